@@ -1,0 +1,128 @@
+//! Facts of one Go file: what its text says by itself, before any other file is known.
+
+use bytemuck::{Pod, Zeroable};
+
+use super::ast::{NameIx, Node};
+
+/// Everything that later stages need of a file. Pure function of the file's bytes.
+///
+/// Names are interned per file in order of first appearance; [`super::link`] maps them to tree-wide ones.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FileFacts {
+    /// Name in the package clause, or [`super::ast::NO_NAME`] when there is none.
+    pub package: NameIx,
+    /// Position of that name: line and byte column from 1.
+    pub package_line: u32,
+    pub package_col: u32,
+    /// Byte range of the package's doc comment; empty when there is none.
+    pub package_doc: [u32; 2],
+    /// [`file_flag`] bits.
+    pub flags: u32,
+    /// Number of lines in the file.
+    pub lines: u32,
+    /// The `//go:build` expression (or the `// +build` lines, translated), as text in the name table; else `NO_NAME`.
+    pub build: NameIx,
+    /// Ends of the names in `name_bytes`.
+    pub name_ends: Vec<u32>,
+    pub name_bytes: Vec<u8>,
+    pub imports: Vec<Import>,
+    /// Declarations of package level with their fields and interface methods, in source order.
+    pub decls: Vec<Decl>,
+    /// The lowered tree: package-level declarations one after the other.
+    pub nodes: Vec<Node>,
+    /// Lines (from 1) where the grammar reported an error, at most [`MAX_ERRORS`] of them.
+    pub errors: Vec<u32>,
+}
+
+/// Most syntax errors that are remembered per file.
+pub const MAX_ERRORS: usize = 20;
+
+/// Bits of [`FileFacts::flags`].
+pub mod file_flag {
+    /// A `// Code generated ... DO NOT EDIT.` line stands before the package clause.
+    pub const GENERATED: u32 = 1;
+    /// Imports `"C"`.
+    pub const CGO: u32 = 2;
+    /// Nesting deeper than `ast::MAX_DEPTH` was cut.
+    pub const TOO_DEEP: u32 = 4;
+    /// Some bytes are not UTF-8.
+    pub const NOT_UTF8: u32 = 8;
+}
+
+/// One import spec.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
+#[repr(C)]
+pub struct Import {
+    /// The alias, `.` or `_` as written; else `NO_NAME`.
+    pub alias: NameIx,
+    /// The import path, unquoted.
+    pub path: NameIx,
+    pub line: u32,
+}
+
+/// "No owner" and "no node".
+pub const NONE: u32 = u32::MAX;
+
+/// One declared symbol, with exact places.
+///
+/// Byte offsets count from the start of the file; lines and columns from 1, columns in bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
+#[repr(C)]
+pub struct Decl {
+    /// A [`crate::model::SymbolKind`] as its number.
+    pub kind: u8,
+    /// [`decl_flag`] bits.
+    pub flags: u8,
+    pub reserved: u16,
+    pub name: NameIx,
+    /// Receiver's base type name for methods, else `NO_NAME`.
+    pub receiver: NameIx,
+    /// Index in `decls` of the struct or interface type that a field or interface method belongs to (the named type,
+    /// also for fields of anonymous structs inside it); else [`NONE`].
+    pub owner: u32,
+    /// The node that declares it: `FuncDecl`, `TypeSpec`, `VarSpec`, `ConstSpec`, or for fields the `Group`, for
+    /// interface methods the `IMethod`.
+    pub node: u32,
+    /// Which name of that node it is (`a, b int`: 0 and 1).
+    pub nth: u32,
+    pub line: u32,
+    pub col: u32,
+    pub end_line: u32,
+    /// Byte range of the declaration without its doc comment: `func`..`}` for functions; for a type, var or const the
+    /// spec, or the whole `type T ...` when it is not in a parenthesised group; a field's own line.
+    pub start: u32,
+    pub end: u32,
+    /// Where the body begins (the `{` of a function's block, of a struct or an interface), or `end` without one.
+    /// `start..body` is the signature.
+    pub body: u32,
+    /// Byte range of the doc comment directly above (or, for fields and specs without one, of the trailing line
+    /// comment); empty when there is none.
+    pub doc: [u32; 2],
+}
+
+/// Bits of [`Decl::flags`].
+pub mod decl_flag {
+    /// The name begins with an upper-case letter.
+    pub const EXPORTED: u8 = 1;
+    /// A method with a pointer receiver.
+    pub const POINTER: u8 = 2;
+    /// An embedded field.
+    pub const EMBEDDED: u8 = 4;
+    /// A field of an anonymous struct inside its owner.
+    pub const NESTED: u8 = 8;
+    /// A field or interface method of generic type or a generic function or type itself.
+    pub const GENERIC: u8 = 16;
+}
+
+impl FileFacts {
+    /// The name behind an index; empty for `NO_NAME` and anything out of range.
+    #[must_use]
+    pub fn name(&self, ix: NameIx) -> &str {
+        let Some(&end) = self.name_ends.get(ix as usize) else { return "" };
+        let start = if ix == 0 { 0 } else { self.name_ends[ix as usize - 1] };
+        self.name_bytes
+            .get(start as usize..end as usize)
+            .and_then(|bytes| std::str::from_utf8(bytes).ok())
+            .unwrap_or("")
+    }
+}

@@ -1,0 +1,17 @@
+//! A terminal explorer of Go codebases: what carries the load, where things live, what a change breaks.
+//!
+//! Data flows one way, and the modules stand in that order; `ARCHITECTURE.md` is the guided walk.
+
+pub mod app;
+pub mod cli;
+pub mod golang;
+pub mod history;
+pub mod impact;
+pub mod index;
+pub mod memory;
+pub mod model;
+pub mod rank;
+pub mod runtime;
+pub mod search;
+pub mod tour;
+pub mod ui;

@@ -1,0 +1,333 @@
+//! From drafts to columns: orders symbols, gives ids, merges edges, lays out both adjacencies.
+
+use std::borrow::Cow;
+
+use rustc_hash::FxHashMap;
+
+use super::{Cause, EdgeKind, GraphData, NONE, Origin, SymbolId, SymbolKind};
+
+/// A file to be. Its own symbol and its package's come as [`SymbolDraft`]s that name it.
+#[derive(Clone, Debug)]
+pub struct FileDraft<'s> {
+    /// Relative to the root, `/` between parts.
+    pub path: Cow<'s, str>,
+    pub flags: u16,
+    pub lines: u32,
+    /// Index in the drafts' list of the package's draft.
+    pub package: u32,
+}
+
+/// A symbol to be. Indices refer to the lists of drafts, not to final ids.
+#[derive(Clone, Debug)]
+pub struct SymbolDraft<'s> {
+    pub kind: SymbolKind,
+    pub flags: u16,
+    pub name: Cow<'s, str>,
+    /// A package's is its folder relative to the root, `.` for the root itself.
+    pub qualified: Cow<'s, str>,
+    pub signature: Cow<'s, str>,
+    /// `None` for packages.
+    pub file: Option<u32>,
+    pub owner: Option<u32>,
+    pub line: u32,
+    pub col: u32,
+    pub end_line: u32,
+    pub start: u32,
+    pub body: u32,
+    pub end: u32,
+    pub doc: [u32; 2],
+}
+
+/// One site of an edge, between final ids.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct EdgeDraft {
+    pub from: SymbolId,
+    pub to: SymbolId,
+    pub kind: EdgeKind,
+    pub origin: Origin,
+    pub confidence: f32,
+    /// Line of the site in the file of `from`.
+    pub line: u32,
+}
+
+/// Builds a [`GraphData`] in three steps: symbols first (so that binding can speak of final ids), then edges, then
+/// [`GraphBuilder::finish`]. The result does not depend on the order in which drafts are handed in.
+pub struct GraphBuilder {
+    data: GraphData,
+    ids: Vec<SymbolId>,
+    edges: Vec<EdgeDraft>,
+    unbound: Vec<(SymbolId, Cause, u32)>,
+}
+
+/// Interns strings into the string columns.
+#[derive(Default)]
+struct Strings<'s> {
+    seen: FxHashMap<Cow<'s, str>, u32>,
+    ends: Vec<u32>,
+    bytes: Vec<u8>,
+}
+
+impl<'s> Strings<'s> {
+    fn push(&mut self, text: &str) -> u32 {
+        let id = self.ends.len() as u32;
+        self.bytes.extend_from_slice(text.as_bytes());
+        self.ends.push(self.bytes.len() as u32);
+        id
+    }
+
+    fn intern(&mut self, text: Cow<'s, str>) -> u32 {
+        if let Some(&id) = self.seen.get(&text) {
+            return id;
+        }
+        let id = self.push(&text);
+        self.seen.insert(text, id);
+        id
+    }
+}
+
+impl GraphBuilder {
+    /// Orders the symbols (packages by folder and name, then by file path and place, a file before its contents) and
+    /// lays out their columns. O(n log n).
+    #[must_use]
+    pub fn new<'s>(files: Vec<FileDraft<'s>>, symbols: Vec<SymbolDraft<'s>>) -> Self {
+        let mut file_order: Vec<u32> = (0..files.len() as u32).collect();
+        file_order.sort_by(|&a, &b| files[a as usize].path.cmp(&files[b as usize].path));
+        let file_rank = inverse(&file_order);
+
+        let mut order: Vec<u32> = (0..symbols.len() as u32).collect();
+        order.sort_by(|&a, &b| {
+            let key = |ix: u32| {
+                let s = &symbols[ix as usize];
+                let file = s.file.map_or(0, |f| 1 + u64::from(file_rank[f as usize]));
+                (file, s.kind != SymbolKind::File, s.start, s.line, s.col)
+            };
+            let rest = |ix: u32| {
+                let s = &symbols[ix as usize];
+                (&s.qualified, &s.name, s.kind)
+            };
+            key(a).cmp(&key(b)).then_with(|| rest(a).cmp(&rest(b)))
+        });
+        let ids: Vec<SymbolId> = inverse(&order).into_iter().map(SymbolId).collect();
+
+        let packages: Vec<u32> = files.iter().map(|f| f.package).collect();
+        let mut data = GraphData::default();
+        let mut strings = Strings::default();
+        let mut by_draft: Vec<Option<SymbolDraft<'s>>> = symbols.into_iter().map(Some).collect();
+        let mut files: Vec<Option<FileDraft<'s>>> = files.into_iter().map(Some).collect();
+        for &ix in &file_order {
+            let Some(file) = files[ix as usize].take() else { continue };
+            data.file_path.push(strings.intern(file.path));
+            data.file_flags.push(file.flags);
+            data.file_lines.push(file.lines);
+            data.file_package.push(ids[file.package as usize].0);
+            data.file_symbol.push(0);
+        }
+        let mut ordinals: FxHashMap<(u32, SymbolKind, u32), u32> = FxHashMap::default();
+        for (id, &ix) in order.iter().enumerate() {
+            let Some(s) = by_draft[ix as usize].take() else { continue };
+            let id = id as u32;
+            let file = s.file.map_or(NONE, |f| file_rank[f as usize]);
+            let package = s.file.map_or(id, |f| ids[packages[f as usize] as usize].0);
+            if s.kind == SymbolKind::File && file != NONE {
+                data.file_symbol[file as usize] = id;
+            }
+            let name = strings.intern(s.name);
+            let qualified = strings.intern(s.qualified);
+            let ordinal = ordinals.entry((file, s.kind, qualified)).or_insert(0);
+            *ordinal += 1;
+            data.symbol_ordinal.push(*ordinal);
+            data.symbol_kind.push(s.kind as u8);
+            data.symbol_flags.push(s.flags);
+            data.symbol_name.push(name);
+            data.symbol_qualified.push(qualified);
+            // Signatures are as good as unique: no look-up.
+            data.symbol_signature.push(strings.push(&s.signature));
+            data.symbol_file.push(file);
+            data.symbol_package.push(package);
+            data.symbol_owner.push(s.owner.map_or(NONE, |o| ids[o as usize].0));
+            data.symbol_line.push(s.line);
+            data.symbol_col.push(s.col);
+            data.symbol_end_line.push(s.end_line);
+            data.symbol_start.push(s.start);
+            data.symbol_body.push(s.body);
+            data.symbol_end.push(s.end);
+            data.symbol_doc_start.push(s.doc[0]);
+            data.symbol_doc_end.push(s.doc[1]);
+        }
+        data.string_ends = strings.ends;
+        data.string_bytes = strings.bytes;
+        Self { data, ids, edges: Vec::new(), unbound: Vec::new() }
+    }
+
+    /// Final ids by draft index.
+    #[must_use]
+    pub fn ids(&self) -> &[SymbolId] {
+        &self.ids
+    }
+
+    /// Adds sites of edges, in any order.
+    pub fn edges(&mut self, edges: impl IntoIterator<Item = EdgeDraft>) {
+        self.edges.extend(edges);
+    }
+
+    /// Adds unbound sites, in any order; counts of one symbol and cause add up.
+    pub fn unbound(&mut self, rows: impl IntoIterator<Item = (SymbolId, Cause, u32)>) {
+        self.unbound.extend(rows);
+    }
+
+    /// Merges the sites of each (from, to, kind), keeping the surest confidence and its origin, and lays out both
+    /// adjacencies. O(m log m), O(m) when the edges came in order. Ranks and degrees are left to the ranking room.
+    #[must_use]
+    pub fn finish(self) -> GraphData {
+        let Self { mut data, mut edges, mut unbound, .. } = self;
+        edges.sort_unstable_by(|a, b| {
+            (a.from, a.to, a.kind, a.line)
+                .cmp(&(b.from, b.to, b.kind, b.line))
+                .then(b.confidence.total_cmp(&a.confidence))
+                .then(a.origin.cmp(&b.origin))
+        });
+        for site in edges.chunk_by(|a, b| (a.from, a.to, a.kind) == (b.from, b.to, b.kind)) {
+            let mut best = site[0];
+            for s in site {
+                if s.confidence > best.confidence
+                    || (s.confidence == best.confidence && s.origin < best.origin)
+                {
+                    best = *s;
+                }
+                if data.site_line.len() == data.edge_site_end.last().map_or(0, |&e| e as usize)
+                    || data.site_line.last() != Some(&s.line)
+                {
+                    data.site_line.push(s.line);
+                }
+            }
+            data.edge_from.push(best.from.0);
+            data.edge_to.push(best.to.0);
+            data.edge_kind.push(best.kind as u8);
+            data.edge_origin.push(best.origin as u8);
+            data.edge_confidence.push(best.confidence);
+            data.edge_site_end.push(data.site_line.len() as u32);
+        }
+        let n = data.symbol_kind.len();
+        data.out_end = ends(n, &data.edge_from);
+        data.in_end = ends(n, &data.edge_to);
+        data.in_edge = by_target(n, &data.edge_to);
+
+        unbound.sort_unstable();
+        for rows in unbound.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)) {
+            data.unbound_symbol.push(rows[0].0.0);
+            data.unbound_cause.push(rows[0].1 as u8);
+            data.unbound_count.push(rows.iter().map(|r| r.2).sum());
+        }
+        data
+    }
+}
+
+fn inverse(order: &[u32]) -> Vec<u32> {
+    let mut rank = vec![0; order.len()];
+    for (position, &ix) in order.iter().enumerate() {
+        rank[ix as usize] = position as u32;
+    }
+    rank
+}
+
+/// Where each id's rows end when rows are grouped by id.
+fn ends(n: usize, ids: &[u32]) -> Vec<u32> {
+    let mut ends = vec![0u32; n];
+    for &id in ids {
+        ends[id as usize] += 1;
+    }
+    let mut total = 0;
+    for e in &mut ends {
+        total += *e;
+        *e = total;
+    }
+    ends
+}
+
+/// Edge ids in order of their target; a counting sort, so equal targets keep the order of `from`.
+fn by_target(n: usize, targets: &[u32]) -> Vec<u32> {
+    let mut next: Vec<u32> = ends(n, targets);
+    let mut sorted = vec![0u32; targets.len()];
+    for (edge, &to) in targets.iter().enumerate().rev() {
+        next[to as usize] -= 1;
+        sorted[next[to as usize] as usize] = edge as u32;
+    }
+    sorted
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn symbol(kind: SymbolKind, name: &'static str, file: Option<u32>, start: u32) -> SymbolDraft<'static> {
+        SymbolDraft {
+            kind,
+            flags: 0,
+            name: name.into(),
+            qualified: name.into(),
+            signature: name.into(),
+            file,
+            owner: None,
+            line: start + 1,
+            col: 1,
+            end_line: start + 1,
+            start,
+            body: start,
+            end: start + 1,
+            doc: [0, 0],
+        }
+    }
+
+    fn drafts() -> (Vec<FileDraft<'static>>, Vec<SymbolDraft<'static>>) {
+        let files = ["b.go", "a.go"]
+            .map(|path| FileDraft { path: path.into(), flags: 0, lines: 9, package: 0 })
+            .to_vec();
+        let symbols = vec![
+            symbol(SymbolKind::Package, "p", None, 0),
+            symbol(SymbolKind::Func, "init", Some(1), 5),
+            symbol(SymbolKind::Func, "init", Some(1), 3),
+            symbol(SymbolKind::File, "p", Some(0), 0),
+            symbol(SymbolKind::File, "p", Some(1), 0),
+        ];
+        (files, symbols)
+    }
+
+    #[test]
+    fn symbols_stand_in_order_of_path_and_place_and_repeated_ids_are_numbered() {
+        let (files, symbols) = drafts();
+        let data = GraphBuilder::new(files, symbols).finish();
+        let graph = data.graph();
+        let ids: Vec<String> = graph.symbols().map(|s| s.id_text()).collect();
+        assert_eq!(
+            ids,
+            ["p::p::package", "a.go::p::file", "a.go::init::func", "a.go::init::func#2", "b.go::p::file"]
+        );
+    }
+
+    #[test]
+    fn sites_of_one_edge_merge_and_keep_the_surest() {
+        let (files, symbols) = drafts();
+        let mut builder = GraphBuilder::new(files, symbols);
+        let (a, b) = (builder.ids()[1], builder.ids()[2]);
+        let site = |line, confidence, origin| EdgeDraft {
+            from: a,
+            to: b,
+            kind: EdgeKind::Calls,
+            origin,
+            confidence,
+            line,
+        };
+        builder.edges([
+            site(9, 0.5, Origin::Dispatch),
+            site(7, 0.9, Origin::Typed),
+            site(9, 0.9, Origin::Typed),
+        ]);
+        let data = builder.finish();
+        let graph = data.graph();
+        let edges: Vec<_> = graph.outgoing(a).collect();
+        assert_eq!(edges.len(), 1);
+        assert_eq!((edges[0].origin, edges[0].confidence, edges[0].lines), (Origin::Typed, 0.9, &[7, 9][..]));
+        assert_eq!(graph.incoming(b).map(|e| e.from).collect::<Vec<_>>(), [a]);
+        assert_eq!(graph.incoming(a).len(), 0);
+    }
+}

@@ -1,0 +1,113 @@
+//! The table of columns: the one place that says what a graph consists of.
+
+macro_rules! columns {
+    ($($(#[$doc:meta])* $column:ident: $cell:ty),+ $(,)?) => {
+        /// A graph's columns, owned. Made by [`super::GraphBuilder`], then by the ranking room.
+        #[derive(Clone, Debug, Default, PartialEq)]
+        pub struct GraphData { $($(#[$doc])* pub $column: Vec<$cell>),+ }
+
+        /// A graph's columns, borrowed: what every reader works on. Copying it copies pointers.
+        #[derive(Clone, Copy, Debug, Default, PartialEq)]
+        pub struct Graph<'a> { $($(#[$doc])* pub $column: &'a [$cell]),+ }
+
+        impl GraphData {
+            /// The borrowed view.
+            #[must_use]
+            pub fn graph(&self) -> Graph<'_> {
+                Graph { $($column: &self.$column),+ }
+            }
+        }
+
+        impl<'a> Graph<'a> {
+            /// Each column's name and bytes, in the table's order: what a database stores.
+            pub fn sections(&self) -> impl Iterator<Item = (&'static str, &'a [u8])> {
+                [$((stringify!($column), bytemuck::cast_slice(self.$column))),+].into_iter()
+            }
+
+            /// The graph over stored sections. `section` gives the bytes of a column by name; `None` when one is
+            /// missing, misaligned or not a whole number of cells.
+            pub fn from_sections(mut section: impl FnMut(&'static str) -> Option<&'a [u8]>) -> Option<Self> {
+                Some(Self { $($column: bytemuck::try_cast_slice(section(stringify!($column))?).ok()?),+ })
+            }
+        }
+    };
+}
+
+columns! {
+    /// Where string `i` ends in `string_bytes`; it starts where `i - 1` ends.
+    string_ends: u32,
+    /// All strings, UTF-8, one after the other.
+    string_bytes: u8,
+
+    /// Path relative to the root, `/` between parts ([`super::StrId`]).
+    file_path: u32,
+    /// [`super::symbol_flag`] bits that hold for everything in the file.
+    file_flags: u16,
+    /// The file's own symbol, and its package's.
+    file_symbol: u32,
+    file_package: u32,
+    /// Number of lines.
+    file_lines: u32,
+
+    /// [`super::SymbolKind`] as a number.
+    symbol_kind: u8,
+    /// [`super::symbol_flag`] bits.
+    symbol_flags: u16,
+    /// The plain name ([`super::StrId`]).
+    symbol_name: u32,
+    /// `Recv.Name`, `Struct.field` or the plain name ([`super::StrId`]); a package's is its import path or folder.
+    symbol_qualified: u32,
+    /// 1 for the first symbol of one id in a file, 2 for the second: written `#2`.
+    symbol_ordinal: u32,
+    /// The file; [`super::NONE`] for packages.
+    symbol_file: u32,
+    /// The package's symbol; a package's own id for packages.
+    symbol_package: u32,
+    /// The type that a method, field or interface method belongs to, else [`super::NONE`].
+    symbol_owner: u32,
+    /// Place of the name: line and byte column from 1; 1:1 for packages.
+    symbol_line: u32,
+    symbol_col: u32,
+    symbol_end_line: u32,
+    /// Byte range of the declaration, and where its body begins (its end without one).
+    symbol_start: u32,
+    symbol_body: u32,
+    symbol_end: u32,
+    /// Byte range of the doc comment; empty without one.
+    symbol_doc_start: u32,
+    symbol_doc_end: u32,
+    /// The declaration's head on one line ([`super::StrId`]).
+    symbol_signature: u32,
+
+    /// PageRank and its mirror image; each column sums to 1. Empty until ranked.
+    symbol_authority: f64,
+    symbol_hub: f64,
+    /// Unique neighbours that depend on it, and that it depends on.
+    symbol_in_degree: u32,
+    symbol_out_degree: u32,
+    /// Symbols by falling authority, ties by id.
+    by_authority: u32,
+
+    edge_from: u32,
+    edge_to: u32,
+    /// [`super::EdgeKind`] and [`super::Origin`] as numbers.
+    edge_kind: u8,
+    edge_origin: u8,
+    /// Probability in (0, 1] that the edge is right (for dispatch: that this target is reached).
+    edge_confidence: f32,
+    /// Where edge `i`'s lines end in `site_line`.
+    edge_site_end: u32,
+    /// Lines (in the file of `from`) of an edge's sites, rising.
+    site_line: u32,
+
+    /// Where symbol `i`'s outgoing edges end: they are edges `out_end[i - 1]..out_end[i]`.
+    out_end: u32,
+    /// Where symbol `i`'s incoming edges end in `in_edge`, which lists edge ids in order of (to, from, kind).
+    in_end: u32,
+    in_edge: u32,
+
+    /// Sites bound to nothing: symbol, [`super::Cause`], how many. In order of (symbol, cause).
+    unbound_symbol: u32,
+    unbound_cause: u8,
+    unbound_count: u32,
+}

@@ -1,0 +1,316 @@
+//! Reading a graph: symbols, edges, ids.
+
+use super::{Cause, EdgeId, EdgeKind, FileId, Graph, NONE, Origin, StrId, SymbolId, SymbolKind, symbol_flag};
+
+/// A symbol of a graph, with its attributes as methods.
+#[derive(Clone, Copy)]
+pub struct Symbol<'a> {
+    graph: &'a Graph<'a>,
+    pub id: SymbolId,
+}
+
+/// An edge's attributes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct EdgeRef<'a> {
+    pub id: EdgeId,
+    pub from: SymbolId,
+    pub to: SymbolId,
+    pub kind: EdgeKind,
+    pub origin: Origin,
+    pub confidence: f32,
+    /// Lines in the file of `from`, rising.
+    pub lines: &'a [u32],
+}
+
+/// Why a graph's columns cannot be read.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("column {column}: {what}")]
+pub struct Damage {
+    pub column: &'static str,
+    pub what: &'static str,
+}
+
+/// Why a SYMBOL argument names no single symbol.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum NotFound {
+    /// Nothing has that name; the nearest ones by spelling.
+    Unknown { near: Vec<SymbolId> },
+    /// More than one has it.
+    Ambiguous { candidates: Vec<SymbolId> },
+}
+
+/// The part of a packed column that belongs to row `ix`, given the column of ends.
+fn span(ends: &[u32], ix: usize) -> std::ops::Range<usize> {
+    let start = if ix == 0 { 0 } else { ends[ix - 1] as usize };
+    start..ends[ix] as usize
+}
+
+impl<'a> Graph<'a> {
+    #[must_use]
+    pub fn n_symbols(&self) -> usize {
+        self.symbol_kind.len()
+    }
+
+    #[must_use]
+    pub fn n_edges(&self) -> usize {
+        self.edge_from.len()
+    }
+
+    #[must_use]
+    pub fn n_files(&self) -> usize {
+        self.file_path.len()
+    }
+
+    /// The string behind an id. Strings are checked once, by [`Graph::check`]; a damaged one reads as empty.
+    #[must_use]
+    pub fn str(&self, id: StrId) -> &'a str {
+        let bytes = &self.string_bytes[span(self.string_ends, id.ix())];
+        std::str::from_utf8(bytes).unwrap_or("")
+    }
+
+    #[must_use]
+    pub fn symbol(&self, id: SymbolId) -> Symbol<'_> {
+        Symbol { graph: self, id }
+    }
+
+    pub fn symbols(&self) -> impl ExactSizeIterator<Item = Symbol<'_>> {
+        (0..self.n_symbols() as u32).map(|ix| self.symbol(SymbolId(ix)))
+    }
+
+    #[must_use]
+    pub fn path(&self, file: FileId) -> &'a str {
+        self.str(StrId(self.file_path[file.ix()]))
+    }
+
+    #[must_use]
+    pub fn edge(&self, id: EdgeId) -> EdgeRef<'a> {
+        let ix = id.ix();
+        EdgeRef {
+            id,
+            from: SymbolId(self.edge_from[ix]),
+            to: SymbolId(self.edge_to[ix]),
+            kind: EdgeKind::from_number(self.edge_kind[ix]).unwrap_or(EdgeKind::Uses),
+            origin: Origin::from_number(self.edge_origin[ix]).unwrap_or(Origin::Name),
+            confidence: self.edge_confidence[ix],
+            lines: &self.site_line[span(self.edge_site_end, ix)],
+        }
+    }
+
+    pub fn edges(&self) -> impl ExactSizeIterator<Item = EdgeRef<'a>> {
+        (0..self.n_edges() as u32).map(|ix| self.edge(EdgeId(ix)))
+    }
+
+    /// Edges from `symbol` to what it depends on, in order of (to, kind).
+    pub fn outgoing(&self, symbol: SymbolId) -> impl ExactSizeIterator<Item = EdgeRef<'a>> {
+        let range = span(self.out_end, symbol.ix());
+        (range.start as u32..range.end as u32).map(|ix| self.edge(EdgeId(ix)))
+    }
+
+    /// Edges from what depends on `symbol`, in order of (from, kind).
+    pub fn incoming(&self, symbol: SymbolId) -> impl ExactSizeIterator<Item = EdgeRef<'a>> {
+        self.in_edge[span(self.in_end, symbol.ix())].iter().map(|&ix| self.edge(EdgeId(ix)))
+    }
+
+    /// Sites inside `symbol` that are bound to nothing, by cause.
+    pub fn unbound(&self, symbol: SymbolId) -> impl Iterator<Item = (Cause, u32)> {
+        let start = self.unbound_symbol.partition_point(|&s| s < symbol.0);
+        let rows = self.unbound_symbol[start..].iter().take_while(move |&&s| s == symbol.0).count();
+        (start..start + rows)
+            .filter_map(|ix| Some((Cause::from_number(self.unbound_cause[ix])?, self.unbound_count[ix])))
+    }
+
+    /// Whether every index in the columns is in range and every packed column well formed, so that no reader can
+    /// panic on a stored graph. O(columns); a database calls it once when it is written and trusts its checksum after.
+    ///
+    /// # Errors
+    /// The first column that does not hold together.
+    pub fn check(&self) -> Result<(), Damage> {
+        let fail = |column, what| Err(Damage { column, what });
+        let ends = |column: &'static str, ends: &[u32], total: usize| {
+            if ends.windows(2).any(|w| w[0] > w[1]) || ends.last().map_or(0, |&e| e as usize) != total {
+                fail(column, "ends do not rise to the size of their column")
+            } else {
+                Ok(())
+            }
+        };
+        let below = |column: &'static str, ids: &[u32], n: usize, none: bool| {
+            if ids.iter().all(|&id| (id as usize) < n || (none && id == NONE)) {
+                Ok(())
+            } else {
+                fail(column, "an id is out of range")
+            }
+        };
+        let (strings, files) = (self.string_ends.len(), self.n_files());
+        let (symbols, edges) = (self.n_symbols(), self.n_edges());
+
+        ends("string_ends", self.string_ends, self.string_bytes.len())?;
+        if std::str::from_utf8(self.string_bytes).is_err() {
+            return fail("string_bytes", "not UTF-8");
+        }
+        for (name, len, rows) in [
+            ("file_flags", self.file_flags.len(), files),
+            ("file_symbol", self.file_symbol.len(), files),
+            ("file_package", self.file_package.len(), files),
+            ("file_lines", self.file_lines.len(), files),
+            ("symbol_flags", self.symbol_flags.len(), symbols),
+            ("symbol_name", self.symbol_name.len(), symbols),
+            ("symbol_qualified", self.symbol_qualified.len(), symbols),
+            ("symbol_ordinal", self.symbol_ordinal.len(), symbols),
+            ("symbol_file", self.symbol_file.len(), symbols),
+            ("symbol_package", self.symbol_package.len(), symbols),
+            ("symbol_owner", self.symbol_owner.len(), symbols),
+            ("symbol_line", self.symbol_line.len(), symbols),
+            ("symbol_col", self.symbol_col.len(), symbols),
+            ("symbol_end_line", self.symbol_end_line.len(), symbols),
+            ("symbol_start", self.symbol_start.len(), symbols),
+            ("symbol_body", self.symbol_body.len(), symbols),
+            ("symbol_end", self.symbol_end.len(), symbols),
+            ("symbol_doc_start", self.symbol_doc_start.len(), symbols),
+            ("symbol_doc_end", self.symbol_doc_end.len(), symbols),
+            ("symbol_signature", self.symbol_signature.len(), symbols),
+            ("symbol_authority", self.symbol_authority.len(), symbols),
+            ("symbol_hub", self.symbol_hub.len(), symbols),
+            ("symbol_in_degree", self.symbol_in_degree.len(), symbols),
+            ("symbol_out_degree", self.symbol_out_degree.len(), symbols),
+            ("by_authority", self.by_authority.len(), symbols),
+            ("out_end", self.out_end.len(), symbols),
+            ("in_end", self.in_end.len(), symbols),
+            ("edge_to", self.edge_to.len(), edges),
+            ("edge_kind", self.edge_kind.len(), edges),
+            ("edge_origin", self.edge_origin.len(), edges),
+            ("edge_confidence", self.edge_confidence.len(), edges),
+            ("edge_site_end", self.edge_site_end.len(), edges),
+            ("in_edge", self.in_edge.len(), edges),
+            ("unbound_cause", self.unbound_cause.len(), self.unbound_symbol.len()),
+            ("unbound_count", self.unbound_count.len(), self.unbound_symbol.len()),
+        ] {
+            if len != rows {
+                return fail(name, "wrong number of rows");
+            }
+        }
+        below("file_path", self.file_path, strings, false)?;
+        below("file_symbol", self.file_symbol, symbols, false)?;
+        below("file_package", self.file_package, symbols, false)?;
+        below("symbol_name", self.symbol_name, strings, false)?;
+        below("symbol_qualified", self.symbol_qualified, strings, false)?;
+        below("symbol_signature", self.symbol_signature, strings, false)?;
+        below("symbol_file", self.symbol_file, files, true)?;
+        below("symbol_package", self.symbol_package, symbols, false)?;
+        below("symbol_owner", self.symbol_owner, symbols, true)?;
+        below("by_authority", self.by_authority, symbols, false)?;
+        below("edge_from", self.edge_from, symbols, false)?;
+        below("edge_to", self.edge_to, symbols, false)?;
+        below("in_edge", self.in_edge, edges, false)?;
+        below("unbound_symbol", self.unbound_symbol, symbols, false)?;
+        ends("out_end", self.out_end, edges)?;
+        ends("in_end", self.in_end, edges)?;
+        ends("edge_site_end", self.edge_site_end, self.site_line.len())?;
+        if self.symbol_kind.iter().any(|&k| SymbolKind::from_number(k).is_none()) {
+            return fail("symbol_kind", "an unknown kind");
+        }
+        if self.edge_kind.iter().any(|&k| EdgeKind::from_number(k).is_none()) {
+            return fail("edge_kind", "an unknown kind");
+        }
+        if self.edge_origin.iter().any(|&o| Origin::from_number(o).is_none()) {
+            return fail("edge_origin", "an unknown origin");
+        }
+        Ok(())
+    }
+}
+
+impl<'a> Symbol<'a> {
+    #[must_use]
+    pub fn kind(self) -> SymbolKind {
+        SymbolKind::from_number(self.graph.symbol_kind[self.id.ix()]).unwrap_or(SymbolKind::File)
+    }
+
+    #[must_use]
+    pub fn name(self) -> &'a str {
+        self.graph.str(StrId(self.graph.symbol_name[self.id.ix()]))
+    }
+
+    /// `Recv.Name`, `Struct.field`, or the plain name.
+    #[must_use]
+    pub fn qualified(self) -> &'a str {
+        self.graph.str(StrId(self.graph.symbol_qualified[self.id.ix()]))
+    }
+
+    /// The declaration's head on one line.
+    #[must_use]
+    pub fn signature(self) -> &'a str {
+        self.graph.str(StrId(self.graph.symbol_signature[self.id.ix()]))
+    }
+
+    #[must_use]
+    pub fn file(self) -> Option<FileId> {
+        FileId::some(self.graph.symbol_file[self.id.ix()])
+    }
+
+    /// The file's path relative to the root; for a package its folder (`.` for the root).
+    #[must_use]
+    pub fn path(self) -> &'a str {
+        match self.file() {
+            Some(file) => self.graph.path(file),
+            None => self.qualified(),
+        }
+    }
+
+    #[must_use]
+    pub fn package(self) -> SymbolId {
+        SymbolId(self.graph.symbol_package[self.id.ix()])
+    }
+
+    #[must_use]
+    pub fn owner(self) -> Option<SymbolId> {
+        SymbolId::some(self.graph.symbol_owner[self.id.ix()])
+    }
+
+    #[must_use]
+    pub fn line(self) -> u32 {
+        self.graph.symbol_line[self.id.ix()]
+    }
+
+    #[must_use]
+    pub fn end_line(self) -> u32 {
+        self.graph.symbol_end_line[self.id.ix()]
+    }
+
+    #[must_use]
+    pub fn col(self) -> u32 {
+        self.graph.symbol_col[self.id.ix()]
+    }
+
+    #[must_use]
+    pub fn flags(self) -> u16 {
+        self.graph.symbol_flags[self.id.ix()]
+    }
+
+    #[must_use]
+    pub fn has(self, flag: u16) -> bool {
+        self.flags() & flag != 0
+    }
+
+    #[must_use]
+    pub fn is_test(self) -> bool {
+        self.has(symbol_flag::TEST)
+    }
+
+    /// The name of its package.
+    #[must_use]
+    pub fn package_name(self) -> &'a str {
+        self.graph.symbol(self.package()).name()
+    }
+
+    /// `relative/file.go::Qualified.Name::kind`, with `#2` and so on for the later ones of one id.
+    #[must_use]
+    pub fn id_text(self) -> String {
+        let (kind, ordinal) = (self.kind(), self.graph.symbol_ordinal[self.id.ix()]);
+        let name = if kind.is_container() { self.name() } else { self.qualified() };
+        let mut text = format!("{}::{name}::{kind}", self.path());
+        if ordinal > 1 {
+            use std::fmt::Write as _;
+            let _ = write!(text, "#{ordinal}");
+        }
+        text
+    }
+}

@@ -1,0 +1,168 @@
+//! The closed vocabularies of the graph. Their words are those of the command line and of every export.
+
+macro_rules! vocabulary {
+    ($(#[$meta:meta])* $name:ident { $($(#[$doc:meta])* $variant:ident = $word:literal),+ $(,)? }) => {
+        $(#[$meta])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[repr(u8)]
+        pub enum $name { $($(#[$doc])* $variant),+ }
+
+        impl $name {
+            /// Every value, in order of its number.
+            pub const ALL: &'static [Self] = &[$(Self::$variant),+];
+
+            /// The word used on the command line, in exports and on the screen.
+            #[must_use]
+            pub fn word(self) -> &'static str {
+                match self { $(Self::$variant => $word),+ }
+            }
+
+            /// The value of a stored number; `None` when it is out of range.
+            #[must_use]
+            pub fn from_number(n: u8) -> Option<Self> {
+                Self::ALL.get(usize::from(n)).copied()
+            }
+
+            /// The value of a word.
+            #[must_use]
+            pub fn from_word(word: &str) -> Option<Self> {
+                Self::ALL.iter().copied().find(|v| v.word() == word)
+            }
+        }
+
+        impl std::fmt::Display for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.pad(self.word())
+            }
+        }
+    };
+}
+
+vocabulary! {
+    /// What a symbol is.
+    SymbolKind {
+        Package = "package",
+        File = "file",
+        Func = "func",
+        Method = "method",
+        Struct = "struct",
+        Interface = "interface",
+        /// A defined type that is neither struct nor interface.
+        Type = "type",
+        Alias = "alias",
+        Const = "const",
+        Var = "var",
+        Field = "field",
+        /// An interface's own method.
+        InterfaceMethod = "imethod",
+    }
+}
+
+vocabulary! {
+    /// Why A depends on B.
+    EdgeKind {
+        Calls = "calls",
+        /// The method set of A satisfies interface B. Structural: nobody wrote it down.
+        Implements = "implements",
+        /// A embeds B (struct in struct, interface in interface).
+        Extends = "extends",
+        Imports = "imports",
+        /// A refers to a type, constant, variable or function value B.
+        Uses = "uses",
+        /// A reads or writes field B.
+        Accesses = "accesses",
+        /// A is declared in, or belongs to, B.
+        MemberOf = "member_of",
+    }
+}
+
+vocabulary! {
+    /// How an edge was bound.
+    Origin {
+        /// A name of the same file or package.
+        Scope = "scope",
+        /// A name of an imported package.
+        Import = "import",
+        /// A method or field of a receiver whose type is known.
+        Typed = "typed",
+        /// The same through embedding: a promoted method or field.
+        Embedded = "embedded",
+        /// One of the concrete methods that an interface call can reach.
+        Dispatch = "dispatch",
+        /// A guess by name alone.
+        Name = "name",
+    }
+}
+
+vocabulary! {
+    /// Why a site is bound to nothing.
+    Cause {
+        /// It refers to a package outside the repository.
+        External = "external",
+        /// A call through a function value.
+        FunctionValue = "function-value",
+        /// The receiver's type could not be found out.
+        UnknownType = "unknown-type",
+        /// Two equally near candidates: Go itself would refuse it, or build constraints decide.
+        Ambiguous = "ambiguous",
+        /// The name is declared nowhere that it could be seen from.
+        Undeclared = "undeclared",
+        /// Inside something that the grammar could not read.
+        Syntax = "syntax-error",
+    }
+}
+
+impl SymbolKind {
+    /// Packages and files hold other symbols and have no code of their own.
+    #[must_use]
+    pub fn is_container(self) -> bool {
+        matches!(self, Self::Package | Self::File)
+    }
+
+    /// Structs, interfaces, defined types and aliases.
+    #[must_use]
+    pub fn is_type(self) -> bool {
+        matches!(self, Self::Struct | Self::Interface | Self::Type | Self::Alias)
+    }
+
+    /// One letter for narrow columns; colour is never the only signal.
+    #[must_use]
+    pub fn letter(self) -> char {
+        match self {
+            Self::Package => 'P',
+            Self::File => 'L',
+            Self::Func => 'F',
+            Self::Method => 'M',
+            Self::Struct => 'S',
+            Self::Interface => 'I',
+            Self::Type => 'T',
+            Self::Alias => 'A',
+            Self::Const => 'C',
+            Self::Var => 'V',
+            Self::Field => 'D',
+            Self::InterfaceMethod => 'N',
+        }
+    }
+}
+
+/// Bits of the column `symbol_flags`.
+pub mod symbol_flag {
+    /// The name begins with an upper-case letter.
+    pub const EXPORTED: u16 = 1;
+    /// Declared in a `_test.go` file.
+    pub const TEST: u16 = 2;
+    /// Declared in a file with the generated-code line.
+    pub const GENERATED: u16 = 4;
+    /// The file is left out on the host by its build constraints.
+    pub const CONSTRAINED: u16 = 8;
+    /// Declared under a `vendor` folder.
+    pub const VENDORED: u16 = 16;
+    /// A method with a pointer receiver.
+    pub const POINTER: u16 = 32;
+    /// An embedded field.
+    pub const EMBEDDED: u16 = 64;
+    /// Generic, or a member of something generic.
+    pub const GENERIC: u16 = 128;
+    /// Another declaration of the same package has the same name, under other build constraints.
+    pub const VARIANT: u16 = 256;
+}
