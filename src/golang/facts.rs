@@ -37,6 +37,9 @@ pub struct FileFacts {
 /// Most syntax errors that are remembered per file.
 pub const MAX_ERRORS: usize = 20;
 
+/// Longest signature kept, in bytes.
+pub const MAX_SIGNATURE: usize = 400;
+
 /// Bits of [`FileFacts::flags`].
 pub mod file_flag {
     /// A `// Code generated ... DO NOT EDIT.` line stands before the package clause.
@@ -95,6 +98,10 @@ pub struct Decl {
     /// Where the body begins (the `{` of a function's block, of a struct or an interface), or `end` without one.
     /// `start..body` is the signature.
     pub body: u32,
+    /// The declaration's head as one line of text in the name table: `func (e *Engine) Run(addr ...string) error`,
+    /// `type Engine struct`, `Addr string`. Blanks collapsed, control and bidi characters replaced, cut at
+    /// [`MAX_SIGNATURE`] bytes on a character boundary with `…`.
+    pub signature: NameIx,
     /// Byte range of the doc comment directly above (or, for fields and specs without one, of the trailing line
     /// comment); empty when there is none.
     pub doc: [u32; 2],
