@@ -46,6 +46,8 @@ pub struct EdgeDraft {
     pub kind: EdgeKind,
     pub origin: Origin,
     pub confidence: f32,
+    /// 1 but for dispatch: see the column `edge_share`.
+    pub share: f32,
     /// Line of the site in the file of `from`.
     pub line: u32,
 }
@@ -192,8 +194,9 @@ impl GraphBuilder {
                 if s.confidence > best.confidence
                     || (s.confidence == best.confidence && s.origin < best.origin)
                 {
-                    best = *s;
+                    best = EdgeDraft { share: best.share, ..*s };
                 }
+                best.share = best.share.max(s.share);
                 if data.site_line.len() == data.edge_site_end.last().map_or(0, |&e| e as usize)
                     || data.site_line.last() != Some(&s.line)
                 {
@@ -205,6 +208,7 @@ impl GraphBuilder {
             data.edge_kind.push(best.kind as u8);
             data.edge_origin.push(best.origin as u8);
             data.edge_confidence.push(best.confidence);
+            data.edge_share.push(best.share);
             data.edge_site_end.push(data.site_line.len() as u32);
         }
         let n = data.symbol_kind.len();
@@ -315,6 +319,7 @@ mod tests {
             kind: EdgeKind::Calls,
             origin,
             confidence,
+            share: 1.0,
             line,
         };
         builder.edges([

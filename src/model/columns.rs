@@ -93,8 +93,11 @@ columns! {
     /// [`super::EdgeKind`] and [`super::Origin`] as numbers.
     edge_kind: u8,
     edge_origin: u8,
-    /// Probability in (0, 1] that the edge is right (for dispatch: that this target is reached).
+    /// Probability in (0, 1] that the edge is right, as a type checker would see it; calibrated per origin.
     edge_confidence: f32,
+    /// Part of the site's weight that this target has, in (0, 1]: 1 but for `Dispatch`, where the targets that one
+    /// interface call can reach share 1 between them. What flows along an edge is confidence x share.
+    edge_share: f32,
     /// Where edge `i`'s lines end in `site_line`.
     edge_site_end: u32,
     /// Lines (in the file of `from`) of an edge's sites, rising.

@@ -18,6 +18,8 @@ pub struct EdgeRef<'a> {
     pub kind: EdgeKind,
     pub origin: Origin,
     pub confidence: f32,
+    /// Part of the call site's weight; 1 but for dispatch.
+    pub share: f32,
     /// Lines in the file of `from`, rising.
     pub lines: &'a [u32],
 }
@@ -92,6 +94,7 @@ impl<'a> Graph<'a> {
             kind: EdgeKind::from_number(self.edge_kind[ix]).unwrap_or(EdgeKind::Uses),
             origin: Origin::from_number(self.edge_origin[ix]).unwrap_or(Origin::Name),
             confidence: self.edge_confidence[ix],
+            share: self.edge_share[ix],
             lines: &self.site_line[span(self.edge_site_end, ix)],
         }
     }
@@ -179,6 +182,7 @@ impl<'a> Graph<'a> {
             ("edge_kind", self.edge_kind.len(), edges),
             ("edge_origin", self.edge_origin.len(), edges),
             ("edge_confidence", self.edge_confidence.len(), edges),
+            ("edge_share", self.edge_share.len(), edges),
             ("edge_site_end", self.edge_site_end.len(), edges),
             ("in_edge", self.in_edge.len(), edges),
             ("unbound_cause", self.unbound_cause.len(), self.unbound_symbol.len()),
