@@ -1,1 +1,60 @@
-//! (room)
+//! What matters, and what matters to what: walks over the graph's dependency edges.
+//!
+//! * [`rank()`] fills the columns of importance (authority, hub, degrees) once per build; reading them is a look-up.
+//! * [`links`] says which edges count there, and why some do not.
+//! * [`pagerank`] is the iteration itself.
+//!
+//! This room reads columns and knows nothing of Go, text or storage. It may use several threads, but no result
+//! depends on how many: sums are formed per fixed block of symbols, and the blocks are added up in order.
+
+mod links;
+mod pagerank;
+
+use serde::Serialize;
+
+pub use links::{Csr, LEAST_CONFIDENCE, Links};
+pub use pagerank::{Convergence, DAMPING, MAX_ITERATIONS, PageRank, TOLERANCE, pagerank};
+
+use crate::model::GraphData;
+
+/// How both walks of [`rank()`] ended.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct RankReport {
+    pub total_symbols: usize,
+    /// Unique (dependant, dependency) pairs walked, membership included.
+    pub links: usize,
+    pub authority: Convergence,
+    pub hub: Convergence,
+}
+
+/// Fills the columns `symbol_authority`, `symbol_hub`, `symbol_in_degree`, `symbol_out_degree` and `by_authority`.
+///
+/// Authority is `PageRank` over [`Links`]; hub is the same walk on the reversed links. O(iterations x links), at most
+/// [`MAX_ITERATIONS`] each.
+pub fn rank(data: &mut GraphData) -> RankReport {
+    let links = Links::of(&data.graph());
+    let authority = pagerank(&links.forward, &links.backward);
+    let hub = pagerank(&links.backward, &links.forward);
+
+    let mut order: Vec<u32> = (0..authority.scores.len() as u32).collect();
+    order.sort_unstable_by(|&a, &b| {
+        let score = |ix: u32| authority.scores[ix as usize];
+        score(b).total_cmp(&score(a)).then(a.cmp(&b))
+    });
+    let report = RankReport {
+        total_symbols: order.len(),
+        links: links.forward.n_links(),
+        authority: authority.convergence,
+        hub: hub.convergence,
+    };
+    data.by_authority = order;
+    data.symbol_authority = authority.scores;
+    data.symbol_hub = hub.scores;
+    data.symbol_in_degree = links.in_degree;
+    data.symbol_out_degree = links.out_degree;
+    report
+}
+
+#[cfg(test)]
+mod tests;

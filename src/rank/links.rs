@@ -1,0 +1,143 @@
+//! Which edges count for importance, as plain adjacency.
+//!
+//! A *link* A -> B means "A leans on B, so A lends B importance". Between one pair there is one link, whatever the
+//! number of edges, kinds and sites (the seed's set of contributors). What is a link:
+//!
+//! | edge | link | because |
+//! | --- | --- | --- |
+//! | `calls` `uses` `accesses` `extends` | yes | somebody wrote the dependency down |
+//! | `imports` | yes | a file leans on a package; neither end has other links, so containers trade rank among themselves |
+//! | `implements` | no | nobody wrote it down: `String() string` would collect every type that happens to print itself. An interface earns its rank where its name is written and where its methods are called |
+//! | `member_of` a type | yes, counted in no degree | a method, a field or an interface's method cannot be without its type: what is spent on `Context.JSON` is owed to `Context` |
+//! | `member_of` a file or package | no | every symbol has one: containers would lead each list and say nothing |
+//! | any with a confidence below [`LEAST_CONFIDENCE`] | no | more likely wrong than right; so the many shares of a dispatched call are no votes for each of its targets |
+//! | from a symbol to itself | no | recursion says nothing about importance |
+//!
+//! Links weigh the same, as in the seed: a symbol's rank is split evenly among what it leans on. Tests are voters like
+//! any other code; they have few dependants themselves, so they rank low.
+
+use crate::model::{EdgeKind, EdgeRef, Graph, SymbolId};
+
+/// Edges below even odds are no links.
+pub const LEAST_CONFIDENCE: f32 = 0.5;
+
+/// Adjacency in compressed rows: the neighbours of `i` are `to[ends[i - 1]..ends[i]]`, rising and unique.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Csr {
+    ends: Vec<u32>,
+    to: Vec<u32>,
+}
+
+/// A graph's links in both directions, and the degrees that lists show.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Links {
+    /// From each symbol to what it leans on.
+    pub forward: Csr,
+    /// The same links from the other end.
+    pub backward: Csr,
+    /// Unique neighbours by written dependency, membership apart: a struct's own fields are not its users.
+    pub in_degree: Vec<u32>,
+    pub out_degree: Vec<u32>,
+}
+
+impl Csr {
+    /// From rows in order.
+    #[must_use]
+    pub fn from_rows<R: AsRef<[u32]>>(rows: impl IntoIterator<Item = R>) -> Self {
+        let mut csr = Self::default();
+        rows.into_iter().for_each(|row| csr.push_row(row.as_ref()));
+        csr
+    }
+
+    fn push_row(&mut self, row: &[u32]) {
+        self.to.extend_from_slice(row);
+        self.ends.push(self.to.len() as u32);
+    }
+
+    #[must_use]
+    pub fn n_nodes(&self) -> usize {
+        self.ends.len()
+    }
+
+    #[must_use]
+    pub fn n_links(&self) -> usize {
+        self.to.len()
+    }
+
+    /// Neighbours of `node`, rising.
+    #[must_use]
+    pub fn row(&self, node: usize) -> &[u32] {
+        let start = if node == 0 { 0 } else { self.ends[node - 1] as usize };
+        &self.to[start..self.ends[node] as usize]
+    }
+
+    #[must_use]
+    pub fn degree(&self, node: usize) -> u32 {
+        self.row(node).len() as u32
+    }
+
+    /// The same links reversed. O(nodes + links), a counting sort: rows come out rising.
+    #[must_use]
+    pub fn reversed(&self) -> Self {
+        let mut ends = vec![0u32; self.n_nodes()];
+        for &to in &self.to {
+            ends[to as usize] += 1;
+        }
+        let mut next = ends.clone();
+        let mut total = 0;
+        for (end, first) in ends.iter_mut().zip(&mut next) {
+            *first = total;
+            total += *end;
+            *end = total;
+        }
+        let mut reversed = vec![0u32; self.to.len()];
+        for from in 0..self.n_nodes() {
+            for &to in self.row(from) {
+                let place = &mut next[to as usize];
+                reversed[*place as usize] = from as u32;
+                *place += 1;
+            }
+        }
+        Self { ends, to: reversed }
+    }
+}
+
+impl Links {
+    /// The links of a graph by the table above. O(symbols + edges).
+    #[must_use]
+    pub fn of(graph: &Graph<'_>) -> Self {
+        let n = graph.n_symbols();
+        let mut in_degree = vec![0u32; n];
+        let mut out_degree = vec![0u32; n];
+        let mut forward = Csr::default();
+        let mut row = Vec::new();
+        for from in 0..n {
+            row.clear();
+            row.extend(graph.outgoing(SymbolId(from as u32)).filter(is_link).map(|edge| edge.to.0));
+            row.dedup();
+            out_degree[from] = row.len() as u32;
+            for &to in &row {
+                in_degree[to as usize] += 1;
+            }
+            if let Some(owner) = SymbolId::some(graph.symbol_owner[from])
+                && owner.ix() != from
+                && let Err(place) = row.binary_search(&owner.0)
+            {
+                row.insert(place, owner.0);
+            }
+            forward.push_row(&row);
+        }
+        let backward = forward.reversed();
+        Self { forward, backward, in_degree, out_degree }
+    }
+}
+
+/// Whether an edge was written down and is more likely right than wrong. Edges of one symbol come in order of their
+/// target, so that repeated targets stand together.
+fn is_link(edge: &EdgeRef<'_>) -> bool {
+    let written = match edge.kind {
+        EdgeKind::Calls | EdgeKind::Uses | EdgeKind::Accesses | EdgeKind::Extends | EdgeKind::Imports => true,
+        EdgeKind::Implements | EdgeKind::MemberOf => false,
+    };
+    written && edge.from != edge.to && edge.confidence >= LEAST_CONFIDENCE
+}

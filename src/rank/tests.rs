@@ -1,0 +1,257 @@
+//! Ranking as a whole: what counts as a link, and the laws that scores obey.
+
+use proptest::prelude::*;
+
+use super::pagerank::iterate;
+use super::*;
+use crate::model::{
+    EdgeDraft, EdgeKind, FileDraft, GraphBuilder, GraphData, NONE, Origin, SymbolDraft, SymbolId, SymbolKind,
+};
+
+/// A graph of `n` functions `f0`, `f1`, ... in one file. Ids: package 0, file 1, functions from 2.
+pub(super) fn functions(n: u32, edges: &[EdgeDraft]) -> GraphData {
+    let draft = |kind, name: String, file, start| SymbolDraft {
+        kind,
+        flags: 0,
+        name: name.clone().into(),
+        qualified: name.into(),
+        signature: "".into(),
+        file,
+        owner: None,
+        line: start + 1,
+        col: 1,
+        end_line: start + 1,
+        start,
+        body: start,
+        end: start + 1,
+        doc: [0, 0],
+    };
+    let mut symbols =
+        vec![draft(SymbolKind::Package, "p".into(), None, 0), draft(SymbolKind::File, "p".into(), Some(0), 0)];
+    symbols.extend((0..n).map(|ix| draft(SymbolKind::Func, format!("f{ix}"), Some(0), ix)));
+    let file = FileDraft { path: "p.go".into(), flags: 0, lines: n, package: 0 };
+    let mut builder = GraphBuilder::new(vec![file], symbols);
+    builder.edges(edges.iter().copied());
+    builder.finish()
+}
+
+/// The id of function `ix` in [`functions`].
+pub(super) fn f(ix: u32) -> SymbolId {
+    SymbolId(ix + 2)
+}
+
+pub(super) fn edge(from: u32, to: u32, kind: EdgeKind, confidence: f32) -> EdgeDraft {
+    EdgeDraft { from: f(from), to: f(to), kind, origin: Origin::Scope, confidence, line: 1 }
+}
+
+fn call(from: u32, to: u32) -> EdgeDraft {
+    edge(from, to, EdgeKind::Calls, 1.0)
+}
+
+fn csr(n: usize, links: &[(usize, usize)]) -> Csr {
+    let mut rows = vec![Vec::new(); n];
+    for &(from, to) in links {
+        rows[from].push(to as u32);
+    }
+    rows.iter_mut().for_each(|row| {
+        row.sort_unstable();
+        row.dedup();
+    });
+    Csr::from_rows(rows)
+}
+
+fn ranked(forward: &Csr) -> PageRank {
+    pagerank(forward, &forward.reversed())
+}
+
+/// Random links among at most twelve nodes.
+fn small_graph() -> impl Strategy<Value = Csr> {
+    (1usize..12).prop_flat_map(|n| {
+        prop::collection::vec((0..n, 0..n), 0..40).prop_map(move |links| csr(n, &links))
+    })
+}
+
+/// The fixed point by Gaussian elimination on `(I - d M) x = (1 - d)/n`, `M` with dangling columns spread evenly.
+#[expect(clippy::needless_range_loop, reason = "a matrix reads best by its indices")]
+fn dense_solution(forward: &Csr) -> Vec<f64> {
+    let n = forward.n_nodes();
+    let mut a = vec![vec![0.0; n + 1]; n];
+    for from in 0..n {
+        let row = forward.row(from);
+        for to in 0..n {
+            let share = match row.len() {
+                0 => 1.0 / n as f64,
+                degree => f64::from(u8::from(row.contains(&(to as u32)))) / degree as f64,
+            };
+            a[to][from] = f64::from(u8::from(to == from)) - DAMPING * share;
+        }
+    }
+    for row in &mut a {
+        row[n] = (1.0 - DAMPING) / n as f64;
+    }
+    for pivot in 0..n {
+        // Diagonally dominant by columns: no exchange of rows needed.
+        for row in 0..n {
+            if row != pivot {
+                let factor = a[row][pivot] / a[pivot][pivot];
+                for column in pivot..=n {
+                    a[row][column] -= factor * a[pivot][column];
+                }
+            }
+        }
+    }
+    (0..n).map(|ix| a[ix][n] / a[ix][ix]).collect()
+}
+
+proptest! {
+    #[test]
+    fn scores_sum_to_one(forward in small_graph()) {
+        let sum: f64 = ranked(&forward).scores.iter().sum();
+        prop_assert!((sum - 1.0).abs() <= 1e-9, "{sum}");
+    }
+
+    #[test]
+    fn the_walk_run_to_its_end_solves_the_linear_system(forward in small_graph()) {
+        let walked = iterate(&forward, &forward.reversed(), 400, 1e-12);
+        for (walked, exact) in walked.scores.iter().zip(dense_solution(&forward)) {
+            prop_assert!((walked - exact).abs() <= 1e-9, "{walked} {exact}");
+        }
+    }
+
+    #[test]
+    fn the_error_left_at_the_stop_is_bounded_by_the_residual(forward in small_graph()) {
+        let rank = ranked(&forward);
+        let error: f64 =
+            rank.scores.iter().zip(dense_solution(&forward)).map(|(walked, exact)| (walked - exact).abs()).sum();
+        let bound = rank.convergence.residual * forward.n_nodes() as f64 * DAMPING / (1.0 - DAMPING);
+        prop_assert!(error <= bound + 1e-12, "{error} > {bound}");
+        prop_assert!(rank.convergence.settled && rank.convergence.converged);
+    }
+
+    #[test]
+    fn renaming_the_nodes_renames_the_scores(forward in small_graph(), turn in 0usize..12) {
+        let n = forward.n_nodes();
+        let renamed = |node: usize| (node + turn) % n;
+        let links: Vec<(usize, usize)> = (0..n)
+            .flat_map(|from| forward.row(from).iter().map(move |&to| (renamed(from), renamed(to as usize))))
+            .collect();
+        let (before, after) = (ranked(&forward).scores, ranked(&csr(n, &links)).scores);
+        for node in 0..n {
+            prop_assert!((before[node] - after[renamed(node)]).abs() <= 1e-12);
+        }
+    }
+
+    #[test]
+    fn one_more_supporter_never_lowers_a_node(forward in small_graph(), node in 0usize..12) {
+        let n = forward.n_nodes();
+        let node = node % n;
+        let links = (0..n).flat_map(|from| forward.row(from).iter().map(move |&to| (from, to as usize)));
+        let without: Vec<(usize, usize)> = links.collect();
+        // Both graphs have the newcomer; it supports the node in the second only.
+        let mut with = without.clone();
+        with.push((n, node));
+        let before = ranked(&csr(n + 1, &without)).scores[node];
+        let after = ranked(&csr(n + 1, &with)).scores[node];
+        prop_assert!(after >= before - 1e-6, "{after} < {before}");
+    }
+}
+
+#[test]
+fn a_graph_without_symbols_is_ranked_at_once() {
+    let mut data = GraphData::default();
+    let report = rank(&mut data);
+    assert_eq!((report.total_symbols, report.authority.iterations), (0, 0));
+    assert!(report.authority.converged && report.authority.settled);
+}
+
+#[test]
+fn a_chain_has_the_scores_of_the_formula() {
+    // 0 -> 1, node 1 dangling: x0 = b + d x1/2, x1 = b + d x0 + d x1/2, x0 + x1 = 1.
+    let scores = iterate(&csr(2, &[(0, 1)]), &csr(2, &[(1, 0)]), 400, 1e-12).scores;
+    let x0 = 0.5 / (1.0 + DAMPING / 2.0);
+    assert!((scores[0] - x0).abs() < 1e-12 && (scores[1] - (1.0 - x0)).abs() < 1e-12, "{scores:?}");
+}
+
+#[test]
+fn edges_count_once_a_pair_and_only_where_somebody_wrote_the_dependency_down() {
+    use EdgeKind::*;
+    let cases = [
+        ("kinds of one pair", vec![call(0, 1), edge(0, 1, Uses, 1.0)], vec![(0, 1)]),
+        ("each kind alone", vec![call(0, 1), edge(0, 2, Uses, 0.9), edge(1, 2, Accesses, 0.9)], vec![
+            (0, 1),
+            (0, 2),
+            (1, 2),
+        ]),
+        ("embedding, importing", vec![edge(0, 1, Extends, 1.0), edge(2, 1, Imports, 1.0)], vec![(0, 1), (2, 1)]),
+        ("structural", vec![edge(0, 1, Implements, 1.0)], vec![]),
+        ("membership", vec![edge(0, 1, MemberOf, 1.0)], vec![]),
+        ("even odds", vec![edge(0, 1, Calls, 0.5)], vec![(0, 1)]),
+        ("shares of a dispatched call", vec![edge(0, 1, Calls, 0.34), edge(0, 2, Calls, 0.33)], vec![]),
+        ("a doubtful edge beside a sure one", vec![edge(0, 1, Calls, 0.2), edge(0, 1, Uses, 1.0)], vec![(0, 1)]),
+        ("recursion", vec![call(0, 0), call(0, 1)], vec![(0, 1)]),
+    ];
+    for (name, edges, expect) in cases {
+        let links = Links::of(&functions(3, &edges).graph());
+        let got: Vec<(u32, u32)> =
+            (0..3).flat_map(|from| links.forward.row(f(from).ix()).iter().map(move |to| (from, to - 2))).collect();
+        assert_eq!(got, expect, "{name}");
+        assert_eq!(links.backward.reversed(), links.forward, "{name}");
+        assert_eq!(links.in_degree.iter().sum::<u32>() as usize, expect.len(), "{name}");
+    }
+}
+
+#[test]
+fn a_member_leans_on_its_type_which_is_no_users_of_it() {
+    let mut data = functions(3, &[call(2, 1)]);
+    assert!(data.symbol_owner.iter().all(|&owner| owner == NONE));
+    data.symbol_owner[f(1).ix()] = f(0).0;
+    let links = Links::of(&data.graph());
+    assert_eq!(links.forward.row(f(1).ix()), [f(0).0]);
+    assert_eq!((links.in_degree[f(0).ix()], links.out_degree[f(1).ix()]), (0, 0));
+    rank(&mut data);
+    let score = |ix| data.symbol_authority[f(ix).ix()];
+    assert!(score(0) > score(1) && score(1) > score(2));
+}
+
+#[test]
+fn authority_gathers_where_others_lean_and_hub_where_others_are_leant_on() {
+    let mut data = functions(4, &[call(0, 3), call(1, 3), call(2, 3), call(0, 2)]);
+    let report = rank(&mut data);
+    assert_eq!(report.links, 4);
+    assert_eq!(data.by_authority[0], f(3).0);
+    let hub = &data.symbol_hub;
+    assert!(hub.iter().all(|&h| h <= hub[f(0).ix()]), "{hub:?}");
+    assert_eq!((data.symbol_in_degree[f(3).ix()], data.symbol_out_degree[f(0).ix()]), (3, 2));
+    data.graph().check().unwrap();
+}
+
+#[test]
+fn equal_scores_stand_in_order_of_id() {
+    let mut data = functions(5, &[]);
+    rank(&mut data);
+    assert_eq!(data.by_authority, [0, 1, 2, 3, 4, 5, 6]);
+}
+
+#[test]
+fn scores_do_not_depend_on_the_number_of_threads() {
+    // Large enough to be split, with links that reach across blocks.
+    let n = 60_000u32;
+    let forward = Csr::from_rows((0..n).map(|ix| {
+        let mut row: Vec<u32> = (1..=ix % 6).map(|k| (ix * k * 7919 + 13 * k) % n).collect();
+        row.sort_unstable();
+        row.dedup();
+        row
+    }));
+    let backward = forward.reversed();
+    let on = |threads| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(|| pagerank(&forward, &backward))
+    };
+    let one = on(1);
+    assert_eq!(one, on(2));
+    assert_eq!(one, on(5));
+    let sum: f64 = one.scores.iter().sum();
+    assert!((sum - 1.0).abs() <= 1e-9, "{sum}");
+    let c = one.convergence;
+    assert!(c.converged_at < Some(c.iterations) && c.settled, "the second stop asks for more: {c:?}");
+}
