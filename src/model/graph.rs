@@ -222,6 +222,14 @@ impl<'a> Graph<'a> {
     }
 }
 
+impl EdgeRef<'_> {
+    /// What flows along the edge: the probability that it is right, times its part of the call site.
+    #[must_use]
+    pub fn strength(&self) -> f32 {
+        self.confidence * self.share
+    }
+}
+
 impl<'a> Symbol<'a> {
     #[must_use]
     pub fn kind(self) -> SymbolKind {

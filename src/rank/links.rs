@@ -10,7 +10,7 @@
 //! | `implements` | no | nobody wrote it down: `String() string` would collect every type that happens to print itself. An interface earns its rank where its name is written and where its methods are called |
 //! | `member_of` a type | yes, counted in no degree | a method, a field or an interface's method cannot be without its type: what is spent on `Context.JSON` is owed to `Context` |
 //! | `member_of` a file or package | no | every symbol has one: containers would lead each list and say nothing |
-//! | any with a confidence below [`LEAST_CONFIDENCE`] | no | more likely wrong than right; so the many shares of a dispatched call are no votes for each of its targets |
+//! | any whose confidence x share is below [`LEAST_STRENGTH`] | no | more likely wrong, or not taken, than right: a call that an interface sends to one of twenty methods is no vote for each |
 //! | from a symbol to itself | no | recursion says nothing about importance |
 //!
 //! Links weigh the same, as in the seed: a symbol's rank is split evenly among what it leans on. Tests are voters like
@@ -19,7 +19,7 @@
 use crate::model::{EdgeKind, EdgeRef, Graph, SymbolId};
 
 /// Edges below even odds are no links.
-pub const LEAST_CONFIDENCE: f32 = 0.5;
+pub const LEAST_STRENGTH: f32 = 0.5;
 
 /// Adjacency in compressed rows: the neighbours of `i` are `to[ends[i - 1]..ends[i]]`, rising and unique.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -111,11 +111,11 @@ impl Links {
         let mut out_degree = vec![0u32; n];
         let mut forward = Csr::default();
         let mut row = Vec::new();
-        for from in 0..n {
+        for (from, out_degree) in out_degree.iter_mut().enumerate() {
             row.clear();
             row.extend(graph.outgoing(SymbolId(from as u32)).filter(is_link).map(|edge| edge.to.0));
             row.dedup();
-            out_degree[from] = row.len() as u32;
+            *out_degree = row.len() as u32;
             for &to in &row {
                 in_degree[to as usize] += 1;
             }
@@ -139,5 +139,5 @@ fn is_link(edge: &EdgeRef<'_>) -> bool {
         EdgeKind::Calls | EdgeKind::Uses | EdgeKind::Accesses | EdgeKind::Extends | EdgeKind::Imports => true,
         EdgeKind::Implements | EdgeKind::MemberOf => false,
     };
-    written && edge.from != edge.to && edge.confidence >= LEAST_CONFIDENCE
+    written && edge.from != edge.to && edge.strength() >= LEAST_STRENGTH
 }

@@ -12,7 +12,7 @@ mod pagerank;
 
 use serde::Serialize;
 
-pub use links::{Csr, LEAST_CONFIDENCE, Links};
+pub use links::{Csr, LEAST_STRENGTH, Links};
 pub use pagerank::{Convergence, DAMPING, MAX_ITERATIONS, PageRank, TOLERANCE, pagerank};
 
 use crate::model::GraphData;
