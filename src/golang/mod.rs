@@ -4,4 +4,5 @@
 //! into packages; binding resolves every name against them. No file is read here and nothing is stored.
 
 pub mod ast;
+pub mod constraint;
 pub mod facts;
