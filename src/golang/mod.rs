@@ -6,3 +6,5 @@
 pub mod ast;
 pub mod constraint;
 pub mod facts;
+pub mod modfile;
+pub mod module;

@@ -1,0 +1,433 @@
+//! Where an import path leads inside the tree: modules, workspaces, replacements and vendor folders.
+//!
+//! Folders are paths relative to the root of the tree with `/` between their elements; the root itself is `""`.
+//! Nothing here looks at a disk: which folders exist is asked of the caller. An import that leads out of the tree is
+//! never bound to a folder that merely has the same name; where two folders fit equally well, none is taken.
+//!
+//! The order in which modules are tried follows the Go modules reference: the longest module path that is a prefix of
+//! the import path and has the package wins; among equals the importing module itself, then modules of its `go.work`,
+//! then replacements, then any other module of the tree (one repository, even where no `replace` says so).
+
+mod paths;
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use self::paths::{ancestors, below, hidden_root, join, normalize, prefixes, suffixes};
+use super::modfile::{ModFile, Problem, Replace, Replacement, WorkFile};
+
+/// Longest import path that is looked at, in bytes: no file system has longer folders.
+const MAX_IMPORT_PATH: usize = 4096;
+
+/// Where an import leads.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Resolution {
+    /// To this folder of the tree.
+    Dir(String),
+    /// To the standard library.
+    Std,
+    /// To code outside of the tree, or to cgo's `C`.
+    External,
+}
+
+/// The modules of a tree.
+#[derive(Clone, Debug, Default)]
+pub struct Workspace {
+    /// By folder.
+    modules: BTreeMap<String, Module>,
+    /// Folders of the modules by module path; several may share one (copies for tests).
+    by_path: HashMap<String, Vec<String>>,
+    /// `go.work` files by folder.
+    works: BTreeMap<String, Work>,
+    /// Import path of the tree's root, where there is no `go.mod` and the imports themselves gave it away.
+    gopath_root: Option<String>,
+    problems: Vec<Problem>,
+}
+
+#[derive(Clone, Debug)]
+struct Module {
+    /// Empty when its file does not say.
+    path: String,
+    requires: HashMap<String, String>,
+    replaces: Replacements,
+    ignores: Vec<String>,
+}
+
+#[derive(Clone, Debug)]
+struct Work {
+    /// Folders of the modules that it uses, by module path.
+    uses: HashMap<String, String>,
+    replaces: Replacements,
+}
+
+/// The `replace` directives of one file by the module path that is replaced: the only version meant, if one is, and
+/// the folder of the tree that stands in, unless it lies elsewhere.
+type Replacements = HashMap<String, Vec<(Option<String>, Option<String>)>>;
+
+impl Workspace {
+    /// Reads the `go.mod` and `go.work` files of a tree, given by relative path and text, in any order.
+    ///
+    /// Those inside `vendor` folders are passed over: the go command doesn't read them either.
+    pub fn new<'a>(files: impl IntoIterator<Item = (&'a str, &'a str)>) -> Self {
+        let mut workspace = Self::default();
+        let mut works = Vec::new();
+        for (path, text) in files {
+            let (dir, name) = path.rsplit_once('/').unwrap_or(("", path));
+            if dir.split('/').any(|element| element == "vendor") {
+                continue;
+            }
+            let problems = match name {
+                "go.mod" => {
+                    let (file, problems) = ModFile::parse(path, text);
+                    workspace.modules.insert(dir.to_owned(), Module::new(dir, file));
+                    problems
+                }
+                "go.work" => {
+                    let (file, problems) = WorkFile::parse(path, text);
+                    works.push((dir, file));
+                    problems
+                }
+                _ => continue,
+            };
+            workspace.problems.extend(problems);
+        }
+        workspace.problems.sort_by(|a, b| (&a.file, a.line).cmp(&(&b.file, b.line)));
+        for (dir, module) in &workspace.modules {
+            workspace.by_path.entry(module.path.clone()).or_default().push(dir.clone());
+        }
+        for (dir, file) in works {
+            workspace.works.insert(dir.to_owned(), Work::new(dir, file, &workspace.modules));
+        }
+        workspace
+    }
+
+    /// What could not be read, by file and line.
+    #[must_use]
+    pub fn problems(&self) -> &[Problem] {
+        &self.problems
+    }
+
+    /// Whether the tree has no `go.mod` at all. Imports then follow GOPATH rules, best preceded by
+    /// [`Self::infer_root`].
+    #[must_use]
+    pub fn is_gopath(&self) -> bool {
+        self.modules.is_empty()
+    }
+
+    /// Finds out under which import path the root of a tree without any `go.mod` is imported by its own files, such as
+    /// `github.com/user/project`.
+    ///
+    /// Every way to cut an import path in two, so that the second part is a folder, is a vote for the first part,
+    /// weighing as much as the second part has elements. Less than two in all, or a tie, decides nothing: that
+    /// `github.com/pkg/errors` is imported and a folder `errors` exists proves little.
+    pub fn infer_root<'a>(
+        &mut self,
+        imports: impl IntoIterator<Item = &'a str>,
+        exists: impl Fn(&str) -> bool,
+    ) {
+        if !self.is_gopath() {
+            return;
+        }
+        let distinct: BTreeSet<&str> =
+            imports.into_iter().filter(|path| path.len() <= MAX_IMPORT_PATH && !is_std_path(path)).collect();
+        let mut votes: BTreeMap<&str, usize> = BTreeMap::new();
+        for path in distinct {
+            for (prefix, rest) in prefixes(path).filter(|(_, rest)| !rest.is_empty() && exists(rest)) {
+                *votes.entry(prefix).or_default() += rest.split('/').count();
+            }
+        }
+        let most = votes.values().copied().max().unwrap_or_default();
+        let mut leaders = votes.iter().filter(|(_, count)| **count == most);
+        if let (Some((root, _)), None, 2..) = (leaders.next(), leaders.next(), most) {
+            self.gopath_root = Some((*root).to_owned());
+        }
+    }
+
+    /// The import path of a folder: by its nearest enclosing module, else the folder itself.
+    ///
+    /// Packages in a module's `vendor` folder have the path under which they are imported; those of the standard
+    /// library's own keep the `vendor/` in front, as the go command names them.
+    #[must_use]
+    pub fn import_path(&self, dir: &str) -> String {
+        let Some((root, module)) = self.module_of(dir) else {
+            return self.gopath_root.as_ref().map_or_else(|| dir.to_owned(), |root| join(root, dir));
+        };
+        let rest = below(dir, root).unwrap_or_default();
+        match (module.path.as_str(), rest.strip_prefix("vendor/")) {
+            ("", _) => dir.to_owned(),
+            ("std", _) => rest.to_owned(),
+            ("cmd", _) | (_, None) => join(&module.path, rest),
+            (_, Some(vendored)) => vendored.to_owned(),
+        }
+    }
+
+    /// The path of the module that a folder belongs to; `None` outside of every module.
+    #[must_use]
+    pub fn module_path(&self, dir: &str) -> Option<&str> {
+        self.module_of(dir).map(|(_, module)| module.path.as_str())
+    }
+
+    /// Where the import of `path` in a file of the folder `from` leads. `exists` says whether a folder of the tree
+    /// holds Go files that are indexed.
+    pub fn resolve(&self, from: &str, path: &str, exists: impl Fn(&str) -> bool) -> Resolution {
+        if path == "C" || path.is_empty() || path.len() > MAX_IMPORT_PATH {
+            return Resolution::External;
+        }
+        if matches!(path.split('/').next(), Some("." | "..")) {
+            return match normalize(from, path) {
+                Some(dir) if exists(&dir) => Resolution::Dir(dir),
+                _ => Resolution::External,
+            };
+        }
+        let found = if self.is_gopath() {
+            self.in_gopath(from, path, &exists)
+        } else {
+            self.in_std(path, &exists)
+                .or_else(|| self.in_modules(from, path, &exists))
+                .or_else(|| self.vendor_dirs(from, path).into_iter().find(|dir| exists(dir)))
+        };
+        match found {
+            Some(dir) => Resolution::Dir(dir),
+            None if is_std_path(path) => Resolution::Std,
+            None => Resolution::External,
+        }
+    }
+
+    /// The vendor folders in which an import of `path` from the folder `from` would lie, nearest first, whether they
+    /// exist or not.
+    #[must_use]
+    pub fn vendor_dirs(&self, from: &str, path: &str) -> Vec<String> {
+        let module = self.module_of(from).map(|(root, _)| root);
+        let work = self.work_of(from).map(|(root, _)| root);
+        let mut roots: Vec<&str> = module.into_iter().chain(work).collect();
+        roots.dedup();
+        roots.into_iter().map(|root| join(&join(root, "vendor"), path)).collect()
+    }
+
+    /// Whether the go command leaves a folder out of `./...`: below `testdata`, below a name with a leading `_` or
+    /// `.`, or named by an `ignore` directive of its module. It can still be imported.
+    #[must_use]
+    pub fn is_ignored(&self, dir: &str) -> bool {
+        if hidden_root(dir).is_some() {
+            return true;
+        }
+        let Some((root, module)) = self.module_of(dir) else { return false };
+        let rest = below(dir, root).unwrap_or_default();
+        module.ignores.iter().any(|ignored| {
+            let fixed =
+                ignored.strip_prefix("./").map(|fixed| below(rest, fixed.trim_end_matches('/')).is_some());
+            let anywhere = || suffixes(rest).any(|tail| below(tail, ignored.trim_matches('/')).is_some());
+            fixed.unwrap_or_else(anywhere)
+        })
+    }
+
+    /// A package of the standard library, where the tree itself is that library's source.
+    fn in_std(&self, path: &str, exists: &impl Fn(&str) -> bool) -> Option<String> {
+        let [root] = self.by_path.get("std")?.as_slice() else { return None };
+        let dir = join(root, path);
+        (self.owns(root, &dir) && exists(&dir)).then_some(dir)
+    }
+
+    fn in_modules(&self, from: &str, path: &str, exists: &impl Fn(&str) -> bool) -> Option<String> {
+        for (prefix, rest) in prefixes(path) {
+            let root = match self.module_at(from, prefix) {
+                Candidate::Folder(root) => root,
+                Candidate::Elsewhere => return None,
+                Candidate::Unknown => continue,
+            };
+            let dir = join(&root, rest);
+            if self.owns(&root, &dir) && exists(&dir) {
+                return Some(dir);
+            }
+        }
+        None
+    }
+
+    /// The folder in which files of `from` find the module of this path.
+    fn module_at(&self, from: &str, path: &str) -> Candidate {
+        let own = self.module_of(from);
+        if let Some((root, _)) = own.filter(|(_, module)| module.path == path) {
+            return Candidate::Folder(root.to_owned());
+        }
+        let work = self.work_of(from).map(|(_, work)| work);
+        if let Some(root) = work.and_then(|work| work.uses.get(path)) {
+            return Candidate::Folder(root.clone());
+        }
+        let by_work = || replacement(&work?.replaces, path, None);
+        let by_module = || {
+            let (_, module) = own?;
+            replacement(&module.replaces, path, module.requires.get(path))
+        };
+        by_work().or_else(by_module).unwrap_or_else(|| self.elsewhere_in_tree(from, path))
+    }
+
+    /// Another module of the tree by its path alone. Copies below `testdata` and the like are seen only from there;
+    /// of several the one that shares most of its folders with `from`, if there is only one such.
+    fn elsewhere_in_tree(&self, from: &str, path: &str) -> Candidate {
+        let visible = |dir: &&String| hidden_root(dir).is_none_or(|root| below(from, root).is_some());
+        let mut best: Option<(usize, &String)> = None;
+        let mut tied = false;
+        for dir in self.by_path.get(path).into_iter().flatten().filter(visible) {
+            let shared = dir.split('/').zip(from.split('/')).take_while(|(a, b)| a == b).count();
+            match best {
+                Some((most, _)) if shared < most => {}
+                Some((most, _)) if shared == most => tied = true,
+                _ => {
+                    best = Some((shared, dir));
+                    tied = false;
+                }
+            }
+        }
+        match best {
+            Some((_, dir)) if !tied => Candidate::Folder(dir.clone()),
+            _ => Candidate::Unknown,
+        }
+    }
+
+    /// GOPATH rules: vendor folders from here upwards, the root under its inferred path, `src/`, the path as a folder.
+    fn in_gopath(&self, from: &str, path: &str, exists: &impl Fn(&str) -> bool) -> Option<String> {
+        let vendored = ancestors(from).map(|dir| join(&join(dir, "vendor"), path));
+        let below_root = self.gopath_root.as_ref().and_then(|root| below(path, root)).map(str::to_owned);
+        let found = vendored.chain(below_root).chain([join("src", path)]).find(|dir| exists(dir));
+        // A folder `errors` at the root of somebody's project is not the standard library's, unless all of it is.
+        let first = path.split('/').next().unwrap_or_default();
+        let plain = || {
+            let is_goroot = ["fmt", "runtime", "unsafe"].iter().all(|dir| exists(dir));
+            (exists(path) && (is_goroot || STD_ROOTS.binary_search(&first).is_err())).then(|| path.to_owned())
+        };
+        found.or_else(plain)
+    }
+
+    /// Whether no other module begins between a module's folder and a folder below it.
+    fn owns(&self, root: &str, dir: &str) -> bool {
+        self.module_of(dir).is_none_or(|(nearest, _)| nearest.len() <= root.len())
+    }
+
+    fn module_of(&self, dir: &str) -> Option<(&str, &Module)> {
+        nearest(&self.modules, dir)
+    }
+
+    fn work_of(&self, dir: &str) -> Option<(&str, &Work)> {
+        nearest(&self.works, dir)
+    }
+}
+
+impl Module {
+    fn new(dir: &str, file: ModFile) -> Self {
+        let replaces = replacements(dir, file.replaces);
+        Self { path: file.path, requires: file.requires, replaces, ignores: file.ignores }
+    }
+}
+
+impl Work {
+    fn new(dir: &str, file: WorkFile, modules: &BTreeMap<String, Module>) -> Self {
+        let module_at = |folder: &String| {
+            let root = normalize(dir, folder)?;
+            Some((modules.get(&root)?.path.clone(), root))
+        };
+        Self {
+            uses: file.uses.iter().filter_map(module_at).collect(),
+            replaces: replacements(dir, file.replaces),
+        }
+    }
+}
+
+fn replacements(dir: &str, directives: Vec<Replace>) -> Replacements {
+    let mut by_path = Replacements::new();
+    for Replace { old, version, new } in directives {
+        let folder = match new {
+            Replacement::Folder(folder) => normalize(dir, &folder),
+            Replacement::Module => None,
+        };
+        by_path.entry(old).or_default().push((version, folder));
+    }
+    by_path
+}
+
+/// What is known of a module path.
+enum Candidate {
+    /// It lies in this folder.
+    Folder(String),
+    /// It is replaced by something outside of the tree.
+    Elsewhere,
+    Unknown,
+}
+
+/// First elements of the standard library's import paths, sorted.
+const STD_ROOTS: [&str; 52] = [
+    "archive",
+    "arena",
+    "bufio",
+    "builtin",
+    "bytes",
+    "cmp",
+    "compress",
+    "container",
+    "context",
+    "crypto",
+    "database",
+    "debug",
+    "embed",
+    "encoding",
+    "errors",
+    "expvar",
+    "flag",
+    "fmt",
+    "go",
+    "hash",
+    "html",
+    "image",
+    "index",
+    "io",
+    "iter",
+    "log",
+    "maps",
+    "math",
+    "mime",
+    "net",
+    "os",
+    "path",
+    "plugin",
+    "reflect",
+    "regexp",
+    "runtime",
+    "simd",
+    "slices",
+    "sort",
+    "strconv",
+    "strings",
+    "structs",
+    "sync",
+    "syscall",
+    "testing",
+    "text",
+    "time",
+    "unicode",
+    "unique",
+    "unsafe",
+    "uuid",
+    "weak",
+];
+
+/// Import paths without a dot in their first element are the standard library's (Go modules reference, "Module paths").
+fn is_std_path(path: &str) -> bool {
+    !path.split('/').next().unwrap_or_default().contains('.')
+}
+
+/// What the `replace` directives of one file say of a module path. `required` is its required version, if that is
+/// known: a directive for one version speaks of no other.
+fn replacement(replaces: &Replacements, path: &str, required: Option<&String>) -> Option<Candidate> {
+    let speaks = |version: &Option<String>| match (version, required) {
+        (Some(version), Some(required)) => version == required,
+        _ => true,
+    };
+    let (_, folder) = replaces.get(path)?.iter().find(|(version, _)| speaks(version))?;
+    Some(folder.clone().map_or(Candidate::Elsewhere, Candidate::Folder))
+}
+
+/// The entry of the folder itself or of the nearest one above it.
+fn nearest<'a, T>(by_dir: &'a BTreeMap<String, T>, dir: &str) -> Option<(&'a str, &'a T)> {
+    ancestors(dir).find_map(|dir| by_dir.get_key_value(dir)).map(|(dir, entry)| (dir.as_str(), entry))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,68 @@
+//! Folders and import paths as text: elements with `/` between them, the root of the tree `""`.
+
+/// `base/rest`, where either may be empty.
+pub(super) fn join(base: &str, rest: &str) -> String {
+    match (base, rest) {
+        ("", path) | (path, "") => path.to_owned(),
+        _ => format!("{base}/{rest}"),
+    }
+}
+
+/// The folder that a relative path written in `base` means; `None` for absolute ones and those that leave the tree.
+pub(super) fn normalize(base: &str, relative: &str) -> Option<String> {
+    if relative.starts_with(['/', '\\']) || relative.contains(':') {
+        return None;
+    }
+    let mut elements: Vec<&str> = base.split('/').filter(|element| !element.is_empty()).collect();
+    for element in relative.split(['/', '\\']) {
+        match element {
+            "" | "." => {}
+            ".." => {
+                elements.pop()?;
+            }
+            _ => elements.push(element),
+        }
+    }
+    Some(elements.join("/"))
+}
+
+/// What remains of `path` below `root`: empty for `root` itself, `None` outside of it.
+pub(super) fn below<'a>(path: &'a str, root: &str) -> Option<&'a str> {
+    if root.is_empty() || path == root {
+        return Some(&path[root.len()..]);
+    }
+    path.strip_prefix(root)?.strip_prefix('/')
+}
+
+/// A folder and all above it, up to the root.
+pub(super) fn ancestors(dir: &str) -> impl Iterator<Item = &str> {
+    std::iter::successors(Some(dir), |dir| match dir.rsplit_once('/') {
+        Some((parent, _)) => Some(parent),
+        None => (!dir.is_empty()).then_some(""),
+    })
+}
+
+/// Every way to cut a path after one of its elements, the longest first: the part before, and the rest.
+pub(super) fn prefixes(path: &str) -> impl Iterator<Item = (&str, &str)> {
+    ancestors(path)
+        .filter(|prefix| !prefix.is_empty())
+        .filter_map(|prefix| Some((prefix, below(path, prefix)?)))
+}
+
+/// A path, and what is left of it as its first elements are dropped.
+pub(super) fn suffixes(path: &str) -> impl Iterator<Item = &str> {
+    std::iter::successors(Some(path), |path| path.split_once('/').map(|(_, rest)| rest))
+}
+
+/// The part of a folder's path up to the first element that the go command passes over; `None` if there is none.
+pub(super) fn hidden_root(dir: &str) -> Option<&str> {
+    let mut end = 0;
+    for element in dir.split('/') {
+        end += element.len();
+        if element == "testdata" || element.starts_with(['_', '.']) {
+            return Some(&dir[..end]);
+        }
+        end += 1;
+    }
+    None
+}
