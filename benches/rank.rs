@@ -1,14 +1,19 @@
 //! `PageRank` on generated graphs (5.7 links a node, 30 % of the nodes dangling, power-law in-degrees), against the
 //! textbook way: a map of scores and a set of contributors for each node.
 //!
-//! `cargo bench --bench rank` prints the times, then how many times faster than the maps.
+//! Then walks from five random symbols on a graph of that shape with kinds on its edges, 300 different ones each.
+//!
+//! `cargo bench --bench rank` prints the times and the ratios.
 
 use std::collections::{HashMap, HashSet};
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use codegraph_tui::rank::{Csr, DAMPING, pagerank};
-use criterion::{Criterion, criterion_group, criterion_main};
+use codegraph_tui::model::{
+    EdgeDraft, EdgeKind, FileDraft, GraphBuilder, GraphData, Origin, SymbolDraft, SymbolId, SymbolKind,
+};
+use codegraph_tui::rank::{Csr, DAMPING, Intent, Personalization, Walker, pagerank};
+use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
 
 /// Splitmix64: the same graphs on every machine.
 struct Random(u64);
@@ -77,7 +82,84 @@ fn fastest(runs: usize, mut work: impl FnMut()) -> Duration {
     (0..runs).map(|_| once(&mut work)).min().unwrap_or_default()
 }
 
-fn bench(c: &mut Criterion) {
+/// The generated links as a graph of functions; the kinds in about the shares that Go code has.
+fn graph_of(links: &Csr) -> GraphData {
+    let kinds = [EdgeKind::Calls, EdgeKind::Uses, EdgeKind::Accesses, EdgeKind::Calls, EdgeKind::MemberOf];
+    let function = |ix: usize| SymbolDraft {
+        kind: SymbolKind::Func,
+        flags: 0,
+        name: "f".into(),
+        qualified: "f".into(),
+        signature: "".into(),
+        file: Some(0),
+        owner: None,
+        line: ix as u32,
+        col: 1,
+        end_line: ix as u32,
+        start: ix as u32,
+        body: ix as u32,
+        end: ix as u32,
+        doc: [0, 0],
+    };
+    let file = FileDraft { path: "f.go".into(), flags: 0, lines: 0, package: 0 };
+    let mut builder = GraphBuilder::new(vec![file], (0..links.n_nodes()).map(function).collect());
+    builder.edges((0..links.n_nodes()).flat_map(|from| {
+        links.row(from).iter().map(move |&to| EdgeDraft {
+            from: SymbolId(from as u32),
+            to: SymbolId(to),
+            kind: kinds[(from + to as usize) % kinds.len()],
+            origin: Origin::Scope,
+            confidence: 0.95,
+            share: 1.0,
+            line: 1,
+        })
+    }));
+    builder.finish()
+}
+
+fn bench_push(c: &mut Criterion) {
+    for n in [100_000, 1_000_000] {
+        let data = graph_of(&generated(n));
+        let graph = data.graph();
+        for intent in [Intent::Balanced, Intent::Impact] {
+            let mut random = Random(7);
+            let mut seeds = || {
+                let seeds: Vec<SymbolId> =
+                    (0..5).map(|_| SymbolId((random.next() % n as u64) as u32)).collect();
+                Personalization::uniform(&seeds)
+            };
+            let mut walker = Walker::default();
+            let start = Instant::now();
+            walker.walk(&graph, 1, intent, &seeds());
+            println!("{n} nodes, {}: first walk with its steps {:?}", intent.name(), start.elapsed());
+            let mut times: Vec<(Duration, u32, u32)> = (0..300)
+                .map(|_| {
+                    let seeds = seeds();
+                    let start = Instant::now();
+                    let near = walker.walk(&graph, 1, intent, &seeds);
+                    (start.elapsed(), near.report.pushes, near.report.touched)
+                })
+                .collect();
+            times.sort_unstable();
+            println!(
+                "{n} nodes, {}: p50 {:?}, p99 {:?} (time, pushes, touched)",
+                intent.name(),
+                times[150],
+                times[297]
+            );
+            // More seeds than the walker remembers: every walk is a new one.
+            c.bench_function(&format!("push/{n}/{}", intent.name()), |b| {
+                b.iter_batched(
+                    &mut seeds,
+                    |seeds| black_box(walker.walk(&graph, 1, intent, &seeds)),
+                    BatchSize::SmallInput,
+                );
+            });
+        }
+    }
+}
+
+fn bench_pagerank(c: &mut Criterion) {
     let mut group = c.benchmark_group("pagerank");
     group.sample_size(10);
     for n in [10_000, 100_000, 1_000_000] {
@@ -102,5 +184,5 @@ fn bench(c: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, bench);
+criterion_group!(benches, bench_pagerank, bench_push);
 criterion_main!(benches);

@@ -3,17 +3,27 @@
 //! * [`rank()`] fills the columns of importance (authority, hub, degrees) once per build; reading them is a look-up.
 //! * [`links`] says which edges count there, and why some do not.
 //! * [`pagerank`] is the iteration itself.
+//! * [`Walker`] answers what is near given symbols: Personalized `PageRank` by Forward Push, under an [`Intent`].
 //!
 //! This room reads columns and knows nothing of Go, text or storage. It may use several threads, but no result
 //! depends on how many: sums are formed per fixed block of symbols, and the blocks are added up in order.
 
+mod intent;
 mod links;
 mod pagerank;
+mod personal;
+mod push;
+mod transitions;
+mod walker;
 
 use serde::Serialize;
 
+pub use intent::{Detected, Intent, IntentRow, base_weight};
 pub use links::{Csr, LEAST_STRENGTH, Links};
 pub use pagerank::{Convergence, DAMPING, MAX_ITERATIONS, PageRank, TOLERANCE, pagerank};
+pub use personal::{HISTORY_PART, Personalization};
+pub use push::{Nearness, PushReport, THRESHOLD, WALK_DAMPING};
+pub use walker::Walker;
 
 use crate::model::GraphData;
 
@@ -56,5 +66,7 @@ pub fn rank(data: &mut GraphData) -> RankReport {
     report
 }
 
+#[cfg(test)]
+mod push_tests;
 #[cfg(test)]
 mod tests;

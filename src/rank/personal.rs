@@ -1,0 +1,138 @@
+//! Where a personalized walk starts: the seeds of a query, and a little of what was useful before.
+
+use crate::model::SymbolId;
+
+/// The part of the vector that history may take. The rest is the seeds' own, so that a symbol nobody ever looked at
+/// keeps at least 95 % of its mass, however popular others are.
+pub const HISTORY_PART: f64 = 0.05;
+
+/// A probability vector over symbols: in order of id, unique, positive, with the sum 1; or empty.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Personalization(Vec<(SymbolId, f64)>);
+
+impl Personalization {
+    /// `0.95 x seeds + 0.05 x history`, each first scaled to the sum 1; without usable history the seeds alone.
+    /// Weights that are not positive and finite are left out. Without seeds there is nothing to personalize: empty.
+    #[must_use]
+    pub fn new(seeds: &[(SymbolId, f64)], history: &[(SymbolId, f64)]) -> Self {
+        let (seeds, history) = (unit(seeds), unit(history));
+        if seeds.is_empty() || history.is_empty() {
+            return Self(seeds);
+        }
+        let blended: Vec<(SymbolId, f64)> = seeds
+            .iter()
+            .map(|&(id, weight)| (id, weight * (1.0 - HISTORY_PART)))
+            .chain(history.iter().map(|&(id, weight)| (id, weight * HISTORY_PART)))
+            .collect();
+        Self(merged(blended))
+    }
+
+    /// Equal parts for each of `seeds`; a seed named twice counts twice.
+    #[must_use]
+    pub fn uniform(seeds: &[SymbolId]) -> Self {
+        let seeds: Vec<_> = seeds.iter().map(|&id| (id, 1.0)).collect();
+        Self::new(&seeds, &[])
+    }
+
+    #[must_use]
+    pub fn entries(&self) -> &[(SymbolId, f64)] {
+        &self.0
+    }
+
+    /// Without the symbols from `n` on, which a graph of `n` symbols does not have.
+    #[must_use]
+    pub fn within(&self, n: usize) -> Self {
+        if self.0.last().is_none_or(|last| last.0.ix() < n) {
+            return self.clone();
+        }
+        Self(unit(&self.0[..self.0.partition_point(|e| e.0.ix() < n)]))
+    }
+
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+/// The usable weights in order of id, scaled to the sum 1.
+fn unit(weights: &[(SymbolId, f64)]) -> Vec<(SymbolId, f64)> {
+    let usable = |weight: f64| weight.is_finite() && weight > 0.0;
+    // Scaled by the largest first: a sum of weights near the end of the range would be infinite.
+    let most = weights.iter().map(|w| w.1).filter(|&w| usable(w)).fold(0.0, f64::max);
+    let scaled = weights.iter().filter(|w| usable(w.1)).map(|&(id, w)| (id, w / most));
+    let mut unit = merged(scaled.filter(|w| usable(w.1)).collect());
+    let sum: f64 = unit.iter().map(|w| w.1).sum();
+    for (_, weight) in &mut unit {
+        *weight /= sum;
+    }
+    unit
+}
+
+/// In order of id, the weights of one id added up.
+fn merged(mut weights: Vec<(SymbolId, f64)>) -> Vec<(SymbolId, f64)> {
+    weights.sort_by_key(|w| w.0);
+    weights.dedup_by(|next, kept| {
+        let same = next.0 == kept.0;
+        if same {
+            kept.1 += next.1;
+        }
+        same
+    });
+    weights
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn weights() -> impl Strategy<Value = Vec<(SymbolId, f64)>> {
+        prop::collection::vec(
+            (0u32..20, prop_oneof![0.0..1e6, Just(f64::NAN), Just(-1.0), Just(f64::MAX)]),
+            0..12,
+        )
+        .prop_map(|pairs| pairs.into_iter().map(|(id, weight)| (SymbolId(id), weight)).collect())
+    }
+
+    proptest! {
+        #[test]
+        fn every_seed_keeps_at_least_95_percent_of_its_mass(seeds in weights(), history in weights()) {
+            let plain = Personalization::new(&seeds, &[]);
+            let blended = Personalization::new(&seeds, &history);
+            for &(id, weight) in plain.entries() {
+                let kept = blended.entries().iter().find(|e| e.0 == id).map_or(0.0, |e| e.1);
+                prop_assert!(kept >= 0.95 * weight * (1.0 - 1e-12), "{id:?}: {kept} of {weight}");
+            }
+        }
+
+        #[test]
+        fn it_is_a_probability_vector_in_order(seeds in weights(), history in weights()) {
+            let vector = Personalization::new(&seeds, &history);
+            prop_assert!(vector.entries().windows(2).all(|w| w[0].0 < w[1].0));
+            prop_assert!(vector.entries().iter().all(|e| e.1 > 0.0));
+            let sum: f64 = vector.entries().iter().map(|e| e.1).sum();
+            prop_assert!(vector.is_empty() || (sum - 1.0).abs() < 1e-12, "{sum}");
+        }
+    }
+
+    #[test]
+    fn history_takes_its_part_and_no_more() {
+        let vector = Personalization::new(&[(SymbolId(1), 3.0)], &[(SymbolId(2), 9.0), (SymbolId(1), 1.0)]);
+        let [(_, one), (_, two)] = vector.entries() else { panic!("{vector:?}") };
+        assert!((one - 0.955).abs() < 1e-12 && (two - 0.045).abs() < 1e-12, "{vector:?}");
+    }
+
+    #[test]
+    fn symbols_that_a_graph_does_not_have_start_nothing() {
+        let vector = Personalization::uniform(&[SymbolId(1), SymbolId(7)]);
+        assert_eq!(vector.within(8), vector);
+        assert_eq!(vector.within(7).entries(), [(SymbolId(1), 1.0)]);
+        assert!(vector.within(1).is_empty());
+    }
+
+    #[test]
+    fn history_alone_starts_no_walk() {
+        assert!(Personalization::new(&[], &[(SymbolId(2), 9.0)]).is_empty());
+    }
+}

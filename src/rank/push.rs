@@ -1,0 +1,181 @@
+//! Personalized `PageRank` by Forward Push (Andersen, Chung, Lang 2006): local, with a known error.
+//!
+//! Every symbol has an estimate and a residual. A *push* moves `1 - d` of a symbol's residual into its estimate and
+//! hands the rest to its neighbours' residuals in proportion to the steps' weights. At any moment
+//! `truth = estimate + (sum over u of residual(u) x walk from u)`, so estimates are too small by exactly the residual
+//! left over, in total. Symbols are pushed in order of arrival while their residual exceeds their threshold, so only
+//! what lies near the seeds is ever touched, however large the graph.
+//!
+//! The threshold is [`THRESHOLD`]; where steps go both with and against the edges it is that for each possible step.
+//! Otherwise a hub that a thousand symbols lean on would be pushed again and again to say next to nothing to each (on
+//! 100,000 symbols 58 ms instead of 2.5).
+//!
+//! A walker at a symbol without steps goes back to the seeds. Mass that a push would hand to the pushed symbol itself,
+//! over a recursive call or as a seed, is the geometric series in closed form rather than many pushes.
+
+use serde::Serialize;
+
+use super::personal::Personalization;
+use super::transitions::Transitions;
+use crate::model::SymbolId;
+
+/// Probability of following an edge rather than returning to the seeds.
+pub const WALK_DAMPING: f64 = 0.75;
+/// Residual that is not worth a push (for each step of the symbol where the walk goes both ways).
+pub const THRESHOLD: f64 = 1e-6;
+
+/// How a walk went.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct PushReport {
+    /// Mass left in residuals: what the scores fall short of 1, their total error, and a bound on the error of each.
+    pub error_bound: f64,
+    pub pushes: u32,
+    /// Symbols that any mass arrived at.
+    pub touched: u32,
+    pub threshold: f64,
+    /// Whether [`PushReport::threshold`] was for each step of a symbol.
+    pub per_degree: bool,
+}
+
+/// Relevance to the seeds: positive scores in order of id, and how they were found.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Nearness {
+    scores: Vec<(SymbolId, f64)>,
+    pub report: PushReport,
+}
+
+/// State of one symbol in a walk. It is untouched while both are 0, and queued while its residual is above its
+/// threshold; neither needs a flag.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Cell {
+    residual: f64,
+    estimate: f64,
+}
+
+/// Memory that walks share, so that each pays only for what it touches.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Scratch {
+    cells: Vec<Cell>,
+    touched: Vec<u32>,
+    queue: std::collections::VecDeque<u32>,
+}
+
+impl Nearness {
+    /// Symbols with a score, in order of id.
+    #[must_use]
+    pub fn scores(&self) -> &[(SymbolId, f64)] {
+        &self.scores
+    }
+
+    /// The score of a symbol; 0 where the walk did not come. O(log of the touched).
+    #[must_use]
+    pub fn score(&self, symbol: SymbolId) -> f64 {
+        self.scores.binary_search_by_key(&symbol, |s| s.0).map_or(0.0, |ix| self.scores[ix].1)
+    }
+
+    /// The `k` nearest, nearest first, ties by id.
+    #[must_use]
+    pub fn top(&self, k: usize) -> Vec<(SymbolId, f64)> {
+        let nearer = |a: &(SymbolId, f64), b: &(SymbolId, f64)| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0));
+        let mut top = self.scores.clone();
+        if k < top.len() {
+            top.select_nth_unstable_by(k, nearer);
+            top.truncate(k);
+        }
+        top.sort_unstable_by(nearer);
+        top
+    }
+}
+
+/// Walks from the seeds until no residual exceeds its threshold. At most `1/((1 - d) threshold)` pushes, each at the
+/// cost of the symbol's steps.
+pub(super) fn push(transitions: &Transitions, seeds: &Personalization, scratch: &mut Scratch) -> Nearness {
+    scratch.cells.resize(transitions.n_nodes(), Cell::default());
+    let mut walk = Walk { transitions, scratch, seeds };
+    for &(seed, weight) in seeds.entries() {
+        walk.arrive(seed.0, weight, transitions.units(seed.0));
+    }
+    let mut pushes = 0;
+    while let Some(node) = walk.scratch.queue.pop_front() {
+        walk.push(node);
+        pushes += 1;
+    }
+    walk.finish(pushes)
+}
+
+struct Walk<'w> {
+    transitions: &'w Transitions,
+    scratch: &'w mut Scratch,
+    seeds: &'w Personalization,
+}
+
+impl Walk<'_> {
+    /// Adds to a symbol's residual, and queues it when that is enough for a push.
+    fn arrive(&mut self, node: u32, mass: f64, units: f32) {
+        let cell = &mut self.scratch.cells[node as usize];
+        let threshold = THRESHOLD * f64::from(units);
+        let before = cell.residual;
+        cell.residual += mass;
+        if before == 0.0 && cell.estimate == 0.0 {
+            self.scratch.touched.push(node);
+        }
+        if before <= threshold && cell.residual > threshold {
+            self.scratch.queue.push_back(node);
+        }
+    }
+
+    /// The seed's part in the vector to which a walker returns; 0 for other symbols.
+    fn part(&self, node: u32) -> f64 {
+        let seeds = self.seeds.entries();
+        seeds.binary_search_by_key(&node, |(seed, _)| seed.0).map_or(0.0, |ix| seeds[ix].1)
+    }
+
+    fn push(&mut self, node: u32) {
+        let transitions = self.transitions;
+        let row = transitions.row(node);
+        let leads_on = row.total > 0.0;
+        // The part of the outflow that comes straight back.
+        let back = if leads_on { row.own / row.total } else { self.part(node) };
+        let cell = &mut self.scratch.cells[node as usize];
+        // All that ever passes through here: r + (d back) r + (d back)^2 r + ...
+        let passing = cell.residual / (1.0 - WALK_DAMPING * back);
+        cell.residual = 0.0;
+        cell.estimate += (1.0 - WALK_DAMPING) * passing;
+
+        let outflow = WALK_DAMPING * passing;
+        if leads_on {
+            let unit = outflow / row.total;
+            for step in row.steps {
+                self.arrive(step.to, unit * f64::from(step.weight), step.units);
+            }
+        } else {
+            let seeds = self.seeds;
+            for &(seed, part) in seeds.entries().iter().filter(|(seed, _)| seed.0 != node) {
+                self.arrive(seed.0, outflow * part, transitions.units(seed.0));
+            }
+        }
+    }
+
+    /// Reads the result out of the touched cells, leaving the scratch clean for the next walk.
+    fn finish(self, pushes: u32) -> Nearness {
+        let Scratch { cells, touched, .. } = self.scratch;
+        let mut report = PushReport {
+            error_bound: 0.0,
+            pushes,
+            touched: touched.len() as u32,
+            threshold: THRESHOLD,
+            per_degree: self.transitions.both_ways(),
+        };
+        let mut scores = Vec::new();
+        for node in touched.drain(..) {
+            let cell = std::mem::take(&mut cells[node as usize]);
+            report.error_bound += cell.residual;
+            if cell.estimate > 0.0 {
+                scores.push((SymbolId(node), cell.estimate));
+            }
+        }
+        scores.sort_unstable_by_key(|s| s.0);
+        Nearness { scores, report }
+    }
+}

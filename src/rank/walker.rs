@@ -1,0 +1,145 @@
+//! Personalized walks for a session: steps prepared once for a graph and an intent, repeated questions remembered.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+
+use super::push::{Nearness, Scratch, push};
+use super::transitions::Transitions;
+use super::{Intent, Personalization};
+use crate::model::Graph;
+
+/// Walks remembered. One holds some hundred kilobytes at most.
+const REMEMBERED: usize = 128;
+
+/// Everything that a walk's result depends on: the graph, the intent, and the start to the last bit (which holds the
+/// seeds and what history added to them). Damping and threshold are constants.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct Key {
+    generation: u64,
+    intent: Intent,
+    start: Vec<(u32, u64)>,
+}
+
+/// Answers "what is near these symbols?" for one graph after the other.
+#[derive(Debug, Default)]
+pub struct Walker {
+    generation: u64,
+    prepared: FxHashMap<Intent, Transitions>,
+    scratch: Scratch,
+    remembered: Recent,
+}
+
+/// The last results, least recently used out first.
+#[derive(Debug, Default)]
+struct Recent {
+    results: FxHashMap<Key, (u64, Arc<Nearness>)>,
+    clock: u64,
+}
+
+impl Walker {
+    /// What is near `seeds` in `graph`. `generation` names the graph's content: equal numbers, equal columns.
+    /// Seeds that the graph does not have are left out.
+    ///
+    /// The first walk of an intent prepares its steps in O(symbols + edges); later ones cost what they touch, and a
+    /// repeated one a look-up.
+    pub fn walk(
+        &mut self,
+        graph: &Graph<'_>,
+        generation: u64,
+        intent: Intent,
+        seeds: &Personalization,
+    ) -> Arc<Nearness> {
+        if self.generation != generation {
+            self.prepared.clear();
+            self.scratch = Scratch::default();
+            self.generation = generation;
+        }
+        let seeds = seeds.within(graph.n_symbols());
+        let start = seeds.entries().iter().map(|&(id, weight)| (id.0, weight.to_bits())).collect();
+        let key = Key { generation, intent, start };
+        if let Some(known) = self.remembered.get(&key) {
+            return known;
+        }
+        let steps = self.prepared.entry(intent).or_insert_with(|| Transitions::of(graph, intent.row()));
+        let found = Arc::new(push(steps, &seeds, &mut self.scratch));
+        self.remembered.put(key, found.clone());
+        found
+    }
+}
+
+impl Recent {
+    fn get(&mut self, key: &Key) -> Option<Arc<Nearness>> {
+        self.clock += 1;
+        let (used, result) = self.results.get_mut(key)?;
+        *used = self.clock;
+        Some(result.clone())
+    }
+
+    fn put(&mut self, key: Key, result: Arc<Nearness>) {
+        if self.results.len() >= REMEMBERED
+            && let Some(oldest) =
+                self.results.iter().min_by_key(|(_, (used, _))| *used).map(|(key, _)| key.clone())
+        {
+            self.results.remove(&oldest);
+        }
+        self.results.insert(key, (self.clock, result));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{EdgeKind, SymbolId};
+    use crate::rank::tests::{edge, f, functions};
+
+    fn chain() -> crate::model::GraphData {
+        functions(3, &[edge(0, 1, EdgeKind::Calls, 1.0), edge(1, 2, EdgeKind::Uses, 1.0)])
+    }
+
+    #[test]
+    fn a_repeated_question_is_remembered_until_anything_that_matters_changes() {
+        let data = chain();
+        let graph = data.graph();
+        let seeds = Personalization::uniform(&[f(0)]);
+        let blended = Personalization::new(&[(f(0), 1.0)], &[(f(1), 1.0)]);
+        let mut walker = Walker::default();
+        let first = walker.walk(&graph, 1, Intent::Balanced, &seeds);
+        assert!(Arc::ptr_eq(&first, &walker.walk(&graph, 1, Intent::Balanced, &seeds)));
+        for (what, generation, intent, seeds) in [
+            ("intent", 1, Intent::Debug, &seeds),
+            ("generation", 2, Intent::Balanced, &seeds),
+            ("history", 1, Intent::Balanced, &blended),
+        ] {
+            let other = walker.walk(&graph, generation, intent, seeds);
+            assert!(!Arc::ptr_eq(&first, &other), "{what}");
+        }
+    }
+
+    #[test]
+    fn the_longest_unused_is_forgotten_first() {
+        let data = chain();
+        let graph = data.graph();
+        let seeds = |ix: usize| Personalization::new(&[(f(0), 1.0), (f(1), 1.0 + ix as f64)], &[]);
+        let mut walker = Walker::default();
+        let kept = walker.walk(&graph, 1, Intent::Balanced, &seeds(0));
+        let lost = walker.walk(&graph, 1, Intent::Balanced, &seeds(1));
+        for ix in 2..=REMEMBERED {
+            walker.walk(&graph, 1, Intent::Balanced, &seeds(0));
+            walker.walk(&graph, 1, Intent::Balanced, &seeds(ix));
+        }
+        assert!(Arc::ptr_eq(&kept, &walker.walk(&graph, 1, Intent::Balanced, &seeds(0))));
+        assert!(!Arc::ptr_eq(&lost, &walker.walk(&graph, 1, Intent::Balanced, &seeds(1))));
+        assert_eq!(walker.remembered.results.len(), REMEMBERED);
+    }
+
+    #[test]
+    fn another_graph_gets_its_own_steps() {
+        let (old, new) = (chain(), functions(2, &[edge(1, 0, EdgeKind::Calls, 1.0)]));
+        let mut walker = Walker::default();
+        let seeds = Personalization::uniform(&[f(0), SymbolId(4)]);
+        assert!(walker.walk(&old.graph(), 1, Intent::Impact, &seeds).score(f(1)) > 0.0);
+        let near = walker.walk(&new.graph(), 2, Intent::Impact, &seeds);
+        assert!(near.score(f(1)) > 0.0 && near.score(SymbolId(4)) == 0.0);
+    }
+}
