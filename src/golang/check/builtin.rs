@@ -1,0 +1,81 @@
+//! Calls of predeclared functions (Go spec, "Built-in functions").
+
+use super::Checker;
+use crate::golang::types::{Basic, Ty, Type, UNKNOWN};
+use crate::golang::universe::{self, Builtin};
+
+impl Checker<'_> {
+    /// The result of a built-in function's call; its arguments are walked.
+    pub(super) fn builtin_call(&mut self, builtin: Builtin, ix: u32) -> Ty {
+        match builtin {
+            Builtin::Make => {
+                let mut args = self.children(ix).skip(1);
+                let made = args.next().map_or(UNKNOWN, |ty| self.type_expr(ty));
+                for size in args {
+                    self.expr(size);
+                }
+                made
+            }
+            Builtin::New => self.new_call(ix),
+            _ => {
+                let args = self.arguments(ix);
+                self.builtin_result(builtin, &args)
+            }
+        }
+    }
+
+    /// `new(T)`, and since Go 1.26 `new(expr)`.
+    fn new_call(&mut self, ix: u32) -> Ty {
+        let Some(arg) = self.children(ix).nth(1) else { return UNKNOWN };
+        let ty = if self.denotes_type(arg) {
+            self.type_expr(arg)
+        } else {
+            let value = self.expr(arg);
+            self.types.default_type(value)
+        };
+        self.constructs(ty);
+        if self.types.is_unknown(ty) { ty } else { self.types.pointer(ty) }
+    }
+
+    fn builtin_result(&mut self, builtin: Builtin, args: &[Ty]) -> Ty {
+        let first = args.first().copied().unwrap_or(UNKNOWN);
+        match builtin {
+            Builtin::Append => {
+                if let Type::Slice(element) = *{
+                    let core = self.core(first);
+                    self.types.get(core)
+                } {
+                    for &arg in args.iter().skip(1) {
+                        self.flow(element, arg);
+                    }
+                }
+                first
+            }
+            Builtin::Int => Basic::Int.ty(),
+            Builtin::Nothing | Builtin::Make | Builtin::New => UNKNOWN,
+            Builtin::Complex => match *self.types.get(first) {
+                Type::Basic(Basic::Float32) => Basic::Complex64.ty(),
+                Type::Basic(b) if b as u8 >= Basic::UntypedBool as u8 => Basic::UntypedComplex.ty(),
+                _ => Basic::Complex128.ty(),
+            },
+            Builtin::Float => match *self.types.get(first) {
+                Type::Basic(Basic::Complex64) => Basic::Float32.ty(),
+                _ => Basic::Float64.ty(),
+            },
+            Builtin::Extremum => args.iter().copied().find(|&a| !self.types.is_untyped(a)).unwrap_or(first),
+            Builtin::Recover => universe::empty_interface(&mut self.types),
+            Builtin::Uintptr => Basic::Uintptr.ty(),
+            Builtin::UnsafeAdd => Basic::UnsafePointer.ty(),
+            Builtin::UnsafeSlice => {
+                let element = self.types.deref(first);
+                self.types.slice(element)
+            }
+            Builtin::UnsafeSliceData => {
+                let element = self.element(first);
+                self.types.pointer(element)
+            }
+            Builtin::UnsafeString => Basic::String.ty(),
+            Builtin::UnsafeStringData => self.types.pointer(Basic::Uint8.ty()),
+        }
+    }
+}

@@ -1,0 +1,170 @@
+//! Calls, conversions and instantiations.
+
+use super::Checker;
+use super::scope::Local;
+use super::typexpr::{Entity, Qualified};
+use crate::golang::ast::{Kind, flag};
+use crate::golang::link::DeclIx;
+use crate::golang::types::{EXTERNAL, Ty, Type, UNKNOWN, VOID};
+use crate::golang::universe::{Builtin, Predeclared, unsafe_builtin};
+use crate::model::{Cause, EdgeKind, SymbolKind};
+
+impl Checker<'_> {
+    /// A call's results as a tuple, or the type of a conversion. Records the callee as called.
+    pub(super) fn call(&mut self, ix: u32) -> Ty {
+        let callee = ix + 1;
+        if self.denotes_type(callee) {
+            return self.conversion(ix);
+        }
+        if let Some(builtin) = self.builtin_named(callee) {
+            let result = self.builtin_call(builtin, ix);
+            return self.types.tuple(&[result]);
+        }
+        // `f[int](x)`: the function's name is called, not used.
+        let index = self.node(callee).kind() == Kind::Index;
+        let named = self.named_func(if index { callee + 1 } else { callee });
+        if let Some((func, line)) = named {
+            self.refer_name(func, EdgeKind::Calls, line);
+            let explicit = if index { self.type_args(callee) } else { Vec::new() };
+            return self.call_func(func, &explicit, ix);
+        }
+        let ty = self.callee_value(callee);
+        self.call_value(ty, ix)
+    }
+
+    /// The type of a callee that is no package-level function: a method, or a value of function type.
+    fn callee_value(&mut self, callee: u32) -> Ty {
+        match self.node(callee).kind() {
+            Kind::Selector => {
+                let before = self.is_function_value(callee);
+                let ty = self.selector(callee, EdgeKind::Calls);
+                if before && !self.types.is_unknown(ty) {
+                    self.unbound(Cause::FunctionValue);
+                }
+                ty
+            }
+            Kind::Index if self.node(callee + 1).kind() == Kind::Selector && !self.indexes_value(callee) => {
+                // A generic method: `x.M[int](y)`.
+                let ty = self.selector(callee + 1, EdgeKind::Calls);
+                self.type_args(callee);
+                ty
+            }
+            Kind::FuncLit => self.expr(callee),
+            _ => {
+                let ty = self.expr(callee);
+                if !self.types.is_unknown(ty) {
+                    self.unbound(Cause::FunctionValue);
+                }
+                ty
+            }
+        }
+    }
+
+    /// Whether a selector names a variable of another package: a call through it goes through a value.
+    fn is_function_value(&self, selector: u32) -> bool {
+        matches!(self.qualified(selector), Some(Qualified::Decl(decl)) if self.is_value(decl))
+    }
+
+    /// Whether `x.f[i]` indexes a field's value rather than instantiating a method.
+    fn indexes_value(&mut self, index: u32) -> bool {
+        let operand = self.quietly(|c| c.expr(index + 1));
+        let core = self.core(operand);
+        !matches!(self.types.get(core), Type::Func(..))
+    }
+
+    fn builtin_named(&self, callee: u32) -> Option<Builtin> {
+        match self.node(callee).kind() {
+            Kind::Ident => match self.resolve(self.name_of(callee)) {
+                Entity::Predeclared(Predeclared::Builtin(builtin)) => Some(builtin),
+                _ => None,
+            },
+            Kind::Selector if self.qualified(callee) == Some(Qualified::Unsafe) => {
+                unsafe_builtin(self.world.names.text(self.name_of(callee)))
+            }
+            _ => None,
+        }
+    }
+
+    fn conversion(&mut self, ix: u32) -> Ty {
+        let ty = self.type_expr(ix + 1);
+        for arg in self.children(ix).skip(1) {
+            let given = self.expr_like(arg, UNKNOWN);
+            self.flow(ty, given);
+        }
+        self.constructs(ty);
+        self.types.tuple(&[ty])
+    }
+
+    /// The types of a call's arguments; `f(g())` spreads g's results.
+    pub(super) fn arguments(&mut self, ix: u32) -> Vec<Ty> {
+        let args: Vec<u32> = self.children(ix).skip(1).collect();
+        let types: Vec<Ty> = args.iter().map(|&arg| self.expr(arg)).collect();
+        match types.as_slice() {
+            [only] => match self.types.tuple_parts(*only) {
+                [] => types,
+                parts => parts.to_vec(),
+            },
+            _ => types,
+        }
+    }
+
+    fn call_func(&mut self, func: DeclIx, explicit: &[Ty], ix: u32) -> Ty {
+        let args = self.arguments(ix);
+        let ty = self.decl_type(func);
+        let Some(signature) = self.signature(ty) else { return UNKNOWN };
+        let params = self.func_params(func);
+        let spread = self.node(ix).flags & flag::VARIADIC != 0;
+        let pairs = self.pair_up(signature.params, signature.variadic, spread, &args);
+        if params.is_empty() {
+            self.flows(&pairs);
+            return signature.results;
+        }
+        let type_args = self.infer(&params, explicit, &pairs);
+        let wanted: Vec<(Ty, Ty)> =
+            pairs.iter().map(|&(want, give)| (self.substitute(want, &params, &type_args), give)).collect();
+        self.flows(&wanted);
+        self.substitute(signature.results, &params, &type_args)
+    }
+
+    fn call_value(&mut self, ty: Ty, ix: u32) -> Ty {
+        let args = self.arguments(ix);
+        let Some(signature) = self.signature(ty) else {
+            return if ty == EXTERNAL { EXTERNAL } else { UNKNOWN };
+        };
+        let spread = self.node(ix).flags & flag::VARIADIC != 0;
+        let pairs = self.pair_up(signature.params, signature.variadic, spread, &args);
+        self.flows(&pairs);
+        signature.results
+    }
+
+    fn flows(&mut self, pairs: &[(Ty, Ty)]) {
+        for &(target, source) in pairs {
+            self.flow(target, source);
+        }
+    }
+
+    /// Each argument with the type of the parameter that takes it.
+    fn pair_up(&self, params: Ty, variadic: bool, spread: bool, args: &[Ty]) -> Vec<(Ty, Ty)> {
+        let params = self.types.tuple_parts(params);
+        let fixed = if variadic && !spread { params.len().saturating_sub(1) } else { params.len() };
+        let element = params.last().map_or(UNKNOWN, |&last| match self.types.get(last) {
+            Type::Slice(of) => *of,
+            _ => last,
+        });
+        let wanted = |nth: usize| if nth < fixed { params[nth] } else { element };
+        args.iter().enumerate().map(|(nth, &given)| (wanted(nth), given)).collect()
+    }
+
+    /// Whether an identifier is a local function value: calling it stays inside the declaration.
+    pub(super) fn is_local(&self, ix: u32) -> bool {
+        self.node(ix).kind() == Kind::Ident
+            && matches!(self.resolve(self.name_of(ix)), Entity::Local(Local::Var(_)))
+    }
+
+    /// The symbol kind of what a callee resolves to, for tests of this room.
+    pub(super) fn kind_of(&self, decl: DeclIx) -> SymbolKind {
+        self.world.kind(decl)
+    }
+
+    pub(super) const NO_RESULT: Ty = VOID;
+}

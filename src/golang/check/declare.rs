@@ -1,0 +1,214 @@
+//! Typing declarations, each on first demand, and all of them once.
+
+use std::sync::atomic::Ordering::Relaxed;
+
+use rustc_hash::FxHashMap;
+
+use super::scope::{Local, Scope};
+use super::{Checker, TypeParam};
+use crate::golang::ast::{Kind, flag};
+use crate::golang::link::{DeclIx, FileIx, IN_PROGRESS, UNSET, World, type_of_spec};
+use crate::golang::types::{ParamIx, Ty, Type, TypeDeclIx, Types, UNKNOWN};
+use crate::golang::universe;
+use crate::model::SymbolKind;
+
+/// The typed declarations of a tree, frozen.
+pub(crate) struct Shared {
+    pub(crate) types: Types<'static>,
+    pub(super) params: Vec<TypeParam>,
+    pub(super) generic_funcs: FxHashMap<DeclIx, Box<[Ty]>>,
+}
+
+/// Types every declaration of the world. O(declarations).
+pub(crate) fn declare(world: &World<'_>) -> Shared {
+    let mut checker = Checker::for_declarations(world);
+    universe::define_types(world, &mut checker.types);
+    for ix in 0..world.type_decls.len() as u32 {
+        checker.define(TypeDeclIx(ix));
+    }
+    for (file_ix, file) in world.files.iter().enumerate() {
+        for (local, decl) in file.facts.decls.iter().enumerate() {
+            let kind = SymbolKind::from_number(decl.kind).unwrap_or(SymbolKind::Field);
+            if matches!(kind, SymbolKind::Func | SymbolKind::Method | SymbolKind::Const | SymbolKind::Var) {
+                debug_assert_eq!(world.decl_file[file.first_decl as usize + local], FileIx(file_ix as u32));
+                checker.decl_type(DeclIx(file.first_decl + local as u32));
+            }
+        }
+    }
+    // The layer under construction has no base, so it can outlive the world that it was made from.
+    Shared {
+        types: checker.types.into_shared(),
+        params: checker.params,
+        generic_funcs: checker.generic_funcs,
+    }
+}
+
+impl<'w> Checker<'w> {
+    /// Runs something in another declaration's place: its file, no locals, nothing recorded.
+    fn elsewhere<T>(&mut self, file: FileIx, run: impl FnOnce(&mut Self) -> T) -> T {
+        let here = (self.file, self.nodes, std::mem::take(&mut self.scope), self.results);
+        self.enter_file(file);
+        let result = self.quietly(run);
+        (self.file, self.nodes, self.scope, self.results) = here;
+        result
+    }
+
+    /// The right side of a type declaration, typed on first demand. For an alias the type it stands for.
+    pub(super) fn define(&mut self, ix: TypeDeclIx) -> Ty {
+        let decl = self.type_decl(ix);
+        if let Some(&rhs) = decl.rhs.get() {
+            return rhs;
+        }
+        if self.shared.is_some() && (ix.0 as usize) < self.world.type_decls.len() {
+            return UNKNOWN;
+        }
+        if self.aliases_in_progress.contains(&ix) || self.aliases_in_progress.len() > 100 {
+            return UNKNOWN;
+        }
+        let (file, node) = (decl.file, decl.node);
+        self.aliases_in_progress.push(ix);
+        let rhs = self.elsewhere(file, |c| c.type_spec(ix, node));
+        self.aliases_in_progress.pop();
+        *self.type_decl(ix).rhs.get_or_init(|| rhs)
+    }
+
+    fn type_spec(&mut self, ix: TypeDeclIx, spec: u32) -> Ty {
+        let mark = self.scope.open();
+        let params = self.type_params(spec + 1);
+        self.type_decl(ix).params.get_or_init(|| params);
+        let rhs = type_of_spec(self.nodes, spec).map_or(UNKNOWN, |(rhs, _)| self.type_expr(rhs));
+        self.scope.close(mark);
+        rhs
+    }
+
+    /// Declares the type parameters of a list in the current block; empty for `Absent`.
+    pub(super) fn type_params(&mut self, list: u32) -> Box<[Ty]> {
+        if self.node(list).kind() != Kind::TypeParams {
+            return Box::default();
+        }
+        let first = self.params.len();
+        let mut types = Vec::new();
+        for group in self.children(list) {
+            for name in self.children(group).skip(1) {
+                let ty = self.types.intern(Type::Param(ParamIx(self.params.len() as u32)));
+                self.params.push(TypeParam { constraint: UNKNOWN });
+                self.scope.declare(self.name_of(name), Local::Type(ty));
+                types.push(ty);
+            }
+        }
+        // Constraints may mention any of the parameters, so they come second.
+        let mut param = first;
+        for group in self.children(list) {
+            let constraint = self.type_expr(group + 1);
+            for _ in self.children(group).skip(1) {
+                self.params[param].constraint = constraint;
+                param += 1;
+            }
+        }
+        types.into()
+    }
+
+    /// The type of a declared function, method, constant or variable.
+    pub(super) fn decl_type(&mut self, decl: DeclIx) -> Ty {
+        let cell = &self.world.decl_ty[decl.0 as usize];
+        match cell.load(Relaxed) {
+            UNSET if self.shared.is_none() => {}
+            UNSET | IN_PROGRESS => return UNKNOWN,
+            known => return Ty(known),
+        }
+        cell.store(IN_PROGRESS, Relaxed);
+        let file = self.world.file_of(decl);
+        let ty = self.elsewhere(file, |c| c.type_declaration(decl));
+        self.world.decl_ty[decl.0 as usize].store(ty.0, Relaxed);
+        ty
+    }
+
+    fn type_declaration(&mut self, decl: DeclIx) -> Ty {
+        let d = self.world.decl(decl);
+        let mark = self.scope.open();
+        let ty = match self.world.kind(decl) {
+            SymbolKind::Func | SymbolKind::Method => {
+                let [receiver, params, signature, _] = self.parts(d.node);
+                self.declare_receiver_params(receiver);
+                let params = self.type_params(params);
+                if !params.is_empty() {
+                    self.generic_funcs.insert(decl, params);
+                }
+                self.type_expr(signature)
+            }
+            SymbolKind::Const | SymbolKind::Var => self.value_spec(decl, d.node, d.nth as usize),
+            _ => UNKNOWN,
+        };
+        self.scope.close(mark);
+        ty
+    }
+
+    /// Binds the names in a receiver's brackets, `func (l *List[T]) ...`, to the type's own parameters.
+    pub(super) fn declare_receiver_params(&mut self, receiver: u32) {
+        let Some(group) = self.children(receiver).next() else { return };
+        let mut ty = group + 1;
+        while self.node(ty).kind() == Kind::Star {
+            ty += 1;
+        }
+        if self.node(ty).kind() != Kind::Index {
+            return;
+        }
+        let mut parts = self.children(ty);
+        let Some(base) = parts.next() else { return };
+        let package = self.package();
+        let base = self.world.in_package(self.file, package, self.name_of(base));
+        let Some(type_decl) = base.and_then(|b| self.world.type_decl_of(b)) else { return };
+        self.define(type_decl);
+        let params = self.type_decl(type_decl).params.get().cloned().unwrap_or_default();
+        for (name, &param) in parts.zip(&params) {
+            self.scope.declare(self.name_of(name), Local::Type(param));
+        }
+    }
+
+    /// The type of the `nth` name of a constant or variable spec.
+    fn value_spec(&mut self, decl: DeclIx, spec: u32, nth: usize) -> Ty {
+        let [ty, names, values] = self.parts(spec);
+        if self.node(ty).kind() != Kind::Absent {
+            return self.type_expr(ty);
+        }
+        let constant = self.node(spec).kind() == Kind::ConstSpec;
+        if constant && self.node(spec).flags & flag::INHERITS != 0 {
+            return self.inherited_const(decl, nth);
+        }
+        let values: Vec<u32> = self.children(values).collect();
+        let n_names = self.children(names).count();
+        let inferred = match values.as_slice() {
+            [call] if n_names > 1 => self.multi(*call, n_names).get(nth).copied().unwrap_or(UNKNOWN),
+            values => values.get(nth).map_or(UNKNOWN, |&value| self.expr(value)),
+        };
+        if constant { inferred } else { self.types.default_type(inferred) }
+    }
+
+    /// The type of a constant that repeats the specs before it (Go spec, "Constant declarations").
+    fn inherited_const(&mut self, decl: DeclIx, nth: usize) -> Ty {
+        let mut before = decl;
+        while before.0 > 0 {
+            before = DeclIx(before.0 - 1);
+            if self.world.file_of(before) != self.file || self.world.kind(before) != SymbolKind::Const {
+                break;
+            }
+            let d = self.world.decl(before);
+            if d.nth as usize != nth || d.node == self.world.decl(decl).node {
+                continue;
+            }
+            let known = self.world.decl_ty[before.0 as usize].load(Relaxed);
+            if known != UNSET && known != IN_PROGRESS {
+                return Ty(known);
+            }
+            if self.node(d.node).flags & flag::INHERITS == 0 {
+                return self.decl_type(before);
+            }
+        }
+        UNKNOWN
+    }
+
+    /// Scope is private to this room; bodies start from an empty one.
+    pub(super) fn fresh_scope(&mut self) {
+        self.scope = Scope::default();
+    }
+}

@@ -1,0 +1,466 @@
+//! Expressions: their types, and what they refer to.
+
+use super::Checker;
+use super::lookup::{Lookup, Member};
+use super::scope::Local;
+use super::typexpr::{Entity, Qualified};
+use crate::golang::ast::{Kind, Lit, flag, op};
+use crate::golang::link::DeclIx;
+use crate::golang::names::Name;
+use crate::golang::types::{Basic, EXTERNAL, Ty, Type, UNKNOWN, VOID};
+use crate::golang::universe::{self, Predeclared};
+use crate::model::{Cause, EdgeKind, Origin, SymbolKind};
+
+impl Checker<'_> {
+    /// The type of an expression used as one value. A call with several results gives their tuple.
+    pub(super) fn expr(&mut self, ix: u32) -> Ty {
+        self.expr_like(ix, UNKNOWN)
+    }
+
+    /// The same where the context gives literals without a type theirs: the element type of the literal around.
+    pub(super) fn expr_like(&mut self, ix: u32, context: Ty) -> Ty {
+        let node = self.node(ix);
+        match node.kind() {
+            Kind::Ident => self.ident(ix, node.line),
+            Kind::BasicLit => literal(node.flags),
+            Kind::FuncLit => self.func_lit(ix),
+            Kind::CompositeLit => self.composite(ix, context),
+            Kind::Selector => self.selector(ix, EdgeKind::Uses),
+            Kind::Index => self.index(ix),
+            Kind::SliceExpr => self.slice_expr(ix),
+            Kind::TypeAssert => {
+                let [operand, ty] = self.parts(ix);
+                self.expr(operand);
+                self.type_expr(ty)
+            }
+            Kind::Call => {
+                let results = self.call(ix);
+                self.single(results)
+            }
+            Kind::Star => self.star(ix),
+            Kind::Unary => self.unary(ix, node.flags, context),
+            Kind::Binary => self.binary(ix, node.flags),
+            Kind::KeyValue => {
+                let [key, value] = self.parts(ix);
+                self.expr(key);
+                self.expr(value)
+            }
+            Kind::Bad => {
+                self.unbound(Cause::Syntax);
+                for child in self.children(ix) {
+                    self.statement(child);
+                }
+                UNKNOWN
+            }
+            Kind::Absent => UNKNOWN,
+            _ => self.type_expr(ix),
+        }
+    }
+
+    /// A tuple of one is that one.
+    pub(super) fn single(&self, results: Ty) -> Ty {
+        match self.types.tuple_parts(results) {
+            [one] => *one,
+            _ => results,
+        }
+    }
+
+    /// The `n` values that an expression gives where `n` are wanted: a call's results, or value and `ok`.
+    pub(super) fn multi(&mut self, ix: u32, n: usize) -> Vec<Ty> {
+        let node = self.node(ix);
+        let comma_ok = n == 2
+            && match node.kind() {
+                Kind::TypeAssert | Kind::Index => true,
+                Kind::Unary => node.flags == op::RECV,
+                _ => false,
+            };
+        let ty = self.expr(ix);
+        if comma_ok {
+            return vec![ty, Basic::Bool.ty()];
+        }
+        match self.types.tuple_parts(ty) {
+            [] => vec![if self.types.is_unknown(ty) { ty } else { UNKNOWN }; n],
+            parts => parts.to_vec(),
+        }
+    }
+
+    fn ident(&mut self, ix: u32, line: u32) -> Ty {
+        let name = self.name_of(ix);
+        if name == self.world.universe.blank {
+            return UNKNOWN;
+        }
+        match self.resolve(name) {
+            Entity::Local(Local::Var(ty) | Local::Const(ty) | Local::Type(ty)) => ty,
+            Entity::Decl(decl) if self.world.kind(decl).is_type() => {
+                self.refer_name(decl, EdgeKind::Uses, line);
+                self.declared(decl)
+            }
+            Entity::Decl(decl) => {
+                self.refer_name(decl, EdgeKind::Uses, line);
+                self.value_of(decl)
+            }
+            Entity::Import(_) => UNKNOWN,
+            Entity::Predeclared(what) => self.predeclared(what),
+            Entity::Undeclared => {
+                let cause = self.cause_of_undeclared();
+                self.unbound(cause);
+                if cause == Cause::External { EXTERNAL } else { UNKNOWN }
+            }
+        }
+    }
+
+    fn predeclared(&mut self, what: Predeclared) -> Ty {
+        match what {
+            Predeclared::Type(ty) | Predeclared::Const(ty) => ty,
+            Predeclared::Declared(decl) => self.types.named(decl),
+            Predeclared::EmptyInterface => universe::empty_interface(&mut self.types),
+            Predeclared::Nil => Basic::UntypedNil.ty(),
+            Predeclared::Builtin(_) => UNKNOWN,
+        }
+    }
+
+    /// The type of a declared function, variable or constant used as a value.
+    pub(super) fn value_of(&mut self, decl: DeclIx) -> Ty {
+        let ty = self.decl_type(decl);
+        if self.world.kind(decl) != SymbolKind::Func {
+            return ty;
+        }
+        // A generic function that nobody instantiated: its parameters mean nothing out here.
+        let params = self.func_params(decl);
+        let open = vec![UNKNOWN; params.len()];
+        self.substitute(ty, &params, &open)
+    }
+
+    /// `x.name` or `pkg.Name`. `kind` says what a method or function is referred to as: called or used.
+    pub(super) fn selector(&mut self, ix: u32, kind: EdgeKind) -> Ty {
+        let line = self.node(ix).line;
+        if let Some(qualified) = self.qualified(ix) {
+            return self.qualified_value(qualified, kind, line);
+        }
+        let (operand, name) = (ix + 1, self.name_of(ix));
+        if self.denotes_type(operand) {
+            let receiver = self.type_expr(operand);
+            let method = self.member(receiver, name, kind, line);
+            return self.method_expr(receiver, method);
+        }
+        let operand = self.expr(operand);
+        self.member(operand, name, kind, line)
+    }
+
+    fn qualified_value(&mut self, qualified: Qualified, kind: EdgeKind, line: u32) -> Ty {
+        match qualified {
+            Qualified::Decl(decl) => {
+                let callable = self.world.kind(decl) == SymbolKind::Func;
+                self.refer_name(decl, if callable { kind } else { EdgeKind::Uses }, line);
+                if self.world.kind(decl).is_type() { self.declared(decl) } else { self.value_of(decl) }
+            }
+            Qualified::Missing => {
+                self.unbound(Cause::Undeclared);
+                UNKNOWN
+            }
+            Qualified::UnsafePointer => Basic::UnsafePointer.ty(),
+            Qualified::Unsafe => UNKNOWN,
+            Qualified::External => {
+                if kind == EdgeKind::Calls {
+                    self.unbound(Cause::External);
+                }
+                EXTERNAL
+            }
+        }
+    }
+
+    /// `T.Method`: a function with the receiver as its first parameter.
+    fn method_expr(&mut self, receiver: Ty, method: Ty) -> Ty {
+        let Type::Func(params, results, variadic) = *self.types.get(method) else { return method };
+        let mut all = vec![receiver];
+        all.extend_from_slice(self.types.tuple_parts(params));
+        let params = self.types.tuple(&all);
+        self.types.intern(Type::Func(params, results, variadic))
+    }
+
+    /// Selects a member, records the reference, and gives the member's type.
+    pub(super) fn member(&mut self, ty: Ty, name: Name, kind: EdgeKind, line: u32) -> Ty {
+        if self.types.is_unknown(ty) {
+            self.unbound_for(ty);
+            return ty;
+        }
+        match self.lookup(ty, name) {
+            Lookup::Found { member, promoted, doubtful } => {
+                let origin = if promoted { Origin::Embedded } else { Origin::Typed };
+                match member {
+                    Member::Field { ty, decl } => {
+                        if let Some(decl) = decl {
+                            self.refer(decl, EdgeKind::Accesses, origin, doubtful, line);
+                        }
+                        ty
+                    }
+                    Member::Method { decl, sig } => {
+                        self.refer(decl, kind, origin, doubtful, line);
+                        sig
+                    }
+                    Member::InterfaceMethod { decl, sig, interface } => {
+                        if let Some(decl) = decl {
+                            self.refer(decl, kind, origin, doubtful, line);
+                        }
+                        if kind == EdgeKind::Calls {
+                            self.dispatch(interface, name, line);
+                        }
+                        sig
+                    }
+                }
+            }
+            Lookup::Hidden(unknown) => {
+                self.unbound_for(unknown);
+                unknown
+            }
+            Lookup::Ambiguous => {
+                self.unbound(Cause::Ambiguous);
+                UNKNOWN
+            }
+            Lookup::Missing => {
+                self.unbound(Cause::UnknownType);
+                UNKNOWN
+            }
+        }
+    }
+
+    fn func_lit(&mut self, ix: u32) -> Ty {
+        let [signature, block] = self.parts(ix);
+        let ty = self.type_expr(signature);
+        // Declarations are typed without their bodies.
+        if self.recording() {
+            self.function_body(signature, ty, block);
+        }
+        ty
+    }
+
+    fn composite(&mut self, ix: u32, context: Ty) -> Ty {
+        let ty_ix = ix + 1;
+        let elided = self.node(ty_ix).kind() == Kind::Absent;
+        let ty = if elided { context } else { self.type_expr(ty_ix) };
+        // `{...}` in a literal of pointers stands for `&T{...}`.
+        let core = self.core(ty);
+        let (ty, core) = match *self.types.get(core) {
+            Type::Pointer(to) if elided => (to, self.core(to)),
+            _ => (ty, core),
+        };
+        self.constructs(ty);
+        match self.types.get(core).clone() {
+            Type::Struct(..) => self.struct_elements(ix, ty, core),
+            Type::Slice(element) | Type::Array(element, _) => self.elements(ix, UNKNOWN, element),
+            Type::Map(key, value) => self.elements(ix, key, value),
+            _ => self.unknown_elements(ix),
+        }
+        if elided { context } else { ty }
+    }
+
+    fn struct_elements(&mut self, ix: u32, ty: Ty, core: Ty) {
+        let Type::Struct(_, fields) = self.types.get(core).clone() else { return };
+        let _ = ty;
+        for (nth, element) in self.children(ix).skip(1).enumerate() {
+            let node = self.node(element);
+            let (field, value) = if node.kind() == Kind::KeyValue {
+                let [key, value] = self.parts(element);
+                let name = self.name_of(key);
+                let field = fields.iter().find(|f| f.name == name);
+                if let Some(decl) = field.and_then(|f| f.decl) {
+                    self.refer(decl, EdgeKind::Accesses, Origin::Typed, false, self.node(key).line);
+                }
+                (field, value)
+            } else {
+                (fields.get(nth), element)
+            };
+            let wanted = field.map_or(UNKNOWN, |f| f.ty);
+            let given = self.expr_like(value, wanted);
+            self.flow(wanted, given);
+        }
+    }
+
+    fn elements(&mut self, ix: u32, key_ty: Ty, value_ty: Ty) {
+        for element in self.children(ix).skip(1) {
+            let value = if self.node(element).kind() == Kind::KeyValue {
+                let [key, value] = self.parts(element);
+                let given = self.expr_like(key, key_ty);
+                self.flow(key_ty, given);
+                value
+            } else {
+                element
+            };
+            let given = self.expr_like(value, value_ty);
+            self.flow(value_ty, given);
+        }
+    }
+
+    /// A literal of a type that is not known: a plain name before a colon is probably a field of it.
+    fn unknown_elements(&mut self, ix: u32) {
+        for element in self.children(ix).skip(1) {
+            if self.node(element).kind() == Kind::KeyValue {
+                let [key, value] = self.parts(element);
+                if self.node(key).kind() != Kind::Ident {
+                    self.expr(key);
+                }
+                self.expr(value);
+            } else {
+                self.expr(element);
+            }
+        }
+    }
+
+    fn index(&mut self, ix: u32) -> Ty {
+        if self.denotes_type(ix + 1) {
+            return self.type_expr(ix);
+        }
+        if let Some((func, line)) = self.named_func(ix + 1) {
+            self.refer_name(func, EdgeKind::Uses, line);
+            return self.instantiated_func(func, ix);
+        }
+        let operand = self.expr(ix + 1);
+        for index in self.children(ix).skip(1) {
+            self.expr(index);
+        }
+        self.element(operand)
+    }
+
+    /// The package-level function that an expression names, with the line of the name.
+    pub(super) fn named_func(&self, ix: u32) -> Option<(DeclIx, u32)> {
+        let decl = match self.node(ix).kind() {
+            Kind::Ident => match self.resolve(self.name_of(ix)) {
+                Entity::Decl(decl) => decl,
+                _ => return None,
+            },
+            Kind::Selector => match self.qualified(ix)? {
+                Qualified::Decl(decl) => decl,
+                _ => return None,
+            },
+            _ => return None,
+        };
+        (self.world.kind(decl) == SymbolKind::Func).then_some((decl, self.node(ix).line))
+    }
+
+    /// The signature of a generic function with the type arguments that an `Index` node gives it.
+    fn instantiated_func(&mut self, func: DeclIx, index: u32) -> Ty {
+        let explicit = self.type_args(index);
+        let params = self.func_params(func);
+        let args = self.infer(&params, &explicit, &[]);
+        let ty = self.decl_type(func);
+        self.substitute(ty, &params, &args)
+    }
+
+    pub(super) fn type_args(&mut self, index: u32) -> Vec<Ty> {
+        self.children(index).skip(1).map(|arg| self.type_expr(arg)).collect()
+    }
+
+    /// What indexing a value gives.
+    pub(super) fn element(&mut self, operand: Ty) -> Ty {
+        let mut core = self.core(operand);
+        if let Type::Pointer(to) = *self.types.get(core) {
+            core = self.core(to);
+        }
+        match *self.types.get(core) {
+            Type::Slice(of) | Type::Array(of, _) => of,
+            Type::Map(_, value) => value,
+            Type::Basic(Basic::String | Basic::UntypedString) => Basic::Uint8.ty(),
+            Type::External => EXTERNAL,
+            _ if operand == EXTERNAL => EXTERNAL,
+            _ => UNKNOWN,
+        }
+    }
+
+    fn slice_expr(&mut self, ix: u32) -> Ty {
+        let mut children = self.children(ix);
+        let operand = children.next().map_or(UNKNOWN, |o| self.expr(o));
+        for bound in children {
+            self.expr(bound);
+        }
+        let mut core = self.core(operand);
+        if let Type::Pointer(to) = *self.types.get(core) {
+            core = self.core(to);
+        }
+        match *self.types.get(core) {
+            Type::Array(of, _) => self.types.slice(of),
+            Type::Basic(Basic::UntypedString) => Basic::String.ty(),
+            _ => operand,
+        }
+    }
+
+    fn star(&mut self, ix: u32) -> Ty {
+        if self.denotes_type(ix + 1) {
+            return self.type_expr(ix);
+        }
+        let operand = self.expr(ix + 1);
+        let core = self.core(operand);
+        match *self.types.get(core) {
+            Type::Pointer(to) => to,
+            _ if operand == EXTERNAL => EXTERNAL,
+            _ => UNKNOWN,
+        }
+    }
+
+    fn unary(&mut self, ix: u32, operator: u8, context: Ty) -> Ty {
+        match operator {
+            op::ADDR => {
+                let inner = self.types.deref(context);
+                let operand = self.expr_like(ix + 1, inner);
+                if self.types.is_unknown(operand) { operand } else { self.types.pointer(operand) }
+            }
+            op::RECV => {
+                let channel = self.expr(ix + 1);
+                let core = self.core(channel);
+                match *self.types.get(core) {
+                    Type::Chan(of, ..) => of,
+                    _ if channel == EXTERNAL => EXTERNAL,
+                    _ => UNKNOWN,
+                }
+            }
+            _ => self.expr(ix + 1),
+        }
+    }
+
+    fn binary(&mut self, ix: u32, operator: u8) -> Ty {
+        let [left, right] = self.parts(ix);
+        let (left, right) = (self.expr(left), self.expr(right));
+        match operator {
+            op::COMPARE => Basic::UntypedBool.ty(),
+            op::SHIFT => left,
+            _ if self.types.is_untyped(left) && !self.types.is_untyped(right) => right,
+            // `1 + 2.5`: the later kind of constant wins.
+            _ if self.types.is_untyped(left) && self.types.is_untyped(right) => left.max(right),
+            _ if self.types.is_unknown(left) => right,
+            _ => left,
+        }
+    }
+
+    /// A function's body: parameters and results declared, statements walked.
+    pub(super) fn function_body(&mut self, signature_ix: u32, ty: Ty, block: u32) {
+        let (params, results, variadic) = match *self.types.get(ty) {
+            Type::Func(params, results, variadic) => (params, results, variadic),
+            _ => (VOID, VOID, false),
+        };
+        let outer = std::mem::replace(&mut self.results, results);
+        let mark = self.scope.open();
+        if self.node(signature_ix).kind() == Kind::FuncType {
+            let [params_ix, results_ix] = self.parts(signature_ix);
+            self.declare_params(params_ix, variadic, params);
+            self.declare_params(results_ix, false, results);
+        }
+        // Parameters live in the body's own block: `:=` must not be taken for an assignment to them, yet a
+        // function's outermost block may not redeclare them either; sharing the block is exact for valid code.
+        for statement in self.children(block) {
+            self.statement(statement);
+        }
+        self.scope.close(mark);
+        self.results = outer;
+    }
+}
+
+fn literal(flags: u8) -> Ty {
+    match flags {
+        f if f == Lit::Int as u8 => Basic::UntypedInt.ty(),
+        f if f == Lit::Float as u8 => Basic::UntypedFloat.ty(),
+        f if f == Lit::Imag as u8 => Basic::UntypedComplex.ty(),
+        f if f == Lit::Rune as u8 => Basic::UntypedRune.ty(),
+        _ => Basic::UntypedString.ty(),
+    }
+}
+
+const _: () = assert!(flag::ELIDED == 1);

@@ -1,0 +1,372 @@
+//! Selectors and method sets: fields and methods through embedding, by Go's depth rule (Go spec, "Selectors",
+//! "Struct types", "Method sets").
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::Checker;
+use crate::golang::link::{DeclIx, PackageIx};
+use crate::golang::names::Name;
+use crate::golang::types::{EXTERNAL, Ty, Type, TypeDeclIx, UNKNOWN};
+use crate::golang::universe::NO_PACKAGE;
+
+/// What a selector selects.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Member {
+    Field { ty: Ty, decl: Option<DeclIx> },
+    Method { decl: DeclIx, sig: Ty },
+    /// An interface's method; `interface` is the static type that it is called on.
+    InterfaceMethod { decl: Option<DeclIx>, sig: Ty, interface: Ty },
+}
+
+/// The outcome of a look-up.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Lookup {
+    Found {
+        member: Member,
+        promoted: bool,
+        /// A type from outside the tree is embedded at least as near: it may declare the name too.
+        doubtful: bool,
+    },
+    /// Two at the same depth: Go refuses the selector.
+    Ambiguous,
+    /// Not found, and some embedded type is not known: it may be there.
+    Hidden(Ty),
+    Missing,
+}
+
+/// A type to be searched, at one depth of the embedding.
+#[derive(Clone, Copy)]
+struct Stop {
+    ty: Ty,
+    /// Reached twice at this depth: whatever it has is ambiguous.
+    twice: bool,
+}
+
+impl Checker<'_> {
+    /// Whether an unexported name of `owner` can be seen from the current file.
+    fn visible(&self, name: Name, owner: PackageIx) -> bool {
+        owner == NO_PACKAGE || owner == self.package() || self.world.names.is_exported(name)
+    }
+
+    /// Finds the field or method `name` of a value of type `ty`.
+    pub(super) fn lookup(&mut self, ty: Ty, name: Name) -> Lookup {
+        let start = match *self.types.get(ty) {
+            Type::Pointer(to) => to,
+            _ => ty,
+        };
+        let mut level = vec![Stop { ty: start, twice: false }];
+        let mut seen: FxHashSet<TypeDeclIx> = FxHashSet::default();
+        let mut hidden = None;
+        for depth in 0..32 {
+            let mut found: Option<(Member, bool)> = None;
+            let mut n_found = 0;
+            let mut next: Vec<Stop> = Vec::new();
+            for stop in std::mem::take(&mut level) {
+                if let Type::Named(decl, _) = *self.types.get(stop.ty)
+                    && !seen.insert(decl)
+                {
+                    continue;
+                }
+                if self.types.is_unknown(stop.ty) {
+                    hidden = Some(hidden.map_or(stop.ty, |h| self.worse(h, stop.ty)));
+                    continue;
+                }
+                if let Some(member) = self.own_member(stop.ty, name) {
+                    n_found += 1 + u32::from(stop.twice);
+                    found = Some((member, depth > 0));
+                    continue;
+                }
+                self.push_embedded(stop, &mut next);
+            }
+            match (n_found, found) {
+                (1, Some((member, promoted))) => {
+                    return Lookup::Found { member, promoted, doubtful: hidden.is_some() };
+                }
+                (2.., _) => return Lookup::Ambiguous,
+                _ => {}
+            }
+            if next.is_empty() {
+                break;
+            }
+            level = next;
+        }
+        hidden.map_or(Lookup::Missing, Lookup::Hidden)
+    }
+
+    /// A type's own field or method, not looking into what it embeds. Interfaces count their embedded ones as own.
+    fn own_member(&mut self, ty: Ty, name: Name) -> Option<Member> {
+        if let Type::Named(decl_ix, args) = self.types.get(ty).clone() {
+            let decl = self.type_decl(decl_ix);
+            if self.visible(name, decl.package) {
+                let variants: Vec<DeclIx> = decl.methods_named(name).iter().map(|m| m.decl).collect();
+                if let Some(method) = self.world.prefer(self.file, &variants) {
+                    let sig = self.decl_type(method);
+                    let sig = self.instantiate_member(sig, decl_ix, &args);
+                    return Some(Member::Method { decl: method, sig });
+                }
+            }
+        }
+        let under = self.underlying(ty);
+        match self.types.get(under).clone() {
+            Type::Struct(package, fields) => {
+                let field = fields.iter().find(|f| f.name == name)?;
+                let visible = self.visible(name, PackageIx(package));
+                visible.then_some(Member::Field { ty: field.ty, decl: field.decl })
+            }
+            Type::Interface(..) => {
+                let (decl, sig) = self.interface_method(under, name, 0)?;
+                Some(Member::InterfaceMethod { decl, sig, interface: ty })
+            }
+            Type::Param(param) => {
+                let constraint = self.constraint(param);
+                if let Some((decl, sig)) = self.interface_method(constraint, name, 0) {
+                    return Some(Member::InterfaceMethod { decl, sig, interface: constraint });
+                }
+                // A constraint such as `interface{ *T; Set(string) }`: fields of the core type are not
+                // selectable, its methods are.
+                let core = self.core_of_constraint(constraint, 0);
+                (core != UNKNOWN && core != under).then(|| self.own_member(core, name)).flatten()
+            }
+            // `type P *T`: fields are selectable through P, methods are not.
+            Type::Pointer(to) => {
+                let to = self.underlying(to);
+                match self.types.get(to) {
+                    Type::Struct(..) => self.own_member(to, name),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
+
+    /// A method declared by an interface or by one that it embeds.
+    pub(super) fn interface_method(
+        &mut self,
+        interface: Ty,
+        name: Name,
+        depth: u32,
+    ) -> Option<(Option<DeclIx>, Ty)> {
+        if depth > 32 {
+            return None;
+        }
+        let under = self.underlying(interface);
+        let Type::Interface(package, methods, embeds) = self.types.get(under).clone() else { return None };
+        if let Some(own) = methods.iter().find(|m| m.name == name) {
+            return self.visible(name, PackageIx(package)).then_some((own.decl, own.sig));
+        }
+        embeds.iter().find_map(|&embedded| self.interface_method(embedded, name, depth + 1))
+    }
+
+    /// Puts the types embedded in a struct on the next level; an unknown type embedded in an interface as well.
+    fn push_embedded(&mut self, stop: Stop, next: &mut Vec<Stop>) {
+        let mut under = self.underlying(stop.ty);
+        if let Type::Pointer(to) = *self.types.get(under) {
+            under = self.underlying(to);
+        }
+        let embedded: Vec<Ty> = match self.types.get(under) {
+            Type::Struct(_, fields) => fields.iter().filter(|f| f.embedded).map(|f| f.ty).collect(),
+            Type::Interface(_, _, embeds) => {
+                embeds.iter().copied().filter(|&e| self.types.is_unknown(e)).collect()
+            }
+            Type::Unknown | Type::External => vec![under],
+            _ => return,
+        };
+        for ty in embedded {
+            let ty = self.types.deref(ty);
+            match next.iter_mut().find(|s| s.ty == ty) {
+                Some(again) => again.twice = true,
+                None => next.push(Stop { ty, twice: stop.twice }),
+            }
+        }
+    }
+
+    /// A member's type as seen through an instance of its generic type.
+    pub(super) fn instantiate_member(&mut self, ty: Ty, decl: TypeDeclIx, args: &[Ty]) -> Ty {
+        if args.is_empty() {
+            return ty;
+        }
+        let params = self.type_decl(decl).params.get().cloned().unwrap_or_default();
+        self.substitute(ty, &params, args)
+    }
+}
+
+/// One method of a method set.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct SetMethod {
+    pub(crate) name: Name,
+    /// The package that an unexported name belongs to, else `NO_PACKAGE`.
+    pub(crate) package: PackageIx,
+    pub(crate) sig: Ty,
+    /// The concrete method; `None` where an embedded interface or a type outside the tree provides it.
+    pub(crate) decl: Option<DeclIx>,
+    /// Only the pointer type has it.
+    pub(crate) pointer: bool,
+}
+
+/// The method set of a pointer to a type: everything that can be called on an addressable value of it.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct MethodSet {
+    /// In order of name.
+    pub(crate) methods: Vec<SetMethod>,
+    /// A type that is not known is embedded: there may be more.
+    pub(crate) incomplete: bool,
+}
+
+impl MethodSet {
+    pub(crate) fn named(&self, name: Name) -> impl Iterator<Item = &SetMethod> {
+        let start = self.methods.partition_point(|m| m.name < name);
+        self.methods[start..].iter().take_while(move |m| m.name == name)
+    }
+}
+
+/// The method set of `*ty`, of a declared type or instance; for an interface its own methods.
+pub(crate) fn method_set(checker: &mut Checker<'_>, ty: Ty) -> MethodSet {
+    let mut set = MethodSet::default();
+    // A name decided at one depth, by a field or a method, hides all deeper ones.
+    let mut decided: FxHashSet<(Name, PackageIx)> = FxHashSet::default();
+    let mut seen: FxHashSet<TypeDeclIx> = FxHashSet::default();
+    let mut level = vec![(Stop { ty, twice: false }, false)];
+    for depth in 0..32 {
+        let mut here: FxHashMap<(Name, PackageIx), (Option<SetMethod>, u32)> = FxHashMap::default();
+        let mut next: Vec<(Stop, bool)> = Vec::new();
+        for (stop, through_pointer) in std::mem::take(&mut level) {
+            if let Type::Named(decl, _) = *checker.types.get(stop.ty)
+                && !seen.insert(decl)
+            {
+                continue;
+            }
+            if checker.types.is_unknown(stop.ty) {
+                set.incomplete = true;
+                continue;
+            }
+            for (key, method) in checker.own_members(stop.ty, through_pointer) {
+                let entry = here.entry(key).or_insert((method, 0));
+                entry.1 += 1 + u32::from(stop.twice);
+            }
+            let mut embedded = Vec::new();
+            checker.push_embedded(stop, &mut embedded);
+            for inner in embedded {
+                let pointer = through_pointer || checker.embeds_pointer(stop.ty, inner.ty);
+                match next.iter_mut().find(|(s, _)| s.ty == inner.ty) {
+                    Some((again, _)) => again.twice = true,
+                    None => next.push((inner, pointer)),
+                }
+            }
+        }
+        for (key, (method, count)) in here {
+            if decided.insert(key)
+                && count == 1
+                && let Some(method) = method
+            {
+                set.methods.push(method);
+            }
+        }
+        if next.is_empty() || depth == 31 {
+            break;
+        }
+        level = next;
+    }
+    set.methods.sort_by_key(|m| (m.name, m.package));
+    set
+}
+
+impl Checker<'_> {
+    fn embeds_pointer(&mut self, outer: Ty, inner: Ty) -> bool {
+        let under = self.underlying(outer);
+        let pointer = self.types.pointer(inner);
+        matches!(self.types.get(under), Type::Struct(_, fields) if fields.iter().any(|f| f.embedded && f.ty == pointer))
+    }
+
+    fn set_key(&self, name: Name, package: PackageIx) -> (Name, PackageIx) {
+        (name, if self.world.names.is_exported(name) { NO_PACKAGE } else { package })
+    }
+
+    /// Fields (as `None`) and methods that a type has of its own.
+    fn own_members(
+        &mut self,
+        ty: Ty,
+        through_pointer: bool,
+    ) -> Vec<((Name, PackageIx), Option<SetMethod>)> {
+        let mut members = Vec::new();
+        if let Type::Named(decl_ix, args) = self.types.get(ty).clone() {
+            let package = self.type_decl(decl_ix).package;
+            let methods = self.type_decl(decl_ix).methods.clone();
+            for variants in methods.chunk_by(|a, b| a.name == b.name) {
+                let method = variants[0];
+                let sig = self.decl_type(method.decl);
+                let sig = self.instantiate_member(sig, decl_ix, &args);
+                let key = self.set_key(method.name, package);
+                members.push((
+                    key,
+                    Some(SetMethod {
+                        name: key.0,
+                        package: key.1,
+                        sig,
+                        decl: Some(method.decl),
+                        pointer: method.pointer && !through_pointer,
+                    }),
+                ));
+            }
+        }
+        let under = self.underlying(ty);
+        match self.types.get(under).clone() {
+            Type::Struct(package, fields) => {
+                members.extend(fields.iter().map(|f| (self.set_key(f.name, PackageIx(package)), None)));
+            }
+            Type::Interface(..) => self.interface_members(under, 0, &mut members),
+            _ => {}
+        }
+        members
+    }
+
+    fn interface_members(
+        &mut self,
+        interface: Ty,
+        depth: u32,
+        members: &mut Vec<((Name, PackageIx), Option<SetMethod>)>,
+    ) {
+        let under = self.underlying(interface);
+        let Type::Interface(package, methods, embeds) = self.types.get(under).clone() else { return };
+        for method in &methods {
+            let key = self.set_key(method.name, PackageIx(package));
+            if !members.iter().any(|(k, _)| *k == key) {
+                let set = SetMethod { name: key.0, package: key.1, sig: method.sig, decl: None, pointer: false };
+                members.push((key, Some(set)));
+            }
+        }
+        if depth < 32 {
+            for &embedded in &embeds {
+                self.interface_members(embedded, depth + 1, members);
+            }
+        }
+    }
+
+    /// Whether an interface, or one that it embeds, restricts its types: it can then only be a constraint.
+    pub(crate) fn is_constraint(&mut self, interface: Ty, depth: u32) -> bool {
+        let under = self.underlying(interface);
+        match self.types.get(under).clone() {
+            Type::Union(_) => true,
+            Type::Interface(_, _, embeds) => {
+                depth < 32 && embeds.iter().any(|&e| e != EXTERNAL && self.is_constraint_term(e, depth + 1))
+            }
+            _ => false,
+        }
+    }
+
+    fn is_constraint_term(&mut self, embedded: Ty, depth: u32) -> bool {
+        let under = self.underlying(embedded);
+        match self.types.get(under) {
+            Type::Interface(..) | Type::Union(_) => self.is_constraint(embedded, depth),
+            Type::Unknown | Type::External => false,
+            // `interface{ int }`: a single type as the only term.
+            _ => true,
+        }
+    }
+
+    /// The type of the declared thing itself, with its own parameters as arguments.
+    pub(crate) fn self_type(&mut self, decl: TypeDeclIx) -> Ty {
+        self.define(decl);
+        let params = self.type_decl(decl).params.get().cloned().unwrap_or_default();
+        self.types.intern(Type::Named(decl, params))
+    }
+}

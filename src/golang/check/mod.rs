@@ -1,0 +1,224 @@
+//! Typing: what every name and expression means, and with it every reference from one declaration to another.
+//!
+//! One [`Checker`] walks the lowered trees with Go's own rules. It is used twice. First, on one thread, to type the
+//! declarations of the tree, on demand and in any order ([`declare`]); the result is [`Shared`] and frozen. Then, on
+//! any number of threads, to walk bodies and initialisers and to record what they refer to ([`Sink`]).
+//!
+//! It never guesses: an expression whose type cannot be found out has the type [`UNKNOWN`] or [`EXTERNAL`], and what
+//! is selected from it is counted as unbound. Recursion follows the lowered tree, whose depth is bounded.
+
+mod builtin;
+mod call;
+mod declare;
+mod expr;
+mod generic;
+mod lookup;
+mod record;
+mod scope;
+mod stmt;
+mod typexpr;
+
+pub(crate) use declare::{Shared, declare};
+pub(crate) use lookup::{MethodSet, method_set};
+pub(crate) use record::{DispatchSite, Sink};
+
+use rustc_hash::FxHashMap;
+
+use super::ast::Node;
+use super::link::{DeclIx, FileIx, PackageIx, TypeDecl, World};
+use super::names::Name;
+use super::types::{EXTERNAL, ParamIx, Ty, Type, TypeDeclIx, Types, UNKNOWN};
+use crate::model::SymbolId;
+use scope::Scope;
+
+/// A type parameter's declaration.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct TypeParam {
+    /// The constraint: an interface, or a union standing for one. `UNKNOWN` while it is being typed.
+    pub(crate) constraint: Ty,
+}
+
+/// Types expressions of one file at a time, and records references when it has a sink.
+pub(crate) struct Checker<'w> {
+    pub(crate) world: &'w World<'w>,
+    /// The typed declarations; `None` while they are being typed.
+    shared: Option<&'w Shared>,
+    pub(crate) types: Types<'w>,
+    /// Type parameters declared by this checker (none once declarations are shared).
+    params: Vec<TypeParam>,
+    /// Type parameters of generic functions, by declaration; as above.
+    generic_funcs: FxHashMap<DeclIx, Box<[Ty]>>,
+    /// Types declared inside bodies; numbered after those of the world.
+    local_types: Vec<TypeDecl>,
+    aliases_in_progress: Vec<TypeDeclIx>,
+    file: FileIx,
+    nodes: &'w [Node],
+    scope: Scope,
+    /// Result types of the function whose body is being walked.
+    results: Ty,
+    sink: Option<Sink<'w>>,
+    /// The symbol that references are counted to.
+    from: Option<SymbolId>,
+}
+
+impl<'w> Checker<'w> {
+    /// A checker for the declarations of the tree.
+    fn for_declarations(world: &'w World<'w>) -> Self {
+        Self::new(world, None, Types::new(), None)
+    }
+
+    /// A checker for bodies, recording into a sink.
+    pub(crate) fn for_bodies(world: &'w World<'w>, shared: &'w Shared, sink: Sink<'w>) -> Self {
+        Self::new(world, Some(shared), Types::over(&shared.types), Some(sink))
+    }
+
+    fn new(
+        world: &'w World<'w>,
+        shared: Option<&'w Shared>,
+        types: Types<'w>,
+        sink: Option<Sink<'w>>,
+    ) -> Self {
+        Self {
+            world,
+            shared,
+            types,
+            params: Vec::new(),
+            generic_funcs: FxHashMap::default(),
+            local_types: Vec::new(),
+            aliases_in_progress: Vec::new(),
+            file: FileIx(0),
+            nodes: &[],
+            scope: Scope::default(),
+            results: super::types::VOID,
+            sink,
+            from: None,
+        }
+    }
+
+    /// What was recorded, with the types it speaks of.
+    pub(crate) fn into_sink(self) -> (Option<Sink<'w>>, Types<'w>) {
+        (self.sink, self.types)
+    }
+
+    fn enter_file(&mut self, file: FileIx) {
+        self.file = file;
+        self.nodes = self.world.file(file).nodes();
+    }
+
+    fn node(&self, ix: u32) -> Node {
+        self.nodes[ix as usize]
+    }
+
+    /// The index after `ix`'s subtree: its next sibling, if it has one.
+    fn after(&self, ix: u32) -> u32 {
+        self.nodes[ix as usize].end
+    }
+
+    fn children(&self, ix: u32) -> super::ast::Children<'w> {
+        super::ast::children(self.nodes, ix)
+    }
+
+    /// The first `N` children of a node whose kind has at least that many.
+    fn parts<const N: usize>(&self, ix: u32) -> [u32; N] {
+        let mut next = ix + 1;
+        std::array::from_fn(|_| {
+            let this = next;
+            next = self.after(this);
+            this
+        })
+    }
+
+    fn name_of(&self, ix: u32) -> Name {
+        self.world.file(self.file).name(self.node(ix).name)
+    }
+
+    fn package(&self) -> PackageIx {
+        self.world.file(self.file).package
+    }
+
+    fn type_decl(&self, ix: TypeDeclIx) -> &TypeDecl {
+        let n = self.world.type_decls.len();
+        self.world.type_decls.get(ix.0 as usize).unwrap_or_else(|| &self.local_types[ix.0 as usize - n])
+    }
+
+    fn constraint(&self, param: ParamIx) -> Ty {
+        let n = self.shared.map_or(0, |s| s.params.len());
+        match self.shared.and_then(|s| s.params.get(param.0 as usize)) {
+            Some(shared) => shared.constraint,
+            None => self.params.get(param.0 as usize - n).map_or(UNKNOWN, |p| p.constraint),
+        }
+    }
+
+    /// The type parameters of a generic function; empty for any other.
+    fn func_params(&self, decl: DeclIx) -> Box<[Ty]> {
+        let found = self.generic_funcs.get(&decl).or_else(|| self.shared?.generic_funcs.get(&decl));
+        found.cloned().unwrap_or_default()
+    }
+
+    /// Of two ways not to know a type, the one that says more.
+    fn worse(&self, a: Ty, b: Ty) -> Ty {
+        if a == EXTERNAL || b == EXTERNAL { EXTERNAL } else { UNKNOWN }
+    }
+
+    /// The type behind a defined type's name, with type arguments put in; other types are their own.
+    pub(crate) fn underlying(&mut self, ty: Ty) -> Ty {
+        let mut ty = ty;
+        // A chain of definitions is finite in valid Go; hostile input may close it into a ring.
+        for _ in 0..64 {
+            let Type::Named(decl, args) = self.types.get(ty) else { return ty };
+            let (decl, args) = (*decl, args.clone());
+            let rhs = self.define(decl);
+            if rhs == ty {
+                return UNKNOWN;
+            }
+            ty = if args.is_empty() {
+                rhs
+            } else {
+                let params = self.type_decl(decl).params.get().cloned().unwrap_or_default();
+                self.substitute(rhs, &params, &args)
+            };
+        }
+        UNKNOWN
+    }
+
+    /// The single underlying type of a type parameter's constraint, or the type's own underlying type (Go spec,
+    /// "Core types").
+    fn core(&mut self, ty: Ty) -> Ty {
+        match *self.types.get(ty) {
+            Type::Param(param) => {
+                let constraint = self.constraint(param);
+                self.core_of_constraint(constraint, 0)
+            }
+            _ => self.underlying(ty),
+        }
+    }
+
+    fn core_of_constraint(&mut self, constraint: Ty, depth: u32) -> Ty {
+        if depth > 16 {
+            return UNKNOWN;
+        }
+        let constraint = self.underlying(constraint);
+        match self.types.get(constraint).clone() {
+            Type::Union(terms) => {
+                let mut core = None;
+                for (term, _) in terms {
+                    let term = self.underlying(term);
+                    if *core.get_or_insert(term) != term {
+                        return UNKNOWN;
+                    }
+                }
+                core.unwrap_or(UNKNOWN)
+            }
+            Type::Interface(_, _, embeds) => {
+                let cores = embeds.iter().map(|&e| self.core_of_constraint(e, depth + 1));
+                cores.collect::<Vec<_>>().into_iter().find(|&c| c != UNKNOWN).unwrap_or(UNKNOWN)
+            }
+            Type::Param(param) => {
+                let next = self.constraint(param);
+                self.core_of_constraint(next, depth + 1)
+            }
+            Type::Unknown | Type::External => UNKNOWN,
+            _ => constraint,
+        }
+    }
+}

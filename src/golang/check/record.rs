@@ -1,0 +1,120 @@
+//! What a walk over bodies leaves behind: references, unbound sites, interface calls, flows into interfaces.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::Checker;
+use crate::golang::confidence;
+use crate::golang::link::DeclIx;
+use crate::golang::names::Name;
+use crate::golang::types::{EXTERNAL, Ty, Type, TypeDeclIx};
+use crate::model::{Cause, EdgeDraft, EdgeKind, Origin, SymbolId};
+
+/// A call of an interface's method, to be spread over the implementers later.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct DispatchSite {
+    pub(crate) from: SymbolId,
+    /// The receiver's static type.
+    pub(crate) interface: Ty,
+    pub(crate) method: Name,
+    pub(crate) line: u32,
+}
+
+/// Collects what bodies refer to.
+pub(crate) struct Sink<'w> {
+    /// Symbols by declaration; `None` for what is known for its declarations only.
+    pub(crate) symbols: &'w [Option<SymbolId>],
+    pub(crate) edges: Vec<EdgeDraft>,
+    pub(crate) unbound: FxHashMap<(SymbolId, Cause), u32>,
+    pub(crate) dispatch: Vec<DispatchSite>,
+    /// Concrete types seen to become a value of an interface type (both declared).
+    pub(crate) flows: FxHashSet<(TypeDeclIx, TypeDeclIx)>,
+    /// Types of which a value is made somewhere.
+    pub(crate) constructed: FxHashSet<TypeDeclIx>,
+}
+
+impl<'w> Sink<'w> {
+    pub(crate) fn new(symbols: &'w [Option<SymbolId>]) -> Self {
+        Self {
+            symbols,
+            edges: Vec::new(),
+            unbound: FxHashMap::default(),
+            dispatch: Vec::new(),
+            flows: FxHashSet::default(),
+            constructed: FxHashSet::default(),
+        }
+    }
+}
+
+impl Checker<'_> {
+    /// Whether anything is recorded at all.
+    pub(super) fn recording(&self) -> bool {
+        self.sink.is_some() && self.from.is_some()
+    }
+
+    /// Records a reference to a declaration.
+    pub(super) fn refer(&mut self, to: DeclIx, kind: EdgeKind, origin: Origin, doubtful: bool, line: u32) {
+        let (Some(sink), Some(from)) = (&mut self.sink, self.from) else { return };
+        let Some(to) = sink.symbols[to.0 as usize] else {
+            if kind == EdgeKind::Calls {
+                *sink.unbound.entry((from, Cause::External)).or_insert(0) += 1;
+            }
+            return;
+        };
+        let confidence = confidence::of(kind, origin, doubtful);
+        sink.edges.push(EdgeDraft { from, to, kind, origin, confidence, share: 1.0, line });
+    }
+
+    /// Records a reference to a name at package level.
+    pub(super) fn refer_name(&mut self, to: DeclIx, kind: EdgeKind, line: u32) {
+        let same = self.world.file(self.world.file_of(to)).package == self.package();
+        self.refer(to, kind, if same { Origin::Scope } else { Origin::Import }, false, line);
+    }
+
+    /// Counts a site that is bound to nothing.
+    pub(super) fn unbound(&mut self, cause: Cause) {
+        if let (Some(sink), Some(from)) = (&mut self.sink, self.from) {
+            *sink.unbound.entry((from, cause)).or_insert(0) += 1;
+        }
+    }
+
+    /// Counts a site whose receiver has a type that is not known.
+    pub(super) fn unbound_for(&mut self, ty: Ty) {
+        self.unbound(if ty == EXTERNAL { Cause::External } else { Cause::UnknownType });
+    }
+
+    /// Records a call of an interface's method.
+    pub(super) fn dispatch(&mut self, interface: Ty, method: Name, line: u32) {
+        if let (Some(sink), Some(from)) = (&mut self.sink, self.from) {
+            sink.dispatch.push(DispatchSite { from, interface, method, line });
+        }
+    }
+
+    /// Notes that a value of type `source` is put where `target` is wanted; `source` may be a tuple of one.
+    pub(super) fn flow(&mut self, target: Ty, source: Ty) {
+        if !self.recording() {
+            return;
+        }
+        let Type::Named(interface, _) = *self.types.get(target) else { return };
+        let Type::Named(concrete, _) = *self.types.get(self.types.deref(source)) else { return };
+        if interface == concrete {
+            return;
+        }
+        let (to, from) = (self.underlying(target), self.underlying(source));
+        let is_interface = |c: &Self, ty: Ty| matches!(c.types.get(ty), Type::Interface(..));
+        if is_interface(self, to)
+            && !is_interface(self, from)
+            && let Some(sink) = &mut self.sink
+        {
+            sink.flows.insert((concrete, interface));
+        }
+    }
+
+    /// Notes that a value of the type is made here.
+    pub(super) fn constructs(&mut self, ty: Ty) {
+        if let Type::Named(decl, _) = *self.types.get(ty)
+            && let Some(sink) = &mut self.sink
+        {
+            sink.constructed.insert(decl);
+        }
+    }
+}

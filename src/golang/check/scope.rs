@@ -1,0 +1,70 @@
+//! Block scopes inside declarations: constant-time look-up, undone on leaving.
+
+use rustc_hash::FxHashMap;
+
+use crate::golang::names::Name;
+use crate::golang::types::Ty;
+
+/// What a local name stands for.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Local {
+    Var(Ty),
+    Const(Ty),
+    Type(Ty),
+}
+
+struct Entry {
+    name: Name,
+    local: Local,
+    /// Index of the entry that this one hides.
+    hides: Option<u32>,
+}
+
+/// The open blocks of the declaration that is being walked.
+#[derive(Default)]
+pub(super) struct Scope {
+    innermost: FxHashMap<Name, u32>,
+    entries: Vec<Entry>,
+    /// Where the innermost block's entries begin.
+    block: usize,
+}
+
+/// Gives back the enclosing block; see [`Scope::open`].
+#[must_use]
+pub(super) struct Mark {
+    entries: usize,
+    block: usize,
+}
+
+impl Scope {
+    pub(super) fn open(&mut self) -> Mark {
+        let mark = Mark { entries: self.entries.len(), block: self.block };
+        self.block = self.entries.len();
+        mark
+    }
+
+    pub(super) fn close(&mut self, mark: Mark) {
+        while self.entries.len() > mark.entries {
+            let Some(entry) = self.entries.pop() else { break };
+            match entry.hides {
+                Some(outer) => self.innermost.insert(entry.name, outer),
+                None => self.innermost.remove(&entry.name),
+            };
+        }
+        self.block = mark.block;
+    }
+
+    pub(super) fn declare(&mut self, name: Name, local: Local) {
+        let hides = self.innermost.insert(name, self.entries.len() as u32);
+        self.entries.push(Entry { name, local, hides });
+    }
+
+    pub(super) fn get(&self, name: Name) -> Option<Local> {
+        self.innermost.get(&name).map(|&ix| self.entries[ix as usize].local)
+    }
+
+    /// Whether the innermost block itself declares the name (then `:=` assigns to it).
+    pub(super) fn in_block(&self, name: Name) -> bool {
+        self.innermost.get(&name).is_some_and(|&ix| ix as usize >= self.block)
+    }
+}

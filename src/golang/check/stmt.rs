@@ -1,0 +1,362 @@
+//! Statements, and the walk over a declaration's own code.
+
+use std::sync::OnceLock;
+
+use super::Checker;
+use super::scope::Local;
+use crate::golang::ast::{Kind, Node, flag};
+use crate::golang::link::{DeclIx, TypeDecl, type_of_spec};
+use crate::golang::types::{Basic, EXTERNAL, Ty, Type, TypeDeclIx, UNKNOWN};
+use crate::model::{SymbolId, SymbolKind};
+
+impl Checker<'_> {
+    /// Walks everything that a package-level declaration refers to, counting it to `symbol`.
+    pub(crate) fn walk(&mut self, decl: DeclIx, symbol: SymbolId) {
+        self.enter_file(self.world.file_of(decl));
+        self.fresh_scope();
+        self.from = Some(symbol);
+        let d = self.world.decl(decl);
+        match self.world.kind(decl) {
+            SymbolKind::Func | SymbolKind::Method => self.walk_func(decl, d.node),
+            SymbolKind::Struct | SymbolKind::Interface | SymbolKind::Type | SymbolKind::Alias => {
+                self.walk_type(decl, d.node);
+            }
+            SymbolKind::Const | SymbolKind::Var => self.walk_value(d.node, d.nth as usize),
+            _ => {}
+        }
+        self.from = None;
+    }
+
+    fn walk_func(&mut self, decl: DeclIx, node: u32) {
+        let [receiver, params, signature, block] = self.parts(node);
+        let mark = self.scope.open();
+        self.declare_receiver_params(receiver);
+        let types = self.func_params(decl);
+        self.redeclare_type_params(params, &types);
+        let receiver_ty = self.quietly(|c| {
+            let group = c.children(receiver).next();
+            group.map_or(UNKNOWN, |group| c.type_expr(group + 1))
+        });
+        if let Some(group) = self.children(receiver).next() {
+            for name in self.children(group).skip(1) {
+                self.scope.declare(self.name_of(name), Local::Var(receiver_ty));
+            }
+        }
+        let ty = self.type_expr(signature);
+        if self.node(block).kind() == Kind::Block {
+            self.function_body(signature, ty, block);
+        }
+        self.scope.close(mark);
+    }
+
+    /// Declares type parameters that are typed already, and records what their constraints use.
+    fn redeclare_type_params(&mut self, list: u32, types: &[Ty]) {
+        if self.node(list).kind() != Kind::TypeParams {
+            return;
+        }
+        let mut types = types.iter();
+        for group in self.children(list) {
+            for name in self.children(group).skip(1) {
+                let ty = types.next().copied().unwrap_or(UNKNOWN);
+                self.scope.declare(self.name_of(name), Local::Type(ty));
+            }
+        }
+        for group in self.children(list) {
+            self.type_expr(group + 1);
+        }
+    }
+
+    fn walk_type(&mut self, decl: DeclIx, spec: u32) {
+        let Some(type_decl) = self.world.type_decl_of(decl) else { return };
+        let mark = self.scope.open();
+        let params = self.type_decl(type_decl).params.get().cloned().unwrap_or_default();
+        self.redeclare_type_params(spec + 1, &params);
+        if let Some((rhs, _)) = type_of_spec(self.nodes, spec) {
+            self.extending = Some(rhs);
+            self.type_expr(rhs);
+            self.extending = None;
+        }
+        self.scope.close(mark);
+    }
+
+    /// A package-level constant or variable: its type, and the value at its place.
+    fn walk_value(&mut self, spec: u32, nth: usize) {
+        let [ty, names, values] = self.parts(spec);
+        let n_names = self.children(names).count();
+        let wanted =
+            if self.node(ty).kind() == Kind::Absent { UNKNOWN } else { self.type_expr(ty) };
+        let n_values = self.children(values).count();
+        let value = match n_values {
+            // One call gives all: it is counted to the first.
+            1 if n_names > 1 => self.children(values).next().filter(|_| nth == 0),
+            _ => self.children(values).nth(nth),
+        };
+        if let Some(value) = value {
+            let given = self.expr_like(value, UNKNOWN);
+            self.flow(wanted, given);
+        }
+    }
+
+    pub(super) fn statement(&mut self, ix: u32) {
+        let node = self.node(ix);
+        match node.kind() {
+            Kind::Absent => {}
+            Kind::Block => self.block(ix),
+            Kind::Assign => self.assign(ix, &node),
+            Kind::List => {
+                for child in self.children(ix) {
+                    self.expr(child);
+                }
+            }
+            Kind::Send => {
+                let [channel, value] = self.parts(ix);
+                let (channel, value) = (self.expr(channel), self.expr(value));
+                let core = self.core(channel);
+                if let Type::Chan(element, ..) = *self.types.get(core) {
+                    self.flow(element, value);
+                }
+            }
+            Kind::IncDec => {
+                self.expr(ix + 1);
+            }
+            Kind::Return => self.return_statement(ix),
+            Kind::If => {
+                let [init, condition, then, otherwise] = self.parts(ix);
+                let mark = self.scope.open();
+                self.statement(init);
+                self.expr(condition);
+                self.statement(then);
+                self.statement(otherwise);
+                self.scope.close(mark);
+            }
+            Kind::For => {
+                let [init, condition, post, body] = self.parts(ix);
+                let mark = self.scope.open();
+                self.statement(init);
+                self.expr(condition);
+                self.statement(post);
+                self.statement(body);
+                self.scope.close(mark);
+            }
+            Kind::Range => self.range(ix, &node),
+            Kind::Switch => self.switch(ix),
+            Kind::TypeSwitch => self.type_switch(ix),
+            Kind::Select => {
+                for case in self.children(ix) {
+                    let mark = self.scope.open();
+                    for part in self.children(case) {
+                        self.statement(part);
+                    }
+                    self.scope.close(mark);
+                }
+            }
+            Kind::VarSpec | Kind::ConstSpec => self.local_values(ix, &node),
+            Kind::TypeSpec => self.local_type(ix, &node),
+            _ => {
+                self.expr(ix);
+            }
+        }
+    }
+
+    fn block(&mut self, ix: u32) {
+        let mark = self.scope.open();
+        for statement in self.children(ix) {
+            self.statement(statement);
+        }
+        self.scope.close(mark);
+    }
+
+    /// The types of a list of expressions where `n` values are wanted.
+    fn values(&mut self, list: u32, n: usize) -> Vec<Ty> {
+        let values: Vec<u32> = self.children(list).collect();
+        match values.as_slice() {
+            [only] if n > 1 => self.multi(*only, n),
+            _ => values.iter().map(|&value| self.expr(value)).collect(),
+        }
+    }
+
+    fn assign(&mut self, ix: u32, node: &Node) {
+        let [left, right] = self.parts(ix);
+        let targets: Vec<u32> = self.children(left).collect();
+        let given = self.values(right, targets.len());
+        for (nth, &target) in targets.iter().enumerate() {
+            let given = given.get(nth).copied().unwrap_or(UNKNOWN);
+            let plain = self.node(target).kind() == Kind::Ident;
+            let name = self.name_of(target);
+            if plain && name == self.world.universe.blank {
+                continue;
+            }
+            if node.flags & flag::DEFINE != 0 && plain && !self.scope.in_block(name) {
+                let ty = self.types.default_type(given);
+                self.scope.declare(name, Local::Var(ty));
+            } else {
+                let wanted = self.expr(target);
+                self.flow(wanted, given);
+            }
+        }
+    }
+
+    fn return_statement(&mut self, ix: u32) {
+        let values: Vec<u32> = self.children(ix).collect();
+        let n = self.types.tuple_parts(self.results).len();
+        let given = match values.as_slice() {
+            [only] if n > 1 => self.multi(*only, n),
+            _ => values.iter().map(|&value| self.expr(value)).collect(),
+        };
+        for (nth, given) in given.into_iter().enumerate() {
+            let wanted = self.types.tuple_parts(self.results).get(nth).copied();
+            self.flow(wanted.unwrap_or(UNKNOWN), given);
+        }
+    }
+
+    fn range(&mut self, ix: u32, node: &Node) {
+        let [key, value, operand, body] = self.parts(ix);
+        let mark = self.scope.open();
+        let over = self.expr(operand);
+        let (key_ty, value_ty) = self.range_types(over);
+        for (target, ty) in [(key, key_ty), (value, value_ty)] {
+            let target_node = self.node(target);
+            if target_node.kind() == Kind::Absent {
+                continue;
+            }
+            if node.flags & flag::DEFINE != 0 && target_node.kind() == Kind::Ident {
+                self.scope.declare(self.name_of(target), Local::Var(ty));
+            } else {
+                let wanted = self.expr(target);
+                self.flow(wanted, ty);
+            }
+        }
+        self.statement(body);
+        self.scope.close(mark);
+    }
+
+    /// What ranging over a value yields (Go spec, "For statements with range clause").
+    fn range_types(&mut self, over: Ty) -> (Ty, Ty) {
+        let mut core = self.core(over);
+        if let Type::Pointer(to) = *self.types.get(core) {
+            core = self.core(to);
+        }
+        match *self.types.get(core) {
+            Type::Slice(of) | Type::Array(of, _) => (Basic::Int.ty(), of),
+            Type::Map(key, value) => (key, value),
+            Type::Chan(of, ..) => (of, UNKNOWN),
+            Type::Basic(Basic::String | Basic::UntypedString) => (Basic::Int.ty(), Basic::Int32.ty()),
+            Type::Basic(_) => (self.types.default_type(over), UNKNOWN),
+            Type::Func(params, ..) => {
+                let yields = self.types.tuple_parts(params).first().copied().unwrap_or(UNKNOWN);
+                let yields = self.signature(yields).map_or(UNKNOWN, |s| s.params);
+                let part = |nth| self.types.tuple_parts(yields).get(nth).copied().unwrap_or(UNKNOWN);
+                (part(0), part(1))
+            }
+            _ if over == EXTERNAL => (EXTERNAL, EXTERNAL),
+            _ => (UNKNOWN, UNKNOWN),
+        }
+    }
+
+    fn switch(&mut self, ix: u32) {
+        let mark = self.scope.open();
+        let mut children = self.children(ix);
+        if let Some(init) = children.next() {
+            self.statement(init);
+        }
+        if let Some(tag) = children.next() {
+            self.expr(tag);
+        }
+        for case in children {
+            self.case(case);
+        }
+        self.scope.close(mark);
+    }
+
+    fn case(&mut self, ix: u32) {
+        let [list, body] = self.parts(ix);
+        self.statement(list);
+        self.block(body);
+    }
+
+    fn type_switch(&mut self, ix: u32) {
+        let mark = self.scope.open();
+        let name = self.name_of(ix);
+        let mut children = self.children(ix);
+        if let Some(init) = children.next() {
+            self.statement(init);
+        }
+        let operand = children.next().map_or(UNKNOWN, |operand| self.expr(operand));
+        for case in children {
+            let [list, body] = self.parts(case);
+            let types: Vec<Ty> = self.children(list).map(|ty| self.case_type(ty)).collect();
+            let bound = match types.as_slice() {
+                [one] if *one != Basic::UntypedNil.ty() => *one,
+                _ => operand,
+            };
+            let mark = self.scope.open();
+            if self.node(ix).name != crate::golang::ast::NO_NAME {
+                self.scope.declare(name, Local::Var(bound));
+            }
+            self.block(body);
+            self.scope.close(mark);
+        }
+        self.scope.close(mark);
+    }
+
+    fn case_type(&mut self, ix: u32) -> Ty {
+        match self.type_expr_or_none(ix) {
+            Some(ty) => ty,
+            None => self.expr(ix),
+        }
+    }
+
+    fn local_values(&mut self, spec: u32, node: &Node) {
+        let [ty, names, values] = self.parts(spec);
+        let wanted =
+            (self.node(ty).kind() != Kind::Absent).then(|| self.type_expr(ty));
+        let names: Vec<u32> = self.children(names).collect();
+        let mut given = self.values(values, names.len());
+        let constant = node.kind() == Kind::ConstSpec;
+        if constant && node.flags & flag::INHERITS != 0 {
+            given = vec![Basic::UntypedInt.ty(); names.len()];
+        }
+        for (nth, &name) in names.iter().enumerate() {
+            let inferred = given.get(nth).copied().unwrap_or(UNKNOWN);
+            if let Some(wanted) = wanted {
+                self.flow(wanted, inferred);
+            }
+            let name = self.name_of(name);
+            let local = if constant {
+                Local::Const(wanted.unwrap_or(inferred))
+            } else {
+                Local::Var(wanted.unwrap_or_else(|| self.types.default_type(inferred)))
+            };
+            self.scope.declare(name, local);
+        }
+    }
+
+    fn local_type(&mut self, spec: u32, node: &Node) {
+        let ix = TypeDeclIx((self.world.type_decls.len() + self.local_types.len()) as u32);
+        let name = self.name_of(spec);
+        let alias = node.flags & flag::ALIAS != 0;
+        self.local_types.push(TypeDecl {
+            name,
+            decl: None,
+            file: self.file,
+            node: spec,
+            package: self.package(),
+            alias,
+            methods: Vec::new(),
+            params: OnceLock::new(),
+            rhs: OnceLock::new(),
+        });
+        let ty = self.types.named(ix);
+        if !alias {
+            // Declared before its right side is read: it may mention itself.
+            self.scope.declare(name, Local::Type(ty));
+        }
+        let rhs = type_of_spec(self.nodes, spec).map_or(UNKNOWN, |(rhs, _)| self.type_expr(rhs));
+        let decl = self.type_decl(ix);
+        decl.params.get_or_init(Box::default);
+        let rhs = *decl.rhs.get_or_init(|| rhs);
+        if alias {
+            self.scope.declare(name, Local::Type(rhs));
+        }
+    }
+}

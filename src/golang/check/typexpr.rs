@@ -1,0 +1,420 @@
+//! Type expressions: from syntax to types.
+
+use super::Checker;
+use super::scope::Local;
+use crate::golang::ast::{Kind, Node, flag};
+use crate::golang::link::{DeclIx, Imported, Target};
+use crate::golang::names::Name;
+use crate::golang::types::{Basic, EXTERNAL, Field, IMethod, Ty, Type, UNKNOWN, VOID};
+use crate::golang::universe::{self, NO_PACKAGE, Predeclared};
+use crate::model::{Cause, EdgeKind, SymbolKind};
+
+/// What an identifier stands for.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Entity {
+    Local(Local),
+    Decl(DeclIx),
+    Import(Imported),
+    Predeclared(Predeclared),
+    Undeclared,
+}
+
+/// A function type's parts.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Signature {
+    pub(super) params: Ty,
+    pub(super) results: Ty,
+    pub(super) variadic: bool,
+}
+
+impl Checker<'_> {
+    /// Looks a name up through the blocks: local, package, file (imports), universe.
+    pub(super) fn resolve(&self, name: Name) -> Entity {
+        if let Some(local) = self.scope.get(name) {
+            return Entity::Local(local);
+        }
+        let package = self.package();
+        if let Some(decl) = self.world.in_package(self.file, package, name) {
+            return Entity::Decl(decl);
+        }
+        let imports = &self.world.file(self.file).imports;
+        if let Some(import) = imports.iter().find(|i| i.name == name) {
+            return Entity::Import(*import);
+        }
+        for import in imports.iter().filter(|i| i.dot) {
+            if let Target::Package(package) = import.target
+                && self.world.names.is_exported(name)
+                && let Some(decl) = self.world.in_package(self.file, package, name)
+            {
+                return Entity::Decl(decl);
+            }
+        }
+        self.world.universe.get(name).map_or(Entity::Undeclared, Entity::Predeclared)
+    }
+
+    /// Whether an undeclared name may come from a package that is not known here.
+    pub(super) fn cause_of_undeclared(&self) -> Cause {
+        let external = |i: &Imported| i.dot && i.target == Target::External;
+        let dotted = self.world.file(self.file).imports.iter().any(external);
+        if dotted { Cause::External } else { Cause::Undeclared }
+    }
+
+    /// The type that an expression denotes; `UNKNOWN` when it denotes none.
+    pub(super) fn type_expr(&mut self, ix: u32) -> Ty {
+        self.type_expr_or_none(ix).unwrap_or(UNKNOWN)
+    }
+
+    /// The type that an expression denotes, or `None` when it is a value. References inside are recorded only for
+    /// what is a type.
+    pub(super) fn type_expr_or_none(&mut self, ix: u32) -> Option<Ty> {
+        let node = self.node(ix);
+        Some(match node.kind() {
+            Kind::Ident => return self.named_type(ix, &node),
+            Kind::Selector => return self.qualified_type(ix, &node),
+            Kind::Star => {
+                let to = self.type_expr_or_none(ix + 1)?;
+                self.types.pointer(to)
+            }
+            Kind::Index => {
+                if !self.denotes_type(ix + 1) {
+                    return None;
+                }
+                return Some(self.instance_type(ix));
+            }
+            Kind::ArrayType => self.array_type(ix, &node),
+            Kind::SliceType => {
+                let element = self.type_expr(ix + 1);
+                self.types.slice(element)
+            }
+            Kind::MapType => {
+                let [key, value] = self.parts(ix);
+                let (key, value) = (self.type_expr(key), self.type_expr(value));
+                self.types.intern(Type::Map(key, value))
+            }
+            Kind::ChanType => {
+                let element = self.type_expr(ix + 1);
+                let (send, receive) = (node.flags & flag::SEND != 0, node.flags & flag::RECV != 0);
+                self.types.intern(Type::Chan(element, send, receive))
+            }
+            Kind::FuncType => self.func_type(ix),
+            Kind::StructType => self.struct_type(ix),
+            Kind::InterfaceType => self.interface_type(ix),
+            Kind::Union | Kind::Tilde => self.union_type(ix),
+            _ => return None,
+        })
+    }
+
+    /// Whether an expression is a type, told without recording anything.
+    pub(super) fn denotes_type(&self, ix: u32) -> bool {
+        let node = self.node(ix);
+        match node.kind() {
+            Kind::Ident => match self.resolve(self.name_of(ix)) {
+                Entity::Local(local) => matches!(local, Local::Type(_)),
+                Entity::Decl(decl) => self.world.kind(decl).is_type(),
+                Entity::Predeclared(p) => {
+                    matches!(
+                        p,
+                        Predeclared::Type(_) | Predeclared::Declared(_) | Predeclared::EmptyInterface
+                    )
+                }
+                Entity::Import(_) | Entity::Undeclared => false,
+            },
+            Kind::Selector => match self.qualified(ix) {
+                Some(Qualified::Decl(decl)) => self.world.kind(decl).is_type(),
+                Some(Qualified::UnsafePointer) => true,
+                _ => false,
+            },
+            Kind::Star | Kind::Index => self.denotes_type(ix + 1),
+            Kind::ArrayType
+            | Kind::SliceType
+            | Kind::MapType
+            | Kind::ChanType
+            | Kind::FuncType
+            | Kind::StructType
+            | Kind::InterfaceType
+            | Kind::Union
+            | Kind::Tilde => true,
+            _ => false,
+        }
+    }
+
+    fn named_type(&mut self, ix: u32, node: &Node) -> Option<Ty> {
+        match self.resolve(self.name_of(ix)) {
+            Entity::Local(Local::Type(ty)) => Some(ty),
+            Entity::Decl(decl) if self.world.kind(decl).is_type() => {
+                self.refer_name(decl, EdgeKind::Uses, node.line);
+                Some(self.declared(decl))
+            }
+            Entity::Predeclared(Predeclared::Type(ty)) => Some(ty),
+            Entity::Predeclared(Predeclared::Declared(decl)) => Some(self.types.named(decl)),
+            Entity::Predeclared(Predeclared::EmptyInterface) => {
+                Some(universe::empty_interface(&mut self.types))
+            }
+            _ => None,
+        }
+    }
+
+    /// The type that a type declaration's bare name denotes; aliases are seen through.
+    pub(super) fn declared(&mut self, decl: DeclIx) -> Ty {
+        let Some(type_decl) = self.world.type_decl_of(decl) else { return UNKNOWN };
+        if self.type_decl(type_decl).alias { self.define(type_decl) } else { self.types.named(type_decl) }
+    }
+
+    fn qualified_type(&mut self, ix: u32, node: &Node) -> Option<Ty> {
+        match self.qualified(ix)? {
+            Qualified::Decl(decl) if self.world.kind(decl).is_type() => {
+                self.refer_name(decl, EdgeKind::Uses, node.line);
+                Some(self.declared(decl))
+            }
+            Qualified::UnsafePointer => Some(Basic::UnsafePointer.ty()),
+            Qualified::External => Some(EXTERNAL),
+            Qualified::Decl(_) | Qualified::Missing | Qualified::Unsafe => None,
+        }
+    }
+
+    /// What `pkg.Name` stands for; `None` when the operand is not a package.
+    pub(super) fn qualified(&self, selector: u32) -> Option<Qualified> {
+        let operand = selector + 1;
+        if self.node(operand).kind() != Kind::Ident {
+            return None;
+        }
+        let import = match self.resolve(self.name_of(operand)) {
+            Entity::Import(import) => import,
+            // The import's own name may differ from what its path suggests.
+            Entity::Undeclared if self.imports_unknown_names() => return Some(Qualified::External),
+            _ => return None,
+        };
+        let name = self.name_of(selector);
+        Some(match import.target {
+            Target::Package(package) if self.world.names.is_exported(name) => {
+                let found = self.world.in_package(self.file, package, name);
+                found.map_or(Qualified::Missing, Qualified::Decl)
+            }
+            Target::Package(_) => Qualified::Missing,
+            Target::Unsafe if name == self.world.universe.pointer => Qualified::UnsafePointer,
+            Target::Unsafe => Qualified::Unsafe,
+            Target::External => Qualified::External,
+        })
+    }
+
+    fn imports_unknown_names(&self) -> bool {
+        let external = |i: &Imported| i.target == Target::External && i.name != Name::NONE;
+        self.world.file(self.file).imports.iter().any(external)
+    }
+
+    /// `T[A, B]` with T a generic type.
+    fn instance_type(&mut self, ix: u32) -> Ty {
+        let mut children = self.children(ix);
+        let Some(generic) = children.next() else { return UNKNOWN };
+        let generic = self.type_expr(generic);
+        let args: Vec<Ty> = children.map(|arg| self.type_expr(arg)).collect();
+        match self.types.get(generic) {
+            Type::Named(decl, _) => {
+                let decl = *decl;
+                self.types.intern(Type::Named(decl, args.into()))
+            }
+            _ => generic,
+        }
+    }
+
+    fn array_type(&mut self, ix: u32, node: &Node) -> Ty {
+        let [length, element] = self.parts(ix);
+        let literal = match self.node(length).kind() {
+            Kind::Absent => None,
+            Kind::BasicLit => Some(self.name_of(length)),
+            _ => {
+                if node.flags & flag::ELLIPSIS == 0 {
+                    self.expr(length);
+                }
+                None
+            }
+        };
+        let element = self.type_expr(element);
+        self.types.intern(Type::Array(element, literal))
+    }
+
+    fn func_type(&mut self, ix: u32) -> Ty {
+        let [params, results] = self.parts(ix);
+        let variadic = self.node(params).flags & flag::VARIADIC != 0;
+        let params = self.tuple_of(params, variadic);
+        let results = self.tuple_of(results, false);
+        self.types.intern(Type::Func(params, results, variadic))
+    }
+
+    /// The types of a parameter or result list, names aside. The last of a variadic list becomes a slice.
+    fn tuple_of(&mut self, params: u32, variadic: bool) -> Ty {
+        if self.node(params).kind() == Kind::Absent {
+            return VOID;
+        }
+        let mut parts = Vec::new();
+        for group in self.children(params) {
+            let ty = self.type_expr(group + 1);
+            let names = self.children(group).count() - 1;
+            parts.extend(std::iter::repeat_n(ty, names.max(1)));
+        }
+        if variadic && let Some(last) = parts.last_mut() {
+            *last = self.types.slice(*last);
+        }
+        self.types.tuple(&parts)
+    }
+
+    pub(super) fn signature(&mut self, ty: Ty) -> Option<Signature> {
+        let core = self.core(ty);
+        match *self.types.get(core) {
+            Type::Func(params, results, variadic) => Some(Signature { params, results, variadic }),
+            _ => None,
+        }
+    }
+
+    /// Declares a function's named parameters or results in the current block.
+    pub(super) fn declare_params(&mut self, params: u32, variadic: bool, types: Ty) {
+        if self.node(params).kind() == Kind::Absent {
+            return;
+        }
+        let mut nth = 0;
+        let _ = variadic;
+        for group in self.children(params) {
+            let names: Vec<u32> = self.children(group).skip(1).collect();
+            for &name in &names {
+                let ty = self.types.tuple_parts(types).get(nth).copied().unwrap_or(UNKNOWN);
+                self.scope.declare(self.name_of(name), Local::Var(ty));
+                nth += 1;
+            }
+            nth += usize::from(names.is_empty());
+        }
+    }
+
+    fn struct_type(&mut self, ix: u32) -> Ty {
+        let mut fields = Vec::new();
+        let mut exported = true;
+        for group in self.children(ix) {
+            let node = self.node(group);
+            if node.kind() != Kind::Group {
+                continue;
+            }
+            let embedded = node.flags & flag::EMBEDDED != 0;
+            let ty = if embedded { self.quietly(|c| c.type_expr(group + 1)) } else { self.type_expr(group + 1) };
+            if embedded {
+                self.embed(group + 1);
+                let Some(name) = self.embedded_name(group + 1) else { continue };
+                let decl = self.world.declared_by(self.file, group, 0);
+                exported &= self.world.names.is_exported(name);
+                fields.push(Field { name, ty, embedded, decl });
+                continue;
+            }
+            for (nth, name) in self.children(group).skip(1).enumerate() {
+                let name = self.name_of(name);
+                let decl = self.world.declared_by(self.file, group, nth as u32);
+                exported &= self.world.names.is_exported(name);
+                fields.push(Field { name, ty, embedded, decl });
+            }
+        }
+        let package = if exported { NO_PACKAGE } else { self.package() };
+        self.types.intern(Type::Struct(package.0, fields.into()))
+    }
+
+    /// The name that an embedded type gives its field.
+    fn embedded_name(&self, ix: u32) -> Option<Name> {
+        let node = self.node(ix);
+        match node.kind() {
+            Kind::Ident | Kind::Selector => Some(self.name_of(ix)),
+            Kind::Star | Kind::Index => self.embedded_name(ix + 1),
+            _ => None,
+        }
+    }
+
+    /// Records an embedding: `extends` to the embedded type, and the uses in its type arguments.
+    fn embed(&mut self, ix: u32) {
+        if !self.recording() {
+            return;
+        }
+        let node = self.node(ix);
+        match node.kind() {
+            Kind::Star => self.embed(ix + 1),
+            Kind::Index => {
+                self.embed(ix + 1);
+                for arg in self.children(ix).skip(1) {
+                    self.type_expr(arg);
+                }
+            }
+            Kind::Ident => {
+                if let Entity::Decl(decl) = self.resolve(self.name_of(ix)) {
+                    self.refer_name(decl, EdgeKind::Extends, node.line);
+                }
+            }
+            Kind::Selector => match self.qualified(ix) {
+                Some(Qualified::Decl(decl)) => self.refer_name(decl, EdgeKind::Extends, node.line),
+                Some(Qualified::External) => self.unbound(Cause::External),
+                _ => {}
+            },
+            _ => {
+                self.type_expr(ix);
+            }
+        }
+    }
+
+    fn interface_type(&mut self, ix: u32) -> Ty {
+        let (mut methods, mut embeds) = (Vec::new(), Vec::new());
+        let mut exported = true;
+        for element in self.children(ix) {
+            let node = self.node(element);
+            if node.kind() == Kind::IMethod {
+                let name = self.name_of(element);
+                let sig = self.func_type_at(element + 1);
+                let decl = self.world.declared_by(self.file, element, 0);
+                exported &= self.world.names.is_exported(name);
+                methods.push(IMethod { name, sig, decl });
+            } else if matches!(node.kind(), Kind::Ident | Kind::Selector | Kind::Index) {
+                let ty = self.quietly(|c| c.type_expr(element));
+                self.embed(element);
+                embeds.push(ty);
+            } else {
+                embeds.push(self.type_expr(element));
+            }
+        }
+        methods.sort_by_key(|m| m.name);
+        let package = if exported { NO_PACKAGE } else { self.package() };
+        self.types.intern(Type::Interface(package.0, methods.into(), embeds.into()))
+    }
+
+    fn func_type_at(&mut self, ix: u32) -> Ty {
+        if self.node(ix).kind() == Kind::FuncType { self.func_type(ix) } else { UNKNOWN }
+    }
+
+    fn union_type(&mut self, ix: u32) -> Ty {
+        let term = |c: &mut Self, ix: u32| {
+            if c.node(ix).kind() == Kind::Tilde { (c.type_expr(ix + 1), true) } else { (c.type_expr(ix), false) }
+        };
+        let terms: Vec<(Ty, bool)> = if self.node(ix).kind() == Kind::Tilde {
+            vec![term(self, ix)]
+        } else {
+            self.children(ix).map(|t| term(self, t)).collect()
+        };
+        self.types.intern(Type::Union(terms.into()))
+    }
+
+    /// Runs something without recording references.
+    pub(super) fn quietly<T>(&mut self, run: impl FnOnce(&mut Self) -> T) -> T {
+        let from = self.from.take();
+        let result = run(self);
+        self.from = from;
+        result
+    }
+
+    /// Whether a declaration is a constant or a variable.
+    pub(super) fn is_value(&self, decl: DeclIx) -> bool {
+        matches!(self.world.kind(decl), SymbolKind::Const | SymbolKind::Var)
+    }
+}
+
+/// What a name qualified by a package stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Qualified {
+    Decl(DeclIx),
+    /// The package is known and has no such name.
+    Missing,
+    UnsafePointer,
+    /// A function of package `unsafe`.
+    Unsafe,
+    External,
+}

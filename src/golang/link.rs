@@ -1,0 +1,466 @@
+//! Linking: the facts of all files put into packages, with every declaration numbered and every import resolved.
+//!
+//! After this step a name at package level is found by a look-up; what it *means* (its type) is left to
+//! [`super::check`].
+
+use std::sync::OnceLock;
+use std::sync::atomic::AtomicU32;
+
+use rustc_hash::FxHashMap;
+
+use super::ast::{Kind, NO_NAME, NameIx, Node};
+use super::constraint::Host;
+use super::facts::{Decl, FileFacts, Import, NONE, decl_flag};
+use super::module::{Resolution, Workspace};
+use super::names::{Name, Names};
+use super::types::{Ty, TypeDeclIx};
+use super::universe;
+use crate::model::SymbolKind;
+
+/// One file of the tree, as binding sees it.
+#[derive(Clone, Copy, Debug)]
+pub struct SourceFile<'a> {
+    /// Relative to the root, `/` between parts.
+    pub path: &'a str,
+    pub facts: &'a FileFacts,
+    /// Known for its declarations alone: it gives types, but no symbols and no edges (vendored packages, the
+    /// standard library).
+    pub declarations_only: bool,
+}
+
+/// A declaration of the whole tree: files in order of their path, each file's declarations in source order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct DeclIx(pub(crate) u32);
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct FileIx(pub(crate) u32);
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct PackageIx(pub(crate) u32);
+
+/// What an import spec leads to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Target {
+    Package(PackageIx),
+    /// Package `unsafe`, which only the compiler knows.
+    Unsafe,
+    /// Nothing that is known here: a module outside the tree, or `C`.
+    External,
+}
+
+/// An import of a file.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Imported {
+    /// The name it has in the file: `Name::NONE` for blank and dot imports.
+    pub(crate) name: Name,
+    pub(crate) target: Target,
+    pub(crate) line: u32,
+    pub(crate) dot: bool,
+}
+
+/// A file with its names mapped and its imports resolved.
+pub(crate) struct File<'a> {
+    pub(crate) path: &'a str,
+    pub(crate) facts: &'a FileFacts,
+    pub(crate) names: Vec<Name>,
+    pub(crate) package: PackageIx,
+    pub(crate) first_decl: u32,
+    pub(crate) imports: Vec<Imported>,
+    pub(crate) test: bool,
+    /// Left out on the host by its build constraints.
+    pub(crate) constrained: bool,
+    pub(crate) declarations_only: bool,
+}
+
+impl<'a> File<'a> {
+    pub(crate) fn nodes(&self) -> &'a [Node] {
+        &self.facts.nodes
+    }
+
+    pub(crate) fn name(&self, ix: NameIx) -> Name {
+        self.names.get(ix as usize).copied().unwrap_or(Name::NONE)
+    }
+}
+
+/// The declarations of one name in one package: more than one where build constraints make variants.
+#[derive(Clone, Debug)]
+pub(crate) enum Variants {
+    One(DeclIx),
+    /// The host's first.
+    Many(Vec<DeclIx>),
+}
+
+impl Variants {
+    pub(crate) fn all(&self) -> &[DeclIx] {
+        match self {
+            Variants::One(decl) => std::slice::from_ref(decl),
+            Variants::Many(decls) => decls,
+        }
+    }
+
+    fn push(&mut self, decl: DeclIx) {
+        match self {
+            Variants::One(first) => *self = Variants::Many(vec![*first, decl]),
+            Variants::Many(decls) => decls.push(decl),
+        }
+    }
+}
+
+/// One package: the files of a folder that agree in their package clause.
+pub(crate) struct Package<'a> {
+    pub(crate) dir: &'a str,
+    pub(crate) name: Name,
+    pub(crate) import_path: String,
+    pub(crate) files: Vec<FileIx>,
+    pub(crate) scope: FxHashMap<Name, Variants>,
+    pub(crate) declarations_only: bool,
+}
+
+/// A method as its declaration says.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Method {
+    pub(crate) name: Name,
+    pub(crate) decl: DeclIx,
+    pub(crate) pointer: bool,
+}
+
+/// A type declaration. Its meaning is filled in on first demand.
+pub(crate) struct TypeDecl {
+    pub(crate) name: Name,
+    /// `None` for types of the universe and types local to a body.
+    pub(crate) decl: Option<DeclIx>,
+    pub(crate) file: FileIx,
+    pub(crate) node: u32,
+    pub(crate) package: PackageIx,
+    pub(crate) alias: bool,
+    /// Declared methods by rising name, variants of one name next to each other, the host's first.
+    pub(crate) methods: Vec<Method>,
+    pub(crate) params: OnceLock<Box<[Ty]>>,
+    pub(crate) rhs: OnceLock<Ty>,
+}
+
+impl TypeDecl {
+    /// All variants of the method of that name.
+    pub(crate) fn methods_named(&self, name: Name) -> &[Method] {
+        let start = self.methods.partition_point(|m| m.name < name);
+        let n = self.methods[start..].iter().take_while(|m| m.name == name).count();
+        &self.methods[start..start + n]
+    }
+}
+
+/// The linked tree. Frozen but for the cells that typing fills.
+pub(crate) struct World<'a> {
+    pub(crate) names: Names<'a>,
+    pub(crate) files: Vec<File<'a>>,
+    pub(crate) packages: Vec<Package<'a>>,
+    /// Each declaration's file.
+    pub(crate) decl_file: Vec<FileIx>,
+    /// Each declaration's type declaration, [`NONE`] for other declarations.
+    pub(crate) decl_type: Vec<u32>,
+    pub(crate) type_decls: Vec<TypeDecl>,
+    /// Each declaration's type once known: a function's signature, a variable's, constant's or field's type.
+    pub(crate) decl_ty: Vec<AtomicU32>,
+    pub(crate) universe: universe::Universe,
+}
+
+/// In `World::decl_ty`: not known yet, and being found out (a cycle when met again).
+pub(crate) const UNSET: u32 = u32::MAX;
+pub(crate) const IN_PROGRESS: u32 = u32::MAX - 1;
+
+impl<'a> World<'a> {
+    pub(crate) fn file(&self, ix: FileIx) -> &File<'a> {
+        &self.files[ix.0 as usize]
+    }
+
+    pub(crate) fn package(&self, ix: PackageIx) -> &Package<'a> {
+        &self.packages[ix.0 as usize]
+    }
+
+    pub(crate) fn file_of(&self, decl: DeclIx) -> FileIx {
+        self.decl_file[decl.0 as usize]
+    }
+
+    pub(crate) fn decl(&self, decl: DeclIx) -> &'a Decl {
+        let file = self.file(self.file_of(decl));
+        &file.facts.decls[(decl.0 - file.first_decl) as usize]
+    }
+
+    pub(crate) fn kind(&self, decl: DeclIx) -> SymbolKind {
+        SymbolKind::from_number(self.decl(decl).kind).unwrap_or(SymbolKind::Var)
+    }
+
+    pub(crate) fn type_decl_of(&self, decl: DeclIx) -> Option<TypeDeclIx> {
+        let ix = self.decl_type[decl.0 as usize];
+        (ix != NONE).then_some(TypeDeclIx(ix))
+    }
+
+    /// The declaration that a node of a file makes: its `nth` name.
+    pub(crate) fn declared_by(&self, file: FileIx, node: u32, nth: u32) -> Option<DeclIx> {
+        let file = self.file(file);
+        let decls = &file.facts.decls;
+        let at = decls.partition_point(|d| (d.node, d.nth) < (node, nth));
+        let found = decls.get(at)?;
+        ((found.node, found.nth) == (node, nth)).then_some(DeclIx(file.first_decl + at as u32))
+    }
+
+    /// Of several variants the one that a site in `from` means: the same file's, else one of a file under the same
+    /// constraints, else the host's.
+    pub(crate) fn prefer(&self, from: FileIx, variants: &[DeclIx]) -> Option<DeclIx> {
+        let (&first, rest) = variants.split_first()?;
+        if rest.is_empty() {
+            return Some(first);
+        }
+        let site = self.file(from);
+        let badness = |decl: &DeclIx| {
+            let file = self.file(self.file_of(*decl));
+            let same_build = file.constrained == site.constrained
+                && (!site.constrained || constraint_key(file) == constraint_key(site));
+            (self.file_of(*decl) != from, !same_build, file.constrained, *decl)
+        };
+        variants.iter().copied().min_by_key(badness)
+    }
+
+    /// Looks a name up in a package's scope.
+    pub(crate) fn in_package(&self, from: FileIx, package: PackageIx, name: Name) -> Option<DeclIx> {
+        self.prefer(from, self.package(package).scope.get(&name)?.all())
+    }
+}
+
+/// What makes two files belong to the same build: the suffix of the name and the build expression.
+fn constraint_key<'f>(file: &'f File<'_>) -> (&'f str, &'f str) {
+    let stem = file.path.rsplit('/').next().unwrap_or("");
+    let stem = stem.strip_suffix(".go").unwrap_or(stem);
+    let stem = stem.strip_suffix("_test").unwrap_or(stem);
+    (stem.split_once('_').map_or("", |(_, suffix)| suffix), file.facts.name(file.facts.build))
+}
+
+fn dir_of(path: &str) -> &str {
+    path.rsplit_once('/').map_or("", |(dir, _)| dir)
+}
+
+/// Links the files. `modules` are the tree's go.mod and go.work files as (path, text). Files must be in order of
+/// their paths, those with declarations only last. O(total facts).
+pub(crate) fn link<'a>(files: &[SourceFile<'a>], workspace: &Workspace, host: &Host) -> World<'a> {
+    let mut names = Names::default();
+    let universe = universe::Universe::new(&mut names);
+    let mut linked: Vec<File<'a>> = Vec::with_capacity(files.len());
+    let mut packages: Vec<Package<'a>> = Vec::new();
+    let mut by_clause: FxHashMap<(&'a str, Name), PackageIx> = FxHashMap::default();
+    let mut by_dir: FxHashMap<&'a str, Vec<PackageIx>> = FxHashMap::default();
+    let mut first_decl = 0;
+    for (ix, source) in files.iter().enumerate() {
+        let facts = source.facts;
+        let file_names: Vec<Name> =
+            (0..facts.name_ends.len() as u32).map(|n| names.intern(facts.name(n))).collect();
+        let clause =
+            if facts.package == NO_NAME { names.intern("_") } else { file_names[facts.package as usize] };
+        let dir = dir_of(source.path);
+        let package = *by_clause.entry((dir, clause)).or_insert_with(|| {
+            let package = PackageIx(packages.len() as u32);
+            by_dir.entry(dir).or_default().push(package);
+            packages.push(Package {
+                dir,
+                name: clause,
+                import_path: workspace.import_path(dir),
+                files: Vec::new(),
+                scope: FxHashMap::default(),
+                declarations_only: source.declarations_only,
+            });
+            package
+        });
+        packages[package.0 as usize].files.push(FileIx(ix as u32));
+        let base = source.path.rsplit('/').next().unwrap_or("");
+        linked.push(File {
+            path: source.path,
+            facts,
+            names: file_names,
+            package,
+            first_decl,
+            imports: Vec::new(),
+            test: base.ends_with("_test.go"),
+            constrained: !host.includes(base, facts),
+            declarations_only: source.declarations_only,
+        });
+        first_decl += facts.decls.len() as u32;
+    }
+    let importable = importable_by_dir(&linked, &packages, &by_dir, &names);
+    for ix in 0..linked.len() {
+        let imports = resolve_imports(&linked[ix], &importable, &packages, workspace, &mut names);
+        linked[ix].imports = imports;
+    }
+    let mut world = World {
+        names,
+        files: linked,
+        packages,
+        decl_file: Vec::with_capacity(first_decl as usize),
+        decl_type: vec![NONE; first_decl as usize],
+        type_decls: Vec::new(),
+        decl_ty: (0..first_decl).map(|_| AtomicU32::new(UNSET)).collect(),
+        universe,
+    };
+    universe::declare_types(&mut world);
+    fill_scopes(&mut world);
+    attach_methods(&mut world);
+    world
+}
+
+/// The package that an import of each folder means: not an external test package, and the one that the host builds.
+fn importable_by_dir<'a>(
+    files: &[File<'a>],
+    packages: &[Package<'a>],
+    by_dir: &FxHashMap<&'a str, Vec<PackageIx>>,
+    names: &Names<'a>,
+) -> FxHashMap<&'a str, PackageIx> {
+    let weight = |package: PackageIx| {
+        let p = &packages[package.0 as usize];
+        let built = p.files.iter().filter(|f| {
+            let file = &files[f.0 as usize];
+            !file.test && !file.constrained
+        });
+        let plain = p.files.iter().filter(|f| !files[f.0 as usize].test).count();
+        (built.count(), plain, names.text(p.name) != "main", std::cmp::Reverse(package))
+    };
+    by_dir
+        .iter()
+        .filter_map(|(&dir, candidates)| Some((dir, candidates.iter().copied().max_by_key(|&p| weight(p))?)))
+        .collect()
+}
+
+fn resolve_imports<'a>(
+    file: &File<'a>,
+    importable: &FxHashMap<&'a str, PackageIx>,
+    packages: &[Package<'a>],
+    workspace: &Workspace,
+    names: &mut Names<'a>,
+) -> Vec<Imported> {
+    let facts = file.facts;
+    let resolve = |import: &Import, names: &mut Names<'a>| {
+        let path = facts.name(import.path);
+        let target = match path {
+            "unsafe" => Target::Unsafe,
+            "C" => Target::External,
+            _ => match workspace.resolve(dir_of(file.path), path, |dir| importable.contains_key(dir)) {
+                Resolution::Dir(dir) => {
+                    importable.get(dir.as_str()).map_or(Target::External, |&p| Target::Package(p))
+                }
+                Resolution::Std | Resolution::External => Target::External,
+            },
+        };
+        let alias = (import.alias != NO_NAME).then(|| facts.name(import.alias));
+        let name = match (alias, target) {
+            (Some("_" | "."), _) => Name::NONE,
+            (Some(alias), _) => names.intern(alias),
+            (None, Target::Package(p)) => packages[p.0 as usize].name,
+            (None, _) => names.intern(guess_package_name(path)),
+        };
+        Imported { name, target, line: import.line, dot: alias == Some(".") }
+    };
+    facts.imports.iter().map(|import| resolve(import, names)).collect()
+}
+
+/// The name that a package outside the tree probably has: the last element of its path without a major version and
+/// without the `go-` and `.go` decorations of repository names.
+fn guess_package_name(path: &str) -> &str {
+    let is_version = |s: &str| s.strip_prefix('v').is_some_and(|n| n.bytes().all(|b| b.is_ascii_digit()));
+    let mut parts = path.rsplit('/');
+    let mut last = parts.next().unwrap_or(path);
+    if is_version(last) {
+        last = parts.next().unwrap_or(last);
+    }
+    if let Some((stem, version)) = last.rsplit_once('.')
+        && (is_version(version) || version == "go")
+    {
+        last = stem;
+    }
+    let last = last.strip_prefix("go-").unwrap_or(last);
+    last.strip_suffix("-go").unwrap_or(last)
+}
+
+fn fill_scopes(world: &mut World<'_>) {
+    for ix in 0..world.files.len() {
+        let (package, first, facts) = {
+            let file = &world.files[ix];
+            (file.package, file.first_decl, file.facts)
+        };
+        for (local, decl) in facts.decls.iter().enumerate() {
+            let decl_ix = DeclIx(first + local as u32);
+            world.decl_file.push(FileIx(ix as u32));
+            let kind = SymbolKind::from_number(decl.kind).unwrap_or(SymbolKind::Var);
+            let name = world.files[ix].name(decl.name);
+            if kind.is_type() {
+                world.decl_type[decl_ix.0 as usize] = world.type_decls.len() as u32;
+                world.type_decls.push(TypeDecl {
+                    name,
+                    decl: Some(decl_ix),
+                    file: FileIx(ix as u32),
+                    node: decl.node,
+                    package,
+                    alias: kind == SymbolKind::Alias,
+                    methods: Vec::new(),
+                    params: OnceLock::new(),
+                    rhs: OnceLock::new(),
+                });
+            }
+            let blank = matches!(facts.name(decl.name), "_" | "");
+            let init = kind == SymbolKind::Func && facts.name(decl.name) == "init";
+            if matches!(kind, SymbolKind::Field | SymbolKind::InterfaceMethod | SymbolKind::Method) || blank || init
+            {
+                continue;
+            }
+            let scope = &mut world.packages[package.0 as usize].scope;
+            scope.entry(name).and_modify(|v| v.push(decl_ix)).or_insert(Variants::One(decl_ix));
+        }
+    }
+    let constrained: Vec<bool> =
+        world.decl_file.iter().map(|f| world.files[f.0 as usize].constrained).collect();
+    for package in &mut world.packages {
+        for variants in package.scope.values_mut() {
+            if let Variants::Many(decls) = variants {
+                decls.sort_by_key(|d| (constrained[d.0 as usize], *d));
+            }
+        }
+    }
+}
+
+/// Gives each method to every variant of its receiver's type.
+fn attach_methods(world: &mut World<'_>) {
+    let mut attached: Vec<(TypeDeclIx, Method)> = Vec::new();
+    for (ix, file) in world.files.iter().enumerate() {
+        for (local, decl) in file.facts.decls.iter().enumerate() {
+            if decl.kind != SymbolKind::Method as u8 || file.facts.name(decl.name) == "_" {
+                continue;
+            }
+            let method = Method {
+                name: file.name(decl.name),
+                decl: DeclIx(file.first_decl + local as u32),
+                pointer: decl.flags & decl_flag::POINTER != 0,
+            };
+            let Some(variants) = world.packages[file.package.0 as usize].scope.get(&file.name(decl.receiver))
+            else {
+                continue;
+            };
+            let own_variant = world.prefer(FileIx(ix as u32), variants.all());
+            for &variant in variants.all() {
+                // A constrained file's method belongs to the type of its own build alone.
+                if file.constrained && Some(variant) != own_variant {
+                    continue;
+                }
+                if let Some(type_decl) = world.type_decl_of(variant) {
+                    attached.push((type_decl, method));
+                }
+            }
+        }
+    }
+    let constrained = |m: &Method| world.file(world.file_of(m.decl)).constrained;
+    attached.sort_by_key(|(t, m)| (*t, m.name, constrained(m), m.decl));
+    for (type_decl, method) in attached {
+        world.type_decls[type_decl.0 as usize].methods.push(method);
+    }
+}
+
+/// Whether a `TypeSpec` node's right side is an interface or a struct by syntax.
+pub(crate) fn type_of_spec(nodes: &[Node], spec: u32) -> Option<(u32, Kind)> {
+    let params = spec + 1;
+    let rhs = nodes.get(params as usize)?.end;
+    Some((rhs, nodes.get(rhs as usize)?.kind()))
+}

@@ -1,0 +1,256 @@
+//! Go's types as interned values: equal number, identical type (Go spec, "Type identity").
+//!
+//! The table has two layers. Declarations of the tree are typed first into a shared layer; binding a body may need
+//! further types (a pointer to, an instance of) and puts those into a layer of its own on top, so that bodies can be
+//! bound on any number of threads without a lock and without seeing each other.
+
+use rustc_hash::FxHashMap;
+
+use super::link::DeclIx;
+use super::names::Name;
+
+/// A type. Comparing two of one table compares the types.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct Ty(pub(crate) u32);
+
+/// A type declaration: of the tree, of the standard library, of the universe, or local to a body.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct TypeDeclIx(pub(crate) u32);
+
+/// A type parameter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct ParamIx(pub(crate) u32);
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u8)]
+pub(crate) enum Basic {
+    Bool,
+    String,
+    Int,
+    Int8,
+    Int16,
+    Int32,
+    Int64,
+    Uint,
+    Uint8,
+    Uint16,
+    Uint32,
+    Uint64,
+    Uintptr,
+    Float32,
+    Float64,
+    Complex64,
+    Complex128,
+    UnsafePointer,
+    UntypedBool,
+    UntypedInt,
+    UntypedRune,
+    UntypedFloat,
+    UntypedComplex,
+    UntypedString,
+    UntypedNil,
+}
+
+impl Basic {
+    const ALL: [Basic; 25] = [
+        Basic::Bool,
+        Basic::String,
+        Basic::Int,
+        Basic::Int8,
+        Basic::Int16,
+        Basic::Int32,
+        Basic::Int64,
+        Basic::Uint,
+        Basic::Uint8,
+        Basic::Uint16,
+        Basic::Uint32,
+        Basic::Uint64,
+        Basic::Uintptr,
+        Basic::Float32,
+        Basic::Float64,
+        Basic::Complex64,
+        Basic::Complex128,
+        Basic::UnsafePointer,
+        Basic::UntypedBool,
+        Basic::UntypedInt,
+        Basic::UntypedRune,
+        Basic::UntypedFloat,
+        Basic::UntypedComplex,
+        Basic::UntypedString,
+        Basic::UntypedNil,
+    ];
+
+    /// The type of a basic; all of them are interned first, in this order.
+    pub(crate) const fn ty(self) -> Ty {
+        Ty(FIRST_BASIC + self as u32)
+    }
+}
+
+const FIRST_BASIC: u32 = 3;
+
+/// Nobody knows: the site is counted as [`crate::model::Cause::UnknownType`].
+pub(crate) const UNKNOWN: Ty = Ty(0);
+/// Comes out of a package that is neither in the tree nor known from the standard library.
+pub(crate) const EXTERNAL: Ty = Ty(1);
+/// The empty tuple: what a call without results gives.
+pub(crate) const VOID: Ty = Ty(2);
+
+/// A field of a struct type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Field {
+    pub(crate) name: Name,
+    pub(crate) ty: Ty,
+    pub(crate) embedded: bool,
+    /// The declared field of the tree that this is (also in instances of a generic struct).
+    pub(crate) decl: Option<DeclIx>,
+}
+
+/// An explicitly declared method of an interface type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct IMethod {
+    pub(crate) name: Name,
+    pub(crate) sig: Ty,
+    pub(crate) decl: Option<DeclIx>,
+}
+
+/// What a type is made of.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Type {
+    Unknown,
+    External,
+    Basic(Basic),
+    /// A defined type, or an instance of a generic one.
+    Named(TypeDeclIx, Box<[Ty]>),
+    Param(ParamIx),
+    Pointer(Ty),
+    Slice(Ty),
+    /// `None`: the length is not a plain literal.
+    Array(Ty, Option<Name>),
+    Map(Ty, Ty),
+    /// Element, may send, may receive.
+    Chan(Ty, bool, bool),
+    /// Parameters and results (tuples), variadic.
+    Func(Ty, Ty, bool),
+    Tuple(Box<[Ty]>),
+    /// The package matters for the identity of unexported names.
+    Struct(u32, Box<[Field]>),
+    Interface(u32, Box<[IMethod]>, Box<[Ty]>),
+    /// Terms of a constraint; the flag says `~`.
+    Union(Box<[(Ty, bool)]>),
+}
+
+/// The interning table, one or two layers.
+pub(crate) struct Types<'b> {
+    base: Option<&'b Types<'b>>,
+    base_len: u32,
+    types: Vec<Type>,
+    numbers: FxHashMap<Type, Ty>,
+}
+
+impl Types<'static> {
+    /// The shared layer, holding the basic types.
+    pub(crate) fn new() -> Self {
+        let mut types = Self { base: None, base_len: 0, types: Vec::new(), numbers: FxHashMap::default() };
+        types.intern(Type::Unknown);
+        types.intern(Type::External);
+        types.intern(Type::Tuple(Box::default()));
+        for basic in Basic::ALL {
+            types.intern(Type::Basic(basic));
+        }
+        types
+    }
+}
+
+impl<'b> Types<'b> {
+    /// A fresh layer on top of a shared one.
+    pub(crate) fn over(base: &'b Types<'b>) -> Self {
+        Self {
+            base: Some(base),
+            base_len: base.base_len + base.types.len() as u32,
+            types: Vec::new(),
+            numbers: FxHashMap::default(),
+        }
+    }
+
+    /// The layer by itself, when it stands on no other.
+    pub(crate) fn into_shared(self) -> Types<'static> {
+        Types { base: None, base_len: self.base_len, types: self.types, numbers: self.numbers }
+    }
+
+    pub(crate) fn get(&self, ty: Ty) -> &Type {
+        match (ty.0.checked_sub(self.base_len), self.base) {
+            (None, Some(base)) => base.get(ty),
+            (Some(ix), _) => self.types.get(ix as usize).unwrap_or(&Type::Unknown),
+            (None, None) => &Type::Unknown,
+        }
+    }
+
+    fn find(&self, ty: &Type) -> Option<Ty> {
+        self.base.and_then(|base| base.find(ty)).or_else(|| self.numbers.get(ty).copied())
+    }
+
+    pub(crate) fn intern(&mut self, ty: Type) -> Ty {
+        if let Some(known) = self.find(&ty) {
+            return known;
+        }
+        let number = Ty(self.base_len + self.types.len() as u32);
+        self.types.push(ty.clone());
+        self.numbers.insert(ty, number);
+        number
+    }
+
+    pub(crate) fn pointer(&mut self, to: Ty) -> Ty {
+        self.intern(Type::Pointer(to))
+    }
+
+    pub(crate) fn slice(&mut self, of: Ty) -> Ty {
+        self.intern(Type::Slice(of))
+    }
+
+    pub(crate) fn tuple(&mut self, of: &[Ty]) -> Ty {
+        self.intern(Type::Tuple(of.into()))
+    }
+
+    pub(crate) fn named(&mut self, decl: TypeDeclIx) -> Ty {
+        self.intern(Type::Named(decl, Box::default()))
+    }
+
+    /// The parts of a tuple; empty for anything else.
+    pub(crate) fn tuple_parts(&self, ty: Ty) -> &[Ty] {
+        match self.get(ty) {
+            Type::Tuple(parts) => parts,
+            _ => &[],
+        }
+    }
+
+    /// What a pointer points at; the type itself when it is none.
+    pub(crate) fn deref(&self, ty: Ty) -> Ty {
+        match self.get(ty) {
+            Type::Pointer(to) => *to,
+            _ => ty,
+        }
+    }
+
+    pub(crate) fn is_unknown(&self, ty: Ty) -> bool {
+        ty == UNKNOWN || ty == EXTERNAL
+    }
+
+    /// The type that an untyped constant gets where nothing else asks for one (Go spec, "Constants").
+    pub(crate) fn default_type(&self, ty: Ty) -> Ty {
+        let Type::Basic(basic) = self.get(ty) else { return ty };
+        match basic {
+            Basic::UntypedBool => Basic::Bool.ty(),
+            Basic::UntypedInt => Basic::Int.ty(),
+            Basic::UntypedRune => Basic::Int32.ty(),
+            Basic::UntypedFloat => Basic::Float64.ty(),
+            Basic::UntypedComplex => Basic::Complex128.ty(),
+            Basic::UntypedString => Basic::String.ty(),
+            Basic::UntypedNil => UNKNOWN,
+            _ => ty,
+        }
+    }
+
+    pub(crate) fn is_untyped(&self, ty: Ty) -> bool {
+        matches!(self.get(ty), Type::Basic(b) if (*b as u8) >= Basic::UntypedBool as u8)
+    }
+}

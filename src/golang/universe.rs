@@ -1,0 +1,179 @@
+//! The universe block: predeclared types, constants and functions (Go spec, "Predeclared identifiers").
+
+use std::sync::OnceLock;
+
+use rustc_hash::FxHashMap;
+
+use super::link::{FileIx, PackageIx, TypeDecl, World};
+use super::names::{Name, Names};
+use super::types::{Basic, IMethod, Ty, Type, TypeDeclIx, Types};
+
+/// Predeclared functions, and those of package `unsafe`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Builtin {
+    Append,
+    /// `cap copy len`: an int.
+    Int,
+    /// `clear close delete panic print println`: nothing.
+    Nothing,
+    Complex,
+    /// `imag real`
+    Float,
+    Make,
+    /// `max min`
+    Extremum,
+    New,
+    Recover,
+    /// `unsafe.Alignof Offsetof Sizeof`
+    Uintptr,
+    UnsafeAdd,
+    UnsafeSlice,
+    UnsafeSliceData,
+    UnsafeString,
+    UnsafeStringData,
+}
+
+/// What a predeclared name stands for.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Predeclared {
+    Type(Ty),
+    /// `error` and `comparable`, which are declared types.
+    Declared(TypeDeclIx),
+    /// `any`
+    EmptyInterface,
+    Const(Ty),
+    Nil,
+    Builtin(Builtin),
+}
+
+/// The universe of one tree.
+pub(crate) struct Universe {
+    scope: FxHashMap<Name, Predeclared>,
+    pub(crate) error_method: Name,
+    pub(crate) blank: Name,
+    pub(crate) pointer: Name,
+}
+
+/// The declared types of the universe come first in `World::type_decls`.
+pub(crate) const ERROR: TypeDeclIx = TypeDeclIx(0);
+pub(crate) const COMPARABLE: TypeDeclIx = TypeDeclIx(1);
+/// The package and file of what no file declares.
+pub(crate) const NO_PACKAGE: PackageIx = PackageIx(u32::MAX);
+pub(crate) const NO_FILE: FileIx = FileIx(u32::MAX);
+
+impl Universe {
+    pub(crate) fn new(names: &mut Names<'_>) -> Self {
+        let basics = [
+            ("bool", Basic::Bool),
+            ("string", Basic::String),
+            ("int", Basic::Int),
+            ("int8", Basic::Int8),
+            ("int16", Basic::Int16),
+            ("int32", Basic::Int32),
+            ("rune", Basic::Int32),
+            ("int64", Basic::Int64),
+            ("uint", Basic::Uint),
+            ("uint8", Basic::Uint8),
+            ("byte", Basic::Uint8),
+            ("uint16", Basic::Uint16),
+            ("uint32", Basic::Uint32),
+            ("uint64", Basic::Uint64),
+            ("uintptr", Basic::Uintptr),
+            ("float32", Basic::Float32),
+            ("float64", Basic::Float64),
+            ("complex64", Basic::Complex64),
+            ("complex128", Basic::Complex128),
+        ];
+        let builtins = [
+            ("append", Builtin::Append),
+            ("cap", Builtin::Int),
+            ("copy", Builtin::Int),
+            ("len", Builtin::Int),
+            ("clear", Builtin::Nothing),
+            ("close", Builtin::Nothing),
+            ("delete", Builtin::Nothing),
+            ("panic", Builtin::Nothing),
+            ("print", Builtin::Nothing),
+            ("println", Builtin::Nothing),
+            ("complex", Builtin::Complex),
+            ("imag", Builtin::Float),
+            ("real", Builtin::Float),
+            ("make", Builtin::Make),
+            ("max", Builtin::Extremum),
+            ("min", Builtin::Extremum),
+            ("new", Builtin::New),
+            ("recover", Builtin::Recover),
+        ];
+        let rest = [
+            ("error", Predeclared::Declared(ERROR)),
+            ("comparable", Predeclared::Declared(COMPARABLE)),
+            ("any", Predeclared::EmptyInterface),
+            ("true", Predeclared::Const(Basic::UntypedBool.ty())),
+            ("false", Predeclared::Const(Basic::UntypedBool.ty())),
+            ("iota", Predeclared::Const(Basic::UntypedInt.ty())),
+            ("nil", Predeclared::Nil),
+        ];
+        let basics = basics.map(|(word, basic)| (word, Predeclared::Type(basic.ty())));
+        let builtins = builtins.map(|(word, builtin)| (word, Predeclared::Builtin(builtin)));
+        let all = basics.into_iter().chain(builtins).chain(rest);
+        Self {
+            scope: all.map(|(word, what)| (names.intern(word), what)).collect(),
+            error_method: names.intern("Error"),
+            blank: names.intern("_"),
+            pointer: names.intern("Pointer"),
+        }
+    }
+
+    pub(crate) fn get(&self, name: Name) -> Option<Predeclared> {
+        self.scope.get(&name).copied()
+    }
+}
+
+/// Puts `error` and `comparable` at the head of the type declarations.
+pub(crate) fn declare_types(world: &mut World<'_>) {
+    for word in ["error", "comparable"] {
+        world.type_decls.push(TypeDecl {
+            name: world.names.intern(word),
+            decl: None,
+            file: NO_FILE,
+            node: 0,
+            package: NO_PACKAGE,
+            alias: false,
+            methods: Vec::new(),
+            params: OnceLock::new(),
+            rhs: OnceLock::new(),
+        });
+    }
+}
+
+/// Types the universe's declared types: `error` is `interface{ Error() string }`.
+pub(crate) fn define_types(world: &World<'_>, types: &mut Types<'_>) {
+    let (none, string) = (types.tuple(&[]), types.tuple(&[Basic::String.ty()]));
+    let sig = types.intern(Type::Func(none, string, false));
+    let method = IMethod { name: world.universe.error_method, sig, decl: None };
+    let error = types.intern(Type::Interface(NO_PACKAGE.0, Box::new([method]), Box::default()));
+    let empty = empty_interface(types);
+    for (decl, rhs) in [(ERROR, error), (COMPARABLE, empty)] {
+        let decl = &world.type_decls[decl.0 as usize];
+        decl.params.get_or_init(Box::default);
+        decl.rhs.get_or_init(|| rhs);
+    }
+}
+
+/// `interface{}`
+pub(crate) fn empty_interface(types: &mut Types<'_>) -> Ty {
+    types.intern(Type::Interface(NO_PACKAGE.0, Box::default(), Box::default()))
+}
+
+/// A function of package `unsafe`.
+pub(crate) fn unsafe_builtin(name: &str) -> Option<Builtin> {
+    Some(match name {
+        "Alignof" | "Offsetof" | "Sizeof" => Builtin::Uintptr,
+        "Add" => Builtin::UnsafeAdd,
+        "Slice" => Builtin::UnsafeSlice,
+        "SliceData" => Builtin::UnsafeSliceData,
+        "String" => Builtin::UnsafeString,
+        "StringData" => Builtin::UnsafeStringData,
+        _ => return None,
+    })
+}
