@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 
 use super::ast::{Kind, NO_NAME, NameIx, Node};
 use super::constraint::Host;
-use super::facts::{Decl, FileFacts, Import, NONE, decl_flag};
+use super::facts::{Decl, FileFacts, Import, NONE, decl_flag, file_flag};
 use super::module::{Resolution, Workspace};
 use super::names::{Name, Names};
 use super::types::{Ty, TypeDeclIx};
@@ -234,7 +234,12 @@ fn constraint_key<'f>(file: &'f File<'_>) -> (&'f str, &'f str) {
     (stem.split_once('_').map_or("", |(_, suffix)| suffix), file.facts.name(file.facts.build))
 }
 
-fn dir_of(path: &str) -> &str {
+fn excludes(host: &Host, base: &str, facts: &FileFacts) -> bool {
+    let build = (facts.build != NO_NAME).then(|| facts.name(facts.build));
+    host.excludes(base, build, facts.flags & file_flag::CGO != 0).is_some()
+}
+
+pub(super) fn dir_of(path: &str) -> &str {
     path.rsplit_once('/').map_or("", |(dir, _)| dir)
 }
 
@@ -278,7 +283,7 @@ pub(crate) fn link<'a>(files: &[SourceFile<'a>], workspace: &Workspace, host: &H
             first_decl,
             imports: Vec::new(),
             test: base.ends_with("_test.go"),
-            constrained: !host.includes(base, facts),
+            constrained: excludes(host, base, facts),
             declarations_only: source.declarations_only,
         });
         first_decl += facts.decls.len() as u32;
@@ -403,7 +408,9 @@ fn fill_scopes(world: &mut World<'_>) {
             }
             let blank = matches!(facts.name(decl.name), "_" | "");
             let init = kind == SymbolKind::Func && facts.name(decl.name) == "init";
-            if matches!(kind, SymbolKind::Field | SymbolKind::InterfaceMethod | SymbolKind::Method) || blank || init
+            if matches!(kind, SymbolKind::Field | SymbolKind::InterfaceMethod | SymbolKind::Method)
+                || blank
+                || init
             {
                 continue;
             }

@@ -1,10 +1,22 @@
 //! Reading Go: from the bytes of a tree's files to symbols and edges, without a toolchain.
 //!
-//! Three steps, each a pure function: [`lower`] turns one file into [`facts`]; linking puts the facts of all files
-//! into packages; binding resolves every name against them. No file is read here and nothing is stored.
+//! Three steps, each a pure function: lowering turns one file into [`facts`]; linking puts the facts of all files
+//! into packages; binding resolves every name against them ([`analyze()`] does the last two). No file is read here
+//! and nothing is stored.
 
+mod analyze;
 pub mod ast;
+mod check;
+mod confidence;
 pub mod constraint;
 pub mod facts;
+mod link;
 pub mod modfile;
 pub mod module;
+mod names;
+mod satisfy;
+mod types;
+mod universe;
+
+pub use analyze::{analyze, unbound_totals};
+pub use link::SourceFile;

@@ -28,11 +28,6 @@ impl<'a> Names<'a> {
         })
     }
 
-    /// The number of a text, if anything in the tree has it.
-    pub(crate) fn get(&self, text: &str) -> Option<Name> {
-        self.numbers.get(text).copied()
-    }
-
     pub(crate) fn text(&self, name: Name) -> &'a str {
         self.texts.get(name.0 as usize).copied().unwrap_or("")
     }

@@ -199,6 +199,48 @@ impl<'b> Types<'b> {
         number
     }
 
+    /// The type of another table that stands on the same shared layer, in this one. Types local to a body have no
+    /// meaning here and become `UNKNOWN`; `n_decls` is the number of those that are not local.
+    pub(crate) fn import(&mut self, other: &Types<'_>, ty: Ty, n_decls: usize) -> Ty {
+        self.import_at(other, ty, n_decls, 0)
+    }
+
+    fn import_at(&mut self, other: &Types<'_>, ty: Ty, n_decls: usize, depth: u32) -> Ty {
+        if ty.0 < self.base_len {
+            return ty;
+        }
+        if depth > 24 {
+            return UNKNOWN;
+        }
+        let move_in = |this: &mut Self, ty: Ty| this.import_at(other, ty, n_decls, depth + 1);
+        let moved = match other.get(ty).clone() {
+            Type::Named(decl, _) if decl.0 as usize >= n_decls => Type::Unknown,
+            Type::Named(decl, args) => Type::Named(decl, args.iter().map(|&a| move_in(self, a)).collect()),
+            Type::Pointer(to) => Type::Pointer(move_in(self, to)),
+            Type::Slice(of) => Type::Slice(move_in(self, of)),
+            Type::Array(of, length) => Type::Array(move_in(self, of), length),
+            Type::Map(key, value) => Type::Map(move_in(self, key), move_in(self, value)),
+            Type::Chan(of, send, receive) => Type::Chan(move_in(self, of), send, receive),
+            Type::Func(params, results, variadic) => {
+                Type::Func(move_in(self, params), move_in(self, results), variadic)
+            }
+            Type::Tuple(parts) => Type::Tuple(parts.iter().map(|&p| move_in(self, p)).collect()),
+            Type::Struct(package, fields) => {
+                let fields = fields.iter().map(|f| Field { ty: move_in(self, f.ty), ..*f });
+                Type::Struct(package, fields.collect())
+            }
+            Type::Interface(package, methods, embeds) => {
+                let methods = methods.iter().map(|m| IMethod { sig: move_in(self, m.sig), ..*m }).collect();
+                Type::Interface(package, methods, embeds.iter().map(|&e| move_in(self, e)).collect())
+            }
+            Type::Union(terms) => {
+                Type::Union(terms.iter().map(|&(t, tilde)| (move_in(self, t), tilde)).collect())
+            }
+            same @ (Type::Unknown | Type::External | Type::Basic(_) | Type::Param(_)) => same,
+        };
+        self.intern(moved)
+    }
+
     pub(crate) fn pointer(&mut self, to: Ty) -> Ty {
         self.intern(Type::Pointer(to))
     }

@@ -1,13 +1,12 @@
 //! Calls, conversions and instantiations.
 
 use super::Checker;
-use super::scope::Local;
 use super::typexpr::{Entity, Qualified};
 use crate::golang::ast::{Kind, flag};
 use crate::golang::link::DeclIx;
-use crate::golang::types::{EXTERNAL, Ty, Type, UNKNOWN, VOID};
+use crate::golang::types::{EXTERNAL, Ty, Type, UNKNOWN};
 use crate::golang::universe::{Builtin, Predeclared, unsafe_builtin};
-use crate::model::{Cause, EdgeKind, SymbolKind};
+use crate::model::{Cause, EdgeKind};
 
 impl Checker<'_> {
     /// A call's results as a tuple, or the type of a conversion. Records the callee as called.
@@ -154,17 +153,4 @@ impl Checker<'_> {
         let wanted = |nth: usize| if nth < fixed { params[nth] } else { element };
         args.iter().enumerate().map(|(nth, &given)| (wanted(nth), given)).collect()
     }
-
-    /// Whether an identifier is a local function value: calling it stays inside the declaration.
-    pub(super) fn is_local(&self, ix: u32) -> bool {
-        self.node(ix).kind() == Kind::Ident
-            && matches!(self.resolve(self.name_of(ix)), Entity::Local(Local::Var(_)))
-    }
-
-    /// The symbol kind of what a callee resolves to, for tests of this room.
-    pub(super) fn kind_of(&self, decl: DeclIx) -> SymbolKind {
-        self.world.kind(decl)
-    }
-
-    pub(super) const NO_RESULT: Ty = VOID;
 }

@@ -59,7 +59,8 @@ impl<'w> Checker<'w> {
         if let Some(&rhs) = decl.rhs.get() {
             return rhs;
         }
-        if self.shared.is_some() && (ix.0 as usize) < self.world.type_decls.len() {
+        // Declarations are complete by then, and a local type that is still being read cannot be looked into.
+        if self.shared.is_some() {
             return UNKNOWN;
         }
         if self.aliases_in_progress.contains(&ix) || self.aliases_in_progress.len() > 100 {

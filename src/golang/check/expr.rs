@@ -4,7 +4,7 @@ use super::Checker;
 use super::lookup::{Lookup, Member};
 use super::scope::Local;
 use super::typexpr::{Entity, Qualified};
-use crate::golang::ast::{Kind, Lit, flag, op};
+use crate::golang::ast::{Kind, Lit, op};
 use crate::golang::link::DeclIx;
 use crate::golang::names::Name;
 use crate::golang::types::{Basic, EXTERNAL, Ty, Type, UNKNOWN, VOID};
@@ -246,7 +246,7 @@ impl Checker<'_> {
         };
         self.constructs(ty);
         match self.types.get(core).clone() {
-            Type::Struct(..) => self.struct_elements(ix, ty, core),
+            Type::Struct(..) => self.struct_elements(ix, core),
             Type::Slice(element) | Type::Array(element, _) => self.elements(ix, UNKNOWN, element),
             Type::Map(key, value) => self.elements(ix, key, value),
             _ => self.unknown_elements(ix),
@@ -254,9 +254,8 @@ impl Checker<'_> {
         if elided { context } else { ty }
     }
 
-    fn struct_elements(&mut self, ix: u32, ty: Ty, core: Ty) {
+    fn struct_elements(&mut self, ix: u32, core: Ty) {
         let Type::Struct(_, fields) = self.types.get(core).clone() else { return };
-        let _ = ty;
         for (nth, element) in self.children(ix).skip(1).enumerate() {
             let node = self.node(element);
             let (field, value) = if node.kind() == Kind::KeyValue {
@@ -432,16 +431,16 @@ impl Checker<'_> {
 
     /// A function's body: parameters and results declared, statements walked.
     pub(super) fn function_body(&mut self, signature_ix: u32, ty: Ty, block: u32) {
-        let (params, results, variadic) = match *self.types.get(ty) {
-            Type::Func(params, results, variadic) => (params, results, variadic),
-            _ => (VOID, VOID, false),
+        let (params, results) = match *self.types.get(ty) {
+            Type::Func(params, results, _) => (params, results),
+            _ => (VOID, VOID),
         };
         let outer = std::mem::replace(&mut self.results, results);
         let mark = self.scope.open();
         if self.node(signature_ix).kind() == Kind::FuncType {
             let [params_ix, results_ix] = self.parts(signature_ix);
-            self.declare_params(params_ix, variadic, params);
-            self.declare_params(results_ix, false, results);
+            self.declare_params(params_ix, params);
+            self.declare_params(results_ix, results);
         }
         // Parameters live in the body's own block: `:=` must not be taken for an assignment to them, yet a
         // function's outermost block may not redeclare them either; sharing the block is exact for valid code.
@@ -462,5 +461,3 @@ fn literal(flags: u8) -> Ty {
         _ => Basic::UntypedString.ty(),
     }
 }
-
-const _: () = assert!(flag::ELIDED == 1);

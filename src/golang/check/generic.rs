@@ -42,7 +42,9 @@ impl Checker<'_> {
                 let methods = methods.iter().map(|m| IMethod { sig: sub(self, m.sig), ..*m }).collect();
                 Type::Interface(package, methods, embeds.iter().map(|&e| sub(self, e)).collect())
             }
-            Type::Union(terms) => Type::Union(terms.iter().map(|&(t, tilde)| (sub(self, t), tilde)).collect()),
+            Type::Union(terms) => {
+                Type::Union(terms.iter().map(|&(t, tilde)| (sub(self, t), tilde)).collect())
+            }
         };
         self.types.intern(replaced)
     }
@@ -50,7 +52,8 @@ impl Checker<'_> {
     /// Infers type arguments: explicit ones first, then from typed arguments, then from untyped constants, then
     /// from constraints with a core type. What stays open is `UNKNOWN`.
     pub(super) fn infer(&mut self, params: &[Ty], explicit: &[Ty], pairs: &[(Ty, Ty)]) -> Vec<Ty> {
-        let mut args: Vec<Option<Ty>> = params.iter().enumerate().map(|(i, _)| explicit.get(i).copied()).collect();
+        let mut args: Vec<Option<Ty>> =
+            params.iter().enumerate().map(|(i, _)| explicit.get(i).copied()).collect();
         for &(wanted, given) in pairs {
             if !self.types.is_untyped(given) {
                 self.unify(wanted, given, params, &mut args, 0);
@@ -103,8 +106,7 @@ impl Checker<'_> {
         for method in &methods {
             if let super::lookup::Lookup::Found {
                 member:
-                    super::lookup::Member::Method { sig, .. }
-                    | super::lookup::Member::InterfaceMethod { sig, .. },
+                    super::lookup::Member::Method { sig, .. } | super::lookup::Member::InterfaceMethod { sig, .. },
                 ..
             } = self.lookup(known, method.name)
             {

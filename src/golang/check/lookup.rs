@@ -12,10 +12,20 @@ use crate::golang::universe::NO_PACKAGE;
 /// What a selector selects.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Member {
-    Field { ty: Ty, decl: Option<DeclIx> },
-    Method { decl: DeclIx, sig: Ty },
+    Field {
+        ty: Ty,
+        decl: Option<DeclIx>,
+    },
+    Method {
+        decl: DeclIx,
+        sig: Ty,
+    },
     /// An interface's method; `interface` is the static type that it is called on.
-    InterfaceMethod { decl: Option<DeclIx>, sig: Ty, interface: Ty },
+    InterfaceMethod {
+        decl: Option<DeclIx>,
+        sig: Ty,
+        interface: Ty,
+    },
 }
 
 /// The outcome of a look-up.
@@ -282,11 +292,7 @@ impl Checker<'_> {
     }
 
     /// Fields (as `None`) and methods that a type has of its own.
-    fn own_members(
-        &mut self,
-        ty: Ty,
-        through_pointer: bool,
-    ) -> Vec<((Name, PackageIx), Option<SetMethod>)> {
+    fn own_members(&mut self, ty: Ty, through_pointer: bool) -> Vec<((Name, PackageIx), Option<SetMethod>)> {
         let mut members = Vec::new();
         if let Type::Named(decl_ix, args) = self.types.get(ty).clone() {
             let package = self.type_decl(decl_ix).package;
@@ -330,7 +336,8 @@ impl Checker<'_> {
         for method in &methods {
             let key = self.set_key(method.name, PackageIx(package));
             if !members.iter().any(|(k, _)| *k == key) {
-                let set = SetMethod { name: key.0, package: key.1, sig: method.sig, decl: None, pointer: false };
+                let set =
+                    SetMethod { name: key.0, package: key.1, sig: method.sig, decl: None, pointer: false };
                 members.push((key, Some(set)));
             }
         }

@@ -59,6 +59,8 @@ pub(crate) struct Checker<'w> {
     sink: Option<Sink<'w>>,
     /// The symbol that references are counted to.
     from: Option<SymbolId>,
+    /// The right side of the type declaration that is being walked: embedding right there extends.
+    extending: Option<u32>,
 }
 
 impl<'w> Checker<'w> {
@@ -92,12 +94,13 @@ impl<'w> Checker<'w> {
             results: super::types::VOID,
             sink,
             from: None,
+            extending: None,
         }
     }
 
     /// What was recorded, with the types it speaks of.
-    pub(crate) fn into_sink(self) -> (Option<Sink<'w>>, Types<'w>) {
-        (self.sink, self.types)
+    pub(crate) fn into_recorded(self) -> (Sink<'w>, Types<'w>) {
+        (self.sink.unwrap_or_else(|| Sink::new(&[])), self.types)
     }
 
     fn enter_file(&mut self, file: FileIx) {

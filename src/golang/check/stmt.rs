@@ -83,8 +83,7 @@ impl Checker<'_> {
     fn walk_value(&mut self, spec: u32, nth: usize) {
         let [ty, names, values] = self.parts(spec);
         let n_names = self.children(names).count();
-        let wanted =
-            if self.node(ty).kind() == Kind::Absent { UNKNOWN } else { self.type_expr(ty) };
+        let wanted = if self.node(ty).kind() == Kind::Absent { UNKNOWN } else { self.type_expr(ty) };
         let n_values = self.children(values).count();
         let value = match n_values {
             // One call gives all: it is counted to the first.
@@ -308,8 +307,7 @@ impl Checker<'_> {
 
     fn local_values(&mut self, spec: u32, node: &Node) {
         let [ty, names, values] = self.parts(spec);
-        let wanted =
-            (self.node(ty).kind() != Kind::Absent).then(|| self.type_expr(ty));
+        let wanted = (self.node(ty).kind() != Kind::Absent).then(|| self.type_expr(ty));
         let names: Vec<u32> = self.children(names).collect();
         let mut given = self.values(values, names.len());
         let constant = node.kind() == Kind::ConstSpec;

@@ -112,10 +112,7 @@ impl Checker<'_> {
                 Entity::Local(local) => matches!(local, Local::Type(_)),
                 Entity::Decl(decl) => self.world.kind(decl).is_type(),
                 Entity::Predeclared(p) => {
-                    matches!(
-                        p,
-                        Predeclared::Type(_) | Predeclared::Declared(_) | Predeclared::EmptyInterface
-                    )
+                    matches!(p, Predeclared::Type(_) | Predeclared::Declared(_) | Predeclared::EmptyInterface)
                 }
                 Entity::Import(_) | Entity::Undeclared => false,
             },
@@ -267,12 +264,11 @@ impl Checker<'_> {
     }
 
     /// Declares a function's named parameters or results in the current block.
-    pub(super) fn declare_params(&mut self, params: u32, variadic: bool, types: Ty) {
+    pub(super) fn declare_params(&mut self, params: u32, types: Ty) {
         if self.node(params).kind() == Kind::Absent {
             return;
         }
         let mut nth = 0;
-        let _ = variadic;
         for group in self.children(params) {
             let names: Vec<u32> = self.children(group).skip(1).collect();
             for &name in &names {
@@ -293,9 +289,13 @@ impl Checker<'_> {
                 continue;
             }
             let embedded = node.flags & flag::EMBEDDED != 0;
-            let ty = if embedded { self.quietly(|c| c.type_expr(group + 1)) } else { self.type_expr(group + 1) };
-            if embedded {
+            let extends = embedded && self.extending == Some(ix);
+            let ty =
+                if extends { self.quietly(|c| c.type_expr(group + 1)) } else { self.type_expr(group + 1) };
+            if extends {
                 self.embed(group + 1);
+            }
+            if embedded {
                 let Some(name) = self.embedded_name(group + 1) else { continue };
                 let decl = self.world.declared_by(self.file, group, 0);
                 exported &= self.world.names.is_exported(name);
@@ -364,7 +364,9 @@ impl Checker<'_> {
                 let decl = self.world.declared_by(self.file, element, 0);
                 exported &= self.world.names.is_exported(name);
                 methods.push(IMethod { name, sig, decl });
-            } else if matches!(node.kind(), Kind::Ident | Kind::Selector | Kind::Index) {
+            } else if self.extending == Some(ix)
+                && matches!(node.kind(), Kind::Ident | Kind::Selector | Kind::Index)
+            {
                 let ty = self.quietly(|c| c.type_expr(element));
                 self.embed(element);
                 embeds.push(ty);
@@ -383,7 +385,11 @@ impl Checker<'_> {
 
     fn union_type(&mut self, ix: u32) -> Ty {
         let term = |c: &mut Self, ix: u32| {
-            if c.node(ix).kind() == Kind::Tilde { (c.type_expr(ix + 1), true) } else { (c.type_expr(ix), false) }
+            if c.node(ix).kind() == Kind::Tilde {
+                (c.type_expr(ix + 1), true)
+            } else {
+                (c.type_expr(ix), false)
+            }
         };
         let terms: Vec<(Ty, bool)> = if self.node(ix).kind() == Kind::Tilde {
             vec![term(self, ix)]

@@ -1,0 +1,335 @@
+//! The whole of reading Go: from the facts of a tree's files to its graph.
+
+use rayon::prelude::*;
+use rustc_hash::FxHashMap;
+
+use super::check::{Checker, Sink, declare};
+use super::constraint::Host;
+use super::facts::{Decl, NONE, decl_flag, file_flag};
+use super::link::{DeclIx, File, FileIx, SourceFile, Target, World, dir_of, link};
+use super::module::Workspace;
+use super::satisfy::{Flows, Satisfaction};
+use crate::model::{
+    Cause, EdgeDraft, EdgeKind, FileDraft, GraphBuilder, GraphData, Origin, SymbolDraft, SymbolId,
+    SymbolKind, symbol_flag,
+};
+
+/// Binds the files of a tree into its graph, without ranks. The result depends on the files' facts and paths alone:
+/// neither on their order nor on the number of threads of the rayon pool that this runs in, whose stacks should be
+/// large (binding recurses as deep as lowering lets sources nest).
+#[must_use]
+pub fn analyze(files: &[SourceFile<'_>], workspace: &Workspace, host: &Host) -> GraphData {
+    let mut files = files.to_vec();
+    files.sort_by_key(|f| (f.declarations_only, f.path));
+    let world = link(&files, workspace, host);
+    let shared = declare(&world);
+    let drafts = Drafts::new(&world);
+    let mut builder = GraphBuilder::new(drafts.files, drafts.symbols);
+    let symbols: Vec<Option<SymbolId>> =
+        drafts.of_decl.iter().map(|d| d.map(|d| builder.ids()[d as usize])).collect();
+
+    let mut satisfaction = Satisfaction::new(&world, &shared);
+    builder.edges(satisfaction.implements(&symbols));
+    let mut test = vec![false; builder.ids().len()];
+    for (decl, symbol) in symbols.iter().enumerate() {
+        if let Some(symbol) = symbol {
+            test[symbol.ix()] = world.file(world.decl_file[decl]).test;
+        }
+    }
+
+    let mut bound: Vec<_> = bind_bodies(&world, &shared, &symbols);
+    let mut flows = Flows::default();
+    for (sink, _) in &mut bound {
+        flows.into.extend(sink.flows.drain());
+        flows.constructed.extend(sink.constructed.drain());
+    }
+    for (sink, types) in bound {
+        builder.edges(satisfaction.dispatch(&sink.dispatch, &types, &flows, &symbols, |s| test[s.ix()]));
+        builder.edges(sink.edges);
+        builder.unbound(sink.unbound.into_iter().map(|((symbol, cause), n)| (symbol, cause, n)));
+    }
+    let structure = structure_edges(&world, builder.ids(), &symbols, &drafts.of_file, &drafts.of_package);
+    builder.edges(structure);
+    builder.finish()
+}
+
+/// Walks the code of every declaration, on all threads of the pool.
+fn bind_bodies<'w>(
+    world: &'w World<'w>,
+    shared: &'w super::check::Shared,
+    symbols: &'w [Option<SymbolId>],
+) -> Vec<(Sink<'w>, super::types::Types<'w>)> {
+    // Largest first: one file may take as long as a thousand others.
+    let mut order: Vec<u32> = (0..world.files.len() as u32).collect();
+    order.retain(|&f| !world.files[f as usize].declarations_only);
+    order.sort_by_key(|&f| std::cmp::Reverse(world.files[f as usize].facts.nodes.len()));
+    let walk_file = |mut checker: Checker<'w>, &ix: &u32| {
+        let file = &world.files[ix as usize];
+        for local in 0..file.facts.decls.len() as u32 {
+            let decl = DeclIx(file.first_decl + local);
+            if let Some(symbol) = symbols[decl.0 as usize] {
+                checker.walk(decl, symbol);
+            }
+        }
+        checker
+    };
+    order
+        .par_iter()
+        .with_max_len(16)
+        .fold(|| Checker::for_bodies(world, shared, Sink::new(symbols)), walk_file)
+        .map(Checker::into_recorded)
+        .collect()
+}
+
+/// The symbols to be, with their draft's index for each declaration, file and package.
+struct Drafts<'w> {
+    files: Vec<FileDraft<'w>>,
+    symbols: Vec<SymbolDraft<'w>>,
+    of_decl: Vec<Option<u32>>,
+    of_file: Vec<Option<u32>>,
+    of_package: Vec<Option<u32>>,
+}
+
+impl<'w> Drafts<'w> {
+    fn new(world: &'w World<'w>) -> Self {
+        let mut drafts = Self {
+            files: Vec::new(),
+            symbols: Vec::new(),
+            of_decl: vec![None; world.decl_file.len()],
+            of_file: vec![None; world.files.len()],
+            of_package: vec![None; world.packages.len()],
+        };
+        for (ix, package) in world.packages.iter().enumerate() {
+            if !package.declarations_only {
+                drafts.of_package[ix] = Some(drafts.symbols.len() as u32);
+                drafts.symbols.push(package_draft(world, package));
+            }
+        }
+        for (ix, file) in world.files.iter().enumerate().filter(|(_, f)| !f.declarations_only) {
+            let Some(package) = drafts.of_package[file.package.0 as usize] else { continue };
+            let at = drafts.files.len() as u32;
+            let flags = flags_of_file(file);
+            drafts.files.push(FileDraft { path: file.path.into(), flags, lines: file.facts.lines, package });
+            drafts.of_file[ix] = Some(drafts.symbols.len() as u32);
+            drafts.symbols.push(file_draft(file, at, flags));
+            drafts.add_declarations(world, FileIx(ix as u32), at, flags);
+        }
+        drafts.set_method_owners(world);
+        drafts
+    }
+
+    fn add_declarations(&mut self, world: &'w World<'w>, ix: FileIx, at: u32, flags: u16) {
+        let file = &world.files[ix.0 as usize];
+        for (local, decl) in file.facts.decls.iter().enumerate() {
+            let decl_ix = DeclIx(file.first_decl + local as u32);
+            let owner =
+                (decl.owner != NONE).then(|| self.of_decl[(file.first_decl + decl.owner) as usize]).flatten();
+            self.of_decl[decl_ix.0 as usize] = Some(self.symbols.len() as u32);
+            self.symbols.push(declaration_draft(world, file, decl, decl_ix, at, flags, owner));
+        }
+    }
+
+    /// A method belongs to its receiver's type, which may stand in another file of the package.
+    fn set_method_owners(&mut self, world: &World<'_>) {
+        for type_decl in &world.type_decls {
+            let Some(owner) = type_decl.decl.and_then(|d| self.of_decl[d.0 as usize]) else { continue };
+            for method in &type_decl.methods {
+                let Some(draft) = self.of_decl[method.decl.0 as usize] else { continue };
+                let file = world.file_of(method.decl);
+                let package = world.package(type_decl.package);
+                let variants = package.scope.get(&type_decl.name).map_or(&[][..], |v| v.all());
+                let preferred = world.prefer(file, variants);
+                let slot = &mut self.symbols[draft as usize].owner;
+                if slot.is_none() || preferred == type_decl.decl {
+                    *slot = Some(owner);
+                }
+            }
+        }
+    }
+}
+
+fn flags_of_file(file: &File<'_>) -> u16 {
+    let generated = file.facts.flags & file_flag::GENERATED != 0;
+    let vendored = dir_of(file.path).split('/').any(|part| part == "vendor");
+    [
+        (file.test, symbol_flag::TEST),
+        (generated, symbol_flag::GENERATED),
+        (file.constrained, symbol_flag::CONSTRAINED),
+        (vendored, symbol_flag::VENDORED),
+    ]
+    .into_iter()
+    .filter(|(holds, _)| *holds)
+    .fold(0, |flags, (_, flag)| flags | flag)
+}
+
+fn package_draft<'w>(world: &World<'w>, package: &super::link::Package<'w>) -> SymbolDraft<'w> {
+    let name = world.names.text(package.name);
+    let all_files = |holds: fn(&File<'_>) -> bool| package.files.iter().all(|&f| holds(world.file(f)));
+    let flags = if all_files(|f| f.test) { symbol_flag::TEST } else { 0 };
+    SymbolDraft {
+        kind: SymbolKind::Package,
+        flags: flags | symbol_flag::EXPORTED,
+        name: name.into(),
+        qualified: if package.dir.is_empty() { ".".into() } else { package.dir.into() },
+        signature: format!("package {name} // import \"{}\"", package.import_path).into(),
+        file: None,
+        owner: None,
+        line: 1,
+        col: 1,
+        end_line: 1,
+        start: 0,
+        body: 0,
+        end: 0,
+        doc: [0, 0],
+    }
+}
+
+fn file_draft<'w>(file: &File<'w>, at: u32, flags: u16) -> SymbolDraft<'w> {
+    let name = file.path.rsplit('/').next().unwrap_or(file.path);
+    SymbolDraft {
+        kind: SymbolKind::File,
+        flags,
+        name: name.into(),
+        qualified: name.into(),
+        signature: file.path.into(),
+        file: Some(at),
+        owner: None,
+        line: file.facts.package_line.max(1),
+        col: file.facts.package_col.max(1),
+        end_line: file.facts.lines.max(1),
+        start: 0,
+        body: 0,
+        end: 0,
+        doc: file.facts.package_doc,
+    }
+}
+
+fn declaration_draft<'w>(
+    world: &World<'w>,
+    file: &File<'w>,
+    decl: &Decl,
+    ix: DeclIx,
+    at: u32,
+    file_flags: u16,
+    owner: Option<u32>,
+) -> SymbolDraft<'w> {
+    let facts = file.facts;
+    let kind = world.kind(ix);
+    let name = facts.name(decl.name);
+    let qualified = match kind {
+        SymbolKind::Method => Some(facts.name(decl.receiver)),
+        SymbolKind::Field | SymbolKind::InterfaceMethod if decl.owner != NONE => {
+            facts.decls.get(decl.owner as usize).map(|o| facts.name(o.name))
+        }
+        _ => None,
+    };
+    let variants = world.package(file.package).scope.get(&file.name(decl.name)).map_or(1, |v| v.all().len());
+    let varies =
+        variants > 1 && !matches!(kind, SymbolKind::Field | SymbolKind::InterfaceMethod | SymbolKind::Method);
+    let marks = [
+        (decl_flag::EXPORTED, symbol_flag::EXPORTED),
+        (decl_flag::POINTER, symbol_flag::POINTER),
+        (decl_flag::EMBEDDED, symbol_flag::EMBEDDED),
+        (decl_flag::GENERIC, symbol_flag::GENERIC),
+    ];
+    let marks = marks.into_iter().filter(|(from, _)| decl.flags & from != 0);
+    let own = marks.fold(if varies { symbol_flag::VARIANT } else { 0 }, |flags, (_, to)| flags | to);
+    SymbolDraft {
+        kind,
+        flags: file_flags | own,
+        name: name.into(),
+        qualified: qualified.map_or_else(|| name.into(), |q| format!("{q}.{name}").into()),
+        signature: facts.name(decl.signature).into(),
+        file: Some(at),
+        owner,
+        line: decl.line,
+        col: decl.col,
+        end_line: decl.end_line,
+        start: decl.start,
+        body: decl.body,
+        end: decl.end,
+        doc: decl.doc,
+    }
+}
+
+/// Imports and membership: what holds between containers and what they contain.
+fn structure_edges(
+    world: &World<'_>,
+    ids: &[SymbolId],
+    symbols: &[Option<SymbolId>],
+    of_file: &[Option<u32>],
+    of_package: &[Option<u32>],
+) -> Vec<EdgeDraft> {
+    let certain = |from, to, kind, origin, line| EdgeDraft {
+        from,
+        to,
+        kind,
+        origin,
+        confidence: 1.0,
+        share: 1.0,
+        line,
+    };
+    let id = |draft: Option<u32>| draft.map(|d| ids[d as usize]);
+    let mut edges = Vec::new();
+    for (ix, file) in world.files.iter().enumerate() {
+        let (Some(from), Some(package)) = (id(of_file[ix]), id(of_package[file.package.0 as usize])) else {
+            continue;
+        };
+        edges.push(certain(from, package, EdgeKind::MemberOf, Origin::Scope, file.facts.package_line));
+        for import in &file.imports {
+            if let Target::Package(target) = import.target
+                && let Some(to) = id(of_package[target.0 as usize])
+            {
+                edges.push(certain(from, to, EdgeKind::Imports, Origin::Import, import.line));
+            }
+        }
+        for (local, decl) in file.facts.decls.iter().enumerate() {
+            let Some(member) = symbols[file.first_decl as usize + local] else { continue };
+            let owned =
+                (decl.owner != NONE).then(|| symbols[(file.first_decl + decl.owner) as usize]).flatten();
+            let kind = SymbolKind::from_number(decl.kind);
+            if let Some(owner) = owned {
+                edges.push(certain(member, owner, EdgeKind::MemberOf, Origin::Scope, decl.line));
+            } else if kind != Some(SymbolKind::Method) {
+                edges.push(certain(member, from, EdgeKind::MemberOf, Origin::Scope, decl.line));
+            }
+        }
+    }
+    edges.extend(method_membership(world, symbols));
+    edges
+}
+
+/// Methods belong to their receiver's type; those of a type that is nowhere declared belong to nothing.
+fn method_membership(world: &World<'_>, symbols: &[Option<SymbolId>]) -> Vec<EdgeDraft> {
+    let mut owners: FxHashMap<SymbolId, EdgeDraft> = FxHashMap::default();
+    for type_decl in &world.type_decls {
+        let Some(decl) = type_decl.decl else { continue };
+        let Some(to) = symbols[decl.0 as usize] else { continue };
+        for method in &type_decl.methods {
+            let Some(from) = symbols[method.decl.0 as usize] else { continue };
+            let variants = world.package(type_decl.package).scope.get(&type_decl.name);
+            let preferred = world.prefer(world.file_of(method.decl), variants.map_or(&[][..], |v| v.all()));
+            let line = world.decl(method.decl).line;
+            let (kind, origin) = (EdgeKind::MemberOf, Origin::Scope);
+            let edge = EdgeDraft { from, to, kind, origin, confidence: 1.0, share: 1.0, line };
+            if preferred == Some(decl) {
+                owners.insert(from, edge);
+            } else {
+                owners.entry(from).or_insert(edge);
+            }
+        }
+    }
+    owners.into_values().collect()
+}
+
+/// What a graph's unbound sites are, in all.
+#[must_use]
+pub fn unbound_totals(graph: &crate::model::Graph<'_>) -> Vec<(Cause, u64)> {
+    let mut totals = vec![0u64; Cause::ALL.len()];
+    for (&cause, &count) in graph.unbound_cause.iter().zip(graph.unbound_count) {
+        if let Some(total) = totals.get_mut(usize::from(cause)) {
+            *total += u64::from(count);
+        }
+    }
+    Cause::ALL.iter().copied().zip(totals).collect()
+}

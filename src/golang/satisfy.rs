@@ -1,0 +1,207 @@
+//! Interface satisfaction, and interface calls spread over the implementers.
+//!
+//! A type satisfies an interface when the method set of its pointer has every method of the interface, with the
+//! identical signature and, for unexported names, the same package (Go spec, "Implementing an interface"). An
+//! interface call may reach the method of any satisfying type: class-hierarchy analysis. What a whole-tree walk saw
+//! become a value of the interface gets the larger share of the call (a light form of variable-type analysis); it
+//! lowers the share of the other targets and never drops one.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::check::{Checker, DispatchSite, MethodSet, Shared, Sink, method_set};
+use super::confidence;
+use super::link::{DeclIx, PackageIx, World};
+use super::names::Name;
+use super::types::{Ty, Type, TypeDeclIx, Types};
+use super::universe::{COMPARABLE, ERROR};
+use crate::model::{EdgeDraft, EdgeKind, Origin, SymbolId};
+
+/// Most targets that one interface call is spread over. Beyond it (`String`, `Close`, `Error` of a large tree) a
+/// target says next to nothing; the likeliest are kept.
+const MAX_TARGETS: usize = 64;
+
+/// What bodies told about values in interfaces, gathered from all sinks.
+#[derive(Default)]
+pub(super) struct Flows {
+    pub(super) into: FxHashSet<(TypeDeclIx, TypeDeclIx)>,
+    pub(super) constructed: FxHashSet<TypeDeclIx>,
+}
+
+/// A concrete type of the tree with its method set.
+struct Concrete {
+    decl: TypeDeclIx,
+    set: MethodSet,
+    test: bool,
+}
+
+/// Answers which concrete types satisfy an interface, and where its calls lead.
+pub(super) struct Satisfaction<'w> {
+    checker: Checker<'w>,
+    concretes: Vec<Concrete>,
+    /// Concrete types by a method that they have.
+    by_method: FxHashMap<(Name, PackageIx), Vec<u32>>,
+    /// Satisfying types by interface.
+    known: FxHashMap<Ty, Vec<u32>>,
+}
+
+impl<'w> Satisfaction<'w> {
+    /// Computes the method sets of all concrete types of the tree. O(methods, promoted ones included).
+    pub(super) fn new(world: &'w World<'w>, shared: &'w Shared) -> Self {
+        let mut checker = Checker::for_bodies(world, shared, Sink::new(&[]));
+        let mut concretes = Vec::new();
+        let mut by_method: FxHashMap<_, Vec<u32>> = FxHashMap::default();
+        for (ix, decl) in world.type_decls.iter().enumerate() {
+            let own = decl.decl.is_some_and(|d| !world.file(world.file_of(d)).declarations_only);
+            if !own || decl.alias {
+                continue;
+            }
+            let ix = TypeDeclIx(ix as u32);
+            let ty = checker.self_type(ix);
+            let under = checker.underlying(ty);
+            if matches!(checker.types.get(under), Type::Interface(..)) {
+                continue;
+            }
+            let set = method_set(&mut checker, ty);
+            if set.methods.is_empty() {
+                continue;
+            }
+            for method in &set.methods {
+                by_method.entry((method.name, method.package)).or_default().push(concretes.len() as u32);
+            }
+            concretes.push(Concrete { decl: ix, set, test: world.file(decl.file).test });
+        }
+        Self { checker, concretes, by_method, known: FxHashMap::default() }
+    }
+
+    /// Indices of the concrete types that satisfy an interface; none for the empty interface and for constraints.
+    fn satisfying(&mut self, interface: Ty) -> Vec<u32> {
+        if let Some(known) = self.known.get(&interface) {
+            return known.clone();
+        }
+        let found = self.find_satisfying(interface);
+        self.known.insert(interface, found.clone());
+        found
+    }
+
+    fn find_satisfying(&mut self, interface: Ty) -> Vec<u32> {
+        let wanted = method_set(&mut self.checker, interface);
+        if wanted.incomplete {
+            return Vec::new();
+        }
+        let candidates = wanted.methods.iter().map(|m| self.by_method.get(&(m.name, m.package)));
+        let Some(rarest) = candidates.map(|c| c.map_or(&[][..], |v| v)).min_by_key(|c| c.len()) else {
+            return Vec::new();
+        };
+        let has_all = |concrete: &Concrete| {
+            wanted.methods.iter().all(|want| {
+                concrete.set.named(want.name).any(|has| has.package == want.package && has.sig == want.sig)
+            })
+        };
+        rarest.iter().copied().filter(|&c| has_all(&self.concretes[c as usize])).collect()
+    }
+
+    /// The `implements` edges between declared types of the tree.
+    pub(super) fn implements(&mut self, symbols: &[Option<SymbolId>]) -> Vec<EdgeDraft> {
+        let world = self.checker.world;
+        let symbol_of = |t: TypeDeclIx| {
+            let decl = world.type_decls[t.0 as usize].decl?;
+            Some((symbols[decl.0 as usize]?, world.decl(decl).line))
+        };
+        let mut edges = Vec::new();
+        for ix in 0..world.type_decls.len() as u32 {
+            let interface = TypeDeclIx(ix);
+            if world.type_decls[ix as usize].alias || interface == ERROR || interface == COMPARABLE {
+                continue;
+            }
+            let Some((to, _)) = symbol_of(interface) else { continue };
+            let ty = self.checker.self_type(interface);
+            let under = self.checker.underlying(ty);
+            if !matches!(self.checker.types.get(under), Type::Interface(..))
+                || self.checker.is_constraint(ty, 0)
+            {
+                continue;
+            }
+            for concrete in self.satisfying(ty) {
+                if let Some((from, line)) = symbol_of(self.concretes[concrete as usize].decl) {
+                    let (kind, origin) = (EdgeKind::Implements, Origin::Typed);
+                    let confidence = confidence::of(kind, origin, false);
+                    edges.push(EdgeDraft { from, to, kind, origin, confidence, share: 1.0, line });
+                }
+            }
+        }
+        edges
+    }
+
+    /// Spreads interface calls over the methods that they can reach. `types` is the table that the sites speak of.
+    pub(super) fn dispatch(
+        &mut self,
+        sites: &[DispatchSite],
+        types: &Types<'_>,
+        flows: &Flows,
+        symbols: &[Option<SymbolId>],
+        is_test: impl Fn(SymbolId) -> bool,
+    ) -> Vec<EdgeDraft> {
+        let mut targets: FxHashMap<(Ty, Name, bool), Vec<(SymbolId, f32)>> = FxHashMap::default();
+        let mut edges = Vec::new();
+        for site in sites {
+            let test = is_test(site.from);
+            let key = (site.interface, site.method, test);
+            let reached = targets.entry(key).or_insert_with(|| {
+                let interface =
+                    self.checker.types.import(types, site.interface, self.checker.world.type_decls.len());
+                self.targets(interface, site.method, test, flows, symbols)
+            });
+            edges.extend(reached.iter().map(|&(to, share)| EdgeDraft {
+                from: site.from,
+                to,
+                kind: EdgeKind::Calls,
+                origin: Origin::Dispatch,
+                confidence: confidence::of(EdgeKind::Calls, Origin::Dispatch, false),
+                share,
+                line: site.line,
+            }));
+        }
+        edges
+    }
+
+    /// The concrete methods behind an interface's method with their shares, which add up to 1.
+    fn targets(
+        &mut self,
+        interface: Ty,
+        method: Name,
+        from_test: bool,
+        flows: &Flows,
+        symbols: &[Option<SymbolId>],
+    ) -> Vec<(SymbolId, f32)> {
+        let declared = match self.checker.types.get(interface) {
+            Type::Named(decl, _) => Some(*decl),
+            _ => None,
+        };
+        let mut weights: FxHashMap<DeclIx, f32> = FxHashMap::default();
+        for concrete in self.satisfying(interface) {
+            let concrete = &self.concretes[concrete as usize];
+            let Some(target) = concrete.set.named(method).find_map(|m| m.decl) else { continue };
+            let seen = declared.is_some_and(|i| flows.into.contains(&(concrete.decl, i)));
+            let made = flows.constructed.contains(&concrete.decl);
+            let mut weight: f32 = if seen {
+                1.0
+            } else if made {
+                0.4
+            } else {
+                0.1
+            };
+            if concrete.test && !from_test {
+                weight *= 0.25;
+            }
+            // Two types that promote one method reach it twice.
+            *weights.entry(target).or_insert(0.0) += weight;
+        }
+        let mut targets: Vec<(SymbolId, f32)> =
+            weights.into_iter().filter_map(|(decl, w)| Some((symbols[decl.0 as usize]?, w))).collect();
+        targets.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+        targets.truncate(MAX_TARGETS);
+        let total: f32 = targets.iter().map(|t| t.1).sum();
+        targets.iter_mut().for_each(|t| t.1 /= total);
+        targets
+    }
+}
