@@ -1,0 +1,3 @@
+module example.com/millrace
+
+go 1.22
