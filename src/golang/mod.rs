@@ -11,12 +11,16 @@ mod confidence;
 pub mod constraint;
 pub mod facts;
 mod link;
+pub mod lower;
 pub mod modfile;
 pub mod module;
 mod names;
 mod satisfy;
 mod types;
 mod universe;
+
+#[cfg(test)]
+mod tests;
 
 pub use analyze::{analyze, unbound_totals};
 pub use link::SourceFile;

@@ -1,0 +1,87 @@
+//! Interfaces: satisfaction, embedding, and calls through them.
+
+use super::{check, graph_of};
+use crate::model::Origin;
+
+#[test]
+fn satisfaction_needs_every_method_with_its_exact_signature() {
+    check(
+        "package a
+type R interface { Read(p []byte) (int, error) }
+type RC interface { R; Close() error }
+type A struct{}
+func (*A) Read(b []byte) (n int, err error) { return }
+type B struct{ A }
+func (B) Close() error { return nil }
+type C struct{}
+func (C) Read(p []byte) int { return 0 }
+type Empty interface{}
+",
+        "RC extends R scope
+         B extends A scope
+         A implements R typed
+         B implements R typed
+         B implements RC typed",
+    );
+}
+
+#[test]
+fn an_unexported_method_can_be_satisfied_in_its_own_package_only() {
+    check(
+        "package a
+type I interface { m() }
+type A struct{}
+func (A) m() {}
+-- b/b.go --
+package b
+type B struct{}
+func (B) m() {}
+",
+        "A implements I typed",
+    );
+}
+
+#[test]
+fn a_call_through_an_interface_reaches_its_method_and_every_implementer() {
+    check(
+        "package a
+type I interface { M() }
+type A struct{}
+func (A) M() {}
+type B struct{}
+func (*B) M() {}
+func f(i I) { i.M() }
+",
+        "A implements I typed
+         B implements I typed
+         f uses I scope
+         f calls I.M typed
+         f calls A.M dispatch
+         f calls B.M dispatch",
+    );
+}
+
+#[test]
+fn shares_add_up_to_one_and_favour_what_is_really_put_into_the_interface() {
+    let data = graph_of(
+        "package a
+type I interface { M() }
+type A struct{}
+func (A) M() {}
+type B struct{}
+func (*B) M() {}
+func f(i I) { i.M() }
+func g() { f(A{}) }
+",
+    );
+    let graph = data.graph();
+    let shares: Vec<(String, f32)> = graph
+        .edges()
+        .filter(|e| e.origin == Origin::Dispatch)
+        .map(|e| (graph.symbol(e.to).qualified().to_owned(), e.share))
+        .collect();
+    let total: f32 = shares.iter().map(|s| s.1).sum();
+    assert!((total - 1.0).abs() < 1e-6, "{shares:?}");
+    let share = |name: &str| shares.iter().find(|s| s.0 == name).map_or(0.0, |s| s.1);
+    assert!(share("A.M") > 2.0 * share("B.M") && share("B.M") > 0.0, "{shares:?}");
+}

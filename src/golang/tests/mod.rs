@@ -1,0 +1,74 @@
+//! The language rules that binding keeps, each as a small Go source with the edges that it must give.
+//!
+//! A case is Go source with `-- path --` lines between its files (as in the Go team's txtar), and the expected edges,
+//! one a line: `From kind To origin`. Membership and imports are left out unless a case asks for them.
+
+mod binding;
+mod dispatch;
+mod generics;
+
+use super::constraint::Host;
+use super::lower::Lowering;
+use super::module::Workspace;
+use super::{SourceFile, analyze};
+use crate::model::{EdgeKind, GraphData};
+
+/// Splits a case into its files; text before the first `-- path --` line is `a.go` of module `m`.
+fn files_of(case: &str) -> Vec<(String, String)> {
+    let mut files = vec![("a.go".to_owned(), String::new())];
+    for line in case.lines() {
+        if let Some(path) = line.strip_prefix("-- ").and_then(|l| l.strip_suffix(" --")) {
+            files.push((path.to_owned(), String::new()));
+        } else if let Some((_, text)) = files.last_mut() {
+            text.push_str(line);
+            text.push('\n');
+        }
+    }
+    files.retain(|(_, text)| !text.trim().is_empty());
+    files
+}
+
+fn graph_of(case: &str) -> GraphData {
+    let files = files_of(case);
+    let mut lowering = Lowering::new();
+    let facts: Vec<_> = files
+        .iter()
+        .filter(|(path, _)| path.ends_with(".go"))
+        .map(|(path, text)| (path.as_str(), lowering.facts(text.as_bytes())))
+        .collect();
+    let sources: Vec<_> = facts
+        .iter()
+        .map(|(path, facts)| SourceFile { path, facts, declarations_only: path.starts_with("external/") })
+        .collect();
+    let mut modules: Vec<_> = files.iter().map(|(p, t)| (p.as_str(), t.as_str())).collect();
+    modules.retain(|(path, _)| !path.ends_with(".go"));
+    if modules.is_empty() {
+        modules.push(("go.mod", "module m\n"));
+    }
+    let data = analyze(&sources, &Workspace::new(modules), &Host::default());
+    data.graph().string_ends.len();
+    data
+}
+
+fn edges_of(data: &GraphData) -> Vec<String> {
+    let graph = data.graph();
+    let mut lines: Vec<String> = graph
+        .edges()
+        .filter(|e| !matches!(e.kind, EdgeKind::MemberOf | EdgeKind::Imports))
+        .map(|e| {
+            let (from, to) = (graph.symbol(e.from), graph.symbol(e.to));
+            format!("{} {} {} {}", from.qualified(), e.kind, to.qualified(), e.origin)
+        })
+        .collect();
+    lines.sort();
+    lines
+}
+
+/// Checks that a case gives exactly the expected edges.
+#[track_caller]
+fn check(case: &str, expected: &str) {
+    let mut want: Vec<&str> = expected.lines().map(str::trim).filter(|l| !l.is_empty()).collect();
+    want.sort_unstable();
+    let got = edges_of(&graph_of(case));
+    assert_eq!(got.join("\n"), want.join("\n"), "\nedges on the left are what came out");
+}
