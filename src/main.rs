@@ -1,3 +1,7 @@
-//! The program. All of it is in the library, where tests can reach it.
+//! The program: everything it does is in the library.
 
-fn main() {}
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    codegraph_tui::cli::main()
+}

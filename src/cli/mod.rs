@@ -1,1 +1,66 @@
-//! (room)
+//! The command line: arguments, printing, exit codes. Thin: what a command answers is worked out in the other rooms.
+//!
+//! One file per command. Answers go to standard output, free of colour and control characters; progress and
+//! complaints go to standard error. A reader that hangs up is a success.
+
+mod args;
+mod completions;
+mod doctor;
+mod export;
+mod failure;
+mod index;
+mod man;
+mod opened;
+mod progress;
+mod rank;
+mod symbol;
+mod text;
+
+use std::io::Write;
+use std::process::ExitCode;
+
+use clap::Parser;
+
+pub use args::{Args, Command, Common};
+pub use failure::Failure;
+pub use text::{clean, json_string};
+
+/// Runs the program with the process's arguments.
+#[must_use]
+pub fn main() -> ExitCode {
+    let args = Args::parse();
+    match run(&args) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            if let Some(message) = failure.message() {
+                // Nobody is left to tell when standard error is gone too.
+                let _ = writeln!(std::io::stderr(), "codegraph-tui: {message}");
+            }
+            failure.exit_code()
+        }
+    }
+}
+
+fn run(args: &Args) -> Result<(), Failure> {
+    let common = &args.common;
+    match &args.command {
+        None => explore(args),
+        Some(Command::Index(args)) => index::run(args, common),
+        Some(Command::Rank(args)) => rank::run(args, common),
+        Some(Command::Export(args)) => export::run(args, common),
+        Some(Command::Doctor(args)) => doctor::run(args, common),
+        Some(Command::Completions(args)) => completions::run(args),
+        Some(Command::Man) => man::run(),
+    }
+}
+
+fn explore(_args: &Args) -> Result<(), Failure> {
+    use std::io::IsTerminal;
+    if std::io::stdin().is_terminal() && std::io::stdout().is_terminal() {
+        return Err(Failure::failed("the explorer is not built into this version"));
+    }
+    Err(Failure::usage(
+        "the explorer needs a terminal on standard input and output; for scripts there are subcommands, such as \
+         `codegraph-tui rank`, `index` and `export` (see --help)",
+    ))
+}

@@ -1,0 +1,65 @@
+//! The shape of the command line. Everything `--help`, the manual page and the completions say comes from here.
+
+use std::path::PathBuf;
+
+use clap::{Parser, Subcommand, ValueHint};
+
+use super::{completions, doctor, export, index, rank};
+
+/// Explore a Go codebase: what carries the load, where things live, what a change breaks.
+///
+/// Without a subcommand, opens the explorer on the repository that PATH lies in. The subcommands answer scripts. The
+/// index is kept in the user's data folder; nothing is written into the repository.
+#[derive(Debug, Parser)]
+#[command(name = "codegraph-tui", version, args_conflicts_with_subcommands = true, max_term_width = 100)]
+pub struct Args {
+    /// Any folder inside the repository
+    #[arg(default_value = ".", value_hint = ValueHint::DirPath)]
+    pub path: PathBuf,
+
+    #[command(flatten)]
+    pub common: Common,
+
+    #[command(subcommand)]
+    pub command: Option<Command>,
+}
+
+/// Flags that every command takes.
+#[derive(Clone, Debug, clap::Args)]
+pub struct Common {
+    /// Keep the index in this folder instead of the user's data folder
+    #[arg(long, global = true, value_name = "DIR", env = "CODEGRAPH_TUI_DATA", hide_env_values = true, value_hint = ValueHint::DirPath)]
+    pub data_dir: Option<PathBuf>,
+
+    /// Threads to index with; the result does not depend on it [default: one per core]
+    #[arg(long, global = true, value_name = "N", env = "CODEGRAPH_TUI_THREADS", hide_env_values = true, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+
+    /// Index vendor folders too
+    #[arg(long, global = true)]
+    pub vendor: bool,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Build the index, or bring it up to date, and report on it
+    Index(index::IndexArgs),
+    /// List symbols by importance
+    Rank(rank::RankArgs),
+    /// Write the whole graph
+    Export(export::ExportArgs),
+    /// Show paths, terminal, clipboard, colours and the state of the index
+    Doctor(doctor::DoctorArgs),
+    /// Print shell completions
+    Completions(completions::CompletionsArgs),
+    /// Print the manual page
+    Man,
+}
+
+/// The PATH argument, last of every command that reads an index.
+#[derive(Clone, Debug, clap::Args)]
+pub struct Target {
+    /// Any folder inside the repository
+    #[arg(default_value = ".", value_hint = ValueHint::DirPath)]
+    pub path: PathBuf,
+}

@@ -1,0 +1,99 @@
+//! How a command ends when it does not succeed, and with which exit code.
+
+use std::fmt::Write as _;
+use std::io;
+use std::process::ExitCode;
+
+use super::text::clean;
+use crate::index::IndexError;
+
+/// Why a command did not do what was asked.
+#[derive(Debug)]
+pub enum Failure {
+    /// Exit code 1.
+    Failed(String),
+    /// Exit code 2.
+    Usage(String),
+    /// Exit code 3: a SYMBOL that nothing is called; the ids of the nearest by spelling.
+    UnknownSymbol { text: String, near: Vec<String> },
+    /// Exit code 4: a SYMBOL that several are called; their ids.
+    AmbiguousSymbol { text: String, candidates: Vec<String> },
+    /// The reader of our output hung up: exit code 0, without a word.
+    HungUp,
+}
+
+/// Most candidates that a message lists.
+const MOST_LISTED: usize = 20;
+
+impl Failure {
+    pub fn failed(message: impl Into<String>) -> Self {
+        Self::Failed(message.into())
+    }
+
+    pub fn usage(message: impl Into<String>) -> Self {
+        Self::Usage(message.into())
+    }
+
+    /// What to say on standard error, fit for a terminal; nothing when there is nothing wrong.
+    #[must_use]
+    pub fn message(&self) -> Option<String> {
+        match self {
+            Self::Failed(message) | Self::Usage(message) => Some(clean(message).into_owned()),
+            Self::UnknownSymbol { text, near } if near.is_empty() => {
+                Some(format!("no symbol is called `{}`, nor anything like it", clean(text)))
+            }
+            Self::UnknownSymbol { text, near } => {
+                Some(listing(&format!("no symbol is called `{}`; near it:", clean(text)), near))
+            }
+            Self::AmbiguousSymbol { text, candidates } => Some(listing(
+                &format!("`{}` names {} symbols; say which:", clean(text), candidates.len()),
+                candidates,
+            )),
+            Self::HungUp => None,
+        }
+    }
+
+    #[must_use]
+    pub fn exit_code(&self) -> ExitCode {
+        ExitCode::from(match self {
+            Self::HungUp => 0,
+            Self::Failed(_) => 1,
+            Self::Usage(_) => 2,
+            Self::UnknownSymbol { .. } => 3,
+            Self::AmbiguousSymbol { .. } => 4,
+        })
+    }
+}
+
+fn listing(head: &str, ids: &[String]) -> String {
+    let mut text = head.to_owned();
+    for id in ids.iter().take(MOST_LISTED) {
+        let _ = write!(text, "\n  {}", clean(id));
+    }
+    if ids.len() > MOST_LISTED {
+        let _ = write!(text, "\n  … and {} more", ids.len() - MOST_LISTED);
+    }
+    text
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Self {
+        if error.kind() == io::ErrorKind::BrokenPipe {
+            Self::HungUp
+        } else {
+            Self::Failed(format!("cannot write the answer: {error}"))
+        }
+    }
+}
+
+impl From<serde_json::Error> for Failure {
+    fn from(error: serde_json::Error) -> Self {
+        io::Error::from(error).into()
+    }
+}
+
+impl From<IndexError> for Failure {
+    fn from(error: IndexError) -> Self {
+        Self::Failed(error.to_string())
+    }
+}

@@ -1,0 +1,133 @@
+//! `index [PATH] [--force] [--json]`
+
+use std::collections::BTreeMap;
+use std::io::{self, BufWriter, Write};
+
+use serde_json::json;
+
+use super::args::Target;
+use super::text::{clean, write_json};
+use super::{Common, Failure, opened};
+use crate::index::{Change, Counts, Outcome, Repository};
+
+#[derive(Debug, clap::Args)]
+pub struct IndexArgs {
+    #[command(flatten)]
+    pub target: Target,
+
+    /// Build from the files alone, whatever is stored
+    #[arg(long)]
+    pub force: bool,
+
+    /// Answer in JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+pub(super) fn run(args: &IndexArgs, common: &Common) -> Result<(), Failure> {
+    let (repository, outcome) = opened::refreshed(&args.target.path, common, args.force)?;
+    let mut out = BufWriter::new(io::stdout().lock());
+    if args.json {
+        write_json(&mut out, &as_json(&repository, &outcome))?;
+    } else {
+        report(&mut out, &repository, &outcome)?;
+    }
+    out.flush()?;
+    match outcome.unsaved {
+        // Storing it is what was asked for.
+        Some(why) => Err(Failure::failed(format!("the index was not stored: {why}"))),
+        None => Ok(()),
+    }
+}
+
+fn as_json(repository: &Repository, outcome: &Outcome) -> serde_json::Value {
+    let snapshot = &outcome.snapshot;
+    let Counts { files, lines, symbols, edges, .. } = snapshot.meta().counts;
+    let counts = &snapshot.meta().counts;
+    let (what, added, changed, removed) = match outcome.change {
+        Change::None => ("unchanged", 0, 0, 0),
+        Change::Built => ("built", 0, 0, 0),
+        Change::Updated { added, changed, removed } => ("updated", added, changed, removed),
+    };
+    json!({
+        "root": snapshot.meta().root,
+        "database": repository.store.dir().to_string_lossy(),
+        "generation": snapshot.generation(),
+        "bytes": snapshot.size(),
+        "change": what,
+        "filesAdded": added,
+        "filesChanged": changed,
+        "filesRemoved": removed,
+        "filesParsed": outcome.parsed,
+        "files": files,
+        "lines": lines,
+        "totalSymbols": symbols,
+        "symbolsByKind": counts.symbols_by_kind,
+        "totalEdges": edges,
+        "edgesByKind": counts.edges_by_kind,
+        "edgesByOrigin": counts.edges_by_origin,
+        "unresolved": counts.unresolved,
+        "filesWithSyntaxErrors": counts.files_with_syntax_errors,
+        "skipped": {
+            "total": outcome.skipped.total(),
+            "byReason": outcome.skipped.counts,
+            "paths": outcome.skipped.listed,
+        },
+        "times": outcome.times,
+        "rank": snapshot.meta().rank,
+        "saved": outcome.unsaved.is_none(),
+    })
+}
+
+fn report(out: &mut impl Write, repository: &Repository, outcome: &Outcome) -> io::Result<()> {
+    let snapshot = &outcome.snapshot;
+    let counts = &snapshot.meta().counts;
+    match outcome.change {
+        Change::None => writeln!(out, "up to date: {}", clean(&snapshot.meta().root))?,
+        Change::Built => writeln!(out, "indexed {}", clean(&snapshot.meta().root))?,
+        Change::Updated { added, changed, removed } => writeln!(
+            out,
+            "updated {} ({added} added, {changed} changed, {removed} removed)",
+            clean(&snapshot.meta().root)
+        )?,
+    }
+    writeln!(out, "  files       {}  ({} lines, {} parsed now)", counts.files, counts.lines, outcome.parsed)?;
+    writeln!(out, "  symbols     {}  {}", counts.symbols, words(&counts.symbols_by_kind))?;
+    writeln!(out, "  edges       {}  {}", counts.edges, words(&counts.edges_by_kind))?;
+    writeln!(out, "  by origin   {}", words(&counts.edges_by_origin))?;
+    let unresolved: u64 = counts.unresolved.values().sum();
+    writeln!(out, "  unresolved  {unresolved} sites  {}", words(&counts.unresolved))?;
+    if counts.files_with_syntax_errors > 0 {
+        writeln!(out, "  syntax errors in {} files", counts.files_with_syntax_errors)?;
+    }
+    skipped(out, outcome)?;
+    let times: Vec<String> =
+        outcome.times.iter().map(|(phase, ms)| format!("{} {ms:.0}", phase.word())).collect();
+    writeln!(out, "  times       {} ms", times.join(", "))?;
+    let dir = repository.store.dir().display().to_string();
+    writeln!(out, "  database    {} ({:.1} MB)", clean(&dir), snapshot.size() as f64 / 1e6)
+}
+
+fn skipped(out: &mut impl Write, outcome: &Outcome) -> io::Result<()> {
+    const SHOWN: usize = 10;
+    let skipped = &outcome.skipped;
+    let by_reason: BTreeMap<String, u64> =
+        skipped.counts.iter().map(|(reason, &count)| (reason.word().to_owned(), count)).collect();
+    writeln!(out, "  skipped     {}  {}", skipped.total(), words(&by_reason))?;
+    for skip in skipped.listed.iter().take(SHOWN) {
+        let detail =
+            if skip.detail.is_empty() { String::new() } else { format!(" ({})", clean(&skip.detail)) };
+        writeln!(out, "    {}: {}{detail}", clean(&skip.path), skip.reason.word())?;
+    }
+    match skipped.total().saturating_sub(SHOWN as u64) {
+        0 => Ok(()),
+        more => writeln!(out, "    … and {more} more (--json lists them)"),
+    }
+}
+
+/// `func 12, method 7`, the most frequent first.
+fn words(counts: &BTreeMap<String, u64>) -> String {
+    let mut counts: Vec<(&String, u64)> = counts.iter().map(|(word, &n)| (word, n)).collect();
+    counts.sort_by_key(|&(word, n)| (std::cmp::Reverse(n), word));
+    counts.iter().map(|(word, n)| format!("{word} {n}")).collect::<Vec<_>>().join(", ")
+}

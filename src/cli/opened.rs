@@ -1,0 +1,62 @@
+//! Getting at an index: every command that reads one brings it up to date first.
+
+use std::io::Write;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use super::progress::Progress;
+use super::text::clean;
+use super::{Common, Failure};
+use crate::index::{self, IndexError, Outcome, Repository, Settings, Task};
+
+/// Opens the index of the repository that `path` lies in, built or refreshed, with progress on a terminal.
+///
+/// What went wrong on the way but did not stop it (a damaged database, one that cannot be stored) is said on
+/// standard error. On Ctrl-C the stored index stays as it was, and the process ends as the signal wants it to.
+pub(super) fn refreshed(path: &Path, common: &Common, force: bool) -> Result<(Repository, Outcome), Failure> {
+    let repository = Repository::at(path, common.data_dir.as_deref())?;
+    let settings = Settings { threads: threads(common), vendor: common.vendor, force };
+    let cancel = Arc::new(AtomicBool::new(false));
+    // Without the handler Ctrl-C would kill the process outright: safe for the database, but a temporary file stays.
+    let handler = signal_hook::flag::register(signal_hook::consts::SIGINT, Arc::clone(&cancel)).ok();
+    let progress = Progress::new();
+    let report = |event| progress.show(&event);
+    let answer =
+        index::refresh(&repository, &settings, &Task { cancel: &cancel, report: &report, glimpses: false });
+    progress.finish();
+    handler.map(signal_hook::low_level::unregister);
+    match answer {
+        Ok(outcome) => {
+            complain(&outcome);
+            Ok((repository, outcome))
+        }
+        Err(error @ IndexError::Cancelled) => {
+            let _ = writeln!(std::io::stderr(), "codegraph-tui: {error}");
+            // A shell loop stops at Ctrl-C only when its command died of it.
+            let _ = signal_hook::low_level::emulate_default_handler(signal_hook::consts::SIGINT);
+            Err(error.into())
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Threads asked for, else one per core.
+pub(super) fn threads(common: &Common) -> usize {
+    common.threads.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from)
+}
+
+fn complain(outcome: &Outcome) {
+    let mut err = std::io::stderr().lock();
+    for refused in &outcome.refused {
+        let path = refused.path.display().to_string();
+        let _ = writeln!(err, "codegraph-tui: {} is not usable ({}); rebuilt", clean(&path), refused.error);
+    }
+    if let Some(why) = &outcome.unsaved {
+        let _ = writeln!(
+            err,
+            "codegraph-tui: the index could not be stored, it is built in memory: {}",
+            clean(why)
+        );
+    }
+}

@@ -1,0 +1,55 @@
+//! One line of progress on standard error, when that is a terminal.
+
+use std::io::{IsTerminal, Write};
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+
+use crate::index::{Event, Phase};
+
+/// Shows a build's events; takes them from any thread.
+pub(super) struct Progress {
+    /// Time of the last drawing; `None` when nobody watches.
+    line: Option<Mutex<Line>>,
+}
+
+#[derive(Default)]
+struct Line {
+    drawn: Option<Instant>,
+    shown: bool,
+}
+
+impl Progress {
+    /// Shows nothing unless standard error is a terminal.
+    pub(super) fn new() -> Self {
+        Self { line: std::io::stderr().is_terminal().then(Mutex::default) }
+    }
+
+    pub(super) fn show(&self, event: &Event) {
+        // Ten times a second is as fast as a number can be read.
+        const PERIOD: Duration = Duration::from_millis(100);
+        let Some(line) = &self.line else { return };
+        // Another thread is drawing: it shows as good a number.
+        let Ok(mut line) = line.try_lock() else { return };
+        let often = line.drawn.is_some_and(|at| at.elapsed() < PERIOD);
+        let text = match event {
+            Event::Files { .. } if often => return,
+            Event::Files { done, total, symbols } => {
+                format!("parsing {done}/{total} files, {symbols} symbols")
+            }
+            Event::Phase(Phase::Walk | Phase::Parse) | Event::Glimpses(_) => return,
+            Event::Phase(phase) => format!("{} …", phase.word()),
+            Event::Waiting => "another process is indexing this repository; waiting …".to_owned(),
+        };
+        line.drawn = Some(Instant::now());
+        line.shown = true;
+        let _ = write!(std::io::stderr(), "\r\x1b[K{text}");
+    }
+
+    /// Clears the line.
+    pub(super) fn finish(&self) {
+        let Some(line) = &self.line else { return };
+        if line.lock().is_ok_and(|line| line.shown) {
+            let _ = write!(std::io::stderr(), "\r\x1b[K");
+        }
+    }
+}

@@ -1,0 +1,116 @@
+//! Words from a source tree on their way out. Files and names are strangers' input: what could steer a terminal, or
+//! show a line in another order than it is, never leaves raw.
+
+use std::borrow::Cow;
+use std::fmt::Write as _;
+use std::io::{self, Write};
+
+/// Control characters (C0, DEL, C1), and the characters that reorder, hide or break a line: bidirectional
+/// embeddings, overrides, isolates and marks, line and paragraph separators, the byte-order mark.
+fn is_unsafe(c: char) -> bool {
+    c.is_control()
+        || matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
+}
+
+/// The text with unsafe characters spelled out (`\u{1b}`); tabs and line feeds count as unsafe. Borrowed when there
+/// is nothing to do.
+#[must_use]
+pub fn clean(text: &str) -> Cow<'_, str> {
+    if !text.chars().any(is_unsafe) {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(text.len() + 8);
+    for c in text.chars() {
+        if is_unsafe(c) {
+            let _ = write!(out, "\\u{{{:x}}}", c as u32);
+        } else {
+            out.push(c);
+        }
+    }
+    Cow::Owned(out)
+}
+
+/// Writes a JSON string. Unlike `serde_json` it escapes every unsafe character, so that the line is safe on a terminal
+/// and still says exactly the same to a parser.
+pub fn json_string(out: &mut impl Write, text: &str) -> io::Result<()> {
+    out.write_all(b"\"")?;
+    let mut rest = text;
+    while let Some(at) = rest.find(|c| c == '"' || c == '\\' || is_unsafe(c)) {
+        out.write_all(&rest.as_bytes()[..at])?;
+        let c = rest[at..].chars().next().unwrap_or_default();
+        match c {
+            '"' | '\\' => write!(out, "\\{c}")?,
+            '\n' => out.write_all(b"\\n")?,
+            '\t' => out.write_all(b"\\t")?,
+            // All unsafe characters lie in the basic plane: one unit each.
+            c => write!(out, "\\u{:04x}", c as u32)?,
+        }
+        rest = &rest[at + c.len_utf8()..];
+    }
+    out.write_all(rest.as_bytes())?;
+    out.write_all(b"\"")
+}
+
+/// A JSON formatter that writes strings as [`json_string`] does; otherwise `serde_json`'s compact or indented one.
+pub(super) struct SafeJson<F>(pub F);
+
+macro_rules! delegate {
+    ($($name:ident($($arg:ident: $ty:ty),*)),+ $(,)?) => {
+        $(fn $name<W: ?Sized + Write>(&mut self, out: &mut W $(, $arg: $ty)*) -> io::Result<()> {
+            self.0.$name(out $(, $arg)*)
+        })+
+    };
+}
+
+impl<F: serde_json::ser::Formatter> serde_json::ser::Formatter for SafeJson<F> {
+    delegate! {
+        begin_array(), end_array(), begin_array_value(first: bool), end_array_value(),
+        begin_object(), end_object(), begin_object_key(first: bool), end_object_key(),
+        begin_object_value(), end_object_value(),
+    }
+
+    fn write_string_fragment<W: ?Sized + Write>(&mut self, out: &mut W, fragment: &str) -> io::Result<()> {
+        let mut rest = fragment;
+        while let Some(at) = rest.find(is_unsafe) {
+            out.write_all(&rest.as_bytes()[..at])?;
+            let c = rest[at..].chars().next().unwrap_or_default();
+            write!(out, "\\u{:04x}", c as u32)?;
+            rest = &rest[at + c.len_utf8()..];
+        }
+        out.write_all(rest.as_bytes())
+    }
+}
+
+/// Writes a value as indented JSON with a line feed at the end.
+pub(super) fn write_json(out: &mut impl Write, value: &impl serde::Serialize) -> io::Result<()> {
+    let pretty = SafeJson(serde_json::ser::PrettyFormatter::new());
+    value.serialize(&mut serde_json::Serializer::with_formatter(&mut *out, pretty))?;
+    out.write_all(b"\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const HOSTILE: &str = "a\u{1b}]0;title\u{7}\u{202e}b\u{9b}c\"\\\nd\té";
+
+    #[test]
+    fn nothing_that_steers_a_terminal_is_left_in_cleaned_text() {
+        let cleaned = clean(HOSTILE);
+        assert_eq!(cleaned, "a\\u{1b}]0;title\\u{7}\\u{202e}b\\u{9b}c\"\\\\u{a}d\\u{9}é");
+        assert!(matches!(clean("plain é"), Cow::Borrowed(_)));
+    }
+
+    #[test]
+    fn json_is_as_safe_and_reads_back_as_it_was() {
+        let mut string = Vec::new();
+        json_string(&mut string, HOSTILE).unwrap();
+        let mut value = Vec::new();
+        write_json(&mut value, &HOSTILE).unwrap();
+        for json in [string, value] {
+            let text = String::from_utf8(json).unwrap();
+            assert!(!text.trim_end().chars().any(is_unsafe), "{text:?}");
+            assert_eq!(serde_json::from_str::<String>(&text).unwrap(), HOSTILE);
+        }
+    }
+}

@@ -1,0 +1,339 @@
+//! From the tree to a generation: what is unchanged comes from the cache, the rest is parsed, everything is bound.
+
+use std::collections::BTreeMap;
+use std::io;
+use std::time::{Duration, Instant, SystemTime};
+
+use rayon::ThreadPool;
+use rayon::prelude::*;
+use rustc_hash::FxHashSet;
+
+use super::cache::{self, Pack};
+use super::files::{FileTable, Place};
+use super::inputs::{Change, Inputs, ManifestInput};
+use super::meta::{ANALYSIS_VERSION, Counts, Meta, PackRef};
+use super::parse::{self, Digest, Facts, Known};
+use super::snapshot::Snapshot;
+use super::store::{self, Refused, Writer};
+use super::task::{Event, Phase, Task};
+use super::walk::{self, Found, Skipped, Tree};
+use super::{IndexError, Repository};
+use crate::golang::constraint::Host;
+use crate::golang::facts::FileFacts;
+use crate::golang::module::Workspace;
+use crate::golang::{self, SourceFile};
+use crate::model::GraphData;
+use crate::rank;
+
+/// How to build.
+#[derive(Clone, Copy, Debug)]
+pub struct Settings {
+    /// Threads to walk, parse and bind with; at least 1. The result does not depend on it.
+    pub threads: usize,
+    /// Whether vendor folders are indexed too.
+    pub vendor: bool,
+    /// Whether to build from the files alone, whatever is stored.
+    pub force: bool,
+}
+
+/// What [`refresh`] did.
+pub struct Outcome {
+    pub snapshot: Snapshot,
+    pub change: Change,
+    /// Files parsed in this run; the others came from the cache.
+    pub parsed: usize,
+    /// What the walk left out.
+    pub skipped: Skipped,
+    /// Stored generations that were damaged or foreign; an older one or a rebuild took their place.
+    pub refused: Vec<Refused>,
+    /// Why the index lives in memory only, when it could not be stored.
+    pub unsaved: Option<String>,
+    /// Milliseconds by phase of this run.
+    pub times: BTreeMap<Phase, f64>,
+}
+
+/// Brings a repository's index up to date with its tree, building it when there is none.
+///
+/// The stored index is only replaced by a complete one. When it cannot be stored (full disk, read-only folder) the
+/// answer lives in memory and [`Outcome::unsaved`] says why. Waits while another process writes.
+///
+/// # Errors
+/// No Go file in the tree, cancelled, or no threads to be had.
+pub fn refresh(repository: &Repository, settings: &Settings, task: &Task<'_>) -> Result<Outcome, IndexError> {
+    let began = walk::nanoseconds(SystemTime::now());
+    let (writer, lock_error) = match acquire(repository, task)? {
+        Ok(writer) => (Some(writer), None),
+        Err(error) => (None, Some(error)),
+    };
+    let latest = repository.store.latest().unwrap_or_default();
+    let base = latest.snapshot.filter(|s| !settings.force && s.meta().is_current(settings.vendor));
+    let mut build = Build {
+        repository,
+        settings,
+        task,
+        pool: parse::pool(settings.threads)?,
+        writer,
+        began,
+        clock: Clock::default(),
+        unsaved: lock_error.map(|error| error.to_string()),
+    };
+
+    let mut tree = build.walk()?;
+    let inputs = build.inputs(&mut tree, base.as_ref())?;
+    let (change, parsed) = (inputs.change(base.as_ref()), inputs.parsed);
+    let snapshot = match base {
+        Some(base) if change == Change::None => build.keep(&inputs, base),
+        base => build.rebuild(inputs, &tree.skipped, base.as_ref())?,
+    };
+    Ok(Outcome {
+        snapshot,
+        change,
+        parsed,
+        skipped: tree.skipped,
+        refused: latest.refused,
+        unsaved: build.unsaved,
+        times: build.clock.times,
+    })
+}
+
+/// Takes the right to write, waiting while another process has it. The inner error says why nothing can be stored.
+fn acquire<'r>(repository: &'r Repository, task: &Task<'_>) -> Result<io::Result<Writer<'r>>, IndexError> {
+    // The standard library's lock cannot wait with a way out, so it is asked again and again.
+    const PAUSE: Duration = Duration::from_millis(20);
+    let mut said = false;
+    loop {
+        match repository.store.try_write() {
+            Ok(Some(writer)) => return Ok(Ok(writer)),
+            Ok(None) => {
+                if !said {
+                    (task.report)(Event::Waiting);
+                    said = true;
+                }
+                task.go_on()?;
+                std::thread::sleep(PAUSE);
+            }
+            Err(error) => return Ok(Err(error)),
+        }
+    }
+}
+
+/// A build in progress.
+struct Build<'b> {
+    repository: &'b Repository,
+    settings: &'b Settings,
+    task: &'b Task<'b>,
+    pool: ThreadPool,
+    writer: Option<Writer<'b>>,
+    began: i64,
+    clock: Clock,
+    unsaved: Option<String>,
+}
+
+impl Build<'_> {
+    fn walk(&mut self) -> Result<Tree, IndexError> {
+        self.task.phase(Phase::Walk);
+        let Settings { vendor, threads, .. } = *self.settings;
+        let root = &self.repository.root;
+        let tree = self.clock.time(Phase::Walk, || walk::walk(root, vendor, threads, self.task.cancel));
+        self.task.go_on()?;
+        if tree.files.is_empty() {
+            return Err(IndexError::NoGo(root.clone()));
+        }
+        Ok(tree)
+    }
+
+    fn inputs(&mut self, tree: &mut Tree, base: Option<&Snapshot>) -> Result<Inputs, IndexError> {
+        self.task.phase(Phase::Parse);
+        let root = &self.repository.root;
+        self.clock.time(Phase::Parse, || Inputs::read(root, tree, base, &self.pool, self.task))
+    }
+
+    /// The stored generation still holds. When many files had to be read to find that out, it is stored anew with
+    /// their present stamps, so that the next look needs only those.
+    fn keep(&mut self, inputs: &Inputs, base: Snapshot) -> Snapshot {
+        const WORTH_IT: usize = 64;
+        let Some(writer) = self.writer.as_ref().filter(|_| inputs.reread >= WORTH_IT) else { return base };
+        self.task.phase(Phase::Store);
+        let files = inputs.files.iter().map(|(found, digest)| {
+            let place = match digest.facts {
+                Facts::Stored(place) => place,
+                Facts::New(_) => Place::default(),
+            };
+            (found, digest.hash, place)
+        });
+        let table = file_table(files, &inputs.manifests);
+        let meta = Meta { began: self.began, ..base.meta().clone() };
+        let publish = || writer.publish(&base.graph(), &table.view(), &meta);
+        self.clock.time(Phase::Store, publish).unwrap_or(base)
+    }
+
+    fn rebuild(
+        &mut self,
+        inputs: Inputs,
+        skipped: &Skipped,
+        base: Option<&Snapshot>,
+    ) -> Result<Snapshot, IndexError> {
+        let manifests = inputs.manifests;
+        let sources = self.load(inputs.files, base)?;
+        self.task.go_on()?;
+        self.task.phase(Phase::Bind);
+        let mut graph = self.clock.time(Phase::Bind, || self.pool.install(|| bind(&sources, &manifests)));
+        self.task.go_on()?;
+        self.task.phase(Phase::Rank);
+        let report = self.clock.time(Phase::Rank, || self.pool.install(|| rank::rank(&mut graph)));
+        self.task.go_on()?;
+        self.task.phase(Phase::Store);
+        let start = Instant::now();
+        let counts = Counts {
+            files_with_syntax_errors: sources.iter().filter(|s| !s.facts.errors.is_empty()).count() as u64,
+            ..Counts::of(&graph.graph())
+        };
+        let (places, pack) = self.pack(&sources, base);
+        let meta = Meta {
+            program: env!("CARGO_PKG_VERSION").to_owned(),
+            analysis: ANALYSIS_VERSION,
+            root: self.repository.root.to_string_lossy().into_owned(),
+            began: self.began,
+            vendor: self.settings.vendor,
+            pack,
+            counts,
+            skipped: skipped.clone(),
+            times: self.clock.times.clone(),
+            rank: serde_json::to_value(report).unwrap_or_default(),
+        };
+        let files = sources.iter().zip(places).map(|(source, place)| (&source.found, source.hash, place));
+        let table = file_table(files, &manifests);
+        drop(sources);
+        let snapshot = self.store(&graph, &table, &meta);
+        self.clock.add(Phase::Store, start.elapsed());
+        snapshot
+    }
+
+    /// Facts of every file: new ones as they are, stored ones from the pack. Files whose stored facts turn out to be
+    /// damaged are parsed after all.
+    fn load(
+        &mut self,
+        files: Vec<(Found, Digest)>,
+        base: Option<&Snapshot>,
+    ) -> Result<Vec<Source>, IndexError> {
+        let start = Instant::now();
+        let pack = base.and_then(|b| Pack::open(&self.repository.store.pack_path(b.meta().pack.number)).ok());
+        let load = |(found, digest): (Found, Digest)| match digest.facts {
+            Facts::New(facts) => Ok(Source { found, hash: digest.hash, facts, place: None }),
+            Facts::Stored(place) => match pack.as_ref().and_then(|pack| pack.load(place)) {
+                Some(facts) => Ok(Source { found, hash: digest.hash, facts, place: Some(place) }),
+                None => Err(found),
+            },
+        };
+        let loaded: Vec<_> = self.pool.install(|| files.into_par_iter().map(load).collect());
+        let (mut sources, mut lost) = (Vec::with_capacity(loaded.len()), Vec::new());
+        for file in loaded {
+            match file {
+                Ok(source) => sources.push(source),
+                Err(found) => lost.push(found),
+            }
+        }
+        if !lost.is_empty() {
+            let root = &self.repository.root;
+            let wanted: Vec<&Found> = lost.iter().collect();
+            let answers = parse::parse(root, &wanted, &Known::default(), &self.pool, self.task)?;
+            // A file that has gone since it was looked at is left out: the next refresh will see that it is gone.
+            for (found, answer) in lost.into_iter().zip(answers) {
+                if let Ok(Digest { hash, facts: Facts::New(facts) }) = answer {
+                    sources.push(Source { found, hash, facts, place: None });
+                }
+            }
+            sources.sort_unstable_by(|a, b| a.found.path.cmp(&b.found.path));
+        }
+        self.clock.add(Phase::Parse, start.elapsed());
+        Ok(sources)
+    }
+
+    /// Puts the new facts into the pack, and says where everything lies. Without a pack that is "nowhere", and the
+    /// next refresh parses again.
+    fn pack(&mut self, sources: &[Source], base: Option<&Snapshot>) -> (Vec<Place>, PackRef) {
+        let nowhere = || (vec![Place::default(); sources.len()], PackRef::default());
+        let Some(writer) = &self.writer else { return nowhere() };
+        let facts: Vec<(&FileFacts, Option<Place>)> = sources.iter().map(|s| (&s.facts, s.place)).collect();
+        match cache::save(writer, &facts, base.map(|b| b.meta().pack)) {
+            Ok(saved) => saved,
+            Err(error) => {
+                self.unsaved.get_or_insert_with(|| error.to_string());
+                nowhere()
+            }
+        }
+    }
+
+    fn store(&mut self, graph: &GraphData, table: &FileTable, meta: &Meta) -> Result<Snapshot, IndexError> {
+        let (graph, files) = (graph.graph(), table.view());
+        if self.unsaved.is_none()
+            && let Some(writer) = &self.writer
+        {
+            match writer.publish(&graph, &files, meta) {
+                Err(error @ IndexError::Io { .. }) => self.unsaved = Some(error.to_string()),
+                answer => return answer,
+            }
+        }
+        store::in_memory(&graph, &files, meta)
+    }
+}
+
+/// A file with its facts, ready to be bound.
+struct Source {
+    found: Found,
+    hash: [u8; 32],
+    facts: FileFacts,
+    /// Where the facts lie in the pack already.
+    place: Option<Place>,
+}
+
+/// The graph of all files, without ranks.
+fn bind(sources: &[Source], manifests: &[ManifestInput]) -> GraphData {
+    let texts: Vec<_> = manifests.iter().map(|m| String::from_utf8_lossy(&m.bytes)).collect();
+    let manifests = manifests.iter().zip(&texts).map(|(m, text)| (m.found.path.as_str(), text.as_ref()));
+    let mut workspace = Workspace::new(manifests);
+    if workspace.is_gopath() {
+        let dir_of = |path: &'_ str| path.rsplit_once('/').map_or("", |(dir, _)| dir).to_owned();
+        let dirs: FxHashSet<String> = sources.iter().map(|s| dir_of(&s.found.path)).collect();
+        let imports = sources.iter().flat_map(|s| s.facts.imports.iter().map(|i| s.facts.name(i.path)));
+        workspace.infer_root(imports, |dir| dirs.contains(dir));
+    }
+    let files: Vec<SourceFile<'_>> = sources
+        .iter()
+        .map(|s| SourceFile { path: &s.found.path, facts: &s.facts, declarations_only: false })
+        .collect();
+    golang::analyze(&files, &workspace, &Host::default())
+}
+
+fn file_table<'f>(
+    files: impl Iterator<Item = (&'f Found, [u8; 32], Place)>,
+    manifests: &'f [ManifestInput],
+) -> FileTable {
+    let mut rows: Vec<_> = files.map(|(found, hash, place)| (found, false, hash, place)).collect();
+    rows.extend(manifests.iter().map(|m| (&m.found, true, m.hash, Place::default())));
+    rows.sort_unstable_by(|a, b| a.0.path.cmp(&b.0.path));
+    let mut table = FileTable::default();
+    for (found, manifest, hash, place) in rows {
+        table.push(found, manifest, hash, place);
+    }
+    table
+}
+
+/// Times by phase, in milliseconds; phases that come in parts add up.
+#[derive(Default)]
+struct Clock {
+    times: BTreeMap<Phase, f64>,
+}
+
+impl Clock {
+    fn time<T>(&mut self, phase: Phase, work: impl FnOnce() -> T) -> T {
+        let start = Instant::now();
+        let answer = work();
+        self.add(phase, start.elapsed());
+        answer
+    }
+
+    fn add(&mut self, phase: Phase, time: Duration) {
+        *self.times.entry(phase).or_default() += time.as_secs_f64() * 1e3;
+    }
+}

@@ -1,0 +1,167 @@
+//! The stored state of each file that went into a generation: enough to tell, without reading it, whether it changed,
+//! and where its facts lie in the pack.
+
+use bytemuck::{Pod, Zeroable};
+
+use super::walk::{Found, Stamp};
+
+/// One file's row. Its path is in the table's names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
+#[repr(C)]
+pub struct FileRow {
+    /// Where the path ends among the names.
+    path_end: u32,
+    manifest: u32,
+    size: u64,
+    modified: i64,
+    changed: i64,
+    /// BLAKE3 of the content.
+    pub hash: [u8; 32],
+    /// Where the file's facts lie in the pack, how many bytes, and their CRC-32; all 0 for manifests.
+    pub facts: Place,
+}
+
+/// A range of the pack and its checksum.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Pod, Zeroable)]
+#[repr(C)]
+pub struct Place {
+    pub at: u64,
+    pub len: u32,
+    pub crc: u32,
+}
+
+impl FileRow {
+    #[must_use]
+    pub fn stamp(&self) -> Stamp {
+        Stamp { size: self.size, modified: self.modified, changed: self.changed }
+    }
+
+    #[must_use]
+    pub fn is_manifest(&self) -> bool {
+        self.manifest != 0
+    }
+}
+
+/// Rows to be stored, in order of path bytes.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct FileTable {
+    pub rows: Vec<FileRow>,
+    pub names: String,
+}
+
+impl FileTable {
+    /// Appends a row; the caller keeps the order.
+    pub(super) fn push(&mut self, file: &Found, manifest: bool, hash: [u8; 32], facts: Place) {
+        self.names.push_str(&file.path);
+        let Stamp { size, modified, changed } = file.stamp;
+        self.rows.push(FileRow {
+            path_end: self.names.len() as u32,
+            manifest: u32::from(manifest),
+            size,
+            modified,
+            changed,
+            hash,
+            facts,
+        });
+    }
+
+    #[must_use]
+    pub(super) fn view(&self) -> Files<'_> {
+        Files { rows: &self.rows, names: self.names.as_bytes() }
+    }
+}
+
+/// Stored rows, borrowed from a mapped generation or from a table.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Files<'a> {
+    rows: &'a [FileRow],
+    names: &'a [u8],
+}
+
+impl<'a> Files<'a> {
+    /// Rows over stored bytes; `None` when they do not hold together.
+    #[must_use]
+    pub fn over(rows: &'a [u8], names: &'a [u8]) -> Option<Self> {
+        let rows: &[FileRow] = bytemuck::try_cast_slice(rows).ok()?;
+        let rising = rows.windows(2).all(|w| w[0].path_end <= w[1].path_end);
+        let whole = rows.last().map_or(0, |row| row.path_end as usize) == names.len();
+        (rising && whole).then_some(Self { rows, names })
+    }
+
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.rows.len()
+    }
+
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.rows.is_empty()
+    }
+
+    #[must_use]
+    pub fn row(&self, ix: usize) -> &'a FileRow {
+        &self.rows[ix]
+    }
+
+    /// The path as bytes (UTF-8 as written).
+    #[must_use]
+    pub fn path(&self, ix: usize) -> &'a [u8] {
+        let start = if ix == 0 { 0 } else { self.rows[ix - 1].path_end as usize };
+        &self.names[start..self.rows[ix].path_end as usize]
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = (&'a [u8], &'a FileRow)> {
+        (0..self.len()).map(|ix| (self.path(ix), self.row(ix)))
+    }
+
+    /// The row of a path. O(log n).
+    #[must_use]
+    pub fn find(&self, path: &str) -> Option<&'a FileRow> {
+        let (mut low, mut high) = (0, self.len());
+        while low < high {
+            let middle = low.midpoint(high);
+            match self.path(middle).cmp(path.as_bytes()) {
+                std::cmp::Ordering::Less => low = middle + 1,
+                std::cmp::Ordering::Greater => high = middle,
+                std::cmp::Ordering::Equal => return Some(self.row(middle)),
+            }
+        }
+        None
+    }
+
+    #[must_use]
+    pub(super) fn sections(&self) -> [(&'static str, &'a [u8]); 2] {
+        [(ROWS, bytemuck::cast_slice(self.rows)), (NAMES, self.names)]
+    }
+}
+
+/// Names of the two sections of a generation.
+pub(super) const ROWS: &str = "file-state/rows";
+pub(super) const NAMES: &str = "file-state/names";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(path: &str, size: u64) -> Found {
+        Found { path: path.to_owned(), stamp: Stamp { size, modified: 2, changed: 3 } }
+    }
+
+    #[test]
+    fn rows_are_found_by_path_in_what_was_stored() {
+        let mut table = FileTable::default();
+        for (size, path) in ["a.go", "a/b.go", "go.mod"].into_iter().enumerate() {
+            table.push(&found(path, size as u64), path == "go.mod", [size as u8; 32], Place::default());
+        }
+        let [(_, rows), (_, names)] = table.view().sections();
+        let files = Files::over(rows, names).unwrap();
+        assert_eq!(files.find("a/b.go").unwrap().stamp(), Stamp { size: 1, modified: 2, changed: 3 });
+        assert!(files.find("go.mod").unwrap().is_manifest());
+        assert!(files.find("a/b").is_none() && files.find("").is_none() && files.find("z").is_none());
+        assert_eq!(
+            files.iter().map(|(path, _)| path).collect::<Vec<_>>(),
+            [&b"a.go"[..], b"a/b.go", b"go.mod"]
+        );
+        assert!(Files::over(rows, &names[1..]).is_none());
+    }
+}

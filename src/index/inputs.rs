@@ -1,0 +1,116 @@
+//! What a graph is a function of: the content of each file, known from the stored state or read anew.
+
+use std::path::Path;
+
+use rayon::ThreadPool;
+
+use super::IndexError;
+use super::files::Files;
+use super::parse::{self, Digest, Facts, Known};
+use super::snapshot::Snapshot;
+use super::task::Task;
+use super::walk::{Found, Tree};
+
+/// How a refreshed index differs from the stored one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Change {
+    /// No file's content changed.
+    None,
+    /// Made from the files alone: there was no usable index, or it was asked for.
+    Built,
+    /// Files that came, changed and went.
+    Updated { added: usize, changed: usize, removed: usize },
+}
+
+/// The content of a tree. Lists are in order of path bytes.
+pub(super) struct Inputs {
+    pub files: Vec<(Found, Digest)>,
+    pub manifests: Vec<ManifestInput>,
+    /// How many files were parsed.
+    pub parsed: usize,
+    /// How many were read only to find their stored content.
+    pub reread: usize,
+}
+
+/// A `go.mod` or `go.work` file.
+pub(super) struct ManifestInput {
+    pub found: Found,
+    pub hash: [u8; 32],
+    pub bytes: Vec<u8>,
+}
+
+impl Inputs {
+    /// Takes the files out of `tree`, and its manifests: what a stamp proves unchanged is known from `base`, the rest
+    /// is read and, where its content is new, lowered. What cannot be read joins the tree's skipped paths.
+    pub(super) fn read(
+        root: &Path,
+        tree: &mut Tree,
+        base: Option<&Snapshot>,
+        pool: &ThreadPool,
+        task: &Task<'_>,
+    ) -> Result<Self, IndexError> {
+        let found = std::mem::take(&mut tree.files);
+        let (old, old_began) = base.map_or_else(Default::default, |b| (b.files(), b.meta().began));
+        let mut digests: Vec<Option<Digest>> = found.iter().map(|f| unchanged(f, &old, old_began)).collect();
+        let suspects: Vec<usize> = (0..digests.len()).filter(|&ix| digests[ix].is_none()).collect();
+        let known = if suspects.is_empty() { Known::default() } else { by_content(&old) };
+
+        let mut parsed = 0;
+        let mut skips = Vec::new();
+        let wanted: Vec<&Found> = suspects.iter().map(|&ix| &found[ix]).collect();
+        let answers = parse::parse(root, &wanted, &known, pool, task)?;
+        for (&ix, answer) in suspects.iter().zip(answers) {
+            match answer {
+                Ok(digest) => {
+                    parsed += usize::from(matches!(digest.facts, Facts::New(_)));
+                    digests[ix] = Some(digest);
+                }
+                Err(skip) => skips.push(skip),
+            }
+        }
+        let mut manifests = Vec::new();
+        for found in std::mem::take(&mut tree.manifests) {
+            let mut bytes = Vec::new();
+            match parse::read(root, &found.path, &mut bytes) {
+                Ok(()) => manifests.push(ManifestInput { hash: parse::hash(&bytes), found, bytes }),
+                Err(skip) => skips.push(skip),
+            }
+        }
+        tree.skipped.extend(skips);
+        let files =
+            found.into_iter().zip(digests).filter_map(|(found, digest)| Some((found, digest?))).collect();
+        Ok(Self { files, manifests, parsed, reread: suspects.len() - parsed })
+    }
+
+    /// How the content differs from what `base` was made of. O(n log n).
+    pub(super) fn change(&self, base: Option<&Snapshot>) -> Change {
+        let Some(base) = base else { return Change::Built };
+        let old = base.files();
+        let (mut added, mut changed, mut same) = (0, 0, 0);
+        let files = self.files.iter().map(|(found, digest)| (&found.path, &digest.hash));
+        let manifests = self.manifests.iter().map(|m| (&m.found.path, &m.hash));
+        for (path, hash) in files.chain(manifests) {
+            match old.find(path) {
+                None => added += 1,
+                Some(row) if row.hash == *hash => same += 1,
+                Some(_) => changed += 1,
+            }
+        }
+        match (added, changed, old.len() - same - changed) {
+            (0, 0, 0) => Change::None,
+            (added, changed, removed) => Change::Updated { added, changed, removed },
+        }
+    }
+}
+
+/// The stored digest of a file that its stamp proves unchanged.
+fn unchanged(found: &Found, old: &Files<'_>, old_began: i64) -> Option<Digest> {
+    let row = old.find(&found.path)?;
+    let same = row.stamp() == found.stamp && !found.stamp.is_racy(old_began);
+    same.then_some(Digest { hash: row.hash, facts: Facts::Stored(row.facts) })
+}
+
+/// Stored facts by content, so that a file that was touched, moved or copied is not parsed again.
+fn by_content(old: &Files<'_>) -> Known {
+    old.iter().filter(|(_, row)| !row.is_manifest()).map(|(_, row)| (row.hash, row.facts)).collect()
+}

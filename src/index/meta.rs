@@ -1,0 +1,110 @@
+//! What is kept of a build besides the graph: counts, times, what was left out. JSON in a section of its own.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::task::Phase;
+use super::walk::Skipped;
+use crate::model::{Cause, EdgeKind, Graph, Origin, SymbolKind};
+
+/// Raised whenever the same bytes of a file would give other facts, or the same facts another graph. A generation
+/// made under another number is rebuilt from the files.
+pub(super) const ANALYSIS_VERSION: u32 = 1;
+
+/// The meta record of a generation.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Meta {
+    /// Version of the program that wrote it.
+    pub program: String,
+    pub analysis: u32,
+    /// Absolute path of the repository; bytes that are not UTF-8 replaced.
+    pub root: String,
+    /// Nanoseconds since the epoch when the walk began: file stamps from then on prove nothing.
+    pub began: i64,
+    /// Whether vendor folders were indexed.
+    pub vendor: bool,
+    /// Which pack holds the facts, and how much of it is ours.
+    pub pack: PackRef,
+    pub counts: Counts,
+    pub skipped: Skipped,
+    /// Milliseconds by phase.
+    pub times: BTreeMap<Phase, f64>,
+    /// How the ranking went, as the ranking room reports it.
+    pub rank: serde_json::Value,
+}
+
+/// A pack file and the length of its part that a generation speaks of.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PackRef {
+    pub number: u64,
+    pub len: u64,
+}
+
+/// Sizes of a graph. Maps are by word, in the vocabulary's order of words.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Counts {
+    pub files: u64,
+    pub lines: u64,
+    pub symbols: u64,
+    pub symbols_by_kind: BTreeMap<String, u64>,
+    pub edges: u64,
+    pub edges_by_kind: BTreeMap<String, u64>,
+    pub edges_by_origin: BTreeMap<String, u64>,
+    /// Sites bound to nothing, by cause.
+    pub unresolved: BTreeMap<String, u64>,
+    /// Files in which the grammar met something it could not read.
+    pub files_with_syntax_errors: u64,
+}
+
+impl Counts {
+    /// Counts a graph's columns. O(columns).
+    #[must_use]
+    pub fn of(graph: &Graph<'_>) -> Self {
+        Self {
+            files: graph.n_files() as u64,
+            lines: graph.file_lines.iter().map(|&lines| u64::from(lines)).sum(),
+            symbols: graph.n_symbols() as u64,
+            symbols_by_kind: tally(graph.symbol_kind, |n| SymbolKind::from_number(n).map(SymbolKind::word)),
+            edges: graph.n_edges() as u64,
+            edges_by_kind: tally(graph.edge_kind, |n| EdgeKind::from_number(n).map(EdgeKind::word)),
+            edges_by_origin: tally(graph.edge_origin, |n| Origin::from_number(n).map(Origin::word)),
+            unresolved: unresolved(graph),
+            files_with_syntax_errors: 0,
+        }
+    }
+}
+
+fn tally(column: &[u8], word: impl Fn(u8) -> Option<&'static str>) -> BTreeMap<String, u64> {
+    let mut counts = [0u64; 256];
+    for &n in column {
+        counts[usize::from(n)] += 1;
+    }
+    (0..=u8::MAX)
+        .zip(counts)
+        .filter(|&(_, count)| count > 0)
+        .filter_map(|(n, count)| Some((word(n)?.to_owned(), count)))
+        .collect()
+}
+
+fn unresolved(graph: &Graph<'_>) -> BTreeMap<String, u64> {
+    let mut counts = BTreeMap::new();
+    for (&cause, &count) in graph.unbound_cause.iter().zip(graph.unbound_count) {
+        if let Some(cause) = Cause::from_number(cause) {
+            *counts.entry(cause.word().to_owned()).or_default() += u64::from(count);
+        }
+    }
+    counts
+}
+
+impl Meta {
+    /// Whether this program would make the same graph of the same files.
+    #[must_use]
+    pub fn is_current(&self, vendor: bool) -> bool {
+        self.program == env!("CARGO_PKG_VERSION")
+            && self.analysis == ANALYSIS_VERSION
+            && self.vendor == vendor
+    }
+}

@@ -1,0 +1,172 @@
+//! Reading and lowering files on all threads.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::AtomicUsize;
+use std::sync::atomic::Ordering::Relaxed;
+
+use rayon::ThreadPool;
+use rustc_hash::FxHashMap;
+
+use super::IndexError;
+use super::files::Place;
+use super::standin::Lowerer;
+use super::task::{Event, Glimpse, Task};
+use super::walk::{Found, MAX_FILE_SIZE, Reason, Skip};
+use crate::golang::facts::{FileFacts, decl_flag, file_flag};
+use crate::model::{SymbolKind, symbol_flag};
+
+/// A file's content, digested.
+#[derive(Debug)]
+pub(super) struct Digest {
+    /// BLAKE3 of the bytes.
+    pub hash: [u8; 32],
+    pub facts: Facts,
+}
+
+/// A file's facts, or where they already lie in the pack.
+#[derive(Debug)]
+pub(super) enum Facts {
+    New(FileFacts),
+    Stored(Place),
+}
+
+/// Where in the pack the facts of known contents lie.
+pub(super) type Known = FxHashMap<[u8; 32], Place>;
+
+/// Reads a whole file of the tree, at most [`MAX_FILE_SIZE`] bytes, into `buffer`.
+pub(super) fn read(root: &Path, path: &str, buffer: &mut Vec<u8>) -> Result<(), Skip> {
+    buffer.clear();
+    let result =
+        File::open(root.join(path)).and_then(|file| file.take(MAX_FILE_SIZE + 1).read_to_end(buffer));
+    let skip = |reason, detail| Skip { path: path.to_owned(), reason, detail };
+    match result {
+        Ok(len) if len as u64 > MAX_FILE_SIZE => Err(skip(Reason::TooLarge, String::new())),
+        Ok(_) => Ok(()),
+        Err(error) => Err(skip(Reason::Unreadable, error.to_string())),
+    }
+}
+
+/// Reads `files` on the pool's threads and lowers those whose content is not `known`. The answers are in the order of
+/// `files`.
+///
+/// The threads take the largest files first from one shared list: a giant taken last would keep one core busy while
+/// the others have nothing left to do.
+///
+/// # Errors
+/// [`IndexError::Cancelled`].
+pub(super) fn parse(
+    root: &Path,
+    files: &[&Found],
+    known: &Known,
+    pool: &ThreadPool,
+    task: &Task<'_>,
+) -> Result<Vec<Result<Digest, Skip>>, IndexError> {
+    let mut order: Vec<u32> = (0..files.len() as u32).collect();
+    order.sort_by_key(|&ix| std::cmp::Reverse(files[ix as usize].stamp.size));
+    let shared =
+        Shared { next: AtomicUsize::new(0), done: AtomicUsize::new(0), symbols: AtomicUsize::new(0) };
+    let batches = pool.broadcast(|_| {
+        let mut worker = Worker { known, lowerer: Lowerer::new(), buffer: Vec::new() };
+        let mut batch = Vec::new();
+        while let Some(&ix) = order.get(shared.next.fetch_add(1, Relaxed)) {
+            task.go_on()?;
+            let file = files[ix as usize];
+            let digest = worker.digest(root, file);
+            shared.report(file, digest.as_ref().ok(), files.len(), task);
+            batch.push((ix, digest));
+        }
+        Ok::<_, IndexError>(batch)
+    });
+    let mut answers: Vec<Option<Result<Digest, Skip>>> = files.iter().map(|_| None).collect();
+    for batch in batches {
+        for (ix, digest) in batch? {
+            answers[ix as usize] = Some(digest);
+        }
+    }
+    Ok(answers.into_iter().flatten().collect())
+}
+
+/// Builds the pool that a build runs on. Its threads have room for the deepest nesting that lowering keeps.
+pub(super) fn pool(threads: usize) -> Result<ThreadPool, IndexError> {
+    const STACK: usize = 16 << 20;
+    rayon::ThreadPoolBuilder::new()
+        .num_threads(threads)
+        .stack_size(STACK)
+        .thread_name(|ix| format!("index-{ix}"))
+        .build()
+        .map_err(|error| IndexError::Threads(io::Error::other(error)))
+}
+
+struct Shared {
+    next: AtomicUsize,
+    done: AtomicUsize,
+    symbols: AtomicUsize,
+}
+
+impl Shared {
+    fn report(&self, file: &Found, digest: Option<&Digest>, total: usize, task: &Task<'_>) {
+        let facts = match digest {
+            Some(Digest { facts: Facts::New(facts), .. }) => Some(facts),
+            _ => None,
+        };
+        let new = facts.map_or(0, |facts| facts.decls.len());
+        let symbols = self.symbols.fetch_add(new, Relaxed) + new;
+        let done = self.done.fetch_add(1, Relaxed) + 1;
+        if task.glimpses
+            && let Some(facts) = facts
+        {
+            (task.report)(Event::Glimpses(glimpses(&file.path, facts)));
+        }
+        (task.report)(Event::Files { done, total, symbols });
+    }
+}
+
+struct Worker<'k> {
+    known: &'k Known,
+    lowerer: Lowerer,
+    buffer: Vec<u8>,
+}
+
+impl Worker<'_> {
+    fn digest(&mut self, root: &Path, file: &Found) -> Result<Digest, Skip> {
+        read(root, &file.path, &mut self.buffer)?;
+        let hash = hash(&self.buffer);
+        let facts = match self.known.get(&hash) {
+            Some(&place) => Facts::Stored(place),
+            None => Facts::New(self.lowerer.lower(&self.buffer)),
+        };
+        Ok(Digest { hash, facts })
+    }
+}
+
+/// The hash by which a content is known again.
+pub(super) fn hash(bytes: &[u8]) -> [u8; 32] {
+    *blake3::hash(bytes).as_bytes()
+}
+
+fn glimpses(path: &str, facts: &FileFacts) -> Vec<Glimpse> {
+    let path: Arc<str> = path.into();
+    let mut common = 0;
+    if path.ends_with("_test.go") {
+        common |= symbol_flag::TEST;
+    }
+    if facts.flags & file_flag::GENERATED != 0 {
+        common |= symbol_flag::GENERATED;
+    }
+    let glimpse = |decl: &crate::golang::facts::Decl| {
+        let (name, receiver) = (facts.name(decl.name), facts.name(decl.receiver));
+        let exported = if decl.flags & decl_flag::EXPORTED != 0 { symbol_flag::EXPORTED } else { 0 };
+        Some(Glimpse {
+            kind: SymbolKind::from_number(decl.kind)?,
+            name: name.to_owned(),
+            qualified: if receiver.is_empty() { name.to_owned() } else { format!("{receiver}.{name}") },
+            path: Arc::clone(&path),
+            line: decl.line,
+            flags: common | exported,
+        })
+    };
+    facts.decls.iter().filter_map(glimpse).collect()
+}

@@ -1,0 +1,99 @@
+//! Which folder is the repository that a path belongs to.
+
+use std::path::{Path, PathBuf};
+
+/// Why a path leads to no repository.
+#[derive(Debug, thiserror::Error)]
+pub enum RootError {
+    #[error("{path}: {source}")]
+    Path { path: PathBuf, source: std::io::Error },
+    #[error("{0} is a home folder (or holds one), not a repository: name a folder with Go code inside it")]
+    Home(PathBuf),
+    #[error("{0} is the root of the file system, not a repository: name a folder with Go code inside it")]
+    FileSystem(PathBuf),
+}
+
+/// The repository that `path` (a folder or a file inside it) belongs to, as an absolute path without links.
+///
+/// The nearest folder upwards with `.git` or `go.work`; else the topmost one with a `go.mod`; else `path` itself.
+/// The climb ends below `home` and its ancestors, so that a home folder kept under version control swallows nothing.
+///
+/// # Errors
+/// The path cannot be read, or it is a home folder or the root of the file system itself.
+pub(super) fn find(path: &Path, home: Option<&Path>) -> Result<PathBuf, RootError> {
+    let problem = |source| RootError::Path { path: path.to_owned(), source };
+    let mut start = path.canonicalize().map_err(problem)?;
+    if !start.metadata().map_err(problem)?.is_dir() {
+        start.pop();
+    }
+    let home = home.and_then(|h| h.canonicalize().ok());
+    let too_high = |folder: &Path| {
+        folder.parent().is_none() || home.as_ref().is_some_and(|home| home.starts_with(folder))
+    };
+    if start.parent().is_none() {
+        return Err(RootError::FileSystem(start));
+    }
+    if too_high(&start) {
+        return Err(RootError::Home(start));
+    }
+    let mut topmost_module = None;
+    for folder in start.ancestors().take_while(|folder| !too_high(folder)) {
+        if folder.join(".git").exists() || folder.join("go.work").is_file() {
+            return Ok(folder.to_owned());
+        }
+        if folder.join("go.mod").is_file() {
+            topmost_module = Some(folder);
+        }
+    }
+    Ok(topmost_module.unwrap_or(&start).to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    fn tree(files: &[&str]) -> tempfile::TempDir {
+        let dir = tempfile::tempdir().unwrap();
+        for file in files {
+            let path = dir.path().join(file);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, "").unwrap();
+        }
+        dir
+    }
+
+    #[test]
+    fn the_root_is_the_nearest_checkout_or_workspace_else_the_topmost_module_else_the_folder() {
+        let cases: &[(&[&str], &str, &str)] = &[
+            (&["r/.git/HEAD", "r/go.mod", "r/a/go.mod", "r/a/b/c.go"], "r/a/b", "r"),
+            (&["r/.git/HEAD", "r/w/go.work", "r/w/a/x.go"], "r/w/a", "r/w"),
+            (&["r/go.mod", "r/a/go.mod", "r/a/b/c.go"], "r/a/b", "r"),
+            (&["r/a/b/c.go"], "r/a/b", "r/a/b"),
+            (&["r/.git/HEAD", "r/a/c.go"], "r/a/c.go", "r"),
+            (&["r/.git", "r/a/c.go"], "r/a", "r"),
+        ];
+        for (files, from, expected) in cases {
+            let dir = tree(files);
+            let root = find(&dir.path().join(from), None).unwrap();
+            assert_eq!(root, dir.path().canonicalize().unwrap().join(expected), "{files:?} from {from}");
+        }
+    }
+
+    #[test]
+    fn a_home_folder_is_refused_and_never_climbed_into() {
+        let dir = tree(&["home/.git/HEAD", "home/go.mod", "home/p/x.go"]);
+        let home = dir.path().join("home");
+        assert!(matches!(find(&home, Some(&home)), Err(RootError::Home(_))));
+        assert!(matches!(find(dir.path(), Some(&home)), Err(RootError::Home(_))));
+        let inside = find(&home.join("p"), Some(&home)).unwrap();
+        assert_eq!(inside, home.join("p").canonicalize().unwrap());
+    }
+
+    #[test]
+    fn the_root_of_the_file_system_and_a_missing_path_are_refused() {
+        assert!(matches!(find(Path::new("/"), None), Err(RootError::FileSystem(_))));
+        assert!(matches!(find(Path::new("/no/such/place"), None), Err(RootError::Path { .. })));
+    }
+}

@@ -1,0 +1,103 @@
+//! One generation of an index, open for reading.
+
+use std::fs::File;
+use std::io;
+use std::ops::Range;
+use std::path::Path;
+
+use super::files::{Files, NAMES, ROWS};
+use super::format::{self, FormatError};
+use super::map::Bytes;
+use super::meta::Meta;
+use crate::model::Graph;
+
+/// Section of the meta record.
+pub(super) const META: &str = "meta";
+
+/// Why a generation cannot be opened.
+#[derive(Debug, thiserror::Error)]
+pub enum OpenError {
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    #[error(transparent)]
+    Format(#[from] FormatError),
+}
+
+/// A whole index as it was at one moment: mapped, immutable, safe to share between threads. It stays readable when
+/// newer generations replace it on disk.
+pub struct Snapshot {
+    bytes: Bytes,
+    /// Places of the graph's columns, in the order of its table.
+    columns: Vec<Range<usize>>,
+    rows: Range<usize>,
+    names: Range<usize>,
+    meta: Meta,
+    generation: u64,
+}
+
+impl Snapshot {
+    /// Opens a generation's file. One pass of a checksum over it; nothing is decoded but the meta record.
+    ///
+    /// # Errors
+    /// The file cannot be read, or it is not a whole database of this version.
+    pub fn open(path: &Path, generation: u64) -> Result<Self, OpenError> {
+        let bytes = Bytes::of_file(&mut File::open(path)?)?;
+        Ok(Self::over(bytes, generation)?)
+    }
+
+    /// A generation over bytes in memory.
+    pub(super) fn over(bytes: Bytes, generation: u64) -> Result<Self, FormatError> {
+        let table = format::read(&bytes)?;
+        let malformed = |name: &str| FormatError::Section(name.to_owned());
+        let names: Vec<&str> = Graph::default().sections().map(|(name, _)| name).collect();
+        let columns = names.iter().map(|name| table.find(name)).collect::<Result<Vec<_>, _>>()?;
+        let (rows, names) = (table.find(ROWS)?, table.find(NAMES)?);
+        let meta = serde_json::from_slice(&bytes[table.find(META)?]).map_err(|_| malformed(META))?;
+        if Files::over(&bytes[rows.clone()], &bytes[names.clone()]).is_none() {
+            return Err(malformed(ROWS));
+        }
+        let snapshot = Self { bytes, columns, rows, names, meta, generation };
+        snapshot.columns().ok_or_else(|| malformed("of the graph"))?;
+        Ok(snapshot)
+    }
+
+    /// The graph over the mapped columns. Costs a few hundred nanoseconds: keep it while working, not for longer.
+    #[must_use]
+    pub fn graph(&self) -> Graph<'_> {
+        self.columns().unwrap_or_default()
+    }
+
+    fn columns(&self) -> Option<Graph<'_>> {
+        let mut places = self.columns.iter();
+        Graph::from_sections(|_| Some(&self.bytes[places.next()?.clone()]))
+    }
+
+    /// Files that the graph was made of.
+    #[must_use]
+    pub fn files(&self) -> Files<'_> {
+        Files::over(&self.bytes[self.rows.clone()], &self.bytes[self.names.clone()]).unwrap_or_default()
+    }
+
+    #[must_use]
+    pub fn meta(&self) -> &Meta {
+        &self.meta
+    }
+
+    /// The repository's root.
+    #[must_use]
+    pub fn root(&self) -> &Path {
+        Path::new(&self.meta.root)
+    }
+
+    /// The generation's number; grows with each rebuild. Part of every cache key over the graph.
+    #[must_use]
+    pub fn generation(&self) -> u64 {
+        self.generation
+    }
+
+    /// Size of the database in bytes.
+    #[must_use]
+    pub fn size(&self) -> u64 {
+        self.bytes.len() as u64
+    }
+}

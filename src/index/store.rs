@@ -1,0 +1,233 @@
+//! A repository's database folder: generations, who may write, and how a new one takes the old one's place.
+//!
+//! ```text
+//! <data dir>/<repository>/
+//!   graph-12.cgt      generation 12: graph, file states, meta (module `format`)
+//!   facts-3.pack      facts of files by place, append-only (module `cache`)
+//!   .lock             locked by the one writer while it writes
+//!   .writing-…        being written; left behind only by a writer that was killed
+//! ```
+//!
+//! The valid generation of the highest number is the current one. A generation appears by one rename of a complete
+//! file and is never changed afterwards, so at any moment, whatever gets killed, the folder holds the last good
+//! state. Readers take no lock: they map a generation, and an unlinked file stays mapped. The checksum finds what a
+//! power cut or a bad disk does to a file; then the next lower generation or a rebuild takes over.
+
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{self, BufWriter, Cursor, Write};
+use std::path::{Path, PathBuf};
+
+use super::files::Files;
+use super::map::Bytes;
+use super::meta::Meta;
+use super::snapshot::{META, OpenError, Snapshot};
+use super::{IndexError, format};
+use crate::model::Graph;
+
+const GENERATION: (&str, &str) = ("graph-", ".cgt");
+const PACK: (&str, &str) = ("facts-", ".pack");
+const LOCK: &str = ".lock";
+const WRITING: &str = ".writing-";
+
+/// A database folder; it need not exist yet.
+#[derive(Clone, Debug)]
+pub struct Store {
+    dir: PathBuf,
+}
+
+/// A generation that could not be opened.
+#[derive(Debug)]
+pub struct Refused {
+    pub path: PathBuf,
+    pub error: OpenError,
+}
+
+/// What [`Store::latest`] found.
+#[derive(Default)]
+pub struct Latest {
+    pub snapshot: Option<Snapshot>,
+    /// Damaged or foreign generations of higher numbers.
+    pub refused: Vec<Refused>,
+}
+
+/// The right to write, held by at most one process until dropped.
+pub struct Writer<'s> {
+    store: &'s Store,
+    /// Locked for as long as it is open.
+    _lock: File,
+}
+
+impl Store {
+    #[must_use]
+    pub fn new(dir: PathBuf) -> Self {
+        Self { dir }
+    }
+
+    #[must_use]
+    pub fn dir(&self) -> &Path {
+        &self.dir
+    }
+
+    /// Opens the highest generation that is whole. Nothing to find is no error.
+    ///
+    /// # Errors
+    /// The folder cannot be listed.
+    pub fn latest(&self) -> io::Result<Latest> {
+        // A writer may unlink a generation between our listing and our opening; it then has put a newer one there.
+        const ATTEMPTS: usize = 8;
+        for _ in 0..ATTEMPTS {
+            let mut latest = Latest::default();
+            let mut vanished = false;
+            for number in self.numbers(GENERATION)?.into_iter().rev() {
+                let path = self.generation_path(number);
+                match Snapshot::open(&path, number) {
+                    Ok(snapshot) => {
+                        latest.snapshot = Some(snapshot);
+                        return Ok(latest);
+                    }
+                    Err(OpenError::Io(e)) if e.kind() == io::ErrorKind::NotFound => vanished = true,
+                    Err(error) => latest.refused.push(Refused { path, error }),
+                }
+            }
+            if !vanished {
+                return Ok(latest);
+            }
+        }
+        Ok(Latest::default())
+    }
+
+    /// Takes the right to write; `None` while another process has it. Makes the folder when it is missing.
+    ///
+    /// # Errors
+    /// The folder cannot be made or written to.
+    pub fn try_write(&self) -> io::Result<Option<Writer<'_>>> {
+        private_dir_builder().create(&self.dir)?;
+        let lock = OpenOptions::new().create(true).append(true).open(self.dir.join(LOCK))?;
+        match lock.try_lock() {
+            Ok(()) => Ok(Some(Writer { store: self, _lock: lock })),
+            Err(TryLockError::WouldBlock) => Ok(None),
+            Err(TryLockError::Error(error)) => Err(error),
+        }
+    }
+
+    /// Where a pack lies.
+    #[must_use]
+    pub(super) fn pack_path(&self, number: u64) -> PathBuf {
+        self.dir.join(format!("{}{number}{}", PACK.0, PACK.1))
+    }
+
+    fn generation_path(&self, number: u64) -> PathBuf {
+        self.dir.join(format!("{}{number}{}", GENERATION.0, GENERATION.1))
+    }
+
+    /// The numbers of all files of one kind, rising.
+    fn numbers(&self, (prefix, suffix): (&str, &str)) -> io::Result<Vec<u64>> {
+        let entries = match fs::read_dir(&self.dir) {
+            Ok(entries) => entries,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+            Err(error) => return Err(error),
+        };
+        let mut numbers = Vec::new();
+        for entry in entries {
+            let name = entry?.file_name();
+            let number = name.to_str().and_then(|n| n.strip_prefix(prefix)?.strip_suffix(suffix));
+            numbers.extend(number.and_then(|n| n.parse::<u64>().ok()));
+        }
+        numbers.sort_unstable();
+        Ok(numbers)
+    }
+}
+
+impl Writer<'_> {
+    /// Where a pack lies.
+    #[must_use]
+    pub(super) fn pack_path(&self, number: u64) -> PathBuf {
+        self.store.pack_path(number)
+    }
+
+    /// The number that no pack has yet.
+    ///
+    /// # Errors
+    /// The folder cannot be listed.
+    pub(super) fn next_pack(&self) -> io::Result<u64> {
+        Ok(self.store.numbers(PACK)?.last().map_or(1, |last| last + 1))
+    }
+
+    /// Stores a generation and makes it the current one; then removes what it replaces.
+    ///
+    /// # Errors
+    /// [`IndexError::Damage`] when the graph does not hold together (nothing is stored), [`IndexError::Io`] when it
+    /// cannot be written; the last good state stays in either case.
+    pub fn publish(&self, graph: &Graph<'_>, files: &Files<'_>, meta: &Meta) -> Result<Snapshot, IndexError> {
+        graph.check()?;
+        let number = self.store.numbers(GENERATION).map_err(|e| self.failed(e))?.last().map_or(1, |n| n + 1);
+        let (aside, target) =
+            (self.store.dir.join(format!("{WRITING}{number}")), self.store.generation_path(number));
+        let written = self.write_aside(&aside, graph, files, meta).and_then(|()| fs::rename(&aside, &target));
+        if let Err(error) = written {
+            // Best effort: the next writer sweeps what remains.
+            let _ = fs::remove_file(&aside);
+            return Err(self.failed(error));
+        }
+        let snapshot = Snapshot::open(&target, number)
+            .map_err(|error| self.failed(io::Error::other(format!("reading it back: {error}"))))?;
+        self.sweep(number, meta.pack.number);
+        Ok(snapshot)
+    }
+
+    fn write_aside(&self, aside: &Path, graph: &Graph<'_>, files: &Files<'_>, meta: &Meta) -> io::Result<()> {
+        let mut out = BufWriter::with_capacity(1 << 20, File::create(aside)?);
+        write_sections(&mut out, graph, files, meta)?;
+        out.flush()?;
+        // Renaming before the bytes are on disk could, after a power cut, leave a complete name on an empty file.
+        out.get_ref().sync_data()
+    }
+
+    /// Removes older generations, other packs, and what killed writers left. Errors are no one's concern: the files
+    /// are swept again next time.
+    fn sweep(&self, generation: u64, pack: u64) {
+        let Ok(entries) = fs::read_dir(&self.store.dir) else { return };
+        let keep =
+            [self.store.generation_path(generation), self.store.pack_path(pack), self.store.dir.join(LOCK)];
+        for path in entries.flatten().map(|entry| entry.path()).filter(|path| !keep.contains(path)) {
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            if [GENERATION.0, PACK.0, WRITING].iter().any(|prefix| name.starts_with(prefix)) {
+                let _ = fs::remove_file(&path);
+            }
+        }
+    }
+
+    fn failed(&self, source: io::Error) -> IndexError {
+        IndexError::Io { what: "write the index to", path: self.store.dir.clone(), source }
+    }
+}
+
+/// A generation that lives in memory only, for when it cannot be stored.
+pub(super) fn in_memory(graph: &Graph<'_>, files: &Files<'_>, meta: &Meta) -> Result<Snapshot, IndexError> {
+    graph.check()?;
+    let mut out = Cursor::new(Vec::new());
+    let written = write_sections(&mut out, graph, files, meta)
+        .and_then(|()| Snapshot::over(Bytes::from(out.get_ref().as_slice()), 0).map_err(io::Error::other));
+    written.map_err(|source| IndexError::Io { what: "lay out", path: PathBuf::from("the index"), source })
+}
+
+fn write_sections(
+    out: &mut (impl Write + io::Seek),
+    graph: &Graph<'_>,
+    files: &Files<'_>,
+    meta: &Meta,
+) -> io::Result<()> {
+    let meta = serde_json::to_vec(meta)?;
+    let sections: Vec<(&str, &[u8])> =
+        graph.sections().chain(files.sections()).chain([(META, meta.as_slice())]).collect();
+    format::write(out, &sections)
+}
+
+/// Makes folders that only the user may enter: the database says what is in their code.
+fn private_dir_builder() -> fs::DirBuilder {
+    let mut builder = fs::DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder
+}

@@ -1,0 +1,296 @@
+//! Finding a repository's Go files, and saying of every other candidate why it was left out.
+//!
+//! Links are never followed, so the walk cannot leave the tree or go in circles. `.gitignore` is not applied: the go
+//! command does not know it, and generated code that is ignored still gets compiled. Like the go command, the walk
+//! leaves out folders that begin with a dot, files that begin with a dot or an underscore, and (unless asked)
+//! `vendor`; `testdata` and underscore folders are walked, since packages in them can be imported by path.
+
+use std::collections::BTreeMap;
+use std::ffi::OsStr;
+use std::fs::Metadata;
+use std::path::Path;
+use std::sync::Mutex;
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering::Relaxed;
+
+use ignore::{DirEntry, WalkBuilder, WalkState};
+use serde::{Deserialize, Serialize};
+
+/// Largest file that is read, in bytes. Larger Go files exist only as accidents and attacks.
+pub const MAX_FILE_SIZE: u64 = 16 << 20;
+
+/// Most left-out paths that are listed one by one; the counts by reason are always complete.
+pub(super) const MAX_LISTED: usize = 1_000;
+
+/// What the file system says of a file's version without reading it. Equal stamps mean equal content unless the
+/// file was written in the very moment it was stamped; see [`Stamp::is_racy`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stamp {
+    pub size: u64,
+    /// Nanoseconds since the epoch.
+    pub modified: i64,
+    /// The same for the inode's last change (Unix; else 0): an edit that puts the old time back shows here.
+    pub changed: i64,
+}
+
+/// A file of the tree that is to be read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Found {
+    /// Relative to the root, `/` between parts.
+    pub path: String,
+    pub stamp: Stamp,
+}
+
+/// Why something that looks like Go is not in the index.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Reason {
+    /// A symbolic link; links are not followed.
+    Link,
+    /// A FIFO, socket or device.
+    NotAFile,
+    /// Over [`MAX_FILE_SIZE`].
+    TooLarge,
+    /// The operating system refused.
+    Unreadable,
+    /// The name is not UTF-8.
+    NameNotUtf8,
+    /// The go command ignores names that begin with `.` or `_`.
+    IgnoredName,
+    /// A vendor folder; indexed only when asked.
+    Vendor,
+    /// `node_modules`.
+    ForeignPackages,
+}
+
+impl Reason {
+    /// The word used in reports.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Link => "link",
+            Self::NotAFile => "not-a-file",
+            Self::TooLarge => "too-large",
+            Self::Unreadable => "unreadable",
+            Self::NameNotUtf8 => "name-not-utf8",
+            Self::IgnoredName => "ignored-name",
+            Self::Vendor => "vendor",
+            Self::ForeignPackages => "foreign-packages",
+        }
+    }
+}
+
+/// One path that was left out.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Skip {
+    /// Relative to the root; bytes that are not UTF-8 replaced.
+    pub path: String,
+    pub reason: Reason,
+    /// The operating system's words, where it had any.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub detail: String,
+}
+
+/// What was left out: all counted, the first [`MAX_LISTED`] by path listed.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Skipped {
+    pub counts: BTreeMap<Reason, u64>,
+    pub listed: Vec<Skip>,
+}
+
+impl Skipped {
+    fn new(mut all: Vec<Skip>) -> Self {
+        all.sort();
+        let mut skipped = Self::default();
+        for skip in &all {
+            *skipped.counts.entry(skip.reason).or_default() += 1;
+        }
+        all.truncate(MAX_LISTED);
+        skipped.listed = all;
+        skipped
+    }
+
+    /// Adds what turned out later, while reading.
+    pub fn extend(&mut self, later: Vec<Skip>) {
+        for skip in later {
+            *self.counts.entry(skip.reason).or_default() += 1;
+            self.listed.push(skip);
+        }
+        self.listed.sort();
+        self.listed.truncate(MAX_LISTED);
+    }
+
+    #[must_use]
+    pub fn total(&self) -> u64 {
+        self.counts.values().sum()
+    }
+}
+
+/// What a walk found, each list in order of path bytes.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Tree {
+    pub files: Vec<Found>,
+    /// `go.mod` and `go.work` files.
+    pub manifests: Vec<Found>,
+    pub skipped: Skipped,
+}
+
+impl Stamp {
+    fn of(metadata: &Metadata) -> Self {
+        #[cfg(unix)]
+        let changed = {
+            use std::os::unix::fs::MetadataExt;
+            metadata.ctime().saturating_mul(1_000_000_000).saturating_add(metadata.ctime_nsec())
+        };
+        #[cfg(not(unix))]
+        let changed = 0;
+        let modified = metadata.modified().map_or(i64::MAX, nanoseconds);
+        Self { size: metadata.len(), modified, changed }
+    }
+
+    /// Whether the file may have changed after it was stamped without the stamp showing it, given when the index
+    /// that holds the stamp began to read. The margin covers the coarsest clock of a file system (FAT: 2 s). A time
+    /// in the future counts as racy, so a clock that was set back costs a second look and nothing else.
+    #[must_use]
+    pub fn is_racy(&self, began: i64) -> bool {
+        const COARSEST: i64 = 2_000_000_000;
+        self.modified.max(self.changed) >= began.saturating_sub(COARSEST)
+    }
+}
+
+/// Nanoseconds since the epoch; negative before it.
+pub(super) fn nanoseconds(time: std::time::SystemTime) -> i64 {
+    match time.duration_since(std::time::UNIX_EPOCH) {
+        Ok(after) => i64::try_from(after.as_nanos()).unwrap_or(i64::MAX),
+        Err(before) => i64::try_from(before.duration().as_nanos()).map_or(i64::MIN, |n| -n),
+    }
+}
+
+enum Sighting {
+    Go(Found),
+    Manifest(Found),
+    Skip(Skip),
+}
+
+/// Collects sightings of one walking thread and hands them over at its end: one lock a thread, not one a file.
+struct Basket<'w> {
+    items: Vec<Sighting>,
+    all: &'w Mutex<Vec<Sighting>>,
+}
+
+impl Drop for Basket<'_> {
+    fn drop(&mut self) {
+        let mut all = self.all.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        all.append(&mut self.items);
+    }
+}
+
+/// Walks the tree under `root` with `threads` threads. Stops early, with what it has, once `cancel` is set.
+#[must_use]
+pub(super) fn walk(root: &Path, vendor: bool, threads: usize, cancel: &AtomicBool) -> Tree {
+    let all = Mutex::new(Vec::new());
+    WalkBuilder::new(root).standard_filters(false).follow_links(false).threads(threads).build_parallel().run(
+        || {
+            let mut basket = Basket { items: Vec::new(), all: &all };
+            Box::new(move |entry| {
+                if cancel.load(Relaxed) {
+                    return WalkState::Quit;
+                }
+                match entry {
+                    Ok(entry) => visit(root, vendor, &entry, &mut basket.items),
+                    Err(error) => {
+                        basket.items.push(Sighting::Skip(unreadable(root, &error)));
+                        WalkState::Continue
+                    }
+                }
+            })
+        },
+    );
+    let mut tree = Tree::default();
+    let mut skipped = Vec::new();
+    for sighting in all.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner) {
+        match sighting {
+            Sighting::Go(found) => tree.files.push(found),
+            Sighting::Manifest(found) => tree.manifests.push(found),
+            Sighting::Skip(skip) => skipped.push(skip),
+        }
+    }
+    tree.files.sort_unstable_by(|a, b| a.path.cmp(&b.path));
+    tree.manifests.sort_unstable_by(|a, b| a.path.cmp(&b.path));
+    tree.skipped = Skipped::new(skipped);
+    tree
+}
+
+fn visit(root: &Path, vendor: bool, entry: &DirEntry, out: &mut Vec<Sighting>) -> WalkState {
+    let Some(kind) = entry.file_type().filter(|_| entry.depth() > 0) else { return WalkState::Continue };
+    let name = entry.file_name();
+    let mut skip = |reason| {
+        out.push(Sighting::Skip(Skip {
+            path: relative_lossy(root, entry.path()),
+            reason,
+            detail: String::new(),
+        }));
+        WalkState::Skip
+    };
+    if kind.is_symlink() {
+        return skip(Reason::Link);
+    }
+    if kind.is_dir() {
+        return match name.as_encoded_bytes() {
+            [b'.', ..] => WalkState::Skip,
+            b"vendor" if !vendor => skip(Reason::Vendor),
+            b"node_modules" => skip(Reason::ForeignPackages),
+            _ => WalkState::Continue,
+        };
+    }
+    let manifest = name == "go.mod" || name == "go.work";
+    if !manifest && Path::new(name).extension() != Some(OsStr::new("go")) {
+        return WalkState::Continue;
+    }
+    if !kind.is_file() {
+        return skip(Reason::NotAFile);
+    }
+    if let [b'.' | b'_', ..] = name.as_encoded_bytes() {
+        return skip(Reason::IgnoredName);
+    }
+    let Some(path) = relative(root, entry.path()) else { return skip(Reason::NameNotUtf8) };
+    match entry.metadata() {
+        Ok(metadata) if metadata.len() > MAX_FILE_SIZE => return skip(Reason::TooLarge),
+        Ok(metadata) => {
+            let found = Found { path, stamp: Stamp::of(&metadata) };
+            out.push(if manifest { Sighting::Manifest(found) } else { Sighting::Go(found) });
+        }
+        Err(error) => out.push(Sighting::Skip(unreadable(root, &error))),
+    }
+    WalkState::Continue
+}
+
+fn unreadable(root: &Path, error: &ignore::Error) -> Skip {
+    fn path_of(error: &ignore::Error) -> Option<&Path> {
+        match error {
+            ignore::Error::WithPath { path, .. } => Some(path),
+            ignore::Error::WithDepth { err, .. } | ignore::Error::WithLineNumber { err, .. } => path_of(err),
+            _ => None,
+        }
+    }
+    Skip {
+        path: path_of(error).map_or_else(String::new, |path| relative_lossy(root, path)),
+        reason: Reason::Unreadable,
+        detail: error.io_error().map_or_else(|| error.to_string(), ToString::to_string),
+    }
+}
+
+/// `path` below `root` with `/` between parts; `None` when some part is not UTF-8.
+fn relative(root: &Path, path: &Path) -> Option<String> {
+    let path = path.strip_prefix(root).unwrap_or(path).to_str()?;
+    Some(if std::path::MAIN_SEPARATOR == '/' {
+        path.to_owned()
+    } else {
+        path.replace(std::path::MAIN_SEPARATOR, "/")
+    })
+}
+
+fn relative_lossy(root: &Path, path: &Path) -> String {
+    relative(root, path)
+        .unwrap_or_else(|| path.strip_prefix(root).unwrap_or(path).to_string_lossy().into_owned())
+}
