@@ -1,3 +1,5 @@
+//! `doctor`
+
 use super::args::Target;
 use super::{Common, Failure};
 

@@ -101,7 +101,7 @@ fn dot(out: &mut impl Write, graph: &Graph<'_>) -> io::Result<()> {
 
 /// A Graphviz string: only the quote and the backslash are special, and nothing unsafe goes out raw.
 fn quoted(out: &mut impl Write, text: &str) -> io::Result<()> {
-    write!(out, "\"{}\"", super::clean(text).replace('\\', "\\\\").replace('"', "\\\""))
+    write!(out, "\"{}\"", crate::model::clean(text).replace('\\', "\\\\").replace('"', "\\\""))
 }
 
 fn graphml(out: &mut impl Write, graph: &Graph<'_>) -> io::Result<()> {
@@ -141,7 +141,7 @@ fn graphml(out: &mut impl Write, graph: &Graph<'_>) -> io::Result<()> {
 }
 
 fn xml(out: &mut impl Write, text: &str) -> io::Result<()> {
-    let text = super::clean(text).replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
+    let text = crate::model::clean(text).replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
     out.write_all(text.as_bytes())
 }
 
@@ -149,7 +149,7 @@ fn mermaid(out: &mut impl Write, graph: &Graph<'_>) -> io::Result<()> {
     writeln!(out, "flowchart LR")?;
     for symbol in graph.symbols() {
         // Mermaid has no escape for a quote but its own entity.
-        let label = super::clean(&symbol.id_text()).replace('"', "#quot;");
+        let label = crate::model::clean(&symbol.id_text()).replace('"', "#quot;");
         writeln!(out, "  s{}[\"{label}\"]", symbol.id.0)?;
     }
     for e in drawn(graph) {

@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 use std::io;
 use std::process::ExitCode;
 
-use super::text::clean;
 use crate::index::IndexError;
+use crate::model::clean;
 
 /// Why a command did not do what was asked.
 #[derive(Debug)]

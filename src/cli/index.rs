@@ -6,9 +6,10 @@ use std::io::{self, BufWriter, Write};
 use serde_json::json;
 
 use super::args::Target;
-use super::text::{clean, write_json};
+use super::text::write_json;
 use super::{Common, Failure, opened};
 use crate::index::{Change, Counts, Outcome, Repository};
+use crate::model::clean;
 
 #[derive(Debug, clap::Args)]
 pub struct IndexArgs {

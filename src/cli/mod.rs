@@ -23,7 +23,7 @@ use clap::Parser;
 
 pub use args::{Args, Command, Common};
 pub use failure::Failure;
-pub use text::{clean, json_string};
+pub use text::json_string;
 
 /// Runs the program with the process's arguments.
 #[must_use]

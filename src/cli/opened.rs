@@ -6,9 +6,9 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use super::progress::Progress;
-use super::text::clean;
 use super::{Common, Failure};
 use crate::index::{self, IndexError, Outcome, Repository, Settings, Task};
+use crate::model::clean;
 
 /// Opens the index of the repository that `path` lies in, built or refreshed, with progress on a terminal.
 ///

@@ -1,3 +1,5 @@
+//! `rank`
+
 use super::args::Target;
 use super::{Common, Failure};
 

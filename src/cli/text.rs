@@ -1,34 +1,8 @@
-//! Words from a source tree on their way out. Files and names are strangers' input: what could steer a terminal, or
-//! show a line in another order than it is, never leaves raw.
+//! JSON that is safe on a terminal, whatever the strings in it hold.
 
-use std::borrow::Cow;
-use std::fmt::Write as _;
 use std::io::{self, Write};
 
-/// Control characters (C0, DEL, C1), and the characters that reorder, hide or break a line: bidirectional
-/// embeddings, overrides, isolates and marks, line and paragraph separators, the byte-order mark.
-fn is_unsafe(c: char) -> bool {
-    c.is_control()
-        || matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
-}
-
-/// The text with unsafe characters spelled out (`\u{1b}`); tabs and line feeds count as unsafe. Borrowed when there
-/// is nothing to do.
-#[must_use]
-pub fn clean(text: &str) -> Cow<'_, str> {
-    if !text.chars().any(is_unsafe) {
-        return Cow::Borrowed(text);
-    }
-    let mut out = String::with_capacity(text.len() + 8);
-    for c in text.chars() {
-        if is_unsafe(c) {
-            let _ = write!(out, "\\u{{{:x}}}", c as u32);
-        } else {
-            out.push(c);
-        }
-    }
-    Cow::Owned(out)
-}
+use crate::model::is_unsafe;
 
 /// Writes a JSON string. Unlike `serde_json` it escapes every unsafe character, so that the line is safe on a terminal
 /// and still says exactly the same to a parser.
@@ -95,14 +69,7 @@ mod tests {
     const HOSTILE: &str = "a\u{1b}]0;title\u{7}\u{202e}b\u{9b}c\"\\\nd\té";
 
     #[test]
-    fn nothing_that_steers_a_terminal_is_left_in_cleaned_text() {
-        let cleaned = clean(HOSTILE);
-        assert_eq!(cleaned, "a\\u{1b}]0;title\\u{7}\\u{202e}b\\u{9b}c\"\\\\u{a}d\\u{9}é");
-        assert!(matches!(clean("plain é"), Cow::Borrowed(_)));
-    }
-
-    #[test]
-    fn json_is_as_safe_and_reads_back_as_it_was() {
+    fn json_is_safe_and_reads_back_as_it_was() {
         let mut string = Vec::new();
         json_string(&mut string, HOSTILE).unwrap();
         let mut value = Vec::new();

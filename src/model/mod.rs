@@ -8,12 +8,14 @@
 //! (from, to, kind), at most one each; every index in a column is in range once [`Graph::check`] has passed.
 
 mod build;
+mod clean;
 mod columns;
 mod graph;
 mod ids;
 mod kinds;
 
 pub use build::{EdgeDraft, FileDraft, GraphBuilder, SymbolDraft};
+pub use clean::{clean, is_unsafe};
 pub use columns::{Graph, GraphData};
 pub use graph::{Damage, EdgeRef, NotFound, Symbol};
 pub use ids::{EdgeId, FileId, Line, NONE, StrId, SymbolId};

@@ -1,0 +1,43 @@
+//! Words from a source tree on their way out. Files and names are strangers' input: what could steer a terminal, or
+//! show a line in another order than it is, never leaves raw.
+
+use std::borrow::Cow;
+use std::fmt::Write as _;
+
+/// Control characters (C0, DEL, C1), and the characters that reorder, hide or break a line: bidirectional
+/// embeddings, overrides, isolates and marks, line and paragraph separators, the byte-order mark.
+#[must_use]
+pub fn is_unsafe(c: char) -> bool {
+    c.is_control()
+        || matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
+}
+
+/// The text with unsafe characters spelled out (`\u{1b}`); tabs and line feeds count as unsafe. Borrowed when there
+/// is nothing to do.
+#[must_use]
+pub fn clean(text: &str) -> Cow<'_, str> {
+    if !text.chars().any(is_unsafe) {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(text.len() + 8);
+    for c in text.chars() {
+        if is_unsafe(c) {
+            let _ = write!(out, "\\u{{{:x}}}", c as u32);
+        } else {
+            out.push(c);
+        }
+    }
+    Cow::Owned(out)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_that_steers_a_terminal_is_left_in_cleaned_text() {
+        let hostile = "a\u{1b}]0;title\u{7}\u{202e}b\u{9b}c\"\\\nd\té";
+        assert_eq!(clean(hostile), "a\\u{1b}]0;title\\u{7}\\u{202e}b\\u{9b}c\"\\\\u{a}d\\u{9}é");
+        assert!(matches!(clean("plain é"), Cow::Borrowed(_)));
+    }
+}
