@@ -12,10 +12,10 @@ use rustc_hash::FxHashMap;
 
 use super::IndexError;
 use super::files::Place;
-use super::standin::Lowerer;
 use super::task::{Event, Glimpse, Task};
 use super::walk::{Found, MAX_FILE_SIZE, Reason, Skip};
 use crate::golang::facts::{FileFacts, decl_flag, file_flag};
+use crate::golang::lower::Lowering;
 use crate::model::{SymbolKind, symbol_flag};
 
 /// A file's content, digested.
@@ -69,7 +69,7 @@ pub(super) fn parse(
     let shared =
         Shared { next: AtomicUsize::new(0), done: AtomicUsize::new(0), symbols: AtomicUsize::new(0) };
     let batches = pool.broadcast(|_| {
-        let mut worker = Worker { known, lowerer: Lowerer::new(), buffer: Vec::new() };
+        let mut worker = Worker { known, lowering: Lowering::new(), buffer: Vec::new() };
         let mut batch = Vec::new();
         while let Some(&ix) = order.get(shared.next.fetch_add(1, Relaxed)) {
             task.go_on()?;
@@ -126,7 +126,7 @@ impl Shared {
 
 struct Worker<'k> {
     known: &'k Known,
-    lowerer: Lowerer,
+    lowering: Lowering,
     buffer: Vec<u8>,
 }
 
@@ -136,7 +136,7 @@ impl Worker<'_> {
         let hash = hash(&self.buffer);
         let facts = match self.known.get(&hash) {
             Some(&place) => Facts::Stored(place),
-            None => Facts::New(self.lowerer.lower(&self.buffer)),
+            None => Facts::New(self.lowering.facts(&self.buffer)),
         };
         Ok(Digest { hash, facts })
     }
