@@ -6,9 +6,9 @@ use rustc_hash::FxHashMap;
 use super::check::{Checker, Sink, declare};
 use super::constraint::Host;
 use super::facts::{Decl, NONE, decl_flag, file_flag};
-use super::link::{DeclIx, File, FileIx, SourceFile, Target, World, dir_of, link};
+use super::link::{DeclIx, File, FileIx, SourceFile, World, dir_of, link};
 use super::module::Workspace;
-use super::satisfy::{Flows, Satisfaction};
+use super::satisfy::{Flows, Place, Satisfaction};
 use crate::model::{
     Cause, EdgeDraft, EdgeKind, FileDraft, GraphBuilder, GraphData, Origin, SymbolDraft, SymbolId,
     SymbolKind, symbol_flag,
@@ -30,10 +30,11 @@ pub fn analyze(files: &[SourceFile<'_>], workspace: &Workspace, host: &Host) -> 
 
     let mut satisfaction = Satisfaction::new(&world, &shared);
     builder.edges(satisfaction.implements(&symbols));
-    let mut test = vec![false; builder.ids().len()];
+    let mut places = vec![Place::default(); builder.ids().len()];
     for (decl, symbol) in symbols.iter().enumerate() {
         if let Some(symbol) = symbol {
-            test[symbol.ix()] = world.file(world.decl_file[decl]).test;
+            let file = world.file(world.decl_file[decl]);
+            places[symbol.ix()] = Place { test: file.test, area: world.package(file.package).area };
         }
     }
 
@@ -44,7 +45,7 @@ pub fn analyze(files: &[SourceFile<'_>], workspace: &Workspace, host: &Host) -> 
         flows.constructed.extend(sink.constructed.drain());
     }
     for (sink, types) in bound {
-        builder.edges(satisfaction.dispatch(&sink.dispatch, &types, &flows, &symbols, |s| test[s.ix()]));
+        builder.edges(satisfaction.dispatch(&sink.dispatch, &types, &flows, &symbols, |s| places[s.ix()]));
         builder.edges(sink.edges);
         builder.unbound(sink.unbound.into_iter().map(|((symbol, cause), n)| (symbol, cause, n)));
     }
@@ -277,9 +278,7 @@ fn structure_edges(
         };
         edges.push(certain(from, package, EdgeKind::MemberOf, Origin::Scope, file.facts.package_line));
         for import in &file.imports {
-            if let Target::Package(target) = import.target
-                && let Some(to) = id(of_package[target.0 as usize])
-            {
+            if let Some(to) = import.package.and_then(|p| id(of_package[p.0 as usize])) {
                 edges.push(certain(from, to, EdgeKind::Imports, Origin::Import, import.line));
             }
         }

@@ -53,7 +53,11 @@ pub(crate) enum Target {
 pub(crate) struct Imported {
     /// The name it has in the file: `Name::NONE` for blank and dot imports.
     pub(crate) name: Name,
+    /// The import path.
+    pub(crate) path: Name,
     pub(crate) target: Target,
+    /// The package's source, where the tree has it: for `unsafe` it is documentation, and still imported.
+    pub(crate) package: Option<PackageIx>,
     pub(crate) line: u32,
     pub(crate) dot: bool,
 }
@@ -106,6 +110,12 @@ impl Variants {
     }
 }
 
+/// Which part of the tree a package belongs to. Folders that the go command passes over (`testdata`, and names that
+/// begin with `_` or `.`) hold programs of their own: unless the rest of the tree imports them, their types meet no
+/// others. Zero is the rest of the tree.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct Area(pub(crate) u32);
+
 /// One package: the files of a folder that agree in their package clause.
 pub(crate) struct Package<'a> {
     pub(crate) dir: &'a str,
@@ -114,6 +124,7 @@ pub(crate) struct Package<'a> {
     pub(crate) files: Vec<FileIx>,
     pub(crate) scope: FxHashMap<Name, Variants>,
     pub(crate) declarations_only: bool,
+    pub(crate) area: Area,
 }
 
 /// A method as its declaration says.
@@ -270,6 +281,7 @@ pub(crate) fn link<'a>(files: &[SourceFile<'a>], workspace: &Workspace, host: &H
                 files: Vec::new(),
                 scope: FxHashMap::default(),
                 declarations_only: source.declarations_only,
+                area: Area::default(),
             });
             package
         });
@@ -293,6 +305,7 @@ pub(crate) fn link<'a>(files: &[SourceFile<'a>], workspace: &Workspace, host: &H
         let imports = resolve_imports(&linked[ix], &importable, &packages, workspace, &mut names);
         linked[ix].imports = imports;
     }
+    set_areas(&linked, &mut packages);
     let mut world = World {
         names,
         files: linked,
@@ -307,6 +320,43 @@ pub(crate) fn link<'a>(files: &[SourceFile<'a>], workspace: &Workspace, host: &H
     fill_scopes(&mut world);
     attach_methods(&mut world);
     world
+}
+
+/// The topmost folder on the way that the go command passes over.
+fn passed_over(dir: &str) -> Option<&str> {
+    let mut end = 0;
+    for part in dir.split('/') {
+        end += part.len();
+        if part == "testdata" || part.starts_with(['_', '.']) {
+            return dir.get(..end);
+        }
+        end += 1;
+    }
+    None
+}
+
+fn set_areas(files: &[File<'_>], packages: &mut [Package<'_>]) {
+    let mut areas: FxHashMap<&str, u32> = FxHashMap::default();
+    for package in packages.iter_mut() {
+        if let Some(top) = passed_over(package.dir) {
+            let next = areas.len() as u32 + 1;
+            package.area = Area(*areas.entry(top).or_insert(next));
+        }
+    }
+    // What the tree proper imports, directly or not, is part of it. Each round frees at least one package.
+    loop {
+        let is_proper =
+            |p: PackageIx, packages: &[Package<'_>]| packages[p.0 as usize].area == Area::default();
+        let imported = files.iter().filter(|f| is_proper(f.package, packages)).flat_map(|f| &f.imports);
+        let freed: Vec<PackageIx> =
+            imported.filter_map(|i| i.package).filter(|&p| !is_proper(p, packages)).collect();
+        if freed.is_empty() {
+            break;
+        }
+        for package in freed {
+            packages[package.0 as usize].area = Area::default();
+        }
+    }
 }
 
 /// The package that an import of each folder means: not an external test package, and the one that the host builds.
@@ -341,15 +391,14 @@ fn resolve_imports<'a>(
     let facts = file.facts;
     let resolve = |import: &Import, names: &mut Names<'a>| {
         let path = facts.name(import.path);
-        let target = match path {
-            "unsafe" => Target::Unsafe,
-            "C" => Target::External,
-            _ => match workspace.resolve(dir_of(file.path), path, |dir| importable.contains_key(dir)) {
-                Resolution::Dir(dir) => {
-                    importable.get(dir.as_str()).map_or(Target::External, |&p| Target::Package(p))
-                }
-                Resolution::Std | Resolution::External => Target::External,
-            },
+        let package = match workspace.resolve(dir_of(file.path), path, |dir| importable.contains_key(dir)) {
+            Resolution::Dir(dir) => importable.get(dir.as_str()).copied(),
+            Resolution::Std | Resolution::External => None,
+        };
+        let target = match (path, package) {
+            ("unsafe", _) => Target::Unsafe,
+            (_, Some(package)) => Target::Package(package),
+            (_, None) => Target::External,
         };
         let alias = (import.alias != NO_NAME).then(|| facts.name(import.alias));
         let name = match (alias, target) {
@@ -358,7 +407,8 @@ fn resolve_imports<'a>(
             (None, Target::Package(p)) => packages[p.0 as usize].name,
             (None, _) => names.intern(guess_package_name(path)),
         };
-        Imported { name, target, line: import.line, dot: alias == Some(".") }
+        let path = names.intern(path);
+        Imported { name, path, target, package, line: import.line, dot: alias == Some(".") }
     };
     facts.imports.iter().map(|import| resolve(import, names)).collect()
 }
@@ -442,8 +492,8 @@ fn attach_methods(world: &mut World<'_>) {
                 decl: DeclIx(file.first_decl + local as u32),
                 pointer: decl.flags & decl_flag::POINTER != 0,
             };
-            let Some(variants) = world.packages[file.package.0 as usize].scope.get(&file.name(decl.receiver))
-            else {
+            let receiver = behind_aliases(world, FileIx(ix as u32), file.name(decl.receiver));
+            let Some(variants) = world.packages[file.package.0 as usize].scope.get(&receiver) else {
                 continue;
             };
             let own_variant = world.prefer(FileIx(ix as u32), variants.all());
@@ -463,6 +513,24 @@ fn attach_methods(world: &mut World<'_>) {
     for (type_decl, method) in attached {
         world.type_decls[type_decl.0 as usize].methods.push(method);
     }
+}
+
+/// The type that a receiver's name stands for: `type T = t` lets methods of `t` be declared on `T`.
+fn behind_aliases(world: &World<'_>, from: FileIx, name: Name) -> Name {
+    let mut name = name;
+    for _ in 0..8 {
+        let package = world.file(from).package;
+        let Some(decl) = world.in_package(from, package, name) else { break };
+        let file = world.file(world.file_of(decl));
+        if world.kind(decl) != SymbolKind::Alias {
+            break;
+        }
+        match type_of_spec(file.nodes(), world.decl(decl).node) {
+            Some((rhs, Kind::Ident)) => name = file.name(file.nodes()[rhs as usize].name),
+            _ => break,
+        }
+    }
+    name
 }
 
 /// Whether a `TypeSpec` node's right side is an interface or a struct by syntax.

@@ -10,7 +10,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::check::{Checker, DispatchSite, MethodSet, Shared, Sink, method_set};
 use super::confidence;
-use super::link::{DeclIx, PackageIx, World};
+use super::link::{Area, DeclIx, PackageIx, World};
 use super::names::Name;
 use super::types::{Ty, Type, TypeDeclIx, Types};
 use super::universe::{COMPARABLE, ERROR};
@@ -27,11 +27,19 @@ pub(super) struct Flows {
     pub(super) constructed: FxHashSet<TypeDeclIx>,
 }
 
+/// Where a call stands, as far as it decides what the call can reach.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub(super) struct Place {
+    pub(super) test: bool,
+    pub(super) area: Area,
+}
+
 /// A concrete type of the tree with its method set.
 struct Concrete {
     decl: TypeDeclIx,
     set: MethodSet,
     test: bool,
+    area: Area,
 }
 
 /// Answers which concrete types satisfy an interface, and where its calls lead.
@@ -68,7 +76,8 @@ impl<'w> Satisfaction<'w> {
             for method in &set.methods {
                 by_method.entry((method.name, method.package)).or_default().push(concretes.len() as u32);
             }
-            concretes.push(Concrete { decl: ix, set, test: world.file(decl.file).test });
+            let area = world.package(decl.package).area;
+            concretes.push(Concrete { decl: ix, set, test: world.file(decl.file).test, area });
         }
         Self { checker, concretes, by_method, known: FxHashMap::default() }
     }
@@ -89,15 +98,29 @@ impl<'w> Satisfaction<'w> {
             return Vec::new();
         }
         let candidates = wanted.methods.iter().map(|m| self.by_method.get(&(m.name, m.package)));
-        let Some(rarest) = candidates.map(|c| c.map_or(&[][..], |v| v)).min_by_key(|c| c.len()) else {
+        let Some(Some(rarest)) = candidates.min_by_key(|c| c.map_or(0, Vec::len)) else {
             return Vec::new();
         };
-        let has_all = |concrete: &Concrete| {
-            wanted.methods.iter().all(|want| {
-                concrete.set.named(want.name).any(|has| has.package == want.package && has.sig == want.sig)
-            })
-        };
-        rarest.iter().copied().filter(|&c| has_all(&self.concretes[c as usize])).collect()
+        let params = self.checker.open_params(interface);
+        let candidates = rarest.clone();
+        candidates.into_iter().filter(|&c| self.has_all(c, &wanted, &params)).collect()
+    }
+
+    /// Whether a type has all the methods that are wanted. Where the interface is generic and not instantiated,
+    /// some type arguments must make it so.
+    fn has_all(&mut self, concrete: u32, wanted: &MethodSet, params: &[Ty]) -> bool {
+        let set = &self.concretes[concrete as usize].set;
+        let mut pairs = Vec::with_capacity(wanted.methods.len());
+        for want in &wanted.methods {
+            let Some(has) = set.named(want.name).find(|has| has.package == want.package) else {
+                return false;
+            };
+            if params.is_empty() && has.sig != want.sig {
+                return false;
+            }
+            pairs.push((want.sig, has.sig));
+        }
+        params.is_empty() || self.checker.unifies(params, &pairs)
     }
 
     /// The `implements` edges between declared types of the tree.
@@ -121,7 +144,10 @@ impl<'w> Satisfaction<'w> {
             {
                 continue;
             }
-            for concrete in self.satisfying(ty) {
+            let area = world.package(world.type_decls[ix as usize].package).area;
+            let mut satisfying = self.satisfying(ty);
+            satisfying.retain(|&c| self.concretes[c as usize].area == area);
+            for concrete in satisfying {
                 if let Some((from, line)) = symbol_of(self.concretes[concrete as usize].decl) {
                     let (kind, origin) = (EdgeKind::Implements, Origin::Typed);
                     let confidence = confidence::of(kind, origin, false);
@@ -139,17 +165,17 @@ impl<'w> Satisfaction<'w> {
         types: &Types<'_>,
         flows: &Flows,
         symbols: &[Option<SymbolId>],
-        is_test: impl Fn(SymbolId) -> bool,
+        place_of: impl Fn(SymbolId) -> Place,
     ) -> Vec<EdgeDraft> {
-        let mut targets: FxHashMap<(Ty, Name, bool), Vec<(SymbolId, f32)>> = FxHashMap::default();
+        let mut targets: FxHashMap<(Ty, Name, Place), Vec<(SymbolId, f32)>> = FxHashMap::default();
         let mut edges = Vec::new();
         for site in sites {
-            let test = is_test(site.from);
-            let key = (site.interface, site.method, test);
+            let place = place_of(site.from);
+            let key = (site.interface, site.method, place);
             let reached = targets.entry(key).or_insert_with(|| {
                 let interface =
                     self.checker.types.import(types, site.interface, self.checker.world.type_decls.len());
-                self.targets(interface, site.method, test, flows, symbols)
+                self.targets(interface, site.method, place, flows, symbols)
             });
             edges.extend(reached.iter().map(|&(to, share)| EdgeDraft {
                 from: site.from,
@@ -169,7 +195,7 @@ impl<'w> Satisfaction<'w> {
         &mut self,
         interface: Ty,
         method: Name,
-        from_test: bool,
+        from: Place,
         flows: &Flows,
         symbols: &[Option<SymbolId>],
     ) -> Vec<(SymbolId, f32)> {
@@ -180,6 +206,9 @@ impl<'w> Satisfaction<'w> {
         let mut weights: FxHashMap<DeclIx, f32> = FxHashMap::default();
         for concrete in self.satisfying(interface) {
             let concrete = &self.concretes[concrete as usize];
+            if concrete.area != from.area && concrete.area != Area::default() {
+                continue;
+            }
             let Some(target) = concrete.set.named(method).find_map(|m| m.decl) else { continue };
             let seen = declared.is_some_and(|i| flows.into.contains(&(concrete.decl, i)));
             let made = flows.constructed.contains(&concrete.decl);
@@ -190,7 +219,7 @@ impl<'w> Satisfaction<'w> {
             } else {
                 0.1
             };
-            if concrete.test && !from_test {
+            if concrete.test && !from.test {
                 weight *= 0.25;
             }
             // Two types that promote one method reach it twice.

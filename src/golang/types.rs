@@ -118,6 +118,8 @@ pub(crate) struct IMethod {
 pub(crate) enum Type {
     Unknown,
     External,
+    /// A type of a package outside the tree, told apart by import path, name and arguments; nothing more is known.
+    Foreign(Name, Name, Box<[Ty]>),
     Basic(Basic),
     /// A defined type, or an instance of a generic one.
     Named(TypeDeclIx, Box<[Ty]>),
@@ -216,6 +218,9 @@ impl<'b> Types<'b> {
         let moved = match other.get(ty).clone() {
             Type::Named(decl, _) if decl.0 as usize >= n_decls => Type::Unknown,
             Type::Named(decl, args) => Type::Named(decl, args.iter().map(|&a| move_in(self, a)).collect()),
+            Type::Foreign(path, name, args) => {
+                Type::Foreign(path, name, args.iter().map(|&a| move_in(self, a)).collect())
+            }
             Type::Pointer(to) => Type::Pointer(move_in(self, to)),
             Type::Slice(of) => Type::Slice(move_in(self, of)),
             Type::Array(of, length) => Type::Array(move_in(self, of), length),
@@ -274,7 +279,12 @@ impl<'b> Types<'b> {
     }
 
     pub(crate) fn is_unknown(&self, ty: Ty) -> bool {
-        ty == UNKNOWN || ty == EXTERNAL
+        ty == UNKNOWN || self.is_external(ty)
+    }
+
+    /// Whether the type comes from a package that is not known here.
+    pub(crate) fn is_external(&self, ty: Ty) -> bool {
+        ty == EXTERNAL || matches!(self.get(ty), Type::Foreign(..))
     }
 
     /// The type that an untyped constant gets where nothing else asks for one (Go spec, "Constants").

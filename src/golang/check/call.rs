@@ -128,7 +128,7 @@ impl Checker<'_> {
     fn call_value(&mut self, ty: Ty, ix: u32) -> Ty {
         let args = self.arguments(ix);
         let Some(signature) = self.signature(ty) else {
-            return if ty == EXTERNAL { EXTERNAL } else { UNKNOWN };
+            return if self.types.is_external(ty) { EXTERNAL } else { UNKNOWN };
         };
         let spread = self.node(ix).flags & flag::VARIADIC != 0;
         let pairs = self.pair_up(signature.params, signature.variadic, spread, &args);

@@ -359,8 +359,7 @@ impl Checker<'_> {
             Type::Slice(of) | Type::Array(of, _) => of,
             Type::Map(_, value) => value,
             Type::Basic(Basic::String | Basic::UntypedString) => Basic::Uint8.ty(),
-            Type::External => EXTERNAL,
-            _ if operand == EXTERNAL => EXTERNAL,
+            _ if self.types.is_external(operand) => EXTERNAL,
             _ => UNKNOWN,
         }
     }
@@ -390,7 +389,7 @@ impl Checker<'_> {
         let core = self.core(operand);
         match *self.types.get(core) {
             Type::Pointer(to) => to,
-            _ if operand == EXTERNAL => EXTERNAL,
+            _ if self.types.is_external(operand) => EXTERNAL,
             _ => UNKNOWN,
         }
     }
@@ -407,7 +406,7 @@ impl Checker<'_> {
                 let core = self.core(channel);
                 match *self.types.get(core) {
                     Type::Chan(of, ..) => of,
-                    _ if channel == EXTERNAL => EXTERNAL,
+                    _ if self.types.is_external(channel) => EXTERNAL,
                     _ => UNKNOWN,
                 }
             }

@@ -23,6 +23,10 @@ impl Checker<'_> {
                 return at.map_or(ty, |at| args.get(at).copied().unwrap_or(UNKNOWN));
             }
             Type::Unknown | Type::External | Type::Basic(_) => return ty,
+            Type::Foreign(_, _, ref own) if own.is_empty() => return ty,
+            Type::Foreign(path, name, own) => {
+                Type::Foreign(path, name, own.iter().map(|&a| sub(self, a)).collect())
+            }
             Type::Named(_, ref own) if own.is_empty() => return ty,
             Type::Named(decl, own) => Type::Named(decl, own.iter().map(|&a| sub(self, a)).collect()),
             Type::Pointer(to) => Type::Pointer(sub(self, to)),
@@ -69,6 +73,24 @@ impl Checker<'_> {
         }
         self.infer_from_constraints(params, &mut args);
         args.into_iter().map(|a| a.unwrap_or(UNKNOWN)).collect()
+    }
+
+    /// The parameters that a type still has open: those of a generic declared type that stand for themselves.
+    pub(crate) fn open_params(&self, ty: Ty) -> Box<[Ty]> {
+        match self.types.get(ty) {
+            Type::Named(decl, args) if self.type_decl(*decl).params.get() == Some(args) => args.clone(),
+            _ => Box::default(),
+        }
+    }
+
+    /// Whether some type arguments make each first type of a pair identical to the second.
+    pub(crate) fn unifies(&mut self, params: &[Ty], pairs: &[(Ty, Ty)]) -> bool {
+        let mut args = vec![None; params.len()];
+        for &(wanted, given) in pairs {
+            self.unify(wanted, given, params, &mut args, 0);
+        }
+        let args: Vec<Ty> = args.into_iter().map(|a| a.unwrap_or(UNKNOWN)).collect();
+        pairs.iter().all(|&(wanted, given)| self.substitute(wanted, params, &args) == given)
     }
 
     /// `S ~[]E`: a known S gives E, a known E gives S.

@@ -4,10 +4,10 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Checker;
-use crate::golang::link::{DeclIx, PackageIx};
+use crate::golang::link::{DeclIx, Method, PackageIx};
 use crate::golang::names::Name;
-use crate::golang::types::{EXTERNAL, Ty, Type, TypeDeclIx, UNKNOWN};
-use crate::golang::universe::NO_PACKAGE;
+use crate::golang::types::{Ty, Type, TypeDeclIx, UNKNOWN};
+use crate::golang::universe::{self, NO_PACKAGE};
 
 /// What a selector selects.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -178,7 +178,7 @@ impl Checker<'_> {
             Type::Interface(_, _, embeds) => {
                 embeds.iter().copied().filter(|&e| self.types.is_unknown(e)).collect()
             }
-            Type::Unknown | Type::External => vec![under],
+            Type::Unknown | Type::External | Type::Foreign(..) => vec![under],
             _ => return,
         };
         for ty in embedded {
@@ -281,6 +281,18 @@ pub(crate) fn method_set(checker: &mut Checker<'_>, ty: Ty) -> MethodSet {
 }
 
 impl Checker<'_> {
+    fn comparable(&mut self) -> Ty {
+        self.types.named(universe::COMPARABLE)
+    }
+
+    /// A type's declared methods, without those that the host leaves out although it has the type.
+    fn built_methods(&self, ix: TypeDeclIx) -> Vec<Method> {
+        let constrained = |decl| self.world.file(self.world.file_of(decl)).constrained;
+        let decl = self.type_decl(ix);
+        let all = decl.decl.is_none_or(constrained);
+        decl.methods.iter().copied().filter(|m| all || !constrained(m.decl)).collect()
+    }
+
     fn embeds_pointer(&mut self, outer: Ty, inner: Ty) -> bool {
         let under = self.underlying(outer);
         let pointer = self.types.pointer(inner);
@@ -296,7 +308,7 @@ impl Checker<'_> {
         let mut members = Vec::new();
         if let Type::Named(decl_ix, args) = self.types.get(ty).clone() {
             let package = self.type_decl(decl_ix).package;
-            let methods = self.type_decl(decl_ix).methods.clone();
+            let methods = self.built_methods(decl_ix);
             for variants in methods.chunk_by(|a, b| a.name == b.name) {
                 let method = variants[0];
                 let sig = self.decl_type(method.decl);
@@ -354,17 +366,20 @@ impl Checker<'_> {
         match self.types.get(under).clone() {
             Type::Union(_) => true,
             Type::Interface(_, _, embeds) => {
-                depth < 32 && embeds.iter().any(|&e| e != EXTERNAL && self.is_constraint_term(e, depth + 1))
+                depth < 32 && embeds.iter().any(|&e| self.is_constraint_term(e, depth + 1))
             }
             _ => false,
         }
     }
 
     fn is_constraint_term(&mut self, embedded: Ty, depth: u32) -> bool {
+        if embedded == self.comparable() {
+            return true;
+        }
         let under = self.underlying(embedded);
         match self.types.get(under) {
             Type::Interface(..) | Type::Union(_) => self.is_constraint(embedded, depth),
-            Type::Unknown | Type::External => false,
+            Type::Unknown | Type::External | Type::Foreign(..) => false,
             // `interface{ int }`: a single type as the only term.
             _ => true,
         }

@@ -160,7 +160,7 @@ impl<'w> Checker<'w> {
 
     /// Of two ways not to know a type, the one that says more.
     fn worse(&self, a: Ty, b: Ty) -> Ty {
-        if a == EXTERNAL || b == EXTERNAL { EXTERNAL } else { UNKNOWN }
+        if self.types.is_external(a) || self.types.is_external(b) { EXTERNAL } else { UNKNOWN }
     }
 
     /// The type behind a defined type's name, with type arguments put in; other types are their own.
@@ -220,7 +220,7 @@ impl<'w> Checker<'w> {
                 let next = self.constraint(param);
                 self.core_of_constraint(next, depth + 1)
             }
-            Type::Unknown | Type::External => UNKNOWN,
+            Type::Unknown | Type::External | Type::Foreign(..) => UNKNOWN,
             _ => constraint,
         }
     }

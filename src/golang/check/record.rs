@@ -6,7 +6,7 @@ use super::Checker;
 use crate::golang::confidence;
 use crate::golang::link::DeclIx;
 use crate::golang::names::Name;
-use crate::golang::types::{EXTERNAL, Ty, Type, TypeDeclIx};
+use crate::golang::types::{Ty, Type, TypeDeclIx};
 use crate::model::{Cause, EdgeDraft, EdgeKind, Origin, SymbolId};
 
 /// A call of an interface's method, to be spread over the implementers later.
@@ -61,6 +61,10 @@ impl Checker<'_> {
             return;
         };
         let confidence = confidence::of(kind, origin, doubtful);
+        // A type that embeds a pointer to itself extends nothing.
+        if from == to && kind == EdgeKind::Extends {
+            return;
+        }
         sink.edges.push(EdgeDraft { from, to, kind, origin, confidence, share: 1.0, line });
     }
 
@@ -79,7 +83,7 @@ impl Checker<'_> {
 
     /// Counts a site whose receiver has a type that is not known.
     pub(super) fn unbound_for(&mut self, ty: Ty) {
-        self.unbound(if ty == EXTERNAL { Cause::External } else { Cause::UnknownType });
+        self.unbound(if self.types.is_external(ty) { Cause::External } else { Cause::UnknownType });
     }
 
     /// Records a call of an interface's method.

@@ -247,7 +247,7 @@ impl Checker<'_> {
                 let part = |nth| self.types.tuple_parts(yields).get(nth).copied().unwrap_or(UNKNOWN);
                 (part(0), part(1))
             }
-            _ if over == EXTERNAL => (EXTERNAL, EXTERNAL),
+            _ if self.types.is_external(over) => (EXTERNAL, EXTERNAL),
             _ => (UNKNOWN, UNKNOWN),
         }
     }

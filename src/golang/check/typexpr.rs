@@ -76,7 +76,7 @@ impl Checker<'_> {
                 self.types.pointer(to)
             }
             Kind::Index => {
-                if !self.denotes_type(ix + 1) {
+                if !self.denotes_type(ix + 1) && self.qualified(ix + 1) != Some(Qualified::External) {
                     return None;
                 }
                 return Some(self.instance_type(ix));
@@ -164,8 +164,17 @@ impl Checker<'_> {
                 Some(self.declared(decl))
             }
             Qualified::UnsafePointer => Some(Basic::UnsafePointer.ty()),
-            Qualified::External => Some(EXTERNAL),
+            Qualified::External => Some(self.foreign_type(ix)),
             Qualified::Decl(_) | Qualified::Missing | Qualified::Unsafe => None,
+        }
+    }
+
+    /// `pkg.Name` of a package that is not known.
+    fn foreign_type(&mut self, selector: u32) -> Ty {
+        let name = self.name_of(selector);
+        match self.resolve(self.name_of(selector + 1)) {
+            Entity::Import(import) => self.types.intern(Type::Foreign(import.path, name, Box::default())),
+            _ => EXTERNAL,
         }
     }
 
@@ -209,6 +218,10 @@ impl Checker<'_> {
             Type::Named(decl, _) => {
                 let decl = *decl;
                 self.types.intern(Type::Named(decl, args.into()))
+            }
+            Type::Foreign(path, name, _) => {
+                let (path, name) = (*path, *name);
+                self.types.intern(Type::Foreign(path, name, args.into()))
             }
             _ => generic,
         }
