@@ -1,0 +1,192 @@
+//! Counting tokens as a model will.
+//!
+//! A tokenizer first cuts text into pieces by a pattern and then encodes each piece by itself. So where the pattern is
+//! sure to cut, counts add up: [`cuts_between`] knows such places, and packing is built on them: the cost of a whole
+//! is the sum of the costs of its parts, to the token.
+//!
+//! Loading a vocabulary takes about 50 ms: call [`Encoding::load`] on a thread of its own, ahead of the first count.
+
+use bpe_openai::Tokenizer;
+use rustc_hash::FxHashMap;
+use serde::Serialize;
+
+/// A vocabulary.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Encoding {
+    /// `o200k_base`.
+    #[default]
+    O200k,
+    /// `cl100k_base`.
+    Cl100k,
+}
+
+impl Encoding {
+    pub const ALL: [Self; 2] = [Self::O200k, Self::Cl100k];
+
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::O200k => "o200k",
+            Self::Cl100k => "cl100k",
+        }
+    }
+
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|encoding| encoding.name() == name)
+    }
+
+    /// Loads the vocabulary unless it is there already.
+    pub fn load(self) {
+        self.tokenizer();
+    }
+
+    /// Tokens of `text`. About 25 MB a second.
+    #[must_use]
+    pub fn count(self, text: &str) -> u32 {
+        self.tokenizer().count(text) as u32
+    }
+
+    /// Tokens of `text` if there are at most `limit`, at a cost that grows with the limit rather than the text.
+    #[must_use]
+    pub fn count_within(self, text: &str, limit: u32) -> Option<u32> {
+        let tokenizer = self.tokenizer();
+        // The library gives up a few tokens early on rare texts; twice the limit is out of that reach.
+        let generous = 2 * limit as usize + 64;
+        let count = tokenizer.count_till_limit(&tokenizer.normalize(text), generous)? as u32;
+        (count <= limit).then_some(count)
+    }
+
+    fn tokenizer(self) -> &'static Tokenizer {
+        match self {
+            Self::O200k => bpe_openai::o200k_base(),
+            Self::Cl100k => bpe_openai::cl100k_base(),
+        }
+    }
+}
+
+/// Whether every vocabulary's pattern is sure to cut between two texts, so that their counts add up.
+///
+/// True after a line end and before something that is neither blank nor `/`. A piece that holds a line end is a run of
+/// blanks up to its last line end, or punctuation with the line ends (o200k: and slashes) behind it; neither reaches
+/// beyond. Before a `/` it is true if no punctuation stands before the line end.
+#[must_use]
+pub fn cuts_between(before: &str, after: &str) -> bool {
+    let body = before.trim_end_matches('\n');
+    if body.len() == before.len() {
+        return before.is_empty() || after.is_empty();
+    }
+    match after.chars().next() {
+        None => true,
+        Some('/') => body.ends_with(|c: char| c.is_ascii_alphanumeric()),
+        Some(first) => !first.is_whitespace(),
+    }
+}
+
+/// Counts, remembered by content: what is packed again after a key press has mostly been counted before.
+#[derive(Debug, Default)]
+pub struct Counter {
+    known: FxHashMap<(Encoding, Digest), u32>,
+}
+
+type Digest = [u8; 16];
+
+/// Counts remembered before starting over; 40 bytes each.
+const REMEMBERED: usize = 100_000;
+
+impl Counter {
+    /// [`Encoding::count_within`], remembered.
+    pub fn count_within(&mut self, encoding: Encoding, text: &str, limit: u32) -> Option<u32> {
+        let mut digest = Digest::default();
+        digest.copy_from_slice(&blake3::hash(text.as_bytes()).as_bytes()[..16]);
+        if let Some(&count) = self.known.get(&(encoding, digest)) {
+            return (count <= limit).then_some(count);
+        }
+        let count = encoding.count_within(text, limit)?;
+        if self.known.len() >= REMEMBERED {
+            self.known.clear();
+        }
+        self.known.insert((encoding, digest), count);
+        Some(count)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// Text of the characters that the patterns tell apart.
+    fn text() -> impl Strategy<Value = String> {
+        let part = prop::sample::select(vec![
+            "a", "Go", "'s", "7", "12345", " ", "  ", "\t", "\n", "\n\n", "\r\n", "/", "//", "}", "{\"",
+            "```", "#", "-", "<", "é", "漢", "\u{301}", "\u{a0}", "\u{2028}", "🦀",
+        ]);
+        prop::collection::vec(part, 0..8).prop_map(|parts| parts.concat())
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(4096))]
+
+        #[test]
+        fn counts_add_up_where_the_pattern_cuts(before in text(), after in text(), line_end in prop::bool::ANY) {
+            let before = if line_end { before + "\n" } else { before };
+            if cuts_between(&before, &after) {
+                for encoding in Encoding::ALL {
+                    let whole = encoding.count(&format!("{before}{after}"));
+                    prop_assert_eq!(whole, encoding.count(&before) + encoding.count(&after));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn places_where_the_pattern_may_not_cut_are_known() {
+        for (before, after, cuts) in [
+            ("```\n\n", "### a", true),
+            ("}\n", "```\n", true),
+            ("```go\n", "// doc", true),
+            (")\n", "// doc", false),
+            ("x", "y", false),
+            ("x\n", " y", false),
+            ("x\n", "\ny", false),
+            ("", "x", true),
+        ] {
+            assert_eq!(cuts_between(before, after), cuts, "{before:?} {after:?}");
+        }
+        // Why a slash is special.
+        let o200k = Encoding::O200k;
+        assert_ne!(o200k.count(")\n//"), o200k.count(")\n") + o200k.count("//"));
+    }
+
+    #[test]
+    fn vocabularies_count_as_published() {
+        // The examples of OpenAI's cookbook, "How to count tokens with tiktoken".
+        for (text, o200k, cl100k) in [
+            ("", 0, 0),
+            ("antidisestablishmentarianism", 6, 6),
+            ("2 + 2 = 4", 7, 7),
+            ("お誕生日おめでとう", 8, 9),
+        ] {
+            assert_eq!(
+                (Encoding::O200k.count(text), Encoding::Cl100k.count(text)),
+                (o200k, cl100k),
+                "{text:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn counting_stops_at_the_limit() {
+        let text = "word ".repeat(1000);
+        let whole = Encoding::O200k.count(&text);
+        assert_eq!(Encoding::O200k.count_within(&text, whole), Some(whole));
+        assert_eq!(Encoding::O200k.count_within(&text, whole - 1), None);
+        let mut counter = Counter::default();
+        assert_eq!(counter.count_within(Encoding::O200k, &text, 10), None);
+        assert_eq!(counter.count_within(Encoding::O200k, &text, whole), Some(whole));
+        assert_eq!(counter.count_within(Encoding::O200k, &text, 10), None, "remembered and still too many");
+    }
+}
