@@ -33,8 +33,7 @@ pub fn analyze(files: &[SourceFile<'_>], workspace: &Workspace, host: &Host) -> 
     let mut places = vec![Place::default(); builder.ids().len()];
     for (decl, symbol) in symbols.iter().enumerate() {
         if let Some(symbol) = symbol {
-            let file = world.file(world.decl_file[decl]);
-            places[symbol.ix()] = Place { test: file.test, area: world.package(file.package).area };
+            places[symbol.ix()] = Place::of(&world, world.decl_file[decl]);
         }
     }
 

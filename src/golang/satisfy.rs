@@ -10,7 +10,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::check::{Checker, DispatchSite, MethodSet, Shared, Sink, method_set};
 use super::confidence;
-use super::link::{Area, DeclIx, PackageIx, World};
+use super::link::{Area, DeclIx, FileIx, PackageIx, World};
 use super::names::Name;
 use super::types::{Ty, Type, TypeDeclIx, Types};
 use super::universe::{COMPARABLE, ERROR};
@@ -30,16 +30,29 @@ pub(super) struct Flows {
 /// Where a call stands, as far as it decides what the call can reach.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct Place {
-    pub(super) test: bool,
-    pub(super) area: Area,
+    test: bool,
+    /// In a file that the host leaves out.
+    constrained: bool,
+    area: Area,
+}
+
+impl Place {
+    pub(super) fn of(world: &World<'_>, file: FileIx) -> Self {
+        let file = world.file(file);
+        Self { test: file.test, constrained: file.constrained, area: world.package(file.package).area }
+    }
+
+    /// Whether code here can ever be handed a value of a type declared there.
+    fn meets(self, there: Self) -> bool {
+        (there.area == self.area || there.area == Area::default()) && (self.constrained || !there.constrained)
+    }
 }
 
 /// A concrete type of the tree with its method set.
 struct Concrete {
     decl: TypeDeclIx,
     set: MethodSet,
-    test: bool,
-    area: Area,
+    place: Place,
 }
 
 /// Answers which concrete types satisfy an interface, and where its calls lead.
@@ -76,8 +89,7 @@ impl<'w> Satisfaction<'w> {
             for method in &set.methods {
                 by_method.entry((method.name, method.package)).or_default().push(concretes.len() as u32);
             }
-            let area = world.package(decl.package).area;
-            concretes.push(Concrete { decl: ix, set, test: world.file(decl.file).test, area });
+            concretes.push(Concrete { decl: ix, set, place: Place::of(world, decl.file) });
         }
         Self { checker, concretes, by_method, known: FxHashMap::default() }
     }
@@ -146,7 +158,7 @@ impl<'w> Satisfaction<'w> {
             }
             let area = world.package(world.type_decls[ix as usize].package).area;
             let mut satisfying = self.satisfying(ty);
-            satisfying.retain(|&c| self.concretes[c as usize].area == area);
+            satisfying.retain(|&c| self.concretes[c as usize].place.area == area);
             for concrete in satisfying {
                 if let Some((from, line)) = symbol_of(self.concretes[concrete as usize].decl) {
                     let (kind, origin) = (EdgeKind::Implements, Origin::Typed);
@@ -206,7 +218,7 @@ impl<'w> Satisfaction<'w> {
         let mut weights: FxHashMap<DeclIx, f32> = FxHashMap::default();
         for concrete in self.satisfying(interface) {
             let concrete = &self.concretes[concrete as usize];
-            if concrete.area != from.area && concrete.area != Area::default() {
+            if !from.meets(concrete.place) {
                 continue;
             }
             let Some(target) = concrete.set.named(method).find_map(|m| m.decl) else { continue };
@@ -219,7 +231,7 @@ impl<'w> Satisfaction<'w> {
             } else {
                 0.1
             };
-            if concrete.test && !from.test {
+            if concrete.place.test && !from.test {
                 weight *= 0.25;
             }
             // Two types that promote one method reach it twice.
