@@ -1,7 +1,13 @@
-//! `doctor`
+//! `doctor [PATH]`: what the program finds around it, for a bug report or a puzzled user.
+
+use std::env;
+use std::io::{self, BufWriter, IsTerminal, Write};
+use std::path::Path;
 
 use super::args::Target;
 use super::{Common, Failure};
+use crate::index::{self, FORMAT_VERSION, Latest, Repository, Snapshot};
+use crate::model::clean;
 
 #[derive(Debug, clap::Args)]
 pub struct DoctorArgs {
@@ -9,6 +15,95 @@ pub struct DoctorArgs {
     pub target: Target,
 }
 
-pub(super) fn run(_args: &DoctorArgs, _common: &Common) -> Result<(), Failure> {
-    Err(Failure::failed("not there yet"))
+/// Tools that take text for the clipboard, in the order in which they are tried.
+const CLIPBOARD_TOOLS: &[&str] = &["wl-copy", "xclip", "xsel", "pbcopy", "clip.exe"];
+
+/// Answers even where nothing is in order: saying so is what it is for.
+pub(super) fn run(args: &DoctorArgs, common: &Common) -> Result<(), Failure> {
+    let mut out = BufWriter::new(io::stdout().lock());
+    writeln!(out, "codegraph-tui {} (index format {FORMAT_VERSION})", env!("CARGO_PKG_VERSION"))?;
+    paths(&mut out, &args.target.path, common)?;
+    terminal(&mut out)?;
+    tools(&mut out)?;
+    out.flush()?;
+    Ok(())
+}
+
+fn row(out: &mut impl Write, name: &str, value: &str) -> io::Result<()> {
+    writeln!(out, "  {name:<12} {}", clean(value))
+}
+
+fn paths(out: &mut impl Write, path: &Path, common: &Common) -> io::Result<()> {
+    writeln!(out, "index")?;
+    match index::data_dir(common.data_dir.as_deref()) {
+        Ok(dir) => row(out, "data folder", &dir.display().to_string())?,
+        Err(error) => row(out, "data folder", &error.to_string())?,
+    }
+    let repository = match Repository::at(path, common.data_dir.as_deref()) {
+        Ok(repository) => repository,
+        Err(error) => return row(out, "repository", &error.to_string()),
+    };
+    row(out, "repository", &repository.root.display().to_string())?;
+    row(out, "database", &repository.store.dir().display().to_string())?;
+    match repository.store.latest() {
+        Ok(Latest { snapshot, refused }) => {
+            for refused in &refused {
+                row(out, "not usable", &format!("{}: {}", refused.path.display(), refused.error))?;
+            }
+            state(out, snapshot.as_ref())
+        }
+        Err(error) => row(out, "state", &format!("cannot be read: {error}")),
+    }
+}
+
+fn state(out: &mut impl Write, snapshot: Option<&Snapshot>) -> io::Result<()> {
+    let Some(snapshot) = snapshot else { return row(out, "state", "not indexed yet") };
+    let meta = snapshot.meta();
+    let state = format!(
+        "generation {}, {:.1} MB, written by version {}",
+        snapshot.generation(),
+        snapshot.size() as f64 / 1e6,
+        meta.program
+    );
+    row(out, "state", &state)?;
+    let counts = &meta.counts;
+    row(out, "holds", &format!("{} files, {} symbols, {} edges", counts.files, counts.symbols, counts.edges))
+}
+
+fn terminal(out: &mut impl Write) -> io::Result<()> {
+    writeln!(out, "terminal")?;
+    let streams = [
+        ("input", io::stdin().is_terminal()),
+        ("output", io::stdout().is_terminal()),
+        ("errors", io::stderr().is_terminal()),
+    ];
+    let streams =
+        streams.map(|(name, tty)| format!("{name} {}", if tty { "terminal" } else { "not a terminal" }));
+    row(out, "streams", &streams.join(", "))?;
+    let size = crossterm::terminal::size().map_or("unknown".to_owned(), |(w, h)| format!("{w}x{h}"));
+    row(out, "size", &size)?;
+    for name in ["TERM", "COLORTERM", "NO_COLOR", "TERM_PROGRAM", "TMUX", "SSH_TTY"] {
+        row(out, name, &variable(name))?;
+    }
+    Ok(())
+}
+
+fn tools(out: &mut impl Write) -> io::Result<()> {
+    writeln!(out, "tools")?;
+    let found: Vec<&str> = CLIPBOARD_TOOLS.iter().copied().filter(|tool| on_path(tool)).collect();
+    let clipboard =
+        if found.is_empty() { "no tool; OSC 52 through the terminal".to_owned() } else { found.join(", ") };
+    row(out, "clipboard", &clipboard)?;
+    for name in ["WAYLAND_DISPLAY", "DISPLAY", "VISUAL", "EDITOR"] {
+        row(out, name, &variable(name))?;
+    }
+    row(out, "git", if on_path("git") { "found" } else { "not found: no history, no --diff" })
+}
+
+fn variable(name: &str) -> String {
+    env::var_os(name).map_or("not set".to_owned(), |value| value.to_string_lossy().into_owned())
+}
+
+fn on_path(tool: &str) -> bool {
+    env::var_os("PATH").is_some_and(|path| env::split_paths(&path).any(|dir| dir.join(tool).is_file()))
 }

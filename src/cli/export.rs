@@ -23,7 +23,7 @@ pub enum Format {
     Jsonl,
     /// Graphviz
     Dot,
-    /// `GraphML` (yEd, Gephi, networkx)
+    /// For yEd, Gephi, networkx
     Graphml,
     /// A Mermaid flowchart
     Mermaid,

@@ -23,6 +23,7 @@ use clap::Parser;
 
 pub use args::{Args, Command, Common};
 pub use failure::Failure;
+pub use symbol::resolve as resolve_symbol;
 pub use text::json_string;
 
 /// Runs the program with the process's arguments.

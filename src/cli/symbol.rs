@@ -1,1 +1,15 @@
-//! `symbol`
+//! SYMBOL arguments.
+
+use super::Failure;
+use crate::model::{self, Graph, NotFound, SymbolId};
+
+/// The symbol that an argument names, or the failure that lists what it might have meant (exit codes 3 and 4).
+pub fn resolve(graph: &Graph<'_>, text: &str) -> Result<SymbolId, Failure> {
+    let ids = |symbols: Vec<SymbolId>| symbols.into_iter().map(|id| graph.symbol(id).id_text()).collect();
+    model::resolve(graph, text).map_err(|error| match error {
+        NotFound::Unknown { near } => Failure::UnknownSymbol { text: text.to_owned(), near: ids(near) },
+        NotFound::Ambiguous { candidates } => {
+            Failure::AmbiguousSymbol { text: text.to_owned(), candidates: ids(candidates) }
+        }
+    })
+}

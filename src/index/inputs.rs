@@ -114,3 +114,31 @@ fn unchanged(found: &Found, old: &Files<'_>, old_began: i64) -> Option<Digest> {
 fn by_content(old: &Files<'_>) -> Known {
     old.iter().filter(|(_, row)| !row.is_manifest()).map(|(_, row)| (row.hash, row.facts)).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::index::files::{FileTable, Place};
+    use crate::index::walk::Stamp;
+
+    #[test]
+    fn only_an_equal_and_settled_stamp_spares_reading_a_file() {
+        const SECOND: i64 = 1_000_000_000;
+        let stamp = Stamp { size: 5, modified: 10 * SECOND, changed: 20 * SECOND };
+        let found = |stamp| Found { path: "a.go".to_owned(), stamp };
+        let mut table = FileTable::default();
+        table.push(&found(stamp), false, [7; 32], Place::default());
+        let known = |stamp, began| unchanged(&found(stamp), &table.view(), began * SECOND).is_some();
+        assert!(known(stamp, 100));
+        for (what, stamp, began) in [
+            ("another size", Stamp { size: 6, ..stamp }, 100),
+            ("another time", Stamp { modified: 11 * SECOND, ..stamp }, 100),
+            ("an edit that put the old time back", Stamp { changed: 21 * SECOND, ..stamp }, 100),
+            ("written while the index was being made", stamp, 21),
+        ] {
+            assert!(!known(stamp, began), "{what}");
+        }
+        let other = Found { path: "b.go".to_owned(), stamp };
+        assert!(unchanged(&other, &table.view(), 100 * SECOND).is_none());
+    }
+}

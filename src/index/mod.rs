@@ -79,3 +79,6 @@ pub enum IndexError {
     #[error("cannot start threads: {0}")]
     Threads(io::Error),
 }
+
+#[cfg(test)]
+mod tests;

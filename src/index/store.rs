@@ -163,7 +163,7 @@ impl Writer<'_> {
         let number = self.store.numbers(GENERATION).map_err(|e| self.failed(e))?.last().map_or(1, |n| n + 1);
         let (aside, target) =
             (self.store.dir.join(format!("{WRITING}{number}")), self.store.generation_path(number));
-        let written = self.write_aside(&aside, graph, files, meta).and_then(|()| fs::rename(&aside, &target));
+        let written = write_aside(&aside, graph, files, meta).and_then(|()| fs::rename(&aside, &target));
         if let Err(error) = written {
             // Best effort: the next writer sweeps what remains.
             let _ = fs::remove_file(&aside);
@@ -173,14 +173,6 @@ impl Writer<'_> {
             .map_err(|error| self.failed(io::Error::other(format!("reading it back: {error}"))))?;
         self.sweep(number, meta.pack.number);
         Ok(snapshot)
-    }
-
-    fn write_aside(&self, aside: &Path, graph: &Graph<'_>, files: &Files<'_>, meta: &Meta) -> io::Result<()> {
-        let mut out = BufWriter::with_capacity(1 << 20, File::create(aside)?);
-        write_sections(&mut out, graph, files, meta)?;
-        out.flush()?;
-        // Renaming before the bytes are on disk could, after a power cut, leave a complete name on an empty file.
-        out.get_ref().sync_data()
     }
 
     /// Removes older generations, other packs, and what killed writers left. Errors are no one's concern: the files
@@ -209,6 +201,14 @@ pub(super) fn in_memory(graph: &Graph<'_>, files: &Files<'_>, meta: &Meta) -> Re
     let written = write_sections(&mut out, graph, files, meta)
         .and_then(|()| Snapshot::over(Bytes::from(out.get_ref().as_slice()), 0).map_err(io::Error::other));
     written.map_err(|source| IndexError::Io { what: "lay out", path: PathBuf::from("the index"), source })
+}
+
+fn write_aside(aside: &Path, graph: &Graph<'_>, files: &Files<'_>, meta: &Meta) -> io::Result<()> {
+    let mut out = BufWriter::with_capacity(1 << 20, File::create(aside)?);
+    write_sections(&mut out, graph, files, meta)?;
+    out.flush()?;
+    // Renaming before the bytes are on disk could, after a power cut, leave a complete name on an empty file.
+    out.get_ref().sync_data()
 }
 
 fn write_sections(

@@ -294,3 +294,121 @@ fn relative_lossy(root: &Path, path: &Path) -> String {
     relative(root, path)
         .unwrap_or_else(|| path.strip_prefix(root).unwrap_or(path).to_string_lossy().into_owned())
 }
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    fn tree(files: &[&str]) -> tempfile::TempDir {
+        let dir = tempfile::tempdir().unwrap();
+        for file in files {
+            let path = dir.path().join(file);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, "package p\n").unwrap();
+        }
+        dir
+    }
+
+    fn look(root: &Path, vendor: bool) -> Tree {
+        walk(root, vendor, 2, &AtomicBool::new(false))
+    }
+
+    fn paths(found: &[Found]) -> Vec<&str> {
+        found.iter().map(|f| f.path.as_str()).collect()
+    }
+
+    fn skips(tree: &Tree) -> Vec<(&str, Reason)> {
+        tree.skipped.listed.iter().map(|s| (s.path.as_str(), s.reason)).collect()
+    }
+
+    #[test]
+    fn go_files_and_manifests_are_found_in_order_and_the_rest_is_accounted_for() {
+        let dir = tree(&[
+            "z.go",
+            "a/b.go",
+            "a-b/c.go",
+            "a/testdata/t.go",
+            "_gen/g.go",
+            "go.mod",
+            "sub/go.mod",
+            "go.work",
+            "README.md",
+            "a/_x.go",
+            "a/.x.go",
+            ".git/x.go",
+            "vendor/v/v.go",
+            "web/node_modules/n/n.go",
+            ".gitignore",
+        ]);
+        let found = look(dir.path(), false);
+        assert_eq!(paths(&found.files), ["_gen/g.go", "a-b/c.go", "a/b.go", "a/testdata/t.go", "z.go"]);
+        assert_eq!(paths(&found.manifests), ["go.mod", "go.work", "sub/go.mod"]);
+        assert_eq!(
+            skips(&found),
+            [
+                ("a/.x.go", Reason::IgnoredName),
+                ("a/_x.go", Reason::IgnoredName),
+                ("vendor", Reason::Vendor),
+                ("web/node_modules", Reason::ForeignPackages),
+            ]
+        );
+        assert!(paths(&look(dir.path(), true).files).contains(&"vendor/v/v.go"));
+    }
+
+    #[test]
+    fn a_file_over_the_limit_is_left_out() {
+        let dir = tree(&["a.go"]);
+        let big = fs::File::create(dir.path().join("big.go")).unwrap();
+        big.set_len(MAX_FILE_SIZE + 1).unwrap();
+        let found = look(dir.path(), false);
+        assert_eq!((paths(&found.files), skips(&found)), (vec!["a.go"], vec![("big.go", Reason::TooLarge)]));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_pipes_and_strange_names_are_left_out_with_their_reason() {
+        use std::os::unix::ffi::OsStrExt;
+        let dir = tree(&["a.go", "escape\u{1b}[2J.go"]);
+        let at = |name: &str| dir.path().join(name);
+        std::os::unix::fs::symlink("a.go", at("link.go")).unwrap();
+        std::os::unix::fs::symlink(".", at("loop")).unwrap();
+        std::os::unix::fs::symlink("/etc", at("out")).unwrap();
+        std::os::unix::net::UnixListener::bind(at("socket.go")).unwrap();
+        fs::write(dir.path().join(OsStr::from_bytes(b"\xff.go")), "package p\n").unwrap();
+        let found = look(dir.path(), false);
+        assert_eq!(paths(&found.files), ["a.go", "escape\u{1b}[2J.go"]);
+        assert_eq!(
+            skips(&found),
+            [
+                ("link.go", Reason::Link),
+                ("loop", Reason::Link),
+                ("out", Reason::Link),
+                ("socket.go", Reason::NotAFile),
+                ("\u{fffd}.go", Reason::NameNotUtf8),
+            ]
+        );
+    }
+
+    #[test]
+    fn a_cancelled_walk_ends_early() {
+        let dir = tree(&["a.go", "b/c.go"]);
+        assert_eq!(walk(dir.path(), false, 1, &AtomicBool::new(true)), Tree::default());
+    }
+
+    #[test]
+    fn a_stamp_is_racy_when_it_is_as_young_as_the_look_at_it_or_from_the_future() {
+        const SECOND: i64 = 1_000_000_000;
+        let stamp = |modified, changed| Stamp { size: 1, modified, changed };
+        for (modified, changed, racy) in
+            [(10, 10, false), (97, 97, false), (98, 10, true), (10, 99, true), (200, 10, true)]
+        {
+            assert_eq!(
+                stamp(modified * SECOND, changed * SECOND).is_racy(100 * SECOND),
+                racy,
+                "{modified} {changed}"
+            );
+        }
+    }
+}

@@ -13,6 +13,7 @@ mod columns;
 mod graph;
 mod ids;
 mod kinds;
+mod resolve;
 
 pub use build::{EdgeDraft, FileDraft, GraphBuilder, SymbolDraft};
 pub use clean::{clean, is_unsafe};
@@ -20,3 +21,4 @@ pub use columns::{Graph, GraphData};
 pub use graph::{Damage, EdgeRef, NotFound, Symbol};
 pub use ids::{EdgeId, FileId, Line, NONE, StrId, SymbolId};
 pub use kinds::{Cause, EdgeKind, Origin, SymbolKind, symbol_flag};
+pub use resolve::resolve;

@@ -1,0 +1,276 @@
+//! From what a person types to a symbol: an id, a qualified name, or the end of one that is unique.
+
+use super::{Graph, NotFound, Symbol, SymbolId, SymbolKind, symbol_flag};
+
+/// Most near names that a failed look-up suggests.
+const MOST_NEAR: usize = 8;
+
+/// Finds the symbol that `text` names. The first rule that anything fits decides:
+///
+/// 1. it is an id, `dir/file.go::Recv.Name::kind`, or one without its kind;
+/// 2. it is a file's or a package's whole path;
+/// 3. it is a qualified name: `Name`, `Recv.Name`, `Struct.field`;
+/// 4. it ends the long name `dir/of/package.Recv.Name` or the id after a `/` or `.`: `package.Recv.Name`,
+///    `file.go::Name`.
+///
+/// Where build constraints make several variants of one symbol, the one that takes part in the build is meant.
+///
+/// O(symbols); a miss compares spellings too.
+///
+/// # Errors
+/// [`NotFound`]: nothing fits (with near names), or several symbols fit the same rule.
+pub fn resolve(graph: &Graph<'_>, text: &str) -> Result<SymbolId, NotFound> {
+    let text = text.trim();
+    let rules: [fn(Symbol<'_>, &str) -> bool; 4] = [is_id, is_path, is_qualified, ends_long_name];
+    if !text.is_empty() {
+        for fits in rules {
+            let found: Vec<SymbolId> = graph.symbols().filter(|s| fits(*s, text)).map(|s| s.id).collect();
+            match preferred(graph, &found)[..] {
+                [] => {}
+                [one] => return Ok(one),
+                ref several => return Err(NotFound::Ambiguous { candidates: by_importance(graph, several) }),
+            }
+        }
+    }
+    Err(NotFound::Unknown { near: near(graph, text) })
+}
+
+fn is_id(symbol: Symbol<'_>, text: &str) -> bool {
+    // Most symbols fail on the path already; only then is the id worth its string.
+    let Some(rest) = text.strip_prefix(symbol.path()).and_then(|rest| rest.strip_prefix("::")) else {
+        return false;
+    };
+    let id = symbol.id_text();
+    let id = &id[symbol.path().len() + 2..];
+    id == rest
+        || id.strip_prefix(rest).is_some_and(|kind| kind.starts_with("::") && !kind[2..].contains("::"))
+}
+
+fn is_path(symbol: Symbol<'_>, text: &str) -> bool {
+    let text = text.trim_end_matches('/').trim_start_matches("./");
+    symbol.kind().is_container() && symbol.path() == text
+}
+
+fn is_qualified(symbol: Symbol<'_>, text: &str) -> bool {
+    match symbol.kind() {
+        SymbolKind::File => false,
+        SymbolKind::Package => symbol.name() == text,
+        _ => symbol.qualified() == text,
+    }
+}
+
+fn ends_long_name(symbol: Symbol<'_>, text: &str) -> bool {
+    let last = text.rsplit(['.', '/', ':']).next().unwrap_or(text);
+    match symbol.kind() {
+        SymbolKind::File | SymbolKind::Package => ends_after(symbol.path(), text),
+        // The cheap test first: hardly any symbol passes it.
+        _ if symbol.name() != last => false,
+        _ => {
+            let (file, qualified) = (symbol.path(), symbol.qualified());
+            let dir = file.rsplit_once('/').map_or("", |(dir, _)| dir);
+            let (parent, base) = dir.rsplit_once('/').unwrap_or(("", dir));
+            // The folder's name or the package's own, whichever the reader has in mind.
+            [base, symbol.package_name()]
+                .map(|last| format!("{parent}/{last}.{qualified}"))
+                .iter()
+                .chain([&format!("{file}::{qualified}")])
+                .any(|long| ends_after(long, text))
+        }
+    }
+}
+
+/// Whether `text` is all of `long` or what follows a separator in it.
+fn ends_after(long: &str, text: &str) -> bool {
+    long.strip_suffix(text).is_some_and(|head| head.is_empty() || head.ends_with(['.', '/', ':']))
+}
+
+/// Without the variants that the host leaves out, where they stand beside one that takes part.
+fn preferred(graph: &Graph<'_>, found: &[SymbolId]) -> Vec<SymbolId> {
+    let taking_part = |id: &&SymbolId| !graph.symbol(**id).has(symbol_flag::CONSTRAINED);
+    let active: Vec<SymbolId> = found.iter().filter(taking_part).copied().collect();
+    if active.len() == 1 && same_place(graph, found) { active } else { found.to_vec() }
+}
+
+/// Whether all are variants of one symbol: of one package, name and kind.
+fn same_place(graph: &Graph<'_>, found: &[SymbolId]) -> bool {
+    found.windows(2).all(|w| {
+        let (a, b) = (graph.symbol(w[0]), graph.symbol(w[1]));
+        a.package() == b.package() && a.qualified() == b.qualified() && a.kind() == b.kind()
+    })
+}
+
+fn by_importance(graph: &Graph<'_>, ids: &[SymbolId]) -> Vec<SymbolId> {
+    let mut ids = ids.to_vec();
+    ids.sort_by(|&a, &b| authority(graph, b).total_cmp(&authority(graph, a)).then(a.cmp(&b)));
+    ids
+}
+
+fn authority(graph: &Graph<'_>, id: SymbolId) -> f64 {
+    graph.symbol_authority.get(id.ix()).copied().unwrap_or(0.0)
+}
+
+/// Symbols whose name is spelled nearly like the last part of `text`, the nearest first, then the more important.
+fn near(graph: &Graph<'_>, text: &str) -> Vec<SymbolId> {
+    let wanted: Vec<char> = last_part(text).to_lowercase().chars().collect();
+    if wanted.is_empty() {
+        return Vec::new();
+    }
+    let bound = (wanted.len() / 3).clamp(1, 3);
+    let mut near: Vec<(usize, SymbolId)> = graph
+        .symbols()
+        .filter(|s| s.kind() != SymbolKind::File && s.name().len().abs_diff(wanted.len()) <= bound * 4)
+        .filter_map(|s| Some((distance(&wanted, &s.name().to_lowercase(), bound)?, s.id)))
+        .collect();
+    near.sort_by(|a, b| {
+        a.0.cmp(&b.0)
+            .then_with(|| authority(graph, b.1).total_cmp(&authority(graph, a.1)))
+            .then(a.1.cmp(&b.1))
+    });
+    near.into_iter().map(|(_, id)| id).take(MOST_NEAR).collect()
+}
+
+/// What follows the last separator, kinds of ids left aside.
+fn last_part(text: &str) -> &str {
+    let name = match text.split("::").collect::<Vec<_>>()[..] {
+        [_, name, ..] => name,
+        _ => text,
+    };
+    name.rsplit(['.', '/']).next().unwrap_or(name)
+}
+
+/// Optimal string alignment distance (insert, delete, replace, swap neighbours: one each), when it is at most `bound`.
+/// O(length x length).
+fn distance(a: &[char], b: &str, bound: usize) -> Option<usize> {
+    let b: Vec<char> = b.chars().collect();
+    if a.len().abs_diff(b.len()) > bound {
+        return None;
+    }
+    let (mut older, mut old) = (Vec::new(), (0..=b.len()).collect::<Vec<usize>>());
+    for i in 1..=a.len() {
+        let mut new = vec![i; b.len() + 1];
+        for j in 1..=b.len() {
+            let replaced = old[j - 1] + usize::from(a[i - 1] != b[j - 1]);
+            new[j] = replaced.min(old[j] + 1).min(new[j - 1] + 1);
+            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
+                let swapped: &Vec<usize> = &older;
+                new[j] = new[j].min(swapped[j - 2] + 1);
+            }
+        }
+        if new.iter().all(|&d| d > bound) {
+            return None;
+        }
+        older = std::mem::replace(&mut old, new);
+    }
+    old.last().copied().filter(|&d| d <= bound)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{FileDraft, GraphBuilder, GraphData, SymbolDraft};
+
+    fn graph() -> GraphData {
+        // (file, package, kind, name, qualified, flags)
+        use SymbolKind::{Field, File, Func, Method, Package, Struct};
+        let rows: &[(Option<u32>, SymbolKind, &'static str, &'static str, u16)] = &[
+            (None, Package, "gin", ".", 0),
+            (None, Package, "binding", "src/binding", 0),
+            (Some(0), File, "gin", "gin", 0),
+            (Some(0), Struct, "Engine", "Engine", 0),
+            (Some(0), Method, "Run", "Engine.Run", 0),
+            (Some(0), Func, "New", "New", 0),
+            (Some(1), File, "binding", "binding", 0),
+            (Some(1), Func, "New", "New", 0),
+            (Some(1), Field, "Run", "Runner.Run", 0),
+            (Some(1), Func, "init", "init", 0),
+            (Some(1), Func, "init", "init", 0),
+            (Some(2), File, "gin", "gin", symbol_flag::CONSTRAINED),
+            (Some(2), Func, "open", "open", symbol_flag::CONSTRAINED),
+            (Some(0), Func, "open", "open", 0),
+        ];
+        let files = [("gin.go", 0), ("src/binding/b.go", 1), ("gin_windows.go", 0)];
+        let files = files.map(|(path, package)| FileDraft { path: path.into(), flags: 0, lines: 9, package });
+        let symbol = |(start, &(file, kind, name, qualified, flags)): (
+            usize,
+            &(_, _, &'static str, &'static str, _),
+        )| {
+            let start = start as u32;
+            SymbolDraft {
+                kind,
+                flags,
+                name: name.into(),
+                qualified: qualified.into(),
+                signature: "".into(),
+                file,
+                owner: None,
+                line: start + 1,
+                col: 1,
+                end_line: start + 1,
+                start,
+                body: start,
+                end: start,
+                doc: [0, 0],
+            }
+        };
+        GraphBuilder::new(files.to_vec(), rows.iter().enumerate().map(symbol).collect()).finish()
+    }
+
+    #[test]
+    fn ids_names_and_unique_ends_of_names_lead_to_their_symbol() {
+        let data = graph();
+        let graph = data.graph();
+        for (text, id) in [
+            ("gin.go::Engine.Run::method", "gin.go::Engine.Run::method"),
+            ("gin.go::Engine.Run", "gin.go::Engine.Run::method"),
+            ("src/binding/b.go::init::func#2", "src/binding/b.go::init::func#2"),
+            ("Engine", "gin.go::Engine::struct"),
+            ("Engine.Run", "gin.go::Engine.Run::method"),
+            ("binding.New", "src/binding/b.go::New::func"),
+            ("src/binding.New", "src/binding/b.go::New::func"),
+            ("b.go::New", "src/binding/b.go::New::func"),
+            ("binding.Runner.Run", "src/binding/b.go::Runner.Run::field"),
+            ("b.go", "src/binding/b.go::binding::file"),
+            ("src/binding", "src/binding::binding::package"),
+            ("./src/binding/", "src/binding::binding::package"),
+            ("gin", ".::gin::package"),
+            (" Engine ", "gin.go::Engine::struct"),
+            ("open", "gin.go::open::func"),
+        ] {
+            let found = resolve(&graph, text).map(|id| graph.symbol(id).id_text());
+            assert_eq!(found.as_deref(), Ok(id), "{text}");
+        }
+    }
+
+    #[test]
+    fn several_of_one_name_are_all_named() {
+        let data = graph();
+        let graph = data.graph();
+        for (text, ids) in [
+            ("New", &["gin.go::New::func", "src/binding/b.go::New::func"][..]),
+            ("Run", &["gin.go::Engine.Run::method", "src/binding/b.go::Runner.Run::field"]),
+            ("init", &["src/binding/b.go::init::func", "src/binding/b.go::init::func#2"]),
+        ] {
+            let Err(NotFound::Ambiguous { candidates }) = resolve(&graph, text) else { panic!("{text}") };
+            let found: Vec<String> = candidates.iter().map(|&id| graph.symbol(id).id_text()).collect();
+            assert_eq!(found, ids, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_miss_suggests_what_is_spelled_nearly_so() {
+        let data = graph();
+        let graph = data.graph();
+        for (text, near) in [
+            ("Engnie", &["gin.go::Engine::struct"][..]),
+            ("gin.go::Engin::struct", &["gin.go::Engine::struct"]),
+            ("engine", &["gin.go::Engine::struct"]),
+            ("Nothing.LikeThis", &[]),
+            ("", &[]),
+            ("::", &[]),
+        ] {
+            let Err(NotFound::Unknown { near: found }) = resolve(&graph, text) else { panic!("{text}") };
+            let found: Vec<String> = found.iter().map(|&id| graph.symbol(id).id_text()).collect();
+            assert_eq!(found, near, "{text}");
+        }
+    }
+}
