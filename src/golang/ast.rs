@@ -127,7 +127,7 @@ macro_rules! kinds {
         impl Kind {
             const ALL: &'static [Kind] = &[$(Kind::$kind),+];
 
-            fn from_u8(n: u8) -> Kind {
+            pub(crate) fn from_u8(n: u8) -> Kind {
                 Self::ALL.get(usize::from(n)).copied().unwrap_or(Kind::Bad)
             }
         }

@@ -16,6 +16,7 @@ pub mod modfile;
 pub mod module;
 mod names;
 mod satisfy;
+pub mod stdlib;
 mod types;
 mod universe;
 

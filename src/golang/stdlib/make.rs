@@ -1,0 +1,238 @@
+//! Making the library file from the source of the standard library.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use rayon::prelude::*;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::pack;
+use super::reduce::{Builder, Context, Mention, Reducer, is_exported};
+use crate::golang::ast::NO_NAME;
+use crate::golang::constraint::Host;
+use crate::golang::facts::{Decl, FileFacts, decl_flag, file_flag};
+use crate::golang::lower::Lowering;
+use crate::model::SymbolKind;
+
+/// Makes a library file of the Go files given by path (relative to `GOROOT/src`) and text, for the default [`Host`].
+/// Files are read on the threads of the current rayon pool, whose stacks should be large.
+///
+/// Same sources, same bytes. Commands, tests, files for other systems and the documentation package `builtin` count
+/// for nothing.
+#[must_use]
+pub fn make(release: &str, mut files: Vec<(String, Vec<u8>)>) -> Vec<u8> {
+    files.retain(|(path, _)| is_library_file(path));
+    files.sort();
+    let library = Library::read(&files);
+    let reachable = library.reachable();
+    let packages: Vec<_> =
+        reachable.iter().map(|(path, kept)| (path.as_str(), library.reduced(path, kept))).collect();
+    pack(release, &packages)
+}
+
+fn is_library_file(path: &str) -> bool {
+    let ignored = |element: &str| element == "testdata" || element.starts_with(['_', '.']);
+    path.strip_suffix(".go").is_some_and(|stem| !stem.ends_with("_test"))
+        && !path.starts_with("cmd/")
+        && !path.starts_with("builtin/")
+        && !path.split('/').any(ignored)
+}
+
+/// The whole library as it was lowered.
+struct Library {
+    packages: BTreeMap<String, Package>,
+}
+
+#[derive(Default)]
+struct Package {
+    name: String,
+    files: Vec<FileFacts>,
+    /// Names at package level: file and declaration.
+    scope: FxHashMap<String, (usize, usize)>,
+    /// Methods by the name of their receiver's type: file and declaration.
+    methods: FxHashMap<String, Vec<(usize, usize)>>,
+    /// Unexported methods that interfaces of the package ask for.
+    hidden: FxHashSet<String>,
+}
+
+/// What is kept of one package: names at package level, and methods by file and node.
+#[derive(Default)]
+struct Kept {
+    names: BTreeSet<String>,
+    methods: BTreeSet<(usize, u32)>,
+}
+
+impl Library {
+    fn read(files: &[(String, Vec<u8>)]) -> Self {
+        let host = Host::default();
+        let lowered: Vec<FileFacts> =
+            files.par_iter().map_init(Lowering::new, |lowering, (_, text)| lowering.facts(text)).collect();
+        let mut packages: BTreeMap<String, Package> = BTreeMap::new();
+        for ((path, _), facts) in files.iter().zip(lowered) {
+            let (dir, file_name) = path.rsplit_once('/').unwrap_or(("", path));
+            let build = (facts.build != NO_NAME).then(|| facts.name(facts.build));
+            let cgo = facts.flags & file_flag::CGO != 0;
+            let name = facts.name(facts.package);
+            if host.excludes(file_name, build, cgo).is_none() && !matches!(name, "main" | "") {
+                let package = packages.entry(dir.to_owned()).or_default();
+                name.clone_into(&mut package.name);
+                package.files.push(facts);
+            }
+        }
+        packages.values_mut().for_each(Package::index);
+        Self { packages }
+    }
+
+    /// What every package keeps: the exported declarations of the importable ones, and all that those lead to.
+    fn reachable(&self) -> BTreeMap<String, Kept> {
+        let mut kept: BTreeMap<String, Kept> = BTreeMap::new();
+        let mut wanted: Vec<Mention> = Vec::new();
+        for (path, package) in self.packages.iter().filter(|(path, _)| is_importable(path)) {
+            let exported = package.scope.keys().filter(|name| is_exported(name));
+            wanted.extend(exported.map(|name| Mention { package: Some(path.clone()), name: name.clone() }));
+        }
+        while let Some(Mention { package: path, name }) = wanted.pop() {
+            let Some((path, package)) = path.and_then(|path| self.packages.get_key_value(&path)) else {
+                continue;
+            };
+            let Some(&(file, decl)) = package.scope.get(&name) else { continue };
+            let keeping = kept.entry(path.clone()).or_default();
+            if !keeping.names.insert(name.clone()) {
+                continue;
+            }
+            let mut roots = vec![(file, package.files[file].decls[decl].node)];
+            for (file, method) in package.visible_methods(&name) {
+                keeping.methods.insert((file, method.node));
+                roots.push((file, method.node));
+            }
+            for (file, root) in roots {
+                wanted.extend(self.mentions(path, package, &keeping.names, file, root));
+            }
+        }
+        kept
+    }
+
+    /// What a declaration mentions, by full import path.
+    fn mentions(
+        &self,
+        path: &str,
+        package: &Package,
+        kept: &BTreeSet<String>,
+        file: usize,
+        root: u32,
+    ) -> Vec<Mention> {
+        let mut scratch = Builder::default();
+        let context = self.context(package, file, kept);
+        let mut reducer = Reducer::new(&package.files[file], &context, &mut scratch);
+        reducer.declaration(root);
+        let own =
+            |mention: Mention| Mention { package: mention.package.or(Some(path.to_owned())), ..mention };
+        reducer.mentions.into_iter().map(own).collect()
+    }
+
+    /// One package reduced to what is kept of it.
+    fn reduced(&self, path: &str, kept: &Kept) -> FileFacts {
+        let package = &self.packages[path];
+        let mut out = Builder::new(&package.name);
+        for (ix, facts) in package.files.iter().enumerate() {
+            let context = self.context(package, ix, &kept.names);
+            let is_kept = |decl: &&Decl| match SymbolKind::from_number(decl.kind) {
+                Some(SymbolKind::Method) => kept.methods.contains(&(ix, decl.node)),
+                Some(SymbolKind::Field | SymbolKind::InterfaceMethod) => false,
+                _ => kept.names.contains(facts.name(decl.name)),
+            };
+            let roots: BTreeSet<u32> = facts.decls.iter().filter(is_kept).map(|decl| decl.node).collect();
+            let mut reducer = Reducer::new(facts, &context, &mut out);
+            for root in roots {
+                reducer.declaration(root);
+            }
+            reducer.symbols();
+        }
+        out.finish()
+    }
+
+    fn context<'a>(
+        &'a self,
+        package: &'a Package,
+        file: usize,
+        kept: &'a BTreeSet<String>,
+    ) -> FileContext<'a> {
+        let facts = &package.files[file];
+        let mut imports = FxHashMap::default();
+        for import in &facts.imports {
+            let path = facts.name(import.path);
+            let vendored = format!("vendor/{path}");
+            let path = if self.packages.contains_key(&vendored) { vendored } else { path.to_owned() };
+            let name = match facts.name(import.alias) {
+                "" => self.packages.get(&path).map_or(path.as_str(), |imported| &imported.name).to_owned(),
+                alias => alias.to_owned(),
+            };
+            imports.insert(name, path);
+        }
+        FileContext { library: self, package, imports, kept }
+    }
+}
+
+impl Package {
+    fn index(&mut self) {
+        for (file, facts) in self.files.iter().enumerate() {
+            for (ix, decl) in facts.decls.iter().enumerate() {
+                let name = facts.name(decl.name);
+                match SymbolKind::from_number(decl.kind) {
+                    Some(SymbolKind::Field) => {}
+                    Some(SymbolKind::InterfaceMethod) if is_exported(name) => {}
+                    Some(SymbolKind::InterfaceMethod) => {
+                        self.hidden.insert(name.to_owned());
+                    }
+                    Some(SymbolKind::Method) => {
+                        let receiver = facts.name(decl.receiver).to_owned();
+                        self.methods.entry(receiver).or_default().push((file, ix));
+                    }
+                    _ => {
+                        self.scope.entry(name.to_owned()).or_insert((file, ix));
+                    }
+                }
+            }
+        }
+    }
+
+    /// The methods of a type that other code can call, or that make it satisfy an interface of its own package.
+    fn visible_methods(&self, receiver: &str) -> impl Iterator<Item = (usize, &Decl)> {
+        let all = self.methods.get(receiver).into_iter().flatten();
+        all.map(|&(file, ix)| (file, &self.files[file].decls[ix])).filter(|(file, decl)| {
+            let name = self.files[*file].name(decl.name);
+            is_exported(name) || self.hidden.contains(name)
+        })
+    }
+}
+
+/// Other code may import everything but internal and vendored packages.
+fn is_importable(path: &str) -> bool {
+    !path.starts_with("vendor/") && path.split('/').all(|element| element != "internal")
+}
+
+/// What a file of the library sees.
+struct FileContext<'a> {
+    library: &'a Library,
+    package: &'a Package,
+    imports: FxHashMap<String, String>,
+    kept: &'a BTreeSet<String>,
+}
+
+impl Context for FileContext<'_> {
+    fn imported(&self, name: &str) -> Option<&str> {
+        self.imports.get(name).map(String::as_str)
+    }
+
+    fn keeps(&self, name: &str) -> bool {
+        self.kept.contains(name)
+    }
+
+    fn is_plain_function(&self, package: Option<&str>, name: &str) -> bool {
+        let package = package.map_or(Some(self.package), |path| self.library.packages.get(path));
+        let decl = package.and_then(|package| {
+            let &(file, decl) = package.scope.get(name)?;
+            Some(package.files[file].decls[decl])
+        });
+        decl.is_some_and(|d| d.kind == SymbolKind::Func as u8 && d.flags & decl_flag::GENERIC == 0)
+    }
+}

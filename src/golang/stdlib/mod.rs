@@ -1,0 +1,144 @@
+//! What the standard library declares, shipped with the program: types, method sets and results that binding needs of
+//! packages whose source is not in the tree.
+//!
+//! `assets/std.facts` is made from a Go source tree by [`make()`] (the command `codegraph-tui assets stdlib`). For every
+//! package that other code can import it holds one [`FileFacts`] with the exported declarations alone: no bodies, no
+//! positions, no comments. Unexported and internal declarations are there as far as exported ones mention them.
+//! Every import in it is named by its whole path, which no identifier can clash with.
+//!
+//! Packages are compressed one by one, so that a reader pays only for those that its tree imports. The file begins
+//! with [`MAGIC`], the release that it was made from and the list of packages; all numbers are LEB128.
+
+mod codec;
+mod make;
+mod reduce;
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::sync::OnceLock;
+
+use rustc_hash::FxHashMap;
+
+use self::codec::Reader;
+use super::facts::FileFacts;
+
+pub use self::make::make;
+
+/// First bytes of the file. The digit is the format's version.
+const MAGIC: &[u8; 8] = b"gostd 1\n";
+
+/// Largest package, unpacked, in bytes; ten times the largest there is. More than that is damage.
+const MAX_LENGTH: usize = 4 << 20;
+
+static BUNDLED: &[u8] = include_bytes!("../../../assets/std.facts");
+
+/// The declarations of one release of the standard library.
+#[derive(Debug, Default)]
+pub struct StdLibrary<'a> {
+    release: &'a str,
+    packages: FxHashMap<&'a str, Packed<'a>>,
+}
+
+#[derive(Debug)]
+struct Packed<'a> {
+    bytes: &'a [u8],
+    /// Length in bytes when unpacked.
+    length: usize,
+}
+
+impl StdLibrary<'static> {
+    /// The library that is part of this program. Its list of packages is read once.
+    pub fn bundled() -> &'static Self {
+        static LIBRARY: OnceLock<StdLibrary<'static>> = OnceLock::new();
+        LIBRARY.get_or_init(|| StdLibrary::open(BUNDLED).unwrap_or_default())
+    }
+}
+
+impl<'a> StdLibrary<'a> {
+    /// Opens a library file; `None` when it is not one or is cut short.
+    #[must_use]
+    pub fn open(bytes: &'a [u8]) -> Option<Self> {
+        let mut reader = Reader::new(bytes.strip_prefix(MAGIC)?);
+        let release = reader.text()?;
+        let count = reader.count()?;
+        let mut places: Vec<(&str, Range<usize>, usize)> = Vec::new();
+        let mut start = 0_usize;
+        for _ in 0..count {
+            let path = reader.text()?;
+            let end = reader.count()?.checked_add(start)?;
+            let length = reader.count().filter(|&length| length <= MAX_LENGTH)?;
+            places.push((path, start..end, length));
+            start = end;
+        }
+        let blocks = reader.rest();
+        let packages = places
+            .into_iter()
+            .map(|(path, place, length)| Some((path, Packed { bytes: blocks.get(place)?, length })))
+            .collect::<Option<_>>()?;
+        Some(Self { release, packages })
+    }
+
+    /// The Go release that the declarations are from, such as `go1.27.3`.
+    #[must_use]
+    pub fn release(&self) -> &'a str {
+        self.release
+    }
+
+    /// Whether there is a package of this import path.
+    #[must_use]
+    pub fn contains(&self, path: &str) -> bool {
+        self.packages.contains_key(path)
+    }
+
+    /// All import paths, sorted.
+    #[must_use]
+    pub fn paths(&self) -> Vec<&'a str> {
+        let mut paths: Vec<_> = self.packages.keys().copied().collect();
+        paths.sort_unstable();
+        paths
+    }
+
+    /// The declarations of one package, unpacked anew at every call; `None` for a path that is not known.
+    #[must_use]
+    pub fn package(&self, path: &str) -> Option<FileFacts> {
+        let packed = self.packages.get(path)?;
+        codec::decode(&lz4_flex::block::decompress(packed.bytes, packed.length).ok()?)
+    }
+
+    /// The declarations of the packages given and of all that those import, sorted by import path. Unknown paths are
+    /// passed over.
+    pub fn closure<'p>(&self, paths: impl IntoIterator<Item = &'p str>) -> Vec<(String, FileFacts)> {
+        let mut found = BTreeMap::new();
+        let mut wanted: Vec<String> = paths.into_iter().map(str::to_owned).collect();
+        while let Some(path) = wanted.pop() {
+            if found.contains_key(&path) {
+                continue;
+            }
+            if let Some(facts) = self.package(&path) {
+                wanted.extend(facts.imports.iter().map(|import| facts.name(import.path).to_owned()));
+                found.insert(path, facts);
+            }
+        }
+        found.into_iter().collect()
+    }
+}
+
+/// Puts packages, given by rising import path, into the bytes of a library file.
+fn pack(release: &str, packages: &[(&str, FileFacts)]) -> Vec<u8> {
+    let mut index = codec::Writer::default();
+    index.text(release);
+    index.number(packages.len() as u32);
+    let mut blocks = Vec::new();
+    for (path, facts) in packages {
+        let plain = codec::encode(facts);
+        let block = lz4_flex::block::compress(&plain);
+        index.text(path);
+        index.number(block.len() as u32);
+        index.number(plain.len() as u32);
+        blocks.extend(block);
+    }
+    [MAGIC.as_slice(), &index.bytes, &blocks].concat()
+}
+
+#[cfg(test)]
+mod tests;
