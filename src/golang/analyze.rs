@@ -1,14 +1,15 @@
 //! The whole of reading Go: from the facts of a tree's files to its graph.
 
 use rayon::prelude::*;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::check::{Checker, Sink, declare};
 use super::constraint::Host;
-use super::facts::{Decl, NONE, decl_flag, file_flag};
-use super::link::{DeclIx, File, FileIx, SourceFile, World, dir_of, link};
-use super::module::Workspace;
+use super::facts::{Decl, FileFacts, NONE, decl_flag, file_flag};
+use super::link::{DeclIx, File, FileIx, STD, SourceFile, World, dir_of, link};
+use super::module::{Resolution, Workspace};
 use super::satisfy::{Flows, Place, Satisfaction};
+use super::stdlib::StdLibrary;
 use crate::model::{
     Cause, EdgeDraft, EdgeKind, FileDraft, GraphBuilder, GraphData, Origin, SymbolDraft, SymbolId,
     SymbolKind, symbol_flag,
@@ -19,7 +20,9 @@ use crate::model::{
 /// large (binding recurses as deep as lowering lets sources nest).
 #[must_use]
 pub fn analyze(files: &[SourceFile<'_>], workspace: &Workspace, host: &Host) -> GraphData {
+    let library = standard_library(files, workspace);
     let mut files = files.to_vec();
+    files.extend(library.iter().map(|(path, facts)| SourceFile { path, facts, declarations_only: true }));
     files.sort_by_key(|f| (f.declarations_only, f.path));
     let world = link(&files, workspace, host);
     let shared = declare(&world);
@@ -51,6 +54,24 @@ pub fn analyze(files: &[SourceFile<'_>], workspace: &Workspace, host: &Host) -> 
     let structure = structure_edges(&world, builder.ids(), &symbols, &drafts.of_file, &drafts.of_package);
     builder.edges(structure);
     builder.finish()
+}
+
+/// What is known of the standard library's packages that the tree imports, directly or not.
+fn standard_library(files: &[SourceFile<'_>], workspace: &Workspace) -> Vec<(String, FileFacts)> {
+    let dirs: FxHashSet<&str> = files.iter().map(|f| dir_of(f.path)).collect();
+    let mut seen: FxHashSet<&str> = FxHashSet::default();
+    let mut paths = Vec::new();
+    for file in files {
+        for import in &file.facts.imports {
+            let path = file.facts.name(import.path);
+            let resolve = || workspace.resolve(dir_of(file.path), path, |dir| dirs.contains(dir));
+            if seen.insert(path) && resolve() == Resolution::Std {
+                paths.push(path);
+            }
+        }
+    }
+    let closure = StdLibrary::bundled().closure(paths);
+    closure.into_iter().map(|(path, facts)| (format!("{STD}{path}/api.go"), facts)).collect()
 }
 
 /// Walks the code of every declaration, on all threads of the pool.

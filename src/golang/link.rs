@@ -359,6 +359,10 @@ fn set_areas(files: &[File<'_>], packages: &mut [Package<'_>]) {
     }
 }
 
+/// Where the standard library's packages lie when the tree does not have them: a folder that no tree can have, since
+/// paths in it are relative.
+pub(super) const STD: &str = "/std/";
+
 /// The package that an import of each folder means: not an external test package, and the one that the host builds.
 fn importable_by_dir<'a>(
     files: &[File<'a>],
@@ -393,7 +397,8 @@ fn resolve_imports<'a>(
         let path = facts.name(import.path);
         let package = match workspace.resolve(dir_of(file.path), path, |dir| importable.contains_key(dir)) {
             Resolution::Dir(dir) => importable.get(dir.as_str()).copied(),
-            Resolution::Std | Resolution::External => None,
+            Resolution::Std => importable.get(format!("{STD}{path}").as_str()).copied(),
+            Resolution::External => None,
         };
         let target = match (path, package) {
             ("unsafe", _) => Target::Unsafe,
