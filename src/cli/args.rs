@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Parser, Subcommand, ValueHint};
 
-use super::{completions, doctor, export, index, rank};
+use super::{assets, completions, doctor, export, index, rank};
 
 /// Explore a Go codebase: what carries the load, where things live, what a change breaks.
 ///
@@ -54,6 +54,9 @@ pub enum Command {
     Completions(completions::CompletionsArgs),
     /// Print the manual page
     Man,
+    /// Make the data files that the program carries
+    #[command(hide = true)]
+    Assets(assets::AssetsArgs),
 }
 
 /// The PATH argument, last of every command that reads an index.

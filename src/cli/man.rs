@@ -12,7 +12,7 @@ pub(super) fn run() -> Result<(), Failure> {
     let mut command = Args::command();
     command.build();
     clap_mangen::Man::new(command.clone()).render(&mut page)?;
-    for sub in command.get_subcommands().filter(|sub| sub.get_name() != "help") {
+    for sub in command.get_subcommands().filter(|sub| sub.get_name() != "help" && !sub.is_hide_set()) {
         section(sub, &mut page)?;
     }
     std::io::stdout().lock().write_all(&page)?;

@@ -4,6 +4,7 @@
 //! complaints go to standard error. A reader that hangs up is a success.
 
 mod args;
+mod assets;
 mod completions;
 mod doctor;
 mod export;
@@ -52,6 +53,7 @@ fn run(args: &Args) -> Result<(), Failure> {
         Some(Command::Doctor(args)) => doctor::run(args, common),
         Some(Command::Completions(args)) => completions::run(args),
         Some(Command::Man) => man::run(),
+        Some(Command::Assets(args)) => assets::run(args),
     }
 }
 
