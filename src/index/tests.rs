@@ -101,11 +101,12 @@ fn the_graph_does_not_depend_on_threads() {
     assert_eq!(content(&one.snapshot), content(&three.snapshot));
 }
 
+type Step = (&'static str, fn(&Fixture), Change);
+
 /// Each step changes the tree; the refreshed graph must be what a build from nothing makes of it.
 #[test]
 fn a_refresh_equals_a_rebuild() {
     let updated = |added, changed, removed| Change::Updated { added, changed, removed };
-    type Step = (&'static str, fn(&Fixture), Change);
     let steps: &[Step] = &[
         ("nothing", |_| (), Change::None),
         ("touch", |f| touch(&f.path("main.go")), Change::None),
@@ -115,7 +116,7 @@ fn a_refresh_equals_a_rebuild() {
                 f.write(
                     "store/helper.go",
                     "package store\n\nfunc helper() *Store { return nil }\nvar X = 1\n",
-                )
+                );
             },
             updated(0, 1, 0),
         ),
@@ -125,7 +126,7 @@ fn a_refresh_equals_a_rebuild() {
                 f.write(
                     "store/helper.go",
                     "package store\n\nfunc helper() *Store { return nil }\nvar Y = 2\n",
-                )
+                );
             },
             updated(0, 1, 0),
         ),

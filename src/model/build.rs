@@ -124,7 +124,7 @@ impl GraphBuilder {
             data.file_package.push(ids[file.package as usize].0);
             data.file_symbol.push(0);
         }
-        let mut ordinals: FxHashMap<(u32, SymbolKind, u32), u32> = FxHashMap::default();
+        let mut ordinals: FxHashMap<(u32, SymbolKind, u32, u32), u32> = FxHashMap::default();
         for (id, &ix) in order.iter().enumerate() {
             let Some(s) = by_draft[ix as usize].take() else { continue };
             let id = id as u32;
@@ -135,7 +135,7 @@ impl GraphBuilder {
             }
             let name = strings.intern(s.name);
             let qualified = strings.intern(s.qualified);
-            let ordinal = ordinals.entry((file, s.kind, qualified)).or_insert(0);
+            let ordinal = ordinals.entry((file, s.kind, qualified, name)).or_insert(0);
             *ordinal += 1;
             data.symbol_ordinal.push(*ordinal);
             data.symbol_kind.push(s.kind as u8);

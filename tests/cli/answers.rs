@@ -1,0 +1,176 @@
+//! What each command answers.
+
+use serde_json::Value;
+
+use crate::project::Project;
+
+/// Definitions of the sample, one a line: kind, id, place, marks.
+#[test]
+fn export_names_every_definition_with_its_place() {
+    let project = Project::sample();
+    let rows: Vec<String> = project
+        .good(&["export"])
+        .lines()
+        .map(|line| serde_json::from_str::<Value>(line).unwrap())
+        .filter(|row| row["t"] == "node")
+        .map(|row| {
+            let marks: Vec<&str> =
+                ["exported", "test", "generated"].into_iter().filter(|mark| row[mark] == true).collect();
+            format!(
+                "{} {}:{}-{} {}",
+                row["id"].as_str().unwrap(),
+                row["line"],
+                row["col"],
+                row["end_line"],
+                marks.join(" ")
+            )
+            .trim_end()
+            .to_owned()
+        })
+        .collect();
+    insta::assert_snapshot!(rows.join("\n"));
+}
+
+#[test]
+fn export_rows_have_exactly_the_documented_fields() {
+    let project = Project::sample();
+    let rows: Vec<Value> =
+        project.good(&["export"]).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let fields = |row: &Value| row.as_object().unwrap().keys().cloned().collect::<Vec<_>>().join(" ");
+    let (nodes, edges): (Vec<&Value>, Vec<&Value>) = rows.iter().partition(|row| row["t"] == "node");
+    let node = "t id kind name file line col end_line exported test generated rank";
+    assert!(nodes.iter().all(|row| fields(row) == node));
+    assert!(edges.iter().all(|row| fields(row) == "t kind from to confidence origin line"));
+
+    let ids: std::collections::HashSet<&str> = nodes.iter().map(|row| row["id"].as_str().unwrap()).collect();
+    assert_eq!(ids.len(), nodes.len(), "ids are unique");
+    for edge in edges {
+        assert!(["from", "to"].iter().all(|end| ids.contains(edge[end].as_str().unwrap())), "{edge}");
+        let confidence = edge["confidence"].as_f64().unwrap();
+        assert!(confidence > 0.0 && confidence <= 1.0, "{edge}");
+    }
+    let total: f64 = nodes.iter().map(|row| row["rank"].as_f64().unwrap()).sum();
+    assert!((total - 1.0).abs() < 1e-9, "ranks sum to {total}");
+}
+
+#[test]
+fn every_export_format_speaks_of_every_symbol() {
+    let project = Project::new(&[("a.go", "package a\n\nfunc F() { G() }\n\nfunc G() {}\n")]);
+    for (format, node, edge) in [
+        ("dot", "label=\"a.go::F::func\"", "label=calls"),
+        ("graphml", "<data key=\"id\">a.go::F::func</data>", "<data key=\"ekind\">calls</data>"),
+        ("mermaid", "[\"a.go::F::func\"]", "-->|calls|"),
+        ("jsonl", "\"id\":\"a.go::F::func\"", "\"kind\":\"calls\""),
+    ] {
+        let text = project.good(&["export", "--format", format]);
+        assert!(text.contains(node) && text.contains(edge), "{format}:\n{text}");
+    }
+}
+
+#[test]
+fn index_reports_what_it_did() {
+    let project = Project::sample();
+    let first = project.json(&["index", "--json"]);
+    assert_eq!((first["change"].as_str(), first["saved"].as_bool()), (Some("built"), Some(true)));
+    assert_eq!(first["files"], first["filesParsed"]);
+    let sum = |counts: &Value| counts.as_object().unwrap().values().filter_map(Value::as_u64).sum::<u64>();
+    assert_eq!(first["totalSymbols"].as_u64(), Some(sum(&first["symbolsByKind"])));
+    assert_eq!(first["totalEdges"].as_u64(), Some(sum(&first["edgesByKind"])));
+    assert_eq!(first["totalEdges"].as_u64(), Some(sum(&first["edgesByOrigin"])));
+    for phase in ["walk", "parse", "bind", "rank", "store"] {
+        assert!(first["times"][phase].as_f64().is_some(), "{phase}");
+    }
+
+    let second = project.json(&["index", "--json"]);
+    assert_eq!((second["change"].as_str(), second["filesParsed"].as_u64()), (Some("unchanged"), Some(0)));
+    assert_eq!(second["generation"], first["generation"]);
+
+    project.write("added.go", "package sample\n");
+    let third = project.json(&["index", "--json"]);
+    assert_eq!((third["change"].as_str(), third["filesAdded"].as_u64()), (Some("updated"), Some(1)));
+    let forced = project.json(&["index", "--json", "--force"]);
+    assert_eq!(forced["change"], "built");
+    for text in [project.good(&["index"]), project.good(&["index", "--force"])] {
+        assert!(text.contains("symbols") && text.contains("skipped"), "{text}");
+    }
+}
+
+#[test]
+fn rank_orders_by_the_measure_asked_for() {
+    let project = Project::new(&[(
+        "a.go",
+        "package a\n\nfunc Base() {}\n\nfunc One() { Base() }\n\nfunc Two() { Base(); One() }\n\nvar V = 1\n",
+    )]);
+    for (by, first) in [("authority", "Base"), ("fan-in", "Base"), ("hub", "Two"), ("fan-out", "Two")] {
+        let answer = project.json(&["rank", "--json", "--kind", "func", "--by", by]);
+        let rankings = answer["rankings"].as_array().unwrap();
+        assert_eq!(rankings.len(), 3, "{by}");
+        assert_eq!(rankings[0]["name"], first, "{by}");
+        assert_eq!(rankings[0]["symbolId"], format!("a.go::{first}::func"), "{by}");
+        assert!(rankings.windows(2).all(|w| w[0]["score"].as_f64() >= w[1]["score"].as_f64()), "{by}");
+        assert_eq!(answer["converged"], true);
+        assert!(answer["iterations"].as_u64().is_some_and(|n| n > 0));
+    }
+    let base = &project.json(&["rank", "--json", "--limit", "1", "--kind", "func"])["rankings"][0];
+    assert_eq!(
+        (base["inDegree"].as_u64(), base["file"].as_str(), base["line"].as_u64()),
+        (Some(2), Some("a.go"), Some(3))
+    );
+    let limited = project.json(&["rank", "--json", "--limit", "1"]);
+    assert_eq!(
+        (limited["_meta"]["returnedItems"].as_u64(), limited["_meta"]["truncated"].as_bool()),
+        (Some(1), Some(true))
+    );
+    let kinds = project.json(&["rank", "--json", "--kind", "var", "--kind", "package"]);
+    assert_eq!(kinds["_meta"]["totalItems"], 2);
+    assert!(project.good(&["rank", "--limit", "1", "--kind", "func"]).contains("Base  a.go:3"));
+}
+
+#[test]
+fn any_path_inside_the_repository_means_the_repository() {
+    let project = Project::new(&[("sub/deep/a.go", "package deep\n\nfunc F() {}\n")]);
+    let whole = project.good(&["export"]);
+    for path in ["sub", "sub/deep", "sub/deep/a.go", "./sub/.."] {
+        assert_eq!(project.good(&["export", path]), whole, "{path}");
+    }
+    assert_eq!(project.generations().len(), 1, "one database for all of them");
+}
+
+#[test]
+fn vendor_folders_are_indexed_when_asked() {
+    let project = Project::new(&[
+        ("a.go", "package a\n\nimport _ \"example.com/v\"\n"),
+        ("vendor/example.com/v/v.go", "package v\n\nfunc V() {}\n"),
+        ("vendor/modules.txt", "# example.com/v v1.0.0\nexample.com/v\n"),
+    ]);
+    let id = "vendor/example.com/v/v.go::V::func";
+    assert!(!project.good(&["export"]).contains(id));
+    assert!(project.good(&["export", "--vendor"]).contains(id));
+    assert!(!project.good(&["export"]).contains(id), "without it the vendored code is gone again");
+}
+
+#[test]
+fn doctor_tells_where_things_are_before_and_after() {
+    let project = Project::new(&[("a.go", "package a\n")]);
+    assert!(project.good(&["doctor"]).contains("not indexed yet"));
+    project.good(&["index"]);
+    let text = project.good(&["doctor"]);
+    assert!(text.contains("generation 1") && text.contains("1 files"), "{text}");
+    assert!(text.contains(&project.data().display().to_string()), "{text}");
+    let damaged = project.generations().pop().unwrap();
+    std::fs::write(damaged, "damage").unwrap();
+    assert!(project.good(&["doctor"]).contains("not usable"));
+}
+
+#[test]
+fn the_manual_and_the_completions_know_every_command() {
+    let project = Project::new(&[]);
+    let manual = project.good(&["man"]);
+    for command in ["INDEX", "RANK", "EXPORT", "DOCTOR", "COMPLETIONS"] {
+        assert!(manual.contains(command), "{command}");
+    }
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let script = project.good(&["completions", shell]);
+        assert!(script.contains("codegraph-tui") && script.contains("data-dir"), "{shell}");
+    }
+}

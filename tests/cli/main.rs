@@ -1,0 +1,9 @@
+//! The program as scripts see it: the real binary, its answers, exit codes and manners.
+
+#![allow(clippy::unwrap_used, reason = "a test may fail by panicking")]
+
+mod answers;
+mod crash;
+mod hostile;
+mod manners;
+mod project;
