@@ -3,6 +3,7 @@
 //! `cargo bench --bench pack` prints the times for four budgets and three distributions of scores; `equal` and `step`
 //! are the hard ones, where many choices are worth nearly the same.
 
+use std::fmt::Write as _;
 use std::hint::black_box;
 
 use codegraph_tui::model::{SymbolId, SymbolKind};
@@ -19,11 +20,10 @@ fn sources() -> Vec<String> {
     (0..CANDIDATES)
         .map(|ix| {
             let lines = 3 + (ix * 7919 % 120) * (ix * 104_729 % 120) / 120;
-            let body: String = (0..lines)
-                .map(|line| {
-                    format!("\tvalue{line}, err := s.step{}(ctx, \"{ix}\", value{})\n", line % 7, line / 2)
-                })
-                .collect();
+            let mut body = String::new();
+            for line in 0..lines {
+                let _ = writeln!(body, "\tvalue{line}, err := s.step{}(ctx, \"{ix}\", value{})", line % 7, line / 2);
+            }
             format!("func (s *Server) handle{ix}(ctx context.Context) error {{\n{body}\treturn err\n}}")
         })
         .collect()
@@ -67,7 +67,7 @@ fn bench(c: &mut Criterion) {
         let packer = Packer::new(&candidates, &style, CEILING, &mut counter);
         for budget in [100, 1000, 4000, 32_000] {
             c.bench_function(&format!("re-pack/{name}/{budget}"), |b| {
-                b.iter(|| black_box(packer.pack(budget, &[])))
+                b.iter(|| black_box(packer.pack(budget, &[])));
             });
         }
     }
