@@ -22,7 +22,12 @@ fn sources() -> Vec<String> {
             let lines = 3 + (ix * 7919 % 120) * (ix * 104_729 % 120) / 120;
             let mut body = String::new();
             for line in 0..lines {
-                let _ = writeln!(body, "\tvalue{line}, err := s.step{}(ctx, \"{ix}\", value{})", line % 7, line / 2);
+                let _ = writeln!(
+                    body,
+                    "\tvalue{line}, err := s.step{}(ctx, \"{ix}\", value{})",
+                    line % 7,
+                    line / 2
+                );
             }
             format!("func (s *Server) handle{ix}(ctx context.Context) error {{\n{body}\treturn err\n}}")
         })
