@@ -119,3 +119,33 @@ fn an_interrupted_build_says_so_and_leaves_nothing_behind() {
     drop(lock);
     assert_eq!(project.good(&["export"]), good);
 }
+
+/// A limit on the size of files stands for a full disk: writing fails in the middle, at any size.
+#[cfg(unix)]
+#[test]
+fn a_full_disk_keeps_the_last_good_state_and_is_said() {
+    let project = project();
+    let good = project.good(&["export"]);
+    project.write("new.go", "package m\n\nfunc New() {}\n");
+    for blocks in ["0", "1", "8", "16"] {
+        let script = format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$@\"");
+        let limited = |command: &str| {
+            let inner = project.command(&[command]);
+            let mut outer = std::process::Command::new("sh");
+            outer.args(["-c", &script, "sh"]).arg(inner.get_program()).args(inner.get_args());
+            outer.current_dir(project.root());
+            for (name, value) in inner.get_envs() {
+                value.map_or_else(|| outer.env_remove(name), |value| outer.env(name, value));
+            }
+            crate::project::Answer::from(outer.output().unwrap())
+        };
+        let rank = limited("rank");
+        assert_eq!(rank.code, Some(0), "{blocks}: {rank:?}");
+        assert!(rank.out.contains("New") && rank.err.contains("could not be stored"), "{blocks}: {rank:?}");
+        let index = limited("index");
+        assert_eq!(index.code, Some(1), "{blocks}: {index:?}");
+        assert_eq!(project.generations().len(), 1, "{blocks}");
+    }
+    fs::remove_file(project.path("new.go")).unwrap();
+    assert_eq!(project.good(&["export"]), good);
+}

@@ -1,0 +1,247 @@
+#!/usr/bin/env python3
+"""Holds an exported graph against what Go's own type checker says of the same tree.
+
+    codegraph-tui export TREE > ours.jsonl
+    benches/edges.py TRUTH OURS                 precision, recall and calibration
+    benches/edges.py TRUTH OURS --min-conf 0.5  of the edges that say at least that much
+    benches/edges.py --origins TRUTH=OURS ...   precision by kind and origin over several trees: the figures behind
+                                                the table in src/golang/confidence.rs
+
+TRUTH and OURS are JSON lines, gzipped or not. Rows of a truth, told apart by their "t":
+
+    file   file, excluded (null, or why the checker left the file out)
+    def    id ("file:line:col" of the name), kind, name, file, line, col, owner of fields and interface methods,
+           opt (a name that need not be found, such as `_`)
+    edge   kind (call, use, access, implements, embeds, import, dispatch), from, to, opt, and for calls dispatch
+           (static, interface, funcvalue)
+    cha    key, method, targets: the concrete methods behind a method of an interface
+    disp   from, key: who calls it
+    unres  from, calls, sels: names that the checker itself could not type there (a package was missing)
+    incomplete  id: a type of which a part is missing
+
+Counted are unique pairs of declarations for each kind, at their highest confidence. Set aside are edges with an end
+that the truth does not know, and where the truth itself is unsure. Needs Python 3.9 and nothing else.
+"""
+
+import argparse
+import gzip
+import json
+from collections import defaultdict
+
+TYPES = {"struct", "interface", "type", "alias"}
+KINDS = ["calls", "uses", "accesses", "implements", "extends", "imports"]
+
+
+def rows(path):
+    with (gzip.open if path.endswith(".gz") else open)(path, "rt", encoding="utf-8") as file:
+        for line in file:
+            yield json.loads(line)
+
+
+def family(kind):
+    """Kinds that may stand for one another when a declaration is looked up."""
+    return "type" if kind in TYPES else "method" if kind == "imethod" else kind
+
+
+class Truth:
+    def __init__(self, path):
+        self.files, self.defs, self.unsure = {}, {}, set()
+        self.pairs = defaultdict(set)  # kind -> pairs that must be found
+        self.spare = defaultdict(set)  # kind -> pairs that may be found
+        self.targets = defaultdict(set)  # interface method, by key -> concrete methods
+        self.behind = defaultdict(set)  # interface method, by definition -> concrete methods
+        self.reached = defaultdict(set)  # caller -> keys
+        self.untyped = defaultdict(set)  # definition -> names
+        for row in rows(path):
+            kind = row["t"]
+            if kind == "file":
+                self.files[row["file"]] = row["excluded"]
+            elif kind == "def":
+                self.defs[row["id"]] = row
+            elif kind == "edge":
+                name = row["kind"] + ("." + row["dispatch"] if row["kind"] == "call" else "")
+                (self.spare if row.get("opt") else self.pairs)[name].add((row["from"], row["to"]))
+            elif kind == "cha":
+                self.targets[row["key"]].update(row["targets"])
+                self.behind[row.get("method")].update(row["targets"])
+            elif kind == "disp":
+                self.reached[row["from"]].add(row["key"])
+            elif kind == "unres":
+                self.untyped[row["from"]] |= set(row.get("calls", ())) | set(row.get("sels", ()))
+            elif kind == "incomplete":
+                self.unsure.add(row["id"])
+        for name, pairs in self.spare.items():
+            pairs -= self.pairs[name]
+        self.at = defaultdict(list)
+        for definition in self.defs.values():
+            self.at[definition["file"], definition["line"], definition["name"]].append(definition)
+
+    def any_of(self, *names):
+        return set().union(*(self.pairs[name] for name in names)), set().union(*(self.spare[name] for name in names))
+
+    def dispatches(self, caller, method):
+        return (caller, method) in self.pairs["dispatch"] | self.spare["dispatch"] or any(
+            method in self.targets[key] for key in self.reached[caller]
+        )
+
+
+class Ours:
+    """Our graph in the truth's words."""
+
+    def __init__(self, path, truth, least):
+        nodes, self.place, self.found, self.wrong_nodes = {}, {}, {}, 0
+        self.edges = []
+        for row in rows(path):
+            if row["t"] == "node":
+                nodes[row["id"]] = row
+            elif row.get("confidence", 1) >= least:
+                self.edges.append(row)
+        for ident, node in nodes.items():
+            self.place[ident] = self.locate(ident, node, truth)
+
+    def locate(self, ident, node, truth):
+        """("file", path), ("dir", path), ("def", id), None for what the truth leaves out, ("wrong", id) for no such."""
+        if node["kind"] == "file":
+            return "file", node["file"]
+        if node["kind"] == "package":
+            return "dir", node["id"].split("::")[0] or "."
+        if truth.files.get(node["file"], "unknown") is not None:
+            return None
+        here = truth.at.get((node["file"], node["line"], node["name"]), [])
+        fits = [d for d in here if family(d["kind"]) == family(node["kind"])] or (here if len(here) == 1 else [])
+        if not fits:
+            self.wrong_nodes += 1
+            return "wrong", ident
+        best = max(fits, key=lambda d: (d["col"] == node.get("col"), d["kind"] == node["kind"]))
+        self.found.setdefault(best["id"], ident)
+        return "def", best["id"]
+
+    def pairs(self, kind, truth):
+        """(from, to) -> (confidence, origin)."""
+        best = {}
+        for edge in self.edges:
+            if edge["kind"] != kind:
+                continue
+            a, b = self.place.get(edge["from"]), self.place.get(edge["to"])
+            if not a or not b or (kind == "imports") != (a[0] == "file") or (kind == "imports") != (b[0] == "dir"):
+                continue
+            start = a[1]
+            if kind == "imports":
+                if truth.files.get(start, "unknown") is not None:
+                    continue
+            elif a[0] == "def" and kind in ("calls", "uses", "accesses"):
+                # The truth counts what stands inside a struct or interface to the type.
+                definition = truth.defs[start]
+                start = definition.get("owner") or start if definition["kind"] in ("field", "imethod") else start
+            value = (edge.get("confidence", 1), edge.get("origin", "-"))
+            best[start, b[1]] = max(value, best.get((start, b[1]), value))
+        return best
+
+
+def judge(kind, truth, ours):
+    """Verdicts [(right, confidence, origin)] and recalls {name: (hit, need)} of one kind of edge."""
+    got = ours.pairs(kind, truth)
+    names = {"calls": ("call.static", "call.interface"), "uses": ("use",), "accesses": ("access",)}
+    names.update(implements=("implements",), extends=("embeds",), imports=("import",))
+    need, spare = truth.any_of(*names[kind])
+    if kind == "imports":
+        need = {(a[len("file:") :], b[len("pkg:") :].split("[")[0]) for a, b in need}
+    verdicts = []
+    for (a, b), value in got.items():
+        right = (a, b) in need
+        if kind == "calls":
+            called, may = truth.any_of("call.funcvalue")
+            right = right or (a, b) in called | may or (a, b) in spare or truth.dispatches(a, b)
+        elif not right and ((a, b) in spare or (a == b and kind in ("uses", "accesses"))):
+            continue
+        known = a in truth.defs and b in truth.defs
+        if not right and known and kind != "imports":
+            if truth.defs[b]["name"] in truth.untyped[a] or kind == "implements" and {a, b} & truth.unsure:
+                continue
+            if kind in ("implements", "extends") and not {truth.defs[a]["kind"], truth.defs[b]["kind"]} <= TYPES:
+                continue
+        verdicts.append((right, *value))
+    if kind != "calls":
+        return verdicts, {kind: (len(need & set(got)), len(need))}
+    callees = defaultdict(set)
+    for a, b in got:
+        callees[a].add(b)
+    static, iface, dispatch = (truth.pairs[name] for name in ("call.static", "call.interface", "dispatch"))
+    reached = sum((a, b) in got or bool(callees[a] & truth.behind[b]) for a, b in iface)
+    return verdicts, {
+        "static calls": (len(static & set(got)), len(static)),
+        "interface calls": (reached, len(iface)),
+        "dispatch": (len(dispatch & set(got)), len(dispatch)),
+    }
+
+
+def calibration_error(verdicts):
+    """Expected calibration error over ten buckets of confidence."""
+    buckets = defaultdict(list)
+    for right, confidence, _ in verdicts:
+        buckets[min(int(confidence * 10), 9)].append((right, confidence))
+    gap = sum(abs(sum(r for r, _ in rows) - sum(c for _, c in rows)) for rows in buckets.values())
+    return gap / len(verdicts) if verdicts else 0
+
+
+def percent(part, whole):
+    return f"{100 * part / whole:6.2f}" if whole else "     -"
+
+
+def report(truth, ours):
+    need = {d["id"] for d in truth.defs.values() if not d.get("opt")}
+    hit = len(need & set(ours.found))
+    print(f"{'':16} precision  recall     ECE")
+    print(f"{'definitions':16}    {percent(hit, hit + ours.wrong_nodes)}  {percent(hit, len(need))}")
+    every = []
+    for kind in KINDS:
+        verdicts, recalls = judge(kind, truth, ours)
+        every += verdicts
+        right = sum(v[0] for v in verdicts)
+        whole = recalls.get(kind)
+        shown = percent(*whole) if whole else "      "
+        print(f"{kind:16}    {percent(right, len(verdicts))}  {shown}  {calibration_error(verdicts):.4f}")
+        for name, (found, wanted) in recalls.items():
+            if name != kind:
+                print(f"  {name:14}            {percent(found, wanted)}")
+    print(f"{'all edges':16}                    {calibration_error(every):.4f}")
+
+
+def origins(arguments):
+    """Precision by kind and origin: of all edges together, and averaged over the trees."""
+    trees = defaultdict(list)
+    for argument in arguments:
+        truth_path, _, our_path = argument.partition("=")
+        truth = Truth(truth_path)
+        ours = Ours(our_path, truth, 0)
+        for kind in KINDS:
+            groups = defaultdict(list)
+            for right, confidence, origin in judge(kind, truth, ours)[0]:
+                groups[kind, origin].append((right, confidence))
+            for key, verdicts in groups.items():
+                trees[key].append(verdicts)
+    print(f"{'kind':12} {'origin':10} {'edges':>9} {'precision':>9} {'mean':>7} {'worst':>7} {'said':>7}")
+    for (kind, origin), parts in sorted(trees.items()):
+        every = [verdict for part in parts for verdict in part]
+        shares = [sum(right for right, _ in part) / len(part) for part in parts]
+        right, said = (sum(column) / len(every) for column in zip(*every))
+        mean = sum(shares) / len(shares)
+        print(f"{kind:12} {origin:10} {len(every):9} {right:9.4f} {mean:7.4f} {min(shares):7.4f} {said:7.4f}")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("files", nargs="+", metavar="FILE")
+    parser.add_argument("--min-conf", type=float, default=0, metavar="X")
+    parser.add_argument("--origins", action="store_true")
+    options = parser.parse_args()
+    if options.origins:
+        return origins(options.files)
+    if len(options.files) != 2:
+        parser.error("a truth and an export are needed")
+    truth = Truth(options.files[0])
+    report(truth, Ours(options.files[1], truth, options.min_conf))
+
+
+if __name__ == "__main__":
+    main()
