@@ -56,6 +56,8 @@ pub(crate) struct Checker<'w> {
     scope: Scope,
     /// Result types of the function whose body is being walked.
     results: Ty,
+    /// Types of the constants of the local spec before: a spec without values repeats them.
+    repeated: Vec<Ty>,
     sink: Option<Sink<'w>>,
     /// The symbol that references are counted to.
     from: Option<SymbolId>,
@@ -92,6 +94,7 @@ impl<'w> Checker<'w> {
             nodes: &[],
             scope: Scope::default(),
             results: super::types::VOID,
+            repeated: Vec::new(),
             sink,
             from: None,
             extending: None,

@@ -312,20 +312,26 @@ impl Checker<'_> {
         let mut given = self.values(values, names.len());
         let constant = node.kind() == Kind::ConstSpec;
         if constant && node.flags & flag::INHERITS != 0 {
-            given = vec![Basic::UntypedInt.ty(); names.len()];
+            given.clone_from(&self.repeated);
         }
+        let mut types = Vec::with_capacity(names.len());
         for (nth, &name) in names.iter().enumerate() {
             let inferred = given.get(nth).copied().unwrap_or(UNKNOWN);
             if let Some(wanted) = wanted {
                 self.flow(wanted, inferred);
             }
             let name = self.name_of(name);
+            let ty = wanted.unwrap_or(inferred);
+            types.push(ty);
             let local = if constant {
-                Local::Const(wanted.unwrap_or(inferred))
+                Local::Const(ty)
             } else {
                 Local::Var(wanted.unwrap_or_else(|| self.types.default_type(inferred)))
             };
             self.scope.declare(name, local);
+        }
+        if constant {
+            self.repeated = types;
         }
     }
 

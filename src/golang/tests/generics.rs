@@ -68,3 +68,163 @@ func G() { F(T{}) }
          G uses T scope",
     );
 }
+
+#[test]
+fn a_generic_alias_stands_for_the_type_with_its_arguments_put_in() {
+    check(
+        "package a
+type T struct{}
+func (T) M() {}
+type Box[E any] struct { V E }
+func (b Box[E]) Get() E { return b.V }
+type List[E any] = []Box[E]
+type Own[E any] = Box[E]
+type Fixed = Box[T]
+func f(l List[T], o Own[T], x Fixed) { l[0].Get().M(); o.V.M(); x.Get().M() }
+",
+        "Box.Get accesses Box.V typed
+         List uses Box scope
+         Own uses Box scope
+         Fixed uses Box scope
+         Fixed uses T scope
+         f uses T scope
+         f uses List scope
+         f uses Own scope
+         f uses Fixed scope
+         f calls Box.Get typed
+         f accesses Box.V typed
+         f calls T.M typed",
+    );
+}
+
+#[test]
+fn embedded_instances_promote_members_with_their_arguments() {
+    check(
+        "package a
+type T struct{}
+func (T) M() {}
+type Base[E any] struct { V E }
+func (b *Base[E]) Get() E { return b.V }
+type D struct { Base[T] }
+type G[E any] struct { *Base[E] }
+func f(d D, g G[T]) { d.Get().M(); d.V.M(); g.Get().M(); g.Base.V.M() }
+",
+        "Base.Get accesses Base.V typed
+         D extends Base scope
+         D uses T scope
+         G extends Base scope
+         f uses D scope
+         f uses G scope
+         f uses T scope
+         f calls Base.Get embedded
+         f accesses Base.V typed
+         f accesses G.Base typed
+         f calls T.M typed",
+    );
+}
+
+#[test]
+fn inference_reads_functions_maps_channels_pointers_and_variadic_arguments() {
+    check(
+        "package a
+type T struct{}
+func (T) M() {}
+func ptr[E any](e E) *E { return &e }
+func vals[K comparable, V any](m map[K]V) []V { return nil }
+func recv[E any](c <-chan E) E { return <-c }
+func first[E any](es ...E) E { return es[0] }
+func apply[A, B any](a A, f func(A) B) B { return f(a) }
+func conv[To, From any](f From) To { var t To; return t }
+func f(m map[string]T, c chan T) {
+  ptr(T{}).M()
+  vals(m)[0].M()
+  recv(c).M()
+  first(T{}, T{}).M()
+  apply(1, func(int) T { return T{} }).M()
+  conv[T](1).M()
+}
+",
+        "f uses T scope
+         f calls ptr scope
+         f calls vals scope
+         f calls recv scope
+         f calls first scope
+         f calls apply scope
+         f calls conv scope
+         f calls T.M typed",
+    );
+}
+
+#[test]
+fn a_constraint_gives_a_type_parameter_its_methods_and_its_core_type() {
+    check(
+        "package a
+type T struct{}
+func (*T) Set(string) {}
+func (T) Get() int { return 0 }
+type Setter[E any] interface { *E; Set(string) }
+type Getter interface { ~struct{}; Get() int }
+type Num interface { ~int | ~int64 }
+func build[E any, P Setter[E]]() E { var e E; P(&e).Set(\"\"); return e }
+func read[G Getter](g G) int { return g.Get() }
+func sum[S ~[]E, E Num](s S) E { var t E; for _, e := range s { t += e }; return t }
+func f() { build[T]().Get(); read(T{}) }
+",
+        "build uses Setter scope
+         build calls Setter.Set typed
+         build calls T.Set dispatch
+         read uses Getter scope
+         read calls Getter.Get typed
+         read calls T.Get dispatch
+         sum uses Num scope
+         f uses T scope
+         f calls build scope
+         f calls read scope
+         f calls T.Get typed",
+    );
+}
+
+#[test]
+fn iterators_of_a_generic_type_are_ranged_over_with_their_arguments() {
+    check(
+        "package a
+type T struct{}
+func (T) M() {}
+type Seq2[K, V any] func(yield func(K, V) bool)
+type List[E any] struct { items []E }
+func (l *List[E]) All() Seq2[int, E] { return func(yield func(int, E) bool) { for i, e := range l.items { yield(i, e) } } }
+func f(l *List[T]) { for _, t := range l.All() { t.M() } }
+",
+        "List.All uses Seq2 scope
+         List.All accesses List.items typed
+         f uses List scope
+         f uses T scope
+         f calls List.All typed
+         f calls T.M typed",
+    );
+}
+
+#[test]
+fn generic_interfaces_are_satisfied_by_the_arguments_that_fit() {
+    check(
+        "package a
+type Codec[E any] interface { Encode(E) string; Decode(string) E }
+type T struct{}
+type good struct{}
+func (good) Encode(T) string { return \"\" }
+func (good) Decode(string) T { return T{} }
+type bad struct{}
+func (bad) Encode(T) string { return \"\" }
+func (bad) Decode(string) int { return 0 }
+func f(c Codec[T]) { c.Decode(\"\") }
+",
+        "good implements Codec typed
+         good.Encode uses T scope
+         good.Decode uses T scope
+         bad.Encode uses T scope
+         f uses Codec scope
+         f uses T scope
+         f calls Codec.Decode typed
+         f calls good.Decode dispatch",
+    );
+}

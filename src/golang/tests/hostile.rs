@@ -1,0 +1,149 @@
+//! Cycles that no compiler accepts: binding ends, and keeps what stands beside them.
+
+use super::{check, graph_of};
+
+#[test]
+fn cyclic_definitions_and_aliases_end() {
+    check(
+        "package a
+type A = B
+type B = A
+type T T
+type P *P
+type S []S
+type C D
+type D C
+func f(a A, t T, c C, s S) { a.M(); t.M(); c.M(); s[0][0].M(); ok() }
+func ok() {}
+",
+        "A uses B scope
+         B uses A scope
+         T uses T scope
+         P uses P scope
+         S uses S scope
+         C uses D scope
+         D uses C scope
+         f uses A scope
+         f uses T scope
+         f uses C scope
+         f uses S scope
+         f calls ok scope",
+    );
+}
+
+#[test]
+fn cyclic_embeddings_end_and_still_promote() {
+    check(
+        "package a
+type A struct { *B }
+type B struct { *C }
+type C struct { *A; X int }
+func (C) M() {}
+type Self struct { *Self }
+type I interface { J; M() }
+type J interface { I; N() }
+func f(a A, s Self, i I) { a.M(); _ = a.X; s.None(); i.N(); i.M() }
+",
+        "A extends B scope
+         B extends C scope
+         C extends A scope
+         I extends J scope
+         J extends I scope
+         f uses A scope
+         f uses Self scope
+         f uses I scope
+         f calls C.M embedded
+         f accesses C.X embedded
+         f calls J.N typed
+         f calls I.M typed",
+    );
+}
+
+#[test]
+fn types_that_grow_with_every_instantiation_end() {
+    check(
+        "package a
+type T[E any] struct { next *T[T[E]]; v E }
+func (t *T[E]) M() { t.next.next.next.M() }
+type I[E any] interface { F(I[I[E]]) }
+type K[E I[K[E]]] struct{}
+func f(t T[int]) { t.next.next.v.next.M() }
+func G[E interface{ G[E]() }]() {}
+",
+        "I uses I scope
+         K uses I scope
+         K uses K scope
+         T uses T scope
+         T.M accesses T.next typed
+         T.M calls T.M typed
+         f uses T scope
+         f accesses T.next typed
+         f accesses T.v typed
+         f calls T.M typed",
+    );
+}
+
+#[test]
+fn variables_and_constants_that_depend_on_themselves_end() {
+    check(
+        "package a
+var x = y
+var y = f()
+var z, w = w, z
+const c = d
+const d = c
+func f() int { return x }
+var g = func() T { return g() }
+type T struct{}
+",
+        "x uses y scope
+         y calls f scope
+         z uses w scope
+         w uses z scope
+         c uses d scope
+         d uses c scope
+         f uses x scope
+         g uses T scope
+         g uses g scope",
+    );
+}
+
+#[test]
+fn imports_in_a_ring_bind_all_the_same() {
+    check(
+        "package a
+import \"m/b\"
+type T struct { b.T }
+func F() { b.F() }
+-- b/b.go --
+package b
+import \"m\"
+type T struct { *a.T }
+func F() { a.F() }
+",
+        "T extends T import
+         T extends T import
+         F calls F import
+         F calls F import",
+    );
+}
+
+/// Each level embeds the one below it twice: paths double with every level, look-ups must not.
+#[test]
+fn a_lattice_of_embeddings_is_searched_in_one_pass() {
+    use std::fmt::Write as _;
+    let mut source = String::from("package a\ntype L0 struct { X int }\nfunc (L0) M() {}\n");
+    for level in 1..60 {
+        let below = level - 1;
+        let _ = write!(
+            source,
+            "type A{level} struct {{ L{below} }}\ntype B{level} struct {{ L{below} }}\n\
+             type L{level} struct {{ A{level}; B{level} }}\n"
+        );
+    }
+    source += "func f(l L59) { l.M(); _ = l.X }\ntype I interface { M() }\nfunc g(i I) { i.M() }\n";
+    let data = graph_of(&source);
+    let graph = data.graph();
+    let reached = graph.edges().filter(|e| graph.symbol(e.from).name() == "f").count();
+    assert_eq!(reached, 2, "membership and the parameter's type: everything selected is ambiguous");
+}

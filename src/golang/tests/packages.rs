@@ -1,0 +1,189 @@
+//! Packages: imports, test packages and the variants that build constraints make.
+
+use super::check;
+
+#[test]
+fn dot_imports_bring_exported_names_into_the_file_and_no_further() {
+    check(
+        "package a
+import . \"m/lib\"
+func F() { Do(); var t T; t.M(); _ = hidden }
+var hidden int
+-- b.go --
+package a
+func G() { Do() }
+func Do2() {}
+-- lib/lib.go --
+package lib
+type T struct{}
+func (T) M() {}
+func Do() {}
+var hidden int
+",
+        "F calls Do import
+         F uses T import
+         F calls T.M typed
+         F uses hidden scope",
+    );
+}
+
+#[test]
+fn test_files_see_the_package_and_external_ones_only_what_it_exports() {
+    check(
+        "package a
+type T struct{}
+func (T) M() {}
+func hidden() T { return T{} }
+-- a_test.go --
+package a
+func helper() T { return hidden() }
+func TestIn() { helper().M() }
+-- x_test.go --
+package a_test
+import \"m\"
+func helper() a.T { return a.T{} }
+func TestOut() { helper().M(); hidden() }
+",
+        "hidden uses T scope
+         helper uses T scope
+         helper calls hidden scope
+         TestIn calls helper scope
+         TestIn calls T.M typed
+         helper uses T import
+         TestOut calls helper scope
+         TestOut calls T.M typed",
+    );
+}
+
+#[test]
+fn an_import_means_the_package_clause_and_not_the_last_element_of_the_path() {
+    check(
+        "package a
+import (
+  \"m/pkg/v2\"
+  yaml2 \"m/yaml.go\"
+  _ \"m/blank\"
+)
+func F() { tool.Run(); yaml2.Parse() }
+-- pkg/v2/t.go --
+package tool
+func Run() {}
+-- yaml.go/y.go --
+package yaml
+func Parse() {}
+-- blank/b.go --
+package blank
+func Run() {}
+",
+        "F calls Run import
+         F calls Parse import",
+    );
+}
+
+#[test]
+fn an_import_of_a_path_outside_the_tree_never_lands_on_a_folder_of_that_name() {
+    check(
+        "package a
+import (
+  \"example.com/other/store\"
+  \"errors\"
+)
+func F() error { store.Open(); var s store.Store; s.Close(); return errors.New(\"\") }
+-- store/s.go --
+package store
+type Store struct{}
+func (Store) Close() {}
+func Open() {}
+-- errors/e.go --
+package errors
+func New(string) error { return nil }
+",
+        "",
+    );
+}
+
+#[test]
+fn modules_of_one_tree_find_each_other_by_replace_and_by_work_file() {
+    check(
+        "package a
+import \"example.com/lib\"
+import \"example.com/tool/sub\"
+func F() { lib.Do(); sub.Do() }
+-- go.mod --
+module example.com/app
+require example.com/lib v1.0.0
+replace example.com/lib => ./libs/lib
+-- libs/lib/go.mod --
+module example.com/lib
+-- libs/lib/l.go --
+package lib
+func Do() {}
+-- tool/go.mod --
+module example.com/tool
+-- tool/sub/s.go --
+package sub
+func Do() {}
+",
+        "F calls Do import
+         F calls Do import",
+    );
+}
+
+#[test]
+fn variants_under_build_constraints_all_stay_and_each_build_binds_within_itself() {
+    check(
+        "package a
+func Use() { open().Close() }
+-- h_linux.go --
+package a
+type handle struct { fd int }
+func (handle) Close() {}
+func open() handle { return handle{} }
+-- h_windows.go --
+package a
+type handle struct { h uintptr }
+func (handle) Close() { release() }
+func open() handle { return handle{} }
+-- h_other.go --
+//go:build windows
+package a
+func release() { open().Close() }
+",
+        "Use calls open scope
+         Use calls handle.Close typed
+         open uses handle scope
+         open uses handle scope
+         handle.Close calls release scope
+         release calls open scope
+         release calls handle.Close typed",
+    );
+}
+
+#[test]
+fn package_variables_and_init_functions_are_sources_of_edges() {
+    check(
+        "package a
+type T struct{}
+func (*T) Reg() *T { return nil }
+func mk() (*T, error) { return nil, nil }
+var a, err = mk()
+var _ = (&T{}).Reg()
+var _ I = (*T)(nil)
+type I interface { Reg() *T }
+func init() { a.Reg() }
+func init() { mk() }
+",
+        "T implements I typed
+         T.Reg uses T scope
+         mk uses T scope
+         a calls mk scope
+         _ uses T scope
+         _ calls T.Reg typed
+         _ uses I scope
+         _ uses T scope
+         I uses T scope
+         init uses a scope
+         init calls T.Reg typed
+         init calls mk scope",
+    );
+}

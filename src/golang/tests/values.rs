@@ -1,0 +1,305 @@
+//! Expressions: what the parts of a value are (Go spec, "Expressions", "For statements with range clause").
+
+use super::check;
+
+#[test]
+fn everything_that_go_ranges_over_is_typed() {
+    check(
+        "package a
+type T struct{}
+func (T) M() {}
+type N int
+func (N) M() {}
+type Seq func(yield func(T) bool)
+func slice(x []T) { for _, e := range x { e.M() } }
+func array(x [2]T) { for i, e := range x { _ = i; e.M() } }
+func pointer(x *[2]T) { for _, e := range x { e.M() } }
+func keys(x map[T]int) { for k := range x { k.M() } }
+func channel(x <-chan T) { for e := range x { e.M() } }
+func iterator(x func(yield func(T) bool)) { for e := range x { e.M() } }
+func pairs(x func(yield func(int, *T) bool)) { for _, e := range x { e.M() } }
+func named(x Seq) { for e := range x { e.M() } }
+func integer(x N) { for i := range x { i.M() } }
+func nothing(x func(yield func() bool)) { for range x { T{}.M() } }
+func assigned(x []T) { var e T; for _, e = range x { e.M() } }
+func text(x string) { for _, r := range x { N(r).M() } }
+",
+        "Seq uses T scope
+         slice uses T scope
+         slice calls T.M typed
+         array uses T scope
+         array calls T.M typed
+         pointer uses T scope
+         pointer calls T.M typed
+         keys uses T scope
+         keys calls T.M typed
+         channel uses T scope
+         channel calls T.M typed
+         iterator uses T scope
+         iterator calls T.M typed
+         pairs uses T scope
+         pairs calls T.M typed
+         named uses Seq scope
+         named calls T.M typed
+         integer uses N scope
+         integer calls N.M typed
+         nothing uses T scope
+         nothing calls T.M typed
+         assigned uses T scope
+         assigned calls T.M typed
+         text uses N scope
+         text calls N.M typed",
+    );
+}
+
+#[test]
+fn comma_ok_types_both_values_wherever_it_may_stand() {
+    check(
+        "package a
+type T struct{}
+func (T) M() {}
+func (*T) P() {}
+var cached, found = table[\"k\"]
+var table map[string]*T
+func index(m map[string]T) { if t, ok := m[\"\"]; ok { t.M() } }
+func assertion(x any) { t, ok := x.(*T); _ = ok; t.P() }
+func receive(c chan T) { t, ok := <-c; _ = ok; t.M() }
+func declared(m map[string]*T) { var t, ok = m[\"\"]; _ = ok; t.P() }
+func assigned(x any) { var t T; var ok bool; t, ok = x.(T); _ = ok; t.M() }
+func initialised() { cached.P(); _ = found }
+func returned(m map[string]T) (T, bool) { t, ok := m[\"\"]; return t, ok }
+",
+        "cached uses table scope
+         table uses T scope
+         index uses T scope
+         index calls T.M typed
+         assertion uses T scope
+         assertion calls T.P typed
+         receive uses T scope
+         receive calls T.M typed
+         declared uses T scope
+         declared calls T.P typed
+         assigned uses T scope
+         assigned calls T.M typed
+         initialised uses cached scope
+         initialised uses found scope
+         initialised calls T.P typed
+         returned uses T scope",
+    );
+}
+
+#[test]
+fn conversions_are_told_from_calls_whatever_their_form() {
+    check(
+        "package a
+import \"m/lib\"
+type T int
+func (T) M() {}
+func (*T) P() {}
+type F func() T
+type S []T
+func fn() T { return 0 }
+func plain(i int) { T(i).M() }
+func parenthesised(i int) { (T)(i).M() }
+func pointer(p *int) { (*T)(p).P() }
+func function() { F(fn)().M() }
+func slice(x []T) { S(x)[0].M(); []T(x)[0].M() }
+func imported(i int) { lib.L(i).M(); lib.Mk(i).M() }
+-- lib/lib.go --
+package lib
+type L int
+func (L) M() {}
+func Mk(i int) L { return L(i) }
+",
+        "F uses T scope
+         S uses T scope
+         fn uses T scope
+         plain uses T scope
+         plain calls T.M typed
+         parenthesised uses T scope
+         parenthesised calls T.M typed
+         pointer uses T scope
+         pointer calls T.P typed
+         function uses F scope
+         function uses fn scope
+         function calls T.M typed
+         slice uses T scope
+         slice uses S scope
+         slice calls T.M typed
+         imported uses L import
+         imported calls Mk import
+         imported calls L.M typed
+         Mk uses L scope",
+    );
+}
+
+#[test]
+fn method_values_and_expressions_are_typed_functions() {
+    check(
+        "package a
+type T struct{}
+func (T) Get() *U { return nil }
+func (*T) Set(u *U) *T { return nil }
+type U struct{}
+func (*U) M() {}
+type I interface { Get() *U }
+func value(t T) { g := t.Get; g().M() }
+func expression(t T) { g := T.Get; g(t).M() }
+func pointer(t *T) { s := (*T).Set; s(t, nil).Get().M() }
+func iface(i I) { g := I.Get; g(i).M() }
+func direct(t T) { T.Get(t).M() }
+",
+        "T implements I typed
+         T.Get uses U scope
+         T.Set uses T scope
+         T.Set uses U scope
+         I uses U scope
+         value uses T scope
+         value uses T.Get typed
+         value calls U.M typed
+         expression uses T scope
+         expression uses T.Get typed
+         expression calls U.M typed
+         pointer uses T scope
+         pointer uses T.Set typed
+         pointer calls T.Get typed
+         pointer calls U.M typed
+         iface uses I scope
+         iface uses I.Get typed
+         iface calls U.M typed
+         direct uses T scope
+         direct calls T.Get typed
+         direct calls U.M typed",
+    );
+}
+
+#[test]
+fn chains_of_calls_indexes_and_dereferences_keep_their_types() {
+    check(
+        "package a
+type T struct { Next *T; Fn func() []*T; By map[string][]T }
+func (t *T) M() *T { return t }
+func mk() func() **T { return nil }
+func f(t T) { t.M().M().Next.M(); t.Fn()[0].M(); t.By[\"\"][1:][0].Next.M() }
+func g() { (*mk()()).M(); (**mk()()).Next.M() }
+func h(ts ...*T) { ts[0].M(); (&T{}).Next.M(); [...]T{{}}[0].Next.M() }
+",
+        "T uses T scope
+         T.M uses T scope
+         mk uses T scope
+         f uses T scope
+         f calls T.M typed
+         f accesses T.Next typed
+         f accesses T.Fn typed
+         f accesses T.By typed
+         g calls mk scope
+         g calls T.M typed
+         g accesses T.Next typed
+         h uses T scope
+         h calls T.M typed
+         h accesses T.Next typed",
+    );
+}
+
+#[test]
+fn named_results_are_assigned_by_bare_returns_and_closures() {
+    check(
+        "package a
+type T struct{}
+func (*T) Close() error { return nil }
+func open() (t *T, err error) {
+  defer func() { if err != nil { t.Close() } }()
+  t, err = open()
+  return
+}
+",
+        "open uses T scope
+         open calls open scope
+         open calls T.Close typed",
+    );
+}
+
+#[test]
+fn calls_through_function_values_use_the_function_where_it_is_taken() {
+    check(
+        "package a
+type H struct { run func(); by map[string]func() }
+func one() {}
+func two() {}
+var table = map[string]func(){\"two\": two}
+func take(f func()) { f() }
+func f(h *H) { h.run = one; h.run(); take(two); table[\"two\"](); h.by[\"\"]() }
+func literal() { g := one; g(); _ = H{run: two} }
+",
+        "table uses two scope
+         f uses H scope
+         f uses one scope
+         f uses two scope
+         f uses table scope
+         f accesses H.run typed
+         f accesses H.by typed
+         f calls take scope
+         literal uses one scope
+         literal uses two scope
+         literal uses H scope
+         literal accesses H.run typed",
+    );
+}
+
+#[test]
+fn iota_groups_repeat_type_and_values_place_by_place() {
+    check(
+        "package a
+type K int
+func (K) S() {}
+const base = 10
+const (
+  A, X K = iota, iota + base
+  B, Y
+  _, _
+  C, Z
+)
+const ( P K = 1 << iota; Q; R = 5; W; V = K(2) )
+func F() { C.S(); Z.S(); Q.S(); V.S() }
+func local() { const ( a K = iota; b ); b.S() }
+",
+        "A uses K scope
+         X uses K scope
+         X uses base scope
+         P uses K scope
+         V uses K scope
+         F uses C scope
+         F uses Z scope
+         F uses Q scope
+         F uses V scope
+         F calls K.S typed
+         local uses K scope
+         local calls K.S typed",
+    );
+}
+
+#[test]
+fn anonymous_structs_and_embedded_pointers_have_fields_of_their_own() {
+    check(
+        "package a
+type T struct { In struct { X, Y int }; *P; lib }
+type P struct { Z int }
+func (*P) M() {}
+type lib = struct { W int }
+var anon struct { P; N int }
+func f(t T) { _ = t.In.X; _ = t.Z; t.M(); anon.M(); _ = anon.N; _ = anon.Z }
+func g() { x := struct { A P }{}; x.A.M(); for _, c := range []struct { p P }{{}} { c.p.M() } }
+",
+        "T extends P scope
+         T extends lib scope
+         anon uses P scope
+         f uses T scope
+         f uses anon scope
+         f accesses T.In typed
+         f accesses T.X typed
+         f accesses P.Z embedded
+         f calls P.M embedded
+         g uses P scope
+         g calls P.M typed",
+    );
+}
