@@ -4,6 +4,7 @@ use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::check::{Checker, Sink, declare};
+use super::confidence;
 use super::constraint::Host;
 use super::facts::{Decl, FileFacts, NONE, decl_flag, file_flag};
 use super::link::{DeclIx, File, FileIx, STD, SourceFile, World, dir_of, link};
@@ -281,14 +282,9 @@ fn structure_edges(
     of_file: &[Option<u32>],
     of_package: &[Option<u32>],
 ) -> Vec<EdgeDraft> {
-    let certain = |from, to, kind, origin, line| EdgeDraft {
-        from,
-        to,
-        kind,
-        origin,
-        confidence: 1.0,
-        share: 1.0,
-        line,
+    let edge = |from, to, kind, origin, line| {
+        let confidence = confidence::of(kind, origin, false);
+        EdgeDraft { from, to, kind, origin, confidence, share: 1.0, line }
     };
     let id = |draft: Option<u32>| draft.map(|d| ids[d as usize]);
     let mut edges = Vec::new();
@@ -296,10 +292,10 @@ fn structure_edges(
         let (Some(from), Some(package)) = (id(of_file[ix]), id(of_package[file.package.0 as usize])) else {
             continue;
         };
-        edges.push(certain(from, package, EdgeKind::MemberOf, Origin::Scope, file.facts.package_line));
+        edges.push(edge(from, package, EdgeKind::MemberOf, Origin::Scope, file.facts.package_line));
         for import in &file.imports {
             if let Some(to) = import.package.and_then(|p| id(of_package[p.0 as usize])) {
-                edges.push(certain(from, to, EdgeKind::Imports, Origin::Import, import.line));
+                edges.push(edge(from, to, EdgeKind::Imports, Origin::Import, import.line));
             }
         }
         for (local, decl) in file.facts.decls.iter().enumerate() {
@@ -308,9 +304,9 @@ fn structure_edges(
                 (decl.owner != NONE).then(|| symbols[(file.first_decl + decl.owner) as usize]).flatten();
             let kind = SymbolKind::from_number(decl.kind);
             if let Some(owner) = owned {
-                edges.push(certain(member, owner, EdgeKind::MemberOf, Origin::Scope, decl.line));
+                edges.push(edge(member, owner, EdgeKind::MemberOf, Origin::Scope, decl.line));
             } else if kind != Some(SymbolKind::Method) {
-                edges.push(certain(member, from, EdgeKind::MemberOf, Origin::Scope, decl.line));
+                edges.push(edge(member, from, EdgeKind::MemberOf, Origin::Scope, decl.line));
             }
         }
     }
@@ -330,7 +326,8 @@ fn method_membership(world: &World<'_>, symbols: &[Option<SymbolId>]) -> Vec<Edg
             let preferred = world.prefer(world.file_of(method.decl), variants.map_or(&[][..], |v| v.all()));
             let line = world.decl(method.decl).line;
             let (kind, origin) = (EdgeKind::MemberOf, Origin::Scope);
-            let edge = EdgeDraft { from, to, kind, origin, confidence: 1.0, share: 1.0, line };
+            let confidence = confidence::of(kind, origin, false);
+            let edge = EdgeDraft { from, to, kind, origin, confidence, share: 1.0, line };
             if preferred == Some(decl) {
                 owners.insert(from, edge);
             } else {

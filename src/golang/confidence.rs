@@ -1,21 +1,101 @@
 //! How sure an edge is: one table, calibrated against Go's type checker.
 //!
-//! "Of the edges that say 0.9, about 90 % are right." The figures are the precisions measured over the open
-//! repositories for each way of binding; the README names the command.
+//! "Of the edges that say 0.9, about 90 % are right." For each way of binding the table keeps how many edges of the
+//! open repositories the type checker confirmed, and how many it did not. The confidence is their ratio by Laplace's
+//! rule of succession, `(right + 1) / (right + wrong + 2)`: it never says certain, and 1/2 where nothing was measured.
+//! `benches/edges.py --origins` prints the rows, and fails when the edges of an export say anything else.
+//!
+//! On a dispatch edge this is the probability that the call can reach the method; how much of the call goes there is
+//! the edge's share.
 
-use crate::model::{EdgeKind, Origin};
+use crate::model::EdgeKind::{self, Accesses, Calls, Extends, Implements, Imports, Uses};
+use crate::model::Origin::{self, Dispatch, Embedded, Import, Scope, Typed};
 
-/// The confidence of an edge bound in a given way. `doubtful`: something on the way was not known for certain, such as
-/// an embedded type from outside the tree that may hide what was found.
+/// Kind and origin of edges, how many of them the type checker confirmed, and how many not.
+type Row = (EdgeKind, Origin, u32, u32);
+
+/// Over gin, bbolt, fzf, coredns, k6, hugo, etcd, moby and the standard library of Go 1.27.3, tests included.
+const MEASURED: &[Row] = &[
+    (Accesses, Embedded, 7503, 0),
+    (Accesses, Typed, 164_431, 0),
+    (Calls, Dispatch, 227_942, 4),
+    (Calls, Embedded, 21_564, 0),
+    (Calls, Import, 70_011, 0),
+    (Calls, Scope, 85_998, 0),
+    (Calls, Typed, 137_582, 0),
+    (Extends, Import, 567, 0),
+    (Extends, Scope, 1560, 0),
+    (Implements, Typed, 14_226, 1),
+    (Imports, Import, 31_710, 0),
+    (Uses, Embedded, 163, 0),
+    (Uses, Import, 116_911, 0),
+    (Uses, Scope, 194_222, 4),
+    (Uses, Typed, 1707, 2),
+];
+
+/// The same for edges of any kind found although a type from outside the tree is embedded at least as near, which may
+/// declare the name too.
+const DOUBTFUL: (u32, u32) = (20, 0);
+
+const ORIGINS: usize = Origin::ALL.len();
+const WAYS: usize = EdgeKind::ALL.len() * ORIGINS;
+
+/// The table as confidences, worked out by the compiler.
+static CONFIDENCE: [f32; WAYS] = {
+    let mut confidences = [succession(0, 0); WAYS];
+    let mut ix = 0;
+    while ix < MEASURED.len() {
+        let (kind, origin, right, wrong) = MEASURED[ix];
+        confidences[place(kind, origin)] = succession(right, wrong);
+        ix += 1;
+    }
+    confidences
+};
+
+const fn place(kind: EdgeKind, origin: Origin) -> usize {
+    kind as usize * ORIGINS + origin as usize
+}
+
+const fn succession(right: u32, wrong: u32) -> f32 {
+    ((right as f64 + 1.0) / (right as f64 + wrong as f64 + 2.0)) as f32
+}
+
+/// The confidence of an edge bound in a given way: in (0, 1), `doubtful` as at [`DOUBTFUL`]; 1 for membership, which
+/// is read off the source and not bound.
 #[must_use]
 pub(crate) fn of(kind: EdgeKind, origin: Origin, doubtful: bool) -> f32 {
-    if doubtful {
-        return 0.85;
+    match kind {
+        EdgeKind::MemberOf => 1.0,
+        _ if doubtful => succession(DOUBTFUL.0, DOUBTFUL.1),
+        _ => CONFIDENCE[place(kind, origin)],
     }
-    match (kind, origin) {
-        (_, Origin::Name) => 0.3,
-        (_, Origin::Dispatch) => 0.97,
-        (EdgeKind::Implements, _) => 0.98,
-        (_, Origin::Scope | Origin::Import | Origin::Typed | Origin::Embedded) => 0.995,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_confidence_is_what_was_counted_and_never_certain() {
+        for &(kind, origin, right, wrong) in MEASURED {
+            let said = of(kind, origin, false);
+            let share = right as f32 / (right + wrong) as f32;
+            assert!(said > 0.5 && said < 1.0, "{kind} {origin}: {said}");
+            assert!((said - share).abs() < 0.01, "{kind} {origin}: says {said}, counted {share}");
+            assert!(of(kind, origin, true) < said, "{kind} {origin}: doubt lowers it");
+        }
+    }
+
+    #[test]
+    fn each_way_of_binding_is_counted_once() {
+        let mut ways: Vec<usize> = MEASURED.iter().map(|&(kind, origin, ..)| place(kind, origin)).collect();
+        ways.sort_unstable();
+        ways.dedup();
+        assert_eq!(ways.len(), MEASURED.len());
+    }
+
+    #[test]
+    fn a_guess_that_nobody_counted_is_even_odds() {
+        assert!((of(Calls, Origin::Name, false) - 0.5).abs() < f32::EPSILON);
     }
 }

@@ -301,9 +301,8 @@ pub(crate) fn link<'a>(files: &[SourceFile<'a>], workspace: &Workspace, host: &H
         first_decl += facts.decls.len() as u32;
     }
     let importable = importable_by_dir(&linked, &packages, &by_dir, &names);
-    for ix in 0..linked.len() {
-        let imports = resolve_imports(&linked[ix], &importable, &packages, workspace, &mut names);
-        linked[ix].imports = imports;
+    for file in &mut linked {
+        file.imports = resolve_imports(file, &importable, &packages, workspace, &mut names);
     }
     set_areas(&linked, &mut packages);
     let mut world = World {

@@ -145,14 +145,14 @@ pub(crate) enum Type {
 pub(crate) struct Types<'b> {
     base: Option<&'b Types<'b>>,
     base_len: u32,
-    types: Vec<Type>,
+    known: Vec<Type>,
     numbers: FxHashMap<Type, Ty>,
 }
 
 impl Types<'static> {
     /// The shared layer, holding the basic types.
     pub(crate) fn new() -> Self {
-        let mut types = Self { base: None, base_len: 0, types: Vec::new(), numbers: FxHashMap::default() };
+        let mut types = Self { base: None, base_len: 0, known: Vec::new(), numbers: FxHashMap::default() };
         types.intern(Type::Unknown);
         types.intern(Type::External);
         types.intern(Type::Tuple(Box::default()));
@@ -168,21 +168,21 @@ impl<'b> Types<'b> {
     pub(crate) fn over(base: &'b Types<'b>) -> Self {
         Self {
             base: Some(base),
-            base_len: base.base_len + base.types.len() as u32,
-            types: Vec::new(),
+            base_len: base.base_len + base.known.len() as u32,
+            known: Vec::new(),
             numbers: FxHashMap::default(),
         }
     }
 
     /// The layer by itself, when it stands on no other.
     pub(crate) fn into_shared(self) -> Types<'static> {
-        Types { base: None, base_len: self.base_len, types: self.types, numbers: self.numbers }
+        Types { base: None, base_len: self.base_len, known: self.known, numbers: self.numbers }
     }
 
     pub(crate) fn get(&self, ty: Ty) -> &Type {
         match (ty.0.checked_sub(self.base_len), self.base) {
             (None, Some(base)) => base.get(ty),
-            (Some(ix), _) => self.types.get(ix as usize).unwrap_or(&Type::Unknown),
+            (Some(ix), _) => self.known.get(ix as usize).unwrap_or(&Type::Unknown),
             (None, None) => &Type::Unknown,
         }
     }
@@ -195,8 +195,8 @@ impl<'b> Types<'b> {
         if let Some(known) = self.find(&ty) {
             return known;
         }
-        let number = Ty(self.base_len + self.types.len() as u32);
-        self.types.push(ty.clone());
+        let number = Ty(self.base_len + self.known.len() as u32);
+        self.known.push(ty.clone());
         self.numbers.insert(ty, number);
         number
     }

@@ -177,43 +177,25 @@ impl GraphBuilder {
         self.unbound.extend(rows);
     }
 
-    /// Merges the sites of each (from, to, kind), keeping the surest confidence and its origin, and lays out both
-    /// adjacencies. O(m log m), O(m) when the edges came in order. Ranks and degrees are left to the ranking room.
+    /// Merges the sites of each (from, to, kind) and lays out both adjacencies. The surest site speaks for the edge; one
+    /// that is bound outright goes before a dispatch. O(m log d) for m sites, at most d of them in one symbol. Ranks
+    /// and degrees are left to the ranking room.
     #[must_use]
     pub fn finish(self) -> GraphData {
-        let Self { mut data, mut edges, mut unbound, .. } = self;
-        edges.sort_unstable_by(|a, b| {
-            (a.from, a.to, a.kind, a.line)
-                .cmp(&(b.from, b.to, b.kind, b.line))
-                .then(b.confidence.total_cmp(&a.confidence))
-                .then(a.origin.cmp(&b.origin))
-        });
-        for site in edges.chunk_by(|a, b| (a.from, a.to, a.kind) == (b.from, b.to, b.kind)) {
-            let mut best = site[0];
-            for s in site {
-                if s.confidence > best.confidence
-                    || (s.confidence == best.confidence && s.origin < best.origin)
-                {
-                    best = EdgeDraft { share: best.share, ..*s };
-                }
-                best.share = best.share.max(s.share);
-                if data.site_line.len() == data.edge_site_end.last().map_or(0, |&e| e as usize)
-                    || data.site_line.last() != Some(&s.line)
-                {
-                    data.site_line.push(s.line);
-                }
-            }
-            data.edge_from.push(best.from.0);
-            data.edge_to.push(best.to.0);
-            data.edge_kind.push(best.kind as u8);
-            data.edge_origin.push(best.origin as u8);
-            data.edge_confidence.push(best.confidence);
-            data.edge_share.push(best.share);
-            data.edge_site_end.push(data.site_line.len() as u32);
-        }
+        let Self { mut data, edges, mut unbound, .. } = self;
         let n = data.symbol_kind.len();
-        data.out_end = ends(n, &data.edge_from);
-        data.in_end = ends(n, &data.edge_to);
+        let (mut sites, site_ends) = by_source(n, edges);
+        let mut start = 0;
+        for end in site_ends {
+            let of_symbol = &mut sites[start..end as usize];
+            of_symbol.sort_unstable_by(|a, b| (a.to, a.kind, a.line).cmp(&(b.to, b.kind, b.line)));
+            for same in of_symbol.chunk_by(|a, b| (a.to, a.kind) == (b.to, b.kind)) {
+                data.push_edge(same);
+            }
+            data.out_end.push(data.edge_from.len() as u32);
+            start = end as usize;
+        }
+        data.in_end = ends(n, data.edge_to.iter().copied());
         data.in_edge = by_target(n, &data.edge_to);
 
         unbound.sort_unstable();
@@ -226,6 +208,33 @@ impl GraphBuilder {
     }
 }
 
+impl GraphData {
+    /// Appends the edge that `sites` make: all of one (from, to, kind), in order of their lines.
+    fn push_edge(&mut self, sites: &[EdgeDraft]) {
+        let surer = |a: &EdgeDraft, b: &EdgeDraft| {
+            let dispatched = |e: &EdgeDraft| e.origin == Origin::Dispatch;
+            (dispatched(a).cmp(&dispatched(b)))
+                .then(b.confidence.total_cmp(&a.confidence))
+                .then(a.origin.cmp(&b.origin))
+        };
+        let Some(best) = sites.iter().copied().min_by(surer) else { return };
+        let share = sites.iter().map(|site| site.share).fold(0.0, f32::max);
+        let first_line = self.site_line.len();
+        for site in sites {
+            if self.site_line[first_line..].last() != Some(&site.line) {
+                self.site_line.push(site.line);
+            }
+        }
+        self.edge_from.push(best.from.0);
+        self.edge_to.push(best.to.0);
+        self.edge_kind.push(best.kind as u8);
+        self.edge_origin.push(best.origin as u8);
+        self.edge_confidence.push(best.confidence);
+        self.edge_share.push(share);
+        self.edge_site_end.push(self.site_line.len() as u32);
+    }
+}
+
 fn inverse(order: &[u32]) -> Vec<u32> {
     let mut rank = vec![0; order.len()];
     for (position, &ix) in order.iter().enumerate() {
@@ -234,10 +243,23 @@ fn inverse(order: &[u32]) -> Vec<u32> {
     rank
 }
 
+/// The sites grouped by the symbol they stand in, and where each symbol's end; a counting sort.
+fn by_source(n: usize, sites: Vec<EdgeDraft>) -> (Vec<EdgeDraft>, Vec<u32>) {
+    let ends = ends(n, sites.iter().map(|site| site.from.0));
+    let mut next = ends.clone();
+    let mut grouped = sites.clone();
+    for site in sites {
+        let place = &mut next[site.from.ix()];
+        *place -= 1;
+        grouped[*place as usize] = site;
+    }
+    (grouped, ends)
+}
+
 /// Where each id's rows end when rows are grouped by id.
-fn ends(n: usize, ids: &[u32]) -> Vec<u32> {
+fn ends(n: usize, ids: impl Iterator<Item = u32>) -> Vec<u32> {
     let mut ends = vec![0u32; n];
-    for &id in ids {
+    for id in ids {
         ends[id as usize] += 1;
     }
     let mut total = 0;
@@ -250,7 +272,7 @@ fn ends(n: usize, ids: &[u32]) -> Vec<u32> {
 
 /// Edge ids in order of their target; a counting sort, so equal targets keep the order of `from`.
 fn by_target(n: usize, targets: &[u32]) -> Vec<u32> {
-    let mut next: Vec<u32> = ends(n, targets);
+    let mut next: Vec<u32> = ends(n, targets.iter().copied());
     let mut sorted = vec![0u32; targets.len()];
     for (edge, &to) in targets.iter().enumerate().rev() {
         next[to as usize] -= 1;
@@ -262,6 +284,7 @@ fn by_target(n: usize, targets: &[u32]) -> Vec<u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::Symbol;
 
     fn symbol(kind: SymbolKind, name: &'static str, file: Option<u32>, start: u32) -> SymbolDraft<'static> {
         SymbolDraft {
@@ -301,7 +324,7 @@ mod tests {
         let (files, symbols) = drafts();
         let data = GraphBuilder::new(files, symbols).finish();
         let graph = data.graph();
-        let ids: Vec<String> = graph.symbols().map(|s| s.id_text()).collect();
+        let ids: Vec<String> = graph.symbols().map(Symbol::id_text).collect();
         assert_eq!(
             ids,
             ["p::p::package", "a.go::p::file", "a.go::init::func", "a.go::init::func#2", "b.go::p::file"]
@@ -309,7 +332,7 @@ mod tests {
     }
 
     #[test]
-    fn sites_of_one_edge_merge_and_keep_the_surest() {
+    fn sites_of_one_edge_merge_and_the_surest_bound_outright_speaks() {
         let (files, symbols) = drafts();
         let mut builder = GraphBuilder::new(files, symbols);
         let (a, b) = (builder.ids()[1], builder.ids()[2]);
@@ -323,7 +346,7 @@ mod tests {
             line,
         };
         builder.edges([
-            site(9, 0.5, Origin::Dispatch),
+            site(9, 0.99, Origin::Dispatch),
             site(7, 0.9, Origin::Typed),
             site(9, 0.9, Origin::Typed),
         ]);

@@ -135,7 +135,10 @@ fn a_full_disk_keeps_the_last_good_state_and_is_said() {
             outer.args(["-c", &script, "sh"]).arg(inner.get_program()).args(inner.get_args());
             outer.current_dir(project.root());
             for (name, value) in inner.get_envs() {
-                value.map_or_else(|| outer.env_remove(name), |value| outer.env(name, value));
+                match value {
+                    Some(value) => outer.env(name, value),
+                    None => outer.env_remove(name),
+                };
             }
             crate::project::Answer::from(outer.output().unwrap())
         };

@@ -43,7 +43,7 @@ pub(crate) fn declare(world: &World<'_>) -> Shared {
     }
 }
 
-impl<'w> Checker<'w> {
+impl Checker<'_> {
     /// Runs something in another declaration's place: its file, no locals, nothing recorded.
     fn elsewhere<T>(&mut self, file: FileIx, run: impl FnOnce(&mut Self) -> T) -> T {
         let here = (self.file, self.nodes, std::mem::take(&mut self.scope), self.results);

@@ -106,16 +106,13 @@ impl Checker<'_> {
                 if core == UNKNOWN {
                     continue;
                 }
-                match args[at] {
-                    Some(known) => {
-                        let known = self.underlying(known);
-                        self.unify(core, known, params, args, 0);
-                    }
-                    None => {
-                        let known: Vec<Ty> = args.iter().map(|a| a.unwrap_or(UNKNOWN)).collect();
-                        let filled = self.substitute(core, params, &known);
-                        args[at] = (!self.mentions_unknown(filled, 0)).then_some(filled);
-                    }
+                if let Some(known) = args[at] {
+                    let known = self.underlying(known);
+                    self.unify(core, known, params, args, 0);
+                } else {
+                    let known: Vec<Ty> = args.iter().map(|a| a.unwrap_or(UNKNOWN)).collect();
+                    let filled = self.substitute(core, params, &known);
+                    args[at] = (!self.mentions_unknown(filled, 0)).then_some(filled);
                 }
             }
         }

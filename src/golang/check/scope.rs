@@ -30,6 +30,7 @@ pub(super) struct Scope {
 }
 
 /// Gives back the enclosing block; see [`Scope::open`].
+#[derive(Clone, Copy)]
 #[must_use]
 pub(super) struct Mark {
     entries: usize,

@@ -119,22 +119,14 @@ impl Checker<'_> {
                 self.expr(ix + 1);
             }
             Kind::Return => self.return_statement(ix),
-            Kind::If => {
-                let [init, condition, then, otherwise] = self.parts(ix);
+            // Then and else, or post statement and body.
+            Kind::If | Kind::For => {
+                let [init, condition, first, second] = self.parts(ix);
                 let mark = self.scope.open();
                 self.statement(init);
                 self.expr(condition);
-                self.statement(then);
-                self.statement(otherwise);
-                self.scope.close(mark);
-            }
-            Kind::For => {
-                let [init, condition, post, body] = self.parts(ix);
-                let mark = self.scope.open();
-                self.statement(init);
-                self.expr(condition);
-                self.statement(post);
-                self.statement(body);
+                self.statement(first);
+                self.statement(second);
                 self.scope.close(mark);
             }
             Kind::Range => self.range(ix, &node),

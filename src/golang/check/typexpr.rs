@@ -137,12 +137,11 @@ impl Checker<'_> {
 
     fn named_type(&mut self, ix: u32, node: &Node) -> Option<Ty> {
         match self.resolve(self.name_of(ix)) {
-            Entity::Local(Local::Type(ty)) => Some(ty),
+            Entity::Local(Local::Type(ty)) | Entity::Predeclared(Predeclared::Type(ty)) => Some(ty),
             Entity::Decl(decl) if self.world.kind(decl).is_type() => {
                 self.refer_name(decl, EdgeKind::Uses, node.line);
                 Some(self.declared(decl))
             }
-            Entity::Predeclared(Predeclared::Type(ty)) => Some(ty),
             Entity::Predeclared(Predeclared::Declared(decl)) => Some(self.types.named(decl)),
             Entity::Predeclared(Predeclared::EmptyInterface) => {
                 Some(universe::empty_interface(&mut self.types))

@@ -12,6 +12,7 @@ mod scopes;
 mod values;
 
 use std::collections::BTreeSet;
+use std::path::Path;
 
 use super::constraint::Host;
 use super::lower::Lowering;
@@ -34,12 +35,16 @@ fn files_of(case: &str) -> Vec<(String, String)> {
     files
 }
 
+fn is_go(path: &str) -> bool {
+    Path::new(path).extension().is_some_and(|extension| extension == "go")
+}
+
 fn graph_of(case: &str) -> GraphData {
     let files = files_of(case);
     let mut lowering = Lowering::new();
     let facts: Vec<_> = files
         .iter()
-        .filter(|(path, _)| path.ends_with(".go"))
+        .filter(|(path, _)| is_go(path))
         .map(|(path, text)| (path.as_str(), lowering.facts(text.as_bytes())))
         .collect();
     let sources: Vec<_> = facts
@@ -47,7 +52,7 @@ fn graph_of(case: &str) -> GraphData {
         .map(|(path, facts)| SourceFile { path, facts, declarations_only: path.starts_with("external/") })
         .collect();
     let mut modules: Vec<_> = files.iter().map(|(p, t)| (p.as_str(), t.as_str())).collect();
-    modules.retain(|(path, _)| !path.ends_with(".go"));
+    modules.retain(|(path, _)| !is_go(path));
     if modules.is_empty() {
         modules.push(("go.mod", "module m\n"));
     }
