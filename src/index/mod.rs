@@ -12,6 +12,7 @@ mod build;
 mod cache;
 mod files;
 mod format;
+pub mod git;
 mod inputs;
 mod map;
 mod meta;

@@ -224,7 +224,7 @@ fn write_sections(
 }
 
 /// Makes folders that only the user may enter: the database says what is in their code.
-fn private_dir_builder() -> fs::DirBuilder {
+pub(super) fn private_dir_builder() -> fs::DirBuilder {
     let mut builder = fs::DirBuilder::new();
     builder.recursive(true);
     #[cfg(unix)]

@@ -1,0 +1,240 @@
+//! Running git.
+//!
+//! A repository may be a stranger's, its `.git/config` and `.gitattributes` included. So each run
+//!
+//! * names the program by an absolute path, never one found through a relative entry of `PATH`, and uses no shell;
+//! * starts without `GIT_*` variables and asks nothing of the terminal;
+//! * overrules the settings that name programs: hooks, fsmonitor, pager, external diffs, text conversion, signatures,
+//!   credential helpers, and every transport, so that missing objects of partial clones are not fetched either;
+//! * uses only commands that read objects and the index, none that run clean or smudge filters over the work tree;
+//! * takes no locks, and ends when its time is over.
+
+use std::ffi::OsStr;
+use std::io::{BufRead, BufReader, Read};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdout, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+/// Why git has no answer.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum GitError {
+    #[error("git is not installed: no history, and no --diff")]
+    NotInstalled,
+    #[error("{0} is not under git: no history, and no --diff")]
+    NoRepository(String),
+    #[error("there is no commit yet")]
+    NoCommit,
+    #[error("git names no commit `{0}`")]
+    UnknownRevision(String),
+    #[error("{0} and {1} have no common ancestor here{2}")]
+    NoMergeBase(String, String, &'static str),
+    #[error("git took longer than {0} seconds and was stopped")]
+    TooLong(u64),
+    #[error("git {command} failed: {message}")]
+    Failed { command: String, message: String },
+}
+
+impl GitError {
+    pub(super) fn is_time(&self) -> bool {
+        matches!(self, Self::TooLong(_))
+    }
+}
+
+/// Settings that overrule the repository's own.
+const SETTINGS: &[&str] = &[
+    "core.hooksPath=/dev/null",
+    "core.fsmonitor=false",
+    "core.pager=cat",
+    "core.quotePath=false",
+    "core.askPass=",
+    "core.sshCommand=false",
+    "credential.helper=",
+    "protocol.allow=never",
+    "diff.submodule=short",
+    "log.showSignature=false",
+    "gc.auto=0",
+    "maintenance.auto=false",
+    "submodule.recurse=false",
+    "safe.bareRepository=explicit",
+];
+
+/// Longest piece of output that is kept, in bytes; the rest of it is dropped.
+const MAX_PIECE: usize = 1 << 16;
+/// Longest complaint that is kept, in bytes.
+const MAX_COMPLAINT: u64 = 1 << 12;
+
+/// git, ready to run in one folder.
+#[derive(Clone, Debug)]
+pub(super) struct Git {
+    program: PathBuf,
+    dir: PathBuf,
+    limit: Duration,
+}
+
+impl Git {
+    /// # Errors
+    /// git is not installed, or `dir` lies in no work tree of it.
+    pub(super) fn at(dir: &Path, limit: Duration) -> Result<Self, GitError> {
+        let program = program().ok_or(GitError::NotInstalled)?;
+        let git = Self { program, dir: dir.to_owned(), limit };
+        match git.line(&["rev-parse", "--is-inside-work-tree"]) {
+            Ok(answer) if answer == "true" => Ok(git),
+            Err(error @ GitError::TooLong(_)) => Err(error),
+            // git refuses folders of other owners; that is worth its own words.
+            Err(GitError::Failed { command, message }) if message.contains("safe.directory") => {
+                Err(GitError::Failed { command, message })
+            }
+            _ => Err(GitError::NoRepository(dir.display().to_string())),
+        }
+    }
+
+    /// The whole output of a command that says little.
+    pub(super) fn output(&self, args: &[&str]) -> Result<Vec<u8>, GitError> {
+        self.run(args, |stdout| {
+            let mut bytes = Vec::new();
+            // A read that fails ends like one that is over: the exit code tells which it was.
+            let _ = stdout.read_to_end(&mut bytes);
+            bytes
+        })
+    }
+
+    /// The one line that a command answers with.
+    pub(super) fn line(&self, args: &[&str]) -> Result<String, GitError> {
+        Ok(String::from_utf8_lossy(&self.output(args)?).trim().to_owned())
+    }
+
+    /// Hands each piece of the output, between `delimiter`s, to `take`.
+    pub(super) fn pieces(
+        &self,
+        args: &[&str],
+        delimiter: u8,
+        mut take: impl FnMut(&[u8]),
+    ) -> Result<(), GitError> {
+        self.run(args, |stdout| {
+            each_piece(&mut BufReader::with_capacity(1 << 17, stdout), delimiter, &mut take);
+        })
+    }
+
+    fn run<T>(&self, args: &[&str], read: impl FnOnce(&mut ChildStdout) -> T) -> Result<T, GitError> {
+        let failed = |message: String| GitError::Failed {
+            command: args.first().copied().unwrap_or_default().to_owned(),
+            message,
+        };
+        let mut child = self.command(args).spawn().map_err(|error| failed(error.to_string()))?;
+        let (stdout, stderr) = (child.stdout.take(), child.stderr.take());
+        let (Some(mut stdout), Some(stderr)) = (stdout, stderr) else {
+            return Err(failed("no output to read".to_owned()));
+        };
+        // Read to its end in any case: a full pipe would stop the child.
+        let complaint = thread::spawn(move || {
+            let (mut kept, mut stderr) = (Vec::new(), stderr);
+            let _ = stderr.by_ref().take(MAX_COMPLAINT).read_to_end(&mut kept);
+            let _ = std::io::copy(&mut stderr, &mut std::io::sink());
+            String::from_utf8_lossy(&kept).trim().to_owned()
+        });
+        let child = Arc::new(Mutex::new(child));
+        let (done, watch) = self.watch(&child);
+        let answer = read(&mut stdout);
+        drop(stdout);
+        let status = ended(&child);
+        drop(done);
+        let too_long = watch.join().unwrap_or(false);
+        let complaint = complaint.join().unwrap_or_default();
+        match status {
+            Ok(status) if status.success() => Ok(answer),
+            _ if too_long => Err(GitError::TooLong(self.limit.as_secs())),
+            Ok(status) if complaint.is_empty() => Err(failed(status.to_string())),
+            Ok(_) => Err(failed(complaint)),
+            Err(error) => Err(failed(error.to_string())),
+        }
+    }
+
+    /// Stops the child when its time is over; the thread's answer says whether it had to. Dropping the sender calls
+    /// the watch off.
+    fn watch(&self, child: &Arc<Mutex<Child>>) -> (mpsc::Sender<()>, thread::JoinHandle<bool>) {
+        let (done, over) = mpsc::channel();
+        let (child, limit) = (Arc::clone(child), self.limit);
+        let watch = thread::spawn(move || {
+            let too_long = over.recv_timeout(limit) == Err(RecvTimeoutError::Timeout);
+            // An error means that it ended by itself just now.
+            too_long && lock(&child).kill().is_ok()
+        });
+        (done, watch)
+    }
+
+    fn command(&self, args: &[&str]) -> Command {
+        let mut command = Command::new(&self.program);
+        for (name, _) in std::env::vars_os().filter(|(name, _)| is_gits(name)) {
+            command.env_remove(name);
+        }
+        command
+            .current_dir(&self.dir)
+            .env("GIT_OPTIONAL_LOCKS", "0")
+            .env("GIT_NO_LAZY_FETCH", "1")
+            .env("GIT_NO_REPLACE_OBJECTS", "1")
+            .env("GIT_TERMINAL_PROMPT", "0")
+            .env("GIT_PAGER", "cat")
+            .env("LC_ALL", "C")
+            .arg("--no-pager")
+            .args(SETTINGS.iter().flat_map(|setting| ["-c", setting]))
+            .args(args)
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        command
+    }
+}
+
+/// Waits for a child that has closed its output, without keeping it from being stopped meanwhile.
+fn ended(child: &Mutex<Child>) -> std::io::Result<ExitStatus> {
+    loop {
+        if let Some(status) = lock(child).try_wait()? {
+            return Ok(status);
+        }
+        thread::sleep(Duration::from_millis(1));
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn is_gits(variable: &OsStr) -> bool {
+    variable.as_encoded_bytes().starts_with(b"GIT_")
+}
+
+/// The absolute path of git. Relative entries of `PATH` would mean a program of the repository's.
+fn program() -> Option<PathBuf> {
+    let path = std::env::var_os("PATH")?;
+    let name = format!("git{}", std::env::consts::EXE_SUFFIX);
+    std::env::split_paths(&path)
+        .filter(|dir| dir.is_absolute())
+        .map(|dir| dir.join(&name))
+        .find(|program| program.is_file())
+}
+
+/// Hands out what stands between delimiters, each piece cut at [`MAX_PIECE`]; the last one only when not empty.
+fn each_piece(input: &mut impl BufRead, delimiter: u8, take: &mut impl FnMut(&[u8])) {
+    let mut piece = Vec::new();
+    loop {
+        let Ok(bytes) = input.fill_buf() else { return };
+        if bytes.is_empty() {
+            break;
+        }
+        let end = bytes.iter().position(|&byte| byte == delimiter);
+        let part = &bytes[..end.unwrap_or(bytes.len())];
+        let used = part.len() + usize::from(end.is_some());
+        piece.extend_from_slice(&part[..part.len().min(MAX_PIECE - piece.len())]);
+        input.consume(used);
+        if end.is_some() {
+            take(&piece);
+            piece.clear();
+        }
+    }
+    if !piece.is_empty() {
+        take(&piece);
+    }
+}

@@ -1,0 +1,156 @@
+//! The history of a repository, read once and then extended.
+//!
+//! The log lies in the repository's data folder as of one HEAD. A new HEAD costs the commits that it adds; commits
+//! that it no longer reaches (a rebase, another branch) are dropped. Whatever is wrong with the stored log, it is read
+//! anew.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use rustc_hash::FxHashSet;
+
+use super::{Git, GitError};
+use crate::history::{CommitReader, History, HunkReader, Log};
+use crate::index::Repository;
+
+/// Longest that one run of git may take here.
+const LIMIT: Duration = Duration::from_mins(1);
+/// Commits kept, the newest of all: what bounds the memory.
+const MOST_COMMITS: usize = 50_000;
+/// With more commits to drop than this it is as cheap to read everything anew.
+const MOST_GONE: usize = 2_000;
+
+const FILE: &str = "history";
+const WRITING: &str = ".history-writing";
+/// First word of the stored file's first line.
+const MAGIC: &str = "codegraph-tui-history-1";
+
+/// How a history came to be.
+#[derive(Clone, Debug)]
+pub struct HistoryReport {
+    /// The commit that it was read from.
+    pub head: String,
+    pub commits: usize,
+    /// Commits read in this run; the others were stored.
+    pub read: usize,
+    /// The clone does not reach back to the first commit.
+    pub shallow: bool,
+    /// Why symbols are not known for all commits; files are.
+    pub hunks: Result<(), GitError>,
+    /// Why the log could not be stored.
+    pub unsaved: Option<String>,
+}
+
+/// The state that a stored log belongs to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct State {
+    head: String,
+    /// Where a shallow clone ends, as a hash; 0 for a whole one.
+    ends: u32,
+}
+
+/// The repository's history, from the data folder as far as it is there. The first reading costs about what
+/// `git log -p` does; without new commits it is a look-up.
+///
+/// # Errors
+/// There is no git, the tree is not under it, there is no commit, or git failed.
+pub fn history(repository: &Repository) -> Result<(History, HistoryReport), GitError> {
+    let git = Git::at(&repository.root, LIMIT)?;
+    let head = git.line(&["log", "-1", "--no-show-signature", "--format=%H %ct", "HEAD", "--"]);
+    let head = head.map_err(|error| if error.is_time() { error } else { GitError::NoCommit })?;
+    let (head, time) = head.split_once(' ').unwrap_or((&head, "0"));
+    let state = State { head: head.to_owned(), ends: shallow_ends(&git, &repository.root)? };
+    let shallow = state.ends != 0;
+
+    let file = repository.store.dir().join(FILE);
+    let stored = load(&file).filter(|(known, _)| known.ends == state.ends);
+    let (log, read, hunks) = match stored {
+        Some((known, log)) if known == state => (log, 0, Ok(())),
+        Some((known, log)) => match extend(&git, &known, &state, log) {
+            Some(extended) => extended,
+            None => read_log(&git, head, shallow)?,
+        },
+        None => read_log(&git, head, shallow)?,
+    };
+    let mut unsaved = None;
+    // What could not be read whole is worth another try next time.
+    if hunks.is_ok() && (read > 0 || !file.exists()) {
+        unsaved = save(repository.store.dir(), &state, &log).err().map(|error| error.to_string());
+    }
+    let report =
+        HistoryReport { head: head.to_owned(), commits: log.entries().len(), read, shallow, hunks, unsaved };
+    Ok((History::new(log, time.parse().unwrap_or(0)), report))
+}
+
+type Reading = (Log, usize, Result<(), GitError>);
+
+/// Reads the log of a commit or a range.
+fn read_log(git: &Git, range: &str, shallow: bool) -> Result<Reading, GitError> {
+    let most = format!("--max-count={MOST_COMMITS}");
+    let format = format!("--format={}", CommitReader::FORMAT);
+    let common =
+        ["--no-merges", "--no-show-signature", "--no-notes", "--no-color", "--no-ext-diff", "--no-textconv"];
+    let common = [&common[..], &["--ignore-submodules=all", "--relative", "--encoding=UTF-8"]].concat();
+
+    let mut commits = CommitReader::new(shallow);
+    let args =
+        [&["log", "-z", "--raw", "--no-abbrev", "-M100%", &most, &format], &common[..], &[range, "--"]];
+    git.pieces(&args.concat(), 0, |piece| commits.piece(piece))?;
+
+    let mut hunks = HunkReader::new(commits.finish());
+    let format = format!("--format={}", HunkReader::FORMAT);
+    let patch =
+        ["log", "-p", "-U0", "-M", "-l200", "--src-prefix=a/", "--dst-prefix=b/", "--inter-hunk-context=0"];
+    // Full history: git would else leave out branches whose changes did not last.
+    let args = [&patch[..], &["--full-history", &most, &format], &common[..], &[range, "--", "*.go"]];
+    let vendored = [":(exclude,glob)vendor/**", ":(exclude,glob)**/vendor/**"];
+    let read = git.pieces(&[&args.concat()[..], &vendored].concat(), b'\n', |line| hunks.line(line));
+    let log = hunks.finish();
+    let count = log.entries().len();
+    Ok((log, count, read))
+}
+
+/// The stored log brought to another HEAD; `None` when that is not possible or not worth it.
+fn extend(git: &Git, known: &State, state: &State, log: Log) -> Option<Reading> {
+    let range = format!("{}...{}", known.head, state.head);
+    let sides = git.line(&["rev-list", "--left-right", "--no-merges", &range, "--"]).ok()?;
+    let gone: FxHashSet<Box<str>> =
+        sides.lines().filter_map(|line| line.strip_prefix('<')).map(Box::from).collect();
+    if gone.len() > MOST_GONE {
+        return None;
+    }
+    let range = format!("{}..{}", known.head, state.head);
+    let (newer, read, hunks) = read_log(git, &range, state.ends != 0).ok()?;
+    // A HEAD that moved costs a write even when it brought only merges.
+    let mut log = log.extended(newer, &gone);
+    log.truncate(MOST_COMMITS);
+    Some((log, read.max(1), hunks))
+}
+
+fn shallow_ends(git: &Git, root: &Path) -> Result<u32, GitError> {
+    let file = git.line(&["rev-parse", "--git-path", "shallow"])?;
+    // Relative to the folder that git ran in, or absolute.
+    Ok(fs::read(root.join(file)).map_or(0, |bytes| crc32fast::hash(&bytes).max(1)))
+}
+
+fn load(file: &Path) -> Option<(State, Log)> {
+    let bytes = fs::read(file).ok()?;
+    let end = bytes.iter().position(|&byte| byte == b'\n')?;
+    let line = std::str::from_utf8(&bytes[..end]).ok()?;
+    let [MAGIC, head, ends] = line.split(' ').collect::<Vec<_>>()[..] else { return None };
+    let state = State { head: head.to_owned(), ends: ends.parse().ok()? };
+    Some((state, Log::decode(&bytes[end + 1..])?))
+}
+
+/// Writes aside and renames, so that no reader sees half a log. Two writers at once can only spoil the file's
+/// checksum, and then the log is read anew.
+fn save(dir: &Path, state: &State, log: &Log) -> io::Result<()> {
+    let mut bytes = format!("{MAGIC} {} {}\n", state.head, state.ends).into_bytes();
+    bytes.extend(log.encode());
+    crate::index::store::private_dir_builder().create(dir)?;
+    let aside: PathBuf = dir.join(WRITING);
+    fs::write(&aside, bytes)?;
+    fs::rename(&aside, dir.join(FILE))
+}

@@ -1,0 +1,16 @@
+//! What git knows about a repository: its log, and what differs between two states of the tree.
+//!
+//! git runs as a child, without a shell, and cannot be made to run anything of the repository's ([`child`] says how).
+//! Its absence, a tree without git and a git that fails or takes too long are answers ([`GitError`]), never surprises:
+//! all else works without it.
+
+mod child;
+mod history;
+
+pub use child::GitError;
+pub use history::{HistoryReport, history};
+
+use child::Git;
+
+#[cfg(test)]
+mod tests;

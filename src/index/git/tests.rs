@@ -1,0 +1,226 @@
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use super::child::Git;
+use super::{GitError, history};
+use crate::index::{Repository, Store};
+
+/// A repository under git with a data folder beside it.
+struct Checkout {
+    dir: tempfile::TempDir,
+    clock: i64,
+}
+
+impl Checkout {
+    fn new() -> Self {
+        let checkout = Self { dir: tempfile::tempdir().unwrap(), clock: 1_700_000_000 };
+        fs::create_dir(checkout.root()).unwrap();
+        checkout.git(&["init", "-q", "-b", "main"]);
+        checkout
+    }
+
+    fn root(&self) -> PathBuf {
+        self.dir.path().join("repo")
+    }
+
+    fn repository(&self) -> Repository {
+        self.repository_at(&self.root())
+    }
+
+    fn repository_at(&self, root: &Path) -> Repository {
+        Repository { root: root.to_owned(), store: Store::new(self.dir.path().join("data")) }
+    }
+
+    fn git(&self, args: &[&str]) -> String {
+        let mut git = Command::new("git");
+        let date = format!("{} +0000", self.clock);
+        git.args([
+            "-c",
+            "user.name=An Author",
+            "-c",
+            "user.email=a@example.com",
+            "-c",
+            "commit.gpgSign=false",
+        ])
+        .args(args)
+        .current_dir(self.root())
+        .env("GIT_CONFIG_GLOBAL", "/dev/null")
+        .env("GIT_AUTHOR_DATE", &date)
+        .env("GIT_COMMITTER_DATE", &date);
+        let output = git.output().unwrap();
+        assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8_lossy(&output.stdout).trim().to_owned()
+    }
+
+    fn write(&self, path: &str, text: &str) {
+        let path = self.root().join(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+
+    /// Commits these files; each commit an hour after the one before.
+    fn commit(&mut self, message: &str, files: &[(&str, &str)]) {
+        self.clock += 3_600;
+        for (path, text) in files {
+            self.write(path, text);
+        }
+        self.git(&["add", "-A"]);
+        self.git(&["commit", "-q", "--allow-empty", "-m", message]);
+    }
+
+    /// Subjects of the history, newest first, and how many commits were read for it.
+    fn subjects(&self) -> (Vec<String>, usize) {
+        let (history, report) = history(&self.repository()).unwrap();
+        let subjects = history.commits().iter().map(|commit| commit.message.to_string()).collect();
+        assert_eq!((report.hunks, report.unsaved), (Ok(()), None));
+        (subjects, report.read)
+    }
+}
+
+fn body(n: usize) -> String {
+    format!(
+        "package p\n\nimport \"fmt\"\n\nfunc A() {{\n\tfmt.Println({n})\n}}\n\nfunc B() {{\n\tfmt.Println()\n}}\n"
+    )
+}
+
+#[test]
+fn history_is_read_with_its_files_symbols_and_renames() {
+    let mut checkout = Checkout::new();
+    checkout.commit("one", &[("old.go", &body(1)), ("b.go", &body(1)), ("README", "x")]);
+    checkout.commit("two", &[("old.go", &body(2)), ("b.go", &body(2))]);
+    fs::rename(checkout.root().join("old.go"), checkout.root().join("a.go")).unwrap();
+    checkout.commit("three", &[("a.go", &body(3)), ("b.go", &body(3))]);
+
+    let (history, report) = history(&checkout.repository()).unwrap();
+    assert_eq!((report.commits, report.read, report.shallow), (3, 3, false));
+    assert_eq!(history.touching("a.go"), [0, 1, 2]);
+    assert_eq!(history.touching_symbol("a.go", "A"), [0, 1, 2]);
+    assert_eq!(history.touching_symbol("a.go", "B"), [2]);
+    assert_eq!(history.commits().iter().map(|commit| commit.width).collect::<Vec<_>>(), [2, 2, 3]);
+    assert_eq!(history.co_changes("a.go")[0].support, 3);
+    assert_eq!(history.churn("b.go").last.unwrap().author, "An Author");
+}
+
+#[test]
+fn a_new_head_costs_only_what_it_adds_and_drops_what_it_lost() {
+    let mut checkout = Checkout::new();
+    checkout.commit("one", &[("a.go", &body(1))]);
+    checkout.commit("two", &[("a.go", &body(2))]);
+    let subjects = |checkout: &Checkout| {
+        let (subjects, read) = checkout.subjects();
+        (subjects.join(" "), read)
+    };
+    assert_eq!(subjects(&checkout), ("two one".into(), 2));
+    assert_eq!(subjects(&checkout), ("two one".into(), 0));
+    checkout.commit("three", &[("a.go", &body(3))]);
+    assert_eq!(subjects(&checkout), ("three two one".into(), 1));
+
+    checkout.git(&["checkout", "-q", "-b", "side", "HEAD~2"]);
+    checkout.commit("other", &[("b.go", &body(1))]);
+    assert_eq!(subjects(&checkout), ("other one".into(), 1));
+    checkout.git(&["merge", "-q", "-m", "merge", "main"]);
+    assert_eq!(subjects(&checkout), ("other three two one".into(), 2), "merges take no part");
+
+    let file = checkout.dir.path().join("data/history");
+    fs::write(&file, "damage").unwrap();
+    assert_eq!(subjects(&checkout), ("other three two one".into(), 4));
+    // A head that git does not know any more.
+    let text = String::from_utf8_lossy(&fs::read(&file).unwrap()).into_owned();
+    let head = text.split(' ').nth(1).unwrap().to_owned();
+    let mut bytes = fs::read(&file).unwrap();
+    let at = text.find(&head).unwrap();
+    bytes[at..at + 8].copy_from_slice(b"deadbeef");
+    fs::write(&file, bytes).unwrap();
+    assert_eq!(subjects(&checkout).1, 4);
+}
+
+#[test]
+fn a_shallow_clone_says_so_and_its_end_is_no_change() {
+    let mut checkout = Checkout::new();
+    for n in 0..4 {
+        checkout.commit(&n.to_string(), &[("a.go", &body(n)), ("b.go", &body(n))]);
+    }
+    let clone = checkout.dir.path().join("clone");
+    checkout.git(&[
+        "clone",
+        "-q",
+        "--depth=2",
+        &format!("file://{}", checkout.root().display()),
+        clone.to_str().unwrap(),
+    ]);
+    let (history, report) = history(&checkout.repository_at(&clone)).unwrap();
+    assert!(report.shallow);
+    assert_eq!(history.commits().iter().map(|commit| &*commit.message).collect::<Vec<_>>(), ["3"]);
+}
+
+#[test]
+fn what_is_missing_is_told() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = Store::new(dir.path().join("data"));
+    let bare = Repository { root: dir.path().to_owned(), store };
+    assert!(matches!(history(&bare), Err(GitError::NoRepository(_))));
+    let empty = Checkout::new();
+    assert!(matches!(history(&empty.repository()), Err(GitError::NoCommit)));
+}
+
+/// Everything that a repository can set up to be run, each leaving its mark when it is.
+#[cfg(unix)]
+#[test]
+fn nothing_of_the_repository_is_run() {
+    let mut checkout = Checkout::new();
+    let marks = checkout.dir.path().join("marks");
+    fs::create_dir(&marks).unwrap();
+    let script = checkout.dir.path().join("mark.sh");
+    fs::write(&script, format!("#!/bin/sh\ntouch {}/$$\ncat \"$1\" 2>/dev/null\n", marks.display())).unwrap();
+    fs::set_permissions(&script, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
+    checkout.commit("one", &[("a.go", &body(1)), ("b.go", &body(1))]);
+    checkout.commit("two", &[("a.go", &body(2)), ("b.go", &body(2))]);
+    checkout.write(".gitattributes", "*.go diff=evil filter=evil\n");
+    checkout.write(".git/info/attributes", "*.go diff=evil filter=evil\n");
+    let script = script.to_str().unwrap();
+    for setting in [
+        "diff.evil.command",
+        "diff.evil.textconv",
+        "diff.external",
+        "filter.evil.clean",
+        "filter.evil.smudge",
+        "filter.evil.process",
+        "core.fsmonitor",
+        "core.pager",
+        "pager.log",
+        "core.sshCommand",
+        "gpg.program",
+        "alias.log",
+        "alias.rev-parse",
+        "interactive.diffFilter",
+    ] {
+        checkout.git(&[
+            "config",
+            setting,
+            if setting.starts_with("alias") { "!touch marked" } else { script },
+        ]);
+    }
+    checkout.git(&["config", "log.showSignature", "true"]);
+    checkout.write("a.go", &body(9));
+    assert_eq!(checkout.subjects().0, ["two", "one"]);
+    let marked = || fs::read_dir(&marks).unwrap().count();
+    assert_eq!(marked(), 0);
+    Command::new("git").arg("diff").current_dir(checkout.root()).output().unwrap();
+    assert!(marked() > 0, "the traps work");
+}
+
+#[cfg(unix)]
+#[test]
+fn git_is_stopped_when_its_time_is_over() {
+    let mut checkout = Checkout::new();
+    checkout.commit("one", &[("a.go", &body(1))]);
+    let git = Git::at(&checkout.root(), Duration::from_millis(300)).unwrap();
+    let start = Instant::now();
+    // A pipe that nobody writes to.
+    Command::new("mkfifo").arg(checkout.root().join("pipe")).status().unwrap();
+    let answer = git.output(&["hash-object", "pipe"]);
+    assert_eq!(answer, Err(GitError::TooLong(0)));
+    assert!(start.elapsed() < Duration::from_secs(30));
+}
