@@ -67,7 +67,13 @@ fn state(out: &mut impl Write, snapshot: Option<&Snapshot>) -> io::Result<()> {
     );
     row(out, "state", &state)?;
     let counts = &meta.counts;
-    row(out, "holds", &format!("{} files, {} symbols, {} edges", counts.files, counts.symbols, counts.edges))
+    row(
+        out,
+        "holds",
+        &format!("{} files, {} symbols, {} edges", counts.files, counts.symbols, counts.edges),
+    )?;
+    let unresolved: u64 = counts.unresolved.values().sum();
+    row(out, "unresolved", &format!("{unresolved} sites  {}", super::text::counted(&counts.unresolved)))
 }
 
 fn terminal(out: &mut impl Write) -> io::Result<()> {

@@ -6,7 +6,7 @@ use std::io::{self, BufWriter, Write};
 use serde_json::json;
 
 use super::args::Target;
-use super::text::write_json;
+use super::text::{counted, write_json};
 use super::{Common, Failure, opened};
 use crate::index::{Change, Counts, Outcome, Repository};
 use crate::model::clean;
@@ -93,11 +93,11 @@ fn report(out: &mut impl Write, repository: &Repository, outcome: &Outcome) -> i
         )?,
     }
     writeln!(out, "  files       {}  ({} lines, {} parsed now)", counts.files, counts.lines, outcome.parsed)?;
-    writeln!(out, "  symbols     {}  {}", counts.symbols, words(&counts.symbols_by_kind))?;
-    writeln!(out, "  edges       {}  {}", counts.edges, words(&counts.edges_by_kind))?;
-    writeln!(out, "  by origin   {}", words(&counts.edges_by_origin))?;
+    writeln!(out, "  symbols     {}  {}", counts.symbols, counted(&counts.symbols_by_kind))?;
+    writeln!(out, "  edges       {}  {}", counts.edges, counted(&counts.edges_by_kind))?;
+    writeln!(out, "  by origin   {}", counted(&counts.edges_by_origin))?;
     let unresolved: u64 = counts.unresolved.values().sum();
-    writeln!(out, "  unresolved  {unresolved} sites  {}", words(&counts.unresolved))?;
+    writeln!(out, "  unresolved  {unresolved} sites  {}", counted(&counts.unresolved))?;
     if counts.files_with_syntax_errors > 0 {
         writeln!(out, "  syntax errors in {} files", counts.files_with_syntax_errors)?;
     }
@@ -114,7 +114,7 @@ fn skipped(out: &mut impl Write, outcome: &Outcome) -> io::Result<()> {
     let skipped = &outcome.skipped;
     let by_reason: BTreeMap<String, u64> =
         skipped.counts.iter().map(|(reason, &count)| (reason.word().to_owned(), count)).collect();
-    writeln!(out, "  skipped     {}  {}", skipped.total(), words(&by_reason))?;
+    writeln!(out, "  skipped     {}  {}", skipped.total(), counted(&by_reason))?;
     for skip in skipped.listed.iter().take(SHOWN) {
         let detail =
             if skip.detail.is_empty() { String::new() } else { format!(" ({})", clean(&skip.detail)) };
@@ -124,11 +124,4 @@ fn skipped(out: &mut impl Write, outcome: &Outcome) -> io::Result<()> {
         0 => Ok(()),
         more => writeln!(out, "    … and {more} more (--json lists them)"),
     }
-}
-
-/// `func 12, method 7`, the most frequent first.
-fn words(counts: &BTreeMap<String, u64>) -> String {
-    let mut counts: Vec<(&String, u64)> = counts.iter().map(|(word, &n)| (word, n)).collect();
-    counts.sort_by_key(|&(word, n)| (std::cmp::Reverse(n), word));
-    counts.iter().map(|(word, n)| format!("{word} {n}")).collect::<Vec<_>>().join(", ")
 }

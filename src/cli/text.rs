@@ -1,5 +1,6 @@
-//! JSON that is safe on a terminal, whatever the strings in it hold.
+//! Words for the terminal: JSON that is safe on one, whatever the strings in it hold, and counts.
 
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use crate::model::is_unsafe;
@@ -60,6 +61,13 @@ pub(super) fn write_json(out: &mut impl Write, value: &impl serde::Serialize) ->
     let pretty = SafeJson(serde_json::ser::PrettyFormatter::new());
     value.serialize(&mut serde_json::Serializer::with_formatter(&mut *out, pretty))?;
     out.write_all(b"\n")
+}
+
+/// `func 12, method 7`, the most frequent first.
+pub(super) fn counted(counts: &BTreeMap<String, u64>) -> String {
+    let mut counts: Vec<(&String, u64)> = counts.iter().map(|(word, &n)| (word, n)).collect();
+    counts.sort_by_key(|&(word, n)| (std::cmp::Reverse(n), word));
+    counts.iter().map(|(word, n)| format!("{word} {n}")).collect::<Vec<_>>().join(", ")
 }
 
 #[cfg(test)]

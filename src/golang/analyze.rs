@@ -9,7 +9,7 @@ use super::constraint::Host;
 use super::facts::{Decl, FileFacts, NONE, decl_flag, file_flag};
 use super::link::{DeclIx, File, FileIx, STD, SourceFile, World, dir_of, link};
 use super::module::{Resolution, Workspace};
-use super::satisfy::{Flows, Place, Satisfaction};
+use super::satisfy::{Flows, Known, Place, Satisfaction};
 use super::stdlib::StdLibrary;
 use crate::model::{
     Cause, EdgeDraft, EdgeKind, FileDraft, GraphBuilder, GraphData, Origin, SymbolDraft, SymbolId,
@@ -47,11 +47,13 @@ pub fn analyze(files: &[SourceFile<'_>], workspace: &Workspace, host: &Host) -> 
         flows.into.extend(sink.flows.drain());
         flows.constructed.extend(sink.constructed.drain());
     }
+    let known = Known { symbols: &symbols, places: &places };
     for (sink, types) in bound {
-        builder.edges(satisfaction.dispatch(&sink.dispatch, &types, &flows, &symbols, |s| places[s.ix()]));
+        satisfaction.dispatch(&sink.dispatch, &types, &flows, &known, &mut builder);
         builder.edges(sink.edges);
         builder.unbound(sink.unbound.into_iter().map(|((symbol, cause), n)| (symbol, cause, n)));
     }
+    satisfaction.outside(&symbols, &mut builder);
     let structure = structure_edges(&world, builder.ids(), &symbols, &drafts.of_file, &drafts.of_package);
     builder.edges(structure);
     builder.finish()

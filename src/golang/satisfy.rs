@@ -14,11 +14,14 @@ use super::link::{Area, DeclIx, FileIx, PackageIx, World};
 use super::names::Name;
 use super::types::{Ty, Type, TypeDeclIx, Types};
 use super::universe::{COMPARABLE, ERROR};
-use crate::model::{EdgeDraft, EdgeKind, Origin, SymbolId};
+use crate::model::{EdgeDraft, EdgeKind, GraphBuilder, Label, Origin, SymbolId};
 
 /// Most targets that one interface call is spread over. Beyond it (`String`, `Close`, `Error` of a large tree) a
 /// target says next to nothing; the likeliest are kept.
 const MAX_TARGETS: usize = 64;
+
+/// Most interfaces from outside that are told of one method.
+const MAX_OUTSIDE: usize = 3;
 
 /// What bodies told about values in interfaces, gathered from all sinks.
 #[derive(Default)]
@@ -53,6 +56,21 @@ struct Concrete {
     decl: TypeDeclIx,
     set: MethodSet,
     place: Place,
+}
+
+/// What is known by the time that calls are spread.
+pub(super) struct Known<'k> {
+    /// Symbols by declaration.
+    pub(super) symbols: &'k [Option<SymbolId>],
+    /// Places by symbol.
+    pub(super) places: &'k [Place],
+}
+
+/// Where one method of one interface leads.
+struct Reached {
+    /// Concrete methods with their shares, which add up to 1.
+    targets: Vec<(SymbolId, f32)>,
+    via: Label,
 }
 
 /// Answers which concrete types satisfy an interface, and where its calls lead.
@@ -176,30 +194,79 @@ impl<'w> Satisfaction<'w> {
         sites: &[DispatchSite],
         types: &Types<'_>,
         flows: &Flows,
-        symbols: &[Option<SymbolId>],
-        place_of: impl Fn(SymbolId) -> Place,
-    ) -> Vec<EdgeDraft> {
-        let mut targets: FxHashMap<(Ty, Name, Place), Vec<(SymbolId, f32)>> = FxHashMap::default();
-        let mut edges = Vec::new();
-        for site in sites {
-            let place = place_of(site.from);
-            let key = (site.interface, site.method, place);
-            let reached = targets.entry(key).or_insert_with(|| {
+        known: &Known<'_>,
+        builder: &mut GraphBuilder,
+    ) {
+        let confidence = confidence::of(EdgeKind::Calls, Origin::Dispatch, false);
+        let mut reached: FxHashMap<(Ty, Name, Place), Reached> = FxHashMap::default();
+        for &DispatchSite { from, interface, method, line } in sites {
+            let place = known.places[from.ix()];
+            let Reached { targets, via } = reached.entry((interface, method, place)).or_insert_with(|| {
                 let interface =
-                    self.checker.types.import(types, site.interface, self.checker.world.type_decls.len());
-                self.targets(interface, site.method, place, flows, symbols)
+                    self.checker.types.import(types, interface, self.checker.world.type_decls.len());
+                let targets = self.targets(interface, method, place, flows, known.symbols);
+                Reached { targets, via: builder.label(&self.name_of(interface)) }
             });
-            edges.extend(reached.iter().map(|&(to, share)| EdgeDraft {
-                from: site.from,
-                to,
-                kind: EdgeKind::Calls,
-                origin: Origin::Dispatch,
-                confidence: confidence::of(EdgeKind::Calls, Origin::Dispatch, false),
-                share,
-                line: site.line,
-            }));
+            builder.via(targets.iter().map(|&(to, _)| (from, to, *via)));
+            let (kind, origin) = (EdgeKind::Calls, Origin::Dispatch);
+            let edge = |&(to, share)| EdgeDraft { from, to, kind, origin, confidence, share, line };
+            builder.edges(targets.iter().map(edge));
         }
-        edges
+    }
+
+    /// The name of an interface as code outside its package writes it.
+    fn name_of(&self, interface: Ty) -> String {
+        let world = self.checker.world;
+        let Type::Named(ix, _) = *self.checker.types.get(interface) else {
+            return "interface{…}".to_owned();
+        };
+        let Some(decl) = world.type_decls.get(ix.0 as usize) else { return "interface{…}".to_owned() };
+        let name = world.names.text(decl.name);
+        match decl.decl {
+            Some(_) => format!("{}.{name}", world.names.text(world.package(decl.package).name)),
+            None => name.to_owned(),
+        }
+    }
+
+    /// Tells of the methods by which types of the tree satisfy interfaces from outside: that code may call them.
+    pub(super) fn outside(&mut self, symbols: &[Option<SymbolId>], builder: &mut GraphBuilder) {
+        let world = self.checker.world;
+        // The smaller an interface, the more code takes it.
+        let mut found: FxHashMap<SymbolId, Vec<(usize, String)>> = FxHashMap::default();
+        for (ix, decl) in world.type_decls.iter().enumerate() {
+            let outside = decl.decl.is_none_or(|d| world.file(world.file_of(d)).declarations_only);
+            let interface = TypeDeclIx(ix as u32);
+            let public = decl.decl.is_none() || world.names.is_exported(decl.name);
+            if !outside || !public || decl.alias || interface == COMPARABLE {
+                continue;
+            }
+            let ty = self.checker.self_type(interface);
+            let under = self.checker.underlying(ty);
+            if !matches!(self.checker.types.get(under), Type::Interface(..))
+                || self.checker.is_constraint(ty, 0)
+            {
+                continue;
+            }
+            let satisfying = self.satisfying(ty);
+            if satisfying.is_empty() {
+                continue;
+            }
+            let (methods, name) = (method_set(&mut self.checker, ty).methods, self.name_of(ty));
+            for concrete in satisfying {
+                let set = &self.concretes[concrete as usize].set;
+                let decls = methods.iter().filter_map(|m| set.named(m.name).find_map(|own| own.decl));
+                for method in decls.filter_map(|decl| symbols[decl.0 as usize]) {
+                    found.entry(method).or_default().push((methods.len(), name.clone()));
+                }
+            }
+        }
+        for (method, mut interfaces) in found {
+            interfaces.sort_unstable();
+            interfaces.dedup();
+            let labels: Vec<Label> =
+                interfaces.iter().take(MAX_OUTSIDE).map(|(_, name)| builder.label(name)).collect();
+            builder.outside(method, labels);
+        }
     }
 
     /// The concrete methods behind an interface's method with their shares, which add up to 1.
@@ -242,7 +309,9 @@ impl<'w> Satisfaction<'w> {
         targets.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
         targets.truncate(MAX_TARGETS);
         let total: f32 = targets.iter().map(|t| t.1).sum();
-        targets.iter_mut().for_each(|t| t.1 /= total);
+        for target in &mut targets {
+            target.1 /= total;
+        }
         targets
     }
 }

@@ -59,7 +59,14 @@ pub struct GraphBuilder {
     ids: Vec<SymbolId>,
     edges: Vec<EdgeDraft>,
     unbound: Vec<(SymbolId, Cause, u32)>,
+    labels: FxHashMap<String, Label>,
+    via: Vec<(SymbolId, SymbolId, Label)>,
+    outside: Vec<(SymbolId, Label)>,
 }
+
+/// An interface's name, given to the builder once: see [`GraphBuilder::label`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Label(u32);
 
 /// Interns strings into the string columns.
 #[derive(Default)]
@@ -158,7 +165,15 @@ impl GraphBuilder {
         }
         data.string_ends = strings.ends;
         data.string_bytes = strings.bytes;
-        Self { data, ids, edges: Vec::new(), unbound: Vec::new() }
+        Self {
+            data,
+            ids,
+            edges: Vec::new(),
+            unbound: Vec::new(),
+            labels: FxHashMap::default(),
+            via: Vec::new(),
+            outside: Vec::new(),
+        }
     }
 
     /// Final ids by draft index.
@@ -177,18 +192,38 @@ impl GraphBuilder {
         self.unbound.extend(rows);
     }
 
+    /// A name to say more than once.
+    pub fn label(&mut self, text: &str) -> Label {
+        let next = Label(self.labels.len() as u32);
+        self.labels.get(text).copied().unwrap_or_else(|| {
+            self.labels.insert(text.to_owned(), next);
+            next
+        })
+    }
+
+    /// Says of dispatched calls (from, to) through which interface they go, in any order. Of several interfaces the
+    /// first by name is kept.
+    pub fn via(&mut self, rows: impl IntoIterator<Item = (SymbolId, SymbolId, Label)>) {
+        self.via.extend(rows);
+    }
+
+    /// Says of a method by which interfaces from outside the tree it can be called, those to be shown first in front.
+    pub fn outside(&mut self, method: SymbolId, interfaces: impl IntoIterator<Item = Label>) {
+        self.outside.extend(interfaces.into_iter().map(|label| (method, label)));
+    }
+
     /// Merges the sites of each (from, to, kind) and lays out both adjacencies. The surest site speaks for the edge; one
     /// that is bound outright goes before a dispatch. O(m log d) for m sites, at most d of them in one symbol. Ranks
     /// and degrees are left to the ranking room.
     #[must_use]
     pub fn finish(self) -> GraphData {
-        let Self { mut data, edges, mut unbound, .. } = self;
+        let Self { mut data, edges, mut unbound, labels, via, mut outside, .. } = self;
         let n = data.symbol_kind.len();
         let (mut sites, site_ends) = by_source(n, edges);
         let mut start = 0;
         for end in site_ends {
             let of_symbol = &mut sites[start..end as usize];
-            of_symbol.sort_unstable_by(|a, b| (a.to, a.kind, a.line).cmp(&(b.to, b.kind, b.line)));
+            of_symbol.sort_unstable_by_key(|site| (site.to, site.kind, site.line));
             for same in of_symbol.chunk_by(|a, b| (a.to, a.kind) == (b.to, b.kind)) {
                 data.push_edge(same);
             }
@@ -204,11 +239,56 @@ impl GraphBuilder {
             data.unbound_cause.push(rows[0].1 as u8);
             data.unbound_count.push(rows.iter().map(|r| r.2).sum());
         }
+
+        let labels = data.push_labels(labels);
+        data.push_via(
+            via.into_iter().map(|(from, to, label)| (from, to, labels[label.0 as usize])).collect(),
+        );
+        outside.sort_by_key(|&(method, _)| method);
+        for (method, label) in outside {
+            data.outside_symbol.push(method.0);
+            data.outside_interface.push(labels[label.0 as usize]);
+        }
         data
     }
 }
 
 impl GraphData {
+    /// Appends the labels' texts in alphabetical order; answers the string of each label, rising as the texts do.
+    fn push_labels(&mut self, labels: FxHashMap<String, Label>) -> Vec<u32> {
+        let mut labels: Vec<(String, Label)> = labels.into_iter().collect();
+        labels.sort_unstable();
+        let mut strings = vec![0; labels.len()];
+        for (text, label) in labels {
+            strings[label.0 as usize] = self.string_ends.len() as u32;
+            self.string_bytes.extend_from_slice(text.as_bytes());
+            self.string_ends.push(self.string_bytes.len() as u32);
+        }
+        strings
+    }
+
+    /// Fills the columns of interfaces that calls go through. A call that is also bound outright goes through none.
+    fn push_via(&mut self, mut via: Vec<(SymbolId, SymbolId, u32)>) {
+        via.sort_unstable();
+        via.dedup_by_key(|&mut (from, to, _)| (from, to));
+        let mut edge = 0;
+        for (from, to, interface) in via {
+            let is_before = |edge: usize| {
+                self.edge_from.get(edge).is_some_and(|&at| {
+                    (at, self.edge_to[edge], self.edge_kind[edge]) < (from.0, to.0, EdgeKind::Calls as u8)
+                })
+            };
+            while is_before(edge) {
+                edge += 1;
+            }
+            let is_it = self.edge_from.get(edge) == Some(&from.0) && self.edge_to[edge] == to.0;
+            if is_it && self.edge_origin[edge] == Origin::Dispatch as u8 {
+                self.via_edge.push(edge as u32);
+                self.via_interface.push(interface);
+            }
+        }
+    }
+
     /// Appends the edge that `sites` make: all of one (from, to, kind), in order of their lines.
     fn push_edge(&mut self, sites: &[EdgeDraft]) {
         let surer = |a: &EdgeDraft, b: &EdgeDraft| {

@@ -109,6 +109,14 @@ columns! {
     in_end: u32,
     in_edge: u32,
 
+    /// Dispatch edges, rising, and the interface that the call goes through ([`super::StrId`]): `io.Writer`.
+    via_edge: u32,
+    via_interface: u32,
+    /// Methods by which a type satisfies an interface from outside the tree, whose own code may call them, and the
+    /// interface ([`super::StrId`]). In order of symbol, the smallest interface first.
+    outside_symbol: u32,
+    outside_interface: u32,
+
     /// Sites bound to nothing: symbol, [`super::Cause`], how many. In order of (symbol, cause).
     unbound_symbol: u32,
     unbound_cause: u8,

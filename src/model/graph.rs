@@ -122,6 +122,20 @@ impl<'a> Graph<'a> {
             .filter_map(|ix| Some((Cause::from_number(self.unbound_cause[ix])?, self.unbound_count[ix])))
     }
 
+    /// The interface that a dispatched call goes through, such as `io.Writer`; `None` for edges bound outright.
+    #[must_use]
+    pub fn via(&self, edge: EdgeId) -> Option<&'a str> {
+        let row = self.via_edge.binary_search(&edge.0).ok()?;
+        Some(self.str(StrId(self.via_interface[row])))
+    }
+
+    /// Interfaces from outside the tree by which its code may call a method, the smallest first.
+    pub fn outside(&self, method: SymbolId) -> impl Iterator<Item = &'a str> {
+        let start = self.outside_symbol.partition_point(|&s| s < method.0);
+        let rows = self.outside_symbol[start..].iter().take_while(|&&s| s == method.0).count();
+        self.outside_interface[start..start + rows].iter().map(|&name| self.str(StrId(name)))
+    }
+
     /// Whether every index in the columns is in range and every packed column well formed, so that no reader can
     /// panic on a stored graph. O(columns); a database calls it once when it is written and trusts its checksum after.
     ///
@@ -185,6 +199,8 @@ impl<'a> Graph<'a> {
             ("edge_share", self.edge_share.len(), edges),
             ("edge_site_end", self.edge_site_end.len(), edges),
             ("in_edge", self.in_edge.len(), edges),
+            ("via_interface", self.via_interface.len(), self.via_edge.len()),
+            ("outside_interface", self.outside_interface.len(), self.outside_symbol.len()),
             ("unbound_cause", self.unbound_cause.len(), self.unbound_symbol.len()),
             ("unbound_count", self.unbound_count.len(), self.unbound_symbol.len()),
         ] {
@@ -205,6 +221,10 @@ impl<'a> Graph<'a> {
         below("edge_from", self.edge_from, symbols, false)?;
         below("edge_to", self.edge_to, symbols, false)?;
         below("in_edge", self.in_edge, edges, false)?;
+        below("via_edge", self.via_edge, edges, false)?;
+        below("via_interface", self.via_interface, strings, false)?;
+        below("outside_symbol", self.outside_symbol, symbols, false)?;
+        below("outside_interface", self.outside_interface, strings, false)?;
         below("unbound_symbol", self.unbound_symbol, symbols, false)?;
         ends("out_end", self.out_end, edges)?;
         ends("in_end", self.in_end, edges)?;

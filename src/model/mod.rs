@@ -8,6 +8,7 @@
 //! (from, to, kind), at most one each; every index in a column is in range once [`Graph::check`] has passed.
 
 mod build;
+mod callers;
 mod clean;
 mod columns;
 mod graph;
@@ -15,7 +16,8 @@ mod ids;
 mod kinds;
 mod resolve;
 
-pub use build::{EdgeDraft, FileDraft, GraphBuilder, SymbolDraft};
+pub use build::{EdgeDraft, FileDraft, GraphBuilder, Label, SymbolDraft};
+pub use callers::{Callers, Doubt, Possible};
 pub use clean::{clean, is_unsafe};
 pub use columns::{Graph, GraphData};
 pub use graph::{Damage, EdgeRef, NotFound, Symbol};

@@ -85,3 +85,51 @@ func g() { f(A{}) }
     let share = |name: &str| shares.iter().find(|s| s.0 == name).map_or(0.0, |s| s.1);
     assert!(share("A.M") > 2.0 * share("B.M") && share("B.M") > 0.0, "{shares:?}");
 }
+
+#[test]
+fn callers_through_interfaces_are_told_apart_and_doubts_have_reasons() {
+    let data = graph_of(
+        "package a
+import \"io\"
+type I interface { M() }
+type T struct{}
+func (T) Write(p []byte) (int, error) { return 0, nil }
+func (T) M() {}
+func (T) lonely() {}
+func f(w io.Writer, i I) { w.Write(nil); i.M() }
+func g() { T{}.Write(nil); T.Write(T{}, nil); f(T{}, T{}) }
+func taken() {}
+func init() { _ = taken; var x missing.T; x.Do() }
+func main() {}
+",
+    );
+    let graph = data.graph();
+    let told = |name: &str| {
+        let symbol = graph.symbols().find(|s| s.qualified() == name).map(|s| s.id).unwrap();
+        let callers = graph.callers(symbol);
+        let doubts: Vec<String> = callers.doubts.iter().map(ToString::to_string).collect();
+        (callers.to_string(), doubts)
+    };
+    let unbound = "1 site of its package bound to nothing (unknown-type)".to_owned();
+    for (name, line, doubts) in [
+        (
+            "T.Write",
+            "callers 1, +1 possible through io.Writer",
+            vec!["code outside may call it through io.Writer", "exported, so code outside may call it"],
+        ),
+        ("T.M", "no known caller, +1 possible through a.I", vec!["exported, so code outside may call it"]),
+        ("I.M", "callers 1", vec!["exported, so code outside may call it"]),
+        ("T.lonely", "no known caller: 1 site of its package bound to nothing (unknown-type)", vec![]),
+        (
+            "taken",
+            "no known caller: taken as a value in 1 place; 1 site of its package bound to nothing (unknown-type)",
+            vec!["taken as a value in 1 place"],
+        ),
+    ] {
+        let (said, reasons) = told(name);
+        assert_eq!(said, line, "{name}");
+        let expected: Vec<String> = doubts.into_iter().map(str::to_owned).chain([unbound.clone()]).collect();
+        assert_eq!(reasons, expected, "{name}");
+    }
+    assert!(told("init").1.contains(&"an entry point, called by Go itself".to_owned()));
+}

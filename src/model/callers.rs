@@ -1,0 +1,225 @@
+//! Who calls a symbol, who may, and why there may be more: what stands beside it on the screen.
+
+use std::fmt;
+
+use super::{Cause, EdgeKind, EdgeRef, Graph, Origin, SymbolId, SymbolKind, symbol_flag};
+
+/// The callers of one function, method or interface method.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Callers<'a> {
+    /// Calls bound outright, one edge a caller, in order of the caller.
+    pub known: Vec<EdgeRef<'a>>,
+    /// Callers that may reach it through an interface, the interface with the most of them first.
+    pub possible: Vec<Possible<'a>>,
+    /// Why there may be callers that the graph does not know.
+    pub doubts: Vec<Doubt<'a>>,
+}
+
+/// Calls that go through one interface.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Possible<'a> {
+    /// As code writes it: `io.Writer`.
+    pub interface: &'a str,
+    pub callers: Vec<EdgeRef<'a>>,
+}
+
+/// A reason for callers that the graph does not know. Its text completes "no known caller: ...".
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Doubt<'a> {
+    /// `main`, `init`, and what `go test` runs.
+    EntryPoint,
+    /// Code outside the tree may call it through this interface, which its type satisfies.
+    Outside(&'a str),
+    /// It is taken as a value in so many declarations: a call through the value is a call of it.
+    Value(u32),
+    /// Code outside the tree can name it.
+    Exported,
+    /// So many sites of its package are bound to nothing for this cause: one of them may mean it.
+    Unbound(Cause, u32),
+}
+
+impl<'a> Graph<'a> {
+    /// The callers of a symbol. O(edges to it + unbound sites of the tree).
+    #[must_use]
+    pub fn callers(&self, symbol: SymbolId) -> Callers<'a> {
+        let calls = self.incoming(symbol).filter(|edge| edge.kind == EdgeKind::Calls);
+        let (dispatched, known): (Vec<_>, Vec<_>) = calls.partition(|edge| edge.origin == Origin::Dispatch);
+        let mut possible: Vec<Possible<'a>> = Vec::new();
+        for edge in dispatched {
+            let interface = self.via(edge.id).unwrap_or("an interface");
+            match possible.iter_mut().find(|p| p.interface == interface) {
+                Some(group) => group.callers.push(edge),
+                None => possible.push(Possible { interface, callers: vec![edge] }),
+            }
+        }
+        possible.sort_by_key(|p| (std::cmp::Reverse(p.callers.len()), p.interface));
+        Callers { known, possible, doubts: self.doubts(symbol) }
+    }
+
+    fn doubts(&self, id: SymbolId) -> Vec<Doubt<'a>> {
+        let symbol = self.symbol(id);
+        let mut doubts = Vec::new();
+        if self.is_entry_point(id) {
+            doubts.push(Doubt::EntryPoint);
+        }
+        doubts.extend(self.outside(id).map(Doubt::Outside));
+        let values = self.incoming(id).filter(|edge| edge.kind == EdgeKind::Uses).count();
+        if values > 0 {
+            doubts.push(Doubt::Value(values as u32));
+        }
+        if self.is_public(id) {
+            doubts.push(Doubt::Exported);
+        }
+        let mut unbound = [0; Cause::ALL.len()];
+        for (row, &at) in self.unbound_symbol.iter().enumerate() {
+            if self.symbol_package[at as usize] == symbol.package().0 {
+                unbound[usize::from(self.unbound_cause[row])] += self.unbound_count[row];
+            }
+        }
+        for &cause in Cause::ALL {
+            let sites = unbound[cause as usize];
+            if cause.may_mean_the_tree() && sites > 0 {
+                doubts.push(Doubt::Unbound(cause, sites));
+            }
+        }
+        doubts
+    }
+
+    /// Whether Go itself calls a function: at the start of the program or of the package, or to test it.
+    fn is_entry_point(&self, id: SymbolId) -> bool {
+        let symbol = self.symbol(id);
+        let starts = |prefix: &str| {
+            let rest = symbol.name().strip_prefix(prefix);
+            rest.is_some_and(|rest| !rest.starts_with(char::is_lowercase))
+        };
+        symbol.kind() == SymbolKind::Func
+            && match symbol.name() {
+                "init" => true,
+                "main" => symbol.package_name() == "main",
+                _ => symbol.is_test() && ["Test", "Benchmark", "Fuzz", "Example"].into_iter().any(starts),
+            }
+    }
+
+    /// Whether code outside the tree can import its package and name it.
+    fn is_public(&self, id: SymbolId) -> bool {
+        let symbol = self.symbol(id);
+        let owner_exported = symbol.owner().is_none_or(|owner| self.symbol(owner).has(symbol_flag::EXPORTED));
+        let package = self.symbol(symbol.package());
+        let reachable = package.name() != "main" && !package.path().split('/').any(|part| part == "internal");
+        symbol.has(symbol_flag::EXPORTED) && owner_exported && !symbol.is_test() && reachable
+    }
+}
+
+impl Cause {
+    /// Whether a site bound to nothing for this cause may mean something in the tree. Calls through function values
+    /// are told of the functions that are taken as values.
+    #[must_use]
+    pub fn may_mean_the_tree(self) -> bool {
+        match self {
+            Self::UnknownType | Self::Ambiguous | Self::Undeclared | Self::Syntax => true,
+            Self::External | Self::FunctionValue => false,
+        }
+    }
+}
+
+impl Callers<'_> {
+    /// The number of callers that an interface may hide.
+    #[must_use]
+    pub fn n_possible(&self) -> usize {
+        self.possible.iter().map(|p| p.callers.len()).sum()
+    }
+}
+
+/// `callers 4, +2 possible through io.Writer`; without any, `no known caller` and the reasons.
+impl fmt::Display for Callers<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let n_possible = self.n_possible();
+        match self.known.len() {
+            0 => f.write_str("no known caller")?,
+            known => write!(f, "callers {known}")?,
+        }
+        if let Some(first) = self.possible.first() {
+            write!(f, ", +{n_possible} possible through {}", first.interface)?;
+            match self.possible.len() - 1 {
+                0 => {}
+                more => write!(f, " and {more} more")?,
+            }
+        }
+        if self.known.is_empty() && n_possible == 0 {
+            for (nth, doubt) in self.doubts.iter().enumerate() {
+                write!(f, "{} {doubt}", if nth == 0 { ":" } else { ";" })?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for Doubt<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::EntryPoint => f.write_str("an entry point, called by Go itself"),
+            Self::Outside(interface) => write!(f, "code outside may call it through {interface}"),
+            Self::Value(1) => f.write_str("taken as a value in 1 place"),
+            Self::Value(places) => write!(f, "taken as a value in {places} places"),
+            Self::Exported => f.write_str("exported, so code outside may call it"),
+            Self::Unbound(cause, sites) => {
+                let (sites, s) = (*sites, if *sites == 1 { "" } else { "s" });
+                write!(f, "{sites} site{s} of its package bound to nothing ({cause})")
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn nobody(doubts: Vec<Doubt<'_>>) -> Callers<'_> {
+        Callers { known: Vec::new(), possible: Vec::new(), doubts }
+    }
+
+    fn edge(from: u32) -> EdgeRef<'static> {
+        EdgeRef {
+            id: super::super::EdgeId(from),
+            from: SymbolId(from),
+            to: SymbolId(9),
+            kind: EdgeKind::Calls,
+            origin: Origin::Typed,
+            confidence: 1.0,
+            share: 1.0,
+            lines: &[],
+        }
+    }
+
+    #[test]
+    fn callers_are_told_in_one_line() {
+        let through = |interface, n: u32| Possible { interface, callers: (0..n).map(edge).collect() };
+        let cases = [
+            (nobody(vec![]), "no known caller"),
+            (
+                nobody(vec![Doubt::Outside("error"), Doubt::Value(1), Doubt::Unbound(Cause::Syntax, 2)]),
+                "no known caller: code outside may call it through error; taken as a value in 1 place; \
+                 2 sites of its package bound to nothing (syntax-error)",
+            ),
+            (Callers { known: vec![edge(1), edge(2)], ..nobody(vec![Doubt::Exported]) }, "callers 2"),
+            (
+                Callers {
+                    known: (0..4).map(edge).collect(),
+                    possible: vec![through("io.Writer", 2)],
+                    doubts: vec![],
+                },
+                "callers 4, +2 possible through io.Writer",
+            ),
+            (
+                Callers {
+                    possible: vec![through("io.Writer", 2), through("a.B", 1)],
+                    ..nobody(vec![Doubt::Exported])
+                },
+                "no known caller, +3 possible through io.Writer and 1 more",
+            ),
+        ];
+        for (callers, expected) in cases {
+            assert_eq!(callers.to_string(), expected);
+        }
+    }
+}
