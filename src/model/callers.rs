@@ -30,6 +30,8 @@ pub enum Doubt<'a> {
     EntryPoint,
     /// Code outside the tree may call it through this interface, which its type satisfies.
     Outside(&'a str),
+    /// Its file is left out on this host: callers are bound to its variant for the host.
+    Constrained,
     /// It is taken as a value in so many declarations: a call through the value is a call of it.
     Value(u32),
     /// Code outside the tree can name it.
@@ -61,6 +63,9 @@ impl<'a> Graph<'a> {
         let mut doubts = Vec::new();
         if self.is_entry_point(id) {
             doubts.push(Doubt::EntryPoint);
+        }
+        if symbol.has(symbol_flag::CONSTRAINED) {
+            doubts.push(Doubt::Constrained);
         }
         doubts.extend(self.outside(id).map(Doubt::Outside));
         let values = self.incoming(id).filter(|edge| edge.kind == EdgeKind::Uses).count();
@@ -159,6 +164,7 @@ impl fmt::Display for Doubt<'_> {
         match self {
             Self::EntryPoint => f.write_str("an entry point, called by Go itself"),
             Self::Outside(interface) => write!(f, "code outside may call it through {interface}"),
+            Self::Constrained => f.write_str("left out by its build constraints on this host"),
             Self::Value(1) => f.write_str("taken as a value in 1 place"),
             Self::Value(places) => write!(f, "taken as a value in {places} places"),
             Self::Exported => f.write_str("exported, so code outside may call it"),

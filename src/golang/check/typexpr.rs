@@ -193,7 +193,13 @@ impl Checker<'_> {
         Some(match import.target {
             Target::Package(package) if self.world.names.is_exported(name) => {
                 let found = self.world.in_package(self.file, package, name);
-                found.map_or(Qualified::Missing, Qualified::Decl)
+                // What is known of a package outside may be its other platform's declarations.
+                let absent = if self.world.package(package).declarations_only {
+                    Qualified::External
+                } else {
+                    Qualified::Missing
+                };
+                found.map_or(absent, Qualified::Decl)
             }
             Target::Package(_) => Qualified::Missing,
             Target::Unsafe if name == self.world.universe.pointer => Qualified::UnsafePointer,
