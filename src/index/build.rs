@@ -76,6 +76,7 @@ pub fn refresh(repository: &Repository, settings: &Settings, task: &Task<'_>) ->
         began,
         clock: Clock::default(),
         unsaved: lock_error.map(|error| error.to_string()),
+        reparsed: 0,
     };
 
     let mut tree = build.walk()?;
@@ -88,7 +89,7 @@ pub fn refresh(repository: &Repository, settings: &Settings, task: &Task<'_>) ->
     Ok(Outcome {
         snapshot,
         change,
-        parsed,
+        parsed: parsed + build.reparsed,
         skipped: tree.skipped,
         refused: latest.refused,
         unsaved: build.unsaved,
@@ -127,6 +128,8 @@ struct Build<'b> {
     began: i64,
     clock: Clock,
     unsaved: Option<String>,
+    /// Files whose stored facts turned out to be lost.
+    reparsed: usize,
 }
 
 impl Build<'_> {
@@ -177,18 +180,30 @@ impl Build<'_> {
         let sources = self.load(inputs.files, base)?;
         self.task.go_on()?;
         self.task.phase(Phase::Bind);
-        let mut graph = self.clock.time(Phase::Bind, || self.pool.install(|| bind(&sources, &manifests)));
+        // Much of binding has one thread only: the other one can write the facts down meanwhile.
+        let start = Instant::now();
+        let current = base.map(|b| b.meta().pack);
+        let both =
+            || rayon::join(|| bind(&sources, &manifests), || pack(self.writer.as_ref(), &sources, current));
+        let (mut graph, packed) = self.pool.install(both);
+        self.clock.add(Phase::Bind, start.elapsed());
         self.task.go_on()?;
         self.task.phase(Phase::Rank);
-        let report = self.clock.time(Phase::Rank, || self.pool.install(|| rank::rank(&mut graph)));
+        let start = Instant::now();
+        let files_with_syntax_errors = sources.iter().filter(|s| !s.facts.errors.is_empty()).count() as u64;
+        let (facts, stamps): (Vec<_>, Vec<_>) =
+            sources.into_iter().map(|s| (s.facts, (s.found, s.hash))).unzip();
+        // Giving back hundreds of megabytes takes its time too.
+        let (report, ()) = self.pool.install(|| rayon::join(|| rank::rank(&mut graph), || drop(facts)));
+        self.clock.add(Phase::Rank, start.elapsed());
         self.task.go_on()?;
         self.task.phase(Phase::Store);
         let start = Instant::now();
-        let counts = Counts {
-            files_with_syntax_errors: sources.iter().filter(|s| !s.facts.errors.is_empty()).count() as u64,
-            ..Counts::of(&graph.graph())
-        };
-        let (places, pack) = self.pack(&sources, base);
+        let counts = Counts { files_with_syntax_errors, ..Counts::of(&graph.graph()) };
+        let (places, pack) = packed.unwrap_or_else(|error| {
+            self.unsaved.get_or_insert_with(|| error.to_string());
+            (vec![Place::default(); stamps.len()], PackRef::default())
+        });
         let meta = Meta {
             program: env!("CARGO_PKG_VERSION").to_owned(),
             analysis: ANALYSIS_VERSION,
@@ -201,9 +216,8 @@ impl Build<'_> {
             times: self.clock.times.clone(),
             rank: serde_json::to_value(report).unwrap_or_default(),
         };
-        let files = sources.iter().zip(places).map(|(source, place)| (&source.found, source.hash, place));
+        let files = stamps.iter().zip(places).map(|((found, hash), place)| (found, *hash, place));
         let table = file_table(files, &manifests);
-        drop(sources);
         let snapshot = self.store(&graph, &table, &meta);
         self.clock.add(Phase::Store, start.elapsed());
         snapshot
@@ -233,6 +247,7 @@ impl Build<'_> {
                 Err(found) => lost.push(found),
             }
         }
+        self.reparsed += lost.len();
         if !lost.is_empty() {
             let root = &self.repository.root;
             let wanted: Vec<&Found> = lost.iter().collect();
@@ -247,21 +262,6 @@ impl Build<'_> {
         }
         self.clock.add(Phase::Parse, start.elapsed());
         Ok(sources)
-    }
-
-    /// Puts the new facts into the pack, and says where everything lies. Without a pack that is "nowhere", and the
-    /// next refresh parses again.
-    fn pack(&mut self, sources: &[Source], base: Option<&Snapshot>) -> (Vec<Place>, PackRef) {
-        let nowhere = || (vec![Place::default(); sources.len()], PackRef::default());
-        let Some(writer) = &self.writer else { return nowhere() };
-        let facts: Vec<(&FileFacts, Option<Place>)> = sources.iter().map(|s| (&s.facts, s.place)).collect();
-        match cache::save(writer, &facts, base.map(|b| b.meta().pack)) {
-            Ok(saved) => saved,
-            Err(error) => {
-                self.unsaved.get_or_insert_with(|| error.to_string());
-                nowhere()
-            }
-        }
     }
 
     fn store(&mut self, graph: &GraphData, table: &FileTable, meta: &Meta) -> Result<Snapshot, IndexError> {
@@ -285,6 +285,18 @@ struct Source {
     facts: FileFacts,
     /// Where the facts lie in the pack already.
     place: Option<Place>,
+}
+
+/// Puts the new facts into the pack, and says where everything lies. Without a writer that is "nowhere", and the next
+/// refresh parses again.
+fn pack(
+    writer: Option<&Writer<'_>>,
+    sources: &[Source],
+    current: Option<PackRef>,
+) -> io::Result<(Vec<Place>, PackRef)> {
+    let Some(writer) = writer else { return Ok((vec![Place::default(); sources.len()], PackRef::default())) };
+    let facts: Vec<(&FileFacts, Option<Place>)> = sources.iter().map(|s| (&s.facts, s.place)).collect();
+    cache::save(writer, &facts, current)
 }
 
 /// The graph of all files, without ranks.

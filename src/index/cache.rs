@@ -11,7 +11,7 @@ use std::path::Path;
 
 use super::files::Place;
 use super::meta::PackRef;
-use super::standin::{decode, encode};
+use super::record::{decode, encode};
 use super::store::Writer;
 use crate::golang::facts::FileFacts;
 

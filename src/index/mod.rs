@@ -18,9 +18,10 @@ mod map;
 mod meta;
 mod parse;
 mod paths;
+mod record;
 mod root;
 mod snapshot;
-mod standin;
+
 mod store;
 mod task;
 mod walk;

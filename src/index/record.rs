@@ -1,0 +1,317 @@
+//! Facts of a file as bytes for the pack: column after column, numbers as LEB128, what mostly rises as differences.
+//!
+//! A quarter of their size in memory, and read back at several hundred megabytes a second. The pack keeps a checksum of
+//! every record, so [`decode`] only has to stay within bounds, whatever it is given.
+
+use bytemuck::Zeroable;
+
+use crate::golang::ast::{Kind, Node};
+use crate::golang::facts::{Decl, FileFacts, Import};
+
+/// Appends the record of `facts`. O(facts).
+pub(super) fn encode(facts: &FileFacts, out: &mut Vec<u8>) {
+    let mut out = Writer { bytes: out };
+    for field in head_of(facts) {
+        out.number(field);
+    }
+    out.rising(&facts.name_ends);
+    out.bytes.extend_from_slice(&facts.name_bytes);
+    for import in &facts.imports {
+        out.all([import.alias.wrapping_add(1), import.path, import.line]);
+    }
+    let mut before = Decl::zeroed();
+    for decl in &facts.decls {
+        out.bytes.extend([decl.kind, decl.flags]);
+        out.all(differences(decl, &before));
+        before = *decl;
+    }
+    out.bytes.extend(facts.nodes.iter().map(|node| node.kind() as u8));
+    out.bytes.extend(facts.nodes.iter().map(|node| node.flags));
+    let mut line = 0;
+    for (ix, node) in (0..).zip(&facts.nodes) {
+        out.number(node.name.wrapping_add(1));
+        out.number(zigzag(node.line.wrapping_sub(line)));
+        out.number(node.end.wrapping_sub(ix));
+        line = node.line;
+    }
+    for &line in &facts.errors {
+        out.number(line);
+    }
+}
+
+/// The facts of a record; `None` when it is none.
+pub(super) fn decode(record: &[u8]) -> Option<FileFacts> {
+    let mut from = Reader { bytes: record };
+    let head: [u32; HEAD] = from.all()?;
+    let [package, package_line, package_col, doc_start, doc_end, flags, lines, build, counts @ ..] = head;
+    let [n_names, n_imports, n_decls, n_nodes, n_errors] = counts;
+    let name_ends = from.rising(n_names)?;
+    let name_bytes = from.slice(name_ends.last().copied().unwrap_or(0))?.to_vec();
+    let import = |[alias, path, line]: [u32; 3]| Import { alias: alias.wrapping_sub(1), path, line };
+    let imports = (0..n_imports).map(|_| from.all().map(import)).collect::<Option<_>>()?;
+    let mut decls: Vec<Decl> = from.room(n_decls)?;
+    let mut before = Decl::zeroed();
+    for _ in 0..n_decls {
+        let &[kind, flags] = from.slice(2)? else { return None };
+        before = Decl { kind, flags, ..restored(from.all()?, &before) };
+        decls.push(before);
+    }
+    let nodes = from.nodes(n_nodes)?;
+    let errors = (0..n_errors).map(|_| from.number()).collect::<Option<_>>()?;
+    from.bytes.is_empty().then_some(FileFacts {
+        package: package.wrapping_sub(1),
+        package_line,
+        package_col,
+        package_doc: [doc_start, doc_end],
+        flags,
+        lines,
+        build: build.wrapping_sub(1),
+        name_ends,
+        name_bytes,
+        imports,
+        decls,
+        nodes,
+        errors,
+    })
+}
+
+/// How many numbers a record begins with.
+const HEAD: usize = 13;
+
+fn head_of(facts: &FileFacts) -> [u32; HEAD] {
+    [
+        facts.package.wrapping_add(1),
+        facts.package_line,
+        facts.package_col,
+        facts.package_doc[0],
+        facts.package_doc[1],
+        facts.flags,
+        facts.lines,
+        facts.build.wrapping_add(1),
+        facts.name_ends.len() as u32,
+        facts.imports.len() as u32,
+        facts.decls.len() as u32,
+        facts.nodes.len() as u32,
+        facts.errors.len() as u32,
+    ]
+}
+
+/// How many numbers a declaration has.
+const DECL: usize = 14;
+
+/// A declaration as small numbers: places count from each other and from the declaration before it.
+fn differences(decl: &Decl, before: &Decl) -> [u32; DECL] {
+    [
+        decl.name,
+        decl.receiver.wrapping_add(1),
+        decl.owner.wrapping_add(1),
+        decl.node.wrapping_sub(before.node),
+        decl.nth,
+        decl.line.wrapping_sub(before.line),
+        decl.col,
+        decl.end_line.wrapping_sub(decl.line),
+        decl.start.wrapping_sub(before.start),
+        decl.end.wrapping_sub(decl.start),
+        decl.body.wrapping_sub(decl.start),
+        zigzag(decl.signature.wrapping_sub(decl.name)),
+        zigzag(decl.doc[0].wrapping_sub(decl.start)),
+        decl.doc[1].wrapping_sub(decl.doc[0]),
+    ]
+}
+
+/// The inverse of [`differences`], but for kind and flags.
+fn restored(numbers: [u32; DECL], before: &Decl) -> Decl {
+    let [name, receiver, owner, node, nth, line, col, lines, start, len, head, signature, doc, doc_len] =
+        numbers;
+    let line = line.wrapping_add(before.line);
+    let start = start.wrapping_add(before.start);
+    let doc = unzigzag(doc).wrapping_add(start);
+    Decl {
+        kind: 0,
+        flags: 0,
+        reserved: 0,
+        name,
+        receiver: receiver.wrapping_sub(1),
+        owner: owner.wrapping_sub(1),
+        node: node.wrapping_add(before.node),
+        nth,
+        line,
+        col,
+        end_line: lines.wrapping_add(line),
+        start,
+        end: len.wrapping_add(start),
+        body: head.wrapping_add(start),
+        signature: unzigzag(signature).wrapping_add(name),
+        doc: [doc, doc_len.wrapping_add(doc)],
+    }
+}
+
+/// Small negative differences become small numbers too.
+fn zigzag(difference: u32) -> u32 {
+    (difference << 1) ^ ((difference as i32 >> 31) as u32)
+}
+
+fn unzigzag(n: u32) -> u32 {
+    (n >> 1) ^ (n & 1).wrapping_neg()
+}
+
+struct Writer<'o> {
+    bytes: &'o mut Vec<u8>,
+}
+
+impl Writer<'_> {
+    fn number(&mut self, mut n: u32) {
+        while n >= 0x80 {
+            self.bytes.push(n as u8 | 0x80);
+            n >>= 7;
+        }
+        self.bytes.push(n as u8);
+    }
+
+    fn all<const N: usize>(&mut self, numbers: [u32; N]) {
+        for n in numbers {
+            self.number(n);
+        }
+    }
+
+    fn rising(&mut self, numbers: &[u32]) {
+        let mut before = 0;
+        for &n in numbers {
+            self.number(n.wrapping_sub(before));
+            before = n;
+        }
+    }
+}
+
+struct Reader<'r> {
+    bytes: &'r [u8],
+}
+
+impl<'r> Reader<'r> {
+    fn number(&mut self) -> Option<u32> {
+        let mut n = 0;
+        for shift in (0..32).step_by(7) {
+            let (&byte, rest) = self.bytes.split_first()?;
+            self.bytes = rest;
+            n |= u32::from(byte & 0x7f) << shift;
+            if byte < 0x80 {
+                return Some(n);
+            }
+        }
+        None
+    }
+
+    fn all<const N: usize>(&mut self) -> Option<[u32; N]> {
+        let mut numbers = [0; N];
+        for n in &mut numbers {
+            *n = self.number()?;
+        }
+        Some(numbers)
+    }
+
+    fn rising(&mut self, count: u32) -> Option<Vec<u32>> {
+        let mut numbers = self.room(count)?;
+        let mut n = 0_u32;
+        for _ in 0..count {
+            n = self.number()?.checked_add(n)?;
+            numbers.push(n);
+        }
+        Some(numbers)
+    }
+
+    fn nodes(&mut self, count: u32) -> Option<Vec<Node>> {
+        let (kinds, flags) = (self.slice(count)?, self.slice(count)?);
+        let mut nodes = self.room(count)?;
+        let mut line = 0_u32;
+        for (ix, (&kind, &flags)) in (0_u32..).zip(kinds.iter().zip(flags)) {
+            let [name, down, size] = self.all()?;
+            line = unzigzag(down).wrapping_add(line);
+            let mut node = Node::new(Kind::from_u8(kind), flags, name.wrapping_sub(1), line);
+            node.end = size.wrapping_add(ix);
+            nodes.push(node);
+        }
+        Some(nodes)
+    }
+
+    fn slice(&mut self, len: u32) -> Option<&'r [u8]> {
+        let (slice, rest) = self.bytes.split_at_checked(len as usize)?;
+        self.bytes = rest;
+        Some(slice)
+    }
+
+    /// Room for `count` things of at least one byte each; `None` when the record cannot hold them.
+    fn room<T>(&self, count: u32) -> Option<Vec<T>> {
+        (count as usize <= self.bytes.len()).then(|| Vec::with_capacity(count as usize))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::golang::lower::Lowering;
+
+    const SOURCES: &[&str] = &[
+        "",
+        "package p",
+        "// Package p says.\npackage p\n\nimport (\n\t. \"a\"\n\tb \"c/d\"\n)\n\n// T is.\ntype T struct {\n\tA, B int // ab\n\t*c\n}\n\n\
+         func (t *T) M(x ...int) (err error) { for i := range x { t.A += i }; return }\nconst ( X = iota; Y )\n",
+        "//go:build linux && !cgo\n\npackage é\n\nvar s = `\n\n\n`\nfunc broken( {\n}\nfunc ok() { go func() { ok() }() }\n",
+        "// Code generated by x. DO NOT EDIT.\npackage p\ntype G[K comparable, V any] map[K]V\ntype I interface { M(); ~int | string }\n",
+    ];
+
+    fn record_of(source: &str) -> (FileFacts, Vec<u8>) {
+        let facts = Lowering::new().facts(source.as_bytes());
+        let mut record = vec![7];
+        encode(&facts, &mut record);
+        (facts, record.split_off(1))
+    }
+
+    #[test]
+    fn facts_come_back_as_they_were() {
+        for source in SOURCES {
+            let (facts, record) = record_of(source);
+            assert_eq!(decode(&record), Some(facts), "{source}");
+        }
+    }
+
+    #[test]
+    fn extreme_numbers_come_back_too() {
+        let decl = |n: u32| Decl {
+            name: n,
+            receiver: n,
+            owner: n,
+            node: n,
+            line: n,
+            end_line: n / 2,
+            start: n,
+            end: n / 3,
+            body: 1,
+            signature: n ^ 1,
+            doc: [n / 7, n],
+            ..Decl::zeroed()
+        };
+        let mut node = Node::new(Kind::Bad, 255, u32::MAX, u32::MAX);
+        node.end = 0;
+        let facts = FileFacts {
+            package: u32::MAX,
+            decls: [0, u32::MAX, 5, u32::MAX / 2].map(decl).to_vec(),
+            nodes: vec![node; 3],
+            errors: vec![u32::MAX, 0],
+            ..FileFacts::default()
+        };
+        let mut record = Vec::new();
+        encode(&facts, &mut record);
+        assert_eq!(decode(&record), Some(facts));
+    }
+
+    #[test]
+    fn nothing_that_is_cut_or_longer_is_taken_for_a_record() {
+        let (_, record) = record_of(SOURCES[2]);
+        for len in 0..record.len() {
+            assert_eq!(decode(&record[..len]), None, "cut at {len}");
+        }
+        assert_eq!(decode(&[&record[..], &[0]].concat()), None);
+        // Counts that promise more than memory holds.
+        assert_eq!(decode(&[0xff; 200]), None);
+    }
+}
