@@ -83,4 +83,6 @@ pub enum IndexError {
 }
 
 #[cfg(test)]
+mod edits;
+#[cfg(test)]
 mod tests;

@@ -10,12 +10,12 @@ use super::*;
 use crate::model::{GraphData, Symbol};
 
 /// A repository of Go files and a data folder, gone at the end.
-struct Fixture {
+pub(super) struct Fixture {
     dir: tempfile::TempDir,
 }
 
 impl Fixture {
-    fn new(files: &[(&str, &str)]) -> Self {
+    pub(super) fn new(files: &[(&str, &str)]) -> Self {
         let fixture = Self { dir: tempfile::tempdir().unwrap() };
         fixture.write("go.mod", "module example.com/m\n");
         for (path, text) in files {
@@ -24,28 +24,28 @@ impl Fixture {
         fixture
     }
 
-    fn path(&self, path: &str) -> PathBuf {
+    pub(super) fn path(&self, path: &str) -> PathBuf {
         self.dir.path().join("repo").join(path)
     }
 
     /// Writes a file of the tree.
-    fn write(&self, path: &str, text: &str) {
+    pub(super) fn write(&self, path: &str, text: &str) {
         let path = self.path(path);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(path, text).unwrap();
     }
 
-    fn repository(&self) -> Repository {
+    pub(super) fn repository(&self) -> Repository {
         let root = self.dir.path().join("repo").canonicalize().unwrap();
         Repository { root, store: Store::new(self.dir.path().join("data")) }
     }
 
-    fn build(&self, settings: Settings) -> Result<Outcome, IndexError> {
+    pub(super) fn build(&self, settings: Settings) -> Result<Outcome, IndexError> {
         let task = Task { cancel: &AtomicBool::new(false), report: &|_| (), glimpses: false };
         refresh(&self.repository(), &settings, &task)
     }
 
-    fn refresh(&self) -> Outcome {
+    pub(super) fn refresh(&self) -> Outcome {
         self.build(SETTINGS).unwrap()
     }
 
@@ -76,7 +76,7 @@ fn ids(snapshot: &Snapshot) -> Vec<String> {
 }
 
 /// Everything that an export could show.
-fn content(snapshot: &Snapshot) -> Vec<(&'static str, Vec<u8>)> {
+pub(super) fn content(snapshot: &Snapshot) -> Vec<(&'static str, Vec<u8>)> {
     snapshot.graph().sections().map(|(name, bytes)| (name, bytes.to_vec())).collect()
 }
 

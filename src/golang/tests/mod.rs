@@ -14,6 +14,8 @@ mod values;
 use std::collections::BTreeSet;
 use std::path::Path;
 
+use proptest::prelude::*;
+
 use super::constraint::Host;
 use super::lower::Lowering;
 use super::module::Workspace;
@@ -40,7 +42,11 @@ fn is_go(path: &str) -> bool {
 }
 
 fn graph_of(case: &str) -> GraphData {
-    let files = files_of(case);
+    graph_of_files(&files_of(case))
+}
+
+/// The graph of files in the order given.
+fn graph_of_files(files: &[(String, String)]) -> GraphData {
     let mut lowering = Lowering::new();
     let facts: Vec<_> = files
         .iter()
@@ -103,4 +109,55 @@ fn the_table_of_rules_and_the_tests_agree() {
     let named: BTreeSet<String> = quoted.filter(|code| code.contains("::")).map(str::to_owned).collect();
     assert_eq!(tests.difference(&named).collect::<Vec<_>>(), [""; 0], "tests without a rule");
     assert_eq!(named.difference(&tests).collect::<Vec<_>>(), [""; 0], "rules without a test");
+}
+
+/// Files of two modules with variants, dispatch, generics and a syntax error.
+const MANY_FILES: &str = "package a
+import \"m/store\"
+type Closer interface { Close() error }
+func Use(c Closer, s *store.Store[int]) { c.Close(); s.Get(); helper() }
+-- b.go --
+package a
+func helper() {}
+type file struct{}
+func (*file) Close() error { return nil }
+-- b_windows.go --
+package a
+func helper() { Use(&file{}, nil) }
+-- a_test.go --
+package a_test
+import . \"m\"
+type fake struct{}
+func (fake) Close() error { return nil }
+func TestUse() { Use(fake{}, nil) }
+-- store/s.go --
+package store
+type Store[T any] struct { base; v T }
+func (s *Store[T]) Get() T { return s.v }
+-- store/base.go --
+package store
+type base struct{}
+func (base) Close() error { return nil }
+func broken( {
+-- other/go.mod --
+module example.com/other
+-- other/o.go --
+package other
+import \"io\"
+type W struct{}
+func (W) Write(p []byte) (int, error) { return io.Discard.Write(p) }
+";
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 32, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn neither_the_order_of_files_nor_the_number_of_threads_changes_a_graph(
+        files in Just(files_of(MANY_FILES)).prop_shuffle(),
+        threads in 1_usize..4,
+    ) {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        let shuffled = pool.install(|| graph_of_files(&files));
+        prop_assert!(shuffled == graph_of(MANY_FILES), "{:?}", files.iter().map(|f| &f.0).collect::<Vec<_>>());
+    }
 }

@@ -1,0 +1,155 @@
+//! The graph is a function of the tree's content alone: whatever the edits on the way to it, their order, the threads
+//! and the cache, a refreshed index holds the same bytes as one built from nothing.
+
+use std::fs;
+
+use proptest::prelude::*;
+
+use super::tests::{Fixture, content};
+use super::*;
+
+/// Files that lean on each other, each with the forms that it can take; `None` is absence.
+const FILES: &[(&str, &[Option<&str>])] = &[
+    ("go.mod", &[Some("module example.com/m\n"), Some("module example.com/other\n")]),
+    (
+        "main.go",
+        &[
+            Some("package main\n\nimport \"example.com/m/store\"\n\nfunc main() { store.Open().Close() }\n"),
+            Some(
+                "package main\n\nimport \"example.com/other/store\"\n\nvar s = store.Open()\n\nfunc main() { run(s) }\n",
+            ),
+            Some("package main\n\nfunc main() { run(nil\n\nfunc broken() {}\n"),
+            None,
+        ],
+    ),
+    (
+        "run.go",
+        &[
+            None,
+            Some(
+                "package main\n\ntype closer interface{ Close() error }\n\nfunc run(c closer) { c.Close() }\n",
+            ),
+            Some("//go:build windows\n\npackage main\n\nfunc run(c any) {}\n"),
+        ],
+    ),
+    (
+        "store/store.go",
+        &[
+            Some("package store\n\ntype Store struct{ base }\n\nfunc Open() *Store { return &Store{} }\n"),
+            Some("package store\n\ntype Store = base\n\nfunc Open() *Store { return helper() }\n"),
+            Some(
+                "package store\n\ntype Store[T any] struct{ V T }\n\nfunc Open() *Store[int] { return nil }\n",
+            ),
+        ],
+    ),
+    (
+        "store/base.go",
+        &[
+            Some(
+                "package store\n\ntype base struct{ n int }\n\nfunc (b *base) Close() error { b.n++; return nil }\n",
+            ),
+            Some(
+                "package store\n\ntype base int\n\nfunc (base) Close() {}\n\nfunc helper() *base { return nil }\n",
+            ),
+            None,
+        ],
+    ),
+    ("store/base_linux.go", &[None, Some("package store\n\nfunc helper() *base { return new(base) }\n")]),
+    (
+        "store/store_test.go",
+        &[
+            None,
+            Some("package store\n\nfunc TestOpen() { Open().Close() }\n"),
+            Some(
+                "package store_test\n\nimport \"example.com/m/store\"\n\nfunc TestOpen() { store.Open().Close() }\n",
+            ),
+        ],
+    ),
+];
+
+/// Gives the file at `place` the form `form` (both taken modulo).
+fn edit(fixture: &Fixture, place: usize, form: usize) {
+    let (path, forms) = FILES[place % FILES.len()];
+    match forms[form % forms.len()] {
+        Some(text) => fixture.write(path, text),
+        None => drop(fs::remove_file(fixture.path(path))),
+    }
+}
+
+/// An index of the fixture's tree in a data folder of its own.
+fn built_anew(fixture: &Fixture, threads: usize) -> Vec<(&'static str, Vec<u8>)> {
+    let data = tempfile::tempdir().unwrap();
+    let repository = Repository { store: Store::new(data.path().to_owned()), ..fixture.repository() };
+    let task = Task { cancel: &false.into(), report: &|_| (), glimpses: false };
+    content(
+        &refresh(&repository, &Settings { threads, vendor: false, force: false }, &task).unwrap().snapshot,
+    )
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn edits_in_any_order_leave_what_a_build_from_nothing_makes(
+        steps in prop::collection::vec((0_usize..64, 0_usize..12, 1_usize..4), 1..8),
+    ) {
+        let fixture = Fixture::new(&[]);
+        for place in 0..FILES.len() {
+            edit(&fixture, place, 0);
+        }
+        for (place, form, threads) in steps {
+            edit(&fixture, place, form);
+            let refreshed = fixture.build(Settings { threads, vendor: false, force: false }).unwrap();
+            prop_assert_eq!(content(&refreshed.snapshot), built_anew(&fixture, 4 - threads));
+        }
+    }
+}
+
+/// The same on the sample project, edited by line: lines go, come twice or change places.
+#[test]
+fn random_line_edits_of_the_sample_are_refreshed_to_the_byte() {
+    let fixture = Fixture::new(&[]);
+    let sample = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/sample");
+    let files = copy(&sample, &fixture);
+    fixture.refresh();
+    let mut random = Random(0x9e37_79b9_7f4a_7c15);
+    for step in 0..20 {
+        let path = &files[random.below(files.len())];
+        let text = fs::read_to_string(fixture.path(path)).unwrap();
+        let mut lines: Vec<&str> = text.lines().collect();
+        let (at, other) = (random.below(lines.len()), random.below(lines.len()));
+        match step % 3 {
+            0 => drop(lines.remove(at)),
+            1 => lines.insert(other, lines[at]),
+            _ => lines.swap(at, other),
+        }
+        fixture.write(path, &(lines.join("\n") + "\n"));
+        let refreshed = fixture.refresh();
+        assert!(refreshed.parsed <= 1, "only what changed is parsed");
+        assert!(content(&refreshed.snapshot) == built_anew(&fixture, 1), "step {step}: {path}");
+    }
+}
+
+/// Copies a tree's files into the fixture; answers the Go files' paths.
+fn copy(tree: &Path, fixture: &Fixture) -> Vec<String> {
+    let mut files: Vec<String> = Vec::new();
+    for entry in ignore::WalkBuilder::new(tree).build().flatten().filter(|entry| entry.path().is_file()) {
+        let path = entry.path().strip_prefix(tree).unwrap().to_str().unwrap().to_owned();
+        fixture.write(&path, &fs::read_to_string(entry.path()).unwrap());
+        files.extend(Path::new(&path).extension().is_some_and(|e| e == "go").then_some(path));
+    }
+    files.sort();
+    files
+}
+
+/// A small generator with a fixed seed (xorshift64): the same edits on every machine.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, n: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 % n as u64) as usize
+    }
+}
