@@ -1,0 +1,115 @@
+//! Comments that document a declaration, as go/doc attaches them.
+
+use super::walk::Walk;
+
+/// Comments on neighbouring lines, met while the members of a declaration list go by.
+///
+/// go/parser's rule: a group documents what begins on the line after its last (`leadComment`), and a comment that
+/// begins on the line on which a member ends belongs to that member (`lineComment`) and to no group.
+#[derive(Default)]
+pub(super) struct Comments {
+    group: Option<Group>,
+    /// The line on which the last member ended.
+    member_end: u32,
+}
+
+struct Group {
+    start: usize,
+    end: usize,
+    last_line: u32,
+}
+
+impl Comments {
+    /// Takes the comment that `at` stands on. Gives back its range when it is the last member's own.
+    pub(super) fn comment(&mut self, at: &Walk<'_>) -> Option<[usize; 2]> {
+        let (start, end, line, last_line) = (at.start(), at.end(), at.line(), at.end_line());
+        if line == self.member_end {
+            return Some([start, end]);
+        }
+        match &mut self.group {
+            Some(group) if line <= group.last_line + 1 => {
+                group.end = end;
+                group.last_line = last_line;
+            }
+            group => *group = Some(Group { start, end, last_line }),
+        }
+        None
+    }
+
+    /// The comments directly above a member that begins on `line`.
+    pub(super) fn above(&mut self, line: u32) -> Option<[usize; 2]> {
+        let group = self.group.take()?;
+        (group.last_line + 1 == line).then_some([group.start, group.end])
+    }
+
+    /// Notes that a member went by, which ended on `line`.
+    pub(super) fn member_ended(&mut self, line: u32) {
+        self.group = None;
+        self.member_end = line;
+    }
+}
+
+/// The part of a comment group that is prose: without directives (`//go:noinline`, `//nolint`) and empty lines at
+/// either end. Empty when nothing is left. (A directive between lines of prose stays: a range has no holes.)
+pub(super) fn prose(source: &[u8], group: [usize; 2]) -> [u32; 2] {
+    let [mut start, mut end] = group;
+    loop {
+        let text = &source[start..end];
+        let first = text.iter().position(|&b| b == b'\n').map_or(end, |n| start + n + 1);
+        let last = text.iter().rposition(|&b| b == b'\n').map_or(start, |n| start + n + 1);
+        if is_silent(&source[start..first]) {
+            start = first;
+        } else if is_silent(&source[last..end]) {
+            end = last - usize::from(last > start);
+        } else {
+            break;
+        }
+        if start >= end {
+            return [0, 0];
+        }
+    }
+    end -= source[start..end].iter().rev().take_while(|b| b.is_ascii_whitespace()).count();
+    [start as u32, end as u32]
+}
+
+/// Whether a line of comments says nothing to a reader.
+fn is_silent(line: &[u8]) -> bool {
+    let line = line.trim_ascii();
+    let Some(text) = line.strip_prefix(b"//") else { return line.is_empty() };
+    text.is_empty() || is_directive(text)
+}
+
+/// Whether a `//` comment is a directive: go/ast's rule, the older forms of tools, and linters' switches.
+fn is_directive(text: &[u8]) -> bool {
+    const OLD: [&[u8]; 5] = [b"line ", b"extern ", b"export ", b"nolint", b" +build "];
+    if OLD.iter().any(|prefix| text.starts_with(prefix)) {
+        return true;
+    }
+    let is_word = |b: &u8| b.is_ascii_lowercase() || b.is_ascii_digit();
+    let word = text.iter().take_while(|b| is_word(b)).count();
+    word > 0 && text.get(word) == Some(&b':') && text.get(word + 1).is_some_and(is_word)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn directives_and_empty_lines_are_not_prose() {
+        let cases = [
+            ("// F runs.", "// F runs."),
+            ("// F runs.\n//\n//go:noinline", "// F runs."),
+            ("//go:noinline\n// F runs.\r\n", "// F runs."),
+            ("//nolint:gocyclo // long\n", ""),
+            ("//export F", ""),
+            ("// F runs.\n//go:build x\n// Fast.", "// F runs.\n//go:build x\n// Fast."),
+            ("// http://x", "// http://x"),
+            ("/* F runs.\n */", "/* F runs.\n */"),
+            ("//", ""),
+        ];
+        for (comment, expected) in cases {
+            let [start, end] = prose(comment.as_bytes(), [0, comment.len()]);
+            assert_eq!(&comment[start as usize..end as usize], expected, "{comment:?}");
+        }
+    }
+}

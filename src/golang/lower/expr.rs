@@ -1,0 +1,304 @@
+//! Expressions. Types are lowered by the same dispatch, as they share their nodes.
+
+use super::grammar::Syn;
+use super::tree::Lower;
+use crate::golang::ast::{Kind, Lit, NO_NAME, Node, flag, op};
+
+/// Chains of binary operators that are longer than this are lowered as a balanced tree.
+const LONG_CHAIN: usize = 8;
+
+impl Lower<'_, '_> {
+    /// Lowers an expression or a type into exactly one node.
+    pub(super) fn expr(&mut self) {
+        if self.out.is_too_deep() {
+            return self.leaf(Kind::Bad, 0);
+        }
+        match self.at.syn() {
+            Syn::Name | Syn::TypeName => self.ident(0),
+            Syn::Int => self.leaf(Kind::BasicLit, Lit::Int as u8),
+            Syn::Float => self.leaf(Kind::BasicLit, Lit::Float as u8),
+            Syn::Imaginary => self.leaf(Kind::BasicLit, Lit::Imag as u8),
+            Syn::Rune => self.leaf(Kind::BasicLit, Lit::Rune as u8),
+            Syn::Text => self.leaf(Kind::BasicLit, Lit::String as u8),
+            Syn::FuncLit => self.func_lit(),
+            Syn::Composite => self.composite(),
+            Syn::Elements => {
+                let at = self.out.open(Kind::CompositeLit, flag::ELIDED, NO_NAME, self.at.line());
+                self.absent();
+                self.elements();
+                self.out.close(at);
+            }
+            Syn::KeyedElement => self.all(Kind::KeyValue, 0, 2),
+            Syn::Selector | Syn::QualifiedType => self.selector(),
+            Syn::Index | Syn::GenericType | Syn::Instantiation => self.index(),
+            Syn::Slice => self.slice(),
+            Syn::TypeAssert => self.all(Kind::TypeAssert, 0, 2),
+            Syn::Call => self.call(),
+            Syn::Conversion => self.all(Kind::Call, 0, 1),
+            Syn::Unary => self.unary(),
+            Syn::Binary => self.binary(),
+            syn if super::tree::is_wrapper(syn) => {
+                if !self.unwrap(Self::expr) {
+                    self.leaf(Kind::Bad, 0);
+                }
+            }
+            _ => self.type_or_bad(),
+        }
+    }
+
+    /// A name in its place of use, or with `flag::DEFINING` of declaration. One that the parser made up is `Bad`.
+    pub(super) fn ident(&mut self, flags: u8) {
+        if self.at.start() == self.at.end() {
+            self.note_error();
+            return self.leaf(Kind::Bad, 0);
+        }
+        let name = self.name();
+        self.out.leaf(Kind::Ident, flags, name, self.at.line());
+    }
+
+    fn func_lit(&mut self) {
+        let at = self.open(Kind::FuncLit);
+        let mut signature = super::types::Signature::default();
+        let mut body = false;
+        self.parts(|l| match l.at.syn() {
+            Syn::Block if !body => {
+                l.end_signature(&mut signature);
+                l.brace.get_or_insert(l.at.start());
+                l.block();
+                body = true;
+            }
+            _ => l.signature_part(&mut signature),
+        });
+        self.end_signature(&mut signature);
+        self.close_with(at, usize::from(body), 1);
+    }
+
+    fn composite(&mut self) {
+        let at = self.open(Kind::CompositeLit);
+        let mut typed = false;
+        self.parts(|l| match l.at.syn() {
+            Syn::Elements => {
+                if !std::mem::replace(&mut typed, true) {
+                    l.absent();
+                }
+                l.brace.get_or_insert(l.at.start());
+                l.elements();
+            }
+            _ if !typed => {
+                l.expr();
+                typed = true;
+            }
+            _ => {}
+        });
+        self.close_with(at, usize::from(typed), 1);
+    }
+
+    fn elements(&mut self) {
+        self.list(Self::expr);
+    }
+
+    /// `x.name`, `pkg.Type`: the line is that of the name.
+    fn selector(&mut self) {
+        let at = self.open(Kind::Selector);
+        let mut operands = 0;
+        self.parts(|l| {
+            if operands == 0 {
+                l.expr();
+            } else {
+                let name = l.name();
+                let line = l.at.line();
+                let node = &mut l.out.nodes[at];
+                (node.name, node.line) = (name, line);
+            }
+            operands += 1;
+        });
+        self.close_with(at, operands, 1);
+    }
+
+    fn index(&mut self) {
+        let at = self.open(Kind::Index);
+        let mut given = 0;
+        self.parts(|l| {
+            if l.at.syn() == Syn::TypeArgs {
+                given += l.type_args();
+            } else {
+                l.expr();
+                given += 1;
+            }
+        });
+        self.close_with(at, given, 2);
+    }
+
+    /// Lowers type arguments and says how many there are.
+    fn type_args(&mut self) -> usize {
+        let mut n = 0;
+        self.parts(|l| {
+            l.expr();
+            n += 1;
+        });
+        n
+    }
+
+    /// `x[low:high:max]`: what is left out is `Absent`.
+    fn slice(&mut self) {
+        let at = self.open(Kind::SliceExpr);
+        let (mut given, mut colons) = (0, 0);
+        self.each(|l| match l.at.syn() {
+            Syn::Colon => colons += 1,
+            syn if syn.is_part() && given <= 3 => {
+                // The operand is child 0, and the bound after the nth colon child n + 1.
+                while given > 0 && given <= colons {
+                    l.absent();
+                    given += 1;
+                }
+                l.expr();
+                given += 1;
+            }
+            _ => {}
+        });
+        while given < 4 {
+            self.absent();
+            given += 1;
+        }
+        self.out.close(at);
+    }
+
+    fn call(&mut self) {
+        let at = self.open(Kind::Call);
+        let mut function = false;
+        self.parts(|l| match l.at.syn() {
+            Syn::Args if function => l.arguments(at),
+            Syn::TypeArgs if function => {
+                l.out.open_around(at + 1, Kind::Index);
+                l.type_args();
+                l.out.close(at + 1);
+            }
+            _ if !function => {
+                l.expr();
+                function = true;
+                l.out.nodes[at].line = l.out.nodes[at + 1].line;
+            }
+            _ => {}
+        });
+        self.close_with(at, usize::from(function), 1);
+    }
+
+    fn arguments(&mut self, call: usize) {
+        self.list(|l| {
+            if l.at.syn() == Syn::Spread {
+                l.out.nodes[call].flags |= flag::VARIADIC;
+            }
+            l.expr();
+        });
+    }
+
+    fn unary(&mut self) {
+        let at = self.open(Kind::Unary);
+        let (mut kind, mut class, mut given) = (Kind::Unary, op::ARITH, 0);
+        self.each(|l| match l.at.syn() {
+            Syn::Star => kind = Kind::Star,
+            Syn::Amp => class = op::ADDR,
+            Syn::Arrow => class = op::RECV,
+            Syn::Bang => class = op::NOT,
+            syn if syn.is_part() && given == 0 => {
+                l.expr();
+                given = 1;
+            }
+            _ => {}
+        });
+        let class = if kind == Kind::Star { 0 } else { class };
+        self.out.nodes[at] = Node::new(kind, class, NO_NAME, self.at.line());
+        self.close_with(at, given, 1);
+    }
+
+    /// `a + b + c` nests to the left, as deep as it is long: generated sources concatenate thousands of strings. The
+    /// left operands are passed in a loop, and a long chain of operators of one class becomes a balanced tree, whose
+    /// operands come in the same order and which has the same type.
+    fn binary(&mut self) {
+        let mut levels = 0;
+        while self.at.syn() == Syn::Binary && self.at.first_child() {
+            levels += 1;
+            while !self.at.syn().is_part() && self.at.next_sibling() {}
+        }
+        if levels <= LONG_CHAIN {
+            return self.spine(levels);
+        }
+        let (class, run) = self.top_run(levels);
+        let mut rest = Some(levels - run);
+        self.balanced(run + 1, class, &mut rest);
+    }
+
+    /// From the leftmost operand, `levels` below the expression: lowers it and, climbing, every right operand.
+    fn spine(&mut self, levels: usize) {
+        let first = self.out.nodes.len();
+        if self.out.has_room_for(levels as u32) {
+            for _ in 0..levels {
+                self.open(Kind::Binary);
+            }
+            self.expr();
+            for at in (first..first + levels).rev() {
+                let class = self.right_operand();
+                self.out.nodes[at].flags = class;
+                self.out.close(at);
+            }
+        } else {
+            self.leaf(Kind::Bad, 0);
+            for _ in 0..levels {
+                self.at.parent();
+            }
+        }
+    }
+
+    /// From a left operand: lowers the right one, climbs to the expression, and gives the operator's class.
+    fn right_operand(&mut self) -> u8 {
+        let (mut class, mut found) = (op::ARITH, false);
+        while self.at.next_sibling() {
+            match self.at.syn() {
+                Syn::Error => self.note_error(),
+                syn if syn.is_part() && !found => {
+                    self.expr();
+                    found = true;
+                }
+                syn => class = syn.binary_operator().unwrap_or(class),
+            }
+        }
+        if !found {
+            self.leaf(Kind::Bad, 0);
+        }
+        self.at.parent();
+        class
+    }
+
+    /// From the leftmost operand: the class of the topmost operator and how many in a row share it. Goes nowhere.
+    fn top_run(&mut self, levels: usize) -> (u8, usize) {
+        let mut run = (op::ARITH, 0);
+        for _ in 0..levels {
+            let mut class = None;
+            while class.is_none() && self.at.next_sibling() {
+                class = self.at.syn().binary_operator();
+            }
+            let class = class.unwrap_or(op::ARITH);
+            run = if class == run.0 { (class, run.1 + 1) } else { (class, 1) };
+            self.at.parent();
+        }
+        for _ in 0..levels {
+            self.at.first_child();
+            while !self.at.syn().is_part() && self.at.next_sibling() {}
+        }
+        run
+    }
+
+    /// Lowers the next `n` operands of a chain. The very first lies `rest` levels above the leftmost one.
+    fn balanced(&mut self, n: usize, class: u8, rest: &mut Option<usize>) {
+        if n > 1 {
+            let at = self.out.open(Kind::Binary, class, NO_NAME, self.at.line());
+            self.balanced(n.div_ceil(2), class, rest);
+            self.balanced(n / 2, class, rest);
+            self.out.close(at);
+        } else if let Some(levels) = rest.take() {
+            self.spine(levels);
+        } else {
+            self.right_operand();
+        }
+    }
+}

@@ -1,0 +1,159 @@
+//! Lowering: from the bytes of one Go file to its facts.
+//!
+//! tree-sitter gives a concrete syntax tree; one walk over it (`tree`, with `decl`, `types`, `expr` and `stmt` for the
+//! kinds of nodes) fills a `draft` of the facts. What the grammar does not know yet is hidden from it (`mend`); what is
+//! no Go at all stays in its declaration (`recover`, `salvage`).
+//!
+//! Invariants, whatever the bytes are:
+//! - It never fails: every input gives facts. Positions lie inside the source, which is never changed.
+//! - Time and memory are linear in the length of the source.
+//! - Nodes nest at most [`MAX_DEPTH`](super::ast::MAX_DEPTH) deep; what lies deeper is one `Bad` node, and the file is
+//!   marked `TOO_DEEP`. The stack is used in proportion to that depth alone.
+//! - Every node has at least the children that its kind promises.
+
+mod decl;
+mod doc;
+mod draft;
+mod expr;
+mod grammar;
+mod header;
+mod intern;
+mod mend;
+mod recover;
+mod salvage;
+mod scan;
+mod signature;
+mod stmt;
+#[cfg(test)]
+mod tests;
+mod tree;
+mod types;
+mod walk;
+
+use std::borrow::Cow;
+
+use tree_sitter::{Node as Cst, Parser, Tree};
+
+use self::draft::Draft;
+use self::mend::{Masked, Mends};
+use self::tree::Lower;
+use super::facts::{FileFacts, file_flag};
+
+/// Lowers one file after the other, reusing the parser and its own memory. Each thread has its own.
+pub struct Lowering {
+    parser: Parser,
+    draft: Draft,
+}
+
+impl Default for Lowering {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Lowering {
+    #[must_use]
+    pub fn new() -> Self {
+        let mut parser = Parser::new();
+        // Fails only for a grammar of another ABI, which the tests would see: then nothing parses.
+        let _ = parser.set_language(&tree_sitter_go::LANGUAGE.into());
+        Self { parser, draft: Draft::default() }
+    }
+
+    /// The facts of a file: a function of its bytes alone.
+    pub fn facts(&mut self, source: &[u8]) -> FileFacts {
+        self.draft.clear();
+        let header = header::read(source);
+        let facts = &mut self.draft.facts;
+        facts.lines = line_ends(source) as u32 + 1;
+        facts.flags |= if header.generated { file_flag::GENERATED } else { 0 };
+        if let Some(build) = header.build {
+            let text = self.draft.text(&build);
+            self.draft.facts.build = text;
+        }
+        let text = parsable(source);
+        if matches!(text, Cow::Owned(_)) {
+            self.draft.facts.flags |= file_flag::NOT_UTF8;
+        }
+        self.lower(source, &text);
+        self.draft.finish()
+    }
+
+    /// Lowers `source`, of which the parser sees `text`: equally long, and differing in what it cannot read.
+    fn lower(&mut self, source: &[u8], text: &[u8]) {
+        let Some(tree) = self.parser.parse(text, None) else { return };
+        if !tree.root_node().has_error() {
+            return self.walk(source, tree.root_node(), Masked::default());
+        }
+        let mends = Mends::find(text);
+        if mends.is_empty() {
+            return self.lower_pieces(source, text, Masked::default());
+        }
+        let receiverless = mends.receiverless(text).and_then(|text| self.parser.parse(text, None));
+        let masked = Masked::new(&mends, receiverless.as_ref());
+        let text = mends.masked(text);
+        match self.parser.parse(&text, None) {
+            Some(tree) if !tree.root_node().has_error() => self.walk(source, tree.root_node(), masked),
+            _ => self.lower_pieces(source, &text, masked),
+        }
+    }
+
+    /// Lowers a file with errors piece by piece.
+    fn lower_pieces(&mut self, source: &[u8], text: &[u8], masked: Masked<'_>) {
+        for piece in recover::pieces(text) {
+            if self.parser.set_included_ranges(&[piece]).is_ok()
+                && let Some(tree) = self.parser.parse(text, None)
+            {
+                self.walk_piece(source, &tree, masked);
+            }
+        }
+        // The whole text again, which is never refused.
+        let _ = self.parser.set_included_ranges(&[]);
+    }
+
+    fn walk_piece(&mut self, source: &[u8], tree: &Tree, masked: Masked<'_>) {
+        let before = self.draft.facts.errors.len();
+        let root = tree.root_node();
+        self.walk(source, root, masked);
+        if root.has_error() && self.draft.facts.errors.len() == before {
+            // A token that the parser made up leaves no `ERROR`.
+            self.draft.error(first_error_line(root));
+        }
+    }
+
+    fn walk<'t>(&mut self, source: &[u8], root: Cst<'t>, masked: Masked<'t>) {
+        Lower::new(source, root, masked, &mut self.draft).file();
+    }
+}
+
+/// The source as the parser may see it: bytes that are not UTF-8 become `?`, one for one, so that a Latin-1 comment
+/// is no syntax error and positions stay.
+fn parsable(source: &[u8]) -> Cow<'_, [u8]> {
+    if std::str::from_utf8(source).is_ok() {
+        return Cow::Borrowed(source);
+    }
+    let mut text = Vec::with_capacity(source.len());
+    for chunk in source.utf8_chunks() {
+        text.extend_from_slice(chunk.valid().as_bytes());
+        text.resize(text.len() + chunk.invalid().len(), b'?');
+    }
+    Cow::Owned(text)
+}
+
+/// How many lines end in a text. (A loop that the compiler makes wide; a crate for it would gain nothing beside parsing.)
+#[allow(clippy::naive_bytecount)]
+fn line_ends(text: &[u8]) -> usize {
+    text.iter().filter(|&&b| b == b'\n').count()
+}
+
+/// The line of the first token that the parser made up or could not place.
+fn first_error_line(root: Cst<'_>) -> u32 {
+    let mut cursor = root.walk();
+    loop {
+        let node = cursor.node();
+        if node.is_error() || node.is_missing() || !node.has_error() || !cursor.goto_first_child() {
+            return node.start_position().row as u32 + 1;
+        }
+        while !cursor.node().has_error() && !cursor.node().is_missing() && cursor.goto_next_sibling() {}
+    }
+}

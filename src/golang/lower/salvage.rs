@@ -1,0 +1,147 @@
+//! What is kept of the stretches that the parser could not make sense of.
+
+use super::grammar::Syn;
+use super::tree::Lower;
+use super::types::Signature;
+use crate::golang::ast::{Kind, NO_NAME, flag};
+use crate::model::SymbolKind;
+
+impl Lower<'_, '_> {
+    /// An `ERROR` in a body: a `Bad` node with the whole statements and composed expressions that are in it. A bare
+    /// name among the debris may have been anything, and is left.
+    pub(super) fn salvage(&mut self) {
+        self.note_error();
+        if self.out.is_too_deep() {
+            return self.leaf(Kind::Bad, 0);
+        }
+        let at = self.open(Kind::Bad);
+        self.list(Self::salvage_part);
+        self.out.close(at);
+    }
+
+    fn salvage_part(&mut self) {
+        match self.at.syn() {
+            Syn::Stmts => self.list(Self::stmt),
+            Syn::ExprCase | Syn::TypeCase | Syn::CommCase | Syn::DefaultCase | Syn::Args | Syn::Exprs => {
+                if self.out.is_too_deep() {
+                    return;
+                }
+                let at = self.open(Kind::Bad);
+                self.list(Self::salvage_part);
+                self.out.close(at);
+            }
+            Syn::ForClause | Syn::RangeClause => {}
+            Syn::Call
+            | Syn::Composite
+            | Syn::FuncLit
+            | Syn::Selector
+            | Syn::Index
+            | Syn::Slice
+            | Syn::Unary => {
+                self.expr();
+            }
+            Syn::Binary | Syn::Paren | Syn::TypeAssert | Syn::Conversion => self.expr(),
+            syn if syn.is_statement() => self.stmt(),
+            _ => {}
+        }
+    }
+
+    /// An `ERROR` at package level: whole declarations in it, and functions whose head is whole.
+    pub(super) fn salvage_top(&mut self) {
+        self.note_error();
+        if !self.at.first_child() {
+            return;
+        }
+        loop {
+            let syn = self.at.syn();
+            let more = match syn {
+                Syn::Func => self.broken_func(),
+                Syn::PackageClause | Syn::ImportDecl | Syn::FuncDecl | Syn::MethodDecl => {
+                    self.top_level([0, 0]);
+                    self.at.next_sibling()
+                }
+                Syn::TypeDecl | Syn::ValueDecl => {
+                    self.declaration(true, [0, 0]);
+                    self.at.next_sibling()
+                }
+                _ => self.at.next_sibling(),
+            };
+            if !more {
+                break;
+            }
+        }
+        self.at.parent();
+    }
+
+    /// From a `func` among debris: when a receiver, if any, a name and parameters follow, it is declared, with what
+    /// follows as its body. Stops at the next declaration, or says that nothing is left.
+    fn broken_func(&mut self) -> bool {
+        let start = self.at.place();
+        let at = self.out.open(Kind::FuncDecl, flag::TOP, NO_NAME, start.line);
+        let decls = self.out.decls.len();
+        let mut more = self.next_part();
+        let receiver = (more && self.at.syn() == Syn::Params).then(|| {
+            let receiver = self.receiver();
+            more = self.next_part();
+            receiver
+        });
+        let named = more && self.at.syn() == Syn::Name;
+        if named {
+            let (name, place) = (self.name(), self.at.place());
+            self.out.nodes[at].name = name;
+            let kind = if receiver.is_some() { SymbolKind::Method } else { SymbolKind::Func };
+            self.out.declare(kind, name, place, at, 0);
+            more = self.next_part();
+        }
+        let headed = named && more && self.at.syn() == Syn::Params;
+        if receiver.is_none() {
+            self.absent();
+        }
+        self.absent();
+        let mut signature = Signature::default();
+        let mut end = (start.end, start.line);
+        if headed {
+            self.signature_part(&mut signature);
+            end = (self.at.end() as u32, self.at.end_line());
+            more = self.at.next_sibling();
+        } else {
+            self.out.decls.truncate(decls);
+        }
+        self.end_signature(&mut signature);
+        let span = (super::walk::Place { end: end.0, ..start }, end.1);
+        let more = self.broken_body(more, headed);
+        self.out.close(at);
+        if headed {
+            self.describe_func(decls, receiver, span, None, [0, 0]);
+        }
+        more
+    }
+
+    /// The next sibling that is a part, or the `func` of another declaration.
+    fn next_part(&mut self) -> bool {
+        while self.at.next_sibling() {
+            if self.at.syn().is_part() || self.at.syn() == Syn::Func {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// What lies before the next declaration, as a `Block` with a `Bad` node.
+    fn broken_body(&mut self, mut more: bool, headed: bool) -> bool {
+        let block = self.open(Kind::Block);
+        let bad = self.open(Kind::Bad);
+        while more {
+            match self.at.syn() {
+                Syn::Func | Syn::FuncDecl | Syn::MethodDecl | Syn::ImportDecl => break,
+                Syn::Error if headed => self.salvage(),
+                syn if syn.is_part() && headed => self.salvage_part(),
+                _ => {}
+            }
+            more = self.at.next_sibling();
+        }
+        self.out.close(bad);
+        self.out.close(block);
+        more
+    }
+}

@@ -1,0 +1,241 @@
+//! The walk over one syntax tree: what all kinds of nodes have in common.
+
+use super::doc::{self, Comments};
+use super::draft::Draft;
+use super::grammar::Syn;
+use super::mend::Masked;
+use super::walk::Walk;
+use crate::golang::ast::{Kind, NO_NAME, NameIx};
+use crate::golang::facts::NONE;
+use crate::model::SymbolKind;
+
+/// Lowers one tree into a draft.
+///
+/// Methods named after a kind of node expect the cursor on a node of that kind and leave it there. They recurse along
+/// the syntax, and every step of that recursion opens a node of the draft, whose depth is bounded; wrappers that leave
+/// no node (parentheses, labels) are passed in a loop, and so are the left operands of binary expressions.
+pub(super) struct Lower<'l, 't> {
+    pub(super) src: &'l [u8],
+    pub(super) at: Walk<'t>,
+    pub(super) out: &'l mut Draft,
+    /// What had to be hidden from the parser.
+    pub(super) masked: Masked<'t>,
+    /// Names that stand before their type in the source and after it in the draft; a stack.
+    pub(super) names: Vec<(NameIx, u32)>,
+    pub(super) owner: Owner,
+    /// The first `{` of a literal's elements or body since this was last cleared: where a value's head ends.
+    pub(super) brace: Option<usize>,
+}
+
+/// The type declaration that fields and interface methods belong to.
+#[derive(Clone, Copy)]
+pub(super) struct Owner {
+    /// Its index in `decls`, or [`NONE`].
+    pub(super) decl: u32,
+    /// Whether methods of interfaces are recorded too: those that a struct or an interface spells out.
+    pub(super) methods: bool,
+    pub(super) generic: bool,
+    /// Inside a type that is a part of the declared one.
+    pub(super) nested: bool,
+}
+
+impl Owner {
+    pub(super) const NOBODY: Owner = Owner { decl: NONE, methods: false, generic: false, nested: false };
+}
+
+impl<'l, 't> Lower<'l, 't> {
+    pub(super) fn new(
+        src: &'l [u8],
+        root: tree_sitter::Node<'t>,
+        masked: Masked<'t>,
+        out: &'l mut Draft,
+    ) -> Self {
+        let at = Walk::new(root);
+        Self { src, at, out, masked, names: Vec::new(), owner: Owner::NOBODY, brace: None }
+    }
+
+    /// Visits the children that are parts or telling tokens. Errors are noted and passed over.
+    pub(super) fn each(&mut self, mut visit: impl FnMut(&mut Self)) {
+        if !self.at.first_child() {
+            return;
+        }
+        loop {
+            match self.at.syn() {
+                Syn::Token | Syn::Comment => {}
+                Syn::Error => self.note_error(),
+                _ => visit(self),
+            }
+            if !self.at.next_sibling() {
+                break;
+            }
+        }
+        self.at.parent();
+    }
+
+    /// Visits the children that are parts.
+    pub(super) fn parts(&mut self, mut visit: impl FnMut(&mut Self)) {
+        self.each(|l| {
+            if l.at.syn().is_part() {
+                visit(l);
+            }
+        });
+    }
+
+    /// Visits the children that are parts where any number of them may stand; errors become `Bad` nodes.
+    pub(super) fn list(&mut self, mut visit: impl FnMut(&mut Self)) {
+        if !self.at.first_child() {
+            return;
+        }
+        loop {
+            match self.at.syn() {
+                Syn::Error => self.salvage(),
+                syn if syn.is_part() => visit(self),
+                _ => {}
+            }
+            if !self.at.next_sibling() {
+                break;
+            }
+        }
+        self.at.parent();
+    }
+
+    /// Visits the children of a list of declarations, errors included, each with the doc comment above it. A comment
+    /// at the end of a member's line documents it where nothing else does.
+    pub(super) fn members(&mut self, mut visit: impl FnMut(&mut Self, [u32; 2])) {
+        if !self.at.first_child() {
+            return;
+        }
+        let mut comments = Comments::default();
+        let mut declared = 0;
+        loop {
+            match self.at.syn() {
+                Syn::Comment => {
+                    if let Some(own) = comments.comment(&self.at) {
+                        self.document(declared, own);
+                    }
+                }
+                syn if syn.is_part() || syn == Syn::Error => {
+                    let above = comments.above(self.at.line());
+                    declared = self.out.decls.len();
+                    visit(self, above.map_or([0, 0], |group| doc::prose(self.src, group)));
+                    comments.member_ended(self.at.end_line());
+                }
+                _ => {}
+            }
+            if !self.at.next_sibling() {
+                break;
+            }
+        }
+        self.at.parent();
+    }
+
+    /// Makes the comment under the cursor the doc of what ends on its line and has none: the names of one node from
+    /// `first` on.
+    fn document(&mut self, first: usize, comment: [usize; 2]) {
+        let (src, line) = (self.src, self.at.line());
+        let Some(decls) = self.out.decls.get_mut(first..) else { return };
+        let Some(node) = decls.first().map(|d| d.node) else { return };
+        for decl in decls.iter_mut().filter(|d| d.node == node && d.end_line == line && d.doc == [0, 0]) {
+            if ![SymbolKind::Func as u8, SymbolKind::Method as u8].contains(&decl.kind) {
+                decl.doc = doc::prose(src, comment);
+            }
+        }
+    }
+
+    /// Goes down to the first child that is a part and no label. Stays when there is none.
+    fn first_part(&mut self) -> bool {
+        if !self.at.first_child() {
+            return false;
+        }
+        while !self.at.syn().is_part() || self.at.syn() == Syn::Label {
+            if !self.at.next_sibling() {
+                self.at.parent();
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Lowers what is inside wrappers that leave no node. False when there is nothing inside.
+    pub(super) fn unwrap(&mut self, lower: fn(&mut Self)) -> bool {
+        let mut levels = 0;
+        let mut found = true;
+        while found && is_wrapper(self.at.syn()) {
+            found = self.first_part();
+            levels += u32::from(found);
+        }
+        if found {
+            lower(self);
+        }
+        for _ in 0..levels {
+            self.at.parent();
+        }
+        found
+    }
+
+    /// How many children are parts.
+    pub(super) fn count_parts(&mut self) -> usize {
+        let mut n = 0;
+        self.parts(|_| n += 1);
+        n
+    }
+
+    pub(super) fn text(&self) -> &'l [u8] {
+        &self.src[self.at.start()..self.at.end()]
+    }
+
+    pub(super) fn name(&mut self) -> NameIx {
+        let text = self.text();
+        self.out.names.intern(text)
+    }
+
+    pub(super) fn open(&mut self, kind: Kind) -> usize {
+        self.out.open(kind, 0, NO_NAME, self.at.line())
+    }
+
+    pub(super) fn leaf(&mut self, kind: Kind, flags: u8) {
+        self.out.leaf(kind, flags, NO_NAME, self.at.line());
+    }
+
+    pub(super) fn absent(&mut self) {
+        self.leaf(Kind::Absent, 0);
+    }
+
+    /// Closes a node, filling up to `wanted` children with `Bad` ones: an incomplete source must not be taken for
+    /// another shape.
+    pub(super) fn close_with(&mut self, at: usize, given: usize, wanted: usize) {
+        for _ in given..wanted {
+            self.leaf(Kind::Bad, 0);
+        }
+        self.out.close(at);
+    }
+
+    /// A node with all parts as its children, at least `least` of them.
+    pub(super) fn all(&mut self, kind: Kind, flags: u8, least: usize) {
+        let at = self.out.open(kind, flags, NO_NAME, self.at.line());
+        let mut given = 0;
+        self.parts(|l| {
+            l.expr();
+            given += 1;
+        });
+        self.close_with(at, given, least);
+    }
+
+    pub(super) fn note_error(&mut self) {
+        self.out.error(self.at.line());
+    }
+}
+
+/// Nodes that stand for what is inside them.
+pub(super) fn is_wrapper(syn: Syn) -> bool {
+    matches!(
+        syn,
+        Syn::Paren
+            | Syn::ParenType
+            | Syn::Element
+            | Syn::Spread
+            | Syn::ExprStmt
+            | Syn::GoDefer
+            | Syn::Labeled
+    )
+}

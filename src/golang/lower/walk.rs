@@ -1,0 +1,97 @@
+//! A cursor over one syntax tree that knows the kind of the node it stands at.
+
+use tree_sitter::{Node as Cst, TreeCursor};
+
+use super::grammar::{self, Syn};
+
+/// The number that tree-sitter gives to `ERROR` nodes.
+const ERROR_KIND: u16 = u16::MAX;
+
+/// Where a node stands: bytes from 0, line and column (in bytes) from 1.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Place {
+    pub(super) start: u32,
+    pub(super) end: u32,
+    pub(super) line: u32,
+    pub(super) col: u32,
+}
+
+/// The cursor. Moving reads the kind once; everything else is read on demand.
+pub(super) struct Walk<'t> {
+    cursor: TreeCursor<'t>,
+    node: Cst<'t>,
+    syn: Syn,
+    kinds: &'static [Syn],
+}
+
+impl<'t> Walk<'t> {
+    pub(super) fn new(node: Cst<'t>) -> Self {
+        let mut walk = Self { cursor: node.walk(), node, syn: Syn::Unknown, kinds: grammar::table() };
+        walk.look();
+        walk
+    }
+
+    fn look(&mut self) {
+        self.node = self.cursor.node();
+        let kind = self.node.kind_id();
+        self.syn = match self.kinds.get(usize::from(kind)) {
+            Some(&syn) => syn,
+            None if kind == ERROR_KIND => Syn::Error,
+            None => Syn::Unknown,
+        };
+    }
+
+    pub(super) fn syn(&self) -> Syn {
+        self.syn
+    }
+
+    pub(super) fn start(&self) -> usize {
+        self.node.start_byte()
+    }
+
+    pub(super) fn end(&self) -> usize {
+        self.node.end_byte()
+    }
+
+    /// The line of the first byte, from 1.
+    pub(super) fn line(&self) -> u32 {
+        self.node.start_position().row as u32 + 1
+    }
+
+    /// The line of the byte after the last, from 1.
+    pub(super) fn end_line(&self) -> u32 {
+        self.node.end_position().row as u32 + 1
+    }
+
+    pub(super) fn place(&self) -> Place {
+        let at = self.node.start_position();
+        Place {
+            start: self.start() as u32,
+            end: self.end() as u32,
+            line: at.row as u32 + 1,
+            col: at.column as u32 + 1,
+        }
+    }
+
+    pub(super) fn first_child(&mut self) -> bool {
+        let moved = self.cursor.goto_first_child();
+        if moved {
+            self.look();
+        }
+        moved
+    }
+
+    pub(super) fn next_sibling(&mut self) -> bool {
+        let moved = self.cursor.goto_next_sibling();
+        if moved {
+            self.look();
+        }
+        moved
+    }
+
+    pub(super) fn parent(&mut self) {
+        if self.cursor.goto_parent() {
+            self.look();
+        }
+    }
+}
