@@ -1,1 +1,18 @@
-//! (room)
+//! What a change affects: from symbols that change, against the dependency edges, to all that may notice.
+//!
+//! * [`table`] says along which edges a change travels, and why.
+//! * [`Steps`] lays a graph out accordingly; [`Spreader`] walks it and gives each affected symbol its best path.
+//!
+//! This room reads graphs and knows nothing of git, files or screens. It never walks towards what a target depends
+//! on, and never drops anything in silence: what the limits cut is counted, with its mass.
+
+mod spread;
+mod steps;
+mod table;
+
+pub use spread::{Affected, Cut, Impact, Limits, SURE, Spreader, Start, THRESHOLD};
+pub use steps::{Step, Steps};
+pub use table::{ChangeKind, Row, TABLE, Travels};
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,228 @@
+//! The walk itself: from what changes to everything that it affects, along the best path to each.
+//!
+//! A path's score is the product of its steps' strengths, times the start's. The best path to each symbol is found by
+//! Dijkstra's algorithm on `-log` of the strengths; since the logarithm is monotone the products themselves are
+//! compared, largest first. So each affected symbol has one parent, and the whole is a forest that can be drawn.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use super::steps::{Step, Steps};
+use crate::model::{EdgeId, SymbolId};
+
+/// Score below which a branch is cut, unless told otherwise.
+pub const THRESHOLD: f64 = 0.10;
+
+/// Strength from which on a step is no longer doubtful.
+pub const SURE: f32 = 0.9;
+
+/// What single precision may have taken from a product that meets the threshold exactly.
+const ROUNDING: f64 = 1e-6;
+
+/// How far to go.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Limits {
+    /// Least score that is kept, in [0, 1].
+    pub threshold: f64,
+    /// Most steps from a target; `None` for any number.
+    pub depth: Option<u32>,
+    /// Whether to take steps weaker than [`SURE`]: guesses, and calls that may go to several implementers.
+    pub doubtful: bool,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self { threshold: THRESHOLD, depth: None, doubtful: true }
+    }
+}
+
+/// Something that changes, as the start of a walk.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Start {
+    pub symbol: SymbolId,
+    pub score: f64,
+}
+
+/// A symbol that is affected, with the last step of the best path to it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Affected {
+    pub symbol: SymbolId,
+    /// Product of the strengths along the best path, in (0, 1].
+    pub score: f64,
+    /// Steps of that path, at least 1.
+    pub depth: u32,
+    /// What the step comes from: another affected symbol, or a root.
+    pub parent: SymbolId,
+    /// The edge that the step goes against.
+    pub edge: EdgeId,
+}
+
+/// Symbols just beyond a limit: the walk saw them and stopped. What lies behind them was not looked at.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Cut {
+    pub symbols: u32,
+    /// Sum of the scores that they would have had.
+    pub mass: f64,
+}
+
+/// What a change affects.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Impact {
+    /// What changes: the starts and their members, in order of id. Not themselves among the affected.
+    pub roots: Vec<SymbolId>,
+    /// By falling score, then rising depth, then id; parents before children.
+    pub affected: Vec<Affected>,
+    pub below_threshold: Cut,
+    pub beyond_depth: Cut,
+}
+
+/// Walks a graph again and again, each walk at the cost of what it touches.
+#[derive(Clone, Debug, Default)]
+pub struct Spreader {
+    steps: Steps,
+    cells: Vec<Cell>,
+    /// Symbols whose cell is not as it was.
+    touched: Vec<u32>,
+    heap: BinaryHeap<Entry>,
+}
+
+/// What a walk knows of a symbol.
+#[derive(Clone, Copy, Debug, Default)]
+struct Cell {
+    /// The best so far; of a symbol that was cut, what it would have had.
+    score: f64,
+    depth: u32,
+    parent: u32,
+    edge: u32,
+    state: State,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum State {
+    #[default]
+    Untouched,
+    Root,
+    Reached,
+    Settled,
+    BelowThreshold,
+    BeyondDepth,
+}
+
+/// An entry of the heap: best score first, then least depth, then least id. Positive floats compare as their bits do.
+type Entry = (u64, Reverse<u32>, Reverse<u32>);
+
+impl Spreader {
+    #[must_use]
+    pub fn new(steps: Steps) -> Self {
+        Self { cells: vec![Cell::default(); steps.n_symbols()], steps, ..Self::default() }
+    }
+
+    #[must_use]
+    pub fn steps(&self) -> &Steps {
+        &self.steps
+    }
+
+    /// What the starts affect within the limits. Starts bring their members along; of a symbol that starts twice the
+    /// higher score counts. Starts that the graph does not have, or without a positive score, are left out.
+    ///
+    /// O(steps of the reached x log of the reached).
+    pub fn impact(&mut self, starts: &[Start], limits: Limits) -> Impact {
+        let mut impact = Impact { roots: self.roots(starts), ..Impact::default() };
+        while let Some((bits, Reverse(depth), Reverse(from))) = self.heap.pop() {
+            let cell = &mut self.cells[from as usize];
+            // An entry that a better one overtook.
+            if cell.state == State::Settled || cell.score.to_bits() != bits || cell.depth != depth {
+                continue;
+            }
+            if cell.state == State::Reached {
+                cell.state = State::Settled;
+            }
+            let score = cell.score;
+            let steps = std::mem::take(&mut self.steps);
+            for step in steps.from(SymbolId(from)) {
+                if limits.doubtful || step.strength >= SURE {
+                    self.offer(&steps, step, SymbolId(from), score, depth + 1, limits);
+                }
+            }
+            self.steps = steps;
+        }
+        self.collect(&mut impact);
+        impact
+    }
+
+    /// Marks the starts and all that they hold, and queues them.
+    fn roots(&mut self, starts: &[Start]) -> Vec<SymbolId> {
+        let n = self.cells.len();
+        let mut open: Vec<Start> =
+            starts.iter().filter(|start| start.symbol.ix() < n && start.score > 0.0).copied().collect();
+        while let Some(Start { symbol, score }) = open.pop() {
+            let cell = &mut self.cells[symbol.ix()];
+            if cell.state == State::Root && cell.score >= score {
+                continue;
+            }
+            if cell.state != State::Root {
+                self.touched.push(symbol.0);
+            }
+            *cell = Cell { score, state: State::Root, ..Cell::default() };
+            open.extend(self.steps.members(symbol).map(|symbol| Start { symbol, score }));
+            self.heap.push((score.to_bits(), Reverse(0), Reverse(symbol.0)));
+        }
+        let mut roots: Vec<SymbolId> = self.touched.iter().map(|&ix| SymbolId(ix)).collect();
+        roots.sort_unstable();
+        roots
+    }
+
+    fn offer(&mut self, steps: &Steps, step: &Step, from: SymbolId, score: f64, depth: u32, limits: Limits) {
+        let score = score * f64::from(step.strength);
+        let cell = &mut self.cells[step.to.ix()];
+        let state = if limits.depth.is_some_and(|most| depth > most) {
+            State::BeyondDepth
+        } else if score + ROUNDING < limits.threshold || score <= 0.0 {
+            State::BelowThreshold
+        } else {
+            State::Reached
+        };
+        let better = match (cell.state, state) {
+            (State::Root | State::Settled, _) => false,
+            (State::Untouched, _) => {
+                self.touched.push(step.to.0);
+                true
+            }
+            (State::Reached, State::Reached) => {
+                (score, Reverse(depth), Reverse(from.0))
+                    > (cell.score, Reverse(cell.depth), Reverse(cell.parent))
+            }
+            (State::Reached, _) => false,
+            (_, State::Reached) => true,
+            (_, _) => score > cell.score,
+        };
+        if better {
+            *cell = Cell { score, depth, parent: from.0, edge: step.edge.0, state };
+            // Symbols that nothing depends on, tests most of all, need not wait in line.
+            if state == State::Reached && !steps.from(step.to).is_empty() {
+                self.heap.push((score.to_bits(), Reverse(depth), Reverse(step.to.0)));
+            }
+        }
+    }
+
+    /// Reads the result out of the touched cells and leaves them clean.
+    fn collect(&mut self, impact: &mut Impact) {
+        for ix in self.touched.drain(..) {
+            let Cell { score, depth, parent, edge, state } = std::mem::take(&mut self.cells[ix as usize]);
+            let cut = match state {
+                State::Reached | State::Settled => {
+                    let (parent, edge) = (SymbolId(parent), EdgeId(edge));
+                    impact.affected.push(Affected { symbol: SymbolId(ix), score, depth, parent, edge });
+                    continue;
+                }
+                State::BelowThreshold => &mut impact.below_threshold,
+                State::BeyondDepth => &mut impact.beyond_depth,
+                State::Root | State::Untouched => continue,
+            };
+            cut.symbols += 1;
+            cut.mass += score;
+        }
+        let order = |a: &Affected| (Reverse(a.score.to_bits()), a.depth, a.symbol);
+        impact.affected.sort_unstable_by_key(order);
+    }
+}

@@ -1,0 +1,91 @@
+//! The graph as a change sees it: for each symbol, what its change reaches next, laid out for walking.
+
+use rustc_hash::FxHashMap;
+
+use super::table::{TABLE, Travels};
+use crate::model::{EdgeId, EdgeKind, Graph, Symbol, SymbolId, SymbolKind};
+
+/// One step of a change from a symbol to a dependant.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Step {
+    pub to: SymbolId,
+    /// The edge that it goes against.
+    pub edge: EdgeId,
+    /// Confidence x share of the edge, in (0, 1].
+    pub strength: f32,
+}
+
+/// All steps of a graph under [`TABLE`]. Made once for a graph; costs 12 bytes a step.
+#[derive(Clone, Debug, Default)]
+pub struct Steps {
+    /// Where symbol `i`'s steps end in `steps`.
+    ends: Vec<u32>,
+    steps: Vec<Step>,
+    /// Where symbol `i`'s members end in `members`.
+    member_ends: Vec<u32>,
+    members: Vec<u32>,
+}
+
+impl Steps {
+    /// O(symbols + edges).
+    #[must_use]
+    pub fn of(graph: &Graph<'_>) -> Self {
+        let mut steps = Self::default();
+        let methods = methods_by_owner(graph);
+        for ix in 0..graph.n_symbols() as u32 {
+            let symbol = graph.symbol(SymbolId(ix));
+            for edge in graph.incoming(symbol.id) {
+                let step = Step { to: edge.from, edge: edge.id, strength: edge.strength() };
+                match TABLE[edge.kind as usize].travels {
+                    _ if edge.from == symbol.id => {}
+                    Travels::ToDependant | Travels::ToImplementer => steps.steps.push(step),
+                    Travels::ToMembersOfTarget => steps.members.push(edge.from.0),
+                }
+            }
+            steps.to_implementing_methods(graph, symbol, &methods);
+            steps.ends.push(steps.steps.len() as u32);
+            steps.member_ends.push(steps.members.len() as u32);
+        }
+        steps
+    }
+
+    /// An interface's method reaches the methods of its name of the types that implement the interface. A type that
+    /// has the method by embedding is reached itself.
+    fn to_implementing_methods(&mut self, graph: &Graph<'_>, symbol: Symbol<'_>, methods: &Methods<'_>) {
+        let Some(interface) = symbol.owner().filter(|_| symbol.kind() == SymbolKind::InterfaceMethod) else {
+            return;
+        };
+        for edge in graph.incoming(interface).filter(|edge| edge.kind == EdgeKind::Implements) {
+            let to = methods.get(&(edge.from, symbol.name())).copied().unwrap_or(edge.from);
+            self.steps.push(Step { to, edge: edge.id, strength: edge.strength() });
+        }
+    }
+
+    /// What a change of `symbol` reaches next.
+    #[must_use]
+    pub fn from(&self, symbol: SymbolId) -> &[Step] {
+        &self.steps[row(&self.ends, symbol)]
+    }
+
+    /// What `symbol` holds directly: a type's fields and methods, a file's declarations, a package's files.
+    pub fn members(&self, symbol: SymbolId) -> impl Iterator<Item = SymbolId> {
+        self.members[row(&self.member_ends, symbol)].iter().map(|&ix| SymbolId(ix))
+    }
+
+    #[must_use]
+    pub fn n_symbols(&self) -> usize {
+        self.ends.len()
+    }
+}
+
+fn row(ends: &[u32], symbol: SymbolId) -> std::ops::Range<usize> {
+    let start = if symbol.ix() == 0 { 0 } else { ends[symbol.ix() - 1] as usize };
+    start..ends[symbol.ix()] as usize
+}
+
+type Methods<'g> = FxHashMap<(SymbolId, &'g str), SymbolId>;
+
+fn methods_by_owner<'g>(graph: &'g Graph<'_>) -> Methods<'g> {
+    let methods = graph.symbols().filter(|symbol| symbol.kind() == SymbolKind::Method);
+    methods.filter_map(|symbol| Some(((symbol.owner()?, symbol.name()), symbol.id))).collect()
+}

@@ -1,0 +1,99 @@
+//! How a change travels: the one table of kinds of edges and directions.
+//!
+//! An edge `A -> B` says that A depends on B, so a change travels against it, from B to A; each row says where exactly.
+//! What a row lets through keeps the edge's own strength, confidence x share: the change of an implementer reaches a
+//! call through its interface at the implementer's share. A path's score is the plain product of its strengths.
+
+use crate::model::EdgeKind;
+
+/// What happened, or may happen, to a symbol.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum ChangeKind {
+    /// It is new.
+    Added,
+    /// It is gone: nothing that depends on it compiles.
+    Removed,
+    /// Its signature, type or fields changed: whatever mentions it may have to change.
+    Signature,
+    /// Only what it does changed: who depends on it may notice.
+    Body,
+}
+
+impl ChangeKind {
+    pub const ALL: [Self; 4] = [Self::Added, Self::Removed, Self::Signature, Self::Body];
+
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Added => "added",
+            Self::Removed => "removed",
+            Self::Signature => "signature",
+            Self::Body => "body",
+        }
+    }
+
+    /// The score that a walk starts with, from which a path's product goes on. A changed signature cannot be
+    /// overlooked; of changed bodies many leave what callers see as it was, so their walks end earlier.
+    #[must_use]
+    pub fn start(self) -> f64 {
+        match self {
+            Self::Added | Self::Removed | Self::Signature => 1.0,
+            Self::Body => 0.5,
+        }
+    }
+}
+
+/// One row of the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Row {
+    pub kind: EdgeKind,
+    /// Whether a change travels from what an edge of this kind points at to where it comes from.
+    pub travels: Travels,
+    pub why: &'static str,
+}
+
+/// Where an edge's kind lets a change through.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Travels {
+    /// From the dependency to the dependant.
+    ToDependant,
+    /// The same; and from an interface's method to the methods of that name of the implementers.
+    ToImplementer,
+    /// From a symbol that is changed itself down to its members, which are then changed too.
+    ToMembersOfTarget,
+}
+
+/// The table: a row for each kind, in the order of [`EdgeKind::ALL`].
+pub const TABLE: [Row; EdgeKind::ALL.len()] = [
+    Row {
+        kind: EdgeKind::Calls,
+        travels: Travels::ToDependant,
+        why: "callers; through an interface at the implementer's share",
+    },
+    Row {
+        kind: EdgeKind::Implements,
+        travels: Travels::ToImplementer,
+        why: "an interface that changes has to be satisfied anew; never from an implementer to its interface",
+    },
+    Row {
+        kind: EdgeKind::Extends,
+        travels: Travels::ToDependant,
+        why: "what embeds it has its fields and methods",
+    },
+    Row {
+        kind: EdgeKind::Imports,
+        travels: Travels::ToDependant,
+        why: "files that import the package; never what an importer imports besides",
+    },
+    Row {
+        kind: EdgeKind::Uses,
+        travels: Travels::ToDependant,
+        why: "what mentions the type, value or function",
+    },
+    Row { kind: EdgeKind::Accesses, travels: Travels::ToDependant, why: "what reads or writes the field" },
+    Row {
+        kind: EdgeKind::MemberOf,
+        travels: Travels::ToMembersOfTarget,
+        why: "a type, file or package that is the target means all that it holds; never up to the holder",
+    },
+];

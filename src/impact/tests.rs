@@ -1,0 +1,263 @@
+//! Impact as a whole, on small Go trees and on made-up graphs.
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::golang::constraint::Host;
+use crate::golang::lower::Lowering;
+use crate::golang::module::Workspace;
+use crate::golang::{SourceFile, analyze};
+use crate::model::{
+    EdgeDraft, EdgeKind, FileDraft, Graph, GraphBuilder, GraphData, Origin, SymbolDraft, SymbolId,
+    SymbolKind, resolve,
+};
+
+/// The graph of a few Go files.
+pub(super) fn tree(files: &[(&str, &str)]) -> GraphData {
+    let mut lowering = Lowering::new();
+    let facts: Vec<_> = files.iter().map(|(path, text)| (*path, lowering.facts(text.as_bytes()))).collect();
+    let sources: Vec<_> =
+        facts.iter().map(|(path, facts)| SourceFile { path, facts, declarations_only: false }).collect();
+    analyze(&sources, &Workspace::new([("go.mod", "module m\n")]), &Host::default())
+}
+
+/// A graph of `n` functions `f0`, `f1`, ... Ids: package 0, file 1, functions from 2.
+pub(super) fn functions(n: u32, edges: &[EdgeDraft]) -> GraphData {
+    let draft = |kind, name: String, file, start| SymbolDraft {
+        kind,
+        flags: 0,
+        name: name.clone().into(),
+        qualified: name.into(),
+        signature: "".into(),
+        file,
+        owner: None,
+        line: start + 1,
+        col: 1,
+        end_line: start + 1,
+        start,
+        body: start,
+        end: start + 1,
+        doc: [0, 0],
+    };
+    let mut symbols = vec![
+        draft(SymbolKind::Package, "p".into(), None, 0),
+        draft(SymbolKind::File, "p".into(), Some(0), 0),
+    ];
+    symbols.extend((0..n).map(|ix| draft(SymbolKind::Func, format!("f{ix}"), Some(0), ix)));
+    let file = FileDraft { path: "p.go".into(), flags: 0, lines: n, package: 0 };
+    let mut builder = GraphBuilder::new(vec![file], symbols);
+    builder.edges(edges.iter().copied());
+    builder.finish()
+}
+
+pub(super) fn f(ix: u32) -> SymbolId {
+    SymbolId(ix + 2)
+}
+
+pub(super) fn call(from: u32, to: u32, confidence: f32) -> EdgeDraft {
+    let kind = EdgeKind::Calls;
+    EdgeDraft {
+        from: f(from),
+        to: f(to),
+        kind,
+        origin: Origin::Scope,
+        confidence,
+        share: 1.0,
+        line: from + 1,
+    }
+}
+
+pub(super) fn find(graph: &Graph<'_>, name: &str) -> SymbolId {
+    resolve(graph, name).unwrap_or_else(|error| panic!("{name}: {error:?}"))
+}
+
+fn impact(data: &GraphData, target: SymbolId, limits: Limits) -> Impact {
+    Spreader::new(Steps::of(&data.graph())).impact(&[Start { symbol: target, score: 1.0 }], limits)
+}
+
+/// What the change of a symbol affects, each as `name score depth`, scores to two places.
+fn affected(data: &GraphData, target: &str) -> Vec<String> {
+    let graph = data.graph();
+    let impact = impact(data, find(&graph, target), Limits::default());
+    let mut rows: Vec<String> = impact
+        .affected
+        .iter()
+        .map(|a| format!("{} {:.2} {}", graph.symbol(a.symbol).qualified(), a.score, a.depth))
+        .collect();
+    rows.sort();
+    rows
+}
+
+#[test]
+fn a_change_travels_as_the_table_says() {
+    let store = "package m\n\ntype Store interface { Get() int }\n\ntype Mem struct{ n int }\n\n\
+                 func (m *Mem) Get() int { return m.n }\n\ntype Disk struct{ Mem }\n\n\
+                 func Read(s Store) int { return s.Get() }\n\nfunc New() *Mem { return &Mem{} }\n";
+    let other = "package b\n\nimport \"m/c\"\n\nvar V = c.F\n";
+    let third = "package c\n\nimport \"m/d\"\n\nfunc F() int { return d.G() }\n";
+    let data = tree(&[
+        ("a.go", store),
+        ("b/b.go", other),
+        ("c/c.go", third),
+        ("d/d.go", "package d\n\nfunc G() int { return 1 }\n"),
+    ]);
+    // Each row of the table by its kind, in the table's order.
+    let rows: [(EdgeKind, &str, &[&str]); 7] = [
+        (EdgeKind::Calls, "Mem.Get", &["Read 1.00 1"]),
+        (EdgeKind::Implements, "Store.Get", &["Disk 1.00 1", "Mem.Get 1.00 1", "Read 1.00 1"]),
+        (EdgeKind::Extends, "Mem", &["Disk 1.00 1", "New 1.00 1", "Read 1.00 1"]),
+        (EdgeKind::Imports, "c/c.go", &["V 1.00 1"]),
+        (EdgeKind::Uses, "c.F", &["V 1.00 1"]),
+        (EdgeKind::Accesses, "Mem.n", &["Mem.Get 1.00 1", "Read 1.00 2"]),
+        (
+            EdgeKind::MemberOf,
+            "Store",
+            &["Disk 1.00 1", "Mem 1.00 1", "Mem.Get 1.00 1", "New 1.00 2", "Read 1.00 1"],
+        ),
+    ];
+    for ((kind, target, expected), row) in rows.into_iter().zip(TABLE) {
+        assert_eq!(row.kind, kind);
+        assert_eq!(affected(&data, target), expected, "{kind}: {target}");
+    }
+    // The package is imported by the file; what that file imports besides stays out of it.
+    let graph = data.graph();
+    let of_package = impact(&data, find(&graph, "d"), Limits::default());
+    let files: Vec<&str> = of_package
+        .affected
+        .iter()
+        .map(|a| graph.symbol(a.symbol))
+        .filter(|symbol| symbol.kind() == SymbolKind::File)
+        .map(|symbol| symbol.path())
+        .collect();
+    assert_eq!(files, ["c/c.go"]);
+    for target in ["Read", "New", "V"] {
+        assert_eq!(affected(&data, target), [""; 0], "nothing depends on {target}");
+    }
+}
+
+#[test]
+fn the_score_is_the_product_of_confidences_along_the_best_path() {
+    // processPayment calls getUser (0.9), handle calls processPayment (0.7).
+    let data = functions(3, &[call(1, 0, 0.9), call(2, 1, 0.7)]);
+    let impact = impact(&data, f(0), Limits::default());
+    let [near, far] = impact.affected[..] else { panic!("{impact:?}") };
+    assert!((near.score - 0.9).abs() < 1e-6 && (far.score - 0.63).abs() < 1e-6);
+    assert_eq!((far.symbol, far.parent, far.depth), (f(2), f(1), 2));
+    assert_eq!(data.graph().edge(far.edge).from, f(2));
+}
+
+#[test]
+fn a_dispatched_call_counts_at_its_share() {
+    let shared = |share| EdgeDraft { origin: Origin::Dispatch, share, ..call(1, 0, 0.8) };
+    let data = functions(2, &[shared(0.25)]);
+    assert!((impact(&data, f(0), Limits::default()).affected[0].score - 0.2).abs() < 1e-6);
+    let sure = Limits { doubtful: false, ..Limits::default() };
+    assert_eq!(impact(&data, f(0), sure).affected, []);
+}
+
+#[test]
+fn what_the_limits_cut_is_counted_with_its_mass() {
+    // 1 by a sure call, 2 by a guess; 3 behind 1; 4 by a guess but also, better, behind 1.
+    let data = functions(
+        5,
+        &[call(1, 0, 1.0), call(2, 0, 0.05), call(3, 1, 0.5), call(4, 0, 0.02), call(4, 1, 0.6)],
+    );
+    let cut = |limits| {
+        let impact = impact(&data, f(0), limits);
+        let [low, far] = [impact.below_threshold, impact.beyond_depth]
+            .map(|cut| (cut.symbols, (cut.mass * 100.0).round()));
+        (impact.affected.len(), low, far)
+    };
+    let limits = Limits::default();
+    assert_eq!(cut(limits), (3, (1, 5.0), (0, 0.0)));
+    assert_eq!(cut(Limits { depth: Some(1), ..limits }), (1, (1, 5.0), (2, 110.0)));
+    assert_eq!(cut(Limits { threshold: 0.55, ..limits }), (2, (2, 55.0), (0, 0.0)));
+    assert_eq!(cut(Limits { threshold: 0.0, ..limits }), (4, (0, 0.0), (0, 0.0)));
+    // A strength just at the threshold stays, whatever single precision made of it.
+    assert_eq!(cut(Limits { threshold: 0.6, ..limits }).0, 2);
+}
+
+#[test]
+fn several_targets_are_one_change_and_the_surest_start_counts() {
+    let data = functions(4, &[call(2, 0, 1.0), call(2, 1, 1.0), call(3, 2, 1.0), call(0, 3, 1.0)]);
+    let mut spreader = Spreader::new(Steps::of(&data.graph()));
+    let starts = [
+        Start { symbol: f(0), score: 0.5 },
+        Start { symbol: f(1), score: 1.0 },
+        Start { symbol: f(0), score: 0.4 },
+    ];
+    let impact = spreader.impact(&starts, Limits::default());
+    assert_eq!(impact.roots, [f(0), f(1)]);
+    let rows: Vec<_> = impact.affected.iter().map(|a| (a.symbol, a.parent, a.score)).collect();
+    assert_eq!(rows, [(f(2), f(1), 1.0), (f(3), f(2), 1.0)], "the cycle back to a root ends there");
+    assert_eq!(spreader.impact(&starts, Limits::default()), impact, "a walk leaves nothing behind");
+    let nowhere = Start { symbol: SymbolId(99), score: 1.0 };
+    assert_eq!(spreader.impact(&[nowhere], Limits::default()), Impact::default());
+}
+
+#[test]
+fn a_body_s_change_ends_earlier_than_a_signature_s() {
+    let data = functions(3, &[call(1, 0, 0.5), call(2, 1, 0.3)]);
+    let mut spreader = Spreader::new(Steps::of(&data.graph()));
+    let mut reach = |kind: ChangeKind| {
+        spreader.impact(&[Start { symbol: f(0), score: kind.start() }], Limits::default()).affected.len()
+    };
+    assert_eq!(
+        (reach(ChangeKind::Signature), reach(ChangeKind::Removed), reach(ChangeKind::Body)),
+        (2, 2, 1)
+    );
+}
+
+/// Best products by going over all edges until nothing changes.
+fn by_relaxation(n: u32, edges: &[EdgeDraft], target: SymbolId, threshold: f64) -> Vec<(SymbolId, f64)> {
+    let mut best = vec![0.0; n as usize + 2];
+    best[target.ix()] = 1.0;
+    for _ in 0..=n {
+        for edge in edges {
+            let score = best[edge.to.ix()] * f64::from(edge.confidence * edge.share);
+            if score >= threshold && score > best[edge.from.ix()] {
+                best[edge.from.ix()] = score;
+            }
+        }
+    }
+    let all = (2..n + 2).map(SymbolId).filter(|&id| id != target);
+    all.map(|id| (id, best[id.ix()])).filter(|row| row.1 > 0.0).collect()
+}
+
+proptest! {
+    #[test]
+    fn scores_are_the_best_products_and_paths_lead_back_to_the_target(
+        edges in prop::collection::vec((0u32..12, 0u32..12, 1u32..=20), 0..50),
+        threshold in 0.0..0.9,
+    ) {
+        let edges: Vec<EdgeDraft> = edges.into_iter().map(|(from, to, p)| call(from, to, p as f32 / 20.0)).collect();
+        let data = functions(12, &edges);
+        let limits = Limits { threshold, ..Limits::default() };
+        let impact = impact(&data, f(0), limits);
+        let mut found: Vec<(SymbolId, f64)> = impact.affected.iter().map(|a| (a.symbol, a.score)).collect();
+        found.sort_by_key(|row| row.0);
+        let expected = by_relaxation(12, &edges, f(0), threshold);
+        // Products that meet the threshold within rounding may stand on either side of it.
+        let clear = |rows: Vec<(SymbolId, f64)>| -> Vec<(SymbolId, i64)> {
+            rows.into_iter()
+                .filter(|row| row.1 > threshold + 1e-5)
+                .map(|(id, score)| (id, (score * 1e9).round() as i64))
+                .collect()
+        };
+        prop_assert_eq!(clear(found), clear(expected));
+
+        let mut seen = vec![f(0)];
+        for a in &impact.affected {
+            prop_assert!(seen.contains(&a.parent), "parents come before children");
+            seen.push(a.symbol);
+            let edge = data.graph().edge(a.edge);
+            prop_assert_eq!((edge.from, edge.to), (a.symbol, a.parent));
+        }
+        prop_assert!(impact.affected.windows(2).all(|w| w[0].score >= w[1].score));
+
+        let near = Limits { depth: Some(2), ..limits };
+        let near = super::tests::impact(&data, f(0), near);
+        prop_assert!(near.affected.iter().all(|a| a.depth <= 2));
+        prop_assert!(near.affected.len() <= impact.affected.len());
+    }
+}
