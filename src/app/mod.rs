@@ -1,1 +1,274 @@
-//! (room)
+//! The state of the explorer and how it changes: `update(model, msg) -> effects`, nothing else.
+//!
+//! [`App`] is all of the state. [`App::update`] is the only thing that changes it; what has to happen outside comes
+//! back as [`Effect`]s, which the runtime carries out and answers with more [`Msg`]s. Time is told by the caller.
+//! Views read the state and never change it. One file per view; [`action`] is the one table of what can be asked for.
+//!
+//! Must never be done here: read a file, start a thread, look at the clock, know a colour or an escape sequence.
+
+pub mod action;
+pub mod config;
+pub mod corpus;
+pub mod filter;
+pub mod header;
+pub mod impact;
+pub mod interactions;
+pub mod job;
+pub mod key;
+pub mod keymap;
+pub mod layout;
+pub mod line;
+pub mod list;
+pub mod listing;
+pub mod msg;
+pub mod overlay;
+pub mod places;
+pub mod query;
+pub mod relations;
+pub mod source;
+pub mod symbols;
+pub mod tours;
+
+mod update;
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+use action::Context;
+use config::Settings;
+use corpus::Glimpses;
+use impact::Impact;
+use interactions::Interactions;
+use job::{Class, Job, Slot, Ticket};
+use key::Key;
+use keymap::Keymap;
+use layout::{Screen, Size};
+use msg::{Effect, Tone};
+use overlay::Overlay;
+use places::{Place, Places};
+use query::Query;
+use symbols::Symbols;
+use tours::Tours;
+
+use crate::index::{Phase, Snapshot};
+use crate::model::{SymbolId, resolve};
+
+/// Milliseconds since the program began.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Millis(pub u64);
+
+/// The five views.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum View {
+    #[default]
+    Symbols,
+    Query,
+    Impact,
+    Interactions,
+    Tours,
+}
+
+/// All of the state.
+pub struct App {
+    /// The repository's folder, safe to print.
+    pub root: String,
+    pub settings: Settings,
+    pub keymap: Keymap,
+    pub size: Size,
+    pub view: View,
+    /// Whether the pane with the focus has the whole body.
+    pub zoomed: bool,
+    pub index: IndexState,
+    pub symbols: Symbols,
+    pub query: Query,
+    pub impact: Impact,
+    pub interactions: Interactions,
+    pub tours: Tours,
+    pub places: Places,
+    pub overlay: Option<Overlay>,
+    pub toast: Option<Toast>,
+    /// Keys of a chord that is not finished.
+    pub pressed: Vec<Key>,
+    pub now: Millis,
+    slots: [Slot; Class::ALL.len()],
+    tickets: u64,
+    effects: VecDeque<Effect>,
+}
+
+/// What is known of the index.
+#[derive(Default)]
+pub struct IndexState {
+    pub snapshot: Option<Arc<Snapshot>>,
+    /// What was seen while the first index is being built.
+    pub glimpses: Glimpses,
+    /// A build or a check under way.
+    pub work: Option<Work>,
+    /// Why there is no index, or why it is not in step with the tree.
+    pub problem: Option<String>,
+}
+
+/// A build under way.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Work {
+    pub phase: Option<Phase>,
+    pub done: usize,
+    pub total: usize,
+    pub symbols: usize,
+    /// Another process has the right to write.
+    pub waiting: bool,
+}
+
+/// A line that says how something ended, and goes away by itself.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Toast {
+    pub tone: Tone,
+    pub text: String,
+    pub until: Millis,
+}
+
+/// A job's answer is missed from here on: until then a hint at work would only flicker.
+const PATIENCE: u64 = 150;
+
+impl View {
+    pub const ALL: [Self; 5] = [Self::Symbols, Self::Query, Self::Impact, Self::Interactions, Self::Tours];
+
+    #[must_use]
+    pub fn title(self) -> &'static str {
+        self.context().title()
+    }
+
+    #[must_use]
+    pub fn context(self) -> Context {
+        match self {
+            Self::Symbols => Context::Symbols,
+            Self::Query => Context::Query,
+            Self::Impact => Context::Impact,
+            Self::Interactions => Context::Interactions,
+            Self::Tours => Context::Tours,
+        }
+    }
+}
+
+impl App {
+    /// The state before anything happened.
+    #[must_use]
+    pub fn new(root: String, settings: Settings, keymap: Keymap, size: Size) -> Self {
+        Self {
+            root,
+            settings,
+            keymap,
+            size,
+            view: View::default(),
+            zoomed: false,
+            index: IndexState::default(),
+            symbols: Symbols::default(),
+            query: Query::default(),
+            impact: Impact::default(),
+            interactions: Interactions::default(),
+            tours: Tours::default(),
+            places: Places::default(),
+            overlay: None,
+            toast: None,
+            pressed: Vec::new(),
+            now: Millis::default(),
+            slots: [Slot::default(); Class::ALL.len()],
+            tickets: 0,
+            effects: VecDeque::new(),
+        }
+    }
+
+    /// Where keys are looked up now, the innermost context first.
+    #[must_use]
+    pub fn contexts(&self) -> Vec<Context> {
+        if self.typing() {
+            vec![Context::Line, Context::Global]
+        } else {
+            vec![self.view.context(), Context::Move, Context::Global]
+        }
+    }
+
+    /// Whether keys are typed into a line.
+    #[must_use]
+    pub fn typing(&self) -> bool {
+        match (&self.overlay, self.view) {
+            (Some(overlay), _) => overlay.line().is_some(),
+            (None, View::Symbols) => self.symbols_typing(),
+            (None, View::Query) => self.query_typing(),
+            (None, View::Impact) => self.impact_typing(),
+            (None, View::Interactions) => self.interactions_typing(),
+            (None, View::Tours) => self.tours_typing(),
+        }
+    }
+
+    /// The parts of the screen; `None` when it is too small.
+    #[must_use]
+    pub fn screen(&self) -> Option<Screen> {
+        self.size.screen()
+    }
+
+    /// Whether a class's answer is being waited for longer than one would not notice.
+    #[must_use]
+    pub fn is_late(&self, class: Class) -> bool {
+        self.slots[class as usize].since.is_some_and(|since| self.now.0 >= since.0 + PATIENCE)
+    }
+
+    /// When the state wants to be woken although nothing happens; `None` for never, which is the rule.
+    #[must_use]
+    pub fn wake(&self) -> Option<Millis> {
+        let late = self.slots.iter().filter_map(|slot| slot.since).map(|since| since.0 + PATIENCE);
+        let toast = self.toast.iter().map(|toast| toast.until.0);
+        late.chain(toast).filter(|&at| at > self.now.0).min().map(Millis)
+    }
+
+    /// The symbol that actions are about.
+    #[must_use]
+    pub fn current(&self) -> Option<SymbolId> {
+        match self.view {
+            View::Symbols => self.symbols_current(),
+            View::Query => self.query_current(),
+            View::Impact => self.impact_current(),
+            View::Interactions => self.interactions_current(),
+            View::Tours => self.tours_current(),
+        }
+    }
+
+    /// The path and line that the editor opens and that is copied.
+    fn place(&self) -> Option<(String, u32)> {
+        match self.view {
+            View::Symbols => self.symbols_place(),
+            View::Query => self.query_place(),
+            View::Impact => self.impact_place(),
+            View::Interactions => self.interactions_place(),
+            View::Tours => self.tours_place(),
+        }
+    }
+
+    /// Where one is, for the history of places.
+    fn here(&self) -> Place {
+        let symbol = self.current().zip(self.index.snapshot.as_ref());
+        let symbol = symbol.map(|(id, snapshot)| snapshot.graph().symbol(id).id_text());
+        Place { view: self.view, symbol }
+    }
+
+    /// The symbol of an id in words, in the newest graph.
+    fn symbol_of(&self, id: &str) -> Option<SymbolId> {
+        resolve(&self.index.snapshot.as_ref()?.graph(), id).ok()
+    }
+
+    fn push(&mut self, effect: Effect) {
+        self.effects.push_back(effect);
+    }
+
+    /// Starts a job in the place of any older one of its class.
+    fn start(&mut self, job: Job) {
+        self.tickets += 1;
+        let ticket = Ticket(self.tickets);
+        self.slots[job.class() as usize] = Slot { newest: ticket, since: Some(self.now) };
+        self.push(Effect::Start(ticket, job));
+    }
+
+    fn tell(&mut self, tone: Tone, text: impl Into<String>) {
+        let long = if tone == Tone::Bad { 10_000 } else { 4_000 };
+        self.toast = Some(Toast { tone, text: text.into(), until: Millis(self.now.0 + long) });
+    }
+}

@@ -20,6 +20,8 @@ pub enum Failure {
     AmbiguousSymbol { text: String, candidates: Vec<String> },
     /// The reader of our output hung up: exit code 0, without a word.
     HungUp,
+    /// Ended from outside, with the exit code that stands for that; without a word.
+    Ended(u8),
 }
 
 /// Most candidates that a message lists.
@@ -49,7 +51,7 @@ impl Failure {
                 &format!("`{}` names {} symbols; say which:", clean(text), candidates.len()),
                 candidates,
             )),
-            Self::HungUp => None,
+            Self::HungUp | Self::Ended(_) => None,
         }
     }
 
@@ -57,6 +59,7 @@ impl Failure {
     pub fn exit_code(&self) -> ExitCode {
         ExitCode::from(match self {
             Self::HungUp => 0,
+            Self::Ended(code) => *code,
             Self::Failed(_) => 1,
             Self::Usage(_) => 2,
             Self::UnknownSymbol { .. } => 3,

@@ -17,10 +17,13 @@ mod rank;
 mod symbol;
 mod text;
 
-use std::io::Write;
+use std::io::{IsTerminal, Write};
 use std::process::ExitCode;
 
 use clap::Parser;
+
+use crate::index::{Repository, Settings};
+use crate::runtime;
 
 pub use args::{Args, Command, Common};
 pub use failure::Failure;
@@ -57,13 +60,24 @@ fn run(args: &Args) -> Result<(), Failure> {
     }
 }
 
-fn explore(_args: &Args) -> Result<(), Failure> {
-    use std::io::IsTerminal;
-    if std::io::stdin().is_terminal() && std::io::stdout().is_terminal() {
-        return Err(Failure::failed("the explorer is not built into this version"));
+fn explore(args: &Args) -> Result<(), Failure> {
+    if !(std::io::stdin().is_terminal() && std::io::stdout().is_terminal()) {
+        return Err(Failure::usage(
+            "the explorer needs a terminal on standard input and output; for scripts there are subcommands, such as \
+             `codegraph-tui rank`, `index` and `export` (see --help)",
+        ));
     }
-    Err(Failure::usage(
-        "the explorer needs a terminal on standard input and output; for scripts there are subcommands, such as \
-         `codegraph-tui rank`, `index` and `export` (see --help)",
-    ))
+    let repository = Repository::at(&args.path, args.common.data_dir.as_deref())?;
+    let config_path = runtime::config_path();
+    let session = runtime::Session {
+        index: Settings { threads: opened::threads(&args.common), vendor: args.common.vendor, force: false },
+        config: runtime::load_config(config_path.as_deref()),
+        config_path,
+        repository,
+    };
+    match runtime::run(session) {
+        Ok(0) => Ok(()),
+        Ok(code) => Err(Failure::Ended(code)),
+        Err(error) => Err(Failure::failed(error.to_string())),
+    }
 }

@@ -10,6 +10,7 @@ mod check;
 mod confidence;
 pub mod constraint;
 pub mod facts;
+pub mod highlight;
 mod link;
 pub mod lower;
 pub mod modfile;

@@ -1,1 +1,37 @@
-//! (room)
+//! The explorer on a machine: terminal, keyboard, threads, clipboard, editor, signals.
+//!
+//! [`run`] ties `app` (what happens) and `ui` (what is seen) to the terminal. One thread owns the state and draws;
+//! it sleeps until a message comes. Input, the index and each class of jobs have threads of their own, and none of
+//! them ever makes the screen wait.
+//!
+//! Invariants: the terminal is given back as it was after every exit, panic and signal; nothing is drawn that does
+//! not follow a message; the newest job of a class wins.
+
+mod background;
+mod clipboard;
+mod config_file;
+mod editor;
+mod event_loop;
+mod indexer;
+mod input;
+mod jobs;
+mod signals;
+mod terminal;
+mod workers;
+
+use std::path::PathBuf;
+
+pub use config_file::{config_path, load as load_config};
+pub use event_loop::{RunError, run};
+pub use jobs::Bench;
+
+use crate::index::{Repository, Settings};
+
+/// What the explorer is opened on, and with.
+pub struct Session {
+    pub repository: Repository,
+    pub index: Settings,
+    pub config: crate::app::config::Config,
+    /// Where the settings file is, for messages.
+    pub config_path: Option<PathBuf>,
+}

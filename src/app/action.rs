@@ -1,0 +1,180 @@
+//! The one table of actions. Keymap, footer, help, palette and the README's list of keys are all made from it.
+
+use std::fmt;
+
+/// Where an action makes sense. Keys are looked up from the innermost context outwards.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Context {
+    /// Everywhere but while typing.
+    Global,
+    /// Wherever there is a cursor in a list or a text.
+    Move,
+    Symbols,
+    Query,
+    Impact,
+    Interactions,
+    Tours,
+    /// While typing a line: filter, question, palette.
+    Line,
+}
+
+impl Context {
+    pub const ALL: [Self; 8] = [
+        Self::Symbols,
+        Self::Query,
+        Self::Impact,
+        Self::Interactions,
+        Self::Tours,
+        Self::Move,
+        Self::Line,
+        Self::Global,
+    ];
+
+    /// Heading in help and README.
+    #[must_use]
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Global => "Everywhere",
+            Self::Move => "Moving",
+            Self::Symbols => "Symbols",
+            Self::Query => "Query",
+            Self::Impact => "Impact",
+            Self::Interactions => "Interactions",
+            Self::Tours => "Tours",
+            Self::Line => "While typing",
+        }
+    }
+}
+
+macro_rules! actions {
+    ($($name:ident $id:literal $context:ident [$($key:literal),*] $title:literal, $doc:literal;)+) => {
+        /// Something that a person can ask for.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum Action { $(#[doc = $doc] $name),+ }
+
+        impl Action {
+            /// Every action, in the table's order.
+            pub const ALL: &'static [Self] = &[$(Self::$name),+];
+
+            /// Its row of the table.
+            #[must_use]
+            pub fn entry(self) -> &'static Entry {
+                match self {
+                    $(Self::$name => &Entry {
+                        id: $id, context: Context::$context, keys: &[$($key),*], title: $title, doc: $doc,
+                    }),+
+                }
+            }
+        }
+    };
+}
+
+/// A row of the table.
+#[derive(Debug)]
+pub struct Entry {
+    /// Its name in the config.
+    pub id: &'static str,
+    pub context: Context,
+    /// Default keys, the one to show first.
+    pub keys: &'static [&'static str],
+    /// A word or two: footer and palette.
+    pub title: &'static str,
+    /// A sentence without its dot: help and README.
+    pub doc: &'static str,
+}
+
+actions! {
+    Filter "filter" Symbols ["/"] "filter", "Filter the list as you type";
+    Sort "sort" Symbols ["s"] "sort", "Sort by authority, hub, fan-in, fan-out or name, in turn";
+    HideTests "hide-tests" Symbols ["t"] "tests", "Show or hide symbols of test files";
+    HideGenerated "hide-generated" Symbols ["x"] "generated", "Show or hide symbols of generated files";
+    Relations "relations" Symbols ["c"] "callers", "Go to the callers and callees of the selection";
+
+    Up "up" Move ["up", "k"] "up", "One line up";
+    Down "down" Move ["down", "j"] "down", "One line down";
+    PageUp "page-up" Move ["pgup", "ctrl-b"] "page up", "One page up";
+    PageDown "page-down" Move ["pgdn", "ctrl-f"] "page down", "One page down";
+    HalfUp "half-page-up" Move ["ctrl-u"] "half page up", "Half a page up";
+    HalfDown "half-page-down" Move ["ctrl-d"] "half page down", "Half a page down";
+    Top "top" Move ["g g", "home"] "top", "To the first line";
+    Bottom "bottom" Move ["G", "end"] "bottom", "To the last line";
+    Left "left" Move ["left", "h"] "left", "Collapse, or scroll a text to the left";
+    Right "right" Move ["right", "l"] "right", "Expand, or scroll a text to the right";
+
+    Accept "accept" Line ["enter"] "accept", "Take what is typed";
+    Leave "leave" Line ["esc"] "leave", "Stop typing; once more clears the line";
+    LineUp "line-up" Line ["up", "ctrl-p"] "up", "One row up, or the line before in the history";
+    LineDown "line-down" Line ["down", "ctrl-n"] "down", "One row down, or the next line of the history";
+    LinePageUp "line-page-up" Line ["pgup"] "page up", "One page up";
+    LinePageDown "line-page-down" Line ["pgdn"] "page down", "One page down";
+    Backspace "backspace" Line ["backspace", "ctrl-h"] "delete left", "Delete the character before the cursor";
+    Delete "delete" Line ["delete"] "delete", "Delete the character under the cursor";
+    DeleteWord "delete-word" Line ["ctrl-w", "alt-backspace"] "delete word", "Delete the word before the cursor";
+    DeleteLine "delete-line" Line ["ctrl-u"] "clear", "Clear the line";
+    CursorLeft "cursor-left" Line ["left"] "left", "Cursor to the left";
+    CursorRight "cursor-right" Line ["right"] "right", "Cursor to the right";
+    CursorWordLeft "cursor-word-left" Line ["ctrl-left", "alt-b"] "word left", "Cursor one word to the left";
+    CursorWordRight "cursor-word-right" Line ["ctrl-right", "alt-f"] "word right", "Cursor one word to the right";
+    CursorHome "cursor-home" Line ["home", "ctrl-a"] "line start", "Cursor to the start of the line";
+    CursorEnd "cursor-end" Line ["end", "ctrl-e"] "line end", "Cursor to the end of the line";
+
+    Descend "descend" Global ["enter"] "open", "Go into the selection";
+    Climb "climb" Global ["esc"] "climb", "One step back out; never leaves the program";
+    Back "back" Global ["[", "alt-left", "ctrl-o"] "back", "To the place before in the history of places";
+    Forward "forward" Global ["]", "alt-right"] "forward", "To the next place in the history of places";
+    NextPane "next-pane" Global ["tab"] "pane", "To the next pane";
+    PreviousPane "previous-pane" Global ["shift-tab"] "pane before", "To the pane before";
+    Zoom "zoom" Global ["z"] "zoom", "Give the pane the whole screen, and back";
+    ViewSymbols "view-symbols" Global ["1"] "Symbols", "Symbols: what carries the load";
+    ViewQuery "view-query" Global ["2"] "Query", "Query: where a thing lives, packed to a budget";
+    ViewImpact "view-impact" Global ["3"] "Impact", "Impact: what a change would break";
+    ViewInteractions "view-interactions" Global ["4"] "Interactions", "Interactions: what is remembered of your use";
+    ViewTours "view-tours" Global ["5"] "Tours", "Tours: be led through the code";
+    Edit "edit" Global ["e"] "edit", "Open the editor at the selection, and come back";
+    CopySymbol "copy-symbol" Global ["y"] "copy", "Copy the selected symbol's source";
+    CopyContext "copy-context" Global ["Y"] "copy context", "Copy the packed context";
+    CopyPlace "copy-place" Global [] "copy place", "Copy the selection's path and line";
+    CopyId "copy-id" Global [] "copy id", "Copy the selected symbol's id";
+    Refresh "refresh" Global ["ctrl-r"] "refresh", "Bring the index up to date with the tree";
+    Help "help" Global ["?", "f1"] "help", "Show the keys of where you are; type to find one";
+    Palette "palette" Global [":"] "palette", "Find any action by its name";
+    Theme "theme" Global ["T"] "theme", "Next theme: dark, light, high-contrast, none";
+    Mouse "mouse" Global [] "mouse", "Mouse on or off (off lets the terminal select text)";
+    Suspend "suspend" Global ["ctrl-z"] "suspend", "Back to the shell; `fg` returns";
+    Quit "quit" Global ["q", "ctrl-c"] "quit", "Leave the program";
+}
+
+impl Action {
+    /// The action of a name in the config.
+    #[must_use]
+    pub fn from_id(id: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|action| action.entry().id == id)
+    }
+}
+
+impl fmt::Display for Action {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.entry().id)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_is_sound() {
+        for (ix, action) in Action::ALL.iter().enumerate() {
+            let entry = action.entry();
+            assert_eq!(Action::from_id(entry.id), Some(*action), "ids are unique");
+            assert!(!entry.doc.ends_with('.') && !entry.title.is_empty(), "{action}");
+            for key in entry.keys {
+                key.parse::<super::super::key::Chord>().expect(entry.id);
+                let again = Action::ALL[ix + 1..]
+                    .iter()
+                    .find(|o| o.entry().context == entry.context && o.entry().keys.contains(key));
+                assert_eq!(again, None, "{key} means two things in {:?}", entry.context);
+            }
+        }
+    }
+}

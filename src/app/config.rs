@@ -1,0 +1,252 @@
+//! The user's settings: a TOML file of which every key is optional.
+
+use std::fmt::Write as _;
+
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use super::action::Action;
+use super::key::Chord;
+
+/// How the program behaves.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Settings {
+    pub theme: Theme,
+    pub mouse: bool,
+    /// The editor's command line, `{path}` and `{line}` filled in; otherwise `$VISUAL`, `$EDITOR`, `vi`.
+    pub editor: Option<String>,
+    pub clipboard: Clipboard,
+}
+
+/// A set of colours.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Theme {
+    /// Dark or light as the terminal is.
+    #[default]
+    Auto,
+    Dark,
+    Light,
+    HighContrast,
+    /// No colours: bold, reversed and underlined text only.
+    None,
+}
+
+/// By which way text is copied.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Clipboard {
+    /// A local tool, or through the terminal over SSH.
+    #[default]
+    Auto,
+    /// Through the terminal (OSC 52).
+    Osc52,
+    /// A local tool only.
+    Tool,
+}
+
+/// A settings file, read.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Config {
+    pub settings: Settings,
+    /// Keys for actions in the place of the defaults.
+    pub keys: Vec<(Action, Vec<Chord>)>,
+    /// What could not be used, with its line; the rest holds.
+    pub warnings: Vec<String>,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self { theme: Theme::Auto, mouse: true, editor: None, clipboard: Clipboard::Auto }
+    }
+}
+
+impl Theme {
+    pub const ALL: [Self; 5] = [Self::Auto, Self::Dark, Self::Light, Self::HighContrast, Self::None];
+
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Auto => "auto",
+            Self::Dark => "dark",
+            Self::Light => "light",
+            Self::HighContrast => "high-contrast",
+            Self::None => "none",
+        }
+    }
+
+    #[must_use]
+    pub fn next(self) -> Self {
+        match self {
+            Self::Auto | Self::None => Self::Dark,
+            Self::Dark => Self::Light,
+            Self::Light => Self::HighContrast,
+            Self::HighContrast => Self::None,
+        }
+    }
+}
+
+impl Clipboard {
+    pub const ALL: [Self; 3] = [Self::Auto, Self::Osc52, Self::Tool];
+
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Auto => "auto",
+            Self::Osc52 => "osc52",
+            Self::Tool => "tool",
+        }
+    }
+}
+
+impl Config {
+    /// Reads a settings file's text. What is wrong becomes a warning, and the default stands in.
+    #[must_use]
+    pub fn parse(text: &str) -> Self {
+        let mut reader = Reader { text, config: Self::default(), warnings: Vec::new() };
+        match DeTable::parse(text) {
+            Ok(table) => reader.table(table.get_ref()),
+            Err(error) => {
+                let at = error.span().map_or(0, |span| span.start);
+                reader.warn(at, &format!("{}; the whole file is left out", error.message()));
+            }
+        }
+        reader.warnings.sort();
+        let warnings = reader.warnings.into_iter().map(|(_, text)| text).collect();
+        Self { warnings, ..reader.config }
+    }
+
+    /// A settings file that says what holds anyway, every key explained.
+    #[must_use]
+    pub fn template() -> String {
+        let mut out = String::from(
+            "# Settings of codegraph-tui. Every key is optional; these are the defaults.\n\n\
+             # Colours: \"auto\" (as the terminal is), \"dark\", \"light\", \"high-contrast\", \"none\".\n\
+             theme = \"auto\"\n\n\
+             # Wheel and clicks. Off, the terminal selects text.\n\
+             mouse = true\n\n\
+             # The editor's command line; {path} and {line} are filled in. Without it $VISUAL, $EDITOR or vi.\n\
+             # editor = \"hx {path}:{line}\"\n\n\
+             # How to copy: \"auto\" (a local tool, or through the terminal over SSH), \"osc52\", \"tool\".\n\
+             clipboard = \"auto\"\n\n\
+             # Keys: any action's name and its keys, in the place of the defaults.\n\
+             # A list of keys, each one key or several in a row: [\"q\", \"ctrl-c\"], [\"g g\"].\n\
+             [keys]\n",
+        );
+        for action in Action::ALL {
+            let keys: Vec<String> = action.entry().keys.iter().map(|key| format!("\"{key}\"")).collect();
+            let _ = writeln!(out, "# {} = [{}]  # {}", action, keys.join(", "), action.entry().doc);
+        }
+        out
+    }
+}
+
+struct Reader<'t> {
+    text: &'t str,
+    config: Config,
+    /// Warnings by line: tables are read in the order of their keys.
+    warnings: Vec<(usize, String)>,
+}
+
+impl Reader<'_> {
+    fn warn(&mut self, at: usize, what: &str) {
+        let line = self.text.get(..at).unwrap_or(self.text).split('\n').count();
+        self.warnings.push((line, format!("line {line}: {what}")));
+    }
+
+    fn table(&mut self, table: &DeTable<'_>) {
+        for (key, value) in table {
+            let at = key.span().start;
+            let word = value.get_ref().as_str();
+            match (key.get_ref().as_ref(), value.get_ref()) {
+                ("theme", _) => {
+                    if let Some(theme) = self.choice(at, "theme", word, &Theme::ALL.map(|t| (t.word(), t))) {
+                        self.config.settings.theme = theme;
+                    }
+                }
+                ("clipboard", _) => {
+                    let choices = Clipboard::ALL.map(|c| (c.word(), c));
+                    if let Some(clipboard) = self.choice(at, "clipboard", word, &choices) {
+                        self.config.settings.clipboard = clipboard;
+                    }
+                }
+                ("mouse", DeValue::Boolean(on)) => self.config.settings.mouse = *on,
+                ("mouse", _) => self.warn(at, "mouse takes true or false"),
+                ("editor", _) => match word {
+                    Some(word) => self.config.settings.editor = Some(word.to_owned()),
+                    None => self.warn(at, "editor takes a command line in quotes"),
+                },
+                ("keys", DeValue::Table(keys)) => self.keys(keys),
+                ("keys", _) => self.warn(at, "keys is a table: write [keys] on a line of its own"),
+                (other, _) => self.warn(at, &format!("there is no setting `{other}`")),
+            }
+        }
+    }
+
+    fn choice<T: Copy>(
+        &mut self,
+        at: usize,
+        name: &str,
+        word: Option<&str>,
+        choices: &[(&str, T)],
+    ) -> Option<T> {
+        let found = choices.iter().find(|(known, _)| Some(*known) == word).map(|(_, value)| *value);
+        if found.is_none() {
+            let words: Vec<String> = choices.iter().map(|(word, _)| format!("\"{word}\"")).collect();
+            self.warn(at, &format!("{name} takes {}", words.join(", ")));
+        }
+        found
+    }
+
+    fn keys(&mut self, table: &DeTable<'_>) {
+        for (name, value) in table {
+            let at = name.span().start;
+            let Some(action) = Action::from_id(name.get_ref()) else {
+                self.warn(at, &format!("there is no action `{}`", name.get_ref()));
+                continue;
+            };
+            let texts: Option<Vec<&str>> = match value.get_ref() {
+                DeValue::Array(items) => {
+                    items.iter().map(|item: &Spanned<_>| item.get_ref().as_str()).collect()
+                }
+                one => one.as_str().map(|text| vec![text]),
+            };
+            let Some(texts) = texts else {
+                self.warn(at, &format!("{action} takes a list of keys such as [\"q\", \"ctrl-c\"]"));
+                continue;
+            };
+            match texts.iter().map(|text| text.parse()).collect::<Result<Vec<Chord>, _>>() {
+                Ok(chords) => self.config.keys.push((action, chords)),
+                Err(error) => self.warn(at, &error.to_string()),
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_template_says_the_defaults() {
+        let config = Config::parse(&Config::template());
+        assert_eq!(config, Config::default());
+        let all: String = Config::template()
+            .lines()
+            .map(|line| format!("{}\n", line.strip_prefix("# ").unwrap_or(line)))
+            .collect();
+        let keys = all.split_once("[keys]").expect("a table of keys").1;
+        let config = Config::parse(&format!("[keys]{keys}"));
+        assert_eq!(config.warnings, [""; 0]);
+        assert_eq!(config.keys.len(), Action::ALL.len());
+    }
+
+    #[test]
+    fn what_is_wrong_is_said_with_its_line_and_the_rest_holds() {
+        let text = "theme = \"pink\"\nmouse = false\ncolour = 3\n[keys]\nquit = [\"ctrl-q\"]\nfly = [\"f\"]\nhelp = [\"hyper\"]\n";
+        let config = Config::parse(text);
+        assert!(!config.settings.mouse);
+        assert_eq!(config.keys.len(), 1);
+        let lines: Vec<&str> = config.warnings.iter().map(|w| &w[..7]).collect();
+        assert_eq!(lines, ["line 1:", "line 3:", "line 6:", "line 7:"], "{:?}", config.warnings);
+        assert!(Config::parse("theme = ").warnings[0].contains("left out"));
+    }
+}

@@ -1,0 +1,245 @@
+//! What is typed into the filter: qualifiers that narrow, and words for the fuzzy matcher.
+//!
+//! ```text
+//! kind:func,method  pkg:router  file:tree.go  is:exported  !test  !gen  !kind:field  serve http
+//! ```
+//! Words follow fzf: `'exact`, `^prefix`, `suffix$`, `!without`.
+
+use nucleo::pattern::{CaseMatching, Normalization, Pattern};
+use nucleo::{Config, Matcher, Utf32Str};
+
+use super::corpus::Entry;
+use crate::model::{SymbolKind, symbol_flag};
+
+/// A filter's text, understood.
+#[derive(Clone, Debug)]
+pub struct Filter {
+    qualifiers: Vec<Qualifier>,
+    pattern: Pattern,
+    /// What could not be understood, to be said beside the list; it narrows nothing.
+    pub problem: Option<String>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Qualifier {
+    negated: bool,
+    test: Test,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Test {
+    Kinds(Vec<SymbolKind>),
+    /// Part of the package's name or folder, in lower case.
+    Package(String),
+    /// Part of the path, in lower case.
+    File(String),
+    Flag(u16),
+}
+
+/// Words of `is:` and their bits.
+const FLAGS: [(&str, u16); 8] = [
+    ("test", symbol_flag::TEST),
+    ("gen", symbol_flag::GENERATED),
+    ("generated", symbol_flag::GENERATED),
+    ("exported", symbol_flag::EXPORTED),
+    ("vendor", symbol_flag::VENDORED),
+    ("constrained", symbol_flag::CONSTRAINED),
+    ("generic", symbol_flag::GENERIC),
+    ("embedded", symbol_flag::EMBEDDED),
+];
+
+impl Filter {
+    #[must_use]
+    pub fn parse(text: &str) -> Self {
+        let (mut qualifiers, mut words, mut problem) = (Vec::new(), Vec::new(), None);
+        for word in text.split_whitespace() {
+            match qualifier(word) {
+                Some(Ok(qualifier)) => qualifiers.push(qualifier),
+                Some(Err(what)) => problem = Some(what),
+                None => words.push(word),
+            }
+        }
+        let pattern = Pattern::parse(&words.join(" "), CaseMatching::Smart, Normalization::Smart);
+        Self { qualifiers, pattern, problem }
+    }
+
+    /// Whether any word takes part, so that scores order the list.
+    #[must_use]
+    pub fn has_words(&self) -> bool {
+        !self.pattern.atoms.is_empty()
+    }
+
+    /// Whether the qualifiers let an entry through.
+    #[must_use]
+    pub fn admits(&self, entry: &Entry<'_>) -> bool {
+        self.qualifiers.iter().all(|q| q.test.holds(entry) != q.negated)
+    }
+
+    /// Whether files are asked for by kind; unasked for, they would only repeat what they contain.
+    #[must_use]
+    pub fn asks_for(&self, kind: SymbolKind) -> bool {
+        self.qualifiers.iter().any(|q| !q.negated && matches!(&q.test, Test::Kinds(k) if k.contains(&kind)))
+    }
+
+    /// How well the words fit; `None` when one of them does not.
+    #[must_use]
+    pub fn score(&self, text: Utf32Str<'_>, matcher: &mut Matcher) -> Option<u32> {
+        self.pattern.score(text, matcher)
+    }
+
+    /// Places (in characters) of `text` that the words matched, rising.
+    #[must_use]
+    pub fn lit(&self, text: &str) -> Vec<u32> {
+        let (mut buffer, mut places) = (Vec::new(), Vec::new());
+        if self.has_words() {
+            self.pattern.indices(Utf32Str::new(text, &mut buffer), &mut matcher(), &mut places);
+            places.sort_unstable();
+            places.dedup();
+        }
+        places
+    }
+
+    /// Letters that every match of the words must hold, as [`letters`] has them: a quick refusal.
+    #[must_use]
+    pub fn letters(&self) -> u64 {
+        let needed = self.pattern.atoms.iter().filter(|atom| !atom.negative);
+        needed
+            .flat_map(|atom| atom.needle_text().chars().collect::<Vec<_>>())
+            .fold(0, |bits, c| bits | bit(c))
+    }
+}
+
+impl Test {
+    fn holds(&self, entry: &Entry<'_>) -> bool {
+        let contains = |text: &str, part: &str| text.to_lowercase().contains(part);
+        match self {
+            Self::Kinds(kinds) => kinds.contains(&entry.kind),
+            Self::Package(part) => contains(entry.package, part) || contains(folder(entry.path), part),
+            Self::File(part) => contains(entry.path, part),
+            Self::Flag(bits) => entry.flags & bits != 0,
+        }
+    }
+}
+
+fn folder(path: &str) -> &str {
+    path.rsplit_once('/').map_or("", |(folder, _)| folder)
+}
+
+/// A word as a qualifier; `None` when it is a word to match.
+fn qualifier(word: &str) -> Option<Result<Qualifier, String>> {
+    let (negated, plain) = word.strip_prefix('!').map_or((false, word), |rest| (true, rest));
+    let flag = |name: &str| FLAGS.iter().find(|(known, _)| *known == name).map(|(_, bits)| Test::Flag(*bits));
+    // `!test` is what everybody types; alone, `test` is a word to look for.
+    if negated && let Some(test) = flag(plain) {
+        return Some(Ok(Qualifier { negated, test }));
+    }
+    let (name, value) = plain.split_once(':')?;
+    // While it is being typed, a qualifier without a value narrows nothing.
+    let empty = value.is_empty();
+    let test = match name {
+        "kind" => kinds(value),
+        "pkg" => Ok(Test::Package(value.to_lowercase())),
+        "file" => Ok(Test::File(value.to_lowercase())),
+        "is" => flag(value).ok_or_else(|| {
+            let words: Vec<&str> = FLAGS.iter().map(|(word, _)| *word).collect();
+            format!("is: takes {}", words.join(", "))
+        }),
+        _ => return None,
+    };
+    if empty {
+        return Some(Err(format!("{name}: needs a value")));
+    }
+    Some(test.map(|test| Qualifier { negated, test }))
+}
+
+fn kinds(value: &str) -> Result<Test, String> {
+    let mut kinds = Vec::new();
+    for word in value.split(',').filter(|word| !word.is_empty()) {
+        let found: Vec<SymbolKind> =
+            SymbolKind::ALL.iter().copied().filter(|kind| kind.word().starts_with(word)).collect();
+        if found.is_empty() {
+            let words: Vec<&str> = SymbolKind::ALL.iter().map(|kind| kind.word()).collect();
+            return Err(format!("kind: takes {}", words.join(", ")));
+        }
+        kinds.extend(found);
+    }
+    Ok(Test::Kinds(kinds))
+}
+
+/// The matcher that scores and lights alike.
+#[must_use]
+pub fn matcher() -> Matcher {
+    Matcher::new(Config::DEFAULT)
+}
+
+/// The letters and digits of a text as a set: a text can only match when it has those of the words.
+#[must_use]
+pub fn letters(text: &str) -> u64 {
+    // An `e` also finds an `é`: what is not all plain rules nothing out.
+    if !text.is_ascii() {
+        return u64::MAX;
+    }
+    text.chars().fold(0, |bits, c| bits | bit(c))
+}
+
+fn bit(c: char) -> u64 {
+    match c.to_ascii_lowercase() {
+        c @ 'a'..='z' => 1 << (c as u32 - 'a' as u32),
+        c @ '0'..='9' => 1 << (26 + c as u32 - '0' as u32),
+        _ => 0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn entry(kind: SymbolKind, flags: u16) -> Entry<'static> {
+        Entry {
+            kind,
+            qualified: "Tree.Insert",
+            package: "router",
+            path: "web/Router/tree.go",
+            line: 3,
+            flags,
+        }
+    }
+
+    #[test]
+    fn qualifiers_narrow() {
+        let method = entry(SymbolKind::Method, symbol_flag::EXPORTED);
+        let cases = [
+            ("kind:method", true),
+            ("kind:func", false),
+            ("kind:func,meth", true),
+            ("!kind:field", true),
+            ("pkg:rout", true),
+            ("pkg:web/r", true),
+            ("pkg:db", false),
+            ("file:TREE.go", true),
+            ("!test", true),
+            ("!exported", false),
+            ("is:exported !gen", true),
+            ("is:test", false),
+            ("insert", true),
+            ("kind:", true),
+            ("kind:nonsense", true),
+            ("http://x", true),
+        ];
+        for (text, admitted) in cases {
+            assert_eq!(Filter::parse(text).admits(&method), admitted, "{text}");
+        }
+        assert!(Filter::parse("kind:nonsense").problem.is_some_and(|p| p.contains("method")));
+        assert!(!Filter::parse("kind:func").has_words());
+        assert!(Filter::parse("kind:file").asks_for(SymbolKind::File));
+    }
+
+    #[test]
+    fn what_matches_is_lit_and_has_the_letters() {
+        let filter = Filter::parse("trins !gen");
+        assert_eq!(filter.lit("Tree.Insert"), [0, 1, 5, 6, 7]);
+        assert_eq!(filter.letters() & !letters("Tree.Insert"), 0);
+        assert_ne!(filter.letters() & !letters("Tree.Remove"), 0);
+        assert!(Filter::parse("").lit("x").is_empty());
+    }
+}

@@ -1,0 +1,151 @@
+//! Where panes lie on a screen of a given size. State and views ask the same functions, so a page, a click and a
+//! drawing always mean the same rows.
+
+/// A rectangle of cells.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Area {
+    pub x: u16,
+    pub y: u16,
+    pub width: u16,
+    pub height: u16,
+}
+
+/// Below this nothing useful fits; the screen then says so.
+pub const LEAST: Size = Size { width: 40, height: 10 };
+
+/// From this width on a view may put panes side by side.
+pub const WIDE: u16 = 100;
+/// Below this a view shows one pane at a time.
+const NARROW: u16 = 60;
+const LOW: u16 = 18;
+
+/// A screen in cells.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Size {
+    pub width: u16,
+    pub height: u16,
+}
+
+/// How a view divides its body.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shape {
+    /// Main pane left, the two others stacked at its right.
+    Wide,
+    /// Main pane above, the two others side by side below.
+    Stacked,
+    /// Only the pane with the focus.
+    Single,
+}
+
+/// The lines around every view.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Screen {
+    pub header: Area,
+    pub body: Area,
+    pub footer: Area,
+}
+
+impl Area {
+    #[must_use]
+    pub fn contains(self, x: u16, y: u16) -> bool {
+        (self.x..self.x + self.width).contains(&x) && (self.y..self.y + self.height).contains(&y)
+    }
+
+    /// Without its first `n` rows.
+    #[must_use]
+    pub fn below(self, n: u16) -> Self {
+        let n = n.min(self.height);
+        Self { y: self.y + n, height: self.height - n, ..self }
+    }
+
+    /// Its first `n` rows, and the rest.
+    #[must_use]
+    pub fn split_rows(self, n: u16) -> (Self, Self) {
+        let n = n.min(self.height);
+        (Self { height: n, ..self }, self.below(n))
+    }
+
+    /// Its first `n` columns, and the rest after one column for a line between.
+    #[must_use]
+    pub fn split_columns(self, n: u16) -> (Self, Self) {
+        let n = n.min(self.width);
+        let skip = (n + 1).min(self.width);
+        (Self { width: n, ..self }, Self { x: self.x + skip, width: self.width - skip, ..self })
+    }
+}
+
+impl Size {
+    /// `None` below [`LEAST`].
+    #[must_use]
+    pub fn screen(self) -> Option<Screen> {
+        if self.width < LEAST.width || self.height < LEAST.height {
+            return None;
+        }
+        let all = Area { x: 0, y: 0, width: self.width, height: self.height };
+        let (header, rest) = all.split_rows(1);
+        let (body, footer) = rest.split_rows(rest.height - 1);
+        Some(Screen { header, body, footer })
+    }
+}
+
+/// The shape that fits a body.
+#[must_use]
+pub fn shape(body: Area, zoomed: bool) -> Shape {
+    match body {
+        _ if zoomed => Shape::Single,
+        Area { width, height, .. } if width < NARROW || height < LOW => Shape::Single,
+        Area { width, .. } if width < WIDE => Shape::Stacked,
+        _ => Shape::Wide,
+    }
+}
+
+/// Areas of a main pane and two others; in the single shape the one with the focus has it all and the others are
+/// empty. `main` is the main pane's part of a wide screen, in percent.
+#[must_use]
+pub fn three(body: Area, zoomed: bool, focus: usize, main: u16) -> [Area; 3] {
+    let percent = |of: u16, n: u16| (u32::from(of) * u32::from(n) / 100) as u16;
+    match shape(body, zoomed) {
+        Shape::Single => {
+            let mut areas = [Area::default(); 3];
+            areas[focus.min(2)] = body;
+            areas
+        }
+        Shape::Wide => {
+            let (left, right) = body.split_columns(percent(body.width, main));
+            let (top, bottom) = right.split_rows(percent(right.height, 60));
+            [left, top, bottom]
+        }
+        Shape::Stacked => {
+            let (top, rest) = body.split_rows(percent(body.height, 50));
+            let (left, right) = rest.split_columns(percent(rest.width, 55));
+            [top, left, right]
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn panes_never_overlap_nor_leave_the_body() {
+        for width in 0..220 {
+            for height in 0..70 {
+                let Some(screen) = (Size { width, height }).screen() else {
+                    assert!(width < 40 || height < 10);
+                    continue;
+                };
+                for focus in 0..3 {
+                    let areas = three(screen.body, false, focus, 45);
+                    for y in 0..height {
+                        for x in 0..width {
+                            let in_them = areas.iter().filter(|a| a.contains(x, y)).count();
+                            assert!(in_them <= usize::from(screen.body.contains(x, y)), "{width}x{height}");
+                        }
+                    }
+                    assert!(areas[focus].height > 0 && areas[focus].width > 0);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,90 @@
+//! A cursor in a list of any length, and which part of the list is on the screen.
+
+use super::action::Action;
+
+/// Selection and scroll offset, both from 0.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Cursor {
+    pub at: usize,
+    pub offset: usize,
+}
+
+impl Cursor {
+    /// The cursor after a moving action in a list of `len` rows of which `height` fit; `None` when the action does
+    /// not move a cursor.
+    #[must_use]
+    pub fn moved(self, action: Action, len: usize, height: usize) -> Option<Self> {
+        let (page, last) = (height.max(2) - 1, len.saturating_sub(1));
+        let at = match action {
+            Action::Up | Action::LineUp => self.at.saturating_sub(1),
+            Action::Down | Action::LineDown => self.at + 1,
+            Action::PageUp | Action::LinePageUp => self.at.saturating_sub(page),
+            Action::PageDown | Action::LinePageDown => self.at + page,
+            Action::HalfUp => self.at.saturating_sub(height.max(2) / 2),
+            Action::HalfDown => self.at + height.max(2) / 2,
+            Action::Top => 0,
+            Action::Bottom => last,
+            _ => return None,
+        };
+        Some(Self { at, ..self }.clamped(len, height))
+    }
+
+    /// The cursor within the list, and the list scrolled as little as shows it.
+    #[must_use]
+    pub fn clamped(self, len: usize, height: usize) -> Self {
+        let at = self.at.min(len.saturating_sub(1));
+        let height = height.max(1);
+        let offset = self.offset.min(len.saturating_sub(height)).clamp((at + 1).saturating_sub(height), at);
+        Self { at, offset }
+    }
+
+    /// The list scrolled by `by` rows, the cursor kept on the screen.
+    #[must_use]
+    pub fn scrolled(self, by: isize, len: usize, height: usize) -> Self {
+        let height = height.max(1);
+        let offset = self.offset.saturating_add_signed(by).min(len.saturating_sub(height));
+        let at = self.at.clamp(offset, offset + height - 1).min(len.saturating_sub(1));
+        Self { at, offset }
+    }
+
+    /// Rows on the screen.
+    #[must_use]
+    pub fn visible(self, len: usize, height: usize) -> std::ops::Range<usize> {
+        self.offset.min(len)..(self.offset + height).min(len)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    const MOVES: [Action; 8] = [
+        Action::Up,
+        Action::Down,
+        Action::PageUp,
+        Action::PageDown,
+        Action::HalfUp,
+        Action::HalfDown,
+        Action::Top,
+        Action::Bottom,
+    ];
+
+    proptest! {
+        #[test]
+        fn the_cursor_stays_in_the_list_and_on_the_screen(
+            moves in prop::collection::vec((0..MOVES.len(), 0..200_usize, 0..50_usize, -60_isize..60), 1..60),
+        ) {
+            let mut cursor = Cursor::default();
+            for (step, len, height, by) in moves {
+                cursor = cursor.moved(MOVES[step], len, height).expect("a move");
+                if by % 3 == 0 {
+                    cursor = cursor.scrolled(by, len, height);
+                }
+                prop_assert!(cursor.at < len.max(1));
+                prop_assert!(cursor.offset <= cursor.at && cursor.at < cursor.offset + height.max(1));
+            }
+        }
+    }
+}

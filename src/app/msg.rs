@@ -1,0 +1,104 @@
+//! What happens to the program, and what it wants done: all that goes in and out of [`super::App::update`].
+
+use std::sync::Arc;
+
+use super::job::{Answer, Class, Job, Ticket};
+use super::key::Key;
+use super::layout::Size;
+use crate::index::{Event, Snapshot};
+
+/// Something that happened.
+#[derive(Clone)]
+pub enum Msg {
+    Key(Key),
+    /// Text pasted as one piece.
+    Paste(String),
+    Mouse(Mouse),
+    Resize(Size),
+    /// The terminal window got the keyboard: the tree may have changed meanwhile.
+    FocusGained,
+    Index(IndexMsg),
+    Done {
+        class: Class,
+        ticket: Ticket,
+        answer: Answer,
+    },
+    /// The end of an effect that is worth telling.
+    Told(Tone, String),
+    /// A wish of the program to be woken came true.
+    Wake,
+    /// Asked to end from outside, with this exit code.
+    Terminate(u8),
+}
+
+/// How a toast sounds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tone {
+    Good,
+    Bad,
+}
+
+/// What the index's thread reports.
+#[derive(Clone)]
+pub enum IndexMsg {
+    /// A stored index was found; it may be behind the tree.
+    Opened(Arc<Snapshot>),
+    Progress(Event),
+    /// In step with the tree as of now. `notes` say what went wrong on the way.
+    Fresh {
+        snapshot: Arc<Snapshot>,
+        changed: bool,
+        notes: Vec<String>,
+    },
+    Failed(String),
+}
+
+/// What the mouse did, and where.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Mouse {
+    pub x: u16,
+    pub y: u16,
+    pub did: Click,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Click {
+    Press,
+    ScrollUp,
+    ScrollDown,
+}
+
+/// Something to do outside of the state.
+#[derive(Clone)]
+pub enum Effect {
+    Start(Ticket, Job),
+    /// Nobody waits for this class's answer any more.
+    Cancel(Class),
+    /// Bring the index up to date, building it when there is none.
+    Refresh,
+    Copy(Copying),
+    /// Open the editor at a line, and come back.
+    Edit {
+        path: String,
+        line: u32,
+    },
+    Suspend,
+    CaptureMouse(bool),
+    Quit(u8),
+}
+
+/// What goes to the clipboard, and what it is called in the toast.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Copying {
+    Text {
+        what: String,
+        text: String,
+    },
+    /// Bytes of a file of the repository: a symbol's declaration under a line that says where it stands.
+    Declaration {
+        what: String,
+        path: String,
+        line: u32,
+        range: std::ops::Range<u32>,
+    },
+}

@@ -1,0 +1,128 @@
+//! A source file as the screen shows it: lines of tinted pieces, safe to print.
+
+use crate::golang::highlight::{Tint, highlight};
+use crate::model::clean;
+
+/// Columns between two tab stops.
+const TAB: usize = 4;
+/// Longest line that is shown, in bytes; generated tables and minified text run to megabytes.
+const LONGEST: usize = 2000;
+/// Above this size a file is shown without colours.
+const LARGEST_TINTED: usize = 4 << 20;
+
+/// A file's text.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SourceText {
+    /// Relative to the root.
+    pub path: String,
+    pub lines: Vec<SourceLine>,
+}
+
+/// A line: what its pieces are, and their text without tabs or anything that could steer a terminal.
+pub type SourceLine = Vec<(Tint, String)>;
+
+impl SourceText {
+    /// Lines of Go source. Bytes that are not UTF-8 show as the replacement character.
+    #[must_use]
+    pub fn new(path: &str, bytes: &[u8]) -> Self {
+        let pieces = if bytes.len() <= LARGEST_TINTED { highlight(bytes) } else { Vec::new() };
+        let mut pieces = pieces.into_iter().peekable();
+        let (mut lines, mut start) = (Vec::new(), 0);
+        for line in bytes.split_inclusive(|&b| b == b'\n') {
+            let end = start + line.len();
+            let shown = line.strip_suffix(b"\n").unwrap_or(line);
+            let shown = shown.strip_suffix(b"\r").unwrap_or(shown);
+            let stop = start + shown.len().min(LONGEST);
+            let mut out = Line::default();
+            let mut at = start;
+            while let Some((range, tint)) = pieces.peek() {
+                if range.start >= stop {
+                    break;
+                }
+                let from = range.start.max(at);
+                out.push(Tint::Plain, &bytes[at..from.max(at)]);
+                let to = range.end.min(stop).max(from);
+                out.push(*tint, &bytes[from..to]);
+                at = to;
+                if range.end > end {
+                    break;
+                }
+                pieces.next();
+            }
+            out.push(Tint::Plain, &bytes[at.min(stop)..stop]);
+            if shown.len() > LONGEST {
+                out.push(Tint::Comment, " …".as_bytes());
+            }
+            while pieces.peek().is_some_and(|(range, _)| range.end <= end) {
+                pieces.next();
+            }
+            lines.push(out.pieces);
+            start = end;
+        }
+        Self { path: path.to_owned(), lines }
+    }
+
+    /// Columns of the longest line among `rows`.
+    #[must_use]
+    pub fn width(&self, rows: std::ops::Range<usize>) -> usize {
+        let columns = |line: &SourceLine| line.iter().map(|(_, text)| text.chars().count()).sum();
+        self.lines.get(rows).unwrap_or(&[]).iter().map(columns).max().unwrap_or(0)
+    }
+}
+
+#[derive(Default)]
+struct Line {
+    pieces: SourceLine,
+    column: usize,
+}
+
+impl Line {
+    fn push(&mut self, tint: Tint, bytes: &[u8]) {
+        if bytes.is_empty() {
+            return;
+        }
+        let text = String::from_utf8_lossy(bytes);
+        let mut out = String::with_capacity(text.len());
+        for (ix, part) in text.split('\t').enumerate() {
+            if ix > 0 {
+                let gap = TAB - self.column % TAB;
+                out.extend(std::iter::repeat_n(' ', gap));
+                self.column += gap;
+            }
+            let part = clean(part);
+            self.column += part.chars().count();
+            out.push_str(&part);
+        }
+        self.pieces.push((tint, out));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn plain(source: &SourceText) -> Vec<String> {
+        source.lines.iter().map(|line| line.iter().map(|(_, text)| text.as_str()).collect()).collect()
+    }
+
+    #[test]
+    fn lines_are_whole_tinted_and_safe() {
+        let text = "package p\r\n\nvar\tx = `a\nb\x1b[2J`\n/* one\ntwo */ func f() {}";
+        let source = SourceText::new("p.go", text.as_bytes());
+        assert_eq!(
+            plain(&source),
+            ["package p", "", "var x = `a", "b\\u{1b}[2J`", "/* one", "two */ func f() {}"]
+        );
+        assert_eq!(source.lines[0][0], (Tint::Keyword, "package".to_owned()));
+        assert_eq!(source.lines[3][0].0, Tint::Text);
+        assert_eq!(source.lines[5][0], (Tint::Comment, "two */".to_owned()));
+    }
+
+    #[test]
+    fn a_long_line_is_cut() {
+        let text = format!("package p\nvar x = \"{}\"\nvar y int\n", "a".repeat(100_000));
+        let source = SourceText::new("p.go", text.as_bytes());
+        assert!(source.lines[1].iter().map(|(_, text)| text.len()).sum::<usize>() < 2100);
+        assert_eq!(plain(&source)[2], "var y int");
+    }
+}

@@ -1,0 +1,521 @@
+//! The Symbols view: the list, and beside it the source and the relations of the selected symbol.
+
+use std::sync::Arc;
+
+use super::App;
+use super::action::Action;
+use super::corpus::Corpus;
+use super::job::Job;
+use super::layout::{Area, Shape, shape, three};
+use super::line::Line;
+use super::list::Cursor;
+use super::listing::{Listing, Request, Sort, hidden};
+use super::msg::{Click, Mouse, Tone};
+use super::relations::{Relation, relations};
+use super::source::SourceText;
+use crate::golang::highlight::Tint;
+use crate::model::{SymbolId, SymbolKind};
+
+/// Rows of a pane above its content: title and column heads, title and signature, title.
+pub const HEADS: [u16; 3] = [2, 2, 1];
+/// The list's part of a wide screen, in percent.
+const LIST: u16 = 48;
+
+/// A pane of the view.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Pane {
+    #[default]
+    List,
+    Source,
+    Relations,
+}
+
+/// The view's state.
+#[derive(Default)]
+pub struct Symbols {
+    pub line: Line,
+    /// Whether keys go into the filter's line.
+    pub typing: bool,
+    pub sort: Sort,
+    pub hide_tests: bool,
+    pub hide_generated: bool,
+    /// What the newest request was about.
+    corpus: Option<Corpus>,
+    /// The newest answer; stays until a newer one comes.
+    pub listing: Option<Listing>,
+    pub cursor: Cursor,
+    pub focus: Pane,
+    /// The selected symbol's relations.
+    pub relations: Vec<Relation>,
+    pub relation: Cursor,
+    /// What the source pane shows.
+    pub shown: Option<Shown>,
+    pub source: Option<Arc<SourceText>>,
+    /// Selected when the next list comes.
+    wanted: Option<SymbolId>,
+}
+
+/// A place in a file.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Shown {
+    pub path: String,
+    /// The line that matters, from 1.
+    pub line: u32,
+    /// Other lines to mark: call sites.
+    pub sites: Vec<u32>,
+    /// First row and column on the screen, from 0; the row is unknown until the text is there.
+    pub top: Option<usize>,
+    pub left: usize,
+}
+
+impl Pane {
+    const ALL: [Self; 3] = [Self::List, Self::Source, Self::Relations];
+
+    fn next(self, by: usize) -> Self {
+        Self::ALL[(self as usize + by) % Self::ALL.len()]
+    }
+}
+
+impl Symbols {
+    /// The selected row of the list.
+    #[must_use]
+    pub fn row(&self) -> Option<u32> {
+        self.listing.as_ref()?.rows.get(self.cursor.at).copied()
+    }
+
+    /// The selected symbol, once the graph is there.
+    #[must_use]
+    pub fn current(&self) -> Option<SymbolId> {
+        match self.listing.as_ref()?.corpus {
+            Corpus::Graph(_) => self.row().map(SymbolId),
+            Corpus::Glimpses(_) => None,
+        }
+    }
+}
+
+impl App {
+    /// The areas of list, source and relations.
+    #[must_use]
+    pub fn symbols_areas(&self) -> [Area; 3] {
+        let body = self.screen().map(|screen| screen.body).unwrap_or_default();
+        three(body, self.zoomed, self.symbols.focus as usize, LIST)
+    }
+
+    /// Rows of content of a pane; one at least, so that moving always moves.
+    fn rows(&self, pane: Pane) -> usize {
+        let area = self.symbols_areas()[pane as usize];
+        usize::from(area.height.saturating_sub(HEADS[pane as usize])).max(1)
+    }
+
+    /// Asks for the list again, over `corpus` or the same as before.
+    fn list_again(&mut self) {
+        let Some(corpus) = self.symbols.corpus.clone() else { return };
+        let symbols = &self.symbols;
+        let request = Request {
+            corpus,
+            text: symbols.line.text().to_owned(),
+            sort: symbols.sort,
+            hidden: hidden(symbols.hide_tests, symbols.hide_generated),
+        };
+        self.start(Job::Filter(request));
+    }
+
+    /// Another corpus is there; the selection is kept when the new list comes.
+    pub(super) fn symbols_corpus(&mut self, corpus: Corpus) {
+        self.symbols.corpus = Some(corpus);
+        self.list_again();
+    }
+
+    pub(super) fn symbols_line(&mut self) -> Option<&mut Line> {
+        Some(&mut self.symbols.line)
+    }
+
+    pub(super) fn symbols_typing(&self) -> bool {
+        self.symbols.typing
+    }
+
+    pub(super) fn symbols_current(&self) -> Option<SymbolId> {
+        self.symbols.current()
+    }
+
+    /// The filter's line changed.
+    pub(super) fn symbols_typed(&mut self) {
+        self.list_again();
+    }
+
+    pub(super) fn symbols_listed(&mut self, listing: Listing) {
+        let symbols = &mut self.symbols;
+        // Where nothing was chosen yet, the first row of the ranked list is the one to begin with.
+        let untouched = symbols.cursor.at == 0
+            && symbols.listing.as_ref().is_some_and(|old| matches!(old.corpus, Corpus::Glimpses(_)));
+        let kept = match (symbols.wanted.take(), symbols.row(), &symbols.listing) {
+            (Some(wanted), ..) => Some(wanted.0),
+            // Words that are being typed want their best match on top, not what was selected before.
+            (None, Some(_), _) if untouched => None,
+            (None, Some(row), Some(old)) if old.text == listing.text || !listing.filter.has_words() => {
+                listing.corpus.find(&old.corpus, row)
+            }
+            _ => None,
+        };
+        let at = kept.and_then(|row| listing.rows.iter().position(|&r| r == row));
+        let offset = symbols.cursor.offset;
+        symbols.listing = Some(listing);
+        symbols.cursor = Cursor { at: at.unwrap_or(0), offset: if at.is_some() { offset } else { 0 } };
+        self.settle();
+    }
+
+    /// Everything that follows from the selection.
+    fn settle(&mut self) {
+        let height = self.rows(Pane::List);
+        let symbols = &mut self.symbols;
+        let len = symbols.listing.as_ref().map_or(0, |listing| listing.rows.len());
+        symbols.cursor = symbols.cursor.clamped(len, height);
+        symbols.relations = match (&symbols.listing, symbols.row()) {
+            (Some(Listing { corpus: Corpus::Graph(snapshot), .. }), Some(row)) => {
+                relations(&snapshot.graph(), SymbolId(row))
+            }
+            _ => Vec::new(),
+        };
+        symbols.relation = Cursor { at: first_edge(&symbols.relations), offset: 0 };
+        self.look();
+    }
+
+    /// Turns the source pane to what the selection is about.
+    fn look(&mut self) {
+        let shown = self.wanted_source();
+        let unchanged = matches!((&self.symbols.shown, &shown), (Some(a), Some(b))
+            if a.path == b.path && a.line == b.line && a.sites == b.sites);
+        if unchanged {
+            return;
+        }
+        let loaded = self.symbols.source.as_ref().map(|source| source.path.clone());
+        if let Some(shown) = &shown
+            && loaded.as_ref() != Some(&shown.path)
+        {
+            self.start(Job::Source { path: shown.path.clone() });
+        }
+        self.symbols.shown = shown;
+        self.aim();
+    }
+
+    fn wanted_source(&self) -> Option<Shown> {
+        let symbols = &self.symbols;
+        let (listing, row) = (symbols.listing.as_ref()?, symbols.row()?);
+        if symbols.focus == Pane::Relations
+            && let Corpus::Graph(snapshot) = &listing.corpus
+            && let Some(Relation::Edge { edge, .. }) = symbols.relations.get(symbols.relation.at)
+        {
+            let graph = snapshot.graph();
+            let edge = graph.edge(*edge);
+            let from = graph.symbol(edge.from);
+            if let Some(&line) = edge.lines.first() {
+                let path = from.path().to_owned();
+                return Some(Shown { path, line, sites: edge.lines.to_vec(), ..Shown::default() });
+            }
+        }
+        listing.corpus.entry(row, |entry| {
+            // A package has no text of its own.
+            let has_text = entry.kind != SymbolKind::Package;
+            has_text.then(|| Shown { path: entry.path.to_owned(), line: entry.line, ..Shown::default() })
+        })?
+    }
+
+    /// Puts the line that matters, and the comment above it, near the top of the source pane.
+    fn aim(&mut self) {
+        let height = self.rows(Pane::Source);
+        let symbols = &mut self.symbols;
+        let (Some(shown), Some(source)) = (&mut symbols.shown, &symbols.source) else { return };
+        if source.path != shown.path || shown.top.is_some() {
+            return;
+        }
+        let line = (shown.line as usize).saturating_sub(1).min(source.lines.len().saturating_sub(1));
+        let is_comment = |ix: usize| {
+            let pieces = source.lines[ix].iter();
+            pieces.clone().any(|(tint, _)| *tint == Tint::Comment)
+                && pieces.clone().all(|(tint, text)| *tint == Tint::Comment || text.trim().is_empty())
+        };
+        let mut top = line;
+        while shown.sites.is_empty() && top > 0 && line - top < height / 2 && is_comment(top - 1) {
+            top -= 1;
+        }
+        let margin = if shown.sites.is_empty() { 1 } else { height / 2 };
+        shown.top = Some(top.saturating_sub(margin).min(source.lines.len().saturating_sub(height)));
+    }
+
+    pub(super) fn symbols_source(&mut self, text: Arc<SourceText>) {
+        self.symbols.source = Some(text);
+        self.aim();
+    }
+
+    pub(super) fn symbols_resized(&mut self) {
+        let len = self.symbols.listing.as_ref().map_or(0, |listing| listing.rows.len());
+        self.symbols.cursor = self.symbols.cursor.clamped(len, self.rows(Pane::List));
+        let (len, height) = (self.symbols.relations.len(), self.rows(Pane::Relations));
+        self.symbols.relation = self.symbols.relation.clamped(len, height);
+    }
+
+    /// The path and line that the editor opens and that is copied.
+    pub(super) fn symbols_place(&self) -> Option<(String, u32)> {
+        if let Some(shown) = &self.symbols.shown {
+            return Some((shown.path.clone(), shown.line));
+        }
+        let listing = self.symbols.listing.as_ref()?;
+        listing.corpus.entry(self.symbols.row()?, |entry| (entry.path.to_owned(), entry.line))
+    }
+
+    /// Selects a symbol of the newest graph, dropping the filter when it hides it.
+    pub(super) fn select(&mut self, symbol: SymbolId) {
+        let Some(snapshot) = self.index.snapshot.clone() else { return };
+        self.symbols.focus = Pane::List;
+        let position = self.symbols.listing.as_ref().and_then(|listing| {
+            let same = listing.corpus.is_same(&Corpus::Graph(snapshot.clone()));
+            if same { listing.rows.iter().position(|&row| row == symbol.0) } else { None }
+        });
+        if let Some(at) = position {
+            self.symbols.cursor.at = at;
+            return self.settle();
+        }
+        self.symbols.line.set("");
+        let graph = snapshot.graph();
+        let symbol_flags = graph.symbol(symbol).flags();
+        if symbol_flags & hidden(self.symbols.hide_tests, self.symbols.hide_generated) != 0 {
+            self.symbols.hide_tests = false;
+            self.symbols.hide_generated = false;
+        }
+        self.symbols.wanted = Some(symbol);
+        self.list_again();
+    }
+
+    /// Carries out what concerns this view; whether it did.
+    pub(super) fn symbols_act(&mut self, action: Action) -> bool {
+        if self.symbols.typing {
+            return self.typing_act(action);
+        }
+        match action {
+            Action::Filter => {
+                self.symbols.focus = Pane::List;
+                self.symbols.typing = true;
+            }
+            Action::Sort => {
+                self.symbols.sort = self.symbols.sort.next();
+                let word = self.symbols.sort.word();
+                self.tell(Tone::Good, format!("sorted by {word}"));
+                self.list_again();
+            }
+            Action::HideTests => {
+                self.symbols.hide_tests = !self.symbols.hide_tests;
+                self.list_again();
+            }
+            Action::HideGenerated => {
+                self.symbols.hide_generated = !self.symbols.hide_generated;
+                self.list_again();
+            }
+            Action::Relations => self.focus(Pane::Relations),
+            Action::NextPane => self.focus(self.symbols.focus.next(1)),
+            Action::PreviousPane => self.focus(self.symbols.focus.next(2)),
+            Action::Descend => self.descend(),
+            Action::Climb => return self.climb(),
+            action => return self.symbols_move(action),
+        }
+        true
+    }
+
+    fn typing_act(&mut self, action: Action) -> bool {
+        match action {
+            Action::Accept => self.symbols.typing = false,
+            Action::Leave if self.symbols.line.text().is_empty() => self.symbols.typing = false,
+            Action::Leave => {
+                self.symbols.line.set("");
+                self.symbols_typed();
+            }
+            Action::NextPane | Action::PreviousPane => {
+                self.symbols.typing = false;
+                return self.symbols_act(action);
+            }
+            action if self.symbols.line.edit(action) => {
+                if !matches!(
+                    action,
+                    Action::CursorLeft
+                        | Action::CursorRight
+                        | Action::CursorHome
+                        | Action::CursorEnd
+                        | Action::CursorWordLeft
+                        | Action::CursorWordRight
+                ) {
+                    self.symbols_typed();
+                }
+            }
+            action => return self.symbols_move(action),
+        }
+        true
+    }
+
+    fn focus(&mut self, pane: Pane) {
+        self.symbols.focus = pane;
+        self.look();
+    }
+
+    fn symbols_move(&mut self, action: Action) -> bool {
+        let pane = self.symbols.focus;
+        let height = self.rows(pane);
+        match pane {
+            Pane::List => {
+                let len = self.symbols.listing.as_ref().map_or(0, |listing| listing.rows.len());
+                if matches!(action, Action::Left | Action::Right) {
+                    return self.scroll_sideways(action);
+                }
+                let Some(cursor) = self.symbols.cursor.moved(action, len, height) else { return false };
+                if cursor.at == self.symbols.cursor.at {
+                    self.symbols.cursor = cursor;
+                } else {
+                    self.symbols.cursor = cursor;
+                    self.settle();
+                }
+            }
+            Pane::Relations => {
+                let len = self.symbols.relations.len();
+                let Some(cursor) = self.symbols.relation.moved(action, len, height) else { return false };
+                self.symbols.relation = cursor;
+                self.look();
+            }
+            Pane::Source => return self.scroll_sideways(action) || self.scroll_source(action, height),
+        }
+        true
+    }
+
+    fn scroll_source(&mut self, action: Action, height: usize) -> bool {
+        let lines = self.symbols.source.as_ref().map_or(0, |source| source.lines.len());
+        let Some(top) = self.symbols.shown.as_mut().and_then(|shown| shown.top.as_mut()) else {
+            return false;
+        };
+        // The text moves as a cursor on its first row would.
+        let cursor = Cursor { at: *top, offset: 0 };
+        let Some(moved) = cursor.moved(action, lines.saturating_sub(height) + 1, height) else {
+            return false;
+        };
+        *top = moved.at;
+        true
+    }
+
+    fn scroll_sideways(&mut self, action: Action) -> bool {
+        const STEP: usize = 8;
+        let Some(shown) = &mut self.symbols.shown else { return false };
+        match action {
+            Action::Left => shown.left = shown.left.saturating_sub(STEP),
+            Action::Right => shown.left = (shown.left + STEP).min(400),
+            _ => return false,
+        }
+        true
+    }
+
+    fn descend(&mut self) {
+        match self.symbols.focus {
+            Pane::List | Pane::Source => {
+                let body = self.screen().map(|screen| screen.body).unwrap_or_default();
+                let single = shape(body, self.zoomed) == Shape::Single;
+                let next = match self.symbols.focus {
+                    Pane::List if single => Pane::Source,
+                    _ => Pane::Relations,
+                };
+                self.focus(next);
+            }
+            Pane::Relations => {
+                let row = self.symbols.relations.get(self.symbols.relation.at);
+                if let Some(&Relation::Edge { other, .. }) = row {
+                    let here = self.here();
+                    self.places.leave(here);
+                    self.select(other);
+                }
+            }
+        }
+    }
+
+    /// One step out; whether there was one.
+    fn climb(&mut self) -> bool {
+        if self.symbols.focus != Pane::List {
+            self.focus(Pane::List);
+            return true;
+        }
+        if self.zoomed {
+            return false;
+        }
+        if !self.symbols.line.text().is_empty() {
+            self.symbols.line.set("");
+            self.symbols_typed();
+        }
+        true
+    }
+
+    pub(super) fn symbols_mouse(&mut self, mouse: Mouse) {
+        let areas = self.symbols_areas();
+        let Some(ix) = areas.iter().position(|area| area.contains(mouse.x, mouse.y)) else { return };
+        let pane = Pane::ALL[ix];
+        let (area, height) = (areas[ix], self.rows(pane));
+        match mouse.did {
+            Click::Press => {
+                self.symbols.typing = false;
+                let row = usize::from(mouse.y - area.y).checked_sub(usize::from(HEADS[ix]));
+                self.symbols.focus = pane;
+                match (pane, row) {
+                    (Pane::List, Some(row)) => {
+                        self.symbols.cursor.at = self.symbols.cursor.offset + row;
+                        self.settle();
+                    }
+                    (Pane::Relations, Some(row)) => {
+                        let at = self.symbols.relation.offset + row;
+                        let len = self.symbols.relations.len();
+                        self.symbols.relation = Cursor { at, ..self.symbols.relation }.clamped(len, height);
+                        self.look();
+                    }
+                    _ => self.look(),
+                }
+            }
+            Click::ScrollUp => self.wheel(pane, -3, height),
+            Click::ScrollDown => self.wheel(pane, 3, height),
+        }
+    }
+
+    fn wheel(&mut self, pane: Pane, by: isize, height: usize) {
+        match pane {
+            Pane::List => {
+                let len = self.symbols.listing.as_ref().map_or(0, |listing| listing.rows.len());
+                let before = self.symbols.cursor.at;
+                self.symbols.cursor = self.symbols.cursor.scrolled(by, len, height);
+                if self.symbols.cursor.at != before {
+                    self.settle();
+                }
+            }
+            Pane::Relations => {
+                let len = self.symbols.relations.len();
+                self.symbols.relation = self.symbols.relation.scrolled(by, len, height);
+            }
+            Pane::Source => {
+                let action = if by < 0 { Action::Up } else { Action::Down };
+                for _ in 0..by.unsigned_abs() {
+                    self.scroll_source(action, height);
+                }
+            }
+        }
+    }
+
+    pub(super) fn symbols_hints(&self) -> Vec<Action> {
+        match self.symbols.focus {
+            Pane::List => {
+                vec![
+                    Action::Filter,
+                    Action::Descend,
+                    Action::Relations,
+                    Action::Sort,
+                    Action::CopySymbol,
+                    Action::Edit,
+                ]
+            }
+            Pane::Source => vec![Action::NextPane, Action::Climb, Action::CopySymbol, Action::Edit],
+            Pane::Relations => vec![Action::Descend, Action::Back, Action::Climb, Action::Edit],
+        }
+    }
+}
+
+fn first_edge(rows: &[Relation]) -> usize {
+    rows.iter().position(|row| matches!(row, Relation::Edge { .. })).unwrap_or(0)
+}

@@ -1,0 +1,364 @@
+//! The one way in: a message changes the state and may ask for effects.
+
+use std::sync::Arc;
+
+use super::action::{Action, Context};
+use super::corpus::{Corpus, Glimpses};
+use super::job::{Answer, Class, Ticket};
+use super::key::Key;
+use super::keymap::Meaning;
+use super::msg::{Click, Copying, Effect, IndexMsg, Mouse, Msg, Tone};
+use super::overlay::Overlay;
+use super::places::Place;
+use super::{App, Millis, View, Work};
+use crate::index::{Event, Snapshot};
+use crate::model::clean;
+
+impl App {
+    /// Takes in what happened at `now`; the effects are to be carried out in order.
+    pub fn update(&mut self, now: Millis, msg: Msg) -> Vec<Effect> {
+        self.now = now;
+        if self.toast.as_ref().is_some_and(|toast| toast.until <= now) {
+            self.toast = None;
+        }
+        match msg {
+            Msg::Key(key) => self.key(key),
+            Msg::Paste(text) => self.paste(&text),
+            Msg::Mouse(mouse) => self.mouse(mouse),
+            Msg::Resize(size) => {
+                self.size = size;
+                self.symbols_resized();
+            }
+            Msg::FocusGained => self.refresh(),
+            Msg::Index(msg) => self.index_msg(msg),
+            Msg::Done { class, ticket, answer } => self.done(class, ticket, answer),
+            Msg::Told(tone, text) => self.tell(tone, text),
+            Msg::Wake => {}
+            Msg::Terminate(code) => self.push(Effect::Quit(code)),
+        }
+        self.effects.drain(..).collect()
+    }
+
+    fn key(&mut self, key: Key) {
+        if self.size.screen().is_none() && key.typed() == Some('q') {
+            return self.push(Effect::Quit(0));
+        }
+        if self.typing() && key.typed().is_some() && self.pressed.is_empty() {
+            return self.typed(|line| {
+                line.type_key(key);
+            });
+        }
+        self.pressed.push(key);
+        let meaning = self.keymap.meaning(&self.contexts(), &self.pressed);
+        match meaning {
+            Meaning::Unfinished => {}
+            Meaning::Nothing => {
+                // A key that breaks a chord begins anew.
+                let broke = self.pressed.len() > 1;
+                self.pressed.clear();
+                if broke {
+                    self.key(key);
+                }
+            }
+            Meaning::Action(action) => {
+                self.pressed.clear();
+                self.act(action);
+            }
+        }
+    }
+
+    fn paste(&mut self, text: &str) {
+        if self.typing() {
+            self.typed(|line| line.insert(text));
+        } else {
+            self.tell(Tone::Bad, "there is nothing to paste into here: / filters, : finds an action");
+        }
+    }
+
+    /// Changes the line that is being typed, and lets its owner know.
+    fn typed(&mut self, change: impl FnOnce(&mut super::line::Line)) {
+        if let Some(overlay) = &mut self.overlay {
+            overlay.line_mut().map(change);
+            return overlay.typed(&self.keymap, self.view);
+        }
+        let line = match self.view {
+            View::Symbols => self.symbols_line(),
+            View::Query => self.query_line(),
+            View::Impact => self.impact_line(),
+            View::Interactions => self.interactions_line(),
+            View::Tours => self.tours_line(),
+        };
+        line.map(change);
+        match self.view {
+            View::Symbols => self.symbols_typed(),
+            View::Query => self.query_typed(),
+            View::Impact => self.impact_typed(),
+            View::Interactions => self.interactions_typed(),
+            View::Tours => self.tours_typed(),
+        }
+    }
+
+    /// Carries out an action, whatever asked for it: a key, the palette, the mouse.
+    pub(super) fn act(&mut self, action: Action) {
+        if self.overlay.is_some() {
+            return self.overlay_act(action);
+        }
+        let taken = match self.view {
+            View::Symbols => self.symbols_act(action),
+            View::Query => self.query_act(action),
+            View::Impact => self.impact_act(action),
+            View::Interactions => self.interactions_act(action),
+            View::Tours => self.tours_act(action),
+        };
+        if !taken {
+            self.act_everywhere(action);
+        }
+    }
+
+    fn act_everywhere(&mut self, action: Action) {
+        match action {
+            Action::Back => self.travel(super::places::Places::back, "no place before this one"),
+            Action::Forward => self.travel(super::places::Places::forward, "no place after this one"),
+            Action::Zoom => self.zoomed = !self.zoomed,
+            Action::Climb => self.zoomed = false,
+            Action::ViewSymbols => self.show(View::Symbols),
+            Action::ViewQuery => self.show(View::Query),
+            Action::ViewImpact => self.show(View::Impact),
+            Action::ViewInteractions => self.show(View::Interactions),
+            Action::ViewTours => self.show(View::Tours),
+            Action::Edit => self.edit(),
+            Action::CopySymbol | Action::CopyPlace | Action::CopyId => self.copy(action),
+            Action::CopyContext => {
+                self.tell(Tone::Bad, "there is no packed context yet: ask a question first");
+            }
+            Action::Refresh => self.refresh(),
+            Action::Help => self.overlay = Some(Overlay::help(&self.keymap, self.view)),
+            Action::Palette => self.overlay = Some(Overlay::palette(&self.keymap, self.view)),
+            Action::Theme => {
+                self.settings.theme = self.settings.theme.next();
+                let name = self.settings.theme.word();
+                self.tell(Tone::Good, format!("theme: {name}"));
+            }
+            Action::Mouse => {
+                self.settings.mouse = !self.settings.mouse;
+                self.push(Effect::CaptureMouse(self.settings.mouse));
+                let text = if self.settings.mouse {
+                    "mouse on: hold shift to select text"
+                } else {
+                    "mouse off: the terminal selects text"
+                };
+                self.tell(Tone::Good, text);
+            }
+            Action::Suspend => self.push(Effect::Suspend),
+            Action::Quit => self.push(Effect::Quit(0)),
+            _ => {}
+        }
+    }
+
+    fn overlay_act(&mut self, action: Action) {
+        let Some(overlay) = &mut self.overlay else { return };
+        match action {
+            Action::Leave | Action::Climb => self.overlay = None,
+            Action::Quit => self.push(Effect::Quit(0)),
+            Action::Suspend => self.push(Effect::Suspend),
+            Action::Accept => {
+                let chosen = overlay.chosen();
+                self.overlay = None;
+                if let Some(action) = chosen {
+                    self.act(action);
+                }
+            }
+            action => {
+                let height = overlay.height(self.size);
+                if overlay.line_mut().is_some_and(|line| line.edit(action)) {
+                    overlay.typed(&self.keymap, self.view);
+                } else {
+                    overlay.moved(action, height);
+                }
+            }
+        }
+    }
+
+    /// Turns to a view; the way back is kept.
+    pub(super) fn show(&mut self, view: View) {
+        if view != self.view {
+            let here = self.here();
+            self.places.leave(here);
+            self.view = view;
+            self.zoomed = false;
+        }
+    }
+
+    fn travel(&mut self, step: fn(&mut super::places::Places, Place) -> Option<Place>, nowhere: &str) {
+        let here = self.here();
+        let Some(place) = step(&mut self.places, here) else {
+            return self.tell(Tone::Bad, nowhere);
+        };
+        self.view = place.view;
+        if let Some(id) = place.symbol {
+            match self.symbol_of(&id) {
+                Some(symbol) => self.select(symbol),
+                None => self.tell(Tone::Bad, format!("{} is no longer there", clean(&id))),
+            }
+        }
+    }
+
+    fn refresh(&mut self) {
+        if self.index.work.is_none() {
+            self.index.work = Some(Work::default());
+            self.push(Effect::Refresh);
+        }
+    }
+
+    fn index_msg(&mut self, msg: IndexMsg) {
+        match msg {
+            IndexMsg::Opened(snapshot) => {
+                self.graph_came(snapshot);
+            }
+            IndexMsg::Progress(event) => self.progress(event),
+            IndexMsg::Fresh { snapshot, changed, notes } => {
+                self.index.work = None;
+                self.index.problem = None;
+                if changed || self.index.snapshot.is_none() {
+                    self.graph_came(snapshot);
+                }
+                if let Some(note) = notes.first() {
+                    self.tell(Tone::Bad, note.clone());
+                }
+            }
+            IndexMsg::Failed(why) => {
+                self.index.work = None;
+                self.tell(Tone::Bad, why.clone());
+                self.index.problem = Some(why);
+            }
+        }
+    }
+
+    /// Another graph is there: every view keeps what it can of what it shows.
+    fn graph_came(&mut self, snapshot: Arc<Snapshot>) {
+        self.index.snapshot = Some(snapshot.clone());
+        self.index.glimpses = Glimpses::default();
+        self.symbols_corpus(Corpus::Graph(snapshot));
+        self.query_graph();
+        self.impact_graph();
+        self.interactions_graph();
+        self.tours_graph();
+    }
+
+    fn progress(&mut self, event: Event) {
+        let work = self.index.work.get_or_insert_default();
+        match event {
+            Event::Phase(phase) => *work = Work { phase: Some(phase), waiting: false, ..*work },
+            Event::Waiting => work.waiting = true,
+            Event::Files { done, total, symbols } => {
+                // Threads report as they come; the count of an earlier one may arrive later.
+                *work =
+                    Work { done: work.done.max(done), total, symbols: work.symbols.max(symbols), ..*work };
+            }
+            Event::Glimpses(batch) => {
+                if self.index.snapshot.is_none() {
+                    self.index.glimpses.push(batch);
+                    let glimpses = self.index.glimpses.clone();
+                    self.symbols_corpus(Corpus::Glimpses(glimpses));
+                }
+            }
+        }
+    }
+
+    fn done(&mut self, class: Class, ticket: Ticket, answer: Answer) {
+        let slot = &mut self.slots[class as usize];
+        if slot.newest != ticket {
+            return;
+        }
+        slot.since = None;
+        match answer {
+            Answer::Filter(listing) => self.symbols_listed(listing),
+            Answer::Source(text) => self.symbols_source(text),
+            Answer::Failed(why) => self.tell(Tone::Bad, why),
+        }
+    }
+
+    fn edit(&mut self) {
+        match self.place() {
+            Some((path, line)) => self.push(Effect::Edit { path, line }),
+            None => self.tell(Tone::Bad, "nothing is selected: there is no line to edit"),
+        }
+    }
+
+    fn copy(&mut self, action: Action) {
+        let Some((path, line)) = self.place() else {
+            return self.tell(Tone::Bad, "nothing is selected: there is nothing to copy");
+        };
+        let place = format!("{path}:{line}");
+        let symbol = self.current().zip(self.index.snapshot.clone());
+        let copying = match (action, symbol) {
+            (Action::CopyId, Some((id, snapshot))) => {
+                Copying::Text { what: "id".to_owned(), text: snapshot.graph().symbol(id).id_text() }
+            }
+            (Action::CopySymbol, Some((id, snapshot))) => {
+                let graph = snapshot.graph();
+                let (start, doc) = (graph.symbol_start[id.ix()], graph.symbol_doc_start[id.ix()]);
+                let end = graph.symbol_end[id.ix()];
+                let has_doc = graph.symbol_doc_end[id.ix()] > doc;
+                let range = if has_doc { doc.min(start)..end } else { start..end };
+                let what = clean(graph.symbol(id).qualified()).into_owned();
+                if range.is_empty() {
+                    Copying::Text { what, text: place }
+                } else {
+                    Copying::Declaration { what, path, line, range }
+                }
+            }
+            _ => Copying::Text { what: "place".to_owned(), text: place },
+        };
+        self.push(Effect::Copy(copying));
+    }
+
+    fn mouse(&mut self, mouse: Mouse) {
+        let Some(screen) = self.screen() else { return };
+        if let Some(overlay) = &mut self.overlay {
+            match mouse.did {
+                Click::ScrollUp => overlay.moved(Action::LineUp, overlay.height(self.size)),
+                Click::ScrollDown => overlay.moved(Action::LineDown, overlay.height(self.size)),
+                Click::Press => {}
+            }
+            return;
+        }
+        if screen.header.contains(mouse.x, mouse.y) {
+            if mouse.did == Click::Press
+                && let Some(view) = super::header::tab_at(&self.keymap, mouse.x)
+            {
+                self.show(view);
+            }
+            return;
+        }
+        match self.view {
+            View::Symbols => self.symbols_mouse(mouse),
+            View::Query => self.query_mouse(mouse),
+            View::Impact => self.impact_mouse(mouse),
+            View::Interactions => self.interactions_mouse(mouse),
+            View::Tours => self.tours_mouse(mouse),
+        }
+    }
+}
+
+/// The most useful actions of where one is, for the footer; the first are the most useful.
+impl App {
+    #[must_use]
+    pub fn hints(&self) -> Vec<Action> {
+        let mut hints = if self.typing() {
+            vec![Action::Accept, Action::Leave, Action::LineDown]
+        } else {
+            match self.view {
+                View::Symbols => self.symbols_hints(),
+                View::Query => self.query_hints(),
+                View::Impact => self.impact_hints(),
+                View::Interactions => self.interactions_hints(),
+                View::Tours => self.tours_hints(),
+            }
+        };
+        if !self.contexts().contains(&Context::Line) {
+            hints.extend([Action::Palette, Action::Help, Action::Quit]);
+        }
+        hints
+    }
+}

@@ -1,0 +1,151 @@
+//! Copying text: by a tool of this machine, through the terminal, or into a file.
+//!
+//! Over SSH the clipboard that counts is at the other end, so the terminal comes first (OSC 52), then tmux. The
+//! terminal does not say whether it listened; therefore the way is always told, and text that is too long for an
+//! escape sequence goes into a file whose path is told.
+
+use std::env;
+use std::io::{self, Write};
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use base64::Engine as _;
+
+use crate::app::config::Clipboard;
+
+/// Longest OSC 52 payload, in base64 bytes: what tmux and most terminals take.
+const LONGEST: usize = 75_000;
+
+/// How a text was copied, or what has to be done for it.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Copied {
+    By(&'static str),
+    /// To be written to the terminal.
+    Escape(Vec<u8>),
+    /// Put into a file instead.
+    Into(String),
+}
+
+/// What decides the way.
+#[derive(Clone, Debug, Default)]
+struct Surroundings {
+    ssh: bool,
+    tmux: bool,
+    screen: bool,
+    wayland: bool,
+    x11: bool,
+}
+
+impl Surroundings {
+    fn find() -> Self {
+        let has = |name: &str| env::var_os(name).is_some_and(|value| !value.is_empty());
+        Self {
+            ssh: has("SSH_CONNECTION") || has("SSH_TTY"),
+            tmux: has("TMUX"),
+            screen: has("STY"),
+            wayland: has("WAYLAND_DISPLAY"),
+            x11: has("DISPLAY"),
+        }
+    }
+
+    /// Tools to try, in order.
+    fn tools(&self) -> Vec<(&'static str, &'static [&'static str])> {
+        let mut tools: Vec<(&str, &[&str])> = Vec::new();
+        if self.wayland {
+            tools.push(("wl-copy", &[]));
+        }
+        if self.x11 {
+            tools.extend([
+                ("xclip", &["-selection", "clipboard"][..]),
+                ("xsel", &["--clipboard", "--input"][..]),
+            ]);
+        }
+        if cfg!(target_os = "macos") {
+            tools.push(("pbcopy", &[]));
+        }
+        if cfg!(windows) || env::var_os("WSL_DISTRO_NAME").is_some() {
+            tools.push(("clip.exe", &[]));
+        }
+        tools
+    }
+}
+
+/// Copies, or says what to write to the terminal. `fallback` is the file that takes what nothing else can.
+///
+/// # Errors
+/// Not even the file could be written.
+pub(super) fn copy(text: &str, setting: Clipboard, fallback: &Path) -> io::Result<Copied> {
+    let around = Surroundings::find();
+    let escape = || escape(text, &around).map(Copied::Escape);
+    let tmux = || around.tmux.then(|| run("tmux", &["load-buffer", "-w", "-"], text)).flatten();
+    let tool = || around.tools().into_iter().find_map(|(name, args)| run(name, args, text));
+    let found = match setting {
+        Clipboard::Osc52 => escape(),
+        Clipboard::Tool => tool(),
+        Clipboard::Auto if around.ssh => tmux().or_else(escape).or_else(tool),
+        Clipboard::Auto => tool().or_else(tmux).or_else(escape),
+    };
+    match found {
+        Some(copied) => Ok(copied),
+        None => {
+            if let Some(dir) = fallback.parent() {
+                std::fs::create_dir_all(dir)?;
+            }
+            std::fs::write(fallback, text)?;
+            Ok(Copied::Into(fallback.display().to_string()))
+        }
+    }
+}
+
+/// Runs a tool that takes the text on its standard input; `None` when it is missing or fails.
+fn run(name: &'static str, args: &[&str], text: &str) -> Option<Copied> {
+    let mut child = Command::new(name)
+        .args(args)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .ok()?;
+    let written = child.stdin.take().map(|mut stdin| stdin.write_all(text.as_bytes()));
+    let ended = child.wait().ok()?;
+    (ended.success() && matches!(written, Some(Ok(())))).then_some(Copied::By(name))
+}
+
+/// OSC 52, wrapped so that tmux or screen hands it on; `None` when the text is too long for it.
+fn escape(text: &str, around: &Surroundings) -> Option<Vec<u8>> {
+    let payload = base64::engine::general_purpose::STANDARD.encode(text);
+    if payload.len() > LONGEST {
+        return None;
+    }
+    let plain = format!("\x1b]52;c;{payload}\x07");
+    let wrapped = match (around.tmux, around.screen) {
+        (true, _) => format!("\x1bPtmux;{}\x1b\\", plain.replace('\x1b', "\x1b\x1b")),
+        (_, true) => format!("\x1bP{plain}\x1b\\"),
+        _ => plain,
+    };
+    Some(wrapped.into_bytes())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_terminal_gets_it_wrapped_and_never_too_long() {
+        let bare = Surroundings::default();
+        assert_eq!(escape("hi", &bare).as_deref(), Some(&b"\x1b]52;c;aGk=\x07"[..]));
+        let tmux = Surroundings { tmux: true, ..Surroundings::default() };
+        assert_eq!(escape("hi", &tmux).as_deref(), Some(&b"\x1bPtmux;\x1b\x1b]52;c;aGk=\x07\x1b\\"[..]));
+        assert_eq!(escape(&"x".repeat(60_000), &bare), None);
+    }
+
+    #[test]
+    fn what_is_too_long_goes_into_a_file() {
+        let dir = tempfile::tempdir().expect("a folder");
+        let path = dir.path().join("new/copied.txt");
+        let text = "x".repeat(100_000);
+        let copied = copy(&text, Clipboard::Osc52, &path).expect("written");
+        assert_eq!(copied, Copied::Into(path.display().to_string()));
+        assert_eq!(std::fs::read_to_string(path).expect("there").len(), text.len());
+    }
+}

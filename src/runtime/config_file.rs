@@ -1,0 +1,41 @@
+//! Where the settings file lies, and reading it.
+
+use std::env;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use crate::app::config::Config;
+
+/// The settings file: `$XDG_CONFIG_HOME/codegraph-tui/config.toml`, honoured on every system, else the system's own
+/// place for settings. `None` when there is no home.
+#[must_use]
+pub fn config_path() -> Option<PathBuf> {
+    let xdg = env::var_os("XDG_CONFIG_HOME").map(PathBuf::from).filter(|path| path.is_absolute());
+    let base = xdg.map(|path| path.join("codegraph-tui")).or_else(|| {
+        let dirs = directories::ProjectDirs::from("", "", "codegraph-tui")?;
+        Some(dirs.config_dir().to_owned())
+    })?;
+    Some(base.join("config.toml"))
+}
+
+/// Reads the settings. A missing file is an empty one; one that can't be read is a warning.
+#[must_use]
+pub fn load(path: Option<&Path>) -> Config {
+    let Some(path) = path else { return Config::default() };
+    match read(path) {
+        Ok(text) => Config::parse(&text),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Config::default(),
+        Err(error) => Config { warnings: vec![format!("cannot be read: {error}")], ..Config::default() },
+    }
+}
+
+fn read(path: &Path) -> io::Result<String> {
+    // A settings file of more than that is none.
+    const LARGEST: u64 = 1 << 20;
+    if !std::fs::metadata(path)?.is_file() {
+        return Err(io::Error::other("it is no plain file"));
+    }
+    let mut text = String::new();
+    std::fs::File::open(path)?.take(LARGEST).read_to_string(&mut text)?;
+    Ok(text)
+}

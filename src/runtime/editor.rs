@@ -1,0 +1,103 @@
+//! The user's editor, opened at a line.
+
+use std::env;
+use std::path::Path;
+use std::process::Command;
+
+/// Which editor, as a command line, and how it takes a line.
+pub(super) fn command(setting: Option<&str>, path: &Path, line: u32) -> Option<Command> {
+    let chosen = setting.map(str::to_owned).or_else(|| {
+        ["VISUAL", "EDITOR"]
+            .iter()
+            .filter_map(|name| env::var(name).ok())
+            .find(|text| !text.trim().is_empty())
+    });
+    build(&chosen.unwrap_or_else(|| "vi".to_owned()), path, line)
+}
+
+/// No shell takes part: a file's name can't become a command.
+fn build(text: &str, path: &Path, line: u32) -> Option<Command> {
+    let words = words(text);
+    let (program, rest) = words.split_first()?;
+    let mut command = Command::new(program);
+    if rest.iter().any(|word| word.contains("{path}")) {
+        for word in rest {
+            let line = word.replace("{line}", &line.to_string());
+            match line.split_once("{path}") {
+                Some((before, after)) => {
+                    let mut word = std::ffi::OsString::from(before);
+                    word.push(path);
+                    word.push(after);
+                    command.arg(word);
+                }
+                None => {
+                    command.arg(line);
+                }
+            }
+        }
+        return Some(command);
+    }
+    command.args(rest);
+    let name =
+        Path::new(program).file_stem().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    let with_line = |separator: &str| {
+        let mut word = path.as_os_str().to_owned();
+        word.push(format!("{separator}{line}"));
+        word
+    };
+    match name.as_str() {
+        "code" | "code-insiders" | "codium" | "cursor" => {
+            command.arg("--wait").arg("--goto").arg(with_line(":"))
+        }
+        "hx" | "helix" | "zed" | "subl" | "lapce" => command.arg(with_line(":")),
+        "idea" | "goland" => command.args(["--line", &line.to_string()]).arg(path),
+        "ed" | "notepad" => command.arg(path),
+        _ => command.arg(format!("+{line}")).arg(path),
+    };
+    Some(command)
+}
+
+/// Words of a command line; quotes hold blanks together.
+fn words(text: &str) -> Vec<String> {
+    let (mut words, mut word, mut quote, mut any) = (Vec::new(), String::new(), None, false);
+    for c in text.chars() {
+        match (quote, c) {
+            (Some(q), c) if c == q => quote = None,
+            (None, '"' | '\'') => (quote, any) = (Some(c), true),
+            (None, c) if c.is_whitespace() => {
+                if any || !word.is_empty() {
+                    words.push(std::mem::take(&mut word));
+                }
+                any = false;
+            }
+            (_, c) => word.push(c),
+        }
+    }
+    if any || !word.is_empty() {
+        words.push(word);
+    }
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_editor_takes_its_line_its_way() {
+        let cases = [
+            ("vi", vec!["+7", "a b.go"]),
+            ("emacs -nw", vec!["-nw", "+7", "a b.go"]),
+            ("code", vec!["--wait", "--goto", "a b.go:7"]),
+            ("/usr/bin/hx", vec!["a b.go:7"]),
+            ("kak +{line} \"{path}\"", vec!["+7", "a b.go"]),
+            ("\"my editor\" --at {path}:{line}", vec!["--at", "a b.go:7"]),
+        ];
+        for (text, expected) in cases {
+            let command = build(text, Path::new("a b.go"), 7).expect(text);
+            let args: Vec<_> = command.get_args().map(|arg| arg.to_string_lossy().into_owned()).collect();
+            assert_eq!(args, expected, "{text}");
+        }
+        assert!(build("  ", Path::new("a.go"), 1).is_none());
+    }
+}

@@ -1,0 +1,264 @@
+//! The loop: wait for messages, change the state, carry out effects, draw at most one frame.
+
+use std::io;
+use std::time::{Duration, Instant};
+
+use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded, unbounded};
+
+use super::background::{self, Looks};
+use super::clipboard::{self, Copied};
+use super::indexer::Indexer;
+use super::terminal::{self, Screen};
+use super::workers::Workers;
+use super::{Session, editor, input, jobs, signals};
+use crate::app::config::Settings;
+use crate::app::keymap::Keymap;
+use crate::app::layout::Size;
+use crate::app::msg::{Copying, Effect, Msg, Tone};
+use crate::app::{App, Millis};
+use crate::model::clean;
+use crate::ui::theme::Theme;
+
+/// What other threads send.
+pub(super) enum Incoming {
+    Msg(Msg),
+    /// Input, read at once. The thread reads on when it is told to.
+    Input(Vec<Msg>),
+    /// There is no terminal to read any more.
+    InputClosed(String),
+    /// Asked to suspend from outside.
+    Suspend,
+}
+
+/// Why the explorer could not go on.
+#[derive(Debug, thiserror::Error)]
+pub enum RunError {
+    #[error("the terminal does not answer: {0}")]
+    Terminal(#[from] io::Error),
+    #[error("the terminal is gone: {0}")]
+    InputClosed(String),
+}
+
+/// The shortest time between two frames: faster than this nobody sees.
+const FRAME: Duration = Duration::from_millis(8);
+
+/// Opens the explorer and stays in it until it is left; the exit code.
+///
+/// # Errors
+/// The terminal can't be used or went away.
+pub fn run(session: Session) -> Result<u8, RunError> {
+    terminal::install_panic_hook();
+    let mut settings = session.config.settings.clone();
+    if let Some(theme) = background::insisted() {
+        settings.theme = theme;
+    }
+    let looks = Looks::find(settings.theme);
+    let (width, height) = crossterm::terminal::size()?;
+    let (to, from) = unbounded();
+    let (go, granted) = bounded(1);
+    signals::start(to.clone())?;
+    let screen = Screen::take(settings.mouse)?;
+    input::start(to.clone(), granted)?;
+    let workers = Workers::start(&session.repository.root, &to)?;
+    let indexer = Indexer::start(session.repository.clone(), session.index, to)?;
+    let app = first_state(&session, settings, Size { width, height });
+    let mut running = Loop {
+        screen,
+        theme: Theme::new(app.settings.theme, looks.dark, looks.depth),
+        looks,
+        app,
+        session,
+        workers,
+        indexer,
+        go,
+        start: Instant::now(),
+        exit: None,
+    };
+    let answer = running.turn(&from);
+    let Loop { screen, indexer, .. } = running;
+    drop(screen);
+    indexer.stop();
+    answer
+}
+
+fn first_state(session: &Session, settings: Settings, size: Size) -> App {
+    let (keymap, conflicts) = match Keymap::new(&session.config.keys) {
+        Ok(keymap) => (keymap, Vec::new()),
+        Err((keymap, conflicts)) => (keymap, conflicts),
+    };
+    let root = clean(&session.repository.root.display().to_string()).into_owned();
+    let mut app = App::new(root, settings, keymap, size);
+    let conflicts = conflicts.iter().map(ToString::to_string);
+    let mut warnings = session.config.warnings.iter().cloned().chain(conflicts);
+    if let Some(first) = warnings.next() {
+        let more = warnings.count();
+        let more = if more > 0 { format!(" (and {more} more: see `doctor`)") } else { String::new() };
+        let path = session.config_path.as_deref().map(|path| path.display().to_string()).unwrap_or_default();
+        let text = clean(&format!("{path}: {first}{more}")).into_owned();
+        let _ = app.update(Millis(0), Msg::Told(Tone::Bad, text));
+    }
+    app
+}
+
+struct Loop {
+    app: App,
+    theme: Theme,
+    looks: Looks,
+    screen: Screen,
+    session: Session,
+    workers: Workers,
+    indexer: Indexer,
+    /// Lets the input thread read on.
+    go: Sender<()>,
+    start: Instant,
+    exit: Option<u8>,
+}
+
+impl Loop {
+    fn turn(&mut self, from: &Receiver<Incoming>) -> Result<u8, RunError> {
+        // The index is wanted from the start.
+        self.tell(Msg::FocusGained)?;
+        self.screen.draw(&self.app, &self.theme)?;
+        let mut drawn = Instant::now();
+        loop {
+            match self.wait(from) {
+                Ok(incoming) => self.take(incoming)?,
+                Err(RecvTimeoutError::Timeout) => self.tell(Msg::Wake)?,
+                Err(RecvTimeoutError::Disconnected) => return Ok(0),
+            }
+            // Everything that comes within a frame's time is taken in before it is drawn.
+            while let Ok(incoming) = from.recv_deadline(drawn + FRAME) {
+                self.take(incoming)?;
+                if self.exit.is_some() {
+                    break;
+                }
+            }
+            while let Ok(incoming) = from.try_recv() {
+                self.take(incoming)?;
+            }
+            if let Some(code) = self.exit {
+                return Ok(code);
+            }
+            self.screen.draw(&self.app, &self.theme)?;
+            drawn = Instant::now();
+        }
+    }
+
+    fn now(&self) -> Millis {
+        Millis(self.start.elapsed().as_millis() as u64)
+    }
+
+    /// The next thing that comes; with no wish to be woken it sleeps for as long as that takes.
+    fn wait(&self, from: &Receiver<Incoming>) -> Result<Incoming, RecvTimeoutError> {
+        match self.app.wake() {
+            Some(Millis(at)) => from.recv_deadline(self.start + Duration::from_millis(at)),
+            None => from.recv().map_err(|_| RecvTimeoutError::Disconnected),
+        }
+    }
+
+    fn take(&mut self, incoming: Incoming) -> Result<(), RunError> {
+        match incoming {
+            Incoming::Msg(msg) => self.tell(msg),
+            Incoming::Input(batch) => {
+                for msg in batch {
+                    self.tell(msg)?;
+                }
+                let _ = self.go.try_send(());
+                Ok(())
+            }
+            Incoming::InputClosed(why) => Err(RunError::InputClosed(why)),
+            Incoming::Suspend => self.suspend(),
+        }
+    }
+
+    fn tell(&mut self, msg: Msg) -> Result<(), RunError> {
+        let before = self.app.settings.theme;
+        for effect in self.app.update(self.now(), msg) {
+            self.carry_out(effect)?;
+        }
+        if self.app.settings.theme != before {
+            self.theme = Theme::new(self.app.settings.theme, self.looks.dark, self.looks.depth);
+        }
+        Ok(())
+    }
+
+    fn carry_out(&mut self, effect: Effect) -> Result<(), RunError> {
+        match effect {
+            Effect::Start(ticket, job) => self.workers.give(ticket, job),
+            Effect::Cancel(class) => self.workers.cancel(class),
+            Effect::Refresh => self.indexer.refresh(),
+            Effect::CaptureMouse(on) => self.screen.capture_mouse(on)?,
+            Effect::Quit(code) => self.exit = Some(code),
+            Effect::Suspend => self.suspend()?,
+            Effect::Copy(copying) => {
+                let (tone, text) = self.copy(&copying)?;
+                self.tell(Msg::Told(tone, text))?;
+            }
+            Effect::Edit { path, line } => {
+                if let Err(why) = self.edit(&path, line)? {
+                    self.tell(Msg::Told(Tone::Bad, why))?;
+                }
+                self.resized()?;
+                self.tell(Msg::FocusGained)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn suspend(&mut self) -> Result<(), RunError> {
+        self.screen.lend(signals::stop_here)?;
+        self.resized()
+    }
+
+    /// The window may have another size since the terminal was lent.
+    fn resized(&mut self) -> Result<(), RunError> {
+        let (width, height) = crossterm::terminal::size()?;
+        self.tell(Msg::Resize(Size { width, height }))
+    }
+
+    /// Opens the editor; the inner error is what to tell the user.
+    fn edit(&mut self, path: &str, line: u32) -> io::Result<Result<(), String>> {
+        let whole = self.session.repository.root.join(path);
+        let Some(mut command) = editor::command(self.app.settings.editor.as_deref(), &whole, line) else {
+            return Ok(Err("no editor: set $EDITOR, or `editor` in the config".to_owned()));
+        };
+        let root = self.session.repository.root.clone();
+        let ended = self.screen.lend(|| command.current_dir(root).status())?;
+        let name = command.get_program().to_string_lossy().into_owned();
+        Ok(match ended {
+            Ok(status) if status.success() => Ok(()),
+            Ok(status) => Err(clean(&format!("{name} ended with {status}")).into_owned()),
+            Err(error) => Err(clean(&format!("cannot start {name}: {error}; set $EDITOR")).into_owned()),
+        })
+    }
+
+    fn copy(&mut self, copying: &Copying) -> io::Result<(Tone, String)> {
+        let (what, text) = match copying {
+            Copying::Text { what, text } => (what, text.clone()),
+            Copying::Declaration { what, path, line, range } => {
+                match jobs::read(&self.session.repository.root, path) {
+                    Ok(bytes) => {
+                        let range = range.start as usize..(range.end as usize).min(bytes.len());
+                        let text = String::from_utf8_lossy(bytes.get(range).unwrap_or_default());
+                        (what, format!("// {path}:{line}\n{text}\n"))
+                    }
+                    Err(error) => return Ok((Tone::Bad, format!("cannot read {}: {error}", clean(path)))),
+                }
+            }
+        };
+        let fallback = self.session.repository.store.dir().join("copied.txt");
+        let bytes = text.len();
+        Ok(match clipboard::copy(&text, self.app.settings.clipboard, &fallback) {
+            Ok(Copied::By(tool)) => (Tone::Good, format!("copied {what}: {bytes} bytes, by {tool}")),
+            Ok(Copied::Escape(sequence)) => {
+                self.screen.escape(&sequence)?;
+                (Tone::Good, format!("copied {what}: {bytes} bytes, through the terminal (OSC 52)"))
+            }
+            Ok(Copied::Into(path)) => (
+                Tone::Good,
+                format!("too much for the clipboard: {what}, {bytes} bytes, is in {}", clean(&path)),
+            ),
+            Err(error) => (Tone::Bad, format!("cannot copy {what}: {error}")),
+        })
+    }
+}

@@ -1,0 +1,128 @@
+//! Keys, pastes and mouse from the terminal, as messages.
+//!
+//! The thread reads what has come, hands it over, and waits to be told to read on. So while a message is being
+//! handled (an editor opened, say) nobody else reads the terminal, and no key that belongs to the editor is lost.
+
+use std::io;
+use std::time::Duration;
+
+use crossbeam_channel::{Receiver, Sender};
+use crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseEventKind};
+
+use super::event_loop::Incoming;
+use crate::app::key::{Code, Key};
+use crate::app::layout::Size;
+use crate::app::msg::{Click, Mouse, Msg};
+
+/// Starts the thread. One unit on `go` lets it read once more.
+pub(super) fn start(to: Sender<Incoming>, go: Receiver<()>) -> io::Result<()> {
+    std::thread::Builder::new().name("input".to_owned()).spawn(move || {
+        loop {
+            let batch = match read() {
+                Ok(batch) => batch,
+                Err(error) => {
+                    let _ = to.send(Incoming::InputClosed(error.to_string()));
+                    return;
+                }
+            };
+            if to.send(Incoming::Input(batch)).is_err() || go.recv().is_err() {
+                return;
+            }
+        }
+    })?;
+    Ok(())
+}
+
+/// What has come, at least one event.
+fn read() -> io::Result<Vec<Msg>> {
+    /// A storm of events is handed over in pieces, so that frames come between them.
+    const MOST: usize = 256;
+    let mut batch: Vec<Msg> = message(event::read()?).into_iter().collect();
+    while batch.len() < MOST && event::poll(Duration::ZERO)? {
+        batch.extend(message(event::read()?));
+    }
+    Ok(batch)
+}
+
+fn message(event: Event) -> Option<Msg> {
+    match event {
+        Event::Key(key) => self::key(key).map(Msg::Key),
+        Event::Paste(text) => Some(Msg::Paste(text)),
+        Event::Resize(width, height) => Some(Msg::Resize(Size { width, height })),
+        Event::FocusGained => Some(Msg::FocusGained),
+        Event::FocusLost => None,
+        Event::Mouse(mouse) => {
+            let did = match mouse.kind {
+                MouseEventKind::Down(event::MouseButton::Left) => Click::Press,
+                MouseEventKind::ScrollUp => Click::ScrollUp,
+                MouseEventKind::ScrollDown => Click::ScrollDown,
+                _ => return None,
+            };
+            Some(Msg::Mouse(Mouse { x: mouse.column, y: mouse.row, did }))
+        }
+    }
+}
+
+fn key(event: KeyEvent) -> Option<Key> {
+    if event.kind == KeyEventKind::Release {
+        return None;
+    }
+    let has = |modifier| event.modifiers.contains(modifier);
+    let (mut code, mut shift) = (code(event.code)?, has(KeyModifiers::SHIFT));
+    if event.code == KeyCode::BackTab {
+        shift = true;
+    }
+    if let Code::Char(c) = &mut code {
+        // Terminals differ in whether shift comes beside the letter that it made.
+        if shift && c.is_ascii_lowercase() && !has(KeyModifiers::CONTROL) {
+            c.make_ascii_uppercase();
+        }
+        if has(KeyModifiers::CONTROL) {
+            c.make_ascii_lowercase();
+        }
+        shift = false;
+    }
+    Some(Key { code, ctrl: has(KeyModifiers::CONTROL), alt: has(KeyModifiers::ALT), shift })
+}
+
+fn code(code: KeyCode) -> Option<Code> {
+    Some(match code {
+        KeyCode::Char(c) => Code::Char(c),
+        KeyCode::Enter => Code::Enter,
+        KeyCode::Esc => Code::Esc,
+        KeyCode::Tab | KeyCode::BackTab => Code::Tab,
+        KeyCode::Backspace => Code::Backspace,
+        KeyCode::Delete => Code::Delete,
+        KeyCode::Left => Code::Left,
+        KeyCode::Right => Code::Right,
+        KeyCode::Up => Code::Up,
+        KeyCode::Down => Code::Down,
+        KeyCode::Home => Code::Home,
+        KeyCode::End => Code::End,
+        KeyCode::PageUp => Code::PageUp,
+        KeyCode::PageDown => Code::PageDown,
+        KeyCode::F(n) => Code::F(n),
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_are_named_as_the_user_writes_them() {
+        let cases = [
+            (KeyCode::Char('g'), KeyModifiers::SHIFT, "G"),
+            (KeyCode::Char('G'), KeyModifiers::SHIFT, "G"),
+            (KeyCode::Char('o'), KeyModifiers::CONTROL, "ctrl-o"),
+            (KeyCode::Char('?'), KeyModifiers::SHIFT, "?"),
+            (KeyCode::BackTab, KeyModifiers::SHIFT, "shift-tab"),
+            (KeyCode::Left, KeyModifiers::ALT, "alt-left"),
+            (KeyCode::Char(' '), KeyModifiers::NONE, "space"),
+        ];
+        for (code, modifiers, name) in cases {
+            assert_eq!(key(KeyEvent::new(code, modifiers)).expect(name).to_string(), name);
+        }
+    }
+}

@@ -1,0 +1,66 @@
+//! What jobs do. A bench belongs to one thread and keeps what the next job of its class can use again.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::{Component, Path, PathBuf};
+use std::sync::Arc;
+
+use crate::app::job::{Answer, Job};
+use crate::app::listing::{Haystacks, list};
+use crate::app::source::SourceText;
+use crate::index::MAX_FILE_SIZE;
+
+/// A workplace for jobs.
+pub struct Bench {
+    root: PathBuf,
+    haystacks: Option<Haystacks>,
+}
+
+impl Bench {
+    #[must_use]
+    pub fn new(root: &Path) -> Self {
+        Self { root: root.to_owned(), haystacks: None }
+    }
+
+    /// A bench with nothing kept.
+    #[must_use]
+    pub fn renewed(&self) -> Self {
+        Self::new(&self.root)
+    }
+
+    /// Does a job; `None` when `cancelled` said that nobody waits for it any more.
+    pub fn run(&mut self, job: Job, cancelled: &dyn Fn() -> bool) -> Option<Answer> {
+        match job {
+            Job::Filter(request) => {
+                let kept = self.haystacks.take().filter(|haystacks| haystacks.serve(&request.corpus));
+                let haystacks = kept.unwrap_or_else(|| Haystacks::new(&request.corpus));
+                let listing = list(&haystacks, &request, cancelled);
+                self.haystacks = Some(haystacks);
+                listing.map(Answer::Filter)
+            }
+            Job::Source { path } => Some(match read(&self.root, &path) {
+                Ok(bytes) => Answer::Source(Arc::new(SourceText::new(&path, &bytes))),
+                Err(error) => Answer::Failed(format!("cannot read {path}: {error}")),
+            }),
+        }
+    }
+}
+
+/// A file of the repository, by its path relative to the root. What leads out of the root is refused, and so is what
+/// is no plain file or larger than what is indexed.
+pub(super) fn read(root: &Path, path: &str) -> io::Result<Vec<u8>> {
+    let relative = Path::new(path);
+    if !relative.components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir)) {
+        return Err(io::Error::other("it lies outside of the repository"));
+    }
+    let whole = root.join(relative);
+    if !std::fs::symlink_metadata(&whole)?.is_file() {
+        return Err(io::Error::other("it is no plain file"));
+    }
+    let mut bytes = Vec::new();
+    File::open(whole)?.take(MAX_FILE_SIZE + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > MAX_FILE_SIZE {
+        return Err(io::Error::other("it is too large"));
+    }
+    Ok(bytes)
+}

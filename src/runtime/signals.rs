@@ -1,0 +1,43 @@
+//! Signals, as messages.
+
+use std::io;
+
+use crossbeam_channel::Sender;
+
+use super::event_loop::Incoming;
+use crate::app::msg::Msg;
+
+/// Starts the thread that turns SIGTERM, SIGHUP and SIGINT into a clean end with the shell's exit code for them, and
+/// SIGTSTP into a suspension that gives the terminal back first.
+#[cfg(unix)]
+pub(super) fn start(to: Sender<Incoming>) -> io::Result<()> {
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGTSTP};
+
+    let mut signals = signal_hook::iterator::Signals::new([SIGHUP, SIGINT, SIGTERM, SIGTSTP])?;
+    std::thread::Builder::new().name("signals".to_owned()).spawn(move || {
+        for signal in signals.forever() {
+            let incoming = match signal {
+                SIGTSTP => Incoming::Suspend,
+                signal => Incoming::Msg(Msg::Terminate(128 + signal as u8)),
+            };
+            if to.send(incoming).is_err() {
+                return;
+            }
+        }
+    })?;
+    Ok(())
+}
+
+#[cfg(not(unix))]
+pub(super) fn start(_to: Sender<Incoming>) -> io::Result<()> {
+    Ok(())
+}
+
+/// Stops the process until it is continued. The terminal must have been given back.
+#[cfg(unix)]
+pub(super) fn stop_here() {
+    let _ = signal_hook::low_level::raise(signal_hook::consts::SIGSTOP);
+}
+
+#[cfg(not(unix))]
+pub(super) fn stop_here() {}

@@ -1,0 +1,126 @@
+//! The terminal, taken and given back.
+//!
+//! Everything that is switched on is switched off again by one function, which a guard calls when it is dropped, the
+//! panic hook calls before the report, and suspending calls on its way out. Calling it twice does no harm.
+
+use std::io::{self, BufWriter, Stdout, Write};
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering::SeqCst;
+
+use crossterm::cursor::{Hide, Show};
+use crossterm::event::{
+    DisableBracketedPaste, DisableFocusChange, DisableMouseCapture, EnableBracketedPaste, EnableFocusChange,
+    EnableMouseCapture,
+};
+use crossterm::terminal::{
+    BeginSynchronizedUpdate, EndSynchronizedUpdate, EnterAlternateScreen, LeaveAlternateScreen,
+    disable_raw_mode, enable_raw_mode,
+};
+use crossterm::{execute, queue};
+use ratatui::Terminal;
+use ratatui::backend::CrosstermBackend;
+
+use crate::app::App;
+use crate::ui::{self, theme::Theme};
+
+static TAKEN: AtomicBool = AtomicBool::new(false);
+
+/// The terminal while it is ours.
+pub(super) struct Screen {
+    terminal: Terminal<CrosstermBackend<BufWriter<Stdout>>>,
+    mouse: bool,
+}
+
+impl Screen {
+    /// Takes the terminal.
+    pub(super) fn take(mouse: bool) -> io::Result<Self> {
+        // NO_COLOR is the theme's business; otherwise crossterm would drop bold and inverse along with the colours.
+        crossterm::style::force_color_output(true);
+        // A frame is tens of kilobytes at most: one write each.
+        let out = BufWriter::with_capacity(1 << 16, io::stdout());
+        let mut screen = Self { terminal: Terminal::new(CrosstermBackend::new(out))?, mouse };
+        screen.enter()?;
+        Ok(screen)
+    }
+
+    fn enter(&mut self) -> io::Result<()> {
+        TAKEN.store(true, SeqCst);
+        enable_raw_mode()?;
+        let mut out = io::stdout();
+        execute!(out, EnterAlternateScreen, EnableBracketedPaste, EnableFocusChange, Hide)?;
+        self.capture_mouse(self.mouse)?;
+        self.terminal.clear()
+    }
+
+    pub(super) fn capture_mouse(&mut self, on: bool) -> io::Result<()> {
+        self.mouse = on;
+        if on {
+            execute!(io::stdout(), EnableMouseCapture)
+        } else {
+            execute!(io::stdout(), DisableMouseCapture)
+        }
+    }
+
+    /// One frame, shown at once.
+    pub(super) fn draw(&mut self, app: &App, theme: &Theme) -> io::Result<()> {
+        // The cells of a larger screen can't be numbered; nobody has one.
+        const MOST_CELLS: u32 = 65_000;
+        if u32::from(app.size.width) * u32::from(app.size.height) > MOST_CELLS {
+            return Ok(());
+        }
+        queue!(self.terminal.backend_mut(), BeginSynchronizedUpdate)?;
+        self.terminal.draw(|frame| ui::draw(frame, app, theme))?;
+        execute!(self.terminal.backend_mut(), EndSynchronizedUpdate)
+    }
+
+    /// Writes an escape sequence between two frames.
+    pub(super) fn escape(&mut self, sequence: &[u8]) -> io::Result<()> {
+        let out = self.terminal.backend_mut();
+        out.write_all(sequence)?;
+        io::Write::flush(out)
+    }
+
+    /// Gives the terminal back while `work` runs, and takes it again.
+    pub(super) fn lend<T>(&mut self, work: impl FnOnce() -> T) -> io::Result<T> {
+        restore();
+        let answer = work();
+        self.enter()?;
+        Ok(answer)
+    }
+}
+
+impl Drop for Screen {
+    fn drop(&mut self) {
+        restore();
+    }
+}
+
+/// Gives the terminal back as it was; does nothing when it is not ours.
+pub(super) fn restore() {
+    if TAKEN.swap(false, SeqCst) {
+        let mut out = io::stdout();
+        let _ = execute!(
+            out,
+            EndSynchronizedUpdate,
+            DisableMouseCapture,
+            DisableFocusChange,
+            DisableBracketedPaste,
+            LeaveAlternateScreen,
+            Show
+        );
+        let _ = disable_raw_mode();
+    }
+}
+
+/// After this a panic of the calling thread gives the terminal back before it is reported. Other threads' panics are
+/// caught where they happen and told on the screen.
+pub(super) fn install_panic_hook() {
+    let main = std::thread::current().id();
+    let before = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |info| {
+        if std::thread::current().id() == main {
+            restore();
+            before(info);
+        }
+    }));
+}

@@ -1,0 +1,56 @@
+//! The first line: tabs of the views, and how the index stands.
+
+use ratatui::Frame;
+use ratatui::layout::Rect;
+
+use super::text::{cut, right};
+use super::theme::Theme;
+use crate::app::header::tabs;
+use crate::app::{App, IndexState};
+
+pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
+    let buffer = frame.buffer_mut();
+    buffer.set_style(area, theme.bar);
+    let mut end = 0;
+    for (view, x, text) in tabs(&app.keymap) {
+        let style = if view == app.view { theme.bar_active } else { theme.bar };
+        if x < area.width {
+            buffer.set_stringn(area.x + x, area.y, &text, usize::from(area.width - x), style);
+        }
+        end = usize::from(x) + text.chars().count();
+    }
+    let state = state(&app.index);
+    let style = if app.index.problem.is_some() { theme.bad } else { theme.faint };
+    let name = app.root.rsplit('/').find(|part| !part.is_empty()).unwrap_or("/");
+    let named = format!("{name}  {state} ");
+    if !right(buffer, area, 0, end, &named, style) {
+        let room = usize::from(area.width).saturating_sub(end + 2);
+        let _ = right(buffer, area, 0, end, &format!("{} ", cut(&state, room)), style);
+    }
+}
+
+/// The index in a few words; the glyph tells the state without colour.
+fn state(index: &IndexState) -> String {
+    let held = index.snapshot.as_ref().map(|snapshot| snapshot.meta().counts.symbols);
+    match (&index.problem, &index.work, held) {
+        (Some(_), _, Some(_)) => "✗ behind the tree".to_owned(),
+        (Some(_), _, None) => "✗ no index".to_owned(),
+        (None, Some(work), held) => {
+            let doing = match work.phase {
+                _ if work.waiting => "… another process indexes".to_owned(),
+                Some(crate::index::Phase::Parse) if work.total > 0 => {
+                    format!("… parse {}/{}", work.done, work.total)
+                }
+                Some(phase) => format!("… {}", phase.word()),
+                None => "… checking".to_owned(),
+            };
+            if held.is_some() || work.symbols == 0 {
+                doing
+            } else {
+                format!("{doing}  {} symbols", work.symbols)
+            }
+        }
+        (None, None, Some(symbols)) => format!("✓ {symbols} symbols"),
+        (None, None, None) => "…".to_owned(),
+    }
+}

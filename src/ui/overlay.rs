@@ -1,0 +1,68 @@
+//! Help and palette: a box of actions over the view.
+
+use ratatui::Frame;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+use ratatui::widgets::{Block, BorderType, Clear, Widget};
+
+use super::text::{cut, line};
+use super::theme::Theme;
+use crate::app::App;
+use crate::app::overlay::{Kind, Overlay, Row};
+
+/// Columns of the keys.
+const KEYS: usize = 22;
+
+pub(super) fn draw(frame: &mut Frame<'_>, app: &App, overlay: &Overlay, theme: &Theme, body: Rect) {
+    let width = body.width.min(92);
+    let rows = overlay.height(app.size);
+    let height = (rows as u16 + 3).min(body.height);
+    let area = Rect { x: body.x + (body.width - width) / 2, y: body.y, width, height };
+    Clear.render(area, frame.buffer_mut());
+    frame.buffer_mut().set_style(area, theme.plain);
+    let title = match overlay.kind {
+        Kind::Help => " Keys · type to find one · Esc closes ",
+        Kind::Palette => " What do you want to do? · Esc closes ",
+    };
+    let block = Block::bordered().border_type(BorderType::Rounded).border_style(theme.focus).title(title);
+    let inner = block.inner(area);
+    block.render(area, frame.buffer_mut());
+
+    let typed = overlay.line().map(crate::app::line::Line::text).unwrap_or_default();
+    let prompt =
+        Line::from(vec![Span::styled("> ", theme.key), Span::raw(cut(typed, usize::from(inner.width) - 3))]);
+    line(frame.buffer_mut(), inner, 0, &prompt);
+    let list = Rect { y: inner.y + 1, height: inner.height.saturating_sub(1), ..inner };
+    let shown = overlay.cursor.visible(overlay.rows.len(), usize::from(list.height));
+    for (y, ix) in shown.enumerate() {
+        let row = row(overlay, ix, theme, usize::from(list.width));
+        line(frame.buffer_mut(), list, y as u16, &row);
+        if ix == overlay.cursor.at {
+            let area = Rect { y: list.y + y as u16, height: 1, ..list };
+            frame.buffer_mut().set_style(area, theme.selected);
+        }
+    }
+    if overlay.rows.is_empty() {
+        line(frame.buffer_mut(), list, 0, &Line::styled("  no action has that name", theme.faint));
+    }
+    if let Some(line) = overlay.line() {
+        super::cursor(frame, inner.x + 2, inner.y, line.column(), usize::from(inner.width) - 2);
+    }
+}
+
+fn row(overlay: &Overlay, ix: usize, theme: &Theme, width: usize) -> Line<'static> {
+    match &overlay.rows[ix] {
+        Row::Heading(title) => Line::styled((*title).to_owned(), theme.focus),
+        Row::Action(action, keys) => {
+            let entry = action.entry();
+            let doc = cut(entry.doc, width.saturating_sub(KEYS + 2));
+            let mark = if ix == overlay.cursor.at { "▸ " } else { "  " };
+            let keys_width = KEYS.min(width.saturating_sub(2));
+            Line::from(vec![
+                Span::raw(mark),
+                Span::styled(format!("{:<keys_width$}", cut(keys, keys_width - 1)), theme.key),
+                Span::raw(doc),
+            ])
+        }
+    }
+}

@@ -1,0 +1,343 @@
+//! The Symbols view: the list, the source of the selected symbol, and its relations.
+
+use ratatui::Frame;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+use ratatui::text::{Line, Span};
+
+use super::text::{cut, cut_left, line, lit_spans, right, rule_after, title};
+use super::theme::Theme;
+use super::{cursor, rect};
+use crate::app::App;
+use crate::app::corpus::{Corpus, Entry};
+use crate::app::job::Class;
+use crate::app::layout::{Area, Shape, shape};
+use crate::app::listing::Listing;
+use crate::app::relations::Relation;
+use crate::app::symbols::{HEADS, Pane, Symbols};
+use crate::model::{Graph, SymbolId, clean, symbol_flag};
+
+pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme) {
+    let [list, source, relations] = app.symbols_areas();
+    if list.height > 0 {
+        draw_list(frame, app, theme, rect(list));
+    }
+    if source.height > 0 {
+        draw_source(frame.buffer_mut(), app, theme, rect(source));
+    }
+    if relations.height > 0 {
+        draw_relations(frame.buffer_mut(), app, theme, rect(relations));
+    }
+    rules(frame.buffer_mut(), app, theme, [list, source]);
+}
+
+fn rules(buffer: &mut Buffer, app: &App, theme: &Theme, [list, source]: [Area; 2]) {
+    let Some(screen) = app.screen() else { return };
+    match shape(screen.body, app.zoomed) {
+        Shape::Wide => rule_after(buffer, rect(list), theme),
+        Shape::Stacked => rule_after(buffer, rect(source), theme),
+        Shape::Single => {}
+    }
+}
+
+fn draw_list(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
+    let symbols = &app.symbols;
+    let focused = symbols.focus == Pane::List;
+    list_title(frame, app, theme, area, focused);
+    let buffer = frame.buffer_mut();
+    let Some(listing) = &symbols.listing else {
+        let text = app.index.problem.as_deref().unwrap_or("looking for an index …");
+        return line(buffer, area, 2, &Line::styled(cut(text, usize::from(area.width)), theme.faint));
+    };
+    let columns = Columns::fitting(area.width, listing);
+    line(buffer, area, 1, &Line::styled(columns.heads(listing), theme.faint));
+    let height = usize::from(area.height.saturating_sub(HEADS[0]));
+    let late = app.is_late(Class::Filter);
+    for (y, at) in symbols.cursor.visible(listing.rows.len(), height).enumerate() {
+        let y = HEADS[0] + y as u16;
+        let selected = at == symbols.cursor.at;
+        let row = columns.row(listing, at, selected, theme);
+        line(buffer, area, y, &row);
+        let whole = Rect { y: area.y + y, height: 1, ..area };
+        match (selected, focused, late) {
+            (true, true, _) => buffer.set_style(whole, theme.selected),
+            (true, false, _) => buffer.set_style(whole, theme.marked),
+            (false, _, true) => buffer.set_style(whole, theme.faint),
+            _ => {}
+        }
+    }
+    if listing.rows.is_empty() {
+        let why =
+            if listing.total == 0 { "no symbols yet" } else { "nothing matches; esc clears the filter" };
+        line(buffer, area, HEADS[0], &Line::styled(format!("  {why}"), theme.faint));
+    }
+}
+
+/// The list's title: the filter when there is one, and how many of how many.
+fn list_title(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect, focused: bool) {
+    let symbols = &app.symbols;
+    let note = symbols.listing.as_ref().map(|listing| note(symbols, listing)).unwrap_or_default();
+    let typed = symbols.line.text();
+    if !symbols.typing && typed.is_empty() {
+        return title(frame.buffer_mut(), area, theme, focused, "Symbols", &note);
+    }
+    let room = usize::from(area.width).saturating_sub(note.chars().count() + 5);
+    let shown = if symbols.line.column() > room { cut_left(typed, room) } else { cut(typed, room) };
+    let style = if symbols.typing { theme.strong } else { theme.plain };
+    let row = Line::from(vec![Span::styled(" / ", theme.key), Span::styled(shown, style)]);
+    let taken = row.width();
+    let buffer = frame.buffer_mut();
+    line(buffer, area, 0, &row);
+    let problem = symbols.listing.as_ref().and_then(|listing| listing.filter.problem.as_ref());
+    match problem {
+        Some(problem) => {
+            let text = cut(problem, usize::from(area.width).saturating_sub(taken + 2));
+            right(buffer, area, 0, taken, &text, theme.bad);
+        }
+        None => {
+            right(buffer, area, 0, taken, &note, theme.faint);
+        }
+    }
+    if symbols.typing && app.overlay.is_none() {
+        cursor(frame, area.x + 3, area.y, symbols.line.column(), room);
+    }
+}
+
+fn note(symbols: &Symbols, listing: &Listing) -> String {
+    let mut note = String::new();
+    for (on, word) in [(symbols.hide_tests, "no tests  "), (symbols.hide_generated, "no generated  ")] {
+        if on {
+            note.push_str(word);
+        }
+    }
+    if listing.rows.len() == listing.total {
+        note + &listing.total.to_string()
+    } else {
+        note + &format!("{}/{}", listing.rows.len(), listing.total)
+    }
+}
+
+/// Which columns fit beside the name.
+struct Columns {
+    numbers: bool,
+    degrees: bool,
+    width: usize,
+}
+
+impl Columns {
+    fn fitting(width: u16, listing: &Listing) -> Self {
+        let graph = matches!(listing.corpus, Corpus::Graph(_));
+        Self { numbers: graph && width >= 34, degrees: graph && width >= 46, width: usize::from(width) }
+    }
+
+    fn heads(&self, listing: &Listing) -> String {
+        let mut heads = String::from("  ");
+        if self.numbers {
+            heads.push_str("   rank  score ");
+        }
+        if self.degrees {
+            heads.push_str("   in  out ");
+        }
+        heads.push_str("k symbol");
+        if listing.sort != crate::app::listing::Sort::Authority {
+            heads.push_str("  (by ");
+            heads.push_str(listing.sort.word());
+            heads.push(')');
+        }
+        heads
+    }
+
+    fn row(&self, listing: &Listing, at: usize, selected: bool, theme: &Theme) -> Line<'static> {
+        let ix = listing.rows[at];
+        let mut spans = vec![Span::styled(if selected { "▸ " } else { "  " }, theme.focus)];
+        let mut left = self.width.saturating_sub(2);
+        if let Corpus::Graph(snapshot) = &listing.corpus {
+            let numbers = self.figures(&snapshot.graph(), ix, at);
+            left = left.saturating_sub(numbers.chars().count());
+            spans.push(Span::styled(numbers, theme.faint));
+        }
+        listing.corpus.entry(ix, |entry| {
+            spans.push(Span::styled(format!("{} ", entry.kind.letter()), theme.key));
+            left = left.saturating_sub(2);
+            let label = clean(&entry.label()).into_owned();
+            let lit = listing.filter.lit(&label);
+            let marks = marks(&entry);
+            let room = left.saturating_sub(marks.chars().count());
+            let style = if entry.flags & symbol_flag::EXPORTED == 0 { theme.plain } else { theme.strong };
+            spans.extend(lit_spans(&label, &lit, room, style, theme.lit));
+            spans.push(Span::styled(marks, theme.faint));
+        });
+        Line::from(spans)
+    }
+
+    /// Place by authority, share of all authority, and how many depend on it and it on.
+    fn figures(&self, graph: &Graph<'_>, ix: u32, at: usize) -> String {
+        let id = SymbolId(ix);
+        let mut text = String::new();
+        if self.numbers {
+            text = format!("{:>7} {:>6} ", at + 1, score(graph.symbol_authority[id.ix()]));
+        }
+        if self.degrees {
+            let (ins, outs) = (graph.symbol_in_degree[id.ix()], graph.symbol_out_degree[id.ix()]);
+            text.push_str(&format!("{ins:>5} {outs:>4} "));
+        }
+        text
+    }
+}
+
+/// A share of the whole rank in per mille, to four figures.
+fn score(authority: f64) -> String {
+    let per_mille = authority * 1e3;
+    if per_mille >= 100.0 { format!("{per_mille:.1}") } else { format!("{per_mille:.3}") }
+}
+
+/// What sets a symbol apart, as letters.
+fn marks(entry: &Entry<'_>) -> String {
+    let marks = [
+        (symbol_flag::TEST, 't'),
+        (symbol_flag::GENERATED, 'g'),
+        (symbol_flag::CONSTRAINED, 'c'),
+        (symbol_flag::VENDORED, 'v'),
+    ];
+    let letters: String = marks.iter().filter(|(bit, _)| entry.flags & bit != 0).map(|(_, c)| *c).collect();
+    if letters.is_empty() { letters } else { format!(" ·{letters}") }
+}
+
+fn draw_source(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
+    let symbols = &app.symbols;
+    let focused = symbols.focus == Pane::Source;
+    let Some(shown) = &symbols.shown else {
+        return title(buffer, area, theme, focused, "Source", "");
+    };
+    let room = usize::from(area.width).saturating_sub(4);
+    let place = cut_left(&clean(&format!("{}:{}", shown.path, shown.line)), room);
+    title(buffer, area, theme, focused, &place, "");
+    let signature = app.current().zip(app.index.snapshot.as_ref()).map(|(id, snapshot)| {
+        let graph = snapshot.graph();
+        clean(graph.symbol(id).signature()).into_owned()
+    });
+    let signature =
+        signature.filter(|_| matches!(&symbols.listing, Some(l) if matches!(l.corpus, Corpus::Graph(_))));
+    let text = format!("  {}", signature.unwrap_or_default());
+    line(buffer, area, 1, &Line::styled(cut(&text, usize::from(area.width)), theme.strong));
+    let text = Rect { y: area.y + HEADS[1], height: area.height.saturating_sub(HEADS[1]), ..area };
+    let Some(source) = symbols.source.as_ref().filter(|source| source.path == shown.path) else {
+        let reading = if app.is_late(Class::Source) { "  reading …" } else { "" };
+        return line(buffer, text, 0, &Line::styled(reading, theme.faint));
+    };
+    let Some(top) = shown.top else { return };
+    let digits = source.lines.len().max(1).ilog10() as usize + 1;
+    for (y, ix) in (top..source.lines.len()).take(usize::from(text.height)).enumerate() {
+        let number = ix as u32 + 1;
+        let mark = match () {
+            () if number == shown.line => "▸",
+            () if shown.sites.contains(&number) => "›",
+            () => " ",
+        };
+        let mut spans =
+            vec![Span::styled(mark, theme.focus), Span::styled(format!("{number:>digits$} "), theme.faint)];
+        spans.extend(scrolled(&source.lines[ix], shown.left, theme));
+        line(buffer, text, y as u16, &Line::from(spans));
+        if mark != " " {
+            let row = Rect { y: text.y + y as u16, height: 1, ..text };
+            buffer.set_style(row, theme.marked);
+        }
+    }
+}
+
+/// A line of source without its first `left` characters.
+fn scrolled(line: &crate::app::source::SourceLine, left: usize, theme: &Theme) -> Vec<Span<'static>> {
+    let mut skip = left;
+    line.iter()
+        .filter_map(|(tint, text)| {
+            let n = text.chars().count();
+            let rest: String = text.chars().skip(skip).collect();
+            skip = skip.saturating_sub(n);
+            (!rest.is_empty()).then(|| Span::styled(rest, theme.tint(*tint)))
+        })
+        .collect()
+}
+
+fn draw_relations(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
+    let symbols = &app.symbols;
+    let focused = symbols.focus == Pane::Relations;
+    let of = symbols
+        .row()
+        .zip(symbols.listing.as_ref())
+        .and_then(|(row, listing)| listing.corpus.entry(row, |entry| clean(&entry.label()).into_owned()));
+    let heading = format!("Around {}", of.unwrap_or_default());
+    title(buffer, area, theme, focused, &heading, "");
+    let Some(Listing { corpus: Corpus::Graph(snapshot), .. }) = &symbols.listing else {
+        let text = "  callers and callees come with the index";
+        return line(buffer, area, 1, &Line::styled(text, theme.faint));
+    };
+    let graph = snapshot.graph();
+    let height = usize::from(area.height.saturating_sub(HEADS[2]));
+    for (y, at) in symbols.relation.visible(symbols.relations.len(), height).enumerate() {
+        let y = HEADS[2] + y as u16;
+        let selected = focused && at == symbols.relation.at;
+        relation(
+            buffer,
+            &graph,
+            &symbols.relations[at],
+            theme,
+            Rect { y: area.y + y, height: 1, ..area },
+            selected,
+        );
+    }
+}
+
+fn relation(
+    buffer: &mut Buffer,
+    graph: &Graph<'_>,
+    row: &Relation,
+    theme: &Theme,
+    area: Rect,
+    selected: bool,
+) {
+    let width = usize::from(area.width);
+    match row {
+        Relation::Heading { title, count } => {
+            line(buffer, area, 0, &Line::styled(format!(" {title} {count}"), theme.title));
+        }
+        Relation::Note(text) => {
+            line(buffer, area, 0, &Line::styled(format!(" {}", cut(text, width)), theme.faint))
+        }
+        Relation::Edge { edge, other, incoming } => {
+            let (edge, other) = (graph.edge(*edge), graph.symbol(*other));
+            let arrow = if *incoming { "←" } else { "→" };
+            let how = format!("{} {}", edge.origin.word(), percent(edge.strength()));
+            let sites = edge.lines.first().map(|first| {
+                let more = edge.lines.len() - 1;
+                if more > 0 { format!(":{first} +{more}") } else { format!(":{first}") }
+            });
+            let sites = sites.unwrap_or_default();
+            let label = clean(&format!("{}.{}", other.package_name(), other.qualified())).into_owned();
+            let mark = if selected { "▸" } else { " " };
+            let room = width.saturating_sub(how.chars().count() + 2);
+            let name_room = room.saturating_sub(6 + sites.chars().count());
+            let spans = vec![
+                Span::styled(format!("{mark}{arrow} "), theme.focus),
+                Span::styled(format!("{} ", other.kind().letter()), theme.key),
+                Span::styled(
+                    cut(&label, name_room),
+                    if other.is_test() { theme.faint } else { Style::new() },
+                ),
+                Span::styled(format!(" {sites}"), theme.faint),
+            ];
+            let row = Line::from(spans);
+            let taken = row.width();
+            line(buffer, area, 0, &row);
+            right(buffer, area, 0, taken, &how, theme.faint);
+        }
+    }
+    if selected {
+        buffer.set_style(area, theme.selected);
+    }
+}
+
+/// A probability in percent; what is nearly certain does not read as certain.
+fn percent(p: f32) -> String {
+    if p >= 0.9995 { "100%".to_owned() } else { format!("{:.0}%", (p * 100.0).clamp(1.0, 99.0)) }
+}

@@ -1,0 +1,150 @@
+//! Putting text into cells: cut to a width, with an ellipsis, never wider than told.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+use ratatui::text::{Line, Span};
+use unicode_segmentation::UnicodeSegmentation;
+use unicode_width::UnicodeWidthStr;
+
+/// `text` in at most `width` columns, the end replaced by `…` when it does not fit.
+pub(super) fn cut(text: &str, width: usize) -> String {
+    if text.width() <= width {
+        return text.to_owned();
+    }
+    let (mut out, mut used) = (String::new(), 0);
+    for grapheme in text.graphemes(true) {
+        let wide = grapheme.width();
+        if used + wide + 1 > width {
+            break;
+        }
+        out.push_str(grapheme);
+        used += wide;
+    }
+    if width > 0 {
+        out.push('…');
+    }
+    out
+}
+
+/// `text` in at most `width` columns, the beginning replaced by `…` when it does not fit: for paths.
+pub(super) fn cut_left(text: &str, width: usize) -> String {
+    if text.width() <= width {
+        return text.to_owned();
+    }
+    let (mut kept, mut used) = (Vec::new(), 0);
+    for grapheme in text.graphemes(true).rev() {
+        let wide = grapheme.width();
+        if used + wide + 1 > width {
+            break;
+        }
+        kept.push(grapheme);
+        used += wide;
+    }
+    let mut out = if width > 0 { "…".to_owned() } else { String::new() };
+    out.extend(kept.into_iter().rev());
+    out
+}
+
+/// Writes a line at a row of an area, if that row is on the screen.
+pub(super) fn line(buffer: &mut Buffer, area: Rect, row: u16, line: &Line<'_>) {
+    if row < area.height {
+        buffer.set_line(area.x, area.y + row, line, area.width);
+    }
+}
+
+/// Text at the right end of a row; whether it fitted beside `taken` columns at the left.
+pub(super) fn right(
+    buffer: &mut Buffer,
+    area: Rect,
+    row: u16,
+    taken: usize,
+    text: &str,
+    style: Style,
+) -> bool {
+    let width = text.width();
+    if row >= area.height || taken + width + 1 > usize::from(area.width) {
+        return false;
+    }
+    buffer.set_string(area.right() - width as u16, area.y + row, text, style);
+    true
+}
+
+/// A pane's title row: a glyph and weight for the focus, then the title; a note at its right end.
+pub(super) fn title(
+    buffer: &mut Buffer,
+    area: Rect,
+    theme: &super::Theme,
+    focused: bool,
+    title: &str,
+    note: &str,
+) {
+    let style = if focused { theme.focus } else { theme.title };
+    let mark = if focused { "▸ " } else { "  " };
+    let room = usize::from(area.width).saturating_sub(2);
+    let spans = vec![Span::styled(mark, style), Span::styled(cut(title, room), style)];
+    let row = Line::from(spans);
+    let taken = row.width();
+    line(buffer, area, 0, &row);
+    right(buffer, area, 0, taken, note, theme.faint);
+}
+
+/// Spans of `text` with the characters at `lit` in their own style, in at most `width` columns.
+pub(super) fn lit_spans(
+    text: &str,
+    lit: &[u32],
+    width: usize,
+    plain: Style,
+    bright: Style,
+) -> Vec<Span<'static>> {
+    let shown = cut(text, width);
+    let (mut spans, mut run, mut run_lit): (Vec<Span<'static>>, String, bool) =
+        (Vec::new(), String::new(), false);
+    for (ix, c) in shown.chars().enumerate() {
+        let is_lit = lit.binary_search(&(ix as u32)).is_ok() && c != '…';
+        if is_lit != run_lit && !run.is_empty() {
+            spans.push(Span::styled(std::mem::take(&mut run), if run_lit { bright } else { plain }));
+        }
+        run_lit = is_lit;
+        run.push(c);
+    }
+    if !run.is_empty() {
+        spans.push(Span::styled(run, if run_lit { bright } else { plain }));
+    }
+    spans
+}
+
+/// A vertical rule at the column after `area`.
+pub(super) fn rule_after(buffer: &mut Buffer, area: Rect, theme: &super::Theme) {
+    let x = area.right();
+    if x < buffer.area.right() {
+        for y in area.y..area.bottom() {
+            buffer.set_string(x, y, "│", theme.rule);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cutting_keeps_the_width() {
+        assert_eq!(cut("abcdef", 6), "abcdef");
+        assert_eq!(cut("abcdef", 4), "abc…");
+        assert_eq!(cut("日本語", 4), "日…");
+        assert_eq!(cut("abc", 0), "");
+        assert_eq!(cut_left("path/to/file.go", 8), "…file.go");
+        for width in 0..12 {
+            assert!(cut("日本語 e\u{301}x", width).width() <= width);
+            assert!(cut_left("日本語 e\u{301}x", width).width() <= width);
+        }
+    }
+
+    #[test]
+    fn matched_letters_are_lit() {
+        let spans = lit_spans("abcd", &[1, 2], 10, Style::new(), Style::new().bold());
+        let texts: Vec<&str> = spans.iter().map(|s| s.content.as_ref()).collect();
+        assert_eq!(texts, ["a", "bc", "d"]);
+    }
+}

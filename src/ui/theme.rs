@@ -1,0 +1,319 @@
+//! Colours by role. Every state that a colour tells is also told by a glyph, a letter or a weight.
+
+use ratatui::style::{Color, Modifier, Style};
+
+use crate::app::config;
+use crate::golang::highlight::Tint;
+
+/// How many colours the terminal has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Depth {
+    Sixteen,
+    Palette,
+    True,
+}
+
+/// The style of everything.
+#[derive(Clone, Debug)]
+pub struct Theme {
+    pub plain: Style,
+    /// Secondary text: paths, column heads, line numbers.
+    pub faint: Style,
+    pub strong: Style,
+    /// Titles of panes, without and with the focus.
+    pub title: Style,
+    pub focus: Style,
+    /// The selected row of the focused pane, and of another.
+    pub selected: Style,
+    pub marked: Style,
+    /// Letters that the filter matched.
+    pub lit: Style,
+    pub bar: Style,
+    pub bar_active: Style,
+    pub key: Style,
+    pub good: Style,
+    pub bad: Style,
+    pub rule: Style,
+    /// A part of a meter that is used, and one that is free.
+    pub used: Style,
+    pub free: Style,
+    tints: [Style; 10],
+}
+
+/// The few colours that a theme is made of.
+struct Palette {
+    back: Option<u32>,
+    text: u32,
+    faint: u32,
+    accent: u32,
+    select: u32,
+    mark: u32,
+    lit: u32,
+    bar: u32,
+    good: u32,
+    bad: u32,
+    keyword: u32,
+    kind: u32,
+    function: u32,
+    string: u32,
+    number: u32,
+    comment: u32,
+}
+
+const DARK: Palette = Palette {
+    back: None,
+    text: 0xd8_dee9,
+    faint: 0x98_a1b3,
+    accent: 0x7f_c8f8,
+    select: 0x2f_4562,
+    mark: 0x28_2e39,
+    lit: 0xff_c66d,
+    bar: 0x22_2833,
+    good: 0x8f_d694,
+    bad: 0xff_8f88,
+    keyword: 0xc7_9bf0,
+    kind: 0x6f_d3c3,
+    function: 0x7f_b9ff,
+    string: 0xa8_d48a,
+    number: 0xf0_a878,
+    comment: 0x98_a2b3,
+};
+
+const LIGHT: Palette = Palette {
+    back: None,
+    text: 0x20_2428,
+    faint: 0x60_6870,
+    accent: 0x05_5cc0,
+    select: 0xcd_e1f8,
+    mark: 0xec_eff3,
+    lit: 0xa8_3c00,
+    bar: 0xe6_e9ee,
+    good: 0x1a_6b2a,
+    bad: 0xb3_1b1b,
+    keyword: 0x7a_2fb5,
+    kind: 0x00_6b5e,
+    function: 0x0a_50b5,
+    string: 0x2c_6a12,
+    number: 0x9a_4a00,
+    comment: 0x6a_7078,
+};
+
+const CONTRAST: Palette = Palette {
+    back: Some(0x00_0000),
+    text: 0xff_ffff,
+    faint: 0xd0_d0d0,
+    accent: 0x00_ffff,
+    select: 0x00_4fd0,
+    mark: 0x30_3030,
+    lit: 0xff_ff00,
+    bar: 0x20_2020,
+    good: 0x00_ff60,
+    bad: 0xff_7070,
+    keyword: 0xff_a0ff,
+    kind: 0x60_ffe0,
+    function: 0x80_c8ff,
+    string: 0x90_ff70,
+    number: 0xff_c080,
+    comment: 0xc8_c8c8,
+};
+
+impl Theme {
+    /// The theme of a choice; `dark` is what the terminal's background was found to be, for the automatic one.
+    #[must_use]
+    pub fn new(choice: config::Theme, dark: bool, depth: Depth) -> Self {
+        match choice {
+            config::Theme::None => Self::colourless(),
+            config::Theme::Auto if dark => Self::coloured(&DARK, depth),
+            config::Theme::Auto | config::Theme::Light => Self::coloured(&LIGHT, depth),
+            config::Theme::Dark => Self::coloured(&DARK, depth),
+            config::Theme::HighContrast => Self::coloured(&CONTRAST, depth),
+        }
+    }
+
+    /// The style of a piece of source.
+    #[must_use]
+    pub fn tint(&self, tint: Tint) -> Style {
+        self.tints[tint as usize]
+    }
+
+    fn coloured(palette: &Palette, depth: Depth) -> Self {
+        let fg = |rgb: u32| Style::new().fg(colour(rgb, depth));
+        let bg = |rgb: u32| Style::new().bg(colour(rgb, depth));
+        let mut plain = fg(palette.text);
+        if let Some(back) = palette.back {
+            plain = plain.bg(colour(back, depth));
+        }
+        Self {
+            plain,
+            faint: fg(palette.faint),
+            strong: Style::new().add_modifier(Modifier::BOLD),
+            title: fg(palette.faint).add_modifier(Modifier::BOLD),
+            focus: fg(palette.accent).add_modifier(Modifier::BOLD),
+            selected: bg(palette.select).add_modifier(Modifier::BOLD),
+            marked: bg(palette.mark),
+            lit: fg(palette.lit).add_modifier(Modifier::BOLD | Modifier::UNDERLINED),
+            bar: bg(palette.bar),
+            bar_active: fg(palette.accent).add_modifier(Modifier::BOLD | Modifier::REVERSED),
+            key: fg(palette.accent).add_modifier(Modifier::BOLD),
+            good: fg(palette.good),
+            bad: fg(palette.bad).add_modifier(Modifier::BOLD),
+            rule: fg(palette.faint).add_modifier(Modifier::DIM),
+            used: fg(palette.accent),
+            free: fg(palette.faint).add_modifier(Modifier::DIM),
+            tints: [
+                Style::new(),
+                fg(palette.keyword),
+                fg(palette.kind),
+                fg(palette.function),
+                Style::new(),
+                fg(palette.string),
+                fg(palette.number),
+                fg(palette.number),
+                fg(palette.comment).add_modifier(Modifier::ITALIC),
+                Style::new(),
+            ],
+        }
+    }
+
+    /// Weight, inversion and underlines only: for `NO_COLOR` and for those who prefer it.
+    fn colourless() -> Self {
+        let none = Style::new();
+        let with = |modifier| Style::new().add_modifier(modifier);
+        Self {
+            plain: none,
+            faint: none,
+            strong: with(Modifier::BOLD),
+            title: none,
+            focus: with(Modifier::BOLD | Modifier::UNDERLINED),
+            selected: with(Modifier::REVERSED),
+            marked: with(Modifier::BOLD),
+            lit: with(Modifier::BOLD | Modifier::UNDERLINED),
+            bar: none,
+            bar_active: with(Modifier::REVERSED),
+            key: with(Modifier::BOLD),
+            good: none,
+            bad: with(Modifier::BOLD),
+            rule: none,
+            used: with(Modifier::BOLD),
+            free: none,
+            tints: [
+                none,
+                with(Modifier::BOLD),
+                none,
+                none,
+                none,
+                none,
+                none,
+                none,
+                with(Modifier::ITALIC),
+                none,
+            ],
+        }
+    }
+}
+
+/// A colour as near as the terminal has it.
+fn colour(rgb: u32, depth: Depth) -> Color {
+    let [_, r, g, b] = rgb.to_be_bytes();
+    match depth {
+        Depth::True => Color::Rgb(r, g, b),
+        Depth::Palette => Color::Indexed(nearest_of_256(r, g, b)),
+        Depth::Sixteen => nearest_of_16(r, g, b),
+    }
+}
+
+/// The nearest of the 6x6x6 cube and the greys of the xterm palette.
+fn nearest_of_256(red: u8, green: u8, blue: u8) -> u8 {
+    const STEPS: [u8; 6] = [0, 95, 135, 175, 215, 255];
+    let wanted = [red, green, blue];
+    let steps = wanted.map(|c| (0..6_u8).min_by_key(|&i| STEPS[usize::from(i)].abs_diff(c)).unwrap_or(0));
+    let cube = steps.map(|i| STEPS[usize::from(i)]);
+    let average = wanted.iter().map(|&c| u16::from(c)).sum::<u16>() / 3;
+    let shade = (average.saturating_sub(3) / 10).min(23) as u8;
+    if distance(cube, wanted) <= distance([8 + 10 * shade; 3], wanted) {
+        16 + 36 * steps[0] + 6 * steps[1] + steps[2]
+    } else {
+        232 + shade
+    }
+}
+
+fn nearest_of_16(r: u8, g: u8, b: u8) -> Color {
+    const COLOURS: [(Color, [u8; 3]); 16] = [
+        (Color::Black, [0, 0, 0]),
+        (Color::Red, [170, 0, 0]),
+        (Color::Green, [0, 170, 0]),
+        (Color::Yellow, [170, 120, 0]),
+        (Color::Blue, [0, 0, 190]),
+        (Color::Magenta, [170, 0, 170]),
+        (Color::Cyan, [0, 170, 170]),
+        (Color::Gray, [192, 192, 192]),
+        (Color::DarkGray, [100, 100, 100]),
+        (Color::LightRed, [255, 110, 110]),
+        (Color::LightGreen, [110, 255, 110]),
+        (Color::LightYellow, [255, 255, 110]),
+        (Color::LightBlue, [110, 150, 255]),
+        (Color::LightMagenta, [255, 130, 255]),
+        (Color::LightCyan, [110, 255, 255]),
+        (Color::White, [255, 255, 255]),
+    ];
+    let near = COLOURS.iter().min_by_key(|(_, rgb)| distance(*rgb, [r, g, b]));
+    near.map_or(Color::Reset, |(colour, _)| *colour)
+}
+
+fn distance(a: [u8; 3], b: [u8; 3]) -> u32 {
+    a.iter().zip(b).map(|(&x, y)| u32::from(x.abs_diff(y)).pow(2)).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// WCAG's relative luminance.
+    fn luminance(rgb: u32) -> f64 {
+        let [_, red, green, blue] = rgb.to_be_bytes().map(|c| {
+            let part = f64::from(c) / 255.0;
+            if part <= 0.04045 { part / 12.92 } else { ((part + 0.055) / 1.055).powf(2.4) }
+        });
+        0.2126 * red + 0.7152 * green + 0.0722 * blue
+    }
+
+    /// WCAG's contrast ratio.
+    fn contrast(one: u32, other: u32) -> f64 {
+        let (one, other) = (luminance(one) + 0.05, luminance(other) + 0.05);
+        one.max(other) / one.min(other)
+    }
+
+    #[test]
+    fn every_text_can_be_read_on_every_ground() {
+        for (palette, back) in [(&DARK, 0x16_1a21), (&LIGHT, 0xff_ffff), (&CONTRAST, 0x00_0000)] {
+            let texts = [
+                palette.text,
+                palette.faint,
+                palette.accent,
+                palette.lit,
+                palette.good,
+                palette.bad,
+                palette.keyword,
+                palette.kind,
+                palette.function,
+                palette.string,
+                palette.number,
+                palette.comment,
+            ];
+            for text in texts {
+                for ground in [back, palette.mark, palette.bar] {
+                    assert!(contrast(text, ground) >= 4.5, "{text:06x} on {ground:06x}");
+                }
+                assert!(contrast(palette.text, palette.select) >= 4.5);
+            }
+        }
+    }
+
+    #[test]
+    fn fewer_colours_stay_near() {
+        assert_eq!(nearest_of_256(255, 255, 255), 231);
+        assert_eq!(nearest_of_256(95, 135, 0), 64);
+        assert_eq!(nearest_of_16(250, 250, 250), Color::White);
+        assert_eq!(nearest_of_16(0, 0, 200), Color::Blue);
+    }
+}
