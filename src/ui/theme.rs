@@ -82,7 +82,7 @@ const DARK: Palette = Palette {
 const LIGHT: Palette = Palette {
     back: None,
     text: 0x20_2428,
-    faint: 0x60_6870,
+    faint: 0x54_5c64,
     accent: 0x05_5cc0,
     select: 0xcd_e1f8,
     mark: 0xec_eff3,
@@ -95,7 +95,7 @@ const LIGHT: Palette = Palette {
     function: 0x0a_50b5,
     string: 0x2c_6a12,
     number: 0x9a_4a00,
-    comment: 0x6a_7078,
+    comment: 0x5a_6068,
 };
 
 const CONTRAST: Palette = Palette {
