@@ -20,6 +20,7 @@ mod satisfy;
 pub mod stdlib;
 mod types;
 mod universe;
+mod wellformed;
 
 #[cfg(test)]
 mod tests;

@@ -1,0 +1,102 @@
+//! Files that do not parse: those that are valid Go all the same lose nothing, the others keep what is sound.
+
+use super::{assert_sound, body, declarations, facts, tree};
+
+/// The names declared by a source, with their lines, and the lines of its errors.
+fn names(source: &str) -> (Vec<String>, Vec<u32>) {
+    let facts = facts(source.as_bytes());
+    assert_sound(source.as_bytes(), &facts);
+    let names = facts.decls.iter().map(|d| format!("{}:{}", facts.name(d.name), d.line)).collect();
+    (names, facts.errors)
+}
+
+#[test]
+fn type_parameters_of_methods_are_lowered_at_their_places() {
+    let method = "package p\n\nfunc (r *R[K]) M[T any,\n\tU ~[]T](x T) (y U) { return r.f[T](x) }\n";
+    let function = method.replace("(r *R[K]) M", "          M");
+    let params = "(TypeParams (Group any T) (Group (Tilde (SliceType T)) U))";
+    for source in [method, &function] {
+        assert!(facts(source.as_bytes()).errors.is_empty());
+        assert!(tree(source).contains(params), "{}", tree(source));
+    }
+    let (method, function) = (facts(method.as_bytes()), facts(function.as_bytes()));
+    let line_of =
+        |f: &crate::golang::facts::FileFacts| f.nodes.iter().find(|n| f.name(n.name) == "U").map(|n| n.line);
+    assert_eq!((line_of(&method), line_of(&function)), (Some(4), Some(4)));
+}
+
+#[test]
+fn values_of_new_parse_wherever_they_stand() {
+    let deep = body("x := []T{{a: map[K]*int{k: new(f(func() *int { return new(int(1)) }))}}}");
+    assert!(deep.contains("(Call new (Call f (FuncLit"), "{deep}");
+    assert!(deep.contains("(Call new (Call int (BasicLit)))"), "{deep}");
+    let source = "package p\nvar a = new(1)\nfunc (r R) M[T any]() { _ = new(\"s\") }\nvar b = new(T)\n";
+    assert_eq!(names(source), (vec!["a:2".into(), "M:3".into(), "b:4".into()], vec![]));
+}
+
+#[test]
+fn new_forms_and_real_errors_live_side_by_side() {
+    let source = "package p\nfunc (r R) M[T any](x T) { new(1) }\nfunc broken() {\n\tif {\n}\nfunc after() { new(g()) }\n";
+    let (declared, errors) = names(source);
+    assert_eq!(declared, ["M:2", "broken:3", "after:6"]);
+    assert!(!errors.is_empty());
+    assert!(tree(source).contains("(TypeParams (Group any T))"));
+    assert!(tree(source).ends_with("(Block (Call new (Call g))))"));
+}
+
+#[test]
+fn an_error_stays_in_its_declaration() {
+    let cases: [(&str, &[&str], u32); 9] = [
+        ("func a() {\n\tif x {\n\tf()\n}\n\nfunc b() {}\ntype c int\n", &["a:2", "b:7", "c:8"], 0),
+        ("func a() {}\n}\nfunc b() {}\n", &["a:2", "b:4"], 3),
+        ("type a struct {\n\tx int\n\nfunc b() {}\n", &["b:5"], 0),
+        ("var a = (1 + \nvar b = 2\nconst c = 3\n", &["b:3", "c:4"], 0),
+        ("var s = `never closed\nfunc b() {}\n", &["b:3"], 2),
+        ("func a() { x := \"never closed\n}\nfunc b() {}\n", &["a:2", "b:4"], 2),
+        ("/* never closed\nfunc b() {}\n", &["b:3"], 2),
+        ("import \"x\"\nimport (\n\t\"y\"\nfunc b() {}\n", &["b:5"], 0),
+        ("func a() {\n\tx.\n}\nfunc b() { a() }\n", &["a:2", "b:5"], 0),
+    ];
+    for (source, expected, line) in cases {
+        let (declared, errors) = names(&format!("package p\n{source}"));
+        for name in expected {
+            assert!(declared.iter().any(|d| d == name), "{name} in {source:?}: {declared:?}");
+        }
+        assert!(!errors.is_empty(), "{source:?}");
+        assert!(line == 0 || errors.contains(&line), "{source:?}: {errors:?}");
+    }
+}
+
+#[test]
+fn statements_around_an_error_are_kept() {
+    let tree = body("a()\nb(]\nc(d.e)");
+    assert!(tree.contains("(Call a)") && tree.contains("(Call c (Selector 'e d))"), "{tree}");
+    assert!(tree.contains("(Bad"), "{tree}");
+}
+
+#[test]
+fn a_function_with_a_whole_head_is_declared() {
+    let source = "package p\nfunc (r *R) a(x int) { for ; { b() ) }\nfunc b() {}\n";
+    let declared = declarations(source).join("\n");
+    assert!(declared.contains("method R.a 2:13"), "{declared}");
+    assert!(declared.contains("func b 3:6-3"), "{declared}");
+}
+
+#[test]
+fn what_is_no_go_at_all_gives_no_declarations() {
+    for source in ["", "hello, world\n", "%PDF-1.4\n\u{1}\u{2}", "{{{{", "<<<<<<< HEAD\n=======\n>>>>>>> x\n"]
+    {
+        let (declared, errors) = names(source);
+        assert!(declared.is_empty(), "{source:?}: {declared:?}");
+        assert_eq!(errors.is_empty(), source.is_empty(), "{source:?}");
+    }
+}
+
+#[test]
+fn both_sides_of_a_merge_conflict_are_read() {
+    let source =
+        "package p\n\nfunc a() {}\n<<<<<<< HEAD\nfunc b() {}\n=======\nfunc c() {}\n>>>>>>> x\nfunc d() {}\n";
+    let (declared, errors) = names(source);
+    assert_eq!(declared, ["a:3", "b:5", "c:7", "d:9"]);
+    assert!(!errors.is_empty());
+}
