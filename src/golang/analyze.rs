@@ -26,9 +26,14 @@ pub fn analyze(files: &[SourceFile<'_>], workspace: &Workspace, host: &Host) -> 
     files.extend(library.iter().map(|(path, facts)| SourceFile { path, facts, declarations_only: true }));
     files.sort_by_key(|f| (f.declarations_only, f.path));
     let world = link(&files, workspace, host);
-    let shared = declare(&world);
-    let drafts = Drafts::new(&world);
-    let mut builder = GraphBuilder::new(drafts.files, drafts.symbols);
+    let (shared, (drafts, mut builder)) = rayon::join(
+        || declare(&world),
+        || {
+            let mut drafts = Drafts::new(&world);
+            let (files, symbols) = (std::mem::take(&mut drafts.files), std::mem::take(&mut drafts.symbols));
+            (drafts, GraphBuilder::new(files, symbols))
+        },
+    );
     let symbols: Vec<Option<SymbolId>> =
         drafts.of_decl.iter().map(|d| d.map(|d| builder.ids()[d as usize])).collect();
 
@@ -116,9 +121,11 @@ struct Drafts<'w> {
 
 impl<'w> Drafts<'w> {
     fn new(world: &'w World<'w>) -> Self {
+        let n_files = world.files.len();
+        let n_symbols = world.decl_file.len() + n_files + world.packages.len();
         let mut drafts = Self {
-            files: Vec::new(),
-            symbols: Vec::new(),
+            files: Vec::with_capacity(n_files),
+            symbols: Vec::with_capacity(n_symbols),
             of_decl: vec![None; world.decl_file.len()],
             of_file: vec![None; world.files.len()],
             of_package: vec![None; world.packages.len()],

@@ -131,7 +131,9 @@ impl GraphBuilder {
             data.file_package.push(ids[file.package as usize].0);
             data.file_symbol.push(0);
         }
-        let mut ordinals: FxHashMap<(u32, SymbolKind, u32, u32), u32> = FxHashMap::default();
+        // Ids repeat within a file only, and a file's symbols stand together.
+        let mut ordinals: FxHashMap<(SymbolKind, u32, u32), u32> = FxHashMap::default();
+        let mut file_of_ordinals = NONE;
         for (id, &ix) in order.iter().enumerate() {
             let Some(s) = by_draft[ix as usize].take() else { continue };
             let id = id as u32;
@@ -142,7 +144,11 @@ impl GraphBuilder {
             }
             let name = strings.intern(s.name);
             let qualified = strings.intern(s.qualified);
-            let ordinal = ordinals.entry((file, s.kind, qualified, name)).or_insert(0);
+            if file != file_of_ordinals {
+                ordinals.clear();
+                file_of_ordinals = file;
+            }
+            let ordinal = ordinals.entry((s.kind, qualified, name)).or_insert(0);
             *ordinal += 1;
             data.symbol_ordinal.push(*ordinal);
             data.symbol_kind.push(s.kind as u8);

@@ -44,8 +44,10 @@ pub struct RankReport {
 /// [`MAX_ITERATIONS`] each.
 pub fn rank(data: &mut GraphData) -> RankReport {
     let links = Links::of(&data.graph());
-    let authority = pagerank(&links.forward, &links.backward);
-    let hub = pagerank(&links.backward, &links.forward);
+    let (authority, hub) = rayon::join(
+        || pagerank(&links.forward, &links.backward),
+        || pagerank(&links.backward, &links.forward),
+    );
 
     let mut order: Vec<u32> = (0..authority.scores.len() as u32).collect();
     order.sort_unstable_by(|&a, &b| {
