@@ -1,27 +1,26 @@
 //! Who depends on a symbol and what it depends on, as rows to walk through.
 
-use crate::model::{EdgeId, EdgeKind, EdgeRef, Graph, SymbolId};
+use crate::model::{EdgeId, EdgeKind, EdgeRef, Graph, SymbolId, SymbolKind};
 
 /// A row beside the source.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Relation {
     /// What the rows below are, and how many.
-    Heading { title: &'static str, count: usize },
+    Heading(String),
     /// A neighbour and the edge that makes it one.
     Edge { edge: EdgeId, other: SymbolId, incoming: bool },
     /// Something to know, such as why there is nothing.
     Note(String),
 }
 
-/// A kind of neighbourhood.
+/// A kind of neighbourhood besides callers.
 struct Group {
     title: &'static str,
     kinds: &'static [EdgeKind],
     incoming: bool,
 }
 
-const GROUPS: [Group; 9] = [
-    Group { title: "callers", kinds: &[EdgeKind::Calls], incoming: true },
+const GROUPS: [Group; 8] = [
     Group { title: "callees", kinds: &[EdgeKind::Calls], incoming: false },
     Group { title: "used by", kinds: &[EdgeKind::Uses, EdgeKind::Accesses], incoming: true },
     Group { title: "implemented by", kinds: &[EdgeKind::Implements], incoming: true },
@@ -32,73 +31,59 @@ const GROUPS: [Group; 9] = [
     Group { title: "members", kinds: &[EdgeKind::MemberOf], incoming: true },
 ];
 
-/// Rows for `symbol`: callers first, then callees and the rest, strongest edge first in each group.
+/// Rows for `symbol`: callers first, then callees and the rest, the surest edge first in each group.
 #[must_use]
 pub fn relations(graph: &Graph<'_>, symbol: SymbolId) -> Vec<Relation> {
+    use SymbolKind::{Func, InterfaceMethod, Method};
+
     let mut rows = Vec::new();
-    let callable = is_callable(graph, symbol);
-    let incoming: Vec<EdgeRef<'_>> = graph.incoming(symbol).collect();
-    let outgoing: Vec<EdgeRef<'_>> = graph.outgoing(symbol).collect();
+    if matches!(graph.symbol(symbol).kind(), Func | Method | InterfaceMethod) {
+        callers(graph, symbol, &mut rows);
+    }
     for group in &GROUPS {
-        let other = |edge: &EdgeRef<'_>| if group.incoming { edge.from } else { edge.to };
-        let edges = if group.incoming { &incoming } else { &outgoing };
-        let mut found: Vec<&EdgeRef<'_>> =
-            edges.iter().filter(|edge| group.kinds.contains(&edge.kind)).collect();
-        let says_none = group.title == "callers" && callable;
-        if found.is_empty() && !says_none {
-            continue;
+        let wanted = |edge: &EdgeRef<'_>| group.kinds.contains(&edge.kind);
+        let edges: Vec<EdgeRef<'_>> = if group.incoming {
+            graph.incoming(symbol).filter(wanted).collect()
+        } else {
+            graph.outgoing(symbol).filter(wanted).collect()
+        };
+        if !edges.is_empty() {
+            rows.push(Relation::Heading(format!("{} {}", group.title, edges.len())));
+            list(graph, edges, group.incoming, &mut rows);
         }
-        let authority = |edge: &EdgeRef<'_>| graph.symbol_authority[other(edge).ix()];
-        // Differences below a percent say nothing; code comes before its tests.
-        let percent = |edge: &EdgeRef<'_>| (edge.strength() * 100.0).round() as u32;
-        let is_test = |edge: &EdgeRef<'_>| graph.symbol(other(edge)).is_test();
-        found.sort_by(|a, b| {
-            let order = percent(b).cmp(&percent(a)).then(is_test(a).cmp(&is_test(b)));
-            order.then(authority(b).total_cmp(&authority(a)))
-        });
-        if found.is_empty() {
-            rows.extend(no_caller(graph, symbol).into_iter().map(Relation::Note));
-            continue;
-        }
-        rows.push(Relation::Heading { title: group.title, count: found.len() });
-        rows.extend(found.iter().map(|edge| Relation::Edge {
-            edge: edge.id,
-            other: other(edge),
-            incoming: group.incoming,
-        }));
     }
     let unbound: Vec<String> =
         graph.unbound(symbol).map(|(cause, count)| format!("{count} {}", cause.word())).collect();
     if !unbound.is_empty() {
-        rows.push(Relation::Note(format!("not bound here: {}", unbound.join(", "))));
+        rows.push(Relation::Note(format!("bound to nothing here: {}", unbound.join(", "))));
     }
     rows
 }
 
-fn is_callable(graph: &Graph<'_>, symbol: SymbolId) -> bool {
-    use crate::model::SymbolKind::{Func, InterfaceMethod, Method};
-    matches!(graph.symbol(symbol).kind(), Func | Method | InterfaceMethod)
+/// Known callers, then those that an interface may hide; with none of either, the reasons why there may be some.
+fn callers(graph: &Graph<'_>, symbol: SymbolId, rows: &mut Vec<Relation>) {
+    let callers = graph.callers(symbol);
+    if callers.known.is_empty() && callers.possible.is_empty() {
+        rows.push(Relation::Heading("no known caller".to_owned()));
+        rows.extend(callers.doubts.iter().map(|doubt| Relation::Note(doubt.to_string())));
+        return;
+    }
+    rows.push(Relation::Heading(callers.to_string()));
+    list(graph, callers.known, true, rows);
+    for possible in callers.possible {
+        rows.push(Relation::Heading(format!("through {} {}", possible.interface, possible.callers.len())));
+        list(graph, possible.callers, true, rows);
+    }
 }
 
-/// Why a function may have no caller, from what the graph knows.
-fn no_caller(graph: &Graph<'_>, symbol: SymbolId) -> Vec<String> {
-    let this = graph.symbol(symbol);
-    let mut lines = vec!["no known caller".to_owned()];
-    let values = graph.incoming(symbol).filter(|edge| edge.kind == EdgeKind::Uses).count();
-    if values > 0 {
-        lines.push(format!("  taken as a value in {values} places: called through those"));
-    }
-    match (this.kind(), this.name()) {
-        (_, "main" | "init") if this.owner().is_none() => lines.push("  called by the runtime".to_owned()),
-        (_, name) if this.is_test() && is_test_name(name) => lines.push("  run by `go test`".to_owned()),
-        _ if this.has(crate::model::symbol_flag::EXPORTED) => {
-            lines.push("  exported: its callers may be outside of this tree".to_owned());
-        }
-        _ => {}
-    }
-    lines
-}
-
-fn is_test_name(name: &str) -> bool {
-    ["Test", "Benchmark", "Fuzz", "Example"].iter().any(|prefix| name.starts_with(prefix))
+fn list(graph: &Graph<'_>, mut edges: Vec<EdgeRef<'_>>, incoming: bool, rows: &mut Vec<Relation>) {
+    let other = |edge: &EdgeRef<'_>| if incoming { edge.from } else { edge.to };
+    // Differences below a percent say nothing; code comes before its tests, the more important first.
+    edges.sort_by_cached_key(|edge| {
+        let (percent, symbol) = ((edge.strength() * 100.0).round() as i64, graph.symbol(other(edge)));
+        let authority = graph.symbol_authority[symbol.id.ix()];
+        // Positive floats order as their bits do.
+        (-percent, symbol.is_test(), std::cmp::Reverse(authority.to_bits()))
+    });
+    rows.extend(edges.iter().map(|edge| Relation::Edge { edge: edge.id, other: other(edge), incoming }));
 }

@@ -298,12 +298,15 @@ fn relation(
 ) {
     let width = usize::from(area.width);
     match row {
-        Relation::Heading { title, count } => {
-            line(buffer, area, 0, &Line::styled(format!(" {title} {count}"), theme.title));
+        Relation::Heading(text) => {
+            line(buffer, area, 0, &Line::styled(format!(" {}", cut(&clean(text), width - 1)), theme.title));
         }
-        Relation::Note(text) => {
-            line(buffer, area, 0, &Line::styled(format!(" {}", cut(text, width)), theme.faint))
-        }
+        Relation::Note(text) => line(
+            buffer,
+            area,
+            0,
+            &Line::styled(format!("   {}", cut(&clean(text), width.saturating_sub(3))), theme.faint),
+        ),
         Relation::Edge { edge, other, incoming } => {
             let (edge, other) = (graph.edge(*edge), graph.symbol(*other));
             let arrow = if *incoming { "←" } else { "→" };
