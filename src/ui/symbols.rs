@@ -310,7 +310,9 @@ fn relation(
         Relation::Edge { edge, other, incoming } => {
             let (edge, other) = (graph.edge(*edge), graph.symbol(*other));
             let arrow = if *incoming { "←" } else { "→" };
-            let how = format!("{} {}", edge.origin.word(), percent(edge.strength()));
+            let sure = percent(edge.strength());
+            // Where it is tight the neighbour's name is worth more than how it was bound.
+            let how = if width < 50 { sure } else { format!("{} {sure}", edge.origin.word()) };
             let sites = edge.lines.first().map(|first| {
                 let more = edge.lines.len() - 1;
                 if more > 0 { format!(":{first} +{more}") } else { format!(":{first}") }
