@@ -110,6 +110,7 @@ pub struct IndexState {
 /// A build under way.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Work {
+    pub since: Millis,
     pub phase: Option<Phase>,
     pub done: usize,
     pub total: usize,
@@ -212,12 +213,21 @@ impl App {
         self.slots[class as usize].since.is_some_and(|since| self.now.0 >= since.0 + PATIENCE)
     }
 
+    /// The work on the index that is worth a word: checks of an index that is there mostly end before one would see
+    /// them.
+    #[must_use]
+    pub fn work(&self) -> Option<&Work> {
+        let seen = |work: &&Work| self.index.snapshot.is_none() || self.now.0 >= work.since.0 + PATIENCE;
+        self.index.work.as_ref().filter(seen)
+    }
+
     /// When the state wants to be woken although nothing happens; `None` for never, which is the rule.
     #[must_use]
     pub fn wake(&self) -> Option<Millis> {
         let late = self.slots.iter().filter_map(|slot| slot.since).map(|since| since.0 + PATIENCE);
+        let work = self.index.work.iter().map(|work| work.since.0 + PATIENCE);
         let toast = self.toast.iter().map(|toast| toast.until.0);
-        late.chain(toast).filter(|&at| at > self.now.0).min().map(Millis)
+        late.chain(work).chain(toast).filter(|&at| at > self.now.0).min().map(Millis)
     }
 
     /// The symbol that actions are about.

@@ -127,7 +127,7 @@ impl App {
     }
 
     pub(super) fn symbols_line(&mut self) -> Option<&mut Line> {
-        Some(&mut self.symbols.line)
+        self.symbols.typing.then_some(&mut self.symbols.line)
     }
 
     pub(super) fn symbols_typing(&self) -> bool {

@@ -205,7 +205,7 @@ impl App {
 
     fn refresh(&mut self) {
         if self.index.work.is_none() {
-            self.index.work = Some(Work::default());
+            self.index.work = Some(Work { since: self.now, ..Work::default() });
             self.push(Effect::Refresh);
         }
     }
@@ -246,7 +246,8 @@ impl App {
     }
 
     fn progress(&mut self, event: Event) {
-        let work = self.index.work.get_or_insert_default();
+        let since = self.now;
+        let work = self.index.work.get_or_insert_with(|| Work { since, ..Work::default() });
         match event {
             Event::Phase(phase) => *work = Work { phase: Some(phase), waiting: false, ..*work },
             Event::Waiting => work.waiting = true,

@@ -1,7 +1,9 @@
 //! The index's thread: opens what is stored, then brings it up to date whenever it is asked to.
 
+use std::collections::BTreeSet;
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -11,8 +13,9 @@ use std::time::{Duration, Instant};
 use crossbeam_channel::{Receiver, Sender, bounded};
 
 use super::event_loop::Incoming;
+use super::watch::Watch;
 use crate::app::msg::{IndexMsg, Msg};
-use crate::index::{self, Change, Event, Glimpse, Outcome, Repository, Settings, Task};
+use crate::index::{self, Change, Event, Glimpse, IndexError, Outcome, Repository, Settings, Snapshot, Task};
 use crate::model::clean;
 
 /// The thread, as seen from the screen's.
@@ -20,6 +23,16 @@ pub(super) struct Indexer {
     wishes: Sender<()>,
     cancel: Arc<AtomicBool>,
     thread: JoinHandle<()>,
+}
+
+/// What the thread works with.
+struct Desk<'t> {
+    repository: &'t Repository,
+    settings: &'t Settings,
+    cancel: &'t AtomicBool,
+    tell: &'t (dyn Fn(IndexMsg) + Sync),
+    /// `None` when not even a thread for it could be had.
+    watch: Option<Arc<Watch>>,
 }
 
 impl Indexer {
@@ -32,9 +45,22 @@ impl Indexer {
         let (wishes, granted) = bounded(1);
         let cancel = Arc::new(AtomicBool::new(false));
         let called_off = Arc::clone(&cancel);
+        let changed = wishes.clone();
         let thread = std::thread::Builder::new().name("index".to_owned()).spawn(move || {
             let tell = |msg| drop(to.send(Incoming::Msg(Msg::Index(msg))));
-            serve(&repository, &settings, &granted, &called_off, &tell);
+            let watch = Watch::start(&repository.root, move || {
+                // A wish that waits already covers this change too.
+                let _ = changed.try_send(());
+            })
+            .ok();
+            let desk = Desk {
+                repository: &repository,
+                settings: &settings,
+                cancel: &called_off,
+                tell: &tell,
+                watch,
+            };
+            desk.serve(&granted);
         })?;
         Ok(Self { wishes, cancel, thread })
     }
@@ -49,7 +75,7 @@ impl Indexer {
     pub(super) fn stop(self) {
         const LONGEST: Duration = Duration::from_millis(500);
         self.cancel.store(true, Relaxed);
-        drop(self.wishes);
+        let _ = self.wishes.try_send(());
         let start = Instant::now();
         while !self.thread.is_finished() && start.elapsed() < LONGEST {
             std::thread::sleep(Duration::from_millis(2));
@@ -57,41 +83,59 @@ impl Indexer {
     }
 }
 
-fn serve(
-    repository: &Repository,
-    settings: &Settings,
-    wishes: &Receiver<()>,
-    cancel: &AtomicBool,
-    tell: &(dyn Fn(IndexMsg) + Sync),
-) {
-    let stored = repository.store.latest().unwrap_or_default().snapshot;
-    let stored = stored.filter(|snapshot| snapshot.meta().is_current(settings.vendor));
-    let mut wants_glimpses = stored.is_none();
-    if let Some(snapshot) = stored {
-        tell(IndexMsg::Opened(Arc::new(snapshot)));
+impl Desk<'_> {
+    fn serve(&self, wishes: &Receiver<()>) {
+        let stored = self.repository.store.latest().unwrap_or_default().snapshot;
+        let stored = stored.filter(|snapshot| snapshot.meta().is_current(self.settings.vendor));
+        let mut wants_glimpses = stored.is_none();
+        if let Some(snapshot) = stored {
+            (self.tell)(IndexMsg::Opened(Arc::new(snapshot)));
+        }
+        while wishes.recv().is_ok() && !self.cancel.load(Relaxed) {
+            let answer = catch_unwind(AssertUnwindSafe(|| self.refresh(wants_glimpses)));
+            let msg = match answer {
+                Ok(Ok(outcome)) => {
+                    wants_glimpses = false;
+                    self.cover(&outcome.snapshot);
+                    fresh(outcome, self.watch.as_ref().and_then(|watch| watch.refusal()))
+                }
+                Ok(Err(error)) => IndexMsg::Failed(error.to_string()),
+                Err(_) => IndexMsg::Failed("indexing failed: this is a defect of the program".to_owned()),
+            };
+            (self.tell)(msg);
+        }
     }
-    while wishes.recv().is_ok() {
-        let glimpses = Glimpses::new(tell);
+
+    fn refresh(&self, glimpses: bool) -> Result<Outcome, IndexError> {
+        let collected = Glimpses::new(self.tell);
         let report = |event| match event {
-            Event::Glimpses(batch) => glimpses.add(batch),
-            event => tell(IndexMsg::Progress(event)),
+            Event::Glimpses(batch) => collected.add(batch),
+            event => (self.tell)(IndexMsg::Progress(event)),
         };
-        let task = Task { cancel, report: &report, glimpses: wants_glimpses };
-        let answer = catch_unwind(AssertUnwindSafe(|| index::refresh(repository, settings, &task)));
-        let msg = match answer {
-            Ok(Ok(outcome)) => {
-                wants_glimpses = false;
-                fresh(outcome)
+        let task = Task { cancel: self.cancel, report: &report, glimpses };
+        index::refresh(self.repository, self.settings, &task)
+    }
+
+    /// Watches the folders of all files, and those above them.
+    fn cover(&self, snapshot: &Snapshot) {
+        let Some(watch) = &self.watch else { return };
+        let mut folders = BTreeSet::from([PathBuf::new()]);
+        for (path, _) in snapshot.files().iter() {
+            let Ok(path) = std::str::from_utf8(path) else { continue };
+            let above = Path::new(path).ancestors().skip(1);
+            // Once a folder is known, so are those above it.
+            for folder in above.take_while(|folder| !folder.as_os_str().is_empty()) {
+                if !folders.insert(folder.to_owned()) {
+                    break;
+                }
             }
-            Ok(Err(error)) => IndexMsg::Failed(error.to_string()),
-            Err(_) => IndexMsg::Failed("indexing failed: this is a defect of the program".to_owned()),
-        };
-        tell(msg);
+        }
+        watch.cover(folders);
     }
 }
 
-fn fresh(outcome: Outcome) -> IndexMsg {
-    let mut notes: Vec<String> = Vec::new();
+fn fresh(outcome: Outcome, refusal: Option<String>) -> IndexMsg {
+    let mut notes: Vec<String> = refusal.into_iter().collect();
     if let Some(why) = &outcome.unsaved {
         notes.push(format!("the index could not be stored, it lives in memory: {}", clean(why)));
     }

@@ -17,6 +17,7 @@ mod input;
 mod jobs;
 mod signals;
 mod terminal;
+mod watch;
 mod workers;
 
 use std::path::PathBuf;

@@ -6,7 +6,7 @@ use ratatui::layout::Rect;
 use super::text::{cut, right};
 use super::theme::Theme;
 use crate::app::header::tabs;
-use crate::app::{App, IndexState};
+use crate::app::{App, IndexState, Work};
 
 pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
     let buffer = frame.buffer_mut();
@@ -19,7 +19,7 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) 
         }
         end = usize::from(x) + text.chars().count();
     }
-    let state = state(&app.index);
+    let state = state(&app.index, app.work());
     let style = if app.index.problem.is_some() { theme.bad } else { theme.faint };
     let name = app.root.rsplit('/').find(|part| !part.is_empty()).unwrap_or("/");
     let named = format!("{name}  {state} ");
@@ -30,9 +30,9 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) 
 }
 
 /// The index in a few words; the glyph tells the state without colour.
-fn state(index: &IndexState) -> String {
+fn state(index: &IndexState, work: Option<&Work>) -> String {
     let held = index.snapshot.as_ref().map(|snapshot| snapshot.meta().counts.symbols);
-    match (&index.problem, &index.work, held) {
+    match (&index.problem, work, held) {
         (Some(_), _, Some(_)) => "✗ behind the tree".to_owned(),
         (Some(_), _, None) => "✗ no index".to_owned(),
         (None, Some(work), held) => {

@@ -1,0 +1,209 @@
+//! Watching the tree: a change on the disk becomes a wish for a refresh.
+//!
+//! Only folders that the index knows are watched, each by itself: a tree's `.git`, `node_modules` and build output
+//! can be larger than its code. A new folder shows in its parent, and is watched once the index knows it. Where the
+//! system can't watch (too many folders, a network file system), the tree is looked at every few seconds instead.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, unbounded};
+use notify::event::{CreateKind, EventKind, ModifyKind, RemoveKind};
+use notify::{Event, RecommendedWatcher, RecursiveMode, Watcher};
+
+/// Quiet that a burst of changes must be followed by.
+const QUIET: Duration = Duration::from_millis(15);
+/// Longest that a change waits for quiet: a build that writes all the time must not hide it.
+const PATIENCE: Duration = Duration::from_millis(150);
+/// How often the tree is looked at where it can't be watched.
+const POLL: Duration = Duration::from_secs(5);
+
+/// What is watched.
+pub(super) struct Watch {
+    root: PathBuf,
+    /// `None` once the system refused.
+    watcher: Arc<Mutex<Option<RecommendedWatcher>>>,
+    folders: Mutex<BTreeSet<PathBuf>>,
+    /// Why the tree is polled.
+    refused: Mutex<Option<String>>,
+    noise: Sender<Noise>,
+}
+
+/// What the threads behind the watch hear.
+enum Noise {
+    Changed,
+    /// A folder came: its files may come before the index knows it.
+    Folder(PathBuf),
+    /// From now on look every few seconds.
+    Poll,
+}
+
+impl Watch {
+    /// Starts watching nothing yet. `changed` is called when the tree may have changed, from a thread of its own.
+    pub(super) fn start(root: &Path, changed: impl Fn() + Send + 'static) -> std::io::Result<Arc<Self>> {
+        let (noise, heard) = unbounded();
+        let teller = noise.clone();
+        let watcher = notify::recommended_watcher(move |event: notify::Result<Event>| {
+            // An error means that events were lost.
+            if event.as_ref().map_or(true, matters) {
+                let folders = event.iter().flat_map(|event| &event.paths).filter(|path| path.is_dir());
+                folders.for_each(|path| drop(teller.send(Noise::Folder(path.clone()))));
+                let _ = teller.send(Noise::Changed);
+            }
+        });
+        let (watcher, refused) = match watcher {
+            Ok(watcher) => (Some(watcher), None),
+            Err(error) => (None, Some(error.to_string())),
+        };
+        let watcher = Arc::new(Mutex::new(watcher));
+        let shared = Arc::clone(&watcher);
+        let newcomer = move |folder: &Path| {
+            if let Some(system) = shared.lock().unwrap_or_else(PoisonError::into_inner).as_mut() {
+                // It may be gone again; then there is nothing to watch.
+                let _ = system.watch(folder, RecursiveMode::Recursive);
+            }
+        };
+        let settle = move || settle(&heard, &newcomer, &changed);
+        std::thread::Builder::new().name("watch".to_owned()).spawn(settle)?;
+        let watch = Self {
+            root: root.to_owned(),
+            watcher,
+            folders: Mutex::default(),
+            refused: Mutex::new(None),
+            noise,
+        };
+        if let Some(why) = refused {
+            watch.give_up(why);
+        }
+        Ok(Arc::new(watch))
+    }
+
+    /// Watches these folders, relative to the root, and no others.
+    pub(super) fn cover(&self, folders: BTreeSet<PathBuf>) {
+        let mut watcher = self.watcher.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut covered = self.folders.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(system) = watcher.as_mut() else { return };
+        for gone in covered.difference(&folders) {
+            // A folder that is no longer there is no longer watched either.
+            let _ = system.unwatch(&self.root.join(gone));
+        }
+        let mut failed = None;
+        for new in folders.difference(&covered) {
+            match system.watch(&self.root.join(new), RecursiveMode::NonRecursive) {
+                Err(error) if !matches!(error.kind, notify::ErrorKind::PathNotFound) => {
+                    failed = Some(error.to_string())
+                }
+                _ => {}
+            }
+        }
+        *covered = folders;
+        drop(covered);
+        if let Some(why) = failed {
+            *watcher = None;
+            drop(watcher);
+            self.give_up(why);
+        }
+    }
+
+    fn give_up(&self, why: String) {
+        *self.refused.lock().unwrap_or_else(PoisonError::into_inner) = Some(why);
+        let _ = self.noise.send(Noise::Poll);
+    }
+
+    /// Why the tree is polled; told once.
+    pub(super) fn refusal(&self) -> Option<String> {
+        let why = self.refused.lock().unwrap_or_else(PoisonError::into_inner).take()?;
+        Some(format!("the tree can't be watched ({why}): it is looked at every {} s", POLL.as_secs()))
+    }
+}
+
+/// Whether an event can change the index: Go files, manifests, ignore files, folders, and what can't be told.
+fn matters(event: &Event) -> bool {
+    let folder = matches!(
+        event.kind,
+        EventKind::Create(CreateKind::Folder)
+            | EventKind::Remove(RemoveKind::Folder)
+            | EventKind::Other
+            | EventKind::Any
+    );
+    let silent = matches!(event.kind, EventKind::Access(_) | EventKind::Modify(ModifyKind::Metadata(_)));
+    let renamed = matches!(event.kind, EventKind::Modify(ModifyKind::Name(_)));
+    let is_ours = |path: &PathBuf| {
+        let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        path.extension().is_some_and(|extension| extension == "go")
+            || ["go.mod", "go.work", "modules.txt", ".gitignore", ".ignore"].contains(&name.as_str())
+            // A renamed folder does not say that it is one.
+            || (renamed && path.extension().is_none())
+    };
+    !silent && (folder || event.paths.is_empty() || event.paths.iter().any(is_ours))
+}
+
+/// Turns bursts of noise into single calls.
+fn settle(heard: &Receiver<Noise>, newcomer: &dyn Fn(&Path), changed: &dyn Fn()) {
+    let mut polling = false;
+    loop {
+        let noise = if polling {
+            heard.recv_timeout(POLL)
+        } else {
+            heard.recv().map_err(|_| RecvTimeoutError::Disconnected)
+        };
+        match noise {
+            Ok(Noise::Poll) => polling = true,
+            Err(RecvTimeoutError::Timeout) => changed(),
+            Err(RecvTimeoutError::Disconnected) => return,
+            Ok(Noise::Folder(folder)) => newcomer(&folder),
+            Ok(Noise::Changed) => {
+                let first = Instant::now();
+                while first.elapsed() < PATIENCE
+                    && let Ok(more) = heard.recv_timeout(QUIET)
+                {
+                    match more {
+                        Noise::Folder(folder) => newcomer(&folder),
+                        Noise::Poll => polling = true,
+                        Noise::Changed => {}
+                    }
+                }
+                changed();
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    /// Waits for the next call, far longer than it takes.
+    fn told(calls: &Receiver<()>) -> bool {
+        calls.recv_timeout(Duration::from_secs(10)).is_ok()
+    }
+
+    #[test]
+    fn changes_of_go_files_in_watched_folders_are_told() {
+        let dir = tempfile::tempdir().expect("a folder");
+        fs::create_dir(dir.path().join("a")).expect("a folder");
+        let (tell, calls) = unbounded();
+        let watch = Watch::start(dir.path(), move || drop(tell.send(()))).expect("a thread");
+        watch.cover([PathBuf::new(), PathBuf::from("a")].into());
+        fs::write(dir.path().join("a/notes.txt"), "x").expect("written");
+        fs::write(dir.path().join("a/a.go"), "package a").expect("written");
+        assert!(told(&calls), "a new file");
+        fs::rename(dir.path().join("a/a.go"), dir.path().join("a/b.go")).expect("renamed");
+        assert!(told(&calls), "a renamed file");
+        fs::create_dir(dir.path().join("b")).expect("a folder");
+        assert!(told(&calls), "a new folder");
+        fs::create_dir(dir.path().join("b/c")).expect("a folder");
+        assert!(told(&calls), "a folder in a folder that the index does not know");
+        fs::write(dir.path().join("b/c/c.go"), "package c").expect("written");
+        assert!(told(&calls), "a file in it");
+        watch.cover([PathBuf::new(), PathBuf::from("gone")].into());
+        fs::remove_file(dir.path().join("a/b.go")).expect("removed");
+        fs::write(dir.path().join("go.mod"), "module m").expect("written");
+        assert!(told(&calls), "a manifest; a folder that is not there does no harm");
+        assert_eq!(watch.refusal(), None);
+    }
+}
