@@ -34,7 +34,7 @@ fn main() {
             let mut reached = Vec::new();
             for &symbol in &targets {
                 let start = Instant::now();
-                let impact = spreader.impact(&[Start { symbol, score: 1.0 }], limits);
+                let impact = spreader.impact(&[Start::whole(symbol)], limits);
                 times.push(ms(start));
                 reached.push(impact.affected.len());
             }

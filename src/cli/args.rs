@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Parser, Subcommand, ValueHint};
 
-use super::{assets, completions, doctor, export, index, rank};
+use super::{assets, completions, doctor, export, impact, index, rank};
 
 /// Explore a Go codebase: what carries the load, where things live, what a change breaks.
 ///
@@ -46,6 +46,8 @@ pub enum Command {
     Index(index::IndexArgs),
     /// List symbols by importance
     Rank(rank::RankArgs),
+    /// Show what a change of a symbol, or a diff, affects, and the tests to run
+    Impact(impact::ImpactArgs),
     /// Write the whole graph
     Export(export::ExportArgs),
     /// Show paths, terminal, clipboard, colours and the state of the index

@@ -9,6 +9,7 @@ mod completions;
 mod doctor;
 mod export;
 mod failure;
+mod impact;
 mod index;
 mod man;
 mod opened;
@@ -52,6 +53,7 @@ fn run(args: &Args) -> Result<(), Failure> {
         None => explore(args),
         Some(Command::Index(args)) => index::run(args, common),
         Some(Command::Rank(args)) => rank::run(args, common),
+        Some(Command::Impact(args)) => impact::run(args, common),
         Some(Command::Export(args)) => export::run(args, common),
         Some(Command::Doctor(args)) => doctor::run(args, common),
         Some(Command::Completions(args)) => completions::run(args),

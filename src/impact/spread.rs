@@ -8,6 +8,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use super::steps::{Step, Steps};
+use super::table::ChangeKind;
 use crate::model::{EdgeId, SymbolId};
 
 /// Score below which a branch is cut, unless told otherwise.
@@ -40,7 +41,24 @@ impl Default for Limits {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Start {
     pub symbol: SymbolId,
+    /// The score to go on from, in (0, 1].
     pub score: f64,
+    /// Whether all that the symbol holds changes too.
+    pub members: bool,
+}
+
+impl Start {
+    /// A symbol that may change in any way, with all that it holds.
+    #[must_use]
+    pub fn whole(symbol: SymbolId) -> Self {
+        Self { symbol, score: 1.0, members: true }
+    }
+
+    /// A symbol that changed in a known way; its members are starts of their own if they changed.
+    #[must_use]
+    pub fn of(symbol: SymbolId, change: ChangeKind) -> Self {
+        Self { symbol, score: change.start(), members: false }
+    }
 }
 
 /// A symbol that is affected, with the last step of the best path to it.
@@ -53,6 +71,8 @@ pub struct Affected {
     pub depth: u32,
     /// What the step comes from: another affected symbol, or a root.
     pub parent: SymbolId,
+    /// Where the parent stands among the affected; `None` when it is a root.
+    pub via: Option<u32>,
     /// The edge that the step goes against.
     pub edge: EdgeId,
 }
@@ -70,7 +90,7 @@ pub struct Cut {
 pub struct Impact {
     /// What changes: the starts and their members, in order of id. Not themselves among the affected.
     pub roots: Vec<SymbolId>,
-    /// By falling score, then rising depth, then id; parents before children.
+    /// By falling score, then rising depth, then id; so parents stand before their children.
     pub affected: Vec<Affected>,
     pub below_threshold: Cut,
     pub beyond_depth: Cut,
@@ -111,6 +131,39 @@ enum State {
 /// An entry of the heap: best score first, then least depth, then least id. Positive floats compare as their bits do.
 type Entry = (u64, Reverse<u32>, Reverse<u32>);
 
+impl Impact {
+    /// The best path to an affected symbol as rows of [`Impact::affected`]: from the row next to a root to `row`
+    /// itself. Empty when there is no such row.
+    #[must_use]
+    pub fn path(&self, row: usize) -> Vec<usize> {
+        let mut path = Vec::new();
+        let mut next = Some(row);
+        while let Some(affected) = next.and_then(|row| self.affected.get(row)) {
+            path.extend(next);
+            next = affected.via.map(|row| row as usize);
+        }
+        path.reverse();
+        path
+    }
+
+    /// Rows in the order to show them: by score to three places, then by depth, then by `near` (a second opinion,
+    /// larger first), then as they stand. Thousandths tell guesses and shared calls from sure ones; what is finer
+    /// only tells how an edge was bound.
+    #[must_use]
+    pub fn in_order(&self, near: impl Fn(SymbolId) -> f64) -> Vec<usize> {
+        let mut rows: Vec<(i64, u32, f64, usize)> = self
+            .affected
+            .iter()
+            .enumerate()
+            .map(|(row, a)| (-(a.score * 1e3).round() as i64, a.depth, near(a.symbol), row))
+            .collect();
+        rows.sort_unstable_by(|a, b| {
+            (a.0, a.1).cmp(&(b.0, b.1)).then(b.2.total_cmp(&a.2)).then(a.3.cmp(&b.3))
+        });
+        rows.into_iter().map(|row| row.3).collect()
+    }
+}
+
 impl Spreader {
     #[must_use]
     pub fn new(steps: Steps) -> Self {
@@ -122,7 +175,7 @@ impl Spreader {
         &self.steps
     }
 
-    /// What the starts affect within the limits. Starts bring their members along; of a symbol that starts twice the
+    /// What the starts affect within the limits. Of a symbol that starts twice the
     /// higher score counts. Starts that the graph does not have, or without a positive score, are left out.
     ///
     /// O(steps of the reached x log of the reached).
@@ -155,7 +208,7 @@ impl Spreader {
         let n = self.cells.len();
         let mut open: Vec<Start> =
             starts.iter().filter(|start| start.symbol.ix() < n && start.score > 0.0).copied().collect();
-        while let Some(Start { symbol, score }) = open.pop() {
+        while let Some(Start { symbol, score, members }) = open.pop() {
             let cell = &mut self.cells[symbol.ix()];
             if cell.state == State::Root && cell.score >= score {
                 continue;
@@ -164,7 +217,9 @@ impl Spreader {
                 self.touched.push(symbol.0);
             }
             *cell = Cell { score, state: State::Root, ..Cell::default() };
-            open.extend(self.steps.members(symbol).map(|symbol| Start { symbol, score }));
+            if members {
+                open.extend(self.steps.members(symbol).map(|symbol| Start { symbol, score, members }));
+            }
             self.heap.push((score.to_bits(), Reverse(0), Reverse(symbol.0)));
         }
         let mut roots: Vec<SymbolId> = self.touched.iter().map(|&ix| SymbolId(ix)).collect();
@@ -182,19 +237,18 @@ impl Spreader {
         } else {
             State::Reached
         };
-        let better = match (cell.state, state) {
-            (State::Root | State::Settled, _) => false,
-            (State::Untouched, _) => {
+        let better = match cell.state {
+            State::Untouched => {
                 self.touched.push(step.to.0);
                 true
             }
-            (State::Reached, State::Reached) => {
-                (score, Reverse(depth), Reverse(from.0))
-                    > (cell.score, Reverse(cell.depth), Reverse(cell.parent))
+            State::Root | State::Settled => false,
+            State::Reached => {
+                state == State::Reached
+                    && (score, Reverse(depth), Reverse(from.0))
+                        > (cell.score, Reverse(cell.depth), Reverse(cell.parent))
             }
-            (State::Reached, _) => false,
-            (_, State::Reached) => true,
-            (_, _) => score > cell.score,
+            State::BelowThreshold | State::BeyondDepth => state == State::Reached || score > cell.score,
         };
         if better {
             *cell = Cell { score, depth, parent: from.0, edge: step.edge.0, state };
@@ -207,12 +261,13 @@ impl Spreader {
 
     /// Reads the result out of the touched cells and leaves them clean.
     fn collect(&mut self, impact: &mut Impact) {
-        for ix in self.touched.drain(..) {
-            let Cell { score, depth, parent, edge, state } = std::mem::take(&mut self.cells[ix as usize]);
+        for &ix in &self.touched {
+            let Cell { score, depth, parent, edge, state } = self.cells[ix as usize];
             let cut = match state {
                 State::Reached | State::Settled => {
                     let (parent, edge) = (SymbolId(parent), EdgeId(edge));
-                    impact.affected.push(Affected { symbol: SymbolId(ix), score, depth, parent, edge });
+                    let symbol = SymbolId(ix);
+                    impact.affected.push(Affected { symbol, score, depth, parent, via: None, edge });
                     continue;
                 }
                 State::BelowThreshold => &mut impact.below_threshold,
@@ -222,7 +277,15 @@ impl Spreader {
             cut.symbols += 1;
             cut.mass += score;
         }
-        let order = |a: &Affected| (Reverse(a.score.to_bits()), a.depth, a.symbol);
-        impact.affected.sort_unstable_by_key(order);
+        impact.affected.sort_unstable_by_key(|a| (Reverse(a.score.to_bits()), a.depth, a.symbol));
+        // Parents come first: by the time that a row asks for its parent's place, the cell tells it.
+        for (row, a) in impact.affected.iter_mut().enumerate() {
+            let parent = self.cells[a.parent.ix()];
+            a.via = (parent.state != State::Root).then_some(parent.edge);
+            self.cells[a.symbol.ix()].edge = row as u32;
+        }
+        for ix in self.touched.drain(..) {
+            self.cells[ix as usize] = Cell::default();
+        }
     }
 }

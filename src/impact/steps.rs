@@ -18,9 +18,9 @@ pub struct Step {
 /// All steps of a graph under [`TABLE`]. Made once for a graph; costs 12 bytes a step.
 #[derive(Clone, Debug, Default)]
 pub struct Steps {
-    /// Where symbol `i`'s steps end in `steps`.
+    /// Where symbol `i`'s steps end in `all`.
     ends: Vec<u32>,
-    steps: Vec<Step>,
+    all: Vec<Step>,
     /// Where symbol `i`'s members end in `members`.
     member_ends: Vec<u32>,
     members: Vec<u32>,
@@ -38,12 +38,12 @@ impl Steps {
                 let step = Step { to: edge.from, edge: edge.id, strength: edge.strength() };
                 match TABLE[edge.kind as usize].travels {
                     _ if edge.from == symbol.id => {}
-                    Travels::ToDependant | Travels::ToImplementer => steps.steps.push(step),
+                    Travels::ToDependant | Travels::ToImplementer => steps.all.push(step),
                     Travels::ToMembersOfTarget => steps.members.push(edge.from.0),
                 }
             }
-            steps.to_implementing_methods(graph, symbol, &methods);
-            steps.ends.push(steps.steps.len() as u32);
+            steps.push_implementing(graph, symbol, &methods);
+            steps.ends.push(steps.all.len() as u32);
             steps.member_ends.push(steps.members.len() as u32);
         }
         steps
@@ -51,20 +51,20 @@ impl Steps {
 
     /// An interface's method reaches the methods of its name of the types that implement the interface. A type that
     /// has the method by embedding is reached itself.
-    fn to_implementing_methods(&mut self, graph: &Graph<'_>, symbol: Symbol<'_>, methods: &Methods<'_>) {
+    fn push_implementing(&mut self, graph: &Graph<'_>, symbol: Symbol<'_>, methods: &Methods<'_>) {
         let Some(interface) = symbol.owner().filter(|_| symbol.kind() == SymbolKind::InterfaceMethod) else {
             return;
         };
         for edge in graph.incoming(interface).filter(|edge| edge.kind == EdgeKind::Implements) {
             let to = methods.get(&(edge.from, symbol.name())).copied().unwrap_or(edge.from);
-            self.steps.push(Step { to, edge: edge.id, strength: edge.strength() });
+            self.all.push(Step { to, edge: edge.id, strength: edge.strength() });
         }
     }
 
     /// What a change of `symbol` reaches next.
     #[must_use]
     pub fn from(&self, symbol: SymbolId) -> &[Step] {
-        &self.steps[row(&self.ends, symbol)]
+        &self.all[row(&self.ends, symbol)]
     }
 
     /// What `symbol` holds directly: a type's fields and methods, a file's declarations, a package's files.

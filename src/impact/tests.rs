@@ -8,7 +8,7 @@ use crate::golang::lower::Lowering;
 use crate::golang::module::Workspace;
 use crate::golang::{SourceFile, analyze};
 use crate::model::{
-    EdgeDraft, EdgeKind, FileDraft, Graph, GraphBuilder, GraphData, Origin, SymbolDraft, SymbolId,
+    EdgeDraft, EdgeKind, FileDraft, Graph, GraphBuilder, GraphData, Origin, Symbol, SymbolDraft, SymbolId,
     SymbolKind, resolve,
 };
 
@@ -72,7 +72,7 @@ pub(super) fn find(graph: &Graph<'_>, name: &str) -> SymbolId {
 }
 
 fn impact(data: &GraphData, target: SymbolId, limits: Limits) -> Impact {
-    Spreader::new(Steps::of(&data.graph())).impact(&[Start { symbol: target, score: 1.0 }], limits)
+    Spreader::new(Steps::of(&data.graph())).impact(&[Start::whole(target)], limits)
 }
 
 /// What the change of a symbol affects, each as `name score depth`, scores to two places.
@@ -127,7 +127,7 @@ fn a_change_travels_as_the_table_says() {
         .iter()
         .map(|a| graph.symbol(a.symbol))
         .filter(|symbol| symbol.kind() == SymbolKind::File)
-        .map(|symbol| symbol.path())
+        .map(Symbol::path)
         .collect();
     assert_eq!(files, ["c/c.go"]);
     for target in ["Read", "New", "V"] {
@@ -181,17 +181,14 @@ fn what_the_limits_cut_is_counted_with_its_mass() {
 fn several_targets_are_one_change_and_the_surest_start_counts() {
     let data = functions(4, &[call(2, 0, 1.0), call(2, 1, 1.0), call(3, 2, 1.0), call(0, 3, 1.0)]);
     let mut spreader = Spreader::new(Steps::of(&data.graph()));
-    let starts = [
-        Start { symbol: f(0), score: 0.5 },
-        Start { symbol: f(1), score: 1.0 },
-        Start { symbol: f(0), score: 0.4 },
-    ];
+    let starts =
+        [Start::of(f(0), ChangeKind::Body), Start::whole(f(1)), Start { score: 0.4, ..Start::whole(f(0)) }];
     let impact = spreader.impact(&starts, Limits::default());
     assert_eq!(impact.roots, [f(0), f(1)]);
     let rows: Vec<_> = impact.affected.iter().map(|a| (a.symbol, a.parent, a.score)).collect();
     assert_eq!(rows, [(f(2), f(1), 1.0), (f(3), f(2), 1.0)], "the cycle back to a root ends there");
     assert_eq!(spreader.impact(&starts, Limits::default()), impact, "a walk leaves nothing behind");
-    let nowhere = Start { symbol: SymbolId(99), score: 1.0 };
+    let nowhere = Start::whole(SymbolId(99));
     assert_eq!(spreader.impact(&[nowhere], Limits::default()), Impact::default());
 }
 
@@ -199,9 +196,8 @@ fn several_targets_are_one_change_and_the_surest_start_counts() {
 fn a_body_s_change_ends_earlier_than_a_signature_s() {
     let data = functions(3, &[call(1, 0, 0.5), call(2, 1, 0.3)]);
     let mut spreader = Spreader::new(Steps::of(&data.graph()));
-    let mut reach = |kind: ChangeKind| {
-        spreader.impact(&[Start { symbol: f(0), score: kind.start() }], Limits::default()).affected.len()
-    };
+    let mut reach =
+        |kind: ChangeKind| spreader.impact(&[Start::of(f(0), kind)], Limits::default()).affected.len();
     assert_eq!(
         (reach(ChangeKind::Signature), reach(ChangeKind::Removed), reach(ChangeKind::Body)),
         (2, 2, 1)

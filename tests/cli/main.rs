@@ -5,5 +5,6 @@
 mod answers;
 mod crash;
 mod hostile;
+mod impact;
 mod manners;
 mod project;

@@ -6,11 +6,12 @@
 //! * starts without `GIT_*` variables and asks nothing of the terminal;
 //! * overrules the settings that name programs: hooks, fsmonitor, pager, external diffs, text conversion, signatures,
 //!   credential helpers, and every transport, so that missing objects of partial clones are not fetched either;
-//! * uses only commands that read objects and the index, none that run clean or smudge filters over the work tree;
+//! * reads no file of the work tree through git but to tell whether it differs, with every filter driver switched off
+//!   ([`Git::without_filters`]);
 //! * takes no locks, and ends when its time is over.
 
 use std::ffi::OsStr;
-use std::io::{BufRead, BufReader, Read};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{self, RecvTimeoutError};
@@ -29,8 +30,10 @@ pub enum GitError {
     NoCommit,
     #[error("git names no commit `{0}`")]
     UnknownRevision(String),
-    #[error("{0} and {1} have no common ancestor here{2}")]
-    NoMergeBase(String, String, &'static str),
+    #[error(
+        "`{0}` and `{1}` have no common ancestor here (in a shallow clone `git fetch --unshallow` may bring it)"
+    )]
+    NoMergeBase(String, String),
     #[error("git took longer than {0} seconds and was stopped")]
     TooLong(u64),
     #[error("git {command} failed: {message}")]
@@ -44,21 +47,21 @@ impl GitError {
 }
 
 /// Settings that overrule the repository's own.
-const SETTINGS: &[&str] = &[
-    "core.hooksPath=/dev/null",
-    "core.fsmonitor=false",
-    "core.pager=cat",
-    "core.quotePath=false",
-    "core.askPass=",
-    "core.sshCommand=false",
-    "credential.helper=",
-    "protocol.allow=never",
-    "diff.submodule=short",
-    "log.showSignature=false",
-    "gc.auto=0",
-    "maintenance.auto=false",
-    "submodule.recurse=false",
-    "safe.bareRepository=explicit",
+const SETTINGS: &[(&str, &str)] = &[
+    ("core.hooksPath", "/dev/null"),
+    ("core.fsmonitor", "false"),
+    ("core.pager", "cat"),
+    ("core.quotePath", "false"),
+    ("core.askPass", ""),
+    ("core.sshCommand", "false"),
+    ("credential.helper", ""),
+    ("protocol.allow", "never"),
+    ("diff.submodule", "short"),
+    ("log.showSignature", "false"),
+    ("gc.auto", "0"),
+    ("maintenance.auto", "false"),
+    ("submodule.recurse", "false"),
+    ("safe.bareRepository", "explicit"),
 ];
 
 /// Longest piece of output that is kept, in bytes; the rest of it is dropped.
@@ -72,6 +75,8 @@ pub(super) struct Git {
     program: PathBuf,
     dir: PathBuf,
     limit: Duration,
+    /// Settings besides [`SETTINGS`], as names and values.
+    settings: Vec<(String, &'static str)>,
 }
 
 impl Git {
@@ -79,7 +84,7 @@ impl Git {
     /// git is not installed, or `dir` lies in no work tree of it.
     pub(super) fn at(dir: &Path, limit: Duration) -> Result<Self, GitError> {
         let program = program().ok_or(GitError::NotInstalled)?;
-        let git = Self { program, dir: dir.to_owned(), limit };
+        let git = Self { program, dir: dir.to_owned(), limit, settings: Vec::new() };
         match git.line(&["rev-parse", "--is-inside-work-tree"]) {
             Ok(answer) if answer == "true" => Ok(git),
             Err(error @ GitError::TooLong(_)) => Err(error),
@@ -89,6 +94,22 @@ impl Git {
             }
             _ => Err(GitError::NoRepository(dir.display().to_string())),
         }
+    }
+
+    /// The same with no filter driver left to run: git checks files that changed just now by their content, and would
+    /// clean it first, by whatever the repository's configuration says.
+    pub(super) fn without_filters(mut self) -> Result<Self, GitError> {
+        let names = self.output(&["config", "--list", "--name-only", "-z"])?;
+        for name in names.split(|&byte| byte == 0).filter_map(|name| std::str::from_utf8(name).ok()) {
+            let Some((driver, _)) = name.strip_prefix("filter.").and_then(|name| name.rsplit_once('.'))
+            else {
+                continue;
+            };
+            for (key, value) in [("clean", ""), ("smudge", ""), ("process", ""), ("required", "false")] {
+                self.settings.push((format!("filter.{driver}.{key}"), value));
+            }
+        }
+        Ok(self)
     }
 
     /// The whole output of a command that says little.
@@ -106,6 +127,19 @@ impl Git {
         Ok(String::from_utf8_lossy(&self.output(args)?).trim().to_owned())
     }
 
+    /// The contents of stored objects, in their order; `None` for those that git does not have or that are longer than
+    /// `most` bytes. No filter or conversion runs over them.
+    pub(super) fn blobs(&self, objects: &[&str], most: u64) -> Result<Vec<Option<Vec<u8>>>, GitError> {
+        if objects.is_empty() {
+            return Ok(Vec::new());
+        }
+        let names = objects.join("\n") + "\n";
+        self.run_with(&["cat-file", "--batch"], Some(names.into_bytes()), |stdout| {
+            let mut output = BufReader::new(stdout);
+            objects.iter().map(|_| next_blob(&mut output, most)).collect()
+        })
+    }
+
     /// Hands each piece of the output, between `delimiter`s, to `take`.
     pub(super) fn pieces(
         &self,
@@ -119,11 +153,28 @@ impl Git {
     }
 
     fn run<T>(&self, args: &[&str], read: impl FnOnce(&mut ChildStdout) -> T) -> Result<T, GitError> {
+        self.run_with(args, None, read)
+    }
+
+    fn run_with<T>(
+        &self,
+        args: &[&str],
+        input: Option<Vec<u8>>,
+        read: impl FnOnce(&mut ChildStdout) -> T,
+    ) -> Result<T, GitError> {
         let failed = |message: String| GitError::Failed {
             command: args.first().copied().unwrap_or_default().to_owned(),
             message,
         };
-        let mut child = self.command(args).spawn().map_err(|error| failed(error.to_string()))?;
+        let mut command = self.command(args);
+        if input.is_some() {
+            command.stdin(Stdio::piped());
+        }
+        let mut child = command.spawn().map_err(|error| failed(error.to_string()))?;
+        if let (Some(mut stdin), Some(input)) = (child.stdin.take(), input) {
+            // A child that ends early leaves nobody to write to: its exit code says so. Not waited for.
+            thread::spawn(move || stdin.write_all(&input));
+        }
         let (stdout, stderr) = (child.stdout.take(), child.stderr.take());
         let (Some(mut stdout), Some(stderr)) = (stdout, stderr) else {
             return Err(failed("no output to read".to_owned()));
@@ -170,7 +221,14 @@ impl Git {
         for (name, _) in std::env::vars_os().filter(|(name, _)| is_gits(name)) {
             command.env_remove(name);
         }
+        // By the environment, not by `-c`: names of drivers may hold anything.
+        let own = self.settings.iter().map(|(name, value)| (name.as_str(), *value));
+        let settings = SETTINGS.iter().copied().chain(own);
+        for (n, (name, value)) in settings.clone().enumerate() {
+            command.env(format!("GIT_CONFIG_KEY_{n}"), name).env(format!("GIT_CONFIG_VALUE_{n}"), value);
+        }
         command
+            .env("GIT_CONFIG_COUNT", settings.count().to_string())
             .current_dir(&self.dir)
             .env("GIT_OPTIONAL_LOCKS", "0")
             .env("GIT_NO_LAZY_FETCH", "1")
@@ -179,7 +237,6 @@ impl Git {
             .env("GIT_PAGER", "cat")
             .env("LC_ALL", "C")
             .arg("--no-pager")
-            .args(SETTINGS.iter().flat_map(|setting| ["-c", setting]))
             .args(args)
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
@@ -214,6 +271,22 @@ fn program() -> Option<PathBuf> {
         .filter(|dir| dir.is_absolute())
         .map(|dir| dir.join(&name))
         .find(|program| program.is_file())
+}
+
+/// Reads one answer of `git cat-file --batch`: `<name> blob <size>`, the content, a line feed; or `<name> missing`.
+fn next_blob(output: &mut impl BufRead, most: u64) -> Option<Vec<u8>> {
+    let mut head = String::new();
+    output.read_line(&mut head).ok()?;
+    let size: u64 = head.trim_end().rsplit_once(" blob ")?.1.parse().ok()?;
+    let mut content = output.take(size + 1);
+    if size > most {
+        std::io::copy(&mut content, &mut std::io::sink()).ok()?;
+        return None;
+    }
+    let mut bytes = Vec::new();
+    content.read_to_end(&mut bytes).ok()?;
+    bytes.pop();
+    (bytes.len() as u64 == size).then_some(bytes)
 }
 
 /// Hands out what stands between delimiters, each piece cut at [`MAX_PIECE`]; the last one only when not empty.

@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use rustc_hash::FxHashSet;
 
-use super::{Git, GitError};
+use super::child::{Git, GitError};
 use crate::history::{CommitReader, History, HunkReader, Log};
 use crate::index::Repository;
 

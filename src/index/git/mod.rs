@@ -5,12 +5,12 @@
 //! all else works without it.
 
 mod child;
+mod diff;
 mod history;
 
 pub use child::GitError;
+pub use diff::{Diff, Range, diff};
 pub use history::{HistoryReport, history};
-
-use child::Git;
 
 #[cfg(test)]
 mod tests;

@@ -4,8 +4,9 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 use super::child::Git;
-use super::{GitError, history};
+use super::{Diff, GitError, Range, diff, history};
 use crate::index::{Repository, Store};
+use crate::model::Graph;
 
 /// A repository under git with a data folder beside it.
 struct Checkout {
@@ -165,6 +166,107 @@ fn what_is_missing_is_told() {
     assert!(matches!(history(&empty.repository()), Err(GitError::NoCommit)));
 }
 
+/// What a range changes, each as `change name path`.
+fn changes(checkout: &Checkout, range: &str) -> Vec<String> {
+    let Diff { changed, .. } = diff(&checkout.root(), &Graph::default(), &Range::parse(range)).unwrap();
+    changed.iter().map(|c| format!("{} {} {}", c.change.word(), c.qualified, c.path)).collect()
+}
+
+#[test]
+fn ranges_read_as_git_writes_them() {
+    let [head, main, tip] = ["HEAD", "main", "tip"].map(str::to_owned);
+    for (text, range) in [
+        ("HEAD", Range::WorkTree { since: head.clone() }),
+        ("main..tip", Range::Commits { from: main.clone(), to: tip.clone() }),
+        ("main...", Range::Branch { base: main.clone(), tip: head.clone() }),
+        ("..tip", Range::Commits { from: head, to: tip }),
+        ("staged", Range::Staged),
+    ] {
+        assert_eq!(Range::parse(text), range, "{text}");
+    }
+}
+
+#[test]
+fn any_two_states_can_be_compared() {
+    let mut checkout = Checkout::new();
+    checkout.commit("one", &[("a.go", &body(1)), ("gone.go", "package p\n\nfunc Gone() {}\n")]);
+    checkout.git(&["checkout", "-q", "-b", "side"]);
+    checkout.commit("two", &[("a.go", &body(2))]);
+    checkout.git(&["checkout", "-q", "main"]);
+    checkout.commit("three", &[("m.go", "package p\n\nvar M = 1\n")]);
+    assert_eq!(changes(&checkout, "main...side"), ["body A a.go"]);
+    assert_eq!(changes(&checkout, "main..side"), ["body A a.go", "removed M m.go"]);
+    assert_eq!(changes(&checkout, "HEAD"), [""; 0]);
+
+    checkout.write("m.go", "package p\n\nvar M = 2\n");
+    checkout.git(&["add", "m.go"]);
+    checkout.write("m.go", "package p\n\nvar M int = 2\n");
+    checkout.write("new.go", "package p\n\nfunc New() {}\n");
+    checkout.write("ignored.go", "package p\n\nfunc Ignored() {}\n");
+    checkout.write(".gitignore", "ignored.go\n");
+    fs::remove_file(checkout.root().join("gone.go")).unwrap();
+    assert_eq!(changes(&checkout, "staged"), ["body M m.go"]);
+    let of_tree = ["removed Gone gone.go", "signature M m.go", "added New new.go"];
+    assert_eq!(changes(&checkout, "HEAD"), of_tree);
+    // Moved to another folder with an edit, without git being told.
+    fs::create_dir(checkout.root().join("sub")).unwrap();
+    fs::write(checkout.root().join("sub/b.go"), body(7)).unwrap();
+    fs::remove_file(checkout.root().join("a.go")).unwrap();
+    assert!(changes(&checkout, "HEAD").contains(&"body A sub/b.go".to_owned()));
+}
+
+#[test]
+fn a_merge_under_way_is_compared_as_it_lies_on_disk() {
+    let mut checkout = Checkout::new();
+    checkout.commit("one", &[("a.go", &body(1)), ("b.go", "package p\n\nvar V = 1\n")]);
+    checkout.git(&["checkout", "-q", "-b", "side"]);
+    checkout.commit("two", &[("a.go", &body(2)), ("b.go", "package p\n\nvar V = 2\n")]);
+    checkout.git(&["checkout", "-q", "main"]);
+    checkout.commit("three", &[("a.go", &body(3))]);
+    let merge = Command::new("git").args(["merge", "side"]).current_dir(checkout.root()).output().unwrap();
+    assert!(!merge.status.success(), "a conflict is wanted");
+    let answer = diff(&checkout.root(), &Graph::default(), &Range::parse("HEAD")).unwrap();
+    assert!(answer.notes[0].contains("a merge is in progress"), "{:?}", answer.notes);
+    assert_eq!(changes(&checkout, "HEAD"), ["body A a.go", "body V b.go"]);
+}
+
+#[test]
+fn what_a_shallow_clone_lacks_and_names_of_nothing_are_told() {
+    let mut checkout = Checkout::new();
+    checkout.commit("one", &[("a.go", &body(1))]);
+    checkout.git(&["checkout", "-q", "-b", "side"]);
+    checkout.commit("two", &[("a.go", &body(2))]);
+    checkout.git(&["checkout", "-q", "main"]);
+    checkout.commit("three", &[("b.go", &body(3))]);
+    let clone = checkout.dir.path().join("clone");
+    let url = format!("file://{}", checkout.root().display());
+    checkout.git(&["clone", "-q", "--depth=1", "--no-single-branch", &url, clone.to_str().unwrap()]);
+    let error = |range: &str| diff(&clone, &Graph::default(), &Range::parse(range)).unwrap_err();
+    assert!(matches!(error("origin/side...main"), GitError::NoMergeBase(..)));
+    for range in ["nope", "HEAD~9..HEAD", "--output=x", "HEAD:a.go"] {
+        assert!(matches!(error(range), GitError::UnknownRevision(_)), "{range}");
+    }
+    let notes = diff(&clone, &Graph::default(), &Range::parse("HEAD")).unwrap().notes;
+    assert!(notes[0].contains("shallow"), "{notes:?}");
+}
+
+#[cfg(unix)]
+#[test]
+fn links_and_pipes_of_the_work_tree_are_not_followed() {
+    let mut checkout = Checkout::new();
+    checkout.commit("one", &[("a.go", &body(1)), ("b.go", &body(1))]);
+    checkout.write("../secret.go", "package p\n\nfunc Secret() {}\n");
+    for name in ["a.go", "b.go"] {
+        fs::remove_file(checkout.root().join(name)).unwrap();
+    }
+    std::os::unix::fs::symlink("../secret.go", checkout.root().join("a.go")).unwrap();
+    Command::new("mkfifo").arg(checkout.root().join("b.go")).status().unwrap();
+    assert_eq!(
+        changes(&checkout, "HEAD"),
+        ["removed A a.go", "removed B a.go", "removed A b.go", "removed B b.go"]
+    );
+}
+
 /// Everything that a repository can set up to be run, each leaving its mark when it is.
 #[cfg(unix)]
 #[test]
@@ -205,6 +307,8 @@ fn nothing_of_the_repository_is_run() {
     checkout.git(&["config", "log.showSignature", "true"]);
     checkout.write("a.go", &body(9));
     assert_eq!(checkout.subjects().0, ["two", "one"]);
+    checkout.write("b.go", &body(8));
+    assert_eq!(changes(&checkout, "HEAD"), ["body A a.go", "body A b.go"]);
     let marked = || fs::read_dir(&marks).unwrap().count();
     assert_eq!(marked(), 0);
     Command::new("git").arg("diff").current_dir(checkout.root()).output().unwrap();

@@ -1,0 +1,360 @@
+//! `impact SYMBOL [PATH] [--threshold T] [--depth N] [--json]`, `impact --diff RANGE [PATH]`
+
+use std::collections::BTreeMap;
+use std::io::{self, BufWriter, Write};
+use std::path::Path;
+
+use clap::ValueHint;
+use serde_json::{Value, json};
+
+use super::text::write_json;
+use super::{Common, Failure, opened, resolve_symbol};
+use crate::impact::{self, Affected, ChangeKind, Impact, Limits, Run, Spreader, Start, Steps, THRESHOLD};
+use crate::index::Snapshot;
+use crate::index::git::{self, Diff, Range};
+use crate::model::{Graph, SymbolId, clean};
+use crate::rank::{Intent, Nearness, Personalization, Walker};
+
+#[derive(Debug, clap::Args)]
+pub struct ImpactArgs {
+    /// What would change: an id, a qualified name or a unique suffix of one; with --diff or --staged the PATH
+    #[arg(value_name = "SYMBOL", required_unless_present_any = ["diff", "staged"])]
+    pub symbol: Option<String>,
+
+    /// Any folder inside the repository [default: .]
+    #[arg(value_hint = ValueHint::DirPath)]
+    pub path: Option<String>,
+
+    /// What a git range changes: `main...HEAD`, `A..B`, or one commit for the working tree against it
+    #[arg(long, value_name = "RANGE", conflicts_with = "staged")]
+    pub diff: Option<String>,
+
+    /// What is staged for the next commit changes
+    #[arg(long)]
+    pub staged: bool,
+
+    /// Cut branches whose score falls below this, from 0 to 1
+    #[arg(long, value_name = "T", default_value_t = THRESHOLD, value_parser = part)]
+    pub threshold: f64,
+
+    /// Go at most this many steps [default: any number]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub depth: Option<u32>,
+
+    /// Leave out guesses, and calls that may go to several implementers
+    #[arg(long)]
+    pub sure: bool,
+
+    /// How many affected symbols to list; 0 for all [default: 50, with --json all]
+    #[arg(long, value_name = "N")]
+    pub limit: Option<usize>,
+
+    /// Answer in JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+fn part(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(part) if (0.0..=1.0).contains(&part) => Ok(part),
+        _ => Err("a number from 0 to 1 is wanted".to_owned()),
+    }
+}
+
+impl ImpactArgs {
+    fn range(&self) -> Option<Range> {
+        if self.staged { Some(Range::Staged) } else { self.diff.as_deref().map(Range::parse) }
+    }
+
+    /// With a range there is no SYMBOL, so that what stands in its place is the PATH.
+    fn path(&self) -> Result<&str, Failure> {
+        match (self.range(), &self.symbol, &self.path) {
+            (Some(_), Some(_), Some(path)) => {
+                Err(Failure::usage(format!("`{path}` is one too many: with --diff there is no SYMBOL")))
+            }
+            (Some(_), path, None) | (None, _, path) => Ok(path.as_deref().unwrap_or(".")),
+            (Some(_), None, Some(path)) => Ok(path),
+        }
+    }
+
+    fn limits(&self) -> Limits {
+        Limits { threshold: self.threshold, depth: self.depth, doubtful: !self.sure }
+    }
+}
+
+/// The whole answer.
+struct Answer<'s> {
+    graph: &'s Graph<'s>,
+    impact: Impact,
+    /// Rows of `impact.affected` in the order to show them; tests stand apart.
+    rows: Vec<usize>,
+    tests: Vec<usize>,
+    runs: Vec<Run>,
+    near: std::sync::Arc<Nearness>,
+    diff: Option<Diff>,
+}
+
+pub(super) fn run(args: &ImpactArgs, common: &Common) -> Result<(), Failure> {
+    let (_, outcome) = opened::refreshed(Path::new(args.path()?), common, false)?;
+    let snapshot = &outcome.snapshot;
+    let graph = snapshot.graph();
+    let (starts, diff) = starts(args, snapshot, &graph)?;
+    let answer = Answer::new(args, snapshot, &graph, &starts, diff);
+    let mut out = BufWriter::new(io::stdout().lock());
+    if args.json {
+        write_json(&mut out, &answer.as_json(args))?;
+    } else {
+        answer.print(&mut out, args)?;
+    }
+    out.flush()?;
+    Ok(())
+}
+
+fn starts(
+    args: &ImpactArgs,
+    snapshot: &Snapshot,
+    graph: &Graph<'_>,
+) -> Result<(Vec<Start>, Option<Diff>), Failure> {
+    if let Some(range) = args.range() {
+        let diff =
+            git::diff(snapshot.root(), graph, &range).map_err(|error| Failure::failed(error.to_string()))?;
+        let start = |c: &impact::Changed| Some(Start::of(c.symbol?, c.change));
+        let starts = diff.changed.iter().filter_map(start).collect();
+        return Ok((starts, Some(diff)));
+    }
+    let symbol = resolve_symbol(graph, args.symbol.as_deref().unwrap_or_default())?;
+    Ok((vec![Start::whole(symbol)], None))
+}
+
+impl<'s> Answer<'s> {
+    fn new(
+        args: &ImpactArgs,
+        snapshot: &Snapshot,
+        graph: &'s Graph<'s>,
+        starts: &[Start],
+        diff: Option<Diff>,
+    ) -> Self {
+        let impact = Spreader::new(Steps::of(graph)).impact(starts, args.limits());
+        let seeds = Personalization::uniform(&impact.roots);
+        let near = Walker::default().walk(graph, snapshot.generation(), Intent::Impact, &seeds);
+        let order = impact.in_order(|symbol| near.score(symbol));
+        let is_test = |&row: &usize| impact::is_test(graph.symbol(impact.affected[row].symbol));
+        let (tests, rows) = order.into_iter().partition(is_test);
+        let modules = modules(snapshot);
+        let modules: Vec<&str> = modules.iter().map(String::as_str).collect();
+        let runs = impact::runs(graph, &impact, &modules);
+        Self { graph, impact, rows, tests, runs, near, diff }
+    }
+
+    fn as_json(&self, args: &ImpactArgs) -> Value {
+        let shown = match args.limit {
+            None | Some(0) => self.rows.len(),
+            Some(limit) => limit.min(self.rows.len()),
+        };
+        let cut = |cut: impact::Cut| json!({ "symbols": cut.symbols, "mass": cut.mass });
+        let targets = self.impact.roots.iter().map(|&id| self.graph.symbol(id).id_text());
+        let mut answer = json!({
+            "targets": targets.collect::<Vec<_>>(),
+            "threshold": args.threshold,
+            "maxDepth": args.depth,
+            "affected": self.rows[..shown].iter().map(|&row| self.row(row)).collect::<Vec<_>>(),
+            "totalAffected": self.rows.len(),
+            "tests": self.tests.iter().map(|&row| self.row(row)).collect::<Vec<_>>(),
+            "testCommands": self.runs.iter().map(|run| &run.line).collect::<Vec<_>>(),
+            "packages": self.packages(),
+            "cut": {
+                "belowThreshold": cut(self.impact.below_threshold),
+                "beyondDepth": cut(self.impact.beyond_depth),
+            },
+            "_meta": {
+                "totalItems": self.rows.len(),
+                "returnedItems": shown,
+                "truncated": shown < self.rows.len(),
+            },
+        });
+        if let Some(diff) = &self.diff {
+            let changed = diff.changed.iter().map(|c| {
+                json!({
+                    "symbolId": c.symbol.map(|id| self.graph.symbol(id).id_text()),
+                    "change": c.change.word(),
+                    "name": c.qualified,
+                    "kind": c.kind.word(),
+                    "file": c.path,
+                    "line": c.line,
+                })
+            });
+            answer["changed"] = changed.collect();
+            let files = diff.files.iter().map(|(old, new)| json!({ "old": old, "new": new }));
+            answer["changedFiles"] = files.collect();
+            answer["notes"] = json!(diff.notes);
+        }
+        answer
+    }
+
+    fn row(&self, row: usize) -> Value {
+        let affected = &self.impact.affected[row];
+        let symbol = self.graph.symbol(affected.symbol);
+        let steps: Vec<&Affected> =
+            self.impact.path(row).into_iter().map(|row| &self.impact.affected[row]).collect();
+        let root = steps.first().map(|step| step.parent);
+        let ids = root.into_iter().chain(steps.iter().map(|step| step.symbol));
+        let edge = self.graph.edge(affected.edge);
+        json!({
+            "symbolId": symbol.id_text(),
+            "name": symbol.name(),
+            "qualifiedName": symbol.qualified(),
+            "kind": symbol.kind().word(),
+            "file": symbol.path(),
+            "line": symbol.line(),
+            "test": symbol.is_test(),
+            "impactScore": affected.score,
+            "depth": affected.depth,
+            "path": ids.map(|id| self.graph.symbol(id).id_text()).collect::<Vec<_>>(),
+            "edgeKinds": steps.iter().map(|step| self.graph.edge(step.edge).kind.word()).collect::<Vec<_>>(),
+            "callLine": edge.lines.first(),
+            "pprScore": self.near.score(affected.symbol),
+        })
+    }
+
+    /// Each package with what changes in it and what is affected, the most affected first.
+    fn packages(&self) -> Vec<Value> {
+        let mut counts: BTreeMap<SymbolId, [usize; 3]> = BTreeMap::new();
+        let mut count = |id: SymbolId, column: usize| {
+            counts.entry(self.graph.symbol(id).package()).or_default()[column] += 1;
+        };
+        for changed in self.diff.iter().flat_map(|diff| &diff.changed) {
+            changed.symbol.into_iter().for_each(|id| count(id, 0));
+        }
+        self.rows.iter().for_each(|&row| count(self.impact.affected[row].symbol, 1));
+        self.tests.iter().for_each(|&row| count(self.impact.affected[row].symbol, 2));
+        let mut packages: Vec<(SymbolId, [usize; 3])> = counts.into_iter().collect();
+        packages.sort_by_key(|&(id, counts)| (std::cmp::Reverse(counts[1] + counts[2]), id));
+        let package = |(id, [changed, affected, tests]): (SymbolId, [usize; 3])| {
+            let symbol = self.graph.symbol(id);
+            json!({
+                "package": symbol.qualified(),
+                "name": symbol.name(),
+                "changed": changed,
+                "affected": affected,
+                "tests": tests,
+            })
+        };
+        packages.into_iter().map(package).collect()
+    }
+
+    fn print(&self, out: &mut impl Write, args: &ImpactArgs) -> io::Result<()> {
+        self.print_targets(out)?;
+        let packages = self.packages().len();
+        let [rows, tests] = [self.rows.len(), self.tests.len()];
+        writeln!(
+            out,
+            "{} and {} affected, in {}",
+            counted(rows, "symbol"),
+            counted(tests, "test"),
+            counted(packages, "package")
+        )?;
+        for (cut, why) in [
+            (self.impact.below_threshold, format!("below the threshold {}", args.threshold)),
+            (self.impact.beyond_depth, format!("beyond depth {}", args.depth.unwrap_or_default())),
+        ] {
+            if cut.symbols > 0 {
+                writeln!(out, "cut: {} more just {why}, with {:.2} of score in all", cut.symbols, cut.mass)?;
+            }
+        }
+        let limit = match args.limit {
+            None => 50,
+            Some(0) => usize::MAX,
+            Some(limit) => limit,
+        };
+        if !self.rows.is_empty() {
+            writeln!(out, "\n{:>6}  {:>9}  {:>5}  {:<22}  symbol", "score", "ppr", "depth", "by")?;
+            self.rows.iter().take(limit).try_for_each(|&row| self.print_row(out, row))?;
+            if self.rows.len() > limit {
+                writeln!(out, "… and {} more (--limit 0 lists all)", self.rows.len() - limit)?;
+            }
+        }
+        if !self.runs.is_empty() {
+            writeln!(out, "\ntests reached:")?;
+            self.runs.iter().try_for_each(|run| writeln!(out, "  {}", clean(&run.line)))?;
+        }
+        Ok(())
+    }
+
+    fn print_targets(&self, out: &mut impl Write) -> io::Result<()> {
+        let Some(diff) = &self.diff else {
+            return match self.impact.roots[..] {
+                [only] => writeln!(out, "{}", clean(&self.graph.symbol(only).id_text())),
+                _ => writeln!(out, "{} symbols: the target and what it holds", self.impact.roots.len()),
+            };
+        };
+        diff.notes.iter().try_for_each(|note| writeln!(out, "note: {}", clean(note)))?;
+        let (changed, files) = (counted(diff.changed.len(), "symbol"), counted(diff.files.len(), "file"));
+        writeln!(out, "{changed} changed in {files}")?;
+        for c in &diff.changed {
+            let lost = c.change != ChangeKind::Removed && c.symbol.is_none();
+            let lost = if lost { "  (not in the index)" } else { "" };
+            writeln!(
+                out,
+                "  {:<9}  {:<9}  {}  {}:{}{lost}",
+                c.change.word(),
+                c.kind,
+                clean(&c.qualified),
+                clean(&c.path),
+                c.line
+            )?;
+        }
+        Ok(())
+    }
+
+    fn print_row(&self, out: &mut impl Write, row: usize) -> io::Result<()> {
+        let affected = &self.impact.affected[row];
+        let symbol = self.graph.symbol(affected.symbol);
+        let edge = self.graph.edge(affected.edge);
+        let path = self.impact.path(row);
+        let kinds: Vec<&str> =
+            path.iter().map(|&row| self.graph.edge(self.impact.affected[row].edge).kind.word()).collect();
+        let line = edge.lines.first().copied().unwrap_or_else(|| symbol.line());
+        writeln!(
+            out,
+            "{:>6.3}  {:>9.6}  {:>5}  {:<22}  {}  {}:{line}",
+            affected.score,
+            self.near.score(affected.symbol),
+            affected.depth,
+            shortened(&kinds),
+            clean(symbol.qualified()),
+            clean(symbol.path()),
+        )
+    }
+}
+
+/// `1 test`, `2 tests`.
+fn counted(n: usize, what: &str) -> String {
+    format!("{n} {what}{}", if n == 1 { "" } else { "s" })
+}
+
+/// `calls > uses`, equal neighbours counted: `calls x3`.
+fn shortened(kinds: &[&str]) -> String {
+    let runs: Vec<String> = kinds
+        .chunk_by(|a, b| a == b)
+        .map(|run| match run {
+            [one] => (*one).to_owned(),
+            [one, ..] => format!("{one} x{}", run.len()),
+            [] => String::new(),
+        })
+        .collect();
+    runs.join(" > ")
+}
+
+/// Folders of the tree that hold a `go.mod`, `.` for the root.
+fn modules(snapshot: &Snapshot) -> Vec<String> {
+    let files = snapshot.files();
+    let manifests = files.iter().filter(|(_, row)| row.is_manifest());
+    let paths = manifests.map(|(path, _)| String::from_utf8_lossy(path).into_owned());
+    paths
+        .filter_map(|path| match path.rsplit_once('/') {
+            Some((dir, "go.mod")) => Some(dir.to_owned()),
+            None if path == "go.mod" => Some(".".to_owned()),
+            _ => None,
+        })
+        .collect()
+}

@@ -1,0 +1,368 @@
+//! From two states of a tree to the symbols that differ between them.
+//!
+//! Declarations are compared, not lines: a declaration that only moved, within its package or with its renamed file,
+//! or whose layout or comments changed, has not changed. So a diff of a thousand lines of gofmt affects nothing.
+
+use std::collections::BTreeMap;
+
+use super::significant::significant;
+use super::table::ChangeKind;
+use crate::golang::facts::{Decl, FileFacts, NONE, decl_flag};
+use crate::model::{FileId, Graph, SymbolId, SymbolKind};
+
+/// A Go file in one state of the tree.
+#[derive(Clone, Debug)]
+pub struct Version {
+    /// Relative to the repository's root.
+    pub path: String,
+    pub text: Vec<u8>,
+    pub facts: FileFacts,
+}
+
+/// A file that differs between the two states.
+#[derive(Clone, Debug)]
+pub struct FileChange {
+    /// `None` when the file is new.
+    pub old: Option<Version>,
+    /// `None` when the file is gone.
+    pub new: Option<Version>,
+}
+
+/// A symbol that differs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Changed {
+    pub change: ChangeKind,
+    pub kind: SymbolKind,
+    /// `Recv.Name`, `Struct.field` or the plain name.
+    pub qualified: String,
+    /// Where it is, or where it was when it is gone: the file and the line of its name.
+    pub path: String,
+    pub line: u32,
+    /// The symbol in the graph; `None` when it is gone, or the graph is of another state than the new one.
+    pub symbol: Option<SymbolId>,
+}
+
+/// What a declaration is known by in both states: its package, its name, and which one of that name it is.
+type Key = (String, String, u32);
+
+/// A declaration with what is compared of it.
+struct Side<'v> {
+    version: &'v Version,
+    decl: &'v Decl,
+    signature: Vec<u8>,
+    body: Vec<u8>,
+}
+
+/// The symbols that differ, in order of (path, line), those that are gone last in their file.
+///
+/// O(size of the files).
+#[must_use]
+pub fn changed_symbols(graph: &Graph<'_>, files: &[FileChange]) -> Vec<Changed> {
+    let mut sides: BTreeMap<Key, [Option<Side<'_>>; 2]> = BTreeMap::new();
+    for file in files {
+        // A renamed file's old declarations are looked for where it is now.
+        let place = file.new.as_ref().or(file.old.as_ref()).map_or("", |version| version.path.as_str());
+        for (side, version) in [&file.old, &file.new].into_iter().enumerate() {
+            let Some(version) = version else { continue };
+            for decl in &version.facts.decls {
+                let name = qualified(version, decl);
+                let mut key = (package(place, version), name, 0);
+                while sides.get(&key).is_some_and(|both| both[side].is_some()) {
+                    key.2 += 1;
+                }
+                sides.entry(key).or_default()[side] = Some(Side::of(version, decl));
+            }
+        }
+    }
+    let mut changed: Vec<Changed> = sides
+        .iter()
+        .filter_map(|((_, name, _), [old, new])| compare(graph, name, old.as_ref(), new.as_ref()))
+        .collect();
+    changed.extend(reshaped(graph, &changed, &sides));
+    let place = |c: &Changed| (c.path.clone(), c.change == ChangeKind::Removed, c.line, c.qualified.clone());
+    changed.sort_by_cached_key(place);
+    changed
+}
+
+impl<'v> Side<'v> {
+    fn of(version: &'v Version, decl: &'v Decl) -> Self {
+        let range = |start: u32, end: u32| {
+            version.text.get(start as usize..end as usize).map_or(&[][..], |text| text)
+        };
+        let (signature, body) = match SymbolKind::from_number(decl.kind) {
+            // What a type holds are symbols of their own; the rest of its text is its signature.
+            Some(SymbolKind::Struct | SymbolKind::Interface) => (range(decl.start, decl.body), &[][..]),
+            Some(SymbolKind::Var | SymbolKind::Const) => {
+                let text = range(decl.start, decl.end);
+                text.split_at(text.iter().position(|&byte| byte == b'=').unwrap_or(text.len()))
+            }
+            _ => (range(decl.start, decl.body), range(decl.body, decl.end)),
+        };
+        Self { version, decl, signature: significant(signature), body: significant(body) }
+    }
+}
+
+fn compare(graph: &Graph<'_>, name: &str, old: Option<&Side<'_>>, new: Option<&Side<'_>>) -> Option<Changed> {
+    let (change, side) = match (old, new) {
+        (Some(old), Some(new)) if old.decl.kind != new.decl.kind || old.signature != new.signature => {
+            (ChangeKind::Signature, new)
+        }
+        (Some(old), Some(new)) if old.body != new.body => (ChangeKind::Body, new),
+        (None, Some(new)) => (ChangeKind::Added, new),
+        (Some(old), None) => (ChangeKind::Removed, old),
+        _ => return None,
+    };
+    Some(report(graph, change, name, side))
+}
+
+/// Types whose members changed. An interface is then another one, and so is a type that embeds something else; a
+/// struct with another field has changed inside.
+fn reshaped(
+    graph: &Graph<'_>,
+    changed: &[Changed],
+    sides: &BTreeMap<Key, [Option<Side<'_>>; 2]>,
+) -> Vec<Changed> {
+    let mut types: BTreeMap<Key, ChangeKind> = BTreeMap::new();
+    for (key, both) in sides {
+        let Some(side) = both[1].as_ref().or(both[0].as_ref()) else { continue };
+        let differs = compare(graph, &key.1, both[0].as_ref(), both[1].as_ref()).is_some();
+        let Some(owner) = owner(side).filter(|_| differs) else { continue };
+        let in_interface = SymbolKind::from_number(side.decl.kind) == Some(SymbolKind::InterfaceMethod);
+        let embeds = both.iter().flatten().any(|side| side.decl.flags & decl_flag::EMBEDDED != 0);
+        let change = if in_interface || embeds { ChangeKind::Signature } else { ChangeKind::Body };
+        let entry = types.entry((key.0.clone(), owner, 0)).or_insert(change);
+        *entry = (*entry).min(change);
+    }
+    let known = |side: &Side<'_>, name: &str| {
+        changed.iter().any(|c| c.qualified == name && c.path == side.version.path)
+    };
+    types
+        .into_iter()
+        .filter_map(|(key, change)| {
+            let side = sides.get(&key)?[1].as_ref()?;
+            (!known(side, &key.1)).then(|| report(graph, change, &key.1, side))
+        })
+        .collect()
+}
+
+/// The type that a field or an interface's method belongs to.
+fn owner(side: &Side<'_>) -> Option<String> {
+    let owner = side.version.facts.decls.get(side.decl.owner as usize)?;
+    Some(side.version.facts.name(owner.name).to_owned())
+}
+
+fn qualified(version: &Version, decl: &Decl) -> String {
+    let facts = &version.facts;
+    let name = facts.name(decl.name);
+    let holder = if decl.owner == NONE {
+        facts.name(decl.receiver)
+    } else {
+        facts.decls.get(decl.owner as usize).map_or("", |owner| facts.name(owner.name))
+    };
+    if holder.is_empty() { name.to_owned() } else { format!("{holder}.{name}") }
+}
+
+/// The package that a file at `path` belongs to: its folder, and whether it is the one of outside tests.
+fn package(path: &str, version: &Version) -> String {
+    let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
+    let outside = version.facts.name(version.facts.package).ends_with("_test");
+    if outside { format!("{folder} _test") } else { folder.to_owned() }
+}
+
+fn report(graph: &Graph<'_>, change: ChangeKind, name: &str, side: &Side<'_>) -> Changed {
+    let Side { version, decl, .. } = side;
+    let kind = SymbolKind::from_number(decl.kind).unwrap_or(SymbolKind::File);
+    let symbol = match change {
+        ChangeKind::Removed => None,
+        _ => find(graph, &version.path, kind, name, decl.line),
+    };
+    Changed { change, kind, qualified: name.to_owned(), path: version.path.clone(), line: decl.line, symbol }
+}
+
+/// The symbol of a file with a kind and a name; of several the one nearest to a line.
+fn find(graph: &Graph<'_>, path: &str, kind: SymbolKind, name: &str, line: u32) -> Option<SymbolId> {
+    // Files stand in order of path, and symbols in order of file.
+    let files = graph.n_files();
+    let place = partition(files, |ix| graph.path(FileId(ix)) < path);
+    (place < files as u32 && graph.path(FileId(place)) == path).then_some(())?;
+    let first = graph.file_symbol[place as usize];
+    (first..graph.n_symbols() as u32)
+        .map(|ix| graph.symbol(SymbolId(ix)))
+        .take_while(|symbol| symbol.file() == Some(FileId(place)))
+        .filter(|symbol| symbol.kind() == kind && symbol.qualified() == name)
+        .min_by_key(|symbol| symbol.line().abs_diff(line))
+        .map(|symbol| symbol.id)
+}
+
+/// The first number below `n` for which `less` does not hold, if it holds for all before it.
+fn partition(n: usize, less: impl Fn(u32) -> bool) -> u32 {
+    let (mut low, mut high) = (0, n as u32);
+    while low < high {
+        let middle = low + (high - low) / 2;
+        if less(middle) { low = middle + 1 } else { high = middle }
+    }
+    low
+}
+
+/// Which of the files that are gone live on as which of the new ones: pairs of (gone, new), best matches first. At
+/// least half of the lines must be common, as for git.
+///
+/// O(lines + gone x new); beyond [`MOST_COMPARED`] pairs only files of equal text are matched.
+#[must_use]
+pub fn renames(gone: &[&[u8]], new: &[&[u8]]) -> Vec<(usize, usize)> {
+    const MOST_COMPARED: usize = 40_000;
+    let lines =
+        |files: &[&[u8]]| -> Vec<BTreeMap<u64, u32>> { files.iter().map(|text| lines(text)).collect() };
+    let (gone_lines, new_lines) = (lines(gone), lines(new));
+    let exact_only = gone.len() * new.len() > MOST_COMPARED;
+    let mut pairs = Vec::new();
+    for (g, a) in gone_lines.iter().enumerate() {
+        for (n, b) in new_lines.iter().enumerate() {
+            let equal = gone[g] == new[n];
+            let likeness = if equal || exact_only { f64::from(u8::from(equal)) } else { likeness(a, b) };
+            if likeness >= 0.5 {
+                pairs.push((likeness, g, n));
+            }
+        }
+    }
+    pairs.sort_by(|a, b| b.0.total_cmp(&a.0).then((a.1, a.2).cmp(&(b.1, b.2))));
+    let (mut taken_gone, mut taken_new) = (vec![false; gone.len()], vec![false; new.len()]);
+    pairs.retain(|&(_, g, n)| {
+        let free = !taken_gone[g] && !taken_new[n];
+        if free {
+            (taken_gone[g], taken_new[n]) = (true, true);
+        }
+        free
+    });
+    pairs.into_iter().map(|(_, g, n)| (g, n)).collect()
+}
+
+/// How often each line with text occurs, by its hash.
+fn lines(text: &[u8]) -> BTreeMap<u64, u32> {
+    use std::hash::{BuildHasher, BuildHasherDefault};
+    let hasher = BuildHasherDefault::<rustc_hash::FxHasher>::default();
+    let mut counts = BTreeMap::new();
+    for line in text.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii).filter(|line| !line.is_empty()) {
+        *counts.entry(hasher.hash_one(line)).or_insert(0) += 1;
+    }
+    counts
+}
+
+/// Common lines as a part of the larger file's.
+fn likeness(a: &BTreeMap<u64, u32>, b: &BTreeMap<u64, u32>) -> f64 {
+    let common: u32 = a.iter().map(|(line, n)| b.get(line).map_or(0, |m| *n.min(m))).sum();
+    let larger = a.values().sum::<u32>().max(b.values().sum());
+    if larger == 0 { 0.0 } else { f64::from(common) / f64::from(larger) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::tree;
+    use super::*;
+    use crate::golang::lower::Lowering;
+
+    fn version(path: &str, text: &str) -> Version {
+        let facts = Lowering::new().facts(text.as_bytes());
+        Version { path: path.to_owned(), text: text.as_bytes().to_vec(), facts }
+    }
+
+    fn change(old: Option<(&str, &str)>, new: Option<(&str, &str)>) -> FileChange {
+        let of = |side: Option<(&str, &str)>| side.map(|(path, text)| version(path, text));
+        FileChange { old: of(old), new: of(new) }
+    }
+
+    fn changes(files: &[FileChange]) -> Vec<String> {
+        let new: Vec<(&str, String)> = files
+            .iter()
+            .filter_map(|file| file.new.as_ref())
+            .map(|v| (v.path.as_str(), String::from_utf8_lossy(&v.text).into_owned()))
+            .collect();
+        let new: Vec<(&str, &str)> = new.iter().map(|(path, text)| (*path, text.as_str())).collect();
+        let data = tree(&new);
+        let found = changed_symbols(&data.graph(), files);
+        for c in &found {
+            assert_eq!(c.symbol.is_none(), c.change == ChangeKind::Removed, "{c:?}");
+        }
+        found.iter().map(|c| format!("{} {} {}", c.change.word(), c.qualified, c.path)).collect()
+    }
+
+    #[test]
+    fn what_happened_to_a_declaration() {
+        let cases: &[(&str, &str, &str, &[&str])] = &[
+            ("nothing", "func F() {\n  x()\n}", "// F is.\nfunc F() {\n\tx() // y\n}", &[]),
+            ("body", "func F() { x() }", "func F() { y() }", &["body F a.go"]),
+            ("signature", "func F() { x() }", "func F(n int) { x() }", &["signature F a.go"]),
+            ("added", "", "func F() {}", &["added F a.go"]),
+            ("removed", "func F() {}", "", &["removed F a.go"]),
+            ("renamed", "func F() {}", "func G() {}", &["added G a.go", "removed F a.go"]),
+            ("moved", "func F() {}\nfunc G() {}", "func G() {}\nfunc F() {}", &[]),
+            (
+                "field",
+                "type T struct { a int; b int }",
+                "type T struct { a string; b int }",
+                &["body T a.go", "signature T.a a.go"],
+            ),
+            (
+                "embedded",
+                "type T struct{}",
+                "type T struct{ U }\ntype U struct{}",
+                &["signature T a.go", "added T.U a.go", "added U a.go"],
+            ),
+            (
+                "interface",
+                "type I interface { M() }",
+                "type I interface { M(); N() }",
+                &["signature I a.go", "added I.N a.go"],
+            ),
+            ("kind", "type T struct{}", "type T interface{}", &["signature T a.go"]),
+            ("defined type", "type T int", "type T string", &["signature T a.go"]),
+            (
+                "method",
+                "type T struct{}\nfunc (T) M() { x() }",
+                "type T struct{}\nfunc (t T) M() { y() }",
+                &["signature T.M a.go"],
+            ),
+            ("variable's value", "var V = 1", "var V = 2", &["body V a.go"]),
+            ("variable's type", "var V int = 1", "var V uint = 1", &["signature V a.go"]),
+            (
+                "one of several",
+                "func init() { x() }\nfunc init() { y() }",
+                "func init() { x() }\nfunc init() { z() }",
+                &["body init a.go"],
+            ),
+            ("broken", "func F() { x() }\nfunc G() {", "func F() { y() }\nfunc G() {", &["body F a.go"]),
+        ];
+        for (what, old, new, expected) in cases {
+            let [old, new] = [old, new].map(|text| format!("package a\n\n{text}\n"));
+            assert_eq!(changes(&[change(Some(("a.go", &old)), Some(("a.go", &new)))]), *expected, "{what}");
+        }
+    }
+
+    #[test]
+    fn moves_between_files_of_a_package_and_renames_are_followed() {
+        let (f, g) = ("package a\n\nfunc F() { x() }\n", "package a\n\nfunc G() { y() }\n");
+        let both = "package a\n\nfunc F() { x() }\n\nfunc G() { z() }\n";
+        let moved = [change(Some(("a/f.go", f)), Some(("a/f.go", both))), change(Some(("a/g.go", g)), None)];
+        assert_eq!(changes(&moved), ["body G a/f.go"]);
+        assert_eq!(changes(&[change(Some(("a/f.go", f)), Some(("b/f.go", f)))]), [""; 0]);
+        let other = "package b\n\nfunc F() {}\n";
+        let apart = [change(Some(("a/f.go", f)), None), change(None, Some(("b/f.go", other)))];
+        assert_eq!(changes(&apart), ["removed F a/f.go", "added F b/f.go"]);
+        let inside_and_outside = [
+            change(Some(("f_test.go", f)), Some(("f_test.go", f))),
+            change(None, Some(("x_test.go", "package a_test\n\nfunc F() { x() }\n"))),
+        ];
+        assert_eq!(changes(&inside_and_outside), ["added F x_test.go"]);
+    }
+
+    #[test]
+    fn a_file_that_is_gone_lives_on_in_the_one_most_like_it() {
+        let text = |lines: &[&str]| lines.join("\n").into_bytes();
+        let gone = [text(&["a", "b", "c", "d"]), text(&["p", "q"]), text(&["only here"])];
+        let new = [text(&["p", "q", "r"]), text(&["", "a", "b", "c", "x"]), text(&["else"])];
+        let gone: Vec<&[u8]> = gone.iter().map(Vec::as_slice).collect();
+        let new: Vec<&[u8]> = new.iter().map(Vec::as_slice).collect();
+        assert_eq!(renames(&gone, &new), [(0, 1), (1, 0)]);
+        assert_eq!(renames(&gone, &[]), []);
+    }
+}

@@ -1,0 +1,277 @@
+//! What differs between two states of a tree: commits, the index, the work tree.
+//!
+//! git only says which files differ and hands over stored contents. Files of the work tree are read here, and renames
+//! are found here: asking git for either could run the repository's own filters.
+
+use std::fs;
+use std::io::Read;
+use std::path::Path;
+use std::thread;
+use std::time::Duration;
+
+use super::child::{Git, GitError};
+use crate::golang::lower::Lowering;
+use crate::impact::{Changed, FileChange, Version, changed_symbols, renames};
+use crate::index::walk::MAX_FILE_SIZE;
+use crate::model::Graph;
+
+/// Longest that one run of git may take here.
+const LIMIT: Duration = Duration::from_secs(30);
+
+/// The two states to compare.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Range {
+    /// A commit against the work tree, files that git does not know yet included.
+    WorkTree { since: String },
+    /// `HEAD` against what is staged.
+    Staged,
+    /// One commit against another.
+    Commits { from: String, to: String },
+    /// Where two commits part against the second of them: what a branch did.
+    Branch { base: String, tip: String },
+}
+
+/// A diff as symbols.
+#[derive(Clone, Debug, Default)]
+pub struct Diff {
+    pub changed: Vec<Changed>,
+    /// Go files that differ, as (old path, new path).
+    pub files: Vec<(Option<String>, Option<String>)>,
+    /// What a reader should know: a merge in progress, a shallow clone, files that could not be compared.
+    pub notes: Vec<String>,
+}
+
+impl Range {
+    /// Reads a range as git writes it: `A` (the work tree against A), `A..B`, `A...B`, with `HEAD` where a side is
+    /// left out; `--staged` or `staged` for what is staged.
+    #[must_use]
+    pub fn parse(text: &str) -> Self {
+        let side = |side: &str| if side.is_empty() { "HEAD" } else { side }.to_owned();
+        if matches!(text, "staged" | "--staged" | "--cached") {
+            Self::Staged
+        } else if let Some((base, tip)) = text.split_once("...") {
+            Self::Branch { base: side(base), tip: side(tip) }
+        } else if let Some((from, to)) = text.split_once("..") {
+            Self::Commits { from: side(from), to: side(to) }
+        } else {
+            Self::WorkTree { since: side(text) }
+        }
+    }
+}
+
+/// One line of git's raw format.
+#[derive(Debug, PartialEq, Eq)]
+struct RawChange {
+    /// Object names; `None` for nothing.
+    old: Option<String>,
+    new: Content,
+    path: String,
+}
+
+#[derive(Debug, PartialEq, Eq)]
+enum Content {
+    Nothing,
+    Object(String),
+    /// The file as it lies in the work tree.
+    OnDisk,
+}
+
+impl RawChange {
+    /// The stored contents that it speaks of, the old one first.
+    fn objects(&self) -> impl Iterator<Item = &str> {
+        let new = match &self.new {
+            Content::Object(new) => Some(new),
+            Content::Nothing | Content::OnDisk => None,
+        };
+        self.old.iter().chain(new).map(String::as_str)
+    }
+}
+
+/// The symbols of the repository at `root` that differ between the two states of a range, found in `graph`, which
+/// should be that of the new one.
+///
+/// # Errors
+/// No git, no repository, no such commits, or git failed.
+pub fn diff(root: &Path, graph: &Graph<'_>, range: &Range) -> Result<Diff, GitError> {
+    let git = Git::at(root, LIMIT)?.without_filters()?;
+    let mut diff = Diff { notes: notes(&git), ..Diff::default() };
+    let changes = raw_changes(&git, range)?;
+    let files = on_deep_stack(|| versions(&git, root, changes, &mut diff.notes))?;
+    let path = |version: &Option<Version>| version.as_ref().map(|version| version.path.clone());
+    diff.changed = changed_symbols(graph, &files);
+    diff.files = files.iter().map(|file| (path(&file.old), path(&file.new))).collect();
+    Ok(diff)
+}
+
+/// Runs work on a thread with room for the deepest nesting that lowering keeps.
+fn on_deep_stack<T: Send>(work: impl FnOnce() -> Result<T, GitError> + Send) -> Result<T, GitError> {
+    const STACK: usize = 16 << 20;
+    let failed = |message: &str| GitError::Failed { command: "diff".to_owned(), message: message.to_owned() };
+    thread::scope(|scope| {
+        let thread = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
+        let thread = thread.map_err(|error| failed(&error.to_string()))?;
+        thread.join().unwrap_or_else(|_| Err(failed("a file could not be read")))
+    })
+}
+
+fn notes(git: &Git) -> Vec<String> {
+    let mut notes = Vec::new();
+    let under_way =
+        [("MERGE_HEAD", "a merge"), ("REBASE_HEAD", "a rebase"), ("CHERRY_PICK_HEAD", "a cherry-pick")];
+    for (name, what) in under_way {
+        if git.line(&["rev-parse", "--quiet", "--verify", name]).is_ok() {
+            notes.push(format!("{what} is in progress: files in conflict are compared as they lie on disk"));
+        }
+    }
+    if git.line(&["rev-parse", "--is-shallow-repository"]).is_ok_and(|answer| answer == "true") {
+        notes.push("the clone is shallow: older commits are not here".to_owned());
+    }
+    notes
+}
+
+fn raw_changes(git: &Git, range: &Range) -> Result<Vec<RawChange>, GitError> {
+    const COMMON: &[&str] =
+        &["-z", "--raw", "--no-abbrev", "--no-renames", "--relative", "--ignore-submodules=all"];
+    let run = |head: &[&str], commits: &[&str]| {
+        let args = [head, COMMON, commits, &["--", "*.go"]].concat();
+        Ok(parse_raw(&git.output(&args)?))
+    };
+    match range {
+        Range::WorkTree { since } => {
+            let since = commit(git, since)?;
+            let mut changes = run(&["diff-index"], &[&since])?;
+            let untracked = ["ls-files", "-z", "--others", "--exclude-standard", "--", "*.go"];
+            let untracked = git.output(&untracked)?;
+            changes.extend(untracked.split(|&byte| byte == 0).filter(|path| !path.is_empty()).map(|path| {
+                RawChange {
+                    old: None,
+                    new: Content::OnDisk,
+                    path: String::from_utf8_lossy(path).into_owned(),
+                }
+            }));
+            Ok(changes)
+        }
+        Range::Staged => run(&["diff-index", "--cached"], &[&commit(git, "HEAD")?]),
+        Range::Commits { from, to } => run(&["diff-tree", "-r"], &[&commit(git, from)?, &commit(git, to)?]),
+        Range::Branch { base, tip } => {
+            let (from, to) = (commit(git, base)?, commit(git, tip)?);
+            let parted = git.line(&["merge-base", &from, &to]).map_err(|error| match error {
+                GitError::TooLong(_) => error,
+                _ => GitError::NoMergeBase(base.clone(), tip.clone()),
+            })?;
+            run(&["diff-tree", "-r"], &[&parted, &to])
+        }
+    }
+}
+
+/// The object name of a commit.
+fn commit(git: &Git, name: &str) -> Result<String, GitError> {
+    let revision = format!("{name}^{{commit}}");
+    git.line(&["rev-parse", "--quiet", "--verify", "--end-of-options", &revision]).map_err(
+        |error| match error {
+            GitError::TooLong(_) => error,
+            _ if name == "HEAD" => GitError::NoCommit,
+            _ => GitError::UnknownRevision(name.to_owned()),
+        },
+    )
+}
+
+/// `:100644 100644 <old> <new> M NUL path NUL`, again and again.
+fn parse_raw(output: &[u8]) -> Vec<RawChange> {
+    let mut pieces = output.split(|&byte| byte == 0);
+    let mut changes: Vec<RawChange> = Vec::new();
+    while let (Some(head), Some(path)) = (pieces.next(), pieces.next()) {
+        let head = String::from_utf8_lossy(head);
+        let fields: Vec<&str> = head.trim_start_matches(':').split(' ').collect();
+        let [old_mode, new_mode, old, new, status] = fields[..] else { continue };
+        // Links and submodules are no Go files, whatever they are called.
+        let is_file = |mode: &str| mode.starts_with("100");
+        let known = |object: &str| object.bytes().any(|digit| digit != b'0');
+        let change = RawChange {
+            old: (is_file(old_mode) && known(old)).then(|| old.to_owned()),
+            new: match status {
+                "D" => Content::Nothing,
+                // In conflict: the modes of the index say nothing about the file on disk.
+                "U" => Content::OnDisk,
+                _ if !is_file(new_mode) => Content::Nothing,
+                _ if known(new) => Content::Object(new.to_owned()),
+                _ => Content::OnDisk,
+            },
+            path: String::from_utf8_lossy(path).into_owned(),
+        };
+        // A file in conflict comes twice: in conflict, and as it lies on disk.
+        match changes.last_mut().filter(|last| last.path == change.path) {
+            Some(last) if last.old.is_none() => *last = RawChange { new: Content::OnDisk, ..change },
+            Some(last) => last.new = Content::OnDisk,
+            None => changes.push(change),
+        }
+    }
+    changes
+}
+
+/// Reads and lowers both sides of every change, and joins those that are one file under two names.
+fn versions(
+    git: &Git,
+    root: &Path,
+    mut changes: Vec<RawChange>,
+    notes: &mut Vec<String>,
+) -> Result<Vec<FileChange>, GitError> {
+    changes.retain(|change| !change.path.split('/').any(|part| part == "vendor"));
+    let objects: Vec<&str> = changes.iter().flat_map(RawChange::objects).collect();
+    let mut blobs = git.blobs(&objects, MAX_FILE_SIZE)?.into_iter();
+    let (mut files, mut gone, mut new) = (Vec::new(), Vec::new(), Vec::new());
+    let mut lowering = Lowering::new();
+    for change in changes {
+        let stored: Vec<Option<Vec<u8>>> = blobs.by_ref().take(change.objects().count()).collect();
+        if stored.contains(&None) {
+            notes.push(format!("{} could not be compared: git does not have its content", change.path));
+            continue;
+        }
+        let mut stored = stored.into_iter().flatten();
+        let old_text = change.old.as_ref().and_then(|_| stored.next());
+        let new_text = match change.new {
+            Content::Nothing => None,
+            Content::Object(_) => stored.next(),
+            Content::OnDisk => on_disk(root, &change.path),
+        };
+        let mut version = |text: Vec<u8>| {
+            let facts = lowering.facts(&text);
+            Version { path: change.path.clone(), text, facts }
+        };
+        match (old_text.map(&mut version), new_text.map(&mut version)) {
+            (Some(old), None) => gone.push(Some(old)),
+            (None, Some(text)) => new.push(Some(text)),
+            // The index may only suspect that a file on disk differs.
+            (Some(old), Some(new)) if old.text == new.text && old.path == new.path => {}
+            (old, new) => files.push(FileChange { old, new }),
+        }
+    }
+    join_renamed(&mut files, gone, new);
+    Ok(files)
+}
+
+fn join_renamed(files: &mut Vec<FileChange>, mut gone: Vec<Option<Version>>, mut new: Vec<Option<Version>>) {
+    let pairs = {
+        let [gone, new] =
+            [&gone, &new].map(|side| side.iter().flatten().map(|v| v.text.as_slice()).collect::<Vec<_>>());
+        renames(&gone, &new)
+    };
+    for (g, n) in pairs {
+        files.push(FileChange { old: gone[g].take(), new: new[n].take() });
+    }
+    files.extend(gone.into_iter().filter(Option::is_some).map(|old| FileChange { old, new: None }));
+    files.extend(new.into_iter().filter(Option::is_some).map(|new| FileChange { old: None, new }));
+}
+
+/// A file of the work tree; `None` when it is not there, no regular file, or too large.
+fn on_disk(root: &Path, path: &str) -> Option<Vec<u8>> {
+    let path = root.join(path);
+    // Looked at without following links: a link could lead anywhere, a pipe would never end.
+    let kind = fs::symlink_metadata(&path).ok()?;
+    if !kind.is_file() || kind.len() > MAX_FILE_SIZE {
+        return None;
+    }
+    let mut text = Vec::new();
+    fs::File::open(&path).ok()?.take(MAX_FILE_SIZE).read_to_end(&mut text).ok()?;
+    Some(text)
+}

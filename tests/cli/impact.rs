@@ -1,0 +1,117 @@
+//! What a change affects: `impact SYMBOL` and `impact --diff`.
+
+use std::process::Command;
+
+use serde_json::Value;
+
+use crate::project::Project;
+
+const STORE: &str = "package m\n\ntype Store interface{ Get() int }\n\ntype Mem struct{ n int }\n\n\
+                     func (m *Mem) Get() int { return m.n }\n\nfunc Read(s Store) int { return s.Get() }\n\n\
+                     func Two(s Store) int { return Read(s) + Read(s) }\n\nfunc New() Store { return &Mem{} }\n";
+const TEST: &str = "package m\n\nimport \"testing\"\n\nfunc TestTwo(t *testing.T) {\n\tif Two(New()) != 0 {\n\t\tt.Fatal()\n\t}\n}\n";
+
+fn project() -> Project {
+    Project::new(&[("store.go", STORE), ("store_test.go", TEST)])
+}
+
+fn git(project: &Project, args: &[&str]) {
+    let identity = ["-c", "user.name=An Author", "-c", "user.email=a@example.com"];
+    let output = Command::new("git").args(identity).args(args).current_dir(project.root()).output().unwrap();
+    assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
+}
+
+fn column(rows: &Value, field: &str) -> Vec<String> {
+    rows.as_array().unwrap().iter().map(|row| row[field].to_string().replace('"', "")).collect()
+}
+
+#[test]
+fn impact_lists_what_is_affected_with_its_path_and_the_tests_apart() {
+    let project = project();
+    let answer = project.json(&["impact", "Mem.n", "--json"]);
+    assert_eq!(column(&answer["affected"], "qualifiedName"), ["Mem.Get", "Read", "Two"]);
+    assert_eq!(column(&answer["affected"], "depth"), ["1", "2", "3"]);
+    let two = &answer["affected"][2];
+    let path = [
+        "store.go::Mem.n::field",
+        "store.go::Mem.Get::method",
+        "store.go::Read::func",
+        "store.go::Two::func",
+    ];
+    assert_eq!(two["path"], serde_json::json!(path));
+    assert_eq!(two["edgeKinds"], serde_json::json!(["accesses", "calls", "calls"]));
+    assert_eq!((two["symbolId"].as_str(), two["callLine"].as_u64()), (Some(path[3]), Some(11)));
+    let score = two["impactScore"].as_f64().unwrap();
+    assert!(score > 0.99 && score < 1.0, "a product of three confidences: {score}");
+    assert_eq!(column(&answer["tests"], "name"), ["TestTwo"]);
+    assert_eq!(answer["testCommands"], serde_json::json!(["go test . -run '^TestTwo$'"]));
+    assert_eq!(answer["cut"]["belowThreshold"]["symbols"], 0);
+    insta::assert_snapshot!(project.good(&["impact", "Mem.n"]));
+}
+
+#[test]
+fn impact_keeps_its_limits_and_counts_what_they_cut() {
+    let project = project();
+    let near = project.json(&["impact", "Mem.n", "--json", "--depth", "1"]);
+    assert_eq!(column(&near["affected"], "name"), ["Get"]);
+    assert_eq!(near["cut"]["beyondDepth"]["symbols"], 1);
+    let sure = project.json(&["impact", "Mem.n", "--json", "--threshold", "0.99999"]);
+    assert_eq!(column(&sure["affected"], "name"), ["Get"]);
+    assert_eq!(sure["cut"]["belowThreshold"]["symbols"], 1);
+    let limited = project.json(&["impact", "Mem.n", "--json", "--limit", "1"]);
+    assert_eq!(
+        (limited["totalAffected"].as_u64(), limited["_meta"]["truncated"].as_bool()),
+        (Some(3), Some(true))
+    );
+}
+
+#[test]
+fn impact_of_a_diff_starts_at_the_symbols_that_changed() {
+    let project = project();
+    git(&project, &["init", "-q", "-b", "main"]);
+    git(&project, &["add", "-A"]);
+    git(&project, &["commit", "-q", "-m", "one"]);
+    assert_eq!(project.json(&["impact", "--diff", "HEAD", "--json"])["changed"], serde_json::json!([]));
+
+    project.write(
+        "store.go",
+        STORE.replace("return m.n }", "return m.n + 1 }").replace("New() Store", "New() *Mem"),
+    );
+    let answer = project.json(&["impact", "--diff", "HEAD", "--json"]);
+    assert_eq!(column(&answer["changed"], "name"), ["Mem.Get", "New"]);
+    assert_eq!(column(&answer["changed"], "change"), ["body", "signature"]);
+    assert_eq!(column(&answer["affected"], "name"), ["Read", "Two"]);
+    assert_eq!(column(&answer["tests"], "name"), ["TestTwo"]);
+    assert_eq!(answer["packages"][0]["changed"], 2);
+    insta::assert_snapshot!(project.good(&["impact", "--diff", "HEAD"]));
+
+    git(&project, &["add", "-A"]);
+    assert_eq!(
+        column(&project.json(&["impact", "--staged", "--json"])["changed"], "name"),
+        ["Mem.Get", "New"]
+    );
+    git(&project, &["checkout", "-q", "-b", "branch"]);
+    git(&project, &["commit", "-q", "-m", "two"]);
+    for range in ["main...HEAD", "main..", "main"] {
+        let answer = project.json(&["impact", "--diff", range, "--json", "."]);
+        assert_eq!(column(&answer["changed"], "name"), ["Mem.Get", "New"], "{range}");
+    }
+}
+
+#[test]
+fn impact_says_what_it_cannot_find() {
+    let project = project();
+    let unknown = project.run(&["impact", "Raed"]);
+    assert_eq!(unknown.code, Some(3));
+    assert!(unknown.err.contains("store.go::Read::func"), "{}", unknown.err);
+    let without_git = project.run(&["impact", "--diff", "HEAD"]);
+    assert_eq!(without_git.code, Some(1));
+    assert!(without_git.err.contains("is not under git"), "{}", without_git.err);
+    git(&project, &["init", "-q"]);
+    assert!(project.run(&["impact", "--diff", "HEAD"]).err.contains("no commit yet"));
+    for args in
+        [&["impact"][..], &["impact", "Read", "--threshold", "2"], &["impact", "--diff", "HEAD", "--staged"]]
+    {
+        assert_eq!(project.run(args).code, Some(2), "{args:?}");
+    }
+}
