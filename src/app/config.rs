@@ -229,10 +229,10 @@ mod tests {
     fn the_template_says_the_defaults() {
         let config = Config::parse(&Config::template());
         assert_eq!(config, Config::default());
-        let all: String = Config::template()
-            .lines()
-            .map(|line| format!("{}\n", line.strip_prefix("# ").unwrap_or(line)))
-            .collect();
+        let mut all = String::new();
+        for line in Config::template().lines() {
+            let _ = writeln!(all, "{}", line.strip_prefix("# ").unwrap_or(line));
+        }
         let keys = all.split_once("[keys]").expect("a table of keys").1;
         let config = Config::parse(&format!("[keys]{keys}"));
         assert_eq!(config.warnings, [""; 0]);

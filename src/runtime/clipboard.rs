@@ -28,6 +28,7 @@ pub(super) enum Copied {
 
 /// What decides the way.
 #[derive(Clone, Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "facts that are independent of each other")]
 struct Surroundings {
     ssh: bool,
     tmux: bool,
@@ -85,16 +86,14 @@ pub(super) fn copy(text: &str, setting: Clipboard, fallback: &Path) -> io::Resul
         Clipboard::Auto if around.ssh => tmux().or_else(escape).or_else(tool),
         Clipboard::Auto => tool().or_else(tmux).or_else(escape),
     };
-    match found {
-        Some(copied) => Ok(copied),
-        None => {
-            if let Some(dir) = fallback.parent() {
-                std::fs::create_dir_all(dir)?;
-            }
-            std::fs::write(fallback, text)?;
-            Ok(Copied::Into(fallback.display().to_string()))
-        }
+    if let Some(copied) = found {
+        return Ok(copied);
     }
+    if let Some(dir) = fallback.parent() {
+        std::fs::create_dir_all(dir)?;
+    }
+    std::fs::write(fallback, text)?;
+    Ok(Copied::Into(fallback.display().to_string()))
 }
 
 /// Runs a tool that takes the text on its standard input; `None` when it is missing or fails.

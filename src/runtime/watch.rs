@@ -93,7 +93,7 @@ impl Watch {
         for new in folders.difference(&covered) {
             match system.watch(&self.root.join(new), RecursiveMode::NonRecursive) {
                 Err(error) if !matches!(error.kind, notify::ErrorKind::PathNotFound) => {
-                    failed = Some(error.to_string())
+                    failed = Some(error.to_string());
                 }
                 _ => {}
             }
@@ -187,7 +187,10 @@ mod tests {
         let dir = tempfile::tempdir().expect("a folder");
         fs::create_dir(dir.path().join("a")).expect("a folder");
         let (tell, calls) = unbounded();
-        let watch = Watch::start(dir.path(), move || drop(tell.send(()))).expect("a thread");
+        let changed = move || {
+            let _ = tell.send(());
+        };
+        let watch = Watch::start(dir.path(), changed).expect("a thread");
         watch.cover([PathBuf::new(), PathBuf::from("a")].into());
         fs::write(dir.path().join("a/notes.txt"), "x").expect("written");
         fs::write(dir.path().join("a/a.go"), "package a").expect("written");

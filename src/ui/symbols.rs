@@ -1,5 +1,7 @@
 //! The Symbols view: the list, the source of the selected symbol, and its relations.
 
+use std::fmt::Write as _;
+
 use ratatui::Frame;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -180,7 +182,7 @@ impl Columns {
         }
         if self.degrees {
             let (ins, outs) = (graph.symbol_in_degree[id.ix()], graph.symbol_out_degree[id.ix()]);
-            text.push_str(&format!("{ins:>5} {outs:>4} "));
+            let _ = write!(text, "{ins:>5} {outs:>4} ");
         }
         text
     }

@@ -5,6 +5,8 @@ mod hostile;
 mod recovery;
 mod shapes;
 
+use std::fmt::Write as _;
+
 use super::Lowering;
 use crate::golang::ast::{Kind, NO_NAME, children, flag};
 use crate::golang::facts::{Decl, FileFacts, NONE, decl_flag};
@@ -94,10 +96,10 @@ fn show(facts: &FileFacts, ix: u32) -> String {
     let flags = if flags == 0 { String::new() } else { format!(".{flags}") };
     let mut text = format!("({:?}{flags}", node.kind());
     if !name.is_empty() {
-        text += &format!(" '{name}");
+        let _ = write!(text, " '{name}");
     }
     for child in children(&facts.nodes, ix) {
-        text += &format!(" {}", show(facts, child));
+        let _ = write!(text, " {}", show(facts, child));
     }
     text + ")"
 }
