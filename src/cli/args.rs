@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Parser, Subcommand, ValueHint};
 
-use super::{assets, completions, doctor, export, impact, index, rank};
+use super::{assets, completions, doctor, export, impact, index, path, rank};
 
 /// Explore a Go codebase: what carries the load, where things live, what a change breaks.
 ///
@@ -48,6 +48,8 @@ pub enum Command {
     Rank(rank::RankArgs),
     /// Show what a change of a symbol, or a diff, affects, and the tests to run
     Impact(impact::ImpactArgs),
+    /// Show how one symbol comes to depend on another
+    Path(path::PathArgs),
     /// Write the whole graph
     Export(export::ExportArgs),
     /// Show paths, terminal, clipboard, colours and the state of the index

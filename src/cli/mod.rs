@@ -13,6 +13,7 @@ mod impact;
 mod index;
 mod man;
 mod opened;
+mod path;
 mod progress;
 mod rank;
 mod symbol;
@@ -54,6 +55,7 @@ fn run(args: &Args) -> Result<(), Failure> {
         Some(Command::Index(args)) => index::run(args, common),
         Some(Command::Rank(args)) => rank::run(args, common),
         Some(Command::Impact(args)) => impact::run(args, common),
+        Some(Command::Path(args)) => path::run(args, common),
         Some(Command::Export(args)) => export::run(args, common),
         Some(Command::Doctor(args)) => doctor::run(args, common),
         Some(Command::Completions(args)) => completions::run(args),

@@ -3,12 +3,14 @@
 //! * [`table`] says along which edges a change travels, and why.
 //! * [`Steps`] lays a graph out accordingly; [`Spreader`] walks it and gives each affected symbol its best path.
 //! * [`changed_symbols`] finds the symbols that differ between two states of a tree.
+//! * [`chains`] says how one symbol comes to depend on another.
 //! * [`runs`] names the tests among the affected, as lines that run them.
 //!
 //! This room reads graphs and knows nothing of git, files or screens. It never walks towards what a target depends
 //! on, and never drops anything in silence: what the limits cut is counted, with its mass.
 
 mod diff;
+mod paths;
 mod significant;
 mod spread;
 mod steps;
@@ -16,6 +18,7 @@ mod suite;
 mod table;
 
 pub use diff::{Changed, FileChange, Version, changed_symbols, renames};
+pub use paths::{Chain, Found, Gap, chains};
 pub use spread::{Affected, Cut, Impact, Limits, SURE, Spreader, Start, THRESHOLD};
 pub use steps::{Step, Steps};
 pub use suite::{Run, is_test, runs};

@@ -115,3 +115,21 @@ fn impact_says_what_it_cannot_find() {
         assert_eq!(project.run(args).code, Some(2), "{args:?}");
     }
 }
+
+#[test]
+fn path_shows_the_surest_chains_or_what_lies_between() {
+    let project = project();
+    let answer = project.json(&["path", "Two", "Mem.n", "--json"]);
+    let hops = &answer["paths"][0]["hops"];
+    assert_eq!(column(hops, "kind"), ["calls", "calls", "accesses"]);
+    assert_eq!(column(hops, "line"), ["11", "9", "7"]);
+    insta::assert_snapshot!(project.good(&["path", "Two", "Mem.n"]));
+    insta::assert_snapshot!(project.good(&["path", "Mem.n", "Two"]));
+    let none = project.json(&["path", "Mem.n", "Two", "--json"]);
+    assert_eq!(
+        (none["paths"].as_array().map(Vec::len), none["gap"]["otherWay"].as_bool()),
+        (Some(0), Some(true))
+    );
+    assert_eq!(project.run(&["path", "Two", "Nothing"]).code, Some(3));
+    assert_eq!(project.run(&["path", "Two", "store.go::Two"]).code, Some(2));
+}

@@ -1,0 +1,140 @@
+//! `path FROM TO [PATH] [--limit N] [--json]`
+
+use std::io::{self, BufWriter, Write};
+
+use serde_json::{Value, json};
+
+use super::args::Target;
+use super::text::write_json;
+use super::{Common, Failure, opened, resolve_symbol};
+use crate::impact::{Chain, Found, Gap, chains};
+use crate::model::{Graph, SymbolId, clean};
+
+#[derive(Debug, clap::Args)]
+pub struct PathArgs {
+    /// The dependant: an id, a qualified name or a unique suffix of one
+    #[arg(value_name = "FROM")]
+    pub from: String,
+
+    /// What it may depend on
+    #[arg(value_name = "TO")]
+    pub to: String,
+
+    #[command(flatten)]
+    pub target: Target,
+
+    /// How many paths to show at most
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u16).range(1..=100))]
+    pub limit: u16,
+
+    /// Answer in JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+pub(super) fn run(args: &PathArgs, common: &Common) -> Result<(), Failure> {
+    let (_, outcome) = opened::refreshed(&args.target.path, common, false)?;
+    let graph = outcome.snapshot.graph();
+    let ends = [resolve_symbol(&graph, &args.from)?, resolve_symbol(&graph, &args.to)?];
+    if ends[0] == ends[1] {
+        return Err(Failure::usage(format!("`{}` and `{}` are one symbol", args.from, args.to)));
+    }
+    let found = chains(&graph, ends[0], ends[1], usize::from(args.limit));
+    let mut out = BufWriter::new(io::stdout().lock());
+    if args.json {
+        write_json(&mut out, &as_json(&graph, ends, &found))?;
+    } else {
+        print(&mut out, &graph, ends, &found)?;
+    }
+    out.flush()?;
+    Ok(())
+}
+
+fn as_json(graph: &Graph<'_>, [from, to]: [SymbolId; 2], found: &Found) -> Value {
+    let id = |symbol: SymbolId| graph.symbol(symbol).id_text();
+    let hops = |chain: &Chain| -> Value {
+        let edges = chain.edges.iter().map(|&edge| graph.edge(edge));
+        edges
+            .map(|edge| {
+                json!({
+                    "from": id(edge.from),
+                    "to": id(edge.to),
+                    "kind": edge.kind.word(),
+                    "origin": edge.origin.word(),
+                    "confidence": edge.confidence,
+                    "share": edge.share,
+                    "file": graph.symbol(edge.from).path(),
+                    "line": edge.lines.first(),
+                })
+            })
+            .collect()
+    };
+    let (paths, gap) = match found {
+        Found::Chains(chains) => (chains.as_slice(), None),
+        Found::None(gap) => (&[][..], Some(gap)),
+    };
+    let paths: Vec<Value> =
+        paths.iter().map(|chain| json!({ "confidence": chain.confidence, "hops": hops(chain) })).collect();
+    let gap = gap.map(|gap| {
+        let unbound = gap.unbound.iter().map(|(cause, count)| (cause.word().to_owned(), json!(count)));
+        json!({
+            "fromReaches": { "symbols": gap.from_reaches, "packages": gap.from_packages },
+            "toReachedBy": { "symbols": gap.to_reached_by, "packages": gap.to_packages },
+            "unresolved": unbound.collect::<serde_json::Map<_, _>>(),
+            "otherWay": gap.other_way,
+        })
+    });
+    json!({ "from": id(from), "to": id(to), "paths": paths, "gap": gap })
+}
+
+fn print(out: &mut impl Write, graph: &Graph<'_>, ends: [SymbolId; 2], found: &Found) -> io::Result<()> {
+    match found {
+        Found::Chains(chains) => chains.iter().enumerate().try_for_each(|(ix, chain)| {
+            if ix > 0 {
+                writeln!(out)?;
+            }
+            print_chain(out, graph, chain)
+        }),
+        Found::None(gap) => print_gap(out, graph, ends, gap),
+    }
+}
+
+fn print_chain(out: &mut impl Write, graph: &Graph<'_>, chain: &Chain) -> io::Result<()> {
+    writeln!(out, "confidence {:.3}, {} hops", chain.confidence, chain.edges.len())?;
+    if let Some(&first) = chain.edges.first() {
+        writeln!(out, "  {}", clean(&graph.symbol(graph.edge(first).from).id_text()))?;
+    }
+    for edge in chain.edges.iter().map(|&edge| graph.edge(edge)) {
+        let line = edge.lines.first().copied().unwrap_or(1);
+        writeln!(
+            out,
+            "  {:<10}  {}  at {}:{line}",
+            edge.kind,
+            clean(&graph.symbol(edge.to).id_text()),
+            clean(graph.symbol(edge.from).path()),
+        )?;
+    }
+    Ok(())
+}
+
+fn print_gap(
+    out: &mut impl Write,
+    graph: &Graph<'_>,
+    [from, to]: [SymbolId; 2],
+    gap: &Gap,
+) -> io::Result<()> {
+    let name = |symbol: SymbolId| clean(graph.symbol(symbol).qualified()).into_owned();
+    let (from, to) = (name(from), name(to));
+    writeln!(out, "no path: {from} does not depend on {to}")?;
+    writeln!(out, "  {from} reaches {} symbols in {} packages", gap.from_reaches, gap.from_packages)?;
+    writeln!(out, "  {to} is reached by {} symbols in {} packages", gap.to_reached_by, gap.to_packages)?;
+    if !gap.unbound.is_empty() {
+        let causes: Vec<String> =
+            gap.unbound.iter().map(|(cause, count)| format!("{cause} {count}")).collect();
+        writeln!(out, "  unseen beyond unresolved sites on the way: {}", causes.join(", "))?;
+    }
+    if gap.other_way {
+        writeln!(out, "  the other way there is one: `path {to} {from}`")?;
+    }
+    Ok(())
+}

@@ -1,0 +1,340 @@
+//! How one symbol comes to depend on another: the surest chains of edges between them.
+
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BinaryHeap};
+
+use rustc_hash::FxHashSet;
+
+use crate::model::{Cause, EdgeId, EdgeKind, EdgeRef, Graph, SymbolId};
+
+/// What a step costs besides `-log` of its strength: of two chains equally sure, the shorter one is the better.
+const STEP: f64 = 1e-4;
+/// Partial chains looked at before a search gives up on more chains.
+const MOST_PARTIAL: usize = 200_000;
+
+/// A chain of dependency edges, each starting where the one before ends.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Chain {
+    pub edges: Vec<EdgeId>,
+    /// Product of the edges' strengths, in (0, 1].
+    pub confidence: f64,
+}
+
+/// Why there is no chain: how far one gets from either side.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Gap {
+    /// Symbols that the first one depends on, directly or not, and their packages.
+    pub from_reaches: u32,
+    pub from_packages: u32,
+    /// Symbols that depend on the second one, directly or not, and their packages.
+    pub to_reached_by: u32,
+    pub to_packages: u32,
+    /// Sites on the first side that are bound to nothing: there a chain may go on unseen.
+    pub unbound: Vec<(Cause, u32)>,
+    /// Whether the second one depends on the first instead.
+    pub other_way: bool,
+}
+
+/// What [`chains`] found.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Found {
+    /// The best first, at least one.
+    Chains(Vec<Chain>),
+    None(Gap),
+}
+
+/// The `k` best chains without repeated symbols from `from` to `to`, by falling confidence, then by rising length. A
+/// type, file or package stands for all that it holds, too. Membership itself is no dependency.
+///
+/// One search by Dijkstra from the goal gives each symbol its exact distance; chains then grow from the start in
+/// order of what they cost and will cost, so the first ones to arrive are the best. O(edges x log symbols) and, for
+/// each chain, the edges of the symbols on it; in a maze of equal chains it stops at [`MOST_PARTIAL`] steps.
+#[must_use]
+pub fn chains(graph: &Graph<'_>, from: SymbolId, to: SymbolId, k: usize) -> Found {
+    let (starts, goals) = (within(graph, from), within(graph, to));
+    let distance = distances(graph, &goals);
+    let chains = grow(graph, &starts, &goals, &distance, k);
+    if chains.is_empty() {
+        Found::None(gap(graph, &starts, &goals, &distance))
+    } else {
+        Found::Chains(chains)
+    }
+}
+
+/// A symbol and all that it holds.
+fn within(graph: &Graph<'_>, symbol: SymbolId) -> FxHashSet<SymbolId> {
+    let mut all = FxHashSet::default();
+    let mut open = vec![symbol];
+    while let Some(symbol) = open.pop() {
+        if all.insert(symbol) {
+            open.extend(
+                graph.incoming(symbol).filter(|edge| edge.kind == EdgeKind::MemberOf).map(|edge| edge.from),
+            );
+        }
+    }
+    all
+}
+
+fn is_dependency(edge: &EdgeRef<'_>) -> bool {
+    edge.kind != EdgeKind::MemberOf && edge.from != edge.to
+}
+
+fn cost(edge: &EdgeRef<'_>) -> f64 {
+    STEP - f64::from(edge.strength()).ln()
+}
+
+/// What each symbol's best chain to a goal costs; infinite where there is none.
+fn distances(graph: &Graph<'_>, goals: &FxHashSet<SymbolId>) -> Vec<f64> {
+    let mut distance = vec![f64::INFINITY; graph.n_symbols()];
+    // Costs are not negative, so they compare as their bits do.
+    let mut heap: BinaryHeap<Reverse<(u64, u32)>> = BinaryHeap::new();
+    for goal in goals {
+        distance[goal.ix()] = 0.0;
+        heap.push(Reverse((0, goal.0)));
+    }
+    while let Some(Reverse((bits, at))) = heap.pop() {
+        if distance[at as usize].to_bits() != bits {
+            continue;
+        }
+        for edge in graph.incoming(SymbolId(at)).filter(is_dependency) {
+            let next = f64::from_bits(bits) + cost(&edge);
+            if next < distance[edge.from.ix()] {
+                distance[edge.from.ix()] = next;
+                heap.push(Reverse((next.to_bits(), edge.from.0)));
+            }
+        }
+    }
+    distance
+}
+
+/// A chain on its way: its last edge, and the partial chain before that.
+struct Partial {
+    at: SymbolId,
+    edge: Option<EdgeId>,
+    before: Option<usize>,
+    cost: f64,
+}
+
+fn grow(
+    graph: &Graph<'_>,
+    starts: &FxHashSet<SymbolId>,
+    goals: &FxHashSet<SymbolId>,
+    distance: &[f64],
+    k: usize,
+) -> Vec<Chain> {
+    let mut partial: Vec<Partial> = Vec::new();
+    let mut heap: BinaryHeap<Reverse<(u64, usize)>> = BinaryHeap::new();
+    let mut starts_in_order: Vec<SymbolId> = starts
+        .iter()
+        .copied()
+        .filter(|start| distance[start.ix()].is_finite() && !goals.contains(start))
+        .collect();
+    starts_in_order.sort_unstable();
+    for at in starts_in_order {
+        heap.push(Reverse((distance[at.ix()].to_bits(), partial.len())));
+        partial.push(Partial { at, edge: None, before: None, cost: 0.0 });
+    }
+    let mut chains = Vec::new();
+    while let Some(Reverse((_, number))) = heap.pop() {
+        let Partial { at, cost: so_far, .. } = partial[number];
+        if goals.contains(&at) {
+            chains.push(chain(graph, &partial, number));
+            if chains.len() >= k {
+                break;
+            }
+            continue;
+        }
+        for edge in graph.outgoing(at).filter(is_dependency) {
+            let rest = distance[edge.to.ix()];
+            if rest.is_finite()
+                && partial.len() < MOST_PARTIAL
+                && !starts.contains(&edge.to)
+                && !visits(&partial, number, edge.to)
+            {
+                let cost = so_far + cost(&edge);
+                heap.push(Reverse(((cost + rest).to_bits(), partial.len())));
+                partial.push(Partial { at: edge.to, edge: Some(edge.id), before: Some(number), cost });
+            }
+        }
+    }
+    chains
+}
+
+/// Whether a partial chain passes through a symbol.
+fn visits(partial: &[Partial], number: usize, symbol: SymbolId) -> bool {
+    let mut next = Some(number);
+    while let Some(number) = next {
+        if partial[number].at == symbol {
+            return true;
+        }
+        next = partial[number].before;
+    }
+    false
+}
+
+fn chain(graph: &Graph<'_>, partial: &[Partial], number: usize) -> Chain {
+    let mut edges = Vec::new();
+    let mut next = Some(number);
+    while let Some(number) = next {
+        edges.extend(partial[number].edge);
+        next = partial[number].before;
+    }
+    edges.reverse();
+    let confidence = edges.iter().map(|&edge| f64::from(graph.edge(edge).strength())).product();
+    Chain { edges, confidence }
+}
+
+fn gap(
+    graph: &Graph<'_>,
+    starts: &FxHashSet<SymbolId>,
+    goals: &FxHashSet<SymbolId>,
+    distance: &[f64],
+) -> Gap {
+    let reached = reached(graph, starts);
+    let mut unbound: BTreeMap<Cause, u32> = BTreeMap::new();
+    for (cause, count) in reached.iter().flat_map(|&symbol| graph.unbound(symbol)) {
+        *unbound.entry(cause).or_default() += count;
+    }
+    let packages = |symbols: &mut dyn Iterator<Item = SymbolId>| {
+        symbols.map(|symbol| graph.symbol(symbol).package()).collect::<FxHashSet<_>>().len() as u32
+    };
+    let backward = || (0..graph.n_symbols() as u32).map(SymbolId).filter(|id| distance[id.ix()].is_finite());
+    let backward_only = || backward().filter(|id| !goals.contains(id));
+    Gap {
+        from_reaches: reached.iter().filter(|id| !starts.contains(id)).count() as u32,
+        from_packages: packages(&mut reached.iter().copied().filter(|id| !starts.contains(id))),
+        to_reached_by: backward_only().count() as u32,
+        to_packages: packages(&mut backward_only()),
+        unbound: unbound.into_iter().collect(),
+        other_way: self::reached(graph, goals).iter().any(|id| starts.contains(id)),
+    }
+}
+
+/// Everything that some symbols depend on, themselves included.
+fn reached(graph: &Graph<'_>, starts: &FxHashSet<SymbolId>) -> FxHashSet<SymbolId> {
+    let mut seen = starts.clone();
+    let mut open: Vec<SymbolId> = starts.iter().copied().collect();
+    while let Some(at) = open.pop() {
+        let next = graph.outgoing(at).filter(is_dependency).map(|edge| edge.to);
+        open.extend(next.filter(|&to| seen.insert(to)));
+    }
+    seen
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::super::tests::{call, f, find, functions, tree};
+    use super::*;
+    use crate::model::{EdgeDraft, GraphData};
+
+    fn found(data: &GraphData, from: SymbolId, to: SymbolId, k: usize) -> Vec<(Vec<u32>, i64)> {
+        let graph = data.graph();
+        let Found::Chains(chains) = chains(&graph, from, to, k) else { return Vec::new() };
+        let stops = |chain: &Chain| chain.edges.iter().map(|&edge| graph.edge(edge).to.0 - 2).collect();
+        chains.iter().map(|chain| (stops(chain), (chain.confidence * 100.0).round() as i64)).collect()
+    }
+
+    #[test]
+    fn the_surest_chains_come_first_then_the_shortest() {
+        let data = functions(
+            5,
+            &[
+                call(0, 1, 0.9),
+                call(1, 4, 0.9),
+                call(0, 4, 0.5),
+                call(0, 2, 1.0),
+                call(2, 3, 0.9),
+                call(3, 4, 0.9),
+                call(3, 0, 1.0),
+            ],
+        );
+        assert_eq!(found(&data, f(0), f(4), 9), [(vec![1, 4], 81), (vec![2, 3, 4], 81), (vec![4], 50)]);
+        assert_eq!(found(&data, f(0), f(4), 1).len(), 1);
+    }
+
+    #[test]
+    fn a_type_or_package_stands_for_what_it_holds() {
+        let data = tree(&[
+            (
+                "a/a.go",
+                "package a\n\ntype T struct{}\n\nfunc (T) M() { g() }\n\nfunc g() { h() }\n\nfunc h() {}\n",
+            ),
+            ("b/b.go", "package b\n\nimport \"m/a\"\n\nfunc F() { a.T{}.M() }\n"),
+        ]);
+        let graph = data.graph();
+        let names = |from: &str, to: &str| match chains(&graph, find(&graph, from), find(&graph, to), 1) {
+            Found::Chains(chains) => {
+                chains[0].edges.iter().map(|&edge| graph.symbol(graph.edge(edge).to).qualified()).collect()
+            }
+            Found::None(_) => Vec::new(),
+        };
+        assert_eq!(names("T", "a.h"), ["g", "h"]);
+        assert_eq!(names("F", "T"), ["T.M"]);
+        assert_eq!(names("b", "a.g"), ["T.M", "g"]);
+    }
+
+    #[test]
+    fn where_there_is_no_chain_both_sides_are_told() {
+        let data = tree(&[
+            ("a/a.go", "package a\n\nfunc Run(f func()) { f(); step() }\n\nfunc step() {}\n"),
+            ("b/b.go", "package b\n\nimport \"m/a\"\n\nfunc Main() { a.Run(Work) }\n\nfunc Work() {}\n"),
+        ]);
+        let graph = data.graph();
+        let gap = |from: &str, to: &str| match chains(&graph, find(&graph, from), find(&graph, to), 1) {
+            Found::None(gap) => gap,
+            Found::Chains(chains) => panic!("{chains:?}"),
+        };
+        let forward = gap("Run", "Work");
+        assert_eq!((forward.from_reaches, forward.to_reached_by, forward.other_way), (1, 1, false));
+        assert_eq!(forward.unbound, [(Cause::FunctionValue, 1)]);
+        assert!(gap("step", "Main").other_way);
+    }
+
+    /// All chains without repeated symbols, best first.
+    fn all_chains(edges: &[EdgeDraft], at: u32, to: u32, seen: &mut Vec<u32>, cost: f64, out: &mut Vec<i64>) {
+        if at == to {
+            out.push((cost * 1e6).round() as i64);
+            return;
+        }
+        for edge in edges.iter().filter(|edge| edge.from == f(at)) {
+            let next = edge.to.0 - 2;
+            if !seen.contains(&next) {
+                seen.push(next);
+                all_chains(edges, next, to, seen, cost + STEP - f64::from(edge.confidence).ln(), out);
+                seen.pop();
+            }
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn chains_are_the_k_best(
+            edges in prop::collection::btree_map((0u32..6, 0u32..6), 1u32..=10, 0..16),
+            k in 1usize..6,
+        ) {
+            let edges: Vec<EdgeDraft> =
+                edges.into_iter().filter(|((a, b), _)| a != b).map(|((a, b), p)| call(a, b, p as f32 / 10.0)).collect();
+            let data = functions(6, &edges);
+            let graph = data.graph();
+            let mut expected = Vec::new();
+            all_chains(&edges, 0, 5, &mut vec![0], 0.0, &mut expected);
+            expected.sort_unstable();
+            expected.truncate(k);
+            let found = match chains(&graph, f(0), f(5), k) {
+                Found::Chains(chains) => chains,
+                Found::None(_) => Vec::new(),
+            };
+            let costs: Vec<i64> = found
+                .iter()
+                .map(|c| (c.edges.iter().map(|&edge| cost(&graph.edge(edge))).sum::<f64>() * 1e6).round() as i64)
+                .collect();
+            prop_assert_eq!(costs.len(), expected.len());
+            prop_assert!(costs.iter().zip(&expected).all(|(a, b)| a.abs_diff(*b) <= 2), "{:?} {:?}", costs, expected);
+            for chain in &found {
+                prop_assert!(chain.edges.windows(2).all(|w| graph.edge(w[0]).to == graph.edge(w[1]).from));
+            }
+        }
+    }
+}
