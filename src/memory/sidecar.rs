@@ -1,0 +1,141 @@
+//! The sidecar's text: JSON that a person can read and a line-based tool can compare, one symbol a line.
+//!
+//! ```json
+//! {"format":"codegraph-tui interactions","version":1,"symbols":{
+//! "queue/queue.go::Queue.Push::method":{"last":1763710000,"shown":[12,4.25],"opened":[3,2.41]},
+//! "store/store.go::Open::func":{"last":1763709000,"copied":[1,1.0]}
+//! }}
+//! ```
+//!
+//! `last` is in seconds since the epoch; of each pair the first is how often, the second the same with each event
+//! halved for every 30 days before `last`.
+
+use std::borrow::Cow;
+use std::fmt::{self, Write as _};
+
+use serde::de::{Deserializer, MapAccess, Visitor};
+use serde::{Deserialize, de};
+
+use super::{Act, Memory, Tally};
+
+/// What the file calls itself.
+pub const FORMAT: &str = "codegraph-tui interactions";
+/// The version that is written. Files of a newer one are not read, and not overwritten.
+pub const VERSION: u32 = 1;
+
+/// Why a sidecar's text was not taken.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Unreadable {
+    #[error("written by a newer version of this program (format version {0})")]
+    Newer(u32),
+    #[error("damaged: {0}")]
+    Damaged(String),
+}
+
+impl Memory {
+    /// Reads a sidecar's text. O(bytes).
+    ///
+    /// # Errors
+    /// It is not a sidecar, or one of a newer version. Nothing of a damaged one is taken: half a memory written back
+    /// would be the loss of the other half.
+    pub fn parse(text: &str) -> Result<Self, Unreadable> {
+        /// What every version has; read alone when the whole does not fit.
+        #[derive(Deserialize)]
+        struct Head {
+            version: u32,
+        }
+        match serde_json::from_str::<File<'_>>(text) {
+            Ok(file) if file.version > VERSION => Err(Unreadable::Newer(file.version)),
+            Ok(file) if file.format != FORMAT => Err(Unreadable::Damaged("another kind of file".to_owned())),
+            Ok(file) => Ok(file.symbols.0),
+            Err(error) => match serde_json::from_str::<Head>(text) {
+                Ok(head) if head.version > VERSION => Err(Unreadable::Newer(head.version)),
+                _ => Err(Unreadable::Damaged(error.to_string())),
+            },
+        }
+    }
+
+    /// The sidecar's text. Symbols in order of id, so that equal memories give equal bytes.
+    #[must_use]
+    pub fn to_text(&self) -> String {
+        let mut text = String::with_capacity(self.len() * 96 + 96);
+        let _ = write!(text, "{{\"format\":\"{FORMAT}\",\"version\":{VERSION},\"symbols\":{{");
+        for (place, (id, tally)) in self.iter().enumerate() {
+            text.push_str(if place == 0 { "\n" } else { ",\n" });
+            quote(&mut text, id);
+            let _ = write!(text, ":{{\"last\":{}", tally.last());
+            for (act, count, recent) in tally.parts() {
+                let _ = write!(text, ",\"{}\":[{count},{}]", act.word(), (recent * 1e6).round() / 1e6);
+            }
+            text.push('}');
+        }
+        text.push_str("\n}}\n");
+        text
+    }
+}
+
+/// Ids hold paths, which may hold anything.
+fn quote(text: &mut String, id: &str) {
+    if id.bytes().all(|b| b >= b' ' && b != b'"' && b != b'\\') {
+        let _ = write!(text, "\"{id}\"");
+    } else {
+        text.push_str(&serde_json::Value::from(id).to_string());
+    }
+}
+
+#[derive(Deserialize)]
+struct File<'t> {
+    #[serde(borrow)]
+    format: Cow<'t, str>,
+    version: u32,
+    symbols: Symbols,
+}
+
+struct Symbols(Memory);
+
+impl<'de> Deserialize<'de> for Symbols {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        struct Each;
+
+        impl<'de> Visitor<'de> for Each {
+            type Value = Symbols;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("symbols by id")
+            }
+
+            fn visit_map<M: MapAccess<'de>>(self, mut map: M) -> Result<Symbols, M::Error> {
+                let mut tallies = Vec::new();
+                while let Some((id, row)) = map.next_entry::<Box<str>, Row>()? {
+                    tallies.push((id, row.tally().ok_or_else(|| de::Error::custom("an impossible count"))?));
+                }
+                // Collected at once: a sorted list becomes a tree without searching.
+                Ok(Symbols(Memory { tallies: tallies.into_iter().collect() }))
+            }
+        }
+
+        from.deserialize_map(Each)
+    }
+}
+
+#[derive(Deserialize)]
+struct Row {
+    last: i64,
+    shown: Option<(u32, f64)>,
+    opened: Option<(u32, f64)>,
+    pinned: Option<(u32, f64)>,
+    copied: Option<(u32, f64)>,
+    banned: Option<(u32, f64)>,
+}
+
+impl Row {
+    fn tally(&self) -> Option<Tally> {
+        let stored = [self.shown, self.opened, self.pinned, self.copied, self.banned];
+        let parts: Vec<(Act, u32, f64)> = Act::ALL
+            .into_iter()
+            .zip(stored)
+            .filter_map(|(act, pair)| pair.map(|(count, recent)| (act, count, recent)))
+            .collect();
+        Tally::from_parts(&parts, self.last)
+    }
+}

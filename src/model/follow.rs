@@ -1,0 +1,138 @@
+//! Finding again what an earlier graph knew by its id: the same symbol, or where it went.
+
+use rustc_hash::FxHashMap;
+
+use super::{FileId, Graph, StrId, SymbolId, SymbolKind};
+
+/// What is left of an id that was written down earlier.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Followed {
+    /// The graph still has a symbol of this very id.
+    Same(SymbolId),
+    /// The id is gone, and one symbol only can be what it meant.
+    Moved(SymbolId),
+    /// Nothing, or more than one thing, could be meant.
+    Gone,
+}
+
+/// The parts of an id. None of them is checked against a graph.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct IdParts<'a> {
+    pub path: &'a str,
+    /// Qualified; plain for containers.
+    pub name: &'a str,
+    pub kind: SymbolKind,
+    /// 1 unless the id ends in `#2` and so on.
+    pub ordinal: u32,
+}
+
+impl<'a> IdParts<'a> {
+    /// `None` when the text has not the form of an id. Paths may hold `::`, names and kinds cannot.
+    #[must_use]
+    pub fn of(id: &'a str) -> Option<Self> {
+        let (head, kind) = id.rsplit_once("::")?;
+        let (path, name) = head.rsplit_once("::")?;
+        let (kind, ordinal) = match kind.split_once('#') {
+            Some((kind, ordinal)) => (kind, ordinal.parse().ok().filter(|&n| n > 1)?),
+            None => (kind, 1),
+        };
+        Some(Self { path, name, kind: SymbolKind::from_word(kind)?, ordinal })
+    }
+
+    /// The folder that the path lies in; `.` for the root.
+    #[must_use]
+    pub fn folder(&self) -> &'a str {
+        self.path.rsplit_once('/').map_or(".", |(folder, _)| folder)
+    }
+}
+
+impl<'a> Graph<'a> {
+    /// The symbol of an id, spelled as [`super::Symbol::id_text`] spells it. O(log files + symbols of its file); for
+    /// packages O(packages).
+    #[must_use]
+    pub fn find_id(&self, id: &str) -> Option<SymbolId> {
+        let parts = IdParts::of(id)?;
+        let candidates = if parts.kind == SymbolKind::Package {
+            0..self.symbol_file.partition_point(|&file| FileId::some(file).is_none()) as u32
+        } else {
+            self.symbols_of(self.find_file(parts.path)?)
+        };
+        candidates.map(SymbolId).find(|&candidate| {
+            let symbol = self.symbol(candidate);
+            let name = if parts.kind.is_container() { symbol.name() } else { symbol.qualified() };
+            symbol.kind() == parts.kind
+                && name == parts.name
+                && self.symbol_ordinal[candidate.ix()].max(1) == parts.ordinal
+                && symbol.path() == parts.path
+        })
+    }
+
+    /// The file at a path relative to the root. O(log files).
+    #[must_use]
+    pub fn find_file(&self, path: &str) -> Option<FileId> {
+        let at = self.file_path.partition_point(|&text| self.str(StrId(text)) < path);
+        let found = self.file_path.get(at).is_some_and(|&text| self.str(StrId(text)) == path);
+        found.then_some(FileId(at as u32))
+    }
+
+    /// The ids of a file's symbols, the file's own first: they stand together, since symbols are in order of file.
+    #[must_use]
+    pub fn symbols_of(&self, file: FileId) -> std::ops::Range<u32> {
+        // Packages come first and have no file: as a key they are below every file.
+        let key = |raw: u32| FileId::some(raw).map_or(0, |f| u64::from(f.0) + 1);
+        let wanted = key(file.0);
+        let start = self.symbol_file.partition_point(|&raw| key(raw) < wanted);
+        let end = self.symbol_file.partition_point(|&raw| key(raw) <= wanted);
+        start as u32..end as u32
+    }
+}
+
+/// Follows ids into a graph. Made once for many look-ups: names are indexed when the first id is missing.
+pub struct Follower<'g> {
+    graph: &'g Graph<'g>,
+    by_name: Option<FxHashMap<&'g str, Vec<SymbolId>>>,
+}
+
+impl<'g> Follower<'g> {
+    #[must_use]
+    pub fn new(graph: &'g Graph<'g>) -> Self {
+        Self { graph, by_name: None }
+    }
+
+    /// Where `id` is now. A symbol that left its file is recognised by its qualified name and kind: first in its own
+    /// folder, then, when it is the only one of that name in the whole graph, elsewhere. A container, and a name that
+    /// several symbols of one place have, is not guessed.
+    ///
+    /// O(log files + symbols of the file) while the id holds; the first one that does not costs O(symbols) once.
+    pub fn follow(&mut self, id: &str) -> Followed {
+        if let Some(symbol) = self.graph.find_id(id) {
+            return Followed::Same(symbol);
+        }
+        let Some(parts) = IdParts::of(id).filter(|p| !p.kind.is_container() && p.ordinal == 1) else {
+            return Followed::Gone;
+        };
+        let graph = self.graph;
+        let named = self.named(parts.name, parts.kind);
+        let folder = |id: SymbolId| graph.symbol(id).path().rsplit_once('/').map_or(".", |(folder, _)| folder);
+        let mut near = named.iter().copied().filter(|&id| folder(id) == parts.folder());
+        match (near.next(), near.next(), &named[..]) {
+            (Some(one), None, _) => Followed::Moved(one),
+            (None, _, &[one]) => Followed::Moved(one),
+            _ => Followed::Gone,
+        }
+    }
+
+    /// Symbols of a qualified name and kind, in order of id.
+    pub fn named(&mut self, name: &str, kind: SymbolKind) -> Vec<SymbolId> {
+        let graph = self.graph;
+        let by_name = self.by_name.get_or_insert_with(|| {
+            let mut by_name: FxHashMap<&'g str, Vec<SymbolId>> = FxHashMap::default();
+            for symbol in graph.symbols().filter(|s| !s.kind().is_container()) {
+                by_name.entry(symbol.qualified()).or_default().push(symbol.id);
+            }
+            by_name
+        });
+        let of_kind = |id: &SymbolId| graph.symbol(*id).kind() == kind;
+        by_name.get(name).map_or_else(Vec::new, |ids| ids.iter().copied().filter(of_kind).collect())
+    }
+}
