@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Parser, Subcommand, ValueHint};
 
-use super::{assets, completions, doctor, export, impact, index, path, rank};
+use super::{assets, completions, doctor, export, impact, index, interactions, path, rank};
 
 /// Explore a Go codebase: what carries the load, where things live, what a change breaks.
 ///
@@ -52,6 +52,8 @@ pub enum Command {
     Path(path::PathArgs),
     /// Write the whole graph
     Export(export::ExportArgs),
+    /// List or clear what is remembered of your use of this repository
+    Interactions(interactions::InteractionsArgs),
     /// Show paths, terminal, clipboard, colours and the state of the index
     Doctor(doctor::DoctorArgs),
     /// Print shell completions

@@ -11,6 +11,7 @@ mod export;
 mod failure;
 mod impact;
 mod index;
+mod interactions;
 mod man;
 mod opened;
 mod path;
@@ -29,6 +30,7 @@ use crate::runtime;
 
 pub use args::{Args, Command, Common};
 pub use failure::Failure;
+pub use interactions::HistoryFlags;
 pub use symbol::resolve as resolve_symbol;
 pub use text::json_string;
 
@@ -57,6 +59,7 @@ fn run(args: &Args) -> Result<(), Failure> {
         Some(Command::Impact(args)) => impact::run(args, common),
         Some(Command::Path(args)) => path::run(args, common),
         Some(Command::Export(args)) => export::run(args, common),
+        Some(Command::Interactions(args)) => interactions::run(args, common),
         Some(Command::Doctor(args)) => doctor::run(args, common),
         Some(Command::Completions(args)) => completions::run(args),
         Some(Command::Man) => man::run(),

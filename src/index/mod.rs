@@ -20,6 +20,7 @@ mod parse;
 mod paths;
 mod record;
 mod root;
+mod sidecar;
 mod snapshot;
 
 mod store;
@@ -36,6 +37,7 @@ pub use inputs::Change;
 pub use meta::{Counts, Meta, PackRef};
 pub use paths::{NoDataDir, data_dir, home_dir};
 pub use root::RootError;
+pub use sidecar::{Loaded, SetAside, Sidecar};
 pub use snapshot::{OpenError, Snapshot};
 pub use store::{Latest, Refused, Store};
 pub use task::{Event, Glimpse, Phase, Task};

@@ -47,14 +47,16 @@ fn graph(files: &[(&str, &[&str])]) -> GraphData {
     let mut drafts = Vec::new();
     for (ix, (path, names)) in files.iter().enumerate() {
         let folder = path.rsplit_once('/').map_or(".", |(folder, _)| folder);
-        let package = symbols.iter().position(|s: &SymbolDraft<'_>| s.file.is_none() && s.qualified == folder);
+        let package =
+            symbols.iter().position(|s: &SymbolDraft<'_>| s.file.is_none() && s.qualified == folder);
         let package = package.unwrap_or_else(|| {
             symbols.push(draft(SymbolKind::Package, "p", folder, None, 0));
             symbols.len() - 1
         });
         let file = Some(ix as u32);
         symbols.push(draft(SymbolKind::File, "p", "p", file, 0));
-        symbols.extend(names.iter().enumerate().map(|(at, name)| draft(SymbolKind::Func, name, name, file, at)));
+        symbols
+            .extend(names.iter().enumerate().map(|(at, name)| draft(SymbolKind::Func, name, name, file, at)));
         drafts.push(FileDraft {
             path: (*path).to_owned().into(),
             flags: 0,
@@ -67,7 +69,8 @@ fn graph(files: &[(&str, &[&str])]) -> GraphData {
 
 fn events() -> impl Strategy<Value = Vec<Event>> {
     let act = prop::sample::select(Act::ALL.to_vec());
-    let symbol = prop_oneof![Just("a.go::F::func"), Just("b \"\\\n.go::G::func"), Just("é/c.go::H.m::method")];
+    let symbol =
+        prop_oneof![Just("a.go::F::func"), Just("b \"\\\n.go::G::func"), Just("é/c.go::H.m::method")];
     prop::collection::vec((symbol, act, 0i64..400), 0..40).prop_map(|events| {
         events.into_iter().map(|(symbol, act, day)| event(symbol, act, NOW - day * DAY)).collect()
     })
@@ -208,7 +211,12 @@ fn damaged_and_newer_files_are_told_apart() {
 
 #[test]
 fn moved_symbols_are_followed_vanished_ones_stay_a_while() {
-    let data = graph(&[("a/x.go", &["Stays"]), ("a/new.go", &["Moves"]), ("b/y.go", &["Twin"]), ("c/z.go", &["Twin"])]);
+    let data = graph(&[
+        ("a/x.go", &["Stays"]),
+        ("a/new.go", &["Moves"]),
+        ("b/y.go", &["Twin"]),
+        ("c/z.go", &["Twin"]),
+    ]);
     let graph = data.graph();
     let mut kept = memory(&[
         event("a/x.go::Stays::func", Act::Opened, NOW),

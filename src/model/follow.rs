@@ -113,7 +113,8 @@ impl<'g> Follower<'g> {
         };
         let graph = self.graph;
         let named = self.named(parts.name, parts.kind);
-        let folder = |id: SymbolId| graph.symbol(id).path().rsplit_once('/').map_or(".", |(folder, _)| folder);
+        let folder =
+            |id: SymbolId| graph.symbol(id).path().rsplit_once('/').map_or(".", |(folder, _)| folder);
         let mut near = named.iter().copied().filter(|&id| folder(id) == parts.folder());
         match (near.next(), near.next(), &named[..]) {
             (Some(one), None, _) => Followed::Moved(one),

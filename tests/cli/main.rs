@@ -6,5 +6,6 @@ mod answers;
 mod crash;
 mod hostile;
 mod impact;
+mod interactions;
 mod manners;
 mod project;

@@ -1,0 +1,233 @@
+//! `interactions list|stats|clear [PATH]`: what is remembered of a person's use, and the flags that feed and use it.
+
+use std::io::{self, BufWriter, Write};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use serde_json::{Value, json};
+
+use super::args::Target;
+use super::text::write_json;
+use super::{Common, Failure};
+use crate::index::{Loaded, Repository, Sidecar};
+use crate::memory::{Act, Event, HALF_LIFE_DAYS, Memory, Tally};
+use crate::model::{Graph, SymbolId, clean};
+
+#[derive(Debug, clap::Args)]
+pub struct InteractionsArgs {
+    #[command(subcommand)]
+    task: Task,
+}
+
+#[derive(Debug, clap::Subcommand)]
+enum Task {
+    /// List what is remembered, the strongest first
+    List {
+        #[command(flatten)]
+        target: Target,
+        /// How many to list; 0 for all
+        #[arg(long, value_name = "N", default_value_t = 25)]
+        limit: usize,
+        /// Answer in JSON
+        #[arg(long)]
+        json: bool,
+    },
+    /// Say how much is remembered, and where it lies
+    Stats {
+        #[command(flatten)]
+        target: Target,
+        /// Answer in JSON
+        #[arg(long)]
+        json: bool,
+    },
+    /// Forget everything about this repository
+    Clear {
+        #[command(flatten)]
+        target: Target,
+    },
+}
+
+/// Flags of every command that answers with symbols.
+#[derive(Clone, Copy, Debug, Default, clap::Args)]
+pub struct HistoryFlags {
+    /// Remember which symbols were shown (ids, counts and times only; off unless asked for)
+    #[arg(long)]
+    pub track_interactions: bool,
+
+    /// Leave what was used before out of the ranking
+    #[arg(long)]
+    pub no_history: bool,
+}
+
+impl HistoryFlags {
+    /// The history part of a walk's start, for `Personalization::new`; nothing with `--no-history`. What cannot be
+    /// read is said on standard error and counts as nothing: an answer without history is still an answer.
+    pub fn history(self, repository: &Repository, graph: &Graph<'_>) -> Vec<(SymbolId, f64)> {
+        self.remembered(repository).map_or_else(Vec::new, |memory| memory.history(graph, now()))
+    }
+
+    /// The task trace of each symbol that has one, in (-1, 1); nothing with `--no-history`.
+    pub fn traces(self, repository: &Repository, graph: &Graph<'_>) -> Vec<(SymbolId, f64)> {
+        self.remembered(repository).map_or_else(Vec::new, |memory| memory.traces(graph, now()))
+    }
+
+    /// Remembers that an answer showed these symbols, when tracking is on.
+    pub fn shown(
+        self,
+        repository: &Repository,
+        graph: &Graph<'_>,
+        symbols: impl IntoIterator<Item = SymbolId>,
+    ) {
+        if !self.track_interactions {
+            return;
+        }
+        let at = now();
+        let events: Vec<Event> = symbols
+            .into_iter()
+            .map(|id| Event { symbol: graph.symbol(id).id_text(), act: Act::Shown, at })
+            .collect();
+        if !events.is_empty() {
+            said(Sidecar::of(&repository.store).record(&events));
+        }
+    }
+
+    fn remembered(self, repository: &Repository) -> Option<Memory> {
+        if self.no_history {
+            return None;
+        }
+        said(Sidecar::of(&repository.store).load())
+    }
+}
+
+/// What was loaded; what is not in order is said on standard error.
+fn said(loaded: io::Result<Loaded>) -> Option<Memory> {
+    match loaded {
+        Ok(Loaded { memory, set_aside }) => {
+            if let Some(set_aside) = set_aside {
+                complain(&set_aside.to_string());
+            }
+            Some(memory)
+        }
+        Err(error) => {
+            complain(&format!("the interactions cannot be used: {error}"));
+            None
+        }
+    }
+}
+
+fn complain(what: &str) {
+    let _ = writeln!(io::stderr(), "codegraph-tui: {}", clean(what));
+}
+
+/// Seconds since the epoch.
+pub(super) fn now() -> i64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs() as i64)
+}
+
+pub(super) fn run(args: &InteractionsArgs, common: &Common) -> Result<(), Failure> {
+    let (Task::List { target, .. } | Task::Stats { target, .. } | Task::Clear { target }) = &args.task;
+    let repository = Repository::at(&target.path, common.data_dir.as_deref())?;
+    let sidecar = Sidecar::of(&repository.store);
+    let mut out = BufWriter::new(io::stdout().lock());
+    match args.task {
+        Task::List { limit, json, .. } => list(&mut out, &opened(&sidecar)?, limit, json)?,
+        Task::Stats { json, .. } => stats(&mut out, &sidecar, &opened(&sidecar)?, json)?,
+        Task::Clear { .. } => {
+            let mut forgotten = 0;
+            let cleared = sidecar.update(|memory| forgotten = std::mem::take(memory).len());
+            cleared.map_err(|error| unusable(&sidecar, &error))?;
+            writeln!(out, "forgotten: {forgotten} symbols")?;
+        }
+    }
+    out.flush()?;
+    Ok(())
+}
+
+fn opened(sidecar: &Sidecar) -> Result<Memory, Failure> {
+    let Loaded { memory, set_aside } = sidecar.load().map_err(|error| unusable(sidecar, &error))?;
+    if let Some(set_aside) = set_aside {
+        complain(&set_aside.to_string());
+    }
+    Ok(memory)
+}
+
+fn unusable(sidecar: &Sidecar, error: &io::Error) -> Failure {
+    Failure::failed(format!("{}: {error}", sidecar.path().display()))
+}
+
+fn list(out: &mut impl Write, memory: &Memory, limit: usize, json: bool) -> Result<(), Failure> {
+    let now = now();
+    let mut rows: Vec<(&str, &Tally)> = memory.iter().collect();
+    rows.sort_by(|a, b| b.1.score(now).total_cmp(&a.1.score(now)).then(a.0.cmp(b.0)));
+    let total = rows.len();
+    rows.truncate(if limit == 0 { total } else { limit });
+    if json {
+        let shown: Vec<Value> = rows.iter().map(|(id, tally)| as_json(id, tally, now)).collect();
+        let meta =
+            json!({ "totalItems": total, "returnedItems": shown.len(), "truncated": shown.len() < total });
+        write_json(out, &json!({ "interactions": shown, "_meta": meta }))?;
+        return Ok(());
+    }
+    write!(out, "{:>8}  {:>7}", "score", "trace")?;
+    for act in Act::ALL {
+        write!(out, "  {:>6}", act.word())?;
+    }
+    writeln!(out, "  {:>8}  symbol", "last")?;
+    for (id, tally) in rows {
+        write!(out, "{:>8.3}  {:>7.3}", tally.score(now), tally.trace(now))?;
+        for act in Act::ALL {
+            write!(out, "  {:>6}", tally.count(act))?;
+        }
+        writeln!(out, "  {:>8}  {}", age(now - tally.last()), clean(id))?;
+    }
+    Ok(())
+}
+
+fn as_json(id: &str, tally: &Tally, now: i64) -> Value {
+    let mut row = json!({
+        "symbolId": id,
+        "score": tally.score(now),
+        "taskTrace": tally.trace(now),
+        "last": tally.last(),
+    });
+    for act in Act::ALL {
+        row[act.word()] = tally.count(act).into();
+    }
+    row
+}
+
+/// A span of time in its largest unit.
+fn age(seconds: i64) -> String {
+    match seconds.max(0) {
+        s if s < 60 => "now".to_owned(),
+        s if s < 3_600 => format!("{} min", s / 60),
+        s if s < 86_400 => format!("{} h", s / 3_600),
+        s => format!("{} d", s / 86_400),
+    }
+}
+
+fn stats(out: &mut impl Write, sidecar: &Sidecar, memory: &Memory, json: bool) -> Result<(), Failure> {
+    let path = sidecar.path();
+    let count = |act: Act| memory.iter().map(|(_, tally)| u64::from(tally.count(act))).sum::<u64>();
+    let bytes = std::fs::metadata(&path).map_or(0, |metadata| metadata.len());
+    if json {
+        let events: serde_json::Map<String, Value> =
+            Act::ALL.iter().map(|&act| (act.word().to_owned(), count(act).into())).collect();
+        let answer = json!({
+            "file": path.to_string_lossy(),
+            "bytes": bytes,
+            "symbols": memory.len(),
+            "events": events,
+            "oldest": memory.iter().map(|(_, tally)| tally.last()).min(),
+            "newest": memory.iter().map(|(_, tally)| tally.last()).max(),
+            "halfLifeDays": HALF_LIFE_DAYS,
+        });
+        write_json(out, &answer)?;
+        return Ok(());
+    }
+    writeln!(out, "  file     {} ({bytes} bytes)", clean(&path.display().to_string()))?;
+    writeln!(out, "  symbols  {}", memory.len())?;
+    let counts: Vec<String> = Act::ALL.iter().map(|&act| format!("{} {}", act.word(), count(act))).collect();
+    writeln!(out, "  events   {}", counts.join(", "))?;
+    writeln!(out, "  decay    an event counts half after {HALF_LIFE_DAYS} days")?;
+    Ok(())
+}

@@ -1,0 +1,310 @@
+//! The interactions of a repository on disk: `.interactions.json` beside its database.
+//!
+//! Every change is "lock, read, change, write aside, rename": two processes that record at once lose nothing, a reader
+//! sees a whole file at any moment, and one that was killed leaves the last good state. A file that is damaged or of a
+//! newer version is set aside under a name of its own, and said; it is never overwritten.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use super::store::{Store, private_dir_builder};
+use crate::memory::{Event, MOST_SYMBOLS, Memory, Unreadable};
+
+const NAME: &str = ".interactions.json";
+const LOCK: &str = ".interactions.lock";
+
+/// Largest file that is read, in bytes: far more than [`MOST_SYMBOLS`] need.
+const MAX_SIZE: u64 = 64 << 20;
+
+/// Where a repository's interactions are kept; nothing need be there yet.
+#[derive(Clone, Debug)]
+pub struct Sidecar {
+    dir: PathBuf,
+}
+
+/// What is remembered, and what stood in the way.
+#[derive(Debug, Default)]
+pub struct Loaded {
+    pub memory: Memory,
+    /// A file that was not usable and now lies elsewhere.
+    pub set_aside: Option<SetAside>,
+}
+
+/// A file that was moved out of the way.
+#[derive(Debug)]
+pub struct SetAside {
+    pub to: PathBuf,
+    pub why: Unreadable,
+}
+
+impl std::fmt::Display for SetAside {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "the interactions are {}; set aside as {}, starting anew", self.why, self.to.display())
+    }
+}
+
+impl Sidecar {
+    /// The sidecar of a database.
+    #[must_use]
+    pub fn of(store: &Store) -> Self {
+        Self { dir: store.dir().to_owned() }
+    }
+
+    /// The file.
+    #[must_use]
+    pub fn path(&self) -> PathBuf {
+        self.dir.join(NAME)
+    }
+
+    /// What is remembered. No file is an empty memory.
+    ///
+    /// # Errors
+    /// The file cannot be read, or cannot be set aside.
+    pub fn load(&self) -> io::Result<Loaded> {
+        match read(&self.path())? {
+            Ok(memory) => Ok(Loaded { memory, set_aside: None }),
+            // Only the holder of the lock may move the file; by then another process may have seen to it.
+            Err(_) => {
+                let _lock = self.lock()?;
+                self.load_locked()
+            }
+        }
+    }
+
+    /// Adds events to what is on disk, and returns the whole.
+    ///
+    /// # Errors
+    /// The file cannot be read or written; then the events are not recorded.
+    pub fn record(&self, events: &[Event]) -> io::Result<Loaded> {
+        self.update(|memory| events.iter().for_each(|event| memory.record(event)))
+    }
+
+    /// Changes what is on disk, with no other process between reading and writing. An emptied memory leaves no file.
+    ///
+    /// # Errors
+    /// The file cannot be read or written; then nothing is changed.
+    pub fn update(&self, change: impl FnOnce(&mut Memory)) -> io::Result<Loaded> {
+        let _lock = self.lock()?;
+        let mut loaded = self.load_locked()?;
+        change(&mut loaded.memory);
+        // Without a clock here, the newest event is the best guess of now.
+        let newest = loaded.memory.iter().map(|(_, tally)| tally.last()).max().unwrap_or(0);
+        loaded.memory.bound(MOST_SYMBOLS, newest);
+        if loaded.memory.is_empty() {
+            match fs::remove_file(self.path()) {
+                Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+                _ => {}
+            }
+        } else {
+            write_whole(&self.path(), loaded.memory.to_text().as_bytes())?;
+        }
+        Ok(loaded)
+    }
+
+    /// Waits for the right to write.
+    fn lock(&self) -> io::Result<File> {
+        private_dir_builder().create(&self.dir)?;
+        let lock = OpenOptions::new().create(true).append(true).open(self.dir.join(LOCK))?;
+        lock.lock()?;
+        Ok(lock)
+    }
+
+    fn load_locked(&self) -> io::Result<Loaded> {
+        let path = self.path();
+        match read(&path)? {
+            Ok(memory) => Ok(Loaded { memory, set_aside: None }),
+            Err(why) => {
+                let to = set_aside(&path, &why)?;
+                Ok(Loaded { memory: Memory::default(), set_aside: Some(SetAside { to, why }) })
+            }
+        }
+    }
+}
+
+fn read(path: &Path) -> io::Result<Result<Memory, Unreadable>> {
+    let size = match fs::metadata(path) {
+        Ok(metadata) => metadata.len(),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Ok(Memory::default())),
+        Err(error) => return Err(error),
+    };
+    if size > MAX_SIZE {
+        return Ok(Err(Unreadable::Damaged(format!("{size} bytes are more than it can have"))));
+    }
+    let bytes = match fs::read(path) {
+        Ok(bytes) => bytes,
+        // Cleared by another process in between.
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Ok(Memory::default())),
+        Err(error) => return Err(error),
+    };
+    let text = String::from_utf8(bytes).map_err(|_| Unreadable::Damaged("not UTF-8".to_owned()));
+    Ok(text.and_then(|text| Memory::parse(&text)))
+}
+
+/// Moves a file to the first free name of its kind.
+fn set_aside(path: &Path, why: &Unreadable) -> io::Result<PathBuf> {
+    let word = match why {
+        Unreadable::Newer(_) => "newer",
+        Unreadable::Damaged(_) => "damaged",
+    };
+    let mut number = 1u32;
+    loop {
+        let to = path.with_file_name(format!(".interactions.{word}-{number}.json"));
+        // Linking fails where there is a file, renaming would replace it; a file system without links has no race to
+        // lose, since the lock is ours.
+        if !to.try_exists()? {
+            fs::rename(path, &to)?;
+            return Ok(to);
+        }
+        number += 1;
+    }
+}
+
+/// Puts a file in its place whole or not at all: readers see the old bytes or the new ones.
+///
+/// # Errors
+/// It cannot be written; the old file stays.
+pub(super) fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut aside = path.as_os_str().to_owned();
+    aside.push(format!(".writing-{}", std::process::id()));
+    let aside = PathBuf::from(aside);
+    let written = File::create(&aside)
+        .and_then(|mut file| file.write_all(bytes).and_then(|()| file.sync_data()))
+        .and_then(|()| fs::rename(&aside, path));
+    if written.is_err() {
+        let _ = fs::remove_file(&aside);
+    }
+    written
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::memory::Act;
+
+    const NOW: i64 = 1_763_710_000;
+
+    fn sidecar(dir: &Path) -> Sidecar {
+        Sidecar::of(&Store::new(dir.join("data")))
+    }
+
+    fn event(symbol: &str, at: i64) -> Event {
+        Event { symbol: symbol.to_owned(), act: Act::Opened, at }
+    }
+
+    fn names(dir: &Path) -> Vec<String> {
+        let entries = fs::read_dir(dir.join("data")).unwrap();
+        let mut names: Vec<String> =
+            entries.map(|e| e.unwrap().file_name().to_string_lossy().into_owned()).collect();
+        names.sort();
+        names
+    }
+
+    #[test]
+    fn events_are_there_after_a_restart_and_clearing_leaves_no_file() {
+        let dir = tempfile::tempdir().unwrap();
+        let sidecar = sidecar(dir.path());
+        assert!(sidecar.load().unwrap().memory.is_empty());
+        assert!(!dir.path().join("data").exists(), "looking makes nothing");
+        sidecar.record(&[event("a.go::F::func", NOW)]).unwrap();
+        assert_eq!(sidecar.load().unwrap().memory.get("a.go::F::func").unwrap().count(Act::Opened), 1);
+        assert_eq!(names(dir.path()), [NAME, LOCK]);
+        sidecar.update(|memory| *memory = Memory::default()).unwrap();
+        assert_eq!(names(dir.path()), [LOCK]);
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_set_aside_and_never_overwritten() {
+        let dir = tempfile::tempdir().unwrap();
+        let sidecar = sidecar(dir.path());
+        sidecar.record(&[event("a.go::F::func", NOW)]).unwrap();
+        let good = fs::read_to_string(sidecar.path()).unwrap();
+        let newer = good.replace("\"version\":1", "\"version\":99");
+        for (bytes, name) in [
+            (b"\xff\xfe{".as_slice(), ".interactions.damaged-1.json"),
+            (&good.as_bytes()[..good.len() - 9], ".interactions.damaged-2.json"),
+            (newer.as_bytes(), ".interactions.newer-1.json"),
+        ] {
+            fs::write(sidecar.path(), bytes).unwrap();
+            let loaded = sidecar.record(&[event("b.go::G::func", NOW)]).unwrap();
+            assert_eq!(loaded.memory.len(), 1, "{name}");
+            assert_eq!(loaded.set_aside.unwrap().to, dir.path().join("data").join(name));
+            assert_eq!(fs::read(dir.path().join("data").join(name)).unwrap(), bytes);
+        }
+        fs::write(sidecar.path(), "damage").unwrap();
+        assert!(sidecar.load().unwrap().set_aside.is_some(), "a reader says it too");
+        assert!(sidecar.load().unwrap().set_aside.is_none(), "once");
+    }
+
+    /// The only strings in the file are its own words and the ids that were recorded.
+    #[test]
+    fn nothing_but_ids_counts_and_times_reaches_the_file() {
+        let dir = tempfile::tempdir().unwrap();
+        let sidecar = sidecar(dir.path());
+        let ids = ["cmd/a.go::F::func", "b.go::T.M::method"];
+        let events = Act::ALL.map(|act| Event { symbol: ids[0].to_owned(), act, at: NOW });
+        sidecar.record(&events).unwrap();
+        sidecar.record(&[event(ids[1], NOW)]).unwrap();
+        let text = fs::read_to_string(sidecar.path()).unwrap();
+        let file: serde_json::Value = serde_json::from_str(&text).unwrap();
+        let keys = |value: &serde_json::Value| {
+            value.as_object().unwrap().keys().map(String::as_str).collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!(keys(&file), "format version symbols");
+        assert_eq!(keys(&file["symbols"]), [ids[1], ids[0]].join(" "));
+        for row in file["symbols"].as_object().unwrap().values() {
+            for (key, value) in row.as_object().unwrap() {
+                let count = |v: &serde_json::Value| v.is_number();
+                match key.as_str() {
+                    "last" => assert!(count(value)),
+                    key => {
+                        assert!(Act::ALL.iter().any(|act| act.word() == key), "{key}");
+                        let pair = value.as_array().unwrap();
+                        assert!(pair.len() == 2 && pair.iter().all(count), "{value}");
+                    }
+                }
+            }
+        }
+    }
+
+    const WRITERS: usize = 8;
+    const EVENTS: usize = 1_000;
+    const BATCH: usize = 20;
+
+    /// Not a test of its own: one of the writers below, in a process of its own.
+    #[test]
+    #[ignore = "started by another test"]
+    fn a_writer() {
+        let Some(dir) = std::env::var_os("CODEGRAPH_TUI_TEST_WRITER") else { return };
+        let sidecar = sidecar(Path::new(&dir));
+        let own = format!("own.go::F{}::func", std::process::id());
+        for batch in 0..EVENTS / BATCH {
+            let at = NOW + batch as i64;
+            let events: Vec<Event> =
+                (0..BATCH).map(|n| event(if n % 2 == 0 { "shared.go::F::func" } else { &own }, at)).collect();
+            sidecar.record(&events).unwrap();
+        }
+    }
+
+    #[test]
+    fn eight_processes_that_record_at_once_lose_nothing() {
+        let dir = tempfile::tempdir().unwrap();
+        let program = std::env::current_exe().unwrap();
+        let mut writers: Vec<_> = (0..WRITERS)
+            .map(|_| {
+                std::process::Command::new(&program)
+                    .args(["--exact", "index::sidecar::tests::a_writer", "--ignored"])
+                    .env("CODEGRAPH_TUI_TEST_WRITER", dir.path())
+                    .stdout(std::process::Stdio::null())
+                    .spawn()
+                    .unwrap()
+            })
+            .collect();
+        assert!(writers.iter_mut().all(|writer| writer.wait().unwrap().success()));
+        let memory = sidecar(dir.path()).load().unwrap().memory;
+        let total: usize = memory.iter().map(|(_, tally)| tally.count(Act::Opened) as usize).sum();
+        assert_eq!((memory.len(), total), (WRITERS + 1, WRITERS * EVENTS));
+        let shared = memory.get("shared.go::F::func").unwrap().count(Act::Opened) as usize;
+        assert_eq!(shared, WRITERS * EVENTS / 2);
+    }
+}
