@@ -54,6 +54,8 @@ impl Place {
 /// A concrete type of the tree with its method set.
 struct Concrete {
     decl: TypeDeclIx,
+    /// Its type parameters, open.
+    params: Box<[Ty]>,
     set: MethodSet,
     place: Place,
 }
@@ -107,7 +109,8 @@ impl<'w> Satisfaction<'w> {
             for method in &set.methods {
                 by_method.entry((method.name, method.package)).or_default().push(concretes.len() as u32);
             }
-            concretes.push(Concrete { decl: ix, set, place: Place::of(world, decl.file) });
+            let params = checker.open_params(ty);
+            concretes.push(Concrete { decl: ix, params, set, place: Place::of(world, decl.file) });
         }
         Self { checker, concretes, by_method, known: FxHashMap::default() }
     }
@@ -136,10 +139,11 @@ impl<'w> Satisfaction<'w> {
         candidates.into_iter().filter(|&c| self.has_all(c, &wanted, &params)).collect()
     }
 
-    /// Whether a type has all the methods that are wanted. Where the interface is generic and not instantiated,
-    /// some type arguments must make it so.
+    /// Whether a type has all the methods that are wanted. Where the interface or the type is generic and not
+    /// instantiated, some type arguments must make it so.
     fn has_all(&mut self, concrete: u32, wanted: &MethodSet, params: &[Ty]) -> bool {
-        let set = &self.concretes[concrete as usize].set;
+        let Concrete { set, params: own, .. } = &self.concretes[concrete as usize];
+        let params = [params, own].concat();
         let mut pairs = Vec::with_capacity(wanted.methods.len());
         for want in &wanted.methods {
             let Some(has) = set.named(want.name).find(|has| has.package == want.package) else {
@@ -150,7 +154,7 @@ impl<'w> Satisfaction<'w> {
             }
             pairs.push((want.sig, has.sig));
         }
-        params.is_empty() || self.checker.unifies(params, &pairs)
+        params.is_empty() || self.checker.unifies(&params, &pairs)
     }
 
     /// The `implements` edges between declared types of the tree.
@@ -169,8 +173,7 @@ impl<'w> Satisfaction<'w> {
             let Some((to, _)) = symbol_of(interface) else { continue };
             let ty = self.checker.self_type(interface);
             let under = self.checker.underlying(ty);
-            if !matches!(self.checker.types.get(under), Type::Interface(..))
-                || self.checker.is_constraint(ty, 0)
+            if !matches!(self.checker.types.get(under), Type::Interface(..)) || self.checker.is_constraint(ty)
             {
                 continue;
             }
@@ -242,8 +245,7 @@ impl<'w> Satisfaction<'w> {
             }
             let ty = self.checker.self_type(interface);
             let under = self.checker.underlying(ty);
-            if !matches!(self.checker.types.get(under), Type::Interface(..))
-                || self.checker.is_constraint(ty, 0)
+            if !matches!(self.checker.types.get(under), Type::Interface(..)) || self.checker.is_constraint(ty)
             {
                 continue;
             }

@@ -141,6 +141,36 @@ pub(crate) enum Type {
     Union(Box<[(Ty, bool)]>),
 }
 
+/// Deepest nesting of a type that is followed. Deeper parts are `UNKNOWN`.
+pub(crate) const MAX_DEPTH: u32 = 24;
+
+impl Type {
+    /// The same type with each type in it, one level down, replaced by what `with` gives for it.
+    pub(crate) fn with_parts(&self, mut with: impl FnMut(Ty) -> Ty) -> Type {
+        let mut all = |parts: &[Ty]| -> Box<[Ty]> { parts.iter().map(|&part| with(part)).collect() };
+        match self {
+            Type::Unknown | Type::External | Type::Basic(_) | Type::Param(_) => self.clone(),
+            Type::Foreign(path, name, args) => Type::Foreign(*path, *name, all(args)),
+            Type::Named(decl, args) => Type::Named(*decl, all(args)),
+            Type::Tuple(parts) => Type::Tuple(all(parts)),
+            Type::Pointer(to) => Type::Pointer(with(*to)),
+            Type::Slice(of) => Type::Slice(with(*of)),
+            Type::Array(of, length) => Type::Array(with(*of), *length),
+            Type::Map(key, value) => Type::Map(with(*key), with(*value)),
+            Type::Chan(of, send, receive) => Type::Chan(with(*of), *send, *receive),
+            Type::Func(params, results, variadic) => Type::Func(with(*params), with(*results), *variadic),
+            Type::Struct(package, fields) => {
+                Type::Struct(*package, fields.iter().map(|f| Field { ty: with(f.ty), ..*f }).collect())
+            }
+            Type::Interface(package, methods, embeds) => {
+                let methods = methods.iter().map(|m| IMethod { sig: with(m.sig), ..*m }).collect();
+                Type::Interface(*package, methods, embeds.iter().map(|&e| with(e)).collect())
+            }
+            Type::Union(terms) => Type::Union(terms.iter().map(|&(t, tilde)| (with(t), tilde)).collect()),
+        }
+    }
+}
+
 /// The interning table, one or two layers.
 pub(crate) struct Types<'b> {
     base: Option<&'b Types<'b>>,
@@ -204,46 +234,33 @@ impl<'b> Types<'b> {
     /// The type of another table that stands on the same shared layer, in this one. Types local to a body have no
     /// meaning here and become `UNKNOWN`; `n_decls` is the number of those that are not local.
     pub(crate) fn import(&mut self, other: &Types<'_>, ty: Ty, n_decls: usize) -> Ty {
-        self.import_at(other, ty, n_decls, 0)
+        self.import_at(other, ty, n_decls, 0, &mut FxHashMap::default())
     }
 
-    fn import_at(&mut self, other: &Types<'_>, ty: Ty, n_decls: usize, depth: u32) -> Ty {
+    fn import_at(
+        &mut self,
+        other: &Types<'_>,
+        ty: Ty,
+        n_decls: usize,
+        depth: u32,
+        done: &mut FxHashMap<Ty, Ty>,
+    ) -> Ty {
         if ty.0 < self.base_len {
             return ty;
         }
-        if depth > 24 {
+        if depth > MAX_DEPTH {
             return UNKNOWN;
         }
-        let move_in = |this: &mut Self, ty: Ty| this.import_at(other, ty, n_decls, depth + 1);
-        let moved = match other.get(ty).clone() {
+        if let Some(&known) = done.get(&ty) {
+            return known;
+        }
+        let moved = match other.get(ty) {
             Type::Named(decl, _) if decl.0 as usize >= n_decls => Type::Unknown,
-            Type::Named(decl, args) => Type::Named(decl, args.iter().map(|&a| move_in(self, a)).collect()),
-            Type::Foreign(path, name, args) => {
-                Type::Foreign(path, name, args.iter().map(|&a| move_in(self, a)).collect())
-            }
-            Type::Pointer(to) => Type::Pointer(move_in(self, to)),
-            Type::Slice(of) => Type::Slice(move_in(self, of)),
-            Type::Array(of, length) => Type::Array(move_in(self, of), length),
-            Type::Map(key, value) => Type::Map(move_in(self, key), move_in(self, value)),
-            Type::Chan(of, send, receive) => Type::Chan(move_in(self, of), send, receive),
-            Type::Func(params, results, variadic) => {
-                Type::Func(move_in(self, params), move_in(self, results), variadic)
-            }
-            Type::Tuple(parts) => Type::Tuple(parts.iter().map(|&p| move_in(self, p)).collect()),
-            Type::Struct(package, fields) => {
-                let fields = fields.iter().map(|f| Field { ty: move_in(self, f.ty), ..*f });
-                Type::Struct(package, fields.collect())
-            }
-            Type::Interface(package, methods, embeds) => {
-                let methods = methods.iter().map(|m| IMethod { sig: move_in(self, m.sig), ..*m }).collect();
-                Type::Interface(package, methods, embeds.iter().map(|&e| move_in(self, e)).collect())
-            }
-            Type::Union(terms) => {
-                Type::Union(terms.iter().map(|&(t, tilde)| (move_in(self, t), tilde)).collect())
-            }
-            same @ (Type::Unknown | Type::External | Type::Basic(_) | Type::Param(_)) => same,
+            moved => moved.with_parts(|part| self.import_at(other, part, n_decls, depth + 1, done)),
         };
-        self.intern(moved)
+        let moved = self.intern(moved);
+        done.insert(ty, moved);
+        moved
     }
 
     pub(crate) fn pointer(&mut self, to: Ty) -> Ty {

@@ -322,17 +322,7 @@ impl Checker<'_> {
 
     /// The package-level function that an expression names, with the line of the name.
     pub(super) fn named_func(&self, ix: u32) -> Option<(DeclIx, u32)> {
-        let decl = match self.node(ix).kind() {
-            Kind::Ident => match self.resolve(self.name_of(ix)) {
-                Entity::Decl(decl) => decl,
-                _ => return None,
-            },
-            Kind::Selector => match self.qualified(ix)? {
-                Qualified::Decl(decl) => decl,
-                _ => return None,
-            },
-            _ => return None,
-        };
+        let decl = self.named_decl(ix)?;
         (self.world.kind(decl) == SymbolKind::Func).then_some((decl, self.node(ix).line))
     }
 

@@ -7,7 +7,7 @@ use super::Checker;
 use crate::golang::link::{DeclIx, Method, PackageIx};
 use crate::golang::names::Name;
 use crate::golang::types::{Ty, Type, TypeDeclIx, UNKNOWN};
-use crate::golang::universe::{self, NO_PACKAGE};
+use crate::golang::universe::NO_PACKAGE;
 
 /// What a selector selects.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -54,7 +54,7 @@ struct Stop {
 
 impl Checker<'_> {
     /// Whether an unexported name of `owner` can be seen from the current file.
-    fn visible(&self, name: Name, owner: PackageIx) -> bool {
+    pub(super) fn visible(&self, name: Name, owner: PackageIx) -> bool {
         owner == NO_PACKAGE || owner == self.package() || self.world.names.is_exported(name)
     }
 
@@ -124,17 +124,17 @@ impl Checker<'_> {
                 visible.then_some(Member::Field { ty: field.ty, decl: field.decl })
             }
             Type::Interface(..) => {
-                let (decl, sig) = self.interface_method(under, name, 0)?;
+                let (decl, sig) = self.interface_method(under, name)?;
                 Some(Member::InterfaceMethod { decl, sig, interface: ty })
             }
             Type::Param(param) => {
                 let constraint = self.constraint(param);
-                if let Some((decl, sig)) = self.interface_method(constraint, name, 0) {
+                if let Some((decl, sig)) = self.interface_method(constraint, name) {
                     return Some(Member::InterfaceMethod { decl, sig, interface: constraint });
                 }
                 // A constraint such as `interface{ *T; Set(string) }`: fields of the core type are not
                 // selectable, its methods are.
-                let core = self.core_of_constraint(constraint, 0);
+                let core = self.core_of_constraint(constraint);
                 (core != UNKNOWN && core != under).then(|| self.own_member(core, name)).flatten()
             }
             // `type P *T`: fields are selectable through P, methods are not.
@@ -147,24 +147,6 @@ impl Checker<'_> {
             }
             _ => None,
         }
-    }
-
-    /// A method declared by an interface or by one that it embeds.
-    pub(super) fn interface_method(
-        &mut self,
-        interface: Ty,
-        name: Name,
-        depth: u32,
-    ) -> Option<(Option<DeclIx>, Ty)> {
-        if depth > 32 {
-            return None;
-        }
-        let under = self.underlying(interface);
-        let Type::Interface(package, methods, embeds) = self.types.get(under).clone() else { return None };
-        if let Some(own) = methods.iter().find(|m| m.name == name) {
-            return self.visible(name, PackageIx(package)).then_some((own.decl, own.sig));
-        }
-        embeds.iter().find_map(|&embedded| self.interface_method(embedded, name, depth + 1))
     }
 
     /// Puts the types embedded in a struct on the next level; an unknown type embedded in an interface as well.
@@ -281,10 +263,6 @@ pub(crate) fn method_set(checker: &mut Checker<'_>, ty: Ty) -> MethodSet {
 }
 
 impl Checker<'_> {
-    fn comparable(&mut self) -> Ty {
-        self.types.named(universe::COMPARABLE)
-    }
-
     /// A type's declared methods, without those that the host leaves out although it has the type.
     fn built_methods(&self, ix: TypeDeclIx) -> Vec<Method> {
         let constrained = |decl| self.world.file(self.world.file_of(decl)).constrained;
@@ -299,7 +277,7 @@ impl Checker<'_> {
         matches!(self.types.get(under), Type::Struct(_, fields) if fields.iter().any(|f| f.embedded && f.ty == pointer))
     }
 
-    fn set_key(&self, name: Name, package: PackageIx) -> (Name, PackageIx) {
+    pub(super) fn set_key(&self, name: Name, package: PackageIx) -> (Name, PackageIx) {
         (name, if self.world.names.is_exported(name) { NO_PACKAGE } else { package })
     }
 
@@ -331,58 +309,10 @@ impl Checker<'_> {
             Type::Struct(package, fields) => {
                 members.extend(fields.iter().map(|f| (self.set_key(f.name, PackageIx(package)), None)));
             }
-            Type::Interface(..) => self.interface_members(under, 0, &mut members),
+            Type::Interface(..) => members.extend(self.interface_members(under)),
             _ => {}
         }
         members
-    }
-
-    fn interface_members(
-        &mut self,
-        interface: Ty,
-        depth: u32,
-        members: &mut Vec<((Name, PackageIx), Option<SetMethod>)>,
-    ) {
-        let under = self.underlying(interface);
-        let Type::Interface(package, methods, embeds) = self.types.get(under).clone() else { return };
-        for method in &methods {
-            let key = self.set_key(method.name, PackageIx(package));
-            if !members.iter().any(|(k, _)| *k == key) {
-                let set =
-                    SetMethod { name: key.0, package: key.1, sig: method.sig, decl: None, pointer: false };
-                members.push((key, Some(set)));
-            }
-        }
-        if depth < 32 {
-            for &embedded in &embeds {
-                self.interface_members(embedded, depth + 1, members);
-            }
-        }
-    }
-
-    /// Whether an interface, or one that it embeds, restricts its types: it can then only be a constraint.
-    pub(crate) fn is_constraint(&mut self, interface: Ty, depth: u32) -> bool {
-        let under = self.underlying(interface);
-        match self.types.get(under).clone() {
-            Type::Union(_) => true,
-            Type::Interface(_, _, embeds) => {
-                depth < 32 && embeds.iter().any(|&e| self.is_constraint_term(e, depth + 1))
-            }
-            _ => false,
-        }
-    }
-
-    fn is_constraint_term(&mut self, embedded: Ty, depth: u32) -> bool {
-        if embedded == self.comparable() {
-            return true;
-        }
-        let under = self.underlying(embedded);
-        match self.types.get(under) {
-            Type::Interface(..) | Type::Union(_) => self.is_constraint(embedded, depth),
-            Type::Unknown | Type::External | Type::Foreign(..) => false,
-            // `interface{ int }`: a single type as the only term.
-            _ => true,
-        }
     }
 
     /// The type of the declared thing itself, with its own parameters as arguments.

@@ -12,11 +12,13 @@ mod call;
 mod declare;
 mod expr;
 mod generic;
+mod interfaces;
 mod lookup;
 mod record;
 mod scope;
 mod stmt;
 mod typexpr;
+mod unify;
 
 pub(crate) use declare::{Shared, declare};
 pub(crate) use lookup::{MethodSet, method_set};
@@ -193,38 +195,9 @@ impl<'w> Checker<'w> {
         match *self.types.get(ty) {
             Type::Param(param) => {
                 let constraint = self.constraint(param);
-                self.core_of_constraint(constraint, 0)
+                self.core_of_constraint(constraint)
             }
             _ => self.underlying(ty),
-        }
-    }
-
-    fn core_of_constraint(&mut self, constraint: Ty, depth: u32) -> Ty {
-        if depth > 16 {
-            return UNKNOWN;
-        }
-        let constraint = self.underlying(constraint);
-        match self.types.get(constraint).clone() {
-            Type::Union(terms) => {
-                let mut core = None;
-                for (term, _) in terms {
-                    let term = self.underlying(term);
-                    if *core.get_or_insert(term) != term {
-                        return UNKNOWN;
-                    }
-                }
-                core.unwrap_or(UNKNOWN)
-            }
-            Type::Interface(_, _, embeds) => {
-                let cores = embeds.iter().map(|&e| self.core_of_constraint(e, depth + 1));
-                cores.collect::<Vec<_>>().into_iter().find(|&c| c != UNKNOWN).unwrap_or(UNKNOWN)
-            }
-            Type::Param(param) => {
-                let next = self.constraint(param);
-                self.core_of_constraint(next, depth + 1)
-            }
-            Type::Unknown | Type::External | Type::Foreign(..) => UNKNOWN,
-            _ => constraint,
         }
     }
 }

@@ -5,7 +5,7 @@ use super::scope::Local;
 use crate::golang::ast::{Kind, Node, flag};
 use crate::golang::link::{DeclIx, Imported, Target};
 use crate::golang::names::Name;
-use crate::golang::types::{Basic, EXTERNAL, Field, IMethod, Ty, Type, UNKNOWN, VOID};
+use crate::golang::types::{Basic, EXTERNAL, Field, IMethod, Ty, Type, TypeDeclIx, UNKNOWN, VOID};
 use crate::golang::universe::{self, NO_PACKAGE, Predeclared};
 use crate::model::{Cause, EdgeKind, SymbolKind};
 
@@ -216,19 +216,39 @@ impl Checker<'_> {
     /// `T[A, B]` with T a generic type.
     fn instance_type(&mut self, ix: u32) -> Ty {
         let mut children = self.children(ix);
-        let Some(generic) = children.next() else { return UNKNOWN };
-        let generic = self.type_expr(generic);
+        let Some(named) = children.next() else { return UNKNOWN };
+        let alias = self.generic_alias(named);
+        let generic = self.type_expr(named);
         let args: Vec<Ty> = children.map(|arg| self.type_expr(arg)).collect();
-        match self.types.get(generic) {
-            Type::Named(decl, _) => {
-                let decl = *decl;
-                self.types.intern(Type::Named(decl, args.into()))
-            }
-            Type::Foreign(path, name, _) => {
-                let (path, name) = (*path, *name);
-                self.types.intern(Type::Foreign(path, name, args.into()))
-            }
+        if let Some(alias) = alias {
+            let params = self.type_decl(alias).params.get().cloned().unwrap_or_default();
+            return self.substitute(generic, &params, &args);
+        }
+        match *self.types.get(generic) {
+            Type::Named(decl, _) => self.types.intern(Type::Named(decl, args.into())),
+            Type::Foreign(path, name, _) => self.types.intern(Type::Foreign(path, name, args.into())),
             _ => generic,
+        }
+    }
+
+    /// The alias that an expression names.
+    fn generic_alias(&self, ix: u32) -> Option<TypeDeclIx> {
+        let type_decl = self.world.type_decl_of(self.named_decl(ix)?)?;
+        self.type_decl(type_decl).alias.then_some(type_decl)
+    }
+
+    /// The declaration of package level that an expression names.
+    pub(super) fn named_decl(&self, ix: u32) -> Option<DeclIx> {
+        match self.node(ix).kind() {
+            Kind::Ident => match self.resolve(self.name_of(ix)) {
+                Entity::Decl(decl) => Some(decl),
+                _ => None,
+            },
+            Kind::Selector => match self.qualified(ix)? {
+                Qualified::Decl(decl) => Some(decl),
+                _ => None,
+            },
+            _ => None,
         }
     }
 

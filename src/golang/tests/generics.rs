@@ -80,20 +80,26 @@ func (b Box[E]) Get() E { return b.V }
 type List[E any] = []Box[E]
 type Own[E any] = Box[E]
 type Fixed = Box[T]
-func f(l List[T], o Own[T], x Fixed) { l[0].Get().M(); o.V.M(); x.Get().M() }
+func list(l List[T]) { l[0].Get().M() }
+func own(o Own[T]) { o.V.M() }
+func fixed(x Fixed) { x.Get().M() }
 ",
         "Box.Get accesses Box.V typed
          List uses Box scope
          Own uses Box scope
          Fixed uses Box scope
          Fixed uses T scope
-         f uses T scope
-         f uses List scope
-         f uses Own scope
-         f uses Fixed scope
-         f calls Box.Get typed
-         f accesses Box.V typed
-         f calls T.M typed",
+         list uses T scope
+         list uses List scope
+         list calls Box.Get typed
+         list calls T.M typed
+         own uses Own scope
+         own uses T scope
+         own accesses Box.V typed
+         own calls T.M typed
+         fixed uses Fixed scope
+         fixed calls Box.Get typed
+         fixed calls T.M typed",
     );
 }
 
@@ -226,5 +232,26 @@ func f(c Codec[T]) { c.Decode(\"\") }
          f uses T scope
          f calls Codec.Decode typed
          f calls good.Decode dispatch",
+    );
+}
+
+#[test]
+fn a_generic_type_satisfies_what_some_of_its_instances_do() {
+    check(
+        "package a
+type keys interface { Keys() []string }
+type walk[T any] interface { Walk(func(T) bool) }
+type ordered[K comparable, V any] struct{}
+func (ordered[K, V]) Keys() []K { return nil }
+func (ordered[K, V]) Walk(f func(V) bool) {}
+type fixed[V any] struct{}
+func (fixed[V]) Keys() []int { return nil }
+func f(k keys) { k.Keys() }
+",
+        "ordered implements keys typed
+         ordered implements walk typed
+         f uses keys scope
+         f calls keys.Keys typed
+         f calls ordered.Keys dispatch",
     );
 }

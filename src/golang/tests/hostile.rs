@@ -147,3 +147,64 @@ fn a_lattice_of_embeddings_is_searched_in_one_pass() {
     let reached = graph.edges().filter(|e| graph.symbol(e.from).name() == "f").count();
     assert_eq!(reached, 2, "membership and the parameter's type: everything selected is ambiguous");
 }
+
+/// Each alias mentions the one before it twice: written out, the last would have a billion parts.
+#[test]
+fn types_that_double_with_every_definition_end() {
+    use std::fmt::Write as _;
+    let mut source = String::from("package a\ntype A0[T any] = func(T) T\n");
+    for level in 1..30 {
+        let below = level - 1;
+        let _ = write!(source, "type A{level}[T any] = func(A{below}[T]) A{below}[T]\n");
+    }
+    source += "type I[T any] interface { M(A29[T]) }\ntype S struct{}\nfunc (S) M(A29[int]) {}\n\
+               func f[T any](a A29[T]) {}\nfunc g() { var a A29[string]; f(a) }\n";
+    let data = graph_of(&source);
+    let graph = data.graph();
+    assert!(graph.edges().any(|e| graph.symbol(e.from).name() == "g" && graph.symbol(e.to).name() == "f"));
+}
+
+/// Inferring the argument of `f` meets ever larger instances of `I`.
+#[test]
+fn inference_that_never_comes_to_an_end_is_given_up() {
+    check(
+        "package a
+type I[E any] interface { F(I[I[E]]) }
+type X struct{}
+func (X) F(X) {}
+func f[E any](i I[E]) E { var e E; return e }
+func g() { f(X{}).M(); ok() }
+func ok() {}
+",
+        "I uses I scope
+         X.F uses X scope
+         f uses I scope
+         g calls f scope
+         g uses X scope
+         g calls ok scope",
+    );
+}
+
+/// As the lattice of structs, with interfaces: every name is looked for along all paths or along each interface once.
+#[test]
+fn a_lattice_of_interfaces_is_searched_in_one_pass() {
+    use std::fmt::Write as _;
+    let mut source = String::from("package a\ntype L0 interface { M() }\n");
+    for level in 1..60 {
+        let below = level - 1;
+        let _ = write!(
+            source,
+            "type A{level} interface {{ L{below} }}\ntype B{level} interface {{ L{below} }}\n\
+             type L{level} interface {{ A{level}; B{level} }}\n"
+        );
+    }
+    source += "type T struct{}\nfunc (T) M() {}\nfunc f[P L59](l L59, p P) { l.M(); p.M(); p.None() }\n";
+    let data = graph_of(&source);
+    let graph = data.graph();
+    let calls: Vec<_> = graph
+        .edges()
+        .filter(|e| graph.symbol(e.from).name() == "f" && e.kind == crate::model::EdgeKind::Calls)
+        .map(|e| graph.symbol(e.to).qualified())
+        .collect();
+    assert_eq!(calls, ["L0.M", "T.M"]);
+}

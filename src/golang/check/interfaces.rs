@@ -1,0 +1,123 @@
+//! Interfaces with what they embed: methods, terms, core types (Go spec, "Interface types", "Core types").
+
+use rustc_hash::FxHashSet;
+
+use super::Checker;
+use super::lookup::SetMethod;
+use crate::golang::link::{DeclIx, PackageIx};
+use crate::golang::names::Name;
+use crate::golang::types::{Ty, Type, UNKNOWN};
+use crate::golang::universe;
+
+/// Most interfaces and terms that are looked at behind one interface. Real ones stay below a hundred.
+const MAX_EMBEDDED: usize = 2_000;
+
+/// A member of a method set under the name by which it hides others.
+type Keyed = ((Name, PackageIx), Option<SetMethod>);
+
+impl Checker<'_> {
+    /// An interface and all that it embeds, directly or not, each once, in the order in which it is written; as what
+    /// stands there and as its underlying type. However embeddings share or close into rings, this is linear.
+    fn with_embedded(&mut self, interface: Ty) -> Vec<(Ty, Ty)> {
+        let mut found = Vec::new();
+        let mut seen: FxHashSet<Ty> = FxHashSet::default();
+        let mut open = vec![interface];
+        while let Some(ty) = open.pop()
+            && found.len() < MAX_EMBEDDED
+        {
+            let under = self.underlying(ty);
+            if !seen.insert(under) {
+                continue;
+            }
+            found.push((ty, under));
+            if let Type::Interface(_, _, embeds) = self.types.get(under) {
+                open.extend(embeds.iter().rev());
+            }
+        }
+        found
+    }
+
+    /// A method declared by an interface or by one that it embeds.
+    pub(super) fn interface_method(&mut self, interface: Ty, name: Name) -> Option<(Option<DeclIx>, Ty)> {
+        let under = self.underlying(interface);
+        let Type::Interface(_, _, embeds) = self.types.get(under) else { return None };
+        // Most interfaces embed nothing.
+        if embeds.is_empty() {
+            return self.declared_method(under, name);
+        }
+        self.with_embedded(under).into_iter().find_map(|(_, under)| self.declared_method(under, name))
+    }
+
+    fn declared_method(&self, interface: Ty, name: Name) -> Option<(Option<DeclIx>, Ty)> {
+        let Type::Interface(package, methods, _) = self.types.get(interface) else { return None };
+        let own = methods.iter().find(|m| m.name == name)?;
+        self.visible(name, PackageIx(*package)).then_some((own.decl, own.sig))
+    }
+
+    /// All methods of an interface.
+    pub(super) fn interface_members(&mut self, interface: Ty) -> Vec<Keyed> {
+        let mut members = Vec::new();
+        let mut seen = FxHashSet::default();
+        for (_, under) in self.with_embedded(interface) {
+            let Type::Interface(package, methods, _) = self.types.get(under) else { continue };
+            for method in methods {
+                let key = self.set_key(method.name, PackageIx(*package));
+                if seen.insert(key) {
+                    let (name, package) = key;
+                    let set = SetMethod { name, package, sig: method.sig, decl: None, pointer: false };
+                    members.push((key, Some(set)));
+                }
+            }
+        }
+        members
+    }
+
+    /// Whether an interface, or one that it embeds, restricts its types: it can then only be a constraint.
+    pub(crate) fn is_constraint(&mut self, interface: Ty) -> bool {
+        let comparable = self.types.named(universe::COMPARABLE);
+        self.with_embedded(interface).into_iter().any(|(ty, under)| match self.types.get(under) {
+            Type::Interface(..) => ty == comparable,
+            Type::Unknown | Type::External | Type::Foreign(..) => false,
+            // A union, or a single type as the only term: `interface{ int }`.
+            _ => true,
+        })
+    }
+
+    /// The single underlying type of all that satisfies a constraint; `UNKNOWN` when there is none.
+    pub(super) fn core_of_constraint(&mut self, constraint: Ty) -> Ty {
+        let mut constraint = constraint;
+        // A parameter may be constrained by another one, and hostile ones in a ring.
+        for _ in 0..16 {
+            let under = self.underlying(constraint);
+            let Type::Param(param) = *self.types.get(under) else { break };
+            constraint = self.constraint(param);
+        }
+        for (_, under) in self.with_embedded(constraint) {
+            let core = match self.types.get(under).clone() {
+                Type::Union(terms) => self.core_of_terms(&terms),
+                Type::Interface(..) | Type::Unknown | Type::External | Type::Foreign(..) => UNKNOWN,
+                Type::Param(param) => {
+                    let constraint = self.constraint(param);
+                    let under = self.underlying(constraint);
+                    if matches!(self.types.get(under), Type::Interface(..)) { UNKNOWN } else { under }
+                }
+                _ => under,
+            };
+            if core != UNKNOWN {
+                return core;
+            }
+        }
+        UNKNOWN
+    }
+
+    fn core_of_terms(&mut self, terms: &[(Ty, bool)]) -> Ty {
+        let mut core = None;
+        for &(term, _) in terms {
+            let term = self.underlying(term);
+            if *core.get_or_insert(term) != term {
+                return UNKNOWN;
+            }
+        }
+        core.unwrap_or(UNKNOWN)
+    }
+}

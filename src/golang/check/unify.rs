@@ -1,0 +1,235 @@
+//! Generics: finding the type arguments (Go spec, "Type inference", "Type unification").
+
+use super::Checker;
+use super::lookup::{Lookup, Member};
+use crate::golang::types::{MAX_DEPTH, Ty, Type, UNKNOWN};
+
+/// Most pairs of types that one search compares. Types share their parts and may mention themselves, so that a small
+/// source could make it walk without end; real ones need a hundred.
+const MAX_PAIRS: u32 = 5_000;
+
+/// A search for type arguments.
+struct Search<'p> {
+    params: &'p [Ty],
+    args: Vec<Option<Ty>>,
+    /// Pairs that may still be compared.
+    pairs: u32,
+    depth: u32,
+}
+
+impl<'p> Search<'p> {
+    fn new(params: &'p [Ty], args: Vec<Option<Ty>>) -> Self {
+        Self { params, args, pairs: MAX_PAIRS, depth: 0 }
+    }
+
+    /// The place of a parameter that is being searched for.
+    fn place(&self, ty: Ty) -> Option<usize> {
+        self.params.iter().position(|&p| p == ty)
+    }
+
+    /// What is known of a type: a parameter's argument once it is found.
+    fn known(&self, ty: Ty) -> Ty {
+        self.place(ty).and_then(|at| self.args[at]).unwrap_or(ty)
+    }
+
+    /// Goes one level down; `false` when that is too deep or took too long.
+    fn descend(&mut self) -> bool {
+        if self.pairs == 0 || self.depth > MAX_DEPTH {
+            return false;
+        }
+        self.pairs -= 1;
+        self.depth += 1;
+        true
+    }
+
+    /// The arguments, those not found replaced by what `open` makes of their parameter.
+    fn args(&self, open: impl Fn(Ty) -> Ty) -> Vec<Ty> {
+        self.params.iter().zip(&self.args).map(|(&param, arg)| arg.unwrap_or_else(|| open(param))).collect()
+    }
+}
+
+impl Checker<'_> {
+    /// Infers type arguments: explicit ones first, then from typed arguments, then from untyped constants, then
+    /// from constraints with a core type. What stays open is `UNKNOWN`.
+    pub(super) fn infer(&mut self, params: &[Ty], explicit: &[Ty], pairs: &[(Ty, Ty)]) -> Vec<Ty> {
+        let given = (0..params.len()).map(|nth| explicit.get(nth).copied()).collect();
+        let mut search = Search::new(params, given);
+        for &(wanted, given) in pairs {
+            if !self.types.is_untyped(given) {
+                self.unify(wanted, given, &mut search);
+            }
+        }
+        for &(wanted, given) in pairs {
+            if self.types.is_untyped(given)
+                && let Some(at) = search.place(wanted)
+                && search.args[at].is_none()
+            {
+                search.args[at] = Some(self.types.default_type(given));
+            }
+        }
+        self.infer_from_constraints(&mut search);
+        search.args(|_| UNKNOWN)
+    }
+
+    /// `S ~[]E`: a known S gives E, a known E gives S.
+    fn infer_from_constraints(&mut self, search: &mut Search<'_>) {
+        let params = search.params;
+        for _ in 0..params.len() {
+            for (at, &param) in params.iter().enumerate() {
+                let Type::Param(ix) = *self.types.get(param) else { continue };
+                let constraint = self.constraint(ix);
+                if let Some(known) = search.args[at] {
+                    self.unify_methods(constraint, known, search);
+                }
+                let core = self.core_of_constraint(constraint);
+                if core == UNKNOWN {
+                    continue;
+                }
+                if let Some(known) = search.args[at] {
+                    let known = self.underlying(known);
+                    self.unify(core, known, search);
+                } else {
+                    let known = search.args(|_| UNKNOWN);
+                    let filled = self.substitute(core, params, &known);
+                    search.args[at] = (!self.mentions_unknown(filled, search)).then_some(filled);
+                }
+            }
+        }
+    }
+
+    /// A constraint with methods: the argument's methods may decide further parameters.
+    fn unify_methods(&mut self, constraint: Ty, known: Ty, search: &mut Search<'_>) {
+        let under = self.underlying(constraint);
+        let Type::Interface(_, methods, _) = self.types.get(under).clone() else { return };
+        for method in &methods {
+            if let Lookup::Found { member, .. } = self.lookup(known, method.name)
+                && let Member::Method { sig, .. } | Member::InterfaceMethod { sig, .. } = member
+            {
+                self.unify(method.sig, sig, search);
+            }
+        }
+    }
+
+    /// Whether a type has a part that is not known, or too many parts to tell.
+    fn mentions_unknown(&self, ty: Ty, search: &mut Search<'_>) -> bool {
+        if !search.descend() {
+            return true;
+        }
+        let mut some = |ty: Ty| self.mentions_unknown(ty, search);
+        let mentions = match self.types.get(ty) {
+            Type::Unknown | Type::External => true,
+            Type::Pointer(t) | Type::Slice(t) | Type::Array(t, _) | Type::Chan(t, ..) => some(*t),
+            Type::Map(k, v) | Type::Func(k, v, _) => some(*k) || some(*v),
+            Type::Named(_, parts) | Type::Tuple(parts) => parts.iter().any(|&part| some(part)),
+            _ => false,
+        };
+        search.depth -= 1;
+        mentions
+    }
+
+    /// Matches a parameter's type against an argument's, filling in what is still open. Inexact where Go's is: a
+    /// defined type matches a type literal by its underlying type, and channel directions are ignored.
+    fn unify(&mut self, wanted: Ty, given: Ty, search: &mut Search<'_>) {
+        if wanted == given || self.types.is_unknown(given) {
+            return;
+        }
+        if let Some(at) = search.place(wanted) {
+            search.args[at].get_or_insert(given);
+            return;
+        }
+        if search.descend() {
+            self.unify_parts(wanted, given, search);
+            search.depth -= 1;
+        }
+    }
+
+    fn unify_parts(&mut self, wanted: Ty, given: Ty, search: &mut Search<'_>) {
+        let want = self.types.get(wanted).clone();
+        let mut give = self.types.get(given).clone();
+        if matches!(give, Type::Named(..)) && !matches!(want, Type::Named(..)) {
+            let under = self.underlying(given);
+            give = self.types.get(under).clone();
+        }
+        match (want, give) {
+            (Type::Named(a, own), Type::Named(b, theirs)) if a == b => self.unify_all(&own, &theirs, search),
+            // A generic interface or function type wanted, something that satisfies it given.
+            (Type::Named(_, own), _) if !own.is_empty() => self.unify_named(wanted, given, search),
+            (Type::Foreign(p, a, own), Type::Foreign(q, b, theirs)) if (p, a) == (q, b) => {
+                self.unify_all(&own, &theirs, search);
+            }
+            (Type::Pointer(w), Type::Pointer(g))
+            | (Type::Slice(w), Type::Slice(g))
+            | (Type::Array(w, _), Type::Array(g, _))
+            | (Type::Chan(w, ..), Type::Chan(g, ..)) => self.unify(w, g, search),
+            (Type::Map(wk, wv), Type::Map(gk, gv)) => self.unify_all(&[wk, wv], &[gk, gv], search),
+            (Type::Func(wp, wr, _), Type::Func(gp, gr, _)) => self.unify_all(&[wp, wr], &[gp, gr], search),
+            (Type::Tuple(ws), Type::Tuple(gs)) if ws.len() == gs.len() => self.unify_all(&ws, &gs, search),
+            _ => {}
+        }
+    }
+
+    fn unify_all(&mut self, wanted: &[Ty], given: &[Ty], search: &mut Search<'_>) {
+        for (&wanted, &given) in wanted.iter().zip(given) {
+            self.unify(wanted, given, search);
+        }
+    }
+
+    fn unify_named(&mut self, wanted: Ty, given: Ty, search: &mut Search<'_>) {
+        let under = self.underlying(wanted);
+        match self.types.get(under) {
+            Type::Interface(..) => self.unify_methods(under, given, search),
+            Type::Func(..) => {
+                let given = self.underlying(given);
+                self.unify(under, given, search);
+            }
+            _ if !matches!(self.types.get(given), Type::Named(..)) => self.unify(under, given, search),
+            _ => {}
+        }
+    }
+
+    /// Whether some type arguments make both types of each pair identical; parameters may stand on either side.
+    pub(crate) fn unifies(&mut self, params: &[Ty], pairs: &[(Ty, Ty)]) -> bool {
+        let mut search = Search::new(params, vec![None; params.len()]);
+        pairs.iter().all(|&(a, b)| self.make_identical(a, b, &mut search))
+    }
+
+    fn make_identical(&mut self, a: Ty, b: Ty, search: &mut Search<'_>) -> bool {
+        let (a, b) = (search.known(a), search.known(b));
+        if a == b {
+            return true;
+        }
+        for (open, other) in [(a, b), (b, a)] {
+            if let Some(at) = search.place(open) {
+                search.args[at] = Some(other);
+                return true;
+            }
+        }
+        if !search.descend() {
+            return false;
+        }
+        let identical = self.make_parts_identical(a, b, search);
+        search.depth -= 1;
+        identical
+    }
+
+    fn make_parts_identical(&mut self, a: Ty, b: Ty, search: &mut Search<'_>) -> bool {
+        let zip = |own: &[Ty], theirs: &[Ty]| own.iter().copied().zip(theirs.iter().copied()).collect();
+        let parts: Vec<(Ty, Ty)> = match (self.types.get(a), self.types.get(b)) {
+            (Type::Named(x, own), Type::Named(y, theirs)) if x == y => zip(own, theirs),
+            (Type::Foreign(p, x, own), Type::Foreign(q, y, theirs)) if (p, x) == (q, y) => zip(own, theirs),
+            (Type::Tuple(own), Type::Tuple(theirs)) if own.len() == theirs.len() => zip(own, theirs),
+            (Type::Pointer(x), Type::Pointer(y)) | (Type::Slice(x), Type::Slice(y)) => vec![(*x, *y)],
+            (Type::Array(x, n), Type::Array(y, m)) if n == m => vec![(*x, *y)],
+            (Type::Map(k, v), Type::Map(l, w)) => vec![(*k, *l), (*v, *w)],
+            (Type::Chan(x, s, r), Type::Chan(y, t, q)) if (s, r) == (t, q) => vec![(*x, *y)],
+            (Type::Func(p, r, v), Type::Func(q, s, w)) if v == w => vec![(*p, *q), (*r, *s)],
+            _ => {
+                // Structs and interfaces: identical once what is known is put in, or not at all.
+                let known = search.args(|param| param);
+                return self.substitute(a, search.params, &known)
+                    == self.substitute(b, search.params, &known);
+            }
+        };
+        parts.into_iter().all(|(x, y)| self.make_identical(x, y, search))
+    }
+}
