@@ -4,7 +4,9 @@ use std::path::PathBuf;
 
 use clap::{Parser, Subcommand, ValueHint};
 
-use super::{assets, completions, doctor, export, impact, index, interactions, path, rank};
+use super::{
+    assets, batch, completions, doctor, export, impact, index, interactions, pack, path, query, rank,
+};
 
 /// Explore a Go codebase: what carries the load, where things live, what a change breaks.
 ///
@@ -50,6 +52,12 @@ pub enum Command {
     Impact(impact::ImpactArgs),
     /// Show how one symbol comes to depend on another
     Path(path::PathArgs),
+    /// Ask in words: what answers, why, and what of it fits a budget of tokens
+    Query(query::QueryArgs),
+    /// Answer questions from standard input, one JSON object a line
+    Batch(batch::BatchArgs),
+    /// Ask in words, get a context packed to a budget of tokens
+    Pack(pack::PackArgs),
     /// Write the whole graph
     Export(export::ExportArgs),
     /// List or clear what is remembered of your use of this repository

@@ -4,7 +4,9 @@
 //! complaints go to standard error. A reader that hangs up is a success.
 
 mod args;
+mod ask;
 mod assets;
+mod batch;
 mod completions;
 mod doctor;
 mod export;
@@ -14,8 +16,10 @@ mod index;
 mod interactions;
 mod man;
 mod opened;
+mod pack;
 mod path;
 mod progress;
+mod query;
 mod rank;
 mod symbol;
 mod text;
@@ -58,6 +62,9 @@ fn run(args: &Args) -> Result<(), Failure> {
         Some(Command::Rank(args)) => rank::run(args, common),
         Some(Command::Impact(args)) => impact::run(args, common),
         Some(Command::Path(args)) => path::run(args, common),
+        Some(Command::Query(args)) => query::run(args, common),
+        Some(Command::Batch(args)) => batch::run(args, common),
+        Some(Command::Pack(args)) => pack::run(args, common),
         Some(Command::Export(args)) => export::run(args, common),
         Some(Command::Interactions(args)) => interactions::run(args, common),
         Some(Command::Doctor(args)) => doctor::run(args, common),

@@ -63,6 +63,13 @@ pub(super) fn write_json(out: &mut impl Write, value: &impl serde::Serialize) ->
     out.write_all(b"\n")
 }
 
+/// Writes a value as one line of JSON.
+pub(super) fn write_json_line(out: &mut impl Write, value: &impl serde::Serialize) -> io::Result<()> {
+    let compact = SafeJson(serde_json::ser::CompactFormatter);
+    value.serialize(&mut serde_json::Serializer::with_formatter(&mut *out, compact))?;
+    out.write_all(b"\n")
+}
+
 /// `func 12, method 7`, the most frequent first.
 pub(super) fn counted(counts: &BTreeMap<String, u64>) -> String {
     let mut counts: Vec<(&String, u64)> = counts.iter().map(|(word, &n)| (word, n)).collect();

@@ -14,15 +14,16 @@ use super::inputs::{Change, Inputs, ManifestInput};
 use super::meta::{ANALYSIS_VERSION, Counts, Meta, PackRef};
 use super::parse::{self, Digest, Facts, Known};
 use super::snapshot::Snapshot;
-use super::store::{self, Refused, Writer};
+use super::store::{self, Refused, Rest, Writer};
 use super::task::{Event, Phase, Task};
+use super::text::{self, StoredShard};
 use super::walk::{self, Found, Skipped, Tree};
 use super::{IndexError, Repository};
 use crate::golang::constraint::Host;
 use crate::golang::facts::FileFacts;
 use crate::golang::module::Workspace;
 use crate::golang::{self, SourceFile};
-use crate::model::GraphData;
+use crate::model::{Graph, GraphData};
 use crate::rank;
 
 /// How to build.
@@ -166,7 +167,8 @@ impl Build<'_> {
         });
         let table = file_table(files, &inputs.manifests);
         let meta = Meta { began: self.began, ..base.meta().clone() };
-        let publish = || writer.publish(&base.graph(), &table.view(), &meta);
+        let rest = Rest { files: &table.view(), text: &base.text_sections(), meta: &meta };
+        let publish = || writer.publish(&base.graph(), &rest);
         self.clock.time(Phase::Store, publish).unwrap_or(base)
     }
 
@@ -197,13 +199,17 @@ impl Build<'_> {
         let (report, ()) = self.pool.install(|| rayon::join(|| rank::rank(&mut graph), || drop(facts)));
         self.clock.add(Phase::Rank, start.elapsed());
         self.task.go_on()?;
-        self.task.phase(Phase::Store);
-        let start = Instant::now();
-        let counts = Counts { files_with_syntax_errors, ..Counts::of(&graph.graph()) };
         let (places, pack) = packed.unwrap_or_else(|error| {
             self.unsaved.get_or_insert_with(|| error.to_string());
             (vec![Place::default(); stamps.len()], PackRef::default())
         });
+        let files = stamps.iter().zip(places).map(|((found, hash), place)| (found, *hash, place));
+        let table = file_table(files, &manifests);
+        let text = self.text(&graph, &table, base)?;
+        self.task.go_on()?;
+        self.task.phase(Phase::Store);
+        let start = Instant::now();
+        let counts = Counts { files_with_syntax_errors, ..Counts::of(&graph.graph()) };
         let meta = Meta {
             program: env!("CARGO_PKG_VERSION").to_owned(),
             analysis: ANALYSIS_VERSION,
@@ -216,9 +222,9 @@ impl Build<'_> {
             times: self.clock.times.clone(),
             rank: serde_json::to_value(report).unwrap_or_default(),
         };
-        let files = stamps.iter().zip(places).map(|((found, hash), place)| (found, *hash, place));
-        let table = file_table(files, &manifests);
-        let snapshot = self.store(&graph, &table, &meta);
+        let mut keys = Vec::new();
+        let text = text::sections(&text, &mut keys);
+        let snapshot = self.store(&graph.graph(), &Rest { files: &table.view(), text: &text, meta: &meta });
         self.clock.add(Phase::Store, start.elapsed());
         snapshot
     }
@@ -264,17 +270,29 @@ impl Build<'_> {
         Ok(sources)
     }
 
-    fn store(&mut self, graph: &GraphData, table: &FileTable, meta: &Meta) -> Result<Snapshot, IndexError> {
-        let (graph, files) = (graph.graph(), table.view());
+    /// The shards of the text index.
+    fn text(
+        &mut self,
+        graph: &GraphData,
+        table: &FileTable,
+        base: Option<&Snapshot>,
+    ) -> Result<Vec<StoredShard>, IndexError> {
+        self.task.phase(Phase::Text);
+        let Self { repository, pool, task, .. } = self;
+        let shards = || text::shards(&graph.graph(), &table.view(), base, &repository.root, pool, task);
+        self.clock.time(Phase::Text, shards)
+    }
+
+    fn store(&mut self, graph: &Graph<'_>, rest: &Rest<'_>) -> Result<Snapshot, IndexError> {
         if self.unsaved.is_none()
             && let Some(writer) = &self.writer
         {
-            match writer.publish(&graph, &files, meta) {
+            match writer.publish(graph, rest) {
                 Err(error @ IndexError::Io { .. }) => self.unsaved = Some(error.to_string()),
                 answer => return answer,
             }
         }
-        store::in_memory(&graph, &files, meta)
+        store::in_memory(graph, rest)
     }
 }
 

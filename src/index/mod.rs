@@ -23,8 +23,10 @@ mod root;
 mod sidecar;
 mod snapshot;
 
+mod sources;
 mod store;
 mod task;
+mod text;
 mod walk;
 
 use std::io;
@@ -39,6 +41,7 @@ pub use paths::{NoDataDir, data_dir, home_dir};
 pub use root::RootError;
 pub use sidecar::{Loaded, SetAside, Sidecar};
 pub use snapshot::{OpenError, Snapshot};
+pub use sources::Sources;
 pub use store::{Latest, Refused, Store};
 pub use task::{Event, Glimpse, Phase, Task};
 pub use walk::{MAX_FILE_SIZE, Reason, Skip, Skipped};
@@ -80,6 +83,8 @@ pub enum IndexError {
     Io { what: &'static str, path: PathBuf, source: io::Error },
     #[error("the graph that was built does not hold together ({0}); nothing was stored")]
     Damage(#[from] crate::model::Damage),
+    #[error(transparent)]
+    Text(crate::search::text::TextError),
     #[error("cannot start threads: {0}")]
     Threads(io::Error),
 }

@@ -9,7 +9,9 @@ use super::files::{Files, NAMES, ROWS};
 use super::format::{self, FormatError};
 use super::map::Bytes;
 use super::meta::Meta;
+use super::text;
 use crate::model::Graph;
+use crate::search::text::{SHARDS, TextError, TextIndex};
 
 /// Section of the meta record.
 pub(super) const META: &str = "meta";
@@ -31,6 +33,8 @@ pub struct Snapshot {
     columns: Vec<Range<usize>>,
     rows: Range<usize>,
     names: Range<usize>,
+    text_keys: Range<usize>,
+    text_shards: Vec<Range<usize>>,
     meta: Meta,
     generation: u64,
 }
@@ -52,11 +56,14 @@ impl Snapshot {
         let names: Vec<&str> = Graph::default().sections().map(|(name, _)| name).collect();
         let columns = names.iter().map(|name| table.find(name)).collect::<Result<Vec<_>, _>>()?;
         let (rows, names) = (table.find(ROWS)?, table.find(NAMES)?);
+        let text_keys = table.find(text::KEYS)?;
+        let text_shards =
+            (0..SHARDS).map(|shard| table.find(&text::section(shard))).collect::<Result<_, _>>()?;
         let meta = serde_json::from_slice(&bytes[table.find(META)?]).map_err(|_| malformed(META))?;
         if Files::over(&bytes[rows.clone()], &bytes[names.clone()]).is_none() {
             return Err(malformed(ROWS));
         }
-        let snapshot = Self { bytes, columns, rows, names, meta, generation };
+        let snapshot = Self { bytes, columns, rows, names, text_keys, text_shards, meta, generation };
         snapshot.columns().ok_or_else(|| malformed("of the graph"))?;
         Ok(snapshot)
     }
@@ -76,6 +83,27 @@ impl Snapshot {
     #[must_use]
     pub fn files(&self) -> Files<'_> {
         Files::over(&self.bytes[self.rows.clone()], &self.bytes[self.names.clone()]).unwrap_or_default()
+    }
+
+    /// Opens the text index. Costs a few milliseconds (see [`TextIndex::open`]): do it once, off the first frame.
+    ///
+    /// # Errors
+    /// It does not fit the graph: the generation was written by a program that went wrong.
+    pub fn text(&self) -> Result<TextIndex, TextError> {
+        TextIndex::open(&self.graph(), self.text_shards.iter().map(|place| &self.bytes[place.clone()]))
+    }
+
+    /// The bytes of a shard of the text index if it was made of what `key` says.
+    pub(super) fn text_shard(&self, shard: usize, key: &[u8; 32]) -> Option<&[u8]> {
+        text::is_same(&self.bytes[self.text_keys.clone()], shard, key)
+            .then(|| &self.bytes[self.text_shards[shard].clone()])
+    }
+
+    /// The sections of the text index, for a generation that takes them over as they are.
+    pub(super) fn text_sections(&self) -> Vec<(String, &[u8])> {
+        let shards = self.text_shards.iter().enumerate();
+        let shards = shards.map(|(shard, place)| (text::section(shard), &self.bytes[place.clone()]));
+        std::iter::once((text::KEYS.to_owned(), &self.bytes[self.text_keys.clone()])).chain(shards).collect()
     }
 
     #[must_use]

@@ -50,6 +50,15 @@ pub struct Latest {
     pub refused: Vec<Refused>,
 }
 
+/// What a generation holds besides the graph.
+#[derive(Clone, Copy)]
+pub struct Rest<'r> {
+    pub files: &'r Files<'r>,
+    /// Sections of the text index.
+    pub text: &'r [(String, &'r [u8])],
+    pub meta: &'r Meta,
+}
+
 /// The right to write, held by at most one process until dropped.
 pub struct Writer<'s> {
     store: &'s Store,
@@ -158,12 +167,12 @@ impl Writer<'_> {
     /// # Errors
     /// [`IndexError::Damage`] when the graph does not hold together (nothing is stored), [`IndexError::Io`] when it
     /// cannot be written; the last good state stays in either case.
-    pub fn publish(&self, graph: &Graph<'_>, files: &Files<'_>, meta: &Meta) -> Result<Snapshot, IndexError> {
+    pub fn publish(&self, graph: &Graph<'_>, rest: &Rest<'_>) -> Result<Snapshot, IndexError> {
         graph.check()?;
         let number = self.store.numbers(GENERATION).map_err(|e| self.failed(e))?.last().map_or(1, |n| n + 1);
         let (aside, target) =
             (self.store.dir.join(format!("{WRITING}{number}")), self.store.generation_path(number));
-        let written = write_aside(&aside, graph, files, meta).and_then(|()| fs::rename(&aside, &target));
+        let written = write_aside(&aside, graph, rest).and_then(|()| fs::rename(&aside, &target));
         if let Err(error) = written {
             // Best effort: the next writer sweeps what remains.
             let _ = fs::remove_file(&aside);
@@ -171,7 +180,7 @@ impl Writer<'_> {
         }
         let snapshot = Snapshot::open(&target, number)
             .map_err(|error| self.failed(io::Error::other(format!("reading it back: {error}"))))?;
-        self.sweep(number, meta.pack.number);
+        self.sweep(number, rest.meta.pack.number);
         Ok(snapshot)
     }
 
@@ -195,31 +204,32 @@ impl Writer<'_> {
 }
 
 /// A generation that lives in memory only, for when it cannot be stored.
-pub(super) fn in_memory(graph: &Graph<'_>, files: &Files<'_>, meta: &Meta) -> Result<Snapshot, IndexError> {
+pub(super) fn in_memory(graph: &Graph<'_>, rest: &Rest<'_>) -> Result<Snapshot, IndexError> {
     graph.check()?;
     let mut out = Cursor::new(Vec::new());
-    let written = write_sections(&mut out, graph, files, meta)
+    let written = write_sections(&mut out, graph, rest)
         .and_then(|()| Snapshot::over(Bytes::from(out.get_ref().as_slice()), 0).map_err(io::Error::other));
     written.map_err(|source| IndexError::Io { what: "lay out", path: PathBuf::from("the index"), source })
 }
 
-fn write_aside(aside: &Path, graph: &Graph<'_>, files: &Files<'_>, meta: &Meta) -> io::Result<()> {
+fn write_aside(aside: &Path, graph: &Graph<'_>, rest: &Rest<'_>) -> io::Result<()> {
     let mut out = BufWriter::with_capacity(1 << 20, File::create(aside)?);
-    write_sections(&mut out, graph, files, meta)?;
+    write_sections(&mut out, graph, rest)?;
     out.flush()?;
     // Renaming before the bytes are on disk could, after a power cut, leave a complete name on an empty file.
     out.get_ref().sync_data()
 }
 
-fn write_sections(
-    out: &mut (impl Write + io::Seek),
-    graph: &Graph<'_>,
-    files: &Files<'_>,
-    meta: &Meta,
-) -> io::Result<()> {
-    let meta = serde_json::to_vec(meta)?;
-    let sections: Vec<(&str, &[u8])> =
-        graph.sections().chain(files.sections()).chain([(META, meta.as_slice())]).collect();
+fn write_sections(out: &mut (impl Write + io::Seek), graph: &Graph<'_>, rest: &Rest<'_>) -> io::Result<()> {
+    let meta = serde_json::to_vec(rest.meta)?;
+    let mut sections: Vec<(&str, &[u8])> = Vec::new();
+    for (name, bytes) in graph.sections().chain(rest.files.sections()) {
+        sections.push((name, bytes));
+    }
+    for (name, bytes) in rest.text {
+        sections.push((name, bytes));
+    }
+    sections.push((META, &meta));
     format::write(out, &sections)
 }
 

@@ -21,6 +21,8 @@ pub enum Phase {
     Bind,
     /// Authority and hub.
     Rank,
+    /// Making the text index.
+    Text,
     /// Writing the database.
     Store,
 }
@@ -34,6 +36,7 @@ impl Phase {
             Self::Parse => "parse",
             Self::Bind => "bind",
             Self::Rank => "rank",
+            Self::Text => "text",
             Self::Store => "store",
         }
     }

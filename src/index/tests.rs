@@ -213,7 +213,7 @@ fn a_build_says_what_it_sees_while_it_runs() {
     refresh(&fixture.repository(), &SETTINGS, &task).unwrap();
     let (phases, mut names, done) = seen.into_inner().unwrap();
     names.sort();
-    assert_eq!(phases, [Phase::Walk, Phase::Parse, Phase::Bind, Phase::Rank, Phase::Store]);
+    assert_eq!(phases, [Phase::Walk, Phase::Parse, Phase::Bind, Phase::Rank, Phase::Text, Phase::Store]);
     assert_eq!((names, done), (["Open", "Store", "helper", "main", "path"].map(str::to_owned).to_vec(), 3));
 }
 
@@ -314,7 +314,10 @@ fn a_graph_that_does_not_hold_together_is_not_stored() {
     let repository = fixture.repository();
     let writer = repository.store.try_write().unwrap().unwrap();
     let broken = GraphData { edge_from: vec![5], ..GraphData::default() };
-    let answer = writer.publish(&broken.graph(), &Files::default(), &Meta::default());
+    let answer = writer.publish(
+        &broken.graph(),
+        &super::store::Rest { files: &Files::default(), text: &[], meta: &Meta::default() },
+    );
     assert!(matches!(answer, Err(IndexError::Damage(_))));
     assert!(repository.store.latest().unwrap().snapshot.is_none());
 }

@@ -96,6 +96,22 @@ pub(super) fn copy(text: &str, setting: Clipboard, fallback: &Path) -> io::Resul
     Ok(Copied::Into(fallback.display().to_string()))
 }
 
+/// Copies for a command that has no screen of its own, and says by which way and how much.
+///
+/// # Errors
+/// As [`copy`], or the terminal could not be written to.
+pub fn copy_text(text: &str, fallback: &Path) -> io::Result<String> {
+    let way = match copy(text, Clipboard::Auto, fallback)? {
+        Copied::By(tool) => format!("by {tool}"),
+        Copied::Into(path) => format!("into {path}: no clipboard took it"),
+        Copied::Escape(bytes) => {
+            std::fs::OpenOptions::new().write(true).open("/dev/tty")?.write_all(&bytes)?;
+            "through the terminal (OSC 52)".to_owned()
+        }
+    };
+    Ok(format!("copied {} bytes {way}", text.len()))
+}
+
 /// Runs a tool that takes the text on its standard input; `None` when it is missing or fails.
 fn run(name: &'static str, args: &[&str], text: &str) -> Option<Copied> {
     let mut child = Command::new(name)

@@ -22,6 +22,7 @@ mod workers;
 
 use std::path::PathBuf;
 
+pub use clipboard::copy_text;
 pub use config_file::{config_path, load as load_config};
 pub use event_loop::{RunError, run};
 pub use jobs::Bench;

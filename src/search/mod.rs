@@ -1,14 +1,38 @@
 //! From a question to a packed context.
 //!
-//! * [`tokens`] counts what a model will read.
+//! * [`text`] is the text index: tantivy's postings over what every symbol says.
+//! * [`Engine`] answers a [`Query`] over a [`Corpus`]: the question is read (words, spelling, names, places), matched
+//!   (BM25 over weighted fields), held against past commits, walked from, and all signals are fused into one score.
+//! * [`pack`] chooses how much of which symbol to show within a budget of tokens; [`render`] writes symbols as text, in
+//!   four formats; [`tokens`] counts what a model will read.
 //! * [`relevance`] scores symbols by four signals and follows them through the graph.
-//! * [`render`] writes symbols as text, in four formats.
-//! * [`pack`] chooses how much of which symbol to show within a budget of tokens.
 //!
-//! This room takes texts and scores as data: it reads no files, clocks or settings of its own.
+//! Invariants: an answer is a function of corpus and query; every row can say why it is there; nothing here reads
+//! files, clocks or settings of its own, or knows of a screen.
 
+pub mod context;
+mod engine;
+mod evidence;
 mod knapsack;
 pub mod pack;
+mod past;
+mod question;
 pub mod relevance;
 pub mod render;
+mod scan;
+mod score;
+mod signals;
+mod spelling;
+mod strategy;
+pub mod text;
 pub mod tokens;
+pub mod words;
+
+pub use engine::{Answer, Corpus, Engine, Evidence, Query, QueryError, Row, Tier, Why};
+pub use evidence::is_part;
+pub use past::Past;
+pub use question::{Correction, MAX_QUESTION};
+pub use score::FieldWeights;
+pub use signals::{COUNT as SIGNALS, Candidate, Fusion, Part, Signal, WeightError, Weights};
+pub use spelling::edits_allowed;
+pub use strategy::{Mode, Strategy};

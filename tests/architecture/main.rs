@@ -18,12 +18,12 @@ const ROOMS: [(&str, u8); 13] = [
     ("history", 2),
     ("memory", 2),
     ("tour", 2),
-    ("search", 2),
-    ("index", 3),
-    ("app", 4),
-    ("ui", 5),
-    ("runtime", 6),
-    ("cli", 7),
+    ("search", 3),
+    ("index", 4),
+    ("app", 5),
+    ("ui", 6),
+    ("runtime", 7),
+    ("cli", 8),
 ];
 
 /// Rooms of pure functions over data: the same input gives the same output, on any machine at any time.

@@ -1,0 +1,155 @@
+//! Asking every question once, and keeping what was found for weighing it again and again.
+
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+use codegraph_tui::index::{self, Repository, Settings, Sources, Task as Build, git};
+use codegraph_tui::model::{Graph, SymbolId, symbol_flag};
+use codegraph_tui::search::context::{Context, Texts};
+use codegraph_tui::search::pack::PackStyle;
+use codegraph_tui::search::render::View;
+use codegraph_tui::search::tokens::{Counter, Encoding};
+use codegraph_tui::search::{Corpus, Engine, Evidence, Fusion, Past, Query, SIGNALS};
+
+use super::Options;
+use super::tasks::{Kind, Task, Tasks, Truth};
+
+/// A candidate of a question, its signals on the common scale.
+pub(crate) struct Found {
+    pub(crate) values: [f32; SIGNALS],
+    pub(crate) is_test: bool,
+    pub(crate) is_generated: bool,
+    pub(crate) is_part: bool,
+    pub(crate) tokens: u32,
+    /// The truth that it is.
+    pub(crate) truth: Option<u8>,
+    pub(crate) order: u32,
+}
+
+/// A question with its candidates.
+pub(crate) struct Asked {
+    pub(crate) kind: Kind,
+    pub(crate) truths: usize,
+    pub(crate) found: Vec<Found>,
+    /// Of the packs of 2,000, 4,000 and 8,000 tokens: the parts of the truth that are whole and that are named.
+    pub(crate) packed: Vec<(f64, f64)>,
+}
+
+/// A repository's questions.
+pub(crate) struct Measured {
+    pub(crate) repo: String,
+    pub(crate) asked: Vec<Asked>,
+}
+
+pub(crate) fn repository(tasks: &Tasks, options: &Options) -> anyhow::Result<Measured> {
+    let tree = options.repos.join(tasks.repo.replace('/', "+"));
+    let data = Path::new(env!("CARGO_TARGET_TMPDIR")).join("retrieval");
+    let repository = Repository::at(&tree, Some(&data))?;
+    let settings = Settings { threads: 2, vendor: false, force: false };
+    let (cancel, report) = (AtomicBool::new(false), |_| {});
+    let outcome =
+        index::refresh(&repository, &settings, &Build { cancel: &cancel, report: &report, glimpses: false })?;
+    let graph = outcome.snapshot.graph();
+    let text = outcome.snapshot.text()?;
+    let past = if options.history {
+        let (history, _) = git::history(&repository)?;
+        Some(Past::new(&graph, &text, &history))
+    } else {
+        None
+    };
+    let corpus =
+        Corpus { graph: &graph, generation: outcome.snapshot.generation(), text: &text, past: past.as_ref() };
+    let (mut engine, mut counter, mut sources) = (Engine::default(), Counter::default(), Sources::default());
+    let mut read = |file| sources.bytes(&outcome.snapshot, &graph, file);
+    let mut tokens: Vec<Option<u32>> = vec![None; graph.n_symbols()];
+    let mut asked = Vec::new();
+    let (mut times, mut corrections) = (Vec::new(), (0, 0));
+    for task in &tasks.tasks {
+        let query = Query { text: task.query.clone(), weights: options.weights.clone(), ..Query::default() };
+        let start = Instant::now();
+        let evidence = engine.evidence(&corpus, &query, &|| true)?;
+        times.push(start.elapsed().as_secs_f64() * 1e3);
+        let mut count = |symbol: SymbolId| {
+            *tokens[symbol.ix()].get_or_insert_with(|| {
+                Texts::of(&graph, symbol, &mut read).tokens(&mut counter, Encoding::O200k)
+            })
+        };
+        let found = found(&corpus, &evidence, &query, task, &mut count);
+        let truths = if task.any { 1 } else { task.truth.len() };
+        let mut one = Asked { kind: task.kind, truths, found, packed: Vec::new() };
+        if options.packed && matches!(task.kind, Kind::Commit | Kind::Short) {
+            let answer = engine.answer(&corpus, &query, &|| true)?;
+            let style = PackStyle::default();
+            let context = Context::new(&graph, &answer.rows, &style, 8000, &mut counter, &mut read);
+            for budget in [2000, 4000, 8000] {
+                one.packed.push(packed(&graph, &context, budget, task)?);
+            }
+        }
+        if task.kind == Kind::Typo {
+            let answer = engine.answer(&corpus, &query, &|| true)?;
+            let names: Vec<String> = task.truth.iter().map(|truth| truth.name.to_lowercase()).collect();
+            corrections.1 += 1;
+            corrections.0 +=
+                usize::from(answer.corrections.iter().any(|c| names.iter().any(|name| name.contains(&c.to))));
+        }
+        asked.push(one);
+    }
+    times.sort_by(f64::total_cmp);
+    eprintln!(
+        "{}: {} questions, {:.1} ms at the median, {:.1} ms for one in a hundred; typos corrected to a word of the name: {} of {}",
+        tasks.repo,
+        asked.len(),
+        times[times.len() / 2],
+        times[times.len() * 99 / 100],
+        corrections.0,
+        corrections.1,
+    );
+    Ok(Measured { repo: tasks.repo.clone(), asked })
+}
+
+fn found(
+    corpus: &Corpus<'_>,
+    evidence: &Evidence,
+    query: &Query,
+    task: &Task,
+    tokens: &mut impl FnMut(SymbolId) -> u32,
+) -> Vec<Found> {
+    let fusion = Fusion::of(&evidence.candidates, &query.weights.signals);
+    let graph = corpus.graph;
+    let each = evidence.candidates.iter().map(|candidate| {
+        let id = corpus.text.symbol(candidate.doc);
+        let symbol = graph.symbol(id);
+        Found {
+            values: std::array::from_fn(|ix| fusion.scaled(candidate, ix)),
+            is_test: symbol.is_test(),
+            is_generated: symbol.has(symbol_flag::GENERATED),
+            is_part: codegraph_tui::search::is_part(symbol.kind()),
+            tokens: tokens(id),
+            truth: task.truth.iter().position(|truth| is(graph, id, truth)).map(|ix| ix as u8),
+            order: id.0,
+        }
+    });
+    each.collect()
+}
+
+fn is(graph: &Graph<'_>, id: SymbolId, truth: &Truth) -> bool {
+    let symbol = graph.symbol(id);
+    symbol.name() == truth.name
+        && symbol.path() == truth.file
+        && ((truth.lines[0]..=truth.lines[1]).contains(&symbol.line())
+            || !truth.recv.is_empty() && symbol.qualified().starts_with(&format!("{}.", truth.recv)))
+}
+
+fn packed(graph: &Graph<'_>, context: &Context, budget: u32, task: &Task) -> anyhow::Result<(f64, f64)> {
+    let pack = context.pack(budget, &rustc_hash::FxHashMap::default())?;
+    let (mut whole, mut named) = (0, 0);
+    for truth in task.truth.iter() {
+        if let Some(shown) = pack.shown.iter().find(|shown| is(graph, shown.symbol, truth)) {
+            named += 1;
+            whole += usize::from(shown.view == View::Full);
+        }
+    }
+    let n = if task.any { 1 } else { task.truth.len() };
+    Ok((whole.min(n) as f64 / n as f64, named.min(n) as f64 / n as f64))
+}

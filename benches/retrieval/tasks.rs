@@ -1,0 +1,85 @@
+//! Questions with their truth.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::Context as _;
+use serde::Deserialize;
+
+#[derive(Debug, Deserialize)]
+pub(crate) struct Truth {
+    pub(crate) file: String,
+    pub(crate) name: String,
+    #[serde(default)]
+    pub(crate) recv: String,
+    pub(crate) lines: [u32; 2],
+}
+
+#[derive(Debug, Deserialize)]
+struct Line {
+    #[serde(rename = "type")]
+    kind: String,
+    query: String,
+    #[serde(default)]
+    subject: String,
+    truth: Vec<Truth>,
+    #[serde(default)]
+    any: bool,
+}
+
+#[derive(Debug)]
+pub(crate) struct Task {
+    pub(crate) kind: Kind,
+    pub(crate) query: String,
+    pub(crate) truth: std::sync::Arc<Vec<Truth>>,
+    /// Any one of the truth is all of it.
+    pub(crate) any: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Commit,
+    Short,
+    Doc,
+    Typo,
+}
+
+impl Kind {
+    pub(crate) const ALL: [Self; 4] = [Self::Commit, Self::Short, Self::Doc, Self::Typo];
+}
+
+#[derive(Debug)]
+pub(crate) struct Tasks {
+    pub(crate) repo: String,
+    pub(crate) tasks: Vec<Task>,
+}
+
+pub(crate) fn files(dir: &Path) -> anyhow::Result<Vec<PathBuf>> {
+    let entries = fs::read_dir(dir).with_context(|| format!("{}", dir.display()))?;
+    let mut files: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+    files.retain(|path| path.extension().is_some_and(|extension| extension == "jsonl"));
+    files.sort();
+    Ok(files)
+}
+
+pub(crate) fn read(file: &Path) -> anyhow::Result<Tasks> {
+    let text = fs::read_to_string(file).with_context(|| format!("{}", file.display()))?;
+    let mut lines = text.lines();
+    let meta: serde_json::Value = serde_json::from_str(lines.next().unwrap_or_default())?;
+    let repo = meta["repo"].as_str().context("the first line names no repository")?.to_owned();
+    let mut tasks = Vec::new();
+    for line in lines {
+        let Line { kind, query, subject, truth, any } = serde_json::from_str(line)?;
+        let truth = std::sync::Arc::new(truth);
+        let kind = match kind.as_str() {
+            "commit" => Kind::Commit,
+            "doc" => Kind::Doc,
+            _ => Kind::Typo,
+        };
+        if kind == Kind::Commit {
+            tasks.push(Task { kind: Kind::Short, query: subject, truth: truth.clone(), any });
+        }
+        tasks.push(Task { kind, query, truth, any });
+    }
+    Ok(Tasks { repo, tasks })
+}

@@ -1,0 +1,180 @@
+//! What `query`, `batch` and `pack` have in common: flags, and getting from them to an answer.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::opened;
+use super::symbol::resolve;
+use super::{Common, Failure};
+use crate::index::{Outcome, Snapshot, Sources, git};
+use crate::model::{FileId, Graph};
+use crate::rank::Intent;
+use crate::search::pack::{DEFAULT_BUDGET, LEAST_BUDGET};
+use crate::search::text::TextIndex;
+use crate::search::tokens::Counter;
+use crate::search::{Answer, Corpus, Engine, Mode, Past, Query, QueryError, Strategy, Weights};
+
+/// Flags that say how to ask.
+#[derive(Clone, Debug, clap::Args)]
+pub struct AskArgs {
+    /// Tokens that the pack may take, at least 100
+    #[arg(long, value_name = "N", default_value_t = DEFAULT_BUDGET)]
+    pub budget: u32,
+
+    /// How to order what is found
+    #[arg(long, value_name = "S", default_value = "fused", value_parser = names(Strategy::ALL.map(Strategy::name)))]
+    pub strategy: String,
+
+    /// What you are after: balanced, debug, explore, refactor, impact or an alias; `auto` reads it out of TEXT
+    #[arg(long, value_name = "I", default_value = "auto", value_parser = names(intents()))]
+    pub intent: String,
+
+    /// How to find: full text, or words as substrings of names [default: the strategy's own]
+    #[arg(long, value_name = "M", value_parser = names(Mode::ALL.map(Mode::name)))]
+    pub search_mode: Option<String>,
+
+    /// Take words as they are spelled
+    #[arg(long)]
+    pub no_fuzzy: bool,
+
+    /// Start from this symbol too; can be given several times
+    #[arg(long = "seed", value_name = "SYMBOL")]
+    pub seeds: Vec<String>,
+
+    /// Weights by name, as in `text=1,near=0.5`; `--weights help` lists them
+    #[arg(long, value_name = "K=V,..")]
+    pub weights: Option<String>,
+
+    /// Leave past commits out of it
+    #[arg(long)]
+    pub no_history: bool,
+}
+
+fn names(names: impl IntoIterator<Item = &'static str>) -> clap::builder::PossibleValuesParser {
+    clap::builder::PossibleValuesParser::new(names)
+}
+
+/// `auto`, and the names and aliases of all intents.
+fn intents() -> Vec<&'static str> {
+    let rows = Intent::table().iter();
+    let known = rows.flat_map(|row| std::iter::once(row.name).chain(row.aliases.iter().copied()));
+    std::iter::once("auto").chain(known).collect()
+}
+
+impl AskArgs {
+    /// Refuses what no answer can come of, before any index is opened.
+    pub(super) fn check(&self) -> Result<(), Failure> {
+        check_budget(self.budget)?;
+        self.weights().map(|_| ())
+    }
+
+    fn weights(&self) -> Result<Weights, Failure> {
+        let mut weights = Weights::default();
+        if let Some(text) = &self.weights {
+            if text == "help" {
+                let names = Weights::names().join(", ");
+                return Err(Failure::usage(format!("weights are: {names}")));
+            }
+            weights.set(text).map_err(|error| Failure::usage(error.to_string()))?;
+        }
+        Ok(weights)
+    }
+
+    fn query(&self, graph: &Graph<'_>, text: &str, limit: usize) -> Result<Query, Failure> {
+        let strategy = Strategy::from_name(&self.strategy).unwrap_or_default();
+        let mode = self.search_mode.as_deref().and_then(Mode::from_name);
+        let seeds = self.seeds.iter().map(|seed| resolve(graph, seed)).collect::<Result<_, _>>()?;
+        Ok(Query {
+            text: text.to_owned(),
+            strategy,
+            mode: mode.unwrap_or(strategy.mode()),
+            intent: Intent::from_name(&self.intent),
+            fuzzy: !self.no_fuzzy,
+            seeds,
+            weights: self.weights()?,
+            limit,
+            ..Query::default()
+        })
+    }
+}
+
+/// A budget that packs can be made for.
+pub(super) fn check_budget(budget: u32) -> Result<(), Failure> {
+    if budget < LEAST_BUDGET {
+        return Err(Failure::usage(format!(
+            "a budget of {budget} tokens is too small: the least is {LEAST_BUDGET}"
+        )));
+    }
+    Ok(())
+}
+
+/// An index opened for questions.
+pub(super) struct Desk {
+    outcome: Outcome,
+    /// Takes what no clipboard does.
+    pub(super) clipboard_file: PathBuf,
+    text: TextIndex,
+    past: Option<Past>,
+    /// Why there is no past to speak of.
+    pub(super) no_past: Option<String>,
+    engine: Engine,
+    pub(super) counter: Counter,
+    sources: Sources,
+}
+
+impl Desk {
+    /// Brings the index up to date and opens what answers need.
+    pub(super) fn open(args: &AskArgs, path: &Path, common: &Common) -> Result<Self, Failure> {
+        args.check()?;
+        let (repository, outcome) = opened::refreshed(path, common, false)?;
+        let snapshot = &outcome.snapshot;
+        let text = snapshot.text().map_err(|error| Failure::failed(error.to_string()))?;
+        let (past, no_past) = if args.no_history {
+            (None, Some("switched off".to_owned()))
+        } else {
+            match git::history(&repository) {
+                Ok((history, _)) => (Some(Past::new(&snapshot.graph(), &text, &history)), None),
+                Err(error) => (None, Some(error.to_string())),
+            }
+        };
+        Ok(Self {
+            clipboard_file: repository.store.dir().join("copied.txt"),
+            outcome,
+            text,
+            past,
+            no_past,
+            engine: Engine::default(),
+            counter: Counter::default(),
+            sources: Sources::default(),
+        })
+    }
+
+    pub(super) fn snapshot(&self) -> &Snapshot {
+        &self.outcome.snapshot
+    }
+
+    /// The best `limit` rows for a question.
+    pub(super) fn answer(&mut self, args: &AskArgs, text: &str, limit: usize) -> Result<Answer, Failure> {
+        let graph = self.outcome.snapshot.graph();
+        let query = args.query(&graph, text, limit)?;
+        let corpus = Corpus {
+            graph: &graph,
+            generation: self.outcome.snapshot.generation(),
+            text: &self.text,
+            past: self.past.as_ref(),
+        };
+        self.engine.answer(&corpus, &query, &|| true).map_err(|error| match error {
+            QueryError::Empty => Failure::usage(error.to_string()),
+            QueryError::Cancelled => Failure::failed(error.to_string()),
+        })
+    }
+
+    /// The graph, a reader of its files, and the counter: what packing needs.
+    pub(super) fn shelf(
+        &mut self,
+    ) -> (Graph<'_>, impl FnMut(FileId) -> Option<Arc<[u8]>> + '_, &mut Counter) {
+        let snapshot = &self.outcome.snapshot;
+        let (graph, sources) = (snapshot.graph(), &mut self.sources);
+        (graph, move |file| sources.bytes(snapshot, &graph, file), &mut self.counter)
+    }
+}

@@ -1,0 +1,80 @@
+//! `pack TEXT [PATH] [--format F] [--encoding E] [--copy] [--out FILE]`: the packed context itself.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use super::args::Target;
+use super::ask::{AskArgs, Desk};
+use super::query::{Packed, preamble};
+use super::{Common, Failure};
+use crate::search::pack::PackStyle;
+use crate::search::render::Format;
+use crate::search::tokens::Encoding;
+
+#[derive(Debug, clap::Args)]
+pub struct PackArgs {
+    /// The question: words, names, or both
+    pub text: String,
+
+    #[command(flatten)]
+    pub target: Target,
+
+    #[command(flatten)]
+    pub ask: AskArgs,
+
+    /// The layout of the pack
+    #[arg(long, value_name = "F", default_value = "markdown", value_parser = formats())]
+    pub format: String,
+
+    /// The vocabulary to count tokens by
+    #[arg(long, value_name = "E", default_value = "o200k", value_parser = encodings())]
+    pub encoding: String,
+
+    /// Put the pack on the clipboard instead of standard output
+    #[arg(long)]
+    pub copy: bool,
+
+    /// Write the pack to this file instead of standard output
+    #[arg(long, value_name = "FILE", conflicts_with = "copy", value_hint = clap::ValueHint::FilePath)]
+    pub out: Option<PathBuf>,
+}
+
+fn formats() -> clap::builder::PossibleValuesParser {
+    clap::builder::PossibleValuesParser::new(Format::ALL.map(Format::name))
+}
+
+fn encodings() -> clap::builder::PossibleValuesParser {
+    clap::builder::PossibleValuesParser::new(Encoding::ALL.map(Encoding::name))
+}
+
+pub(super) fn run(args: &PackArgs, common: &Common) -> Result<(), Failure> {
+    let mut desk = Desk::open(&args.ask, &args.target.path, common)?;
+    let style = PackStyle {
+        format: Format::from_name(&args.format).unwrap_or_default(),
+        encoding: Encoding::from_name(&args.encoding).unwrap_or_default(),
+        title: args.text.clone(),
+        ..PackStyle::default()
+    };
+    let packed = Packed::of(&mut desk, &args.ask, &args.text, args.ask.budget, &style)?;
+    let mut said = Vec::new();
+    preamble(&mut said, &packed.answer)?;
+    if packed.answer.rows.is_empty() {
+        return Err(Failure::failed(String::from_utf8_lossy(&said).trim_end()));
+    }
+    let mut err = io::stderr().lock();
+    let _ = err.write_all(&said);
+    let text = &packed.pack.text;
+    if let Some(path) = &args.out {
+        std::fs::write(path, text)
+            .map_err(|error| Failure::failed(format!("cannot write {}: {error}", path.display())))?;
+    } else if args.copy {
+        let told = crate::runtime::copy_text(text, &desk.clipboard_file)
+            .map_err(|error| Failure::failed(error.to_string()))?;
+        let _ = writeln!(err, "codegraph-tui: {told}");
+    } else {
+        let mut out = io::stdout().lock();
+        out.write_all(text.as_bytes())?;
+        out.flush()?;
+    }
+    Ok(())
+}

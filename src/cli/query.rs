@@ -1,0 +1,244 @@
+//! `query TEXT [PATH] [--budget N] [--strategy S] [--intent I] … [--json]`
+
+use std::io::{self, BufWriter, Write};
+use std::time::Instant;
+
+use rustc_hash::FxHashMap;
+use serde_json::{Value, json};
+
+use super::args::Target;
+use super::ask::{AskArgs, Desk};
+use super::text::write_json;
+use super::{Common, Failure};
+use crate::model::{Graph, clean};
+use crate::search::context::{Context, Texts};
+use crate::search::pack::{Cause, LeftOut, Pack, PackStyle};
+use crate::search::tokens::Encoding;
+use crate::search::{Answer, Row, Tier};
+
+/// Rows that a pack is chosen from.
+pub(super) const CANDIDATES: usize = 100;
+
+#[derive(Debug, clap::Args)]
+pub struct QueryArgs {
+    /// The question: words, names, or both
+    pub text: String,
+
+    #[command(flatten)]
+    pub target: Target,
+
+    #[command(flatten)]
+    pub ask: AskArgs,
+
+    /// Answer in JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// An answer with the pack made of it.
+pub(super) struct Packed {
+    pub(super) answer: Answer,
+    pub(super) context: Context,
+    pub(super) pack: Pack,
+    took_ms: f64,
+}
+
+impl Packed {
+    /// Answers and packs.
+    pub(super) fn of(
+        desk: &mut Desk,
+        args: &AskArgs,
+        text: &str,
+        budget: u32,
+        style: &PackStyle,
+    ) -> Result<Self, Failure> {
+        let start = Instant::now();
+        let answer = desk.answer(args, text, CANDIDATES)?;
+        let (graph, mut read, counter) = desk.shelf();
+        let context = Context::new(&graph, &answer.rows, style, budget, counter, &mut read);
+        let pack = context
+            .pack(budget, &FxHashMap::default())
+            .map_err(|error| Failure::failed(error.to_string()))?;
+        Ok(Self { answer, context, pack, took_ms: start.elapsed().as_secs_f64() * 1e3 })
+    }
+}
+
+pub(super) fn run(args: &QueryArgs, common: &Common) -> Result<(), Failure> {
+    let mut desk = Desk::open(&args.ask, &args.target.path, common)?;
+    let packed = Packed::of(&mut desk, &args.ask, &args.text, args.ask.budget, &PackStyle::default())?;
+    let mut out = BufWriter::new(io::stdout().lock());
+    if args.json {
+        let value = as_json(&mut desk, args, &packed);
+        write_json(&mut out, &value)?;
+    } else {
+        table(&mut out, &desk.snapshot().graph(), &packed)?;
+    }
+    out.flush()?;
+    Ok(())
+}
+
+fn as_json(desk: &mut Desk, args: &QueryArgs, packed: &Packed) -> Value {
+    let no_past = desk.no_past.clone();
+    let Packed { answer, pack, .. } = packed;
+    let (graph, mut read, counter) = desk.shelf();
+    let views: FxHashMap<_, _> = pack.shown.iter().map(|shown| (shown.symbol, shown)).collect();
+    let mut results = Vec::with_capacity(answer.rows.len());
+    for row in answer.rows.iter().filter(|row| views.contains_key(&row.symbol)) {
+        let tokens = Texts::of(&graph, row.symbol, &mut read).tokens(counter, Encoding::O200k);
+        let mut value = row_json(&graph, row, tokens);
+        value["view"] = json!(views[&row.symbol].view.word());
+        value["viewTokens"] = json!(views[&row.symbol].tokens);
+        results.push(value);
+    }
+    let types =
+        packed.context.symbols[packed.context.rows..].iter().filter_map(|id| Some((id, views.get(id)?)));
+    let types: Vec<Value> = types
+        .map(|(&id, shown)| {
+            json!({ "symbolId": graph.symbol(id).id_text(), "view": shown.view.word(), "viewTokens": shown.tokens })
+        })
+        .collect();
+    let left_out: Vec<Value> =
+        pack.left_out.iter().map(|left| left_out_json(&graph, &packed.context, left)).collect();
+    let returned = results.len();
+    json!({
+        "query": args.text,
+        "strategy": args.ask.strategy,
+        "results": results,
+        "types": types,
+        "totalTokens": pack.tokens,
+        "tokenBudget": pack.budget,
+        "leftOut": left_out,
+        "searchMetrics": {
+            "tier": answer.tier,
+            "tookMs": (packed.took_ms * 100.0).round() / 100.0,
+            "candidates": answer.candidates,
+            "walk": answer.walk,
+        },
+        "fuzzyCorrection": correction(answer),
+        "fuzzyCorrections": answer.corrections,
+        "unknownWords": answer.unknown,
+        "suggestions": answer.suggestions,
+        "intent": answer.intent,
+        "history": no_past,
+        "_meta": {
+            "totalItems": answer.rows.len(),
+            "returnedItems": returned,
+            "truncated": returned < answer.rows.len(),
+        },
+    })
+}
+
+/// The first correction, in the shape of the seed; null without one.
+pub(super) fn correction(answer: &Answer) -> Value {
+    answer.corrections.first().map_or(Value::Null, |correction| json!(correction))
+}
+
+fn row_json(graph: &Graph<'_>, row: &Row, tokens: u32) -> Value {
+    let symbol = graph.symbol(row.symbol);
+    json!({
+        "symbolId": symbol.id_text(),
+        "name": symbol.name(),
+        "qualifiedName": symbol.qualified(),
+        "kind": symbol.kind().word(),
+        "file": symbol.path(),
+        "line": symbol.line(),
+        "relevanceScore": row.relevance,
+        "importanceScore": row.importance,
+        "combinedScore": row.score,
+        "tokens": tokens,
+        "why": {
+            "words": row.why.words,
+            "seed": row.why.seed.map(|seed| graph.symbol(seed).id_text()),
+            "parts": row.why.parts,
+        },
+    })
+}
+
+fn left_out_json(graph: &Graph<'_>, context: &Context, left: &LeftOut) -> Value {
+    let id = |candidate: usize| graph.symbol(context.symbols[candidate]).id_text();
+    let (cause, displaced_by) = match &left.cause {
+        Cause::Banned => ("banned", Vec::new()),
+        Cause::Worthless => ("worthless", Vec::new()),
+        Cause::TooLarge => ("too-large", Vec::new()),
+        Cause::Displaced(by) => ("displaced", by.iter().map(|&candidate| id(candidate)).collect()),
+    };
+    json!({
+        "symbolId": id(left.candidate),
+        "leastTokens": left.least_tokens,
+        "fullTokens": left.full_tokens,
+        "cause": cause,
+        "displacedBy": displaced_by,
+    })
+}
+
+fn table(out: &mut impl Write, graph: &Graph<'_>, packed: &Packed) -> io::Result<()> {
+    let Packed { answer, pack, .. } = packed;
+    preamble(out, answer)?;
+    if answer.rows.is_empty() {
+        return Ok(());
+    }
+    writeln!(out, "{:>4}  {:>7}  {:>6}  {:<4}  {:<9}  symbol", "rank", "score", "tokens", "view", "kind")?;
+    let views: FxHashMap<_, _> = pack.shown.iter().map(|shown| (shown.symbol, shown)).collect();
+    for (place, row) in answer.rows.iter().enumerate() {
+        let Some(shown) = views.get(&row.symbol) else { continue };
+        let symbol = graph.symbol(row.symbol);
+        writeln!(
+            out,
+            "{:>4}  {:>7.4}  {:>6}  {:<4}  {:<9}  {}  {}:{}  [{}]",
+            place + 1,
+            row.score,
+            shown.tokens,
+            shown.view.word(),
+            symbol.kind(),
+            clean(symbol.qualified()),
+            clean(symbol.path()),
+            symbol.line(),
+            clean(&why(graph, row)),
+        )?;
+    }
+    let rows = pack.shown.iter().filter(|shown| shown.candidate < packed.context.rows).count();
+    let types = pack.shown.len() - rows;
+    writeln!(
+        out,
+        "{} of {} tokens; {rows} of {} symbols, and the signatures of {types} types they lean on",
+        pack.tokens,
+        pack.budget,
+        answer.rows.len()
+    )
+}
+
+/// What was understood, where it is not what was written.
+pub(super) fn preamble(out: &mut impl Write, answer: &Answer) -> io::Result<()> {
+    for correction in &answer.corrections {
+        writeln!(
+            out,
+            "`{}` is not in the tree; read as `{}`",
+            clean(&correction.from),
+            clean(&correction.to)
+        )?;
+    }
+    if answer.tier == Tier::Trigram {
+        writeln!(out, "no word of the question is in the tree; these have words like them")?;
+    }
+    if answer.rows.is_empty() {
+        let near = answer.suggestions.join(", ");
+        let near =
+            if near.is_empty() { String::new() } else { format!("; words like them: {}", clean(&near)) };
+        writeln!(out, "nothing matches{near}")?;
+    }
+    Ok(())
+}
+
+/// The words that matched and the largest parts of the score.
+fn why(graph: &Graph<'_>, row: &Row) -> String {
+    let mut said = Vec::new();
+    if !row.why.words.is_empty() {
+        said.push(row.why.words.join(" "));
+    }
+    if let Some(seed) = row.why.seed.filter(|&seed| seed != row.symbol) {
+        said.push(format!("near {}", graph.symbol(seed).qualified()));
+    }
+    let parts = row.why.parts.iter().take(3).map(|part| format!("{} {:.2}", part.signal, part.score));
+    said.push(parts.collect::<Vec<_>>().join(" "));
+    said.join("; ")
+}

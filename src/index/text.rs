@@ -1,0 +1,96 @@
+//! The text index of a generation: shards of unchanged files are taken over, the others are made from the sources.
+
+use rayon::ThreadPool;
+use rayon::prelude::*;
+
+use super::files::Files;
+use super::snapshot::Snapshot;
+use super::task::Task;
+use super::{IndexError, parse};
+use crate::model::{FileId, Graph};
+use crate::search::text::{self, Layout, SHARDS, TEXT_VERSION};
+
+/// A shard of a generation.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct StoredShard {
+    /// What it was made of: a hash over the paths and contents of its files.
+    pub key: [u8; KEY],
+    pub bytes: Vec<u8>,
+}
+
+/// Bytes of a key.
+const KEY: usize = 32;
+/// The key of a shard that must not be taken over.
+const UNKNOWN: [u8; KEY] = [0; KEY];
+
+/// Names of the sections of a generation: of the keys, and of each shard.
+pub(super) const KEYS: &str = "text/keys";
+
+/// The section's name of a shard.
+pub(super) fn section(shard: usize) -> String {
+    format!("text/{shard:02}")
+}
+
+/// Makes or takes over every shard of `graph`. `hash_of` gives the hash of a file's content as it was parsed.
+///
+/// # Errors
+/// Cancelled, or tantivy failed.
+pub(super) fn shards(
+    graph: &Graph<'_>,
+    files: &Files<'_>,
+    base: Option<&Snapshot>,
+    root: &std::path::Path,
+    pool: &ThreadPool,
+    task: &Task<'_>,
+) -> Result<Vec<StoredShard>, IndexError> {
+    let layout = Layout::of(graph);
+    let build = |shard: usize| {
+        task.go_on()?;
+        let key = key(graph, files, layout.files(shard));
+        if let Some(bytes) = base.and_then(|base| base.text_shard(shard, &key)) {
+            return Ok(StoredShard { key, bytes: bytes.to_vec() });
+        }
+        let mut whole = true;
+        let source = |file: FileId| {
+            let source = source(root, graph.path(file), files);
+            whole &= source.is_some();
+            source
+        };
+        let bytes = text::build(graph, &layout, shard, source).map_err(IndexError::Text)?;
+        // A file that changed while the index was being built has other words than its symbols' places say.
+        Ok(StoredShard { key: if whole { key } else { UNKNOWN }, bytes })
+    };
+    pool.install(|| (0..SHARDS).into_par_iter().map(build).collect())
+}
+
+/// The sections of made shards: name and bytes. `keys` is where their keys are put.
+pub(super) fn sections<'s>(shards: &'s [StoredShard], keys: &'s mut Vec<u8>) -> Vec<(String, &'s [u8])> {
+    *keys = shards.iter().flat_map(|shard| shard.key).collect();
+    let each = shards.iter().enumerate().map(|(number, shard)| (section(number), shard.bytes.as_slice()));
+    std::iter::once((KEYS.to_owned(), keys.as_slice())).chain(each).collect()
+}
+
+/// Whether a key of a stored generation says that the shard may be taken over.
+pub(super) fn is_same(stored: &[u8], shard: usize, key: &[u8; KEY]) -> bool {
+    *key != UNKNOWN && stored.get(shard * KEY..(shard + 1) * KEY) == Some(key)
+}
+
+fn key(graph: &Graph<'_>, files: &Files<'_>, members: &[FileId]) -> [u8; KEY] {
+    let mut hasher = blake3::Hasher::new();
+    hasher.update(&TEXT_VERSION.to_le_bytes());
+    hasher.update(&super::meta::ANALYSIS_VERSION.to_le_bytes());
+    for &file in members {
+        let path = graph.path(file);
+        hasher.update(path.as_bytes());
+        hasher.update(&[0]);
+        hasher.update(files.find(path).map_or(&UNKNOWN, |row| &row.hash));
+    }
+    *hasher.finalize().as_bytes()
+}
+
+/// A file's content, if it still is what was parsed.
+fn source(root: &std::path::Path, path: &str, files: &Files<'_>) -> Option<Vec<u8>> {
+    let mut bytes = Vec::new();
+    parse::read(root, path, &mut bytes).ok()?;
+    (files.find(path)?.hash == parse::hash(&bytes)).then_some(bytes)
+}

@@ -1,0 +1,143 @@
+//! From an answer to a pack: what its symbols look like, and the types that their bodies lean on.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+
+use super::engine::Row;
+use super::pack::{Candidate, Pack, PackError, PackStyle, Packer, Wish};
+use super::render::{Excerpt, View};
+use super::tokens::{Counter, Encoding};
+use crate::model::{EdgeKind, FileId, Graph, SymbolId};
+
+/// Gives a file's content as it was indexed.
+pub type Reader<'r> = dyn FnMut(FileId) -> Option<Arc<[u8]>> + 'r;
+
+/// A symbol's own text.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Texts {
+    /// The doc comment as written; empty without one.
+    pub doc: String,
+    /// The declaration; empty when its file cannot be read.
+    pub source: String,
+}
+
+impl Texts {
+    /// Reads a symbol's text.
+    pub fn of(graph: &Graph<'_>, symbol: SymbolId, read: &mut Reader<'_>) -> Self {
+        let Some(bytes) = graph.symbol(symbol).file().and_then(read) else { return Self::default() };
+        let ix = symbol.ix();
+        let part = |start: u32, end: u32| {
+            String::from_utf8_lossy(bytes.get(start as usize..end as usize).unwrap_or_default()).into_owned()
+        };
+        Self {
+            doc: part(graph.symbol_doc_start[ix], graph.symbol_doc_end[ix]),
+            source: part(graph.symbol_start[ix], graph.symbol_end[ix]),
+        }
+    }
+
+    /// Tokens of the whole symbol with its doc comment.
+    pub fn tokens(&self, counter: &mut Counter, encoding: Encoding) -> u32 {
+        let text = if self.doc.is_empty() {
+            self.source.clone()
+        } else {
+            [self.doc.as_str(), "\n", &self.source].concat()
+        };
+        counter.count_within(encoding, &text, u32::MAX / 4).unwrap_or(u32::MAX)
+    }
+}
+
+/// Types that one pack takes in for its bodies' sake, at most.
+const MOST_TYPES: usize = 24;
+/// What the signature of a type is worth to a body that leans on it, of the body's own worth.
+const LEANING: f64 = 0.1;
+
+/// The candidates of an answer with their texts, ready to be packed again and again.
+pub struct Context {
+    packer: Packer,
+    /// The candidates: the rows of the answer, then types that their bodies lean on.
+    pub symbols: Vec<SymbolId>,
+    /// How many of them are rows.
+    pub rows: usize,
+}
+
+impl Context {
+    /// Counts an answer's rows in every view. `ceiling` is the largest budget to be asked for.
+    pub fn new(
+        graph: &Graph<'_>,
+        rows: &[Row],
+        style: &PackStyle,
+        ceiling: u32,
+        counter: &mut Counter,
+        read: &mut Reader<'_>,
+    ) -> Self {
+        let mut scored: Vec<(SymbolId, f64)> =
+            rows.iter().map(|row| (row.symbol, f64::from(row.score))).collect();
+        scored.extend(leaning(graph, &scored));
+        let texts: Vec<Texts> = scored.iter().map(|&(symbol, _)| Texts::of(graph, symbol, read)).collect();
+        let candidates: Vec<Candidate<'_>> = scored
+            .iter()
+            .zip(&texts)
+            .map(|(&(symbol, score), texts)| Candidate { excerpt: excerpt(graph, symbol, texts), score })
+            .collect();
+        Self {
+            packer: Packer::new(&candidates, style, ceiling, counter),
+            symbols: scored.iter().map(|scored| scored.0).collect(),
+            rows: rows.len(),
+        }
+    }
+
+    /// The best pack within `budget`; `wishes` are those about rows.
+    ///
+    /// # Errors
+    /// As [`Packer::pack`].
+    pub fn pack(&self, budget: u32, wishes: &FxHashMap<SymbolId, Wish>) -> Result<Pack, PackError> {
+        let wish = |(ix, symbol): (usize, &SymbolId)| {
+            let own = wishes.get(symbol).copied();
+            own.unwrap_or(if ix < self.rows {
+                Wish::FREE
+            } else {
+                Wish { least: None, most: Some(View::Signature) }
+            })
+        };
+        let wishes: Vec<Wish> = self.symbols.iter().enumerate().map(wish).collect();
+        self.packer.pack(budget, &wishes)
+    }
+}
+
+/// What there is to show of a symbol.
+#[must_use]
+pub fn excerpt<'t>(graph: &Graph<'t>, symbol: SymbolId, texts: &'t Texts) -> Excerpt<'t> {
+    let path = graph.symbol(symbol).file().map_or("", |file| graph.path(file));
+    let ix = symbol.ix();
+    let str = |column: &[u32]| graph.str(crate::model::StrId(column[ix]));
+    Excerpt {
+        symbol,
+        kind: graph.symbol(symbol).kind(),
+        name: str(graph.symbol_qualified),
+        path,
+        line: graph.symbol(symbol).line(),
+        signature: str(graph.symbol_signature),
+        doc: &texts.doc,
+        source: &texts.source,
+    }
+}
+
+/// Types that the best rows refer to and that are no rows themselves, with what they are worth.
+fn leaning(graph: &Graph<'_>, rows: &[(SymbolId, f64)]) -> Vec<(SymbolId, f64)> {
+    let mut types: FxHashMap<SymbolId, f64> = FxHashMap::default();
+    for &(symbol, score) in rows.iter().take(MOST_TYPES) {
+        for edge in graph.outgoing(symbol).filter(|edge| edge.kind == EdgeKind::Uses) {
+            if graph.symbol(edge.to).kind().is_type() {
+                *types.entry(edge.to).or_default() += LEANING * score * f64::from(edge.strength());
+            }
+        }
+    }
+    rows.iter().for_each(|(row, _)| {
+        types.remove(row);
+    });
+    let mut types: Vec<(SymbolId, f64)> = types.into_iter().collect();
+    types.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+    types.truncate(MOST_TYPES);
+    types
+}

@@ -1,0 +1,378 @@
+//! Answering: from a question to rows, stage by stage.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+use serde::Serialize;
+
+use super::evidence::Gathering;
+use super::past::Past;
+use super::question::{Correction, Question, Reading};
+use super::score::{Matches, Term, matches};
+use super::signals::{Candidate, Fusion, Part, Signal, Weights};
+use super::spelling;
+use super::strategy::{Mode, Strategy};
+use super::text::TextIndex;
+use crate::model::{Graph, NONE, SymbolId};
+use crate::rank::{Detected, Intent, Nearness, Personalization, PushReport, Walker};
+
+/// Hits that a walk starts from.
+const SEEDS: usize = 20;
+/// Likeness of trigrams below which a word is no substitute, and below which it is not even a suggestion.
+const SUBSTITUTE: f32 = 0.55;
+const SUGGESTION: f32 = 0.3;
+/// Words suggested when nothing matches.
+const MOST_SUGGESTED: usize = 5;
+
+/// What is asked of: all of it belongs to one generation.
+#[derive(Clone, Copy)]
+pub struct Corpus<'c> {
+    pub graph: &'c Graph<'c>,
+    /// Names the content: equal numbers, equal graph and text.
+    pub generation: u64,
+    pub text: &'c TextIndex,
+    /// Past commits; `None` without a history, or when it is not wanted.
+    pub past: Option<&'c Past>,
+}
+
+/// A question with its settings.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Query {
+    pub text: String,
+    pub strategy: Strategy,
+    pub mode: Mode,
+    /// `None` reads it out of the text.
+    pub intent: Option<Intent>,
+    /// Whether words that the tree does not know are corrected.
+    pub fuzzy: bool,
+    /// Symbols to start from, besides what the text finds.
+    pub seeds: Vec<SymbolId>,
+    pub weights: Weights,
+    /// Scores of remembered interactions.
+    pub interactions: Vec<(SymbolId, f64)>,
+    /// Most rows wanted.
+    pub limit: usize,
+}
+
+impl Default for Query {
+    fn default() -> Self {
+        Self {
+            text: String::new(),
+            strategy: Strategy::default(),
+            mode: Mode::default(),
+            intent: None,
+            fuzzy: true,
+            seeds: Vec::new(),
+            weights: Weights::default(),
+            interactions: Vec::new(),
+            limit: 100,
+        }
+    }
+}
+
+/// How rows were found.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Tier {
+    Bm25,
+    /// No word is known; words alike by their trigrams stood in.
+    Trigram,
+    Substring,
+    /// Only seeds and names spoke.
+    Seeds,
+    /// Nothing matches.
+    #[default]
+    None,
+}
+
+/// A symbol that answers, and why.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Row {
+    pub symbol: SymbolId,
+    /// What rows are ordered by; comparable within one answer.
+    pub score: f32,
+    /// How well the words match, 1 for the best of the answer.
+    pub relevance: f32,
+    /// PageRank, 1 for the most important symbol of the answer.
+    pub importance: f32,
+    pub why: Why,
+}
+
+/// Why a symbol is among the rows.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Why {
+    /// Words of the question that it has.
+    pub words: Vec<String>,
+    /// The seed that it is next to, or is.
+    pub seed: Option<SymbolId>,
+    /// Parts of the score, largest first.
+    pub parts: Vec<Part>,
+}
+
+/// An answer. A function of corpus and query alone.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Answer {
+    pub rows: Vec<Row>,
+    pub tier: Tier,
+    pub corrections: Vec<Correction>,
+    /// Words that the tree does not know, and words of the tree like them.
+    pub unknown: Vec<String>,
+    pub suggestions: Vec<String>,
+    pub intent: Option<Detected>,
+    /// What the walk started from, heaviest first.
+    pub seeds: Vec<SymbolId>,
+    pub walk: PushReport,
+    /// Symbols that were weighed.
+    pub candidates: usize,
+}
+
+/// Why there is no answer.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum QueryError {
+    #[error("the question is empty: say in words or names what to look for")]
+    Empty,
+    #[error("cancelled")]
+    Cancelled,
+}
+
+/// Answers questions; keeps what repeated questions have in common.
+#[derive(Default)]
+pub struct Engine {
+    walker: Walker,
+    /// Documents by symbol, for one generation.
+    docs: Vec<u32>,
+    generation: Option<u64>,
+}
+
+/// What was found before it is weighed; for answers, and for tuning the weights.
+pub struct Evidence {
+    pub candidates: Vec<Candidate>,
+    question: Question,
+    matches: Matches,
+    near: Arc<Nearness>,
+    intent: Detected,
+    seeds: Vec<(SymbolId, f64)>,
+    tier: Tier,
+}
+
+impl Engine {
+    /// Answers a query. `go_on` is asked between the stages.
+    ///
+    /// # Errors
+    /// The question is empty, or was called off.
+    pub fn answer(
+        &mut self,
+        corpus: &Corpus<'_>,
+        query: &Query,
+        go_on: &dyn Fn() -> bool,
+    ) -> Result<Answer, QueryError> {
+        let evidence = self.evidence(corpus, query, go_on)?;
+        let fusion = Fusion::of(&evidence.candidates, &query.weights.signals);
+        let mut scored: Vec<(f32, &Candidate)> = evidence
+            .candidates
+            .iter()
+            .map(|candidate| (query.strategy.score(&fusion, candidate, corpus, &evidence.seeds), candidate))
+            .filter(|(score, _)| *score > 0.0)
+            .collect();
+        let doc = |candidate: &Candidate| corpus.text.symbol(candidate.doc);
+        scored.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| doc(a.1).cmp(&doc(b.1))));
+        scored.truncate(query.limit);
+        if !go_on() {
+            return Err(QueryError::Cancelled);
+        }
+        Ok(evidence.answer(corpus, query, &fusion, &scored))
+    }
+
+    /// Finds candidates and measures every signal of each.
+    ///
+    /// # Errors
+    /// As [`Engine::answer`].
+    pub fn evidence(
+        &mut self,
+        corpus: &Corpus<'_>,
+        query: &Query,
+        go_on: &dyn Fn() -> bool,
+    ) -> Result<Evidence, QueryError> {
+        if query.text.trim().is_empty() && query.seeds.is_empty() {
+            return Err(QueryError::Empty);
+        }
+        self.attach(corpus);
+        let Corpus { graph, text, past, .. } = *corpus;
+        let said = query.text.as_str();
+        let reads_tests = query.seeds.iter().any(|&seed| graph.symbol(seed).is_test());
+        let reading = Reading { fuzzy: query.fuzzy, tests: reads_tests };
+        let mut question = Question::read(graph, text, said, reading);
+        let tests = reads_tests
+            || question.speaks_of_tests
+            || question.named.iter().any(|&id| graph.symbol(id).is_test());
+        let found = |question: &Question| {
+            let go_on: &dyn Fn() -> bool = go_on;
+            match query.mode {
+                Mode::Fts => matches(text, &question.terms, &query.weights.fields, tests, go_on),
+                Mode::Legacy => super::strategy::substrings(graph, text, question, tests),
+            }
+            .ok_or(QueryError::Cancelled)
+        };
+        let mut matched = found(&question)?;
+        let mut tier = match (query.mode, matched.found.is_empty()) {
+            (_, true) => Tier::None,
+            (Mode::Fts, _) => Tier::Bm25,
+            (Mode::Legacy, _) => Tier::Substring,
+        };
+        if tier == Tier::None && query.fuzzy && substitute(text, &mut question) {
+            matched = found(&question)?;
+            if !matched.found.is_empty() {
+                tier = Tier::Trigram;
+            }
+        }
+        if tier == Tier::None && !(question.named.is_empty() && query.seeds.is_empty()) {
+            tier = Tier::Seeds;
+        }
+
+        let intent = query
+            .intent
+            .map_or_else(|| Intent::detect(said), |intent| Detected { intent, words: Vec::new() });
+        let mut gathering = Gathering::new(graph, text, past, &question, &matched, &query.weights);
+        let asked_for: Vec<SymbolId> = query.seeds.iter().chain(&question.named).copied().collect();
+        gathering.require(asked_for.iter().filter_map(|&id| self.doc(id)));
+        let seeds = seeds(corpus, &gathering.pool, &query.weights, &asked_for);
+        if !go_on() {
+            return Err(QueryError::Cancelled);
+        }
+        let start = Personalization::new(&seeds, &query.interactions);
+        let near = self.walker.walk(graph, corpus.generation, intent.intent, &start);
+        gathering.near(&near, |symbol| self.doc(symbol));
+        let candidates = gathering.pool;
+        Ok(Evidence { candidates, question, matches: matched, near, intent, seeds, tier })
+    }
+
+    /// Numbers the documents of a new generation.
+    fn attach(&mut self, corpus: &Corpus<'_>) {
+        if self.generation == Some(corpus.generation) && self.docs.len() == corpus.graph.n_symbols() {
+            return;
+        }
+        self.docs = vec![NONE; corpus.graph.n_symbols()];
+        for doc in 0..corpus.text.len(true) as u32 {
+            self.docs[corpus.text.symbol(doc).ix()] = doc;
+        }
+        self.generation = Some(corpus.generation);
+    }
+
+    fn doc(&self, symbol: SymbolId) -> Option<u32> {
+        self.docs.get(symbol.ix()).copied().filter(|&doc| doc != NONE)
+    }
+}
+
+/// The best candidates by all signals but nearness, weighted by their score, and what was asked for outright.
+fn seeds(
+    corpus: &Corpus<'_>,
+    pool: &[Candidate],
+    weights: &Weights,
+    asked_for: &[SymbolId],
+) -> Vec<(SymbolId, f64)> {
+    let mut signals = weights.signals;
+    signals[Signal::Near as usize] = 0.0;
+    let fusion = Fusion::of(pool, &signals);
+    let mut best: Vec<(f32, SymbolId)> = pool
+        .iter()
+        .map(|candidate| (fusion.score(candidate), corpus.text.symbol(candidate.doc)))
+        .filter(|(score, _)| *score > 0.0)
+        .collect();
+    best.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+    best.truncate(SEEDS);
+    let most = best.first().map_or(1.0, |first| f64::from(first.0));
+    let hits = best.into_iter().map(|(score, symbol)| (symbol, f64::from(score)));
+    // Asked for outright, a symbol weighs as much as the best hit.
+    let mut seeds: FxHashMap<SymbolId, f64> = hits.collect();
+    for &symbol in asked_for {
+        *seeds.entry(symbol).or_default() += most;
+    }
+    let mut seeds: Vec<(SymbolId, f64)> = seeds.into_iter().collect();
+    seeds.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+    seeds
+}
+
+/// Puts words alike by their trigrams in the place of unknown ones; whether there were any.
+fn substitute(text: &TextIndex, question: &mut Question) -> bool {
+    for word in std::mem::take(&mut question.unknown) {
+        for (alike, likeness) in spelling::alike(text.vocabulary(), &word, SUBSTITUTE, 3) {
+            let stem = super::words::stem(alike);
+            question.terms.push(Term { text: stem.into(), weight: likeness });
+            question.words.push(alike.to_owned());
+        }
+        question.unknown.push(word);
+    }
+    !question.terms.is_empty()
+}
+
+impl Evidence {
+    fn answer(
+        &self,
+        corpus: &Corpus<'_>,
+        query: &Query,
+        fusion: &Fusion,
+        scored: &[(f32, &Candidate)],
+    ) -> Answer {
+        let authority =
+            |symbol: SymbolId| corpus.graph.symbol_authority.get(symbol.ix()).copied().unwrap_or(0.0);
+        let most = |value: &dyn Fn(&Candidate) -> f64| {
+            scored.iter().map(|(_, candidate)| value(candidate)).fold(f64::MIN_POSITIVE, f64::max)
+        };
+        let text = |candidate: &Candidate| f64::from(candidate.values[Signal::Text as usize]);
+        let importance = |candidate: &Candidate| authority(corpus.text.symbol(candidate.doc));
+        let (best_text, best_importance) = (most(&text), most(&importance));
+        let seeds: Vec<SymbolId> = self.seeds.iter().map(|seed| seed.0).collect();
+        let row = |(score, candidate): &(f32, &Candidate)| Row {
+            symbol: corpus.text.symbol(candidate.doc),
+            score: *score,
+            relevance: (text(candidate) / best_text) as f32,
+            importance: (importance(candidate) / best_importance) as f32,
+            why: Why {
+                words: self.words(candidate.doc),
+                seed: nearest_seed(corpus.graph, corpus.text.symbol(candidate.doc), &seeds),
+                parts: query.strategy.parts(fusion, candidate),
+            },
+        };
+        let rows: Vec<Row> = scored.iter().map(row).collect();
+        let suggestions = if rows.is_empty() { self.suggestions(corpus.text) } else { Vec::new() };
+        Answer {
+            tier: if rows.is_empty() { Tier::None } else { self.tier },
+            rows,
+            corrections: self.question.corrections.clone(),
+            unknown: self.question.unknown.clone(),
+            suggestions,
+            intent: Some(self.intent.clone()),
+            seeds,
+            walk: self.near.report,
+            candidates: self.candidates.len(),
+        }
+    }
+
+    fn words(&self, doc: u32) -> Vec<String> {
+        let has = self.matches.terms.get(doc as usize).copied().unwrap_or(0);
+        let words = self.question.words.iter().enumerate();
+        words.filter(|(ix, _)| *ix < 64 && has & 1 << ix != 0).map(|(_, word)| word.clone()).collect()
+    }
+
+    fn suggestions(&self, text: &TextIndex) -> Vec<String> {
+        let near = |word: &String| spelling::alike(text.vocabulary(), word, SUGGESTION, MOST_SUGGESTED);
+        let mut words: Vec<(&str, f32)> = self.question.unknown.iter().flat_map(near).collect();
+        words.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(b.0)));
+        words.dedup_by_key(|word| word.0);
+        words.truncate(MOST_SUGGESTED);
+        words.into_iter().map(|(word, _)| word.to_owned()).collect()
+    }
+}
+
+/// The heaviest seed that a symbol is or has an edge with.
+fn nearest_seed(graph: &Graph<'_>, symbol: SymbolId, seeds: &[SymbolId]) -> Option<SymbolId> {
+    /// Edges looked at: a symbol with more is next to everything.
+    const MOST_EDGES: usize = 64;
+    let place = |other: SymbolId| seeds.iter().position(|&seed| seed == other);
+    if let Some(own) = place(symbol) {
+        return Some(seeds[own]);
+    }
+    let outgoing = graph.outgoing(symbol).take(MOST_EDGES).map(|edge| edge.to);
+    let incoming = graph.incoming(symbol).take(MOST_EDGES).map(|edge| edge.from);
+    outgoing.chain(incoming).filter_map(place).min().map(|place| seeds[place])
+}

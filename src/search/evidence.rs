@@ -1,0 +1,288 @@
+//! What is gathered for a question before anything is weighed: candidates, and every signal of each.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::past::{Past, Votes};
+use super::question::Question;
+use super::score::Matches;
+use super::signals::{COUNT, Candidate, Signal, Weights};
+use super::text::TextIndex;
+use super::words::{is_stop_word, parts, stem};
+use crate::model::{Graph, SymbolId, SymbolKind, symbol_flag};
+use crate::rank::Nearness;
+
+/// Candidates taken by text, by nearness and by the past.
+const BY_TEXT: usize = 300;
+const BY_NEARNESS: usize = 100;
+const BY_PAST: usize = 60;
+/// What a word without meaning of its own counts in a name.
+const STOP_WORD: f32 = 0.3;
+
+/// Signals of a question's candidates.
+pub(super) struct Gathering<'g> {
+    graph: &'g Graph<'g>,
+    text: &'g TextIndex,
+    past: Option<&'g Past>,
+    matches: &'g Matches,
+    votes: Votes,
+    names: Names<'g>,
+    question: &'g Question,
+    /// Sum of the three best symbols of each file.
+    file_tops: FxHashMap<u32, f32>,
+    in_pool: FxHashSet<u32>,
+    named: FxHashSet<SymbolId>,
+    weights: &'g Weights,
+    pub(super) pool: Vec<Candidate>,
+}
+
+impl<'g> Gathering<'g> {
+    /// Takes the candidates that words, names and the past speak for.
+    pub(super) fn new(
+        graph: &'g Graph<'g>,
+        text: &'g TextIndex,
+        past: Option<&'g Past>,
+        question: &'g Question,
+        matches: &'g Matches,
+        weights: &'g Weights,
+    ) -> Self {
+        let mut gathering = Self {
+            graph,
+            text,
+            past,
+            matches,
+            votes: past.map(|past| past.votes(text, &question.terms)).unwrap_or_default(),
+            names: Names::of(text, question),
+            question,
+            file_tops: FxHashMap::default(),
+            in_pool: FxHashSet::default(),
+            named: question.named.iter().copied().collect(),
+            weights,
+            pool: Vec::with_capacity(BY_TEXT),
+        };
+        let by_text = best(matches.found.iter().map(|&doc| (doc, matches.text[doc as usize])), BY_TEXT);
+        gathering.file_tops = file_tops(text, &by_text);
+        let by_past = best(gathering.votes.symbols.iter().map(|(&doc, &vote)| (doc, vote)), BY_PAST);
+        for (doc, _) in by_text.into_iter().chain(by_past) {
+            gathering.add(doc);
+        }
+        gathering
+    }
+
+    /// Adds what must be among the candidates whatever its words are.
+    pub(super) fn require(&mut self, docs: impl IntoIterator<Item = u32>) {
+        for doc in docs {
+            self.add(doc);
+        }
+    }
+
+    /// Takes a walk's scores, and its nearest symbols for candidates.
+    pub(super) fn near(&mut self, near: &Nearness, doc_of: impl Fn(SymbolId) -> Option<u32>) {
+        for doc in near.top(BY_NEARNESS).into_iter().filter_map(|(symbol, _)| doc_of(symbol)) {
+            self.add(doc);
+        }
+        for candidate in &mut self.pool {
+            let score = near.score(self.text.symbol(candidate.doc));
+            // Scores fall by magnitudes with each step; their logarithm tells near from far all the same.
+            candidate.values[Signal::Near as usize] = (1.0 + 1e4 * score).ln() as f32;
+        }
+    }
+
+    fn add(&mut self, doc: u32) {
+        if (doc as usize) < self.matches.text.len() && self.in_pool.insert(doc) {
+            let candidate = self.candidate(doc);
+            self.pool.push(candidate);
+        }
+    }
+
+    fn candidate(&mut self, doc: u32) -> Candidate {
+        let (ix, id) = (doc as usize, self.text.symbol(doc));
+        let symbol = self.graph.symbol(id);
+        let (file, package) = (self.text.file(doc), self.text.package(doc));
+        let is_function = matches!(symbol.kind(), SymbolKind::Func | SymbolKind::Method);
+        let lines = symbol.end_line().saturating_sub(symbol.line()) + 1;
+        let authority = self.graph.symbol_authority.get(id.ix()).copied().unwrap_or(0.0);
+        let vote = |votes: &FxHashMap<u32, f32>, key: u32| votes.get(&key).copied().unwrap_or(0.0);
+        let mut values = [0.0; COUNT];
+        for (signal, value) in [
+            (Signal::Text, self.matches.text[ix]),
+            (Signal::Name, self.names.likeness(self.graph, id)),
+            (Signal::File, self.matches.file[file as usize]),
+            (Signal::Package, self.matches.package[package as usize]),
+            (Signal::FileTop, vote(&self.file_tops, file)),
+            (Signal::Semantic, self.matches.cosine[ix]),
+            (Signal::Importance, (1.0 + authority * self.graph.n_symbols() as f64).ln() as f32),
+            (Signal::Size, (1.0 + lines as f32).ln()),
+            (Signal::Function, f32::from(u8::from(is_function))),
+            (Signal::Past, vote(&self.votes.symbols, doc)),
+            (Signal::Messages, vote(&self.votes.messages, doc)),
+            (Signal::PastFile, vote(&self.votes.files, file)),
+            (Signal::PastPackage, vote(&self.votes.packages, package)),
+            (Signal::Churn, self.past.map_or(0.0, |past| past.churn(file).ln_1p())),
+            (Signal::Place, place(&self.question.places, symbol.path())),
+            (Signal::Named, f32::from(u8::from(self.named.contains(&id)))),
+        ] {
+            values[signal as usize] = value;
+        }
+        Candidate { doc, values, factor: self.factor(id) }
+    }
+
+    fn factor(&self, id: SymbolId) -> f32 {
+        let symbol = self.graph.symbol(id);
+        let mut factor = 1.0;
+        if symbol.is_test() {
+            factor *= self.weights.tests;
+        }
+        if symbol.has(symbol_flag::GENERATED) {
+            factor *= self.weights.generated;
+        }
+        if is_part(symbol.kind()) {
+            factor *= self.weights.parts;
+        }
+        factor
+    }
+}
+
+/// Whether symbols of a kind are mostly parts of something else, or of one line.
+#[must_use]
+pub fn is_part(kind: SymbolKind) -> bool {
+    matches!(kind, SymbolKind::Field | SymbolKind::Const | SymbolKind::Var | SymbolKind::InterfaceMethod)
+}
+
+/// The `most` best, best first, ties by number.
+fn best(scores: impl Iterator<Item = (u32, f32)>, most: usize) -> Vec<(u32, f32)> {
+    let better = |a: &(u32, f32), b: &(u32, f32)| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0));
+    let mut scores: Vec<(u32, f32)> = scores.collect();
+    if scores.len() > most {
+        scores.select_nth_unstable_by(most, better);
+        scores.truncate(most);
+    }
+    scores.sort_unstable_by(better);
+    scores
+}
+
+fn file_tops(text: &TextIndex, by_text: &[(u32, f32)]) -> FxHashMap<u32, f32> {
+    const TOPS: u8 = 3;
+    let mut tops: FxHashMap<u32, (u8, f32)> = FxHashMap::default();
+    for &(doc, score) in by_text {
+        let top = tops.entry(text.file(doc)).or_default();
+        if top.0 < TOPS {
+            *top = (top.0 + 1, top.1 + score);
+        }
+    }
+    tops.into_iter().map(|(file, (_, sum))| (file, sum)).collect()
+}
+
+/// How well a path fits the places that a question names, in [0, 1].
+fn place(places: &[Vec<String>], path: &str) -> f32 {
+    let path = path.strip_suffix(".go").unwrap_or(path).to_lowercase();
+    let (dir, file) = path.rsplit_once('/').unwrap_or(("", &path));
+    let folders: Vec<&str> = dir.split('/').filter(|part| !part.is_empty()).collect();
+    let fit = |place: &Vec<String>| {
+        let all: Vec<&str> = folders.iter().copied().chain([file]).collect();
+        let at = all.windows(place.len()).rposition(|window| window.iter().zip(place).all(|(a, b)| a == b));
+        match at.map(|at| at + place.len()) {
+            None => 0.0,
+            // The file itself, the folder it lies in, a folder above.
+            Some(end) if end == all.len() => 1.0,
+            Some(end) if end + 1 == all.len() => 1.0,
+            Some(_) => 0.6,
+        }
+    };
+    places.iter().map(fit).fold(0.0, f32::max)
+}
+
+/// Compares a question with names, word by word.
+struct Names<'q> {
+    text: &'q TextIndex,
+    /// Stems of the question's words, their rarity, and which word of the question each is.
+    spoken: FxHashMap<&'q str, (f32, usize)>,
+    total: f32,
+    known: FxHashMap<Box<str>, Words>,
+}
+
+/// Stems and rarity of a name's words.
+type Words = Vec<(Box<str>, f32)>;
+
+impl<'q> Names<'q> {
+    fn of(text: &'q TextIndex, question: &'q Question) -> Self {
+        let mut spoken: FxHashMap<&str, (f32, usize)> = FxHashMap::default();
+        let mut total = 0.0;
+        for (number, word) in question.spoken.iter().enumerate() {
+            let written = question.words.get(word.term).map_or(&*word.stem, String::as_str);
+            let rarity = rarity(text, written) * if word.is_stop { STOP_WORD } else { 1.0 };
+            total += rarity;
+            for stem in word.also.iter().chain([&word.stem]) {
+                spoken.insert(stem, (rarity, number));
+            }
+        }
+        Self { text, spoken, total, known: FxHashMap::default() }
+    }
+
+    /// The best of the name alone, with its owner, and with its package.
+    fn likeness(&mut self, graph: &Graph<'_>, id: SymbolId) -> f32 {
+        let symbol = graph.symbol(id);
+        let alone = self.compare(&[symbol.name()]);
+        let owned =
+            symbol.owner().map_or(0.0, |owner| self.compare(&[graph.symbol(owner).name(), symbol.name()]));
+        let packaged = self.compare(&[symbol.package_name(), symbol.name()]);
+        alone.max(0.95 * owned).max(0.9 * packaged)
+    }
+
+    /// Recall x precision of the question's words against the names' words, both weighted by rarity: 1 when they are
+    /// the same, near 0 for a sentence that happens to hold a short name.
+    fn compare(&mut self, names: &[&str]) -> f32 {
+        let (mut said, mut matched, mut named) = (0.0, 0.0, 0.0);
+        let mut heard = 0_u128;
+        for name in names {
+            if !self.known.contains_key(*name) {
+                let words = words_of(self.text, name);
+                self.known.insert((*name).into(), words);
+            }
+            for (stem, rarity) in &self.known[*name] {
+                named += rarity;
+                if let Some(&(own, number)) = self.spoken.get(&**stem) {
+                    matched += rarity;
+                    if heard & 1 << (number % 128) == 0 {
+                        heard |= 1 << (number % 128);
+                        said += own;
+                    }
+                }
+            }
+        }
+        if named > 0.0 && self.total > 0.0 { (said / self.total) * (matched / named) } else { 0.0 }
+    }
+}
+
+fn words_of(text: &TextIndex, name: &str) -> Words {
+    let word = |word: String| {
+        let stop = if is_stop_word(&word) { STOP_WORD } else { 1.0 };
+        (stem(&word).into_boxed_str(), rarity(text, &word) * stop)
+    };
+    parts(name).into_iter().map(word).collect()
+}
+
+/// How rare a word is among names.
+fn rarity(text: &TextIndex, word: &str) -> f32 {
+    let names = text.vocabulary().get(word).map_or(0, |(names, _)| names);
+    (1.0 + text.len(false) as f32 / (1.0 + names as f32)).ln()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_place_is_a_run_of_folders() {
+        let fit = |at: &str, path: &str| place(&[at.split('/').map(str::to_owned).collect()], path);
+        for (at, path, expect) in [
+            ("plugin/forward", "plugin/forward/connect.go", 1.0),
+            ("forward", "plugin/forward/connect.go", 1.0),
+            ("connect", "plugin/forward/connect.go", 1.0),
+            ("plugin", "plugin/forward/connect.go", 0.6),
+            ("forward/plugin", "plugin/forward/connect.go", 0.0),
+            ("forward", "forwarder/x.go", 0.0),
+        ] {
+            assert!((fit(at, path) - expect).abs() < 1e-6, "{at} {path}");
+        }
+    }
+}

@@ -1,0 +1,375 @@
+//! What a question says: its words, the identifiers in it, and the part of the tree that it speaks of.
+
+use rustc_hash::FxHashMap;
+use serde::Serialize;
+
+use super::score::Term;
+use super::spelling;
+use super::text::TextIndex;
+use super::words::{MAX_WORD, is_stop_word, parts, stem};
+use crate::model::{Graph, SymbolId};
+
+/// Longest part of a question that is read, in bytes.
+pub const MAX_QUESTION: usize = 16_384;
+/// Most distinct words that are searched for, in order of appearance.
+const MOST_WORDS: usize = 96;
+/// Most symbols of one name that a question may mean by it.
+const MOST_NAMESAKES: usize = 12;
+/// What a corrected word counts for, second and third guesses less.
+const CORRECTED: f32 = 0.9;
+const MOST_CORRECTIONS: usize = 3;
+/// Words of habit in commit messages and requests count this much.
+const HABIT: f32 = 0.5;
+/// Words below the first line count this much.
+const BELOW: f32 = 0.7;
+
+/// A word that the tree does not know, and what it was taken for.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Correction {
+    pub from: String,
+    pub to: String,
+}
+
+/// A question, read.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Question {
+    pub(super) terms: Vec<Term>,
+    /// The word behind each term, as it was written or as it was corrected to.
+    pub(super) words: Vec<String>,
+    /// Words unstemmed, corrected, once each, in order: what a name is compared with.
+    pub(super) spoken: Vec<Spoken>,
+    pub(super) corrections: Vec<Correction>,
+    /// Words that the tree does not know and that resemble none it knows.
+    pub(super) unknown: Vec<String>,
+    /// Symbols that are named as code is: `addRoute`, `Engine.Run`, `run()`.
+    pub(super) named: Vec<SymbolId>,
+    /// Folders and files that are named as such: `plugin/forward`, `cmd:`.
+    pub(super) places: Vec<Vec<String>>,
+    pub(super) speaks_of_tests: bool,
+}
+
+/// A word of the question to be found in a name.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Spoken {
+    pub(super) stem: Box<str>,
+    /// What it may be besides, when it was corrected.
+    pub(super) also: Vec<Box<str>>,
+    pub(super) is_stop: bool,
+    /// The term that is its first; for its rarity.
+    pub(super) term: usize,
+}
+
+/// How a question is read.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Reading {
+    pub(super) fuzzy: bool,
+    pub(super) tests: bool,
+}
+
+impl Question {
+    /// Reads a question against a tree's words and names.
+    pub(super) fn read(graph: &Graph<'_>, text: &TextIndex, question: &str, reading: Reading) -> Self {
+        let question = &question[..question.floor_char_boundary(MAX_QUESTION)];
+        let mut reader = Reader { text, reading, out: Self::default(), weights: FxHashMap::default() };
+        for (ix, line) in question.lines().filter(|line| !line.trim().is_empty()).enumerate() {
+            let weight = if ix == 0 { 1.0 } else { BELOW };
+            for token in line.split_whitespace() {
+                reader.token(token, weight);
+            }
+        }
+        let mut read = reader.finish();
+        read.named = named(graph, text, question);
+        read.places = places(question);
+        read
+    }
+}
+
+struct Reader<'t> {
+    text: &'t TextIndex,
+    reading: Reading,
+    out: Question,
+    /// How often each stem was said, and with which weight.
+    weights: FxHashMap<Box<str>, (usize, f32, u32)>,
+}
+
+impl Reader<'_> {
+    fn token(&mut self, token: &str, weight: f32) {
+        let words = parts(token);
+        // `addRoute` also stands in the index as a whole, as an identifier of several words does.
+        let inner = token.trim_matches(|c: char| !c.is_alphanumeric());
+        let is_one = inner.chars().all(|c| c.is_alphanumeric() || c == '_');
+        for word in &words {
+            if word.len() <= MAX_WORD {
+                self.word(word, weight, words.len() == 1);
+            }
+        }
+        if words.len() > 1 && is_one {
+            let whole = words.concat();
+            if whole.len() <= MAX_WORD {
+                self.term(&whole, &whole, weight);
+            }
+        }
+    }
+
+    fn word(&mut self, word: &str, weight: f32, alone: bool) {
+        self.out.speaks_of_tests |= matches!(word, "test" | "tests" | "testing" | "benchmark" | "benchmarks");
+        let is_stop = alone && is_stop_word(word);
+        let stemmed = stem(word);
+        if is_stop || word.len() < 2 && !word.bytes().all(|b| b.is_ascii_digit()) {
+            self.speak(&stemmed, Vec::new(), is_stop, usize::MAX);
+            return;
+        }
+        let weight = if is_habit(word) { weight * HABIT } else { weight };
+        if self.is_known(word, &stemmed) {
+            let term = self.term(&stemmed, word, weight);
+            self.speak(&stemmed, Vec::new(), false, term);
+            return;
+        }
+        let found = if self.reading.fuzzy {
+            spelling::candidates(self.text.vocabulary(), word, MOST_CORRECTIONS)
+        } else {
+            Vec::new()
+        };
+        let Some(&(best, _)) = found.first() else {
+            if !self.out.unknown.iter().any(|known| known == word) {
+                self.out.unknown.push(word.to_owned());
+            }
+            self.speak(&stemmed, Vec::new(), false, usize::MAX);
+            return;
+        };
+        if !self.out.corrections.iter().any(|known| known.from == word) {
+            self.out.corrections.push(Correction { from: word.to_owned(), to: best.to_owned() });
+        }
+        let stems: Vec<String> = found.iter().map(|(word, _)| stem(word)).collect();
+        let mut first = usize::MAX;
+        for (rank, ((word, _), stemmed)) in found.iter().zip(&stems).enumerate() {
+            let term = self.term(stemmed, word, weight * CORRECTED / ((rank + 1) as f32).sqrt());
+            first = first.min(term);
+        }
+        let also = stems[1..].iter().map(|stem| stem.as_str().into()).collect();
+        self.speak(&stems[0], also, false, first);
+    }
+
+    fn is_known(&self, word: &str, stemmed: &str) -> bool {
+        self.text.vocabulary().get(word).is_some() || self.text.knows(stemmed, self.reading.tests)
+    }
+
+    /// Notes a term once more, and answers its number.
+    fn term(&mut self, stemmed: &str, word: &str, weight: f32) -> usize {
+        if let Some((number, best, count)) = self.weights.get_mut(stemmed) {
+            *best = best.max(weight);
+            *count += 1;
+            return *number;
+        }
+        let number = self.out.terms.len();
+        if number < MOST_WORDS {
+            self.weights.insert(stemmed.into(), (number, weight, 1));
+            self.out.terms.push(Term { text: stemmed.into(), weight: 0.0 });
+            self.out.words.push(word.to_owned());
+        }
+        number
+    }
+
+    fn speak(&mut self, stem: &str, also: Vec<Box<str>>, is_stop: bool, term: usize) {
+        if self.out.spoken.len() < MOST_WORDS && !self.out.spoken.iter().any(|known| &*known.stem == stem) {
+            self.out.spoken.push(Spoken { stem: stem.into(), also, is_stop, term });
+        }
+    }
+
+    fn finish(mut self) -> Question {
+        for (number, weight, count) in self.weights.into_values() {
+            // Said thrice is meant more than once, but not thrice as much.
+            self.out.terms[number].weight = weight * (count.min(3) as f32).powf(0.7);
+        }
+        self.out
+    }
+}
+
+/// Verbs and nouns that open requests and commit messages, whatever they are about.
+fn is_habit(word: &str) -> bool {
+    matches!(
+        word,
+        "add"
+            | "adds"
+            | "added"
+            | "adding"
+            | "allow"
+            | "allows"
+            | "avoid"
+            | "bug"
+            | "bugs"
+            | "bugfix"
+            | "bump"
+            | "change"
+            | "changed"
+            | "changes"
+            | "chore"
+            | "cleanup"
+            | "code"
+            | "correct"
+            | "correctly"
+            | "enhancement"
+            | "ensure"
+            | "feat"
+            | "feature"
+            | "fix"
+            | "fixed"
+            | "fixes"
+            | "fixing"
+            | "fixup"
+            | "handle"
+            | "implement"
+            | "implements"
+            | "implementation"
+            | "improve"
+            | "improved"
+            | "improves"
+            | "instead"
+            | "introduce"
+            | "introduced"
+            | "issue"
+            | "make"
+            | "makes"
+            | "minor"
+            | "move"
+            | "moved"
+            | "need"
+            | "needed"
+            | "new"
+            | "proper"
+            | "properly"
+            | "refactor"
+            | "refactored"
+            | "remove"
+            | "removed"
+            | "removes"
+            | "rename"
+            | "replace"
+            | "replaced"
+            | "revert"
+            | "simplify"
+            | "small"
+            | "support"
+            | "supports"
+            | "update"
+            | "updated"
+            | "updates"
+            | "use"
+            | "used"
+            | "uses"
+            | "using"
+            | "want"
+            | "work"
+            | "works"
+            | "please"
+            | "show"
+            | "find"
+    )
+}
+
+/// Symbols that the question names as one writes code: with capitals or `_` inside, a dot, brackets, back quotes.
+fn named(graph: &Graph<'_>, text: &TextIndex, question: &str) -> Vec<SymbolId> {
+    let mut found: Vec<SymbolId> = Vec::new();
+    let is_part = |c: char| c.is_alphanumeric() || c == '_' || c == '.';
+    let mut before = "";
+    for token in question.split_inclusive(|c: char| !is_part(c)) {
+        let written = token.trim_end_matches(|c: char| !is_part(c)).trim_matches('.');
+        let quoted = before.ends_with('`') || token.ends_with('`') || token.ends_with('(');
+        before = token;
+        if !quoted && !looks_like_code(written) {
+            continue;
+        }
+        let (owner, name) = written.rsplit_once('.').map_or((None, written), |(o, name)| (Some(o), name));
+        let owner = owner.map(|owner| owner.rsplit('.').next().unwrap_or(owner));
+        let fits = |id: &SymbolId| {
+            let symbol = graph.symbol(*id);
+            owner.is_none_or(|owner| {
+                symbol.package_name() == owner
+                    || symbol.owner().is_some_and(|o| graph.symbol(o).name() == owner)
+            })
+        };
+        let namesakes: Vec<SymbolId> =
+            text.named(name).into_iter().map(|doc| text.symbol(doc)).filter(fits).collect();
+        let sources: Vec<SymbolId> =
+            namesakes.iter().copied().filter(|&id| !graph.symbol(id).is_test()).collect();
+        let meant = if sources.is_empty() { namesakes } else { sources };
+        if meant.len() <= MOST_NAMESAKES {
+            found.extend(meant);
+        }
+    }
+    let mut seen = rustc_hash::FxHashSet::default();
+    found.retain(|id| seen.insert(*id));
+    found
+}
+
+fn looks_like_code(word: &str) -> bool {
+    let mut chars = word.chars();
+    chars.next();
+    let inside = chars.as_str();
+    word.len() > 2 && (inside.contains(char::is_uppercase) || inside.contains(['_', '.']))
+}
+
+/// Paths in the question, and what stands before the colon of its first line, as Go's commit messages begin.
+fn places(question: &str) -> Vec<Vec<String>> {
+    let mut places = Vec::new();
+    let first = question.lines().next().unwrap_or("");
+    if let Some((head, _)) = first.split_once(": ")
+        && head.len() <= 60
+        && head.split_whitespace().count() <= 4
+    {
+        // `fix(action): ...` speaks of `action`.
+        let head = head.split_once('(').map_or(head, |(_, inner)| inner.trim_end_matches([')', '!']));
+        places.extend(head.split([',', ' ', '+']).map(path_words).filter(|words| !words.is_empty()));
+    }
+    for token in question.split_whitespace().filter(|token| token.contains('/') && !token.contains("://")) {
+        let token = token.trim_matches(|c: char| !c.is_alphanumeric());
+        if token.contains('/') {
+            places.push(path_words(token));
+        }
+    }
+    places.retain(|place| !place.is_empty());
+    places.dedup();
+    places.truncate(8);
+    places
+}
+
+/// The folders of a path in lower case, the file without its ending.
+fn path_words(path: &str) -> Vec<String> {
+    let path = path.trim().trim_end_matches(".go");
+    path.split('/').filter(|part| !part.is_empty()).map(str::to_lowercase).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn code_is_told_from_prose() {
+        for (word, expect) in [
+            ("addRoute", true),
+            ("Engine.Run", true),
+            ("snake_case", true),
+            ("Router", false),
+            ("router", false),
+            ("is", false),
+        ] {
+            assert_eq!(looks_like_code(word), expect, "{word}");
+        }
+    }
+
+    #[test]
+    fn places_are_read_where_go_people_write_them() {
+        let place =
+            |question: &str| places(question).iter().map(|p| p.join("/")).collect::<Vec<_>>().join(" ");
+        for (question, expect) in [
+            ("plugin/forward: fix the race", "plugin/forward"),
+            ("fix(action): keep it", "action"),
+            ("js, metrics: count", "js metrics"),
+            ("see http://a/b and cmd/run.go", "cmd/run"),
+            ("how does it match", ""),
+            ("a very long sentence that ends: here", ""),
+        ] {
+            assert_eq!(place(question), expect, "{question}");
+        }
+    }
+}

@@ -1,0 +1,180 @@
+//! The words of a Go file, each with its place and with what it stands in: code, a comment or a string.
+//!
+//! A scanner, not a parser: it knows where comments and literals begin and end and nothing more, so it reads any
+//! bytes, and broken code as well as sound. Bytes that are not UTF-8 separate words.
+
+/// What a word stands in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Inside {
+    Code,
+    Comment,
+    Text,
+}
+
+/// A word: a run of letters, digits and `_`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Word {
+    pub(super) start: u32,
+    pub(super) end: u32,
+    pub(super) inside: Inside,
+}
+
+/// Longest run that is a word; longer ones are keys, hashes, tables.
+const LONGEST: usize = 64;
+
+/// Appends the words of `source` to `words`, in order of place. Keywords and numbers of the code are left out.
+/// O(length).
+pub(super) fn words_of(source: &[u8], words: &mut Vec<Word>) {
+    let mut at = 0;
+    while at < source.len() {
+        let rest = &source[at..];
+        at = match rest[0] {
+            b'/' if rest.starts_with(b"//") => {
+                prose(source, at + 2, line_end(source, at), Inside::Comment, words)
+            }
+            b'/' if rest.starts_with(b"/*") => {
+                prose(source, at + 2, after(source, at + 2, b"*/"), Inside::Comment, words)
+            }
+            b'"' => prose(source, at + 1, quoted(source, at + 1, b'"'), Inside::Text, words),
+            b'\'' => quoted(source, at + 1, b'\''),
+            b'`' => prose(source, at + 1, after(source, at + 1, b"`"), Inside::Text, words),
+            b'0'..=b'9' => run(source, at),
+            byte if is_word(byte) => {
+                let end = run(source, at);
+                if !is_keyword(&source[at..end]) {
+                    push(words, at, end, Inside::Code);
+                }
+                end
+            }
+            _ => at + 1,
+        };
+    }
+}
+
+fn push(words: &mut Vec<Word>, start: usize, end: usize, inside: Inside) {
+    if end - start <= LONGEST {
+        words.push(Word { start: start as u32, end: end as u32, inside });
+    }
+}
+
+/// Takes the words from `start` up to `end`, and answers `end`.
+fn prose(source: &[u8], start: usize, end: usize, inside: Inside, words: &mut Vec<Word>) -> usize {
+    let mut at = start;
+    while at < end {
+        if is_word(source[at]) {
+            let stop = run(source, at).min(end);
+            push(words, at, stop, inside);
+            at = stop;
+        } else {
+            at += 1;
+        }
+    }
+    end.max(start)
+}
+
+/// Letters of other scripts are bytes from 128 on; what is no letter among them is sorted out by the splitter.
+fn is_word(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80
+}
+
+fn run(source: &[u8], start: usize) -> usize {
+    source[start..].iter().position(|&b| !is_word(b)).map_or(source.len(), |len| start + len)
+}
+
+fn line_end(source: &[u8], start: usize) -> usize {
+    source[start..].iter().position(|&b| b == b'\n').map_or(source.len(), |len| start + len)
+}
+
+/// Just behind the next `mark`.
+fn after(source: &[u8], start: usize, mark: &[u8]) -> usize {
+    let found = source[start..].windows(mark.len()).position(|window| window == mark);
+    found.map_or(source.len(), |len| start + len + mark.len())
+}
+
+/// Just behind the closing quote, or the line's end where it is missing.
+fn quoted(source: &[u8], start: usize, quote: u8) -> usize {
+    let mut at = start;
+    while at < source.len() {
+        match source[at] {
+            b'\\' => at += 2,
+            b'\n' => return at,
+            byte if byte == quote => return at + 1,
+            _ => at += 1,
+        }
+    }
+    source.len()
+}
+
+/// Go's keywords and the names that every file uses.
+fn is_keyword(word: &[u8]) -> bool {
+    matches!(
+        word,
+        b"break"
+            | b"case"
+            | b"chan"
+            | b"const"
+            | b"continue"
+            | b"default"
+            | b"defer"
+            | b"else"
+            | b"fallthrough"
+            | b"for"
+            | b"func"
+            | b"go"
+            | b"goto"
+            | b"if"
+            | b"import"
+            | b"interface"
+            | b"map"
+            | b"package"
+            | b"range"
+            | b"return"
+            | b"select"
+            | b"struct"
+            | b"switch"
+            | b"type"
+            | b"var"
+            | b"nil"
+            | b"true"
+            | b"false"
+            | b"_"
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shown(source: &[u8]) -> String {
+        let mut words = Vec::new();
+        words_of(source, &mut words);
+        let word = |w: &Word| {
+            let text = String::from_utf8_lossy(&source[w.start as usize..w.end as usize]).into_owned();
+            match w.inside {
+                Inside::Code => text,
+                Inside::Comment => format!("/{text}"),
+                Inside::Text => format!("'{text}"),
+            }
+        };
+        words.iter().map(word).collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn every_word_knows_what_it_stands_in() {
+        for (source, expect) in [
+            ("func (n *node) addRoute(path string) {}", "n node addRoute path string"),
+            ("x := 0x1F + 'a' // the sum\ny", "x /the /sum y"),
+            ("s := \"a \\\" b\" + `raw\nline` + t", "s 'a 'b 'raw 'line t"),
+            ("/* one\ntwo */ three", "/one /two three"),
+            ("\"open\nnext", "'open next"),
+            ("`never closed", "'never 'closed"),
+            ("'\\'' z '", "z"),
+            ("\"\\", ""),
+            ("/*", ""),
+            ("héllo 世界", "héllo 世界"),
+        ] {
+            assert_eq!(shown(source.as_bytes()), expect, "{source}");
+        }
+        assert_eq!(shown(b"a \"\xff\xfe b"), "a '\u{fffd}\u{fffd} 'b");
+    }
+}

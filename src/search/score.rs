@@ -1,0 +1,197 @@
+//! How well documents match the words of a question: BM25 over weighted fields, for symbols, files and packages, and
+//! the cosine of question and symbol, all in one pass over tantivy's postings.
+//!
+//! The fields of a symbol are added up *before* their frequency is damped (BM25F: Robertson, Zaragoza, Taylor 2004):
+//!
+//! ```text
+//! tf(d)    = Σ over fields f of  boost_f · tf_f(d) / (1 − b_f + b_f · length_f(d) / mean length_f)
+//! score(d) = Σ over words w of   weight_w · idf_w · tf(d) / (k1 + tf(d))
+//! idf_w    = ln(1 + (N − n_w + ½) / (n_w + ½))
+//! ```
+//!
+//! Summing one BM25 for each field, which is what tantivy's own boolean query does, counts a word that stands in five
+//! fields five times and damps none of them.
+
+use tantivy::fieldnorm::FieldNormReader;
+
+use super::text::{Field, TextIndex, damped};
+
+/// What the fields are worth, and how much their length matters.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FieldWeights {
+    /// How soon repetition stops to count.
+    pub k1: f32,
+    /// In the order of [`Field::ALL`].
+    pub boosts: [f32; Field::ALL.len()],
+    /// How much length counts against a field, in [0, 1].
+    pub lengths: [f32; Field::ALL.len()],
+}
+
+impl Default for FieldWeights {
+    fn default() -> Self {
+        Self {
+            k1: 1.4,
+            //       name ctx  path sig  doc  body strings comments
+            boosts: [3.0, 1.5, 4.0, 1.0, 1.5, 1.0, 0.5, 0.3],
+            lengths: [0.3, 0.3, 0.3, 0.5, 0.6, 0.75, 0.6, 0.6],
+        }
+    }
+}
+
+/// A word to look for, as the index holds it.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Term {
+    pub(super) text: Box<str>,
+    pub(super) weight: f32,
+}
+
+/// Scores of all documents; 0 where nothing matches.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Matches {
+    /// By document: BM25F.
+    pub(super) text: Vec<f32>,
+    /// By document: cosine of the question and what the symbol itself says.
+    pub(super) cosine: Vec<f32>,
+    /// By document: which of the first 64 terms it has.
+    pub(super) terms: Vec<u64>,
+    /// By file and by package: BM25 of all that their symbols say.
+    pub(super) file: Vec<f32>,
+    pub(super) package: Vec<f32>,
+    /// Rarity of each term.
+    pub(super) idf: Vec<f32>,
+    /// Documents that match, in the order in which they were met.
+    pub(super) found: Vec<u32>,
+}
+
+/// Frequencies of the term at hand, and which documents have it.
+struct Tally {
+    weighted: Vec<f32>,
+    touched: Vec<u32>,
+}
+
+/// Damping and length's part for files and packages: the usual values (Robertson, Zaragoza 2009).
+const UNIT_K1: f32 = 1.2;
+const UNIT_B: f32 = 0.75;
+/// A word of its path says more about a file than one use of it inside.
+const PATH_IN_FILE: f32 = 3.0;
+
+/// Matches `terms` against all documents, with or without those of tests. O(postings of the terms).
+pub(super) fn matches(
+    text: &TextIndex,
+    terms: &[Term],
+    weights: &FieldWeights,
+    tests: bool,
+    go_on: &dyn Fn() -> bool,
+) -> Option<Matches> {
+    let n = text.len(tests);
+    let mut matches = Matches {
+        text: vec![0.0; n],
+        cosine: vec![0.0; n],
+        terms: vec![0; n],
+        file: vec![0.0; text.file_lengths().len()],
+        package: vec![0.0; text.package_lengths().len()],
+        ..Matches::default()
+    };
+    let damping = damping(text, weights);
+    let mut docs = Tally { weighted: vec![0.0; n], touched: Vec::new() };
+    let mut files = Tally { weighted: vec![0.0; matches.file.len()], touched: Vec::new() };
+    let mut packages = Tally { weighted: vec![0.0; matches.package.len()], touched: Vec::new() };
+    let mut length_of_question = 0.0;
+    for (ix, term) in terms.iter().enumerate() {
+        if !go_on() {
+            return None;
+        }
+        let mut dots: Vec<(u32, f32)> = Vec::new();
+        for field in Field::ALL {
+            let (boost, damping) = (weights.boosts[field as usize], &damping[field as usize]);
+            text.postings(field, &term.text, tests, |posting| {
+                let frequency = posting.frequency as f32;
+                docs.add(posting.doc, boost * frequency * damping[usize::from(posting.length)]);
+                if field.is_semantic() {
+                    files.add(text.file(posting.doc), frequency);
+                    packages.add(text.package(posting.doc), frequency);
+                    dots.push((posting.doc, damped(posting.frequency)));
+                } else if field == Field::Path {
+                    files.raise(text.file(posting.doc), PATH_IN_FILE);
+                }
+            });
+        }
+        let idf = idf(n, docs.touched.len());
+        matches.idf.push(idf);
+        for (doc, component) in dots {
+            matches.cosine[doc as usize] += component * term.weight * idf;
+        }
+        length_of_question += (term.weight * idf).powi(2);
+        let bit = if ix < 64 { 1 << ix } else { 0 };
+        let (scores, found, terms) = (&mut matches.text, &mut matches.found, &mut matches.terms);
+        docs.settle(|doc, tf| {
+            if scores[doc] == 0.0 {
+                found.push(doc as u32);
+            }
+            // The smallest positive score stands for a match in fields of no weight.
+            scores[doc] += term.weight * idf * tf / (weights.k1 + tf) + f32::MIN_POSITIVE;
+            terms[doc] |= bit;
+        });
+        settle_units(&mut files, text.file_lengths(), term.weight, &mut matches.file);
+        settle_units(&mut packages, text.package_lengths(), term.weight, &mut matches.package);
+    }
+    let length = length_of_question.sqrt();
+    for &doc in &matches.found {
+        let norm = text.norm(doc) * length;
+        let cosine = &mut matches.cosine[doc as usize];
+        *cosine = if norm > 0.0 { (*cosine / norm).clamp(0.0, 1.0) } else { 0.0 };
+    }
+    Some(matches)
+}
+
+/// What one occurrence counts in a field of each length that tantivy can tell apart.
+fn damping(text: &TextIndex, weights: &FieldWeights) -> Vec<[f32; 256]> {
+    let table = |field: Field| {
+        let mean = text.mean_length(field).max(1.0);
+        let b = weights.lengths[field as usize];
+        std::array::from_fn(|id| {
+            let length = FieldNormReader::id_to_fieldnorm(id as u8) as f32;
+            1.0 / (1.0 - b + b * length / mean)
+        })
+    };
+    Field::ALL.into_iter().map(table).collect()
+}
+
+fn idf(n: usize, having: usize) -> f32 {
+    (1.0 + (n.saturating_sub(having) as f32 + 0.5) / (having as f32 + 0.5)).ln()
+}
+
+fn settle_units(tally: &mut Tally, lengths: &[u32], weight: f32, scores: &mut [f32]) {
+    let total: u64 = lengths.iter().map(|&length| u64::from(length)).sum();
+    let mean = (total as f32 / lengths.len().max(1) as f32).max(1.0);
+    let idf = idf(lengths.len(), tally.touched.len());
+    tally.settle(|unit, tf| {
+        let k = UNIT_K1 * (1.0 - UNIT_B + UNIT_B * lengths[unit] as f32 / mean);
+        scores[unit] += weight * idf * tf / (k + tf);
+    });
+}
+
+impl Tally {
+    fn add(&mut self, at: u32, amount: f32) {
+        let cell = &mut self.weighted[at as usize];
+        if *cell == 0.0 {
+            self.touched.push(at);
+        }
+        // Never 0 again, so that nothing is listed twice.
+        *cell += amount.max(f32::MIN_POSITIVE);
+    }
+
+    fn raise(&mut self, at: u32, least: f32) {
+        let now = self.weighted[at as usize];
+        if now < least {
+            self.add(at, least - now);
+        }
+    }
+
+    /// Hands out what was gathered and starts anew.
+    fn settle(&mut self, mut take: impl FnMut(usize, f32)) {
+        for at in self.touched.drain(..) {
+            take(at as usize, std::mem::take(&mut self.weighted[at as usize]));
+        }
+    }
+}

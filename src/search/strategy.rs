@@ -1,0 +1,165 @@
+//! The ways to order candidates, and the two ways to find them.
+
+use rustc_hash::FxHashMap;
+
+use super::engine::Corpus;
+use super::question::Question;
+use super::score::Matches;
+use super::signals::{COUNT, Candidate, Fusion, Part, Signal};
+use super::text::TextIndex;
+use crate::model::{Graph, SymbolId};
+
+/// How candidates are ordered.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Strategy {
+    /// The convex combination of all signals: the best by measurement.
+    #[default]
+    Fused,
+    /// BM25 x PageRank.
+    Combined,
+    /// What the symbols named in the question, or else its best hits, refer to.
+    Dependency,
+    /// Importance alone among what matches.
+    Importance,
+}
+
+impl Strategy {
+    pub const ALL: [Self; 4] = [Self::Fused, Self::Combined, Self::Dependency, Self::Importance];
+
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Fused => "fused",
+            Self::Combined => "combined",
+            Self::Dependency => "dependency",
+            Self::Importance => "importance",
+        }
+    }
+
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|strategy| strategy.name() == name)
+    }
+
+    /// How candidates are found when nothing else is said: the importance strategy is the older pipeline.
+    #[must_use]
+    pub fn mode(self) -> Mode {
+        if self == Self::Importance { Mode::Legacy } else { Mode::Fts }
+    }
+
+    pub(super) fn score(
+        self,
+        fusion: &Fusion,
+        candidate: &Candidate,
+        corpus: &Corpus<'_>,
+        seeds: &[(SymbolId, f64)],
+    ) -> f32 {
+        let value = |signal: Signal| fusion.scaled(candidate, signal as usize);
+        match self {
+            Self::Fused => fusion.score(candidate),
+            Self::Combined => value(Signal::Text) * value(Signal::Importance) * candidate.factor,
+            Self::Dependency => {
+                let tied = referred(corpus.graph, corpus.text.symbol(candidate.doc), seeds);
+                (0.5 * value(Signal::Text) / 2.0 + tied) * candidate.factor
+            }
+            Self::Importance if value(Signal::Text) > 0.0 => value(Signal::Importance) * candidate.factor,
+            Self::Importance => 0.0,
+        }
+    }
+
+    pub(super) fn parts(self, fusion: &Fusion, candidate: &Candidate) -> Vec<Part> {
+        let signals: &[Signal] = match self {
+            Self::Fused => return fusion.parts(candidate),
+            Self::Combined => &[Signal::Text, Signal::Importance],
+            Self::Dependency => &[Signal::Text],
+            Self::Importance => &[Signal::Importance],
+        };
+        let part = |&signal: &Signal| Part {
+            signal: signal.name(),
+            score: fusion.scaled(candidate, signal as usize),
+            weight: 1.0 / signals.len() as f32,
+        };
+        signals.iter().map(part).collect()
+    }
+}
+
+/// How candidates are found.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Mode {
+    /// BM25 over the text index.
+    #[default]
+    Fts,
+    /// Words of the question as substrings of names.
+    Legacy,
+}
+
+impl Mode {
+    pub const ALL: [Self; 2] = [Self::Fts, Self::Legacy];
+
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Fts => "fts",
+            Self::Legacy => "legacy",
+        }
+    }
+
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|mode| mode.name() == name)
+    }
+}
+
+/// How strongly the seeds refer to a symbol, in [0, 1]: the surest of their edges, by the seed's weight.
+fn referred(graph: &Graph<'_>, symbol: SymbolId, seeds: &[(SymbolId, f64)]) -> f32 {
+    const REFERRING: usize = 5;
+    let most = seeds.first().map_or(1.0, |seed| seed.1);
+    let seeds: FxHashMap<SymbolId, f64> = seeds.iter().take(REFERRING).copied().collect();
+    let from_seed = graph.incoming(symbol).filter_map(|edge| {
+        let weight = seeds.get(&edge.from)?;
+        let kind = f64::from(crate::rank::base_weight(edge.kind));
+        Some(kind * f64::from(edge.strength()) * weight / most)
+    });
+    let own = seeds.get(&symbol).map_or(0.0, |weight| 0.5 * weight / most);
+    from_seed.fold(own, f64::max) as f32
+}
+
+/// Finds symbols whose name holds a word of the question, in any case. The score is the part of the question that it
+/// holds, times the part of the name that this makes up. O(names x words).
+pub(super) fn substrings(
+    graph: &Graph<'_>,
+    text: &TextIndex,
+    question: &Question,
+    tests: bool,
+) -> Option<Matches> {
+    let n = text.len(tests);
+    let mut matches = Matches {
+        text: vec![0.0; n],
+        cosine: vec![0.0; n],
+        terms: vec![0; n],
+        file: vec![0.0; text.file_lengths().len()],
+        package: vec![0.0; text.package_lengths().len()],
+        idf: vec![1.0; question.terms.len()],
+        ..Matches::default()
+    };
+    let words: Vec<String> = question.words.iter().map(|word| word.to_lowercase()).collect();
+    for doc in 0..n as u32 {
+        let name = graph.symbol(text.symbol(doc)).name().to_lowercase();
+        let held = words.iter().enumerate().filter(|(_, word)| name.contains(word.as_str()));
+        let (mut count, mut longest) = (0, 0);
+        for (ix, word) in held {
+            matches.terms[doc as usize] |= if ix < 64 { 1 << ix } else { 0 };
+            count += 1;
+            longest = longest.max(word.len());
+        }
+        if count > 0 {
+            let part = longest as f32 / name.len().max(1) as f32;
+            matches.text[doc as usize] = count as f32 / words.len() as f32 * (0.5 + 0.5 * part);
+            matches.found.push(doc);
+        }
+    }
+    Some(matches)
+}
+
+// A strategy weighs no more signals than there are.
+const _: () = assert!(COUNT <= 64);

@@ -1,0 +1,116 @@
+//! The text index: what every symbol says, in weighted fields, as tantivy keeps it.
+//!
+//! A tree's files are dealt to [`SHARDS`] shards by their path, tests apart from the rest. Each shard is one tantivy
+//! segment with what belongs to it, in one run of bytes: the database stores it as it is, and takes it over unchanged
+//! when no file of the shard changed. So an edit costs one shard, and since statistics are added up over the shards,
+//! the answers are those of an index built from scratch.
+//!
+//! * [`layout`] deals files to shards and numbers their symbols.
+//! * [`build`] makes a shard from sources; [`blob`] is its form in bytes.
+//! * [`TextIndex`] opens all shards of a graph for reading.
+//!
+//! Invariants: a shard is a function of its files' paths and contents; documents stand in the order of the graph, so no
+//! table of numbers is stored.
+
+mod blob;
+mod build;
+mod layout;
+mod open;
+
+use tantivy::schema::{Field as TantivyField, IndexRecordOption, Schema, TextFieldIndexing, TextOptions};
+
+pub use build::build;
+pub use layout::{Layout, SHARDS};
+pub use open::TextIndex;
+pub(in crate::search) use open::Vocabulary;
+
+/// Raised whenever the same sources would give other shards.
+pub const TEXT_VERSION: u32 = 1;
+
+/// A part of what a symbol says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+pub enum Field {
+    /// The words of the name, and the whole.
+    Name,
+    /// The receiver's or owner's name and the package's.
+    Context,
+    /// The folders and the file.
+    Path,
+    Signature,
+    Doc,
+    /// Identifiers of the body.
+    Body,
+    /// Words of string literals.
+    Strings,
+    /// Words of comments inside the declaration.
+    Comments,
+}
+
+impl Field {
+    pub const ALL: [Self; 8] = [
+        Self::Name,
+        Self::Context,
+        Self::Path,
+        Self::Signature,
+        Self::Doc,
+        Self::Body,
+        Self::Strings,
+        Self::Comments,
+    ];
+
+    /// The name in the schema and in the settings.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Name => "name",
+            Self::Context => "context",
+            Self::Path => "path",
+            Self::Signature => "signature",
+            Self::Doc => "doc",
+            Self::Body => "body",
+            Self::Strings => "strings",
+            Self::Comments => "comments",
+        }
+    }
+
+    /// Whether the field takes part in the comparison of meanings: what a symbol itself says.
+    pub(super) fn is_semantic(self) -> bool {
+        !matches!(self, Self::Context | Self::Path | Self::Comments)
+    }
+
+    fn id(self) -> TantivyField {
+        TantivyField::from_field_id(self as u32)
+    }
+}
+
+/// The field of names exactly as written: where identifiers are looked up.
+const IDENT: u32 = Field::ALL.len() as u32;
+
+/// What a term's frequency in a document counts for as a component of its vector.
+pub(super) fn damped(frequency: u32) -> f32 {
+    1.0 + (frequency.max(1) as f32).ln()
+}
+
+/// Why there is no text index.
+#[derive(Debug, thiserror::Error)]
+pub enum TextError {
+    #[error("the text index cannot be made: {0}")]
+    Tantivy(#[from] tantivy::TantivyError),
+    #[error("the text index does not belong to this graph: {0}")]
+    Foreign(&'static str),
+}
+
+/// Fields in the order of [`Field`]; frequencies without positions.
+fn schema() -> Schema {
+    let indexed = |tokenizer: &str, option, norms| {
+        let indexing = TextFieldIndexing::default().set_tokenizer(tokenizer);
+        TextOptions::default().set_indexing_options(indexing.set_index_option(option).set_fieldnorms(norms))
+    };
+    let mut schema = Schema::builder();
+    for field in Field::ALL {
+        schema.add_text_field(field.name(), indexed("whitespace", IndexRecordOption::WithFreqs, true));
+    }
+    schema.add_text_field("ident", indexed("raw", IndexRecordOption::Basic, false));
+    schema.build()
+}

@@ -1,0 +1,310 @@
+//! The text index of a graph, open for reading.
+
+use std::path::Path;
+
+use rustc_hash::FxHashMap;
+use tantivy::directory::{Directory, RamDirectory};
+use tantivy::fieldnorm::FieldNormReader;
+use tantivy::index::InvertedIndexReader;
+use tantivy::postings::BlockSegmentPostings;
+use tantivy::schema::{Field as TantivyField, IndexRecordOption};
+use tantivy::{Index, SegmentReader, Term};
+
+use super::build::{NORMS, WORDS};
+use super::layout::holds_tests;
+use super::{Field, IDENT, Layout, SHARDS, TextError, blob};
+use crate::model::{Graph, SymbolId};
+
+/// All shards of a graph. Documents are numbered from 0 over the shards, sources before tests.
+pub struct TextIndex {
+    shards: Vec<Shard>,
+    /// Documents of sources; those of tests follow.
+    n_sources: u32,
+    symbols: Vec<SymbolId>,
+    /// Files of the documents, as their numbers in the graph.
+    files: Vec<u32>,
+    /// Packages of the documents, numbered from 0.
+    packages: Vec<u32>,
+    /// Tokens of each file and each package, over their documents of sources.
+    file_lengths: Vec<u32>,
+    package_lengths: Vec<u32>,
+    /// Length of each document as a vector.
+    norms: Vec<f32>,
+    /// Tokens of each field in the sources.
+    totals: [u64; Field::ALL.len()],
+    vocabulary: Vocabulary,
+}
+
+/// One segment.
+struct Shard {
+    /// Number of its first document.
+    base: u32,
+    fields: Vec<(std::sync::Arc<InvertedIndexReader>, FieldNormReader)>,
+    idents: std::sync::Arc<InvertedIndexReader>,
+    is_test: bool,
+}
+
+/// A term in a field of a document.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::search) struct Posting {
+    pub(in crate::search) doc: u32,
+    pub(in crate::search) frequency: u32,
+    /// Tokens of the field, as exactly as tantivy's byte keeps it.
+    pub(in crate::search) length: u8,
+}
+
+/// The words of a tree as they are spelled, in lower case, with the number of names and of uses.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(in crate::search) struct Vocabulary {
+    /// In order of the word.
+    pub(in crate::search) words: Vec<(Box<str>, u32, u32)>,
+}
+
+impl TextIndex {
+    /// Opens the shards of `graph`, given as their bytes in order. O(size): about 5 ms for each 10 MB.
+    ///
+    /// # Errors
+    /// They are no shards, or those of another graph.
+    pub fn open<'b>(
+        graph: &Graph<'_>,
+        shards: impl ExactSizeIterator<Item = &'b [u8]>,
+    ) -> Result<Self, TextError> {
+        if shards.len() != SHARDS {
+            return Err(TextError::Foreign("another number of shards"));
+        }
+        let layout = Layout::of(graph);
+        let mut opened = Self {
+            shards: Vec::with_capacity(SHARDS),
+            n_sources: 0,
+            symbols: Vec::with_capacity(graph.n_symbols()),
+            files: Vec::with_capacity(graph.n_symbols()),
+            packages: Vec::new(),
+            file_lengths: vec![0; graph.n_files()],
+            package_lengths: Vec::new(),
+            norms: Vec::with_capacity(graph.n_symbols()),
+            totals: [0; Field::ALL.len()],
+            vocabulary: Vocabulary::default(),
+        };
+        let mut words: FxHashMap<Box<str>, (u32, u32)> = FxHashMap::default();
+        for (number, bytes) in shards.enumerate() {
+            opened.push(graph, &layout, number, bytes, &mut words)?;
+        }
+        let mut words: Vec<_> = words.into_iter().map(|(word, (names, uses))| (word, names, uses)).collect();
+        words.sort_unstable();
+        opened.vocabulary = Vocabulary { words };
+        opened.measure(graph);
+        Ok(opened)
+    }
+
+    /// Numbers the packages and adds up the lengths of files and packages.
+    fn measure(&mut self, graph: &Graph<'_>) {
+        let mut numbers: FxHashMap<u32, u32> = FxHashMap::default();
+        for symbol in &self.symbols {
+            let next = numbers.len() as u32;
+            self.packages.push(*numbers.entry(graph.symbol_package[symbol.ix()]).or_insert(next));
+        }
+        self.package_lengths = vec![0; numbers.len()];
+        for shard in self.shards.iter().filter(|shard| !shard.is_test) {
+            for field in Field::ALL.into_iter().filter(|field| field.is_semantic()) {
+                let (_, lengths) = &shard.fields[field as usize];
+                for doc in 0..lengths.num_docs() {
+                    let (length, doc) = (lengths.fieldnorm(doc), (shard.base + doc) as usize);
+                    self.file_lengths[self.files[doc] as usize] += length;
+                    self.package_lengths[self.packages[doc] as usize] += length;
+                }
+            }
+        }
+    }
+
+    fn push(
+        &mut self,
+        graph: &Graph<'_>,
+        layout: &Layout,
+        number: usize,
+        bytes: &[u8],
+        words: &mut FxHashMap<Box<str>, (u32, u32)>,
+    ) -> Result<(), TextError> {
+        let base = self.symbols.len() as u32;
+        self.symbols.extend(layout.documents(number));
+        self.files.extend(self.symbols[base as usize..].iter().map(|id| graph.symbol_file[id.ix()]));
+        let is_test = holds_tests(number);
+        if !is_test {
+            self.n_sources = self.symbols.len() as u32;
+        }
+        if self.symbols.len() == base as usize {
+            return Ok(());
+        }
+        let parts = blob::parts(bytes).ok_or(TextError::Foreign("a shard is damaged"))?;
+        let directory = RamDirectory::create();
+        let mut norms: Vec<f32> = Vec::new();
+        for (name, part) in parts {
+            match name.as_str() {
+                NORMS => norms = numbers(part),
+                WORDS => add_words(part, words),
+                _ => directory.atomic_write(Path::new(&name), part).map_err(tantivy::TantivyError::from)?,
+            }
+        }
+        let reader = segment(&Index::open(directory)?)?;
+        if base as usize + reader.max_doc() as usize != self.symbols.len()
+            || norms.len() != reader.max_doc() as usize
+        {
+            return Err(TextError::Foreign("another number of symbols"));
+        }
+        self.norms.extend(norms);
+        let mut fields = Vec::with_capacity(Field::ALL.len());
+        for field in Field::ALL {
+            let inverted = reader.inverted_index(field.id())?;
+            if !is_test {
+                self.totals[field as usize] += inverted.total_num_tokens();
+            }
+            fields.push((inverted, reader.get_fieldnorms_reader(field.id())?));
+        }
+        let idents = reader.inverted_index(TantivyField::from_field_id(IDENT))?;
+        self.shards.push(Shard { base, fields, idents, is_test });
+        Ok(())
+    }
+
+    /// Documents in all, or those of sources alone.
+    #[must_use]
+    pub fn len(&self, tests: bool) -> usize {
+        if tests { self.symbols.len() } else { self.n_sources as usize }
+    }
+
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.symbols.is_empty()
+    }
+
+    #[must_use]
+    pub fn symbol(&self, doc: u32) -> SymbolId {
+        self.symbols[doc as usize]
+    }
+
+    /// The file of a document, as its number in the graph.
+    pub(in crate::search) fn file(&self, doc: u32) -> u32 {
+        self.files[doc as usize]
+    }
+
+    /// The package of a document, as a number below [`TextIndex::package_lengths`]' size.
+    pub(in crate::search) fn package(&self, doc: u32) -> u32 {
+        self.packages[doc as usize]
+    }
+
+    /// Tokens of each file, by its number in the graph.
+    pub(in crate::search) fn file_lengths(&self) -> &[u32] {
+        &self.file_lengths
+    }
+
+    /// Tokens of each package.
+    pub(in crate::search) fn package_lengths(&self) -> &[u32] {
+        &self.package_lengths
+    }
+
+    /// The length of a document as a vector.
+    pub(in crate::search) fn norm(&self, doc: u32) -> f32 {
+        self.norms[doc as usize]
+    }
+
+    /// Mean number of tokens of a field over the sources.
+    pub(in crate::search) fn mean_length(&self, field: Field) -> f32 {
+        self.totals[field as usize] as f32 / (self.n_sources.max(1) as f32)
+    }
+
+    pub(in crate::search) fn vocabulary(&self) -> &Vocabulary {
+        &self.vocabulary
+    }
+
+    /// Calls `visit` for every document that has `term` in `field`, rising.
+    pub(in crate::search) fn postings(
+        &self,
+        field: Field,
+        term: &str,
+        tests: bool,
+        mut visit: impl FnMut(Posting),
+    ) {
+        let term = Term::from_field_text(field.id(), term);
+        for shard in self.shards.iter().filter(|shard| tests || !shard.is_test) {
+            let (inverted, lengths) = &shard.fields[field as usize];
+            // What is read was in memory already: there is nothing to fail but a shard that was damaged before its
+            // checksum was made.
+            let Ok(Some(mut postings)) = inverted.read_block_postings(&term, IndexRecordOption::WithFreqs)
+            else {
+                continue;
+            };
+            for_each_posting(&mut postings, |doc, frequency| {
+                visit(Posting { doc: shard.base + doc, frequency, length: lengths.fieldnorm_id(doc) });
+            });
+        }
+    }
+
+    /// Whether any document has the term.
+    pub(in crate::search) fn knows(&self, term: &str, tests: bool) -> bool {
+        Field::ALL.into_iter().any(|field| {
+            let term = Term::from_field_text(field.id(), term);
+            let mut shards = self.shards.iter().filter(|shard| tests || !shard.is_test);
+            shards.any(|s| matches!(s.fields[field as usize].0.get_term_info(&term), Ok(Some(_))))
+        })
+    }
+
+    /// The documents whose name is exactly `name`, rising.
+    pub(in crate::search) fn named(&self, name: &str) -> Vec<u32> {
+        let term = Term::from_field_text(TantivyField::from_field_id(IDENT), name);
+        let mut found = Vec::new();
+        for shard in &self.shards {
+            if let Ok(Some(mut postings)) = shard.idents.read_block_postings(&term, IndexRecordOption::Basic)
+            {
+                for_each_posting(&mut postings, |doc, _| found.push(shard.base + doc));
+            }
+        }
+        found
+    }
+}
+
+impl Vocabulary {
+    /// The number of names and of uses of a word.
+    pub(in crate::search) fn get(&self, word: &str) -> Option<(u32, u32)> {
+        let found = self.words.binary_search_by(|(known, ..)| (**known).cmp(word)).ok()?;
+        Some((self.words[found].1, self.words[found].2))
+    }
+}
+
+/// Numbers as this machine writes them.
+fn numbers(bytes: &[u8]) -> Vec<f32> {
+    bytes.as_chunks::<4>().0.iter().map(|&bytes| f32::from_ne_bytes(bytes)).collect()
+}
+
+fn add_words(part: &[u8], words: &mut FxHashMap<Box<str>, (u32, u32)>) {
+    for line in std::str::from_utf8(part).unwrap_or("").lines() {
+        let mut cells = line.split('\t');
+        let (Some(word), names, uses) = (cells.next(), cells.next(), cells.next()) else { continue };
+        let number = |cell: Option<&str>| cell.and_then(|cell| cell.parse().ok()).unwrap_or(0);
+        if !words.contains_key(word) {
+            words.insert(word.into(), (0, 0));
+        }
+        if let Some(count) = words.get_mut(word) {
+            count.0 += number(names);
+            count.1 += number(uses);
+        }
+    }
+}
+
+/// The one segment of an index.
+pub(super) fn segment(index: &Index) -> Result<SegmentReader, TextError> {
+    let segments = index.searchable_segments()?;
+    let segment = segments.first().ok_or(TextError::Foreign("a shard without a segment"))?;
+    Ok(SegmentReader::open(segment)?)
+}
+
+/// Documents and frequencies of a list, block by block.
+pub(super) fn for_each_posting(postings: &mut BlockSegmentPostings, mut visit: impl FnMut(u32, u32)) {
+    loop {
+        let len = postings.block_len();
+        if len == 0 {
+            return;
+        }
+        for ix in 0..len {
+            visit(postings.doc(ix), postings.freq(ix));
+        }
+        postings.advance();
+    }
+}
