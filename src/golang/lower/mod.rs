@@ -67,15 +67,12 @@ impl Lowering {
         let facts = &mut self.draft.facts;
         facts.lines = line_ends(source) as u32 + 1;
         facts.flags |= if header.generated { file_flag::GENERATED } else { 0 };
+        let valid = std::str::from_utf8(source).is_ok();
+        facts.flags |= if valid { 0 } else { file_flag::NOT_UTF8 };
         if let Some(build) = header.build {
-            let text = self.draft.text(&build);
-            self.draft.facts.build = text;
+            self.draft.facts.build = self.draft.text(&build);
         }
-        let text = parsable(source);
-        if matches!(text, Cow::Owned(_)) {
-            self.draft.facts.flags |= file_flag::NOT_UTF8;
-        }
-        self.lower(source, &text);
+        self.lower(source, &parsable(source, valid));
         self.draft.finish()
     }
 
@@ -126,18 +123,40 @@ impl Lowering {
     }
 }
 
-/// The source as the parser may see it: bytes that are not UTF-8 become `?`, one for one, so that a Latin-1 comment
-/// is no syntax error and positions stay.
-fn parsable(source: &[u8]) -> Cow<'_, [u8]> {
-    if std::str::from_utf8(source).is_ok() {
+/// The source as the parser may see it, byte for byte: `?` stands for bytes that are not UTF-8, so that a Latin-1
+/// comment is no syntax error, for NUL, which the parser takes for the end, and for `/*` where it is often not closed,
+/// because the parser would look for the end of each.
+fn parsable(source: &[u8], valid: bool) -> Cow<'_, [u8]> {
+    let unclosed = unclosed_comments(source);
+    if valid && unclosed.is_none() && !source.contains(&0) {
         return Cow::Borrowed(source);
     }
     let mut text = Vec::with_capacity(source.len());
     for chunk in source.utf8_chunks() {
-        text.extend_from_slice(chunk.valid().as_bytes());
+        text.extend(chunk.valid().bytes().map(|b| if b == 0 { b'?' } else { b }));
         text.resize(text.len() + chunk.invalid().len(), b'?');
     }
+    let first = unclosed.unwrap_or(text.len());
+    for at in first..text.len().saturating_sub(1) {
+        if text[at..].starts_with(b"/*") {
+            text[at..at + 2].copy_from_slice(b"??");
+        }
+    }
     Cow::Owned(text)
+}
+
+/// Where more `/*` than a file of glob patterns has come after the last `*/`: the first of them.
+fn unclosed_comments(source: &[u8]) -> Option<usize> {
+    const MANY: usize = 256;
+    let (mut end, mut opened) = (source.len(), 0);
+    while let Some(star) = source[..end].iter().rposition(|&b| b == b'*') {
+        if source.get(star + 1) == Some(&b'/') {
+            return (opened > MANY).then_some(star + 2);
+        }
+        opened += usize::from(star > 0 && source[star - 1] == b'/');
+        end = star;
+    }
+    (opened > MANY).then_some(0)
 }
 
 /// How many lines end in a text. (A loop that the compiler makes wide; a crate for it would gain nothing beside parsing.)

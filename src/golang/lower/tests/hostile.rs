@@ -106,7 +106,7 @@ fn odd_bytes_keep_positions() {
         (b"package p // caf\xe9\nvar a = \"\xff\xfe\"; var after = 1\n", 2, 19),
         (b"package p\r\nvar a = 1 // \xff\r\nvar after = 1\r\n", 3, 5),
         (b"package p\nvar a = \"\0\"\nvar after = 1\n", 3, 5),
-        (b"package p\n/* \0 \xf0\x9f */ var after = 1\n", 2, 15),
+        (b"package p\n/* \0 \xf0\x9f */ var after = 1\n", 2, 16),
         ("package p\nvar \u{e9} = '\u{1F600}'; var after = 1\n".as_bytes(), 2, 22),
     ];
     for (source, line, col) in cases {
