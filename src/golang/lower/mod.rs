@@ -19,6 +19,7 @@ mod grammar;
 mod header;
 mod intern;
 mod mend;
+mod parse;
 mod recover;
 mod salvage;
 mod scan;
@@ -32,16 +33,17 @@ mod walk;
 
 use std::borrow::Cow;
 
-use tree_sitter::{Node as Cst, Parser, Tree};
+use tree_sitter::Node as Cst;
 
 use self::draft::Draft;
 use self::mend::{Masked, Mends};
+use self::parse::BoundedParser;
 use self::tree::Lower;
 use super::facts::{FileFacts, file_flag};
 
 /// Lowers one file after the other, reusing the parser and its own memory. Each thread has its own.
 pub struct Lowering {
-    parser: Parser,
+    parser: BoundedParser,
     draft: Draft,
 }
 
@@ -54,10 +56,7 @@ impl Default for Lowering {
 impl Lowering {
     #[must_use]
     pub fn new() -> Self {
-        let mut parser = Parser::new();
-        // Fails only for a grammar of another ABI, which the tests would see: then nothing parses.
-        let _ = parser.set_language(&tree_sitter_go::LANGUAGE.into());
-        Self { parser, draft: Draft::default() }
+        Self { parser: BoundedParser::new(), draft: Draft::default() }
     }
 
     /// The facts of a file: a function of its bytes alone.
@@ -78,18 +77,19 @@ impl Lowering {
 
     /// Lowers `source`, of which the parser sees `text`: equally long, and differing in what it cannot read.
     fn lower(&mut self, source: &[u8], text: &[u8]) {
-        let Some(tree) = self.parser.parse(text, None) else { return };
-        if !tree.root_node().has_error() {
+        if let Some(tree) = self.parser.parse(text)
+            && !tree.root_node().has_error()
+        {
             return self.walk(source, tree.root_node(), Masked::default());
         }
         let mends = Mends::find(text);
         if mends.is_empty() {
             return self.lower_pieces(source, text, Masked::default());
         }
-        let receiverless = mends.receiverless(text).and_then(|text| self.parser.parse(text, None));
+        let receiverless = mends.receiverless(text).and_then(|text| self.parser.parse(&text));
         let masked = Masked::new(&mends, receiverless.as_ref());
         let text = mends.masked(text);
-        match self.parser.parse(&text, None) {
+        match self.parser.parse(&text) {
             Some(tree) if !tree.root_node().has_error() => self.walk(source, tree.root_node(), masked),
             _ => self.lower_pieces(source, &text, masked),
         }
@@ -98,23 +98,17 @@ impl Lowering {
     /// Lowers a file with errors piece by piece.
     fn lower_pieces(&mut self, source: &[u8], text: &[u8], masked: Masked<'_>) {
         for piece in recover::pieces(text) {
-            if self.parser.set_included_ranges(&[piece]).is_ok()
-                && let Some(tree) = self.parser.parse(text, None)
-            {
-                self.walk_piece(source, &tree, masked);
+            let first_line = piece.start_point.row as u32 + 1;
+            let Some(tree) = self.parser.parse_piece(text, piece) else {
+                self.draft.error(first_line);
+                continue;
+            };
+            let (root, before) = (tree.root_node(), self.draft.facts.errors.len());
+            self.walk(source, root, masked);
+            if root.has_error() && self.draft.facts.errors.len() == before {
+                // A token that the parser made up leaves no `ERROR`.
+                self.draft.error(first_error_line(root));
             }
-        }
-        // The whole text again, which is never refused.
-        let _ = self.parser.set_included_ranges(&[]);
-    }
-
-    fn walk_piece(&mut self, source: &[u8], tree: &Tree, masked: Masked<'_>) {
-        let before = self.draft.facts.errors.len();
-        let root = tree.root_node();
-        self.walk(source, root, masked);
-        if root.has_error() && self.draft.facts.errors.len() == before {
-            // A token that the parser made up leaves no `ERROR`.
-            self.draft.error(first_error_line(root));
         }
     }
 

@@ -74,13 +74,49 @@ fn the_deepest_nesting_is_cut_too() {
     }
 }
 
+/// Stretches that a parser with error recovery and ambiguities to follow up might choke on.
+const REPEATED: [&str; 34] = [
+    "(",
+    "[",
+    "{",
+    "f(",
+    "func() {",
+    "new(",
+    "new([",
+    "func (",
+    "`",
+    "/*",
+    "\"",
+    "case a: ",
+    "if x {",
+    "<-",
+    "}",
+    ")",
+    "a b ",
+    "x := y.\n",
+    "func f(",
+    "1 2 3 ",
+    "struct{",
+    "[]T{",
+    "::",
+    "\0",
+    "?",
+    "if a {} else ",
+    "go ",
+    "a[b](",
+    "x.(",
+    "switch x {\ncase ",
+    "*",
+    "a<b,c>(d) ",
+    "func(a, ",
+    "chan ",
+];
+
 #[test]
-fn unclosed_nesting_costs_no_more() {
-    for open in
-        ["(", "[", "{", "f(", "func() {", "new(", "new([", "func (", "`", "/*", "\"", "case ", "if x {", "<-"]
-    {
+fn repeated_debris_costs_no_more_than_its_length() {
+    for unit in REPEATED {
         for newline in ["", "\n"] {
-            lowered(nested("", &format!("{open}{newline}"), "", "", 5_000));
+            lowered(nested("", &format!("{unit}{newline}"), "", "", 20_000 / unit.len()));
         }
     }
 }
