@@ -90,6 +90,19 @@ actions! {
     HideGenerated "hide-generated" Symbols ["x"] "generated", "Show or hide symbols of generated files";
     Relations "relations" Symbols ["c"] "callers", "Go to the callers and callees of the selection";
 
+    Ask "ask" Query ["/"] "ask", "Ask in words or names; answers come as you type";
+    BudgetUp "budget-up" Query [">", "."] "more tokens", "Raise the token budget by a quarter";
+    BudgetDown "budget-down" Query ["<", ","] "fewer", "Lower the token budget by a fifth";
+    Pin "pin" Query ["p"] "pin", "Keep the row in the pack, or let it go";
+    Ban "ban" Query ["x"] "ban", "Keep the row out of the pack, or let it in";
+    Raise "raise" Query ["+", "="] "more of it", "Show one level more of the row: name, signature, whole";
+    Lower "lower" Query ["-"] "less", "Show one level less of the row";
+    Unwish "unwish" Query ["u"] "reset", "Drop all pins, bans and levels";
+    Strategy "strategy" Query ["s"] "strategy", "Order by another strategy: fused, combined, dependency, importance";
+    Intent "intent" Query ["i"] "intent", "Walk with another intent; auto reads it from the question";
+    Format "format" Query ["f"] "format", "Pack as markdown, xml, plain text or JSON, in turn";
+    Encoding "encoding" Query [] "encoding", "Count tokens of o200k or cl100k";
+
     Up "up" Move ["up", "k"] "up", "One line up";
     Down "down" Move ["down", "j"] "down", "One line down";
     PageUp "page-up" Move ["pgup", "ctrl-b"] "page up", "One page up";

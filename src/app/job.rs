@@ -5,18 +5,28 @@
 
 use std::sync::Arc;
 
+use rustc_hash::FxHashMap;
+
 use super::listing::{Listing, Request};
+use super::query::{Answered, Packed};
 use super::source::SourceText;
+use crate::index::Snapshot;
+use crate::model::SymbolId;
+use crate::search::pack::{PackStyle, Wish};
+use crate::search::{Past, Query};
 
 /// What a job is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Class {
     Filter,
     Source,
+    Ask,
+    Pack,
+    Past,
 }
 
 impl Class {
-    pub const ALL: [Self; 2] = [Self::Filter, Self::Source];
+    pub const ALL: [Self; 5] = [Self::Filter, Self::Source, Self::Ask, Self::Pack, Self::Past];
 }
 
 /// Work to do.
@@ -27,6 +37,21 @@ pub enum Job {
     Source {
         path: String,
     },
+    /// Answer a question, and count what answers in every view up to `ceiling` tokens.
+    Ask {
+        snapshot: Arc<Snapshot>,
+        past: Option<Arc<Past>>,
+        query: Box<Query>,
+        style: PackStyle,
+        ceiling: u32,
+    },
+    /// Read past commits for questions about a snapshot.
+    Past(Arc<Snapshot>),
+    Pack {
+        answered: Arc<Answered>,
+        budget: u32,
+        wishes: FxHashMap<SymbolId, Wish>,
+    },
 }
 
 /// A job's answer.
@@ -34,6 +59,9 @@ pub enum Job {
 pub enum Answer {
     Filter(Listing),
     Source(Arc<SourceText>),
+    Asked(Result<Arc<Answered>, String>),
+    Packed(Result<Packed, String>),
+    Past(Arc<Snapshot>, Result<Arc<Past>, String>),
     /// It could not be done; what and why.
     Failed(String),
 }
@@ -56,6 +84,9 @@ impl Job {
         match self {
             Self::Filter(_) => Class::Filter,
             Self::Source { .. } => Class::Source,
+            Self::Ask { .. } => Class::Ask,
+            Self::Pack { .. } => Class::Pack,
+            Self::Past(_) => Class::Past,
         }
     }
 }

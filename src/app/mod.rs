@@ -227,7 +227,12 @@ impl App {
         let late = self.slots.iter().filter_map(|slot| slot.since).map(|since| since.0 + PATIENCE);
         let work = self.index.work.iter().map(|work| work.since.0 + PATIENCE);
         let toast = self.toast.iter().map(|toast| toast.until.0);
-        late.chain(work).chain(toast).filter(|&at| at > self.now.0).min().map(Millis)
+        late.chain(work)
+            .chain(toast)
+            .chain(self.query.due().map(|due| due.0))
+            .filter(|&at| at > self.now.0)
+            .min()
+            .map(Millis)
     }
 
     /// The symbol that actions are about.

@@ -1,52 +1,607 @@
 //! The Query view: ask in words, and pack what answers to a budget of tokens.
+//!
+//! A question is asked as it is typed, after a short pause; an older one is called off, and its rows stay until newer
+//! ones come. Packing follows every answer, every change of the budget and every wish about a row.
 
-// Until the view is built, its hooks do nothing.
-#![allow(clippy::unused_self)]
+use std::sync::Arc;
 
-use super::App;
+use rustc_hash::FxHashMap;
+
 use super::action::Action;
+use super::job::Job;
+use super::layout::{Area, three};
 use super::line::Line;
-use super::msg::Mouse;
-use crate::model::SymbolId;
+use super::list::Cursor;
+use super::msg::{Click, Copying, Effect, Mouse, Tone};
+use super::{App, Millis, View};
+use crate::index::Snapshot;
+use crate::model::{SymbolId, clean};
+use crate::rank::Intent;
+use crate::search::context::Context;
+use crate::search::pack::{DEFAULT_BUDGET, LEAST_BUDGET, Pack, PackStyle, Wish};
+use crate::search::render::{Format, View as Level};
+use crate::search::tokens::Encoding;
+use crate::search::{Answer, Past, Query as Question, Strategy};
+
+/// Rows above the panes: the question, and the meter.
+pub const HEAD: u16 = 2;
+/// Rows of a pane above its content.
+pub const TITLE: u16 = 1;
+/// The results' part of a wide screen, in percent.
+const RESULTS: u16 = 48;
+/// Pause in typing after which a question is asked.
+const PAUSE: u64 = 60;
+/// Largest budget that can be set.
+pub const MOST_BUDGET: u32 = 32_000;
+/// Questions that are remembered while the program runs.
+const MOST_PAST: usize = 100;
+
+/// A pane of the view.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Pane {
+    #[default]
+    Results,
+    Preview,
+    Why,
+}
 
 /// The view's state.
-#[derive(Default)]
-pub struct Query {}
+pub struct Query {
+    pub line: Line,
+    pub typing: bool,
+    /// Questions asked before, the newest last, and the one that is being looked at.
+    past: Vec<String>,
+    past_at: Option<usize>,
+    /// When the question that is being typed is asked.
+    due: Option<Millis>,
+    /// The newest answer; stays until a newer one comes.
+    pub answered: Option<Arc<Answered>>,
+    /// Why there is none.
+    pub problem: Option<String>,
+    pub cursor: Cursor,
+    pub focus: Pane,
+    pub strategy: Strategy,
+    /// `None` reads it out of the question.
+    pub intent: Option<Intent>,
+    pub budget: u32,
+    pub format: Format,
+    pub encoding: Encoding,
+    pub wishes: FxHashMap<SymbolId, Wish>,
+    pub packed: Option<Packed>,
+    /// First row and column of the preview, from 0.
+    pub top: usize,
+    pub left: usize,
+    /// First row of the reasons.
+    pub why_top: usize,
+    /// Past commits, or why there are none, for the snapshot that they were read for.
+    pub commits: Option<(Arc<Snapshot>, Result<Arc<Past>, String>)>,
+    /// The snapshot that past commits were asked for.
+    reading: Option<Arc<Snapshot>>,
+}
+
+/// An answer with what it takes to pack it.
+pub struct Answered {
+    pub snapshot: Arc<Snapshot>,
+    pub text: String,
+    pub answer: Answer,
+    pub context: Context,
+}
+
+/// A pack, ready to be shown and copied.
+#[derive(Clone)]
+pub struct Packed {
+    pub pack: Arc<Pack>,
+    /// The pack's lines, without what could steer a terminal.
+    pub lines: Arc<Vec<String>>,
+    /// What is shown of each symbol, and its tokens.
+    pub levels: Arc<FxHashMap<SymbolId, (Level, u32)>>,
+}
+
+impl Default for Query {
+    fn default() -> Self {
+        Self {
+            line: Line::default(),
+            typing: true,
+            past: Vec::new(),
+            past_at: None,
+            due: None,
+            answered: None,
+            problem: None,
+            cursor: Cursor::default(),
+            focus: Pane::Results,
+            strategy: Strategy::default(),
+            intent: None,
+            budget: DEFAULT_BUDGET,
+            format: Format::default(),
+            encoding: Encoding::default(),
+            wishes: FxHashMap::default(),
+            packed: None,
+            top: 0,
+            left: 0,
+            why_top: 0,
+            commits: None,
+            reading: None,
+        }
+    }
+}
+
+impl Packed {
+    #[must_use]
+    pub fn new(pack: Pack) -> Self {
+        let lines = pack.text.lines().map(|line| clean(&line.replace('\t', "    ")).into_owned()).collect();
+        let levels = pack.shown.iter().map(|shown| (shown.symbol, (shown.view, shown.tokens))).collect();
+        Self { pack: Arc::new(pack), lines: Arc::new(lines), levels: Arc::new(levels) }
+    }
+}
+
+impl Pane {
+    const ALL: [Self; 3] = [Self::Results, Self::Preview, Self::Why];
+
+    fn next(self, by: usize) -> Self {
+        Self::ALL[(self as usize + by) % Self::ALL.len()]
+    }
+}
+
+impl Query {
+    fn len(&self) -> usize {
+        self.answered.as_ref().map_or(0, |answered| answered.answer.rows.len())
+    }
+
+    /// When the view wants to be woken.
+    #[must_use]
+    pub fn due(&self) -> Option<Millis> {
+        self.due
+    }
+
+    /// The symbol of the selected row.
+    #[must_use]
+    pub fn selected(&self) -> Option<SymbolId> {
+        self.answered.as_ref()?.answer.rows.get(self.cursor.at).map(|row| row.symbol)
+    }
+}
 
 impl App {
-    /// The line that keys are typed into, while they are.
+    /// The areas of results, preview and reasons.
+    #[must_use]
+    pub fn query_areas(&self) -> [Area; 3] {
+        let body = self.screen().map(|screen| screen.body.below(HEAD)).unwrap_or_default();
+        three(body, self.zoomed, self.query.focus as usize, RESULTS)
+    }
+
+    fn query_rows(&self, pane: Pane) -> usize {
+        usize::from(self.query_areas()[pane as usize].height.saturating_sub(TITLE)).max(1)
+    }
+
     pub(super) fn query_line(&mut self) -> Option<&mut Line> {
-        None
+        self.query.typing.then_some(&mut self.query.line)
     }
 
     pub(super) fn query_typing(&self) -> bool {
-        false
+        self.query.typing
     }
 
-    /// The line changed.
-    pub(super) fn query_typed(&mut self) {}
+    /// The question changed: it is asked after a pause.
+    pub(super) fn query_typed(&mut self) {
+        self.query.due = Some(Millis(self.now.0 + PAUSE));
+    }
+
+    /// Asks when the pause is over.
+    pub(super) fn query_tick(&mut self) {
+        if self.query.due.is_some_and(|due| due <= self.now) {
+            self.ask();
+        }
+    }
+
+    fn ask(&mut self) {
+        self.query.due = None;
+        let text = self.query.line.text().trim().to_owned();
+        if text.is_empty() {
+            return;
+        }
+        let Some(snapshot) = self.index.snapshot.clone() else {
+            self.query.problem =
+                Some("the index is still being built; the question is asked then".to_owned());
+            return;
+        };
+        let query = Question {
+            text,
+            strategy: self.query.strategy,
+            mode: self.query.strategy.mode(),
+            intent: self.query.intent,
+            ..Question::default()
+        };
+        let style = PackStyle {
+            format: self.query.format,
+            encoding: self.query.encoding,
+            title: query.text.clone(),
+            ..PackStyle::default()
+        };
+        let past = self.commits(&snapshot);
+        self.start(Job::Ask { snapshot, past, query: Box::new(query), style, ceiling: MOST_BUDGET });
+    }
+
+    /// Past commits for a snapshot. Where they are not there yet they are read, and the question is asked again.
+    fn commits(&mut self, snapshot: &Arc<Snapshot>) -> Option<Arc<Past>> {
+        if let Some((of, past)) = &self.query.commits
+            && Arc::ptr_eq(of, snapshot)
+        {
+            return past.clone().ok();
+        }
+        if !self.query.reading.as_ref().is_some_and(|of| Arc::ptr_eq(of, snapshot)) {
+            self.query.reading = Some(Arc::clone(snapshot));
+            self.start(Job::Past(Arc::clone(snapshot)));
+        }
+        None
+    }
+
+    pub(super) fn query_past(&mut self, snapshot: Arc<Snapshot>, past: Result<Arc<Past>, String>) {
+        let again = past.is_ok();
+        self.query.commits = Some((snapshot, past));
+        if again {
+            self.ask();
+        }
+    }
+
+    /// An answer came.
+    pub(super) fn query_answered(&mut self, answered: Result<Arc<Answered>, String>) {
+        match answered {
+            Ok(answered) => {
+                let kept = self.query.selected();
+                let same = self.query.answered.as_ref().is_some_and(|old| old.text == answered.text);
+                let place = |symbol| answered.answer.rows.iter().position(|row| row.symbol == symbol);
+                let at = if same { kept.and_then(place).unwrap_or(0) } else { 0 };
+                if !same {
+                    self.query.wishes.clear();
+                    self.query.top = 0;
+                }
+                self.query.problem = None;
+                self.query.answered = Some(answered);
+                let height = self.query_rows(Pane::Results);
+                self.query.cursor = Cursor { at, offset: 0 }.clamped(self.query.len(), height);
+                self.query.why_top = 0;
+                self.pack();
+            }
+            Err(why) => self.query.problem = Some(why),
+        }
+    }
+
+    fn pack(&mut self) {
+        let Some(answered) = self.query.answered.clone() else { return };
+        let (budget, wishes) = (self.query.budget, self.query.wishes.clone());
+        self.start(Job::Pack { answered, budget, wishes });
+    }
+
+    /// A pack came, or the reason why there is none.
+    pub(super) fn query_packed(&mut self, packed: Result<Packed, String>) {
+        match packed {
+            Ok(packed) => {
+                self.query.packed = Some(packed);
+                self.query.problem = None;
+            }
+            Err(why) => self.query.problem = Some(why),
+        }
+        let (height, lines) = (self.query_rows(Pane::Preview), self.preview_lines());
+        self.query.top = self.query.top.min(lines.saturating_sub(height));
+    }
+
+    fn preview_lines(&self) -> usize {
+        self.query.packed.as_ref().map_or(0, |packed| packed.lines.len())
+    }
+
+    /// Another graph is there: the question is asked of it.
+    pub(super) fn query_graph(&mut self) {
+        if !self.query.line.text().trim().is_empty() {
+            self.ask();
+        }
+    }
 
     /// Carries out what concerns this view; whether it did.
-    pub(super) fn query_act(&mut self, _action: Action) -> bool {
-        false
+    pub(super) fn query_act(&mut self, action: Action) -> bool {
+        if self.query.typing {
+            return self.query_typing_act(action);
+        }
+        match action {
+            Action::Ask => self.query.typing = true,
+            Action::Pin => {
+                self.wish(|_, now| if now == Some(Wish::PINNED) { None } else { Some(Wish::PINNED) })
+            }
+            Action::Ban => {
+                self.wish(|_, now| if now == Some(Wish::BANNED) { None } else { Some(Wish::BANNED) })
+            }
+            Action::Raise => self.wish(|level, _| Some(Wish::raised(level))),
+            Action::Lower => self.wish(|level, _| Some(Wish::lowered(level))),
+            Action::Unwish => {
+                self.query.wishes.clear();
+                self.pack();
+            }
+            Action::BudgetUp => self.set_budget(step_up(self.query.budget)),
+            Action::BudgetDown => self.set_budget(step_down(self.query.budget)),
+            Action::Strategy => {
+                self.query.strategy = after(&Strategy::ALL, self.query.strategy);
+                self.tell(Tone::Good, format!("strategy: {}", self.query.strategy.name()));
+                self.ask();
+            }
+            Action::Intent => {
+                self.query.intent = next_intent(self.query.intent);
+                let name = self.query.intent.map_or("auto", Intent::name);
+                self.tell(Tone::Good, format!("intent: {name}"));
+                self.ask();
+            }
+            Action::Format => {
+                self.query.format = after(&Format::ALL, self.query.format);
+                self.tell(Tone::Good, format!("format: {}", self.query.format.name()));
+                self.ask();
+            }
+            Action::Encoding => {
+                self.query.encoding = after(&Encoding::ALL, self.query.encoding);
+                self.tell(Tone::Good, format!("tokens of {}", self.query.encoding.name()));
+                self.ask();
+            }
+            Action::NextPane => self.query.focus = self.query.focus.next(1),
+            Action::PreviousPane => self.query.focus = self.query.focus.next(2),
+            Action::Descend => self.query_descend(),
+            Action::Climb => return self.query_climb(),
+            action => return self.query_move(action),
+        }
+        true
     }
 
-    pub(super) fn query_mouse(&mut self, _mouse: Mouse) {}
+    fn query_typing_act(&mut self, action: Action) -> bool {
+        match action {
+            Action::Accept => {
+                self.remember();
+                self.query.typing = false;
+                self.query.focus = Pane::Results;
+                if self.query.due.is_some() || self.query.answered.is_none() {
+                    self.ask();
+                }
+            }
+            Action::Leave => self.query.typing = false,
+            Action::LineUp => self.recall(true),
+            Action::LineDown => self.recall(false),
+            Action::NextPane | Action::PreviousPane => {
+                self.query.typing = false;
+                self.query.focus = Pane::Results;
+            }
+            action => {
+                let before = self.query.line.text().to_owned();
+                if !self.query.line.edit(action) {
+                    return false;
+                }
+                if self.query.line.text() != before {
+                    self.query_typed();
+                }
+            }
+        }
+        true
+    }
 
-    /// Another graph is there.
-    pub(super) fn query_graph(&mut self) {}
+    fn remember(&mut self) {
+        let text = self.query.line.text().trim().to_owned();
+        self.query.past_at = None;
+        if !text.is_empty() {
+            self.query.past.retain(|old| *old != text);
+            self.query.past.push(text);
+            if self.query.past.len() > MOST_PAST {
+                self.query.past.remove(0);
+            }
+        }
+    }
 
-    /// The symbol that actions are about.
+    /// The question before or after in the history.
+    fn recall(&mut self, older: bool) {
+        let len = self.query.past.len();
+        let at = match (self.query.past_at, older) {
+            (None, true) => len.checked_sub(1),
+            (Some(at), true) => Some(at.saturating_sub(1)),
+            (Some(at), false) if at + 1 < len => Some(at + 1),
+            (_, false) => None,
+        };
+        self.query.past_at = at;
+        let text = at.and_then(|at| self.query.past.get(at)).cloned();
+        if let Some(text) = text {
+            self.query.line.set(&text);
+            self.query_typed();
+        }
+    }
+
+    /// Changes the wish about the selected row, from its level in the pack and the wish so far.
+    fn wish(&mut self, change: impl FnOnce(Option<Level>, Option<Wish>) -> Option<Wish>) {
+        let Some(symbol) = self.query.selected() else { return };
+        let level =
+            self.query.packed.as_ref().and_then(|packed| packed.levels.get(&symbol)).map(|shown| shown.0);
+        match change(level, self.query.wishes.get(&symbol).copied()) {
+            Some(wish) => self.query.wishes.insert(symbol, wish),
+            None => self.query.wishes.remove(&symbol),
+        };
+        self.pack();
+    }
+
+    fn set_budget(&mut self, budget: u32) {
+        self.query.budget = budget;
+        self.pack();
+    }
+
+    fn query_descend(&mut self) {
+        if let Some(symbol) = self.query.selected() {
+            let here = self.here();
+            self.places.leave(here);
+            self.view = View::Symbols;
+            self.select(symbol);
+        }
+    }
+
+    fn query_climb(&mut self) -> bool {
+        if self.query.focus == Pane::Results {
+            return !self.zoomed;
+        }
+        self.query.focus = Pane::Results;
+        true
+    }
+
+    fn query_move(&mut self, action: Action) -> bool {
+        const STEP: usize = 8;
+        let height = self.query_rows(self.query.focus);
+        match (self.query.focus, action) {
+            (Pane::Preview, Action::Left) => self.query.left = self.query.left.saturating_sub(STEP),
+            (Pane::Preview, Action::Right) => self.query.left = (self.query.left + STEP).min(400),
+            (Pane::Preview, action) => {
+                let len = self.preview_lines().saturating_sub(height) + 1;
+                let Some(moved) = Cursor { at: self.query.top, offset: 0 }.moved(action, len, height) else {
+                    return false;
+                };
+                self.query.top = moved.at;
+            }
+            (Pane::Why, action) => {
+                let Some(moved) = Cursor { at: self.query.why_top, offset: 0 }.moved(action, 60, height)
+                else {
+                    return false;
+                };
+                self.query.why_top = moved.at;
+            }
+            (Pane::Results, action) => {
+                let Some(cursor) = self.query.cursor.moved(action, self.query.len(), height) else {
+                    return false;
+                };
+                self.query.cursor = cursor;
+                self.query.why_top = 0;
+            }
+        }
+        true
+    }
+
+    /// Copies the pack; whether there is one.
+    pub(super) fn copy_context(&mut self) -> bool {
+        let Some(packed) = &self.query.packed else { return false };
+        let what = format!("context of {} tokens", packed.pack.tokens);
+        let copying = Copying::Text { what, text: packed.pack.text.clone() };
+        self.push(Effect::Copy(copying));
+        true
+    }
+
+    pub(super) fn query_mouse(&mut self, mouse: Mouse) {
+        let areas = self.query_areas();
+        let Some(ix) = areas.iter().position(|area| area.contains(mouse.x, mouse.y)) else {
+            self.query.typing |= mouse.did == Click::Press;
+            return;
+        };
+        let pane = Pane::ALL[ix];
+        if mouse.did == Click::Press {
+            self.query.typing = false;
+            self.query.focus = pane;
+            if let (Pane::Results, Some(row)) =
+                (pane, usize::from(mouse.y - areas[ix].y).checked_sub(usize::from(TITLE)))
+            {
+                let at = self.query.cursor.offset + row;
+                let height = self.query_rows(pane);
+                self.query.cursor = Cursor { at, ..self.query.cursor }.clamped(self.query.len(), height);
+            }
+            return;
+        }
+        let before = std::mem::replace(&mut self.query.focus, pane);
+        let action = if mouse.did == Click::ScrollUp { Action::Up } else { Action::Down };
+        for _ in 0..3 {
+            self.query_move(action);
+        }
+        self.query.focus = before;
+    }
+
     pub(super) fn query_current(&self) -> Option<SymbolId> {
-        None
+        // The rows may be those of an older graph; a newer one's are under way.
+        let answered = self.query.answered.as_ref()?;
+        let newest = self.index.snapshot.as_ref()?;
+        Arc::ptr_eq(&answered.snapshot, newest).then(|| self.query.selected())?
     }
 
-    /// The path and line that the editor opens and that is copied.
     pub(super) fn query_place(&self) -> Option<(String, u32)> {
-        None
+        let answered = self.query.answered.as_ref()?;
+        let graph = answered.snapshot.graph();
+        let symbol = graph.symbol(self.query.selected()?);
+        Some((symbol.path().to_owned(), symbol.line()))
     }
 
     pub(super) fn query_hints(&self) -> Vec<Action> {
-        Vec::new()
+        match self.query.focus {
+            Pane::Results => vec![
+                Action::Ask,
+                Action::CopyContext,
+                Action::BudgetUp,
+                Action::BudgetDown,
+                Action::Pin,
+                Action::Ban,
+                Action::Raise,
+                Action::Lower,
+                Action::Descend,
+            ],
+            Pane::Preview | Pane::Why => {
+                vec![Action::Ask, Action::CopyContext, Action::NextPane, Action::Climb]
+            }
+        }
+    }
+}
+
+/// Budgets grow by a quarter, on round numbers.
+fn step_up(budget: u32) -> u32 {
+    (round(budget + (budget / 4).max(50))).min(MOST_BUDGET)
+}
+
+fn step_down(budget: u32) -> u32 {
+    round(budget - budget / 5).min(budget - 50.min(budget)).max(LEAST_BUDGET)
+}
+
+fn round(budget: u32) -> u32 {
+    let unit = if budget >= 2000 { 500 } else { 50 };
+    (budget + unit / 2) / unit * unit
+}
+
+fn after<T: Copy + PartialEq>(all: &[T], now: T) -> T {
+    let at = all.iter().position(|&one| one == now).unwrap_or(0);
+    all[(at + 1) % all.len()]
+}
+
+/// Automatic, then each in turn.
+fn next_intent(now: Option<Intent>) -> Option<Intent> {
+    let table = Intent::table();
+    match now {
+        None => table.first().map(|row| row.intent),
+        Some(now) => {
+            let at = table.iter().position(|row| row.intent == now)?;
+            table.get(at + 1).map(|row| row.intent)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn budgets_step_through_all_sizes_and_back() {
+        let mut budget = LEAST_BUDGET;
+        let mut steps = 0;
+        while budget < MOST_BUDGET {
+            let next = step_up(budget);
+            assert!(next > budget);
+            (budget, steps) = (next, steps + 1);
+        }
+        assert!(steps < 40, "{steps}");
+        while budget > LEAST_BUDGET {
+            let next = step_down(budget);
+            assert!(next < budget && next >= LEAST_BUDGET, "{budget} -> {next}");
+            budget = next;
+        }
+    }
+
+    #[test]
+    fn intents_come_round() {
+        let mut seen = vec![None];
+        loop {
+            let next = next_intent(*seen.last().expect("one"));
+            if next.is_none() {
+                break;
+            }
+            seen.push(next);
+        }
+        assert_eq!(seen.len(), Intent::table().len() + 1);
     }
 }

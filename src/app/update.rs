@@ -33,9 +33,11 @@ impl App {
             Msg::Index(msg) => self.index_msg(msg),
             Msg::Done { class, ticket, answer } => self.done(class, ticket, answer),
             Msg::Told(tone, text) => self.tell(tone, text),
+            // What is due is done below.
             Msg::Wake => {}
             Msg::Terminate(code) => self.push(Effect::Quit(code)),
         }
+        self.query_tick();
         self.effects.drain(..).collect()
     }
 
@@ -129,7 +131,9 @@ impl App {
             Action::Edit => self.edit(),
             Action::CopySymbol | Action::CopyPlace | Action::CopyId => self.copy(action),
             Action::CopyContext => {
-                self.tell(Tone::Bad, "there is no packed context yet: ask a question first");
+                if !self.copy_context() {
+                    self.tell(Tone::Bad, "there is no packed context yet: ask a question first");
+                }
             }
             Action::Refresh => self.refresh(),
             Action::Help => self.overlay = Some(Overlay::help(&self.keymap, self.view)),
@@ -275,6 +279,9 @@ impl App {
         match answer {
             Answer::Filter(listing) => self.symbols_listed(listing),
             Answer::Source(text) => self.symbols_source(text),
+            Answer::Asked(answered) => self.query_answered(answered),
+            Answer::Packed(packed) => self.query_packed(packed),
+            Answer::Past(snapshot, past) => self.query_past(snapshot, past),
             Answer::Failed(why) => self.tell(Tone::Bad, why),
         }
     }

@@ -59,7 +59,7 @@ pub fn run(session: Session) -> Result<u8, RunError> {
     signals::start(to.clone())?;
     let screen = Screen::take(settings.mouse)?;
     input::start(to.clone(), granted)?;
-    let workers = Workers::start(&session.repository.root, &to)?;
+    let workers = Workers::start(&session.repository, &to)?;
     let indexer = Indexer::start(session.repository.clone(), session.index, to)?;
     let app = first_state(&session, settings, Size { width, height });
     let mut running = Loop {

@@ -2,30 +2,33 @@
 
 use std::fs::File;
 use std::io::{self, Read};
-use std::path::{Component, Path, PathBuf};
+use std::path::{Component, Path};
 use std::sync::Arc;
 
+use super::asking::Asking;
 use crate::app::job::{Answer, Job};
 use crate::app::listing::{Haystacks, list};
+use crate::app::query::Packed;
 use crate::app::source::SourceText;
-use crate::index::MAX_FILE_SIZE;
+use crate::index::{MAX_FILE_SIZE, Repository};
 
 /// A workplace for jobs.
 pub struct Bench {
-    root: PathBuf,
+    repository: Repository,
     haystacks: Option<Haystacks>,
+    asking: Asking,
 }
 
 impl Bench {
     #[must_use]
-    pub fn new(root: &Path) -> Self {
-        Self { root: root.to_owned(), haystacks: None }
+    pub fn new(repository: &Repository) -> Self {
+        Self { repository: repository.clone(), haystacks: None, asking: Asking::default() }
     }
 
     /// A bench with nothing kept.
     #[must_use]
     pub fn renewed(&self) -> Self {
-        Self::new(&self.root)
+        Self::new(&self.repository)
     }
 
     /// Does a job; `None` when `cancelled` said that nobody waits for it any more.
@@ -38,10 +41,22 @@ impl Bench {
                 self.haystacks = Some(haystacks);
                 listing.map(Answer::Filter)
             }
-            Job::Source { path } => Some(match read(&self.root, &path) {
+            Job::Source { path } => Some(match read(&self.repository.root, &path) {
                 Ok(bytes) => Answer::Source(Arc::new(SourceText::new(&path, &bytes))),
                 Err(error) => Answer::Failed(format!("cannot read {path}: {error}")),
             }),
+            Job::Ask { snapshot, past, query, style, ceiling } => self
+                .asking
+                .ask(&snapshot, past.as_deref(), &query, &style, ceiling, cancelled)
+                .map(Answer::Asked),
+            Job::Past(snapshot) => {
+                let past = self.asking.past(&self.repository, &snapshot);
+                Some(Answer::Past(snapshot, past))
+            }
+            Job::Pack { answered, budget, wishes } => {
+                let pack = answered.context.pack(budget, &wishes);
+                Some(Answer::Packed(pack.map(Packed::new).map_err(|error| error.to_string())))
+            }
         }
     }
 }

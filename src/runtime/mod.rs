@@ -7,6 +7,7 @@
 //! Invariants: the terminal is given back as it was after every exit, panic and signal; nothing is drawn that does
 //! not follow a message; the newest job of a class wins.
 
+mod asking;
 mod background;
 mod clipboard;
 mod config_file;

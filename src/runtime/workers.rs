@@ -2,7 +2,6 @@
 
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::Path;
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::SeqCst;
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
@@ -13,6 +12,7 @@ use super::event_loop::Incoming;
 use super::jobs::Bench;
 use crate::app::job::{Answer, Class, Job, Ticket};
 use crate::app::msg::Msg;
+use crate::index::Repository;
 
 /// The threads' mailboxes.
 pub(super) struct Workers {
@@ -29,10 +29,10 @@ struct Mailbox {
 }
 
 impl Workers {
-    pub(super) fn start(root: &Path, to: &Sender<Incoming>) -> io::Result<Self> {
+    pub(super) fn start(repository: &Repository, to: &Sender<Incoming>) -> io::Result<Self> {
         let mailboxes: Vec<Arc<Mailbox>> = Class::ALL.iter().map(|_| Arc::default()).collect();
         for (class, mailbox) in Class::ALL.into_iter().zip(&mailboxes) {
-            let (mailbox, to, bench) = (Arc::clone(mailbox), to.clone(), Bench::new(root));
+            let (mailbox, to, bench) = (Arc::clone(mailbox), to.clone(), Bench::new(repository));
             let name = format!("{class:?}").to_lowercase();
             std::thread::Builder::new().name(name).spawn(move || work(class, &mailbox, &to, bench))?;
         }

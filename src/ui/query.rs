@@ -1,14 +1,353 @@
-//! The Query view.
+//! The Query view: the question, the token-budget meter, the rows, the pack byte for byte, and why a row is there.
 
 use ratatui::Frame;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
 
-use super::rect;
+use super::text::{cut, cut_left, line, right, rule_after, title};
 use super::theme::Theme;
+use super::{cursor, rect};
 use crate::app::App;
+use crate::app::job::Class;
+use crate::app::layout::{Shape, shape};
+use crate::app::query::{Answered, HEAD, Pane, Query, TITLE};
+use crate::model::{Graph, SymbolId, clean};
+use crate::search::pack::{Cause, LeftOut, Pack, Wish};
+use crate::search::render::View as Level;
+use crate::search::{Row, Tier};
 
 pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme) {
     let Some(screen) = app.screen() else { return };
-    let area = rect(screen.body);
-    let text = "Query is not built into this version.";
-    frame.buffer_mut().set_stringn(area.x + 1, area.y + 1, text, usize::from(area.width - 1), theme.faint);
+    let (head, body) = screen.body.split_rows(HEAD);
+    question(frame, app, theme, rect(head));
+    meter(frame.buffer_mut(), &app.query, theme, Rect { y: head.y + 1, height: 1, ..rect(head) });
+    let [results, preview, why] = app.query_areas();
+    let buffer = frame.buffer_mut();
+    if results.height > 0 {
+        draw_results(buffer, app, theme, rect(results));
+    }
+    if preview.height > 0 {
+        draw_preview(buffer, app, theme, rect(preview));
+    }
+    if why.height > 0 {
+        draw_why(buffer, app, theme, rect(why));
+    }
+    match shape(body, app.zoomed) {
+        Shape::Wide => rule_after(buffer, rect(results), theme),
+        Shape::Stacked => rule_after(buffer, rect(preview), theme),
+        Shape::Single => {}
+    }
+}
+
+fn question(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
+    let query = &app.query;
+    let typed = query.line.text();
+    let note = how(app);
+    let room = usize::from(area.width).saturating_sub(note.chars().count() + 5);
+    let shown = if query.line.column() > room { cut_left(typed, room) } else { cut(typed, room) };
+    let (text, style) = match (typed.is_empty(), query.typing) {
+        (true, _) => (cut("ask in words or names: where does a request find its handler", room), theme.faint),
+        (false, true) => (shown, theme.strong),
+        (false, false) => (shown, theme.plain),
+    };
+    let row =
+        Line::from(vec![Span::styled(" ? ", theme.key), Span::styled(clean(&text).into_owned(), style)]);
+    let taken = row.width();
+    line(frame.buffer_mut(), area, 0, &row);
+    right(frame.buffer_mut(), area, 0, taken, &note, theme.faint);
+    if query.typing && app.overlay.is_none() {
+        cursor(frame, area.x + 3, area.y, query.line.column(), room);
+    }
+}
+
+/// How the answer was found: strategy, intent and what decided it.
+fn how(app: &App) -> String {
+    let query = &app.query;
+    let mut text = query.strategy.name().to_owned();
+    let detected = query.answered.as_ref().and_then(|answered| answered.answer.intent.as_ref());
+    match (query.intent, detected) {
+        (Some(intent), _) => text.push_str(&format!(", {}", intent.name())),
+        (None, Some(detected)) if !detected.words.is_empty() => {
+            text.push_str(&format!(", {} (“{}”)", detected.intent.name(), clean(&detected.words.join(" "))));
+        }
+        (None, Some(detected)) => text.push_str(&format!(", {}", detected.intent.name())),
+        (None, None) => {}
+    }
+    if app.is_late(Class::Ask) { format!("{text} …") } else { text }
+}
+
+/// Used and budget, as a bar and in numbers, and what the pack shows.
+fn meter(buffer: &mut Buffer, query: &Query, theme: &Theme, area: Rect) {
+    let (used, shown, left_out) = query.packed.as_ref().map_or((0, [0; 3], 0), |packed| {
+        let count = |level: Level| packed.pack.shown.iter().filter(|shown| shown.view == level).count();
+        let shown = [count(Level::Full), count(Level::Signature), count(Level::Name)];
+        (packed.pack.tokens, shown, packed.pack.left_out.len())
+    });
+    let percent = u64::from(used) * 100 / u64::from(query.budget.max(1));
+    let numbers = format!(" {} / {} tok {percent:>3}%", grouped(used), grouped(query.budget));
+    let room = usize::from(area.width).saturating_sub(numbers.chars().count() + 3);
+    let cells = room.min(30).min(usize::from(area.width) / 4);
+    let filled = (cells * used as usize).div_ceil(query.budget.max(1) as usize).min(cells);
+    let mut spans = vec![
+        Span::raw("   "),
+        Span::styled("█".repeat(filled), theme.used),
+        Span::styled("░".repeat(cells - filled), theme.free),
+        Span::styled(numbers, theme.strong),
+    ];
+    if query.packed.is_some() {
+        let [full, signature, name] = shown;
+        let detail =
+            format!("  █ {full} whole  ▒ {signature} signatures  · {name} names  {left_out} left out");
+        spans.push(Span::styled(detail, theme.faint));
+    }
+    let row = Line::from(spans);
+    let taken = row.width();
+    line(buffer, area, 0, &row);
+    let style = format!("{} {}", query.format.name(), query.encoding.name());
+    right(buffer, area, 0, taken, &style, theme.faint);
+}
+
+/// `12,345`.
+fn grouped(n: u32) -> String {
+    let digits = n.to_string();
+    let mut out = String::new();
+    for (ix, c) in digits.chars().enumerate() {
+        if ix > 0 && (digits.len() - ix) % 3 == 0 {
+            out.push(',');
+        }
+        out.push(c);
+    }
+    out
+}
+
+fn draw_results(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
+    let query = &app.query;
+    let focused = query.focus == Pane::Results && !query.typing;
+    let note = query.answered.as_ref().map(|answered| format!("{} rows", answered.answer.rows.len()));
+    title(buffer, area, theme, focused, "Results", &note.unwrap_or_default());
+    let notes = notices(query);
+    let list = Rect { y: area.y + TITLE, height: area.height.saturating_sub(TITLE), ..area };
+    let Some(answered) = &query.answered else {
+        for (y, (text, bad)) in notes.iter().enumerate() {
+            let style = if *bad { theme.bad } else { theme.faint };
+            line(buffer, list, y as u16, &Line::styled(cut(text, usize::from(area.width)), style));
+        }
+        return;
+    };
+    let graph = answered.snapshot.graph();
+    let rows = &answered.answer.rows;
+    let best = rows.first().map_or(1.0, |row| row.score).max(f32::MIN_POSITIVE);
+    let late = app.is_late(Class::Ask);
+    // Notices take the last rows, so that the rows stay where they are.
+    let height = usize::from(list.height).saturating_sub(notes.len());
+    for (y, at) in query.cursor.visible(rows.len(), height).enumerate() {
+        let selected = at == query.cursor.at;
+        let whole = Rect { y: list.y + y as u16, height: 1, ..list };
+        result(buffer, &graph, query, &rows[at], best, selected, theme, whole);
+        match (selected, focused) {
+            (true, true) => buffer.set_style(whole, theme.selected),
+            (true, false) => buffer.set_style(whole, theme.marked),
+            (false, _) if late => buffer.set_style(whole, theme.faint),
+            _ => {}
+        }
+    }
+    for (y, (text, bad)) in notes.iter().enumerate() {
+        let style = if *bad { theme.bad } else { theme.faint };
+        let y = if rows.is_empty() { y } else { height + y };
+        line(buffer, list, y as u16, &Line::styled(cut(text, usize::from(area.width)), style));
+    }
+}
+
+/// What has to be said about the answer, and whether it is bad news.
+fn notices(query: &Query) -> Vec<(String, bool)> {
+    let mut notes = Vec::new();
+    if let Some(problem) = &query.problem {
+        notes.push((format!(" ! {}", clean(problem)), true));
+    }
+    let Some(answered) = &query.answered else { return notes };
+    let answer = &answered.answer;
+    for correction in &answer.corrections {
+        notes.push((format!(" “{}” read as “{}”", clean(&correction.from), clean(&correction.to)), false));
+    }
+    match answer.tier {
+        Tier::None => {
+            notes.push((" nothing matches".to_owned(), true));
+            if !answer.suggestions.is_empty() {
+                notes
+                    .push((format!(" words like it here: {}", clean(&answer.suggestions.join(", "))), false));
+            }
+        }
+        Tier::Trigram => notes.push((" no word is known here; similar ones stood in".to_owned(), false)),
+        _ => {}
+    }
+    notes
+}
+
+#[expect(clippy::too_many_arguments, reason = "a row and where it goes")]
+fn result(
+    buffer: &mut Buffer,
+    graph: &Graph<'_>,
+    query: &Query,
+    row: &Row,
+    best: f32,
+    selected: bool,
+    theme: &Theme,
+    area: Rect,
+) {
+    let symbol = graph.symbol(row.symbol);
+    let level = query.packed.as_ref().and_then(|packed| packed.levels.get(&row.symbol).copied());
+    let wish = match query.wishes.get(&row.symbol) {
+        Some(&Wish::PINNED) => "+",
+        Some(&Wish::BANNED) => "-",
+        Some(_) => "=",
+        None => " ",
+    };
+    let tokens = level.map_or_else(|| "    -".to_owned(), |(_, tokens)| format!("{tokens:>5}"));
+    let width = usize::from(area.width);
+    let place = format!("{}:{}", file_name(symbol.path()), symbol.line());
+    let mut spans = vec![
+        Span::styled(if selected { "▸" } else { " " }, theme.focus),
+        Span::styled(wish, theme.key),
+        Span::styled(format!("{} ", glyph(level.map(|level| level.0))), theme.used),
+        Span::styled(tokens, theme.faint),
+        Span::raw(" "),
+        Span::styled(bar(row.score / best, 5), theme.used),
+        Span::styled(format!(" {} ", symbol.kind().letter()), theme.key),
+    ];
+    let used: usize = spans.iter().map(Span::width).sum();
+    let place_room = if width > 64 { place.chars().count() + 1 } else { 0 };
+    let label = clean(&format!("{}.{}", symbol.package_name(), symbol.qualified())).into_owned();
+    spans.push(Span::styled(cut(&label, width.saturating_sub(used + place_room)), theme.strong));
+    let row = Line::from(spans);
+    let taken = row.width();
+    line(buffer, area, 0, &row);
+    right(buffer, area, 0, taken, &clean(&place), theme.faint);
+}
+
+fn file_name(path: &str) -> &str {
+    path.rsplit('/').next().unwrap_or(path)
+}
+
+/// How much of a symbol the pack shows.
+fn glyph(level: Option<Level>) -> &'static str {
+    match level {
+        Some(Level::Full) => "█",
+        Some(Level::Signature) => "▒",
+        Some(Level::Name) => "·",
+        None => " ",
+    }
+}
+
+/// A part of one as a bar of `cells` columns, by eighths.
+fn bar(part: f32, cells: usize) -> String {
+    const EIGHTHS: [char; 8] = [' ', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];
+    let eighths = (part.clamp(0.0, 1.0) * cells as f32 * 8.0).round() as usize;
+    let mut text = "█".repeat(eighths / 8);
+    if eighths / 8 < cells {
+        text.push(EIGHTHS[eighths % 8]);
+        text.push_str(&" ".repeat(cells - eighths / 8 - 1));
+    }
+    text
+}
+
+fn draw_preview(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
+    let query = &app.query;
+    let note =
+        query.packed.as_ref().map(|packed| format!("{} bytes", grouped(packed.pack.text.len() as u32)));
+    title(
+        buffer,
+        area,
+        theme,
+        query.focus == Pane::Preview,
+        "The pack, as it is copied",
+        &note.unwrap_or_default(),
+    );
+    let Some(packed) = &query.packed else { return };
+    let text = Rect { y: area.y + TITLE, height: area.height.saturating_sub(TITLE), ..area };
+    let rows = packed.lines.iter().skip(query.top).take(usize::from(text.height));
+    for (y, source) in rows.enumerate() {
+        let shown: String = source.chars().skip(query.left).take(usize::from(text.width)).collect();
+        let is_frame = source.starts_with(['#', '`', '<', '{', '=']);
+        line(buffer, text, y as u16, &Line::styled(shown, if is_frame { theme.key } else { theme.plain }));
+    }
+}
+
+fn draw_why(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
+    let query = &app.query;
+    title(buffer, area, theme, query.focus == Pane::Why, "Why", "");
+    let Some(answered) = &query.answered else { return };
+    let Some(row) = answered.answer.rows.get(query.cursor.at) else { return };
+    let text = Rect { y: area.y + TITLE, height: area.height.saturating_sub(TITLE), ..area };
+    let lines = reasons(query, answered, row, theme, usize::from(area.width));
+    for (y, reason) in lines.iter().skip(query.why_top).take(usize::from(text.height)).enumerate() {
+        line(buffer, text, y as u16, reason);
+    }
+}
+
+/// Matched words, the nearest seed, the parts of the score, and what became of the row in the pack.
+fn reasons(query: &Query, answered: &Answered, row: &Row, theme: &Theme, width: usize) -> Vec<Line<'static>> {
+    let graph = answered.snapshot.graph();
+    let name = |id: SymbolId| {
+        let symbol = graph.symbol(id);
+        clean(&format!("{}.{}", symbol.package_name(), symbol.qualified())).into_owned()
+    };
+    let mut lines =
+        vec![Line::styled(format!(" {}", cut(&name(row.symbol), width.saturating_sub(1))), theme.strong)];
+    let mut say = |text: String| lines.push(Line::styled(cut(&text, width), theme.faint));
+    if !row.why.words.is_empty() {
+        say(format!(" has the words {}", clean(&row.why.words.join(", "))));
+    }
+    match row.why.seed {
+        Some(seed) if seed == row.symbol => say(" one of the best hits itself".to_owned()),
+        Some(seed) => say(format!(" next to {}", name(seed))),
+        None => {}
+    }
+    if let Some(packed) = &query.packed
+        && let Some(out) = packed.pack.left_out.iter().find(|out| out.symbol == row.symbol)
+    {
+        say(format!(" {}", left_out(out, &packed.pack, answered, &name)));
+    }
+    let most = row.why.parts.first().map_or(1.0, |part| part.score).max(f32::MIN_POSITIVE);
+    for part in &row.why.parts {
+        lines.push(Line::from(vec![
+            Span::styled(format!(" {:<12}", part.signal), theme.faint),
+            Span::styled(bar(part.score / most, 10), theme.used),
+            Span::styled(format!(" {:.3}", part.score), theme.plain),
+            Span::styled(format!("  weight {:.2}", part.weight), theme.faint),
+        ]));
+    }
+    lines
+}
+
+fn left_out(out: &LeftOut, pack: &Pack, answered: &Answered, name: &dyn Fn(SymbolId) -> String) -> String {
+    let cost = out.least_tokens.map_or_else(String::new, |tokens| format!(" (from {tokens} tokens)"));
+    let why = match &out.cause {
+        Cause::Banned => "left out as you wished".to_owned(),
+        Cause::Worthless => "left out: it would add nothing".to_owned(),
+        Cause::TooLarge => format!("left out: larger than the budget of {}", pack.budget),
+        Cause::Displaced(by) => {
+            let first = by.first().and_then(|&ix| answered.context.symbols.get(ix)).map(|&id| name(id));
+            match first {
+                Some(first) => format!("left out: {first} is worth more in its room"),
+                None => "left out: no room".to_owned(),
+            }
+        }
+    };
+    why + &cost
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bars_are_as_wide_as_told() {
+        for tenth in 0..=10 {
+            assert_eq!(bar(tenth as f32 / 10.0, 5).chars().count(), 5);
+        }
+        assert_eq!(bar(0.5, 2), "█ ");
+        assert_eq!(grouped(1_234_567), "1,234,567");
+        assert_eq!(grouped(100), "100");
+    }
 }

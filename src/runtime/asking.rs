@@ -1,0 +1,76 @@
+//! Answering questions and packing what answers: the bench of those two classes of jobs.
+
+use std::sync::Arc;
+
+use crate::app::query::Answered;
+use crate::index::{Repository, Snapshot, Sources, git};
+use crate::search::context::Context;
+use crate::search::pack::PackStyle;
+use crate::search::text::{TextError, TextIndex};
+use crate::search::tokens::Counter;
+use crate::search::{Corpus, Engine, Past, Query, QueryError};
+
+/// What the next question can use again.
+#[derive(Default)]
+pub(super) struct Asking {
+    /// The text index, and the snapshot that it is of.
+    text: Option<(Arc<Snapshot>, Arc<TextIndex>)>,
+    engine: Engine,
+    counter: Counter,
+    sources: Sources,
+}
+
+impl Asking {
+    fn text(&mut self, snapshot: &Arc<Snapshot>) -> Result<Arc<TextIndex>, TextError> {
+        if let Some((of, text)) = &self.text
+            && Arc::ptr_eq(of, snapshot)
+        {
+            return Ok(Arc::clone(text));
+        }
+        let text = Arc::new(snapshot.text()?);
+        self.text = Some((Arc::clone(snapshot), Arc::clone(&text)));
+        Ok(text)
+    }
+
+    /// Answers, and counts the tokens of what answers; `None` when it was called off.
+    pub(super) fn ask(
+        &mut self,
+        snapshot: &Arc<Snapshot>,
+        past: Option<&Past>,
+        query: &Query,
+        style: &PackStyle,
+        ceiling: u32,
+        cancelled: &dyn Fn() -> bool,
+    ) -> Option<Result<Arc<Answered>, String>> {
+        let text = match self.text(snapshot) {
+            Ok(text) => text,
+            Err(error) => return Some(Err(error.to_string())),
+        };
+        let graph = snapshot.graph();
+        let corpus = Corpus { graph: &graph, generation: snapshot.generation(), text: &text, past };
+        let answer = match self.engine.answer(&corpus, query, &|| !cancelled()) {
+            Ok(answer) => answer,
+            Err(QueryError::Cancelled) => return None,
+            Err(error) => return Some(Err(error.to_string())),
+        };
+        if cancelled() {
+            return None;
+        }
+        let sources = &mut self.sources;
+        let mut read = |file| sources.bytes(snapshot, &graph, file);
+        let context = Context::new(&graph, &answer.rows, style, ceiling, &mut self.counter, &mut read);
+        let snapshot = Arc::clone(snapshot);
+        Some(Ok(Arc::new(Answered { snapshot, text: query.text.clone(), answer, context })))
+    }
+
+    /// Past commits, arranged for a snapshot. The first time it reads the whole log.
+    pub(super) fn past(
+        &mut self,
+        repository: &Repository,
+        snapshot: &Arc<Snapshot>,
+    ) -> Result<Arc<Past>, String> {
+        let text = self.text(snapshot).map_err(|error| error.to_string())?;
+        let (history, _) = git::history(repository).map_err(|error| error.to_string())?;
+        Ok(Arc::new(Past::new(&snapshot.graph(), &text, &history)))
+    }
+}
