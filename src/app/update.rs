@@ -354,7 +354,7 @@ impl App {
     #[must_use]
     pub fn hints(&self) -> Vec<Action> {
         let mut hints = if self.typing() {
-            vec![Action::Accept, Action::Leave, Action::LineDown]
+            vec![Action::Accept, Action::Leave]
         } else {
             match self.view {
                 View::Symbols => self.symbols_hints(),
