@@ -73,8 +73,7 @@ pub struct Query {
     pub left: usize,
     /// First row of the reasons.
     pub why_top: usize,
-    /// Past commits, or why there are none, for the snapshot that they were read for.
-    pub commits: Option<(Arc<Snapshot>, Result<Arc<Past>, String>)>,
+    pub commits: Option<Commits>,
     /// The snapshot that past commits were asked for.
     reading: Option<Arc<Snapshot>>,
 }
@@ -85,6 +84,12 @@ pub struct Answered {
     pub text: String,
     pub answer: Answer,
     pub context: Context,
+}
+
+/// Past commits, or why there are none, and the snapshot that they were read for.
+pub struct Commits {
+    snapshot: Arc<Snapshot>,
+    pub past: Result<Arc<Past>, String>,
 }
 
 /// A pack, ready to be shown and copied.
@@ -222,10 +227,10 @@ impl App {
 
     /// Past commits for a snapshot. Where they are not there yet they are read, and the question is asked again.
     fn commits(&mut self, snapshot: &Arc<Snapshot>) -> Option<Arc<Past>> {
-        if let Some((of, past)) = &self.query.commits
-            && Arc::ptr_eq(of, snapshot)
+        if let Some(commits) = &self.query.commits
+            && Arc::ptr_eq(&commits.snapshot, snapshot)
         {
-            return past.clone().ok();
+            return commits.past.clone().ok();
         }
         if !self.query.reading.as_ref().is_some_and(|of| Arc::ptr_eq(of, snapshot)) {
             self.query.reading = Some(Arc::clone(snapshot));
@@ -236,7 +241,7 @@ impl App {
 
     pub(super) fn query_past(&mut self, snapshot: Arc<Snapshot>, past: Result<Arc<Past>, String>) {
         let again = past.is_ok();
-        self.query.commits = Some((snapshot, past));
+        self.query.commits = Some(Commits { snapshot, past });
         if again {
             self.ask();
         }
@@ -303,10 +308,10 @@ impl App {
         match action {
             Action::Ask => self.query.typing = true,
             Action::Pin => {
-                self.wish(|_, now| if now == Some(Wish::PINNED) { None } else { Some(Wish::PINNED) })
+                self.wish(|_, now| if now == Some(Wish::PINNED) { None } else { Some(Wish::PINNED) });
             }
             Action::Ban => {
-                self.wish(|_, now| if now == Some(Wish::BANNED) { None } else { Some(Wish::BANNED) })
+                self.wish(|_, now| if now == Some(Wish::BANNED) { None } else { Some(Wish::BANNED) });
             }
             Action::Raise => self.wish(|level, _| Some(Wish::raised(level))),
             Action::Lower => self.wish(|level, _| Some(Wish::lowered(level))),
@@ -470,13 +475,14 @@ impl App {
         true
     }
 
-    /// Copies the pack; whether there is one.
-    pub(super) fn copy_context(&mut self) -> bool {
-        let Some(packed) = &self.query.packed else { return false };
+    /// Copies the pack.
+    pub(super) fn copy_context(&mut self) {
+        let Some(packed) = &self.query.packed else {
+            return self.tell(Tone::Bad, "there is no packed context yet: ask a question first");
+        };
         let what = format!("context of {} tokens", packed.pack.tokens);
         let copying = Copying::Text { what, text: packed.pack.text.clone() };
         self.push(Effect::Copy(copying));
-        true
     }
 
     pub(super) fn query_mouse(&mut self, mouse: Mouse) {

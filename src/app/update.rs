@@ -130,11 +130,7 @@ impl App {
             Action::ViewTours => self.show(View::Tours),
             Action::Edit => self.edit(),
             Action::CopySymbol | Action::CopyPlace | Action::CopyId => self.copy(action),
-            Action::CopyContext => {
-                if !self.copy_context() {
-                    self.tell(Tone::Bad, "there is no packed context yet: ask a question first");
-                }
-            }
+            Action::CopyContext => self.copy_context(),
             Action::Refresh => self.refresh(),
             Action::Help => self.overlay = Some(Overlay::help(&self.keymap, self.view)),
             Action::Palette => self.overlay = Some(Overlay::palette(&self.keymap, self.view)),

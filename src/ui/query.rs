@@ -64,17 +64,17 @@ fn question(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
 /// How the answer was found: strategy, intent and what decided it.
 fn how(app: &App) -> String {
     let query = &app.query;
-    let mut text = query.strategy.name().to_owned();
     let detected = query.answered.as_ref().and_then(|answered| answered.answer.intent.as_ref());
-    match (query.intent, detected) {
-        (Some(intent), _) => text.push_str(&format!(", {}", intent.name())),
-        (None, Some(detected)) if !detected.words.is_empty() => {
-            text.push_str(&format!(", {} (“{}”)", detected.intent.name(), clean(&detected.words.join(" "))));
+    let intent = match (query.intent, detected) {
+        (Some(intent), _) => format!(", {}", intent.name()),
+        (None, Some(detected)) if detected.words.is_empty() => format!(", {}", detected.intent.name()),
+        (None, Some(detected)) => {
+            format!(", {} (“{}”)", detected.intent.name(), clean(&detected.words.join(" ")))
         }
-        (None, Some(detected)) => text.push_str(&format!(", {}", detected.intent.name())),
-        (None, None) => {}
-    }
-    if app.is_late(Class::Ask) { format!("{text} …") } else { text }
+        (None, None) => String::new(),
+    };
+    let late = if app.is_late(Class::Ask) { " …" } else { "" };
+    format!("{}{intent}{late}", query.strategy.name())
 }
 
 /// Used and budget, as a bar and in numbers, and what the pack shows.
@@ -113,7 +113,7 @@ fn grouped(n: u32) -> String {
     let digits = n.to_string();
     let mut out = String::new();
     for (ix, c) in digits.chars().enumerate() {
-        if ix > 0 && (digits.len() - ix) % 3 == 0 {
+        if ix > 0 && (digits.len() - ix).is_multiple_of(3) {
             out.push(',');
         }
         out.push(c);
