@@ -34,7 +34,7 @@ impl Lower<'_, '_> {
             Syn::Slice => self.slice(),
             Syn::TypeAssert => self.all(Kind::TypeAssert, 0, 2),
             Syn::Call => self.call(),
-            Syn::Conversion => self.all(Kind::Call, 0, 1),
+            Syn::Conversion => self.conversion(),
             Syn::Unary => self.unary(),
             Syn::Binary => self.binary(),
             syn if super::tree::is_wrapper(syn) => {
@@ -43,6 +43,23 @@ impl Lower<'_, '_> {
                 }
             }
             _ => self.type_or_bad(),
+        }
+    }
+
+    /// The grammar takes `*(*[]T)(x)` for a conversion to a pointer; a type that begins with `*` would have to stand in
+    /// parentheses (Go spec, "Conversions"), so the stars before them dereference what the conversion gives.
+    fn conversion(&mut self) {
+        let source = self.src.get(self.at.start()..).unwrap_or_default();
+        let head = source.iter().take_while(|byte| **byte == b'*' || byte.is_ascii_whitespace());
+        let stars = head.filter(|byte| **byte == b'*').count();
+        let call = self.out.nodes.len();
+        self.all(Kind::Call, 0, 1);
+        for at in call..call + stars {
+            let [outer, inner, ..] = &mut self.out.nodes[at..] else { break };
+            if inner.kind() == Kind::Star {
+                std::mem::swap(outer, inner);
+                (outer.end, inner.end) = (inner.end, inner.end);
+            }
         }
     }
 

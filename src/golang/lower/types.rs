@@ -3,7 +3,7 @@
 use super::grammar::Syn;
 use super::tree::{Lower, Owner};
 use super::walk::Place;
-use crate::golang::ast::{Kind, Lit, NO_NAME, flag};
+use crate::golang::ast::{Kind, Lit, NO_NAME, Node, flag};
 use crate::golang::facts::{NONE, decl_flag};
 use crate::model::SymbolKind;
 
@@ -146,7 +146,47 @@ impl Lower<'_, '_> {
             }
             _ => {}
         });
+        self.adopt_names(at);
         self.out.close(at);
+    }
+
+    /// Gives names that the grammar took for types to the parameters that they name: whether `a` in `(a, b, c T)` is a
+    /// type shows at the end only, and in lists of ten and more the grammar has decided by then. Either all parameters
+    /// have names or none (Go spec, "Function types").
+    fn adopt_names(&mut self, list: usize) {
+        let first = list + 1;
+        let nodes = &self.out.nodes;
+        let mut starts = Vec::new();
+        let mut next = first;
+        while next < nodes.len() {
+            starts.push(next);
+            next = nodes[next].end.max(next as u32 + 1) as usize;
+        }
+        let has_names = |&&group: &&usize| nodes.get(group + 1).is_some_and(|ty| ty.end < nodes[group].end);
+        let named = starts.iter().filter(has_names).count();
+        if named == 0 || named == starts.len() {
+            return;
+        }
+        let old = self.out.nodes.split_off(first);
+        let mut names = Vec::new();
+        for start in starts {
+            let (group, ty) = (&old[start - first], &old[start + 1 - first]);
+            if group.end == ty.end && ty.kind() == Kind::Ident {
+                names.push((ty.name, ty.line));
+                continue;
+            }
+            let at = self.out.nodes.len();
+            let moved = |mut node: Node| {
+                node.end = (node.end as usize + at - start) as u32;
+                node
+            };
+            let (ty_end, end) = (ty.end as usize - first, group.end as usize - first);
+            self.out.nodes.extend(old[start - first..ty_end].iter().copied().map(moved));
+            for (name, line) in names.drain(..).chain(old[ty_end..end].iter().map(|n| (n.name, n.line))) {
+                self.out.leaf(Kind::Ident, flag::DEFINING, name, line);
+            }
+            self.out.nodes[at].end = self.out.nodes.len() as u32;
+        }
     }
 
     pub(super) fn type_params(&mut self) {

@@ -225,3 +225,20 @@ func f(i I) {
          f calls A.M dispatch",
     );
 }
+
+#[test]
+fn long_lists_of_names_declare_every_one() {
+    check(
+        "package a
+type T struct{}
+func (T) M() {}
+var a, b, c, k int
+func params(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t T) {
+  a.M(); b.M(); c.M(); d.M(); e.M(); f.M(); g.M(); h.M(); i.M(); j.M(); k.M(); l.M(); m.M(); n.M()
+  o.M(); p.M(); q.M(); r.M(); s.M(); t.M()
+}
+",
+        "params uses T scope
+         params calls T.M typed",
+    );
+}

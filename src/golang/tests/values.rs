@@ -102,6 +102,8 @@ func fn() T { return 0 }
 func plain(i int) { T(i).M() }
 func parenthesised(i int) { (T)(i).M() }
 func pointer(p *int) { (*T)(p).P() }
+func dereferenced(p, q *S, r **S) { _ = *(*S)(p); (*(*[]T)(p))[0].M(); (*(*[]T)(q))[0].P(); _ = **(**S)(r) }
+func reinterpreted(p, q *S) { x, y := *(*[]T)(p), *(*map[int]T)(q); x[0].M(); y[0].M() }
 func function() { F(fn)().M() }
 func slice(x []T) { S(x)[0].M(); []T(x)[0].M() }
 func imported(i int) { lib.L(i).M(); lib.Mk(i).M() }
@@ -120,6 +122,13 @@ func Mk(i int) L { return L(i) }
          parenthesised calls T.M typed
          pointer uses T scope
          pointer calls T.P typed
+         dereferenced uses S scope
+         dereferenced uses T scope
+         dereferenced calls T.M typed
+         dereferenced calls T.P typed
+         reinterpreted uses S scope
+         reinterpreted uses T scope
+         reinterpreted calls T.M typed
          function uses F scope
          function uses fn scope
          function calls T.M typed
