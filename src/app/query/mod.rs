@@ -3,6 +3,9 @@
 //! A question is asked as it is typed, after a short pause; an older one is called off, and its rows stay until newer
 //! ones come. Packing follows every answer, every change of the budget and every wish about a row.
 
+mod acts;
+mod steps;
+
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
@@ -12,13 +15,12 @@ use super::job::Job;
 use super::layout::{Area, three};
 use super::line::Line;
 use super::list::Cursor;
-use super::msg::{Click, Copying, Effect, Mouse, Tone};
 use super::{App, Millis, View};
 use crate::index::Snapshot;
 use crate::model::{SymbolId, clean};
 use crate::rank::Intent;
 use crate::search::context::Context;
-use crate::search::pack::{DEFAULT_BUDGET, LEAST_BUDGET, Pack, PackStyle, Wish};
+use crate::search::pack::{DEFAULT_BUDGET, Pack, PackStyle, Wish};
 use crate::search::render::{Format, View as Level};
 use crate::search::tokens::Encoding;
 use crate::search::{Answer, Past, Query as Question, Strategy};
@@ -300,218 +302,6 @@ impl App {
         }
     }
 
-    /// Carries out what concerns this view; whether it did.
-    pub(super) fn query_act(&mut self, action: Action) -> bool {
-        if self.query.typing {
-            return self.query_typing_act(action);
-        }
-        match action {
-            Action::Ask => self.query.typing = true,
-            Action::Pin => {
-                self.wish(|_, now| if now == Some(Wish::PINNED) { None } else { Some(Wish::PINNED) });
-            }
-            Action::Ban => {
-                self.wish(|_, now| if now == Some(Wish::BANNED) { None } else { Some(Wish::BANNED) });
-            }
-            Action::Raise => self.wish(|level, _| Some(Wish::raised(level))),
-            Action::Lower => self.wish(|level, _| Some(Wish::lowered(level))),
-            Action::Unwish => {
-                self.query.wishes.clear();
-                self.pack();
-            }
-            Action::BudgetUp => self.set_budget(step_up(self.query.budget)),
-            Action::BudgetDown => self.set_budget(step_down(self.query.budget)),
-            Action::Strategy => {
-                self.query.strategy = after(&Strategy::ALL, self.query.strategy);
-                self.tell(Tone::Good, format!("strategy: {}", self.query.strategy.name()));
-                self.ask();
-            }
-            Action::Intent => {
-                self.query.intent = next_intent(self.query.intent);
-                let name = self.query.intent.map_or("auto", Intent::name);
-                self.tell(Tone::Good, format!("intent: {name}"));
-                self.ask();
-            }
-            Action::Format => {
-                self.query.format = after(&Format::ALL, self.query.format);
-                self.tell(Tone::Good, format!("format: {}", self.query.format.name()));
-                self.ask();
-            }
-            Action::Encoding => {
-                self.query.encoding = after(&Encoding::ALL, self.query.encoding);
-                self.tell(Tone::Good, format!("tokens of {}", self.query.encoding.name()));
-                self.ask();
-            }
-            Action::NextPane => self.query.focus = self.query.focus.next(1),
-            Action::PreviousPane => self.query.focus = self.query.focus.next(2),
-            Action::Descend => self.query_descend(),
-            Action::Climb => return self.query_climb(),
-            action => return self.query_move(action),
-        }
-        true
-    }
-
-    fn query_typing_act(&mut self, action: Action) -> bool {
-        match action {
-            Action::Accept => {
-                self.remember();
-                self.query.typing = false;
-                self.query.focus = Pane::Results;
-                if self.query.due.is_some() || self.query.answered.is_none() {
-                    self.ask();
-                }
-            }
-            Action::Leave => self.query.typing = false,
-            Action::LineUp => self.recall(true),
-            Action::LineDown => self.recall(false),
-            Action::NextPane | Action::PreviousPane => {
-                self.query.typing = false;
-                self.query.focus = Pane::Results;
-            }
-            action => {
-                let before = self.query.line.text().to_owned();
-                if !self.query.line.edit(action) {
-                    return false;
-                }
-                if self.query.line.text() != before {
-                    self.query_typed();
-                }
-            }
-        }
-        true
-    }
-
-    fn remember(&mut self) {
-        let text = self.query.line.text().trim().to_owned();
-        self.query.past_at = None;
-        if !text.is_empty() {
-            self.query.past.retain(|old| *old != text);
-            self.query.past.push(text);
-            if self.query.past.len() > MOST_PAST {
-                self.query.past.remove(0);
-            }
-        }
-    }
-
-    /// The question before or after in the history.
-    fn recall(&mut self, older: bool) {
-        let len = self.query.past.len();
-        let at = match (self.query.past_at, older) {
-            (None, true) => len.checked_sub(1),
-            (Some(at), true) => Some(at.saturating_sub(1)),
-            (Some(at), false) if at + 1 < len => Some(at + 1),
-            (_, false) => None,
-        };
-        self.query.past_at = at;
-        let text = at.and_then(|at| self.query.past.get(at)).cloned();
-        if let Some(text) = text {
-            self.query.line.set(&text);
-            self.query_typed();
-        }
-    }
-
-    /// Changes the wish about the selected row, from its level in the pack and the wish so far.
-    fn wish(&mut self, change: impl FnOnce(Option<Level>, Option<Wish>) -> Option<Wish>) {
-        let Some(symbol) = self.query.selected() else { return };
-        let level =
-            self.query.packed.as_ref().and_then(|packed| packed.levels.get(&symbol)).map(|shown| shown.0);
-        match change(level, self.query.wishes.get(&symbol).copied()) {
-            Some(wish) => self.query.wishes.insert(symbol, wish),
-            None => self.query.wishes.remove(&symbol),
-        };
-        self.pack();
-    }
-
-    fn set_budget(&mut self, budget: u32) {
-        self.query.budget = budget;
-        self.pack();
-    }
-
-    fn query_descend(&mut self) {
-        if let Some(symbol) = self.query.selected() {
-            let here = self.here();
-            self.places.leave(here);
-            self.view = View::Symbols;
-            self.select(symbol);
-        }
-    }
-
-    fn query_climb(&mut self) -> bool {
-        if self.query.focus == Pane::Results {
-            return !self.zoomed;
-        }
-        self.query.focus = Pane::Results;
-        true
-    }
-
-    fn query_move(&mut self, action: Action) -> bool {
-        const STEP: usize = 8;
-        let height = self.query_rows(self.query.focus);
-        match (self.query.focus, action) {
-            (Pane::Preview, Action::Left) => self.query.left = self.query.left.saturating_sub(STEP),
-            (Pane::Preview, Action::Right) => self.query.left = (self.query.left + STEP).min(400),
-            (Pane::Preview, action) => {
-                let len = self.preview_lines().saturating_sub(height) + 1;
-                let Some(moved) = Cursor { at: self.query.top, offset: 0 }.moved(action, len, height) else {
-                    return false;
-                };
-                self.query.top = moved.at;
-            }
-            (Pane::Why, action) => {
-                let Some(moved) = Cursor { at: self.query.why_top, offset: 0 }.moved(action, 60, height)
-                else {
-                    return false;
-                };
-                self.query.why_top = moved.at;
-            }
-            (Pane::Results, action) => {
-                let Some(cursor) = self.query.cursor.moved(action, self.query.len(), height) else {
-                    return false;
-                };
-                self.query.cursor = cursor;
-                self.query.why_top = 0;
-            }
-        }
-        true
-    }
-
-    /// Copies the pack.
-    pub(super) fn copy_context(&mut self) {
-        let Some(packed) = &self.query.packed else {
-            return self.tell(Tone::Bad, "there is no packed context yet: ask a question first");
-        };
-        let what = format!("context of {} tokens", packed.pack.tokens);
-        let copying = Copying::Text { what, text: packed.pack.text.clone() };
-        self.push(Effect::Copy(copying));
-    }
-
-    pub(super) fn query_mouse(&mut self, mouse: Mouse) {
-        let areas = self.query_areas();
-        let Some(ix) = areas.iter().position(|area| area.contains(mouse.x, mouse.y)) else {
-            self.query.typing |= mouse.did == Click::Press;
-            return;
-        };
-        let pane = Pane::ALL[ix];
-        if mouse.did == Click::Press {
-            self.query.typing = false;
-            self.query.focus = pane;
-            if let (Pane::Results, Some(row)) =
-                (pane, usize::from(mouse.y - areas[ix].y).checked_sub(usize::from(TITLE)))
-            {
-                let at = self.query.cursor.offset + row;
-                let height = self.query_rows(pane);
-                self.query.cursor = Cursor { at, ..self.query.cursor }.clamped(self.query.len(), height);
-            }
-            return;
-        }
-        let before = std::mem::replace(&mut self.query.focus, pane);
-        let action = if mouse.did == Click::ScrollUp { Action::Up } else { Action::Down };
-        for _ in 0..3 {
-            self.query_move(action);
-        }
-        self.query.focus = before;
-    }
-
     pub(super) fn query_current(&self) -> Option<SymbolId> {
         // The rows may be those of an older graph; a newer one's are under way.
         let answered = self.query.answered.as_ref()?;
@@ -543,71 +333,5 @@ impl App {
                 vec![Action::Ask, Action::CopyContext, Action::NextPane, Action::Climb]
             }
         }
-    }
-}
-
-/// Budgets grow by a quarter, on round numbers.
-fn step_up(budget: u32) -> u32 {
-    (round(budget + (budget / 4).max(50))).min(MOST_BUDGET)
-}
-
-fn step_down(budget: u32) -> u32 {
-    round(budget - budget / 5).min(budget - 50.min(budget)).max(LEAST_BUDGET)
-}
-
-fn round(budget: u32) -> u32 {
-    let unit = if budget >= 2000 { 500 } else { 50 };
-    (budget + unit / 2) / unit * unit
-}
-
-fn after<T: Copy + PartialEq>(all: &[T], now: T) -> T {
-    let at = all.iter().position(|&one| one == now).unwrap_or(0);
-    all[(at + 1) % all.len()]
-}
-
-/// Automatic, then each in turn.
-fn next_intent(now: Option<Intent>) -> Option<Intent> {
-    let table = Intent::table();
-    match now {
-        None => table.first().map(|row| row.intent),
-        Some(now) => {
-            let at = table.iter().position(|row| row.intent == now)?;
-            table.get(at + 1).map(|row| row.intent)
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn budgets_step_through_all_sizes_and_back() {
-        let mut budget = LEAST_BUDGET;
-        let mut steps = 0;
-        while budget < MOST_BUDGET {
-            let next = step_up(budget);
-            assert!(next > budget);
-            (budget, steps) = (next, steps + 1);
-        }
-        assert!(steps < 40, "{steps}");
-        while budget > LEAST_BUDGET {
-            let next = step_down(budget);
-            assert!(next < budget && next >= LEAST_BUDGET, "{budget} -> {next}");
-            budget = next;
-        }
-    }
-
-    #[test]
-    fn intents_come_round() {
-        let mut seen = vec![None];
-        loop {
-            let next = next_intent(*seen.last().expect("one"));
-            if next.is_none() {
-                break;
-            }
-            seen.push(next);
-        }
-        assert_eq!(seen.len(), Intent::table().len() + 1);
     }
 }

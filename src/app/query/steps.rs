@@ -1,0 +1,71 @@
+//! Steps through budgets, and through what comes in turns.
+
+use super::MOST_BUDGET;
+use crate::rank::Intent;
+use crate::search::pack::LEAST_BUDGET;
+
+/// Budgets grow by a quarter, on round numbers.
+pub(super) fn step_up(budget: u32) -> u32 {
+    (round(budget + (budget / 4).max(50))).min(MOST_BUDGET)
+}
+
+pub(super) fn step_down(budget: u32) -> u32 {
+    round(budget - budget / 5).min(budget - 50.min(budget)).max(LEAST_BUDGET)
+}
+
+fn round(budget: u32) -> u32 {
+    let unit = if budget >= 2000 { 500 } else { 50 };
+    (budget + unit / 2) / unit * unit
+}
+
+pub(super) fn after<T: Copy + PartialEq>(all: &[T], now: T) -> T {
+    let at = all.iter().position(|&one| one == now).unwrap_or(0);
+    all[(at + 1) % all.len()]
+}
+
+/// Automatic, then each in turn.
+pub(super) fn next_intent(now: Option<Intent>) -> Option<Intent> {
+    let table = Intent::table();
+    match now {
+        None => table.first().map(|row| row.intent),
+        Some(now) => {
+            let at = table.iter().position(|row| row.intent == now)?;
+            table.get(at + 1).map(|row| row.intent)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn budgets_step_through_all_sizes_and_back() {
+        let mut budget = LEAST_BUDGET;
+        let mut steps = 0;
+        while budget < MOST_BUDGET {
+            let next = step_up(budget);
+            assert!(next > budget);
+            (budget, steps) = (next, steps + 1);
+        }
+        assert!(steps < 40, "{steps}");
+        while budget > LEAST_BUDGET {
+            let next = step_down(budget);
+            assert!(next < budget && next >= LEAST_BUDGET, "{budget} -> {next}");
+            budget = next;
+        }
+    }
+
+    #[test]
+    fn intents_come_round() {
+        let mut seen = vec![None];
+        loop {
+            let next = next_intent(*seen.last().expect("one"));
+            if next.is_none() {
+                break;
+            }
+            seen.push(next);
+        }
+        assert_eq!(seen.len(), Intent::table().len() + 1);
+    }
+}
