@@ -115,7 +115,7 @@ actions! {
     Right "right" Move ["right", "l"] "right", "Expand, or scroll a text to the right";
 
     Accept "accept" Line ["enter"] "accept", "Take what is typed";
-    Leave "leave" Line ["esc"] "leave", "Stop typing; once more clears the line";
+    Leave "leave" Line ["esc"] "leave", "Stop typing; in the list, once more clears the filter";
     LineUp "line-up" Line ["up", "ctrl-p"] "up", "One row up, or the line before in the history";
     LineDown "line-down" Line ["down", "ctrl-n"] "down", "One row down, or the next line of the history";
     LinePageUp "line-page-up" Line ["pgup"] "page up", "One page up";

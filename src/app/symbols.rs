@@ -322,12 +322,7 @@ impl App {
 
     fn typing_act(&mut self, action: Action) -> bool {
         match action {
-            Action::Accept => self.symbols.typing = false,
-            Action::Leave if self.symbols.line.text().is_empty() => self.symbols.typing = false,
-            Action::Leave => {
-                self.symbols.line.set("");
-                self.symbols_typed();
-            }
+            Action::Accept | Action::Leave => self.symbols.typing = false,
             Action::NextPane | Action::PreviousPane => {
                 self.symbols.typing = false;
                 return self.symbols_act(action);
