@@ -102,6 +102,20 @@ actions! {
     Intent "intent" Query ["i"] "intent", "Walk with another intent; auto reads it from the question";
     Format "format" Query ["f"] "format", "Pack as markdown, xml, plain text or JSON, in turn";
     Encoding "encoding" Query [] "encoding", "Count tokens of o200k or cl100k";
+    ImpactFilter "impact-filter" Impact ["/"] "filter", "Show only what holds the words typed, and the ways to it";
+    ImpactFlat "impact-flat" Impact ["f"] "tree or flat", "Show what is affected as a tree, or flat by score";
+    ImpactTests "impact-tests" Impact ["t"] "tests", "Show or hide symbols of test files";
+    ImpactDoubtful "impact-doubtful" Impact ["d"] "doubtful", "Follow or leave out guesses and calls that may go to several implementers";
+    ThresholdUp "threshold-up" Impact ["+", "="] "threshold", "Raise the score below which branches are cut";
+    ThresholdDown "threshold-down" Impact ["-"] "threshold down", "Lower the score below which branches are cut";
+    DepthLess "depth-less" Impact [","] "depth", "Show one step less from the target";
+    DepthMore "depth-more" Impact ["."] "depth more", "Show one step more from the target";
+    ImpactHere "impact-here" Impact ["i"] "impact", "Make the selection the target";
+    Namesake "namesake" Impact ["n"] "namesake", "Make the next symbol of the target's name the target";
+    DiffTree "diff-tree" Impact ["w"] "working tree", "What the working tree's changes since HEAD affect";
+    DiffStaged "diff-staged" Impact ["S"] "staged", "What the staged changes affect";
+    DiffRange "diff-range" Impact ["r"] "range", "What a git range affects: type it, such as main...HEAD";
+    CopyTests "copy-tests" Impact ["c"] "copy tests", "Copy the lines that run the tests reached";
 
     Up "up" Move ["up", "k"] "up", "One line up";
     Down "down" Move ["down", "j"] "down", "One line down";

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
+use super::impact;
 use super::listing::{Listing, Request};
 use super::query::{Answered, Packed};
 use super::source::SourceText;
@@ -23,10 +24,11 @@ pub enum Class {
     Ask,
     Pack,
     Past,
+    Impact,
 }
 
 impl Class {
-    pub const ALL: [Self; 5] = [Self::Filter, Self::Source, Self::Ask, Self::Pack, Self::Past];
+    pub const ALL: [Self; 6] = [Self::Filter, Self::Source, Self::Ask, Self::Pack, Self::Past, Self::Impact];
 }
 
 /// Work to do.
@@ -52,6 +54,8 @@ pub enum Job {
         budget: u32,
         wishes: FxHashMap<SymbolId, Wish>,
     },
+    /// Work out what a change affects.
+    Impact(Box<impact::Request>),
 }
 
 /// A job's answer.
@@ -62,6 +66,8 @@ pub enum Answer {
     Asked(Result<Arc<Answered>, String>),
     Packed(Result<Packed, String>),
     Past(Arc<Snapshot>, Result<Arc<Past>, String>),
+    /// What a change affects, or why that cannot be told.
+    Impact(Result<Arc<impact::Blast>, String>),
     /// It could not be done; what and why.
     Failed(String),
 }
@@ -87,6 +93,7 @@ impl Job {
             Self::Ask { .. } => Class::Ask,
             Self::Pack { .. } => Class::Pack,
             Self::Past(_) => Class::Past,
+            Self::Impact(_) => Class::Impact,
         }
     }
 }

@@ -243,8 +243,11 @@ impl App {
     }
 
     pub(super) fn symbols_source(&mut self, text: Arc<SourceText>) {
-        self.symbols.source = Some(text);
-        self.aim();
+        // Other views ask for texts too.
+        if self.symbols.shown.as_ref().is_none_or(|shown| shown.path == text.path) {
+            self.symbols.source = Some(text);
+            self.aim();
+        }
     }
 
     pub(super) fn symbols_resized(&mut self) {

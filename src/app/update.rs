@@ -28,6 +28,7 @@ impl App {
             Msg::Resize(size) => {
                 self.size = size;
                 self.symbols_resized();
+                self.impact_resized();
             }
             Msg::FocusGained => self.refresh(),
             Msg::Index(msg) => self.index_msg(msg),
@@ -182,10 +183,13 @@ impl App {
     /// Turns to a view; the way back is kept.
     pub(super) fn show(&mut self, view: View) {
         if view != self.view {
-            let here = self.here();
+            let (here, symbol) = (self.here(), self.current());
             self.places.leave(here);
             self.view = view;
             self.zoomed = false;
+            if view == View::Impact {
+                self.impact_entered(symbol);
+            }
         }
     }
 
@@ -274,10 +278,14 @@ impl App {
         slot.since = None;
         match answer {
             Answer::Filter(listing) => self.symbols_listed(listing),
-            Answer::Source(text) => self.symbols_source(text),
             Answer::Asked(answered) => self.query_answered(answered),
             Answer::Packed(packed) => self.query_packed(packed),
             Answer::Past(snapshot, past) => self.query_past(snapshot, past),
+            Answer::Source(text) => {
+                self.impact_source(&text);
+                self.symbols_source(text);
+            }
+            Answer::Impact(answer) => self.impact_came(answer),
             Answer::Failed(why) => self.tell(Tone::Bad, why),
         }
     }

@@ -9,11 +9,10 @@ use serde_json::{Value, json};
 
 use super::text::write_json;
 use super::{Common, Failure, opened, resolve_symbol};
-use crate::impact::{self, Affected, ChangeKind, Impact, Limits, Run, Spreader, Start, Steps, THRESHOLD};
+use crate::impact::{self, Affected, ChangeKind, Limits, Radius, Start, Surveyor, THRESHOLD};
 use crate::index::Snapshot;
 use crate::index::git::{self, Diff, Range};
 use crate::model::{Graph, SymbolId, clean};
-use crate::rank::{Intent, Nearness, Personalization, Walker};
 
 #[derive(Debug, clap::Args)]
 pub struct ImpactArgs {
@@ -85,12 +84,7 @@ impl ImpactArgs {
 /// The whole answer.
 struct Answer<'s> {
     graph: &'s Graph<'s>,
-    impact: Impact,
-    /// Rows of `impact.affected` in the order to show them; tests stand apart.
-    rows: Vec<usize>,
-    tests: Vec<usize>,
-    runs: Vec<Run>,
-    near: std::sync::Arc<Nearness>,
+    radius: Radius,
     diff: Option<Diff>,
 }
 
@@ -99,7 +93,10 @@ pub(super) fn run(args: &ImpactArgs, common: &Common) -> Result<(), Failure> {
     let snapshot = &outcome.snapshot;
     let graph = snapshot.graph();
     let (starts, diff) = starts(args, snapshot, &graph)?;
-    let answer = Answer::new(args, snapshot, &graph, &starts, diff);
+    let modules = snapshot.modules();
+    let modules: Vec<&str> = modules.iter().map(String::as_str).collect();
+    let radius = Surveyor::default().survey(&graph, snapshot.generation(), &starts, args.limits(), &modules);
+    let answer = Answer { graph: &graph, radius, diff };
     let mut out = BufWriter::new(io::stdout().lock());
     if args.json {
         write_json(&mut out, &answer.as_json(args))?;
@@ -126,50 +123,31 @@ fn starts(
     Ok((vec![Start::whole(symbol)], None))
 }
 
-impl<'s> Answer<'s> {
-    fn new(
-        args: &ImpactArgs,
-        snapshot: &Snapshot,
-        graph: &'s Graph<'s>,
-        starts: &[Start],
-        diff: Option<Diff>,
-    ) -> Self {
-        let impact = Spreader::new(Steps::of(graph)).impact(starts, args.limits());
-        let seeds = Personalization::uniform(&impact.roots);
-        let near = Walker::default().walk(graph, snapshot.generation(), Intent::Impact, &seeds);
-        let order = impact.in_order(|symbol| near.score(symbol));
-        let is_test = |&row: &usize| impact::is_test(graph.symbol(impact.affected[row].symbol));
-        let (tests, rows) = order.into_iter().partition(is_test);
-        let modules = modules(snapshot);
-        let modules: Vec<&str> = modules.iter().map(String::as_str).collect();
-        let runs = impact::runs(graph, &impact, &modules);
-        Self { graph, impact, rows, tests, runs, near, diff }
-    }
-
+impl Answer<'_> {
     fn as_json(&self, args: &ImpactArgs) -> Value {
         let shown = match args.limit {
-            None | Some(0) => self.rows.len(),
-            Some(limit) => limit.min(self.rows.len()),
+            None | Some(0) => self.radius.rows.len(),
+            Some(limit) => limit.min(self.radius.rows.len()),
         };
         let cut = |cut: impact::Cut| json!({ "symbols": cut.symbols, "mass": cut.mass });
-        let targets = self.impact.roots.iter().map(|&id| self.graph.symbol(id).id_text());
+        let targets = self.radius.impact.roots.iter().map(|&id| self.graph.symbol(id).id_text());
         let mut answer = json!({
             "targets": targets.collect::<Vec<_>>(),
             "threshold": args.threshold,
             "maxDepth": args.depth,
-            "affected": self.rows[..shown].iter().map(|&row| self.row(row)).collect::<Vec<_>>(),
-            "totalAffected": self.rows.len(),
-            "tests": self.tests.iter().map(|&row| self.row(row)).collect::<Vec<_>>(),
-            "testCommands": self.runs.iter().map(|run| &run.line).collect::<Vec<_>>(),
+            "affected": self.radius.rows[..shown].iter().map(|&row| self.row(row)).collect::<Vec<_>>(),
+            "totalAffected": self.radius.rows.len(),
+            "tests": self.radius.tests.iter().map(|&row| self.row(row)).collect::<Vec<_>>(),
+            "testCommands": self.radius.runs.iter().map(|run| &run.line).collect::<Vec<_>>(),
             "packages": self.packages(),
             "cut": {
-                "belowThreshold": cut(self.impact.below_threshold),
-                "beyondDepth": cut(self.impact.beyond_depth),
+                "belowThreshold": cut(self.radius.impact.below_threshold),
+                "beyondDepth": cut(self.radius.impact.beyond_depth),
             },
             "_meta": {
-                "totalItems": self.rows.len(),
+                "totalItems": self.radius.rows.len(),
                 "returnedItems": shown,
-                "truncated": shown < self.rows.len(),
+                "truncated": shown < self.radius.rows.len(),
             },
         });
         if let Some(diff) = &self.diff {
@@ -192,10 +170,10 @@ impl<'s> Answer<'s> {
     }
 
     fn row(&self, row: usize) -> Value {
-        let affected = &self.impact.affected[row];
+        let affected = &self.radius.impact.affected[row];
         let symbol = self.graph.symbol(affected.symbol);
         let steps: Vec<&Affected> =
-            self.impact.path(row).into_iter().map(|row| &self.impact.affected[row]).collect();
+            self.radius.impact.path(row).into_iter().map(|row| &self.radius.impact.affected[row]).collect();
         let root = steps.first().map(|step| step.parent);
         let ids = root.into_iter().chain(steps.iter().map(|step| step.symbol));
         let edge = self.graph.edge(affected.edge);
@@ -212,7 +190,7 @@ impl<'s> Answer<'s> {
             "path": ids.map(|id| self.graph.symbol(id).id_text()).collect::<Vec<_>>(),
             "edgeKinds": steps.iter().map(|step| self.graph.edge(step.edge).kind.word()).collect::<Vec<_>>(),
             "callLine": edge.lines.first(),
-            "pprScore": self.near.score(affected.symbol),
+            "pprScore": self.radius.nearness(affected.symbol),
         })
     }
 
@@ -225,8 +203,8 @@ impl<'s> Answer<'s> {
         for changed in self.diff.iter().flat_map(|diff| &diff.changed) {
             changed.symbol.into_iter().for_each(|id| count(id, 0));
         }
-        self.rows.iter().for_each(|&row| count(self.impact.affected[row].symbol, 1));
-        self.tests.iter().for_each(|&row| count(self.impact.affected[row].symbol, 2));
+        self.radius.rows.iter().for_each(|&row| count(self.radius.impact.affected[row].symbol, 1));
+        self.radius.tests.iter().for_each(|&row| count(self.radius.impact.affected[row].symbol, 2));
         let mut packages: Vec<(SymbolId, [usize; 3])> = counts.into_iter().collect();
         packages.sort_by_key(|&(id, counts)| (std::cmp::Reverse(counts[1] + counts[2]), id));
         let package = |(id, [changed, affected, tests]): (SymbolId, [usize; 3])| {
@@ -245,7 +223,7 @@ impl<'s> Answer<'s> {
     fn print(&self, out: &mut impl Write, args: &ImpactArgs) -> io::Result<()> {
         self.print_targets(out)?;
         let packages = self.packages().len();
-        let [rows, tests] = [self.rows.len(), self.tests.len()];
+        let [rows, tests] = [self.radius.rows.len(), self.radius.tests.len()];
         writeln!(
             out,
             "{} and {} affected, in {}",
@@ -254,8 +232,8 @@ impl<'s> Answer<'s> {
             counted(packages, "package")
         )?;
         for (cut, why) in [
-            (self.impact.below_threshold, format!("below the threshold {}", args.threshold)),
-            (self.impact.beyond_depth, format!("beyond depth {}", args.depth.unwrap_or_default())),
+            (self.radius.impact.below_threshold, format!("below the threshold {}", args.threshold)),
+            (self.radius.impact.beyond_depth, format!("beyond depth {}", args.depth.unwrap_or_default())),
         ] {
             if cut.symbols > 0 {
                 writeln!(out, "cut: {} more just {why}, with {:.2} of score in all", cut.symbols, cut.mass)?;
@@ -266,25 +244,27 @@ impl<'s> Answer<'s> {
             Some(0) => usize::MAX,
             Some(limit) => limit,
         };
-        if !self.rows.is_empty() {
+        if !self.radius.rows.is_empty() {
             writeln!(out, "\n{:>6}  {:>9}  {:>5}  {:<22}  symbol", "score", "ppr", "depth", "by")?;
-            self.rows.iter().take(limit).try_for_each(|&row| self.print_row(out, row))?;
-            if self.rows.len() > limit {
-                writeln!(out, "… and {} more (--limit 0 lists all)", self.rows.len() - limit)?;
+            self.radius.rows.iter().take(limit).try_for_each(|&row| self.print_row(out, row))?;
+            if self.radius.rows.len() > limit {
+                writeln!(out, "… and {} more (--limit 0 lists all)", self.radius.rows.len() - limit)?;
             }
         }
-        if !self.runs.is_empty() {
+        if !self.radius.runs.is_empty() {
             writeln!(out, "\ntests reached:")?;
-            self.runs.iter().try_for_each(|run| writeln!(out, "  {}", clean(&run.line)))?;
+            self.radius.runs.iter().try_for_each(|run| writeln!(out, "  {}", clean(&run.line)))?;
         }
         Ok(())
     }
 
     fn print_targets(&self, out: &mut impl Write) -> io::Result<()> {
         let Some(diff) = &self.diff else {
-            return match self.impact.roots[..] {
+            return match self.radius.impact.roots[..] {
                 [only] => writeln!(out, "{}", clean(&self.graph.symbol(only).id_text())),
-                _ => writeln!(out, "{} symbols: the target and what it holds", self.impact.roots.len()),
+                _ => {
+                    writeln!(out, "{} symbols: the target and what it holds", self.radius.impact.roots.len())
+                }
             };
         };
         diff.notes.iter().try_for_each(|note| writeln!(out, "note: {}", clean(note)))?;
@@ -307,18 +287,20 @@ impl<'s> Answer<'s> {
     }
 
     fn print_row(&self, out: &mut impl Write, row: usize) -> io::Result<()> {
-        let affected = &self.impact.affected[row];
+        let affected = &self.radius.impact.affected[row];
         let symbol = self.graph.symbol(affected.symbol);
         let edge = self.graph.edge(affected.edge);
-        let path = self.impact.path(row);
-        let kinds: Vec<&str> =
-            path.iter().map(|&row| self.graph.edge(self.impact.affected[row].edge).kind.word()).collect();
+        let path = self.radius.impact.path(row);
+        let kinds: Vec<&str> = path
+            .iter()
+            .map(|&row| self.graph.edge(self.radius.impact.affected[row].edge).kind.word())
+            .collect();
         let line = edge.lines.first().copied().unwrap_or_else(|| symbol.line());
         writeln!(
             out,
             "{:>6.3}  {:>9.6}  {:>5}  {:<22}  {}  {}:{line}",
             affected.score,
-            self.near.score(affected.symbol),
+            self.radius.nearness(affected.symbol),
             affected.depth,
             shortened(&kinds),
             clean(symbol.qualified()),
@@ -343,18 +325,4 @@ fn shortened(kinds: &[&str]) -> String {
         })
         .collect();
     runs.join(" > ")
-}
-
-/// Folders of the tree that hold a `go.mod`, `.` for the root.
-fn modules(snapshot: &Snapshot) -> Vec<String> {
-    let files = snapshot.files();
-    let manifests = files.iter().filter(|(_, row)| row.is_manifest());
-    let paths = manifests.map(|(path, _)| String::from_utf8_lossy(path).into_owned());
-    paths
-        .filter_map(|path| match path.rsplit_once('/') {
-            Some((dir, "go.mod")) => Some(dir.to_owned()),
-            None if path == "go.mod" => Some(".".to_owned()),
-            _ => None,
-        })
-        .collect()
 }

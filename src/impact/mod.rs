@@ -11,6 +11,7 @@
 
 mod diff;
 mod paths;
+mod radius;
 mod significant;
 mod spread;
 mod steps;
@@ -19,6 +20,7 @@ mod table;
 
 pub use diff::{Changed, FileChange, Version, changed_symbols, renames};
 pub use paths::{Chain, Found, Gap, chains};
+pub use radius::{Radius, Surveyor};
 pub use spread::{Affected, Cut, Impact, Limits, SURE, Spreader, Start, THRESHOLD};
 pub use steps::{Step, Steps};
 pub use suite::{Run, is_test, runs};

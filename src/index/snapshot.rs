@@ -106,6 +106,21 @@ impl Snapshot {
         std::iter::once((text::KEYS.to_owned(), &self.bytes[self.text_keys.clone()])).chain(shards).collect()
     }
 
+    /// Folders with a `go.mod`, relative to the root, `.` for the root itself.
+    #[must_use]
+    pub fn modules(&self) -> Vec<String> {
+        let files = self.files();
+        let manifests = files.iter().filter(|(_, row)| row.is_manifest());
+        let paths = manifests.map(|(path, _)| String::from_utf8_lossy(path).into_owned());
+        paths
+            .filter_map(|path| match path.rsplit_once('/') {
+                Some((dir, "go.mod")) => Some(dir.to_owned()),
+                None if path == "go.mod" => Some(".".to_owned()),
+                _ => None,
+            })
+            .collect()
+    }
+
     #[must_use]
     pub fn meta(&self) -> &Meta {
         &self.meta

@@ -6,10 +6,12 @@ use std::path::{Component, Path};
 use std::sync::Arc;
 
 use super::asking::Asking;
+use super::blasting::blast;
 use crate::app::job::{Answer, Job};
 use crate::app::listing::{Haystacks, list};
 use crate::app::query::Packed;
 use crate::app::source::SourceText;
+use crate::impact::Surveyor;
 use crate::index::{MAX_FILE_SIZE, Repository};
 
 /// A workplace for jobs.
@@ -17,12 +19,18 @@ pub struct Bench {
     repository: Repository,
     haystacks: Option<Haystacks>,
     asking: Asking,
+    surveyor: Surveyor,
 }
 
 impl Bench {
     #[must_use]
     pub fn new(repository: &Repository) -> Self {
-        Self { repository: repository.clone(), haystacks: None, asking: Asking::default() }
+        Self {
+            repository: repository.clone(),
+            haystacks: None,
+            asking: Asking::default(),
+            surveyor: Surveyor::default(),
+        }
     }
 
     /// A bench with nothing kept.
@@ -56,6 +64,10 @@ impl Bench {
             Job::Pack { answered, budget, wishes } => {
                 let pack = answered.context.pack(budget, &wishes);
                 Some(Answer::Packed(pack.map(Packed::new).map_err(|error| error.to_string())))
+            }
+            Job::Impact(request) => {
+                let blast = blast(&mut self.surveyor, *request);
+                Some(Answer::Impact(blast.map(Arc::new)))
             }
         }
     }

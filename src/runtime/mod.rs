@@ -9,6 +9,7 @@
 
 mod asking;
 mod background;
+mod blasting;
 mod clipboard;
 mod config_file;
 mod editor;

@@ -172,7 +172,9 @@ impl<'s> Scorer<'s> {
                 Some(seed) if visited.contains(&seed) => continue,
                 Some(seed) => {
                     let mut waiting = self.waiting(seed, 0);
-                    visits.iter().for_each(|visit| self.connect(&mut waiting, visit.symbol, seed));
+                    for visit in &visits {
+                        self.connect(&mut waiting, visit.symbol, seed);
+                    }
                     self.visit(seed, &waiting)
                 }
                 None => match self.best(&frontier) {
@@ -192,7 +194,9 @@ impl<'s> Scorer<'s> {
                     continue;
                 }
                 let mut waiting = self.waiting(symbol, next.depth + 1);
-                visits.iter().for_each(|visit| self.connect(&mut waiting, visit.symbol, symbol));
+                for visit in &visits {
+                    self.connect(&mut waiting, visit.symbol, symbol);
+                }
                 frontier.insert(symbol, waiting);
             }
         }

@@ -1,14 +1,355 @@
-//! The Impact view.
+//! The Impact view: what a change would break as a tree or flat, the line that carries it, and the tests to run.
+
+use std::fmt::Write as _;
 
 use ratatui::Frame;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
 
-use super::rect;
+use super::symbols::{percent, source_lines};
+use super::text::{cut, cut_left, line, right, rule_after, title};
 use super::theme::Theme;
+use super::{cursor, rect};
 use crate::app::App;
+use crate::app::impact::{Blast, HEADS, Impact, Pane, Prompt, Row, Target, namesakes};
+use crate::app::job::Class;
+use crate::app::layout::{Shape, shape};
+use crate::impact::{Affected, ChangeKind};
+use crate::index::git::Range;
+use crate::model::{Graph, clean, resolve};
 
 pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme) {
+    let [main, source, tests] = app.impact_areas();
+    if main.height > 0 {
+        draw_main(frame, app, theme, rect(main));
+    }
+    if source.height > 0 {
+        draw_source(frame.buffer_mut(), app, theme, rect(source));
+    }
+    if tests.height > 0 {
+        draw_tests(frame.buffer_mut(), app, theme, rect(tests));
+    }
     let Some(screen) = app.screen() else { return };
-    let area = rect(screen.body);
-    let text = "Impact is not built into this version.";
-    frame.buffer_mut().set_stringn(area.x + 1, area.y + 1, text, usize::from(area.width - 1), theme.faint);
+    match shape(screen.body, app.zoomed) {
+        Shape::Wide => rule_after(frame.buffer_mut(), rect(main), theme),
+        Shape::Stacked => rule_after(frame.buffer_mut(), rect(source), theme),
+        Shape::Single => {}
+    }
 }
+
+fn draw_main(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
+    let impact = &app.impact;
+    let focused = impact.focus == Pane::Main;
+    let width = usize::from(area.width);
+    let buffer = frame.buffer_mut();
+    title(buffer, area, theme, focused, &heading(app), "");
+    prompt(frame, app, theme, area);
+    let buffer = frame.buffer_mut();
+    let Some(blast) = &impact.blast else {
+        let text = match &impact.problem {
+            Some(problem) => problem.as_str(),
+            None if impact.target.is_some() => "working it out …",
+            None => "select a symbol first, or press w for the working tree",
+        };
+        return line(
+            buffer,
+            area,
+            2,
+            &Line::styled(format!("  {}", cut(&clean(text), width.saturating_sub(2))), theme.faint),
+        );
+    };
+    let columns = Columns { near: area.width >= 64, width };
+    line(buffer, area, 2, &Line::styled(columns.heads(), theme.faint));
+    let graph = blast.snapshot.graph();
+    let height = usize::from(area.height.saturating_sub(HEADS[0]));
+    let late = app.is_late(Class::Impact);
+    for (y, at) in impact.cursor.visible(impact.rows.len(), height).enumerate() {
+        let selected = at == impact.cursor.at;
+        let whole = Rect { y: area.y + HEADS[0] + y as u16, height: 1, ..area };
+        columns.row(buffer, whole, &graph, blast, impact.rows[at], selected, theme);
+        match (selected, focused, late) {
+            (true, true, _) => buffer.set_style(whole, theme.selected),
+            (true, false, _) => buffer.set_style(whole, theme.marked),
+            (false, _, true) => buffer.set_style(whole, theme.faint),
+            _ => {}
+        }
+    }
+    if impact.rows.is_empty() {
+        let text = format!("  {}", cut(empty(impact, blast), width.saturating_sub(2)));
+        line(buffer, area, HEADS[0], &Line::styled(text, theme.faint));
+    }
+}
+
+/// Why there are no rows.
+fn empty(impact: &Impact, blast: &Blast) -> &'static str {
+    match () {
+        () if !impact.filter.text().is_empty() => "nothing matches; esc clears the filter",
+        () if !blast.radius.impact.affected.is_empty() => "only tests are affected; t shows them",
+        () if blast.radius.impact.below_threshold.symbols > 0 => {
+            "all of it is below the threshold; - lowers it"
+        }
+        () if blast.diff.is_some() => "no declaration changed",
+        () => "no known symbol depends on it",
+    }
+}
+
+fn heading(app: &App) -> String {
+    match &app.impact.target {
+        None => "Impact".to_owned(),
+        Some(Target::Diff(range)) => format!("Impact of {}", clean(&range_words(range))),
+        Some(Target::Symbol(id)) => {
+            let Some(snapshot) = &app.index.snapshot else { return format!("Impact of {}", clean(id)) };
+            let graph = snapshot.graph();
+            let Ok(symbol) = resolve(&graph, id) else { return format!("Impact of {}", clean(id)) };
+            let all = namesakes(&graph, symbol);
+            let which = match all.iter().position(|&other| other == symbol) {
+                Some(at) if all.len() > 1 => format!("  ({} of {} of that name)", at + 1, all.len()),
+                _ => String::new(),
+            };
+            let symbol = graph.symbol(symbol);
+            clean(&format!("Impact of {}.{}{which}", symbol.package_name(), symbol.qualified())).into_owned()
+        }
+    }
+}
+
+fn range_words(range: &Range) -> String {
+    match range {
+        Range::WorkTree { since } => format!("the working tree since {since}"),
+        Range::Staged => "what is staged".to_owned(),
+        Range::Commits { from, to } => format!("{from}..{to}"),
+        Range::Branch { base, tip } => format!("{base}...{tip}"),
+    }
+}
+
+/// The second row: what is typed, or what was found and within which limits.
+fn prompt(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
+    let impact = &app.impact;
+    let (label, typed, typing) = match impact.prompt {
+        Some(Prompt::Range) => (" range ", &impact.range, true),
+        Some(Prompt::Filter) => (" / ", &impact.filter, true),
+        None if !impact.filter.text().is_empty() => (" / ", &impact.filter, false),
+        None => {
+            let text = cut(&summary(impact), usize::from(area.width).saturating_sub(2));
+            return line(frame.buffer_mut(), area, 1, &Line::styled(format!("  {text}"), theme.faint));
+        }
+    };
+    let room = usize::from(area.width).saturating_sub(label.len() + 1);
+    let style = if typing { theme.strong } else { theme.plain };
+    let shown = cut_left(typed.text(), room);
+    let row = Line::from(vec![Span::styled(label, theme.key), Span::styled(shown, style)]);
+    line(frame.buffer_mut(), area, 1, &row);
+    if typing && app.overlay.is_none() {
+        cursor(frame, area.x + label.len() as u16, area.y + 1, typed.column(), room);
+    }
+}
+
+fn summary(impact: &Impact) -> String {
+    let limits = impact.limits;
+    let depth = limits.depth.map_or("any".to_owned(), |depth| depth.to_string());
+    let mut text = format!("threshold {:.2} · depth {depth}", limits.threshold);
+    if !limits.doubtful {
+        text.push_str(" · sure only");
+    }
+    if impact.shape.hide_tests {
+        text.push_str(" · no tests");
+    }
+    let Some(blast) = &impact.blast else { return text };
+    let radius = &blast.radius;
+    let mut found = format!("{} affected, {} tests", radius.rows.len(), radius.tests.len());
+    if let Some(diff) = &blast.diff {
+        found = format!("{} changed, {found}", diff.changed.len());
+    }
+    let cut = [radius.impact.below_threshold, radius.impact.beyond_depth];
+    let (symbols, mass) =
+        (cut.iter().map(|cut| cut.symbols).sum::<u32>(), cut.iter().map(|cut| cut.mass).sum::<f64>());
+    if symbols > 0 {
+        let _ = write!(found, ", {symbols} cut ({mass:.1})");
+    }
+    let note = blast.diff.as_ref().and_then(|diff| diff.notes.first());
+    let note = note.map_or(String::new(), |note| format!(" · {}", clean(note)));
+    format!("{found} · {text}{note}")
+}
+
+/// Which columns fit beside the name.
+struct Columns {
+    near: bool,
+    width: usize,
+}
+
+impl Columns {
+    fn heads(&self) -> &'static str {
+        if self.near { "   score      ppr  hops  symbol" } else { "   score  hops  symbol" }
+    }
+
+    #[allow(clippy::too_many_arguments, reason = "a row is drawn from all that the view knows")]
+    fn row(
+        &self,
+        buffer: &mut Buffer,
+        area: Rect,
+        graph: &Graph<'_>,
+        blast: &Blast,
+        row: Row,
+        selected: bool,
+        theme: &Theme,
+    ) {
+        let mark = if selected { "▸ " } else { "  " };
+        match row {
+            Row::Package(id) => {
+                let symbol = graph.symbol(id);
+                let name = clean(&format!("package {}  {}", symbol.name(), symbol.qualified())).into_owned();
+                let name = cut(&name, self.width.saturating_sub(2));
+                let spans = vec![Span::styled(mark, theme.focus), Span::styled(name, theme.title)];
+                line(buffer, area, 0, &Line::from(spans));
+            }
+            Row::Changed { changed, children, open } => {
+                let Some(changed) = blast.diff.as_ref().and_then(|diff| diff.changed.get(changed)) else {
+                    return;
+                };
+                let sign = match changed.change {
+                    ChangeKind::Added => "+",
+                    ChangeKind::Removed => "-",
+                    ChangeKind::Signature => "!",
+                    ChangeKind::Body => "~",
+                };
+                let label = clean(&changed.qualified).into_owned();
+                let what = format!("{sign} {}", changed.change.word());
+                let head = vec![
+                    Span::styled(mark, theme.focus),
+                    Span::styled(format!("{what:<width$}", width = self.figures_width()), theme.strong),
+                    Span::styled(format!("{} {} ", fold(children, open), changed.kind.letter()), theme.key),
+                ];
+                let more = if children > 0 && !open { format!("+{children}  ") } else { String::new() };
+                let note = format!("{more}:{}", changed.line);
+                self.finish(buffer, area, head, &label, &note, theme.strong, theme);
+            }
+            Row::Affected { row, level, children, open } => {
+                let Some(affected) = blast.radius.impact.affected.get(row) else { return };
+                let symbol = graph.symbol(affected.symbol);
+                let head = vec![
+                    Span::styled(mark, theme.focus),
+                    Span::styled(self.figures(blast, affected), theme.faint),
+                    Span::styled(
+                        format!("{}{} ", "  ".repeat(usize::from(level.min(12))), fold(children, open)),
+                        theme.key,
+                    ),
+                    Span::styled(format!("{} ", symbol.kind().letter()), theme.key),
+                ];
+                let label = clean(&format!("{}.{}", symbol.package_name(), symbol.qualified())).into_owned();
+                let style = if symbol.is_test() { theme.faint } else { theme.plain };
+                let note = step(graph, affected, children, open);
+                self.finish(buffer, area, head, &label, &note, style, theme);
+            }
+        }
+    }
+
+    fn figures_width(&self) -> usize {
+        if self.near { 23 } else { 14 }
+    }
+
+    fn figures(&self, blast: &Blast, affected: &Affected) -> String {
+        let near = if self.near {
+            format!("  {:>7.5}", blast.radius.nearness(affected.symbol))
+        } else {
+            String::new()
+        };
+        format!("{:>6}{near}  {:>4}  ", score(affected.score), affected.depth)
+    }
+
+    /// The name in the room that is left, and the note at the right end.
+    #[allow(clippy::too_many_arguments, reason = "as above")]
+    fn finish(
+        &self,
+        buffer: &mut Buffer,
+        area: Rect,
+        mut spans: Vec<Span<'static>>,
+        label: &str,
+        note: &str,
+        style: ratatui::style::Style,
+        theme: &Theme,
+    ) {
+        let head: usize = spans.iter().map(Span::width).sum();
+        let left = self.width.saturating_sub(head);
+        // A name that is cut short says more than how it was reached.
+        let note = if left >= 16 + note.chars().count() { note } else { "" };
+        let room = left.saturating_sub(note.chars().count() + 1);
+        spans.push(Span::styled(cut(label, room), style));
+        let row = Line::from(spans);
+        let taken = row.width();
+        line(buffer, area, 0, &row);
+        right(buffer, area, 0, taken, note, theme.faint);
+    }
+}
+
+fn fold(children: usize, open: bool) -> &'static str {
+    match (children, open) {
+        (0, _) => "·",
+        (_, true) => "▾",
+        (_, false) => "▸",
+    }
+}
+
+/// What the last step of a path is, and what hangs on the symbol when it is not shown.
+fn step(graph: &Graph<'_>, affected: &Affected, children: usize, open: bool) -> String {
+    let edge = graph.edge(affected.edge);
+    let more = if children > 0 && !open { format!("+{children}  ") } else { String::new() };
+    let line = edge.lines.first().map_or(String::new(), |line| format!(" :{line}"));
+    let sure = if edge.strength() < crate::impact::SURE {
+        format!(" {}", percent(edge.strength()))
+    } else {
+        String::new()
+    };
+    format!("{more}{}{line}{sure}", edge.kind.word())
+}
+
+/// A score in three digits; what is nearly certain does not read as less.
+fn score(score: f64) -> String {
+    if score >= 0.9995 { "1.00".to_owned() } else { format!("{score:.3}") }
+}
+
+fn draw_source(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
+    let impact = &app.impact;
+    let focused = impact.focus == Pane::Source;
+    let Some(shown) = &impact.shown else { return title(buffer, area, theme, focused, "Source", "") };
+    let place = clean(&format!("{}:{}", shown.path, shown.line)).into_owned();
+    title(buffer, area, theme, focused, &cut_left(&place, usize::from(area.width).saturating_sub(4)), "");
+    let text = Rect { y: area.y + HEADS[1], height: area.height.saturating_sub(HEADS[1]), ..area };
+    if let Some(source) = impact.source.as_ref().filter(|source| source.path == shown.path) {
+        source_lines(buffer, text, source, shown, theme);
+    } else if app.is_late(Class::Source) {
+        line(buffer, text, 0, &Line::styled("  reading …", theme.faint));
+    }
+}
+
+fn draw_tests(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
+    let impact = &app.impact;
+    let focused = impact.focus == Pane::Tests;
+    let runs = impact.blast.as_ref().map_or(&[][..], |blast| &blast.radius.runs);
+    let note = match impact.blast.as_ref().map(|blast| blast.radius.tests.len()) {
+        Some(tests) if tests > 0 => format!("{tests} in {}", runs.len()),
+        _ => String::new(),
+    };
+    title(buffer, area, theme, focused, "Tests reached", &note);
+    if runs.is_empty() && impact.blast.is_some() {
+        return line(buffer, area, HEADS[2], &Line::styled("  none", theme.faint));
+    }
+    let height = usize::from(area.height.saturating_sub(HEADS[2]));
+    for (y, at) in impact.test.visible(runs.len(), height).enumerate() {
+        let selected = focused && at == impact.test.at;
+        let mark = if selected { "▸ " } else { "  " };
+        let text = cut(&clean(&runs[at].line), usize::from(area.width).saturating_sub(2));
+        let y = HEADS[2] + y as u16;
+        line(
+            buffer,
+            area,
+            y,
+            &Line::from(vec![Span::styled(mark, theme.focus), Span::styled(text, theme.plain)]),
+        );
+        if selected {
+            buffer.set_style(Rect { y: area.y + y, height: 1, ..area }, theme.selected);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -17,7 +17,8 @@ use crate::app::job::Class;
 use crate::app::layout::{Area, Shape, shape};
 use crate::app::listing::Listing;
 use crate::app::relations::Relation;
-use crate::app::symbols::{HEADS, Pane, Symbols};
+use crate::app::source::SourceText;
+use crate::app::symbols::{HEADS, Pane, Shown, Symbols};
 use crate::model::{Graph, SymbolId, clean, symbol_flag};
 
 pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme) {
@@ -228,9 +229,20 @@ fn draw_source(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
         let reading = if app.is_late(Class::Source) { "  reading …" } else { "" };
         return line(buffer, text, 0, &Line::styled(reading, theme.faint));
     };
+    source_lines(buffer, text, source, shown, theme);
+}
+
+/// The part of a text that a pane shows, with the lines that matter marked.
+pub(super) fn source_lines(
+    buffer: &mut Buffer,
+    area: Rect,
+    source: &SourceText,
+    shown: &Shown,
+    theme: &Theme,
+) {
     let Some(top) = shown.top else { return };
     let digits = source.lines.len().max(1).ilog10() as usize + 1;
-    for (y, ix) in (top..source.lines.len()).take(usize::from(text.height)).enumerate() {
+    for (y, ix) in (top..source.lines.len()).take(usize::from(area.height)).enumerate() {
         let number = ix as u32 + 1;
         let mark = match () {
             () if number == shown.line => "▸",
@@ -240,9 +252,9 @@ fn draw_source(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
         let mut spans =
             vec![Span::styled(mark, theme.focus), Span::styled(format!("{number:>digits$} "), theme.faint)];
         spans.extend(scrolled(&source.lines[ix], shown.left, theme));
-        line(buffer, text, y as u16, &Line::from(spans));
+        line(buffer, area, y as u16, &Line::from(spans));
         if mark != " " {
-            let row = Rect { y: text.y + y as u16, height: 1, ..text };
+            let row = Rect { y: area.y + y as u16, height: 1, ..area };
             buffer.set_style(row, theme.marked);
         }
     }
@@ -345,6 +357,6 @@ fn relation(
 }
 
 /// A probability in percent; what is nearly certain does not read as certain.
-fn percent(p: f32) -> String {
+pub(super) fn percent(p: f32) -> String {
     if p >= 0.9995 { "100%".to_owned() } else { format!("{:.0}%", (p * 100.0).clamp(1.0, 99.0)) }
 }

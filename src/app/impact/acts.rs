@@ -1,0 +1,270 @@
+//! What the Impact view does when asked to.
+
+use super::{DEEPEST, Pane, Prompt, Row, THRESHOLDS, Target, namesakes};
+use crate::app::action::Action;
+use crate::app::list::Cursor;
+use crate::app::msg::{Copying, Effect, Tone};
+use crate::app::{App, View};
+use crate::index::git::Range;
+use crate::model::SymbolId;
+
+impl Pane {
+    pub(super) const ALL: [Self; 3] = [Self::Main, Self::Source, Self::Tests];
+
+    fn next(self, by: usize) -> Self {
+        Self::ALL[(self as usize + by) % Self::ALL.len()]
+    }
+}
+
+impl App {
+    /// Carries out what concerns this view; whether it did.
+    pub(in crate::app) fn impact_act(&mut self, action: Action) -> bool {
+        if let Some(prompt) = self.impact.prompt {
+            return self.impact_prompt_act(prompt, action);
+        }
+        match action {
+            Action::ImpactFilter => {
+                self.impact.focus = Pane::Main;
+                self.impact.prompt = Some(Prompt::Filter);
+            }
+            Action::ImpactFlat => {
+                self.impact.shape.flat = !self.impact.shape.flat;
+                self.impact_laid_out();
+            }
+            Action::ImpactTests => {
+                self.impact.shape.hide_tests = !self.impact.shape.hide_tests;
+                self.impact_laid_out();
+            }
+            Action::ImpactDoubtful => {
+                self.impact.limits.doubtful = !self.impact.limits.doubtful;
+                self.impact_again();
+            }
+            Action::ThresholdDown | Action::ThresholdUp => self.step_threshold(action == Action::ThresholdUp),
+            Action::DepthLess | Action::DepthMore => self.step_depth(action == Action::DepthMore),
+            Action::ImpactHere => self.impact_here(),
+            Action::Namesake => self.next_namesake(),
+            Action::DiffTree => self.impact_of(Target::Diff(Range::WorkTree { since: "HEAD".to_owned() })),
+            Action::DiffStaged => self.impact_of(Target::Diff(Range::Staged)),
+            Action::DiffRange => self.impact.prompt = Some(Prompt::Range),
+            Action::CopyTests => self.copy_tests(),
+            Action::NextPane => self.impact.focus = self.impact.focus.next(1),
+            Action::PreviousPane => self.impact.focus = self.impact.focus.next(2),
+            Action::Descend => self.impact_descend(),
+            Action::Climb => return self.impact_climb(),
+            action => return self.impact_move(action),
+        }
+        true
+    }
+
+    fn impact_prompt_act(&mut self, prompt: Prompt, action: Action) -> bool {
+        match (prompt, action) {
+            (Prompt::Filter, Action::Accept) => self.impact.prompt = None,
+            (Prompt::Range, Action::Accept) => {
+                self.impact.prompt = None;
+                let text = self.impact.range.text().trim().to_owned();
+                self.impact_of(Target::Diff(Range::parse(&text)));
+            }
+            (_, Action::Leave) => {
+                if self.impact_line().is_some_and(|line| line.text().is_empty()) {
+                    self.impact.prompt = None;
+                } else {
+                    self.impact_line().into_iter().for_each(|line| line.set(""));
+                    self.impact_typed();
+                }
+            }
+            (_, Action::NextPane | Action::PreviousPane) => {
+                self.impact.prompt = None;
+                return self.impact_act(action);
+            }
+            _ if self.impact_line().is_some_and(|line| line.edit(action)) => self.impact_typed(),
+            _ => return self.impact_move(action),
+        }
+        true
+    }
+
+    fn step_threshold(&mut self, up: bool) {
+        let now = self.impact.limits.threshold;
+        let next = if up {
+            THRESHOLDS.into_iter().find(|&step| step > now + 1e-9)
+        } else {
+            THRESHOLDS.into_iter().rev().find(|&step| step < now - 1e-9)
+        };
+        let Some(next) = next else { return self.tell(Tone::Bad, format!("the threshold ends at {now}")) };
+        self.impact.limits.threshold = next;
+        self.impact_again();
+    }
+
+    fn step_depth(&mut self, more: bool) {
+        let limits = &mut self.impact.limits;
+        limits.depth = match (limits.depth, more) {
+            (None, true) => return self.tell(Tone::Bad, "any depth is shown already"),
+            (None, false) => Some(DEEPEST),
+            (Some(depth), true) => (depth < DEEPEST).then_some(depth + 1),
+            (Some(depth), false) => Some(depth.saturating_sub(1).max(1)),
+        };
+        self.impact_again();
+    }
+
+    /// The selection becomes the target.
+    fn impact_here(&mut self) {
+        let selected = self.impact_current().zip(self.index.snapshot.clone());
+        match selected {
+            Some((id, snapshot)) => self.impact_of(Target::Symbol(snapshot.graph().symbol(id).id_text())),
+            None => self.tell(Tone::Bad, "nothing is selected"),
+        }
+    }
+
+    /// The next symbol of the target's name becomes the target.
+    fn next_namesake(&mut self) {
+        let Some(Target::Symbol(id)) = self.impact.target.clone() else {
+            return self.tell(Tone::Bad, "a diff has no namesakes");
+        };
+        let (Some(symbol), Some(snapshot)) = (self.symbol_of(&id), self.index.snapshot.clone()) else {
+            return;
+        };
+        let graph = snapshot.graph();
+        let all = namesakes(&graph, symbol);
+        let at = all.iter().position(|&other| other == symbol).unwrap_or(0);
+        match all.get((at + 1) % all.len().max(1)) {
+            Some(&next) if next != symbol => self.impact_of(Target::Symbol(graph.symbol(next).id_text())),
+            _ => self.tell(Tone::Good, "nothing else goes by that name"),
+        }
+    }
+
+    /// Copies the selected test line, or all of them when the tests have not the focus.
+    fn copy_tests(&mut self) {
+        let runs = self.impact.blast.as_ref().map_or(&[][..], |blast| &blast.radius.runs);
+        let lines: Vec<&str> = match self.impact.focus {
+            Pane::Tests => runs.get(self.impact.test.at).map(|run| run.line.as_str()).into_iter().collect(),
+            Pane::Main | Pane::Source => runs.iter().map(|run| run.line.as_str()).collect(),
+        };
+        if lines.is_empty() {
+            return self.tell(Tone::Bad, "no test is reached: there is no line to copy");
+        }
+        let what =
+            if lines.len() == 1 { "test line".to_owned() } else { format!("{} test lines", lines.len()) };
+        let text = lines.join("\n");
+        self.push(Effect::Copy(Copying::Text { what, text }));
+    }
+
+    fn impact_descend(&mut self) {
+        match self.impact.focus {
+            Pane::Tests => self.copy_tests(),
+            Pane::Main | Pane::Source => match self.impact_current() {
+                Some(symbol) => {
+                    self.show(View::Symbols);
+                    self.select(symbol);
+                }
+                None => self.tell(Tone::Bad, "there is no symbol to go to: it is not in the index"),
+            },
+        }
+    }
+
+    /// One step out; whether there was one.
+    fn impact_climb(&mut self) -> bool {
+        if self.impact.focus != Pane::Main {
+            self.impact.focus = Pane::Main;
+            return true;
+        }
+        if !self.zoomed && !self.impact.filter.text().is_empty() {
+            self.impact.filter.set("");
+            self.impact_laid_out();
+            return true;
+        }
+        false
+    }
+
+    fn impact_move(&mut self, action: Action) -> bool {
+        let pane = self.impact.focus;
+        let height = self.impact_height(pane);
+        match pane {
+            Pane::Main => {
+                if matches!(action, Action::Left | Action::Right) {
+                    self.fold(action == Action::Right);
+                    return true;
+                }
+                let Some(cursor) = self.impact.cursor.moved(action, self.impact.rows.len(), height) else {
+                    return false;
+                };
+                self.impact.cursor = cursor;
+                self.impact_look();
+                true
+            }
+            Pane::Source => self.impact_scroll(action, height),
+            Pane::Tests => {
+                let len = self.impact.blast.as_ref().map_or(0, |blast| blast.radius.runs.len());
+                let Some(cursor) = self.impact.test.moved(action, len, height) else { return false };
+                self.impact.test = cursor;
+                true
+            }
+        }
+    }
+
+    /// Opens the selected row or goes into it; closes it or goes to what it hangs on.
+    fn fold(&mut self, open: bool) {
+        let at = self.impact.cursor.at;
+        let Some(&row) = self.impact.rows.get(at) else { return };
+        let (is_open, children) = match row {
+            Row::Package(_) => return,
+            Row::Changed { open, children, .. } | Row::Affected { open, children, .. } => (open, children),
+        };
+        match (open, is_open) {
+            (true, true) => self.impact.cursor.at = at + 1,
+            (true, false) if children == 0 => return,
+            (true, false) | (false, true) => {
+                if let Some(symbol) = self.impact.selected() {
+                    self.toggle(symbol);
+                    return self.impact_laid_out();
+                }
+            }
+            (false, false) => {
+                let holder = (0..at).rev().find(|&before| level(self.impact.rows[before]) < level(row));
+                self.impact.cursor.at = holder.unwrap_or(at);
+            }
+        }
+        let height = self.impact_height(Pane::Main);
+        self.impact.cursor = self.impact.cursor.clamped(self.impact.rows.len(), height);
+        self.impact_look();
+    }
+
+    fn toggle(&mut self, symbol: SymbolId) {
+        let toggled = &mut self.impact.shape.toggled;
+        if !toggled.remove(&symbol) {
+            toggled.insert(symbol);
+        }
+    }
+
+    pub(super) fn impact_scroll(&mut self, action: Action, height: usize) -> bool {
+        let lines = self.impact.source.as_ref().map_or(0, |source| source.lines.len());
+        let Some(top) = self.impact.shown.as_mut().and_then(|shown| shown.top.as_mut()) else { return false };
+        // The text moves as a cursor on its first row would.
+        let cursor = Cursor { at: *top, offset: 0 };
+        let moved = cursor.moved(action, lines.saturating_sub(height) + 1, height);
+        moved.map(|moved| *top = moved.at).is_some()
+    }
+
+    pub(in crate::app) fn impact_hints(&self) -> Vec<Action> {
+        match self.impact.focus {
+            Pane::Main => vec![
+                Action::Descend,
+                Action::CopyTests,
+                Action::DiffTree,
+                Action::ThresholdUp,
+                Action::DepthLess,
+                Action::ImpactFlat,
+                Action::ImpactFilter,
+            ],
+            Pane::Source => vec![Action::NextPane, Action::Climb, Action::Edit],
+            Pane::Tests => vec![Action::CopyTests, Action::NextPane, Action::Climb],
+        }
+    }
+}
+
+/// How deep a row is drawn: packages, then changed symbols, then what they affect.
+fn level(row: Row) -> u32 {
+    match row {
+        Row::Package(_) => 0,
+        Row::Changed { .. } => 1,
+        Row::Affected { level, .. } => 2 + u32::from(level),
+    }
+}

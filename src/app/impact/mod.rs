@@ -1,0 +1,353 @@
+//! The Impact view: what a change of a symbol, or a diff, would break, and the tests to run.
+
+mod acts;
+mod rows;
+
+use std::sync::Arc;
+
+pub use rows::{Forest, Row, Shape, rows};
+
+use super::App;
+use super::action::Action;
+use super::job::Job;
+use super::layout::{Area, three};
+use super::line::Line;
+use super::list::Cursor;
+use super::msg::{Click, Mouse};
+use super::source::SourceText;
+use super::symbols::Shown;
+use crate::impact::{Affected, Limits, Radius};
+use crate::index::Snapshot;
+use crate::index::git::{Diff, Range};
+use crate::model::{Graph, SymbolId};
+
+/// Rows of a pane above its content.
+pub const HEADS: [u16; 3] = [3, 1, 1];
+/// The main pane's part of a wide screen, in percent.
+const MAIN: u16 = 56;
+/// Thresholds to step through.
+const THRESHOLDS: [f64; 12] = [0.0, 0.01, 0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.5, 0.7, 0.9, 0.99];
+/// Depths beyond this are the same as any.
+const DEEPEST: u32 = 15;
+
+/// A pane of the view.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Pane {
+    #[default]
+    Main,
+    Source,
+    Tests,
+}
+
+/// What would change.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Target {
+    /// A symbol, by its id in words: it outlives a rebuilt index.
+    Symbol(String),
+    Diff(Range),
+}
+
+/// A question for the workers.
+#[derive(Clone)]
+pub struct Request {
+    pub snapshot: Arc<Snapshot>,
+    pub target: Target,
+    pub limits: Limits,
+}
+
+/// A question's answer.
+#[derive(Clone)]
+pub struct Blast {
+    pub snapshot: Arc<Snapshot>,
+    pub target: Target,
+    pub radius: Radius,
+    /// What changed, where the target is a diff.
+    pub diff: Option<Diff>,
+}
+
+/// What is being typed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Prompt {
+    Filter,
+    Range,
+}
+
+/// The view's state.
+#[derive(Default)]
+pub struct Impact {
+    pub target: Option<Target>,
+    pub limits: Limits,
+    pub shape: Shape,
+    /// The newest answer; stays until a newer one comes.
+    pub blast: Option<Arc<Blast>>,
+    forest: Forest,
+    pub rows: Vec<Row>,
+    pub cursor: Cursor,
+    pub test: Cursor,
+    pub focus: Pane,
+    pub prompt: Option<Prompt>,
+    pub filter: Line,
+    pub range: Line,
+    pub shown: Option<Shown>,
+    pub source: Option<Arc<SourceText>>,
+    /// Why the newest question has no answer.
+    pub problem: Option<String>,
+}
+
+impl Impact {
+    /// The selected affected symbol.
+    #[must_use]
+    pub fn affected(&self) -> Option<Affected> {
+        match self.rows.get(self.cursor.at)? {
+            Row::Affected { row, .. } => self.blast.as_ref()?.radius.impact.affected.get(*row).copied(),
+            Row::Package(_) | Row::Changed { .. } => None,
+        }
+    }
+
+    /// The selected symbol.
+    #[must_use]
+    pub fn selected(&self) -> Option<SymbolId> {
+        match *self.rows.get(self.cursor.at)? {
+            Row::Package(id) => Some(id),
+            Row::Changed { changed, .. } => self.blast.as_ref()?.diff.as_ref()?.changed.get(changed)?.symbol,
+            Row::Affected { .. } => self.affected().map(|affected| affected.symbol),
+        }
+    }
+}
+
+impl App {
+    /// The areas of the forest, the source and the tests.
+    #[must_use]
+    pub fn impact_areas(&self) -> [Area; 3] {
+        let body = self.screen().map(|screen| screen.body).unwrap_or_default();
+        three(body, self.zoomed, self.impact.focus as usize, MAIN)
+    }
+
+    /// Rows of content of a pane; one at least, so that moving always moves.
+    fn impact_height(&self, pane: Pane) -> usize {
+        let area = self.impact_areas()[pane as usize];
+        usize::from(area.height.saturating_sub(HEADS[pane as usize])).max(1)
+    }
+
+    /// The view was turned to, with this symbol selected where one was.
+    pub(super) fn impact_entered(&mut self, from: Option<SymbolId>) {
+        if let (Some(symbol), Some(snapshot)) = (from, &self.index.snapshot) {
+            self.impact_of(Target::Symbol(snapshot.graph().symbol(symbol).id_text()));
+        } else if self.impact.target.is_none() {
+            self.impact.problem = Some("select a symbol first, or press w for the working tree".to_owned());
+        }
+    }
+
+    /// Asks what a change of `target` affects.
+    fn impact_of(&mut self, target: Target) {
+        if self.impact.target.as_ref() != Some(&target) {
+            self.impact.shape.toggled.clear();
+            self.impact.cursor = Cursor::default();
+        }
+        self.impact.target = Some(target);
+        self.impact_again();
+    }
+
+    /// Asks the same again: the graph, the tree or the limits are others.
+    fn impact_again(&mut self) {
+        let (Some(target), Some(snapshot)) = (self.impact.target.clone(), self.index.snapshot.clone()) else {
+            return;
+        };
+        self.start(Job::Impact(Box::new(Request { snapshot, target, limits: self.impact.limits })));
+    }
+
+    /// An answer came.
+    pub(super) fn impact_came(&mut self, answer: Result<Arc<Blast>, String>) {
+        match answer {
+            Ok(blast) => {
+                self.impact.problem = None;
+                self.impact.forest = Forest::of(&blast);
+                self.impact.blast = Some(blast);
+            }
+            Err(why) => {
+                self.impact.problem = Some(why);
+                self.impact.blast = None;
+                self.impact.forest = Forest::default();
+            }
+        }
+        self.impact_laid_out();
+    }
+
+    /// Lays the rows out anew, keeping the selected symbol.
+    fn impact_laid_out(&mut self) {
+        let kept = self.impact.selected();
+        let impact = &mut self.impact;
+        impact.shape.filter = impact.filter.text().to_owned();
+        impact.rows = match &impact.blast {
+            Some(blast) => rows(&blast.snapshot.graph(), blast, &impact.forest, &impact.shape),
+            None => Vec::new(),
+        };
+        let tests = impact.blast.as_ref().map_or(0, |blast| blast.radius.runs.len());
+        if let Some(kept) = kept {
+            let place = (0..impact.rows.len()).find(|&at| {
+                let at = Cursor { at, ..Cursor::default() };
+                row_symbol(impact, at) == Some(kept)
+            });
+            impact.cursor.at = place.unwrap_or(impact.cursor.at);
+        } else if impact.cursor.at == 0 && matches!(impact.rows.first(), Some(Row::Package(_))) {
+            // The first that changed says more than the package's name.
+            impact.cursor.at = 1;
+        }
+        let (main, test) = (self.impact_height(Pane::Main), self.impact_height(Pane::Tests));
+        let impact = &mut self.impact;
+        impact.cursor = impact.cursor.clamped(impact.rows.len(), main);
+        impact.test = impact.test.clamped(tests, test);
+        self.impact_look();
+    }
+
+    /// Turns the source pane to the call line of the selection, or to the changed symbol.
+    fn impact_look(&mut self) {
+        let shown = self.impact_wanted_source();
+        let same = matches!((&self.impact.shown, &shown), (Some(a), Some(b))
+            if (&a.path, a.line, &a.sites) == (&b.path, b.line, &b.sites));
+        if same {
+            return;
+        }
+        let loaded = self.impact.source.as_ref().map(|source| source.path.clone());
+        if let Some(shown) = &shown
+            && loaded.as_ref() != Some(&shown.path)
+        {
+            self.start(Job::Source { path: shown.path.clone() });
+        }
+        self.impact.shown = shown;
+        self.impact_aim();
+    }
+
+    fn impact_wanted_source(&self) -> Option<Shown> {
+        let blast = self.impact.blast.as_ref()?;
+        let graph = blast.snapshot.graph();
+        if let Some(affected) = self.impact.affected() {
+            let edge = graph.edge(affected.edge);
+            let symbol = graph.symbol(affected.symbol);
+            let line = edge.lines.first().copied().unwrap_or_else(|| symbol.line());
+            let (path, sites) = (symbol.path().to_owned(), edge.lines.to_vec());
+            return Some(Shown { path, line, sites, ..Shown::default() });
+        }
+        match self.impact.rows.get(self.impact.cursor.at)? {
+            Row::Changed { changed, .. } => {
+                let changed = blast.diff.as_ref()?.changed.get(*changed)?;
+                changed.symbol?;
+                Some(Shown { path: changed.path.clone(), line: changed.line, ..Shown::default() })
+            }
+            Row::Package(_) | Row::Affected { .. } => None,
+        }
+    }
+
+    /// Puts the line that matters in the middle of the source pane.
+    fn impact_aim(&mut self) {
+        let height = self.impact_height(Pane::Source);
+        let (Some(shown), Some(source)) = (&mut self.impact.shown, &self.impact.source) else { return };
+        if source.path == shown.path && shown.top.is_none() {
+            let line = (shown.line as usize).saturating_sub(1);
+            shown.top = Some(line.saturating_sub(height / 2).min(source.lines.len().saturating_sub(height)));
+        }
+    }
+
+    pub(super) fn impact_source(&mut self, text: &Arc<SourceText>) {
+        if self.impact.shown.as_ref().is_some_and(|shown| shown.path == text.path) {
+            self.impact.source = Some(Arc::clone(text));
+            self.impact_aim();
+        }
+    }
+
+    pub(super) fn impact_resized(&mut self) {
+        let height = self.impact_height(Pane::Main);
+        self.impact.cursor = self.impact.cursor.clamped(self.impact.rows.len(), height);
+    }
+
+    /// The line that keys are typed into, while they are.
+    pub(super) fn impact_line(&mut self) -> Option<&mut Line> {
+        match self.impact.prompt? {
+            Prompt::Filter => Some(&mut self.impact.filter),
+            Prompt::Range => Some(&mut self.impact.range),
+        }
+    }
+
+    pub(super) fn impact_typing(&self) -> bool {
+        self.impact.prompt.is_some()
+    }
+
+    /// The line changed.
+    pub(super) fn impact_typed(&mut self) {
+        if self.impact.prompt == Some(Prompt::Filter) {
+            self.impact_laid_out();
+        }
+    }
+
+    pub(super) fn impact_mouse(&mut self, mouse: Mouse) {
+        let areas = self.impact_areas();
+        let Some(ix) = areas.iter().position(|area| area.contains(mouse.x, mouse.y)) else { return };
+        let pane = Pane::ALL[ix];
+        let height = self.impact_height(pane);
+        let by = match mouse.did {
+            Click::ScrollUp => -3,
+            Click::ScrollDown => 3,
+            Click::Press => {
+                self.impact.prompt = None;
+                self.impact.focus = pane;
+                let row = usize::from(mouse.y - areas[ix].y).checked_sub(usize::from(HEADS[ix]));
+                let (Some(row), Pane::Main) = (row, pane) else { return };
+                let at = self.impact.cursor.offset + row;
+                self.impact.cursor =
+                    Cursor { at, ..self.impact.cursor }.clamped(self.impact.rows.len(), height);
+                return self.impact_look();
+            }
+        };
+        match pane {
+            Pane::Main => {
+                self.impact.cursor = self.impact.cursor.scrolled(by, self.impact.rows.len(), height);
+                self.impact_look();
+            }
+            Pane::Source => {
+                let action = if by < 0 { Action::Up } else { Action::Down };
+                for _ in 0..by.unsigned_abs() {
+                    self.impact_scroll(action, height);
+                }
+            }
+            Pane::Tests => {
+                let len = self.impact.blast.as_ref().map_or(0, |blast| blast.radius.runs.len());
+                self.impact.test = self.impact.test.scrolled(by, len, height);
+            }
+        }
+    }
+
+    /// Another graph is there: the tree changed, so a diff may have changed too.
+    pub(super) fn impact_graph(&mut self) {
+        self.impact_again();
+    }
+
+    /// The symbol that actions are about.
+    pub(super) fn impact_current(&self) -> Option<SymbolId> {
+        // Ids of a graph that was replaced would name something else in the new one.
+        let (blast, newest) = (self.impact.blast.as_ref()?, self.index.snapshot.as_ref()?);
+        if Arc::ptr_eq(&blast.snapshot, newest) { self.impact.selected() } else { None }
+    }
+
+    /// The path and line that the editor opens and that is copied.
+    pub(super) fn impact_place(&self) -> Option<(String, u32)> {
+        let shown = self.impact.shown.as_ref()?;
+        Some((shown.path.clone(), shown.line))
+    }
+}
+
+fn row_symbol(impact: &Impact, cursor: Cursor) -> Option<SymbolId> {
+    let blast = impact.blast.as_ref()?;
+    match *impact.rows.get(cursor.at)? {
+        Row::Affected { row, .. } => Some(blast.radius.impact.affected[row].symbol),
+        Row::Changed { changed, .. } => blast.diff.as_ref()?.changed[changed].symbol,
+        Row::Package(id) => Some(id),
+    }
+}
+
+/// Symbols that go by the same name as `symbol`, itself among them, in order of the graph.
+#[must_use]
+pub fn namesakes(graph: &Graph<'_>, symbol: SymbolId) -> Vec<SymbolId> {
+    let (kind, name) = (graph.symbol(symbol).kind(), graph.symbol(symbol).qualified());
+    let same = graph.symbols().filter(|other| other.kind() == kind && other.qualified() == name);
+    same.map(|other| other.id).collect()
+}

@@ -1,0 +1,175 @@
+//! What the Impact view lists: the forest of best paths, or all of it flat, as rows that can be walked through.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::Blast;
+use crate::model::{Graph, SymbolId};
+
+/// A row of the main pane.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Row {
+    /// A package in which something changed.
+    Package(SymbolId),
+    /// A changed symbol: its place in the diff, and how many it affects directly.
+    Changed { changed: usize, children: usize, open: bool },
+    /// An affected symbol: its row in the impact, how deep it is drawn, how many hang on it.
+    Affected { row: usize, level: u16, children: usize, open: bool },
+}
+
+/// How the rows are made.
+#[derive(Clone, Debug, Default)]
+pub struct Shape {
+    pub flat: bool,
+    pub hide_tests: bool,
+    /// Words that a row has to hold, in any case; with them the ways to matching rows are open.
+    pub filter: String,
+    /// Symbols that are not as they are by default: changed ones open, all others closed.
+    pub toggled: FxHashSet<SymbolId>,
+}
+
+/// Who hangs on whom, worked out once for a blast.
+#[derive(Clone, Debug, Default)]
+pub struct Forest {
+    /// Children of each row of the impact, in the order to show them.
+    children: Vec<Vec<u32>>,
+    /// Rows that hang on a root, by root.
+    roots: FxHashMap<SymbolId, Vec<u32>>,
+    /// All rows in the order to show them, tests among them.
+    order: Vec<u32>,
+}
+
+impl Forest {
+    /// O(affected).
+    #[must_use]
+    pub fn of(blast: &Blast) -> Self {
+        let (radius, graph) = (&blast.radius, blast.snapshot.graph());
+        let affected = &radius.impact.affected;
+        // Of equals, code comes before the tests that call it too.
+        let order = radius
+            .impact
+            .in_order(|symbol| radius.nearness(symbol) - f64::from(u8::from(graph.symbol(symbol).is_test())));
+        let mut forest = Self { children: vec![Vec::new(); affected.len()], ..Self::default() };
+        for &row in &order {
+            match affected[row].via {
+                Some(parent) => forest.children[parent as usize].push(row as u32),
+                None => forest.roots.entry(affected[row].parent).or_default().push(row as u32),
+            }
+        }
+        forest.order = order.into_iter().map(|row| row as u32).collect();
+        forest
+    }
+}
+
+/// A forest being laid out.
+struct Layout<'l> {
+    graph: &'l Graph<'l>,
+    blast: &'l Blast,
+    forest: &'l Forest,
+    shape: &'l Shape,
+    /// With a filter: rows that match or lie on the way to one that does.
+    wanted: Option<Vec<bool>>,
+    rows: Vec<Row>,
+}
+
+/// The rows of a blast in a shape. O(affected).
+#[must_use]
+pub fn rows(graph: &Graph<'_>, blast: &Blast, forest: &Forest, shape: &Shape) -> Vec<Row> {
+    let mut layout = Layout { graph, blast, forest, shape, wanted: None, rows: Vec::new() };
+    if shape.flat {
+        layout.flat();
+        return layout.rows;
+    }
+    layout.wanted = layout.wanted();
+    if blast.diff.is_some() {
+        layout.by_package();
+    } else {
+        let direct = |row: &&u32| blast.radius.impact.affected[**row as usize].via.is_none();
+        for &row in forest.order.iter().filter(direct) {
+            layout.tree(row, 0);
+        }
+    }
+    layout.rows
+}
+
+impl Layout<'_> {
+    fn flat(&mut self) {
+        for &row in &self.forest.order {
+            if self.is_shown(row) && self.matches(row) {
+                self.rows.push(Row::Affected { row: row as usize, level: 0, children: 0, open: false });
+            }
+        }
+    }
+
+    fn by_package(&mut self) {
+        let blast = self.blast;
+        let mut last = None;
+        for (ix, changed) in blast.diff.iter().flat_map(|diff| diff.changed.iter().enumerate()) {
+            let package = changed.symbol.map(|id| self.graph.symbol(id).package());
+            if package.is_some() && package != last {
+                last = package;
+                self.rows.extend(package.map(Row::Package));
+            }
+            let children =
+                changed.symbol.and_then(|id| self.forest.roots.get(&id)).map_or(&[][..], Vec::as_slice);
+            let children: Vec<u32> = children.iter().copied().filter(|&row| self.has_room(row)).collect();
+            let open = changed.symbol.is_some_and(|id| !self.shape.toggled.contains(&id));
+            self.rows.push(Row::Changed { changed: ix, children: children.len(), open });
+            if open {
+                for row in children {
+                    self.tree(row, 1);
+                }
+            }
+        }
+    }
+
+    /// A row and what hangs on it as far as it is open. Goes down by a stack of its own: paths can be long.
+    fn tree(&mut self, row: u32, level: u16) {
+        let mut open = vec![(row, level)];
+        while let Some((row, level)) = open.pop() {
+            if !self.has_room(row) {
+                continue;
+            }
+            let symbol = self.blast.radius.impact.affected[row as usize].symbol;
+            let below = &self.forest.children[row as usize];
+            let children = below.iter().filter(|&&child| self.has_room(child)).count();
+            let is_open = children > 0 && (self.wanted.is_some() != self.shape.toggled.contains(&symbol));
+            self.rows.push(Row::Affected { row: row as usize, level, children, open: is_open });
+            if is_open {
+                open.extend(below.iter().rev().map(|&child| (child, level.saturating_add(1))));
+            }
+        }
+    }
+
+    fn is_shown(&self, row: u32) -> bool {
+        let symbol = self.blast.radius.impact.affected[row as usize].symbol;
+        !(self.shape.hide_tests && self.graph.symbol(symbol).is_test())
+    }
+
+    fn has_room(&self, row: u32) -> bool {
+        self.is_shown(row) && self.wanted.as_ref().is_none_or(|wanted| wanted[row as usize])
+    }
+
+    fn matches(&self, row: u32) -> bool {
+        if self.shape.filter.is_empty() {
+            return true;
+        }
+        let symbol = self.graph.symbol(self.blast.radius.impact.affected[row as usize].symbol);
+        let text = format!("{} {}", symbol.path(), symbol.qualified()).to_lowercase();
+        self.shape.filter.to_lowercase().split_whitespace().all(|word| text.contains(word))
+    }
+
+    fn wanted(&self) -> Option<Vec<bool>> {
+        if self.shape.filter.trim().is_empty() {
+            return None;
+        }
+        let affected = &self.blast.radius.impact.affected;
+        let mut wanted: Vec<bool> = (0..affected.len() as u32).map(|row| self.matches(row)).collect();
+        // Parents stand before their children.
+        for row in (0..affected.len()).rev() {
+            if let Some(parent) = affected[row].via.filter(|_| wanted[row]) {
+                wanted[parent as usize] = true;
+            }
+        }
+        Some(wanted)
+    }
+}

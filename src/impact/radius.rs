@@ -1,0 +1,65 @@
+//! One question answered in full: what a change affects, in the order to show it, with the tests and a second opinion.
+
+use std::sync::Arc;
+
+use super::spread::{Impact, Limits, Spreader, Start};
+use super::steps::Steps;
+use super::suite::{Run, is_test, runs};
+use crate::model::{Graph, SymbolId};
+use crate::rank::{Intent, Nearness, Personalization, Walker};
+
+/// What a change affects, ready to be shown.
+#[derive(Clone, Debug, Default)]
+pub struct Radius {
+    pub impact: Impact,
+    /// Rows of [`Impact::affected`] that are no tests, in the order to show them.
+    pub rows: Vec<usize>,
+    /// Those that are, in the same order.
+    pub tests: Vec<usize>,
+    /// Lines that run the tests, the package with the surest first.
+    pub runs: Vec<Run>,
+    near: Arc<Nearness>,
+}
+
+/// Answers questions about one graph after the other, laying each out once.
+#[derive(Debug, Default)]
+pub struct Surveyor {
+    /// The graph that is laid out, by its generation.
+    prepared: Option<(u64, Spreader)>,
+    walker: Walker,
+}
+
+impl Surveyor {
+    /// What the starts affect. `generation` names the graph's content: equal numbers, equal columns. `modules` are
+    /// the folders with a `go.mod`, relative to the root.
+    ///
+    /// The first question about a graph costs O(symbols + edges), later ones what they touch.
+    pub fn survey(
+        &mut self,
+        graph: &Graph<'_>,
+        generation: u64,
+        starts: &[Start],
+        limits: Limits,
+        modules: &[&str],
+    ) -> Radius {
+        let prepared = self.prepared.take().filter(|(prepared, _)| *prepared == generation);
+        let (_, mut spreader) = prepared.unwrap_or_else(|| (generation, Spreader::new(Steps::of(graph))));
+        let impact = spreader.impact(starts, limits);
+        self.prepared = Some((generation, spreader));
+        let seeds = Personalization::uniform(&impact.roots);
+        let near = self.walker.walk(graph, generation, Intent::Impact, &seeds);
+        let order = impact.in_order(|symbol| near.score(symbol));
+        let (tests, rows) =
+            order.into_iter().partition(|&row| is_test(graph.symbol(impact.affected[row].symbol)));
+        let runs = runs(graph, &impact, modules);
+        Radius { impact, rows, tests, runs, near }
+    }
+}
+
+impl Radius {
+    /// What a walk from the targets towards what depends on them says of a symbol: Personalized `PageRank`, in [0, 1].
+    #[must_use]
+    pub fn nearness(&self, symbol: SymbolId) -> f64 {
+        self.near.score(symbol)
+    }
+}

@@ -1,0 +1,27 @@
+//! Working out what a change affects, for the Impact view.
+
+use crate::app::impact::{Blast, Request, Target};
+use crate::impact::{Changed, Start, Surveyor};
+use crate::index::git;
+use crate::model::{clean, resolve};
+
+/// What a change affects; the error is for a person. `surveyor` keeps what the next question can use again.
+pub(super) fn blast(surveyor: &mut Surveyor, request: Request) -> Result<Blast, String> {
+    let Request { snapshot, target, limits } = request;
+    let graph = snapshot.graph();
+    let (starts, diff) = match &target {
+        Target::Symbol(id) => {
+            let symbol = resolve(&graph, id).map_err(|_| format!("{} is no longer there", clean(id)))?;
+            (vec![Start::whole(symbol)], None)
+        }
+        Target::Diff(range) => {
+            let diff = git::diff(snapshot.root(), &graph, range).map_err(|error| error.to_string())?;
+            let start = |c: &Changed| Some(Start::of(c.symbol?, c.change));
+            (diff.changed.iter().filter_map(start).collect(), Some(diff))
+        }
+    };
+    let modules = snapshot.modules();
+    let modules: Vec<&str> = modules.iter().map(String::as_str).collect();
+    let radius = surveyor.survey(&graph, snapshot.generation(), &starts, limits, &modules);
+    Ok(Blast { snapshot, target, radius, diff })
+}

@@ -1,0 +1,229 @@
+//! The view as a person meets it: keys in, screens out, on the program's own sample.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+
+use crate::app::config::{self, Settings};
+use crate::app::key::Chord;
+use crate::app::keymap::Keymap;
+use crate::app::layout::Size;
+use crate::app::msg::{Copying, Effect, IndexMsg, Msg};
+use crate::app::{App, Millis};
+use crate::index::{self, Repository, Store, Task};
+use crate::runtime::Bench;
+use crate::ui::theme::{Depth, Theme};
+
+/// A copy of the sample with the explorer open on it.
+struct Explorer {
+    dir: tempfile::TempDir,
+    app: App,
+    bench: Bench,
+    /// Texts that went to the clipboard.
+    copied: Vec<String>,
+}
+
+impl Explorer {
+    fn open(width: u16, height: u16) -> Self {
+        let dir = tempfile::tempdir().unwrap();
+        copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/sample"), &dir.path().join("sample"));
+        let size = Size { width, height };
+        let app = App::new("sample".to_owned(), Settings::default(), Keymap::default(), size);
+        let store = Store::new(dir.path().join("data"));
+        let bench = Bench::new(&Repository { root: dir.path().join("sample"), store });
+        let mut explorer = Self { dir, app, bench, copied: Vec::new() };
+        explorer.refresh();
+        explorer
+    }
+
+    fn root(&self) -> PathBuf {
+        self.dir.path().join("sample")
+    }
+
+    /// Indexes the tree, as the runtime would.
+    fn refresh(&mut self) {
+        let store = Store::new(self.dir.path().join("data"));
+        let repository = Repository { root: self.root(), store };
+        let settings = index::Settings { threads: 1, vendor: false, force: false };
+        let task = Task { cancel: &AtomicBool::new(false), report: &|_| {}, glimpses: false };
+        let snapshot = Arc::new(index::refresh(&repository, &settings, &task).unwrap().snapshot);
+        self.send(Msg::Index(IndexMsg::Fresh { snapshot, changed: true, notes: Vec::new() }));
+    }
+
+    /// A message and all that follows from it.
+    fn send(&mut self, msg: Msg) {
+        let mut effects = self.app.update(Millis(0), msg);
+        while let Some(effect) = effects.pop() {
+            match effect {
+                Effect::Start(ticket, job) => {
+                    let class = job.class();
+                    let answer = self.bench.run(job, &|| false).expect("an answer");
+                    effects.extend(self.app.update(Millis(0), Msg::Done { class, ticket, answer }));
+                }
+                Effect::Copy(Copying::Text { text, .. }) => self.copied.push(text),
+                _ => {}
+            }
+        }
+    }
+
+    /// Types keys, blanks between them.
+    fn keys(&mut self, keys: &str) {
+        for key in keys.split(' ') {
+            let Chord(keys) = key.parse().unwrap_or_else(|error| panic!("{error}"));
+            for key in keys {
+                self.send(Msg::Key(key));
+            }
+        }
+    }
+
+    /// Selects a symbol by its id in the Symbols view, and asks for its impact.
+    fn impact_of(&mut self, name: &str) {
+        self.keys("1 /");
+        self.send(Msg::Paste(name.to_owned()));
+        self.keys("enter 3");
+    }
+
+    fn screen(&self) -> String {
+        let Size { width, height } = self.app.size;
+        let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
+        let theme = Theme::new(config::Theme::Dark, true, Depth::True);
+        terminal.draw(|frame| super::super::draw(frame, &self.app, &theme)).unwrap();
+        let buffer = terminal.backend().buffer();
+        let row =
+            |y: u16| (0..width).map(|x| buffer[(x, y)].symbol()).collect::<String>().trim_end().to_owned();
+        (0..height).map(row).collect::<Vec<_>>().join("\n")
+    }
+
+    fn git(&self, args: &[&str]) {
+        let identity = ["-c", "user.name=An Author", "-c", "user.email=a@example.com"];
+        let output = Command::new("git").args(identity).args(args).current_dir(self.root()).output().unwrap();
+        assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
+    }
+}
+
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).unwrap();
+    for entry in fs::read_dir(from).unwrap() {
+        let entry = entry.unwrap();
+        let target = to.join(entry.file_name());
+        if entry.file_type().unwrap().is_dir() {
+            copy(&entry.path(), &target);
+        } else {
+            fs::copy(entry.path(), target).unwrap();
+        }
+    }
+}
+
+#[test]
+fn the_tree_of_a_symbol() {
+    for (name, width, height) in [("wide", 120, 40), ("stacked", 80, 24), ("narrow", 40, 10)] {
+        let mut explorer = Explorer::open(width, height);
+        explorer.impact_of("Memory.Get");
+        explorer.keys("l");
+        insta::assert_snapshot!(format!("tree_{name}"), explorer.screen());
+    }
+}
+
+#[test]
+fn rows_open_and_close_and_the_way_leads_to_the_symbol() {
+    let mut explorer = Explorer::open(120, 40);
+    explorer.impact_of("Memory.Get");
+    let closed = explorer.app.impact.rows.len();
+    explorer.keys("l");
+    let open = explorer.app.impact.rows.len();
+    assert!(open > closed, "{closed} {open}");
+    // Into it, back out to the holder, closed again.
+    explorer.keys("l h h");
+    assert_eq!(explorer.app.impact.rows.len(), closed);
+    let selected = explorer.app.impact.selected();
+    explorer.keys("enter");
+    assert_eq!((explorer.app.view, explorer.app.current()), (crate::app::View::Symbols, selected));
+    explorer.keys("[");
+    assert_eq!(explorer.app.view, crate::app::View::Impact);
+}
+
+#[test]
+fn limits_and_filters_change_what_is_listed_at_once() {
+    let mut explorer = Explorer::open(120, 40);
+    explorer.impact_of("Exponential.Delay");
+    explorer.keys("f");
+    let all = explorer.app.impact.rows.len();
+    let listed = |explorer: &Explorer| explorer.app.impact.rows.len();
+    explorer.keys("t");
+    let code = listed(&explorer);
+    assert!(code < all, "tests are hidden");
+    explorer.keys("t d");
+    assert!(listed(&explorer) < all, "calls through the interface are doubtful");
+    explorer.keys("d + + + + + +");
+    assert!(explorer.screen().contains("threshold 0.90"), "{}", explorer.screen());
+    assert!(listed(&explorer) < all, "shared calls are below the threshold");
+    explorer.keys("- - - - - - ,");
+    for _ in 0..14 {
+        explorer.keys(",");
+    }
+    assert!(explorer.screen().contains("depth 1"));
+    assert!(listed(&explorer) < all && listed(&explorer) > 0);
+    for _ in 0..15 {
+        explorer.keys(".");
+    }
+    assert_eq!(listed(&explorer), all);
+    explorer.keys("/");
+    explorer.send(Msg::Paste("worker run".to_owned()));
+    let found = listed(&explorer);
+    assert!(found > 0 && found < all);
+    explorer.keys("enter f");
+    assert!(listed(&explorer) > found, "in the tree the way to what matches is shown");
+    explorer.keys("esc");
+    assert!(explorer.app.impact.filter.text().is_empty());
+}
+
+#[test]
+fn a_diff_s_tree_and_the_line_that_tests_it() {
+    let mut explorer = Explorer::open(120, 40);
+    explorer.keys("3 w");
+    assert!(explorer.screen().contains("is not under git"), "{}", explorer.screen());
+    explorer.git(&["init", "-q", "-b", "main"]);
+    explorer.git(&["add", "-A"]);
+    explorer.git(&["commit", "-q", "-m", "one"]);
+    explorer.keys("w");
+    assert!(explorer.screen().contains("no declaration changed"), "{}", explorer.screen());
+
+    let path = explorer.root().join("millrace.go");
+    let text = fs::read_to_string(&path).unwrap();
+    let text =
+        text.replace("func (r Request) Validate() error {", "func (r Request) Validate() error {\n\t_ = r");
+    fs::write(
+        &path,
+        text.replace("func (s *Service) Waiting() int {", "func (s *Service) Waiting(_ bool) int {"),
+    )
+    .unwrap();
+    explorer.refresh();
+    insta::assert_snapshot!("diff_wide", explorer.screen());
+    explorer.keys("c");
+    let copied = explorer.copied.concat();
+    assert!(copied.contains("go test . -run '^("), "{copied}");
+    explorer.keys("S");
+    assert!(explorer.screen().contains("no declaration changed"));
+    explorer.keys("r");
+    explorer.send(Msg::Paste("nope..main".to_owned()));
+    explorer.keys("enter");
+    assert!(explorer.screen().contains("git names no commit `nope`"), "{}", explorer.screen());
+}
+
+#[test]
+fn namesakes_take_turns() {
+    let mut explorer = Explorer::open(120, 40);
+    explorer.impact_of("millrace.New");
+    let first = explorer.app.impact.target.clone();
+    let heading = |explorer: &Explorer| explorer.screen().lines().nth(1).unwrap_or_default().to_owned();
+    assert!(heading(&explorer).contains("of that name"), "{}", heading(&explorer));
+    explorer.keys("n");
+    assert_ne!(explorer.app.impact.target, first);
+    explorer.keys("tab tab c");
+    assert!(explorer.copied.iter().all(|line| !line.contains('\n')), "one line with the focus on the tests");
+}
