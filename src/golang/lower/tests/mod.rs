@@ -92,16 +92,14 @@ fn show(facts: &FileFacts, ix: u32) -> String {
         Kind::Ident => return name.into(),
         _ => {}
     }
-    let flags = node.flags & !flag::TOP;
-    let flags = if flags == 0 { String::new() } else { format!(".{flags}") };
-    let mut text = format!("({:?}{flags}", node.kind());
-    if !name.is_empty() {
-        let _ = write!(text, " '{name}");
-    }
-    for child in children(&facts.nodes, ix) {
-        let _ = write!(text, " {}", show(facts, child));
-    }
-    text + ")"
+    let flags = match node.flags & !flag::TOP {
+        0 => String::new(),
+        flags => format!(".{flags}"),
+    };
+    let mut words = vec![format!("{:?}{flags}", node.kind())];
+    words.extend((!name.is_empty()).then(|| format!("'{name}")));
+    words.extend(children(&facts.nodes, ix).map(|child| show(facts, child)));
+    format!("({})", words.join(" "))
 }
 
 /// The tree of a function body's statements.
