@@ -16,6 +16,7 @@ pub mod lower;
 pub mod modfile;
 pub mod module;
 mod names;
+pub mod outside;
 mod satisfy;
 pub mod stdlib;
 mod types;

@@ -9,14 +9,15 @@ use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 
 use super::cache::{self, Pack};
-use super::files::{FileTable, Place};
-use super::inputs::{Change, Inputs, ManifestInput};
+use super::files::{FileTable, Place, Role};
+use super::inputs::{self, Change, Inputs, ManifestInput};
 use super::meta::{ANALYSIS_VERSION, Counts, Meta, PackRef};
 use super::parse::{self, Digest, Facts, Known};
 use super::snapshot::Snapshot;
 use super::store::{self, Refused, Rest, Writer};
 use super::task::{Event, Phase, Task};
 use super::text::{self, StoredShard};
+use super::vendor;
 use super::walk::{self, Found, Skipped, Tree};
 use super::{IndexError, Repository};
 use crate::golang::constraint::Host;
@@ -163,9 +164,11 @@ impl Build<'_> {
                 Facts::Stored(place) => place,
                 Facts::New(_) => Place::default(),
             };
-            (found, digest.hash, place)
+            (found, Role::Source, digest.hash, place)
         });
-        let table = file_table(files, &inputs.manifests);
+        let vendored = inputs.vendored.iter().flatten();
+        let vendored = vendored.map(|input| (&input.found, Role::Vendored, input.hash, input.facts));
+        let table = file_table(files.chain(vendored), &inputs.manifests);
         let meta = Meta { began: self.began, ..base.meta().clone() };
         let rest = Rest { files: &table.view(), text: &base.text_sections(), meta: &meta };
         let publish = || writer.publish(&base.graph(), &rest);
@@ -179,22 +182,27 @@ impl Build<'_> {
         base: Option<&Snapshot>,
     ) -> Result<Snapshot, IndexError> {
         let manifests = inputs.manifests;
-        let sources = self.load(inputs.files, base)?;
+        let start = Instant::now();
+        let mut sources = self.load(inputs.files, base)?;
         self.task.go_on()?;
+        let workspace = workspace_of(&manifests, &sources);
+        let lists = self.add_vendored(&mut sources, &workspace, base)?;
+        self.clock.add(Phase::Parse, start.elapsed());
         self.task.phase(Phase::Bind);
         // Much of binding has one thread only: the other one can write the facts down meanwhile.
         let start = Instant::now();
         let current = base.map(|b| b.meta().pack);
         let both =
-            || rayon::join(|| bind(&sources, &manifests), || pack(self.writer.as_ref(), &sources, current));
+            || rayon::join(|| bind(&sources, &workspace), || pack(self.writer.as_ref(), &sources, current));
         let (mut graph, packed) = self.pool.install(both);
         self.clock.add(Phase::Bind, start.elapsed());
         self.task.go_on()?;
         self.task.phase(Phase::Rank);
         let start = Instant::now();
-        let files_with_syntax_errors = sources.iter().filter(|s| !s.facts.errors.is_empty()).count() as u64;
+        let is_broken = |s: &&Source| s.role == Role::Source && !s.facts.errors.is_empty();
+        let files_with_syntax_errors = sources.iter().filter(is_broken).count() as u64;
         let (facts, stamps): (Vec<_>, Vec<_>) =
-            sources.into_iter().map(|s| (s.facts, (s.found, s.hash))).unzip();
+            sources.into_iter().map(|s| (s.facts, (s.found, s.role, s.hash))).unzip();
         // Giving back hundreds of megabytes takes its time too.
         let (report, ()) = self.pool.install(|| rayon::join(|| rank::rank(&mut graph), || drop(facts)));
         self.clock.add(Phase::Rank, start.elapsed());
@@ -203,8 +211,10 @@ impl Build<'_> {
             self.unsaved.get_or_insert_with(|| error.to_string());
             (vec![Place::default(); stamps.len()], PackRef::default())
         });
-        let files = stamps.iter().zip(places).map(|((found, hash), place)| (found, *hash, place));
-        let table = file_table(files, &manifests);
+        let files =
+            stamps.iter().zip(places).map(|((found, role, hash), place)| (found, *role, *hash, place));
+        let lists = lists.iter().map(|(found, hash)| (found, Role::Vendored, *hash, Place::default()));
+        let table = file_table(files.chain(lists), &manifests);
         let text = self.text(&graph, &table, base)?;
         self.task.go_on()?;
         self.task.phase(Phase::Store);
@@ -236,12 +246,11 @@ impl Build<'_> {
         files: Vec<(Found, Digest)>,
         base: Option<&Snapshot>,
     ) -> Result<Vec<Source>, IndexError> {
-        let start = Instant::now();
         let pack = base.and_then(|b| Pack::open(&self.repository.store.pack_path(b.meta().pack.number)).ok());
         let load = |(found, digest): (Found, Digest)| match digest.facts {
-            Facts::New(facts) => Ok(Source { found, hash: digest.hash, facts, place: None }),
+            Facts::New(facts) => Ok(Source::new(found, digest.hash, facts, None)),
             Facts::Stored(place) => match pack.as_ref().and_then(|pack| pack.load(place)) {
-                Some(facts) => Ok(Source { found, hash: digest.hash, facts, place: Some(place) }),
+                Some(facts) => Ok(Source::new(found, digest.hash, facts, Some(place))),
                 None => Err(found),
             },
         };
@@ -261,13 +270,54 @@ impl Build<'_> {
             // A file that has gone since it was looked at is left out: the next refresh will see that it is gone.
             for (found, answer) in lost.into_iter().zip(answers) {
                 if let Ok(Digest { hash, facts: Facts::New(facts) }) = answer {
-                    sources.push(Source { found, hash, facts, place: None });
+                    sources.push(Source::new(found, hash, facts, None));
                 }
             }
             sources.sort_unstable_by(|a, b| a.found.path.cmp(&b.found.path));
         }
-        self.clock.add(Phase::Parse, start.elapsed());
         Ok(sources)
+    }
+
+    /// Reads the vendored packages that the tree's types are made of, and adds them behind the tree's own files. Answers
+    /// the lists of the vendor folders with their hashes: when one changes, so may what was read.
+    fn add_vendored(
+        &mut self,
+        sources: &mut Vec<Source>,
+        workspace: &Workspace,
+        base: Option<&Snapshot>,
+    ) -> Result<Vec<(Found, [u8; 32])>, IndexError> {
+        if self.settings.vendor {
+            return Ok(Vec::new());
+        }
+        let root = self.repository.root.clone();
+        let own: Vec<String> = sources.iter().map(|s| s.found.path.clone()).collect();
+        let mut search = vendor::Search::new(&root, workspace, own.iter().map(String::as_str));
+        for source in &*sources {
+            search.tree_file(&source.found.path, &source.facts);
+        }
+        let known = base.map_or_else(Known::default, |base| inputs::by_content(&base.files()));
+        let quiet = Task { report: &|_| (), glimpses: false, ..*self.task };
+        loop {
+            let before: Vec<(&str, &FileFacts)> =
+                sources[own.len()..].iter().map(|s| (s.found.path.as_str(), &s.facts)).collect();
+            let found = search.next(&before);
+            if found.is_empty() {
+                break;
+            }
+            let wanted: Vec<&Found> = found.iter().collect();
+            let answers = parse::parse(&root, &wanted, &known, &self.pool, &quiet)?;
+            // A file that cannot be read declares nothing.
+            let digests =
+                found.iter().cloned().zip(answers).filter_map(|(found, answer)| Some((found, answer.ok()?)));
+            let vendored = self.load(digests.collect(), base)?;
+            sources.extend(vendored.into_iter().map(|source| Source { role: Role::Vendored, ..source }));
+        }
+        let lists = search.lists().into_iter().filter_map(|found| {
+            let mut bytes = Vec::new();
+            parse::read(&root, &found.path, &mut bytes).ok()?;
+            Some((found, parse::hash(&bytes)))
+        });
+        Ok(lists.collect())
     }
 
     /// The shards of the text index.
@@ -299,10 +349,17 @@ impl Build<'_> {
 /// A file with its facts, ready to be bound.
 struct Source {
     found: Found,
+    role: Role,
     hash: [u8; 32],
     facts: FileFacts,
     /// Where the facts lie in the pack already.
     place: Option<Place>,
+}
+
+impl Source {
+    fn new(found: Found, hash: [u8; 32], facts: FileFacts, place: Option<Place>) -> Self {
+        Self { found, role: Role::Source, hash, facts, place }
+    }
 }
 
 /// Puts the new facts into the pack, and says where everything lies. Without a writer that is "nowhere", and the next
@@ -317,8 +374,8 @@ fn pack(
     cache::save(writer, &facts, current)
 }
 
-/// The graph of all files, without ranks.
-fn bind(sources: &[Source], manifests: &[ManifestInput]) -> GraphData {
+/// The modules of a tree.
+fn workspace_of(manifests: &[ManifestInput], sources: &[Source]) -> Workspace {
     let texts: Vec<_> = manifests.iter().map(|m| String::from_utf8_lossy(&m.bytes)).collect();
     let manifests = manifests.iter().zip(&texts).map(|(m, text)| (m.found.path.as_str(), text.as_ref()));
     let mut workspace = Workspace::new(manifests);
@@ -328,23 +385,29 @@ fn bind(sources: &[Source], manifests: &[ManifestInput]) -> GraphData {
         let imports = sources.iter().flat_map(|s| s.facts.imports.iter().map(|i| s.facts.name(i.path)));
         workspace.infer_root(imports, |dir| dirs.contains(dir));
     }
-    let files: Vec<SourceFile<'_>> = sources
-        .iter()
-        .map(|s| SourceFile { path: &s.found.path, facts: &s.facts, declarations_only: false })
-        .collect();
-    golang::analyze(&files, &workspace, &Host::default())
+    workspace
+}
+
+/// The graph of all files, without ranks.
+fn bind(sources: &[Source], workspace: &Workspace) -> GraphData {
+    let file = |s| {
+        let Source { found, role, facts, .. }: &Source = s;
+        SourceFile { path: &found.path, facts, declarations_only: *role == Role::Vendored }
+    };
+    let files: Vec<SourceFile<'_>> = sources.iter().map(file).collect();
+    golang::analyze(&files, workspace, &Host::default())
 }
 
 fn file_table<'f>(
-    files: impl Iterator<Item = (&'f Found, [u8; 32], Place)>,
+    files: impl Iterator<Item = (&'f Found, Role, [u8; 32], Place)>,
     manifests: &'f [ManifestInput],
 ) -> FileTable {
-    let mut rows: Vec<_> = files.map(|(found, hash, place)| (found, false, hash, place)).collect();
-    rows.extend(manifests.iter().map(|m| (&m.found, true, m.hash, Place::default())));
+    let mut rows: Vec<_> = files.collect();
+    rows.extend(manifests.iter().map(|m| (&m.found, Role::Manifest, m.hash, Place::default())));
     rows.sort_unstable_by(|a, b| a.0.path.cmp(&b.0.path));
     let mut table = FileTable::default();
-    for (found, manifest, hash, place) in rows {
-        table.push(found, manifest, hash, place);
+    for (found, role, hash, place) in rows {
+        table.push(found, role, hash, place);
     }
     table
 }

@@ -5,7 +5,7 @@ use std::fs;
 
 use proptest::prelude::*;
 
-use super::tests::{Fixture, content};
+use super::tests::{Fixture, SETTINGS, content};
 use super::*;
 
 /// Files that lean on each other, each with the forms that it can take; `None` is absence.
@@ -84,6 +84,51 @@ fn built_anew(fixture: &Fixture, threads: usize) -> Vec<(&'static str, Vec<u8>)>
     content(
         &refresh(&repository, &Settings { threads, vendor: false, force: false }, &task).unwrap().snapshot,
     )
+}
+
+/// What a vendored package declares counts although it is not indexed: through it a type of the tree satisfies an
+/// interface or does not, and an edit there is an edit.
+#[test]
+fn vendored_packages_give_their_declarations_and_nothing_else() {
+    let conn = |method: &str| {
+        format!(
+            "package grpc\n\nimport \"example.com/base\"\n\ntype Conn struct {{ base.Core }}\n\nfunc (Conn) {method}() {{}}\n"
+        )
+    };
+    let fixture = Fixture::new(&[
+        (
+            "main.go",
+            "package main\n\nimport \"example.com/grpc\"\n\ntype sender interface { Send(); Deep() }\n\ntype client struct { *grpc.Conn }\n\nfunc f(s sender) { s.Send() }\n",
+        ),
+        ("vendor/example.com/grpc/conn.go", &conn("Send")),
+        ("vendor/example.com/grpc/conn_test.go", "package grpc\n\nfunc (Conn) Tested() {}\n"),
+        (
+            "vendor/example.com/base/base.go",
+            "package base\n\ntype Core = inner\n\ntype inner struct{}\n\nfunc (inner) Deep() {}\n",
+        ),
+        ("vendor/example.com/unused/unused.go", "package unused\n"),
+    ]);
+    let satisfied = |outcome: &Outcome| {
+        let graph = outcome.snapshot.graph();
+        assert_eq!(graph.n_files(), 1, "nothing vendored is in the graph");
+        graph.edges().any(|edge| edge.kind == crate::model::EdgeKind::Implements)
+    };
+    assert!(!satisfied(&fixture.refresh()), "a vendor folder without its list is somebody's own");
+    fixture.write("vendor/modules.txt", "# example.com/grpc v1.0.0\n");
+    let built = fixture.build(Settings { force: true, ..SETTINGS }).unwrap();
+    assert!(satisfied(&built));
+    let again = fixture.refresh();
+    assert_eq!((again.change, again.parsed), (Change::None, 0));
+    for (method, expected) in [("Receive", false), ("Send", true)] {
+        fixture.write("vendor/example.com/grpc/conn.go", &conn(method));
+        let refreshed = fixture.refresh();
+        assert_eq!(refreshed.change, Change::Updated { added: 0, changed: 1, removed: 0 }, "{method}");
+        assert_eq!(satisfied(&refreshed), expected, "{method}");
+        assert!(content(&refreshed.snapshot) == built_anew(&fixture, 1), "{method}");
+    }
+    fixture.write("main.go", "package main\n\nfunc main() {}\n");
+    assert!(!satisfied(&fixture.refresh()));
+    assert_eq!(fixture.refresh().change, Change::None, "what is no longer needed is forgotten");
 }
 
 proptest! {

@@ -11,7 +11,8 @@ use super::walk::{Found, Stamp};
 pub struct FileRow {
     /// Where the path ends among the names.
     path_end: u32,
-    manifest: u32,
+    /// A [`Role`] as its number.
+    role: u32,
     size: u64,
     modified: i64,
     changed: i64,
@@ -19,6 +20,16 @@ pub struct FileRow {
     pub hash: [u8; 32],
     /// Where the file's facts lie in the pack, how many bytes, and their CRC-32; all 0 for manifests.
     pub facts: Place,
+}
+
+/// What a file is to the graph.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Role {
+    Source = 0,
+    /// A `go.mod` or `go.work` file.
+    Manifest = 1,
+    /// Read for its declarations alone, or the list of what is vendored.
+    Vendored = 2,
 }
 
 /// A range of the pack and its checksum.
@@ -38,7 +49,13 @@ impl FileRow {
 
     #[must_use]
     pub fn is_manifest(&self) -> bool {
-        self.manifest != 0
+        self.role == Role::Manifest as u32
+    }
+
+    /// Whether it is not of the tree that is indexed: a vendored file, read for its declarations alone.
+    #[must_use]
+    pub fn is_vendored(&self) -> bool {
+        self.role == Role::Vendored as u32
     }
 }
 
@@ -51,12 +68,12 @@ pub(super) struct FileTable {
 
 impl FileTable {
     /// Appends a row; the caller keeps the order.
-    pub(super) fn push(&mut self, file: &Found, manifest: bool, hash: [u8; 32], facts: Place) {
+    pub(super) fn push(&mut self, file: &Found, role: Role, hash: [u8; 32], facts: Place) {
         self.names.push_str(&file.path);
         let Stamp { size, modified, changed } = file.stamp;
         self.rows.push(FileRow {
             path_end: self.names.len() as u32,
-            manifest: u32::from(manifest),
+            role: role as u32,
             size,
             modified,
             changed,
@@ -151,7 +168,8 @@ mod tests {
     fn rows_are_found_by_path_in_what_was_stored() {
         let mut table = FileTable::default();
         for (size, path) in ["a.go", "a/b.go", "go.mod"].into_iter().enumerate() {
-            table.push(&found(path, size as u64), path == "go.mod", [size as u8; 32], Place::default());
+            let role = if path == "go.mod" { Role::Manifest } else { Role::Source };
+            table.push(&found(path, size as u64), role, [size as u8; 32], Place::default());
         }
         let [(_, rows), (_, names)] = table.view().sections();
         let files = Files::over(rows, names).unwrap();

@@ -5,10 +5,11 @@ use std::path::Path;
 use rayon::ThreadPool;
 
 use super::IndexError;
-use super::files::Files;
+use super::files::{FileRow, Files, Place};
 use super::parse::{self, Digest, Facts, Known};
 use super::snapshot::Snapshot;
 use super::task::Task;
+use super::vendor;
 use super::walk::{Found, Tree};
 
 /// How a refreshed index differs from the stored one.
@@ -26,6 +27,8 @@ pub enum Change {
 pub(super) struct Inputs {
     pub files: Vec<(Found, Digest)>,
     pub manifests: Vec<ManifestInput>,
+    /// Vendored files that the stored generation read, as they are now; `None` for those that changed.
+    pub vendored: Vec<Option<VendoredInput>>,
     /// How many files were parsed.
     pub parsed: usize,
     /// How many were read only to find their stored content.
@@ -37,6 +40,13 @@ pub(super) struct ManifestInput {
     pub found: Found,
     pub hash: [u8; 32],
     pub bytes: Vec<u8>,
+}
+
+/// A vendored file that is as the stored generation knows it.
+pub(super) struct VendoredInput {
+    pub found: Found,
+    pub hash: [u8; 32],
+    pub facts: Place,
 }
 
 impl Inputs {
@@ -79,7 +89,10 @@ impl Inputs {
         tree.skipped.extend(skips);
         let files =
             found.into_iter().zip(digests).filter_map(|(found, digest)| Some((found, digest?))).collect();
-        Ok(Self { files, manifests, parsed, reread: suspects.len() - parsed })
+        let vendored = old.iter().filter(|(_, row)| row.is_vendored());
+        let vendored =
+            vendored.map(|(path, row)| VendoredInput::unchanged(root, path, row, old_began)).collect();
+        Ok(Self { files, manifests, vendored, parsed, reread: suspects.len() - parsed })
     }
 
     /// How the content differs from what `base` was made of. O(n log n).
@@ -92,14 +105,34 @@ impl Inputs {
         for (path, hash) in files.chain(manifests) {
             match old.find(path) {
                 None => added += 1,
+                // It is of the tree now: vendor folders were not indexed before.
+                Some(row) if row.is_vendored() => added += 1,
                 Some(row) if row.hash == *hash => same += 1,
                 Some(_) => changed += 1,
             }
         }
-        match (added, changed, old.len() - same - changed) {
+        let vendored_before = self.vendored.len();
+        let removed = old.len() - vendored_before - same - changed;
+        changed += self.vendored.iter().filter(|input| input.is_none()).count();
+        match (added, changed, removed) {
             (0, 0, 0) => Change::None,
             (added, changed, removed) => Change::Updated { added, changed, removed },
         }
+    }
+}
+
+impl VendoredInput {
+    /// The file as it is now, if it is still what it was.
+    fn unchanged(root: &Path, path: &[u8], row: &FileRow, old_began: i64) -> Option<Self> {
+        let found = vendor::found(root, std::str::from_utf8(path).ok()?.to_owned())?;
+        if row.stamp() != found.stamp || found.stamp.is_racy(old_began) {
+            let mut bytes = Vec::new();
+            parse::read(root, &found.path, &mut bytes).ok()?;
+            if parse::hash(&bytes) != row.hash {
+                return None;
+            }
+        }
+        Some(Self { found, hash: row.hash, facts: row.facts })
     }
 }
 
@@ -111,14 +144,14 @@ fn unchanged(found: &Found, old: &Files<'_>, old_began: i64) -> Option<Digest> {
 }
 
 /// Stored facts by content, so that a file that was touched, moved or copied is not parsed again.
-fn by_content(old: &Files<'_>) -> Known {
-    old.iter().filter(|(_, row)| !row.is_manifest()).map(|(_, row)| (row.hash, row.facts)).collect()
+pub(super) fn by_content(old: &Files<'_>) -> Known {
+    old.iter().filter(|(_, row)| row.facts.len > 0).map(|(_, row)| (row.hash, row.facts)).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::index::files::{FileTable, Place};
+    use crate::index::files::{FileTable, Role};
     use crate::index::walk::Stamp;
 
     #[test]
@@ -127,7 +160,7 @@ mod tests {
         let stamp = Stamp { size: 5, modified: 10 * SECOND, changed: 20 * SECOND };
         let found = |stamp| Found { path: "a.go".to_owned(), stamp };
         let mut table = FileTable::default();
-        table.push(&found(stamp), false, [7; 32], Place::default());
+        table.push(&found(stamp), Role::Source, [7; 32], Place::default());
         let known = |stamp, began| unchanged(&found(stamp), &table.view(), began * SECOND).is_some();
         assert!(known(stamp, 100));
         for (what, stamp, began) in [

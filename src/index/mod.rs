@@ -27,6 +27,7 @@ mod sources;
 mod store;
 mod task;
 mod text;
+mod vendor;
 mod walk;
 
 use std::io;

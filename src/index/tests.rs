@@ -60,7 +60,7 @@ impl Fixture {
     }
 }
 
-const SETTINGS: Settings = Settings { threads: 2, vendor: false, force: false };
+pub(super) const SETTINGS: Settings = Settings { threads: 2, vendor: false, force: false };
 
 const TREE: &[(&str, &str)] = &[
     ("main.go", "package main\n\nimport \"example.com/m/store\"\n\nfunc main() { store.Open() }\n"),

@@ -136,7 +136,7 @@ pub(super) struct Tree {
 }
 
 impl Stamp {
-    fn of(metadata: &Metadata) -> Self {
+    pub(super) fn of(metadata: &Metadata) -> Self {
         #[cfg(unix)]
         let changed = {
             use std::os::unix::fs::MetadataExt;

@@ -215,14 +215,32 @@ impl Checker<'_> {
     fn make_parts_identical(&mut self, a: Ty, b: Ty, search: &mut Search<'_>) -> bool {
         let zip = |own: &[Ty], theirs: &[Ty]| own.iter().copied().zip(theirs.iter().copied()).collect();
         let parts: Vec<(Ty, Ty)> = match (self.types.get(a), self.types.get(b)) {
-            (Type::Named(x, own), Type::Named(y, theirs)) if x == y => zip(own, theirs),
-            (Type::Foreign(p, x, own), Type::Foreign(q, y, theirs)) if (p, x) == (q, y) => zip(own, theirs),
+            (Type::Named(decl, own), Type::Named(other, theirs)) if decl == other => zip(own, theirs),
+            (Type::Foreign(path, name, own), Type::Foreign(other, namesake, theirs))
+                if (path, name) == (other, namesake) =>
+            {
+                zip(own, theirs)
+            }
             (Type::Tuple(own), Type::Tuple(theirs)) if own.len() == theirs.len() => zip(own, theirs),
-            (Type::Pointer(x), Type::Pointer(y)) | (Type::Slice(x), Type::Slice(y)) => vec![(*x, *y)],
-            (Type::Array(x, n), Type::Array(y, m)) if n == m => vec![(*x, *y)],
-            (Type::Map(k, v), Type::Map(l, w)) => vec![(*k, *l), (*v, *w)],
-            (Type::Chan(x, s, r), Type::Chan(y, t, q)) if (s, r) == (t, q) => vec![(*x, *y)],
-            (Type::Func(p, r, v), Type::Func(q, s, w)) if v == w => vec![(*p, *q), (*r, *s)],
+            (Type::Pointer(own), Type::Pointer(theirs)) | (Type::Slice(own), Type::Slice(theirs)) => {
+                vec![(*own, *theirs)]
+            }
+            (Type::Array(own, length), Type::Array(theirs, other)) if length == other => {
+                vec![(*own, *theirs)]
+            }
+            (Type::Map(key, value), Type::Map(their_key, their_value)) => {
+                vec![(*key, *their_key), (*value, *their_value)]
+            }
+            (Type::Chan(own, send, recv), Type::Chan(theirs, sends, recvs))
+                if (send, recv) == (sends, recvs) =>
+            {
+                vec![(*own, *theirs)]
+            }
+            (Type::Func(params, results, variadic), Type::Func(their_params, their_results, other))
+                if variadic == other =>
+            {
+                vec![(*params, *their_params), (*results, *their_results)]
+            }
             _ => {
                 // Structs and interfaces: identical once what is known is put in, or not at all.
                 let known = search.args(|param| param);
