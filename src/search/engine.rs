@@ -239,6 +239,8 @@ impl Engine {
         if !go_on() {
             return Err(QueryError::Cancelled);
         }
+        let known = seeds.iter().filter_map(|&(id, weight)| Some((self.doc(id)?, weight as f32)));
+        gathering.company(&known.collect::<Vec<_>>());
         let start = Personalization::new(&seeds, &query.interactions);
         let near = self.walker.walk(graph, corpus.generation, intent.intent, &start);
         gathering.near(&near, |symbol| self.doc(symbol));

@@ -87,6 +87,19 @@ impl<'g> Gathering<'g> {
         }
     }
 
+    /// Takes what past commits changed together with `seeds`.
+    pub(super) fn company(&mut self, seeds: &[(u32, f32)]) {
+        let Some(past) = self.past else { return };
+        let company = past.company(seeds);
+        for (doc, _) in best(company.iter().map(|(&doc, &score)| (doc, score)), BY_PAST) {
+            self.add(doc);
+        }
+        for candidate in &mut self.pool {
+            let score = company.get(&candidate.doc).copied().unwrap_or(0.0);
+            candidate.values[Signal::Company as usize] = score;
+        }
+    }
+
     fn add(&mut self, doc: u32) {
         if (doc as usize) < self.matches.text.len() && self.in_pool.insert(doc) {
             let candidate = self.candidate(doc);
@@ -102,10 +115,14 @@ impl<'g> Gathering<'g> {
         let lines = symbol.end_line().saturating_sub(symbol.line()) + 1;
         let authority = self.graph.symbol_authority.get(id.ix()).copied().unwrap_or(0.0);
         let vote = |votes: &FxHashMap<u32, f32>, key: u32| votes.get(&key).copied().unwrap_or(0.0);
+        let (likeness, contained) = self.names.likeness(self.graph, id);
         let mut values = [0.0; COUNT];
         for (signal, value) in [
             (Signal::Text, self.matches.text[ix]),
-            (Signal::Name, self.names.likeness(self.graph, id)),
+            (Signal::Name, likeness),
+            (Signal::NameIn, contained),
+            (Signal::Doc, self.matches.doc[ix].powi(2)),
+            (Signal::Cover, self.matches.cover[ix].powi(2)),
             (Signal::File, self.matches.file[file as usize]),
             (Signal::Package, self.matches.package[package as usize]),
             (Signal::FileTop, vote(&self.file_tops, file)),
@@ -118,6 +135,7 @@ impl<'g> Gathering<'g> {
             (Signal::PastFile, vote(&self.votes.files, file)),
             (Signal::PastPackage, vote(&self.votes.packages, package)),
             (Signal::Churn, self.past.map_or(0.0, |past| past.churn(file).ln_1p())),
+            (Signal::OwnChurn, self.past.map_or(0.0, |past| past.own_churn(doc).ln_1p())),
             (Signal::Place, place(&self.question.places, symbol.path())),
             (Signal::Named, f32::from(u8::from(self.named.contains(&id)))),
         ] {
@@ -218,19 +236,19 @@ impl<'q> Names<'q> {
         Self { text, spoken, total, known: FxHashMap::default() }
     }
 
-    /// The best of the name alone, with its owner, and with its package.
-    fn likeness(&mut self, graph: &Graph<'_>, id: SymbolId) -> f32 {
+    /// The best of the name alone, with its owner, and with its package; and how much of the question the name is.
+    fn likeness(&mut self, graph: &Graph<'_>, id: SymbolId) -> (f32, f32) {
         let symbol = graph.symbol(id);
-        let alone = self.compare(&[symbol.name()]);
-        let owned =
-            symbol.owner().map_or(0.0, |owner| self.compare(&[graph.symbol(owner).name(), symbol.name()]));
-        let packaged = self.compare(&[symbol.package_name(), symbol.name()]);
-        alone.max(0.95 * owned).max(0.9 * packaged)
+        let (alone, contained) = self.compare(&[symbol.name()]);
+        let owner = symbol.owner().map(|owner| graph.symbol(owner).name());
+        let owned = owner.map_or(0.0, |owner| self.compare(&[owner, symbol.name()]).0);
+        let packaged = self.compare(&[symbol.package_name(), symbol.name()]).0;
+        (alone.max(0.95 * owned).max(0.9 * packaged), contained)
     }
 
     /// Recall x precision of the question's words against the names' words, both weighted by rarity: 1 when they are
     /// the same, near 0 for a sentence that happens to hold a short name.
-    fn compare(&mut self, names: &[&str]) -> f32 {
+    fn compare(&mut self, names: &[&str]) -> (f32, f32) {
         let (mut said, mut matched, mut named) = (0.0, 0.0, 0.0);
         let mut heard = 0_u128;
         for name in names {
@@ -249,7 +267,12 @@ impl<'q> Names<'q> {
                 }
             }
         }
-        if named > 0.0 && self.total > 0.0 { (said / self.total) * (matched / named) } else { 0.0 }
+        if named > 0.0 && self.total > 0.0 {
+            let precision = matched / named;
+            ((said / self.total) * precision, precision * precision * matched)
+        } else {
+            (0.0, 0.0)
+        }
     }
 }
 

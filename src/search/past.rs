@@ -14,6 +14,8 @@ use crate::model::Graph;
 
 /// Commits that vote, the most alike.
 const VOTERS: usize = 50;
+/// Commits of a symbol whose company counts, the newest.
+const MOST_RECENT: usize = 30;
 /// Days after which a change counts 1/e in churn.
 const CHURN_DAYS: f64 = 365.0;
 const DAY: f64 = 86_400.0;
@@ -33,8 +35,11 @@ pub struct Past {
     /// Commits that touched each document, and their mean over those that any touched.
     touches: Vec<u16>,
     mean_touches: f32,
-    /// By file: how much it changed lately.
+    /// By file and by document: how much it changed lately.
     churn: Vec<f32>,
+    own_churn: Vec<f32>,
+    /// By document: the commits that touched it, newest first.
+    commits: FxHashMap<u32, Vec<u32>>,
 }
 
 /// Lists of numbers, one after the other.
@@ -58,7 +63,7 @@ impl Past {
     #[must_use]
     pub fn new(graph: &Graph<'_>, text: &TextIndex, history: &History) -> Self {
         let mut past =
-            Self { churn: vec![0.0; graph.n_files()], touches: vec![0; text.len(true)], ..Self::default() };
+            Self { churn: vec![0.0; graph.n_files()], own_churn: vec![0.0; text.len(true)], touches: vec![0; text.len(true)], ..Self::default() };
         let known = Known::of(graph, text);
         let mut words: FxHashMap<Box<str>, u8> = FxHashMap::default();
         let mut stems: FxHashMap<String, Box<str>> = FxHashMap::default();
@@ -90,7 +95,9 @@ impl Past {
             });
             past.symbols.push(symbols);
             past.files.push(files.into_iter());
-            for &doc in past.symbols.last() {
+            for doc in past.symbols.last().to_vec() {
+                past.own_churn[doc as usize] += lately;
+                past.commits.entry(doc).or_default().push(number);
                 past.touches[doc as usize] = past.touches[doc as usize].saturating_add(1);
             }
         }
@@ -109,6 +116,29 @@ impl Past {
     /// How much a file changed lately.
     pub(super) fn churn(&self, file: u32) -> f32 {
         self.churn.get(file as usize).copied().unwrap_or(0.0)
+    }
+
+    /// How much a symbol changed lately.
+    pub(super) fn own_churn(&self, doc: u32) -> f32 {
+        self.own_churn.get(doc as usize).copied().unwrap_or(0.0)
+    }
+
+    /// What changed together with `seeds`, by document: the sum over seeds and their newest commits of the seed's
+    /// weight, shared among the commit's symbols, by the seed's number of commits.
+    pub(super) fn company(&self, seeds: &[(u32, f32)]) -> FxHashMap<u32, f32> {
+        let mut company: FxHashMap<u32, f32> = FxHashMap::default();
+        for &(seed, weight) in seeds {
+            let Some(commits) = self.commits.get(&seed) else { continue };
+            let commits = &commits[..commits.len().min(MOST_RECENT)];
+            for &commit in commits {
+                let symbols = self.symbols.get(commit);
+                let share = weight / (commits.len() as f32 + 2.0) / (symbols.len() as f32).max(2.0).sqrt();
+                for &doc in symbols.iter().filter(|&&doc| doc != seed) {
+                    *company.entry(doc).or_default() += share;
+                }
+            }
+        }
+        company
     }
 
     /// Lets the past vote on a question.

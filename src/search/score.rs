@@ -52,6 +52,9 @@ pub(super) struct Matches {
     pub(super) text: Vec<f32>,
     /// By document: cosine of the question and what the symbol itself says.
     pub(super) cosine: Vec<f32>,
+    /// By document: the part of the question, by rarity, that its doc comment has, and that it has anywhere.
+    pub(super) doc: Vec<f32>,
+    pub(super) cover: Vec<f32>,
     /// By document: which of the first 64 terms it has.
     pub(super) terms: Vec<u64>,
     /// By file and by package: BM25 of all that their symbols say.
@@ -87,6 +90,8 @@ pub(super) fn matches(
     let mut matches = Matches {
         text: vec![0.0; n],
         cosine: vec![0.0; n],
+        doc: vec![0.0; n],
+        cover: vec![0.0; n],
         terms: vec![0; n],
         file: vec![0.0; text.file_lengths().len()],
         package: vec![0.0; text.package_lengths().len()],
@@ -96,17 +101,21 @@ pub(super) fn matches(
     let mut docs = Tally { weighted: vec![0.0; n], touched: Vec::new() };
     let mut files = Tally { weighted: vec![0.0; matches.file.len()], touched: Vec::new() };
     let mut packages = Tally { weighted: vec![0.0; matches.package.len()], touched: Vec::new() };
-    let mut length_of_question = 0.0;
+    let (mut length_of_question, mut rarity_of_question) = (0.0, 0.0);
     for (ix, term) in terms.iter().enumerate() {
         if !go_on() {
             return None;
         }
         let mut dots: Vec<(u32, f32)> = Vec::new();
+        let mut said: Vec<u32> = Vec::new();
         for field in Field::ALL {
             let (boost, damping) = (weights.boosts[field as usize], &damping[field as usize]);
             text.postings(field, &term.text, tests, |posting| {
                 let frequency = posting.frequency as f32;
                 docs.add(posting.doc, boost * frequency * damping[usize::from(posting.length)]);
+                if field == Field::Doc {
+                    said.push(posting.doc);
+                }
                 if field.is_semantic() {
                     files.add(text.file(posting.doc), frequency);
                     packages.add(text.package(posting.doc), frequency);
@@ -121,15 +130,20 @@ pub(super) fn matches(
         for (doc, component) in dots {
             matches.cosine[doc as usize] += component * term.weight * idf;
         }
+        for doc in said {
+            matches.doc[doc as usize] += term.weight * idf;
+        }
+        rarity_of_question += term.weight * idf;
         length_of_question += (term.weight * idf).powi(2);
         let bit = if ix < 64 { 1 << ix } else { 0 };
-        let (scores, found, terms) = (&mut matches.text, &mut matches.found, &mut matches.terms);
+        let Matches { text: scores, cover, found, terms, .. } = &mut matches;
         docs.settle(|doc, tf| {
             if scores[doc] == 0.0 {
                 found.push(doc as u32);
             }
             // The smallest positive score stands for a match in fields of no weight.
             scores[doc] += term.weight * idf * tf / (weights.k1 + tf) + f32::MIN_POSITIVE;
+            cover[doc] += term.weight * idf;
             terms[doc] |= bit;
         });
         settle_units(&mut files, text.file_lengths(), term.weight, &mut matches.file);
@@ -139,6 +153,10 @@ pub(super) fn matches(
     for &doc in &matches.found {
         let norm = text.norm(doc) * length;
         let cosine = &mut matches.cosine[doc as usize];
+        if rarity_of_question > 0.0 {
+            matches.doc[doc as usize] /= rarity_of_question;
+            matches.cover[doc as usize] /= rarity_of_question;
+        }
         *cosine = if norm > 0.0 { (*cosine / norm).clamp(0.0, 1.0) } else { 0.0 };
     }
     Some(matches)

@@ -36,25 +36,31 @@ macro_rules! signals {
 }
 
 /// Number of signals.
-pub const COUNT: usize = 17;
+pub const COUNT: usize = 22;
 
 signals! {
     /// BM25 over the symbol's weighted fields.
     Text "text" 1.0,
     /// How nearly the question's words are the words of the name.
-    Name "name" 3.0,
+    Name "name" 1.5,
+    /// How much of the question a name's words make up, where the question has all of them.
+    NameIn "name-in" 0.2,
+    /// How much of the question the doc comment has.
+    Doc "doc" 0.175,
+    /// How much of the question the symbol has in any field.
+    Cover "cover" 1.2,
     /// BM25 over all that the file says.
     File "file" 0.6,
     /// BM25 over all that the package says.
-    Package "package" 0.3,
+    Package "package" 0.15,
     /// The best symbols of the file.
-    FileTop "file-top" 0.2,
+    FileTop "file-top" 0.4,
     /// Personalized PageRank from the best hits and the symbols named.
-    Near "near" 0.6,
+    Near "near" 1.2,
     /// Cosine of the question and what the symbol says.
-    Semantic "semantic" 0.1,
+    Semantic "semantic" 0.02,
     /// PageRank.
-    Importance "importance" 0.05,
+    Importance "importance" 0.01,
     /// Length of the declaration.
     Size "size" 0.25,
     /// It is a function or a method.
@@ -62,30 +68,34 @@ signals! {
     /// Past commits with messages like the question touched it.
     Past "past" 0.2,
     /// The messages of all commits that touched it.
-    Messages "messages" 0.2,
+    Messages "messages" 0.042,
     /// Past commits with messages like the question touched its file.
-    PastFile "past-file" 0.1,
+    PastFile "past-file" 0.2,
     /// Past commits with messages like the question touched its package.
-    PastPackage "past-package" 0.2,
+    PastPackage "past-package" 0.0,
     /// Its file changed lately.
-    Churn "churn" 0.2,
+    Churn "churn" 0.05,
+    /// It changed lately itself.
+    OwnChurn "own-churn" 0.2,
+    /// Past commits changed it together with the best hits.
+    Company "company" 0.1,
     /// The question names its folder or file.
-    Place "place" 0.3,
+    Place "place" 1.7,
     /// The question names it.
-    Named "named" 1.0,
+    Named "named" 0.06,
 }
 
 impl Signal {
     /// Whether its values are on one scale for all questions, and are taken as they are.
     #[must_use]
     pub fn is_absolute(self) -> bool {
-        matches!(self, Self::Name | Self::Function | Self::Place | Self::Named)
+        matches!(self, Self::Name | Self::Doc | Self::Cover | Self::Function | Self::Place | Self::Named)
     }
 
     /// Whether it needs a history.
     #[must_use]
     pub fn is_of_the_past(self) -> bool {
-        matches!(self, Self::Past | Self::Messages | Self::PastFile | Self::PastPackage | Self::Churn)
+        matches!(self, Self::Past | Self::Messages | Self::PastFile | Self::PastPackage | Self::Churn | Self::OwnChurn | Self::Company)
     }
 }
 
@@ -103,7 +113,7 @@ pub struct Weights {
 
 impl Default for Weights {
     fn default() -> Self {
-        Self { signals: DEFAULTS, fields: FieldWeights::default(), tests: 0.5, generated: 0.5, parts: 0.5 }
+        Self { signals: DEFAULTS, fields: FieldWeights::default(), tests: 0.5, generated: 0.5, parts: 0.25 }
     }
 }
 

@@ -136,6 +136,8 @@ pub(super) fn substrings(
     let mut matches = Matches {
         text: vec![0.0; n],
         cosine: vec![0.0; n],
+        doc: vec![0.0; n],
+        cover: vec![0.0; n],
         terms: vec![0; n],
         file: vec![0.0; text.file_lengths().len()],
         package: vec![0.0; text.package_lengths().len()],
