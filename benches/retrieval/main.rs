@@ -7,7 +7,8 @@
 //! "recv","lines","tokens"}],"any"}`. A commit's task is asked twice: with its whole message, and with its subject
 //! (`short`). Reported, in percent and as means over the repositories: MRR, and the part of the truth whose whole text
 //! lies within the first 2,000, 4,000 and 8,000 tokens of the ranked list, what does not fit skipped (t2k, t4k, t8k);
-//! with `--packed` what the packs of that size hold whole and name in any view.
+//! with `--packed` what the packs of that size hold whole and name in any view, with `--grid` the same at 4,000 for a grid
+//! of what levels and places may be worth.
 //!
 //! `--tune` climbs from the present weights, one at a time, to those that score best over all repositories; `--folds`
 //! does so ten times, each time without one repository, and reports how that one fares: what the weights are worth on
@@ -30,6 +31,7 @@ struct Options {
     weights: Weights,
     history: bool,
     packed: bool,
+    grid: bool,
     tune: bool,
     folds: bool,
     only: Option<String>,
@@ -53,7 +55,8 @@ fn main() -> ExitCode {
 fn options() -> Option<Options> {
     let mut weights = Weights::default();
     let mut words = Vec::new();
-    let (mut history, mut packed, mut tune, mut folds, mut only) = (true, false, false, false, None);
+    let (mut history, mut packed, mut grid) = (true, false, false);
+    let (mut tune, mut folds, mut only) = (false, false, None);
     let mut args = std::env::args().skip(1);
     while let Some(arg) = args.next() {
         match arg.as_str() {
@@ -61,6 +64,7 @@ fn options() -> Option<Options> {
             "--only" => only = args.next(),
             "--no-history" => history = false,
             "--packed" => packed = true,
+            "--grid" => (packed, grid) = (true, true),
             "--tune" => tune = true,
             "--folds" => folds = true,
             "--bench" => {}
@@ -68,7 +72,7 @@ fn options() -> Option<Options> {
         }
     }
     let [repos, tasks] = <[PathBuf; 2]>::try_from(words).ok()?;
-    Some(Options { repos, tasks, weights, history, packed, tune, folds, only })
+    Some(Options { repos, tasks, weights, history, packed, grid, tune, folds, only })
 }
 
 fn run(options: &Options) -> anyhow::Result<()> {
@@ -82,6 +86,7 @@ fn run(options: &Options) -> anyhow::Result<()> {
     }
     let weights = &options.weights;
     tune::report("as set", &found, weights);
+    tune::packs(&found, options);
     if options.tune {
         let tuned = tune::climb(&found.iter().collect::<Vec<_>>(), weights);
         tune::report("tuned", &found, &tuned);

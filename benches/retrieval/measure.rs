@@ -7,7 +7,7 @@ use std::time::Instant;
 use codegraph_tui::index::{self, Repository, Settings, Sources, Task as Build, git};
 use codegraph_tui::model::{Graph, SymbolId, symbol_flag};
 use codegraph_tui::search::context::{Context, Texts};
-use codegraph_tui::search::pack::PackStyle;
+use codegraph_tui::search::pack::{Curve, PackStyle, Worth};
 use codegraph_tui::search::render::View;
 use codegraph_tui::search::tokens::{Counter, Encoding};
 use codegraph_tui::search::{Corpus, Engine, Evidence, Fusion, Past, Query, SIGNALS};
@@ -32,7 +32,7 @@ pub(crate) struct Asked {
     pub(crate) kind: Kind,
     pub(crate) truths: usize,
     pub(crate) found: Vec<Found>,
-    /// Of the packs of 2,000, 4,000 and 8,000 tokens: the parts of the truth that are whole and that are named.
+    /// Of each pack asked for: the parts of the truth that are whole and that are named.
     pub(crate) packed: Vec<(f64, f64)>,
 }
 
@@ -80,10 +80,11 @@ pub(crate) fn repository(tasks: &Tasks, options: &Options) -> anyhow::Result<Mea
         let mut one = Asked { kind: task.kind, truths, found, packed: Vec::new() };
         if options.packed && matches!(task.kind, Kind::Commit | Kind::Short) {
             let answer = engine.answer(&corpus, &query, &|| true)?;
-            let style = PackStyle::default();
-            let context = Context::new(&graph, &answer.rows, &style, 8000, &mut counter, &mut read);
-            for budget in [2000, 4000, 8000] {
-                one.packed.push(packed(&graph, &context, budget, task)?);
+            for style in styles(options) {
+                let context = Context::new(&graph, &answer.rows, &style, 8000, &mut counter, &mut read);
+                for budget in if options.grid { &[4000][..] } else { &[2000, 4000, 8000] } {
+                    one.packed.push(packed(&graph, &context, *budget, task)?);
+                }
             }
         }
         if task.kind == Kind::Typo {
@@ -106,6 +107,21 @@ pub(crate) fn repository(tasks: &Tasks, options: &Options) -> anyhow::Result<Mea
         corrections.1,
     );
     Ok(Measured { repo: tasks.repo.clone(), asked })
+}
+
+/// The styles to pack in: the program's own, or a grid of what levels and places may be worth.
+pub(crate) fn styles(options: &Options) -> Vec<PackStyle> {
+    if !options.grid {
+        return vec![PackStyle::default()];
+    }
+    let mut styles = Vec::new();
+    for (name, signature) in [(0.05, 0.1), (0.1, 0.15), (0.1, 0.2), (0.15, 0.3), (0.2, 0.4)] {
+        for (power, half) in [(0.0, 3.0), (0.0, 10.0), (1.0, 3.0), (1.0, 10.0), (2.0, 10.0)] {
+            let worth = Worth { name, signature, full: 1.0 };
+            styles.push(PackStyle { worth, curve: Curve { power, half }, ..PackStyle::default() });
+        }
+    }
+    styles
 }
 
 fn found(

@@ -1,9 +1,11 @@
 //! Weighing what was found: figures, climbing, folds.
 
+use codegraph_tui::search::pack::PackStyle;
 use codegraph_tui::search::{SIGNALS, Signal, Weights};
 use rayon::prelude::*;
 
-use super::measure::{Asked, Measured};
+use super::Options;
+use super::measure::{Asked, Measured, styles};
 use super::tasks::Kind;
 
 /// Rows of a ranked list.
@@ -151,38 +153,37 @@ pub(crate) fn report(what: &str, measured: &[Measured], weights: &Weights) {
             commit[0], commit[1], commit[2], commit[3], short[0], short[2], doc[0], typo[0]
         );
     }
-    packs(measured);
 }
 
-fn packs(measured: &[Measured]) {
+/// What packs hold whole and name, means over the repositories.
+pub(crate) fn packs(measured: &[Measured], options: &Options) {
+    let styles = styles(options);
     for kind in [Kind::Commit, Kind::Short] {
-        let mut sums = [(0.0, 0.0); 3];
-        for one in measured {
-            let asked: Vec<&Asked> =
-                one.asked.iter().filter(|asked| asked.kind == kind && !asked.packed.is_empty()).collect();
-            for asked in &asked {
-                for (sum, packed) in sums.iter_mut().zip(&asked.packed) {
-                    let part = 100.0 / (asked_len(&asked_count(one, kind)) * measured.len() as f64);
+        let packs = measured
+            .iter()
+            .flat_map(|one| of_kind(one, kind))
+            .map(|asked| asked.packed.len())
+            .max()
+            .unwrap_or(0);
+        for pack in 0..packs {
+            let mut sum = (0.0, 0.0);
+            for one in measured {
+                let asked = of_kind(one, kind);
+                let part = 100.0 / (asked.len() * measured.len()) as f64;
+                for packed in asked.iter().filter_map(|asked| asked.packed.get(pack)) {
                     sum.0 += packed.0 * part;
                     sum.1 += packed.1 * part;
                 }
             }
-        }
-        if sums[1].1 > 0.0 {
-            println!(
-                "packs, {kind:?}: whole/named at 2,000 {:.1}/{:.1}, at 4,000 {:.1}/{:.1}, at 8,000 {:.1}/{:.1}",
-                sums[0].0, sums[0].1, sums[1].0, sums[1].1, sums[2].0, sums[2].1
-            );
+            let PackStyle { worth, curve, .. } = &styles[pack * styles.len() / packs];
+            let style = format!("{:?} {:?}", (worth.name, worth.signature), (curve.power, curve.half));
+            println!("pack {pack}, {kind:?}: whole {:.1}, named {:.1} {style}", sum.0, sum.1);
         }
     }
 }
 
-fn asked_count(one: &Measured, kind: Kind) -> usize {
-    one.asked.iter().filter(|asked| asked.kind == kind).count()
-}
-
-fn asked_len(count: &usize) -> f64 {
-    *count as f64
+fn of_kind(one: &Measured, kind: Kind) -> Vec<&Asked> {
+    one.asked.iter().filter(|asked| asked.kind == kind).collect()
 }
 
 /// Tunes without each repository in turn, and reports how that one fares.

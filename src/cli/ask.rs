@@ -3,11 +3,12 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use super::interactions::HistoryFlags;
 use super::opened;
 use super::symbol::resolve;
 use super::{Common, Failure};
-use crate::index::{Outcome, Snapshot, Sources, git};
-use crate::model::{FileId, Graph};
+use crate::index::{Outcome, Repository, Snapshot, Sources, git};
+use crate::model::{FileId, Graph, SymbolId};
 use crate::rank::Intent;
 use crate::search::pack::{DEFAULT_BUDGET, LEAST_BUDGET};
 use crate::search::text::TextIndex;
@@ -45,9 +46,9 @@ pub struct AskArgs {
     #[arg(long, value_name = "K=V,..")]
     pub weights: Option<String>,
 
-    /// Leave past commits out of it
-    #[arg(long)]
-    pub no_history: bool,
+    /// Past commits are left out of it too with `--no-history`.
+    #[command(flatten)]
+    pub history: HistoryFlags,
 }
 
 fn names(names: impl IntoIterator<Item = &'static str>) -> clap::builder::PossibleValuesParser {
@@ -80,7 +81,7 @@ impl AskArgs {
         Ok(weights)
     }
 
-    fn query(&self, graph: &Graph<'_>, text: &str, limit: usize) -> Result<Query, Failure> {
+    fn query(&self, desk: &Desk, graph: &Graph<'_>, text: &str, limit: usize) -> Result<Query, Failure> {
         let strategy = Strategy::from_name(&self.strategy).unwrap_or_default();
         let mode = self.search_mode.as_deref().and_then(Mode::from_name);
         let seeds = self.seeds.iter().map(|seed| resolve(graph, seed)).collect::<Result<_, _>>()?;
@@ -92,8 +93,8 @@ impl AskArgs {
             fuzzy: !self.no_fuzzy,
             seeds,
             weights: self.weights()?,
+            interactions: desk.interactions.clone(),
             limit,
-            ..Query::default()
         })
     }
 }
@@ -110,7 +111,10 @@ pub(super) fn check_budget(budget: u32) -> Result<(), Failure> {
 
 /// An index opened for questions.
 pub(super) struct Desk {
+    repository: Repository,
     outcome: Outcome,
+    /// What was done with symbols before, and what it is worth now.
+    interactions: Vec<(SymbolId, f64)>,
     /// Takes what no clipboard does.
     pub(super) clipboard_file: PathBuf,
     text: TextIndex,
@@ -129,7 +133,7 @@ impl Desk {
         let (repository, outcome) = opened::refreshed(path, common, false)?;
         let snapshot = &outcome.snapshot;
         let text = snapshot.text().map_err(|error| Failure::failed(error.to_string()))?;
-        let (past, no_past) = if args.no_history {
+        let (past, no_past) = if args.history.no_history {
             (None, Some("switched off".to_owned()))
         } else {
             match git::history(&repository) {
@@ -139,6 +143,8 @@ impl Desk {
         };
         Ok(Self {
             clipboard_file: repository.store.dir().join("copied.txt"),
+            interactions: args.history.history(&repository, &outcome.snapshot.graph()),
+            repository,
             outcome,
             text,
             past,
@@ -156,7 +162,7 @@ impl Desk {
     /// The best `limit` rows for a question.
     pub(super) fn answer(&mut self, args: &AskArgs, text: &str, limit: usize) -> Result<Answer, Failure> {
         let graph = self.outcome.snapshot.graph();
-        let query = args.query(&graph, text, limit)?;
+        let query = args.query(self, &graph, text, limit)?;
         let corpus = Corpus {
             graph: &graph,
             generation: self.outcome.snapshot.generation(),
@@ -167,6 +173,11 @@ impl Desk {
             QueryError::Empty => Failure::usage(error.to_string()),
             QueryError::Cancelled => Failure::failed(error.to_string()),
         })
+    }
+
+    /// Remembers what an answer showed, if that is wanted.
+    pub(super) fn shown(&self, args: &AskArgs, symbols: impl IntoIterator<Item = SymbolId>) {
+        args.history.shown(&self.repository, &self.snapshot().graph(), symbols);
     }
 
     /// The graph, a reader of its files, and the counter: what packing needs.

@@ -59,6 +59,8 @@ impl Packed {
         let pack = context
             .pack(budget, &FxHashMap::default())
             .map_err(|error| Failure::failed(error.to_string()))?;
+        drop(read);
+        desk.shown(args, pack.shown.iter().map(|shown| shown.symbol));
         Ok(Self { answer, context, pack, took_ms: start.elapsed().as_secs_f64() * 1e3 })
     }
 }

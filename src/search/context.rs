@@ -71,8 +71,10 @@ impl Context {
         counter: &mut Counter,
         read: &mut Reader<'_>,
     ) -> Self {
-        let mut scored: Vec<(SymbolId, f64)> =
-            rows.iter().map(|row| (row.symbol, f64::from(row.score))).collect();
+        let best = rows.iter().map(|row| f64::from(row.score)).fold(f64::MIN_POSITIVE, f64::max);
+        let worth =
+            |(rank, row): (usize, &Row)| (row.symbol, style.curve.of(rank, f64::from(row.score) / best));
+        let mut scored: Vec<(SymbolId, f64)> = rows.iter().enumerate().map(worth).collect();
         scored.extend(leaning(graph, &scored));
         let texts: Vec<Texts> = scored.iter().map(|&(symbol, _)| Texts::of(graph, symbol, read)).collect();
         let candidates: Vec<Candidate<'_>> = scored

@@ -48,12 +48,35 @@ impl Default for Worth {
     }
 }
 
+/// What a place in a ranked list is worth: `(score / best score)^power / (rank + half)`, ranks from 0. Scores lie close
+/// together where the truth does not: the tenth row is far less likely to be wanted than the first.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Curve {
+    pub power: f64,
+    pub half: f64,
+}
+
+impl Default for Curve {
+    fn default() -> Self {
+        Self { power: 1.0, half: 4.0 }
+    }
+}
+
+impl Curve {
+    /// The worth of the row at `rank` whose score is `part` of the best; not negative.
+    #[must_use]
+    pub fn of(self, rank: usize, part: f64) -> f64 {
+        part.clamp(0.0, 1.0).powf(self.power) / (rank as f64 + self.half.max(0.1))
+    }
+}
+
 /// How packs are to look and to be counted.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PackStyle {
     pub format: Format,
     pub encoding: Encoding,
     pub worth: Worth,
+    pub curve: Curve,
     /// Stands at the head of the pack; left out when empty or long.
     pub title: String,
 }

@@ -62,8 +62,12 @@ impl Past {
     /// Arranges a history for `graph`. O(size of the history).
     #[must_use]
     pub fn new(graph: &Graph<'_>, text: &TextIndex, history: &History) -> Self {
-        let mut past =
-            Self { churn: vec![0.0; graph.n_files()], own_churn: vec![0.0; text.len(true)], touches: vec![0; text.len(true)], ..Self::default() };
+        let mut past = Self {
+            churn: vec![0.0; graph.n_files()],
+            own_churn: vec![0.0; text.len(true)],
+            touches: vec![0; text.len(true)],
+            ..Self::default()
+        };
         let known = Known::of(graph, text);
         let mut words: FxHashMap<Box<str>, u8> = FxHashMap::default();
         let mut stems: FxHashMap<String, Box<str>> = FxHashMap::default();

@@ -95,7 +95,16 @@ impl Signal {
     /// Whether it needs a history.
     #[must_use]
     pub fn is_of_the_past(self) -> bool {
-        matches!(self, Self::Past | Self::Messages | Self::PastFile | Self::PastPackage | Self::Churn | Self::OwnChurn | Self::Company)
+        matches!(
+            self,
+            Self::Past
+                | Self::Messages
+                | Self::PastFile
+                | Self::PastPackage
+                | Self::Churn
+                | Self::OwnChurn
+                | Self::Company
+        )
     }
 }
 
