@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test may fail by panicking")]
 
 mod answers;
+mod ask;
 mod crash;
 mod hostile;
 mod impact;

@@ -1,0 +1,100 @@
+//! Asking: cutting words, reading and matching a question, fusing, and a whole answer.
+//!
+//!     cargo bench --bench search                              # the bundled sample
+//!     GO_TREE=/usr/lib/go/src cargo bench --bench search      # any tree
+//!
+//! The index lies in the target folder. A whole answer is 100 rows; `percentiles` asks 300 questions made of the tree's
+//! own names and prints the median and the 99th of a hundred, rows and pack together.
+
+use std::hint::black_box;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+use codegraph_tui::index::{self, Repository, Settings, Sources, Task};
+use codegraph_tui::model::SymbolId;
+use codegraph_tui::rank::{Intent, Personalization, Walker};
+use codegraph_tui::search::context::Context;
+use codegraph_tui::search::pack::{DEFAULT_BUDGET, PackStyle};
+use codegraph_tui::search::tokens::{Counter, Encoding};
+use codegraph_tui::search::{Corpus, Engine, Fusion, Query, Weights, words};
+use criterion::{Criterion, criterion_group, criterion_main};
+
+fn bench(c: &mut Criterion) {
+    let sample = || Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/sample");
+    let tree = std::env::var_os("GO_TREE").map_or_else(sample, PathBuf::from);
+    let data = Path::new(env!("CARGO_TARGET_TMPDIR")).join("search");
+    let repository = Repository::at(&tree, Some(&data)).expect("a tree");
+    let (cancel, report) = (AtomicBool::new(false), |_| {});
+    let settings = Settings { threads: 2, vendor: false, force: false };
+    let task = Task { cancel: &cancel, report: &report, glimpses: false };
+    let snapshot = index::refresh(&repository, &settings, &task).expect("an index").snapshot;
+    let graph = snapshot.graph();
+    let text = snapshot.text().expect("a text index");
+    let corpus = Corpus { graph: &graph, generation: snapshot.generation(), text: &text, past: None };
+
+    let names: Vec<&str> = graph.symbols().map(|symbol| symbol.name()).take(10_000).collect();
+    c.bench_function(&format!("cut {} names into words", names.len()), |b| {
+        b.iter(|| names.iter().map(|name| words::parts(name).len()).sum::<usize>());
+    });
+    c.bench_function("open the text index", |b| b.iter(|| black_box(snapshot.text())));
+
+    let mut engine = Engine::default();
+    let query = |text: &str| Query { text: text.to_owned(), ..Query::default() };
+    let question = query("how does the server handle a request that fails with a timeout");
+    c.bench_function("gather what speaks for a question", |b| {
+        b.iter(|| black_box(engine.evidence(&corpus, &question, &|| true)));
+    });
+    let evidence = engine.evidence(&corpus, &question, &|| true).expect("evidence");
+    let weights = Weights::default();
+    c.bench_function(&format!("fuse {} candidates", evidence.candidates.len()), |b| {
+        b.iter(|| {
+            let fusion = Fusion::of(&evidence.candidates, &weights.signals);
+            evidence.candidates.iter().map(|candidate| fusion.score(candidate)).sum::<f32>()
+        });
+    });
+    c.bench_function("answer in rows", |b| b.iter(|| black_box(engine.answer(&corpus, &question, &|| true))));
+
+    percentiles(&corpus, &snapshot);
+}
+
+/// Questions of three to eight words out of the names of a tree, each asked once.
+fn percentiles(corpus: &Corpus<'_>, snapshot: &index::Snapshot) {
+    const QUESTIONS: usize = 300;
+    Encoding::O200k.load();
+    let graph = corpus.graph;
+    let n = graph.n_symbols();
+    let name = |ix: usize| graph.symbol(SymbolId((ix.wrapping_mul(2_654_435_761) % n) as u32)).name();
+    let (mut engine, mut counter, mut sources) = (Engine::default(), Counter::default(), Sources::default());
+    let (mut whole, mut walks) = (Vec::new(), Vec::new());
+    let mut walker = Walker::default();
+    for question in 0..QUESTIONS {
+        let text: Vec<String> =
+            (0..2 + question % 3).flat_map(|word| words::parts(name(question * 7 + word))).take(8).collect();
+        let query = Query { text: text.join(" "), ..Query::default() };
+        if query.text.is_empty() {
+            continue;
+        }
+        let start = Instant::now();
+        let answer = engine.answer(corpus, &query, &|| true).expect("an answer");
+        let mut read = |file| sources.bytes(snapshot, graph, file);
+        let style = PackStyle::default();
+        let context = Context::new(graph, &answer.rows, &style, DEFAULT_BUDGET, &mut counter, &mut read);
+        black_box(context.pack(DEFAULT_BUDGET, &rustc_hash::FxHashMap::default())).expect("a pack");
+        whole.push(start.elapsed().as_secs_f64() * 1e3);
+        let start = Instant::now();
+        let seeds = Personalization::uniform(&answer.seeds);
+        black_box(walker.walk(graph, corpus.generation, Intent::Balanced, &seeds));
+        walks.push(start.elapsed().as_secs_f64() * 1e3);
+    }
+    for (what, mut times) in [("answer and pack", whole), ("walk", walks)] {
+        // The first builds what all others use.
+        times.drain(..times.len().min(5));
+        times.sort_by(f64::total_cmp);
+        let at = |percent: usize| times.get(times.len() * percent / 100).copied().unwrap_or(0.0);
+        println!("{what}: {:.2} ms at the median, {:.2} ms for one in a hundred", at(50), at(99));
+    }
+}
+
+criterion_group!(benches, bench);
+criterion_main!(benches);

@@ -1,0 +1,181 @@
+//! Questions in words: `query`, `batch`, `pack`.
+
+use std::io::Write;
+use std::process::Stdio;
+
+use serde_json::{Value, json};
+
+use crate::project::{Answer, Project};
+
+fn asked(project: &Project, args: &[&str]) -> Value {
+    serde_json::from_str(&project.good(args)).unwrap()
+}
+
+fn names(answer: &Value) -> Vec<&str> {
+    answer["results"].as_array().unwrap().iter().map(|row| row["qualifiedName"].as_str().unwrap()).collect()
+}
+
+/// Lines in, lines out.
+fn batch(project: &Project, flags: &[&str], lines: &str) -> Vec<Value> {
+    let args = [&["batch"], flags].concat();
+    let mut child = project.command(&args).stdin(Stdio::piped()).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(lines.as_bytes()).unwrap();
+    let answer = Answer::from(child.wait_with_output().unwrap());
+    assert_eq!(answer.code, Some(0), "{}", answer.err);
+    answer.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+#[test]
+fn a_question_finds_what_it_is_about() {
+    let project = Project::sample();
+    for (question, expect) in [
+        ("how long to wait before a failed job is tried again", "Backoff"),
+        ("where is the queue's heap ordered", "heap"),
+        ("journal replay", "Journal"),
+        ("Pool.Run", "Pool"),
+    ] {
+        let answer = asked(&project, &["query", question, "--json"]);
+        let found = names(&answer);
+        assert!(
+            found.iter().take(5).any(|name| name.to_lowercase().contains(&expect.to_lowercase())),
+            "{question}: {found:?}"
+        );
+    }
+}
+
+#[test]
+fn an_answer_has_the_documented_fields() {
+    let project = Project::sample();
+    let answer = asked(&project, &["query", "retry a failed job", "--json", "--budget", "600"]);
+    for field in ["query", "strategy", "totalTokens", "tokenBudget", "fuzzyCorrection", "leftOut"] {
+        assert!(answer.get(field).is_some(), "{field}");
+    }
+    for field in ["tier", "tookMs", "candidates"] {
+        assert!(answer["searchMetrics"].get(field).is_some(), "{field}");
+    }
+    for field in ["totalItems", "returnedItems", "truncated"] {
+        assert!(answer["_meta"].get(field).is_some(), "{field}");
+    }
+    let rows = answer["results"].as_array().unwrap();
+    assert_eq!(answer["_meta"]["returnedItems"], rows.len());
+    let total = answer["totalTokens"].as_u64().unwrap();
+    assert!(total <= 600, "{total}");
+    for row in rows {
+        for field in
+            ["symbolId", "name", "kind", "file", "line", "relevanceScore", "importanceScore", "tokens"]
+        {
+            assert!(row.get(field).is_some(), "{field}: {row}");
+        }
+        let parts = row["why"]["parts"].as_array().unwrap();
+        let sum: f64 = parts.iter().map(|part| part["score"].as_f64().unwrap()).sum();
+        assert!((sum - row["combinedScore"].as_f64().unwrap()).abs() < 1e-4, "{row}");
+    }
+}
+
+#[test]
+fn a_misspelt_word_is_corrected_and_said_unless_that_is_switched_off() {
+    let project = Project::sample();
+    let answer = asked(&project, &["query", "jornal", "--json"]);
+    assert_eq!(answer["fuzzyCorrection"], json!({ "from": "jornal", "to": "journal" }));
+    assert!(!names(&answer).is_empty());
+    let answer = asked(&project, &["query", "jornal", "--json", "--no-fuzzy"]);
+    assert_eq!((&answer["fuzzyCorrection"], names(&answer).len()), (&Value::Null, 0));
+    // What the tree knows is never corrected.
+    assert_eq!(asked(&project, &["query", "journal", "--json"])["fuzzyCorrection"], Value::Null);
+}
+
+#[test]
+fn what_matches_nothing_says_so() {
+    let project = Project::sample();
+    let answer = asked(&project, &["query", "qqqqzzzzxxxx", "--json"]);
+    assert_eq!((names(&answer).len(), &answer["searchMetrics"]["tier"]), (0, &json!("none")));
+    assert!(project.good(&["query", "日本語の質問"]).contains("nothing matches"));
+    assert!(project.good(&["query", "(.*)[^a]+?$ \\"]).contains("nothing matches"));
+    assert_eq!(project.run(&["pack", "qqqqzzzzxxxx"]).code, Some(1));
+}
+
+#[test]
+fn strategies_and_modes_answer_differently() {
+    let project = Project::sample();
+    let question = "job queue";
+    let lists: Vec<String> = ["fused", "combined", "dependency", "importance"]
+        .iter()
+        .map(|strategy| {
+            names(&asked(&project, &["query", question, "--json", "--strategy", strategy])).join(" ")
+        })
+        .collect();
+    for (ix, list) in lists.iter().enumerate() {
+        assert!(!list.is_empty());
+        assert!(!lists[..ix].contains(list), "{list}");
+    }
+    let legacy = asked(&project, &["query", "queu", "--json", "--search-mode", "legacy", "--no-fuzzy"]);
+    assert_eq!(legacy["searchMetrics"]["tier"], "substring");
+}
+
+#[test]
+fn what_cannot_be_asked_is_refused() {
+    let project = Project::sample();
+    for (args, code) in [
+        (&["query", ""][..], 2),
+        (&["query", " \t"], 2),
+        (&["query", "job", "--budget", "99"], 2),
+        (&["query", "job", "--budget", "x"], 2),
+        (&["query", "job", "--weights", "txet=1"], 2),
+        (&["query", "job", "--strategy", "best"], 2),
+        (&["query", "job", "--seed", "NoSuchSymbol"], 3),
+        (&["query", "job", "--seed", "Run"], 4),
+    ] {
+        let answer = project.run(args);
+        assert_eq!(answer.code, Some(code), "{args:?}: {}", answer.err);
+        assert!(!answer.err.is_empty(), "{args:?}");
+    }
+    let long = "retry the job ".repeat(7_200);
+    assert!(project.good(&["query", &long]).contains("Retry"), "100 kB are read as far as is sensible");
+}
+
+#[test]
+fn a_batch_answers_line_by_line_and_survives_a_bad_one() {
+    let project = Project::sample();
+    let lines = "{\"id\":1,\"query\":\"retry backoff\",\"budget\":500}\n\n{\"id\":\"b\",\"query\":\"\"}\n";
+    let answers = batch(&project, &[], lines);
+    assert_eq!((&answers[0]["id"], &answers[1]["id"], answers.len()), (&json!(1), &json!("b"), 2));
+    let rows = answers[0]["results"].as_array().unwrap();
+    for field in ["file", "line", "name", "kind", "score", "tokens"] {
+        assert!(rows[0].get(field).is_some(), "{field}");
+    }
+    let scores: Vec<f64> = rows.iter().map(|row| row["score"].as_f64().unwrap()).collect();
+    assert!(scores.is_sorted_by(|a, b| a >= b), "{scores:?}");
+    assert!(answers[1]["error"].as_str().unwrap().contains("empty"));
+
+    let packed = batch(&project, &["--packed"], "{\"id\":2,\"query\":\"retry backoff\",\"budget\":300}");
+    let rows = packed[0]["results"].as_array().unwrap();
+    assert!(rows.iter().all(|row| ["full", "sig", "name"].contains(&row["view"].as_str().unwrap())));
+    assert!(rows.iter().map(|row| row["tokens"].as_u64().unwrap()).sum::<u64>() <= 300);
+}
+
+#[test]
+fn a_pack_is_the_text_itself_in_every_format() {
+    let project = Project::sample();
+    for format in ["markdown", "xml", "plain", "json"] {
+        let text = project.good(&["pack", "retry a failed job", "--format", format, "--budget", "800"]);
+        assert!(text.contains("func ") && text.contains(".go"), "{format}: {text}");
+    }
+    let text = project.good(&["pack", "retry a failed job"]);
+    let file = project.data().join("pack.md");
+    let out = project.good(&["pack", "retry a failed job", "--out", file.to_str().unwrap()]);
+    assert_eq!((out.as_str(), std::fs::read_to_string(file).unwrap()), ("", text));
+}
+
+#[test]
+fn an_answer_does_not_depend_on_how_the_index_came_to_be() {
+    let project = Project::sample();
+    let question = ["query", "retry a failed job", "--json"];
+    let before = asked(&project, &question);
+    project.write("extra/extra.go", "package extra\n\n// Retry tries a job again.\nfunc Retry() {}\n");
+    let refreshed = asked(&project, &question);
+    assert!(names(&refreshed).contains(&"Retry") && !names(&before).contains(&"Retry"));
+    project.good(&["index", "--force"]);
+    let mut rebuilt = asked(&project, &question);
+    rebuilt["searchMetrics"]["tookMs"] = refreshed["searchMetrics"]["tookMs"].clone();
+    assert_eq!(rebuilt, refreshed);
+}
