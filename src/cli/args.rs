@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Parser, Subcommand, ValueHint};
 
 use super::{
-    assets, batch, completions, doctor, export, impact, index, interactions, pack, path, query, rank,
+    assets, batch, completions, doctor, export, impact, index, interactions, pack, path, query, rank, tour,
 };
 
 /// Explore a Go codebase: what carries the load, where things live, what a change breaks.
@@ -60,6 +60,8 @@ pub enum Command {
     Pack(pack::PackArgs),
     /// Write the whole graph
     Export(export::ExportArgs),
+    /// List, show, generate and check guided tours
+    Tour(tour::TourArgs),
     /// List or clear what is remembered of your use of this repository
     Interactions(interactions::InteractionsArgs),
     /// Show paths, terminal, clipboard, colours and the state of the index

@@ -23,6 +23,7 @@ mod query;
 mod rank;
 mod symbol;
 mod text;
+mod tour;
 
 use std::io::{IsTerminal, Write};
 use std::process::ExitCode;
@@ -66,6 +67,7 @@ fn run(args: &Args) -> Result<(), Failure> {
         Some(Command::Batch(args)) => batch::run(args, common),
         Some(Command::Pack(args)) => pack::run(args, common),
         Some(Command::Export(args)) => export::run(args, common),
+        Some(Command::Tour(args)) => tour::run(args, common),
         Some(Command::Interactions(args)) => interactions::run(args, common),
         Some(Command::Doctor(args)) => doctor::run(args, common),
         Some(Command::Completions(args)) => completions::run(args),

@@ -27,6 +27,7 @@ mod sources;
 mod store;
 mod task;
 mod text;
+pub mod tours;
 mod vendor;
 mod walk;
 

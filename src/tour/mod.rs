@@ -1,1 +1,48 @@
-//! (room)
+//! Guided walks through the code, in CodeTour's format.
+//!
+//! [`Tour`] is a tour file as it stands, unknown keys and key order included. [`plan`](plan()) chooses what a
+//! generated tour shows and in which order; [`generate`](generate()) makes a tour of a plan, with words from facts of
+//! the graph. [`Finder`] says where a step is now: by its anchor (symbol and content), else by the plain line or
+//! pattern that CodeTour uses.
+//!
+//! Invariants: equal graphs and sources give equal tours, byte for byte; no generated tour has more than
+//! [`MOST_STEPS`] steps; commands in a tour are text and nothing else. This room opens no file: whoever calls it
+//! hands in [`Opened`] texts, and decides what lies inside the repository.
+
+mod anchor;
+mod entry;
+mod file;
+mod find;
+mod generate;
+mod order;
+mod pattern;
+mod plan;
+mod prose;
+mod words;
+
+pub use anchor::{Anchor, print};
+pub use file::{MAX_BYTES, Malformed, Place, Step, StepDraft, Tour, slug};
+pub use find::{Finder, Found, Spot, Verdict};
+pub use generate::generate;
+pub use order::{Order, in_order};
+pub use plan::{Kind, Plan, Stop, changes, plan};
+pub use prose::plain;
+
+/// Most steps of a generated tour: what a person can keep in mind.
+pub const MOST_STEPS: usize = 12;
+
+/// What a path of the repository leads to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Opened {
+    Text(std::sync::Arc<[u8]>),
+    Folder,
+    Missing,
+    /// It would lead out of the repository, or is nothing to read; why.
+    Refused(&'static str),
+}
+
+/// Opens a path relative to the repository's root.
+pub type Open<'o> = dyn Fn(&str) -> Opened + 'o;
+
+#[cfg(test)]
+mod tests;

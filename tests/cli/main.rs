@@ -10,3 +10,4 @@ mod impact;
 mod interactions;
 mod manners;
 mod project;
+mod tours;

@@ -1,0 +1,371 @@
+//! `tour list|show|generate|check [PATH]`
+
+use std::collections::BTreeMap;
+use std::io::{self, BufWriter, Write};
+
+use serde_json::{Value, json};
+
+use super::args::Target;
+use super::text::write_json;
+use super::{Common, Failure, opened};
+use crate::index::git::{self, Range};
+use crate::index::tours::{self, Opener, TourFile};
+use crate::index::{Repository, Snapshot};
+use crate::model::clean;
+use crate::tour::{self, Finder, Found, Kind, Place, Plan, Tour, Verdict};
+
+#[derive(Debug, clap::Args)]
+pub struct TourArgs {
+    #[command(subcommand)]
+    task: Task,
+}
+
+#[derive(Debug, clap::Subcommand)]
+enum Task {
+    /// List the tours of the repository, and those that can be generated
+    List {
+        #[command(flatten)]
+        target: Target,
+        /// Answer in JSON
+        #[arg(long)]
+        json: bool,
+    },
+    /// Print a tour: its file, the file's name without extension, or its title
+    Show {
+        /// The tour
+        name: String,
+        #[command(flatten)]
+        target: Target,
+        /// Answer in JSON
+        #[arg(long)]
+        json: bool,
+    },
+    /// Write tours made from the graph as `.tours/*.tour`
+    Generate {
+        #[command(flatten)]
+        target: Target,
+        /// Only tours of this kind; can be given several times
+        #[arg(long = "kind", value_name = "K", value_parser = kind_parser())]
+        kinds: Vec<String>,
+        /// A tour of what a git range changes: `main...HEAD`, `A..B`, or one commit for the working tree against it
+        #[arg(long, value_name = "RANGE", conflicts_with = "kinds")]
+        range: Option<String>,
+        /// Answer in JSON
+        #[arg(long)]
+        json: bool,
+    },
+    /// Report steps whose place moved or is gone; exit code 1 when any is gone
+    Check {
+        #[command(flatten)]
+        target: Target,
+        /// Answer in JSON
+        #[arg(long)]
+        json: bool,
+    },
+}
+
+fn kind_parser() -> clap::builder::PossibleValuesParser {
+    clap::builder::PossibleValuesParser::new(Kind::ALL.iter().map(|kind| kind.word()))
+}
+
+pub(super) fn run(args: &TourArgs, common: &Common) -> Result<(), Failure> {
+    let (Task::List { target, .. }
+    | Task::Show { target, .. }
+    | Task::Generate { target, .. }
+    | Task::Check { target, .. }) = &args.task;
+    let (repository, outcome) = opened::refreshed(&target.path, common, false)?;
+    let mut out = BufWriter::new(io::stdout().lock());
+    let answer = match &args.task {
+        Task::List { json, .. } => list(&mut out, &repository, &outcome.snapshot, *json),
+        Task::Show { name, json, .. } => show(&mut out, &repository, &outcome.snapshot, name, *json),
+        Task::Generate { kinds, range, json, .. } => {
+            generate(&mut out, &repository, &outcome.snapshot, kinds, range.as_deref(), *json)
+        }
+        Task::Check { json, .. } => check(&mut out, &repository, &outcome.snapshot, *json),
+    };
+    out.flush()?;
+    answer
+}
+
+/// What the kinds asked for give; all of them without any.
+fn plans(snapshot: &Snapshot, kinds: &[String]) -> Vec<Plan> {
+    let wanted = |kind: &Kind| kinds.is_empty() || kinds.iter().any(|word| word == kind.word());
+    let graph = snapshot.graph();
+    Kind::ALL.into_iter().filter(wanted).flat_map(|kind| tour::plan(&graph, kind)).collect()
+}
+
+fn list(
+    out: &mut impl Write,
+    repository: &Repository,
+    snapshot: &Snapshot,
+    json: bool,
+) -> Result<(), Failure> {
+    let mut files = tours::discover(&repository.root);
+    // CodeTour's order; broken ones last.
+    let title = |file: &TourFile| file.tour.as_ref().ok().map(|tour| tour.title().to_owned());
+    files.sort_by_cached_key(|file| (file.tour.is_err(), title(file), file.path.clone()));
+    let progress = tours::progress(&repository.store);
+    let plans = plans(snapshot, &[]);
+    if json {
+        let rows: Vec<Value> = files
+            .iter()
+            .map(|file| match &file.tour {
+                Ok(tour) => json!({
+                    "file": file.path,
+                    "title": tour.title(),
+                    "description": tour.description(),
+                    "steps": tour.steps().len(),
+                    "primary": tour.is_primary(),
+                    "ref": tour.git_ref(),
+                    "generated": tour.generated(),
+                    "visited": progress.get(&file.path).map_or(0, |p| p.visited.len()),
+                }),
+                Err(error) => json!({ "file": file.path, "error": error.to_string() }),
+            })
+            .collect();
+        let possible: Vec<Value> = plans.iter().map(plan_json).collect();
+        write_json(out, &json!({ "tours": rows, "generable": possible }))?;
+        return Ok(());
+    }
+    for file in &files {
+        match &file.tour {
+            Ok(tour) => {
+                writeln!(
+                    out,
+                    "{}  {} steps  {}",
+                    clean(tour.title()),
+                    tour.steps().len(),
+                    clean(&file.path)
+                )?;
+            }
+            Err(error) => writeln!(out, "{}  not usable: {}", clean(&file.path), clean(&error.to_string()))?,
+        }
+    }
+    if files.is_empty() {
+        writeln!(out, "no tours yet; `tour generate` writes these:")?;
+    } else {
+        writeln!(out, "\n`tour generate` writes:")?;
+    }
+    for plan in &plans {
+        writeln!(out, "  {}  {} steps  --kind {}", clean(&plan.title), plan.stops.len(), plan.kind)?;
+    }
+    Ok(())
+}
+
+fn plan_json(plan: &Plan) -> Value {
+    json!({
+        "name": plan.name,
+        "title": plan.title,
+        "description": plan.description,
+        "kind": plan.kind,
+        "steps": plan.stops.len(),
+        "dependencies": plan.pairs,
+        "backwards": plan.back,
+    })
+}
+
+/// The tour of a name: a file, the end of one, or a title; else one that can be generated.
+fn named(repository: &Repository, snapshot: &Snapshot, name: &str) -> Result<Tour, Failure> {
+    let mut files = tours::discover(&repository.root);
+    let fits = |file: &TourFile| {
+        let base = file.path.rsplit('/').next().unwrap_or_default();
+        let stem = base.strip_suffix(".tour").unwrap_or(base);
+        file.path == name || stem == name || file.tour.as_ref().is_ok_and(|tour| tour.title() == name)
+    };
+    if let Some(at) = files.iter().position(fits) {
+        let TourFile { path, tour } = files.swap_remove(at);
+        return tour.map_err(|error| Failure::failed(format!("{path} is not usable: {error}")));
+    }
+    let graph = snapshot.graph();
+    let opener = Opener::new(&repository.root);
+    let found = plans(snapshot, &[]).into_iter().find(|plan| plan.name == name || plan.title == name);
+    found.map(|plan| tour::generate(&graph, &plan, &|path| opener.open(path))).ok_or_else(|| {
+        Failure::failed(format!(
+            "there is no tour `{name}`; `codegraph-tui tour list` names those that are there"
+        ))
+    })
+}
+
+fn show(
+    out: &mut impl Write,
+    repository: &Repository,
+    snapshot: &Snapshot,
+    name: &str,
+    json: bool,
+) -> Result<(), Failure> {
+    let tour = named(repository, snapshot, name)?;
+    let rows = found(repository, snapshot, &tour);
+    if json {
+        let steps: Vec<Value> = tour
+            .steps()
+            .zip(&rows)
+            .enumerate()
+            .map(|(ix, (step, found))| step_json(ix, step, found))
+            .collect();
+        write_json(
+            out,
+            &json!({ "title": tour.title(), "description": tour.description(), "steps": steps }),
+        )?;
+        return Ok(());
+    }
+    writeln!(out, "{}", clean(tour.title()))?;
+    if !tour.description().is_empty() {
+        writeln!(out, "{}", clean(tour.description()))?;
+    }
+    let total = rows.len();
+    for (ix, (step, found)) in tour.steps().zip(&rows).enumerate() {
+        writeln!(out, "\n{}/{total}  {}  {}", ix + 1, clean(step.title()), clean(&place_of(step, found)))?;
+        if let Some(why) = step.why() {
+            writeln!(out, "    Why: {}", tour::plain(why).join(" "))?;
+        }
+        for line in tour::plain(step.description()) {
+            writeln!(out, "{}", format!("    {line}").trim_end())?;
+        }
+        for command in step.commands() {
+            writeln!(out, "    (not run) {}", clean(command))?;
+        }
+    }
+    Ok(())
+}
+
+fn place_of(step: tour::Step<'_>, found: &Found) -> String {
+    match (&found.spot, step.place()) {
+        (Some(spot), _) => format!("{}:{}", spot.path, spot.line),
+        (None, Place::File { path, .. } | Place::Folder(path) | Place::Uri(path)) => path.to_owned(),
+        (None, Place::View(view)) => format!("view {view}"),
+        (None, Place::Content) => String::new(),
+    }
+}
+
+fn step_json(ix: usize, step: tour::Step<'_>, found: &Found) -> Value {
+    json!({
+        "step": ix + 1,
+        "title": step.title(),
+        "description": step.description(),
+        "why": step.why(),
+        "state": state(&found.verdict).0,
+        "file": found.spot.as_ref().map(|spot| &spot.path),
+        "line": found.spot.as_ref().map(|spot| spot.line),
+        "symbolId": step.anchor().map(|anchor| anchor.symbol),
+        "commands": step.commands(),
+    })
+}
+
+/// A verdict's word, and what more there is to say.
+fn state(verdict: &Verdict) -> (&'static str, &str) {
+    match verdict {
+        Verdict::Kept => ("kept", ""),
+        Verdict::Moved => ("moved", ""),
+        Verdict::Gone(why) => ("gone", why),
+        Verdict::Refused(why) => ("refused", why),
+        Verdict::Unchecked => ("unchecked", ""),
+    }
+}
+
+fn found(repository: &Repository, snapshot: &Snapshot, tour: &Tour) -> Vec<Found> {
+    let graph = snapshot.graph();
+    let opener = Opener::new(&repository.root);
+    let open = |path: &str| opener.open(path);
+    let mut finder = Finder::new(&graph, &open);
+    let marker = tour.marker();
+    tour.steps().enumerate().map(|(ix, step)| finder.find(step, marker.as_deref(), ix + 1)).collect()
+}
+
+fn generate(
+    out: &mut impl Write,
+    repository: &Repository,
+    snapshot: &Snapshot,
+    kinds: &[String],
+    range: Option<&str>,
+    json: bool,
+) -> Result<(), Failure> {
+    let graph = snapshot.graph();
+    let plans = match range {
+        None => plans(snapshot, kinds),
+        Some(range) => {
+            let diff = git::diff(snapshot.root(), &graph, &Range::parse(range))
+                .map_err(|error| Failure::failed(error.to_string()))?;
+            let changed: Vec<_> = diff.changed.iter().filter_map(|changed| changed.symbol).collect();
+            tour::changes(&graph, range, &changed).into_iter().collect()
+        }
+    };
+    if plans.is_empty() {
+        return Err(Failure::failed("there is nothing to make a tour of: no function or type fits"));
+    }
+    let opener = Opener::new(&repository.root);
+    let mut rows = Vec::new();
+    for plan in &plans {
+        let tour = tour::generate(&graph, plan, &|path| opener.open(path));
+        let path = tours::write(&repository.root, &plan.name, &tour, false)
+            .map_err(|error| Failure::failed(error.to_string()))?;
+        if !json {
+            writeln!(out, "{}  {} steps  {}", clean(&plan.title), plan.stops.len(), clean(&path))?;
+        }
+        let mut row = plan_json(plan);
+        row["file"] = path.into();
+        rows.push(row);
+    }
+    if json {
+        write_json(out, &json!({ "written": rows }))?;
+    }
+    Ok(())
+}
+
+fn check(
+    out: &mut impl Write,
+    repository: &Repository,
+    snapshot: &Snapshot,
+    json: bool,
+) -> Result<(), Failure> {
+    let mut counts: BTreeMap<&'static str, u64> = BTreeMap::new();
+    let mut rows = Vec::new();
+    let mut broken = 0u64;
+    for TourFile { path, tour } in tours::discover(&repository.root) {
+        let tour = match tour {
+            Ok(tour) => tour,
+            Err(error) => {
+                broken += 1;
+                if !json {
+                    writeln!(out, "{}  not usable: {}", clean(&path), clean(&error.to_string()))?;
+                }
+                rows.push(json!({ "file": path, "error": error.to_string() }));
+                continue;
+            }
+        };
+        let mut steps = Vec::new();
+        for (ix, (step, found)) in tour.steps().zip(found(repository, snapshot, &tour)).enumerate() {
+            let (word, why) = state(&found.verdict);
+            *counts.entry(word).or_default() += 1;
+            if !json && matches!(found.verdict, Verdict::Moved | Verdict::Gone(_) | Verdict::Refused(_)) {
+                let place = place_of(step, &found);
+                let more = if why.is_empty() { place } else { why.to_owned() };
+                writeln!(
+                    out,
+                    "{}  step {} ({}): {word}: {}",
+                    clean(&path),
+                    ix + 1,
+                    clean(step.title()),
+                    clean(&more)
+                )?;
+            }
+            let mut row = step_json(ix, step, &found);
+            row["reason"] = if why.is_empty() { Value::Null } else { why.into() };
+            steps.push(row);
+        }
+        rows.push(json!({ "file": path, "title": tour.title(), "steps": steps }));
+    }
+    let gone = counts.get("gone").copied().unwrap_or(0);
+    if json {
+        write_json(out, &json!({ "tours": rows, "counts": counts, "unusable": broken }))?;
+    } else {
+        let words: Vec<String> = counts.iter().map(|(word, count)| format!("{count} {word}")).collect();
+        writeln!(out, "steps: {}", if words.is_empty() { "none".to_owned() } else { words.join(", ") })?;
+    }
+    if gone > 0 {
+        out.flush()?;
+        return Err(Failure::failed(format!(
+            "{gone} steps are gone: edit their tours, or generate them anew"
+        )));
+    }
+    Ok(())
+}

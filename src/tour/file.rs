@@ -1,0 +1,345 @@
+//! A tour file: CodeTour's JSON, kept as it is but for what is changed on purpose.
+
+use serde_json::{Map, Value, json};
+
+use super::anchor::Anchor;
+
+/// Largest tour file that is read, in bytes.
+pub const MAX_BYTES: usize = 4 << 20;
+
+const SCHEMA: &str = "https://aka.ms/codetour-schema";
+
+/// Why a file is no tour.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Malformed {
+    #[error("{0} bytes are more than a tour can have ({MAX_BYTES})")]
+    TooLarge(u64),
+    #[error("not UTF-8")]
+    NotUtf8,
+    #[error("not JSON: {0}")]
+    Json(String),
+    #[error("{0}")]
+    Shape(&'static str),
+}
+
+/// A tour. Keys that it does not know stay where they are.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Tour {
+    /// Has a string `title`, and `steps` that are objects.
+    raw: Map<String, Value>,
+}
+
+/// One step of a tour, read.
+#[derive(Clone, Copy, Debug)]
+pub struct Step<'t> {
+    raw: &'t Map<String, Value>,
+}
+
+/// Where a step plays, as its plain keys say.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Place<'t> {
+    File {
+        path: &'t str,
+        at: At<'t>,
+    },
+    Folder(&'t str),
+    Uri(&'t str),
+    /// A view of an editor that we are not.
+    View(&'t str),
+    /// Text alone.
+    Content,
+}
+
+/// The place within a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum At<'t> {
+    /// From 1.
+    Line(u32),
+    /// A JavaScript regular expression; its first match.
+    Pattern(&'t str),
+    /// Not said: a marker in the file, else its end.
+    Unsaid,
+}
+
+/// What a step to be written says.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct StepDraft {
+    pub title: String,
+    /// Markdown.
+    pub description: String,
+    /// Relative to the root.
+    pub file: String,
+    pub line: u32,
+    /// Written instead of the line, where it finds the line.
+    pub pattern: Option<String>,
+    pub anchor: Option<Anchor>,
+}
+
+impl Tour {
+    /// A tour without steps, as CodeTour's recorder would begin it.
+    #[must_use]
+    pub fn new(title: &str, description: &str) -> Self {
+        let mut raw = Map::new();
+        raw.insert("$schema".to_owned(), SCHEMA.into());
+        raw.insert("title".to_owned(), title.into());
+        if !description.is_empty() {
+            raw.insert("description".to_owned(), description.into());
+        }
+        raw.insert("steps".to_owned(), Value::Array(Vec::new()));
+        Self { raw }
+    }
+
+    /// Reads a tour file.
+    ///
+    /// # Errors
+    /// It is too large, or not a tour: no object with a `title` and a list `steps` of objects.
+    pub fn parse(bytes: &[u8]) -> Result<Self, Malformed> {
+        if bytes.len() > MAX_BYTES {
+            return Err(Malformed::TooLarge(bytes.len() as u64));
+        }
+        let text = std::str::from_utf8(bytes).map_err(|_| Malformed::NotUtf8)?;
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        let value: Value = serde_json::from_str(text).map_err(|error| Malformed::Json(error.to_string()))?;
+        let Value::Object(raw) = value else { return Err(Malformed::Shape("not a JSON object")) };
+        if !raw.get("title").is_some_and(Value::is_string) {
+            return Err(Malformed::Shape("it has no title"));
+        }
+        match raw.get("steps") {
+            Some(Value::Array(steps)) if steps.iter().all(Value::is_object) => Ok(Self { raw }),
+            Some(Value::Array(_)) => Err(Malformed::Shape("one of its steps is not an object")),
+            _ => Err(Malformed::Shape("it has no list of steps")),
+        }
+    }
+
+    /// The file's text: two blanks a level, as CodeTour writes it.
+    #[must_use]
+    pub fn to_text(&self) -> String {
+        let mut text = serde_json::to_string_pretty(&self.raw).unwrap_or_default();
+        text.push('\n');
+        text
+    }
+
+    fn string(&self, key: &str) -> Option<&str> {
+        self.raw.get(key).and_then(Value::as_str)
+    }
+
+    #[must_use]
+    pub fn title(&self) -> &str {
+        self.string("title").unwrap_or("")
+    }
+
+    #[must_use]
+    pub fn description(&self) -> &str {
+        self.string("description").unwrap_or("")
+    }
+
+    /// The git branch, tag or commit that it was written for.
+    #[must_use]
+    pub fn git_ref(&self) -> Option<&str> {
+        self.string("ref").filter(|name| !name.is_empty() && *name != "HEAD")
+    }
+
+    /// The title of the tour to take next.
+    #[must_use]
+    pub fn next_tour(&self) -> Option<&str> {
+        self.string("nextTour")
+    }
+
+    /// Whether it is the one to begin with.
+    #[must_use]
+    pub fn is_primary(&self) -> bool {
+        self.raw.get("isPrimary").and_then(Value::as_bool).unwrap_or(false)
+    }
+
+    /// The prefix of its markers in files: `stepMarker`, or `CT<n>` of a numbered tour.
+    #[must_use]
+    pub fn marker(&self) -> Option<String> {
+        if let Some(marker) = self.string("stepMarker").filter(|marker| !marker.is_empty()) {
+            return Some(marker.to_owned());
+        }
+        let title = self.title().trim_start_matches('#');
+        let digits = title.len() - title.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+        let rest = title[digits..].trim_start();
+        (digits > 0 && rest.starts_with(['-', ':'])).then(|| format!("CT{}", &title[..digits]))
+    }
+
+    /// What generated it, when it was generated: such a file may be written anew.
+    #[must_use]
+    pub fn generated(&self) -> Option<&str> {
+        self.raw.get("codegraph")?.get("generated")?.as_str()
+    }
+
+    /// Marks it as generated.
+    pub fn set_generated(&mut self, by: &str) {
+        self.raw.insert("codegraph".to_owned(), json!({ "generated": by }));
+    }
+
+    pub fn steps(&self) -> impl ExactSizeIterator<Item = Step<'_>> {
+        // Objects all, since it was parsed or made here.
+        static EMPTY: std::sync::LazyLock<Map<String, Value>> = std::sync::LazyLock::new(Map::new);
+        let steps = self.raw.get("steps").and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
+        steps.iter().map(|step| Step { raw: step.as_object().unwrap_or(&EMPTY) })
+    }
+
+    #[must_use]
+    pub fn step(&self, ix: usize) -> Option<Step<'_>> {
+        self.steps().nth(ix)
+    }
+
+    /// Puts a step at a place; at the end when there is none of that number.
+    pub fn insert(&mut self, ix: usize, draft: &StepDraft) {
+        let steps = self.steps_mut();
+        steps.insert(ix.min(steps.len()), draft.to_json());
+    }
+
+    /// Exchanges two steps; nothing when one of them is not there.
+    pub fn swap(&mut self, a: usize, b: usize) {
+        let steps = self.steps_mut();
+        if a < steps.len() && b < steps.len() {
+            steps.swap(a, b);
+        }
+    }
+
+    /// Takes a step out; whether it was there.
+    pub fn remove(&mut self, ix: usize) -> bool {
+        let steps = self.steps_mut();
+        let there = ix < steps.len();
+        if there {
+            steps.remove(ix);
+        }
+        there
+    }
+
+    /// Gives a step other words.
+    pub fn describe(&mut self, ix: usize, description: &str) {
+        if let Some(Value::Object(step)) = self.steps_mut().get_mut(ix) {
+            step.insert("description".to_owned(), description.into());
+        }
+    }
+
+    fn steps_mut(&mut self) -> &mut Vec<Value> {
+        let steps = self.raw.entry("steps").or_insert_with(|| Value::Array(Vec::new()));
+        if !steps.is_array() {
+            *steps = Value::Array(Vec::new());
+        }
+        match steps {
+            Value::Array(steps) => steps,
+            _ => unreachable!("made an array above"),
+        }
+    }
+}
+
+impl<'t> Step<'t> {
+    fn string(self, key: &str) -> Option<&'t str> {
+        self.raw.get(key).and_then(Value::as_str)
+    }
+
+    /// Markdown.
+    #[must_use]
+    pub fn description(self) -> &'t str {
+        self.string("description").unwrap_or("")
+    }
+
+    /// Its title; else the first heading of its text; else the name of its place.
+    #[must_use]
+    pub fn title(self) -> &'t str {
+        let heading = || {
+            let line = self.description().lines().next()?;
+            let text = line.trim_start_matches('#');
+            (text.len() < line.len()).then(|| text.trim())
+        };
+        let place = || match self.place() {
+            Place::File { path, .. } => path,
+            Place::Folder(name) | Place::Uri(name) | Place::View(name) => name,
+            Place::Content => "",
+        };
+        self.string("title").filter(|title| !title.is_empty()).or_else(heading).unwrap_or_else(place)
+    }
+
+    #[must_use]
+    pub fn place(self) -> Place<'t> {
+        // A folder wins over a file, as in CodeTour.
+        if let Some(folder) = self.string("directory") {
+            return Place::Folder(folder);
+        }
+        if let Some(path) = self.string("file") {
+            return Place::File { path, at: self.at() };
+        }
+        if let Some(uri) = self.string("uri") {
+            return Place::Uri(uri);
+        }
+        self.string("view").map_or(Place::Content, Place::View)
+    }
+
+    fn at(self) -> At<'t> {
+        // Any JSON number will do for CodeTour.
+        let line = |value: &Value| value.as_f64().filter(|n| *n >= 1.0).map(|n| At::Line(n as u32));
+        let plain = self.raw.get("line").and_then(line);
+        let selected = || self.raw.get("selection")?.get("end")?.get("line").and_then(line);
+        let pattern = || self.string("pattern").filter(|p| !p.is_empty()).map(At::Pattern);
+        plain.or_else(selected).or_else(pattern).unwrap_or(At::Unsaid)
+    }
+
+    /// Text of the file that the tour brings along.
+    #[must_use]
+    pub fn contents(self) -> Option<&'t str> {
+        self.string("contents")
+    }
+
+    /// Editor commands that CodeTour would run, and shell commands of `>>` lines and links: for showing only.
+    #[must_use]
+    pub fn commands(self) -> Vec<&'t str> {
+        let listed = self.raw.get("commands").and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
+        let shell = self.description().lines().filter_map(|line| line.trim_start().strip_prefix(">>"));
+        listed.iter().filter_map(Value::as_str).chain(shell.map(str::trim)).collect()
+    }
+
+    #[must_use]
+    pub fn anchor(self) -> Option<Anchor> {
+        Anchor::from_json(self.raw.get("codegraph")?)
+    }
+
+    /// Why the step is part of a generated tour.
+    #[must_use]
+    pub fn why(self) -> Option<&'t str> {
+        self.raw.get("codegraph")?.get("why")?.as_str()
+    }
+}
+
+impl StepDraft {
+    fn to_json(&self) -> Value {
+        let mut step = Map::new();
+        if !self.title.is_empty() {
+            step.insert("title".to_owned(), self.title.clone().into());
+        }
+        step.insert("file".to_owned(), self.file.clone().into());
+        match &self.pattern {
+            Some(pattern) => step.insert("pattern".to_owned(), pattern.clone().into()),
+            None => step.insert("line".to_owned(), self.line.into()),
+        };
+        step.insert("description".to_owned(), self.description.clone().into());
+        if let Some(anchor) = &self.anchor {
+            step.insert("codegraph".to_owned(), anchor.to_json());
+        }
+        Value::Object(step)
+    }
+}
+
+/// A title as CodeTour's recorder makes a file name of it: lower case, blanks to `-`, other than word characters out.
+#[must_use]
+pub fn slug(title: &str) -> String {
+    let lower = title.to_lowercase();
+    let kept = lower.chars().filter_map(|c| match c {
+        c if c.is_whitespace() || matches!(c, '/' | '.') => Some('-'),
+        '-' | '_' => Some(c),
+        c => c.is_ascii_alphanumeric().then_some(c),
+    });
+    let mut slug = String::new();
+    for c in kept.take(80) {
+        if c != '-' || !slug.ends_with('-') {
+            slug.push(c);
+        }
+    }
+    let slug = slug.trim_matches('-');
+    if slug.is_empty() { "tour".to_owned() } else { slug.to_owned() }
+}

@@ -1,0 +1,234 @@
+//! Where a step is now.
+
+use super::anchor::{Anchor, print};
+use super::file::{At, Place, Step};
+use super::pattern::{self, Match};
+use super::{Open, Opened};
+use crate::model::{FileId, Followed, Follower, Graph, IdParts, SymbolId};
+
+/// What became of a step's place since it was written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// It is where the step says.
+    Kept,
+    /// The symbol is elsewhere now; the step plays there.
+    Moved,
+    /// It is nowhere; why that is thought.
+    Gone(String),
+    /// The step leads out of the repository, or to nothing that can be read. It is not followed.
+    Refused(&'static str),
+    /// It has no place of its own in the tree, or one that only an editor can look up.
+    Unchecked,
+}
+
+/// A place to show.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Spot {
+    /// Relative to the root.
+    pub path: String,
+    /// From 1.
+    pub line: u32,
+    pub symbol: Option<SymbolId>,
+}
+
+/// A step's place, and how sure that is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Found {
+    pub verdict: Verdict,
+    pub spot: Option<Spot>,
+}
+
+impl Found {
+    fn nowhere(verdict: Verdict) -> Self {
+        Self { verdict, spot: None }
+    }
+
+    fn gone(why: impl Into<String>) -> Self {
+        Self::nowhere(Verdict::Gone(why.into()))
+    }
+}
+
+/// Shortest declaration, in bytes, that content alone can recognise: `func F() {}` is like any other.
+const TELLING: u32 = 32;
+
+/// Finds steps in one state of the tree.
+pub struct Finder<'g> {
+    graph: &'g Graph<'g>,
+    follower: Follower<'g>,
+    open: &'g Open<'g>,
+}
+
+impl<'g> Finder<'g> {
+    #[must_use]
+    pub fn new(graph: &'g Graph<'g>, open: &'g Open<'g>) -> Self {
+        Self { graph, follower: Follower::new(graph), open }
+    }
+
+    /// Where a step is now. `marker` is the tour's prefix of markers, `number` the step's place in it, from 1.
+    ///
+    /// By its anchor first: the symbol of that id (of several with one name in a file, the one of that content), a
+    /// symbol of that name that moved, or one of that content under another name in the same folder. A step without
+    /// an anchor is where its line, pattern or marker says.
+    pub fn find(&mut self, step: Step<'_>, marker: Option<&str>, number: usize) -> Found {
+        match (step.anchor(), step.place()) {
+            (Some(anchor), Place::File { .. }) => self.anchored(&anchor),
+            (_, Place::File { path, at }) => self.plain(step, path, at, marker, number),
+            (_, Place::Folder(path)) => match (self.open)(path) {
+                Opened::Folder => Found::nowhere(Verdict::Kept),
+                Opened::Refused(why) => Found::nowhere(Verdict::Refused(why)),
+                _ => Found::gone("there is no such folder"),
+            },
+            _ => Found::nowhere(Verdict::Unchecked),
+        }
+    }
+
+    /// The symbol of an anchor, and whether it is under another id or line than the anchor says.
+    fn anchored(&mut self, anchor: &Anchor) -> Found {
+        let symbol = match self.follower.follow(&anchor.symbol) {
+            Followed::Same(symbol) => Some(self.same_content(symbol, anchor)),
+            Followed::Moved(symbol) => Some(symbol),
+            Followed::Gone => self.by_content(anchor),
+        };
+        let Some(id) = symbol else {
+            return Found::gone(format!("no symbol {}, under that name or another", anchor.symbol));
+        };
+        let symbol = self.graph.symbol(id);
+        let unmoved = symbol.line() == anchor.line && symbol.id_text() == anchor.symbol;
+        Found {
+            verdict: if unmoved { Verdict::Kept } else { Verdict::Moved },
+            spot: Some(Spot { path: self.file_of(id), line: symbol.line(), symbol: Some(id) }),
+        }
+    }
+
+    /// A package has no file of its own: its first one stands for it.
+    fn file_of(&self, id: SymbolId) -> String {
+        let symbol = self.graph.symbol(id);
+        if symbol.file().is_some() {
+            return symbol.path().to_owned();
+        }
+        let first = self.graph.file_package.iter().position(|&package| package == id.0);
+        first.map_or_else(String::new, |ix| self.graph.path(FileId(ix as u32)).to_owned())
+    }
+
+    /// Of several declarations of one name in a file (`init`, `_`) the numbers shift when one is added: then the
+    /// content decides.
+    fn same_content(&self, symbol: SymbolId, anchor: &Anchor) -> SymbolId {
+        let twins: Vec<SymbolId> = self
+            .siblings(symbol)
+            .filter(|&id| {
+                let (a, b) = (self.graph.symbol(id), self.graph.symbol(symbol));
+                a.qualified() == b.qualified() && a.kind() == b.kind()
+            })
+            .collect();
+        if twins.len() < 2 || anchor.print.is_empty() || self.print_of(symbol) == anchor.print {
+            return symbol;
+        }
+        twins.into_iter().find(|&twin| self.print_of(twin) == anchor.print).unwrap_or(symbol)
+    }
+
+    /// The one symbol of the anchor's kind, in its old file or else its old folder, whose content is the anchor's: it
+    /// was renamed.
+    fn by_content(&self, anchor: &Anchor) -> Option<SymbolId> {
+        let parts = IdParts::of(&anchor.symbol).filter(|parts| !parts.kind.is_container())?;
+        if anchor.print.is_empty() {
+            return None;
+        }
+        let folder = |path: &str| path.rsplit_once('/').map_or(".", |(folder, _)| folder) == parts.folder();
+        let mut files: Vec<FileId> = (0..self.graph.n_files() as u32)
+            .map(FileId)
+            .filter(|&file| folder(self.graph.path(file)))
+            .collect();
+        files.sort_by_key(|&file| self.graph.path(file) != parts.path);
+        for file in files {
+            let Opened::Text(text) = (self.open)(self.graph.path(file)) else { continue };
+            let mut same = self.graph.symbols_of(file).map(SymbolId).filter(|&id| {
+                self.graph.symbol(id).kind() == parts.kind
+                    && self.graph.symbol_end[id.ix()] - self.graph.symbol_start[id.ix()] >= TELLING
+                    && self.print_in(&text, id) == anchor.print
+            });
+            match (same.next(), same.next()) {
+                (Some(one), None) => return Some(one),
+                (None, _) => {}
+                // Two of the same content: either could be meant.
+                (Some(_), Some(_)) => return None,
+            }
+        }
+        None
+    }
+
+    fn siblings(&self, symbol: SymbolId) -> impl Iterator<Item = SymbolId> {
+        let file = self.graph.symbol(symbol).file();
+        file.map_or(0..0, |file| self.graph.symbols_of(file)).map(SymbolId)
+    }
+
+    fn print_of(&self, symbol: SymbolId) -> String {
+        match (self.open)(self.graph.symbol(symbol).path()) {
+            Opened::Text(text) => self.print_in(&text, symbol),
+            _ => String::new(),
+        }
+    }
+
+    fn print_in(&self, text: &[u8], symbol: SymbolId) -> String {
+        let ix = symbol.ix();
+        let (start, end) = (self.graph.symbol_start[ix] as usize, self.graph.symbol_end[ix] as usize);
+        // The file may have changed since the graph was made.
+        text.get(start..end).map_or_else(String::new, |text| print(text, self.graph.symbol(symbol).name()))
+    }
+
+    fn plain(&self, step: Step<'_>, path: &str, at: At<'_>, marker: Option<&str>, number: usize) -> Found {
+        // CodeTour's exported tours bring their files along.
+        if step.contents().is_some() {
+            return Found::nowhere(Verdict::Unchecked);
+        }
+        let path = path.trim_start_matches("./");
+        let text = match (self.open)(path) {
+            Opened::Text(text) => text,
+            Opened::Refused(why) => return Found::nowhere(Verdict::Refused(why)),
+            Opened::Folder => return Found::gone("it is a folder now"),
+            Opened::Missing => return Found::gone("there is no such file"),
+        };
+        let lines = pattern::lines(&text).max(1);
+        let line = match at {
+            At::Line(line) if line > lines => {
+                return Found::gone(format!("line {line} is behind the file's end"));
+            }
+            At::Line(line) => line,
+            At::Pattern(wanted) => match pattern::first_match(&text, wanted) {
+                Match::Line(line) => line,
+                Match::None => return Found::gone("nothing matches its pattern"),
+                Match::Unknown => {
+                    let spot = Spot { path: path.to_owned(), line: 1, symbol: None };
+                    return Found { verdict: Verdict::Unchecked, spot: Some(spot) };
+                }
+            },
+            At::Unsaid => marked(&text, marker, number).unwrap_or(lines),
+        };
+        let symbol = self.graph.find_file(path).and_then(|file| self.enclosing(file, line));
+        Found { verdict: Verdict::Kept, spot: Some(Spot { path: path.to_owned(), line, symbol }) }
+    }
+
+    /// The innermost symbol of a file around a line.
+    fn enclosing(&self, file: FileId, line: u32) -> Option<SymbolId> {
+        let around = |id: &SymbolId| {
+            let symbol = self.graph.symbol(*id);
+            !symbol.kind().is_container() && symbol.line() <= line && line <= symbol.end_line()
+        };
+        let size = |id: &SymbolId| self.graph.symbol(*id).end_line() - self.graph.symbol(*id).line();
+        self.graph.symbols_of(file).map(SymbolId).filter(around).min_by_key(size)
+    }
+}
+
+/// The line of the marker `<prefix>.<number>`.
+fn marked(text: &[u8], marker: Option<&str>, number: usize) -> Option<u32> {
+    let wanted = format!("{}.{number}", marker?);
+    let mut from = 0;
+    while let Some(at) = pattern::find(&text[from..], wanted.as_bytes()) {
+        let end = from + at + wanted.len();
+        // `CT1.1` is not in `CT1.12`.
+        if !text.get(end).is_some_and(u8::is_ascii_digit) {
+            return Some(pattern::line_of(text, from + at));
+        }
+        from = end;
+    }
+    None
+}

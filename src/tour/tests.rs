@@ -1,0 +1,301 @@
+//! Tours of real small trees, edits to them, and files of strangers.
+
+use std::fs;
+use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
+
+use proptest::prelude::*;
+
+use super::file::At;
+use super::*;
+use crate::index::tours::Opener;
+use crate::index::{Repository, Settings, Snapshot, Task, refresh};
+
+/// A tree with its index.
+struct Tree {
+    _dir: tempfile::TempDir,
+    repository: Repository,
+    snapshot: Snapshot,
+}
+
+const STORE: &str = "// Package store keeps things.\npackage store\n\n\
+    // Store keeps things\n// in memory.\n//\n// More of it.\ntype Store struct{ n int }\n\n\
+    // Open makes a store.\nfunc Open() *Store { return &Store{n: 1} }\n\n\
+    func (s *Store) Put() { s.n++ }\n\nfunc init() { hook(1) }\n\nfunc hook(n int) {}\n";
+const MAIN: &str = "package main\n\nimport \"example.com/m/store\"\n\n\
+    func main() { run() }\n\nfunc run() {\n\ts := store.Open()\n\ts.Put()\n}\n";
+
+impl Tree {
+    fn new() -> Self {
+        let dir = tempfile::tempdir().unwrap();
+        let root = dir.path().join("repo");
+        fs::create_dir_all(root.join("store")).unwrap();
+        fs::write(root.join("go.mod"), "module example.com/m\n").unwrap();
+        fs::write(root.join("main.go"), MAIN).unwrap();
+        fs::write(root.join("store/store.go"), STORE).unwrap();
+        let repository = Repository::at(&root, Some(&dir.path().join("data"))).unwrap();
+        let snapshot = indexed(&repository);
+        Self { _dir: dir, repository, snapshot }
+    }
+
+    fn path(&self, path: &str) -> PathBuf {
+        self.repository.root.join(path)
+    }
+
+    fn write(&mut self, path: &str, text: &str) {
+        fs::write(self.path(path), text).unwrap();
+        self.snapshot = indexed(&self.repository);
+    }
+
+    fn tour(&self, kind: Kind) -> Tour {
+        let opener = Opener::new(&self.repository.root);
+        let graph = self.snapshot.graph();
+        let [plan] = &plan(&graph, kind)[..] else { panic!("one tour of {kind:?}") };
+        generate(&graph, plan, &|path| opener.open(path))
+    }
+
+    /// Verdict and place of each step.
+    fn found(&self, tour: &Tour) -> Vec<(Verdict, String)> {
+        let opener = Opener::new(&self.repository.root);
+        let graph = self.snapshot.graph();
+        let open = |path: &str| opener.open(path);
+        let mut finder = Finder::new(&graph, &open);
+        let marker = tour.marker();
+        let find = |(ix, step)| finder.find(step, marker.as_deref(), ix + 1);
+        let place = |found: &Found| {
+            found.spot.as_ref().map_or_else(String::new, |spot| format!("{}:{}", spot.path, spot.line))
+        };
+        tour.steps().enumerate().map(find).map(|found| (found.verdict.clone(), place(&found))).collect()
+    }
+}
+
+fn indexed(repository: &Repository) -> Snapshot {
+    let settings = Settings { threads: 1, vendor: false, force: false };
+    let task = Task { cancel: &AtomicBool::new(false), report: &|_| {}, glimpses: false };
+    refresh(repository, &settings, &task).unwrap().snapshot
+}
+
+fn titles(tour: &Tour) -> Vec<String> {
+    tour.steps().map(|step| step.title().to_owned()).collect()
+}
+
+#[test]
+fn tours_go_in_order_of_dependency_and_are_the_same_twice() {
+    let tree = Tree::new();
+    let before = |tour: &Tour, first: &str, then: &str| {
+        let titles = titles(tour);
+        let at = |name: &str| {
+            titles.iter().position(|t| t == name).unwrap_or_else(|| panic!("{name}: {titles:?}"))
+        };
+        assert!(at(first) < at(then), "{titles:?}");
+    };
+    let load = tree.tour(Kind::LoadBearing);
+    before(&load, "Store", "Open");
+    before(&load, "Open", "run");
+    let control = tree.tour(Kind::Controlling);
+    before(&control, "main", "run");
+    before(&control, "run", "Open");
+    let entry = tree.tour(Kind::EntryPoints);
+    assert_eq!(titles(&entry)[..2], ["main", "run"]);
+    assert_eq!(titles(&tree.tour(Kind::Packages)), ["store: Store", ".: run"]);
+    for kind in Kind::ALL {
+        assert_eq!(tree.tour(kind).to_text(), tree.tour(kind).to_text());
+        assert!(tree.tour(kind).steps().len() <= MOST_STEPS);
+    }
+}
+
+#[test]
+fn a_step_says_what_the_author_and_the_graph_know() {
+    let tree = Tree::new();
+    let tour = tree.tour(Kind::LoadBearing);
+    let step = tour.steps().find(|step| step.title() == "Open").unwrap();
+    let words = plain(step.description()).join("\n");
+    for fact in [
+        "Open makes a store.",
+        "exported function of package store",
+        "Called by run (main.go:8)",
+        "How surely",
+    ] {
+        assert!(words.contains(fact), "{fact}:\n{words}");
+    }
+    assert!(step.why().unwrap().starts_with("Place "));
+    assert_eq!(
+        step.place(),
+        Place::File {
+            path: "store/store.go",
+            at: At::Pattern("^func Open\\(\\) \\*Store \\{ return &Store\\{n: 1\\} \\}")
+        }
+    );
+    let store = tour.steps().find(|step| step.title() == "Store").unwrap();
+    assert!(store.description().contains("Store keeps things in memory.\n"), "{}", store.description());
+}
+
+#[test]
+fn anchored_steps_follow_their_symbol_through_edits() {
+    let mut tree = Tree::new();
+    let tour = tree.tour(Kind::LoadBearing);
+    let at = titles(&tour).iter().position(|t| t == "Open").unwrap();
+    let moved = STORE.replace("func Open() *Store { return &Store{n: 1} }\n\n", "");
+    for (what, file, text, verdict, place) in [
+        ("as it was", "store/store.go", STORE.to_owned(), Verdict::Kept, "store/store.go:11"),
+        (
+            "lines above",
+            "store/store.go",
+            format!("// One.\n// Two.\n\n{STORE}"),
+            Verdict::Moved,
+            "store/store.go:14",
+        ),
+        ("another body", "store/store.go", STORE.replace("n: 1", "n: 2"), Verdict::Kept, "store/store.go:11"),
+        (
+            "another name",
+            "store/store.go",
+            STORE.replace("func Open", "func New"),
+            Verdict::Moved,
+            "store/store.go:11",
+        ),
+    ] {
+        tree.write(file, &text);
+        assert_eq!(tree.found(&tour)[at], (verdict, place.to_owned()), "{what}");
+    }
+    tree.write("store/open.go", "package store\n\nfunc Open() *Store { return nil }\n");
+    tree.write("store/store.go", &moved);
+    assert_eq!(tree.found(&tour)[at], (Verdict::Moved, "store/open.go:3".to_owned()), "another file");
+    fs::remove_file(tree.path("store/open.go")).unwrap();
+    tree.write("store/store.go", &moved);
+    assert!(matches!(&tree.found(&tour)[at].0, Verdict::Gone(why) if why.contains("Open")), "deleted");
+}
+
+#[test]
+fn of_several_declarations_of_one_name_the_content_decides() {
+    let mut tree = Tree::new();
+    let opener = Opener::new(&tree.repository.root);
+    let mut tour = Tour::new("T", "");
+    {
+        let graph = tree.snapshot.graph();
+        let init = graph.find_id("store/store.go::init::func").unwrap();
+        tour.insert(0, &StepDraft::at(&graph, init, "", &|path| opener.open(path)));
+    }
+    tree.write("store/store.go", &STORE.replace("func init()", "func init() { hook(0) }\n\nfunc init()"));
+    assert_eq!(tree.found(&tour), [(Verdict::Moved, "store/store.go:17".to_owned())]);
+}
+
+#[test]
+fn steps_of_codetour_are_found_as_codetour_finds_them() {
+    let tree = Tree::new();
+    let tour = Tour::parse(
+        br####"{"title": "1 - T", "steps": [
+            {"file": "main.go", "line": 5, "description": ""},
+            {"file": "./main.go", "selection": {"start": {"line": 1}, "end": {"line": 3.0}}, "description": ""},
+            {"file": "main.go", "pattern": "^func run\\(", "description": ""},
+            {"file": "main.go", "pattern": "(?<!x)store\\.Open", "description": ""},
+            {"file": "main.go", "description": "at its end"},
+            {"directory": "store", "file": "gone.go", "description": ""},
+            {"uri": "https://example.com", "description": ""},
+            {"view": "scm", "description": ""},
+            {"description": "### Words\nalone"},
+            {"file": "main.go", "line": 500, "description": ""},
+            {"file": "main.go", "pattern": "^func walk", "description": ""},
+            {"file": "gone.go", "line": 1, "description": ""},
+            {"file": "../secret", "line": 1, "description": ""},
+            {"file": "gone.go", "contents": "text", "description": ""}
+        ]}"####,
+    )
+    .unwrap();
+    let found = tree.found(&tour);
+    let kept = |place: &str| (Verdict::Kept, place.to_owned());
+    assert_eq!(found[..3], [kept("main.go:5"), kept("main.go:3"), kept("main.go:7")]);
+    assert_eq!(found[3], (Verdict::Unchecked, "main.go:1".to_owned()), "look-around is not for us");
+    assert_eq!(found[4..6], [kept("main.go:10"), kept("")]);
+    assert!(found[6..9].iter().all(|f| f.0 == Verdict::Unchecked));
+    assert!(found[9..12].iter().all(|f| matches!(f.0, Verdict::Gone(_))), "{found:?}");
+    assert!(matches!(found[12].0, Verdict::Refused(_)));
+    assert_eq!(found[13].0, Verdict::Unchecked, "its text comes with the tour");
+    assert_eq!((tour.step(8).unwrap().title(), tour.step(2).unwrap().title()), ("Words", "main.go"));
+}
+
+#[test]
+fn markers_in_a_file_are_places() {
+    let mut tree = Tree::new();
+    tree.write("main.go", &MAIN.replace("\ts.Put()", "\t// CT3.12 - no\n\ts.Put() // CT3.1 - here"));
+    for marker in
+        ["\"title\": \"3 - T\"", "\"title\": \"#3: T\"", "\"title\": \"T\", \"stepMarker\": \"CT3\""]
+    {
+        let text = format!("{{{marker}, \"steps\": [{{\"file\": \"main.go\", \"description\": \"\"}}]}}");
+        let tour = Tour::parse(text.as_bytes()).unwrap();
+        assert_eq!(tree.found(&tour), [(Verdict::Kept, "main.go:10".to_owned())], "{marker}");
+    }
+}
+
+#[test]
+fn what_is_not_known_is_kept_in_its_place() {
+    let text = "{\n  \"zeta\": [1, 2.50],\n  \"title\": \"T\",\n  \"steps\": [\n    {\n      \"icon\": \"x\",\n      \"description\": \"d\",\n      \"own\": {\n        \"b\": 1,\n        \"a\": 2\n      }\n    }\n  ],\n  \"last\": null\n}\n";
+    let mut tour = Tour::parse(text.as_bytes()).unwrap();
+    let draft =
+        StepDraft { title: "New".to_owned(), file: "a.go".to_owned(), line: 3, ..StepDraft::default() };
+    tour.insert(9, &draft);
+    tour.swap(0, 1);
+    tour.describe(1, "other words");
+    assert_eq!(titles(&tour), ["New", ""]);
+    assert!(tour.remove(0) && !tour.remove(7));
+    let expected = text.replace("\"d\"", "\"other words\"").replace("[1, 2.50]", "[\n    1,\n    2.5\n  ]");
+    assert_eq!(tour.to_text(), expected);
+}
+
+#[test]
+fn what_is_no_tour_is_refused_with_a_reason() {
+    for (text, reason) in [
+        ("", "not JSON"),
+        ("[]", "not a JSON object"),
+        ("{\"steps\": []}", "no title"),
+        ("{\"title\": \"T\", \"steps\": 3}", "no list of steps"),
+        ("{\"title\": \"T\", \"steps\": [3]}", "not an object"),
+    ] {
+        let error = Tour::parse(text.as_bytes()).unwrap_err().to_string();
+        assert!(error.contains(reason), "{text}: {error}");
+    }
+    assert_eq!(Tour::parse(b"{\"title\": \"\xff\"}"), Err(Malformed::NotUtf8));
+    assert!(matches!(Tour::parse(&vec![b' '; MAX_BYTES + 1]), Err(Malformed::TooLarge(_))));
+    let deep = "[".repeat(1_000_000);
+    assert!(matches!(Tour::parse(deep.as_bytes()), Err(Malformed::Json(_))), "no stack is so deep");
+}
+
+#[test]
+fn commands_are_told_and_no_more() {
+    let text = "{\"title\": \"T\", \"steps\": [{\"description\": \"Do:\\n>> rm -rf /\", \"commands\": [\"a.b?[1]\", 7]}]}";
+    let tour = Tour::parse(text.as_bytes()).unwrap();
+    assert_eq!(tour.step(0).unwrap().commands(), ["a.b?[1]", "rm -rf /"]);
+}
+
+#[test]
+fn a_title_becomes_a_file_name() {
+    for (title, expected) in [
+        ("What Carries  the Load", "what-carries-the-load"),
+        ("../../etc/passwd", "etc-passwd"),
+        ("…", "tour"),
+        ("main...HEAD", "main-head"),
+    ] {
+        assert_eq!(slug(title), expected);
+    }
+}
+
+proptest! {
+    #[test]
+    fn no_tour_file_makes_reading_panic(
+        title in "\\PC{0,12}",
+        line in prop_oneof![Just(-1.0), Just(0.5), Just(1e300), 0.0..20.0],
+        pattern in "[a-z()\\[\\\\*+?{}^$]{0,8}",
+        file in prop_oneof![Just("main.go".to_owned()), "\\PC{0,8}"],
+    ) {
+        let tree = &*TREE;
+        let tour = serde_json::json!({"title": title, "steps": [
+            {"file": file, "line": line, "description": title},
+            {"file": file, "pattern": pattern},
+            {"file": file, "codegraph": {"symbol": title, "line": line, "print": pattern}},
+        ]});
+        let tour = Tour::parse(tour.to_string().as_bytes()).unwrap();
+        prop_assert_eq!(tree.found(&tour).len(), 3);
+        prop_assert_eq!(Tour::parse(tour.to_text().as_bytes()).unwrap(), tour);
+    }
+}
+
+static TREE: std::sync::LazyLock<Tree> = std::sync::LazyLock::new(Tree::new);

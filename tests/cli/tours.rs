@@ -1,0 +1,90 @@
+//! Tours on the command line.
+
+use std::fs;
+
+use crate::project::Project;
+
+#[test]
+fn tours_are_generated_listed_shown_and_checked() {
+    let project = Project::sample();
+    assert!(project.good(&["tour", "list"]).contains("What carries the load"));
+    assert!(!project.path(".tours").exists(), "listing writes nothing");
+    let written = project.json(&["tour", "generate", "--json"]);
+    let written = written["written"].as_array().unwrap();
+    assert!(written.len() >= 4, "{written:?}");
+    for row in written {
+        let text = fs::read_to_string(project.path(row["file"].as_str().unwrap())).unwrap();
+        let tour: serde_json::Value = serde_json::from_str(&text).unwrap();
+        assert_eq!(tour["title"], row["title"]);
+        let steps = tour["steps"].as_array().unwrap();
+        assert!((1..=12).contains(&steps.len()));
+        let played = |step: &serde_json::Value| {
+            step["file"].is_string() && (step["line"].is_u64() != step["pattern"].is_string())
+        };
+        assert!(steps.iter().all(played), "another player finds every step");
+    }
+    let before = fs::read_to_string(project.path(".tours/packages.tour")).unwrap();
+    project.good(&["tour", "generate", "--kind", "packages"]);
+    assert_eq!(fs::read_to_string(project.path(".tours/packages.tour")).unwrap(), before);
+
+    let list = project.json(&["tour", "list", "--json"]);
+    assert_eq!(list["tours"].as_array().unwrap().len(), written.len());
+    for name in ["packages", "Package by package", ".tours/packages.tour"] {
+        assert_eq!(project.json(&["tour", "show", name, "--json"])["title"], "Package by package");
+    }
+    assert_eq!(project.run(&["tour", "show", "no such tour"]).code, Some(1));
+    let checked = project.json(&["tour", "check", "--json"]);
+    assert_eq!(checked["counts"].as_object().unwrap().keys().collect::<Vec<_>>(), ["kept"]);
+}
+
+#[test]
+fn a_sample_tour_reads_well() {
+    insta::assert_snapshot!(Project::sample().good(&["tour", "show", "load-bearing"]));
+}
+
+#[test]
+fn check_tells_what_moved_and_fails_when_something_is_gone() {
+    let source = "package a\n\n// F does.\nfunc F() { G() }\n\nfunc G() {}\n";
+    let project = Project::new(&[("a.go", source)]);
+    project.good(&["tour", "generate", "--kind", "load-bearing"]);
+    project.write("a.go", format!("// License.\n\n{source}"));
+    let moved = project.good(&["tour", "check"]);
+    assert!(moved.contains("moved: a.go:6") && moved.contains("moved: a.go:8"), "{moved}");
+    project.write("a.go", "package a\n\nfunc F() {}\n");
+    let answer = project.run(&["tour", "check"]);
+    assert_eq!(answer.code, Some(1));
+    assert!(answer.out.contains("gone: no symbol a.go::G::func"), "{}", answer.out);
+    assert!(answer.err.contains("1 steps are gone"), "{}", answer.err);
+}
+
+#[test]
+fn strangers_tours_are_played_and_their_commands_are_not() {
+    let project = Project::new(&[("a.go", "package a\n")]);
+    project.write(
+        ".tours/evil.tour",
+        "{\"title\": \"Evil\\u001b[2J\", \"steps\": [{\"file\": \"../../etc/passwd\", \"line\": 1, \
+         \"description\": \">> touch pwned\\nwords \\u202e\", \"commands\": [\"workbench.run\"]}]}",
+    );
+    project.write(".tours/broken.tour", "{");
+    let list = project.good(&["tour", "list"]);
+    assert!(list.contains("broken.tour  not usable: not JSON"), "{list}");
+    let shown = project.good(&["tour", "show", "evil"]);
+    assert!(shown.contains("(not run) touch pwned") && shown.contains("(not run) workbench.run"), "{shown}");
+    let checked = project.good(&["tour", "check"]);
+    assert!(checked.contains("refused: it leads out of the repository"), "{checked}");
+    for text in [list, shown, checked] {
+        assert!(!text.contains(['\u{1b}', '\u{202e}']), "{text:?}");
+    }
+    assert!(!project.path("pwned").exists());
+}
+
+#[test]
+fn a_tour_of_anothers_making_is_not_overwritten() {
+    let project = Project::new(&[("a.go", "package a\n\nfunc F() {}\n")]);
+    let own = "{\"title\": \"Mine\", \"steps\": []}";
+    project.write(".tours/load-bearing.tour", own);
+    let answer = project.run(&["tour", "generate", "--kind", "load-bearing"]);
+    assert_eq!(answer.code, Some(1));
+    assert!(answer.err.contains("was not generated"), "{}", answer.err);
+    assert_eq!(fs::read_to_string(project.path(".tours/load-bearing.tour")).unwrap(), own);
+}
