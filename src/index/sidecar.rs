@@ -62,14 +62,12 @@ impl Sidecar {
     /// # Errors
     /// The file cannot be read, or cannot be set aside.
     pub fn load(&self) -> io::Result<Loaded> {
-        match read(&self.path())? {
-            Ok(memory) => Ok(Loaded { memory, set_aside: None }),
-            // Only the holder of the lock may move the file; by then another process may have seen to it.
-            Err(_) => {
-                let _lock = self.lock()?;
-                self.load_locked()
-            }
+        if let Ok(memory) = read(&self.path())? {
+            return Ok(Loaded { memory, set_aside: None });
         }
+        // Only the holder of the lock may move the file; by then another process may have seen to it.
+        let _lock = self.lock()?;
+        self.load_locked()
     }
 
     /// Adds events to what is on disk, and returns the whole.

@@ -46,7 +46,7 @@ impl<'a> IdParts<'a> {
     }
 }
 
-impl<'a> Graph<'a> {
+impl Graph<'_> {
     /// The symbol of an id, spelled as [`super::Symbol::id_text`] spells it. O(log files + symbols of its file); for
     /// packages O(packages).
     #[must_use]
@@ -117,8 +117,7 @@ impl<'g> Follower<'g> {
             |id: SymbolId| graph.symbol(id).path().rsplit_once('/').map_or(".", |(folder, _)| folder);
         let mut near = named.iter().copied().filter(|&id| folder(id) == parts.folder());
         match (near.next(), near.next(), &named[..]) {
-            (Some(one), None, _) => Followed::Moved(one),
-            (None, _, &[one]) => Followed::Moved(one),
+            (Some(one), None, _) | (None, _, &[one]) => Followed::Moved(one),
             _ => Followed::Gone,
         }
     }

@@ -155,7 +155,7 @@ fn types_that_double_with_every_definition_end() {
     let mut source = String::from("package a\ntype A0[T any] = func(T) T\n");
     for level in 1..30 {
         let below = level - 1;
-        let _ = write!(source, "type A{level}[T any] = func(A{below}[T]) A{below}[T]\n");
+        let _ = writeln!(source, "type A{level}[T any] = func(A{below}[T]) A{below}[T]");
     }
     source += "type I[T any] interface { M(A29[T]) }\ntype S struct{}\nfunc (S) M(A29[int]) {}\n\
                func f[T any](a A29[T]) {}\nfunc g() { var a A29[string]; f(a) }\n";
