@@ -1,7 +1,6 @@
-//! What the terminal is like: how many colours, and a dark or a light ground.
+//! What the environment says of the terminal: how many colours, and a dark or a light ground.
 
 use std::env;
-use std::time::Duration;
 
 use crate::app::config::Theme;
 use crate::ui::theme::Depth;
@@ -11,15 +10,25 @@ use crate::ui::theme::Depth;
 pub(super) struct Looks {
     pub(super) depth: Depth,
     pub(super) dark: bool,
+    /// Whether the terminal can be asked for its ground.
+    pub(super) answers: bool,
 }
 
 impl Looks {
-    /// Asks the environment, and the terminal itself for its background if the theme depends on it.
-    pub(super) fn find(theme: Theme) -> Self {
+    /// What the environment says. A ground that nobody tells is dark, as most are.
+    pub(super) fn find() -> Self {
         let var = |name: &str| env::var(name).unwrap_or_default();
-        let depth = depth(&var("COLORTERM"), &var("TERM"), env::var_os("WT_SESSION").is_some());
-        Self { depth, dark: theme != Theme::Auto || is_dark() }
+        let (term, ground) = (var("TERM"), var("COLORFGBG"));
+        let depth = depth(&var("COLORTERM"), &term, env::var_os("WT_SESSION").is_some());
+        let answers = !matches!(term.as_str(), "" | "dumb" | "linux");
+        Self { depth, dark: is_dark(&ground).unwrap_or(true), answers }
     }
+}
+
+/// What `COLORFGBG` says, such as `0;15`: the last number is the ground's of the 16 colours.
+fn is_dark(ground: &str) -> Option<bool> {
+    let colour: u8 = ground.rsplit(';').next()?.parse().ok()?;
+    Some(!matches!(colour, 7 | 9..=15))
 }
 
 fn depth(colorterm: &str, term: &str, windows_terminal: bool) -> Depth {
@@ -30,16 +39,6 @@ fn depth(colorterm: &str, term: &str, windows_terminal: bool) -> Depth {
     } else {
         Depth::Sixteen
     }
-}
-
-/// Terminals that do not answer are dark, as most are.
-fn is_dark() -> bool {
-    use terminal_colorsaurus::{QueryOptions, ThemeMode, theme_mode};
-
-    let mut options = QueryOptions::default();
-    // Over a slow line the program must not wait for a colour.
-    options.timeout = Duration::from_millis(80);
-    !matches!(theme_mode(options), Ok(ThemeMode::Light))
 }
 
 /// The theme that the environment insists on: `NO_COLOR` (<https://no-color.org>).
@@ -56,5 +55,10 @@ mod tests {
         assert_eq!(depth("truecolor", "xterm", false), Depth::True);
         assert_eq!(depth("", "tmux-256color", false), Depth::Palette);
         assert_eq!(depth("", "linux", false), Depth::Sixteen);
+    }
+
+    #[test]
+    fn grounds() {
+        assert_eq!([is_dark("15;0"), is_dark("0;default;15"), is_dark("")], [Some(true), Some(false), None]);
     }
 }

@@ -8,10 +8,11 @@ use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded, unbounded};
 use super::background::{self, Looks};
 use super::clipboard::{self, Copied};
 use super::indexer::Indexer;
+use super::input::Batch;
 use super::terminal::{self, Screen};
 use super::workers::Workers;
-use super::{Session, editor, input, jobs, signals};
-use crate::app::config::Settings;
+use super::{Session, editor, ground, input, jobs, signals};
+use crate::app::config::{self, Settings};
 use crate::app::keymap::Keymap;
 use crate::app::layout::Size;
 use crate::app::msg::{Copying, Effect, Msg, Tone};
@@ -23,9 +24,11 @@ use crate::ui::theme::Theme;
 pub(super) enum Incoming {
     Msg(Msg),
     /// Input, read at once. The thread reads on when it is told to.
-    Input(Vec<Msg>),
+    Input(Batch),
     /// There is no terminal to read any more.
     InputClosed(String),
+    /// The window has another size.
+    Resized,
     /// Asked to suspend from outside.
     Suspend,
 }
@@ -52,12 +55,15 @@ pub fn run(session: Session) -> Result<u8, RunError> {
     if let Some(theme) = background::insisted() {
         settings.theme = theme;
     }
-    let looks = Looks::find(settings.theme);
-    let (width, height) = crossterm::terminal::size()?;
+    let looks = Looks::find();
     let (to, from) = unbounded();
     let (go, granted) = bounded(1);
     signals::start(to.clone())?;
-    let screen = Screen::take(settings.mouse)?;
+    let (width, height) = crossterm::terminal::size()?;
+    let mut screen = Screen::take(settings.mouse)?;
+    if settings.theme == config::Theme::Auto && looks.answers {
+        screen.escape(ground::QUESTION)?;
+    }
     input::start(to.clone(), granted)?;
     let workers = Workers::start(&session.repository, &to)?;
     let indexer = Indexer::start(session.repository.clone(), session.index, to)?;
@@ -160,13 +166,18 @@ impl Loop {
         match incoming {
             Incoming::Msg(msg) => self.tell(msg),
             Incoming::Input(batch) => {
-                for msg in batch {
+                for msg in batch.msgs {
                     self.tell(msg)?;
+                }
+                if let Some(dark) = batch.dark {
+                    self.looks.dark = dark;
+                    self.dress();
                 }
                 let _ = self.go.try_send(());
                 Ok(())
             }
             Incoming::InputClosed(why) => Err(RunError::InputClosed(why)),
+            Incoming::Resized => self.resized(),
             Incoming::Suspend => self.suspend(),
         }
     }
@@ -177,9 +188,14 @@ impl Loop {
             self.carry_out(effect)?;
         }
         if self.app.settings.theme != before {
-            self.theme = Theme::new(self.app.settings.theme, self.looks.dark, self.looks.depth);
+            self.dress();
         }
         Ok(())
+    }
+
+    /// The theme anew, after the choice or the terminal's ground changed.
+    fn dress(&mut self) {
+        self.theme = Theme::new(self.app.settings.theme, self.looks.dark, self.looks.depth);
     }
 
     fn carry_out(&mut self, effect: Effect) -> Result<(), RunError> {

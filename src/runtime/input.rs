@@ -10,15 +10,25 @@ use crossbeam_channel::{Receiver, Sender};
 use crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseEventKind};
 
 use super::event_loop::Incoming;
+use super::ground::{Heard, Listener};
 use crate::app::key::{Code, Key};
 use crate::app::layout::Size;
 use crate::app::msg::{Click, Mouse, Msg};
 
+/// What was read at once.
+#[derive(Default)]
+pub(super) struct Batch {
+    pub(super) msgs: Vec<Msg>,
+    /// The terminal's answer about its ground.
+    pub(super) dark: Option<bool>,
+}
+
 /// Starts the thread. One unit on `go` lets it read once more.
 pub(super) fn start(to: Sender<Incoming>, go: Receiver<()>) -> io::Result<()> {
     std::thread::Builder::new().name("input".to_owned()).spawn(move || {
+        let mut listener = Listener::default();
         loop {
-            let batch = match read() {
+            let batch = match read(&mut listener) {
                 Ok(batch) => batch,
                 Err(error) => {
                     let _ = to.send(Incoming::InputClosed(error.to_string()));
@@ -34,14 +44,23 @@ pub(super) fn start(to: Sender<Incoming>, go: Receiver<()>) -> io::Result<()> {
 }
 
 /// What has come, at least one event.
-fn read() -> io::Result<Vec<Msg>> {
+fn read(listener: &mut Listener) -> io::Result<Batch> {
     /// A storm of events is handed over in pieces, so that frames come between them.
     const MOST: usize = 256;
-    let mut batch: Vec<Msg> = message(event::read()?).into_iter().collect();
-    while batch.len() < MOST && event::poll(Duration::ZERO)? {
-        batch.extend(message(event::read()?));
+    let mut batch = Batch::default();
+    loop {
+        match message(event::read()?) {
+            Some(Msg::Key(key)) => match listener.take(key) {
+                Heard::Keys(keys) => batch.msgs.extend(keys.into_iter().map(Msg::Key)),
+                Heard::Dark(dark) => batch.dark = Some(dark),
+                Heard::Nothing => {}
+            },
+            msg => batch.msgs.extend(msg),
+        }
+        if batch.msgs.len() >= MOST || !event::poll(Duration::ZERO)? {
+            return Ok(batch);
+        }
     }
-    Ok(batch)
 }
 
 fn message(event: Event) -> Option<Msg> {

@@ -14,6 +14,7 @@ mod clipboard;
 mod config_file;
 mod editor;
 mod event_loop;
+mod ground;
 mod indexer;
 mod input;
 mod jobs;

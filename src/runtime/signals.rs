@@ -8,16 +8,18 @@ use super::event_loop::Incoming;
 use crate::app::msg::Msg;
 
 /// Starts the thread that turns SIGTERM, SIGHUP and SIGINT into a clean end with the shell's exit code for them, and
-/// SIGTSTP into a suspension that gives the terminal back first.
+/// SIGTSTP into a suspension that gives the terminal back first. SIGWINCH is heard here too: the input thread's library
+/// begins to listen only when it is first read from, and would miss what comes before.
 #[cfg(unix)]
 pub(super) fn start(to: Sender<Incoming>) -> io::Result<()> {
-    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGTSTP};
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGTSTP, SIGWINCH};
 
-    let mut signals = signal_hook::iterator::Signals::new([SIGHUP, SIGINT, SIGTERM, SIGTSTP])?;
+    let mut signals = signal_hook::iterator::Signals::new([SIGHUP, SIGINT, SIGTERM, SIGTSTP, SIGWINCH])?;
     std::thread::Builder::new().name("signals".to_owned()).spawn(move || {
         for signal in signals.forever() {
             let incoming = match signal {
                 SIGTSTP => Incoming::Suspend,
+                SIGWINCH => Incoming::Resized,
                 signal => Incoming::Msg(Msg::Terminate(128 + signal as u8)),
             };
             if to.send(incoming).is_err() {

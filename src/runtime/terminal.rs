@@ -13,8 +13,8 @@ use crossterm::event::{
     EnableMouseCapture,
 };
 use crossterm::terminal::{
-    BeginSynchronizedUpdate, EndSynchronizedUpdate, EnterAlternateScreen, LeaveAlternateScreen,
-    disable_raw_mode, enable_raw_mode,
+    BeginSynchronizedUpdate, Clear, ClearType, EndSynchronizedUpdate, EnterAlternateScreen,
+    LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
 };
 use crossterm::{execute, queue};
 use ratatui::Terminal;
@@ -36,20 +36,8 @@ impl Screen {
     pub(super) fn take(mouse: bool) -> io::Result<Self> {
         // NO_COLOR is the theme's business; otherwise crossterm would drop bold and inverse along with the colours.
         crossterm::style::force_color_output(true);
-        // A frame is tens of kilobytes at most: one write each.
-        let out = BufWriter::with_capacity(1 << 16, io::stdout());
-        let mut screen = Self { terminal: Terminal::new(CrosstermBackend::new(out))?, mouse };
-        screen.enter()?;
-        Ok(screen)
-    }
-
-    fn enter(&mut self) -> io::Result<()> {
-        TAKEN.store(true, SeqCst);
-        enable_raw_mode()?;
-        let mut out = io::stdout();
-        execute!(out, EnterAlternateScreen, EnableBracketedPaste, EnableFocusChange, Hide)?;
-        self.capture_mouse(self.mouse)?;
-        self.terminal.clear()
+        enter(mouse)?;
+        Ok(Self { terminal: blank()?, mouse })
     }
 
     pub(super) fn capture_mouse(&mut self, on: bool) -> io::Result<()> {
@@ -84,9 +72,32 @@ impl Screen {
     pub(super) fn lend<T>(&mut self, work: impl FnOnce() -> T) -> io::Result<T> {
         restore();
         let answer = work();
-        self.enter()?;
+        enter(self.mouse)?;
+        self.terminal = blank()?;
         Ok(answer)
     }
+}
+
+fn enter(mouse: bool) -> io::Result<()> {
+    TAKEN.store(true, SeqCst);
+    enable_raw_mode()?;
+    let mut out = io::stdout();
+    execute!(
+        out,
+        EnterAlternateScreen,
+        EnableBracketedPaste,
+        EnableFocusChange,
+        Hide,
+        Clear(ClearType::All)
+    )?;
+    if mouse { execute!(out, EnableMouseCapture) } else { Ok(()) }
+}
+
+/// A screen on which nothing has been drawn. Made anew rather than cleared: clearing asks the terminal where its
+/// cursor is, and waits for the answer among the keys that are being typed.
+fn blank() -> io::Result<Terminal<CrosstermBackend<BufWriter<Stdout>>>> {
+    // A frame is tens of kilobytes at most: one write each.
+    Terminal::new(CrosstermBackend::new(BufWriter::with_capacity(1 << 16, io::stdout())))
 }
 
 impl Drop for Screen {

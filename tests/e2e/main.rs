@@ -1,0 +1,12 @@
+//! The real program in a real terminal: keys in, screens and bytes out.
+//!
+//! Nothing here sleeps: every wait is for something on the screen, or for an end, with a deadline that is far longer
+//! than it takes.
+
+#![cfg(unix)]
+
+mod begin;
+mod explore;
+mod leave;
+mod outside;
+mod terminal;

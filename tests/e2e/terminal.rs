@@ -1,0 +1,263 @@
+//! A terminal with the program in it.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::{Read, Write};
+use std::num::NonZeroU16;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Condvar, Mutex};
+use std::time::{Duration, Instant};
+
+use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
+
+/// Longest that anything may take before the test gives up.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// What a terminal is opened with.
+pub(crate) struct Setup {
+    dir: tempfile::TempDir,
+    pub(crate) size: (u16, u16),
+    pub(crate) env: BTreeMap<String, String>,
+    pub(crate) args: Vec<String>,
+}
+
+impl Setup {
+    /// The bundled sample, copied to a place of its own.
+    pub(crate) fn sample() -> Self {
+        let dir = tempfile::tempdir().unwrap();
+        copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/sample"), &dir.path().join("repo"));
+        Self::over(dir)
+    }
+
+    fn over(dir: tempfile::TempDir) -> Self {
+        let home = dir.path().join("home");
+        fs::create_dir(&home).unwrap();
+        let mut env: BTreeMap<String, String> = [
+            ("TERM", "xterm-256color"),
+            ("COLORTERM", "truecolor"),
+            ("PATH", &std::env::var("PATH").unwrap()),
+            ("LANG", "C.UTF-8"),
+            // A terminal that says that it is remote copies through itself: no tool of this machine takes part.
+            ("SSH_TTY", "/dev/pts/0"),
+        ]
+        .map(|(name, value)| (name.to_owned(), value.to_owned()))
+        .into();
+        env.insert("HOME".to_owned(), home.display().to_string());
+        env.insert("XDG_CONFIG_HOME".to_owned(), dir.path().join("config").display().to_string());
+        env.insert("CODEGRAPH_TUI_DATA".to_owned(), dir.path().join("data").display().to_string());
+        Self { dir, size: (100, 30), env, args: Vec::new() }
+    }
+
+    pub(crate) fn root(&self) -> PathBuf {
+        self.dir.path().join("repo")
+    }
+
+    pub(crate) fn path(&self, path: &str) -> PathBuf {
+        self.dir.path().join(path)
+    }
+
+    pub(crate) fn config(self, text: &str) -> Self {
+        let dir = self.path("config/codegraph-tui");
+        fs::create_dir_all(&dir).unwrap();
+        fs::write(dir.join("config.toml"), text).unwrap();
+        self
+    }
+
+    pub(crate) fn sized(mut self, width: u16, height: u16) -> Self {
+        self.size = (width, height);
+        self
+    }
+
+    pub(crate) fn with(mut self, name: &str, value: &str) -> Self {
+        self.env.insert(name.to_owned(), value.to_owned());
+        self
+    }
+
+    /// An executable script in the search path, before all others.
+    pub(crate) fn script(mut self, name: &str, text: &str) -> Self {
+        use std::os::unix::fs::PermissionsExt;
+        let bin = self.path("bin");
+        fs::create_dir_all(&bin).unwrap();
+        fs::write(bin.join(name), format!("#!/bin/sh\n{text}\n")).unwrap();
+        fs::set_permissions(bin.join(name), fs::Permissions::from_mode(0o755)).unwrap();
+        let path = format!("{}:{}", bin.display(), self.env["PATH"]);
+        self.env.insert("PATH".to_owned(), path);
+        self
+    }
+
+    /// Starts the program.
+    pub(crate) fn open(self) -> Terminal {
+        Terminal::open(self)
+    }
+
+    /// Starts the program and waits until its list is there.
+    pub(crate) fn ready(self) -> Terminal {
+        let mut terminal = self.open();
+        terminal.wait("an index", |screen| screen.contains("✓") && screen.contains("symbols"));
+        terminal
+    }
+}
+
+/// A terminal, its screen as of now, and every byte that it was ever sent.
+pub(crate) struct Terminal {
+    pub(crate) setup: Setup,
+    child: Box<dyn Child + Send + Sync>,
+    master: Box<dyn MasterPty + Send>,
+    keys: Box<dyn Write + Send>,
+    sent: Arc<(Mutex<Sent>, Condvar)>,
+}
+
+struct Sent {
+    parser: vt100::Parser,
+    bytes: Vec<u8>,
+    closed: bool,
+}
+
+fn cells(n: u16) -> NonZeroU16 {
+    NonZeroU16::new(n).unwrap()
+}
+
+fn pty_size((cols, rows): (u16, u16)) -> PtySize {
+    PtySize { rows, cols, pixel_width: 0, pixel_height: 0 }
+}
+
+impl Terminal {
+    fn open(setup: Setup) -> Self {
+        let pair = native_pty_system().openpty(pty_size(setup.size)).unwrap();
+        let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_codegraph-tui"));
+        command.args(&setup.args);
+        command.env_clear();
+        for (name, value) in &setup.env {
+            command.env(name, value);
+        }
+        command.cwd(setup.root());
+        let child = pair.slave.spawn_command(command).unwrap();
+        drop(pair.slave);
+        let (width, height) = setup.size;
+        let parser = vt100::Parser::new(cells(height), cells(width), 0);
+        let sent = Arc::new((Mutex::new(Sent { parser, bytes: Vec::new(), closed: false }), Condvar::new()));
+        let (mut reader, shared) = (pair.master.try_clone_reader().unwrap(), Arc::clone(&sent));
+        std::thread::spawn(move || {
+            let mut buffer = [0; 1 << 16];
+            loop {
+                let n = reader.read(&mut buffer).unwrap_or(0);
+                let (sent, came) = &*shared;
+                let mut sent = sent.lock().unwrap();
+                sent.bytes.extend_from_slice(&buffer[..n]);
+                sent.parser.process(&buffer[..n]);
+                sent.closed |= n == 0;
+                came.notify_all();
+                if n == 0 {
+                    return;
+                }
+            }
+        });
+        let keys = pair.master.take_writer().unwrap();
+        Self { setup, child, master: pair.master, keys, sent }
+    }
+
+    /// Types text as it is; `\r` is Enter, `\x1b` Esc.
+    pub(crate) fn keys(&mut self, text: &str) {
+        self.keys.write_all(text.as_bytes()).unwrap();
+        self.keys.flush().unwrap();
+    }
+
+    /// Waits until `met` holds for the screen's text, which it returns.
+    pub(crate) fn wait(&mut self, what: &str, met: impl Fn(&str) -> bool) -> String {
+        self.wait_for(what, |screen, _| met(&screen.contents()))
+    }
+
+    /// Waits until `met` holds for the screen and all bytes so far; the screen's text then.
+    pub(crate) fn wait_for(&mut self, what: &str, met: impl Fn(&vt100::Screen, &[u8]) -> bool) -> String {
+        let deadline = Instant::now() + PATIENCE;
+        let (sent, came) = &*self.sent;
+        let mut sent = sent.lock().unwrap();
+        loop {
+            if met(sent.parser.screen(), &sent.bytes) {
+                return sent.parser.screen().contents();
+            }
+            let left = deadline.saturating_duration_since(Instant::now());
+            assert!(
+                !left.is_zero() && !sent.closed,
+                "{what} did not come; the screen:\n{}\n{:?}",
+                sent.parser.screen().contents().trim_end(),
+                String::from_utf8_lossy(&sent.bytes[sent.bytes.len().saturating_sub(3000)..]),
+            );
+            sent = came.wait_timeout(sent, left).unwrap().0;
+        }
+    }
+
+    /// The screen's text as of now.
+    pub(crate) fn screen(&self) -> String {
+        self.sent.0.lock().unwrap().parser.screen().contents()
+    }
+
+    /// Every byte so far.
+    pub(crate) fn bytes(&self) -> Vec<u8> {
+        self.sent.0.lock().unwrap().bytes.clone()
+    }
+
+    pub(crate) fn resize(&mut self, width: u16, height: u16) {
+        self.sent.0.lock().unwrap().parser.screen_mut().set_size(cells(height), cells(width));
+        self.master.resize(pty_size((width, height))).unwrap();
+    }
+
+    pub(crate) fn pid(&self) -> u32 {
+        self.child.process_id().unwrap()
+    }
+
+    /// Sends a signal, by its number's name as `kill` takes it.
+    pub(crate) fn signal(&self, name: &str) {
+        let pid = self.pid().to_string();
+        let sent = std::process::Command::new("kill").args(["-s", name, &pid]).status().unwrap();
+        assert!(sent.success());
+    }
+
+    /// Waits for the program's end: its exit code.
+    pub(crate) fn end(&mut self) -> u32 {
+        let deadline = Instant::now() + PATIENCE;
+        loop {
+            if let Some(status) = self.child.try_wait().unwrap() {
+                // What it wrote last may still be on its way.
+                let (sent, came) = &*self.sent;
+                let mut sent = sent.lock().unwrap();
+                while !sent.closed && Instant::now() < deadline {
+                    sent = came.wait_timeout(sent, Duration::from_secs(1)).unwrap().0;
+                }
+                return status.exit_code();
+            }
+            assert!(Instant::now() < deadline, "it does not end; the screen:\n{}", self.screen());
+            std::thread::yield_now();
+        }
+    }
+
+    /// Asserts that the terminal was given back as it was.
+    pub(crate) fn assert_restored(&self) {
+        let sent = self.sent.0.lock().unwrap();
+        let screen = sent.parser.screen();
+        assert!(!screen.alternate_screen(), "the alternate screen is left");
+        assert!(!screen.hide_cursor(), "the cursor shows");
+        assert!(!screen.bracketed_paste(), "pastes are plain again");
+        assert_eq!(screen.mouse_protocol_mode(), vt100::MouseProtocolMode::None, "the mouse is free");
+    }
+}
+
+impl Drop for Terminal {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).unwrap();
+    for entry in fs::read_dir(from).unwrap() {
+        let entry = entry.unwrap();
+        let target = to.join(entry.file_name());
+        if entry.file_type().unwrap().is_dir() {
+            copy(&entry.path(), &target);
+        } else {
+            fs::copy(entry.path(), target).unwrap();
+        }
+    }
+}
