@@ -7,6 +7,7 @@
     benches/edges.py --origins TRUTH=OURS ...   right and wrong edges by kind and origin over several trees, as rows
                                                 for the table in src/golang/confidence.rs; fails when what the edges
                                                 say is more than 0.01 off
+    benches/edges.py --summary TRUTH=OURS ...   means and worst tree of all that is measured: the README's table
 
 TRUTH and OURS are JSON lines, gzipped or not. Rows of a truth, told apart by their "t":
 
@@ -249,14 +250,57 @@ def origins(arguments):
     return calibrated
 
 
+def figures(truth, ours):
+    """Shares by what is measured; `ours` holds the edges that say at least even odds."""
+    need = {d["id"] for d in truth.defs.values() if not d.get("opt")}
+    hit = len(need & set(ours.found))
+    shares = {"definitions: precision": hit / (hit + ours.wrong_nodes), "definitions: recall": hit / len(need)}
+    every, errors = [], []
+    for kind in KINDS:
+        verdicts, recalls = judge(kind, truth, ours)
+        every += verdicts
+        errors.append(calibration_error(verdicts))
+        if verdicts:
+            shares[f"{kind}: precision"] = sum(v[0] for v in verdicts) / len(verdicts)
+        for name, (found, wanted) in recalls.items():
+            if wanted:
+                shares[f"{name}: recall"] = found / wanted
+    shares["calibration error, all edges"] = calibration_error(every)
+    shares["calibration error, worst kind"] = max(errors)
+    return shares
+
+
+def summary(arguments):
+    """A table of means over the trees and of the worst tree, for the README."""
+    columns = {}
+    for argument in arguments:
+        truth_path, _, our_path = argument.partition("=")
+        truth = Truth(truth_path)
+        name = truth_path.rpartition("/")[2].partition(".")[0]
+        columns[name] = figures(truth, Ours(our_path, truth, 0.5))
+    print("| measured | mean of trees | worst tree |")
+    print("| --- | ---: | --- |")
+    for row in next(iter(columns.values())):
+        values = {name: shares[row] for name, shares in columns.items() if row in shares}
+        is_error = "error" in row
+        worst = (max if is_error else min)(values, key=values.get)
+        shown = (lambda v: f"{v:.4f}") if is_error else (lambda v: f"{100 * v:.2f} %")
+        mean = sum(values.values()) / len(values)
+        whose = "" if shown(values[worst]) == shown(mean) else f" ({worst})"
+        print(f"| {row} | {shown(mean)} | {shown(values[worst])}{whose} |")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("files", nargs="+", metavar="FILE")
     parser.add_argument("--min-conf", type=float, default=0, metavar="X")
     parser.add_argument("--origins", action="store_true")
+    parser.add_argument("--summary", action="store_true")
     options = parser.parse_args()
     if options.origins:
         sys.exit(0 if origins(options.files) else "what the edges say is more than 0.01 off the counts: renew the table")
+    if options.summary:
+        return summary(options.files)
     if len(options.files) != 2:
         parser.error("a truth and an export are needed")
     truth = Truth(options.files[0])
