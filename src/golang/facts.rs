@@ -2,11 +2,12 @@
 
 use bytemuck::{Pod, Zeroable};
 
-use super::ast::{NameIx, Node};
+use super::ast::{NO_NAME, NameIx, Node};
 
 /// Everything that later stages need of a file. Pure function of the file's bytes.
 ///
-/// Names are interned per file in order of first appearance; [`super::link`] maps them to tree-wide ones.
+/// Names are interned per file in order of first appearance; [`super::link`] maps them to tree-wide ones. Behind them
+/// in the same table stand texts that nobody looks up ([`FileFacts::n_names`]).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FileFacts {
     /// Name in the package clause, or [`super::ast::NO_NAME`] when there is none.
@@ -122,6 +123,14 @@ pub mod decl_flag {
 }
 
 impl FileFacts {
+    /// How many of the table's entries are names: what comes after them is the build expression and signatures.
+    /// O(declarations).
+    #[must_use]
+    pub fn n_names(&self) -> u32 {
+        let texts = self.decls.iter().map(|d| d.signature).chain([self.build]);
+        texts.min().unwrap_or(NO_NAME).min(self.name_ends.len() as u32)
+    }
+
     /// The name behind an index; empty for `NO_NAME` and anything out of range.
     #[must_use]
     pub fn name(&self, ix: NameIx) -> &str {

@@ -266,8 +266,7 @@ pub(crate) fn link<'a>(files: &[SourceFile<'a>], workspace: &Workspace, host: &H
     let mut first_decl = 0;
     for (ix, source) in files.iter().enumerate() {
         let facts = source.facts;
-        let file_names: Vec<Name> =
-            (0..facts.name_ends.len() as u32).map(|n| names.intern(facts.name(n))).collect();
+        let file_names: Vec<Name> = (0..facts.n_names()).map(|n| names.intern(facts.name(n))).collect();
         let clause =
             if facts.package == NO_NAME { names.intern("_") } else { file_names[facts.package as usize] };
         let dir = dir_of(source.path);

@@ -11,19 +11,21 @@ impl FileFacts {
     /// Whether the facts hold together. O(facts).
     #[must_use]
     pub fn is_well_formed(&self) -> bool {
-        let is_name = |ix: NameIx| ix == NO_NAME || (ix as usize) < self.name_ends.len();
+        let names = self.n_names();
+        let is_name = |ix: NameIx| ix == NO_NAME || ix < names;
+        let is_text = |ix: NameIx| ix == NO_NAME || (ix as usize) < self.name_ends.len();
         let names_rise = self.name_ends.is_sorted()
             && self.name_ends.last().map_or(0, |&end| end as usize) == self.name_bytes.len();
         names_rise
             && is_name(self.package)
-            && is_name(self.build)
+            && is_text(self.build)
             && self.package_doc.is_sorted()
             && self.imports.iter().all(|i| is_name(i.alias) && is_name(i.path))
             && self.nodes.iter().all(|n| is_name(n.name))
             && nest_well(&self.nodes)
             && self.decls.is_sorted_by_key(|d| (d.node, d.nth))
             && (0..).zip(&self.decls).all(|(ix, decl)| {
-                let named = is_name(decl.name) && is_name(decl.receiver) && is_name(decl.signature);
+                let named = is_name(decl.name) && is_name(decl.receiver) && is_text(decl.signature);
                 named && self.is_declared(decl) && self.is_owned(ix, decl)
             })
     }
