@@ -11,6 +11,7 @@ use crate::index::{Outcome, Repository, Snapshot, Sources, git};
 use crate::model::{FileId, Graph, SymbolId};
 use crate::rank::Intent;
 use crate::search::pack::{DEFAULT_BUDGET, LEAST_BUDGET};
+use crate::search::relevance;
 use crate::search::text::TextIndex;
 use crate::search::tokens::Counter;
 use crate::search::{Answer, Corpus, Engine, Mode, Past, Query, QueryError, Strategy, Weights};
@@ -66,6 +67,7 @@ impl AskArgs {
     /// Refuses what no answer can come of, before any index is opened.
     pub(super) fn check(&self) -> Result<(), Failure> {
         check_budget(self.budget)?;
+        self.relevance()?;
         self.weights().map(|_| ())
     }
 
@@ -76,9 +78,22 @@ impl AskArgs {
                 let names = Weights::names().join(", ");
                 return Err(Failure::usage(format!("weights are: {names}")));
             }
-            weights.set(text).map_err(|error| Failure::usage(error.to_string()))?;
+            if self.strategy != Strategy::Relevance.name() {
+                weights.set(text).map_err(|error| Failure::usage(error.to_string()))?;
+            }
         }
         Ok(weights)
+    }
+
+    /// The strategy `relevance` has weights of its own.
+    fn relevance(&self) -> Result<relevance::Weights, Failure> {
+        let weights = relevance::Weights::default();
+        match &self.weights {
+            Some(text) if self.strategy == Strategy::Relevance.name() => {
+                weights.overridden(text).map_err(|error| Failure::usage(error.to_string()))
+            }
+            _ => Ok(weights),
+        }
     }
 
     fn query(&self, desk: &Desk, graph: &Graph<'_>, text: &str, limit: usize) -> Result<Query, Failure> {
@@ -93,7 +108,9 @@ impl AskArgs {
             fuzzy: !self.no_fuzzy,
             seeds,
             weights: self.weights()?,
+            relevance: self.relevance()?,
             interactions: desk.interactions.clone(),
+            traces: desk.traces.clone(),
             limit,
         })
     }
@@ -115,6 +132,7 @@ pub(super) struct Desk {
     outcome: Outcome,
     /// What was done with symbols before, and what it is worth now.
     interactions: Vec<(SymbolId, f64)>,
+    traces: Vec<(SymbolId, f64)>,
     /// Takes what no clipboard does.
     pub(super) clipboard_file: PathBuf,
     text: TextIndex,
@@ -144,6 +162,7 @@ impl Desk {
         Ok(Self {
             clipboard_file: repository.store.dir().join("copied.txt"),
             interactions: args.history.history(&repository, &outcome.snapshot.graph()),
+            traces: args.history.traces(&repository, &outcome.snapshot.graph()),
             repository,
             outcome,
             text,

@@ -105,8 +105,14 @@ pub fn copy_text(text: &str, fallback: &Path) -> io::Result<String> {
         Copied::By(tool) => format!("by {tool}"),
         Copied::Into(path) => format!("into {path}: no clipboard took it"),
         Copied::Escape(bytes) => {
-            std::fs::OpenOptions::new().write(true).open("/dev/tty")?.write_all(&bytes)?;
-            "through the terminal (OSC 52)".to_owned()
+            let terminal = std::fs::OpenOptions::new().write(true).open("/dev/tty");
+            match terminal.and_then(|mut terminal| terminal.write_all(&bytes)) {
+                Ok(()) => "through the terminal (OSC 52)".to_owned(),
+                Err(_) => {
+                    std::fs::write(fallback, text)?;
+                    format!("into {}: there is neither a clipboard nor a terminal", fallback.display())
+                }
+            }
         }
     };
     Ok(format!("copied {} bytes {way}", text.len()))

@@ -50,6 +50,9 @@ pub struct Query {
     pub weights: Weights,
     /// Scores of remembered interactions.
     pub interactions: Vec<(SymbolId, f64)>,
+    /// What the strategy `relevance` weighs, and what it knows of a person's own work: task traces in (-1, 1).
+    pub relevance: super::relevance::Weights,
+    pub traces: Vec<(SymbolId, f64)>,
     /// Most rows wanted.
     pub limit: usize,
 }
@@ -65,6 +68,8 @@ impl Default for Query {
             seeds: Vec::new(),
             weights: Weights::default(),
             interactions: Vec::new(),
+            relevance: super::relevance::Weights::default(),
+            traces: Vec::new(),
             limit: 100,
         }
     }
@@ -144,6 +149,21 @@ pub struct Engine {
     generation: Option<u64>,
 }
 
+/// Cosines of one question and the symbols of a graph.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Semantic {
+    /// By symbol.
+    cosines: Vec<f32>,
+}
+
+impl Semantic {
+    /// The cosine of the question and a symbol, in [0, 1]; 0 for files and packages, which have no text of their own.
+    #[must_use]
+    pub fn of(&self, symbol: SymbolId) -> f64 {
+        self.cosines.get(symbol.ix()).copied().map_or(0.0, f64::from)
+    }
+}
+
 /// What was found before it is weighed; for answers, and for tuning the weights.
 pub struct Evidence {
     pub candidates: Vec<Candidate>,
@@ -167,6 +187,10 @@ impl Engine {
         go_on: &dyn Fn() -> bool,
     ) -> Result<Answer, QueryError> {
         let evidence = self.evidence(corpus, query, go_on)?;
+        if query.strategy == Strategy::Relevance {
+            let rows = super::follow::rows(corpus, query, &evidence, &|symbol| self.doc(symbol));
+            return Ok(evidence.summed_up(corpus, rows));
+        }
         let fusion = Fusion::of(&evidence.candidates, &query.weights.signals);
         let mut scored: Vec<(f32, &Candidate)> = evidence
             .candidates
@@ -246,6 +270,17 @@ impl Engine {
         gathering.near(&near, |symbol| self.doc(symbol));
         let candidates = gathering.pool;
         Ok(Evidence { candidates, question, matches: matched, near, intent, seeds, tier })
+    }
+
+    /// How alike a question and each symbol are: cosines of their words, weighted by rarity.
+    pub fn semantic(&mut self, corpus: &Corpus<'_>, text: &str, fuzzy: bool) -> Semantic {
+        self.attach(corpus);
+        let question = Question::read(corpus.graph, corpus.text, text, Reading { fuzzy, tests: true });
+        let weights = Weights::default();
+        let matches = matches(corpus.text, &question.terms, &weights.fields, true, &|| true);
+        let cosines = matches.unwrap_or_default().cosine;
+        let of = |doc: &u32| cosines.get(*doc as usize).copied().unwrap_or(0.0);
+        Semantic { cosines: self.docs.iter().map(of).collect() }
     }
 
     /// Numbers the documents of a new generation.
@@ -335,7 +370,11 @@ impl Evidence {
                 parts: query.strategy.parts(fusion, candidate),
             },
         };
-        let rows: Vec<Row> = scored.iter().map(row).collect();
+        let rows = scored.iter().map(row).collect();
+        self.summed_up(corpus, rows)
+    }
+
+    fn summed_up(&self, corpus: &Corpus<'_>, rows: Vec<Row>) -> Answer {
         let suggestions = if rows.is_empty() { self.suggestions(corpus.text) } else { Vec::new() };
         Answer {
             tier: if rows.is_empty() { Tier::None } else { self.tier },
@@ -344,13 +383,29 @@ impl Evidence {
             unknown: self.question.unknown.clone(),
             suggestions,
             intent: Some(self.intent.clone()),
-            seeds,
+            seeds: self.seeds.iter().map(|seed| seed.0).collect(),
             walk: self.near.report,
             candidates: self.candidates.len(),
         }
     }
 
-    fn words(&self, doc: u32) -> Vec<String> {
+    /// The cosine of the question and a document, in [0, 1].
+    pub(super) fn cosine(&self, doc: u32) -> f64 {
+        self.matches.cosine.get(doc as usize).copied().map_or(0.0, f64::from)
+    }
+
+    /// The heaviest seeds.
+    pub(super) fn starts(&self, most: usize) -> Vec<SymbolId> {
+        self.seeds.iter().take(most).map(|seed| seed.0).collect()
+    }
+
+    /// The heaviest seed that a symbol is or has an edge with.
+    pub(super) fn nearest_seed(&self, graph: &Graph<'_>, symbol: SymbolId) -> Option<SymbolId> {
+        let seeds: Vec<SymbolId> = self.starts(usize::MAX);
+        nearest_seed(graph, symbol, &seeds)
+    }
+
+    pub(super) fn words(&self, doc: u32) -> Vec<String> {
         let has = self.matches.terms.get(doc as usize).copied().unwrap_or(0);
         let words = self.question.words.iter().enumerate();
         words.filter(|(ix, _)| *ix < 64 && has & 1 << ix != 0).map(|(_, word)| word.clone()).collect()

@@ -13,6 +13,7 @@
 pub mod context;
 mod engine;
 mod evidence;
+mod follow;
 mod knapsack;
 pub mod pack;
 mod past;
@@ -28,7 +29,7 @@ pub mod text;
 pub mod tokens;
 pub mod words;
 
-pub use engine::{Answer, Corpus, Engine, Evidence, Query, QueryError, Row, Tier, Why};
+pub use engine::{Answer, Corpus, Engine, Evidence, Query, QueryError, Row, Semantic, Tier, Why};
 pub use evidence::is_part;
 pub use past::Past;
 pub use question::{Correction, MAX_QUESTION};

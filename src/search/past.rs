@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 use super::score::Term;
 use super::text::TextIndex;
 use super::words::{is_stop_word, parts, stem};
-use crate::history::{History, MOST_FILES};
+use crate::history::{HALF_LIFE_DAYS, History, LEAST_SUPPORT, MOST_FILES};
 use crate::model::Graph;
 
 /// Commits that vote, the most alike.
@@ -29,6 +29,8 @@ pub struct Past {
     /// Words of each message.
     lengths: Vec<u16>,
     mean_length: f32,
+    /// What each commit weighs where things change together.
+    weights: Vec<f32>,
     /// Documents and files that each commit touched.
     symbols: Lists,
     files: Lists,
@@ -40,6 +42,12 @@ pub struct Past {
     own_churn: Vec<f32>,
     /// By document: the commits that touched it, newest first.
     commits: FxHashMap<u32, Vec<u32>>,
+}
+
+/// What a commit weighs, by its age in seconds and the number of its files: as in [`crate::history`].
+fn weight(age: i64, width: u32) -> f32 {
+    let half_lives = age.max(0) as f64 / (DAY * HALF_LIFE_DAYS);
+    ((-half_lives).exp2() / f64::from(width.max(2) - 1)) as f32
 }
 
 /// Lists of numbers, one after the other.
@@ -87,6 +95,7 @@ impl Past {
                 past.postings.entry(word).or_default().push((number, count));
             }
             past.lengths.push(length);
+            past.weights.push(weight(history.now() - commit.time, commit.width));
             let lately = (-((history.now() - commit.time).max(0) as f64) / (CHURN_DAYS * DAY)).exp() as f32;
             let files = commit.files.iter().filter_map(|&path| known.files.get(history.text(path)).copied());
             let files: Vec<u32> = files.collect();
@@ -143,6 +152,20 @@ impl Past {
             }
         }
         company
+    }
+
+    /// How surely a change of one document comes with one of another, in [0, 1]; 0 below [`LEAST_SUPPORT`] common
+    /// commits. O(commits of both).
+    pub(super) fn confidence(&self, from: u32, to: u32) -> f64 {
+        let (Some(from), Some(to)) = (self.commits.get(&from), self.commits.get(&to)) else { return 0.0 };
+        let weight =
+            |commits: &[u32]| commits.iter().map(|&commit| self.weights[commit as usize]).sum::<f32>();
+        let both: Vec<u32> = from.iter().copied().filter(|commit| to.binary_search(commit).is_ok()).collect();
+        let whole = weight(from);
+        if both.len() < LEAST_SUPPORT as usize || whole <= 0.0 {
+            return 0.0;
+        }
+        f64::from((weight(&both) / whole).clamp(0.0, 1.0))
     }
 
     /// Lets the past vote on a question.

@@ -21,10 +21,13 @@ pub enum Strategy {
     Dependency,
     /// Importance alone among what matches.
     Importance,
+    /// A traversal from the best hits by meaning, importance, own work and common changes.
+    Relevance,
 }
 
 impl Strategy {
-    pub const ALL: [Self; 4] = [Self::Fused, Self::Combined, Self::Dependency, Self::Importance];
+    pub const ALL: [Self; 5] =
+        [Self::Fused, Self::Combined, Self::Dependency, Self::Importance, Self::Relevance];
 
     #[must_use]
     pub fn name(self) -> &'static str {
@@ -33,6 +36,7 @@ impl Strategy {
             Self::Combined => "combined",
             Self::Dependency => "dependency",
             Self::Importance => "importance",
+            Self::Relevance => "relevance",
         }
     }
 
@@ -56,7 +60,8 @@ impl Strategy {
     ) -> f32 {
         let value = |signal: Signal| fusion.scaled(candidate, signal as usize);
         match self {
-            Self::Fused => fusion.score(candidate),
+            // A traversal has rows of its own; its candidates are weighed like any.
+            Self::Fused | Self::Relevance => fusion.score(candidate),
             Self::Combined => value(Signal::Text) * value(Signal::Importance) * candidate.factor,
             Self::Dependency => {
                 let tied = referred(corpus.graph, corpus.text.symbol(candidate.doc), seeds);
@@ -69,7 +74,7 @@ impl Strategy {
 
     pub(super) fn parts(self, fusion: &Fusion, candidate: &Candidate) -> Vec<Part> {
         let signals: &[Signal] = match self {
-            Self::Fused => return fusion.parts(candidate),
+            Self::Fused | Self::Relevance => return fusion.parts(candidate),
             Self::Combined => &[Signal::Text, Signal::Importance],
             Self::Dependency => &[Signal::Text],
             Self::Importance => &[Signal::Importance],
