@@ -115,8 +115,8 @@ pub(crate) fn styles(options: &Options) -> Vec<PackStyle> {
         return vec![PackStyle::default()];
     }
     let mut styles = Vec::new();
-    for (name, signature) in [(0.05, 0.1), (0.1, 0.15), (0.1, 0.2), (0.15, 0.3), (0.2, 0.4)] {
-        for (power, half) in [(0.0, 3.0), (0.0, 10.0), (1.0, 3.0), (1.0, 10.0), (2.0, 10.0)] {
+    for (name, signature) in [(0.12, 0.14), (0.16, 0.18), (0.16, 0.22), (0.2, 0.23), (0.25, 0.28)] {
+        for (power, half) in [(1.0, 1.5), (1.0, 2.5), (2.0, 2.5), (2.0, 4.0), (0.5, 2.0)] {
             let worth = Worth { name, signature, full: 1.0 };
             styles.push(PackStyle { worth, curve: Curve { power, half }, ..PackStyle::default() });
         }

@@ -77,7 +77,7 @@ fn edit(fixture: &Fixture, place: usize, form: usize) {
 }
 
 /// An index of the fixture's tree in a data folder of its own.
-fn built_anew(fixture: &Fixture, threads: usize) -> Vec<(&'static str, Vec<u8>)> {
+fn built_anew(fixture: &Fixture, threads: usize) -> Vec<(String, Vec<u8>)> {
     let data = tempfile::tempdir().unwrap();
     let repository = Repository { store: Store::new(data.path().to_owned()), ..fixture.repository() };
     let task = Task { cancel: &false.into(), report: &|_| (), glimpses: false };

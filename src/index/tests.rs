@@ -75,9 +75,12 @@ fn ids(snapshot: &Snapshot) -> Vec<String> {
     snapshot.graph().symbols().map(Symbol::id_text).collect()
 }
 
-/// Everything that an export could show.
-pub(super) fn content(snapshot: &Snapshot) -> Vec<(&'static str, Vec<u8>)> {
-    snapshot.graph().sections().map(|(name, bytes)| (name, bytes.to_vec())).collect()
+/// Everything that an export or an answer could show.
+pub(super) fn content(snapshot: &Snapshot) -> Vec<(String, Vec<u8>)> {
+    let text = snapshot.text_sections().into_iter().map(|(name, bytes)| (name, bytes.to_vec()));
+    let graph = snapshot.graph();
+    let columns = graph.sections().map(|(name, bytes)| (name.to_owned(), bytes.to_vec()));
+    columns.chain(text).collect()
 }
 
 #[test]

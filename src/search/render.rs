@@ -154,7 +154,10 @@ impl Item {
             fence: String::new(),
         };
         Some(match (format, view) {
-            (Format::Markdown, View::Name) => item(format!("- {path}:{at} {name} ({kind})\n"), code, ""),
+            (Format::Markdown, View::Name) => {
+                // No kind: a pack may name a hundred symbols, and each token here is one less for code.
+                item(format!("- {path}:{at} {name}\n"), code, "")
+            }
             (Format::Markdown, _) => {
                 let fence = "`".repeat(longest_run(&code, '`').max(2) + 1);
                 Self {
@@ -273,7 +276,7 @@ mod tests {
     fn every_format_has_a_line_for_the_place_and_the_code_as_written() {
         let e = excerpt();
         for (format, view, expect) in [
-            (Format::Markdown, View::Name, "- tree.go:88 node.add (method)\n"),
+            (Format::Markdown, View::Name, "- tree.go:88 node.add\n"),
             (
                 Format::Markdown,
                 View::Full,

@@ -83,7 +83,8 @@ impl Author {
         let symbol = graph.symbol(id);
         self.fields[Field::Path as usize].push_str(&self.path);
         self.fields[Field::Name as usize].push_str(&self.lexicon.named(symbol.name()).text);
-        let owner = symbol.owner().map_or("", |owner| graph.symbol(owner).name());
+        // Not the owner's symbol, which may lie in another file: a shard depends on its own files only.
+        let owner = symbol.qualified().rsplit_once('.').map_or("", |(owner, _)| owner);
         for context in [owner, symbol.package_name()] {
             self.fields[Field::Context as usize].push_str(&self.lexicon.terms(context).text);
         }
