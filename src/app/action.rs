@@ -117,6 +117,16 @@ actions! {
     DiffRange "diff-range" Impact ["r"] "range", "What a git range affects: type it, such as main...HEAD";
     CopyTests "copy-tests" Impact ["c"] "copy tests", "Copy the lines that run the tests reached";
 
+    TourNext "tour-next" Tours ["n"] "next", "To the tour's next step";
+    TourPrevious "tour-previous" Tours ["p"] "previous", "To the step before";
+    TourCallers "tour-callers" Tours ["c"] "callers", "Go to the callers of the step's symbol; [ comes back";
+    TourAgain "tour-again" Tours ["u"] "forget", "Forget how far the tour was taken";
+    TourEarlier "tour-earlier" Tours ["K"] "earlier", "Move the step one place forward in the tour";
+    TourLater "tour-later" Tours ["J"] "later", "Move the step one place back in the tour";
+    TourDelete "tour-delete" Tours ["D"] "delete", "Take the step out of the tour";
+    TourWords "tour-words" Tours ["w"] "words", "Write the step's words in the editor";
+    TourSave "tour-save" Tours ["S"] "save", "Save the tour as a file under .tours";
+
     Up "up" Move ["up", "k"] "up", "One line up";
     Down "down" Move ["down", "j"] "down", "One line down";
     PageUp "page-up" Move ["pgup", "ctrl-b"] "page up", "One page up";
@@ -162,6 +172,7 @@ actions! {
     CopyContext "copy-context" Global ["Y"] "copy context", "Copy the packed context";
     CopyPlace "copy-place" Global [] "copy place", "Copy the selection's path and line";
     CopyId "copy-id" Global [] "copy id", "Copy the selected symbol's id";
+    AddStep "add-step" Global ["A"] "add step", "Add the selection to the open tour as a step, or begin a tour with it";
     Refresh "refresh" Global ["ctrl-r"] "refresh", "Bring the index up to date with the tree";
     Help "help" Global ["?", "f1"] "help", "Show the keys of where you are; type to find one";
     Palette "palette" Global [":"] "palette", "Find any action by its name";

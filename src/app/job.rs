@@ -11,10 +11,13 @@ use super::impact;
 use super::listing::{Listing, Request};
 use super::query::{Answered, Packed};
 use super::source::SourceText;
+use super::tours::{Authored, Authoring, Tourist};
 use crate::index::Snapshot;
+use crate::index::tours::Progress;
 use crate::model::SymbolId;
 use crate::search::pack::{PackStyle, Wish};
 use crate::search::{Past, Query};
+use crate::tour::Tour;
 
 /// What a job is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -25,10 +28,23 @@ pub enum Class {
     Pack,
     Past,
     Impact,
+    Tours,
+    Author,
+    Progress,
 }
 
 impl Class {
-    pub const ALL: [Self; 6] = [Self::Filter, Self::Source, Self::Ask, Self::Pack, Self::Past, Self::Impact];
+    pub const ALL: [Self; 9] = [
+        Self::Filter,
+        Self::Source,
+        Self::Ask,
+        Self::Pack,
+        Self::Past,
+        Self::Impact,
+        Self::Tours,
+        Self::Author,
+        Self::Progress,
+    ];
 }
 
 /// Work to do.
@@ -56,6 +72,17 @@ pub enum Job {
     },
     /// Work out what a change affects.
     Impact(Box<impact::Request>),
+    /// Look at all tours, and where the steps of the open one are.
+    Tours {
+        snapshot: Arc<Snapshot>,
+        open: Option<Box<Tour>>,
+    },
+    Author(Box<Authoring>),
+    /// Keep how far a tour was taken; `None` forgets it.
+    Progress {
+        tour: String,
+        progress: Option<Progress>,
+    },
 }
 
 /// A job's answer.
@@ -68,6 +95,10 @@ pub enum Answer {
     Past(Arc<Snapshot>, Result<Arc<Past>, String>),
     /// What a change affects, or why that cannot be told.
     Impact(Result<Arc<impact::Blast>, String>),
+    Tours(Box<Tourist>),
+    Author(Result<Authored, String>),
+    /// It is done, and there is nothing to say.
+    Done,
     /// It could not be done; what and why.
     Failed(String),
 }
@@ -94,6 +125,9 @@ impl Job {
             Self::Pack { .. } => Class::Pack,
             Self::Past(_) => Class::Past,
             Self::Impact(_) => Class::Impact,
+            Self::Tours { .. } => Class::Tours,
+            Self::Author(_) => Class::Author,
+            Self::Progress { .. } => Class::Progress,
         }
     }
 }

@@ -23,6 +23,8 @@ pub enum Msg {
         ticket: Ticket,
         answer: Answer,
     },
+    /// The words that an editor was opened on, as it left them.
+    Composed(String),
     /// The end of an effect that is worth telling.
     Told(Tone, String),
     /// A wish of the program to be woken came true.
@@ -81,6 +83,10 @@ pub enum Effect {
     Edit {
         path: String,
         line: u32,
+    },
+    /// Open the editor on words, and come back with them.
+    Compose {
+        text: String,
     },
     Suspend,
     CaptureMouse(bool),

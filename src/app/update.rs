@@ -33,6 +33,7 @@ impl App {
             Msg::FocusGained => self.refresh(),
             Msg::Index(msg) => self.index_msg(msg),
             Msg::Done { class, ticket, answer } => self.done(class, ticket, answer),
+            Msg::Composed(text) => self.tours_composed(&text),
             Msg::Told(tone, text) => self.tell(tone, text),
             // What is due is done below.
             Msg::Wake => {}
@@ -132,6 +133,7 @@ impl App {
             Action::Edit => self.edit(),
             Action::CopySymbol | Action::CopyPlace | Action::CopyId => self.copy(action),
             Action::CopyContext => self.copy_context(),
+            Action::AddStep => self.tours_add(),
             Action::Refresh => self.refresh(),
             Action::Help => self.overlay = Some(Overlay::help(&self.keymap, self.view)),
             Action::Palette => self.overlay = Some(Overlay::palette(&self.keymap, self.view)),
@@ -187,6 +189,9 @@ impl App {
             self.places.leave(here);
             self.view = view;
             self.zoomed = false;
+            if view == View::Tours {
+                self.tours_entered();
+            }
             if view == View::Impact {
                 self.impact_entered(symbol);
             }
@@ -283,9 +288,13 @@ impl App {
             Answer::Past(snapshot, past) => self.query_past(snapshot, past),
             Answer::Source(text) => {
                 self.impact_source(&text);
+                self.tours_source(&text);
                 self.symbols_source(text);
             }
             Answer::Impact(answer) => self.impact_came(answer),
+            Answer::Tours(tourist) => self.tours_came(*tourist),
+            Answer::Author(authored) => self.tours_authored(authored),
+            Answer::Done => {}
             Answer::Failed(why) => self.tell(Tone::Bad, why),
         }
     }

@@ -210,6 +210,13 @@ impl Loop {
                 let (tone, text) = self.copy(&copying)?;
                 self.tell(Msg::Told(tone, text))?;
             }
+            Effect::Compose { text } => {
+                match self.compose(&text)? {
+                    Ok(words) => self.tell(Msg::Composed(words))?,
+                    Err(why) => self.tell(Msg::Told(Tone::Bad, why))?,
+                }
+                self.resized()?;
+            }
             Effect::Edit { path, line } => {
                 if let Err(why) = self.edit(&path, line)? {
                     self.tell(Msg::Told(Tone::Bad, why))?;
@@ -230,6 +237,18 @@ impl Loop {
     fn resized(&mut self) -> Result<(), RunError> {
         let (width, height) = crossterm::terminal::size()?;
         self.tell(Msg::Resize(Size { width, height }))
+    }
+
+    /// Opens the editor on words; the inner error is what to tell the user.
+    fn compose(&mut self, text: &str) -> io::Result<Result<String, String>> {
+        let file = self.session.repository.store.dir().join("words.md");
+        let failed = |error: io::Error| clean(&format!("{}: {error}", file.display())).into_owned();
+        if let Err(error) = std::fs::write(&file, text) {
+            return Ok(Err(failed(error)));
+        }
+        // The path is absolute, so that joining it to the root leaves it as it is.
+        let ended = self.edit(&file.to_string_lossy(), 1)?;
+        Ok(ended.and_then(|()| std::fs::read_to_string(&file).map_err(failed)))
     }
 
     /// Opens the editor; the inner error is what to tell the user.

@@ -7,12 +7,13 @@ use std::sync::Arc;
 
 use super::asking::Asking;
 use super::blasting::blast;
+use super::guiding;
 use crate::app::job::{Answer, Job};
 use crate::app::listing::{Haystacks, list};
 use crate::app::query::Packed;
 use crate::app::source::SourceText;
 use crate::impact::Surveyor;
-use crate::index::{MAX_FILE_SIZE, Repository};
+use crate::index::{self, MAX_FILE_SIZE, Repository};
 
 /// A workplace for jobs.
 pub struct Bench {
@@ -64,6 +65,16 @@ impl Bench {
             Job::Pack { answered, budget, wishes } => {
                 let pack = answered.context.pack(budget, &wishes);
                 Some(Answer::Packed(pack.map(Packed::new).map_err(|error| error.to_string())))
+            }
+            Job::Tours { snapshot, open } => {
+                let tourist = guiding::look(&self.repository, &snapshot, open.as_deref());
+                Some(Answer::Tours(Box::new(tourist)))
+            }
+            Job::Author(authoring) => Some(Answer::Author(guiding::author(&self.repository, *authoring))),
+            Job::Progress { tour, progress } => {
+                // A bookmark that cannot be kept is no reason to stop the reader.
+                let _ = index::tours::keep_progress(&self.repository.store, &tour, progress);
+                Some(Answer::Done)
             }
             Job::Impact(request) => {
                 let blast = blast(&mut self.surveyor, *request);

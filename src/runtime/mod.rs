@@ -15,6 +15,7 @@ mod config_file;
 mod editor;
 mod event_loop;
 mod ground;
+mod guiding;
 mod indexer;
 mod input;
 mod jobs;

@@ -169,6 +169,21 @@ impl Tour {
         self.raw.get("codegraph")?.get("generated")?.as_str()
     }
 
+    /// Gives it another title.
+    pub fn set_title(&mut self, title: &str) {
+        self.raw.insert("title".to_owned(), title.into());
+    }
+
+    /// Makes it a person's own: no generator writes over it any more.
+    pub fn set_own(&mut self) {
+        if let Some(Value::Object(ours)) = self.raw.get_mut("codegraph") {
+            ours.shift_remove("generated");
+            if ours.is_empty() {
+                self.raw.shift_remove("codegraph");
+            }
+        }
+    }
+
     /// Marks it as generated.
     pub fn set_generated(&mut self, by: &str) {
         self.raw.insert("codegraph".to_owned(), json!({ "generated": by }));

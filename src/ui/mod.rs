@@ -60,3 +60,6 @@ fn too_small(frame: &mut Frame<'_>, app: &App) {
 fn cursor(frame: &mut Frame<'_>, x: u16, y: u16, column: usize, room: usize) {
     frame.set_cursor_position(Position { x: x + column.min(room.saturating_sub(1)) as u16, y });
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,14 +1,237 @@
-//! The Tours view.
+//! The Tours view: the list of tours, or the words, the source and the steps of an open one.
 
 use ratatui::Frame;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+use unicode_width::UnicodeWidthStr;
 
-use super::rect;
+use super::symbols::source_lines;
+use super::text::{cut, cut_left, line, right, rule_after, title};
 use super::theme::Theme;
+use super::{cursor, rect};
 use crate::app::App;
+use crate::app::job::Class;
+use crate::app::layout::{Shape, shape};
+use crate::app::tours::{Entry, HEADS, Pane, Playing};
+use crate::model::clean;
+use crate::tour::{Found, Tour, Verdict};
 
 pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme) {
+    let [main, source, steps] = app.tours_areas().map(rect);
+    if main.height > 0 {
+        match &app.tours.playing {
+            Some(playing) => draw_words(frame.buffer_mut(), app, playing, theme, main),
+            None => draw_list(frame.buffer_mut(), app, theme, main),
+        }
+        prompt(frame, app, theme, main);
+    }
+    let buffer = frame.buffer_mut();
+    let selected = app.tours.entries.get(app.tours.cursor.at);
+    if source.height > 0 {
+        match &app.tours.playing {
+            Some(_) => draw_source(buffer, app, theme, source),
+            None => draw_about(buffer, app, selected, theme, source),
+        }
+    }
+    if steps.height > 0 {
+        draw_steps(buffer, app, selected, theme, steps);
+    }
     let Some(screen) = app.screen() else { return };
-    let area = rect(screen.body);
-    let text = "Tours is not built into this version.";
-    frame.buffer_mut().set_stringn(area.x + 1, area.y + 1, text, usize::from(area.width - 1), theme.faint);
+    match shape(screen.body, app.zoomed) {
+        Shape::Wide => rule_after(buffer, main, theme),
+        Shape::Stacked => rule_after(buffer, source, theme),
+        Shape::Single => {}
+    }
 }
+
+fn draw_list(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
+    let tours = &app.tours;
+    let focused = tours.focus == Pane::Main;
+    title(buffer, area, theme, focused, "Tours", &tours.entries.len().to_string());
+    if tours.entries.is_empty() {
+        let text =
+            if tours.looked && !app.is_late(Class::Tours) { "no tours" } else { "looking for tours …" };
+        return line(buffer, area, HEADS[0], &Line::styled(format!("  {text}"), theme.faint));
+    }
+    let height = usize::from(area.height.saturating_sub(HEADS[0]));
+    for (y, at) in tours.cursor.visible(tours.entries.len(), height).enumerate() {
+        let entry = &tours.entries[at];
+        let row = Rect { y: area.y + HEADS[0] + y as u16, height: 1, ..area };
+        let selected = at == tours.cursor.at;
+        let mark = if selected { "▸ " } else { "  " };
+        let (name, note, style) = match &entry.tour {
+            Ok((tour, _)) => (clean(tour.title()).into_owned(), state(entry), theme.plain),
+            Err(_) => (clean(&entry.key).into_owned(), "not usable".to_owned(), theme.bad),
+        };
+        let room = usize::from(area.width).saturating_sub(note.width() + 4);
+        let spans = vec![Span::styled(mark, theme.focus), Span::styled(cut(&name, room), style)];
+        let text = Line::from(spans);
+        let taken = text.width();
+        line(buffer, row, 0, &text);
+        right(buffer, row, 0, taken, &note, theme.faint);
+        if selected {
+            buffer.set_style(row, if focused { theme.selected } else { theme.marked });
+        }
+    }
+}
+
+/// How far a tour was taken, in words.
+fn state(entry: &Entry) -> String {
+    match entry.done() {
+        (done, all) if done == all && all > 0 => format!("done, {all} steps"),
+        (0, all) => format!("{all} steps"),
+        (done, all) => format!("{done} of {all} steps"),
+    }
+}
+
+/// What the selected tour is.
+fn draw_about(buffer: &mut Buffer, app: &App, entry: Option<&Entry>, theme: &Theme, area: Rect) {
+    title(buffer, area, theme, app.tours.focus == Pane::Source, "About", "");
+    let Some(entry) = entry else { return };
+    let mut lines = match &entry.tour {
+        Ok((tour, _)) => vec![clean(tour.description()).into_owned(), String::new()],
+        Err(why) => vec![clean(why).into_owned(), String::new()],
+    };
+    lines.push(match &entry.path {
+        Some(path) => format!("in {}", clean(path)),
+        None => "made from the graph; S in it saves it for CodeTour".to_owned(),
+    });
+    let lines = lines.iter().flat_map(|text| wrapped(text, usize::from(area.width).saturating_sub(4)));
+    for (y, text) in lines.enumerate() {
+        line(buffer, area, HEADS[1] + y as u16, &Line::styled(format!("  {text}"), theme.plain));
+    }
+}
+
+fn draw_words(buffer: &mut Buffer, app: &App, playing: &Playing, theme: &Theme, area: Rect) {
+    let focused = app.tours.focus == Pane::Main;
+    let total = playing.tour.steps().len();
+    let changed = if playing.changed { " *" } else { "" };
+    let head = format!("{}{changed}", clean(playing.tour.title()));
+    title(buffer, area, theme, focused, &head, &format!("{} of {total}", (playing.step.at + 1).min(total)));
+    if app.tours.prompt.is_none()
+        && let Some(step) = playing.tour.step(playing.step.at)
+    {
+        let name = cut(&clean(step.title()), usize::from(area.width).saturating_sub(2));
+        line(buffer, area, 1, &Line::styled(format!("  {name}"), theme.strong));
+    }
+    let width = usize::from(area.width).saturating_sub(4);
+    let mut words = Vec::new();
+    if let Some(found) = playing.found.get(playing.step.at)
+        && let Some(note) = note(found)
+    {
+        words.push((clean(&note).into_owned(), theme.bad));
+    }
+    words.extend(playing.words().into_iter().skip(app.tours.top).map(|text| (text, theme.plain)));
+    let mut y = HEADS[0];
+    for (text, style) in words {
+        for part in wrapped(&text, width) {
+            line(buffer, area, y, &Line::styled(format!("  {part}"), style));
+            y += 1;
+        }
+    }
+}
+
+/// What is to be said of a step's place, where it is not as it was.
+fn note(found: &Found) -> Option<String> {
+    match &found.verdict {
+        Verdict::Kept | Verdict::Unchecked => None,
+        Verdict::Moved => {
+            found.spot.as_ref().map(|spot| format!("Moved: it is at {}:{} now.", spot.path, spot.line))
+        }
+        Verdict::Gone(why) => Some(format!("Gone: {why}.")),
+        Verdict::Refused(why) => Some(format!("Not opened: {why}.")),
+    }
+}
+
+fn draw_source(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
+    let tours = &app.tours;
+    let focused = tours.focus == Pane::Source;
+    let Some(shown) = &tours.shown else { return title(buffer, area, theme, focused, "Source", "") };
+    let place = clean(&format!("{}:{}", shown.path, shown.line)).into_owned();
+    title(buffer, area, theme, focused, &cut_left(&place, usize::from(area.width).saturating_sub(4)), "");
+    let text = Rect { y: area.y + HEADS[1], height: area.height.saturating_sub(HEADS[1]), ..area };
+    if let Some(source) = tours.source.as_ref().filter(|source| source.path == shown.path) {
+        source_lines(buffer, text, source, shown, theme);
+    } else if app.is_late(Class::Source) {
+        line(buffer, text, 0, &Line::styled("  reading …", theme.faint));
+    }
+}
+
+fn draw_steps(buffer: &mut Buffer, app: &App, selected: Option<&Entry>, theme: &Theme, area: Rect) {
+    let tours = &app.tours;
+    let focused = tours.focus == Pane::Steps;
+    let preview: Option<(&Tour, &[Found])> =
+        selected.and_then(|entry| entry.tour.as_ref().ok()).map(|(tour, found)| (tour, found.as_slice()));
+    let (tour, found, playing) = match (&tours.playing, preview) {
+        (Some(playing), _) => (&playing.tour, playing.found.as_slice(), Some(playing)),
+        (None, Some((tour, found))) => (tour, found, None),
+        (None, None) => return title(buffer, area, theme, focused, "Steps", ""),
+    };
+    title(buffer, area, theme, focused, "Steps", "");
+    let visited = |at: usize| match playing {
+        Some(playing) => playing.visited.contains(&at),
+        None => selected.is_some_and(|entry| entry.progress.visited.contains(&at)),
+    };
+    let at_step = playing.map(|playing| playing.step);
+    let height = usize::from(area.height.saturating_sub(HEADS[2]));
+    let steps: Vec<_> = tour.steps().collect();
+    let range = at_step.unwrap_or_default().clamped(steps.len(), height).visible(steps.len(), height);
+    for (y, at) in range.enumerate() {
+        let current = at_step.is_some_and(|step| step.at == at);
+        let mark = if current { "▸" } else { " " };
+        let seen = if visited(at) { "✓" } else { " " };
+        let lost = match found.get(at).map(|found| &found.verdict) {
+            Some(Verdict::Gone(_)) => "gone",
+            Some(Verdict::Moved) => "moved",
+            Some(Verdict::Refused(_)) => "refused",
+            _ => "",
+        };
+        let row = Rect { y: area.y + HEADS[2] + y as u16, height: 1, ..area };
+        let head = format!("{mark}{seen}{:>3} ", at + 1);
+        let room = usize::from(area.width).saturating_sub(head.width() + lost.width() + 1);
+        let text = Line::from(vec![
+            Span::styled(head, theme.key),
+            Span::styled(cut(&clean(steps[at].title()), room), theme.plain),
+        ]);
+        let taken = text.width();
+        line(buffer, row, 0, &text);
+        right(buffer, row, 0, taken, lost, theme.bad);
+        if current {
+            buffer.set_style(row, if focused { theme.selected } else { theme.marked });
+        }
+    }
+}
+
+/// The title that is typed, under the pane's own.
+fn prompt(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
+    let Some(typed) = &app.tours.prompt else { return };
+    let label = " save as ";
+    let room = usize::from(area.width).saturating_sub(label.len() + 1);
+    let shown = cut_left(typed.text(), room);
+    let row = Line::from(vec![Span::styled(label, theme.key), Span::styled(shown, theme.strong)]);
+    line(frame.buffer_mut(), area, 1, &row);
+    if app.overlay.is_none() {
+        cursor(frame, area.x + label.len() as u16, area.y + 1, typed.column(), room);
+    }
+}
+
+/// A line of words broken at blanks into lines of at most `width` columns; what follows a list mark is indented.
+fn wrapped(text: &str, width: usize) -> Vec<String> {
+    let indent = if text.starts_with("- ") { "  " } else { "" };
+    let (mut lines, mut current) = (Vec::new(), String::new());
+    for word in text.split(' ') {
+        let fits = current.width() + 1 + word.width() <= width;
+        if !current.is_empty() && !fits {
+            lines.push(std::mem::replace(&mut current, indent.to_owned()));
+        } else if !current.is_empty() {
+            current.push(' ');
+        }
+        current.push_str(word);
+    }
+    lines.push(current);
+    lines.iter().map(|line| cut(line, width)).collect()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,141 @@
+//! Writing a tour: steps added from any view, their order, their words, their file.
+
+use super::{Authored, Authoring, Pane, Playing};
+use crate::app::App;
+use crate::app::action::Action;
+use crate::app::job::Job;
+use crate::app::line::Line;
+use crate::app::list::Cursor;
+use crate::app::msg::{Effect, Tone};
+use crate::tour::{Tour, slug};
+
+/// The key and title of a tour that has no file yet.
+const NEW: &str = "New tour";
+
+impl App {
+    /// Adds the selection of whichever view as a step after the one that is shown; without an open tour, to a new one.
+    pub(in crate::app) fn tours_add(&mut self) {
+        let Some((symbol, snapshot)) = self.current().zip(self.index.snapshot.clone()) else {
+            return self.tell(Tone::Bad, "nothing is selected: there is nothing to add");
+        };
+        self.start(Job::Author(Box::new(Authoring::Step { snapshot, symbol })));
+    }
+
+    /// A step was made, or a tour saved.
+    pub(in crate::app) fn tours_authored(&mut self, authored: Result<Authored, String>) {
+        match authored {
+            Err(why) => self.tell(Tone::Bad, why),
+            Ok(Authored::Step(draft, found)) => {
+                let playing = self.tours.playing.get_or_insert_with(|| Playing {
+                    key: NEW.to_owned(),
+                    path: None,
+                    tour: Tour::new(NEW, ""),
+                    found: Vec::new(),
+                    step: Cursor::default(),
+                    visited: std::collections::BTreeSet::new(),
+                    changed: true,
+                });
+                let at = if playing.found.is_empty() { 0 } else { playing.step.at + 1 };
+                playing.tour.insert(at, &draft);
+                playing.found.insert(at.min(playing.found.len()), found);
+                playing.changed = true;
+                let text = format!("step {} of “{}”: {}", at + 1, playing.tour.title(), draft.title);
+                self.tours_step(at);
+                self.tell(Tone::Good, crate::model::clean(&text).into_owned());
+            }
+            Ok(Authored::Saved(path)) => {
+                if let Some(playing) = &mut self.tours.playing {
+                    playing.changed = false;
+                    playing.key.clone_from(&path);
+                    playing.path = Some(path.clone());
+                }
+                self.tell(Tone::Good, format!("saved as {}", crate::model::clean(&path)));
+                self.tours_look();
+            }
+        }
+    }
+
+    /// Moves the step within the tour.
+    pub(super) fn tours_shift(&mut self, by: isize) {
+        let Some(playing) = &mut self.tours.playing else { return };
+        let at = playing.step.at;
+        let Some(to) = at.checked_add_signed(by).filter(|&to| to < playing.found.len()) else { return };
+        playing.tour.swap(at, to);
+        playing.found.swap(at, to);
+        playing.changed = true;
+        self.tours_step(to);
+    }
+
+    /// Takes the step out of the tour.
+    pub(super) fn tours_delete(&mut self) {
+        let Some(playing) = &mut self.tours.playing else { return };
+        let at = playing.step.at;
+        if playing.tour.remove(at) {
+            playing.found.remove(at);
+            playing.changed = true;
+            playing.visited = playing
+                .visited
+                .iter()
+                .filter(|&&step| step != at)
+                .map(|&step| if step > at { step - 1 } else { step })
+                .collect();
+            self.tours_step(at);
+            self.tell(Tone::Good, "step taken out; S saves the tour");
+        }
+    }
+
+    /// Opens the editor on the step's words.
+    pub(super) fn tours_words(&mut self) {
+        let words =
+            self.tours.playing.as_ref().and_then(|playing| {
+                playing.tour.step(playing.step.at).map(|step| step.description().to_owned())
+            });
+        match words {
+            Some(text) => self.push(Effect::Compose { text }),
+            None => self.tell(Tone::Bad, "there is no step to write words for: A adds the selection"),
+        }
+    }
+
+    /// The words came back from the editor.
+    pub(in crate::app) fn tours_composed(&mut self, text: &str) {
+        if let Some(playing) = &mut self.tours.playing {
+            playing.tour.describe(playing.step.at, text.trim_end());
+            playing.changed = true;
+            self.tours.top = 0;
+        }
+    }
+
+    /// Asks for the title to save under.
+    pub(super) fn tours_save(&mut self) {
+        let Some(playing) = &self.tours.playing else {
+            return self.tell(Tone::Bad, "no tour is open: enter takes one, A begins one");
+        };
+        let mut line = Line::default();
+        line.set(playing.tour.title());
+        self.tours.prompt = Some(line);
+        self.tours.focus = Pane::Main;
+    }
+
+    /// An action while the title is typed; whether it was carried out.
+    pub(super) fn title_act(&mut self, action: Action) -> bool {
+        match action {
+            Action::Leave => self.tours.prompt = None,
+            Action::Accept => {
+                let title =
+                    self.tours.prompt.take().map(|line| line.text().trim().to_owned()).unwrap_or_default();
+                let Some(playing) = self.tours.playing.as_mut().filter(|_| !title.is_empty()) else {
+                    return true;
+                };
+                playing.tour.set_title(&title);
+                playing.tour.set_own();
+                let name = slug(&title);
+                // Its own file may be written over, anothers' not.
+                let replace = playing.path.as_deref() == Some(&format!(".tours/{name}.tour"));
+                let tour = playing.tour.clone();
+                self.start(Job::Author(Box::new(Authoring::Save { name, tour, replace })));
+            }
+            action => return self.tours.prompt.as_mut().is_some_and(|line| line.edit(action)),
+        }
+        true
+    }
+}

@@ -1,0 +1,295 @@
+//! The Tours view: be led through the code, and lead others.
+//!
+//! Two faces: the list of tours, and one tour that is open. Of an open tour the main pane has the words of its step,
+//! the others the source and the list of steps.
+
+mod acts;
+mod author;
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use super::App;
+use super::job::Job;
+use super::layout::{Area, three};
+use super::line::Line;
+use super::list::Cursor;
+use super::msg::{Click, Mouse};
+use super::source::SourceText;
+use super::symbols::Shown;
+use crate::index::Snapshot;
+use crate::index::tours::Progress;
+use crate::model::SymbolId;
+use crate::tour::{Found, StepDraft, Tour, plain};
+
+/// Rows of a pane above its content.
+pub const HEADS: [u16; 3] = [2, 1, 1];
+/// The main pane's part of a wide screen, in percent.
+const MAIN: u16 = 48;
+
+/// A pane of the view.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Pane {
+    /// The list of tours, or the words of a step.
+    #[default]
+    Main,
+    Source,
+    /// The steps of the open tour, or of the selected one.
+    Steps,
+}
+
+/// A tour that can be taken.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    /// Its file, or what generates it: what progress is kept by.
+    pub key: String,
+    /// Its file, relative to the root; `None` while it is only in memory.
+    pub path: Option<String>,
+    /// The tour and where its steps are, or why it cannot be used.
+    pub tour: Result<(Tour, Vec<Found>), String>,
+    pub progress: Progress,
+}
+
+/// The answer to a look at all tours.
+#[derive(Clone)]
+pub struct Tourist {
+    pub snapshot: Arc<Snapshot>,
+    pub entries: Vec<Entry>,
+    /// Where the steps of the open tour are now.
+    pub open: Option<Vec<Found>>,
+}
+
+/// Work on a tour that a person writes.
+#[derive(Clone)]
+pub enum Authoring {
+    /// Words and anchor for a step at a symbol.
+    Step { snapshot: Arc<Snapshot>, symbol: SymbolId },
+    /// Write a tour as `.tours/NAME.tour`.
+    Save { name: String, tour: Tour, replace: bool },
+}
+
+/// What came of it.
+#[derive(Clone)]
+pub enum Authored {
+    Step(Box<StepDraft>, Found),
+    /// The file, relative to the root.
+    Saved(String),
+}
+
+/// The tour that is being taken.
+#[derive(Clone, Debug)]
+pub struct Playing {
+    pub key: String,
+    pub path: Option<String>,
+    pub tour: Tour,
+    pub found: Vec<Found>,
+    /// The step, and the part of the list of steps on the screen.
+    pub step: Cursor,
+    pub visited: BTreeSet<usize>,
+    /// Changed since it was read or saved.
+    pub changed: bool,
+}
+
+/// The view's state.
+#[derive(Default)]
+pub struct Tours {
+    pub entries: Vec<Entry>,
+    /// Whether the entries were looked for.
+    pub looked: bool,
+    pub cursor: Cursor,
+    pub playing: Option<Playing>,
+    pub focus: Pane,
+    /// A title being typed, to save under.
+    pub prompt: Option<Line>,
+    /// First line of the words on the screen.
+    pub top: usize,
+    pub shown: Option<Shown>,
+    pub source: Option<Arc<SourceText>>,
+}
+
+impl Pane {
+    pub(super) const ALL: [Self; 3] = [Self::Main, Self::Source, Self::Steps];
+
+    fn next(self, by: usize) -> Self {
+        Self::ALL[(self as usize + by) % Self::ALL.len()]
+    }
+}
+
+impl Entry {
+    /// Steps that were shown, and all steps.
+    #[must_use]
+    pub fn done(&self) -> (usize, usize) {
+        let all = self.tour.as_ref().map_or(0, |(tour, _)| tour.steps().len());
+        (self.progress.visited.iter().filter(|&&step| step < all).count(), all)
+    }
+}
+
+impl Playing {
+    fn of(entry: &Entry) -> Option<Self> {
+        let (tour, found) = entry.tour.as_ref().ok()?;
+        let steps = tour.steps().len();
+        // A tour that was finished begins anew.
+        let finished = entry.progress.step + 1 >= steps;
+        let at = if finished { 0 } else { entry.progress.step };
+        Some(Self {
+            key: entry.key.clone(),
+            path: entry.path.clone(),
+            tour: tour.clone(),
+            found: found.clone(),
+            step: Cursor { at, offset: 0 },
+            visited: entry.progress.visited.iter().copied().filter(|&step| step < steps).collect(),
+            changed: false,
+        })
+    }
+
+    /// The words of the step as lines, unbroken.
+    #[must_use]
+    pub fn words(&self) -> Vec<String> {
+        let Some(step) = self.tour.step(self.step.at) else { return Vec::new() };
+        let mut lines = Vec::new();
+        if let Some(why) = step.why() {
+            lines.push(format!("Why: {}", plain(why).join(" ")));
+            lines.push(String::new());
+        }
+        lines.extend(plain(step.description()));
+        for command in step.commands() {
+            lines.push(format!("(not run) {}", plain(command).join(" ")));
+        }
+        lines
+    }
+}
+
+impl App {
+    /// The areas of the main pane, the source and the steps.
+    #[must_use]
+    pub fn tours_areas(&self) -> [Area; 3] {
+        let body = self.screen().map(|screen| screen.body).unwrap_or_default();
+        three(body, self.zoomed, self.tours.focus as usize, MAIN)
+    }
+
+    fn tours_height(&self, pane: Pane) -> usize {
+        let area = self.tours_areas()[pane as usize];
+        usize::from(area.height.saturating_sub(HEADS[pane as usize])).max(1)
+    }
+
+    /// The view was turned to.
+    pub(super) fn tours_entered(&mut self) {
+        if !self.tours.looked {
+            self.tours_look();
+        }
+    }
+
+    /// Another graph is there: steps may be elsewhere.
+    pub(super) fn tours_graph(&mut self) {
+        if self.tours.looked || self.view == super::View::Tours {
+            self.tours_look();
+        }
+    }
+
+    fn tours_look(&mut self) {
+        let Some(snapshot) = self.index.snapshot.clone() else { return };
+        self.tours.looked = true;
+        let open = self.tours.playing.as_ref().map(|playing| playing.tour.clone());
+        self.start(Job::Tours { snapshot, open: open.map(Box::new) });
+    }
+
+    /// The tours that there are.
+    pub(super) fn tours_came(&mut self, tourist: Tourist) {
+        let kept = self.tours.entries.get(self.tours.cursor.at).map(|entry| entry.key.clone());
+        self.tours.entries = tourist.entries;
+        if let (Some(found), Some(playing)) = (tourist.open, &mut self.tours.playing)
+            && found.len() == playing.tour.steps().len()
+        {
+            playing.found = found;
+        }
+        let at = self.tours.entries.iter().position(|entry| Some(&entry.key) == kept.as_ref());
+        self.tours.cursor.at = at.unwrap_or(self.tours.cursor.at);
+        let (len, height) = (self.tours.entries.len(), self.tours_height(Pane::Main));
+        self.tours.cursor = self.tours.cursor.clamped(len, height);
+        self.tours_turn();
+    }
+
+    /// Turns the source to the step's place.
+    fn tours_turn(&mut self) {
+        let playing = self.tours.playing.as_ref();
+        let spot = playing.and_then(|p| p.found.get(p.step.at)?.spot.clone());
+        let shown = spot.map(|spot| Shown { path: spot.path, line: spot.line, ..Shown::default() });
+        let loaded = self.tours.source.as_ref().map(|source| source.path.clone());
+        if let Some(shown) = &shown
+            && loaded.as_ref() != Some(&shown.path)
+        {
+            self.start(Job::Source { path: shown.path.clone() });
+        }
+        self.tours.shown = shown;
+        self.tours_aim();
+    }
+
+    /// Puts the step's line into the upper part of the source pane: what it speaks of follows it.
+    fn tours_aim(&mut self) {
+        let height = self.tours_height(Pane::Source);
+        let (Some(shown), Some(source)) = (&mut self.tours.shown, &self.tours.source) else { return };
+        if source.path == shown.path && shown.top.is_none() {
+            let line = (shown.line as usize).saturating_sub(1);
+            shown.top = Some(line.saturating_sub(height / 4).min(source.lines.len().saturating_sub(height)));
+        }
+    }
+
+    pub(super) fn tours_source(&mut self, text: &Arc<SourceText>) {
+        if self.tours.shown.as_ref().is_some_and(|shown| shown.path == text.path) {
+            self.tours.source = Some(Arc::clone(text));
+            self.tours_aim();
+        }
+    }
+
+    /// The line that keys are typed into, while they are.
+    pub(super) fn tours_line(&mut self) -> Option<&mut Line> {
+        self.tours.prompt.as_mut()
+    }
+
+    pub(super) fn tours_typing(&self) -> bool {
+        self.tours.prompt.is_some()
+    }
+
+    /// The line changed: a title is looked at when it is taken.
+    #[allow(clippy::unused_self, reason = "every view has this hook")]
+    pub(super) fn tours_typed(&mut self) {}
+
+    pub(super) fn tours_mouse(&mut self, mouse: Mouse) {
+        let areas = self.tours_areas();
+        let Some(ix) = areas.iter().position(|area| area.contains(mouse.x, mouse.y)) else { return };
+        let pane = Pane::ALL[ix];
+        let by = match mouse.did {
+            Click::ScrollUp => -3,
+            Click::ScrollDown => 3,
+            Click::Press => {
+                self.tours.focus = pane;
+                let row = usize::from(mouse.y - areas[ix].y).checked_sub(usize::from(HEADS[ix]));
+                let Some(row) = row else { return };
+                match (&self.tours.playing, pane) {
+                    (None, Pane::Main) => self.tours_select(self.tours.cursor.offset + row),
+                    (Some(playing), Pane::Steps) => self.tours_step(playing.step.offset + row),
+                    _ => {}
+                }
+                return;
+            }
+        };
+        self.tours_scroll(pane, by);
+    }
+
+    /// The symbol that actions are about.
+    pub(super) fn tours_current(&self) -> Option<SymbolId> {
+        let playing = self.tours.playing.as_ref()?;
+        let id = playing.tour.step(playing.step.at).and_then(|step| step.anchor())?.symbol;
+        let snapshot = self.index.snapshot.as_ref()?;
+        let graph = snapshot.graph();
+        let spot = || playing.found.get(playing.step.at)?.spot.as_ref()?.symbol;
+        // The spot's number is of the graph that it was looked for in; the id holds in any.
+        graph.find_id(&id).or_else(|| spot().filter(|symbol| symbol.ix() < graph.n_symbols()))
+    }
+
+    /// The path and line that the editor opens and that is copied.
+    pub(super) fn tours_place(&self) -> Option<(String, u32)> {
+        let shown = self.tours.shown.as_ref()?;
+        Some((shown.path.clone(), shown.line))
+    }
+}

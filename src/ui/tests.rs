@@ -1,0 +1,116 @@
+//! A copy of the program's sample with the explorer open on it: keys in, screens out.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+
+use crate::app::config::{self, Settings};
+use crate::app::key::Chord;
+use crate::app::keymap::Keymap;
+use crate::app::layout::Size;
+use crate::app::msg::{Effect, IndexMsg, Msg};
+use crate::app::{App, Millis};
+use crate::index::{self, Repository, Store, Task};
+use crate::runtime::Bench;
+use crate::ui::theme::{Depth, Theme};
+
+pub(super) struct Explorer {
+    pub(super) dir: tempfile::TempDir,
+    pub(super) app: App,
+    bench: Bench,
+    /// What an editor would make of words that it is opened on.
+    pub(super) words: String,
+}
+
+impl Explorer {
+    pub(super) fn open(width: u16, height: u16) -> Self {
+        let dir = tempfile::tempdir().unwrap();
+        let sample = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/sample");
+        copy(&sample, &dir.path().join("sample"));
+        Self::on(dir, width, height)
+    }
+
+    /// The same tree and data, opened again.
+    pub(super) fn again(self) -> Self {
+        let Size { width, height } = self.app.size;
+        Self::on(self.dir, width, height)
+    }
+
+    fn on(dir: tempfile::TempDir, width: u16, height: u16) -> Self {
+        let size = Size { width, height };
+        let app = App::new("sample".to_owned(), Settings::default(), Keymap::default(), size);
+        let repository = repository(dir.path());
+        let bench = Bench::new(&repository);
+        let mut explorer = Self { dir, app, bench, words: String::new() };
+        let settings = index::Settings { threads: 1, vendor: false, force: false };
+        let task = Task { cancel: &AtomicBool::new(false), report: &|_| {}, glimpses: false };
+        let snapshot = Arc::new(index::refresh(&repository, &settings, &task).unwrap().snapshot);
+        explorer.send(Msg::Index(IndexMsg::Fresh { snapshot, changed: true, notes: Vec::new() }));
+        explorer
+    }
+
+    pub(super) fn path(&self, path: &str) -> PathBuf {
+        self.dir.path().join("sample").join(path)
+    }
+
+    /// A message and all that follows from it.
+    pub(super) fn send(&mut self, msg: Msg) {
+        let mut effects = self.app.update(Millis(0), msg);
+        while !effects.is_empty() {
+            match effects.remove(0) {
+                Effect::Start(ticket, job) => {
+                    let class = job.class();
+                    let answer = self.bench.run(job, &|| false).expect("an answer");
+                    effects.extend(self.app.update(Millis(0), Msg::Done { class, ticket, answer }));
+                }
+                Effect::Compose { text } => {
+                    let words = Msg::Composed(format!("{text}{}", self.words));
+                    effects.extend(self.app.update(Millis(0), words));
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Types keys, blanks between them.
+    pub(super) fn keys(&mut self, keys: &str) {
+        for key in keys.split(' ') {
+            let Chord(keys) = key.parse().unwrap_or_else(|error| panic!("{error}"));
+            for key in keys {
+                self.send(Msg::Key(key));
+            }
+        }
+    }
+
+    pub(super) fn screen(&self) -> String {
+        let Size { width, height } = self.app.size;
+        let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
+        let theme = Theme::new(config::Theme::Dark, true, Depth::True);
+        terminal.draw(|frame| super::draw(frame, &self.app, &theme)).unwrap();
+        let buffer = terminal.backend().buffer();
+        let row =
+            |y: u16| (0..width).map(|x| buffer[(x, y)].symbol()).collect::<String>().trim_end().to_owned();
+        (0..height).map(row).collect::<Vec<_>>().join("\n")
+    }
+}
+
+fn repository(dir: &Path) -> Repository {
+    Repository { root: dir.canonicalize().unwrap().join("sample"), store: Store::new(dir.join("data")) }
+}
+
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).unwrap();
+    for entry in fs::read_dir(from).unwrap() {
+        let entry = entry.unwrap();
+        let target = to.join(entry.file_name());
+        if entry.file_type().unwrap().is_dir() {
+            copy(&entry.path(), &target);
+        } else {
+            fs::copy(entry.path(), target).unwrap();
+        }
+    }
+}
