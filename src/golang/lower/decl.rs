@@ -292,7 +292,7 @@ impl Lower<'_, '_> {
         }
     }
 
-    fn name_list(&mut self, mark: usize) {
+    pub(super) fn name_list(&mut self, mark: usize) {
         let list = self.open(Kind::List);
         self.pop_names(mark);
         self.out.close(list);

@@ -52,6 +52,9 @@ syntax! {
         Set: "=";
         Update: "*=" "/=" "%=" "<<=" ">>=" "&=" "&^=" "+=" "-=" "|=" "^=";
         Func: "func";
+        Type: "type";
+        Var: "var";
+        Const: "const";
         OpenBrace: "{";
         OpenParen: "(";
         Colon: ":";

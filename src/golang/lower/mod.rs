@@ -18,6 +18,7 @@ mod expr;
 mod grammar;
 mod header;
 mod intern;
+mod members;
 mod mend;
 mod parse;
 mod recover;

@@ -46,7 +46,8 @@ impl Lower<'_, '_> {
         }
     }
 
-    /// An `ERROR` at package level: whole declarations in it, and functions whose head is whole.
+    /// An `ERROR` at package level: whole declarations in it, functions whose head is whole, and the names of types,
+    /// variables and constants.
     pub(super) fn salvage_top(&mut self) {
         self.note_error();
         if !self.at.first_child() {
@@ -56,6 +57,9 @@ impl Lower<'_, '_> {
             let syn = self.at.syn();
             let more = match syn {
                 Syn::Func => self.broken_func(),
+                Syn::Type => self.broken_spec(SymbolKind::Type, Kind::TypeSpec),
+                Syn::Var => self.broken_spec(SymbolKind::Var, Kind::VarSpec),
+                Syn::Const => self.broken_spec(SymbolKind::Const, Kind::ConstSpec),
                 Syn::PackageClause | Syn::ImportDecl | Syn::FuncDecl | Syn::MethodDecl => {
                     self.top_level([0, 0]);
                     self.at.next_sibling()
@@ -115,6 +119,34 @@ impl Lower<'_, '_> {
             self.describe_func(decls, receiver, span, None, [0, 0]);
         }
         more
+    }
+
+    /// From a `type`, `var` or `const` among debris: the name that follows is declared, as what nobody can tell.
+    fn broken_spec(&mut self, symbol: SymbolKind, kind: Kind) -> bool {
+        let start = self.at.start() as u32;
+        if !self.at.next_sibling() {
+            return false;
+        }
+        if !matches!(self.at.syn(), Syn::Name | Syn::TypeName) || self.at.start() == self.at.end() {
+            return true;
+        }
+        let (name, place) = (self.name(), self.at.place());
+        let at = self.out.open(kind, flag::TOP, NO_NAME, place.line);
+        let decl = self.out.declare(symbol, name, place, at, 0);
+        if kind == Kind::TypeSpec {
+            self.out.nodes[at].name = name;
+            self.absent();
+        } else {
+            self.leaf(Kind::Bad, 0);
+            self.push_name();
+            self.name_list(self.names.len() - 1);
+        }
+        self.leaf(if kind == Kind::TypeSpec { Kind::Bad } else { Kind::List }, 0);
+        self.out.close(at);
+        let signature = self.out.signature(&[&self.src[start as usize..place.end as usize]]);
+        let decl = &mut self.out.decls[decl];
+        (decl.start, decl.signature) = (start, signature);
+        self.at.next_sibling()
     }
 
     /// The next sibling that is a part, or the `func` of another declaration.

@@ -5,8 +5,6 @@ mod hostile;
 mod recovery;
 mod shapes;
 
-use std::fmt::Write as _;
-
 use super::Lowering;
 use crate::golang::ast::{Kind, NO_NAME, children, flag};
 use crate::golang::facts::{Decl, FileFacts, NONE, decl_flag};

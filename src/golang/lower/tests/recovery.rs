@@ -83,6 +83,17 @@ fn a_function_with_a_whole_head_is_declared() {
 }
 
 #[test]
+fn names_of_broken_types_and_values_are_declared() {
+    let source = "package p\ntype a = 0\nvar b [] = 1\nconst c int\ntype d struct{}\n";
+    let declared = declarations(source).join("\n");
+    for expected in
+        ["type a 2:6-2 | type a", "var b 3:5-3 | var b", "const c 4:7-4 | const c", "struct d 5:6-5"]
+    {
+        assert!(declared.contains(expected), "{expected} in {declared}");
+    }
+}
+
+#[test]
 fn what_is_no_go_at_all_gives_no_declarations() {
     for source in ["", "hello, world\n", "%PDF-1.4\n\u{1}\u{2}", "{{{{", "<<<<<<< HEAD\n=======\n>>>>>>> x\n"]
     {
