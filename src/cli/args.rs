@@ -19,6 +19,10 @@ pub struct Args {
     #[arg(default_value = ".", value_hint = ValueHint::DirPath)]
     pub path: PathBuf,
 
+    /// Print a settings file that says the defaults, every setting explained
+    #[arg(long)]
+    pub print_config: bool,
+
     #[command(flatten)]
     pub common: Common,
 
@@ -32,6 +36,10 @@ pub struct Common {
     /// Keep the index in this folder instead of the user's data folder
     #[arg(long, global = true, value_name = "DIR", env = "CODEGRAPH_TUI_DATA", hide_env_values = true, value_hint = ValueHint::DirPath)]
     pub data_dir: Option<PathBuf>,
+
+    /// Read the explorer's settings from this file instead of the user's
+    #[arg(long, global = true, value_name = "FILE", env = "CODEGRAPH_TUI_CONFIG", hide_env_values = true, value_hint = ValueHint::FilePath)]
+    pub config: Option<PathBuf>,
 
     /// Threads to index with; the result does not depend on it [default: one per core]
     #[arg(long, global = true, value_name = "N", env = "CODEGRAPH_TUI_THREADS", hide_env_values = true, value_parser = clap::value_parser!(u16).range(1..=1024))]

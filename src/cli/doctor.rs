@@ -8,6 +8,7 @@ use super::args::Target;
 use super::{Common, Failure};
 use crate::index::{self, FORMAT_VERSION, Latest, Repository, Snapshot};
 use crate::model::clean;
+use crate::runtime;
 
 #[derive(Debug, clap::Args)]
 pub struct DoctorArgs {
@@ -15,16 +16,13 @@ pub struct DoctorArgs {
     pub target: Target,
 }
 
-/// Tools that take text for the clipboard, in the order in which they are tried.
-const CLIPBOARD_TOOLS: &[&str] = &["wl-copy", "xclip", "xsel", "pbcopy", "clip.exe"];
-
 /// Answers even where nothing is in order: saying so is what it is for.
 pub(super) fn run(args: &DoctorArgs, common: &Common) -> Result<(), Failure> {
     let mut out = BufWriter::new(io::stdout().lock());
     writeln!(out, "codegraph-tui {} (index format {FORMAT_VERSION})", env!("CARGO_PKG_VERSION"))?;
     paths(&mut out, &args.target.path, common)?;
     terminal(&mut out)?;
-    tools(&mut out)?;
+    explorer(&mut out, common)?;
     out.flush()?;
     Ok(())
 }
@@ -88,20 +86,19 @@ fn terminal(out: &mut impl Write) -> io::Result<()> {
     row(out, "streams", &streams.join(", "))?;
     let size = crossterm::terminal::size().map_or("unknown".to_owned(), |(w, h)| format!("{w}x{h}"));
     row(out, "size", &size)?;
-    for name in ["TERM", "COLORTERM", "NO_COLOR", "TERM_PROGRAM", "TMUX", "SSH_TTY"] {
+    for name in
+        ["TERM", "COLORTERM", "COLORFGBG", "NO_COLOR", "TERM_PROGRAM", "TMUX", "SSH_TTY", "VISUAL", "EDITOR"]
+    {
         row(out, name, &variable(name))?;
     }
     Ok(())
 }
 
-fn tools(out: &mut impl Write) -> io::Result<()> {
-    writeln!(out, "tools")?;
-    let found: Vec<&str> = CLIPBOARD_TOOLS.iter().copied().filter(|tool| on_path(tool)).collect();
-    let clipboard =
-        if found.is_empty() { "no tool; OSC 52 through the terminal".to_owned() } else { found.join(", ") };
-    row(out, "clipboard", &clipboard)?;
-    for name in ["WAYLAND_DISPLAY", "DISPLAY", "VISUAL", "EDITOR"] {
-        row(out, name, &variable(name))?;
+fn explorer(out: &mut impl Write, common: &Common) -> io::Result<()> {
+    writeln!(out, "explorer")?;
+    let (path, config) = super::settings(common);
+    for (name, value) in runtime::report(&config, path.as_deref()) {
+        row(out, name, &value)?;
     }
     row(out, "git", if on_path("git") { "found" } else { "not found: no history, no --diff" })
 }

@@ -26,10 +26,12 @@ mod text;
 mod tour;
 
 use std::io::{IsTerminal, Write};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Parser;
 
+use crate::app::config::Config;
 use crate::index::{Repository, Settings};
 use crate::runtime;
 
@@ -76,7 +78,17 @@ fn run(args: &Args) -> Result<(), Failure> {
     }
 }
 
+/// The settings file, and what it says.
+fn settings(common: &Common) -> (Option<PathBuf>, Config) {
+    let path = common.config.clone().or_else(runtime::config_path);
+    let config = runtime::load_config(path.as_deref());
+    (path, config)
+}
+
 fn explore(args: &Args) -> Result<(), Failure> {
+    if args.print_config {
+        return Ok(std::io::stdout().write_all(Config::template().as_bytes())?);
+    }
     if !(std::io::stdin().is_terminal() && std::io::stdout().is_terminal()) {
         return Err(Failure::usage(
             "the explorer needs a terminal on standard input and output; for scripts there are subcommands, such as \
@@ -84,10 +96,10 @@ fn explore(args: &Args) -> Result<(), Failure> {
         ));
     }
     let repository = Repository::at(&args.path, args.common.data_dir.as_deref())?;
-    let config_path = runtime::config_path();
+    let (config_path, config) = settings(&args.common);
     let session = runtime::Session {
         index: Settings { threads: opened::threads(&args.common), vendor: args.common.vendor, force: false },
-        config: runtime::load_config(config_path.as_deref()),
+        config,
         config_path,
         repository,
     };

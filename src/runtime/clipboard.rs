@@ -118,6 +118,26 @@ pub fn copy_text(text: &str, fallback: &Path) -> io::Result<String> {
     Ok(format!("copied {} bytes {way}", text.len()))
 }
 
+/// The ways that [`copy`] tries, in order.
+pub(super) fn ways(setting: Clipboard) -> Vec<String> {
+    let around = Surroundings::find();
+    let escape = || "the terminal (OSC 52)".to_owned();
+    let is_there = |tool: &str| {
+        env::var_os("PATH").is_some_and(|path| env::split_paths(&path).any(|dir| dir.join(tool).is_file()))
+    };
+    let tools = around.tools().into_iter().map(|(name, _)| name).filter(|name| is_there(name));
+    let tools = tools.map(str::to_owned);
+    let tmux = around.tmux.then(|| "tmux".to_owned());
+    let mut ways: Vec<String> = match setting {
+        Clipboard::Osc52 => vec![escape()],
+        Clipboard::Tool => tools.collect(),
+        Clipboard::Auto if around.ssh => tmux.into_iter().chain([escape()]).chain(tools).collect(),
+        Clipboard::Auto => tools.chain(tmux).chain([escape()]).collect(),
+    };
+    ways.push("a file in the data folder".to_owned());
+    ways
+}
+
 /// Runs a tool that takes the text on its standard input; `None` when it is missing or fails.
 fn run(name: &'static str, args: &[&str], text: &str) -> Option<Copied> {
     let mut child = Command::new(name)

@@ -19,6 +19,7 @@ mod guiding;
 mod indexer;
 mod input;
 mod jobs;
+mod report;
 mod signals;
 mod terminal;
 mod watch;
@@ -30,6 +31,7 @@ pub use clipboard::copy_text;
 pub use config_file::{config_path, load as load_config};
 pub use event_loop::{RunError, run};
 pub use jobs::Bench;
+pub use report::report;
 
 use crate::index::{Repository, Settings};
 

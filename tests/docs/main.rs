@@ -1,0 +1,84 @@
+//! What the documents say is what the program does: the README's keys, the manual page, the completions.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use codegraph_tui::app::action::{Action, Context};
+
+const BEGIN: &str = "<!-- keys -->\n";
+const END: &str = "<!-- /keys -->";
+
+/// The README's tables of keys, from the table of actions.
+fn keys() -> String {
+    let mut text = String::new();
+    for context in Context::ALL {
+        let actions: Vec<Action> =
+            Action::ALL.iter().copied().filter(|action| action.entry().context == context).collect();
+        if actions.is_empty() {
+            continue;
+        }
+        text += &format!("\n**{}**\n\n| key | does | name |\n| --- | --- | --- |\n", context.title());
+        for action in actions {
+            let keys: Vec<String> = action.entry().keys.iter().map(|key| format!("`{key}`")).collect();
+            text +=
+                &format!("| {} | {} | {action} |\n", keys.join(" "), action.entry().doc.replace('|', "\\|"));
+        }
+    }
+    text + "\n"
+}
+
+/// Run with `UPDATE_DOCS=1` to write the README's list anew.
+#[test]
+fn the_readme_lists_the_keys() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md");
+    let readme = fs::read_to_string(&path).unwrap();
+    let (before, rest) = readme.split_once(BEGIN).expect("the list's beginning");
+    let (listed, after) = rest.split_once(END).expect("the list's end");
+    if std::env::var_os("UPDATE_DOCS").is_some() {
+        fs::write(&path, format!("{before}{BEGIN}{}{END}{after}", keys())).unwrap();
+        return;
+    }
+    assert_eq!(listed, keys(), "run `UPDATE_DOCS=1 cargo test --test docs`");
+}
+
+fn output(args: &[&str]) -> String {
+    let output = Command::new(env!("CARGO_BIN_EXE_codegraph-tui")).args(args).output().unwrap();
+    assert!(output.status.success(), "{args:?}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// Subcommands as `--help` lists them.
+fn subcommands() -> Vec<String> {
+    let help = output(&["--help"]);
+    let (_, rest) = help.split_once("Commands:\n").expect("commands");
+    let lines = rest.lines().take_while(|line| !line.is_empty());
+    let names = lines.filter(|line| line.starts_with("  ") && !line.starts_with("   "));
+    names.filter_map(|line| line.split_whitespace().next()).map(str::to_owned).collect()
+}
+
+#[test]
+fn man_page_completions_and_readme_know_every_command() {
+    let names = subcommands();
+    assert!(names.len() > 10, "{names:?}");
+    let man = output(&["man"]);
+    let readme = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md")).unwrap();
+    for name in names.iter().filter(|name| *name != "help") {
+        assert!(man.contains(&format!("codegraph\\-tui\\-{name}")), "the manual page lacks {name}");
+        assert!(readme.contains(&format!("codegraph-tui {name}")), "the README lacks {name}");
+    }
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let completions = output(&["completions", shell]);
+        for name in &names {
+            assert!(completions.contains(name.as_str()), "{shell} lacks {name}");
+        }
+    }
+}
+
+#[test]
+fn every_settings_key_is_printed() {
+    let config = output(&["--print-config"]);
+    for action in Action::ALL {
+        assert!(config.contains(&format!("# {action} = [")), "{action}");
+    }
+}
