@@ -117,6 +117,11 @@ actions! {
     DiffRange "diff-range" Impact ["r"] "range", "What a git range affects: type it, such as main...HEAD";
     CopyTests "copy-tests" Impact ["c"] "copy tests", "Copy the lines that run the tests reached";
 
+    MemoryTrack "track" Interactions ["t"] "tracking", "Switch tracking on or off: ids, counts and times of what you use";
+    MemorySort "memory-sort" Interactions ["s"] "sort", "Sort by score, last time or name, in turn";
+    MemoryFilter "memory-filter" Interactions ["/"] "filter", "Show only ids that hold what is typed";
+    MemoryForget "forget" Interactions ["d"] "forget", "Forget the selected symbol";
+    MemoryClear "clear" Interactions ["X"] "clear all", "Forget everything; asked twice";
     TourNext "tour-next" Tours ["n"] "next", "To the tour's next step";
     TourPrevious "tour-previous" Tours ["p"] "previous", "To the step before";
     TourCallers "tour-callers" Tours ["c"] "callers", "Go to the callers of the step's symbol; [ comes back";

@@ -16,6 +16,8 @@ pub struct Settings {
     /// The editor's command line, `{path}` and `{line}` filled in; otherwise `$VISUAL`, `$EDITOR`, `vi`.
     pub editor: Option<String>,
     pub clipboard: Clipboard,
+    /// Whether what is used is remembered: ids, counts and times.
+    pub track_interactions: bool,
 }
 
 /// A set of colours.
@@ -55,7 +57,13 @@ pub struct Config {
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { theme: Theme::Auto, mouse: true, editor: None, clipboard: Clipboard::Auto }
+        Self {
+            theme: Theme::Auto,
+            mouse: true,
+            editor: None,
+            clipboard: Clipboard::Auto,
+            track_interactions: false,
+        }
     }
 }
 
@@ -127,6 +135,8 @@ impl Config {
              # editor = \"hx {path}:{line}\"\n\n\
              # How to copy: \"auto\" (a local tool, or through the terminal over SSH), \"osc52\", \"tool\".\n\
              clipboard = \"auto\"\n\n\
+             # Remember which symbols you use, to rank them a little higher: ids, counts and times, kept here alone.\n\
+             track-interactions = false\n\n\
              # Keys: any action's name and its keys, in the place of the defaults.\n\
              # A list of keys, each one key or several in a row: [\"q\", \"ctrl-c\"], [\"g g\"].\n\
              [keys]\n",
@@ -170,6 +180,8 @@ impl Reader<'_> {
                 }
                 ("mouse", DeValue::Boolean(on)) => self.config.settings.mouse = *on,
                 ("mouse", _) => self.warn(at, "mouse takes true or false"),
+                ("track-interactions", DeValue::Boolean(on)) => self.config.settings.track_interactions = *on,
+                ("track-interactions", _) => self.warn(at, "track-interactions takes true or false"),
                 ("editor", _) => match word {
                     Some(word) => self.config.settings.editor = Some(word.to_owned()),
                     None => self.warn(at, "editor takes a command line in quotes"),

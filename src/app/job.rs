@@ -8,6 +8,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use super::impact;
+use super::interactions::Partners;
 use super::listing::{Listing, Request};
 use super::query::{Answered, Packed};
 use super::source::SourceText;
@@ -31,10 +32,11 @@ pub enum Class {
     Tours,
     Author,
     Progress,
+    Partners,
 }
 
 impl Class {
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::Filter,
         Self::Source,
         Self::Ask,
@@ -44,6 +46,7 @@ impl Class {
         Self::Tours,
         Self::Author,
         Self::Progress,
+        Self::Partners,
     ];
 }
 
@@ -78,6 +81,10 @@ pub enum Job {
         open: Option<Box<Tour>>,
     },
     Author(Box<Authoring>),
+    /// What changed together with the symbol of an id.
+    Partners {
+        of: String,
+    },
     /// Keep how far a tour was taken; `None` forgets it.
     Progress {
         tour: String,
@@ -95,6 +102,7 @@ pub enum Answer {
     Past(Arc<Snapshot>, Result<Arc<Past>, String>),
     /// What a change affects, or why that cannot be told.
     Impact(Result<Arc<impact::Blast>, String>),
+    Partners(Partners),
     Tours(Box<Tourist>),
     Author(Result<Authored, String>),
     /// It is done, and there is nothing to say.
@@ -125,6 +133,7 @@ impl Job {
             Self::Pack { .. } => Class::Pack,
             Self::Past(_) => Class::Past,
             Self::Impact(_) => Class::Impact,
+            Self::Partners { .. } => Class::Partners,
             Self::Tours { .. } => Class::Tours,
             Self::Author(_) => Class::Author,
             Self::Progress { .. } => Class::Progress,

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::interactions::{Remember, Remembered};
 use super::job::{Answer, Class, Job, Ticket};
 use super::key::Key;
 use super::layout::Size;
@@ -23,6 +24,8 @@ pub enum Msg {
         ticket: Ticket,
         answer: Answer,
     },
+    /// The memory of interactions as it is now.
+    Remembered(Remembered),
     /// The words that an editor was opened on, as it left them.
     Composed(String),
     /// The end of an effect that is worth telling.
@@ -84,6 +87,8 @@ pub enum Effect {
         path: String,
         line: u32,
     },
+    /// Keep or change what is remembered of a person's use.
+    Remember(Remember),
     /// Open the editor on words, and come back with them.
     Compose {
         text: String,

@@ -407,6 +407,7 @@ impl App {
     }
 
     fn descend(&mut self) {
+        self.did(crate::memory::Act::Opened, &Vec::from_iter(self.symbols.current()));
         match self.symbols.focus {
             Pane::List | Pane::Source => {
                 let body = self.screen().map(|screen| screen.body).unwrap_or_default();

@@ -12,6 +12,7 @@ use super::overlay::Overlay;
 use super::places::Place;
 use super::{App, Millis, View, Work};
 use crate::index::{Event, Snapshot};
+use crate::memory::Act;
 use crate::model::clean;
 
 impl App {
@@ -33,6 +34,7 @@ impl App {
             Msg::FocusGained => self.refresh(),
             Msg::Index(msg) => self.index_msg(msg),
             Msg::Done { class, ticket, answer } => self.done(class, ticket, answer),
+            Msg::Remembered(remembered) => self.interactions_came(remembered),
             Msg::Composed(text) => self.tours_composed(&text),
             Msg::Told(tone, text) => self.tell(tone, text),
             // What is due is done below.
@@ -189,6 +191,9 @@ impl App {
             self.places.leave(here);
             self.view = view;
             self.zoomed = false;
+            if view == View::Interactions {
+                self.interactions_entered();
+            }
             if view == View::Tours {
                 self.tours_entered();
             }
@@ -292,6 +297,7 @@ impl App {
                 self.symbols_source(text);
             }
             Answer::Impact(answer) => self.impact_came(answer),
+            Answer::Partners(partners) => self.interactions_partners(partners),
             Answer::Tours(tourist) => self.tours_came(*tourist),
             Answer::Author(authored) => self.tours_authored(authored),
             Answer::Done => {}
@@ -301,7 +307,10 @@ impl App {
 
     fn edit(&mut self) {
         match self.place() {
-            Some((path, line)) => self.push(Effect::Edit { path, line }),
+            Some((path, line)) => {
+                self.did(Act::Opened, &Vec::from_iter(self.current()));
+                self.push(Effect::Edit { path, line });
+            }
             None => self.tell(Tone::Bad, "nothing is selected: there is no line to edit"),
         }
     }
@@ -317,6 +326,7 @@ impl App {
                 Copying::Text { what: "id".to_owned(), text: snapshot.graph().symbol(id).id_text() }
             }
             (Action::CopySymbol, Some((id, snapshot))) => {
+                self.did(Act::Copied, &[id]);
                 let graph = snapshot.graph();
                 let (start, doc) = (graph.symbol_start[id.ix()], graph.symbol_doc_start[id.ix()]);
                 let end = graph.symbol_end[id.ix()];

@@ -9,6 +9,7 @@ use super::background::{self, Looks};
 use super::clipboard::{self, Copied};
 use super::indexer::Indexer;
 use super::input::Batch;
+use super::memories::Keeper;
 use super::terminal::{self, Screen};
 use super::workers::Workers;
 use super::{Session, editor, ground, input, jobs, signals};
@@ -66,6 +67,7 @@ pub fn run(session: Session) -> Result<u8, RunError> {
     }
     input::start(to.clone(), granted)?;
     let workers = Workers::start(&session.repository, &to)?;
+    let keeper = Keeper::start(&session.repository, to.clone())?;
     let indexer = Indexer::start(session.repository.clone(), session.index, to)?;
     let app = first_state(&session, settings, Size { width, height });
     let mut running = Loop {
@@ -76,6 +78,7 @@ pub fn run(session: Session) -> Result<u8, RunError> {
         session,
         workers,
         indexer,
+        keeper,
         go,
         start: Instant::now(),
         exit: None,
@@ -114,6 +117,7 @@ struct Loop {
     session: Session,
     workers: Workers,
     indexer: Indexer,
+    keeper: Keeper,
     /// Lets the input thread read on.
     go: Sender<()>,
     start: Instant,
@@ -210,6 +214,7 @@ impl Loop {
                 let (tone, text) = self.copy(&copying)?;
                 self.tell(Msg::Told(tone, text))?;
             }
+            Effect::Remember(task) => self.keeper.give(task),
             Effect::Compose { text } => {
                 match self.compose(&text)? {
                     Ok(words) => self.tell(Msg::Composed(words))?,

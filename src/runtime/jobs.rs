@@ -8,6 +8,7 @@ use std::sync::Arc;
 use super::asking::Asking;
 use super::blasting::blast;
 use super::guiding;
+use super::memories::Past;
 use crate::app::job::{Answer, Job};
 use crate::app::listing::{Haystacks, list};
 use crate::app::query::Packed;
@@ -21,6 +22,7 @@ pub struct Bench {
     haystacks: Option<Haystacks>,
     asking: Asking,
     surveyor: Surveyor,
+    past: Past,
 }
 
 impl Bench {
@@ -31,6 +33,7 @@ impl Bench {
             haystacks: None,
             asking: Asking::default(),
             surveyor: Surveyor::default(),
+            past: Past::default(),
         }
     }
 
@@ -66,6 +69,7 @@ impl Bench {
                 let pack = answered.context.pack(budget, &wishes);
                 Some(Answer::Packed(pack.map(Packed::new).map_err(|error| error.to_string())))
             }
+            Job::Partners { of } => Some(Answer::Partners(self.past.partners(&self.repository, of))),
             Job::Tours { snapshot, open } => {
                 let tourist = guiding::look(&self.repository, &snapshot, open.as_deref());
                 Some(Answer::Tours(Box::new(tourist)))

@@ -19,6 +19,7 @@ mod guiding;
 mod indexer;
 mod input;
 mod jobs;
+mod memories;
 mod report;
 mod signals;
 mod terminal;
@@ -31,6 +32,8 @@ pub use clipboard::copy_text;
 pub use config_file::{config_path, load as load_config};
 pub use event_loop::{RunError, run};
 pub use jobs::Bench;
+#[cfg(test)]
+pub(crate) use memories::keep;
 pub use report::report;
 
 use crate::index::{Repository, Settings};

@@ -22,6 +22,8 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) 
     let state = state(&app.index, app.work());
     let style = if app.index.problem.is_some() { theme.bad } else { theme.faint };
     let name = app.root.rsplit('/').find(|part| !part.is_empty()).unwrap_or("/");
+    // What is remembered of a person is never remembered in silence.
+    let state = if app.settings.track_interactions { format!("● tracking  {state}") } else { state };
     let named = format!("{name}  {state} ");
     if !right(buffer, area, 0, end, &named, style) {
         let room = usize::from(area.width).saturating_sub(end + 2);

@@ -1,14 +1,212 @@
-//! The Interactions view.
+//! The Interactions view: the memory as a list, why a row counts, and what changes together with it.
 
 use ratatui::Frame;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
 
-use super::rect;
+use super::text::{cut, cut_left, line, right, rule_after, title};
 use super::theme::Theme;
+use super::{cursor, rect};
 use crate::app::App;
+use crate::app::interactions::{HEADS, Pane, Row};
+use crate::app::job::Class;
+use crate::app::layout::{Shape, shape};
+use crate::memory::{Act, HALF_LIFE_DAYS};
+use crate::model::clean;
+use crate::rank::HISTORY_PART;
 
 pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme) {
+    let [list, why, partners] = app.interactions_areas().map(rect);
+    if list.height > 0 {
+        draw_list(frame, app, theme, list);
+    }
+    let buffer = frame.buffer_mut();
+    if why.height > 0 {
+        draw_why(buffer, app, theme, why);
+    }
+    if partners.height > 0 {
+        draw_partners(buffer, app, theme, partners);
+    }
     let Some(screen) = app.screen() else { return };
-    let area = rect(screen.body);
-    let text = "Interactions is not built into this version.";
-    frame.buffer_mut().set_stringn(area.x + 1, area.y + 1, text, usize::from(area.width - 1), theme.faint);
+    match shape(screen.body, app.zoomed) {
+        Shape::Wide => rule_after(buffer, list, theme),
+        Shape::Stacked => rule_after(buffer, why, theme),
+        Shape::Single => {}
+    }
 }
+
+fn draw_list(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
+    let view = &app.interactions;
+    let focused = view.focus == Pane::List;
+    let tracking = if app.settings.track_interactions { "tracking on" } else { "tracking off" };
+    let head = format!("Remembered by {} · {tracking}", view.sort.word());
+    title(frame.buffer_mut(), area, theme, focused, &head, &view.rows.len().to_string());
+    filter(frame, app, theme, area);
+    let buffer = frame.buffer_mut();
+    let wide = area.width >= 64;
+    let heads = if wide {
+        "   score  shown  open  pin  copy  ban     last  symbol"
+    } else {
+        "   score     last  symbol"
+    };
+    line(buffer, area, 2, &Line::styled(heads, theme.faint));
+    if view.rows.is_empty() {
+        let text = match () {
+            () if !view.filter.text().is_empty() => "nothing matches; esc clears the filter",
+            () if app.settings.track_interactions => "nothing yet: what you open, pin and copy comes here",
+            () => "nothing is remembered; t switches tracking on",
+        };
+        let text = cut(text, usize::from(area.width).saturating_sub(2));
+        return line(buffer, area, HEADS[0], &Line::styled(format!("  {text}"), theme.faint));
+    }
+    let now = view.remembered.as_ref().map_or(0, |remembered| remembered.now);
+    let height = usize::from(area.height.saturating_sub(HEADS[0]));
+    for (y, at) in view.cursor.visible(view.rows.len(), height).enumerate() {
+        let row = &view.rows[at];
+        let selected = at == view.cursor.at;
+        let place = Rect { y: area.y + HEADS[0] + y as u16, height: 1, ..area };
+        let figures = figures(row, wide, now);
+        let room = usize::from(area.width).saturating_sub(figures.chars().count() + 2);
+        let style = if row.symbol.is_some() { theme.plain } else { theme.faint };
+        let spans = vec![
+            Span::styled(if selected { "▸ " } else { "  " }, theme.focus),
+            Span::styled(figures, theme.faint),
+            Span::styled(cut_left(&clean(&row.id), room), style),
+        ];
+        line(buffer, place, 0, &Line::from(spans));
+        if selected {
+            buffer.set_style(place, if focused { theme.selected } else { theme.marked });
+        }
+    }
+}
+
+fn figures(row: &Row, wide: bool, now: i64) -> String {
+    let last = age(now - row.tally.last());
+    if !wide {
+        return format!("{:>6.2}  {last:>7}  ", row.score);
+    }
+    let [shown, opened, pinned, copied, banned] = Act::ALL.map(|act| row.tally.count(act));
+    format!("{:>6.2}  {shown:>5}  {opened:>4}  {pinned:>3}  {copied:>4}  {banned:>3}  {last:>7}  ", row.score)
+}
+
+/// A span of time in its largest unit.
+fn age(seconds: i64) -> String {
+    match seconds.max(0) {
+        s if s < 60 => "now".to_owned(),
+        s if s < 3_600 => format!("{} min", s / 60),
+        s if s < 86_400 => format!("{} h", s / 3_600),
+        s => format!("{} d", s / 86_400),
+    }
+}
+
+/// The filter, or where the file lies.
+fn filter(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
+    let view = &app.interactions;
+    let label = " / ";
+    let room = usize::from(area.width).saturating_sub(label.len() + 1);
+    if !view.typing && view.filter.text().is_empty() {
+        let file = view.remembered.as_ref().map_or("", |remembered| remembered.file.as_str());
+        let text = format!("  {}", cut_left(&clean(file), usize::from(area.width).saturating_sub(3)));
+        return line(frame.buffer_mut(), area, 1, &Line::styled(text, theme.faint));
+    }
+    let style = if view.typing { theme.strong } else { theme.plain };
+    let shown = cut_left(view.filter.text(), room);
+    let row = Line::from(vec![Span::styled(label, theme.key), Span::styled(shown, style)]);
+    line(frame.buffer_mut(), area, 1, &row);
+    if view.typing && app.overlay.is_none() {
+        cursor(frame, area.x + label.len() as u16, area.y + 1, view.filter.column(), room);
+    }
+}
+
+fn draw_why(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
+    let view = &app.interactions;
+    title(buffer, area, theme, view.focus == Pane::Why, "Why it counts", "");
+    let Some(row) = view.selected() else {
+        let lines =
+            ["Kept: ids, counts and times.", "Never: source, questions.", "Off until you switch it on."];
+        for (y, text) in lines.into_iter().enumerate() {
+            line(buffer, area, HEADS[1] + y as u16, &Line::styled(format!("  {text}"), theme.faint));
+        }
+        return;
+    };
+    let now = view.remembered.as_ref().map_or(0, |remembered| remembered.now);
+    let counts: Vec<String> = Act::ALL
+        .into_iter()
+        .filter(|&act| row.tally.count(act) > 0)
+        .map(|act| format!("{} {}", act.word(), row.tally.count(act)))
+        .collect();
+    let start = match (row.symbol, row.score > 0.0) {
+        (None, _) => "not in the index: it counts for nothing".to_owned(),
+        (_, false) => "banned: it is no part of a question's start".to_owned(),
+        _ => format!("{:.2} % of a question's start", view.part(row) * 100.0),
+    };
+    let lines = [
+        (clean(&row.id).into_owned(), theme.strong),
+        (counts.join(", "), theme.plain),
+        (format!("score {:.2}, task trace {:+.2}", row.score, row.tally.trace(now)), theme.plain),
+        (start, theme.plain),
+        (query_place(app, row), theme.plain),
+        (
+            format!("all history: {:.0} %; half of it fades in {HALF_LIFE_DAYS} days", HISTORY_PART * 100.0),
+            theme.faint,
+        ),
+    ];
+    let width = usize::from(area.width).saturating_sub(3);
+    for (y, (text, style)) in lines.into_iter().filter(|line| !line.0.is_empty()).enumerate() {
+        line(buffer, area, HEADS[1] + y as u16, &Line::styled(format!("  {}", cut(&text, width)), style));
+    }
+}
+
+/// Where the row stands in the answer to the current question.
+fn query_place(app: &App, row: &Row) -> String {
+    let Some(answered) = &app.query.answered else { return String::new() };
+    let results = &answered.answer.rows;
+    let place = results.iter().position(|result| Some(result.symbol) == row.symbol);
+    match place {
+        Some(place) => format!("place {} of {} in the current question", place + 1, results.len()),
+        None => "no answer to the current question".to_owned(),
+    }
+}
+
+fn draw_partners(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
+    let view = &app.interactions;
+    let focused = view.focus == Pane::Partners;
+    title(buffer, area, theme, focused, "Changes together with", "");
+    let Some(selected) = view.selected() else { return };
+    let say = |buffer: &mut Buffer, text: &str| {
+        let text = cut(&clean(text), usize::from(area.width).saturating_sub(3));
+        line(buffer, area, HEADS[2], &Line::styled(format!("  {text}"), theme.faint));
+    };
+    let rows = match view.partners.as_ref().filter(|partners| partners.of == selected.id) {
+        None if app.is_late(Class::Partners) => return say(buffer, "reading the history …"),
+        None => return,
+        Some(partners) => match &partners.rows {
+            Ok(rows) if rows.is_empty() => return say(buffer, "nothing, three times or more"),
+            Ok(rows) => rows,
+            Err(why) => return say(buffer, why),
+        },
+    };
+    let height = usize::from(area.height.saturating_sub(HEADS[2]));
+    for (y, at) in view.partner.visible(rows.len(), height).enumerate() {
+        let (name, confidence, support) = &rows[at];
+        let place = Rect { y: area.y + HEADS[2] + y as u16, height: 1, ..area };
+        let note = format!("{support}×");
+        let head = format!(
+            "{}{:>4.0} %  ",
+            if focused && at == view.partner.at { "▸ " } else { "  " },
+            confidence * 100.0
+        );
+        let room = usize::from(area.width).saturating_sub(head.chars().count() + note.chars().count() + 1);
+        let text = Line::from(vec![
+            Span::styled(head, theme.key),
+            Span::styled(cut_left(&clean(name), room), theme.plain),
+        ]);
+        let taken = text.width();
+        line(buffer, place, 0, &text);
+        right(buffer, place, 0, taken, &note, theme.faint);
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -9,14 +9,19 @@ use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 
 use crate::app::config::{self, Settings};
+use crate::app::interactions::{Partners, Remembered};
+use crate::app::job::Answer;
 use crate::app::key::Chord;
 use crate::app::keymap::Keymap;
 use crate::app::layout::Size;
 use crate::app::msg::{Effect, IndexMsg, Msg};
 use crate::app::{App, Millis};
-use crate::index::{self, Repository, Store, Task};
+use crate::index::{self, Repository, Sidecar, Store, Task};
 use crate::runtime::Bench;
 use crate::ui::theme::{Depth, Theme};
+
+/// Seconds since the epoch.
+const NOW: i64 = 1_763_710_000;
 
 pub(super) struct Explorer {
     pub(super) dir: tempfile::TempDir,
@@ -64,8 +69,18 @@ impl Explorer {
             match effects.remove(0) {
                 Effect::Start(ticket, job) => {
                     let class = job.class();
-                    let answer = self.bench.run(job, &|| false).expect("an answer");
+                    let mut answer = self.bench.run(job, &|| false).expect("an answer");
+                    // The reason names the folder, which has another name each time.
+                    if let Answer::Partners(Partners { rows: Err(why), .. }) = &mut answer {
+                        "not under git".clone_into(why);
+                    }
                     effects.extend(self.app.update(Millis(0), Msg::Done { class, ticket, answer }));
+                }
+                Effect::Remember(task) => {
+                    let sidecar = Sidecar::of(&repository(self.dir.path()).store);
+                    let remembered = crate::runtime::keep(&sidecar, task, NOW).unwrap();
+                    let remembered = Remembered { file: "/data/.interactions.json".to_owned(), ..remembered };
+                    effects.extend(self.app.update(Millis(0), Msg::Remembered(remembered)));
                 }
                 Effect::Compose { text } => {
                     let words = Msg::Composed(format!("{text}{}", self.words));

@@ -5,6 +5,7 @@ use super::{App, MOST_PAST, Pane, TITLE, View};
 use crate::app::action::Action;
 use crate::app::list::Cursor;
 use crate::app::msg::{Click, Copying, Effect, Mouse, Tone};
+use crate::memory::Act;
 use crate::rank::Intent;
 use crate::search::Strategy;
 use crate::search::pack::Wish;
@@ -94,6 +95,9 @@ impl App {
     }
 
     fn remember(&mut self) {
+        let packed = self.query.packed.as_ref();
+        let shown: Vec<_> = packed.map_or_else(Vec::new, |packed| packed.levels.keys().copied().collect());
+        self.did(Act::Shown, &shown);
         let text = self.query.line.text().trim().to_owned();
         self.query.past_at = None;
         if !text.is_empty() {
@@ -128,7 +132,14 @@ impl App {
         let level =
             self.query.packed.as_ref().and_then(|packed| packed.levels.get(&symbol)).map(|shown| shown.0);
         match change(level, self.query.wishes.get(&symbol).copied()) {
-            Some(wish) => self.query.wishes.insert(symbol, wish),
+            Some(wish) => {
+                match wish {
+                    Wish::PINNED => self.did(Act::Pinned, &[symbol]),
+                    Wish::BANNED => self.did(Act::Banned, &[symbol]),
+                    _ => {}
+                }
+                self.query.wishes.insert(symbol, wish)
+            }
             None => self.query.wishes.remove(&symbol),
         };
         self.pack();

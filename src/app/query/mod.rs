@@ -210,7 +210,10 @@ impl App {
                 Some("the index is still being built; the question is asked then".to_owned());
             return;
         };
+        let (interactions, traces) = self.remembered();
         let query = Question {
+            interactions,
+            traces,
             text,
             strategy: self.query.strategy,
             mode: self.query.strategy.mode(),

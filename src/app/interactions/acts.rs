@@ -1,0 +1,135 @@
+//! What can be done in the Interactions view.
+
+use super::{Pane, Remember};
+use crate::app::action::Action;
+use crate::app::msg::{Effect, Tone};
+use crate::app::{App, View};
+
+impl App {
+    /// Carries out what concerns this view; whether it did.
+    pub(in crate::app) fn interactions_act(&mut self, action: Action) -> bool {
+        // Asked twice means twice in a row.
+        let clearing = std::mem::take(&mut self.interactions.clearing);
+        if self.interactions.typing {
+            return self.interactions_typing_act(action);
+        }
+        match action {
+            Action::MemoryFilter => {
+                self.interactions.focus = Pane::List;
+                self.interactions.typing = true;
+            }
+            Action::MemorySort => {
+                self.interactions.sort = self.interactions.sort.next();
+                self.interactions_laid_out();
+            }
+            Action::MemoryTrack => self.track(),
+            Action::MemoryForget => self.forget(),
+            Action::MemoryClear if clearing => {
+                self.push(Effect::Remember(Remember::Clear));
+                self.tell(Tone::Good, "all of it is forgotten");
+            }
+            Action::MemoryClear => {
+                self.interactions.clearing = true;
+                let count = self.interactions.remembered.as_ref().map_or(0, |r| r.memory.len());
+                let text =
+                    format!("forget all {count} symbols? the same key again does it, any other does not");
+                self.tell(Tone::Bad, text);
+            }
+            Action::NextPane => self.interactions.focus = self.interactions.focus.next(1),
+            Action::PreviousPane => self.interactions.focus = self.interactions.focus.next(2),
+            Action::Descend => match self.interactions_current() {
+                Some(symbol) => {
+                    self.show(View::Symbols);
+                    self.select(symbol);
+                }
+                None => self.tell(Tone::Bad, "there is no such symbol in the index any more"),
+            },
+            Action::Climb => return self.interactions_climb(),
+            action => return self.interactions_move(action),
+        }
+        true
+    }
+
+    fn interactions_typing_act(&mut self, action: Action) -> bool {
+        match action {
+            Action::Accept => self.interactions.typing = false,
+            Action::Leave => {
+                self.interactions.typing = false;
+                self.interactions.filter.set("");
+                self.interactions_laid_out();
+            }
+            action if self.interactions.filter.edit(action) => self.interactions_laid_out(),
+            action => return self.interactions_move(action),
+        }
+        true
+    }
+
+    fn interactions_move(&mut self, action: Action) -> bool {
+        let pane = self.interactions.focus;
+        let height = self.interactions_height(pane);
+        let view = &mut self.interactions;
+        match pane {
+            Pane::List => {
+                let Some(moved) = view.cursor.moved(action, view.rows.len(), height) else { return false };
+                view.cursor = moved;
+                self.interactions_turn();
+                true
+            }
+            Pane::Why => false,
+            Pane::Partners => {
+                let rows = view.partners.as_ref().and_then(|partners| partners.rows.as_ref().ok());
+                let moved = view.partner.moved(action, rows.map_or(0, Vec::len), height);
+                moved.map(|moved| view.partner = moved).is_some()
+            }
+        }
+    }
+
+    /// One step out; whether there was one.
+    fn interactions_climb(&mut self) -> bool {
+        if self.interactions.focus != Pane::List {
+            self.interactions.focus = Pane::List;
+            return true;
+        }
+        let filtered = !self.zoomed && !self.interactions.filter.text().is_empty();
+        if filtered {
+            self.interactions.filter.set("");
+            self.interactions_laid_out();
+        }
+        filtered
+    }
+
+    /// Switches tracking on or off, for as long as the program runs.
+    fn track(&mut self) {
+        self.settings.track_interactions = !self.settings.track_interactions;
+        let text = if self.settings.track_interactions {
+            "tracking is on: ids, counts and times of what you use are kept, here alone"
+        } else {
+            "tracking is off; what was remembered stays until it is cleared"
+        };
+        self.tell(Tone::Good, text);
+    }
+
+    fn forget(&mut self) {
+        match self.interactions.selected().map(|row| row.id.clone()) {
+            Some(id) => {
+                self.tell(Tone::Good, format!("forgotten: {}", crate::model::clean(&id)));
+                self.push(Effect::Remember(Remember::Forget(id)));
+            }
+            None => self.tell(Tone::Bad, "nothing is selected: there is nothing to forget"),
+        }
+    }
+
+    pub(in crate::app) fn interactions_hints(&self) -> Vec<Action> {
+        match self.interactions.focus {
+            Pane::List => vec![
+                Action::MemoryTrack,
+                Action::Descend,
+                Action::MemorySort,
+                Action::MemoryFilter,
+                Action::MemoryForget,
+                Action::MemoryClear,
+            ],
+            Pane::Why | Pane::Partners => vec![Action::NextPane, Action::Climb],
+        }
+    }
+}

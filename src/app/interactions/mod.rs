@@ -1,0 +1,303 @@
+//! The Interactions view: what is remembered of the use of this repository, why it counts, and what changes with it.
+
+mod acts;
+
+use std::sync::Arc;
+
+use super::App;
+use super::job::Job;
+use super::layout::{Area, three};
+use super::line::Line;
+use super::list::Cursor;
+use super::msg::{Click, Effect, Mouse};
+use crate::memory::{Act, Memory, Tally};
+use crate::model::{Followed, Follower, SymbolId};
+use crate::rank::HISTORY_PART;
+
+/// Rows of a pane above its content.
+pub const HEADS: [u16; 3] = [3, 1, 1];
+/// The list's part of a wide screen, in percent.
+const MAIN: u16 = 60;
+
+/// A pane of the view.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Pane {
+    #[default]
+    List,
+    /// Why the selection counts.
+    Why,
+    /// What changes together with the selection.
+    Partners,
+}
+
+/// What the list is in order of.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Sort {
+    #[default]
+    Score,
+    Last,
+    Name,
+}
+
+/// What is to be done with the memory.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Remember {
+    Load,
+    /// Symbols by id, and what was done with them.
+    Record(Vec<(String, Act)>),
+    Forget(String),
+    Clear,
+}
+
+/// The memory as it is now.
+#[derive(Clone, Debug, Default)]
+pub struct Remembered {
+    pub memory: Arc<Memory>,
+    /// Seconds since the epoch.
+    pub now: i64,
+    /// Where it is kept.
+    pub file: String,
+    /// A file that had to be set aside.
+    pub note: Option<String>,
+}
+
+/// A remembered symbol.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Row {
+    pub id: String,
+    pub tally: Tally,
+    /// `None` when the graph has it no longer.
+    pub symbol: Option<SymbolId>,
+    pub score: f64,
+}
+
+/// What changes together with a symbol.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Partners {
+    /// The id that was asked for.
+    pub of: String,
+    /// Path, symbol in it, how often of this one's changes, commits; or why there are none.
+    pub rows: Result<Vec<(String, f64, u32)>, String>,
+}
+
+/// The view's state.
+#[derive(Default)]
+pub struct Interactions {
+    pub remembered: Option<Remembered>,
+    pub rows: Vec<Row>,
+    /// The sum of what counts for a walk's start.
+    pub total: f64,
+    pub cursor: Cursor,
+    pub partner: Cursor,
+    pub focus: Pane,
+    pub sort: Sort,
+    pub typing: bool,
+    pub filter: Line,
+    /// Clearing was asked for once.
+    pub clearing: bool,
+    pub partners: Option<Partners>,
+}
+
+impl Pane {
+    const ALL: [Self; 3] = [Self::List, Self::Why, Self::Partners];
+
+    fn next(self, by: usize) -> Self {
+        Self::ALL[(self as usize + by) % Self::ALL.len()]
+    }
+}
+
+impl Sort {
+    fn next(self) -> Self {
+        match self {
+            Self::Score => Self::Last,
+            Self::Last => Self::Name,
+            Self::Name => Self::Score,
+        }
+    }
+
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Score => "score",
+            Self::Last => "last time",
+            Self::Name => "name",
+        }
+    }
+}
+
+impl Interactions {
+    #[must_use]
+    pub fn selected(&self) -> Option<&Row> {
+        self.rows.get(self.cursor.at)
+    }
+
+    /// The part of every walk's start that a row takes, in [0, 0.05].
+    #[must_use]
+    pub fn part(&self, row: &Row) -> f64 {
+        if self.total > 0.0 { HISTORY_PART * row.score.max(0.0) / self.total } else { 0.0 }
+    }
+}
+
+impl App {
+    /// The areas of the list, the reasons and the partners.
+    #[must_use]
+    pub fn interactions_areas(&self) -> [Area; 3] {
+        let body = self.screen().map(|screen| screen.body).unwrap_or_default();
+        three(body, self.zoomed, self.interactions.focus as usize, MAIN)
+    }
+
+    fn interactions_height(&self, pane: Pane) -> usize {
+        let area = self.interactions_areas()[pane as usize];
+        usize::from(area.height.saturating_sub(HEADS[pane as usize])).max(1)
+    }
+
+    /// Notes what was done with a symbol, while tracking is on.
+    pub(super) fn did(&mut self, act: Act, symbols: &[SymbolId]) {
+        let Some(snapshot) = self.index.snapshot.clone().filter(|_| self.settings.track_interactions) else {
+            return;
+        };
+        let graph = snapshot.graph();
+        let ids = symbols.iter().filter(|id| id.ix() < graph.n_symbols());
+        let events: Vec<(String, Act)> = ids.map(|&id| (graph.symbol(id).id_text(), act)).collect();
+        if !events.is_empty() {
+            self.push(Effect::Remember(Remember::Record(events)));
+        }
+    }
+
+    /// What the memory says of symbols of the graph: the history part of a walk's start, and task traces.
+    pub(super) fn remembered(&self) -> (Vec<(SymbolId, f64)>, Vec<(SymbolId, f64)>) {
+        let (Some(remembered), Some(snapshot)) = (&self.interactions.remembered, &self.index.snapshot) else {
+            return (Vec::new(), Vec::new());
+        };
+        let graph = snapshot.graph();
+        let Remembered { memory, now, .. } = remembered;
+        (memory.history(&graph, *now), memory.traces(&graph, *now))
+    }
+
+    /// Another graph is there.
+    pub(super) fn interactions_graph(&mut self) {
+        if self.interactions.remembered.is_none() {
+            self.push(Effect::Remember(Remember::Load));
+        }
+        self.interactions_laid_out();
+    }
+
+    /// The memory as it is now came.
+    pub(super) fn interactions_came(&mut self, remembered: Remembered) {
+        if let Some(note) = &remembered.note {
+            self.tell(super::msg::Tone::Bad, crate::model::clean(note).into_owned());
+        }
+        self.interactions.remembered = Some(remembered);
+        self.interactions_laid_out();
+    }
+
+    /// Lays the rows out anew, keeping the selected symbol.
+    fn interactions_laid_out(&mut self) {
+        let kept = self.interactions.selected().map(|row| row.id.clone());
+        let view = &mut self.interactions;
+        view.rows.clear();
+        view.total = 0.0;
+        if let Some(Remembered { memory, now, .. }) = &view.remembered {
+            let snapshot = self.index.snapshot.clone();
+            let graph = snapshot.as_ref().map(|snapshot| snapshot.graph());
+            let mut follower = graph.as_ref().map(Follower::new);
+            let wanted = view.filter.text().to_lowercase();
+            for (id, tally) in memory.iter() {
+                let score = tally.score(*now);
+                let symbol = match follower.as_mut().map(|follower| follower.follow(id)) {
+                    Some(Followed::Same(symbol) | Followed::Moved(symbol)) => Some(symbol),
+                    _ => None,
+                };
+                view.total += if symbol.is_some() { score.max(0.0) } else { 0.0 };
+                if id.to_lowercase().contains(&wanted) {
+                    view.rows.push(Row { id: id.to_owned(), tally: *tally, symbol, score });
+                }
+            }
+        }
+        match view.sort {
+            Sort::Score => view.rows.sort_by(|a, b| b.score.total_cmp(&a.score)),
+            Sort::Last => view.rows.sort_by_key(|row| std::cmp::Reverse(row.tally.last())),
+            // As they come.
+            Sort::Name => {}
+        }
+        let at = kept.and_then(|id| view.rows.iter().position(|row| row.id == id));
+        view.cursor.at = at.unwrap_or(view.cursor.at);
+        let (len, height) = (self.interactions.rows.len(), self.interactions_height(Pane::List));
+        self.interactions.cursor = self.interactions.cursor.clamped(len, height);
+        self.interactions_turn();
+    }
+
+    /// Asks for the partners of the selection.
+    fn interactions_turn(&mut self) {
+        if self.view != super::View::Interactions {
+            return;
+        }
+        let Some(id) = self.interactions.selected().map(|row| row.id.clone()) else { return };
+        if self.interactions.partners.as_ref().is_none_or(|partners| partners.of != id) {
+            self.interactions.partner = Cursor::default();
+            self.start(Job::Partners { of: id });
+        }
+    }
+
+    /// The view was turned to.
+    pub(super) fn interactions_entered(&mut self) {
+        self.push(Effect::Remember(Remember::Load));
+    }
+
+    pub(super) fn interactions_partners(&mut self, partners: Partners) {
+        self.interactions.partners = Some(partners);
+    }
+
+    /// The line that keys are typed into, while they are.
+    pub(super) fn interactions_line(&mut self) -> Option<&mut Line> {
+        self.interactions.typing.then_some(&mut self.interactions.filter)
+    }
+
+    pub(super) fn interactions_typing(&self) -> bool {
+        self.interactions.typing
+    }
+
+    /// The line changed.
+    pub(super) fn interactions_typed(&mut self) {
+        self.interactions_laid_out();
+    }
+
+    pub(super) fn interactions_mouse(&mut self, mouse: Mouse) {
+        let areas = self.interactions_areas();
+        let Some(ix) = areas.iter().position(|area| area.contains(mouse.x, mouse.y)) else { return };
+        let pane = Pane::ALL[ix];
+        let (len, height) = (self.interactions.rows.len(), self.interactions_height(Pane::List));
+        let cursor = self.interactions.cursor;
+        match (mouse.did, pane) {
+            (Click::Press, _) => {
+                self.interactions.typing = false;
+                self.interactions.focus = pane;
+                let row = usize::from(mouse.y - areas[ix].y).checked_sub(usize::from(HEADS[ix]));
+                if let (Some(row), Pane::List) = (row, pane) {
+                    let at = cursor.offset + row;
+                    self.interactions.cursor = Cursor { at, ..cursor }.clamped(len, height);
+                    self.interactions_turn();
+                }
+            }
+            (did, Pane::List) => {
+                let by = if did == Click::ScrollUp { -3 } else { 3 };
+                self.interactions.cursor = cursor.scrolled(by, len, height);
+                self.interactions_turn();
+            }
+            _ => {}
+        }
+    }
+
+    /// The symbol that actions are about.
+    pub(super) fn interactions_current(&self) -> Option<SymbolId> {
+        self.interactions.selected()?.symbol
+    }
+
+    /// The path and line that the editor opens and that is copied.
+    pub(super) fn interactions_place(&self) -> Option<(String, u32)> {
+        let snapshot = self.index.snapshot.as_ref()?;
+        let graph = snapshot.graph();
+        let symbol = graph.symbol(self.interactions_current()?);
+        symbol.file().map(|_| (symbol.path().to_owned(), symbol.line()))
+    }
+}

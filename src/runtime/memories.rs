@@ -1,0 +1,120 @@
+//! The thread that keeps what is remembered: one task after the other, none is dropped.
+
+use std::io;
+use std::sync::Arc;
+use std::thread::JoinHandle;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use crossbeam_channel::{Sender, unbounded};
+
+use super::event_loop::Incoming;
+use crate::app::interactions::{Partners, Remember, Remembered};
+use crate::app::msg::{Msg, Tone};
+use crate::history::History;
+use crate::index::{Loaded, Repository, Sidecar, git};
+use crate::memory::{Event, Memory};
+use crate::model::{IdParts, clean};
+
+/// Most partners that are listed.
+const MOST_PARTNERS: usize = 50;
+
+/// The keeper's thread. Dropping it waits until everything is kept.
+pub(super) struct Keeper {
+    tasks: Option<Sender<Remember>>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Keeper {
+    pub(super) fn start(repository: &Repository, to: Sender<Incoming>) -> io::Result<Self> {
+        let (tasks, given) = unbounded();
+        let sidecar = Sidecar::of(&repository.store);
+        let thread = std::thread::Builder::new().name("memory".to_owned()).spawn(move || {
+            for task in given {
+                let msg = match keep(&sidecar, task, now()) {
+                    Ok(remembered) => Msg::Remembered(remembered),
+                    Err(error) => {
+                        let text = format!("what you do cannot be remembered: {error}");
+                        Msg::Told(Tone::Bad, clean(&text).into_owned())
+                    }
+                };
+                // Nobody listens at the end; what is still to be kept is kept all the same.
+                let _ = to.send(Incoming::Msg(msg));
+            }
+        })?;
+        Ok(Self { tasks: Some(tasks), thread: Some(thread) })
+    }
+
+    pub(super) fn give(&self, task: Remember) {
+        if let Some(tasks) = &self.tasks {
+            let _ = tasks.send(task);
+        }
+    }
+}
+
+impl Drop for Keeper {
+    fn drop(&mut self) {
+        drop(self.tasks.take());
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
+}
+
+fn now() -> i64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs() as i64)
+}
+
+/// Carries out one task at `now`, in seconds since the epoch.
+pub(crate) fn keep(sidecar: &Sidecar, task: Remember, now: i64) -> io::Result<Remembered> {
+    let Loaded { memory, set_aside } = match task {
+        Remember::Load => sidecar.load()?,
+        Remember::Record(events) => {
+            let events: Vec<Event> =
+                events.into_iter().map(|(symbol, act)| Event { symbol, act, at: now }).collect();
+            sidecar.record(&events)?
+        }
+        Remember::Forget(id) => sidecar.update(|memory| {
+            memory.forget(&id);
+        })?,
+        Remember::Clear => sidecar.update(|memory| *memory = Memory::default())?,
+    };
+    Ok(Remembered {
+        memory: Arc::new(memory),
+        now,
+        file: sidecar.path().display().to_string(),
+        note: set_aside.map(|aside| aside.to_string()),
+    })
+}
+
+/// What changed together with a symbol, read once and kept.
+#[derive(Default)]
+pub(super) struct Past {
+    history: Option<Result<History, String>>,
+}
+
+impl Past {
+    pub(super) fn partners(&mut self, repository: &Repository, of: String) -> Partners {
+        let history = self.history.get_or_insert_with(|| {
+            git::history(repository).map(|read| read.0).map_err(|error| error.to_string())
+        });
+        let rows = match (history, IdParts::of(&of)) {
+            (Err(why), _) => Err(why.clone()),
+            (_, None) => Ok(Vec::new()),
+            (Ok(history), Some(parts)) => {
+                let together = if parts.kind.is_container() {
+                    history.co_changes(parts.path)
+                } else {
+                    history.co_changes_of_symbol(parts.path, parts.name)
+                };
+                let name = |partner: &crate::history::Partner<'_>| match partner.symbol {
+                    Some(symbol) => format!("{}::{symbol}", partner.path),
+                    None => partner.path.to_owned(),
+                };
+                let row =
+                    |row: &crate::history::CoChange<'_>| (name(&row.partner), row.confidence, row.support);
+                Ok(together.iter().take(MOST_PARTNERS).map(row).collect())
+            }
+        };
+        Partners { of, rows }
+    }
+}

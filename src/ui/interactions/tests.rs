@@ -1,0 +1,61 @@
+//! The view as a person meets it: keys in, screens out, on the program's own sample.
+
+use crate::memory::Act;
+use crate::ui::tests::Explorer;
+
+#[test]
+fn nothing_is_remembered_until_tracking_is_switched_on() {
+    let mut explorer = Explorer::open(80, 24);
+    explorer.keys("enter esc down enter y 4");
+    assert!(explorer.app.interactions.rows.is_empty());
+    insta::assert_snapshot!("empty", explorer.screen());
+    explorer.keys("t");
+    assert!(explorer.screen().lines().next().unwrap().contains("● tracking"), "{}", explorer.screen());
+    explorer.keys("1 y 4");
+    let row = explorer.app.interactions.selected().unwrap();
+    assert_eq!(row.tally.count(Act::Copied), 1);
+}
+
+/// An explorer in which two symbols were opened and one of them copied.
+fn used(width: u16, height: u16) -> Explorer {
+    let mut explorer = Explorer::open(width, height);
+    explorer.keys("4 t 1 enter esc esc y down enter esc esc 4");
+    explorer
+}
+
+#[test]
+fn what_was_used_is_listed_with_its_reasons() {
+    for (width, height, name) in [(120, 40, "list_wide"), (80, 24, "list_stacked")] {
+        insta::assert_snapshot!(name, used(width, height).screen());
+    }
+}
+
+#[test]
+fn rows_are_sorted_filtered_and_forgotten() {
+    let mut explorer = used(120, 40);
+    let ids = |explorer: &Explorer| -> Vec<String> {
+        explorer.app.interactions.rows.iter().map(|row| row.id.clone()).collect()
+    };
+    let by_score = ids(&explorer);
+    assert_eq!(by_score.len(), 2);
+    explorer.keys("s s");
+    let mut by_name = by_score.clone();
+    by_name.sort();
+    assert_eq!(ids(&explorer), by_name);
+    explorer.keys("/ z z z");
+    assert!(ids(&explorer).is_empty());
+    explorer.keys("esc g g d");
+    assert_eq!(ids(&explorer), by_name[1..]);
+    let explorer = explorer.again();
+    assert_eq!(ids(&explorer), by_name[1..], "what is forgotten stays forgotten");
+}
+
+#[test]
+fn clearing_is_asked_twice() {
+    let mut explorer = used(120, 40);
+    explorer.keys("X down X");
+    assert_eq!(explorer.app.interactions.rows.len(), 2, "another key between takes it back");
+    explorer.keys("X");
+    assert!(explorer.app.interactions.rows.is_empty());
+    assert!(explorer.again().app.interactions.rows.is_empty());
+}
