@@ -4,9 +4,10 @@
 //!     cargo bench --bench floor -- TREE [THREADS [RUNS]]
 //!
 //! Whole processes run in turn (floor, build, refresh, floor, ...), so that a drift of the machine meets all of them
-//! alike; medians and the median of the paired ratios are printed. Processor time and peak memory are read from
+//! alike; medians and the median of the paired ratios are printed, for the build also by phase. Processor time and peak memory are read from
 //! `/proc` and missing elsewhere. Without TREE it runs once on the bundled sample.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitCode, Stdio};
@@ -101,7 +102,10 @@ fn compare(tree: &str, threads: &str, runs: usize) -> Result<(), String> {
     let program = env!("CARGO_BIN_EXE_codegraph-tui");
     let index = |force: &[&str]| {
         let mut command = Command::new(program);
-        command.args(["index", tree, "--threads", threads, "--data-dir"]).arg(data.path()).args(force);
+        command
+            .args(["index", tree, "--json", "--threads", threads, "--data-dir"])
+            .arg(data.path())
+            .args(force);
         command
     };
     let mut floor = Command::new(this);
@@ -111,9 +115,16 @@ fn compare(tree: &str, threads: &str, runs: usize) -> Result<(), String> {
         ("index, from nothing", index(&["--force"]), Vec::new()),
         ("index, nothing changed", index(&[]), Vec::new()),
     ];
+    let answer = data.path().join("answer.json");
+    let mut phases: BTreeMap<String, Vec<f64>> = BTreeMap::new();
     for run in 0..=runs {
-        for (_, command, costs) in &mut rows {
-            let cost = measure(command)?;
+        for (ix, (_, command, costs)) in rows.iter_mut().enumerate() {
+            let cost = measure(command, &answer)?;
+            if run > 0 && ix == 1 {
+                for (phase, ms) in times(&answer)? {
+                    phases.entry(phase).or_default().push(ms / 1e3);
+                }
+            }
             // The first round warms the page cache.
             if run > 0 {
                 costs.push(cost);
@@ -139,7 +150,21 @@ fn compare(tree: &str, threads: &str, runs: usize) -> Result<(), String> {
             median(costs.iter().map(|cost| cost.peak_kib as f64 / 1024.0)),
         );
     }
+    println!("\n| phase of the build | wall s | x floor |");
+    println!("| --- | ---: | ---: |");
+    for (phase, seconds) in &phases {
+        let ratios = seconds.iter().zip(&base).map(|(seconds, base)| seconds / base.wall.as_secs_f64());
+        println!("| {phase} | {:.3} | {:.2} |", median(seconds.iter().copied()), median(ratios));
+    }
     Ok(())
+}
+
+/// Milliseconds by phase, from the answer of `index --json`.
+fn times(answer: &Path) -> Result<Vec<(String, f64)>, String> {
+    let text = fs::read_to_string(answer).map_err(|error| error.to_string())?;
+    let answer: serde_json::Value = serde_json::from_str(&text).map_err(|error| error.to_string())?;
+    let times = answer["times"].as_object().ok_or("the answer has no times")?;
+    Ok(times.iter().map(|(phase, ms)| (phase.clone(), ms.as_f64().unwrap_or(0.0))).collect())
 }
 
 fn median(values: impl Iterator<Item = f64>) -> f64 {
@@ -148,9 +173,11 @@ fn median(values: impl Iterator<Item = f64>) -> f64 {
     values.get(values.len() / 2).copied().unwrap_or(f64::NAN)
 }
 
-fn measure(command: &mut Command) -> Result<Cost, String> {
+/// Runs a process, its output into the file `answer`.
+fn measure(command: &mut Command, answer: &Path) -> Result<Cost, String> {
+    let answer = fs::File::create(answer).map_err(|error| error.to_string())?;
     let start = Instant::now();
-    let spawned = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped()).spawn();
+    let spawned = command.stdin(Stdio::null()).stdout(answer).stderr(Stdio::piped()).spawn();
     let mut child = spawned.map_err(|error| format!("{command:?}: {error}"))?;
     let mut cost = Cost::default();
     let status = loop {
