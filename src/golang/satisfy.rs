@@ -149,12 +149,11 @@ impl<'w> Satisfaction<'w> {
             let Some(has) = set.named(want.name).find(|has| has.package == want.package) else {
                 return false;
             };
-            if params.is_empty() && has.sig != want.sig {
-                return false;
+            if has.sig != want.sig {
+                pairs.push((want.sig, has.sig));
             }
-            pairs.push((want.sig, has.sig));
         }
-        params.is_empty() || self.checker.unifies(&params, &pairs)
+        pairs.is_empty() || self.checker.unifies(&params, &pairs)
     }
 
     /// The `implements` edges between declared types of the tree.

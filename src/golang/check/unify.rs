@@ -241,12 +241,23 @@ impl Checker<'_> {
             {
                 vec![(*params, *their_params), (*results, *their_results)]
             }
-            _ => {
-                // Structs and interfaces: identical once what is known is put in, or not at all.
-                let known = search.args(|param| param);
-                return self.substitute(a, search.params, &known)
-                    == self.substitute(b, search.params, &known);
+            // Two that are written alike at two places are identical types with fields and methods of their own.
+            (Type::Struct(package, own), Type::Struct(other, theirs))
+                if package == other
+                    && own.len() == theirs.len()
+                    && own.iter().zip(theirs).all(|(f, g)| (f.name, f.embedded) == (g.name, g.embedded)) =>
+            {
+                own.iter().zip(theirs).map(|(f, g)| (f.ty, g.ty)).collect()
             }
+            (Type::Interface(package, own, embeds), Type::Interface(other, theirs, embedded))
+                if package == other
+                    && (own.len(), embeds.len()) == (theirs.len(), embedded.len())
+                    && own.iter().zip(theirs).all(|(m, n)| m.name == n.name) =>
+            {
+                let methods = own.iter().zip(theirs).map(|(m, n)| (m.sig, n.sig));
+                methods.chain(embeds.iter().copied().zip(embedded.iter().copied())).collect()
+            }
+            _ => return false,
         };
         parts.into_iter().all(|(x, y)| self.make_identical(x, y, search))
     }

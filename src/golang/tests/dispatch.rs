@@ -26,6 +26,34 @@ type Empty interface{}
 }
 
 #[test]
+fn anonymous_types_written_alike_are_identical() {
+    check(
+        "package a
+import \"m/b\"
+type I interface { M([]struct{ A int; B *b.T }, interface{ N() }) }
+type Good struct{}
+func (Good) M([]struct{ A int; B *b.T }, interface{ N() }) {}
+type Bad struct{}
+func (Bad) M([]struct{ A int; C *b.T }, interface{ N() }) {}
+type Worse struct{}
+func (Worse) M([]struct{ A int; B *b.T }, interface{ N(int) }) {}
+-- b/b.go --
+package b
+type T struct{}
+type Far struct{}
+func (Far) M([]struct{ A int; B *T }, interface{ N() }) {}
+",
+        "Good implements I typed
+         Far implements I typed
+         I uses T import
+         Good.M uses T import
+         Bad.M uses T import
+         Worse.M uses T import
+         Far.M uses T scope",
+    );
+}
+
+#[test]
 fn an_unexported_method_can_be_satisfied_in_its_own_package_only() {
     check(
         "package a
