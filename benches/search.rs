@@ -33,7 +33,7 @@ fn bench(c: &mut Criterion) {
     let text = snapshot.text().expect("a text index");
     let corpus = Corpus { graph: &graph, generation: snapshot.generation(), text: &text, past: None };
 
-    let names: Vec<&str> = graph.symbols().map(|symbol| symbol.name()).take(10_000).collect();
+    let names: Vec<&str> = graph.symbols().map(codegraph_tui::model::Symbol::name).take(10_000).collect();
     c.bench_function(&format!("cut {} names into words", names.len()), |b| {
         b.iter(|| names.iter().map(|name| words::parts(name).len()).sum::<usize>());
     });

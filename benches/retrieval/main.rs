@@ -25,6 +25,7 @@ use std::process::ExitCode;
 
 use codegraph_tui::search::Weights;
 
+#[expect(clippy::struct_excessive_bools, reason = "switches of a command line")]
 struct Options {
     repos: PathBuf,
     tasks: PathBuf,

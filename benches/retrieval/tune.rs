@@ -62,7 +62,9 @@ fn of_repository(measured: &Measured, weights: &Weights) -> ByKind {
                 *slot += figure;
             }
         }
-        sum.iter_mut().for_each(|slot| *slot *= 100.0 / f64::from(n.max(1)));
+        for slot in sum.iter_mut() {
+            *slot *= 100.0 / f64::from(n.max(1));
+        }
     }
     sums
 }

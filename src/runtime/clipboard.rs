@@ -106,12 +106,11 @@ pub fn copy_text(text: &str, fallback: &Path) -> io::Result<String> {
         Copied::Into(path) => format!("into {path}: no clipboard took it"),
         Copied::Escape(bytes) => {
             let terminal = std::fs::OpenOptions::new().write(true).open("/dev/tty");
-            match terminal.and_then(|mut terminal| terminal.write_all(&bytes)) {
-                Ok(()) => "through the terminal (OSC 52)".to_owned(),
-                Err(_) => {
-                    std::fs::write(fallback, text)?;
-                    format!("into {}: there is neither a clipboard nor a terminal", fallback.display())
-                }
+            if terminal.and_then(|mut terminal| terminal.write_all(&bytes)).is_ok() {
+                "through the terminal (OSC 52)".to_owned()
+            } else {
+                std::fs::write(fallback, text)?;
+                format!("into {}: there is neither a clipboard nor a terminal", fallback.display())
             }
         }
     };

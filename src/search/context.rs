@@ -135,9 +135,9 @@ fn leaning(graph: &Graph<'_>, rows: &[(SymbolId, f64)]) -> Vec<(SymbolId, f64)> 
             }
         }
     }
-    rows.iter().for_each(|(row, _)| {
+    for (row, _) in rows {
         types.remove(row);
-    });
+    }
     let mut types: Vec<(SymbolId, f64)> = types.into_iter().collect();
     types.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
     types.truncate(MOST_TYPES);

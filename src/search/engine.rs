@@ -233,7 +233,7 @@ impl Engine {
             let go_on: &dyn Fn() -> bool = go_on;
             match query.mode {
                 Mode::Fts => matches(text, &question.terms, &query.weights.fields, tests, go_on),
-                Mode::Legacy => super::strategy::substrings(graph, text, question, tests),
+                Mode::Legacy => Some(super::strategy::substrings(graph, text, question, tests)),
             }
             .ok_or(QueryError::Cancelled)
         };

@@ -131,12 +131,7 @@ fn referred(graph: &Graph<'_>, symbol: SymbolId, seeds: &[(SymbolId, f64)]) -> f
 
 /// Finds symbols whose name holds a word of the question, in any case. The score is the part of the question that it
 /// holds, times the part of the name that this makes up. O(names x words).
-pub(super) fn substrings(
-    graph: &Graph<'_>,
-    text: &TextIndex,
-    question: &Question,
-    tests: bool,
-) -> Option<Matches> {
+pub(super) fn substrings(graph: &Graph<'_>, text: &TextIndex, question: &Question, tests: bool) -> Matches {
     let n = text.len(tests);
     let mut matches = Matches {
         text: vec![0.0; n],
@@ -165,7 +160,7 @@ pub(super) fn substrings(
             matches.found.push(doc);
         }
     }
-    Some(matches)
+    matches
 }
 
 // A strategy weighs no more signals than there are.

@@ -41,9 +41,10 @@ fn step(graph: &Graph<'_>, stop: &Stop, by_package: bool, open: &Open<'_>) -> St
     let package_doc = by_package.then(|| package_doc(graph, id, open));
     let declaration = part(graph.symbol_start[ix], graph.symbol_end[ix]);
     let print = if declaration.is_empty() { String::new() } else { print(declaration, symbol.name()) };
-    let title = match by_package {
-        true => format!("{}: {}", graph.symbol(symbol.package()).path(), symbol.qualified()),
-        false => symbol.qualified().to_owned(),
+    let title = if by_package {
+        format!("{}: {}", graph.symbol(symbol.package()).path(), symbol.qualified())
+    } else {
+        symbol.qualified().to_owned()
     };
     StepDraft {
         title: crate::model::clean(&title).into_owned(),

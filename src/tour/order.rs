@@ -30,7 +30,9 @@ pub fn in_order(n: usize, pairs: &[(usize, usize)], near: impl Fn(usize, usize) 
     for component in tarjan_scc(&graph) {
         let mut members: Vec<usize> = component.into_iter().map(NodeIndex::index).collect();
         members.sort_unstable();
-        members.iter().for_each(|&member| circle_of[member] = circles.len());
+        for &member in &members {
+            circle_of[member] = circles.len();
+        }
         circles.push(members);
     }
 

@@ -54,7 +54,7 @@ fn escaped(text: &str) -> String {
 
 /// The line, from 1, that a byte offset lies in.
 pub(super) fn line_of(text: &[u8], at: usize) -> u32 {
-    1 + text[..at.min(text.len())].iter().filter(|&&b| b == b'\n').count() as u32
+    text[..at.min(text.len())].split(|&b| b == b'\n').count() as u32
 }
 
 /// Where a line begins.

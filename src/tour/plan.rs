@@ -163,9 +163,9 @@ pub fn changes(graph: &Graph<'_>, range: &str, changed: &[SymbolId]) -> Option<P
     let mut chosen: Vec<SymbolId> = changed
         .iter()
         .map(|&id| graph.symbol(id))
-        .filter_map(|symbol| match symbol.owner() {
-            Some(owner) if !is_stop(symbol) => Some(graph.symbol(owner)),
-            _ => Some(symbol),
+        .map(|symbol| match symbol.owner() {
+            Some(owner) if !is_stop(symbol) => graph.symbol(owner),
+            _ => symbol,
         })
         .filter(|symbol| is_stop(*symbol))
         .map(|symbol| symbol.id)
@@ -211,7 +211,9 @@ pub(super) fn assembled(
     }
     let mut pairs = leaning(graph, chosen);
     if direction == Direction::BottomUp {
-        pairs.iter_mut().for_each(|pair| *pair = (pair.1, pair.0));
+        for pair in &mut pairs {
+            *pair = (pair.1, pair.0);
+        }
     }
     let linked = |a: usize, b: usize| pairs.iter().any(|&(x, y)| (x, y) == (a, b) || (y, x) == (a, b));
     let order = in_order(chosen.len(), &pairs, |a, b| {

@@ -1,5 +1,8 @@
 //! What the documents say is what the program does: the README's keys, the manual page, the completions.
 
+#![allow(clippy::unwrap_used)]
+
+use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 use std::process::Command;
@@ -18,11 +21,15 @@ fn keys() -> String {
         if actions.is_empty() {
             continue;
         }
-        text += &format!("\n**{}**\n\n| key | does | name |\n| --- | --- | --- |\n", context.title());
+        let _ = write!(text, "\n**{}**\n\n| key | does | name |\n| --- | --- | --- |\n", context.title());
         for action in actions {
             let keys: Vec<String> = action.entry().keys.iter().map(|key| format!("`{key}`")).collect();
-            text +=
-                &format!("| {} | {} | {action} |\n", keys.join(" "), action.entry().doc.replace('|', "\\|"));
+            let _ = write!(
+                text,
+                "| {} | {} | {action} |\n",
+                keys.join(" "),
+                action.entry().doc.replace('|', "\\|")
+            );
         }
     }
     text + "\n"

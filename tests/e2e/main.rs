@@ -4,6 +4,7 @@
 //! than it takes.
 
 #![cfg(unix)]
+#![allow(clippy::unwrap_used)]
 
 mod begin;
 mod explore;

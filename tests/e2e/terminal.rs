@@ -138,7 +138,7 @@ impl Terminal {
         let sent = Arc::new((Mutex::new(Sent { parser, bytes: Vec::new(), closed: false }), Condvar::new()));
         let (mut reader, shared) = (pair.master.try_clone_reader().unwrap(), Arc::clone(&sent));
         std::thread::spawn(move || {
-            let mut buffer = [0; 1 << 16];
+            let mut buffer = [0; 1 << 13];
             loop {
                 let n = reader.read(&mut buffer).unwrap_or(0);
                 let (sent, came) = &*shared;

@@ -279,7 +279,7 @@ impl App {
     /// The symbol that actions are about.
     pub(super) fn tours_current(&self) -> Option<SymbolId> {
         let playing = self.tours.playing.as_ref()?;
-        let id = playing.tour.step(playing.step.at).and_then(|step| step.anchor())?.symbol;
+        let id = playing.tour.step(playing.step.at).and_then(crate::tour::Step::anchor)?.symbol;
         let snapshot = self.index.snapshot.as_ref()?;
         let graph = snapshot.graph();
         let spot = || playing.found.get(playing.step.at)?.spot.as_ref()?.symbol;

@@ -162,7 +162,7 @@ fn path_terms(lexicon: &mut Lexicon, path: &str) -> String {
 /// Tantivy's files, the segment under [`SEGMENT`]'s name.
 fn files(index: &Index, directory: &RamDirectory) -> Result<Vec<(String, Vec<u8>)>, TextError> {
     let ids = index.searchable_segment_ids()?;
-    let name = ids.first().map(|id| id.uuid_string()).unwrap_or_default();
+    let name = ids.first().map(tantivy::index::SegmentId::uuid_string).unwrap_or_default();
     let mut paths: Vec<_> = index.directory().list_managed_files().into_iter().collect();
     paths.sort_unstable();
     let mut files = Vec::with_capacity(paths.len());
