@@ -24,9 +24,9 @@ fn keys() -> String {
         let _ = write!(text, "\n**{}**\n\n| key | does | name |\n| --- | --- | --- |\n", context.title());
         for action in actions {
             let keys: Vec<String> = action.entry().keys.iter().map(|key| format!("`{key}`")).collect();
-            let _ = write!(
+            let _ = writeln!(
                 text,
-                "| {} | {} | {action} |\n",
+                "| {} | {} | {action} |",
                 keys.join(" "),
                 action.entry().doc.replace('|', "\\|")
             );
