@@ -66,7 +66,8 @@ fn percentiles(corpus: &Corpus<'_>, snapshot: &index::Snapshot) {
     let n = graph.n_symbols();
     let name = |ix: usize| graph.symbol(SymbolId((ix.wrapping_mul(2_654_435_761) % n) as u32)).name();
     let (mut engine, mut counter, mut sources) = (Engine::default(), Counter::default(), Sources::default());
-    let (mut whole, mut walks) = (Vec::new(), Vec::new());
+    let mut times: [(&str, Vec<f64>); 4] =
+        [("rows", vec![]), ("counting", vec![]), ("all, with the pack", vec![]), ("walk alone", vec![])];
     let mut walker = Walker::default();
     for question in 0..QUESTIONS {
         let text: Vec<String> =
@@ -77,17 +78,21 @@ fn percentiles(corpus: &Corpus<'_>, snapshot: &index::Snapshot) {
         }
         let start = Instant::now();
         let answer = engine.answer(corpus, &query, &|| true).expect("an answer");
+        let rows = start.elapsed();
         let mut read = |file| sources.bytes(snapshot, graph, file);
         let style = PackStyle::default();
         let context = Context::new(graph, &answer.rows, &style, DEFAULT_BUDGET, &mut counter, &mut read);
+        let counted = start.elapsed();
         black_box(context.pack(DEFAULT_BUDGET, &rustc_hash::FxHashMap::default())).expect("a pack");
-        whole.push(start.elapsed().as_secs_f64() * 1e3);
+        let packed = start.elapsed();
         let start = Instant::now();
         let seeds = Personalization::uniform(&answer.seeds);
         black_box(walker.walk(graph, corpus.generation, Intent::Balanced, &seeds));
-        walks.push(start.elapsed().as_secs_f64() * 1e3);
+        for ((_, times), time) in times.iter_mut().zip([rows, counted - rows, packed, start.elapsed()]) {
+            times.push(time.as_secs_f64() * 1e3);
+        }
     }
-    for (what, mut times) in [("answer and pack", whole), ("walk", walks)] {
+    for (what, mut times) in times {
         // The first builds what all others use.
         times.drain(..times.len().min(5));
         times.sort_by(f64::total_cmp);

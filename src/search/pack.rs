@@ -44,7 +44,7 @@ pub struct Worth {
 
 impl Default for Worth {
     fn default() -> Self {
-        Self { name: 0.3, signature: 0.55, full: 1.0 }
+        Self { name: 0.25, signature: 0.28, full: 1.0 }
     }
 }
 
@@ -58,7 +58,7 @@ pub struct Curve {
 
 impl Default for Curve {
     fn default() -> Self {
-        Self { power: 1.0, half: 4.0 }
+        Self { power: 1.0, half: 1.5 }
     }
 }
 

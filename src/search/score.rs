@@ -32,7 +32,7 @@ impl Default for FieldWeights {
         Self {
             k1: 1.4,
             //       name ctx  path sig  doc  body strings comments
-            boosts: [3.0, 1.5, 4.0, 1.0, 1.5, 1.0, 0.5, 0.3],
+            boosts: [3.0, 1.5, 6.0, 1.0, 1.5, 1.0, 0.5, 0.3],
             lengths: [0.3, 0.3, 0.3, 0.5, 0.6, 0.75, 0.6, 0.6],
         }
     }

@@ -46,43 +46,43 @@ signals! {
     /// How much of the question a name's words make up, where the question has all of them.
     NameIn "name-in" 0.2,
     /// How much of the question the doc comment has.
-    Doc "doc" 0.175,
+    Doc "doc" 0.15,
     /// How much of the question the symbol has in any field.
     Cover "cover" 1.2,
     /// BM25 over all that the file says.
     File "file" 0.6,
     /// BM25 over all that the package says.
-    Package "package" 0.15,
+    Package "package" 0.3,
     /// The best symbols of the file.
-    FileTop "file-top" 0.4,
+    FileTop "file-top" 0.48,
     /// Personalized PageRank from the best hits and the symbols named.
     Near "near" 1.2,
     /// Cosine of the question and what the symbol says.
     Semantic "semantic" 0.02,
     /// PageRank.
-    Importance "importance" 0.01,
+    Importance "importance" 0.02,
     /// Length of the declaration.
     Size "size" 0.25,
     /// It is a function or a method.
-    Function "function" 0.2,
+    Function "function" 0.17,
     /// Past commits with messages like the question touched it.
-    Past "past" 0.2,
+    Past "past" 0.17,
     /// The messages of all commits that touched it.
-    Messages "messages" 0.042,
+    Messages "messages" 0.04,
     /// Past commits with messages like the question touched its file.
     PastFile "past-file" 0.2,
     /// Past commits with messages like the question touched its package.
     PastPackage "past-package" 0.0,
     /// Its file changed lately.
-    Churn "churn" 0.05,
+    Churn "churn" 0.0,
     /// It changed lately itself.
     OwnChurn "own-churn" 0.2,
     /// Past commits changed it together with the best hits.
     Company "company" 0.1,
     /// The question names its folder or file.
-    Place "place" 1.7,
+    Place "place" 0.0,
     /// The question names it.
-    Named "named" 0.06,
+    Named "named" 0.07,
 }
 
 impl Signal {
