@@ -18,6 +18,8 @@ use crate::rank::{Detected, Intent, Nearness, Personalization, PushReport, Walke
 
 /// Hits that a walk starts from.
 const SEEDS: usize = 20;
+/// A folder that the question names says where to start, more than which of its symbols answer.
+const START_AT_PLACE: f32 = 1.7;
 /// Likeness of trigrams below which a word is no substitute, and below which it is not even a suggestion.
 const SUBSTITUTE: f32 = 0.55;
 const SUGGESTION: f32 = 0.3;
@@ -309,6 +311,7 @@ fn seeds(
 ) -> Vec<(SymbolId, f64)> {
     let mut signals = weights.signals;
     signals[Signal::Near as usize] = 0.0;
+    signals[Signal::Place as usize] = signals[Signal::Place as usize].max(START_AT_PLACE);
     let fusion = Fusion::of(pool, &signals);
     let mut best: Vec<(f32, SymbolId)> = pool
         .iter()
