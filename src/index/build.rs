@@ -25,7 +25,7 @@ use crate::golang::facts::FileFacts;
 use crate::golang::module::Workspace;
 use crate::golang::{self, SourceFile};
 use crate::model::{Graph, GraphData};
-use crate::rank;
+use crate::rank::{self, RankReport};
 
 /// How to build.
 #[derive(Clone, Copy, Debug)]
@@ -182,31 +182,11 @@ impl Build<'_> {
         base: Option<&Snapshot>,
     ) -> Result<Snapshot, IndexError> {
         let manifests = inputs.manifests;
-        let start = Instant::now();
-        let mut sources = self.load(inputs.files, base)?;
-        self.task.go_on()?;
-        let workspace = workspace_of(&manifests, &sources);
-        let lists = self.add_vendored(&mut sources, &workspace, base)?;
-        self.clock.add(Phase::Parse, start.elapsed());
-        self.task.phase(Phase::Bind);
-        // Much of binding has one thread only: the other one can write the facts down meanwhile.
-        let start = Instant::now();
-        let current = base.map(|b| b.meta().pack);
-        let both =
-            || rayon::join(|| bind(&sources, &workspace), || pack(self.writer.as_ref(), &sources, current));
-        let (mut graph, packed) = self.pool.install(both);
-        self.clock.add(Phase::Bind, start.elapsed());
-        self.task.go_on()?;
-        self.task.phase(Phase::Rank);
-        let start = Instant::now();
+        let (sources, workspace, lists) = self.gather(inputs.files, &manifests, base)?;
         let is_broken = |s: &&Source| s.role == Role::Source && !s.facts.errors.is_empty();
         let files_with_syntax_errors = sources.iter().filter(is_broken).count() as u64;
-        let (facts, stamps): (Vec<_>, Vec<_>) =
-            sources.into_iter().map(|s| (s.facts, (s.found, s.role, s.hash))).unzip();
-        // Giving back hundreds of megabytes takes its time too.
-        let (report, ()) = self.pool.install(|| rayon::join(|| rank::rank(&mut graph), || drop(facts)));
-        self.clock.add(Phase::Rank, start.elapsed());
-        self.task.go_on()?;
+        let (mut graph, packed) = self.bind(&sources, &workspace, base)?;
+        let (report, stamps) = self.rank(&mut graph, sources)?;
         let (places, pack) = packed.unwrap_or_else(|error| {
             self.unsaved.get_or_insert_with(|| error.to_string());
             (vec![Place::default(); stamps.len()], PackRef::default())
@@ -219,7 +199,6 @@ impl Build<'_> {
         self.task.go_on()?;
         self.task.phase(Phase::Store);
         let start = Instant::now();
-        let counts = Counts { files_with_syntax_errors, ..Counts::of(&graph.graph()) };
         let meta = Meta {
             program: env!("CARGO_PKG_VERSION").to_owned(),
             analysis: ANALYSIS_VERSION,
@@ -227,7 +206,7 @@ impl Build<'_> {
             began: self.began,
             vendor: self.settings.vendor,
             pack,
-            counts,
+            counts: Counts { files_with_syntax_errors, ..Counts::of(&graph.graph()) },
             skipped: skipped.clone(),
             times: self.clock.times.clone(),
             rank: serde_json::to_value(report).unwrap_or_default(),
@@ -237,6 +216,59 @@ impl Build<'_> {
         let snapshot = self.store(&graph.graph(), &Rest { files: &table.view(), text: &text, meta: &meta });
         self.clock.add(Phase::Store, start.elapsed());
         snapshot
+    }
+
+    /// All that is bound: the tree's files with their facts, and the vendored ones behind them; the modules; the lists
+    /// of what is vendored.
+    fn gather(
+        &mut self,
+        files: Vec<(Found, Digest)>,
+        manifests: &[ManifestInput],
+        base: Option<&Snapshot>,
+    ) -> Result<(Vec<Source>, Workspace, Vec<(Found, [u8; 32])>), IndexError> {
+        let start = Instant::now();
+        let mut sources = self.load(files, base)?;
+        self.task.go_on()?;
+        let workspace = workspace_of(manifests, &sources);
+        let lists = self.add_vendored(&mut sources, &workspace, base)?;
+        self.clock.add(Phase::Parse, start.elapsed());
+        Ok((sources, workspace, lists))
+    }
+
+    /// The graph without ranks, and where the facts lie in the pack: much of binding has one thread only, so the other
+    /// one writes them down meanwhile.
+    fn bind(
+        &mut self,
+        sources: &[Source],
+        workspace: &Workspace,
+        base: Option<&Snapshot>,
+    ) -> Result<(GraphData, Packed), IndexError> {
+        self.task.phase(Phase::Bind);
+        let current = base.map(|b| b.meta().pack);
+        let start = Instant::now();
+        let both =
+            || rayon::join(|| bind(sources, workspace), || pack(self.writer.as_ref(), sources, current));
+        let bound = self.pool.install(both);
+        self.clock.add(Phase::Bind, start.elapsed());
+        self.task.go_on()?;
+        Ok(bound)
+    }
+
+    /// Ranks the graph, while the facts are given back: hundreds of megabytes take their time. What is left of each
+    /// file is what its row needs.
+    fn rank(
+        &mut self,
+        graph: &mut GraphData,
+        sources: Vec<Source>,
+    ) -> Result<(RankReport, Vec<(Found, Role, [u8; 32])>), IndexError> {
+        self.task.phase(Phase::Rank);
+        let start = Instant::now();
+        let (facts, stamps): (Vec<_>, Vec<_>) =
+            sources.into_iter().map(|s| (s.facts, (s.found, s.role, s.hash))).unzip();
+        let (report, ()) = self.pool.install(|| rayon::join(|| rank::rank(graph), || drop(facts)));
+        self.clock.add(Phase::Rank, start.elapsed());
+        self.task.go_on()?;
+        Ok((report, stamps))
     }
 
     /// Facts of every file: new ones as they are, stored ones from the pack. Files whose stored facts turn out to be
@@ -362,13 +394,12 @@ impl Source {
     }
 }
 
+/// Where the facts of each file lie, and in which pack; or why they could not be written.
+type Packed = io::Result<(Vec<Place>, PackRef)>;
+
 /// Puts the new facts into the pack, and says where everything lies. Without a writer that is "nowhere", and the next
 /// refresh parses again.
-fn pack(
-    writer: Option<&Writer<'_>>,
-    sources: &[Source],
-    current: Option<PackRef>,
-) -> io::Result<(Vec<Place>, PackRef)> {
+fn pack(writer: Option<&Writer<'_>>, sources: &[Source], current: Option<PackRef>) -> Packed {
     let Some(writer) = writer else { return Ok((vec![Place::default(); sources.len()], PackRef::default())) };
     let facts: Vec<(&FileFacts, Option<Place>)> = sources.iter().map(|s| (&s.facts, s.place)).collect();
     cache::save(writer, &facts, current)
