@@ -15,9 +15,15 @@ pub(super) enum Match {
 /// Memory that a compiled pattern may take, in bytes: tour files are strangers' input.
 const MAX_COMPILED: usize = 1 << 20;
 
+/// Longest pattern that is looked for, in bytes: the time that it takes grows with it.
+const MAX_PATTERN: usize = 1_000;
+
 /// The line of the first match of `pattern` in `text`. A pattern that cannot be compiled (look-around, a back
 /// reference) is looked for as literal text.
 pub(super) fn first_match(text: &[u8], pattern: &str) -> Match {
+    if pattern.len() > MAX_PATTERN {
+        return Match::Unknown;
+    }
     match RegexBuilder::new(pattern).multi_line(true).size_limit(MAX_COMPILED).build() {
         Ok(regex) => regex.find(text).map_or(Match::None, |found| Match::Line(line_of(text, found.start()))),
         Err(_) => find(text, pattern.as_bytes()).map_or(Match::Unknown, |at| Match::Line(line_of(text, at))),

@@ -5,6 +5,9 @@ use crate::model::is_unsafe;
 /// Longest paragraph that is taken over, in characters.
 const MOST_CHARS: usize = 600;
 
+/// Longest text that is shown, in bytes: nobody reads on, and a screen draws it again and again.
+const MOST_SHOWN: usize = 64 << 10;
+
 /// The first paragraph of a doc comment as one line of plain words; empty when it has none.
 pub(super) fn first_paragraph(comment: &[u8]) -> String {
     let text = String::from_utf8_lossy(comment);
@@ -57,6 +60,7 @@ pub(super) fn escaped(text: &str) -> String {
 /// Line breaks and list marks stay. Nothing unsafe is left in it.
 #[must_use]
 pub fn plain(markdown: &str) -> Vec<String> {
+    let markdown = &markdown[..markdown.floor_char_boundary(MOST_SHOWN)];
     let mut lines: Vec<String> = Vec::new();
     let mut fenced = false;
     for line in markdown.lines() {

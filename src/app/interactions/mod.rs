@@ -165,13 +165,13 @@ impl App {
     }
 
     /// What the memory says of symbols of the graph: the history part of a walk's start, and task traces.
-    pub(super) fn remembered(&self) -> (Vec<(SymbolId, f64)>, Vec<(SymbolId, f64)>) {
+    pub(super) fn remembered(&self) -> [Vec<(SymbolId, f64)>; 2] {
         let (Some(remembered), Some(snapshot)) = (&self.interactions.remembered, &self.index.snapshot) else {
-            return (Vec::new(), Vec::new());
+            return Default::default();
         };
         let graph = snapshot.graph();
         let Remembered { memory, now, .. } = remembered;
-        (memory.history(&graph, *now), memory.traces(&graph, *now))
+        [memory.history(&graph, *now), memory.traces(&graph, *now)]
     }
 
     /// Another graph is there.

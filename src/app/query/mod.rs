@@ -210,7 +210,7 @@ impl App {
                 Some("the index is still being built; the question is asked then".to_owned());
             return;
         };
-        let (interactions, traces) = self.remembered();
+        let [interactions, traces] = self.remembered();
         let query = Question {
             interactions,
             traces,

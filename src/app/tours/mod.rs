@@ -279,12 +279,12 @@ impl App {
     /// The symbol that actions are about.
     pub(super) fn tours_current(&self) -> Option<SymbolId> {
         let playing = self.tours.playing.as_ref()?;
-        let id = playing.tour.step(playing.step.at).and_then(crate::tour::Step::anchor)?.symbol;
         let snapshot = self.index.snapshot.as_ref()?;
         let graph = snapshot.graph();
+        // The id holds in any graph; the spot's number is of the one that it was looked for in.
+        let by_id = || graph.find_id(&playing.tour.step(playing.step.at)?.anchor()?.symbol);
         let spot = || playing.found.get(playing.step.at)?.spot.as_ref()?.symbol;
-        // The spot's number is of the graph that it was looked for in; the id holds in any.
-        graph.find_id(&id).or_else(|| spot().filter(|symbol| symbol.ix() < graph.n_symbols()))
+        by_id().or_else(|| spot().filter(|symbol| symbol.ix() < graph.n_symbols()))
     }
 
     /// The path and line that the editor opens and that is copied.

@@ -1,0 +1,200 @@
+//! Tours and memory, measured.
+//!
+//! `cargo bench --bench tours -- TREE...` makes every tour of each tree, twice: the time of each, the share of pairs
+//! of stops that the order has to put the wrong way round, and whether the bytes are the same. Then it loads and
+//! merges a memory of 50,000 symbols.
+//!
+//! `cargo bench --bench tours -- --commits N REPOSITORY...` makes the tours as of N commits ago, applies the commits
+//! one by one, and after each looks for every step: by its anchor, and by the line alone, which is what a tour
+//! without anchors has. A step counts while a symbol of its name, receiver and kind is declared in its folder; it is
+//! found right when the line that it plays at declares that name. Works in a clone of its own.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+use codegraph_tui::index::tours::Opener;
+use codegraph_tui::index::{Repository, Settings, Sidecar, Snapshot, Store, Task, refresh};
+use codegraph_tui::memory::{Act, Event, Memory};
+use codegraph_tui::model::{Graph, IdParts};
+use codegraph_tui::tour::{Finder, Kind, Opened, Tour, generate, plan};
+
+type Outcome<T> = Result<T, Box<dyn std::error::Error>>;
+
+fn main() -> Outcome<()> {
+    let args: Vec<String> = std::env::args().skip(1).filter(|arg| arg != "--bench").collect();
+    match args.split_first() {
+        Some((flag, rest)) if flag == "--commits" => {
+            let (count, repositories) = rest.split_first().ok_or("how many commits?")?;
+            repositories.iter().try_for_each(|path| replay(Path::new(path), count.parse()?))
+        }
+        _ => {
+            args.iter().try_for_each(|path| measure(Path::new(path)))?;
+            memory()
+        }
+    }
+}
+
+fn indexed(root: &Path, data: &Path) -> Outcome<(Repository, Snapshot)> {
+    let repository = Repository { root: root.canonicalize()?, store: Store::new(data.to_owned()) };
+    let threads = std::thread::available_parallelism()?.get();
+    let settings = Settings { threads, vendor: false, force: false };
+    let task = Task { cancel: &AtomicBool::new(false), report: &|_| {}, glimpses: false };
+    let snapshot = refresh(&repository, &settings, &task)?.snapshot;
+    Ok((repository, snapshot))
+}
+
+fn tours(repository: &Repository, graph: &Graph<'_>, kind: Kind) -> Vec<Tour> {
+    let opener = Opener::new(&repository.root);
+    plan(graph, kind).iter().map(|plan| generate(graph, plan, &|path| opener.open(path))).collect()
+}
+
+fn measure(root: &Path) -> Outcome<()> {
+    let data = tempfile::tempdir()?;
+    let (repository, snapshot) = indexed(root, data.path())?;
+    let graph = snapshot.graph();
+    println!("{}: {} symbols", root.display(), graph.n_symbols());
+    for kind in Kind::ALL {
+        let start = Instant::now();
+        let made = tours(&repository, &graph, kind);
+        let each = start.elapsed() / made.len().max(1) as u32;
+        let same = tours(&repository, &graph, kind) == made;
+        let plans = plan(&graph, kind);
+        let (back, pairs) = plans.iter().fold((0, 0), |sum, plan| (sum.0 + plan.back, sum.1 + plan.pairs));
+        println!(
+            "  {:<13} {} tours, {:>6.1} ms each, {back} of {pairs} dependencies backwards, twice {}",
+            kind.word(),
+            made.len(),
+            each.as_secs_f64() * 1e3,
+            if same { "the same" } else { "DIFFERENT" },
+        );
+    }
+    Ok(())
+}
+
+/// A memory of `n` symbols, each used a few times.
+fn used(n: usize, from: usize) -> Memory {
+    let mut memory = Memory::default();
+    for ix in from..from + n {
+        let symbol =
+            format!("internal/package{}/file{}.go::Type{}.Method{ix}::method", ix % 300, ix % 40, ix % 90);
+        for (act, at) in [(Act::Shown, 0), (Act::Shown, 9_000), (Act::Opened, 20_000)] {
+            memory.record(&Event { symbol: symbol.clone(), act, at: 1_763_000_000 + at + ix as i64 });
+        }
+    }
+    memory
+}
+
+fn memory() -> Outcome<()> {
+    const SYMBOLS: usize = 50_000;
+    let dir = tempfile::tempdir()?;
+    let sidecar = Sidecar::of(&Store::new(dir.path().to_owned()));
+    let (kept, other) = (used(SYMBOLS, 0), used(1_000, SYMBOLS / 2));
+    sidecar.update(|memory| *memory = kept)?;
+    let mut best = f64::MAX;
+    for _ in 0..10 {
+        let start = Instant::now();
+        let mut loaded = sidecar.load()?.memory;
+        loaded.merge(&other);
+        best = best.min(start.elapsed().as_secs_f64() * 1e3);
+        assert_eq!(loaded.len(), SYMBOLS);
+    }
+    let bytes = std::fs::metadata(sidecar.path())?.len();
+    println!("memory of {SYMBOLS} symbols ({bytes} bytes): loaded and merged in {best:.1} ms (best of 10)");
+    Ok(())
+}
+
+/// A step as it was written: where, and what it speaks of.
+struct Written<'t> {
+    tour: &'t Tour,
+    step: usize,
+    id: String,
+    path: String,
+    line: u32,
+}
+
+#[derive(Default)]
+struct Score {
+    there: u32,
+    by_anchor: u32,
+    by_line: u32,
+}
+
+fn replay(repository: &Path, commits: usize) -> Outcome<()> {
+    let work = tempfile::tempdir()?;
+    let clone: PathBuf = work.path().join("clone");
+    let git = |dir: &Path, args: &[&str]| -> Outcome<String> {
+        let output = Command::new("git").arg("-C").arg(dir).args(args).output()?;
+        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        if output.status.success() { Ok(text) } else { Err(format!("git {args:?} failed").into()) }
+    };
+    let target = clone.to_string_lossy().into_owned();
+    git(repository, &["clone", "-q", "--shared", "--no-checkout", ".", &target])?;
+    let list = git(&clone, &["rev-list", "--first-parent", &format!("-n{}", commits + 1), "HEAD"])?;
+    let mut list: Vec<&str> = list.lines().collect();
+    list.reverse();
+
+    let data = work.path().join("data");
+    git(&clone, &["checkout", "-q", "--detach", list[0]])?;
+    let (at, snapshot) = indexed(&clone, &data)?;
+    let all: Vec<Tour> = Kind::ALL.iter().flat_map(|&kind| tours(&at, &snapshot.graph(), kind)).collect();
+    let written: Vec<Written<'_>> = all
+        .iter()
+        .flat_map(|tour| tour.steps().enumerate().map(move |(step, raw)| (tour, step, raw)))
+        .filter_map(|(tour, step, raw)| {
+            let anchor = raw.anchor()?;
+            let path = IdParts::of(&anchor.symbol)?.path.to_owned();
+            Some(Written { tour, step, id: anchor.symbol, path, line: anchor.line })
+        })
+        .collect();
+    let mut score = Score::default();
+    for commit in &list[1..] {
+        git(&clone, &["checkout", "-q", "--detach", commit])?;
+        let (at, snapshot) = indexed(&clone, &data)?;
+        look(&at, &snapshot, &written, &mut score);
+    }
+    println!(
+        "{}: {} steps over {} commits: symbol there {} times, found by anchor {:.4}, by line alone {:.4}",
+        repository.display(),
+        written.len(),
+        list.len() - 1,
+        score.there,
+        f64::from(score.by_anchor) / f64::from(score.there.max(1)),
+        f64::from(score.by_line) / f64::from(score.there.max(1)),
+    );
+    Ok(())
+}
+
+fn look(repository: &Repository, snapshot: &Snapshot, written: &[Written<'_>], score: &mut Score) {
+    let graph = snapshot.graph();
+    let opener = Opener::new(&repository.root);
+    let open = |path: &str| opener.open(path);
+    let mut finder = Finder::new(&graph, &open);
+    for Written { tour, step, id, path, line } in written {
+        let Some(parts) = IdParts::of(id) else { continue };
+        let there = graph.symbols().any(|symbol| {
+            let folder = symbol.path().rsplit_once('/').map_or(".", |(folder, _)| folder);
+            symbol.kind() == parts.kind && symbol.qualified() == parts.name && folder == parts.folder()
+        });
+        if !there {
+            continue;
+        }
+        score.there += 1;
+        let name = parts.name.rsplit('.').next().unwrap_or(parts.name);
+        let declares = |path: &str, line: u32| match open(path) {
+            Opened::Text(text) => {
+                let text = String::from_utf8_lossy(&text);
+                let shown = text.lines().nth((line as usize).saturating_sub(1)).unwrap_or("");
+                let head = shown.trim_start();
+                let keyword = head.starts_with("func") || head.starts_with("type") || !head.contains("//");
+                keyword && head.split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| word == name)
+            }
+            _ => false,
+        };
+        let found = tour.step(*step).map(|raw| finder.find(raw, None, step + 1));
+        let spot = found.and_then(|found| found.spot);
+        score.by_anchor += u32::from(spot.is_some_and(|spot| declares(&spot.path, spot.line)));
+        score.by_line += u32::from(declares(path, *line));
+    }
+}
