@@ -1,8 +1,9 @@
 //! Valid Go that tree-sitter-go 0.25 cannot parse, made parsable without moving a byte.
 //!
-//! Two forms are newer than the grammar: `new(expr)` (Go 1.26) and methods with type parameters (Go 1.27). In a file
-//! that did not parse, the `new` of the former is replaced by a name of the same length, which makes it a plain call,
-//! and the type parameters of the latter are blanked out. Those have their own parse, of a text in which their method
+//! Two forms are newer than the grammar: `new(expr)` (Go 1.26) and methods with type parameters (Go 1.27); and it takes
+//! a function of somebody's own that is called `make` for the predeclared one, which wants a type. In a file that did
+//! not parse, the last letter of `new` and `make` before a value is replaced, which makes it a plain call, and the type
+//! parameters of methods are blanked out. Those have their own parse, of a text in which their method
 //! has lost its receiver instead and looks like a function. Only the parser sees these texts: names and positions are
 //! read from the source itself.
 
@@ -12,8 +13,8 @@ use tree_sitter::{Node as Cst, Tree};
 
 use super::scan::{Lexeme, Scanner, Token};
 
-/// What the parser is given for `new`: a name of no meaning to the grammar.
-const STAND_IN: &[u8; 3] = b"nev";
+/// What the parser sees at the end of `new` and `make`: names of no meaning to the grammar.
+const STAND_IN: u8 = b'_';
 
 /// Nesting of types that is looked into; types nest three or four deep.
 const MAX_TYPE_DEPTH: u32 = 64;
@@ -21,8 +22,8 @@ const MAX_TYPE_DEPTH: u32 = 64;
 /// The places of a text that need mending.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Mends {
-    /// Where the `new` of each `new(expr)` begins.
-    news: Vec<usize>,
+    /// The last letter of each `new` or `make` before a value.
+    callees: Vec<usize>,
     methods: Vec<GenericMethod>,
 }
 
@@ -46,11 +47,11 @@ impl Mends {
             let mut ahead = Ahead { scanner, budget };
             if token.is_word("func") && begins_declaration(&token, before.as_ref()) {
                 mends.methods.extend(ahead.generic_method(token.start));
-            } else if token.is_word("new")
+            } else if (token.is_word("new") || token.is_word("make"))
                 && !before.is_some_and(|t| t.is_mark(b'.') || t.is_word("func"))
                 && ahead.is_call_of_value()
             {
-                mends.news.push(token.start);
+                mends.callees.push(token.end - 1);
             }
             budget = ahead.budget;
             before = Some(token);
@@ -59,14 +60,14 @@ impl Mends {
     }
 
     pub(super) fn is_empty(&self) -> bool {
-        self.news.is_empty() && self.methods.is_empty()
+        self.callees.is_empty() && self.methods.is_empty()
     }
 
     /// The text with every form replaced by one that parses.
     pub(super) fn masked(&self, text: &[u8]) -> Vec<u8> {
         let mut text = text.to_vec();
-        for &new in &self.news {
-            text[new..new + STAND_IN.len()].copy_from_slice(STAND_IN);
+        for &letter in &self.callees {
+            text[letter] = STAND_IN;
         }
         for method in &self.methods {
             blank(&mut text[method.type_params.clone()]);
@@ -169,7 +170,7 @@ impl<'s> Ahead<'s> {
         None
     }
 
-    /// Behind `new`: whether a call follows whose first argument is something else than a type.
+    /// Behind `new` or `make`: whether a call follows whose first argument is something else than a type.
     fn is_call_of_value(&mut self) -> bool {
         if !self.eat(b'(') || self.eat(b')') {
             return false;
@@ -309,7 +310,7 @@ mod tests {
         ];
         for value in values {
             let found = Mends::find(format!("x = new({value})").as_bytes());
-            assert_eq!(found.news, [4], "{value:?}");
+            assert_eq!(found.callees, [6], "{value:?}");
         }
     }
 
@@ -320,7 +321,8 @@ mod tests {
         {
             assert!(Mends::find(text.as_bytes()).is_empty(), "{text}");
         }
-        assert_eq!(Mends::find(b"new(new(1))").news, [0, 4]);
+        assert_eq!(Mends::find(b"new(new(1))").callees, [2, 6]);
+        assert_eq!(Mends::find(b"make(n - 1); make([]int, n - 1)").callees, [3]);
     }
 
     #[test]

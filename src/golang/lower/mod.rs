@@ -34,7 +34,7 @@ mod walk;
 
 use std::borrow::Cow;
 
-use tree_sitter::Node as Cst;
+use tree_sitter::{Node as Cst, Tree};
 
 use self::draft::Draft;
 use self::mend::{Masked, Mends};
@@ -78,38 +78,46 @@ impl Lowering {
 
     /// Lowers `source`, of which the parser sees `text`: equally long, and differing in what it cannot read.
     fn lower(&mut self, source: &[u8], text: &[u8]) {
-        if let Some(tree) = self.parser.parse(text)
+        let tree = self.parser.parse(text);
+        if let Some(tree) = &tree
             && !tree.root_node().has_error()
         {
             return self.walk(source, tree.root_node(), Masked::default());
         }
         let mends = Mends::find(text);
         if mends.is_empty() {
-            return self.lower_pieces(source, text, Masked::default());
+            return self.lower_pieces(source, text, tree, Masked::default());
         }
         let receiverless = mends.receiverless(text).and_then(|text| self.parser.parse(&text));
         let masked = Masked::new(&mends, receiverless.as_ref());
         let text = mends.masked(text);
         match self.parser.parse(&text) {
             Some(tree) if !tree.root_node().has_error() => self.walk(source, tree.root_node(), masked),
-            _ => self.lower_pieces(source, &text, masked),
+            tree => self.lower_pieces(source, &text, tree, masked),
         }
     }
 
-    /// Lowers a file with errors piece by piece.
-    fn lower_pieces(&mut self, source: &[u8], text: &[u8], masked: Masked<'_>) {
-        for piece in recover::pieces(text) {
+    /// Lowers a file with errors piece by piece. `whole` is what came of parsing it as a whole.
+    fn lower_pieces(&mut self, source: &[u8], text: &[u8], whole: Option<Tree>, masked: Masked<'_>) {
+        let pieces = recover::pieces(text);
+        if pieces.len() == 1 {
+            return self.lower_piece(source, whole.as_ref(), 1, masked);
+        }
+        drop(whole);
+        for piece in pieces {
             let first_line = piece.start_point.row as u32 + 1;
-            let Some(tree) = self.parser.parse_piece(text, piece) else {
-                self.draft.error(first_line);
-                continue;
-            };
-            let (root, before) = (tree.root_node(), self.draft.facts.errors.len());
-            self.walk(source, root, masked);
-            if root.has_error() && self.draft.facts.errors.len() == before {
-                // A token that the parser made up leaves no `ERROR`.
-                self.draft.error(first_error_line(root));
-            }
+            let tree = self.parser.parse_piece(text, piece);
+            self.lower_piece(source, tree.as_ref(), first_line, masked);
+        }
+    }
+
+    fn lower_piece(&mut self, source: &[u8], tree: Option<&Tree>, first_line: u32, masked: Masked<'_>) {
+        let Some(tree) = tree else { return self.draft.error(first_line) };
+        let (root, before) = (tree.root_node(), self.draft.facts.errors.len());
+        self.walk(source, root, masked);
+        if root.has_error() && self.draft.facts.errors.len() == before {
+            // A token that the parser made up leaves no `ERROR`.
+            self.draft.error(first_error_line(root));
         }
     }
 

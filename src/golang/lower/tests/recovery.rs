@@ -30,6 +30,10 @@ fn values_of_new_parse_wherever_they_stand() {
     let deep = body("x := []T{{a: map[K]*int{k: new(f(func() *int { return new(int(1)) }))}}}");
     assert!(deep.contains("(Call new (Call f (FuncLit"), "{deep}");
     assert!(deep.contains("(Call new (Call int (BasicLit)))"), "{deep}");
+    assert_eq!(
+        body("make := f; make(n - 1)"),
+        "(Assign.1 (List make) (List f)) (Call make (Binary.4 n (BasicLit)))"
+    );
     let source = "package p\nvar a = new(1)\nfunc (r R) M[T any]() { _ = new(\"s\") }\nvar b = new(T)\n";
     assert_eq!(names(source), (vec!["a:2".into(), "M:3".into(), "b:4".into()], vec![]));
 }
