@@ -132,7 +132,7 @@ fn vendored_packages_give_their_declarations_and_nothing_else() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 12, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn edits_in_any_order_leave_what_a_build_from_nothing_makes(
@@ -158,7 +158,7 @@ fn random_line_edits_of_the_sample_are_refreshed_to_the_byte() {
     let files = copy(&sample, &fixture);
     fixture.refresh();
     let mut random = Random(0x9e37_79b9_7f4a_7c15);
-    for step in 0..20 {
+    for step in 0..12 {
         let path = &files[random.below(files.len())];
         let text = fs::read_to_string(fixture.path(path)).unwrap();
         let mut lines: Vec<&str> = text.lines().collect();
