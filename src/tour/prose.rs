@@ -106,6 +106,7 @@ fn plain_line(line: &str) -> String {
             '`' => in_code = !in_code,
             '*' if !in_code && (line[at + 1..].starts_with('*') || line[..at].ends_with('*')) => {}
             // `](` ends a link's text: the target follows in parentheses, which is how it is shown.
+            '!' if !in_code && line[at + 1..].starts_with('[') && line[at..].contains("](") => {}
             '[' if !in_code && line[at..].contains("](") => {}
             ']' if !in_code && line[at + 1..].starts_with('(') => out.push(' '),
             c => out.push(c),
@@ -144,8 +145,9 @@ mod tests {
 
     #[test]
     fn markdown_becomes_plain_lines() {
-        let lines =
-            plain("## Title\n\n**Bold** and `a*b` [text](./x.go)\n```go\nfunc F() {}\n```\n- item\n\n");
-        assert_eq!(lines, ["Title", "", "Bold and a*b text (./x.go)", "    func F() {}", "- item"]);
+        let lines = plain(
+            "## Title\n\n**Bold** and `a*b` [text](./x.go) ![i](y)!\n```go\nfunc F() {}\n```\n- item\n\n",
+        );
+        assert_eq!(lines, ["Title", "", "Bold and a*b text (./x.go) i (y)!", "    func F() {}", "- item"]);
     }
 }

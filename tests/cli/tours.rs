@@ -1,6 +1,7 @@
 //! Tours on the command line.
 
 use std::fs;
+use std::process::Command;
 
 use crate::project::Project;
 
@@ -87,4 +88,21 @@ fn a_tour_of_anothers_making_is_not_overwritten() {
     assert_eq!(answer.code, Some(1));
     assert!(answer.err.contains("was not generated"), "{}", answer.err);
     assert_eq!(fs::read_to_string(project.path(".tours/load-bearing.tour")).unwrap(), own);
+}
+
+#[test]
+fn a_range_becomes_a_tour_of_what_it_changes() {
+    let project = Project::new(&[("a.go", "package a\n\nfunc F() { G() }\n\nfunc G() {}\n\nfunc H() {}\n")]);
+    for args in [&["init", "-q"][..], &["add", "-A"], &["commit", "-qm", "first"]] {
+        let identity = ["-c", "user.name=An Author", "-c", "user.email=a@example.com"];
+        let git = Command::new("git").args(identity).args(args).current_dir(project.root()).status().unwrap();
+        assert!(git.success(), "{args:?}");
+    }
+    project.write("a.go", "package a\n\nfunc F() { G(); G() }\n\nfunc G() { H() }\n\nfunc H() {}\n");
+    project.good(&["tour", "generate", "--range", "HEAD"]);
+    let shown = project.json(&["tour", "show", "changes-head", "--json"]);
+    let titles: Vec<&str> =
+        shown["steps"].as_array().unwrap().iter().map(|step| step["title"].as_str().unwrap()).collect();
+    assert_eq!(titles, ["G", "F"], "what is leaned on comes first, what did not change not at all");
+    assert_eq!(project.run(&["tour", "generate", "--range", "no-such-commit"]).code, Some(1));
 }
