@@ -182,7 +182,7 @@ impl Build<'_> {
         base: Option<&Snapshot>,
     ) -> Result<Snapshot, IndexError> {
         let manifests = inputs.manifests;
-        let (sources, workspace, lists) = self.gather(inputs.files, &manifests, base)?;
+        let Gathered { sources, workspace, lists } = self.gather(inputs.files, &manifests, base)?;
         let is_broken = |s: &&Source| s.role == Role::Source && !s.facts.errors.is_empty();
         let files_with_syntax_errors = sources.iter().filter(is_broken).count() as u64;
         let (mut graph, packed) = self.bind(&sources, &workspace, base)?;
@@ -218,21 +218,20 @@ impl Build<'_> {
         snapshot
     }
 
-    /// All that is bound: the tree's files with their facts, and the vendored ones behind them; the modules; the lists
-    /// of what is vendored.
+    /// Everything that the graph is made of.
     fn gather(
         &mut self,
         files: Vec<(Found, Digest)>,
         manifests: &[ManifestInput],
         base: Option<&Snapshot>,
-    ) -> Result<(Vec<Source>, Workspace, Vec<(Found, [u8; 32])>), IndexError> {
+    ) -> Result<Gathered, IndexError> {
         let start = Instant::now();
         let mut sources = self.load(files, base)?;
         self.task.go_on()?;
         let workspace = workspace_of(manifests, &sources);
         let lists = self.add_vendored(&mut sources, &workspace, base)?;
         self.clock.add(Phase::Parse, start.elapsed());
-        Ok((sources, workspace, lists))
+        Ok(Gathered { sources, workspace, lists })
     }
 
     /// The graph without ranks, and where the facts lie in the pack: much of binding has one thread only, so the other
@@ -260,7 +259,7 @@ impl Build<'_> {
         &mut self,
         graph: &mut GraphData,
         sources: Vec<Source>,
-    ) -> Result<(RankReport, Vec<(Found, Role, [u8; 32])>), IndexError> {
+    ) -> Result<(RankReport, Vec<Stamped>), IndexError> {
         self.task.phase(Phase::Rank);
         let start = Instant::now();
         let (facts, stamps): (Vec<_>, Vec<_>) =
@@ -377,6 +376,18 @@ impl Build<'_> {
         store::in_memory(graph, rest)
     }
 }
+
+/// What a graph is made of.
+struct Gathered {
+    /// The tree's files, and the vendored ones behind them.
+    sources: Vec<Source>,
+    workspace: Workspace,
+    /// The lists of what is vendored, with their hashes.
+    lists: Vec<(Found, [u8; 32])>,
+}
+
+/// What is left of a file when its facts are given back.
+type Stamped = (Found, Role, [u8; 32]);
 
 /// A file with its facts, ready to be bound.
 struct Source {
