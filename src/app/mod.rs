@@ -1,7 +1,7 @@
 //! The state of the explorer and how it changes: `update(model, msg) -> effects`, nothing else.
 //!
 //! [`App`] is all of the state. [`App::update`] is the only thing that changes it; what has to happen outside comes
-//! back as [`Effect`]s, which the runtime carries out and answers with more [`Msg`]s. Time is told by the caller.
+//! back as [`Effect`]s, which the runtime carries out and answers with more [`msg::Msg`]s. Time is told by the caller.
 //! Views read the state and never change it. One file per view; [`action`] is the one table of what can be asked for.
 //!
 //! Must never be done here: read a file, start a thread, look at the clock, know a colour or an escape sequence.

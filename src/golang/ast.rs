@@ -137,7 +137,7 @@ macro_rules! kinds {
 kinds! {
     /// A part that the source leaves out.
     Absent,
-    /// Something that could not be read (syntax error, nesting too deep). [*]: whatever inside it could.
+    /// Something that could not be read (syntax error, nesting too deep). `[*]`: whatever inside it could.
     Bad,
 
     // -- expressions and types
@@ -145,96 +145,96 @@ kinds! {
     Ident,
     /// `name` = the text for `Int` literals (array lengths need it), else none; flags: a [`Lit`].
     BasicLit,
-    /// [FuncType, Block]
+    /// `[FuncType, Block]`
     FuncLit,
-    /// [type?, element*]; an element is an expression, a `CompositeLit` with `ELIDED`, or a `KeyValue`.
+    /// `[type?, element*]`; an element is an expression, a `CompositeLit` with `ELIDED`, or a `KeyValue`.
     CompositeLit,
-    /// [key, value]
+    /// `[key, value]`
     KeyValue,
-    /// `name` = selected name [operand]
+    /// `name` = selected name `[operand]`
     Selector,
-    /// [operand, index+]: indexing, or instantiation with type arguments (binding decides).
+    /// `[operand, index+]`: indexing, or instantiation with type arguments (binding decides).
     Index,
-    /// [operand, low?, high?, max?]
+    /// `[operand, low?, high?, max?]`
     SliceExpr,
-    /// [operand, type]
+    /// `[operand, type]`
     TypeAssert,
-    /// [function or type, argument*]: calls, conversions, builtins (binding decides). Types as arguments are plain types.
+    /// `[function or type, argument*]`: calls, conversions, builtins (binding decides). Types as arguments are plain types.
     Call,
-    /// [x]: dereference or pointer type.
+    /// `[x]`: dereference or pointer type.
     Star,
-    /// [x]; flags: an [`op`].
+    /// `[x]`; flags: an [`op`].
     Unary,
-    /// [left, right]; flags: an [`op`].
+    /// `[left, right]`; flags: an [`op`].
     Binary,
-    /// [length?, element]; flag `ELLIPSIS`.
+    /// `[length?, element]`; flag `ELLIPSIS`.
     ArrayType,
-    /// [element]
+    /// `[element]`
     SliceType,
-    /// [key, value]
+    /// `[key, value]`
     MapType,
-    /// [element]; flags `SEND`, `RECV` (both for a plain `chan`).
+    /// `[element]`; flags `SEND`, `RECV` (both for a plain `chan`).
     ChanType,
-    /// [Params, Params]: parameters, results. A single unparenthesised result is one `Group`.
+    /// `[Params, Params]`: parameters, results. A single unparenthesised result is one `Group`.
     FuncType,
-    /// [Group*]; flag `VARIADIC` (the last group's type is then the element type).
+    /// `[Group*]`; flag `VARIADIC` (the last group's type is then the element type).
     Params,
-    /// [type, Ident*]: one `a, b T` of parameters, fields or type parameters. Without names: an unnamed parameter,
+    /// `[type, Ident*]`: one `a, b T` of parameters, fields or type parameters. Without names: an unnamed parameter,
     /// or, with `EMBEDDED`, an embedded field.
     Group,
-    /// [Group*]
+    /// `[Group*]`
     StructType,
     /// [IMethod | embedded type or `Union`]*
     InterfaceType,
-    /// `name` [FuncType]
+    /// `name` `[FuncType]`
     IMethod,
-    /// [term*]: two or more terms, or one `Tilde`.
+    /// `[term*]`: two or more terms, or one `Tilde`.
     Union,
-    /// [type]: `~T`
+    /// `[type]`: `~T`
     Tilde,
-    /// [Group*]: type parameters of a function or type.
+    /// `[Group*]`: type parameters of a function or type.
     TypeParams,
 
     // -- statements (an expression statement, `go` and `defer` are the expression itself)
-    /// [statement*]
+    /// `[statement*]`
     Block,
-    /// [List, List]: left, right; flags `DEFINE`, `COMPOUND`.
+    /// `[List, List]`: left, right; flags `DEFINE`, `COMPOUND`.
     Assign,
-    /// [*]: operands of an assignment, expressions of a case, values of a spec, names of a spec.
+    /// `[*]`: operands of an assignment, expressions of a case, values of a spec, names of a spec.
     List,
-    /// [channel, value]
+    /// `[channel, value]`
     Send,
-    /// [x]
+    /// `[x]`
     IncDec,
-    /// [expression*]
+    /// `[expression*]`
     Return,
-    /// [init?, condition, Block, else?]
+    /// `[init?, condition, Block, else?]`
     If,
-    /// [init?, condition?, post?, Block]
+    /// `[init?, condition?, post?, Block]`
     For,
-    /// [key?, value?, operand, Block]; flag `DEFINE`.
+    /// `[key?, value?, operand, Block]`; flag `DEFINE`.
     Range,
-    /// [init?, tag?, Case*]
+    /// `[init?, tag?, Case*]`
     Switch,
-    /// [List, Block]; flag `DEFAULT`.
+    /// `[List, Block]`; flag `DEFAULT`.
     Case,
-    /// `name` = variable of `switch x := y.(type)` or none [init?, operand, TypeCase*]
+    /// `name` = variable of `switch x := y.(type)` or none `[init?, operand, TypeCase*]`
     TypeSwitch,
     /// [List of types (`nil` is an Ident), Block]; flag `DEFAULT`.
     TypeCase,
-    /// [CommCase*]
+    /// `[CommCase*]`
     Select,
-    /// [communication?, Block]; flag `DEFAULT`. The communication is a `Send`, an `Assign`, or an expression.
+    /// `[communication?, Block]`; flag `DEFAULT`. The communication is a `Send`, an `Assign`, or an expression.
     CommCase,
 
     // -- declarations, at package level or inside a block
-    /// [type?, List of Ident, List of values]
+    /// `[type?, List of Ident, List of values]`
     VarSpec,
-    /// [type?, List of Ident, List of values]; flag `INHERITS`.
+    /// `[type?, List of Ident, List of values]`; flag `INHERITS`.
     ConstSpec,
-    /// `name` [TypeParams?, type]; flag `ALIAS`.
+    /// `name` `[TypeParams?, type]`; flag `ALIAS`.
     TypeSpec,
-    /// `name` [receiver Params?, TypeParams?, FuncType, Block?]
+    /// `name` `[receiver Params?, TypeParams?, FuncType, Block?]`
     FuncDecl,
 }
 

@@ -207,7 +207,7 @@ fn partition(n: usize, less: impl Fn(u32) -> bool) -> u32 {
 /// Which of the files that are gone live on as which of the new ones: pairs of (gone, new), best matches first. At
 /// least half of the lines must be common, as for git.
 ///
-/// O(lines + gone x new); beyond [`MOST_COMPARED`] pairs only files of equal text are matched.
+/// O(lines + gone x new); beyond `MOST_COMPARED` pairs only files of equal text are matched.
 #[must_use]
 pub fn renames(gone: &[&[u8]], new: &[&[u8]]) -> Vec<(usize, usize)> {
     const MOST_COMPARED: usize = 40_000;
