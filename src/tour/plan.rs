@@ -236,6 +236,8 @@ fn leaning(graph: &Graph<'_>, chosen: &[SymbolId]) -> Vec<(usize, usize)> {
     let mut pairs = Vec::new();
     for (&id, &from) in &place {
         let members = graph.incoming(id).filter(|edge| edge.kind == EdgeKind::MemberOf).map(|edge| edge.from);
+        // A member with a stop of its own speaks for itself.
+        let members = members.filter(|member| !place.contains_key(member));
         for part in std::iter::once(id).chain(members) {
             let leans = graph.outgoing(part).filter(|edge| {
                 !matches!(edge.kind, EdgeKind::Implements | EdgeKind::Imports) && edge.strength() >= 0.5

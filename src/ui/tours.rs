@@ -97,6 +97,9 @@ fn draw_about(buffer: &mut Buffer, app: &App, entry: Option<&Entry>, theme: &The
         Some(path) => format!("in {}", clean(path)),
         None => "made from the graph; S in it saves it for CodeTour".to_owned(),
     });
+    if let Some(name) = entry.tour.as_ref().ok().and_then(|(tour, _)| tour.git_ref()) {
+        lines.push(format!("written for {}; the tree as it is now is shown", clean(name)));
+    }
     let lines = lines.iter().flat_map(|text| wrapped(text, usize::from(area.width).saturating_sub(4)));
     for (y, text) in lines.enumerate() {
         line(buffer, area, HEADS[1] + y as u16, &Line::styled(format!("  {text}"), theme.plain));
@@ -127,8 +130,14 @@ fn draw_words(buffer: &mut Buffer, app: &App, playing: &Playing, theme: &Theme, 
     for (text, style) in words {
         for part in wrapped(&text, width) {
             line(buffer, area, y, &Line::styled(format!("  {part}"), style));
-            y += 1;
+            y = y.saturating_add(1);
         }
+    }
+    if y > area.height {
+        // Which keys scroll depends on the pane with the focus; that there is more does not.
+        let last = area.height - 1;
+        line(buffer, area, last, &Line::styled(" ".repeat(usize::from(area.width)), theme.plain));
+        right(buffer, area, last, 0, "↓ more", theme.key);
     }
 }
 
