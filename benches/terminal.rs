@@ -96,7 +96,7 @@ mod terminal {
             }
         });
         let open = loop {
-            let (at, frame) = frames.recv_timeout(Duration::from_secs(60)).expect("a frame");
+            let (at, frame) = frames.recv_timeout(Duration::from_mins(1)).expect("a frame");
             let text = String::from_utf8_lossy(&frame);
             if text.contains("rank") && text.contains("score") {
                 break at - start;
@@ -108,7 +108,7 @@ mod terminal {
             let start = Instant::now();
             keys.write_all(key.to_string().as_bytes()).expect("typed");
             keys.flush().expect("typed");
-            let (first, _) = frames.recv_timeout(Duration::from_secs(60)).expect("a frame");
+            let (first, _) = frames.recv_timeout(Duration::from_mins(1)).expect("a frame");
             let end = last(&frames).unwrap_or(first);
             times.push((first - start, end - start));
         }
