@@ -157,7 +157,12 @@ impl Build<'_> {
     /// their present stamps, so that the next look needs only those.
     fn keep(&mut self, inputs: &Inputs, base: Snapshot) -> Snapshot {
         const WORTH_IT: usize = 64;
-        let Some(writer) = self.writer.as_ref().filter(|_| inputs.reread >= WORTH_IT) else { return base };
+        let Some(writer) = &self.writer else { return base };
+        if inputs.reread < WORTH_IT {
+            // A writer that was killed right after its generation appeared left the one before lying there.
+            writer.sweep(base.generation(), base.meta().pack.number);
+            return base;
+        }
         self.task.phase(Phase::Store);
         let files = inputs.files.iter().map(|(found, digest)| {
             let place = match digest.facts {

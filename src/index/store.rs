@@ -186,7 +186,7 @@ impl Writer<'_> {
 
     /// Removes older generations, other packs, and what killed writers left. Errors are no one's concern: the files
     /// are swept again next time.
-    fn sweep(&self, generation: u64, pack: u64) {
+    pub(super) fn sweep(&self, generation: u64, pack: u64) {
         let Ok(entries) = fs::read_dir(&self.store.dir) else { return };
         let keep =
             [self.store.generation_path(generation), self.store.pack_path(pack), self.store.dir.join(LOCK)];
