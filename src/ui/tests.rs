@@ -1,5 +1,8 @@
 //! A copy of the program's sample with the explorer open on it: keys in, screens out.
 
+mod screens;
+mod storm;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -7,6 +10,7 @@ use std::sync::atomic::AtomicBool;
 
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
+use ratatui::buffer::Buffer;
 
 use crate::app::config::{self, Settings};
 use crate::app::interactions::{Partners, Remembered};
@@ -27,12 +31,23 @@ pub(super) struct Explorer {
     pub(super) dir: tempfile::TempDir,
     pub(super) app: App,
     bench: Bench,
+    /// The time that is told to the state; it stands still until a test moves it.
+    pub(super) now: Millis,
+    /// Effects that only a machine could carry out.
+    pub(super) asked: Vec<Effect>,
     /// What an editor would make of words that it is opened on.
     pub(super) words: String,
 }
 
 impl Explorer {
     pub(super) fn open(width: u16, height: u16) -> Self {
+        let mut explorer = Self::without_index(width, height);
+        explorer.build();
+        explorer
+    }
+
+    /// As it is before the index's thread reported anything.
+    pub(super) fn without_index(width: u16, height: u16) -> Self {
         let dir = tempfile::tempdir().unwrap();
         let sample = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/sample");
         copy(&sample, &dir.path().join("sample"));
@@ -42,20 +57,32 @@ impl Explorer {
     /// The same tree and data, opened again.
     pub(super) fn again(self) -> Self {
         let Size { width, height } = self.app.size;
-        Self::on(self.dir, width, height)
+        let mut explorer = Self::on(self.dir, width, height);
+        explorer.build();
+        explorer
     }
 
     fn on(dir: tempfile::TempDir, width: u16, height: u16) -> Self {
-        let size = Size { width, height };
-        let app = App::new("sample".to_owned(), Settings::default(), Keymap::default(), size);
-        let repository = repository(dir.path());
-        let bench = Bench::new(&repository);
-        let mut explorer = Self { dir, app, bench, words: String::new() };
+        let bench = Bench::new(&repository(dir.path()));
+        let app = first_state(Size { width, height });
+        Self { dir, app, bench, now: Millis(0), asked: Vec::new(), words: String::new() }
+    }
+
+    /// Brings the index in step with the tree, as its thread does.
+    pub(super) fn build(&mut self) {
         let settings = index::Settings { threads: 1, vendor: false, force: false };
         let task = Task { cancel: &AtomicBool::new(false), report: &|_| {}, glimpses: false };
-        let snapshot = Arc::new(index::refresh(&repository, &settings, &task).unwrap().snapshot);
-        explorer.send(Msg::Index(IndexMsg::Fresh { snapshot, changed: true, notes: Vec::new() }));
-        explorer
+        let built = index::refresh(&repository(self.dir.path()), &settings, &task).unwrap();
+        let snapshot = Arc::new(built.snapshot);
+        self.send(Msg::Index(IndexMsg::Fresh { snapshot, changed: true, notes: Vec::new() }));
+    }
+
+    /// The state of a new start, on the index that is there.
+    pub(super) fn restart(&mut self, size: Size) {
+        let snapshot = self.app.index.snapshot.clone().expect("an index");
+        self.app = first_state(size);
+        self.asked.clear();
+        self.send(Msg::Index(IndexMsg::Fresh { snapshot, changed: true, notes: Vec::new() }));
     }
 
     pub(super) fn path(&self, path: &str) -> PathBuf {
@@ -64,7 +91,7 @@ impl Explorer {
 
     /// A message and all that follows from it.
     pub(super) fn send(&mut self, msg: Msg) {
-        let mut effects = self.app.update(Millis(0), msg);
+        let mut effects = self.app.update(self.now, msg);
         while !effects.is_empty() {
             match effects.remove(0) {
                 Effect::Start(ticket, job) => {
@@ -74,19 +101,19 @@ impl Explorer {
                     if let Answer::Partners(Partners { rows: Err(why), .. }) = &mut answer {
                         "not under git".clone_into(why);
                     }
-                    effects.extend(self.app.update(Millis(0), Msg::Done { class, ticket, answer }));
+                    effects.extend(self.app.update(self.now, Msg::Done { class, ticket, answer }));
                 }
                 Effect::Remember(task) => {
                     let sidecar = Sidecar::of(&repository(self.dir.path()).store);
                     let remembered = crate::runtime::keep(&sidecar, task, NOW).unwrap();
                     let remembered = Remembered { file: "/data/.interactions.json".to_owned(), ..remembered };
-                    effects.extend(self.app.update(Millis(0), Msg::Remembered(remembered)));
+                    effects.extend(self.app.update(self.now, Msg::Remembered(remembered)));
                 }
                 Effect::Compose { text } => {
                     let words = Msg::Composed(format!("{text}{}", self.words));
-                    effects.extend(self.app.update(Millis(0), words));
+                    effects.extend(self.app.update(self.now, words));
                 }
-                _ => {}
+                effect => self.asked.push(effect),
             }
         }
     }
@@ -103,14 +130,23 @@ impl Explorer {
 
     pub(super) fn screen(&self) -> String {
         let Size { width, height } = self.app.size;
-        let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
-        let theme = Theme::new(config::Theme::Dark, true, Depth::True);
-        terminal.draw(|frame| super::draw(frame, &self.app, &theme)).unwrap();
-        let buffer = terminal.backend().buffer();
+        let buffer = self.drawn(&Theme::new(config::Theme::Dark, true, Depth::True));
         let row =
             |y: u16| (0..width).map(|x| buffer[(x, y)].symbol()).collect::<String>().trim_end().to_owned();
         (0..height).map(row).collect::<Vec<_>>().join("\n")
     }
+
+    /// The cells of the screen in a theme.
+    pub(super) fn drawn(&self, theme: &Theme) -> Buffer {
+        let Size { width, height } = self.app.size;
+        let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
+        terminal.draw(|frame| super::draw(frame, &self.app, theme)).unwrap();
+        terminal.backend().buffer().clone()
+    }
+}
+
+fn first_state(size: Size) -> App {
+    App::new("sample".to_owned(), Settings::default(), Keymap::default(), size)
 }
 
 fn repository(dir: &Path) -> Repository {

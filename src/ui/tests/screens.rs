@@ -1,0 +1,138 @@
+//! What each screen of the frame and of the Symbols view looks like, at the sizes that people have.
+
+use crate::app::action::Action;
+use crate::app::config;
+use crate::app::layout::Size;
+use crate::app::msg::{Copying, Effect, IndexMsg, Msg, Tone};
+use crate::index::{Event, Glimpse, Phase};
+use crate::model::SymbolKind;
+use crate::ui::theme::{Depth, Theme};
+
+use super::Explorer;
+
+const SIZES: [(u16, u16); 4] = [(120, 40), (80, 24), (60, 20), (40, 12)];
+
+/// Screens by their keys; at all sizes where `true`, else at 80x24 only.
+const SCREENS: [(&str, &str, bool); 8] = [
+    ("list", "G g g", true),
+    ("typing", "/ p o o l", true),
+    ("nothing_matches", "/ q q q q z", false),
+    ("relations", "/ p o o l . r u n enter c", true),
+    ("source_zoomed", "/ p o o l . r u n enter tab z", false),
+    ("sorted_by_fan_in", "s s", false),
+    ("help", "?", true),
+    ("palette", ": c o p", true),
+];
+
+#[test]
+fn screens_at_every_size() {
+    let mut explorer = Explorer::open(120, 40);
+    for (name, keys, everywhere) in SCREENS {
+        for (width, height) in SIZES {
+            if everywhere || width == 80 {
+                explorer.restart(Size { width, height });
+                explorer.keys(keys);
+                insta::assert_snapshot!(format!("{name}_{width}x{height}"), explorer.screen());
+            }
+        }
+    }
+}
+
+/// What a colour tells is seen without it: the letters that matched, the selected row, where the keyboard is.
+#[test]
+fn a_screen_in_every_theme() {
+    let mut explorer = Explorer::open(60, 20);
+    explorer.keys("/ p o o l enter");
+    for theme in [config::Theme::Dark, config::Theme::Light, config::Theme::HighContrast, config::Theme::None]
+    {
+        let buffer = explorer.drawn(&Theme::new(theme, true, Depth::True));
+        insta::assert_snapshot!(format!("theme_{}", theme.word()), format!("{buffer:#?}"));
+    }
+}
+
+#[test]
+fn the_list_is_there_while_the_index_is_built() {
+    let mut explorer = Explorer::without_index(80, 24);
+    let progress = |event| Msg::Index(IndexMsg::Progress(event));
+    explorer.send(Msg::FocusGained);
+    explorer.send(progress(Event::Phase(Phase::Parse)));
+    explorer.send(progress(Event::Files { done: 3, total: 17, symbols: 40 }));
+    let glimpse = |name: &str, line| Glimpse {
+        kind: SymbolKind::Func,
+        name: name.to_owned(),
+        qualified: name.to_owned(),
+        path: "worker/pool.go".into(),
+        line,
+        flags: 0,
+    };
+    explorer.send(progress(Event::Glimpses(vec![glimpse("NewPool", 12), glimpse("drain", 80)])));
+    insta::assert_snapshot!("building", explorer.screen());
+    explorer.keys("/ d r a");
+    let screen = explorer.screen();
+    assert!(screen.contains("drain") && !screen.contains("NewPool"), "{screen}");
+    explorer.build();
+    let screen = explorer.screen();
+    assert!(screen.contains("/ dra") && explorer.app.symbols.typing, "typing goes on: {screen}");
+}
+
+#[test]
+fn an_index_that_failed_says_why_and_stays() {
+    let mut explorer = Explorer::without_index(80, 24);
+    explorer.send(Msg::Index(IndexMsg::Failed("no Go file was found under /src".to_owned())));
+    explorer.keys("j k enter ? esc");
+    insta::assert_snapshot!("failed", explorer.screen());
+}
+
+#[test]
+fn a_toast_is_read_and_goes() {
+    let mut explorer = Explorer::open(80, 24);
+    explorer.send(Msg::Told(Tone::Good, "copied place: 17 bytes, by xclip".to_owned()));
+    insta::assert_snapshot!("toast", explorer.screen());
+    explorer.now = explorer.app.wake().expect("the toast goes by itself");
+    explorer.send(Msg::Wake);
+    assert!(!explorer.screen().contains("copied place"));
+    assert_eq!(explorer.app.wake(), None, "nothing moves any more");
+}
+
+#[test]
+fn below_the_least_size_it_says_so() {
+    let mut explorer = Explorer::open(80, 24);
+    explorer.send(Msg::Resize(Size { width: 39, height: 9 }));
+    insta::assert_snapshot!("too_small", explorer.screen());
+}
+
+#[test]
+fn what_keys_ask_of_the_machine() {
+    let mut explorer = Explorer::open(80, 24);
+    explorer.keys("/ p o o l . r u n enter e y q");
+    let [
+        Effect::Edit { path, line },
+        Effect::Copy(Copying::Declaration { what, range, .. }),
+        Effect::Quit(0),
+    ] = explorer.asked.as_slice()
+    else {
+        panic!("{} effects", explorer.asked.len());
+    };
+    assert_eq!((path.as_str(), what.as_str()), ("worker/pool.go", "Pool.Run"));
+    let source = std::fs::read_to_string(explorer.path(path)).unwrap();
+    let named = source.lines().nth(*line as usize - 1).unwrap();
+    assert!(named.starts_with("func (p *Pool) Run"), "{named}");
+    assert!(source[range.start as usize..range.end as usize].contains(named));
+}
+
+/// The palette offers every action, so each must be safe to ask for, anywhere.
+#[test]
+fn every_action_can_be_asked_for_in_every_view() {
+    let mut explorer = Explorer::open(80, 24);
+    for view in ["1", "2", "3", "4", "5"] {
+        for action in Action::ALL {
+            explorer.restart(Size { width: 80, height: 24 });
+            explorer.keys(view);
+            explorer.keys("esc");
+            explorer.keys(":");
+            explorer.send(Msg::Paste(action.entry().doc.to_owned()));
+            explorer.keys("enter");
+            explorer.screen();
+        }
+    }
+}

@@ -1,0 +1,133 @@
+//! Nothing that a keyboard, a mouse or a window does can break it.
+
+use proptest::prelude::*;
+use proptest::test_runner::{Config, TestRunner};
+
+use super::Explorer;
+use crate::app::action::Action;
+use crate::app::key::{Chord, Key};
+use crate::app::layout::Size;
+use crate::app::msg::{Click, IndexMsg, Mouse, Msg, Tone};
+use crate::app::{App, Millis};
+
+#[test]
+fn no_size_is_too_small_to_draw() {
+    let mut explorer = Explorer::open(120, 40);
+    for view in ["1", "2", "3", "4", "5"] {
+        for above in ["", "?", ":", "z"] {
+            explorer.restart(Size { width: 120, height: 40 });
+            explorer.keys(view);
+            if view == "2" {
+                explorer.send(Msg::Paste("how are failed jobs retried".to_owned()));
+                explorer.keys("enter");
+            }
+            if !above.is_empty() {
+                explorer.keys(above);
+            }
+            // Around the least size every width; below it they are all alike.
+            for width in (0..36).step_by(7).chain(36..46) {
+                for height in 0..14 {
+                    explorer.send(Msg::Resize(Size { width, height }));
+                    explorer.screen();
+                }
+            }
+        }
+    }
+}
+
+/// Something that happens to the program.
+#[derive(Clone, Debug)]
+enum Input {
+    Key(Key),
+    Paste(String),
+    Mouse(Mouse),
+    Resize(Size),
+    Focus,
+    Wake,
+    Toast,
+    IndexFailed,
+}
+
+impl Input {
+    fn msg(self) -> Msg {
+        match self {
+            Self::Key(key) => Msg::Key(key),
+            Self::Paste(text) => Msg::Paste(text),
+            Self::Mouse(mouse) => Msg::Mouse(mouse),
+            Self::Resize(size) => Msg::Resize(size),
+            Self::Focus => Msg::FocusGained,
+            Self::Wake => Msg::Wake,
+            Self::Toast => Msg::Told(Tone::Bad, "a toast".to_owned()),
+            Self::IndexFailed => Msg::Index(IndexMsg::Failed("the tree is gone".to_owned())),
+        }
+    }
+}
+
+fn keys() -> impl Strategy<Value = Input> {
+    let bound: Vec<Key> = Action::ALL
+        .iter()
+        .flat_map(|action| action.entry().keys)
+        .flat_map(|chord| chord.parse::<Chord>().expect("a key of the table").0)
+        .collect();
+    prop_oneof![
+        8 => prop::sample::select(bound).prop_map(Input::Key),
+        2 => "[a-z.:!é日]".prop_map(|c| Input::Key(c.parse().expect("a letter"))),
+    ]
+}
+
+fn inputs() -> impl Strategy<Value = Input> {
+    let click = prop::sample::select(vec![Click::Press, Click::ScrollUp, Click::ScrollDown]);
+    let mouse = (0..130_u16, 0..45_u16, click).prop_map(|(x, y, did)| Input::Mouse(Mouse { x, y, did }));
+    let resize = (0..130_u16, 0..45_u16).prop_map(|(width, height)| Input::Resize(Size { width, height }));
+    prop_oneof![
+        24 => keys(),
+        4 => mouse,
+        2 => resize,
+        1 => "\\PC{0,30}".prop_map(Input::Paste),
+        1 => prop::sample::select(vec![Input::Focus, Input::Wake, Input::Toast, Input::IndexFailed]),
+    ]
+}
+
+/// Every cursor and how many rows it has to choose from.
+fn cursors(app: &App) -> Vec<(&'static str, usize, usize)> {
+    let symbols = app.symbols.listing.as_ref().map_or(0, |listing| listing.rows.len());
+    let results = app.query.answered.as_ref().map_or(0, |answered| answered.answer.rows.len());
+    let mut cursors = vec![
+        ("query", app.query.cursor.at, results),
+        ("symbols", app.symbols.cursor.at, symbols),
+        ("relations", app.symbols.relation.at, app.symbols.relations.len()),
+        ("impact", app.impact.cursor.at, app.impact.rows.len()),
+        ("interactions", app.interactions.cursor.at, app.interactions.rows.len()),
+        ("tours", app.tours.cursor.at, app.tours.entries.len()),
+    ];
+    if let Some(playing) = &app.tours.playing {
+        cursors.push(("steps", playing.step.at, playing.tour.steps().len()));
+    }
+    if let Some(overlay) = &app.overlay {
+        cursors.push(("overlay", overlay.cursor.at, overlay.rows.len()));
+    }
+    cursors
+}
+
+#[test]
+fn no_input_breaks_it() {
+    let explorer = std::cell::RefCell::new(Explorer::open(100, 30));
+    let story = prop::collection::vec((inputs(), 0..400_u64), 1..60);
+    let mut runner = TestRunner::new(Config { cases: 24, max_shrink_iters: 200, ..Config::default() });
+    let held = runner.run(&story, |story| {
+        let mut explorer = explorer.borrow_mut();
+        explorer.restart(Size { width: 100, height: 30 });
+        for (input, later) in story {
+            explorer.now = Millis(explorer.now.0 + later);
+            explorer.send(input.msg());
+            explorer.screen();
+            for (name, at, len) in cursors(&explorer.app) {
+                prop_assert!(at < len.max(1), "{name}: row {at} of {len}");
+            }
+        }
+        Ok(())
+    });
+    if let Err(broken) = held {
+        panic!("{broken}");
+    }
+}
