@@ -26,6 +26,7 @@ use crate::golang::module::Workspace;
 use crate::golang::{self, SourceFile};
 use crate::model::{Graph, GraphData};
 use crate::rank::{self, RankReport};
+use crate::search::text::TEXT_VERSION;
 
 /// How to build.
 #[derive(Clone, Copy, Debug)]
@@ -207,6 +208,7 @@ impl Build<'_> {
         let meta = Meta {
             program: env!("CARGO_PKG_VERSION").to_owned(),
             analysis: ANALYSIS_VERSION,
+            text: TEXT_VERSION,
             root: self.repository.root.to_string_lossy().into_owned(),
             began: self.began,
             vendor: self.settings.vendor,

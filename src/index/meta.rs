@@ -19,6 +19,8 @@ pub struct Meta {
     /// Version of the program that wrote it.
     pub program: String,
     pub analysis: u32,
+    /// The version of the text index.
+    pub text: u32,
     /// Absolute path of the repository; bytes that are not UTF-8 replaced.
     pub root: String,
     /// Nanoseconds since the epoch when the walk began: file stamps from then on prove nothing.
@@ -105,6 +107,7 @@ impl Meta {
     pub fn is_current(&self, vendor: bool) -> bool {
         self.program == env!("CARGO_PKG_VERSION")
             && self.analysis == ANALYSIS_VERSION
+            && self.text == crate::search::text::TEXT_VERSION
             && self.vendor == vendor
     }
 }

@@ -11,7 +11,7 @@ use super::super::scan::{self, Inside, Word};
 use super::super::words::Lexicon;
 use super::open::{for_each_posting, segment};
 use super::{Field, IDENT, Layout, TextError, blob, schema};
-use crate::model::{FileId, Graph, Symbol, SymbolId};
+use crate::model::{FileId, Graph, Symbol, SymbolId, symbol_flag};
 
 /// Most words that one part of a symbol contributes: tables of data are no prose.
 const MOST_WORDS: usize = 4_000;
@@ -115,6 +115,11 @@ impl Author {
             Inside::Text => Some(Field::Strings),
             Inside::Comment => Some(Field::Comments),
         });
+        // Bodies of tests and of generated code are half of a tree and answer few questions: what is declared, and
+        // what is said about it, is enough to find them.
+        if symbol.is_test() || symbol.has(symbol_flag::GENERATED) {
+            return;
+        }
         self.take(head, end, |inside| match inside {
             Inside::Code => Some(Field::Body),
             Inside::Text => Some(Field::Strings),
