@@ -7,14 +7,26 @@ use super::keymap::Keymap;
 /// Columns before the first tab.
 const MARGIN: u16 = 1;
 
-/// Each view's tab: its first column and its text.
+/// What is left for how the index stands, at least.
+const STATE: u16 = 16;
+
+/// A view's tab: its first column and its text.
+pub type Tab = (View, u16, String);
+
+/// The tabs of a line of `width` columns. Where not all titles fit, only that of the view in sight is spelled out.
 #[must_use]
-pub fn tabs(keymap: &Keymap) -> Vec<(View, u16, String)> {
+pub fn tabs(keymap: &Keymap, shown: View, width: u16) -> Vec<Tab> {
+    let all = laid_out(keymap, |_| true);
+    if end(&all) + STATE <= width { all } else { laid_out(keymap, |view| view == shown) }
+}
+
+fn laid_out(keymap: &Keymap, titled: impl Fn(View) -> bool) -> Vec<Tab> {
     let mut x = MARGIN;
     View::ALL
         .into_iter()
         .map(|view| {
-            let text = format!(" {} {} ", keymap.shown(action(view)), view.title());
+            let key = keymap.shown(action(view));
+            let text = if titled(view) { format!(" {key} {} ", view.title()) } else { format!(" {key} ") };
             let at = x;
             x += text.chars().count() as u16;
             (view, at, text)
@@ -22,12 +34,17 @@ pub fn tabs(keymap: &Keymap) -> Vec<(View, u16, String)> {
         .collect()
 }
 
+/// The first column after the tabs.
+#[must_use]
+pub fn end(tabs: &[Tab]) -> u16 {
+    tabs.last().map_or(MARGIN, |(_, start, text)| start + text.chars().count() as u16)
+}
+
 /// The view whose tab is at column `x`.
 #[must_use]
-pub fn tab_at(keymap: &Keymap, x: u16) -> Option<View> {
-    let at =
-        |(_, start, text): &(View, u16, String)| (*start..start + text.chars().count() as u16).contains(&x);
-    tabs(keymap).into_iter().find(at).map(|(view, ..)| view)
+pub fn tab_at(tabs: &[Tab], x: u16) -> Option<View> {
+    let at = |(_, start, text): &&Tab| (*start..start + text.chars().count() as u16).contains(&x);
+    tabs.iter().find(at).map(|(view, ..)| *view)
 }
 
 /// What turns to a view.

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::action::{Action, Context};
 use super::corpus::{Corpus, Glimpses};
+use super::header::{tab_at, tabs};
 use super::job::{Answer, Class, Ticket};
 use super::key::Key;
 use super::keymap::Meaning;
@@ -356,7 +357,7 @@ impl App {
         }
         if screen.header.contains(mouse.x, mouse.y) {
             if mouse.did == Click::Press
-                && let Some(view) = super::header::tab_at(&self.keymap, mouse.x)
+                && let Some(view) = tab_at(&tabs(&self.keymap, self.view, self.size.width), mouse.x)
             {
                 self.show(view);
             }

@@ -5,19 +5,18 @@ use ratatui::layout::Rect;
 
 use super::text::{cut, right};
 use super::theme::Theme;
-use crate::app::header::tabs;
-use crate::app::{App, IndexState, Work};
+use crate::app::{App, IndexState, Work, header};
 
 pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
     let buffer = frame.buffer_mut();
     buffer.set_style(area, theme.bar);
-    let mut end = 0;
-    for (view, x, text) in tabs(&app.keymap) {
+    let tabs = header::tabs(&app.keymap, app.view, area.width);
+    let end = usize::from(header::end(&tabs));
+    for (view, x, text) in tabs {
         let style = if view == app.view { theme.bar_active } else { theme.bar };
         if x < area.width {
             buffer.set_stringn(area.x + x, area.y, &text, usize::from(area.width - x), style);
         }
-        end = usize::from(x) + text.chars().count();
     }
     let state = state(&app.index, app.work());
     let style = if app.index.problem.is_some() { theme.bad } else { theme.faint };

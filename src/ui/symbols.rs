@@ -153,7 +153,7 @@ impl Columns {
 
     fn row(&self, listing: &Listing, at: usize, selected: bool, theme: &Theme) -> Line<'static> {
         let ix = listing.rows[at];
-        let mut spans = vec![Span::styled(if selected { "▸ " } else { "  " }, theme.focus)];
+        let mut spans = vec![if selected { Span::styled("▸ ", theme.focus) } else { Span::raw("  ") }];
         let mut left = self.width.saturating_sub(2);
         if let Corpus::Graph(snapshot) = &listing.corpus {
             let numbers = self.figures(&snapshot.graph(), ix, at);

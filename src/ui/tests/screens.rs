@@ -1,9 +1,10 @@
 //! What each screen of the frame and of the Symbols view looks like, at the sizes that people have.
 
+use crate::app::View;
 use crate::app::action::Action;
 use crate::app::config;
 use crate::app::layout::Size;
-use crate::app::msg::{Copying, Effect, IndexMsg, Msg, Tone};
+use crate::app::msg::{Click, Copying, Effect, IndexMsg, Mouse, Msg, Tone};
 use crate::index::{Event, Glimpse, Phase};
 use crate::model::SymbolKind;
 use crate::ui::theme::{Depth, Theme};
@@ -118,6 +119,17 @@ fn what_keys_ask_of_the_machine() {
     let named = source.lines().nth(*line as usize - 1).unwrap();
     assert!(named.starts_with("func (p *Pool) Run"), "{named}");
     assert!(source[range.start as usize..range.end as usize].contains(named));
+}
+
+#[test]
+fn a_click_on_a_tab_turns_to_its_view() {
+    for (width, height) in SIZES {
+        let mut explorer = Explorer::without_index(width, height);
+        let line = explorer.screen().lines().next().unwrap().to_owned();
+        let x = line.chars().position(|c| c == '5').expect("the last tab") as u16;
+        explorer.send(Msg::Mouse(Mouse { x, y: 0, did: Click::Press }));
+        assert_eq!(explorer.app.view, View::Tours, "{line}");
+    }
 }
 
 /// The palette offers every action, so each must be safe to ask for, anywhere.
