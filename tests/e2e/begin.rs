@@ -60,6 +60,18 @@ fn no_color_has_weight_and_inversion_but_no_colour() {
 }
 
 #[test]
+fn a_terminal_that_says_nothing_of_itself_is_used_as_it_is() {
+    let mut setup = Setup::sample().with("TERM", "dumb");
+    setup.env.remove("COLORTERM");
+    let mut terminal = setup.ready();
+    terminal.keys("/pool.run");
+    terminal.wait("the match", |screen| screen.contains("worker.Pool.Run"));
+    terminal.keys("\x03");
+    assert_eq!(terminal.end(), 0);
+    terminal.assert_restored();
+}
+
+#[test]
 fn settings_hold_and_what_is_wrong_with_them_is_said() {
     let config = "theme = \"pink\"\n[keys]\nquit = [\"ctrl-q\"]\n";
     let mut terminal = Setup::sample().config(config).ready();
