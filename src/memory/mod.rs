@@ -73,13 +73,15 @@ impl Memory {
 
     /// Adds one event. The result does not depend on the order of events, but for rounding.
     pub fn record(&mut self, event: &Event) {
-        self.tally(&event.symbol).record(event.act, event.at);
+        let mut one = Tally::default();
+        one.record(event.act, event.at);
+        self.add(&event.symbol, &one);
     }
 
     /// Adds all of another memory's counts. O(other x log).
     pub fn merge(&mut self, other: &Self) {
         for (id, tally) in &other.tallies {
-            self.tally(id).merge(tally);
+            self.add(id, tally);
         }
     }
 
@@ -88,12 +90,14 @@ impl Memory {
         self.tallies.remove(id).is_some()
     }
 
-    fn tally(&mut self, id: &str) -> &mut Tally {
-        // Two look-ups for a new id spare a copy of the text for each known one.
-        if !self.tallies.contains_key(id) {
-            self.tallies.insert(id.into(), Tally::default());
+    /// Adds a tally to a symbol's. The id is copied only when it is new.
+    fn add(&mut self, id: &str, tally: &Tally) {
+        match self.tallies.get_mut(id) {
+            Some(known) => known.merge(tally),
+            None => {
+                self.tallies.insert(id.into(), *tally);
+            }
         }
-        self.tallies.entry(id.into()).or_default()
     }
 
     /// Brings the memory in line with a graph: entries of moved symbols go by their new id, those of symbols gone for
@@ -114,7 +118,7 @@ impl Memory {
         tidied.followed = moved.len();
         tidied.dropped = count - self.tallies.len() - moved.len();
         for (id, tally) in moved {
-            self.tally(&id).merge(&tally);
+            self.add(&id, &tally);
         }
         tidied.dropped += self.bound(MOST_SYMBOLS, now);
         tidied

@@ -106,8 +106,11 @@ impl<'de> Deserialize<'de> for Symbols {
 
             fn visit_map<M: MapAccess<'de>>(self, mut map: M) -> Result<Symbols, M::Error> {
                 let mut tallies = Vec::new();
-                while let Some((id, row)) = map.next_entry::<Box<str>, Row>()? {
-                    tallies.push((id, row.tally().ok_or_else(|| de::Error::custom("an impossible count"))?));
+                while let Some((Id(id), row)) = map.next_entry::<Id<'_>, Row>()? {
+                    tallies.push((
+                        Box::from(&*id),
+                        row.tally().ok_or_else(|| de::Error::custom("an impossible count"))?,
+                    ));
                 }
                 // Collected at once: a sorted list becomes a tree without searching.
                 Ok(Symbols(Memory { tallies: tallies.into_iter().collect() }))
@@ -117,6 +120,10 @@ impl<'de> Deserialize<'de> for Symbols {
         from.deserialize_map(Each)
     }
 }
+
+/// Borrowed from the text where nothing in it is escaped: one copy of each id is made, not two.
+#[derive(Deserialize)]
+struct Id<'t>(#[serde(borrow)] Cow<'t, str>);
 
 #[derive(Deserialize)]
 struct Row {
