@@ -4,6 +4,7 @@ use ratatui::Frame;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
+use unicode_width::UnicodeWidthStr;
 
 use super::text::{cut, cut_left, line, right, rule_after, title};
 use super::theme::Theme;
@@ -97,9 +98,19 @@ fn meter(buffer: &mut Buffer, query: &Query, theme: &Theme, area: Rect) {
     ];
     if query.packed.is_some() {
         let [full, signature, name] = shown;
-        let detail =
-            format!("  █ {full} whole  ▒ {signature} signatures  · {name} names  {left_out} left out");
-        spans.push(Span::styled(detail, theme.faint));
+        let details = [
+            format!("  █ {full} whole"),
+            format!("  ▒ {signature} signatures"),
+            format!("  · {name} names"),
+            format!("  {left_out} left out"),
+        ];
+        let mut room = usize::from(area.width).saturating_sub(spans.iter().map(Span::width).sum());
+        // Half a number would be a wrong one: what does not fit is not begun.
+        for detail in details {
+            let Some(rest) = room.checked_sub(detail.width()) else { break };
+            room = rest;
+            spans.push(Span::styled(detail, theme.faint));
+        }
     }
     let row = Line::from(spans);
     let taken = row.width();
@@ -310,12 +321,16 @@ fn reasons(query: &Query, answered: &Answered, row: &Row, theme: &Theme, width: 
     }
     let most = row.why.parts.first().map_or(1.0, |part| part.score).max(f32::MIN_POSITIVE);
     for part in &row.why.parts {
-        lines.push(Line::from(vec![
+        let mut spans = vec![
             Span::styled(format!(" {:<12}", part.signal), theme.faint),
             Span::styled(bar(part.score / most, 10), theme.used),
             Span::styled(format!(" {:.3}", part.score), theme.plain),
-            Span::styled(format!("  weight {:.2}", part.weight), theme.faint),
-        ]));
+        ];
+        let weight = format!("  weight {:.2}", part.weight);
+        if spans.iter().map(Span::width).sum::<usize>() + weight.width() <= width {
+            spans.push(Span::styled(weight, theme.faint));
+        }
+        lines.push(Line::from(spans));
     }
     lines
 }

@@ -8,7 +8,7 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
-use super::text::{cut, cut_left, line, lit_spans, right, rule_after, title};
+use super::text::{cut, cut_left, line, lit_spans, right, rule_after, title, wrapped};
 use super::theme::Theme;
 use super::{cursor, rect};
 use crate::app::App;
@@ -51,7 +51,11 @@ fn draw_list(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
     let buffer = frame.buffer_mut();
     let Some(listing) = &symbols.listing else {
         let text = app.index.problem.as_deref().unwrap_or("looking for an index …");
-        return line(buffer, area, 2, &Line::styled(cut(text, usize::from(area.width)), theme.faint));
+        let rows = wrapped(text, usize::from(area.width).saturating_sub(3));
+        for (row, text) in (HEADS[0]..).zip(rows) {
+            line(buffer, area, row, &Line::styled(format!("  {text}"), theme.faint));
+        }
+        return;
     };
     let columns = Columns::fitting(area.width, listing);
     line(buffer, area, 1, &Line::styled(columns.heads(listing), theme.faint));
@@ -283,7 +287,7 @@ fn draw_relations(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
     let heading = format!("Around {}", of.unwrap_or_default());
     title(buffer, area, theme, focused, &heading, "");
     let Some(Listing { corpus: Corpus::Graph(snapshot), .. }) = &symbols.listing else {
-        let text = "  callers and callees come with the index";
+        let text = " known once there is an index";
         return line(buffer, area, 1, &Line::styled(text, theme.faint));
     };
     let graph = snapshot.graph();

@@ -1,5 +1,7 @@
 //! A copy of the program's sample with the explorer open on it: keys in, screens out.
 
+mod behaviour;
+mod questions;
 mod screens;
 mod storm;
 
@@ -15,7 +17,7 @@ use ratatui::buffer::Buffer;
 use crate::app::config::{self, Settings};
 use crate::app::interactions::{Partners, Remembered};
 use crate::app::job::Answer;
-use crate::app::key::Chord;
+use crate::app::key::{Chord, Code, Key};
 use crate::app::keymap::Keymap;
 use crate::app::layout::Size;
 use crate::app::msg::{Effect, IndexMsg, Msg};
@@ -77,6 +79,15 @@ impl Explorer {
         self.send(Msg::Index(IndexMsg::Fresh { snapshot, changed: true, notes: Vec::new() }));
     }
 
+    /// Types a text and waits for what follows from a pause.
+    pub(super) fn write(&mut self, text: &str) {
+        for c in text.chars() {
+            self.send(Msg::Key(Key::plain(Code::Char(c))));
+        }
+        self.now = Millis(self.now.0 + 100);
+        self.send(Msg::Wake);
+    }
+
     /// The state of a new start, on the index that is there.
     pub(super) fn restart(&mut self, size: Size) {
         let snapshot = self.app.index.snapshot.clone().expect("an index");
@@ -91,14 +102,20 @@ impl Explorer {
 
     /// A message and all that follows from it.
     pub(super) fn send(&mut self, msg: Msg) {
-        let mut effects = self.app.update(self.now, msg);
+        let effects = self.app.update(self.now, msg);
+        self.carry_out(effects);
+    }
+
+    pub(super) fn carry_out(&mut self, mut effects: Vec<Effect>) {
         while !effects.is_empty() {
             match effects.remove(0) {
                 Effect::Start(ticket, job) => {
                     let class = job.class();
                     let mut answer = self.bench.run(job, &|| false).expect("an answer");
                     // The reason names the folder, which has another name each time.
-                    if let Answer::Partners(Partners { rows: Err(why), .. }) = &mut answer {
+                    if let Answer::Partners(Partners { rows: Err(why), .. }) | Answer::Past(_, Err(why)) =
+                        &mut answer
+                    {
                         "not under git".clone_into(why);
                     }
                     effects.extend(self.app.update(self.now, Msg::Done { class, ticket, answer }));

@@ -46,6 +46,23 @@ pub(super) fn cut_left(text: &str, width: usize) -> String {
     out
 }
 
+/// A line of words broken at blanks into lines of at most `width` columns; what follows a list mark is indented.
+pub(super) fn wrapped(text: &str, width: usize) -> Vec<String> {
+    let indent = if text.starts_with("- ") { "  " } else { "" };
+    let (mut lines, mut current) = (Vec::new(), String::new());
+    for word in text.split(' ') {
+        let fits = current.width() + 1 + word.width() <= width;
+        if !current.is_empty() && !fits {
+            lines.push(std::mem::replace(&mut current, indent.to_owned()));
+        } else if !current.is_empty() {
+            current.push(' ');
+        }
+        current.push_str(word);
+    }
+    lines.push(current);
+    lines.iter().map(|line| cut(line, width)).collect()
+}
+
 /// Writes a line at a row of an area, if that row is on the screen.
 pub(super) fn line(buffer: &mut Buffer, area: Rect, row: u16, line: &Line<'_>) {
     if row < area.height {

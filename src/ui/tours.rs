@@ -7,7 +7,7 @@ use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr;
 
 use super::symbols::source_lines;
-use super::text::{cut, cut_left, line, right, rule_after, title};
+use super::text::{cut, cut_left, line, right, rule_after, title, wrapped};
 use super::theme::Theme;
 use super::{cursor, rect};
 use crate::app::App;
@@ -223,23 +223,6 @@ fn prompt(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
     if app.overlay.is_none() {
         cursor(frame, area.x + label.len() as u16, area.y + 1, typed.column(), room);
     }
-}
-
-/// A line of words broken at blanks into lines of at most `width` columns; what follows a list mark is indented.
-fn wrapped(text: &str, width: usize) -> Vec<String> {
-    let indent = if text.starts_with("- ") { "  " } else { "" };
-    let (mut lines, mut current) = (Vec::new(), String::new());
-    for word in text.split(' ') {
-        let fits = current.width() + 1 + word.width() <= width;
-        if !current.is_empty() && !fits {
-            lines.push(std::mem::replace(&mut current, indent.to_owned()));
-        } else if !current.is_empty() {
-            current.push(' ');
-        }
-        current.push_str(word);
-    }
-    lines.push(current);
-    lines.iter().map(|line| cut(line, width)).collect()
 }
 
 #[cfg(test)]

@@ -1,0 +1,100 @@
+//! What a person would notice at once: selections, filters and answers that stay what they were.
+
+use std::fs;
+
+use super::Explorer;
+use crate::app::job::Class;
+use crate::app::key::{Code, Key};
+use crate::app::msg::{Effect, Msg};
+use crate::app::{Millis, View};
+
+fn selected(explorer: &Explorer) -> String {
+    let snapshot = explorer.app.index.snapshot.as_ref().unwrap();
+    let symbol = explorer.app.current().expect("a selection");
+    snapshot.graph().symbol(symbol).qualified().to_owned()
+}
+
+#[test]
+fn the_selection_outlives_a_new_graph() {
+    let mut explorer = Explorer::open(120, 40);
+    explorer.keys("down down down down down");
+    let before = selected(&explorer);
+    fs::write(explorer.path("aaa.go"), "package millrace\n\nfunc aaa() { aab() }\n\nfunc aab() {}\n")
+        .unwrap();
+    explorer.build();
+    assert_eq!(selected(&explorer), before);
+}
+
+#[test]
+fn following_a_symbol_that_the_filter_hides_clears_the_filter() {
+    let mut explorer = Explorer::open(120, 40);
+    explorer.keys("/");
+    explorer.write("pool.run");
+    explorer.keys("enter c enter");
+    assert_eq!(explorer.app.symbols.line.text(), "");
+    assert_ne!(selected(&explorer), "Pool.Run");
+}
+
+#[test]
+fn the_history_leads_back_over_views() {
+    let mut explorer = Explorer::open(120, 40);
+    let first = selected(&explorer);
+    explorer.keys("c enter");
+    let second = selected(&explorer);
+    assert_ne!(first, second);
+    explorer.keys("2 esc [");
+    assert_eq!((explorer.app.view, selected(&explorer)), (View::Symbols, second.clone()));
+    explorer.keys("[");
+    assert_eq!(selected(&explorer), first);
+    explorer.keys("]");
+    assert_eq!(selected(&explorer), second);
+}
+
+#[test]
+fn a_question_waits_for_a_pause_and_is_asked_once() {
+    let mut explorer = Explorer::open(120, 40);
+    explorer.keys("2");
+    let asked = |effects: &[Effect]| {
+        effects
+            .iter()
+            .filter(|effect| matches!(effect, Effect::Start(_, job) if job.class() == Class::Ask))
+            .count()
+    };
+    for (at, c) in (0..).zip("queue".chars()) {
+        let effects = explorer.app.update(Millis(at * 20), Msg::Key(Key::plain(Code::Char(c))));
+        assert_eq!(asked(&effects), 0, "still typing {c}");
+    }
+    let due = explorer.app.wake().expect("a wish to be woken");
+    assert_eq!(asked(&explorer.app.update(due, Msg::Wake)), 1);
+    assert_eq!(asked(&explorer.app.update(Millis(due.0 + 500), Msg::Wake)), 0);
+}
+
+#[test]
+fn an_answer_that_came_too_late_is_dropped() {
+    let mut explorer = Explorer::open(120, 40);
+    explorer.keys("/");
+    let older = explorer.app.update(Millis(0), Msg::Key(Key::plain(Code::Char('q'))));
+    explorer.write("ueue");
+    let newer = explorer.app.symbols.listing.as_ref().unwrap().rows.len();
+    explorer.carry_out(older);
+    let listing = explorer.app.symbols.listing.as_ref().unwrap();
+    assert_eq!((listing.text.as_str(), listing.rows.len()), ("queue", newer));
+}
+
+#[test]
+fn a_ban_takes_a_row_out_of_the_pack_and_back() {
+    let mut explorer = Explorer::open(120, 40);
+    explorer.keys("2");
+    explorer.write("how are failed jobs retried");
+    explorer.keys("enter");
+    let first = explorer.app.current().expect("an answer");
+    let packed =
+        |explorer: &Explorer| explorer.app.query.packed.as_ref().unwrap().levels.contains_key(&first);
+    assert!(packed(&explorer));
+    explorer.keys("x");
+    assert!(!packed(&explorer));
+    explorer.keys("x");
+    assert!(packed(&explorer));
+    explorer.keys("p , , , , , , , , , , , , , ,");
+    assert!(packed(&explorer), "what is pinned is the last to go");
+}
