@@ -55,9 +55,10 @@ fn row(overlay: &Overlay, ix: usize, theme: &Theme, width: usize) -> Line<'stati
         Row::Heading(title) => Line::styled((*title).to_owned(), theme.focus),
         Row::Action(action, keys) => {
             let entry = action.entry();
-            let doc = cut(entry.doc, width.saturating_sub(KEYS + 2));
+            // On a narrow screen the words have more of the room than the keys.
+            let keys_width = KEYS.min(width / 3).max(1);
+            let doc = cut(entry.doc, width.saturating_sub(keys_width + 2));
             let mark = if ix == overlay.cursor.at { "▸ " } else { "  " };
-            let keys_width = KEYS.min(width.saturating_sub(2));
             Line::from(vec![
                 Span::raw(mark),
                 Span::styled(format!("{:<keys_width$}", cut(keys, keys_width - 1)), theme.key),
