@@ -5,7 +5,8 @@ use std::path::PathBuf;
 use clap::{Parser, Subcommand, ValueHint};
 
 use super::{
-    assets, batch, completions, doctor, export, impact, index, interactions, pack, path, query, rank, tour,
+    assets, batch, completions, doctor, export, impact, index, interactions, pack, path, query, rank,
+    relevance, tour,
 };
 
 /// Explore a Go codebase: what carries the load, where things live, what a change breaks.
@@ -58,6 +59,8 @@ pub enum Command {
     Rank(rank::RankArgs),
     /// Show what a change of a symbol, or a diff, affects, and the tests to run
     Impact(impact::ImpactArgs),
+    /// Score one symbol for a task by four signals
+    Relevance(relevance::RelevanceArgs),
     /// Show how one symbol comes to depend on another
     Path(path::PathArgs),
     /// Ask in words: what answers, why, and what of it fits a budget of tokens

@@ -21,6 +21,7 @@ mod path;
 mod progress;
 mod query;
 mod rank;
+mod relevance;
 mod symbol;
 mod text;
 mod tour;
@@ -64,6 +65,7 @@ fn run(args: &Args) -> Result<(), Failure> {
         Some(Command::Index(args)) => index::run(args, common),
         Some(Command::Rank(args)) => rank::run(args, common),
         Some(Command::Impact(args)) => impact::run(args, common),
+        Some(Command::Relevance(args)) => relevance::run(args, common),
         Some(Command::Path(args)) => path::run(args, common),
         Some(Command::Query(args)) => query::run(args, common),
         Some(Command::Batch(args)) => batch::run(args, common),

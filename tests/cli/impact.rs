@@ -133,3 +133,32 @@ fn path_shows_the_surest_chains_or_what_lies_between() {
     assert_eq!(project.run(&["path", "Two", "Nothing"]).code, Some(3));
     assert_eq!(project.run(&["path", "Two", "store.go::Two"]).code, Some(2));
 }
+
+#[test]
+fn relevance_is_four_parts_by_weight() {
+    let project = Project::sample();
+    let answer = project.json(&["relevance", "worker.Pool.Run", "run jobs in a pool", "--json"]);
+    let part = |name: &str| answer["parts"][name].as_f64().unwrap();
+    let weight = |name: &str| answer["weights"][name].as_f64().unwrap();
+    let names = ["semantic", "pagerank", "task_trace", "cochange"];
+    let sum: f64 = names.iter().map(|name| part(name) * weight(name)).sum();
+    assert!((answer["relevance"].as_f64().unwrap() - sum).abs() < 1e-9, "{answer}");
+    assert!(names.iter().all(|name| (0.0..=1.0).contains(&part(name))) && part("semantic") > 0.0, "{answer}");
+    // No history here: the last term is the depth's, 1 at the start.
+    assert_eq!((answer["depthPenalty"].as_bool(), part("cochange")), (Some(true), 1.0));
+
+    let silent = project.json(&["relevance", "worker.Pool.Run", "", "--json"]);
+    assert_eq!(silent["parts"]["semantic"], 0.0);
+    let weighted = project.json(&[
+        "relevance",
+        "worker.Pool.Run",
+        "jobs",
+        "--weights",
+        "semantic=1,cochange=0",
+        "--json",
+    ]);
+    assert_eq!(weighted["weights"]["cochange"], 0.0);
+    assert!(project.good(&["relevance", "worker.Pool.Run", "jobs"]).contains("pagerank"));
+    assert_eq!(project.run(&["relevance", "nobody.here", "jobs"]).code, Some(3));
+    assert_eq!(project.run(&["relevance", "worker.Pool.Run", "jobs", "--weights", "x=1"]).code, Some(2));
+}
