@@ -1,6 +1,7 @@
 //! The symbol list: which rows, in which order. Worked out away from the screen, and called off when the filter
 //! changes again.
 
+use std::cell::OnceCell;
 use std::sync::Arc;
 
 use nucleo::Utf32Str;
@@ -66,24 +67,46 @@ pub struct Listing {
     pub total: usize,
 }
 
-/// Texts of a corpus, prepared for matching. Making it costs about as much as matching once.
+/// A corpus prepared for listing.
 pub struct Haystacks {
     corpus: Corpus,
+    /// Rows by falling authority, or as they came.
+    rows: Vec<u32>,
+    /// Made when something has to be matched: the first list has no words yet, and must not wait for them.
+    texts: OnceCell<Texts>,
+}
+
+/// What the words of a filter are matched with. Making it costs about as much as matching once.
+struct Texts {
     text: String,
     ends: Vec<u32>,
     letters: Vec<u64>,
-    /// Rows by falling authority, or as they came; files left out.
-    rows: Vec<u32>,
 }
 
 impl Haystacks {
     #[must_use]
     pub fn new(corpus: &Corpus) -> Self {
-        let n = corpus.len();
         let rows: Vec<u32> = match corpus {
             Corpus::Graph(snapshot) => snapshot.graph().by_authority.to_vec(),
-            Corpus::Glimpses(_) => (0..n as u32).collect(),
+            Corpus::Glimpses(glimpses) => (0..glimpses.len() as u32).collect(),
         };
+        Self { corpus: corpus.clone(), rows, texts: OnceCell::new() }
+    }
+
+    /// Whether these are made of `corpus`.
+    #[must_use]
+    pub fn serve(&self, corpus: &Corpus) -> bool {
+        self.corpus.is_same(corpus)
+    }
+
+    fn texts(&self) -> &Texts {
+        self.texts.get_or_init(|| Texts::new(&self.corpus))
+    }
+}
+
+impl Texts {
+    fn new(corpus: &Corpus) -> Self {
+        let n = corpus.len();
         let (mut text, mut ends, mut letters) = (String::new(), Vec::with_capacity(n), Vec::with_capacity(n));
         for ix in 0..n as u32 {
             let start = text.len();
@@ -97,13 +120,7 @@ impl Haystacks {
             ends.push(text.len() as u32);
             letters.push(filter::letters(&text[start..]));
         }
-        Self { corpus: corpus.clone(), text, ends, letters, rows }
-    }
-
-    /// Whether these are the texts of `corpus`.
-    #[must_use]
-    pub fn serve(&self, corpus: &Corpus) -> bool {
-        self.corpus.is_same(corpus)
+        Self { text, ends, letters }
     }
 
     fn text(&self, ix: u32) -> &str {
@@ -124,6 +141,7 @@ pub fn list(haystacks: &Haystacks, request: &Request, cancelled: &dyn Fn() -> bo
     let (mut matcher, mut buffer) = (filter::matcher(), Vec::new());
     let (mut found, mut total) = (Vec::new(), 0);
     let needed = filter.letters();
+    let texts = filter.has_words().then(|| haystacks.texts());
     for rows in haystacks.rows.chunks(STRIDE) {
         if cancelled() {
             return None;
@@ -137,10 +155,17 @@ pub fn list(haystacks: &Haystacks, request: &Request, cancelled: &dyn Fn() -> bo
             });
             let Some(Some(fits)) = fits else { continue };
             total += 1;
-            if !fits || needed & !haystacks.letters[ix as usize] != 0 {
+            if !fits {
                 continue;
             }
-            let text = Utf32Str::new(haystacks.text(ix), &mut buffer);
+            let Some(texts) = texts else {
+                found.push((0, ix));
+                continue;
+            };
+            if needed & !texts.letters[ix as usize] != 0 {
+                continue;
+            }
+            let text = Utf32Str::new(texts.text(ix), &mut buffer);
             if let Some(score) = filter.score(text, &mut matcher) {
                 found.push((score, ix));
             }
@@ -165,7 +190,10 @@ pub fn list(haystacks: &Haystacks, request: &Request, cancelled: &dyn Fn() -> bo
 /// Rows come by falling authority; other orders keep that among equals.
 fn order(haystacks: &Haystacks, sort: Sort, rows: &mut [(u32, u32)]) {
     match (&haystacks.corpus, sort) {
-        (_, Sort::Name) => rows.sort_by(|a, b| haystacks.text(a.1).cmp(haystacks.text(b.1))),
+        (_, Sort::Name) => {
+            let texts = haystacks.texts();
+            rows.sort_by(|a, b| texts.text(a.1).cmp(texts.text(b.1)));
+        }
         (Corpus::Graph(snapshot), sort @ (Sort::Hub | Sort::FanIn | Sort::FanOut)) => {
             let graph = snapshot.graph();
             rows.sort_by(|a, b| measure(&graph, sort, b.1).total_cmp(&measure(&graph, sort, a.1)));
