@@ -38,6 +38,15 @@ impl Cursor {
         Self { at, offset }
     }
 
+    /// The cursor on a row reached by a jump: in the middle of the screen, where its neighbours show on both sides,
+    /// unless the row is on the screen already.
+    #[must_use]
+    pub fn jumped(self, at: usize, len: usize, height: usize) -> Self {
+        let shown = self.visible(len, height).contains(&at);
+        let offset = if shown { self.offset } else { at.saturating_sub(height / 2) };
+        Self { at, offset }.clamped(len, height)
+    }
+
     /// The list scrolled by `by` rows, the cursor kept on the screen.
     #[must_use]
     pub fn scrolled(self, by: isize, len: usize, height: usize) -> Self {
@@ -71,6 +80,15 @@ mod tests {
         Action::Bottom,
     ];
 
+    #[test]
+    fn a_jump_shows_what_is_around_unless_it_is_in_sight() {
+        let cursor = Cursor { at: 3, offset: 0 };
+        assert_eq!(cursor.jumped(7, 100, 10), Cursor { at: 7, offset: 0 });
+        assert_eq!(cursor.jumped(50, 100, 10), Cursor { at: 50, offset: 45 });
+        assert_eq!(cursor.jumped(99, 100, 10), Cursor { at: 99, offset: 90 });
+        assert_eq!(Cursor { at: 50, offset: 45 }.jumped(2, 100, 10), Cursor { at: 2, offset: 0 });
+    }
+
     proptest! {
         #[test]
         fn the_cursor_stays_in_the_list_and_on_the_screen(
@@ -81,6 +99,9 @@ mod tests {
                 cursor = cursor.moved(MOVES[step], len, height).expect("a move");
                 if by % 3 == 0 {
                     cursor = cursor.scrolled(by, len, height);
+                }
+                if by % 5 == 0 {
+                    cursor = cursor.jumped(by.unsigned_abs(), len, height);
                 }
                 prop_assert!(cursor.at < len.max(1));
                 prop_assert!(cursor.offset <= cursor.at && cursor.at < cursor.offset + height.max(1));

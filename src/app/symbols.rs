@@ -275,7 +275,8 @@ impl App {
             if same { listing.rows.iter().position(|&row| row == symbol.0) } else { None }
         });
         if let Some(at) = position {
-            self.symbols.cursor.at = at;
+            let len = self.symbols.listing.as_ref().map_or(0, |listing| listing.rows.len());
+            self.symbols.cursor = self.symbols.cursor.jumped(at, len, self.rows(Pane::List));
             return self.settle();
         }
         self.symbols.line.set("");

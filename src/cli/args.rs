@@ -14,11 +14,11 @@ use super::{
 /// Without a subcommand, opens the explorer on the repository that PATH lies in. The subcommands answer scripts. The
 /// index is kept in the user's data folder; nothing is written into the repository.
 #[derive(Debug, Parser)]
-#[command(name = "codegraph-tui", version, args_conflicts_with_subcommands = true, max_term_width = 100)]
+#[command(name = "codegraph-tui", version, max_term_width = 100)]
 pub struct Args {
-    /// Any folder inside the repository
-    #[arg(default_value = ".", value_hint = ValueHint::DirPath)]
-    pub path: PathBuf,
+    /// Any folder inside the repository [default: .]
+    #[arg(value_hint = ValueHint::DirPath)]
+    pub path: Option<PathBuf>,
 
     /// Print a settings file that says the defaults, every setting explained
     #[arg(long)]

@@ -27,7 +27,7 @@ mod text;
 mod tour;
 
 use std::io::{IsTerminal, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Parser;
@@ -60,6 +60,10 @@ pub fn main() -> ExitCode {
 
 fn run(args: &Args) -> Result<(), Failure> {
     let common = &args.common;
+    if let (Some(path), Some(_)) = (&args.path, &args.command) {
+        let path = path.display();
+        return Err(Failure::usage(format!("{path} stands before the subcommand: a path comes after it")));
+    }
     match &args.command {
         None => explore(args),
         Some(Command::Index(args)) => index::run(args, common),
@@ -97,7 +101,8 @@ fn explore(args: &Args) -> Result<(), Failure> {
              `codegraph-tui rank`, `index` and `export` (see --help)",
         ));
     }
-    let repository = Repository::at(&args.path, args.common.data_dir.as_deref())?;
+    let repository =
+        Repository::at(args.path.as_deref().unwrap_or(Path::new(".")), args.common.data_dir.as_deref())?;
     let (config_path, config) = settings(&args.common);
     let session = runtime::Session {
         index: Settings { threads: opened::threads(&args.common), vendor: args.common.vendor, force: false },

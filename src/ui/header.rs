@@ -3,7 +3,7 @@
 use ratatui::Frame;
 use ratatui::layout::Rect;
 
-use super::text::{cut, right};
+use super::text::{cut, grouped, right};
 use super::theme::Theme;
 use crate::app::{App, IndexState, Work, header};
 
@@ -32,7 +32,9 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) 
 
 /// The index in a few words; the glyph tells the state without colour.
 fn state(index: &IndexState, work: Option<&Work>) -> String {
-    let held = index.snapshot.as_ref().map(|snapshot| snapshot.meta().counts.symbols);
+    // Files are symbols of the graph and no rows of the list: the figure is the one that the list says.
+    let held = index.snapshot.as_ref().map(|snapshot| &snapshot.meta().counts);
+    let held = held.map(|counts| counts.symbols.saturating_sub(counts.files));
     match (&index.problem, work, held) {
         (Some(_), _, Some(_)) => "✗ behind the tree".to_owned(),
         (Some(_), _, None) => "✗ no index".to_owned(),
@@ -48,10 +50,10 @@ fn state(index: &IndexState, work: Option<&Work>) -> String {
             if held.is_some() || work.symbols == 0 {
                 doing
             } else {
-                format!("{doing}  {} symbols", work.symbols)
+                format!("{doing}  {} symbols", grouped(work.symbols as u64))
             }
         }
-        (None, None, Some(symbols)) => format!("✓ {symbols} symbols"),
+        (None, None, Some(symbols)) => format!("✓ {} symbols", grouped(symbols)),
         (None, None, None) => "…".to_owned(),
     }
 }

@@ -6,7 +6,7 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr;
 
-use super::text::{cut, cut_left, line, right, rule_after, title};
+use super::text::{cut, cut_left, grouped, line, right, rule_after, title};
 use super::theme::Theme;
 use super::{cursor, rect};
 use crate::app::App;
@@ -86,7 +86,7 @@ fn meter(buffer: &mut Buffer, query: &Query, theme: &Theme, area: Rect) {
         (packed.pack.tokens, shown, packed.pack.left_out.len())
     });
     let percent = u64::from(used) * 100 / u64::from(query.budget.max(1));
-    let numbers = format!(" {} / {} tok {percent:>3}%", grouped(used), grouped(query.budget));
+    let numbers = format!(" {} / {} tok {percent:>3}%", grouped(used.into()), grouped(query.budget.into()));
     let room = usize::from(area.width).saturating_sub(numbers.chars().count() + 3);
     let cells = room.min(30).min(usize::from(area.width) / 4);
     let filled = (cells * used as usize).div_ceil(query.budget.max(1) as usize).min(cells);
@@ -117,19 +117,6 @@ fn meter(buffer: &mut Buffer, query: &Query, theme: &Theme, area: Rect) {
     line(buffer, area, 0, &row);
     let style = format!("{} {}", query.format.name(), query.encoding.name());
     right(buffer, area, 0, taken, &style, theme.faint);
-}
-
-/// `12,345`.
-fn grouped(n: u32) -> String {
-    let digits = n.to_string();
-    let mut out = String::new();
-    for (ix, c) in digits.chars().enumerate() {
-        if ix > 0 && (digits.len() - ix).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(c);
-    }
-    out
 }
 
 fn draw_results(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
@@ -265,7 +252,7 @@ fn bar(part: f32, cells: usize) -> String {
 fn draw_preview(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
     let query = &app.query;
     let note =
-        query.packed.as_ref().map(|packed| format!("{} bytes", grouped(packed.pack.text.len() as u32)));
+        query.packed.as_ref().map(|packed| format!("{} bytes", grouped(packed.pack.text.len() as u64)));
     title(
         buffer,
         area,
@@ -362,7 +349,5 @@ mod tests {
             assert_eq!(bar(tenth as f32 / 10.0, 5).chars().count(), 5);
         }
         assert_eq!(bar(0.5, 2), "█ ");
-        assert_eq!(grouped(1_234_567), "1,234,567");
-        assert_eq!(grouped(100), "100");
     }
 }

@@ -58,6 +58,17 @@ fn the_explorer_without_a_terminal_points_at_the_subcommands() {
 }
 
 #[test]
+fn flags_stand_on_either_side_of_a_subcommand_and_a_path_after_it() {
+    let project = Project::new(&[("a.go", "package a\n")]);
+    for args in [["--threads", "1", "rank", "."], ["rank", "--threads", "1", "."]] {
+        assert_eq!(project.run(&args).code, Some(0), "{args:?}");
+    }
+    let answer = project.run(&[".", "rank"]);
+    assert_eq!(answer.code, Some(2));
+    assert!(answer.err.contains("a path comes after"), "{}", answer.err);
+}
+
+#[test]
 fn a_place_without_go_code_is_refused_with_the_reason() {
     let project = Project::new(&[]);
     std::fs::create_dir_all(project.path("../home/p")).unwrap();

@@ -188,7 +188,12 @@ impl App {
     }
 
     /// The question changed: it is asked after a pause.
+    ///
+    /// `/` is the key that begins a question everywhere else; pressed where the line waits already, it is no text.
     pub(super) fn query_typed(&mut self) {
+        if self.query.line.text() == "/" {
+            self.query.line.set("");
+        }
         self.query.due = Some(Millis(self.now.0 + PAUSE));
     }
 
