@@ -1,86 +1,12 @@
 //! The view as a person meets it: keys in, screens out, on the program's own sample.
 
 use std::fs;
-use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
-use ratatui::Terminal;
-use ratatui::backend::TestBackend;
-
-use crate::app::config::{self, Settings};
-use crate::app::key::Chord;
-use crate::app::keymap::Keymap;
-use crate::app::layout::Size;
-use crate::app::msg::{Copying, Effect, IndexMsg, Msg};
-use crate::app::{App, Millis};
-use crate::index::{self, Repository, Store, Task};
-use crate::runtime::Bench;
-use crate::ui::theme::{Depth, Theme};
-
-/// A copy of the sample with the explorer open on it.
-struct Explorer {
-    dir: tempfile::TempDir,
-    app: App,
-    bench: Bench,
-    /// Texts that went to the clipboard.
-    copied: Vec<String>,
-}
+use crate::app::msg::{Copying, Effect, Msg};
+use crate::ui::tests::Explorer;
 
 impl Explorer {
-    fn open(width: u16, height: u16) -> Self {
-        let dir = tempfile::tempdir().unwrap();
-        copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/sample"), &dir.path().join("sample"));
-        let size = Size { width, height };
-        let app = App::new("sample".to_owned(), Settings::default(), Keymap::default(), size);
-        let store = Store::new(dir.path().join("data"));
-        let bench = Bench::new(&Repository { root: dir.path().join("sample"), store });
-        let mut explorer = Self { dir, app, bench, copied: Vec::new() };
-        explorer.refresh();
-        explorer
-    }
-
-    fn root(&self) -> PathBuf {
-        self.dir.path().join("sample")
-    }
-
-    /// Indexes the tree, as the runtime would.
-    fn refresh(&mut self) {
-        let store = Store::new(self.dir.path().join("data"));
-        let repository = Repository { root: self.root(), store };
-        let settings = index::Settings { threads: 1, vendor: false, force: false };
-        let task = Task { cancel: &AtomicBool::new(false), report: &|_| {}, glimpses: false };
-        let snapshot = Arc::new(index::refresh(&repository, &settings, &task).unwrap().snapshot);
-        self.send(Msg::Index(IndexMsg::Fresh { snapshot, changed: true, notes: Vec::new() }));
-    }
-
-    /// A message and all that follows from it.
-    fn send(&mut self, msg: Msg) {
-        let mut effects = self.app.update(Millis(0), msg);
-        while let Some(effect) = effects.pop() {
-            match effect {
-                Effect::Start(ticket, job) => {
-                    let class = job.class();
-                    let answer = self.bench.run(job, &|| false).expect("an answer");
-                    effects.extend(self.app.update(Millis(0), Msg::Done { class, ticket, answer }));
-                }
-                Effect::Copy(Copying::Text { text, .. }) => self.copied.push(text),
-                _ => {}
-            }
-        }
-    }
-
-    /// Types keys, blanks between them.
-    fn keys(&mut self, keys: &str) {
-        for key in keys.split(' ') {
-            let Chord(keys) = key.parse().unwrap_or_else(|error| panic!("{error}"));
-            for key in keys {
-                self.send(Msg::Key(key));
-            }
-        }
-    }
-
     /// Selects a symbol by its id in the Symbols view, and asks for its impact.
     fn impact_of(&mut self, name: &str) {
         self.keys("1 /");
@@ -88,34 +14,19 @@ impl Explorer {
         self.keys("enter 3");
     }
 
-    fn screen(&self) -> String {
-        let Size { width, height } = self.app.size;
-        let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
-        let theme = Theme::new(config::Theme::Dark, true, Depth::True);
-        terminal.draw(|frame| super::super::draw(frame, &self.app, &theme)).unwrap();
-        let buffer = terminal.backend().buffer();
-        let row =
-            |y: u16| (0..width).map(|x| buffer[(x, y)].symbol()).collect::<String>().trim_end().to_owned();
-        (0..height).map(row).collect::<Vec<_>>().join("\n")
+    /// Texts that went to the clipboard.
+    fn copied(&self) -> impl Iterator<Item = &str> {
+        self.asked.iter().filter_map(|effect| match effect {
+            Effect::Copy(Copying::Text { text, .. }) => Some(text.as_str()),
+            _ => None,
+        })
     }
 
     fn git(&self, args: &[&str]) {
         let identity = ["-c", "user.name=An Author", "-c", "user.email=a@example.com"];
-        let output = Command::new("git").args(identity).args(args).current_dir(self.root()).output().unwrap();
+        let root = self.path("");
+        let output = Command::new("git").args(identity).args(args).current_dir(root).output().unwrap();
         assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
-    }
-}
-
-fn copy(from: &Path, to: &Path) {
-    fs::create_dir_all(to).unwrap();
-    for entry in fs::read_dir(from).unwrap() {
-        let entry = entry.unwrap();
-        let target = to.join(entry.file_name());
-        if entry.file_type().unwrap().is_dir() {
-            copy(&entry.path(), &target);
-        } else {
-            fs::copy(entry.path(), target).unwrap();
-        }
     }
 }
 
@@ -193,7 +104,7 @@ fn a_diff_s_tree_and_the_line_that_tests_it() {
     explorer.keys("w");
     assert!(explorer.screen().contains("no declaration changed"), "{}", explorer.screen());
 
-    let path = explorer.root().join("millrace.go");
+    let path = explorer.path("millrace.go");
     let text = fs::read_to_string(&path).unwrap();
     let text =
         text.replace("func (r Request) Validate() error {", "func (r Request) Validate() error {\n\t_ = r");
@@ -202,10 +113,10 @@ fn a_diff_s_tree_and_the_line_that_tests_it() {
         text.replace("func (s *Service) Waiting() int {", "func (s *Service) Waiting(_ bool) int {"),
     )
     .unwrap();
-    explorer.refresh();
+    explorer.build();
     insta::assert_snapshot!("diff_wide", explorer.screen());
     explorer.keys("c");
-    let copied = explorer.copied.concat();
+    let copied = explorer.copied().collect::<String>();
     assert!(copied.contains("go test . -run '^("), "{copied}");
     explorer.keys("S");
     assert!(explorer.screen().contains("no declaration changed"));
@@ -225,5 +136,5 @@ fn namesakes_take_turns() {
     explorer.keys("n");
     assert_ne!(explorer.app.impact.target, first);
     explorer.keys("tab tab c");
-    assert!(explorer.copied.iter().all(|line| !line.contains('\n')), "one line with the focus on the tests");
+    assert!(explorer.copied().all(|line| !line.contains('\n')), "one line with the focus on the tests");
 }
