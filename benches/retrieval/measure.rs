@@ -13,7 +13,7 @@ use codegraph_tui::search::tokens::{Counter, Encoding};
 use codegraph_tui::search::{Corpus, Engine, Evidence, Fusion, Past, Query, SIGNALS};
 
 use super::Options;
-use super::tasks::{Kind, Task, Tasks, Truth};
+use super::tasks::{Kind, Task, Tasks};
 
 /// A candidate of a question, its signals on the common scale.
 pub(crate) struct Found {
@@ -142,26 +142,18 @@ fn found(
             is_generated: symbol.has(symbol_flag::GENERATED),
             is_part: codegraph_tui::search::is_part(symbol.kind()),
             tokens: tokens(id),
-            truth: task.truth.iter().position(|truth| is(graph, id, truth)).map(|ix| ix as u8),
+            truth: task.truth.iter().position(|truth| truth.is(graph, id)).map(|ix| ix as u8),
             order: id.0,
         }
     });
     each.collect()
 }
 
-fn is(graph: &Graph<'_>, id: SymbolId, truth: &Truth) -> bool {
-    let symbol = graph.symbol(id);
-    symbol.name() == truth.name
-        && symbol.path() == truth.file
-        && ((truth.lines[0]..=truth.lines[1]).contains(&symbol.line())
-            || !truth.recv.is_empty() && symbol.qualified().starts_with(&format!("{}.", truth.recv)))
-}
-
 fn packed(graph: &Graph<'_>, context: &Context, budget: u32, task: &Task) -> anyhow::Result<(f64, f64)> {
     let pack = context.pack(budget, &rustc_hash::FxHashMap::default())?;
     let (mut whole, mut named) = (0, 0);
     for truth in task.truth.iter() {
-        if let Some(shown) = pack.shown.iter().find(|shown| is(graph, shown.symbol, truth)) {
+        if let Some(shown) = pack.shown.iter().find(|shown| truth.is(graph, shown.symbol)) {
             named += 1;
             whole += usize::from(shown.view == View::Full);
         }

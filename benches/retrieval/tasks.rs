@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
+use codegraph_tui::model::{Graph, SymbolId};
 use serde::Deserialize;
 
 #[derive(Debug, Deserialize)]
@@ -13,6 +14,17 @@ pub(crate) struct Truth {
     #[serde(default)]
     pub(crate) recv: String,
     pub(crate) lines: [u32; 2],
+}
+
+impl Truth {
+    /// Whether a symbol is the one meant.
+    pub(crate) fn is(&self, graph: &Graph<'_>, id: SymbolId) -> bool {
+        let symbol = graph.symbol(id);
+        symbol.name() == self.name
+            && symbol.path() == self.file
+            && ((self.lines[0]..=self.lines[1]).contains(&symbol.line())
+                || !self.recv.is_empty() && symbol.qualified().starts_with(&format!("{}.", self.recv)))
+    }
 }
 
 #[derive(Debug, Deserialize)]

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use super::significant::significant;
 use super::table::ChangeKind;
 use crate::golang::facts::{Decl, FileFacts, NONE, decl_flag};
-use crate::model::{FileId, Graph, SymbolId, SymbolKind};
+use crate::model::{Graph, SymbolId, SymbolKind};
 
 /// A Go file in one state of the tree.
 #[derive(Clone, Debug)]
@@ -181,27 +181,12 @@ fn report(graph: &Graph<'_>, change: ChangeKind, name: &str, side: &Side<'_>) ->
 
 /// The symbol of a file with a kind and a name; of several the one nearest to a line.
 fn find(graph: &Graph<'_>, path: &str, kind: SymbolKind, name: &str, line: u32) -> Option<SymbolId> {
-    // Files stand in order of path, and symbols in order of file.
-    let files = graph.n_files();
-    let place = partition(files, |ix| graph.path(FileId(ix)) < path);
-    (place < files as u32 && graph.path(FileId(place)) == path).then_some(())?;
-    let first = graph.file_symbol[place as usize];
-    (first..graph.n_symbols() as u32)
+    graph
+        .symbols_of(graph.find_file(path)?)
         .map(|ix| graph.symbol(SymbolId(ix)))
-        .take_while(|symbol| symbol.file() == Some(FileId(place)))
         .filter(|symbol| symbol.kind() == kind && symbol.qualified() == name)
         .min_by_key(|symbol| symbol.line().abs_diff(line))
         .map(|symbol| symbol.id)
-}
-
-/// The first number below `n` for which `less` does not hold, if it holds for all before it.
-fn partition(n: usize, less: impl Fn(u32) -> bool) -> u32 {
-    let (mut low, mut high) = (0, n as u32);
-    while low < high {
-        let middle = low + (high - low) / 2;
-        if less(middle) { low = middle + 1 } else { high = middle }
-    }
-    low
 }
 
 /// Which of the files that are gone live on as which of the new ones: pairs of (gone, new), best matches first. At

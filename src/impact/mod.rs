@@ -3,6 +3,7 @@
 //! * [`table`] says along which edges a change travels, and why.
 //! * [`Steps`] lays a graph out accordingly; [`Spreader`] walks it and gives each affected symbol its best path.
 //! * [`changed_symbols`] finds the symbols that differ between two states of a tree.
+//! * [`Likely`] orders them by how likely each has to change too, past commits included.
 //! * [`chains`] says how one symbol comes to depend on another.
 //! * [`runs`] names the tests among the affected, as lines that run them.
 //!
@@ -10,6 +11,7 @@
 //! on, and never drops anything in silence: what the limits cut is counted, with its mass.
 
 mod diff;
+mod likely;
 mod paths;
 mod radius;
 mod significant;
@@ -19,6 +21,7 @@ mod suite;
 mod table;
 
 pub use diff::{Changed, FileChange, Version, changed_symbols, renames};
+pub use likely::{Company, Likely};
 pub use paths::{Chain, Found, Gap, chains};
 pub use radius::{Radius, Surveyor};
 pub use spread::{Affected, Cut, Impact, Limits, SURE, Spreader, Start, THRESHOLD};

@@ -5,6 +5,7 @@
 //!   (BM25 over weighted fields), held against past commits, walked from, and all signals are fused into one score.
 //! * [`pack`] chooses how much of which symbol to show within a budget of tokens; [`render`] writes symbols as text, in
 //!   four formats; [`tokens`] counts what a model will read.
+//! * [`together`] tells what past commits changed with some symbols, and whether the graph explains it.
 //! * [`relevance`] scores symbols by four signals and follows them through the graph.
 //!
 //! Invariants: an answer is a function of corpus and query; every row can say why it is there; nothing here reads
@@ -26,6 +27,7 @@ mod signals;
 mod spelling;
 mod strategy;
 pub mod text;
+pub mod together;
 pub mod tokens;
 pub mod words;
 
