@@ -233,7 +233,10 @@ impl App {
             IndexMsg::Progress(event) => self.progress(event),
             IndexMsg::Fresh { snapshot, changed, notes } => {
                 self.index.work = None;
-                self.index.problem = None;
+                // What is over is not said any longer.
+                if let Some(problem) = self.index.problem.take() {
+                    self.toast.take_if(|toast| toast.text == problem);
+                }
                 if changed || self.index.snapshot.is_none() {
                     self.graph_came(snapshot);
                 }

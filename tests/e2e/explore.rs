@@ -125,13 +125,3 @@ fn a_paste_of_a_megabyte_is_no_trouble() {
     terminal.keys("\x15job");
     terminal.wait("typing goes on", |screen| screen.contains("/ job"));
 }
-
-#[test]
-fn a_saved_file_is_in_the_list() {
-    let mut terminal = Setup::sample().ready();
-    terminal.keys("/brandnewsymbol");
-    terminal.wait("no match", |screen| screen.contains("nothing matches"));
-    fs::write(terminal.setup.root().join("new.go"), "package millrace\n\nfunc BrandNewSymbol() {}\n")
-        .unwrap();
-    terminal.wait("the new symbol", |screen| screen.contains("millrace.BrandNewSymbol"));
-}

@@ -8,6 +8,7 @@
 
 mod begin;
 mod explore;
+mod fresh;
 mod leave;
 mod outside;
 mod terminal;

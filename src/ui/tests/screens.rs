@@ -85,6 +85,15 @@ fn an_index_that_failed_says_why_and_stays() {
 }
 
 #[test]
+fn a_failure_that_is_over_is_not_said_any_longer() {
+    let mut explorer = Explorer::open(80, 24);
+    explorer.send(Msg::Index(IndexMsg::Failed("no Go file was found under /src".to_owned())));
+    assert!(explorer.screen().contains("behind the tree") && explorer.screen().contains("no Go file"));
+    explorer.build();
+    assert!(explorer.screen().contains("✓") && !explorer.screen().contains("no Go file"));
+}
+
+#[test]
 fn a_toast_is_read_and_goes() {
     let mut explorer = Explorer::open(80, 24);
     explorer.send(Msg::Told(Tone::Good, "copied place: 17 bytes, by xclip".to_owned()));

@@ -1,0 +1,83 @@
+//! The tree changes while the explorer is open: it follows, and what the person was looking at stays.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use super::terminal::Setup;
+
+fn git(root: &Path, args: &[&str]) {
+    let output = Command::new("git")
+        .args(["-c", "user.name=a", "-c", "user.email=a@example.com", "-c", "commit.gpgsign=false"])
+        .args(args)
+        .current_dir(root)
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "git {args:?}: {}", String::from_utf8_lossy(&output.stderr));
+}
+
+#[test]
+fn a_saved_file_is_in_the_list() {
+    let mut terminal = Setup::sample().ready();
+    terminal.keys("/brandnewsymbol");
+    terminal.wait("no match", |screen| screen.contains("nothing matches"));
+    fs::write(terminal.setup.root().join("new.go"), "package millrace\n\nfunc BrandNewSymbol() {}\n")
+        .unwrap();
+    terminal.wait("the new symbol", |screen| screen.contains("millrace.BrandNewSymbol"));
+}
+
+#[test]
+fn another_branch_and_back() {
+    let setup = Setup::sample();
+    let root = setup.root();
+    git(&root, &["init", "-q", "-b", "main"]);
+    git(&root, &["add", "."]);
+    git(&root, &["commit", "-qm", "start"]);
+    git(&root, &["switch", "-qc", "other"]);
+    fs::write(root.join("other.go"), "package millrace\n\nfunc OnlyOnTheOther() {}\n").unwrap();
+    git(&root, &["add", "."]);
+    git(&root, &["commit", "-qm", "other"]);
+    let mut terminal = setup.ready();
+    terminal.keys("/onlyontheother");
+    terminal.wait("the branch's own", |screen| screen.contains("millrace.OnlyOnTheOther"));
+    git(&root, &["switch", "-q", "main"]);
+    terminal.wait("it is gone", |screen| screen.contains("nothing matches"));
+    git(&root, &["merge", "-q", "--no-ff", "-m", "merge", "other"]);
+    terminal.wait("it came by the merge", |screen| screen.contains("millrace.OnlyOnTheOther"));
+    git(&root, &["reset", "-q", "--hard", "HEAD~1"]);
+    terminal.wait("it went by the reset", |screen| screen.contains("nothing matches"));
+}
+
+/// Every Go file of the top folder gets another name: ids change, and the list is whole again afterwards.
+#[test]
+fn a_mass_rename() {
+    let mut terminal = Setup::sample().ready();
+    let root = terminal.setup.root();
+    let files: Vec<_> = fs::read_dir(&root)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .filter(|name| name.ends_with(".go") && !name.ends_with("_test.go"))
+        .collect();
+    assert!(files.len() > 1);
+    for name in &files {
+        fs::rename(root.join(name), root.join(format!("moved_{name}"))).unwrap();
+    }
+    terminal.keys("/file:moved_");
+    terminal.wait("the new place", |screen| screen.contains("moved_") && !screen.contains("nothing matches"));
+}
+
+/// The folder goes away, the list stays and says that it is behind; the folder comes back, and all is well.
+#[test]
+fn the_folder_is_gone_and_comes_back() {
+    let mut terminal = Setup::sample().ready();
+    let (root, aside) = (terminal.setup.root(), terminal.setup.path("aside"));
+    fs::rename(&root, &aside).unwrap();
+    terminal.wait("that it is behind", |screen| screen.contains("✗ behind the tree"));
+    terminal.keys("/job");
+    terminal.wait("the list of before", |screen| screen.contains("/ job") && screen.contains("Job"));
+    fs::write(aside.join("new.go"), "package millrace\n\nfunc JobBackAgain() {}\n").unwrap();
+    fs::rename(&aside, &root).unwrap();
+    terminal.keys("\u{15}jobbackagain");
+    terminal
+        .wait("what came with it", |screen| screen.contains("✓") && screen.contains("millrace.JobBackAgain"));
+}
