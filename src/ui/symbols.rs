@@ -8,7 +8,7 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
-use super::text::{cut, cut_left, line, lit_spans, right, rule_after, title, wrapped};
+use super::text::{cut, cut_left, grouped, line, lit_spans, right, rule_after, title, wrapped};
 use super::theme::Theme;
 use super::{cursor, rect};
 use crate::app::App;
@@ -119,9 +119,9 @@ fn note(symbols: &Symbols, listing: &Listing) -> String {
         }
     }
     if listing.rows.len() == listing.total {
-        note + &listing.total.to_string()
+        note + &grouped(listing.total as u64)
     } else {
-        note + &format!("{}/{}", listing.rows.len(), listing.total)
+        note + &format!("{}/{}", grouped(listing.rows.len() as u64), grouped(listing.total as u64))
     }
 }
 
