@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::index::{Glimpse, Snapshot};
-use crate::model::{SymbolId, SymbolKind};
+use crate::model::{Graph, SymbolId, SymbolKind};
 
 /// A list's raw material. Cloning it clones pointers.
 #[derive(Clone)]
@@ -32,6 +32,22 @@ pub struct Entry<'a> {
     pub line: u32,
     /// [`crate::model::symbol_flag`] bits.
     pub flags: u16,
+}
+
+/// Rows laid open, to be read one after the other from any thread. But for [`Rows::entry`] they must exist.
+pub trait Rows: Sync {
+    fn len(&self) -> usize;
+    fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+    fn kind(&self, ix: usize) -> SymbolKind;
+    /// [`crate::model::symbol_flag`] bits.
+    fn flags(&self, ix: usize) -> u16;
+    /// A number that is the same for all rows of one file and for no others, where that is known.
+    fn file(&self, ix: usize) -> Option<u32>;
+    /// What [`Entry::package`] and [`Entry::qualified`] are.
+    fn name(&self, ix: usize) -> (&str, &str);
+    fn entry(&self, ix: usize) -> Option<Entry<'_>>;
 }
 
 impl Glimpses {
@@ -84,43 +100,20 @@ impl Corpus {
         }
     }
 
-    /// Calls `read` with row `ix`; `None` when there is no such row.
+    /// Calls `read` with row `ix`; `None` when there is no such row. For many rows, [`Corpus::open`] once.
     pub fn entry<T>(&self, ix: u32, read: impl FnOnce(Entry<'_>) -> T) -> Option<T> {
+        self.open(|rows| rows.entry(ix as usize).map(read))
+    }
+
+    /// Calls `read` with all rows.
+    pub fn open<T>(&self, read: impl FnOnce(&dyn Rows) -> T) -> T {
         match self {
-            Self::Graph(snapshot) => {
-                let graph = snapshot.graph();
-                if ix as usize >= graph.n_symbols() {
-                    return None;
-                }
-                let symbol = graph.symbol(SymbolId(ix));
-                let kind = symbol.kind();
-                let package = if kind.is_container() { "" } else { symbol.package_name() };
-                // The folder `.` says nothing.
-                let is_root = kind == SymbolKind::Package && symbol.qualified() == ".";
-                Some(read(Entry {
-                    kind,
-                    qualified: if is_root { symbol.name() } else { symbol.qualified() },
-                    package,
-                    path: symbol.path(),
-                    line: symbol.line(),
-                    flags: symbol.flags(),
-                }))
-            }
-            Self::Glimpses(glimpses) => {
-                let glimpse = glimpses.get(ix as usize)?;
-                Some(read(Entry {
-                    kind: glimpse.kind,
-                    qualified: &glimpse.qualified,
-                    package: "",
-                    path: &glimpse.path,
-                    line: glimpse.line,
-                    flags: glimpse.flags,
-                }))
-            }
+            Self::Graph(snapshot) => read(&snapshot.graph()),
+            Self::Glimpses(glimpses) => read(glimpses),
         }
     }
 
-    /// The row that is the same symbol as row `ix` of `before`.
+    /// The row that is the same symbol as row `ix` of `before`. O(rows).
     #[must_use]
     pub fn find(&self, before: &Self, ix: u32) -> Option<u32> {
         if self.is_same(before) {
@@ -128,12 +121,90 @@ impl Corpus {
         }
         let (kind, name, path, line) =
             before.entry(ix, |e| (e.kind, e.qualified.to_owned(), e.path.to_owned(), e.line))?;
-        let same = |&row: &u32| {
-            self.entry(row, |e| e.kind == kind && e.qualified == name && e.path == path).unwrap_or(false)
-        };
-        // Of several `init`s in one file, the nearest.
-        let distance = |&row: &u32| self.entry(row, |e| e.line.abs_diff(line)).unwrap_or(u32::MAX);
-        (0..self.len() as u32).filter(same).min_by_key(distance)
+        self.open(|rows| {
+            let same = |e: &Entry<'_>| e.qualified == name && e.path == path;
+            let of_kind = (0..rows.len()).filter(|&row| rows.kind(row) == kind);
+            let found = of_kind.filter_map(|row| Some((row, rows.entry(row).filter(same)?.line)));
+            // Of several `init`s in one file, the nearest.
+            found.min_by_key(|&(_, at)| at.abs_diff(line)).map(|(row, _)| row as u32)
+        })
+    }
+}
+
+impl Rows for Graph<'_> {
+    fn len(&self) -> usize {
+        self.n_symbols()
+    }
+
+    fn kind(&self, ix: usize) -> SymbolKind {
+        self.symbol(SymbolId(ix as u32)).kind()
+    }
+
+    fn flags(&self, ix: usize) -> u16 {
+        self.symbol_flags[ix]
+    }
+
+    fn file(&self, ix: usize) -> Option<u32> {
+        Some(self.symbol_file[ix])
+    }
+
+    fn name(&self, ix: usize) -> (&str, &str) {
+        let symbol = self.symbol(SymbolId(ix as u32));
+        let (kind, qualified) = (symbol.kind(), symbol.qualified());
+        // The folder `.` says nothing.
+        let is_root = kind == SymbolKind::Package && qualified == ".";
+        let package = if kind.is_container() { "" } else { symbol.package_name() };
+        (package, if is_root { symbol.name() } else { qualified })
+    }
+
+    fn entry(&self, ix: usize) -> Option<Entry<'_>> {
+        if ix >= self.n_symbols() {
+            return None;
+        }
+        let symbol = self.symbol(SymbolId(ix as u32));
+        let (package, qualified) = self.name(ix);
+        Some(Entry {
+            kind: symbol.kind(),
+            qualified,
+            package,
+            path: symbol.path(),
+            line: symbol.line(),
+            flags: symbol.flags(),
+        })
+    }
+}
+
+impl Rows for Glimpses {
+    fn len(&self) -> usize {
+        self.len()
+    }
+
+    fn kind(&self, ix: usize) -> SymbolKind {
+        self.get(ix).map_or(SymbolKind::File, |glimpse| glimpse.kind)
+    }
+
+    fn flags(&self, ix: usize) -> u16 {
+        self.get(ix).map_or(0, |glimpse| glimpse.flags)
+    }
+
+    fn file(&self, _: usize) -> Option<u32> {
+        None
+    }
+
+    fn name(&self, ix: usize) -> (&str, &str) {
+        ("", self.get(ix).map_or("", |glimpse| &glimpse.qualified))
+    }
+
+    fn entry(&self, ix: usize) -> Option<Entry<'_>> {
+        let glimpse = self.get(ix)?;
+        Some(Entry {
+            kind: glimpse.kind,
+            qualified: &glimpse.qualified,
+            package: "",
+            path: &glimpse.path,
+            line: glimpse.line,
+            flags: glimpse.flags,
+        })
     }
 }
 
@@ -141,10 +212,17 @@ impl Entry<'_> {
     /// What the list shows and the filter matches: `package.Recv.Name`.
     #[must_use]
     pub fn label(&self) -> String {
-        if self.package.is_empty() {
-            self.qualified.to_owned()
-        } else {
-            format!("{}.{}", self.package, self.qualified)
-        }
+        let mut label = String::new();
+        push_label((self.package, self.qualified), &mut label);
+        label
     }
+}
+
+/// Appends the label of a row of that [`Rows::name`].
+pub(super) fn push_label((package, qualified): (&str, &str), to: &mut String) {
+    if !package.is_empty() {
+        to.push_str(package);
+        to.push('.');
+    }
+    to.push_str(qualified);
 }

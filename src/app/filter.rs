@@ -5,7 +5,7 @@
 //! ```
 //! Words follow fzf: `'exact`, `^prefix`, `suffix$`, `!without`.
 
-use nucleo::pattern::{CaseMatching, Normalization, Pattern};
+use nucleo::pattern::{Atom, AtomKind, CaseMatching, Normalization, Pattern};
 use nucleo::{Config, Matcher, Utf32Str};
 
 use super::corpus::Entry;
@@ -72,7 +72,55 @@ impl Filter {
     /// Whether the qualifiers let an entry through.
     #[must_use]
     pub fn admits(&self, entry: &Entry<'_>) -> bool {
-        self.qualifiers.iter().all(|q| q.test.holds(entry) != q.negated)
+        self.admits_kind(entry.kind, entry.flags) && self.admits_place(entry)
+    }
+
+    /// Whether the qualifiers that ask for kinds and flags let an entry through.
+    #[must_use]
+    pub fn admits_kind(&self, kind: SymbolKind, flags: u16) -> bool {
+        self.qualifiers.iter().all(|q| match &q.test {
+            Test::Kinds(kinds) => kinds.contains(&kind) != q.negated,
+            Test::Flag(bits) => (flags & bits != 0) != q.negated,
+            Test::Package(_) | Test::File(_) => true,
+        })
+    }
+
+    /// Whether the qualifiers that ask for the package and the path let an entry through.
+    #[must_use]
+    pub fn admits_place(&self, entry: &Entry<'_>) -> bool {
+        let contains = |text: &str, part: &str| text.to_lowercase().contains(part);
+        self.qualifiers.iter().all(|q| match &q.test {
+            Test::Package(part) => {
+                (contains(entry.package, part) || contains(folder(entry.path), part)) != q.negated
+            }
+            Test::File(part) => contains(entry.path, part) != q.negated,
+            Test::Kinds(_) | Test::Flag(_) => true,
+        })
+    }
+
+    /// Whether there are qualifiers that ask for the package or the path.
+    #[must_use]
+    pub fn asks_place(&self) -> bool {
+        self.qualifiers.iter().any(|q| matches!(q.test, Test::Package(_) | Test::File(_)))
+    }
+
+    /// Whether everything that fits also fits `older`: it is the same, but for words that were added and a last word
+    /// that grew. Never says so wrongly, but may not see it.
+    #[must_use]
+    pub fn narrows(&self, older: &Self) -> bool {
+        let (old, new) = (&older.pattern.atoms, &self.pattern.atoms);
+        if self.qualifiers != older.qualifiers || new.len() < old.len() {
+            return false;
+        }
+        let Some((last, rest)) = old.split_last() else { return true };
+        let grown = &new[rest.len()];
+        // Smart case and normalization only ever ask for more when letters are added.
+        let grew = |old: &Atom, new: &Atom| {
+            let fuzzy = |atom: &Atom| atom.kind == AtomKind::Fuzzy && !atom.negative;
+            let mut letters = new.needle_text().chars();
+            fuzzy(old) && fuzzy(new) && old.needle_text().chars().all(|c| letters.next() == Some(c))
+        };
+        *rest == new[..rest.len()] && (last == grown || grew(last, grown))
     }
 
     /// Whether files are asked for by kind; unasked for, they would only repeat what they contain.
@@ -103,21 +151,8 @@ impl Filter {
     #[must_use]
     pub fn letters(&self) -> u64 {
         let needed = self.pattern.atoms.iter().filter(|atom| !atom.negative);
-        needed
-            .flat_map(|atom| atom.needle_text().chars().collect::<Vec<_>>())
-            .fold(0, |bits, c| bits | bit(c))
-    }
-}
-
-impl Test {
-    fn holds(&self, entry: &Entry<'_>) -> bool {
-        let contains = |text: &str, part: &str| text.to_lowercase().contains(part);
-        match self {
-            Self::Kinds(kinds) => kinds.contains(&entry.kind),
-            Self::Package(part) => contains(entry.package, part) || contains(folder(entry.path), part),
-            Self::File(part) => contains(entry.path, part),
-            Self::Flag(bits) => entry.flags & bits != 0,
-        }
+        let bytes = needed.flat_map(|atom| atom.needle_text().chars()).filter_map(|c| u8::try_from(c).ok());
+        bytes.fold(0, |bits, byte| bits | BITS[usize::from(byte)])
     }
 }
 
@@ -175,20 +210,28 @@ pub fn matcher() -> Matcher {
 /// The letters and digits of a text as a set: a text can only match when it has those of the words.
 #[must_use]
 pub fn letters(text: &str) -> u64 {
-    // An `e` also finds an `é`: what is not all plain rules nothing out.
-    if !text.is_ascii() {
-        return u64::MAX;
+    // An `e` also finds an `é`: what is not all plain rules nothing out. Nor is a line end one letter per byte.
+    if !text.is_ascii() || text.contains('\r') {
+        return NOT_PLAIN;
     }
-    text.chars().fold(0, |bits, c| bits | bit(c))
+    text.bytes().fold(0, |bits, byte| bits | BITS[usize::from(byte)])
 }
 
-fn bit(c: char) -> u64 {
-    match c.to_ascii_lowercase() {
-        c @ 'a'..='z' => 1 << (c as u32 - 'a' as u32),
-        c @ '0'..='9' => 1 << (26 + c as u32 - '0' as u32),
-        _ => 0,
+/// The letters of a text whose bytes are not its characters.
+pub const NOT_PLAIN: u64 = u64::MAX;
+
+/// The bit of each byte that is a letter or a digit.
+const BITS: [u64; 256] = {
+    let mut bits = [0; 256];
+    let mut at = 0;
+    while at < 36 {
+        let byte = if at < 26 { b'a' + at } else { b'0' + at - 26 };
+        bits[byte as usize] = 1 << at;
+        bits[byte.to_ascii_uppercase() as usize] = 1 << at;
+        at += 1;
     }
-}
+    bits
+};
 
 #[cfg(test)]
 mod tests {

@@ -44,12 +44,12 @@ impl Bench {
     }
 
     /// Does a job; `None` when `cancelled` said that nobody waits for it any more.
-    pub fn run(&mut self, job: Job, cancelled: &dyn Fn() -> bool) -> Option<Answer> {
+    pub fn run(&mut self, job: Job, cancelled: &(dyn Fn() -> bool + Sync)) -> Option<Answer> {
         match job {
             Job::Filter(request) => {
                 let kept = self.haystacks.take().filter(|haystacks| haystacks.serve(&request.corpus));
-                let haystacks = kept.unwrap_or_else(|| Haystacks::new(&request.corpus));
-                let listing = list(&haystacks, &request, cancelled);
+                let mut haystacks = kept.unwrap_or_else(|| Haystacks::new(&request.corpus));
+                let listing = list(&mut haystacks, &request, cancelled);
                 self.haystacks = Some(haystacks);
                 listing.map(Answer::Filter)
             }
