@@ -128,7 +128,7 @@ impl Haystacks {
                 rows
             }
             Corpus::Glimpses(glimpses) => {
-                let mut rows = Vec::from_iter(0..glimpses.len() as u32);
+                let mut rows: Vec<u32> = (0..glimpses.len() as u32).collect();
                 if sort == Sort::Name {
                     by_label(&mut rows, glimpses);
                 }
