@@ -1,6 +1,6 @@
 //! How well questions find their symbols, on real commits, and which weights find them best.
 //!
-//!     cargo bench --bench retrieval -- REPOS TASKS [--weights K=V,..] [--no-history] [--packed] [--tune | --folds]
+//!     cargo bench --bench retrieval -- REPOS TASKS [--weights K=V,..] [--no-history] [--packed] [--tune | --folds | --ablate]
 //!
 //! REPOS holds a clone of each repository, named `OWNER+NAME`, checked out at the base commit of its tasks. TASKS holds
 //! files of JSON lines: first `{"meta":1,"repo","base"}`, then `{"id","type","query","subject","truth":[{"file","name",
@@ -12,7 +12,7 @@
 //!
 //! `--tune` climbs from the present weights, one at a time, to those that score best over all repositories; `--folds`
 //! does so ten times, each time without one repository, and reports how that one fares: what the weights are worth on
-//! a repository that they never saw.
+//! a repository that they never saw. `--ablate` takes each signal away in turn and reports what that costs.
 //!
 //! Every signal of every candidate is measured once; weighing them anew costs a tenth of a second.
 
@@ -35,6 +35,7 @@ struct Options {
     grid: bool,
     tune: bool,
     folds: bool,
+    ablate: bool,
     only: Option<String>,
 }
 
@@ -57,7 +58,7 @@ fn options() -> Option<Options> {
     let mut weights = Weights::default();
     let mut words = Vec::new();
     let (mut history, mut packed, mut grid) = (true, false, false);
-    let (mut tune, mut folds, mut only) = (false, false, None);
+    let (mut tune, mut folds, mut ablate, mut only) = (false, false, false, None);
     let mut args = std::env::args().skip(1);
     while let Some(arg) = args.next() {
         match arg.as_str() {
@@ -68,12 +69,13 @@ fn options() -> Option<Options> {
             "--grid" => (packed, grid) = (true, true),
             "--tune" => tune = true,
             "--folds" => folds = true,
+            "--ablate" => ablate = true,
             "--bench" => {}
             _ => words.push(PathBuf::from(arg)),
         }
     }
     let [repos, tasks] = <[PathBuf; 2]>::try_from(words).ok()?;
-    Some(Options { repos, tasks, weights, history, packed, grid, tune, folds, only })
+    Some(Options { repos, tasks, weights, history, packed, grid, tune, folds, ablate, only })
 }
 
 fn run(options: &Options) -> anyhow::Result<()> {
@@ -92,6 +94,9 @@ fn run(options: &Options) -> anyhow::Result<()> {
         let tuned = tune::climb(&found.iter().collect::<Vec<_>>(), weights);
         tune::report("tuned", &found, &tuned);
         println!("{}", tune::written(&tuned));
+    }
+    if options.ablate {
+        tune::ablate(&found, weights);
     }
     if options.folds {
         tune::folds(&found, weights);

@@ -188,6 +188,47 @@ fn of_kind(one: &Measured, kind: Kind) -> Vec<&Asked> {
     one.asked.iter().filter(|asked| asked.kind == kind).collect()
 }
 
+/// Takes each signal away in turn, and reports what that changes and in how many repositories it costs or gains commits'
+/// t4k by more than a tenth.
+pub(crate) fn ablate(measured: &[Measured], weights: &Weights) {
+    let figures = |weights: &Weights| -> Vec<ByKind> {
+        measured.par_iter().map(|one| of_repository(one, weights)).collect()
+    };
+    let whole = figures(weights);
+    println!("\nwithout:");
+    for slot in 0..SIGNALS + 3 {
+        let mut without = weights.clone();
+        let value = slot_of(&mut without, slot);
+        // A factor that changes nothing is 1.
+        *value = if slot < SIGNALS { 0.0 } else { 1.0 };
+        let lesser = figures(&without);
+        let mut change = mean(&lesser);
+        for (kind, before) in change.iter_mut().zip(mean(&whole)) {
+            kind.iter_mut().zip(before).for_each(|(now, before)| *now -= before);
+        }
+        let by = |sign: f64| {
+            let pairs = lesser.iter().zip(&whole);
+            pairs.filter(|(less, all)| sign * (less[0][2] - all[0][2]) > 0.1).count()
+        };
+        let name = Signal::ALL
+            .get(slot)
+            .map_or_else(|| ["tests", "generated", "parts"][slot - SIGNALS], |signal| signal.name());
+        let [commit, short, doc, typo] = change;
+        println!(
+            "{name:14} commit MRR {:+.2} t4k {:+.2} ({} worse, {} better) | short MRR {:+.2} t4k {:+.2} | doc MRR {:+.2} | typo MRR {:+.2} | worth {:+.2}",
+            commit[0],
+            commit[2],
+            by(-1.0),
+            by(1.0),
+            short[0],
+            short[2],
+            doc[0],
+            typo[0],
+            worth(&mean(&lesser)) - worth(&mean(&whole)),
+        );
+    }
+}
+
 /// Tunes without each repository in turn, and reports how that one fares.
 pub(crate) fn folds(measured: &[Measured], from: &Weights) {
     let mut left_out = Vec::new();

@@ -98,7 +98,7 @@ actions! {
     Raise "raise" Query ["+", "="] "more of it", "Show one level more of the row: name, signature, whole";
     Lower "lower" Query ["-"] "less", "Show one level less of the row";
     Unwish "unwish" Query ["u"] "reset", "Drop all pins, bans and levels";
-    Strategy "strategy" Query ["s"] "strategy", "Order by another strategy: fused, combined, dependency, importance";
+    Strategy "strategy" Query ["s"] "strategy", "Order by another strategy: fused, combined, dependency, importance, relevance";
     Intent "intent" Query ["i"] "intent", "Walk with another intent; auto reads it from the question";
     Format "format" Query ["f"] "format", "Pack as markdown, xml, plain text or JSON, in turn";
     Encoding "encoding" Query [] "encoding", "Count tokens of o200k or cl100k";
@@ -204,6 +204,16 @@ impl fmt::Display for Action {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_comes_in_turns_is_listed_to_the_last() {
+        use crate::search::Strategy;
+        use crate::search::tokens::Encoding;
+        let strategies = Strategy::ALL.map(Strategy::name).join(", ");
+        assert!(Action::Strategy.entry().doc.ends_with(&strategies), "{strategies}");
+        let encodings = Encoding::ALL.map(Encoding::name).join(" or ");
+        assert!(Action::Encoding.entry().doc.ends_with(&encodings), "{encodings}");
+    }
 
     #[test]
     fn the_table_is_sound() {

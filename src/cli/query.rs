@@ -14,7 +14,7 @@ use crate::model::{Graph, clean};
 use crate::search::context::{Context, Texts};
 use crate::search::pack::{Cause, LeftOut, Pack, PackStyle};
 use crate::search::tokens::Encoding;
-use crate::search::{Answer, Row, Tier};
+use crate::search::{Answer, Row};
 
 /// Rows that a pack is chosen from.
 pub(super) const CANDIDATES: usize = 100;
@@ -119,6 +119,7 @@ fn as_json(desk: &mut Desk, args: &QueryArgs, packed: &Packed) -> Value {
         "fuzzyCorrection": correction(answer),
         "fuzzyCorrections": answer.corrections,
         "unknownWords": answer.unknown,
+        "remarks": answer.remarks().into_iter().map(|remark| remark.text).collect::<Vec<_>>(),
         "suggestions": answer.suggestions,
         "intent": answer.intent,
         "history": no_past,
@@ -209,26 +210,9 @@ fn table(out: &mut impl Write, graph: &Graph<'_>, packed: &Packed) -> io::Result
     )
 }
 
-/// What was understood, where it is not what was written.
+/// What was understood, where it is not what was written, and why nothing matches.
 pub(super) fn preamble(out: &mut impl Write, answer: &Answer) -> io::Result<()> {
-    for correction in &answer.corrections {
-        writeln!(
-            out,
-            "`{}` is not in the tree; read as `{}`",
-            clean(&correction.from),
-            clean(&correction.to)
-        )?;
-    }
-    if answer.tier == Tier::Trigram {
-        writeln!(out, "no word of the question is in the tree; these have words like them")?;
-    }
-    if answer.rows.is_empty() {
-        let near = answer.suggestions.join(", ");
-        let near =
-            if near.is_empty() { String::new() } else { format!("; words like them: {}", clean(&near)) };
-        writeln!(out, "nothing matches{near}")?;
-    }
-    Ok(())
+    answer.remarks().iter().try_for_each(|remark| writeln!(out, "{}", clean(&remark.text)))
 }
 
 /// The words that matched and the largest parts of the score.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use super::engine::Row;
+use super::answer::Row;
 use super::pack::{Candidate, Pack, PackError, PackStyle, Packer, Wish};
 use super::render::{Excerpt, View};
 use super::tokens::{Counter, Encoding};

@@ -3,18 +3,18 @@
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
-use serde::Serialize;
 
+use super::answer::{Answer, Row, Tier, Why};
 use super::evidence::Gathering;
 use super::past::Past;
-use super::question::{Correction, Question, Reading};
+use super::question::{Question, Reading};
 use super::score::{Matches, Term, matches};
-use super::signals::{Candidate, Fusion, Part, Signal, Weights};
+use super::signals::{Candidate, Fusion, Signal, Weights};
 use super::spelling;
 use super::strategy::{Mode, Strategy};
 use super::text::TextIndex;
 use crate::model::{Graph, NONE, SymbolId};
-use crate::rank::{Detected, Intent, Nearness, Personalization, PushReport, Walker};
+use crate::rank::{Detected, Intent, Nearness, Personalization, Walker};
 
 /// Hits that a walk starts from.
 const SEEDS: usize = 20;
@@ -75,62 +75,6 @@ impl Default for Query {
             limit: 100,
         }
     }
-}
-
-/// How rows were found.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Tier {
-    Bm25,
-    /// No word is known; words alike by their trigrams stood in.
-    Trigram,
-    Substring,
-    /// Only seeds and names spoke.
-    Seeds,
-    /// Nothing matches.
-    #[default]
-    None,
-}
-
-/// A symbol that answers, and why.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Row {
-    pub symbol: SymbolId,
-    /// What rows are ordered by; comparable within one answer.
-    pub score: f32,
-    /// How well the words match, 1 for the best of the answer.
-    pub relevance: f32,
-    /// PageRank, 1 for the most important symbol of the answer.
-    pub importance: f32,
-    pub why: Why,
-}
-
-/// Why a symbol is among the rows.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Why {
-    /// Words of the question that it has.
-    pub words: Vec<String>,
-    /// The seed that it is next to, or is.
-    pub seed: Option<SymbolId>,
-    /// Parts of the score, largest first.
-    pub parts: Vec<Part>,
-}
-
-/// An answer. A function of corpus and query alone.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Answer {
-    pub rows: Vec<Row>,
-    pub tier: Tier,
-    pub corrections: Vec<Correction>,
-    /// Words that the tree does not know, and words of the tree like them.
-    pub unknown: Vec<String>,
-    pub suggestions: Vec<String>,
-    pub intent: Option<Detected>,
-    /// What the walk started from, heaviest first.
-    pub seeds: Vec<SymbolId>,
-    pub walk: PushReport,
-    /// Symbols that were weighed.
-    pub candidates: usize,
 }
 
 /// Why there is no answer.
@@ -228,10 +172,10 @@ impl Engine {
         let reads_tests = query.seeds.iter().any(|&seed| graph.symbol(seed).is_test());
         let reading = Reading { fuzzy: query.fuzzy, tests: reads_tests };
         let mut question = Question::read(graph, text, said, reading);
-        let tests = reads_tests
+        let mut tests = reads_tests
             || question.speaks_of_tests
             || question.named.iter().any(|&id| graph.symbol(id).is_test());
-        let found = |question: &Question| {
+        let found = |question: &Question, tests: bool| {
             let go_on: &dyn Fn() -> bool = go_on;
             match query.mode {
                 Mode::Fts => matches(text, &question.terms, &query.weights.fields, tests, go_on),
@@ -239,16 +183,24 @@ impl Engine {
             }
             .ok_or(QueryError::Cancelled)
         };
-        let mut matched = found(&question)?;
+        let mut matched = found(&question, tests)?;
         let mut tier = match (query.mode, matched.found.is_empty()) {
             (_, true) => Tier::None,
             (Mode::Fts, _) => Tier::Bm25,
             (Mode::Legacy, _) => Tier::Substring,
         };
         if tier == Tier::None && query.fuzzy && substitute(text, &mut question) {
-            matched = found(&question)?;
+            matched = found(&question, tests)?;
             if !matched.found.is_empty() {
                 tier = Tier::Trigram;
+            }
+        }
+        if tier == Tier::None && !tests {
+            // Words that only tests have are better answered by tests than not at all.
+            tests = true;
+            matched = found(&question, tests)?;
+            if !matched.found.is_empty() {
+                tier = if query.mode == Mode::Fts { Tier::Bm25 } else { Tier::Substring };
             }
         }
         if tier == Tier::None && !(question.named.is_empty() && query.seeds.is_empty()) {
@@ -384,6 +336,8 @@ impl Evidence {
             rows,
             corrections: self.question.corrections.clone(),
             unknown: self.question.unknown.clone(),
+            words: self.question.terms.len(),
+            is_cut: self.question.is_cut,
             suggestions,
             intent: Some(self.intent.clone()),
             seeds: self.seeds.iter().map(|seed| seed.0).collect(),

@@ -1,6 +1,7 @@
 //! The strategy `relevance`: symbols in the order of a best-first traversal from what the question finds.
 
-use super::engine::{Corpus, Evidence, Query, Row, Why};
+use super::answer::{Row, Why};
+use super::engine::{Corpus, Evidence, Query};
 use super::relevance::{Bounds, Scorer, Signals};
 use super::signals::Part;
 use crate::model::SymbolId;

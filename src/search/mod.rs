@@ -11,6 +11,7 @@
 //! Invariants: an answer is a function of corpus and query; every row can say why it is there; nothing here reads
 //! files, clocks or settings of its own, or knows of a screen.
 
+mod answer;
 pub mod context;
 mod engine;
 mod evidence;
@@ -31,7 +32,8 @@ pub mod together;
 pub mod tokens;
 pub mod words;
 
-pub use engine::{Answer, Corpus, Engine, Evidence, Query, QueryError, Row, Semantic, Tier, Why};
+pub use answer::{Answer, Remark, Row, Tier, Why};
+pub use engine::{Corpus, Engine, Evidence, Query, QueryError, Semantic};
 pub use evidence::is_part;
 pub use past::Past;
 pub use question::{Correction, MAX_QUESTION};

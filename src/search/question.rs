@@ -12,7 +12,7 @@ use crate::model::{Graph, SymbolId};
 /// Longest part of a question that is read, in bytes.
 pub const MAX_QUESTION: usize = 16_384;
 /// Most distinct words that are searched for, in order of appearance.
-const MOST_WORDS: usize = 96;
+pub(super) const MOST_WORDS: usize = 96;
 /// Most symbols of one name that a question may mean by it.
 const MOST_NAMESAKES: usize = 12;
 /// What a corrected word counts for, second and third guesses less.
@@ -46,6 +46,8 @@ pub(super) struct Question {
     /// Folders and files that are named as such: `plugin/forward`, `cmd:`.
     pub(super) places: Vec<Vec<String>>,
     pub(super) speaks_of_tests: bool,
+    /// It goes on beyond what was read.
+    pub(super) is_cut: bool,
 }
 
 /// A word of the question to be found in a name.
@@ -69,8 +71,10 @@ pub(super) struct Reading {
 impl Question {
     /// Reads a question against a tree's words and names.
     pub(super) fn read(graph: &Graph<'_>, text: &TextIndex, question: &str, reading: Reading) -> Self {
-        let question = &question[..question.floor_char_boundary(MAX_QUESTION)];
-        let mut reader = Reader { text, reading, out: Self::default(), weights: FxHashMap::default() };
+        let is_cut = question.len() > MAX_QUESTION;
+        let question = if is_cut { beginning(question) } else { question };
+        let out = Self { is_cut, ..Self::default() };
+        let mut reader = Reader { text, reading, out, weights: FxHashMap::default() };
         for (ix, line) in question.lines().filter(|line| !line.trim().is_empty()).enumerate() {
             let weight = if ix == 0 { 1.0 } else { BELOW };
             for token in line.split_whitespace() {
@@ -82,6 +86,12 @@ impl Question {
         read.places = places(question);
         read
     }
+}
+
+/// The first [`MAX_QUESTION`] bytes, without the word that they end in the middle of.
+fn beginning(question: &str) -> &str {
+    let question = &question[..question.floor_char_boundary(MAX_QUESTION)];
+    question.rfind(char::is_whitespace).map_or(question, |end| &question[..end])
 }
 
 struct Reader<'t> {
@@ -166,6 +176,8 @@ impl Reader<'_> {
             self.weights.insert(stemmed.into(), (number, weight, 1));
             self.out.terms.push(Term { text: stemmed.into(), weight: 0.0 });
             self.out.words.push(word.to_owned());
+        } else {
+            self.out.is_cut = true;
         }
         number
     }

@@ -14,9 +14,9 @@ use crate::app::job::Class;
 use crate::app::layout::{Shape, shape};
 use crate::app::query::{Answered, HEAD, Pane, Query, TITLE};
 use crate::model::{Graph, SymbolId, clean};
+use crate::search::Row;
 use crate::search::pack::{Cause, LeftOut, Pack, Wish};
 use crate::search::render::View as Level;
-use crate::search::{Row, Tier};
 
 pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme) {
     let Some(screen) = app.screen() else { return };
@@ -83,7 +83,7 @@ fn meter(buffer: &mut Buffer, query: &Query, theme: &Theme, area: Rect) {
     let (used, shown, left_out) = query.packed.as_ref().map_or((0, [0; 3], 0), |packed| {
         let count = |level: Level| packed.pack.shown.iter().filter(|shown| shown.view == level).count();
         let shown = [count(Level::Full), count(Level::Signature), count(Level::Name)];
-        (packed.pack.tokens, shown, packed.pack.left_out.len())
+        (if packed.is_empty() { 0 } else { packed.pack.tokens }, shown, packed.pack.left_out.len())
     });
     let percent = u64::from(used) * 100 / u64::from(query.budget.max(1));
     let numbers = format!(" {} / {} tok {percent:>3}%", grouped(used.into()), grouped(query.budget.into()));
@@ -164,21 +164,8 @@ fn notices(query: &Query) -> Vec<(String, bool)> {
         notes.push((format!(" ! {}", clean(problem)), true));
     }
     let Some(answered) = &query.answered else { return notes };
-    let answer = &answered.answer;
-    for correction in &answer.corrections {
-        notes.push((format!(" “{}” read as “{}”", clean(&correction.from), clean(&correction.to)), false));
-    }
-    match answer.tier {
-        Tier::None => {
-            notes.push((" nothing matches".to_owned(), true));
-            if !answer.suggestions.is_empty() {
-                notes
-                    .push((format!(" words like it here: {}", clean(&answer.suggestions.join(", "))), false));
-            }
-        }
-        Tier::Trigram => notes.push((" no word is known here; similar ones stood in".to_owned(), false)),
-        _ => {}
-    }
+    let remarks = answered.answer.remarks().into_iter();
+    notes.extend(remarks.map(|remark| (format!(" {}", clean(&remark.text)), remark.is_bad)));
     notes
 }
 
@@ -251,8 +238,8 @@ fn bar(part: f32, cells: usize) -> String {
 
 fn draw_preview(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
     let query = &app.query;
-    let note =
-        query.packed.as_ref().map(|packed| format!("{} bytes", grouped(packed.pack.text.len() as u64)));
+    let packed = query.packed.as_ref().filter(|packed| !packed.is_empty());
+    let note = packed.map(|packed| format!("{} bytes", grouped(packed.pack.text.len() as u64)));
     title(
         buffer,
         area,
@@ -261,7 +248,7 @@ fn draw_preview(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
         "The pack, as it is copied",
         &note.unwrap_or_default(),
     );
-    let Some(packed) = &query.packed else { return };
+    let Some(packed) = packed else { return };
     let text = Rect { y: area.y + TITLE, height: area.height.saturating_sub(TITLE), ..area };
     let rows = packed.lines.iter().skip(query.top).take(usize::from(text.height));
     for (y, source) in rows.enumerate() {

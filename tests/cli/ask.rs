@@ -89,8 +89,16 @@ fn what_matches_nothing_says_so() {
     let project = Project::sample();
     let answer = asked(&project, &["query", "qqqqzzzzxxxx", "--json"]);
     assert_eq!((names(&answer).len(), &answer["searchMetrics"]["tier"]), (0, &json!("none")));
-    assert!(project.good(&["query", "日本語の質問"]).contains("nothing matches"));
-    assert!(project.good(&["query", "(.*)[^a]+?$ \\"]).contains("nothing matches"));
+    for (question, why) in [
+        ("qqqqzzzzxxxx", "no word like “qqqqzzzzxxxx”"),
+        ("日本語の質問", "no word like “日本語の質問”"),
+        ("(.*)[^]+?$ \\ {,}|", "no word to look for"),
+        ("what is it about", "no word to look for"),
+        ("schedulation", "words like it here: duration"),
+    ] {
+        let said = project.good(&["query", question]);
+        assert!(said.starts_with("nothing matches: ") && said.contains(why), "{question}: {said}");
+    }
     assert_eq!(project.run(&["pack", "qqqqzzzzxxxx"]).code, Some(1));
 }
 
@@ -129,8 +137,27 @@ fn what_cannot_be_asked_is_refused() {
         assert_eq!(answer.code, Some(code), "{args:?}: {}", answer.err);
         assert!(!answer.err.is_empty(), "{args:?}");
     }
-    let long = "retry the job ".repeat(7_200);
-    assert!(project.good(&["query", &long]).contains("retry"), "100 kB are read as far as is sensible");
+}
+
+#[test]
+fn a_question_of_100_kb_is_read_as_far_as_is_sensible_and_that_is_said() {
+    let project = Project::sample();
+    let different: Vec<String> = (0..6_200).map(|ix| format!("retry{ix} job")).collect();
+    for long in ["retry the job ".repeat(7_200), different.join(" and ")] {
+        assert!((100_000..130_000).contains(&long.len()), "{}", long.len());
+        let said = project.good(&["query", &long]);
+        assert!(said.contains("the question is long: "), "{said}");
+        assert!(said.contains("Pool.retry"), "{said}");
+    }
+    assert!(!project.good(&["query", "retry the job"]).contains("long"));
+}
+
+#[test]
+fn words_and_signs_of_patterns_are_read_as_words_and_signs() {
+    let project = Project::sample();
+    let plain = asked(&project, &["query", "retry job", "--json"]);
+    let odd = asked(&project, &["query", "^retry.*(job)$ +-\"'[]{}", "--json"]);
+    assert_eq!(names(&odd), names(&plain));
 }
 
 #[test]

@@ -129,9 +129,13 @@ impl App {
     /// Changes the wish about the selected row, from its level in the pack and the wish so far.
     fn wish(&mut self, change: impl FnOnce(Option<Level>, Option<Wish>) -> Option<Wish>) {
         let Some(symbol) = self.query.selected() else { return };
-        let level =
-            self.query.packed.as_ref().and_then(|packed| packed.levels.get(&symbol)).map(|shown| shown.0);
-        match change(level, self.query.wishes.get(&symbol).copied()) {
+        let wish = self.query.wishes.get(&symbol).copied();
+        let level = match &self.query.packed {
+            Some(packed) => packed.levels.get(&symbol).map(|shown| shown.0),
+            // Too much is wished for: what of this row, is the next best guess at its level.
+            None => wish.and_then(|wish| wish.least),
+        };
+        match change(level, wish) {
             Some(wish) => {
                 match wish {
                     Wish::PINNED => self.did(Act::Pinned, &[symbol]),
@@ -200,8 +204,14 @@ impl App {
 
     /// Copies the pack.
     pub(in crate::app) fn copy_context(&mut self) {
-        let Some(packed) = &self.query.packed else {
-            return self.tell(Tone::Bad, "there is no packed context yet: ask a question first");
+        let Some(packed) = self.query.packed.as_ref().filter(|packed| !packed.is_empty()) else {
+            let why = match (&self.query.problem, &self.query.answered) {
+                (Some(problem), _) => problem,
+                (None, None) => "ask a question first",
+                (None, Some(answered)) if answered.answer.rows.is_empty() => "nothing matches the question",
+                (None, Some(_)) => "the pack is empty",
+            };
+            return self.tell(Tone::Bad, format!("there is no context to copy: {why}"));
         };
         let what = format!("context of {} tokens", packed.pack.tokens);
         let copying = Copying::Text { what, text: packed.pack.text.clone() };

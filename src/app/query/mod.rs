@@ -139,6 +139,12 @@ impl Packed {
         let levels = pack.shown.iter().map(|shown| (shown.symbol, (shown.view, shown.tokens))).collect();
         Self { pack: Arc::new(pack), lines: Arc::new(lines), levels: Arc::new(levels) }
     }
+
+    /// Whether it shows no symbol: a title at most, nothing to be copied.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.pack.shown.is_empty()
+    }
 }
 
 impl Pane {
@@ -293,7 +299,11 @@ impl App {
                 self.query.packed = Some(packed);
                 self.query.problem = None;
             }
-            Err(why) => self.query.problem = Some(why),
+            Err(why) => {
+                // The pack before is of another budget or of other wishes: not what is asked for now.
+                self.query.packed = None;
+                self.query.problem = Some(why);
+            }
         }
         let (height, lines) = (self.query_rows(Pane::Preview), self.preview_lines());
         self.query.top = self.query.top.min(lines.saturating_sub(height));

@@ -98,3 +98,32 @@ fn a_ban_takes_a_row_out_of_the_pack_and_back() {
     explorer.keys("p , , , , , , , , , , , , , ,");
     assert!(packed(&explorer), "what is pinned is the last to go");
 }
+
+#[test]
+fn an_empty_pack_is_not_copied_and_the_toast_says_why() {
+    let mut explorer = Explorer::open(120, 40);
+    let mut said = |keys: &str, question: &str| {
+        explorer.keys(keys);
+        explorer.write(question);
+        explorer.keys("enter Y");
+        let copies = explorer.asked.drain(..).filter(|effect| matches!(effect, Effect::Copy(_))).count();
+        let toast = explorer.app.toast.as_ref().map(|toast| toast.text.clone()).unwrap_or_default();
+        (copies, toast)
+    };
+    let (copies, toast) = said("2", "");
+    assert!(copies == 0 && toast.contains("ask a question first"), "{toast}");
+    let (copies, toast) = said("/", "xylophone");
+    assert!(copies == 0 && toast.contains("nothing matches"), "{toast}");
+    assert_eq!(said("/ ctrl-u", "how are failed jobs retried").0, 1);
+    // Each of the first rows whole, and then the least budget.
+    explorer.keys("+ + + down + + + down + + + down + + +");
+    explorer.keys(&[","; 30].join(" "));
+    let copies = |explorer: &mut Explorer| {
+        explorer.keys("Y");
+        explorer.asked.drain(..).filter(|effect| matches!(effect, Effect::Copy(_))).count()
+    };
+    assert_eq!(copies(&mut explorer), 0);
+    assert!(explorer.app.toast.as_ref().unwrap().text.contains("pinned takes"));
+    explorer.keys("u");
+    assert_eq!(copies(&mut explorer), 1);
+}

@@ -1,0 +1,128 @@
+//! What a question is answered with: rows and their reasons, and what has to be said besides.
+
+use serde::Serialize;
+
+use super::question::{Correction, MAX_QUESTION, MOST_WORDS};
+use super::signals::Part;
+use crate::model::SymbolId;
+use crate::rank::{Detected, PushReport};
+
+/// How rows were found.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Tier {
+    Bm25,
+    /// No word is known; words alike by their trigrams stood in.
+    Trigram,
+    Substring,
+    /// Only seeds and names spoke.
+    Seeds,
+    /// Nothing matches.
+    #[default]
+    None,
+}
+
+/// A symbol that answers, and why.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Row {
+    pub symbol: SymbolId,
+    /// What rows are ordered by; comparable within one answer.
+    pub score: f32,
+    /// How well the words match, 1 for the best of the answer.
+    pub relevance: f32,
+    /// PageRank, 1 for the most important symbol of the answer.
+    pub importance: f32,
+    pub why: Why,
+}
+
+/// Why a symbol is among the rows.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Why {
+    /// Words of the question that it has.
+    pub words: Vec<String>,
+    /// The seed that it is next to, or is.
+    pub seed: Option<SymbolId>,
+    /// Parts of the score, largest first.
+    pub parts: Vec<Part>,
+}
+
+/// An answer. A function of corpus and query alone.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Answer {
+    pub rows: Vec<Row>,
+    pub tier: Tier,
+    pub corrections: Vec<Correction>,
+    /// Words that the tree does not know; and, where nothing matches, words of the tree like them.
+    pub unknown: Vec<String>,
+    pub suggestions: Vec<String>,
+    /// Words that were looked for.
+    pub words: usize,
+    /// Whether the question was too long to be read to its end.
+    pub is_cut: bool,
+    pub intent: Option<Detected>,
+    /// What the walk started from, heaviest first.
+    pub seeds: Vec<SymbolId>,
+    pub walk: PushReport,
+    /// Symbols that were weighed.
+    pub candidates: usize,
+}
+
+/// Unknown words that are said one by one; of more, only how many.
+const MOST_SAID: usize = 3;
+
+/// Something to be said about an answer, a sentence without its dot. Holds words of the question as they were written:
+/// clean it before it is shown.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Remark {
+    pub text: String,
+    /// Whether it says why there are no rows.
+    pub is_bad: bool,
+}
+
+impl Answer {
+    /// What was not understood as it was written, and why there are no rows if there are none.
+    #[must_use]
+    pub fn remarks(&self) -> Vec<Remark> {
+        let mut remarks = Vec::new();
+        let mut say = |is_bad, text: String| remarks.push(Remark { text, is_bad });
+        if self.rows.is_empty() {
+            say(true, format!("nothing matches: {}", self.why_nothing()));
+            if !self.suggestions.is_empty() {
+                say(false, format!("words like it here: {}", self.suggestions.join(", ")));
+            }
+        } else if !self.unknown.is_empty() {
+            let stood_in = if self.tier == Tier::Trigram { "; words that resemble it stood in" } else { "" };
+            say(false, format!("not in the tree: {}{stood_in}", listed(&self.unknown)));
+        }
+        for Correction { from, to } in &self.corrections {
+            say(false, format!("“{from}” is not in the tree; read as “{to}”"));
+        }
+        if self.is_cut {
+            let kilobytes = MAX_QUESTION / 1024;
+            say(
+                false,
+                format!(
+                    "the question is long: read are its first {kilobytes} kB, and {MOST_WORDS} different words"
+                ),
+            );
+        }
+        remarks
+    }
+
+    fn why_nothing(&self) -> String {
+        match (self.unknown.is_empty(), self.words) {
+            (false, _) => format!("the tree has no word like {}", listed(&self.unknown)),
+            (true, 0) => {
+                "the question has no word to look for (signs and words such as “the” are none)".to_owned()
+            }
+            (true, _) => "no symbol has its words".to_owned(),
+        }
+    }
+}
+
+fn listed(words: &[String]) -> String {
+    let said: Vec<String> = words.iter().take(MOST_SAID).map(|word| format!("“{word}”")).collect();
+    let more = words.len().saturating_sub(MOST_SAID);
+    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+    said.join(", ") + &more
+}
