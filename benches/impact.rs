@@ -1,57 +1,114 @@
-//! Blast radii of the 100 symbols that most others depend on, in the standard library or any other Go tree.
+//! Blast radii of the 100 symbols that most others depend on.
 //!
-//! `TREE=/usr/local/go/src cargo bench --bench impact` indexes the tree in memory-mapped form under the system's
-//! folder for temporary files, and prints the median and the worst times of three kinds of walks.
+//!     cargo bench --bench impact                              # the bundled sample
+//!     TREE=/usr/local/go/src cargo bench --bench impact       # any tree
+//!
+//! The index lies in the target folder. Criterion times a round over all 100 symbols; before that the times of single
+//! radii are printed as percentiles: of the walk alone, each symbol five times, and of the whole answer (order, nearness
+//! and test lines too), each symbol once, because a second time its nearness would be remembered.
 
-use std::path::PathBuf;
+use std::hint::black_box;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use codegraph_tui::impact::{Limits, Spreader, Start, Steps};
-use codegraph_tui::index::{self, Repository, Settings, Task};
-use codegraph_tui::model::SymbolId;
+use codegraph_tui::impact::{Limits, Spreader, Start, Steps, Surveyor, THRESHOLD};
+use codegraph_tui::index::{self, Repository, Settings, Snapshot, Task};
+use codegraph_tui::model::{Graph, SymbolId};
+use criterion::{Criterion, criterion_group, criterion_main};
 
-fn main() {
-    let tree = std::env::var_os("TREE").map_or_else(|| PathBuf::from("assets/sample"), PathBuf::from);
-    let data = std::env::temp_dir().join("codegraph-tui-bench");
-    let repository = Repository::at(&tree, Some(&data)).expect("a tree of Go files");
+const TARGETS: usize = 100;
+
+fn bench(c: &mut Criterion) {
+    let sample = || Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/sample");
+    let tree = std::env::var_os("TREE").map_or_else(sample, PathBuf::from);
+    let snapshot = indexed(&tree);
+    let graph = snapshot.graph();
+    let targets = most_depended_on(&graph);
+    println!("{} symbols, {} edges", graph.n_symbols(), graph.n_edges());
+
+    let mut spreader = Spreader::new(Steps::of(&graph));
+    let cases = [
+        ("threshold 0.10", Limits { threshold: THRESHOLD, ..Limits::default() }),
+        ("no threshold, depth 15", Limits { threshold: 0.0, depth: Some(15), ..Limits::default() }),
+    ];
+    for (what, limits) in cases {
+        percentiles(what, 5, &targets, |target| {
+            spreader.impact(&[Start::whole(target)], limits).affected.len()
+        });
+    }
+    let mut surveyor = Surveyor::default();
+    let modules = snapshot.modules();
+    let modules: Vec<&str> = modules.iter().map(String::as_str).collect();
+    let (_, limits) = cases[0];
+    let mut answer = |target: SymbolId| {
+        let starts = [Start::whole(target)];
+        surveyor.survey(&graph, snapshot.generation(), &starts, limits, &modules).impact.affected.len()
+    };
+    let start = Instant::now();
+    answer(SymbolId(0));
+    println!("first answer about a graph: {:.1} ms", milliseconds(start));
+    percentiles("threshold 0.10, whole answer", 1, &targets, answer);
+
+    let mut group = c.benchmark_group("impact of 100 symbols");
+    group.sample_size(10);
+    group.bench_function("lay out", |b| b.iter(|| black_box(Steps::of(&graph))));
+    for (what, limits) in cases {
+        group.bench_function(what, |b| {
+            b.iter(|| {
+                for &target in &targets {
+                    black_box(spreader.impact(&[Start::whole(target)], limits));
+                }
+            });
+        });
+    }
+    group.finish();
+}
+
+fn indexed(tree: &Path) -> Snapshot {
+    let data = Path::new(env!("CARGO_TARGET_TMPDIR")).join("impact");
+    let repository = Repository::at(tree, Some(&data)).expect("a tree of Go files");
     let settings = Settings { threads: 2, vendor: false, force: false };
     let task = Task { cancel: &AtomicBool::new(false), report: &|_| {}, glimpses: false };
-    let outcome = index::refresh(&repository, &settings, &task).expect("an index");
-    let graph = outcome.snapshot.graph();
+    index::refresh(&repository, &settings, &task).expect("an index").snapshot
+}
 
-    let start = Instant::now();
-    let mut spreader = Spreader::new(Steps::of(&graph));
-    println!("{} symbols, {} edges; laid out in {:.1} ms", graph.n_symbols(), graph.n_edges(), ms(start));
+/// The symbols with the most dependants, ties in order of the graph.
+fn most_depended_on(graph: &Graph<'_>) -> Vec<SymbolId> {
     let mut targets: Vec<SymbolId> = (0..graph.n_symbols() as u32).map(SymbolId).collect();
     targets.sort_by_key(|id| std::cmp::Reverse(graph.symbol_in_degree[id.ix()]));
-    targets.truncate(100);
+    targets.truncate(TARGETS);
+    targets
+}
 
-    for depth in [Some(1), Some(2), Some(3), Some(4), Some(6), Some(15), None] {
-        for threshold in [0.1, 0.0] {
-            let limits = Limits { threshold, depth, ..Limits::default() };
-            let mut times = Vec::new();
-            let mut reached = Vec::new();
-            for &symbol in &targets {
-                let start = Instant::now();
-                let impact = spreader.impact(&[Start::whole(symbol)], limits);
-                times.push(ms(start));
-                reached.push(impact.affected.len());
+/// Prints what single radii cost. `walk` answers with the size of the radius.
+fn percentiles(what: &str, rounds: usize, targets: &[SymbolId], mut walk: impl FnMut(SymbolId) -> usize) {
+    let (mut times, mut sizes) = (Vec::new(), Vec::new());
+    for round in 0..rounds {
+        for &target in targets {
+            let start = Instant::now();
+            let size = black_box(walk(target));
+            times.push(milliseconds(start));
+            if round == 0 {
+                sizes.push(size);
             }
-            times.sort_by(f64::total_cmp);
-            reached.sort_unstable();
-            println!(
-                "threshold {threshold:.2} depth {depth:?}: p50 {:.2} ms, p99 {:.2} ms, max {:.2}; reached p50 {} max {}",
-                times[times.len() / 2],
-                times[times.len() * 99 / 100],
-                times[times.len() - 1],
-                reached[reached.len() / 2],
-                reached[reached.len() - 1],
-            );
         }
     }
+    times.sort_by(f64::total_cmp);
+    sizes.sort_unstable();
+    println!(
+        "{what}: p50 {:.2} ms, p99 {:.2} ms, max {:.2} ms; affected: median {}, max {}",
+        times[times.len() / 2],
+        times[times.len() * 99 / 100],
+        times[times.len() - 1],
+        sizes[sizes.len() / 2],
+        sizes[sizes.len() - 1],
+    );
 }
 
-fn ms(since: Instant) -> f64 {
+fn milliseconds(since: Instant) -> f64 {
     since.elapsed().as_secs_f64() * 1e3
 }
+
+criterion_group!(benches, bench);
+criterion_main!(benches);

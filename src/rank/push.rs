@@ -23,6 +23,9 @@ use crate::model::SymbolId;
 pub const WALK_DAMPING: f64 = 0.75;
 /// Residual that is not worth a push (for each step of the symbol where the walk goes both ways).
 pub const THRESHOLD: f64 = 1e-6;
+/// Seeds up to which each walker without steps goes back by itself. A package as the seed has thousands, and as many
+/// symbols that nobody depends on: there walkers wait and go back together, or each of them would cost all seeds.
+const FEW: usize = 64;
 
 /// How a walk went.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
@@ -92,22 +95,29 @@ impl Nearness {
 /// cost of the symbol's steps.
 pub(super) fn push(transitions: &Transitions, seeds: &Personalization, scratch: &mut Scratch) -> Nearness {
     scratch.cells.resize(transitions.n_nodes(), Cell::default());
-    let mut walk = Walk { transitions, scratch, seeds };
+    let mut walk = Walk { transitions, scratch, seeds, waiting: 0.0 };
     for &(seed, weight) in seeds.entries() {
         walk.arrive(seed.0, weight, transitions.units(seed.0));
     }
     let mut pushes = 0;
-    while let Some(node) = walk.scratch.queue.pop_front() {
-        walk.push(node);
-        pushes += 1;
+    loop {
+        while let Some(node) = walk.scratch.queue.pop_front() {
+            walk.push(node);
+            pushes += 1;
+        }
+        walk.go_back();
+        if walk.scratch.queue.is_empty() {
+            return walk.finish(pushes);
+        }
     }
-    walk.finish(pushes)
 }
 
 struct Walk<'w> {
     transitions: &'w Transitions,
     scratch: &'w mut Scratch,
     seeds: &'w Personalization,
+    /// Mass on its way back to the seeds.
+    waiting: f64,
 }
 
 impl Walk<'_> {
@@ -131,12 +141,28 @@ impl Walk<'_> {
         seeds.binary_search_by_key(&node, |(seed, _)| seed.0).map_or(0.0, |ix| seeds[ix].1)
     }
 
+    /// Gives what waits to the seeds.
+    fn go_back(&mut self) {
+        let waiting = std::mem::take(&mut self.waiting);
+        if waiting > 0.0 {
+            let (seeds, transitions) = (self.seeds, self.transitions);
+            for &(seed, part) in seeds.entries() {
+                self.arrive(seed.0, waiting * part, transitions.units(seed.0));
+            }
+        }
+    }
+
     fn push(&mut self, node: u32) {
         let transitions = self.transitions;
         let row = transitions.row(node);
         let leads_on = row.total > 0.0;
+        let waits = !leads_on && self.seeds.entries().len() > FEW;
         // The part of the outflow that comes straight back.
-        let back = if leads_on { row.own / row.total } else { self.part(node) };
+        let back = match leads_on {
+            true => row.own / row.total,
+            false if waits => 0.0,
+            false => self.part(node),
+        };
         let cell = &mut self.scratch.cells[node as usize];
         // All that ever passes through here: r + (d back) r + (d back)^2 r + ...
         let passing = cell.residual / (1.0 - WALK_DAMPING * back);
@@ -149,6 +175,8 @@ impl Walk<'_> {
             for step in row.steps {
                 self.arrive(step.to, unit * f64::from(step.weight), step.units);
             }
+        } else if waits {
+            self.waiting += outflow;
         } else {
             let seeds = self.seeds;
             for &(seed, part) in seeds.entries().iter().filter(|(seed, _)| seed.0 != node) {

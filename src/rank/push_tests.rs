@@ -113,6 +113,28 @@ fn a_walk_costs_what_lies_near_its_seeds_however_large_the_graph() {
 }
 
 #[test]
+fn a_crowd_of_seeds_takes_back_what_ends_among_them() {
+    // 200 seeds; every third has nobody to go on to, the others call the next but one and, more weakly, number 0.
+    let calls = |ix: u32| [edge(ix, (ix + 2) % 200, EdgeKind::Calls, 0.9), edge(ix, 0, EdgeKind::Uses, 0.5)];
+    let edges: Vec<EdgeDraft> = (0..200).filter(|ix| ix % 3 != 0).flat_map(calls).collect();
+    let data = functions(200, &edges);
+    let weights: Vec<(SymbolId, f64)> = (0..200).map(|ix| (f(ix), f64::from(1 + ix % 7))).collect();
+    let seeds = Personalization::new(&weights, &[]);
+    let near = pushed(&data, Intent::Balanced, &seeds);
+    let truth = iterated(&data, Intent::Balanced, &seeds);
+    let error: f64 =
+        truth.iter().enumerate().map(|(ix, t)| (t - near.score(SymbolId(ix as u32))).abs()).sum();
+    assert!((error - near.report.error_bound).abs() <= 1e-6, "{error} {:?}", near.report);
+
+    // Nobody leads on: each pushes its part again until what comes back is not worth it. Each of them giving to all
+    // others would be a hundred million gifts a round.
+    let alone = functions(10_000, &[]);
+    let all: Vec<SymbolId> = (0..10_000).map(f).collect();
+    let near = pushed(&alone, Intent::Impact, &Personalization::uniform(&all));
+    assert!(near.report.error_bound <= 1e-2 + 1e-9 && near.report.pushes < 500_000, "{:?}", near.report);
+}
+
+#[test]
 fn directions_are_those_of_the_intent() {
     let data = functions(3, &[edge(0, 1, EdgeKind::Calls, 1.0), edge(1, 2, EdgeKind::Calls, 1.0)]);
     let near = |intent| {
