@@ -8,12 +8,14 @@
 
 mod codec;
 mod commits;
+mod date;
 mod hunks;
 mod log;
 mod past;
 mod words;
 
 pub use commits::CommitReader;
+pub use date::date;
 pub use hunks::{HunkReader, declared};
 pub use log::{Entry, Log, Touched};
 pub use past::{Change, Churn, CoChange, Commit, History, Partner};

@@ -60,7 +60,7 @@ pub struct CoChange<'h> {
     pub last: i64,
 }
 
-/// How lively a file is.
+/// How lively a file or a declaration is.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Churn {
     /// Commits in the [`CHURN_DAYS`] days before the newest commit of all.
@@ -72,7 +72,7 @@ pub struct Churn {
     pub last: Option<Change>,
 }
 
-/// The last change of a file.
+/// The last change of a file or a declaration.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change {
     pub time: i64,
@@ -284,7 +284,16 @@ impl History {
     /// How lively a file is. O(its commits).
     #[must_use]
     pub fn churn(&self, path: &str) -> Churn {
-        let touching = self.touching(path);
+        self.churn_of(self.touching(path))
+    }
+
+    /// How lively a declaration is; where hunks were not read, nothing is known. O(its commits).
+    #[must_use]
+    pub fn churn_of_symbol(&self, path: &str, symbol: &str) -> Churn {
+        self.churn_of(self.touching_symbol(path, symbol))
+    }
+
+    fn churn_of(&self, touching: &[u32]) -> Churn {
         let commits = || touching.iter().map(|&commit| &self.commits[commit as usize]);
         let mut authors: Vec<u32> = commits().map(|commit| commit.author).collect();
         authors.sort_unstable();

@@ -192,6 +192,8 @@ fn symbols_change_together_as_files_do() {
     }
     let history = History::new(reader.finish(), NOW);
     let found = history.co_changes_of_symbol("a.go", "A");
+    assert_eq!(history.churn_of_symbol("a.go", "A").commits, 3);
+    assert_eq!(history.churn_of_symbol("a.go", "Never"), Churn::default());
     assert_eq!(found.len(), 1);
     assert_eq!((found[0].partner, found[0].support), (Partner { path: "b.go", symbol: Some("B.M") }, 3));
     assert!((history.symbol_confidence(("a.go", "A"), ("b.go", "B.M")) - 1.0).abs() < 1e-12);

@@ -49,14 +49,20 @@ impl Surveyor {
         let seeds = Personalization::uniform(&impact.roots);
         let near = self.walker.walk(graph, generation, Intent::Impact, &seeds);
         let order = impact.in_order(|symbol| near.score(symbol));
-        let (tests, rows) =
-            order.into_iter().partition(|&row| is_test(graph.symbol(impact.affected[row].symbol)));
         let runs = runs(graph, &impact, modules);
-        Radius { impact, rows, tests, runs, near }
+        let mut radius = Radius { impact, runs, near, ..Radius::default() };
+        radius.reorder(graph, order);
+        radius
     }
 }
 
 impl Radius {
+    /// Puts rows and tests in another order, given as rows of [`Impact::affected`].
+    pub fn reorder(&mut self, graph: &Graph<'_>, order: Vec<usize>) {
+        let is_test = |&row: &usize| is_test(graph.symbol(self.impact.affected[row].symbol));
+        (self.tests, self.rows) = order.into_iter().partition(is_test);
+    }
+
     /// What a walk from the targets towards what depends on them says of a symbol: Personalized `PageRank`, in [0, 1].
     #[must_use]
     pub fn nearness(&self, symbol: SymbolId) -> f64 {

@@ -99,6 +99,43 @@ fn impact_of_a_diff_starts_at_the_symbols_that_changed() {
 }
 
 #[test]
+fn impact_with_co_change_puts_first_what_changed_together_and_says_so() {
+    // On the graph alone One and Two are alike; past commits changed Get with Two, and with Apart that nothing calls.
+    let store = |n: u32| {
+        format!(
+            "package m\n\nfunc Get() int {{\n\treturn {n}\n}}\n\nfunc One() int {{\n\treturn Get()\n}}\n\n\
+             func Two() int {{\n\treturn Get() + {n}\n}}\n"
+        )
+    };
+    let other = |n: u32| format!("package o\n\nfunc Apart() int {{\n\treturn {n}\n}}\n");
+    let project = Project::new(&[("store.go", &store(0)), ("o/o.go", &other(0))]);
+    let without = project.json(&["impact", "Get", "--co-change", "--churn", "--json"]);
+    assert!(without["history"]["error"].as_str().unwrap().contains("is not under git"));
+    assert_eq!(column(&without["affected"], "name"), ["One", "Two"], "nearness in the file decides");
+
+    git(&project, &["init", "-q", "-b", "main"]);
+    for n in 0..4 {
+        project.write("store.go", store(n));
+        project.write("o/o.go", other(n));
+        git(&project, &["add", "-A"]);
+        git(&project, &["commit", "-q", "-m", "change"]);
+    }
+    let answer = project.json(&["impact", "Get", "--co-change", "--churn", "--json"]);
+    assert_eq!(column(&answer["affected"], "name"), ["Two", "One"]);
+    assert_eq!((&answer["order"], &answer["history"]["commits"]), (&"likelihood".into(), &4.into()));
+    let churn = &answer["affected"][0]["churn"];
+    assert_eq!((&churn["changes90"], &churn["authors"]), (&4.into(), &1.into()));
+    let apart = answer["coChange"].as_array().unwrap().iter().find(|row| row["name"] == "Apart").unwrap();
+    assert_eq!((&apart["support"], &apart["explained"]), (&4.into(), &Value::Null));
+    assert_eq!((&apart["confidence"], &apart["reverse"]), (&1.0.into(), &1.0.into()));
+
+    let text = project.good(&["impact", "Get", "--co-change", "--churn"]);
+    assert!(text.contains("likely  90d  last change  authors   score"), "{text}");
+    assert!(text.contains("not connected           Apart  o/o.go:3"), "{text}");
+    assert!(text.contains("depends on it, 1 step   Two  store.go:11"), "{text}");
+}
+
+#[test]
 fn impact_says_what_it_cannot_find() {
     let project = project();
     let unknown = project.run(&["impact", "Raed"]);

@@ -1,4 +1,6 @@
-//! `impact SYMBOL [PATH] [--threshold T] [--depth N] [--json]`, `impact --diff RANGE [PATH]`
+//! `impact SYMBOL [PATH] [--threshold T] [--depth N] [--co-change] [--churn] [--json]`, `impact --diff RANGE [PATH]`
+
+mod past;
 
 use std::collections::BTreeMap;
 use std::io::{self, BufWriter, Write};
@@ -7,6 +9,7 @@ use std::path::Path;
 use clap::ValueHint;
 use serde_json::{Value, json};
 
+use self::past::Past;
 use super::text::write_json;
 use super::{Common, Failure, opened, resolve_symbol};
 use crate::impact::{self, Affected, ChangeKind, Limits, Radius, Start, Surveyor, THRESHOLD};
@@ -15,6 +18,7 @@ use crate::index::git::{self, Diff, Range};
 use crate::model::{Graph, SymbolId, clean};
 
 #[derive(Debug, clap::Args)]
+#[expect(clippy::struct_excessive_bools, reason = "switches of a command line")]
 pub struct ImpactArgs {
     /// What would change: an id, a qualified name or a unique suffix of one; with --diff or --staged the PATH
     #[arg(value_name = "SYMBOL", required_unless_present_any = ["diff", "staged"])]
@@ -43,6 +47,14 @@ pub struct ImpactArgs {
     /// Leave out guesses, and calls that may go to several implementers
     #[arg(long)]
     pub sure: bool,
+
+    /// Order by how likely each is to change too, past commits included, and list what changes with the target
+    #[arg(long)]
+    pub co_change: bool,
+
+    /// Show how lively each symbol is: changes in the last 90 days, last change, authors
+    #[arg(long)]
+    pub churn: bool,
 
     /// How many affected symbols to list; 0 for all [default: 50, with --json all]
     #[arg(long, value_name = "N")]
@@ -86,17 +98,21 @@ struct Answer<'s> {
     graph: &'s Graph<'s>,
     radius: Radius,
     diff: Option<Diff>,
+    past: Past,
 }
 
 pub(super) fn run(args: &ImpactArgs, common: &Common) -> Result<(), Failure> {
-    let (_, outcome) = opened::refreshed(Path::new(args.path()?), common, false)?;
+    let (repository, outcome) = opened::refreshed(Path::new(args.path()?), common, false)?;
     let snapshot = &outcome.snapshot;
     let graph = snapshot.graph();
     let (starts, diff) = starts(args, snapshot, &graph)?;
     let modules = snapshot.modules();
     let modules: Vec<&str> = modules.iter().map(String::as_str).collect();
-    let radius = Surveyor::default().survey(&graph, snapshot.generation(), &starts, args.limits(), &modules);
-    let answer = Answer { graph: &graph, radius, diff };
+    let mut radius =
+        Surveyor::default().survey(&graph, snapshot.generation(), &starts, args.limits(), &modules);
+    let targets: Vec<SymbolId> = starts.iter().map(|start| start.symbol).collect();
+    let past = Past::of(args, &repository, &graph, &targets, &mut radius);
+    let answer = Answer { graph: &graph, radius, diff, past };
     let mut out = BufWriter::new(io::stdout().lock());
     if args.json {
         write_json(&mut out, &answer.as_json(args))?;
@@ -166,6 +182,7 @@ impl Answer<'_> {
             answer["changedFiles"] = files.collect();
             answer["notes"] = json!(diff.notes);
         }
+        self.past.complete(self.graph, &mut answer);
         answer
     }
 
@@ -177,7 +194,7 @@ impl Answer<'_> {
         let root = steps.first().map(|step| step.parent);
         let ids = root.into_iter().chain(steps.iter().map(|step| step.symbol));
         let edge = self.graph.edge(affected.edge);
-        json!({
+        let mut answer = json!({
             "symbolId": symbol.id_text(),
             "name": symbol.name(),
             "qualifiedName": symbol.qualified(),
@@ -191,7 +208,9 @@ impl Answer<'_> {
             "edgeKinds": steps.iter().map(|step| self.graph.edge(step.edge).kind.word()).collect::<Vec<_>>(),
             "callLine": edge.lines.first(),
             "pprScore": self.radius.nearness(affected.symbol),
-        })
+        });
+        self.past.complete_row(self.graph, row, affected.symbol, &mut answer);
+        answer
     }
 
     /// Each package with what changes in it and what is affected, the most affected first.
@@ -245,7 +264,8 @@ impl Answer<'_> {
             Some(limit) => limit,
         };
         if !self.radius.rows.is_empty() {
-            writeln!(out, "\n{:>6}  {:>9}  {:>5}  {:<22}  symbol", "score", "ppr", "depth", "by")?;
+            let past = self.past.heads();
+            writeln!(out, "\n{past}{:>6}  {:>9}  {:>5}  {:<22}  symbol", "score", "ppr", "depth", "by")?;
             self.radius.rows.iter().take(limit).try_for_each(|&row| self.print_row(out, row))?;
             if self.radius.rows.len() > limit {
                 writeln!(out, "… and {} more (--limit 0 lists all)", self.radius.rows.len() - limit)?;
@@ -255,7 +275,7 @@ impl Answer<'_> {
             writeln!(out, "\ntests reached:")?;
             self.radius.runs.iter().try_for_each(|run| writeln!(out, "  {}", clean(&run.line)))?;
         }
-        Ok(())
+        self.past.print(out, self.graph)
     }
 
     fn print_targets(&self, out: &mut impl Write) -> io::Result<()> {
@@ -298,7 +318,8 @@ impl Answer<'_> {
         let line = edge.lines.first().copied().unwrap_or_else(|| symbol.line());
         writeln!(
             out,
-            "{:>6.3}  {:>9.6}  {:>5}  {:<22}  {}  {}:{line}",
+            "{}{:>6.3}  {:>9.6}  {:>5}  {:<22}  {}  {}:{line}",
+            self.past.columns(self.graph, row, affected.symbol),
             affected.score,
             self.radius.nearness(affected.symbol),
             affected.depth,

@@ -1,0 +1,180 @@
+//! What past commits add to an answer: `--co-change` and `--churn`.
+
+use std::io::{self, Write};
+
+use serde_json::{Value, json};
+
+use super::{ImpactArgs, counted};
+use crate::history::{Churn, History, date};
+use crate::impact::{Likely, Radius};
+use crate::index::{Repository, git};
+use crate::model::{Graph, SymbolId, clean};
+use crate::search::together::{Link, Partner, Together, together};
+
+/// Partners that are printed; in JSON all are.
+const PRINTED: usize = 10;
+
+/// What was asked of the past.
+pub(super) struct Past {
+    history: Result<History, String>,
+    /// With `--co-change`: what changes with the targets, and how likely each affected symbol does.
+    company: Option<(Together, Vec<f64>)>,
+    churn: bool,
+}
+
+impl Past {
+    /// Reads what the arguments ask for, and puts the radius in order of likelihood if they do.
+    pub(super) fn of(
+        args: &ImpactArgs,
+        repository: &Repository,
+        graph: &Graph<'_>,
+        targets: &[SymbolId],
+        radius: &mut Radius,
+    ) -> Self {
+        let history = if args.co_change || args.churn {
+            git::history(repository).map(|(history, _)| history).map_err(|error| error.to_string())
+        } else {
+            Err(String::new())
+        };
+        let company = args.co_change.then(|| {
+            let together = history.as_ref().map(|history| together(graph, history, targets));
+            let known = together.as_ref().ok().map(|together| &together.company);
+            let likely = Likely::new(graph, targets, known);
+            let order = likely.order(&radius.impact, |symbol| radius.nearness(symbol));
+            radius.reorder(graph, order);
+            let each = radius.impact.affected.iter();
+            let likelihoods = each.map(|a| likely.of(a.symbol, Some((a.score, a.depth)))).collect();
+            (together.unwrap_or_default(), likelihoods)
+        });
+        Self { history, company, churn: args.churn }
+    }
+
+    /// Adds to the whole answer.
+    pub(super) fn complete(&self, graph: &Graph<'_>, answer: &mut Value) {
+        if let Some((together, _)) = &self.company {
+            answer["order"] = json!("likelihood");
+            answer["coChange"] = together.partners.iter().map(|partner| as_json(graph, partner)).collect();
+        }
+        if self.company.is_some() || self.churn {
+            answer["history"] = match &self.history {
+                Ok(history) => json!({ "commits": history.commits().len() }),
+                Err(why) => json!({ "error": why }),
+            };
+        }
+    }
+
+    /// Adds to the answer's row of an affected symbol, `row` of the impact.
+    pub(super) fn complete_row(&self, graph: &Graph<'_>, row: usize, symbol: SymbolId, answer: &mut Value) {
+        if let Some((together, likelihoods)) = &self.company {
+            answer["likelihood"] = json!(likelihoods.get(row));
+            answer["coChange"] = json!(together.company.symbols.get(&symbol).copied().unwrap_or(0.0));
+        }
+        if let Some(churn) = self.churn(graph, symbol) {
+            let last = churn.last.as_ref();
+            answer["churn"] = json!({
+                "changes90": churn.recent,
+                "commits": churn.commits,
+                "authors": churn.authors,
+                "lastChange": last.map(|last| date(last.time)),
+                "lastAuthor": last.map(|last| &last.author),
+            });
+        }
+    }
+
+    fn churn(&self, graph: &Graph<'_>, symbol: SymbolId) -> Option<Churn> {
+        let history = self.history.as_ref().ok().filter(|_| self.churn)?;
+        let symbol = graph.symbol(symbol);
+        if symbol.kind().is_container() {
+            return Some(history.churn(symbol.path()));
+        }
+        Some(history.churn_of_symbol(symbol.path(), symbol.qualified()))
+    }
+
+    /// The heads of the columns in front of a printed row.
+    pub(super) fn heads(&self) -> String {
+        let likely = if self.company.is_some() { "likely  " } else { "" };
+        let churn = if self.churn { "90d  last change  authors  " } else { "" };
+        format!("{likely}{churn}")
+    }
+
+    /// The columns themselves.
+    pub(super) fn columns(&self, graph: &Graph<'_>, row: usize, symbol: SymbolId) -> String {
+        let likely = self.company.as_ref().and_then(|(_, likelihoods)| likelihoods.get(row));
+        let likely = likely.map_or(String::new(), |likely| format!("{likely:>6.3}  "));
+        if !self.churn {
+            return likely;
+        }
+        let churn = self.churn(graph, symbol).unwrap_or_default();
+        let last = churn.last.map_or("-".to_owned(), |last| date(last.time));
+        format!("{likely}{:>3}  {last:>11}  {:>7}  ", churn.recent, churn.authors)
+    }
+
+    /// Prints what changes with the targets, or why that is not known.
+    pub(super) fn print(&self, out: &mut impl Write, graph: &Graph<'_>) -> io::Result<()> {
+        if let Some(why) = self.history.as_ref().err().filter(|why| !why.is_empty()) {
+            writeln!(out, "note: {}", clean(why))?;
+        }
+        let Some((together, _)) = &self.company else { return Ok(()) };
+        if together.partners.is_empty() {
+            return match &self.history {
+                Ok(history) => {
+                    let commits = counted(history.commits().len(), "commit");
+                    writeln!(out, "\nnothing changed with it three times or more, in {commits}")
+                }
+                Err(_) => Ok(()),
+            };
+        }
+        writeln!(out, "\nchanges with it, by past commits:")?;
+        writeln!(
+            out,
+            "{:>6}  {:>6}  {:>7}  {:>10}  {:<22}  what",
+            "with", "back", "commits", "last", "in the graph"
+        )?;
+        for partner in together.partners.iter().take(PRINTED) {
+            let name = partner.name.as_ref().map_or(String::new(), |name| format!("{name}  "));
+            let line = partner.symbol.filter(|_| partner.name.is_some());
+            let line = line.map_or(String::new(), |id| format!(":{}", graph.symbol(id).line()));
+            writeln!(
+                out,
+                "{:>5.0}%  {:>5.0}%  {:>7}  {:>10}  {:<22}  {}{}{line}",
+                partner.confidence * 100.0,
+                partner.reverse * 100.0,
+                partner.support,
+                date(partner.last),
+                words(partner),
+                clean(&name),
+                clean(&partner.path),
+            )?;
+        }
+        let more = together.partners.len().saturating_sub(PRINTED);
+        if more > 0 { writeln!(out, "… and {more} more (--json has all)") } else { Ok(()) }
+    }
+}
+
+fn words(partner: &Partner) -> String {
+    match partner.explained {
+        None if partner.symbol.is_none() => "no longer there".to_owned(),
+        None => "not connected".to_owned(),
+        Some(Link::Dependant(steps)) => format!("depends on it, {}", counted(steps as usize, "step")),
+        Some(Link::Dependency(steps)) => format!("it depends on, {}", counted(steps as usize, "step")),
+    }
+}
+
+fn as_json(graph: &Graph<'_>, partner: &Partner) -> Value {
+    let (explained, steps) = match partner.explained {
+        None => (None, None),
+        Some(Link::Dependant(steps)) => (Some("dependant"), Some(steps)),
+        Some(Link::Dependency(steps)) => (Some("dependency"), Some(steps)),
+    };
+    json!({
+        "symbolId": partner.symbol.map(|id| graph.symbol(id).id_text()),
+        "file": partner.path,
+        "name": partner.name,
+        "confidence": partner.confidence,
+        "reverse": partner.reverse,
+        "support": partner.support,
+        "last": date(partner.last),
+        "explained": explained,
+        "steps": steps,
+    })
+}
