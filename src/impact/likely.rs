@@ -146,7 +146,8 @@ mod tests {
         assert!(likelihoods.is_sorted_by(|a, b| a > b) && likelihoods[2] <= 0.0, "{likelihoods:?}");
         let remembering = Likely::new(&graph, &targets, Some(&company));
         assert!((remembering.of(find("b.I"), None) - OTHER_FILE * 0.6).abs() < 1e-12);
-        assert!((remembering.of(find("a.G"), None) - likelihoods[0]).abs() < 1e-12, "no company with itself");
+        let itself = remembering.of(find("a.G"), None);
+        assert!((itself - likelihoods[0]).abs() < 1e-12, "a file's company with itself is none");
     }
 
     #[test]
