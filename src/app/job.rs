@@ -14,7 +14,6 @@ use super::query::{Answered, Packed};
 use super::source::SourceText;
 use super::tours::{Authored, Authoring, Tourist};
 use crate::index::Snapshot;
-use crate::index::tours::Progress;
 use crate::model::SymbolId;
 use crate::search::pack::{PackStyle, Wish};
 use crate::search::{Past, Query};
@@ -31,12 +30,11 @@ pub enum Class {
     Impact,
     Tours,
     Author,
-    Progress,
     Partners,
 }
 
 impl Class {
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 9] = [
         Self::Filter,
         Self::Source,
         Self::Ask,
@@ -45,7 +43,6 @@ impl Class {
         Self::Impact,
         Self::Tours,
         Self::Author,
-        Self::Progress,
         Self::Partners,
     ];
 }
@@ -85,11 +82,6 @@ pub enum Job {
     Partners {
         of: String,
     },
-    /// Keep how far a tour was taken; `None` forgets it.
-    Progress {
-        tour: String,
-        progress: Option<Progress>,
-    },
 }
 
 /// A job's answer.
@@ -105,8 +97,6 @@ pub enum Answer {
     Partners(Partners),
     Tours(Box<Tourist>),
     Author(Result<Authored, String>),
-    /// It is done, and there is nothing to say.
-    Done,
     /// It could not be done; what and why.
     Failed(String),
 }
@@ -136,7 +126,6 @@ impl Job {
             Self::Partners { .. } => Class::Partners,
             Self::Tours { .. } => Class::Tours,
             Self::Author(_) => Class::Author,
-            Self::Progress { .. } => Class::Progress,
         }
     }
 }

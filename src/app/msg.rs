@@ -6,6 +6,7 @@ use super::interactions::{Remember, Remembered};
 use super::job::{Answer, Class, Job, Ticket};
 use super::key::Key;
 use super::layout::Size;
+use crate::index::tours::Progress;
 use crate::index::{Event, Snapshot};
 
 /// Something that happened.
@@ -89,6 +90,11 @@ pub enum Effect {
     },
     /// Keep or change what is remembered of a person's use.
     Remember(Remember),
+    /// Keep how far a tour was taken; `None` forgets it.
+    Bookmark {
+        tour: String,
+        progress: Option<Progress>,
+    },
     /// Open the editor on words, and come back with them.
     Compose {
         text: String,

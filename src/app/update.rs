@@ -304,7 +304,6 @@ impl App {
             Answer::Partners(partners) => self.interactions_partners(partners),
             Answer::Tours(tourist) => self.tours_came(*tourist),
             Answer::Author(authored) => self.tours_authored(authored),
-            Answer::Done => {}
             Answer::Failed(why) => self.tell(Tone::Bad, why),
         }
     }
@@ -325,12 +324,12 @@ impl App {
         };
         let place = format!("{path}:{line}");
         let symbol = self.current().zip(self.index.snapshot.clone());
+        self.did(Act::Copied, &Vec::from_iter(self.current()));
         let copying = match (action, symbol) {
             (Action::CopyId, Some((id, snapshot))) => {
                 Copying::Text { what: "id".to_owned(), text: snapshot.graph().symbol(id).id_text() }
             }
             (Action::CopySymbol, Some((id, snapshot))) => {
-                self.did(Act::Copied, &[id]);
                 let graph = snapshot.graph();
                 let (start, doc) = (graph.symbol_start[id.ix()], graph.symbol_doc_start[id.ix()]);
                 let end = graph.symbol_end[id.ix()];

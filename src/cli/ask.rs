@@ -8,6 +8,7 @@ use super::opened;
 use super::symbol::resolve;
 use super::{Common, Failure};
 use crate::index::{Outcome, Repository, Snapshot, Sources, git};
+use crate::memory::Act;
 use crate::model::{FileId, Graph, SymbolId};
 use crate::rank::Intent;
 use crate::search::pack::{DEFAULT_BUDGET, LEAST_BUDGET};
@@ -194,9 +195,9 @@ impl Desk {
         })
     }
 
-    /// Remembers what an answer showed, if that is wanted.
-    pub(super) fn shown(&self, args: &AskArgs, symbols: impl IntoIterator<Item = SymbolId>) {
-        args.history.shown(&self.repository, &self.snapshot().graph(), symbols);
+    /// Remembers what was done with an answer's symbols, if that is wanted.
+    pub(super) fn did(&self, args: &AskArgs, act: Act, symbols: impl IntoIterator<Item = SymbolId>) {
+        args.history.did(act, &self.repository, &self.snapshot().graph(), symbols);
     }
 
     /// The graph, a reader of its files, and the counter: what packing needs.

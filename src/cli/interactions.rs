@@ -70,9 +70,11 @@ impl HistoryFlags {
         self.remembered(repository).map_or_else(Vec::new, |memory| memory.traces(graph, now()))
     }
 
-    /// Remembers that an answer showed these symbols, when tracking is on.
-    pub fn shown(
+    /// Remembers what was done with these symbols, when tracking is on, and brings what is remembered in line with
+    /// the graph.
+    pub fn did(
         self,
+        act: Act,
         repository: &Repository,
         graph: &Graph<'_>,
         symbols: impl IntoIterator<Item = SymbolId>,
@@ -81,12 +83,12 @@ impl HistoryFlags {
             return;
         }
         let at = now();
-        let events: Vec<Event> = symbols
-            .into_iter()
-            .map(|id| Event { symbol: graph.symbol(id).id_text(), act: Act::Shown, at })
-            .collect();
+        let event = |id| Event { symbol: graph.symbol(id).id_text(), act, at };
+        let events: Vec<Event> = symbols.into_iter().map(event).collect();
         if !events.is_empty() {
-            said(Sidecar::of(&repository.store).record(&events));
+            let sidecar = Sidecar::of(&repository.store);
+            said(sidecar.record(&events));
+            said(sidecar.settle(graph, &repository.root, at));
         }
     }
 

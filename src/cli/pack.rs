@@ -7,6 +7,7 @@ use super::args::Target;
 use super::ask::{AskArgs, Desk};
 use super::query::{Packed, preamble};
 use super::{Common, Failure};
+use crate::memory::Act;
 use crate::search::pack::PackStyle;
 use crate::search::render::Format;
 use crate::search::tokens::Encoding;
@@ -75,6 +76,9 @@ pub(super) fn run(args: &PackArgs, common: &Common) -> Result<(), Failure> {
         let mut out = io::stdout().lock();
         out.write_all(text.as_bytes())?;
         out.flush()?;
+    }
+    if args.copy || args.out.is_some() {
+        desk.did(&args.ask, Act::Copied, packed.pack.quoted());
     }
     Ok(())
 }

@@ -10,6 +10,7 @@ use super::args::Target;
 use super::ask::{AskArgs, Desk};
 use super::text::write_json;
 use super::{Common, Failure};
+use crate::memory::Act;
 use crate::model::{Graph, clean};
 use crate::search::context::{Context, Texts};
 use crate::search::pack::{Cause, LeftOut, Pack, PackStyle};
@@ -60,7 +61,7 @@ impl Packed {
             .pack(budget, &FxHashMap::default())
             .map_err(|error| Failure::failed(error.to_string()))?;
         drop(read);
-        desk.shown(args, pack.shown.iter().map(|shown| shown.symbol));
+        desk.did(args, Act::Shown, pack.shown.iter().map(|shown| shown.symbol));
         Ok(Self { answer, context, pack, took_ms: start.elapsed().as_secs_f64() * 1e3 })
     }
 }

@@ -18,6 +18,7 @@ mod map;
 mod meta;
 mod parse;
 mod paths;
+mod prints;
 mod record;
 mod root;
 mod sidecar;

@@ -2,14 +2,19 @@
 //!
 //! Every change is "lock, read, change, write aside, rename": two processes that record at once lose nothing, a reader
 //! sees a whole file at any moment, and one that was killed leaves the last good state. A file that is damaged or of a
-//! newer version is set aside under a name of its own, and said; it is never overwritten.
+//! newer version is set aside under a name of its own, and said; it is never overwritten. Beside it lie the
+//! [`prints`](super::prints) by which a remembered symbol is known again under another name; they go when it goes.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use super::prints::Prints;
 use super::store::{Store, private_dir_builder};
-use crate::memory::{Event, MOST_SYMBOLS, Memory, Unreadable};
+use super::tours::Opener;
+use crate::memory::{Event, MOST_SYMBOLS, Memory, Tidied, Unreadable};
+use crate::model::Graph;
+use crate::tour::Finder;
 
 const NAME: &str = ".interactions.json";
 const LOCK: &str = ".interactions.lock";
@@ -78,6 +83,32 @@ impl Sidecar {
         self.update(|memory| events.iter().for_each(|event| memory.record(event)))
     }
 
+    /// Brings what is on disk in line with a graph of the tree at `root`, and returns the whole: see
+    /// [`Memory::tidy`]. Writes only what changes. O(entries x log), and reads the files of the symbols remembered.
+    ///
+    /// # Errors
+    /// The file cannot be read or written; then nothing is changed.
+    pub fn settle(&self, graph: &Graph<'_>, root: &Path, now: i64) -> io::Result<Loaded> {
+        let mut loaded = self.load()?;
+        if loaded.memory.is_empty() {
+            return Ok(loaded);
+        }
+        let opener = Opener::new(root);
+        let open = |path: &str| opener.open(path);
+        let prints = Prints::load(&self.dir);
+        let mut finder = Finder::new(graph, &open);
+        let mut follow = |id: &str| finder.follow(id, prints.of(id));
+        if loaded.memory.tidy(graph, now, &mut follow) != Tidied::default() {
+            let set_aside = loaded.set_aside.take();
+            loaded = self.update(|memory| {
+                memory.tidy(graph, now, &mut follow);
+            })?;
+            loaded.set_aside = set_aside.or(loaded.set_aside);
+        }
+        prints.renewed(&loaded.memory, graph, root).save(&self.dir, &prints)?;
+        Ok(loaded)
+    }
+
     /// Changes what is on disk, with no other process between reading and writing. An emptied memory leaves no file.
     ///
     /// # Errors
@@ -85,6 +116,7 @@ impl Sidecar {
     pub fn update(&self, change: impl FnOnce(&mut Memory)) -> io::Result<Loaded> {
         let _lock = self.lock()?;
         let mut loaded = self.load_locked()?;
+        let before = loaded.memory.len();
         change(&mut loaded.memory);
         // Without a clock here, the newest event is the best guess of now.
         let newest = loaded.memory.iter().map(|(_, tally)| tally.last()).max().unwrap_or(0);
@@ -96,6 +128,10 @@ impl Sidecar {
             }
         } else {
             write_whole(&self.path(), loaded.memory.to_text().as_bytes())?;
+        }
+        if loaded.memory.len() < before {
+            let prints = Prints::load(&self.dir);
+            prints.kept(&loaded.memory).save(&self.dir, &prints)?;
         }
         Ok(loaded)
     }
@@ -177,8 +213,11 @@ pub(super) fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::AtomicBool;
+
     use super::*;
-    use crate::memory::Act;
+    use crate::index::{Repository, Settings, Task, refresh};
+    use crate::memory::{Act, VANISHED_DAYS};
 
     const NOW: i64 = 1_763_710_000;
 
@@ -209,6 +248,71 @@ mod tests {
         assert_eq!(names(dir.path()), [NAME, LOCK]);
         sidecar.update(|memory| *memory = Memory::default()).unwrap();
         assert_eq!(names(dir.path()), [LOCK]);
+    }
+
+    /// A repository of one file, its graph, and what was opened in it.
+    struct Tree {
+        dir: tempfile::TempDir,
+        repository: Repository,
+    }
+
+    impl Tree {
+        fn new(opened: &[&str]) -> Self {
+            let dir = tempfile::tempdir().unwrap();
+            let root = dir.path().canonicalize().unwrap().join("repo");
+            fs::create_dir(&root).unwrap();
+            let store = Store::new(dir.path().join("data"));
+            sidecar(dir.path()).record(&opened.iter().map(|id| event(id, NOW)).collect::<Vec<_>>()).unwrap();
+            Self { dir, repository: Repository { root, store } }
+        }
+
+        /// Writes a file, and settles `days` later: the ids remembered.
+        fn settled(&self, path: &str, text: &str, days: i64) -> Vec<String> {
+            let path = self.repository.root.join(path);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, text).unwrap();
+            let settings = Settings { threads: 1, vendor: false, force: false };
+            let task = Task { cancel: &AtomicBool::new(false), report: &|_| {}, glimpses: false };
+            let snapshot = refresh(&self.repository, &settings, &task).unwrap().snapshot;
+            let sidecar = sidecar(self.dir.path());
+            let now = NOW + days * 86_400;
+            let settled = sidecar.settle(&snapshot.graph(), &self.repository.root, now).unwrap().memory;
+            assert_eq!(settled, sidecar.load().unwrap().memory, "what is returned is what is kept");
+            settled.iter().map(|(id, _)| id.to_owned()).collect()
+        }
+    }
+
+    const LONG: &str = "{\n\tprintln(\"a body that is like no other\")\n}\n";
+
+    #[test]
+    fn a_symbol_is_followed_where_its_name_or_its_content_goes() {
+        let tree = Tree::new(&["a.go::Old::func", "b/main.go::main::func"]);
+        let same = ["a.go::Old::func", "b/main.go::main::func"];
+        assert_eq!(tree.settled("b/main.go", &format!("package main\n\nfunc main() {LONG}"), 0), same);
+        assert_eq!(tree.settled("a.go", &format!("package a\n\nfunc Old() {LONG}"), 0), same);
+        let renamed = ["a.go::New::func", "b/main.go::main::func"];
+        assert_eq!(tree.settled("a.go", &format!("package a\n\nfunc New() {LONG}"), 1), renamed);
+        fs::remove_file(tree.repository.root.join("a.go")).unwrap();
+        let moved = ["b/main.go::main::func", "sub/c.go::New::func"];
+        assert_eq!(tree.settled("sub/c.go", &format!("package sub\n\nfunc New() {LONG}"), 2), moved);
+        // Another program's entry is a name-sake, no more.
+        fs::remove_dir_all(tree.repository.root.join("b")).unwrap();
+        assert_eq!(tree.settled("c/main.go", "package main\n\nfunc main() { println(1) }\n", 3), moved);
+    }
+
+    #[test]
+    fn what_vanished_stays_a_while_and_its_print_goes_with_it() {
+        let tree = Tree::new(&["a.go::F::func", "a.go::G::func"]);
+        let whole = format!("package a\n\nfunc F() {LONG}\nfunc G() {{ println(2, 3, 4, 5, 6) }}\n");
+        tree.settled("a.go", &whole, 0);
+        let both = ["a.go::F::func", "a.go::G::func"];
+        assert_eq!(Prints::load(&tree.dir.path().join("data")).ids().collect::<Vec<_>>(), both);
+        let without = format!("package a\n\nfunc F() {LONG}");
+        assert_eq!(tree.settled("a.go", &without, VANISHED_DAYS - 1), both, "a branch comes back");
+        assert_eq!(tree.settled("a.go", &without, VANISHED_DAYS + 1), ["a.go::F::func"]);
+        assert_eq!(Prints::load(&tree.dir.path().join("data")).ids().collect::<Vec<_>>(), ["a.go::F::func"]);
+        sidecar(tree.dir.path()).update(|memory| *memory = Memory::default()).unwrap();
+        assert!(names(tree.dir.path()).iter().all(|name| !name.contains("prints")), "clearing clears all");
     }
 
     #[test]

@@ -101,13 +101,13 @@ impl Memory {
     }
 
     /// Brings the memory in line with a graph: entries of moved symbols go by their new id, those of symbols gone for
-    /// [`VANISHED_DAYS`] are dropped, and beyond [`MOST_SYMBOLS`] the weakest are, of equals the oldest.
-    pub fn tidy(&mut self, graph: &Graph<'_>, now: i64) -> Tidied {
+    /// [`VANISHED_DAYS`] are dropped, and beyond [`MOST_SYMBOLS`] the weakest are, of equals the oldest. `follow`
+    /// says where the symbol of an id is now: whoever can read the sources asks their content, too.
+    pub fn tidy(&mut self, graph: &Graph<'_>, now: i64, follow: &mut dyn FnMut(&str) -> Followed) -> Tidied {
         let mut tidied = Tidied::default();
-        let mut follower = Follower::new(graph);
         let mut moved = Vec::new();
         let count = self.tallies.len();
-        self.tallies.retain(|id, tally| match follower.follow(id) {
+        self.tallies.retain(|id, tally| match follow(id) {
             Followed::Same(_) => true,
             Followed::Moved(to) => {
                 moved.push((graph.symbol(to).id_text(), *tally));

@@ -227,7 +227,9 @@ fn moved_symbols_are_followed_vanished_ones_stay_a_while() {
         event("a/x.go::Vanished::func", Act::Copied, NOW - 91 * DAY),
     ]);
     let before = kept.history(&graph, NOW);
-    assert_eq!(kept.tidy(&graph, NOW), Tidied { followed: 1, dropped: 1 });
+    let mut follower = Follower::new(&graph);
+    let tidied = kept.tidy(&graph, NOW, &mut |id| follower.follow(id));
+    assert_eq!(tidied, Tidied { followed: 1, dropped: 1 });
     let ids: Vec<&str> = kept.iter().map(|row| row.0).collect();
     assert_eq!(ids, ["a/new.go::Moves::func", "a/x.go::Stays::func", "gone.go::Twin::func"]);
     assert_eq!(kept.history(&graph, NOW), before, "reading follows too");

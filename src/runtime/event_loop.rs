@@ -9,7 +9,7 @@ use super::background::{self, Looks};
 use super::clipboard::{self, Copied};
 use super::indexer::Indexer;
 use super::input::Batch;
-use super::memories::Keeper;
+use super::memories::{Keeper, Task};
 use super::terminal::{self, Screen};
 use super::workers::Workers;
 use super::{Session, editor, ground, input, jobs, signals};
@@ -214,7 +214,8 @@ impl Loop {
                 let (tone, text) = self.copy(&copying)?;
                 self.tell(Msg::Told(tone, text))?;
             }
-            Effect::Remember(task) => self.keeper.give(task),
+            Effect::Remember(task) => self.keeper.give(Task::Remember(task)),
+            Effect::Bookmark { tour, progress } => self.keeper.give(Task::Bookmark { tour, progress }),
             Effect::Compose { text } => {
                 match self.compose(&text)? {
                     Ok(words) => self.tell(Msg::Composed(words))?,

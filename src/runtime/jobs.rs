@@ -14,7 +14,7 @@ use crate::app::listing::{Haystacks, list};
 use crate::app::query::Packed;
 use crate::app::source::SourceText;
 use crate::impact::Surveyor;
-use crate::index::{self, MAX_FILE_SIZE, Repository};
+use crate::index::{MAX_FILE_SIZE, Repository};
 
 /// A workplace for jobs.
 pub struct Bench {
@@ -75,11 +75,6 @@ impl Bench {
                 Some(Answer::Tours(Box::new(tourist)))
             }
             Job::Author(authoring) => Some(Answer::Author(guiding::author(&self.repository, *authoring))),
-            Job::Progress { tour, progress } => {
-                // A bookmark that cannot be kept is no reason to stop the reader.
-                let _ = index::tours::keep_progress(&self.repository.store, &tour, progress);
-                Some(Answer::Done)
-            }
             Job::Impact(request) => {
                 let blast = blast(&mut self.surveyor, *request);
                 Some(Answer::Impact(blast.map(Arc::new)))

@@ -11,6 +11,7 @@ use super::event_loop::Incoming;
 use crate::app::interactions::{Partners, Remember, Remembered};
 use crate::app::msg::{Msg, Tone};
 use crate::history::History;
+use crate::index::tours::{Progress, keep_progress};
 use crate::index::{Loaded, Repository, Sidecar, git};
 use crate::memory::{Event, Memory};
 use crate::model::{IdParts, clean};
@@ -18,18 +19,36 @@ use crate::model::{IdParts, clean};
 /// Most partners that are listed.
 const MOST_PARTNERS: usize = 50;
 
+/// What is to be kept.
+pub(super) enum Task {
+    Remember(Remember),
+    /// How far a tour was taken.
+    Bookmark {
+        tour: String,
+        progress: Option<Progress>,
+    },
+}
+
 /// The keeper's thread. Dropping it waits until everything is kept.
 pub(super) struct Keeper {
-    tasks: Option<Sender<Remember>>,
+    tasks: Option<Sender<Task>>,
     thread: Option<JoinHandle<()>>,
 }
 
 impl Keeper {
     pub(super) fn start(repository: &Repository, to: Sender<Incoming>) -> io::Result<Self> {
         let (tasks, given) = unbounded();
-        let sidecar = Sidecar::of(&repository.store);
+        let (sidecar, store) = (Sidecar::of(&repository.store), repository.store.clone());
         let thread = std::thread::Builder::new().name("memory".to_owned()).spawn(move || {
             for task in given {
+                let task = match task {
+                    Task::Remember(task) => task,
+                    Task::Bookmark { tour, progress } => {
+                        // A bookmark that cannot be kept is no reason to stop the reader.
+                        let _ = keep_progress(&store, &tour, progress);
+                        continue;
+                    }
+                };
                 let msg = match keep(&sidecar, task, now()) {
                     Ok(remembered) => Msg::Remembered(remembered),
                     Err(error) => {
@@ -44,7 +63,7 @@ impl Keeper {
         Ok(Self { tasks: Some(tasks), thread: Some(thread) })
     }
 
-    pub(super) fn give(&self, task: Remember) {
+    pub(super) fn give(&self, task: Task) {
         if let Some(tasks) = &self.tasks {
             let _ = tasks.send(task);
         }
@@ -68,6 +87,7 @@ fn now() -> i64 {
 pub(crate) fn keep(sidecar: &Sidecar, task: Remember, now: i64) -> io::Result<Remembered> {
     let Loaded { memory, set_aside } = match task {
         Remember::Load => sidecar.load()?,
+        Remember::Settle(snapshot) => sidecar.settle(&snapshot.graph(), snapshot.root(), now)?,
         Remember::Record(events) => {
             let events: Vec<Event> =
                 events.into_iter().map(|(symbol, act)| Event { symbol, act, at: now }).collect();

@@ -188,6 +188,13 @@ pub struct Pack {
     pub left_out: Vec<LeftOut>,
 }
 
+impl Pack {
+    /// The symbols of which it shows more than a line with their name.
+    pub fn quoted(&self) -> impl Iterator<Item = SymbolId> {
+        self.shown.iter().filter(|shown| shown.view > View::Name).map(|shown| shown.symbol)
+    }
+}
+
 /// Candidates counted in every view, ready to be packed again and again.
 #[derive(Clone, Debug)]
 pub struct Packer {

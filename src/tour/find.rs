@@ -87,7 +87,7 @@ impl<'g> Finder<'g> {
         let symbol = match self.follower.follow(&anchor.symbol) {
             Followed::Same(symbol) => Some(self.same_content(symbol, anchor)),
             Followed::Moved(symbol) => Some(symbol),
-            Followed::Gone => self.by_content(anchor),
+            Followed::Gone => self.by_content(&anchor.symbol, &anchor.print),
         };
         let Some(id) = symbol else {
             return Found::gone(format!("no symbol {}, under that name or another", anchor.symbol));
@@ -126,17 +126,34 @@ impl<'g> Finder<'g> {
         twins.into_iter().find(|&twin| self.print_of(twin) == anchor.print).unwrap_or(symbol)
     }
 
-    /// The one symbol of the anchor's kind, in its old file or else its old folder, whose content is the anchor's: it
-    /// was renamed.
-    fn by_content(&self, anchor: &Anchor) -> Option<SymbolId> {
-        let parts = IdParts::of(&anchor.symbol).filter(|parts| !parts.kind.is_container())?;
-        if anchor.print.is_empty() {
+    /// Where the symbol of an id is now, as its name and its content ([`print()`], empty when unknown) say. A name
+    /// that left its folder is believed only while the content does not speak against it.
+    pub fn follow(&mut self, id: &str, print: &str) -> Followed {
+        let by_name = self.follower.follow(id);
+        let symbol = match by_name {
+            Followed::Same(_) => return by_name,
+            Followed::Moved(to) => {
+                let stayed = IdParts::of(id).is_some_and(|old| old.folder() == folder(self.graph, to));
+                if stayed || print.is_empty() || self.print_of(to) == print {
+                    return by_name;
+                }
+                self.by_content(id, print)
+            }
+            Followed::Gone => self.by_content(id, print),
+        };
+        symbol.map_or(Followed::Gone, Followed::Moved)
+    }
+
+    /// The one symbol of the id's kind, in its old file or else its old folder, that has this content: it was
+    /// renamed.
+    fn by_content(&self, id: &str, wanted: &str) -> Option<SymbolId> {
+        let parts = IdParts::of(id).filter(|parts| !parts.kind.is_container())?;
+        if wanted.is_empty() {
             return None;
         }
-        let folder = |path: &str| path.rsplit_once('/').map_or(".", |(folder, _)| folder) == parts.folder();
         let mut files: Vec<FileId> = (0..self.graph.n_files() as u32)
             .map(FileId)
-            .filter(|&file| folder(self.graph.path(file)))
+            .filter(|&file| folder_of(self.graph.path(file)) == parts.folder())
             .collect();
         files.sort_by_key(|&file| self.graph.path(file) != parts.path);
         for file in files {
@@ -144,7 +161,7 @@ impl<'g> Finder<'g> {
             let mut same = self.graph.symbols_of(file).map(SymbolId).filter(|&id| {
                 self.graph.symbol(id).kind() == parts.kind
                     && self.graph.symbol_end[id.ix()] - self.graph.symbol_start[id.ix()] >= TELLING
-                    && self.print_in(&text, id) == anchor.print
+                    && self.print_in(&text, id) == wanted
             });
             match (same.next(), same.next()) {
                 (Some(one), None) => return Some(one),
@@ -161,7 +178,9 @@ impl<'g> Finder<'g> {
         file.map_or(0..0, |file| self.graph.symbols_of(file)).map(SymbolId)
     }
 
-    fn print_of(&self, symbol: SymbolId) -> String {
+    /// [`print()`] of a symbol's declaration as it stands in the tree; empty when it cannot be read.
+    #[must_use]
+    pub fn print_of(&self, symbol: SymbolId) -> String {
         match (self.open)(self.graph.symbol(symbol).path()) {
             Opened::Text(text) => self.print_in(&text, symbol),
             _ => String::new(),
@@ -216,6 +235,14 @@ impl<'g> Finder<'g> {
         let size = |id: &SymbolId| self.graph.symbol(*id).end_line() - self.graph.symbol(*id).line();
         self.graph.symbols_of(file).map(SymbolId).filter(around).min_by_key(size)
     }
+}
+
+fn folder_of(path: &str) -> &str {
+    path.rsplit_once('/').map_or(".", |(folder, _)| folder)
+}
+
+fn folder<'g>(graph: &'g Graph<'g>, symbol: SymbolId) -> &'g str {
+    folder_of(graph.symbol(symbol).path())
 }
 
 /// The line of the marker `<prefix>.<number>`.

@@ -126,6 +126,10 @@ impl Explorer {
                     let remembered = Remembered { file: "/data/.interactions.json".to_owned(), ..remembered };
                     effects.extend(self.app.update(self.now, Msg::Remembered(remembered)));
                 }
+                Effect::Bookmark { tour, progress } => {
+                    let store = &repository(self.dir.path()).store;
+                    index::tours::keep_progress(store, &tour, progress).unwrap();
+                }
                 Effect::Compose { text } => {
                     let words = Msg::Composed(format!("{text}{}", self.words));
                     effects.extend(self.app.update(self.now, words));

@@ -10,6 +10,7 @@ use super::layout::{Area, three};
 use super::line::Line;
 use super::list::Cursor;
 use super::msg::{Click, Effect, Mouse};
+use crate::index::Snapshot;
 use crate::memory::{Act, Memory, Tally};
 use crate::model::{Followed, Follower, SymbolId};
 use crate::rank::HISTORY_PART;
@@ -40,9 +41,11 @@ pub enum Sort {
 }
 
 /// What is to be done with the memory.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone)]
 pub enum Remember {
     Load,
+    /// Bring it in line with a graph: follow what moved, drop what is gone for long.
+    Settle(Arc<Snapshot>),
     /// Symbols by id, and what was done with them.
     Record(Vec<(String, Act)>),
     Forget(String),
@@ -176,8 +179,8 @@ impl App {
 
     /// Another graph is there.
     pub(super) fn interactions_graph(&mut self) {
-        if self.interactions.remembered.is_none() {
-            self.push(Effect::Remember(Remember::Load));
+        if let Some(snapshot) = self.index.snapshot.clone() {
+            self.push(Effect::Remember(Remember::Settle(snapshot)));
         }
         self.interactions_laid_out();
     }

@@ -215,7 +215,9 @@ impl App {
         };
         let what = format!("context of {} tokens", packed.pack.tokens);
         let copying = Copying::Text { what, text: packed.pack.text.clone() };
+        let symbols: Vec<_> = packed.pack.quoted().collect();
         self.push(Effect::Copy(copying));
+        self.did(Act::Copied, &symbols);
     }
 
     pub(in crate::app) fn query_mouse(&mut self, mouse: Mouse) {

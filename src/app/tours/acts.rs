@@ -2,9 +2,8 @@
 
 use super::{Pane, Playing};
 use crate::app::action::Action;
-use crate::app::job::Job;
 use crate::app::list::Cursor;
-use crate::app::msg::Tone;
+use crate::app::msg::{Effect, Tone};
 use crate::app::{App, View};
 use crate::index::tours::Progress;
 
@@ -136,7 +135,7 @@ impl App {
             entry.progress = progress.clone();
         }
         self.tours.top = 0;
-        self.start(Job::Progress { tour: key, progress: Some(progress) });
+        self.push(Effect::Bookmark { tour: key, progress: Some(progress) });
         self.tours_turn();
     }
 
@@ -149,7 +148,7 @@ impl App {
             playing.visited.clear();
             return self.tours_step(0);
         }
-        self.start(Job::Progress { tour: key, progress: None });
+        self.push(Effect::Bookmark { tour: key, progress: None });
     }
 
     /// Goes to the step's symbol in the Symbols view, or to its callers there. The way back is kept.

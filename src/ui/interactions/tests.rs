@@ -59,3 +59,17 @@ fn clearing_is_asked_twice() {
     assert!(explorer.app.interactions.rows.is_empty());
     assert!(explorer.again().app.interactions.rows.is_empty());
 }
+
+#[test]
+fn a_copied_pack_counts_for_what_it_quotes() {
+    let mut explorer = Explorer::open(120, 40);
+    explorer.keys("4 t 2");
+    explorer.write("open the store");
+    explorer.keys("enter Y");
+    let packed = explorer.app.query.packed.clone().unwrap();
+    let quoted = packed.pack.quoted().count();
+    assert!(quoted > 0 && quoted <= packed.pack.shown.len());
+    let memory = explorer.app.interactions.remembered.as_ref().unwrap().memory.clone();
+    let copied = memory.iter().filter(|(_, tally)| tally.count(Act::Copied) == 1).count();
+    assert_eq!(copied, quoted);
+}
