@@ -8,7 +8,7 @@
 //! (`short`). Reported, in percent and as means over the repositories: MRR, and the part of the truth whose whole text
 //! lies within the first 2,000, 4,000 and 8,000 tokens of the ranked list, what does not fit skipped (t2k, t4k, t8k);
 //! with `--packed` what the packs of that size hold whole and name in any view, with `--grid` the same at 4,000 for a grid
-//! of what levels and places may be worth.
+//! of what levels and places may be worth, and what the choice of nine repositories holds of the tenth.
 //!
 //! `--tune` climbs from the present weights, one at a time, to those that score best over all repositories; `--folds`
 //! does so ten times, each time without one repository, and reports how that one fares: what the weights are worth on
@@ -17,6 +17,7 @@
 //! Every signal of every candidate is measured once; weighing them anew costs a tenth of a second.
 
 mod measure;
+mod packs;
 mod tasks;
 mod tune;
 
@@ -89,7 +90,7 @@ fn run(options: &Options) -> anyhow::Result<()> {
     }
     let weights = &options.weights;
     tune::report("as set", &found, weights);
-    tune::packs(&found, options);
+    packs::report(&found, options);
     if options.tune {
         let tuned = tune::climb(&found.iter().collect::<Vec<_>>(), weights);
         tune::report("tuned", &found, &tuned);

@@ -7,12 +7,12 @@ use std::time::Instant;
 use codegraph_tui::index::{self, Repository, Settings, Sources, Task as Build, git};
 use codegraph_tui::model::{Graph, SymbolId, symbol_flag};
 use codegraph_tui::search::context::{Context, Texts};
-use codegraph_tui::search::pack::{Curve, PackStyle, Worth};
 use codegraph_tui::search::render::View;
 use codegraph_tui::search::tokens::{Counter, Encoding};
 use codegraph_tui::search::{Corpus, Engine, Evidence, Fusion, Past, Query, SIGNALS};
 
 use super::Options;
+use super::packs::{budgets, styles};
 use super::tasks::{Kind, Task, Tasks};
 
 /// A candidate of a question, its signals on the common scale.
@@ -81,8 +81,9 @@ pub(crate) fn repository(tasks: &Tasks, options: &Options) -> anyhow::Result<Mea
         if options.packed && matches!(task.kind, Kind::Commit | Kind::Short) {
             let answer = engine.answer(&corpus, &query, &|| true)?;
             for style in styles(options) {
-                let context = Context::new(&graph, &answer.rows, &style, 8000, &mut counter, &mut read);
-                for budget in if options.grid { &[4000][..] } else { &[2000, 4000, 8000] } {
+                let ceiling = budgets(options).iter().copied().max().unwrap_or_default();
+                let context = Context::new(&graph, &answer.rows, &style, ceiling, &mut counter, &mut read);
+                for budget in budgets(options) {
                     one.packed.push(packed(&graph, &context, *budget, task)?);
                 }
             }
@@ -107,21 +108,6 @@ pub(crate) fn repository(tasks: &Tasks, options: &Options) -> anyhow::Result<Mea
         corrections.1,
     );
     Ok(Measured { repo: tasks.repo.clone(), asked })
-}
-
-/// The styles to pack in: the program's own, or a grid of what levels and places may be worth.
-pub(crate) fn styles(options: &Options) -> Vec<PackStyle> {
-    if !options.grid {
-        return vec![PackStyle::default()];
-    }
-    let mut styles = Vec::new();
-    for (name, signature) in [(0.12, 0.14), (0.16, 0.18), (0.16, 0.22), (0.2, 0.23), (0.25, 0.28)] {
-        for (power, half) in [(1.0, 1.5), (1.0, 2.5), (2.0, 2.5), (2.0, 4.0), (0.5, 2.0)] {
-            let worth = Worth { name, signature, full: 1.0 };
-            styles.push(PackStyle { worth, curve: Curve { power, half }, ..PackStyle::default() });
-        }
-    }
-    styles
 }
 
 fn found(

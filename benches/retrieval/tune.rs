@@ -1,11 +1,9 @@
 //! Weighing what was found: figures, climbing, folds.
 
-use codegraph_tui::search::pack::PackStyle;
 use codegraph_tui::search::{SIGNALS, Signal, Weights};
 use rayon::prelude::*;
 
-use super::Options;
-use super::measure::{Asked, Measured, styles};
+use super::measure::{Asked, Measured};
 use super::tasks::Kind;
 
 /// Rows of a ranked list.
@@ -155,37 +153,6 @@ pub(crate) fn report(what: &str, measured: &[Measured], weights: &Weights) {
             commit[0], commit[1], commit[2], commit[3], short[0], short[2], doc[0], typo[0]
         );
     }
-}
-
-/// What packs hold whole and name, means over the repositories.
-pub(crate) fn packs(measured: &[Measured], options: &Options) {
-    let styles = styles(options);
-    for kind in [Kind::Commit, Kind::Short] {
-        let packs = measured
-            .iter()
-            .flat_map(|one| of_kind(one, kind))
-            .map(|asked| asked.packed.len())
-            .max()
-            .unwrap_or(0);
-        for pack in 0..packs {
-            let mut sum = (0.0, 0.0);
-            for one in measured {
-                let asked = of_kind(one, kind);
-                let part = 100.0 / (asked.len() * measured.len()) as f64;
-                for packed in asked.iter().filter_map(|asked| asked.packed.get(pack)) {
-                    sum.0 += packed.0 * part;
-                    sum.1 += packed.1 * part;
-                }
-            }
-            let PackStyle { worth, curve, .. } = &styles[pack * styles.len() / packs];
-            let style = format!("{:?} {:?}", (worth.name, worth.signature), (curve.power, curve.half));
-            println!("pack {pack}, {kind:?}: whole {:.1}, named {:.1} {style}", sum.0, sum.1);
-        }
-    }
-}
-
-fn of_kind(one: &Measured, kind: Kind) -> Vec<&Asked> {
-    one.asked.iter().filter(|asked| asked.kind == kind).collect()
 }
 
 /// Takes each signal away in turn, and reports what that changes and in how many repositories it costs or gains commits'

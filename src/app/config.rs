@@ -7,6 +7,7 @@ use toml::de::{DeTable, DeValue};
 
 use super::action::Action;
 use super::key::Chord;
+use crate::search::{Weights, relevance};
 
 /// How the program behaves.
 #[derive(Clone, Debug, PartialEq)]
@@ -18,6 +19,9 @@ pub struct Settings {
     pub clipboard: Clipboard,
     /// Whether what is used is remembered: ids, counts and times.
     pub track_interactions: bool,
+    /// What questions weigh, and what the strategy `relevance` does.
+    pub weights: Weights,
+    pub relevance: relevance::Weights,
 }
 
 /// A set of colours.
@@ -63,6 +67,8 @@ impl Default for Settings {
             editor: None,
             clipboard: Clipboard::Auto,
             track_interactions: false,
+            weights: Weights::default(),
+            relevance: relevance::Weights::default(),
         }
     }
 }
@@ -136,8 +142,24 @@ impl Config {
              # How to copy: \"auto\" (a local tool, or through the terminal over SSH), \"osc52\", \"tool\".\n\
              clipboard = \"auto\"\n\n\
              # Remember which symbols you use, to rank them a little higher: ids, counts and times, kept here alone.\n\
-             track-interactions = false\n\n\
-             # Keys: any action's name and its keys, in the place of the defaults.\n\
+             track-interactions = false\n\n",
+        );
+        out.push_str(
+            "# What speaks how loudly for a symbol when a question is asked: weights from 0 to 1000, shared out to 1 among\n\
+             # those that say something about the question. `query --weights` overrides them for once.\n\
+             [weights]\n",
+        );
+        for (name, weight, about) in Weights::default().rows() {
+            let _ = writeln!(out, "# {name} = {weight}  # {about}");
+        }
+        out.push_str(
+            "\n# What the strategy `relevance` and the command of that name weigh, each from 0 to 1.\n[relevance]\n",
+        );
+        for (name, weight, about) in relevance::Weights::default().rows() {
+            let _ = writeln!(out, "# {name} = {weight}  # {about}");
+        }
+        out.push_str(
+            "\n# Keys: any action's name and its keys, in the place of the defaults.\n\
              # A list of keys, each one key or several in a row: [\"q\", \"ctrl-c\"], [\"g g\"].\n\
              [keys]\n",
         );
@@ -186,6 +208,12 @@ impl Reader<'_> {
                     Some(word) => self.config.settings.editor = Some(word.to_owned()),
                     None => self.warn(at, "editor takes a command line in quotes"),
                 },
+                ("weights", DeValue::Table(weights)) => self.weights("", weights),
+                ("relevance", DeValue::Table(weights)) => self.relevance(weights),
+                ("weights" | "relevance", _) => {
+                    let name = key.get_ref();
+                    self.warn(at, &format!("{name} is a table: write [{name}] on a line of its own"));
+                }
                 ("keys", DeValue::Table(keys)) => self.keys(keys),
                 ("keys", _) => self.warn(at, "keys is a table: write [keys] on a line of its own"),
                 (other, _) => self.warn(at, &format!("there is no setting `{other}`")),
@@ -206,6 +234,29 @@ impl Reader<'_> {
             self.warn(at, &format!("{name} takes {}", words.join(", ")));
         }
         found
+    }
+
+    /// Weights; `field.name` is a table in a table to TOML.
+    fn weights(&mut self, prefix: &str, table: &DeTable<'_>) {
+        for (name, value) in table {
+            let at = name.span().start;
+            let name = format!("{prefix}{}", name.get_ref());
+            if let DeValue::Table(inner) = value.get_ref() {
+                self.weights(&format!("{name}."), inner);
+            } else if let Err(error) = self.config.settings.weights.set_one(&name, &number(value.get_ref())) {
+                self.warn(at, &error.to_string());
+            }
+        }
+    }
+
+    fn relevance(&mut self, table: &DeTable<'_>) {
+        for (name, value) in table {
+            let pair = format!("{}={}", name.get_ref(), number(value.get_ref()));
+            match self.config.settings.relevance.overridden(&pair) {
+                Ok(weights) => self.config.settings.relevance = weights,
+                Err(error) => self.warn(name.span().start, &error.to_string()),
+            }
+        }
     }
 
     fn keys(&mut self, table: &DeTable<'_>) {
@@ -233,6 +284,15 @@ impl Reader<'_> {
     }
 }
 
+/// A number as it is written; of anything else a text that is none.
+fn number(value: &DeValue<'_>) -> String {
+    match value {
+        DeValue::Integer(number) => number.to_string(),
+        DeValue::Float(number) => number.to_string(),
+        _ => "no number".to_owned(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -245,10 +305,47 @@ mod tests {
         for line in Config::template().lines() {
             let _ = writeln!(all, "{}", line.strip_prefix("# ").unwrap_or(line));
         }
-        let keys = all.split_once("[keys]").expect("a table of keys").1;
-        let config = Config::parse(&format!("[keys]{keys}"));
+        let tables = all.split_once("[weights]").expect("tables").1;
+        let config = Config::parse(&format!("[weights]{}", only_settings(tables)));
         assert_eq!(config.warnings, [""; 0]);
         assert_eq!(config.keys.len(), Action::ALL.len());
+        assert_eq!(config.settings, Settings::default());
+        for name in Weights::names() {
+            assert!(tables.contains(&format!("\n{name} = ")), "{name}");
+        }
+    }
+
+    /// The lines of a template that set something or open a table.
+    fn only_settings(text: &str) -> String {
+        let lines = text.lines().filter(|line| line.contains(" = ") || line.starts_with('['));
+        lines.fold(String::from("\n"), |text, line| text + line + "\n")
+    }
+
+    #[test]
+    fn weights_are_settings() {
+        let text = "[weights]\nnear = 3\ntests = 0.25\nfield.doc = 2.5\n[relevance]\nsemantic = 0.7\n";
+        let Config { settings, warnings, .. } = Config::parse(text);
+        assert_eq!(warnings, [""; 0]);
+        let mut expect = Settings::default();
+        expect.weights.set("near=3,tests=0.25,field.doc=2.5").expect("weights");
+        expect.relevance.semantic = 0.7;
+        assert_eq!(settings, expect);
+
+        let wrong = "[weights]\nnaer = 3\nnear = -1\ntext = \"loud\"\nfield.dco = 1\n[relevance]\nsemantic = 2\nrank = 1\n";
+        let Config { settings, warnings, .. } = Config::parse(wrong);
+        assert_eq!(settings, Settings::default(), "what is wrong changes nothing");
+        for (warning, said) in warnings.iter().zip([
+            "line 2: there is no weight `naer` (near it: near",
+            "line 3: the weight of `near` must be a number from 0",
+            "line 4: the weight of `text` must be a number",
+            "line 5: there is no weight `field.dco` (near it: field.doc",
+            "line 7: `semantic=2` is no weight",
+            "line 8: `rank=1` is no weight",
+        ]) {
+            assert!(warning.starts_with(said), "{warning}");
+        }
+        assert_eq!(warnings.len(), 6, "{warnings:?}");
+        assert!(Config::parse("weights = 3").warnings[0].contains("[weights]"));
     }
 
     #[test]

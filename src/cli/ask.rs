@@ -7,6 +7,7 @@ use super::interactions::HistoryFlags;
 use super::opened;
 use super::symbol::resolve;
 use super::{Common, Failure};
+use crate::app::config::Settings;
 use crate::index::{Outcome, Repository, Snapshot, Sources, git};
 use crate::memory::Act;
 use crate::model::{FileId, Graph, SymbolId};
@@ -65,15 +66,13 @@ fn intents() -> Vec<&'static str> {
 }
 
 impl AskArgs {
-    /// Refuses what no answer can come of, before any index is opened.
-    pub(super) fn check(&self) -> Result<(), Failure> {
+    /// The settings' weights with the flag's; refuses what no answer can come of, before any index is opened.
+    fn check(&self, settings: &Settings) -> Result<(Weights, relevance::Weights), Failure> {
         check_budget(self.budget)?;
-        self.relevance()?;
-        self.weights().map(|_| ())
+        Ok((self.weights(settings.weights.clone())?, self.relevance(settings.relevance)?))
     }
 
-    fn weights(&self) -> Result<Weights, Failure> {
-        let mut weights = Weights::default();
+    fn weights(&self, mut weights: Weights) -> Result<Weights, Failure> {
         if let Some(text) = &self.weights {
             if text == "help" {
                 let names = Weights::names().join(", ");
@@ -87,8 +86,7 @@ impl AskArgs {
     }
 
     /// The strategy `relevance` has weights of its own.
-    fn relevance(&self) -> Result<relevance::Weights, Failure> {
-        let weights = relevance::Weights::default();
+    fn relevance(&self, weights: relevance::Weights) -> Result<relevance::Weights, Failure> {
         match &self.weights {
             Some(text) if self.strategy == Strategy::Relevance.name() => {
                 weights.overridden(text).map_err(|error| Failure::usage(error.to_string()))
@@ -108,8 +106,8 @@ impl AskArgs {
             intent: Intent::from_name(&self.intent),
             fuzzy: !self.no_fuzzy,
             seeds,
-            weights: self.weights()?,
-            relevance: self.relevance()?,
+            weights: desk.weights.clone(),
+            relevance: desk.relevance,
             interactions: desk.interactions.clone(),
             traces: desk.traces.clone(),
             limit,
@@ -134,6 +132,8 @@ pub(super) struct Desk {
     /// What was done with symbols before, and what it is worth now.
     interactions: Vec<(SymbolId, f64)>,
     traces: Vec<(SymbolId, f64)>,
+    weights: Weights,
+    relevance: relevance::Weights,
     /// Takes what no clipboard does.
     pub(super) clipboard_file: PathBuf,
     text: TextIndex,
@@ -148,7 +148,7 @@ pub(super) struct Desk {
 impl Desk {
     /// Brings the index up to date and opens what answers need.
     pub(super) fn open(args: &AskArgs, path: &Path, common: &Common) -> Result<Self, Failure> {
-        args.check()?;
+        let (weights, relevance) = args.check(&super::heeded_settings(common))?;
         let (repository, outcome) = opened::refreshed(path, common, false)?;
         let snapshot = &outcome.snapshot;
         let text = snapshot.text().map_err(|error| Failure::failed(error.to_string()))?;
@@ -164,6 +164,8 @@ impl Desk {
             clipboard_file: repository.store.dir().join("copied.txt"),
             interactions: args.history.history(&repository, &outcome.snapshot.graph()),
             traces: args.history.traces(&repository, &outcome.snapshot.graph()),
+            weights,
+            relevance,
             repository,
             outcome,
             text,

@@ -32,8 +32,9 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
-use crate::app::config::Config;
+use crate::app::config::{self, Config};
 use crate::index::{Repository, Settings};
+use crate::model::clean;
 use crate::runtime;
 
 pub use args::{Args, Command, Common};
@@ -89,6 +90,18 @@ fn settings(common: &Common) -> (Option<PathBuf>, Config) {
     let path = common.config.clone().or_else(runtime::config_path);
     let config = runtime::load_config(path.as_deref());
     (path, config)
+}
+
+/// The settings for a command that heeds them; what could not be used is said on standard error.
+fn heeded_settings(common: &Common) -> config::Settings {
+    let (path, config) = settings(common);
+    let path = path.unwrap_or_default();
+    for warning in &config.warnings {
+        let text = format!("{}: {warning}", path.display());
+        // Nobody is left to tell when standard error is gone too.
+        let _ = writeln!(std::io::stderr(), "codegraph-tui: {}", clean(&text));
+    }
+    config.settings
 }
 
 fn explore(args: &Args) -> Result<(), Failure> {

@@ -12,7 +12,7 @@ use super::{Common, Failure, opened, resolve_symbol};
 use crate::history::History;
 use crate::index::git;
 use crate::model::{Graph, SymbolId, clean};
-use crate::search::relevance::{Scorer, Signals, Visit, Weights};
+use crate::search::relevance::{self, Scorer, Signals, Visit};
 use crate::search::{Corpus, Engine};
 
 #[derive(Debug, clap::Args)]
@@ -45,7 +45,8 @@ pub struct RelevanceArgs {
 }
 
 pub(super) fn run(args: &RelevanceArgs, common: &Common) -> Result<(), Failure> {
-    let weights = Weights::default()
+    let weights = super::heeded_settings(common)
+        .relevance
         .overridden(args.weights.as_deref().unwrap_or_default())
         .map_err(|error| Failure::usage(error.to_string()))?;
     let (repository, outcome) = opened::refreshed(&args.target.path, common, false)?;
@@ -112,7 +113,7 @@ fn print(
     out: &mut impl Write,
     graph: &Graph<'_>,
     visit: &Visit,
-    weights: &Weights,
+    weights: &relevance::Weights,
     no_history: Option<&String>,
 ) -> io::Result<()> {
     writeln!(out, "{:.4}  {}", visit.relevance, clean(&graph.symbol(visit.symbol).id_text()))?;

@@ -9,16 +9,18 @@ use super::evidence::Gathering;
 use super::past::Past;
 use super::question::{Question, Reading};
 use super::score::{Matches, Term, matches};
-use super::signals::{Candidate, Fusion, Signal, Weights};
+use super::signals::{Candidate, Fusion, Signal};
 use super::spelling;
 use super::strategy::{Mode, Strategy};
 use super::text::TextIndex;
+use super::weights::Weights;
 use crate::model::{Graph, NONE, SymbolId};
 use crate::rank::{Detected, Intent, Nearness, Personalization, Walker};
 
 /// Hits that a walk starts from.
 const SEEDS: usize = 20;
-/// A folder that the question names says where to start, more than which of its symbols answer.
+/// What it weighs that the question names a symbol's folder or file: that says where to start, not which of its symbols
+/// answer.
 const START_AT_PLACE: f32 = 1.7;
 /// Likeness of trigrams below which a word is no substitute, and below which it is not even a suggestion.
 const SUBSTITUTE: f32 = 0.55;
@@ -213,7 +215,7 @@ impl Engine {
         let mut gathering = Gathering::new(graph, text, past, &question, &matched, &query.weights);
         let asked_for: Vec<SymbolId> = query.seeds.iter().chain(&question.named).copied().collect();
         gathering.require(asked_for.iter().filter_map(|&id| self.doc(id)));
-        let seeds = seeds(corpus, &gathering.pool, &query.weights, &asked_for);
+        let seeds = seeds(corpus, &question, &gathering.pool, &query.weights, &asked_for);
         if !go_on() {
             return Err(QueryError::Cancelled);
         }
@@ -257,17 +259,21 @@ impl Engine {
 /// The best candidates by all signals but nearness, weighted by their score, and what was asked for outright.
 fn seeds(
     corpus: &Corpus<'_>,
+    question: &Question,
     pool: &[Candidate],
     weights: &Weights,
     asked_for: &[SymbolId],
 ) -> Vec<(SymbolId, f64)> {
     let mut signals = weights.signals;
     signals[Signal::Near as usize] = 0.0;
-    signals[Signal::Place as usize] = signals[Signal::Place as usize].max(START_AT_PLACE);
     let fusion = Fusion::of(pool, &signals);
     let mut best: Vec<(f32, SymbolId)> = pool
         .iter()
-        .map(|candidate| (fusion.score(candidate), corpus.text.symbol(candidate.doc)))
+        .map(|candidate| {
+            let symbol = corpus.text.symbol(candidate.doc);
+            let place = START_AT_PLACE * question.nearness(corpus.graph.symbol(symbol).path());
+            (fusion.score(candidate) * fusion.total + place * candidate.factor, symbol)
+        })
         .filter(|(score, _)| *score > 0.0)
         .collect();
     best.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));

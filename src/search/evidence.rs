@@ -5,8 +5,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::past::{Past, Votes};
 use super::question::Question;
 use super::score::Matches;
-use super::signals::{COUNT, Candidate, Signal, Weights};
+use super::signals::{COUNT, Candidate, Signal};
 use super::text::TextIndex;
+use super::weights::Weights;
 use super::words::{is_stop_word, parts, stem};
 use crate::model::{Graph, SymbolId, SymbolKind, symbol_flag};
 use crate::rank::Nearness;
@@ -26,11 +27,9 @@ pub(super) struct Gathering<'g> {
     matches: &'g Matches,
     votes: Votes,
     names: Names<'g>,
-    question: &'g Question,
     /// Sum of the three best symbols of each file.
     file_tops: FxHashMap<u32, f32>,
     in_pool: FxHashSet<u32>,
-    named: FxHashSet<SymbolId>,
     weights: &'g Weights,
     pub(super) pool: Vec<Candidate>,
 }
@@ -50,12 +49,10 @@ impl<'g> Gathering<'g> {
             text,
             past,
             matches,
-            votes: past.map(|past| past.votes(text, &question.terms)).unwrap_or_default(),
+            votes: past.map(|past| past.votes(&question.terms)).unwrap_or_default(),
             names: Names::of(text, question),
-            question,
             file_tops: FxHashMap::default(),
             in_pool: FxHashSet::default(),
-            named: question.named.iter().copied().collect(),
             weights,
             pool: Vec::with_capacity(BY_TEXT),
         };
@@ -133,11 +130,7 @@ impl<'g> Gathering<'g> {
             (Signal::Past, vote(&self.votes.symbols, doc)),
             (Signal::Messages, vote(&self.votes.messages, doc)),
             (Signal::PastFile, vote(&self.votes.files, file)),
-            (Signal::PastPackage, vote(&self.votes.packages, package)),
-            (Signal::Churn, self.past.map_or(0.0, |past| past.churn(file).ln_1p())),
             (Signal::OwnChurn, self.past.map_or(0.0, |past| past.own_churn(doc).ln_1p())),
-            (Signal::Place, place(&self.question.places, symbol.path())),
-            (Signal::Named, f32::from(u8::from(self.named.contains(&id)))),
         ] {
             values[signal as usize] = value;
         }
@@ -188,25 +181,6 @@ fn file_tops(text: &TextIndex, by_text: &[(u32, f32)]) -> FxHashMap<u32, f32> {
         }
     }
     tops.into_iter().map(|(file, (_, sum))| (file, sum)).collect()
-}
-
-/// How well a path fits the places that a question names, in [0, 1].
-fn place(places: &[Vec<String>], path: &str) -> f32 {
-    let path = path.strip_suffix(".go").unwrap_or(path).to_lowercase();
-    let (dir, file) = path.rsplit_once('/').unwrap_or(("", &path));
-    let folders: Vec<&str> = dir.split('/').filter(|part| !part.is_empty()).collect();
-    let fit = |place: &Vec<String>| {
-        let all: Vec<&str> = folders.iter().copied().chain([file]).collect();
-        let at = all.windows(place.len()).rposition(|window| window.iter().zip(place).all(|(a, b)| a == b));
-        match at.map(|at| at + place.len()) {
-            None => 0.0,
-            // The file itself, the folder it lies in, a folder above.
-            Some(end) if end == all.len() => 1.0,
-            Some(end) if end + 1 == all.len() => 1.0,
-            Some(_) => 0.6,
-        }
-    };
-    places.iter().map(fit).fold(0.0, f32::max)
 }
 
 /// Compares a question with names, word by word.
@@ -288,24 +262,4 @@ fn words_of(text: &TextIndex, name: &str) -> Words {
 fn rarity(text: &TextIndex, word: &str) -> f32 {
     let names = text.vocabulary().get(word).map_or(0, |(names, _)| names);
     (1.0 + text.len(false) as f32 / (1.0 + names as f32)).ln()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_place_is_a_run_of_folders() {
-        let fit = |at: &str, path: &str| place(&[at.split('/').map(str::to_owned).collect()], path);
-        for (at, path, expect) in [
-            ("plugin/forward", "plugin/forward/connect.go", 1.0),
-            ("forward", "plugin/forward/connect.go", 1.0),
-            ("connect", "plugin/forward/connect.go", 1.0),
-            ("plugin", "plugin/forward/connect.go", 0.6),
-            ("forward/plugin", "plugin/forward/connect.go", 0.0),
-            ("forward", "forwarder/x.go", 0.0),
-        ] {
-            assert!((fit(at, path) - expect).abs() < 1e-6, "{at} {path}");
-        }
-    }
 }

@@ -30,6 +30,7 @@ mod strategy;
 pub mod text;
 pub mod together;
 pub mod tokens;
+mod weights;
 pub mod words;
 
 pub use answer::{Answer, Remark, Row, Tier, Why};
@@ -38,6 +39,7 @@ pub use evidence::is_part;
 pub use past::Past;
 pub use question::{Correction, MAX_QUESTION};
 pub use score::FieldWeights;
-pub use signals::{COUNT as SIGNALS, Candidate, Fusion, Part, Signal, WeightError, Weights};
+pub use signals::{COUNT as SIGNALS, Candidate, Fusion, Part, Signal};
 pub use spelling::edits_allowed;
 pub use strategy::{Mode, Strategy};
+pub use weights::{WeightError, Weights};

@@ -1,6 +1,6 @@
 //! What past commits say about a question: the words of their messages, held against what they changed.
 //!
-//! A commit whose message is like the question votes for the symbols, files and packages that it touched; and the
+//! A commit whose message is like the question votes for the symbols and files that it touched; and the
 //! messages of all commits that touched a symbol are one more text about it. Both are BM25, over commits and over
 //! symbols. The work is done once, when a history is opened; a question then costs the postings of its words.
 
@@ -16,7 +16,7 @@ use crate::model::Graph;
 const VOTERS: usize = 50;
 /// Commits of a symbol whose company counts, the newest.
 const MOST_RECENT: usize = 30;
-/// Days after which a change counts 1/e in churn.
+/// Days after which a change of a symbol counts 1/e.
 const CHURN_DAYS: f64 = 365.0;
 const DAY: f64 = 86_400.0;
 const K1: f32 = 1.2;
@@ -37,8 +37,7 @@ pub struct Past {
     /// Commits that touched each document, and their mean over those that any touched.
     touches: Vec<u16>,
     mean_touches: f32,
-    /// By file and by document: how much it changed lately.
-    churn: Vec<f32>,
+    /// By document: how much it changed lately.
     own_churn: Vec<f32>,
     /// By document: the commits that touched it, newest first.
     commits: FxHashMap<u32, Vec<u32>>,
@@ -57,13 +56,12 @@ struct Lists {
     items: Vec<u32>,
 }
 
-/// What the past says about one question: by document, and by file and package as the text index numbers them.
+/// What the past says about one question: by document, and by file.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Votes {
     pub(super) symbols: FxHashMap<u32, f32>,
     pub(super) messages: FxHashMap<u32, f32>,
     pub(super) files: FxHashMap<u32, f32>,
-    pub(super) packages: FxHashMap<u32, f32>,
 }
 
 impl Past {
@@ -71,7 +69,6 @@ impl Past {
     #[must_use]
     pub fn new(graph: &Graph<'_>, text: &TextIndex, history: &History) -> Self {
         let mut past = Self {
-            churn: vec![0.0; graph.n_files()],
             own_churn: vec![0.0; text.len(true)],
             touches: vec![0; text.len(true)],
             ..Self::default()
@@ -98,16 +95,12 @@ impl Past {
             past.weights.push(weight(history.now() - commit.time, commit.width));
             let lately = (-((history.now() - commit.time).max(0) as f64) / (CHURN_DAYS * DAY)).exp() as f32;
             let files = commit.files.iter().filter_map(|&path| known.files.get(history.text(path)).copied());
-            let files: Vec<u32> = files.collect();
-            for &file in &files {
-                past.churn[file as usize] += lately;
-            }
+            past.files.push(files);
             let symbols = commit.symbols.iter().filter_map(|&(path, name)| {
                 let file = known.files.get(history.text(path))?;
                 known.symbols.get(&(*file, history.text(name))).copied()
             });
             past.symbols.push(symbols);
-            past.files.push(files.into_iter());
             for doc in past.symbols.last().to_vec() {
                 past.own_churn[doc as usize] += lately;
                 past.commits.entry(doc).or_default().push(number);
@@ -124,11 +117,6 @@ impl Past {
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.lengths.is_empty()
-    }
-
-    /// How much a file changed lately.
-    pub(super) fn churn(&self, file: u32) -> f32 {
-        self.churn.get(file as usize).copied().unwrap_or(0.0)
     }
 
     /// How much a symbol changed lately.
@@ -169,7 +157,7 @@ impl Past {
     }
 
     /// Lets the past vote on a question.
-    pub(super) fn votes(&self, text: &TextIndex, terms: &[Term]) -> Votes {
+    pub(super) fn votes(&self, terms: &[Term]) -> Votes {
         let mut scores: FxHashMap<u32, f32> = FxHashMap::default();
         let mut votes = Votes::default();
         let mut having: FxHashMap<u32, u32> = FxHashMap::default();
@@ -196,22 +184,15 @@ impl Past {
         voters.truncate(VOTERS);
         let most = voters.first().map_or(1.0, |voter| voter.1);
         for (commit, score) in voters {
-            self.vote(text, commit, (score / most).powi(2), &mut votes);
+            self.vote(commit, (score / most).powi(2), &mut votes);
         }
         votes
     }
 
     /// A commit's vote, shared by what it touched: the more it touched, the less each of it was its point.
-    fn vote(&self, text: &TextIndex, commit: u32, weight: f32, votes: &mut Votes) {
+    fn vote(&self, commit: u32, weight: f32, votes: &mut Votes) {
         let symbols = self.symbols.get(commit);
-        let mut packages: Vec<u32> = symbols.iter().map(|&doc| text.package(doc)).collect();
-        packages.sort_unstable();
-        packages.dedup();
-        for (items, scores) in [
-            (symbols, &mut votes.symbols),
-            (self.files.get(commit), &mut votes.files),
-            (&packages, &mut votes.packages),
-        ] {
+        for (items, scores) in [(symbols, &mut votes.symbols), (self.files.get(commit), &mut votes.files)] {
             let share = weight / (items.len().max(1) as f32).sqrt();
             for &item in items {
                 *scores.entry(item).or_default() += share;

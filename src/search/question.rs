@@ -18,6 +18,8 @@ const MOST_NAMESAKES: usize = 12;
 /// What a corrected word counts for, second and third guesses less.
 const CORRECTED: f32 = 0.9;
 const MOST_CORRECTIONS: usize = 3;
+/// A folder that is named says this much of what lies below its own folders.
+const FOLDER_ABOVE: f32 = 0.6;
 /// Words of habit in commit messages and requests count this much.
 const HABIT: f32 = 0.5;
 /// Words below the first line count this much.
@@ -85,6 +87,22 @@ impl Question {
         read.named = named(graph, text, question);
         read.places = places(question);
         read
+    }
+
+    /// How well a path fits the places that the question names, in [0, 1]: best the file itself, or the folder that it
+    /// lies in.
+    pub(super) fn nearness(&self, path: &str) -> f32 {
+        let path = path.strip_suffix(".go").unwrap_or(path).to_lowercase();
+        let parts: Vec<&str> = path.split('/').filter(|part| !part.is_empty()).collect();
+        let fit = |place: &Vec<String>| {
+            let run = |window: &[&str]| window.iter().zip(place).all(|(a, b)| a == b);
+            match parts.windows(place.len()).rposition(run).map(|at| at + place.len()) {
+                None => 0.0,
+                Some(end) if end + 1 >= parts.len() => 1.0,
+                Some(_) => FOLDER_ABOVE,
+            }
+        };
+        self.places.iter().map(fit).fold(0.0, f32::max)
     }
 }
 
@@ -366,6 +384,24 @@ mod tests {
             ("is", false),
         ] {
             assert_eq!(looks_like_code(word), expect, "{word}");
+        }
+    }
+
+    #[test]
+    fn a_place_is_a_run_of_folders() {
+        let fit = |at: &str, path: &str| {
+            let places = vec![at.split('/').map(str::to_owned).collect()];
+            Question { places, ..Question::default() }.nearness(path)
+        };
+        for (at, path, expect) in [
+            ("plugin/forward", "plugin/forward/connect.go", 1.0),
+            ("forward", "plugin/forward/connect.go", 1.0),
+            ("connect", "plugin/forward/connect.go", 1.0),
+            ("plugin", "plugin/forward/connect.go", FOLDER_ABOVE),
+            ("forward/plugin", "plugin/forward/connect.go", 0.0),
+            ("forward", "forwarder/x.go", 0.0),
+        ] {
+            assert!((fit(at, path) - expect).abs() < 1e-6, "{at} {path}");
         }
     }
 

@@ -38,6 +38,17 @@ impl Default for Weights {
 pub struct BadWeight(pub String);
 
 impl Weights {
+    /// Every weight: its name, its value, and what it says in a line.
+    #[must_use]
+    pub fn rows(&self) -> [(&'static str, f64, &'static str); 4] {
+        [
+            ("semantic", self.semantic, "Cosine of question and symbol."),
+            ("pagerank", self.pagerank, "Authority among all symbols."),
+            ("task_trace", self.task_trace, "What you opened, pinned, copied or banned."),
+            ("cochange", self.cochange, "What past commits changed together with symbols visited before."),
+        ]
+    }
+
     /// These weights with some of them overridden: `semantic=0.6,cochange=0`. The others stay as they are.
     ///
     /// # Errors

@@ -6,8 +6,6 @@
 
 use serde::Serialize;
 
-use super::score::FieldWeights;
-
 macro_rules! signals {
     ($($(#[doc = $doc:literal])* $signal:ident $name:literal $weight:literal),+ $(,)?) => {
         /// What may speak for a symbol.
@@ -31,12 +29,13 @@ macro_rules! signals {
             }
         }
 
-        const DEFAULTS: [f32; COUNT] = [$($weight),+];
+        /// What the signals weigh when nothing else is said, in the order of [`Signal::ALL`].
+        pub(super) const DEFAULTS: [f32; COUNT] = [$($weight),+];
     };
 }
 
 /// Number of signals.
-pub const COUNT: usize = 22;
+pub const COUNT: usize = 18;
 
 signals! {
     /// BM25 over the symbol's weighted fields.
@@ -71,118 +70,23 @@ signals! {
     Messages "messages" 0.04,
     /// Past commits with messages like the question touched its file.
     PastFile "past-file" 0.2,
-    /// Past commits with messages like the question touched its package.
-    PastPackage "past-package" 0.0,
-    /// Its file changed lately.
-    Churn "churn" 0.0,
     /// It changed lately itself.
     OwnChurn "own-churn" 0.2,
     /// Past commits changed it together with the best hits.
     Company "company" 0.1,
-    /// The question names its folder or file.
-    Place "place" 0.0,
-    /// The question names it.
-    Named "named" 0.07,
 }
 
 impl Signal {
     /// Whether its values are on one scale for all questions, and are taken as they are.
     #[must_use]
     pub fn is_absolute(self) -> bool {
-        matches!(self, Self::Name | Self::Doc | Self::Cover | Self::Function | Self::Place | Self::Named)
+        matches!(self, Self::Name | Self::Doc | Self::Cover | Self::Function)
     }
 
     /// Whether it needs a history.
     #[must_use]
     pub fn is_of_the_past(self) -> bool {
-        matches!(
-            self,
-            Self::Past
-                | Self::Messages
-                | Self::PastFile
-                | Self::PastPackage
-                | Self::Churn
-                | Self::OwnChurn
-                | Self::Company
-        )
-    }
-}
-
-/// Weights of signals and fields; settings by name.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Weights {
-    /// In the order of [`Signal::ALL`]; not negative.
-    pub signals: [f32; COUNT],
-    pub fields: FieldWeights,
-    /// What tests, generated code, and constants, variables and fields count, in [0, 1].
-    pub tests: f32,
-    pub generated: f32,
-    pub parts: f32,
-}
-
-impl Default for Weights {
-    fn default() -> Self {
-        Self { signals: DEFAULTS, fields: FieldWeights::default(), tests: 0.5, generated: 0.5, parts: 0.25 }
-    }
-}
-
-/// Why a weight cannot be set.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum WeightError {
-    #[error("there is no weight `{name}`; there are {known}")]
-    Unknown { name: String, known: String },
-    #[error("the weight of `{name}` must be a number from 0 to 1000")]
-    Range { name: String },
-    #[error("`{text}` is no weight; write NAME=NUMBER, separated by commas")]
-    Malformed { text: String },
-}
-
-impl Weights {
-    /// Sets what `text` says: `name=number`, separated by commas.
-    ///
-    /// # Errors
-    /// A name that no weight has, or a number out of range.
-    pub fn set(&mut self, text: &str) -> Result<(), WeightError> {
-        for pair in text.split(',').map(str::trim).filter(|pair| !pair.is_empty()) {
-            let (name, value) =
-                pair.split_once('=').ok_or_else(|| WeightError::Malformed { text: pair.to_owned() })?;
-            let name = name.trim();
-            let range = || WeightError::Range { name: name.to_owned() };
-            let value: f32 = value.trim().parse().map_err(|_| range())?;
-            if !(0.0..=1000.0).contains(&value) {
-                return Err(range());
-            }
-            let known = || Self::names().join(", ");
-            *self
-                .slot(name)
-                .ok_or_else(|| WeightError::Unknown { name: name.to_owned(), known: known() })? = value;
-        }
-        Ok(())
-    }
-
-    /// The names of all weights.
-    #[must_use]
-    pub fn names() -> Vec<String> {
-        let signals = Signal::ALL.iter().map(|signal| signal.name().to_owned());
-        let fields = super::text::Field::ALL.iter().map(|field| format!("field.{}", field.name()));
-        let factors = ["tests", "generated", "parts"].map(str::to_owned);
-        signals.chain(fields).chain(factors).collect()
-    }
-
-    fn slot(&mut self, name: &str) -> Option<&mut f32> {
-        if let Some(signal) = Signal::ALL.iter().position(|signal| signal.name() == name) {
-            return Some(&mut self.signals[signal]);
-        }
-        if let Some(field) = name.strip_prefix("field.") {
-            let field = super::text::Field::ALL.iter().position(|known| known.name() == field)?;
-            return Some(&mut self.fields.boosts[field]);
-        }
-        match name {
-            "tests" => Some(&mut self.tests),
-            "generated" => Some(&mut self.generated),
-            "parts" => Some(&mut self.parts),
-            _ => None,
-        }
+        matches!(self, Self::Past | Self::Messages | Self::PastFile | Self::OwnChurn | Self::Company)
     }
 }
 
@@ -211,6 +115,8 @@ pub struct Part {
 pub struct Fusion {
     scales: [f32; COUNT],
     weights: [f32; COUNT],
+    /// What the weights of the signals that were present added up to before they were shared out.
+    pub(super) total: f32,
 }
 
 /// Best values that a signal's scale is the mean of.
@@ -220,7 +126,7 @@ impl Fusion {
     /// Measures the candidates. O(candidates x signals).
     #[must_use]
     pub fn of(candidates: &[Candidate], weights: &[f32; COUNT]) -> Self {
-        let mut fusion = Self { scales: [0.0; COUNT], weights: [0.0; COUNT] };
+        let mut fusion = Self { scales: [0.0; COUNT], weights: [0.0; COUNT], total: 0.0 };
         for (ix, signal) in Signal::ALL.into_iter().enumerate() {
             let mut best: Vec<f32> = candidates
                 .iter()
@@ -238,9 +144,9 @@ impl Fusion {
             fusion.scales[ix] = if signal.is_absolute() { 1.0 } else { mean };
             fusion.weights[ix] = weights[ix];
         }
-        let total: f32 = fusion.weights.iter().sum();
-        if total > 0.0 {
-            fusion.weights.iter_mut().for_each(|weight| *weight /= total);
+        fusion.total = fusion.weights.iter().sum();
+        if fusion.total > 0.0 {
+            fusion.weights.iter_mut().for_each(|weight| *weight /= fusion.total);
         }
         fusion
     }
@@ -306,16 +212,5 @@ mod tests {
             let parts: f32 = fusion.parts(candidate).iter().map(|part| part.score).sum();
             assert!((parts - fusion.score(candidate)).abs() < 1e-6);
         }
-    }
-
-    #[test]
-    fn weights_are_set_by_name() {
-        let mut weights = Weights::default();
-        weights.set("text=2, field.doc=0.5,tests=0").unwrap();
-        assert_eq!((weights.signals[0], weights.fields.boosts[4], weights.tests), (2.0, 0.5, 0.0));
-        assert!(matches!(weights.set("txet=1"), Err(WeightError::Unknown { .. })));
-        assert!(matches!(weights.set("text=-1"), Err(WeightError::Range { .. })));
-        assert!(matches!(weights.set("text=x"), Err(WeightError::Range { .. })));
-        assert!(matches!(weights.set("text"), Err(WeightError::Malformed { .. })));
     }
 }

@@ -118,6 +118,25 @@ pub(super) fn alike<'v>(
     found.into_iter().map(|(word, likeness, _)| (word, likeness)).collect()
 }
 
+/// Of a few names those that `word` was probably meant to be, likeliest first: a few edits away, else alike.
+pub(super) fn nearest<'n>(word: &str, names: impl Iterator<Item = &'n str>) -> Vec<String> {
+    const LIKENESS: f32 = 0.5;
+    const MOST: usize = 3;
+    let mut words: Vec<(Box<str>, u32, u32)> = names.map(|name| (name.into(), 0, 0)).collect();
+    words.sort_unstable();
+    let names = Vocabulary { words };
+    let edited = candidates(&names, word, MOST).into_iter().map(|(name, _)| name);
+    let alike = alike(&names, word, LIKENESS, MOST).into_iter().map(|(name, _)| name);
+    let mut near: Vec<String> = Vec::new();
+    for name in edited.chain(alike) {
+        if !near.iter().any(|known| known == name) {
+            near.push(name.to_owned());
+        }
+    }
+    near.truncate(MOST);
+    near
+}
+
 fn trigrams(word: &str) -> FxHashSet<[char; 3]> {
     let padded: Vec<char> = "  ".chars().chain(word.chars()).chain(" ".chars()).collect();
     padded.windows(3).map(|w| [w[0], w[1], w[2]]).collect()

@@ -206,3 +206,38 @@ fn an_answer_does_not_depend_on_how_the_index_came_to_be() {
     rebuilt["searchMetrics"]["tookMs"] = refreshed["searchMetrics"]["tookMs"].clone();
     assert_eq!(rebuilt, refreshed);
 }
+
+#[test]
+fn weights_are_settings_that_a_flag_overrides() {
+    let project = Project::sample();
+    let file = project.data().join("config.toml");
+    let config = file.to_str().unwrap();
+    let question = ["query", "retry a failed job", "--json", "--config", config];
+    let weights = |args: &[&str]| -> Vec<(String, f64)> {
+        let answer = asked(&project, &[&question[..], args].concat());
+        let parts = answer["results"][0]["why"]["parts"].as_array().unwrap();
+        let part = |part: &Value| (part["signal"].as_str().unwrap().into(), part["weight"].as_f64().unwrap());
+        parts.iter().map(part).collect()
+    };
+    let of = |weights: &[(String, f64)], name: &str| weights.iter().find(|w| w.0 == name).map(|w| w.1);
+    std::fs::create_dir_all(project.data()).unwrap();
+    std::fs::write(&file, "").unwrap();
+    let usual = weights(&[]);
+    std::fs::write(&file, "[weights]\nnear = 500\n[relevance]\nsemantic = 1.0\n").unwrap();
+    let near = weights(&[]);
+    assert!(of(&usual, "near") < Some(0.5) && of(&near, "near") > Some(0.9), "{usual:?} {near:?}");
+    assert_eq!(of(&weights(&["--weights", "near=0"]), "near"), None, "a flag goes before the file");
+    assert_eq!(of(&weights(&["--strategy", "relevance"]), "semantic"), Some(1.0));
+    let score = ["relevance", "Pool.retry", "retry", "--json", "--config", config];
+    assert_eq!(project.json(&score)["weights"]["semantic"], 1.0);
+
+    std::fs::write(&file, "[weights]\nnaer = 5\nnear = -1\n").unwrap();
+    let answer = project.run(&question);
+    assert_eq!(answer.code, Some(0), "{}", answer.err);
+    for said in [
+        "config.toml: line 2: there is no weight `naer` (near it: near",
+        "line 3: the weight of `near` must be",
+    ] {
+        assert!(answer.err.contains(said), "{}", answer.err);
+    }
+}

@@ -229,6 +229,8 @@ impl App {
             strategy: self.query.strategy,
             mode: self.query.strategy.mode(),
             intent: self.query.intent,
+            weights: self.settings.weights.clone(),
+            relevance: self.settings.relevance,
             ..Question::default()
         };
         let style = PackStyle {

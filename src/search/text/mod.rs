@@ -27,23 +27,17 @@ pub(in crate::search) use open::Vocabulary;
 /// Raised whenever the same sources would give other shards.
 pub const TEXT_VERSION: u32 = 2;
 
-/// A part of what a symbol says.
+/// A part of what a symbol says; [`Field::about`] tells which.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Field {
-    /// The words of the name, and the whole.
     Name,
-    /// The receiver's or owner's name and the package's.
     Context,
-    /// The folders and the file.
     Path,
     Signature,
     Doc,
-    /// Identifiers of the body.
     Body,
-    /// Words of string literals.
     Strings,
-    /// Words of comments inside the declaration.
     Comments,
 }
 
@@ -58,6 +52,21 @@ impl Field {
         Self::Strings,
         Self::Comments,
     ];
+
+    /// What it holds.
+    #[must_use]
+    pub fn about(self) -> &'static str {
+        match self {
+            Self::Name => "the words of the name, and the whole",
+            Self::Context => "the receiver's or owner's name and the package's",
+            Self::Path => "the folders and the file",
+            Self::Signature => "the signature",
+            Self::Doc => "the doc comment",
+            Self::Body => "identifiers of the body",
+            Self::Strings => "words of string literals",
+            Self::Comments => "words of comments inside the declaration",
+        }
+    }
 
     /// The name in the schema and in the settings.
     #[must_use]
