@@ -8,7 +8,7 @@ use serde_json::json;
 use super::args::Target;
 use super::text::{counted, write_json};
 use super::{Common, Failure, opened};
-use crate::index::{Change, Counts, Outcome, Repository};
+use crate::index::{Change, Counts, Flaws, Outcome, Repository, Skipped};
 use crate::model::clean;
 
 #[derive(Debug, clap::Args)]
@@ -45,6 +45,7 @@ fn as_json(repository: &Repository, outcome: &Outcome) -> serde_json::Value {
     let snapshot = &outcome.snapshot;
     let Counts { files, lines, symbols, edges, .. } = snapshot.meta().counts;
     let counts = &snapshot.meta().counts;
+    let flaws = &snapshot.meta().flaws;
     let (what, added, changed, removed) = match outcome.change {
         Change::None => ("unchanged", 0, 0, 0),
         Change::Built => ("built", 0, 0, 0),
@@ -68,7 +69,11 @@ fn as_json(repository: &Repository, outcome: &Outcome) -> serde_json::Value {
         "edgesByKind": counts.edges_by_kind,
         "edgesByOrigin": counts.edges_by_origin,
         "unresolved": counts.unresolved,
-        "filesWithSyntaxErrors": counts.files_with_syntax_errors,
+        "flaws": {
+            "total": flaws.total(),
+            "byReason": flaws.counts,
+            "paths": flaws.listed,
+        },
         "skipped": {
             "total": outcome.skipped.total(),
             "byReason": outcome.skipped.counts,
@@ -98,10 +103,8 @@ fn report(out: &mut impl Write, repository: &Repository, outcome: &Outcome) -> i
     writeln!(out, "  by origin   {}", counted(&counts.edges_by_origin))?;
     let unresolved: u64 = counts.unresolved.values().sum();
     writeln!(out, "  unresolved  {unresolved} sites  {}", counted(&counts.unresolved))?;
-    if counts.files_with_syntax_errors > 0 {
-        writeln!(out, "  syntax errors in {} files", counts.files_with_syntax_errors)?;
-    }
-    skipped(out, outcome)?;
+    flaws(out, &snapshot.meta().flaws)?;
+    skipped(out, &outcome.skipped)?;
     let times: Vec<String> =
         outcome.times.iter().map(|(phase, ms)| format!("{} {ms:.0}", phase.word())).collect();
     writeln!(out, "  times       {} ms", times.join(", "))?;
@@ -109,9 +112,23 @@ fn report(out: &mut impl Write, repository: &Repository, outcome: &Outcome) -> i
     writeln!(out, "  database    {} ({:.1} MB)", clean(&dir), snapshot.size() as f64 / 1e6)
 }
 
-fn skipped(out: &mut impl Write, outcome: &Outcome) -> io::Result<()> {
-    const SHOWN: usize = 10;
-    let skipped = &outcome.skipped;
+/// What is said of files one by one; `--json` lists more.
+const SHOWN: usize = 10;
+
+fn flaws(out: &mut impl Write, flaws: &Flaws) -> io::Result<()> {
+    if flaws.total() == 0 {
+        return Ok(());
+    }
+    let by_reason = flaws.counts.iter().map(|(flaw, &count)| (flaw.word().to_owned(), count)).collect();
+    writeln!(out, "  read in part  {}", counted(&by_reason))?;
+    for flawed in flaws.listed.iter().take(SHOWN) {
+        let line = flawed.line.map_or_else(String::new, |line| format!(":{line}"));
+        writeln!(out, "    {}{line}: {}", clean(&flawed.path), flawed.flaw.word())?;
+    }
+    and_more(out, flaws.total())
+}
+
+fn skipped(out: &mut impl Write, skipped: &Skipped) -> io::Result<()> {
     let by_reason: BTreeMap<String, u64> =
         skipped.counts.iter().map(|(reason, &count)| (reason.word().to_owned(), count)).collect();
     writeln!(out, "  skipped     {}  {}", skipped.total(), counted(&by_reason))?;
@@ -120,7 +137,11 @@ fn skipped(out: &mut impl Write, outcome: &Outcome) -> io::Result<()> {
             if skip.detail.is_empty() { String::new() } else { format!(" ({})", clean(&skip.detail)) };
         writeln!(out, "    {}: {}{detail}", clean(&skip.path), skip.reason.word())?;
     }
-    match skipped.total().saturating_sub(SHOWN as u64) {
+    and_more(out, skipped.total())
+}
+
+fn and_more(out: &mut impl Write, total: u64) -> io::Result<()> {
+    match total.saturating_sub(SHOWN as u64) {
         0 => Ok(()),
         more => writeln!(out, "    … and {more} more (--json lists them)"),
     }

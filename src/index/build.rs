@@ -10,6 +10,7 @@ use rustc_hash::FxHashSet;
 
 use super::cache::{self, Pack};
 use super::files::{FileTable, Place, Role};
+use super::flaws::Flaws;
 use super::inputs::{self, Change, Inputs, ManifestInput};
 use super::meta::{ANALYSIS_VERSION, Counts, Meta, PackRef};
 use super::parse::{self, Digest, Facts, Known};
@@ -189,8 +190,8 @@ impl Build<'_> {
     ) -> Result<Snapshot, IndexError> {
         let manifests = inputs.manifests;
         let Gathered { sources, workspace, lists } = self.gather(inputs.files, &manifests, base)?;
-        let is_broken = |s: &&Source| s.role == Role::Source && !s.facts.errors.is_empty();
-        let files_with_syntax_errors = sources.iter().filter(is_broken).count() as u64;
+        let own = sources.iter().filter(|source| source.role == Role::Source);
+        let flaws = Flaws::of(own.map(|source| (source.found.path.as_str(), &source.facts)));
         let (mut graph, packed) = self.bind(&sources, &workspace, base)?;
         let (report, stamps) = self.rank(&mut graph, sources)?;
         let (places, pack) = packed.unwrap_or_else(|error| {
@@ -213,7 +214,8 @@ impl Build<'_> {
             began: self.began,
             vendor: self.settings.vendor,
             pack,
-            counts: Counts { files_with_syntax_errors, ..Counts::of(&graph.graph()) },
+            counts: Counts::of(&graph.graph()),
+            flaws,
             skipped: skipped.clone(),
             times: self.clock.times.clone(),
             rank: serde_json::to_value(report).unwrap_or_default(),

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use super::flaws::Flaws;
 use super::task::Phase;
 use super::walk::Skipped;
 use crate::model::{Cause, EdgeKind, Graph, Origin, SymbolKind};
@@ -30,6 +31,7 @@ pub struct Meta {
     /// Which pack holds the facts, and how much of it is ours.
     pub pack: PackRef,
     pub counts: Counts,
+    pub flaws: Flaws,
     pub skipped: Skipped,
     /// Milliseconds by phase.
     pub times: BTreeMap<Phase, f64>,
@@ -57,8 +59,6 @@ pub struct Counts {
     pub edges_by_origin: BTreeMap<String, u64>,
     /// Sites bound to nothing, by cause.
     pub unresolved: BTreeMap<String, u64>,
-    /// Files in which the grammar met something it could not read.
-    pub files_with_syntax_errors: u64,
 }
 
 impl Counts {
@@ -74,7 +74,6 @@ impl Counts {
             edges_by_kind: tally(graph.edge_kind, |n| EdgeKind::from_number(n).map(EdgeKind::word)),
             edges_by_origin: tally(graph.edge_origin, |n| Origin::from_number(n).map(Origin::word)),
             unresolved: unresolved(graph),
-            files_with_syntax_errors: 0,
         }
     }
 }

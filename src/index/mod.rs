@@ -11,6 +11,7 @@
 mod build;
 mod cache;
 mod files;
+mod flaws;
 mod format;
 pub mod git;
 mod inputs;
@@ -37,6 +38,7 @@ use std::path::{Path, PathBuf};
 
 pub use build::{Outcome, Settings, refresh};
 pub use files::Files;
+pub use flaws::{Flaw, Flawed, Flaws};
 pub use format::{FORMAT_VERSION, FormatError};
 pub use inputs::Change;
 pub use meta::{Counts, Meta, PackRef};

@@ -94,7 +94,7 @@ fn contents_that_are_no_go_leave_the_rest_standing() {
     assert!(answers[4].out.contains("invalid.go::Valid::func"));
     let report = project.json(&["index", "--json"]);
     assert_eq!(report["skipped"]["byReason"]["too-large"], 1);
-    assert!(report["filesWithSyntaxErrors"].as_u64().is_some_and(|n| n >= 1), "{report}");
+    assert!(report["flaws"]["byReason"]["syntax-errors"].as_u64().is_some_and(|n| n >= 1), "{report}");
 }
 
 #[cfg(unix)]
@@ -118,4 +118,25 @@ fn unreadable_files_and_folders_are_reported() {
     let unreadable = skipped["skipped"]["byReason"]["unreadable"].as_u64().unwrap_or(0);
     // Nothing is unreadable to the superuser; that the program runs through is then all there is to see.
     assert_eq!(unreadable, if superuser { 0 } else { 2 }, "{skipped}");
+}
+
+#[test]
+fn files_that_are_known_in_part_are_named_with_the_reason() {
+    let deep = format!("package a\n\nvar Deep = {}1{}\n", "T{".repeat(5_000), "}".repeat(5_000));
+    let project = Project::new(&[("good.go", "package a\n"), ("deep.go", &deep)]);
+    project.write("broken.go", "package a\n\nfunc Broken( {\n\nfunc Whole() {}\n");
+    project.write("latin1.go", b"package a // caf\xe9\n");
+    let flaws = &project.json(&["index", "--json"])["flaws"];
+    assert_eq!(flaws["total"], 3, "{flaws}");
+    let expected =
+        [("broken.go", "syntax-errors"), ("deep.go", "nested-too-deeply"), ("latin1.go", "not-utf8")];
+    for (at, (path, flaw)) in expected.into_iter().enumerate() {
+        assert_eq!((&flaws["paths"][at]["path"], &flaws["paths"][at]["flaw"]), (&path.into(), &flaw.into()));
+    }
+    assert_eq!(flaws["paths"][0]["line"], 3, "{flaws}");
+    let text = project.run(&["index"]).out;
+    assert!(
+        text.contains("broken.go:3: syntax-errors") && text.contains("deep.go: nested-too-deeply"),
+        "{text}"
+    );
 }
