@@ -104,9 +104,10 @@ impl<'l> Likely<'l> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::{call, f, functions, tree};
+    use super::super::tests::tree;
     use super::super::{Limits, Spreader, Start, Steps};
     use super::*;
+    use crate::model::fixture::{call, f, functions};
 
     #[test]
     fn each_reason_counts_and_together_they_count_more() {

@@ -225,8 +225,9 @@ fn reached(graph: &Graph<'_>, starts: &FxHashSet<SymbolId>) -> FxHashSet<SymbolI
 mod tests {
     use proptest::prelude::*;
 
-    use super::super::tests::{call, f, find, functions, tree};
+    use super::super::tests::{find, tree};
     use super::*;
+    use crate::model::fixture::{call, f, functions};
     use crate::model::{EdgeDraft, GraphData};
 
     fn found(data: &GraphData, from: SymbolId, to: SymbolId, k: usize) -> Vec<(Vec<u32>, i64)> {

@@ -7,10 +7,8 @@ use crate::golang::constraint::Host;
 use crate::golang::lower::Lowering;
 use crate::golang::module::Workspace;
 use crate::golang::{SourceFile, analyze};
-use crate::model::{
-    EdgeDraft, EdgeKind, FileDraft, Graph, GraphBuilder, GraphData, Origin, Symbol, SymbolDraft, SymbolId,
-    SymbolKind, resolve,
-};
+use crate::model::fixture::{call, f, functions};
+use crate::model::{EdgeDraft, EdgeKind, Graph, GraphData, Origin, Symbol, SymbolId, SymbolKind, resolve};
 
 /// The graph of a few Go files.
 pub(super) fn tree(files: &[(&str, &str)]) -> GraphData {
@@ -19,52 +17,6 @@ pub(super) fn tree(files: &[(&str, &str)]) -> GraphData {
     let sources: Vec<_> =
         facts.iter().map(|(path, facts)| SourceFile { path, facts, declarations_only: false }).collect();
     analyze(&sources, &Workspace::new([("go.mod", "module m\n")]), &Host::default())
-}
-
-/// A graph of `n` functions `f0`, `f1`, ... Ids: package 0, file 1, functions from 2.
-pub(super) fn functions(n: u32, edges: &[EdgeDraft]) -> GraphData {
-    let draft = |kind, name: String, file, start| SymbolDraft {
-        kind,
-        flags: 0,
-        name: name.clone().into(),
-        qualified: name.into(),
-        signature: "".into(),
-        file,
-        owner: None,
-        line: start + 1,
-        col: 1,
-        end_line: start + 1,
-        start,
-        body: start,
-        end: start + 1,
-        doc: [0, 0],
-    };
-    let mut symbols = vec![
-        draft(SymbolKind::Package, "p".into(), None, 0),
-        draft(SymbolKind::File, "p".into(), Some(0), 0),
-    ];
-    symbols.extend((0..n).map(|ix| draft(SymbolKind::Func, format!("f{ix}"), Some(0), ix)));
-    let file = FileDraft { path: "p.go".into(), flags: 0, lines: n, package: 0 };
-    let mut builder = GraphBuilder::new(vec![file], symbols);
-    builder.edges(edges.iter().copied());
-    builder.finish()
-}
-
-pub(super) fn f(ix: u32) -> SymbolId {
-    SymbolId(ix + 2)
-}
-
-pub(super) fn call(from: u32, to: u32, confidence: f32) -> EdgeDraft {
-    let kind = EdgeKind::Calls;
-    EdgeDraft {
-        from: f(from),
-        to: f(to),
-        kind,
-        origin: Origin::Scope,
-        confidence,
-        share: 1.0,
-        line: from + 1,
-    }
 }
 
 pub(super) fn find(graph: &Graph<'_>, name: &str) -> SymbolId {

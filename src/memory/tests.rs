@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::model::{FileDraft, GraphBuilder, GraphData, SymbolDraft, SymbolKind};
+use crate::model::{GraphBuilder, GraphData, SymbolDraft, SymbolKind, fixture};
 
 const NOW: i64 = 1_763_710_000;
 
@@ -30,20 +30,8 @@ fn tally(acts: &[(Act, u32)], at: i64) -> Tally {
 /// Functions by file, each of the package of its folder.
 fn graph(files: &[(&str, &[&str])]) -> GraphData {
     let draft = |kind, name: &str, qualified: &str, file, start: usize| SymbolDraft {
-        kind,
-        flags: 0,
-        name: name.to_owned().into(),
         qualified: qualified.to_owned().into(),
-        signature: "".into(),
-        file,
-        owner: None,
-        line: start as u32 + 1,
-        col: 1,
-        end_line: start as u32 + 1,
-        start: start as u32,
-        body: start as u32,
-        end: start as u32 + 1,
-        doc: [0, 0],
+        ..fixture::symbol(kind, name.to_owned(), file, start as u32)
     };
     let mut symbols = Vec::new();
     let mut drafts = Vec::new();
@@ -59,12 +47,7 @@ fn graph(files: &[(&str, &[&str])]) -> GraphData {
         symbols.push(draft(SymbolKind::File, "p", "p", file, 0));
         symbols
             .extend(names.iter().enumerate().map(|(at, name)| draft(SymbolKind::Func, name, name, file, at)));
-        drafts.push(FileDraft {
-            path: (*path).to_owned().into(),
-            flags: 0,
-            lines: 9,
-            package: package as u32,
-        });
+        drafts.push(fixture::file((*path).to_owned(), package as u32));
     }
     GraphBuilder::new(drafts, symbols).finish()
 }

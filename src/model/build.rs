@@ -371,30 +371,10 @@ fn by_target(n: usize, targets: &[u32]) -> Vec<u32> {
 mod tests {
     use super::*;
     use crate::model::Symbol;
-
-    fn symbol(kind: SymbolKind, name: &'static str, file: Option<u32>, start: u32) -> SymbolDraft<'static> {
-        SymbolDraft {
-            kind,
-            flags: 0,
-            name: name.into(),
-            qualified: name.into(),
-            signature: name.into(),
-            file,
-            owner: None,
-            line: start + 1,
-            col: 1,
-            end_line: start + 1,
-            start,
-            body: start,
-            end: start + 1,
-            doc: [0, 0],
-        }
-    }
+    use crate::model::fixture::{file, symbol};
 
     fn drafts() -> (Vec<FileDraft<'static>>, Vec<SymbolDraft<'static>>) {
-        let files = ["b.go", "a.go"]
-            .map(|path| FileDraft { path: path.into(), flags: 0, lines: 9, package: 0 })
-            .to_vec();
+        let files = ["b.go", "a.go"].map(|path| file(path, 0)).to_vec();
         let symbols = vec![
             symbol(SymbolKind::Package, "p", None, 0),
             symbol(SymbolKind::Func, "init", Some(1), 5),

@@ -11,6 +11,8 @@ mod build;
 mod callers;
 mod clean;
 mod columns;
+#[cfg(test)]
+pub(crate) mod fixture;
 mod follow;
 mod graph;
 mod ids;

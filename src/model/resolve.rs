@@ -167,7 +167,7 @@ fn distance(a: &[char], b: &str, bound: usize) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{FileDraft, GraphBuilder, GraphData, SymbolDraft};
+    use crate::model::{GraphBuilder, GraphData, SymbolDraft, fixture};
 
     fn graph() -> GraphData {
         // (file, package, kind, name, qualified, flags)
@@ -189,27 +189,15 @@ mod tests {
             (Some(0), Func, "open", "open", 0),
         ];
         let files = [("gin.go", 0), ("src/binding/b.go", 1), ("gin_windows.go", 0)];
-        let files = files.map(|(path, package)| FileDraft { path: path.into(), flags: 0, lines: 9, package });
+        let files = files.map(|(path, package)| fixture::file(path, package));
         let symbol = |(start, &(file, kind, name, qualified, flags)): (
             usize,
             &(_, _, &'static str, &'static str, _),
         )| {
-            let start = start as u32;
             SymbolDraft {
-                kind,
                 flags,
-                name: name.into(),
                 qualified: qualified.into(),
-                signature: "".into(),
-                file,
-                owner: None,
-                line: start + 1,
-                col: 1,
-                end_line: start + 1,
-                start,
-                body: start,
-                end: start,
-                doc: [0, 0],
+                ..fixture::symbol(kind, name, file, start as u32)
             }
         };
         GraphBuilder::new(files.to_vec(), rows.iter().enumerate().map(symbol).collect()).finish()

@@ -3,9 +3,9 @@
 use proptest::prelude::*;
 
 use super::push::{Scratch, push};
-use super::tests::{edge, f, functions};
 use super::transitions::Transitions;
 use super::*;
+use crate::model::fixture::{edge, f, functions};
 use crate::model::{EdgeDraft, EdgeKind, GraphData, SymbolId};
 
 /// Functions with random edges of every kind (self-loops, parallel edges and dangling ones among them), an intent and

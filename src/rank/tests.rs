@@ -4,47 +4,8 @@ use proptest::prelude::*;
 
 use super::pagerank::iterate;
 use super::*;
-use crate::model::{
-    EdgeDraft, EdgeKind, FileDraft, GraphBuilder, GraphData, NONE, Origin, SymbolDraft, SymbolId, SymbolKind,
-};
-
-/// A graph of `n` functions `f0`, `f1`, ... in one file. Ids: package 0, file 1, functions from 2.
-pub(super) fn functions(n: u32, edges: &[EdgeDraft]) -> GraphData {
-    let draft = |kind, name: String, file, start| SymbolDraft {
-        kind,
-        flags: 0,
-        name: name.clone().into(),
-        qualified: name.into(),
-        signature: "".into(),
-        file,
-        owner: None,
-        line: start + 1,
-        col: 1,
-        end_line: start + 1,
-        start,
-        body: start,
-        end: start + 1,
-        doc: [0, 0],
-    };
-    let mut symbols = vec![
-        draft(SymbolKind::Package, "p".into(), None, 0),
-        draft(SymbolKind::File, "p".into(), Some(0), 0),
-    ];
-    symbols.extend((0..n).map(|ix| draft(SymbolKind::Func, format!("f{ix}"), Some(0), ix)));
-    let file = FileDraft { path: "p.go".into(), flags: 0, lines: n, package: 0 };
-    let mut builder = GraphBuilder::new(vec![file], symbols);
-    builder.edges(edges.iter().copied());
-    builder.finish()
-}
-
-/// The id of function `ix` in [`functions`].
-pub(super) fn f(ix: u32) -> SymbolId {
-    SymbolId(ix + 2)
-}
-
-pub(super) fn edge(from: u32, to: u32, kind: EdgeKind, confidence: f32) -> EdgeDraft {
-    EdgeDraft { from: f(from), to: f(to), kind, origin: Origin::Scope, confidence, share: 1.0, line: 1 }
-}
+use crate::model::fixture::{edge, f, functions};
+use crate::model::{EdgeDraft, EdgeKind, GraphData, NONE, Origin};
 
 fn call(from: u32, to: u32) -> EdgeDraft {
     edge(from, to, EdgeKind::Calls, 1.0)

@@ -90,8 +90,8 @@ impl Recent {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::fixture::{edge, f, functions};
     use crate::model::{EdgeKind, SymbolId};
-    use crate::rank::tests::{edge, f, functions};
 
     fn chain() -> crate::model::GraphData {
         functions(3, &[edge(0, 1, EdgeKind::Calls, 1.0), edge(1, 2, EdgeKind::Uses, 1.0)])

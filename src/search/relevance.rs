@@ -259,46 +259,15 @@ fn clamped(value: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{EdgeDraft, FileDraft, GraphBuilder, GraphData, Origin, SymbolDraft, SymbolKind};
+    use crate::model::GraphData;
+    use crate::model::fixture::{self, call, f};
 
-    /// Functions `f0`, `f1`, ... with these authorities and calls. Ids: package 0, file 1, functions from 2.
+    /// Functions with these authorities and calls.
     fn functions(authority: &[f64], calls: &[(u32, u32)]) -> GraphData {
-        let draft = |kind, file, start| SymbolDraft {
-            kind,
-            flags: 0,
-            name: format!("f{start}").into(),
-            qualified: format!("f{start}").into(),
-            signature: "".into(),
-            file,
-            owner: None,
-            line: start + 1,
-            col: 1,
-            end_line: start + 1,
-            start,
-            body: start,
-            end: start + 1,
-            doc: [0, 0],
-        };
-        let mut symbols = vec![draft(SymbolKind::Package, None, 0), draft(SymbolKind::File, Some(0), 0)];
-        symbols.extend((0..authority.len() as u32).map(|ix| draft(SymbolKind::Func, Some(0), ix)));
-        let file = FileDraft { path: "p.go".into(), flags: 0, lines: 9, package: 0 };
-        let mut builder = GraphBuilder::new(vec![file], symbols);
-        builder.edges(calls.iter().map(|&(from, to)| EdgeDraft {
-            from: f(from),
-            to: f(to),
-            kind: EdgeKind::Calls,
-            origin: Origin::Scope,
-            confidence: 1.0,
-            share: 1.0,
-            line: 1,
-        }));
-        let mut data = builder.finish();
+        let calls: Vec<_> = calls.iter().map(|&(from, to)| call(from, to, 1.0)).collect();
+        let mut data = fixture::functions(authority.len() as u32, &calls);
         data.symbol_authority = [&[0.1, 0.1], authority].concat();
         data
-    }
-
-    fn f(ix: u32) -> SymbolId {
-        SymbolId(ix + 2)
     }
 
     const COLD: &dyn Fn(SymbolId) -> f64 = &|_| 0.0;
