@@ -28,19 +28,21 @@ pub enum Class {
     Pack,
     Past,
     Impact,
+    Lore,
     Tours,
     Author,
     Partners,
 }
 
 impl Class {
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::Filter,
         Self::Source,
         Self::Ask,
         Self::Pack,
         Self::Past,
         Self::Impact,
+        Self::Lore,
         Self::Tours,
         Self::Author,
         Self::Partners,
@@ -72,6 +74,8 @@ pub enum Job {
     },
     /// Work out what a change affects.
     Impact(Box<impact::Request>),
+    /// Read what past commits say of what would change.
+    Lore(Box<impact::PastRequest>),
     /// Look at all tours, and where the steps of the open one are.
     Tours {
         snapshot: Arc<Snapshot>,
@@ -94,6 +98,7 @@ pub enum Answer {
     Past(Arc<Snapshot>, Result<Arc<Past>, String>),
     /// What a change affects, or why that cannot be told.
     Impact(Result<Arc<impact::Blast>, String>),
+    Lore(Result<Arc<impact::Lore>, String>),
     Partners(Partners),
     Tours(Box<Tourist>),
     Author(Result<Authored, String>),
@@ -123,6 +128,7 @@ impl Job {
             Self::Pack { .. } => Class::Pack,
             Self::Past(_) => Class::Past,
             Self::Impact(_) => Class::Impact,
+            Self::Lore(_) => Class::Lore,
             Self::Partners { .. } => Class::Partners,
             Self::Tours { .. } => Class::Tours,
             Self::Author(_) => Class::Author,

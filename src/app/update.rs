@@ -301,6 +301,7 @@ impl App {
                 self.symbols_source(text);
             }
             Answer::Impact(answer) => self.impact_came(answer),
+            Answer::Lore(answer) => self.lore_came(answer),
             Answer::Partners(partners) => self.interactions_partners(partners),
             Answer::Tours(tourist) => self.tours_came(*tourist),
             Answer::Author(authored) => self.tours_authored(authored),

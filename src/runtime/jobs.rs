@@ -6,7 +6,7 @@ use std::path::{Component, Path};
 use std::sync::Arc;
 
 use super::asking::Asking;
-use super::blasting::blast;
+use super::blasting::{Chronicle, blast};
 use super::guiding;
 use super::memories::Past;
 use crate::app::job::{Answer, Job};
@@ -23,6 +23,7 @@ pub struct Bench {
     asking: Asking,
     surveyor: Surveyor,
     past: Past,
+    chronicle: Chronicle,
 }
 
 impl Bench {
@@ -34,6 +35,7 @@ impl Bench {
             asking: Asking::default(),
             surveyor: Surveyor::default(),
             past: Past::default(),
+            chronicle: Chronicle::default(),
         }
     }
 
@@ -79,6 +81,7 @@ impl Bench {
                 let blast = blast(&mut self.surveyor, *request);
                 Some(Answer::Impact(blast.map(Arc::new)))
             }
+            Job::Lore(request) => Some(Answer::Lore(self.chronicle.lore(&self.repository, *request))),
         }
     }
 }

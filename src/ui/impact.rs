@@ -1,5 +1,7 @@
 //! The Impact view: what a change would break as a tree or flat, the line that carries it, and the tests to run.
 
+mod below;
+
 use std::fmt::Write as _;
 
 use ratatui::Frame;
@@ -12,23 +14,24 @@ use super::text::{cut, cut_left, line, right, rule_after, title};
 use super::theme::Theme;
 use super::{cursor, rect};
 use crate::app::App;
-use crate::app::impact::{Blast, HEADS, Impact, Pane, Prompt, Row, Target, namesakes};
+use crate::app::impact::{Blast, HEADS, Impact, Order, Pane, Prompt, Row, Target, namesakes};
 use crate::app::job::Class;
 use crate::app::layout::{Shape, shape};
-use crate::impact::{Affected, ChangeKind};
+use crate::history::{Churn, History, date};
+use crate::impact::{Affected, ChangeKind, Likely};
 use crate::index::git::Range;
-use crate::model::{Graph, clean, resolve};
+use crate::model::{Graph, SymbolId, clean, resolve};
 
 pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme) {
-    let [main, source, tests] = app.impact_areas();
+    let [main, source, below] = app.impact_areas();
     if main.height > 0 {
         draw_main(frame, app, theme, rect(main));
     }
     if source.height > 0 {
         draw_source(frame.buffer_mut(), app, theme, rect(source));
     }
-    if tests.height > 0 {
-        draw_tests(frame.buffer_mut(), app, theme, rect(tests));
+    if below.height > 0 {
+        below::draw(frame.buffer_mut(), app, theme, below);
     }
     let Some(screen) = app.screen() else { return };
     match shape(screen.body, app.zoomed) {
@@ -59,9 +62,15 @@ fn draw_main(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
             &Line::styled(format!("  {}", cut(&clean(text), width.saturating_sub(2))), theme.faint),
         );
     };
-    let columns = Columns { near: area.width >= 64, width };
-    line(buffer, area, 2, &Line::styled(columns.heads(), theme.faint));
     let graph = blast.snapshot.graph();
+    let likely = (impact.past.order == Order::Likely).then(|| {
+        let company = impact.past.of(blast).map(|lore| &lore.together.company);
+        Likely::new(&graph, &blast.targets, company)
+    });
+    let history = impact.past.of(blast).map(|lore| &*lore.history);
+    let near = area.width >= 64;
+    let columns = Columns { near, width, likely, churn: impact.past.churn, history, flat: impact.shape.flat };
+    line(buffer, area, 2, &Line::styled(columns.heads(), theme.faint));
     let height = usize::from(area.height.saturating_sub(HEADS[0]));
     let late = app.is_late(Class::Impact);
     for (y, at) in impact.cursor.visible(impact.rows.len(), height).enumerate() {
@@ -154,6 +163,14 @@ fn summary(impact: &Impact) -> String {
     if impact.shape.hide_tests {
         text.push_str(" · no tests");
     }
+    if impact.past.order == Order::Likely {
+        text.push_str(" · by likelihood");
+    }
+    if let Some(why) =
+        impact.past.problem().filter(|_| impact.past.order == Order::Likely || impact.past.churn)
+    {
+        let _ = write!(text, " · {}", clean(why));
+    }
     let Some(blast) = &impact.blast else { return text };
     let radius = &blast.radius;
     let mut found = format!("{} affected, {} tests", radius.rows.len(), radius.tests.len());
@@ -171,15 +188,27 @@ fn summary(impact: &Impact) -> String {
     format!("{found} · {text}{note}")
 }
 
-/// Which columns fit beside the name.
-struct Columns {
+/// The columns beside the name, as far as they fit.
+struct Columns<'c> {
     near: bool,
     width: usize,
+    /// In the order of likelihood its figure stands in the place of the walk's.
+    likely: Option<Likely<'c>>,
+    /// Whether to tell how lively each row is, as far as the history is known.
+    churn: bool,
+    history: Option<&'c History>,
+    flat: bool,
 }
 
-impl Columns {
-    fn heads(&self) -> &'static str {
-        if self.near { "   score      ppr  hops  symbol" } else { "   score  hops  symbol" }
+impl Columns<'_> {
+    fn heads(&self) -> String {
+        let near = match (&self.likely, self.near) {
+            (Some(_), _) => "   likely",
+            (None, true) => "      ppr",
+            (None, false) => "",
+        };
+        let churn = if self.churn { " 90d        last  by  " } else { "" };
+        format!("   score{near}  hops  {churn}symbol")
     }
 
     #[allow(clippy::too_many_arguments, reason = "a row is drawn from all that the view knows")]
@@ -228,7 +257,7 @@ impl Columns {
                 let symbol = graph.symbol(affected.symbol);
                 let head = vec![
                     Span::styled(mark, theme.focus),
-                    Span::styled(self.figures(blast, affected), theme.faint),
+                    Span::styled(self.figures(graph, blast, affected), theme.faint),
                     Span::styled(
                         format!("{}{} ", "  ".repeat(usize::from(level.min(12))), fold(children, open)),
                         theme.key,
@@ -237,23 +266,28 @@ impl Columns {
                 ];
                 let label = clean(&format!("{}.{}", symbol.package_name(), symbol.qualified())).into_owned();
                 let style = if symbol.is_test() { theme.faint } else { theme.plain };
-                let note = step(graph, affected, children, open);
+                let chain = self.flat.then(|| blast.radius.chain(graph, row));
+                let note = step(graph, affected, chain, children, open);
                 self.finish(buffer, area, head, &label, &note, style, theme);
             }
         }
     }
 
     fn figures_width(&self) -> usize {
-        if self.near { 23 } else { 14 }
+        let near = if self.near || self.likely.is_some() { 23 } else { 14 };
+        near + if self.churn { 22 } else { 0 }
     }
 
-    fn figures(&self, blast: &Blast, affected: &Affected) -> String {
-        let near = if self.near {
-            format!("  {:>7.5}", blast.radius.nearness(affected.symbol))
-        } else {
-            String::new()
+    fn figures(&self, graph: &Graph<'_>, blast: &Blast, affected: &Affected) -> String {
+        let near = match &self.likely {
+            Some(likely) => {
+                format!("  {:>7.3}", likely.of(affected.symbol, Some((affected.score, affected.depth))))
+            }
+            None if self.near => format!("  {:>7.5}", blast.radius.nearness(affected.symbol)),
+            None => String::new(),
         };
-        format!("{:>6}{near}  {:>4}  ", score(affected.score), affected.depth)
+        let churn = if self.churn { lively(graph, self.history, affected.symbol) } else { String::new() };
+        format!("{:>6}{near}  {:>4}  {churn}", score(affected.score), affected.depth)
     }
 
     /// The name in the room that is left, and the note at the right end.
@@ -289,8 +323,14 @@ fn fold(children: usize, open: bool) -> &'static str {
     }
 }
 
-/// What the last step of a path is, and what hangs on the symbol when it is not shown.
-fn step(graph: &Graph<'_>, affected: &Affected, children: usize, open: bool) -> String {
+/// What the last step of a path is (or the kinds of all its steps), and what hangs on the symbol when it is not shown.
+fn step(
+    graph: &Graph<'_>,
+    affected: &Affected,
+    chain: Option<String>,
+    children: usize,
+    open: bool,
+) -> String {
     let edge = graph.edge(affected.edge);
     let more = if children > 0 && !open { format!("+{children}  ") } else { String::new() };
     let line = edge.lines.first().map_or(String::new(), |line| format!(" :{line}"));
@@ -299,7 +339,26 @@ fn step(graph: &Graph<'_>, affected: &Affected, children: usize, open: bool) -> 
     } else {
         String::new()
     };
-    format!("{more}{}{line}{sure}", edge.kind.word())
+    let kinds = chain.unwrap_or_else(|| edge.kind.word().to_owned());
+    format!("{more}{kinds}{line}{sure}")
+}
+
+/// Changes in 90 days, the last one, and how many people made them.
+fn lively(graph: &Graph<'_>, history: Option<&History>, symbol: SymbolId) -> String {
+    let symbol = graph.symbol(symbol);
+    let churn = history.map(|history| {
+        if symbol.kind().is_container() {
+            history.churn(symbol.path())
+        } else {
+            history.churn_of_symbol(symbol.path(), symbol.qualified())
+        }
+    });
+    match churn {
+        Some(Churn { recent, authors, last: Some(last), .. }) => {
+            format!("{recent:>4}  {}  {authors:>2}  ", date(last.time))
+        }
+        _ => format!("{:>4}  {:>10}  {:>2}  ", "-", "-", "-"),
+    }
 }
 
 /// A score in three digits; what is nearly certain does not read as less.
@@ -318,36 +377,6 @@ fn draw_source(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
         source_lines(buffer, text, source, shown, theme);
     } else if app.is_late(Class::Source) {
         line(buffer, text, 0, &Line::styled("  reading …", theme.faint));
-    }
-}
-
-fn draw_tests(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
-    let impact = &app.impact;
-    let focused = impact.focus == Pane::Tests;
-    let runs = impact.blast.as_ref().map_or(&[][..], |blast| &blast.radius.runs);
-    let note = match impact.blast.as_ref().map(|blast| blast.radius.tests.len()) {
-        Some(tests) if tests > 0 => format!("{tests} in {}", runs.len()),
-        _ => String::new(),
-    };
-    title(buffer, area, theme, focused, "Tests reached", &note);
-    if runs.is_empty() && impact.blast.is_some() {
-        return line(buffer, area, HEADS[2], &Line::styled("  none", theme.faint));
-    }
-    let height = usize::from(area.height.saturating_sub(HEADS[2]));
-    for (y, at) in impact.test.visible(runs.len(), height).enumerate() {
-        let selected = focused && at == impact.test.at;
-        let mark = if selected { "▸ " } else { "  " };
-        let text = cut(&clean(&runs[at].line), usize::from(area.width).saturating_sub(2));
-        let y = HEADS[2] + y as u16;
-        line(
-            buffer,
-            area,
-            y,
-            &Line::from(vec![Span::styled(mark, theme.focus), Span::styled(text, theme.plain)]),
-        );
-        if selected {
-            buffer.set_style(Rect { y: area.y + y, height: 1, ..area }, theme.selected);
-        }
     }
 }
 

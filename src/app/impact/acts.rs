@@ -1,6 +1,6 @@
 //! What the Impact view does when asked to.
 
-use super::{DEEPEST, Pane, Prompt, Row, THRESHOLDS, Target, namesakes};
+use super::{Below, DEEPEST, Pane, Prompt, Row, THRESHOLDS, Target, namesakes};
 use crate::app::action::Action;
 use crate::app::list::Cursor;
 use crate::app::msg::{Copying, Effect, Tone};
@@ -9,7 +9,7 @@ use crate::index::git::Range;
 use crate::model::SymbolId;
 
 impl Pane {
-    pub(super) const ALL: [Self; 3] = [Self::Main, Self::Source, Self::Tests];
+    pub(super) const ALL: [Self; 3] = [Self::Main, Self::Source, Self::Below];
 
     fn next(self, by: usize) -> Self {
         Self::ALL[(self as usize + by) % Self::ALL.len()]
@@ -47,6 +47,9 @@ impl App {
             Action::DiffStaged => self.impact_of(Target::Diff(Range::Staged)),
             Action::DiffRange => self.impact.prompt = Some(Prompt::Range),
             Action::CopyTests => self.copy_tests(),
+            Action::ImpactOrder => self.switch_order(),
+            Action::ImpactChurn => self.switch_churn(),
+            Action::ImpactPartners => self.switch_below(),
             Action::NextPane => self.impact.focus = self.impact.focus.next(1),
             Action::PreviousPane => self.impact.focus = self.impact.focus.next(2),
             Action::Descend => self.impact_descend(),
@@ -58,19 +61,11 @@ impl App {
 
     fn impact_prompt_act(&mut self, prompt: Prompt, action: Action) -> bool {
         match (prompt, action) {
-            (Prompt::Filter, Action::Accept) => self.impact.prompt = None,
+            (Prompt::Filter, Action::Accept) | (_, Action::Leave) => self.impact.prompt = None,
             (Prompt::Range, Action::Accept) => {
                 self.impact.prompt = None;
                 let text = self.impact.range.text().trim().to_owned();
                 self.impact_of(Target::Diff(Range::parse(&text)));
-            }
-            (_, Action::Leave) => {
-                if self.impact_line().is_some_and(|line| line.text().is_empty()) {
-                    self.impact.prompt = None;
-                } else {
-                    self.impact_line().into_iter().for_each(|line| line.set(""));
-                    self.impact_typed();
-                }
             }
             (_, Action::NextPane | Action::PreviousPane) => {
                 self.impact.prompt = None;
@@ -134,9 +129,11 @@ impl App {
     /// Copies the selected test line, or all of them when the tests have not the focus.
     fn copy_tests(&mut self) {
         let runs = self.impact.blast.as_ref().map_or(&[][..], |blast| &blast.radius.runs);
-        let lines: Vec<&str> = match self.impact.focus {
-            Pane::Tests => runs.get(self.impact.test.at).map(|run| run.line.as_str()).into_iter().collect(),
-            Pane::Main | Pane::Source => runs.iter().map(|run| run.line.as_str()).collect(),
+        let lines: Vec<&str> = match (self.impact.focus, self.impact.past.below) {
+            (Pane::Below, Below::Tests) => {
+                runs.get(self.impact.test.at).map(|run| run.line.as_str()).into_iter().collect()
+            }
+            _ => runs.iter().map(|run| run.line.as_str()).collect(),
         };
         if lines.is_empty() {
             return self.tell(Tone::Bad, "no test is reached: there is no line to copy");
@@ -148,15 +145,16 @@ impl App {
     }
 
     fn impact_descend(&mut self) {
-        match self.impact.focus {
-            Pane::Tests => self.copy_tests(),
-            Pane::Main | Pane::Source => match self.impact_current() {
-                Some(symbol) => {
-                    self.show(View::Symbols);
-                    self.select(symbol);
-                }
-                None => self.tell(Tone::Bad, "there is no symbol to go to: it is not in the index"),
-            },
+        let below = self.impact.past.below;
+        if (self.impact.focus, below) == (Pane::Below, Below::Tests) {
+            return self.copy_tests();
+        }
+        match self.impact_current() {
+            Some(symbol) => {
+                self.show(View::Symbols);
+                self.select(symbol);
+            }
+            None => self.tell(Tone::Bad, "there is no symbol to go to: it is not in the index"),
         }
     }
 
@@ -191,11 +189,10 @@ impl App {
                 true
             }
             Pane::Source => self.impact_scroll(action, height),
-            Pane::Tests => {
-                let len = self.impact.blast.as_ref().map_or(0, |blast| blast.radius.runs.len());
-                let Some(cursor) = self.impact.test.moved(action, len, height) else { return false };
-                self.impact.test = cursor;
-                true
+            Pane::Below => {
+                let len = self.impact.below_len();
+                let cursor = self.impact.below_cursor();
+                cursor.moved(action, len, height).map(|moved| *cursor = moved).is_some()
             }
         }
     }
@@ -252,10 +249,15 @@ impl App {
                 Action::ThresholdUp,
                 Action::DepthLess,
                 Action::ImpactFlat,
+                Action::ImpactOrder,
+                Action::ImpactPartners,
                 Action::ImpactFilter,
             ],
             Pane::Source => vec![Action::NextPane, Action::Climb, Action::Edit],
-            Pane::Tests => vec![Action::CopyTests, Action::NextPane, Action::Climb],
+            Pane::Below if self.impact.past.below == Below::Partners => {
+                vec![Action::Descend, Action::ImpactPartners, Action::NextPane, Action::Climb]
+            }
+            Pane::Below => vec![Action::CopyTests, Action::ImpactPartners, Action::NextPane, Action::Climb],
         }
     }
 }

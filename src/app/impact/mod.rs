@@ -1,10 +1,12 @@
 //! The Impact view: what a change of a symbol, or a diff, would break, and the tests to run.
 
 mod acts;
+mod past;
 mod rows;
 
 use std::sync::Arc;
 
+pub use past::{Below, Lore, Order, Past, PastRequest};
 pub use rows::{Forest, Row, Shape, rows};
 
 use super::App;
@@ -36,7 +38,8 @@ pub enum Pane {
     #[default]
     Main,
     Source,
-    Tests,
+    /// The tests, or what changes with the target.
+    Below,
 }
 
 /// What would change.
@@ -60,6 +63,8 @@ pub struct Request {
 pub struct Blast {
     pub snapshot: Arc<Snapshot>,
     pub target: Target,
+    /// What changes: the target, or the changed symbols that the graph has.
+    pub targets: Vec<SymbolId>,
     pub radius: Radius,
     /// What changed, where the target is a diff.
     pub diff: Option<Diff>,
@@ -84,6 +89,7 @@ pub struct Impact {
     pub rows: Vec<Row>,
     pub cursor: Cursor,
     pub test: Cursor,
+    pub past: Past,
     pub focus: Pane,
     pub prompt: Option<Prompt>,
     pub filter: Line,
@@ -101,6 +107,22 @@ impl Impact {
         match self.rows.get(self.cursor.at)? {
             Row::Affected { row, .. } => self.blast.as_ref()?.radius.impact.affected.get(*row).copied(),
             Row::Package(_) | Row::Changed { .. } => None,
+        }
+    }
+
+    /// Rows of the pane below.
+    #[must_use]
+    pub fn below_len(&self) -> usize {
+        match self.past.below {
+            Below::Tests => self.blast.as_ref().map_or(0, |blast| blast.radius.runs.len()),
+            Below::Partners => self.past.partners(self.blast.as_ref()).len(),
+        }
+    }
+
+    fn below_cursor(&mut self) -> &mut Cursor {
+        match self.past.below {
+            Below::Tests => &mut self.test,
+            Below::Partners => &mut self.past.partner,
         }
     }
 
@@ -161,15 +183,23 @@ impl App {
         match answer {
             Ok(blast) => {
                 self.impact.problem = None;
-                self.impact.forest = Forest::of(&blast);
                 self.impact.blast = Some(blast);
+                self.impact_past();
             }
             Err(why) => {
                 self.impact.problem = Some(why);
                 self.impact.blast = None;
-                self.impact.forest = Forest::default();
             }
         }
+        self.impact_grown();
+    }
+
+    /// Grows the forest of the newest answer anew, in the order wanted.
+    fn impact_grown(&mut self) {
+        let impact = &mut self.impact;
+        let blast = impact.blast.as_ref();
+        impact.forest =
+            blast.map_or_else(Forest::default, |blast| Forest::of(blast, impact.past.arranged(blast)));
         self.impact_laid_out();
     }
 
@@ -193,7 +223,7 @@ impl App {
             // The first that changed says more than the package's name.
             impact.cursor.at = 1;
         }
-        let (main, test) = (self.impact_height(Pane::Main), self.impact_height(Pane::Tests));
+        let (main, test) = (self.impact_height(Pane::Main), self.impact_height(Pane::Below));
         let impact = &mut self.impact;
         impact.cursor = impact.cursor.clamped(impact.rows.len(), main);
         impact.test = impact.test.clamped(tests, test);
@@ -309,9 +339,10 @@ impl App {
                     self.impact_scroll(action, height);
                 }
             }
-            Pane::Tests => {
-                let len = self.impact.blast.as_ref().map_or(0, |blast| blast.radius.runs.len());
-                self.impact.test = self.impact.test.scrolled(by, len, height);
+            Pane::Below => {
+                let len = self.impact.below_len();
+                let cursor = self.impact.below_cursor();
+                *cursor = cursor.scrolled(by, len, height);
             }
         }
     }
@@ -325,7 +356,14 @@ impl App {
     pub(super) fn impact_current(&self) -> Option<SymbolId> {
         // Ids of a graph that was replaced would name something else in the new one.
         let (blast, newest) = (self.impact.blast.as_ref()?, self.index.snapshot.as_ref()?);
-        if Arc::ptr_eq(&blast.snapshot, newest) { self.impact.selected() } else { None }
+        if !Arc::ptr_eq(&blast.snapshot, newest) {
+            return None;
+        }
+        if (self.impact.focus, self.impact.past.below) == (Pane::Below, Below::Partners) {
+            let partners = self.impact.past.partners(Some(blast));
+            return partners.get(self.impact.past.partner.at)?.symbol;
+        }
+        self.impact.selected()
     }
 
     /// The path and line that the editor opens and that is copied.

@@ -8,7 +8,7 @@ use crate::model::{Graph, SymbolId};
 /// A row of the main pane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Row {
-    /// A package in which something changed.
+    /// A package in which something changed; in the flat form of a diff, one in which something is affected.
     Package(SymbolId),
     /// A changed symbol: its place in the diff, and how many it affects directly.
     Changed { changed: usize, children: usize, open: bool },
@@ -39,15 +39,10 @@ pub struct Forest {
 }
 
 impl Forest {
-    /// O(affected).
+    /// `order` holds all rows of the impact in the order to show them. O(affected).
     #[must_use]
-    pub fn of(blast: &Blast) -> Self {
-        let (radius, graph) = (&blast.radius, blast.snapshot.graph());
-        let affected = &radius.impact.affected;
-        // Of equals, code comes before the tests that call it too.
-        let order = radius
-            .impact
-            .in_order(|symbol| radius.nearness(symbol) - f64::from(u8::from(graph.symbol(symbol).is_test())));
+    pub fn of(blast: &Blast, order: Vec<usize>) -> Self {
+        let affected = &blast.radius.impact.affected;
         let mut forest = Self { children: vec![Vec::new(); affected.len()], ..Self::default() };
         for &row in &order {
             match affected[row].via {
@@ -93,10 +88,27 @@ pub fn rows(graph: &Graph<'_>, blast: &Blast, forest: &Forest, shape: &Shape) ->
 
 impl Layout<'_> {
     fn flat(&mut self) {
-        for &row in &self.forest.order {
-            if self.is_shown(row) && self.matches(row) {
-                self.rows.push(Row::Affected { row: row as usize, level: 0, children: 0, open: false });
-            }
+        let shown = self.forest.order.iter().copied().filter(|&row| self.is_shown(row) && self.matches(row));
+        let flat = |row: u32| Row::Affected { row: row as usize, level: 0, children: 0, open: false };
+        if self.blast.diff.is_none() {
+            self.rows = shown.map(flat).collect();
+            return;
+        }
+        // What a diff affects, by package: the one with the first row first.
+        let mut packages: Vec<SymbolId> = Vec::new();
+        let mut rows: FxHashMap<SymbolId, Vec<u32>> = FxHashMap::default();
+        for row in shown {
+            let symbol = self.blast.radius.impact.affected[row as usize].symbol;
+            let package = self.graph.symbol(symbol).package();
+            rows.entry(package).or_insert_with(|| {
+                packages.push(package);
+                Vec::new()
+            });
+            rows.entry(package).or_default().push(row);
+        }
+        for package in packages {
+            self.rows.push(Row::Package(package));
+            self.rows.extend(rows.remove(&package).unwrap_or_default().into_iter().map(flat));
         }
     }
 

@@ -310,11 +310,6 @@ impl Answer<'_> {
         let affected = &self.radius.impact.affected[row];
         let symbol = self.graph.symbol(affected.symbol);
         let edge = self.graph.edge(affected.edge);
-        let path = self.radius.impact.path(row);
-        let kinds: Vec<&str> = path
-            .iter()
-            .map(|&row| self.graph.edge(self.radius.impact.affected[row].edge).kind.word())
-            .collect();
         let line = edge.lines.first().copied().unwrap_or_else(|| symbol.line());
         writeln!(
             out,
@@ -323,7 +318,7 @@ impl Answer<'_> {
             affected.score,
             self.radius.nearness(affected.symbol),
             affected.depth,
-            shortened(&kinds),
+            self.radius.chain(self.graph, row),
             clean(symbol.qualified()),
             clean(symbol.path()),
         )
@@ -333,17 +328,4 @@ impl Answer<'_> {
 /// `1 test`, `2 tests`.
 fn counted(n: usize, what: &str) -> String {
     format!("{n} {what}{}", if n == 1 { "" } else { "s" })
-}
-
-/// `calls > uses`, equal neighbours counted: `calls x3`.
-fn shortened(kinds: &[&str]) -> String {
-    let runs: Vec<String> = kinds
-        .chunk_by(|a, b| a == b)
-        .map(|run| match run {
-            [one] => (*one).to_owned(),
-            [one, ..] => format!("{one} x{}", run.len()),
-            [] => String::new(),
-        })
-        .collect();
-    runs.join(" > ")
 }

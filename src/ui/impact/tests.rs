@@ -127,6 +127,57 @@ fn a_diff_s_tree_and_the_line_that_tests_it() {
 }
 
 #[test]
+fn the_past_orders_rows_and_shows_what_changes_together() {
+    let mut explorer = Explorer::open(120, 40);
+    let names = ["queue/backoff.go", "worker/pool.go", "store/memory.go"];
+    let texts = names.map(|name| fs::read_to_string(explorer.path(name)).unwrap());
+    explorer.impact_of("Exponential.Delay");
+    explorer.keys("o p");
+    assert!(explorer.screen().contains("is not under git"), "{}", explorer.screen());
+
+    explorer.git(&["init", "-q", "-b", "main"]);
+    for n in 0..4 {
+        for (name, text) in names.iter().zip(&texts) {
+            // Every function of the three files changes each time.
+            fs::write(explorer.path(name), text.replace("\n}\n", &format!("\n\t_ = {n}\n}}\n"))).unwrap();
+        }
+        explorer.git(&["add", "-A"]);
+        explorer.git(&["commit", "-q", "-m", "change", "--date", "2024-02-29T12:00:00Z"]);
+    }
+    explorer.build();
+    explorer.keys("f");
+    let screen = explorer.screen();
+    assert!(screen.contains("score   likely  hops") && screen.contains("by likelihood"), "{screen}");
+    assert!(screen.contains("Changes with it") && screen.contains("100%  100%    4"), "{screen}");
+    let first = explorer.app.impact.affected().map(|affected| affected.symbol);
+    explorer.keys("o");
+    assert!(explorer.screen().contains("score      ppr  hops"), "{}", explorer.screen());
+    explorer.keys("o g a");
+    assert!(explorer.screen().contains("90d        last  by"), "{}", explorer.screen());
+    assert_eq!(explorer.app.impact.affected().map(|affected| affected.symbol), first);
+    // From the partners to the symbol, and back to the tests.
+    explorer.keys("tab tab j enter");
+    assert_eq!(explorer.app.view, crate::app::View::Symbols);
+    explorer.keys("[ p");
+    assert!(explorer.screen().contains("Tests reached"), "{}", explorer.screen());
+}
+
+#[test]
+fn leaving_a_prompt_keeps_what_is_typed_and_once_more_clears_it() {
+    let mut explorer = Explorer::open(120, 40);
+    explorer.impact_of("Memory.Get");
+    let all = explorer.app.impact.rows.len();
+    explorer.keys("/");
+    explorer.send(Msg::Paste("nothing at all".to_owned()));
+    explorer.keys("esc");
+    assert_eq!((explorer.app.impact.rows.len(), explorer.app.impact.filter.text()), (0, "nothing at all"));
+    explorer.keys("esc");
+    assert_eq!((explorer.app.impact.rows.len(), explorer.app.impact.filter.text()), (all, ""));
+    explorer.keys("r esc");
+    assert!(explorer.app.impact.prompt.is_none());
+}
+
+#[test]
 fn namesakes_take_turns() {
     let mut explorer = Explorer::open(120, 40);
     explorer.impact_of("millrace.New");

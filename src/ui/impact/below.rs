@@ -1,0 +1,117 @@
+//! The pane below: the tests that a change reaches, or what past commits changed with the target.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+use ratatui::text::{Line, Span};
+
+use super::{cut, line, rect, title};
+use crate::app::App;
+use crate::app::impact::{Below, HEADS, Pane};
+use crate::app::job::Class;
+use crate::app::layout::Area;
+use crate::app::list::Cursor;
+use crate::history::date;
+use crate::model::clean;
+use crate::search::together::{Link, Partner};
+use crate::ui::theme::Theme;
+
+pub(super) fn draw(buffer: &mut Buffer, app: &App, theme: &Theme, area: Area) {
+    match app.impact.past.below {
+        Below::Tests => tests(buffer, app, theme, rect(area)),
+        Below::Partners => partners(buffer, app, theme, rect(area)),
+    }
+}
+
+fn tests(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
+    let impact = &app.impact;
+    let focused = impact.focus == Pane::Below;
+    let runs = impact.blast.as_ref().map_or(&[][..], |blast| &blast.radius.runs);
+    let note = match impact.blast.as_ref().map(|blast| blast.radius.tests.len()) {
+        Some(tests) if tests > 0 => format!("{tests} in {}", runs.len()),
+        _ => String::new(),
+    };
+    title(buffer, area, theme, focused, "Tests reached", &note);
+    if runs.is_empty() && impact.blast.is_some() {
+        return line(buffer, area, HEADS[2], &Line::styled("  none", theme.faint));
+    }
+    let text = |at: usize| runs.get(at).map(|run| clean(&run.line).into_owned()).unwrap_or_default();
+    rows(buffer, area, theme, impact.test, runs.len(), focused, |at| (text(at), theme.plain));
+}
+
+fn partners(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
+    let impact = &app.impact;
+    let focused = impact.focus == Pane::Below;
+    let found = impact.past.partners(impact.blast.as_ref());
+    let commits = impact.blast.as_ref().and_then(|blast| impact.past.of(blast));
+    let note = commits.map_or(String::new(), |lore| format!("{} commits", lore.history.commits().len()));
+    title(buffer, area, theme, focused, "Changes with it", &note);
+    let problem = impact.past.problem();
+    let say = match (problem, found.is_empty()) {
+        _ if app.is_late(Class::Lore) => Some("reading the history …".to_owned()),
+        (Some(why), _) => Some(clean(why).into_owned()),
+        (None, true) if commits.is_some() => Some("nothing, three times or more".to_owned()),
+        _ => None,
+    };
+    if let Some(say) = say {
+        let say = cut(&say, usize::from(area.width).saturating_sub(2));
+        return line(buffer, area, HEADS[2], &Line::styled(format!("  {say}"), theme.faint));
+    }
+    if found.is_empty() {
+        return;
+    }
+    line(buffer, area, HEADS[2], &Line::styled("  with  back    n        last  graph   what", theme.faint));
+    // The heads take a row of the content.
+    let below = Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..area };
+    let style = |partner: &Partner| if partner.explained.is_some() { theme.plain } else { theme.strong };
+    rows(buffer, below, theme, impact.past.partner, found.len(), focused, |at| {
+        found.get(at).map_or((String::new(), theme.plain), |partner| (row(partner), style(partner)))
+    });
+}
+
+fn row(partner: &Partner) -> String {
+    let percent = |part: f64| format!("{:.0}%", part * 100.0);
+    let graph = match partner.explained {
+        Some(Link::Dependant(steps)) => format!("user {steps}"),
+        Some(Link::Dependency(steps)) => format!("used {steps}"),
+        None if partner.symbol.is_none() => "gone".to_owned(),
+        None => "none".to_owned(),
+    };
+    let what = match &partner.name {
+        Some(name) => format!("{name}  {}", partner.path),
+        None => partner.path.clone(),
+    };
+    format!(
+        "{:>4}  {:>4}  {:>3}  {}  {graph:<6}  {}",
+        percent(partner.confidence),
+        percent(partner.reverse),
+        partner.support,
+        date(partner.last),
+        clean(&what),
+    )
+}
+
+/// Rows of text below the pane's head, the selected one marked while the pane has the focus.
+fn rows(
+    buffer: &mut Buffer,
+    area: Rect,
+    theme: &Theme,
+    cursor: Cursor,
+    len: usize,
+    focused: bool,
+    text: impl Fn(usize) -> (String, Style),
+) {
+    let height = usize::from(area.height.saturating_sub(HEADS[2]));
+    for (y, at) in cursor.visible(len, height).enumerate() {
+        let selected = focused && at == cursor.at;
+        let mark = if selected { "▸ " } else { "  " };
+        let (text, style) = text(at);
+        let text = cut(&text, usize::from(area.width).saturating_sub(2));
+        let y = HEADS[2] + y as u16;
+        let spans = vec![Span::styled(mark, theme.focus), Span::styled(text, style)];
+        line(buffer, area, y, &Line::from(spans));
+        if selected {
+            buffer.set_style(Rect { y: area.y + y, height: 1, ..area }, theme.selected);
+        }
+    }
+}
