@@ -64,12 +64,25 @@ pub struct Outcome {
 /// # Errors
 /// No Go file in the tree, cancelled, or no threads to be had.
 pub fn refresh(repository: &Repository, settings: &Settings, task: &Task<'_>) -> Result<Outcome, IndexError> {
+    refresh_from(repository, settings, None, task)
+}
+
+/// The same, with a snapshot that is open: where it still is the newest, its file is not read again.
+///
+/// # Errors
+/// Those of [`refresh`].
+pub fn refresh_from(
+    repository: &Repository,
+    settings: &Settings,
+    open: Option<&Snapshot>,
+    task: &Task<'_>,
+) -> Result<Outcome, IndexError> {
     let began = walk::nanoseconds(SystemTime::now());
     let (writer, lock_error) = match acquire(repository, task)? {
         Ok(writer) => (Some(writer), None),
         Err(error) => (None, Some(error)),
     };
-    let latest = repository.store.latest().unwrap_or_default();
+    let latest = repository.store.latest_after(open).unwrap_or_default();
     let base = latest.snapshot.filter(|s| !settings.force && s.meta().is_current(settings.vendor));
     let mut build = Build {
         repository,

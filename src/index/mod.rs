@@ -36,7 +36,7 @@ mod walk;
 use std::io;
 use std::path::{Path, PathBuf};
 
-pub use build::{Outcome, Settings, refresh};
+pub use build::{Outcome, Settings, refresh, refresh_from};
 pub use files::Files;
 pub use flaws::{Flaw, Flawed, Flaws};
 pub use format::{FORMAT_VERSION, FormatError};

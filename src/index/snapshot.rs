@@ -1,15 +1,17 @@
 //! One generation of an index, open for reading.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io;
 use std::ops::Range;
 use std::path::Path;
+use std::sync::Arc;
 
 use super::files::{Files, NAMES, ROWS};
 use super::format::{self, FormatError};
 use super::map::Bytes;
 use super::meta::Meta;
 use super::text;
+use super::walk::Stamp;
 use crate::model::Graph;
 use crate::search::text::{SHARDS, TextError, TextIndex};
 
@@ -26,16 +28,19 @@ pub enum OpenError {
 }
 
 /// A whole index as it was at one moment: mapped, immutable, safe to share between threads. It stays readable when
-/// newer generations replace it on disk.
+/// newer generations replace it on disk. A clone shares the bytes.
+#[derive(Clone)]
 pub struct Snapshot {
-    bytes: Bytes,
+    bytes: Arc<Bytes>,
+    /// The file's when it was opened; `None` for bytes in memory.
+    stamp: Option<Stamp>,
     /// Places of the graph's columns, in the order of its table.
     columns: Vec<Range<usize>>,
     rows: Range<usize>,
     names: Range<usize>,
     text_keys: Range<usize>,
     text_shards: Vec<Range<usize>>,
-    meta: Meta,
+    meta: Arc<Meta>,
     generation: u64,
 }
 
@@ -45,8 +50,15 @@ impl Snapshot {
     /// # Errors
     /// The file cannot be read, or it is not a whole database of this version.
     pub fn open(path: &Path, generation: u64) -> Result<Self, OpenError> {
-        let bytes = Bytes::of_file(&mut File::open(path)?)?;
-        Ok(Self::over(bytes, generation)?)
+        let mut file = File::open(path)?;
+        let stamp = Stamp::of(&file.metadata()?);
+        let snapshot = Self::over(Bytes::of_file(&mut file)?, generation)?;
+        Ok(Self { stamp: Some(stamp), ..snapshot })
+    }
+
+    /// Whether `path` still is the file that this was read from, untouched.
+    pub(super) fn is_of(&self, path: &Path) -> bool {
+        self.stamp.is_some() && fs::metadata(path).map(|now| Stamp::of(&now)).ok() == self.stamp
     }
 
     /// A generation over bytes in memory.
@@ -59,11 +71,13 @@ impl Snapshot {
         let text_keys = table.find(text::KEYS)?;
         let text_shards =
             (0..SHARDS).map(|shard| table.find(&text::section(shard))).collect::<Result<_, _>>()?;
-        let meta = serde_json::from_slice(&bytes[table.find(META)?]).map_err(|_| malformed(META))?;
+        let meta: Meta = serde_json::from_slice(&bytes[table.find(META)?]).map_err(|_| malformed(META))?;
         if Files::over(&bytes[rows.clone()], &bytes[names.clone()]).is_none() {
             return Err(malformed(ROWS));
         }
-        let snapshot = Self { bytes, columns, rows, names, text_keys, text_shards, meta, generation };
+        let (bytes, meta) = (Arc::new(bytes), Arc::new(meta));
+        let snapshot =
+            Self { bytes, stamp: None, columns, rows, names, text_keys, text_shards, meta, generation };
         snapshot.columns().ok_or_else(|| malformed("of the graph"))?;
         Ok(snapshot)
     }

@@ -82,6 +82,14 @@ impl Store {
     /// # Errors
     /// The folder cannot be listed.
     pub fn latest(&self) -> io::Result<Latest> {
+        self.latest_after(None)
+    }
+
+    /// The same, but where the highest generation is the one that is open already, it is neither read nor checked again.
+    ///
+    /// # Errors
+    /// The folder cannot be listed.
+    pub(super) fn latest_after(&self, open: Option<&Snapshot>) -> io::Result<Latest> {
         // A writer may unlink a generation between our listing and our opening; it then has put a newer one there.
         const ATTEMPTS: usize = 8;
         for _ in 0..ATTEMPTS {
@@ -89,7 +97,8 @@ impl Store {
             let mut vanished = false;
             for number in self.numbers(GENERATION)?.into_iter().rev() {
                 let path = self.generation_path(number);
-                match Snapshot::open(&path, number) {
+                let same = open.filter(|open| open.generation() == number && open.is_of(&path));
+                match same.cloned().map_or_else(|| Snapshot::open(&path, number), Ok) {
                     Ok(snapshot) => {
                         latest.snapshot = Some(snapshot);
                         return Ok(latest);

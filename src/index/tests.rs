@@ -283,6 +283,24 @@ fn what_a_killed_writer_left_is_swept_and_older_generations_step_in() {
 }
 
 #[test]
+fn an_open_generation_is_not_read_again_unless_its_file_changed() {
+    let fixture = Fixture::new(TREE);
+    let open = fixture.refresh().snapshot;
+    let place = |snapshot: &Snapshot| snapshot.graph().symbol_kind.as_ptr();
+    let latest = || fixture.repository().store.latest_after(Some(&open)).unwrap();
+    assert_eq!(latest().snapshot.as_ref().map(place), Some(place(&open)));
+    assert_ne!(fixture.repository().store.latest().unwrap().snapshot.as_ref().map(place), Some(place(&open)));
+
+    // Damaged while it is open, and with its length kept.
+    let file = &fixture.database()[0];
+    let mut bytes = fs::read(file).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    fs::write(file, bytes).unwrap();
+    assert_eq!((latest().snapshot.is_none(), latest().refused.len()), (true, 1));
+}
+
+#[test]
 fn a_folder_that_cannot_be_written_leaves_the_index_in_memory() {
     let fixture = Fixture::new(TREE);
     // A file where the folder should be works for every user, the superuser included.

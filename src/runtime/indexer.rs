@@ -88,14 +88,16 @@ impl Desk<'_> {
         let stored = self.repository.store.latest().unwrap_or_default().snapshot;
         let stored = stored.filter(|snapshot| snapshot.meta().is_current(self.settings.vendor));
         let mut wants_glimpses = stored.is_none();
-        if let Some(snapshot) = stored {
+        if let Some(snapshot) = stored.clone() {
             (self.tell)(IndexMsg::Opened(Arc::new(snapshot)));
         }
+        let mut open = stored;
         while wishes.recv().is_ok() && !self.cancel.load(Relaxed) {
-            let answer = catch_unwind(AssertUnwindSafe(|| self.refresh(wants_glimpses)));
+            let answer = catch_unwind(AssertUnwindSafe(|| self.refresh(open.as_ref(), wants_glimpses)));
             let msg = match answer {
                 Ok(Ok(outcome)) => {
                     wants_glimpses = false;
+                    open = Some(outcome.snapshot.clone());
                     self.cover(&outcome.snapshot);
                     fresh(outcome, self.watch.as_ref().and_then(|watch| watch.refusal()))
                 }
@@ -106,14 +108,14 @@ impl Desk<'_> {
         }
     }
 
-    fn refresh(&self, glimpses: bool) -> Result<Outcome, IndexError> {
+    fn refresh(&self, open: Option<&Snapshot>, glimpses: bool) -> Result<Outcome, IndexError> {
         let collected = Glimpses::new(self.tell);
         let report = |event| match event {
             Event::Glimpses(batch) => collected.add(batch),
             event => (self.tell)(IndexMsg::Progress(event)),
         };
         let task = Task { cancel: self.cancel, report: &report, glimpses };
-        index::refresh(self.repository, self.settings, &task)
+        index::refresh_from(self.repository, self.settings, open, &task)
     }
 
     /// Watches the folders of all files, and those above them.
