@@ -66,6 +66,23 @@ pub(super) struct Matches {
     pub(super) found: Vec<u32>,
 }
 
+impl Matches {
+    /// Of the documents of a text index, with or without those of tests, none.
+    pub(super) fn none(text: &TextIndex, tests: bool) -> Self {
+        let n = text.len(tests);
+        Self {
+            text: vec![0.0; n],
+            cosine: vec![0.0; n],
+            doc: vec![0.0; n],
+            cover: vec![0.0; n],
+            terms: vec![0; n],
+            file: vec![0.0; text.file_lengths().len()],
+            package: vec![0.0; text.package_lengths().len()],
+            ..Self::default()
+        }
+    }
+}
+
 /// Frequencies of the term at hand, and which documents have it.
 struct Tally {
     weighted: Vec<f32>,
@@ -87,16 +104,7 @@ pub(super) fn matches(
     go_on: &dyn Fn() -> bool,
 ) -> Option<Matches> {
     let n = text.len(tests);
-    let mut matches = Matches {
-        text: vec![0.0; n],
-        cosine: vec![0.0; n],
-        doc: vec![0.0; n],
-        cover: vec![0.0; n],
-        terms: vec![0; n],
-        file: vec![0.0; text.file_lengths().len()],
-        package: vec![0.0; text.package_lengths().len()],
-        ..Matches::default()
-    };
+    let mut matches = Matches::none(text, tests);
     let damping = damping(text, weights);
     let mut docs = Tally { weighted: vec![0.0; n], touched: Vec::new() };
     let mut files = Tally { weighted: vec![0.0; matches.file.len()], touched: Vec::new() };

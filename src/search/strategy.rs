@@ -133,17 +133,7 @@ fn referred(graph: &Graph<'_>, symbol: SymbolId, seeds: &[(SymbolId, f64)]) -> f
 /// holds, times the part of the name that this makes up. O(names x words).
 pub(super) fn substrings(graph: &Graph<'_>, text: &TextIndex, question: &Question, tests: bool) -> Matches {
     let n = text.len(tests);
-    let mut matches = Matches {
-        text: vec![0.0; n],
-        cosine: vec![0.0; n],
-        doc: vec![0.0; n],
-        cover: vec![0.0; n],
-        terms: vec![0; n],
-        file: vec![0.0; text.file_lengths().len()],
-        package: vec![0.0; text.package_lengths().len()],
-        idf: vec![1.0; question.terms.len()],
-        ..Matches::default()
-    };
+    let mut matches = Matches { idf: vec![1.0; question.terms.len()], ..Matches::none(text, tests) };
     let words: Vec<String> = question.words.iter().map(|word| word.to_lowercase()).collect();
     for doc in 0..n as u32 {
         let name = graph.symbol(text.symbol(doc)).name().to_lowercase();
