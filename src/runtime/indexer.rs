@@ -97,9 +97,13 @@ impl Desk<'_> {
             let msg = match answer {
                 Ok(Ok(outcome)) => {
                     wants_glimpses = false;
+                    // Another process may have stored what changed: nothing has since, and it is not shown yet.
+                    let shown = open.as_ref().map(Snapshot::generation);
+                    let is_new = shown != Some(outcome.snapshot.generation());
+                    let changed = is_new || outcome.change != Change::None;
                     open = Some(outcome.snapshot.clone());
                     self.cover(&outcome.snapshot);
-                    fresh(outcome, self.watch.as_ref().and_then(|watch| watch.refusal()))
+                    fresh(outcome, changed, self.watch.as_ref().and_then(|watch| watch.refusal()))
                 }
                 Ok(Err(error)) => IndexMsg::Failed(error.to_string()),
                 Err(_) => IndexMsg::Failed("indexing failed: this is a defect of the program".to_owned()),
@@ -136,7 +140,7 @@ impl Desk<'_> {
     }
 }
 
-fn fresh(outcome: Outcome, refusal: Option<String>) -> IndexMsg {
+fn fresh(outcome: Outcome, changed: bool, refusal: Option<String>) -> IndexMsg {
     let mut notes: Vec<String> = refusal.into_iter().collect();
     if let Some(why) = &outcome.unsaved {
         notes.push(format!("the index could not be stored, it lives in memory: {}", clean(why)));
@@ -145,7 +149,6 @@ fn fresh(outcome: Outcome, refusal: Option<String>) -> IndexMsg {
         let path = refused.path.display().to_string();
         notes.push(format!("{} was not usable ({}); rebuilt", clean(&path), refused.error));
     }
-    let changed = outcome.change != Change::None;
     IndexMsg::Fresh { snapshot: Arc::new(outcome.snapshot), changed, notes }
 }
 

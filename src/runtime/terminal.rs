@@ -51,8 +51,8 @@ impl Screen {
 
     /// One frame, shown at once.
     pub(super) fn draw(&mut self, app: &App, theme: &Theme) -> io::Result<()> {
-        // The cells of a larger screen can't be numbered; nobody has one.
-        const MOST_CELLS: u32 = 65_000;
+        // A larger screen is a mistake of whoever says so, and would only cost memory.
+        const MOST_CELLS: u32 = 1 << 19;
         if u32::from(app.size.width) * u32::from(app.size.height) > MOST_CELLS {
             return Ok(());
         }
@@ -134,4 +134,59 @@ pub(super) fn install_panic_hook() {
             before(info);
         }
     }));
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::io::Read;
+
+    use portable_pty::{CommandBuilder, PtySize, native_pty_system};
+
+    use super::*;
+
+    /// Runs in a process of its own, in the terminal that the other test makes.
+    #[test]
+    #[ignore = "it panics: run by `a_panic_gives_the_terminal_back_before_it_is_told`"]
+    fn panics_on_the_screen() {
+        install_panic_hook();
+        let _screen = Screen::take(true).unwrap();
+        println!("taken\r");
+        panic!("something broke");
+    }
+
+    fn modes(tty: &std::path::Path) -> String {
+        let output = std::process::Command::new("stty").arg("-F").arg(tty).arg("-a").output().expect("stty");
+        String::from_utf8(output.stdout).expect("text")
+    }
+
+    #[test]
+    fn a_panic_gives_the_terminal_back_before_it_is_told() {
+        let pty = native_pty_system().openpty(PtySize::default()).unwrap();
+        let tty = pty.master.tty_name().unwrap();
+        let before = modes(&tty);
+        let mut command = CommandBuilder::new(std::env::current_exe().unwrap());
+        command.args(["--ignored", "--exact", "--nocapture", "--test-threads=1"]);
+        command.arg(concat!(module_path!(), "::panics_on_the_screen").split_once("::").unwrap().1);
+        let mut child = pty.slave.spawn_command(command).unwrap();
+        let mut reader = pty.master.try_clone_reader().unwrap();
+        let read = std::thread::spawn(move || {
+            let mut text = Vec::new();
+            // A terminal without anyone at its other end reads as an error.
+            let _ = reader.read_to_end(&mut text);
+            String::from_utf8_lossy(&text).into_owned()
+        });
+        child.wait().unwrap();
+        let after = modes(&tty);
+        drop(pty.slave);
+        drop(pty.master);
+        let text = read.join().unwrap();
+        let (taken, rest) = text.split_once("taken").expect("the screen was taken");
+        assert!(taken.contains("\x1b[?1049h") && taken.contains("\x1b[?25l"), "{text:?}");
+        let (given_back, told) = rest.split_once("something broke").expect("the panic was told");
+        for sequence in ["\x1b[?1049l", "\x1b[?25h", "\x1b[?1000l", "\x1b[?1004l", "\x1b[?2004l"] {
+            assert!(given_back.contains(sequence), "{sequence:?} before the report: {text:?}");
+        }
+        assert!(!told.contains("\x1b[?1049h"), "{told:?}");
+        assert!(before.contains("icanon") && before == after, "{before}\n{after}");
+    }
 }

@@ -4,18 +4,9 @@ use std::fs;
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 
-use crate::project::Project;
+use codegraph_tui::index::Store;
 
-/// A small deterministic generator: the tests are the same every time.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: u64) -> u64 {
-        // Knuth's MMIX constants; the high bits are the good ones.
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) % bound
-    }
-}
+use crate::project::{Project, Random, rounds};
 
 fn project() -> Project {
     let files: Vec<(String, String)> = (0..60)
@@ -30,25 +21,72 @@ fn project() -> Project {
     Project::new(&files)
 }
 
-/// Whatever moment a writer is killed at, the next start finds the last good state or builds one.
+/// A file that comes and goes, so that each index has something to write.
+const GUEST: (&str, &str) = ("p0/guest.go", "package p0\n\nfunc Guest(t *T0) { t.M() }\n");
+
+/// What the newest usable generation holds, none of the others being damaged.
+fn stored(project: &Project) -> Vec<Vec<u8>> {
+    let latest = Store::new(project.database()).latest().unwrap();
+    assert!(latest.refused.is_empty(), "{:?}", latest.refused);
+    let snapshot = latest.snapshot.expect("a generation");
+    snapshot.graph().sections().map(|(_, bytes)| bytes.to_vec()).collect()
+}
+
+/// Whatever moment a writer is killed at, what is stored is the state before or the one after, and the next start makes
+/// of the tree what it always makes of it. Every other writer dies in the middle of a write, by a limit on the size of
+/// files, the others at any time.
+#[cfg(unix)]
 #[test]
 fn a_killed_writer_leaves_a_good_state() {
     let project = project();
+    project.good(&["index"]);
     let start = Instant::now();
-    let good = project.good(&["export"]);
+    let without = (project.good(&["export"]), stored(&project));
     let whole_run = start.elapsed();
+    project.write(GUEST.0, GUEST.1);
+    let with = (project.good(&["export"]), stored(&project));
+    let largest = fs::read_dir(project.database()).unwrap();
+    let largest = largest.map(|file| file.unwrap().metadata().unwrap().len()).max().unwrap();
+
     let mut random = Random(1);
-    for _ in 0..30 {
-        let mut child = project.command(&["index", "--force"]).stdout(Stdio::null()).spawn().unwrap();
-        let moment = Instant::now() + Duration::from_nanos(random.below(whole_run.as_nanos() as u64));
-        while Instant::now() < moment {
-            std::thread::yield_now();
+    let (mut before, mut after) = (&with, &without);
+    let mut killed = 0;
+    for round in 0..rounds(24) {
+        if round % 2 == 0 {
+            fs::remove_file(project.path(GUEST.0)).unwrap();
+        } else {
+            project.write(GUEST.0, GUEST.1);
         }
-        child.kill().unwrap();
-        child.wait().unwrap();
-        assert_eq!(project.good(&["export"]), good);
-        assert_eq!(project.generations().len(), 1);
+        let args: &[&str] = if round % 8 < 4 { &["index"] } else { &["index", "--force"] };
+        let moment = random.below(whole_run.as_nanos() as u64);
+        let mut writer = match round % 4 {
+            1 | 2 => {
+                project.within(&format!("ulimit -c 0; ulimit -f {}", random.below(largest / 512 + 1)), args)
+            }
+            _ => project.command(args),
+        };
+        let mut child = writer.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        if matches!(round % 4, 0 | 3) {
+            let moment = Instant::now() + Duration::from_nanos(moment);
+            while Instant::now() < moment {
+                std::thread::yield_now();
+            }
+            child.kill().unwrap();
+        }
+        killed += u64::from(child.wait().unwrap().code().is_none());
+        let found = stored(&project);
+        assert!(
+            found == before.1 || found == after.1,
+            "round {round}: neither the old state nor the new one"
+        );
+        assert!(project.good(&["export"]) == after.0, "round {round}");
+        assert!(stored(&project) == after.1, "round {round}");
+        let left: Vec<_> =
+            fs::read_dir(project.database()).unwrap().map(|f| f.unwrap().file_name()).collect();
+        assert_eq!(left.len(), 3, "round {round}: a generation, a pack and the lock: {left:?}");
+        (before, after) = (after, before);
     }
+    assert!(killed > rounds(24) / 3, "only {killed} were killed");
 }
 
 #[test]
@@ -70,26 +108,64 @@ fn several_writers_at_once_all_succeed() {
     assert_eq!(project.generations().len(), 1);
 }
 
-/// Flipped, cut and foreign databases are noticed, said, and made good.
+/// Harms one file at random, in one of the ways in which disks and accidents do; how.
+fn harm(bytes: &mut Vec<u8>, random: &mut Random) -> String {
+    let at = random.below(bytes.len() as u64) as usize;
+    match random.below(6) {
+        0..3 => {
+            let bit = random.below(8);
+            bytes[at] ^= 1 << bit;
+            format!("bit {bit} of byte {at} flipped")
+        }
+        3 => {
+            bytes.truncate(at);
+            format!("cut at {at}")
+        }
+        4 => {
+            // What a block that was never written holds.
+            let end = (at + 512).min(bytes.len());
+            bytes[at..end].fill(0);
+            format!("zeros from {at} to {end}")
+        }
+        _ => {
+            bytes.extend(std::iter::repeat_n(at as u8, 1 + at % 5000));
+            "something appended".to_owned()
+        }
+    }
+}
+
+/// Whatever happens to any file of the database: it is noticed, said, and made good, and answers are what they were.
 #[test]
 fn a_damaged_database_is_made_good_and_said() {
     let project = project();
-    let good = project.good(&["export"]);
+    project.write(GUEST.0, GUEST.1);
+    let with = project.good(&["export"]);
+    fs::remove_file(project.path(GUEST.0)).unwrap();
+    let without = project.good(&["export"]);
     let mut random = Random(2);
-    for round in 0..24 {
-        let path = project.generations().pop().unwrap();
-        let mut bytes = fs::read(&path).unwrap();
-        let at = random.below(bytes.len() as u64) as usize;
-        match round % 3 {
-            0 => bytes[at] ^= 1 << random.below(8),
-            1 => bytes.truncate(at),
-            _ => bytes = vec![at as u8; at],
-        }
-        fs::write(&path, bytes).unwrap();
+    for round in 0..rounds(48) {
+        let mut files: Vec<_> =
+            fs::read_dir(project.database()).unwrap().map(|f| f.unwrap().path()).collect();
+        files.sort();
+        let path = &files[round as usize % files.len()];
+        let whole = fs::read(path).unwrap();
+        let mut bytes = whole.clone();
+        let what = if bytes.is_empty() { String::new() } else { harm(&mut bytes, &mut random) };
+        let what = format!("round {round}, {}: {what}", path.file_name().unwrap().display());
+        fs::write(path, &bytes).unwrap();
+        // An edit makes the facts of the other files be taken from the pack.
+        let expected = if project.path(GUEST.0).exists() {
+            fs::remove_file(project.path(GUEST.0)).unwrap();
+            &without
+        } else {
+            project.write(GUEST.0, GUEST.1);
+            &with
+        };
         let answer = project.run(&["export"]);
-        assert_eq!((answer.code, answer.out == good), (Some(0), true), "round {round} at {at}");
-        assert!(answer.err.contains("not usable"), "round {round} at {at}: {}", answer.err);
-        assert_eq!(project.good(&["export"]), good, "round {round} at {at}: the damage is gone");
+        assert_eq!((answer.code, answer.out == *expected), (Some(0), true), "{what}: {}", answer.err);
+        let harmed = bytes != whole && path.extension().is_some_and(|extension| extension == "cgt");
+        assert_eq!(answer.err.contains("not usable"), harmed, "{what}: {}", answer.err);
+        assert_eq!(&project.good(&["export"]), expected, "{what}: the damage is gone");
     }
 }
 
@@ -128,19 +204,9 @@ fn a_full_disk_keeps_the_last_good_state_and_is_said() {
     let good = project.good(&["export"]);
     project.write("new.go", "package m\n\nfunc New() {}\n");
     for blocks in ["0", "1", "8", "16"] {
-        let script = format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$@\"");
         let limited = |command: &str| {
-            let inner = project.command(&[command]);
-            let mut outer = std::process::Command::new("sh");
-            outer.args(["-c", &script, "sh"]).arg(inner.get_program()).args(inner.get_args());
-            outer.current_dir(project.root());
-            for (name, value) in inner.get_envs() {
-                match value {
-                    Some(value) => outer.env(name, value),
-                    None => outer.env_remove(name),
-                };
-            }
-            crate::project::Answer::from(outer.output().unwrap())
+            let limit = format!("trap '' XFSZ; ulimit -f {blocks}");
+            crate::project::Answer::from(project.within(&limit, &[command]).output().unwrap())
         };
         let export = limited("export");
         assert_eq!(export.code, Some(0), "{blocks}: {}", export.err);

@@ -74,12 +74,35 @@ impl Project {
         command
     }
 
+    /// The same command after some lines of shell: limits, closed files.
+    pub(crate) fn within(&self, script: &str, args: &[&str]) -> Command {
+        let inner = self.command(args);
+        let mut outer = Command::new("sh");
+        outer
+            .args(["-c", &format!("{script}; exec \"$@\""), "sh"])
+            .arg(inner.get_program())
+            .args(inner.get_args());
+        outer.current_dir(self.root()).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        for (name, value) in inner.get_envs() {
+            match value {
+                Some(value) => outer.env(name, value),
+                None => outer.env_remove(name),
+            };
+        }
+        outer
+    }
+
     /// Runs the program to its end.
     pub(crate) fn run(&self, args: &[&str]) -> Answer {
-        let child = self.command(args).spawn().unwrap();
+        Self::finish(&mut self.command(args))
+    }
+
+    /// Runs a command to its end.
+    pub(crate) fn finish(command: &mut Command) -> Answer {
+        let child = command.spawn().unwrap();
         let (sender, receiver) = mpsc::channel();
         std::thread::spawn(move || sender.send(child.wait_with_output()));
-        let output = receiver.recv_timeout(PATIENCE).unwrap_or_else(|_| panic!("{args:?} hangs"));
+        let output = receiver.recv_timeout(PATIENCE).unwrap_or_else(|_| panic!("{command:?} hangs"));
         output.unwrap().into()
     }
 
@@ -95,11 +118,35 @@ impl Project {
         serde_json::from_str(&self.good(args)).unwrap()
     }
 
+    /// The database of the only repository that was indexed.
+    pub(crate) fn database(&self) -> PathBuf {
+        let folders: Vec<PathBuf> =
+            fs::read_dir(self.data()).unwrap().map(|folder| folder.unwrap().path()).collect();
+        assert_eq!(folders.len(), 1, "{folders:?}");
+        folders[0].clone()
+    }
+
     /// The files of the database that hold generations.
     pub(crate) fn generations(&self) -> Vec<PathBuf> {
         let Ok(repositories) = fs::read_dir(self.data()) else { return Vec::new() };
         let files = repositories.flat_map(|repository| fs::read_dir(repository.unwrap().path()).unwrap());
         files.map(|file| file.unwrap().path()).filter(|f| f.extension().is_some_and(|e| e == "cgt")).collect()
+    }
+}
+
+/// How often a test by chance is repeated: `usual` times, or as often as `ROUNDS` says.
+pub(crate) fn rounds(usual: u64) -> u64 {
+    std::env::var("ROUNDS").map_or(usual, |rounds| rounds.parse().expect("ROUNDS is a number"))
+}
+
+/// A small deterministic generator: the tests are the same every time.
+pub(crate) struct Random(pub(crate) u64);
+
+impl Random {
+    pub(crate) fn below(&mut self, bound: u64) -> u64 {
+        // Knuth's MMIX constants; the high bits are the good ones.
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) % bound
     }
 }
 

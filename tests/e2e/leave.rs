@@ -1,9 +1,13 @@
 //! Leaving: by key, by signal, for a while; the terminal is given back every time.
 
-#[cfg(target_os = "linux")]
+use std::io::Read;
 use std::time::{Duration, Instant};
 
+use portable_pty::{CommandBuilder, PtySize, native_pty_system};
+
 use super::terminal::Setup;
+#[cfg(target_os = "linux")]
+use super::terminal::is_stopped;
 
 #[test]
 fn keys_and_signals_end_it_and_restore_the_terminal() {
@@ -26,13 +30,6 @@ fn leaving_while_the_index_is_built_is_quick() {
     terminal.keys("q");
     assert_eq!(terminal.end(), 0);
     terminal.assert_restored();
-}
-
-/// Whether a process is stopped: continuing it any earlier would come to nothing.
-#[cfg(target_os = "linux")]
-fn is_stopped(pid: u32) -> bool {
-    let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap();
-    stat.rsplit(')').next().is_some_and(|rest| rest.trim_start().starts_with('T'))
 }
 
 #[cfg(target_os = "linux")]
@@ -59,5 +56,39 @@ fn suspending_gives_the_terminal_back_and_continuing_takes_it_again() {
         terminal.keys("q");
         assert_eq!(terminal.end(), 0);
         terminal.assert_restored();
+    }
+}
+
+/// The window is closed, the connection breaks: nobody reads and nobody types any more. It ends and does not spin.
+#[test]
+fn it_ends_when_its_terminal_is_gone() {
+    for (signals, what) in [("", "hung up"), ("trap '' HUP; ", "deaf to the hangup")] {
+        let setup = Setup::sample();
+        let pair =
+            native_pty_system().openpty(PtySize { rows: 30, cols: 100, ..PtySize::default() }).unwrap();
+        let program = setup.command();
+        let mut command = CommandBuilder::new("sh");
+        command.args(["-c", &format!("{signals}exec \"$0\" \"$@\"")]);
+        command.args(program.get_argv());
+        command.cwd(setup.root());
+        command.env_clear();
+        for (name, value) in program.iter_extra_env_as_str() {
+            command.env(name, value);
+        }
+        let mut child = pair.slave.spawn_command(command).unwrap();
+        drop(pair.slave);
+        let mut reader = pair.master.try_clone_reader().unwrap();
+        let (mut seen, mut buffer) = (Vec::new(), [0; 1 << 12]);
+        while !seen.windows(7).any(|window| window == b"job.Job") {
+            let n = reader.read(&mut buffer).unwrap();
+            assert!(n > 0, "{what}: it ended too soon");
+            seen.extend_from_slice(&buffer[..n]);
+        }
+        drop((reader, pair.master));
+        let deadline = Instant::now() + Duration::from_secs(30);
+        while child.try_wait().unwrap().is_none() {
+            assert!(Instant::now() < deadline, "{what}: it stays");
+            std::thread::park_timeout(Duration::from_millis(5));
+        }
     }
 }

@@ -11,4 +11,7 @@ mod explore;
 mod fresh;
 mod leave;
 mod outside;
+#[cfg(target_os = "linux")]
+mod storm;
 mod terminal;
+mod together;

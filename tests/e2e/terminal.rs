@@ -5,7 +5,9 @@ use std::fs;
 use std::io::{Read, Write};
 use std::num::NonZeroU16;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Condvar, Mutex};
+use std::sync::atomic::AtomicUsize;
+use std::sync::atomic::Ordering::SeqCst;
+use std::sync::{Arc, Condvar, Mutex, mpsc};
 use std::time::{Duration, Instant};
 
 use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
@@ -14,8 +16,10 @@ use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system}
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// What a terminal is opened with.
+#[derive(Clone)]
 pub(crate) struct Setup {
-    dir: tempfile::TempDir,
+    /// Shared by setups that were cloned: terminals on one repository.
+    dir: Arc<tempfile::TempDir>,
     pub(crate) size: (u16, u16),
     pub(crate) env: BTreeMap<String, String>,
     pub(crate) args: Vec<String>,
@@ -45,7 +49,7 @@ impl Setup {
         env.insert("HOME".to_owned(), home.display().to_string());
         env.insert("XDG_CONFIG_HOME".to_owned(), dir.path().join("config").display().to_string());
         env.insert("CODEGRAPH_TUI_DATA".to_owned(), dir.path().join("data").display().to_string());
-        Self { dir, size: (100, 30), env, args: Vec::new() }
+        Self { dir: Arc::new(dir), size: (100, 30), env, args: Vec::new() }
     }
 
     pub(crate) fn root(&self) -> PathBuf {
@@ -85,6 +89,18 @@ impl Setup {
         self
     }
 
+    /// The program, not yet started.
+    pub(crate) fn command(&self) -> CommandBuilder {
+        let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_codegraph-tui"));
+        command.args(&self.args);
+        command.env_clear();
+        for (name, value) in &self.env {
+            command.env(name, value);
+        }
+        command.cwd(self.root());
+        command
+    }
+
     /// Starts the program.
     pub(crate) fn open(self) -> Terminal {
         Terminal::open(self)
@@ -103,7 +119,10 @@ pub(crate) struct Terminal {
     pub(crate) setup: Setup,
     child: Box<dyn Child + Send + Sync>,
     master: Box<dyn MasterPty + Send>,
-    keys: Box<dyn Write + Send>,
+    /// To the thread that types: a program that doesn't read must not keep the test from noticing.
+    keys: mpsc::Sender<Vec<u8>>,
+    /// Bytes that are not typed yet.
+    untyped: Arc<AtomicUsize>,
     sent: Arc<(Mutex<Sent>, Condvar)>,
 }
 
@@ -124,14 +143,7 @@ fn pty_size((cols, rows): (u16, u16)) -> PtySize {
 impl Terminal {
     fn open(setup: Setup) -> Self {
         let pair = native_pty_system().openpty(pty_size(setup.size)).unwrap();
-        let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_codegraph-tui"));
-        command.args(&setup.args);
-        command.env_clear();
-        for (name, value) in &setup.env {
-            command.env(name, value);
-        }
-        command.cwd(setup.root());
-        let child = pair.slave.spawn_command(command).unwrap();
+        let child = pair.slave.spawn_command(setup.command()).unwrap();
         drop(pair.slave);
         let (width, height) = setup.size;
         let parser = vt100::Parser::new(cells(height), cells(width), 0);
@@ -152,14 +164,42 @@ impl Terminal {
                 }
             }
         });
-        let keys = pair.master.take_writer().unwrap();
-        Self { setup, child, master: pair.master, keys, sent }
+        let (keys, untyped) = type_into(pair.master.take_writer().unwrap());
+        Self { setup, child, master: pair.master, keys, untyped, sent }
     }
 
     /// Types text as it is; `\r` is Enter, `\x1b` Esc.
     pub(crate) fn keys(&mut self, text: &str) {
-        self.keys.write_all(text.as_bytes()).unwrap();
-        self.keys.flush().unwrap();
+        self.untyped.fetch_add(text.len(), SeqCst);
+        self.keys.send(text.as_bytes().to_vec()).unwrap();
+    }
+
+    /// Waits until all is typed, gives the window another size, and waits for something to be drawn: proof that the
+    /// program still listens. One that was sent to the background is called back. The exit code when it has ended.
+    #[cfg(target_os = "linux")]
+    pub(crate) fn proves_alive(&mut self, width: u16, height: u16) -> Option<u32> {
+        let deadline = Instant::now() + PATIENCE;
+        let mut before = None;
+        loop {
+            if let Some(status) = self.child.try_wait().unwrap() {
+                return Some(status.exit_code());
+            }
+            let so_far = self.sent.0.lock().unwrap().bytes.len();
+            match before {
+                Some(before) if so_far > before => return None,
+                None if self.untyped.load(SeqCst) == 0 => {
+                    before = Some(so_far);
+                    self.resize(width, height);
+                }
+                _ => {}
+            }
+            if is_stopped(self.pid()) {
+                self.signal("CONT");
+            }
+            assert!(Instant::now() < deadline, "it hangs; the screen:\n{}", self.screen());
+            let (sent, came) = &*self.sent;
+            drop(came.wait_timeout(sent.lock().unwrap(), Duration::from_millis(5)).unwrap());
+        }
     }
 
     /// Waits until `met` holds for the screen's text, which it returns.
@@ -247,6 +287,28 @@ impl Drop for Terminal {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
+}
+
+/// A thread that types what it is sent; how much of it is still to be typed.
+fn type_into(mut writer: Box<dyn Write + Send>) -> (mpsc::Sender<Vec<u8>>, Arc<AtomicUsize>) {
+    let (keys, to_type) = mpsc::channel::<Vec<u8>>();
+    let untyped = Arc::new(AtomicUsize::new(0));
+    let left = Arc::clone(&untyped);
+    std::thread::spawn(move || {
+        for text in to_type {
+            // Nobody reads what is typed to a program that has ended.
+            let _ = writer.write_all(&text).and_then(|()| writer.flush());
+            left.fetch_sub(text.len(), SeqCst);
+        }
+    });
+    (keys, untyped)
+}
+
+/// Whether a process is stopped: continuing it any earlier would come to nothing.
+#[cfg(target_os = "linux")]
+pub(crate) fn is_stopped(pid: u32) -> bool {
+    let Ok(stat) = fs::read_to_string(format!("/proc/{pid}/stat")) else { return false };
+    stat.rsplit(')').next().is_some_and(|rest| rest.trim_start().starts_with('T'))
 }
 
 fn copy(from: &Path, to: &Path) {

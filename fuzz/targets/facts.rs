@@ -1,0 +1,20 @@
+//! One file of any bytes: its facts hold together and stay inside it.
+
+#![no_main]
+
+use codegraph_tui::golang::lower::Lowering;
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|source: &[u8]| {
+    let facts = Lowering::new().facts(source);
+    assert!(facts.is_well_formed());
+    let lines = source.split(|&byte| byte == b'\n').count() as u32;
+    assert_eq!(facts.lines, lines);
+    let inside = |line: u32| (1..=lines).contains(&line);
+    assert!(facts.nodes.iter().all(|node| inside(node.line)));
+    assert!(facts.errors.iter().all(|&line| inside(line)));
+    for decl in &facts.decls {
+        assert!(inside(decl.line) && inside(decl.end_line));
+        assert!(decl.end as usize <= source.len() && decl.doc[1] as usize <= source.len());
+    }
+});
