@@ -130,6 +130,29 @@ fn what_the_limits_cut_is_counted_with_its_mass() {
 }
 
 #[test]
+fn a_function_that_calls_itself_is_not_affected_by_itself() {
+    let data = functions(3, &[call(0, 0, 1.0), call(1, 0, 0.9), call(1, 1, 1.0), call(2, 1, 0.9)]);
+    let rows: Vec<_> = impact(&data, f(0), Limits::default()).affected;
+    assert_eq!(rows.iter().map(|a| (a.symbol, a.depth)).collect::<Vec<_>>(), [(f(1), 1), (f(2), 2)]);
+}
+
+#[test]
+fn a_hub_costs_its_callers_once() {
+    // All call the hub and the next one of a ring: a walk that looked at the hub's callers from each would take minutes.
+    const CALLERS: u32 = 20_000;
+    let calls = |ix: u32| [call(ix, 0, 0.9), call(ix, 1 + ix % CALLERS, 0.99), call(0, ix, 0.5)];
+    let edges: Vec<EdgeDraft> = (1..=CALLERS).flat_map(calls).collect();
+    let data = functions(CALLERS + 1, &edges);
+    let mut spreader = Spreader::new(Steps::of(&data.graph()));
+    let start = std::time::Instant::now();
+    for target in [0, 1, CALLERS / 2] {
+        let impact = spreader.impact(&[Start::whole(f(target))], Limits::default());
+        assert_eq!(impact.affected.len(), CALLERS as usize);
+    }
+    assert!(start.elapsed().as_secs() < 20, "{:?}", start.elapsed());
+}
+
+#[test]
 fn several_targets_are_one_change_and_the_surest_start_counts() {
     let data = functions(4, &[call(2, 0, 1.0), call(2, 1, 1.0), call(3, 2, 1.0), call(0, 3, 1.0)]);
     let mut spreader = Spreader::new(Steps::of(&data.graph()));

@@ -46,8 +46,11 @@ fn draw_main(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
     let focused = impact.focus == Pane::Main;
     let width = usize::from(area.width);
     let buffer = frame.buffer_mut();
-    title(buffer, area, theme, focused, &heading(app), "");
-    prompt(frame, app, theme, area);
+    let (heading, limits) = (heading(app), limits(impact));
+    // The limits stand beside the heading, or where there is no room, in the row below.
+    let beside = heading.chars().count() + limits.chars().count() + 5 <= width;
+    title(buffer, area, theme, focused, &heading, if beside { &limits } else { "" });
+    prompt(frame, app, theme, area, if beside { "" } else { &limits });
     let buffer = frame.buffer_mut();
     let Some(blast) = &impact.blast else {
         let text = match &impact.problem {
@@ -132,14 +135,14 @@ fn range_words(range: &Range) -> String {
 }
 
 /// The second row: what is typed, or what was found and within which limits.
-fn prompt(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
+fn prompt(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect, limits: &str) {
     let impact = &app.impact;
     let (label, typed, typing) = match impact.prompt {
         Some(Prompt::Range) => (" range ", &impact.range, true),
         Some(Prompt::Filter) => (" / ", &impact.filter, true),
         None if !impact.filter.text().is_empty() => (" / ", &impact.filter, false),
         None => {
-            let text = cut(&summary(impact), usize::from(area.width).saturating_sub(2));
+            let text = cut(&summary(impact, limits), usize::from(area.width).saturating_sub(2));
             return line(frame.buffer_mut(), area, 1, &Line::styled(format!("  {text}"), theme.faint));
         }
     };
@@ -153,25 +156,26 @@ fn prompt(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
     }
 }
 
-fn summary(impact: &Impact) -> String {
-    let limits = impact.limits;
-    let depth = limits.depth.map_or("any".to_owned(), |depth| depth.to_string());
-    let mut text = format!("threshold {:.2} · depth {depth}", limits.threshold);
-    if !limits.doubtful {
-        text.push_str(" · sure only");
+fn limits(impact: &Impact) -> String {
+    let depth = impact.limits.depth.map_or("any".to_owned(), |depth| depth.to_string());
+    format!("threshold {:.2} · depth {depth}", impact.limits.threshold)
+}
+
+/// What was found and how it is shown, `limits` among it.
+fn summary(impact: &Impact, limits: &str) -> String {
+    let past = &impact.past;
+    let shown = [
+        (!limits.is_empty(), limits),
+        (!impact.limits.doubtful, "sure only"),
+        (impact.shape.hide_tests, "no tests"),
+        (past.order == Order::Likely, "by likelihood"),
+    ];
+    let mut words: Vec<String> =
+        shown.into_iter().filter(|(holds, _)| *holds).map(|(_, word)| word.to_owned()).collect();
+    if past.order == Order::Likely || past.churn {
+        words.extend(past.problem().map(|why| clean(why).into_owned()));
     }
-    if impact.shape.hide_tests {
-        text.push_str(" · no tests");
-    }
-    if impact.past.order == Order::Likely {
-        text.push_str(" · by likelihood");
-    }
-    if let Some(why) =
-        impact.past.problem().filter(|_| impact.past.order == Order::Likely || impact.past.churn)
-    {
-        let _ = write!(text, " · {}", clean(why));
-    }
-    let Some(blast) = &impact.blast else { return text };
+    let Some(blast) = &impact.blast else { return words.join(" · ") };
     let radius = &blast.radius;
     let mut found = format!("{} affected, {} tests", radius.rows.len(), radius.tests.len());
     if let Some(diff) = &blast.diff {
@@ -183,9 +187,9 @@ fn summary(impact: &Impact) -> String {
     if symbols > 0 {
         let _ = write!(found, ", {symbols} cut ({mass:.1})");
     }
-    let note = blast.diff.as_ref().and_then(|diff| diff.notes.first());
-    let note = note.map_or(String::new(), |note| format!(" · {}", clean(note)));
-    format!("{found} · {text}{note}")
+    words.insert(0, found);
+    words.extend(blast.diff.iter().flat_map(|diff| &diff.notes).map(|note| clean(note).into_owned()));
+    words.join(" · ")
 }
 
 /// The columns beside the name, as far as they fit.

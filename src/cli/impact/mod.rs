@@ -155,7 +155,7 @@ impl Answer<'_> {
             "totalAffected": self.radius.rows.len(),
             "tests": self.radius.tests.iter().map(|&row| self.row(row)).collect::<Vec<_>>(),
             "testCommands": self.radius.runs.iter().map(|run| &run.line).collect::<Vec<_>>(),
-            "packages": self.packages(),
+            "packages": self.packages().into_iter().map(|row| self.package(row)).collect::<Vec<_>>(),
             "cut": {
                 "belowThreshold": cut(self.radius.impact.below_threshold),
                 "beyondDepth": cut(self.radius.impact.beyond_depth),
@@ -214,7 +214,7 @@ impl Answer<'_> {
     }
 
     /// Each package with what changes in it and what is affected, the most affected first.
-    fn packages(&self) -> Vec<Value> {
+    fn packages(&self) -> Vec<(SymbolId, [usize; 3])> {
         let mut counts: BTreeMap<SymbolId, [usize; 3]> = BTreeMap::new();
         let mut count = |id: SymbolId, column: usize| {
             counts.entry(self.graph.symbol(id).package()).or_default()[column] += 1;
@@ -226,17 +226,28 @@ impl Answer<'_> {
         self.radius.tests.iter().for_each(|&row| count(self.radius.impact.affected[row].symbol, 2));
         let mut packages: Vec<(SymbolId, [usize; 3])> = counts.into_iter().collect();
         packages.sort_by_key(|&(id, counts)| (std::cmp::Reverse(counts[1] + counts[2]), id));
-        let package = |(id, [changed, affected, tests]): (SymbolId, [usize; 3])| {
-            let symbol = self.graph.symbol(id);
-            json!({
-                "package": symbol.qualified(),
-                "name": symbol.name(),
-                "changed": changed,
-                "affected": affected,
-                "tests": tests,
-            })
-        };
-        packages.into_iter().map(package).collect()
+        packages
+    }
+
+    fn package(&self, (id, [changed, affected, tests]): (SymbolId, [usize; 3])) -> Value {
+        let symbol = self.graph.symbol(id);
+        json!({
+            "package": symbol.qualified(),
+            "name": symbol.name(),
+            "changed": changed,
+            "affected": affected,
+            "tests": tests,
+        })
+    }
+
+    /// The packages that a diff reaches, one a line.
+    fn print_packages(&self, out: &mut impl Write) -> io::Result<()> {
+        for (id, [changed, affected, tests]) in self.packages() {
+            let tests = counted(tests, "test");
+            let name = self.graph.symbol(id).qualified();
+            writeln!(out, "  {}: {changed} changed, {affected} affected, {tests}", clean(name))?;
+        }
+        Ok(())
     }
 
     fn print(&self, out: &mut impl Write, args: &ImpactArgs) -> io::Result<()> {
@@ -250,6 +261,9 @@ impl Answer<'_> {
             counted(tests, "test"),
             counted(packages, "package")
         )?;
+        if self.diff.is_some() {
+            self.print_packages(out)?;
+        }
         for (cut, why) in [
             (self.radius.impact.below_threshold, format!("below the threshold {}", args.threshold)),
             (self.radius.impact.beyond_depth, format!("beyond depth {}", args.depth.unwrap_or_default())),
