@@ -53,9 +53,11 @@ impl Class {
 #[derive(Clone)]
 pub enum Job {
     Filter(Request),
-    /// Read a file of the repository, path relative to the root.
+    /// Read a file of the repository, path relative to the root: as it lies in the tree, or as a commit has it. A
+    /// folder reads as the names in it.
     Source {
         path: String,
+        commit: Option<String>,
     },
     /// Answer a question, and count what answers in every view up to `ceiling` tokens.
     Ask {
@@ -80,6 +82,8 @@ pub enum Job {
     Tours {
         snapshot: Arc<Snapshot>,
         open: Option<Box<Tour>>,
+        /// The git ranges that tours were asked for.
+        ranges: Vec<String>,
     },
     Author(Box<Authoring>),
     /// What changed together with the symbol of an id.

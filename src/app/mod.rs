@@ -262,7 +262,7 @@ impl App {
     fn here(&self) -> Place {
         let symbol = self.current().zip(self.index.snapshot.as_ref());
         let symbol = symbol.map(|(id, snapshot)| snapshot.graph().symbol(id).id_text());
-        Place { view: self.view, symbol }
+        Place { view: self.view, symbol, step: self.tours_here() }
     }
 
     /// The symbol of an id in words, in the newest graph.

@@ -8,6 +8,8 @@ pub struct Place {
     pub view: View,
     /// A symbol's id in words, which outlives a rebuilt index.
     pub symbol: Option<String>,
+    /// The open tour's key and step, from 0.
+    pub step: Option<(String, usize)>,
 }
 
 /// Places visited, the oldest forgotten.
@@ -57,7 +59,7 @@ mod tests {
     use super::*;
 
     fn place(name: &str) -> Place {
-        Place { view: View::Symbols, symbol: Some(name.to_owned()) }
+        Place { view: View::Symbols, symbol: Some(name.to_owned()), step: None }
     }
 
     #[test]

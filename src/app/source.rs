@@ -1,5 +1,7 @@
 //! A source file as the screen shows it: lines of tinted pieces, safe to print.
 
+use std::path::Path;
+
 use crate::golang::highlight::{Tint, highlight};
 use crate::model::clean;
 
@@ -15,6 +17,8 @@ const LARGEST_TINTED: usize = 4 << 20;
 pub struct SourceText {
     /// Relative to the root.
     pub path: String,
+    /// What it is the text of, when that is not the tree as it is: a commit, or a tour that brings it along.
+    pub version: Option<String>,
     pub lines: Vec<SourceLine>,
 }
 
@@ -22,10 +26,10 @@ pub struct SourceText {
 pub type SourceLine = Vec<(Tint, String)>;
 
 impl SourceText {
-    /// Lines of Go source. Bytes that are not UTF-8 show as the replacement character.
+    /// Lines of a file, tinted when it is Go source. Bytes that are not UTF-8 show as the replacement character.
     #[must_use]
     pub fn new(path: &str, bytes: &[u8]) -> Self {
-        let pieces = if bytes.len() <= LARGEST_TINTED { highlight(bytes) } else { Vec::new() };
+        let pieces = if bytes.len() <= LARGEST_TINTED && is_go(path) { highlight(bytes) } else { Vec::new() };
         let mut pieces = pieces.into_iter().peekable();
         let (mut lines, mut start) = (Vec::new(), 0);
         for line in bytes.split_inclusive(|&b| b == b'\n') {
@@ -59,7 +63,13 @@ impl SourceText {
             lines.push(out.pieces);
             start = end;
         }
-        Self { path: path.to_owned(), lines }
+        Self { path: path.to_owned(), version: None, lines }
+    }
+
+    /// The same as the text of something else than the tree.
+    #[must_use]
+    pub fn of_version(self, version: Option<String>) -> Self {
+        Self { version, ..self }
     }
 
     /// Columns of the longest line among `rows`.
@@ -68,6 +78,10 @@ impl SourceText {
         let columns = |line: &SourceLine| line.iter().map(|(_, text)| text.chars().count()).sum();
         self.lines.get(rows).unwrap_or(&[]).iter().map(columns).max().unwrap_or(0)
     }
+}
+
+fn is_go(path: &str) -> bool {
+    Path::new(path).extension().is_some_and(|extension| extension == "go")
 }
 
 #[derive(Default)]

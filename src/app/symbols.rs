@@ -192,7 +192,7 @@ impl App {
         if let Some(shown) = &shown
             && loaded.as_ref() != Some(&shown.path)
         {
-            self.start(Job::Source { path: shown.path.clone() });
+            self.start(Job::Source { path: shown.path.clone(), commit: None });
         }
         self.symbols.shown = shown;
         self.aim();

@@ -210,7 +210,9 @@ impl App {
             return self.tell(Tone::Bad, nowhere);
         };
         self.view = place.view;
-        if let Some(id) = place.symbol {
+        if let Some((tour, step)) = place.step {
+            self.tours_return(&tour, step);
+        } else if let Some(id) = place.symbol {
             match self.symbol_of(&id) {
                 Some(symbol) => self.select(symbol),
                 None => self.tell(Tone::Bad, format!("{} is no longer there", clean(&id))),
@@ -296,9 +298,11 @@ impl App {
             Answer::Packed(packed) => self.query_packed(packed),
             Answer::Past(snapshot, past) => self.query_past(snapshot, past),
             Answer::Source(text) => {
-                self.impact_source(&text);
                 self.tours_source(&text);
-                self.symbols_source(text);
+                if text.version.is_none() {
+                    self.impact_source(&text);
+                    self.symbols_source(text);
+                }
             }
             Answer::Impact(answer) => self.impact_came(answer),
             Answer::Lore(answer) => self.lore_came(answer),

@@ -9,10 +9,11 @@ use super::args::Target;
 use super::text::write_json;
 use super::{Common, Failure, opened};
 use crate::index::git::{self, Range};
+use crate::index::guide::{Version, locate};
 use crate::index::tours::{self, Opener, TourFile};
 use crate::index::{Repository, Snapshot};
 use crate::model::clean;
-use crate::tour::{self, Finder, Found, Kind, Place, Plan, Tour, Verdict};
+use crate::tour::{self, Found, Host, Kind, Place, Plan, Tour, Verdict};
 
 #[derive(Debug, clap::Args)]
 pub struct TourArgs {
@@ -103,7 +104,8 @@ fn list(
     let mut files = tours::discover(&repository.root);
     // CodeTour's order; broken ones last.
     let title = |file: &TourFile| file.tour.as_ref().ok().map(|tour| tour.title().to_owned());
-    files.sort_by_cached_key(|file| (file.tour.is_err(), title(file), file.path.clone()));
+    let follows = |file: &TourFile| file.tour.as_ref().is_ok_and(|tour| !tour.is_primary());
+    files.sort_by_cached_key(|file| (file.tour.is_err(), follows(file), title(file), file.path.clone()));
     let progress = tours::progress(&repository.store);
     let plans = plans(snapshot, &[]);
     if json {
@@ -117,6 +119,8 @@ fn list(
                     "steps": tour.steps().len(),
                     "primary": tour.is_primary(),
                     "ref": tour.git_ref(),
+                    "when": tour.when(),
+                    "whenHolds": tour.is_for(Host::here()),
                     "generated": tour.generated(),
                     "visited": progress.get(&file.path).map_or(0, |p| p.visited.len()),
                 }),
@@ -130,13 +134,13 @@ fn list(
     for file in &files {
         match &file.tour {
             Ok(tour) => {
-                writeln!(
-                    out,
-                    "{}  {} steps  {}",
-                    clean(tour.title()),
-                    tour.steps().len(),
-                    clean(&file.path)
-                )?;
+                let title = clean(tour.title());
+                write!(out, "{title}  {} steps  {}", tour.steps().len(), clean(&file.path))?;
+                match tour.when().map(|condition| (clean(condition), tour.is_for(Host::here()))) {
+                    None | Some((_, Some(true))) => writeln!(out)?,
+                    Some((condition, Some(false))) => writeln!(out, "  only when {condition}: not here")?,
+                    Some((condition, None)) => writeln!(out, "  when {condition}: not understood, not run")?,
+                }
             }
             Err(error) => writeln!(out, "{}  not usable: {}", clean(&file.path), clean(&error.to_string()))?,
         }
@@ -263,12 +267,14 @@ fn state(verdict: &Verdict) -> (&'static str, &str) {
 }
 
 fn found(repository: &Repository, snapshot: &Snapshot, tour: &Tour) -> Vec<Found> {
-    let graph = snapshot.graph();
-    let opener = Opener::new(&repository.root);
-    let open = |path: &str| opener.open(path);
-    let mut finder = Finder::new(&graph, &open);
-    let marker = tour.marker();
-    tour.steps().enumerate().map(|(ix, step)| finder.find(step, marker.as_deref(), ix + 1)).collect()
+    let located = locate(&snapshot.graph(), &Opener::new(&repository.root), tour);
+    if let Version::Lost(why) = &located.version {
+        let name = tour.git_ref().unwrap_or_default();
+        let text =
+            format!("“{}” is written for {name}, which cannot be shown ({why}); the tree is", tour.title());
+        let _ = writeln!(io::stderr(), "codegraph-tui: {}", clean(&text));
+    }
+    located.found
 }
 
 fn generate(
@@ -296,7 +302,8 @@ fn generate(
     let mut rows = Vec::new();
     for plan in &plans {
         let tour = tour::generate(&graph, plan, &|path| opener.open(path));
-        let path = tours::write(&repository.root, &plan.name, &tour, false)
+        let path = tours::path_of(&plan.name);
+        tours::write(&repository.root, &path, &tour, false)
             .map_err(|error| Failure::failed(error.to_string()))?;
         if !json {
             writeln!(out, "{}  {} steps  {}", clean(&plan.title), plan.stops.len(), clean(&path))?;

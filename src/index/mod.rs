@@ -14,6 +14,7 @@ mod files;
 mod flaws;
 mod format;
 pub mod git;
+pub mod guide;
 mod inputs;
 mod map;
 mod meta;

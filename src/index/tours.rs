@@ -21,6 +21,8 @@ use crate::tour::{MAX_BYTES, Malformed, Opened, Tour};
 const FILES: [&str; 3] = [".tour", "main.tour", ".vscode/main.tour"];
 /// Folders of which every file, at any depth, is a tour.
 const FOLDERS: [&str; 3] = [".tours", ".github/tours", ".vscode/tours"];
+/// Where a repository may name one more folder, and by which key.
+const SETTINGS: (&str, &str) = (".vscode/settings.json", "codetour.customTourDirectory");
 /// Where tours are written.
 const OURS: &str = ".tours";
 /// Depth and number beyond which folders of tours are not walked.
@@ -68,6 +70,12 @@ impl Opener {
     #[must_use]
     pub fn new(root: &Path) -> Self {
         Self { root: root.to_owned(), read: RefCell::default() }
+    }
+
+    /// The repository's folder.
+    #[must_use]
+    pub fn root(&self) -> &Path {
+        &self.root
     }
 
     /// What a path relative to the root leads to.
@@ -132,9 +140,26 @@ pub fn discover(root: &Path) -> Vec<TourFile> {
     for folder in FOLDERS {
         collect(root, folder, 0, &mut paths);
     }
+    if let Some(folder) = custom_folder(root) {
+        collect(root, &folder, 0, &mut paths);
+    }
     paths.sort();
+    paths.dedup();
     paths.truncate(MOST_FILES);
     paths.into_iter().map(|path| TourFile { tour: load(root, &path), path }).collect()
+}
+
+/// The folder that the editor's settings name. They are JSON with comments, of which those on lines of their own are
+/// understood.
+fn custom_folder(root: &Path) -> Option<String> {
+    let (file, key) = SETTINGS;
+    let real = inside(root, file).ok().flatten()?;
+    let bytes = read_at_most(&real, MAX_BYTES as u64).ok().flatten()?;
+    let text = String::from_utf8(bytes).ok()?;
+    let code: Vec<&str> = text.lines().filter(|line| !line.trim_start().starts_with("//")).collect();
+    let settings: serde_json::Value = serde_json::from_str(&code.join("\n")).ok()?;
+    let folder = settings.get(key)?.as_str()?.trim_start_matches("./").trim_end_matches('/');
+    (!folder.is_empty()).then(|| folder.to_owned())
 }
 
 /// Adds the files below a folder. Links are listed, and refused when they are read and lead out.
@@ -181,29 +206,36 @@ pub fn load(root: &Path, path: &str) -> Result<Tour, Unusable> {
     }
 }
 
-/// Writes a tour as `.tours/NAME.tour` and returns its path relative to the root. A generated tour takes the place of
-/// a generated one only; `replace` allows it to take that of any.
+/// Where a tour of a name is written, relative to the root.
+#[must_use]
+pub fn path_of(name: &str) -> String {
+    format!("{OURS}/{name}.tour")
+}
+
+/// Writes a tour as a file, its path relative to the root. A generated tour takes the place of a generated one only;
+/// `replace` allows it to take that of any.
 ///
 /// # Errors
 /// There is another tour of that name, the folder leads out of the repository, or it cannot be written.
-pub fn write(root: &Path, name: &str, tour: &Tour, replace: bool) -> Result<String, NotWritten> {
-    let path = format!("{OURS}/{name}.tour");
-    let failed = |source| NotWritten::Io { path: path.clone(), source };
-    fs::create_dir_all(root.join(OURS)).map_err(failed)?;
-    match inside(root, OURS) {
-        Ok(Some(folder)) if folder.is_dir() => {}
-        Ok(_) => return Err(NotWritten::Refused(OURS.to_owned(), "it is not a folder")),
-        Err(why) => return Err(NotWritten::Refused(OURS.to_owned(), why)),
+pub fn write(root: &Path, path: &str, tour: &Tour, replace: bool) -> Result<(), NotWritten> {
+    let failed = |source| NotWritten::Io { path: path.to_owned(), source };
+    let folder = path.rsplit_once('/').map_or(".", |(folder, _)| folder);
+    if folder == OURS {
+        fs::create_dir_all(root.join(folder)).map_err(failed)?;
     }
-    let target = root.join(&path);
+    match inside(root, folder) {
+        Ok(Some(real)) if real.is_dir() => {}
+        Ok(_) => return Err(NotWritten::Refused(folder.to_owned(), "it is not a folder")),
+        Err(why) => return Err(NotWritten::Refused(folder.to_owned(), why)),
+    }
+    let target = root.join(path);
     // A link would be replaced by the rename, not followed; still, nobody asked for that.
     let there = fs::symlink_metadata(&target).is_ok();
-    let generated = || load(root, &path).is_ok_and(|old| old.generated().is_some());
+    let generated = || load(root, path).is_ok_and(|old| old.generated().is_some());
     if there && !replace && !generated() {
-        return Err(NotWritten::Taken(path));
+        return Err(NotWritten::Taken(path.to_owned()));
     }
-    write_whole(&target, tour.to_text().as_bytes()).map_err(failed)?;
-    Ok(path)
+    write_whole(&target, tour.to_text().as_bytes()).map_err(failed)
 }
 
 /// How far a reader got in one tour.
@@ -277,6 +309,11 @@ mod tests {
             (".tours/c.tour", "{\"title\": 3}"),
             ("other.tour", TOUR),
             ("docs/.tours/d.tour", TOUR),
+            ("docs/walks/e.tour", TOUR),
+            (
+                ".vscode/settings.json",
+                "{\n  // Tours are documents.\n  \"codetour.customTourDirectory\": \"./docs/walks/\"\n}\n",
+            ),
         ]);
         let found = discover(&root);
         let paths: Vec<&str> = found.iter().map(|file| file.path.as_str()).collect();
@@ -288,6 +325,7 @@ mod tests {
                 ".tours/c.tour",
                 ".vscode/main.tour",
                 ".vscode/tours/a",
+                "docs/walks/e.tour",
                 "main.tour"
             ]
         );
@@ -327,7 +365,9 @@ mod tests {
         assert_eq!(opener.open("a"), Opened::Folder);
         assert_eq!(opener.open("gone"), Opened::Missing);
         assert!(discover(&root).is_empty());
-        assert!(matches!(write(&root, "x", &Tour::new("T", ""), false), Err(NotWritten::Refused(..))));
+        let tour = Tour::new("T", "");
+        assert!(matches!(write(&root, ".tours/x.tour", &tour, false), Err(NotWritten::Refused(..))));
+        assert!(matches!(write(&root, "../x.tour", &tour, true), Err(NotWritten::Refused(..))));
         assert!(!dir.path().join("x.tour").exists());
     }
 
@@ -335,12 +375,13 @@ mod tests {
     fn a_generated_tour_replaces_only_what_was_generated() {
         let (_dir, root) = tree(&[(".tours/own.tour", TOUR), ("a.go", "")]);
         let mut tour = Tour::new("T", "");
-        assert!(matches!(write(&root, "own", &tour, false), Err(NotWritten::Taken(_))));
+        let (own, new) = (path_of("own"), path_of("new"));
+        assert!(matches!(write(&root, &own, &tour, false), Err(NotWritten::Taken(_))));
         tour.set_generated("packages");
-        assert_eq!(write(&root, "new", &tour, false).unwrap(), ".tours/new.tour");
-        assert_eq!(write(&root, "new", &tour, false).unwrap(), ".tours/new.tour");
+        write(&root, &new, &tour, false).unwrap();
+        write(&root, &new, &tour, false).unwrap();
         assert_eq!(load(&root, ".tours/new.tour").unwrap(), tour);
-        assert!(write(&root, "own", &tour, true).is_ok(), "unless that is what was asked for");
+        assert!(write(&root, &own, &tour, true).is_ok(), "unless that is what was asked for");
     }
 
     #[test]

@@ -2,62 +2,86 @@
 
 use std::sync::Arc;
 
-use crate::app::tours::{Authored, Authoring, Entry, Tourist};
-use crate::index::tours::{self, Opener, TourFile};
+use crate::app::tours::{Authored, Authoring, Entry, RANGE, Tourist};
+use crate::index::git::{self, Range};
+use crate::index::guide::locate;
+use crate::index::tours::{self, AllProgress, Opener, TourFile};
 use crate::index::{Repository, Snapshot};
 use crate::model::Graph;
-use crate::tour::{self, Finder, Found, Kind, Spot, StepDraft, Tour, Verdict};
+use crate::tour::{self, Found, Kind, Plan, Spot, StepDraft, Tour, Verdict};
 
-/// All tours of the repository: those in files, then those that the graph gives and no file has.
-pub(super) fn look(repository: &Repository, snapshot: &Arc<Snapshot>, open: Option<&Tour>) -> Tourist {
+/// All tours of the repository: those in files, then those that the graph gives and no file has, then those of the
+/// ranges asked for.
+pub(super) fn look(
+    repository: &Repository,
+    snapshot: &Arc<Snapshot>,
+    open: Option<&Tour>,
+    ranges: &[String],
+) -> Tourist {
     let graph = snapshot.graph();
     let opener = Opener::new(&repository.root);
-    let read = |path: &str| opener.open(path);
-    let mut finder = Finder::new(&graph, &read);
     let progress = tours::progress(&repository.store);
     let mut entries = Vec::new();
     for TourFile { path, tour } in tours::discover(&repository.root) {
-        let tour = tour.map_err(|error| error.to_string()).map(|tour| with_places(&mut finder, tour));
+        let tour = tour.map_err(|error| error.to_string());
         entries.push(Entry {
             progress: progress.get(&path).cloned().unwrap_or_default(),
             key: path.clone(),
             path: Some(path),
-            tour,
+            tour: tour.map(|tour| {
+                let located = locate(&graph, &opener, &tour);
+                (tour, located)
+            }),
         });
     }
+    // The one to begin with first; those that are not for here, then those that cannot be used, last.
     entries.sort_by_cached_key(|entry| {
         let title = entry.tour.as_ref().ok().map(|(tour, _)| (!tour.is_primary(), tour.title().to_owned()));
-        (title.is_none(), title, entry.key.clone())
+        (title.is_none(), entry.is_for_here() == Some(false), title, entry.key.clone())
     });
     for plan in Kind::ALL.into_iter().flat_map(|kind| tour::plan(&graph, kind)) {
-        let file = format!(".tours/{}.tour", plan.name);
-        if entries.iter().any(|entry| entry.key == file) {
-            continue;
+        let file = tours::path_of(&plan.name);
+        if entries.iter().all(|entry| entry.key != file) {
+            let key = format!("generated:{}", plan.name);
+            entries.push(made(&graph, &opener, &progress, &plan, key));
         }
-        let key = format!("generated:{}", plan.name);
-        let made = tour::generate(&graph, &plan, &read);
-        entries.push(Entry {
-            progress: progress.get(&key).cloned().unwrap_or_default(),
-            key,
-            path: None,
-            tour: Ok(with_places(&mut finder, made)),
-        });
     }
-    let open = open.map(|tour| places(&mut finder, tour));
+    let of_range = |range: &String| ranged(repository, snapshot, &opener, &progress, range).ok();
+    entries.extend(ranges.iter().filter_map(of_range));
+    let open = open.map(|tour| locate(&graph, &opener, tour));
     Tourist { snapshot: Arc::clone(snapshot), entries, open }
 }
 
-fn with_places(finder: &mut Finder<'_>, tour: Tour) -> (Tour, Vec<Found>) {
-    let found = places(finder, &tour);
-    (tour, found)
+/// A tour made of a plan.
+fn made(graph: &Graph<'_>, opener: &Opener, progress: &AllProgress, plan: &Plan, key: String) -> Entry {
+    let tour = tour::generate(graph, plan, &|path| opener.open(path));
+    let located = locate(graph, opener, &tour);
+    Entry {
+        progress: progress.get(&key).cloned().unwrap_or_default(),
+        key,
+        path: None,
+        tour: Ok((tour, located)),
+    }
 }
 
-fn places(finder: &mut Finder<'_>, tour: &Tour) -> Vec<Found> {
-    let marker = tour.marker();
-    tour.steps().enumerate().map(|(ix, step)| finder.find(step, marker.as_deref(), ix + 1)).collect()
+/// A tour of what a git range changes.
+fn ranged(
+    repository: &Repository,
+    snapshot: &Snapshot,
+    opener: &Opener,
+    progress: &AllProgress,
+    range: &str,
+) -> Result<Entry, String> {
+    let graph = snapshot.graph();
+    let diff =
+        git::diff(&repository.root, &graph, &Range::parse(range)).map_err(|error| error.to_string())?;
+    let changed: Vec<_> = diff.changed.iter().filter_map(|changed| changed.symbol).collect();
+    let plan = tour::changes(&graph, range, &changed)
+        .ok_or_else(|| format!("{range} changes no function or type that is there now"))?;
+    Ok(made(&graph, opener, progress, &plan, format!("{RANGE}{range}")))
 }
 
-/// Makes a step, or saves a tour.
+/// Makes a step or a tour, or saves one.
 pub(super) fn author(repository: &Repository, authoring: Authoring) -> Result<Authored, String> {
     match authoring {
         Authoring::Step { snapshot, symbol } => {
@@ -68,8 +92,14 @@ pub(super) fn author(repository: &Repository, authoring: Authoring) -> Result<Au
             let found = Found { verdict: Verdict::Kept, spot: Some(spot) };
             Ok(Authored::Step(Box::new(draft), found))
         }
-        Authoring::Save { name, tour, replace } => tours::write(&repository.root, &name, &tour, replace)
-            .map(Authored::Saved)
+        Authoring::Range { snapshot, range } => {
+            let opener = Opener::new(&repository.root);
+            let progress = tours::progress(&repository.store);
+            ranged(repository, &snapshot, &opener, &progress, &range)
+                .map(|entry| Authored::Range(Box::new(entry)))
+        }
+        Authoring::Save { path, tour, replace } => tours::write(&repository.root, &path, &tour, replace)
+            .map(|()| Authored::Saved(path))
             .map_err(|error| error.to_string()),
     }
 }

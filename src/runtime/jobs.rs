@@ -14,7 +14,11 @@ use crate::app::listing::{Haystacks, list};
 use crate::app::query::Packed;
 use crate::app::source::SourceText;
 use crate::impact::Surveyor;
+use crate::index::git::Revision;
 use crate::index::{MAX_FILE_SIZE, Repository};
+
+/// Most names of a folder that are shown.
+const MOST_NAMES: usize = 2_000;
 
 /// A workplace for jobs.
 pub struct Bench {
@@ -55,10 +59,15 @@ impl Bench {
                 self.haystacks = Some(haystacks);
                 listing.map(Answer::Filter)
             }
-            Job::Source { path } => Some(match read(&self.repository.root, &path) {
-                Ok(bytes) => Answer::Source(Arc::new(SourceText::new(&path, &bytes))),
-                Err(error) => Answer::Failed(format!("cannot read {path}: {error}")),
-            }),
+            Job::Source { path, commit } => {
+                Some(match text(&self.repository.root, &path, commit.as_deref()) {
+                    Ok(bytes) => {
+                        let text = SourceText::new(&path, &bytes).of_version(commit);
+                        Answer::Source(Arc::new(text))
+                    }
+                    Err(error) => Answer::Failed(format!("cannot read {path}: {error}")),
+                })
+            }
             Job::Ask { snapshot, past, query, style, ceiling } => self
                 .asking
                 .ask(&snapshot, past.as_deref(), &query, &style, ceiling, cancelled)
@@ -72,8 +81,8 @@ impl Bench {
                 Some(Answer::Packed(pack.map(Packed::new).map_err(|error| error.to_string())))
             }
             Job::Partners { of } => Some(Answer::Partners(self.past.partners(&self.repository, of))),
-            Job::Tours { snapshot, open } => {
-                let tourist = guiding::look(&self.repository, &snapshot, open.as_deref());
+            Job::Tours { snapshot, open, ranges } => {
+                let tourist = guiding::look(&self.repository, &snapshot, open.as_deref(), &ranges);
                 Some(Answer::Tours(Box::new(tourist)))
             }
             Job::Author(authoring) => Some(Answer::Author(guiding::author(&self.repository, *authoring))),
@@ -84,6 +93,35 @@ impl Bench {
             Job::Lore(request) => Some(Answer::Lore(self.chronicle.lore(&self.repository, *request))),
         }
     }
+}
+
+/// A file as the tree or a commit has it; of a folder of the tree the names in it.
+fn text(root: &Path, path: &str, commit: Option<&str>) -> io::Result<Vec<u8>> {
+    let Some(commit) = commit else {
+        return read(root, path).or_else(|why| names(root, path).map_err(|_| why));
+    };
+    let revision = Revision::of(root, commit).map_err(io::Error::other)?;
+    let Some(revision) = revision else { return read(root, path) };
+    let text = revision.files(&[path]).map_err(io::Error::other)?.pop().flatten();
+    text.ok_or_else(|| io::Error::other("that commit has no such file"))
+}
+
+/// The names in a folder of the repository, a line each, folders first.
+fn names(root: &Path, path: &str) -> io::Result<Vec<u8>> {
+    let whole = root.join(path).canonicalize()?;
+    if !whole.starts_with(root) {
+        return Err(io::Error::other("it lies outside of the repository"));
+    }
+    let mut names = Vec::new();
+    for entry in std::fs::read_dir(whole)?.take(MOST_NAMES) {
+        let entry = entry?;
+        let (name, folder) = (entry.file_name().to_string_lossy().into_owned(), entry.file_type()?.is_dir());
+        if name != ".git" {
+            names.push((!folder, if folder { name + "/" } else { name }));
+        }
+    }
+    names.sort();
+    Ok(names.into_iter().flat_map(|(_, name)| (name + "\n").into_bytes()).collect())
 }
 
 /// A file of the repository, by its path relative to the root. What leads out of the root is refused, and so is what

@@ -3,6 +3,8 @@
 use serde_json::{Map, Value, json};
 
 use super::anchor::Anchor;
+use super::links::{Link, numbered};
+use super::prose::{plain, shown};
 
 /// Largest tour file that is read, in bytes.
 pub const MAX_BYTES: usize = 4 << 20;
@@ -145,9 +147,14 @@ impl Tour {
         self.string("nextTour")
     }
 
-    /// Whether it is the one to begin with.
+    /// The condition under which CodeTour lists it, as it is written.
     #[must_use]
-    pub fn is_primary(&self) -> bool {
+    pub fn when(&self) -> Option<&str> {
+        self.string("when").filter(|condition| !condition.trim().is_empty())
+    }
+
+    /// Whether the file says that it is the one to begin with.
+    pub(super) fn is_marked_primary(&self) -> bool {
         self.raw.get("isPrimary").and_then(Value::as_bool).unwrap_or(false)
     }
 
@@ -157,10 +164,7 @@ impl Tour {
         if let Some(marker) = self.string("stepMarker").filter(|marker| !marker.is_empty()) {
             return Some(marker.to_owned());
         }
-        let title = self.title().trim_start_matches('#');
-        let digits = title.len() - title.trim_start_matches(|c: char| c.is_ascii_digit()).len();
-        let rest = title[digits..].trim_start();
-        (digits > 0 && rest.starts_with(['-', ':'])).then(|| format!("CT{}", &title[..digits]))
+        self.number().map(|number| format!("CT{number}"))
     }
 
     /// What generated it, when it was generated: such a file may be written anew.
@@ -247,6 +251,14 @@ impl Tour {
 impl<'t> Step<'t> {
     fn string(self, key: &str) -> Option<&'t str> {
         self.raw.get(key).and_then(Value::as_str)
+    }
+
+    /// Its words as plain lines, and what they lead to: links are `words ‹n›`, n from 1. `is_tour` says whether there
+    /// is a tour of a title.
+    #[must_use]
+    pub fn words(self, is_tour: &dyn Fn(&str) -> bool) -> (Vec<String>, Vec<Link>) {
+        let (markdown, links) = numbered(shown(self.description()), is_tour);
+        (plain(&markdown), links)
     }
 
     /// Markdown.

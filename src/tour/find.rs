@@ -56,12 +56,20 @@ pub struct Finder<'g> {
     graph: &'g Graph<'g>,
     follower: Follower<'g>,
     open: &'g Open<'g>,
+    /// Whether the graph is of the texts that `open` gives.
+    current: bool,
 }
 
 impl<'g> Finder<'g> {
     #[must_use]
     pub fn new(graph: &'g Graph<'g>, open: &'g Open<'g>) -> Self {
-        Self { graph, follower: Follower::new(graph), open }
+        Self { graph, follower: Follower::new(graph), open, current: true }
+    }
+
+    /// A finder in another state of the tree than the graph's: by lines, patterns and markers alone.
+    #[must_use]
+    pub fn elsewhere(graph: &'g Graph<'g>, open: &'g Open<'g>) -> Self {
+        Self { current: false, ..Self::new(graph, open) }
     }
 
     /// Where a step is now. `marker` is the tour's prefix of markers, `number` the step's place in it, from 1.
@@ -71,7 +79,7 @@ impl<'g> Finder<'g> {
     /// an anchor is where its line, pattern or marker says.
     pub fn find(&mut self, step: Step<'_>, marker: Option<&str>, number: usize) -> Found {
         match (step.anchor(), step.place()) {
-            (Some(anchor), Place::File { .. }) => self.anchored(&anchor),
+            (Some(anchor), Place::File { .. }) if self.current => self.anchored(&anchor),
             (_, Place::File { path, at }) => self.plain(step, path, at, marker, number),
             (_, Place::Folder(path)) => match (self.open)(path) {
                 Opened::Folder => Found::nowhere(Verdict::Kept),
@@ -195,35 +203,29 @@ impl<'g> Finder<'g> {
     }
 
     fn plain(&self, step: Step<'_>, path: &str, at: At<'_>, marker: Option<&str>, number: usize) -> Found {
-        // CodeTour's exported tours bring their files along.
-        if step.contents().is_some() {
-            return Found::nowhere(Verdict::Unchecked);
-        }
         let path = path.trim_start_matches("./");
+        // CodeTour's exported tours bring their files along; what the tree has of that name is another text.
+        if let Some(text) = step.contents() {
+            return match line_in(text.as_bytes(), at, marker, number) {
+                Ok(line) => Found { verdict: Verdict::Unchecked, spot: spot(path, line.unwrap_or(1), None) },
+                Err(why) => Found::gone(why),
+            };
+        }
         let text = match (self.open)(path) {
             Opened::Text(text) => text,
             Opened::Refused(why) => return Found::nowhere(Verdict::Refused(why)),
             Opened::Folder => return Found::gone("it is a folder now"),
             Opened::Missing => return Found::gone("there is no such file"),
         };
-        let lines = pattern::lines(&text).max(1);
-        let line = match at {
-            At::Line(line) if line > lines => {
-                return Found::gone(format!("line {line} is behind the file's end"));
+        match line_in(&text, at, marker, number) {
+            Ok(Some(line)) => {
+                let file = self.graph.find_file(path).filter(|_| self.current);
+                let symbol = file.and_then(|file| self.enclosing(file, line));
+                Found { verdict: Verdict::Kept, spot: spot(path, line, symbol) }
             }
-            At::Line(line) => line,
-            At::Pattern(wanted) => match pattern::first_match(&text, wanted) {
-                Match::Line(line) => line,
-                Match::None => return Found::gone("nothing matches its pattern"),
-                Match::Unknown => {
-                    let spot = Spot { path: path.to_owned(), line: 1, symbol: None };
-                    return Found { verdict: Verdict::Unchecked, spot: Some(spot) };
-                }
-            },
-            At::Unsaid => marked(&text, marker, number).unwrap_or(lines),
-        };
-        let symbol = self.graph.find_file(path).and_then(|file| self.enclosing(file, line));
-        Found { verdict: Verdict::Kept, spot: Some(Spot { path: path.to_owned(), line, symbol }) }
+            Ok(None) => Found { verdict: Verdict::Unchecked, spot: spot(path, 1, None) },
+            Err(why) => Found::gone(why),
+        }
     }
 
     /// The innermost symbol of a file around a line.
@@ -243,6 +245,25 @@ fn folder_of(path: &str) -> &str {
 
 fn folder<'g>(graph: &'g Graph<'g>, symbol: SymbolId) -> &'g str {
     folder_of(graph.symbol(symbol).path())
+}
+
+fn spot(path: &str, line: u32, symbol: Option<SymbolId>) -> Option<Spot> {
+    Some(Spot { path: path.to_owned(), line, symbol })
+}
+
+/// The line of a place in a text, from 1; `None` when its pattern cannot be read, an error when it is not there.
+fn line_in(text: &[u8], at: At<'_>, marker: Option<&str>, number: usize) -> Result<Option<u32>, String> {
+    let lines = pattern::lines(text).max(1);
+    match at {
+        At::Line(line) if line > lines => Err(format!("line {line} is behind the file's end")),
+        At::Line(line) => Ok(Some(line)),
+        At::Pattern(wanted) => match pattern::first_match(text, wanted) {
+            Match::Line(line) => Ok(Some(line)),
+            Match::None => Err("nothing matches its pattern".to_owned()),
+            Match::Unknown => Ok(None),
+        },
+        At::Unsaid => Ok(Some(marked(text, marker, number).unwrap_or(lines))),
+    }
 }
 
 /// The line of the marker `<prefix>.<number>`.

@@ -14,19 +14,24 @@ mod entry;
 mod file;
 mod find;
 mod generate;
+mod links;
 mod order;
 mod pattern;
 mod plan;
 mod prose;
+mod series;
+mod when;
 mod words;
 
 pub use anchor::{Anchor, print};
-pub use file::{MAX_BYTES, Malformed, Place, Step, StepDraft, Tour, slug};
+pub use file::{At, MAX_BYTES, Malformed, Place, Step, StepDraft, Tour, slug};
 pub use find::{Finder, Found, Spot, Verdict};
 pub use generate::generate;
+pub use links::Link;
 pub use order::{Order, in_order};
 pub use plan::{Kind, Plan, Stop, changes, plan};
 pub use prose::plain;
+pub use when::Host;
 
 /// Most steps of a generated tour: what a person can keep in mind.
 pub const MOST_STEPS: usize = 12;

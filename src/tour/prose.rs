@@ -56,14 +56,18 @@ pub(super) fn escaped(text: &str) -> String {
     out
 }
 
+/// The part of a text that is shown.
+pub(super) fn shown(markdown: &str) -> &str {
+    &markdown[..markdown.floor_char_boundary(MOST_SHOWN)]
+}
+
 /// Markdown as lines of plain text for a screen: emphasis, code marks and escapes out, links as `text (target)`.
 /// Line breaks and list marks stay. Nothing unsafe is left in it.
 #[must_use]
 pub fn plain(markdown: &str) -> Vec<String> {
-    let markdown = &markdown[..markdown.floor_char_boundary(MOST_SHOWN)];
     let mut lines: Vec<String> = Vec::new();
     let mut fenced = false;
-    for line in markdown.lines() {
+    for line in shown(markdown).lines() {
         if line.trim_start().starts_with("```") {
             fenced = !fenced;
             continue;

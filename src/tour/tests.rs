@@ -197,7 +197,7 @@ fn steps_of_codetour_are_found_as_codetour_finds_them() {
             {"file": "main.go", "pattern": "^func walk", "description": ""},
             {"file": "gone.go", "line": 1, "description": ""},
             {"file": "../secret", "line": 1, "description": ""},
-            {"file": "gone.go", "contents": "text", "description": ""}
+            {"file": "gone.go", "contents": "a\nb\n", "pattern": "^b", "description": ""}
         ]}"####,
     )
     .unwrap();
@@ -209,7 +209,7 @@ fn steps_of_codetour_are_found_as_codetour_finds_them() {
     assert!(found[6..9].iter().all(|f| f.0 == Verdict::Unchecked));
     assert!(found[9..12].iter().all(|f| matches!(f.0, Verdict::Gone(_))), "{found:?}");
     assert!(matches!(found[12].0, Verdict::Refused(_)));
-    assert_eq!(found[13].0, Verdict::Unchecked, "its text comes with the tour");
+    assert_eq!(found[13], (Verdict::Unchecked, "gone.go:2".to_owned()), "its text comes with the tour");
     assert_eq!((tour.step(8).unwrap().title(), tour.step(2).unwrap().title()), ("Words", "main.go"));
 }
 

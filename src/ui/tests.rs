@@ -7,6 +7,7 @@ mod storm;
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -98,6 +99,19 @@ impl Explorer {
 
     pub(super) fn path(&self, path: &str) -> PathBuf {
         self.dir.path().join("sample").join(path)
+    }
+
+    /// Runs git in the tree.
+    pub(super) fn git(&self, args: &[&str]) {
+        let identity = ["-c", "user.name=An Author", "-c", "user.email=a@example.com"];
+        let root = self.path("");
+        let output = Command::new("git").args(identity).args(args).current_dir(root).output().unwrap();
+        assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
+    }
+
+    /// Whether the footer offers an action of this title.
+    pub(super) fn hinted(&self, title: &str) -> bool {
+        self.app.hints().iter().any(|action| action.entry().title == title)
     }
 
     /// A message and all that follows from it.

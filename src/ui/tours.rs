@@ -13,7 +13,8 @@ use super::{cursor, rect};
 use crate::app::App;
 use crate::app::job::Class;
 use crate::app::layout::{Shape, shape};
-use crate::app::tours::{Entry, HEADS, Pane, Playing};
+use crate::app::tours::{Asks, Entry, HEADS, Pane, Playing};
+use crate::index::guide::{Located, Version};
 use crate::model::clean;
 use crate::tour::{Found, Tour, Verdict};
 
@@ -61,9 +62,14 @@ fn draw_list(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
         let selected = at == tours.cursor.at;
         let mark = if selected { "▸ " } else { "  " };
         let (name, note, style) = match &entry.tour {
+            Ok((tour, _)) if entry.is_for_here() == Some(false) => {
+                let note = format!("only when {}", clean(tour.when().unwrap_or_default()));
+                (clean(tour.title()).into_owned(), note, theme.faint)
+            }
             Ok((tour, _)) => (clean(tour.title()).into_owned(), state(entry), theme.plain),
             Err(_) => (clean(&entry.key).into_owned(), "not usable".to_owned(), theme.bad),
         };
+        let note = cut(&note, usize::from(area.width) / 2);
         let room = usize::from(area.width).saturating_sub(note.width() + 4);
         let spans = vec![Span::styled(mark, theme.focus), Span::styled(cut(&name, room), style)];
         let text = Line::from(spans);
@@ -79,7 +85,7 @@ fn draw_list(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
 /// How far a tour was taken, in words.
 fn state(entry: &Entry) -> String {
     match entry.done() {
-        (done, all) if done == all && all > 0 => format!("done, {all} steps"),
+        (done, all) if done == all && all > 0 => format!("✓ done, {all} steps"),
         (0, all) => format!("{all} steps"),
         (done, all) => format!("{done} of {all} steps"),
     }
@@ -95,15 +101,39 @@ fn draw_about(buffer: &mut Buffer, app: &App, entry: Option<&Entry>, theme: &The
     };
     lines.push(match &entry.path {
         Some(path) => format!("in {}", clean(path)),
-        None => "made from the graph; S in it saves it for CodeTour".to_owned(),
+        None => "made from the graph; S in it saves it, for CodeTour too".to_owned(),
     });
-    if let Some(name) = entry.tour.as_ref().ok().and_then(|(tour, _)| tour.git_ref()) {
-        lines.push(format!("written for {}; the tree as it is now is shown", clean(name)));
+    if let Ok((tour, located)) = &entry.tour {
+        lines.extend(for_what(tour, located, entry.is_for_here()));
     }
     let lines = lines.iter().flat_map(|text| wrapped(text, usize::from(area.width).saturating_sub(4)));
     for (y, text) in lines.enumerate() {
         line(buffer, area, HEADS[1] + y as u16, &Line::styled(format!("  {text}"), theme.plain));
     }
+}
+
+/// For which state of the tree a tour was written, and for whom.
+fn for_what(tour: &Tour, located: &Located, is_for_here: Option<bool>) -> Vec<String> {
+    let mut lines = Vec::new();
+    if let Some(name) = tour.git_ref() {
+        let name = clean(name);
+        lines.push(match &located.version {
+            Version::Tree => format!("written for {name}, which is checked out"),
+            Version::Commit(_) => format!("written for {name}: files are shown as they were there"),
+            Version::Lost(why) => {
+                format!("written for {name}, which cannot be shown ({}); the tree is", clean(why))
+            }
+        });
+    }
+    if let Some(condition) = tour.when() {
+        let condition = clean(condition);
+        lines.push(match is_for_here {
+            Some(true) => format!("listed when {condition}, which holds here"),
+            Some(false) => format!("only when {condition}, which does not hold here: CodeTour hides it"),
+            None => format!("listed when {condition}: this condition is not understood and was not run"),
+        });
+    }
+    lines
 }
 
 fn draw_words(buffer: &mut Buffer, app: &App, playing: &Playing, theme: &Theme, area: Rect) {
@@ -115,7 +145,11 @@ fn draw_words(buffer: &mut Buffer, app: &App, playing: &Playing, theme: &Theme, 
     if app.tours.prompt.is_none()
         && let Some(step) = playing.tour.step(playing.step.at)
     {
-        let name = cut(&clean(step.title()), usize::from(area.width).saturating_sub(2));
+        let name = match app.tours.why {
+            Some(_) => format!("Why this step: {}", clean(step.title())),
+            None => clean(step.title()).into_owned(),
+        };
+        let name = cut(&name, usize::from(area.width).saturating_sub(2));
         line(buffer, area, 1, &Line::styled(format!("  {name}"), theme.strong));
     }
     let width = usize::from(area.width).saturating_sub(4);
@@ -125,7 +159,7 @@ fn draw_words(buffer: &mut Buffer, app: &App, playing: &Playing, theme: &Theme, 
     {
         words.push((clean(&note).into_owned(), theme.bad));
     }
-    words.extend(playing.words().into_iter().skip(app.tours.top).map(|text| (text, theme.plain)));
+    words.extend(app.tours_said().lines.into_iter().skip(app.tours.top).map(|text| (text, theme.plain)));
     let mut y = HEADS[0];
     for (text, style) in words {
         for part in wrapped(&text, width) {
@@ -157,10 +191,22 @@ fn draw_source(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
     let tours = &app.tours;
     let focused = tours.focus == Pane::Source;
     let Some(shown) = &tours.shown else { return title(buffer, area, theme, focused, "Source", "") };
-    let place = clean(&format!("{}:{}", shown.path, shown.line)).into_owned();
+    let place = match shown.line {
+        0 => shown.path.clone(),
+        line => format!("{}:{line}", shown.path),
+    };
+    let place = match &tours.version {
+        // Seven digits of a commit are what git shows.
+        Some(version) if version.len() == 40 => format!("{place} at {}", &version[..7]),
+        Some(version) => format!("{place}, {version}"),
+        None => place,
+    };
+    let place = clean(&place).into_owned();
     title(buffer, area, theme, focused, &cut_left(&place, usize::from(area.width).saturating_sub(4)), "");
     let text = Rect { y: area.y + HEADS[1], height: area.height.saturating_sub(HEADS[1]), ..area };
-    if let Some(source) = tours.source.as_ref().filter(|source| source.path == shown.path) {
+    if let Some(source) =
+        tours.source.as_ref().filter(|source| source.path == shown.path && source.version == tours.version)
+    {
         source_lines(buffer, text, source, shown, theme);
     } else if app.is_late(Class::Source) {
         line(buffer, text, 0, &Line::styled("  reading …", theme.faint));
@@ -171,7 +217,7 @@ fn draw_steps(buffer: &mut Buffer, app: &App, selected: Option<&Entry>, theme: &
     let tours = &app.tours;
     let focused = tours.focus == Pane::Steps;
     let preview: Option<(&Tour, &[Found])> =
-        selected.and_then(|entry| entry.tour.as_ref().ok()).map(|(tour, found)| (tour, found.as_slice()));
+        selected.and_then(|entry| entry.tour.as_ref().ok()).map(|(tour, at)| (tour, at.found.as_slice()));
     let (tour, found, playing) = match (&tours.playing, preview) {
         (Some(playing), _) => (&playing.tour, playing.found.as_slice(), Some(playing)),
         (None, Some((tour, found))) => (tour, found, None),
@@ -212,10 +258,14 @@ fn draw_steps(buffer: &mut Buffer, app: &App, selected: Option<&Entry>, theme: &
     }
 }
 
-/// The title that is typed, under the pane's own.
+/// What is typed, under the pane's title.
 fn prompt(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
     let Some(typed) = &app.tours.prompt else { return };
-    let label = " save as ";
+    let (label, typed) = match typed.asks {
+        Asks::Title => (" save as ", &typed.line),
+        Asks::Range => (" range ", &typed.line),
+        Asks::Link => (" link ", &typed.line),
+    };
     let room = usize::from(area.width).saturating_sub(label.len() + 1);
     let shown = cut_left(typed.text(), room);
     let row = Line::from(vec![Span::styled(label, theme.key), Span::styled(shown, theme.strong)]);

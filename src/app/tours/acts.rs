@@ -1,6 +1,6 @@
 //! What can be done in the Tours view.
 
-use super::{Pane, Playing};
+use super::{Asks, Pane, Playing};
 use crate::app::action::Action;
 use crate::app::list::Cursor;
 use crate::app::msg::{Effect, Tone};
@@ -11,7 +11,7 @@ impl App {
     /// Carries out what concerns this view; whether it did.
     pub(in crate::app) fn tours_act(&mut self, action: Action) -> bool {
         if self.tours.prompt.is_some() {
-            return self.title_act(action);
+            return self.prompt_act(action);
         }
         match action {
             Action::NextPane => self.tours.focus = self.tours.focus.next(1),
@@ -21,6 +21,9 @@ impl App {
             Action::Climb => return self.tours_climb(),
             Action::TourNext => self.tours_go(1),
             Action::TourPrevious => self.tours_go(-1),
+            Action::TourWhy => self.tours_why(),
+            Action::TourLink => self.tours_link(),
+            Action::TourRange => self.tours_ask(Asks::Range),
             Action::TourCallers => self.tours_to_symbol(true),
             Action::TourAgain => self.tours_forget(),
             Action::TourEarlier => self.tours_shift(-1),
@@ -50,9 +53,9 @@ impl App {
                 let moved = playing.step.moved(action, playing.tour.steps().len(), height);
                 moved.map(|moved| self.tours_step(moved.at)).is_some()
             }
-            (Some(playing), Pane::Main) => {
+            (Some(_), Pane::Main) => {
                 // The words move as a cursor on their first row would.
-                let len = playing.words().len();
+                let len = self.tours_said().lines.len();
                 let moved = Cursor { at: self.tours.top, offset: 0 }.moved(action, len, height);
                 moved.map(|moved| self.tours.top = moved.at).is_some()
             }
@@ -90,17 +93,30 @@ impl App {
 
     /// Takes the selected tour, from where it was left.
     fn tours_open(&mut self) {
-        let Some(entry) = self.tours.entries.get(self.tours.cursor.at) else {
+        if self.tours.entries.is_empty() {
             return self.tell(Tone::Bad, "there is no tour yet");
-        };
+        }
+        self.tours_take(self.tours.cursor.at, None);
+    }
+
+    /// Takes a tour of the list, from a step or from where it was left; whether it could be.
+    pub(super) fn tours_take(&mut self, at: usize, step: Option<usize>) -> bool {
+        let Some(entry) = self.tours.entries.get(at) else { return false };
         let Some(playing) = Playing::of(entry) else {
             let why = entry.tour.as_ref().err().cloned().unwrap_or_default();
-            return self.tell(Tone::Bad, format!("this tour is not usable: {why}"));
+            self.tell(Tone::Bad, format!("this tour is not usable: {why}"));
+            return false;
         };
-        let at = playing.step.at;
+        if self.tours.playing.as_ref().is_some_and(|open| open.changed) {
+            self.tell(Tone::Bad, "the open tour has changes: S saves it, esc twice drops them");
+            return false;
+        }
+        let step = step.unwrap_or(playing.step.at);
         self.tours.playing = Some(playing);
         self.tours.focus = Pane::Main;
-        self.tours_step(at);
+        self.tours_select(at);
+        self.tours_step(step);
+        true
     }
 
     fn tours_go(&mut self, by: isize) {
@@ -110,13 +126,32 @@ impl App {
         let (at, len) = (playing.step.at, playing.tour.steps().len());
         match at.checked_add_signed(by) {
             Some(next) if next < len => self.tours_step(next),
-            Some(_) => {
-                let next =
-                    playing.tour.next_tour().map_or(String::new(), |title| format!("; `{title}` goes on"));
-                let text = format!("this is the tour's end{next}; esc leads back to the list");
-                self.tell(Tone::Good, crate::model::clean(&text).into_owned());
-            }
+            Some(_) => self.tours_end(),
             None => self.tell(Tone::Good, "this is the first step"),
+        }
+    }
+
+    /// The end of a tour is told, and asked for once more leads on to the next one.
+    fn tours_end(&mut self) {
+        let Some(playing) = &mut self.tours.playing else { return };
+        let once_more = std::mem::replace(&mut playing.ended, true);
+        let (tour, key) = (&playing.tour, &playing.key);
+        let next = self.tours.entries.iter().position(|entry| {
+            entry.key != *key && entry.tour.as_ref().is_ok_and(|(next, _)| tour.leads_to(next))
+        });
+        match next {
+            Some(next) if once_more => {
+                let here = self.here();
+                if self.tours_take(next, Some(0)) {
+                    self.places.leave(here);
+                }
+            }
+            Some(next) => {
+                let title = self.tours.entries[next].tour.as_ref().map_or("", |(tour, _)| tour.title());
+                let text = format!("the tour's end; once more begins “{}”", crate::model::clean(title));
+                self.tell(Tone::Good, text);
+            }
+            None => self.tell(Tone::Good, "this is the tour's end; esc leads back to the list"),
         }
     }
 
@@ -126,6 +161,7 @@ impl App {
         let Some(playing) = &mut self.tours.playing else { return };
         let len = playing.tour.steps().len();
         playing.step = Cursor { at, ..playing.step }.clamped(len, height);
+        playing.ended = false;
         if len > 0 {
             playing.visited.insert(playing.step.at);
         }
@@ -135,20 +171,30 @@ impl App {
             entry.progress = progress.clone();
         }
         self.tours.top = 0;
+        self.tours.why = None;
         self.push(Effect::Bookmark { tour: key, progress: Some(progress) });
         self.tours_turn();
     }
 
-    /// Forgets how far the selected tour was taken.
+    /// Forgets how far the open tour, or the selected one, was taken.
     fn tours_forget(&mut self) {
-        let Some(entry) = self.tours.entries.get_mut(self.tours.cursor.at) else { return };
-        entry.progress = Progress::default();
-        let key = entry.key.clone();
-        if let Some(playing) = self.tours.playing.as_mut().filter(|playing| playing.key == key) {
-            playing.visited.clear();
-            return self.tours_step(0);
+        let open = self.tours.playing.as_ref().map(|playing| playing.key.clone());
+        let selected = || Some(self.tours.entries.get(self.tours.cursor.at)?.key.clone());
+        let Some(key) = open.clone().or_else(selected) else { return };
+        if let Some(entry) = self.tours.entries.iter_mut().find(|entry| entry.key == key) {
+            if entry.progress.visited.is_empty() {
+                return self.tell(Tone::Bad, "this tour was not begun: there is nothing to forget");
+            }
+            entry.progress = Progress::default();
         }
-        self.push(Effect::Bookmark { tour: key, progress: None });
+        self.tell(Tone::Good, "it is forgotten how far this tour was taken");
+        match &mut self.tours.playing {
+            Some(playing) => {
+                playing.visited.clear();
+                self.tours_step(0);
+            }
+            None => self.push(Effect::Bookmark { tour: key, progress: None }),
+        }
     }
 
     /// Goes to the step's symbol in the Symbols view, or to its callers there. The way back is kept.
@@ -167,8 +213,16 @@ impl App {
 
     /// One step out; whether there was one.
     fn tours_climb(&mut self) -> bool {
+        if self.tours.strayed {
+            self.tours.focus = Pane::Main;
+            self.tours_turn();
+            return true;
+        }
         if self.tours.focus != Pane::Main {
             self.tours.focus = Pane::Main;
+            return true;
+        }
+        if self.tours.why.take().is_some() {
             return true;
         }
         match &self.tours.playing {
@@ -190,16 +244,26 @@ impl App {
     }
 
     pub(in crate::app) fn tours_hints(&self) -> Vec<Action> {
-        if self.tours.playing.is_none() {
-            return vec![Action::Descend, Action::AddStep, Action::TourAgain, Action::NextPane];
-        }
-        vec![
-            Action::TourNext,
-            Action::TourPrevious,
-            Action::TourCallers,
-            Action::Descend,
-            Action::Climb,
-            Action::TourSave,
+        let Some(playing) = &self.tours.playing else {
+            let selected = self.tours.entries.get(self.tours.cursor.at);
+            let begun = selected.is_some_and(|entry| !entry.progress.visited.is_empty());
+            let again = begun.then_some(Action::TourAgain);
+            let all = [Action::Descend, Action::TourRange].into_iter().chain(again);
+            return all.chain([Action::AddStep, Action::NextPane]).collect();
+        };
+        let linked = !self.tours_said().links.is_empty();
+        [
+            Some(Action::TourNext),
+            Some(Action::TourPrevious),
+            linked.then_some(Action::TourLink),
+            Some(Action::TourWhy),
+            Some(Action::TourCallers),
+            Some(Action::Climb),
+            (playing.changed || playing.path.is_none()).then_some(Action::TourSave),
+            Some(Action::Descend),
         ]
+        .into_iter()
+        .flatten()
+        .collect()
     }
 }

@@ -1,12 +1,14 @@
 //! Writing a tour: steps added from any view, their order, their words, their file.
 
-use super::{Authored, Authoring, Pane, Playing};
+use super::{Asks, Authored, Authoring, Pane, Playing, Prompt};
 use crate::app::App;
 use crate::app::action::Action;
 use crate::app::job::Job;
 use crate::app::line::Line;
 use crate::app::list::Cursor;
 use crate::app::msg::{Effect, Tone};
+use crate::index::guide::Version;
+use crate::index::tours::path_of;
 use crate::tour::{Tour, slug};
 
 /// The key and title of a tour that has no file yet.
@@ -31,9 +33,11 @@ impl App {
                     path: None,
                     tour: Tour::new(NEW, ""),
                     found: Vec::new(),
+                    version: Version::Tree,
                     step: Cursor::default(),
                     visited: std::collections::BTreeSet::new(),
                     changed: true,
+                    ended: false,
                 });
                 let at = if playing.found.is_empty() { 0 } else { playing.step.at + 1 };
                 playing.tour.insert(at, &draft);
@@ -43,6 +47,7 @@ impl App {
                 self.tours_step(at);
                 self.tell(Tone::Good, crate::model::clean(&text).into_owned());
             }
+            Ok(Authored::Range(entry)) => self.tours_ranged(*entry),
             Ok(Authored::Saved(path)) => {
                 if let Some(playing) = &mut self.tours.playing {
                     playing.changed = false;
@@ -110,32 +115,75 @@ impl App {
         let Some(playing) = &self.tours.playing else {
             return self.tell(Tone::Bad, "no tour is open: enter takes one, A begins one");
         };
-        let mut line = Line::default();
-        line.set(playing.tour.title());
-        self.tours.prompt = Some(line);
+        let title = playing.tour.title().to_owned();
+        self.tours_ask(Asks::Title);
+        self.tours_line().into_iter().for_each(|line| line.set(&title));
+    }
+
+    /// Asks for a line to be typed.
+    pub(super) fn tours_ask(&mut self, asks: Asks) {
+        self.tours.prompt = Some(Prompt { asks, line: Line::default() });
         self.tours.focus = Pane::Main;
     }
 
-    /// An action while the title is typed; whether it was carried out.
-    pub(super) fn title_act(&mut self, action: Action) -> bool {
+    /// An action while a line is typed; whether it was carried out.
+    pub(super) fn prompt_act(&mut self, action: Action) -> bool {
         match action {
             Action::Leave => self.tours.prompt = None,
-            Action::Accept => {
-                let title =
-                    self.tours.prompt.take().map(|line| line.text().trim().to_owned()).unwrap_or_default();
-                let Some(playing) = self.tours.playing.as_mut().filter(|_| !title.is_empty()) else {
-                    return true;
-                };
-                playing.tour.set_title(&title);
-                playing.tour.set_own();
-                let name = slug(&title);
-                // Its own file may be written over, anothers' not.
-                let replace = playing.path.as_deref() == Some(&format!(".tours/{name}.tour"));
-                let tour = playing.tour.clone();
-                self.start(Job::Author(Box::new(Authoring::Save { name, tour, replace })));
-            }
-            action => return self.tours.prompt.as_mut().is_some_and(|line| line.edit(action)),
+            Action::Accept => self.prompt_taken(),
+            action => return self.tours_line().is_some_and(|line| line.edit(action)),
         }
         true
+    }
+
+    /// Takes what is typed.
+    pub(super) fn prompt_taken(&mut self) {
+        let Some(Prompt { asks, line }) = self.tours.prompt.take() else { return };
+        let text = line.text().trim();
+        match asks {
+            _ if text.is_empty() => {}
+            Asks::Title => self.tours_title(text),
+            Asks::Link => self.tours_follow(text),
+            Asks::Range => {
+                let Some(snapshot) = self.index.snapshot.clone() else { return };
+                let range = text.to_owned();
+                self.start(Job::Author(Box::new(Authoring::Range { snapshot, range })));
+            }
+        }
+    }
+
+    /// Saves the tour under a title.
+    fn tours_title(&mut self, title: &str) {
+        let Some(playing) = &mut self.tours.playing else { return };
+        // A tour that keeps its title keeps its file. Its own may be written over, another's not.
+        let own = playing.path.clone();
+        let path = match &own {
+            Some(own) if playing.tour.title() == title => own.clone(),
+            _ => path_of(&slug(title)),
+        };
+        playing.tour.set_title(title);
+        playing.tour.set_own();
+        let (tour, replace) = (playing.tour.clone(), own.as_ref() == Some(&path));
+        self.start(Job::Author(Box::new(Authoring::Save { path, tour, replace })));
+    }
+
+    /// The tour of a git range was made: it is listed, and taken.
+    fn tours_ranged(&mut self, entry: super::Entry) {
+        if let Some(range) =
+            entry.key.strip_prefix(super::RANGE).filter(|r| !self.tours.ranges.iter().any(|o| o == r))
+        {
+            self.tours.ranges.push(range.to_owned());
+        }
+        let at = match self.tours.entries.iter().position(|known| known.key == entry.key) {
+            Some(at) => {
+                self.tours.entries[at] = entry;
+                at
+            }
+            None => {
+                self.tours.entries.push(entry);
+                self.tours.entries.len() - 1
+            }
+        };
+        self.tours_take(at, Some(0));
     }
 }

@@ -5,6 +5,8 @@
 
 mod acts;
 mod author;
+mod links;
+mod why;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -18,12 +20,15 @@ use super::msg::{Click, Mouse};
 use super::source::SourceText;
 use super::symbols::Shown;
 use crate::index::Snapshot;
+use crate::index::guide::{Located, Version};
 use crate::index::tours::Progress;
 use crate::model::SymbolId;
-use crate::tour::{Found, StepDraft, Tour, plain};
+use crate::tour::{Found, Host, Place, StepDraft, Tour, Verdict};
 
 /// Rows of a pane above its content.
 pub const HEADS: [u16; 3] = [2, 1, 1];
+/// What the key of a git range's tour begins with.
+pub const RANGE: &str = "range:";
 /// The main pane's part of a wide screen, in percent.
 const MAIN: u16 = 48;
 
@@ -46,7 +51,7 @@ pub struct Entry {
     /// Its file, relative to the root; `None` while it is only in memory.
     pub path: Option<String>,
     /// The tour and where its steps are, or why it cannot be used.
-    pub tour: Result<(Tour, Vec<Found>), String>,
+    pub tour: Result<(Tour, Located), String>,
     pub progress: Progress,
 }
 
@@ -56,7 +61,7 @@ pub struct Tourist {
     pub snapshot: Arc<Snapshot>,
     pub entries: Vec<Entry>,
     /// Where the steps of the open tour are now.
-    pub open: Option<Vec<Found>>,
+    pub open: Option<Located>,
 }
 
 /// Work on a tour that a person writes.
@@ -64,14 +69,17 @@ pub struct Tourist {
 pub enum Authoring {
     /// Words and anchor for a step at a symbol.
     Step { snapshot: Arc<Snapshot>, symbol: SymbolId },
-    /// Write a tour as `.tours/NAME.tour`.
-    Save { name: String, tour: Tour, replace: bool },
+    /// Write a tour as a file, its path relative to the root.
+    Save { path: String, tour: Tour, replace: bool },
+    /// A tour of what a git range changes.
+    Range { snapshot: Arc<Snapshot>, range: String },
 }
 
 /// What came of it.
 #[derive(Clone)]
 pub enum Authored {
     Step(Box<StepDraft>, Found),
+    Range(Box<Entry>),
     /// The file, relative to the root.
     Saved(String),
 }
@@ -83,11 +91,32 @@ pub struct Playing {
     pub path: Option<String>,
     pub tour: Tour,
     pub found: Vec<Found>,
+    pub version: Version,
     /// The step, and the part of the list of steps on the screen.
     pub step: Cursor,
     pub visited: BTreeSet<usize>,
     /// Changed since it was read or saved.
     pub changed: bool,
+    /// Its end was reached and said.
+    pub ended: bool,
+}
+
+/// What is being typed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Asks {
+    /// A title to save under.
+    Title,
+    /// A git range to make a tour of.
+    Range,
+    /// The number of a link.
+    Link,
+}
+
+/// A line being typed, and what for.
+#[derive(Clone, Debug)]
+pub struct Prompt {
+    pub asks: Asks,
+    pub line: Line,
 }
 
 /// The view's state.
@@ -99,11 +128,18 @@ pub struct Tours {
     pub cursor: Cursor,
     pub playing: Option<Playing>,
     pub focus: Pane,
-    /// A title being typed, to save under.
-    pub prompt: Option<Line>,
+    pub prompt: Option<Prompt>,
+    /// Why the step is there, while that is asked.
+    pub why: Option<Vec<String>>,
+    /// Git ranges that tours were asked for.
+    pub ranges: Vec<String>,
     /// First line of the words on the screen.
     pub top: usize,
     pub shown: Option<Shown>,
+    /// What `shown` is of, when it is not the tree as it is.
+    pub version: Option<String>,
+    /// A link was followed: the source is not the step's.
+    pub strayed: bool,
     pub source: Option<Arc<SourceText>>,
 }
 
@@ -122,11 +158,17 @@ impl Entry {
         let all = self.tour.as_ref().map_or(0, |(tour, _)| tour.steps().len());
         (self.progress.visited.iter().filter(|&&step| step < all).count(), all)
     }
+
+    /// Whether its condition holds here; `None` when it is not understood.
+    #[must_use]
+    pub fn is_for_here(&self) -> Option<bool> {
+        self.tour.as_ref().map_or(Some(true), |(tour, _)| tour.is_for(Host::here()))
+    }
 }
 
 impl Playing {
     fn of(entry: &Entry) -> Option<Self> {
-        let (tour, found) = entry.tour.as_ref().ok()?;
+        let (tour, Located { found, version }) = entry.tour.as_ref().ok()?;
         let steps = tour.steps().len();
         // A tour that was finished begins anew.
         let finished = entry.progress.step + 1 >= steps;
@@ -136,26 +178,12 @@ impl Playing {
             path: entry.path.clone(),
             tour: tour.clone(),
             found: found.clone(),
+            version: version.clone(),
             step: Cursor { at, offset: 0 },
             visited: entry.progress.visited.iter().copied().filter(|&step| step < steps).collect(),
             changed: false,
+            ended: false,
         })
-    }
-
-    /// The words of the step as lines, unbroken.
-    #[must_use]
-    pub fn words(&self) -> Vec<String> {
-        let Some(step) = self.tour.step(self.step.at) else { return Vec::new() };
-        let mut lines = Vec::new();
-        if let Some(why) = step.why() {
-            lines.push(format!("Why: {}", plain(why).join(" ")));
-            lines.push(String::new());
-        }
-        lines.extend(plain(step.description()));
-        for command in step.commands() {
-            lines.push(format!("(not run) {}", plain(command).join(" ")));
-        }
-        lines
     }
 }
 
@@ -189,18 +217,18 @@ impl App {
     fn tours_look(&mut self) {
         let Some(snapshot) = self.index.snapshot.clone() else { return };
         self.tours.looked = true;
-        let open = self.tours.playing.as_ref().map(|playing| playing.tour.clone());
-        self.start(Job::Tours { snapshot, open: open.map(Box::new) });
+        let open = self.tours.playing.as_ref().map(|playing| Box::new(playing.tour.clone()));
+        self.start(Job::Tours { snapshot, open, ranges: self.tours.ranges.clone() });
     }
 
     /// The tours that there are.
     pub(super) fn tours_came(&mut self, tourist: Tourist) {
         let kept = self.tours.entries.get(self.tours.cursor.at).map(|entry| entry.key.clone());
         self.tours.entries = tourist.entries;
-        if let (Some(found), Some(playing)) = (tourist.open, &mut self.tours.playing)
-            && found.len() == playing.tour.steps().len()
+        if let (Some(located), Some(playing)) = (tourist.open, &mut self.tours.playing)
+            && located.found.len() == playing.tour.steps().len()
         {
-            playing.found = found;
+            (playing.found, playing.version) = (located.found, located.version);
         }
         let at = self.tours.entries.iter().position(|entry| Some(&entry.key) == kept.as_ref());
         self.tours.cursor.at = at.unwrap_or(self.tours.cursor.at);
@@ -211,16 +239,42 @@ impl App {
 
     /// Turns the source to the step's place.
     fn tours_turn(&mut self) {
-        let playing = self.tours.playing.as_ref();
-        let spot = playing.and_then(|p| p.found.get(p.step.at)?.spot.clone());
-        let shown = spot.map(|spot| Shown { path: spot.path, line: spot.line, ..Shown::default() });
-        let loaded = self.tours.source.as_ref().map(|source| source.path.clone());
-        if let Some(shown) = &shown
-            && loaded.as_ref() != Some(&shown.path)
-        {
-            self.start(Job::Source { path: shown.path.clone() });
+        self.tours.strayed = false;
+        let Some(playing) = &self.tours.playing else { return self.tours_look_at(None, None, None) };
+        let at = playing.step.at;
+        let Some((step, found)) = playing.tour.step(at).zip(playing.found.get(at)) else {
+            return self.tours_look_at(None, None, None);
+        };
+        let commit = playing.version.commit().map(str::to_owned);
+        match (&found.spot, step.place()) {
+            (Some(spot), _) => {
+                let place = Some((spot.path.clone(), spot.line));
+                let text = step.contents().map(str::to_owned);
+                self.tours_look_at(place, commit, text);
+            }
+            (None, Place::Folder(path)) if found.verdict == Verdict::Kept => {
+                let place = Some((path.to_owned(), 0));
+                self.tours_look_at(place, None, None);
+            }
+            _ => self.tours_look_at(None, None, None),
         }
-        self.tours.shown = shown;
+    }
+
+    /// Turns the source to a path and line: of the tree, of a commit, or of a text that the tour brings along.
+    fn tours_look_at(&mut self, place: Option<(String, u32)>, commit: Option<String>, text: Option<String>) {
+        let brought = text.is_some();
+        self.tours.version = if brought { Some("as the tour brings it".to_owned()) } else { commit.clone() };
+        self.tours.shown = place.map(|(path, line)| Shown { path, line, ..Shown::default() });
+        if let Some(path) = self.tours.shown.as_ref().map(|shown| shown.path.clone()) {
+            let is_there =
+                |source: &Arc<SourceText>| source.path == path && source.version == self.tours.version;
+            if let Some(text) = text {
+                let source = SourceText::new(&path, text.as_bytes()).of_version(self.tours.version.clone());
+                self.tours.source = Some(Arc::new(source));
+            } else if !self.tours.source.as_ref().is_some_and(is_there) {
+                self.start(Job::Source { path, commit });
+            }
+        }
         self.tours_aim();
     }
 
@@ -228,14 +282,15 @@ impl App {
     fn tours_aim(&mut self) {
         let height = self.tours_height(Pane::Source);
         let (Some(shown), Some(source)) = (&mut self.tours.shown, &self.tours.source) else { return };
-        if source.path == shown.path && shown.top.is_none() {
+        if source.path == shown.path && source.version == self.tours.version && shown.top.is_none() {
             let line = (shown.line as usize).saturating_sub(1);
             shown.top = Some(line.saturating_sub(height / 4).min(source.lines.len().saturating_sub(height)));
         }
     }
 
     pub(super) fn tours_source(&mut self, text: &Arc<SourceText>) {
-        if self.tours.shown.as_ref().is_some_and(|shown| shown.path == text.path) {
+        let wanted = self.tours.shown.as_ref().is_some_and(|shown| shown.path == text.path);
+        if wanted && self.tours.version == text.version {
             self.tours.source = Some(Arc::clone(text));
             self.tours_aim();
         }
@@ -243,16 +298,20 @@ impl App {
 
     /// The line that keys are typed into, while they are.
     pub(super) fn tours_line(&mut self) -> Option<&mut Line> {
-        self.tours.prompt.as_mut()
+        self.tours.prompt.as_mut().map(|prompt| &mut prompt.line)
     }
 
     pub(super) fn tours_typing(&self) -> bool {
         self.tours.prompt.is_some()
     }
 
-    /// The line changed: a title is looked at when it is taken.
-    #[allow(clippy::unused_self, reason = "every view has this hook")]
-    pub(super) fn tours_typed(&mut self) {}
+    /// The line changed.
+    pub(super) fn tours_typed(&mut self) {
+        // One digit names a link: there are no more than nine.
+        if self.tours.prompt.as_ref().is_some_and(|prompt| prompt.asks == Asks::Link) {
+            self.prompt_taken();
+        }
+    }
 
     pub(super) fn tours_mouse(&mut self, mouse: Mouse) {
         let areas = self.tours_areas();
@@ -278,18 +337,24 @@ impl App {
 
     /// The symbol that actions are about.
     pub(super) fn tours_current(&self) -> Option<SymbolId> {
+        self.tours_symbol(self.tours.playing.as_ref()?.step.at)
+    }
+
+    /// The symbol of a step of the open tour.
+    fn tours_symbol(&self, at: usize) -> Option<SymbolId> {
         let playing = self.tours.playing.as_ref()?;
         let snapshot = self.index.snapshot.as_ref()?;
         let graph = snapshot.graph();
         // The id holds in any graph; the spot's number is of the one that it was looked for in.
-        let by_id = || graph.find_id(&playing.tour.step(playing.step.at)?.anchor()?.symbol);
-        let spot = || playing.found.get(playing.step.at)?.spot.as_ref()?.symbol;
+        let by_id = || graph.find_id(&playing.tour.step(at)?.anchor()?.symbol);
+        let spot = || playing.found.get(at)?.spot.as_ref()?.symbol;
         by_id().or_else(|| spot().filter(|symbol| symbol.ix() < graph.n_symbols()))
     }
 
     /// The path and line that the editor opens and that is copied.
     pub(super) fn tours_place(&self) -> Option<(String, u32)> {
-        let shown = self.tours.shown.as_ref()?;
-        Some((shown.path.clone(), shown.line))
+        let shown = self.tours.shown.as_ref().filter(|shown| shown.line > 0)?;
+        // What is shown of a commit is not what an editor would open.
+        self.tours.version.is_none().then(|| (shown.path.clone(), shown.line))
     }
 }

@@ -165,7 +165,7 @@ fn raw_changes(git: &Git, range: &Range) -> Result<Vec<RawChange>, GitError> {
 }
 
 /// The object name of a commit.
-fn commit(git: &Git, name: &str) -> Result<String, GitError> {
+pub(super) fn commit(git: &Git, name: &str) -> Result<String, GitError> {
     let revision = format!("{name}^{{commit}}");
     git.line(&["rev-parse", "--quiet", "--verify", "--end-of-options", &revision]).map_err(
         |error| match error {

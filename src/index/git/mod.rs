@@ -7,10 +7,12 @@
 mod child;
 mod diff;
 mod history;
+mod revision;
 
 pub use child::GitError;
 pub use diff::{Diff, Range, diff};
 pub use history::{HistoryReport, history};
+pub use revision::Revision;
 
 #[cfg(test)]
 mod tests;

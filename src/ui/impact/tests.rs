@@ -1,7 +1,6 @@
 //! The view as a person meets it: keys in, screens out, on the program's own sample.
 
 use std::fs;
-use std::process::Command;
 
 use crate::app::msg::{Copying, Effect, Msg};
 use crate::ui::tests::Explorer;
@@ -20,13 +19,6 @@ impl Explorer {
             Effect::Copy(Copying::Text { text, .. }) => Some(text.as_str()),
             _ => None,
         })
-    }
-
-    fn git(&self, args: &[&str]) {
-        let identity = ["-c", "user.name=An Author", "-c", "user.email=a@example.com"];
-        let root = self.path("");
-        let output = Command::new("git").args(identity).args(args).current_dir(root).output().unwrap();
-        assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
     }
 }
 

@@ -90,3 +90,183 @@ fn a_broken_tour_is_listed_with_its_reason() {
     explorer.keys("k j enter");
     assert!(explorer.app.tours.playing.is_none() || !explorer.screen().contains('\u{1b}'));
 }
+
+/// A tour file of the sample.
+fn with_tour(explorer: &Explorer, path: &str, text: &str) {
+    let path = explorer.path(path);
+    fs::create_dir_all(path.parent().unwrap()).unwrap();
+    fs::write(path, text).unwrap();
+}
+
+fn at(explorer: &Explorer) -> (String, usize) {
+    let playing = explorer.app.tours.playing.as_ref().unwrap();
+    (playing.tour.title().to_owned(), playing.step.at + 1)
+}
+
+fn titled(title: &str, step: usize) -> (String, usize) {
+    (title.to_owned(), step)
+}
+
+#[test]
+fn links_lead_to_steps_tours_and_files_and_back() {
+    let mut explorer = Explorer::open(120, 40);
+    with_tour(
+        &explorer,
+        ".tours/a.tour",
+        r#"{"title": "1 - First", "steps": [
+            {"description": "To [the end][#3], [Second#2], [go.mod](./go.mod), not [Third]."},
+            {"description": "Only [#1]."}, {"description": "The end."}]}"#,
+    );
+    with_tour(
+        &explorer,
+        ".vscode/tours/b.tour",
+        r#"{"title": "2 - Second", "steps": [{"description": "one"}, {"description": "two"}]}"#,
+    );
+    explorer.keys("5 enter");
+    assert_eq!(at(&explorer), titled("1 - First", 1), "tour number one is where to begin");
+    let screen = explorer.screen();
+    assert!(screen.contains("the end ‹1›, Second ‹2›, go.mod ‹3›, not [Third]"), "{screen}");
+    explorer.keys("o 1");
+    assert_eq!(at(&explorer), titled("1 - First", 3));
+    explorer.keys("[ o 2");
+    assert_eq!(at(&explorer), titled("2 - Second", 2));
+    explorer.keys("[");
+    assert_eq!(at(&explorer), titled("1 - First", 1));
+    explorer.keys("o 3");
+    assert!(explorer.screen().contains("module "), "{}", explorer.screen());
+    explorer.keys("esc n o");
+    assert_eq!(at(&explorer), titled("1 - First", 1), "an only link is not asked for");
+    explorer.keys("o 9");
+    assert!(explorer.screen().contains("there is no link 9"), "{}", explorer.screen());
+    explorer.keys("n n n");
+    assert!(explorer.screen().contains("once more begins “2 - Second”"), "{}", explorer.screen());
+    explorer.keys("n");
+    assert_eq!(at(&explorer), titled("2 - Second", 1));
+}
+
+#[test]
+fn every_kind_of_step_is_played() {
+    let mut explorer = Explorer::open(120, 40);
+    with_tour(
+        &explorer,
+        ".tour",
+        r#"{"title": "Kinds", "when": "isWindows", "steps": [
+            {"description": "in", "directory": "internal"},
+            {"description": "web", "uri": "https://example.com/x"},
+            {"description": "look", "view": "scm"},
+            {"description": "brought", "file": "gone.go", "pattern": "^func", "contents": "package p\n\nfunc Brought() {}\n"},
+            {"description": ">> make\n", "commands": ["workbench.x"]}]}"#,
+    );
+    with_tour(&explorer, "main.tour", r#"{"title": "Odd", "when": "os.x()", "steps": []}"#);
+    explorer.keys("5");
+    let screen = explorer.screen();
+    assert!(screen.contains("listed when os.x(): this condition is not understood"), "{screen}");
+    explorer.keys("down");
+    let screen = explorer.screen();
+    assert!(screen.contains("only when isWindows, which does not hold"), "{screen}");
+    explorer.keys("enter");
+    for (expected, keys) in [
+        (&["clock/"][..], "n"),
+        (&["(not opened) https://example.com/x"], "n"),
+        (&["the editor's view “scm”"], "n"),
+        (&["gone.go:3, as the tour brings it", "func Brought"], "n"),
+        (&["(not run) workbench.x", "(not run) make"], "esc"),
+    ] {
+        let screen = explorer.screen();
+        assert!(expected.iter().all(|text| screen.contains(text)), "{expected:?} in {screen}");
+        explorer.keys(keys);
+    }
+}
+
+#[test]
+fn why_a_step_is_there_is_a_key_away() {
+    let mut explorer = Explorer::open(120, 40);
+    explorer.keys("5 enter n i");
+    insta::assert_snapshot!("why", explorer.screen());
+    explorer.keys("i");
+    assert!(!explorer.screen().contains("Why this step"));
+    explorer.keys("i esc");
+    assert!(explorer.app.tours.playing.is_some(), "esc leaves the answer, not the tour");
+    explorer.keys("i n");
+    assert!(!explorer.screen().contains("Why this step"));
+}
+
+#[test]
+fn only_what_was_begun_can_be_forgotten() {
+    let mut explorer = Explorer::open(120, 40);
+    explorer.keys("5");
+    assert!(!explorer.hinted("forget"), "{}", explorer.screen());
+    explorer.keys("u");
+    assert!(explorer.screen().contains("nothing to forget"), "{}", explorer.screen());
+    explorer.keys("enter n esc");
+    assert!(explorer.hinted("forget"), "{}", explorer.screen());
+    explorer.keys("u");
+    assert!(!explorer.hinted("forget") && !explorer.screen().contains("of 12 steps"));
+    explorer.keys("enter n n u");
+    assert_eq!(at(&explorer).1, 1, "an open tour begins anew");
+}
+
+#[test]
+fn a_git_range_becomes_a_tour() {
+    let mut explorer = Explorer::open(120, 40);
+    explorer.keys("5 r H E A D enter");
+    assert!(explorer.app.tours.playing.is_none());
+    assert!(explorer.screen().contains("git"), "what is missing is told: {}", explorer.screen());
+    explorer.git(&["init", "-q"]);
+    explorer.git(&["add", "-A"]);
+    explorer.git(&["commit", "-qm", "first"]);
+    let path = explorer.path("store/memory.go");
+    let text = fs::read_to_string(&path).unwrap().replace(") {\n", ") {\n\tprintln(1)\n");
+    fs::write(&path, text).unwrap();
+    explorer.build();
+    explorer.keys("r H E A D enter");
+    assert_eq!(at(&explorer), titled("What HEAD changes", 1));
+    explorer.keys("n esc");
+    assert!(explorer.screen().contains("What HEAD changes"), "{}", explorer.screen());
+    explorer.keys("G enter");
+    assert_eq!(at(&explorer).0, "What HEAD changes", "it stays in the list");
+}
+
+#[test]
+fn a_tour_of_another_commit_shows_that_commit() {
+    let mut explorer = Explorer::open(120, 40);
+    let step =
+        r#"{"title": "Then", "ref": "v1", "steps": [{"file": "then.txt", "line": 2, "description": "d"}]}"#;
+    with_tour(&explorer, ".tours/then.tour", step);
+    with_tour(&explorer, ".tours/x.tour", &step.replace("v1", "nowhere").replace("Then", "Xxx"));
+    with_tour(&explorer, "then.txt", "one\ntwo\n");
+    explorer.git(&["init", "-q"]);
+    explorer.git(&["add", "-A"]);
+    explorer.git(&["commit", "-qm", "first"]);
+    explorer.git(&["tag", "v1"]);
+    explorer.keys("5");
+    assert!(explorer.screen().contains("written for v1, which is checked out"), "{}", explorer.screen());
+    fs::write(explorer.path("then.txt"), "other\n").unwrap();
+    explorer.git(&["commit", "-qam", "second"]);
+    let mut explorer = explorer.again();
+    explorer.keys("5");
+    assert!(explorer.screen().contains("files are shown as they were there"), "{}", explorer.screen());
+    explorer.keys("enter");
+    let screen = explorer.screen();
+    assert!(screen.contains("then.txt:2 at ") && screen.contains("two"), "{screen}");
+    explorer.keys("esc down");
+    assert!(
+        explorer.screen().contains("written for nowhere, which cannot be shown"),
+        "{}",
+        explorer.screen()
+    );
+}
+
+#[test]
+fn a_tour_that_keeps_its_title_keeps_its_file() {
+    let mut explorer = Explorer::open(120, 40);
+    with_tour(
+        &explorer,
+        ".vscode/tours/own name.json",
+        r#"{"z": 1, "title": "T", "steps": [{"description": "a"}, {"description": "b"}]}"#,
+    );
+    explorer.keys("5 enter J S enter");
+    let text = fs::read_to_string(explorer.path(".vscode/tours/own name.json")).unwrap();
+    assert!(text.find("\"b\"") < text.find("\"a\"") && text.starts_with("{\n  \"z\": 1,"), "{text}");
+    assert!(!explorer.path(".tours").exists());
+}

@@ -1,0 +1,133 @@
+//! The words of a step, and following what they lead to.
+
+use super::{Asks, Pane};
+use crate::app::msg::Tone;
+use crate::app::{App, View};
+use crate::model::clean;
+use crate::tour::{Link, Place, plain};
+
+/// What the main pane of an open tour says.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Said {
+    /// Unbroken lines, safe to print.
+    pub lines: Vec<String>,
+    /// What the words lead to, by number from 1.
+    pub links: Vec<Link>,
+}
+
+impl App {
+    /// What the step says; or, while that is asked, why it is there.
+    #[must_use]
+    pub fn tours_said(&self) -> Said {
+        let step = self.tours.playing.as_ref().and_then(|playing| playing.tour.step(playing.step.at));
+        let Some(step) = step else { return Said::default() };
+        if let Some(why) = &self.tours.why {
+            return Said { lines: why.clone(), links: Vec::new() };
+        }
+        let mut lines = Vec::new();
+        if let Some(why) = step.why() {
+            lines.extend([format!("Why: {}", plain(why).join(" ")), String::new()]);
+        }
+        let (words, links) = step.words(&|title| self.tour_called(title).is_some());
+        lines.extend(words);
+        if !links.is_empty() {
+            lines.push(String::new());
+        }
+        lines.extend(links.iter().enumerate().map(|(ix, link)| format!("‹{}› {}", ix + 1, self.told(link))));
+        match step.place() {
+            Place::Uri(uri) => lines.push(format!("(not opened) {}", clean(uri))),
+            Place::View(view) => {
+                lines.push(format!("CodeTour turns to the editor's view “{}” here.", clean(view)))
+            }
+            Place::File { .. } | Place::Folder(_) | Place::Content => {}
+        }
+        for command in step.commands() {
+            lines.push(format!("(not run) {}", plain(command).join(" ")));
+        }
+        Said { lines, links }
+    }
+
+    /// The place in the list of the tour of a title.
+    fn tour_called(&self, title: &str) -> Option<usize> {
+        let called = |entry: &super::Entry| entry.tour.as_ref().is_ok_and(|(tour, _)| tour.is_called(title));
+        self.tours.entries.iter().position(called)
+    }
+
+    /// Where a link leads, in words.
+    fn told(&self, link: &Link) -> String {
+        let title = |step: usize| {
+            let playing = self.tours.playing.as_ref()?;
+            playing.tour.step(step).map(|step| clean(step.title()).into_owned())
+        };
+        match link {
+            Link::Step(step) => match title(*step) {
+                Some(title) => format!("step {}  {title}", step + 1),
+                None => format!("step {}, which there is not", step + 1),
+            },
+            Link::Tour(title, 0) => format!("tour  {}", clean(title)),
+            Link::Tour(title, step) => format!("tour  {}, step {}", clean(title), step + 1),
+            Link::File(path) => clean(path).into_owned(),
+        }
+    }
+
+    /// Follows the step's only link, or asks for the number of one.
+    pub(super) fn tours_link(&mut self) {
+        match self.tours_said().links.len() {
+            0 => self.tell(Tone::Bad, "the words of this step have no link to follow"),
+            1 => self.tours_follow("1"),
+            _ => self.tours_ask(Asks::Link),
+        }
+    }
+
+    /// Follows the link of a number.
+    pub(super) fn tours_follow(&mut self, number: &str) {
+        let links = self.tours_said().links;
+        let link = number.parse::<usize>().ok().and_then(|number| links.get(number.checked_sub(1)?));
+        let Some(link) = link else {
+            return self
+                .tell(Tone::Bad, format!("there is no link {number}: they go from 1 to {}", links.len()));
+        };
+        let here = self.here();
+        let steps = self.tours.playing.as_ref().map_or(0, |playing| playing.tour.steps().len());
+        match link {
+            Link::Step(step) if *step < steps => {
+                self.places.leave(here);
+                self.tours_step(*step);
+            }
+            Link::Step(_) => self.tell(Tone::Bad, "the tour has no such step"),
+            Link::Tour(title, step) => {
+                if let Some(at) = self.tour_called(title)
+                    && self.tours_take(at, Some(*step))
+                {
+                    self.places.leave(here);
+                }
+            }
+            Link::File(path) => {
+                let commit = self.tours.playing.as_ref().and_then(|playing| playing.version.commit());
+                let commit = commit.map(str::to_owned);
+                self.tours_look_at(Some((path.clone(), 0)), commit, None);
+                self.tours.strayed = true;
+                self.tours.focus = Pane::Source;
+            }
+        }
+    }
+
+    /// The open tour and its step, for the history of places.
+    pub(in crate::app) fn tours_here(&self) -> Option<(String, usize)> {
+        let playing = self.tours.playing.as_ref().filter(|_| self.view == View::Tours)?;
+        Some((playing.key.clone(), playing.step.at))
+    }
+
+    /// Comes back to a step.
+    pub(in crate::app) fn tours_return(&mut self, key: &str, step: usize) {
+        if self.tours.playing.as_ref().is_some_and(|playing| playing.key == key) {
+            return self.tours_step(step);
+        }
+        match self.tours.entries.iter().position(|entry| entry.key == key) {
+            Some(at) => {
+                self.tours_take(at, Some(step));
+            }
+            None => self.tell(Tone::Bad, "that tour is no longer there"),
+        }
+    }
+}

@@ -1,0 +1,51 @@
+//! Files as they were at a commit.
+
+use std::path::Path;
+use std::time::Duration;
+
+use super::child::{Git, GitError};
+use super::diff::commit;
+use crate::index::walk::MAX_FILE_SIZE;
+
+/// Longest that one run of git may take here.
+const LIMIT: Duration = Duration::from_secs(10);
+
+/// A commit whose files can be read.
+pub struct Revision {
+    git: Git,
+    commit: String,
+}
+
+impl Revision {
+    /// The commit of a name; `None` when that is what is checked out.
+    ///
+    /// # Errors
+    /// No git, no repository, no such commit.
+    pub fn of(root: &Path, name: &str) -> Result<Option<Self>, GitError> {
+        let git = Git::at(root, LIMIT)?;
+        let named = commit(&git, name)?;
+        let is_head = commit(&git, "HEAD")? == named;
+        Ok((!is_head).then_some(Self { git, commit: named }))
+    }
+
+    /// Its object name.
+    #[must_use]
+    pub fn commit(&self) -> &str {
+        &self.commit
+    }
+
+    /// The texts of files, by their paths relative to the repository's top folder, in their order; `None` for those
+    /// that it has not or that are too large. One run of git for all. No filter or conversion runs over them.
+    ///
+    /// # Errors
+    /// git failed.
+    pub fn files(&self, paths: &[&str]) -> Result<Vec<Option<Vec<u8>>>, GitError> {
+        let prefix = self.git.line(&["rev-parse", "--show-prefix"])?;
+        // A line feed would be another question.
+        let object = |path: &&str| {
+            if path.contains('\n') { ":".to_owned() } else { format!("{}:{prefix}{path}", self.commit) }
+        };
+        let objects: Vec<String> = paths.iter().map(object).collect();
+        self.git.blobs(&objects.iter().map(String::as_str).collect::<Vec<_>>(), MAX_FILE_SIZE)
+    }
+}

@@ -1,0 +1,77 @@
+//! Where the steps of a tour are: in the tree as it is, or in the commit that the tour was written for.
+
+use rustc_hash::FxHashMap;
+
+use super::git::Revision;
+use super::tours::Opener;
+use crate::model::Graph;
+use crate::tour::{Finder, Found, Opened, Place, Tour};
+
+/// A tour's steps, found.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Located {
+    pub found: Vec<Found>,
+    pub version: Version,
+}
+
+/// What a tour's files are shown as.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Version {
+    /// They are as they lie in the tree.
+    #[default]
+    Tree,
+    /// They are as they were at this commit, which is not the one checked out.
+    Commit(String),
+    /// The commit that the tour names cannot be had; why. The tree is shown.
+    Lost(String),
+}
+
+impl Version {
+    /// The commit that files are read from, if it is not the tree.
+    #[must_use]
+    pub fn commit(&self) -> Option<&str> {
+        match self {
+            Self::Commit(commit) => Some(commit),
+            Self::Tree | Self::Lost(_) => None,
+        }
+    }
+}
+
+/// Finds the steps of a tour. One that names a commit other than the one checked out is found there, by the plain
+/// places of its steps.
+#[must_use]
+pub fn locate(graph: &Graph<'_>, opener: &Opener, tour: &Tour) -> Located {
+    let version = match tour.git_ref().map(|name| Revision::of(opener.root(), name)) {
+        None | Some(Ok(None)) => Version::Tree,
+        Some(Err(error)) => Version::Lost(error.to_string()),
+        Some(Ok(Some(revision))) => match texts(&revision, tour) {
+            Err(error) => Version::Lost(error.to_string()),
+            Ok(texts) => {
+                let open = |path: &str| match texts.get(path) {
+                    Some(opened) => opened.clone(),
+                    None => opener.open(path),
+                };
+                let found = found(&mut Finder::elsewhere(graph, &open), tour);
+                return Located { found, version: Version::Commit(revision.commit().to_owned()) };
+            }
+        },
+    };
+    let open = |path: &str| opener.open(path);
+    Located { found: found(&mut Finder::new(graph, &open), tour), version }
+}
+
+fn texts(revision: &Revision, tour: &Tour) -> Result<FxHashMap<String, Opened>, super::git::GitError> {
+    let file = |step: crate::tour::Step<'_>| match step.place() {
+        Place::File { path, .. } => Some(path.trim_start_matches("./").to_owned()),
+        _ => None,
+    };
+    let paths: Vec<String> = tour.steps().filter_map(file).collect();
+    let texts = revision.files(&paths.iter().map(String::as_str).collect::<Vec<_>>())?;
+    let opened = |text: Option<Vec<u8>>| text.map_or(Opened::Missing, |text| Opened::Text(text.into()));
+    Ok(paths.into_iter().zip(texts.into_iter().map(opened)).collect())
+}
+
+fn found(finder: &mut Finder<'_>, tour: &Tour) -> Vec<Found> {
+    let marker = tour.marker();
+    tour.steps().enumerate().map(|(ix, step)| finder.find(step, marker.as_deref(), ix + 1)).collect()
+}

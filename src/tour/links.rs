@@ -1,0 +1,114 @@
+//! What the words of a step lead to: CodeTour's references to steps, tours and files.
+//!
+//! `[#2]` and `[words][#2]` are steps of the same tour, `[Title]`, `[Title#3]` and `[words][Title#3]` other tours,
+//! `[words](./path)` a file of the repository. All else, above all `command:` links, is text.
+
+use std::sync::LazyLock;
+
+use regex::{Captures, Regex};
+
+/// Most links of one step that can be followed.
+const MOST_LINKS: usize = 9;
+
+/// A place that words lead to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Link {
+    /// A step of the same tour, from 0.
+    Step(usize),
+    /// Another tour by its title, and a step of it, from 0.
+    Tour(String, usize),
+    /// A file or folder, relative to the root.
+    File(String),
+}
+
+/// CodeTour's own patterns, but for the image's mark and the title in one. A tour is a link only if there is one.
+static REFERENCE: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(
+        r"(?x)
+        (?<image>!)?\[(?<text>[^\]\[]+)\]\((?<path>\.[^)\s]+)\)          # [words](./path)
+        | (?:\[(?<words>[^\]\[]+)\])?\[(?<title>[^\]\[\#]*)(?:\#(?<step>\d+))?\](?<target>\()? # [words][Title#3]
+        ",
+    )
+    .ok()
+});
+
+/// Replaces the links of a markdown text by their words and a number in brackets, and lists them in that order.
+/// `is_tour` says whether there is a tour of a title.
+pub(super) fn numbered(markdown: &str, is_tour: &dyn Fn(&str) -> bool) -> (String, Vec<Link>) {
+    let mut links = Vec::new();
+    let Some(reference) = REFERENCE.as_ref() else { return (markdown.to_owned(), links) };
+    let text = reference.replace_all(markdown, |captures: &Captures<'_>| {
+        let whole = captures.get(0).map_or("", |whole| whole.as_str());
+        match link(captures, is_tour) {
+            Some((words, link)) if links.len() < MOST_LINKS => {
+                let known = links.iter().position(|known| *known == link);
+                let number = known.unwrap_or(links.len()) + 1;
+                if known.is_none() {
+                    links.push(link);
+                }
+                format!("{words} ‹{number}›")
+            }
+            _ => whole.to_owned(),
+        }
+    });
+    (text.into_owned(), links)
+}
+
+/// The words of a link and where it leads; `None` when it is text.
+fn link<'t>(captures: &'t Captures<'_>, is_tour: &dyn Fn(&str) -> bool) -> Option<(String, Link)> {
+    let part = |name: &str| captures.name(name).map(|part| part.as_str());
+    if let Some(path) = part("path") {
+        let path = path.trim_start_matches("./").trim_end_matches('/');
+        let leads = part("image").is_none() && !path.is_empty() && !path.starts_with("..");
+        return leads.then(|| (part("text").unwrap_or(path).to_owned(), Link::File(path.to_owned())));
+    }
+    if part("target").is_some() {
+        return None;
+    }
+    let title = part("title").unwrap_or("").trim();
+    let step = part("step").map(|step| step.parse::<usize>().ok()?.checked_sub(1));
+    match (title, step) {
+        ("", Some(Some(step))) => {
+            let words = part("words").map_or_else(|| format!("#{}", step + 1), str::to_owned);
+            Some((words, Link::Step(step)))
+        }
+        ("", _) | (_, Some(None)) => None,
+        (title, step) if is_tour(title) => {
+            let step = step.flatten().unwrap_or(0);
+            Some((part("words").unwrap_or(title).to_owned(), Link::Tour(title.to_owned(), step)))
+        }
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn references_become_numbers_and_all_else_stays() {
+        let step = |n| Link::Step(n);
+        let tour = |title: &str, n| Link::Tour(title.to_owned(), n);
+        let file = |path: &str| Link::File(path.to_owned());
+        for (markdown, text, links) in [
+            ("see [#2] and [the end][#9]", "see #2 ‹1› and the end ‹2›", vec![step(1), step(8)]),
+            ("[Tree View]", "Tree View ‹1›", vec![tour("Tree View", 0)]),
+            ("[Tree View#3], [it][Tree View#3]", "Tree View ‹1›, it ‹1›", vec![tour("Tree View", 2)]),
+            ("[it][Tree View]", "it ‹1›", vec![tour("Tree View", 0)]),
+            ("[open](./src/a.go) [dir](./src/)", "open ‹1› dir ‹2›", vec![file("src/a.go"), file("src")]),
+            ("![picture](./a.png)", "![picture](./a.png)", vec![]),
+            ("[up](../secret) [web](https://x)", "[up](../secret) [web](https://x)", vec![]),
+            ("[run](command:x?[1])", "[run](command:x?[1])", vec![]),
+            ("a[i] = [x] [] [#0] [#]", "a[i] = [x] [] [#0] [#]", vec![]),
+            ("[Other] [Tree View](y)", "[Other] [Tree View](y)", vec![]),
+        ] {
+            assert_eq!(
+                numbered(markdown, &|title| title == "Tree View"),
+                (text.to_owned(), links),
+                "{markdown}"
+            );
+        }
+        let many = "[#1] [#2] [#3] [#4] [#5] [#6] [#7] [#8] [#9] [#10]";
+        assert_eq!(numbered(many, &|_| false).1.len(), MOST_LINKS);
+    }
+}

@@ -1,0 +1,99 @@
+//! How tours stand to one another, and whether they are for here: titles with numbers, the next tour, conditions.
+
+use super::file::Tour;
+use super::when::{self, Host};
+
+impl Tour {
+    /// Its number in a series: `#?<n>` at the title's begin, then `-` or `:`.
+    #[must_use]
+    pub fn number(&self) -> Option<u32> {
+        let digits = digits(self.title());
+        numbered(self.title()).and_then(|_| digits.parse().ok())
+    }
+
+    /// Whether it goes by a title that a link or another tour gives: with its number, or without.
+    #[must_use]
+    pub fn is_called(&self, title: &str) -> bool {
+        !title.is_empty() && (self.title() == title || numbered(self.title()) == Some(title))
+    }
+
+    /// Whether `next` is the tour to take after this one: by name, else by number.
+    #[must_use]
+    pub fn leads_to(&self, next: &Self) -> bool {
+        match self.next_tour() {
+            Some(title) => next.title() == title,
+            None => self.number().and_then(|n| n.checked_add(1)).is_some_and(|n| next.number() == Some(n)),
+        }
+    }
+
+    /// Whether it is the one to begin with.
+    #[must_use]
+    pub fn is_primary(&self) -> bool {
+        self.is_marked_primary() || self.number() == Some(1)
+    }
+
+    /// Whether its condition holds on a host: a tour without one is for everybody. `None` when the condition is not
+    /// understood (see [`when`]): it is shown then, and told.
+    #[must_use]
+    pub fn is_for(&self, host: Host) -> Option<bool> {
+        self.when().map_or(Some(true), |condition| when::holds(condition, host))
+    }
+}
+
+fn digits(title: &str) -> &str {
+    let title = title.strip_prefix('#').unwrap_or(title);
+    &title[..title.len() - title.trim_start_matches(|c: char| c.is_ascii_digit()).len()]
+}
+
+/// The title behind its number; `None` when it has none.
+fn numbered(title: &str) -> Option<&str> {
+    let digits = digits(title);
+    let rest = title.strip_prefix('#').unwrap_or(title)[digits.len()..].trim_start();
+    let rest = rest.strip_prefix(['-', ':']).filter(|_| !digits.is_empty())?;
+    Some(rest.trim())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tour(text: &str) -> Tour {
+        Tour::parse(text.as_bytes()).unwrap()
+    }
+
+    fn titled(title: &str) -> Tour {
+        Tour::new(title, "")
+    }
+
+    #[test]
+    fn numbers_make_a_series_and_names_do_too() {
+        for (title, number, short) in [
+            ("1 - Status Bar", Some(1), "Status Bar"),
+            ("#2: Tree", Some(2), "Tree"),
+            ("3-Rest", Some(3), "Rest"),
+            ("4 things", None, "4 things"),
+            ("Plain", None, "Plain"),
+            ("99999999999 - Large", None, "Large"),
+        ] {
+            let tour = titled(title);
+            assert_eq!(tour.number(), number, "{title}");
+            assert!(tour.is_called(title) && tour.is_called(short) && !tour.is_called(""), "{title}");
+            assert_eq!(tour.is_primary(), number == Some(1));
+        }
+        assert!(titled("1 - A").leads_to(&titled("#2: B")) && !titled("2 - B").leads_to(&titled("1 - A")));
+        let named = tour(r#"{"title": "1 - A", "nextTour": "Z", "steps": []}"#);
+        assert!(named.leads_to(&titled("Z")) && !named.leads_to(&titled("2 - B")), "a name goes first");
+        assert!(!titled("A").leads_to(&titled("B")));
+    }
+
+    #[test]
+    fn a_condition_says_for_whom_it_is() {
+        let host = Host { mac: true, ..Host::default() };
+        let when = |condition: &str| {
+            tour(&format!("{{\"title\": \"T\", \"when\": \"{condition}\", \"steps\": []}}")).is_for(host)
+        };
+        assert_eq!(titled("T").is_for(host), Some(true));
+        assert_eq!((when("isMac"), when("!isMac"), when("alert(1)")), (Some(true), Some(false), None));
+        assert_eq!(when(""), Some(true), "an empty one is none");
+    }
+}
