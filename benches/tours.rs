@@ -2,7 +2,7 @@
 //!
 //! `cargo bench --bench tours -- TREE...` makes every tour of each tree, twice: the time of each, the share of pairs
 //! of stops that the order has to put the wrong way round, and whether the bytes are the same. Then it loads and
-//! merges a memory of 50,000 symbols.
+//! merges a memory of 50,000 symbols, timed by criterion.
 //!
 //! `cargo bench --bench tours -- --commits N REPOSITORY...` makes the tours as of N commits ago, applies the commits
 //! one by one, and after each looks for every step: by its anchor, and by the line alone, which is what a tour
@@ -19,6 +19,7 @@ use codegraph_tui::index::{Repository, Settings, Sidecar, Snapshot, Store, Task,
 use codegraph_tui::memory::{Act, Event, Memory};
 use codegraph_tui::model::{Graph, IdParts};
 use codegraph_tui::tour::{Finder, Kind, Opened, Tour, generate, plan};
+use criterion::Criterion;
 
 type Outcome<T> = Result<T, Box<dyn std::error::Error>>;
 
@@ -92,16 +93,16 @@ fn memory() -> Outcome<()> {
     let sidecar = Sidecar::of(&Store::new(dir.path().to_owned()));
     let (kept, other) = (used(SYMBOLS, 0), used(1_000, SYMBOLS / 2));
     sidecar.update(|memory| *memory = kept)?;
-    let mut best = f64::MAX;
-    for _ in 0..10 {
-        let start = Instant::now();
-        let mut loaded = sidecar.load()?.memory;
-        loaded.merge(&other);
-        best = best.min(start.elapsed().as_secs_f64() * 1e3);
-        assert_eq!(loaded.len(), SYMBOLS);
-    }
-    let bytes = std::fs::metadata(sidecar.path())?.len();
-    println!("memory of {SYMBOLS} symbols ({bytes} bytes): loaded and merged in {best:.1} ms (best of 10)");
+    println!("memory of {SYMBOLS} symbols, {} bytes", std::fs::metadata(sidecar.path())?.len());
+    let mut criterion = Criterion::default().sample_size(30);
+    criterion.bench_function("memory: load and merge", |b| {
+        b.iter(|| {
+            let mut loaded = sidecar.load().map(|loaded| loaded.memory).unwrap_or_default();
+            loaded.merge(&other);
+            assert_eq!(loaded.len(), SYMBOLS);
+            loaded
+        });
+    });
     Ok(())
 }
 

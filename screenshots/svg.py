@@ -3,6 +3,9 @@
 
     tmux capture-pane -p -e -N | screenshots/svg.py COLUMNS ROWS TITLE [dark|light] > picture.svg
 
+Several screens, each ended by a form feed and headed by a line with its seconds, become a picture that moves. A row that
+several of them have is in it once. Who asked the browser for less motion sees the first one.
+
 Needs Python 3.9 and nothing else.
 """
 
@@ -64,6 +67,10 @@ class Style:
                 self.bg = None
 
 
+def cells_of(text):
+    return sum(2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text)
+
+
 def runs(text):
     """Rows of (column, text, style)."""
     style, rows = Style(), []
@@ -74,9 +81,46 @@ def runs(text):
                 style.apply(piece[2:-1])
             elif piece and not piece.startswith(("\x1b", "\x0f")):
                 row.append((column, piece, style.key()))
-                column += sum(2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in piece)
+                column += cells_of(piece)
         rows.append(row)
     return rows
+
+
+def drawn(row, top, ground, ink):
+    """The SVG of one row of a screen."""
+    out = []
+    for column, text, (fg, bg, on) in row:
+        fg, bg = fg or ink, bg or ground
+        if 7 in on:
+            fg, bg = bg, fg
+        x, wide = PAD + column * CELL_W, cells_of(text) * CELL_W
+        if bg != ground:
+            out.append(f'<rect x="{x:.1f}" y="{top}" width="{wide + .3:.1f}" height="{CELL_H}" fill="{bg}"/>')
+        if text.strip():
+            look = "".join([' font-weight="bold"' if 1 in on else "", ' font-style="italic"' if 3 in on else "",
+                            ' text-decoration="underline"' if 4 in on else "", ' opacity=".6"' if 2 in on else ""])
+            out.append(f'<text x="{x:.1f}" y="{top + 13.5:g}" fill="{fg}"{look} textLength="{wide:.1f}" '
+                       f'lengthAdjust="spacingAndGlyphs" xml:space="preserve">{escape(text)}</text>')
+    return "\n".join(out)
+
+
+def screens(text):
+    """Pairs of seconds and screen."""
+    if "\f" not in text:
+        return [(1, text)]
+    frames = [frame.lstrip("\n").split("\n", 1) for frame in text.split("\f")[:-1]]
+    return [(float(seconds), screen) for seconds, screen in frames]
+
+
+def motion(shown, seconds):
+    """The style of what is on the screen in some of the frames: their numbers, and the seconds of all."""
+    name, total, at, steps = "f" + "_".join(map(str, shown)), sum(seconds), 0, []
+    for frame, length in enumerate(seconds):
+        steps.append(f"{100 * at / total:.2f}%{{visibility:{'visible' if frame in shown else 'hidden'}}}")
+        at += length
+    still = "visible" if 0 in shown else "hidden"
+    return name, (f"@keyframes {name}{{{''.join(steps)}}}.{name}{{visibility:{still};"
+                  f"animation:{name} {total:g}s step-end infinite}}")
 
 
 def main():
@@ -89,21 +133,25 @@ def main():
            f'<rect width="100%" height="100%" rx="8" fill="{ground}"/>',
            f'<path d="M0 8a8 8 0 0 1 8-8h{width - 16:g}a8 8 0 0 1 8 8v{BAR - 8}H0z" fill="{frame}"/>',
            f'<text x="{width / 2:g}" y="19" fill="{ink}" text-anchor="middle" opacity=".7">{escape(title)}</text>']
-    for y, row in enumerate(runs(sys.stdin.read())[:height]):
-        top = PAD + BAR + y * CELL_H
-        for column, text, (fg, bg, on) in row:
-            fg, bg = fg or ink, bg or ground
-            if 7 in on:
-                fg, bg = bg, fg
-            cells = sum(2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text)
-            x, wide = PAD + column * CELL_W, cells * CELL_W
-            if bg != ground:
-                out.append(f'<rect x="{x:.1f}" y="{top}" width="{wide + .3:.1f}" height="{CELL_H}" fill="{bg}"/>')
-            if text.strip():
-                look = "".join([' font-weight="bold"' if 1 in on else "", ' font-style="italic"' if 3 in on else "",
-                                ' text-decoration="underline"' if 4 in on else "", ' opacity=".6"' if 2 in on else ""])
-                out.append(f'<text x="{x:.1f}" y="{top + 13.5:g}" fill="{fg}"{look} textLength="{wide:.1f}" '
-                           f'lengthAdjust="spacingAndGlyphs" xml:space="preserve">{escape(text)}</text>')
+    frames = screens(sys.stdin.read())
+    rows = {}
+    for number, (_, screen) in enumerate(frames):
+        for y, row in enumerate(runs(screen)[:height]):
+            rows.setdefault((y, drawn(row, PAD + BAR + y * CELL_H, ground, ink)), []).append(number)
+    groups = {}
+    for (_, picture), shown in rows.items():
+        groups.setdefault(tuple(shown), []).append(picture)
+    styles = []
+    for shown, pictures in groups.items():
+        if len(shown) == len(frames):
+            out += pictures
+            continue
+        name, style = motion(shown, [seconds for seconds, _ in frames])
+        styles.append(style)
+        out += [f'<g class="{name}">', *pictures, "</g>"]
+    if styles:
+        styles.append("@media (prefers-reduced-motion:reduce){g{animation:none!important}}")
+        out.insert(1, f"<style>{''.join(styles)}</style>")
     print("\n".join(out + ["</svg>"]))
 
 

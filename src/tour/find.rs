@@ -207,7 +207,9 @@ impl<'g> Finder<'g> {
         // CodeTour's exported tours bring their files along; what the tree has of that name is another text.
         if let Some(text) = step.contents() {
             return match line_in(text.as_bytes(), at, marker, number) {
-                Ok(line) => Found { verdict: Verdict::Unchecked, spot: spot(path, line.unwrap_or(1), None) },
+                Ok(line) => {
+                    Found { verdict: Verdict::Unchecked, spot: Some(spot(path, line.unwrap_or(1), None)) }
+                }
                 Err(why) => Found::gone(why),
             };
         }
@@ -221,9 +223,9 @@ impl<'g> Finder<'g> {
             Ok(Some(line)) => {
                 let file = self.graph.find_file(path).filter(|_| self.current);
                 let symbol = file.and_then(|file| self.enclosing(file, line));
-                Found { verdict: Verdict::Kept, spot: spot(path, line, symbol) }
+                Found { verdict: Verdict::Kept, spot: Some(spot(path, line, symbol)) }
             }
-            Ok(None) => Found { verdict: Verdict::Unchecked, spot: spot(path, 1, None) },
+            Ok(None) => Found { verdict: Verdict::Unchecked, spot: Some(spot(path, 1, None)) },
             Err(why) => Found::gone(why),
         }
     }
@@ -247,8 +249,8 @@ fn folder<'g>(graph: &'g Graph<'g>, symbol: SymbolId) -> &'g str {
     folder_of(graph.symbol(symbol).path())
 }
 
-fn spot(path: &str, line: u32, symbol: Option<SymbolId>) -> Option<Spot> {
-    Some(Spot { path: path.to_owned(), line, symbol })
+fn spot(path: &str, line: u32, symbol: Option<SymbolId>) -> Spot {
+    Spot { path: path.to_owned(), line, symbol }
 }
 
 /// The line of a place in a text, from 1; `None` when its pattern cannot be read, an error when it is not there.

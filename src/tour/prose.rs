@@ -12,6 +12,7 @@ const MOST_SHOWN: usize = 64 << 10;
 pub(super) fn first_paragraph(comment: &[u8]) -> String {
     let text = String::from_utf8_lossy(comment);
     let mut words: Vec<&str> = Vec::new();
+    let mut listed = false;
     for line in text.lines() {
         let line = line.trim();
         let line = line.strip_prefix("//").or_else(|| line.strip_prefix("/*")).unwrap_or(line);
@@ -19,13 +20,15 @@ pub(super) fn first_paragraph(comment: &[u8]) -> String {
         // A line of a block comment may begin with a star of its own.
         let line = line.strip_prefix("* ").unwrap_or(line);
         let directive = words.is_empty() && (line.starts_with("go:") || line.starts_with("nolint"));
-        match (line.is_empty() || line == "*", words.is_empty()) {
+        // A list would run into one line with the sentence before it.
+        listed = !words.is_empty() && line.starts_with("- ");
+        match (line.is_empty() || line == "*" || listed, words.is_empty()) {
             (true, false) => break,
             (false, _) if !directive => words.extend(line.split_whitespace()),
             _ => {}
         }
     }
-    let whole = words.join(" ");
+    let whole = words.join(" ") + if listed { " …" } else { "" };
     match whole.char_indices().nth(MOST_CHARS) {
         None => whole,
         Some((cut, _)) => {
@@ -129,6 +132,7 @@ mod tests {
             ("// F does\n// one thing.\n//\n// And more.", "F does one thing."),
             ("/*\nPackage p\n * has stars.\n\nMore. */", "Package p has stars."),
             ("//go:noinline\n// F is.", "F is."),
+            ("// F takes:\n// - one\n// - two", "F takes: …"),
             ("", ""),
             ("//", ""),
         ] {

@@ -85,10 +85,14 @@ fn draw_list(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
 /// How far a tour was taken, in words.
 fn state(entry: &Entry) -> String {
     match entry.done() {
-        (done, all) if done == all && all > 0 => format!("✓ done, {all} steps"),
-        (0, all) => format!("{all} steps"),
+        (done, all) if done == all && all > 0 => format!("✓ done, {}", steps(all)),
+        (0, all) => steps(all),
         (done, all) => format!("{done} of {all} steps"),
     }
+}
+
+fn steps(n: usize) -> String {
+    if n == 1 { "1 step".to_owned() } else { format!("{n} steps") }
 }
 
 /// What the selected tour is.

@@ -169,21 +169,14 @@ impl App {
 
     /// The tour of a git range was made: it is listed, and taken.
     fn tours_ranged(&mut self, entry: super::Entry) {
-        if let Some(range) =
-            entry.key.strip_prefix(super::RANGE).filter(|r| !self.tours.ranges.iter().any(|o| o == r))
-        {
-            self.tours.ranges.push(range.to_owned());
+        let range = entry.key.strip_prefix(super::RANGE).unwrap_or_default().to_owned();
+        if !self.tours.ranges.contains(&range) {
+            self.tours.ranges.push(range);
         }
-        let at = match self.tours.entries.iter().position(|known| known.key == entry.key) {
-            Some(at) => {
-                self.tours.entries[at] = entry;
-                at
-            }
-            None => {
-                self.tours.entries.push(entry);
-                self.tours.entries.len() - 1
-            }
-        };
+        let entries = &mut self.tours.entries;
+        entries.retain(|known| known.key != entry.key);
+        entries.push(entry);
+        let at = entries.len() - 1;
         self.tours_take(at, Some(0));
     }
 }

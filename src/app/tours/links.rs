@@ -29,7 +29,11 @@ impl App {
             lines.extend([format!("Why: {}", plain(why).join(" ")), String::new()]);
         }
         let (words, links) = step.words(&|title| self.tour_called(title).is_some());
-        lines.extend(words);
+        // A heading that serves as the title stands above already.
+        let heading = words.first().is_some_and(|first| *first == clean(step.title()));
+        lines.extend(
+            words.into_iter().skip(usize::from(heading)).skip_while(|line| heading && line.is_empty()),
+        );
         if !links.is_empty() {
             lines.push(String::new());
         }
@@ -37,7 +41,7 @@ impl App {
         match step.place() {
             Place::Uri(uri) => lines.push(format!("(not opened) {}", clean(uri))),
             Place::View(view) => {
-                lines.push(format!("CodeTour turns to the editor's view “{}” here.", clean(view)))
+                lines.push(format!("CodeTour turns to the editor's view “{}” here.", clean(view)));
             }
             Place::File { .. } | Place::Folder(_) | Place::Content => {}
         }
