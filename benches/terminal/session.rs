@@ -1,0 +1,152 @@
+//! The release program in a real terminal of 120 x 40: how long it takes to open, to answer keys, and what it holds.
+
+use std::io::{Read, Write};
+use std::path::Path;
+use std::sync::mpsc::{Receiver, channel};
+use std::time::{Duration, Instant};
+
+use portable_pty::{CommandBuilder, PtySize, native_pty_system};
+
+pub(crate) const PROGRAM: &str = env!("CARGO_BIN_EXE_codegraph-tui");
+const FRAME_END: &[u8] = b"\x1b[?2026l";
+/// No frame for this long means that the screen is what it will be.
+const QUIET: Duration = Duration::from_millis(120);
+const LONG: Duration = Duration::from_mins(1);
+const WORDS: [&str; 4] = ["handler", "read file", "conn !test", "kind:method serve"];
+
+/// What was measured in several sessions.
+#[derive(Default)]
+pub(crate) struct Waits {
+    /// From the start of the process to the first frame with a list.
+    pub(crate) opened: Vec<Duration>,
+    /// From a key to the end of the first frame after it.
+    pub(crate) typed: Vec<Duration>,
+    /// From a key to the last frame before quiet.
+    pub(crate) followed: Vec<Duration>,
+    /// The most that a process had to itself after all keys, without the pages of mapped files, in bytes.
+    pub(crate) private: u64,
+    /// Processor time while nothing happened, of `rest`.
+    pub(crate) idle: Duration,
+}
+
+impl Waits {
+    /// Sessions with one word each, in turn; another one before them warms the page cache. After the last one the
+    /// program is watched for `rest`.
+    pub(crate) fn of(tree: &Path, data: &Path, runs: usize, rest: Duration) -> Self {
+        let mut waits = Self::default();
+        Self::default().session(tree, data, WORDS[0], Duration::ZERO);
+        for run in 1..=runs {
+            let rest = if run == runs { rest } else { Duration::ZERO };
+            waits.session(tree, data, WORDS[run % WORDS.len()], rest);
+        }
+        for times in [&mut waits.opened, &mut waits.typed, &mut waits.followed] {
+            times.sort_unstable();
+        }
+        waits
+    }
+
+    /// Opens the program and types a filter.
+    fn session(&mut self, tree: &Path, data: &Path, word: &str, rest: Duration) {
+        let size = PtySize { rows: 40, cols: 120, pixel_width: 0, pixel_height: 0 };
+        let pair = native_pty_system().openpty(size).expect("a terminal");
+        let mut command = CommandBuilder::new(PROGRAM);
+        command.args([tree.as_os_str(), "--data-dir".as_ref(), data.as_os_str()]);
+        command.env("TERM", "xterm-256color");
+        command.env("COLORTERM", "truecolor");
+        let reader = pair.master.try_clone_reader().expect("a reader");
+        let mut keys = pair.master.take_writer().expect("a writer");
+        let start = Instant::now();
+        let mut child = pair.slave.spawn_command(command).expect("the program starts");
+        drop(pair.slave);
+        let frames = frames(reader);
+        loop {
+            let (at, frame) = frames.recv_timeout(LONG).expect("a frame");
+            let text = String::from_utf8_lossy(&frame);
+            if text.contains("rank") && text.contains("score") {
+                self.opened.push(at - start);
+                break;
+            }
+        }
+        last(&frames);
+        for key in std::iter::once('/').chain(word.chars()) {
+            let start = Instant::now();
+            keys.write_all(key.to_string().as_bytes()).expect("typed");
+            keys.flush().expect("typed");
+            let (first, _) = frames.recv_timeout(LONG).expect("a frame");
+            let end = last(&frames).unwrap_or(first);
+            self.typed.push(first - start);
+            self.followed.push(end - start);
+        }
+        if let Some(pid) = child.process_id() {
+            self.private = self.private.max(private(pid));
+            if !rest.is_zero() {
+                let before = processor_time(pid);
+                std::thread::sleep(rest);
+                self.idle = processor_time(pid).saturating_sub(before);
+            }
+        }
+        let _ = child.kill();
+        let _ = child.wait();
+    }
+}
+
+/// The value below which `part` of the sorted `times` lie, in milliseconds.
+pub(crate) fn at(times: &[Duration], part: f64) -> f64 {
+    times[((times.len() - 1) as f64 * part).round() as usize].as_secs_f64() * 1e3
+}
+
+/// Each frame with the time of its end.
+fn frames(mut reader: Box<dyn Read + Send>) -> Receiver<(Instant, Vec<u8>)> {
+    let (tell, frames) = channel();
+    std::thread::spawn(move || {
+        let mut buffer = vec![0; 1 << 16];
+        let mut held = Vec::new();
+        while let Ok(n @ 1..) = reader.read(&mut buffer) {
+            let now = Instant::now();
+            held.extend_from_slice(&buffer[..n]);
+            while let Some(at) = held.windows(FRAME_END.len()).position(|w| w == FRAME_END) {
+                let frame: Vec<u8> = held.drain(..at + FRAME_END.len()).collect();
+                if tell.send((now, frame)).is_err() {
+                    return;
+                }
+            }
+        }
+    });
+    frames
+}
+
+/// The last frame before quiet.
+fn last(frames: &Receiver<(Instant, Vec<u8>)>) -> Option<Instant> {
+    let mut last = None;
+    while let Ok((at, _)) = frames.recv_timeout(QUIET) {
+        last = Some(at);
+    }
+    last
+}
+
+/// Bytes that a process has to itself: its anonymous memory, and what it changed of the files that it maps.
+fn private(pid: u32) -> u64 {
+    let maps = std::fs::read_to_string(format!("/proc/{pid}/smaps")).unwrap_or_default();
+    let (mut of_file, mut kib) = (false, 0);
+    for line in maps.lines() {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        match words.as_slice() {
+            [_, permissions, _, _, _, rest @ ..] if permissions.len() == 4 && !line.contains(" kB") => {
+                of_file = rest.first().is_some_and(|path| path.starts_with('/'));
+            }
+            ["Private_Dirty:", n, "kB"] => kib += n.parse().unwrap_or(0),
+            ["Private_Clean:", n, "kB"] if !of_file => kib += n.parse().unwrap_or(0),
+            _ => {}
+        }
+    }
+    kib * 1024
+}
+
+/// What a process used of the processors so far, to a hundredth of a second.
+fn processor_time(pid: u32) -> Duration {
+    let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+    let after_name = stat.rsplit(')').next().unwrap_or_default();
+    let ticks: u64 =
+        after_name.split_whitespace().skip(11).take(2).filter_map(|n| n.parse::<u64>().ok()).sum();
+    Duration::from_millis(ticks * 10)
+}
