@@ -94,14 +94,14 @@ fn source(package: usize, file: usize) -> String {
     let _ = write!(
         out,
         "\n// {name} keeps what its methods share.\ntype {name} struct {{\n\tcount, limit int\n\tname  string\n\tnext  *{name}\n}}\n\n\
-         // Sized{file} is what has a size.\ntype Sized{file} interface {{\n\tSize{file}() int\n\tGrow{file}(by int)\n}}\n\n\
+         // Sized{file} is what has a size.\ntype Sized{file} interface {{\n\tSize{package}x{file}() int\n\tGrow{package}x{file}(by int)\n}}\n\n\
          const Limit{file} = {}\n\nvar Default{file} = {name}{{limit: Limit{file}}}\n\ntype Level{file} int\n\n",
         file + 10,
     );
     for nth in 0..METHODS {
         let own = match nth {
-            0 => format!("Size{file}() int"),
-            1 => format!("Grow{file}(by int)"),
+            0 => format!("Size{package}x{file}() int"),
+            1 => format!("Grow{package}x{file}(by int)"),
             _ => format!("{}(by int) int", method(package, file, nth)),
         };
         let _ = writeln!(out, "// It is step {nth} of {name}.\nfunc (x *{name}) {own} {{");
