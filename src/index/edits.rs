@@ -150,29 +150,74 @@ proptest! {
     }
 }
 
-/// The same on the sample project, edited by line: lines go, come twice or change places.
+/// The same on a whole repository: the sample, or the one that `EDITS_TREE` names, after as many edits as `ROUNDS` says,
+/// compared after every edit, or every `EVERY` of them.
+///
+/// `EDITS_TREE=~/etcd ROUNDS=500 cargo test --release --lib random_edits_of_a_repository -- --nocapture`
 #[test]
-fn random_line_edits_of_the_sample_are_refreshed_to_the_byte() {
+fn random_edits_of_a_repository_are_refreshed_to_the_byte() {
+    let number = |name, usual| std::env::var(name).map_or(usual, |n| n.parse::<usize>().expect("a number"));
+    let (rounds, every) = (number("ROUNDS", 40), number("EVERY", 1));
+    let tree = std::env::var_os("EDITS_TREE")
+        .map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/sample"), PathBuf::from);
     let fixture = Fixture::new(&[]);
-    let sample = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/sample");
-    let files = copy(&sample, &fixture);
+    let mut files = copy(&tree, &fixture);
     fixture.refresh();
     let mut random = Random(0x9e37_79b9_7f4a_7c15);
-    for step in 0..12 {
-        let path = &files[random.below(files.len())];
-        let text = fs::read_to_string(fixture.path(path)).unwrap();
-        let mut lines: Vec<&str> = text.lines().collect();
-        let (at, other) = (random.below(lines.len()), random.below(lines.len()));
-        match step % 3 {
-            0 => drop(lines.remove(at)),
-            1 => lines.insert(other, lines[at]),
-            _ => lines.swap(at, other),
-        }
-        fixture.write(path, &(lines.join("\n") + "\n"));
+    for round in 1..=rounds {
+        let at = random.below(files.len());
+        let did = random_edit(&fixture, &tree, &mut files, at, &mut random);
         let refreshed = fixture.refresh();
-        assert!(refreshed.parsed <= 1, "only what changed is parsed");
-        assert!(content(&refreshed.snapshot) == built_anew(&fixture, 1), "step {step}: {path}");
+        assert!(refreshed.parsed <= 1, "round {round}, {did}: only what changed is parsed");
+        if round % every == 0 {
+            let anew = built_anew(&fixture, 1 + round / every % 2);
+            assert!(content(&refreshed.snapshot) == anew, "round {round}: {did}");
+        }
     }
+}
+
+/// Edits the file at a place of the list as people and tools do: lines go, come twice or change places, a save is cut
+/// short, a file goes, comes back, is copied or gets another name. Answers what was done.
+fn random_edit(
+    fixture: &Fixture,
+    tree: &Path,
+    files: &mut Vec<String>,
+    at: usize,
+    random: &mut Random,
+) -> String {
+    let path = files[at].clone();
+    let text = fs::read_to_string(fixture.path(&path)).unwrap_or_default();
+    let mut lines: Vec<&str> = text.lines().chain([""]).collect();
+    let (line, other) = (random.below(lines.len()), random.below(lines.len()));
+    match random.below(10) {
+        0 | 1 => drop(lines.remove(line)),
+        2 | 3 => lines.insert(other, lines[line]),
+        4 | 5 => lines.swap(line, other),
+        6 => lines.truncate(line),
+        7 => {
+            // It may come back: the list keeps its name.
+            let _ = fs::remove_file(fixture.path(&path));
+            return format!("{path} removed");
+        }
+        8 => {
+            let original = fs::read_to_string(tree.join(&path)).unwrap_or_default();
+            fixture.write(&path, &original);
+            return format!("{path} as it was");
+        }
+        _ => {
+            let copy = format!("{}_{at}.go", path.trim_end_matches(".go"));
+            if other % 2 == 0 {
+                fixture.write(&copy, &text);
+            } else if fixture.path(&path).exists() {
+                fs::rename(fixture.path(&path), fixture.path(&copy)).unwrap();
+            }
+            let did = format!("{path} copied or moved to {copy}");
+            files.push(copy);
+            return did;
+        }
+    }
+    fixture.write(&path, &lines.join("\n"));
+    format!("lines {line} and {other} of {path}")
 }
 
 /// Copies a tree's files into the fixture; answers the Go files' paths.

@@ -78,7 +78,8 @@ impl<'a> Graph<'a> {
         let mut unbound = [0; Cause::ALL.len()];
         for (row, &at) in self.unbound_symbol.iter().enumerate() {
             if self.symbol_package[at as usize] == symbol.package().0 {
-                unbound[usize::from(self.unbound_cause[row])] += self.unbound_count[row];
+                let sites = &mut unbound[usize::from(self.unbound_cause[row])];
+                *sites = u32::saturating_add(*sites, self.unbound_count[row]);
             }
         }
         for &cause in Cause::ALL {

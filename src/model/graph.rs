@@ -238,6 +238,9 @@ impl<'a> Graph<'a> {
         if self.edge_origin.iter().any(|&o| Origin::from_number(o).is_none()) {
             return fail("edge_origin", "an unknown origin");
         }
+        if self.unbound_cause.iter().any(|&c| Cause::from_number(c).is_none()) {
+            return fail("unbound_cause", "an unknown cause");
+        }
         Ok(())
     }
 }
@@ -344,5 +347,73 @@ impl<'a> Symbol<'a> {
             let _ = write!(text, "#{ordinal}");
         }
         text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::fixture;
+    use super::*;
+    use crate::model::GraphData;
+
+    /// A graph with something in every column that holds indices.
+    fn full() -> GraphData {
+        let calls = [(0, 1, 0.9), (1, 2, 1.0), (2, 0, 0.5)];
+        let mut data =
+            fixture::functions(3, &calls.map(|(a, b, confidence)| fixture::call(a, b, confidence)));
+        let symbols = data.graph().n_symbols();
+        (data.via_edge, data.via_interface) = (vec![0], vec![0]);
+        (data.outside_symbol, data.outside_interface) = (vec![3], vec![0]);
+        (data.unbound_symbol, data.unbound_cause, data.unbound_count) = (vec![3], vec![0], vec![7]);
+        (data.symbol_authority, data.symbol_hub) = (vec![0.2; symbols], vec![0.2; symbols]);
+        (data.symbol_in_degree, data.symbol_out_degree) = (vec![1; symbols], vec![1; symbols]);
+        data.by_authority = (0..symbols as u32).collect();
+        data
+    }
+
+    /// Reads whatever can be read of a graph.
+    fn read(graph: &Graph<'_>) {
+        for symbol in graph.symbols() {
+            let id = symbol.id_text();
+            let _ = (symbol.signature(), symbol.owner(), symbol.package_name(), graph.find_id(&id));
+            let near = graph.outgoing(symbol.id).count() + graph.incoming(symbol.id).count();
+            let _ = (near, graph.unbound(symbol.id).count(), graph.outside(symbol.id).count());
+            let _ = graph.callers(symbol.id).to_string();
+        }
+        for edge in graph.edges() {
+            let _ = (edge.strength(), graph.via(edge.id));
+        }
+    }
+
+    /// Whatever byte of whatever column is another one: the check refuses the graph, or it can be read.
+    #[test]
+    fn what_passes_the_check_can_be_read() {
+        let data = full();
+        let graph = data.graph();
+        graph.check().unwrap();
+        read(&graph);
+        let mut refused = 0;
+        for (harmed, bytes) in graph.sections() {
+            for (at, change) in (0..bytes.len()).flat_map(|at| [1, 4, 0x80, 0xff].map(|change| (at, change)))
+            {
+                // Numbers of eight bytes are aligned enough for any column.
+                let mut column = vec![0_u64; bytes.len().div_ceil(8)];
+                let copy = &mut bytemuck::cast_slice_mut::<u64, u8>(&mut column)[..bytes.len()];
+                copy.copy_from_slice(bytes);
+                copy[at] ^= change;
+                let copy = &*copy;
+                let section = |name| {
+                    let intact =
+                        || graph.sections().find(|(column, _)| *column == name).map(|(_, bytes)| bytes);
+                    if name == harmed { Some(copy) } else { intact() }
+                };
+                let Some(graph) = Graph::from_sections(section) else { continue };
+                match graph.check() {
+                    Ok(()) => read(&graph),
+                    Err(_) => refused += 1,
+                }
+            }
+        }
+        assert!(refused > 100, "{refused}");
     }
 }

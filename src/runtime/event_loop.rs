@@ -29,8 +29,10 @@ pub(super) enum Incoming {
     /// There is no terminal to read any more.
     InputClosed(String),
     /// The window has another size.
+    #[cfg_attr(not(unix), expect(dead_code, reason = "told by a signal"))]
     Resized,
     /// Asked to suspend from outside.
+    #[cfg_attr(not(unix), expect(dead_code, reason = "told by a signal"))]
     Suspend,
 }
 

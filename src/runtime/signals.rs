@@ -5,13 +5,13 @@ use std::io;
 use crossbeam_channel::Sender;
 
 use super::event_loop::Incoming;
-use crate::app::msg::Msg;
 
 /// Starts the thread that turns SIGTERM, SIGHUP and SIGINT into a clean end with the shell's exit code for them, and
 /// SIGTSTP into a suspension that gives the terminal back first. SIGWINCH is heard here too: the input thread's library
 /// begins to listen only when it is first read from, and would miss what comes before.
 #[cfg(unix)]
 pub(super) fn start(to: Sender<Incoming>) -> io::Result<()> {
+    use crate::app::msg::Msg;
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGTSTP, SIGWINCH};
 
     let mut signals = signal_hook::iterator::Signals::new([SIGHUP, SIGINT, SIGTERM, SIGTSTP, SIGWINCH])?;

@@ -241,6 +241,14 @@ fn what_is_not_known_is_kept_in_its_place() {
     assert_eq!(tour.to_text(), expected);
 }
 
+/// A number that is too long for a double is rounded once, not anew with every save.
+#[test]
+fn a_file_that_is_saved_again_stays_as_it_is() {
+    let text = "{\"title\": \"T\", \"steps\": [], \"n\": 1111110000000000000000000017325183817093800854}";
+    let once = Tour::parse(text.as_bytes()).unwrap().to_text();
+    assert_eq!(Tour::parse(once.as_bytes()).unwrap().to_text(), once);
+}
+
 #[test]
 fn what_is_no_tour_is_refused_with_a_reason() {
     for (text, reason) in [

@@ -9,5 +9,6 @@ mod hostile;
 mod impact;
 mod interactions;
 mod manners;
+mod places;
 mod project;
 mod tours;
