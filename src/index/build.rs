@@ -92,7 +92,12 @@ pub fn refresh_from(
         writer,
         began,
         clock: Clock::default(),
-        unsaved: lock_error.map(|error| error.to_string()),
+        unsaved: lock_error.map(|error| {
+            format!(
+                "cannot write to {}: {error} (--data-dir names another folder)",
+                repository.store.dir().display()
+            )
+        }),
         reparsed: 0,
     };
 
