@@ -4,15 +4,16 @@
 //!     GO_TREE=/usr/lib/go/src cargo bench --bench search      # any tree
 //!
 //! The index lies in the target folder. A whole answer is 100 rows; `percentiles` asks 300 questions made of the tree's
-//! own names and prints the median and the 99th of a hundred, rows and pack together.
+//! own names twice over and prints the median and the 99th of a hundred: rows, counting, packing, and all together, the
+//! first time, when nothing is counted yet, and the second. Walks are remembered for fewer questions than these.
 
 use std::hint::black_box;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use codegraph_tui::index::{self, Repository, Settings, Sources, Task};
-use codegraph_tui::model::SymbolId;
+use codegraph_tui::model::{FileId, SymbolId};
 use codegraph_tui::rank::{Intent, Personalization, Walker};
 use codegraph_tui::search::context::Context;
 use codegraph_tui::search::pack::{DEFAULT_BUDGET, PackStyle};
@@ -37,11 +38,19 @@ fn bench(c: &mut Criterion) {
     c.bench_function(&format!("cut {} names into words", names.len()), |b| {
         b.iter(|| names.iter().map(|name| words::parts(name).len()).sum::<usize>());
     });
+    let source = std::fs::read_to_string(repository.root.join(graph.path(FileId(0)))).unwrap_or_default();
+    Encoding::O200k.load();
+    c.bench_function(&format!("count the tokens of {} bytes", source.len()), |b| {
+        b.iter(|| black_box(Encoding::O200k.count(&source)));
+    });
     c.bench_function("open the text index", |b| b.iter(|| black_box(snapshot.text())));
 
     let mut engine = Engine::default();
     let query = |text: &str| Query { text: text.to_owned(), ..Query::default() };
     let question = query("how does the server handle a request that fails with a timeout");
+    c.bench_function("match the words of a question", |b| {
+        b.iter(|| black_box(engine.semantic(&corpus, &question.text, true)));
+    });
     c.bench_function("gather what speaks for a question", |b| {
         b.iter(|| black_box(engine.evidence(&corpus, &question, &|| true)));
     });
@@ -55,20 +64,28 @@ fn bench(c: &mut Criterion) {
     });
     c.bench_function("answer in rows", |b| b.iter(|| black_box(engine.answer(&corpus, &question, &|| true))));
 
-    percentiles(&corpus, &snapshot);
+    let (mut counter, mut walker) = (Counter::default(), Walker::default());
+    for which in ["the first time", "the second"] {
+        println!("{which}:");
+        percentiles(&corpus, &snapshot, &mut engine, &mut counter, &mut walker);
+    }
 }
 
-/// Questions of three to eight words out of the names of a tree, each asked once.
-fn percentiles(corpus: &Corpus<'_>, snapshot: &index::Snapshot) {
+/// Questions of three to eight words out of the names of a tree, each asked once, then their walks alone.
+fn percentiles(
+    corpus: &Corpus<'_>,
+    snapshot: &index::Snapshot,
+    engine: &mut Engine,
+    counter: &mut Counter,
+    walker: &mut Walker,
+) {
     const QUESTIONS: usize = 300;
-    Encoding::O200k.load();
     let graph = corpus.graph;
     let n = graph.n_symbols();
     let name = |ix: usize| graph.symbol(SymbolId((ix.wrapping_mul(2_654_435_761) % n) as u32)).name();
-    let (mut engine, mut counter, mut sources) = (Engine::default(), Counter::default(), Sources::default());
-    let mut times: [(&str, Vec<f64>); 4] =
-        [("rows", vec![]), ("counting", vec![]), ("all, with the pack", vec![]), ("walk alone", vec![])];
-    let mut walker = Walker::default();
+    let mut sources = Sources::default();
+    let mut times = ["rows", "counting", "packing", "all", "re-packing"].map(|what| (what, Vec::new()));
+    let mut starts = Vec::new();
     for question in 0..QUESTIONS {
         let text: Vec<String> =
             (0..2 + question % 3).flat_map(|word| words::parts(name(question * 7 + word))).take(8).collect();
@@ -78,26 +95,38 @@ fn percentiles(corpus: &Corpus<'_>, snapshot: &index::Snapshot) {
         }
         let start = Instant::now();
         let answer = engine.answer(corpus, &query, &|| true).expect("an answer");
-        let (rows, counting) = (start.elapsed(), Instant::now());
+        let rows = start.elapsed();
         let mut read = |file| sources.bytes(snapshot, graph, file);
         let style = PackStyle::default();
-        let context = Context::new(graph, &answer.rows, &style, DEFAULT_BUDGET, &mut counter, &mut read);
-        let counted = counting.elapsed();
+        let context = Context::new(graph, &answer.rows, &style, DEFAULT_BUDGET, counter, &mut read);
+        let counted = start.elapsed();
         black_box(context.pack(DEFAULT_BUDGET, &rustc_hash::FxHashMap::default())).expect("a pack");
-        let packed = start.elapsed();
-        let start = Instant::now();
-        let seeds = Personalization::uniform(&answer.seeds);
-        black_box(walker.walk(graph, corpus.generation, Intent::Balanced, &seeds));
-        for ((_, times), time) in times.iter_mut().zip([rows, counted, packed, start.elapsed()]) {
-            times.push(time.as_secs_f64() * 1e3);
+        let all = start.elapsed();
+        black_box(context.pack(DEFAULT_BUDGET / 2, &rustc_hash::FxHashMap::default())).expect("a pack");
+        let again = start.elapsed();
+        let span = Duration::saturating_sub;
+        let spans = [rows, span(counted, rows), span(all, counted), all, span(again, all)];
+        for ((_, times), span) in times.iter_mut().zip(spans) {
+            times.push(span);
         }
+        starts.push(Personalization::uniform(&answer.seeds));
     }
-    for (what, mut times) in times {
+    let walks = starts.iter().map(|seeds| {
+        let start = Instant::now();
+        black_box(walker.walk(graph, corpus.generation, Intent::Balanced, seeds));
+        start.elapsed()
+    });
+    let walks = ("a walk alone", walks.collect());
+    for (what, mut times) in times.into_iter().chain([walks]) {
         // The first builds what all others use.
         times.drain(..times.len().min(5));
-        times.sort_by(f64::total_cmp);
-        let at = |percent: usize| times.get(times.len() * percent / 100).copied().unwrap_or(0.0);
-        println!("{what}: {:.2} ms at the median, {:.2} ms for one in a hundred", at(50), at(99));
+        times.sort_unstable();
+        let at = |percent: usize| times.get(times.len() * percent / 100).map_or(0.0, Duration::as_secs_f64);
+        println!(
+            "  {what}: {:.2} ms at the median, {:.2} ms for one in a hundred",
+            at(50) * 1e3,
+            at(99) * 1e3
+        );
     }
 }
 

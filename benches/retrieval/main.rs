@@ -1,6 +1,6 @@
 //! How well questions find their symbols, on real commits, and which weights find them best.
 //!
-//!     cargo bench --bench retrieval -- REPOS TASKS [--weights K=V,..] [--no-history] [--packed] [--tune | --folds | --ablate]
+//!     cargo bench --bench retrieval -- REPOS TASKS [--weights K=V,..] [--strategy S] [--no-history] [--packed] [--tune | --folds | --ablate]
 //!
 //! REPOS holds a clone of each repository, named `OWNER+NAME`, checked out at the base commit of its tasks. TASKS holds
 //! files of JSON lines: first `{"meta":1,"repo","base"}`, then `{"id","type","query","subject","truth":[{"file","name",
@@ -14,7 +14,8 @@
 //! does so ten times, each time without one repository, and reports how that one fares: what the weights are worth on
 //! a repository that they never saw. `--ablate` takes each signal away in turn and reports what that costs.
 //!
-//! Every signal of every candidate is measured once; weighing them anew costs a tenth of a second.
+//! Of another strategy than `fused` the rows are reported as it orders them. Else every signal of every candidate is measured
+//! once; weighing them anew costs a tenth of a second.
 
 mod measure;
 mod packs;
@@ -24,13 +25,14 @@ mod tune;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use codegraph_tui::search::Weights;
+use codegraph_tui::search::{Strategy, Weights};
 
 #[expect(clippy::struct_excessive_bools, reason = "switches of a command line")]
 struct Options {
     repos: PathBuf,
     tasks: PathBuf,
     weights: Weights,
+    strategy: Strategy,
     history: bool,
     packed: bool,
     grid: bool,
@@ -57,6 +59,7 @@ fn main() -> ExitCode {
 
 fn options() -> Option<Options> {
     let mut weights = Weights::default();
+    let mut strategy = Strategy::default();
     let mut words = Vec::new();
     let (mut history, mut packed, mut grid) = (true, false, false);
     let (mut tune, mut folds, mut ablate, mut only) = (false, false, false, None);
@@ -64,6 +67,7 @@ fn options() -> Option<Options> {
     while let Some(arg) = args.next() {
         match arg.as_str() {
             "--weights" => weights.set(&args.next()?).map_err(|error| eprintln!("{error}")).ok()?,
+            "--strategy" => strategy = Strategy::from_name(&args.next()?)?,
             "--only" => only = args.next(),
             "--no-history" => history = false,
             "--packed" => packed = true,
@@ -76,7 +80,7 @@ fn options() -> Option<Options> {
         }
     }
     let [repos, tasks] = <[PathBuf; 2]>::try_from(words).ok()?;
-    Some(Options { repos, tasks, weights, history, packed, grid, tune, folds, ablate, only })
+    Some(Options { repos, tasks, weights, strategy, history, packed, grid, tune, folds, ablate, only })
 }
 
 fn run(options: &Options) -> anyhow::Result<()> {
@@ -87,6 +91,10 @@ fn run(options: &Options) -> anyhow::Result<()> {
             continue;
         }
         found.push(measure::repository(&tasks, options)?);
+    }
+    if options.strategy != Strategy::Fused {
+        tune::report(options.strategy.name(), &found, &measure::score_alone());
+        return Ok(());
     }
     let weights = &options.weights;
     tune::report("as set", &found, weights);

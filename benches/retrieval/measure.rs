@@ -9,7 +9,9 @@ use codegraph_tui::model::{Graph, SymbolId, symbol_flag};
 use codegraph_tui::search::context::{Context, Texts};
 use codegraph_tui::search::render::View;
 use codegraph_tui::search::tokens::{Counter, Encoding};
-use codegraph_tui::search::{Corpus, Engine, Evidence, Fusion, Past, Query, SIGNALS};
+use codegraph_tui::search::{
+    Answer, Corpus, Engine, Evidence, Fusion, Past, Query, SIGNALS, Strategy, Weights,
+};
 
 use super::Options;
 use super::packs::{budgets, styles};
@@ -75,7 +77,13 @@ pub(crate) fn repository(tasks: &Tasks, options: &Options) -> anyhow::Result<Mea
                 Texts::of(&graph, symbol, &mut read).tokens(&mut counter, Encoding::O200k)
             })
         };
-        let found = found(&corpus, &evidence, &query, task, &mut count);
+        let found = if options.strategy == Strategy::Fused {
+            found(&corpus, &evidence, &query, task, &mut count)
+        } else {
+            let (strategy, mode) = (options.strategy, options.strategy.mode());
+            let query = Query { strategy, mode, ..query.clone() };
+            ordered(&graph, &engine.answer(&corpus, &query, &|| true)?, task, &mut count)
+        };
         let truths = if task.any { 1 } else { task.truth.len() };
         let mut one = Asked { kind: task.kind, truths, found, packed: Vec::new() };
         if options.packed && matches!(task.kind, Kind::Commit | Kind::Short) {
@@ -133,6 +141,31 @@ fn found(
         }
     });
     each.collect()
+}
+
+/// Rows as a strategy orders them: their score in the place of a signal.
+fn ordered(
+    graph: &Graph<'_>,
+    answer: &Answer,
+    task: &Task,
+    tokens: &mut impl FnMut(SymbolId) -> u32,
+) -> Vec<Found> {
+    let rows = answer.rows.iter().map(|row| {
+        let mut values = [0.0; SIGNALS];
+        values[0] = row.score;
+        let truth = task.truth.iter().position(|truth| truth.is(graph, row.symbol)).map(|ix| ix as u8);
+        let tokens = tokens(row.symbol);
+        let order = row.symbol.0;
+        Found { values, is_test: false, is_generated: false, is_part: false, tokens, truth, order }
+    });
+    rows.collect()
+}
+
+/// The weights by which [`ordered`] rows keep their order.
+pub(crate) fn score_alone() -> Weights {
+    let mut weights = Weights { signals: [0.0; SIGNALS], ..Weights::default() };
+    weights.signals[0] = 1.0;
+    weights
 }
 
 fn packed(graph: &Graph<'_>, context: &Context, budget: u32, task: &Task) -> anyhow::Result<(f64, f64)> {

@@ -16,7 +16,7 @@
 use serde::Serialize;
 
 use super::personal::Personalization;
-use super::transitions::Transitions;
+use super::transitions::{Step, Transitions};
 use crate::model::SymbolId;
 
 /// Probability of following an edge rather than returning to the seeds.
@@ -48,8 +48,7 @@ pub struct Nearness {
     pub report: PushReport,
 }
 
-/// State of one symbol in a walk. It is untouched while both are 0, and queued while its residual is above its
-/// threshold; neither needs a flag.
+/// State of one symbol in a walk; both are 0 between walks.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Cell {
     residual: f64,
@@ -60,8 +59,54 @@ struct Cell {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Scratch {
     cells: Vec<Cell>,
-    touched: Vec<u32>,
-    queue: std::collections::VecDeque<u32>,
+    /// Symbols that mass arrived at, and those that wait for their push; bits, so that they stay in the nearest cache.
+    touched: Bits,
+    queued: Bits,
+    /// Symbols of this round and of the next, in order of arrival.
+    queue: Vec<u32>,
+    next: Vec<u32>,
+}
+
+/// A set of symbols.
+#[derive(Clone, Debug, Default)]
+struct Bits(Vec<u64>);
+
+impl Bits {
+    fn resize(&mut self, n: usize) {
+        self.0.resize(n.div_ceil(64), 0);
+    }
+
+    fn put(&mut self, node: u32) {
+        self.0[(node >> 6) as usize] |= 1 << (node & 63);
+    }
+
+    /// Puts a symbol in; whether it was not there yet.
+    fn is_new(&mut self, node: u32) -> bool {
+        let (word, bit) = (&mut self.0[(node >> 6) as usize], 1 << (node & 63));
+        let is_new = *word & bit == 0;
+        *word |= bit;
+        is_new
+    }
+
+    fn take(&mut self, node: u32) {
+        self.0[(node >> 6) as usize] &= !(1 << (node & 63));
+    }
+
+    fn len(&self) -> usize {
+        self.0.iter().map(|word| word.count_ones() as usize).sum()
+    }
+
+    /// All of them in order, leaving none. O(symbols / 64 + members).
+    fn drain(&mut self) -> impl Iterator<Item = u32> + '_ {
+        self.0.iter_mut().zip(0u32..).flat_map(|(word, at)| {
+            let mut left = std::mem::take(word);
+            std::iter::from_fn(move || {
+                let lowest = (left != 0).then(|| left.trailing_zeros())?;
+                left &= left - 1;
+                Some(at << 6 | lowest)
+            })
+        })
+    }
 }
 
 impl Nearness {
@@ -94,21 +139,30 @@ impl Nearness {
 /// Walks from the seeds until no residual exceeds its threshold. At most `1/((1 - d) threshold)` pushes, each at the
 /// cost of the symbol's steps.
 pub(super) fn push(transitions: &Transitions, seeds: &Personalization, scratch: &mut Scratch) -> Nearness {
-    scratch.cells.resize(transitions.n_nodes(), Cell::default());
+    let n = transitions.n_nodes();
+    scratch.cells.resize(n, Cell::default());
+    scratch.touched.resize(n);
+    scratch.queued.resize(n);
     let mut walk = Walk { transitions, scratch, seeds, waiting: 0.0 };
     for &(seed, weight) in seeds.entries() {
-        walk.arrive(seed.0, weight, transitions.units(seed.0));
+        walk.arrive(seed.0, weight);
     }
     let mut pushes = 0;
     loop {
-        while let Some(node) = walk.scratch.queue.pop_front() {
+        let mut round = std::mem::take(&mut walk.scratch.queue);
+        std::mem::swap(&mut round, &mut walk.scratch.next);
+        if round.is_empty() {
+            walk.go_back();
+            if walk.scratch.next.is_empty() {
+                return walk.finish(pushes);
+            }
+        }
+        for &node in &round {
             walk.push(node);
-            pushes += 1;
         }
-        walk.go_back();
-        if walk.scratch.queue.is_empty() {
-            return walk.finish(pushes);
-        }
+        pushes += round.len() as u32;
+        round.clear();
+        walk.scratch.queue = round;
     }
 }
 
@@ -122,16 +176,17 @@ struct Walk<'w> {
 
 impl Walk<'_> {
     /// Adds to a symbol's residual, and queues it when that is enough for a push.
-    fn arrive(&mut self, node: u32, mass: f64, units: f32) {
-        let cell = &mut self.scratch.cells[node as usize];
-        let threshold = THRESHOLD * f64::from(units);
-        let before = cell.residual;
-        cell.residual += mass;
-        if before == 0.0 && cell.estimate == 0.0 {
-            self.scratch.touched.push(node);
-        }
-        if before <= threshold && cell.residual > threshold {
-            self.scratch.queue.push_back(node);
+    fn arrive(&mut self, node: u32, mass: f64) {
+        self.scratch.cells[node as usize].residual += mass;
+        self.scratch.touched.put(node);
+        self.queue(node, self.transitions.units(node));
+    }
+
+    /// Queues a symbol whose residual is above its threshold, unless it waits already.
+    fn queue(&mut self, node: u32, units: f32) {
+        let Scratch { cells, queued, next, .. } = &mut *self.scratch;
+        if cells[node as usize].residual > THRESHOLD * f64::from(units) && queued.is_new(node) {
+            next.push(node);
         }
     }
 
@@ -145,9 +200,9 @@ impl Walk<'_> {
     fn go_back(&mut self) {
         let waiting = std::mem::take(&mut self.waiting);
         if waiting > 0.0 {
-            let (seeds, transitions) = (self.seeds, self.transitions);
+            let seeds = self.seeds;
             for &(seed, part) in seeds.entries() {
-                self.arrive(seed.0, waiting * part, transitions.units(seed.0));
+                self.arrive(seed.0, waiting * part);
             }
         }
     }
@@ -155,33 +210,47 @@ impl Walk<'_> {
     fn push(&mut self, node: u32) {
         let transitions = self.transitions;
         let row = transitions.row(node);
-        let leads_on = row.total > 0.0;
+        let leads_on = row.per_weight > 0.0;
         let waits = !leads_on && self.seeds.entries().len() > FEW;
         // The part of the outflow that comes straight back.
         let back = match leads_on {
-            true => row.own / row.total,
+            true => row.stay,
             false if waits => 0.0,
             false => self.part(node),
         };
+        self.scratch.queued.take(node);
         let cell = &mut self.scratch.cells[node as usize];
-        // All that ever passes through here: r + (d back) r + (d back)^2 r + ...
-        let passing = cell.residual / (1.0 - WALK_DAMPING * back);
+        // All that ever passes through here: r + (d back) r + (d back)^2 r + ...; mostly nothing comes back, and a
+        // division costs as much as three steps.
+        let passing = if back > 0.0 { cell.residual / (1.0 - WALK_DAMPING * back) } else { cell.residual };
         cell.residual = 0.0;
         cell.estimate += (1.0 - WALK_DAMPING) * passing;
 
         let outflow = WALK_DAMPING * passing;
         if leads_on {
-            let unit = outflow / row.total;
-            for step in row.steps {
-                self.arrive(step.to, unit * f64::from(step.weight), step.units);
-            }
+            self.hand_on(row.steps, outflow * row.per_weight);
         } else if waits {
             self.waiting += outflow;
         } else {
             let seeds = self.seeds;
             for &(seed, part) in seeds.entries().iter().filter(|(seed, _)| seed.0 != node) {
-                self.arrive(seed.0, outflow * part, transitions.units(seed.0));
+                self.arrive(seed.0, outflow * part);
             }
+        }
+    }
+
+    /// Hands mass to the targets of steps: `unit` for each unit of weight.
+    ///
+    /// In two passes: the first has no branches, so that the processor waits for many targets' cells at once; a branch
+    /// on each residual, guessed before it is there, would make it wait for one after the other.
+    fn hand_on(&mut self, steps: &[Step], unit: f64) {
+        let Scratch { cells, touched, .. } = &mut *self.scratch;
+        for step in steps {
+            cells[step.to as usize].residual += unit * f64::from(step.weight);
+            touched.put(step.to);
+        }
+        for step in steps {
+            self.queue(step.to, step.units);
         }
     }
 
@@ -195,15 +264,14 @@ impl Walk<'_> {
             threshold: THRESHOLD,
             per_degree: self.transitions.both_ways(),
         };
-        let mut scores = Vec::new();
-        for node in touched.drain(..) {
+        let mut scores = Vec::with_capacity(report.touched as usize);
+        for node in touched.drain() {
             let cell = std::mem::take(&mut cells[node as usize]);
             report.error_bound += cell.residual;
             if cell.estimate > 0.0 {
                 scores.push((SymbolId(node), cell.estimate));
             }
         }
-        scores.sort_unstable_by_key(|s| s.0);
         Nearness { scores, report }
     }
 }

@@ -18,10 +18,11 @@ pub(super) struct Step {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Row<'t> {
     pub(super) steps: &'t [Step],
-    /// Weight of staying: a symbol that refers to itself.
-    pub(super) own: f64,
-    /// Weight of the steps and of staying together; 0 where nothing leads on.
-    pub(super) total: f64,
+    /// Probability of staying: a symbol that refers to itself.
+    pub(super) stay: f64,
+    /// Probability of a step for each unit of its weight: one over the weight of all and of staying together, ready to
+    /// be multiplied with; 0 where nothing leads on.
+    pub(super) per_weight: f64,
 }
 
 /// Steps in compressed rows. A row lists the steps along the edges, then those against them, each in order of
@@ -37,7 +38,7 @@ pub(super) struct Transitions {
 struct RowEnd {
     end: u32,
     own: f32,
-    total: f64,
+    per_weight: f64,
 }
 
 impl Transitions {
@@ -64,7 +65,8 @@ impl Transitions {
             }
             let steps = &transitions.steps[first..];
             let total = f64::from(own) + steps.iter().map(|step| f64::from(step.weight)).sum::<f64>();
-            transitions.rows.push(RowEnd { end: transitions.steps.len() as u32, own, total });
+            let per_weight = if total > 0.0 { total.recip() } else { 0.0 };
+            transitions.rows.push(RowEnd { end: transitions.steps.len() as u32, own, per_weight });
         }
         let units: Vec<f32> = (0..n as u32).map(|node| transitions.units(node)).collect();
         for step in &mut transitions.steps {
@@ -95,8 +97,8 @@ impl Transitions {
     pub(super) fn row(&self, node: u32) -> Row<'_> {
         let node = node as usize;
         let start = if node == 0 { 0 } else { self.rows[node - 1].end as usize };
-        let RowEnd { end, own, total } = self.rows[node];
-        Row { steps: &self.steps[start..end as usize], own: f64::from(own), total }
+        let RowEnd { end, own, per_weight } = self.rows[node];
+        Row { steps: &self.steps[start..end as usize], stay: f64::from(own) * per_weight, per_weight }
     }
 
     /// How many thresholds a symbol's residual is measured against: one, or one for each step where the walk goes

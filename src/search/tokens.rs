@@ -87,10 +87,18 @@ pub fn cuts_between(before: &str, after: &str) -> bool {
 /// Counts, remembered by content: what is packed again after a key press has mostly been counted before.
 #[derive(Debug, Default)]
 pub struct Counter {
-    known: FxHashMap<(Encoding, Digest), u32>,
+    known: FxHashMap<(Encoding, Digest), Known>,
 }
 
 type Digest = [u8; 16];
+
+/// What is known of a text.
+#[derive(Clone, Copy, Debug)]
+enum Known {
+    Count(u32),
+    /// More than that.
+    Above(u32),
+}
 
 /// Counts remembered before starting over; 40 bytes each.
 const REMEMBERED: usize = 100_000;
@@ -100,15 +108,17 @@ impl Counter {
     pub fn count_within(&mut self, encoding: Encoding, text: &str, limit: u32) -> Option<u32> {
         let mut digest = Digest::default();
         digest.copy_from_slice(&blake3::hash(text.as_bytes()).as_bytes()[..16]);
-        if let Some(&count) = self.known.get(&(encoding, digest)) {
-            return (count <= limit).then_some(count);
+        match self.known.get(&(encoding, digest)) {
+            Some(&Known::Count(count)) => return (count <= limit).then_some(count),
+            Some(&Known::Above(least)) if least >= limit => return None,
+            _ => {}
         }
-        let count = encoding.count_within(text, limit)?;
+        let count = encoding.count_within(text, limit);
         if self.known.len() >= REMEMBERED {
             self.known.clear();
         }
-        self.known.insert((encoding, digest), count);
-        Some(count)
+        self.known.insert((encoding, digest), count.map_or(Known::Above(limit), Known::Count));
+        count
     }
 }
 
@@ -188,5 +198,16 @@ mod tests {
         assert_eq!(counter.count_within(Encoding::O200k, &text, 10), None);
         assert_eq!(counter.count_within(Encoding::O200k, &text, whole), Some(whole));
         assert_eq!(counter.count_within(Encoding::O200k, &text, 10), None, "remembered and still too many");
+    }
+
+    #[test]
+    fn a_counter_remembers_counts_and_what_was_too_much() {
+        let text = "func main() {\n\tprintln(\"a\", 1, 2, 3)\n}\n".repeat(5);
+        let count = Encoding::O200k.count(&text);
+        let mut counter = Counter::default();
+        for limit in [count - 2, count - 1, count, count + 1, count - 1, count] {
+            let expect = (count <= limit).then_some(count);
+            assert_eq!(counter.count_within(Encoding::O200k, &text, limit), expect, "{limit}");
+        }
     }
 }
