@@ -5,7 +5,7 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
-use super::{cut, line, rect, title};
+use super::{cut, cut_left, line, rect, title};
 use crate::app::App;
 use crate::app::impact::{Below, HEADS, Pane};
 use crate::app::job::Class;
@@ -15,6 +15,9 @@ use crate::history::date;
 use crate::model::clean;
 use crate::search::together::{Link, Partner};
 use crate::ui::theme::Theme;
+
+/// From this width on a partner's row tells the last date and what the graph says, too.
+const WIDE: u16 = 48;
 
 pub(super) fn draw(buffer: &mut Buffer, app: &App, theme: &Theme, area: Area) {
     match app.impact.past.below {
@@ -60,16 +63,25 @@ fn partners(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
     if found.is_empty() {
         return;
     }
-    line(buffer, area, HEADS[2], &Line::styled("  with  back    n        last  graph   what", theme.faint));
+    let wide = area.width >= WIDE;
+    let heads = if wide {
+        "  with  back    n        last  graph   what"
+    } else {
+        "  with  back    n  what (z for all)"
+    };
+    line(buffer, area, HEADS[2], &Line::styled(heads, theme.faint));
     // The heads take a row of the content.
     let below = Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..area };
     let style = |partner: &Partner| if partner.explained.is_some() { theme.plain } else { theme.strong };
     rows(buffer, below, theme, impact.past.partner, found.len(), focused, |at| {
-        found.get(at).map_or((String::new(), theme.plain), |partner| (row(partner), style(partner)))
+        let width = usize::from(area.width.saturating_sub(2));
+        found
+            .get(at)
+            .map_or((String::new(), theme.plain), |partner| (row(partner, wide, width), style(partner)))
     });
 }
 
-fn row(partner: &Partner) -> String {
+fn row(partner: &Partner, wide: bool, width: usize) -> String {
     let percent = |part: f64| format!("{:.0}%", part * 100.0);
     let graph = match partner.explained {
         Some(Link::Dependant(steps)) => format!("user {steps}"),
@@ -77,18 +89,16 @@ fn row(partner: &Partner) -> String {
         None if partner.symbol.is_none() => "gone".to_owned(),
         None => "none".to_owned(),
     };
+    let (with, back) = (percent(partner.confidence), percent(partner.reverse));
+    let figures = format!("{with:>4}  {back:>4}  {:>3}  ", partner.support);
+    let figures = if wide { format!("{figures}{}  {graph:<6}  ", date(partner.last)) } else { figures };
+    let room = width.saturating_sub(figures.len());
+    // Of a declaration the name comes first, of a path the end says most.
     let what = match &partner.name {
-        Some(name) => format!("{name}  {}", partner.path),
-        None => partner.path.clone(),
+        Some(name) => cut(&clean(&format!("{name}  {}", partner.path)), room),
+        None => cut_left(&clean(&partner.path), room),
     };
-    format!(
-        "{:>4}  {:>4}  {:>3}  {}  {graph:<6}  {}",
-        percent(partner.confidence),
-        percent(partner.reverse),
-        partner.support,
-        date(partner.last),
-        clean(&what),
-    )
+    format!("{figures}{what}")
 }
 
 /// Rows of text below the pane's head, the selected one marked while the pane has the focus.
