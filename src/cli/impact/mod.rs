@@ -340,6 +340,6 @@ impl Answer<'_> {
 }
 
 /// `1 test`, `2 tests`.
-pub(super) fn counted(n: usize, what: &str) -> String {
+fn counted(n: usize, what: &str) -> String {
     format!("{n} {what}{}", if n == 1 { "" } else { "s" })
 }
