@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
+use super::chronicle::Chronicle;
 use crate::app::query::Answered;
-use crate::index::{Repository, Snapshot, Sources, git};
+use crate::index::{Snapshot, Sources};
 use crate::search::context::Context;
 use crate::search::pack::PackStyle;
 use crate::search::text::{TextError, TextIndex};
@@ -66,11 +67,11 @@ impl Asking {
     /// Past commits, arranged for a snapshot. The first time it reads the whole log.
     pub(super) fn past(
         &mut self,
-        repository: &Repository,
+        chronicle: &Chronicle,
         snapshot: &Arc<Snapshot>,
     ) -> Result<Arc<Past>, String> {
         let text = self.text(snapshot).map_err(|error| error.to_string())?;
-        let (history, _) = git::history(repository).map_err(|error| error.to_string())?;
+        let history = chronicle.history()?;
         Ok(Arc::new(Past::new(&snapshot.graph(), &text, &history)))
     }
 }

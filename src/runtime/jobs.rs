@@ -6,9 +6,9 @@ use std::path::{Component, Path};
 use std::sync::Arc;
 
 use super::asking::Asking;
-use super::blasting::{Chronicle, blast};
+use super::blasting::blast;
+use super::chronicle::Chronicle;
 use super::guiding;
-use super::memories::Past;
 use crate::app::job::{Answer, Job};
 use crate::app::listing::{Haystacks, list};
 use crate::app::query::Packed;
@@ -26,27 +26,30 @@ pub struct Bench {
     haystacks: Option<Haystacks>,
     asking: Asking,
     surveyor: Surveyor,
-    past: Past,
-    chronicle: Chronicle,
+    /// The only thing that benches share.
+    chronicle: Arc<Chronicle>,
 }
 
 impl Bench {
     #[must_use]
     pub fn new(repository: &Repository) -> Self {
+        Self::with(repository, Arc::new(Chronicle::new(repository)))
+    }
+
+    fn with(repository: &Repository, chronicle: Arc<Chronicle>) -> Self {
         Self {
             repository: repository.clone(),
             haystacks: None,
             asking: Asking::default(),
             surveyor: Surveyor::default(),
-            past: Past::default(),
-            chronicle: Chronicle::default(),
+            chronicle,
         }
     }
 
-    /// A bench with nothing kept.
+    /// A bench with nothing kept, for another thread or after a panic.
     #[must_use]
     pub fn renewed(&self) -> Self {
-        Self::new(&self.repository)
+        Self::with(&self.repository, Arc::clone(&self.chronicle))
     }
 
     /// Does a job; `None` when `cancelled` said that nobody waits for it any more.
@@ -73,14 +76,14 @@ impl Bench {
                 .ask(&snapshot, past.as_deref(), &query, &style, ceiling, cancelled)
                 .map(Answer::Asked),
             Job::Past(snapshot) => {
-                let past = self.asking.past(&self.repository, &snapshot);
+                let past = self.asking.past(&self.chronicle, &snapshot);
                 Some(Answer::Past(snapshot, past))
             }
             Job::Pack { answered, budget, wishes } => {
                 let pack = answered.context.pack(budget, &wishes);
                 Some(Answer::Packed(pack.map(Packed::new).map_err(|error| error.to_string())))
             }
-            Job::Partners { of } => Some(Answer::Partners(self.past.partners(&self.repository, of))),
+            Job::Partners { of } => Some(Answer::Partners(self.chronicle.partners(of))),
             Job::Tours { snapshot, open, ranges } => {
                 let tourist = guiding::look(&self.repository, &snapshot, open.as_deref(), &ranges);
                 Some(Answer::Tours(Box::new(tourist)))
@@ -90,7 +93,7 @@ impl Bench {
                 let blast = blast(&mut self.surveyor, *request);
                 Some(Answer::Impact(blast.map(Arc::new)))
             }
-            Job::Lore(request) => Some(Answer::Lore(self.chronicle.lore(&self.repository, *request))),
+            Job::Lore(request) => Some(Answer::Lore(self.chronicle.lore(*request))),
         }
     }
 }

@@ -8,16 +8,12 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use crossbeam_channel::{Sender, unbounded};
 
 use super::event_loop::Incoming;
-use crate::app::interactions::{Partners, Remember, Remembered};
+use crate::app::interactions::{Remember, Remembered};
 use crate::app::msg::{Msg, Tone};
-use crate::history::History;
 use crate::index::tours::{Progress, keep_progress};
-use crate::index::{Loaded, Repository, Sidecar, git};
+use crate::index::{Loaded, Repository, Sidecar};
 use crate::memory::{Event, Memory};
-use crate::model::{IdParts, clean};
-
-/// Most partners that are listed.
-const MOST_PARTNERS: usize = 50;
+use crate::model::clean;
 
 /// What is to be kept.
 pub(super) enum Task {
@@ -104,37 +100,4 @@ pub(crate) fn keep(sidecar: &Sidecar, task: Remember, now: i64) -> io::Result<Re
         file: sidecar.path().display().to_string(),
         note: set_aside.map(|aside| aside.to_string()),
     })
-}
-
-/// What changed together with a symbol, read once and kept.
-#[derive(Default)]
-pub(super) struct Past {
-    history: Option<Result<History, String>>,
-}
-
-impl Past {
-    pub(super) fn partners(&mut self, repository: &Repository, of: String) -> Partners {
-        let history = self.history.get_or_insert_with(|| {
-            git::history(repository).map(|read| read.0).map_err(|error| error.to_string())
-        });
-        let rows = match (history, IdParts::of(&of)) {
-            (Err(why), _) => Err(why.clone()),
-            (_, None) => Ok(Vec::new()),
-            (Ok(history), Some(parts)) => {
-                let together = if parts.kind.is_container() {
-                    history.co_changes(parts.path)
-                } else {
-                    history.co_changes_of_symbol(parts.path, parts.name)
-                };
-                let name = |partner: &crate::history::Partner<'_>| match partner.symbol {
-                    Some(symbol) => format!("{}::{symbol}", partner.path),
-                    None => partner.path.to_owned(),
-                };
-                let row =
-                    |row: &crate::history::CoChange<'_>| (name(&row.partner), row.confidence, row.support);
-                Ok(together.iter().take(MOST_PARTNERS).map(row).collect())
-            }
-        };
-        Partners { of, rows }
-    }
 }

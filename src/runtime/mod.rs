@@ -10,6 +10,7 @@
 mod asking;
 mod background;
 mod blasting;
+mod chronicle;
 mod clipboard;
 mod config_file;
 mod editor;

@@ -31,8 +31,9 @@ struct Mailbox {
 impl Workers {
     pub(super) fn start(repository: &Repository, to: &Sender<Incoming>) -> io::Result<Self> {
         let mailboxes: Vec<Arc<Mailbox>> = Class::ALL.iter().map(|_| Arc::default()).collect();
+        let first = Bench::new(repository);
         for (class, mailbox) in Class::ALL.into_iter().zip(&mailboxes) {
-            let (mailbox, to, bench) = (Arc::clone(mailbox), to.clone(), Bench::new(repository));
+            let (mailbox, to, bench) = (Arc::clone(mailbox), to.clone(), first.renewed());
             let name = format!("{class:?}").to_lowercase();
             std::thread::Builder::new().name(name).spawn(move || work(class, &mailbox, &to, bench))?;
         }

@@ -58,9 +58,8 @@ struct State {
 /// There is no git, the tree is not under it, there is no commit, or git failed.
 pub fn history(repository: &Repository) -> Result<(History, HistoryReport), GitError> {
     let git = Git::at(&repository.root, LIMIT)?;
-    let head = git.line(&["log", "-1", "--no-show-signature", "--format=%H %ct", "HEAD", "--"]);
-    let head = head.map_err(|error| if error.is_time() { error } else { GitError::NoCommit })?;
-    let (head, time) = head.split_once(' ').unwrap_or((&head, "0"));
+    let (head, time) = newest(&git)?;
+    let head = head.as_str();
     let state = State { head: head.to_owned(), ends: shallow_ends(&git, &repository.root)? };
     let shallow = state.ends != 0;
 
@@ -82,6 +81,22 @@ pub fn history(repository: &Repository) -> Result<(History, HistoryReport), GitE
     let report =
         HistoryReport { head: head.to_owned(), commits: log.entries().len(), read, shallow, hunks, unsaved };
     Ok((History::new(log, time.parse().unwrap_or(0)), report))
+}
+
+/// The commit that HEAD is: a [`history`] whose report names another one is behind.
+///
+/// # Errors
+/// There is no git, the tree is not under it, there is no commit, or git failed.
+pub fn head(repository: &Repository) -> Result<String, GitError> {
+    newest(&Git::at(&repository.root, LIMIT)?).map(|(head, _)| head)
+}
+
+/// The newest commit and its time, in seconds since the epoch.
+fn newest(git: &Git) -> Result<(String, String), GitError> {
+    let head = git.line(&["log", "-1", "--no-show-signature", "--format=%H %ct", "HEAD", "--"]);
+    let head = head.map_err(|error| if error.is_time() { error } else { GitError::NoCommit })?;
+    let (head, time) = head.split_once(' ').unwrap_or((&head, "0"));
+    Ok((head.to_owned(), time.to_owned()))
 }
 
 type Reading = (Log, usize, Result<(), GitError>);

@@ -1,0 +1,68 @@
+//! The repository's past, one for all threads that ask about it, and never behind HEAD.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use crate::app::impact::{Lore, PastRequest};
+use crate::app::interactions::Partners;
+use crate::history::{CoChange, History, Partner};
+use crate::index::{Repository, git};
+use crate::model::IdParts;
+use crate::search::together::together;
+
+/// Most partners that are listed.
+const MOST_PARTNERS: usize = 50;
+
+pub(super) struct Chronicle {
+    repository: Repository,
+    /// The commit that HEAD was, and all that led to it.
+    read: Mutex<Option<(String, Arc<History>)>>,
+}
+
+impl Chronicle {
+    pub(super) fn new(repository: &Repository) -> Self {
+        Self { repository: repository.clone(), read: Mutex::default() }
+    }
+
+    /// The history as of HEAD; the error is for a person. A second thread waits for the first one's reading.
+    pub(super) fn history(&self) -> Result<Arc<History>, String> {
+        let mut read = self.read.lock().unwrap_or_else(PoisonError::into_inner);
+        let head = git::head(&self.repository).map_err(|error| error.to_string())?;
+        if let Some((known, history)) = &*read
+            && *known == head
+        {
+            return Ok(Arc::clone(history));
+        }
+        let (history, report) = git::history(&self.repository).map_err(|error| error.to_string())?;
+        let history = Arc::new(history);
+        *read = Some((report.head, Arc::clone(&history)));
+        Ok(history)
+    }
+
+    /// What past commits say of some targets.
+    pub(super) fn lore(&self, request: PastRequest) -> Result<Arc<Lore>, String> {
+        let PastRequest { snapshot, target, targets } = request;
+        let history = self.history()?;
+        let together = together(&snapshot.graph(), &history, &targets);
+        Ok(Arc::new(Lore { snapshot, target, history, together }))
+    }
+
+    /// What changed together with a symbol, or with a file where the id is of one.
+    pub(super) fn partners(&self, of: String) -> Partners {
+        let rows = self.history().map(|history| {
+            let Some(parts) = IdParts::of(&of) else { return Vec::new() };
+            let together = if parts.kind.is_container() {
+                history.co_changes(parts.path)
+            } else {
+                history.co_changes_of_symbol(parts.path, parts.name)
+            };
+            together.iter().take(MOST_PARTNERS).map(row).collect()
+        });
+        Partners { of, rows }
+    }
+}
+
+fn row(change: &CoChange<'_>) -> (String, f64, u32) {
+    let Partner { path, symbol, .. } = change.partner;
+    let name = symbol.map_or_else(|| path.to_owned(), |symbol| format!("{path}::{symbol}"));
+    (name, change.confidence, change.support)
+}
