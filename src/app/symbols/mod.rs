@@ -1,16 +1,16 @@
 //! The Symbols view: the list, and beside it the source and the relations of the selected symbol.
 
+mod acts;
+
 use std::sync::Arc;
 
 use super::App;
-use super::action::Action;
 use super::corpus::Corpus;
 use super::job::Job;
-use super::layout::{Area, Shape, shape, three};
+use super::layout::{Area, three};
 use super::line::Line;
 use super::list::Cursor;
 use super::listing::{Listing, Request, Sort, hidden};
-use super::msg::{Click, Mouse, Tone};
 use super::relations::{Relation, relations};
 use super::source::SourceText;
 use crate::golang::highlight::Tint;
@@ -254,7 +254,10 @@ impl App {
         let len = self.symbols.listing.as_ref().map_or(0, |listing| listing.rows.len());
         self.symbols.cursor = self.symbols.cursor.clamped(len, self.rows(Pane::List));
         let (len, height) = (self.symbols.relations.len(), self.rows(Pane::Relations));
-        self.symbols.relation = self.symbols.relation.clamped(len, height);
+        let Cursor { at, offset } = self.symbols.relation;
+        // What fits from the top again is shown from the top: no key scrolls a heading above the first neighbour back.
+        let offset = if at < height { 0 } else { offset };
+        self.symbols.relation = Cursor { at, offset }.clamped(len, height);
     }
 
     /// The path and line that the editor opens and that is copied.
@@ -288,231 +291,6 @@ impl App {
         }
         self.symbols.wanted = Some(symbol);
         self.list_again();
-    }
-
-    /// Carries out what concerns this view; whether it did.
-    pub(super) fn symbols_act(&mut self, action: Action) -> bool {
-        if self.symbols.typing {
-            return self.typing_act(action);
-        }
-        match action {
-            Action::Filter => {
-                self.symbols.focus = Pane::List;
-                self.symbols.typing = true;
-            }
-            Action::Sort => {
-                self.symbols.sort = self.symbols.sort.next();
-                let word = self.symbols.sort.word();
-                self.tell(Tone::Good, format!("sorted by {word}"));
-                self.list_again();
-            }
-            Action::HideTests => {
-                self.symbols.hide_tests = !self.symbols.hide_tests;
-                self.list_again();
-            }
-            Action::HideGenerated => {
-                self.symbols.hide_generated = !self.symbols.hide_generated;
-                self.list_again();
-            }
-            Action::Relations => self.focus(Pane::Relations),
-            Action::NextPane => self.focus(self.symbols.focus.next(1)),
-            Action::PreviousPane => self.focus(self.symbols.focus.next(2)),
-            Action::Descend => self.descend(),
-            Action::Climb => return self.climb(),
-            action => return self.symbols_move(action),
-        }
-        true
-    }
-
-    fn typing_act(&mut self, action: Action) -> bool {
-        match action {
-            Action::Accept | Action::Leave => self.symbols.typing = false,
-            Action::NextPane | Action::PreviousPane => {
-                self.symbols.typing = false;
-                return self.symbols_act(action);
-            }
-            action if self.symbols.line.edit(action) => {
-                if !matches!(
-                    action,
-                    Action::CursorLeft
-                        | Action::CursorRight
-                        | Action::CursorHome
-                        | Action::CursorEnd
-                        | Action::CursorWordLeft
-                        | Action::CursorWordRight
-                ) {
-                    self.symbols_typed();
-                }
-            }
-            action => return self.symbols_move(action),
-        }
-        true
-    }
-
-    fn focus(&mut self, pane: Pane) {
-        self.symbols.focus = pane;
-        self.look();
-    }
-
-    fn symbols_move(&mut self, action: Action) -> bool {
-        let pane = self.symbols.focus;
-        let height = self.rows(pane);
-        match pane {
-            Pane::List => {
-                let len = self.symbols.listing.as_ref().map_or(0, |listing| listing.rows.len());
-                if matches!(action, Action::Left | Action::Right) {
-                    return self.scroll_sideways(action);
-                }
-                let Some(cursor) = self.symbols.cursor.moved(action, len, height) else { return false };
-                if cursor.at == self.symbols.cursor.at {
-                    self.symbols.cursor = cursor;
-                } else {
-                    self.symbols.cursor = cursor;
-                    self.settle();
-                }
-            }
-            Pane::Relations => {
-                let len = self.symbols.relations.len();
-                let Some(cursor) = self.symbols.relation.moved(action, len, height) else { return false };
-                self.symbols.relation = cursor;
-                self.look();
-            }
-            Pane::Source => return self.scroll_sideways(action) || self.scroll_source(action, height),
-        }
-        true
-    }
-
-    fn scroll_source(&mut self, action: Action, height: usize) -> bool {
-        let lines = self.symbols.source.as_ref().map_or(0, |source| source.lines.len());
-        let Some(top) = self.symbols.shown.as_mut().and_then(|shown| shown.top.as_mut()) else {
-            return false;
-        };
-        // The text moves as a cursor on its first row would.
-        let cursor = Cursor { at: *top, offset: 0 };
-        let Some(moved) = cursor.moved(action, lines.saturating_sub(height) + 1, height) else {
-            return false;
-        };
-        *top = moved.at;
-        true
-    }
-
-    fn scroll_sideways(&mut self, action: Action) -> bool {
-        const STEP: usize = 8;
-        let Some(shown) = &mut self.symbols.shown else { return false };
-        match action {
-            Action::Left => shown.left = shown.left.saturating_sub(STEP),
-            Action::Right => shown.left = (shown.left + STEP).min(400),
-            _ => return false,
-        }
-        true
-    }
-
-    fn descend(&mut self) {
-        self.did(crate::memory::Act::Opened, &Vec::from_iter(self.symbols.current()));
-        match self.symbols.focus {
-            Pane::List | Pane::Source => {
-                let body = self.screen().map(|screen| screen.body).unwrap_or_default();
-                let single = shape(body, self.zoomed) == Shape::Single;
-                let next = match self.symbols.focus {
-                    Pane::List if single => Pane::Source,
-                    _ => Pane::Relations,
-                };
-                self.focus(next);
-            }
-            Pane::Relations => {
-                let row = self.symbols.relations.get(self.symbols.relation.at);
-                if let Some(&Relation::Edge { other, .. }) = row {
-                    let here = self.here();
-                    self.places.leave(here);
-                    self.select(other);
-                }
-            }
-        }
-    }
-
-    /// One step out; whether there was one.
-    fn climb(&mut self) -> bool {
-        if self.symbols.focus != Pane::List {
-            self.focus(Pane::List);
-            return true;
-        }
-        if self.zoomed {
-            return false;
-        }
-        if !self.symbols.line.text().is_empty() {
-            self.symbols.line.set("");
-            self.symbols_typed();
-        }
-        true
-    }
-
-    pub(super) fn symbols_mouse(&mut self, mouse: Mouse) {
-        let areas = self.symbols_areas();
-        let Some(ix) = areas.iter().position(|area| area.contains(mouse.x, mouse.y)) else { return };
-        let pane = Pane::ALL[ix];
-        let (area, height) = (areas[ix], self.rows(pane));
-        match mouse.did {
-            Click::Press => {
-                self.symbols.typing = false;
-                let row = usize::from(mouse.y - area.y).checked_sub(usize::from(HEADS[ix]));
-                self.symbols.focus = pane;
-                match (pane, row) {
-                    (Pane::List, Some(row)) => {
-                        self.symbols.cursor.at = self.symbols.cursor.offset + row;
-                        self.settle();
-                    }
-                    (Pane::Relations, Some(row)) => {
-                        let at = self.symbols.relation.offset + row;
-                        let len = self.symbols.relations.len();
-                        self.symbols.relation = Cursor { at, ..self.symbols.relation }.clamped(len, height);
-                        self.look();
-                    }
-                    _ => self.look(),
-                }
-            }
-            Click::ScrollUp => self.wheel(pane, -3, height),
-            Click::ScrollDown => self.wheel(pane, 3, height),
-        }
-    }
-
-    fn wheel(&mut self, pane: Pane, by: isize, height: usize) {
-        match pane {
-            Pane::List => {
-                let len = self.symbols.listing.as_ref().map_or(0, |listing| listing.rows.len());
-                let before = self.symbols.cursor.at;
-                self.symbols.cursor = self.symbols.cursor.scrolled(by, len, height);
-                if self.symbols.cursor.at != before {
-                    self.settle();
-                }
-            }
-            Pane::Relations => {
-                let len = self.symbols.relations.len();
-                self.symbols.relation = self.symbols.relation.scrolled(by, len, height);
-            }
-            Pane::Source => {
-                let action = if by < 0 { Action::Up } else { Action::Down };
-                for _ in 0..by.unsigned_abs() {
-                    self.scroll_source(action, height);
-                }
-            }
-        }
-    }
-
-    pub(super) fn symbols_hints(&self) -> Vec<Action> {
-        match self.symbols.focus {
-            Pane::List => {
-                vec![
-                    Action::Filter,
-                    Action::Descend,
-                    Action::Relations,
-                    Action::Sort,
-                    Action::CopySymbol,
-                    Action::Edit,
-                ]
-            }
-            Pane::Source => vec![Action::NextPane, Action::Climb, Action::CopySymbol, Action::Edit],
-            Pane::Relations => vec![Action::Descend, Action::Back, Action::Climb, Action::Edit],
-        }
     }
 }
 

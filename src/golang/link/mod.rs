@@ -3,19 +3,26 @@
 //! After this step a name at package level is found by a look-up; what it *means* (its type) is left to
 //! [`super::check`].
 
+mod world;
+
 use std::sync::OnceLock;
 use std::sync::atomic::AtomicU32;
 
 use rustc_hash::FxHashMap;
 
-use super::ast::{Kind, NO_NAME, NameIx, Node};
-use super::constraint::Host;
-use super::facts::{Decl, FileFacts, Import, NONE, decl_flag, file_flag};
-use super::module::{Resolution, Workspace};
-use super::names::{Name, Names};
-use super::types::{Ty, TypeDeclIx};
-use super::universe;
+use crate::golang::ast::{Kind, NO_NAME, Node};
+use crate::golang::constraint::Host;
+use crate::golang::facts::{FileFacts, Import, NONE, decl_flag, file_flag};
+use crate::golang::module::{Resolution, Workspace};
+use crate::golang::names::{Name, Names};
+use crate::golang::types::TypeDeclIx;
+use crate::golang::universe;
 use crate::model::SymbolKind;
+
+pub(crate) use world::{
+    Area, DeclIx, File, FileIx, IN_PROGRESS, Imported, Method, Package, PackageIx, Target, TypeDecl, UNSET,
+    Variants, World,
+};
 
 /// One file of the tree, as binding sees it.
 #[derive(Clone, Copy, Debug)]
@@ -26,223 +33,6 @@ pub struct SourceFile<'a> {
     /// Known for its declarations alone: it gives types, but no symbols and no edges (vendored packages, the
     /// standard library).
     pub declarations_only: bool,
-}
-
-/// A declaration of the whole tree: files in order of their path, each file's declarations in source order.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) struct DeclIx(pub(crate) u32);
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) struct FileIx(pub(crate) u32);
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) struct PackageIx(pub(crate) u32);
-
-/// What an import spec leads to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Target {
-    Package(PackageIx),
-    /// Package `unsafe`, which only the compiler knows.
-    Unsafe,
-    /// Nothing that is known here: a module outside the tree, or `C`.
-    External,
-}
-
-/// An import of a file.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Imported {
-    /// The name it has in the file: `Name::NONE` for blank and dot imports.
-    pub(crate) name: Name,
-    /// The import path.
-    pub(crate) path: Name,
-    pub(crate) target: Target,
-    /// The package's source, where the tree has it: for `unsafe` it is documentation, and still imported.
-    pub(crate) package: Option<PackageIx>,
-    pub(crate) line: u32,
-    pub(crate) dot: bool,
-}
-
-/// A file with its names mapped and its imports resolved.
-pub(crate) struct File<'a> {
-    pub(crate) path: &'a str,
-    pub(crate) facts: &'a FileFacts,
-    pub(crate) names: Vec<Name>,
-    pub(crate) package: PackageIx,
-    pub(crate) first_decl: u32,
-    pub(crate) imports: Vec<Imported>,
-    pub(crate) test: bool,
-    /// Left out on the host by its build constraints.
-    pub(crate) constrained: bool,
-    pub(crate) declarations_only: bool,
-}
-
-impl<'a> File<'a> {
-    pub(crate) fn nodes(&self) -> &'a [Node] {
-        &self.facts.nodes
-    }
-
-    pub(crate) fn name(&self, ix: NameIx) -> Name {
-        self.names.get(ix as usize).copied().unwrap_or(Name::NONE)
-    }
-}
-
-/// The declarations of one name in one package: more than one where build constraints make variants.
-#[derive(Clone, Debug)]
-pub(crate) enum Variants {
-    One(DeclIx),
-    /// The host's first.
-    Many(Vec<DeclIx>),
-}
-
-impl Variants {
-    pub(crate) fn all(&self) -> &[DeclIx] {
-        match self {
-            Variants::One(decl) => std::slice::from_ref(decl),
-            Variants::Many(decls) => decls,
-        }
-    }
-
-    fn push(&mut self, decl: DeclIx) {
-        match self {
-            Variants::One(first) => *self = Variants::Many(vec![*first, decl]),
-            Variants::Many(decls) => decls.push(decl),
-        }
-    }
-}
-
-/// Which part of the tree a package belongs to. Folders that the go command passes over (`testdata`, and names that
-/// begin with `_` or `.`) hold programs of their own: unless the rest of the tree imports them, their types meet no
-/// others. Zero is the rest of the tree.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) struct Area(pub(crate) u32);
-
-/// One package: the files of a folder that agree in their package clause.
-pub(crate) struct Package<'a> {
-    pub(crate) dir: &'a str,
-    pub(crate) name: Name,
-    pub(crate) import_path: String,
-    pub(crate) files: Vec<FileIx>,
-    pub(crate) scope: FxHashMap<Name, Variants>,
-    pub(crate) declarations_only: bool,
-    pub(crate) area: Area,
-}
-
-/// A method as its declaration says.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Method {
-    pub(crate) name: Name,
-    pub(crate) decl: DeclIx,
-    pub(crate) pointer: bool,
-}
-
-/// A type declaration. Its meaning is filled in on first demand.
-pub(crate) struct TypeDecl {
-    pub(crate) name: Name,
-    /// `None` for types of the universe and types local to a body.
-    pub(crate) decl: Option<DeclIx>,
-    pub(crate) file: FileIx,
-    pub(crate) node: u32,
-    pub(crate) package: PackageIx,
-    pub(crate) alias: bool,
-    /// Declared methods by rising name, variants of one name next to each other, the host's first.
-    pub(crate) methods: Vec<Method>,
-    pub(crate) params: OnceLock<Box<[Ty]>>,
-    pub(crate) rhs: OnceLock<Ty>,
-}
-
-impl TypeDecl {
-    /// All variants of the method of that name.
-    pub(crate) fn methods_named(&self, name: Name) -> &[Method] {
-        let start = self.methods.partition_point(|m| m.name < name);
-        let n = self.methods[start..].iter().take_while(|m| m.name == name).count();
-        &self.methods[start..start + n]
-    }
-}
-
-/// The linked tree. Frozen but for the cells that typing fills.
-pub(crate) struct World<'a> {
-    pub(crate) names: Names<'a>,
-    pub(crate) files: Vec<File<'a>>,
-    pub(crate) packages: Vec<Package<'a>>,
-    /// Each declaration's file.
-    pub(crate) decl_file: Vec<FileIx>,
-    /// Each declaration's type declaration, [`NONE`] for other declarations.
-    pub(crate) decl_type: Vec<u32>,
-    pub(crate) type_decls: Vec<TypeDecl>,
-    /// Each declaration's type once known: a function's signature, a variable's, constant's or field's type.
-    pub(crate) decl_ty: Vec<AtomicU32>,
-    pub(crate) universe: universe::Universe,
-}
-
-/// In `World::decl_ty`: not known yet, and being found out (a cycle when met again).
-pub(crate) const UNSET: u32 = u32::MAX;
-pub(crate) const IN_PROGRESS: u32 = u32::MAX - 1;
-
-impl<'a> World<'a> {
-    pub(crate) fn file(&self, ix: FileIx) -> &File<'a> {
-        &self.files[ix.0 as usize]
-    }
-
-    pub(crate) fn package(&self, ix: PackageIx) -> &Package<'a> {
-        &self.packages[ix.0 as usize]
-    }
-
-    pub(crate) fn file_of(&self, decl: DeclIx) -> FileIx {
-        self.decl_file[decl.0 as usize]
-    }
-
-    pub(crate) fn decl(&self, decl: DeclIx) -> &'a Decl {
-        let file = self.file(self.file_of(decl));
-        &file.facts.decls[(decl.0 - file.first_decl) as usize]
-    }
-
-    pub(crate) fn kind(&self, decl: DeclIx) -> SymbolKind {
-        SymbolKind::from_number(self.decl(decl).kind).unwrap_or(SymbolKind::Var)
-    }
-
-    pub(crate) fn type_decl_of(&self, decl: DeclIx) -> Option<TypeDeclIx> {
-        let ix = self.decl_type[decl.0 as usize];
-        (ix != NONE).then_some(TypeDeclIx(ix))
-    }
-
-    /// The declaration that a node of a file makes: its `nth` name.
-    pub(crate) fn declared_by(&self, file: FileIx, node: u32, nth: u32) -> Option<DeclIx> {
-        let file = self.file(file);
-        let decls = &file.facts.decls;
-        let at = decls.partition_point(|d| (d.node, d.nth) < (node, nth));
-        let found = decls.get(at)?;
-        ((found.node, found.nth) == (node, nth)).then_some(DeclIx(file.first_decl + at as u32))
-    }
-
-    /// Of several variants the one that a site in `from` means: the same file's, else one of a file under the same
-    /// constraints, else the host's.
-    pub(crate) fn prefer(&self, from: FileIx, variants: &[DeclIx]) -> Option<DeclIx> {
-        let (&first, rest) = variants.split_first()?;
-        if rest.is_empty() {
-            return Some(first);
-        }
-        let site = self.file(from);
-        let badness = |decl: &DeclIx| {
-            let file = self.file(self.file_of(*decl));
-            let same_build = file.constrained == site.constrained
-                && (!site.constrained || constraint_key(file) == constraint_key(site));
-            (self.file_of(*decl) != from, !same_build, file.constrained, *decl)
-        };
-        variants.iter().copied().min_by_key(badness)
-    }
-
-    /// Looks a name up in a package's scope.
-    pub(crate) fn in_package(&self, from: FileIx, package: PackageIx, name: Name) -> Option<DeclIx> {
-        self.prefer(from, self.package(package).scope.get(&name)?.all())
-    }
-}
-
-/// What makes two files belong to the same build: the suffix of the name and the build expression.
-fn constraint_key<'f>(file: &'f File<'_>) -> (&'f str, &'f str) {
-    let stem = file.path.rsplit('/').next().unwrap_or("");
-    let stem = stem.strip_suffix(".go").unwrap_or(stem);
-    let stem = stem.strip_suffix("_test").unwrap_or(stem);
-    (stem.split_once('_').map_or("", |(_, suffix)| suffix), file.facts.name(file.facts.build))
 }
 
 fn excludes(host: &Host, base: &str, facts: &FileFacts) -> bool {
