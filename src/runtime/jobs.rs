@@ -52,6 +52,11 @@ impl Bench {
         Self::with(&self.repository, Arc::clone(&self.chronicle))
     }
 
+    /// Makes ready for the next job while nobody waits.
+    pub(super) fn prepare(&mut self) {
+        self.haystacks.iter_mut().for_each(Haystacks::prepare);
+    }
+
     /// Does a job; `None` when `cancelled` said that nobody waits for it any more.
     pub fn run(&mut self, job: Job, cancelled: &(dyn Fn() -> bool + Sync)) -> Option<Answer> {
         match job {

@@ -55,6 +55,10 @@ impl Workers {
 }
 
 impl Mailbox {
+    fn is_empty(&self) -> bool {
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner).is_none()
+    }
+
     /// Sleeps until there is a job.
     fn take(&self) -> (Ticket, Job) {
         let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
@@ -88,6 +92,9 @@ fn work(class: Class, mailbox: &Mailbox, to: &Sender<Incoming>, mut bench: Bench
         };
         if to.send(Incoming::Msg(Msg::Done { class, ticket, answer })).is_err() {
             return;
+        }
+        if mailbox.is_empty() {
+            bench.prepare();
         }
     }
 }

@@ -22,7 +22,7 @@ pub struct Haystacks {
     corpus: Corpus,
     /// How many rows are files.
     files: usize,
-    /// [`filter::letters`] of each label. Made when words have to be matched: the first list has none, and must not wait.
+    /// [`filter::letters`] of each label. Made after the first list, which has no words and must not wait.
     letters: Vec<u64>,
     /// All rows in the order of each [`Sort`], once asked for.
     orders: [OnceCell<Vec<u32>>; Sort::ALL.len()],
@@ -51,6 +51,19 @@ impl Haystacks {
         self.corpus.is_same(corpus)
     }
 
+    /// Does beforehand what the first words would wait for. Glimpses are too soon of the past to be worth it.
+    pub fn prepare(&mut self) {
+        if matches!(self.corpus, Corpus::Graph(_)) {
+            self.read_letters();
+        }
+    }
+
+    fn read_letters(&mut self) {
+        if self.letters.is_empty() {
+            self.letters = self.corpus.open(letters);
+        }
+    }
+
     /// How many rows a list without any filter has. Files only repeat what they contain, unless they are asked for.
     pub(super) fn total(&self, filter: &Filter) -> usize {
         self.corpus.len() - if filter.asks_for(SymbolKind::File) { 0 } else { self.files }
@@ -64,8 +77,8 @@ impl Haystacks {
         sort: Sort,
         cancelled: &(dyn Fn() -> bool + Sync),
     ) -> Option<Vec<u32>> {
-        if filter.has_words() && self.letters.is_empty() {
-            self.letters = self.corpus.open(letters);
+        if filter.has_words() {
+            self.read_letters();
         }
         let scores = self.corpus.open(|rows| self.scores(rows, filter, hidden, cancelled))?;
         let found = match (&self.corpus, sort) {
