@@ -248,10 +248,7 @@ impl App {
             }
             IndexMsg::Failed(why) => {
                 self.index.work = None;
-                // Where there is no list, the reason stands in its place.
-                if self.view != View::Symbols || self.symbols.listing.is_some() {
-                    self.tell(Tone::Bad, why.clone());
-                }
+                self.tell(Tone::Bad, why.clone());
                 self.index.problem = Some(why);
             }
         }

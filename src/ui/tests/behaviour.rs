@@ -5,7 +5,6 @@ use std::fs;
 use super::Explorer;
 use crate::app::job::Class;
 use crate::app::key::{Code, Key};
-use crate::app::layout::Size;
 use crate::app::msg::{Effect, Msg};
 use crate::app::{Millis, View};
 
@@ -127,17 +126,4 @@ fn an_empty_pack_is_not_copied_and_the_toast_says_why() {
     assert!(explorer.app.toast.as_ref().unwrap().text.contains("pinned takes"));
     explorer.keys("u");
     assert_eq!(copies(&mut explorer), 1);
-}
-
-#[test]
-fn a_window_that_shrank_and_grew_shows_what_it_showed() {
-    let mut explorer = Explorer::open(120, 40);
-    let before = explorer.screen();
-    for size in
-        [Size { width: 40, height: 10 }, Size { width: 80, height: 12 }, Size { width: 120, height: 40 }]
-    {
-        explorer.send(Msg::Resize(size));
-        explorer.keys("c esc");
-    }
-    assert_eq!(explorer.screen(), before);
 }

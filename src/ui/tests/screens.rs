@@ -82,7 +82,6 @@ fn an_index_that_failed_says_why_and_stays() {
     explorer.send(Msg::Index(IndexMsg::Failed("no Go file was found under /src".to_owned())));
     explorer.keys("j k enter ? esc");
     insta::assert_snapshot!("failed", explorer.screen());
-    assert_eq!(explorer.screen().matches("no Go file").count(), 1, "the reason is said once");
 }
 
 #[test]
