@@ -5,6 +5,7 @@ use std::io::{self, BufWriter, Write};
 use serde_json::{Value, json};
 
 use super::args::Target;
+use super::impact::counted;
 use super::text::write_json;
 use super::{Common, Failure, opened, resolve_symbol};
 use crate::impact::{Chain, Found, Gap, chains};
@@ -126,9 +127,14 @@ fn print_gap(
     let name = |symbol: SymbolId| clean(graph.symbol(symbol).qualified()).into_owned();
     let (from, to) = (name(from), name(to));
     writeln!(out, "no path: {from} does not depend on {to}")?;
-    writeln!(out, "  {from} reaches {} symbols in {} packages", gap.from_reaches, gap.from_packages)?;
-    writeln!(out, "  {to} is reached by {} symbols in {} packages", gap.to_reached_by, gap.to_packages)?;
-    if !gap.unbound.is_empty() {
+    let side = |symbols: u32, packages: u32| {
+        format!("{} in {}", counted(symbols as usize, "symbol"), counted(packages as usize, "package"))
+    };
+    writeln!(out, "  {from} reaches {}", side(gap.from_reaches, gap.from_packages))?;
+    writeln!(out, "  {to} is reached by {}", side(gap.to_reached_by, gap.to_packages))?;
+    if gap.unbound.is_empty() {
+        writeln!(out, "  nothing on the way is unresolved: what {from} reaches ends there")?;
+    } else {
         let causes: Vec<String> =
             gap.unbound.iter().map(|(cause, count)| format!("{cause} {count}")).collect();
         writeln!(out, "  unseen beyond unresolved sites on the way: {}", causes.join(", "))?;

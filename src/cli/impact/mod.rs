@@ -340,6 +340,6 @@ impl Answer<'_> {
 }
 
 /// `1 test`, `2 tests`.
-fn counted(n: usize, what: &str) -> String {
+pub(super) fn counted(n: usize, what: &str) -> String {
     format!("{n} {what}{}", if n == 1 { "" } else { "s" })
 }
