@@ -36,12 +36,18 @@ impl Prints {
         self.0.keys().map(String::as_str)
     }
 
-    /// Prints of what is remembered, as the tree is now; those of symbols that it has not are kept as they were.
-    pub(super) fn renewed(&self, memory: &Memory, graph: &Graph<'_>, root: &Path) -> Self {
+    /// Prints of symbols as the tree is now; those of symbols that it has not are kept as they were. `ids` should be
+    /// in order.
+    pub(super) fn renewed<'i>(
+        &self,
+        ids: impl IntoIterator<Item = &'i str>,
+        graph: &Graph<'_>,
+        root: &Path,
+    ) -> Self {
         let mut prints = BTreeMap::new();
         // Ids come in order of path, and a new file makes the texts of the ones before worthless.
         let (mut path, mut opener) = (String::new(), Opener::new(root));
-        for (id, _) in memory.iter() {
+        for id in ids {
             let symbol = graph.find_id(id).filter(|&symbol| !graph.symbol(symbol).kind().is_container());
             let print = symbol.map_or_else(String::new, |symbol| {
                 let at = graph.symbol(symbol).path();
@@ -57,6 +63,13 @@ impl Prints {
             }
         }
         Self(prints)
+    }
+
+    /// These, and others in the place of those of the same ids.
+    pub(super) fn with(&self, others: Self) -> Self {
+        let mut prints = self.clone();
+        prints.0.extend(others.0);
+        prints
     }
 
     /// Those of what is still remembered.

@@ -45,7 +45,10 @@ pub struct SetAside {
 
 impl std::fmt::Display for SetAside {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "the interactions are {}; set aside as {}, starting anew", self.why, self.to.display())
+        // What a narrow screen shows of it should be what matters.
+        let name = self.to.file_name().unwrap_or_default().to_string_lossy();
+        let folder = self.to.parent().unwrap_or(&self.to).display();
+        write!(f, "interactions set aside as {name}, begun anew: {} (in {folder})", self.why)
     }
 }
 
@@ -83,6 +86,19 @@ impl Sidecar {
         self.update(|memory| events.iter().for_each(|event| memory.record(event)))
     }
 
+    /// Adds events with symbols of a graph of the tree at `root`, and takes the prints by which they can be followed.
+    ///
+    /// # Errors
+    /// The file cannot be read or written; then the events are not recorded.
+    pub fn record_in(&self, events: &[Event], graph: &Graph<'_>, root: &Path) -> io::Result<Loaded> {
+        let loaded = self.record(events)?;
+        let mut ids: Vec<&str> = events.iter().map(|event| event.symbol.as_str()).collect();
+        ids.sort_unstable();
+        let prints = Prints::load(&self.dir);
+        prints.with(prints.renewed(ids, graph, root)).save(&self.dir, &prints)?;
+        Ok(loaded)
+    }
+
     /// Brings what is on disk in line with a graph of the tree at `root`, and returns the whole: see
     /// [`Memory::tidy`]. Writes only what changes. O(entries x log), and reads the files of the symbols remembered.
     ///
@@ -105,7 +121,8 @@ impl Sidecar {
             })?;
             loaded.set_aside = set_aside.or(loaded.set_aside);
         }
-        prints.renewed(&loaded.memory, graph, root).save(&self.dir, &prints)?;
+        let ids = loaded.memory.iter().map(|(id, _)| id);
+        prints.renewed(ids, graph, root).save(&self.dir, &prints)?;
         Ok(loaded)
     }
 

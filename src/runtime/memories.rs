@@ -84,10 +84,10 @@ pub(crate) fn keep(sidecar: &Sidecar, task: Remember, now: i64) -> io::Result<Re
     let Loaded { memory, set_aside } = match task {
         Remember::Load => sidecar.load()?,
         Remember::Settle(snapshot) => sidecar.settle(&snapshot.graph(), snapshot.root(), now)?,
-        Remember::Record(events) => {
+        Remember::Record(snapshot, events) => {
             let events: Vec<Event> =
                 events.into_iter().map(|(symbol, act)| Event { symbol, act, at: now }).collect();
-            sidecar.record(&events)?
+            sidecar.record_in(&events, &snapshot.graph(), snapshot.root())?
         }
         Remember::Forget(id) => sidecar.update(|memory| {
             memory.forget(&id);

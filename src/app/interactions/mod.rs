@@ -46,8 +46,8 @@ pub enum Remember {
     Load,
     /// Bring it in line with a graph: follow what moved, drop what is gone for long.
     Settle(Arc<Snapshot>),
-    /// Symbols by id, and what was done with them.
-    Record(Vec<(String, Act)>),
+    /// Symbols of a graph by id, and what was done with them.
+    Record(Arc<Snapshot>, Vec<(String, Act)>),
     Forget(String),
     Clear,
 }
@@ -163,7 +163,7 @@ impl App {
         let ids = symbols.iter().filter(|id| id.ix() < graph.n_symbols());
         let events: Vec<(String, Act)> = ids.map(|&id| (graph.symbol(id).id_text(), act)).collect();
         if !events.is_empty() {
-            self.push(Effect::Remember(Remember::Record(events)));
+            self.push(Effect::Remember(Remember::Record(snapshot, events)));
         }
     }
 

@@ -73,3 +73,18 @@ fn a_copied_pack_counts_for_what_it_quotes() {
     let copied = memory.iter().filter(|(_, tally)| tally.count(Act::Copied) == 1).count();
     assert_eq!(copied, quoted);
 }
+
+#[test]
+fn what_was_used_is_followed_through_a_new_name() {
+    let mut explorer = Explorer::open(120, 40);
+    explorer.keys("4 t 1 /");
+    explorer.write("WithWorkers");
+    explorer.keys("enter y");
+    let path = explorer.path("options.go");
+    let text = std::fs::read_to_string(&path).unwrap();
+    std::fs::write(path, text.replace("WithWorkers", "WithHands")).unwrap();
+    explorer.build();
+    let memory = explorer.app.interactions.remembered.as_ref().unwrap().memory.clone();
+    let ids: Vec<&str> = memory.iter().map(|(id, _)| id).collect();
+    assert_eq!(ids, ["options.go::WithHands::func"]);
+}
