@@ -12,10 +12,10 @@ use super::{cursor, rect};
 use crate::app::App;
 use crate::app::job::Class;
 use crate::app::layout::{Shape, shape};
-use crate::app::query::{Answered, HEAD, Pane, Query, TITLE};
+use crate::app::query::{Answered, HEAD, MOST_BUDGET, Pane, Query, TITLE};
 use crate::model::{Graph, SymbolId, clean};
 use crate::search::Row;
-use crate::search::pack::{Cause, LeftOut, Pack, Wish};
+use crate::search::pack::{Cause, LEAST_BUDGET, LeftOut, Pack, Wish};
 use crate::search::render::View as Level;
 
 pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme) {
@@ -103,6 +103,7 @@ fn meter(buffer: &mut Buffer, query: &Query, theme: &Theme, area: Rect) {
             format!("  ▒ {signature} signatures"),
             format!("  · {name} names"),
             format!("  {left_out} left out"),
+            format!("  of {} to {}", grouped(LEAST_BUDGET.into()), grouped(MOST_BUDGET.into())),
         ];
         let mut room = usize::from(area.width).saturating_sub(spans.iter().map(Span::width).sum());
         // Half a number would be a wrong one: what does not fit is not begun.
@@ -224,6 +225,14 @@ fn glyph(level: Option<Level>) -> &'static str {
     }
 }
 
+fn in_words(level: Level) -> &'static str {
+    match level {
+        Level::Full => "whole",
+        Level::Signature => "by its signature",
+        Level::Name => "by its name",
+    }
+}
+
 /// A part of one as a bar of `cells` columns, by eighths.
 fn bar(part: f32, cells: usize) -> String {
     const EIGHTHS: [char; 8] = [' ', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];
@@ -287,6 +296,16 @@ fn reasons(query: &Query, answered: &Answered, row: &Row, theme: &Theme, width: 
         Some(seed) if seed == row.symbol => say(" one of the best hits itself".to_owned()),
         Some(seed) => say(format!(" next to {}", name(seed))),
         None => {}
+    }
+    if let Some(packed) = &query.packed
+        && let Some(&(level, tokens)) = packed.levels.get(&row.symbol)
+    {
+        let share = f64::from(tokens) * 100.0 / f64::from(packed.pack.budget.max(1));
+        say(format!(
+            " shown {}: {} tokens, {share:.1} % of the budget",
+            in_words(level),
+            grouped(tokens.into())
+        ));
     }
     if let Some(packed) = &query.packed
         && let Some(out) = packed.pack.left_out.iter().find(|out| out.symbol == row.symbol)
