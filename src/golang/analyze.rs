@@ -21,6 +21,18 @@ use crate::model::{
 /// large (binding recurses as deep as lowering lets sources nest).
 #[must_use]
 pub fn analyze(files: &[SourceFile<'_>], workspace: &Workspace, host: &Host) -> GraphData {
+    analyze_telling(files, workspace, host, |_| ())
+}
+
+/// Does what [`analyze`] does, and tells as soon as they are known what the graph's files and symbols will be: a graph
+/// without edges. Much of binding has one thread only, so what needs no edges can be made meanwhile.
+#[must_use]
+pub fn analyze_telling(
+    files: &[SourceFile<'_>],
+    workspace: &Workspace,
+    host: &Host,
+    tell: impl FnOnce(GraphData) + Send,
+) -> GraphData {
     let library = standard_library(files, workspace);
     let mut files = files.to_vec();
     files.extend(library.iter().map(|(path, facts)| SourceFile { path, facts, declarations_only: true }));
@@ -31,7 +43,9 @@ pub fn analyze(files: &[SourceFile<'_>], workspace: &Workspace, host: &Host) -> 
         || {
             let mut drafts = Drafts::new(&world);
             let (files, symbols) = (std::mem::take(&mut drafts.files), std::mem::take(&mut drafts.symbols));
-            (drafts, GraphBuilder::new(files, symbols))
+            let builder = GraphBuilder::new(files, symbols);
+            tell(builder.symbols());
+            (drafts, builder)
         },
     );
     let symbols: Vec<Option<SymbolId>> =

@@ -26,5 +26,5 @@ mod wellformed;
 #[cfg(test)]
 mod tests;
 
-pub use analyze::{analyze, unbound_totals};
+pub use analyze::{analyze, analyze_telling, unbound_totals};
 pub use link::SourceFile;

@@ -210,8 +210,11 @@ impl Build<'_> {
         let Gathered { sources, workspace, lists } = self.gather(inputs.files, &manifests, base)?;
         let own = sources.iter().filter(|source| source.role == Role::Source);
         let flaws = Flaws::of(own.map(|source| (source.found.path.as_str(), &source.facts)));
-        let (mut graph, packed) = self.bind(&sources, &workspace, base)?;
-        let (report, stamps) = self.rank(&mut graph, sources)?;
+        let Made { graph, report, packed, text } = self.make(&sources, &workspace, base)?;
+        let (facts, stamps): (Vec<_>, Vec<Stamped>) =
+            sources.into_iter().map(|s| (s.facts, (s.found, s.role, s.hash))).unzip();
+        // Hundreds of megabytes take their time, which nothing waits for.
+        self.pool.spawn(move || drop(facts));
         let (places, pack) = packed.unwrap_or_else(|error| {
             self.unsaved.get_or_insert_with(|| error.to_string());
             (vec![Place::default(); stamps.len()], PackRef::default())
@@ -220,8 +223,6 @@ impl Build<'_> {
             stamps.iter().zip(places).map(|((found, role, hash), place)| (found, *role, *hash, place));
         let lists = lists.iter().map(|(found, hash)| (found, Role::Vendored, *hash, Place::default()));
         let table = file_table(files.chain(lists), &manifests);
-        let text = self.text(&graph, &table, base)?;
-        self.task.go_on()?;
         self.task.phase(Phase::Store);
         let start = Instant::now();
         let meta = Meta {
@@ -261,40 +262,42 @@ impl Build<'_> {
         Ok(Gathered { sources, workspace, lists })
     }
 
-    /// The graph without ranks, and where the facts lie in the pack: much of binding has one thread only, so the other
-    /// one writes them down meanwhile.
-    fn bind(
+    /// The ranked graph, where the facts lie in the pack, and the text index. Much of binding and ranking has one thread
+    /// only, so the others write the facts down and make the text index meanwhile.
+    fn make(
         &mut self,
         sources: &[Source],
         workspace: &Workspace,
         base: Option<&Snapshot>,
-    ) -> Result<(GraphData, Packed), IndexError> {
-        self.task.phase(Phase::Bind);
-        let current = base.map(|b| b.meta().pack);
-        let start = Instant::now();
-        let both =
-            || rayon::join(|| bind(sources, workspace), || pack(self.writer.as_ref(), sources, current));
-        let bound = self.pool.install(both);
-        self.clock.add(Phase::Bind, start.elapsed());
+    ) -> Result<Made, IndexError> {
+        let Self { repository, task, clock, writer, .. } = self;
+        let own = sources.iter().filter(|s| s.role == Role::Source);
+        let contents = text::Contents {
+            root: &repository.root,
+            hashes: own.map(|s| (s.found.path.as_str(), s.hash)).collect(),
+        };
+        let (mut packed, mut text) = (Ok(Default::default()), Ok(Vec::new()));
+        let mut ranked_at = Instant::now();
+        let (graph, report) = self.pool.scope(|scope| {
+            task.phase(Phase::Bind);
+            let (packed, text) = (&mut packed, &mut text);
+            let current = base.map(|b| b.meta().pack);
+            scope.spawn(move |_| *packed = pack(writer.as_ref(), sources, current));
+            let (contents, task) = (&contents, *task);
+            let mut graph = clock.time(Phase::Bind, || {
+                bind(sources, workspace, |symbols| {
+                    scope.spawn(move |_| *text = text::shards(&symbols.graph(), contents, base, task));
+                })
+            });
+            task.phase(Phase::Rank);
+            let report = clock.time(Phase::Rank, || rank::rank(&mut graph));
+            task.phase(Phase::Text);
+            ranked_at = Instant::now();
+            (graph, report)
+        });
+        self.clock.add(Phase::Text, ranked_at.elapsed());
         self.task.go_on()?;
-        Ok(bound)
-    }
-
-    /// Ranks the graph, while the facts are given back: hundreds of megabytes take their time. What is left of each
-    /// file is what its row needs.
-    fn rank(
-        &mut self,
-        graph: &mut GraphData,
-        sources: Vec<Source>,
-    ) -> Result<(RankReport, Vec<Stamped>), IndexError> {
-        self.task.phase(Phase::Rank);
-        let start = Instant::now();
-        let (facts, stamps): (Vec<_>, Vec<_>) =
-            sources.into_iter().map(|s| (s.facts, (s.found, s.role, s.hash))).unzip();
-        let (report, ()) = self.pool.install(|| rayon::join(|| rank::rank(graph), || drop(facts)));
-        self.clock.add(Phase::Rank, start.elapsed());
-        self.task.go_on()?;
-        Ok((report, stamps))
+        Ok(Made { graph, report, packed, text: text? })
     }
 
     /// Facts of every file: new ones as they are, stored ones from the pack. Files whose stored facts turn out to be
@@ -378,19 +381,6 @@ impl Build<'_> {
         Ok(lists.collect())
     }
 
-    /// The shards of the text index.
-    fn text(
-        &mut self,
-        graph: &GraphData,
-        table: &FileTable,
-        base: Option<&Snapshot>,
-    ) -> Result<Vec<StoredShard>, IndexError> {
-        self.task.phase(Phase::Text);
-        let Self { repository, pool, task, .. } = self;
-        let shards = || text::shards(&graph.graph(), &table.view(), base, &repository.root, pool, task);
-        self.clock.time(Phase::Text, shards)
-    }
-
     fn store(&mut self, graph: &Graph<'_>, rest: &Rest<'_>) -> Result<Snapshot, IndexError> {
         if self.unsaved.is_none()
             && let Some(writer) = &self.writer
@@ -411,6 +401,14 @@ struct Gathered {
     workspace: Workspace,
     /// The lists of what is vendored, with their hashes.
     lists: Vec<(Found, [u8; 32])>,
+}
+
+/// What facts become.
+struct Made {
+    graph: GraphData,
+    report: RankReport,
+    packed: Packed,
+    text: Vec<StoredShard>,
 }
 
 /// What is left of a file when its facts are given back.
@@ -457,14 +455,14 @@ fn workspace_of(manifests: &[ManifestInput], sources: &[Source]) -> Workspace {
     workspace
 }
 
-/// The graph of all files, without ranks.
-fn bind(sources: &[Source], workspace: &Workspace) -> GraphData {
+/// The graph of all files, without ranks; before it is done, `tell` hears of its symbols.
+fn bind(sources: &[Source], workspace: &Workspace, tell: impl FnOnce(GraphData) + Send) -> GraphData {
     let file = |s| {
         let Source { found, role, facts, .. }: &Source = s;
         SourceFile { path: &found.path, facts, declarations_only: *role == Role::Vendored }
     };
     let files: Vec<SourceFile<'_>> = sources.iter().map(file).collect();
-    golang::analyze(&files, workspace, &Host::default())
+    golang::analyze_telling(&files, workspace, &Host::default(), tell)
 }
 
 fn file_table<'f>(

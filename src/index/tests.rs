@@ -230,6 +230,8 @@ fn a_damaged_database_is_rebuilt() {
         for truncate in [true, false] {
             let path = fixture.database().pop().unwrap();
             let mut bytes = fs::read(&path).unwrap();
+            // The times that it holds are not always equally long.
+            let at = at.min(bytes.len() - 1);
             if truncate {
                 bytes.truncate(at);
             } else {

@@ -1,9 +1,10 @@
 //! The text index of a generation: shards of unchanged files are taken over, the others are made from the sources.
 
-use rayon::ThreadPool;
-use rayon::prelude::*;
+use std::path::Path;
 
-use super::files::Files;
+use rayon::prelude::*;
+use rustc_hash::FxHashMap;
+
 use super::snapshot::Snapshot;
 use super::task::Task;
 use super::{IndexError, parse};
@@ -31,28 +32,33 @@ pub(super) fn section(shard: usize) -> String {
     format!("text/{shard:02}")
 }
 
-/// Makes or takes over every shard of `graph`. `hash_of` gives the hash of a file's content as it was parsed.
+/// Where a tree lies, and the hash of each file's content as it was parsed.
+pub(super) struct Contents<'c> {
+    pub root: &'c Path,
+    pub hashes: FxHashMap<&'c str, [u8; 32]>,
+}
+
+/// Makes or takes over every shard of `graph`, of which only the files and symbols are read, on the threads of the pool
+/// that this runs in.
 ///
 /// # Errors
 /// Cancelled, or tantivy failed.
 pub(super) fn shards(
     graph: &Graph<'_>,
-    files: &Files<'_>,
+    contents: &Contents<'_>,
     base: Option<&Snapshot>,
-    root: &std::path::Path,
-    pool: &ThreadPool,
     task: &Task<'_>,
 ) -> Result<Vec<StoredShard>, IndexError> {
     let layout = Layout::of(graph);
     let build = |shard: usize| {
         task.go_on()?;
-        let key = key(graph, files, layout.files(shard));
+        let key = key(graph, contents, layout.files(shard));
         if let Some(bytes) = base.and_then(|base| base.text_shard(shard, &key)) {
             return Ok(StoredShard { key, bytes: bytes.to_vec() });
         }
         let mut whole = true;
         let source = |file: FileId| {
-            let source = source(root, graph.path(file), files);
+            let source = contents.source(graph.path(file));
             whole &= source.is_some();
             source
         };
@@ -60,7 +66,8 @@ pub(super) fn shards(
         // A file that changed while the index was being built has other words than its symbols' places say.
         Ok(StoredShard { key: if whole { key } else { UNKNOWN }, bytes })
     };
-    pool.install(|| (0..SHARDS).into_par_iter().map(build).collect())
+    // One by one: a thread that is done with binding takes what is left.
+    (0..SHARDS).into_par_iter().with_max_len(1).map(build).collect()
 }
 
 /// The sections of made shards: name and bytes. `keys` is where their keys are put.
@@ -75,7 +82,7 @@ pub(super) fn is_same(stored: &[u8], shard: usize, key: &[u8; KEY]) -> bool {
     *key != UNKNOWN && stored.get(shard * KEY..(shard + 1) * KEY) == Some(key)
 }
 
-fn key(graph: &Graph<'_>, files: &Files<'_>, members: &[FileId]) -> [u8; KEY] {
+fn key(graph: &Graph<'_>, contents: &Contents<'_>, members: &[FileId]) -> [u8; KEY] {
     let mut hasher = blake3::Hasher::new();
     hasher.update(&TEXT_VERSION.to_le_bytes());
     hasher.update(&super::meta::ANALYSIS_VERSION.to_le_bytes());
@@ -83,14 +90,16 @@ fn key(graph: &Graph<'_>, files: &Files<'_>, members: &[FileId]) -> [u8; KEY] {
         let path = graph.path(file);
         hasher.update(path.as_bytes());
         hasher.update(&[0]);
-        hasher.update(files.find(path).map_or(&UNKNOWN, |row| &row.hash));
+        hasher.update(contents.hashes.get(path).unwrap_or(&UNKNOWN));
     }
     *hasher.finalize().as_bytes()
 }
 
-/// A file's content, if it still is what was parsed.
-fn source(root: &std::path::Path, path: &str, files: &Files<'_>) -> Option<Vec<u8>> {
-    let mut bytes = Vec::new();
-    parse::read(root, path, &mut bytes).ok()?;
-    (files.find(path)?.hash == parse::hash(&bytes)).then_some(bytes)
+impl Contents<'_> {
+    /// A file's content, if it still is what was parsed.
+    fn source(&self, path: &str) -> Option<Vec<u8>> {
+        let mut bytes = Vec::new();
+        parse::read(self.root, path, &mut bytes).ok()?;
+        (*self.hashes.get(path)? == parse::hash(&bytes)).then_some(bytes)
+    }
 }

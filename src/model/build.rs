@@ -188,6 +188,12 @@ impl GraphBuilder {
         &self.ids
     }
 
+    /// The files and symbols, without edges.
+    #[must_use]
+    pub fn symbols(&self) -> GraphData {
+        self.data.clone()
+    }
+
     /// Adds sites of edges, in any order.
     pub fn edges(&mut self, edges: impl IntoIterator<Item = EdgeDraft>) {
         self.edges.extend(edges);

@@ -87,91 +87,120 @@ pub fn stem(word: &str) -> String {
 }
 
 /// What the index holds of one identifier.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Terms {
-    /// Lower-case parts, unstemmed.
-    pub(super) words: Vec<Box<str>>,
-    /// The stems of the parts, blanks between, and the whole when there are several parts.
-    pub(super) text: Box<str>,
+#[derive(Clone, Debug)]
+struct Entry {
+    /// Lower-case parts, unstemmed, as numbers of words.
+    words: Box<[u32]>,
+    /// The stems of the parts, and the whole when there are several parts, as numbers of terms.
+    terms: Box<[u32]>,
     /// How often it was asked for, and how often as a name.
     uses: u32,
     names: u32,
 }
 
-/// Identifiers already cut and stemmed: a tree has few distinct ones and uses them all over.
+/// Identifiers already cut and stemmed: a tree has few distinct ones and uses them all over. Words and terms are numbers
+/// from 0, in order of their first appearance.
 #[derive(Debug, Default)]
 pub(super) struct Lexicon {
-    known: FxHashMap<Box<str>, Terms>,
-    stems: FxHashMap<Box<str>, Box<str>>,
+    known: FxHashMap<Box<str>, u32>,
+    entries: Vec<Entry>,
+    words: Numbers,
+    /// The term that each word is stemmed to.
+    stems: Vec<u32>,
+    terms: Numbers,
+}
+
+/// Texts with numbers.
+#[derive(Debug, Default)]
+struct Numbers {
+    seen: FxHashMap<Box<str>, u32>,
+}
+
+impl Numbers {
+    fn number(&mut self, text: &str) -> u32 {
+        let next = self.seen.len() as u32;
+        // An entry by owned key would copy the text of every hit.
+        self.seen.get(text).copied().unwrap_or_else(|| {
+            self.seen.insert(text.into(), next);
+            next
+        })
+    }
 }
 
 impl Lexicon {
     /// The terms of an identifier or a word of prose.
-    pub(super) fn terms(&mut self, text: &str) -> &Terms {
-        let terms = self.entry(text);
-        terms.uses += 1;
-        terms
+    pub(super) fn terms(&mut self, text: &str) -> &[u32] {
+        let entry = self.entry(text);
+        entry.uses += 1;
+        &entry.terms
     }
 
     /// The terms of a symbol's name.
-    pub(super) fn named(&mut self, text: &str) -> &Terms {
-        let terms = self.entry(text);
-        terms.uses += 1;
-        terms.names += 1;
+    pub(super) fn named(&mut self, text: &str) -> &[u32] {
+        let entry = self.entry(text);
+        entry.uses += 1;
+        entry.names += 1;
+        &entry.terms
+    }
+
+    /// All terms with their numbers, in order of the text's bytes. O(n log n).
+    pub(super) fn in_order(&self) -> Vec<(&str, u32)> {
+        let mut terms: Vec<(&str, u32)> = self.terms.seen.iter().map(|(text, &ix)| (&**text, ix)).collect();
+        terms.sort_unstable();
         terms
     }
 
-    fn entry(&mut self, text: &str) -> &mut Terms {
-        // Looked up twice on a miss only: an entry by owned key would copy the text of every hit.
-        if !self.known.contains_key(text) {
-            let terms = self.cut(text);
-            self.known.insert(text.into(), terms);
-        }
-        self.known.get_mut(text).expect("it was just put there")
-    }
-
-    /// Every word met, how many names have it and how often it was met; in order of the word.
+    /// Every word met, how many names have it and how often it was met; in order of the word. O(n log n).
     pub(super) fn counts(&self) -> Vec<(&str, u32, u32)> {
-        let mut counts: FxHashMap<&str, (u32, u32)> = FxHashMap::default();
-        for terms in self.known.values() {
-            for word in &terms.words {
-                let count = counts.entry(word).or_default();
-                count.0 += terms.names;
-                count.1 += terms.uses;
+        let mut counts = vec![(0, 0); self.words.seen.len()];
+        for entry in &self.entries {
+            for &word in &entry.words {
+                counts[word as usize].0 += entry.names;
+                counts[word as usize].1 += entry.uses;
             }
         }
-        let mut counts: Vec<_> =
-            counts.into_iter().map(|(word, (names, uses))| (word, names, uses)).collect();
+        let words = self.words.seen.iter();
+        let mut counts: Vec<(&str, u32, u32)> = words
+            .map(|(word, &ix)| {
+                let (names, uses) = counts[ix as usize];
+                (&**word, names, uses)
+            })
+            .collect();
         counts.sort_unstable();
         counts
     }
 
-    fn cut(&mut self, text: &str) -> Terms {
-        let words: Vec<Box<str>> = parts(text)
-            .into_iter()
-            .filter(|word| word.len() <= MAX_WORD)
-            .map(String::into_boxed_str)
-            .collect();
-        let mut out = String::new();
-        for word in &words {
-            out.push_str(self.stem(word));
-            out.push(' ');
-        }
-        if words.len() > 1 {
-            let whole = words.concat();
-            if whole.len() <= MAX_WORD {
-                out.push_str(&whole);
-                out.push(' ');
-            }
-        }
-        Terms { words, text: out.into_boxed_str(), uses: 0, names: 0 }
+    fn entry(&mut self, text: &str) -> &mut Entry {
+        let at = self.known.get(text).copied().unwrap_or_else(|| {
+            let (at, entry) = (self.entries.len() as u32, self.cut(text));
+            self.known.insert(text.into(), at);
+            self.entries.push(entry);
+            at
+        });
+        &mut self.entries[at as usize]
     }
 
-    pub(super) fn stem(&mut self, word: &str) -> &str {
-        if !self.stems.contains_key(word) {
-            self.stems.insert(word.into(), stem(word).into_boxed_str());
+    fn cut(&mut self, text: &str) -> Entry {
+        let mut parts = parts(text);
+        parts.retain(|word| word.len() <= MAX_WORD);
+        let words: Box<[u32]> = parts.iter().map(|word| self.word(word)).collect();
+        let mut terms: Vec<u32> = words.iter().map(|&word| self.stems[word as usize]).collect();
+        if parts.len() > 1 {
+            let whole = parts.concat();
+            if whole.len() <= MAX_WORD {
+                terms.push(self.terms.number(&whole));
+            }
         }
-        &self.stems[word]
+        Entry { words, terms: terms.into(), uses: 0, names: 0 }
+    }
+
+    /// The number of a word, stemmed at its first appearance.
+    fn word(&mut self, word: &str) -> u32 {
+        let ix = self.words.number(word);
+        if ix as usize == self.stems.len() {
+            self.stems.push(self.terms.number(&stem(word)));
+        }
+        ix
     }
 }
 
@@ -223,8 +252,18 @@ mod tests {
     #[test]
     fn several_words_are_also_held_as_a_whole() {
         let mut lexicon = Lexicon::default();
-        assert_eq!(&*lexicon.terms("addRoutes").text, "add rout addroutes ");
-        assert_eq!(&*lexicon.terms("routing").text, "rout ");
+        for (text, expect) in
+            [("addRoutes", "add rout addroutes"), ("routing", "rout"), ("addRoutes", "add rout addroutes")]
+        {
+            let terms = lexicon.terms(text).to_vec();
+            let texts: FxHashMap<u32, &str> =
+                lexicon.in_order().into_iter().map(|(text, ix)| (ix, text)).collect();
+            let found: Vec<&str> = terms.iter().map(|ix| texts[ix]).collect();
+            assert_eq!(found.join(" "), expect, "{text}");
+        }
+        assert!(lexicon.in_order().is_sorted());
+        lexicon.named("Routes");
+        assert_eq!(lexicon.counts(), [("add", 0, 2), ("routes", 1, 3), ("routing", 0, 1)]);
     }
 
     #[test]

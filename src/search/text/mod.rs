@@ -6,7 +6,7 @@
 //! the answers are those of an index built from scratch.
 //!
 //! * [`layout`] deals files to shards and numbers their symbols.
-//! * [`build`] makes a shard from sources; [`blob`] is its form in bytes.
+//! * [`build`] makes a shard from sources, `invert` writes its postings; [`blob`] is its form in bytes.
 //! * [`TextIndex`] opens all shards of a graph for reading.
 //!
 //! Invariants: a shard is a function of its files' paths and contents; documents stand in the order of the graph, so no
@@ -14,6 +14,7 @@
 
 mod blob;
 mod build;
+mod invert;
 mod layout;
 mod open;
 
@@ -25,7 +26,7 @@ pub use open::TextIndex;
 pub(in crate::search) use open::Vocabulary;
 
 /// Raised whenever the same sources would give other shards.
-pub const TEXT_VERSION: u32 = 2;
+pub const TEXT_VERSION: u32 = 3;
 
 /// A part of what a symbol says; [`Field::about`] tells which.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
