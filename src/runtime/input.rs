@@ -4,6 +4,7 @@
 //! handled (an editor opened, say) nobody else reads the terminal, and no key that belongs to the editor is lost.
 
 use std::io;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
 use crossbeam_channel::{Receiver, Sender};
@@ -28,7 +29,10 @@ pub(super) fn start(to: Sender<Incoming>, go: Receiver<()>) -> io::Result<()> {
     std::thread::Builder::new().name("input".to_owned()).spawn(move || {
         let mut listener = Listener::default();
         loop {
-            let batch = match read(&mut listener) {
+            // A thread that died unseen would leave a program that is deaf.
+            let answer = catch_unwind(AssertUnwindSafe(|| read(&mut listener)));
+            let defect = || Err(io::Error::other("reading keys failed: this is a defect of the program"));
+            let batch = match answer.unwrap_or_else(|_| defect()) {
                 Ok(batch) => batch,
                 Err(error) => {
                     let _ = to.send(Incoming::InputClosed(error.to_string()));

@@ -57,7 +57,13 @@ impl Screen {
             return Ok(());
         }
         queue!(self.terminal.backend_mut(), BeginSynchronizedUpdate)?;
-        self.terminal.draw(|frame| ui::draw(frame, app, theme))?;
+        self.terminal.draw(|frame| {
+            // The window may have changed since the state heard of it. What is laid out for another size does not fit;
+            // the word of the new size is on its way.
+            if (frame.area().width, frame.area().height) == (app.size.width, app.size.height) {
+                ui::draw(frame, app, theme);
+            }
+        })?;
         execute!(self.terminal.backend_mut(), EndSynchronizedUpdate)
     }
 

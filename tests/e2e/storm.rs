@@ -18,7 +18,8 @@ impl Random {
     }
 }
 
-/// Keys that are more than one character, or none that is printed.
+/// Keys that are more than one character, or none that is printed. Ctrl-Z has a test of its own: a stopped program reads
+/// nothing, and what is typed then is the shell's.
 const KEYS: &[&str] = &[
     "\x1b[A",
     "\x1b[B",
@@ -53,7 +54,6 @@ const KEYS: &[&str] = &[
     "\x12",
     "\x15",
     "\x17",
-    "\x1a",
     "\x1b[I",
     "\x1b[O",
     "gg",
@@ -84,7 +84,8 @@ fn gesture(random: &mut Random) -> String {
         34..38 => {
             let button = random.one_of(&["0", "2", "32", "64", "65"]);
             let end = random.one_of(&["M", "m"]);
-            format!("\x1b[<{button};{};{}{end}", random.below(140), random.below(50))
+            // Counted from 1: of a 0 the library that reads them subtracts one all the same, which a debug build refuses.
+            format!("\x1b[<{button};{};{}{end}", 1 + random.below(140), 1 + random.below(50))
         }
         38 => format!("\x1b[200~{}\x1b[201~", "pasted\n\x1b[2J\u{202e} ".repeat(random.below(12) as usize)),
         _ => random.one_of(&["serve http", "kind:method !test", "retry", "pool.run"]).to_owned(),
@@ -114,12 +115,14 @@ fn no_storm_of_input_ends_or_hangs_it() {
         };
         if let Some(code) = terminal.proves_alive(width as u16, height as u16) {
             // The palette may leave too.
-            assert_eq!(code, 0, "after {done}: {gestures:?}");
+            assert_eq!(code, 0, "after {done}: {gestures:?}\n{}", terminal.screen());
             terminal.assert_restored();
             terminal = open();
         }
     }
-    terminal.resize(100, 30);
+    if terminal.proves_alive(100, 30).is_some() {
+        terminal = open();
+    }
     terminal.signal("TERM");
     assert_eq!(terminal.end(), 143);
     terminal.assert_restored();

@@ -174,22 +174,30 @@ impl Terminal {
         self.keys.send(text.as_bytes().to_vec()).unwrap();
     }
 
-    /// Waits until all is typed, gives the window another size, and waits for something to be drawn: proof that the
-    /// program still listens. One that was sent to the background is called back. The exit code when it has ended.
+    /// Waits until all is typed, gives the window about that size but another one than now, and waits for something to be
+    /// drawn: proof that the program still listens. One that was sent to the background is called back. The exit code when it has ended.
     #[cfg(target_os = "linux")]
     pub(crate) fn proves_alive(&mut self, width: u16, height: u16) -> Option<u32> {
         let deadline = Instant::now() + PATIENCE;
-        let mut before = None;
+        let mut before: Option<usize> = None;
         loop {
             if let Some(status) = self.child.try_wait().unwrap() {
                 return Some(status.exit_code());
             }
-            let so_far = self.sent.0.lock().unwrap().bytes.len();
+            let (so_far, drawn) = {
+                let sent = self.sent.0.lock().unwrap();
+                // Every frame begins so, and nothing else does: not what a terminal echoes while nobody is there.
+                let frame = |bytes: &[u8]| bytes.windows(8).any(|window| window == b"\x1b[?2026h");
+                (sent.bytes.len(), before.is_some_and(|before| frame(&sent.bytes[before..])))
+            };
             match before {
-                Some(before) if so_far > before => return None,
+                Some(_) if drawn => return None,
                 None if self.untyped.load(SeqCst) == 0 => {
                     before = Some(so_far);
-                    self.resize(width, height);
+                    // To be as large as before is no news to anyone.
+                    let same =
+                        self.master.get_size().is_ok_and(|now| (now.cols, now.rows) == (width, height));
+                    self.resize(width + u16::from(same), height);
                 }
                 _ => {}
             }
