@@ -67,6 +67,12 @@ impl Graph<'_> {
         })
     }
 
+    /// What `other`, a graph of the same tree at another time, calls `symbol`: the symbol here that has its id.
+    #[must_use]
+    pub fn counterpart(&self, other: &Graph<'_>, symbol: SymbolId) -> Option<SymbolId> {
+        self.find_id(&other.symbol(symbol).id_text())
+    }
+
     /// The file at a path relative to the root. O(log files).
     #[must_use]
     pub fn find_file(&self, path: &str) -> Option<FileId> {

@@ -37,13 +37,29 @@ pub(super) fn rows(
     let weights = query.relevance;
     let row = |visit: &super::relevance::Visit| {
         let parts = [
-            ("semantic", weights.semantic, visit.parts.semantic),
-            ("pagerank", weights.pagerank, visit.parts.pagerank),
-            ("task-trace", weights.task_trace, visit.parts.task_trace),
-            ("co-change", weights.cochange, visit.parts.cochange),
+            (
+                "semantic",
+                "Cosine of the question and what the symbol says.",
+                weights.semantic,
+                visit.parts.semantic,
+            ),
+            ("pagerank", "Authority among all symbols.", weights.pagerank, visit.parts.pagerank),
+            (
+                "task-trace",
+                "What you opened, pinned, copied or banned.",
+                weights.task_trace,
+                visit.parts.task_trace,
+            ),
+            (
+                "co-change",
+                "Past commits changed it with symbols visited before.",
+                weights.cochange,
+                visit.parts.cochange,
+            ),
         ];
-        let parts = parts.map(|(signal, weight, value)| Part {
+        let parts = parts.map(|(signal, about, weight, value)| Part {
             signal,
+            about,
             score: (weight * value) as f32,
             weight: weight as f32,
         });

@@ -133,9 +133,12 @@ pub enum PackError {
         "what is pinned takes {needed} tokens, more than the budget of {budget}: unpin or lower something"
     )]
     PinsTooLarge { needed: u64, budget: u32 },
-    /// The candidate (by its place) has no view that its wish allows: it is larger than any budget, or unreadable.
-    #[error("candidate {candidate} cannot be shown as wished: it is too large or its file cannot be read")]
-    NoSuchView { candidate: usize },
+    /// A candidate, at `path` and `line`, has no view that its wish allows.
+    #[error(
+        "{path}:{line} cannot be shown as wished: it is larger than any budget, or its file cannot be read; \
+         lower it or let it go"
+    )]
+    NoSuchView { path: String, line: u32 },
 }
 
 /// A candidate in a pack.
@@ -277,7 +280,8 @@ impl Packer {
         let allowed: Vec<Vec<Option<&Offered>>> =
             self.offers.iter().enumerate().map(|(ix, offer)| offer.allowed(wish(ix))).collect();
         if let Some(candidate) = allowed.iter().position(Vec::is_empty) {
-            return Err(PackError::NoSuchView { candidate });
+            let Offer { path, line, .. } = &self.offers[candidate];
+            return Err(PackError::NoSuchView { path: path.clone(), line: *line });
         }
         let classes: Vec<Vec<Choice>> =
             allowed.iter().map(|views| views.iter().map(|view| choice(*view)).collect()).collect();

@@ -25,7 +25,7 @@ macro_rules! signals {
             /// What it says, in a line.
             #[must_use]
             pub fn about(self) -> &'static str {
-                match self { $(Self::$signal => concat!($($doc),*)),+ }
+                match self { $(Self::$signal => concat!($($doc),*).trim_ascii()),+ }
             }
         }
 
@@ -104,6 +104,9 @@ pub struct Candidate {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Part {
     pub signal: &'static str,
+    /// What the signal says, in a line.
+    #[serde(skip)]
+    pub about: &'static str,
     /// Its share of the score.
     pub score: f32,
     /// Its weight, of 1 for all that were present.
@@ -163,7 +166,12 @@ impl Fusion {
     pub fn parts(&self, candidate: &Candidate) -> Vec<Part> {
         let part = |(ix, signal): (usize, Signal)| {
             let score = self.weights[ix] * self.scaled(candidate, ix) * candidate.factor;
-            (score > 0.0).then_some(Part { signal: signal.name(), score, weight: self.weights[ix] })
+            (score > 0.0).then_some(Part {
+                signal: signal.name(),
+                about: signal.about(),
+                score,
+                weight: self.weights[ix],
+            })
         };
         let mut parts: Vec<Part> = Signal::ALL.into_iter().enumerate().filter_map(part).collect();
         parts.sort_by(|a, b| b.score.total_cmp(&a.score));

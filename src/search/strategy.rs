@@ -81,6 +81,7 @@ impl Strategy {
         };
         let part = |&signal: &Signal| Part {
             signal: signal.name(),
+            about: signal.about(),
             score: fusion.scaled(candidate, signal as usize),
             weight: 1.0 / signals.len() as f32,
         };

@@ -79,7 +79,7 @@ impl Weights {
     #[must_use]
     pub fn rows(&self) -> Vec<(String, f32, String)> {
         let signals = Signal::ALL.iter().zip(self.signals);
-        let signals = signals.map(|(s, weight)| (s.name().to_owned(), weight, s.about().trim().to_owned()));
+        let signals = signals.map(|(s, weight)| (s.name().to_owned(), weight, s.about().to_owned()));
         let fields = Field::ALL.iter().zip(self.fields.boosts).map(|(field, weight)| {
             let about = format!("Within `text`: {}.", field.about());
             (format!("field.{}", field.name()), weight, about)

@@ -189,15 +189,19 @@ fn result(
         Some(_) => "=",
         None => " ",
     };
-    let tokens = level.map_or_else(|| "    -".to_owned(), |(_, tokens)| format!("{tokens:>5}"));
+    let tokens =
+        match (level, query.packed.as_ref().and_then(|packed| packed.left_out(row.symbol)?.least_tokens)) {
+            (Some((_, tokens)), _) => tokens.to_string(),
+            (None, Some(least)) => format!("({least})"),
+            (None, None) => "-".to_owned(),
+        };
     let width = usize::from(area.width);
     let place = format!("{}:{}", file_name(symbol.path()), symbol.line());
     let mut spans = vec![
         Span::styled(if selected { "▸" } else { " " }, theme.focus),
         Span::styled(wish, theme.key),
         Span::styled(format!("{} ", glyph(level.map(|level| level.0))), theme.used),
-        Span::styled(tokens, theme.faint),
-        Span::raw(" "),
+        Span::styled(format!("{tokens:>5} "), theme.faint),
         Span::styled(bar(row.score / best, 5), theme.used),
         Span::styled(format!(" {} ", symbol.kind().letter()), theme.key),
     ];
@@ -279,6 +283,9 @@ fn draw_why(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
     }
 }
 
+/// Columns that a signal's explanation needs at least.
+const LEAST_WORDS: usize = 20;
+
 /// Matched words, the nearest seed, the parts of the score, and what became of the row in the pack.
 fn reasons(query: &Query, answered: &Answered, row: &Row, theme: &Theme, width: usize) -> Vec<Line<'static>> {
     let graph = answered.snapshot.graph();
@@ -308,20 +315,20 @@ fn reasons(query: &Query, answered: &Answered, row: &Row, theme: &Theme, width: 
         ));
     }
     if let Some(packed) = &query.packed
-        && let Some(out) = packed.pack.left_out.iter().find(|out| out.symbol == row.symbol)
+        && let Some(out) = packed.left_out(row.symbol)
     {
         say(format!(" {}", left_out(out, &packed.pack, answered, &name)));
     }
     let most = row.why.parts.first().map_or(1.0, |part| part.score).max(f32::MIN_POSITIVE);
     for part in &row.why.parts {
         let mut spans = vec![
-            Span::styled(format!(" {:<12}", part.signal), theme.faint),
-            Span::styled(bar(part.score / most, 10), theme.used),
-            Span::styled(format!(" {:.3}", part.score), theme.plain),
+            Span::styled(format!(" {:<11}", part.signal), theme.key),
+            Span::styled(bar(part.score / most, 6), theme.used),
+            Span::styled(format!(" {:.3} ", part.score), theme.plain),
         ];
-        let weight = format!("  weight {:.2}", part.weight);
-        if spans.iter().map(Span::width).sum::<usize>() + weight.width() <= width {
-            spans.push(Span::styled(weight, theme.faint));
+        let room = width.saturating_sub(spans.iter().map(Span::width).sum());
+        if room >= LEAST_WORDS {
+            spans.push(Span::styled(cut(part.about, room), theme.faint));
         }
         lines.push(Line::from(spans));
     }

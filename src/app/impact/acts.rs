@@ -6,7 +6,6 @@ use crate::app::list::Cursor;
 use crate::app::msg::{Copying, Effect, Tone};
 use crate::app::{App, View};
 use crate::index::git::Range;
-use crate::model::SymbolId;
 
 impl Pane {
     pub(super) const ALL: [Self; 3] = [Self::Main, Self::Source, Self::Below];
@@ -29,11 +28,11 @@ impl App {
             }
             Action::ImpactFlat => {
                 self.impact.shape.flat = !self.impact.shape.flat;
-                self.impact_laid_out();
+                self.impact_laid_out(self.impact.selected());
             }
             Action::ImpactTests => {
                 self.impact.shape.hide_tests = !self.impact.shape.hide_tests;
-                self.impact_laid_out();
+                self.impact_laid_out(self.impact.selected());
             }
             Action::ImpactDoubtful => {
                 self.impact.limits.doubtful = !self.impact.limits.doubtful;
@@ -166,7 +165,7 @@ impl App {
         }
         if !self.zoomed && !self.impact.filter.text().is_empty() {
             self.impact.filter.set("");
-            self.impact_laid_out();
+            self.impact_laid_out(self.impact.selected());
             return true;
         }
         false
@@ -210,8 +209,16 @@ impl App {
             (true, false) if children == 0 => return,
             (true, false) | (false, true) => {
                 if let Some(symbol) = self.impact.selected() {
-                    self.toggle(symbol);
-                    return self.impact_laid_out();
+                    let shape = &mut self.impact.shape;
+                    let affected = matches!(row, Row::Affected { .. }) && shape.filter.trim().is_empty();
+                    let (symbols, listed) =
+                        if affected { (&mut shape.opened, open) } else { (&mut shape.closed, !open) };
+                    if listed {
+                        symbols.insert(symbol)
+                    } else {
+                        symbols.remove(&symbol)
+                    };
+                    return self.impact_laid_out(Some(symbol));
                 }
             }
             (false, false) => {
@@ -222,13 +229,6 @@ impl App {
         let height = self.impact_height(Pane::Main);
         self.impact.cursor = self.impact.cursor.clamped(self.impact.rows.len(), height);
         self.impact_look();
-    }
-
-    fn toggle(&mut self, symbol: SymbolId) {
-        let toggled = &mut self.impact.shape.toggled;
-        if !toggled.remove(&symbol) {
-            toggled.insert(symbol);
-        }
     }
 
     pub(super) fn impact_scroll(&mut self, action: Action, height: usize) -> bool {

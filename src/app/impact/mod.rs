@@ -7,6 +7,7 @@ mod rows;
 use std::sync::Arc;
 
 pub use past::{Below, Lore, Order, Past, PastRequest};
+use rows::unfold;
 pub use rows::{Forest, Row, Shape, rows};
 
 use super::App;
@@ -81,6 +82,8 @@ pub enum Prompt {
 #[derive(Default)]
 pub struct Impact {
     pub target: Option<Target>,
+    /// Whether the target's first answer is not there yet: it is shown from its top, unfolded as far as fits.
+    is_new: bool,
     pub limits: Limits,
     pub shape: Shape,
     /// The newest answer; stays until a newer one comes.
@@ -163,7 +166,8 @@ impl App {
     /// Asks what a change of `target` affects.
     fn impact_of(&mut self, target: Target) {
         if self.impact.target.as_ref() != Some(&target) {
-            self.impact.shape.toggled.clear();
+            self.impact.shape.closed.clear();
+            self.impact.is_new = true;
             self.impact.cursor = Cursor::default();
         }
         self.impact.target = Some(target);
@@ -180,10 +184,19 @@ impl App {
 
     /// An answer came.
     pub(super) fn impact_came(&mut self, answer: Result<Arc<Blast>, String>) {
+        let mut kept = self.impact.selected();
         match answer {
             Ok(blast) => {
-                self.impact.problem = None;
-                self.impact.blast = Some(blast);
+                let impact = &mut self.impact;
+                if let Some(old) = &impact.blast
+                    && !Arc::ptr_eq(&old.snapshot, &blast.snapshot)
+                {
+                    let (from, to) = (old.snapshot.graph(), blast.snapshot.graph());
+                    impact.shape.carry(&from, &to);
+                    kept = kept.and_then(|symbol| to.counterpart(&from, symbol));
+                }
+                impact.problem = None;
+                impact.blast = Some(blast);
                 self.impact_past();
             }
             Err(why) => {
@@ -191,21 +204,26 @@ impl App {
                 self.impact.blast = None;
             }
         }
-        self.impact_grown();
+        let is_first = std::mem::take(&mut self.impact.is_new);
+        self.impact_grown(kept.filter(|_| !is_first), is_first);
     }
 
     /// Grows the forest of the newest answer anew, in the order wanted.
-    fn impact_grown(&mut self) {
+    fn impact_grown(&mut self, kept: Option<SymbolId>, unfolded: bool) {
+        let height = self.impact_height(Pane::Main);
         let impact = &mut self.impact;
-        let blast = impact.blast.as_ref();
-        impact.forest =
-            blast.map_or_else(Forest::default, |blast| Forest::of(blast, impact.past.arranged(blast)));
-        self.impact_laid_out();
+        impact.forest = Forest::default();
+        if let Some(blast) = &impact.blast {
+            impact.forest = Forest::of(blast, impact.past.arranged(blast));
+            if unfolded {
+                unfold(&blast.snapshot.graph(), blast, &impact.forest, &mut impact.shape, height);
+            }
+        }
+        self.impact_laid_out(kept);
     }
 
-    /// Lays the rows out anew, keeping the selected symbol.
-    fn impact_laid_out(&mut self) {
-        let kept = self.impact.selected();
+    /// Lays the rows out anew, with `kept` selected if it is among them.
+    fn impact_laid_out(&mut self, kept: Option<SymbolId>) {
         let impact = &mut self.impact;
         impact.shape.filter = impact.filter.text().to_owned();
         impact.rows = match &impact.blast {
@@ -305,7 +323,7 @@ impl App {
     /// The line changed.
     pub(super) fn impact_typed(&mut self) {
         if self.impact.prompt == Some(Prompt::Filter) {
-            self.impact_laid_out();
+            self.impact_laid_out(self.impact.selected());
         }
     }
 

@@ -110,7 +110,7 @@ impl App {
             Order::Likely => Order::Score,
         };
         self.impact_past();
-        self.impact_grown();
+        self.impact_grown(self.impact.selected(), false);
     }
 
     pub(super) fn switch_churn(&mut self) {
@@ -147,7 +147,7 @@ impl App {
         self.impact.past.lore = Some(lore);
         self.impact.past.partner = Cursor::default();
         if self.impact.past.order == Order::Likely {
-            self.impact_grown();
+            self.impact_grown(self.impact.selected(), false);
         }
     }
 }

@@ -23,8 +23,19 @@ pub struct Shape {
     pub hide_tests: bool,
     /// Words that a row has to hold, in any case; with them the ways to matching rows are open.
     pub filter: String,
-    /// Symbols that are not as they are by default: changed ones open, all others closed.
-    pub toggled: FxHashSet<SymbolId>,
+    /// Affected symbols that are open. With a filter all are that have something to show.
+    pub opened: FxHashSet<SymbolId>,
+    /// Changed symbols that are closed; with a filter affected ones, too.
+    pub closed: FxHashSet<SymbolId>,
+}
+
+impl Shape {
+    /// Symbols of a graph that was replaced are those of the new one.
+    pub fn carry(&mut self, from: &Graph<'_>, to: &Graph<'_>) {
+        for symbols in [&mut self.opened, &mut self.closed] {
+            *symbols = symbols.iter().filter_map(|&symbol| to.counterpart(from, symbol)).collect();
+        }
+    }
 }
 
 /// Who hangs on whom, worked out once for a blast.
@@ -55,6 +66,29 @@ impl Forest {
     }
 }
 
+/// Opens what fits: the first levels of the forest, as long as all rows together stay within `height`.
+pub(super) fn unfold(graph: &Graph<'_>, blast: &Blast, forest: &Forest, shape: &mut Shape, height: usize) {
+    let mut used = rows(graph, blast, forest, shape).len();
+    let layout = Layout { graph, blast, forest, shape, wanted: None, rows: Vec::new() };
+    let mut opened = FxHashSet::default();
+    let mut level: Vec<u32> = layout.direct().collect();
+    while !level.is_empty() {
+        let mut below = Vec::new();
+        for row in level {
+            let children =
+                forest.children[row as usize].iter().copied().filter(|&child| layout.is_shown(child));
+            let children: Vec<u32> = children.collect();
+            if !children.is_empty() && used + children.len() <= height {
+                used += children.len();
+                opened.insert(layout.symbol(row));
+                below.extend(children);
+            }
+        }
+        level = below;
+    }
+    shape.opened = opened;
+}
+
 /// A forest being laid out.
 struct Layout<'l> {
     graph: &'l Graph<'l>,
@@ -78,8 +112,7 @@ pub fn rows(graph: &Graph<'_>, blast: &Blast, forest: &Forest, shape: &Shape) ->
     if blast.diff.is_some() {
         layout.by_package();
     } else {
-        let direct = |row: &&u32| blast.radius.impact.affected[**row as usize].via.is_none();
-        for &row in forest.order.iter().filter(direct) {
+        for row in layout.direct().collect::<Vec<_>>() {
             layout.tree(row, 0);
         }
     }
@@ -87,6 +120,16 @@ pub fn rows(graph: &Graph<'_>, blast: &Blast, forest: &Forest, shape: &Shape) ->
 }
 
 impl Layout<'_> {
+    fn symbol(&self, row: u32) -> SymbolId {
+        self.blast.radius.impact.affected[row as usize].symbol
+    }
+
+    /// Rows that a target affects in one step.
+    fn direct(&self) -> impl Iterator<Item = u32> {
+        let affected = &self.blast.radius.impact.affected;
+        self.forest.order.iter().copied().filter(|&row| affected[row as usize].via.is_none())
+    }
+
     fn flat(&mut self) {
         let shown = self.forest.order.iter().copied().filter(|&row| self.is_shown(row) && self.matches(row));
         let flat = |row: u32| Row::Affected { row: row as usize, level: 0, children: 0, open: false };
@@ -98,7 +141,7 @@ impl Layout<'_> {
         let mut packages: Vec<SymbolId> = Vec::new();
         let mut rows: FxHashMap<SymbolId, Vec<u32>> = FxHashMap::default();
         for row in shown {
-            let symbol = self.blast.radius.impact.affected[row as usize].symbol;
+            let symbol = self.symbol(row);
             let package = self.graph.symbol(symbol).package();
             rows.entry(package).or_insert_with(|| {
                 packages.push(package);
@@ -124,7 +167,7 @@ impl Layout<'_> {
             let children =
                 changed.symbol.and_then(|id| self.forest.roots.get(&id)).map_or(&[][..], Vec::as_slice);
             let children: Vec<u32> = children.iter().copied().filter(|&row| self.has_room(row)).collect();
-            let open = changed.symbol.is_some_and(|id| !self.shape.toggled.contains(&id));
+            let open = changed.symbol.is_some_and(|id| !self.shape.closed.contains(&id));
             self.rows.push(Row::Changed { changed: ix, children: children.len(), open });
             if open {
                 for row in children {
@@ -141,10 +184,14 @@ impl Layout<'_> {
             if !self.has_room(row) {
                 continue;
             }
-            let symbol = self.blast.radius.impact.affected[row as usize].symbol;
+            let symbol = self.symbol(row);
             let below = &self.forest.children[row as usize];
             let children = below.iter().filter(|&&child| self.has_room(child)).count();
-            let is_open = children > 0 && (self.wanted.is_some() != self.shape.toggled.contains(&symbol));
+            let is_wished = match self.wanted {
+                Some(_) => !self.shape.closed.contains(&symbol),
+                None => self.shape.opened.contains(&symbol),
+            };
+            let is_open = children > 0 && is_wished;
             self.rows.push(Row::Affected { row: row as usize, level, children, open: is_open });
             if is_open {
                 open.extend(below.iter().rev().map(|&child| (child, level.saturating_add(1))));
@@ -153,8 +200,7 @@ impl Layout<'_> {
     }
 
     fn is_shown(&self, row: u32) -> bool {
-        let symbol = self.blast.radius.impact.affected[row as usize].symbol;
-        !(self.shape.hide_tests && self.graph.symbol(symbol).is_test())
+        !(self.shape.hide_tests && self.graph.symbol(self.symbol(row)).is_test())
     }
 
     fn has_room(&self, row: u32) -> bool {
@@ -165,7 +211,7 @@ impl Layout<'_> {
         if self.shape.filter.is_empty() {
             return true;
         }
-        let symbol = self.graph.symbol(self.blast.radius.impact.affected[row as usize].symbol);
+        let symbol = self.graph.symbol(self.symbol(row));
         let text = format!("{} {}", symbol.path(), symbol.qualified()).to_lowercase();
         self.shape.filter.to_lowercase().split_whitespace().all(|word| text.contains(word))
     }

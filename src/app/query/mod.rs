@@ -20,7 +20,7 @@ use crate::index::Snapshot;
 use crate::model::{SymbolId, clean};
 use crate::rank::Intent;
 use crate::search::context::Context;
-use crate::search::pack::{DEFAULT_BUDGET, Pack, PackStyle, Wish};
+use crate::search::pack::{DEFAULT_BUDGET, LeftOut, Pack, PackStyle, Wish};
 use crate::search::render::{Format, View as Level};
 use crate::search::tokens::Encoding;
 use crate::search::{Answer, Past, Query as Question, Strategy};
@@ -138,6 +138,12 @@ impl Packed {
         let lines = pack.text.lines().map(|line| clean(&line.replace('\t', "    ")).into_owned()).collect();
         let levels = pack.shown.iter().map(|shown| (shown.symbol, (shown.view, shown.tokens))).collect();
         Self { pack: Arc::new(pack), lines: Arc::new(lines), levels: Arc::new(levels) }
+    }
+
+    /// Why a candidate is not in it.
+    #[must_use]
+    pub fn left_out(&self, symbol: SymbolId) -> Option<&LeftOut> {
+        self.pack.left_out.iter().find(|out| out.symbol == symbol)
     }
 
     /// Whether it shows no symbol: a title at most, nothing to be copied.
@@ -269,23 +275,38 @@ impl App {
     pub(super) fn query_answered(&mut self, answered: Result<Arc<Answered>, String>) {
         match answered {
             Ok(answered) => {
-                let kept = self.query.selected();
-                let same = self.query.answered.as_ref().is_some_and(|old| old.text == answered.text);
-                let place = |symbol| answered.answer.rows.iter().position(|row| row.symbol == symbol);
-                let at = if same { kept.and_then(place).unwrap_or(0) } else { 0 };
-                if !same {
+                let mut cursor = Cursor::default();
+                let old = self.query.answered.take();
+                if let Some(old) = old.filter(|old| old.text == answered.text) {
+                    let kept = self.carry(&old, &answered);
+                    let at = answered.answer.rows.iter().position(|row| Some(row.symbol) == kept);
+                    cursor = Cursor { at: at.unwrap_or(0), ..self.query.cursor };
+                } else {
                     self.query.wishes.clear();
                     self.query.top = 0;
+                    self.query.why_top = 0;
                 }
                 self.query.problem = None;
                 self.query.answered = Some(answered);
                 let height = self.query_rows(Pane::Results);
-                self.query.cursor = Cursor { at, offset: 0 }.clamped(self.query.len(), height);
-                self.query.why_top = 0;
+                self.query.cursor = cursor.clamped(self.query.len(), height);
                 self.pack();
             }
             Err(why) => self.query.problem = Some(why),
         }
+    }
+
+    /// Takes the wishes over into the graph of a new answer to the same question; returns the symbol selected there.
+    fn carry(&mut self, old: &Answered, new: &Answered) -> Option<SymbolId> {
+        let kept = old.answer.rows.get(self.query.cursor.at).map(|row| row.symbol);
+        if Arc::ptr_eq(&old.snapshot, &new.snapshot) {
+            return kept;
+        }
+        let (from, to) = (old.snapshot.graph(), new.snapshot.graph());
+        let carried = |symbol| to.counterpart(&from, symbol);
+        let wishes = self.query.wishes.drain();
+        self.query.wishes = wishes.filter_map(|(symbol, wish)| Some((carried(symbol)?, wish))).collect();
+        kept.and_then(carried)
     }
 
     fn pack(&mut self) {

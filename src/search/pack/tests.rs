@@ -192,7 +192,10 @@ fn budgets_and_pins_that_cannot_be_met_are_refused_with_the_reason() {
         packed(&samples, 150, &[whole]),
         Err(PackError::PinsTooLarge { needed: 200..260, budget: 150 })
     ));
-    assert_eq!(packed(&samples, 150, &[Wish::FREE, whole]), Err(PackError::NoSuchView { candidate: 1 }));
+    assert_eq!(
+        packed(&samples, 150, &[Wish::FREE, whole]),
+        Err(PackError::NoSuchView { path: "b.go".to_owned(), line: 1 })
+    );
 }
 
 #[test]

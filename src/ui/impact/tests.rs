@@ -27,7 +27,6 @@ fn the_tree_of_a_symbol() {
     for (name, width, height) in [("wide", 120, 40), ("stacked", 80, 24), ("narrow", 40, 10)] {
         let mut explorer = Explorer::open(width, height);
         explorer.impact_of("Memory.Get");
-        explorer.keys("l");
         insta::assert_snapshot!(format!("tree_{name}"), explorer.screen());
     }
 }
@@ -36,12 +35,15 @@ fn the_tree_of_a_symbol() {
 fn rows_open_and_close_and_the_way_leads_to_the_symbol() {
     let mut explorer = Explorer::open(120, 40);
     explorer.impact_of("Memory.Get");
-    let closed = explorer.app.impact.rows.len();
-    explorer.keys("l");
+    // What fits is open.
     let open = explorer.app.impact.rows.len();
+    explorer.keys("h");
+    let closed = explorer.app.impact.rows.len();
     assert!(open > closed, "{closed} {open}");
-    // Into it, back out to the holder, closed again.
-    explorer.keys("l h h");
+    // Open again, into it, it closed, back out to the holder, closed again.
+    explorer.keys("l");
+    assert_eq!(explorer.app.impact.rows.len(), open);
+    explorer.keys("l h h h");
     assert_eq!(explorer.app.impact.rows.len(), closed);
     let selected = explorer.app.impact.selected();
     explorer.keys("enter");

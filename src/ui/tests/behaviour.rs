@@ -19,10 +19,54 @@ fn the_selection_outlives_a_new_graph() {
     let mut explorer = Explorer::open(120, 40);
     explorer.keys("down down down down down");
     let before = selected(&explorer);
+    shift(&mut explorer);
+    assert_eq!(selected(&explorer), before);
+}
+
+/// A file whose symbols come before all others, so that every symbol has another number than before.
+fn shift(explorer: &mut Explorer) {
     fs::write(explorer.path("aaa.go"), "package millrace\n\nfunc aaa() { aab() }\n\nfunc aab() {}\n")
         .unwrap();
     explorer.build();
-    assert_eq!(selected(&explorer), before);
+}
+
+#[test]
+fn pins_bans_and_the_row_of_a_question_outlive_a_new_graph() {
+    let mut explorer = Explorer::open(120, 40);
+    explorer.keys("2");
+    explorer.write("retry after a delay");
+    explorer.keys("enter x down p down down down");
+    let wishes = |explorer: &Explorer| {
+        let query = &explorer.app.query;
+        let graph = query.answered.as_ref().unwrap().snapshot.graph();
+        let mut wishes: Vec<_> =
+            query.wishes.iter().map(|(&id, wish)| (graph.symbol(id).id_text(), *wish)).collect();
+        wishes.sort_by(|a, b| a.0.cmp(&b.0));
+        wishes
+    };
+    let before = (selected(&explorer), wishes(&explorer));
+    assert_eq!(before.1.len(), 2);
+    shift(&mut explorer);
+    assert_eq!((selected(&explorer), wishes(&explorer)), before);
+}
+
+#[test]
+fn the_row_and_the_open_branches_of_an_impact_outlive_a_new_graph() {
+    let mut explorer = Explorer::open(120, 40);
+    explorer.keys("1 /");
+    explorer.send(Msg::Paste("Memory.Get".to_owned()));
+    explorer.keys("enter 3 down");
+    let opened = |explorer: &Explorer| {
+        let graph = explorer.app.index.snapshot.as_ref().unwrap().graph();
+        let mut opened: Vec<_> =
+            explorer.app.impact.shape.opened.iter().map(|&id| graph.symbol(id).id_text()).collect();
+        opened.sort();
+        opened
+    };
+    let before = (selected(&explorer), opened(&explorer));
+    assert!(!before.1.is_empty());
+    shift(&mut explorer);
+    assert_eq!((selected(&explorer), opened(&explorer)), before);
 }
 
 #[test]
