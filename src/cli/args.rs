@@ -43,12 +43,30 @@ pub struct Common {
     pub config: Option<PathBuf>,
 
     /// Threads to index with; the result does not depend on it [default: one per core]
-    #[arg(long, global = true, value_name = "N", env = "CODEGRAPH_TUI_THREADS", hide_env_values = true, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, global = true, value_name = "N", env = "CODEGRAPH_TUI_THREADS", hide_env_values = true, value_parser = whole::<u16>(1, 1024))]
     pub threads: Option<u16>,
 
     /// Index vendor folders too
     #[arg(long, global = true)]
     pub vendor: bool,
+}
+
+/// Reads a whole number within bounds; clap's own parser tells of digits in strings.
+pub(super) fn whole<T>(
+    from: u32,
+    to: u32,
+) -> impl Fn(&str) -> Result<T, String> + Clone + Send + Sync + 'static
+where
+    T: TryFrom<u32>,
+{
+    move |text| {
+        let number = text.parse().ok().filter(|number| (from..=to).contains(number));
+        number.and_then(|number| T::try_from(number).ok()).ok_or_else(|| match (from, to) {
+            (0, u32::MAX) => "a whole number is wanted".to_owned(),
+            (_, u32::MAX) => format!("a whole number from {from} up is wanted"),
+            _ => format!("a whole number from {from} to {to} is wanted"),
+        })
+    }
 }
 
 #[derive(Debug, Subcommand)]

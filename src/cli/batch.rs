@@ -45,14 +45,29 @@ pub(super) fn run(args: &BatchArgs, common: &Common) -> Result<(), Failure> {
         if line.trim().is_empty() {
             continue;
         }
-        let request: Request = serde_json::from_str(&line)
-            .map_err(|error| Failure::usage(format!("line {} of standard input: {error}", number + 1)))?;
+        let request: Request = serde_json::from_str(&line).map_err(|error| {
+            Failure::usage(format!("line {} of standard input {}", number + 1, flaw(&error)))
+        })?;
         let answer = answer(&mut desk, args, &request);
         write_json_line(&mut out, &answer)?;
         // A reader may wait for each answer before it asks on.
         out.flush()?;
     }
     Ok(())
+}
+
+/// What is wrong with a line, and how a right one looks.
+fn flaw(error: &serde_json::Error) -> String {
+    const RIGHT: &str = r#"{"id": "1", "query": "words", "budget": 4000}"#;
+    if !error.is_data() {
+        return format!(
+            "is no JSON (column {}); a question is one object a line, such as {RIGHT}",
+            error.column()
+        );
+    }
+    let what = error.to_string();
+    let what = what.split(" at line ").next().unwrap_or_default();
+    format!("is no question ({what}); one looks like {RIGHT}")
 }
 
 /// The answer to one request; what is wrong with it is said in its place, and the others go on.

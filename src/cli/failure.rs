@@ -41,9 +41,10 @@ impl Failure {
     pub fn message(&self) -> Option<String> {
         match self {
             Self::Failed(message) | Self::Usage(message) => Some(clean(message).into_owned()),
-            Self::UnknownSymbol { text, near } if near.is_empty() => {
-                Some(format!("no symbol is called `{}`, nor anything like it", clean(text)))
-            }
+            Self::UnknownSymbol { text, near } if near.is_empty() => Some(format!(
+                "no symbol is called `{}`, nor anything like it; `codegraph-tui query` finds by words",
+                clean(text)
+            )),
             Self::UnknownSymbol { text, near } => {
                 Some(listing(&format!("no symbol is called `{}`; near it:", clean(text)), near))
             }

@@ -108,6 +108,9 @@ fn report(out: &mut impl Write, repository: &Repository, outcome: &Outcome) -> i
     let times: Vec<String> =
         outcome.times.iter().map(|(phase, ms)| format!("{} {ms:.0}", phase.word())).collect();
     writeln!(out, "  times       {} ms", times.join(", "))?;
+    if outcome.unsaved.is_some() {
+        return writeln!(out, "  database    not stored");
+    }
     let dir = repository.store.dir().display().to_string();
     writeln!(out, "  database    {} ({:.1} MB)", clean(&dir), snapshot.size() as f64 / 1e6)
 }

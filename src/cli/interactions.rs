@@ -5,7 +5,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use serde_json::{Value, json};
 
-use super::args::Target;
+use super::args::{Target, whole};
 use super::text::write_json;
 use super::{Common, Failure};
 use crate::index::{Loaded, Repository, Sidecar};
@@ -25,7 +25,7 @@ enum Task {
         #[command(flatten)]
         target: Target,
         /// How many to list; 0 for all
-        #[arg(long, value_name = "N", default_value_t = 25)]
+        #[arg(long, value_name = "N", default_value_t = 25, value_parser = whole::<usize>(0, u32::MAX))]
         limit: usize,
         /// Answer in JSON
         #[arg(long)]
@@ -87,8 +87,9 @@ impl HistoryFlags {
         let events: Vec<Event> = symbols.into_iter().map(event).collect();
         if !events.is_empty() {
             let sidecar = Sidecar::of(&repository.store);
-            said(sidecar.record(&events));
-            said(sidecar.settle(graph, &repository.root, at));
+            if said(&sidecar, sidecar.record(&events)).is_some() {
+                said(&sidecar, sidecar.settle(graph, &repository.root, at));
+            }
         }
     }
 
@@ -96,12 +97,13 @@ impl HistoryFlags {
         if self.no_history {
             return None;
         }
-        said(Sidecar::of(&repository.store).load())
+        let sidecar = Sidecar::of(&repository.store);
+        said(&sidecar, sidecar.load())
     }
 }
 
 /// What was loaded; what is not in order is said on standard error.
-fn said(loaded: io::Result<Loaded>) -> Option<Memory> {
+fn said(sidecar: &Sidecar, loaded: io::Result<Loaded>) -> Option<Memory> {
     match loaded {
         Ok(Loaded { memory, set_aside }) => {
             if let Some(set_aside) = set_aside {
@@ -110,7 +112,8 @@ fn said(loaded: io::Result<Loaded>) -> Option<Memory> {
             Some(memory)
         }
         Err(error) => {
-            complain(&format!("the interactions cannot be used: {error}"));
+            let path = sidecar.path().display().to_string();
+            complain(&format!("cannot use {path}: {error}; the answer goes without what is remembered"));
             None
         }
     }
@@ -153,7 +156,7 @@ fn opened(sidecar: &Sidecar) -> Result<Memory, Failure> {
 }
 
 fn unusable(sidecar: &Sidecar, error: &io::Error) -> Failure {
-    Failure::failed(format!("{}: {error}", sidecar.path().display()))
+    Failure::failed(format!("cannot use {}: {error}", sidecar.path().display()))
 }
 
 fn list(out: &mut impl Write, memory: &Memory, limit: usize, json: bool) -> Result<(), Failure> {

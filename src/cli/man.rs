@@ -6,24 +6,39 @@ use clap::{Command, CommandFactory};
 
 use super::{Args, Failure};
 
+/// What no flag says.
+const MORE: &str = r#".SH "EXIT STATUS"
+0 when it did what was asked, also when the reader of its output hung up; 1 when it failed; 2 for a wrong command line;
+3 when no symbol has the name that was given; 4 when several have it.
+.SH FILES
+The index lies in a folder per repository under the user's data folder, which CODEGRAPH_TUI_DATA or \-\-data\-dir moves;
+beside it what is remembered of your use, if that was switched on. The settings lie in codegraph\-tui/config.toml under
+the user's folder of settings, which CODEGRAPH_TUI_CONFIG or \-\-config moves. `codegraph\-tui doctor` names both. Tours
+are the only files ever written into a repository, on request, to its folder .tours.
+"#;
+
 /// Prints one page for the program and all its subcommands.
 pub(super) fn run() -> Result<(), Failure> {
     let mut page = Vec::new();
     let mut command = Args::command();
     command.build();
     clap_mangen::Man::new(command.clone()).render(&mut page)?;
-    for sub in command.get_subcommands().filter(|sub| sub.get_name() != "help" && !sub.is_hide_set()) {
-        section(sub, &mut page)?;
-    }
+    sections(&command, &mut page)?;
+    page.extend_from_slice(MORE.as_bytes());
     std::io::stdout().lock().write_all(&page)?;
     Ok(())
 }
 
-fn section(sub: &Command, page: &mut Vec<u8>) -> std::io::Result<()> {
-    let name = sub.get_name().to_uppercase();
-    writeln!(page, ".SH \"CODEGRAPH\\-TUI {name}\"")?;
-    let man = clap_mangen::Man::new(sub.clone());
-    man.render_description_section(page)?;
-    man.render_synopsis_section(page)?;
-    man.render_options_section(page)
+/// A section for each subcommand, and for each of its own.
+fn sections(command: &Command, page: &mut Vec<u8>) -> std::io::Result<()> {
+    for sub in command.get_subcommands().filter(|sub| sub.get_name() != "help" && !sub.is_hide_set()) {
+        let name = sub.get_bin_name().unwrap_or_else(|| sub.get_name()).to_uppercase().replace('-', "\\-");
+        writeln!(page, ".SH \"{name}\"")?;
+        let man = clap_mangen::Man::new(sub.clone());
+        man.render_description_section(page)?;
+        man.render_synopsis_section(page)?;
+        man.render_options_section(page)?;
+        sections(sub, page)?;
+    }
+    Ok(())
 }

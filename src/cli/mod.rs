@@ -88,7 +88,10 @@ fn run(args: &Args) -> Result<(), Failure> {
 /// The settings file, and what it says.
 fn settings(common: &Common) -> (Option<PathBuf>, Config) {
     let path = common.config.clone().or_else(runtime::config_path);
-    let config = runtime::load_config(path.as_deref());
+    let mut config = runtime::load_config(path.as_deref());
+    if common.config.as_ref().is_some_and(|named| !named.exists()) {
+        config.warnings.push("there is no such file; the defaults hold".to_owned());
+    }
     (path, config)
 }
 
@@ -107,6 +110,12 @@ fn heeded_settings(common: &Common) -> config::Settings {
 fn explore(args: &Args) -> Result<(), Failure> {
     if args.print_config {
         return Ok(std::io::stdout().write_all(Config::template().as_bytes())?);
+    }
+    if let Some(path) = args.path.as_ref().filter(|path| !path.exists()) {
+        let path = path.display();
+        return Err(Failure::usage(format!(
+            "there is no folder `{path}`, nor a subcommand of that name (see --help)"
+        )));
     }
     if !(std::io::stdin().is_terminal() && std::io::stdout().is_terminal()) {
         return Err(Failure::usage(

@@ -4,7 +4,7 @@ use std::io::{self, BufWriter, Write};
 
 use serde_json::{Value, json};
 
-use super::args::Target;
+use super::args::{Target, whole};
 use super::impact::counted;
 use super::text::write_json;
 use super::{Common, Failure, opened, resolve_symbol};
@@ -25,7 +25,7 @@ pub struct PathArgs {
     pub target: Target,
 
     /// How many paths to show at most
-    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u16).range(1..=100))]
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = whole::<u16>(1, 100))]
     pub limit: u16,
 
     /// Answer in JSON

@@ -4,7 +4,7 @@ use std::io::{self, BufWriter, Write};
 
 use serde_json::{Value, json};
 
-use super::args::Target;
+use super::args::{Target, whole};
 use super::text::write_json;
 use super::{Common, Failure, opened};
 use crate::index::Snapshot;
@@ -16,7 +16,7 @@ pub struct RankArgs {
     pub target: Target,
 
     /// How many symbols to list; 0 for all
-    #[arg(long, value_name = "N", default_value_t = 25)]
+    #[arg(long, value_name = "N", default_value_t = 25, value_parser = whole::<usize>(0, u32::MAX))]
     pub limit: usize,
 
     /// Only symbols of this kind; can be given several times

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 /// Why a path leads to no repository.
 #[derive(Debug, thiserror::Error)]
 pub enum RootError {
-    #[error("{path}: {source}")]
+    #[error("cannot open {path}: {source}; name a folder with Go code inside it")]
     Path { path: PathBuf, source: std::io::Error },
     #[error("{0} is a home folder (or holds one), not a repository: name a folder with Go code inside it")]
     Home(PathBuf),

@@ -53,7 +53,7 @@ pub enum Unusable {
 pub enum NotWritten {
     #[error("{0} was not generated; delete it or give it another name")]
     Taken(String),
-    #[error("{0}: {1}")]
+    #[error("cannot write {0}: {1}")]
     Refused(String, &'static str),
     #[error("cannot write {path}: {source}")]
     Io { path: String, source: io::Error },

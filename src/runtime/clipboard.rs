@@ -16,6 +16,9 @@ use crate::app::config::Clipboard;
 /// Longest OSC 52 payload, in base64 bytes: what tmux and most terminals take.
 const LONGEST: usize = 75_000;
 
+/// Longest piece that screen hands on at once, in bytes: less than the 256 that its older versions keep.
+const MOST_OF_SCREEN: usize = 240;
+
 /// How a text was copied, or what has to be done for it.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Copied {
@@ -160,7 +163,9 @@ fn escape(text: &str, around: &Surroundings) -> Option<Vec<u8>> {
     let plain = format!("\x1b]52;c;{payload}\x07");
     let wrapped = match (around.tmux, around.screen) {
         (true, _) => format!("\x1bPtmux;{}\x1b\\", plain.replace('\x1b', "\x1b\x1b")),
-        (_, true) => format!("\x1bP{plain}\x1b\\"),
+        (_, true) => plain.as_bytes().chunks(MOST_OF_SCREEN).fold(String::new(), |wrapped, part| {
+            wrapped + "\x1bP" + &String::from_utf8_lossy(part) + "\x1b\\"
+        }),
         _ => plain,
     };
     Some(wrapped.into_bytes())
@@ -177,6 +182,13 @@ mod tests {
         let tmux = Surroundings { tmux: true, ..Surroundings::default() };
         assert_eq!(escape("hi", &tmux).as_deref(), Some(&b"\x1bPtmux;\x1b\x1b]52;c;aGk=\x07\x1b\\"[..]));
         assert_eq!(escape(&"x".repeat(60_000), &bare), None);
+        let screen = Surroundings { screen: true, ..Surroundings::default() };
+        let pieces = escape(&"x".repeat(600), &screen).and_then(|bytes| String::from_utf8(bytes).ok());
+        let pieces = pieces.expect("text");
+        let pieces: Vec<&str> = pieces.split_terminator("\x1b\\").collect();
+        assert!(pieces.len() > 1 && pieces.iter().all(|piece| piece.len() <= 242), "{pieces:?}");
+        let whole: String = pieces.iter().filter_map(|piece| piece.strip_prefix("\x1bP")).collect();
+        assert_eq!(Some(whole.into_bytes()), escape(&"x".repeat(600), &bare));
     }
 
     #[test]

@@ -147,7 +147,8 @@ fn fresh(outcome: Outcome, changed: bool, refusal: Option<String>) -> IndexMsg {
     }
     for refused in &outcome.refused {
         let path = refused.path.display().to_string();
-        notes.push(format!("{} was not usable ({}); rebuilt", clean(&path), refused.error));
+        let (path, why) = (clean(&path), &refused.error);
+        notes.push(format!("the index was built anew, for the stored one was not usable: {why} ({path})"));
     }
     IndexMsg::Fresh { snapshot: Arc::new(outcome.snapshot), changed, notes }
 }

@@ -70,7 +70,7 @@ fn draw_list(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
         let room = usize::from(area.width).saturating_sub(figures.chars().count() + 2);
         let style = if row.symbol.is_some() { theme.plain } else { theme.faint };
         let spans = vec![
-            Span::styled(if selected { "▸ " } else { "  " }, theme.focus),
+            if selected { Span::styled("▸ ", theme.focus) } else { Span::raw("  ") },
             Span::styled(figures, theme.faint),
             Span::styled(cut_left(&clean(&row.id), room), style),
         ];

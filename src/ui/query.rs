@@ -198,7 +198,7 @@ fn result(
     let width = usize::from(area.width);
     let place = format!("{}:{}", file_name(symbol.path()), symbol.line());
     let mut spans = vec![
-        Span::styled(if selected { "▸" } else { " " }, theme.focus),
+        if selected { Span::styled("▸", theme.focus) } else { Span::raw(" ") },
         Span::styled(wish, theme.key),
         Span::styled(format!("{} ", glyph(level.map(|level| level.0))), theme.used),
         Span::styled(format!("{tokens:>5} "), theme.faint),

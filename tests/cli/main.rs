@@ -9,6 +9,7 @@ mod hostile;
 mod impact;
 mod interactions;
 mod manners;
+mod messages;
 mod places;
 mod project;
 mod tours;

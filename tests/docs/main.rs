@@ -82,6 +82,51 @@ fn man_page_completions_and_readme_know_every_command() {
     }
 }
 
+/// The long flags that a command's `--help` lists.
+fn flags(command: &[&str]) -> Vec<String> {
+    let help = output(&[command, &["--help"]].concat());
+    let words = help.lines().filter_map(|line| {
+        let line = line.trim_start();
+        line.starts_with('-').then(|| line.split_whitespace().find(|word| word.starts_with("--"))).flatten()
+    });
+    words.map(|word| word.trim_end_matches(',').to_owned()).collect()
+}
+
+#[test]
+fn man_page_and_completions_know_every_flag() {
+    let man = output(&["man"]).replace("\\-", "-");
+    let completions =
+        ["bash", "zsh", "fish", "powershell", "elvish"].map(|shell| output(&["completions", shell]));
+    let mut commands: Vec<Vec<String>> = vec![Vec::new()];
+    for name in subcommands().into_iter().filter(|name| name != "help") {
+        let help = output(&[&name, "--help"]);
+        if let Some((_, rest)) = help.split_once("Commands:\n") {
+            let names = rest.lines().take_while(|line| !line.is_empty());
+            let names =
+                names.filter_map(|line| line.split_whitespace().next()).filter(|name| *name != "help");
+            commands.extend(names.map(|task| vec![name.clone(), task.to_owned()]));
+        }
+        commands.push(vec![name]);
+    }
+    let mut seen = 0;
+    for command in &commands {
+        let command: Vec<&str> = command.iter().map(String::as_str).collect();
+        let title = [&["codegraph-tui"], &command[..]].concat().join(" ").to_uppercase();
+        let (_, section) = man.split_once(&format!(".SH \"{title}\"\n")).unwrap_or(("", &man));
+        let section = section.split(".SH \"CODEGRAPH-TUI").next().unwrap_or_default();
+        assert!(command.is_empty() || section.len() < man.len(), "the manual page lacks {command:?}");
+        for flag in flags(&command) {
+            seen += 1;
+            assert!(section.contains(&flag), "the manual page lacks {flag} of {command:?}");
+            let bare = flag.trim_start_matches('-');
+            for text in &completions {
+                assert!(text.contains(bare), "completions lack {flag} of {command:?}");
+            }
+        }
+    }
+    assert!(seen > 60, "{seen} flags");
+}
+
 #[test]
 fn every_settings_key_is_printed() {
     let config = output(&["--print-config"]);

@@ -54,9 +54,42 @@ fn no_color_has_weight_and_inversion_but_no_colour() {
     let inverse =
         |screen: &vt100::Screen| (0..30).any(|row| screen.cell(row, 4).is_some_and(vt100::Cell::inverse));
     terminal.wait_for("an inverted row", |screen, _| inverse(screen));
-    let bytes = terminal.bytes();
-    let text = String::from_utf8_lossy(&bytes);
-    assert!(!text.contains("\x1b[38;") && !text.contains("\x1b[48;"), "a colour");
+    terminal.keys("?");
+    terminal.wait("help", |screen| screen.contains("Filter the list as you type"));
+    terminal.keys("\x1b\x1b:");
+    terminal.wait("the palette", |screen| screen.contains("What do you want to do?"));
+    terminal.keys("\x1b\x1b2retry\r");
+    terminal.wait("an answer", |screen| screen.contains("# retry"));
+    terminal.keys("\x1b\x1b3");
+    terminal.wait("the impact", |screen| screen.contains("affected"));
+    terminal.keys("4");
+    terminal.wait("what is remembered", |screen| screen.contains("nothing is remembered"));
+    terminal.keys("5\r");
+    terminal.wait("a tour", |screen| screen.contains("Why:"));
+    for sequence in String::from_utf8_lossy(&terminal.bytes()).split("\x1b[").skip(1) {
+        let Some((parameters, _)) = sequence.split_once('m') else { continue };
+        if parameters.bytes().all(|byte| byte.is_ascii_digit() || byte == b';') {
+            let colour = |n: u32| matches!(n, 30..=38 | 40..=48 | 90..=97 | 100..=107);
+            let found = parameters.split(';').filter_map(|n| n.parse().ok()).find(|&n| colour(n));
+            assert_eq!(found, None, "a colour: {parameters}");
+        }
+    }
+}
+
+/// The terminal is asked for its ground, and its answer is no key press.
+#[test]
+fn a_light_terminal_gets_dark_letters() {
+    let letter = |screen: &vt100::Screen| match screen.cell(6, 26).map(vt100::Cell::fgcolor) {
+        Some(vt100::Color::Rgb(red, green, blue)) => u32::from(red) + u32::from(green) + u32::from(blue),
+        other => panic!("{other:?}"),
+    };
+    let mut terminal = Setup::sample().ready();
+    terminal.wait_for("light letters", |screen, bytes| {
+        bytes.windows(7).any(|window| window == b"\x1b]11;?\x07") && letter(screen) > 384
+    });
+    terminal.keys("\x1b]11;rgb:ffff/ffff/ffff\x07");
+    terminal.wait_for("dark letters", |screen, _| letter(screen) < 384);
+    assert!(!terminal.screen().contains("rgb:"), "{}", terminal.screen());
 }
 
 #[test]

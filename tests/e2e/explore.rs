@@ -102,6 +102,20 @@ fn copying_at_home_goes_by_a_tool() {
     terminal.wait("the way", |screen| screen.contains("by xclip"));
 }
 
+/// A tmux of today hands nothing on unless told to; asked itself, it tells the terminal around it.
+#[test]
+fn copying_within_tmux_asks_tmux() {
+    let setup = Setup::sample().script("tmux", "echo \"$@\" > ../asked; cat > ../copied");
+    let (asked, copied) = (setup.path("asked"), setup.path("copied"));
+    let mut terminal = setup.with("TMUX", "/tmp/tmux-0/default,1,0").ready();
+    terminal.keys("/pool.run\r");
+    terminal.wait("the match", |screen| screen.contains("func (p *Pool) Run"));
+    terminal.keys("y");
+    terminal.wait("the way and the size", |screen| screen.contains("by tmux") && screen.contains("bytes"));
+    assert_eq!(fs::read_to_string(asked).unwrap().trim_end(), "load-buffer -w -");
+    assert!(fs::read_to_string(copied).unwrap().contains("func (p *Pool) Run"));
+}
+
 #[test]
 fn a_question_is_answered_and_packed() {
     let mut terminal = Setup::sample().sized(120, 40).ready();

@@ -10,6 +10,7 @@ use clap::ValueHint;
 use serde_json::{Value, json};
 
 use self::past::Past;
+use super::args::whole;
 use super::text::write_json;
 use super::{Common, Failure, opened, resolve_symbol};
 use crate::impact::{self, Affected, ChangeKind, Limits, Radius, Start, Surveyor, THRESHOLD};
@@ -41,7 +42,7 @@ pub struct ImpactArgs {
     pub threshold: f64,
 
     /// Go at most this many steps [default: any number]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", value_parser = whole::<u32>(1, u32::MAX))]
     pub depth: Option<u32>,
 
     /// Leave out guesses, and calls that may go to several implementers
@@ -57,7 +58,7 @@ pub struct ImpactArgs {
     pub churn: bool,
 
     /// How many affected symbols to list; 0 for all [default: 50, with --json all]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole::<usize>(0, u32::MAX))]
     pub limit: Option<usize>,
 
     /// Answer in JSON
@@ -80,9 +81,12 @@ impl ImpactArgs {
     /// With a range there is no SYMBOL, so that what stands in its place is the PATH.
     fn path(&self) -> Result<&str, Failure> {
         match (self.range(), &self.symbol, &self.path) {
-            (Some(_), Some(_), Some(path)) => {
-                Err(Failure::usage(format!("`{path}` is one too many: with --diff there is no SYMBOL")))
-            }
+            (Some(_), Some(_), Some(path)) => Err(Failure::usage(format!(
+                "`{path}` is one too many: with --diff or --staged there is no SYMBOL"
+            ))),
+            (Some(_), Some(path), None) if !Path::new(path).exists() => Err(Failure::usage(format!(
+                "there is no folder `{path}`: with --diff or --staged there is no SYMBOL, and what stands in its place is the PATH"
+            ))),
             (Some(_), path, None) | (None, _, path) => Ok(path.as_deref().unwrap_or(".")),
             (Some(_), None, Some(path)) => Ok(path),
         }

@@ -1,0 +1,85 @@
+//! What is said when something is wrong: what happened, in the words of the person's own line, and the way out.
+
+use crate::project::Project;
+
+/// Arguments, the exit code, and the words that must be said.
+const CASES: &[(&[&str], i32, &[&str])] = &[
+    (&["rank", "nowhere"], 1, &["cannot open nowhere", "name a folder with Go code"]),
+    (&["rnak"], 2, &["no folder `rnak`", "nor a subcommand of that name", "--help"]),
+    (&["rank", "--limit", "many"], 2, &["'many'", "a whole number is wanted"]),
+    (&["rank", "--threads", "0"], 2, &["a whole number from 1 to 1024 is wanted"]),
+    (&["impact", "F", "--depth", "0"], 2, &["a whole number from 1 up is wanted"]),
+    (&["impact", "F", "--threshold", "2"], 2, &["a number from 0 to 1 is wanted"]),
+    (&["impact", "F", "--diff", "HEAD"], 2, &["no folder `F`", "there is no SYMBOL", "the PATH"]),
+    (&["impact", "F", ".", "--diff", "HEAD"], 2, &["`.` is one too many"]),
+    (&["impact", "--diff", "HEAD"], 1, &["is not under git"]),
+    (&["impact", "Qqqqqqqqqqqqq"], 3, &["no symbol is called `Qqqqqqqqqqqqq`", "codegraph-tui query"]),
+    (&["impact", "Serv"], 3, &["near it:", "a.go::Serve::func"]),
+    (&["impact", "Run"], 4, &["names 2 symbols; say which", "a.go::A.Run::method"]),
+    (&["path", "Serve", "Serve"], 2, &["are one symbol"]),
+    (&["query", ""], 2, &["the question is empty"]),
+    (&["query", "serve", "--budget", "99"], 2, &["too small", "100"]),
+    (&["query", "serve", "--weights", "txt=1"], 2, &["no weight `txt`", "text"]),
+    (&["query", "serve", "--weights", "text"], 2, &["NAME=NUMBER"]),
+    (&["query", "serve", "--config", "gone.toml"], 0, &["gone.toml: there is no such file", "defaults hold"]),
+    (&["pack", "qqqqqqqqqqqqq"], 1, &["nothing matches", "qqqqqqqqqqqqq"]),
+    (&["pack", "serve", "--out", "no/such/folder"], 1, &["cannot write no/such/folder"]),
+    (&["tour", "show", "grand"], 1, &["no tour `grand`", "tour list"]),
+];
+
+#[test]
+fn a_message_says_what_happened_and_the_way_out() {
+    let project = Project::new(&[(
+        "a.go",
+        "package a\n\nfunc Serve() {}\n\ntype A int\n\nfunc (A) Run() {}\n\ntype B int\n\nfunc (B) Run() {}\n",
+    )]);
+    for (args, code, words) in CASES {
+        let answer = project.run(args);
+        assert_eq!(answer.code, Some(*code), "{args:?}: {}", answer.err);
+        for word in *words {
+            assert!(answer.err.contains(word), "{args:?} does not say {word:?}: {}", answer.err);
+        }
+        assert_speaks_to_people(&answer.err);
+    }
+}
+
+/// No value as a debugger shows it; the program named first, as in `grep: ...`.
+fn assert_speaks_to_people(said: &str) {
+    for code in
+        ["Some(", "None", "Err(", "Error {", "Os {", "Custom {", "::std", "panicked", "RUST_BACKTRACE"]
+    {
+        assert!(!said.contains(code), "{said}");
+    }
+    assert!(said.starts_with("codegraph-tui: ") || said.starts_with("error: "), "{said}");
+    assert!(said.ends_with('\n') && !said.ends_with(".\n\n"), "{said}");
+}
+
+#[test]
+fn a_line_that_is_no_question_is_told_how_one_looks() {
+    use std::io::Write;
+    let project = Project::new(&[("a.go", "package a\n\nfunc Serve() {}\n")]);
+    for (line, words) in [
+        ("what serves?", "line 2 of standard input is no JSON (column 1)"),
+        ("{\"id\": 1}", "line 2 of standard input is no question (missing field `query`)"),
+        ("{\"query\": \"serve\", \"budget\": \"much\"}", "is no question (invalid type"),
+    ] {
+        let mut child = project.command(&["batch"]).stdin(std::process::Stdio::piped()).spawn().unwrap();
+        writeln!(child.stdin.take().unwrap(), "{{\"query\": \"serve\"}}\n{line}").unwrap();
+        let output = child.wait_with_output().unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{line}: {said}");
+        assert!(said.contains(words) && said.contains(r#"{"id": "1", "query""#), "{line}: {said}");
+        let answers = String::from_utf8(output.stdout).unwrap();
+        assert_eq!(answers.lines().count(), 1, "{line}: what came before is answered");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn an_index_that_was_not_stored_names_no_place() {
+    let project = Project::new(&[("a.go", "package a\n")]);
+    let answer = project.run(&["index", "--data-dir", "/proc/codegraph-tui"]);
+    assert!(answer.out.contains("database    not stored"), "{}", answer.out);
+    assert!(answer.err.contains("cannot write to /proc/codegraph-tui"), "{}", answer.err);
+    assert!(answer.err.contains("--data-dir names another folder"), "{}", answer.err);
+}
