@@ -17,6 +17,7 @@ mod follow;
 mod graph;
 mod ids;
 mod kinds;
+mod number;
 mod resolve;
 
 pub use build::{EdgeDraft, FileDraft, GraphBuilder, Label, SymbolDraft};
@@ -27,4 +28,5 @@ pub use follow::{Followed, Follower, IdParts};
 pub use graph::{Damage, EdgeRef, NotFound, Symbol};
 pub use ids::{EdgeId, FileId, Line, NONE, StrId, SymbolId};
 pub use kinds::{Cause, EdgeKind, Origin, SymbolKind, symbol_flag};
+pub use number::grouped;
 pub use resolve::resolve;

@@ -1,37 +1,99 @@
 //! Tours from an entry point in: each stop is reached from one before it.
 
-use rustc_hash::FxHashMap;
+use std::cmp::Reverse;
+
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::plan::{Direction, Kind, Plan, assembled, is_stop};
 use super::{MOST_STEPS, slug};
 use crate::model::{EdgeKind, Graph, Symbol, SymbolId, SymbolKind, symbol_flag};
 
-/// Most entry points that get a tour of their own, those that control most.
+/// Most entry points that get a tour of their own.
 const MOST_ENTRIES: usize = 8;
 /// The same where there is no program, and what controls most of the public functions stands in for one.
 const MOST_STAND_INS: usize = 3;
 /// What is left of a stop's reach for what it leads to.
 const PER_HOP: f64 = 0.85;
 
-/// One tour for each entry point.
+/// One tour for each entry point: programs before the helpers of those who write them, the one of most code first.
 pub(super) fn plans(graph: &Graph<'_>) -> Vec<Plan> {
-    let by_hub = |ids: &mut Vec<SymbolId>| {
-        ids.sort_by(|a, b| graph.symbol_hub[b.ix()].total_cmp(&graph.symbol_hub[a.ix()]).then(a.cmp(b)));
-    };
     let stops = || graph.symbols().filter(|s| is_stop(*s));
-    let mut entries: Vec<SymbolId> = stops().filter(|s| is_main(*s)).map(|s| s.id).collect();
-    by_hub(&mut entries);
-    entries.truncate(MOST_ENTRIES);
-    if entries.is_empty() {
-        entries = stops().filter(|s| is_public(*s)).map(|s| s.id).collect();
-        by_hub(&mut entries);
+    let programs: Vec<Symbol<'_>> = stops().filter(|s| is_main(*s)).collect();
+    if programs.is_empty() {
+        let mut entries: Vec<SymbolId> = stops().filter(|s| is_public(*s)).map(|s| s.id).collect();
+        let hub = |id: &SymbolId| graph.symbol_hub[id.ix()];
+        entries.sort_by(|a, b| hub(b).total_cmp(&hub(a)).then(a.cmp(b)));
         entries.truncate(MOST_STAND_INS);
+        return entries.into_iter().filter_map(|entry| from(graph, entry)).collect();
     }
-    entries.into_iter().filter_map(|entry| from(graph, entry)).collect()
+    let packages = Packages::of(graph);
+    let rank = |s: &Symbol<'_>| (is_helper(*s), Reverse(packages.reach(s.package())), s.id);
+    let mut programs: Vec<_> = programs.iter().map(rank).collect();
+    programs.sort_unstable();
+    let plans = programs.into_iter().filter_map(|(.., entry)| from(graph, entry));
+    plans.filter(|plan| plan.stops.len() > 1).take(MOST_ENTRIES).collect()
+}
+
+/// What packages import, tests aside, and how much each holds.
+#[derive(Default)]
+struct Packages {
+    imports: FxHashMap<SymbolId, FxHashSet<SymbolId>>,
+    stops: FxHashMap<SymbolId, usize>,
+}
+
+impl Packages {
+    fn of(graph: &Graph<'_>) -> Self {
+        let mut packages = Self::default();
+        for stop in graph.symbols().filter(|s| is_stop(*s)) {
+            *packages.stops.entry(stop.package()).or_default() += 1;
+        }
+        for edge in graph.edges().filter(|edge| edge.kind == EdgeKind::Imports) {
+            let from = graph.symbol(edge.from);
+            if !from.is_test() {
+                packages.imports.entry(from.package()).or_default().insert(edge.to);
+            }
+        }
+        packages
+    }
+
+    /// Symbols that a tour may stop at in a package and all that it imports, directly or not: the code of a program.
+    fn reach(&self, package: SymbolId) -> usize {
+        let mut seen = FxHashSet::from_iter([package]);
+        let mut next = vec![package];
+        let mut reach = 0;
+        while let Some(package) = next.pop() {
+            reach += self.stops.get(&package).copied().unwrap_or(0);
+            let imports = self.imports.get(&package).into_iter().flatten();
+            next.extend(imports.copied().filter(|&import| seen.insert(import)));
+        }
+        reach
+    }
 }
 
 fn is_main(symbol: Symbol<'_>) -> bool {
     symbol.kind() == SymbolKind::Func && symbol.name() == "main" && symbol.package_name() == "main"
+}
+
+/// Folders that by custom hold programs for those who work on the repository, not for those who use it.
+const HELPERS: [&str; 14] = [
+    "contrib",
+    "example",
+    "examples",
+    "gen",
+    "hack",
+    "integration",
+    "internal",
+    "script",
+    "scripts",
+    "test",
+    "testing",
+    "tests",
+    "tool",
+    "tools",
+];
+
+fn is_helper(symbol: Symbol<'_>) -> bool {
+    symbol.path().split('/').any(|part| HELPERS.contains(&part))
 }
 
 fn is_public(symbol: Symbol<'_>) -> bool {

@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 
 use super::order::{Order, in_order};
 use super::{MOST_STEPS, entry};
-use crate::model::{EdgeKind, Graph, Symbol, SymbolId, SymbolKind, symbol_flag};
+use crate::model::{EdgeKind, Graph, Symbol, SymbolId, SymbolKind, grouped, symbol_flag};
 
 /// Most stops of one type and its methods: a tour shows the land, not one house.
 const MOST_OF_ONE: usize = 3;
@@ -117,8 +117,8 @@ fn load_bearing(graph: &Graph<'_>) -> Option<Plan> {
     let why = chosen.iter().zip(place).map(|(&id, place)| {
         format!(
             "Place {place} of {} by how much leans on it, directly and indirectly; {} symbols use it directly.",
-            graph.n_symbols(),
-            graph.symbol_in_degree[id.ix()]
+            grouped(graph.n_symbols() as u64),
+            grouped(graph.symbol_in_degree[id.ix()].into())
         )
     });
     let why = why.collect();
@@ -139,8 +139,8 @@ fn controlling(graph: &Graph<'_>) -> Option<Plan> {
     let why = chosen.iter().zip(place).map(|(&id, place)| {
         format!(
             "Place {place} of {} by how much it controls, directly and indirectly; it uses {} symbols directly.",
-            graph.n_symbols(),
-            graph.symbol_out_degree[id.ix()]
+            grouped(graph.n_symbols() as u64),
+            grouped(graph.symbol_out_degree[id.ix()].into())
         )
     });
     let why = why.collect();

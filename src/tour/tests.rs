@@ -105,6 +105,29 @@ fn tours_go_in_order_of_dependency_and_are_the_same_twice() {
 }
 
 #[test]
+fn programs_come_before_helpers_and_the_one_of_most_code_first() {
+    let mut tree = Tree::new();
+    let program = |import: &str| {
+        format!(
+            "package main\n\nimport _ \"example.com/m/{import}\"\n\nfunc main() {{ run() }}\n\nfunc run() {{}}\n"
+        )
+    };
+    for (path, import) in [("cmd/small", "little"), ("cmd/large", "store"), ("tools/helper", "store")] {
+        fs::create_dir_all(tree.path(path)).unwrap();
+        fs::write(tree.path(&format!("{path}/main.go")), program(import)).unwrap();
+    }
+    // A program that does nothing is no tour.
+    fs::create_dir_all(tree.path("cmd/empty")).unwrap();
+    fs::write(tree.path("cmd/empty/main.go"), "package main\n\nfunc main() {}\n").unwrap();
+    fs::remove_file(tree.path("main.go")).unwrap();
+    fs::create_dir_all(tree.path("little")).unwrap();
+    tree.write("little/little.go", "package little\n\nfunc Do() {}\n");
+    let titles: Vec<String> =
+        plan(&tree.snapshot.graph(), Kind::EntryPoints).into_iter().map(|plan| plan.title).collect();
+    assert_eq!(titles, ["From cmd/large in", "From cmd/small in", "From tools/helper in"]);
+}
+
+#[test]
 fn a_step_says_what_the_author_and_the_graph_know() {
     let tree = Tree::new();
     let tour = tree.tour(Kind::LoadBearing);

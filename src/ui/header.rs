@@ -3,9 +3,10 @@
 use ratatui::Frame;
 use ratatui::layout::Rect;
 
-use super::text::{cut, grouped, right};
+use super::text::{cut, right};
 use super::theme::Theme;
 use crate::app::{App, IndexState, Work, header};
+use crate::model::grouped;
 
 pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
     let buffer = frame.buffer_mut();

@@ -6,14 +6,14 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr;
 
-use super::text::{cut, cut_left, grouped, line, right, rule_after, title};
+use super::text::{cut, cut_left, line, right, rule_after, title};
 use super::theme::Theme;
 use super::{cursor, rect};
 use crate::app::App;
 use crate::app::job::Class;
 use crate::app::layout::{Shape, shape};
 use crate::app::query::{Answered, HEAD, MOST_BUDGET, Pane, Query, TITLE};
-use crate::model::{Graph, SymbolId, clean};
+use crate::model::{Graph, SymbolId, clean, grouped};
 use crate::search::Row;
 use crate::search::pack::{Cause, LEAST_BUDGET, LeftOut, Pack, Wish};
 use crate::search::render::View as Level;

@@ -8,7 +8,7 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
-use super::text::{cut, cut_left, grouped, line, lit_spans, right, rule_after, title, wrapped};
+use super::text::{cut, cut_left, line, lit_spans, right, rule_after, title, wrapped};
 use super::theme::Theme;
 use super::{cursor, rect};
 use crate::app::App;
@@ -19,7 +19,7 @@ use crate::app::listing::Listing;
 use crate::app::relations::Relation;
 use crate::app::source::SourceText;
 use crate::app::symbols::{HEADS, Pane, Shown, Symbols};
-use crate::model::{Graph, SymbolId, clean, symbol_flag};
+use crate::model::{Graph, SymbolId, clean, grouped, symbol_flag};
 
 pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme) {
     let [list, source, relations] = app.symbols_areas();

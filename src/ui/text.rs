@@ -7,19 +7,6 @@ use ratatui::text::{Line, Span};
 use unicode_segmentation::UnicodeSegmentation;
 use unicode_width::UnicodeWidthStr;
 
-/// `12,345`.
-pub(super) fn grouped(n: u64) -> String {
-    let digits = n.to_string();
-    let mut out = String::new();
-    for (ix, c) in digits.chars().enumerate() {
-        if ix > 0 && (digits.len() - ix).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(c);
-    }
-    out
-}
-
 /// `text` in at most `width` columns, the end replaced by `…` when it does not fit.
 pub(super) fn cut(text: &str, width: usize) -> String {
     if text.width() <= width {
@@ -157,13 +144,6 @@ pub(super) fn rule_after(buffer: &mut Buffer, area: Rect, theme: &super::Theme) 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn long_numbers_are_grouped() {
-        for (n, said) in [(0, "0"), (100, "100"), (1_000, "1,000"), (1_234_567, "1,234,567")] {
-            assert_eq!(grouped(n), said);
-        }
-    }
 
     #[test]
     fn cutting_keeps_the_width() {
