@@ -1,18 +1,95 @@
 //! The release program in a real terminal of 120 x 40: how long it takes to open, to answer keys, and what it holds.
 
 use std::io::{Read, Write};
+use std::num::NonZero;
 use std::path::Path;
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
-use portable_pty::{CommandBuilder, PtySize, native_pty_system};
+use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
 
 pub(crate) const PROGRAM: &str = env!("CARGO_BIN_EXE_codegraph-tui");
 const FRAME_END: &[u8] = b"\x1b[?2026l";
 /// No frame for this long means that the screen is what it will be.
 const QUIET: Duration = Duration::from_millis(120);
+const ROWS: NonZero<u16> = NonZero::new(40).unwrap();
+const COLUMNS: NonZero<u16> = NonZero::new(120).unwrap();
 const LONG: Duration = Duration::from_mins(1);
 const WORDS: [&str; 4] = ["handler", "read file", "conn !test", "kind:method serve"];
+
+/// The program at work; ends with the value.
+pub(crate) struct Session {
+    child: Box<dyn Child + Send + Sync>,
+    keys: Box<dyn Write + Send>,
+    frames: Receiver<(Instant, Vec<u8>)>,
+    screen: vt100::Parser,
+    /// The terminal is there for as long as its master is.
+    _master: Box<dyn MasterPty + Send>,
+}
+
+impl Session {
+    pub(crate) fn start(tree: &Path, data: &Path) -> Self {
+        let size = PtySize { rows: ROWS.get(), cols: COLUMNS.get(), pixel_width: 0, pixel_height: 0 };
+        let pair = native_pty_system().openpty(size).expect("a terminal");
+        let mut command = CommandBuilder::new(PROGRAM);
+        command.args([tree.as_os_str(), "--data-dir".as_ref(), data.as_os_str()]);
+        command.env("TERM", "xterm-256color");
+        command.env("COLORTERM", "truecolor");
+        let frames = frames(pair.master.try_clone_reader().expect("a reader"));
+        let keys = pair.master.take_writer().expect("a writer");
+        let child = pair.slave.spawn_command(command).expect("the program starts");
+        let screen = vt100::Parser::new(ROWS, COLUMNS, 0);
+        Self { child, keys, frames, screen, _master: pair.master }
+    }
+
+    pub(crate) fn press(&mut self, keys: &str) {
+        self.keys.write_all(keys.as_bytes()).expect("typed");
+        self.keys.flush().expect("typed");
+    }
+
+    /// The end of the next frame; `None` when none comes for so long.
+    pub(crate) fn frame(&mut self, longest: Duration) -> Option<Instant> {
+        let (at, frame) = self.frames.recv_timeout(longest).ok()?;
+        self.screen.process(&frame);
+        Some(at)
+    }
+
+    /// The end of the first frame from now on after which the screen is as wished.
+    pub(crate) fn until(&mut self, wish: impl Fn(&str) -> bool) -> Instant {
+        loop {
+            let at = self.frame(LONG).expect("a frame");
+            if wish(&self.screen.screen().contents()) {
+                return at;
+            }
+        }
+    }
+
+    /// Waits for the list of symbols.
+    pub(crate) fn listed(&mut self) -> Instant {
+        self.until(|screen| screen.contains("rank") && screen.contains("score"))
+    }
+
+    /// The last frame before `quiet`; `None` when there was none.
+    pub(crate) fn settled(&mut self, quiet: Duration) -> Option<Instant> {
+        std::iter::from_fn(|| self.frame(quiet)).last()
+    }
+
+    /// Bytes that the process has to itself: its anonymous memory, and what it changed of the files that it maps.
+    pub(crate) fn private(&self) -> u64 {
+        self.child.process_id().map_or(0, private)
+    }
+
+    fn processor_time(&self) -> Duration {
+        self.child.process_id().map_or(Duration::ZERO, processor_time)
+    }
+}
+
+impl Drop for Session {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
 
 /// What was measured in several sessions.
 #[derive(Default)]
@@ -47,46 +124,24 @@ impl Waits {
 
     /// Opens the program and types a filter.
     fn session(&mut self, tree: &Path, data: &Path, word: &str, rest: Duration) {
-        let size = PtySize { rows: 40, cols: 120, pixel_width: 0, pixel_height: 0 };
-        let pair = native_pty_system().openpty(size).expect("a terminal");
-        let mut command = CommandBuilder::new(PROGRAM);
-        command.args([tree.as_os_str(), "--data-dir".as_ref(), data.as_os_str()]);
-        command.env("TERM", "xterm-256color");
-        command.env("COLORTERM", "truecolor");
-        let reader = pair.master.try_clone_reader().expect("a reader");
-        let mut keys = pair.master.take_writer().expect("a writer");
         let start = Instant::now();
-        let mut child = pair.slave.spawn_command(command).expect("the program starts");
-        drop(pair.slave);
-        let frames = frames(reader);
-        loop {
-            let (at, frame) = frames.recv_timeout(LONG).expect("a frame");
-            let text = String::from_utf8_lossy(&frame);
-            if text.contains("rank") && text.contains("score") {
-                self.opened.push(at - start);
-                break;
-            }
-        }
-        last(&frames);
+        let mut session = Session::start(tree, data);
+        self.opened.push(session.listed() - start);
+        session.settled(QUIET);
         for key in std::iter::once('/').chain(word.chars()) {
             let start = Instant::now();
-            keys.write_all(key.to_string().as_bytes()).expect("typed");
-            keys.flush().expect("typed");
-            let (first, _) = frames.recv_timeout(LONG).expect("a frame");
-            let end = last(&frames).unwrap_or(first);
+            session.press(&key.to_string());
+            let first = session.frame(LONG).expect("a frame");
+            let last = session.settled(QUIET).unwrap_or(first);
             self.typed.push(first - start);
-            self.followed.push(end - start);
+            self.followed.push(last - start);
         }
-        if let Some(pid) = child.process_id() {
-            self.private = self.private.max(private(pid));
-            if !rest.is_zero() {
-                let before = processor_time(pid);
-                std::thread::sleep(rest);
-                self.idle = processor_time(pid).saturating_sub(before);
-            }
+        self.private = self.private.max(session.private());
+        if !rest.is_zero() {
+            let before = session.processor_time();
+            std::thread::sleep(rest);
+            self.idle = session.processor_time().saturating_sub(before);
         }
-        let _ = child.kill();
-        let _ = child.wait();
     }
 }
 
@@ -115,16 +170,6 @@ fn frames(mut reader: Box<dyn Read + Send>) -> Receiver<(Instant, Vec<u8>)> {
     frames
 }
 
-/// The last frame before quiet.
-fn last(frames: &Receiver<(Instant, Vec<u8>)>) -> Option<Instant> {
-    let mut last = None;
-    while let Ok((at, _)) = frames.recv_timeout(QUIET) {
-        last = Some(at);
-    }
-    last
-}
-
-/// Bytes that a process has to itself: its anonymous memory, and what it changed of the files that it maps.
 fn private(pid: u32) -> u64 {
     let maps = std::fs::read_to_string(format!("/proc/{pid}/smaps")).unwrap_or_default();
     let (mut of_file, mut kib) = (false, 0);

@@ -1,0 +1,125 @@
+//! How long a saved file takes to the screen of the running program, and what a first build leaves behind.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use super::session::{PROGRAM, Session};
+
+/// A refresh is over, and nothing follows, when no frame came for this long.
+const QUIET: Duration = Duration::from_millis(300);
+/// The same for the phases of a first build, of which some take long and show nothing.
+const BUILT: Duration = Duration::from_secs(4);
+
+/// From the start of the program where there is no index.
+pub(crate) struct FirstBuild {
+    /// To the first list of names.
+    pub(crate) listed: Duration,
+    /// To the list of the whole index.
+    pub(crate) done: Duration,
+    /// What the process has to itself then, in bytes.
+    pub(crate) private: u64,
+}
+
+impl FirstBuild {
+    pub(crate) fn of(tree: &Path) -> Self {
+        let data = tempfile::tempdir().expect("a folder");
+        let start = Instant::now();
+        let mut session = Session::start(tree, data.path());
+        let listed = session.listed();
+        let done = session.settled(BUILT).unwrap_or(listed);
+        Self { listed: listed - start, done: done - start, private: session.private() }
+    }
+}
+
+/// From a saved file until the symbol that it adds is on the screen; sorted.
+pub(crate) struct Freshness {
+    /// In the filtered list of Symbols, with its rank.
+    pub(crate) list: Vec<Duration>,
+    /// Among the answers of Query.
+    pub(crate) query: Vec<Duration>,
+}
+
+impl Freshness {
+    /// Edits a copy of `tree`: each time another file gets one function more, and loses it again.
+    pub(crate) fn of(tree: &Path, edits: usize) -> Self {
+        let place = tempfile::tempdir().expect("a folder");
+        let (copy, data) = (place.path().join("copy"), place.path().join("data"));
+        copy_sources(tree, &copy);
+        let built = Command::new(PROGRAM).arg("index").arg(&copy).arg("--data-dir").arg(&data).output();
+        assert!(built.is_ok_and(|output| output.status.success()), "the copy could not be indexed");
+        let files = spread(go_files(&copy), edits);
+        // Both keys begin a line of input: of the list, and of the question.
+        let [list, query] = ["/", "2/"].map(|keys| {
+            let mut session = Session::start(&copy, &data);
+            session.listed();
+            session.settled(QUIET);
+            session.press(keys);
+            session.settled(QUIET);
+            session.press("zzfresh");
+            session.settled(QUIET);
+            let mut times: Vec<Duration> =
+                files.iter().enumerate().map(|(nth, file)| edit(&mut session, file, nth)).collect();
+            times.sort_unstable();
+            times
+        });
+        Self { list, query }
+    }
+}
+
+fn edit(session: &mut Session, file: &Path, nth: usize) -> Duration {
+    let before = fs::read_to_string(file).expect("Go source");
+    let letter = |n: usize| char::from(b'a' + (n % 26) as u8);
+    let name = format!("Zzfresh{}{}", letter(nth / 26).to_ascii_uppercase(), letter(nth));
+    let after = format!("{before}\nfunc {name}() {{}}\n");
+    let start = Instant::now();
+    fs::write(file, after).expect("written");
+    let shown = session.until(|screen| screen.contains(&name));
+    session.settled(QUIET);
+    fs::write(file, before).expect("written");
+    session.until(|screen| !screen.contains(&name));
+    session.settled(QUIET);
+    shown - start
+}
+
+/// Copies what indexing reads.
+fn copy_sources(from: &Path, to: &Path) {
+    fs::create_dir_all(to).expect("a folder");
+    for entry in fs::read_dir(from).expect("a folder").flatten() {
+        let (name, Ok(kind)) = (entry.file_name(), entry.file_type()) else { continue };
+        let text = name.to_string_lossy();
+        if kind.is_dir() && text != ".git" {
+            copy_sources(&entry.path(), &to.join(&name));
+        } else if kind.is_file() && (text.ends_with(".go") || text == "go.mod" || text == "go.work") {
+            fs::copy(entry.path(), to.join(&name)).expect("copied");
+        }
+    }
+}
+
+/// Go files that are no tests and end in a line of their own, in order of path.
+fn go_files(folder: &Path) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(folder) = folders.pop() {
+        for path in fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path()) {
+            let text = path.to_string_lossy();
+            if path.is_dir() {
+                folders.push(path);
+            } else if text.ends_with(".go")
+                && !text.ends_with("_test.go")
+                && fs::read(&path).is_ok_and(|bytes| bytes.ends_with(b"}\n"))
+            {
+                files.push(path);
+            }
+        }
+    }
+    files.sort_unstable();
+    files
+}
+
+/// So many of them, evenly spread.
+fn spread(files: Vec<PathBuf>, wanted: usize) -> Vec<PathBuf> {
+    let step = (files.len() / wanted.max(1)).max(1);
+    files.into_iter().step_by(step).take(wanted).collect()
+}
