@@ -8,7 +8,8 @@
 //! Graph and history end at the base.
 //!
 //! Reported, in percent: hit@10 (whether another changed symbol is among the first ten) and MRR (the reciprocal place of
-//! the first such). Means over a commit's targets, then over a repository's commits, then over the repositories.
+//! the first such). Means over a commit's targets, then over a repository's commits, then over the repositories. So are
+//! the targets on which another changed symbol depends at all, through whatever and however weakly: no radius finds more.
 
 mod rankings;
 #[path = "../retrieval/tasks.rs"]
@@ -19,15 +20,20 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 
-use codegraph_tui::impact::Surveyor;
+use codegraph_tui::impact::{Limits, Start, Surveyor};
 use codegraph_tui::index::{self, Repository, Settings, Task as Build, git};
 use codegraph_tui::model::{Graph, SymbolId, SymbolKind, symbol_flag};
 
 use rankings::{RANKINGS, World};
 use tasks::{Kind, Task, Tasks};
 
-/// hit@10 and reciprocal rank of each ranking, as means.
-type Figures = [[f64; 2]; RANKINGS.len()];
+/// Means over targets.
+struct Figures {
+    /// hit@10 and reciprocal rank of each ranking.
+    rankings: [[f64; 2]; RANKINGS.len()],
+    /// Whether another changed symbol depends on the target.
+    depended_on: f64,
+}
 
 fn main() -> ExitCode {
     let Some((repos, tasks, only)) = options() else {
@@ -96,16 +102,25 @@ fn replayed(world: &mut World<'_>, task: &Task) -> Option<Figures> {
     let each: Vec<Figures> = changed
         .iter()
         .map(|&target| {
-            RANKINGS.map(|(_, ranking)| {
+            let rankings = RANKINGS.map(|(_, ranking)| {
                 let mut ranked = ranking(world, target);
                 ranked.retain(|&symbol| symbol != target && can_be_asked(world.graph, symbol));
                 let place = ranked.iter().position(|symbol| changed.contains(symbol));
                 let hit = f64::from(u8::from(place.is_some_and(|place| place < 10)));
                 [hit, place.map_or(0.0, |place| 1.0 / (place + 1) as f64)]
-            })
+            });
+            Figures { rankings, depended_on: f64::from(u8::from(is_depended_on(world, target, &changed))) }
         })
         .collect();
     (changed.len() >= 2).then(|| mean(&each))
+}
+
+/// Whether one of `others` depends on the target, through any number of steps of any strength.
+fn is_depended_on(world: &mut World<'_>, target: SymbolId, others: &[SymbolId]) -> bool {
+    let unlimited = Limits { threshold: 0.0, ..Limits::default() };
+    let starts = [Start::whole(target)];
+    let radius = world.surveyor.survey(world.graph, world.generation, &starts, unlimited, &[]);
+    radius.impact.affected.iter().any(|affected| others.contains(&affected.symbol))
 }
 
 fn changed(graph: &Graph<'_>, task: &Task) -> Vec<SymbolId> {
@@ -123,14 +138,19 @@ fn can_be_asked(graph: &Graph<'_>, id: SymbolId) -> bool {
 
 fn mean(rows: &[Figures]) -> Figures {
     let n = rows.len().max(1) as f64;
-    std::array::from_fn(|ranking| {
-        std::array::from_fn(|figure| rows.iter().map(|row| row[ranking][figure]).sum::<f64>() / n)
-    })
+    let mean = |figure: &dyn Fn(&Figures) -> f64| rows.iter().map(figure).sum::<f64>() / n;
+    Figures {
+        rankings: std::array::from_fn(|ranking| {
+            std::array::from_fn(|figure| mean(&|row| row.rankings[ranking][figure]))
+        }),
+        depended_on: mean(&|row| row.depended_on),
+    }
 }
 
 fn report(what: &str, figures: &Figures) {
     println!("{what}");
-    for ((name, _), [hit, mrr]) in RANKINGS.iter().zip(figures) {
+    for ((name, _), [hit, mrr]) in RANKINGS.iter().zip(&figures.rankings) {
         println!("  {name:<22} hit@10 {:>5.1}  MRR {:>5.1}", hit * 100.0, mrr * 100.0);
     }
+    println!("  {:<22} of all    {:>5.1}", "targets depended on", figures.depended_on * 100.0);
 }

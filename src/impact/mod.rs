@@ -5,7 +5,7 @@
 //! * [`changed_symbols`] finds the symbols that differ between two states of a tree.
 //! * [`Likely`] orders them by how likely each has to change too, past commits included.
 //! * [`chains`] says how one symbol comes to depend on another.
-//! * [`runs`] names the tests among the affected, as lines that run them.
+//! * [`Run`] names tests among the affected, with the line that runs them; [`Surveyor`] answers with all of it.
 //!
 //! This room reads graphs and knows nothing of git, files or screens. It never walks towards what a target depends
 //! on, and never drops anything in silence: what the limits cut is counted, with its mass.
@@ -26,7 +26,7 @@ pub use paths::{Chain, Found, Gap, chains};
 pub use radius::{Radius, Surveyor};
 pub use spread::{Affected, Cut, Impact, Limits, SURE, Spreader, Start, THRESHOLD};
 pub use steps::{Step, Steps};
-pub use suite::{Run, is_test, runs};
+pub use suite::Run;
 pub use table::{ChangeKind, Row, TABLE, Travels};
 
 #[cfg(test)]

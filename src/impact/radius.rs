@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::spread::{Impact, Limits, Spreader, Start};
 use super::steps::Steps;
-use super::suite::{Run, is_test, runs};
+use super::suite::{Run, reached, runs};
 use crate::model::{EdgeKind, Graph, SymbolId};
 use crate::rank::{Intent, Nearness, Personalization, Walker};
 
@@ -18,6 +18,8 @@ pub struct Radius {
     pub tests: Vec<usize>,
     /// Lines that run the tests, the package with the surest first.
     pub runs: Vec<Run>,
+    /// Of each row of [`Impact::affected`], whether it is a test.
+    is_test: Vec<bool>,
     near: Arc<Nearness>,
 }
 
@@ -49,18 +51,22 @@ impl Surveyor {
         let seeds = Personalization::uniform(&impact.roots);
         let near = self.walker.walk(graph, generation, Intent::Impact, &seeds);
         let order = impact.in_order(|symbol| near.score(symbol));
-        let runs = runs(graph, &impact, modules);
-        let mut radius = Radius { impact, runs, near, ..Radius::default() };
-        radius.reorder(graph, order);
+        let reached = reached(graph, &impact);
+        let mut is_test = vec![false; impact.affected.len()];
+        for &(row, _) in &reached {
+            is_test[row] = true;
+        }
+        let runs = runs(graph, &impact, &reached, modules);
+        let mut radius = Radius { impact, runs, is_test, near, ..Radius::default() };
+        radius.reorder(order);
         radius
     }
 }
 
 impl Radius {
     /// Puts rows and tests in another order, given as rows of [`Impact::affected`].
-    pub fn reorder(&mut self, graph: &Graph<'_>, order: Vec<usize>) {
-        let is_test = |&row: &usize| is_test(graph.symbol(self.impact.affected[row].symbol));
-        (self.tests, self.rows) = order.into_iter().partition(is_test);
+    pub fn reorder(&mut self, order: Vec<usize>) {
+        (self.tests, self.rows) = order.into_iter().partition(|&row| self.is_test[row]);
     }
 
     /// The kinds of the edges along the best path to a row of [`Impact::affected`], the one next to the target first,

@@ -128,8 +128,13 @@ enum State {
     BeyondDepth,
 }
 
-/// An entry of the heap: best score first, then least depth, then least id. Positive floats compare as their bits do.
-type Entry = (u64, Reverse<u32>, Reverse<u32>);
+/// An entry of the heap: best score first, then least depth, then least id. One number, because a heap does little but
+/// compare.
+type Entry = Reverse<u128>;
+
+fn entry(score: f64, depth: u32, symbol: u32) -> Entry {
+    Reverse(u128::from(falling(score)) << 64 | u128::from(depth) << 32 | u128::from(symbol))
+}
 
 impl Impact {
     /// The best path to an affected symbol as rows of [`Impact::affected`]: from the row next to a root to `row`
@@ -151,17 +156,29 @@ impl Impact {
     /// only tells how an edge was bound.
     #[must_use]
     pub fn in_order(&self, near: impl Fn(SymbolId) -> f64) -> Vec<usize> {
-        let mut rows: Vec<(i64, u32, f64, usize)> = self
-            .affected
-            .iter()
-            .enumerate()
-            .map(|(row, a)| (-(a.score * 1e3).round() as i64, a.depth, near(a.symbol), row))
-            .collect();
-        rows.sort_unstable_by(|a, b| {
-            (a.0, a.1).cmp(&(b.0, b.1)).then(b.2.total_cmp(&a.2)).then(a.3.cmp(&b.3))
-        });
-        rows.into_iter().map(|row| row.3).collect()
+        let thousandths = |affected: &Affected| (affected.score * 1e3).round() as u32;
+        let mut order = Vec::with_capacity(self.affected.len());
+        let mut keys = Vec::new();
+        // Scores fall, so equal thousandths stand together.
+        for group in self.affected.chunk_by(|a, b| thousandths(a) == thousandths(b)) {
+            keys.clear();
+            keys.extend(group.iter().zip(order.len()..).map(|(affected, row)| {
+                u128::from(affected.depth) << 96
+                    | u128::from(falling(near(affected.symbol))) << 32
+                    | row as u128
+            }));
+            keys.sort_unstable();
+            order.extend(keys.iter().map(|&key| key as u32 as usize));
+        }
+        order
     }
+}
+
+/// Numbers as bits that stand in the opposite of their total order.
+fn falling(number: f64) -> u64 {
+    let bits = number.to_bits();
+    // Of negative numbers the bits stand in falling order already.
+    if number.is_sign_negative() { bits } else { !bits & !(1 << 63) }
 }
 
 impl Spreader {
@@ -181,16 +198,17 @@ impl Spreader {
     /// O(steps of the reached x log of the reached).
     pub fn impact(&mut self, starts: &[Start], limits: Limits) -> Impact {
         let mut impact = Impact { roots: self.roots(starts), ..Impact::default() };
-        while let Some((bits, Reverse(depth), Reverse(from))) = self.heap.pop() {
+        while let Some(next) = self.heap.pop() {
+            let from = next.0 as u32;
             let cell = &mut self.cells[from as usize];
             // An entry that a better one overtook.
-            if cell.state == State::Settled || cell.score.to_bits() != bits || cell.depth != depth {
+            if cell.state == State::Settled || next != entry(cell.score, cell.depth, from) {
                 continue;
             }
             if cell.state == State::Reached {
                 cell.state = State::Settled;
             }
-            let score = cell.score;
+            let Cell { score, depth, .. } = *cell;
             let steps = std::mem::take(&mut self.steps);
             for step in steps.from(SymbolId(from)) {
                 if limits.doubtful || step.strength >= SURE {
@@ -220,7 +238,7 @@ impl Spreader {
             if members {
                 open.extend(self.steps.members(symbol).map(|symbol| Start { symbol, score, members }));
             }
-            self.heap.push((score.to_bits(), Reverse(0), Reverse(symbol.0)));
+            self.heap.push(entry(score, 0, symbol.0));
         }
         let mut roots: Vec<SymbolId> = self.touched.iter().map(|&ix| SymbolId(ix)).collect();
         roots.sort_unstable();
@@ -254,20 +272,19 @@ impl Spreader {
             *cell = Cell { score, depth, parent: from.0, edge: step.edge.0, state };
             // Symbols that nothing depends on, tests most of all, need not wait in line.
             if state == State::Reached && !steps.from(step.to).is_empty() {
-                self.heap.push((score.to_bits(), Reverse(depth), Reverse(step.to.0)));
+                self.heap.push(entry(score, depth, step.to.0));
             }
         }
     }
 
     /// Reads the result out of the touched cells and leaves them clean.
     fn collect(&mut self, impact: &mut Impact) {
+        let mut order: Vec<u128> = Vec::with_capacity(self.touched.len());
         for &ix in &self.touched {
-            let Cell { score, depth, parent, edge, state } = self.cells[ix as usize];
+            let Cell { score, depth, state, .. } = self.cells[ix as usize];
             let cut = match state {
                 State::Reached | State::Settled => {
-                    let (parent, edge) = (SymbolId(parent), EdgeId(edge));
-                    let symbol = SymbolId(ix);
-                    impact.affected.push(Affected { symbol, score, depth, parent, via: None, edge });
+                    order.push(u128::from(falling(score)) << 64 | u128::from(depth) << 32 | u128::from(ix));
                     continue;
                 }
                 State::BelowThreshold => &mut impact.below_threshold,
@@ -277,12 +294,17 @@ impl Spreader {
             cut.symbols += 1;
             cut.mass += score;
         }
-        impact.affected.sort_unstable_by_key(|a| (Reverse(a.score.to_bits()), a.depth, a.symbol));
-        // Parents come first: by the time that a row asks for its parent's place, the cell tells it.
-        for (row, a) in impact.affected.iter_mut().enumerate() {
-            let parent = self.cells[a.parent.ix()];
-            a.via = (parent.state != State::Root).then_some(parent.edge);
-            self.cells[a.symbol.ix()].edge = row as u32;
+        order.sort_unstable();
+        impact.affected.reserve_exact(order.len());
+        for (row, key) in order.into_iter().enumerate() {
+            let symbol = SymbolId(key as u32);
+            let Cell { score, depth, parent, edge, .. } = self.cells[symbol.ix()];
+            let (parent, edge) = (SymbolId(parent), EdgeId(edge));
+            // Parents come first: by the time that a row asks for its parent's place, the cell tells it.
+            let above = self.cells[parent.ix()];
+            let via = (above.state != State::Root).then_some(above.edge);
+            impact.affected.push(Affected { symbol, score, depth, parent, via, edge });
+            self.cells[symbol.ix()].edge = row as u32;
         }
         for ix in self.touched.drain(..) {
             self.cells[ix as usize] = Cell::default();

@@ -1,9 +1,9 @@
 //! Which tests a change reaches, and the lines that run them.
 
-use std::collections::BTreeMap;
+use rustc_hash::FxHashMap;
 
 use super::spread::Impact;
-use crate::model::{Graph, Symbol, SymbolKind, symbol_flag};
+use crate::model::{FileId, Graph, StrId, Symbol, SymbolKind, symbol_flag};
 
 /// Tests of one package, with the line that runs just them.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,36 +16,56 @@ pub struct Run {
     pub line: String,
 }
 
-/// Whether `go test` runs a symbol by its name: `TestXxx`, `FuzzXxx` (with its seeds) or `ExampleXxx` of a test file.
-#[must_use]
-pub fn is_test(symbol: Symbol<'_>) -> bool {
-    symbol.is_test()
-        && symbol.kind() == SymbolKind::Func
-        && ["Test", "Fuzz", "Example"].iter().any(|prefix| {
-            // `Testify` is no test: what follows must not begin with a small letter.
-            symbol.name().strip_prefix(prefix).is_some_and(|rest| !rest.starts_with(char::is_lowercase))
-                && symbol.name() != "TestMain"
-        })
+/// A test among the affected: its row, and its name.
+pub(super) type Reached<'g> = (usize, &'g str);
+
+/// The tests among the affected, in their order.
+pub(super) fn reached<'g>(graph: &Graph<'g>, impact: &Impact) -> Vec<Reached<'g>> {
+    let rows = impact.affected.iter().enumerate();
+    rows.filter_map(|(row, a)| Some((row, test_name(graph, graph.symbol(a.symbol))?))).collect()
 }
 
-/// The lines that run the tests among the affected, the package with the surest first. Tests that the host's build
-/// leaves out are not in them. `modules` are the folders with a `go.mod`, relative to the root: a line runs in the
-/// nearest one.
-#[must_use]
-pub fn runs(graph: &Graph<'_>, impact: &Impact, modules: &[&str]) -> Vec<Run> {
-    let mut packages: BTreeMap<&str, (usize, Vec<&str>)> = BTreeMap::new();
-    for (row, affected) in impact.affected.iter().enumerate() {
-        let symbol = graph.symbol(affected.symbol);
-        if is_test(symbol) && !symbol.has(symbol_flag::CONSTRAINED) {
-            let path = symbol.file().map_or("", |file| graph.path(file));
-            let dir = path.rsplit_once('/').map_or(".", |(dir, _)| dir);
-            let name = graph.str(crate::model::StrId(graph.symbol_name[symbol.id.ix()]));
-            packages.entry(dir).or_insert_with(|| (row, Vec::new())).1.push(name);
-        }
+/// The name of a symbol that `go test` runs by it: `TestXxx`, `FuzzXxx` (with its seeds) or `ExampleXxx` of a test file.
+fn test_name<'g>(graph: &Graph<'g>, symbol: Symbol<'_>) -> Option<&'g str> {
+    if !symbol.is_test() || symbol.kind() != SymbolKind::Func {
+        return None;
     }
-    let mut packages: Vec<_> = packages.into_iter().collect();
-    packages.sort_by_key(|(_, (row, _))| *row);
-    packages.into_iter().map(|(dir, (_, tests))| run(dir, tests, modules)).collect()
+    let name = graph.str(StrId(graph.symbol_name[symbol.id.ix()]));
+    let is_run = ["Test", "Fuzz", "Example"].iter().any(|prefix| {
+        // `Testify` is no test: what follows must not begin with a small letter.
+        name.strip_prefix(prefix).is_some_and(|rest| !rest.starts_with(char::is_lowercase))
+    });
+    (is_run && name != "TestMain").then_some(name)
+}
+
+/// The lines that run the tests reached, the package with the surest first. Tests that the host's build leaves out are
+/// not in them. `modules` are the folders with a `go.mod`, relative to the root: a line runs in the nearest one.
+pub(super) fn runs(
+    graph: &Graph<'_>,
+    impact: &Impact,
+    reached: &[Reached<'_>],
+    modules: &[&str],
+) -> Vec<Run> {
+    let mut packages: Vec<(&str, Vec<&str>)> = Vec::new();
+    let mut of_dir: FxHashMap<&str, usize> = FxHashMap::default();
+    let mut of_file: FxHashMap<Option<FileId>, usize> = FxHashMap::default();
+    for &(row, name) in reached {
+        let symbol = graph.symbol(impact.affected[row].symbol);
+        if symbol.has(symbol_flag::CONSTRAINED) {
+            continue;
+        }
+        let file = symbol.file();
+        let package = *of_file.entry(file).or_insert_with(|| {
+            let path = file.map_or("", |file| graph.path(file));
+            let dir = path.rsplit_once('/').map_or(".", |(dir, _)| dir);
+            *of_dir.entry(dir).or_insert_with(|| {
+                packages.push((dir, Vec::new()));
+                packages.len() - 1
+            })
+        });
+        packages[package].1.push(name);
+    }
+    packages.into_iter().map(|(dir, tests)| run(dir, tests, modules)).collect()
 }
 
 fn run(dir: &str, mut tests: Vec<&str>, modules: &[&str]) -> Run {
@@ -99,8 +119,10 @@ mod tests {
         let graph = data.graph();
         let start = Start::whole(find(&graph, "a.F"));
         let impact = Spreader::new(Steps::of(&graph)).impact(&[start], Limits::default());
-        let mut lines: Vec<String> =
-            runs(&graph, &impact, &[".", "sub"]).into_iter().map(|run| run.line).collect();
+        let mut lines: Vec<String> = runs(&graph, &impact, &reached(&graph, &impact), &[".", "sub"])
+            .into_iter()
+            .map(|run| run.line)
+            .collect();
         lines.sort();
         assert_eq!(
             lines,

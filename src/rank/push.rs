@@ -3,8 +3,10 @@
 //! Every symbol has an estimate and a residual. A *push* moves `1 - d` of a symbol's residual into its estimate and
 //! hands the rest to its neighbours' residuals in proportion to the steps' weights. At any moment
 //! `truth = estimate + (sum over u of residual(u) x walk from u)`, so estimates are too small by exactly the residual
-//! left over, in total. Symbols are pushed in order of arrival while their residual exceeds their threshold, so only
-//! what lies near the seeds is ever touched, however large the graph.
+//! left over, in total. Symbols are pushed in rounds while their residual exceeds their threshold, so only what lies near
+//! the seeds is ever touched, however large the graph. Each round goes in order of id: symbols of a file stand together,
+//! and so do their steps and residuals in memory. Each leaves at most `d` of the mass that was above the thresholds, so
+//! there are a few dozen.
 //!
 //! The threshold is [`THRESHOLD`]; where steps go both with and against the edges it is that for each possible step.
 //! Otherwise a hub that a thousand symbols lean on would be pushed again and again to say next to nothing to each (on
@@ -45,68 +47,43 @@ pub struct PushReport {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Nearness {
     scores: Vec<(SymbolId, f64)>,
+    /// Where to find them, for 64 symbols each, up to the last that has one.
+    places: Vec<Place>,
     pub report: PushReport,
 }
 
-/// State of one symbol in a walk; both are 0 between walks.
+/// Which of 64 symbols have a score, and how many symbols before them have one.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-struct Cell {
-    residual: f64,
-    estimate: f64,
+struct Place {
+    scored: u64,
+    before: u32,
 }
 
-/// Memory that walks share, so that each pays only for what it touches.
+/// Memory that walks share, so that each pays only for what it touches. All 0 between walks.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Scratch {
-    cells: Vec<Cell>,
-    /// Symbols that mass arrived at, and those that wait for their push; bits, so that they stay in the nearest cache.
-    touched: Bits,
-    queued: Bits,
-    /// Symbols of this round and of the next, in order of arrival.
-    queue: Vec<u32>,
-    next: Vec<u32>,
+    residuals: Vec<f64>,
+    estimates: Vec<f64>,
+    /// For 64 symbols each.
+    marks: Vec<Marks>,
+    /// Symbols of a round.
+    round: Vec<u32>,
 }
 
-/// A set of symbols.
-#[derive(Clone, Debug, Default)]
-struct Bits(Vec<u64>);
+/// Which of 64 symbols mass arrived at, and which may be due for a push.
+#[derive(Clone, Copy, Debug, Default)]
+struct Marks {
+    touched: u64,
+    due: u64,
+}
 
-impl Bits {
-    fn resize(&mut self, n: usize) {
-        self.0.resize(n.div_ceil(64), 0);
-    }
-
-    fn put(&mut self, node: u32) {
-        self.0[(node >> 6) as usize] |= 1 << (node & 63);
-    }
-
-    /// Puts a symbol in; whether it was not there yet.
-    fn is_new(&mut self, node: u32) -> bool {
-        let (word, bit) = (&mut self.0[(node >> 6) as usize], 1 << (node & 63));
-        let is_new = *word & bit == 0;
-        *word |= bit;
-        is_new
-    }
-
-    fn take(&mut self, node: u32) {
-        self.0[(node >> 6) as usize] &= !(1 << (node & 63));
-    }
-
-    fn len(&self) -> usize {
-        self.0.iter().map(|word| word.count_ones() as usize).sum()
-    }
-
-    /// All of them in order, leaving none. O(symbols / 64 + members).
-    fn drain(&mut self) -> impl Iterator<Item = u32> + '_ {
-        self.0.iter_mut().zip(0u32..).flat_map(|(word, at)| {
-            let mut left = std::mem::take(word);
-            std::iter::from_fn(move || {
-                let lowest = (left != 0).then(|| left.trailing_zeros())?;
-                left &= left - 1;
-                Some(at << 6 | lowest)
-            })
-        })
-    }
+/// The bits of a set of 64 symbols, lowest first, the set being the `nth` of a graph.
+fn members(nth: u32, mut set: u64) -> impl Iterator<Item = u32> {
+    std::iter::from_fn(move || {
+        let lowest = (set != 0).then(|| set.trailing_zeros())?;
+        set &= set - 1;
+        Some(nth << 6 | lowest)
+    })
 }
 
 impl Nearness {
@@ -116,10 +93,15 @@ impl Nearness {
         &self.scores
     }
 
-    /// The score of a symbol; 0 where the walk did not come. O(log of the touched).
+    /// The score of a symbol; 0 where the walk did not come. O(1).
     #[must_use]
     pub fn score(&self, symbol: SymbolId) -> f64 {
-        self.scores.binary_search_by_key(&symbol, |s| s.0).map_or(0.0, |ix| self.scores[ix].1)
+        let bit = 1 << (symbol.0 & 63);
+        let place = self.places.get(symbol.ix() >> 6).filter(|place| place.scored & bit != 0);
+        place.map_or(0.0, |place| {
+            let earlier = (place.scored & (bit - 1)).count_ones();
+            self.scores[(place.before + earlier) as usize].1
+        })
     }
 
     /// The `k` nearest, nearest first, ties by id.
@@ -137,32 +119,25 @@ impl Nearness {
 }
 
 /// Walks from the seeds until no residual exceeds its threshold. At most `1/((1 - d) threshold)` pushes, each at the
-/// cost of the symbol's steps.
+/// cost of the symbol's steps; and a look at one word for 64 symbols of the graph in each round.
 pub(super) fn push(transitions: &Transitions, seeds: &Personalization, scratch: &mut Scratch) -> Nearness {
     let n = transitions.n_nodes();
-    scratch.cells.resize(n, Cell::default());
-    scratch.touched.resize(n);
-    scratch.queued.resize(n);
-    let mut walk = Walk { transitions, scratch, seeds, waiting: 0.0 };
+    scratch.residuals.resize(n, 0.0);
+    scratch.estimates.resize(n, 0.0);
+    scratch.marks.resize(n.div_ceil(64), Marks::default());
+    let mut walk = Walk { transitions, scratch, seeds, waiting: 0.0, pushes: 0 };
     for &(seed, weight) in seeds.entries() {
         walk.arrive(seed.0, weight);
     }
-    let mut pushes = 0;
     loop {
-        let mut round = std::mem::take(&mut walk.scratch.queue);
-        std::mem::swap(&mut round, &mut walk.scratch.next);
-        if round.is_empty() {
-            walk.go_back();
-            if walk.scratch.next.is_empty() {
-                return walk.finish(pushes);
-            }
+        let round = walk.round();
+        if round.is_empty() && !walk.go_back() {
+            return walk.finish();
         }
         for &node in &round {
             walk.push(node);
         }
-        pushes += round.len() as u32;
-        round.clear();
-        walk.scratch.queue = round;
+        walk.scratch.round = round;
     }
 }
 
@@ -172,22 +147,24 @@ struct Walk<'w> {
     seeds: &'w Personalization,
     /// Mass on its way back to the seeds.
     waiting: f64,
+    pushes: u32,
 }
 
 impl Walk<'_> {
-    /// Adds to a symbol's residual, and queues it when that is enough for a push.
+    /// Adds to a symbol's residual, and marks it when that is enough for a push.
     fn arrive(&mut self, node: u32, mass: f64) {
-        self.scratch.cells[node as usize].residual += mass;
-        self.scratch.touched.put(node);
-        self.queue(node, self.transitions.units(node));
+        let Scratch { residuals, marks, .. } = &mut *self.scratch;
+        arrive(residuals, marks, Step { to: node, weight: 1.0, units: self.transitions.units(node) }, mass);
     }
 
-    /// Queues a symbol whose residual is above its threshold, unless it waits already.
-    fn queue(&mut self, node: u32, units: f32) {
-        let Scratch { cells, queued, next, .. } = &mut *self.scratch;
-        if cells[node as usize].residual > THRESHOLD * f64::from(units) && queued.is_new(node) {
-            next.push(node);
+    /// The symbols marked, in order of id, leaving none.
+    fn round(&mut self) -> Vec<u32> {
+        let mut round = std::mem::take(&mut self.scratch.round);
+        round.clear();
+        for (marks, nth) in self.scratch.marks.iter_mut().zip(0u32..) {
+            round.extend(members(nth, std::mem::take(&mut marks.due)));
         }
+        round
     }
 
     /// The seed's part in the vector to which a walker returns; 0 for other symbols.
@@ -196,8 +173,8 @@ impl Walk<'_> {
         seeds.binary_search_by_key(&node, |(seed, _)| seed.0).map_or(0.0, |ix| seeds[ix].1)
     }
 
-    /// Gives what waits to the seeds.
-    fn go_back(&mut self) {
+    /// Gives what waits to the seeds; whether anything did.
+    fn go_back(&mut self) -> bool {
         let waiting = std::mem::take(&mut self.waiting);
         if waiting > 0.0 {
             let seeds = self.seeds;
@@ -205,11 +182,19 @@ impl Walk<'_> {
                 self.arrive(seed.0, waiting * part);
             }
         }
+        waiting > 0.0
     }
 
     fn push(&mut self, node: u32) {
         let transitions = self.transitions;
         let row = transitions.row(node);
+        let residual = &mut self.scratch.residuals[node as usize];
+        // Marked before its push in the round before, and pushed with what it was marked for.
+        if *residual <= THRESHOLD * f64::from(transitions.units_of(&row)) {
+            return;
+        }
+        let residual = std::mem::take(residual);
+        self.pushes += 1;
         let leads_on = row.per_weight > 0.0;
         let waits = !leads_on && self.seeds.entries().len() > FEW;
         // The part of the outflow that comes straight back.
@@ -218,17 +203,18 @@ impl Walk<'_> {
             false if waits => 0.0,
             false => self.part(node),
         };
-        self.scratch.queued.take(node);
-        let cell = &mut self.scratch.cells[node as usize];
         // All that ever passes through here: r + (d back) r + (d back)^2 r + ...; mostly nothing comes back, and a
         // division costs as much as three steps.
-        let passing = if back > 0.0 { cell.residual / (1.0 - WALK_DAMPING * back) } else { cell.residual };
-        cell.residual = 0.0;
-        cell.estimate += (1.0 - WALK_DAMPING) * passing;
+        let passing = if back > 0.0 { residual / (1.0 - WALK_DAMPING * back) } else { residual };
+        self.scratch.estimates[node as usize] += (1.0 - WALK_DAMPING) * passing;
 
         let outflow = WALK_DAMPING * passing;
         if leads_on {
-            self.hand_on(row.steps, outflow * row.per_weight);
+            let Scratch { residuals, marks, .. } = &mut *self.scratch;
+            let (residuals, marks) = (&mut residuals[..], &mut marks[..]);
+            for &step in row.steps {
+                arrive(residuals, marks, step, outflow * row.per_weight);
+            }
         } else if waits {
             self.waiting += outflow;
         } else {
@@ -239,39 +225,45 @@ impl Walk<'_> {
         }
     }
 
-    /// Hands mass to the targets of steps: `unit` for each unit of weight.
-    ///
-    /// In two passes: the first has no branches, so that the processor waits for many targets' cells at once; a branch
-    /// on each residual, guessed before it is there, would make it wait for one after the other.
-    fn hand_on(&mut self, steps: &[Step], unit: f64) {
-        let Scratch { cells, touched, .. } = &mut *self.scratch;
-        for step in steps {
-            cells[step.to as usize].residual += unit * f64::from(step.weight);
-            touched.put(step.to);
-        }
-        for step in steps {
-            self.queue(step.to, step.units);
-        }
-    }
-
     /// Reads the result out of the touched cells, leaving the scratch clean for the next walk.
-    fn finish(self, pushes: u32) -> Nearness {
-        let Scratch { cells, touched, .. } = self.scratch;
+    fn finish(self) -> Nearness {
+        let Scratch { residuals, estimates, marks, .. } = self.scratch;
         let mut report = PushReport {
             error_bound: 0.0,
-            pushes,
-            touched: touched.len() as u32,
+            pushes: self.pushes,
+            touched: marks.iter().map(|marks| marks.touched.count_ones()).sum(),
             threshold: THRESHOLD,
             per_degree: self.transitions.both_ways(),
         };
         let mut scores = Vec::with_capacity(report.touched as usize);
-        for node in touched.drain() {
-            let cell = std::mem::take(&mut cells[node as usize]);
-            report.error_bound += cell.residual;
-            if cell.estimate > 0.0 {
-                scores.push((SymbolId(node), cell.estimate));
+        let mut places = Vec::with_capacity(marks.len());
+        for (marks, nth) in marks.iter_mut().zip(0u32..) {
+            let mut place = Place { scored: 0, before: scores.len() as u32 };
+            for node in members(nth, std::mem::take(&mut marks.touched)) {
+                report.error_bound += std::mem::take(&mut residuals[node as usize]);
+                let estimate = std::mem::take(&mut estimates[node as usize]);
+                if estimate > 0.0 {
+                    place.scored |= 1 << (node & 63);
+                    scores.push((SymbolId(node), estimate));
+                }
             }
+            places.push(place);
         }
-        Nearness { scores, report }
+        // Nothing is there beyond the last symbol with a score.
+        places.truncate(scores.last().map_or(0, |last| last.0.ix() / 64 + 1));
+        Nearness { scores, places, report }
     }
+}
+
+/// Hands mass over a step: `unit` for each unit of its weight, and marks the target when it has enough for a push.
+///
+/// Without a branch, so that the processor waits for many targets' residuals at once; a branch on each, guessed before it
+/// is there, would make it wait for one after the other.
+fn arrive(residuals: &mut [f64], marks: &mut [Marks], step: Step, unit: f64) {
+    let residual = &mut residuals[step.to as usize];
+    *residual += unit * f64::from(step.weight);
+    let is_due = *residual > THRESHOLD * f64::from(step.units);
+    let (marks, bit) = (&mut marks[(step.to >> 6) as usize], step.to & 63);
+    marks.due |= u64::from(is_due) << bit;
+    marks.touched |= 1 << bit;
 }

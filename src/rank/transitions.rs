@@ -104,7 +104,12 @@ impl Transitions {
     /// How many thresholds a symbol's residual is measured against: one, or one for each step where the walk goes
     /// both with and against the edges.
     pub(super) fn units(&self, node: u32) -> f32 {
-        if self.both_ways { self.row(node).steps.len().max(1) as f32 } else { 1.0 }
+        self.units_of(&self.row(node))
+    }
+
+    /// [`Transitions::units`] of a symbol by its row.
+    pub(super) fn units_of(&self, row: &Row<'_>) -> f32 {
+        if self.both_ways { row.steps.len().max(1) as f32 } else { 1.0 }
     }
 
     /// Whether steps go both with and against the edges.
