@@ -213,6 +213,11 @@ impl App {
         self.slots[class as usize].since.is_some_and(|since| self.now.0 >= since.0 + PATIENCE)
     }
 
+    /// Whether the newest job of a class has not answered yet.
+    fn is_awaited(&self, class: Class) -> bool {
+        self.slots[class as usize].since.is_some()
+    }
+
     /// The work on the index that is worth a word: checks of an index that is there mostly end before one would see
     /// them.
     #[must_use]

@@ -24,6 +24,10 @@ pub struct Args {
     #[arg(long)]
     pub print_config: bool,
 
+    /// In the explorer: remember what you use (ids, counts and times only), as its key `t` in Interactions does
+    #[arg(long)]
+    pub track_interactions: bool,
+
     #[command(flatten)]
     pub common: Common,
 

@@ -65,6 +65,13 @@ fn run(args: &Args) -> Result<(), Failure> {
         let path = path.display();
         return Err(Failure::usage(format!("{path} stands before the subcommand: a path comes after it")));
     }
+    if args.command.is_some() && (args.track_interactions || args.print_config) {
+        let flag = if args.print_config { "--print-config" } else { "--track-interactions" };
+        return Err(Failure::usage(format!(
+            "{flag} stands before the subcommand, where it is the explorer's: give it without a subcommand, or after one \
+             that takes it (see --help)"
+        )));
+    }
     match &args.command {
         None => explore(args),
         Some(Command::Index(args)) => index::run(args, common),
@@ -125,7 +132,8 @@ fn explore(args: &Args) -> Result<(), Failure> {
     }
     let repository =
         Repository::at(args.path.as_deref().unwrap_or(Path::new(".")), args.common.data_dir.as_deref())?;
-    let (config_path, config) = settings(&args.common);
+    let (config_path, mut config) = settings(&args.common);
+    config.settings.track_interactions |= args.track_interactions;
     let session = runtime::Session {
         index: Settings { threads: opened::threads(&args.common), vendor: args.common.vendor, force: false },
         config,

@@ -18,7 +18,7 @@ use crate::app::keymap::Keymap;
 use crate::app::layout::Size;
 use crate::app::msg::{Copying, Effect, Msg, Tone};
 use crate::app::{App, Millis};
-use crate::model::clean;
+use crate::model::{clean, grouped};
 use crate::ui::theme::Theme;
 
 /// What other threads send.
@@ -290,7 +290,7 @@ impl Loop {
             }
         };
         let fallback = self.session.repository.store.dir().join("copied.txt");
-        let bytes = text.len();
+        let bytes = grouped(text.len() as u64);
         Ok(match clipboard::copy(&text, self.app.settings.clipboard, &fallback) {
             Ok(Copied::By(tool)) => (Tone::Good, format!("copied {what}: {bytes} bytes, by {tool}")),
             Ok(Copied::Escape(sequence)) => {

@@ -2,6 +2,7 @@
 
 use ratatui::Frame;
 use ratatui::layout::Rect;
+use unicode_width::UnicodeWidthStr;
 
 use super::text::{cut, right};
 use super::theme::Theme;
@@ -24,11 +25,11 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) 
     let name = app.root.rsplit('/').find(|part| !part.is_empty()).unwrap_or("/");
     // What is remembered of a person is never remembered in silence.
     let state = if app.settings.track_interactions { format!("● tracking  {state}") } else { state };
-    let named = format!("{name}  {state} ");
-    if !right(buffer, area, 0, end, &named, style) {
-        let room = usize::from(area.width).saturating_sub(end + 2);
-        let _ = right(buffer, area, 0, end, &format!("{} ", cut(&state, room)), style);
-    }
+    let room = usize::from(area.width).saturating_sub(end + 2);
+    // A shorter form before half a word.
+    let forms = [format!("{name}  {state}"), state.clone(), state.replace(" symbols", "")];
+    let fits = forms.into_iter().find(|form| form.width() <= room);
+    let _ = right(buffer, area, 0, end, &format!("{} ", fits.unwrap_or_else(|| cut(&state, room))), style);
 }
 
 /// The index in a few words; the glyph tells the state without colour.

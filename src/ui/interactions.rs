@@ -147,10 +147,8 @@ fn draw_why(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
         (format!("score {:.2}, task trace {:+.2}", row.score, row.tally.trace(now)), theme.plain),
         (start, theme.plain),
         (query_place(app, row), theme.plain),
-        (
-            format!("all history: {:.0} %; half of it fades in {HALF_LIFE_DAYS} days", HISTORY_PART * 100.0),
-            theme.faint,
-        ),
+        (format!("all history: {:.0} %", HISTORY_PART * 100.0), theme.faint),
+        (format!("half of it fades in {HALF_LIFE_DAYS} days"), theme.faint),
     ];
     let width = usize::from(area.width).saturating_sub(3);
     for (y, (text, style)) in lines.into_iter().filter(|line| !line.0.is_empty()).enumerate() {

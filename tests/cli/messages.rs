@@ -6,6 +6,8 @@ use crate::project::Project;
 const CASES: &[(&[&str], i32, &[&str])] = &[
     (&["rank", "nowhere"], 1, &["cannot open nowhere", "name a folder with Go code"]),
     (&["rnak"], 2, &["no folder `rnak`", "nor a subcommand of that name", "--help"]),
+    (&[".", "rank"], 2, &[". stands before the subcommand", "a path comes after it"]),
+    (&["--track-interactions", "rank"], 2, &["--track-interactions stands before the subcommand", "--help"]),
     (&["rank", "--limit", "many"], 2, &["'many'", "a whole number is wanted"]),
     (&["rank", "--threads", "0"], 2, &["a whole number from 1 to 1024 is wanted"]),
     (&["impact", "F", "--depth", "0"], 2, &["a whole number from 1 up is wanted"]),

@@ -14,6 +14,21 @@ fn the_first_start_builds_and_the_second_opens() {
 }
 
 #[test]
+fn tracking_is_on_for_the_session_that_asks_for_it() {
+    for (asked, said) in [(true, "tracking on"), (false, "tracking off")] {
+        let mut setup = Setup::sample();
+        if asked {
+            setup.args.push("--track-interactions".to_owned());
+        }
+        let mut terminal = setup.ready();
+        terminal.keys("4");
+        terminal.wait(said, |screen| screen.contains(said));
+        terminal.keys("q");
+        assert_eq!(terminal.end(), 0);
+    }
+}
+
+#[test]
 fn a_tree_without_go_says_so_and_stays_open() {
     let setup = Setup::sample();
     fs::remove_dir_all(setup.root()).unwrap();

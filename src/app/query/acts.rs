@@ -3,9 +3,11 @@
 use super::steps::{after, next_intent, step_down, step_up};
 use super::{App, MOST_PAST, Pane, TITLE, View};
 use crate::app::action::Action;
+use crate::app::job::Class;
 use crate::app::list::Cursor;
 use crate::app::msg::{Click, Copying, Effect, Mouse, Tone};
 use crate::memory::Act;
+use crate::model::grouped;
 use crate::rank::Intent;
 use crate::search::Strategy;
 use crate::search::pack::Wish;
@@ -73,6 +75,8 @@ impl App {
                 if self.query.due.is_some() || self.query.answered.is_none() {
                     self.ask();
                 }
+                self.query.accepted = true;
+                self.note_shown();
             }
             Action::Leave => self.query.typing = false,
             Action::LineUp => self.recall(true),
@@ -95,9 +99,6 @@ impl App {
     }
 
     fn remember(&mut self) {
-        let packed = self.query.packed.as_ref();
-        let shown: Vec<_> = packed.map_or_else(Vec::new, |packed| packed.levels.keys().copied().collect());
-        self.did(Act::Shown, &shown);
         let text = self.query.line.text().trim().to_owned();
         self.query.past_at = None;
         if !text.is_empty() {
@@ -107,6 +108,17 @@ impl App {
                 self.query.past.remove(0);
             }
         }
+    }
+
+    /// Notes what the pack of a question that was taken shows, once it is there.
+    pub(super) fn note_shown(&mut self) {
+        if !self.query.accepted || self.is_awaited(Class::Ask) || self.is_awaited(Class::Pack) {
+            return;
+        }
+        self.query.accepted = false;
+        let packed = self.query.packed.as_ref();
+        let shown: Vec<_> = packed.map_or_else(Vec::new, |packed| packed.levels.keys().copied().collect());
+        self.did(Act::Shown, &shown);
     }
 
     /// The question before or after in the history.
@@ -213,7 +225,7 @@ impl App {
             };
             return self.tell(Tone::Bad, format!("there is no context to copy: {why}"));
         };
-        let what = format!("context of {} tokens", packed.pack.tokens);
+        let what = format!("context of {} tokens", grouped(packed.pack.tokens.into()));
         let copying = Copying::Text { what, text: packed.pack.text.clone() };
         let symbols: Vec<_> = packed.pack.quoted().collect();
         self.push(Effect::Copy(copying));

@@ -75,6 +75,8 @@ pub struct Query {
     pub left: usize,
     /// First row of the reasons.
     pub why_top: usize,
+    /// Whether the question was taken, and what its pack shows is not noted yet.
+    accepted: bool,
     pub commits: Option<Commits>,
     /// The snapshot that past commits were asked for.
     reading: Option<Arc<Snapshot>>,
@@ -126,6 +128,7 @@ impl Default for Query {
             top: 0,
             left: 0,
             why_top: 0,
+            accepted: false,
             commits: None,
             reading: None,
         }
@@ -328,6 +331,7 @@ impl App {
                 self.query.problem = Some(why);
             }
         }
+        self.note_shown();
         let (height, lines) = (self.query_rows(Pane::Preview), self.preview_lines());
         self.query.top = self.query.top.min(lines.saturating_sub(height));
     }

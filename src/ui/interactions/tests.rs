@@ -1,5 +1,7 @@
 //! The view as a person meets it: keys in, screens out, on the program's own sample.
 
+use crate::app::key::{Code, Key};
+use crate::app::msg::Msg;
 use crate::memory::Act;
 use crate::ui::tests::Explorer;
 
@@ -72,6 +74,22 @@ fn a_copied_pack_counts_for_what_it_quotes() {
     let memory = explorer.app.interactions.remembered.as_ref().unwrap().memory.clone();
     let copied = memory.iter().filter(|(_, tally)| tally.count(Act::Copied) == 1).count();
     assert_eq!(copied, quoted);
+}
+
+#[test]
+fn what_a_question_shows_is_noted_once_however_soon_it_is_taken() {
+    let mut explorer = Explorer::open(120, 40);
+    explorer.keys("4 t 2");
+    // Taken before its answer, and before the pause after which it would have been asked.
+    for c in "open the store".chars() {
+        explorer.send(Msg::Key(Key::plain(Code::Char(c))));
+    }
+    explorer.keys("enter > <");
+    let shown = explorer.app.query.packed.as_ref().unwrap().levels.len();
+    let memory = explorer.app.interactions.remembered.as_ref().unwrap().memory.clone();
+    let counts: Vec<u32> = memory.iter().map(|(_, tally)| tally.count(Act::Shown)).collect();
+    assert!(counts.len() >= shown && shown > 0, "{counts:?} {shown}");
+    assert!(counts.iter().all(|&count| count == 1), "{counts:?}");
 }
 
 #[test]
