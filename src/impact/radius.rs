@@ -46,17 +46,22 @@ impl Surveyor {
     ) -> Radius {
         let prepared = self.prepared.take().filter(|(prepared, _)| *prepared == generation);
         let (_, mut spreader) = prepared.unwrap_or_else(|| (generation, Spreader::new(Steps::of(graph))));
-        let impact = spreader.impact(starts, limits);
+        let roots = spreader.roots(starts);
+        let seeds = Personalization::uniform(&roots);
+        let spread = || {
+            let impact = spreader.spread(roots, limits);
+            let reached = reached(graph, &impact);
+            let runs = runs(graph, &impact, &reached, modules);
+            (impact, reached, runs)
+        };
+        let (near, (impact, reached, runs)) =
+            self.walker.walk_beside(graph, generation, Intent::Impact, &seeds, spread);
         self.prepared = Some((generation, spreader));
-        let seeds = Personalization::uniform(&impact.roots);
-        let near = self.walker.walk(graph, generation, Intent::Impact, &seeds);
         let order = impact.in_order(|symbol| near.score(symbol));
-        let reached = reached(graph, &impact);
         let mut is_test = vec![false; impact.affected.len()];
         for &(row, _) in &reached {
             is_test[row] = true;
         }
-        let runs = runs(graph, &impact, &reached, modules);
         let mut radius = Radius { impact, runs, is_test, near, ..Radius::default() };
         radius.reorder(order);
         radius

@@ -197,7 +197,14 @@ impl Spreader {
     ///
     /// O(steps of the reached x log of the reached).
     pub fn impact(&mut self, starts: &[Start], limits: Limits) -> Impact {
-        let mut impact = Impact { roots: self.roots(starts), ..Impact::default() };
+        let roots = self.roots(starts);
+        self.spread(roots, limits)
+    }
+
+    /// Goes on from what [`Spreader::roots`] queued.
+    pub(super) fn spread(&mut self, roots: Vec<SymbolId>, limits: Limits) -> Impact {
+        let mut impact = Impact { roots, ..Impact::default() };
+        let steps = std::mem::take(&mut self.steps);
         while let Some(next) = self.heap.pop() {
             let from = next.0 as u32;
             let cell = &mut self.cells[from as usize];
@@ -209,20 +216,19 @@ impl Spreader {
                 cell.state = State::Settled;
             }
             let Cell { score, depth, .. } = *cell;
-            let steps = std::mem::take(&mut self.steps);
             for step in steps.from(SymbolId(from)) {
                 if limits.doubtful || step.strength >= SURE {
                     self.offer(&steps, step, SymbolId(from), score, depth + 1, limits);
                 }
             }
-            self.steps = steps;
         }
+        self.steps = steps;
         self.collect(&mut impact);
         impact
     }
 
-    /// Marks the starts and all that they hold, and queues them.
-    fn roots(&mut self, starts: &[Start]) -> Vec<SymbolId> {
+    /// Marks the starts and all that they hold, and queues them for [`Spreader::spread`].
+    pub(super) fn roots(&mut self, starts: &[Start]) -> Vec<SymbolId> {
         let n = self.cells.len();
         let mut open: Vec<Start> =
             starts.iter().filter(|start| start.symbol.ix() < n && start.score > 0.0).copied().collect();

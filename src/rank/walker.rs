@@ -66,6 +66,19 @@ impl Walker {
         self.remembered.put(key, found.clone());
         found
     }
+
+    /// [`Walker::walk`] on one thread and `other` on another: two questions about one target that do not wait for each
+    /// other.
+    pub fn walk_beside<R: Send>(
+        &mut self,
+        graph: &Graph<'_>,
+        generation: u64,
+        intent: Intent,
+        seeds: &Personalization,
+        other: impl FnOnce() -> R + Send,
+    ) -> (Arc<Nearness>, R) {
+        rayon::join(|| self.walk(graph, generation, intent, seeds), other)
+    }
 }
 
 impl Recent {
