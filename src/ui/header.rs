@@ -26,8 +26,12 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) 
     // What is remembered of a person is never remembered in silence.
     let state = if app.settings.track_interactions { format!("● tracking  {state}") } else { state };
     let room = usize::from(area.width).saturating_sub(end + 2);
-    // A shorter form before half a word.
-    let forms = [format!("{name}  {state}"), state.clone(), state.replace(" symbols", "")];
+    // A shorter form before half a word: how far the work is says more than what it found so far.
+    let short = match state.rsplit_once("  ") {
+        Some((doing, _)) if doing.contains('…') => doing.to_owned(),
+        _ => state.replace(" symbols", ""),
+    };
+    let forms = [format!("{name}  {state}"), state.clone(), short];
     let fits = forms.into_iter().find(|form| form.width() <= room);
     let _ = right(buffer, area, 0, end, &format!("{} ", fits.unwrap_or_else(|| cut(&state, room))), style);
 }
