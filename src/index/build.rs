@@ -242,6 +242,10 @@ impl Build<'_> {
         let mut keys = Vec::new();
         let text = text::sections(&text, &mut keys);
         let snapshot = self.store(&graph.graph(), &Rest { files: &table.view(), text: &text, meta: &meta });
+        let is_new = base.is_none_or(|base| base.meta().pack.number != pack.number);
+        if let Some(writer) = self.writer.as_ref().filter(|_| is_new && self.unsaved.is_some()) {
+            writer.remove_pack(pack.number);
+        }
         self.clock.add(Phase::Store, start.elapsed());
         snapshot
     }
@@ -431,14 +435,14 @@ impl Source {
 }
 
 /// Where the facts of each file lie, and in which pack; or why they could not be written.
-type Packed = io::Result<(Vec<Place>, PackRef)>;
+type Packed = Result<(Vec<Place>, PackRef), IndexError>;
 
 /// Puts the new facts into the pack, and says where everything lies. Without a writer that is "nowhere", and the next
 /// refresh parses again.
 fn pack(writer: Option<&Writer<'_>>, sources: &[Source], current: Option<PackRef>) -> Packed {
     let Some(writer) = writer else { return Ok((vec![Place::default(); sources.len()], PackRef::default())) };
     let facts: Vec<(&FileFacts, Option<Place>)> = sources.iter().map(|s| (&s.facts, s.place)).collect();
-    cache::save(writer, &facts, current)
+    cache::save(writer, &facts, current).map_err(|error| writer.failed(error))
 }
 
 /// The modules of a tree.

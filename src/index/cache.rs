@@ -52,7 +52,8 @@ pub(super) fn save(
     }
     let pack = PackRef { number: writer.next_pack()?, len: 0 };
     let anew: Vec<_> = files.iter().map(|&(facts, _)| (facts, None)).collect();
-    append(&writer.pack_path(pack.number), pack, &anew)
+    // What a full disk left of it would stay for good: nothing speaks of it.
+    append(&writer.pack_path(pack.number), pack, &anew).inspect_err(|_| writer.remove_pack(pack.number))
 }
 
 /// Whether less than half of the pack is dead.

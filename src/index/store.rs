@@ -171,6 +171,11 @@ impl Writer<'_> {
         Ok(self.store.numbers(PACK)?.last().map_or(1, |last| last + 1))
     }
 
+    /// Removes a pack that no generation speaks of, as far as that goes.
+    pub(super) fn remove_pack(&self, number: u64) {
+        let _ = fs::remove_file(self.pack_path(number));
+    }
+
     /// Stores a generation and makes it the current one; then removes what it replaces.
     ///
     /// # Errors
@@ -207,7 +212,7 @@ impl Writer<'_> {
         }
     }
 
-    fn failed(&self, source: io::Error) -> IndexError {
+    pub(super) fn failed(&self, source: io::Error) -> IndexError {
         IndexError::Io { what: "write the index to", path: self.store.dir.clone(), source }
     }
 }

@@ -214,7 +214,38 @@ fn a_full_disk_keeps_the_last_good_state_and_is_said() {
         let index = limited("index");
         assert_eq!(index.code, Some(1), "{blocks}: {index:?}");
         assert_eq!(project.generations().len(), 1, "{blocks}");
+        let left: Vec<_> =
+            fs::read_dir(project.database()).unwrap().map(|f| f.unwrap().file_name()).collect();
+        assert_eq!(left.len(), 3, "{blocks}: a generation, a pack and the lock: {left:?}");
     }
     fs::remove_file(project.path("new.go")).unwrap();
     assert_eq!(project.good(&["export"]), good);
+}
+
+/// Where the first index does not fit, nothing of it takes up what little room there is.
+#[cfg(unix)]
+#[test]
+fn an_index_that_does_not_fit_leaves_nothing_behind() {
+    let project = project();
+    project.good(&["index"]);
+    let sizes: Vec<u64> = fs::read_dir(project.database())
+        .unwrap()
+        .map(|file| file.unwrap().metadata().unwrap().len())
+        .filter(|&len| len > 0)
+        .collect();
+    // The pack of facts is the smaller of the two: there is room for it, but none for the generation.
+    let (pack, generation) = (sizes.iter().min().unwrap() / 512 + 2, sizes.iter().max().unwrap() / 512 - 2);
+    assert!(pack < generation, "{sizes:?}");
+    for blocks in [pack, generation, 1] {
+        fs::remove_dir_all(project.data()).unwrap();
+        for _ in 0..2 {
+            let limit = format!("trap '' XFSZ; ulimit -f {blocks}");
+            let rank = crate::project::Answer::from(project.within(&limit, &["rank"]).output().unwrap());
+            assert_eq!(rank.code, Some(0), "{blocks}: {}", rank.err);
+            assert!(rank.err.contains("cannot write the index to"), "{blocks}: {}", rank.err);
+            let left: Vec<_> =
+                fs::read_dir(project.database()).unwrap().map(|f| f.unwrap().file_name()).collect();
+            assert_eq!(left.len(), 1, "{blocks}: the lock: {left:?}");
+        }
+    }
 }
