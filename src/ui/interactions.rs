@@ -61,6 +61,7 @@ fn draw_list(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
         return line(buffer, area, HEADS[0], &Line::styled(format!("  {text}"), theme.faint));
     }
     let now = view.remembered.as_ref().map_or(0, |remembered| remembered.now);
+    let graph = app.index.snapshot.as_ref().map(|snapshot| snapshot.graph());
     let height = usize::from(area.height.saturating_sub(HEADS[0]));
     for (y, at) in view.cursor.visible(view.rows.len(), height).enumerate() {
         let row = &view.rows[at];
@@ -68,11 +69,24 @@ fn draw_list(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
         let place = Rect { y: area.y + HEADS[0] + y as u16, height: 1, ..area };
         let figures = figures(row, wide, now);
         let room = usize::from(area.width).saturating_sub(figures.chars().count() + 2);
-        let style = if row.symbol.is_some() { theme.plain } else { theme.faint };
+        // As the other views name it; by its id what is not in the index.
+        let symbol = graph.as_ref().zip(row.symbol).map(|(graph, id)| graph.symbol(id));
+        let (kind, name, style) = match symbol {
+            Some(symbol) => {
+                let name = format!("{}.{}", symbol.package_name(), symbol.qualified());
+                (
+                    format!("{} ", symbol.kind().letter()),
+                    cut(&clean(&name), room.saturating_sub(2)),
+                    theme.plain,
+                )
+            }
+            None => (String::new(), cut_left(&clean(&row.id), room), theme.faint),
+        };
         let spans = vec![
             if selected { Span::styled("▸ ", theme.focus) } else { Span::raw("  ") },
             Span::styled(figures, theme.faint),
-            Span::styled(cut_left(&clean(&row.id), room), style),
+            Span::styled(kind, theme.key),
+            Span::styled(name, style),
         ];
         line(buffer, place, 0, &Line::from(spans));
         if selected {
