@@ -3,7 +3,7 @@
 use super::Playing;
 use crate::app::App;
 use crate::app::msg::Tone;
-use crate::model::{EdgeKind, Graph, SymbolId, clean};
+use crate::model::{EdgeKind, Graph, SymbolId, clean, grouped};
 use crate::tour::{Verdict, plain};
 
 impl App {
@@ -47,10 +47,12 @@ impl App {
 
 /// How a symbol stands among all.
 fn rank(graph: &Graph<'_>, symbol: SymbolId) -> String {
-    let place = |scores: &[f64]| 1 + scores.iter().filter(|&&score| score > scores[symbol.ix()]).count();
+    let place = |scores: &[f64]| {
+        grouped(1 + scores.iter().filter(|&&score| score > scores[symbol.ix()]).count() as u64)
+    };
     format!(
         "Of {} symbols it is number {} by what leans on it, and number {} by what it controls.",
-        graph.n_symbols(),
+        grouped(graph.n_symbols() as u64),
         place(graph.symbol_authority),
         place(graph.symbol_hub)
     )
