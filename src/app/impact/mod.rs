@@ -7,7 +7,7 @@ mod rows;
 use std::sync::Arc;
 
 pub use past::{Below, Lore, Order, Past, PastRequest};
-use rows::unfold;
+use rows::unfolded;
 pub use rows::{Forest, Row, Shape, rows};
 
 use super::App;
@@ -209,14 +209,15 @@ impl App {
     }
 
     /// Grows the forest of the newest answer anew, in the order wanted.
-    fn impact_grown(&mut self, kept: Option<SymbolId>, unfolded: bool) {
+    fn impact_grown(&mut self, kept: Option<SymbolId>, is_first: bool) {
         let height = self.impact_height(Pane::Main);
         let impact = &mut self.impact;
         impact.forest = Forest::default();
         if let Some(blast) = &impact.blast {
             impact.forest = Forest::of(blast, impact.past.arranged(blast));
-            if unfolded {
-                unfold(&blast.snapshot.graph(), blast, &impact.forest, &mut impact.shape, height);
+            if is_first {
+                let (graph, hide_tests) = (blast.snapshot.graph(), impact.shape.hide_tests);
+                impact.shape.opened = unfolded(&graph, blast, &impact.forest, hide_tests, height);
             }
         }
         self.impact_laid_out(kept);

@@ -66,18 +66,25 @@ impl Forest {
     }
 }
 
-/// Opens what fits: the first levels of the forest, as long as all rows together stay within `height`.
-pub(super) fn unfold(graph: &Graph<'_>, blast: &Blast, forest: &Forest, shape: &mut Shape, height: usize) {
-    let mut used = rows(graph, blast, forest, shape).len();
-    let layout = Layout { graph, blast, forest, shape, wanted: None, rows: Vec::new() };
+/// The affected symbols to open at first: the first levels of the forest, as long as all rows of its tree together stay
+/// within `height`.
+pub(super) fn unfolded(
+    graph: &Graph<'_>,
+    blast: &Blast,
+    forest: &Forest,
+    hide_tests: bool,
+    height: usize,
+) -> FxHashSet<SymbolId> {
+    let shape = Shape { hide_tests, ..Shape::default() };
+    let mut used = rows(graph, blast, forest, &shape).len();
+    let layout = Layout { graph, blast, forest, shape: &shape, wanted: None, rows: Vec::new() };
     let mut opened = FxHashSet::default();
     let mut level: Vec<u32> = layout.direct().collect();
     while !level.is_empty() {
         let mut below = Vec::new();
         for row in level {
-            let children =
-                forest.children[row as usize].iter().copied().filter(|&child| layout.is_shown(child));
-            let children: Vec<u32> = children.collect();
+            let children = forest.children[row as usize].iter().copied();
+            let children: Vec<u32> = children.filter(|&child| layout.is_shown(child)).collect();
             if !children.is_empty() && used + children.len() <= height {
                 used += children.len();
                 opened.insert(layout.symbol(row));
@@ -86,7 +93,7 @@ pub(super) fn unfold(graph: &Graph<'_>, blast: &Blast, forest: &Forest, shape: &
         }
         level = below;
     }
-    shape.opened = opened;
+    opened
 }
 
 /// A forest being laid out.

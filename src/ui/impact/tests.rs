@@ -8,7 +8,7 @@ use crate::ui::tests::Explorer;
 impl Explorer {
     /// Selects a symbol by its id in the Symbols view, and asks for its impact.
     fn impact_of(&mut self, name: &str) {
-        self.keys("1 /");
+        self.keys("1 / ctrl-u");
         self.send(Msg::Paste(name.to_owned()));
         self.keys("enter 3");
     }
@@ -50,6 +50,20 @@ fn rows_open_and_close_and_the_way_leads_to_the_symbol() {
     assert_eq!((explorer.app.view, explorer.app.current()), (crate::app::View::Symbols, selected));
     explorer.keys("[");
     assert_eq!(explorer.app.view, crate::app::View::Impact);
+}
+
+#[test]
+fn what_fits_is_open_whatever_was_looked_at_before() {
+    let mut fresh = Explorer::open(120, 18);
+    fresh.impact_of("Memory.Get");
+    let mut explorer = Explorer::open(120, 18);
+    // Another target unfolded before, and this one first seen flat.
+    explorer.impact_of("Exponential.Delay");
+    explorer.keys("f");
+    explorer.impact_of("Memory.Get");
+    explorer.keys("f");
+    assert_eq!(explorer.app.impact.rows, fresh.app.impact.rows);
+    assert!(fresh.app.impact.rows.len() > 5, "{:?}", fresh.app.impact.rows);
 }
 
 #[test]
