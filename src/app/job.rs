@@ -14,6 +14,7 @@ use super::query::{Answered, Packed};
 use super::source::SourceText;
 use super::tours::{Authored, Authoring, Tourist};
 use crate::index::Snapshot;
+use crate::index::drafts::Draft;
 use crate::model::SymbolId;
 use crate::search::pack::{PackStyle, Wish};
 use crate::search::{Past, Query};
@@ -82,6 +83,7 @@ pub enum Job {
     Tours {
         snapshot: Arc<Snapshot>,
         open: Option<Box<Tour>>,
+        drafts: Vec<Draft>,
         /// The git ranges that tours were asked for.
         ranges: Vec<String>,
     },

@@ -34,7 +34,7 @@ mod update;
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use action::Context;
+use action::{Action, Context};
 use config::Settings;
 use corpus::Glimpses;
 use impact::Impact;
@@ -90,6 +90,8 @@ pub struct App {
     /// Keys of a chord that is not finished.
     pub pressed: Vec<Key>,
     pub now: Millis,
+    /// What the notice in sight asked for, while a key is being taken in.
+    asked: Option<Action>,
     slots: [Slot; Class::ALL.len()],
     tickets: u64,
     effects: VecDeque<Effect>,
@@ -125,6 +127,8 @@ pub struct Toast {
     pub tone: Tone,
     pub text: String,
     pub until: Millis,
+    /// What it warns of, and what the same key does while it is in sight.
+    pub asks: Option<Action>,
 }
 
 /// A job's answer is missed from here on: until then a hint at work would only flicker.
@@ -172,6 +176,7 @@ impl App {
             toast: None,
             pressed: Vec::new(),
             now: Millis::default(),
+            asked: None,
             slots: [Slot::default(); Class::ALL.len()],
             tickets: 0,
             effects: VecDeque::new(),
@@ -289,6 +294,17 @@ impl App {
 
     fn tell(&mut self, tone: Tone, text: impl Into<String>) {
         let long = if tone == Tone::Bad { 10_000 } else { 4_000 };
-        self.toast = Some(Toast { tone, text: text.into(), until: Millis(self.now.0 + long) });
+        self.toast = Some(Toast { tone, text: text.into(), until: Millis(self.now.0 + long), asks: None });
+    }
+
+    /// Whether what cannot be undone is really meant: the first time it is asked, the second time in a row, the
+    /// question being in sight, is the answer.
+    fn is_meant(&mut self, action: Action, question: impl Into<String>) -> bool {
+        if self.asked == Some(action) {
+            return true;
+        }
+        self.tell(Tone::Bad, question);
+        self.toast.iter_mut().for_each(|toast| toast.asks = Some(action));
+        false
     }
 }

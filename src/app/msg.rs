@@ -6,6 +6,7 @@ use super::interactions::{Remember, Remembered};
 use super::job::{Answer, Class, Job, Ticket};
 use super::key::Key;
 use super::layout::Size;
+use crate::index::drafts::Draft;
 use crate::index::tours::Progress;
 use crate::index::{Event, Snapshot};
 
@@ -27,6 +28,8 @@ pub enum Msg {
     },
     /// The memory of interactions as it is now.
     Remembered(Remembered),
+    /// The tours that were changed and not saved.
+    Drafts(Vec<Draft>),
     /// The words that an editor was opened on, as it left them.
     Composed(String),
     /// The end of an effect that is worth telling.
@@ -95,6 +98,12 @@ pub enum Effect {
         tour: String,
         progress: Option<Progress>,
     },
+    /// Tell the drafts that are kept.
+    ReadDrafts,
+    /// Keep a tour that is changed and not saved.
+    KeepDraft(Draft),
+    /// Forget the draft of a key.
+    DropDraft(String),
     /// Open the editor on words, and come back with them.
     Compose {
         text: String,

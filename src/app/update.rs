@@ -24,9 +24,9 @@ impl App {
             self.toast = None;
         }
         match msg {
-            Msg::Key(key) => self.key(key),
+            Msg::Key(key) => self.noticing(|app| app.key(key)),
             Msg::Paste(text) => self.paste(&text),
-            Msg::Mouse(mouse) => self.mouse(mouse),
+            Msg::Mouse(mouse) => self.noticing(|app| app.mouse(mouse)),
             Msg::Resize(size) => {
                 self.size = size;
                 self.symbols_resized();
@@ -36,6 +36,7 @@ impl App {
             Msg::Index(msg) => self.index_msg(msg),
             Msg::Done { class, ticket, answer } => self.done(class, ticket, answer),
             Msg::Remembered(remembered) => self.interactions_came(remembered),
+            Msg::Drafts(drafts) => self.tours_drafts(drafts),
             Msg::Composed(text) => self.tours_composed(&text),
             Msg::Told(tone, text) => self.tell(tone, text),
             // What is due is done below.
@@ -44,6 +45,24 @@ impl App {
         }
         self.query_tick();
         self.effects.drain(..).collect()
+    }
+
+    /// Takes in what a person did. A notice is about where one is: it goes when that changes, and a question goes
+    /// when anything but its answer comes.
+    fn noticing(&mut self, take_in: impl FnOnce(&mut Self)) {
+        let (notice, place) = (self.toast.take(), self.standpoint());
+        self.asked = notice.as_ref().and_then(|notice| notice.asks);
+        take_in(self);
+        self.asked = None;
+        if self.toast.is_none() && self.standpoint() == place {
+            self.toast = notice.filter(|notice| notice.asks.is_none());
+        }
+    }
+
+    /// What has to stay the same for a notice to stay true: the view, what lies over it, whether a line is typed, the
+    /// step of a tour, and the place in the history.
+    fn standpoint(&self) -> impl PartialEq + use<> {
+        (self.view, self.overlay.is_some(), self.typing(), self.tours_here(), self.places.count())
     }
 
     fn key(&mut self, key: Key) {

@@ -10,6 +10,7 @@
 
 mod build;
 mod cache;
+pub mod drafts;
 mod files;
 mod flaws;
 mod format;

@@ -218,6 +218,9 @@ impl Loop {
             }
             Effect::Remember(task) => self.keeper.give(Task::Remember(task)),
             Effect::Bookmark { tour, progress } => self.keeper.give(Task::Bookmark { tour, progress }),
+            Effect::ReadDrafts => self.keeper.give(Task::ReadDrafts),
+            Effect::KeepDraft(draft) => self.keeper.give(Task::KeepDraft(draft)),
+            Effect::DropDraft(key) => self.keeper.give(Task::DropDraft(key)),
             Effect::Compose { text } => {
                 match self.compose(&text)? {
                     Ok(words) => self.tell(Msg::Composed(words))?,

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::app::tours::{Authored, Authoring, Entry, RANGE, Tourist};
+use crate::index::drafts::Draft;
 use crate::index::git::{self, Range};
 use crate::index::guide::locate;
 use crate::index::tours::{self, AllProgress, Opener, TourFile};
@@ -11,11 +12,12 @@ use crate::model::Graph;
 use crate::tour::{self, Found, Kind, Plan, Spot, StepDraft, Tour, Verdict};
 
 /// All tours of the repository: those in files, then those that the graph gives and no file has, then those of the
-/// ranges asked for.
+/// ranges asked for. A draft stands in the place of the tour that it changes, one of its own before all others.
 pub(super) fn look(
     repository: &Repository,
     snapshot: &Arc<Snapshot>,
     open: Option<&Tour>,
+    drafts: Vec<Draft>,
     ranges: &[String],
 ) -> Tourist {
     let graph = snapshot.graph();
@@ -32,6 +34,7 @@ pub(super) fn look(
                 let located = locate(&graph, &opener, &tour);
                 (tour, located)
             }),
+            draft: false,
         });
     }
     // The one to begin with first; those that are not for here, then those that cannot be used, last.
@@ -48,6 +51,16 @@ pub(super) fn look(
     }
     let of_range = |range: &String| ranged(repository, snapshot, &opener, &progress, range).ok();
     entries.extend(ranges.iter().filter_map(of_range));
+    for Draft { key, path, tour } in drafts {
+        let located = locate(&graph, &opener, &tour);
+        let progress = progress.get(&key).cloned().unwrap_or_default();
+        let draft = Entry { key, path, tour: Ok((tour, located)), progress, draft: true };
+        match entries.iter_mut().find(|entry| entry.key == draft.key) {
+            Some(entry) => *entry = draft,
+            // What nobody else has is what its writer looks for.
+            None => entries.insert(0, draft),
+        }
+    }
     let open = open.map(|tour| locate(&graph, &opener, tour));
     Tourist { snapshot: Arc::clone(snapshot), entries, open }
 }
@@ -61,6 +74,7 @@ fn made(graph: &Graph<'_>, opener: &Opener, progress: &AllProgress, plan: &Plan,
         key,
         path: None,
         tour: Ok((tour, located)),
+        draft: false,
     }
 }
 

@@ -10,8 +10,9 @@ use crossbeam_channel::{Sender, unbounded};
 use super::event_loop::Incoming;
 use crate::app::interactions::{Remember, Remembered};
 use crate::app::msg::{Msg, Tone};
+use crate::index::drafts;
 use crate::index::tours::{Progress, keep_progress};
-use crate::index::{Loaded, Repository, Sidecar};
+use crate::index::{Loaded, Repository, Sidecar, Store};
 use crate::memory::{Event, Memory};
 use crate::model::clean;
 
@@ -23,6 +24,9 @@ pub(super) enum Task {
         tour: String,
         progress: Option<Progress>,
     },
+    ReadDrafts,
+    KeepDraft(drafts::Draft),
+    DropDraft(String),
 }
 
 /// The keeper's thread. Dropping it waits until everything is kept.
@@ -36,22 +40,7 @@ impl Keeper {
         let (tasks, given) = unbounded();
         let (sidecar, store) = (Sidecar::of(&repository.store), repository.store.clone());
         let thread = std::thread::Builder::new().name("memory".to_owned()).spawn(move || {
-            for task in given {
-                let task = match task {
-                    Task::Remember(task) => task,
-                    Task::Bookmark { tour, progress } => {
-                        // A bookmark that cannot be kept is no reason to stop the reader.
-                        let _ = keep_progress(&store, &tour, progress);
-                        continue;
-                    }
-                };
-                let msg = match keep(&sidecar, task, now()) {
-                    Ok(remembered) => Msg::Remembered(remembered),
-                    Err(error) => {
-                        let text = format!("what you do cannot be remembered: {error}");
-                        Msg::Told(Tone::Bad, clean(&text).into_owned())
-                    }
-                };
+            for msg in given.into_iter().filter_map(|task| carried_out(task, &sidecar, &store)) {
                 // Nobody listens at the end; what is still to be kept is kept all the same.
                 let _ = to.send(Incoming::Msg(msg));
             }
@@ -71,6 +60,30 @@ impl Drop for Keeper {
         drop(self.tasks.take());
         if let Some(thread) = self.thread.take() {
             let _ = thread.join();
+        }
+    }
+}
+
+/// Carries out a task; what is to be told of it.
+fn carried_out(task: Task, sidecar: &Sidecar, store: &Store) -> Option<Msg> {
+    let bad =
+        |what: &str, error: io::Error| Msg::Told(Tone::Bad, clean(&format!("{what}: {error}")).into_owned());
+    match task {
+        Task::Remember(task) => Some(match keep(sidecar, task, now()) {
+            Ok(remembered) => Msg::Remembered(remembered),
+            Err(error) => bad("what you do cannot be remembered", error),
+        }),
+        Task::Bookmark { tour, progress } => {
+            // A bookmark that cannot be kept is no reason to stop the reader.
+            let _ = keep_progress(store, &tour, progress);
+            None
+        }
+        Task::ReadDrafts => Some(Msg::Drafts(drafts::all(store))),
+        Task::KeepDraft(draft) => drafts::keep(store, &draft)
+            .err()
+            .map(|error| bad("the changed tour is kept nowhere until it is saved", error)),
+        Task::DropDraft(key) => {
+            drafts::drop(store, &key).err().map(|error| bad("the draft cannot be removed", error))
         }
     }
 }

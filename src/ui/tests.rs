@@ -144,6 +144,16 @@ impl Explorer {
                     let store = &repository(self.dir.path()).store;
                     index::tours::keep_progress(store, &tour, progress).unwrap();
                 }
+                Effect::ReadDrafts => {
+                    let kept = index::drafts::all(&repository(self.dir.path()).store);
+                    effects.extend(self.app.update(self.now, Msg::Drafts(kept)));
+                }
+                Effect::KeepDraft(draft) => {
+                    index::drafts::keep(&repository(self.dir.path()).store, &draft).unwrap();
+                }
+                Effect::DropDraft(key) => {
+                    index::drafts::drop(&repository(self.dir.path()).store, &key).unwrap();
+                }
                 Effect::Compose { text } => {
                     let words = Msg::Composed(format!("{text}{}", self.words));
                     effects.extend(self.app.update(self.now, words));

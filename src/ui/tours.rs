@@ -85,6 +85,7 @@ fn draw_list(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
 /// How far a tour was taken, in words.
 fn state(entry: &Entry) -> String {
     match entry.done() {
+        (_, all) if entry.draft => format!("* draft, {}, not saved", steps(all)),
         (done, all) if done == all && all > 0 => format!("✓ done, {}", steps(all)),
         (0, all) => steps(all),
         (done, all) => format!("{done} of {all} steps"),

@@ -8,8 +8,6 @@ use crate::app::{App, View};
 impl App {
     /// Carries out what concerns this view; whether it did.
     pub(in crate::app) fn interactions_act(&mut self, action: Action) -> bool {
-        // Asked twice means twice in a row.
-        let clearing = std::mem::take(&mut self.interactions.clearing);
         if self.interactions.typing {
             return self.interactions_typing_act(action);
         }
@@ -24,17 +22,7 @@ impl App {
             }
             Action::MemoryTrack => self.track(),
             Action::MemoryForget => self.forget(),
-            Action::MemoryClear if clearing => {
-                self.push(Effect::Remember(Remember::Clear));
-                self.tell(Tone::Good, "all of it is forgotten");
-            }
-            Action::MemoryClear => {
-                self.interactions.clearing = true;
-                let count = self.interactions.remembered.as_ref().map_or(0, |r| r.memory.len());
-                let text =
-                    format!("forget all {count} symbols? the same key again does it, any other does not");
-                self.tell(Tone::Bad, text);
-            }
+            Action::MemoryClear => self.clear_memory(),
             Action::NextPane => self.interactions.focus = self.interactions.focus.next(1),
             Action::PreviousPane => self.interactions.focus = self.interactions.focus.next(2),
             Action::Descend => match self.interactions_current() {
@@ -107,6 +95,15 @@ impl App {
             "tracking is off; what was remembered stays until it is cleared"
         };
         self.tell(Tone::Good, text);
+    }
+
+    fn clear_memory(&mut self) {
+        let count = self.interactions.remembered.as_ref().map_or(0, |r| r.memory.len());
+        let question = format!("forget all {count} symbols? the same key again does it, any other does not");
+        if self.is_meant(Action::MemoryClear, question) {
+            self.push(Effect::Remember(Remember::Clear));
+            self.tell(Tone::Good, "all of it is forgotten");
+        }
     }
 
     fn forget(&mut self) {

@@ -96,8 +96,6 @@ pub struct Interactions {
     pub sort: Sort,
     pub typing: bool,
     pub filter: Line,
-    /// Clearing was asked for once.
-    pub clearing: bool,
     pub partners: Option<Partners>,
 }
 

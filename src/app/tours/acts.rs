@@ -28,6 +28,7 @@ impl App {
             Action::TourAgain => self.tours_forget(),
             Action::TourEarlier => self.tours_shift(-1),
             Action::TourLater => self.tours_shift(1),
+            Action::TourDelete if self.tours.playing.is_none() => self.tours_drop(),
             Action::TourDelete => self.tours_delete(),
             Action::TourWords => self.tours_words(),
             Action::TourSave => self.tours_save(),
@@ -107,10 +108,6 @@ impl App {
             self.tell(Tone::Bad, format!("this tour is not usable: {why}"));
             return false;
         };
-        if self.tours.playing.as_ref().is_some_and(|open| open.changed) {
-            self.tell(Tone::Bad, "the open tour has changes: S saves it, esc twice drops them");
-            return false;
-        }
         let step = step.unwrap_or(playing.step.at);
         self.tours.playing = Some(playing);
         self.tours.focus = Pane::Main;
@@ -226,14 +223,11 @@ impl App {
             return true;
         }
         match &self.tours.playing {
-            Some(playing) if playing.changed => {
-                self.tell(Tone::Bad, "the tour has changes: S saves it, esc once more drops them");
-                if let Some(playing) = &mut self.tours.playing {
-                    playing.changed = false;
+            Some(playing) => {
+                if playing.changed {
+                    let text = "its changes are kept as a draft: S in it saves them, D here drops them";
+                    self.tell(Tone::Good, text);
                 }
-                true
-            }
-            Some(_) => {
                 self.tours.playing = None;
                 self.tours_look();
                 self.tours_turn();

@@ -1,25 +1,24 @@
 //! Writing a tour: steps added from any view, their order, their words, their file.
 
-use super::{Asks, Authored, Authoring, Pane, Playing, Prompt};
+use super::{Asks, Authored, Authoring, Pane, Prompt};
 use crate::app::App;
 use crate::app::action::Action;
 use crate::app::job::Job;
 use crate::app::line::Line;
-use crate::app::list::Cursor;
 use crate::app::msg::{Effect, Tone};
-use crate::index::guide::Version;
 use crate::index::tours::path_of;
-use crate::tour::{Tour, slug};
-
-/// The key and title of a tour that has no file yet.
-const NEW: &str = "New tour";
+use crate::tour::slug;
 
 impl App {
-    /// Adds the selection of whichever view as a step after the one that is shown; without an open tour, to a new one.
+    /// Adds the selection of whichever view as a step: after the one that is shown of a tour that somebody writes,
+    /// else to the end of a tour of one's own.
     pub(in crate::app) fn tours_add(&mut self) {
         let Some((symbol, snapshot)) = self.current().zip(self.index.snapshot.clone()) else {
             return self.tell(Tone::Bad, "nothing is selected: there is nothing to add");
         };
+        if self.tours.drafts.is_none() {
+            return self.tell(Tone::Bad, "what was written before is still being read: try again");
+        }
         self.start(Job::Author(Box::new(Authoring::Step { snapshot, symbol })));
     }
 
@@ -27,32 +26,14 @@ impl App {
     pub(in crate::app) fn tours_authored(&mut self, authored: Result<Authored, String>) {
         match authored {
             Err(why) => self.tell(Tone::Bad, why),
-            Ok(Authored::Step(draft, found)) => {
-                let playing = self.tours.playing.get_or_insert_with(|| Playing {
-                    key: NEW.to_owned(),
-                    path: None,
-                    tour: Tour::new(NEW, ""),
-                    found: Vec::new(),
-                    version: Version::Tree,
-                    step: Cursor::default(),
-                    visited: std::collections::BTreeSet::new(),
-                    changed: true,
-                    ended: false,
-                });
-                let at = if playing.found.is_empty() { 0 } else { playing.step.at + 1 };
-                playing.tour.insert(at, &draft);
-                playing.found.insert(at.min(playing.found.len()), found);
-                playing.changed = true;
-                let text = format!("step {} of “{}”: {}", at + 1, playing.tour.title(), draft.title);
-                self.tours_step(at);
-                self.tell(Tone::Good, crate::model::clean(&text).into_owned());
-            }
+            Ok(Authored::Step(draft, found)) => self.tours_insert(&draft, found),
             Ok(Authored::Range(entry)) => self.tours_ranged(*entry),
             Ok(Authored::Saved(path)) => {
                 if let Some(playing) = &mut self.tours.playing {
                     playing.changed = false;
-                    playing.key.clone_from(&path);
+                    let key = std::mem::replace(&mut playing.key, path.clone());
                     playing.path = Some(path.clone());
+                    self.tours_settled(&key);
                 }
                 self.tell(Tone::Good, format!("saved as {}", crate::model::clean(&path)));
                 self.tours_look();
@@ -67,7 +48,7 @@ impl App {
         let Some(to) = at.checked_add_signed(by).filter(|&to| to < playing.found.len()) else { return };
         playing.tour.swap(at, to);
         playing.found.swap(at, to);
-        playing.changed = true;
+        self.tours_changed();
         self.tours_step(to);
     }
 
@@ -77,13 +58,13 @@ impl App {
         let at = playing.step.at;
         if playing.tour.remove(at) {
             playing.found.remove(at);
-            playing.changed = true;
             playing.visited = playing
                 .visited
                 .iter()
                 .filter(|&&step| step != at)
                 .map(|&step| if step > at { step - 1 } else { step })
                 .collect();
+            self.tours_changed();
             self.tours_step(at);
             self.tell(Tone::Good, "step taken out; S saves the tour");
         }
@@ -105,7 +86,7 @@ impl App {
     pub(in crate::app) fn tours_composed(&mut self, text: &str) {
         if let Some(playing) = &mut self.tours.playing {
             playing.tour.describe(playing.step.at, text.trim_end());
-            playing.changed = true;
+            self.tours_changed();
             self.tours.top = 0;
         }
     }

@@ -5,6 +5,7 @@
 
 mod acts;
 mod author;
+mod drafts;
 mod links;
 mod why;
 
@@ -16,10 +17,11 @@ use super::job::Job;
 use super::layout::{Area, three};
 use super::line::Line;
 use super::list::Cursor;
-use super::msg::{Click, Mouse};
+use super::msg::{Click, Effect, Mouse};
 use super::source::SourceText;
 use super::symbols::Shown;
 use crate::index::Snapshot;
+use crate::index::drafts::Draft;
 use crate::index::guide::{Located, Version};
 use crate::index::tours::Progress;
 use crate::model::SymbolId;
@@ -53,6 +55,8 @@ pub struct Entry {
     /// The tour and where its steps are, or why it cannot be used.
     pub tour: Result<(Tour, Located), String>,
     pub progress: Progress,
+    /// Whether it has changes that are in no file yet.
+    pub draft: bool,
 }
 
 /// The answer to a look at all tours.
@@ -95,7 +99,7 @@ pub struct Playing {
     /// The step, and the part of the list of steps on the screen.
     pub step: Cursor,
     pub visited: BTreeSet<usize>,
-    /// Changed since it was read or saved.
+    /// Changed since it was read or saved: there is a draft of it.
     pub changed: bool,
     /// Its end was reached and said.
     pub ended: bool,
@@ -131,6 +135,8 @@ pub struct Tours {
     pub prompt: Option<Prompt>,
     /// Why the step is there, while that is asked.
     pub why: Option<Vec<String>>,
+    /// Tours that were changed and not saved; `None` until they are read.
+    pub drafts: Option<Vec<Draft>>,
     /// Git ranges that tours were asked for.
     pub ranges: Vec<String>,
     /// First line of the words on the screen.
@@ -181,7 +187,7 @@ impl Playing {
             version: version.clone(),
             step: Cursor { at, offset: 0 },
             visited: entry.progress.visited.iter().copied().filter(|&step| step < steps).collect(),
-            changed: false,
+            changed: entry.draft,
             ended: false,
         })
     }
@@ -209,6 +215,9 @@ impl App {
 
     /// Another graph is there: steps may be elsewhere.
     pub(super) fn tours_graph(&mut self) {
+        if self.tours.drafts.is_none() {
+            self.push(Effect::ReadDrafts);
+        }
         if self.tours.looked || self.view == super::View::Tours {
             self.tours_look();
         }
@@ -218,7 +227,8 @@ impl App {
         let Some(snapshot) = self.index.snapshot.clone() else { return };
         self.tours.looked = true;
         let open = self.tours.playing.as_ref().map(|playing| Box::new(playing.tour.clone()));
-        self.start(Job::Tours { snapshot, open, ranges: self.tours.ranges.clone() });
+        let (drafts, ranges) = (self.tours.drafts.clone().unwrap_or_default(), self.tours.ranges.clone());
+        self.start(Job::Tours { snapshot, open, drafts, ranges });
     }
 
     /// The tours that there are.

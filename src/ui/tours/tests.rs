@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::app::View;
+use crate::app::{Millis, View};
 use crate::ui::tests::Explorer;
 
 #[test]
@@ -71,12 +71,59 @@ fn a_tour_is_written_from_selections() {
 }
 
 #[test]
-fn changes_are_not_dropped_by_one_key() {
+fn what_is_not_saved_outlives_the_list_other_tours_and_the_program() {
+    let mut explorer = Explorer::open(120, 40);
+    with_tour(&explorer, ".tours/own.tour", r#"{"title": "Own", "steps": [{"title": "a"}, {"title": "b"}]}"#);
+    explorer.keys("A down A 5 esc");
+    assert!(explorer.screen().contains("draft, 2 steps, not saved"), "{}", explorer.screen());
+    explorer.keys("down enter J esc");
+    let mut explorer = explorer.again();
+    explorer.keys("5");
+    let screen = explorer.screen();
+    assert!(screen.contains("draft, 2 steps, not saved"), "{screen}");
+    explorer.keys("down enter");
+    let steps = |explorer: &Explorer| -> Vec<String> {
+        let playing = explorer.app.tours.playing.as_ref().unwrap();
+        playing.tour.steps().map(|step| step.title().to_owned()).collect()
+    };
+    assert_eq!(steps(&explorer)[..], ["b", "a"], "changes of a file, too: {}", explorer.screen());
+    explorer.keys("esc up enter 1 down down A 5");
+    assert_eq!(steps(&explorer).len(), 3, "it is gone on with");
+    explorer.keys("S ctrl-u M i n e enter esc");
+    assert!(explorer.again().path(".tours/mine.tour").exists());
+}
+
+#[test]
+fn a_draft_is_dropped_only_while_the_question_is_in_sight() {
     let mut explorer = Explorer::open(120, 40);
     explorer.keys("A 5 esc");
-    assert!(explorer.app.tours.playing.is_some());
+    let there = |explorer: &Explorer| explorer.screen().contains("New tour");
+    explorer.keys("D");
+    assert!(explorer.screen().contains("drop this draft?"), "{}", explorer.screen());
+    explorer.keys("down up D");
+    assert!(there(&explorer), "another key came between");
+    explorer.now = Millis(explorer.now.0 + 11_000);
+    explorer.keys("D");
+    assert!(there(&explorer), "the question was gone");
+    explorer.keys("D");
+    assert!(!there(&explorer), "{}", explorer.screen());
+    assert!(!there(&{
+        let mut explorer = explorer.again();
+        explorer.keys("5");
+        explorer
+    }));
+}
+
+#[test]
+fn one_symbol_is_one_step_and_generated_tours_are_not_written_into() {
+    let mut explorer = Explorer::open(120, 40);
+    explorer.keys("A A");
+    assert!(explorer.screen().contains("is step 1 of “New tour” already"), "{}", explorer.screen());
+    explorer.keys("5 esc down enter n n A");
+    assert!(explorer.screen().contains("step 2 of “New tour”"), "{}", explorer.screen());
+    assert_eq!(at(&explorer).1, 3, "the tour taken stays open");
     explorer.keys("esc");
-    assert!(explorer.app.tours.playing.is_none());
+    assert!(explorer.screen().contains("draft, 2 steps, not saved"), "{}", explorer.screen());
 }
 
 #[test]

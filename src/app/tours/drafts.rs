@@ -1,0 +1,170 @@
+//! Changes that are in no file yet. They are kept from the first on, so that nothing that ends the program, or turns to
+//! another tour, loses them; only saving and dropping end a draft.
+
+use super::Playing;
+use crate::app::App;
+use crate::app::action::Action;
+use crate::app::list::Cursor;
+use crate::app::msg::{Effect, Tone};
+use crate::index::drafts::Draft;
+use crate::index::guide::Version;
+use crate::model::clean;
+use crate::tour::{Found, StepDraft, Tour, Verdict};
+
+/// The key and title of a tour that has no file yet.
+const NEW: &str = "New tour";
+
+impl App {
+    /// The drafts that were kept came. One that was begun meanwhile stays.
+    pub(in crate::app) fn tours_drafts(&mut self, kept: Vec<Draft>) {
+        let drafts = self.tours.drafts.get_or_insert_default();
+        for draft in kept {
+            if drafts.iter().all(|known| known.key != draft.key) {
+                drafts.push(draft);
+            }
+        }
+        if self.tours.looked {
+            self.tours_look();
+        }
+    }
+
+    /// The open tour was changed.
+    pub(super) fn tours_changed(&mut self) {
+        let Some(playing) = &mut self.tours.playing else { return };
+        playing.changed = true;
+        let (key, path, tour) = (playing.key.clone(), playing.path.clone(), playing.tour.clone());
+        self.tours_keep(Draft { key, path, tour });
+    }
+
+    fn tours_keep(&mut self, draft: Draft) {
+        let drafts = self.tours.drafts.get_or_insert_default();
+        drafts.retain(|known| known.key != draft.key);
+        drafts.push(draft.clone());
+        self.push(Effect::KeepDraft(draft));
+    }
+
+    /// There are no changes of a tour any more.
+    pub(super) fn tours_settled(&mut self, key: &str) {
+        self.tours.drafts.get_or_insert_default().retain(|draft| draft.key != key);
+        self.push(Effect::DropDraft(key.to_owned()));
+    }
+
+    /// Drops the changes of the selected tour, when that is meant.
+    pub(super) fn tours_drop(&mut self) {
+        let Some(entry) = self.tours.entries.get(self.tours.cursor.at) else { return };
+        let key = entry.key.clone();
+        match (entry.draft, &entry.path) {
+            (true, None) => {
+                if self.is_meant(Action::TourDelete, "drop this draft? the same key again does it") {
+                    self.tours_settled(&key);
+                    self.push(Effect::Bookmark { tour: key, progress: None });
+                    self.tell(Tone::Good, "the draft is dropped");
+                    self.tours_look();
+                }
+            }
+            (true, Some(path)) => {
+                let question = format!(
+                    "drop the changes, back to what {} says? the same key again does it",
+                    clean(path)
+                );
+                if self.is_meant(Action::TourDelete, question) {
+                    self.tours_settled(&key);
+                    self.tell(Tone::Good, "the changes are dropped");
+                    self.tours_look();
+                }
+            }
+            (false, Some(path)) => {
+                let text = format!("this tour is a file, {}: only drafts are dropped here", clean(path));
+                self.tell(Tone::Bad, text);
+            }
+            (false, None) => {
+                self.tell(Tone::Bad, "this tour is made from the code: there is nothing to drop")
+            }
+        }
+    }
+
+    /// Puts a step into the tour that is being written: the open one if it is somebody's, else one's own.
+    pub(super) fn tours_insert(&mut self, draft: &StepDraft, found: Found) {
+        let writing = self.tours.playing.as_ref().is_none_or(|open| open.changed || open.path.is_some());
+        if !writing {
+            return self.tours_append(draft);
+        }
+        let new = || {
+            let known = self.tours.drafts.iter().flatten().find(|known| known.key == NEW);
+            let tour = known.map_or_else(|| Tour::new(NEW, ""), |known| known.tour.clone());
+            Playing::new(NEW, tour)
+        };
+        let mut playing = self.tours.playing.take().unwrap_or_else(new);
+        let told = match step_of(&playing.tour, draft) {
+            Some(step) => Err(already(&playing.tour, step, draft)),
+            None => {
+                let at = if playing.found.is_empty() { 0 } else { playing.step.at + 1 };
+                playing.tour.insert(at, draft);
+                playing.found.insert(at.min(playing.found.len()), found);
+                Ok((at, added(&playing.tour, at, draft)))
+            }
+        };
+        self.tours.playing = Some(playing);
+        match told {
+            Err(text) => self.tell(Tone::Bad, text),
+            Ok((at, text)) => {
+                self.tours_changed();
+                self.tours_step(at);
+                self.tours_look();
+                self.tell(Tone::Good, text);
+            }
+        }
+    }
+
+    /// Puts a step at the end of one's own tour, while another is open that was made from the code.
+    fn tours_append(&mut self, draft: &StepDraft) {
+        let known = self.tours.drafts.iter().flatten().find(|known| known.key == NEW);
+        let mut own = known.cloned().unwrap_or_else(|| Draft {
+            key: NEW.to_owned(),
+            path: None,
+            tour: Tour::new(NEW, ""),
+        });
+        if let Some(step) = step_of(&own.tour, draft) {
+            return self.tell(Tone::Bad, already(&own.tour, step, draft));
+        }
+        let at = own.tour.steps().len();
+        own.tour.insert(at, draft);
+        let text = added(&own.tour, at, draft);
+        self.tours_keep(own);
+        self.tours_look();
+        self.tell(Tone::Good, text);
+    }
+}
+
+impl Playing {
+    /// A tour that is written here, its last step shown.
+    fn new(key: &str, tour: Tour) -> Self {
+        let steps = tour.steps().len();
+        Self {
+            key: key.to_owned(),
+            path: None,
+            found: vec![Found { verdict: Verdict::Unchecked, spot: None }; steps],
+            tour,
+            version: Version::Tree,
+            step: Cursor { at: steps.saturating_sub(1), offset: 0 },
+            visited: std::collections::BTreeSet::new(),
+            changed: true,
+            ended: false,
+        }
+    }
+}
+
+/// The step of a tour that is at the same symbol already.
+fn step_of(tour: &Tour, draft: &StepDraft) -> Option<usize> {
+    let symbol = &draft.anchor.as_ref()?.symbol;
+    tour.steps().position(|step| step.anchor().is_some_and(|anchor| anchor.symbol == *symbol))
+}
+
+fn already(tour: &Tour, step: usize, draft: &StepDraft) -> String {
+    clean(&format!("{} is step {} of “{}” already", draft.title, step + 1, tour.title())).into_owned()
+}
+
+fn added(tour: &Tour, at: usize, draft: &StepDraft) -> String {
+    let text = format!("step {} of “{}” (a draft in Tours): {}", at + 1, tour.title(), draft.title);
+    clean(&text).into_owned()
+}

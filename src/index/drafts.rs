@@ -1,0 +1,109 @@
+//! Tours that were changed and not saved yet, kept beside the database: work outlives the program that it was done in.
+//!
+//! A file for each, written whole. One that cannot be read is left where it is and counts as none.
+
+use std::fs;
+use std::io;
+use std::path::PathBuf;
+
+use serde::{Deserialize, Serialize};
+
+use super::sidecar::write_whole;
+use super::store::{Store, private_dir_builder};
+use crate::tour::{MAX_BYTES, Tour};
+
+const PREFIX: &str = "draft-";
+
+/// A tour with changes that are in no file of the repository.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Draft {
+    /// What its tour goes by in the list of tours.
+    pub key: String,
+    /// The file that it was read from, relative to the root.
+    pub path: Option<String>,
+    pub tour: Tour,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Stored {
+    key: String,
+    path: Option<String>,
+    /// As a tour file has it.
+    tour: String,
+}
+
+/// All drafts, in order of key.
+#[must_use]
+pub fn all(store: &Store) -> Vec<Draft> {
+    let Ok(entries) = fs::read_dir(store.dir()) else { return Vec::new() };
+    let is_draft = |path: &PathBuf| {
+        path.file_name().is_some_and(|name| {
+            let name = name.to_string_lossy();
+            name.starts_with(PREFIX) && name.ends_with(".json")
+        })
+    };
+    let mut drafts: Vec<Draft> =
+        entries.flatten().map(|entry| entry.path()).filter(is_draft).filter_map(|path| read(&path)).collect();
+    drafts.sort_by(|a, b| a.key.cmp(&b.key));
+    drafts
+}
+
+fn read(path: &PathBuf) -> Option<Draft> {
+    // A tour of the largest size, its text escaped once more.
+    let plausible = fs::metadata(path).is_ok_and(|file| file.is_file() && file.len() <= 4 * MAX_BYTES as u64);
+    let bytes = plausible.then(|| fs::read(path).ok())??;
+    let Stored { key, path, tour } = serde_json::from_slice(&bytes).ok()?;
+    Some(Draft { key, path, tour: Tour::parse(tour.as_bytes()).ok()? })
+}
+
+/// Keeps a draft in the place of an older one of its key.
+///
+/// # Errors
+/// It cannot be written.
+pub fn keep(store: &Store, draft: &Draft) -> io::Result<()> {
+    private_dir_builder().create(store.dir())?;
+    let stored = Stored { key: draft.key.clone(), path: draft.path.clone(), tour: draft.tour.to_text() };
+    write_whole(&file(store, &draft.key), &serde_json::to_vec(&stored)?)
+}
+
+/// Forgets the draft of a key, if there is one.
+///
+/// # Errors
+/// It cannot be removed.
+pub fn drop(store: &Store, key: &str) -> io::Result<()> {
+    match fs::remove_file(file(store, key)) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
+    }
+}
+
+/// Keys are paths and titles: a print of them is always a file name.
+fn file(store: &Store, key: &str) -> PathBuf {
+    store.dir().join(format!("{PREFIX}{}.json", &blake3::hash(key.as_bytes()).to_hex()[..16]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn drafts_are_there_after_a_restart_and_a_damaged_one_harms_no_other() {
+        let dir = tempfile::tempdir().unwrap();
+        let store = Store::new(dir.path().join("data"));
+        assert!(all(&store).is_empty());
+        let draft = |key: &str, title: &str| Draft {
+            key: key.to_owned(),
+            path: Some("a/../b\u{1b}.tour".to_owned()),
+            tour: Tour::new(title, ""),
+        };
+        for (key, title) in [("New tour", "one"), (".tours/x.tour", "x"), ("New tour", "two")] {
+            keep(&store, &draft(key, title)).unwrap();
+        }
+        assert_eq!(all(&store), [draft(".tours/x.tour", "x"), draft("New tour", "two")]);
+        fs::write(file(&store, ".tours/x.tour"), "half").unwrap();
+        assert_eq!(all(&store), [draft("New tour", "two")]);
+        drop(&store, "New tour").unwrap();
+        drop(&store, "New tour").unwrap();
+        assert!(all(&store).is_empty());
+    }
+}
