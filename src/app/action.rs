@@ -134,7 +134,7 @@ actions! {
     TourAgain "tour-again" Tours ["u"] "forget", "Forget how far the tour was taken";
     TourEarlier "tour-earlier" Tours ["K"] "earlier", "Move the step one place forward in the tour";
     TourLater "tour-later" Tours ["J"] "later", "Move the step one place back in the tour";
-    TourDelete "tour-delete" Tours ["D"] "delete", "Take the step out of the tour";
+    TourDelete "tour-delete" Tours ["D"] "delete", "Take the step out of the tour; in the list, drop a draft";
     TourWords "tour-words" Tours ["w"] "words", "Write the step's words in the editor";
     TourSave "tour-save" Tours ["S"] "save", "Save the tour as a file under .tours";
 
@@ -183,7 +183,7 @@ actions! {
     CopyContext "copy-context" Global ["Y"] "copy context", "Copy the packed context";
     CopyPlace "copy-place" Global [] "copy place", "Copy the selection's path and line";
     CopyId "copy-id" Global [] "copy id", "Copy the selected symbol's id";
-    AddStep "add-step" Global ["A"] "add step", "Add the selection to the open tour as a step, or begin a tour with it";
+    AddStep "add-step" Global ["A"] "add step", "Add the selection as a step to the tour being written, or begin one";
     Refresh "refresh" Global ["ctrl-r"] "refresh", "Bring the index up to date with the tree";
     Help "help" Global ["?", "f1"] "help", "Show the keys of where you are; type to find one";
     Palette "palette" Global [":"] "palette", "Find any action by its name";

@@ -242,7 +242,8 @@ impl App {
             let selected = self.tours.entries.get(self.tours.cursor.at);
             let begun = selected.is_some_and(|entry| !entry.progress.visited.is_empty());
             let again = begun.then_some(Action::TourAgain);
-            let all = [Action::Descend, Action::TourRange].into_iter().chain(again);
+            let drop = selected.is_some_and(|entry| entry.draft).then_some(Action::TourDelete);
+            let all = [Action::Descend, Action::TourRange].into_iter().chain(again).chain(drop);
             return all.chain([Action::AddStep, Action::NextPane]).collect();
         };
         let linked = !self.tours_said().links.is_empty();

@@ -78,7 +78,7 @@ impl App {
                 self.tell(Tone::Bad, text);
             }
             (false, None) => {
-                self.tell(Tone::Bad, "this tour is made from the code: there is nothing to drop")
+                self.tell(Tone::Bad, "this tour is made from the code: there is nothing to drop");
             }
         }
     }
@@ -95,25 +95,24 @@ impl App {
             Playing::new(NEW, tour)
         };
         let mut playing = self.tours.playing.take().unwrap_or_else(new);
-        let told = match step_of(&playing.tour, draft) {
-            Some(step) => Err(already(&playing.tour, step, draft)),
-            None => {
-                let at = if playing.found.is_empty() { 0 } else { playing.step.at + 1 };
-                playing.tour.insert(at, draft);
-                playing.found.insert(at.min(playing.found.len()), found);
-                Ok((at, added(&playing.tour, at, draft)))
-            }
+        let known = step_of(&playing.tour, draft);
+        let at = if playing.found.is_empty() { 0 } else { playing.step.at + 1 };
+        if known.is_none() {
+            playing.tour.insert(at, draft);
+            playing.found.insert(at.min(playing.found.len()), found);
+        }
+        let text = match known {
+            Some(step) => already(&playing.tour, step, draft),
+            None => added(&playing.tour, at, draft),
         };
         self.tours.playing = Some(playing);
-        match told {
-            Err(text) => self.tell(Tone::Bad, text),
-            Ok((at, text)) => {
-                self.tours_changed();
-                self.tours_step(at);
-                self.tours_look();
-                self.tell(Tone::Good, text);
-            }
+        if known.is_some() {
+            return self.tell(Tone::Bad, text);
         }
+        self.tours_changed();
+        self.tours_step(at);
+        self.tours_look();
+        self.tell(Tone::Good, text);
     }
 
     /// Puts a step at the end of one's own tour, while another is open that was made from the code.
