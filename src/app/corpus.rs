@@ -24,7 +24,7 @@ pub struct Glimpses {
 #[derive(Clone, Copy, Debug)]
 pub struct Entry<'a> {
     pub kind: SymbolKind,
-    /// `Recv.Name`, `Struct.field` or the plain name; a package's is its folder.
+    /// `Recv.Name`, `Struct.field` or the plain name; a package's is its folder, a file's its path.
     pub qualified: &'a str,
     /// Empty while it is not known.
     pub package: &'a str,
@@ -154,7 +154,13 @@ impl Rows for Graph<'_> {
         // The folder `.` says nothing.
         let is_root = kind == SymbolKind::Package && qualified == ".";
         let package = if kind.is_container() { "" } else { symbol.package_name() };
-        (package, if is_root { symbol.name() } else { qualified })
+        let name = match kind {
+            _ if is_root => symbol.name(),
+            // A file's own name is that of many.
+            SymbolKind::File => symbol.path(),
+            _ => qualified,
+        };
+        (package, name)
     }
 
     fn entry(&self, ix: usize) -> Option<Entry<'_>> {

@@ -3,7 +3,8 @@
 //! ```text
 //! kind:func,method  pkg:router  file:tree.go  is:exported  !test  !gen  !kind:field  serve http
 //! ```
-//! Words follow fzf: `'exact`, `^prefix`, `suffix$`, `!without`.
+//! Words follow fzf: `'exact`, `^prefix`, `suffix$`, `!without`. A folder before a name, as in `net/http.conn`, is taken
+//! for `pkg:net/http conn`, and a path to a Go file for `file:`.
 
 use nucleo::pattern::{Atom, AtomKind, CaseMatching, Normalization, Pattern};
 use nucleo::{Config, Matcher, Utf32Str};
@@ -53,6 +54,8 @@ impl Filter {
     pub fn parse(text: &str) -> Self {
         let (mut qualifiers, mut words, mut problem) = (Vec::new(), Vec::new(), None);
         for word in text.split_whitespace() {
+            let (place, word) = place(word).map_or((None, word), |(test, rest)| (Some(test), rest));
+            qualifiers.extend(place.map(|test| Qualifier { negated: false, test }));
             match qualifier(word) {
                 Some(Ok(qualifier)) => qualifiers.push(qualifier),
                 Some(Err(what)) => problem = Some(what),
@@ -130,9 +133,14 @@ impl Filter {
     }
 
     /// How well the words fit; `None` when one of them does not.
+    ///
+    /// The matcher's own score, and more for each word that the symbol's own name begins with, and yet more for one that
+    /// is the whole of it: who types a name wants what is called so before what lies in a package called so.
     #[must_use]
     pub fn score(&self, text: Utf32Str<'_>, matcher: &mut Matcher) -> Option<u32> {
-        self.pattern.score(text, matcher)
+        let score = self.pattern.score(text, matcher)?;
+        let words = self.pattern.atoms.iter().filter(|atom| !atom.negative);
+        Some(score + words.map(|atom| named(text, atom.needle_text())).sum::<u32>())
     }
 
     /// Places (in characters) of `text` that the words matched, rising.
@@ -154,6 +162,41 @@ impl Filter {
         let bytes = needed.flat_map(|atom| atom.needle_text().chars()).filter_map(|c| u8::try_from(c).ok());
         bytes.fold(0, |bits, byte| bits | BITS[usize::from(byte)])
     }
+}
+
+/// What a word that names a symbol adds to the score, above what a match elsewhere in its label gets by its place there.
+const WHOLE: u32 = 16;
+const BEGINNING: u32 = 8;
+
+/// What it is worth that `word` is the name at the end of `label`, or its beginning.
+fn named(label: Utf32Str<'_>, word: Utf32Str<'_>) -> u32 {
+    let (len, size) = (label.len(), word.len());
+    let same = |from: usize| {
+        let letters = (from..from + size).map(|ix| label.get(ix as u32).to_ascii_lowercase());
+        letters.eq(word.chars().map(|c| c.to_ascii_lowercase()))
+    };
+    let begins = |at: usize| at == 0 || label.get(at as u32 - 1) == '.';
+    if size == 0 || size > len {
+        return 0;
+    }
+    if begins(len - size) && same(len - size) {
+        return WHOLE;
+    }
+    let own = (0..len).rev().find(|&ix| label.get(ix as u32) == '.').map_or(0, |dot| dot + 1);
+    if own + size <= len && same(own) { BEGINNING } else { 0 }
+}
+
+/// The folder or file that a word begins with, and what is left of the word: no label but a package's has a `/`.
+fn place(word: &str) -> Option<(Test, &str)> {
+    let (folders, rest) =
+        word.rsplit_once('/').filter(|(folders, _)| !folders.contains([':', '!', '\'', '^']))?;
+    if rest.rsplit_once('.').is_some_and(|(_, ending)| ending == "go") {
+        return Some((Test::File(word.to_lowercase()), ""));
+    }
+    let (last, name) = rest.split_once('.')?;
+    let is_version = name.strip_prefix('v').is_some_and(|digits| digits.bytes().all(|b| b.is_ascii_digit()));
+    let whole = folders.len() + 1 + last.len();
+    (!is_version).then(|| (Test::Package(word[..whole].to_lowercase()), name))
 }
 
 fn folder(path: &str) -> &str {
@@ -179,7 +222,8 @@ fn qualifier(word: &str) -> Option<Result<Qualifier, String>> {
             let words: Vec<&str> = FLAGS.iter().map(|(word, _)| *word).collect();
             format!("is: takes {}", words.join(", "))
         }),
-        _ => return None,
+        // No label has a colon: taken for a word to match it would only empty the list.
+        _ => return Some(Err(format!("there is no {name}: but kind: pkg: file: is:"))),
     };
     if empty {
         return Some(Err(format!("{name}: needs a value")));
@@ -201,10 +245,11 @@ fn kinds(value: &str) -> Result<Test, String> {
     Ok(Test::Kinds(kinds))
 }
 
-/// The matcher that scores and lights alike.
+/// The matcher that scores and lights alike. As for paths, so that the first letters of a label, its package's, weigh
+/// little more than those after a dot.
 #[must_use]
 pub fn matcher() -> Matcher {
-    Matcher::new(Config::DEFAULT)
+    Matcher::new(Config::DEFAULT.match_paths())
 }
 
 /// The letters and digits of a text as a set: a text can only match when it has those of the words.
@@ -268,13 +313,50 @@ mod tests {
             ("kind:", true),
             ("kind:nonsense", true),
             ("http://x", true),
+            ("pack:db", true),
+            ("web/router.insert", true),
+            ("web/db.insert", false),
+            ("web/router/tree.go", true),
+            ("web/router/leaf.go", false),
         ];
         for (text, admitted) in cases {
             assert_eq!(Filter::parse(text).admits(&method), admitted, "{text}");
         }
         assert!(Filter::parse("kind:nonsense").problem.is_some_and(|p| p.contains("method")));
+        assert!(Filter::parse("pack:db").problem.is_some_and(|p| p.contains("pkg:")));
         assert!(!Filter::parse("kind:func").has_words());
+        assert!(!Filter::parse("web/router/tree.go").has_words());
         assert!(Filter::parse("kind:file").asks_for(SymbolKind::File));
+    }
+
+    /// The best of some labels for what is typed, without what ranks them.
+    fn best<'l>(typed: &str, labels: &[&'l str]) -> &'l str {
+        let (filter, mut matcher) = (Filter::parse(typed), matcher());
+        let mut score = |label: &str| filter.score(Utf32Str::new(label, &mut Vec::new()), &mut matcher);
+        let scores: Vec<Option<u32>> = labels.iter().map(|label| score(label)).collect();
+        let best = scores.iter().max().expect("a label");
+        assert_eq!(scores.iter().filter(|score| *score == best).count(), 1, "{typed}: {scores:?}");
+        labels[scores.iter().position(|score| score == best).expect("it is one of them")]
+    }
+
+    #[test]
+    fn what_is_called_so_comes_first() {
+        let cases: [(&str, &[&str], &str); 6] = [
+            ("conn", &["const0._n0", "tls.ConnectionState", "net.Conn"], "net.Conn"),
+            ("http.conn.serve", &["http.conn.server", "http.conn.serve"], "http.conn.serve"),
+            ("serve", &["httptest.Server.Client", "http.Server.Serve", "server.A"], "http.Server.Serve"),
+            ("'serve", &["server.A", "http2.serverConn"], "http2.serverConn"),
+            ("Buffer.grow", &["bytes.Buffer.growSlice", "bytes.Buffer.grow"], "bytes.Buffer.grow"),
+            ("größe", &["größe.Anfang", "maß.Größe"], "maß.Größe"),
+        ];
+        for (typed, labels, first) in cases {
+            assert_eq!(best(typed, labels), first, "{typed}");
+        }
+        assert_eq!(
+            Filter::parse("http3").lit("http.http3Handler"),
+            [5, 6, 7, 8, 9],
+            "what stands there whole"
+        );
     }
 
     #[test]
