@@ -146,8 +146,8 @@ actions! {
     HalfDown "half-page-down" Move ["ctrl-d"] "half page down", "Half a page down";
     Top "top" Move ["g g", "home"] "top", "To the first line";
     Bottom "bottom" Move ["G", "end"] "bottom", "To the last line";
-    Left "left" Move ["left", "h"] "left", "Collapse, or scroll a text to the left";
-    Right "right" Move ["right", "l"] "right", "Expand, or scroll a text to the right";
+    Left "left" Move ["left", "h"] "left", "Collapse, scroll a text to the left, or go to the group before";
+    Right "right" Move ["right", "l"] "right", "Expand, scroll a text to the right, or go to the next group";
 
     Accept "accept" Line ["enter"] "accept", "Take what is typed";
     Leave "leave" Line ["esc"] "leave", "Stop typing; in the list, once more clears the filter";

@@ -87,9 +87,11 @@ impl Theme {
         }
     }
 
+    /// The next theme that looks different, where `Auto` looks `dark` or light.
     #[must_use]
-    pub fn next(self) -> Self {
+    pub fn next(self, dark: bool) -> Self {
         match self {
+            Self::Auto if dark => Self::Light,
             Self::Auto | Self::None => Self::Dark,
             Self::Dark => Self::Light,
             Self::Light => Self::HighContrast,

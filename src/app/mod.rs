@@ -75,6 +75,8 @@ pub struct App {
     pub settings: Settings,
     pub keymap: Keymap,
     pub size: Size,
+    /// Whether the terminal's ground is dark, as far as it told.
+    pub is_dark: bool,
     pub view: View,
     /// Whether the pane with the focus has the whole body.
     pub zoomed: bool,
@@ -163,6 +165,7 @@ impl App {
             settings,
             keymap,
             size,
+            is_dark: true,
             view: View::default(),
             zoomed: false,
             index: IndexState::default(),
@@ -272,7 +275,7 @@ impl App {
     fn here(&self) -> Place {
         let symbol = self.current().zip(self.index.snapshot.as_ref());
         let symbol = symbol.map(|(id, snapshot)| snapshot.graph().symbol(id).id_text());
-        Place { view: self.view, symbol, step: self.tours_here() }
+        Place { view: self.view, symbol, step: self.tours_here(), list: self.symbols_here() }
     }
 
     /// The symbol of an id in words, in the newest graph.

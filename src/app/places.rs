@@ -10,6 +10,8 @@ pub struct Place {
     pub symbol: Option<String>,
     /// The open tour's key and step, from 0.
     pub step: Option<(String, usize)>,
+    /// In the symbol list: what its filter was, and the neighbour that the cursor was on when it was among them.
+    pub list: Option<(String, Option<String>)>,
 }
 
 /// Places visited, the oldest forgotten.
@@ -59,7 +61,7 @@ mod tests {
     use super::*;
 
     fn place(name: &str) -> Place {
-        Place { view: View::Symbols, symbol: Some(name.to_owned()), step: None }
+        Place { view: View::Symbols, symbol: Some(name.to_owned()), step: None, list: None }
     }
 
     #[test]

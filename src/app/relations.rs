@@ -1,6 +1,6 @@
 //! Who depends on a symbol and what it depends on, as rows to walk through.
 
-use crate::model::{EdgeId, EdgeKind, EdgeRef, Graph, SymbolId, SymbolKind};
+use crate::model::{EdgeId, EdgeKind, EdgeRef, Graph, SymbolId, SymbolKind, grouped};
 
 /// A row beside the source.
 #[derive(Clone, Debug, PartialEq)]
@@ -48,12 +48,12 @@ pub fn relations(graph: &Graph<'_>, symbol: SymbolId) -> Vec<Relation> {
             graph.outgoing(symbol).filter(wanted).collect()
         };
         if !edges.is_empty() {
-            rows.push(Relation::Heading(format!("{} {}", group.title, edges.len())));
+            rows.push(Relation::Heading(format!("{} {}", group.title, grouped(edges.len() as u64))));
             list(graph, edges, group.incoming, &mut rows);
         }
     }
     let unbound: Vec<String> =
-        graph.unbound(symbol).map(|(cause, count)| format!("{count} {}", cause.word())).collect();
+        graph.unbound(symbol).map(|(cause, count)| format!("{} {count}", cause.word())).collect();
     if !unbound.is_empty() {
         rows.push(Relation::Note(format!("bound to nothing here: {}", unbound.join(", "))));
     }
@@ -71,7 +71,11 @@ fn callers(graph: &Graph<'_>, symbol: SymbolId, rows: &mut Vec<Relation>) {
     rows.push(Relation::Heading(callers.to_string()));
     list(graph, callers.known, true, rows);
     for possible in callers.possible {
-        rows.push(Relation::Heading(format!("through {} {}", possible.interface, possible.callers.len())));
+        rows.push(Relation::Heading(format!(
+            "through {} {}",
+            possible.interface,
+            grouped(possible.callers.len() as u64)
+        )));
         list(graph, possible.callers, true, rows);
     }
 }

@@ -160,7 +160,7 @@ impl App {
             Action::Help => self.overlay = Some(Overlay::help(&self.keymap, self.view)),
             Action::Palette => self.overlay = Some(Overlay::palette(&self.keymap, self.view)),
             Action::Theme => {
-                self.settings.theme = self.settings.theme.next();
+                self.settings.theme = self.settings.theme.next(self.is_dark);
                 let name = self.settings.theme.word();
                 self.tell(Tone::Good, format!("theme: {name}"));
             }
@@ -233,7 +233,7 @@ impl App {
             self.tours_return(&tour, step);
         } else if let Some(id) = place.symbol {
             match self.symbol_of(&id) {
-                Some(symbol) => self.select(symbol),
+                Some(symbol) => self.symbols_return(symbol, place.list),
                 None => self.tell(Tone::Bad, format!("{} is no longer there", clean(&id))),
             }
         }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Cause, EdgeKind, EdgeRef, Graph, Origin, SymbolId, SymbolKind, symbol_flag};
+use super::{Cause, EdgeKind, EdgeRef, Graph, Origin, SymbolId, SymbolKind, grouped, symbol_flag};
 
 /// The callers of one function, method or interface method.
 #[derive(Clone, Debug, PartialEq)]
@@ -142,10 +142,10 @@ impl fmt::Display for Callers<'_> {
         let n_possible = self.n_possible();
         match self.known.len() {
             0 => f.write_str("no known caller")?,
-            known => write!(f, "callers {known}")?,
+            known => write!(f, "callers {}", grouped(known as u64))?,
         }
         if let Some(first) = self.possible.first() {
-            write!(f, ", +{n_possible} possible through {}", first.interface)?;
+            write!(f, ", +{} possible through {}", grouped(n_possible as u64), first.interface)?;
             match self.possible.len() - 1 {
                 0 => {}
                 more => write!(f, " and {more} more")?,

@@ -71,7 +71,8 @@ pub fn run(session: Session) -> Result<u8, RunError> {
     let workers = Workers::start(&session.repository, &to)?;
     let keeper = Keeper::start(&session.repository, to.clone())?;
     let indexer = Indexer::start(session.repository.clone(), session.index, to)?;
-    let app = first_state(&session, settings, Size { width, height });
+    let mut app = first_state(&session, settings, Size { width, height });
+    app.is_dark = looks.dark;
     let mut running = Loop {
         screen,
         theme: Theme::new(app.settings.theme, looks.dark, looks.depth),
@@ -201,6 +202,7 @@ impl Loop {
 
     /// The theme anew, after the choice or the terminal's ground changed.
     fn dress(&mut self) {
+        self.app.is_dark = self.looks.dark;
         self.theme = Theme::new(self.app.settings.theme, self.looks.dark, self.looks.depth);
     }
 

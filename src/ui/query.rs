@@ -6,7 +6,7 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr;
 
-use super::text::{cut, cut_left, line, right, rule_after, title};
+use super::text::{counted, cut, cut_left, cut_name, line, right, rule_after, title};
 use super::theme::Theme;
 use super::{cursor, rect};
 use crate::app::App;
@@ -100,8 +100,8 @@ fn meter(buffer: &mut Buffer, query: &Query, theme: &Theme, area: Rect) {
         let [full, signature, name] = shown;
         let details = [
             format!("  █ {full} whole"),
-            format!("  ▒ {signature} signatures"),
-            format!("  · {name} names"),
+            format!("  ▒ {}", counted(signature, "signature")),
+            format!("  · {}", counted(name, "name")),
             format!("  {left_out} left out"),
             format!("  of {} to {}", grouped(LEAST_BUDGET.into()), grouped(MOST_BUDGET.into())),
         ];
@@ -208,7 +208,7 @@ fn result(
     let used: usize = spans.iter().map(Span::width).sum();
     let place_room = if width > 64 { place.chars().count() + 1 } else { 0 };
     let label = clean(&format!("{}.{}", symbol.package_name(), symbol.qualified())).into_owned();
-    spans.push(Span::styled(cut(&label, width.saturating_sub(used + place_room)), theme.strong));
+    spans.push(Span::styled(cut_name(&label, width.saturating_sub(used + place_room)).0, theme.strong));
     let row = Line::from(spans);
     let taken = row.width();
     line(buffer, area, 0, &row);

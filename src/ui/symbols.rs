@@ -7,15 +7,17 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
+use ratatui::widgets::{Clear, Widget};
 
-use super::text::{cut, cut_left, line, lit_spans, right, rule_after, title, wrapped};
+use super::text::{cut, cut_left, cut_name, line, lit_spans, right, rule_after, title, wrapped};
 use super::theme::Theme;
 use super::{cursor, rect};
 use crate::app::App;
+use crate::app::action::Action;
 use crate::app::corpus::{Corpus, Entry};
 use crate::app::job::Class;
 use crate::app::layout::{Area, Shape, shape};
-use crate::app::listing::Listing;
+use crate::app::listing::{Listing, Sort};
 use crate::app::relations::Relation;
 use crate::app::source::SourceText;
 use crate::app::symbols::{HEADS, Pane, Shown, Symbols};
@@ -49,9 +51,10 @@ fn draw_list(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
     let focused = symbols.focus == Pane::List;
     list_title(frame, app, theme, area, focused);
     let buffer = frame.buffer_mut();
+    let room = usize::from(area.width).saturating_sub(3);
     let Some(listing) = &symbols.listing else {
         let text = app.index.problem.as_deref().unwrap_or("looking for an index …");
-        let rows = wrapped(text, usize::from(area.width).saturating_sub(3));
+        let rows = wrapped(text, room);
         for (row, text) in (HEADS[0]..).zip(rows) {
             line(buffer, area, row, &Line::styled(format!("  {text}"), theme.faint));
         }
@@ -75,10 +78,37 @@ fn draw_list(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
         }
     }
     if listing.rows.is_empty() {
-        let why =
-            if listing.total == 0 { "no symbols yet" } else { "nothing matches; esc clears the filter" };
-        line(buffer, area, HEADS[0], &Line::styled(format!("  {why}"), theme.faint));
+        for (row, text) in (HEADS[0]..).zip(wrapped(&why_empty(app, listing), room)) {
+            line(buffer, area, row, &Line::styled(format!("  {text}"), theme.faint));
+        }
     }
+    if let Some(problem) = &listing.filter.problem {
+        // Over the first rows: a complaint that is cut says nothing, and goes with the next letter.
+        for (row, text) in (1..).zip(wrapped(problem, room)) {
+            let whole = Rect { y: area.y + row, height: u16::from(row < area.height), ..area };
+            Clear.render(whole, buffer);
+            buffer.set_style(whole, theme.plain);
+            line(buffer, area, row, &Line::styled(format!("  {text}"), theme.bad));
+        }
+    }
+}
+
+/// Why the list has no rows, and the keys that bring some back.
+fn why_empty(app: &App, listing: &Listing) -> String {
+    if listing.total == 0 {
+        return "no symbols yet".to_owned();
+    }
+    let mut text = String::from("nothing matches");
+    let switches = [
+        (listing.hidden & symbol_flag::TEST, Action::HideTests, "tests"),
+        (listing.hidden & symbol_flag::GENERATED, Action::HideGenerated, "generated code"),
+    ];
+    for (hidden, action, what) in switches {
+        if hidden != 0 {
+            let _ = write!(text, "; {} shows {what} again", app.keymap.shown(action));
+        }
+    }
+    text + "; esc clears the filter"
 }
 
 /// The list's title: the filter when there is one, and how many of how many.
@@ -96,16 +126,7 @@ fn list_title(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect, focus
     let taken = row.width();
     let buffer = frame.buffer_mut();
     line(buffer, area, 0, &row);
-    let problem = symbols.listing.as_ref().and_then(|listing| listing.filter.problem.as_ref());
-    match problem {
-        Some(problem) => {
-            let text = cut(problem, usize::from(area.width).saturating_sub(taken + 2));
-            right(buffer, area, 0, taken, &text, theme.bad);
-        }
-        None => {
-            right(buffer, area, 0, taken, &note, theme.faint);
-        }
-    }
+    right(buffer, area, 0, taken, &note, theme.faint);
     if symbols.typing && app.overlay.is_none() {
         cursor(frame, area.x + 3, area.y, symbols.line.column(), room);
     }
@@ -141,13 +162,14 @@ impl Columns {
     fn heads(&self, listing: &Listing) -> String {
         let mut heads = String::from("  ");
         if self.numbers {
-            heads.push_str("   rank  score ");
+            // What the list is ordered by stands in its column.
+            heads.push_str(if listing.sort == Sort::Hub { "   rank    hub " } else { "   rank  score " });
         }
         if self.degrees {
             heads.push_str("   in  out ");
         }
         heads.push_str("k symbol");
-        if listing.sort != crate::app::listing::Sort::Authority {
+        if listing.sort != Sort::Authority {
             heads.push_str("  (by ");
             heads.push_str(listing.sort.word());
             heads.push(')');
@@ -160,7 +182,7 @@ impl Columns {
         let mut spans = vec![if selected { Span::styled("▸ ", theme.focus) } else { Span::raw("  ") }];
         let mut left = self.width.saturating_sub(2);
         if let Corpus::Graph(snapshot) = &listing.corpus {
-            let numbers = self.figures(&snapshot.graph(), ix, at);
+            let numbers = self.figures(&snapshot.graph(), ix, at, listing.sort);
             left = left.saturating_sub(numbers.chars().count());
             spans.push(Span::styled(numbers, theme.faint));
         }
@@ -179,11 +201,12 @@ impl Columns {
     }
 
     /// Place by authority, share of all authority, and how many depend on it and it on.
-    fn figures(&self, graph: &Graph<'_>, ix: u32, at: usize) -> String {
+    fn figures(&self, graph: &Graph<'_>, ix: u32, at: usize, sort: Sort) -> String {
         let id = SymbolId(ix);
         let mut text = String::new();
         if self.numbers {
-            text = format!("{:>7} {:>6} ", at + 1, score(graph.symbol_authority[id.ix()]));
+            let share = if sort == Sort::Hub { graph.symbol_hub } else { graph.symbol_authority };
+            text = format!("{:>7} {:>6} ", at + 1, score(share[id.ix()]));
         }
         if self.degrees {
             let (ins, outs) = (graph.symbol_in_degree[id.ix()], graph.symbol_out_degree[id.ix()]);
@@ -319,12 +342,11 @@ fn relation(
         Relation::Heading(text) => {
             line(buffer, area, 0, &Line::styled(format!(" {}", cut(&clean(text), width - 1)), theme.title));
         }
-        Relation::Note(text) => line(
-            buffer,
-            area,
-            0,
-            &Line::styled(format!("   {}", cut(&clean(text), width.saturating_sub(3))), theme.faint),
-        ),
+        Relation::Note(text) => {
+            let mark = Span::styled(if selected { "▸  " } else { "   " }, theme.focus);
+            let text = Span::styled(cut(&clean(text), width.saturating_sub(3)), theme.faint);
+            line(buffer, area, 0, &Line::from(vec![mark, text]));
+        }
         Relation::Edge { edge, other, incoming } => {
             let (edge, other) = (graph.edge(*edge), graph.symbol(*other));
             let arrow = if *incoming { "←" } else { "→" };
@@ -344,7 +366,7 @@ fn relation(
                 Span::styled(format!("{mark}{arrow} "), theme.focus),
                 Span::styled(format!("{} ", other.kind().letter()), theme.key),
                 Span::styled(
-                    cut(&label, name_room),
+                    cut_name(&label, name_room).0,
                     if other.is_test() { theme.faint } else { Style::new() },
                 ),
                 Span::styled(format!(" {sites}"), theme.faint),

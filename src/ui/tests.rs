@@ -4,6 +4,7 @@ mod behaviour;
 mod questions;
 mod screens;
 mod storm;
+mod symbols;
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -46,6 +46,39 @@ pub(super) fn cut_left(text: &str, width: usize) -> String {
     out
 }
 
+/// What stands before a name that is cut, at least: some letters and the ellipsis. With less the name alone says more.
+const LEAST_BEFORE: usize = 5;
+
+/// A qualified name in at most `width` columns: what goes first is the middle, for the package says where it is and the
+/// last part what it is. Also the character of `name` that each character of it is.
+pub(super) fn cut_name(name: &str, width: usize) -> (String, Vec<Option<u32>>) {
+    let whole = name.chars().count();
+    if name.width() <= width {
+        return (name.to_owned(), (0..whole as u32).map(Some).collect());
+    }
+    let own = name.rsplit_once('.').map_or(name, |(_, own)| own);
+    let (head, tail) = match width.checked_sub(own.width() + 1) {
+        Some(room) if room >= LEAST_BEFORE => (cut(name, room), &name[name.len() - own.len() - 1..]),
+        _ if own.len() < name.len() => (if width > 0 { "…" } else { "" }.to_owned(), own),
+        _ => (String::new(), own),
+    };
+    let tail_from = whole - tail.chars().count();
+    let tail_shown = cut(tail, width.saturating_sub(head.width()));
+    let mut from: Vec<Option<u32>> = (0..).map(Some).take(head.chars().count().saturating_sub(1)).collect();
+    if !head.is_empty() {
+        from.push(None);
+    }
+    let kept = tail_shown.chars().count() - usize::from(tail_shown != tail && !tail_shown.is_empty());
+    from.extend((tail_from..tail_from + kept).map(|ix| Some(ix as u32)));
+    from.resize(head.chars().count() + tail_shown.chars().count(), None);
+    (head + &tail_shown, from)
+}
+
+/// `1 name`, `2 names`, `1,234 names`.
+pub(super) fn counted(n: usize, what: &str) -> String {
+    format!("{} {what}{}", crate::model::grouped(n as u64), if n == 1 { "" } else { "s" })
+}
+
 /// A line of words broken at blanks into lines of at most `width` columns; what follows a list mark is indented.
 pub(super) fn wrapped(text: &str, width: usize) -> Vec<String> {
     let indent = if text.starts_with("- ") { "  " } else { "" };
@@ -106,19 +139,19 @@ pub(super) fn title(
     right(buffer, area, 0, taken, note, theme.faint);
 }
 
-/// Spans of `text` with the characters at `lit` in their own style, in at most `width` columns.
+/// Spans of a qualified name with the characters at `lit` in their own style, in at most `width` columns.
 pub(super) fn lit_spans(
-    text: &str,
+    name: &str,
     lit: &[u32],
     width: usize,
     plain: Style,
     bright: Style,
 ) -> Vec<Span<'static>> {
-    let shown = cut(text, width);
+    let (shown, from) = cut_name(name, width);
     let (mut spans, mut run, mut run_lit): (Vec<Span<'static>>, String, bool) =
         (Vec::new(), String::new(), false);
-    for (ix, c) in shown.chars().enumerate() {
-        let is_lit = lit.binary_search(&(ix as u32)).is_ok() && c != '…';
+    for (c, from) in shown.chars().zip(from) {
+        let is_lit = from.is_some_and(|ix| lit.binary_search(&ix).is_ok());
         if is_lit != run_lit && !run.is_empty() {
             spans.push(Span::styled(std::mem::take(&mut run), if run_lit { bright } else { plain }));
         }
@@ -155,6 +188,30 @@ mod tests {
         for width in 0..12 {
             assert!(cut("日本語 e\u{301}x", width).width() <= width);
             assert!(cut_left("日本語 e\u{301}x", width).width() <= width);
+        }
+    }
+
+    #[test]
+    fn a_name_keeps_its_ends() {
+        let cases = [
+            ("http.Server.Serve", 17, "http.Server.Serve"),
+            ("http_test.serverTester.wantData", 24, "http_test.serv….wantData"),
+            ("http2.ClientConn.initialWindowSize", 20, "…initialWindowSize"),
+            ("http2.ClientConn.initialWindowSize", 10, "…initialW…"),
+            ("internal/syscall/windows", 12, "internal/sy…"),
+            ("a.日本語日本語", 9, "…日本語…"),
+            ("a.b", 0, ""),
+        ];
+        for (name, width, shown) in cases {
+            let (text, from) = cut_name(name, width);
+            assert_eq!((text.as_str(), text.chars().count()), (shown, from.len()), "{name} {width}");
+            let letters: Vec<char> = name.chars().collect();
+            for (c, from) in text.chars().zip(from) {
+                assert_eq!(from.map_or('…', |ix| letters[ix as usize]), c, "{name} {width}");
+            }
+        }
+        for width in 0..40 {
+            assert!(cut_name("日本語.e\u{301}té.längerer_name", width).0.width() <= width);
         }
     }
 

@@ -162,6 +162,9 @@ impl App {
     }
 
     fn set_budget(&mut self, budget: u32) {
+        if budget == self.query.budget {
+            return self.tell(Tone::Bad, format!("the budget ends at {} tokens", grouped(budget.into())));
+        }
         self.query.budget = budget;
         self.pack();
     }

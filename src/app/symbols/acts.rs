@@ -1,6 +1,6 @@
 //! What actions, keys and the mouse do in the Symbols view.
 
-use super::{HEADS, Pane};
+use super::{HEADS, Next, Pane};
 use crate::app::App;
 use crate::app::action::Action;
 use crate::app::layout::{Shape, shape};
@@ -23,6 +23,8 @@ impl App {
             Action::Sort => {
                 self.symbols.sort = self.symbols.sort.next();
                 let word = self.symbols.sort.word();
+                // Who sorts wants to see what comes first.
+                self.symbols.next = Next::First;
                 self.tell(Tone::Good, format!("sorted by {word}"));
                 self.list_again();
             }
@@ -93,7 +95,14 @@ impl App {
             }
             Pane::Relations => {
                 let len = self.symbols.relations.len();
-                let Some(cursor) = self.symbols.relation.moved(action, len, height) else { return false };
+                let Some(cursor) = self
+                    .symbols
+                    .next_group(action)
+                    .map(|at| self.symbols.relation.jumped(at, len, height))
+                    .or_else(|| self.symbols.relation.moved(action, len, height))
+                else {
+                    return false;
+                };
                 self.symbols.relation = cursor;
                 self.look();
             }
@@ -131,23 +140,29 @@ impl App {
         self.did(Act::Opened, &Vec::from_iter(self.symbols.current()));
         match self.symbols.focus {
             Pane::List | Pane::Source => {
-                let body = self.screen().map(|screen| screen.body).unwrap_or_default();
-                let single = shape(body, self.zoomed) == Shape::Single;
                 let next = match self.symbols.focus {
-                    Pane::List if single => Pane::Source,
+                    Pane::List if self.symbols_shape() == Shape::Single => Pane::Source,
                     _ => Pane::Relations,
                 };
                 self.focus(next);
             }
             Pane::Relations => {
-                let row = self.symbols.relations.get(self.symbols.relation.at);
-                if let Some(&Relation::Edge { other, .. }) = row {
+                if let Some(&Relation::Edge { other, .. }) = self.symbols.beside() {
                     let here = self.here();
                     self.places.leave(here);
                     self.select(other);
+                    // Where only one pane is in sight, its text says where one is, not its place in the list.
+                    if self.symbols_shape() == Shape::Single {
+                        self.focus(Pane::Source);
+                    }
                 }
             }
         }
+    }
+
+    fn symbols_shape(&self) -> Shape {
+        let body = self.screen().map(|screen| screen.body).unwrap_or_default();
+        shape(body, self.zoomed)
     }
 
     /// One step out; whether there was one.

@@ -4,7 +4,7 @@ mod acts;
 
 use std::sync::Arc;
 
-use super::App;
+use super::action::Action;
 use super::corpus::Corpus;
 use super::job::Job;
 use super::layout::{Area, three};
@@ -13,6 +13,7 @@ use super::list::Cursor;
 use super::listing::{Listing, Request, Sort, hidden};
 use super::relations::{Relation, relations};
 use super::source::SourceText;
+use super::{App, View};
 use crate::golang::highlight::Tint;
 use crate::model::{SymbolId, SymbolKind};
 
@@ -51,8 +52,21 @@ pub struct Symbols {
     /// What the source pane shows.
     pub shown: Option<Shown>,
     pub source: Option<Arc<SourceText>>,
-    /// Selected when the next list comes.
-    wanted: Option<SymbolId>,
+    /// What the next list selects.
+    next: Next,
+    /// The neighbour to go back to once that is selected.
+    wanted_beside: Option<SymbolId>,
+}
+
+/// What a list that comes selects.
+#[derive(Clone, Copy, Debug, Default)]
+enum Next {
+    /// What the one before did, where it still means something.
+    #[default]
+    Same,
+    /// Its first row.
+    First,
+    Symbol(SymbolId),
 }
 
 /// A place in a file.
@@ -90,6 +104,27 @@ impl Symbols {
             Corpus::Graph(_) => self.row().map(SymbolId),
             Corpus::Glimpses(_) => None,
         }
+    }
+
+    /// The first neighbour of the group of relations after or before the cursor's, where `action` asks for one.
+    fn next_group(&self, action: Action) -> Option<usize> {
+        let is_first = |at: &usize| {
+            let above = at.checked_sub(1).map(|at| &self.relations[at]);
+            !matches!(self.relations[*at], Relation::Heading(_))
+                && matches!(above, Some(Relation::Heading(_)))
+        };
+        let mut firsts = (0..self.relations.len()).filter(is_first);
+        match action {
+            Action::Right => firsts.find(|&at| at > self.relation.at),
+            // From within a group to its beginning, from there to the one before.
+            Action::Left => firsts.take_while(|&at| at < self.relation.at).last(),
+            _ => None,
+        }
+    }
+
+    /// The row under the cursor among the relations, when that is where the focus is.
+    fn beside(&self) -> Option<&Relation> {
+        self.relations.get(self.relation.at).filter(|_| self.focus == Pane::Relations)
     }
 }
 
@@ -148,11 +183,12 @@ impl App {
         // Where nothing was chosen yet, the first row of the ranked list is the one to begin with.
         let untouched = symbols.cursor.at == 0
             && symbols.listing.as_ref().is_some_and(|old| matches!(old.corpus, Corpus::Glimpses(_)));
-        let kept = match (symbols.wanted.take(), symbols.row(), &symbols.listing) {
-            (Some(wanted), ..) => Some(wanted.0),
+        let kept = match (std::mem::take(&mut symbols.next), symbols.row(), &symbols.listing) {
+            (Next::Symbol(wanted), ..) => Some(wanted.0),
+            (Next::First, ..) => None,
+            _ if untouched => None,
             // Words that are being typed want their best match on top, not what was selected before.
-            (None, Some(_), _) if untouched => None,
-            (None, Some(row), Some(old)) if old.text == listing.text || !listing.filter.has_words() => {
+            (Next::Same, Some(row), Some(old)) if old.text == listing.text || !listing.filter.has_words() => {
                 listing.corpus.find(&old.corpus, row)
             }
             _ => None,
@@ -177,7 +213,19 @@ impl App {
             _ => Vec::new(),
         };
         symbols.relation = Cursor { at: first_edge(&symbols.relations), offset: 0 };
+        self.go_beside();
         self.look();
+    }
+
+    /// Back to the neighbour that was left, when one is wanted.
+    fn go_beside(&mut self) {
+        let Some(wanted) = self.symbols.wanted_beside.take() else { return };
+        let is_it = |row: &Relation| matches!(row, Relation::Edge { other, .. } if *other == wanted);
+        if let Some(at) = self.symbols.relations.iter().position(is_it) {
+            self.symbols.focus = Pane::Relations;
+            let (len, height) = (self.symbols.relations.len(), self.rows(Pane::Relations));
+            self.symbols.relation = self.symbols.relation.jumped(at, len, height);
+        }
     }
 
     /// Turns the source pane to what the selection is about.
@@ -269,6 +317,31 @@ impl App {
         listing.corpus.entry(self.symbols.row()?, |entry| (entry.path.to_owned(), entry.line))
     }
 
+    /// The view's part of where one is.
+    pub(super) fn symbols_here(&self) -> Option<(String, Option<String>)> {
+        if self.view != View::Symbols {
+            return None;
+        }
+        let beside = self.index.snapshot.as_ref().and_then(|snapshot| match self.symbols.beside()? {
+            Relation::Edge { other, .. } => Some(snapshot.graph().symbol(*other).id_text()),
+            _ => None,
+        });
+        Some((self.symbols.line.text().to_owned(), beside))
+    }
+
+    /// Comes back to a symbol, and to the filter and the neighbour that there were.
+    pub(super) fn symbols_return(&mut self, symbol: SymbolId, list: Option<(String, Option<String>)>) {
+        let Some((filter, beside)) = list else { return self.select(symbol) };
+        self.symbols.wanted_beside = beside.and_then(|id| self.symbol_of(&id));
+        if self.symbols.line.text() == filter {
+            return self.select(symbol);
+        }
+        self.symbols.focus = Pane::List;
+        self.symbols.line.set(&filter);
+        self.symbols.next = Next::Symbol(symbol);
+        self.list_again();
+    }
+
     /// Selects a symbol of the newest graph, dropping the filter when it hides it.
     pub(super) fn select(&mut self, symbol: SymbolId) {
         let Some(snapshot) = self.index.snapshot.clone() else { return };
@@ -289,7 +362,7 @@ impl App {
             self.symbols.hide_tests = false;
             self.symbols.hide_generated = false;
         }
-        self.symbols.wanted = Some(symbol);
+        self.symbols.next = Next::Symbol(symbol);
         self.list_again();
     }
 }

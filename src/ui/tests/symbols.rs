@@ -1,0 +1,141 @@
+//! The symbol list and what stands around a symbol: what a person is led to, and finds again on the way back.
+
+use super::Explorer;
+use crate::app::config;
+use crate::app::symbols::Pane;
+
+/// The line of the screen that holds `text`.
+fn line_with(explorer: &Explorer, text: &str) -> String {
+    let screen = explorer.screen();
+    let found = screen.lines().find(|line| line.contains(text));
+    found.unwrap_or_else(|| panic!("no {text:?} in\n{screen}")).to_owned()
+}
+
+#[test]
+fn the_way_back_leads_to_the_filter_and_the_neighbour_that_were_left() {
+    let mut explorer = Explorer::open(120, 40);
+    explorer.keys("/");
+    explorer.write("pool.run");
+    explorer.keys("enter c G up up");
+    let left = line_with(&explorer, "▸→");
+    let filtered = line_with(&explorer, "/ pool.run");
+    explorer.keys("enter");
+    assert!(!explorer.screen().contains("/ pool.run") && explorer.app.symbols.focus == Pane::List);
+    explorer.keys("[");
+    assert_eq!((line_with(&explorer, "▸→"), line_with(&explorer, "/ pool.run")), (left, filtered));
+    explorer.keys("]");
+    assert!(!explorer.screen().contains("/ pool.run") && explorer.app.symbols.focus == Pane::List);
+}
+
+#[test]
+fn where_one_pane_fits_following_a_neighbour_shows_its_text() {
+    let mut explorer = Explorer::open(120, 40);
+    explorer.keys("/");
+    explorer.write("pool.run");
+    explorer.keys("enter c z enter");
+    let screen = explorer.screen();
+    assert!(screen.contains("func (s *Service) Run(") && !screen.contains("k symbol"), "{screen}");
+}
+
+#[test]
+fn left_and_right_go_from_group_to_group() {
+    let mut explorer = Explorer::open(120, 40);
+    explorer.keys("/");
+    explorer.write("pool.run");
+    explorer.keys("enter c");
+    let at = |explorer: &Explorer| {
+        let screen = explorer.screen();
+        let lines: Vec<&str> = screen.lines().collect();
+        let at = lines.iter().position(|line| line.contains("│▸←") || line.contains("│▸→")).expect("a row");
+        lines[at - 1].rsplit('│').next().unwrap_or_default().trim().to_owned()
+    };
+    assert_eq!(at(&explorer), "callers 2");
+    explorer.keys("right");
+    assert_eq!(at(&explorer), "callees 3");
+    explorer.keys("right");
+    assert_eq!(at(&explorer), "uses 3");
+    explorer.keys("right");
+    assert_eq!(at(&explorer), "uses 3", "it is the last");
+    explorer.keys("down left");
+    assert_eq!(at(&explorer), "uses 3", "to the group's beginning first");
+    explorer.keys("left left left");
+    assert_eq!(at(&explorer), "callers 2");
+}
+
+#[test]
+fn a_row_that_is_no_neighbour_shows_that_it_is_selected() {
+    let mut explorer = Explorer::open(120, 40);
+    explorer.keys("/");
+    explorer.write("pool.run");
+    explorer.keys("enter c G");
+    assert!(line_with(&explorer, "bound to nothing").contains("▸  bound"));
+}
+
+#[test]
+fn who_sorts_sees_what_comes_first_by_what_it_is_sorted() {
+    let mut explorer = Explorer::open(120, 40);
+    explorer.keys("down down down s");
+    assert_eq!(explorer.app.symbols.cursor.at, 0);
+    let screen = explorer.screen();
+    assert!(screen.contains("   rank    hub ") && screen.contains("(by hub)"), "{screen}");
+    let hub = |line: &str| line.split_whitespace().nth(1).and_then(|word| word.parse::<f64>().ok());
+    let hubs: Vec<f64> =
+        screen.lines().skip(3).take(10).filter_map(|line| hub(line.trim_start_matches('▸'))).collect();
+    assert!(hubs.len() == 10 && hubs.is_sorted_by(|a, b| a >= b), "{hubs:?}");
+}
+
+#[test]
+fn an_empty_list_says_which_keys_bring_rows_back() {
+    let mut explorer = Explorer::open(120, 40);
+    explorer.keys("/");
+    explorer.write("is:test");
+    explorer.keys("enter t");
+    let screen = explorer.screen();
+    assert!(screen.contains("nothing matches; t shows tests again; esc clears the"), "{screen}");
+}
+
+#[test]
+fn a_qualifier_that_is_none_is_complained_about_in_full() {
+    let mut explorer = Explorer::open(60, 20);
+    explorer.keys("/");
+    explorer.write("is:nothing");
+    let screen = explorer.screen().split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(
+        screen.contains("is: takes test, gen, generated, exported, vendor, constrained, generic, embedded")
+    );
+    explorer.keys("ctrl-u");
+    explorer.write("pack:job");
+    assert!(
+        explorer.screen().contains("there is no pack: but kind: pkg: file: is:"),
+        "{}",
+        explorer.screen()
+    );
+}
+
+#[test]
+fn files_are_listed_by_their_paths() {
+    let mut explorer = Explorer::open(120, 40);
+    explorer.keys("/");
+    explorer.write("kind:file store");
+    assert!(explorer.screen().contains("L store/memory.go"), "{}", explorer.screen());
+}
+
+#[test]
+fn the_first_next_theme_looks_different() {
+    for (dark, next) in [(true, config::Theme::Light), (false, config::Theme::Dark)] {
+        let mut explorer = Explorer::open(80, 24);
+        explorer.app.is_dark = dark;
+        explorer.keys("T");
+        assert_eq!(explorer.app.settings.theme, next);
+    }
+}
+
+#[test]
+fn a_budget_that_ends_says_so() {
+    let mut explorer = Explorer::open(80, 24);
+    explorer.keys("2 esc");
+    explorer.keys(&["<"; 30].join(" "));
+    assert!(explorer.screen().contains("the budget ends at 100 tokens"), "{}", explorer.screen());
+    explorer.keys(&[">"; 40].join(" "));
+    assert!(explorer.screen().contains("the budget ends at 32,000 tokens"), "{}", explorer.screen());
+}
