@@ -132,8 +132,8 @@ actions! {
     TourCallers "tour-callers" Tours ["c"] "callers", "Go to the callers of the step's symbol; [ comes back";
     TourRange "tour-range" Tours ["r"] "git range", "Make a tour of what a git range changes: type it, such as main...HEAD";
     TourAgain "tour-again" Tours ["u"] "forget", "Forget how far the tour was taken";
-    TourEarlier "tour-earlier" Tours ["K"] "earlier", "Move the step one place forward in the tour";
-    TourLater "tour-later" Tours ["J"] "later", "Move the step one place back in the tour";
+    TourEarlier "tour-earlier" Tours ["K"] "earlier", "Move the step up: one place nearer to the tour's start";
+    TourLater "tour-later" Tours ["J"] "later", "Move the step down: one place nearer to the tour's end";
     TourDelete "tour-delete" Tours ["D"] "delete", "Take the step out of the tour; in the list, drop a draft";
     TourWords "tour-words" Tours ["w"] "words", "Write the step's words in the editor";
     TourSave "tour-save" Tours ["S"] "save", "Save the tour as a file under .tours";
@@ -146,8 +146,8 @@ actions! {
     HalfDown "half-page-down" Move ["ctrl-d"] "half page down", "Half a page down";
     Top "top" Move ["g g", "home"] "top", "To the first line";
     Bottom "bottom" Move ["G", "end"] "bottom", "To the last line";
-    Left "left" Move ["left", "h"] "left", "Collapse, scroll a text to the left, or go to the group before";
-    Right "right" Move ["right", "l"] "right", "Expand, scroll a text to the right, or go to the next group";
+    Left "left" Move ["left", "h"] "scroll left", "Collapse, scroll a text to the left, or go to the group before";
+    Right "right" Move ["right", "l"] "scroll right", "Expand, scroll a text to the right, or go to the next group";
 
     Accept "accept" Line ["enter"] "accept", "Take what is typed";
     Leave "leave" Line ["esc"] "leave", "Stop typing; in the list, once more clears the filter";
@@ -167,7 +167,7 @@ actions! {
     CursorEnd "cursor-end" Line ["end", "ctrl-e"] "line end", "Cursor to the end of the line";
 
     Descend "descend" Global ["enter"] "open", "Go into the selection";
-    Climb "climb" Global ["esc"] "climb", "One step back out; never leaves the program";
+    Climb "climb" Global ["esc"] "out", "One step back out; never leaves the program";
     Back "back" Global ["[", "alt-left", "ctrl-o"] "back", "To the place before in the history of places";
     Forward "forward" Global ["]", "alt-right"] "forward", "To the next place in the history of places";
     NextPane "next-pane" Global ["tab"] "pane", "To the next pane";
@@ -183,7 +183,7 @@ actions! {
     CopyContext "copy-context" Global ["Y"] "copy context", "Copy the packed context";
     CopyPlace "copy-place" Global [] "copy place", "Copy the selection's path and line";
     CopyId "copy-id" Global [] "copy id", "Copy the selected symbol's id";
-    AddStep "add-step" Global ["A"] "add step", "Add the selection as a step to the tour being written, or begin one";
+    AddStep "add-step" Global ["A"] "add step", "Add the selection as a step to the tour being written";
     Refresh "refresh" Global ["ctrl-r"] "refresh", "Bring the index up to date with the tree";
     Help "help" Global ["?", "f1"] "help", "Show the keys of where you are; type to find one";
     Palette "palette" Global [":"] "palette", "Find any action by its name";

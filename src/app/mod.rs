@@ -28,6 +28,7 @@ pub mod relations;
 pub mod source;
 pub mod symbols;
 pub mod tours;
+pub mod wrap;
 
 mod update;
 

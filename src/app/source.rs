@@ -72,11 +72,18 @@ impl SourceText {
         Self { version, ..self }
     }
 
+    /// Columns before the text of a line: a mark, its number, a blank.
+    #[must_use]
+    pub fn gutter(&self) -> usize {
+        self.lines.len().max(1).ilog10() as usize + 3
+    }
+
     /// Columns of the longest line among `rows`.
     #[must_use]
     pub fn width(&self, rows: std::ops::Range<usize>) -> usize {
         let columns = |line: &SourceLine| line.iter().map(|(_, text)| text.chars().count()).sum();
-        self.lines.get(rows).unwrap_or(&[]).iter().map(columns).max().unwrap_or(0)
+        let rows = rows.start.min(self.lines.len())..rows.end.min(self.lines.len());
+        self.lines[rows].iter().map(columns).max().unwrap_or(0)
     }
 }
 

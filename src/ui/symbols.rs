@@ -268,7 +268,8 @@ pub(super) fn source_lines(
     theme: &Theme,
 ) {
     let Some(top) = shown.top else { return };
-    let digits = source.lines.len().max(1).ilog10() as usize + 1;
+    let gutter = source.gutter() as u16;
+    let digits = source.gutter() - 2;
     for (y, ix) in (top..source.lines.len()).take(usize::from(area.height)).enumerate() {
         let number = ix as u32 + 1;
         let mark = match () {
@@ -279,7 +280,14 @@ pub(super) fn source_lines(
         let mut spans =
             vec![Span::styled(mark, theme.focus), Span::styled(format!("{number:>digits$} "), theme.faint)];
         spans.extend(scrolled(&source.lines[ix], shown.left, theme));
-        line(buffer, area, y as u16, &Line::from(spans));
+        let text = Line::from(spans);
+        line(buffer, area, y as u16, &text);
+        if text.width() > usize::from(area.width) && area.width > gutter {
+            buffer.set_string(area.right() - 1, area.y + y as u16, "…", theme.key);
+        }
+        if shown.left > 0 && area.width > gutter && !source.lines[ix].is_empty() {
+            buffer.set_string(area.x + gutter - 1, area.y + y as u16, "…", theme.key);
+        }
         if mark != " " {
             let row = Rect { y: area.y + y as u16, height: 1, ..area };
             buffer.set_style(row, theme.marked);

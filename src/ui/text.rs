@@ -7,6 +7,8 @@ use ratatui::text::{Line, Span};
 use unicode_segmentation::UnicodeSegmentation;
 use unicode_width::UnicodeWidthStr;
 
+pub(super) use crate::app::wrap::wrapped;
+
 /// `text` in at most `width` columns, the end replaced by `…` when it does not fit.
 pub(super) fn cut(text: &str, width: usize) -> String {
     if text.width() <= width {
@@ -77,23 +79,6 @@ pub(super) fn cut_name(name: &str, width: usize) -> (String, Vec<Option<u32>>) {
 /// `1 name`, `2 names`, `1,234 names`.
 pub(super) fn counted(n: usize, what: &str) -> String {
     format!("{} {what}{}", crate::model::grouped(n as u64), if n == 1 { "" } else { "s" })
-}
-
-/// A line of words broken at blanks into lines of at most `width` columns; what follows a list mark is indented.
-pub(super) fn wrapped(text: &str, width: usize) -> Vec<String> {
-    let indent = if text.starts_with("- ") { "  " } else { "" };
-    let (mut lines, mut current) = (Vec::new(), String::new());
-    for word in text.split(' ') {
-        let fits = current.width() + 1 + word.width() <= width;
-        if !current.is_empty() && !fits {
-            lines.push(std::mem::replace(&mut current, indent.to_owned()));
-        } else if !current.is_empty() {
-            current.push(' ');
-        }
-        current.push_str(word);
-    }
-    lines.push(current);
-    lines.iter().map(|line| cut(line, width)).collect()
 }
 
 /// Writes a line at a row of an area, if that row is on the screen.

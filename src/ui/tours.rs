@@ -87,8 +87,10 @@ fn state(entry: &Entry) -> String {
     match entry.done() {
         (_, all) if entry.draft => format!("* draft, {}, not saved", steps(all)),
         (done, all) if done == all && all > 0 => format!("✓ done, {}", steps(all)),
-        (0, all) => steps(all),
-        (done, all) => format!("{done} of {all} steps"),
+        (_, all) if entry.is_begun() => {
+            format!("at {} of {}", (entry.progress.step + 1).min(all), steps(all))
+        }
+        (_, all) => steps(all),
     }
 }
 
@@ -157,39 +159,20 @@ fn draw_words(buffer: &mut Buffer, app: &App, playing: &Playing, theme: &Theme, 
         let name = cut(&name, usize::from(area.width).saturating_sub(2));
         line(buffer, area, 1, &Line::styled(format!("  {name}"), theme.strong));
     }
-    let width = usize::from(area.width).saturating_sub(4);
-    let mut words = Vec::new();
-    if let Some(found) = playing.found.get(playing.step.at)
-        && let Some(note) = note(found)
-    {
-        words.push((clean(&note).into_owned(), theme.bad));
+    let page = app.tours_page();
+    for (y, (text, is_warning)) in page.rows.iter().skip(page.top).take(page.height).enumerate() {
+        let style = if *is_warning { theme.bad } else { theme.plain };
+        line(buffer, area, HEADS[0] + y as u16, &Line::styled(format!("  {text}"), style));
     }
-    words.extend(app.tours_said().lines.into_iter().skip(app.tours.top).map(|text| (text, theme.plain)));
-    let mut y = HEADS[0];
-    for (text, style) in words {
-        for part in wrapped(&text, width) {
-            line(buffer, area, y, &Line::styled(format!("  {part}"), style));
-            y = y.saturating_add(1);
-        }
-    }
-    if y > area.height {
-        // Which keys scroll depends on the pane with the focus; that there is more does not.
-        let last = area.height - 1;
-        line(buffer, area, last, &Line::styled(" ".repeat(usize::from(area.width)), theme.plain));
-        right(buffer, area, last, 0, "↓ more", theme.key);
-    }
-}
-
-/// What is to be said of a step's place, where it is not as it was.
-fn note(found: &Found) -> Option<String> {
-    match &found.verdict {
-        Verdict::Kept | Verdict::Unchecked => None,
-        Verdict::Moved => {
-            found.spot.as_ref().map(|spot| format!("Moved: it is at {}:{} now.", spot.path, spot.line))
-        }
-        Verdict::Gone(why) => Some(format!("Gone: {why}.")),
-        Verdict::Refused(why) => Some(format!("Not opened: {why}.")),
-    }
+    let above = |n: usize| format!("↑ {n} above");
+    let below = |n: usize| format!("↓ {n} below");
+    let hidden = match page.hidden() {
+        (0, 0) => return,
+        (0, n) => below(n),
+        (n, 0) => above(n),
+        (n, m) => format!("{} · {}", above(n), below(m)),
+    };
+    right(buffer, area, area.height - 1, 0, &hidden, theme.key);
 }
 
 fn draw_source(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {

@@ -126,14 +126,12 @@ impl App {
     }
 
     fn scroll_sideways(&mut self, action: Action) -> bool {
-        const STEP: usize = 8;
-        let Some(shown) = &mut self.symbols.shown else { return false };
-        match action {
-            Action::Left => shown.left = shown.left.saturating_sub(STEP),
-            Action::Right => shown.left = (shown.left + STEP).min(400),
-            _ => return false,
+        let height = self.rows(Pane::Source);
+        let area = self.symbols_areas()[Pane::Source as usize];
+        match (&mut self.symbols.shown, &self.symbols.source) {
+            (Some(shown), Some(source)) => shown.sideways(action, source, area, height),
+            _ => false,
         }
-        true
     }
 
     fn descend(&mut self) {

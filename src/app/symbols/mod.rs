@@ -82,6 +82,30 @@ pub struct Shown {
     pub left: usize,
 }
 
+impl Shown {
+    /// Scrolls sideways in an area, as far as the lines in sight go; whether that is what the action does.
+    pub(super) fn sideways(
+        &mut self,
+        action: Action,
+        source: &SourceText,
+        area: Area,
+        height: usize,
+    ) -> bool {
+        const STEP: usize = 8;
+        match action {
+            Action::Left => self.left = self.left.saturating_sub(STEP),
+            Action::Right => {
+                let top = self.top.unwrap_or(0);
+                let room = usize::from(area.width).saturating_sub(source.gutter());
+                let most = source.width(top..top + height).saturating_sub(room);
+                self.left = (self.left + STEP).min(most.max(self.left));
+            }
+            _ => return false,
+        }
+        true
+    }
+}
+
 impl Pane {
     const ALL: [Self; 3] = [Self::List, Self::Source, Self::Relations];
 

@@ -1,6 +1,6 @@
 //! What can be done in the Tours view.
 
-use super::{Asks, Pane, Playing};
+use super::{Asks, Entry, Pane, Playing};
 use crate::app::action::Action;
 use crate::app::list::Cursor;
 use crate::app::msg::{Effect, Tone};
@@ -41,7 +41,7 @@ impl App {
         let pane = self.tours.focus;
         let height = self.tours_height(pane);
         match (&self.tours.playing, pane) {
-            (Some(_), _) if matches!(action, Action::Left | Action::Right) => {
+            (Some(_), Pane::Main | Pane::Steps) if matches!(action, Action::Left | Action::Right) => {
                 self.tours_go(if action == Action::Left { -1 } else { 1 });
                 true
             }
@@ -56,18 +56,23 @@ impl App {
             }
             (Some(_), Pane::Main) => {
                 // The words move as a cursor on their first row would.
-                let len = self.tours_said().lines.len();
-                let moved = Cursor { at: self.tours.top, offset: 0 }.moved(action, len, height);
+                let page = self.tours_page();
+                let last = page.rows.len().saturating_sub(page.height);
+                let moved = Cursor { at: page.top, offset: 0 }.moved(action, last + 1, page.height);
                 moved.map(|moved| self.tours.top = moved.at).is_some()
             }
             (Some(_), Pane::Source) => {
-                let lines = self.tours.source.as_ref().map_or(0, |source| source.lines.len());
-                let Some(top) = self.tours.shown.as_mut().and_then(|shown| shown.top.as_mut()) else {
+                let area = self.tours_areas()[Pane::Source as usize];
+                let (Some(source), Some(shown)) = (&self.tours.source, &mut self.tours.shown) else {
                     return false;
                 };
-                let cursor = Cursor { at: *top, offset: 0 };
-                let moved = cursor.moved(action, lines.saturating_sub(height) + 1, height);
-                moved.map(|moved| *top = moved.at).is_some()
+                let Some(top) = shown.top else { return false };
+                let cursor = Cursor { at: top, offset: 0 };
+                match cursor.moved(action, source.lines.len().saturating_sub(height) + 1, height) {
+                    Some(moved) => shown.top = Some(moved.at),
+                    None => return shown.sideways(action, source, area, height),
+                }
+                true
             }
         }
     }
@@ -121,8 +126,17 @@ impl App {
             return self.tell(Tone::Bad, "no tour is open: enter takes the selected one");
         };
         let (at, len) = (playing.step.at, playing.tour.steps().len());
+        if by > 0 {
+            self.tours_read(at);
+        }
         match at.checked_add_signed(by) {
-            Some(next) if next < len => self.tours_step(next),
+            Some(next) if next < len => {
+                // Nothing comes after the last step that it could be left for.
+                if by > 0 && next + 1 == len {
+                    self.tours_read(next);
+                }
+                self.tours_step(next);
+            }
             Some(_) => self.tours_end(),
             None => self.tell(Tone::Good, "this is the first step"),
         }
@@ -152,16 +166,20 @@ impl App {
         }
     }
 
-    /// Shows a step, and keeps that it was shown.
+    /// Marks a step as read: it was left for the next one.
+    fn tours_read(&mut self, at: usize) {
+        self.tours.playing.iter_mut().for_each(|playing| {
+            playing.visited.insert(at);
+        });
+    }
+
+    /// Shows a step, and keeps that it is the one to go on at.
     pub(super) fn tours_step(&mut self, at: usize) {
         let height = self.tours_height(Pane::Steps);
         let Some(playing) = &mut self.tours.playing else { return };
         let len = playing.tour.steps().len();
         playing.step = Cursor { at, ..playing.step }.clamped(len, height);
         playing.ended = false;
-        if len > 0 {
-            playing.visited.insert(playing.step.at);
-        }
         let progress = Progress { step: playing.step.at, visited: playing.visited.iter().copied().collect() };
         let key = playing.key.clone();
         if let Some(entry) = self.tours.entries.iter_mut().find(|entry| entry.key == key) {
@@ -179,7 +197,7 @@ impl App {
         let selected = || Some(self.tours.entries.get(self.tours.cursor.at)?.key.clone());
         let Some(key) = open.clone().or_else(selected) else { return };
         if let Some(entry) = self.tours.entries.iter_mut().find(|entry| entry.key == key) {
-            if entry.progress.visited.is_empty() {
+            if !entry.is_begun() {
                 return self.tell(Tone::Bad, "this tour was not begun: there is nothing to forget");
             }
             entry.progress = Progress::default();
@@ -240,21 +258,26 @@ impl App {
     pub(in crate::app) fn tours_hints(&self) -> Vec<Action> {
         let Some(playing) = &self.tours.playing else {
             let selected = self.tours.entries.get(self.tours.cursor.at);
-            let begun = selected.is_some_and(|entry| !entry.progress.visited.is_empty());
+            let begun = selected.is_some_and(Entry::is_begun);
             let again = begun.then_some(Action::TourAgain);
             let drop = selected.is_some_and(|entry| entry.draft).then_some(Action::TourDelete);
             let all = [Action::Descend, Action::TourRange].into_iter().chain(again).chain(drop);
             return all.chain([Action::AddStep, Action::NextPane]).collect();
         };
         let linked = !self.tours_said().links.is_empty();
+        let scrolls = self.tours.focus == Pane::Source;
         [
             Some(Action::TourNext),
             Some(Action::TourPrevious),
+            playing.changed.then_some(Action::TourSave),
+            scrolls.then_some(Action::Right),
             linked.then_some(Action::TourLink),
+            Some(Action::NextPane),
+            Some(Action::Climb),
             Some(Action::TourWhy),
             Some(Action::TourCallers),
-            Some(Action::Climb),
-            (playing.changed || playing.path.is_none()).then_some(Action::TourSave),
+            Some(Action::Zoom),
+            (!playing.changed && playing.path.is_none()).then_some(Action::TourSave),
             Some(Action::Descend),
         ]
         .into_iter()

@@ -2,9 +2,10 @@
 
 use super::{Asks, Pane};
 use crate::app::msg::Tone;
+use crate::app::wrap::wrapped;
 use crate::app::{App, View};
 use crate::model::clean;
-use crate::tour::{Link, Place, plain};
+use crate::tour::{Found, Link, Place, Verdict, plain};
 
 /// What the main pane of an open tour says.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -15,7 +16,53 @@ pub struct Said {
     pub links: Vec<Link>,
 }
 
+/// The words of a step as rows of the main pane.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Page {
+    /// All rows, as wide as the pane at most; whether each is a warning.
+    pub rows: Vec<(String, bool)>,
+    /// First row on the screen, and how many fit.
+    pub top: usize,
+    pub height: usize,
+}
+
+impl Page {
+    /// Rows above and below those on the screen.
+    #[must_use]
+    pub fn hidden(&self) -> (usize, usize) {
+        (self.top, self.rows.len().saturating_sub(self.top + self.height))
+    }
+}
+
+/// What is to be said of a step's place, where it is not as it was.
+fn note(found: &Found) -> Option<String> {
+    match &found.verdict {
+        Verdict::Kept | Verdict::Unchecked => None,
+        Verdict::Moved => {
+            found.spot.as_ref().map(|spot| format!("Moved: it is at {}:{} now.", spot.path, spot.line))
+        }
+        Verdict::Gone(why) => Some(format!("Gone: {why}.")),
+        Verdict::Refused(why) => Some(format!("Not opened: {why}.")),
+    }
+}
+
 impl App {
+    /// The words of the step as they lie in the main pane. The pane's last row says how much is hidden, where something
+    /// is.
+    #[must_use]
+    pub fn tours_page(&self) -> Page {
+        let area = self.tours_areas()[Pane::Main as usize];
+        let width = usize::from(area.width).saturating_sub(4);
+        let note = self.tours.playing.as_ref().and_then(|playing| note(playing.found.get(playing.step.at)?));
+        let warnings = note.into_iter().flat_map(|note| wrapped(&clean(&note), width));
+        let mut rows: Vec<(String, bool)> = warnings.map(|row| (row, true)).collect();
+        let words = self.tours_said().lines;
+        rows.extend(words.iter().flat_map(|line| wrapped(line, width)).map(|row| (row, false)));
+        let room = self.tours_height(Pane::Main);
+        let height = if rows.len() > room { (room - 1).max(1) } else { room };
+        Page { top: self.tours.top.min(rows.len().saturating_sub(height)), rows, height }
+    }
+
     /// What the step says; or, while that is asked, why it is there.
     #[must_use]
     pub fn tours_said(&self) -> Said {

@@ -139,7 +139,7 @@ pub struct Tours {
     pub drafts: Option<Vec<Draft>>,
     /// Git ranges that tours were asked for.
     pub ranges: Vec<String>,
-    /// First line of the words on the screen.
+    /// First row of the words on the screen, as far as there is one.
     pub top: usize,
     pub shown: Option<Shown>,
     /// What `shown` is of, when it is not the tree as it is.
@@ -158,11 +158,17 @@ impl Pane {
 }
 
 impl Entry {
-    /// Steps that were shown, and all steps.
+    /// Steps that were read, and all steps.
     #[must_use]
     pub fn done(&self) -> (usize, usize) {
         let all = self.tour.as_ref().map_or(0, |(tour, _)| tour.steps().len());
         (self.progress.visited.iter().filter(|&&step| step < all).count(), all)
+    }
+
+    /// Whether there is anything to go on with.
+    #[must_use]
+    pub fn is_begun(&self) -> bool {
+        self.progress.step > 0 || !self.progress.visited.is_empty()
     }
 
     /// Whether its condition holds here; `None` when it is not understood.
@@ -177,8 +183,9 @@ impl Playing {
         let (tour, Located { found, version }) = entry.tour.as_ref().ok()?;
         let steps = tour.steps().len();
         // A tour that was finished begins anew.
-        let finished = entry.progress.step + 1 >= steps;
-        let at = if finished { 0 } else { entry.progress.step };
+        let last = steps.saturating_sub(1);
+        let finished = entry.progress.step >= last && entry.progress.visited.contains(&last);
+        let at = if finished { 0 } else { entry.progress.step.min(last) };
         Some(Self {
             key: entry.key.clone(),
             path: entry.path.clone(),

@@ -96,7 +96,7 @@ fn verb(kind: EdgeKind) -> &'static str {
 /// How its place was found.
 fn place(playing: &Playing) -> String {
     match playing.found.get(playing.step.at).map(|found| &found.verdict) {
-        Some(Verdict::Kept) => "Its place is where the tour says.".to_owned(),
+        Some(Verdict::Kept) => "The code is where the tour says that it is.".to_owned(),
         Some(Verdict::Moved) => {
             "Its symbol moved since the tour was written; the step plays where it is now.".to_owned()
         }

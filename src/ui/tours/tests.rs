@@ -29,13 +29,63 @@ fn progress_is_kept_between_runs_and_a_finished_tour_is_marked() {
     explorer.keys("5 enter n n");
     let mut explorer = explorer.again();
     explorer.keys("5");
-    assert!(explorer.screen().contains("3 of 12 steps"), "{}", explorer.screen());
+    assert!(explorer.screen().contains("at 3 of 12 steps"), "{}", explorer.screen());
     explorer.keys("enter");
     assert_eq!(explorer.app.tours.playing.as_ref().unwrap().step.at, 2, "it goes on where it was left");
     explorer.keys("n n n n n n n n n n n esc");
     assert!(explorer.screen().contains("done, 12 steps"), "{}", explorer.screen());
     explorer.keys("u");
     assert!(!explorer.screen().contains("done"), "{}", explorer.screen());
+}
+
+#[test]
+fn no_page_of_the_words_skips_a_row_and_the_rest_is_told() {
+    for (width, height) in [(80, 24), (60, 20), (44, 11)] {
+        let mut explorer = Explorer::open(width, height);
+        explorer.keys("5 enter n");
+        let rows = explorer.app.tours_page().rows;
+        let (mut seen, mut last) = (Vec::new(), String::new());
+        while last != explorer.screen() {
+            last = explorer.screen();
+            seen.push(last.clone());
+            explorer.keys("pgdn");
+        }
+        for (row, _) in rows.iter().filter(|(row, _)| !row.trim().is_empty()) {
+            assert!(seen.iter().any(|screen| screen.contains(row.trim_end())), "{row} of {seen:#?}");
+        }
+        assert!(seen.len() > 1 && seen[0].contains("below") && !seen[0].contains("above"), "{}", seen[0]);
+        assert!(last.contains("above") && !last.contains("below"), "{last}");
+        explorer.keys("up");
+        assert_eq!(explorer.app.tours_page().hidden().1, 1, "the end is the end");
+    }
+}
+
+#[test]
+fn the_source_scrolls_sideways_and_only_what_is_left_by_next_is_read() {
+    let mut explorer = Explorer::open(80, 24);
+    with_tour(
+        &explorer,
+        ".tours/a.tour",
+        r#"{"title": "1 - A", "steps": [{"file": "long.txt", "line": 1, "description": "a"},
+            {"file": "long.txt", "line": 1, "description": "b"}, {"description": "c"}]}"#,
+    );
+    with_tour(&explorer, "long.txt", &format!("begin{}end of the line\n", " ".repeat(60)));
+    explorer.keys("5 enter tab");
+    assert!(explorer.screen().contains("begin") && explorer.screen().contains('…'), "{}", explorer.screen());
+    explorer.keys("right l right l right l right l right l");
+    let screen = explorer.screen();
+    assert!(screen.contains("end of the line") && !screen.contains("begin"), "{screen}");
+    assert_eq!(at(&explorer).1, 1);
+    explorer.keys("left h left h left h left h left h");
+    assert!(explorer.screen().contains("begin"), "{}", explorer.screen());
+    let read =
+        |explorer: &Explorer| Vec::from_iter(explorer.app.tours.playing.as_ref().unwrap().visited.clone());
+    explorer.keys("tab down up");
+    assert_eq!(read(&explorer), [0; 0], "looking at the list of steps is not reading them");
+    explorer.keys("n");
+    assert_eq!((at(&explorer).1, read(&explorer)), (2, vec![0]));
+    explorer.keys("p n n");
+    assert_eq!(read(&explorer), [0, 1, 2], "the last one has no next to be left for");
 }
 
 #[test]
