@@ -11,6 +11,8 @@ use super::link::{DeclIx, File, FileIx, STD, SourceFile, World, dir_of, link};
 use super::module::{Resolution, Workspace};
 use super::satisfy::{Flows, Known, Place, Satisfaction};
 use super::stdlib::StdLibrary;
+use super::types::Types;
+use super::walks::{Reuse, Valid};
 use crate::model::{
     Cause, EdgeDraft, EdgeKind, FileDraft, GraphBuilder, GraphData, Origin, SymbolDraft, SymbolId,
     SymbolKind, symbol_flag,
@@ -21,16 +23,19 @@ use crate::model::{
 /// large (binding recurses as deep as lowering lets sources nest).
 #[must_use]
 pub fn analyze(files: &[SourceFile<'_>], workspace: &Workspace, host: &Host) -> GraphData {
-    analyze_telling(files, workspace, host, |_| ())
+    analyze_again(files, workspace, host, None, |_| ())
 }
 
-/// Does what [`analyze`] does, and tells as soon as they are known what the graph's files and symbols will be: a graph
-/// without edges. Much of binding has one thread only, so what needs no edges can be made meanwhile.
+/// Does what [`analyze`] does, with two additions that leave the result as it is. What is known of the tree from an
+/// analysis before is not found out anew, where `reuse` is given; and the code tells as soon as they are known what
+/// the graph's files and symbols will be: a graph without edges. Much of binding has one thread only, so what needs no
+/// edges can be made meanwhile.
 #[must_use]
-pub fn analyze_telling(
+pub fn analyze_again(
     files: &[SourceFile<'_>],
     workspace: &Workspace,
     host: &Host,
+    mut reuse: Option<Reuse<'_>>,
     tell: impl FnOnce(GraphData) + Send,
 ) -> GraphData {
     let library = standard_library(files, workspace);
@@ -60,17 +65,29 @@ pub fn analyze_telling(
         }
     }
 
-    let mut bound: Vec<_> = bind_bodies(&world, &shared, &symbols);
+    let mut bound = match &mut reuse {
+        None => bind_bodies(&world, &shared, &symbols, None),
+        Some(Reuse { prints, walks }) => {
+            let valid = walks.valid(&world, &symbols, prints);
+            let bound = bind_bodies(&world, &shared, &symbols, Some(&valid));
+            let told = valid.tell(&bound, prints);
+            walks.keep(told);
+            bound
+        }
+    };
     let mut flows = Flows::default();
-    for (sink, _) in &mut bound {
+    for (_, sink) in bound.iter_mut().flat_map(|(files, _)| files) {
         flows.into.extend(sink.flows.drain());
         flows.constructed.extend(sink.constructed.drain());
     }
     let known = Known { symbols: &symbols, places: &places };
-    for (sink, types) in bound {
-        satisfaction.dispatch(&sink.dispatch, &types, &flows, &known, &mut builder);
-        builder.edges(sink.edges);
-        builder.unbound(sink.unbound.into_iter().map(|((symbol, cause), n)| (symbol, cause, n)));
+    for (files, types) in bound {
+        let sites = files.iter().flat_map(|(_, sink)| &sink.dispatch);
+        satisfaction.dispatch(sites, &types, &flows, &known, &mut builder);
+        for (_, sink) in files {
+            builder.edges(sink.edges);
+            builder.unbound(sink.unbound.into_iter().map(|((symbol, cause), n)| (symbol, cause, n)));
+        }
     }
     satisfaction.outside(&symbols, &mut builder);
     let structure = structure_edges(&world, builder.ids(), &symbols, &drafts.of_file, &drafts.of_package);
@@ -96,17 +113,21 @@ fn standard_library(files: &[SourceFile<'_>], workspace: &Workspace) -> Vec<(Str
     closure.into_iter().map(|(path, facts)| (format!("{STD}{path}/api.go"), facts)).collect()
 }
 
-/// Walks the code of every declaration, on all threads of the pool.
+/// What walking files told, and the table that its types are of.
+type Bound<'w> = (Vec<(FileIx, Sink<'w>)>, Types<'w>);
+
+/// Walks the code of every declaration, on all threads of the pool, where no walk of before holds.
 fn bind_bodies<'w>(
     world: &'w World<'w>,
     shared: &'w super::check::Shared,
     symbols: &'w [Option<SymbolId>],
-) -> Vec<(Sink<'w>, super::types::Types<'w>)> {
+    before: Option<&Valid<'_, 'w>>,
+) -> Vec<Bound<'w>> {
     // Largest first: one file may take as long as a thousand others.
     let mut order: Vec<u32> = (0..world.files.len() as u32).collect();
     order.retain(|&f| !world.files[f as usize].declarations_only);
     order.sort_by_key(|&f| std::cmp::Reverse(world.files[f as usize].facts.nodes.len()));
-    let walk_file = |mut checker: Checker<'w>, &ix: &u32| {
+    let walk_file = |checker: &mut Checker<'w>, ix: u32| {
         let file = &world.files[ix as usize];
         for local in 0..file.facts.decls.len() as u32 {
             let decl = DeclIx(file.first_decl + local);
@@ -114,13 +135,19 @@ fn bind_bodies<'w>(
                 checker.walk(decl, symbol);
             }
         }
-        checker
+        checker.take_recorded()
+    };
+    let bind_file = |(mut files, mut checker): (Vec<_>, Checker<'w>), &ix: &u32| {
+        let known = before.and_then(|valid| valid.replay(FileIx(ix), &mut checker.types));
+        let sink = known.unwrap_or_else(|| walk_file(&mut checker, ix));
+        files.push((FileIx(ix), sink));
+        (files, checker)
     };
     order
         .par_iter()
         .with_max_len(16)
-        .fold(|| Checker::for_bodies(world, shared, Sink::new(symbols)), walk_file)
-        .map(Checker::into_recorded)
+        .fold(|| (Vec::new(), Checker::for_bodies(world, shared, Sink::new(symbols))), bind_file)
+        .map(|(files, checker)| (files, checker.types))
         .collect()
 }
 

@@ -10,6 +10,7 @@ mod check;
 mod confidence;
 pub mod constraint;
 pub mod facts;
+mod fingerprint;
 pub mod highlight;
 mod link;
 pub mod lower;
@@ -21,10 +22,13 @@ mod satisfy;
 pub mod stdlib;
 mod types;
 mod universe;
+mod walks;
 mod wellformed;
 
 #[cfg(test)]
 mod tests;
 
-pub use analyze::{analyze, analyze_telling, unbound_totals};
+pub use analyze::{analyze, analyze_again, unbound_totals};
+pub use fingerprint::Fingerprint;
 pub use link::SourceFile;
+pub use walks::{Reuse, Walks};

@@ -28,6 +28,11 @@ impl<'a> Names<'a> {
         })
     }
 
+    /// The number of a text that was interned.
+    pub(crate) fn get(&self, text: &str) -> Option<Name> {
+        self.numbers.get(text).copied()
+    }
+
     pub(crate) fn text(&self, name: Name) -> &'a str {
         self.texts.get(name.0 as usize).copied().unwrap_or("")
     }

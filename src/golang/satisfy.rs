@@ -191,9 +191,9 @@ impl<'w> Satisfaction<'w> {
     }
 
     /// Spreads interface calls over the methods that they can reach. `types` is the table that the sites speak of.
-    pub(super) fn dispatch(
+    pub(super) fn dispatch<'s>(
         &mut self,
-        sites: &[DispatchSite],
+        sites: impl IntoIterator<Item = &'s DispatchSite>,
         types: &Types<'_>,
         flows: &Flows,
         known: &Known<'_>,

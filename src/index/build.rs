@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::io;
+use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
 
 use rayon::ThreadPool;
@@ -11,6 +12,7 @@ use rustc_hash::FxHashSet;
 use super::cache::{self, Pack};
 use super::files::{FileTable, Place, Role};
 use super::flaws::Flaws;
+use super::held::{Held, HeldFile};
 use super::inputs::{self, Change, Inputs, ManifestInput};
 use super::meta::{ANALYSIS_VERSION, Counts, Meta, PackRef};
 use super::parse::{self, Digest, Facts, Known};
@@ -24,7 +26,7 @@ use super::{IndexError, Repository};
 use crate::golang::constraint::Host;
 use crate::golang::facts::FileFacts;
 use crate::golang::module::Workspace;
-use crate::golang::{self, SourceFile};
+use crate::golang::{self, Fingerprint, Reuse, SourceFile};
 use crate::model::{Graph, GraphData};
 use crate::rank::{self, RankReport};
 use crate::search::text::TEXT_VERSION;
@@ -64,10 +66,11 @@ pub struct Outcome {
 /// # Errors
 /// No Go file in the tree, cancelled, or no threads to be had.
 pub fn refresh(repository: &Repository, settings: &Settings, task: &Task<'_>) -> Result<Outcome, IndexError> {
-    refresh_from(repository, settings, None, task)
+    refresh_from(repository, settings, None, None, task)
 }
 
-/// The same, with a snapshot that is open: where it still is the newest, its file is not read again.
+/// The same for a program that stays open. A snapshot that is `open` is not read again where it still is the newest,
+/// and what is `held` is not found out anew; what this refresh leaves to hold takes its place.
 ///
 /// # Errors
 /// Those of [`refresh`].
@@ -75,6 +78,7 @@ pub fn refresh_from(
     repository: &Repository,
     settings: &Settings,
     open: Option<&Snapshot>,
+    held: Option<&mut Held>,
     task: &Task<'_>,
 ) -> Result<Outcome, IndexError> {
     let began = walk::nanoseconds(SystemTime::now());
@@ -90,6 +94,7 @@ pub fn refresh_from(
         task,
         pool: parse::pool(settings.threads)?,
         writer,
+        held,
         began,
         clock: Clock::default(),
         unsaved: lock_error.map(|error| {
@@ -147,6 +152,7 @@ struct Build<'b> {
     task: &'b Task<'b>,
     pool: ThreadPool,
     writer: Option<Writer<'b>>,
+    held: Option<&'b mut Held>,
     began: i64,
     clock: Clock,
     unsaved: Option<String>,
@@ -206,11 +212,14 @@ impl Build<'_> {
         skipped: &Skipped,
         base: Option<&Snapshot>,
     ) -> Result<Snapshot, IndexError> {
+        let source = inputs.files.iter().map(|(found, _)| found.stamp.size).sum();
+        self.held.take_if(|held| !held.fits(source));
         let manifests = inputs.manifests;
         let Gathered { sources, workspace, lists } = self.gather(inputs.files, &manifests, base)?;
         let own = sources.iter().filter(|source| source.role == Role::Source);
-        let flaws = Flaws::of(own.map(|source| (source.found.path.as_str(), &source.facts)));
+        let flaws = Flaws::of(own.map(|source| (source.found.path.as_str(), &*source.facts)));
         let Made { graph, report, packed, text } = self.make(&sources, &workspace, base)?;
+        self.hold(&sources);
         let (facts, stamps): (Vec<_>, Vec<Stamped>) =
             sources.into_iter().map(|s| (s.facts, (s.found, s.role, s.hash))).unzip();
         // Hundreds of megabytes take their time, which nothing waits for.
@@ -266,6 +275,15 @@ impl Build<'_> {
         Ok(Gathered { sources, workspace, lists })
     }
 
+    /// Holds what the next refresh can use of these files.
+    fn hold(&mut self, sources: &[Source]) {
+        let Some(held) = &mut self.held else { return };
+        let file = |source: &Source| {
+            Some((source.hash, HeldFile { facts: Arc::clone(&source.facts), print: source.print? }))
+        };
+        held.hold(sources.iter().filter_map(file));
+    }
+
     /// The ranked graph, where the facts lie in the pack, and the text index. Much of binding and ranking has one thread
     /// only, so the others write the facts down and make the text index meanwhile.
     fn make(
@@ -274,13 +292,14 @@ impl Build<'_> {
         workspace: &Workspace,
         base: Option<&Snapshot>,
     ) -> Result<Made, IndexError> {
-        let Self { repository, task, clock, writer, .. } = self;
+        let Self { repository, task, clock, writer, held, .. } = self;
         let own = sources.iter().filter(|s| s.role == Role::Source);
         let contents = text::Contents {
             root: &repository.root,
             hashes: own.map(|s| (s.found.path.as_str(), s.hash)).collect(),
         };
         let (mut packed, mut text) = (Ok(Default::default()), Ok(Vec::new()));
+        let reuse = held.as_deref_mut().map(|held| reuse(held, sources));
         let mut ranked_at = Instant::now();
         let (graph, report) = self.pool.scope(|scope| {
             task.phase(Phase::Bind);
@@ -289,7 +308,7 @@ impl Build<'_> {
             scope.spawn(move |_| *packed = pack(writer.as_ref(), sources, current));
             let (contents, task) = (&contents, *task);
             let mut graph = clock.time(Phase::Bind, || {
-                bind(sources, workspace, |symbols| {
+                bind(sources, workspace, reuse, |symbols| {
                     scope.spawn(move |_| *text = text::shards(&symbols.graph(), contents, base, task));
                 })
             });
@@ -312,12 +331,24 @@ impl Build<'_> {
         base: Option<&Snapshot>,
     ) -> Result<Vec<Source>, IndexError> {
         let pack = base.and_then(|b| Pack::open(&self.repository.store.pack_path(b.meta().pack.number)).ok());
+        let held = self.held.as_deref();
+        let source = |found, hash, facts: FileFacts, place| {
+            let print = held.map(|_| Fingerprint::new(&facts, hash));
+            Source { found, role: Role::Source, hash, facts: Arc::new(facts), print, place }
+        };
         let load = |(found, digest): (Found, Digest)| match digest.facts {
-            Facts::New(facts) => Ok(Source::new(found, digest.hash, facts, None)),
-            Facts::Stored(place) => match pack.as_ref().and_then(|pack| pack.load(place)) {
-                Some(facts) => Ok(Source::new(found, digest.hash, facts, Some(place))),
-                None => Err(found),
-            },
+            Facts::New(facts) => Ok(source(found, digest.hash, facts, None)),
+            Facts::Stored(place) => {
+                let hash = digest.hash;
+                if let Some(HeldFile { facts, print }) = held.and_then(|held| held.find(&hash)) {
+                    let (print, place) = (Some(print), Some(place));
+                    return Ok(Source { found, role: Role::Source, hash, facts, print, place });
+                }
+                match pack.as_ref().and_then(|pack| pack.load(place)) {
+                    Some(facts) => Ok(source(found, hash, facts, Some(place))),
+                    None => Err(found),
+                }
+            }
         };
         let loaded: Vec<_> = self.pool.install(|| files.into_par_iter().map(load).collect());
         let (mut sources, mut lost) = (Vec::with_capacity(loaded.len()), Vec::new());
@@ -335,7 +366,7 @@ impl Build<'_> {
             // A file that has gone since it was looked at is left out: the next refresh will see that it is gone.
             for (found, answer) in lost.into_iter().zip(answers) {
                 if let Ok(Digest { hash, facts: Facts::New(facts) }) = answer {
-                    sources.push(Source::new(found, hash, facts, None));
+                    sources.push(source(found, hash, facts, None));
                 }
             }
             sources.sort_unstable_by(|a, b| a.found.path.cmp(&b.found.path));
@@ -364,7 +395,7 @@ impl Build<'_> {
         let quiet = Task { report: &|_| (), glimpses: false, ..*self.task };
         loop {
             let before: Vec<(&str, &FileFacts)> =
-                sources[own.len()..].iter().map(|s| (s.found.path.as_str(), &s.facts)).collect();
+                sources[own.len()..].iter().map(|s| (s.found.path.as_str(), &*s.facts)).collect();
             let found = search.next(&before);
             if found.is_empty() {
                 break;
@@ -423,15 +454,11 @@ struct Source {
     found: Found,
     role: Role,
     hash: [u8; 32],
-    facts: FileFacts,
+    facts: Arc<FileFacts>,
+    /// Where anything is held between refreshes.
+    print: Option<Fingerprint>,
     /// Where the facts lie in the pack already.
     place: Option<Place>,
-}
-
-impl Source {
-    fn new(found: Found, hash: [u8; 32], facts: FileFacts, place: Option<Place>) -> Self {
-        Self { found, role: Role::Source, hash, facts, place }
-    }
 }
 
 /// Where the facts of each file lie, and in which pack; or why they could not be written.
@@ -441,7 +468,7 @@ type Packed = Result<(Vec<Place>, PackRef), IndexError>;
 /// refresh parses again.
 fn pack(writer: Option<&Writer<'_>>, sources: &[Source], current: Option<PackRef>) -> Packed {
     let Some(writer) = writer else { return Ok((vec![Place::default(); sources.len()], PackRef::default())) };
-    let facts: Vec<(&FileFacts, Option<Place>)> = sources.iter().map(|s| (&s.facts, s.place)).collect();
+    let facts: Vec<(&FileFacts, Option<Place>)> = sources.iter().map(|s| (&*s.facts, s.place)).collect();
     cache::save(writer, &facts, current).map_err(|error| writer.failed(error))
 }
 
@@ -459,14 +486,25 @@ fn workspace_of(manifests: &[ManifestInput], sources: &[Source]) -> Workspace {
     workspace
 }
 
+/// What is held of a tree, for its analysis.
+fn reuse<'h>(held: &'h mut Held, sources: &'h [Source]) -> Reuse<'h> {
+    let prints = sources.iter().filter_map(|s| Some((s.found.path.as_str(), s.print?))).collect();
+    Reuse { prints, walks: &mut held.walks }
+}
+
 /// The graph of all files, without ranks; before it is done, `tell` hears of its symbols.
-fn bind(sources: &[Source], workspace: &Workspace, tell: impl FnOnce(GraphData) + Send) -> GraphData {
+fn bind(
+    sources: &[Source],
+    workspace: &Workspace,
+    reuse: Option<Reuse<'_>>,
+    tell: impl FnOnce(GraphData) + Send,
+) -> GraphData {
     let file = |s| {
         let Source { found, role, facts, .. }: &Source = s;
         SourceFile { path: &found.path, facts, declarations_only: *role == Role::Vendored }
     };
     let files: Vec<SourceFile<'_>> = sources.iter().map(file).collect();
-    golang::analyze_telling(&files, workspace, &Host::default(), tell)
+    golang::analyze_again(&files, workspace, &Host::default(), reuse, tell)
 }
 
 fn file_table<'f>(

@@ -76,6 +76,24 @@ fn edit(fixture: &Fixture, place: usize, form: usize) {
     }
 }
 
+/// What a program that stays open has.
+#[derive(Default)]
+struct Open {
+    snapshot: Option<Snapshot>,
+    held: Held,
+}
+
+impl Open {
+    fn refresh(&mut self, fixture: &Fixture, threads: usize) -> Outcome {
+        let task = Task { cancel: &false.into(), report: &|_| (), glimpses: false };
+        let settings = Settings { threads, ..SETTINGS };
+        let (open, held) = (self.snapshot.as_ref(), Some(&mut self.held));
+        let outcome = refresh_from(&fixture.repository(), &settings, open, held, &task).unwrap();
+        self.snapshot = Some(outcome.snapshot.clone());
+        outcome
+    }
+}
+
 /// An index of the fixture's tree in a data folder of its own.
 fn built_anew(fixture: &Fixture, threads: usize) -> Vec<(String, Vec<u8>)> {
     let data = tempfile::tempdir().unwrap();
@@ -136,15 +154,19 @@ proptest! {
 
     #[test]
     fn edits_in_any_order_leave_what_a_build_from_nothing_makes(
-        steps in prop::collection::vec((0_usize..64, 0_usize..12, 1_usize..4), 1..8),
+        steps in prop::collection::vec((0_usize..64, 0_usize..12, 1_usize..4, any::<bool>()), 1..8),
     ) {
         let fixture = Fixture::new(&[]);
+        let mut open = Open::default();
         for place in 0..FILES.len() {
             edit(&fixture, place, 0);
         }
-        for (place, form, threads) in steps {
+        for (place, form, threads, restarted) in steps {
             edit(&fixture, place, form);
-            let refreshed = fixture.build(Settings { threads, vendor: false, force: false }).unwrap();
+            if restarted {
+                open = Open::default();
+            }
+            let refreshed = open.refresh(&fixture, threads);
             prop_assert_eq!(content(&refreshed.snapshot), built_anew(&fixture, 4 - threads));
         }
     }
@@ -162,12 +184,16 @@ fn random_edits_of_a_repository_are_refreshed_to_the_byte() {
         .map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/sample"), PathBuf::from);
     let fixture = Fixture::new(&[]);
     let mut files = copy(&tree, &fixture);
-    fixture.refresh();
+    let mut open = Open::default();
+    open.refresh(&fixture, 2);
     let mut random = Random(0x9e37_79b9_7f4a_7c15);
     for round in 1..=rounds {
         let at = random.below(files.len());
         let did = random_edit(&fixture, &tree, &mut files, at, &mut random);
-        let refreshed = fixture.refresh();
+        if random.below(8) == 0 {
+            open = Open::default();
+        }
+        let refreshed = open.refresh(&fixture, 2);
         assert!(refreshed.parsed <= 1, "round {round}, {did}: only what changed is parsed");
         if round % every == 0 {
             let anew = built_anew(&fixture, 1 + round / every % 2);

@@ -15,7 +15,9 @@ use crossbeam_channel::{Receiver, Sender, bounded};
 use super::event_loop::Incoming;
 use super::watch::Watch;
 use crate::app::msg::{IndexMsg, Msg};
-use crate::index::{self, Change, Event, Glimpse, IndexError, Outcome, Repository, Settings, Snapshot, Task};
+use crate::index::{
+    self, Change, Event, Glimpse, Held, IndexError, Outcome, Repository, Settings, Snapshot, Task,
+};
 use crate::model::clean;
 
 /// The thread, as seen from the screen's.
@@ -91,9 +93,10 @@ impl Desk<'_> {
         if let Some(snapshot) = stored.clone() {
             (self.tell)(IndexMsg::Opened(Arc::new(snapshot)));
         }
-        let mut open = stored;
+        let (mut open, mut held) = (stored, Held::default());
         while wishes.recv().is_ok() && !self.cancel.load(Relaxed) {
-            let answer = catch_unwind(AssertUnwindSafe(|| self.refresh(open.as_ref(), wants_glimpses)));
+            let refresh = || self.refresh(open.as_ref(), &mut held, wants_glimpses);
+            let answer = catch_unwind(AssertUnwindSafe(refresh));
             let msg = match answer {
                 Ok(Ok(outcome)) => {
                     wants_glimpses = false;
@@ -106,20 +109,28 @@ impl Desk<'_> {
                     fresh(outcome, changed, self.watch.as_ref().and_then(|watch| watch.refusal()))
                 }
                 Ok(Err(error)) => IndexMsg::Failed(error.to_string()),
-                Err(_) => IndexMsg::Failed("indexing failed: this is a defect of the program".to_owned()),
+                Err(_) => {
+                    held = Held::default();
+                    IndexMsg::Failed("indexing failed: this is a defect of the program".to_owned())
+                }
             };
             (self.tell)(msg);
         }
     }
 
-    fn refresh(&self, open: Option<&Snapshot>, glimpses: bool) -> Result<Outcome, IndexError> {
+    fn refresh(
+        &self,
+        open: Option<&Snapshot>,
+        held: &mut Held,
+        glimpses: bool,
+    ) -> Result<Outcome, IndexError> {
         let collected = Glimpses::new(self.tell);
         let report = |event| match event {
             Event::Glimpses(batch) => collected.add(batch),
             event => (self.tell)(IndexMsg::Progress(event)),
         };
         let task = Task { cancel: self.cancel, report: &report, glimpses };
-        index::refresh_from(self.repository, self.settings, open, &task)
+        index::refresh_from(self.repository, self.settings, open, Some(held), &task)
     }
 
     /// Watches the folders of all files, and those above them.

@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use super::scope::{Local, Scope};
 use super::{Checker, TypeParam};
 use crate::golang::ast::{Kind, flag};
-use crate::golang::link::{DeclIx, FileIx, IN_PROGRESS, UNSET, World, type_of_spec};
+use crate::golang::link::{DeclIx, File, FileIx, IN_PROGRESS, UNSET, World, type_of_spec};
 use crate::golang::types::{ParamIx, Ty, Type, TypeDeclIx, Types, UNKNOWN};
 use crate::golang::universe;
 use crate::model::SymbolKind;
@@ -19,19 +19,23 @@ pub(crate) struct Shared {
     pub(super) generic_funcs: FxHashMap<DeclIx, Box<[Ty]>>,
 }
 
-/// Types every declaration of the world. O(declarations).
+/// Types every declaration of the world, what is imported before what imports it. In a program that is not valid the
+/// result may depend on which declaration of a circle is asked for first: so that depends on the packages of that circle
+/// alone. O(declarations).
 pub(crate) fn declare(world: &World<'_>) -> Shared {
     let mut checker = Checker::for_declarations(world);
     universe::define_types(world, &mut checker.types);
-    for ix in 0..world.type_decls.len() as u32 {
-        checker.define(TypeDeclIx(ix));
-    }
-    for (file_ix, file) in world.files.iter().enumerate() {
-        for (local, decl) in file.facts.decls.iter().enumerate() {
-            let kind = SymbolKind::from_number(decl.kind).unwrap_or(SymbolKind::Field);
-            if matches!(kind, SymbolKind::Func | SymbolKind::Method | SymbolKind::Const | SymbolKind::Var) {
-                debug_assert_eq!(world.decl_file[file.first_decl as usize + local], FileIx(file_ix as u32));
-                checker.decl_type(DeclIx(file.first_decl + local as u32));
+    for circle in world.by_dependency() {
+        let files = || circle.iter().map(|&file| world.file(file));
+        for decl in files().flat_map(File::decls) {
+            if let Some(ty) = world.type_decl_of(decl) {
+                checker.define(ty);
+            }
+        }
+        for decl in files().flat_map(File::decls) {
+            use SymbolKind::{Const, Func, Method, Var};
+            if matches!(world.kind(decl), Func | Method | Const | Var) {
+                checker.decl_type(decl);
             }
         }
     }

@@ -103,9 +103,12 @@ impl<'w> Checker<'w> {
         }
     }
 
-    /// What was recorded, with the types it speaks of.
-    pub(crate) fn into_recorded(self) -> (Sink<'w>, Types<'w>) {
-        (self.sink.unwrap_or_else(|| Sink::new(&[])), self.types)
+    /// What was recorded since this was asked last; it speaks of this checker's types.
+    pub(crate) fn take_recorded(&mut self) -> Sink<'w> {
+        match &mut self.sink {
+            Some(sink) => std::mem::replace(sink, Sink::new(sink.symbols)),
+            None => Sink::new(&[]),
+        }
     }
 
     fn enter_file(&mut self, file: FileIx) {

@@ -3,6 +3,8 @@
 use std::sync::OnceLock;
 use std::sync::atomic::AtomicU32;
 
+use petgraph::algo::kosaraju_scc;
+use petgraph::graph::{DiGraph, NodeIndex};
 use rustc_hash::FxHashMap;
 
 use crate::golang::ast::{NameIx, Node};
@@ -63,6 +65,12 @@ pub(crate) struct File<'a> {
 impl<'a> File<'a> {
     pub(crate) fn nodes(&self) -> &'a [Node] {
         &self.facts.nodes
+    }
+
+    /// Its declarations, in order.
+    pub(crate) fn decls(&self) -> impl Iterator<Item = DeclIx> + use<> {
+        let first = self.first_decl;
+        (first..first + self.facts.decls.len() as u32).map(DeclIx)
     }
 
     pub(crate) fn name(&self, ix: NameIx) -> Name {
@@ -213,6 +221,25 @@ impl<'a> World<'a> {
             (self.file_of(*decl) != from, !same_build, file.constrained, *decl)
         };
         variants.iter().copied().min_by_key(badness)
+    }
+
+    /// The files of packages that import each other in a circle (mostly of one package alone), each such group after all
+    /// that it imports.
+    pub(crate) fn by_dependency(&self) -> Vec<Vec<FileIx>> {
+        let mut imports = DiGraph::<(), ()>::with_capacity(self.packages.len(), self.files.len());
+        let nodes: Vec<NodeIndex> = self.packages.iter().map(|_| imports.add_node(())).collect();
+        for file in &self.files {
+            for package in file.imports.iter().filter_map(|import| import.package) {
+                imports.add_edge(nodes[file.package.0 as usize], nodes[package.0 as usize], ());
+            }
+        }
+        let files_of = |circle: Vec<NodeIndex>| {
+            let mut files: Vec<FileIx> =
+                circle.iter().flat_map(|package| &self.packages[package.index()].files).copied().collect();
+            files.sort_unstable();
+            files
+        };
+        kosaraju_scc(&imports).into_iter().map(files_of).collect()
     }
 
     /// Looks a name up in a package's scope.

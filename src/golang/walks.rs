@@ -1,0 +1,317 @@
+//! What walking the code of each file told, kept from one analysis of a tree for the next.
+//!
+//! The walk over a file sees the file itself and the outlines (see [`Fingerprint`]) of the packages that its own one
+//! reaches by imports. While none of these changed, neither does what it tells. Everything is kept under paths and
+//! places in a file's list of declarations, which other files' edits do not move.
+
+use rayon::prelude::*;
+use rustc_hash::FxHashMap;
+
+use super::check::{DispatchSite, Sink};
+use super::fingerprint::{Fingerprint, Hash};
+use super::link::{DeclIx, FileIx, PackageIx, Target, World};
+use super::types::{Type, TypeDeclIx, Types};
+use crate::model::{Cause, EdgeDraft, EdgeKind, Origin, SymbolId};
+
+/// What one analysis leaves for the next of the same tree.
+#[derive(Default)]
+pub struct Walks {
+    /// Numbers of paths, which stay.
+    numbers: FxHashMap<Box<str>, u32>,
+    /// By number of the file's path.
+    walks: Vec<Option<Walk>>,
+    /// By folder and name: a hash of what code elsewhere can see of the package, and of where its imports lead.
+    packages: FxHashMap<(Box<str>, Box<str>), Hash>,
+}
+
+/// A tree's files as hashes, by path, and what is known of an earlier state of it.
+pub struct Reuse<'r> {
+    pub prints: FxHashMap<&'r str, Fingerprint>,
+    pub walks: &'r mut Walks,
+}
+
+/// A declaration of the tree: the number of its file's path, and its place in the file's list.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Place {
+    file: u32,
+    local: u32,
+}
+
+/// In place of a file: the universe.
+const UNIVERSE: u32 = u32::MAX;
+
+/// What the walk over one file told.
+struct Walk {
+    content: Hash,
+    edges: Box<[Edge]>,
+    unbound: Box<[(u32, Cause, u32)]>,
+    calls: Box<[Call]>,
+    flows: Box<[(Place, Place)]>,
+    constructed: Box<[Place]>,
+}
+
+/// An edge from a declaration of the file.
+struct Edge {
+    from: u32,
+    to: Place,
+    kind: EdgeKind,
+    origin: Origin,
+    confidence: f32,
+    line: u32,
+}
+
+/// A call of a declared interface's method.
+struct Call {
+    from: u32,
+    interface: Place,
+    method: Box<str>,
+    line: u32,
+}
+
+/// The walks that still hold in a world, and the way between its numbers and theirs.
+pub(super) struct Valid<'v, 'w> {
+    world: &'w World<'w>,
+    symbols: &'w [Option<SymbolId>],
+    walks: &'v [Option<Walk>],
+    /// The number of each file's path.
+    numbers: Vec<u32>,
+    /// The file of each number.
+    files: Vec<Option<FileIx>>,
+    /// By file: the walk can be taken over.
+    holds: Vec<bool>,
+}
+
+impl Walks {
+    /// Numbers the paths of a world and finds out which walks hold in it.
+    pub(super) fn valid<'w>(
+        &mut self,
+        world: &'w World<'w>,
+        symbols: &'w [Option<SymbolId>],
+        prints: &FxHashMap<&str, Fingerprint>,
+    ) -> Valid<'_, 'w> {
+        let numbers: Vec<u32> = world.files.iter().map(|file| self.number(file.path)).collect();
+        let mut files = vec![None; self.walks.len()];
+        for (ix, &number) in numbers.iter().enumerate() {
+            files[number as usize] = Some(FileIx(ix as u32));
+        }
+        for (walk, file) in self.walks.iter_mut().zip(&files) {
+            walk.take_if(|_| file.is_none());
+        }
+        let clean = self.clean_packages(world, prints);
+        let holds = world.files.iter().zip(&numbers).map(|(file, &number)| {
+            let walk = &mut self.walks[number as usize];
+            let same = |walk: &Walk| prints.get(file.path).is_some_and(|print| print.content == walk.content);
+            // What does not hold now must not seem to hold later, even if this analysis is never finished.
+            walk.take_if(|walk| !clean[file.package.0 as usize] || !same(walk));
+            walk.is_some()
+        });
+        let holds = holds.collect();
+        Valid { world, symbols, walks: &self.walks, numbers, files, holds }
+    }
+
+    fn number(&mut self, path: &str) -> u32 {
+        if let Some(&number) = self.numbers.get(path) {
+            return number;
+        }
+        let number = self.walks.len() as u32;
+        self.numbers.insert(path.into(), number);
+        self.walks.push(None);
+        number
+    }
+
+    /// By package: neither it nor any that it reaches by imports differs from the analysis before.
+    fn clean_packages(&mut self, world: &World<'_>, prints: &FxHashMap<&str, Fingerprint>) -> Vec<bool> {
+        let hashes: Vec<Hash> =
+            world.packages.par_iter().map(|package| hash_of(world, &package.files, prints)).collect();
+        let keys = world.packages.iter().map(|p| (p.dir.into(), world.names.text(p.name).into()));
+        let now: FxHashMap<_, _> = keys.zip(hashes.iter().copied()).collect();
+        let mut clean: Vec<bool> = world
+            .packages
+            .iter()
+            .zip(&hashes)
+            .map(|(p, hash)| {
+                self.packages.get(&(p.dir.into(), world.names.text(p.name).into())) == Some(hash)
+            })
+            .collect();
+        self.packages = now;
+        let importers = importers(world);
+        let mut dirty: Vec<usize> = (0..clean.len()).filter(|&package| !clean[package]).collect();
+        while let Some(package) = dirty.pop() {
+            for importer in &importers[package] {
+                if std::mem::replace(&mut clean[importer.0 as usize], false) {
+                    dirty.push(importer.0 as usize);
+                }
+            }
+        }
+        clean
+    }
+
+    /// Keeps what was told anew.
+    pub(super) fn keep(&mut self, told: Told) {
+        for (number, walk) in told.0 {
+            self.walks[number as usize] = walk;
+        }
+    }
+}
+
+/// By package: those whose files import it.
+fn importers(world: &World<'_>) -> Vec<Vec<PackageIx>> {
+    let mut importers = vec![Vec::new(); world.packages.len()];
+    for file in &world.files {
+        for package in file.imports.iter().filter_map(|import| import.package) {
+            importers[package.0 as usize].push(file.package);
+        }
+    }
+    for list in &mut importers {
+        list.sort_unstable();
+        list.dedup();
+    }
+    importers
+}
+
+/// A hash of what code elsewhere can see of a package's files, and of where their imports lead.
+fn hash_of(world: &World<'_>, files: &[FileIx], prints: &FxHashMap<&str, Fingerprint>) -> Hash {
+    let mut hasher = blake3::Hasher::new();
+    let mut text = |text: &str| {
+        hasher.update(&(text.len() as u64).to_le_bytes());
+        hasher.update(text.as_bytes());
+    };
+    for &file in files {
+        let file = world.file(file);
+        text(file.path);
+        text(if file.constrained { "constrained" } else { "" });
+        text(if file.declarations_only { "declarations" } else { "" });
+        for import in &file.imports {
+            text(world.names.text(import.path));
+            text(world.names.text(import.name));
+            text(if import.dot { "." } else { "" });
+            text(match import.target {
+                Target::Package(_) => "package",
+                Target::Unsafe => "unsafe",
+                Target::External => "external",
+            });
+            if let Some(package) = import.package {
+                text(world.package(package).dir);
+                text(world.names.text(world.package(package).name));
+            }
+        }
+        text("");
+    }
+    // What has no print never changes: the bundled standard library.
+    for print in files.iter().filter_map(|&file| prints.get(world.file(file).path)) {
+        hasher.update(&print.outline);
+    }
+    *hasher.finalize().as_bytes()
+}
+
+/// Walks over files by the numbers of their paths; `None` for those that cannot be kept.
+pub(super) struct Told(Vec<(u32, Option<Walk>)>);
+
+impl<'w> Valid<'_, 'w> {
+    /// What the walk over a file told before, if that still holds. `types` is where the types of its calls are put.
+    pub(super) fn replay(&self, file: FileIx, types: &mut Types<'_>) -> Option<Sink<'w>> {
+        if !self.holds[file.0 as usize] {
+            return None;
+        }
+        let walk = self.walks[self.numbers[file.0 as usize] as usize].as_ref()?;
+        let first = self.world.file(file).first_decl;
+        let from = |local: u32| self.symbols[(first + local) as usize];
+        let mut sink = Sink::new(self.symbols);
+        let edge = |edge: &Edge| {
+            let to = self.symbols[self.decl(edge.to)?.0 as usize]?;
+            let Edge { kind, origin, confidence, line, .. } = *edge;
+            Some(EdgeDraft { from: from(edge.from)?, to, kind, origin, confidence, share: 1.0, line })
+        };
+        sink.edges = walk.edges.iter().map(edge).collect::<Option<_>>()?;
+        let unbound = |&(local, cause, count)| Some(((from(local)?, cause), count));
+        sink.unbound = walk.unbound.iter().map(unbound).collect::<Option<_>>()?;
+        let call = |call: &Call| {
+            let interface = types.named(self.type_decl(call.interface)?);
+            let method = self.world.names.get(&call.method)?;
+            Some(DispatchSite { from: from(call.from)?, interface, method, line: call.line })
+        };
+        sink.dispatch = walk.calls.iter().map(call).collect::<Option<_>>()?;
+        let flow = |&(from, to)| Some((self.type_decl(from)?, self.type_decl(to)?));
+        sink.flows = walk.flows.iter().map(flow).collect::<Option<_>>()?;
+        let constructed = walk.constructed.iter().map(|&place| self.type_decl(place));
+        sink.constructed = constructed.collect::<Option<_>>()?;
+        Some(sink)
+    }
+
+    /// What walking files anew told, in a form that outlives the world. `walked` has the files with the table that
+    /// their types are of.
+    pub(super) fn tell(
+        &self,
+        walked: &[(Vec<(FileIx, Sink<'_>)>, Types<'_>)],
+        prints: &FxHashMap<&str, Fingerprint>,
+    ) -> Told {
+        let last = self.symbols.iter().flatten().max();
+        let mut decls = vec![DeclIx(0); last.map_or(0, |last| last.ix() + 1)];
+        for (decl, symbol) in (0..).zip(self.symbols) {
+            if let Some(symbol) = symbol {
+                decls[symbol.ix()] = DeclIx(decl);
+            }
+        }
+        let told = walked.iter().flat_map(|(files, types)| files.iter().map(move |file| (file, types)));
+        let anew = told.filter(|((file, _), _)| !self.holds[file.0 as usize]).map(|((file, sink), types)| {
+            let content = prints.get(self.world.file(*file).path).map(|print| print.content);
+            let walk = content.and_then(|content| self.walk(content, sink, types, &decls));
+            (self.numbers[file.0 as usize], walk)
+        });
+        Told(anew.collect())
+    }
+
+    fn walk(&self, content: Hash, sink: &Sink<'_>, types: &Types<'_>, decls: &[DeclIx]) -> Option<Walk> {
+        let local = |symbol: SymbolId| self.place(decls[symbol.ix()]).local;
+        let edge = |edge: &EdgeDraft| {
+            let EdgeDraft { kind, origin, confidence, line, .. } = *edge;
+            Edge {
+                from: local(edge.from),
+                to: self.place(decls[edge.to.ix()]),
+                kind,
+                origin,
+                confidence,
+                line,
+            }
+        };
+        let call = |site: &DispatchSite| {
+            // Instances of generic interfaces and interfaces without a name are rare: such files are walked anew.
+            let Type::Named(interface, args) = types.get(site.interface) else { return None };
+            let interface = self.place_of_type(*interface).filter(|_| args.is_empty())?;
+            let method = self.world.names.text(site.method).into();
+            Some(Call { from: local(site.from), interface, method, line: site.line })
+        };
+        // A type that is local to a body takes part in nothing outside of it.
+        let flow = |&(from, to)| Some((self.place_of_type(from)?, self.place_of_type(to)?));
+        Some(Walk {
+            content,
+            edges: sink.edges.iter().map(edge).collect(),
+            unbound: sink.unbound.iter().map(|(&(symbol, cause), &n)| (local(symbol), cause, n)).collect(),
+            calls: sink.dispatch.iter().map(call).collect::<Option<_>>()?,
+            flows: sink.flows.iter().filter_map(flow).collect(),
+            constructed: sink.constructed.iter().filter_map(|&ty| self.place_of_type(ty)).collect(),
+        })
+    }
+
+    fn place(&self, decl: DeclIx) -> Place {
+        let file = self.world.file_of(decl);
+        Place { file: self.numbers[file.0 as usize], local: decl.0 - self.world.file(file).first_decl }
+    }
+
+    fn place_of_type(&self, ty: TypeDeclIx) -> Option<Place> {
+        let decl = self.world.type_decls.get(ty.0 as usize)?.decl;
+        Some(decl.map_or(Place { file: UNIVERSE, local: ty.0 }, |decl| self.place(decl)))
+    }
+
+    fn decl(&self, place: Place) -> Option<DeclIx> {
+        let file = self.world.file((*self.files.get(place.file as usize)?)?);
+        ((place.local as usize) < file.facts.decls.len()).then_some(DeclIx(file.first_decl + place.local))
+    }
+
+    fn type_decl(&self, place: Place) -> Option<TypeDeclIx> {
+        if place.file == UNIVERSE {
+            return Some(TypeDeclIx(place.local));
+        }
+        self.world.type_decl_of(self.decl(place)?)
+    }
+}

@@ -1,0 +1,46 @@
+//! What a program that stays open holds between refreshes, so that the next one does less.
+//!
+//! Nothing here decides what a generation says: without it the same bytes come out later.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+
+use crate::golang::facts::FileFacts;
+use crate::golang::{Fingerprint, Walks};
+
+/// The facts of a tree's files by content, and what walking their code told. Holds nothing of a tree that is too large.
+#[derive(Default)]
+pub struct Held {
+    files: FxHashMap<[u8; 32], HeldFile>,
+    pub(super) walks: Walks,
+}
+
+/// A file's facts with their fingerprint.
+#[derive(Clone)]
+pub(super) struct HeldFile {
+    pub(super) facts: Arc<FileFacts>,
+    pub(super) print: Fingerprint,
+}
+
+impl Held {
+    /// Most bytes of source whose facts are held: in memory they come to three times that.
+    const MOST: u64 = 24 << 20;
+
+    /// Gives up what is held when a tree of that much source is too large to be held.
+    pub(super) fn fits(&mut self, source: u64) -> bool {
+        if source > Self::MOST {
+            *self = Self::default();
+        }
+        source <= Self::MOST
+    }
+
+    pub(super) fn find(&self, hash: &[u8; 32]) -> Option<HeldFile> {
+        self.files.get(hash).cloned()
+    }
+
+    /// Holds these files and no others.
+    pub(super) fn hold(&mut self, files: impl Iterator<Item = ([u8; 32], HeldFile)>) {
+        self.files = files.collect();
+    }
+}
