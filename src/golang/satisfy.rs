@@ -4,7 +4,8 @@
 //! identical signature and, for unexported names, the same package (Go spec, "Implementing an interface"). An
 //! interface call may reach the method of any satisfying type: class-hierarchy analysis. What a whole-tree walk saw
 //! become a value of the interface gets the larger share of the call (a light form of variable-type analysis); it
-//! lowers the share of the other targets and never drops one.
+//! lowers the share of the other targets and never drops one. Code that is not in the tree has a share of the calls
+//! through interfaces that are declared there.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -70,7 +71,7 @@ pub(super) struct Known<'k> {
 
 /// Where one method of one interface leads.
 struct Reached {
-    /// Concrete methods with their shares, which add up to 1.
+    /// Concrete methods with their shares, which add up to 1 or less.
     targets: Vec<(SymbolId, f32)>,
     via: Label,
 }
@@ -236,8 +237,8 @@ impl<'w> Satisfaction<'w> {
         // The smaller an interface, the more code takes it.
         let mut found: FxHashMap<SymbolId, Vec<(usize, String)>> = FxHashMap::default();
         for (ix, decl) in world.type_decls.iter().enumerate() {
-            let outside = decl.decl.is_none_or(|d| world.file(world.file_of(d)).declarations_only);
             let interface = TypeDeclIx(ix as u32);
+            let outside = self.is_outside(interface);
             let public = decl.decl.is_none() || world.names.is_exported(decl.name);
             if !outside || !public || decl.alias || interface == COMPARABLE {
                 continue;
@@ -270,7 +271,15 @@ impl<'w> Satisfaction<'w> {
         }
     }
 
-    /// The concrete methods behind an interface's method with their shares, which add up to 1.
+    /// Whether a type is declared outside of the tree.
+    fn is_outside(&self, ty: TypeDeclIx) -> bool {
+        let world = self.checker.world;
+        let decl = world.type_decls.get(ty.0 as usize).and_then(|ty| ty.decl);
+        decl.is_none_or(|decl| world.file(world.file_of(decl)).declarations_only)
+    }
+
+    /// The concrete methods behind an interface's method with their shares, which add up to 1. Of a call through an
+    /// interface from outside, code that is not here has a share too: as much as a type that is seen to be put there.
     fn targets(
         &mut self,
         interface: Ty,
@@ -309,7 +318,8 @@ impl<'w> Satisfaction<'w> {
             weights.into_iter().filter_map(|(decl, w)| Some((symbols[decl.0 as usize]?, w))).collect();
         targets.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
         targets.truncate(MAX_TARGETS);
-        let total: f32 = targets.iter().map(|t| t.1).sum();
+        let elsewhere = if declared.is_some_and(|interface| self.is_outside(interface)) { 1.0 } else { 0.0 };
+        let total: f32 = targets.iter().map(|t| t.1).sum::<f32>() + elsewhere;
         for target in &mut targets {
             target.1 /= total;
         }

@@ -96,7 +96,8 @@ columns! {
     /// Probability in (0, 1] that the edge is right, as a type checker would see it; calibrated per origin.
     edge_confidence: f32,
     /// Part of the site's weight that this target has, in (0, 1]: 1 but for `Dispatch`, where the targets that one
-    /// interface call can reach share 1 between them. What flows along an edge is confidence x share.
+    /// interface call can reach share 1 between them, and with code outside of the tree where the interface is declared
+    /// there. What flows along an edge is confidence x share.
     edge_share: f32,
     /// Where edge `i`'s lines end in `site_line`.
     edge_site_end: u32,

@@ -115,6 +115,27 @@ func g() { f(A{}) }
 }
 
 #[test]
+fn a_call_through_an_interface_from_outside_may_leave_the_tree() {
+    let share = |made: &str| {
+        let data = graph_of(&format!(
+            "package a
+import \"io\"
+type null struct{{}}
+func (null) Write(p []byte) (int, error) {{ return len(p), nil }}
+func f(w io.Writer) {{ w.Write(nil) }}
+{made}
+"
+        ));
+        let graph = data.graph();
+        let share = graph.edges().find(|e| e.origin == Origin::Dispatch).map_or(0.0, |e| e.share);
+        share
+    };
+    let (never, made, put) = (share(""), share("var n = null{}"), share("func g() { f(null{}) }"));
+    assert!(0.0 < never && never < 0.2, "{never}: nothing says that any call comes here");
+    assert!(never < made && made < put && put <= 0.5, "{never} {made} {put}");
+}
+
+#[test]
 fn callers_through_interfaces_are_told_apart_and_doubts_have_reasons() {
     let data = graph_of(
         "package a
