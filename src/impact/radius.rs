@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::spread::{Impact, Limits, Spreader, Start};
 use super::steps::Steps;
-use super::suite::{Run, reached, runs};
+use super::suite::{Run, Suite, runs};
 use crate::model::{EdgeKind, Graph, SymbolId};
 use crate::rank::{Intent, Nearness, Personalization, Walker};
 
@@ -26,9 +26,16 @@ pub struct Radius {
 /// Answers questions about one graph after the other, laying each out once.
 #[derive(Debug, Default)]
 pub struct Surveyor {
-    /// The graph that is laid out, by its generation.
-    prepared: Option<(u64, Spreader)>,
+    prepared: Option<Prepared>,
     walker: Walker,
+}
+
+/// A graph laid out.
+#[derive(Debug)]
+struct Prepared {
+    generation: u64,
+    spreader: Spreader,
+    suite: Suite,
 }
 
 impl Surveyor {
@@ -44,27 +51,30 @@ impl Surveyor {
         limits: Limits,
         modules: &[&str],
     ) -> Radius {
-        let prepared = self.prepared.take().filter(|(prepared, _)| *prepared == generation);
-        let (_, mut spreader) = prepared.unwrap_or_else(|| (generation, Spreader::new(Steps::of(graph))));
+        let prepared = self.prepared.take().filter(|prepared| prepared.generation == generation);
+        let Prepared { spreader, suite, .. } =
+            self.prepared.insert(prepared.unwrap_or_else(|| Prepared::of(graph, generation)));
         let roots = spreader.roots(starts);
         let seeds = Personalization::uniform(&roots);
         let spread = || {
             let impact = spreader.spread(roots, limits);
-            let reached = reached(graph, &impact);
-            let runs = runs(graph, &impact, &reached, modules);
-            (impact, reached, runs)
+            let is_test: Vec<bool> = impact.affected.iter().map(|a| suite.has(a.symbol)).collect();
+            let tests = impact.affected.iter().zip(&is_test).filter(|(_, is_test)| **is_test);
+            let runs = runs(graph, tests.map(|(a, _)| a.symbol), modules);
+            (impact, is_test, runs)
         };
-        let (near, (impact, reached, runs)) =
+        let (near, (impact, is_test, runs)) =
             self.walker.walk_beside(graph, generation, Intent::Impact, &seeds, spread);
-        self.prepared = Some((generation, spreader));
         let order = impact.in_order(|symbol| near.score(symbol));
-        let mut is_test = vec![false; impact.affected.len()];
-        for &(row, _) in &reached {
-            is_test[row] = true;
-        }
         let mut radius = Radius { impact, runs, is_test, near, ..Radius::default() };
         radius.reorder(order);
         radius
+    }
+}
+
+impl Prepared {
+    fn of(graph: &Graph<'_>, generation: u64) -> Self {
+        Self { generation, spreader: Spreader::new(Steps::of(graph)), suite: Suite::of(graph) }
     }
 }
 

@@ -1,93 +1,119 @@
 //! Which tests a change reaches, and the lines that run them.
 
+use std::sync::OnceLock;
+
 use rustc_hash::FxHashMap;
 
-use super::spread::Impact;
-use crate::model::{FileId, Graph, StrId, Symbol, SymbolKind, symbol_flag};
+use crate::model::{FileId, Graph, Symbol, SymbolId, SymbolKind, symbol_flag};
+
+/// The functions of a graph that `go test` runs by name, worked out once: whoever asks of thousands of symbols whether
+/// they are tests does not read thousands of names.
+#[derive(Debug)]
+pub(super) struct Suite {
+    /// A bit for each symbol.
+    tests: Vec<u64>,
+}
 
 /// Tests of one package, with the line that runs just them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Run {
     /// The package's folder relative to the repository's root, `.` for the root itself.
-    pub dir: String,
-    /// Names of the test functions, in order.
-    pub tests: Vec<String>,
-    /// For a shell in the repository's root.
-    pub line: String,
+    dir: String,
+    /// Bytes of it that name the folder of its module; `None` for the root's.
+    module: Option<usize>,
+    /// The test functions in order of the rows that they are.
+    tests: Vec<SymbolId>,
+    /// Written when it is first asked for: of hundreds of packages a screen shows a dozen.
+    line: OnceLock<String>,
 }
 
-/// A test among the affected: its row, and its name.
-pub(super) type Reached<'g> = (usize, &'g str);
-
-/// The tests among the affected, in their order.
-pub(super) fn reached<'g>(graph: &Graph<'g>, impact: &Impact) -> Vec<Reached<'g>> {
-    let rows = impact.affected.iter().enumerate();
-    rows.filter_map(|(row, a)| Some((row, test_name(graph, graph.symbol(a.symbol))?))).collect()
-}
-
-/// The name of a symbol that `go test` runs by it: `TestXxx`, `FuzzXxx` (with its seeds) or `ExampleXxx` of a test file.
-fn test_name<'g>(graph: &Graph<'g>, symbol: Symbol<'_>) -> Option<&'g str> {
-    if !symbol.is_test() || symbol.kind() != SymbolKind::Func {
-        return None;
+impl Suite {
+    /// O(symbols).
+    pub(super) fn of(graph: &Graph<'_>) -> Self {
+        let mut tests = vec![0; graph.n_symbols().div_ceil(64)];
+        for symbol in graph.symbols().filter(|&symbol| is_run(symbol)) {
+            tests[symbol.id.ix() >> 6] |= 1 << (symbol.id.0 & 63);
+        }
+        Self { tests }
     }
-    let name = graph.str(StrId(graph.symbol_name[symbol.id.ix()]));
+
+    /// Whether `go test` runs a symbol by its name.
+    pub(super) fn has(&self, symbol: SymbolId) -> bool {
+        self.tests[symbol.ix() >> 6] >> (symbol.0 & 63) & 1 == 1
+    }
+}
+
+/// Whether a symbol is a `TestXxx`, `FuzzXxx` (with its seeds) or `ExampleXxx` of a test file.
+fn is_run(symbol: Symbol<'_>) -> bool {
+    if !symbol.is_test() || symbol.kind() != SymbolKind::Func {
+        return false;
+    }
+    let name = symbol.name();
     let is_run = ["Test", "Fuzz", "Example"].iter().any(|prefix| {
         // `Testify` is no test: what follows must not begin with a small letter.
         name.strip_prefix(prefix).is_some_and(|rest| !rest.starts_with(char::is_lowercase))
     });
-    (is_run && name != "TestMain").then_some(name)
+    is_run && name != "TestMain"
 }
 
-/// The lines that run the tests reached, the package with the surest first. Tests that the host's build leaves out are
-/// not in them. `modules` are the folders with a `go.mod`, relative to the root: a line runs in the nearest one.
-pub(super) fn runs(
-    graph: &Graph<'_>,
-    impact: &Impact,
-    reached: &[Reached<'_>],
-    modules: &[&str],
-) -> Vec<Run> {
-    let mut packages: Vec<(&str, Vec<&str>)> = Vec::new();
+/// What runs the tests among some symbols, which come in order, the package with the first of them first. Tests that the
+/// host's build leaves out are not in it. `modules` are the folders with a `go.mod`, relative to the root: a line runs
+/// in the nearest one.
+pub(super) fn runs(graph: &Graph<'_>, tests: impl Iterator<Item = SymbolId>, modules: &[&str]) -> Vec<Run> {
+    let mut runs: Vec<Run> = Vec::new();
     let mut of_dir: FxHashMap<&str, usize> = FxHashMap::default();
     let mut of_file: FxHashMap<Option<FileId>, usize> = FxHashMap::default();
-    for &(row, name) in reached {
-        let symbol = graph.symbol(impact.affected[row].symbol);
+    for test in tests {
+        let symbol = graph.symbol(test);
         if symbol.has(symbol_flag::CONSTRAINED) {
             continue;
         }
         let file = symbol.file();
-        let package = *of_file.entry(file).or_insert_with(|| {
+        let run = *of_file.entry(file).or_insert_with(|| {
             let path = file.map_or("", |file| graph.path(file));
             let dir = path.rsplit_once('/').map_or(".", |(dir, _)| dir);
             *of_dir.entry(dir).or_insert_with(|| {
-                packages.push((dir, Vec::new()));
-                packages.len() - 1
+                runs.push(Run::of(dir, modules));
+                runs.len() - 1
             })
         });
-        packages[package].1.push(name);
+        runs[run].tests.push(test);
     }
-    packages.into_iter().map(|(dir, tests)| run(dir, tests, modules)).collect()
+    runs
 }
 
-fn run(dir: &str, mut tests: Vec<&str>, modules: &[&str]) -> Run {
-    tests.sort_unstable();
-    tests.dedup();
-    let pattern = match tests[..] {
-        [only] => only.to_owned(),
-        _ => format!("({})", tests.join("|")),
-    };
-    let holds =
-        |module: &str| dir == module || dir.strip_prefix(module).is_some_and(|rest| rest.starts_with('/'));
-    let module =
-        modules.iter().copied().filter(|module| *module != "." && holds(module)).max_by_key(|m| m.len());
-    let within = match module {
-        Some(module) => dir[module.len()..].trim_start_matches('/'),
-        None if dir == "." => "",
-        None => dir,
-    };
-    let package = quoted(&if within.is_empty() { ".".to_owned() } else { format!("./{within}") });
-    let go = module.map_or("go test".to_owned(), |module| format!("go -C {} test", quoted(module)));
-    let line = format!("{go} {package} -run '^{pattern}$'");
-    Run { dir: dir.to_owned(), tests: tests.into_iter().map(str::to_owned).collect(), line }
+impl Run {
+    fn of(dir: &str, modules: &[&str]) -> Self {
+        let holds = |module: &str| {
+            dir == module || dir.strip_prefix(module).is_some_and(|rest| rest.starts_with('/'))
+        };
+        let holders = modules.iter().filter(|module| **module != "." && holds(module));
+        let module = holders.map(|module| module.len()).max();
+        Self { dir: dir.to_owned(), module, tests: Vec::new(), line: OnceLock::new() }
+    }
+
+    /// The line that runs the tests, for a shell in the repository's root. `graph` is the one that was asked.
+    pub fn line(&self, graph: &Graph<'_>) -> &str {
+        self.line.get_or_init(|| self.written(graph))
+    }
+
+    fn written(&self, graph: &Graph<'_>) -> String {
+        let mut tests: Vec<&str> = self.tests.iter().map(|&test| graph.symbol(test).name()).collect();
+        tests.sort_unstable();
+        tests.dedup();
+        let pattern = match tests[..] {
+            [only] => only.to_owned(),
+            _ => format!("({})", tests.join("|")),
+        };
+        let (module, within) = match self.module {
+            Some(len) => (Some(&self.dir[..len]), self.dir[len..].trim_start_matches('/')),
+            None if self.dir == "." => (None, ""),
+            None => (None, &*self.dir),
+        };
+        let package = quoted(&if within.is_empty() { ".".to_owned() } else { format!("./{within}") });
+        let go = module.map_or("go test".to_owned(), |module| format!("go -C {} test", quoted(module)));
+        format!("{go} {package} -run '^{pattern}$'")
+    }
 }
 
 /// A word for a POSIX shell: as it is when that is safe, else in single quotes.
@@ -119,11 +145,11 @@ mod tests {
         let graph = data.graph();
         let start = Start::whole(find(&graph, "a.F"));
         let impact = Spreader::new(Steps::of(&graph)).impact(&[start], Limits::default());
-        let mut lines: Vec<String> = runs(&graph, &impact, &reached(&graph, &impact), &[".", "sub"])
-            .into_iter()
-            .map(|run| run.line)
-            .collect();
-        lines.sort();
+        let suite = Suite::of(&graph);
+        let tests = impact.affected.iter().map(|a| a.symbol).filter(|&symbol| suite.has(symbol));
+        let runs = runs(&graph, tests, &[".", "sub"]);
+        let mut lines: Vec<&str> = runs.iter().map(|run| run.line(&graph)).collect();
+        lines.sort_unstable();
         assert_eq!(
             lines,
             [

@@ -127,13 +127,17 @@ impl App {
 
     /// Copies the selected test line, or all of them when the tests have not the focus.
     fn copy_tests(&mut self) {
-        let runs = self.impact.blast.as_ref().map_or(&[][..], |blast| &blast.radius.runs);
-        let lines: Vec<&str> = match (self.impact.focus, self.impact.past.below) {
+        let blast = self.impact.blast.as_deref();
+        let runs = blast.map_or(&[][..], |blast| &blast.radius.runs);
+        let runs = match (self.impact.focus, self.impact.past.below) {
             (Pane::Below, Below::Tests) => {
-                runs.get(self.impact.test.at).map(|run| run.line.as_str()).into_iter().collect()
+                runs.get(self.impact.test.at).map_or(&[][..], std::slice::from_ref)
             }
-            _ => runs.iter().map(|run| run.line.as_str()).collect(),
+            _ => runs,
         };
+        let graph = blast.map(|blast| blast.snapshot.graph());
+        let lines: Vec<&str> =
+            graph.iter().flat_map(|graph| runs.iter().map(|run| run.line(graph))).collect();
         if lines.is_empty() {
             return self.tell(Tone::Bad, "no test is reached: there is no line to copy");
         }

@@ -158,7 +158,7 @@ impl Answer<'_> {
             "affected": self.radius.rows[..shown].iter().map(|&row| self.row(row)).collect::<Vec<_>>(),
             "totalAffected": self.radius.rows.len(),
             "tests": self.radius.tests.iter().map(|&row| self.row(row)).collect::<Vec<_>>(),
-            "testCommands": self.radius.runs.iter().map(|run| &run.line).collect::<Vec<_>>(),
+            "testCommands": self.radius.runs.iter().map(|run| run.line(self.graph)).collect::<Vec<_>>(),
             "packages": self.packages().into_iter().map(|row| self.package(row)).collect::<Vec<_>>(),
             "cut": {
                 "belowThreshold": cut(self.radius.impact.below_threshold),
@@ -291,7 +291,7 @@ impl Answer<'_> {
         }
         if !self.radius.runs.is_empty() {
             writeln!(out, "\ntests reached:")?;
-            self.radius.runs.iter().try_for_each(|run| writeln!(out, "  {}", clean(&run.line)))?;
+            self.radius.runs.iter().try_for_each(|run| writeln!(out, "  {}", clean(run.line(self.graph))))?;
         }
         self.past.print(out, self.graph)
     }

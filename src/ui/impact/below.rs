@@ -29,16 +29,19 @@ pub(super) fn draw(buffer: &mut Buffer, app: &App, theme: &Theme, area: Area) {
 fn tests(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
     let impact = &app.impact;
     let focused = impact.focus == Pane::Below;
-    let runs = impact.blast.as_ref().map_or(&[][..], |blast| &blast.radius.runs);
-    let note = match impact.blast.as_ref().map(|blast| blast.radius.tests.len()) {
-        Some(tests) if tests > 0 => format!("{tests} in {}", runs.len()),
-        _ => String::new(),
+    let Some(blast) = &impact.blast else {
+        return title(buffer, area, theme, focused, "Tests reached", "");
+    };
+    let (graph, runs) = (blast.snapshot.graph(), &blast.radius.runs);
+    let note = match blast.radius.tests.len() {
+        0 => String::new(),
+        tests => format!("{tests} in {}", runs.len()),
     };
     title(buffer, area, theme, focused, "Tests reached", &note);
-    if runs.is_empty() && impact.blast.is_some() {
+    if runs.is_empty() {
         return line(buffer, area, HEADS[2], &Line::styled("  none", theme.faint));
     }
-    let text = |at: usize| runs.get(at).map(|run| clean(&run.line).into_owned()).unwrap_or_default();
+    let text = |at: usize| runs.get(at).map(|run| clean(run.line(&graph)).into_owned()).unwrap_or_default();
     rows(buffer, area, theme, impact.test, runs.len(), focused, |at| (text(at), theme.plain));
 }
 
