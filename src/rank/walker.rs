@@ -67,17 +67,22 @@ impl Walker {
         found
     }
 
-    /// [`Walker::walk`] on one thread and `other` on another: two questions about one target that do not wait for each
-    /// other.
-    pub fn walk_beside<R: Send>(
+    /// [`Walker::walk`] on another thread while `other` runs on this one: two questions about one target that do not
+    /// wait for each other.
+    pub fn walk_beside<R>(
         &mut self,
         graph: &Graph<'_>,
         generation: u64,
         intent: Intent,
         seeds: &Personalization,
-        other: impl FnOnce() -> R + Send,
+        other: impl FnOnce() -> R,
     ) -> (Arc<Nearness>, R) {
-        rayon::join(|| self.walk(graph, generation, intent, seeds), other)
+        let mut near = None;
+        let result = rayon::in_place_scope(|scope| {
+            scope.spawn(|_| near = Some(self.walk(graph, generation, intent, seeds)));
+            other()
+        });
+        (near.unwrap_or_default(), result)
     }
 }
 
