@@ -14,6 +14,7 @@ mod diff;
 mod likely;
 mod paths;
 mod radius;
+mod rings;
 mod significant;
 mod spread;
 mod steps;

@@ -4,9 +4,7 @@
 //! Dijkstra's algorithm on `-log` of the strengths; since the logarithm is monotone the products themselves are
 //! compared, largest first. So each affected symbol has one parent, and the whole is a forest that can be drawn.
 
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
-
+use super::rings::{Fate, Ring, Rings};
 use super::steps::{Step, Steps};
 use super::table::ChangeKind;
 use crate::model::{EdgeId, SymbolId};
@@ -100,40 +98,25 @@ pub struct Impact {
 #[derive(Clone, Debug, Default)]
 pub struct Spreader {
     steps: Steps,
-    cells: Vec<Cell>,
-    /// Symbols whose cell is not as it was.
+    /// The ring that the best path known to each symbol ends in, [`UNTOUCHED`] where there is none. Apart from the rest:
+    /// most looks at a symbol find that there is a better path already.
+    rings_of: Vec<u32>,
+    /// The last step of that path.
+    arrivals: Vec<Arrival>,
+    /// Symbols with a ring.
     touched: Vec<u32>,
-    heap: BinaryHeap<Entry>,
+    rings: Rings,
 }
 
-/// What a walk knows of a symbol.
+/// The ring of a symbol that the walk has not seen.
+const UNTOUCHED: u32 = u32::MAX;
+
+/// How a path arrives at a symbol.
 #[derive(Clone, Copy, Debug, Default)]
-struct Cell {
-    /// The best so far; of a symbol that was cut, what it would have had.
-    score: f64,
-    depth: u32,
+struct Arrival {
     parent: u32,
-    edge: u32,
-    state: State,
-}
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum State {
-    #[default]
-    Untouched,
-    Root,
-    Reached,
-    Settled,
-    BelowThreshold,
-    BeyondDepth,
-}
-
-/// An entry of the heap: best score first, then least depth, then least id. One number, because a heap does little but
-/// compare.
-type Entry = Reverse<u128>;
-
-fn entry(score: f64, depth: u32, symbol: u32) -> Entry {
-    Reverse(u128::from(falling(score)) << 64 | u128::from(depth) << 32 | u128::from(symbol))
+    /// The edge; of a symbol that the walk has been to its row of [`Impact::affected`].
+    edge_or_row: u32,
 }
 
 impl Impact {
@@ -175,7 +158,7 @@ impl Impact {
 }
 
 /// Numbers as bits that stand in the opposite of their total order.
-fn falling(number: f64) -> u64 {
+pub(super) fn falling(number: f64) -> u64 {
     let bits = number.to_bits();
     // Of negative numbers the bits stand in falling order already.
     if number.is_sign_negative() { bits } else { !bits & !(1 << 63) }
@@ -184,7 +167,8 @@ fn falling(number: f64) -> u64 {
 impl Spreader {
     #[must_use]
     pub fn new(steps: Steps) -> Self {
-        Self { cells: vec![Cell::default(); steps.n_symbols()], steps, ..Self::default() }
+        let n = steps.n_symbols();
+        Self { rings_of: vec![UNTOUCHED; n], arrivals: vec![Arrival::default(); n], steps, ..Self::default() }
     }
 
     #[must_use]
@@ -195,7 +179,7 @@ impl Spreader {
     /// What the starts affect within the limits. Of a symbol that starts twice the
     /// higher score counts. Starts that the graph does not have, or without a positive score, are left out.
     ///
-    /// O(steps of the reached x log of the reached).
+    /// O(steps of the reached + reached x log of the reached).
     pub fn impact(&mut self, starts: &[Start], limits: Limits) -> Impact {
         let roots = self.roots(starts);
         self.spread(roots, limits)
@@ -205,115 +189,116 @@ impl Spreader {
     pub(super) fn spread(&mut self, roots: Vec<SymbolId>, limits: Limits) -> Impact {
         let mut impact = Impact { roots, ..Impact::default() };
         let steps = std::mem::take(&mut self.steps);
-        while let Some(next) = self.heap.pop() {
-            let from = next.0 as u32;
-            let cell = &mut self.cells[from as usize];
-            // An entry that a better one overtook.
-            if cell.state == State::Settled || next != entry(cell.score, cell.depth, from) {
-                continue;
-            }
-            if cell.state == State::Reached {
-                cell.state = State::Settled;
-            }
-            let Cell { score, depth, .. } = *cell;
-            for step in steps.from(SymbolId(from)) {
-                if limits.doubtful || step.strength >= SURE {
-                    self.offer(&steps, step, SymbolId(from), score, depth + 1, limits);
+        while let Some((number, ring, mut members)) = self.rings.next() {
+            members.retain(|&symbol| self.rings_of[symbol as usize] == number);
+            members.sort_unstable();
+            members.dedup();
+            for &symbol in &members {
+                if ring.fate == Fate::Reached {
+                    self.settle(&mut impact.affected, SymbolId(symbol), ring);
                 }
+                self.offer(steps.from(SymbolId(symbol)), SymbolId(symbol), ring, limits);
             }
+            self.rings.give_back(members);
         }
         self.steps = steps;
-        self.collect(&mut impact);
+        self.finish(&mut impact);
         impact
     }
 
     /// Marks the starts and all that they hold, and queues them for [`Spreader::spread`].
     pub(super) fn roots(&mut self, starts: &[Start]) -> Vec<SymbolId> {
-        let n = self.cells.len();
+        let n = self.rings_of.len();
         let mut open: Vec<Start> =
             starts.iter().filter(|start| start.symbol.ix() < n && start.score > 0.0).copied().collect();
         while let Some(Start { symbol, score, members }) = open.pop() {
-            let cell = &mut self.cells[symbol.ix()];
-            if cell.state == State::Root && cell.score >= score {
-                continue;
+            let (number, _) = self.rings.at(score, 0, || Fate::Root);
+            let known = &mut self.rings_of[symbol.ix()];
+            match *known {
+                UNTOUCHED => self.touched.push(symbol.0),
+                known if self.rings.get(known).score >= score => continue,
+                _ => {}
             }
-            if cell.state != State::Root {
-                self.touched.push(symbol.0);
-            }
-            *cell = Cell { score, state: State::Root, ..Cell::default() };
+            *known = number;
             if members {
                 open.extend(self.steps.members(symbol).map(|symbol| Start { symbol, score, members }));
             }
-            self.heap.push(entry(score, 0, symbol.0));
+            self.rings.put(number, symbol.0);
         }
         let mut roots: Vec<SymbolId> = self.touched.iter().map(|&ix| SymbolId(ix)).collect();
         roots.sort_unstable();
         roots
     }
 
-    fn offer(&mut self, steps: &Steps, step: &Step, from: SymbolId, score: f64, depth: u32, limits: Limits) {
-        let score = score * f64::from(step.strength);
-        let cell = &mut self.cells[step.to.ix()];
-        let state = if limits.depth.is_some_and(|most| depth > most) {
-            State::BeyondDepth
-        } else if score + ROUNDING < limits.threshold || score <= 0.0 {
-            State::BelowThreshold
-        } else {
-            State::Reached
-        };
-        let better = match cell.state {
-            State::Untouched => {
-                self.touched.push(step.to.0);
-                true
-            }
-            State::Root | State::Settled => false,
-            State::Reached => {
-                state == State::Reached
-                    && (score, Reverse(depth), Reverse(from.0))
-                        > (cell.score, Reverse(cell.depth), Reverse(cell.parent))
-            }
-            State::BelowThreshold | State::BeyondDepth => state == State::Reached || score > cell.score,
-        };
-        if better {
-            *cell = Cell { score, depth, parent: from.0, edge: step.edge.0, state };
-            // Symbols that nothing depends on, tests most of all, need not wait in line.
-            if state == State::Reached && !steps.from(step.to).is_empty() {
-                self.heap.push(entry(score, depth, step.to.0));
+    /// Adds a symbol to the affected: its best path is found. Its parent is there already.
+    fn settle(&mut self, affected: &mut Vec<Affected>, symbol: SymbolId, Ring { score, depth, .. }: Ring) {
+        let row = affected.len() as u32;
+        let arrival = &mut self.arrivals[symbol.ix()];
+        let edge = EdgeId(std::mem::replace(&mut arrival.edge_or_row, row));
+        let parent = SymbolId(arrival.parent);
+        let is_root = self.rings.get(self.rings_of[parent.ix()]).fate == Fate::Root;
+        let via = (!is_root).then(|| self.arrivals[parent.ix()].edge_or_row);
+        affected.push(Affected { symbol, score, depth, parent, via, edge });
+    }
+
+    /// Offers the targets of all steps from a symbol the path over it.
+    fn offer(&mut self, steps: &[Step], from: SymbolId, Ring { score, depth, .. }: Ring, limits: Limits) {
+        let mut last = None;
+        for step in steps.iter().filter(|step| limits.doubtful || step.strength >= SURE) {
+            // Steps that are equally strong lead to one ring, and mostly stand together.
+            let (number, ring) = match last {
+                Some((strength, number, ring)) if strength == step.strength.to_bits() => (number, ring),
+                _ => self.ring_of(score * f64::from(step.strength), depth + 1, limits),
+            };
+            last = Some((step.strength.to_bits(), number, ring));
+            let known = self.rings_of[step.to.ix()];
+            let is_better = match known {
+                UNTOUCHED => {
+                    self.touched.push(step.to.0);
+                    true
+                }
+                known if known == number => {
+                    // Of equal paths the one over the first symbol.
+                    ring.fate == Fate::Reached
+                        && !ring.is_settled
+                        && from.0 < self.arrivals[step.to.ix()].parent
+                }
+                known => ring.beats(self.rings.get(known)),
+            };
+            if is_better {
+                self.rings_of[step.to.ix()] = number;
+                self.arrivals[step.to.ix()] = Arrival { parent: from.0, edge_or_row: step.edge.0 };
+                if ring.fate == Fate::Reached && known != number {
+                    self.rings.put(number, step.to.0);
+                }
             }
         }
     }
 
-    /// Reads the result out of the touched cells and leaves them clean.
-    fn collect(&mut self, impact: &mut Impact) {
-        let mut order: Vec<u128> = Vec::with_capacity(self.touched.len());
-        for &ix in &self.touched {
-            let Cell { score, depth, state, .. } = self.cells[ix as usize];
-            let cut = match state {
-                State::Reached | State::Settled => {
-                    order.push(u128::from(falling(score)) << 64 | u128::from(depth) << 32 | u128::from(ix));
-                    continue;
-                }
-                State::BelowThreshold => &mut impact.below_threshold,
-                State::BeyondDepth => &mut impact.beyond_depth,
-                State::Root | State::Untouched => continue,
+    fn ring_of(&mut self, score: f64, depth: u32, limits: Limits) -> (u32, Ring) {
+        self.rings.at(score, depth, || {
+            if limits.depth.is_some_and(|most| depth > most) {
+                Fate::BeyondDepth
+            } else if score + ROUNDING < limits.threshold || score <= 0.0 {
+                Fate::BelowThreshold
+            } else {
+                Fate::Reached
+            }
+        })
+    }
+
+    /// Counts what was cut, and leaves everything as it was before the walk.
+    fn finish(&mut self, impact: &mut Impact) {
+        for symbol in self.touched.drain(..) {
+            let ring = self.rings.get(std::mem::replace(&mut self.rings_of[symbol as usize], UNTOUCHED));
+            let cut = match ring.fate {
+                Fate::BelowThreshold => &mut impact.below_threshold,
+                Fate::BeyondDepth => &mut impact.beyond_depth,
+                Fate::Root | Fate::Reached => continue,
             };
             cut.symbols += 1;
-            cut.mass += score;
+            cut.mass += ring.score;
         }
-        order.sort_unstable();
-        impact.affected.reserve_exact(order.len());
-        for (row, key) in order.into_iter().enumerate() {
-            let symbol = SymbolId(key as u32);
-            let Cell { score, depth, parent, edge, .. } = self.cells[symbol.ix()];
-            let (parent, edge) = (SymbolId(parent), EdgeId(edge));
-            // Parents come first: by the time that a row asks for its parent's place, the cell tells it.
-            let above = self.cells[parent.ix()];
-            let via = (above.state != State::Root).then_some(above.edge);
-            impact.affected.push(Affected { symbol, score, depth, parent, via, edge });
-            self.cells[symbol.ix()].edge = row as u32;
-        }
-        for ix in self.touched.drain(..) {
-            self.cells[ix as usize] = Cell::default();
-        }
+        self.rings.clear();
     }
 }

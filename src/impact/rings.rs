@@ -1,0 +1,112 @@
+//! What a walk has before it, in rings: the symbols that one score and one depth are known of.
+//!
+//! Strengths take few values, and so do their products: the tens of thousands of symbols that a hub's change reaches share
+//! a few hundred scores. So Dijkstra's queue holds rings, all that is kept of a symbol is the number of its ring, and what
+//! comes out of the queue ring by ring is in order already.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use rustc_hash::FxHashMap;
+
+use super::spread::falling;
+
+/// What becomes of the symbols of a ring.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Fate {
+    Root,
+    Reached,
+    BelowThreshold,
+    BeyondDepth,
+}
+
+/// The symbols with one score at one depth, as far as no better is known of them.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Ring {
+    pub(super) score: f64,
+    pub(super) depth: u32,
+    pub(super) fate: Fate,
+    /// Whether the walk has been there: nothing better will be found for its symbols.
+    pub(super) is_settled: bool,
+}
+
+/// The rings of a walk. Empty between walks.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Rings {
+    all: Vec<Ring>,
+    numbers: FxHashMap<(u64, u32), u32>,
+    /// Symbols that were put into each ring, some of them more than once, some moved on since.
+    members: Vec<Vec<u32>>,
+    /// Rings to go to, by [`Ring::place`].
+    queue: BinaryHeap<Reverse<u128>>,
+    /// Memory of rings that the walk is through with.
+    spare: Vec<Vec<u32>>,
+}
+
+impl Ring {
+    /// Whether a path that ends in this ring is better than one that ends in `known`, another ring.
+    pub(super) fn beats(&self, known: &Self) -> bool {
+        match known.fate {
+            Fate::Root => false,
+            Fate::Reached => {
+                !known.is_settled
+                    && self.fate == Fate::Reached
+                    && (self.score, Reverse(self.depth)) > (known.score, Reverse(known.depth))
+            }
+            Fate::BelowThreshold | Fate::BeyondDepth => {
+                self.fate == Fate::Reached || self.score > known.score
+            }
+        }
+    }
+
+    /// A number that rises from the best score to the least, then with the depth.
+    fn place(&self, number: u32) -> u128 {
+        u128::from(falling(self.score)) << 64 | u128::from(self.depth) << 32 | u128::from(number)
+    }
+}
+
+impl Rings {
+    pub(super) fn get(&self, number: u32) -> &Ring {
+        &self.all[number as usize]
+    }
+
+    /// The ring of a score and a depth, and its number; `fate` says what becomes of it when there is none yet.
+    pub(super) fn at(&mut self, score: f64, depth: u32, fate: impl FnOnce() -> Fate) -> (u32, Ring) {
+        let number = *self.numbers.entry((score.to_bits(), depth)).or_insert_with(|| {
+            self.all.push(Ring { score, depth, fate: fate(), is_settled: false });
+            self.members.push(Vec::new());
+            self.all.len() as u32 - 1
+        });
+        (number, self.all[number as usize])
+    }
+
+    /// Puts a symbol into a ring to which the walk will go.
+    pub(super) fn put(&mut self, number: u32, symbol: u32) {
+        let members = &mut self.members[number as usize];
+        if members.is_empty() {
+            *members = self.spare.pop().unwrap_or_default();
+            self.queue.push(Reverse(self.all[number as usize].place(number)));
+        }
+        members.push(symbol);
+    }
+
+    /// The best ring that the walk has not been to, settled by this, and all that was ever put into it. Give the memory
+    /// back with [`Rings::give_back`].
+    pub(super) fn next(&mut self) -> Option<(u32, Ring, Vec<u32>)> {
+        let number = self.queue.pop()?.0 as u32;
+        self.all[number as usize].is_settled = true;
+        Some((number, self.all[number as usize], std::mem::take(&mut self.members[number as usize])))
+    }
+
+    pub(super) fn give_back(&mut self, mut members: Vec<u32>) {
+        members.clear();
+        self.spare.push(members);
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.all.clear();
+        self.numbers.clear();
+        self.members.clear();
+        self.queue.clear();
+    }
+}
