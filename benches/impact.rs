@@ -5,7 +5,7 @@
 //!
 //! The index lies in the target folder. Criterion times a round over all 100 symbols; before that the times of single
 //! radii are printed as percentiles: of the walk alone, each symbol five times, and of the whole answer (order, nearness
-//! and test lines too), each symbol once, because a second time its nearness would be remembered.
+//! and the test lines of a tall screen too), each symbol once, because a second time its nearness would be remembered.
 
 use std::hint::black_box;
 use std::path::{Path, PathBuf};
@@ -18,6 +18,8 @@ use codegraph_tui::model::{Graph, SymbolId};
 use criterion::{Criterion, criterion_group, criterion_main};
 
 const TARGETS: usize = 100;
+/// Test lines that are written for an answer: as many as a tall screen shows.
+const LINES: usize = 40;
 
 fn bench(c: &mut Criterion) {
     let sample = || Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/sample");
@@ -43,7 +45,11 @@ fn bench(c: &mut Criterion) {
     let (_, limits) = cases[0];
     let mut answer = |target: SymbolId| {
         let starts = [Start::whole(target)];
-        surveyor.survey(&graph, snapshot.generation(), &starts, limits, &modules).impact.affected.len()
+        let radius = surveyor.survey(&graph, snapshot.generation(), &starts, limits, &modules);
+        for run in radius.runs.iter().take(LINES) {
+            black_box(run.line(&graph));
+        }
+        radius.impact.affected.len()
     };
     let start = Instant::now();
     answer(SymbolId(0));
