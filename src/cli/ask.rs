@@ -69,16 +69,24 @@ fn intents() -> Vec<&'static str> {
 impl AskArgs {
     /// The settings' weights with the flag's; refuses what no answer can come of, before any index is opened.
     fn check(&self, settings: &Settings) -> Result<(Weights, relevance::Weights), Failure> {
+        if self.weights.as_deref() == Some("help") {
+            return Err(self.weights_help(settings));
+        }
         check_budget(self.budget)?;
         Ok((self.weights(settings.weights.clone())?, self.relevance(settings.relevance)?))
     }
 
+    /// What `--weights help` says: the weights of the strategy, as the settings have them.
+    fn weights_help(&self, settings: &Settings) -> Failure {
+        if self.strategy == Strategy::Relevance.name() {
+            return Failure::weights(settings.relevance.rows());
+        }
+        let rows = settings.weights.rows();
+        Failure::weights(rows.iter().map(|(name, value, about)| (name.as_str(), *value, about.as_str())))
+    }
+
     fn weights(&self, mut weights: Weights) -> Result<Weights, Failure> {
         if let Some(text) = &self.weights {
-            if text == "help" {
-                let names = Weights::names().join(", ");
-                return Err(Failure::usage(format!("weights are: {names}")));
-            }
             if self.strategy != Strategy::Relevance.name() {
                 weights.set(text).map_err(|error| Failure::usage(error.to_string()))?;
             }

@@ -1,6 +1,6 @@
 //! How a command ends when it does not succeed, and with which exit code.
 
-use std::fmt::Write as _;
+use std::fmt::{Display, Write as _};
 use std::io;
 use std::process::ExitCode;
 
@@ -18,6 +18,8 @@ pub enum Failure {
     UnknownSymbol { text: String, near: Vec<String> },
     /// Exit code 4: a SYMBOL that several are called; their ids.
     AmbiguousSymbol { text: String, candidates: Vec<String> },
+    /// Help on a flag was asked for, and is the answer: exit code 0.
+    Help(String),
     /// The reader of our output hung up: exit code 0, without a word.
     HungUp,
     /// Ended from outside, with the exit code that stands for that; without a word.
@@ -52,14 +54,23 @@ impl Failure {
                 &format!("`{}` names {} symbols; say which:", clean(text), candidates.len()),
                 candidates,
             )),
-            Self::HungUp | Self::Ended(_) => None,
+            Self::Help(_) | Self::HungUp | Self::Ended(_) => None,
         }
+    }
+
+    /// Help on every weight: its name, its value, and what it says in a line.
+    pub fn weights<'w, V: Display>(rows: impl IntoIterator<Item = (&'w str, V, &'w str)>) -> Self {
+        let mut text = String::new();
+        for (name, value, about) in rows {
+            let _ = writeln!(text, "{name:<18} {value:>6.2}  {about}");
+        }
+        Self::Help(text)
     }
 
     #[must_use]
     pub fn exit_code(&self) -> ExitCode {
         ExitCode::from(match self {
-            Self::HungUp => 0,
+            Self::Help(_) | Self::HungUp => 0,
             Self::Ended(code) => *code,
             Self::Failed(_) => 1,
             Self::Usage(_) => 2,

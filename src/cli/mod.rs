@@ -50,6 +50,10 @@ pub fn main() -> ExitCode {
     match run(&args) {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
+            if let Failure::Help(text) = &failure {
+                // A reader that hung up has what it wanted.
+                let _ = std::io::stdout().write_all(text.as_bytes());
+            }
             if let Some(message) = failure.message() {
                 // Nobody is left to tell when standard error is gone too.
                 let _ = writeln!(std::io::stderr(), "codegraph-tui: {message}");

@@ -32,7 +32,7 @@ pub struct RelevanceArgs {
     #[arg(long = "visited", value_name = "SYMBOL")]
     pub visited: Vec<String>,
 
-    /// Weights by name, as in `semantic=0.6,cochange=0`; the others keep theirs
+    /// Weights by name, as in `semantic=0.6,cochange=0`; the others keep theirs; `help` lists them
     #[arg(long, value_name = "K=V,..")]
     pub weights: Option<String>,
 
@@ -45,7 +45,11 @@ pub struct RelevanceArgs {
 }
 
 pub(super) fn run(args: &RelevanceArgs, common: &Common) -> Result<(), Failure> {
-    let weights = super::heeded_settings(common)
+    let settings = super::heeded_settings(common);
+    if args.weights.as_deref() == Some("help") {
+        return Err(Failure::weights(settings.relevance.rows()));
+    }
+    let weights = settings
         .relevance
         .overridden(args.weights.as_deref().unwrap_or_default())
         .map_err(|error| Failure::usage(error.to_string()))?;

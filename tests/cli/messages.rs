@@ -45,6 +45,24 @@ fn a_message_says_what_happened_and_the_way_out() {
     }
 }
 
+/// Who asks for help gets it where answers go, and nothing went wrong.
+#[test]
+fn help_on_a_flag_is_an_answer() {
+    let project = Project::new(&[("a.go", "package a\n\nfunc Serve() {}\n")]);
+    let cases: [(&[&str], &[&str]); 3] = [
+        (&["query", "serve", "--weights", "help"], &["text ", "near ", "field.name", "BM25"]),
+        (&["pack", "serve", "--weights", "help", "--strategy", "relevance"], &["semantic", "0.40", "Cosine"]),
+        (&["relevance", "Serve", "serve", "--weights", "help"], &["cochange", "past commits"]),
+    ];
+    for (args, words) in cases {
+        let answer = project.run(args);
+        assert_eq!((answer.code, answer.err.as_str()), (Some(0), ""), "{args:?}");
+        for word in words {
+            assert!(answer.out.contains(word), "{args:?} does not say {word:?}: {}", answer.out);
+        }
+    }
+}
+
 /// No value as a debugger shows it; the program named first, as in `grep: ...`.
 fn assert_speaks_to_people(said: &str) {
     for code in
