@@ -185,8 +185,9 @@ actions! {
     CopyId "copy-id" Global [] "copy id", "Copy the selected symbol's id";
     AddStep "add-step" Global ["A"] "add step", "Add the selection as a step to the tour being written";
     Refresh "refresh" Global ["ctrl-r"] "refresh", "Bring the index up to date with the tree";
-    Help "help" Global ["?", "f1"] "help", "Show the keys of where you are; type to find one";
+    Help "help" Global ["?", "f1"] "help", "Show the keys of where you are and what its signs mean; type to find one";
     Palette "palette" Global [":"] "palette", "Find any action by its name";
+    Messages "messages" Global ["M"] "messages", "Read again, in full, what the last line said";
     Theme "theme" Global ["T"] "theme", "Next theme: dark, light, high-contrast, none";
     Mouse "mouse" Global [] "mouse", "Mouse on or off (off lets the terminal select text)";
     Suspend "suspend" Global ["ctrl-z"] "suspend", "Back to the shell; `fg` returns";

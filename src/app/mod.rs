@@ -17,6 +17,7 @@ pub mod job;
 pub mod key;
 pub mod keymap;
 pub mod layout;
+pub mod legend;
 pub mod line;
 pub mod list;
 pub mod listing;
@@ -90,6 +91,8 @@ pub struct App {
     pub places: Places,
     pub overlay: Option<Overlay>,
     pub toast: Option<Toast>,
+    /// What was said, the newest first.
+    pub said: Vec<(Tone, String)>,
     /// Keys of a chord that is not finished.
     pub pressed: Vec<Key>,
     pub now: Millis,
@@ -133,6 +136,9 @@ pub struct Toast {
     /// What it warns of, and what the same key does while it is in sight.
     pub asks: Option<Action>,
 }
+
+/// Most notices that are kept to be read again.
+const MOST_SAID: usize = 100;
 
 /// A job's answer is missed from here on: until then a hint at work would only flicker.
 const PATIENCE: u64 = 150;
@@ -178,6 +184,7 @@ impl App {
             places: Places::default(),
             overlay: None,
             toast: None,
+            said: Vec::new(),
             pressed: Vec::new(),
             now: Millis::default(),
             asked: None,
@@ -298,7 +305,28 @@ impl App {
 
     fn tell(&mut self, tone: Tone, text: impl Into<String>) {
         let long = if tone == Tone::Bad { 10_000 } else { 4_000 };
-        self.toast = Some(Toast { tone, text: text.into(), until: Millis(self.now.0 + long), asks: None });
+        let text = text.into();
+        if self.said.first().is_none_or(|(_, last)| *last != text) {
+            self.said.insert(0, (tone, text.clone()));
+            self.said.truncate(MOST_SAID);
+        }
+        self.toast = Some(Toast { tone, text, until: Millis(self.now.0 + long), asks: None });
+    }
+
+    /// Tells the first of several at once, and where the others are to be read.
+    pub fn tell_all(&mut self, tone: Tone, texts: &[String]) {
+        for text in texts.iter().rev() {
+            self.tell(tone, text.clone());
+        }
+        if let (more @ 1.., Some(toast)) = (texts.len().saturating_sub(1), &mut self.toast) {
+            let key = self.keymap.shown(Action::Messages);
+            toast.text = format!("{} · and {more} more: {key} reads them", toast.text);
+        }
+    }
+
+    /// What an overlay's rows are made of.
+    fn overlaid(&self) -> overlay::Source<'_> {
+        overlay::Source { keymap: &self.keymap, view: self.view, size: self.size, said: &self.said }
     }
 
     /// Whether what cannot be undone is really meant: the first time it is asked, the second time in a row, the

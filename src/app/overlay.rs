@@ -1,5 +1,5 @@
-//! What lies over a view: the keys of where one is, or any action by its name. Both are lists of actions, narrowed
-//! by typing; Enter carries out the chosen one.
+//! What lies over a view: the keys of where one is and what its signs mean, any action by its name, or what was said.
+//! All are lists that typing narrows; Enter carries out the chosen action.
 
 use nucleo::Utf32Str;
 use nucleo::pattern::{CaseMatching, Normalization, Pattern};
@@ -11,6 +11,8 @@ use super::keymap::Keymap;
 use super::layout::Size;
 use super::line::Line;
 use super::list::Cursor;
+use super::msg::Tone;
+use super::wrap::wrapped;
 
 /// An overlay and what it shows.
 #[derive(Clone, Debug)]
@@ -25,6 +27,7 @@ pub struct Overlay {
 pub enum Kind {
     Help,
     Palette,
+    Messages,
 }
 
 /// A row of an overlay.
@@ -32,24 +35,45 @@ pub enum Kind {
 pub enum Row {
     /// A context's heading in help.
     Heading(&'static str),
-    /// An action and its keys.
-    Action(Action, String),
+    /// An action, its keys and what it does.
+    Action(Action, String, String),
+    /// A sign and what it means.
+    Sign(&'static str, String),
+    /// Something that was said.
+    Said(Tone, String),
+    /// More of the words of the row above.
+    More(String),
+}
+
+/// Columns of the keys; fewer where it is tight, for the words have more of the room.
+const KEYS: usize = 22;
+
+/// Columns of the box.
+#[must_use]
+pub fn width(size: Size) -> usize {
+    usize::from(size.width).min(110)
+}
+
+/// Columns of the keys in the box, the gap after them included.
+#[must_use]
+pub fn keys_width(size: Size) -> usize {
+    KEYS.min(width(size).saturating_sub(2) / 3).max(1)
+}
+
+/// What rows are made of.
+pub struct Source<'s> {
+    pub keymap: &'s Keymap,
+    pub view: View,
+    pub size: Size,
+    /// What was said, the newest first.
+    pub said: &'s [(Tone, String)],
 }
 
 impl Overlay {
     #[must_use]
-    pub fn help(keymap: &Keymap, view: View) -> Self {
-        Self::new(Kind::Help, keymap, view)
-    }
-
-    #[must_use]
-    pub fn palette(keymap: &Keymap, view: View) -> Self {
-        Self::new(Kind::Palette, keymap, view)
-    }
-
-    fn new(kind: Kind, keymap: &Keymap, view: View) -> Self {
+    pub fn new(kind: Kind, source: &Source<'_>) -> Self {
         let mut overlay = Self { kind, line: Line::default(), cursor: Cursor::default(), rows: Vec::new() };
-        overlay.typed(keymap, view);
+        overlay.typed(source);
         overlay
     }
 
@@ -69,16 +93,25 @@ impl Overlay {
         usize::from(size.height.saturating_sub(6)).max(1)
     }
 
-    /// Rows anew after the line changed.
-    pub fn typed(&mut self, keymap: &Keymap, view: View) {
-        let typed = self.line.text().trim().to_owned();
-        self.rows = match self.kind {
-            _ if !typed.is_empty() => best(keymap, &typed, self.actions(view)),
-            Kind::Palette => self.actions(view).into_iter().map(|action| row(keymap, action)).collect(),
-            Kind::Help => headed(keymap, view),
+    /// Rows anew after the line or the size changed.
+    pub fn typed(&mut self, source: &Source<'_>) {
+        let typed = self.line.text().trim().to_lowercase();
+        let rows = match self.kind {
+            Kind::Messages => said(source.said, &typed),
+            Kind::Help if typed.is_empty() => headed(source),
+            Kind::Palette if typed.is_empty() => {
+                self.actions(source.view).into_iter().map(|action| row(source, action)).collect()
+            }
+            Kind::Palette => best(source, &typed, self.actions(source.view)),
+            Kind::Help => {
+                let mut rows = best(source, &typed, self.actions(source.view));
+                rows.extend(signs(&typed));
+                rows
+            }
         };
+        self.rows = rows.into_iter().flat_map(|row| row.broken(source.size)).collect();
         self.cursor = Cursor::default();
-        self.skip_heading(true);
+        self.skip(true);
     }
 
     /// Actions to choose from. Typing and moving can't be asked for by name; help tells them nonetheless.
@@ -95,39 +128,94 @@ impl Overlay {
     #[must_use]
     pub fn chosen(&self) -> Option<Action> {
         match self.rows.get(self.cursor.at)? {
-            Row::Action(action, _) if !matches!(action.entry().context, Context::Line) => Some(*action),
+            Row::Action(action, ..) if !matches!(action.entry().context, Context::Line) => Some(*action),
             _ => None,
         }
     }
 
-    /// Moves the cursor over headings.
+    /// Moves the cursor, over headings and the ends of sentences, which stay in sight with their beginnings.
     pub fn moved(&mut self, action: Action, height: usize) {
-        if let Some(cursor) = self.cursor.moved(action, self.rows.len(), height) {
-            let down = cursor.at >= self.cursor.at;
-            self.cursor = cursor;
-            self.skip_heading(down);
-            self.cursor = self.cursor.clamped(self.rows.len(), height);
+        let Some(cursor) = self.cursor.moved(action, self.rows.len(), height) else { return };
+        let (before, down) = (self.cursor.at, cursor.at >= self.cursor.at);
+        self.cursor = cursor;
+        self.skip(down);
+        if !self.is_row(self.cursor.at) {
+            self.cursor.at = before;
         }
+        self.cursor = self.cursor.clamped(self.rows.len(), height);
+        let below = &self.rows[(self.cursor.at + 1).min(self.rows.len())..];
+        let end = self.cursor.at + 1 + below.iter().take_while(|row| matches!(row, Row::More(_))).count();
+        self.cursor.offset = self.cursor.offset.max(end.saturating_sub(height)).min(self.cursor.at);
     }
 
-    fn skip_heading(&mut self, down: bool) {
-        if let Some(Row::Heading(_)) = self.rows.get(self.cursor.at) {
-            self.cursor.at =
-                if down || self.cursor.at == 0 { self.cursor.at + 1 } else { self.cursor.at - 1 };
-        }
+    fn is_row(&self, at: usize) -> bool {
+        self.rows.get(at).is_some_and(|row| !matches!(row, Row::Heading(_) | Row::More(_)))
+    }
+
+    fn skip(&mut self, down: bool) {
+        let at = self.cursor.at;
+        let found = if down {
+            (at..self.rows.len()).find(|&at| self.is_row(at))
+        } else {
+            (0..=at)
+                .rev()
+                .find(|&at| self.is_row(at))
+                .or_else(|| (at..self.rows.len()).find(|&at| self.is_row(at)))
+        };
+        self.cursor.at = found.unwrap_or(at);
     }
 }
 
-fn row(keymap: &Keymap, action: Action) -> Row {
-    let keys: Vec<String> = keymap.chords(action).iter().map(ToString::to_string).collect();
-    Row::Action(action, keys.join(", "))
+impl Row {
+    /// The row with no more words than fit beside its keys, and the rest of them in rows of their own.
+    fn broken(self, size: Size) -> Vec<Self> {
+        // Within the borders, after the cursor's mark or, where words go on, an indent.
+        let (beside, room) =
+            (width(size).saturating_sub(4 + keys_width(size)), width(size).saturating_sub(6));
+        let (words, room) = match &self {
+            Self::Heading(_) | Self::More(_) => return vec![self],
+            Self::Action(_, _, words) | Self::Sign(_, words) => (words, beside),
+            Self::Said(_, words) => (words, room),
+        };
+        let mut lines = wrapped(words, room.max(1)).into_iter();
+        let first = lines.next().unwrap_or_default();
+        let row = match self {
+            Self::Action(action, keys, _) => Self::Action(action, keys, first),
+            Self::Sign(sign, _) => Self::Sign(sign, first),
+            Self::Said(tone, _) => Self::Said(tone, first),
+            row => row,
+        };
+        std::iter::once(row).chain(lines.map(Self::More)).collect()
+    }
 }
 
-/// All actions under their contexts' headings, those of the view first.
-fn headed(keymap: &Keymap, view: View) -> Vec<Row> {
+fn row(source: &Source<'_>, action: Action) -> Row {
+    let keys: Vec<String> = source.keymap.chords(action).iter().map(ToString::to_string).collect();
+    Row::Action(action, keys.join(", "), action.entry().doc.to_owned())
+}
+
+/// What was said and holds what is typed.
+fn said(said: &[(Tone, String)], typed: &str) -> Vec<Row> {
+    let fits = |(_, text): &&(Tone, String)| text.to_lowercase().contains(typed);
+    said.iter().filter(fits).map(|(tone, text)| Row::Said(*tone, text.clone())).collect()
+}
+
+/// Signs of any view whose meaning holds all words that are typed.
+fn signs(typed: &str) -> impl Iterator<Item = Row> {
+    let all = View::ALL.into_iter().flat_map(|view| super::legend::sections(view));
+    let rows = all.flat_map(|(title, signs)| signs.iter().map(move |sign| (title, sign)));
+    rows.filter(|(title, (sign, meaning))| {
+        let text = format!("{title} {sign} {meaning}").to_lowercase();
+        typed.split_whitespace().all(|word| text.contains(word))
+    })
+    .map(|(_, (sign, meaning))| Row::Sign(sign, (*meaning).to_owned()))
+}
+
+/// All actions under their contexts' headings, those of the view first, and after them what its signs mean.
+fn headed(source: &Source<'_>) -> Vec<Row> {
     let mut contexts = Context::ALL.to_vec();
     contexts.sort_by_key(|&context| match context {
-        context if context == view.context() => 0,
+        context if context == source.view.context() => 0,
         Context::Move => 1,
         Context::Global => 2,
         Context::Line => 3,
@@ -135,32 +223,46 @@ fn headed(keymap: &Keymap, view: View) -> Vec<Row> {
     });
     let mut rows = Vec::new();
     for context in contexts {
-        let actions: Vec<Action> =
-            Action::ALL.iter().copied().filter(|action| action.entry().context == context).collect();
-        if !actions.is_empty() {
-            rows.push(Row::Heading(context.title()));
-            rows.extend(actions.into_iter().map(|action| row(keymap, action)));
+        let actions = Action::ALL.iter().copied().filter(|action| action.entry().context == context);
+        rows.push(Row::Heading(context.title()));
+        rows.extend(actions.map(|action| row(source, action)));
+        if context == source.view.context() {
+            for (title, signs) in super::legend::sections(source.view) {
+                rows.push(Row::Heading(title));
+                rows.extend(signs.iter().map(|(sign, meaning)| Row::Sign(sign, (*meaning).to_owned())));
+            }
         }
     }
     rows
 }
 
-/// Actions whose name, keys or description fit what is typed, the best first.
-fn best(keymap: &Keymap, typed: &str, actions: Vec<Action>) -> Vec<Row> {
+/// Actions whose name or keys fit what is typed, or whose sentence holds its words, the best first. Those of another
+/// view say which.
+fn best(source: &Source<'_>, typed: &str, actions: Vec<Action>) -> Vec<Row> {
     let pattern = Pattern::parse(typed, CaseMatching::Ignore, Normalization::Smart);
     let (mut matcher, mut buffer) = (matcher(), Vec::new());
     let mut found: Vec<(u32, Action)> = Vec::new();
     for action in actions {
         let entry = action.entry();
         let mut score = |text: &str| pattern.score(Utf32Str::new(text, &mut buffer), &mut matcher);
-        // A hit in the name is worth more than one somewhere in the sentence.
+        // A hit in the name is worth more than one somewhere in the sentence, where letters apart mean nothing.
         let by_name = score(&format!("{} {}", entry.title, entry.id)).map(|score| score + 100);
-        let is_key = keymap.chords(action).iter().any(|chord| chord.to_string() == typed);
+        let is_key =
+            source.keymap.chords(action).iter().any(|chord| chord.to_string().eq_ignore_ascii_case(typed));
         let by_key = is_key.then_some(10_000);
-        if let Some(score) = by_name.max(by_key).or_else(|| score(entry.doc)) {
+        let doc = entry.doc.to_lowercase();
+        let by_words = typed.split_whitespace().all(|word| doc.contains(word)).then_some(1);
+        if let Some(score) = by_name.max(by_key).max(by_words) {
             found.push((score, action));
         }
     }
     found.sort_by_key(|&(score, _)| std::cmp::Reverse(score));
-    found.into_iter().map(|(_, action)| row(keymap, action)).collect()
+    let here = [source.view.context(), Context::Global, Context::Move];
+    let told = |action: Action| match row(source, action) {
+        Row::Action(action, keys, doc) if !here.contains(&action.entry().context) => {
+            Row::Action(action, keys, format!("{}: {doc}", action.entry().context.title()))
+        }
+        row => row,
+    };
+    found.into_iter().map(|(_, action)| told(action)).collect()
 }

@@ -9,7 +9,7 @@ use super::job::{Answer, Class, Ticket};
 use super::key::Key;
 use super::keymap::Meaning;
 use super::msg::{Click, Copying, Effect, IndexMsg, Mouse, Msg, Tone};
-use super::overlay::Overlay;
+use super::overlay::{Kind, Overlay};
 use super::places::Place;
 use super::{App, Millis, View, Work};
 use crate::index::{Event, Snapshot};
@@ -31,6 +31,7 @@ impl App {
                 self.size = size;
                 self.symbols_resized();
                 self.impact_resized();
+                self.overlay_typed();
             }
             Msg::FocusGained => self.refresh(),
             Msg::Index(msg) => self.index_msg(msg),
@@ -105,7 +106,7 @@ impl App {
     fn typed(&mut self, change: impl FnOnce(&mut super::line::Line)) {
         if let Some(overlay) = &mut self.overlay {
             overlay.line_mut().map(change);
-            return overlay.typed(&self.keymap, self.view);
+            return self.overlay_typed();
         }
         let line = match self.view {
             View::Symbols => self.symbols_line(),
@@ -157,8 +158,9 @@ impl App {
             Action::CopyContext => self.copy_context(),
             Action::AddStep => self.tours_add(),
             Action::Refresh => self.refresh(),
-            Action::Help => self.overlay = Some(Overlay::help(&self.keymap, self.view)),
-            Action::Palette => self.overlay = Some(Overlay::palette(&self.keymap, self.view)),
+            Action::Help => self.overlay = Some(Overlay::new(Kind::Help, &self.overlaid())),
+            Action::Palette => self.overlay = Some(Overlay::new(Kind::Palette, &self.overlaid())),
+            Action::Messages => self.overlay = Some(Overlay::new(Kind::Messages, &self.overlaid())),
             Action::Theme => {
                 self.settings.theme = self.settings.theme.next(self.is_dark);
                 let name = self.settings.theme.word();
@@ -196,11 +198,19 @@ impl App {
             action => {
                 let height = overlay.height(self.size);
                 if overlay.line_mut().is_some_and(|line| line.edit(action)) {
-                    overlay.typed(&self.keymap, self.view);
+                    self.overlay_typed();
                 } else {
                     overlay.moved(action, height);
                 }
             }
+        }
+    }
+
+    /// The overlay's rows anew.
+    fn overlay_typed(&mut self) {
+        if let Some(mut overlay) = self.overlay.take() {
+            overlay.typed(&self.overlaid());
+            self.overlay = Some(overlay);
         }
     }
 
@@ -261,9 +271,7 @@ impl App {
                 if changed || self.index.snapshot.is_none() {
                     self.graph_came(snapshot);
                 }
-                if let Some(note) = notes.first() {
-                    self.tell(Tone::Bad, note.clone());
-                }
+                self.tell_all(Tone::Bad, &notes);
             }
             IndexMsg::Failed(why) => {
                 self.index.work = None;

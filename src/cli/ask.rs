@@ -86,10 +86,10 @@ impl AskArgs {
     }
 
     fn weights(&self, mut weights: Weights) -> Result<Weights, Failure> {
-        if let Some(text) = &self.weights {
-            if self.strategy != Strategy::Relevance.name() {
-                weights.set(text).map_err(|error| Failure::usage(error.to_string()))?;
-            }
+        if let Some(text) = &self.weights
+            && self.strategy != Strategy::Relevance.name()
+        {
+            weights.set(text).map_err(|error| Failure::usage(error.to_string()))?;
         }
         Ok(weights)
     }

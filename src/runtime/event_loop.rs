@@ -101,14 +101,11 @@ fn first_state(session: &Session, settings: Settings, size: Size) -> App {
     let root = clean(&session.repository.root.display().to_string()).into_owned();
     let mut app = App::new(root, settings, keymap, size);
     let conflicts = conflicts.iter().map(ToString::to_string);
-    let mut warnings = session.config.warnings.iter().cloned().chain(conflicts);
-    if let Some(first) = warnings.next() {
-        let more = warnings.count();
-        let more = if more > 0 { format!(" (and {more} more: see `doctor`)") } else { String::new() };
-        let path = session.config_path.as_deref().map(|path| path.display().to_string()).unwrap_or_default();
-        let text = clean(&format!("{path}: {first}{more}")).into_owned();
-        let _ = app.update(Millis(0), Msg::Told(Tone::Bad, text));
-    }
+    let path = session.config_path.as_deref().map(|path| path.display().to_string()).unwrap_or_default();
+    let warnings = session.config.warnings.iter().cloned().chain(conflicts);
+    let told: Vec<String> =
+        warnings.map(|warning| clean(&format!("{path}: {warning}")).into_owned()).collect();
+    app.tell_all(Tone::Bad, &told);
     app
 }
 

@@ -3,6 +3,7 @@
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
+use unicode_width::UnicodeWidthStr;
 
 use super::text::{cut, line};
 use super::theme::Theme;
@@ -23,11 +24,28 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) 
             Tone::Good => ("✓", theme.good),
             Tone::Bad => ("!", theme.bad),
         };
-        let text = format!(" {glyph} {}", cut(&toast.text, width.saturating_sub(4)));
+        let room = width.saturating_sub(4);
+        let text = if toast.text.width() <= room {
+            toast.text.clone()
+        } else {
+            // What is cut is to be read elsewhere.
+            let rest = format!(" {} reads on", app.keymap.shown(Action::Messages));
+            cut(&toast.text, room.saturating_sub(rest.width())) + &rest
+        };
+        let text = format!(" {glyph} {text}");
         return line(frame.buffer_mut(), area, 0, &Line::from(Span::styled(text, style)));
     }
     let hints = hints(app, theme, width);
     line(frame.buffer_mut(), area, 0, &hints);
+}
+
+/// What a key does here, in a word or two.
+fn title(app: &App, action: Action) -> &'static str {
+    match (&app.overlay, action) {
+        (Some(_), Action::Accept) => "do it",
+        (Some(_), Action::Leave) => "close",
+        _ => action.entry().title,
+    }
 }
 
 /// As many hints as fit; help and quit are never the ones to go.
@@ -35,7 +53,7 @@ fn hints(app: &App, theme: &Theme, width: usize) -> Line<'static> {
     let all: Vec<(String, &str)> = app
         .hints()
         .into_iter()
-        .map(|action| (app.keymap.shown(action), action.entry().title))
+        .map(|action| (app.keymap.shown(action), title(app, action)))
         .filter(|(key, _)| !key.is_empty())
         .collect();
     let cost = |(key, title): &(String, &str)| key.chars().count() + title.chars().count() + 3;

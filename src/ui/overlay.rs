@@ -1,4 +1,4 @@
-//! Help and palette: a box of actions over the view.
+//! Help, palette and messages: a box over the view.
 
 use ratatui::Frame;
 use ratatui::layout::Rect;
@@ -8,21 +8,20 @@ use ratatui::widgets::{Block, BorderType, Clear, Widget};
 use super::text::{cut, line};
 use super::theme::Theme;
 use crate::app::App;
-use crate::app::overlay::{Kind, Overlay, Row};
-
-/// Columns of the keys.
-const KEYS: usize = 22;
+use crate::app::msg::Tone;
+use crate::app::overlay::{self, Kind, Overlay, Row};
 
 pub(super) fn draw(frame: &mut Frame<'_>, app: &App, overlay: &Overlay, theme: &Theme, body: Rect) {
-    let width = body.width.min(92);
+    let width = body.width.min(overlay::width(app.size) as u16);
     let rows = overlay.height(app.size);
     let height = (rows as u16 + 3).min(body.height);
     let area = Rect { x: body.x + (body.width - width) / 2, y: body.y, width, height };
     Clear.render(area, frame.buffer_mut());
     frame.buffer_mut().set_style(area, theme.plain);
     let title = match overlay.kind {
-        Kind::Help => " Keys · type to find one · Esc closes ",
+        Kind::Help => " Keys and signs · type to find one · Esc closes ",
         Kind::Palette => " What do you want to do? · Esc closes ",
+        Kind::Messages => " What was said, the newest first · Esc closes ",
     };
     let block = Block::bordered().border_type(BorderType::Rounded).border_style(theme.focus).title(title);
     let inner = block.inner(area);
@@ -35,7 +34,7 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, overlay: &Overlay, theme: &
     let list = Rect { y: inner.y + 1, height: inner.height.saturating_sub(1), ..inner };
     let shown = overlay.cursor.visible(overlay.rows.len(), usize::from(list.height));
     for (y, ix) in shown.enumerate() {
-        let row = row(overlay, ix, theme, usize::from(list.width));
+        let row = row(overlay, ix, theme, overlay::keys_width(app.size), usize::from(list.width));
         line(frame.buffer_mut(), list, y as u16, &row);
         if ix == overlay.cursor.at {
             let area = Rect { y: list.y + y as u16, height: 1, ..list };
@@ -43,27 +42,37 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, overlay: &Overlay, theme: &
         }
     }
     if overlay.rows.is_empty() {
-        line(frame.buffer_mut(), list, 0, &Line::styled("  no action has that name", theme.faint));
+        let text = match (overlay.kind, typed.is_empty()) {
+            (Kind::Messages, true) => "  nothing was said yet",
+            (Kind::Messages, false) => "  nothing that was said holds that",
+            _ => "  no action has that name",
+        };
+        line(frame.buffer_mut(), list, 0, &Line::styled(text, theme.faint));
     }
     if let Some(line) = overlay.line() {
         super::cursor(frame, inner.x + 2, inner.y, line.column(), usize::from(inner.width) - 2);
     }
 }
 
-fn row(overlay: &Overlay, ix: usize, theme: &Theme, width: usize) -> Line<'static> {
+fn row(overlay: &Overlay, ix: usize, theme: &Theme, keys_width: usize, width: usize) -> Line<'static> {
+    let mark = Span::styled(if ix == overlay.cursor.at { "▸ " } else { "  " }, theme.focus);
+    let beside = |keys: &str, words: &str| {
+        let keys = Span::styled(format!("{:<keys_width$}", cut(keys, keys_width - 1)), theme.key);
+        let words = Span::raw(cut(words, width.saturating_sub(keys_width + 2)));
+        Line::from(vec![mark.clone(), keys, words])
+    };
     match &overlay.rows[ix] {
         Row::Heading(title) => Line::styled((*title).to_owned(), theme.focus),
-        Row::Action(action, keys) => {
-            let entry = action.entry();
-            // On a narrow screen the words have more of the room than the keys.
-            let keys_width = KEYS.min(width / 3).max(1);
-            let doc = cut(entry.doc, width.saturating_sub(keys_width + 2));
-            let mark = if ix == overlay.cursor.at { "▸ " } else { "  " };
-            Line::from(vec![
-                Span::raw(mark),
-                Span::styled(format!("{:<keys_width$}", cut(keys, keys_width - 1)), theme.key),
-                Span::raw(doc),
-            ])
+        Row::Action(_, keys, words) => beside(keys, words),
+        Row::Sign(sign, words) => beside(sign, words),
+        Row::More(words) if overlay.kind == Kind::Messages => Line::raw(format!("    {words}")),
+        Row::More(words) => beside("", words),
+        Row::Said(tone, words) => {
+            let (glyph, style) = match tone {
+                Tone::Good => ("✓ ", theme.good),
+                Tone::Bad => ("! ", theme.bad),
+            };
+            Line::from(vec![mark, Span::styled(glyph, style), Span::raw(words.clone())])
         }
     }
 }

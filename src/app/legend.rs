@@ -1,0 +1,85 @@
+//! What letters, marks, columns and qualifiers mean: said in help, below a view's keys.
+
+use super::View;
+
+/// A heading and what stands under it: the sign and its meaning.
+pub type Section = (&'static str, &'static [(&'static str, &'static str)]);
+
+const FILTER: Section = (
+    "What the filter takes",
+    &[
+        ("serve http", "words, fuzzy, in any order: each must fit"),
+        ("'word ^word word$", "the word as it stands, at the beginning, at the end"),
+        ("!word", "not that word"),
+        ("kind:func,method", "only these kinds; !kind:field all but one; kind:file lists files"),
+        ("pkg:net/http", "part of the package's name or folder, as does net/http.Name"),
+        ("file:tree.go", "part of the file's path"),
+        ("is:exported", "also test, gen, vendor, constrained, generic, embedded"),
+        ("!test !gen", "none of test files, none that is generated"),
+    ],
+);
+
+const LIST: Section = (
+    "What the list shows",
+    &[
+        ("rank score", "the place in the list, and the share of all authority in thousandths"),
+        (
+            "in out",
+            "how many depend on it, on how many it depends, as written: without what dispatch may reach",
+        ),
+        ("F M N", "function, method, method of an interface"),
+        ("S I T A", "struct, interface, other type, alias"),
+        ("C V D P L", "constant, variable, field, package, file"),
+        ("·t ·g ·c ·v", "in a test, generated, left out on this host by build constraints, vendored"),
+    ],
+);
+
+const AROUND: Section = (
+    "What stands around a symbol",
+    &[
+        ("← →", "depends on it, it depends on"),
+        (":12 +3", "the line, and how many more there are in the same place"),
+        ("scope import", "bound by a name of its package, of an imported one"),
+        ("typed embedded", "bound by the receiver's type, through embedding"),
+        ("dispatch", "a call of an interface's method that may arrive here"),
+        ("name", "a guess by the name alone"),
+        ("100%", "how sure that is"),
+        ("bound to nothing", "calls whose target is not known, by cause"),
+    ],
+);
+
+const PACK: Section = (
+    "What the results show",
+    &[
+        ("█ ▒ ·", "in the pack whole, by its signature, by its name"),
+        ("123 (45)", "tokens that it takes; that it would take at least, being left out"),
+        ("+ - =", "pinned, banned, shown at a level of your choice"),
+        ("█████", "its score beside the best one's; what it is made of stands in Why"),
+    ],
+);
+
+const IMPACT: Section = (
+    "What the impact shows",
+    &[
+        ("score", "how surely the change arrives, along the best path: every doubtful step lowers it"),
+        ("ppr", "how near it is to the target by random walks from there"),
+        ("likely", "how likely it has to change too, past commits included (o)"),
+        ("hops", "steps from the target on the best path"),
+        ("90d last by", "commits in 90 days, the last one, and authors (a)"),
+        ("calls x2 :12", "the path's steps, and the line of the last"),
+        ("14%", "how sure the step is, where it is not certain"),
+        ("+ - ! ~", "in a diff: added, removed, signature changed, body changed"),
+        ("▾ ▸ · +7", "open, closed, nothing below; how many rows are folded away"),
+    ],
+);
+
+/// The sections of a view.
+#[must_use]
+pub fn sections(view: View) -> &'static [Section] {
+    match view {
+        View::Symbols => &[FILTER, LIST, AROUND],
+        View::Query => &[PACK],
+        View::Impact => &[IMPACT],
+        View::Interactions | View::Tours => &[],
+    }
+}

@@ -1,0 +1,104 @@
+//! What lies over a view: help that explains what one sees, and messages that can be read again.
+
+use super::Explorer;
+use crate::app::msg::{IndexMsg, Msg, Tone};
+use crate::app::overlay::Row;
+
+/// The screen's words, whatever lines they stand in.
+fn words(explorer: &Explorer) -> String {
+    explorer.screen().replace('│', " ").split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn help_explains_the_signs_of_its_view() {
+    let mut explorer = Explorer::open(120, 40);
+    explorer.keys("?");
+    assert!(words(&explorer).contains("kind:func,method only these kinds"));
+    explorer.keys("esc 3 ?");
+    assert!(words(&explorer).contains("ppr how near it is"));
+    explorer.write("vendored");
+    assert!(words(&explorer).contains("left out on this host by build constraints, vendored"), "of any view");
+}
+
+#[test]
+fn what_help_finds_holds_the_words_and_says_in_which_view_it_works() {
+    let mut explorer = Explorer::open(120, 40);
+    explorer.keys("?");
+    explorer.write("git range");
+    let said = words(&explorer);
+    assert!(
+        said.contains("Impact: What a git range affects") && said.contains("Tours: Make a tour of"),
+        "{said}"
+    );
+    explorer.keys("ctrl-u");
+    explorer.write("pgup");
+    let said = words(&explorer);
+    assert!(
+        said.contains("One page up While typing: One page up") || said.contains("While typing: One page up")
+    );
+    explorer.keys("ctrl-u");
+    explorer.write("guesses");
+    let rows = &explorer.app.overlay.as_ref().expect("help").rows;
+    let whole = |row: &&Row| !matches!(row, Row::More(_));
+    assert_eq!(
+        rows.iter().filter(whole).count(),
+        1,
+        "letters that lie apart in a sentence are no hit: {rows:?}"
+    );
+}
+
+#[test]
+fn sentences_are_shown_whole_and_walked_as_one() {
+    let mut explorer = Explorer::open(40, 12);
+    explorer.keys("3 ?");
+    let overlay = explorer.app.overlay.as_ref().expect("help");
+    let cut = overlay.rows.iter().any(|row| matches!(row, Row::Action(.., words) if words.contains('…')));
+    assert!(!cut && overlay.rows.iter().any(|row| matches!(row, Row::More(_))));
+    let len = overlay.rows.len();
+    for _ in 0..len {
+        explorer.keys("down");
+        let overlay = explorer.app.overlay.as_ref().expect("help");
+        assert!(!matches!(overlay.rows[overlay.cursor.at], Row::More(_) | Row::Heading(_)));
+    }
+    for _ in 0..len {
+        explorer.keys("up");
+    }
+    assert_eq!(explorer.app.overlay.as_ref().expect("help").cursor.at, 1, "below the first heading");
+}
+
+#[test]
+fn all_notes_on_the_index_can_be_read() {
+    let mut explorer = Explorer::open(80, 24);
+    let snapshot = explorer.app.index.snapshot.clone().expect("an index");
+    let long = format!("the second: {}", "/a/rather/long/folder".repeat(6));
+    let notes = vec!["the first".to_owned(), long.clone(), "the third".to_owned()];
+    explorer.send(Msg::Index(IndexMsg::Fresh { snapshot, changed: false, notes }));
+    assert!(explorer.screen().contains("! the first · and 2 more: M reads them"), "{}", explorer.screen());
+    explorer.keys("M");
+    let said = words(&explorer);
+    let places = ["! the first", "! the second", "! the third"].map(|note| said.find(note));
+    assert!(places.iter().all(Option::is_some) && places.is_sorted(), "{said}");
+    let whole: String = explorer.screen().chars().filter(|c| !c.is_whitespace() && *c != '│').collect();
+    assert!(whole.contains(&long.replace(' ', "")), "{}", explorer.screen());
+    explorer.keys("enter");
+    assert!(explorer.app.overlay.is_none());
+}
+
+#[test]
+fn a_notice_that_is_cut_says_where_it_goes_on() {
+    let mut explorer = Explorer::open(60, 20);
+    explorer.send(Msg::Told(Tone::Bad, "it went wrong in ".to_owned() + &"many ".repeat(20) + "ways"));
+    assert!(explorer.screen().trim_end().ends_with("… M reads on"), "{}", explorer.screen());
+    explorer.keys("M");
+    assert!(words(&explorer).contains("many many ways"), "{}", explorer.screen());
+    explorer.keys("ctrl-u");
+    explorer.write("right");
+    assert!(words(&explorer).contains("nothing that was said holds that"));
+}
+
+#[test]
+fn messages_are_empty_at_first() {
+    let mut explorer = Explorer::open(80, 24);
+    explorer.keys("M");
+    assert!(words(&explorer).contains("nothing was said yet"));
+}
