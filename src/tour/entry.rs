@@ -4,9 +4,10 @@ use std::cmp::Reverse;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::plan::{Direction, Kind, Plan, assembled, is_stop};
+use super::plan::{Direction, Kind, Plan, Spread, assembled, circles, is_stop};
+use super::words::named;
 use super::{MOST_STEPS, slug};
-use crate::model::{EdgeKind, Graph, Symbol, SymbolId, SymbolKind, symbol_flag};
+use crate::model::{EdgeKind, Graph, Origin, Symbol, SymbolId, SymbolKind, symbol_flag};
 
 /// Most entry points that get a tour of their own.
 const MOST_ENTRIES: usize = 8;
@@ -108,7 +109,7 @@ struct Reached {
     reach: f64,
     by: SymbolId,
     line: u32,
-    kind: EdgeKind,
+    verb: &'static str,
 }
 
 fn from(graph: &Graph<'_>, entry: SymbolId) -> Option<Plan> {
@@ -118,11 +119,14 @@ fn from(graph: &Graph<'_>, entry: SymbolId) -> Option<Plan> {
     let name = match (is_main(symbol), folder) {
         (true, "") => "main".to_owned(),
         (true, folder) => folder.to_owned(),
-        (false, _) => format!("{}.{}", symbol.package_name(), symbol.qualified()),
+        (false, _) => named(symbol),
     };
     assembled(graph, &chosen, why, Direction::TopDown, |stops, order, pairs| Plan {
         title: format!("From {name} in"),
-        description: format!("Where {name} leads, what it brings to work first."),
+        description: format!(
+            "Where {name} leads, spread over packages: each stop is reached from one of the others, and stands before what it calls{}.",
+            circles(graph, &chosen, order)
+        ),
         name: format!("from-{}", slug(&name)),
         kind: Kind::EntryPoints.word(),
         stops,
@@ -132,17 +136,20 @@ fn from(graph: &Graph<'_>, entry: SymbolId) -> Option<Plan> {
 }
 
 /// Takes, time and again, the best of what the stops so far lead to: the product of the strengths on the way, times
-/// what the symbol itself controls. The entry point comes first in the list.
+/// what the symbol itself controls and what the stops so far leave of it. The entry point comes first in the list.
 fn walked(graph: &Graph<'_>, entry: SymbolId) -> (Vec<SymbolId>, Vec<String>) {
     let mut chosen = vec![entry];
     let mut why = vec!["Execution, or a user of the code, enters here.".to_owned()];
     let mut frontier: FxHashMap<SymbolId, Reached> = FxHashMap::default();
-    let (mut last, mut reach) = (entry, 1.0);
+    let (mut last, mut reach, mut spread) = (entry, 1.0, Spread::default());
+    spread.took(graph.symbol(entry));
     while chosen.len() < MOST_STEPS {
         for edge in graph.outgoing(last) {
-            let weight = match edge.kind {
-                EdgeKind::Calls => 1.0,
-                EdgeKind::Uses | EdgeKind::Extends => 0.5,
+            let (weight, verb) = match (edge.kind, edge.origin) {
+                (EdgeKind::Calls, Origin::Dispatch) => (1.0, "may call, through an interface,"),
+                (EdgeKind::Calls, _) => (1.0, "calls"),
+                (EdgeKind::Uses, _) => (0.5, "uses"),
+                (EdgeKind::Extends, _) => (0.5, "embeds"),
                 _ => continue,
             };
             let reach = reach * PER_HOP * weight * f64::from(edge.strength());
@@ -152,20 +159,18 @@ fn walked(graph: &Graph<'_>, entry: SymbolId) -> (Vec<SymbolId>, Vec<String>) {
                 continue;
             }
             let line = edge.lines.first().copied().unwrap_or(0);
-            frontier.insert(edge.to, Reached { value, reach, by: last, line, kind: edge.kind });
+            frontier.insert(edge.to, Reached { value, reach, by: last, line, verb });
         }
-        let best = frontier.iter().max_by(|a, b| a.1.value.total_cmp(&b.1.value).then(b.0.cmp(a.0)));
-        let Some((&next, _)) = best else { break };
+        let worth = |id: SymbolId, reached: &Reached| reached.value * spread.left(graph.symbol(id));
+        let best = frontier.iter().map(|(&id, reached)| (worth(id, reached), id));
+        let best = best.max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(&a.1)));
+        let Some((_, next)) = best else { break };
         let Some(reached) = frontier.remove(&next) else { break };
         let by = graph.symbol(reached.by);
-        let verb = if reached.kind == EdgeKind::Calls { "calls" } else { "uses" };
-        why.push(format!(
-            "`{}` {verb} it ({}:{}).",
-            by.qualified(),
-            crate::model::clean(by.path()),
-            reached.line
-        ));
+        let verb = reached.verb;
+        why.push(format!("`{}` {verb} it ({}:{}).", named(by), crate::model::clean(by.path()), reached.line));
         chosen.push(next);
+        spread.took(graph.symbol(next));
         (last, reach) = (next, reached.reach);
     }
     (chosen, why)

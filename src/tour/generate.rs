@@ -1,11 +1,14 @@
 //! From a plan to a tour.
 
+use rustc_hash::FxHashMap;
+
 use super::anchor::{Anchor, print};
 use super::file::{StepDraft, Tour};
 use super::plan::{Kind, Plan, Stop};
-use super::words::describe;
+use super::prose::first_paragraph;
+use super::words::{describe, named};
 use super::{Open, Opened, pattern};
-use crate::model::{FileId, Graph, SymbolId};
+use crate::model::{FileId, Graph, SymbolId, symbol_flag};
 
 /// Makes a tour of a plan. Reads the files that its stops lie in, and nothing else; where a file cannot be read or is
 /// not the one that the graph was made of, the step goes without the author's words.
@@ -14,8 +17,11 @@ pub fn generate(graph: &Graph<'_>, plan: &Plan, open: &Open<'_>) -> Tour {
     let mut tour = Tour::new(&plan.title, &plan.description);
     tour.set_generated(plan.kind);
     let by_package = plan.kind == Kind::Packages.word();
-    for (ix, stop) in plan.stops.iter().enumerate() {
-        tour.insert(ix, &step(graph, stop, by_package, open));
+    let mut steps: Vec<StepDraft> =
+        plan.stops.iter().map(|stop| step(graph, stop, by_package, open)).collect();
+    told_apart(&mut steps);
+    for (ix, step) in steps.iter().enumerate() {
+        tour.insert(ix, step);
     }
     tour
 }
@@ -25,6 +31,18 @@ impl StepDraft {
     #[must_use]
     pub fn at(graph: &Graph<'_>, symbol: SymbolId, why: &str, open: &Open<'_>) -> Self {
         step(graph, &Stop { symbol, why: why.to_owned() }, false, open)
+    }
+}
+
+/// Puts the folder after titles that more than one step has.
+fn told_apart(steps: &mut [StepDraft]) {
+    let mut times: FxHashMap<String, usize> = FxHashMap::default();
+    for step in steps.iter() {
+        *times.entry(step.title.clone()).or_default() += 1;
+    }
+    for step in steps.iter_mut().filter(|step| times[&step.title] > 1) {
+        let folder = step.file.rsplit_once('/').map_or(".", |(folder, _)| folder);
+        step.title = crate::model::clean(&format!("{} ({folder})", step.title)).into_owned();
     }
 }
 
@@ -44,7 +62,7 @@ fn step(graph: &Graph<'_>, stop: &Stop, by_package: bool, open: &Open<'_>) -> St
     let title = if by_package {
         format!("{}: {}", graph.symbol(symbol.package()).path(), symbol.qualified())
     } else {
-        symbol.qualified().to_owned()
+        named(symbol)
     };
     StepDraft {
         title: crate::model::clean(&title).into_owned(),
@@ -56,23 +74,39 @@ fn step(graph: &Graph<'_>, stop: &Stop, by_package: bool, open: &Open<'_>) -> St
     }
 }
 
-/// The longest package comment: where several files have one, the others are mostly licences and notes.
+/// What a package says of itself, by Go's convention: the comment that begins with `Package name`, of several that of
+/// `doc.go`, else the longest. Comments that begin otherwise speak of their file more often than of the package; they
+/// are taken from `doc.go`, from programs, and where the package is one file. Generated files speak of nothing.
 fn package_doc(graph: &Graph<'_>, id: SymbolId, open: &Open<'_>) -> Vec<u8> {
-    let package = graph.symbol(id).package();
-    let files = (0..graph.n_files() as u32).map(FileId).filter(|f| graph.file_package[f.ix()] == package.0);
-    let range = |file: &FileId| {
+    let package = graph.symbol(graph.symbol(id).package());
+    let files: Vec<FileId> = (0..graph.n_files() as u32)
+        .map(FileId)
+        .filter(|file| graph.file_package[file.ix()] == package.id.0)
+        .filter(|file| {
+            let of = graph.symbol(SymbolId(graph.file_symbol[file.ix()]));
+            !of.has(symbol_flag::GENERATED | symbol_flag::TEST)
+        })
+        .collect();
+    let comment = |file: &FileId| {
         let of = graph.file_symbol[file.ix()] as usize;
-        (graph.symbol_doc_start[of] as usize, graph.symbol_doc_end[of] as usize)
+        let (start, end) = (graph.symbol_doc_start[of] as usize, graph.symbol_doc_end[of] as usize);
+        match open(graph.path(*file)) {
+            Opened::Text(text) if start < end => text.get(start..end).map(<[u8]>::to_vec),
+            _ => None,
+        }
     };
-    let documented = files.filter(|file| !graph.path(*file).ends_with("_test.go"));
-    let longest = documented.max_by_key(|file| {
-        let (start, end) = range(file);
-        end.saturating_sub(start)
+    let name = package.name();
+    let any = name == "main" || files.len() == 1;
+    let ranked = files.iter().filter_map(|file| {
+        let comment = comment(file)?;
+        let words = first_paragraph(&comment);
+        let named = words.strip_prefix("Package ").is_some_and(|rest| {
+            rest.strip_prefix(name)
+                .is_some_and(|rest| !rest.starts_with(|c: char| c.is_alphanumeric() || c == '_'))
+        });
+        let is_doc = graph.path(*file).rsplit('/').next() == Some("doc.go");
+        let speaks = named || ((any || is_doc) && !words.starts_with("Copyright"));
+        (speaks && !words.is_empty()).then_some(((named, is_doc, comment.len()), comment))
     });
-    let Some(file) = longest else { return Vec::new() };
-    let (start, end) = range(&file);
-    match open(graph.path(file)) {
-        Opened::Text(text) => text.get(start..end).unwrap_or_default().to_vec(),
-        _ => Vec::new(),
-    }
+    ranked.max_by_key(|(rank, _)| *rank).map(|(_, comment)| comment).unwrap_or_default()
 }

@@ -29,9 +29,10 @@ pub use find::{Finder, Found, Spot, Verdict};
 pub use generate::generate;
 pub use links::Link;
 pub use order::{Order, in_order};
-pub use plan::{Kind, Plan, Stop, changes, plan};
+pub use plan::{Kind, Plan, Stop, changes, place, plan};
 pub use prose::plain;
 pub use when::Host;
+pub use words::named;
 
 /// Most steps of a generated tour: what a person can keep in mind.
 pub const MOST_STEPS: usize = 12;

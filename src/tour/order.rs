@@ -10,6 +10,8 @@ pub struct Order {
     pub order: Vec<usize>,
     /// How many of the pairs had to be put the wrong way round, since stops lean on each other in circles.
     pub back: usize,
+    /// Stops that lean on each other in a circle, two at least, each circle in the order of its stops.
+    pub circles: Vec<Vec<usize>>,
 }
 
 /// Orders `n` stops. Of a pair `(before, after)` in `pairs`, `before` comes first, unless a circle forbids it; circles
@@ -65,7 +67,12 @@ pub fn in_order(n: usize, pairs: &[(usize, usize)], near: impl Fn(usize, usize) 
     let mut place = vec![0; n];
     order.iter().enumerate().for_each(|(at, &stop)| place[stop] = at);
     let back = pairs.iter().filter(|&&(before, after)| place[before] > place[after]).count();
-    Order { order, back }
+    circles.retain(|circle| circle.len() > 1);
+    for circle in &mut circles {
+        circle.sort_unstable_by_key(|&stop| place[stop]);
+    }
+    circles.sort_unstable_by_key(|circle| place[circle[0]]);
+    Order { order, back, circles }
 }
 
 #[cfg(test)]
@@ -100,5 +107,6 @@ mod tests {
         assert_eq!(in_order(4, &[], near).order, [0, 2, 1, 3]);
         let circle = in_order(4, &[(1, 3), (3, 1), (1, 0)], near);
         assert_eq!((circle.order, circle.back), (vec![2, 1, 3, 0], 1));
+        assert_eq!(circle.circles, [[1, 3]]);
     }
 }

@@ -3,11 +3,15 @@
 use rustc_hash::FxHashMap;
 
 use super::order::{Order, in_order};
+use super::words::named;
 use super::{MOST_STEPS, entry};
-use crate::model::{EdgeKind, Graph, Symbol, SymbolId, SymbolKind, grouped, symbol_flag};
+use crate::model::{EdgeKind, EdgeRef, Graph, Symbol, SymbolId, SymbolKind, grouped, symbol_flag};
+use crate::rank::LEAST_STRENGTH;
 
-/// Most stops of one type and its methods: a tour shows the land, not one house.
-const MOST_OF_ONE: usize = 3;
+/// What a further stop of a package is worth beside the one before it, and what one of the same type with its methods:
+/// a tour shows the land, not one house.
+const OF_PACKAGE: f64 = 0.6;
+const OF_TYPE: f64 = 0.5;
 
 /// What a generated tour is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -86,45 +90,86 @@ pub(super) fn is_stop(symbol: Symbol<'_>) -> bool {
         && !symbol.path().split('/').any(|part| matches!(part, "testdata" | "examples" | "_examples"))
 }
 
-/// The symbols of the highest `score`, of one type with its methods at most [`MOST_OF_ONE`]. Ties by id.
+/// How much each further stop of a package or a type is still worth.
+#[derive(Default)]
+pub(super) struct Spread {
+    packages: FxHashMap<SymbolId, i32>,
+    types: FxHashMap<SymbolId, i32>,
+}
+
+impl Spread {
+    /// What is left of a symbol's worth after the stops so far, in (0, 1].
+    pub(super) fn left(&self, symbol: Symbol<'_>) -> f64 {
+        let stops = |of: &FxHashMap<SymbolId, i32>, id| of.get(&id).copied().unwrap_or(0);
+        OF_PACKAGE.powi(stops(&self.packages, symbol.package()))
+            * OF_TYPE.powi(stops(&self.types, symbol.owner().unwrap_or(symbol.id)))
+    }
+
+    pub(super) fn took(&mut self, symbol: Symbol<'_>) {
+        *self.packages.entry(symbol.package()).or_default() += 1;
+        *self.types.entry(symbol.owner().unwrap_or(symbol.id)).or_default() += 1;
+    }
+}
+
+/// The symbols of the highest `score`, spread over packages and types: time and again the one whose score, times what
+/// the stops so far leave of it, is highest. Ties by id. O(symbols log symbols).
 fn highest(graph: &Graph<'_>, score: impl Fn(SymbolId) -> f64) -> Vec<SymbolId> {
     let mut all: Vec<SymbolId> = graph.symbols().filter(|s| is_stop(*s)).map(|s| s.id).collect();
     all.sort_unstable_by(|&a, &b| score(b).total_cmp(&score(a)).then(a.cmp(&b)));
-    let mut of_one: FxHashMap<SymbolId, usize> = FxHashMap::default();
-    let mut chosen = Vec::new();
-    for id in all {
-        let family = of_one.entry(graph.symbol(id).owner().unwrap_or(id)).or_default();
-        if *family < MOST_OF_ONE {
-            *family += 1;
-            chosen.push(id);
+    let (mut chosen, mut spread) = (Vec::new(), Spread::default());
+    while chosen.len() < MOST_STEPS.min(all.len()) {
+        let mut best: Option<(f64, SymbolId)> = None;
+        for &id in &all {
+            // None of those that follow is worth more than its score.
+            if best.is_some_and(|(worth, _)| worth >= score(id)) {
+                break;
+            }
+            let worth = score(id) * spread.left(graph.symbol(id));
+            if !chosen.contains(&id) && best.is_none_or(|(most, _)| worth > most) {
+                best = Some((worth, id));
+            }
         }
-        if chosen.len() == MOST_STEPS {
-            break;
-        }
+        let Some((_, next)) = best else { break };
+        spread.took(graph.symbol(next));
+        chosen.push(next);
     }
     chosen
 }
 
-/// The place of each symbol by a score, from 1, among all symbols. O(chosen x symbols).
-fn placed(chosen: &[SymbolId], scores: &[f64]) -> Vec<usize> {
-    let place = |id: &SymbolId| 1 + scores.iter().filter(|&&score| score > scores[id.ix()]).count();
-    chosen.iter().map(place).collect()
+/// The place of a symbol by a score in a list of all symbols, from 1, and the length of that list, which has no files.
+/// As in lists the more important of equals comes first. O(symbols).
+#[must_use]
+pub fn place(graph: &Graph<'_>, scores: &[f64], id: SymbolId) -> (usize, usize) {
+    let before = |ix: usize| {
+        let other = SymbolId(ix as u32);
+        let authority = |id: SymbolId| graph.symbol_authority[id.ix()];
+        let order = scores[ix].total_cmp(&scores[id.ix()]).then(authority(other).total_cmp(&authority(id)));
+        order.then(id.cmp(&other)).is_gt() && graph.symbol(other).kind() != SymbolKind::File
+    };
+    // Few have as high a score: the rest is not looked at closely.
+    let near = scores.iter().enumerate().filter(|(_, score)| **score >= scores[id.ix()]);
+    (1 + near.filter(|&(ix, _)| before(ix)).count(), graph.n_symbols() - graph.n_files())
 }
 
 fn load_bearing(graph: &Graph<'_>) -> Option<Plan> {
     let chosen = highest(graph, |id| graph.symbol_authority[id.ix()]);
-    let place = placed(&chosen, graph.symbol_authority);
-    let why = chosen.iter().zip(place).map(|(&id, place)| {
+    let why = chosen.iter().map(|&id| {
+        let (place, total) = place(graph, graph.symbol_authority, id);
         format!(
-            "Place {place} of {} by how much leans on it, directly and indirectly; {} symbols use it directly.",
-            grouped(graph.n_symbols() as u64),
-            grouped(graph.symbol_in_degree[id.ix()].into())
+            "Place {} of {} by how much leans on it, directly and indirectly; {} directly.",
+            grouped(place as u64),
+            grouped(total as u64),
+            counted(graph.symbol_in_degree[id.ix()] as usize, "symbol depends on it", "symbols depend on it")
         )
     });
     let why = why.collect();
     assembled(graph, &chosen, why, Direction::BottomUp, |stops, order, pairs| Plan {
         title: "What carries the load".to_owned(),
-        description: "The symbols that most of the code leans on, what they lean on first.".to_owned(),
+        description: format!(
+            "The symbols that most of the code leans on, spread over its packages; each after what it leans on \
+             itself{}.",
+            circles(graph, &chosen, order)
+        ),
         name: "load-bearing".to_owned(),
         kind: Kind::LoadBearing.word(),
         stops,
@@ -135,19 +180,22 @@ fn load_bearing(graph: &Graph<'_>) -> Option<Plan> {
 
 fn controlling(graph: &Graph<'_>) -> Option<Plan> {
     let chosen = highest(graph, |id| graph.symbol_hub[id.ix()]);
-    let place = placed(&chosen, graph.symbol_hub);
-    let why = chosen.iter().zip(place).map(|(&id, place)| {
+    let why = chosen.iter().map(|&id| {
+        let (place, total) = place(graph, graph.symbol_hub, id);
         format!(
-            "Place {place} of {} by how much it controls, directly and indirectly; it uses {} symbols directly.",
-            grouped(graph.n_symbols() as u64),
-            grouped(graph.symbol_out_degree[id.ix()].into())
+            "Place {} of {} by how much it controls, directly and indirectly; it depends on {} directly.",
+            grouped(place as u64),
+            grouped(total as u64),
+            counted(graph.symbol_out_degree[id.ix()] as usize, "symbol", "symbols")
         )
     });
     let why = why.collect();
     assembled(graph, &chosen, why, Direction::TopDown, |stops, order, pairs| Plan {
         title: "What controls the rest".to_owned(),
-        description: "The symbols that bring most of the code to work, callers before what they call."
-            .to_owned(),
+        description: format!(
+            "The symbols that bring most of the code to work, spread over its packages; each before what it calls{}.",
+            circles(graph, &chosen, order)
+        ),
         name: "controlling".to_owned(),
         kind: Kind::Controlling.word(),
         stops,
@@ -180,8 +228,16 @@ pub fn changes(graph: &Graph<'_>, range: &str, changed: &[SymbolId]) -> Option<P
     assembled(graph, &chosen, why, Direction::BottomUp, |stops, order, pairs| Plan {
         title: format!("What {range} changes"),
         description: match total - shown {
-            0 => format!("The {shown} declarations that differ, what they lean on first."),
-            more => format!("The {shown} most important of the declarations that differ; {more} more do."),
+            0 => format!(
+                "{} that differ, each after what it leans on{}.",
+                capital(&counted(shown, "the declaration", "declarations")),
+                circles(graph, &chosen, order)
+            ),
+            more => format!(
+                "The {shown} most important of the declarations that differ ({more} more do), each after what it \
+                 leans on{}.",
+                circles(graph, &chosen, order)
+            ),
         },
         name: format!("changes-{}", super::slug(range)),
         kind: "changes",
@@ -253,6 +309,19 @@ fn leaning(graph: &Graph<'_>, chosen: &[SymbolId]) -> Vec<(usize, usize)> {
     pairs
 }
 
+/// Which stops lean on each other in circles, so that no order is right; begins with a semicolon, empty without any.
+pub(super) fn circles(graph: &Graph<'_>, chosen: &[SymbolId], order: &Order) -> String {
+    let name = |&ix: &usize| named(graph.symbol(chosen[ix]));
+    order.circles.iter().fold(String::new(), |text, circle| {
+        let names: Vec<String> = circle.iter().map(name).collect();
+        let (last, others) = match names.split_last() {
+            Some((last, others)) => (last.as_str(), others.join(", ")),
+            None => ("", String::new()),
+        };
+        format!("{text}; {others} and {last} lean on each other in a circle")
+    })
+}
+
 /// How near two symbols lie: one family over one file over one package over folders in common.
 fn nearness(a: Symbol<'_>, b: Symbol<'_>) -> u32 {
     let family = |s: Symbol<'_>| s.owner().unwrap_or(s.id);
@@ -270,54 +339,72 @@ fn nearness(a: Symbol<'_>, b: Symbol<'_>) -> u32 {
 }
 
 fn packages(graph: &Graph<'_>) -> Option<Plan> {
-    // The importance of a package is its symbols'; its stop is the most important one.
-    let mut weight: FxHashMap<SymbolId, (f64, SymbolId)> = FxHashMap::default();
+    // The importance of a package is its symbols'.
+    let mut weight: FxHashMap<SymbolId, f64> = FxHashMap::default();
     for symbol in graph.symbols().filter(|s| is_stop(*s)) {
-        let score = graph.symbol_authority[symbol.id.ix()];
-        let entry = weight.entry(symbol.package()).or_insert((0.0, symbol.id));
-        entry.0 += score;
-        if score > graph.symbol_authority[entry.1.ix()] {
-            entry.1 = symbol.id;
-        }
+        *weight.entry(symbol.package()).or_default() += graph.symbol_authority[symbol.id.ix()];
     }
-    let mut all: Vec<(SymbolId, (f64, SymbolId))> = weight.into_iter().collect();
-    all.sort_by(|a, b| b.1.0.total_cmp(&a.1.0).then(a.0.cmp(&b.0)));
+    let mut all: Vec<(SymbolId, f64)> = weight.into_iter().collect();
+    all.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
     let total = all.len();
     all.truncate(MOST_STEPS);
     if all.is_empty() {
         return None;
     }
     let place: FxHashMap<SymbolId, usize> = all.iter().enumerate().map(|(ix, row)| (row.0, ix)).collect();
+    let stops = faces(graph, &place);
     let mut pairs: Vec<(usize, usize)> = Vec::new();
-    let mut importers = vec![0usize; all.len()];
+    let mut importers = vec![(0usize, 0usize); all.len()];
     for edge in graph.edges().filter(|edge| edge.kind == EdgeKind::Imports) {
         let from = graph.symbol(edge.from);
-        let Some(&to) = place.get(&edge.to).filter(|_| !from.is_test()) else { continue };
-        importers[to] += 1;
-        pairs.extend(place.get(&from.package()).map(|&from| (to, from)));
+        let Some(&to) = place.get(&edge.to) else { continue };
+        if from.is_test() {
+            importers[to].1 += 1;
+        } else {
+            importers[to].0 += 1;
+            pairs.extend(place.get(&from.package()).map(|&from| (to, from)));
+        }
     }
     pairs.sort_unstable();
     pairs.dedup();
     pairs.retain(|(a, b)| a != b);
     let order = in_order(all.len(), &pairs, |a, b| {
-        nearness(graph.symbol(all[a].1.1), graph.symbol(all[b].1.1)) + u32::from(pairs.contains(&(a, b)))
+        nearness(graph.symbol(stops[a].0), graph.symbol(stops[b].0)) + u32::from(pairs.contains(&(a, b)))
     });
     let stop = |&ix: &usize| {
-        let (package, (_, symbol)) = all[ix];
-        let why = format!(
-            "It is where package {} carries most; {} files import the package.",
-            graph.symbol(package).path(),
-            importers[ix]
-        );
-        Stop { symbol, why }
+        let ((symbol, users), (files, tests)) = (stops[ix], importers[ix]);
+        let package = graph.symbol(all[ix].0);
+        let chosen = match users {
+            0 => format!("Of package {} it brings most to work", package.path()),
+            users => format!(
+                "Of package {} it is what others use most, {} of them",
+                package.path(),
+                counted(users, "symbol", "symbols")
+            ),
+        };
+        let imported = match (files, tests) {
+            (0, 0) => "no file of this repository imports the package".to_owned(),
+            (files, 0) => format!("{} the package", counted(files, "file imports", "files import")),
+            (files, tests) => format!(
+                "{} the package, {} of them {}",
+                counted(files + tests, "file imports", "files import"),
+                grouped(tests as u64),
+                if tests == 1 { "a test" } else { "tests" }
+            ),
+        };
+        Stop { symbol, why: format!("{chosen}; {imported}.") }
     };
     Some(Plan {
         title: "Package by package".to_owned(),
         description: match total - all.len() {
-            0 => format!("All {total} packages, those that others import first."),
+            0 => format!(
+                "{}, each after those that it imports.",
+                capital(&counted(total, "the package", "packages"))
+            ),
             more => format!(
-                "The {} packages that carry most, those that others import first; {more} more are left out.",
-                all.len()
+                "The {} packages that carry most, each after those of them that it imports; {} left out.",
+                all.len(),
+                counted(more, "more is", "more are")
             ),
         },
         name: "packages".to_owned(),
@@ -326,4 +413,56 @@ fn packages(graph: &Graph<'_>) -> Option<Plan> {
         pairs: pairs.len(),
         back: order.back,
     })
+}
+
+/// The stop of each package of `place`: what most symbols of other packages use, tests aside, and how many do; where
+/// none is used, what controls most. The more important of equals.
+fn faces(graph: &Graph<'_>, place: &FxHashMap<SymbolId, usize>) -> Vec<(SymbolId, usize)> {
+    let mut best: Vec<Option<(SymbolId, usize)>> = vec![None; place.len()];
+    for symbol in graph.symbols().filter(|s| is_stop(*s)) {
+        let Some(&ix) = place.get(&symbol.package()) else { continue };
+        let outside = |edge: &EdgeRef<'_>| {
+            let from = graph.symbol(edge.from);
+            is_dependency(edge) && from.package() != symbol.package() && !from.is_test()
+        };
+        // Edges to a symbol come in order of their ends, so that the kinds between a pair stand side by side.
+        let mut users: Vec<SymbolId> =
+            graph.incoming(symbol.id).filter(outside).map(|edge| edge.from).collect();
+        users.dedup();
+        let controls = |id: SymbolId, users: usize| match users {
+            0 => graph.symbol_hub[id.ix()],
+            _ => graph.symbol_authority[id.ix()],
+        };
+        let better = |known: (SymbolId, usize)| {
+            let (ours, theirs) = (controls(symbol.id, users.len()), controls(known.0, known.1));
+            users.len().cmp(&known.1).then(ours.total_cmp(&theirs)).then(known.0.cmp(&symbol.id)).is_gt()
+        };
+        if best[ix].is_none_or(better) {
+            best[ix] = Some((symbol.id, users.len()));
+        }
+    }
+    best.into_iter().flatten().collect()
+}
+
+/// Whether an edge is a dependency that somebody wrote down, and that is more likely there than not: what the degrees of
+/// a symbol count.
+pub(super) fn is_dependency(edge: &EdgeRef<'_>) -> bool {
+    use EdgeKind::{Accesses, Calls, Extends, Uses};
+    matches!(edge.kind, Calls | Uses | Accesses | Extends)
+        && edge.from != edge.to
+        && edge.strength() >= LEAST_STRENGTH
+}
+
+/// `1 thing`, `2 things`, `1,234 things`; with an article in `one`, that stands for the number.
+pub(super) fn counted(n: usize, one: &str, many: &str) -> String {
+    match n {
+        1 if one.starts_with("the ") => one.to_owned(),
+        1 => format!("1 {one}"),
+        n => format!("{} {many}", grouped(n as u64)),
+    }
+}
+
+fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }

@@ -2,13 +2,25 @@
 
 use std::fmt::Write as _;
 
+use super::plan::{counted, is_dependency};
 use super::prose::{escaped, first_paragraph};
-use crate::model::{Cause, EdgeKind, EdgeRef, Graph, Symbol, SymbolId, SymbolKind, clean};
+use crate::model::{Cause, EdgeKind, EdgeRef, Graph, Origin, Symbol, SymbolId, SymbolKind, clean, grouped};
 
 /// Most names that a sentence lists.
 const MOST_NAMES: usize = 3;
-/// An edge that is surer than this is told as a fact.
+/// An edge that is surer than this is told as a fact, if it is no way that a call may take.
 const SURE: f32 = 0.9;
+
+/// A symbol as every list names it: `package.Recv.Name`.
+#[must_use]
+pub fn named(symbol: Symbol<'_>) -> String {
+    clean(&format!("{}.{}", symbol.package_name(), symbol.qualified())).into_owned()
+}
+
+/// The same for a reader of `of`: without the package where it is that one.
+fn named_beside(of: Symbol<'_>, symbol: Symbol<'_>) -> String {
+    if of.package() == symbol.package() { clean(symbol.qualified()).into_owned() } else { named(symbol) }
+}
 
 /// The words of one stop, as markdown. `doc` is its doc comment.
 pub(super) fn describe(graph: &Graph<'_>, id: SymbolId, doc: &[u8], package_doc: Option<&[u8]>) -> String {
@@ -16,14 +28,7 @@ pub(super) fn describe(graph: &Graph<'_>, id: SymbolId, doc: &[u8], package_doc:
     let mut text = String::new();
     if let Some(doc) = package_doc {
         let package = graph.symbol(symbol.package());
-        let words = first_paragraph(doc);
-        let words = if words.is_empty() { "It has no doc comment.".to_owned() } else { escaped(&words) };
-        let _ = writeln!(
-            text,
-            "Package **{}** ({}): {words}\n",
-            escaped(package.name()),
-            escaped(package.path())
-        );
+        let _ = writeln!(text, "{}\n", introduced(package, &first_paragraph(doc)));
     }
     let _ = writeln!(text, "`{}`\n", clean(&symbol.signature().replace('`', "'")));
     let words = first_paragraph(doc);
@@ -38,14 +43,26 @@ pub(super) fn describe(graph: &Graph<'_>, id: SymbolId, doc: &[u8], package_doc:
     text
 }
 
+/// A package with what it says of itself: `words` mostly begin with its name.
+fn introduced(package: Symbol<'_>, words: &str) -> String {
+    let (name, path) = (package.name(), package.path());
+    let place = if name == path { String::new() } else { format!(" ({})", escaped(path)) };
+    let head = format!("Package **{}**{place}", escaped(name));
+    let rest = words.strip_prefix("Package ").and_then(|rest| rest.strip_prefix(name));
+    match rest.filter(|rest| rest.starts_with(' ')) {
+        Some(rest) => format!("{head} {}", escaped(rest.trim_start())),
+        None if words.is_empty() => format!("{head} has no doc comment."),
+        None => format!("{head}: {}", escaped(words)),
+    }
+}
+
 fn role(symbol: Symbol<'_>) -> String {
     let what = match symbol.kind() {
         SymbolKind::InterfaceMethod => "interface method",
         SymbolKind::Func => "function",
         kind => kind.word(),
     };
-    let visible =
-        if symbol.has(crate::model::symbol_flag::EXPORTED) { "exported" } else { "package-private" };
+    let visible = if symbol.has(crate::model::symbol_flag::EXPORTED) { "exported" } else { "unexported" };
     format!(
         "Role: {visible} {what} of package {}, {}.",
         escaped(symbol.package_name()),
@@ -57,7 +74,12 @@ fn role(symbol: Symbol<'_>) -> String {
 }
 
 /// `` `A.B` (x.go:3), `C` (y.go:9) and 4 more``: the most important first.
-fn listed<'g>(graph: &Graph<'g>, edges: &[EdgeRef<'g>], end: fn(&EdgeRef<'g>) -> SymbolId) -> String {
+fn listed<'g>(
+    graph: &Graph<'g>,
+    of: SymbolId,
+    edges: &[EdgeRef<'g>],
+    end: fn(&EdgeRef<'g>) -> SymbolId,
+) -> String {
     let mut edges: Vec<&EdgeRef<'_>> = edges.iter().collect();
     let authority = |edge: &EdgeRef<'g>| graph.symbol_authority[end(edge).ix()];
     edges.sort_by(|a, b| {
@@ -70,48 +92,59 @@ fn listed<'g>(graph: &Graph<'g>, edges: &[EdgeRef<'g>], end: fn(&EdgeRef<'g>) ->
         .take(MOST_NAMES)
         .map(|edge| {
             let symbol = graph.symbol(end(edge));
-            // The line of the site, in the file where the edge begins.
-            let file = graph.symbol(edge.from).path();
-            let line = edge.lines.first().copied().unwrap_or(symbol.line());
-            format!("`{}` ({}:{line})", symbol.qualified(), escaped(&clean(file)))
+            format!("`{}` ({})", named_beside(graph.symbol(of), symbol), site(graph, edge, symbol))
         })
         .collect();
     match edges.len().saturating_sub(MOST_NAMES) {
         0 => names.join(", "),
-        more => format!("{} and {more} more", names.join(", ")),
+        more => format!("{} and {} more", names.join(", "), grouped(more as u64)),
     }
+}
+
+/// The first line of an edge, in the file where it begins.
+fn site(graph: &Graph<'_>, edge: &EdgeRef<'_>, symbol: Symbol<'_>) -> String {
+    let line = edge.lines.first().copied().unwrap_or(symbol.line());
+    format!("{}:{line}", escaped(&clean(graph.symbol(edge.from).path())))
 }
 
 fn used_by(graph: &Graph<'_>, id: SymbolId) -> String {
     let symbol = graph.symbol(id);
     if symbol.kind().is_type() {
         let implementers = graph.incoming(id).filter(|edge| edge.kind == EdgeKind::Implements).count();
-        let users: Vec<EdgeRef<'_>> = graph
-            .incoming(id)
-            .filter(|edge| !matches!(edge.kind, EdgeKind::MemberOf | EdgeKind::Implements))
-            .collect();
+        let users: Vec<EdgeRef<'_>> = graph.incoming(id).filter(is_dependency).collect();
         let mut text = match users.len() {
             0 => "Used by nothing that the index knows".to_owned(),
-            _ => format!("Used by {}", listed(graph, &users, |edge| edge.from)),
+            _ => format!("Used by {}", listed(graph, id, &users, |edge| edge.from)),
         };
         if implementers > 0 {
-            let _ = write!(text, "; {implementers} types satisfy it");
+            let _ = write!(text, "; {} it", counted(implementers, "type satisfies", "types satisfy"));
         }
         return text + ".";
     }
     let callers = graph.callers(id);
-    let mut text = match callers.known.len() {
-        0 => "No known caller".to_owned(),
-        _ => format!("Called by {}", listed(graph, &callers.known, |edge| edge.from)),
+    let (mut text, more) = match callers.known.len() {
+        0 => ("No known caller".to_owned(), ""),
+        _ => (format!("Called by {}", listed(graph, id, &callers.known, |edge| edge.from)), " more"),
     };
     if let Some(first) = callers.possible.first() {
-        let _ =
-            write!(text, "; {} more may call it through `{}`", callers.n_possible(), clean(first.interface));
+        let _ = write!(
+            text,
+            "; {}{more} may call it through `{}.{}`",
+            grouped(callers.n_possible() as u64),
+            clean(first.interface),
+            symbol.name()
+        );
         if callers.possible.len() > 1 {
-            let _ = write!(text, " and {} other interfaces", callers.possible.len() - 1);
+            let _ = write!(
+                text,
+                " and {}",
+                counted(callers.possible.len() - 1, "other interface", "other interfaces")
+            );
         }
     }
-    if let (true, Some(doubt)) = (callers.known.is_empty(), callers.doubts.first()) {
+    if let (true, true, Some(doubt)) =
+        (callers.known.is_empty(), callers.possible.is_empty(), callers.doubts.first())
+    {
         let _ = write!(text, ": {}", escaped(&clean(&doubt.to_string())));
     }
     text + "."
@@ -127,38 +160,115 @@ fn controls(graph: &Graph<'_>, id: SymbolId) -> String {
                 .count()
         };
         let parts = [
-            (of_kind(SymbolKind::Field), "fields"),
-            (of_kind(SymbolKind::Method), "methods"),
-            (of_kind(SymbolKind::InterfaceMethod), "methods to satisfy it"),
+            (of_kind(SymbolKind::Field), "field", "fields"),
+            (of_kind(SymbolKind::Method), "method", "methods"),
+            (of_kind(SymbolKind::InterfaceMethod), "method to satisfy it", "methods to satisfy it"),
         ];
         let parts: Vec<String> =
-            parts.iter().filter(|part| part.0 > 0).map(|(count, what)| format!("{count} {what}")).collect();
+            parts.iter().filter(|part| part.0 > 0).map(|&(n, one, many)| counted(n, one, many)).collect();
         return if parts.is_empty() { String::new() } else { format!("Holds {}.", parts.join(", ")) };
     }
-    let calls: Vec<EdgeRef<'_>> = graph.outgoing(id).filter(|edge| edge.kind == EdgeKind::Calls).collect();
-    if calls.is_empty() {
-        return "Calls nothing of this repository.".to_owned();
+    let of_kinds = |kinds: &[EdgeKind]| -> Vec<EdgeRef<'_>> {
+        graph.outgoing(id).filter(|edge| kinds.contains(&edge.kind) && edge.to != id).collect()
+    };
+    let (dispatched, calls): (Vec<_>, Vec<_>) =
+        of_kinds(&[EdgeKind::Calls]).into_iter().partition(|edge| edge.origin == Origin::Dispatch);
+    let uses = of_kinds(&[EdgeKind::Uses, EdgeKind::Accesses]);
+    let mut parts = Vec::new();
+    if !calls.is_empty() {
+        parts.push(format!("calls {}", listed(graph, id, &calls, |edge| edge.to)));
     }
-    format!("Controls: calls {}.", listed(graph, &calls, |edge| edge.to))
+    parts.extend(reached(graph, id, &dispatched));
+    if parts.is_empty() {
+        parts.push("calls nothing of this repository".to_owned());
+    }
+    if calls.is_empty() && !uses.is_empty() {
+        parts.push(format!("uses {}", listed(graph, id, &uses, |edge| edge.to)));
+    }
+    format!("Controls: {}.", parts.join("; "))
+}
+
+/// What calls of interfaces' methods may reach: never more than one of the targets at a time. The interface with the
+/// likeliest target is told, the others are counted.
+fn reached(graph: &Graph<'_>, id: SymbolId, dispatched: &[EdgeRef<'_>]) -> Option<String> {
+    let through = |edge: &EdgeRef<'_>| {
+        let method = graph.symbol(edge.to).name();
+        clean(&format!("{}.{method}", graph.via(edge.id).unwrap_or("an interface"))).into_owned()
+    };
+    let likeliest = dispatched
+        .iter()
+        .max_by(|a, b| a.strength().total_cmp(&b.strength()).then_with(|| (b.to).cmp(&a.to)))?;
+    let method = through(likeliest);
+    let mut methods: Vec<String> = dispatched.iter().map(through).collect();
+    let others = methods.iter().filter(|other| **other == method).count() - 1;
+    methods.sort_unstable();
+    methods.dedup();
+    let target = graph.symbol(likeliest.to);
+    let mut text = format!(
+        "through `{method}` ({}) it may reach `{}` ({})",
+        site(graph, likeliest, target),
+        named_beside(graph.symbol(id), target),
+        percent(likeliest.strength())
+    );
+    if others > 0 {
+        let _ = write!(text, " or {}", counted(others, "other", "others"));
+    }
+    if methods.len() > 1 {
+        let _ = write!(
+            text,
+            ", and more through {}",
+            counted(methods.len() - 1, "other interface method", "other interface methods")
+        );
+    }
+    Some(text)
+}
+
+/// A likelihood, as the lists beside the source round it.
+fn percent(p: f32) -> String {
+    if p >= 0.9995 { "100 %".to_owned() } else { format!("{:.0} %", (p * 100.0).clamp(1.0, 99.0)) }
 }
 
 /// How sure the two sentences before are.
 fn surety(graph: &Graph<'_>, id: SymbolId) -> String {
-    let counts = |edge: &EdgeRef<'_>| !matches!(edge.kind, EdgeKind::MemberOf | EdgeKind::Imports);
-    let (sure, all) = graph
-        .incoming(id)
-        .chain(graph.outgoing(id))
-        .filter(counts)
-        .fold((0usize, 0usize), |(sure, all), edge| (sure + usize::from(edge.strength() >= SURE), all + 1));
+    let (mut all, mut ways, mut doubtful) = (0usize, 0usize, 0usize);
+    for edge in graph.incoming(id).chain(graph.outgoing(id)) {
+        if matches!(edge.kind, EdgeKind::MemberOf | EdgeKind::Imports) || edge.from == edge.to {
+            continue;
+        }
+        all += 1;
+        ways += usize::from(edge.origin == Origin::Dispatch);
+        doubtful += usize::from(edge.origin != Origin::Dispatch && edge.confidence < SURE);
+    }
     let unbound: u32 =
         graph.unbound(id).filter(|(cause, _)| *cause != Cause::External).map(|(_, count)| count).sum();
-    let mut text = match all {
-        0 => return String::new(),
-        _ if sure == all => format!("How surely: all {all} links are bound by the language's own rules"),
-        _ => format!("How surely: {sure} of {all} links at {SURE} or more, the rest are likelihoods"),
+    let mut text = match (all, all - ways - doubtful) {
+        (0, _) => return String::new(),
+        (1, 1) => "How surely: its only link is bound by the language's own rules".to_owned(),
+        (all, sure) if sure == all => {
+            format!("How surely: all {} links are bound by the language's own rules", grouped(all as u64))
+        }
+        (all, sure) => format!(
+            "How surely: {} of {} bound by the language's own rules",
+            grouped(sure as u64),
+            counted(all, "link is", "links are")
+        ),
     };
+    if ways > 0 {
+        let _ = write!(
+            text,
+            ", {} that a call through an interface may take",
+            counted(ways, "is a way", "are ways")
+        );
+    }
+    if doubtful > 0 {
+        let _ = write!(text, ", {}", counted(doubtful, "is likely", "are likely"));
+    }
     if unbound > 0 {
-        let _ = write!(text, "; {unbound} sites in it are bound to nothing");
+        let _ = write!(
+            text,
+            "; {} bound to nothing",
+            counted(unbound as usize, "site in it is", "sites in it are")
+        );
     }
     text + "."
 }

@@ -3,8 +3,8 @@
 use super::Playing;
 use crate::app::App;
 use crate::app::msg::Tone;
-use crate::model::{EdgeKind, Graph, SymbolId, clean, grouped};
-use crate::tour::{Verdict, plain};
+use crate::model::{EdgeKind, EdgeRef, Graph, Origin, SymbolId, clean, grouped};
+use crate::tour::{Verdict, named, place, plain};
 
 impl App {
     /// Asks why the step is there, or has the words back.
@@ -40,37 +40,36 @@ impl App {
             lines.extend(ties(&graph, symbol, &others));
             lines.push(String::new());
         }
-        lines.push(place(playing));
+        lines.push(found(playing));
         Some(lines)
     }
 }
 
 /// How a symbol stands among all.
 fn rank(graph: &Graph<'_>, symbol: SymbolId) -> String {
-    let place = |scores: &[f64]| {
-        grouped(1 + scores.iter().filter(|&&score| score > scores[symbol.ix()]).count() as u64)
-    };
+    let (by_authority, total) = place(graph, graph.symbol_authority, symbol);
+    let (by_hub, _) = place(graph, graph.symbol_hub, symbol);
     format!(
         "Of {} symbols it is number {} by what leans on it, and number {} by what it controls.",
-        grouped(graph.n_symbols() as u64),
-        place(graph.symbol_authority),
-        place(graph.symbol_hub)
+        grouped(total as u64),
+        grouped(by_authority as u64),
+        grouped(by_hub as u64)
     )
 }
 
 /// What a symbol does to other steps' symbols and they to it, a line each.
 fn ties(graph: &Graph<'_>, symbol: SymbolId, others: &[(usize, SymbolId)]) -> Vec<String> {
-    let name = |id: SymbolId| clean(graph.symbol(id).qualified()).into_owned();
+    let name = |id: SymbolId| named(graph.symbol(id));
     let step_of = |id: SymbolId| others.iter().find(|other| other.1 == id).map(|other| other.0 + 1);
     let mut lines: Vec<String> = Vec::new();
     for edge in graph.incoming(symbol) {
         if let Some(step) = step_of(edge.from) {
-            lines.push(format!("- Step {step}, {}, {} it.", name(edge.from), verb(edge.kind)));
+            lines.push(format!("- Step {step}, {}, {} it.", name(edge.from), verb(&edge)));
         }
     }
     for edge in graph.outgoing(symbol) {
         if let Some(step) = step_of(edge.to) {
-            lines.push(format!("- It {} step {step}, {}.", verb(edge.kind), name(edge.to)));
+            lines.push(format!("- It {} step {step}, {}.", verb(&edge), name(edge.to)));
         }
     }
     if lines.is_empty() {
@@ -81,8 +80,9 @@ fn ties(graph: &Graph<'_>, symbol: SymbolId, others: &[(usize, SymbolId)]) -> Ve
     lines
 }
 
-fn verb(kind: EdgeKind) -> &'static str {
-    match kind {
+fn verb(edge: &EdgeRef<'_>) -> &'static str {
+    match edge.kind {
+        EdgeKind::Calls if edge.origin == Origin::Dispatch => "may call, through an interface,",
         EdgeKind::Calls => "calls",
         EdgeKind::Implements => "satisfies",
         EdgeKind::Extends => "embeds",
@@ -94,7 +94,7 @@ fn verb(kind: EdgeKind) -> &'static str {
 }
 
 /// How its place was found.
-fn place(playing: &Playing) -> String {
+fn found(playing: &Playing) -> String {
     match playing.found.get(playing.step.at).map(|found| &found.verdict) {
         Some(Verdict::Kept) => "The code is where the tour says that it is.".to_owned(),
         Some(Verdict::Moved) => {

@@ -169,9 +169,9 @@ fn one_symbol_is_one_step_and_generated_tours_are_not_written_into() {
     let mut explorer = Explorer::open(120, 40);
     explorer.keys("A A");
     assert!(explorer.screen().contains("is step 1 of “New tour” already"), "{}", explorer.screen());
-    explorer.keys("5 esc down enter n n A");
+    explorer.keys("5 esc down enter n n n A");
     assert!(explorer.screen().contains("step 2 of “New tour”"), "{}", explorer.screen());
-    assert_eq!(at(&explorer).1, 3, "the tour taken stays open");
+    assert_eq!(at(&explorer).1, 4, "the tour taken stays open");
     explorer.keys("esc");
     assert!(explorer.screen().contains("draft, 2 steps, not saved"), "{}", explorer.screen());
 }
