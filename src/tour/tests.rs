@@ -226,15 +226,15 @@ fn a_tour_is_spread_over_packages_and_its_places_are_those_of_the_list() {
     let mut tree = Tree::new();
     // Thirteen functions that all of main calls, and one of another package that half of main calls.
     let names: Vec<String> = (0..13).map(|ix| format!("F{ix}")).collect();
-    let much: String = names.iter().map(|name| format!("func {name}() {{}}\n\n")).collect();
+    let much: String = names.iter().map(|name| ["func ", name, "() {}\n\n"].concat()).collect();
     fs::create_dir_all(tree.path("much")).unwrap();
     fs::write(tree.path("much/much.go"), format!("package much\n\n{much}")).unwrap();
-    let calls: String = names.iter().map(|name| format!("\tmuch.{name}()\n")).collect();
+    let calls: String = names.iter().map(|name| ["\tmuch.", name, "()\n"].concat()).collect();
     let mut main =
         "package main\n\nimport (\n\t\"example.com/m/much\"\n\t\"example.com/m/store\"\n)\n\n".to_owned();
     for caller in ["main", "x", "y", "z"] {
         let more = if matches!(caller, "main" | "x") { "\tstore.Open()\n" } else { "" };
-        main.push_str(&format!("func {caller}() {{\n{calls}{more}}}\n\n"));
+        main.extend(["func ", caller, "() {\n", &calls, more, "}\n\n"]);
     }
     tree.write("main.go", &main);
     let tour = tree.tour(Kind::LoadBearing);
