@@ -12,7 +12,7 @@ use super::module::{Resolution, Workspace};
 use super::satisfy::{Flows, Known, Place, Satisfaction};
 use super::stdlib::StdLibrary;
 use super::types::Types;
-use super::walks::{Reuse, Valid};
+use super::walks::{Reuse, Valid, Walks};
 use crate::model::{
     Cause, EdgeDraft, EdgeKind, FileDraft, GraphBuilder, GraphData, Origin, SymbolDraft, SymbolId,
     SymbolKind, symbol_flag,
@@ -35,14 +35,21 @@ pub fn analyze_again(
     files: &[SourceFile<'_>],
     workspace: &Workspace,
     host: &Host,
-    mut reuse: Option<Reuse<'_>>,
+    reuse: Option<Reuse<'_>>,
     tell: impl FnOnce(GraphData) + Send,
 ) -> GraphData {
     let library = standard_library(files, workspace);
     let mut files = files.to_vec();
     files.extend(library.iter().map(|(path, facts)| SourceFile { path, facts, declarations_only: true }));
     files.sort_by_key(|f| (f.declarations_only, f.path));
-    let world = link(&files, workspace, host);
+    let (mut anew, nothing) = (Walks::default(), FxHashMap::default());
+    let (walks, prints, again) = match reuse {
+        Some(Reuse { prints, walks }) => (walks, prints, true),
+        None => (&mut anew, nothing, false),
+    };
+    let Walks { spelling, kept } = walks;
+    let spelled = spelling.spell(&files, &prints);
+    let world = link(&files, &spelled, &mut spelling.names, workspace, host);
     let (shared, (drafts, mut builder)) = rayon::join(
         || declare(&world),
         || {
@@ -65,15 +72,14 @@ pub fn analyze_again(
         }
     }
 
-    let mut bound = match &mut reuse {
-        None => bind_bodies(&world, &shared, &symbols, None),
-        Some(Reuse { prints, walks }) => {
-            let valid = walks.valid(&world, &symbols, prints);
-            let bound = bind_bodies(&world, &shared, &symbols, Some(&valid));
-            let told = valid.tell(&bound, prints);
-            walks.keep(told);
-            bound
-        }
+    let mut bound = if again {
+        let valid = kept.valid(&world, &symbols, &prints);
+        let bound = bind_bodies(&world, &shared, &symbols, Some(&valid));
+        let told = valid.tell(&bound, &prints);
+        kept.keep(told);
+        bound
+    } else {
+        bind_bodies(&world, &shared, &symbols, None)
     };
     let mut flows = Flows::default();
     for (_, sink) in bound.iter_mut().flat_map(|(files, _)| files) {

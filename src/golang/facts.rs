@@ -131,6 +131,16 @@ impl FileFacts {
         texts.min().unwrap_or(NO_NAME).min(self.name_ends.len() as u32)
     }
 
+    /// The table's entries that are names, in order; what is no text reads as empty. O(names), one check of all bytes.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        let bytes = std::str::from_utf8(&self.name_bytes).unwrap_or_default();
+        let mut start = 0;
+        self.name_ends.iter().take(self.n_names() as usize).map(move |&end| {
+            let from = std::mem::replace(&mut start, end as usize);
+            bytes.get(from..end as usize).unwrap_or_default()
+        })
+    }
+
     /// The name behind an index; empty for `NO_NAME` and anything out of range.
     #[must_use]
     pub fn name(&self, ix: NameIx) -> &str {

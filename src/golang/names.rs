@@ -1,6 +1,7 @@
 //! Identifiers of the whole tree as small numbers.
 
-use rustc_hash::FxHashMap;
+use indexmap::IndexSet;
+use rustc_hash::FxBuildHasher;
 
 /// An interned identifier or import path. Numbers depend on the order of interning and never reach a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -11,30 +12,24 @@ impl Name {
     pub(crate) const NONE: Name = Name(u32::MAX);
 }
 
-/// The interner. Borrows its strings from the files' facts.
+/// The interner.
 #[derive(Default)]
-pub(crate) struct Names<'a> {
-    numbers: FxHashMap<&'a str, Name>,
-    texts: Vec<&'a str>,
+pub(crate) struct Names {
+    texts: IndexSet<Box<str>, FxBuildHasher>,
 }
 
-impl<'a> Names<'a> {
-    pub(crate) fn intern(&mut self, text: &'a str) -> Name {
-        let next = Name(self.texts.len() as u32);
-        let texts = &mut self.texts;
-        *self.numbers.entry(text).or_insert_with(|| {
-            texts.push(text);
-            next
-        })
+impl Names {
+    pub(crate) fn intern(&mut self, text: &str) -> Name {
+        self.get(text).unwrap_or_else(|| Name(self.texts.insert_full(text.into()).0 as u32))
     }
 
     /// The number of a text that was interned.
     pub(crate) fn get(&self, text: &str) -> Option<Name> {
-        self.numbers.get(text).copied()
+        self.texts.get_index_of(text).map(|ix| Name(ix as u32))
     }
 
-    pub(crate) fn text(&self, name: Name) -> &'a str {
-        self.texts.get(name.0 as usize).copied().unwrap_or("")
+    pub(crate) fn text(&self, name: Name) -> &str {
+        self.texts.get_index(name.0 as usize).map_or("", |text| text)
     }
 
     /// Whether the name begins with an upper-case letter (Go spec, "Exported identifiers").

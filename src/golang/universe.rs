@@ -62,7 +62,7 @@ pub(crate) const NO_PACKAGE: PackageIx = PackageIx(u32::MAX);
 pub(crate) const NO_FILE: FileIx = FileIx(u32::MAX);
 
 impl Universe {
-    pub(crate) fn new(names: &mut Names<'_>) -> Self {
+    pub(crate) fn new(names: &mut Names) -> Self {
         let basics = [
             ("bool", Basic::Bool),
             ("string", Basic::String),
@@ -133,7 +133,7 @@ impl Universe {
 pub(crate) fn declare_types(world: &mut World<'_>) {
     for word in ["error", "comparable"] {
         world.type_decls.push(TypeDecl {
-            name: world.names.intern(word),
+            name: world.names.get(word).unwrap_or(Name::NONE),
             decl: None,
             file: NO_FILE,
             node: 0,

@@ -4,18 +4,41 @@
 //! reaches by imports. While none of these changed, neither does what it tells. Everything is kept under paths and
 //! places in a file's list of declarations, which other files' edits do not move.
 
+use std::sync::Arc;
+
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use super::check::{DispatchSite, Sink};
 use super::fingerprint::{Fingerprint, Hash};
-use super::link::{DeclIx, FileIx, PackageIx, Target, World};
+use super::link::{DeclIx, FileIx, PackageIx, SourceFile, Target, World};
+use super::names::{Name, Names};
 use super::types::{Type, TypeDeclIx, Types};
 use crate::model::{Cause, EdgeDraft, EdgeKind, Origin, SymbolId};
 
 /// What one analysis leaves for the next of the same tree.
 #[derive(Default)]
 pub struct Walks {
+    pub(super) spelling: Spelling,
+    pub(super) kept: Kept,
+}
+
+/// The tree's names, and those of each file by its path.
+#[derive(Default)]
+pub(super) struct Spelling {
+    pub(super) names: Names,
+    files: FxHashMap<Box<str>, Spelled>,
+}
+
+/// A file's names, and the hash of what they were read from.
+struct Spelled {
+    content: Option<Hash>,
+    names: Arc<[Name]>,
+}
+
+/// What walks told.
+#[derive(Default)]
+pub(super) struct Kept {
     /// Numbers of paths, which stay.
     numbers: FxHashMap<Box<str>, u32>,
     /// By number of the file's path.
@@ -81,7 +104,30 @@ pub(super) struct Valid<'v, 'w> {
     holds: Vec<bool>,
 }
 
-impl Walks {
+impl Spelling {
+    /// The names of each file. Those of files that have no print never change: the bundled standard library's.
+    pub(super) fn spell(
+        &mut self,
+        files: &[SourceFile<'_>],
+        prints: &FxHashMap<&str, Fingerprint>,
+    ) -> Vec<Arc<[Name]>> {
+        let Self { names, files: known } = self;
+        let mut spell = |file: &SourceFile<'_>| {
+            let content = prints.get(file.path).map(|print| print.content);
+            match known.get(file.path) {
+                Some(spelled) if spelled.content == content => Arc::clone(&spelled.names),
+                _ => {
+                    let names: Arc<[Name]> = file.facts.names().map(|name| names.intern(name)).collect();
+                    known.insert(file.path.into(), Spelled { content, names: Arc::clone(&names) });
+                    names
+                }
+            }
+        };
+        files.iter().map(&mut spell).collect()
+    }
+}
+
+impl Kept {
     /// Numbers the paths of a world and finds out which walks hold in it.
     pub(super) fn valid<'w>(
         &mut self,

@@ -5,8 +5,8 @@
 
 mod world;
 
-use std::sync::OnceLock;
 use std::sync::atomic::AtomicU32;
+use std::sync::{Arc, OnceLock};
 
 use rustc_hash::FxHashMap;
 
@@ -44,21 +44,25 @@ pub(super) fn dir_of(path: &str) -> &str {
     path.rsplit_once('/').map_or("", |(dir, _)| dir)
 }
 
-/// Links the files. `modules` are the tree's go.mod and go.work files as (path, text). Files must be in order of
-/// their paths, those with declarations only last. O(total facts).
-pub(crate) fn link<'a>(files: &[SourceFile<'a>], workspace: &Workspace, host: &Host) -> World<'a> {
-    let mut names = Names::default();
-    let universe = universe::Universe::new(&mut names);
+/// Links the files. Files must be in order of their paths, those with declarations only last; `spelled` are the names
+/// of each, interned in `names`. O(total declarations).
+pub(crate) fn link<'a>(
+    files: &[SourceFile<'a>],
+    spelled: &'a [Arc<[Name]>],
+    names: &'a mut Names,
+    workspace: &Workspace,
+    host: &Host,
+) -> World<'a> {
+    let universe = universe::Universe::new(names);
     let mut linked: Vec<File<'a>> = Vec::with_capacity(files.len());
     let mut packages: Vec<Package<'a>> = Vec::new();
     let mut by_clause: FxHashMap<(&'a str, Name), PackageIx> = FxHashMap::default();
     let mut by_dir: FxHashMap<&'a str, Vec<PackageIx>> = FxHashMap::default();
     let mut first_decl = 0;
-    for (ix, source) in files.iter().enumerate() {
+    for (ix, (source, spelled)) in files.iter().zip(spelled).enumerate() {
         let facts = source.facts;
-        let file_names: Vec<Name> = (0..facts.n_names()).map(|n| names.intern(facts.name(n))).collect();
         let clause =
-            if facts.package == NO_NAME { names.intern("_") } else { file_names[facts.package as usize] };
+            if facts.package == NO_NAME { names.intern("_") } else { spelled[facts.package as usize] };
         let dir = dir_of(source.path);
         let package = *by_clause.entry((dir, clause)).or_insert_with(|| {
             let package = PackageIx(packages.len() as u32);
@@ -79,7 +83,7 @@ pub(crate) fn link<'a>(files: &[SourceFile<'a>], workspace: &Workspace, host: &H
         linked.push(File {
             path: source.path,
             facts,
-            names: file_names,
+            names: spelled,
             package,
             first_decl,
             imports: Vec::new(),
@@ -89,9 +93,9 @@ pub(crate) fn link<'a>(files: &[SourceFile<'a>], workspace: &Workspace, host: &H
         });
         first_decl += facts.decls.len() as u32;
     }
-    let importable = importable_by_dir(&linked, &packages, &by_dir, &names);
+    let importable = importable_by_dir(&linked, &packages, &by_dir, names);
     for file in &mut linked {
-        file.imports = resolve_imports(file, &importable, &packages, workspace, &mut names);
+        file.imports = resolve_imports(file, &importable, &packages, workspace, names);
     }
     set_areas(&linked, &mut packages);
     let mut world = World {
@@ -156,7 +160,7 @@ fn importable_by_dir<'a>(
     files: &[File<'a>],
     packages: &[Package<'a>],
     by_dir: &FxHashMap<&'a str, Vec<PackageIx>>,
-    names: &Names<'a>,
+    names: &Names,
 ) -> FxHashMap<&'a str, PackageIx> {
     let weight = |package: PackageIx| {
         let p = &packages[package.0 as usize];
@@ -178,10 +182,10 @@ fn resolve_imports<'a>(
     importable: &FxHashMap<&'a str, PackageIx>,
     packages: &[Package<'a>],
     workspace: &Workspace,
-    names: &mut Names<'a>,
+    names: &mut Names,
 ) -> Vec<Imported> {
     let facts = file.facts;
-    let resolve = |import: &Import, names: &mut Names<'a>| {
+    let resolve = |import: &Import, names: &mut Names| {
         let path = facts.name(import.path);
         let package = match workspace.resolve(dir_of(file.path), path, |dir| importable.contains_key(dir)) {
             Resolution::Dir(dir) => importable.get(dir.as_str()).copied(),

@@ -52,7 +52,7 @@ pub(crate) struct Imported {
 pub(crate) struct File<'a> {
     pub(crate) path: &'a str,
     pub(crate) facts: &'a FileFacts,
-    pub(crate) names: Vec<Name>,
+    pub(crate) names: &'a [Name],
     pub(crate) package: PackageIx,
     pub(crate) first_decl: u32,
     pub(crate) imports: Vec<Imported>,
@@ -153,7 +153,7 @@ impl TypeDecl {
 
 /// The linked tree. Frozen but for the cells that typing fills.
 pub(crate) struct World<'a> {
-    pub(crate) names: Names<'a>,
+    pub(crate) names: &'a Names,
     pub(crate) files: Vec<File<'a>>,
     pub(crate) packages: Vec<Package<'a>>,
     /// Each declaration's file.

@@ -127,8 +127,7 @@ func f(w io.Writer) {{ w.Write(nil) }}
 "
         ));
         let graph = data.graph();
-        let share = graph.edges().find(|e| e.origin == Origin::Dispatch).map_or(0.0, |e| e.share);
-        share
+        graph.edges().find(|e| e.origin == Origin::Dispatch).map_or(0.0, |e| e.share)
     };
     let (never, made, put) = (share(""), share("var n = null{}"), share("func g() { f(null{}) }"));
     assert!(0.0 < never && never < 0.2, "{never}: nothing says that any call comes here");
