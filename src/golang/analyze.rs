@@ -56,10 +56,11 @@ pub fn analyze_again(
             let mut drafts = Drafts::new(&world);
             let (files, symbols) = (std::mem::take(&mut drafts.files), std::mem::take(&mut drafts.symbols));
             let builder = GraphBuilder::new(files, symbols);
-            tell(builder.symbols());
             (drafts, builder)
         },
     );
+    // Not before both are done: the one that is done first would help with what was told, and keep the other waiting.
+    tell(builder.symbols());
     let symbols: Vec<Option<SymbolId>> =
         drafts.of_decl.iter().map(|d| d.map(|d| builder.ids()[d as usize])).collect();
 
