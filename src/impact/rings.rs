@@ -9,8 +9,6 @@ use std::collections::BinaryHeap;
 
 use rustc_hash::FxHashMap;
 
-use super::spread::falling;
-
 /// What becomes of the symbols of a ring.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Fate {
@@ -109,4 +107,11 @@ impl Rings {
         self.members.clear();
         self.queue.clear();
     }
+}
+
+/// Numbers as bits that stand in the opposite of their total order.
+pub(super) fn falling(number: f64) -> u64 {
+    let bits = number.to_bits();
+    // Of negative numbers the bits stand in falling order already.
+    if number.is_sign_negative() { bits } else { !bits & !(1 << 63) }
 }

@@ -4,7 +4,7 @@
 //! Dijkstra's algorithm on `-log` of the strengths; since the logarithm is monotone the products themselves are
 //! compared, largest first. So each affected symbol has one parent, and the whole is a forest that can be drawn.
 
-use super::rings::{Fate, Ring, Rings};
+use super::rings::{Fate, Ring, Rings, falling};
 use super::steps::{Step, Steps};
 use super::table::ChangeKind;
 use crate::model::{EdgeId, SymbolId};
@@ -155,13 +155,6 @@ impl Impact {
         }
         order
     }
-}
-
-/// Numbers as bits that stand in the opposite of their total order.
-pub(super) fn falling(number: f64) -> u64 {
-    let bits = number.to_bits();
-    // Of negative numbers the bits stand in falling order already.
-    if number.is_sign_negative() { bits } else { !bits & !(1 << 63) }
 }
 
 impl Spreader {

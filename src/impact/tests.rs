@@ -153,6 +153,15 @@ fn a_hub_costs_its_callers_once() {
 }
 
 #[test]
+fn of_equal_paths_the_one_over_the_first_symbol_is_taken() {
+    // Both paths to 3 have the score 1/4 in two steps; the walk comes by 2 before it comes by 1.
+    let data = functions(4, &[call(1, 0, 0.25), call(2, 0, 0.5), call(3, 1, 1.0), call(3, 2, 0.5)]);
+    let rows = impact(&data, f(0), Limits::default()).affected;
+    let rows: Vec<_> = rows.iter().map(|a| (a.symbol, a.score, a.parent, a.via)).collect();
+    assert_eq!(rows, [(f(2), 0.5, f(0), None), (f(1), 0.25, f(0), None), (f(3), 0.25, f(1), Some(1))]);
+}
+
+#[test]
 fn several_targets_are_one_change_and_the_surest_start_counts() {
     let data = functions(4, &[call(2, 0, 1.0), call(2, 1, 1.0), call(3, 2, 1.0), call(0, 3, 1.0)]);
     let mut spreader = Spreader::new(Steps::of(&data.graph()));
