@@ -2,7 +2,6 @@
 //! the shorter one found.
 
 use std::cell::OnceCell;
-use std::cmp::Reverse;
 
 use nucleo::{Matcher, Utf32Str};
 use rayon::prelude::*;
@@ -14,6 +13,9 @@ use crate::model::SymbolKind;
 
 /// Rows of one piece of work: between two pieces a look at whether the answer is still wanted.
 const PIECE: usize = 1 << 13;
+
+/// The highest score that is told from others.
+const HIGHEST: u32 = 1 << 16;
 
 /// A corpus prepared for listing.
 ///
@@ -182,16 +184,32 @@ fn by_label(rows: &mut [u32], corpus: &dyn Rows) {
     rows.par_sort_by(|&a, &b| label(a).cmp(label(b)));
 }
 
-/// The rows of `order` that fit, those of a higher score first.
+/// The rows of `order` that fit, those of a higher score first, equals as they stand in it. A counting sort: of a million
+/// rows that fit, few have scores of their own. What is above [`HIGHEST`], which takes thousands of words, counts as that.
+/// O(rows + highest score).
 fn fitting(order: impl Iterator<Item = u32>, scores: &[u32], filter: &Filter) -> Vec<u32> {
     let score = |ix: u32| scores[ix as usize];
     if !filter.has_words() {
         return order.filter(|&ix| score(ix) > 0).collect();
     }
-    let mut found: Vec<(u32, u32)> =
-        order.map(|ix| (score(ix), ix)).filter(|&(score, _)| score > 0).collect();
-    found.sort_by_key(|&(score, _)| Reverse(score));
-    found.into_iter().map(|(_, ix)| ix).collect()
+    let best = scores.iter().copied().max().unwrap_or(0).min(HIGHEST) as usize;
+    // Where the next row of each distance from the best goes.
+    let mut next = vec![0; best + 1];
+    let rank = |score: u32| best - score.min(HIGHEST) as usize;
+    for &score in scores.iter().filter(|&&score| score > 0) {
+        next[rank(score)] += 1;
+    }
+    let mut fit = 0;
+    for start in &mut next {
+        fit += std::mem::replace(start, fit);
+    }
+    let mut found = vec![0; fit];
+    for ix in order.filter(|&ix| score(ix) > 0) {
+        let place = &mut next[rank(score(ix))];
+        found[*place] = ix;
+        *place += 1;
+    }
+    found
 }
 
 /// One thread's means to score rows.
