@@ -16,6 +16,19 @@ use crate::index::{Event, Snapshot};
 use crate::memory::Act;
 use crate::model::clean;
 
+/// What has to stay the same for a notice to stay true.
+#[derive(PartialEq)]
+struct Standpoint {
+    view: View,
+    /// Whether help or palette lies over the view.
+    covered: bool,
+    typing: bool,
+    /// The open tour and its step.
+    step: Option<(String, usize)>,
+    /// Places behind and ahead.
+    places: (usize, usize),
+}
+
 impl App {
     /// Takes in what happened at `now`; the effects are to be carried out in order.
     pub fn update(&mut self, now: Millis, msg: Msg) -> Vec<Effect> {
@@ -60,10 +73,14 @@ impl App {
         }
     }
 
-    /// What has to stay the same for a notice to stay true: the view, what lies over it, whether a line is typed, the
-    /// step of a tour, and the place in the history.
-    fn standpoint(&self) -> impl PartialEq + use<> {
-        (self.view, self.overlay.is_some(), self.typing(), self.tours_here(), self.places.count())
+    fn standpoint(&self) -> Standpoint {
+        Standpoint {
+            view: self.view,
+            covered: self.overlay.is_some(),
+            typing: self.typing(),
+            step: self.tours_here(),
+            places: self.places.count(),
+        }
     }
 
     fn key(&mut self, key: Key) {

@@ -244,6 +244,7 @@ fn surety(graph: &Graph<'_>, id: SymbolId) -> String {
     let mut text = match (all, all - ways - doubtful) {
         (0, _) => return String::new(),
         (1, 1) => "How surely: its only link is bound by the language's own rules".to_owned(),
+        (2, 2) => "How surely: both links are bound by the language's own rules".to_owned(),
         (all, sure) if sure == all => {
             format!("How surely: all {} links are bound by the language's own rules", grouped(all as u64))
         }

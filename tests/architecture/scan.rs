@@ -19,7 +19,8 @@ pub(crate) fn mentions(source: &str, module: &[&str]) -> Vec<Mention> {
     while at < tokens.len() {
         let (line, token) = tokens[at];
         at += 1;
-        if token == "use" {
+        // `use<'a>` says what a returned type captures; it names no path.
+        if token == "use" && tokens.get(at).is_none_or(|next| next.1 != "<") {
             use_tree(&tokens, &mut at, Vec::new(), line, &mut found);
         } else if is_name(token) {
             let mut path = vec![token.to_owned()];
@@ -251,7 +252,7 @@ mod tests {
 
     #[test]
     fn paths_in_code_are_seen() {
-        let source = "fn f(x: super::super::rank::Rank) { std::fs::read(x); self::g(); println!(\"\"); }";
+        let source = "fn f(x: super::super::rank::Rank) -> impl I + use<> { std::fs::read(x); self::g(); println!(\"\"); }";
         assert_eq!(
             paths(source, &["golang", "check"]),
             ["1 crate::rank::Rank", "1 std::fs::read", "1 crate::golang::check::g", "1 println!"]

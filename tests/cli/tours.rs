@@ -103,6 +103,6 @@ fn a_range_becomes_a_tour_of_what_it_changes() {
     let shown = project.json(&["tour", "show", "changes-head", "--json"]);
     let titles: Vec<&str> =
         shown["steps"].as_array().unwrap().iter().map(|step| step["title"].as_str().unwrap()).collect();
-    assert_eq!(titles, ["G", "F"], "what is leaned on comes first, what did not change not at all");
+    assert_eq!(titles, ["a.G", "a.F"], "what is leaned on comes first, what did not change not at all");
     assert_eq!(project.run(&["tour", "generate", "--range", "no-such-commit"]).code, Some(1));
 }
