@@ -10,7 +10,7 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use super::symbols::{percent, source_lines};
-use super::text::{cut, cut_left, line, right, rule_after, title};
+use super::text::{counted, cut, cut_left, cut_name, line, right, rule_after, title, wrapped};
 use super::theme::Theme;
 use super::{cursor, rect};
 use crate::app::App;
@@ -20,7 +20,7 @@ use crate::app::layout::{Shape, shape};
 use crate::history::{Churn, History, date};
 use crate::impact::{Affected, ChangeKind, Likely};
 use crate::index::git::Range;
-use crate::model::{Graph, SymbolId, clean, resolve};
+use crate::model::{Graph, SymbolId, clean, grouped, resolve};
 
 pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme) {
     let [main, source, below] = app.impact_areas();
@@ -58,12 +58,10 @@ fn draw_main(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
             None if impact.target.is_some() => "working it out …",
             None => "select a symbol first, or press w for the working tree",
         };
-        return line(
-            buffer,
-            area,
-            2,
-            &Line::styled(format!("  {}", cut(&clean(text), width.saturating_sub(2))), theme.faint),
-        );
+        for (row, text) in (2..).zip(wrapped(&clean(text), width.saturating_sub(3))) {
+            line(buffer, area, row, &Line::styled(format!("  {text}"), theme.faint));
+        }
+        return;
     };
     let graph = blast.snapshot.graph();
     let likely = (impact.past.order == Order::Likely).then(|| {
@@ -173,19 +171,21 @@ fn summary(impact: &Impact, limits: &str) -> String {
     let mut words: Vec<String> =
         shown.into_iter().filter(|(holds, _)| *holds).map(|(_, word)| word.to_owned()).collect();
     if past.order == Order::Likely || past.churn {
-        words.extend(past.problem().map(|why| clean(why).into_owned()));
+        // The reason has no room here; the pane of what changes with the target says it in full.
+        words.extend(past.problem().map(|_| "no history".to_owned()));
     }
     let Some(blast) = &impact.blast else { return words.join(" · ") };
     let radius = &blast.radius;
-    let mut found = format!("{} affected, {} tests", radius.rows.len(), radius.tests.len());
+    let many = |n: usize| grouped(n as u64);
+    let mut found = format!("{} affected, {}", many(radius.rows.len()), counted(radius.tests.len(), "test"));
     if let Some(diff) = &blast.diff {
-        found = format!("{} changed, {found}", diff.changed.len());
+        found = format!("{} changed, {found}", many(diff.changed.len()));
     }
     let cut = [radius.impact.below_threshold, radius.impact.beyond_depth];
     let (symbols, mass) =
         (cut.iter().map(|cut| cut.symbols).sum::<u32>(), cut.iter().map(|cut| cut.mass).sum::<f64>());
     if symbols > 0 {
-        let _ = write!(found, ", {symbols} cut ({mass:.1})");
+        let _ = write!(found, ", {} cut ({mass:.1} of score)", grouped(symbols.into()));
     }
     words.insert(0, found);
     words.extend(blast.diff.iter().flat_map(|diff| &diff.notes).map(|note| clean(note).into_owned()));
@@ -311,7 +311,7 @@ impl Columns<'_> {
         // A name that is cut short says more than how it was reached.
         let note = if left >= 16 + note.chars().count() { note } else { "" };
         let room = left.saturating_sub(note.chars().count() + 1);
-        spans.push(Span::styled(cut(label, room), style));
+        spans.push(Span::styled(cut_name(label, room).0, style));
         let row = Line::from(spans);
         let taken = row.width();
         line(buffer, area, 0, &row);

@@ -98,7 +98,8 @@ impl App {
                 let Some(cursor) = self
                     .symbols
                     .next_group(action)
-                    .map(|at| self.symbols.relation.jumped(at, len, height))
+                    // The group's heading on top: as much of it as fits is in sight.
+                    .map(|at| Cursor { at, offset: at.saturating_sub(1) }.clamped(len, height))
                     .or_else(|| self.symbols.relation.moved(action, len, height))
                 else {
                     return false;

@@ -5,14 +5,14 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
-use super::{cut, cut_left, line, rect, title};
+use super::{counted, cut, cut_left, line, rect, title, wrapped};
 use crate::app::App;
 use crate::app::impact::{Below, HEADS, Pane};
 use crate::app::job::Class;
 use crate::app::layout::Area;
 use crate::app::list::Cursor;
 use crate::history::date;
-use crate::model::clean;
+use crate::model::{clean, grouped};
 use crate::search::together::{Link, Partner};
 use crate::ui::theme::Theme;
 
@@ -35,7 +35,7 @@ fn tests(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
     let (graph, runs) = (blast.snapshot.graph(), &blast.radius.runs);
     let note = match blast.radius.tests.len() {
         0 => String::new(),
-        tests => format!("{tests} in {}", runs.len()),
+        tests => format!("{} in {}", grouped(tests as u64), counted(runs.len(), "command")),
     };
     title(buffer, area, theme, focused, "Tests reached", &note);
     if runs.is_empty() {
@@ -50,7 +50,7 @@ fn partners(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
     let focused = impact.focus == Pane::Below;
     let found = impact.past.partners(impact.blast.as_ref());
     let commits = impact.blast.as_ref().and_then(|blast| impact.past.of(blast));
-    let note = commits.map_or(String::new(), |lore| format!("{} commits", lore.history.commits().len()));
+    let note = commits.map_or(String::new(), |lore| counted(lore.history.commits().len(), "commit"));
     title(buffer, area, theme, focused, "Changes with it", &note);
     let problem = impact.past.problem();
     let say = match (problem, found.is_empty()) {
@@ -60,8 +60,10 @@ fn partners(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
         _ => None,
     };
     if let Some(say) = say {
-        let say = cut(&say, usize::from(area.width).saturating_sub(2));
-        return line(buffer, area, HEADS[2], &Line::styled(format!("  {say}"), theme.faint));
+        for (row, say) in (HEADS[2]..).zip(wrapped(&say, usize::from(area.width).saturating_sub(3))) {
+            line(buffer, area, row, &Line::styled(format!("  {say}"), theme.faint));
+        }
+        return;
     }
     if found.is_empty() {
         return;
