@@ -68,7 +68,8 @@ fn how(app: &App) -> String {
     let detected = query.answered.as_ref().and_then(|answered| answered.answer.intent.as_ref());
     let intent = match (query.intent, detected) {
         (Some(intent), _) => format!(", {}", intent.name()),
-        (None, Some(detected)) if detected.words.is_empty() => format!(", {}", detected.intent.name()),
+        // What the question decided, though by no word of it, is not what a person chose.
+        (None, Some(detected)) if detected.words.is_empty() => format!(", auto: {}", detected.intent.name()),
         (None, Some(detected)) => {
             format!(", {} (“{}”)", detected.intent.name(), clean(&detected.words.join(" ")))
         }
