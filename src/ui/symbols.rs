@@ -369,7 +369,9 @@ fn relation(
             let label = clean(&format!("{}.{}", other.package_name(), other.qualified())).into_owned();
             let mark = if selected { "▸" } else { " " };
             let room = width.saturating_sub(how.chars().count() + 2);
-            let name_room = room.saturating_sub(6 + sites.chars().count());
+            // As in the list: without colour, too, a test is seen to be one.
+            let test = if other.is_test() { " ·t" } else { "" };
+            let name_room = room.saturating_sub(6 + sites.chars().count() + test.chars().count());
             let spans = vec![
                 Span::styled(format!("{mark}{arrow} "), theme.focus),
                 Span::styled(format!("{} ", other.kind().letter()), theme.key),
@@ -377,7 +379,7 @@ fn relation(
                     cut_name(&label, name_room).0,
                     if other.is_test() { theme.faint } else { Style::new() },
                 ),
-                Span::styled(format!(" {sites}"), theme.faint),
+                Span::styled(format!("{test} {sites}"), theme.faint),
             ];
             let row = Line::from(spans);
             let taken = row.width();
