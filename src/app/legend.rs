@@ -48,6 +48,27 @@ const AROUND: Section = (
     ],
 );
 
+const TOURS: Section = (
+    "What tours show",
+    &[
+        ("▸ ✓", "the step shown; a step that was left for the next one"),
+        ("* draft", "changes that are in no file yet; they are kept until S saves them or D drops them"),
+        ("moved gone", "the code of the step is elsewhere now, is nowhere to be found"),
+        ("↑ 2 above", "rows of the words that are out of sight: arrows and pages bring them"),
+        ("…", "the line goes on: left and right scroll, with the focus on the source"),
+        ("may reach", "a call through an interface arrives at one of these; the figure says how likely"),
+    ],
+);
+
+const LINKS: Section = (
+    "What words of a step link to",
+    &[
+        ("[words](./a.go)", "a file or folder; ./a.go#L12 a line of it"),
+        ("[#3] [words][#3]", "a step of the tour"),
+        ("[Title] [Title#3]", "another tour, a step of it"),
+    ],
+);
+
 const PACK: Section = (
     "What the results show",
     &[
@@ -80,6 +101,7 @@ pub fn sections(view: View) -> &'static [Section] {
         View::Symbols => &[FILTER, LIST, AROUND],
         View::Query => &[PACK],
         View::Impact => &[IMPACT],
-        View::Interactions | View::Tours => &[],
+        View::Interactions => &[],
+        View::Tours => &[TOURS, LINKS],
     }
 }

@@ -209,7 +209,7 @@ impl App {
                 let chosen = overlay.chosen();
                 self.overlay = None;
                 if let Some(action) = chosen {
-                    self.act(action);
+                    self.chosen(action);
                 }
             }
             action => {
@@ -220,6 +220,22 @@ impl App {
                     overlay.moved(action, height);
                 }
             }
+        }
+    }
+
+    /// Carries out what was chosen by name. What another view does is not done unseen: the view is turned to, and there
+    /// its key is told.
+    fn chosen(&mut self, action: Action) {
+        let entry = action.entry();
+        let other = View::ALL.into_iter().find(|view| view.context() == entry.context);
+        match other.filter(|&view| view != self.view) {
+            Some(view) => {
+                self.show(view);
+                let key = self.keymap.shown(action);
+                let by = if key.is_empty() { "the palette".to_owned() } else { format!("`{key}`") };
+                self.tell(Tone::Good, format!("here it is done by {by}: {}", entry.doc));
+            }
+            None => self.act(action),
         }
     }
 

@@ -51,6 +51,14 @@ pub(super) fn look(
     }
     let of_range = |range: &String| ranged(repository, snapshot, &opener, &progress, range).ok();
     entries.extend(ranges.iter().filter_map(of_range));
+    // What git says is asked for when it is wanted: there is no knowing how long it takes.
+    for (key, progress) in progress.iter().filter(|(key, _)| key.starts_with(RANGE)) {
+        if entries.iter().all(|entry| entry.key != *key) {
+            let tour = Err("enter makes it anew, of what git says now".to_owned());
+            let (key, progress) = (key.clone(), progress.clone());
+            entries.push(Entry { key, path: None, tour, progress, draft: false });
+        }
+    }
     for Draft { key, path, tour } in drafts {
         let located = locate(&graph, &opener, &tour);
         let progress = progress.get(&key).cloned().unwrap_or_default();

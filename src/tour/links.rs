@@ -1,7 +1,7 @@
 //! What the words of a step lead to: CodeTour's references to steps, tours and files.
 //!
 //! `[#2]` and `[words][#2]` are steps of the same tour, `[Title]`, `[Title#3]` and `[words][Title#3]` other tours,
-//! `[words](./path)` a file of the repository. All else, above all `command:` links, is text.
+//! `[words](./path)` a file of the repository, `[words](./path#L12)` a line of it. All else, above all `command:` links, is text.
 
 use std::sync::LazyLock;
 
@@ -17,8 +17,8 @@ pub enum Link {
     Step(usize),
     /// Another tour by its title, and a step of it, from 0.
     Tour(String, usize),
-    /// A file or folder, relative to the root.
-    File(String),
+    /// A file or folder, relative to the root, and a line of it; 0 where none is said.
+    File(String, u32),
 }
 
 /// CodeTour's own patterns, but for the image's mark and the title in one. A tour is a link only if there is one.
@@ -58,9 +58,10 @@ pub(super) fn numbered(markdown: &str, is_tour: &dyn Fn(&str) -> bool) -> (Strin
 fn link<'t>(captures: &'t Captures<'_>, is_tour: &dyn Fn(&str) -> bool) -> Option<(String, Link)> {
     let part = |name: &str| captures.name(name).map(|part| part.as_str());
     if let Some(path) = part("path") {
+        let (path, line) = with_line(path);
         let path = path.trim_start_matches("./").trim_end_matches('/');
         let leads = part("image").is_none() && !path.is_empty() && !path.starts_with("..");
-        return leads.then(|| (part("text").unwrap_or(path).to_owned(), Link::File(path.to_owned())));
+        return leads.then(|| (part("text").unwrap_or(path).to_owned(), Link::File(path.to_owned(), line)));
     }
     if part("target").is_some() {
         return None;
@@ -81,6 +82,13 @@ fn link<'t>(captures: &'t Captures<'_>, is_tour: &dyn Fn(&str) -> bool) -> Optio
     }
 }
 
+/// A path without its fragment, and the line that it says: `x.go#L12`, as the first of `x.go#L12-L20`.
+fn with_line(target: &str) -> (&str, u32) {
+    let Some((path, fragment)) = target.split_once('#') else { return (target, 0) };
+    let line = fragment.strip_prefix('L').map(|rest| rest.split(|c: char| !c.is_ascii_digit()).next());
+    (path, line.flatten().and_then(|digits| digits.parse().ok()).unwrap_or(0))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -89,13 +97,16 @@ mod tests {
     fn references_become_numbers_and_all_else_stays() {
         let step = |n| Link::Step(n);
         let tour = |title: &str, n| Link::Tour(title.to_owned(), n);
-        let file = |path: &str| Link::File(path.to_owned());
+        let file = |path: &str| Link::File(path.to_owned(), 0);
         for (markdown, text, links) in [
             ("see [#2] and [the end][#9]", "see #2 ‹1› and the end ‹2›", vec![step(1), step(8)]),
             ("[Tree View]", "Tree View ‹1›", vec![tour("Tree View", 0)]),
             ("[Tree View#3], [it][Tree View#3]", "Tree View ‹1›, it ‹1›", vec![tour("Tree View", 2)]),
             ("[it][Tree View]", "it ‹1›", vec![tour("Tree View", 0)]),
             ("[open](./src/a.go) [dir](./src/)", "open ‹1› dir ‹2›", vec![file("src/a.go"), file("src")]),
+            ("[at](./a.go#L12)", "at ‹1›", vec![Link::File("a.go".to_owned(), 12)]),
+            ("[at](./a.go#L3-L20)", "at ‹1›", vec![Link::File("a.go".to_owned(), 3)]),
+            ("[on](./a.md#words)", "on ‹1›", vec![file("a.md")]),
             ("![picture](./a.png)", "![picture](./a.png)", vec![]),
             ("[up](../secret) [web](https://x)", "[up](../secret) [web](https://x)", vec![]),
             ("[run](command:x?[1])", "[run](command:x?[1])", vec![]),

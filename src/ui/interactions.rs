@@ -54,7 +54,9 @@ fn draw_list(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
     if view.rows.is_empty() {
         let text = match () {
             () if !view.filter.text().is_empty() => "nothing matches; esc clears the filter",
-            () if app.settings.track_interactions => "nothing yet: what you open, pin and copy comes here",
+            () if app.settings.track_interactions => {
+                "nothing yet: what is shown, opened, pinned and copied comes here"
+            }
             () => "nothing is remembered; t switches tracking on",
         };
         let text = cut(text, usize::from(area.width).saturating_sub(2));

@@ -245,6 +245,12 @@ fn draw_source(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
     title(buffer, area, theme, focused, &place, "");
     let signature = app.current().zip(app.index.snapshot.as_ref()).map(|(id, snapshot)| {
         let graph = snapshot.graph();
+        // The head of what the place above lies in: of a call, that is who calls.
+        let edge = match symbols.relations.get(symbols.relation.at) {
+            Some(Relation::Edge { edge, .. }) if symbols.focus == Pane::Relations => Some(graph.edge(*edge)),
+            _ => None,
+        };
+        let id = edge.map_or(id, |edge| edge.from);
         clean(graph.symbol(id).signature()).into_owned()
     });
     let signature =

@@ -50,6 +50,10 @@ fn draw_list(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
     let tours = &app.tours;
     let focused = tours.focus == Pane::Main;
     title(buffer, area, theme, focused, "Tours", &tours.entries.len().to_string());
+    if let Some(range) = tours.making.as_ref().filter(|_| app.is_late(Class::Author)) {
+        let text = format!("  making the tour of {} …", clean(range));
+        line(buffer, area, 1, &Line::styled(cut(&text, usize::from(area.width)), theme.key));
+    }
     if tours.entries.is_empty() {
         let text =
             if tours.looked && !app.is_late(Class::Tours) { "no tours" } else { "looking for tours …" };
@@ -67,6 +71,10 @@ fn draw_list(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
                 (clean(tour.title()).into_owned(), note, theme.faint)
             }
             Ok((tour, _)) => (clean(tour.title()).into_owned(), state(entry), theme.plain),
+            Err(_) if entry.range().is_some() => {
+                let title = format!("What {} changes", clean(entry.range().unwrap_or_default()));
+                (title, format!("at step {}", entry.progress.step + 1), theme.plain)
+            }
             Err(_) => (clean(&entry.key).into_owned(), "not usable".to_owned(), theme.bad),
         };
         let note = cut(&note, usize::from(area.width) / 2);
@@ -249,6 +257,7 @@ fn draw_steps(buffer: &mut Buffer, app: &App, selected: Option<&Entry>, theme: &
 /// What is typed, under the pane's title.
 fn prompt(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
     let Some(typed) = &app.tours.prompt else { return };
+    let wants = typed.asks.wants();
     let (label, typed) = match typed.asks {
         Asks::Title => (" save as ", &typed.line),
         Asks::Range => (" range ", &typed.line),
@@ -256,7 +265,12 @@ fn prompt(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
     };
     let room = usize::from(area.width).saturating_sub(label.len() + 1);
     let shown = cut_left(typed.text(), room);
-    let row = Line::from(vec![Span::styled(label, theme.key), Span::styled(shown, theme.strong)]);
+    let empty = if typed.text().is_empty() { cut(&format!(" {wants}"), room) } else { String::new() };
+    let row = Line::from(vec![
+        Span::styled(label, theme.key),
+        Span::styled(shown, theme.strong),
+        Span::styled(empty, theme.faint),
+    ]);
     line(frame.buffer_mut(), area, 1, &row);
     if app.overlay.is_none() {
         cursor(frame, area.x + label.len() as u16, area.y + 1, typed.column(), room);

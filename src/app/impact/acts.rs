@@ -6,6 +6,7 @@ use crate::app::list::Cursor;
 use crate::app::msg::{Copying, Effect, Tone};
 use crate::app::{App, View};
 use crate::index::git::Range;
+use crate::memory::Act;
 
 impl Pane {
     pub(super) const ALL: [Self; 3] = [Self::Main, Self::Source, Self::Below];
@@ -156,6 +157,7 @@ impl App {
             Some(symbol) => {
                 self.show(View::Symbols);
                 self.select(symbol);
+                self.did(Act::Opened, &[symbol]);
             }
             None => self.tell(Tone::Bad, "there is no symbol to go to: it is not in the index"),
         }

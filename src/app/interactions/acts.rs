@@ -4,6 +4,7 @@ use super::{Pane, Remember};
 use crate::app::action::Action;
 use crate::app::msg::{Effect, Tone};
 use crate::app::{App, View};
+use crate::memory::Act;
 
 impl App {
     /// Carries out what concerns this view; whether it did.
@@ -29,6 +30,7 @@ impl App {
                 Some(symbol) => {
                     self.show(View::Symbols);
                     self.select(symbol);
+                    self.did(Act::Opened, &[symbol]);
                 }
                 None => self.tell(Tone::Bad, "there is no such symbol in the index any more"),
             },
@@ -90,7 +92,7 @@ impl App {
     fn track(&mut self) {
         self.settings.track_interactions = !self.settings.track_interactions;
         let text = if self.settings.track_interactions {
-            "tracking is on: ids, counts and times of what you use are kept, here alone"
+            "tracking is on until you leave: only ids, counts, times; always, by the config"
         } else {
             "tracking is off; what was remembered stays until it is cleared"
         };

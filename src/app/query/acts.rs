@@ -175,6 +175,7 @@ impl App {
             self.places.leave(here);
             self.view = View::Symbols;
             self.select(symbol);
+            self.did(Act::Opened, &[symbol]);
         }
     }
 

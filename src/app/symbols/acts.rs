@@ -235,14 +235,9 @@ impl App {
     pub(in crate::app) fn symbols_hints(&self) -> Vec<Action> {
         match self.symbols.focus {
             Pane::List => {
-                vec![
-                    Action::Filter,
-                    Action::Descend,
-                    Action::Relations,
-                    Action::Sort,
-                    Action::CopySymbol,
-                    Action::Edit,
-                ]
+                let back = (self.places.count().0 > 0).then_some(Action::Back);
+                let first = [Action::Filter, Action::Descend].into_iter().chain(back);
+                first.chain([Action::Relations, Action::Sort, Action::CopySymbol, Action::Edit]).collect()
             }
             Pane::Source => vec![Action::NextPane, Action::Climb, Action::CopySymbol, Action::Edit],
             Pane::Relations => vec![Action::Descend, Action::Back, Action::Climb, Action::Edit],

@@ -6,6 +6,7 @@ use crate::app::list::Cursor;
 use crate::app::msg::{Effect, Tone};
 use crate::app::{App, View};
 use crate::index::tours::Progress;
+use crate::memory::Act;
 
 impl App {
     /// Carries out what concerns this view; whether it did.
@@ -102,7 +103,13 @@ impl App {
         if self.tours.entries.is_empty() {
             return self.tell(Tone::Bad, "there is no tour yet");
         }
-        self.tours_take(self.tours.cursor.at, None);
+        let selected = &self.tours.entries[self.tours.cursor.at];
+        match selected.range().filter(|_| selected.tour.is_err()).map(str::to_owned) {
+            Some(range) => self.tours_make(range),
+            None => {
+                self.tours_take(self.tours.cursor.at, None);
+            }
+        }
     }
 
     /// Takes a tour of the list, from a step or from where it was left; whether it could be.
@@ -218,6 +225,7 @@ impl App {
             Some(symbol) => {
                 self.show(View::Symbols);
                 self.select(symbol);
+                self.did(Act::Opened, &[symbol]);
                 if callers {
                     self.act(Action::Relations);
                 }

@@ -24,6 +24,7 @@ impl App {
 
     /// A step was made, or a tour saved.
     pub(in crate::app) fn tours_authored(&mut self, authored: Result<Authored, String>) {
+        self.tours.making = None;
         match authored {
             Err(why) => self.tell(Tone::Bad, why),
             Ok(Authored::Step(draft, found)) => self.tours_insert(&draft, found),
@@ -122,15 +123,24 @@ impl App {
         let Some(Prompt { asks, line }) = self.tours.prompt.take() else { return };
         let text = line.text().trim();
         match asks {
-            _ if text.is_empty() => {}
+            _ if text.is_empty() => {
+                self.tell(Tone::Bad, asks.wants());
+                self.tours_ask(asks);
+            }
             Asks::Title => self.tours_title(text),
             Asks::Link => self.tours_follow(text),
             Asks::Range => {
-                let Some(snapshot) = self.index.snapshot.clone() else { return };
                 let range = text.to_owned();
-                self.start(Job::Author(Box::new(Authoring::Range { snapshot, range })));
+                self.tours_make(range);
             }
         }
+    }
+
+    /// Makes the tour of a git range, and takes it when it is made.
+    pub(super) fn tours_make(&mut self, range: String) {
+        let Some(snapshot) = self.index.snapshot.clone() else { return };
+        self.tours.making = Some(range.clone());
+        self.start(Job::Author(Box::new(Authoring::Range { snapshot, range })));
     }
 
     /// Saves the tour under a title.
@@ -158,6 +168,6 @@ impl App {
         entries.retain(|known| known.key != entry.key);
         entries.push(entry);
         let at = entries.len() - 1;
-        self.tours_take(at, Some(0));
+        self.tours_take(at, None);
     }
 }

@@ -117,7 +117,8 @@ impl App {
             },
             Link::Tour(title, 0) => format!("tour  {}", clean(title)),
             Link::Tour(title, step) => format!("tour  {}, step {}", clean(title), step + 1),
-            Link::File(path) => clean(path).into_owned(),
+            Link::File(path, 0) => clean(path).into_owned(),
+            Link::File(path, line) => format!("{}:{line}", clean(path)),
         }
     }
 
@@ -153,10 +154,10 @@ impl App {
                     self.places.leave(here);
                 }
             }
-            Link::File(path) => {
+            Link::File(path, line) => {
                 let commit = self.tours.playing.as_ref().and_then(|playing| playing.version.commit());
                 let commit = commit.map(str::to_owned);
-                self.tours_look_at(Some((path.clone(), 0)), commit, None);
+                self.tours_look_at(Some((path.clone(), *line)), commit, None);
                 self.tours.strayed = true;
                 self.tours.focus = Pane::Source;
             }

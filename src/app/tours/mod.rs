@@ -137,8 +137,9 @@ pub struct Tours {
     pub why: Option<Vec<String>>,
     /// Tours that were changed and not saved; `None` until they are read.
     pub drafts: Option<Vec<Draft>>,
-    /// Git ranges that tours were asked for.
+    /// Git ranges that tours were asked for, and the one whose tour is being made.
     pub ranges: Vec<String>,
+    pub making: Option<String>,
     /// First row of the words on the screen, as far as there is one.
     pub top: usize,
     pub shown: Option<Shown>,
@@ -157,6 +158,18 @@ impl Pane {
     }
 }
 
+impl Asks {
+    /// What is to be typed, with an example.
+    #[must_use]
+    pub fn wants(self) -> &'static str {
+        match self {
+            Self::Title => "type a title, such as How requests are served",
+            Self::Range => "type a git range: main..HEAD, HEAD~3, or HEAD for what is not committed",
+            Self::Link => "type the number of a link, such as 1",
+        }
+    }
+}
+
 impl Entry {
     /// Steps that were read, and all steps.
     #[must_use]
@@ -169,6 +182,12 @@ impl Entry {
     #[must_use]
     pub fn is_begun(&self) -> bool {
         self.progress.step > 0 || !self.progress.visited.is_empty()
+    }
+
+    /// The git range that it is the tour of.
+    #[must_use]
+    pub fn range(&self) -> Option<&str> {
+        self.key.strip_prefix(RANGE)
     }
 
     /// Whether its condition holds here; `None` when it is not understood.

@@ -53,6 +53,25 @@ fn rows_are_sorted_filtered_and_forgotten() {
 }
 
 #[test]
+fn what_enter_opens_counts_as_opened() {
+    let mut explorer = Explorer::open(120, 40);
+    explorer.keys("4 t 1 y 4");
+    let opened = |explorer: &Explorer| {
+        let rows = &explorer.app.interactions.rows;
+        rows.iter().map(|row| row.tally.count(Act::Opened)).sum::<u32>()
+    };
+    let before = opened(&explorer);
+    explorer.keys("enter 4");
+    assert_eq!(opened(&explorer), before + 1, "from the memory");
+    explorer.keys("2");
+    explorer.write("retry after a delay");
+    explorer.keys("enter enter 4");
+    assert_eq!(opened(&explorer), before + 2, "from an answer");
+    explorer.keys("5 enter enter 4");
+    assert_eq!(opened(&explorer), before + 3, "from a tour");
+}
+
+#[test]
 fn clearing_is_asked_twice() {
     let mut explorer = used(120, 40);
     explorer.keys("X down X");

@@ -95,6 +95,31 @@ fn the_history_leads_back_over_views() {
 }
 
 #[test]
+fn help_leads_to_the_view_that_a_key_is_of_and_does_nothing_unseen() {
+    let mut explorer = Explorer::open(120, 40);
+    explorer.keys("5 ?");
+    explorer.write("impact-flat");
+    explorer.keys("enter");
+    assert_eq!(explorer.app.view, View::Impact);
+    assert!(explorer.screen().contains("here it is done by `f`"), "{}", explorer.screen());
+    explorer.keys("5");
+    assert!(!explorer.screen().contains("here it is done"), "what was said of a place goes with it");
+}
+
+#[test]
+fn a_call_is_shown_under_the_head_of_the_one_who_calls_and_the_way_back_is_told() {
+    let mut explorer = Explorer::open(120, 40);
+    explorer.keys("/");
+    explorer.write("pool.run");
+    assert!(!explorer.hinted("back"));
+    explorer.keys("enter c");
+    let screen = explorer.screen();
+    assert!(screen.contains("func (s *Service) Run("), "{screen}");
+    explorer.keys("enter");
+    assert!(explorer.hinted("back"), "{}", explorer.screen());
+}
+
+#[test]
 fn a_question_waits_for_a_pause_and_is_asked_once() {
     let mut explorer = Explorer::open(120, 40);
     explorer.keys("2");

@@ -318,10 +318,34 @@ fn a_git_range_becomes_a_tour() {
     explorer.build();
     explorer.keys("r H E A D enter");
     assert_eq!(at(&explorer), titled("What HEAD changes", 1));
-    explorer.keys("n esc");
+    explorer.keys("tab tab down esc esc");
     assert!(explorer.screen().contains("What HEAD changes"), "{}", explorer.screen());
     explorer.keys("G enter");
-    assert_eq!(at(&explorer).0, "What HEAD changes", "it stays in the list");
+    assert_eq!(at(&explorer), titled("What HEAD changes", 2), "it stays in the list, and where it was left");
+    let mut explorer = explorer.again();
+    explorer.keys("5 G");
+    assert!(explorer.screen().contains("What HEAD changes"), "{}", explorer.screen());
+    explorer.keys("enter");
+    assert_eq!(at(&explorer), titled("What HEAD changes", 2), "also by the next start");
+}
+
+#[test]
+fn an_empty_prompt_says_what_to_type_and_stays() {
+    let mut explorer = Explorer::open(80, 24);
+    explorer.keys("5 r");
+    assert!(explorer.screen().contains("range  type a git range: main..HEAD"), "{}", explorer.screen());
+    explorer.keys("enter");
+    assert!(
+        explorer.app.typing() && explorer.screen().contains("! type a git range"),
+        "{}",
+        explorer.screen()
+    );
+    explorer.keys("esc");
+    assert!(
+        !explorer.screen().contains("git range:"),
+        "a notice goes with its prompt: {}",
+        explorer.screen()
+    );
 }
 
 #[test]
