@@ -251,6 +251,9 @@ fn copy(tree: &Path, fixture: &Fixture) -> Vec<String> {
     let mut files: Vec<String> = Vec::new();
     for entry in ignore::WalkBuilder::new(tree).build().flatten().filter(|entry| entry.path().is_file()) {
         let path = entry.path().strip_prefix(tree).unwrap().to_str().unwrap().to_owned();
+        if ![".go", ".mod", ".work"].iter().any(|ending| path.ends_with(ending)) {
+            continue;
+        }
         fixture.write(&path, &fs::read_to_string(entry.path()).unwrap());
         files.extend(Path::new(&path).extension().is_some_and(|e| e == "go").then_some(path));
     }
