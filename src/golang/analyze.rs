@@ -59,8 +59,6 @@ pub fn analyze_again(
             (drafts, builder)
         },
     );
-    // Not before both are done: the one that is done first would help with what was told, and keep the other waiting.
-    tell(builder.symbols());
     let symbols: Vec<Option<SymbolId>> =
         drafts.of_decl.iter().map(|d| d.map(|d| builder.ids()[d as usize])).collect();
 
@@ -82,6 +80,8 @@ pub fn analyze_again(
     } else {
         bind_bodies(&world, &shared, &symbols, None)
     };
+    // Not earlier: a thread that waits for another would help with what is made of this, and be late itself.
+    tell(builder.symbols());
     let mut flows = Flows::default();
     for (_, sink) in bound.iter_mut().flat_map(|(files, _)| files) {
         flows.into.extend(sink.flows.drain());
