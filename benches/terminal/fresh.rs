@@ -34,12 +34,18 @@ impl FirstBuild {
     }
 }
 
-/// From a saved file until the symbol that it adds is on the screen; sorted.
+/// From a saved file until the symbol that it adds is on the screen.
 pub(crate) struct Freshness {
     /// In the filtered list of Symbols, with its rank.
-    pub(crate) list: Vec<Duration>,
+    pub(crate) list: Edits,
     /// Among the answers of Query.
-    pub(crate) query: Vec<Duration>,
+    pub(crate) query: Edits,
+}
+
+/// The first edit since the program was opened, for which nothing is held yet, and the others, sorted.
+pub(crate) struct Edits {
+    pub(crate) first: [Duration; 1],
+    pub(crate) others: Vec<Duration>,
 }
 
 impl Freshness {
@@ -60,10 +66,11 @@ impl Freshness {
             session.settled(QUIET);
             session.press("zzfresh");
             session.settled(QUIET);
-            let mut times: Vec<Duration> =
-                files.iter().enumerate().map(|(nth, file)| edit(&mut session, file, nth)).collect();
-            times.sort_unstable();
-            times
+            let mut times = files.iter().enumerate().map(|(nth, file)| edit(&mut session, file, nth));
+            let first = [times.next().unwrap_or_default()];
+            let mut others: Vec<Duration> = times.collect();
+            others.sort_unstable();
+            Edits { first, others }
         });
         Self { list, query }
     }

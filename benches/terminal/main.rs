@@ -26,7 +26,7 @@ fn main() {
     match args.first() {
         None => {
             waits::report(sample.as_ref(), 1);
-            waits::edits(sample.as_ref(), 1);
+            waits::edits(sample.as_ref(), 2);
         }
         Some(tree) if args.get(1).is_some_and(|arg| arg == "--edits") => {
             waits::edits(tree.as_ref(), number(2).unwrap_or(40));
@@ -71,10 +71,12 @@ mod waits {
 
     pub(super) fn edits(tree: &Path, edits: usize) {
         let fresh = Freshness::of(tree, edits);
-        println!("{}, {} edits", tree.display(), fresh.list.len());
+        println!("{}, {edits} edits", tree.display());
         table(&[
-            ("file saved", "its new symbol in the list, ranked", &fresh.list[..]),
-            ("file saved", "its new symbol among the answers", &fresh.query),
+            ("first file saved", "its new symbol in the list, ranked", &fresh.list.first[..]),
+            ("later ones", "", &fresh.list.others),
+            ("first file saved", "its new symbol among the answers", &fresh.query.first),
+            ("later ones", "", &fresh.query.others),
         ]);
     }
 

@@ -50,13 +50,20 @@ pub fn analyze_again(
     let Walks { spelling, kept } = walks;
     let spelled = spelling.spell(&files, &prints);
     let world = link(&files, &spelled, &mut spelling.names, workspace, host);
-    let (shared, (drafts, mut builder)) = rayon::join(
+    let (shared, (drafts, mut builder, untold)) = rayon::join(
         || declare(&world),
         || {
             let mut drafts = Drafts::new(&world);
             let (files, symbols) = (std::mem::take(&mut drafts.files), std::mem::take(&mut drafts.symbols));
             let builder = GraphBuilder::new(files, symbols);
-            (drafts, builder)
+            // In a build from nothing much is made of this, all through the parts that have one thread only.
+            let untold = if again {
+                Some(tell)
+            } else {
+                tell(builder.symbols());
+                None
+            };
+            (drafts, builder, untold)
         },
     );
     let symbols: Vec<Option<SymbolId>> =
@@ -80,8 +87,10 @@ pub fn analyze_again(
     } else {
         bind_bodies(&world, &shared, &symbols, None)
     };
-    // Not earlier: a thread that waits for another would help with what is made of this, and be late itself.
-    tell(builder.symbols());
+    // In a refresh little is, and a thread that helps with it while it waits for another is late itself.
+    if let Some(tell) = untold {
+        tell(builder.symbols());
+    }
     let mut flows = Flows::default();
     for (_, sink) in bound.iter_mut().flat_map(|(files, _)| files) {
         flows.into.extend(sink.flows.drain());

@@ -90,8 +90,11 @@ fn package_doc(graph: &Graph<'_>, id: SymbolId, open: &Open<'_>) -> Vec<u8> {
     let comment = |file: &FileId| {
         let of = graph.file_symbol[file.ix()] as usize;
         let (start, end) = (graph.symbol_doc_start[of] as usize, graph.symbol_doc_end[of] as usize);
+        if start == end {
+            return None;
+        }
         match open(graph.path(*file)) {
-            Opened::Text(text) if start < end => text.get(start..end).map(<[u8]>::to_vec),
+            Opened::Text(text) => text.get(start..end).map(<[u8]>::to_vec),
             _ => None,
         }
     };
