@@ -3,6 +3,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Blast;
+use crate::app::corpus::{Rows, push_label};
 use crate::model::{Graph, SymbolId};
 
 /// A row of the main pane.
@@ -218,8 +219,10 @@ impl Layout<'_> {
         if self.shape.filter.is_empty() {
             return true;
         }
-        let symbol = self.graph.symbol(self.symbol(row));
-        let text = format!("{} {}", symbol.path(), symbol.qualified()).to_lowercase();
+        let symbol = self.symbol(row);
+        let mut text = format!("{} ", self.graph.symbol(symbol).path());
+        push_label(self.graph.name(symbol.ix()), &mut text);
+        let text = text.to_lowercase();
         self.shape.filter.to_lowercase().split_whitespace().all(|word| text.contains(word))
     }
 

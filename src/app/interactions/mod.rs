@@ -5,6 +5,7 @@ mod acts;
 use std::sync::Arc;
 
 use super::App;
+use super::corpus::{Rows, push_label};
 use super::job::Job;
 use super::layout::{Area, three};
 use super::line::Line;
@@ -210,7 +211,12 @@ impl App {
                     _ => None,
                 };
                 view.total += if symbol.is_some() { score.max(0.0) } else { 0.0 };
-                if id.to_lowercase().contains(&wanted) {
+                // By its id, or as the row shows it.
+                let mut text = format!("{id} ");
+                if let Some((graph, symbol)) = graph.as_ref().zip(symbol) {
+                    push_label(graph.name(symbol.ix()), &mut text);
+                }
+                if text.to_lowercase().contains(&wanted) {
                     view.rows.push(Row { id: id.to_owned(), tally: *tally, symbol, score });
                 }
             }

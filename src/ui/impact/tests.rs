@@ -95,6 +95,12 @@ fn limits_and_filters_change_what_is_listed_at_once() {
     explorer.send(Msg::Paste("worker run".to_owned()));
     let found = listed(&explorer);
     assert!(found > 0 && found < all);
+    explorer.keys("ctrl-u");
+    assert_eq!(listed(&explorer), all);
+    explorer.send(Msg::Paste("worker.Pool".to_owned()));
+    assert!((1..all).contains(&listed(&explorer)), "a row is found as it is written");
+    explorer.keys("ctrl-u");
+    explorer.send(Msg::Paste("worker run".to_owned()));
     explorer.keys("enter f");
     assert!(listed(&explorer) > found, "in the tree the way to what matches is shown");
     explorer.keys("esc");
