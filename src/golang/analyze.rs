@@ -27,9 +27,9 @@ pub fn analyze(files: &[SourceFile<'_>], workspace: &Workspace, host: &Host) -> 
 }
 
 /// Does what [`analyze`] does, with two additions that leave the result as it is. What is known of the tree from an
-/// analysis before is not found out anew, where `reuse` is given; and the code tells as soon as they are known what
-/// the graph's files and symbols will be: a graph without edges. Much of binding has one thread only, so what needs no
-/// edges can be made meanwhile.
+/// analysis before is not found out anew, where `reuse` is given; and it tells, before it is done, what the graph's files
+/// and symbols will be: a graph without edges. Much of binding has one thread only, so what needs no edges can be made
+/// meanwhile.
 #[must_use]
 pub fn analyze_again(
     files: &[SourceFile<'_>],

@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 
 use super::check::{DispatchSite, Sink};
 use super::fingerprint::{Fingerprint, Hash};
-use super::link::{DeclIx, FileIx, PackageIx, SourceFile, Target, World};
+use super::link::{DeclIx, FileIx, Package, PackageIx, SourceFile, Target, World};
 use super::names::{Name, Names};
 use super::types::{Type, TypeDeclIx, Types};
 use crate::model::{Cause, EdgeDraft, EdgeKind, Origin, SymbolId};
@@ -95,13 +95,12 @@ struct Call {
 pub(super) struct Valid<'v, 'w> {
     world: &'w World<'w>,
     symbols: &'w [Option<SymbolId>],
+    /// By number of the file's path.
     walks: &'v [Option<Walk>],
     /// The number of each file's path.
     numbers: Vec<u32>,
     /// The file of each number.
     files: Vec<Option<FileIx>>,
-    /// By file: the walk can be taken over.
-    holds: Vec<bool>,
 }
 
 impl Spelling {
@@ -128,7 +127,8 @@ impl Spelling {
 }
 
 impl Kept {
-    /// Numbers the paths of a world and finds out which walks hold in it.
+    /// Numbers the paths of a world, and forgets the walks that do not hold in it: they must not seem to hold later, even
+    /// if this analysis is never finished.
     pub(super) fn valid<'w>(
         &mut self,
         world: &'w World<'w>,
@@ -140,19 +140,13 @@ impl Kept {
         for (ix, &number) in numbers.iter().enumerate() {
             files[number as usize] = Some(FileIx(ix as u32));
         }
-        for (walk, file) in self.walks.iter_mut().zip(&files) {
-            walk.take_if(|_| file.is_none());
-        }
         let clean = self.clean_packages(world, prints);
-        let holds = world.files.iter().zip(&numbers).map(|(file, &number)| {
-            let walk = &mut self.walks[number as usize];
-            let same = |walk: &Walk| prints.get(file.path).is_some_and(|print| print.content == walk.content);
-            // What does not hold now must not seem to hold later, even if this analysis is never finished.
-            walk.take_if(|walk| !clean[file.package.0 as usize] || !same(walk));
-            walk.is_some()
-        });
-        let holds = holds.collect();
-        Valid { world, symbols, walks: &self.walks, numbers, files, holds }
+        for (walk, file) in self.walks.iter_mut().zip(&files) {
+            let file = file.map(|file| world.file(file)).filter(|file| clean[file.package.0 as usize]);
+            let print = file.and_then(|file| prints.get(file.path));
+            walk.take_if(|walk| print.is_none_or(|print| print.content != walk.content));
+        }
+        Valid { world, symbols, walks: &self.walks, numbers, files }
     }
 
     fn number(&mut self, path: &str) -> u32 {
@@ -167,19 +161,14 @@ impl Kept {
 
     /// By package: neither it nor any that it reaches by imports differs from the analysis before.
     fn clean_packages(&mut self, world: &World<'_>, prints: &FxHashMap<&str, Fingerprint>) -> Vec<bool> {
-        let hashes: Vec<Hash> =
-            world.packages.par_iter().map(|package| hash_of(world, &package.files, prints)).collect();
-        let keys = world.packages.iter().map(|p| (p.dir.into(), world.names.text(p.name).into()));
-        let now: FxHashMap<_, _> = keys.zip(hashes.iter().copied()).collect();
-        let mut clean: Vec<bool> = world
-            .packages
-            .iter()
-            .zip(&hashes)
-            .map(|(p, hash)| {
-                self.packages.get(&(p.dir.into(), world.names.text(p.name).into())) == Some(hash)
-            })
-            .collect();
-        self.packages = now;
+        let hash = |package: &Package<'_>| {
+            let key = (package.dir.into(), world.names.text(package.name).into());
+            (key, hash_of(world, &package.files, prints))
+        };
+        let now: Vec<_> = world.packages.par_iter().map(hash).collect();
+        let mut clean: Vec<bool> =
+            now.iter().map(|(key, hash)| self.packages.get(key) == Some(hash)).collect();
+        self.packages = now.into_iter().collect();
         let importers = importers(world);
         let mut dirty: Vec<usize> = (0..clean.len()).filter(|&package| !clean[package]).collect();
         while let Some(package) = dirty.pop() {
@@ -256,10 +245,7 @@ pub(super) struct Told(Vec<(u32, Option<Walk>)>);
 impl<'w> Valid<'_, 'w> {
     /// What the walk over a file told before, if that still holds. `types` is where the types of its calls are put.
     pub(super) fn replay(&self, file: FileIx, types: &mut Types<'_>) -> Option<Sink<'w>> {
-        if !self.holds[file.0 as usize] {
-            return None;
-        }
-        let walk = self.walks[self.numbers[file.0 as usize] as usize].as_ref()?;
+        let walk = self.of(file)?;
         let first = self.world.file(file).first_decl;
         let from = |local: u32| self.symbols[(first + local) as usize];
         let mut sink = Sink::new(self.symbols);
@@ -284,6 +270,10 @@ impl<'w> Valid<'_, 'w> {
         Some(sink)
     }
 
+    fn of(&self, file: FileIx) -> Option<&Walk> {
+        self.walks[self.numbers[file.0 as usize] as usize].as_ref()
+    }
+
     /// What walking files anew told, in a form that outlives the world. `walked` has the files with the table that
     /// their types are of.
     pub(super) fn tell(
@@ -299,7 +289,7 @@ impl<'w> Valid<'_, 'w> {
             }
         }
         let told = walked.iter().flat_map(|(files, types)| files.iter().map(move |file| (file, types)));
-        let anew = told.filter(|((file, _), _)| !self.holds[file.0 as usize]).map(|((file, sink), types)| {
+        let anew = told.filter(|((file, _), _)| self.of(*file).is_none()).map(|((file, sink), types)| {
             let content = prints.get(self.world.file(*file).path).map(|print| print.content);
             let walk = content.and_then(|content| self.walk(content, sink, types, &decls));
             (self.numbers[file.0 as usize], walk)

@@ -10,6 +10,7 @@ mod hostile;
 mod packages;
 mod scopes;
 mod values;
+mod walks;
 
 use std::collections::BTreeSet;
 use std::path::Path;

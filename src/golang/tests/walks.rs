@@ -1,0 +1,63 @@
+//! What of an earlier analysis is taken over. That nothing else comes out of it is tested where whole trees are edited.
+
+use rustc_hash::FxHashMap;
+
+use super::edges_of;
+use crate::golang::constraint::Host;
+use crate::golang::lower::Lowering;
+use crate::golang::module::Workspace;
+use crate::golang::{Fingerprint, Reuse, SourceFile, Walks, analyze_again};
+
+/// The edges of a tree whose files come with their content's hash, or what passes for it.
+fn edges(walks: &mut Walks, files: &[(&str, &str, u8)]) -> Vec<String> {
+    let mut lowering = Lowering::new();
+    let facts: Vec<_> = files.iter().map(|(_, text, _)| lowering.facts(text.as_bytes())).collect();
+    let sources: Vec<_> = files
+        .iter()
+        .zip(&facts)
+        .map(|((path, ..), facts)| SourceFile { path, facts, declarations_only: false })
+        .collect();
+    let prints: FxHashMap<_, _> = files
+        .iter()
+        .zip(&facts)
+        .map(|((path, _, content), facts)| (*path, Fingerprint::new(facts, [*content; 32])))
+        .collect();
+    let workspace = Workspace::new([("go.mod", "module m\n")]);
+    let data = analyze_again(&sources, &workspace, &Host::default(), Some(Reuse { prints, walks }), |_| ());
+    edges_of(&data)
+}
+
+const BASE: &str = "package base\nfunc Old() {}\nfunc New() {}\n";
+const OTHER: &str = "package other\nfunc G() {}\n";
+
+/// Names are taken over as walks are: so both versions of the user have the same names in the same order.
+fn user(body: &str) -> String {
+    format!("package user\nimport \"m/base\"\nfunc F() {{ {body} }}\n")
+}
+
+/// A file that says it has not changed is believed: so its walk is seen to be taken over, or not.
+#[test]
+fn a_walk_is_taken_over_until_its_file_or_an_outline_that_it_reaches_changes() {
+    let (before, now) = (user("_, _ = base.Old(), base.New"), user("_, _ = base.Old, base.New()"));
+    let (stale, fresh) = ("F calls Old import", "F calls New import");
+    let longer = format!("{BASE}func More() {{}}\n");
+    let body = BASE.replace("Old() {}", "Old() { New() }");
+    for (what, base, other, content, expected) in [
+        ("nothing", (BASE, 1), (OTHER, 1), 1, stale),
+        ("the file", (BASE, 1), (OTHER, 1), 2, fresh),
+        ("a body of what it imports", (&body, 2), (OTHER, 1), 1, stale),
+        ("the outline of what it imports", (&longer, 2), (OTHER, 1), 1, fresh),
+        ("a package that it does not reach", (BASE, 1), ("package other\nfunc H() {}\n", 2), 1, stale),
+    ] {
+        let mut walks = Walks::default();
+        let tree = [("base/a.go", BASE, 1), ("other/a.go", OTHER, 1), ("user/a.go", &before, 1)];
+        assert!(edges(&mut walks, &tree).contains(&stale.to_owned()), "{what}");
+        let tree = [
+            ("base/a.go", base.0, base.1),
+            ("other/a.go", other.0, other.1),
+            ("user/a.go", now.as_str(), content),
+        ];
+        let got = edges(&mut walks, &tree);
+        assert!(got.contains(&expected.to_owned()), "{what}: {got:?}");
+    }
+}
