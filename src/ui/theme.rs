@@ -42,7 +42,8 @@ pub struct Theme {
 
 /// The few colours that a theme is made of.
 struct Palette {
-    back: Option<u32>,
+    /// The ground that its letters are made for.
+    back: u32,
     text: u32,
     faint: u32,
     accent: u32,
@@ -61,7 +62,7 @@ struct Palette {
 }
 
 const DARK: Palette = Palette {
-    back: None,
+    back: 0x16_1a21,
     text: 0xd8_dee9,
     faint: 0x98_a1b3,
     accent: 0x7f_c8f8,
@@ -80,7 +81,7 @@ const DARK: Palette = Palette {
 };
 
 const LIGHT: Palette = Palette {
-    back: None,
+    back: 0xff_ffff,
     text: 0x20_2428,
     faint: 0x54_5c64,
     accent: 0x05_5cc0,
@@ -99,7 +100,7 @@ const LIGHT: Palette = Palette {
 };
 
 const CONTRAST: Palette = Palette {
-    back: Some(0x00_0000),
+    back: 0x00_0000,
     text: 0xff_ffff,
     faint: 0xd0_d0d0,
     accent: 0x00_ffff,
@@ -118,15 +119,17 @@ const CONTRAST: Palette = Palette {
 };
 
 impl Theme {
-    /// The theme of a choice; `dark` is what the terminal's background was found to be, for the automatic one.
+    /// The theme of a choice; `dark` is what the terminal's ground was found to be. The automatic theme follows it, and
+    /// where another is chosen that its letters are not made for, the ground is painted; else it is the terminal's own.
     #[must_use]
     pub fn new(choice: config::Theme, dark: bool, depth: Depth) -> Self {
         match choice {
             config::Theme::None => Self::colourless(),
-            config::Theme::Auto if dark => Self::coloured(&DARK, depth),
-            config::Theme::Auto | config::Theme::Light => Self::coloured(&LIGHT, depth),
-            config::Theme::Dark => Self::coloured(&DARK, depth),
-            config::Theme::HighContrast => Self::coloured(&CONTRAST, depth),
+            config::Theme::Auto if dark => Self::coloured(&DARK, depth, false),
+            config::Theme::Auto => Self::coloured(&LIGHT, depth, false),
+            config::Theme::Dark => Self::coloured(&DARK, depth, !dark),
+            config::Theme::Light => Self::coloured(&LIGHT, depth, dark),
+            config::Theme::HighContrast => Self::coloured(&CONTRAST, depth, true),
         }
     }
 
@@ -136,15 +139,12 @@ impl Theme {
         self.tints[tint as usize]
     }
 
-    fn coloured(palette: &Palette, depth: Depth) -> Self {
+    fn coloured(palette: &Palette, depth: Depth, painted: bool) -> Self {
         let fg = |rgb: u32| Style::new().fg(colour(rgb, depth));
         let bg = |rgb: u32| Style::new().bg(colour(rgb, depth));
-        let mut plain = fg(palette.text);
-        if let Some(back) = palette.back {
-            plain = plain.bg(colour(back, depth));
-        }
+        let text = fg(palette.text);
         Self {
-            plain,
+            plain: if painted { text.patch(bg(palette.back)) } else { text },
             faint: fg(palette.faint),
             strong: Style::new().add_modifier(Modifier::BOLD),
             title: fg(palette.faint).add_modifier(Modifier::BOLD),
@@ -285,7 +285,7 @@ mod tests {
 
     #[test]
     fn every_text_can_be_read_on_every_ground() {
-        for (palette, back) in [(&DARK, 0x16_1a21), (&LIGHT, 0xff_ffff), (&CONTRAST, 0x00_0000)] {
+        for palette in [&DARK, &LIGHT, &CONTRAST] {
             let texts = [
                 palette.text,
                 palette.faint,
@@ -301,11 +301,29 @@ mod tests {
                 palette.comment,
             ];
             for text in texts {
-                for ground in [back, palette.mark, palette.bar] {
+                for ground in [palette.back, palette.mark, palette.bar] {
                     assert!(contrast(text, ground) >= 4.5, "{text:06x} on {ground:06x}");
                 }
                 assert!(contrast(palette.text, palette.select) >= 4.5);
             }
+        }
+    }
+
+    #[test]
+    fn a_ground_that_letters_are_not_made_for_is_painted() {
+        use config::Theme::{Auto, Dark, HighContrast, Light};
+        for (choice, dark, back) in [
+            (Auto, true, None),
+            (Auto, false, None),
+            (Dark, true, None),
+            (Dark, false, Some(DARK.back)),
+            (Light, false, None),
+            (Light, true, Some(LIGHT.back)),
+            (HighContrast, true, Some(CONTRAST.back)),
+        ] {
+            let theme = Theme::new(choice, dark, Depth::True);
+            let painted = back.map(|back| colour(back, Depth::True));
+            assert_eq!(theme.plain.bg, painted, "{choice:?} on a dark ground: {dark}");
         }
     }
 
