@@ -50,7 +50,7 @@ pub enum Link {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Together {
     pub company: Company,
-    /// Declarations first, then files, each the surest first.
+    /// The surest first; of equals declarations before files.
     pub partners: Vec<Partner>,
 }
 
@@ -84,8 +84,8 @@ pub fn together(graph: &Graph<'_>, history: &History, targets: &[SymbolId]) -> T
         None => !own.contains(partner.path.as_str()),
     });
     partners.sort_by(|a, b| {
-        (a.name.is_none().cmp(&b.name.is_none()))
-            .then(b.confidence.total_cmp(&a.confidence))
+        (b.confidence.total_cmp(&a.confidence))
+            .then(a.name.is_none().cmp(&b.name.is_none()))
             .then_with(|| (&a.path, &a.name).cmp(&(&b.path, &b.name)))
     });
     partners.truncate(MOST_PARTNERS);
