@@ -9,7 +9,8 @@ const FILTER: Section = (
     "What the filter takes",
     &[
         ("serve http", "words, fuzzy, in any order: each must fit"),
-        ("'word ^word word$", "the word as it stands, at the beginning, at the end"),
+        ("'word ^word word$", "the word as it stands, where package.Name begins, where it ends"),
+        ("Word", "with a capital the letters have to match in case, too"),
         ("!word", "not that word"),
         ("kind:func,method", "only these kinds; !kind:field all but one; kind:file lists files"),
         ("pkg:net/http", "part of the package's name or folder, as does net/http.Name"),
@@ -82,7 +83,10 @@ const PACK: Section = (
 const IMPACT: Section = (
     "What the impact shows",
     &[
-        ("score", "how surely the change arrives, along the best path: every doubtful step lowers it"),
+        ("3 affected, 2 tests", "code that may break, and tests to run; helpers are what only tests use"),
+        ("with its 7 members", "they change with a type or package, and are no rows for that reason"),
+        ("4 branches cut", "where threshold or depth ended the walk; what lies behind is not counted"),
+        ("score", "how surely the change arrives, along the best path: only doubtful steps lower it"),
         ("ppr", "how near it is to the target by random walks from there"),
         ("likely", "how likely it has to change too, past commits included (o)"),
         ("hops", "steps from the target on the best path"),
@@ -91,6 +95,33 @@ const IMPACT: Section = (
         ("14%", "how sure the step is, where it is not certain"),
         ("+ - ! ~", "in a diff: added, removed, signature changed, body changed"),
         ("▾ ▸ · +7", "open, closed, nothing below; how many rows are folded away"),
+        (
+            "one row each",
+            "a symbol stands where the best path to it leads, though others may lead there, too",
+        ),
+    ],
+);
+
+const PARTNERS: Section = (
+    "What changes with the target (p)",
+    &[
+        ("with", "of the commits that changed the target, the part that changed this, too"),
+        ("back", "of the commits that changed this, the part that changed the target, too"),
+        ("n last", "how many commits changed both; the day of the last one"),
+        ("user 2 used 1", "in the graph it depends on the target, is depended on, by so many steps"),
+        ("none gone", "the graph does not know why; it is no longer there"),
+    ],
+);
+
+const MEMORY: Section = (
+    "What the memory shows",
+    &[
+        ("shown open pin", "how often a pack that was taken showed it, it was opened, pinned"),
+        ("copy ban last", "how often it was copied, banned; when it was last in use"),
+        ("score", "what these come to, opened and copied counting most; half of it fades in time"),
+        ("task trace", "from -1 for what was banned to 1 for what was used: what relevance makes of it"),
+        ("% of a start", "its part of where the walk of a question starts; all rows together have 5 %"),
+        ("50 % 4×", "of this one's changes the part that changed the other, too; in how many commits"),
     ],
 );
 
@@ -100,8 +131,8 @@ pub fn sections(view: View) -> &'static [Section] {
     match view {
         View::Symbols => &[FILTER, LIST, AROUND],
         View::Query => &[PACK],
-        View::Impact => &[IMPACT],
-        View::Interactions => &[],
+        View::Impact => &[IMPACT, PARTNERS],
+        View::Interactions => &[MEMORY],
         View::Tours => &[TOURS, LINKS],
     }
 }

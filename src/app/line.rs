@@ -12,6 +12,8 @@ const LONGEST: usize = 200_000;
 #[derive(Clone, Debug, Default)]
 pub struct Line {
     input: Input,
+    /// Whether the whole text is replaced by what is typed next.
+    selected: bool,
 }
 
 impl Line {
@@ -27,18 +29,40 @@ impl Line {
     }
 
     pub fn set(&mut self, text: &str) {
-        self.input = Input::new(text.to_owned());
+        *self = Self { input: Input::new(text.to_owned()), selected: false };
+    }
+
+    /// Selects the whole text, as coming back to a line does: typing begins anew, moving the cursor goes on with it.
+    pub fn select(&mut self) {
+        self.edit(Action::CursorEnd);
+        self.selected = !self.text().is_empty();
+    }
+
+    #[must_use]
+    pub fn is_selected(&self) -> bool {
+        self.selected
+    }
+
+    /// Drops what is selected; whether anything was.
+    fn cut(&mut self) -> bool {
+        let selected = self.selected;
+        if selected {
+            self.set("");
+        }
+        selected
     }
 
     /// Types a key; whether it is one that types.
     pub fn type_key(&mut self, key: Key) -> bool {
         let Some(c) = key.typed() else { return false };
+        self.cut();
         self.input.handle(InputRequest::InsertChar(c));
         true
     }
 
     /// Inserts a text at the cursor; line ends and other controls become blanks.
     pub fn insert(&mut self, text: &str) {
+        self.cut();
         let room = LONGEST.saturating_sub(self.text().len());
         let mut end = text.len().min(room);
         while !text.is_char_boundary(end) {
@@ -67,7 +91,11 @@ impl Line {
             Action::CursorEnd => InputRequest::GoToEnd,
             _ => return false,
         };
-        self.input.handle(request);
+        let deletes = matches!(action, Action::Backspace | Action::Delete | Action::DeleteWord);
+        if !(deletes && self.cut()) {
+            self.selected = false;
+            self.input.handle(request);
+        }
         true
     }
 }
@@ -92,5 +120,27 @@ mod tests {
         line.edit(Action::DeleteLine);
         line.insert(&"x".repeat(LONGEST + 5));
         assert_eq!(line.text().len(), LONGEST);
+    }
+
+    #[test]
+    fn what_is_selected_is_replaced_deleted_or_gone_on_with() {
+        type Step = fn(&mut Line);
+        let key = |c| Key::plain(super::super::key::Code::Char(c));
+        let cases: [(Step, &str); 5] = [
+            (|_| {}, "x"),
+            (|line| line.insert("ab"), "abx"),
+            (|line| assert!(line.edit(Action::Backspace)), "x"),
+            (|line| assert!(line.edit(Action::CursorEnd)), "oldx"),
+            (|line| assert!(line.edit(Action::CursorHome)), "xold"),
+        ];
+        for (first, text) in cases {
+            let mut line = Line::default();
+            line.set("old");
+            line.select();
+            assert!(line.is_selected());
+            first(&mut line);
+            line.type_key(key('x'));
+            assert_eq!((line.text(), line.is_selected()), (text, false));
+        }
     }
 }

@@ -31,6 +31,7 @@ pub mod symbols;
 pub mod tours;
 pub mod wrap;
 
+mod reshape;
 mod update;
 
 use std::collections::VecDeque;
@@ -281,9 +282,21 @@ impl App {
 
     /// Where one is, for the history of places.
     fn here(&self) -> Place {
-        let symbol = self.current().zip(self.index.snapshot.as_ref());
-        let symbol = symbol.map(|(id, snapshot)| snapshot.graph().symbol(id).id_text());
-        Place { view: self.view, symbol, step: self.tours_here(), list: self.symbols_here() }
+        match self.view {
+            View::Symbols => Place::Symbols(self.symbols_here()),
+            View::Query => Place::Query,
+            View::Impact => {
+                let symbol = self.impact_current().and_then(|symbol| self.id_of(symbol));
+                Place::Impact(self.impact.target.clone(), symbol)
+            }
+            View::Interactions => Place::Interactions,
+            View::Tours => Place::Tours(self.tours_here()),
+        }
+    }
+
+    /// The id in words of a symbol of the newest graph; it outlives that graph.
+    fn id_of(&self, symbol: SymbolId) -> Option<String> {
+        Some(self.index.snapshot.as_ref()?.graph().symbol(symbol).id_text())
     }
 
     /// The symbol of an id in words, in the newest graph.

@@ -1,17 +1,32 @@
 //! The history of places: where one has been, to go back and forth in.
 
 use super::View;
+use super::impact::Target;
+use super::symbols::Left;
 
-/// A place: a view and, where it has one, its symbol.
+/// A place: a view, and what one would have to do anew to see in it what one saw.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Place {
-    pub view: View,
-    /// A symbol's id in words, which outlives a rebuilt index.
-    pub symbol: Option<String>,
+pub enum Place {
+    Symbols(Left),
+    Query,
+    /// What would change, and the id of the selected row's symbol.
+    Impact(Option<Target>, Option<String>),
+    Interactions,
     /// The open tour's key and step, from 0.
-    pub step: Option<(String, usize)>,
-    /// In the symbol list: what its filter was, and the neighbour that the cursor was on when it was among them.
-    pub list: Option<(String, Option<String>)>,
+    Tours(Option<(String, usize)>),
+}
+
+impl Place {
+    #[must_use]
+    pub fn view(&self) -> View {
+        match self {
+            Self::Symbols(_) => View::Symbols,
+            Self::Query => View::Query,
+            Self::Impact(..) => View::Impact,
+            Self::Interactions => View::Interactions,
+            Self::Tours(_) => View::Tours,
+        }
+    }
 }
 
 /// Places visited, the oldest forgotten.
@@ -61,7 +76,7 @@ mod tests {
     use super::*;
 
     fn place(name: &str) -> Place {
-        Place { view: View::Symbols, symbol: Some(name.to_owned()), step: None, list: None }
+        Place::Tours(Some((name.to_owned(), 0)))
     }
 
     #[test]

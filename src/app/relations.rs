@@ -13,6 +13,17 @@ pub enum Relation {
     Note(String),
 }
 
+impl Relation {
+    /// The neighbour that it is about.
+    #[must_use]
+    pub fn other(&self) -> Option<SymbolId> {
+        match *self {
+            Self::Edge { other, .. } => Some(other),
+            Self::Heading(_) | Self::Note(_) => None,
+        }
+    }
+}
+
 /// A kind of neighbourhood besides callers.
 struct Group {
     title: &'static str,

@@ -2,6 +2,9 @@
 
 use std::path::Path;
 
+use super::job::Job;
+use super::tours::BROUGHT;
+use super::{App, View};
 use crate::golang::highlight::{Tint, highlight};
 use crate::model::clean;
 
@@ -115,6 +118,24 @@ impl Line {
             out.push_str(&part);
         }
         self.pieces.push((tint, out));
+    }
+}
+
+impl App {
+    /// Asks for the text that the view in sight shows; what is there stays until it comes. Asked when the tree
+    /// changed, and when a view is turned to: what one out of sight holds may be old.
+    pub(super) fn read_source(&mut self) {
+        let shown = match self.view {
+            View::Symbols => &self.symbols.shown,
+            View::Impact => &self.impact.shown,
+            View::Tours => &self.tours.shown,
+            View::Query | View::Interactions => return,
+        };
+        let Some(path) = shown.as_ref().map(|shown| shown.path.clone()) else { return };
+        match self.tours.version.clone().filter(|_| self.view == View::Tours) {
+            Some(version) if version == BROUGHT => {}
+            commit => self.start(Job::Source { path, commit }),
+        }
     }
 }
 

@@ -40,12 +40,7 @@ impl App {
             Msg::Key(key) => self.noticing(|app| app.key(key)),
             Msg::Paste(text) => self.paste(&text),
             Msg::Mouse(mouse) => self.noticing(|app| app.mouse(mouse)),
-            Msg::Resize(size) => {
-                self.size = size;
-                self.symbols_resized();
-                self.impact_resized();
-                self.overlay_typed();
-            }
+            Msg::Resize(size) => self.reshape(|app| app.size = size),
             Msg::FocusGained => self.refresh(),
             Msg::Index(msg) => self.index_msg(msg),
             Msg::Done { class, ticket, answer } => self.done(class, ticket, answer),
@@ -163,8 +158,8 @@ impl App {
         match action {
             Action::Back => self.travel(super::places::Places::back, "no place before this one"),
             Action::Forward => self.travel(super::places::Places::forward, "no place after this one"),
-            Action::Zoom => self.zoomed = !self.zoomed,
-            Action::Climb => self.zoomed = false,
+            Action::Zoom => self.reshape(|app| app.zoomed = !app.zoomed),
+            Action::Climb => self.reshape(|app| app.zoomed = false),
             Action::ViewSymbols => self.show(View::Symbols),
             Action::ViewQuery => self.show(View::Query),
             Action::ViewImpact => self.show(View::Impact),
@@ -240,7 +235,7 @@ impl App {
     }
 
     /// The overlay's rows anew.
-    fn overlay_typed(&mut self) {
+    pub(super) fn overlay_typed(&mut self) {
         if let Some(mut overlay) = self.overlay.take() {
             overlay.typed(&self.overlaid());
             self.overlay = Some(overlay);
@@ -254,6 +249,7 @@ impl App {
             self.places.leave(here);
             self.view = view;
             self.zoomed = false;
+            self.read_source();
             if view == View::Interactions {
                 self.interactions_entered();
             }
@@ -271,15 +267,14 @@ impl App {
         let Some(place) = step(&mut self.places, here) else {
             return self.tell(Tone::Bad, nowhere);
         };
-        self.view = place.view;
-        if let Some((tour, step)) = place.step {
-            self.tours_return(&tour, step);
-        } else if let Some(id) = place.symbol {
-            match self.symbol_of(&id) {
-                Some(symbol) => self.symbols_return(symbol, place.list),
-                None => self.tell(Tone::Bad, format!("{} is no longer there", clean(&id))),
-            }
+        self.view = place.view();
+        match place {
+            Place::Symbols(left) => self.symbols_return(&left),
+            Place::Impact(target, symbol) => self.impact_return(target, symbol),
+            Place::Tours(Some((tour, step))) => self.tours_return(&tour, step),
+            Place::Query | Place::Interactions | Place::Tours(None) => {}
         }
+        self.read_source();
     }
 
     fn refresh(&mut self) {

@@ -1,26 +1,28 @@
 //! The Impact view: what a change would break as a tree or flat, the line that carries it, and the tests to run.
 
 mod below;
-
-use std::fmt::Write as _;
+mod head;
 
 use ratatui::Frame;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
+use unicode_width::UnicodeWidthStr;
 
+use super::rect;
 use super::symbols::{percent, source_lines};
-use super::text::{counted, cut, cut_left, cut_name, line, right, rule_after, title, wrapped};
+use super::text::{counted, cut, cut_left, cut_name, line, right, rule_after, title, typed_style, wrapped};
 use super::theme::Theme;
-use super::{cursor, rect};
 use crate::app::App;
-use crate::app::impact::{Blast, HEADS, Impact, Order, Pane, Prompt, Row, Target, namesakes};
+use crate::app::impact::{Blast, HEADS, Impact, Order, Pane, Row};
 use crate::app::job::Class;
 use crate::app::layout::{Shape, shape};
 use crate::history::{Churn, History, date};
 use crate::impact::{Affected, ChangeKind, Likely};
-use crate::index::git::Range;
-use crate::model::{Graph, SymbolId, clean, grouped, resolve};
+use crate::model::{Graph, SymbolId, clean};
+
+/// Columns of a name before which nothing else goes.
+const NAME: usize = 28;
 
 pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme) {
     let [main, source, below] = app.impact_areas();
@@ -45,16 +47,17 @@ fn draw_main(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
     let impact = &app.impact;
     let focused = impact.focus == Pane::Main;
     let width = usize::from(area.width);
+    head::draw(frame, app, theme, area, focused);
     let buffer = frame.buffer_mut();
-    let (heading, limits) = (heading(app), limits(impact));
-    // The limits stand beside the heading, or where there is no room, in the row below.
-    let beside = heading.chars().count() + limits.chars().count() + 5 <= width;
-    title(buffer, area, theme, focused, &heading, if beside { &limits } else { "" });
-    prompt(frame, app, theme, area, if beside { "" } else { &limits });
-    let buffer = frame.buffer_mut();
-    let Some(blast) = &impact.blast else {
+    let late = app.is_late(Class::Impact);
+    // Rows of another target are none of this one's: they stay only as long as one would not notice.
+    let Some(blast) = impact.blast.as_ref().filter(|blast| !late || head::is_of_target(impact, blast)) else {
         let text = match &impact.problem {
             Some(problem) => problem.as_str(),
+            None if app.index.snapshot.is_none() => match impact.target {
+                Some(_) => "the index is still being built; the answer comes with it",
+                None => "the index is still being built; then 3 on a symbol says what its change would break",
+            },
             None if impact.target.is_some() => "working it out …",
             None => "select a symbol first, or press w for the working tree",
         };
@@ -73,7 +76,6 @@ fn draw_main(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
     let columns = Columns { near, width, likely, churn: impact.past.churn, history, flat: impact.shape.flat };
     line(buffer, area, 2, &Line::styled(columns.heads(), theme.faint));
     let height = usize::from(area.height.saturating_sub(HEADS[0]));
-    let late = app.is_late(Class::Impact);
     for (y, at) in impact.cursor.visible(impact.rows.len(), height).enumerate() {
         let selected = at == impact.cursor.at;
         let whole = Rect { y: area.y + HEADS[0] + y as u16, height: 1, ..area };
@@ -102,94 +104,6 @@ fn empty(impact: &Impact, blast: &Blast) -> &'static str {
         () if blast.diff.is_some() => "no declaration changed",
         () => "no known symbol depends on it",
     }
-}
-
-fn heading(app: &App) -> String {
-    match &app.impact.target {
-        None => "Impact".to_owned(),
-        Some(Target::Diff(range)) => format!("Impact of {}", clean(&range_words(range))),
-        Some(Target::Symbol(id)) => {
-            let Some(snapshot) = &app.index.snapshot else { return format!("Impact of {}", clean(id)) };
-            let graph = snapshot.graph();
-            let Ok(symbol) = resolve(&graph, id) else { return format!("Impact of {}", clean(id)) };
-            let all = namesakes(&graph, symbol);
-            let which = match all.iter().position(|&other| other == symbol) {
-                Some(at) if all.len() > 1 => format!("  ({} of {} of that name)", at + 1, all.len()),
-                _ => String::new(),
-            };
-            let symbol = graph.symbol(symbol);
-            clean(&format!("Impact of {}.{}{which}", symbol.package_name(), symbol.qualified())).into_owned()
-        }
-    }
-}
-
-fn range_words(range: &Range) -> String {
-    match range {
-        Range::WorkTree { since } => format!("the working tree since {since}"),
-        Range::Staged => "what is staged".to_owned(),
-        Range::Commits { from, to } => format!("{from}..{to}"),
-        Range::Branch { base, tip } => format!("{base}...{tip}"),
-    }
-}
-
-/// The second row: what is typed, or what was found and within which limits.
-fn prompt(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect, limits: &str) {
-    let impact = &app.impact;
-    let (label, typed, typing) = match impact.prompt {
-        Some(Prompt::Range) => (" range ", &impact.range, true),
-        Some(Prompt::Filter) => (" / ", &impact.filter, true),
-        None if !impact.filter.text().is_empty() => (" / ", &impact.filter, false),
-        None => {
-            let text = cut(&summary(impact, limits), usize::from(area.width).saturating_sub(2));
-            return line(frame.buffer_mut(), area, 1, &Line::styled(format!("  {text}"), theme.faint));
-        }
-    };
-    let room = usize::from(area.width).saturating_sub(label.len() + 1);
-    let style = if typing { theme.strong } else { theme.plain };
-    let shown = cut_left(typed.text(), room);
-    let row = Line::from(vec![Span::styled(label, theme.key), Span::styled(shown, style)]);
-    line(frame.buffer_mut(), area, 1, &row);
-    if typing && app.overlay.is_none() {
-        cursor(frame, area.x + label.len() as u16, area.y + 1, typed.column(), room);
-    }
-}
-
-fn limits(impact: &Impact) -> String {
-    let depth = impact.limits.depth.map_or("any".to_owned(), |depth| depth.to_string());
-    format!("threshold {:.2} · depth {depth}", impact.limits.threshold)
-}
-
-/// What was found and how it is shown, `limits` among it.
-fn summary(impact: &Impact, limits: &str) -> String {
-    let past = &impact.past;
-    let shown = [
-        (!limits.is_empty(), limits),
-        (!impact.limits.doubtful, "sure only"),
-        (impact.shape.hide_tests, "no tests"),
-        (past.order == Order::Likely, "by likelihood"),
-    ];
-    let mut words: Vec<String> =
-        shown.into_iter().filter(|(holds, _)| *holds).map(|(_, word)| word.to_owned()).collect();
-    if past.order == Order::Likely || past.churn {
-        // The reason has no room here; the pane of what changes with the target says it in full.
-        words.extend(past.problem().map(|_| "no history".to_owned()));
-    }
-    let Some(blast) = &impact.blast else { return words.join(" · ") };
-    let radius = &blast.radius;
-    let many = |n: usize| grouped(n as u64);
-    let mut found = format!("{} affected, {}", many(radius.rows.len()), counted(radius.tests.len(), "test"));
-    if let Some(diff) = &blast.diff {
-        found = format!("{} changed, {found}", many(diff.changed.len()));
-    }
-    let cut = [radius.impact.below_threshold, radius.impact.beyond_depth];
-    let (symbols, mass) =
-        (cut.iter().map(|cut| cut.symbols).sum::<u32>(), cut.iter().map(|cut| cut.mass).sum::<f64>());
-    if symbols > 0 {
-        let _ = write!(found, ", {} cut ({mass:.1} of score)", grouped(symbols.into()));
-    }
-    words.insert(0, found);
-    words.extend(blast.diff.iter().flat_map(|diff| &diff.notes).map(|note| clean(note).into_owned()));
-    words.join(" · ")
 }
 
 /// The columns beside the name, as far as they fit.
@@ -309,7 +223,7 @@ impl Columns<'_> {
         let head: usize = spans.iter().map(Span::width).sum();
         let left = self.width.saturating_sub(head);
         // A name that is cut short says more than how it was reached.
-        let note = if left >= 16 + note.chars().count() { note } else { "" };
+        let note = if left > label.width().min(NAME) + note.chars().count() { note } else { "" };
         let room = left.saturating_sub(note.chars().count() + 1);
         spans.push(Span::styled(cut_name(label, room).0, style));
         let row = Line::from(spans);

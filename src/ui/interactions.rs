@@ -5,7 +5,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use super::text::{cut, cut_left, line, right, rule_after, title};
+use super::text::{cut, cut_left, line, right, rule_after, title, typed_style};
 use super::theme::Theme;
 use super::{cursor, rect};
 use crate::app::App;
@@ -126,7 +126,7 @@ fn filter(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
         let text = format!("  {}", cut_left(&clean(file), usize::from(area.width).saturating_sub(3)));
         return line(frame.buffer_mut(), area, 1, &Line::styled(text, theme.faint));
     }
-    let style = if view.typing { theme.strong } else { theme.plain };
+    let style = typed_style(&view.filter, view.typing, theme);
     let shown = cut_left(view.filter.text(), room);
     let row = Line::from(vec![Span::styled(label, theme.key), Span::styled(shown, style)]);
     line(frame.buffer_mut(), area, 1, &row);

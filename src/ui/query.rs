@@ -6,7 +6,7 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr;
 
-use super::text::{counted, cut, cut_left, cut_name, line, right, rule_after, title};
+use super::text::{counted, cut, cut_left, cut_name, line, right, rule_after, title, typed_style};
 use super::theme::Theme;
 use super::{cursor, rect};
 use crate::app::App;
@@ -47,10 +47,10 @@ fn question(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
     let note = how(app);
     let room = usize::from(area.width).saturating_sub(note.chars().count() + 5);
     let shown = if query.line.column() > room { cut_left(typed, room) } else { cut(typed, room) };
-    let (text, style) = match (typed.is_empty(), query.typing) {
-        (true, _) => (cut("ask in words or names: where does a request find its handler", room), theme.faint),
-        (false, true) => (shown, theme.strong),
-        (false, false) => (shown, theme.plain),
+    let (text, style) = if typed.is_empty() {
+        (cut("ask in words or names: where does a request find its handler", room), theme.faint)
+    } else {
+        (shown, typed_style(&query.line, query.typing, theme))
     };
     let row =
         Line::from(vec![Span::styled(" ? ", theme.key), Span::styled(clean(&text).into_owned(), style)]);

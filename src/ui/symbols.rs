@@ -9,7 +9,7 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Clear, Widget};
 
-use super::text::{cut, cut_left, cut_name, line, lit_spans, right, rule_after, title, wrapped};
+use super::text::{cut, cut_left, cut_name, line, lit_spans, right, rule_after, title, typed_style, wrapped};
 use super::theme::Theme;
 use super::{cursor, rect};
 use crate::app::App;
@@ -121,7 +121,7 @@ fn list_title(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect, focus
     }
     let room = usize::from(area.width).saturating_sub(note.chars().count() + 5);
     let shown = if symbols.line.column() > room { cut_left(typed, room) } else { cut(typed, room) };
-    let style = if symbols.typing { theme.strong } else { theme.plain };
+    let style = typed_style(&symbols.line, symbols.typing, theme);
     let row = Line::from(vec![Span::styled(" / ", theme.key), Span::styled(shown, style)]);
     let taken = row.width();
     let buffer = frame.buffer_mut();

@@ -81,6 +81,15 @@ pub(super) fn counted(n: usize, what: &str) -> String {
     format!("{} {what}{}", crate::model::grouped(n as u64), if n == 1 { "" } else { "s" })
 }
 
+/// The style of a line's text: what the next letter replaces, what is being typed, or what was.
+pub(super) fn typed_style(line: &crate::app::line::Line, typing: bool, theme: &super::Theme) -> Style {
+    match (typing, line.is_selected()) {
+        (true, true) => theme.selected,
+        (true, false) => theme.strong,
+        (false, _) => theme.plain,
+    }
+}
+
 /// Writes a line at a row of an area, if that row is on the screen.
 pub(super) fn line(buffer: &mut Buffer, area: Rect, row: u16, line: &Line<'_>) {
     if row < area.height {

@@ -7,7 +7,7 @@ use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr;
 
 use super::symbols::source_lines;
-use super::text::{cut, cut_left, line, right, rule_after, title, wrapped};
+use super::text::{cut, cut_left, line, right, rule_after, title, typed_style, wrapped};
 use super::theme::Theme;
 use super::{cursor, rect};
 use crate::app::App;
@@ -50,13 +50,18 @@ fn draw_list(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
     let tours = &app.tours;
     let focused = tours.focus == Pane::Main;
     title(buffer, area, theme, focused, "Tours", &tours.entries.len().to_string());
-    if let Some(range) = tours.making.as_ref().filter(|_| app.is_late(Class::Author)) {
-        let text = format!("  making the tour of {} …", clean(range));
+    if let Some(range) = &tours.making
+        && let Some(doing) = making(app)
+    {
+        let text = format!("  {doing} the tour of {} …", clean(range));
         line(buffer, area, 1, &Line::styled(cut(&text, usize::from(area.width)), theme.key));
     }
     if tours.entries.is_empty() {
-        let text =
-            if tours.looked && !app.is_late(Class::Tours) { "no tours" } else { "looking for tours …" };
+        let text = match () {
+            () if app.index.snapshot.is_none() => "tours come with the index, which is being built …",
+            () if tours.looked && !app.is_late(Class::Tours) => "no tours",
+            () => "looking for tours …",
+        };
         return line(buffer, area, HEADS[0], &Line::styled(format!("  {text}"), theme.faint));
     }
     let height = usize::from(area.height.saturating_sub(HEADS[0]));
@@ -87,6 +92,15 @@ fn draw_list(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
         if selected {
             buffer.set_style(row, if focused { theme.selected } else { theme.marked });
         }
+    }
+}
+
+/// What is done about the tour that is asked for, once one would notice that it is not there.
+fn making(app: &App) -> Option<&'static str> {
+    match () {
+        () if app.index.snapshot.is_none() => Some("the index comes first, then"),
+        () if app.is_late(Class::Author) => Some("making"),
+        () => None,
     }
 }
 
@@ -268,7 +282,7 @@ fn prompt(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
     let empty = if typed.text().is_empty() { cut(&format!(" {wants}"), room) } else { String::new() };
     let row = Line::from(vec![
         Span::styled(label, theme.key),
-        Span::styled(shown, theme.strong),
+        Span::styled(shown, typed_style(typed, true, theme)),
         Span::styled(empty, theme.faint),
     ]);
     line(frame.buffer_mut(), area, 1, &row);

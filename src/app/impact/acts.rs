@@ -26,6 +26,7 @@ impl App {
             Action::ImpactFilter => {
                 self.impact.focus = Pane::Main;
                 self.impact.prompt = Some(Prompt::Filter);
+                self.impact.filter.select();
             }
             Action::ImpactFlat => {
                 self.impact.shape.flat = !self.impact.shape.flat;
@@ -45,7 +46,10 @@ impl App {
             Action::Namesake => self.next_namesake(),
             Action::DiffTree => self.impact_of(Target::Diff(Range::WorkTree { since: "HEAD".to_owned() })),
             Action::DiffStaged => self.impact_of(Target::Diff(Range::Staged)),
-            Action::DiffRange => self.impact.prompt = Some(Prompt::Range),
+            Action::DiffRange => {
+                self.impact.prompt = Some(Prompt::Range);
+                self.impact.range.select();
+            }
             Action::CopyTests => self.copy_tests(),
             Action::ImpactOrder => self.switch_order(),
             Action::ImpactChurn => self.switch_churn(),
@@ -91,9 +95,12 @@ impl App {
 
     fn step_depth(&mut self, more: bool) {
         let limits = &mut self.impact.limits;
+        // From any depth the first step takes away the rows that are farthest.
+        let affected = self.impact.blast.iter().flat_map(|blast| &blast.radius.impact.affected);
+        let farthest = affected.map(|affected| affected.depth).max().unwrap_or(DEEPEST);
         limits.depth = match (limits.depth, more) {
             (None, true) => return self.tell(Tone::Bad, "any depth is shown already"),
-            (None, false) => Some(DEEPEST),
+            (None, false) => Some(farthest.min(DEEPEST + 1).saturating_sub(1).max(1)),
             (Some(depth), true) => (depth < DEEPEST).then_some(depth + 1),
             (Some(depth), false) => Some(depth.saturating_sub(1).max(1)),
         };

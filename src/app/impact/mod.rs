@@ -10,7 +10,6 @@ pub use past::{Below, Lore, Order, Past, PastRequest};
 use rows::unfolded;
 pub use rows::{Forest, Row, Shape, rows};
 
-use super::App;
 use super::action::Action;
 use super::job::Job;
 use super::layout::{Area, three};
@@ -19,6 +18,7 @@ use super::list::Cursor;
 use super::msg::{Click, Mouse};
 use super::source::SourceText;
 use super::symbols::Shown;
+use super::{App, View};
 use crate::impact::{Affected, Limits, Radius};
 use crate::index::Snapshot;
 use crate::index::git::{Diff, Range};
@@ -27,7 +27,7 @@ use crate::model::{Graph, SymbolId};
 /// Rows of a pane above its content.
 pub const HEADS: [u16; 3] = [3, 1, 1];
 /// The main pane's part of a wide screen, in percent.
-const MAIN: u16 = 56;
+const MAIN: u16 = 60;
 /// Thresholds to step through.
 const THRESHOLDS: [f64; 12] = [0.0, 0.01, 0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.5, 0.7, 0.9, 0.99];
 /// Depths beyond this are the same as any.
@@ -84,12 +84,16 @@ pub struct Impact {
     pub target: Option<Target>,
     /// Whether the target's first answer is not there yet: it is shown from its top, unfolded as far as fits.
     is_new: bool,
+    /// What that answer selects.
+    wanted: Option<SymbolId>,
     pub limits: Limits,
     pub shape: Shape,
     /// The newest answer; stays until a newer one comes.
     pub blast: Option<Arc<Blast>>,
     forest: Forest,
     pub rows: Vec<Row>,
+    /// Affected symbols that the filter and what is hidden leave, in sight or folded away.
+    pub hits: usize,
     pub cursor: Cursor,
     pub test: Cursor,
     pub past: Past,
@@ -156,10 +160,21 @@ impl App {
 
     /// The view was turned to, with this symbol selected where one was.
     pub(super) fn impact_entered(&mut self, from: Option<SymbolId>) {
-        if let (Some(symbol), Some(snapshot)) = (from, &self.index.snapshot) {
-            self.impact_of(Target::Symbol(snapshot.graph().symbol(symbol).id_text()));
-        } else if self.impact.target.is_none() {
-            self.impact.problem = Some("select a symbol first, or press w for the working tree".to_owned());
+        if let Some(id) = from.and_then(|symbol| self.id_of(symbol)) {
+            self.impact_of(Target::Symbol(id));
+        }
+    }
+
+    /// Comes back to a target and, by its id, to the row that was selected.
+    pub(super) fn impact_return(&mut self, target: Option<Target>, symbol: Option<String>) {
+        let symbol = symbol.and_then(|id| self.symbol_of(&id));
+        match target {
+            Some(target) if self.impact.target.as_ref() != Some(&target) => {
+                self.impact_of(target);
+                self.impact.wanted = symbol;
+            }
+            _ if symbol.is_some() => self.impact_laid_out(symbol),
+            _ => {}
         }
     }
 
@@ -168,6 +183,8 @@ impl App {
         if self.impact.target.as_ref() != Some(&target) {
             self.impact.shape.closed.clear();
             self.impact.is_new = true;
+            self.impact.wanted = None;
+            self.impact.problem = None;
             self.impact.cursor = Cursor::default();
         }
         self.impact.target = Some(target);
@@ -184,7 +201,7 @@ impl App {
 
     /// An answer came.
     pub(super) fn impact_came(&mut self, answer: Result<Arc<Blast>, String>) {
-        let mut kept = self.impact.selected();
+        let (mut kept, mut is_newer) = (self.impact.selected(), false);
         match answer {
             Ok(blast) => {
                 let impact = &mut self.impact;
@@ -194,6 +211,7 @@ impl App {
                     let (from, to) = (old.snapshot.graph(), blast.snapshot.graph());
                     impact.shape.carry(&from, &to);
                     kept = kept.and_then(|symbol| to.counterpart(&from, symbol));
+                    is_newer = true;
                 }
                 impact.problem = None;
                 impact.blast = Some(blast);
@@ -205,7 +223,11 @@ impl App {
             }
         }
         let is_first = std::mem::take(&mut self.impact.is_new);
-        self.impact_grown(kept.filter(|_| !is_first), is_first);
+        let kept = if is_first { self.impact.wanted.take() } else { kept };
+        self.impact_grown(kept, is_first);
+        if is_newer && self.view == View::Impact {
+            self.read_source();
+        }
     }
 
     /// Grows the forest of the newest answer anew, in the order wanted.
@@ -227,9 +249,9 @@ impl App {
     fn impact_laid_out(&mut self, kept: Option<SymbolId>) {
         let impact = &mut self.impact;
         impact.shape.filter = impact.filter.text().to_owned();
-        impact.rows = match &impact.blast {
+        (impact.rows, impact.hits) = match &impact.blast {
             Some(blast) => rows(&blast.snapshot.graph(), blast, &impact.forest, &impact.shape),
-            None => Vec::new(),
+            None => (Vec::new(), 0),
         };
         let tests = impact.blast.as_ref().map_or(0, |blast| blast.radius.runs.len());
         if let Some(kept) = kept {
@@ -258,12 +280,11 @@ impl App {
             return;
         }
         let loaded = self.impact.source.as_ref().map(|source| source.path.clone());
-        if let Some(shown) = &shown
-            && loaded.as_ref() != Some(&shown.path)
-        {
-            self.start(Job::Source { path: shown.path.clone(), commit: None });
-        }
+        let is_other = shown.as_ref().is_some_and(|shown| loaded.as_ref() != Some(&shown.path));
         self.impact.shown = shown;
+        if is_other {
+            self.read_source();
+        }
         self.impact_aim();
     }
 
@@ -291,9 +312,9 @@ impl App {
     fn impact_aim(&mut self) {
         let height = self.impact_height(Pane::Source);
         let (Some(shown), Some(source)) = (&mut self.impact.shown, &self.impact.source) else { return };
-        if source.path == shown.path && shown.top.is_none() {
+        if source.path == shown.path {
             let line = (shown.line as usize).saturating_sub(1);
-            shown.top = Some(line.saturating_sub(height / 2).min(source.lines.len().saturating_sub(height)));
+            shown.put_top(line.saturating_sub(height / 2), source.lines.len(), height);
         }
     }
 
@@ -304,9 +325,21 @@ impl App {
         }
     }
 
-    pub(super) fn impact_resized(&mut self) {
-        let height = self.impact_height(Pane::Main);
-        self.impact.cursor = self.impact.cursor.clamped(self.impact.rows.len(), height);
+    pub(super) fn impact_sees_line(&self) -> bool {
+        self.impact.shown.as_ref().is_some_and(|shown| shown.is_in_sight(self.impact_height(Pane::Source)))
+    }
+
+    pub(super) fn impact_aim_again(&mut self) {
+        self.impact.shown.iter_mut().for_each(|shown| shown.top = None);
+        self.impact_aim();
+    }
+
+    pub(super) fn impact_reshaped(&mut self) {
+        let (main, below) = (self.impact_height(Pane::Main), self.impact_height(Pane::Below));
+        self.impact.cursor = self.impact.cursor.clamped(self.impact.rows.len(), main);
+        let len = self.impact.below_len();
+        let cursor = self.impact.below_cursor();
+        *cursor = cursor.clamped(len, below);
     }
 
     /// The line that keys are typed into, while they are.

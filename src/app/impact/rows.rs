@@ -77,7 +77,7 @@ pub(super) fn unfolded(
     height: usize,
 ) -> FxHashSet<SymbolId> {
     let shape = Shape { hide_tests, ..Shape::default() };
-    let mut used = rows(graph, blast, forest, &shape).len();
+    let mut used = rows(graph, blast, forest, &shape).0.len();
     let layout = Layout { graph, blast, forest, shape: &shape, wanted: None, rows: Vec::new() };
     let mut opened = FxHashSet::default();
     let mut level: Vec<u32> = layout.direct().collect();
@@ -108,15 +108,18 @@ struct Layout<'l> {
     rows: Vec<Row>,
 }
 
-/// The rows of a blast in a shape. O(affected).
+/// The rows of a blast in a shape, and how many affected symbols there are to find in it. O(affected).
 #[must_use]
-pub fn rows(graph: &Graph<'_>, blast: &Blast, forest: &Forest, shape: &Shape) -> Vec<Row> {
+pub fn rows(graph: &Graph<'_>, blast: &Blast, forest: &Forest, shape: &Shape) -> (Vec<Row>, usize) {
     let mut layout = Layout { graph, blast, forest, shape, wanted: None, rows: Vec::new() };
+    let all = 0..blast.radius.impact.affected.len() as u32;
+    let found: Vec<bool> = all.map(|row| layout.is_shown(row) && layout.matches(row)).collect();
+    let hits = found.iter().filter(|found| **found).count();
     if shape.flat {
-        layout.flat();
-        return layout.rows;
+        layout.flat(&found);
+        return (layout.rows, hits);
     }
-    layout.wanted = layout.wanted();
+    layout.wanted = (!shape.filter.trim().is_empty()).then(|| layout.ways(found));
     if blast.diff.is_some() {
         layout.by_package();
     } else {
@@ -124,7 +127,7 @@ pub fn rows(graph: &Graph<'_>, blast: &Blast, forest: &Forest, shape: &Shape) ->
             layout.tree(row, 0);
         }
     }
-    layout.rows
+    (layout.rows, hits)
 }
 
 impl Layout<'_> {
@@ -138,8 +141,8 @@ impl Layout<'_> {
         self.forest.order.iter().copied().filter(|&row| affected[row as usize].via.is_none())
     }
 
-    fn flat(&mut self) {
-        let shown = self.forest.order.iter().copied().filter(|&row| self.is_shown(row) && self.matches(row));
+    fn flat(&mut self, found: &[bool]) {
+        let shown = self.forest.order.iter().copied().filter(|&row| found[row as usize]);
         let flat = |row: u32| Row::Affected { row: row as usize, level: 0, children: 0, open: false };
         if self.blast.diff.is_none() {
             self.rows = shown.map(flat).collect();
@@ -226,18 +229,15 @@ impl Layout<'_> {
         self.shape.filter.to_lowercase().split_whitespace().all(|word| text.contains(word))
     }
 
-    fn wanted(&self) -> Option<Vec<bool>> {
-        if self.shape.filter.trim().is_empty() {
-            return None;
-        }
+    /// The rows that are found, and those on the way to them.
+    fn ways(&self, mut wanted: Vec<bool>) -> Vec<bool> {
         let affected = &self.blast.radius.impact.affected;
-        let mut wanted: Vec<bool> = (0..affected.len() as u32).map(|row| self.matches(row)).collect();
         // Parents stand before their children.
         for row in (0..affected.len()).rev() {
             if let Some(parent) = affected[row].via.filter(|_| wanted[row]) {
                 wanted[parent as usize] = true;
             }
         }
-        Some(wanted)
+        wanted
     }
 }

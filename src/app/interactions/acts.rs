@@ -16,6 +16,7 @@ impl App {
             Action::MemoryFilter => {
                 self.interactions.focus = Pane::List;
                 self.interactions.typing = true;
+                self.interactions.filter.select();
             }
             Action::MemorySort => {
                 self.interactions.sort = self.interactions.sort.next();

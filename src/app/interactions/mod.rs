@@ -234,6 +234,11 @@ impl App {
         self.interactions_turn();
     }
 
+    pub(super) fn interactions_reshaped(&mut self) {
+        let (len, height) = (self.interactions.rows.len(), self.interactions_height(Pane::List));
+        self.interactions.cursor = self.interactions.cursor.clamped(len, height);
+    }
+
     /// Asks for the partners of the selection.
     fn interactions_turn(&mut self) {
         if self.view != super::View::Interactions {

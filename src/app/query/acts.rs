@@ -21,7 +21,10 @@ impl App {
             return self.query_typing_act(action);
         }
         match action {
-            Action::Ask => self.query.typing = true,
+            Action::Ask => {
+                self.query.typing = true;
+                self.query.line.select();
+            }
             Action::Pin => {
                 self.wish(|_, now| if now == Some(Wish::PINNED) { None } else { Some(Wish::PINNED) });
             }
@@ -171,9 +174,7 @@ impl App {
 
     fn query_descend(&mut self) {
         if let Some(symbol) = self.query.selected() {
-            let here = self.here();
-            self.places.leave(here);
-            self.view = View::Symbols;
+            self.show(View::Symbols);
             self.select(symbol);
             self.did(Act::Opened, &[symbol]);
         }

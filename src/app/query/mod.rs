@@ -336,6 +336,10 @@ impl App {
         self.query.top = self.query.top.min(lines.saturating_sub(height));
     }
 
+    pub(super) fn query_reshaped(&mut self) {
+        self.query.cursor = self.query.cursor.clamped(self.query.len(), self.query_rows(Pane::Results));
+    }
+
     fn preview_lines(&self) -> usize {
         self.query.packed.as_ref().map_or(0, |packed| packed.lines.len())
     }

@@ -17,8 +17,9 @@ impl App {
         }
         match action {
             Action::Filter => {
-                self.symbols.focus = Pane::List;
+                self.focus(Pane::List);
                 self.symbols.typing = true;
+                self.symbols.line.select();
             }
             Action::Sort => {
                 self.symbols.sort = self.symbols.sort.next();

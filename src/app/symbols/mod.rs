@@ -6,16 +6,17 @@ use std::sync::Arc;
 
 use super::action::Action;
 use super::corpus::Corpus;
-use super::job::Job;
+use super::job::{Class, Job};
 use super::layout::{Area, three};
 use super::line::Line;
 use super::list::Cursor;
 use super::listing::{Listing, Request, Sort, hidden};
+use super::msg::Tone;
 use super::relations::{Relation, relations};
 use super::source::SourceText;
 use super::{App, View};
 use crate::golang::highlight::Tint;
-use crate::model::{SymbolId, SymbolKind};
+use crate::model::{SymbolId, SymbolKind, clean};
 
 /// Rows of a pane above its content: title and column heads, title and signature, title.
 pub const HEADS: [u16; 3] = [2, 2, 1];
@@ -58,6 +59,17 @@ pub struct Symbols {
     wanted_beside: Option<SymbolId>,
 }
 
+/// Where one was in the view; symbols by their ids in words, which outlive a rebuilt index.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Left {
+    symbol: Option<String>,
+    /// The neighbour that the cursor was on, when it was among them.
+    beside: Option<String>,
+    filter: String,
+    /// Whether symbols of tests, and generated ones, were hidden.
+    hides: (bool, bool),
+}
+
 /// What a list that comes selects.
 #[derive(Clone, Copy, Debug, Default)]
 enum Next {
@@ -83,6 +95,16 @@ pub struct Shown {
 }
 
 impl Shown {
+    /// Whether the line that matters is among `height` rows.
+    pub(super) fn is_in_sight(&self, height: usize) -> bool {
+        self.top.is_some_and(|top| (top + 1..=top + height).contains(&(self.line as usize)))
+    }
+
+    /// Puts a row on top where none is yet; in either case none that would leave the end of the text above the pane's.
+    pub(super) fn put_top(&mut self, first: usize, lines: usize, height: usize) {
+        self.top = Some(self.top.unwrap_or(first).min(lines.saturating_sub(height)));
+    }
+
     /// Scrolls sideways in an area, as far as the lines in sight go; whether that is what the action does.
     pub(super) fn sideways(
         &mut self,
@@ -207,6 +229,10 @@ impl App {
         // Where nothing was chosen yet, the first row of the ranked list is the one to begin with.
         let untouched = symbols.cursor.at == 0
             && symbols.listing.as_ref().is_some_and(|old| matches!(old.corpus, Corpus::Glimpses(_)));
+        let newer = match (&symbols.listing, &listing.corpus) {
+            (Some(old), Corpus::Graph(_)) => !old.corpus.is_same(&listing.corpus),
+            _ => false,
+        };
         let kept = match (std::mem::take(&mut symbols.next), symbols.row(), &symbols.listing) {
             (Next::Symbol(wanted), ..) => Some(wanted.0),
             (Next::First, ..) => None,
@@ -222,6 +248,9 @@ impl App {
         symbols.listing = Some(listing);
         symbols.cursor = Cursor { at: at.unwrap_or(0), offset: if at.is_some() { offset } else { 0 } };
         self.settle();
+        if newer && self.view == View::Symbols {
+            self.read_source();
+        }
     }
 
     /// Everything that follows from the selection.
@@ -261,12 +290,11 @@ impl App {
             return;
         }
         let loaded = self.symbols.source.as_ref().map(|source| source.path.clone());
-        if let Some(shown) = &shown
-            && loaded.as_ref() != Some(&shown.path)
-        {
-            self.start(Job::Source { path: shown.path.clone(), commit: None });
-        }
+        let is_other = shown.as_ref().is_some_and(|shown| loaded.as_ref() != Some(&shown.path));
         self.symbols.shown = shown;
+        if is_other {
+            self.read_source();
+        }
         self.aim();
     }
 
@@ -297,7 +325,7 @@ impl App {
         let height = self.rows(Pane::Source);
         let symbols = &mut self.symbols;
         let (Some(shown), Some(source)) = (&mut symbols.shown, &symbols.source) else { return };
-        if source.path != shown.path || shown.top.is_some() {
+        if source.path != shown.path {
             return;
         }
         let line = (shown.line as usize).saturating_sub(1).min(source.lines.len().saturating_sub(1));
@@ -311,7 +339,7 @@ impl App {
             top -= 1;
         }
         let margin = if shown.sites.is_empty() { 1 } else { height / 2 };
-        shown.top = Some(top.saturating_sub(margin).min(source.lines.len().saturating_sub(height)));
+        shown.put_top(top.saturating_sub(margin), source.lines.len(), height);
     }
 
     pub(super) fn symbols_source(&mut self, text: Arc<SourceText>) {
@@ -322,7 +350,16 @@ impl App {
         }
     }
 
-    pub(super) fn symbols_resized(&mut self) {
+    pub(super) fn symbols_sees_line(&self) -> bool {
+        self.symbols.shown.as_ref().is_some_and(|shown| shown.is_in_sight(self.rows(Pane::Source)))
+    }
+
+    pub(super) fn symbols_aim_again(&mut self) {
+        self.symbols.shown.iter_mut().for_each(|shown| shown.top = None);
+        self.aim();
+    }
+
+    pub(super) fn symbols_reshaped(&mut self) {
         let len = self.symbols.listing.as_ref().map_or(0, |listing| listing.rows.len());
         self.symbols.cursor = self.symbols.cursor.clamped(len, self.rows(Pane::List));
         let (len, height) = (self.symbols.relations.len(), self.rows(Pane::Relations));
@@ -342,27 +379,40 @@ impl App {
     }
 
     /// The view's part of where one is.
-    pub(super) fn symbols_here(&self) -> Option<(String, Option<String>)> {
-        if self.view != View::Symbols {
-            return None;
+    pub(super) fn symbols_here(&self) -> Left {
+        let symbols = &self.symbols;
+        // What a list that is on its way selects is where one is already.
+        let (symbol, beside) = match symbols.next {
+            Next::Symbol(symbol) => (Some(symbol), symbols.wanted_beside),
+            Next::Same | Next::First => (symbols.current(), symbols.beside().and_then(Relation::other)),
+        };
+        let id = |symbol: Option<SymbolId>| symbol.and_then(|symbol| self.id_of(symbol));
+        Left {
+            symbol: id(symbol),
+            beside: id(beside),
+            filter: symbols.line.text().to_owned(),
+            hides: (symbols.hide_tests, symbols.hide_generated),
         }
-        let beside = self.index.snapshot.as_ref().and_then(|snapshot| match self.symbols.beside()? {
-            Relation::Edge { other, .. } => Some(snapshot.graph().symbol(*other).id_text()),
-            _ => None,
-        });
-        Some((self.symbols.line.text().to_owned(), beside))
     }
 
     /// Comes back to a symbol, and to the filter and the neighbour that there were.
-    pub(super) fn symbols_return(&mut self, symbol: SymbolId, list: Option<(String, Option<String>)>) {
-        let Some((filter, beside)) = list else { return self.select(symbol) };
-        self.symbols.wanted_beside = beside.and_then(|id| self.symbol_of(&id));
-        if self.symbols.line.text() == filter {
+    pub(super) fn symbols_return(&mut self, left: &Left) {
+        let symbol = left.symbol.as_ref().and_then(|id| self.symbol_of(id));
+        if let (Some(id), None) = (&left.symbol, symbol) {
+            self.tell(Tone::Bad, format!("{} is no longer there", clean(id)));
+        }
+        let beside = left.beside.as_ref().and_then(|id| self.symbol_of(id));
+        let symbols = &mut self.symbols;
+        symbols.focus = Pane::List;
+        symbols.wanted_beside = beside;
+        let same =
+            symbols.line.text() == left.filter && (symbols.hide_tests, symbols.hide_generated) == left.hides;
+        if let Some(symbol) = symbol.filter(|_| same) {
             return self.select(symbol);
         }
-        self.symbols.focus = Pane::List;
-        self.symbols.line.set(&filter);
-        self.symbols.next = Next::Symbol(symbol);
+        symbols.line.set(&left.filter);
+        (symbols.hide_tests, symbols.hide_generated) = left.hides;
+        symbols.next = symbol.map_or(Next::Same, Next::Symbol);
         self.list_again();
     }
 
@@ -377,6 +427,9 @@ impl App {
         if let Some(at) = position {
             let len = self.symbols.listing.as_ref().map_or(0, |listing| listing.rows.len());
             self.symbols.cursor = self.symbols.cursor.jumped(at, len, self.rows(Pane::List));
+            if self.is_awaited(Class::Filter) {
+                self.symbols.next = Next::Symbol(symbol);
+            }
             return self.settle();
         }
         self.symbols.line.set("");

@@ -99,7 +99,10 @@ impl App {
         };
         let title = playing.tour.title().to_owned();
         self.tours_ask(Asks::Title);
-        self.tours_line().into_iter().for_each(|line| line.set(&title));
+        if let Some(line) = self.tours_line() {
+            line.set(&title);
+            line.select();
+        }
     }
 
     /// Asks for a line to be typed.
@@ -138,8 +141,15 @@ impl App {
 
     /// Makes the tour of a git range, and takes it when it is made.
     pub(super) fn tours_make(&mut self, range: String) {
-        let Some(snapshot) = self.index.snapshot.clone() else { return };
-        self.tours.making = Some(range.clone());
+        self.tours.making = Some(range);
+        self.tours_begin_making();
+    }
+
+    /// Begins to make the tour that is asked for; without an index it waits for the first one.
+    pub(super) fn tours_begin_making(&mut self) {
+        let (Some(range), Some(snapshot)) = (self.tours.making.clone(), self.index.snapshot.clone()) else {
+            return;
+        };
         self.start(Job::Author(Box::new(Authoring::Range { snapshot, range })));
     }
 

@@ -12,14 +12,14 @@ mod why;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::App;
-use super::job::Job;
+use super::job::{Class, Job};
 use super::layout::{Area, three};
 use super::line::Line;
 use super::list::Cursor;
 use super::msg::{Click, Effect, Mouse};
 use super::source::SourceText;
 use super::symbols::Shown;
+use super::{App, View};
 use crate::index::Snapshot;
 use crate::index::drafts::Draft;
 use crate::index::guide::{Located, Version};
@@ -31,6 +31,8 @@ use crate::tour::{Found, Host, Place, StepDraft, Tour, Verdict};
 pub const HEADS: [u16; 3] = [2, 1, 1];
 /// What the key of a git range's tour begins with.
 pub const RANGE: &str = "range:";
+/// What a text is the version of that comes with the tour, not from the tree.
+pub const BROUGHT: &str = "as the tour brings it";
 /// The main pane's part of a wide screen, in percent.
 const MAIN: u16 = 48;
 
@@ -244,7 +246,10 @@ impl App {
         if self.tours.drafts.is_none() {
             self.push(Effect::ReadDrafts);
         }
-        if self.tours.looked || self.view == super::View::Tours {
+        if !self.is_awaited(Class::Author) {
+            self.tours_begin_making();
+        }
+        if self.tours.looked || self.view == View::Tours {
             self.tours_look();
         }
     }
@@ -271,6 +276,9 @@ impl App {
         let (len, height) = (self.tours.entries.len(), self.tours_height(Pane::Main));
         self.tours.cursor = self.tours.cursor.clamped(len, height);
         self.tours_turn();
+        if self.view == View::Tours {
+            self.read_source();
+        }
     }
 
     /// Turns the source to the step's place.
@@ -298,8 +306,7 @@ impl App {
 
     /// Turns the source to a path and line: of the tree, of a commit, or of a text that the tour brings along.
     fn tours_look_at(&mut self, place: Option<(String, u32)>, commit: Option<String>, text: Option<String>) {
-        let brought = text.is_some();
-        self.tours.version = if brought { Some("as the tour brings it".to_owned()) } else { commit.clone() };
+        self.tours.version = if text.is_some() { Some(BROUGHT.to_owned()) } else { commit };
         self.tours.shown = place.map(|(path, line)| Shown { path, line, ..Shown::default() });
         if let Some(path) = self.tours.shown.as_ref().map(|shown| shown.path.clone()) {
             let is_there =
@@ -308,7 +315,7 @@ impl App {
                 let source = SourceText::new(&path, text.as_bytes()).of_version(self.tours.version.clone());
                 self.tours.source = Some(Arc::new(source));
             } else if !self.tours.source.as_ref().is_some_and(is_there) {
-                self.start(Job::Source { path, commit });
+                self.read_source();
             }
         }
         self.tours_aim();
@@ -318,9 +325,26 @@ impl App {
     fn tours_aim(&mut self) {
         let height = self.tours_height(Pane::Source);
         let (Some(shown), Some(source)) = (&mut self.tours.shown, &self.tours.source) else { return };
-        if source.path == shown.path && source.version == self.tours.version && shown.top.is_none() {
+        if source.path == shown.path && source.version == self.tours.version {
             let line = (shown.line as usize).saturating_sub(1);
-            shown.top = Some(line.saturating_sub(height / 4).min(source.lines.len().saturating_sub(height)));
+            shown.put_top(line.saturating_sub(height / 4), source.lines.len(), height);
+        }
+    }
+
+    pub(super) fn tours_sees_line(&self) -> bool {
+        self.tours.shown.as_ref().is_some_and(|shown| shown.is_in_sight(self.tours_height(Pane::Source)))
+    }
+
+    pub(super) fn tours_aim_again(&mut self) {
+        self.tours.shown.iter_mut().for_each(|shown| shown.top = None);
+        self.tours_aim();
+    }
+
+    pub(super) fn tours_reshaped(&mut self) {
+        self.tours_select(self.tours.cursor.at);
+        let height = self.tours_height(Pane::Steps);
+        if let Some(playing) = &mut self.tours.playing {
+            playing.step = playing.step.clamped(playing.tour.steps().len(), height);
         }
     }
 

@@ -53,6 +53,18 @@ fn rows_open_and_close_and_the_way_leads_to_the_symbol() {
 }
 
 #[test]
+fn the_way_back_leads_to_the_target_and_the_row_that_were_left() {
+    let mut explorer = Explorer::open(120, 40);
+    explorer.impact_of("Memory.Get");
+    explorer.keys("down");
+    let left = (explorer.app.impact.target.clone(), explorer.app.impact.selected());
+    explorer.keys("enter 3");
+    assert_ne!(explorer.app.impact.target, left.0);
+    explorer.keys("[ [");
+    assert_eq!((explorer.app.impact.target.clone(), explorer.app.impact.selected()), left);
+}
+
+#[test]
 fn what_fits_is_open_whatever_was_looked_at_before() {
     let mut fresh = Explorer::open(120, 18);
     fresh.impact_of("Memory.Get");

@@ -23,6 +23,28 @@ fn the_selection_outlives_a_new_graph() {
     assert_eq!(selected(&explorer), before);
 }
 
+/// Only what a declaration holds changes: its line, and so the place that is shown, stay the same.
+#[test]
+fn the_source_in_sight_follows_the_tree_in_every_view_that_shows_one() {
+    for keys in ["1 / P o o l . R u n enter", "1 / P o o l . R u n enter 3", "5 enter n"] {
+        let mut explorer = Explorer::open(120, 40);
+        explorer.keys(keys);
+        let shown = match explorer.app.view {
+            View::Symbols => explorer.app.symbols.shown.clone(),
+            View::Impact => explorer.app.impact.shown.clone(),
+            _ => explorer.app.tours.shown.clone(),
+        };
+        let shown = shown.expect("a source");
+        let path = explorer.path(&shown.path);
+        let text = fs::read_to_string(&path).unwrap();
+        let mut lines: Vec<&str> = text.lines().collect();
+        lines.insert(shown.line as usize, "\t// said anew");
+        fs::write(&path, lines.join("\n")).unwrap();
+        explorer.build();
+        assert!(explorer.screen().contains("// said anew"), "{keys}: {}", explorer.screen());
+    }
+}
+
 /// A file whose symbols come before all others, so that every symbol has another number than before.
 fn shift(explorer: &mut Explorer) {
     fs::write(explorer.path("aaa.go"), "package millrace\n\nfunc aaa() { aab() }\n\nfunc aab() {}\n")

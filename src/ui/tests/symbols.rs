@@ -2,6 +2,9 @@
 
 use super::Explorer;
 use crate::app::config;
+use crate::app::key::Chord;
+use crate::app::layout::Size;
+use crate::app::msg::Msg;
 use crate::app::symbols::Pane;
 
 /// The line of the screen that holds `text`.
@@ -25,6 +28,85 @@ fn the_way_back_leads_to_the_filter_and_the_neighbour_that_were_left() {
     assert_eq!((line_with(&explorer, "▸→"), line_with(&explorer, "/ pool.run")), (left, filtered));
     explorer.keys("]");
     assert!(!explorer.screen().contains("/ pool.run") && explorer.app.symbols.focus == Pane::List);
+}
+
+#[test]
+fn another_view_and_its_history_leave_filter_and_selection_alone() {
+    let mut explorer = Explorer::open(120, 40);
+    explorer.keys("/");
+    explorer.write("pool");
+    explorer.keys("enter down");
+    let (selected, filtered) = (explorer.app.current(), line_with(&explorer, "/ pool"));
+    explorer.keys("2");
+    explorer.write("how are failed jobs retried");
+    explorer.keys("enter down 3 [ [ ] 1");
+    assert_eq!((explorer.app.current(), line_with(&explorer, "/ pool")), (selected, filtered));
+}
+
+#[test]
+fn the_way_back_brings_hidden_tests_to_be_hidden_again() {
+    let mut explorer = Explorer::open(120, 40);
+    explorer.keys("t /");
+    explorer.write("memory.get");
+    explorer.keys("enter c");
+    let is_test = |explorer: &Explorer| {
+        let graph = explorer.app.index.snapshot.as_ref().unwrap().graph();
+        explorer.app.symbols.relations[explorer.app.symbols.relation.at]
+            .other()
+            .is_some_and(|other| graph.symbol(other).is_test())
+    };
+    for _ in 0..40 {
+        if is_test(&explorer) {
+            break;
+        }
+        explorer.keys("down");
+    }
+    assert!(is_test(&explorer), "{}", explorer.screen());
+    explorer.keys("enter");
+    assert!(!explorer.app.symbols.hide_tests, "what is gone to is shown");
+    explorer.keys("[");
+    assert!(explorer.app.symbols.hide_tests && explorer.screen().contains("/ memory.get"));
+}
+
+#[test]
+fn keys_that_come_before_the_list_lead_to_where_they_would_after_it() {
+    let mut explorer = Explorer::open(120, 40);
+    explorer.keys("/");
+    explorer.write("pool.run");
+    explorer.keys("enter");
+    let before = explorer.app.current();
+    explorer.keys("c enter");
+    let after = explorer.app.current();
+    let mut press = |keys: &str| {
+        // All keys are in before the first list comes.
+        let now = explorer.now;
+        let keys = keys.split(' ').map(|key| key.parse().unwrap_or_else(|error| panic!("{error}")));
+        let pressed = keys.flat_map(|Chord(keys)| keys).map(Msg::Key);
+        let effects: Vec<_> = pressed.flat_map(|msg| explorer.app.update(now, msg)).collect();
+        explorer.carry_out(effects);
+        (explorer.app.current(), explorer.app.symbols.line.text().to_owned())
+    };
+    assert_eq!(press("[ ]"), (after, String::new()));
+    assert_eq!(press("[ ] ["), (before, "pool.run".to_owned()));
+}
+
+#[test]
+fn the_line_that_matters_stays_in_sight_when_the_window_shrinks() {
+    let mut explorer = Explorer::open(120, 40);
+    explorer.keys("/");
+    explorer.write("pool.run");
+    explorer.keys("enter c");
+    let resized = |explorer: &mut Explorer, width, height| {
+        explorer.send(Msg::Resize(Size { width, height }));
+        let line = explorer.app.symbols.shown.as_ref().unwrap().line.to_string();
+        let marked = |row: &str| row.rsplit('▸').next().is_some_and(|row| row.trim().starts_with(&line));
+        explorer.screen().lines().any(|row| row.contains('▸') && marked(row))
+    };
+    assert!(resized(&mut explorer, 120, 40));
+    assert!(resized(&mut explorer, 120, 20));
+    assert!(resized(&mut explorer, 80, 24));
+    explorer.keys("shift-tab pgdn pgdn");
+    assert!(!resized(&mut explorer, 80, 22), "who scrolled away reads on there: {}", explorer.screen());
 }
 
 #[test]

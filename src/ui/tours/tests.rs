@@ -330,6 +330,22 @@ fn a_git_range_becomes_a_tour() {
 }
 
 #[test]
+fn a_git_range_that_is_asked_for_before_there_is_an_index_waits_for_it() {
+    let mut explorer = Explorer::without_index(120, 40);
+    explorer.git(&["init", "-q"]);
+    explorer.git(&["add", "-A"]);
+    explorer.git(&["commit", "-qm", "first"]);
+    let path = explorer.path("store/memory.go");
+    let text = fs::read_to_string(&path).unwrap().replace(") {\n", ") {\n\tprintln(1)\n");
+    fs::write(&path, text).unwrap();
+    explorer.keys("5 r H E A D enter");
+    let screen = explorer.screen();
+    assert!(screen.contains("the index comes first, then the tour of HEAD …"), "{screen}");
+    explorer.build();
+    assert_eq!(at(&explorer), titled("What HEAD changes", 1));
+}
+
+#[test]
 fn an_empty_prompt_says_what_to_type_and_stays() {
     let mut explorer = Explorer::open(80, 24);
     explorer.keys("5 r");

@@ -1,0 +1,157 @@
+//! The rows above the list: the target and what was found, then how it is shown, or what is typed.
+
+use ratatui::Frame;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+use unicode_width::UnicodeWidthStr;
+
+use super::{Theme, counted, cut, cut_left, line, right, title, typed_style};
+use crate::app::App;
+use crate::app::impact::{Blast, Impact, Order, Prompt, Target, namesakes};
+use crate::app::job::Class;
+use crate::index::git::Range;
+use crate::model::{EdgeKind, Graph, SymbolId, clean, grouped, resolve};
+use crate::ui::cursor;
+
+/// Columns of the heading that are worth more than what was found beside it.
+const HEADING: usize = 24;
+
+pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect, focused: bool) {
+    let (heading, found) = (heading(app), found(&app.impact));
+    // What was found stands beside the heading, in the longest form that fits; where there is no room at all, below.
+    let room = usize::from(area.width).saturating_sub(5);
+    let short = found.last().filter(|form| HEADING + form.width() <= room);
+    let beside = found.iter().find(|form| heading.width() + form.width() <= room).or(short);
+    let beside = beside.map_or("", String::as_str);
+    let heading = cut(&heading, room.saturating_sub(beside.width()).max(HEADING));
+    title(frame.buffer_mut(), area, theme, focused, &heading, beside);
+    let below = found.last().filter(|_| beside.is_empty());
+    second(frame, app, theme, area, below.map(String::as_str));
+}
+
+/// Whether a blast answers the question that is asked.
+pub(super) fn is_of_target(impact: &Impact, blast: &Blast) -> bool {
+    impact.target.as_ref() == Some(&blast.target)
+}
+
+fn heading(app: &App) -> String {
+    match &app.impact.target {
+        None => "Impact".to_owned(),
+        Some(Target::Diff(range)) => format!("Impact of {}", clean(&range_words(range))),
+        Some(Target::Symbol(id)) => {
+            let Some(snapshot) = &app.index.snapshot else { return format!("Impact of {}", clean(id)) };
+            let graph = snapshot.graph();
+            let Ok(symbol) = resolve(&graph, id) else { return format!("Impact of {}", clean(id)) };
+            let all = namesakes(&graph, symbol);
+            let which = match all.iter().position(|&other| other == symbol) {
+                Some(at) if all.len() > 1 => format!("  ({} of {} of that name)", at + 1, all.len()),
+                _ => String::new(),
+            };
+            let members = members(&graph, symbol);
+            let symbol = graph.symbol(symbol);
+            let name = format!("{}.{}", symbol.package_name(), symbol.qualified());
+            clean(&format!("Impact of {name}{members}{which}")).into_owned()
+        }
+    }
+}
+
+/// What changes with the target because it is part of it, and is no row for that reason.
+fn members(graph: &Graph<'_>, symbol: SymbolId) -> String {
+    match graph.incoming(symbol).filter(|edge| edge.kind == EdgeKind::MemberOf).count() {
+        0 => String::new(),
+        n => format!(" with its {}", counted(n, "member")),
+    }
+}
+
+fn range_words(range: &Range) -> String {
+    match range {
+        Range::WorkTree { since } => format!("the working tree since {since}"),
+        Range::Staged => "what is staged".to_owned(),
+        Range::Commits { from, to } => format!("{from}..{to}"),
+        Range::Branch { base, tip } => format!("{base}...{tip}"),
+    }
+}
+
+/// The second row: what is typed, or how the rows are shown, after what was `found` where that has no other place.
+fn second(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect, found: Option<&str>) {
+    let impact = &app.impact;
+    let (label, typed, typing) = match impact.prompt {
+        Some(Prompt::Range) => (" range ", &impact.range, true),
+        Some(Prompt::Filter) => (" / ", &impact.filter, true),
+        None if !impact.filter.text().is_empty() => (" / ", &impact.filter, false),
+        None => {
+            let reading = app.is_late(Class::Lore).then_some("reading the history …");
+            let first = [found, reading].into_iter().flatten().map(str::to_owned);
+            let words: Vec<String> = first.chain(shown(impact)).collect();
+            let text = cut(&words.join(" · "), usize::from(area.width).saturating_sub(2));
+            return line(frame.buffer_mut(), area, 1, &Line::styled(format!("  {text}"), theme.faint));
+        }
+    };
+    let note = if label == " / " { hits(impact) } else { String::new() };
+    let room = usize::from(area.width).saturating_sub(label.len() + note.width() + 2);
+    let shown = Span::styled(cut_left(typed.text(), room), typed_style(typed, typing, theme));
+    let row = Line::from(vec![Span::styled(label, theme.key), shown]);
+    let taken = row.width();
+    line(frame.buffer_mut(), area, 1, &row);
+    right(frame.buffer_mut(), area, 1, taken, &note, theme.faint);
+    if typing && app.overlay.is_none() {
+        cursor(frame, area.x + label.len() as u16, area.y + 1, typed.column(), room);
+    }
+}
+
+/// How many of the affected rows hold what is typed.
+fn hits(impact: &Impact) -> String {
+    let Some(blast) = &impact.blast else { return String::new() };
+    format!("{}/{}", grouped(impact.hits as u64), grouped(blast.radius.impact.affected.len() as u64))
+}
+
+/// What was found, in words: the whole first, shorter forms after it. What tests are written with is told apart from
+/// the code that one answers for, as hiding tests does.
+fn found(impact: &Impact) -> Vec<String> {
+    let Some(blast) = impact.blast.as_ref().filter(|blast| is_of_target(impact, blast)) else {
+        return Vec::new();
+    };
+    let (radius, graph) = (&blast.radius, blast.snapshot.graph());
+    let many = |n: usize| grouped(n as u64);
+    let helps = |&&row: &&usize| graph.symbol(radius.impact.affected[row].symbol).is_test();
+    let helpers = radius.rows.iter().filter(helps).count();
+    let mut found =
+        format!("{} affected, {}", many(radius.rows.len() - helpers), counted(radius.tests.len(), "test"));
+    if let Some(diff) = &blast.diff {
+        found = format!("{} changed, {found}", many(diff.changed.len()));
+    }
+    let mut forms = vec![found];
+    let mut say = |more: String| forms.insert(0, format!("{}, {more}", forms[0]));
+    if helpers > 0 {
+        say(counted(helpers, "test helper"));
+    }
+    let cut = [radius.impact.below_threshold, radius.impact.beyond_depth];
+    let branches = cut.iter().map(|cut| cut.symbols as usize).sum::<usize>();
+    if branches > 0 {
+        say(format!(
+            "{} cut",
+            if branches == 1 { "1 branch".to_owned() } else { format!("{} branches", many(branches)) }
+        ));
+    }
+    forms
+}
+
+/// How the rows are shown: the limits, what is left out, the order; and what there is to know besides.
+fn shown(impact: &Impact) -> Vec<String> {
+    let past = &impact.past;
+    let depth = impact.limits.depth.map_or("any".to_owned(), |depth| depth.to_string());
+    let mut words = vec![format!("threshold {:.2} · depth {depth}", impact.limits.threshold)];
+    let switches = [
+        (!impact.limits.doubtful, "sure only"),
+        (impact.shape.hide_tests, "tests hidden"),
+        (past.order == Order::Likely, "by likelihood"),
+    ];
+    words.extend(switches.into_iter().filter(|(holds, _)| *holds).map(|(_, word)| word.to_owned()));
+    if past.order == Order::Likely || past.churn {
+        // The reason has no room here; the pane of what changes with the target says it in full.
+        words.extend(past.problem().map(|_| "no history".to_owned()));
+    }
+    let notes = impact.blast.iter().flat_map(|blast| &blast.diff).flat_map(|diff| &diff.notes);
+    words.extend(notes.map(|note| clean(note).into_owned()));
+    words
+}
