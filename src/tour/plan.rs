@@ -226,7 +226,10 @@ pub fn changes(graph: &Graph<'_>, range: &str, changed: &[SymbolId]) -> Option<P
     let why = chosen.iter().map(|_| format!("It differs in {range}.")).collect();
     let shown = chosen.len();
     assembled(graph, &chosen, why, Direction::BottomUp, |stops, order, pairs| Plan {
-        title: format!("What {range} changes"),
+        title: match total - shown {
+            0 => format!("What {range} changes"),
+            _ => format!("What {range} changes: {shown} of {total}"),
+        },
         description: match total - shown {
             0 => format!(
                 "{} that differ, each after what it leans on{}.",
@@ -377,7 +380,7 @@ fn packages(graph: &Graph<'_>) -> Option<Plan> {
         let chosen = match users {
             0 => format!("Of package {} it brings most to work", package.path()),
             users => format!(
-                "Of package {} it is what others use most, {} of them",
+                "Of package {} it is the type or function that others use most, {} of them",
                 package.path(),
                 counted(users, "symbol", "symbols")
             ),
@@ -415,7 +418,7 @@ fn packages(graph: &Graph<'_>) -> Option<Plan> {
     })
 }
 
-/// The stop of each package of `place`: what most symbols of other packages use, tests aside, and how many do; where
+/// The stop of each package of `place`: the type or function that most symbols of other packages use, tests aside, and how many do; where
 /// none is used, what controls most. The more important of equals.
 fn faces(graph: &Graph<'_>, place: &FxHashMap<SymbolId, usize>) -> Vec<(SymbolId, usize)> {
     let mut best: Vec<Option<(SymbolId, usize)>> = vec![None; place.len()];

@@ -163,6 +163,27 @@ fn words_at(tree: &Tree, title: &str) -> String {
 }
 
 #[test]
+fn packages_of_one_name_are_told_apart_and_what_is_bound_to_nothing_is_told_as_beside_the_source() {
+    let mut tree = Tree::new();
+    fs::create_dir_all(tree.path("inner/store")).unwrap();
+    fs::write(tree.path("inner/store/store.go"), "package store\n\nfunc Open() {}\n").unwrap();
+    tree.write(
+        "store/store.go",
+        "package store\n\nimport (\n\t\"example.com/m/inner/store\"\n\t\"example.com/other\"\n)\n\n\
+         func Both() {\n\tstore.Open()\n\tother.Do()\n\tother.Do()\n}\n",
+    );
+    let words = words_at(&tree, "store.Both");
+    assert!(words.contains("calls inner/store.Open (store/store.go:9)"), "{words}");
+    let graph = tree.snapshot.graph();
+    let both = graph.find_id("store/store.go::Both::func").unwrap();
+    let unbound = graph.unbound_words(both).unwrap();
+    assert!(
+        unbound.contains("external 2") && words.contains(&format!("bound to nothing in it: {unbound}.")),
+        "{words}"
+    );
+}
+
+#[test]
 fn what_a_call_may_reach_is_not_told_as_what_it_calls() {
     let mut tree = Tree::new();
     tree.write(

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::plan::{counted, is_dependency};
 use super::prose::{escaped, first_paragraph};
-use crate::model::{Cause, EdgeKind, EdgeRef, Graph, Origin, Symbol, SymbolId, SymbolKind, clean, grouped};
+use crate::model::{EdgeKind, EdgeRef, Graph, Origin, Symbol, SymbolId, SymbolKind, clean, grouped};
 
 /// Most names that a sentence lists.
 const MOST_NAMES: usize = 3;
@@ -17,9 +17,16 @@ pub fn named(symbol: Symbol<'_>) -> String {
     clean(&format!("{}.{}", symbol.package_name(), symbol.qualified())).into_owned()
 }
 
-/// The same for a reader of `of`: without the package where it is that one.
-fn named_beside(of: Symbol<'_>, symbol: Symbol<'_>) -> String {
-    if of.package() == symbol.package() { clean(symbol.qualified()).into_owned() } else { named(symbol) }
+/// The same for a reader of `of`: without the package where it is that one, by its folder where it only has that name.
+fn named_beside(graph: &Graph<'_>, of: Symbol<'_>, symbol: Symbol<'_>) -> String {
+    match () {
+        () if of.package() == symbol.package() => clean(symbol.qualified()).into_owned(),
+        () if of.package_name() == symbol.package_name() => {
+            let folder = graph.symbol(symbol.package()).path();
+            clean(&format!("{folder}.{}", symbol.qualified())).into_owned()
+        }
+        () => named(symbol),
+    }
 }
 
 /// The words of one stop, as markdown. `doc` is its doc comment.
@@ -92,7 +99,7 @@ fn listed<'g>(
         .take(MOST_NAMES)
         .map(|edge| {
             let symbol = graph.symbol(end(edge));
-            format!("`{}` ({})", named_beside(graph.symbol(of), symbol), site(graph, edge, symbol))
+            format!("`{}` ({})", named_beside(graph, graph.symbol(of), symbol), site(graph, edge, symbol))
         })
         .collect();
     match edges.len().saturating_sub(MOST_NAMES) {
@@ -207,7 +214,7 @@ fn reached(graph: &Graph<'_>, id: SymbolId, dispatched: &[EdgeRef<'_>]) -> Optio
     let mut text = format!(
         "through `{method}` ({}) it may reach `{}` ({})",
         site(graph, likeliest, target),
-        named_beside(graph.symbol(id), target),
+        named_beside(graph, graph.symbol(id), target),
         percent(likeliest.strength())
     );
     if others > 0 {
@@ -239,8 +246,6 @@ fn surety(graph: &Graph<'_>, id: SymbolId) -> String {
         ways += usize::from(edge.origin == Origin::Dispatch);
         doubtful += usize::from(edge.origin != Origin::Dispatch && edge.confidence < SURE);
     }
-    let unbound: u32 =
-        graph.unbound(id).filter(|(cause, _)| *cause != Cause::External).map(|(_, count)| count).sum();
     let mut text = match (all, all - ways - doubtful) {
         (0, _) => return String::new(),
         (1, 1) => "How surely: its only link is bound by the language's own rules".to_owned(),
@@ -264,12 +269,8 @@ fn surety(graph: &Graph<'_>, id: SymbolId) -> String {
     if doubtful > 0 {
         let _ = write!(text, ", {}", counted(doubtful, "is likely", "are likely"));
     }
-    if unbound > 0 {
-        let _ = write!(
-            text,
-            "; {} bound to nothing",
-            counted(unbound as usize, "site in it is", "sites in it are")
-        );
+    if let Some(unbound) = graph.unbound_words(id) {
+        let _ = write!(text, "; bound to nothing in it: {unbound}");
     }
     text + "."
 }
