@@ -13,7 +13,7 @@ use super::child::{Git, GitError};
 use crate::golang::lower::Lowering;
 use crate::impact::{Changed, FileChange, Version, changed_symbols, renames};
 use crate::index::walk::MAX_FILE_SIZE;
-use crate::model::Graph;
+use crate::model::{Graph, grouped};
 
 /// Longest that one run of git may take here.
 const LIMIT: Duration = Duration::from_secs(30);
@@ -216,7 +216,13 @@ fn versions(
     mut changes: Vec<RawChange>,
     notes: &mut Vec<String>,
 ) -> Result<Vec<FileChange>, GitError> {
+    let all = changes.len();
     changes.retain(|change| !change.path.split('/').any(|part| part == "vendor"));
+    match all - changes.len() {
+        0 => {}
+        1 => notes.push("1 vendored file is left out".to_owned()),
+        vendored => notes.push(format!("{} vendored files are left out", grouped(vendored as u64))),
+    }
     let objects: Vec<&str> = changes.iter().flat_map(RawChange::objects).collect();
     let mut blobs = git.blobs(&objects, MAX_FILE_SIZE)?.into_iter();
     let (mut files, mut gone, mut new) = (Vec::new(), Vec::new(), Vec::new());
