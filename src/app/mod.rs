@@ -112,6 +112,8 @@ pub struct IndexState {
     pub glimpses: Glimpses,
     /// A build or a check under way.
     pub work: Option<Work>,
+    /// Whether a person asked for the check, and waits for its end.
+    asked: bool,
     /// Why there is no index, or why it is not in step with the tree.
     pub problem: Option<String>,
 }

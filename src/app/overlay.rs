@@ -8,7 +8,7 @@ use super::View;
 use super::action::{Action, Context};
 use super::filter::matcher;
 use super::keymap::Keymap;
-use super::layout::Size;
+use super::layout::{Area, Size};
 use super::line::Line;
 use super::list::Cursor;
 use super::msg::Tone;
@@ -47,6 +47,26 @@ pub enum Row {
 
 /// Columns of the keys; fewer where it is tight, for the words have more of the room.
 const KEYS: usize = 22;
+
+/// Rows of the box above its list: the border with the title, and the line that is typed.
+const HEAD: u16 = 2;
+
+/// The box, and the list in it.
+#[must_use]
+pub fn areas(size: Size) -> Option<(Area, Area)> {
+    let body = size.screen()?.body;
+    let width = body.width.min(width(size) as u16);
+    // Below the list there is the border.
+    let height = (height(size) as u16 + HEAD + 1).min(body.height);
+    let whole = Area { x: body.x + (body.width - width) / 2, width, height, ..body };
+    let list = Area { x: whole.x + 1, y: whole.y + HEAD, width: width - 2, height: height - HEAD - 1 };
+    Some((whole, list))
+}
+
+/// Rows of the list.
+fn height(size: Size) -> usize {
+    usize::from(size.height.saturating_sub(6)).max(1)
+}
 
 /// Columns of the box.
 #[must_use]
@@ -87,12 +107,6 @@ impl Overlay {
         Some(&mut self.line)
     }
 
-    /// Rows of actions that fit on a screen.
-    #[must_use]
-    pub fn height(&self, size: Size) -> usize {
-        usize::from(size.height.saturating_sub(6)).max(1)
-    }
-
     /// Rows anew after the line or the size changed.
     pub fn typed(&mut self, source: &Source<'_>) {
         let typed = self.line.text().trim().to_lowercase();
@@ -114,12 +128,14 @@ impl Overlay {
         self.skip(true);
     }
 
-    /// Actions to choose from. Typing and moving can't be asked for by name; help tells them nonetheless.
+    /// Actions to choose from: of the view alone until a name is typed. Typing and moving can't be asked for by name;
+    /// help tells them nonetheless.
     fn actions(&self, view: View) -> Vec<Action> {
+        let is_asked = !self.line.text().trim().is_empty();
         let fits = |action: &Action| match action.entry().context {
             Context::Line | Context::Move => self.kind == Kind::Help,
             Context::Global => true,
-            context => context == view.context() || self.kind == Kind::Help,
+            context => context == view.context() || self.kind == Kind::Help || is_asked,
         };
         Action::ALL.iter().copied().filter(fits).collect()
     }
@@ -133,8 +149,19 @@ impl Overlay {
         }
     }
 
+    /// Puts the cursor on a row of the list, counted from the top of what is in sight; whether it can be there.
+    pub fn point(&mut self, row: usize) -> bool {
+        let at = self.cursor.offset + row;
+        let is_row = self.is_row(at);
+        if is_row {
+            self.cursor.at = at;
+        }
+        is_row
+    }
+
     /// Moves the cursor, over headings and the ends of sentences, which stay in sight with their beginnings.
-    pub fn moved(&mut self, action: Action, height: usize) {
+    pub fn moved(&mut self, action: Action, size: Size) {
+        let height = height(size);
         let Some(cursor) = self.cursor.moved(action, self.rows.len(), height) else { return };
         let (before, down) = (self.cursor.at, cursor.at >= self.cursor.at);
         self.cursor = cursor;
@@ -256,10 +283,12 @@ fn best(source: &Source<'_>, typed: &str, actions: Vec<Action>) -> Vec<Row> {
             found.push((score, action));
         }
     }
-    found.sort_by_key(|&(score, _)| std::cmp::Reverse(score));
     let here = [source.view.context(), Context::Global, Context::Move];
+    // Of equals the one that needs no other view.
+    let is_elsewhere = |action: Action| !here.contains(&action.entry().context);
+    found.sort_by_key(|&(score, action)| (std::cmp::Reverse(score), is_elsewhere(action)));
     let told = |action: Action| match row(source, action) {
-        Row::Action(action, keys, doc) if !here.contains(&action.entry().context) => {
+        Row::Action(action, keys, doc) if is_elsewhere(action) => {
             Row::Action(action, keys, format!("{}: {doc}", action.entry().context.title()))
         }
         row => row,

@@ -59,15 +59,16 @@ pub fn relations(graph: &Graph<'_>, symbol: SymbolId) -> Vec<Relation> {
             graph.outgoing(symbol).filter(wanted).collect()
         };
         if !edges.is_empty() {
-            rows.push(Relation::Heading(format!("{} {}", group.title, grouped(edges.len() as u64))));
+            // As in the list's columns, what it says of itself is not counted among the others.
+            let others = edges.iter().filter(|edge| edge.from != edge.to).count();
+            let itself = if others < edges.len() { " and itself" } else { "" };
+            rows.push(Relation::Heading(format!("{} {}{itself}", group.title, grouped(others as u64))));
             list(graph, edges, group.incoming, &mut rows);
         }
     }
-    let unbound: Vec<String> =
-        graph.unbound(symbol).map(|(cause, count)| format!("{} {count}", cause.word())).collect();
-    if !unbound.is_empty() {
-        rows.push(Relation::Note(format!("bound to nothing here: {}", unbound.join(", "))));
-    }
+    rows.extend(
+        graph.unbound_words(symbol).map(|words| Relation::Note(format!("bound to nothing here: {words}"))),
+    );
     rows
 }
 

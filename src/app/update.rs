@@ -12,7 +12,7 @@ use super::msg::{Click, Copying, Effect, IndexMsg, Mouse, Msg, Tone};
 use super::overlay::{Kind, Overlay};
 use super::places::Place;
 use super::{App, Millis, View, Work};
-use crate::index::{Event, Snapshot};
+use crate::index::{Event, Flawed, Snapshot};
 use crate::memory::Act;
 use crate::model::clean;
 
@@ -169,7 +169,10 @@ impl App {
             Action::CopySymbol | Action::CopyPlace | Action::CopyId => self.copy(action),
             Action::CopyContext => self.copy_context(),
             Action::AddStep => self.tours_add(),
-            Action::Refresh => self.refresh(),
+            Action::Refresh => {
+                self.index.asked = true;
+                self.refresh();
+            }
             Action::Help => self.overlay = Some(Overlay::new(Kind::Help, &self.overlaid())),
             Action::Palette => self.overlay = Some(Overlay::new(Kind::Palette, &self.overlaid())),
             Action::Messages => self.overlay = Some(Overlay::new(Kind::Messages, &self.overlaid())),
@@ -201,29 +204,33 @@ impl App {
             Action::Quit => self.push(Effect::Quit(0)),
             Action::Suspend => self.push(Effect::Suspend),
             Action::Accept => {
-                let chosen = overlay.chosen();
+                let (chosen, kind) = (overlay.chosen(), overlay.kind);
                 self.overlay = None;
                 if let Some(action) = chosen {
-                    self.chosen(action);
+                    self.chosen(action, kind);
                 }
             }
             action => {
-                let height = overlay.height(self.size);
                 if overlay.line_mut().is_some_and(|line| line.edit(action)) {
                     self.overlay_typed();
                 } else {
-                    overlay.moved(action, height);
+                    overlay.moved(action, self.size);
                 }
             }
         }
     }
 
-    /// Carries out what was chosen by name. What another view does is not done unseen: the view is turned to, and there
-    /// its key is told.
-    fn chosen(&mut self, action: Action) {
+    /// Carries out what was chosen by name; what another view does, after turning to that view. What takes something
+    /// away is not done to what was not in sight, and who reads in help wants to know the key: there it is told.
+    fn chosen(&mut self, action: Action, from: Kind) {
         let entry = action.entry();
         let other = View::ALL.into_iter().find(|view| view.context() == entry.context);
+        let takes_away = matches!(action, Action::MemoryForget | Action::MemoryClear | Action::TourDelete);
         match other.filter(|&view| view != self.view) {
+            Some(view) if from == Kind::Palette && !takes_away => {
+                self.show(view);
+                self.act(action);
+            }
             Some(view) => {
                 self.show(view);
                 let key = self.keymap.shown(action);
@@ -297,15 +304,39 @@ impl App {
                     self.toast.take_if(|toast| toast.text == problem);
                 }
                 if changed || self.index.snapshot.is_none() {
+                    self.tell_broken(&snapshot);
                     self.graph_came(snapshot);
+                }
+                if std::mem::take(&mut self.index.asked) {
+                    let text = if changed { "the index follows what changed" } else { "nothing changed" };
+                    self.tell(Tone::Good, text);
                 }
                 self.tell_all(Tone::Bad, &notes);
             }
             IndexMsg::Failed(why) => {
                 self.index.work = None;
+                self.index.asked = false;
                 self.tell(Tone::Bad, why.clone());
                 self.index.problem = Some(why);
             }
+        }
+    }
+
+    /// Says which file can no longer be read whole: what it declares may be gone from the lists.
+    fn tell_broken(&mut self, newer: &Snapshot) {
+        let Some(known) = self.index.snapshot.as_ref().map(|snapshot| &snapshot.meta().flaws.listed) else {
+            return;
+        };
+        let is_known = |path: &str| known.iter().any(|flawed| flawed.path == path);
+        let mut broken = newer.meta().flaws.listed.iter().filter(|flawed| !is_known(&flawed.path));
+        if let Some(Flawed { path, line, flaw }) = broken.next() {
+            let line = line.map_or_else(String::new, |line| format!(":{line}"));
+            let more = match broken.count() {
+                0 => String::new(),
+                more => format!(", and {more} more files"),
+            };
+            let text = format!("{path}{line}: {}; not all of it is in the lists{more}", flaw.word());
+            self.tell(Tone::Bad, clean(&text).into_owned());
         }
     }
 
@@ -411,9 +442,15 @@ impl App {
         let Some(screen) = self.screen() else { return };
         if let Some(overlay) = &mut self.overlay {
             match mouse.did {
-                Click::ScrollUp => overlay.moved(Action::LineUp, overlay.height(self.size)),
-                Click::ScrollDown => overlay.moved(Action::LineDown, overlay.height(self.size)),
-                Click::Press => {}
+                Click::ScrollUp => overlay.moved(Action::LineUp, self.size),
+                Click::ScrollDown => overlay.moved(Action::LineDown, self.size),
+                Click::Press => {
+                    let list = super::overlay::areas(self.size).map(|(_, list)| list);
+                    let list = list.filter(|list| list.contains(mouse.x, mouse.y));
+                    if list.is_some_and(|list| overlay.point(usize::from(mouse.y - list.y))) {
+                        self.overlay_act(Action::Accept);
+                    }
+                }
             }
             return;
         }

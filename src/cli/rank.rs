@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use super::args::{Target, whole};
 use super::text::write_json;
 use super::{Common, Failure, opened};
+use crate::app::corpus::Rows;
 use crate::index::Snapshot;
 use crate::model::{Graph, SymbolId, SymbolKind, clean};
 
@@ -131,6 +132,11 @@ fn as_json(snapshot: &Snapshot, args: &RankArgs, shown: &[SymbolId], total: usiz
     })
 }
 
+/// The name that the explorer's list shows.
+fn label(graph: &Graph<'_>, id: SymbolId) -> String {
+    graph.entry(id.ix()).map(|entry| entry.label()).unwrap_or_default()
+}
+
 fn table(out: &mut impl Write, graph: &Graph<'_>, shown: &[SymbolId]) -> io::Result<()> {
     writeln!(
         out,
@@ -153,7 +159,7 @@ fn table(out: &mut impl Write, graph: &Graph<'_>, shown: &[SymbolId]) -> io::Res
             graph.symbol_in_degree[id.ix()],
             graph.symbol_out_degree[id.ix()],
             symbol.kind(),
-            clean(symbol.qualified()),
+            clean(&label(graph, id)),
         )?;
     }
     Ok(())

@@ -16,6 +16,7 @@ use crate::app::source::SourceText;
 use crate::impact::Surveyor;
 use crate::index::git::Revision;
 use crate::index::{MAX_FILE_SIZE, Repository};
+use crate::model::clean;
 
 /// Most names of a folder that are shown.
 const MOST_NAMES: usize = 2_000;
@@ -73,7 +74,10 @@ impl Bench {
                         let text = SourceText::new(&path, &bytes).of_version(commit);
                         Answer::Source(Arc::new(text))
                     }
-                    Err(error) => Answer::Failed(format!("cannot read {path}: {error}")),
+                    Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                        Answer::Failed(format!("{} is not there", clean(&path)))
+                    }
+                    Err(error) => Answer::Failed(format!("cannot read {}: {error}", clean(&path))),
                 })
             }
             Job::Ask { snapshot, past, query, style, ceiling } => self

@@ -23,8 +23,13 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) 
     let state = state(&app.index, app.work());
     let style = if app.index.problem.is_some() { theme.bad } else { theme.faint };
     let name = app.root.rsplit('/').find(|part| !part.is_empty()).unwrap_or("/");
-    // What is remembered of a person is never remembered in silence.
-    let state = if app.settings.track_interactions { format!("● tracking  {state}") } else { state };
+    // What is remembered of a person is never remembered in silence; and who was remembered may take it for granted.
+    let is_known = app.interactions.remembered.as_ref().is_some_and(|known| !known.memory.is_empty());
+    let state = match (app.settings.track_interactions, is_known) {
+        (true, _) => format!("● tracking  {state}"),
+        (false, true) => format!("○ tracking off  {state}"),
+        (false, false) => state,
+    };
     let room = usize::from(area.width).saturating_sub(end + 2);
     // A shorter form before half a word: how far the work is says more than what it found so far.
     let short = match state.rsplit_once("  ") {

@@ -14,7 +14,7 @@ use super::symbols::{percent, source_lines};
 use super::text::{counted, cut, cut_left, cut_name, line, right, rule_after, title, typed_style, wrapped};
 use super::theme::Theme;
 use crate::app::App;
-use crate::app::impact::{Blast, HEADS, Impact, Order, Pane, Row};
+use crate::app::impact::{Blast, Figures, HEADS, Impact, Order, Pane, Row};
 use crate::app::job::Class;
 use crate::app::layout::{Shape, shape};
 use crate::history::{Churn, History, date};
@@ -72,8 +72,8 @@ fn draw_main(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
         Likely::new(&graph, &blast.targets, company)
     });
     let history = impact.past.of(blast).map(|lore| &*lore.history);
-    let near = area.width >= 64;
-    let columns = Columns { near, width, likely, churn: impact.past.churn, history, flat: impact.shape.flat };
+    let figures = Figures::fitting(area.width, &impact.past);
+    let columns = Columns { figures, width, likely, history, flat: impact.shape.flat };
     line(buffer, area, 2, &Line::styled(columns.heads(), theme.faint));
     let height = usize::from(area.height.saturating_sub(HEADS[0]));
     for (y, at) in impact.cursor.visible(impact.rows.len(), height).enumerate() {
@@ -108,24 +108,23 @@ fn empty(impact: &Impact, blast: &Blast) -> &'static str {
 
 /// The columns beside the name, as far as they fit.
 struct Columns<'c> {
-    near: bool,
+    figures: Figures,
     width: usize,
     /// In the order of likelihood its figure stands in the place of the walk's.
     likely: Option<Likely<'c>>,
-    /// Whether to tell how lively each row is, as far as the history is known.
-    churn: bool,
+    /// As far as it is known.
     history: Option<&'c History>,
     flat: bool,
 }
 
 impl Columns<'_> {
     fn heads(&self) -> String {
-        let near = match (&self.likely, self.near) {
+        let near = match (&self.likely, self.figures.near) {
             (Some(_), _) => "   likely",
             (None, true) => "      ppr",
             (None, false) => "",
         };
-        let churn = if self.churn { " 90d        last  by  " } else { "" };
+        let churn = if self.figures.churn { " 90d        last  by  " } else { "" };
         format!("   score{near}  hops  {churn}symbol")
     }
 
@@ -141,6 +140,7 @@ impl Columns<'_> {
         theme: &Theme,
     ) {
         let mark = if selected { "▸ " } else { "  " };
+        let indent = " ".repeat(row.indent());
         match row {
             Row::Package(id) => {
                 let symbol = graph.symbol(id);
@@ -163,23 +163,20 @@ impl Columns<'_> {
                 let what = format!("{sign} {}", changed.change.word());
                 let head = vec![
                     Span::styled(mark, theme.focus),
-                    Span::styled(format!("{what:<width$}", width = self.figures_width()), theme.strong),
+                    Span::styled(format!("{what:<width$}", width = self.figures.width()), theme.strong),
                     Span::styled(format!("{} {} ", fold(children, open), changed.kind.letter()), theme.key),
                 ];
                 let more = if children > 0 && !open { format!("+{children}  ") } else { String::new() };
                 let note = format!("{more}:{}", changed.line);
                 self.finish(buffer, area, head, &label, &note, theme.strong, theme);
             }
-            Row::Affected { row, level, children, open } => {
+            Row::Affected { row, children, open, .. } => {
                 let Some(affected) = blast.radius.impact.affected.get(row) else { return };
                 let symbol = graph.symbol(affected.symbol);
                 let head = vec![
                     Span::styled(mark, theme.focus),
                     Span::styled(self.figures(graph, blast, affected), theme.faint),
-                    Span::styled(
-                        format!("{}{} ", "  ".repeat(usize::from(level.min(12))), fold(children, open)),
-                        theme.key,
-                    ),
+                    Span::styled(format!("{indent}{} ", fold(children, open)), theme.key),
                     Span::styled(format!("{} ", symbol.kind().letter()), theme.key),
                 ];
                 let label = clean(&format!("{}.{}", symbol.package_name(), symbol.qualified())).into_owned();
@@ -191,20 +188,16 @@ impl Columns<'_> {
         }
     }
 
-    fn figures_width(&self) -> usize {
-        let near = if self.near || self.likely.is_some() { 23 } else { 14 };
-        near + if self.churn { 22 } else { 0 }
-    }
-
     fn figures(&self, graph: &Graph<'_>, blast: &Blast, affected: &Affected) -> String {
         let near = match &self.likely {
             Some(likely) => {
                 format!("  {:>7.3}", likely.of(affected.symbol, Some((affected.score, affected.depth))))
             }
-            None if self.near => format!("  {:>7.5}", blast.radius.nearness(affected.symbol)),
+            None if self.figures.near => format!("  {:>7.5}", blast.radius.nearness(affected.symbol)),
             None => String::new(),
         };
-        let churn = if self.churn { lively(graph, self.history, affected.symbol) } else { String::new() };
+        let churn =
+            if self.figures.churn { lively(graph, self.history, affected.symbol) } else { String::new() };
         format!("{:>6}{near}  {:>4}  {churn}", score(affected.score), affected.depth)
     }
 

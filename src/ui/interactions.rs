@@ -44,7 +44,8 @@ fn draw_list(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
     title(frame.buffer_mut(), area, theme, focused, &head, &view.rows.len().to_string());
     filter(frame, app, theme, area);
     let buffer = frame.buffer_mut();
-    let wide = area.width >= 64;
+    // The counts stand beside, too: a name that is cut stands nowhere else.
+    let wide = area.width >= 90;
     let heads = if wide {
         "   score  shown  open  pin  copy  ban     last  symbol"
     } else {

@@ -35,7 +35,7 @@ pub fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme) {
     }
     footer::draw(frame, app, theme, rect(screen.footer));
     if let Some(overlay) = &app.overlay {
-        overlay::draw(frame, app, overlay, theme, rect(screen.body));
+        overlay::draw(frame, app, overlay, theme);
     }
 }
 

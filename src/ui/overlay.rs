@@ -5,17 +5,16 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, BorderType, Clear, Widget};
 
+use super::rect;
 use super::text::{cut, line};
 use super::theme::Theme;
 use crate::app::App;
 use crate::app::msg::Tone;
 use crate::app::overlay::{self, Kind, Overlay, Row};
 
-pub(super) fn draw(frame: &mut Frame<'_>, app: &App, overlay: &Overlay, theme: &Theme, body: Rect) {
-    let width = body.width.min(overlay::width(app.size) as u16);
-    let rows = overlay.height(app.size);
-    let height = (rows as u16 + 3).min(body.height);
-    let area = Rect { x: body.x + (body.width - width) / 2, y: body.y, width, height };
+pub(super) fn draw(frame: &mut Frame<'_>, app: &App, overlay: &Overlay, theme: &Theme) {
+    let Some((area, list)) = overlay::areas(app.size) else { return };
+    let (area, list) = (rect(area), rect(list));
     Clear.render(area, frame.buffer_mut());
     frame.buffer_mut().set_style(area, theme.plain);
     let title = match overlay.kind {
@@ -31,7 +30,6 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, overlay: &Overlay, theme: &
     let prompt =
         Line::from(vec![Span::styled("> ", theme.key), Span::raw(cut(typed, usize::from(inner.width) - 3))]);
     line(frame.buffer_mut(), inner, 0, &prompt);
-    let list = Rect { y: inner.y + 1, height: inner.height.saturating_sub(1), ..inner };
     let shown = overlay.cursor.visible(overlay.rows.len(), usize::from(list.height));
     for (y, ix) in shown.enumerate() {
         let row = row(overlay, ix, theme, overlay::keys_width(app.size), usize::from(list.width));

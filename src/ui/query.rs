@@ -6,7 +6,7 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr;
 
-use super::text::{counted, cut, cut_left, cut_name, line, right, rule_after, title, typed_style};
+use super::text::{counted, cut, cut_left, cut_name, line, right, rule_after, title, typed_style, wrapped};
 use super::theme::Theme;
 use super::{cursor, rect};
 use crate::app::App;
@@ -75,7 +75,12 @@ fn how(app: &App) -> String {
         }
         (None, None) => String::new(),
     };
-    let late = if app.is_late(Class::Ask) { " …" } else { "" };
+    let late = match () {
+        () if app.is_late(Class::Ask) => " …",
+        // With them the answer may be another.
+        () if app.is_late(Class::Past) => ", reading past commits …",
+        () => "",
+    };
     format!("{}{intent}{late}", query.strategy.name())
 }
 
@@ -264,11 +269,16 @@ fn draw_preview(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
     );
     let Some(packed) = packed else { return };
     let text = Rect { y: area.y + TITLE, height: area.height.saturating_sub(TITLE), ..area };
-    let rows = packed.lines.iter().skip(query.top).take(usize::from(text.height));
-    for (y, source) in rows.enumerate() {
-        let shown: String = source.chars().skip(query.left).take(usize::from(text.width)).collect();
+    let section = query.section();
+    let rows = packed.lines.iter().enumerate().skip(query.top).take(usize::from(text.height));
+    for (y, (at, source)) in rows.enumerate() {
+        let shown: String = source.chars().skip(query.left).collect();
+        let shown = cut(&shown, usize::from(text.width));
         let is_frame = source.starts_with(['#', '`', '<', '{', '=']);
         line(buffer, text, y as u16, &Line::styled(shown, if is_frame { theme.key } else { theme.plain }));
+        if section == Some(at) {
+            buffer.set_style(Rect { y: text.y + y as u16, height: 1, ..text }, theme.marked);
+        }
     }
 }
 
@@ -296,7 +306,10 @@ fn reasons(query: &Query, answered: &Answered, row: &Row, theme: &Theme, width: 
     };
     let mut lines =
         vec![Line::styled(format!(" {}", cut(&name(row.symbol), width.saturating_sub(1))), theme.strong)];
-    let mut say = |text: String| lines.push(Line::styled(cut(&text, width), theme.faint));
+    let mut say = |text: String| {
+        let rows = wrapped(text.trim_start(), width.saturating_sub(1));
+        lines.extend(rows.into_iter().map(|row| Line::styled(format!(" {row}"), theme.faint)));
+    };
     if !row.why.words.is_empty() {
         say(format!(" has the words {}", clean(&row.why.words.join(", "))));
     }
@@ -327,11 +340,13 @@ fn reasons(query: &Query, answered: &Answered, row: &Row, theme: &Theme, width: 
             Span::styled(bar(part.score / most, 6), theme.used),
             Span::styled(format!(" {:.3} ", part.score), theme.plain),
         ];
-        let room = width.saturating_sub(spans.iter().map(Span::width).sum());
-        if room >= LEAST_WORDS {
-            spans.push(Span::styled(cut(part.about, room), theme.faint));
-        }
+        let head: usize = spans.iter().map(Span::width).sum();
+        let room = width.saturating_sub(head);
+        let about = if room >= LEAST_WORDS { wrapped(part.about, room) } else { Vec::new() };
+        let mut about = about.into_iter();
+        spans.extend(about.next().map(|row| Span::styled(row, theme.faint)));
         lines.push(Line::from(spans));
+        lines.extend(about.map(|row| Line::styled(format!("{:head$}{row}", ""), theme.faint)));
     }
     lines
 }

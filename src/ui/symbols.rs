@@ -1,6 +1,7 @@
 //! The Symbols view: the list, the source of the selected symbol, and its relations.
 
 use std::fmt::Write as _;
+use std::ops::Range;
 
 use ratatui::Frame;
 use ratatui::buffer::Buffer;
@@ -8,13 +9,14 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Clear, Widget};
+use unicode_width::UnicodeWidthStr;
 
 use super::text::{cut, cut_left, cut_name, line, lit_spans, right, rule_after, title, typed_style, wrapped};
 use super::theme::Theme;
 use super::{cursor, rect};
 use crate::app::App;
 use crate::app::action::Action;
-use crate::app::corpus::{Corpus, Entry};
+use crate::app::corpus::{Corpus, Entry, Rows};
 use crate::app::job::Class;
 use crate::app::layout::{Area, Shape, shape};
 use crate::app::listing::{Listing, Sort};
@@ -22,6 +24,9 @@ use crate::app::relations::Relation;
 use crate::app::source::SourceText;
 use crate::app::symbols::{HEADS, Pane, Shown, Symbols};
 use crate::model::{Graph, SymbolId, clean, grouped, symbol_flag};
+
+/// Columns that the end of a path may take which tells two rows apart.
+const APART: usize = 18;
 
 pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme) {
     let [list, source, relations] = app.symbols_areas();
@@ -64,11 +69,14 @@ fn draw_list(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
     line(buffer, area, 1, &Line::styled(columns.heads(listing), theme.faint));
     let height = usize::from(area.height.saturating_sub(HEADS[0]));
     let late = app.is_late(Class::Filter);
-    for (y, at) in symbols.cursor.visible(listing.rows.len(), height).enumerate() {
+    let visible = symbols.cursor.visible(listing.rows.len(), height);
+    let parts = apart(listing, visible.clone());
+    for (y, (at, part)) in visible.zip(parts).enumerate() {
         let y = HEADS[0] + y as u16;
         let selected = at == symbols.cursor.at;
-        let row = columns.row(listing, at, selected, theme);
+        let row = columns.row(listing, at, part.width(), selected, theme);
         line(buffer, area, y, &row);
+        right(buffer, area, y, row.width(), &part, theme.faint);
         let whole = Rect { y: area.y + y, height: 1, ..area };
         match (selected, focused, late) {
             (true, true, _) => buffer.set_style(whole, theme.selected),
@@ -91,6 +99,22 @@ fn draw_list(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
             line(buffer, area, row, &Line::styled(format!("  {text}"), theme.bad));
         }
     }
+}
+
+/// What tells each of some rows apart from another of them that reads the same: the end of its path, or in one file its
+/// line. Variants for several systems read the same, and what packages of one name declare. Empty where nothing does.
+fn apart(listing: &Listing, rows: Range<usize>) -> Vec<String> {
+    let place = |entry: Entry<'_>| (entry.label(), entry.path.to_owned(), entry.line);
+    let all: Vec<_> = rows.filter_map(|at| listing.corpus.entry(listing.rows[at], place)).collect();
+    let part = |(label, path, line): &(String, String, u32)| {
+        let mut twins = all.iter().filter(|other| other.0 == *label && (&other.1, other.2) != (path, *line));
+        match twins.next() {
+            None => String::new(),
+            Some(twin) if twin.1 == *path || twins.any(|twin| twin.1 == *path) => format!(":{line}"),
+            Some(_) => cut_left(&clean(path), APART),
+        }
+    };
+    all.iter().map(part).collect()
 }
 
 /// Why the list has no rows, and the keys that bring some back.
@@ -177,10 +201,18 @@ impl Columns {
         heads
     }
 
-    fn row(&self, listing: &Listing, at: usize, selected: bool, theme: &Theme) -> Line<'static> {
+    /// A row with `spare` columns at its end for something else.
+    fn row(
+        &self,
+        listing: &Listing,
+        at: usize,
+        spare: usize,
+        selected: bool,
+        theme: &Theme,
+    ) -> Line<'static> {
         let ix = listing.rows[at];
         let mut spans = vec![if selected { Span::styled("▸ ", theme.focus) } else { Span::raw("  ") }];
-        let mut left = self.width.saturating_sub(2);
+        let mut left = self.width.saturating_sub(2 + if spare > 0 { spare + 1 } else { 0 });
         if let Corpus::Graph(snapshot) = &listing.corpus {
             let numbers = self.figures(&snapshot.graph(), ix, at, listing.sort);
             left = left.saturating_sub(numbers.chars().count());
@@ -362,6 +394,7 @@ fn relation(
             line(buffer, area, 0, &Line::from(vec![mark, text]));
         }
         Relation::Edge { edge, other, incoming } => {
+            let label = graph.entry(other.ix()).map(|entry| clean(&entry.label()).into_owned());
             let (edge, other) = (graph.edge(*edge), graph.symbol(*other));
             let arrow = if *incoming { "←" } else { "→" };
             let sure = percent(edge.strength());
@@ -372,7 +405,6 @@ fn relation(
                 if more > 0 { format!(":{first} +{more}") } else { format!(":{first}") }
             });
             let sites = sites.unwrap_or_default();
-            let label = clean(&format!("{}.{}", other.package_name(), other.qualified())).into_owned();
             let mark = if selected { "▸" } else { " " };
             let room = width.saturating_sub(how.chars().count() + 2);
             // As in the list: without colour, too, a test is seen to be one.
@@ -382,7 +414,7 @@ fn relation(
                 Span::styled(format!("{mark}{arrow} "), theme.focus),
                 Span::styled(format!("{} ", other.kind().letter()), theme.key),
                 Span::styled(
-                    cut_name(&label, name_room).0,
+                    cut_name(&label.unwrap_or_default(), name_room).0,
                     if other.is_test() { theme.faint } else { Style::new() },
                 ),
                 Span::styled(format!("{test} {sites}"), theme.faint),

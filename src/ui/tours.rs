@@ -129,7 +129,9 @@ fn draw_about(buffer: &mut Buffer, app: &App, entry: Option<&Entry>, theme: &The
         Err(why) => vec![clean(why).into_owned(), String::new()],
     };
     lines.push(match &entry.path {
+        Some(path) if entry.draft => format!("in {}, with changes that S in it saves", clean(path)),
         Some(path) => format!("in {}", clean(path)),
+        None if entry.draft => "written here; S in it saves it, for CodeTour too".to_owned(),
         None => "made from the graph; S in it saves it, for CodeTour too".to_owned(),
     });
     if let Ok((tour, located)) = &entry.tour {

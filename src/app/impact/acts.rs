@@ -210,7 +210,7 @@ impl App {
     }
 
     /// Opens the selected row or goes into it; closes it or goes to what it hangs on.
-    fn fold(&mut self, open: bool) {
+    pub(super) fn fold(&mut self, open: bool) {
         let at = self.impact.cursor.at;
         let Some(&row) = self.impact.rows.get(at) else { return };
         let (is_open, children) = match row {

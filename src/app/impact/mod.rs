@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 pub use past::{Below, Lore, Order, Past, PastRequest};
 use rows::unfolded;
-pub use rows::{Forest, Row, Shape, rows};
+pub use rows::{Figures, Forest, Row, Shape, rows};
 
 use super::action::Action;
 use super::job::Job;
@@ -377,7 +377,8 @@ impl App {
                 let at = self.impact.cursor.offset + row;
                 self.impact.cursor =
                     Cursor { at, ..self.impact.cursor }.clamped(self.impact.rows.len(), height);
-                return self.impact_look();
+                self.impact_look();
+                return self.impact_pressed(at, usize::from(mouse.x - areas[ix].x), areas[ix].width);
             }
         };
         match pane {
@@ -396,6 +397,15 @@ impl App {
                 let cursor = self.impact.below_cursor();
                 *cursor = cursor.scrolled(by, len, height);
             }
+        }
+    }
+
+    /// Folds a row that was pressed where its fold stands.
+    fn impact_pressed(&mut self, at: usize, column: usize, width: u16) {
+        let Some(&row) = self.impact.rows.get(at) else { return };
+        let fold = 2 + Figures::fitting(width, &self.impact.past).width() + row.indent();
+        if let Some(is_folded) = row.is_folded().filter(|_| column == fold) {
+            self.fold(is_folded);
         }
     }
 

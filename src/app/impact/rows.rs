@@ -2,7 +2,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::Blast;
+use super::{Blast, Order, Past};
 use crate::app::corpus::{Rows, push_label};
 use crate::model::{Graph, SymbolId};
 
@@ -15,6 +15,55 @@ pub enum Row {
     Changed { changed: usize, children: usize, open: bool },
     /// An affected symbol: its row in the impact, how deep it is drawn, how many hang on it.
     Affected { row: usize, level: u16, children: usize, open: bool },
+}
+
+/// Which figures stand before a row's name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Figures {
+    /// How near it is by random walks.
+    pub near: bool,
+    /// In place of that, how likely it has to change too.
+    pub likely: bool,
+    /// How lively it is.
+    pub churn: bool,
+}
+
+impl Figures {
+    /// What fits into a pane: a name is worth more than a second opinion.
+    #[must_use]
+    pub fn fitting(width: u16, past: &Past) -> Self {
+        let near = width >= if past.churn { 90 } else { 64 };
+        Self { near, likely: past.order == Order::Likely, churn: past.churn }
+    }
+
+    /// Columns that they take, after the cursor's two.
+    #[must_use]
+    pub fn width(self) -> usize {
+        let near = if self.near || self.likely { 23 } else { 14 };
+        near + if self.churn { 22 } else { 0 }
+    }
+}
+
+impl Row {
+    /// Columns of its blanks: how deep it is drawn.
+    #[must_use]
+    pub fn indent(self) -> usize {
+        match self {
+            Self::Affected { level, .. } => 2 * usize::from(level.min(12)),
+            Self::Package(_) | Self::Changed { .. } => 0,
+        }
+    }
+
+    /// Whether something that it holds is folded away; `None` where there is nothing to fold.
+    #[must_use]
+    pub fn is_folded(self) -> Option<bool> {
+        match self {
+            Self::Changed { children, open, .. } | Self::Affected { children, open, .. } if children > 0 => {
+                Some(!open)
+            }
+            _ => None,
+        }
+    }
 }
 
 /// How the rows are made.

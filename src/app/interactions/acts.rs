@@ -43,12 +43,7 @@ impl App {
 
     fn interactions_typing_act(&mut self, action: Action) -> bool {
         match action {
-            Action::Accept => self.interactions.typing = false,
-            Action::Leave => {
-                self.interactions.typing = false;
-                self.interactions.filter.set("");
-                self.interactions_laid_out();
-            }
+            Action::Accept | Action::Leave => self.interactions.typing = false,
             action if self.interactions.filter.edit(action) => self.interactions_laid_out(),
             action => return self.interactions_move(action),
         }

@@ -213,7 +213,7 @@ impl App {
                     return false;
                 };
                 self.query.cursor = cursor;
-                self.query.why_top = 0;
+                self.query_turn();
             }
         }
         true
@@ -253,6 +253,7 @@ impl App {
                 let at = self.query.cursor.offset + row;
                 let height = self.query_rows(pane);
                 self.query.cursor = Cursor { at, ..self.query.cursor }.clamped(self.query.len(), height);
+                self.query_turn();
             }
             return;
         }

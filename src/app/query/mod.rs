@@ -175,6 +175,22 @@ impl Query {
         self.due
     }
 
+    /// The line of the pack at which the selected row's part of it begins, as far as it has one: every format gives path
+    /// and line there.
+    #[must_use]
+    pub fn section(&self) -> Option<usize> {
+        let (answered, packed) = (self.answered.as_ref()?, self.packed.as_ref()?);
+        let symbol = self.selected().filter(|symbol| packed.levels.contains_key(symbol))?;
+        let graph = answered.snapshot.graph();
+        let (path, line) =
+            (clean(graph.symbol(symbol).path()).into_owned(), graph.symbol(symbol).line().to_string());
+        let number = |text: &str| {
+            text.split(|c: char| !c.is_ascii_digit()).find(|number| !number.is_empty()) == Some(line.as_str())
+        };
+        let is_place = |text: &String| text.split_once(path.as_str()).is_some_and(|(_, rest)| number(rest));
+        packed.lines.iter().position(is_place)
+    }
+
     /// The symbol of the selected row.
     #[must_use]
     pub fn selected(&self) -> Option<SymbolId> {
@@ -283,6 +299,10 @@ impl App {
                 if let Some(old) = old.filter(|old| old.text == answered.text) {
                     let kept = self.carry(&old, &answered);
                     let at = answered.answer.rows.iter().position(|row| Some(row.symbol) == kept);
+                    // Who looks at the best answer wants to see it when past commits name a better one.
+                    let is_first =
+                        self.query.cursor.at == 0 && Arc::ptr_eq(&old.snapshot, &answered.snapshot);
+                    let at = at.filter(|_| !is_first);
                     cursor = Cursor { at: at.unwrap_or(0), ..self.query.cursor };
                 } else {
                     self.query.wishes.clear();
@@ -338,6 +358,15 @@ impl App {
 
     pub(super) fn query_reshaped(&mut self) {
         self.query.cursor = self.query.cursor.clamped(self.query.len(), self.query_rows(Pane::Results));
+    }
+
+    /// Turns the preview to the selected row's part of the pack, and the reasons to their beginning.
+    pub(super) fn query_turn(&mut self) {
+        self.query.why_top = 0;
+        if let Some(section) = self.query.section() {
+            let (height, lines) = (self.query_rows(Pane::Preview), self.preview_lines());
+            self.query.top = section.min(lines.saturating_sub(height));
+        }
     }
 
     fn preview_lines(&self) -> usize {

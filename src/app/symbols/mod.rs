@@ -432,14 +432,19 @@ impl App {
             }
             return self.settle();
         }
-        self.symbols.line.set("");
         let graph = snapshot.graph();
-        let symbol_flags = graph.symbol(symbol).flags();
-        if symbol_flags & hidden(self.symbols.hide_tests, self.symbols.hide_generated) != 0 {
+        let wanted = graph.symbol(symbol);
+        // A file is no row of the list: what it declares stands for it.
+        let (filter, next) = match wanted.kind() {
+            SymbolKind::File => (format!("file:{}", wanted.path()), Next::First),
+            _ => (String::new(), Next::Symbol(symbol)),
+        };
+        self.symbols.line.set(&filter);
+        if wanted.flags() & hidden(self.symbols.hide_tests, self.symbols.hide_generated) != 0 {
             self.symbols.hide_tests = false;
             self.symbols.hide_generated = false;
         }
-        self.symbols.next = Next::Symbol(symbol);
+        self.symbols.next = next;
         self.list_again();
     }
 }

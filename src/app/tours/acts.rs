@@ -2,11 +2,15 @@
 
 use super::{Asks, Entry, Pane, Playing};
 use crate::app::action::Action;
+use crate::app::job::Class;
 use crate::app::list::Cursor;
 use crate::app::msg::{Effect, Tone};
 use crate::app::{App, View};
 use crate::index::tours::Progress;
 use crate::memory::Act;
+
+/// Why nothing can be done about a step.
+pub(super) const CLOSED: &str = "no tour is open: enter takes the selected one";
 
 impl App {
     /// Carries out what concerns this view; whether it did.
@@ -101,7 +105,10 @@ impl App {
     /// Takes the selected tour, from where it was left.
     fn tours_open(&mut self) {
         if self.tours.entries.is_empty() {
-            return self.tell(Tone::Bad, "there is no tour yet");
+            let awaited = self.index.snapshot.is_none() || self.is_awaited(Class::Tours);
+            let text =
+                if awaited { "the tours are still being looked for: try again" } else { "there is no tour" };
+            return self.tell(Tone::Bad, text);
         }
         let selected = &self.tours.entries[self.tours.cursor.at];
         match selected.range().filter(|_| selected.tour.is_err()).map(str::to_owned) {
@@ -130,7 +137,7 @@ impl App {
 
     fn tours_go(&mut self, by: isize) {
         let Some(playing) = &self.tours.playing else {
-            return self.tell(Tone::Bad, "no tour is open: enter takes the selected one");
+            return self.tell(Tone::Bad, CLOSED);
         };
         let (at, len) = (playing.step.at, playing.tour.steps().len());
         if by > 0 {
@@ -230,6 +237,7 @@ impl App {
                     self.act(Action::Relations);
                 }
             }
+            None if self.tours.playing.is_none() => self.tell(Tone::Bad, CLOSED),
             None => self.tell(Tone::Bad, "this step has no symbol of the index"),
         }
     }

@@ -1,5 +1,6 @@
 //! The words of a step, and following what they lead to.
 
+use super::acts::CLOSED;
 use super::{Asks, Pane};
 use crate::app::msg::Tone;
 use crate::app::wrap::wrapped;
@@ -125,6 +126,7 @@ impl App {
     /// Follows the step's only link, or asks for the number of one.
     pub(super) fn tours_link(&mut self) {
         match self.tours_said().links.len() {
+            0 if self.tours.playing.is_none() => self.tell(Tone::Bad, CLOSED),
             0 => self.tell(Tone::Bad, "the words of this step have no link to follow"),
             1 => self.tours_follow("1"),
             _ => self.tours_ask(Asks::Link),

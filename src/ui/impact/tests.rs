@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::app::msg::{Copying, Effect, Msg};
+use crate::app::msg::{Click, Copying, Effect, Mouse, Msg};
 use crate::ui::tests::Explorer;
 
 impl Explorer {
@@ -62,6 +62,61 @@ fn the_way_back_leads_to_the_target_and_the_row_that_were_left() {
     assert_ne!(explorer.app.impact.target, left.0);
     explorer.keys("[ [");
     assert_eq!((explorer.app.impact.target.clone(), explorer.app.impact.selected()), left);
+}
+
+#[test]
+fn a_click_on_a_fold_folds() {
+    for churn in [false, true] {
+        let mut explorer = Explorer::open(120, 40);
+        explorer.impact_of("Memory.Get");
+        if churn {
+            explorer.keys("a");
+        }
+        let click = |explorer: &mut Explorer, sign: char| {
+            let screen = explorer.screen();
+            let (y, line) =
+                screen.lines().enumerate().find(|(_, line)| line.contains("httpapi.server.get")).unwrap();
+            let x = line.chars().position(|c| c == sign).unwrap() as u16;
+            explorer.send(Msg::Mouse(Mouse { x, y: y as u16, did: Click::Press }));
+            explorer.app.impact.rows.len()
+        };
+        let open = explorer.app.impact.rows.len();
+        let closed = click(&mut explorer, '▾');
+        assert!(closed < open, "{}", explorer.screen());
+        explorer.keys("up");
+        assert_eq!(click(&mut explorer, '▸'), open, "{}", explorer.screen());
+    }
+}
+
+#[test]
+fn how_rows_are_shown_is_told_whole_and_what_tests_are_made_of_apart() {
+    let mut explorer = Explorer::open(120, 40);
+    explorer.impact_of("Exponential.Delay");
+    explorer.keys("t d o");
+    let screen = explorer.screen();
+    assert!(
+        screen.contains("threshold 0.10 · depth any · sure only · tests hidden · by likelihood"),
+        "{screen}"
+    );
+    let mut explorer = Explorer::open(120, 40);
+    let text = "package store\n\nimport \"testing\"\n\nfunc help(m *Memory) { m.Get(\"\") }\n\n\
+        func TestHelp(t *testing.T) { help(nil) }\n";
+    fs::write(explorer.path("store/help_test.go"), text).unwrap();
+    explorer.build();
+    explorer.impact_of("Memory.Get");
+    assert!(explorer.screen().contains("6 affected, 6 tests, 1 test helper"), "{}", explorer.screen());
+    explorer.keys("/");
+    explorer.send(Msg::Paste("help".to_owned()));
+    assert!(explorer.screen().contains(" 2/13"), "{}", explorer.screen());
+    explorer.keys("esc esc ,");
+    assert!(explorer.screen().contains("depth 5"), "{}", explorer.screen());
+}
+
+#[test]
+fn a_type_is_named_with_what_changes_as_part_of_it() {
+    let mut explorer = Explorer::open(120, 40);
+    explorer.impact_of("job.Job kind:struct");
+    assert!(explorer.screen().contains("Impact of job.Job with its "), "{}", explorer.screen());
 }
 
 #[test]

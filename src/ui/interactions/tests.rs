@@ -46,7 +46,7 @@ fn rows_are_sorted_filtered_and_forgotten() {
     assert_eq!(ids(&explorer), by_name);
     explorer.keys("/ z z z");
     assert!(ids(&explorer).is_empty());
-    explorer.keys("esc g g d");
+    explorer.keys("esc esc g g d");
     assert_eq!(ids(&explorer), by_name[1..]);
     let explorer = explorer.again();
     assert_eq!(ids(&explorer), by_name[1..], "what is forgotten stays forgotten");

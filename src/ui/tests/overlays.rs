@@ -1,7 +1,8 @@
 //! What lies over a view: help that explains what one sees, and messages that can be read again.
 
 use super::Explorer;
-use crate::app::msg::{IndexMsg, Msg, Tone};
+use crate::app::View;
+use crate::app::msg::{Click, IndexMsg, Mouse, Msg, Tone};
 use crate::app::overlay::Row;
 
 /// The screen's words, whatever lines they stand in.
@@ -101,4 +102,29 @@ fn messages_are_empty_at_first() {
     let mut explorer = Explorer::open(80, 24);
     explorer.keys("M");
     assert!(words(&explorer).contains("nothing was said yet"));
+}
+
+#[test]
+fn the_palette_finds_what_other_views_do_and_does_it_there() {
+    let mut explorer = Explorer::open(120, 40);
+    explorer.keys(":");
+    explorer.write("impact-flat");
+    assert!(words(&explorer).contains("Impact: Show what is affected as a tree, or flat"));
+    explorer.keys("enter");
+    assert!(explorer.app.view == View::Impact && explorer.app.impact.shape.flat);
+    explorer.keys(":");
+    explorer.write("forget the selected");
+    explorer.keys("enter");
+    assert_eq!(explorer.app.view, View::Interactions);
+    assert!(words(&explorer).contains("here it is done by `d`"), "what takes away waits for its key");
+}
+
+#[test]
+fn a_click_on_a_row_does_what_enter_does_there() {
+    let mut explorer = Explorer::open(120, 40);
+    explorer.keys(":");
+    explorer.write("view-tours");
+    let row = explorer.screen().lines().position(|line| line.contains("Tours: be led")).expect("a row");
+    explorer.send(Msg::Mouse(Mouse { x: 30, y: row as u16, did: Click::Press }));
+    assert_eq!((explorer.app.view, explorer.app.overlay.is_some()), (View::Tours, false));
 }

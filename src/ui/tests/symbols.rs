@@ -1,10 +1,12 @@
 //! The symbol list and what stands around a symbol: what a person is led to, and finds again on the way back.
 
+use std::fs;
+
 use super::Explorer;
 use crate::app::config;
 use crate::app::key::Chord;
 use crate::app::layout::Size;
-use crate::app::msg::Msg;
+use crate::app::msg::{IndexMsg, Msg};
 use crate::app::symbols::Pane;
 
 /// The line of the screen that holds `text`.
@@ -220,4 +222,62 @@ fn a_budget_that_ends_says_so() {
     assert!(explorer.screen().contains("the budget ends at 100 tokens"), "{}", explorer.screen());
     explorer.keys(&[">"; 40].join(" "));
     assert!(explorer.screen().contains("the budget ends at 32,000 tokens"), "{}", explorer.screen());
+}
+
+#[test]
+fn rows_that_read_the_same_are_told_apart_by_their_places() {
+    let mut explorer = Explorer::open(120, 40);
+    for system in ["linux", "darwin"] {
+        let text = "package millrace\n\nfunc pollTwice() {}\n";
+        fs::write(explorer.path(&format!("poll_{system}.go")), text).unwrap();
+    }
+    explorer.build();
+    explorer.keys("/");
+    explorer.write("polltwice");
+    let screen = explorer.screen();
+    assert!(screen.contains("poll_linux.go│") && screen.contains("poll_darwin.go│"), "{screen}");
+    explorer.write(" !file:linux");
+    assert!(!explorer.screen().contains("poll_darwin.go│"), "{}", explorer.screen());
+}
+
+#[test]
+fn going_to_a_file_lists_what_it_declares() {
+    let mut explorer = Explorer::open(120, 40);
+    explorer.keys("/");
+    explorer.write("kind:package ^store$");
+    explorer.keys("enter c");
+    assert!(line_with(&explorer, "▸←").contains(".go"), "{}", explorer.screen());
+    explorer.keys("enter");
+    let filter = explorer.app.symbols.line.text().to_owned();
+    assert!(filter.starts_with("file:") && explorer.app.current().is_some(), "{filter}");
+}
+
+#[test]
+fn what_says_something_of_itself_is_not_among_the_others() {
+    let mut explorer = Explorer::open(120, 40);
+    let text = "package millrace\n\ntype ring struct{ next *ring }\n\nvar first ring\n";
+    fs::write(explorer.path("ring.go"), text).unwrap();
+    explorer.build();
+    explorer.keys("/");
+    explorer.write("millrace.ring$");
+    let screen = explorer.screen();
+    assert!(screen.contains("used by 1 and itself") || screen.contains("used by 2"), "{screen}");
+}
+
+#[test]
+fn a_file_that_breaks_and_a_check_that_finds_nothing_are_told() {
+    let mut explorer = Explorer::open(120, 40);
+    let path = explorer.path("store/memory.go");
+    let text = fs::read_to_string(&path).unwrap() + "\nfunc broken( { if x {{{\n";
+    fs::write(&path, text).unwrap();
+    explorer.build();
+    let screen = explorer.screen();
+    assert!(
+        screen.contains("! store/memory.go:") && screen.contains("not all of it is in the lists"),
+        "{screen}"
+    );
+    explorer.keys("ctrl-r");
+    let snapshot = explorer.app.index.snapshot.clone().unwrap();
+    explorer.send(Msg::Index(IndexMsg::Fresh { snapshot, changed: false, notes: Vec::new() }));
+    assert!(explorer.screen().contains("nothing changed"), "{}", explorer.screen());
 }

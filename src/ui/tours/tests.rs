@@ -346,6 +346,18 @@ fn a_git_range_that_is_asked_for_before_there_is_an_index_waits_for_it() {
 }
 
 #[test]
+fn what_cannot_be_done_in_the_list_says_that_no_tour_is_open() {
+    let mut explorer = Explorer::without_index(120, 40);
+    explorer.keys("5 enter");
+    assert!(explorer.screen().contains("still being looked for"), "{}", explorer.screen());
+    explorer.build();
+    for key in ["c", "o", "n"] {
+        explorer.keys(key);
+        assert!(explorer.screen().contains("no tour is open"), "{key}: {}", explorer.screen());
+    }
+}
+
+#[test]
 fn an_empty_prompt_says_what_to_type_and_stays() {
     let mut explorer = Explorer::open(80, 24);
     explorer.keys("5 r");
