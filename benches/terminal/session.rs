@@ -98,7 +98,7 @@ pub(crate) struct Waits {
     pub(crate) opened: Vec<Duration>,
     /// From a key to the end of the first frame after it.
     pub(crate) typed: Vec<Duration>,
-    /// From a key to the last frame before quiet.
+    /// From a letter of the filter to the last frame before quiet: that of its list.
     pub(crate) followed: Vec<Duration>,
     /// The most that a process had to itself after all keys, without the pages of mapped files, in bytes.
     pub(crate) private: u64,
@@ -134,7 +134,10 @@ impl Waits {
             let first = session.frame(LONG).expect("a frame");
             let last = session.settled(QUIET).unwrap_or(first);
             self.typed.push(first - start);
-            self.followed.push(last - start);
+            // The key that opens the filter asks for no list: what follows is what opening the program had to do.
+            if key != '/' {
+                self.followed.push(last - start);
+            }
         }
         self.private = self.private.max(session.private());
         if !rest.is_zero() {

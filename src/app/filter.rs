@@ -170,20 +170,27 @@ const BEGINNING: u32 = 8;
 
 /// What it is worth that `word` is the name at the end of `label`, or its beginning.
 fn named(label: Utf32Str<'_>, word: Utf32Str<'_>) -> u32 {
-    let (len, size) = (label.len(), word.len());
-    let same = |from: usize| {
-        let letters = (from..from + size).map(|ix| label.get(ix as u32).to_ascii_lowercase());
-        letters.eq(word.chars().map(|c| c.to_ascii_lowercase()))
-    };
-    let begins = |at: usize| at == 0 || label.get(at as u32 - 1) == '.';
-    if size == 0 || size > len {
+    match (label, word) {
+        (Utf32Str::Ascii(label), Utf32Str::Ascii(word)) => named_in(label, word),
+        (Utf32Str::Unicode(label), Utf32Str::Ascii(word)) => named_in(label, word),
+        (Utf32Str::Unicode(label), Utf32Str::Unicode(word)) => named_in(label, word),
+        // The matcher finds no such word there.
+        (Utf32Str::Ascii(_), Utf32Str::Unicode(_)) => 0,
+    }
+}
+
+fn named_in<L: Copy + Into<char>, W: Copy + Into<char>>(label: &[L], word: &[W]) -> u32 {
+    if word.is_empty() || word.len() > label.len() {
         return 0;
     }
-    if begins(len - size) && same(len - size) {
+    let is_dot = |letter: &L| (*letter).into() == '.';
+    let same = |part: &[L]| part.iter().zip(word).all(|(&a, &b)| a.into().eq_ignore_ascii_case(&b.into()));
+    let (before, end) = label.split_at(label.len() - word.len());
+    if before.last().is_none_or(is_dot) && same(end) {
         return WHOLE;
     }
-    let own = (0..len).rev().find(|&ix| label.get(ix as u32) == '.').map_or(0, |dot| dot + 1);
-    if own + size <= len && same(own) { BEGINNING } else { 0 }
+    let own = label.iter().rposition(is_dot).map_or(label, |dot| &label[dot + 1..]);
+    if word.len() <= own.len() && same(own) { BEGINNING } else { 0 }
 }
 
 /// The folder or file that a word begins with, and what is left of the word: no label but a package's has a `/`.

@@ -2,6 +2,7 @@
 //! the shorter one found.
 
 use std::cell::OnceCell;
+use std::ops::Range;
 
 use nucleo::{Matcher, Utf32Str};
 use rayon::prelude::*;
@@ -11,24 +12,36 @@ use crate::app::corpus::{Corpus, Rows, push_label};
 use crate::app::filter::{self, Filter};
 use crate::model::SymbolKind;
 
-/// Rows of one piece of work: between two pieces a look at whether the answer is still wanted.
-const PIECE: usize = 1 << 13;
+/// Rows of one piece of work: between two pieces a look at whether the answer is still wanted. In tests, lists of more
+/// than one are short.
+const PIECE: usize = if cfg!(test) { 8 } else { 1 << 13 };
 
-/// The highest score that is told from others.
-const HIGHEST: u32 = 1 << 16;
+/// The longest label that is kept twice: a tree can have a package whose name takes a megabyte.
+const LONGEST: usize = 1 << 8;
 
 /// A corpus prepared for listing.
 ///
-/// 12 bytes a row once words were looked for, and 4 more for each order but authority's that was asked for.
+/// 14 bytes a row and its label once words were looked for, and 4 more for each order but authority's that was asked for.
 pub struct Haystacks {
     corpus: Corpus,
     /// How many rows are files.
     files: usize,
-    /// [`filter::letters`] of each label. Made after the first list, which has no words and must not wait.
-    letters: Vec<u64>,
+    /// Of each piece. Made after the first list, which has no words and must not wait.
+    labels: Vec<Labels>,
     /// All rows in the order of each [`Sort`], once asked for.
     orders: [OnceCell<Vec<u32>>; Sort::ALL.len()],
     kept: Option<Scored>,
+}
+
+/// The labels of a piece of the rows, side by side: in the corpus each one is a leap to its name and another to its
+/// package's, which would take most of the time of a filter.
+#[derive(Default)]
+struct Labels {
+    /// [`filter::letters`] of each.
+    letters: Vec<u64>,
+    /// Those of up to [`LONGEST`] bytes; of longer ones nothing.
+    text: String,
+    ends: Vec<u32>,
 }
 
 /// A filter's judgement on every row.
@@ -36,7 +49,7 @@ struct Scored {
     filter: Filter,
     hidden: u16,
     /// 0 for rows that do not fit, else 1 more than the score.
-    scores: Vec<u32>,
+    scores: Vec<u16>,
 }
 
 impl Haystacks {
@@ -44,7 +57,7 @@ impl Haystacks {
     pub fn new(corpus: &Corpus) -> Self {
         let is_file = |rows: &dyn Rows, ix| rows.kind(ix) == SymbolKind::File;
         let files = corpus.open(|rows| (0..rows.len()).filter(|&ix| is_file(rows, ix)).count());
-        Self { corpus: corpus.clone(), files, letters: Vec::new(), orders: Default::default(), kept: None }
+        Self { corpus: corpus.clone(), files, labels: Vec::new(), orders: Default::default(), kept: None }
     }
 
     /// Whether these are made of `corpus`.
@@ -56,13 +69,13 @@ impl Haystacks {
     /// Does beforehand what the first words would wait for. Glimpses are too soon of the past to be worth it.
     pub fn prepare(&mut self) {
         if matches!(self.corpus, Corpus::Graph(_)) {
-            self.read_letters();
+            self.read_labels();
         }
     }
 
-    fn read_letters(&mut self) {
-        if self.letters.is_empty() {
-            self.letters = self.corpus.open(letters);
+    fn read_labels(&mut self) {
+        if self.labels.is_empty() {
+            self.labels = self.corpus.open(labels);
         }
     }
 
@@ -80,14 +93,14 @@ impl Haystacks {
         cancelled: &(dyn Fn() -> bool + Sync),
     ) -> Option<Vec<u32>> {
         if filter.has_words() {
-            self.read_letters();
+            self.read_labels();
         }
         let scores = self.corpus.open(|rows| self.scores(rows, filter, hidden, cancelled))?;
         let found = match (&self.corpus, sort) {
             (Corpus::Graph(snapshot), Sort::Authority) => {
-                fitting(snapshot.graph().by_authority.iter().copied(), &scores, filter)
+                fitting(snapshot.graph().by_authority, &scores, filter)
             }
-            _ => fitting(self.order(sort).iter().copied(), &scores, filter),
+            _ => fitting(self.order(sort), &scores, filter),
         };
         self.kept = Some(Scored { filter: filter.clone(), hidden, scores });
         Some(found)
@@ -99,16 +112,15 @@ impl Haystacks {
         filter: &Filter,
         hidden: u16,
         cancelled: &(dyn Fn() -> bool + Sync),
-    ) -> Option<Vec<u32>> {
+    ) -> Option<Vec<u16>> {
         let narrower = |old: &&Scored| filter.narrows(&old.filter) && hidden & old.hidden == old.hidden;
         let before = self.kept.as_ref().filter(narrower).map(|old| old.scores.as_slice());
-        let letters = self.letters.as_slice();
+        let labels = filter.has_words().then_some(self.labels.as_slice());
         let mut scores = vec![0; rows.len()];
         let judge = || Judge {
             rows,
             filter,
             hidden,
-            letters,
             needed: filter.letters(),
             matcher: filter::matcher(),
             label: String::new(),
@@ -117,9 +129,11 @@ impl Haystacks {
         };
         let pieces = scores.par_chunks_mut(PIECE).enumerate();
         pieces.try_for_each_init(judge, |judge, (piece, scores)| {
-            for (ix, score) in (piece * PIECE..).zip(scores) {
-                if before.is_none_or(|before| before[ix] > 0) {
-                    *score = judge.score(ix);
+            let labels = labels.map(|labels| &labels[piece]);
+            for (at, score) in scores.iter_mut().enumerate() {
+                let ix = piece * PIECE + at;
+                if before.is_none_or(|before| before[ix] > 0) && judge.admits(ix, labels, at) {
+                    *score = labels.map_or(1, |labels| judge.score(ix, labels, at));
                 }
             }
             (!cancelled()).then_some(())
@@ -153,17 +167,35 @@ impl Haystacks {
     }
 }
 
-/// [`filter::letters`] of each row's label.
-fn letters(rows: &dyn Rows) -> Vec<u64> {
-    let mut letters = vec![0; rows.len()];
-    letters.par_chunks_mut(PIECE).enumerate().for_each_init(String::new, |label, (piece, letters)| {
-        for (ix, letters) in (piece * PIECE..).zip(letters) {
-            label.clear();
-            push_label(rows.name(ix), label);
-            *letters = filter::letters(label);
+/// All rows' labels, piece by piece.
+fn labels(rows: &dyn Rows) -> Vec<Labels> {
+    let pieces = rows.len().div_ceil(PIECE);
+    let piece = |piece: usize| Labels::new(rows, piece * PIECE..rows.len().min((piece + 1) * PIECE));
+    (0..pieces).into_par_iter().map(piece).collect()
+}
+
+impl Labels {
+    fn new(rows: &dyn Rows, piece: Range<usize>) -> Self {
+        let mut labels = Self::default();
+        for ix in piece {
+            let start = labels.text.len();
+            push_label(rows.name(ix), &mut labels.text);
+            let label = &labels.text[start..];
+            labels.letters.push(filter::letters(label));
+            if label.len() > LONGEST {
+                labels.text.truncate(start);
+            }
+            labels.ends.push(labels.text.len() as u32);
         }
-    });
-    letters
+        labels.text.shrink_to_fit();
+        labels
+    }
+
+    /// A row's label, where it is kept; it is empty as well where it is not.
+    fn kept(&self, at: usize) -> &str {
+        let start = if at == 0 { 0 } else { self.ends[at - 1] };
+        &self.text[start as usize..self.ends[at] as usize]
+    }
 }
 
 /// Stable, as is the other: what is equal stays by falling authority.
@@ -185,31 +217,55 @@ fn by_label(rows: &mut [u32], corpus: &dyn Rows) {
 }
 
 /// The rows of `order` that fit, those of a higher score first, equals as they stand in it. A counting sort: of a million
-/// rows that fit, few have scores of their own. What is above [`HIGHEST`], which takes thousands of words, counts as that.
-/// O(rows + highest score).
-fn fitting(order: impl Iterator<Item = u32>, scores: &[u32], filter: &Filter) -> Vec<u32> {
-    let score = |ix: u32| scores[ix as usize];
+/// rows that fit, few have scores of their own. O(rows + highest score).
+fn fitting(order: &[u32], scores: &[u16], filter: &Filter) -> Vec<u32> {
     if !filter.has_words() {
-        return order.filter(|&ix| score(ix) > 0).collect();
+        return order.iter().copied().filter(|&ix| scores[ix as usize] > 0).collect();
     }
-    let best = scores.iter().copied().max().unwrap_or(0).min(HIGHEST) as usize;
-    // Where the next row of each distance from the best goes.
-    let mut next = vec![0; best + 1];
-    let rank = |score: u32| best - score.min(HIGHEST) as usize;
-    for &score in scores.iter().filter(|&&score| score > 0) {
-        next[rank(score)] += 1;
-    }
-    let mut fit = 0;
-    for start in &mut next {
-        fit += std::mem::replace(start, fit);
-    }
-    let mut found = vec![0; fit];
-    for ix in order.filter(|&ix| score(ix) > 0) {
-        let place = &mut next[rank(score(ix))];
-        found[*place] = ix;
-        *place += 1;
+    let best = scores.par_iter().copied().max().unwrap_or(0);
+    let parts: Vec<Sorted> =
+        order.par_chunks(PIECE << 3).map(|part| Sorted::new(part, scores, best)).collect();
+    let mut found = Vec::with_capacity(parts.iter().map(|part| part.rows.len()).sum());
+    for rank in 0..usize::from(best) {
+        for part in &parts {
+            found.extend_from_slice(part.of(rank));
+        }
     }
     found
+}
+
+/// The rows of a part of an order that fit, by falling score.
+struct Sorted {
+    rows: Vec<u32>,
+    /// Where the rows of each distance from the best score end.
+    ends: Vec<u32>,
+}
+
+impl Sorted {
+    /// `best` is the highest score of all parts.
+    fn new(order: &[u32], scores: &[u16], best: u16) -> Self {
+        let fitting = || order.iter().map(|&ix| (ix, scores[ix as usize])).filter(|&(_, score)| score > 0);
+        let rank = |score: u16| usize::from(best - score);
+        let mut ends = vec![0; usize::from(best)];
+        fitting().for_each(|(_, score)| ends[rank(score)] += 1);
+        let mut fit = 0;
+        for end in &mut ends {
+            fit += std::mem::replace(end, fit);
+        }
+        // Where each begins by now; each row moves it on, and the last one to its end.
+        let mut rows = vec![0; fit as usize];
+        for (ix, score) in fitting() {
+            let place = &mut ends[rank(score)];
+            rows[*place as usize] = ix;
+            *place += 1;
+        }
+        Self { rows, ends }
+    }
+
+    fn of(&self, rank: usize) -> &[u32] {
+        let start = if rank == 0 { 0 } else { self.ends[rank - 1] };
+        &self.rows[start as usize..self.ends[rank] as usize]
+    }
 }
 
 /// One thread's means to score rows.
@@ -217,7 +273,6 @@ struct Judge<'j> {
     rows: &'j dyn Rows,
     filter: &'j Filter,
     hidden: u16,
-    letters: &'j [u64],
     /// Letters without which no label fits.
     needed: u64,
     matcher: Matcher,
@@ -228,31 +283,36 @@ struct Judge<'j> {
 }
 
 impl Judge<'_> {
-    /// 0 for a row that does not fit, else 1 more than its score. The cheapest question first.
-    fn score(&mut self, ix: usize) -> u32 {
+    /// Whether a row, `at` in its piece, can fit, but for its words. The cheapest question first.
+    fn admits(&mut self, ix: usize, labels: Option<&Labels>, at: usize) -> bool {
         let (rows, filter) = (self.rows, self.filter);
+        if labels.is_some_and(|labels| self.needed & !labels.letters[at] != 0) {
+            return false;
+        }
         let (kind, flags) = (rows.kind(ix), rows.flags(ix));
         let is_listed = kind != SymbolKind::File || filter.asks_for(SymbolKind::File);
-        if !is_listed || flags & self.hidden != 0 || !filter.admits_kind(kind, flags) {
-            return 0;
+        is_listed
+            && flags & self.hidden == 0
+            && filter.admits_kind(kind, flags)
+            && (!filter.asks_place() || self.admits_place(ix, kind))
+    }
+
+    /// 1 more than the score of a row, `at` in its piece; 0 when the words do not fit. What is above the highest number,
+    /// which takes thousands of words, counts as that.
+    fn score(&mut self, ix: usize, labels: &Labels, at: usize) -> u16 {
+        let mut label = labels.kept(at);
+        if label.is_empty() {
+            self.label.clear();
+            push_label(self.rows.name(ix), &mut self.label);
+            label = &self.label;
         }
-        if filter.has_words() && self.needed & !self.letters[ix] != 0 {
-            return 0;
-        }
-        if filter.asks_place() && !self.admits_place(ix, kind) {
-            return 0;
-        }
-        if !filter.has_words() {
-            return 1;
-        }
-        self.label.clear();
-        push_label(rows.name(ix), &mut self.label);
-        let text = if self.letters[ix] == filter::NOT_PLAIN {
-            Utf32Str::new(&self.label, &mut self.chars)
+        let text = if labels.letters[at] == filter::NOT_PLAIN {
+            Utf32Str::new(label, &mut self.chars)
         } else {
-            Utf32Str::Ascii(self.label.as_bytes())
+            Utf32Str::Ascii(label.as_bytes())
         };
-        filter.score(text, &mut self.matcher).map_or(0, |score| score + 1)
+        let score = self.filter.score(text, &mut self.matcher);
+        score.map_or(0, |score| u16::try_from(score + 1).unwrap_or(u16::MAX))
     }
 
     fn admits_place(&mut self, ix: usize, kind: SymbolKind) -> bool {

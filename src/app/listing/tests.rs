@@ -30,7 +30,9 @@ fn sample() -> Corpus {
 
 /// Names that are hard on a matcher.
 fn glimpses() -> Corpus {
-    let names = ["Größe", "größe", "e\u{301}te", "a\r\nb", "ab", "aB", "", "été.Insert", "日本", "x_1"];
+    let long = "x.".repeat(150) + "aber";
+    let names =
+        ["Größe", "größe", "e\u{301}te", "a\r\nb", "ab", "aB", "", "été.Insert", "日本", "x_1", &long];
     let mut glimpses = Glimpses::default();
     for (line, kind) in [SymbolKind::Func, SymbolKind::File, SymbolKind::Method].into_iter().enumerate() {
         let glimpse = |name: &&str| Glimpse {
