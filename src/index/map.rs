@@ -1,4 +1,4 @@
-//! A file's bytes, mapped where the system can, else read. The one place of this crate with unsafe code.
+//! A file's bytes, mapped where the system can, else read. One of two places of this crate with unsafe code.
 
 use std::fs::File;
 use std::io::{self, Read};

@@ -10,9 +10,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use crossbeam_channel::{Receiver, Sender, bounded};
+use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
 
 use super::event_loop::Incoming;
+use super::heap;
 use super::watch::Watch;
 use crate::app::msg::{IndexMsg, Msg};
 use crate::index::{
@@ -94,7 +95,7 @@ impl Desk<'_> {
             (self.tell)(IndexMsg::Opened(Arc::new(snapshot)));
         }
         let (mut open, mut held) = (stored, Held::default());
-        while wishes.recv().is_ok() && !self.cancel.load(Relaxed) {
+        while next(wishes).is_ok() && !self.cancel.load(Relaxed) {
             let refresh = || self.refresh(open.as_ref(), &mut held, wants_glimpses);
             let answer = catch_unwind(AssertUnwindSafe(refresh));
             let msg = match answer {
@@ -149,6 +150,18 @@ impl Desk<'_> {
         }
         watch.cover(folders);
     }
+}
+
+/// Waits for the next wish. When none comes soon after a refresh, what that one freed is given back.
+fn next(wishes: &Receiver<()>) -> Result<(), RecvTimeoutError> {
+    const SOON: Duration = Duration::from_secs(1);
+    wishes.recv_timeout(SOON).or_else(|error| match error {
+        RecvTimeoutError::Timeout => {
+            heap::give_back();
+            wishes.recv().map_err(|_| RecvTimeoutError::Disconnected)
+        }
+        gone => Err(gone),
+    })
 }
 
 fn fresh(outcome: Outcome, changed: bool, refusal: Option<String>) -> IndexMsg {

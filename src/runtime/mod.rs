@@ -17,6 +17,7 @@ mod editor;
 mod event_loop;
 mod ground;
 mod guiding;
+mod heap;
 mod indexer;
 mod input;
 mod jobs;
