@@ -60,6 +60,8 @@ pub enum IndexMsg {
         notes: Vec<String>,
     },
     Failed(String),
+    /// HEAD or git's index may have moved.
+    GitMoved,
 }
 
 /// What the mouse did, and where.

@@ -313,6 +313,7 @@ impl App {
                 }
                 self.tell_all(Tone::Bad, &notes);
             }
+            IndexMsg::GitMoved => self.impact_git_moved(),
             IndexMsg::Failed(why) => {
                 self.index.work = None;
                 self.index.asked = false;

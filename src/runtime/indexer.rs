@@ -14,7 +14,7 @@ use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
 
 use super::event_loop::Incoming;
 use super::heap;
-use super::watch::Watch;
+use super::watch::{Changed, Watch};
 use crate::app::msg::{IndexMsg, Msg};
 use crate::index::{
     self, Change, Event, Glimpse, Held, IndexError, Outcome, Repository, Settings, Snapshot, Task,
@@ -51,9 +51,11 @@ impl Indexer {
         let changed = wishes.clone();
         let thread = std::thread::Builder::new().name("index".to_owned()).spawn(move || {
             let tell = |msg| drop(to.send(Incoming::Msg(Msg::Index(msg))));
-            let watch = Watch::start(&repository.root, move || {
+            let moved = to.clone();
+            let watch = Watch::start(&repository.root, move |what| match what {
                 // A wish that waits already covers this change too.
-                let _ = changed.try_send(());
+                Changed::Tree => drop(changed.try_send(())),
+                Changed::Git => drop(moved.send(Incoming::Msg(Msg::Index(IndexMsg::GitMoved)))),
             })
             .ok();
             let desk = Desk {
@@ -93,6 +95,11 @@ impl Desk<'_> {
         let mut wants_glimpses = stored.is_none();
         if let Some(snapshot) = stored.clone() {
             (self.tell)(IndexMsg::Opened(Arc::new(snapshot)));
+        }
+        if let Some(watch) = &self.watch
+            && let Ok(folder) = index::git::folder(self.repository)
+        {
+            watch.cover_git(folder);
         }
         let (mut open, mut held) = (stored, Held::default());
         while next(wishes).is_ok() && !self.cancel.load(Relaxed) {
@@ -160,7 +167,7 @@ fn next(wishes: &Receiver<()>) -> Result<(), RecvTimeoutError> {
             heap::give_back();
             wishes.recv().map_err(|_| RecvTimeoutError::Disconnected)
         }
-        gone => Err(gone),
+        RecvTimeoutError::Disconnected => Err(error),
     })
 }
 

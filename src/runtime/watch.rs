@@ -1,4 +1,5 @@
-//! Watching the tree: a change on the disk becomes a wish for a refresh.
+//! Watching the tree: a change on the disk becomes a wish for a refresh. Watching git too: a commit may change what
+//! differs from HEAD, and no file.
 //!
 //! Only folders that the index knows are watched, each by itself: a tree's `.git`, `node_modules` and build output
 //! can be larger than its code. A new folder shows in its parent, and is watched once the index knows it. Where the
@@ -6,7 +7,7 @@
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, unbounded};
@@ -23,6 +24,8 @@ const POLL: Duration = Duration::from_secs(5);
 /// What is watched.
 pub(super) struct Watch {
     root: PathBuf,
+    /// Git's own folder, once it is watched.
+    git: Arc<OnceLock<PathBuf>>,
     /// `None` once the system refused.
     watcher: Arc<Mutex<Option<RecommendedWatcher>>>,
     folders: Mutex<BTreeSet<PathBuf>>,
@@ -31,9 +34,17 @@ pub(super) struct Watch {
     noise: Sender<Noise>,
 }
 
+/// What may have changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Changed {
+    Tree,
+    /// HEAD, or the index.
+    Git,
+}
+
 /// What the threads behind the watch hear.
 enum Noise {
-    Changed,
+    Changed(Changed),
     /// A folder came: its files may come before the index knows it.
     Folder(PathBuf),
     /// From now on look every few seconds.
@@ -41,16 +52,29 @@ enum Noise {
 }
 
 impl Watch {
-    /// Starts watching nothing yet. `changed` is called when the tree may have changed, from a thread of its own.
-    pub(super) fn start(root: &Path, changed: impl Fn() + Send + 'static) -> std::io::Result<Arc<Self>> {
+    /// Starts watching nothing yet. `changed` is called when something may have changed, from a thread of its own.
+    pub(super) fn start(
+        root: &Path,
+        changed: impl Fn(Changed) + Send + 'static,
+    ) -> std::io::Result<Arc<Self>> {
         let (noise, heard) = unbounded();
         let teller = noise.clone();
+        let git: Arc<OnceLock<PathBuf>> = Arc::default();
+        let gits = Arc::clone(&git);
         let watcher = notify::recommended_watcher(move |event: notify::Result<Event>| {
+            if let (Ok(event), Some(folder)) = (&event, gits.get())
+                && event.paths.iter().any(|path| path.parent() == Some(folder))
+            {
+                if event.paths.iter().any(|path| is_git(path)) {
+                    let _ = teller.send(Noise::Changed(Changed::Git));
+                }
+                return;
+            }
             // An error means that events were lost.
             if event.as_ref().map_or(true, matters) {
                 let folders = event.iter().flat_map(|event| &event.paths).filter(|path| path.is_dir());
                 folders.for_each(|path| drop(teller.send(Noise::Folder(path.clone()))));
-                let _ = teller.send(Noise::Changed);
+                let _ = teller.send(Noise::Changed(Changed::Tree));
             }
         });
         let (watcher, refused) = match watcher {
@@ -69,6 +93,7 @@ impl Watch {
         std::thread::Builder::new().name("watch".to_owned()).spawn(settle)?;
         let watch = Self {
             root: root.to_owned(),
+            git,
             watcher,
             folders: Mutex::default(),
             refused: Mutex::new(None),
@@ -107,6 +132,15 @@ impl Watch {
         }
     }
 
+    /// Watches git's own folder besides. That it cannot be watched is not said: what follows a commit then follows the
+    /// next saved file.
+    pub(super) fn cover_git(&self, folder: PathBuf) {
+        let folder = self.git.get_or_init(|| folder);
+        if let Some(system) = self.watcher.lock().unwrap_or_else(PoisonError::into_inner).as_mut() {
+            let _ = system.watch(folder, RecursiveMode::NonRecursive);
+        }
+    }
+
     fn give_up(&self, why: String) {
         *self.refused.lock().unwrap_or_else(PoisonError::into_inner) = Some(why);
         let _ = self.noise.send(Noise::Poll);
@@ -140,8 +174,13 @@ fn matters(event: &Event) -> bool {
     !silent && (folder || event.paths.is_empty() || event.paths.iter().any(is_ours))
 }
 
+/// Whether git writes this file when HEAD or the index moves: it puts a new one in its place.
+fn is_git(path: &Path) -> bool {
+    path.file_name().is_some_and(|name| ["HEAD", "index", "ORIG_HEAD"].iter().any(|file| name == *file))
+}
+
 /// Turns bursts of noise into single calls.
-fn settle(heard: &Receiver<Noise>, newcomer: &dyn Fn(&Path), changed: &dyn Fn()) {
+fn settle(heard: &Receiver<Noise>, newcomer: &dyn Fn(&Path), changed: &dyn Fn(Changed)) {
     let mut polling = false;
     loop {
         let noise = if polling {
@@ -151,21 +190,24 @@ fn settle(heard: &Receiver<Noise>, newcomer: &dyn Fn(&Path), changed: &dyn Fn())
         };
         match noise {
             Ok(Noise::Poll) => polling = true,
-            Err(RecvTimeoutError::Timeout) => changed(),
+            Err(RecvTimeoutError::Timeout) => changed(Changed::Tree),
             Err(RecvTimeoutError::Disconnected) => return,
             Ok(Noise::Folder(folder)) => newcomer(&folder),
-            Ok(Noise::Changed) => {
-                let first = Instant::now();
+            Ok(Noise::Changed(what)) => {
+                let (first, mut both) = (Instant::now(), false);
                 while first.elapsed() < PATIENCE
                     && let Ok(more) = heard.recv_timeout(QUIET)
                 {
                     match more {
                         Noise::Folder(folder) => newcomer(&folder),
                         Noise::Poll => polling = true,
-                        Noise::Changed => {}
+                        Noise::Changed(more) => both |= more != what,
                     }
                 }
-                changed();
+                changed(what);
+                if both {
+                    changed(if what == Changed::Tree { Changed::Git } else { Changed::Tree });
+                }
             }
         }
     }
@@ -178,8 +220,12 @@ mod tests {
     use super::*;
 
     /// Waits for the next call, far longer than it takes.
-    fn told(calls: &Receiver<()>) -> bool {
-        calls.recv_timeout(Duration::from_secs(10)).is_ok()
+    fn told(calls: &Receiver<Changed>) -> bool {
+        next(calls) == Some(Changed::Tree)
+    }
+
+    fn next(calls: &Receiver<Changed>) -> Option<Changed> {
+        calls.recv_timeout(Duration::from_secs(10)).ok()
     }
 
     #[test]
@@ -187,8 +233,8 @@ mod tests {
         let dir = tempfile::tempdir().expect("a folder");
         fs::create_dir(dir.path().join("a")).expect("a folder");
         let (tell, calls) = unbounded();
-        let changed = move || {
-            let _ = tell.send(());
+        let changed = move |what| {
+            let _ = tell.send(what);
         };
         let watch = Watch::start(dir.path(), changed).expect("a thread");
         watch.cover([PathBuf::new(), PathBuf::from("a")].into());
@@ -208,5 +254,27 @@ mod tests {
         fs::write(dir.path().join("go.mod"), "module m").expect("written");
         assert!(told(&calls), "a manifest; a folder that is not there does no harm");
         assert_eq!(watch.refusal(), None);
+    }
+
+    #[test]
+    fn what_git_puts_in_place_is_told_as_such() {
+        let dir = tempfile::tempdir().expect("a folder");
+        let (tell, calls) = unbounded();
+        let changed = move |what| {
+            let _ = tell.send(what);
+        };
+        let watch = Watch::start(dir.path(), changed).expect("a thread");
+        let git = dir.path().join(".git");
+        fs::create_dir(&git).expect("a folder");
+        watch.cover([PathBuf::new()].into());
+        watch.cover_git(git.clone());
+        for name in ["index", "HEAD"] {
+            fs::write(git.join("lock"), "x").expect("written");
+            fs::rename(git.join("lock"), git.join(name)).expect("renamed");
+            assert_eq!(next(&calls), Some(Changed::Git), "{name}");
+        }
+        fs::write(dir.path().join("lock"), "x").expect("written");
+        fs::rename(dir.path().join("lock"), dir.path().join("index")).expect("renamed");
+        assert!(told(&calls), "of the same name, but in the tree");
     }
 }

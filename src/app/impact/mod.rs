@@ -199,6 +199,13 @@ impl App {
         self.start(Job::Impact(Box::new(Request { snapshot, target, limits: self.impact.limits })));
     }
 
+    /// What a diff is taken from may be another commit now.
+    pub(super) fn impact_git_moved(&mut self) {
+        if matches!(self.impact.target, Some(Target::Diff(_))) {
+            self.impact_again();
+        }
+    }
+
     /// An answer came.
     pub(super) fn impact_came(&mut self, answer: Result<Arc<Blast>, String>) {
         let (mut kept, mut is_newer) = (self.impact.selected(), false);

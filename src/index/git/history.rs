@@ -83,6 +83,14 @@ pub fn history(repository: &Repository) -> Result<(History, HistoryReport), GitE
     Ok((History::new(log, time.parse().unwrap_or(0)), report))
 }
 
+/// The folder in which git keeps HEAD and the index of the tree.
+///
+/// # Errors
+/// There is no git, or the tree is not under it.
+pub fn folder(repository: &Repository) -> Result<PathBuf, GitError> {
+    Git::at(&repository.root, LIMIT)?.line(&["rev-parse", "--absolute-git-dir"]).map(PathBuf::from)
+}
+
 /// The commit that HEAD is: a [`history`] whose report names another one is behind.
 ///
 /// # Errors

@@ -11,7 +11,7 @@ mod revision;
 
 pub use child::GitError;
 pub use diff::{Diff, Range, diff};
-pub use history::{HistoryReport, head, history};
+pub use history::{HistoryReport, folder, head, history};
 pub use revision::Revision;
 
 #[cfg(test)]

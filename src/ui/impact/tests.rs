@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::app::msg::{Click, Copying, Effect, Mouse, Msg};
+use crate::app::msg::{Click, Copying, Effect, IndexMsg, Mouse, Msg};
 use crate::ui::tests::Explorer;
 
 impl Explorer {
@@ -201,6 +201,12 @@ fn a_diff_s_tree_and_the_line_that_tests_it() {
     assert!(copied.contains("go test . -run '^("), "{copied}");
     explorer.keys("S");
     assert!(explorer.screen().contains("no declaration changed"));
+    explorer.git(&["add", "-A"]);
+    explorer.send(Msg::Index(IndexMsg::GitMoved));
+    assert!(explorer.screen().contains("2 changed"), "what is staged is followed: {}", explorer.screen());
+    explorer.git(&["commit", "-q", "-m", "two"]);
+    explorer.send(Msg::Index(IndexMsg::GitMoved));
+    assert!(explorer.screen().contains("no declaration changed"), "and a commit: {}", explorer.screen());
     explorer.keys("r");
     explorer.send(Msg::Paste("nope..main".to_owned()));
     explorer.keys("enter");
