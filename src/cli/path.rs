@@ -82,6 +82,7 @@ fn as_json(graph: &Graph<'_>, [from, to]: [SymbolId; 2], found: &Found) -> Value
             "fromReaches": { "symbols": gap.from_reaches, "packages": gap.from_packages },
             "toReachedBy": { "symbols": gap.to_reached_by, "packages": gap.to_packages },
             "unresolved": unbound.collect::<serde_json::Map<_, _>>(),
+            "bodiless": gap.bodiless.iter().map(|&symbol| id(symbol)).collect::<Vec<_>>(),
             "otherWay": gap.other_way,
         })
     });
@@ -132,9 +133,16 @@ fn print_gap(
     };
     writeln!(out, "  {from} reaches {}", side(gap.from_reaches, gap.from_packages))?;
     writeln!(out, "  {to} is reached by {}", side(gap.to_reached_by, gap.to_packages))?;
-    if gap.unbound.is_empty() {
+    if !gap.bodiless.is_empty() {
+        const MOST: usize = 5;
+        let names: Vec<_> = gap.bodiless.iter().take(MOST).map(|&symbol| name(symbol)).collect();
+        let more = if gap.bodiless.len() > MOST { ", ..." } else { "" };
+        let functions = counted(gap.bodiless.len(), "function");
+        writeln!(out, "  unseen beyond {functions} without a body in Go: {}{more}", names.join(", "))?;
+    }
+    if gap.unbound.is_empty() && gap.bodiless.is_empty() {
         writeln!(out, "  nothing on the way is unresolved: what {from} reaches ends there")?;
-    } else {
+    } else if !gap.unbound.is_empty() {
         let causes: Vec<String> =
             gap.unbound.iter().map(|(cause, count)| format!("{cause} {count}")).collect();
         writeln!(out, "  unseen beyond unresolved sites on the way: {}", causes.join(", "))?;

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BinaryHeap};
 
 use rustc_hash::FxHashSet;
 
-use crate::model::{Cause, EdgeId, EdgeKind, EdgeRef, Graph, SymbolId};
+use crate::model::{Cause, EdgeId, EdgeKind, EdgeRef, Graph, SymbolId, SymbolKind};
 
 /// What a step costs besides `-log` of its strength: of two chains equally sure, the shorter one is the better.
 const STEP: f64 = 1e-4;
@@ -31,6 +31,8 @@ pub struct Gap {
     pub to_packages: u32,
     /// Sites on the first side that are bound to nothing: there a chain may go on unseen.
     pub unbound: Vec<(Cause, u32)>,
+    /// Functions on the first side that have no body in Go, in order of id: assembly or the linker says what they do.
+    pub bodiless: Vec<SymbolId>,
     /// Whether the second one depends on the first instead.
     pub other_way: bool,
 }
@@ -195,6 +197,8 @@ fn gap(
     for (cause, count) in reached.iter().flat_map(|&symbol| graph.unbound(symbol)) {
         *unbound.entry(cause).or_default() += count;
     }
+    let mut bodiless: Vec<SymbolId> = reached.iter().copied().filter(|&id| is_bodiless(graph, id)).collect();
+    bodiless.sort_unstable();
     let packages = |symbols: &mut dyn Iterator<Item = SymbolId>| {
         symbols.map(|symbol| graph.symbol(symbol).package()).collect::<FxHashSet<_>>().len() as u32
     };
@@ -206,8 +210,14 @@ fn gap(
         to_reached_by: backward_only().count() as u32,
         to_packages: packages(&mut backward_only()),
         unbound: unbound.into_iter().collect(),
+        bodiless,
         other_way: self::reached(graph, goals).iter().any(|id| starts.contains(id)),
     }
+}
+
+fn is_bodiless(graph: &Graph<'_>, id: SymbolId) -> bool {
+    matches!(graph.symbol(id).kind(), SymbolKind::Func | SymbolKind::Method)
+        && graph.symbol_body[id.ix()] == graph.symbol_end[id.ix()]
 }
 
 /// Everything that some symbols depend on, themselves included.
@@ -291,6 +301,18 @@ mod tests {
         assert_eq!((forward.from_reaches, forward.to_reached_by, forward.other_way), (1, 1, false));
         assert_eq!(forward.unbound, [(Cause::FunctionValue, 1)]);
         assert!(gap("step", "Main").other_way);
+        assert_eq!(forward.bodiless, []);
+    }
+
+    #[test]
+    fn what_go_does_not_say_is_told() {
+        let data =
+            tree(&[("a/a.go", "package a\n\nfunc Run() { park() }\n\nfunc park()\n\nfunc woken() {}\n")]);
+        let graph = data.graph();
+        let Found::None(gap) = chains(&graph, find(&graph, "Run"), find(&graph, "woken"), 1) else {
+            panic!("a chain")
+        };
+        assert_eq!((gap.bodiless, gap.unbound), (vec![find(&graph, "park")], Vec::new()));
     }
 
     /// All chains without repeated symbols, best first.
