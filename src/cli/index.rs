@@ -9,7 +9,7 @@ use super::args::Target;
 use super::text::{counted, write_json};
 use super::{Common, Failure, opened};
 use crate::index::{Change, Counts, Flaws, Outcome, Repository, Skipped};
-use crate::model::clean;
+use crate::model::{SymbolKind, clean};
 
 #[derive(Debug, clap::Args)]
 pub struct IndexArgs {
@@ -98,7 +98,10 @@ fn report(out: &mut impl Write, repository: &Repository, outcome: &Outcome) -> i
         )?,
     }
     writeln!(out, "  files       {}  ({} lines, {} parsed now)", counts.files, counts.lines, outcome.parsed)?;
-    writeln!(out, "  symbols     {}  {}", counts.symbols, counted(&counts.symbols_by_kind))?;
+    // Files are symbols of the graph, as `--json` counts them. A reader has their number already.
+    let mut kinds = counts.symbols_by_kind.clone();
+    kinds.remove(SymbolKind::File.word());
+    writeln!(out, "  symbols     {}  {}", kinds.values().sum::<u64>(), counted(&kinds))?;
     writeln!(out, "  edges       {}  {}", counts.edges, counted(&counts.edges_by_kind))?;
     writeln!(out, "  by origin   {}", counted(&counts.edges_by_origin))?;
     let unresolved: u64 = counts.unresolved.values().sum();
