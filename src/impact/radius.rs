@@ -16,6 +16,8 @@ pub struct Radius {
     pub rows: Vec<usize>,
     /// Those that are, in the same order.
     pub tests: Vec<usize>,
+    /// Tests that are what changes: they are to be run first, and are no rows.
+    pub changed_tests: Vec<SymbolId>,
     /// Lines that run the tests, the package with the surest first.
     pub runs: Vec<Run>,
     /// Of each row of [`Impact::affected`], whether it is a test.
@@ -59,14 +61,17 @@ impl Surveyor {
         let spread = || {
             let impact = spreader.spread(roots, limits);
             let is_test: Vec<bool> = impact.affected.iter().map(|a| suite.has(a.symbol)).collect();
+            let changed: Vec<SymbolId> =
+                impact.roots.iter().copied().filter(|&root| suite.has(root)).collect();
             let tests = impact.affected.iter().zip(&is_test).filter(|(_, is_test)| **is_test);
-            let runs = runs(graph, tests.map(|(a, _)| a.symbol), modules);
-            (impact, is_test, runs)
+            let tests = changed.iter().copied().chain(tests.map(|(a, _)| a.symbol));
+            let runs = runs(graph, tests, modules);
+            (impact, is_test, changed, runs)
         };
-        let (near, (impact, is_test, runs)) =
+        let (near, (impact, is_test, changed_tests, runs)) =
             self.walker.walk_beside(graph, generation, Intent::Impact, &seeds, spread);
         let order = impact.in_order(|symbol| near.score(symbol));
-        let mut radius = Radius { impact, runs, is_test, near, ..Radius::default() };
+        let mut radius = Radius { impact, changed_tests, runs, is_test, near, ..Radius::default() };
         radius.reorder(order);
         radius
     }
@@ -82,6 +87,12 @@ impl Radius {
     /// Puts rows and tests in another order, given as rows of [`Impact::affected`].
     pub fn reorder(&mut self, order: Vec<usize>) {
         (self.tests, self.rows) = order.into_iter().partition(|&row| self.is_test[row]);
+    }
+
+    /// How many tests there are to run, what changes among them.
+    #[must_use]
+    pub fn n_tests(&self) -> usize {
+        self.changed_tests.len() + self.tests.len()
     }
 
     /// The kinds of the edges along the best path to a row of [`Impact::affected`], the one next to the target first,

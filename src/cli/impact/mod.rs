@@ -158,6 +158,7 @@ impl Answer<'_> {
             "affected": self.radius.rows[..shown].iter().map(|&row| self.row(row)).collect::<Vec<_>>(),
             "totalAffected": self.radius.rows.len(),
             "tests": self.radius.tests.iter().map(|&row| self.row(row)).collect::<Vec<_>>(),
+            "changedTests": self.radius.changed_tests.iter().map(|&id| self.graph.symbol(id).id_text()).collect::<Vec<_>>(),
             "testCommands": self.radius.runs.iter().map(|run| run.line(self.graph)).collect::<Vec<_>>(),
             "packages": self.packages().into_iter().map(|row| self.package(row)).collect::<Vec<_>>(),
             "cut": {
@@ -257,7 +258,7 @@ impl Answer<'_> {
     fn print(&self, out: &mut impl Write, args: &ImpactArgs) -> io::Result<()> {
         self.print_targets(out)?;
         let packages = self.packages().len();
-        let [rows, tests] = [self.radius.rows.len(), self.radius.tests.len()];
+        let [rows, tests] = [self.radius.rows.len(), self.radius.n_tests()];
         writeln!(
             out,
             "{} and {} affected, in {}",
