@@ -31,6 +31,7 @@ pub mod symbols;
 pub mod tours;
 pub mod wrap;
 
+mod indexed;
 mod reshape;
 mod update;
 

@@ -1,18 +1,14 @@
 //! The one way in: a message changes the state and may ask for effects.
 
-use std::sync::Arc;
-
 use super::action::{Action, Context};
-use super::corpus::{Corpus, Glimpses};
 use super::header::{tab_at, tabs};
 use super::job::{Answer, Class, Ticket};
 use super::key::Key;
 use super::keymap::Meaning;
-use super::msg::{Click, Copying, Effect, IndexMsg, Mouse, Msg, Tone};
+use super::msg::{Click, Copying, Effect, Mouse, Msg, Tone};
 use super::overlay::{Kind, Overlay};
 use super::places::Place;
 use super::{App, Millis, View, Work};
-use crate::index::{Event, Flawed, Snapshot};
 use crate::memory::Act;
 use crate::model::clean;
 
@@ -284,92 +280,10 @@ impl App {
         self.read_source();
     }
 
-    fn refresh(&mut self) {
+    pub(super) fn refresh(&mut self) {
         if self.index.work.is_none() {
             self.index.work = Some(Work { since: self.now, ..Work::default() });
             self.push(Effect::Refresh);
-        }
-    }
-
-    fn index_msg(&mut self, msg: IndexMsg) {
-        match msg {
-            IndexMsg::Opened(snapshot) => {
-                self.graph_came(snapshot);
-            }
-            IndexMsg::Progress(event) => self.progress(event),
-            IndexMsg::Fresh { snapshot, changed, notes } => {
-                self.index.work = None;
-                // What is over is not said any longer.
-                if let Some(problem) = self.index.problem.take() {
-                    self.toast.take_if(|toast| toast.text == problem);
-                }
-                if changed || self.index.snapshot.is_none() {
-                    self.tell_broken(&snapshot);
-                    self.graph_came(snapshot);
-                }
-                if std::mem::take(&mut self.index.asked) {
-                    let text = if changed { "the index follows what changed" } else { "nothing changed" };
-                    self.tell(Tone::Good, text);
-                }
-                self.tell_all(Tone::Bad, &notes);
-            }
-            IndexMsg::GitMoved => self.impact_git_moved(),
-            IndexMsg::Failed(why) => {
-                self.index.work = None;
-                self.index.asked = false;
-                self.tell(Tone::Bad, why.clone());
-                self.index.problem = Some(why);
-            }
-        }
-    }
-
-    /// Says which file can no longer be read whole: what it declares may be gone from the lists.
-    fn tell_broken(&mut self, newer: &Snapshot) {
-        let Some(known) = self.index.snapshot.as_ref().map(|snapshot| &snapshot.meta().flaws.listed) else {
-            return;
-        };
-        let is_known = |path: &str| known.iter().any(|flawed| flawed.path == path);
-        let mut broken = newer.meta().flaws.listed.iter().filter(|flawed| !is_known(&flawed.path));
-        if let Some(Flawed { path, line, flaw }) = broken.next() {
-            let line = line.map_or_else(String::new, |line| format!(":{line}"));
-            let more = match broken.count() {
-                0 => String::new(),
-                more => format!(", and {more} more files"),
-            };
-            let text = format!("{path}{line}: {}; not all of it is in the lists{more}", flaw.word());
-            self.tell(Tone::Bad, clean(&text).into_owned());
-        }
-    }
-
-    /// Another graph is there: every view keeps what it can of what it shows.
-    fn graph_came(&mut self, snapshot: Arc<Snapshot>) {
-        self.index.snapshot = Some(snapshot.clone());
-        self.index.glimpses = Glimpses::default();
-        self.symbols_corpus(Corpus::Graph(snapshot));
-        self.query_graph();
-        self.impact_graph();
-        self.interactions_graph();
-        self.tours_graph();
-    }
-
-    fn progress(&mut self, event: Event) {
-        let since = self.now;
-        let work = self.index.work.get_or_insert_with(|| Work { since, ..Work::default() });
-        match event {
-            Event::Phase(phase) => *work = Work { phase: Some(phase), waiting: false, ..*work },
-            Event::Waiting => work.waiting = true,
-            Event::Files { done, total, symbols } => {
-                // Threads report as they come; the count of an earlier one may arrive later.
-                *work =
-                    Work { done: work.done.max(done), total, symbols: work.symbols.max(symbols), ..*work };
-            }
-            Event::Glimpses(batch) => {
-                if self.index.snapshot.is_none() {
-                    self.index.glimpses.push(batch);
-                    let glimpses = self.index.glimpses.clone();
-                    self.symbols_corpus(Corpus::Glimpses(glimpses));
-                }
-            }
         }
     }
 
@@ -446,10 +360,12 @@ impl App {
                 Click::ScrollUp => overlay.moved(Action::LineUp, self.size),
                 Click::ScrollDown => overlay.moved(Action::LineDown, self.size),
                 Click::Press => {
-                    let list = super::overlay::areas(self.size).map(|(_, list)| list);
-                    let list = list.filter(|list| list.contains(mouse.x, mouse.y));
-                    if list.is_some_and(|list| overlay.point(usize::from(mouse.y - list.y))) {
+                    let Some((whole, list)) = super::overlay::areas(self.size) else { return };
+                    let inside = list.contains(mouse.x, mouse.y);
+                    if inside && overlay.point(usize::from(mouse.y - list.y)) {
                         self.overlay_act(Action::Accept);
+                    } else if !whole.contains(mouse.x, mouse.y) {
+                        self.overlay_act(Action::Leave);
                     }
                 }
             }

@@ -51,7 +51,7 @@ pub enum Unusable {
 /// Why a tour was not written.
 #[derive(Debug, thiserror::Error)]
 pub enum NotWritten {
-    #[error("{0} was not generated; delete it or give it another name")]
+    #[error("{0} is there already and was not generated: take another name, or delete it")]
     Taken(String),
     #[error("cannot write {0}: {1}")]
     Refused(String, &'static str),

@@ -121,7 +121,7 @@ pub(super) fn author(repository: &Repository, authoring: Authoring) -> Result<Au
                 .map(|entry| Authored::Range(Box::new(entry)))
         }
         Authoring::Save { path, tour, replace } => tours::write(&repository.root, &path, &tour, replace)
-            .map(|()| Authored::Saved(path))
+            .map(|()| Authored::Saved(path, tour))
             .map_err(|error| error.to_string()),
     }
 }

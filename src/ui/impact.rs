@@ -50,15 +50,16 @@ fn draw_main(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
     head::draw(frame, app, theme, area, focused);
     let buffer = frame.buffer_mut();
     let late = app.is_late(Class::Impact);
-    // Rows of another target are none of this one's: they stay only as long as one would not notice.
-    let Some(blast) = impact.blast.as_ref().filter(|blast| !late || head::is_of_target(impact, blast)) else {
+    let Some(blast) = &impact.blast else {
         let text = match &impact.problem {
             Some(problem) => problem.as_str(),
             None if app.index.snapshot.is_none() => match impact.target {
                 Some(_) => "the index is still being built; the answer comes with it",
                 None => "the index is still being built; then 3 on a symbol says what its change would break",
             },
-            None if impact.target.is_some() => "working it out …",
+            None if late => "working it out …",
+            // Mostly it is there before one would have read that.
+            None if impact.target.is_some() => "",
             None => "select a symbol first, or press w for the working tree",
         };
         for (row, text) in (2..).zip(wrapped(&clean(text), width.saturating_sub(3))) {
@@ -71,7 +72,8 @@ fn draw_main(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
         let company = impact.past.of(blast).map(|lore| &lore.together.company);
         Likely::new(&graph, &blast.targets, company)
     });
-    let history = impact.past.of(blast).map(|lore| &*lore.history);
+    // What a file's changes were is true of any target, and of a graph of before the last commit nearly so.
+    let history = impact.past.lore.as_ref().and_then(|lore| lore.as_ref().ok()).map(|lore| &*lore.history);
     let figures = Figures::fitting(area.width, &impact.past);
     let columns = Columns { figures, width, likely, history, flat: impact.shape.flat };
     line(buffer, area, 2, &Line::styled(columns.heads(), theme.faint));

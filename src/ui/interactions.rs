@@ -5,7 +5,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use super::text::{cut, cut_left, line, right, rule_after, title, typed_style};
+use super::text::{cut, cut_left, line, right, rule_after, title, typed_style, wrapped};
 use super::theme::Theme;
 use super::{cursor, rect};
 use crate::app::App;
@@ -168,8 +168,10 @@ fn draw_why(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
         (format!("half of it fades in {HALF_LIFE_DAYS} days"), theme.faint),
     ];
     let width = usize::from(area.width).saturating_sub(3);
-    for (y, (text, style)) in lines.into_iter().filter(|line| !line.0.is_empty()).enumerate() {
-        line(buffer, area, HEADS[1] + y as u16, &Line::styled(format!("  {}", cut(&text, width)), style));
+    let lines = lines.iter().filter(|line| !line.0.is_empty());
+    let rows = lines.flat_map(|(text, style)| wrapped(text, width).into_iter().map(move |row| (row, *style)));
+    for (row, (text, style)) in (HEADS[1]..).zip(rows) {
+        line(buffer, area, row, &Line::styled(format!("  {text}"), style));
     }
 }
 

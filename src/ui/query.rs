@@ -171,6 +171,11 @@ fn notices(query: &Query) -> Vec<(String, bool)> {
         notes.push((format!(" ! {}", clean(problem)), true));
     }
     let Some(answered) = &query.answered else { return notes };
+    match query.wishes_elsewhere() {
+        0 => {}
+        1 => notes.push((" 1 pin or ban is about no row of this answer; u drops all".to_owned(), false)),
+        n => notes.push((format!(" {n} pins or bans are about no row of this answer; u drops all"), false)),
+    }
     let remarks = answered.answer.remarks().into_iter();
     notes.extend(remarks.map(|remark| (format!(" {}", clean(&remark.text)), remark.is_bad)));
     notes
@@ -267,7 +272,15 @@ fn draw_preview(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
         "The pack, as it is copied",
         &note.unwrap_or_default(),
     );
-    let Some(packed) = packed else { return };
+    let Some(packed) = packed else {
+        // Why there is none is looked for where it would be.
+        let problem = query.problem.as_deref().filter(|_| query.answered.is_some()).unwrap_or_default();
+        for (row, text) in (TITLE..).zip(wrapped(&clean(problem), usize::from(area.width).saturating_sub(3)))
+        {
+            line(buffer, area, row, &Line::styled(format!("  {text}"), theme.bad));
+        }
+        return;
+    };
     let text = Rect { y: area.y + TITLE, height: area.height.saturating_sub(TITLE), ..area };
     let section = query.section();
     let rows = packed.lines.iter().enumerate().skip(query.top).take(usize::from(text.height));

@@ -194,7 +194,7 @@ impl Columns {
         }
         heads.push_str("k symbol");
         if listing.sort != Sort::Authority {
-            heads.push_str("  (by ");
+            heads.push_str(if listing.filter.has_words() { "  (by match, then " } else { "  (by " });
             heads.push_str(listing.sort.word());
             heads.push(')');
         }

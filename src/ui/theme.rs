@@ -84,7 +84,7 @@ const LIGHT: Palette = Palette {
     back: 0xff_ffff,
     text: 0x20_2428,
     faint: 0x54_5c64,
-    accent: 0x05_5cc0,
+    accent: 0x05_4fc0,
     select: 0xcd_e1f8,
     mark: 0xec_eff3,
     lit: 0xa8_3c00,
@@ -149,8 +149,15 @@ impl Theme {
             strong: Style::new().add_modifier(Modifier::BOLD),
             title: fg(palette.faint).add_modifier(Modifier::BOLD),
             focus: fg(palette.accent).add_modifier(Modifier::BOLD),
-            selected: bg(palette.select).add_modifier(Modifier::BOLD),
-            marked: bg(palette.mark),
+            // Of sixteen colours none is as near to a light ground, and as far from it, as a selection's must be.
+            selected: match depth {
+                Depth::Sixteen => Style::new().add_modifier(Modifier::BOLD | Modifier::REVERSED),
+                _ => bg(palette.select).add_modifier(Modifier::BOLD),
+            },
+            marked: match depth {
+                Depth::Sixteen => Style::new().add_modifier(Modifier::BOLD),
+                _ => bg(palette.mark),
+            },
             lit: fg(palette.lit).add_modifier(Modifier::BOLD | Modifier::UNDERLINED),
             bar: bg(palette.bar),
             bar_active: fg(palette.accent).add_modifier(Modifier::BOLD | Modifier::REVERSED),

@@ -44,8 +44,8 @@ impl App {
             Action::DepthLess | Action::DepthMore => self.step_depth(action == Action::DepthMore),
             Action::ImpactHere => self.impact_here(),
             Action::Namesake => self.next_namesake(),
-            Action::DiffTree => self.impact_of(Target::Diff(Range::WorkTree { since: "HEAD".to_owned() })),
-            Action::DiffStaged => self.impact_of(Target::Diff(Range::Staged)),
+            Action::DiffTree => self.impact_go(Target::Diff(Range::WorkTree { since: "HEAD".to_owned() })),
+            Action::DiffStaged => self.impact_go(Target::Diff(Range::Staged)),
             Action::DiffRange => {
                 self.impact.prompt = Some(Prompt::Range);
                 self.impact.range.select();
@@ -69,7 +69,7 @@ impl App {
             (Prompt::Range, Action::Accept) => {
                 self.impact.prompt = None;
                 let text = self.impact.range.text().trim().to_owned();
-                self.impact_of(Target::Diff(Range::parse(&text)));
+                self.impact_go(Target::Diff(Range::parse(&text)));
             }
             (_, Action::NextPane | Action::PreviousPane) => {
                 self.impact.prompt = None;
@@ -111,7 +111,7 @@ impl App {
     fn impact_here(&mut self) {
         let selected = self.impact_current().zip(self.index.snapshot.clone());
         match selected {
-            Some((id, snapshot)) => self.impact_of(Target::Symbol(snapshot.graph().symbol(id).id_text())),
+            Some((id, snapshot)) => self.impact_go(Target::Symbol(snapshot.graph().symbol(id).id_text())),
             None => self.tell(Tone::Bad, "nothing is selected"),
         }
     }
@@ -128,7 +128,7 @@ impl App {
         let all = namesakes(&graph, symbol);
         let at = all.iter().position(|&other| other == symbol).unwrap_or(0);
         match all.get((at + 1) % all.len().max(1)) {
-            Some(&next) if next != symbol => self.impact_of(Target::Symbol(graph.symbol(next).id_text())),
+            Some(&next) if next != symbol => self.impact_go(Target::Symbol(graph.symbol(next).id_text())),
             _ => self.tell(Tone::Good, "nothing else goes by that name"),
         }
     }
@@ -147,7 +147,8 @@ impl App {
         let lines: Vec<&str> =
             graph.iter().flat_map(|graph| runs.iter().map(|run| run.line(graph))).collect();
         if lines.is_empty() {
-            return self.tell(Tone::Bad, "no test is reached: there is no line to copy");
+            let why = if blast.is_some() { "no test is reached" } else { "there is no answer yet" };
+            return self.tell(Tone::Bad, format!("{why}: there is no line to copy"));
         }
         let what =
             if lines.len() == 1 { "test line".to_owned() } else { format!("{} test lines", lines.len()) };

@@ -82,6 +82,8 @@ pub enum Prompt {
 #[derive(Default)]
 pub struct Impact {
     pub target: Option<Target>,
+    /// The id of the symbol that the view was last turned to with.
+    from: Option<String>,
     /// Whether the target's first answer is not there yet: it is shown from its top, unfolded as far as fits.
     is_new: bool,
     /// What that answer selects.
@@ -158,10 +160,15 @@ impl App {
         usize::from(area.height.saturating_sub(HEADS[pane as usize])).max(1)
     }
 
-    /// The view was turned to, with this symbol selected where one was.
+    /// The view was turned to, with this symbol selected where one was: it is the target, if it is another one than the
+    /// last time. Who only looked elsewhere comes back to what the view showed, as it is now.
     pub(super) fn impact_entered(&mut self, from: Option<SymbolId>) {
-        if let Some(id) = from.and_then(|symbol| self.id_of(symbol)) {
-            self.impact_of(Target::Symbol(id));
+        match from.and_then(|symbol| self.id_of(symbol)) {
+            Some(id) if self.impact.from.as_ref() != Some(&id) => {
+                self.impact.from = Some(id.clone());
+                self.impact_of(Target::Symbol(id));
+            }
+            _ => self.impact_again(),
         }
     }
 
@@ -186,9 +193,21 @@ impl App {
             self.impact.wanted = None;
             self.impact.problem = None;
             self.impact.cursor = Cursor::default();
+            // Rows of another target would be acted on as if they were of this one.
+            self.impact.blast = None;
+            self.impact_laid_out(None);
         }
         self.impact.target = Some(target);
         self.impact_again();
+    }
+
+    /// Asks about another target from within the view; the one before is a place to come back to.
+    fn impact_go(&mut self, target: Target) {
+        if self.impact.target.as_ref() != Some(&target) {
+            let here = self.here();
+            self.places.leave(here);
+        }
+        self.impact_of(target);
     }
 
     /// Asks the same again: the graph, the tree or the limits are others.

@@ -28,6 +28,9 @@ impl App {
             Action::NextPane => self.interactions.focus = self.interactions.focus.next(1),
             Action::PreviousPane => self.interactions.focus = self.interactions.focus.next(2),
             Action::Descend => match self.interactions_current() {
+                None if self.interactions.focus == Pane::Partners => {
+                    self.tell(Tone::Bad, "what changes with it is no longer there");
+                }
                 Some(symbol) => {
                     self.show(View::Symbols);
                     self.select(symbol);
@@ -97,7 +100,8 @@ impl App {
 
     fn clear_memory(&mut self) {
         let count = self.interactions.remembered.as_ref().map_or(0, |r| r.memory.len());
-        let question = format!("forget all {count} symbols? the same key again does it, any other does not");
+        let key = self.keymap.shown(Action::MemoryClear);
+        let question = format!("forget all {count} symbols? {key} now does it, anything else does not");
         if self.is_meant(Action::MemoryClear, question) {
             self.push(Effect::Remember(Remember::Clear));
             self.tell(Tone::Good, "all of it is forgotten");

@@ -302,7 +302,20 @@ impl App {
 
     /// The symbol that actions are about.
     pub(super) fn interactions_current(&self) -> Option<SymbolId> {
-        self.interactions.selected()?.symbol
+        if self.interactions.focus != Pane::Partners {
+            return self.interactions.selected()?.symbol;
+        }
+        let view = &self.interactions;
+        let rows = view.partners.as_ref().and_then(|partners| partners.rows.as_ref().ok())?;
+        let (place, ..) = rows.get(view.partner.at)?;
+        let snapshot = self.index.snapshot.as_ref()?;
+        let graph = snapshot.graph();
+        let (path, name) = place.split_once("::").unwrap_or((place, ""));
+        let mut symbols = graph.symbols_of(graph.find_file(path)?).map(SymbolId);
+        match name {
+            "" => symbols.next(),
+            name => symbols.skip(1).find(|&id| graph.symbol(id).qualified() == name),
+        }
     }
 
     /// The path and line that the editor opens and that is copied.

@@ -191,6 +191,14 @@ impl Query {
         packed.lines.iter().position(is_place)
     }
 
+    /// How many wishes are about symbols that the answer has no row for.
+    #[must_use]
+    pub fn wishes_elsewhere(&self) -> usize {
+        let Some(answered) = &self.answered else { return 0 };
+        let rows = answered.answer.rows.iter().filter(|row| self.wishes.contains_key(&row.symbol));
+        self.wishes.len() - rows.count()
+    }
+
     /// The symbol of the selected row.
     #[must_use]
     pub fn selected(&self) -> Option<SymbolId> {
@@ -296,8 +304,8 @@ impl App {
             Ok(answered) => {
                 let mut cursor = Cursor::default();
                 let old = self.query.answered.take();
+                let kept = old.as_ref().and_then(|old| self.carry(old, &answered));
                 if let Some(old) = old.filter(|old| old.text == answered.text) {
-                    let kept = self.carry(&old, &answered);
                     let at = answered.answer.rows.iter().position(|row| Some(row.symbol) == kept);
                     // Who looks at the best answer wants to see it when past commits name a better one.
                     let is_first =
@@ -305,7 +313,6 @@ impl App {
                     let at = at.filter(|_| !is_first);
                     cursor = Cursor { at: at.unwrap_or(0), ..self.query.cursor };
                 } else {
-                    self.query.wishes.clear();
                     self.query.top = 0;
                     self.query.why_top = 0;
                 }
@@ -319,7 +326,8 @@ impl App {
         }
     }
 
-    /// Takes the wishes over into the graph of a new answer to the same question; returns the symbol selected there.
+    /// Takes the wishes over into the graph of a new answer; returns the symbol selected there. Wishes outlive their
+    /// question: who refines it has made them for what it is to find.
     fn carry(&mut self, old: &Answered, new: &Answered) -> Option<SymbolId> {
         let kept = old.answer.rows.get(self.query.cursor.at).map(|row| row.symbol);
         if Arc::ptr_eq(&old.snapshot, &new.snapshot) {

@@ -29,9 +29,10 @@ impl App {
             Err(why) => self.tell(Tone::Bad, why),
             Ok(Authored::Step(draft, found)) => self.tours_insert(&draft, found),
             Ok(Authored::Range(entry)) => self.tours_ranged(*entry),
-            Ok(Authored::Saved(path)) => {
+            Ok(Authored::Saved(path, tour)) => {
                 if let Some(playing) = &mut self.tours.playing {
                     playing.changed = false;
+                    playing.tour = tour;
                     let key = std::mem::replace(&mut playing.key, path.clone());
                     playing.path = Some(path.clone());
                     self.tours_settled(&key);
@@ -155,16 +156,17 @@ impl App {
 
     /// Saves the tour under a title.
     fn tours_title(&mut self, title: &str) {
-        let Some(playing) = &mut self.tours.playing else { return };
+        let Some(playing) = &self.tours.playing else { return };
         // A tour that keeps its title keeps its file. Its own may be written over, another's not.
         let own = playing.path.clone();
         let path = match &own {
             Some(own) if playing.tour.title() == title => own.clone(),
             _ => path_of(&slug(title)),
         };
-        playing.tour.set_title(title);
-        playing.tour.set_own();
-        let (tour, replace) = (playing.tour.clone(), own.as_ref() == Some(&path));
+        // The open tour gets them once they are in the file.
+        let (mut tour, replace) = (playing.tour.clone(), own.as_ref() == Some(&path));
+        tour.set_title(title);
+        tour.set_own();
         self.start(Job::Author(Box::new(Authoring::Save { path, tour, replace })));
     }
 

@@ -86,8 +86,8 @@ pub enum Authoring {
 pub enum Authored {
     Step(Box<StepDraft>, Found),
     Range(Box<Entry>),
-    /// The file, relative to the root.
-    Saved(String),
+    /// The file, relative to the root, and what stands in it.
+    Saved(String, Tour),
 }
 
 /// The tour that is being taken.
@@ -234,11 +234,10 @@ impl App {
         usize::from(area.height.saturating_sub(HEADS[pane as usize])).max(1)
     }
 
-    /// The view was turned to.
+    /// The view was turned to, or the tree was looked at: files of tours are no part of the graph and come and go
+    /// without it.
     pub(super) fn tours_entered(&mut self) {
-        if !self.tours.looked {
-            self.tours_look();
-        }
+        self.tours_look();
     }
 
     /// Another graph is there: steps may be elsewhere.

@@ -82,7 +82,7 @@ fn ties(graph: &Graph<'_>, symbol: SymbolId, others: &[(usize, SymbolId)]) -> Ve
 
 fn verb(edge: &EdgeRef<'_>) -> &'static str {
     match edge.kind {
-        EdgeKind::Calls if edge.origin == Origin::Dispatch => "may call, through an interface,",
+        EdgeKind::Calls if edge.origin == Origin::Dispatch => "may, through an interface, call",
         EdgeKind::Calls => "calls",
         EdgeKind::Implements => "satisfies",
         EdgeKind::Extends => "embeds",

@@ -22,9 +22,9 @@ use std::time::Duration;
 /// Why git has no answer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum GitError {
-    #[error("git is not installed: no history, and no --diff")]
+    #[error("git is not installed: there is no history, and nothing to compare with")]
     NotInstalled,
-    #[error("{0} is not under git: no history, and no --diff")]
+    #[error("{0} is not under git: there is no history, and nothing to compare with")]
     NoRepository(String),
     #[error("there is no commit yet")]
     NoCommit,

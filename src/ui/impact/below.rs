@@ -33,7 +33,7 @@ fn tests(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
         return title(buffer, area, theme, focused, "Tests reached", "");
     };
     let (graph, runs) = (blast.snapshot.graph(), &blast.radius.runs);
-    let note = match blast.radius.tests.len() {
+    let note = match blast.radius.n_tests() {
         0 => String::new(),
         tests => format!("{} in {}", grouped(tests as u64), counted(runs.len(), "command")),
     };

@@ -7,7 +7,7 @@ use unicode_width::UnicodeWidthStr;
 
 use super::{Theme, counted, cut, cut_left, line, right, title, typed_style};
 use crate::app::App;
-use crate::app::impact::{Blast, Impact, Order, Prompt, Target, namesakes};
+use crate::app::impact::{Impact, Order, Prompt, Target, namesakes};
 use crate::app::job::Class;
 use crate::index::git::Range;
 use crate::model::{EdgeKind, Graph, SymbolId, clean, grouped, resolve};
@@ -27,11 +27,6 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect, 
     title(frame.buffer_mut(), area, theme, focused, &heading, beside);
     let below = found.last().filter(|_| beside.is_empty());
     second(frame, app, theme, area, below.map(String::as_str));
-}
-
-/// Whether a blast answers the question that is asked.
-pub(super) fn is_of_target(impact: &Impact, blast: &Blast) -> bool {
-    impact.target.as_ref() == Some(&blast.target)
 }
 
 fn heading(app: &App) -> String {
@@ -108,15 +103,13 @@ fn hits(impact: &Impact) -> String {
 /// What was found, in words: the whole first, shorter forms after it. What tests are written with is told apart from
 /// the code that one answers for, as hiding tests does.
 fn found(impact: &Impact) -> Vec<String> {
-    let Some(blast) = impact.blast.as_ref().filter(|blast| is_of_target(impact, blast)) else {
-        return Vec::new();
-    };
+    let Some(blast) = &impact.blast else { return Vec::new() };
     let (radius, graph) = (&blast.radius, blast.snapshot.graph());
     let many = |n: usize| grouped(n as u64);
     let helps = |&&row: &&usize| graph.symbol(radius.impact.affected[row].symbol).is_test();
     let helpers = radius.rows.iter().filter(helps).count();
     let mut found =
-        format!("{} affected, {}", many(radius.rows.len() - helpers), counted(radius.tests.len(), "test"));
+        format!("{} affected, {}", many(radius.rows.len() - helpers), counted(radius.n_tests(), "test"));
     if let Some(diff) = &blast.diff {
         found = format!("{} changed, {found}", many(diff.changed.len()));
     }

@@ -113,6 +113,64 @@ fn how_rows_are_shown_is_told_whole_and_what_tests_are_made_of_apart() {
 }
 
 #[test]
+fn nothing_is_done_to_the_rows_of_another_target_and_each_target_is_a_place() {
+    let mut explorer = Explorer::open(120, 40);
+    explorer.impact_of("Memory.Get");
+    let first = explorer.app.impact.target.clone();
+    // The key is in, its answer is not.
+    let asked = explorer.app.update(explorer.now, Msg::Key("i".parse().unwrap()));
+    assert_ne!(explorer.app.impact.target, first);
+    explorer.keys("c");
+    assert!(explorer.copied().next().is_none() && explorer.app.impact.rows.is_empty());
+    assert!(explorer.screen().contains("there is no answer yet"), "{}", explorer.screen());
+    explorer.carry_out(asked);
+    explorer.keys("down i");
+    let third = explorer.app.impact.target.clone();
+    explorer.keys("[ [");
+    assert_eq!(explorer.app.impact.target, first);
+    explorer.keys("] ]");
+    assert_eq!(explorer.app.impact.target, third);
+}
+
+#[test]
+fn a_test_that_changes_is_the_first_to_run() {
+    let mut explorer = Explorer::open(120, 40);
+    explorer.git(&["init", "-q", "-b", "main"]);
+    explorer.git(&["add", "-A"]);
+    explorer.git(&["commit", "-q", "-m", "one"]);
+    let path = explorer.path("store/store_test.go");
+    let text =
+        fs::read_to_string(&path).unwrap().replacen("(t *testing.T) {", "(t *testing.T) {\n\t_ = 1", 1);
+    fs::write(&path, text).unwrap();
+    explorer.build();
+    explorer.keys("3 w");
+    let screen = explorer.screen();
+    assert!(
+        screen.contains("1 changed, 0 affected, 1 test") && screen.contains("go test ./store -run"),
+        "{screen}"
+    );
+}
+
+#[test]
+fn a_diff_follows_commits_and_is_there_again_unless_another_symbol_was_chosen() {
+    let mut explorer = Explorer::open(120, 40);
+    explorer.git(&["init", "-q", "-b", "main"]);
+    explorer.git(&["add", "-A"]);
+    explorer.git(&["commit", "-q", "-m", "one"]);
+    fs::write(explorer.path("new.go"), "package millrace\n\nfunc brandNew() {}\n").unwrap();
+    explorer.git(&["add", "-A"]);
+    explorer.build();
+    explorer.keys("3 w 1 3");
+    assert!(explorer.screen().contains("1 changed, 0 affected"), "{}", explorer.screen());
+    explorer.git(&["commit", "-q", "-m", "two"]);
+    let snapshot = explorer.app.index.snapshot.clone().unwrap();
+    explorer.send(Msg::Index(IndexMsg::Fresh { snapshot, changed: false, notes: Vec::new() }));
+    assert!(explorer.screen().contains("0 changed, 0 affected"), "{}", explorer.screen());
+    explorer.keys("1 down 3");
+    assert!(!explorer.screen().contains("Impact of the working tree"), "{}", explorer.screen());
+}
+
+#[test]
 fn a_type_is_named_with_what_changes_as_part_of_it() {
     let mut explorer = Explorer::open(120, 40);
     explorer.impact_of("job.Job kind:struct");

@@ -73,6 +73,25 @@ fn pins_bans_and_the_row_of_a_question_outlive_a_new_graph() {
 }
 
 #[test]
+fn pins_and_bans_outlive_the_question_that_they_were_made_at() {
+    let mut explorer = Explorer::open(120, 40);
+    explorer.keys("2");
+    explorer.write("retry after a delay");
+    explorer.keys("enter x down p");
+    let wishes = |explorer: &Explorer| explorer.app.query.wishes.len();
+    explorer.keys("/ end");
+    explorer.write("s of jobs");
+    explorer.keys("enter");
+    assert_eq!(wishes(&explorer), 2);
+    explorer.keys("/");
+    explorer.write("clock");
+    let elsewhere = explorer.app.query.wishes_elsewhere();
+    assert!(elsewhere > 0 && explorer.screen().contains("no row of this answer; u drops all"), "{elsewhere}");
+    explorer.keys("enter u");
+    assert_eq!(wishes(&explorer), 0);
+}
+
+#[test]
 fn the_row_and_the_open_branches_of_an_impact_outlive_a_new_graph() {
     let mut explorer = Explorer::open(120, 40);
     explorer.keys("1 /");

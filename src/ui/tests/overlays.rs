@@ -127,4 +127,7 @@ fn a_click_on_a_row_does_what_enter_does_there() {
     let row = explorer.screen().lines().position(|line| line.contains("Tours: be led")).expect("a row");
     explorer.send(Msg::Mouse(Mouse { x: 30, y: row as u16, did: Click::Press }));
     assert_eq!((explorer.app.view, explorer.app.overlay.is_some()), (View::Tours, false));
+    explorer.keys("?");
+    explorer.send(Msg::Mouse(Mouse { x: 1, y: 20, did: Click::Press }));
+    assert!(explorer.app.overlay.is_none(), "a click beside it closes it");
 }

@@ -2,6 +2,7 @@
 
 use std::fs;
 
+use crate::app::msg::{IndexMsg, Msg};
 use crate::app::{Millis, View};
 use crate::ui::tests::Explorer;
 
@@ -343,6 +344,24 @@ fn a_git_range_that_is_asked_for_before_there_is_an_index_waits_for_it() {
     assert!(screen.contains("the index comes first, then the tour of HEAD …"), "{screen}");
     explorer.build();
     assert_eq!(at(&explorer), titled("What HEAD changes", 1));
+}
+
+#[test]
+fn a_save_that_is_refused_changes_nothing_and_files_come_and_go_by_themselves() {
+    let mut explorer = Explorer::open(120, 40);
+    with_tour(&explorer, ".tours/taken.tour", r#"{"title": "Taken", "steps": [{"description": "a"}]}"#);
+    explorer.keys("A 5 S ctrl-u T a k e n enter");
+    assert!(explorer.screen().contains("is there already"), "{}", explorer.screen());
+    assert_eq!(explorer.app.tours.playing.as_ref().unwrap().tour.title(), "New tour");
+    explorer.keys("esc");
+    with_tour(&explorer, ".tours/pulled.tour", r#"{"title": "Pulled", "steps": [{"description": "a"}]}"#);
+    assert!(!explorer.screen().contains("Pulled"));
+    explorer.keys("1 5");
+    assert!(explorer.screen().contains("Pulled"), "{}", explorer.screen());
+    fs::remove_file(explorer.path(".tours/pulled.tour")).unwrap();
+    let snapshot = explorer.app.index.snapshot.clone().unwrap();
+    explorer.send(Msg::Index(IndexMsg::Fresh { snapshot, changed: false, notes: Vec::new() }));
+    assert!(!explorer.screen().contains("Pulled"), "{}", explorer.screen());
 }
 
 #[test]

@@ -1,0 +1,104 @@
+//! What is heard of the index while it is built and kept in step with the tree, and what the views make of it.
+
+use std::sync::Arc;
+
+use super::corpus::{Corpus, Glimpses};
+use super::msg::{IndexMsg, Tone};
+use super::{App, View, Work};
+use crate::index::{Event, Flawed, Snapshot};
+use crate::model::clean;
+
+impl App {
+    pub(super) fn index_msg(&mut self, msg: IndexMsg) {
+        match msg {
+            IndexMsg::Opened(snapshot) => {
+                self.graph_came(snapshot);
+            }
+            IndexMsg::Progress(event) => self.progress(event),
+            IndexMsg::Fresh { snapshot, changed, notes } => {
+                self.index.work = None;
+                // What is over is not said any longer.
+                if let Some(problem) = self.index.problem.take() {
+                    self.toast.take_if(|toast| toast.text == problem);
+                }
+                if changed || self.index.snapshot.is_none() {
+                    self.tell_broken(&snapshot);
+                    self.graph_came(snapshot);
+                } else {
+                    self.read_around();
+                }
+                if std::mem::take(&mut self.index.asked) {
+                    let text = if changed { "the index follows what changed" } else { "nothing changed" };
+                    self.tell(Tone::Good, text);
+                }
+                self.tell_all(Tone::Bad, &notes);
+            }
+            IndexMsg::GitMoved => self.impact_git_moved(),
+            IndexMsg::Failed(why) => {
+                self.index.work = None;
+                self.index.asked = false;
+                self.tell(Tone::Bad, why.clone());
+                self.index.problem = Some(why);
+            }
+        }
+    }
+
+    /// Asks anew for what the view in sight shows and no graph tells: files of tours, and what differs from a commit.
+    fn read_around(&mut self) {
+        match self.view {
+            View::Tours => self.tours_entered(),
+            View::Impact => self.impact_git_moved(),
+            View::Symbols | View::Query | View::Interactions => {}
+        }
+    }
+
+    /// Says which file can no longer be read whole: what it declares may be gone from the lists.
+    fn tell_broken(&mut self, newer: &Snapshot) {
+        let Some(known) = self.index.snapshot.as_ref().map(|snapshot| &snapshot.meta().flaws.listed) else {
+            return;
+        };
+        let is_known = |path: &str| known.iter().any(|flawed| flawed.path == path);
+        let mut broken = newer.meta().flaws.listed.iter().filter(|flawed| !is_known(&flawed.path));
+        if let Some(Flawed { path, line, flaw }) = broken.next() {
+            let line = line.map_or_else(String::new, |line| format!(":{line}"));
+            let more = match broken.count() {
+                0 => String::new(),
+                more => format!(", and {more} more files"),
+            };
+            let text = format!("{path}{line}: {}; not all of it is in the lists{more}", flaw.word());
+            self.tell(Tone::Bad, clean(&text).into_owned());
+        }
+    }
+
+    /// Another graph is there: every view keeps what it can of what it shows.
+    fn graph_came(&mut self, snapshot: Arc<Snapshot>) {
+        self.index.snapshot = Some(snapshot.clone());
+        self.index.glimpses = Glimpses::default();
+        self.symbols_corpus(Corpus::Graph(snapshot));
+        self.query_graph();
+        self.impact_graph();
+        self.interactions_graph();
+        self.tours_graph();
+    }
+
+    fn progress(&mut self, event: Event) {
+        let since = self.now;
+        let work = self.index.work.get_or_insert_with(|| Work { since, ..Work::default() });
+        match event {
+            Event::Phase(phase) => *work = Work { phase: Some(phase), waiting: false, ..*work },
+            Event::Waiting => work.waiting = true,
+            Event::Files { done, total, symbols } => {
+                // Threads report as they come; the count of an earlier one may arrive later.
+                *work =
+                    Work { done: work.done.max(done), total, symbols: work.symbols.max(symbols), ..*work };
+            }
+            Event::Glimpses(batch) => {
+                if self.index.snapshot.is_none() {
+                    self.index.glimpses.push(batch);
+                    let glimpses = self.index.glimpses.clone();
+                    self.symbols_corpus(Corpus::Glimpses(glimpses));
+                }
+            }
+        }
+    }
+}
