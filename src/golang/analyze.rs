@@ -319,6 +319,7 @@ fn declaration_draft<'w>(
         (decl_flag::POINTER, symbol_flag::POINTER),
         (decl_flag::EMBEDDED, symbol_flag::EMBEDDED),
         (decl_flag::GENERIC, symbol_flag::GENERIC),
+        (decl_flag::OUTPUT, symbol_flag::OUTPUT),
     ];
     let marks = marks.into_iter().filter(|(from, _)| decl.flags & from != 0);
     let own = marks.fold(if varies { symbol_flag::VARIANT } else { 0 }, |flags, (_, to)| flags | to);

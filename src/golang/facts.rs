@@ -120,6 +120,8 @@ pub mod decl_flag {
     pub const NESTED: u8 = 8;
     /// A field or interface method of generic type or a generic function or type itself.
     pub const GENERIC: u8 = 16;
+    /// A function `ExampleXxx` whose last comment says what it prints: `go test` runs no others.
+    pub const OUTPUT: u8 = 32;
 }
 
 impl FileFacts {

@@ -5,6 +5,7 @@
 
 use std::collections::BTreeMap;
 
+use super::shape::shape;
 use super::significant::significant;
 use super::table::ChangeKind;
 use crate::golang::facts::{Decl, FileFacts, NONE, decl_flag};
@@ -100,12 +101,19 @@ impl<'v> Side<'v> {
         };
         Self { version, decl, signature: significant(signature), body: significant(body) }
     }
+
+    /// Whether both are functions that differ in no more than the names of their parameters and results.
+    fn is_called_like(&self, other: &Self) -> bool {
+        let of = |side: &Self| shape(&side.version.facts, side.decl);
+        of(self).is_some_and(|own| Some(own) == of(other))
+    }
 }
 
 fn compare(graph: &Graph<'_>, name: &str, old: Option<&Side<'_>>, new: Option<&Side<'_>>) -> Option<Changed> {
     let (change, side) = match (old, new) {
-        (Some(old), Some(new)) if old.decl.kind != new.decl.kind || old.signature != new.signature => {
-            (ChangeKind::Signature, new)
+        (Some(old), Some(new)) if old.decl.kind != new.decl.kind => (ChangeKind::Signature, new),
+        (Some(old), Some(new)) if old.signature != new.signature => {
+            (if old.is_called_like(new) { ChangeKind::Body } else { ChangeKind::Signature }, new)
         }
         (Some(old), Some(new)) if old.body != new.body => (ChangeKind::Body, new),
         (None, Some(new)) => (ChangeKind::Added, new),
@@ -125,9 +133,10 @@ fn reshaped(
     let mut types: BTreeMap<Key, ChangeKind> = BTreeMap::new();
     for (key, both) in sides {
         let Some(side) = both[1].as_ref().or(both[0].as_ref()) else { continue };
-        let differs = compare(graph, &key.1, both[0].as_ref(), both[1].as_ref()).is_some();
-        let Some(owner) = owner(side).filter(|_| differs) else { continue };
-        let in_interface = SymbolKind::from_number(side.decl.kind) == Some(SymbolKind::InterfaceMethod);
+        let Some(differs) = compare(graph, &key.1, both[0].as_ref(), both[1].as_ref()) else { continue };
+        let Some(owner) = owner(side) else { continue };
+        let in_interface = side.decl.kind == SymbolKind::InterfaceMethod as u8;
+        let in_interface = in_interface && differs.change != ChangeKind::Body;
         let embeds = both.iter().flatten().any(|side| side.decl.flags & decl_flag::EMBEDDED != 0);
         let change = if in_interface || embeds { ChangeKind::Signature } else { ChangeKind::Body };
         let entry = types.entry((key.0.clone(), owner, 0)).or_insert(change);
@@ -277,6 +286,43 @@ mod tests {
             ("nothing", "func F() {\n  x()\n}", "// F is.\nfunc F() {\n\tx() // y\n}", &[]),
             ("body", "func F() { x() }", "func F() { y() }", &["body F a.go"]),
             ("signature", "func F() { x() }", "func F(n int) { x() }", &["signature F a.go"]),
+            (
+                "parameter's name",
+                "func F(_, m int) (n int) { x() }",
+                "func F(n int, _ int) (int) { x() }",
+                &["body F a.go"],
+            ),
+            (
+                "parameter's type",
+                "func F(a, b int) { x() }",
+                "func F(a int, b uint) { x() }",
+                &["signature F a.go"],
+            ),
+            (
+                "parameters' number",
+                "func F(a, b int) { x() }",
+                "func F(a int) { x() }",
+                &["signature F a.go"],
+            ),
+            ("variadic", "func F(a []int) { x() }", "func F(a ...int) { x() }", &["signature F a.go"]),
+            (
+                "what is not told apart",
+                "func F(a [N+1]int) { x() }",
+                "func F(a [N-1]int) { x() }",
+                &["signature F a.go"],
+            ),
+            (
+                "interface's parameter",
+                "type I interface { M(a func(b int)) }",
+                "type I interface { M(c func(d int)) }",
+                &["body I a.go", "body I.M a.go"],
+            ),
+            (
+                "receiver's name",
+                "type T int\nfunc (T) M() {}",
+                "type T int\nfunc (t T) M() {}",
+                &["body T.M a.go"],
+            ),
             ("added", "", "func F() {}", &["added F a.go"]),
             ("removed", "func F() {}", "", &["removed F a.go"]),
             ("renamed", "func F() {}", "func G() {}", &["added G a.go", "removed F a.go"]),
@@ -304,7 +350,7 @@ mod tests {
             (
                 "method",
                 "type T struct{}\nfunc (T) M() { x() }",
-                "type T struct{}\nfunc (t T) M() { y() }",
+                "type T struct{}\nfunc (t *T) M() { y() }",
                 &["signature T.M a.go"],
             ),
             ("variable's value", "var V = 1", "var V = 2", &["body V a.go"]),

@@ -15,6 +15,7 @@ mod likely;
 mod paths;
 mod radius;
 mod rings;
+mod shape;
 mod significant;
 mod spread;
 mod steps;

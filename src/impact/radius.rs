@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use rustc_hash::FxHashSet;
+
 use super::spread::{Impact, Limits, Spreader, Start};
 use super::steps::Steps;
 use super::suite::{Run, Suite, runs};
@@ -16,9 +18,10 @@ pub struct Radius {
     pub rows: Vec<usize>,
     /// Those that are, in the same order.
     pub tests: Vec<usize>,
-    /// Tests that are what changes: they are to be run first, and are no rows.
-    pub changed_tests: Vec<SymbolId>,
-    /// Lines that run the tests, the package with the surest first.
+    /// Tests that are run although nothing leads to them: those that change themselves, and all of the packages whose
+    /// `TestMain` or `init` changes. None of them is a row.
+    pub own_tests: Vec<SymbolId>,
+    /// Lines that run the tests, the package with the surest first: what changes itself stands before all else.
     pub runs: Vec<Run>,
     /// Of each row of [`Impact::affected`], whether it is a test.
     is_test: Vec<bool>,
@@ -58,20 +61,23 @@ impl Surveyor {
             self.prepared.insert(prepared.unwrap_or_else(|| Prepared::of(graph, generation)));
         let roots = spreader.roots(starts);
         let seeds = Personalization::uniform(&roots);
+        let mut own_tests = suite.of_changed(graph, &roots);
         let spread = || {
             let impact = spreader.spread(roots, limits);
             let is_test: Vec<bool> = impact.affected.iter().map(|a| suite.has(a.symbol)).collect();
-            let changed: Vec<SymbolId> =
-                impact.roots.iter().copied().filter(|&root| suite.has(root)).collect();
             let tests = impact.affected.iter().zip(&is_test).filter(|(_, is_test)| **is_test);
-            let tests = changed.iter().copied().chain(tests.map(|(a, _)| a.symbol));
-            let runs = runs(graph, tests, modules);
-            (impact, is_test, changed, runs)
+            let tests: Vec<SymbolId> = tests.map(|(a, _)| a.symbol).collect();
+            if !own_tests.is_empty() {
+                let reached: FxHashSet<SymbolId> = tests.iter().copied().collect();
+                own_tests.retain(|test| !reached.contains(test));
+            }
+            let runs = runs(graph, own_tests.iter().chain(&tests).copied(), modules);
+            (impact, is_test, runs)
         };
-        let (near, (impact, is_test, changed_tests, runs)) =
+        let (near, (impact, is_test, runs)) =
             self.walker.walk_beside(graph, generation, Intent::Impact, &seeds, spread);
         let order = impact.in_order(|symbol| near.score(symbol));
-        let mut radius = Radius { impact, changed_tests, runs, is_test, near, ..Radius::default() };
+        let mut radius = Radius { impact, own_tests, runs, is_test, near, ..Radius::default() };
         radius.reorder(order);
         radius
     }
@@ -89,10 +95,18 @@ impl Radius {
         (self.tests, self.rows) = order.into_iter().partition(|&row| self.is_test[row]);
     }
 
-    /// How many tests there are to run, what changes among them.
+    /// How many tests there are to run.
     #[must_use]
     pub fn n_tests(&self) -> usize {
-        self.changed_tests.len() + self.tests.len()
+        self.own_tests.len() + self.tests.len()
+    }
+
+    /// How many of [`Radius::rows`] are what tests are written with: declarations of test files that are no tests.
+    /// O(rows).
+    #[must_use]
+    pub fn n_helpers(&self, graph: &Graph<'_>) -> usize {
+        let helps = |&&row: &&usize| graph.symbol(self.impact.affected[row].symbol).is_test();
+        self.rows.iter().filter(helps).count()
     }
 
     /// The kinds of the edges along the best path to a row of [`Impact::affected`], the one next to the target first,

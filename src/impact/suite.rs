@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::model::{FileId, Graph, Symbol, SymbolId, SymbolKind, symbol_flag};
 
@@ -37,23 +37,52 @@ impl Suite {
         Self { tests }
     }
 
+    /// The tests that a change concerns without any step: those that change themselves, then all of the packages whose
+    /// `TestMain` or `init` changes. O(changed), with any of these functions O(files).
+    pub(super) fn of_changed(&self, graph: &Graph<'_>, changed: &[SymbolId]) -> Vec<SymbolId> {
+        let mut tests: Vec<SymbolId> = changed.iter().copied().filter(|&symbol| self.has(symbol)).collect();
+        let before =
+            changed.iter().map(|&symbol| graph.symbol(symbol)).filter(|&symbol| is_before_tests(symbol));
+        let dirs: FxHashSet<&str> = before.map(|symbol| dir_of(symbol.path())).collect();
+        if dirs.is_empty() {
+            return tests;
+        }
+        let known: FxHashSet<SymbolId> = tests.iter().copied().collect();
+        for file in (0..graph.n_files() as u32).map(FileId) {
+            if dirs.contains(dir_of(graph.path(file))) {
+                let symbols = graph.symbols_of(file).map(SymbolId);
+                tests.extend(symbols.filter(|symbol| self.has(*symbol) && !known.contains(symbol)));
+            }
+        }
+        tests
+    }
+
     /// Whether `go test` runs a symbol by its name.
     pub(super) fn has(&self, symbol: SymbolId) -> bool {
         self.tests[symbol.ix() >> 6] >> (symbol.0 & 63) & 1 == 1
     }
 }
 
-/// Whether a symbol is a `TestXxx`, `FuzzXxx` (with its seeds) or `ExampleXxx` of a test file.
+/// Whether a symbol is a `TestXxx`, a `FuzzXxx` (with its seeds) or an `ExampleXxx` that says what it prints (others are
+/// only compiled) of a test file. Trees under `testdata` are for programs that read them, not for `go test`.
 fn is_run(symbol: Symbol<'_>) -> bool {
     if !symbol.is_test() || symbol.kind() != SymbolKind::Func {
         return false;
     }
     let name = symbol.name();
-    let is_run = ["Test", "Fuzz", "Example"].iter().any(|prefix| {
-        // `Testify` is no test: what follows must not begin with a small letter.
-        name.strip_prefix(prefix).is_some_and(|rest| !rest.starts_with(char::is_lowercase))
-    });
-    is_run && name != "TestMain"
+    // `Testify` is no test: what follows must not begin with a small letter.
+    let after =
+        |prefix: &str| name.strip_prefix(prefix).is_some_and(|rest| !rest.starts_with(char::is_lowercase));
+    let is_run = after("Test") && name != "TestMain"
+        || after("Fuzz")
+        || after("Example") && symbol.has(symbol_flag::OUTPUT);
+    is_run && !symbol.path().split('/').any(|part| part == "testdata")
+}
+
+/// Whether a function runs before a package's tests do, all of them: its `TestMain` and each `init`.
+fn is_before_tests(symbol: Symbol<'_>) -> bool {
+    symbol.kind() == SymbolKind::Func
+        && (symbol.name() == "init" || symbol.is_test() && symbol.name() == "TestMain")
 }
 
 /// What runs the tests among some symbols, which come in order, the package with the first of them first. Tests that the
@@ -70,8 +99,7 @@ pub(super) fn runs(graph: &Graph<'_>, tests: impl Iterator<Item = SymbolId>, mod
         }
         let file = symbol.file();
         let run = *of_file.entry(file).or_insert_with(|| {
-            let path = file.map_or("", |file| graph.path(file));
-            let dir = path.rsplit_once('/').map_or(".", |(dir, _)| dir);
+            let dir = dir_of(file.map_or("", |file| graph.path(file)));
             *of_dir.entry(dir).or_insert_with(|| {
                 runs.push(Run::of(dir, modules));
                 runs.len() - 1
@@ -80,6 +108,11 @@ pub(super) fn runs(graph: &Graph<'_>, tests: impl Iterator<Item = SymbolId>, mod
         runs[run].tests.push(test);
     }
     runs
+}
+
+/// The folder that a file lies in, `.` for the root.
+fn dir_of(path: &str) -> &str {
+    path.rsplit_once('/').map_or(".", |(dir, _)| dir)
 }
 
 impl Run {
@@ -125,7 +158,7 @@ fn quoted(word: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::super::tests::{find, tree};
-    use super::super::{Limits, Spreader, Start, Steps};
+    use super::super::{ChangeKind, Limits, Spreader, Start, Steps, Surveyor};
     use super::*;
 
     #[test]
@@ -137,7 +170,11 @@ mod tests {
                 "package a\n\nfunc TestB() { helper() }\n\nfunc TestA() { F() }\n\nfunc helper() { F() }\n\n\
               func Testify() { F() }\n\nfunc BenchmarkF() { F() }\n\nfunc TestMain() { F() }\n",
             ),
-            ("a/x_test.go", "package a_test\n\nimport \"m/a\"\n\nfunc ExampleF() { a.F() }\n"),
+            (
+                "a/x_test.go",
+                "package a_test\n\nimport \"m/a\"\n\nfunc ExampleF() {\n\ta.F()\n\t// Output: 1\n}\n\nfunc Example() { a.F() }\n",
+            ),
+            ("a/testdata/d_test.go", "package d\n\nimport \"m/a\"\n\nfunc TestD() { a.F() }\n"),
             ("sub/in it/b_test.go", "package b\n\nimport \"m/a\"\n\nfunc Test_one() { a.F() }\n"),
             ("b_test.go", "package m\n\nimport \"m/a\"\n\nfunc FuzzF() { a.F() }\n"),
             ("w_windows_test.go", "package m\n\nimport \"m/a\"\n\nfunc TestWindows() { a.F() }\n"),
@@ -158,6 +195,33 @@ mod tests {
                 "go test ./a -run '^(ExampleF|TestA|TestB)$'",
             ]
         );
+    }
+
+    #[test]
+    fn tests_that_change_and_those_of_a_changed_setup_are_run_too() {
+        let data = tree(&[
+            ("a/a.go", "package a\n\nfunc init() {}\n\nfunc F() {}\n"),
+            ("a/a_test.go", "package a\n\nfunc TestMain() {}\n\nfunc TestA() { F() }\n\nfunc TestB() {}\n"),
+            ("a/x_test.go", "package a_test\n\nfunc TestX() {}\n"),
+            ("b/b_test.go", "package b\n\nfunc TestC() {}\n"),
+        ]);
+        let graph = data.graph();
+        let all = &["go test ./a -run '^(TestA|TestB|TestX)$'"][..];
+        for (changed, lines) in [
+            (&["a.TestB"][..], &["go test ./a -run '^TestB$'"][..]),
+            (&["a.TestMain"], all),
+            (&["a.init"], all),
+            (&["a.init", "a.F", "a.TestA"], all),
+            (&["a.F", "b.TestC"], &["go test ./b -run '^TestC$'", "go test ./a -run '^TestA$'"]),
+        ] {
+            let starts: Vec<Start> =
+                changed.iter().map(|name| Start::of(find(&graph, name), ChangeKind::Body)).collect();
+            let radius = Surveyor::default().survey(&graph, 1, &starts, Limits::default(), &["."]);
+            let found: Vec<&str> = radius.runs.iter().map(|run| run.line(&graph)).collect();
+            assert_eq!(found, lines, "{changed:?}");
+            let named = lines.join("|").matches("Test").count();
+            assert_eq!(radius.n_tests(), named, "{changed:?}");
+        }
     }
 
     #[test]

@@ -165,4 +165,6 @@ pub mod symbol_flag {
     pub const GENERIC: u16 = 128;
     /// Another declaration of the same package has the same name, under other build constraints.
     pub const VARIANT: u16 = 256;
+    /// A function `ExampleXxx` whose last comment says what it prints: `go test` runs no others.
+    pub const OUTPUT: u16 = 512;
 }

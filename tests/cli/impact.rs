@@ -99,6 +99,24 @@ fn impact_of_a_diff_starts_at_the_symbols_that_changed() {
 }
 
 #[test]
+fn a_test_that_changed_is_itself_to_be_run_and_comes_first() {
+    let project =
+        Project::new(&[("a/store.go", STORE), ("a/store_test.go", TEST), ("b/b_test.go", "package b\n")]);
+    git(&project, &["init", "-q", "-b", "main"]);
+    git(&project, &["add", "-A"]);
+    git(&project, &["commit", "-q", "-m", "one"]);
+    project.write("a/store.go", STORE.replace("return m.n }", "return m.n + 1 }"));
+    project.write("b/b_test.go", "package b\n\nimport \"testing\"\n\nfunc TestNew(t *testing.T) {}\n");
+    let answer = project.json(&["impact", "--diff", "HEAD", "--json"]);
+    assert_eq!(column(&answer["tests"], "name"), ["TestNew", "TestTwo"]);
+    assert_eq!(column(&answer["tests"], "depth"), ["0", "3"]);
+    let lines = ["go test ./b -run '^TestNew$'", "go test ./a -run '^TestTwo$'"];
+    assert_eq!(answer["testCommands"], serde_json::json!(lines));
+    let text = project.good(&["impact", "--diff", "HEAD"]);
+    assert!(text.contains("2 symbols and 2 tests affected, in 2 packages"), "{text}");
+}
+
+#[test]
 fn impact_with_co_change_puts_first_what_changed_together_and_says_so() {
     // On the graph alone One and Two are alike; past commits changed Get with Two, and with Apart that nothing calls.
     let store = |n: u32| {

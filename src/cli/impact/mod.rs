@@ -157,8 +157,8 @@ impl Answer<'_> {
             "maxDepth": args.depth,
             "affected": self.radius.rows[..shown].iter().map(|&row| self.row(row)).collect::<Vec<_>>(),
             "totalAffected": self.radius.rows.len(),
-            "tests": self.radius.tests.iter().map(|&row| self.row(row)).collect::<Vec<_>>(),
-            "changedTests": self.radius.changed_tests.iter().map(|&id| self.graph.symbol(id).id_text()).collect::<Vec<_>>(),
+            "totalTestHelpers": self.radius.n_helpers(self.graph),
+            "tests": self.tests(),
             "testCommands": self.radius.runs.iter().map(|run| run.line(self.graph)).collect::<Vec<_>>(),
             "packages": self.packages().into_iter().map(|row| self.package(row)).collect::<Vec<_>>(),
             "cut": {
@@ -193,13 +193,40 @@ impl Answer<'_> {
 
     fn row(&self, row: usize) -> Value {
         let affected = &self.radius.impact.affected[row];
-        let symbol = self.graph.symbol(affected.symbol);
         let steps: Vec<&Affected> =
             self.radius.impact.path(row).into_iter().map(|row| &self.radius.impact.affected[row]).collect();
         let root = steps.first().map(|step| step.parent);
         let ids = root.into_iter().chain(steps.iter().map(|step| step.symbol));
         let edge = self.graph.edge(affected.edge);
-        let mut answer = json!({
+        let mut answer = self.symbol(affected.symbol);
+        answer["impactScore"] = json!(affected.score);
+        answer["depth"] = json!(affected.depth);
+        answer["path"] = ids.map(|id| self.graph.symbol(id).id_text()).collect();
+        answer["edgeKinds"] = steps.iter().map(|step| self.graph.edge(step.edge).kind.word()).collect();
+        answer["callLine"] = json!(edge.lines.first());
+        answer["pprScore"] = json!(self.radius.nearness(affected.symbol));
+        self.past.complete_row(self.graph, row, affected.symbol, &mut answer);
+        answer
+    }
+
+    /// The tests to run: those without a way to them first.
+    fn tests(&self) -> Vec<Value> {
+        let own = self.radius.own_tests.iter().map(|&test| {
+            let mut answer = self.symbol(test);
+            answer["impactScore"] = json!(1.0);
+            answer["depth"] = json!(0);
+            answer["path"] = json!([answer["symbolId"]]);
+            answer["edgeKinds"] = json!([]);
+            answer["callLine"] = Value::Null;
+            answer["pprScore"] = json!(self.radius.nearness(test));
+            answer
+        });
+        own.chain(self.radius.tests.iter().map(|&row| self.row(row))).collect()
+    }
+
+    fn symbol(&self, symbol: SymbolId) -> Value {
+        let symbol = self.graph.symbol(symbol);
+        json!({
             "symbolId": symbol.id_text(),
             "name": symbol.name(),
             "qualifiedName": symbol.qualified(),
@@ -207,15 +234,7 @@ impl Answer<'_> {
             "file": symbol.path(),
             "line": symbol.line(),
             "test": symbol.is_test(),
-            "impactScore": affected.score,
-            "depth": affected.depth,
-            "path": ids.map(|id| self.graph.symbol(id).id_text()).collect::<Vec<_>>(),
-            "edgeKinds": steps.iter().map(|step| self.graph.edge(step.edge).kind.word()).collect::<Vec<_>>(),
-            "callLine": edge.lines.first(),
-            "pprScore": self.radius.nearness(affected.symbol),
-        });
-        self.past.complete_row(self.graph, row, affected.symbol, &mut answer);
-        answer
+        })
     }
 
     /// Each package with what changes in it and what is affected, the most affected first.
@@ -229,6 +248,7 @@ impl Answer<'_> {
         }
         self.radius.rows.iter().for_each(|&row| count(self.radius.impact.affected[row].symbol, 1));
         self.radius.tests.iter().for_each(|&row| count(self.radius.impact.affected[row].symbol, 2));
+        self.radius.own_tests.iter().for_each(|&test| count(test, 2));
         let mut packages: Vec<(SymbolId, [usize; 3])> = counts.into_iter().collect();
         packages.sort_by_key(|&(id, counts)| (std::cmp::Reverse(counts[1] + counts[2]), id));
         packages
@@ -258,23 +278,29 @@ impl Answer<'_> {
     fn print(&self, out: &mut impl Write, args: &ImpactArgs) -> io::Result<()> {
         self.print_targets(out)?;
         let packages = self.packages().len();
-        let [rows, tests] = [self.radius.rows.len(), self.radius.n_tests()];
-        writeln!(
-            out,
-            "{} and {} affected, in {}",
-            counted(rows, "symbol"),
-            counted(tests, "test"),
-            counted(packages, "package")
-        )?;
+        let helpers = self.radius.n_helpers(self.graph);
+        let symbols = counted(self.radius.rows.len() - helpers, "symbol");
+        let helpers =
+            if helpers > 0 { format!(", {}", counted(helpers, "test helper")) } else { String::new() };
+        let (tests, packages) = (counted(self.radius.n_tests(), "test"), counted(packages, "package"));
+        writeln!(out, "{symbols}{helpers} and {tests} affected, in {packages}")?;
         if self.diff.is_some() {
             self.print_packages(out)?;
         }
         for (cut, why) in [
-            (self.radius.impact.below_threshold, format!("below the threshold {}", args.threshold)),
-            (self.radius.impact.beyond_depth, format!("beyond depth {}", args.depth.unwrap_or_default())),
+            (self.radius.impact.below_threshold, format!("fall below the threshold {}", args.threshold)),
+            (
+                self.radius.impact.beyond_depth,
+                format!("lead beyond depth {}", args.depth.unwrap_or_default()),
+            ),
         ] {
             if cut.symbols > 0 {
-                writeln!(out, "cut: {} more just {why}, with {:.2} of score in all", cut.symbols, cut.mass)?;
+                let branches = if cut.symbols == 1 {
+                    "1 branch".to_owned()
+                } else {
+                    format!("{} branches", cut.symbols)
+                };
+                writeln!(out, "cut: {branches} that {why}; what lies behind them was not looked at")?;
             }
         }
         let limit = match args.limit {

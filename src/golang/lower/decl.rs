@@ -1,5 +1,6 @@
 //! Declarations: the package clause, imports, functions, types, variables and constants.
 
+use super::doc::says_output;
 use super::grammar::Syn;
 use super::tree::{Lower, Owner};
 use super::types::Signature;
@@ -156,11 +157,17 @@ impl Lower<'_, '_> {
         let signature = self.out.signature(&[&self.src[span.start as usize..body as usize]]);
         let generic = self.out.nodes[self.out.decls[decl].node as usize + 1].end as usize;
         let generic = self.out.nodes.get(generic).is_some_and(|n| n.kind() == Kind::TypeParams);
+        let prints = receiver.is_none()
+            && self.out.spelled(self.out.decls[decl].name).starts_with(b"Example")
+            && says_output(&self.src[body as usize..span.end as usize]);
         let decl = &mut self.out.decls[decl];
         (decl.start, decl.end, decl.end_line) = (span.start, span.end, end_line);
         (decl.body, decl.signature, decl.doc) = (body, signature, doc);
         if generic {
             decl.flags |= decl_flag::GENERIC;
+        }
+        if prints {
+            decl.flags |= decl_flag::OUTPUT;
         }
         if let Some(receiver) = receiver {
             decl.receiver = receiver.base;

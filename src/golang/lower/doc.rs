@@ -1,5 +1,6 @@
 //! Comments that document a declaration, as go/doc attaches them.
 
+use super::scan::Scanner;
 use super::walk::Walk;
 
 /// Comments on neighbouring lines, met while the members of a declaration list go by.
@@ -72,6 +73,31 @@ pub(super) fn prose(source: &[u8], group: [usize; 2]) -> [u32; 2] {
     [start as u32, end as u32]
 }
 
+/// Whether the last comments of an example's body say what it prints, which is what makes `go test` run it: go/doc's
+/// rule. O(length).
+pub(super) fn says_output(body: &[u8]) -> bool {
+    let mut scanner = Scanner::new(body);
+    let (mut at, mut last) = (0, &b""[..]);
+    while let Some(token) = scanner.next() {
+        let between = body[at..token.start].trim_ascii();
+        last = if between.is_empty() { last } else { between };
+        at = token.end;
+    }
+    // Comments that an empty line parts are two groups.
+    let mut group = &b""[..];
+    for line in last.split(|&b| b == b'\n').map(<[u8]>::trim_ascii).rev() {
+        match line.strip_prefix(b"//").or_else(|| line.strip_prefix(b"/*")) {
+            _ if line.is_empty() => break,
+            Some(text) if text.trim_ascii().is_empty() => {}
+            text => group = text.unwrap_or(line).trim_ascii_start(),
+        }
+    }
+    let starts =
+        |text: &[u8], word: &[u8]| text.get(..word.len()).is_some_and(|t| t.eq_ignore_ascii_case(word));
+    let unordered = b"unordered ";
+    starts(if starts(group, unordered) { &group[unordered.len()..] } else { group }, b"output:")
+}
+
 /// Whether a line of comments says nothing to a reader.
 fn is_silent(line: &[u8]) -> bool {
     let line = line.trim_ascii();
@@ -93,6 +119,27 @@ fn is_directive(text: &[u8]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_example_is_run_when_its_last_comments_say_what_it_prints() {
+        for (body, is_run) in [
+            ("{ f() // Output: 1\n}", true),
+            ("{\n\tf()\n\t// Output:\n\t// 1\n\t// 2\n}", true),
+            ("{\n\tf()\n\n\t//\n\t// unordered OUTPUT: 1\n}", true),
+            ("{ f() /* Output: 1 */ }", true),
+            ("{ if f() {\n// Output: 1\n} }", true),
+            ("{ f() }", false),
+            ("{\n\t// Output: 1\n\tf()\n}", true),
+            ("{\n\t// Output: 1\n\tf()\n\t// and so on\n}", false),
+            ("{\n\tf()\n\t// Output: 1\n\n\t// and so on\n}", false),
+            ("{\n\tf()\n\t// It says\n\t// Output: 1\n}", false),
+            (r#"{ f("// Output: 1") }"#, false),
+            ("{ // Output: 1", false),
+            ("", false),
+        ] {
+            assert_eq!(says_output(body.as_bytes()), is_run, "{body:?}");
+        }
+    }
 
     #[test]
     fn directives_and_empty_lines_are_not_prose() {

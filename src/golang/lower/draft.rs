@@ -104,6 +104,11 @@ impl Draft {
         }
     }
 
+    /// A name's bytes.
+    pub(super) fn spelled(&self, name: NameIx) -> &[u8] {
+        self.names.text(name)
+    }
+
     /// Adds a declared name; its signature and doc come later.
     pub(super) fn declare(
         &mut self,
@@ -113,7 +118,7 @@ impl Draft {
         node: usize,
         nth: u32,
     ) -> usize {
-        let exported = std::str::from_utf8(self.names.text(name))
+        let exported = std::str::from_utf8(self.spelled(name))
             .is_ok_and(|text| text.chars().next().is_some_and(char::is_uppercase));
         self.decls.push(Decl {
             kind: kind as u8,

@@ -106,8 +106,7 @@ fn found(impact: &Impact) -> Vec<String> {
     let Some(blast) = &impact.blast else { return Vec::new() };
     let (radius, graph) = (&blast.radius, blast.snapshot.graph());
     let many = |n: usize| grouped(n as u64);
-    let helps = |&&row: &&usize| graph.symbol(radius.impact.affected[row].symbol).is_test();
-    let helpers = radius.rows.iter().filter(helps).count();
+    let helpers = radius.n_helpers(&graph);
     let mut found =
         format!("{} affected, {}", many(radius.rows.len() - helpers), counted(radius.n_tests(), "test"));
     if let Some(diff) = &blast.diff {
