@@ -41,6 +41,8 @@ pub struct Changed {
     pub line: u32,
     /// The symbol in the graph; `None` when it is gone, or the graph is of another state than the new one.
     pub symbol: Option<SymbolId>,
+    /// What an unbound symbol was bound to, by its qualified name.
+    pub lost: Option<String>,
 }
 
 /// What a declaration is known by in both states: its package, its name, and which one of that name it is.
@@ -80,9 +82,16 @@ pub fn changed_symbols(graph: &Graph<'_>, files: &[FileChange]) -> Vec<Changed> 
         .filter_map(|((_, name, _), [old, new])| compare(graph, name, old.as_ref(), new.as_ref()))
         .collect();
     changed.extend(reshaped(graph, &changed, &sides));
-    let place = |c: &Changed| (c.path.clone(), c.change == ChangeKind::Removed, c.line, c.qualified.clone());
-    changed.sort_by_cached_key(place);
+    put_in_order(&mut changed);
     changed
+}
+
+/// By path and line, what is gone last in its file; what is merely left behind after all that changed.
+pub(super) fn put_in_order(changed: &mut [Changed]) {
+    changed.sort_by_cached_key(|c| {
+        let last = c.change == ChangeKind::Unbound;
+        (last, c.path.clone(), c.change == ChangeKind::Removed, c.line, c.qualified.clone())
+    });
 }
 
 impl<'v> Side<'v> {
@@ -185,11 +194,18 @@ fn report(graph: &Graph<'_>, change: ChangeKind, name: &str, side: &Side<'_>) ->
         ChangeKind::Removed => None,
         _ => find(graph, &version.path, kind, name, decl.line),
     };
-    Changed { change, kind, qualified: name.to_owned(), path: version.path.clone(), line: decl.line, symbol }
+    let (qualified, path) = (name.to_owned(), version.path.clone());
+    Changed { change, kind, qualified, path, line: decl.line, symbol, lost: None }
 }
 
 /// The symbol of a file with a kind and a name; of several the one nearest to a line.
-fn find(graph: &Graph<'_>, path: &str, kind: SymbolKind, name: &str, line: u32) -> Option<SymbolId> {
+pub(super) fn find(
+    graph: &Graph<'_>,
+    path: &str,
+    kind: SymbolKind,
+    name: &str,
+    line: u32,
+) -> Option<SymbolId> {
     graph
         .symbols_of(graph.find_file(path)?)
         .map(|ix| graph.symbol(SymbolId(ix)))

@@ -21,6 +21,7 @@ mod spread;
 mod steps;
 mod suite;
 mod table;
+mod unbound;
 
 pub use diff::{Changed, FileChange, Version, changed_symbols, renames};
 pub use likely::{Company, Likely};
@@ -30,6 +31,7 @@ pub use spread::{Affected, Cut, Impact, Limits, SURE, Spreader, Start, THRESHOLD
 pub use steps::{Step, Steps};
 pub use suite::Run;
 pub use table::{ChangeKind, Row, TABLE, Travels};
+pub use unbound::{add_unbound, may_unbind};
 
 #[cfg(test)]
 mod tests;

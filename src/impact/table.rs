@@ -17,10 +17,12 @@ pub enum ChangeKind {
     Signature,
     /// Only what it does changed: who depends on it may notice.
     Body,
+    /// It stayed as it was, but what it was bound to is gone or is another, and it is bound to it no longer.
+    Unbound,
 }
 
 impl ChangeKind {
-    pub const ALL: [Self; 4] = [Self::Added, Self::Removed, Self::Signature, Self::Body];
+    pub const ALL: [Self; 5] = [Self::Added, Self::Removed, Self::Signature, Self::Body, Self::Unbound];
 
     #[must_use]
     pub fn word(self) -> &'static str {
@@ -29,6 +31,7 @@ impl ChangeKind {
             Self::Removed => "removed",
             Self::Signature => "signature",
             Self::Body => "body",
+            Self::Unbound => "unbound",
         }
     }
 
@@ -37,7 +40,7 @@ impl ChangeKind {
     #[must_use]
     pub fn start(self) -> f64 {
         match self {
-            Self::Added | Self::Removed | Self::Signature => 1.0,
+            Self::Added | Self::Removed | Self::Signature | Self::Unbound => 1.0,
             Self::Body => 0.5,
         }
     }

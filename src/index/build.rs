@@ -271,7 +271,9 @@ impl Build<'_> {
         let start = Instant::now();
         let mut sources = self.load(files, base)?;
         self.task.go_on()?;
-        let workspace = workspace_of(manifests, &sources);
+        let texts = manifests.iter().map(|m| (m.found.path.as_str(), &*m.bytes));
+        let files: Vec<_> = sources.iter().map(|s| (s.found.path.as_str(), &*s.facts)).collect();
+        let workspace = workspace_of(texts, &files);
         let lists = self.add_vendored(&mut sources, &workspace, base)?;
         self.clock.add(Phase::Parse, start.elapsed());
         Ok(Gathered { sources, workspace, lists })
@@ -479,15 +481,17 @@ fn pack(writer: Option<&Writer<'_>>, sources: &[Source], current: Option<PackRef
     cache::save(writer, &facts, current).map_err(|error| writer.failed(error))
 }
 
-/// The modules of a tree.
-fn workspace_of(manifests: &[ManifestInput], sources: &[Source]) -> Workspace {
-    let texts: Vec<_> = manifests.iter().map(|m| String::from_utf8_lossy(&m.bytes)).collect();
-    let manifests = manifests.iter().zip(&texts).map(|(m, text)| (m.found.path.as_str(), text.as_ref()));
-    let mut workspace = Workspace::new(manifests);
+/// The modules of a tree: of its manifests, and of what its files import where it has none.
+pub(super) fn workspace_of<'m>(
+    manifests: impl Iterator<Item = (&'m str, &'m [u8])>,
+    files: &[(&str, &FileFacts)],
+) -> Workspace {
+    let texts: Vec<_> = manifests.map(|(path, bytes)| (path, String::from_utf8_lossy(bytes))).collect();
+    let mut workspace = Workspace::new(texts.iter().map(|(path, text)| (*path, text.as_ref())));
     if workspace.is_gopath() {
-        let dir_of = |path: &'_ str| path.rsplit_once('/').map_or("", |(dir, _)| dir).to_owned();
-        let dirs: FxHashSet<String> = sources.iter().map(|s| dir_of(&s.found.path)).collect();
-        let imports = sources.iter().flat_map(|s| s.facts.imports.iter().map(|i| s.facts.name(i.path)));
+        let dirs: FxHashSet<&str> =
+            files.iter().map(|(path, _)| path.rsplit_once('/').map_or("", |(dir, _)| dir)).collect();
+        let imports = files.iter().flat_map(|(_, facts)| facts.imports.iter().map(|i| facts.name(i.path)));
         workspace.infer_root(imports, |dir| dirs.contains(dir));
     }
     workspace

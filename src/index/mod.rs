@@ -8,6 +8,7 @@
 //! came from the cache; it appears by one rename and is never changed; nothing is written into the repository; what
 //! is left out is counted with its reason. This room draws nothing and asks nobody.
 
+mod before;
 mod build;
 mod cache;
 pub mod drafts;

@@ -3,13 +3,14 @@
 use std::fs::{self, File};
 use std::io;
 use std::ops::Range;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::files::{Files, NAMES, ROWS};
 use super::format::{self, FormatError};
 use super::map::Bytes;
 use super::meta::Meta;
+use super::store::Store;
 use super::text;
 use super::walk::Stamp;
 use crate::model::Graph;
@@ -34,6 +35,8 @@ pub struct Snapshot {
     bytes: Arc<Bytes>,
     /// The file's when it was opened; `None` for bytes in memory.
     stamp: Option<Stamp>,
+    /// The folder of the database; `None` for bytes in memory.
+    dir: Option<PathBuf>,
     /// Places of the graph's columns, in the order of its table.
     columns: Vec<Range<usize>>,
     rows: Range<usize>,
@@ -53,7 +56,7 @@ impl Snapshot {
         let mut file = File::open(path)?;
         let stamp = Stamp::of(&file.metadata()?);
         let snapshot = Self::over(Bytes::of_file(&mut file)?, generation)?;
-        Ok(Self { stamp: Some(stamp), ..snapshot })
+        Ok(Self { stamp: Some(stamp), dir: path.parent().map(Path::to_owned), ..snapshot })
     }
 
     /// Whether `path` still is the file that this was read from, untouched.
@@ -76,8 +79,18 @@ impl Snapshot {
             return Err(malformed(ROWS));
         }
         let (bytes, meta) = (Arc::new(bytes), Arc::new(meta));
-        let snapshot =
-            Self { bytes, stamp: None, columns, rows, names, text_keys, text_shards, meta, generation };
+        let snapshot = Self {
+            bytes,
+            stamp: None,
+            dir: None,
+            columns,
+            rows,
+            names,
+            text_keys,
+            text_shards,
+            meta,
+            generation,
+        };
         snapshot.columns().ok_or_else(|| malformed("of the graph"))?;
         Ok(snapshot)
     }
@@ -150,6 +163,11 @@ impl Snapshot {
     #[must_use]
     pub fn generation(&self) -> u64 {
         self.generation
+    }
+
+    /// The pack with the facts that it was made of; `None` when it was not stored.
+    pub(super) fn pack(&self) -> Option<PathBuf> {
+        Some(Store::new(self.dir.clone()?).pack_path(self.meta.pack.number))
     }
 
     /// Size of the database in bytes.

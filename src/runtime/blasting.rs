@@ -15,7 +15,7 @@ pub(super) fn blast(surveyor: &mut Surveyor, request: Request) -> Result<Blast, 
             (vec![Start::whole(symbol)], None)
         }
         Target::Diff(range) => {
-            let diff = git::diff(snapshot.root(), &graph, range).map_err(|error| error.to_string())?;
+            let diff = git::diff_with_unbound(&snapshot, range).map_err(|error| error.to_string())?;
             let start = |c: &Changed| Some(Start::of(c.symbol?, c.change));
             (diff.changed.iter().filter_map(start).collect(), Some(diff))
         }

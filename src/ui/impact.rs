@@ -160,6 +160,7 @@ impl Columns<'_> {
                     ChangeKind::Removed => "-",
                     ChangeKind::Signature => "!",
                     ChangeKind::Body => "~",
+                    ChangeKind::Unbound => "×",
                 };
                 let label = clean(&changed.qualified).into_owned();
                 let what = format!("{sign} {}", changed.change.word());
@@ -169,7 +170,9 @@ impl Columns<'_> {
                     Span::styled(format!("{} {} ", fold(children, open), changed.kind.letter()), theme.key),
                 ];
                 let more = if children > 0 && !open { format!("+{children}  ") } else { String::new() };
-                let note = format!("{more}:{}", changed.line);
+                let lost =
+                    changed.lost.as_deref().map_or(String::new(), |lost| format!("lost {}  ", clean(lost)));
+                let note = format!("{more}{lost}:{}", changed.line);
                 self.finish(buffer, area, head, &label, &note, theme.strong, theme);
             }
             Row::Affected { row, children, open, .. } => {

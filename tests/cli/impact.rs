@@ -117,6 +117,36 @@ fn a_test_that_changed_is_itself_to_be_run_and_comes_first() {
 }
 
 #[test]
+fn what_a_change_leaves_behind_is_among_the_affected() {
+    let project = project();
+    git(&project, &["init", "-q", "-b", "main"]);
+    git(&project, &["add", "-A"]);
+    git(&project, &["commit", "-q", "-m", "one"]);
+    project.write("store.go", STORE.replace("func Read(s Store) int { return s.Get() }\n\n", ""));
+    let answer = project.json(&["impact", "--diff", "HEAD", "--json"]);
+    assert_eq!(column(&answer["changed"], "name"), ["Read", "Two"]);
+    assert_eq!(column(&answer["changed"], "change"), ["removed", "unbound"]);
+    assert_eq!(column(&answer["changed"], "lost"), ["null", "Read"]);
+    assert_eq!(column(&answer["tests"], "name"), ["TestTwo"]);
+    let text = project.good(&["impact", "--diff", "HEAD"]);
+    assert!(
+        text.contains("1 symbol changed in 1 file") && text.contains("1 symbol and 1 test affected"),
+        "{text}"
+    );
+
+    project.write("store.go", STORE.replace("Get() int }", "Get() int; Put() }"));
+    let answer = project.json(&["impact", "--diff", "HEAD", "--json"]);
+    let changed: Vec<String> = answer["changed"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|c| format!("{} {}", c["change"], c["name"]))
+        .collect();
+    let expect = ["signature Store", "added Store.Put", "unbound Mem"];
+    assert_eq!(changed.join(", ").replace('"', ""), expect.join(", "));
+}
+
+#[test]
 fn impact_with_co_change_puts_first_what_changed_together_and_says_so() {
     // On the graph alone One and Two are alike; past commits changed Get with Two, and with Apart that nothing calls.
     let store = |n: u32| {

@@ -134,7 +134,7 @@ fn starts(
 ) -> Result<(Vec<Start>, Option<Diff>), Failure> {
     if let Some(range) = args.range() {
         let diff =
-            git::diff(snapshot.root(), graph, &range).map_err(|error| Failure::failed(error.to_string()))?;
+            git::diff_with_unbound(snapshot, &range).map_err(|error| Failure::failed(error.to_string()))?;
         let start = |c: &impact::Changed| Some(Start::of(c.symbol?, c.change));
         let starts = diff.changed.iter().filter_map(start).collect();
         return Ok((starts, Some(diff)));
@@ -180,6 +180,7 @@ impl Answer<'_> {
                     "kind": c.kind.word(),
                     "file": c.path,
                     "line": c.line,
+                    "lost": c.lost,
                 })
             });
             answer["changed"] = changed.collect();
@@ -244,7 +245,8 @@ impl Answer<'_> {
             counts.entry(self.graph.symbol(id).package()).or_default()[column] += 1;
         };
         for changed in self.diff.iter().flat_map(|diff| &diff.changed) {
-            changed.symbol.into_iter().for_each(|id| count(id, 0));
+            let column = usize::from(changed.change == ChangeKind::Unbound);
+            changed.symbol.into_iter().for_each(|id| count(id, column));
         }
         self.radius.rows.iter().for_each(|&row| count(self.radius.impact.affected[row].symbol, 1));
         self.radius.tests.iter().for_each(|&row| count(self.radius.impact.affected[row].symbol, 2));
@@ -279,7 +281,8 @@ impl Answer<'_> {
         self.print_targets(out)?;
         let packages = self.packages().len();
         let helpers = self.radius.n_helpers(self.graph);
-        let symbols = counted(self.radius.rows.len() - helpers, "symbol");
+        let left = self.diff.as_ref().map_or(0, |diff| diff.unbound().count());
+        let symbols = counted(self.radius.rows.len() - helpers + left, "symbol");
         let helpers =
             if helpers > 0 { format!(", {}", counted(helpers, "test helper")) } else { String::new() };
         let (tests, packages) = (counted(self.radius.n_tests(), "test"), counted(packages, "package"));
@@ -333,11 +336,15 @@ impl Answer<'_> {
             };
         };
         diff.notes.iter().try_for_each(|note| writeln!(out, "note: {}", clean(note)))?;
-        let (changed, files) = (counted(diff.changed.len(), "symbol"), counted(diff.files.len(), "file"));
-        writeln!(out, "{changed} changed in {files}")?;
+        let changed = counted(diff.changed.len() - diff.unbound().count(), "symbol");
+        writeln!(out, "{changed} changed in {}", counted(diff.files.len(), "file"))?;
         for c in &diff.changed {
             let lost = c.change != ChangeKind::Removed && c.symbol.is_none();
-            let lost = if lost { "  (not in the index)" } else { "" };
+            let lost = match &c.lost {
+                Some(lost) => format!("  (was bound to {})", clean(lost)),
+                None if lost => "  (not in the index)".to_owned(),
+                None => String::new(),
+            };
             writeln!(
                 out,
                 "  {:<9}  {:<9}  {}  {}:{}{lost}",

@@ -11,7 +11,11 @@ use std::time::Duration;
 
 use super::child::{Git, GitError};
 use crate::golang::lower::Lowering;
-use crate::impact::{Changed, FileChange, Version, changed_symbols, renames};
+use crate::impact::{
+    ChangeKind, Changed, FileChange, Version, add_unbound, changed_symbols, may_unbind, renames,
+};
+use crate::index::Snapshot;
+use crate::index::before::before;
 use crate::index::walk::MAX_FILE_SIZE;
 use crate::model::{Graph, grouped};
 
@@ -39,6 +43,13 @@ pub struct Diff {
     pub files: Vec<(Option<String>, Option<String>)>,
     /// What a reader should know: a merge in progress, a shallow clone, files that could not be compared.
     pub notes: Vec<String>,
+}
+
+impl Diff {
+    /// The symbols that the change leaves behind, unchanged themselves.
+    pub fn unbound(&self) -> impl Iterator<Item = &Changed> {
+        self.changed.iter().filter(|changed| changed.change == ChangeKind::Unbound)
+    }
 }
 
 impl Range {
@@ -93,6 +104,27 @@ impl RawChange {
 /// # Errors
 /// No git, no repository, no such commits, or git failed.
 pub fn diff(root: &Path, graph: &Graph<'_>, range: &Range) -> Result<Diff, GitError> {
+    compared(root, graph, range).map(|compared| compared.0)
+}
+
+/// The same for the graph of a snapshot, with what the change leaves behind: the graph before it is made where anything
+/// is gone or has another signature, at the cost of binding the tree once.
+///
+/// # Errors
+/// Those of [`diff`].
+pub fn diff_with_unbound(snapshot: &Snapshot, range: &Range) -> Result<Diff, GitError> {
+    let graph = snapshot.graph();
+    let (mut diff, files) = compared(snapshot.root(), &graph, range)?;
+    if may_unbind(&diff.changed) {
+        match before(snapshot, &files) {
+            Ok(before) => add_unbound(&before.graph(), &graph, &mut diff.changed),
+            Err(why) => diff.notes.push(format!("what lost its callee or its interface is not shown: {why}")),
+        }
+    }
+    Ok(diff)
+}
+
+fn compared(root: &Path, graph: &Graph<'_>, range: &Range) -> Result<(Diff, Vec<FileChange>), GitError> {
     let git = Git::at(root, LIMIT)?.without_filters()?;
     let mut diff = Diff { notes: notes(&git), ..Diff::default() };
     let changes = raw_changes(&git, range)?;
@@ -100,7 +132,7 @@ pub fn diff(root: &Path, graph: &Graph<'_>, range: &Range) -> Result<Diff, GitEr
     let path = |version: &Option<Version>| version.as_ref().map(|version| version.path.clone());
     diff.changed = changed_symbols(graph, &files);
     diff.files = files.iter().map(|file| (path(&file.old), path(&file.new))).collect();
-    Ok(diff)
+    Ok((diff, files))
 }
 
 /// Runs work on a thread with room for the deepest nesting that lowering keeps.

@@ -10,7 +10,7 @@ mod history;
 mod revision;
 
 pub use child::GitError;
-pub use diff::{Diff, Range, diff};
+pub use diff::{Diff, Range, diff, diff_with_unbound};
 pub use history::{HistoryReport, folder, head, history};
 pub use revision::Revision;
 

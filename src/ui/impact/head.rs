@@ -107,10 +107,11 @@ fn found(impact: &Impact) -> Vec<String> {
     let (radius, graph) = (&blast.radius, blast.snapshot.graph());
     let many = |n: usize| grouped(n as u64);
     let helpers = radius.n_helpers(&graph);
-    let mut found =
-        format!("{} affected, {}", many(radius.rows.len() - helpers), counted(radius.n_tests(), "test"));
+    let left = blast.diff.as_ref().map_or(0, |diff| diff.unbound().count());
+    let affected = radius.rows.len() - helpers + left;
+    let mut found = format!("{} affected, {}", many(affected), counted(radius.n_tests(), "test"));
     if let Some(diff) = &blast.diff {
-        found = format!("{} changed, {found}", many(diff.changed.len()));
+        found = format!("{} changed, {found}", many(diff.changed.len() - left));
     }
     let mut forms = vec![found];
     let mut say = |more: String| forms.insert(0, format!("{}, {more}", forms[0]));

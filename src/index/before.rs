@@ -1,0 +1,92 @@
+//! The graph of a tree as it was before a change.
+//!
+//! The files that differ are as they were, all others as the snapshot knows them: their facts come from the pack. Nothing
+//! is ranked, made searchable or stored.
+
+use std::num::NonZero;
+use std::thread;
+
+use rayon::prelude::*;
+use rustc_hash::FxHashSet;
+
+use super::build::workspace_of;
+use super::cache::Pack;
+use super::parse;
+use super::snapshot::Snapshot;
+use crate::golang::constraint::Host;
+use crate::golang::facts::FileFacts;
+use crate::golang::{SourceFile, analyze};
+use crate::impact::FileChange;
+use crate::model::{GraphData, grouped};
+
+/// Largest graph that is made once more for one answer: it takes seconds and hundreds of megabytes.
+const MOST_SYMBOLS: usize = 400_000;
+
+/// A file of the tree before the change, and whether only its declarations count.
+type Before<'f> = (String, std::borrow::Cow<'f, FileFacts>, bool);
+
+/// Binds the tree of a snapshot with `files` put back; the error says, for a person, why not.
+///
+/// O(tree): what binding costs.
+pub(super) fn before(snapshot: &Snapshot, files: &[FileChange]) -> Result<GraphData, String> {
+    let symbols = snapshot.graph().n_symbols();
+    if symbols > MOST_SYMBOLS {
+        return Err(format!(
+            "the tree is too large to be bound once more ({} symbols)",
+            grouped(symbols as u64)
+        ));
+    }
+    let threads = thread::available_parallelism().map_or(1, NonZero::get);
+    let pool = parse::pool(threads).map_err(|error| error.to_string())?;
+    pool.install(|| {
+        let mut all = unchanged(snapshot, files)?;
+        let known = snapshot.files();
+        for file in files {
+            // What was never indexed is not part of the graph: folders that the walk leaves out.
+            let is_indexed = file.new.as_ref().is_none_or(|new| known.find(&new.path).is_some());
+            if let Some(old) = file.old.as_ref().filter(|_| is_indexed) {
+                all.push((old.path.clone(), std::borrow::Cow::Borrowed(&old.facts), false));
+            }
+        }
+        let manifests: Vec<(String, Vec<u8>)> = known
+            .iter()
+            .filter(|(_, row)| row.is_manifest())
+            .filter_map(|(path, _)| {
+                let (path, mut bytes) = (String::from_utf8_lossy(path).into_owned(), Vec::new());
+                parse::read(snapshot.root(), &path, &mut bytes).ok()?;
+                Some((path, bytes))
+            })
+            .collect();
+        let own: Vec<_> =
+            all.iter().filter(|f| !f.2).map(|(path, facts, _)| (path.as_str(), &**facts)).collect();
+        let manifests = manifests.iter().map(|(path, bytes)| (path.as_str(), &**bytes));
+        let workspace = workspace_of(manifests, &own);
+        let sources: Vec<SourceFile<'_>> = all
+            .iter()
+            .map(|(path, facts, declarations_only)| SourceFile {
+                path,
+                facts,
+                declarations_only: *declarations_only,
+            })
+            .collect();
+        Ok(analyze(&sources, &workspace, &Host::default()))
+    })
+}
+
+/// The files that do not differ, with their facts.
+fn unchanged<'f>(snapshot: &Snapshot, files: &[FileChange]) -> Result<Vec<Before<'f>>, String> {
+    const LOST: &str = "the index is not whole on disk";
+    let pack = snapshot.pack().and_then(|path| Pack::open(&path).ok()).ok_or(LOST)?;
+    let sides = files.iter().flat_map(|file| [&file.old, &file.new]).flatten();
+    let differ: FxHashSet<&[u8]> = sides.map(|version| version.path.as_bytes()).collect();
+    let files = snapshot.files();
+    // Lists of what is vendored are rows without facts.
+    let is_read =
+        |row: &super::files::FileRow| !row.is_manifest() && (!row.is_vendored() || row.facts.len > 0);
+    let rows: Vec<_> = files.iter().filter(|(path, row)| !differ.contains(path) && is_read(row)).collect();
+    let load = |(path, row): &(&[u8], &super::files::FileRow)| {
+        let facts = pack.load(row.facts).ok_or_else(|| LOST.to_owned())?;
+        Ok((String::from_utf8_lossy(path).into_owned(), std::borrow::Cow::Owned(facts), row.is_vendored()))
+    };
+    rows.par_iter().map(load).collect()
+}
