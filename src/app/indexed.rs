@@ -21,6 +21,10 @@ impl App {
                 if let Some(problem) = self.index.problem.take() {
                     self.toast.take_if(|toast| toast.text == problem);
                 }
+                // What could not be done without an index can be done now.
+                if self.index.snapshot.is_none() {
+                    self.toast = None;
+                }
                 if changed || self.index.snapshot.is_none() {
                     self.tell_broken(&snapshot);
                     self.graph_came(snapshot);

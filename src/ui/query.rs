@@ -134,9 +134,13 @@ fn draw_results(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
     let notes = notices(query);
     let list = Rect { y: area.y + TITLE, height: area.height.saturating_sub(TITLE), ..area };
     let Some(answered) = &query.answered else {
-        for (y, (text, bad)) in notes.iter().enumerate() {
-            let style = if *bad { theme.bad } else { theme.faint };
-            line(buffer, list, y as u16, &Line::styled(cut(text, usize::from(area.width)), style));
+        let width = usize::from(area.width).saturating_sub(2);
+        let rows = notes.iter().flat_map(|(text, bad)| {
+            wrapped(text.trim_start(), width).into_iter().map(move |row| (row, *bad))
+        });
+        for (y, (text, bad)) in (0..).zip(rows) {
+            let style = if bad { theme.bad } else { theme.faint };
+            line(buffer, list, y, &Line::styled(format!(" {text}"), style));
         }
         return;
     };

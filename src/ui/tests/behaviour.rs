@@ -161,6 +161,21 @@ fn a_call_is_shown_under_the_head_of_the_one_who_calls_and_the_way_back_is_told(
 }
 
 #[test]
+fn what_waits_for_the_first_index_says_so_and_no_longer_once_it_is_there() {
+    let mut explorer = Explorer::without_index(120, 40);
+    explorer.keys("3 w");
+    assert!(explorer.screen().contains("the answer comes with it"), "{}", explorer.screen());
+    explorer.keys("2");
+    explorer.write("retry");
+    explorer.keys("enter Y");
+    let screen = explorer.screen();
+    assert!(screen.contains("once it is there") && screen.contains("no context to copy"), "{screen}");
+    explorer.build();
+    let screen = explorer.screen();
+    assert!(!screen.contains("no context to copy") && screen.contains("retry"), "{screen}");
+}
+
+#[test]
 fn a_question_waits_for_a_pause_and_is_asked_once() {
     let mut explorer = Explorer::open(120, 40);
     explorer.keys("2");
