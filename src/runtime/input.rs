@@ -62,9 +62,42 @@ fn read(listener: &mut Listener) -> io::Result<Batch> {
             msg => batch.msgs.extend(msg),
         }
         if batch.msgs.len() >= MOST || !event::poll(Duration::ZERO)? {
+            batch.msgs = rejoined(batch.msgs);
             return Ok(batch);
         }
     }
+}
+
+/// Messages in which an Esc and an arrow are what they were. Slow lines bundle the two, the library takes the first
+/// byte of the arrow's sequence for a part of the Esc, and the rest for letters: `[` would go back in the history.
+fn rejoined(msgs: Vec<Msg>) -> Vec<Msg> {
+    let arrow = |letter: char| {
+        Some(match letter {
+            'A' => Code::Up,
+            'B' => Code::Down,
+            'C' => Code::Right,
+            'D' => Code::Left,
+            'H' => Code::Home,
+            'F' => Code::End,
+            _ => return None,
+        })
+    };
+    let is = |msg: &Msg, code: Code| matches!(msg, Msg::Key(key) if *key == Key::plain(code));
+    let mut out: Vec<Msg> = Vec::with_capacity(msgs.len());
+    for msg in msgs {
+        if let Msg::Key(Key { code: Code::Char(letter), .. }) = msg
+            && let Some(code) = arrow(letter)
+            && let [.., before, last] = &out[..]
+            && is(before, Code::Esc)
+            && is(last, Code::Char('['))
+        {
+            out.pop();
+            out.push(Msg::Key(Key::plain(code)));
+        } else {
+            out.push(msg);
+        }
+    }
+    out
 }
 
 fn message(event: Event) -> Option<Msg> {
@@ -132,6 +165,27 @@ fn code(code: KeyCode) -> Option<Code> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_arrow_that_came_with_an_esc_is_an_arrow() {
+        let cases = [
+            ("esc [ B", "esc down"),
+            ("x esc [ A [", "x esc up ["),
+            ("[ B", "[ B"),
+            ("esc [ x", "esc [ x"),
+            ("esc B", "esc B"),
+        ];
+        for (came, meant) in cases {
+            let keys =
+                |text: &str| -> Vec<Key> { text.split(' ').map(|key| key.parse().expect(key)).collect() };
+            let msgs = rejoined(keys(came).into_iter().map(Msg::Key).collect());
+            let read: Vec<Key> = msgs
+                .iter()
+                .filter_map(|msg| if let Msg::Key(key) = msg { Some(*key) } else { None })
+                .collect();
+            assert_eq!(read, keys(meant), "{came}");
+        }
+    }
 
     #[test]
     fn keys_are_named_as_the_user_writes_them() {
