@@ -9,7 +9,7 @@ use super::evidence::Gathering;
 use super::past::Past;
 use super::question::{Question, Reading};
 use super::score::{Matches, Term, matches};
-use super::signals::{Candidate, Fusion, Signal};
+use super::signals::{Candidate, Fusion, Part, Signal};
 use super::spelling;
 use super::strategy::{Mode, Strategy};
 use super::text::TextIndex;
@@ -27,6 +27,9 @@ const SUBSTITUTE: f32 = 0.55;
 const SUGGESTION: f32 = 0.3;
 /// Words suggested when nothing matches.
 const MOST_SUGGESTED: usize = 5;
+
+/// What lifts a symbol that the question names exactly: no signal, for nothing else can outweigh it.
+const EXACT: (&str, &str) = ("exact", "The question names it, or leads to its line.");
 
 /// What is asked of: all of it belongs to one generation.
 #[derive(Clone, Copy)]
@@ -144,8 +147,9 @@ impl Engine {
             .candidates
             .iter()
             .map(|candidate| (query.strategy.score(&fusion, candidate, corpus, &evidence.seeds), candidate))
-            .filter(|(score, _)| *score > 0.0)
             .collect();
+        evidence.lift(corpus.text, &mut scored);
+        scored.retain(|(score, _)| *score > 0.0);
         let doc = |candidate: &Candidate| corpus.text.symbol(candidate.doc);
         scored.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| doc(a.1).cmp(&doc(b.1))));
         scored.truncate(query.limit);
@@ -176,7 +180,7 @@ impl Engine {
         let mut question = Question::read(graph, text, said, reading);
         let mut tests = reads_tests
             || question.speaks_of_tests
-            || question.named.iter().any(|&id| graph.symbol(id).is_test());
+            || question.named.iter().chain(&question.exact).any(|&id| graph.symbol(id).is_test());
         let found = |question: &Question, tests: bool| {
             let go_on: &dyn Fn() -> bool = go_on;
             match query.mode {
@@ -205,7 +209,8 @@ impl Engine {
                 tier = if query.mode == Mode::Fts { Tier::Bm25 } else { Tier::Substring };
             }
         }
-        if tier == Tier::None && !(question.named.is_empty() && query.seeds.is_empty()) {
+        let is_led = !(question.named.is_empty() && question.exact.is_empty() && query.seeds.is_empty());
+        if tier == Tier::None && is_led {
             tier = Tier::Seeds;
         }
 
@@ -213,7 +218,8 @@ impl Engine {
             .intent
             .map_or_else(|| Intent::detect(said), |intent| Detected { intent, words: Vec::new() });
         let mut gathering = Gathering::new(graph, text, past, &question, &matched, &query.weights);
-        let asked_for: Vec<SymbolId> = query.seeds.iter().chain(&question.named).copied().collect();
+        let mut asked_for: Vec<SymbolId> = query.seeds.iter().chain(&question.named).copied().collect();
+        asked_for.extend(question.exact.iter().filter(|id| !question.named.contains(id)));
         gathering.require(asked_for.iter().filter_map(|&id| self.doc(id)));
         let seeds = seeds(corpus, &question, &gathering.pool, &query.weights, &asked_for);
         if !go_on() {
@@ -304,6 +310,37 @@ fn substitute(text: &TextIndex, question: &mut Question) -> bool {
 }
 
 impl Evidence {
+    /// Puts what is named exactly above all else, in the order of the naming: the first twice as high as the best of
+    /// what is merely like it.
+    fn lift(&self, text: &TextIndex, scored: &mut [(f32, &Candidate)]) {
+        let exact = &self.question.exact;
+        let best = scored.iter().map(|(score, _)| *score).fold(0.0, f32::max);
+        let best = if best > 0.0 { best } else { 1.0 };
+        for (score, candidate) in scored {
+            let symbol = text.symbol(candidate.doc);
+            if let Some(place) = exact.iter().position(|&named| named == symbol) {
+                *score = best * (2.0 - place as f32 / exact.len() as f32);
+            }
+        }
+    }
+
+    /// The parts of a score, largest first; what being named exactly adds is one of them.
+    fn parts(
+        &self,
+        query: &Query,
+        fusion: &Fusion,
+        scored: (f32, &Candidate),
+        symbol: SymbolId,
+    ) -> Vec<Part> {
+        let mut parts = query.strategy.parts(fusion, scored.1);
+        if self.question.exact.contains(&symbol) {
+            let score = scored.0 - parts.iter().map(|part| part.score).sum::<f32>();
+            parts.push(Part { signal: EXACT.0, about: EXACT.1, score, weight: 1.0 });
+            parts.sort_by(|a, b| b.score.total_cmp(&a.score));
+        }
+        parts
+    }
+
     fn answer(
         &self,
         corpus: &Corpus<'_>,
@@ -328,7 +365,7 @@ impl Evidence {
             why: Why {
                 words: self.words(candidate.doc),
                 seed: nearest_seed(corpus.graph, corpus.text.symbol(candidate.doc), &seeds),
-                parts: query.strategy.parts(fusion, candidate),
+                parts: self.parts(query, fusion, (*score, candidate), corpus.text.symbol(candidate.doc)),
             },
         };
         let rows = scored.iter().map(row).collect();

@@ -15,6 +15,7 @@ mod answer;
 pub mod context;
 mod engine;
 mod evidence;
+mod exact;
 mod follow;
 mod knapsack;
 pub mod pack;
@@ -30,6 +31,7 @@ mod strategy;
 pub mod text;
 pub mod together;
 pub mod tokens;
+mod trace;
 mod weights;
 pub mod words;
 

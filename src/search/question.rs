@@ -4,9 +4,10 @@ use rustc_hash::FxHashMap;
 use serde::Serialize;
 
 use super::score::Term;
-use super::spelling;
 use super::text::TextIndex;
+use super::trace::Trace;
 use super::words::{MAX_WORD, is_stop_word, parts, stem};
+use super::{exact, spelling};
 use crate::model::{Graph, SymbolId};
 
 /// Longest part of a question that is read, in bytes.
@@ -45,6 +46,9 @@ pub(super) struct Question {
     pub(super) unknown: Vec<String>,
     /// Symbols that are named as code is: `addRoute`, `Engine.Run`, `run()`.
     pub(super) named: Vec<SymbolId>,
+    /// Symbols that it names letter by letter, when it consists of nothing else, or that a trace in it leads to. These
+    /// are the answer, in this order, whatever else is like it.
+    pub(super) exact: Vec<SymbolId>,
     /// Folders and files that are named as such: `plugin/forward`, `cmd:`.
     pub(super) places: Vec<Vec<String>>,
     pub(super) speaks_of_tests: bool,
@@ -75,7 +79,10 @@ impl Question {
     pub(super) fn read(graph: &Graph<'_>, text: &TextIndex, question: &str, reading: Reading) -> Self {
         let is_cut = question.len() > MAX_QUESTION;
         let question = if is_cut { beginning(question) } else { question };
-        let out = Self { is_cut, ..Self::default() };
+        let trace = Trace::read(graph, text, question);
+        let exact = trace.as_ref().map_or_else(|| exact::named(graph, text, question), |t| t.symbols.clone());
+        let question = trace.as_ref().map_or(question, |trace| trace.words.as_str());
+        let out = Self { exact, is_cut, ..Self::default() };
         let mut reader = Reader { text, reading, out, weights: FxHashMap::default() };
         for (ix, line) in question.lines().filter(|line| !line.trim().is_empty()).enumerate() {
             let weight = if ix == 0 { 1.0 } else { BELOW };

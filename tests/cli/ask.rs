@@ -44,6 +44,57 @@ fn a_question_finds_what_it_is_about() {
 }
 
 #[test]
+fn what_is_named_exactly_comes_first_whatever_it_is() {
+    let io = "package io\n\n// EOF is the error at the end.\nvar EOF = atEOF(0)\n\nfunc atEOF(n int) error { return nil }\n";
+    let types = "package types\n\ntype Object interface{ Name() string }\n\ntype Object2 struct{}\n\n\
+                 func (*Object2) Object() Object { return nil }\n\nfunc NewObject() Object { return nil }\n";
+    let server = "package http\n\nconst StatusTeapot = 418\n\n// Server serves.\ntype Server struct {\n\tLimit int\n}\n\n\
+                  func (s *Server) serve() {\n\tfunc() {\n\t\ts.read()\n\t}()\n}\n\nfunc (s *Server) read() {}\n\n\
+                  func ReadServer() {}\n\nfunc main() {}\n";
+    let other = "package http\n\ntype other struct{}\n\nfunc (other) StatusTeapotText() int { return StatusTeapot }\n\n\
+                 func (other) serve() {}\n";
+    let project = Project::new(&[
+        ("io/io.go", io),
+        ("go/types/types.go", types),
+        ("internal/types/types.go", types),
+        ("net/http/server.go", server),
+        ("net/http/other.go", other),
+    ]);
+    let trace = "panic: runtime error: index out of range [3] with length 2\n\n\
+                 goroutine 51234 [running]:\nexample.com/m/net/http.(*Server).read(...)\n\t/home/me/m/net/http/server.go:16\n\
+                 example.com/m/net/http.(*Server).serve.func1(0xc00011a000)\n\t/home/me/m/net/http/server.go:12 +0x1d\n\
+                 runtime.main()\n\t/usr/local/go/src/runtime/proc.go:250 +0x20\n";
+    for (question, expect) in [
+        ("io.EOF", &["io/io.go EOF"][..]),
+        ("EOF", &["io/io.go EOF"]),
+        ("http.StatusTeapot", &["net/http/server.go StatusTeapot"]),
+        ("Limit", &["net/http/server.go Server.Limit"]),
+        ("http.Server.serve", &["net/http/server.go Server.serve"]),
+        ("(*Server).serve", &["net/http/server.go Server.serve"]),
+        ("net/http.(*Server).serve", &["net/http/server.go Server.serve"]),
+        ("go/types.Object", &["go/types/types.go Object"]),
+        ("internal/types.Object", &["internal/types/types.go Object"]),
+        ("io.EOF, http.StatusTeapot?", &["io/io.go EOF", "net/http/server.go StatusTeapot"]),
+        ("net/http/server.go:13", &["net/http/server.go Server.serve"]),
+        ("./net/http/server.go:7:2: missing return", &["net/http/server.go Server.Limit"]),
+        (trace, &["net/http/server.go Server.read", "net/http/server.go Server.serve"]),
+    ] {
+        let answer = asked(&project, &["query", question, "--json"]);
+        let rows = answer["results"].as_array().unwrap().iter().take(expect.len());
+        let word = |row: &Value, field: &str| row[field].as_str().unwrap().to_owned();
+        let found: Vec<String> =
+            rows.map(|row| format!("{} {}", word(row, "file"), word(row, "qualifiedName"))).collect();
+        assert_eq!(found, expect, "{question}");
+        assert!(!project.good(&["query", question]).contains("51234"), "{question}");
+    }
+    // In prose a name is one word of several.
+    let prose = asked(&project, &["query", "where does the Server read its Limit", "--json"]);
+    assert!(
+        prose["results"][0]["why"]["parts"].as_array().unwrap().iter().all(|part| part["signal"] != "exact")
+    );
+}
+
+#[test]
 fn an_answer_has_the_documented_fields() {
     let project = Project::sample();
     let answer = asked(&project, &["query", "retry a failed job", "--json", "--budget", "600"]);

@@ -1,0 +1,186 @@
+//! Symbols that are named letter by letter, as Go code, its documentation and its traces write them.
+
+use super::text::TextIndex;
+use crate::model::{Graph, Symbol, SymbolId, symbol_flag};
+
+/// More symbols of one plain name than this, and the name says no more than a word does.
+const MOST_NAMESAKES: usize = 12;
+
+/// A name taken apart: `go/types.(*Checker).Files` is the folder `go`, then `types`, `Checker`, `Files`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Written {
+    /// What stands before the last `/`.
+    folder: String,
+    /// What dots part; the last is the symbol's own name.
+    parts: Vec<String>,
+}
+
+impl Written {
+    /// Reads a name; `None` for what cannot be one. Pointers, type arguments and the numbers of function literals
+    /// (`main.run.func1.2`) are left out.
+    pub(super) fn read(text: &str) -> Option<Self> {
+        let (folder, name) = text.rsplit_once('/').unwrap_or(("", text));
+        let name = without_arguments(name);
+        let name = name.replace(['*', '&', '(', ')'], "").replace("%2e", "\u{1}");
+        let name = name.strip_suffix("-fm").unwrap_or(&name);
+        let mut parts: Vec<String> = name.split('.').map(|part| part.replace('\u{1}', ".")).collect();
+        while parts.len() > 1 && parts.last().is_some_and(|part| is_literal(part)) {
+            parts.pop();
+        }
+        let is_name = |part: &String| {
+            !part.is_empty() && part.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '.' | '-'))
+        };
+        let is_path = folder.chars().all(|c| !c.is_whitespace() && !matches!(c, '(' | '"' | ':'));
+        (is_path && parts.iter().all(is_name)).then(|| Self { folder: folder.to_owned(), parts })
+    }
+
+    /// Whether more is said than the symbol's own name.
+    fn is_qualified(&self) -> bool {
+        self.parts.len() > 1
+    }
+
+    /// The path that a package must have, as far as it is said; and the package's own name.
+    pub(super) fn package(&self) -> String {
+        let first = self.parts.first().map_or("", String::as_str);
+        if self.folder.is_empty() { first.to_owned() } else { format!("{}/{first}", self.folder) }
+    }
+
+    /// The symbols that bear the name, the likeliest to be meant first.
+    pub(super) fn symbols(&self, graph: &Graph<'_>, text: &TextIndex) -> Vec<SymbolId> {
+        let Some((name, owners)) = self.parts.split_last() else { return Vec::new() };
+        let mut found: Vec<(bool, SymbolId)> = text
+            .named(name)
+            .into_iter()
+            .map(|doc| graph.symbol(text.symbol(doc)))
+            .filter_map(|symbol| Some((self.fits(graph, symbol, owners)?, symbol.id)))
+            .collect();
+        // The whole path of a package says more than its end.
+        if found.iter().any(|found| found.0) {
+            found.retain(|found| found.0);
+        }
+        let mut found: Vec<SymbolId> = found.into_iter().map(|found| found.1).collect();
+        if !self.is_qualified() && found.len() > MOST_NAMESAKES {
+            found.retain(|&id| graph.symbol(id).owner().is_none());
+        }
+        let authority = |id: SymbolId| graph.symbol_authority.get(id.ix()).copied().unwrap_or(0.0);
+        found.sort_by(|&a, &b| {
+            let place = |id| {
+                let symbol = graph.symbol(id);
+                (symbol.is_test(), symbol.has(symbol_flag::CONSTRAINED), symbol.owner().is_some())
+            };
+            place(a).cmp(&place(b)).then(authority(b).total_cmp(&authority(a))).then(a.cmp(&b))
+        });
+        if found.len() > MOST_NAMESAKES { Vec::new() } else { found }
+    }
+
+    /// The same in a trace, where the path of the package is said in full; but commands are all called `main`.
+    pub(super) fn symbols_of_frame(&self, graph: &Graph<'_>, text: &TextIndex) -> Vec<SymbolId> {
+        let package = self.package();
+        let mut found = self.symbols(graph, text);
+        found.retain(|&id| package == "main" || import_path(graph, graph.symbol(id)) == Some(&*package));
+        found
+    }
+
+    /// Whether a symbol may bear the name: `Some(true)` where the package's whole path is said.
+    fn fits(&self, graph: &Graph<'_>, symbol: Symbol<'_>, owners: &[String]) -> Option<bool> {
+        let owner = symbol.owner().map(|owner| graph.symbol(owner).name());
+        let in_package = || {
+            let said = self.package();
+            let (dir, import) = (graph.symbol(symbol.package()).qualified(), import_path(graph, symbol));
+            let is_whole = dir == said || import == Some(&*said);
+            let is_named = self.folder.is_empty() && symbol.package_name() == said;
+            let ends = |path: &str| path.strip_suffix(&*said).is_some_and(|head| head.ends_with('/'));
+            (is_whole || is_named || ends(dir) || import.is_some_and(ends)).then_some(is_whole)
+        };
+        match owners {
+            [] => self.folder.is_empty().then_some(false),
+            [holder] if owner == Some(holder) => self.folder.is_empty().then_some(false),
+            [_] if owner.is_none() => in_package(),
+            [_, holder] if owner == Some(holder) => in_package(),
+            _ => None,
+        }
+    }
+}
+
+/// The import path of a symbol's package.
+pub(super) fn import_path<'g>(graph: &'g Graph<'_>, symbol: Symbol<'_>) -> Option<&'g str> {
+    let signature = graph.symbol(symbol.package()).signature();
+    Some(signature.split_once("import \"")?.1.trim_end_matches('"'))
+}
+
+/// A name without its type arguments.
+fn without_arguments(name: &str) -> String {
+    let mut depth = 0_usize;
+    let keep = |c: &char| {
+        match c {
+            '[' => depth += 1,
+            ']' => depth = depth.saturating_sub(1),
+            _ => return depth == 0,
+        }
+        false
+    };
+    name.chars().filter(keep).collect()
+}
+
+/// Whether a part of a name is what the compiler calls function literals and wrappers, not what anybody wrote.
+fn is_literal(part: &str) -> bool {
+    let numbered = |prefix: &str| {
+        part.strip_prefix(prefix).is_some_and(|rest| rest.bytes().all(|b| b.is_ascii_digit() || b == b'-'))
+    };
+    part.is_empty()
+        || numbered("")
+        || ["func", "gowrap", "deferwrap"].iter().any(|prefix| part.len() > prefix.len() && numbered(prefix))
+        || part.contains("-range")
+}
+
+/// What a question that consists of names alone names, in its order: `io.EOF`, `go/types.Object`, `(*Mutex).Unlock`.
+/// Empty when any part of it is no such name. A single word in small letters is a word.
+pub(super) fn named(graph: &Graph<'_>, text: &TextIndex, question: &str) -> Vec<SymbolId> {
+    /// Names looked up.
+    const MOST: usize = 32;
+    let mut found = Vec::new();
+    let tokens: Vec<&str> = question.split_whitespace().take(MOST + 1).collect();
+    if tokens.len() > MOST {
+        return found;
+    }
+    for token in tokens {
+        let token = token.trim_matches(|c: char| matches!(c, '`' | '"' | '\'' | ',' | ';' | '?' | '.' | ':'));
+        let written = Written::read(token.strip_suffix("()").unwrap_or(token));
+        let written = written.filter(|w| w.is_qualified() || token.contains(char::is_uppercase));
+        let symbols = written.map(|written| written.symbols(graph, text)).unwrap_or_default();
+        if symbols.is_empty() {
+            return Vec::new();
+        }
+        found.extend(symbols);
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_read_as_go_writes_them() {
+        for (text, expect) in [
+            ("io.EOF", " io EOF"),
+            ("EOF", " EOF"),
+            ("go/types.Object", "go types Object"),
+            ("net/http.(*timeoutWriter).Push", "net http timeoutWriter Push"),
+            ("(*T).M", " T M"),
+            ("main.main.func1", " main main"),
+            ("a/b.(*T[...]).M.func2.1", "a b T M"),
+            ("p.F[go.shape.int]", " p F"),
+            ("p.T.M-fm", " p T M"),
+            ("p.init.0", " p init"),
+            ("p.run.gowrap1", " p run"),
+            ("gopkg.in/yaml%2ev3.Unmarshal", "gopkg.in yaml.v3 Unmarshal"),
+        ] {
+            let read = Written::read(text).map(|w| format!("{} {}", w.folder, w.parts.join(" ")));
+            assert_eq!(read.as_deref(), Some(expect), "{text}");
+        }
+        for text in ["", "a b.c", "x..y", "f(x, 1)", "it's", "a:b/c.d"] {
+            assert_eq!(Written::read(text), None, "{text}");
+        }
+    }
+}

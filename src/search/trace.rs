@@ -1,0 +1,283 @@
+//! What a pasted trace, compiler error or search result points at.
+//!
+//! A frame of a Go trace names a function and, on the next line, the place of the call; compilers and searches give
+//! places alone. Addresses and numbers of goroutines and lines are for programs, and no words of the question.
+
+use super::exact::{Written, import_path};
+use super::text::TextIndex;
+use crate::model::{FileId, Graph, SymbolId};
+
+/// Symbols or files that one name or place may mean; where there are more it means none.
+const MOST_MEANT: usize = 3;
+/// Symbols taken in all.
+const MOST: usize = 64;
+
+/// What a question points at.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Trace {
+    /// In order of the lines.
+    pub(super) symbols: Vec<SymbolId>,
+    /// The question without what is no word of it.
+    pub(super) words: String,
+}
+
+impl Trace {
+    /// Reads a question that holds a trace or places; `None` when it does not. O(length + files x places).
+    pub(super) fn read(graph: &Graph<'_>, text: &TextIndex, question: &str) -> Option<Self> {
+        let mut reader = Reader { graph, text, trace: Self::default(), frame: None, is_one: false };
+        for line in question.lines() {
+            reader.line(line);
+        }
+        reader.settle(None);
+        reader.is_one.then_some(reader.trace)
+    }
+}
+
+/// Reads lines one after the other.
+struct Reader<'g> {
+    graph: &'g Graph<'g>,
+    text: &'g TextIndex,
+    trace: Trace,
+    /// The frame whose place is still to come.
+    frame: Option<Frame>,
+    /// Whether any line is one that only programs write.
+    is_one: bool,
+}
+
+/// A function as a trace names it.
+struct Frame {
+    /// The path of its package.
+    package: String,
+    symbols: Vec<SymbolId>,
+}
+
+impl Reader<'_> {
+    fn line(&mut self, line: &str) {
+        if is_goroutine(line) {
+            self.is_one = true;
+            return;
+        }
+        let created = line.trim_start().strip_prefix("created by ");
+        let line = created.map_or(line, |rest| rest.split(" in goroutine ").next().unwrap_or(rest));
+        let places = places(line);
+        if places.is_empty() {
+            self.settle(None);
+            let frame = frame(line).or_else(|| Some((created?.split_whitespace().next()?, true)));
+            if let Some((name, is_sure)) = frame {
+                self.is_one |= is_sure;
+                self.call(name);
+            }
+            return self.say(line);
+        }
+        self.is_one = true;
+        let (mut words, mut said) = (String::new(), 0);
+        for place in places {
+            let files = self.files(place.path);
+            let at = files.iter().find_map(|&file| at(self.graph, file, place.line));
+            self.settle(at);
+            let path = files.first().map_or_else(|| base(place.path), |&file| self.graph.path(file));
+            words.push_str(&line[said..place.start]);
+            words.push_str(path);
+            said = place.end;
+        }
+        self.say(&(words + &line[said..]));
+    }
+
+    fn call(&mut self, name: &str) {
+        if let Some(written) = Written::read(name) {
+            let symbols = written.symbols_of_frame(self.graph, self.text);
+            self.frame = Some(Frame { package: written.package(), symbols });
+        }
+    }
+
+    /// Takes what the frame before means, together with what stands `at` its place.
+    fn settle(&mut self, at: Option<SymbolId>) {
+        let of_package = |at: &SymbolId, package: &str| {
+            package == "main" || import_path(self.graph, self.graph.symbol(*at)) == Some(package)
+        };
+        let meant = match self.frame.take() {
+            // Lines move and names do not, so the name decides, and the place which of several symbols of that name.
+            Some(frame) if !frame.symbols.is_empty() => match at {
+                Some(at) if frame.symbols.contains(&at) => vec![at],
+                _ => frame.symbols,
+            },
+            // What is no function of the tree, such as a variable's literal, can still stand in it.
+            Some(frame) => at.filter(|at| of_package(at, &frame.package)).into_iter().collect(),
+            None => at.into_iter().collect(),
+        };
+        if meant.len() <= MOST_MEANT {
+            for symbol in meant {
+                if self.trace.symbols.len() < MOST && !self.trace.symbols.contains(&symbol) {
+                    self.trace.symbols.push(symbol);
+                }
+            }
+        }
+    }
+
+    /// The file of the tree at a path, which may begin above the tree's root, or, where they are few, the files that
+    /// the path is the end of.
+    fn files(&self, path: &str) -> Vec<FileId> {
+        let path = path.trim_start_matches("./");
+        if let Some(file) = self.graph.find_file(path) {
+            return vec![file];
+        }
+        // Above the root: the longest end of the path that is a file. A single name may be of any folder, so the
+        // folder has to be called as the package is.
+        for (slash, _) in path.match_indices('/') {
+            let (above, end) = (&path[..slash], &path[slash + 1..]);
+            let Some(file) = self.graph.find_file(end) else { continue };
+            let of_file = self.graph.symbols_of(file).next().map(|ix| self.graph.symbol(SymbolId(ix)));
+            let package = of_file.and_then(|symbol| import_path(self.graph, symbol));
+            let folder = |path: &str| path.rsplit('/').next().unwrap_or(path).to_owned();
+            let above = folder(above);
+            // A module in the cache of modules carries its version: `gin@v1.9.1`.
+            let above = above.split('@').next().unwrap_or("");
+            if end.contains('/') || package.is_some_and(|package| folder(package) == above) {
+                return vec![file];
+            }
+        }
+        if path.starts_with('/') {
+            return Vec::new();
+        }
+        let ends = |known: &str| known.strip_suffix(path).is_some_and(|head| head.ends_with('/'));
+        let all = (0..self.graph.n_files() as u32).map(FileId);
+        let found: Vec<FileId> =
+            all.filter(|&file| ends(self.graph.path(file))).take(MOST_MEANT + 1).collect();
+        if found.len() > 1 { Vec::new() } else { found }
+    }
+
+    /// Adds a line's words: what is an address is none.
+    fn say(&mut self, line: &str) {
+        let is_part = |c: char| c.is_alphanumeric() || c == '_';
+        for piece in line.split_inclusive(|c: char| !is_part(c)) {
+            let word = piece.trim_end_matches(|c: char| !is_part(c));
+            let is_address = word.starts_with("0x");
+            self.trace.words.push_str(if is_address { &piece[word.len()..] } else { piece });
+        }
+        self.trace.words.push('\n');
+    }
+}
+
+/// `goroutine 17 [chan receive, 2 minutes]:`
+fn is_goroutine(line: &str) -> bool {
+    let line = line.trim();
+    line.strip_prefix("goroutine ").is_some_and(|rest| {
+        rest.starts_with(|c: char| c.is_ascii_digit()) && rest.contains('[') && rest.ends_with("]:")
+    })
+}
+
+/// The function that a line shows a call of, and whether only a program writes it like that: `pkg.F(0xc000, {0x1, 0x2})`,
+/// `pkg.(*T).M(...)`, and less surely `pkg.F()`.
+fn frame(line: &str) -> Option<(&str, bool)> {
+    for (open, _) in line.match_indices('(') {
+        let Some(len) = line[open..].find(')') else { break };
+        let arguments = &line[open + 1..open + len];
+        let mut words =
+            arguments.split(|c: char| c.is_whitespace() || matches!(c, ',' | '{' | '}' | '?' | '_'));
+        let is_hex = |word: &str| word.starts_with("0x") && word[2..].bytes().all(|b| b.is_ascii_hexdigit());
+        if words.any(|word| !word.is_empty() && word != "..." && !is_hex(word)) {
+            continue;
+        }
+        let head = &line[..open];
+        let name = head.rsplit(char::is_whitespace).next().unwrap_or(head);
+        if name.contains('.') && !name.starts_with('.') {
+            return Some((name, !arguments.trim().is_empty() || name.contains("(*")));
+        }
+    }
+    None
+}
+
+/// `path/file.go:12:5` within a line.
+struct Place<'l> {
+    path: &'l str,
+    line: u32,
+    start: usize,
+    end: usize,
+}
+
+fn places(line: &str) -> Vec<Place<'_>> {
+    const MARK: &str = ".go:";
+    let mut places = Vec::new();
+    for (at, _) in line.match_indices(MARK) {
+        let is_path =
+            |c: char| !c.is_whitespace() && !matches!(c, '"' | '\'' | '`' | '(' | '[' | '<' | ',' | ';');
+        // `a.go:1:b.go:2`: what belongs to the place before is no part of this one's path.
+        let from = places.last().map_or(0, |last: &Place<'_>| last.end);
+        let head = &line[from..at.max(from)];
+        let path = head.rsplit(|c| !is_path(c)).next().unwrap_or(head).trim_start_matches(':');
+        let start = at.max(from) - path.len();
+        let digits = |from: usize| line[from..].bytes().take_while(u8::is_ascii_digit).count();
+        let number = at + MARK.len();
+        let mut end = number + digits(number);
+        let Ok(found) = line[number..end].parse() else { continue };
+        if line[end..].starts_with(':') {
+            let column = digits(end + 1);
+            end += if column > 0 { column + 1 } else { 0 };
+        }
+        places.push(Place { path: &line[start..at + MARK.len() - 1], line: found, start, end });
+    }
+    places
+}
+
+/// The innermost symbol that a line of a file belongs to.
+fn at(graph: &Graph<'_>, file: FileId, line: u32) -> Option<SymbolId> {
+    graph
+        .symbols_of(file)
+        .map(|ix| graph.symbol(SymbolId(ix)))
+        .filter(|symbol| !symbol.kind().is_container())
+        .filter(|symbol| (symbol.line()..=symbol.end_line()).contains(&line))
+        .min_by_key(|symbol| symbol.end_line() - symbol.line())
+        .map(|symbol| symbol.id)
+}
+
+/// A file's name without its folders and its ending.
+fn base(path: &str) -> &str {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    name.strip_suffix(".go").unwrap_or(name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn calls_of_traces_are_told_from_prose() {
+        for (line, expect) in [
+            ("net/http.(*timeoutWriter).Push(0xc00011a000)", Some(("net/http.(*timeoutWriter).Push", true))),
+            ("a/b.F({0x1, 0xab?}, 0x0)", Some(("a/b.F", true))),
+            ("a/b.F[...](...)", Some(("a/b.F[...]", true))),
+            ("main.main()", Some(("main.main", false))),
+            ("panic({0x1234, 0x5678})", None),
+            ("how does F(x) work", None),
+            ("f(", None),
+            ("", None),
+        ] {
+            assert_eq!(frame(line), expect, "{line}");
+        }
+    }
+
+    #[test]
+    fn places_are_found_in_lines_of_programs() {
+        let found = |line: &str| {
+            let places = places(line).into_iter();
+            places
+                .map(|p| format!("{} {} {}", p.path, p.line, &line[p.start..p.end]))
+                .collect::<Vec<_>>()
+                .join(" | ")
+        };
+        for (line, expect) in [
+            (
+                "\t/go/src/net/http/server.go:2058 +0x1d",
+                "/go/src/net/http/server.go 2058 /go/src/net/http/server.go:2058",
+            ),
+            ("./a.go:12:5: undefined: x", "./a.go 12 ./a.go:12:5"),
+            ("a/b.go:7:func F() {", "a/b.go 7 a/b.go:7"),
+            ("(a.go:1) \"ä/b.go:2\"", "a.go 1 a.go:1 | ä/b.go 2 ä/b.go:2"),
+            ("a.go:1:b.go:2", "a.go 1 a.go:1 | b.go 2 b.go:2"),
+            ("a.go: no number", ""),
+            (".go:.go:1", ".go:.go 1 .go:.go:1"),
+        ] {
+            assert_eq!(found(line), expect, "{line}");
+        }
+    }
+}
