@@ -1,10 +1,14 @@
 //! From two states of a tree to the symbols that differ between them.
 //!
 //! Declarations are compared, not lines: a declaration that only moved, within its package or with its renamed file,
-//! or whose layout or comments changed, has not changed. So a diff of a thousand lines of gofmt affects nothing.
+//! or whose layout or comments changed, has not changed. So a diff of a thousand lines of gofmt affects nothing. One
+//! that others import has changed when it moved to another folder.
 
 use std::collections::BTreeMap;
 
+use rustc_hash::FxHashMap;
+
+use super::iota::repeated;
 use super::shape::shape;
 use super::significant::significant;
 use super::table::ChangeKind;
@@ -67,13 +71,14 @@ pub fn changed_symbols(graph: &Graph<'_>, files: &[FileChange]) -> Vec<Changed> 
         let place = file.new.as_ref().or(file.old.as_ref()).map_or("", |version| version.path.as_str());
         for (side, version) in [&file.old, &file.new].into_iter().enumerate() {
             let Some(version) = version else { continue };
+            let repeated = repeated(&version.facts);
             for decl in &version.facts.decls {
                 let name = qualified(version, decl);
                 let mut key = (package(place, version), name, 0);
                 while sides.get(&key).is_some_and(|both| both[side].is_some()) {
                     key.2 += 1;
                 }
-                sides.entry(key).or_default()[side] = Some(Side::of(version, decl));
+                sides.entry(key).or_default()[side] = Some(Side::of(version, decl, &repeated));
             }
         }
     }
@@ -95,17 +100,25 @@ pub(super) fn put_in_order(changed: &mut [Changed]) {
 }
 
 impl<'v> Side<'v> {
-    fn of(version: &'v Version, decl: &'v Decl) -> Self {
+    /// `repeated` says which constants have the value of which others ([`repeated`]).
+    fn of(version: &'v Version, decl: &'v Decl, repeated: &FxHashMap<u32, (Option<u32>, u32)>) -> Self {
         let range = |start: u32, end: u32| {
             version.text.get(start as usize..end as usize).map_or(&[][..], |text| text)
         };
+        let valued = |decl: &Decl| {
+            let text = range(decl.start, decl.end);
+            text.split_at(text.iter().position(|&byte| byte == b'=').unwrap_or(text.len()))
+        };
+        if let Some(&(above, below)) = repeated.get(&decl.node) {
+            let above = above.and_then(|above| version.facts.decls.get(above as usize));
+            let mut body = above.map_or_else(Vec::new, |above| significant(valued(above).1));
+            body.extend(below.to_le_bytes());
+            return Self { version, decl, signature: significant(valued(decl).0), body };
+        }
         let (signature, body) = match SymbolKind::from_number(decl.kind) {
             // What a type holds are symbols of their own; the rest of its text is its signature.
             Some(SymbolKind::Struct | SymbolKind::Interface) => (range(decl.start, decl.body), &[][..]),
-            Some(SymbolKind::Var | SymbolKind::Const) => {
-                let text = range(decl.start, decl.end);
-                text.split_at(text.iter().position(|&byte| byte == b'=').unwrap_or(text.len()))
-            }
+            Some(SymbolKind::Var | SymbolKind::Const) => valued(decl),
             _ => (range(decl.start, decl.body), range(decl.body, decl.end)),
         };
         Self { version, decl, signature: significant(signature), body: significant(body) }
@@ -116,11 +129,23 @@ impl<'v> Side<'v> {
         let of = |side: &Self| shape(&side.version.facts, side.decl);
         of(self).is_some_and(|own| Some(own) == of(other))
     }
+
+    fn is_exported(&self) -> bool {
+        self.decl.flags & decl_flag::EXPORTED != 0
+    }
+
+    fn folder(&self) -> &str {
+        folder(&self.version.path)
+    }
 }
 
 fn compare(graph: &Graph<'_>, name: &str, old: Option<&Side<'_>>, new: Option<&Side<'_>>) -> Option<Changed> {
     let (change, side) = match (old, new) {
         (Some(old), Some(new)) if old.decl.kind != new.decl.kind => (ChangeKind::Signature, new),
+        // Whoever names it has another path to import.
+        (Some(old), Some(new)) if old.is_exported() && old.folder() != new.folder() => {
+            (ChangeKind::Signature, new)
+        }
         (Some(old), Some(new)) if old.signature != new.signature => {
             (if old.is_called_like(new) { ChangeKind::Body } else { ChangeKind::Signature }, new)
         }
@@ -182,9 +207,13 @@ fn qualified(version: &Version, decl: &Decl) -> String {
 
 /// The package that a file at `path` belongs to: its folder, and whether it is the one of outside tests.
 fn package(path: &str, version: &Version) -> String {
-    let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
+    let folder = folder(path);
     let outside = version.facts.name(version.facts.package).ends_with("_test");
     if outside { format!("{folder} _test") } else { folder.to_owned() }
+}
+
+fn folder(path: &str) -> &str {
+    path.rsplit_once('/').map_or("", |(folder, _)| folder)
 }
 
 fn report(graph: &Graph<'_>, change: ChangeKind, name: &str, side: &Side<'_>) -> Changed {
@@ -369,6 +398,18 @@ mod tests {
                 "type T struct{}\nfunc (t *T) M() { y() }",
                 &["signature T.M a.go"],
             ),
+            (
+                "constants below one that came",
+                "const (\n\tA = iota\n\tC\n\tD, E\n)\nconst (\n\tS = \"s\"\n\tU\n)",
+                "const (\n\tA = iota\n\tB\n\tC\n\tD, E\n)\nconst (\n\tS = \"s\"\n\tT\n\tU\n)",
+                &["added B a.go", "body C a.go", "body D a.go", "body E a.go", "added T a.go"],
+            ),
+            (
+                "constants below another expression",
+                "const (\n\tA = 1 << iota\n\tB\n)",
+                "const (\n\tA = 2 << iota\n\tB\n)",
+                &["body A a.go", "body B a.go"],
+            ),
             ("variable's value", "var V = 1", "var V = 2", &["body V a.go"]),
             ("variable's type", "var V int = 1", "var V uint = 1", &["signature V a.go"]),
             (
@@ -391,7 +432,10 @@ mod tests {
         let both = "package a\n\nfunc F() { x() }\n\nfunc G() { z() }\n";
         let moved = [change(Some(("a/f.go", f)), Some(("a/f.go", both))), change(Some(("a/g.go", g)), None)];
         assert_eq!(changes(&moved), ["body G a/f.go"]);
-        assert_eq!(changes(&[change(Some(("a/f.go", f)), Some(("b/f.go", f)))]), [""; 0]);
+        assert_eq!(changes(&[change(Some(("a/f.go", f)), Some(("a/g.go", f)))]), [""; 0]);
+        let two = "package a\n\nfunc F() { x() }\n\nfunc own() {}\n";
+        let away = [change(Some(("a/f.go", two)), Some(("b/f.go", two)))];
+        assert_eq!(changes(&away), ["signature F b/f.go"], "another path to import");
         let other = "package b\n\nfunc F() {}\n";
         let apart = [change(Some(("a/f.go", f)), None), change(None, Some(("b/f.go", other)))];
         assert_eq!(changes(&apart), ["removed F a/f.go", "added F b/f.go"]);

@@ -11,6 +11,7 @@
 //! on, and never drops anything in silence: what the limits cut is counted, with its mass.
 
 mod diff;
+mod iota;
 mod likely;
 mod paths;
 mod radius;
