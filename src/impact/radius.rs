@@ -101,12 +101,18 @@ impl Radius {
         self.own_tests.len() + self.tests.len()
     }
 
-    /// How many of [`Radius::rows`] are what tests are written with: declarations of test files that are no tests.
-    /// O(rows).
-    #[must_use]
-    pub fn n_helpers(&self, graph: &Graph<'_>) -> usize {
-        let helps = |&&row: &&usize| graph.symbol(self.impact.affected[row].symbol).is_test();
-        self.rows.iter().filter(helps).count()
+    /// What is affected and no test: how much of the code that one answers for, and how much of what tests are written
+    /// with, the declarations of test files. `left_behind` is affected though it is no row. O(rows).
+    pub fn n_affected(
+        &self,
+        graph: &Graph<'_>,
+        left_behind: impl Iterator<Item = SymbolId>,
+    ) -> (usize, usize) {
+        let rows = self.rows.iter().map(|&row| self.impact.affected[row].symbol);
+        let left_behind = left_behind.filter(|symbol| !self.own_tests.contains(symbol));
+        let (helpers, code): (Vec<_>, Vec<_>) =
+            rows.chain(left_behind).partition(|&symbol| graph.symbol(symbol).is_test());
+        (code.len(), helpers.len())
     }
 
     /// The kinds of the edges along the best path to a row of [`Impact::affected`], the one next to the target first,

@@ -134,6 +134,15 @@ fn what_a_change_leaves_behind_is_among_the_affected() {
         "{text}"
     );
 
+    // Of a test that is left behind the lines tell once.
+    project.write(
+        "store.go",
+        STORE.split_once("func Two").unwrap().0.to_owned() + "func New() Store { return &Mem{} }\n",
+    );
+    let text = project.good(&["impact", "--diff", "HEAD"]);
+    assert!(text.contains("0 symbols and 1 test affected, in 1 package"), "{text}");
+    assert!(text.contains("unbound    func       TestTwo  store_test.go:5  (was bound to Two)"), "{text}");
+
     project.write("store.go", STORE.replace("Get() int }", "Get() int; Put() }"));
     let answer = project.json(&["impact", "--diff", "HEAD", "--json"]);
     let changed: Vec<String> = answer["changed"]

@@ -157,7 +157,7 @@ impl Answer<'_> {
             "maxDepth": args.depth,
             "affected": self.radius.rows[..shown].iter().map(|&row| self.row(row)).collect::<Vec<_>>(),
             "totalAffected": self.radius.rows.len(),
-            "totalTestHelpers": self.radius.n_helpers(self.graph),
+            "totalTestHelpers": self.n_affected().1,
             "tests": self.tests(),
             "testCommands": self.radius.runs.iter().map(|run| run.line(self.graph)).collect::<Vec<_>>(),
             "packages": self.packages().into_iter().map(|row| self.package(row)).collect::<Vec<_>>(),
@@ -210,6 +210,12 @@ impl Answer<'_> {
         answer
     }
 
+    /// Symbols and test helpers that are affected, with those that a diff leaves behind.
+    fn n_affected(&self) -> (usize, usize) {
+        let left = self.diff.iter().flat_map(Diff::unbound).filter_map(|changed| changed.symbol);
+        self.radius.n_affected(self.graph, left)
+    }
+
     /// The tests to run: those without a way to them first.
     fn tests(&self) -> Vec<Value> {
         let own = self.radius.own_tests.iter().map(|&test| {
@@ -246,7 +252,8 @@ impl Answer<'_> {
         };
         for changed in self.diff.iter().flat_map(|diff| &diff.changed) {
             let column = usize::from(changed.change == ChangeKind::Unbound);
-            changed.symbol.into_iter().for_each(|id| count(id, column));
+            let is_counted = |id: &SymbolId| column == 0 || !self.radius.own_tests.contains(id);
+            changed.symbol.filter(is_counted).into_iter().for_each(|id| count(id, column));
         }
         self.radius.rows.iter().for_each(|&row| count(self.radius.impact.affected[row].symbol, 1));
         self.radius.tests.iter().for_each(|&row| count(self.radius.impact.affected[row].symbol, 2));
@@ -280,9 +287,8 @@ impl Answer<'_> {
     fn print(&self, out: &mut impl Write, args: &ImpactArgs) -> io::Result<()> {
         self.print_targets(out)?;
         let packages = self.packages().len();
-        let helpers = self.radius.n_helpers(self.graph);
-        let left = self.diff.as_ref().map_or(0, |diff| diff.unbound().count());
-        let symbols = counted(self.radius.rows.len() - helpers + left, "symbol");
+        let (symbols, helpers) = self.n_affected();
+        let symbols = counted(symbols, "symbol");
         let helpers =
             if helpers > 0 { format!(", {}", counted(helpers, "test helper")) } else { String::new() };
         let (tests, packages) = (counted(self.radius.n_tests(), "test"), counted(packages, "package"));

@@ -47,7 +47,7 @@ pub struct Diff {
 
 impl Diff {
     /// The symbols that the change leaves behind, unchanged themselves.
-    pub fn unbound(&self) -> impl Iterator<Item = &Changed> {
+    pub fn unbound(&self) -> impl Iterator<Item = &Changed> + Clone {
         self.changed.iter().filter(|changed| changed.change == ChangeKind::Unbound)
     }
 }

@@ -9,7 +9,7 @@ use super::{Theme, counted, cut, cut_left, line, right, title, typed_style};
 use crate::app::App;
 use crate::app::impact::{Impact, Order, Prompt, Target, namesakes};
 use crate::app::job::Class;
-use crate::index::git::Range;
+use crate::index::git::{Diff, Range};
 use crate::model::{EdgeKind, Graph, SymbolId, clean, grouped, resolve};
 use crate::ui::cursor;
 
@@ -106,12 +106,11 @@ fn found(impact: &Impact) -> Vec<String> {
     let Some(blast) = &impact.blast else { return Vec::new() };
     let (radius, graph) = (&blast.radius, blast.snapshot.graph());
     let many = |n: usize| grouped(n as u64);
-    let helpers = radius.n_helpers(&graph);
-    let left = blast.diff.as_ref().map_or(0, |diff| diff.unbound().count());
-    let affected = radius.rows.len() - helpers + left;
+    let left = blast.diff.iter().flat_map(Diff::unbound);
+    let (affected, helpers) = radius.n_affected(&graph, left.clone().filter_map(|c| c.symbol));
     let mut found = format!("{} affected, {}", many(affected), counted(radius.n_tests(), "test"));
     if let Some(diff) = &blast.diff {
-        found = format!("{} changed, {found}", many(diff.changed.len() - left));
+        found = format!("{} changed, {found}", many(diff.changed.len() - left.count()));
     }
     let mut forms = vec![found];
     let mut say = |more: String| forms.insert(0, format!("{}, {more}", forms[0]));
