@@ -173,21 +173,12 @@ fn frames(mut reader: Box<dyn Read + Send>) -> Receiver<(Instant, Vec<u8>)> {
     frames
 }
 
+/// Memory that no file is behind, in bytes. Pages of a mapped file that was written just now would count as private and
+/// dirty, though the system can take them back.
 fn private(pid: u32) -> u64 {
-    let maps = std::fs::read_to_string(format!("/proc/{pid}/smaps")).unwrap_or_default();
-    let (mut of_file, mut kib) = (false, 0);
-    for line in maps.lines() {
-        let words: Vec<&str> = line.split_whitespace().collect();
-        match words.as_slice() {
-            [_, permissions, _, _, _, rest @ ..] if permissions.len() == 4 && !line.contains(" kB") => {
-                of_file = rest.first().is_some_and(|path| path.starts_with('/'));
-            }
-            ["Private_Dirty:", n, "kB"] => kib += n.parse().unwrap_or(0),
-            ["Private_Clean:", n, "kB"] if !of_file => kib += n.parse().unwrap_or(0),
-            _ => {}
-        }
-    }
-    kib * 1024
+    let sums = std::fs::read_to_string(format!("/proc/{pid}/smaps_rollup")).unwrap_or_default();
+    let anonymous = sums.lines().find_map(|line| line.strip_prefix("Anonymous:")?.trim().strip_suffix(" kB"));
+    anonymous.and_then(|kib| kib.trim().parse::<u64>().ok()).unwrap_or(0) * 1024
 }
 
 /// What a process used of the processors so far, to a hundredth of a second.
