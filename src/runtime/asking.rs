@@ -1,7 +1,6 @@
 //! Answering questions and packing what answers: the bench of those two classes of jobs.
 
 use std::sync::Arc;
-use std::thread;
 
 use super::chronicle::Chronicle;
 use crate::app::query::Answered;
@@ -9,7 +8,7 @@ use crate::index::{Snapshot, Sources};
 use crate::search::context::Context;
 use crate::search::pack::PackStyle;
 use crate::search::text::{TextError, TextIndex};
-use crate::search::tokens::{Counter, Encoding};
+use crate::search::tokens::Counter;
 use crate::search::{Corpus, Engine, Past, Query, QueryError};
 
 /// What the next question can use again.
@@ -19,8 +18,6 @@ pub(super) struct Asking {
     text: Option<(Arc<Snapshot>, Arc<TextIndex>)>,
     engine: Engine,
     counter: Counter,
-    /// The vocabulary that was last asked for: it is there, or about to be.
-    encoding: Option<Encoding>,
     sources: Sources,
 }
 
@@ -36,14 +33,6 @@ impl Asking {
         Ok(text)
     }
 
-    /// Loads a vocabulary meanwhile: nothing is counted before the answer, which takes as long.
-    fn fetch(&mut self, encoding: Encoding) {
-        if self.encoding.replace(encoding) != Some(encoding) {
-            // Without a thread, the first count loads it.
-            let _ = thread::Builder::new().name("vocabulary".to_owned()).spawn(move || encoding.load());
-        }
-    }
-
     /// Answers, and counts the tokens of what answers; `None` when it was called off.
     pub(super) fn ask(
         &mut self,
@@ -54,7 +43,6 @@ impl Asking {
         ceiling: u32,
         cancelled: &dyn Fn() -> bool,
     ) -> Option<Result<Arc<Answered>, String>> {
-        self.fetch(style.encoding);
         let text = match self.text(snapshot) {
             Ok(text) => text,
             Err(error) => return Some(Err(error.to_string())),

@@ -161,7 +161,8 @@ impl Desk<'_> {
 
 /// Waits for the next wish. When none comes soon after a refresh, what that one freed is given back.
 fn next(wishes: &Receiver<()>) -> Result<(), RecvTimeoutError> {
-    const SOON: Duration = Duration::from_secs(1);
+    // Not at once: what is asked first would have to be given memory again.
+    const SOON: Duration = Duration::from_secs(3);
     wishes.recv_timeout(SOON).or_else(|error| match error {
         RecvTimeoutError::Timeout => {
             heap::give_back();

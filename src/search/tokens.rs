@@ -4,7 +4,7 @@
 //! sure to cut, counts add up: [`cuts_between`] knows such places, and packing is built on them: the cost of a whole
 //! is the sum of the costs of its parts, to the token.
 //!
-//! Loading a vocabulary takes about 50 ms: call [`Encoding::load`] on a thread of its own, ahead of the first count.
+//! Loading a vocabulary takes about 50 ms, which the first count waits for; [`Encoding::load`] does it ahead.
 
 use bpe_openai::Tokenizer;
 use rustc_hash::FxHashMap;
