@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use codegraph_tui::history::History;
 use codegraph_tui::impact::{Company, Likely, Limits, Radius, Start, Surveyor};
-use codegraph_tui::model::{EdgeKind, Graph, SymbolId};
+use codegraph_tui::model::{EdgeKind, Graph, SymbolId, SymbolKind};
 use codegraph_tui::search::together::together;
 use rustc_hash::FxHashMap;
 
@@ -33,7 +33,14 @@ pub(crate) const RANKINGS: [Ranking; 8] = [
 /// The blast radius in the order in which it is shown.
 fn impact(world: &mut World<'_>, target: SymbolId) -> Vec<SymbolId> {
     let radius = radius(world, target);
-    radius.rows.iter().map(|&row| radius.impact.affected[row].symbol).collect()
+    radius.rows.iter().map(|&row| told(world.graph, radius.impact.affected[row].symbol)).collect()
+}
+
+/// Whom a row tells of: that of a field or an interface's method names its type.
+fn told(graph: &Graph<'_>, symbol: SymbolId) -> SymbolId {
+    let symbol = graph.symbol(symbol);
+    let is_part = matches!(symbol.kind(), SymbolKind::Field | SymbolKind::InterfaceMethod);
+    symbol.owner().filter(|_| is_part).unwrap_or(symbol.id)
 }
 
 /// The radius and what stands beside the target, by how likely each changes.
@@ -48,8 +55,10 @@ fn likely_by_the_past(world: &mut World<'_>, target: SymbolId) -> Vec<SymbolId> 
 
 fn by_likelihood(world: &mut World<'_>, target: SymbolId, company: Option<&Company>) -> Vec<SymbolId> {
     let radius = radius(world, target);
-    let reach: FxHashMap<SymbolId, (f64, u32)> =
-        radius.impact.affected.iter().map(|a| (a.symbol, (a.score, a.depth))).collect();
+    let mut reach: FxHashMap<SymbolId, (f64, u32)> = FxHashMap::default();
+    for a in &radius.impact.affected {
+        reach.entry(told(world.graph, a.symbol)).or_insert((a.score, a.depth));
+    }
     let likely = Likely::new(world.graph, &[target], company);
     let rows = all(world.graph).map(|symbol| (symbol, likely.of(symbol, reach.get(&symbol).copied())));
     ranked(rows.filter(|row| row.1 > 0.0))

@@ -7,7 +7,7 @@
 use super::rings::{Fate, Ring, Rings, falling};
 use super::steps::{Step, Steps};
 use super::table::ChangeKind;
-use crate::model::{EdgeId, SymbolId};
+use crate::model::{EdgeId, Graph, SymbolId};
 
 /// Score below which a branch is cut, unless told otherwise.
 pub const THRESHOLD: f64 = 0.10;
@@ -73,6 +73,24 @@ pub struct Affected {
     pub via: Option<u32>,
     /// The edge that the step goes against.
     pub edge: EdgeId,
+}
+
+impl Affected {
+    /// Lines of the symbol's file on which it depends on its parent, rising. An edge from a type has the lines of all
+    /// its members, of which a member has its own; a method that only has to fit an interface has none.
+    #[must_use]
+    pub fn lines<'g>(&self, graph: &Graph<'g>) -> &'g [u32] {
+        let (edge, symbol) = (graph.edge(self.edge), graph.symbol(self.symbol));
+        if edge.from == self.symbol {
+            return edge.lines;
+        }
+        if graph.symbol(edge.from).file() != symbol.file() {
+            return &[];
+        }
+        let start = edge.lines.partition_point(|&line| line < symbol.line());
+        let end = edge.lines.partition_point(|&line| line <= symbol.end_line());
+        &edge.lines[start..end.max(start)]
+    }
 }
 
 /// Symbols just beyond a limit: the walk saw them and stopped. What lies behind them was not looked at.

@@ -1,9 +1,11 @@
 //! The graph as a change sees it: for each symbol, what its change reaches next, laid out for walking.
 
+use std::ops::RangeInclusive;
+
 use rustc_hash::FxHashMap;
 
 use super::table::{TABLE, Travels};
-use crate::model::{EdgeId, EdgeKind, Graph, Symbol, SymbolId, SymbolKind};
+use crate::model::{EdgeId, EdgeKind, EdgeRef, Graph, Symbol, SymbolId, SymbolKind};
 
 /// One step of a change from a symbol to a dependant.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -39,6 +41,10 @@ impl Steps {
                 match TABLE[edge.kind as usize].travels {
                     _ if edge.from == symbol.id => {}
                     Travels::ToDependant | Travels::ToImplementer => steps.all.push(step),
+                    Travels::ToMentioning => {
+                        let others = mentioning(graph, &edge).into_iter().filter(|&to| to != symbol.id);
+                        steps.all.extend(others.map(|to| Step { to, ..step }));
+                    }
                     Travels::ToMembersOfTarget => steps.members.push(edge.from.0),
                 }
             }
@@ -81,6 +87,27 @@ impl Steps {
 fn row(ends: &[u32], symbol: SymbolId) -> std::ops::Range<usize> {
     let start = if symbol.ix() == 0 { 0 } else { ends[symbol.ix() - 1] as usize };
     start..ends[symbol.ix()] as usize
+}
+
+/// What mentions the other end of an edge: the declaration that it comes from; of a struct or an interface the fields
+/// or methods in which the sites stand, for it is made of nothing else. So a type that one method of an interface
+/// takes says nothing to who merely has an implementer. What stands on a type's first line is the type's own.
+fn mentioning(graph: &Graph<'_>, edge: &EdgeRef<'_>) -> Vec<SymbolId> {
+    let holder = graph.symbol(edge.from);
+    if !matches!(holder.kind(), SymbolKind::Struct | SymbolKind::Interface) || edge.lines.is_empty() {
+        return vec![holder.id];
+    }
+    // In the graph's order members follow their type.
+    let following = (holder.id.0 + 1..graph.n_symbols() as u32).map(|ix| graph.symbol(SymbolId(ix)));
+    let members: Vec<(SymbolId, RangeInclusive<u32>)> = following
+        .take_while(|symbol| symbol.file() == holder.file() && symbol.line() <= holder.end_line())
+        .filter(|symbol| symbol.owner() == Some(holder.id) && symbol.line() > holder.line())
+        .map(|member| (member.id, member.line()..=member.end_line()))
+        .collect();
+    let is_on = |lines: &RangeInclusive<u32>| edge.lines.iter().any(|line| lines.contains(line));
+    let of_none = edge.lines.iter().any(|line| !members.iter().any(|(_, lines)| lines.contains(line)));
+    let own = of_none.then_some(holder.id);
+    own.into_iter().chain(members.iter().filter(|(_, lines)| is_on(lines)).map(|member| member.0)).collect()
 }
 
 type Methods<'g> = FxHashMap<(SymbolId, &'g str), SymbolId>;

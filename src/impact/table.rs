@@ -60,7 +60,9 @@ pub struct Row {
 pub enum Travels {
     /// From the dependency to the dependant.
     ToDependant,
-    /// The same; and from an interface's method to the methods of that name of the implementers.
+    /// The same; of a struct or an interface to the field or method that the dependency stands in.
+    ToMentioning,
+    /// From the dependency to the dependant; and from an interface's method to the methods of that name of the implementers.
     ToImplementer,
     /// From a symbol that is changed itself down to its members, which are then changed too.
     ToMembersOfTarget,
@@ -90,8 +92,8 @@ pub const TABLE: [Row; EdgeKind::ALL.len()] = [
     },
     Row {
         kind: EdgeKind::Uses,
-        travels: Travels::ToDependant,
-        why: "what mentions the type, value or function",
+        travels: Travels::ToMentioning,
+        why: "what mentions the type, value or function: of a type the field or method that does",
     },
     Row { kind: EdgeKind::Accesses, travels: Travels::ToDependant, why: "what reads or writes the field" },
     Row {

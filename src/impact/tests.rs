@@ -88,6 +88,35 @@ fn a_change_travels_as_the_table_says() {
 }
 
 #[test]
+fn of_a_type_the_member_that_mentions_what_changes_is_reached() {
+    let code = "package m\n\ntype Opt struct{ N int }\n\n\
+                type Backend interface {\n\tStop(o Opt)\n\tStart()\n}\n\n\
+                type Daemon struct {\n\topt Opt\n\tn int\n}\n\n\
+                func (d *Daemon) Stop(o Opt) {}\n\nfunc (d *Daemon) Start() { d.n = 1 }\n\n\
+                type One struct{ opt Opt }\n";
+    let uses = "package m\n\nfunc New() *Daemon { return &Daemon{} }\n\nfunc Start(b Backend) { b.Start() }\n\n\
+                func Stop(d *Daemon, b Backend) { b.Stop(d.opt) }\n\nfunc Get(one One) {}\n";
+    let data = tree(&[("a.go", code), ("b.go", uses)]);
+    // Nobody who only has a Daemon, or starts one, is reached; a type on one line is one.
+    let expected = [
+        "Backend.Stop 1.00 1",
+        "Daemon.Stop 1.00 1",
+        "Daemon.opt 1.00 1",
+        "Get 1.00 2",
+        "One 1.00 1",
+        "Stop 1.00 2",
+    ];
+    assert_eq!(affected(&data, "Opt"), expected);
+    let graph = data.graph();
+    let impact = impact(&data, find(&graph, "Opt"), Limits::default());
+    let lines = |name: &str| {
+        let row = impact.affected.iter().find(|a| graph.symbol(a.symbol).qualified() == name);
+        row.map(|a| a.lines(&graph).to_vec())
+    };
+    assert_eq!((lines("Backend.Stop"), lines("Daemon.opt")), (Some(vec![6]), Some(vec![11])));
+}
+
+#[test]
 fn the_score_is_the_product_of_confidences_along_the_best_path() {
     // processPayment calls getUser (0.9), handle calls processPayment (0.7).
     let data = functions(3, &[call(1, 0, 0.9), call(2, 1, 0.7)]);

@@ -249,7 +249,7 @@ fn step(
 ) -> String {
     let edge = graph.edge(affected.edge);
     let more = if children > 0 && !open { format!("+{children}  ") } else { String::new() };
-    let line = edge.lines.first().map_or(String::new(), |line| format!(" :{line}"));
+    let line = affected.lines(graph).first().map_or(String::new(), |line| format!(" :{line}"));
     let sure = if edge.strength() < crate::impact::SURE {
         format!(" {}", percent(edge.strength()))
     } else {

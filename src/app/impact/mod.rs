@@ -318,10 +318,9 @@ impl App {
         let blast = self.impact.blast.as_ref()?;
         let graph = blast.snapshot.graph();
         if let Some(affected) = self.impact.affected() {
-            let edge = graph.edge(affected.edge);
-            let symbol = graph.symbol(affected.symbol);
-            let line = edge.lines.first().copied().unwrap_or_else(|| symbol.line());
-            let (path, sites) = (symbol.path().to_owned(), edge.lines.to_vec());
+            let (symbol, lines) = (graph.symbol(affected.symbol), affected.lines(&graph));
+            let line = lines.first().copied().unwrap_or_else(|| symbol.line());
+            let (path, sites) = (symbol.path().to_owned(), lines.to_vec());
             return Some(Shown { path, line, sites, ..Shown::default() });
         }
         match self.impact.rows.get(self.impact.cursor.at)? {

@@ -198,13 +198,12 @@ impl Answer<'_> {
             self.radius.impact.path(row).into_iter().map(|row| &self.radius.impact.affected[row]).collect();
         let root = steps.first().map(|step| step.parent);
         let ids = root.into_iter().chain(steps.iter().map(|step| step.symbol));
-        let edge = self.graph.edge(affected.edge);
         let mut answer = self.symbol(affected.symbol);
         answer["impactScore"] = json!(affected.score);
         answer["depth"] = json!(affected.depth);
         answer["path"] = ids.map(|id| self.graph.symbol(id).id_text()).collect();
         answer["edgeKinds"] = steps.iter().map(|step| self.graph.edge(step.edge).kind.word()).collect();
-        answer["callLine"] = json!(edge.lines.first());
+        answer["callLine"] = json!(affected.lines(self.graph).first());
         answer["pprScore"] = json!(self.radius.nearness(affected.symbol));
         self.past.complete_row(self.graph, row, affected.symbol, &mut answer);
         answer
@@ -367,8 +366,7 @@ impl Answer<'_> {
     fn print_row(&self, out: &mut impl Write, row: usize) -> io::Result<()> {
         let affected = &self.radius.impact.affected[row];
         let symbol = self.graph.symbol(affected.symbol);
-        let edge = self.graph.edge(affected.edge);
-        let line = edge.lines.first().copied().unwrap_or_else(|| symbol.line());
+        let line = affected.lines(self.graph).first().copied().unwrap_or_else(|| symbol.line());
         writeln!(
             out,
             "{}{:>6.3}  {:>9.6}  {:>5}  {:<22}  {}  {}:{line}",
