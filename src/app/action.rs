@@ -10,6 +10,8 @@ pub enum Context {
     /// Wherever there is a cursor in a list or a text.
     Move,
     Symbols,
+    /// In what stands around a symbol, in that view.
+    Around,
     Query,
     Impact,
     Interactions,
@@ -19,8 +21,9 @@ pub enum Context {
 }
 
 impl Context {
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::Symbols,
+        Self::Around,
         Self::Query,
         Self::Impact,
         Self::Interactions,
@@ -37,6 +40,7 @@ impl Context {
             Self::Global => "Everywhere",
             Self::Move => "Moving",
             Self::Symbols => "Symbols",
+            Self::Around => "Around a symbol",
             Self::Query => "Query",
             Self::Impact => "Impact",
             Self::Interactions => "Interactions",
@@ -89,6 +93,11 @@ actions! {
     HideTests "hide-tests" Symbols ["t"] "tests", "Show or hide symbols of test files";
     HideGenerated "hide-generated" Symbols ["x"] "generated", "Show or hide symbols of generated files";
     Relations "relations" Symbols ["c"] "callers", "Go to the callers and callees of the selection";
+
+    AroundFilter "around-filter" Around ["/"] "filter", "Filter what stands around the symbol as you type, by name and as the list";
+    AroundOrder "around-order" Around ["s"] "order", "Order it by importance or by source line, in turn";
+    NextSite "next-place" Around ["n"] "next place", "To the row's next place in the source: a neighbour may stand at many";
+    PreviousSite "previous-place" Around ["N"] "place before", "To the row's place before";
 
     Ask "ask" Query ["/"] "ask", "Ask in words or names; answers come as you type";
     BudgetUp "budget-up" Query [">", "."] "more tokens", "Raise the token budget by a quarter";

@@ -39,7 +39,7 @@ const AROUND: Section = (
     "What stands around a symbol",
     &[
         ("← →", "depends on it, it depends on"),
-        (":12 +3", "the line, and how many more there are in the same place"),
+        (":12 +3", "the line, and how many more places there are: n goes to the next, N to the one before"),
         ("scope import", "bound by a name of its package, of an imported one"),
         ("typed embedded", "bound by the receiver's type, through embedding"),
         ("dispatch", "a call of an interface's method that may arrive here"),

@@ -165,6 +165,15 @@ impl View {
             Self::Tours => Context::Tours,
         }
     }
+
+    /// The view that a context is of; `None` for one that is of any.
+    #[must_use]
+    pub fn of(context: Context) -> Option<Self> {
+        match context {
+            Context::Around => Some(Self::Symbols),
+            context => Self::ALL.into_iter().find(|view| view.context() == context),
+        }
+    }
 }
 
 impl App {
@@ -202,10 +211,11 @@ impl App {
     #[must_use]
     pub fn contexts(&self) -> Vec<Context> {
         if self.typing() {
-            vec![Context::Line, Context::Global]
-        } else {
-            vec![self.view.context(), Context::Move, Context::Global]
+            return vec![Context::Line, Context::Global];
         }
+        let around = self.view == View::Symbols && self.symbols.focus == symbols::Pane::Relations;
+        let inner = around.then_some(Context::Around);
+        inner.into_iter().chain([self.view.context(), Context::Move, Context::Global]).collect()
     }
 
     /// Whether keys are typed into a line.

@@ -135,7 +135,7 @@ impl Overlay {
         let fits = |action: &Action| match action.entry().context {
             Context::Line | Context::Move => self.kind == Kind::Help,
             Context::Global => true,
-            context => context == view.context() || self.kind == Kind::Help || is_asked,
+            context => View::of(context) == Some(view) || self.kind == Kind::Help || is_asked,
         };
         Action::ALL.iter().copied().filter(fits).collect()
     }
@@ -242,18 +242,21 @@ fn signs(typed: &str) -> impl Iterator<Item = Row> {
 fn headed(source: &Source<'_>) -> Vec<Row> {
     let mut contexts = Context::ALL.to_vec();
     contexts.sort_by_key(|&context| match context {
-        context if context == source.view.context() => 0,
+        context if View::of(context) == Some(source.view) => 0,
         Context::Move => 1,
         Context::Global => 2,
         Context::Line => 3,
         _ => 4,
     });
+    let own = contexts.iter().rfind(|&&context| View::of(context) == Some(source.view)).copied();
+    let own = own.unwrap_or(source.view.context());
     let mut rows = Vec::new();
     for context in contexts {
         let actions = Action::ALL.iter().copied().filter(|action| action.entry().context == context);
         rows.push(Row::Heading(context.title()));
         rows.extend(actions.map(|action| row(source, action)));
-        if context == source.view.context() {
+        // After the last of the view's own.
+        if context == own {
             for (title, signs) in super::legend::sections(source.view) {
                 rows.push(Row::Heading(title));
                 rows.extend(signs.iter().map(|(sign, meaning)| Row::Sign(sign, (*meaning).to_owned())));
@@ -283,9 +286,11 @@ fn best(source: &Source<'_>, typed: &str, actions: Vec<Action>) -> Vec<Row> {
             found.push((score, action));
         }
     }
-    let here = [source.view.context(), Context::Global, Context::Move];
     // Of equals the one that needs no other view.
-    let is_elsewhere = |action: Action| !here.contains(&action.entry().context);
+    let is_elsewhere = |action: Action| match action.entry().context {
+        Context::Line => true,
+        context => View::of(context).is_some_and(|view| view != source.view),
+    };
     found.sort_by_key(|&(score, action)| (std::cmp::Reverse(score), is_elsewhere(action)));
     let told = |action: Action| match row(source, action) {
         Row::Action(action, keys, doc) if is_elsewhere(action) => {

@@ -1,5 +1,9 @@
 //! Who depends on a symbol and what it depends on, as rows to walk through.
 
+use nucleo::Utf32Str;
+
+use super::corpus::Rows;
+use super::filter::{Filter, matcher};
 use crate::model::{EdgeId, EdgeKind, EdgeRef, Graph, SymbolId, SymbolKind, grouped};
 
 /// A row beside the source.
@@ -24,6 +28,26 @@ impl Relation {
     }
 }
 
+/// What orders the rows of a group.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Order {
+    /// The surest first, code before tests, the more important before others.
+    #[default]
+    Importance,
+    /// As one comes by them in the source: by the path and the line of the first place.
+    Line,
+}
+
+impl Order {
+    #[must_use]
+    pub fn next(self) -> Self {
+        match self {
+            Self::Importance => Self::Line,
+            Self::Line => Self::Importance,
+        }
+    }
+}
+
 /// A kind of neighbourhood besides callers.
 struct Group {
     title: &'static str,
@@ -42,14 +66,14 @@ const GROUPS: [Group; 8] = [
     Group { title: "members", kinds: &[EdgeKind::MemberOf], incoming: true },
 ];
 
-/// Rows for `symbol`: callers first, then callees and the rest, the surest edge first in each group.
+/// Rows for `symbol`: callers first, then callees and the rest, each group in `order`.
 #[must_use]
-pub fn relations(graph: &Graph<'_>, symbol: SymbolId) -> Vec<Relation> {
+pub fn relations(graph: &Graph<'_>, symbol: SymbolId, order: Order) -> Vec<Relation> {
     use SymbolKind::{Func, InterfaceMethod, Method};
 
     let mut rows = Vec::new();
     if matches!(graph.symbol(symbol).kind(), Func | Method | InterfaceMethod) {
-        callers(graph, symbol, &mut rows);
+        callers(graph, symbol, order, &mut rows);
     }
     for group in &GROUPS {
         let wanted = |edge: &EdgeRef<'_>| group.kinds.contains(&edge.kind);
@@ -63,7 +87,7 @@ pub fn relations(graph: &Graph<'_>, symbol: SymbolId) -> Vec<Relation> {
             let others = edges.iter().filter(|edge| edge.from != edge.to).count();
             let itself = if others < edges.len() { " and itself" } else { "" };
             rows.push(Relation::Heading(format!("{} {}{itself}", group.title, grouped(others as u64))));
-            list(graph, edges, group.incoming, &mut rows);
+            list(graph, edges, group.incoming, order, &mut rows);
         }
     }
     rows.extend(
@@ -73,7 +97,7 @@ pub fn relations(graph: &Graph<'_>, symbol: SymbolId) -> Vec<Relation> {
 }
 
 /// Known callers, then those that an interface may hide; with none of either, the reasons why there may be some.
-fn callers(graph: &Graph<'_>, symbol: SymbolId, rows: &mut Vec<Relation>) {
+fn callers(graph: &Graph<'_>, symbol: SymbolId, order: Order, rows: &mut Vec<Relation>) {
     let callers = graph.callers(symbol);
     if callers.known.is_empty() && callers.possible.is_empty() {
         rows.push(Relation::Heading("no known caller".to_owned()));
@@ -81,25 +105,68 @@ fn callers(graph: &Graph<'_>, symbol: SymbolId, rows: &mut Vec<Relation>) {
         return;
     }
     rows.push(Relation::Heading(callers.to_string()));
-    list(graph, callers.known, true, rows);
+    list(graph, callers.known, true, order, rows);
     for possible in callers.possible {
         rows.push(Relation::Heading(format!(
             "through {} {}",
             possible.interface,
             grouped(possible.callers.len() as u64)
         )));
-        list(graph, possible.callers, true, rows);
+        list(graph, possible.callers, true, order, rows);
     }
 }
 
-fn list(graph: &Graph<'_>, mut edges: Vec<EdgeRef<'_>>, incoming: bool, rows: &mut Vec<Relation>) {
+fn list(
+    graph: &Graph<'_>,
+    mut edges: Vec<EdgeRef<'_>>,
+    incoming: bool,
+    order: Order,
+    rows: &mut Vec<Relation>,
+) {
     let other = |edge: &EdgeRef<'_>| if incoming { edge.from } else { edge.to };
-    // Differences below a percent say nothing; code comes before its tests, the more important first.
-    edges.sort_by_cached_key(|edge| {
-        let (percent, symbol) = ((edge.strength() * 100.0).round() as i64, graph.symbol(other(edge)));
-        let authority = graph.symbol_authority[symbol.id.ix()];
-        // Positive floats order as their bits do.
-        (-percent, symbol.is_test(), std::cmp::Reverse(authority.to_bits()))
-    });
+    match order {
+        // Differences below a percent say nothing; code comes before its tests, the more important first.
+        Order::Importance => edges.sort_by_cached_key(|edge| {
+            let (percent, symbol) = ((edge.strength() * 100.0).round() as i64, graph.symbol(other(edge)));
+            let authority = graph.symbol_authority[symbol.id.ix()];
+            // Positive floats order as their bits do.
+            (-percent, symbol.is_test(), std::cmp::Reverse(authority.to_bits()))
+        }),
+        Order::Line => {
+            edges.sort_by_cached_key(|edge| (graph.symbol(edge.from).path(), edge.lines.first().copied()));
+        }
+    }
     rows.extend(edges.iter().map(|edge| Relation::Edge { edge: edge.id, other: other(edge), incoming }));
+}
+
+/// The rows that are about neighbours which `filter` lets through, under their headings.
+#[must_use]
+pub fn kept(graph: &Graph<'_>, rows: &[Relation], filter: &Filter) -> Vec<Relation> {
+    let (mut matcher, mut buffer) = (matcher(), Vec::new());
+    let mut fits = |other: SymbolId| {
+        graph.entry(other.ix()).is_some_and(|entry| {
+            let label = entry.label();
+            filter.admits(&entry) && filter.score(Utf32Str::new(&label, &mut buffer), &mut matcher).is_some()
+        })
+    };
+    let mut kept: Vec<Relation> = Vec::new();
+    for row in rows {
+        match row {
+            Relation::Edge { other, .. } if fits(*other) => kept.push(row.clone()),
+            Relation::Heading(_) => {
+                // A heading that nothing came under is of no use.
+                kept.pop_if(|last| matches!(last, Relation::Heading(_)));
+                kept.push(row.clone());
+            }
+            Relation::Edge { .. } | Relation::Note(_) => {}
+        }
+    }
+    kept.pop_if(|last| matches!(last, Relation::Heading(_)));
+    kept
+}
+
+/// How many of some rows are neighbours.
+#[must_use]
+pub fn count(rows: &[Relation]) -> usize {
+    rows.iter().filter(|row| row.other().is_some()).count()
 }

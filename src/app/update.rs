@@ -220,7 +220,7 @@ impl App {
     /// away is not done to what was not in sight, and who reads in help wants to know the key: there it is told.
     fn chosen(&mut self, action: Action, from: Kind) {
         let entry = action.entry();
-        let other = View::ALL.into_iter().find(|view| view.context() == entry.context);
+        let other = View::of(entry.context);
         let takes_away = matches!(action, Action::MemoryForget | Action::MemoryClear | Action::TourDelete);
         match other.filter(|&view| view != self.view) {
             Some(view) if from == Kind::Palette && !takes_away => {

@@ -10,8 +10,10 @@ use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr;
 
 use super::rect;
-use super::symbols::{percent, source_lines};
-use super::text::{counted, cut, cut_left, cut_name, line, right, rule_after, title, typed_style, wrapped};
+use super::symbols::source_lines;
+use super::text::{
+    counted, cut, cut_left, cut_name, line, percent, right, rule_after, title, typed_style, wrapped,
+};
 use super::theme::Theme;
 use crate::app::App;
 use crate::app::impact::{Blast, Figures, HEADS, Impact, Order, Pane, Row};

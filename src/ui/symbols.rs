@@ -1,22 +1,23 @@
 //! The Symbols view: the list, the source of the selected symbol, and its relations.
 
+mod around;
+
 use std::fmt::Write as _;
 use std::ops::Range;
 
 use ratatui::Frame;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Clear, Widget};
 use unicode_width::UnicodeWidthStr;
 
-use super::text::{cut, cut_left, cut_name, line, lit_spans, right, rule_after, title, typed_style, wrapped};
+use super::text::{cut, cut_left, line, lit_spans, right, rule_after, title, typed_style, wrapped};
 use super::theme::Theme;
 use super::{cursor, rect};
 use crate::app::App;
 use crate::app::action::Action;
-use crate::app::corpus::{Corpus, Entry, Rows};
+use crate::app::corpus::{Corpus, Entry};
 use crate::app::job::Class;
 use crate::app::layout::{Area, Shape, shape};
 use crate::app::listing::{Listing, Sort};
@@ -37,7 +38,7 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme) {
         draw_source(frame.buffer_mut(), app, theme, rect(source));
     }
     if relations.height > 0 {
-        draw_relations(frame.buffer_mut(), app, theme, rect(relations));
+        around::draw(frame, app, theme, rect(relations));
     }
     rules(frame.buffer_mut(), app, theme, [list, source]);
 }
@@ -139,20 +140,32 @@ fn why_empty(app: &App, listing: &Listing) -> String {
 fn list_title(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect, focused: bool) {
     let symbols = &app.symbols;
     let note = symbols.listing.as_ref().map(|listing| note(symbols, listing)).unwrap_or_default();
-    let typed = symbols.line.text();
-    if !symbols.typing && typed.is_empty() {
+    if !symbols.typing && symbols.line.text().is_empty() {
         return title(frame.buffer_mut(), area, theme, focused, "Symbols", &note);
     }
+    filter_title(frame, app, theme, area, (&symbols.line, symbols.typing), &note);
+}
+
+/// A filter in the place of a title, the cursor in it while it is typed.
+fn filter_title(
+    frame: &mut Frame<'_>,
+    app: &App,
+    theme: &Theme,
+    area: Rect,
+    (filter, typing): (&crate::app::line::Line, bool),
+    note: &str,
+) {
+    let typed = filter.text();
     let room = usize::from(area.width).saturating_sub(note.chars().count() + 5);
-    let shown = if symbols.line.column() > room { cut_left(typed, room) } else { cut(typed, room) };
-    let style = typed_style(&symbols.line, symbols.typing, theme);
+    let shown = if filter.column() > room { cut_left(typed, room) } else { cut(typed, room) };
+    let style = typed_style(filter, typing, theme);
     let row = Line::from(vec![Span::styled(" / ", theme.key), Span::styled(shown, style)]);
     let taken = row.width();
     let buffer = frame.buffer_mut();
     line(buffer, area, 0, &row);
-    right(buffer, area, 0, taken, &note, theme.faint);
-    if symbols.typing && app.overlay.is_none() {
-        cursor(frame, area.x + 3, area.y, symbols.line.column(), room);
+    right(buffer, area, 0, taken, note, theme.faint);
+    if typing && app.overlay.is_none() {
+        cursor(frame, area.x + 3, area.y, filter.column(), room);
     }
 }
 
@@ -344,93 +357,4 @@ fn scrolled(line: &crate::app::source::SourceLine, left: usize, theme: &Theme) -
             (!rest.is_empty()).then(|| Span::styled(rest, theme.tint(*tint)))
         })
         .collect()
-}
-
-fn draw_relations(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
-    let symbols = &app.symbols;
-    let focused = symbols.focus == Pane::Relations;
-    let of = symbols
-        .row()
-        .zip(symbols.listing.as_ref())
-        .and_then(|(row, listing)| listing.corpus.entry(row, |entry| clean(&entry.label()).into_owned()));
-    let heading = format!("Around {}", of.unwrap_or_default());
-    title(buffer, area, theme, focused, &heading, "");
-    let Some(Listing { corpus: Corpus::Graph(snapshot), .. }) = &symbols.listing else {
-        let text = " known once there is an index";
-        return line(buffer, area, 1, &Line::styled(text, theme.faint));
-    };
-    let graph = snapshot.graph();
-    let height = usize::from(area.height.saturating_sub(HEADS[2]));
-    for (y, at) in symbols.relation.visible(symbols.relations.len(), height).enumerate() {
-        let y = HEADS[2] + y as u16;
-        let selected = focused && at == symbols.relation.at;
-        relation(
-            buffer,
-            &graph,
-            &symbols.relations[at],
-            theme,
-            Rect { y: area.y + y, height: 1, ..area },
-            selected,
-        );
-    }
-}
-
-fn relation(
-    buffer: &mut Buffer,
-    graph: &Graph<'_>,
-    row: &Relation,
-    theme: &Theme,
-    area: Rect,
-    selected: bool,
-) {
-    let width = usize::from(area.width);
-    match row {
-        Relation::Heading(text) => {
-            line(buffer, area, 0, &Line::styled(format!(" {}", cut(&clean(text), width - 1)), theme.title));
-        }
-        Relation::Note(text) => {
-            let mark = Span::styled(if selected { "▸  " } else { "   " }, theme.focus);
-            let text = Span::styled(cut(&clean(text), width.saturating_sub(3)), theme.faint);
-            line(buffer, area, 0, &Line::from(vec![mark, text]));
-        }
-        Relation::Edge { edge, other, incoming } => {
-            let label = graph.entry(other.ix()).map(|entry| clean(&entry.label()).into_owned());
-            let (edge, other) = (graph.edge(*edge), graph.symbol(*other));
-            let arrow = if *incoming { "←" } else { "→" };
-            let sure = percent(edge.strength());
-            // Where it is tight the neighbour's name is worth more than how it was bound.
-            let how = if width < 50 { sure } else { format!("{} {sure}", edge.origin.word()) };
-            let sites = edge.lines.first().map(|first| {
-                let more = edge.lines.len() - 1;
-                if more > 0 { format!(":{first} +{more}") } else { format!(":{first}") }
-            });
-            let sites = sites.unwrap_or_default();
-            let mark = if selected { "▸" } else { " " };
-            let room = width.saturating_sub(how.chars().count() + 2);
-            // As in the list: without colour, too, a test is seen to be one.
-            let test = if other.is_test() { " ·t" } else { "" };
-            let name_room = room.saturating_sub(6 + sites.chars().count() + test.chars().count());
-            let spans = vec![
-                Span::styled(format!("{mark}{arrow} "), theme.focus),
-                Span::styled(format!("{} ", other.kind().letter()), theme.key),
-                Span::styled(
-                    cut_name(&label.unwrap_or_default(), name_room).0,
-                    if other.is_test() { theme.faint } else { Style::new() },
-                ),
-                Span::styled(format!("{test} {sites}"), theme.faint),
-            ];
-            let row = Line::from(spans);
-            let taken = row.width();
-            line(buffer, area, 0, &row);
-            right(buffer, area, 0, taken, &how, theme.faint);
-        }
-    }
-    if selected {
-        buffer.set_style(area, theme.selected);
-    }
-}
-
-/// A probability in percent; what is nearly certain does not read as certain.
-pub(super) fn percent(p: f32) -> String {
-    if p >= 0.9995 { "100%".to_owned() } else { format!("{:.0}%", (p * 100.0).clamp(1.0, 99.0)) }
 }

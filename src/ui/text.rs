@@ -81,6 +81,11 @@ pub(super) fn counted(n: usize, what: &str) -> String {
     format!("{} {what}{}", crate::model::grouped(n as u64), if n == 1 { "" } else { "s" })
 }
 
+/// A probability in percent; what is nearly certain does not read as certain.
+pub(super) fn percent(p: f32) -> String {
+    if p >= 0.9995 { "100%".to_owned() } else { format!("{:.0}%", (p * 100.0).clamp(1.0, 99.0)) }
+}
+
 /// The style of a line's text: what the next letter replaces, what is being typed, or what was.
 pub(super) fn typed_style(line: &crate::app::line::Line, typing: bool, theme: &super::Theme) -> Style {
     match (typing, line.is_selected()) {

@@ -12,8 +12,11 @@ use crate::memory::Act;
 impl App {
     /// Carries out what concerns this view; whether it did.
     pub(in crate::app) fn symbols_act(&mut self, action: Action) -> bool {
-        if self.symbols.typing {
+        if self.symbols_typing() {
             return self.typing_act(action);
+        }
+        if self.around_act(action) {
+            return true;
         }
         match action {
             Action::Filter => {
@@ -49,12 +52,12 @@ impl App {
 
     fn typing_act(&mut self, action: Action) -> bool {
         match action {
-            Action::Accept | Action::Leave => self.symbols.typing = false,
+            Action::Accept | Action::Leave => self.symbols_typed_all(),
             Action::NextPane | Action::PreviousPane => {
-                self.symbols.typing = false;
+                self.symbols_typed_all();
                 return self.symbols_act(action);
             }
-            action if self.symbols.line.edit(action) => {
+            action if self.symbols_line().is_some_and(|line| line.edit(action)) => {
                 if !matches!(
                     action,
                     Action::CursorLeft
@@ -72,7 +75,13 @@ impl App {
         true
     }
 
-    fn focus(&mut self, pane: Pane) {
+    /// Keys go into no filter any more.
+    fn symbols_typed_all(&mut self) {
+        self.symbols.typing = false;
+        self.symbols.around.typing = false;
+    }
+
+    pub(super) fn focus(&mut self, pane: Pane) {
         self.symbols.focus = pane;
         self.look();
     }
@@ -105,7 +114,7 @@ impl App {
                 else {
                     return false;
                 };
-                self.symbols.relation = cursor;
+                self.point_beside(cursor);
                 self.look();
             }
             Pane::Source => return self.scroll_sideways(action) || self.scroll_source(action, height),
@@ -167,6 +176,9 @@ impl App {
 
     /// One step out; whether there was one.
     fn climb(&mut self) -> bool {
+        if self.around_unfiltered() {
+            return true;
+        }
         if self.symbols.focus != Pane::List {
             self.focus(Pane::List);
             return true;
@@ -188,7 +200,7 @@ impl App {
         let (area, height) = (areas[ix], self.rows(pane));
         match mouse.did {
             Click::Press => {
-                self.symbols.typing = false;
+                self.symbols_typed_all();
                 let row = usize::from(mouse.y - area.y).checked_sub(usize::from(HEADS[ix]));
                 self.symbols.focus = pane;
                 match (pane, row) {
@@ -199,7 +211,8 @@ impl App {
                     (Pane::Relations, Some(row)) => {
                         let at = self.symbols.relation.offset + row;
                         let len = self.symbols.relations.len();
-                        self.symbols.relation = Cursor { at, ..self.symbols.relation }.clamped(len, height);
+                        let cursor = Cursor { at, ..self.symbols.relation }.clamped(len, height);
+                        self.point_beside(cursor);
                         self.look();
                     }
                     _ => self.look(),
@@ -222,7 +235,9 @@ impl App {
             }
             Pane::Relations => {
                 let len = self.symbols.relations.len();
-                self.symbols.relation = self.symbols.relation.scrolled(by, len, height);
+                let cursor = self.symbols.relation.scrolled(by, len, height);
+                self.point_beside(cursor);
+                self.look();
             }
             Pane::Source => {
                 let action = if by < 0 { Action::Up } else { Action::Down };
@@ -241,7 +256,12 @@ impl App {
                 first.chain([Action::Relations, Action::Sort, Action::CopySymbol, Action::Edit]).collect()
             }
             Pane::Source => vec![Action::NextPane, Action::Climb, Action::CopySymbol, Action::Edit],
-            Pane::Relations => vec![Action::Descend, Action::Back, Action::Climb, Action::Edit],
+            Pane::Relations => {
+                let many = self.symbols.sites().is_some_and(|(_, lines)| lines.len() > 1);
+                let next = many.then_some(Action::NextSite);
+                let first = [Action::Descend, Action::AroundFilter].into_iter().chain(next);
+                first.chain([Action::Back, Action::Climb, Action::AroundOrder, Action::Edit]).collect()
+            }
         }
     }
 }

@@ -1,8 +1,11 @@
 //! The Symbols view: the list, and beside it the source and the relations of the selected symbol.
 
 mod acts;
+mod around;
 
 use std::sync::Arc;
+
+use around::Around;
 
 use super::action::Action;
 use super::corpus::Corpus;
@@ -12,7 +15,7 @@ use super::line::Line;
 use super::list::Cursor;
 use super::listing::{Listing, Request, Sort, hidden};
 use super::msg::Tone;
-use super::relations::{Relation, relations};
+use super::relations::Relation;
 use super::source::SourceText;
 use super::{App, View};
 use crate::golang::highlight::Tint;
@@ -50,6 +53,7 @@ pub struct Symbols {
     /// The selected symbol's relations.
     pub relations: Vec<Relation>,
     pub relation: Cursor,
+    pub around: Around,
     /// What the source pane shows.
     pub shown: Option<Shown>,
     pub source: Option<Arc<SourceText>>,
@@ -151,27 +155,6 @@ impl Symbols {
             Corpus::Glimpses(_) => None,
         }
     }
-
-    /// The first neighbour of the group of relations after or before the cursor's, where `action` asks for one.
-    fn next_group(&self, action: Action) -> Option<usize> {
-        let is_first = |at: &usize| {
-            let above = at.checked_sub(1).map(|at| &self.relations[at]);
-            !matches!(self.relations[*at], Relation::Heading(_))
-                && matches!(above, Some(Relation::Heading(_)))
-        };
-        let mut firsts = (0..self.relations.len()).filter(is_first);
-        match action {
-            Action::Right => firsts.find(|&at| at > self.relation.at),
-            // From within a group to its beginning, from there to the one before.
-            Action::Left => firsts.take_while(|&at| at < self.relation.at).last(),
-            _ => None,
-        }
-    }
-
-    /// The row under the cursor among the relations, when that is where the focus is.
-    fn beside(&self) -> Option<&Relation> {
-        self.relations.get(self.relation.at).filter(|_| self.focus == Pane::Relations)
-    }
 }
 
 impl App {
@@ -208,19 +191,27 @@ impl App {
     }
 
     pub(super) fn symbols_line(&mut self) -> Option<&mut Line> {
-        self.symbols.typing.then_some(&mut self.symbols.line)
+        let symbols = &mut self.symbols;
+        match (symbols.typing, symbols.around.typing) {
+            (true, _) => Some(&mut symbols.line),
+            (false, true) => Some(&mut symbols.around.line),
+            (false, false) => None,
+        }
     }
 
     pub(super) fn symbols_typing(&self) -> bool {
-        self.symbols.typing
+        self.symbols.typing || self.symbols.around.typing
     }
 
     pub(super) fn symbols_current(&self) -> Option<SymbolId> {
         self.symbols.current()
     }
 
-    /// The filter's line changed.
+    /// A filter's line changed.
     pub(super) fn symbols_typed(&mut self) {
+        if self.symbols.around.typing {
+            return self.around_typed();
+        }
         self.list_again();
     }
 
@@ -243,6 +234,10 @@ impl App {
             }
             _ => None,
         };
+        if let (true, Corpus::Graph(new)) = (newer, &listing.corpus) {
+            // Nor does a new graph move the cursor in what stands around the selection.
+            symbols.wanted_beside = symbols.wanted_beside.or_else(|| symbols.beside_in(&new.graph()));
+        }
         let at = kept.and_then(|row| listing.rows.iter().position(|&r| r == row));
         let offset = symbols.cursor.offset;
         symbols.listing = Some(listing);
@@ -259,26 +254,8 @@ impl App {
         let symbols = &mut self.symbols;
         let len = symbols.listing.as_ref().map_or(0, |listing| listing.rows.len());
         symbols.cursor = symbols.cursor.clamped(len, height);
-        symbols.relations = match (&symbols.listing, symbols.row()) {
-            (Some(Listing { corpus: Corpus::Graph(snapshot), .. }), Some(row)) => {
-                relations(&snapshot.graph(), SymbolId(row))
-            }
-            _ => Vec::new(),
-        };
-        symbols.relation = Cursor { at: first_edge(&symbols.relations), offset: 0 };
-        self.go_beside();
+        self.surround();
         self.look();
-    }
-
-    /// Back to the neighbour that was left, when one is wanted.
-    fn go_beside(&mut self) {
-        let Some(wanted) = self.symbols.wanted_beside.take() else { return };
-        let is_it = |row: &Relation| matches!(row, Relation::Edge { other, .. } if *other == wanted);
-        if let Some(at) = self.symbols.relations.iter().position(is_it) {
-            self.symbols.focus = Pane::Relations;
-            let (len, height) = (self.symbols.relations.len(), self.rows(Pane::Relations));
-            self.symbols.relation = self.symbols.relation.jumped(at, len, height);
-        }
     }
 
     /// Turns the source pane to what the selection is about.
@@ -301,17 +278,9 @@ impl App {
     fn wanted_source(&self) -> Option<Shown> {
         let symbols = &self.symbols;
         let (listing, row) = (symbols.listing.as_ref()?, symbols.row()?);
-        if symbols.focus == Pane::Relations
-            && let Corpus::Graph(snapshot) = &listing.corpus
-            && let Some(Relation::Edge { edge, .. }) = symbols.relations.get(symbols.relation.at)
-        {
-            let graph = snapshot.graph();
-            let edge = graph.edge(*edge);
-            let from = graph.symbol(edge.from);
-            if let Some(&line) = edge.lines.first() {
-                let path = from.path().to_owned();
-                return Some(Shown { path, line, sites: edge.lines.to_vec(), ..Shown::default() });
-            }
+        if let Some((path, sites)) = symbols.sites() {
+            let line = sites.get(symbols.around.site).or(sites.first()).copied().unwrap_or(1);
+            return Some(Shown { path, line, sites, ..Shown::default() });
         }
         listing.corpus.entry(row, |entry| {
             // A package has no text of its own.
@@ -447,8 +416,4 @@ impl App {
         self.symbols.next = next;
         self.list_again();
     }
-}
-
-fn first_edge(rows: &[Relation]) -> usize {
-    rows.iter().position(|row| matches!(row, Relation::Edge { .. })).unwrap_or(0)
 }

@@ -6,7 +6,8 @@ use super::Explorer;
 use crate::app::config;
 use crate::app::key::Chord;
 use crate::app::layout::Size;
-use crate::app::msg::{IndexMsg, Msg};
+use crate::app::msg::{Effect, IndexMsg, Msg};
+use crate::app::relations::Relation;
 use crate::app::symbols::Pane;
 
 /// The line of the screen that holds `text`.
@@ -280,4 +281,97 @@ fn a_file_that_breaks_and_a_check_that_finds_nothing_are_told() {
     let snapshot = explorer.app.index.snapshot.clone().unwrap();
     explorer.send(Msg::Index(IndexMsg::Fresh { snapshot, changed: false, notes: Vec::new() }));
     assert!(explorer.screen().contains("nothing changed"), "{}", explorer.screen());
+}
+
+/// What the last pane's title says.
+fn around_title(explorer: &Explorer) -> String {
+    let screen = explorer.screen();
+    let area = explorer.app.symbols_areas()[Pane::Relations as usize];
+    let row = screen.lines().nth(usize::from(area.y)).unwrap_or_default();
+    row.chars().skip(usize::from(area.x)).collect::<String>().trim().to_owned()
+}
+
+fn neighbours(explorer: &Explorer) -> Vec<String> {
+    let graph = explorer.app.index.snapshot.as_ref().unwrap().graph();
+    let rows = explorer.app.symbols.relations.iter().filter_map(Relation::other);
+    rows.map(|id| graph.symbol(id).qualified().to_owned()).collect()
+}
+
+#[test]
+fn what_stands_around_is_filtered_where_the_focus_is_and_esc_takes_that_back() {
+    let mut explorer = Explorer::open(120, 40);
+    explorer.keys("/");
+    explorer.write("pool.run");
+    explorer.keys("enter c");
+    let (selected, all) = (explorer.app.current(), neighbours(&explorer));
+    explorer.keys("/");
+    explorer.write("work");
+    let few = neighbours(&explorer);
+    assert!(!few.is_empty() && few.len() < all.len(), "{few:?} of {all:?}");
+    assert!(few.iter().all(|name| all.contains(name)), "{few:?} of {all:?}");
+    let title = around_title(&explorer);
+    assert!(title.starts_with("/ work"), "{title}");
+    assert!(title.ends_with(&format!("{} of {}", few.len(), all.len())), "{title}");
+    assert_eq!((explorer.app.current(), explorer.app.symbols.line.text()), (selected, "pool.run"));
+    explorer.keys("enter G");
+    let beside = explorer.app.symbols.relations[explorer.app.symbols.relation.at].other();
+    explorer.keys("esc");
+    assert_eq!(neighbours(&explorer), all);
+    let kept = explorer.app.symbols.relations[explorer.app.symbols.relation.at].other();
+    assert_eq!((kept, explorer.app.symbols.focus), (beside, Pane::Relations), "the row stays");
+    explorer.keys("/");
+    explorer.write("nosuchthing");
+    assert!(explorer.screen().contains("nothing matches; esc"), "{}", explorer.screen());
+    explorer.keys("esc esc esc esc down");
+    assert_ne!(explorer.app.current(), selected);
+    assert!(around_title(&explorer).starts_with("Around"), "a filter is of one symbol");
+}
+
+#[test]
+fn what_stands_around_can_stand_as_it_does_in_the_source() {
+    let mut explorer = Explorer::open(120, 40);
+    let text = "package millrace\n\nfunc order() { zeta(); alpha()\n\tmid()\n\tzeta() }\n\n\
+                func alpha() { mid() }\nfunc mid() { _ = mid }\nfunc zeta() {}\nfunc other() { mid(); alpha() }\n";
+    fs::write(explorer.path("order.go"), text).unwrap();
+    explorer.build();
+    explorer.keys("/");
+    explorer.write("millrace.order$");
+    explorer.keys("enter c");
+    assert_eq!(neighbours(&explorer)[0], "mid", "most depends on it");
+    explorer.keys("s");
+    assert!(around_title(&explorer).ends_with("by line"), "{}", explorer.screen());
+    assert_eq!(neighbours(&explorer).last().unwrap(), "mid");
+    let beside = explorer.app.symbols.relations[explorer.app.symbols.relation.at].other();
+    assert_eq!(beside, explorer.app.symbols.relations.iter().filter_map(Relation::other).next_back());
+    explorer.keys("s");
+    assert_eq!(neighbours(&explorer)[0], "mid");
+}
+
+#[test]
+fn a_row_of_several_places_is_walked_through_and_the_editor_opens_there() {
+    let mut explorer = Explorer::open(120, 40);
+    let text = "package millrace\n\nfunc thrice() {\n\tonce()\n\tonce()\n\n\tonce()\n}\n\nfunc once() {}\n";
+    fs::write(explorer.path("thrice.go"), text).unwrap();
+    explorer.build();
+    explorer.keys("/");
+    explorer.write("thrice");
+    explorer.keys("enter c");
+    assert!(line_with(&explorer, "▸→ F millrace.once").contains(":4 +2"), "{}", explorer.screen());
+    explorer.keys("n n");
+    assert!(explorer.screen().contains("✓ place 3 of 3"), "{}", explorer.screen());
+    assert!(line_with(&explorer, "▸→ F millrace.once").contains(":7 3/3"), "{}", explorer.screen());
+    assert!(line_with(&explorer, "▸ 7 ").contains("once()"), "{}", explorer.screen());
+    explorer.build();
+    explorer.keys("e");
+    let mut edits = explorer.asked.iter().filter_map(|effect| match effect {
+        Effect::Edit { path, line } => Some((path.as_str(), *line)),
+        _ => None,
+    });
+    assert_eq!(edits.next_back(), Some(("thrice.go", 7)), "a fresh graph leaves the place alone");
+    explorer.keys("n");
+    assert!(explorer.screen().contains("place 1 of 3"), "after the last comes the first");
+    explorer.keys("N");
+    assert!(explorer.screen().contains("place 3 of 3"), "{}", explorer.screen());
+    explorer.keys("esc esc j k c n");
+    assert!(explorer.screen().contains("place 2 of 3"), "{}", explorer.screen());
 }

@@ -1,0 +1,203 @@
+//! What stands around the selected symbol: its rows, what narrows and orders them, and the places of each in the source.
+
+use super::{Listing, Pane};
+use crate::app::App;
+use crate::app::action::Action;
+use crate::app::corpus::Corpus;
+use crate::app::filter::Filter;
+use crate::app::line::Line;
+use crate::app::list::Cursor;
+use crate::app::msg::Tone;
+use crate::app::relations::{Order, Relation, count, kept, relations};
+use crate::model::{Graph, SymbolId};
+
+/// The pane's state besides its rows and its cursor.
+#[derive(Default)]
+pub struct Around {
+    /// The filter of its rows, and whether keys go into it.
+    pub line: Line,
+    pub typing: bool,
+    pub order: Order,
+    /// Which of the places of the row under the cursor the source shows, from 0.
+    pub site: usize,
+    /// The id in words of the symbol that it is about.
+    of: Option<String>,
+    /// Its rows without the filter.
+    all: Vec<Relation>,
+}
+
+impl Around {
+    /// How many neighbours there are without the filter.
+    #[must_use]
+    pub fn total(&self) -> usize {
+        count(&self.all)
+    }
+
+    #[must_use]
+    pub fn is_filtered(&self) -> bool {
+        !self.line.text().trim().is_empty()
+    }
+}
+
+impl super::Symbols {
+    /// The first neighbour of the group of relations after or before the cursor's, where `action` asks for one.
+    pub(super) fn next_group(&self, action: Action) -> Option<usize> {
+        let is_first = |at: &usize| {
+            let above = at.checked_sub(1).map(|at| &self.relations[at]);
+            !matches!(self.relations[*at], Relation::Heading(_))
+                && matches!(above, Some(Relation::Heading(_)))
+        };
+        let mut firsts = (0..self.relations.len()).filter(is_first);
+        match action {
+            Action::Right => firsts.find(|&at| at > self.relation.at),
+            // From within a group to its beginning, from there to the one before.
+            Action::Left => firsts.take_while(|&at| at < self.relation.at).last(),
+            _ => None,
+        }
+    }
+
+    /// The row under the cursor among the relations, when that is where the focus is.
+    pub(super) fn beside(&self) -> Option<&Relation> {
+        self.relations.get(self.relation.at).filter(|_| self.focus == Pane::Relations)
+    }
+
+    /// The path of the places of the row under the cursor, and their lines.
+    pub(super) fn sites(&self) -> Option<(String, Vec<u32>)> {
+        let Listing { corpus: Corpus::Graph(snapshot), .. } = self.listing.as_ref()? else { return None };
+        let Relation::Edge { edge, .. } = self.beside()? else { return None };
+        let graph = snapshot.graph();
+        let edge = graph.edge(*edge);
+        let path = graph.symbol(edge.from).path().to_owned();
+        (!edge.lines.is_empty()).then(|| (path, edge.lines.to_vec()))
+    }
+
+    /// The neighbour under the cursor in another graph of the tree.
+    pub(super) fn beside_in(&self, newer: &Graph<'_>) -> Option<SymbolId> {
+        let Listing { corpus: Corpus::Graph(snapshot), .. } = self.listing.as_ref()? else { return None };
+        newer.counterpart(&snapshot.graph(), self.beside()?.other()?)
+    }
+
+    fn first_edge(&self) -> usize {
+        self.relations.iter().position(|row| row.other().is_some()).unwrap_or(0)
+    }
+}
+
+impl App {
+    /// The rows around the selection anew. The filter holds for one symbol: around another it would only hide.
+    pub(super) fn surround(&mut self) {
+        let symbols = &mut self.symbols;
+        let (all, of) = match (&symbols.listing, symbols.row()) {
+            (Some(Listing { corpus: Corpus::Graph(snapshot), .. }), Some(row)) => {
+                let (graph, symbol) = (snapshot.graph(), SymbolId(row));
+                let rows = relations(&graph, symbol, symbols.around.order);
+                (rows, Some(graph.symbol(symbol).id_text()))
+            }
+            _ => (Vec::new(), None),
+        };
+        let around = &mut symbols.around;
+        if around.of != of {
+            *around = Around { order: around.order, ..Around::default() };
+        }
+        (around.all, around.of) = (all, of);
+        let wanted = symbols.wanted_beside.take();
+        if symbols.around.all.iter().any(|row| wanted.is_some() && row.other() == wanted) {
+            symbols.focus = Pane::Relations;
+        }
+        self.sift(wanted);
+    }
+
+    /// The rows that the filter lets through, the cursor on `neighbour`, else on the first.
+    fn sift(&mut self, neighbour: Option<SymbolId>) {
+        let symbols = &mut self.symbols;
+        symbols.relations = match &symbols.listing {
+            Some(Listing { corpus: Corpus::Graph(snapshot), .. }) if symbols.around.is_filtered() => {
+                kept(&snapshot.graph(), &symbols.around.all, &Filter::parse(symbols.around.line.text()))
+            }
+            _ => symbols.around.all.clone(),
+        };
+        let known = |wanted| symbols.relations.iter().position(|row| row.other() == Some(wanted));
+        let Some(at) = neighbour.and_then(known) else {
+            symbols.around.site = 0;
+            symbols.relation = Cursor { at: symbols.first_edge(), offset: 0 };
+            return;
+        };
+        let (len, height) = (symbols.relations.len(), self.rows(Pane::Relations));
+        self.symbols.relation = Cursor::default().jumped(at, len, height);
+    }
+
+    /// Puts the cursor on another row; its first place is the one to see.
+    pub(super) fn point_beside(&mut self, cursor: Cursor) {
+        if cursor.at != self.symbols.relation.at {
+            self.symbols.around.site = 0;
+        }
+        self.symbols.relation = cursor;
+    }
+
+    /// The filter of the pane was typed.
+    pub(super) fn around_typed(&mut self) {
+        self.sift(None);
+        self.look();
+    }
+
+    /// Drops the filter; whether there was one.
+    pub(super) fn around_unfiltered(&mut self) -> bool {
+        let is_filtered =
+            self.symbols.focus == Pane::Relations && !self.symbols.around.line.text().is_empty();
+        if is_filtered {
+            let neighbour = self.symbols.beside().and_then(Relation::other);
+            self.symbols.around.line.set("");
+            self.sift(neighbour);
+            self.look();
+        }
+        is_filtered
+    }
+
+    /// Carries out an action of the pane, which then has the focus; whether it is one.
+    pub(super) fn around_act(&mut self, action: Action) -> bool {
+        if !matches!(
+            action,
+            Action::AroundFilter | Action::AroundOrder | Action::NextSite | Action::PreviousSite
+        ) {
+            return false;
+        }
+        self.focus(Pane::Relations);
+        match action {
+            Action::AroundFilter => {
+                self.symbols.around.typing = true;
+                self.symbols.around.line.select();
+            }
+            Action::AroundOrder => self.around_ordered(),
+            action => self.go_to_site(action == Action::NextSite),
+        }
+        true
+    }
+
+    fn around_ordered(&mut self) {
+        let neighbour = self.symbols.beside().and_then(Relation::other);
+        let order = self.symbols.around.order.next();
+        self.symbols.around.order = order;
+        let word = match order {
+            Order::Importance => "the surest and most important first",
+            Order::Line => "by source line",
+        };
+        self.tell(Tone::Good, word);
+        self.surround();
+        self.sift(neighbour);
+        self.look();
+    }
+
+    /// To the next place of the row under the cursor, or to the one before; after the last comes the first.
+    fn go_to_site(&mut self, next: bool) {
+        let Some((_, lines)) = self.symbols.sites() else {
+            return self.tell(Tone::Bad, "this row has no place in the source");
+        };
+        let (at, len) = (self.symbols.around.site, lines.len());
+        if len == 1 {
+            return self.tell(Tone::Good, "this is its only place");
+        }
+        let site = (at + if next { 1 } else { len - 1 }) % len;
+        self.symbols.around.site = site;
+        self.look();
+        self.tell(Tone::Good, format!("place {} of {len}", site + 1));
+    }
+}

@@ -1,0 +1,122 @@
+//! What stands around the selected symbol, in the Symbols view.
+
+use ratatui::Frame;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+use ratatui::text::{Line, Span};
+
+use super::super::text::{cut, cut_name, line, percent, right, title};
+use super::super::theme::Theme;
+use super::filter_title;
+use crate::app::App;
+use crate::app::corpus::{Corpus, Rows};
+use crate::app::listing::Listing;
+use crate::app::relations::{Order, Relation, count};
+use crate::app::symbols::{HEADS, Pane};
+use crate::model::{Graph, clean, grouped};
+
+pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
+    let symbols = &app.symbols;
+    let focused = symbols.focus == Pane::Relations;
+    relations_title(frame, app, theme, area, focused);
+    let buffer = frame.buffer_mut();
+    let Some(Listing { corpus: Corpus::Graph(snapshot), .. }) = &symbols.listing else {
+        let text = " known once there is an index";
+        return line(buffer, area, 1, &Line::styled(text, theme.faint));
+    };
+    let graph = snapshot.graph();
+    let height = usize::from(area.height.saturating_sub(HEADS[2]));
+    for (y, at) in symbols.relation.visible(symbols.relations.len(), height).enumerate() {
+        let y = HEADS[2] + y as u16;
+        let selected = focused && at == symbols.relation.at;
+        relation(
+            buffer,
+            &graph,
+            &symbols.relations[at],
+            theme,
+            Rect { y: area.y + y, height: 1, ..area },
+            selected.then_some(symbols.around.site),
+        );
+    }
+    if symbols.relations.is_empty() && symbols.around.is_filtered() {
+        line(buffer, area, HEADS[2], &Line::styled("  nothing matches; esc clears the filter", theme.faint));
+    }
+}
+
+/// What the pane is about, or its filter where there is one; how many rows that leaves, and what orders them.
+fn relations_title(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect, focused: bool) {
+    let (symbols, around) = (&app.symbols, &app.symbols.around);
+    let by_line = if around.order == Order::Line { "by line" } else { "" };
+    if around.typing || around.is_filtered() {
+        let of =
+            format!("{} of {}", grouped(count(&symbols.relations) as u64), grouped(around.total() as u64));
+        let note = format!("{by_line}{}{of}", if by_line.is_empty() { "" } else { "  " });
+        return filter_title(frame, app, theme, area, (&around.line, around.typing), &note);
+    }
+    let of = symbols
+        .row()
+        .zip(symbols.listing.as_ref())
+        .and_then(|(row, listing)| listing.corpus.entry(row, |entry| clean(&entry.label()).into_owned()));
+    let heading = format!("Around {}", of.unwrap_or_default());
+    title(frame.buffer_mut(), area, theme, focused, &heading, by_line);
+}
+
+/// A row; where it is the one under the cursor, with which of its places is shown.
+fn relation(
+    buffer: &mut Buffer,
+    graph: &Graph<'_>,
+    row: &Relation,
+    theme: &Theme,
+    area: Rect,
+    site: Option<usize>,
+) {
+    let (width, selected) = (usize::from(area.width), site.is_some());
+    match row {
+        Relation::Heading(text) => {
+            line(buffer, area, 0, &Line::styled(format!(" {}", cut(&clean(text), width - 1)), theme.title));
+        }
+        Relation::Note(text) => {
+            let mark = Span::styled(if selected { "▸  " } else { "   " }, theme.focus);
+            let text = Span::styled(cut(&clean(text), width.saturating_sub(3)), theme.faint);
+            line(buffer, area, 0, &Line::from(vec![mark, text]));
+        }
+        Relation::Edge { edge, other, incoming } => {
+            let label = graph.entry(other.ix()).map(|entry| clean(&entry.label()).into_owned());
+            let (edge, other) = (graph.edge(*edge), graph.symbol(*other));
+            let arrow = if *incoming { "←" } else { "→" };
+            let sure = percent(edge.strength());
+            // Where it is tight the neighbour's name is worth more than how it was bound.
+            let how = if width < 50 { sure } else { format!("{} {sure}", edge.origin.word()) };
+            let sites = match (edge.lines, site) {
+                ([], _) => String::new(),
+                ([only], _) => format!(":{only}"),
+                (lines, Some(at)) if at > 0 && at < lines.len() => {
+                    format!(":{} {}/{}", lines[at], at + 1, lines.len())
+                }
+                ([first, more @ ..], _) => format!(":{first} +{}", more.len()),
+            };
+            let mark = if selected { "▸" } else { " " };
+            let room = width.saturating_sub(how.chars().count() + 2);
+            // As in the list: without colour, too, a test is seen to be one.
+            let test = if other.is_test() { " ·t" } else { "" };
+            let name_room = room.saturating_sub(6 + sites.chars().count() + test.chars().count());
+            let spans = vec![
+                Span::styled(format!("{mark}{arrow} "), theme.focus),
+                Span::styled(format!("{} ", other.kind().letter()), theme.key),
+                Span::styled(
+                    cut_name(&label.unwrap_or_default(), name_room).0,
+                    if other.is_test() { theme.faint } else { Style::new() },
+                ),
+                Span::styled(format!("{test} {sites}"), theme.faint),
+            ];
+            let row = Line::from(spans);
+            let taken = row.width();
+            line(buffer, area, 0, &row);
+            right(buffer, area, 0, taken, &how, theme.faint);
+        }
+    }
+    if selected {
+        buffer.set_style(area, theme.selected);
+    }
+}
