@@ -94,6 +94,7 @@ const IMPACT: Section = (
         ("calls x2 :12", "the path's steps, and the line of the last"),
         ("14%", "how sure the step is, where it is not certain"),
         ("+ - ! ~", "in a diff: added, removed, signature changed, body changed"),
+        ("≠ outside", "in a diff: the file changed outside of its declarations: in what stands at the right"),
         ("× lost F", "in a diff: it stayed as it was, but is no longer bound to F, which changed or is gone"),
         ("▾ ▸ · +7", "open, closed, nothing below; how many rows are folded away"),
         (

@@ -26,6 +26,17 @@ pub fn analyze(files: &[SourceFile<'_>], workspace: &Workspace, host: &Host) -> 
     analyze_again(files, workspace, host, None, |_| ())
 }
 
+/// Does what [`analyze`] does; `None` once `cancelled` holds, which is asked between files and between steps.
+#[must_use]
+pub fn analyze_unless(
+    files: &[SourceFile<'_>],
+    workspace: &Workspace,
+    host: &Host,
+    cancelled: &(dyn Fn() -> bool + Sync),
+) -> Option<GraphData> {
+    bound(files, workspace, host, None, |_| (), cancelled)
+}
+
 /// Does what [`analyze`] does, with two additions that leave the result as it is. What is known of the tree from an
 /// analysis before is not found out anew, where `reuse` is given; and it tells, before it is done, what the graph's files
 /// and symbols will be: a graph without edges. Much of binding has one thread only, so what needs no edges can be made
@@ -38,6 +49,18 @@ pub fn analyze_again(
     reuse: Option<Reuse<'_>>,
     tell: impl FnOnce(GraphData) + Send,
 ) -> GraphData {
+    // What nobody calls off is done.
+    bound(files, workspace, host, reuse, tell, &|| false).unwrap_or_default()
+}
+
+fn bound(
+    files: &[SourceFile<'_>],
+    workspace: &Workspace,
+    host: &Host,
+    reuse: Option<Reuse<'_>>,
+    tell: impl FnOnce(GraphData) + Send,
+    cancelled: &(dyn Fn() -> bool + Sync),
+) -> Option<GraphData> {
     let library = standard_library(files, workspace);
     let mut files = files.to_vec();
     files.extend(library.iter().map(|(path, facts)| SourceFile { path, facts, declarations_only: true }));
@@ -66,6 +89,9 @@ pub fn analyze_again(
             (drafts, builder, untold)
         },
     );
+    if cancelled() {
+        return None;
+    }
     let symbols: Vec<Option<SymbolId>> =
         drafts.of_decl.iter().map(|d| d.map(|d| builder.ids()[d as usize])).collect();
 
@@ -80,13 +106,16 @@ pub fn analyze_again(
 
     let mut bound = if again {
         let valid = kept.valid(&world, &symbols, &prints);
-        let bound = bind_bodies(&world, &shared, &symbols, Some(&valid));
+        let bound = bind_bodies(&world, &shared, &symbols, Some(&valid), cancelled);
         let told = valid.tell(&bound, &prints);
         kept.keep(told);
         bound
     } else {
-        bind_bodies(&world, &shared, &symbols, None)
+        bind_bodies(&world, &shared, &symbols, None, cancelled)
     };
+    if cancelled() {
+        return None;
+    }
     // In a refresh little is, and a thread that helps with it while it waits for another is late itself.
     if let Some(tell) = untold {
         tell(builder.symbols());
@@ -108,7 +137,7 @@ pub fn analyze_again(
     satisfaction.outside(&symbols, &mut builder);
     let structure = structure_edges(&world, builder.ids(), &symbols, &drafts.of_file, &drafts.of_package);
     builder.edges(structure);
-    builder.finish()
+    Some(builder.finish())
 }
 
 /// What is known of the standard library's packages that the tree imports, directly or not.
@@ -132,12 +161,14 @@ fn standard_library(files: &[SourceFile<'_>], workspace: &Workspace) -> Vec<(Str
 /// What walking files told, and the table that its types are of.
 type Bound<'w> = (Vec<(FileIx, Sink<'w>)>, Types<'w>);
 
-/// Walks the code of every declaration, on all threads of the pool, where no walk of before holds.
+/// Walks the code of every declaration, on all threads of the pool, where no walk of before holds. Once `cancelled` holds
+/// nothing more is walked, and the result is of no use.
 fn bind_bodies<'w>(
     world: &'w World<'w>,
     shared: &'w super::check::Shared,
     symbols: &'w [Option<SymbolId>],
     before: Option<&Valid<'_, 'w>>,
+    cancelled: &(dyn Fn() -> bool + Sync),
 ) -> Vec<Bound<'w>> {
     // Largest first: one file may take as long as a thousand others.
     let mut order: Vec<u32> = (0..world.files.len() as u32).collect();
@@ -154,6 +185,9 @@ fn bind_bodies<'w>(
         checker.take_recorded()
     };
     let bind_file = |(mut files, mut checker): (Vec<_>, Checker<'w>), &ix: &u32| {
+        if cancelled() {
+            return (files, checker);
+        }
         let known = before.and_then(|valid| valid.replay(FileIx(ix), &mut checker.types));
         let sink = known.unwrap_or_else(|| walk_file(&mut checker, ix));
         files.push((FileIx(ix), sink));

@@ -28,7 +28,7 @@ mod wellformed;
 #[cfg(test)]
 mod tests;
 
-pub use analyze::{analyze, analyze_again, unbound_totals};
+pub use analyze::{analyze, analyze_again, analyze_unless, unbound_totals};
 pub use fingerprint::Fingerprint;
 pub use link::SourceFile;
 pub use walks::{Reuse, Walks};

@@ -2,13 +2,15 @@
 //!
 //! Declarations are compared, not lines: a declaration that only moved, within its package or with its renamed file,
 //! or whose layout or comments changed, has not changed. So a diff of a thousand lines of gofmt affects nothing. One
-//! that others import has changed when it moved to another folder.
+//! that others import has changed when it moved to another folder. What the build for the host has no longer, because
+//! its file's constraint says so, is gone.
 
 use std::collections::BTreeMap;
 
 use rustc_hash::FxHashMap;
 
 use super::iota::repeated;
+use super::outside::is_built;
 use super::shape::shape;
 use super::significant::significant;
 use super::table::ChangeKind;
@@ -69,12 +71,17 @@ pub fn changed_symbols(graph: &Graph<'_>, files: &[FileChange]) -> Vec<Changed> 
     for file in files {
         // A renamed file's old declarations are looked for where it is now.
         let place = file.new.as_ref().or(file.old.as_ref()).map_or("", |version| version.path.as_str());
-        for (side, version) in [&file.old, &file.new].into_iter().enumerate() {
-            let Some(version) = version else { continue };
+        let both = [&file.old, &file.new];
+        // Files of other hosts are compared among themselves.
+        let is_foreign = !both.into_iter().flatten().any(is_built);
+        for (side, version) in both.into_iter().enumerate() {
+            let Some(version) = version.as_ref().filter(|version| is_foreign || is_built(version)) else {
+                continue;
+            };
             let repeated = repeated(&version.facts);
             for decl in &version.facts.decls {
                 let name = qualified(version, decl);
-                let mut key = (package(place, version), name, 0);
+                let mut key = (package(place, version, is_foreign), name, 0);
                 while sides.get(&key).is_some_and(|both| both[side].is_some()) {
                     key.2 += 1;
                 }
@@ -205,11 +212,13 @@ fn qualified(version: &Version, decl: &Decl) -> String {
     if holder.is_empty() { name.to_owned() } else { format!("{holder}.{name}") }
 }
 
-/// The package that a file at `path` belongs to: its folder, and whether it is the one of outside tests.
-fn package(path: &str, version: &Version) -> String {
-    let folder = folder(path);
+/// The package that a file at `path` belongs to: its folder, and whether it is the one of outside tests or of another
+/// host.
+fn package(path: &str, version: &Version, is_foreign: bool) -> String {
     let outside = version.facts.name(version.facts.package).ends_with("_test");
-    if outside { format!("{folder} _test") } else { folder.to_owned() }
+    let marks = [(outside, " _test"), (is_foreign, " foreign")];
+    let marks = marks.into_iter().filter(|(holds, _)| *holds).map(|(_, mark)| mark);
+    [folder(path)].into_iter().chain(marks).collect()
 }
 
 fn folder(path: &str) -> &str {
@@ -241,57 +250,6 @@ pub(super) fn find(
         .filter(|symbol| symbol.kind() == kind && symbol.qualified() == name)
         .min_by_key(|symbol| symbol.line().abs_diff(line))
         .map(|symbol| symbol.id)
-}
-
-/// Which of the files that are gone live on as which of the new ones: pairs of (gone, new), best matches first. At
-/// least half of the lines must be common, as for git.
-///
-/// O(lines + gone x new); beyond `MOST_COMPARED` pairs only files of equal text are matched.
-#[must_use]
-pub fn renames(gone: &[&[u8]], new: &[&[u8]]) -> Vec<(usize, usize)> {
-    const MOST_COMPARED: usize = 40_000;
-    let lines =
-        |files: &[&[u8]]| -> Vec<BTreeMap<u64, u32>> { files.iter().map(|text| lines(text)).collect() };
-    let (gone_lines, new_lines) = (lines(gone), lines(new));
-    let exact_only = gone.len() * new.len() > MOST_COMPARED;
-    let mut pairs = Vec::new();
-    for (g, a) in gone_lines.iter().enumerate() {
-        for (n, b) in new_lines.iter().enumerate() {
-            let equal = gone[g] == new[n];
-            let likeness = if equal || exact_only { f64::from(u8::from(equal)) } else { likeness(a, b) };
-            if likeness >= 0.5 {
-                pairs.push((likeness, g, n));
-            }
-        }
-    }
-    pairs.sort_by(|a, b| b.0.total_cmp(&a.0).then((a.1, a.2).cmp(&(b.1, b.2))));
-    let (mut taken_gone, mut taken_new) = (vec![false; gone.len()], vec![false; new.len()]);
-    pairs.retain(|&(_, g, n)| {
-        let free = !taken_gone[g] && !taken_new[n];
-        if free {
-            (taken_gone[g], taken_new[n]) = (true, true);
-        }
-        free
-    });
-    pairs.into_iter().map(|(_, g, n)| (g, n)).collect()
-}
-
-/// How often each line with text occurs, by its hash.
-fn lines(text: &[u8]) -> BTreeMap<u64, u32> {
-    use std::hash::{BuildHasher, BuildHasherDefault};
-    let hasher = BuildHasherDefault::<rustc_hash::FxHasher>::default();
-    let mut counts = BTreeMap::new();
-    for line in text.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii).filter(|line| !line.is_empty()) {
-        *counts.entry(hasher.hash_one(line)).or_insert(0) += 1;
-    }
-    counts
-}
-
-/// Common lines as a part of the larger file's.
-fn likeness(a: &BTreeMap<u64, u32>, b: &BTreeMap<u64, u32>) -> f64 {
-    let common: u32 = a.iter().map(|(line, n)| b.get(line).map_or(0, |m| *n.min(m))).sum();
-    let larger = a.values().sum::<u32>().max(b.values().sum());
-    if larger == 0 { 0.0 } else { f64::from(common) / f64::from(larger) }
 }
 
 #[cfg(test)]
@@ -427,6 +385,31 @@ mod tests {
     }
 
     #[test]
+    fn what_the_build_has_no_longer_is_gone_and_what_comes_into_it_is_new() {
+        let of = |constraint: &str, body: &str| format!("{constraint}package a\n\nfunc F() {{ {body} }}\n");
+        let (here, there) = (of("", "x()"), of("//go:build windows\n\n", "x()"));
+        let [other, twin] = ["//go:build windows\n\n", ""].map(|constraint| of(constraint, "y()"));
+        let cases = [
+            ("out", vec![(("a.go", &here), ("a.go", &there))], vec!["removed F a.go"]),
+            ("out by its name", vec![(("a.go", &here), ("a_windows.go", &here))], vec!["removed F a.go"]),
+            ("in", vec![(("a.go", &there), ("a.go", &here))], vec!["added F a.go"]),
+            ("out for good", vec![(("a.go", &there), ("a.go", &other))], vec!["body F a.go"]),
+            (
+                "one for the other",
+                vec![(("a.go", &here), ("a.go", &other)), (("b.go", &other), ("b.go", &twin))],
+                vec!["body F b.go"],
+            ),
+        ];
+        for (what, files, expected) in cases {
+            let files: Vec<FileChange> = files
+                .iter()
+                .map(|((old, was), (new, is))| change(Some((old, was.as_str())), Some((new, is.as_str()))))
+                .collect();
+            assert_eq!(changes(&files), expected, "{what}");
+        }
+    }
+
+    #[test]
     fn moves_between_files_of_a_package_and_renames_are_followed() {
         let (f, g) = ("package a\n\nfunc F() { x() }\n", "package a\n\nfunc G() { y() }\n");
         let both = "package a\n\nfunc F() { x() }\n\nfunc G() { z() }\n";
@@ -444,16 +427,5 @@ mod tests {
             change(None, Some(("x_test.go", "package a_test\n\nfunc F() { x() }\n"))),
         ];
         assert_eq!(changes(&inside_and_outside), ["added F x_test.go"]);
-    }
-
-    #[test]
-    fn a_file_that_is_gone_lives_on_in_the_one_most_like_it() {
-        let text = |lines: &[&str]| lines.join("\n").into_bytes();
-        let gone = [text(&["a", "b", "c", "d"]), text(&["p", "q"]), text(&["only here"])];
-        let new = [text(&["p", "q", "r"]), text(&["", "a", "b", "c", "x"]), text(&["else"])];
-        let gone: Vec<&[u8]> = gone.iter().map(Vec::as_slice).collect();
-        let new: Vec<&[u8]> = new.iter().map(Vec::as_slice).collect();
-        assert_eq!(renames(&gone, &new), [(0, 1), (1, 0)]);
-        assert_eq!(renames(&gone, &[]), []);
     }
 }

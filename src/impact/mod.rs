@@ -3,6 +3,7 @@
 //! * [`table`] says along which edges a change travels, and why.
 //! * [`Steps`] lays a graph out accordingly; [`Spreader`] walks it and gives each affected symbol its best path.
 //! * [`changed_symbols`] finds the symbols that differ between two states of a tree.
+//! * [`outside`] tells what differs in their files besides: constraints, imports, module files.
 //! * [`Likely`] orders them by how likely each has to change too, past commits included.
 //! * [`chains`] says how one symbol comes to depend on another.
 //! * [`Run`] names tests among the affected, with the line that runs them; [`Surveyor`] answers with all of it.
@@ -13,8 +14,10 @@
 mod diff;
 mod iota;
 mod likely;
+mod outside;
 mod paths;
 mod radius;
+mod renames;
 mod rings;
 mod shape;
 mod significant;
@@ -24,10 +27,12 @@ mod suite;
 mod table;
 mod unbound;
 
-pub use diff::{Changed, FileChange, Version, changed_symbols, renames};
+pub use diff::{Changed, FileChange, Version, changed_symbols};
 pub use likely::{Company, Likely};
+pub use outside::{Outside, Part, outside};
 pub use paths::{Chain, Found, Gap, chains};
 pub use radius::{Radius, Surveyor};
+pub use renames::renames;
 pub use spread::{Affected, Cut, Impact, Limits, SURE, Spreader, Start, THRESHOLD};
 pub use steps::{Step, Steps};
 pub use suite::Run;

@@ -26,7 +26,9 @@ fn unbinds(changed: &Changed) -> bool {
 /// O(symbols + edges).
 pub fn add_unbound(before: &Graph<'_>, graph: &Graph<'_>, changed: &mut Vec<Changed>) {
     let (old_steps, new_steps) = (Steps::of(before), Steps::of(graph));
-    let mut known: FxHashSet<SymbolId> = changed.iter().filter_map(|c| c.symbol).collect();
+    // What dropped out of the build is in the graph, marked as left out.
+    let out = |c: &Changed| find(graph, &c.path, c.kind, &c.qualified, c.line);
+    let mut known: FxHashSet<SymbolId> = changed.iter().filter_map(|c| c.symbol.or_else(|| out(c))).collect();
     let mut unbound = Vec::new();
     for cause in changed.iter().filter(|c| unbinds(c)) {
         let old = match cause.symbol {

@@ -15,20 +15,27 @@ use super::parse;
 use super::snapshot::Snapshot;
 use crate::golang::constraint::Host;
 use crate::golang::facts::FileFacts;
-use crate::golang::{SourceFile, analyze};
+use crate::golang::{SourceFile, analyze_unless};
 use crate::impact::FileChange;
 use crate::model::{GraphData, grouped};
 
 /// Largest graph that is made once more for one answer: it takes seconds and hundreds of megabytes.
 const MOST_SYMBOLS: usize = 400_000;
 
+const CANCELLED: &str = "called off";
+
 /// A file of the tree before the change, and whether only its declarations count.
 type Before<'f> = (String, std::borrow::Cow<'f, FileFacts>, bool);
 
-/// Binds the tree of a snapshot with `files` put back; the error says, for a person, why not.
+/// Binds the tree of a snapshot with `files` put back; the error says, for a person, why not. Ends early, with an error,
+/// once `cancelled` holds.
 ///
 /// O(tree): what binding costs.
-pub(super) fn before(snapshot: &Snapshot, files: &[FileChange]) -> Result<GraphData, String> {
+pub(super) fn before(
+    snapshot: &Snapshot,
+    files: &[FileChange],
+    cancelled: &(dyn Fn() -> bool + Sync),
+) -> Result<GraphData, String> {
     let symbols = snapshot.graph().n_symbols();
     if symbols > MOST_SYMBOLS {
         return Err(format!(
@@ -39,7 +46,7 @@ pub(super) fn before(snapshot: &Snapshot, files: &[FileChange]) -> Result<GraphD
     let threads = thread::available_parallelism().map_or(1, NonZero::get);
     let pool = parse::pool(threads).map_err(|error| error.to_string())?;
     pool.install(|| {
-        let mut all = unchanged(snapshot, files)?;
+        let mut all = unchanged(snapshot, files, cancelled)?;
         let known = snapshot.files();
         for file in files {
             // What was never indexed is not part of the graph: folders that the walk leaves out.
@@ -69,12 +76,16 @@ pub(super) fn before(snapshot: &Snapshot, files: &[FileChange]) -> Result<GraphD
                 declarations_only: *declarations_only,
             })
             .collect();
-        Ok(analyze(&sources, &workspace, &Host::default()))
+        analyze_unless(&sources, &workspace, &Host::default(), cancelled).ok_or_else(|| CANCELLED.to_owned())
     })
 }
 
 /// The files that do not differ, with their facts.
-fn unchanged<'f>(snapshot: &Snapshot, files: &[FileChange]) -> Result<Vec<Before<'f>>, String> {
+fn unchanged<'f>(
+    snapshot: &Snapshot,
+    files: &[FileChange],
+    cancelled: &(dyn Fn() -> bool + Sync),
+) -> Result<Vec<Before<'f>>, String> {
     const LOST: &str = "the index is not whole on disk";
     let pack = snapshot.pack().and_then(|path| Pack::open(&path).ok()).ok_or(LOST)?;
     let sides = files.iter().flat_map(|file| [&file.old, &file.new]).flatten();
@@ -85,6 +96,9 @@ fn unchanged<'f>(snapshot: &Snapshot, files: &[FileChange]) -> Result<Vec<Before
         |row: &super::files::FileRow| !row.is_manifest() && (!row.is_vendored() || row.facts.len > 0);
     let rows: Vec<_> = files.iter().filter(|(path, row)| !differ.contains(path) && is_read(row)).collect();
     let load = |(path, row): &(&[u8], &super::files::FileRow)| {
+        if cancelled() {
+            return Err(CANCELLED.to_owned());
+        }
         let facts = pack.load(row.facts).ok_or_else(|| LOST.to_owned())?;
         Ok((String::from_utf8_lossy(path).into_owned(), std::borrow::Cow::Owned(facts), row.is_vendored()))
     };

@@ -5,8 +5,24 @@ use crate::impact::{Changed, Start, Surveyor};
 use crate::index::git;
 use crate::model::{SymbolId, clean, resolve};
 
-/// What a change affects; the error is for a person. `surveyor` keeps what the next question can use again.
-pub(super) fn blast(surveyor: &mut Surveyor, request: Request) -> Result<Blast, String> {
+/// What a change affects; the error is for a person, `None` that `cancelled` said that nobody waits for it. `surveyor`
+/// keeps what the next question can use again.
+pub(super) fn blast(
+    surveyor: &mut Surveyor,
+    request: Request,
+    cancelled: &(dyn Fn() -> bool + Sync),
+) -> Option<Result<Blast, String>> {
+    match found(surveyor, request, cancelled) {
+        _ if cancelled() => None,
+        found => Some(found),
+    }
+}
+
+fn found(
+    surveyor: &mut Surveyor,
+    request: Request,
+    cancelled: &(dyn Fn() -> bool + Sync),
+) -> Result<Blast, String> {
     let Request { snapshot, target, limits } = request;
     let graph = snapshot.graph();
     let (starts, diff) = match &target {
@@ -15,7 +31,8 @@ pub(super) fn blast(surveyor: &mut Surveyor, request: Request) -> Result<Blast, 
             (vec![Start::whole(symbol)], None)
         }
         Target::Diff(range) => {
-            let diff = git::diff_with_unbound(&snapshot, range).map_err(|error| error.to_string())?;
+            let diff = git::diff_with_unbound(&snapshot, range, cancelled);
+            let diff = diff.map_err(|error| error.to_string())?;
             let start = |c: &Changed| Some(Start::of(c.symbol?, c.change));
             (diff.changed.iter().filter_map(start).collect(), Some(diff))
         }

@@ -99,7 +99,7 @@ impl Bench {
             }
             Job::Author(authoring) => Some(Answer::Author(guiding::author(&self.repository, *authoring))),
             Job::Impact(request) => {
-                let blast = blast(&mut self.surveyor, *request);
+                let blast = blast(&mut self.surveyor, *request, cancelled)?;
                 Some(Answer::Impact(blast.map(Arc::new)))
             }
             Job::Lore(request) => Some(Answer::Lore(self.chronicle.lore(*request))),

@@ -153,6 +153,20 @@ impl Columns<'_> {
                 let spans = vec![Span::styled(mark, theme.focus), Span::styled(name, theme.title)];
                 line(buffer, area, 0, &Line::from(spans));
             }
+            Row::Outside(outside) => {
+                let Some(file) = blast.diff.as_ref().and_then(|diff| diff.outside.get(outside)) else {
+                    return;
+                };
+                let head = vec![
+                    Span::styled(mark, theme.focus),
+                    Span::styled(
+                        format!("{:<width$}", "≠ outside", width = self.figures.width()),
+                        theme.strong,
+                    ),
+                ];
+                let label = clean(&file.path).into_owned();
+                self.finish(buffer, area, head, &label, &file.words(), theme.strong, theme);
+            }
             Row::Changed { changed, children, open } => {
                 let Some(changed) = blast.diff.as_ref().and_then(|diff| diff.changed.get(changed)) else {
                     return;

@@ -117,6 +117,34 @@ fn a_test_that_changed_is_itself_to_be_run_and_comes_first() {
 }
 
 #[test]
+fn what_changes_outside_of_declarations_is_told_and_a_file_that_drops_out_is_gone() {
+    let user = "package m\n\nfunc Use() int { return Two(nil) }\n";
+    let project = Project::new(&[("go.mod", "module m\n"), ("store.go", STORE), ("use.go", user)]);
+    git(&project, &["init", "-q", "-b", "main"]);
+    git(&project, &["add", "-A"]);
+    git(&project, &["commit", "-q", "-m", "one"]);
+    project.write("go.mod", "module m\n\ngo 1.24\n");
+    project.write("use.go", user.replace("package m", "package m\n\nimport _ \"embed\""));
+    let answer = project.json(&["impact", "--diff", "HEAD", "--json"]);
+    assert_eq!(answer["changed"], serde_json::json!([]));
+    let outside = |answer: &Value| {
+        let outside = answer["outsideDeclarations"].as_array().unwrap().iter();
+        outside.map(|o| format!("{} {}", o["file"], o["parts"]).replace('"', "")).collect::<Vec<_>>()
+    };
+    assert_eq!(outside(&answer), ["go.mod [module file]", "use.go [imports]"]);
+    let text = project.good(&["impact", "--diff", "HEAD"]);
+    assert!(text.contains("changes outside of declarations:\n  go.mod  (module file)\n"), "{text}");
+
+    project.write("store.go", format!("//go:build windows\n\n{STORE}"));
+    let answer = project.json(&["impact", "--diff", "HEAD", "--json"]);
+    let two = answer["changed"].as_array().unwrap().iter().find(|c| c["name"] == "Two").unwrap();
+    assert_eq!((two["change"].as_str(), two["symbolId"].is_null()), (Some("removed"), true));
+    let left = answer["changed"].as_array().unwrap().iter().find(|c| c["change"] == "unbound").unwrap();
+    assert_eq!((left["name"].as_str(), left["lost"].as_str()), (Some("Use"), Some("Two")));
+    assert_eq!(outside(&answer)[1], "store.go [build constraint]");
+}
+
+#[test]
 fn what_a_change_leaves_behind_is_among_the_affected() {
     let project = project();
     git(&project, &["init", "-q", "-b", "main"]);

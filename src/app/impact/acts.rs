@@ -215,7 +215,7 @@ impl App {
         let at = self.impact.cursor.at;
         let Some(&row) = self.impact.rows.get(at) else { return };
         let (is_open, children) = match row {
-            Row::Package(_) => return,
+            Row::Package(_) | Row::Outside(_) => return,
             Row::Changed { open, children, .. } | Row::Affected { open, children, .. } => (open, children),
         };
         match (open, is_open) {
@@ -279,7 +279,7 @@ impl App {
 /// How deep a row is drawn: packages, then changed symbols, then what they affect.
 fn level(row: Row) -> u32 {
     match row {
-        Row::Package(_) => 0,
+        Row::Package(_) | Row::Outside(_) => 0,
         Row::Changed { .. } => 1,
         Row::Affected { level, .. } => 2 + u32::from(level),
     }

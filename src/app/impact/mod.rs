@@ -115,7 +115,7 @@ impl Impact {
     pub fn affected(&self) -> Option<Affected> {
         match self.rows.get(self.cursor.at)? {
             Row::Affected { row, .. } => self.blast.as_ref()?.radius.impact.affected.get(*row).copied(),
-            Row::Package(_) | Row::Changed { .. } => None,
+            Row::Package(_) | Row::Outside(_) | Row::Changed { .. } => None,
         }
     }
 
@@ -140,6 +140,7 @@ impl Impact {
     pub fn selected(&self) -> Option<SymbolId> {
         match *self.rows.get(self.cursor.at)? {
             Row::Package(id) => Some(id),
+            Row::Outside(_) => None,
             Row::Changed { changed, .. } => self.blast.as_ref()?.diff.as_ref()?.changed.get(changed)?.symbol,
             Row::Affected { .. } => self.affected().map(|affected| affected.symbol),
         }
@@ -329,6 +330,10 @@ impl App {
                 changed.symbol?;
                 Some(Shown { path: changed.path.clone(), line: changed.line, ..Shown::default() })
             }
+            Row::Outside(outside) => {
+                let path = blast.diff.as_ref()?.outside.get(*outside)?.path.clone();
+                Some(Shown { path, line: 1, ..Shown::default() })
+            }
             Row::Package(_) | Row::Affected { .. } => None,
         }
     }
@@ -466,6 +471,7 @@ fn row_symbol(impact: &Impact, cursor: Cursor) -> Option<SymbolId> {
         Row::Affected { row, .. } => Some(blast.radius.impact.affected[row].symbol),
         Row::Changed { changed, .. } => blast.diff.as_ref()?.changed[changed].symbol,
         Row::Package(id) => Some(id),
+        Row::Outside(_) => None,
     }
 }
 

@@ -11,6 +11,8 @@ use crate::model::{Graph, SymbolId};
 pub enum Row {
     /// A package in which something changed; in the flat form of a diff, one in which something is affected.
     Package(SymbolId),
+    /// A file that changed outside of its declarations: its place in the diff.
+    Outside(usize),
     /// A changed symbol: its place in the diff, and how many it affects directly.
     Changed { changed: usize, children: usize, open: bool },
     /// An affected symbol: its row in the impact, how deep it is drawn, how many hang on it.
@@ -50,7 +52,7 @@ impl Row {
     pub fn indent(self) -> usize {
         match self {
             Self::Affected { level, .. } => 2 * usize::from(level.min(12)),
-            Self::Package(_) | Self::Changed { .. } => 0,
+            Self::Package(_) | Self::Outside(_) | Self::Changed { .. } => 0,
         }
     }
 
@@ -164,13 +166,16 @@ pub fn rows(graph: &Graph<'_>, blast: &Blast, forest: &Forest, shape: &Shape) ->
     let all = 0..blast.radius.impact.affected.len() as u32;
     let found: Vec<bool> = all.map(|row| layout.is_shown(row) && layout.matches(row)).collect();
     let hits = found.iter().filter(|found| **found).count();
+    let outside = blast.diff.as_ref().map_or(0, |diff| diff.outside.len());
     if shape.flat {
         layout.flat(&found);
+        layout.rows.extend((0..outside).map(Row::Outside));
         return (layout.rows, hits);
     }
     layout.wanted = (!shape.filter.trim().is_empty()).then(|| layout.ways(found));
     if blast.diff.is_some() {
         layout.by_package();
+        layout.rows.extend((0..outside).map(Row::Outside));
     } else {
         for row in layout.direct().collect::<Vec<_>>() {
             layout.tree(row, 0);

@@ -133,8 +133,8 @@ fn starts(
     graph: &Graph<'_>,
 ) -> Result<(Vec<Start>, Option<Diff>), Failure> {
     if let Some(range) = args.range() {
-        let diff =
-            git::diff_with_unbound(snapshot, &range).map_err(|error| Failure::failed(error.to_string()))?;
+        let diff = git::diff_with_unbound(snapshot, &range, &|| false)
+            .map_err(|error| Failure::failed(error.to_string()))?;
         let start = |c: &impact::Changed| Some(Start::of(c.symbol?, c.change));
         let starts = diff.changed.iter().filter_map(start).collect();
         return Ok((starts, Some(diff)));
@@ -186,6 +186,11 @@ impl Answer<'_> {
             answer["changed"] = changed.collect();
             let files = diff.files.iter().map(|(old, new)| json!({ "old": old, "new": new }));
             answer["changedFiles"] = files.collect();
+            let outside = diff.outside.iter().map(|file| {
+                let parts: Vec<&str> = file.parts.iter().map(|part| part.words()).collect();
+                json!({ "file": file.path, "parts": parts })
+            });
+            answer["outsideDeclarations"] = outside.collect();
             answer["notes"] = json!(diff.notes);
         }
         self.past.complete(self.graph, &mut answer);
@@ -360,7 +365,10 @@ impl Answer<'_> {
                 c.line
             )?;
         }
-        Ok(())
+        if !diff.outside.is_empty() {
+            writeln!(out, "changes outside of declarations:")?;
+        }
+        diff.outside.iter().try_for_each(|f| writeln!(out, "  {}  ({})", clean(&f.path), f.words()))
     }
 
     fn print_row(&self, out: &mut impl Write, row: usize) -> io::Result<()> {

@@ -14,13 +14,14 @@ mod walks;
 
 use std::collections::BTreeSet;
 use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use proptest::prelude::*;
 
 use super::constraint::Host;
 use super::lower::Lowering;
 use super::module::Workspace;
-use super::{SourceFile, analyze};
+use super::{SourceFile, analyze, analyze_unless};
 use crate::model::{EdgeKind, GraphData};
 
 /// Splits a case into its files; text before the first `-- path --` line is `a.go` of module `m`.
@@ -48,6 +49,10 @@ fn graph_of(case: &str) -> GraphData {
 
 /// The graph of files in the order given.
 fn graph_of_files(files: &[(String, String)]) -> GraphData {
+    with_sources(files, |sources, workspace| analyze(sources, workspace, &Host::default()))
+}
+
+fn with_sources<T>(files: &[(String, String)], run: impl FnOnce(&[SourceFile<'_>], &Workspace) -> T) -> T {
     let mut lowering = Lowering::new();
     let facts: Vec<_> = files
         .iter()
@@ -63,7 +68,7 @@ fn graph_of_files(files: &[(String, String)]) -> GraphData {
     if modules.is_empty() {
         modules.push(("go.mod", "module m\n"));
     }
-    analyze(&sources, &Workspace::new(modules), &Host::default())
+    run(&sources, &Workspace::new(modules))
 }
 
 fn edges_of(data: &GraphData) -> Vec<String> {
@@ -148,6 +153,25 @@ import \"io\"
 type W struct{}
 func (W) Write(p []byte) (int, error) { return io.Discard.Write(p) }
 ";
+
+#[test]
+fn binding_can_be_called_off_at_any_time() {
+    let files = files_of(MANY_FILES);
+    let mut asked = 0;
+    loop {
+        let times = AtomicUsize::new(0);
+        let cancelled = || times.fetch_add(1, Ordering::Relaxed) >= asked;
+        let data = with_sources(&files, |sources, workspace| {
+            analyze_unless(sources, workspace, &Host::default(), &cancelled)
+        });
+        if let Some(data) = data {
+            assert!(data == graph_of(MANY_FILES));
+            break;
+        }
+        asked += 1;
+    }
+    assert!(asked > files.iter().filter(|(path, _)| is_go(path)).count(), "asked {asked} times");
+}
 
 proptest! {
     #![proptest_config(ProptestConfig { cases: 32, failure_persistence: None, ..ProptestConfig::default() })]

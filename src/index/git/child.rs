@@ -36,6 +36,8 @@ pub enum GitError {
     NoMergeBase(String, String),
     #[error("git took longer than {0} seconds and was stopped")]
     TooLong(u64),
+    #[error("called off")]
+    Cancelled,
     #[error("git {command} failed: {message}")]
     Failed { command: String, message: String },
 }

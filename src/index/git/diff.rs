@@ -12,7 +12,8 @@ use std::time::Duration;
 use super::child::{Git, GitError};
 use crate::golang::lower::Lowering;
 use crate::impact::{
-    ChangeKind, Changed, FileChange, Version, add_unbound, changed_symbols, may_unbind, renames,
+    ChangeKind, Changed, FileChange, Outside, Part, Version, add_unbound, changed_symbols, may_unbind,
+    outside, renames,
 };
 use crate::index::Snapshot;
 use crate::index::before::before;
@@ -39,6 +40,8 @@ pub enum Range {
 #[derive(Clone, Debug, Default)]
 pub struct Diff {
     pub changed: Vec<Changed>,
+    /// What differs outside of declarations, module files among it, in order of path.
+    pub outside: Vec<Outside>,
     /// Go files that differ, as (old path, new path).
     pub files: Vec<(Option<String>, Option<String>)>,
     /// What a reader should know: a merge in progress, a shallow clone, files that could not be compared.
@@ -108,15 +111,24 @@ pub fn diff(root: &Path, graph: &Graph<'_>, range: &Range) -> Result<Diff, GitEr
 }
 
 /// The same for the graph of a snapshot, with what the change leaves behind: the graph before it is made where anything
-/// is gone or has another signature, at the cost of binding the tree once.
+/// is gone or has another signature, at the cost of binding the tree once, unless `cancelled` says that nobody waits
+/// for it any more.
 ///
 /// # Errors
-/// Those of [`diff`].
-pub fn diff_with_unbound(snapshot: &Snapshot, range: &Range) -> Result<Diff, GitError> {
+/// Those of [`diff`]; cancelled.
+pub fn diff_with_unbound(
+    snapshot: &Snapshot,
+    range: &Range,
+    cancelled: &(dyn Fn() -> bool + Sync),
+) -> Result<Diff, GitError> {
     let graph = snapshot.graph();
     let (mut diff, files) = compared(snapshot.root(), &graph, range)?;
+    if cancelled() {
+        return Err(GitError::Cancelled);
+    }
     if may_unbind(&diff.changed) {
-        match before(snapshot, &files) {
+        match before(snapshot, &files, cancelled) {
+            _ if cancelled() => return Err(GitError::Cancelled),
             Ok(before) => add_unbound(&before.graph(), &graph, &mut diff.changed),
             Err(why) => diff.notes.push(format!("what lost its callee or its interface is not shown: {why}")),
         }
@@ -128,9 +140,11 @@ fn compared(root: &Path, graph: &Graph<'_>, range: &Range) -> Result<(Diff, Vec<
     let git = Git::at(root, LIMIT)?.without_filters()?;
     let mut diff = Diff { notes: notes(&git), ..Diff::default() };
     let changes = raw_changes(&git, range)?;
-    let files = on_deep_stack(|| versions(&git, root, changes, &mut diff.notes))?;
+    let files = on_deep_stack(|| versions(&git, root, changes, &mut diff))?;
     let path = |version: &Option<Version>| version.as_ref().map(|version| version.path.clone());
     diff.changed = changed_symbols(graph, &files);
+    diff.outside.extend(outside(&files));
+    diff.outside.sort_by(|a, b| a.path.cmp(&b.path));
     diff.files = files.iter().map(|file| (path(&file.old), path(&file.new))).collect();
     Ok((diff, files))
 }
@@ -161,26 +175,36 @@ fn notes(git: &Git) -> Vec<String> {
     notes
 }
 
+/// What git is asked about; its patterns also let through what only ends in these names.
+const FILES: &[&str] = &["*.go", "*go.mod", "*go.work"];
+
+fn is_go(path: &str) -> bool {
+    path.rsplit_once('.').is_some_and(|(_, ending)| ending == "go")
+}
+
+fn is_module(path: &str) -> bool {
+    matches!(path.rsplit('/').next(), Some("go.mod" | "go.work"))
+}
+
 fn raw_changes(git: &Git, range: &Range) -> Result<Vec<RawChange>, GitError> {
     const COMMON: &[&str] =
         &["-z", "--raw", "--no-abbrev", "--no-renames", "--relative", "--ignore-submodules=all"];
     let run = |head: &[&str], commits: &[&str]| {
-        let args = [head, COMMON, commits, &["--", "*.go"]].concat();
-        Ok(parse_raw(&git.output(&args)?))
+        let args = [head, COMMON, commits, &["--"], FILES].concat();
+        let mut changes = parse_raw(&git.output(&args)?);
+        changes.retain(|change| is_go(&change.path) || is_module(&change.path));
+        Ok(changes)
     };
     match range {
         Range::WorkTree { since } => {
             let since = commit(git, since)?;
             let mut changes = run(&["diff-index"], &[&since])?;
-            let untracked = ["ls-files", "-z", "--others", "--exclude-standard", "--", "*.go"];
+            let untracked = [&["ls-files", "-z", "--others", "--exclude-standard", "--"], FILES].concat();
             let untracked = git.output(&untracked)?;
-            changes.extend(untracked.split(|&byte| byte == 0).filter(|path| !path.is_empty()).map(|path| {
-                RawChange {
-                    old: None,
-                    new: Content::OnDisk,
-                    path: String::from_utf8_lossy(path).into_owned(),
-                }
-            }));
+            let paths =
+                untracked.split(|&byte| byte == 0).map(|path| String::from_utf8_lossy(path).into_owned());
+            let paths = paths.filter(|path| is_go(path) || is_module(path));
+            changes.extend(paths.map(|path| RawChange { old: None, new: Content::OnDisk, path }));
             Ok(changes)
         }
         Range::Staged => run(&["diff-index", "--cached"], &[&commit(git, "HEAD")?]),
@@ -246,14 +270,14 @@ fn versions(
     git: &Git,
     root: &Path,
     mut changes: Vec<RawChange>,
-    notes: &mut Vec<String>,
+    diff: &mut Diff,
 ) -> Result<Vec<FileChange>, GitError> {
     let all = changes.len();
     changes.retain(|change| !change.path.split('/').any(|part| part == "vendor"));
     match all - changes.len() {
         0 => {}
-        1 => notes.push("1 vendored file is left out".to_owned()),
-        vendored => notes.push(format!("{} vendored files are left out", grouped(vendored as u64))),
+        1 => diff.notes.push("1 vendored file is left out".to_owned()),
+        vendored => diff.notes.push(format!("{} vendored files are left out", grouped(vendored as u64))),
     }
     let objects: Vec<&str> = changes.iter().flat_map(RawChange::objects).collect();
     let mut blobs = git.blobs(&objects, MAX_FILE_SIZE)?.into_iter();
@@ -262,7 +286,8 @@ fn versions(
     for change in changes {
         let stored: Vec<Option<Vec<u8>>> = blobs.by_ref().take(change.objects().count()).collect();
         if stored.contains(&None) {
-            notes.push(format!("{} could not be compared: git does not have its content", change.path));
+            let why = "could not be compared: git does not have its content";
+            diff.notes.push(format!("{} {why}", change.path));
             continue;
         }
         let mut stored = stored.into_iter().flatten();
@@ -272,6 +297,12 @@ fn versions(
             Content::Object(_) => stored.next(),
             Content::OnDisk => on_disk(root, &change.path),
         };
+        if is_module(&change.path) {
+            if old_text != new_text {
+                diff.outside.push(Outside { path: change.path, parts: vec![Part::Module] });
+            }
+            continue;
+        }
         let mut version = |text: Vec<u8>| {
             let facts = lowering.facts(&text);
             Version { path: change.path.clone(), text, facts }

@@ -171,6 +171,26 @@ fn a_diff_follows_commits_and_is_there_again_unless_another_symbol_was_chosen() 
 }
 
 #[test]
+fn a_file_that_drops_out_of_the_build_takes_its_declarations_along() {
+    let mut explorer = Explorer::open(120, 40);
+    explorer.git(&["init", "-q", "-b", "main"]);
+    explorer.git(&["add", "-A"]);
+    explorer.git(&["commit", "-q", "-m", "one"]);
+    let path = explorer.path("store/memory.go");
+    let text = fs::read_to_string(&path).unwrap();
+    fs::write(&path, format!("//go:build windows\n\n{text}")).unwrap();
+    explorer.build();
+    explorer.keys("3 w g g");
+    let screen = explorer.screen();
+    assert!(screen.contains("- removed              · F NewMemory"), "{screen}");
+    explorer.keys("G");
+    let screen = explorer.screen();
+    assert!(screen.contains("× unbound") && !screen.contains("F NewMemory "), "{screen}");
+    let row = screen.lines().find(|line| line.contains("≠ outside")).unwrap_or_default();
+    assert!(row.contains("memory.go") && row.contains("build constraint"), "{screen}");
+}
+
+#[test]
 fn a_type_is_named_with_what_changes_as_part_of_it() {
     let mut explorer = Explorer::open(120, 40);
     explorer.impact_of("job.Job kind:struct");

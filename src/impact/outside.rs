@@ -1,0 +1,149 @@
+//! What differs in a file outside of its declarations, and whether a build has the file at all.
+
+use std::collections::BTreeSet;
+
+use super::diff::{FileChange, Version};
+use crate::golang::constraint::Host;
+use crate::golang::facts::file_flag;
+
+/// A part of a file that no declaration holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Part {
+    /// The `//go:build` line, the system in the file's name, or cgo: what decides which builds have the file.
+    Constraint,
+    Package,
+    Imports,
+    /// Lines for the compiler: `//go:embed`, `//go:linkname` and the like.
+    Directives,
+    /// A `go.mod` or `go.work`.
+    Module,
+}
+
+impl Part {
+    #[must_use]
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Constraint => "build constraint",
+            Self::Package => "package clause",
+            Self::Imports => "imports",
+            Self::Directives => "directives",
+            Self::Module => "module file",
+        }
+    }
+}
+
+/// A file that differs outside of its declarations.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Outside {
+    /// Where it is, or where it was when it is gone.
+    pub path: String,
+    /// In the order of [`Part`], at least one.
+    pub parts: Vec<Part>,
+}
+
+impl Outside {
+    /// The parts in words: `build constraint, imports`.
+    #[must_use]
+    pub fn words(&self) -> String {
+        self.parts.iter().map(|part| part.words()).collect::<Vec<_>>().join(", ")
+    }
+}
+
+/// What differs outside of declarations, in order of path. Of a file that is new or gone its declarations tell, so it is
+/// among these only when it has none. O(size of the files).
+#[must_use]
+pub fn outside(files: &[FileChange]) -> Vec<Outside> {
+    let mut found: Vec<Outside> = files.iter().filter_map(of_file).collect();
+    found.sort_by(|a, b| a.path.cmp(&b.path));
+    found
+}
+
+fn of_file(file: &FileChange) -> Option<Outside> {
+    let sides = [&file.old, &file.new];
+    let path = &file.new.as_ref().or(file.old.as_ref())?.path;
+    let is_told = sides.iter().any(|side| side.is_none())
+        && sides.iter().copied().flatten().any(|side| !side.facts.decls.is_empty());
+    if is_told {
+        return None;
+    }
+    let both = |of: &dyn Fn(&Version) -> String| sides.map(|side| side.as_ref().map_or_else(String::new, of));
+    let differs = |of: &dyn Fn(&Version) -> String| {
+        let [old, new] = both(of);
+        old != new
+    };
+    let is_whole = sides.iter().all(|side| side.is_some());
+    let parts = [
+        (Part::Constraint, is_whole && (differs(&constraint) || differs(&|side| is_built(side).to_string()))),
+        (Part::Package, is_whole && differs(&|side| side.facts.name(side.facts.package).to_owned())),
+        (Part::Imports, differs(&imports)),
+        (Part::Directives, differs(&directives)),
+    ];
+    let parts: Vec<Part> = parts.into_iter().filter(|(_, differs)| *differs).map(|(part, _)| part).collect();
+    (!parts.is_empty()).then(|| Outside { path: path.clone(), parts })
+}
+
+/// Whether the build for the default host has a file.
+pub(super) fn is_built(version: &Version) -> bool {
+    let name = version.path.rsplit('/').next().unwrap_or_default();
+    let build = Some(version.facts.name(version.facts.build)).filter(|build| !build.is_empty());
+    Host::default().excludes(name, build, version.facts.flags & file_flag::CGO != 0).is_none()
+}
+
+fn constraint(version: &Version) -> String {
+    version.facts.name(version.facts.build).to_owned()
+}
+
+/// The imports whatever their order.
+fn imports(version: &Version) -> String {
+    let facts = &version.facts;
+    let each = facts.imports.iter().map(|i| format!("{} {}\n", facts.name(i.alias), facts.name(i.path)));
+    each.collect::<BTreeSet<_>>().into_iter().collect()
+}
+
+/// Lines that speak to the compiler. The build constraint is told apart, and what `go generate` runs is no code.
+fn directives(version: &Version) -> String {
+    let text = String::from_utf8_lossy(&version.text);
+    let is_told = |line: &&str| {
+        line.starts_with("//go:") && !["//go:build", "//go:generate"].iter().any(|own| line.starts_with(own))
+    };
+    let lines = text.lines().filter(is_told).map(|line| format!("{}\n", line.trim_end()));
+    lines.collect::<BTreeSet<_>>().into_iter().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::golang::lower::Lowering;
+
+    fn version(path: &str, text: &str) -> Version {
+        let facts = Lowering::new().facts(text.as_bytes());
+        Version { path: path.to_owned(), text: text.as_bytes().to_vec(), facts }
+    }
+
+    #[test]
+    fn what_no_declaration_holds_is_told_by_file() {
+        let file = "//go:build linux\n\npackage a\n\nimport (\n\t\"fmt\"\n\t\"os\"\n)\n\nfunc F() { fmt.Println(os.Args) }\n";
+        let cases: &[(&str, &str, &str, &str)] = &[
+            ("a body", "a.go", &file.replace("os.Args", "0"), ""),
+            ("order of imports", "a.go", &file.replace("\"fmt\"\n\t\"os\"", "\"os\"\n\t\"fmt\""), ""),
+            ("an import", "a.go", &file.replace("\"os\"", "os \"m/os\""), "imports"),
+            ("the constraint", "a.go", &file.replace("linux", "linux && go1.20"), "build constraint"),
+            ("a name", "a_windows.go", file, "build constraint"),
+            ("cgo", "a.go", &file.replace("\"os\"", "\"os\"\n\t\"C\""), "build constraint, imports"),
+            ("the package", "a.go", &file.replace("package a", "package b"), "package clause"),
+            ("a directive", "a.go", &file.replace("func F", "//go:linkname F b.f\nfunc F"), "directives"),
+            ("a generator", "a.go", &file.replace("func F", "//go:generate x\nfunc F"), ""),
+        ];
+        for (what, path, new, expected) in cases {
+            let change = FileChange { old: Some(version("a.go", file)), new: Some(version(path, new)) };
+            let found = outside(&[change]);
+            let words: Vec<String> = found.iter().map(|o| format!("{}: {}", o.path, o.words())).collect();
+            let expected: Vec<String> =
+                if expected.is_empty() { Vec::new() } else { vec![format!("{path}: {expected}")] };
+            assert_eq!(words, expected, "{what}");
+        }
+        let [gone, bare] = [file, "package a\n\nimport _ \"m/x\"\n"]
+            .map(|text| outside(&[FileChange { old: Some(version("a.go", text)), new: None }]).len());
+        assert_eq!((gone, bare), (0, 1), "declarations tell of a file that has any");
+    }
+}
