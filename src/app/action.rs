@@ -157,6 +157,7 @@ actions! {
     Bottom "bottom" Move ["G", "end"] "bottom", "To the last line";
     Left "left" Move ["left", "h"] "scroll left", "Collapse, scroll a text to the left, or go to the group before";
     Right "right" Move ["right", "l"] "scroll right", "Expand, scroll a text to the right, or go to the next group";
+    MarkedLine "marked-line" Move ["v"] "marked line", "Bring the marked line of the source back into sight";
 
     Accept "accept" Line ["enter"] "accept", "Take what is typed";
     Leave "leave" Line ["esc"] "leave", "Stop typing; in the list, once more clears the filter";

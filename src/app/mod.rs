@@ -100,6 +100,8 @@ pub struct App {
     pub now: Millis,
     /// What the notice in sight asked for, while a key is being taken in.
     asked: Option<Action>,
+    /// When a row was pressed with the mouse, and at which row of the screen.
+    clicked: Option<(Millis, u16)>,
     slots: [Slot; Class::ALL.len()],
     tickets: u64,
     effects: VecDeque<Effect>,
@@ -201,6 +203,7 @@ impl App {
             pressed: Vec::new(),
             now: Millis::default(),
             asked: None,
+            clicked: None,
             slots: [Slot::default(); Class::ALL.len()],
             tickets: 0,
             effects: VecDeque::new(),

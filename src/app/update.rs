@@ -12,6 +12,9 @@ use super::{App, Millis, View, Work};
 use crate::memory::Act;
 use crate::model::clean;
 
+/// Milliseconds within which a second press of a row belongs to the first.
+const DOUBLE: u64 = 500;
+
 /// What has to stay the same for a notice to stay true.
 #[derive(PartialEq)]
 struct Standpoint {
@@ -172,6 +175,7 @@ impl App {
             Action::Help => self.overlay = Some(Overlay::new(Kind::Help, &self.overlaid())),
             Action::Palette => self.overlay = Some(Overlay::new(Kind::Palette, &self.overlaid())),
             Action::Messages => self.overlay = Some(Overlay::new(Kind::Messages, &self.overlaid())),
+            Action::MarkedLine => self.bring_marked_line(),
             Action::Theme => {
                 self.settings.theme = self.settings.theme.next(self.is_dark);
                 let name = self.settings.theme.word();
@@ -190,6 +194,17 @@ impl App {
             Action::Suspend => self.push(Effect::Suspend),
             Action::Quit => self.push(Effect::Quit(0)),
             _ => {}
+        }
+    }
+
+    /// Brings what the source pane marks back into sight.
+    fn bring_marked_line(&mut self) {
+        match self.view {
+            View::Symbols => self.symbols_aim_again(),
+            View::Query => self.query_turn(),
+            View::Impact => self.impact_aim_again(),
+            View::Tours => self.tours_aim_again(),
+            View::Interactions => {}
         }
     }
 
@@ -379,12 +394,22 @@ impl App {
             }
             return;
         }
-        match self.view {
+        let is_row = match self.view {
             View::Symbols => self.symbols_mouse(mouse),
             View::Query => self.query_mouse(mouse),
             View::Impact => self.impact_mouse(mouse),
             View::Interactions => self.interactions_mouse(mouse),
             View::Tours => self.tours_mouse(mouse),
+        };
+        self.pressed_row(mouse, is_row);
+    }
+
+    /// Opens a row that is pressed a second time at once, as Enter does.
+    fn pressed_row(&mut self, mouse: Mouse, is_row: bool) {
+        let (now, before) = (self.now, self.clicked.take());
+        match before.filter(|_| is_row) {
+            Some((at, row)) if row == mouse.y && now.0 <= at.0 + DOUBLE => self.act(Action::Descend),
+            _ => self.clicked = is_row.then_some((now, mouse.y)),
         }
     }
 }

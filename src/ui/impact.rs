@@ -10,7 +10,7 @@ use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr;
 
 use super::rect;
-use super::symbols::source_lines;
+use super::symbols::{line_of, source_lines};
 use super::text::{
     counted, cut, cut_left, cut_name, line, percent, right, rule_after, title, typed_style, wrapped,
 };
@@ -302,7 +302,7 @@ fn draw_source(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
     let impact = &app.impact;
     let focused = impact.focus == Pane::Source;
     let Some(shown) = &impact.shown else { return title(buffer, area, theme, focused, "Source", "") };
-    let place = clean(&format!("{}:{}", shown.path, shown.line)).into_owned();
+    let place = clean(&format!("{}:{}", shown.path, line_of(shown, focused, HEADS[1], area))).into_owned();
     title(buffer, area, theme, focused, &cut_left(&place, usize::from(area.width).saturating_sub(4)), "");
     let text = Rect { y: area.y + HEADS[1], height: area.height.saturating_sub(HEADS[1]), ..area };
     if let Some(source) = impact.source.as_ref().filter(|source| source.path == shown.path) {

@@ -286,7 +286,8 @@ fn draw_source(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
         return title(buffer, area, theme, focused, "Source", "");
     };
     let room = usize::from(area.width).saturating_sub(4);
-    let place = cut_left(&clean(&format!("{}:{}", shown.path, shown.line)), room);
+    let at = line_of(shown, focused, HEADS[1], area);
+    let place = cut_left(&clean(&format!("{}:{at}", shown.path)), room);
     title(buffer, area, theme, focused, &place, "");
     let signature = app.current().zip(app.index.snapshot.as_ref()).map(|(id, snapshot)| {
         let graph = snapshot.graph();
@@ -296,7 +297,8 @@ fn draw_source(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
             _ => None,
         };
         let id = edge.map_or(id, |edge| edge.from);
-        clean(graph.symbol(id).signature()).into_owned()
+        let id = if at == shown.line { Some(id) } else { declared_at(&graph, &shown.path, at) };
+        id.map_or(String::new(), |id| clean(graph.symbol(id).signature()).into_owned())
     });
     let signature =
         signature.filter(|_| matches!(&symbols.listing, Some(l) if matches!(l.corpus, Corpus::Graph(_))));
@@ -308,6 +310,19 @@ fn draw_source(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
         return line(buffer, text, 0, &Line::styled(reading, theme.faint));
     };
     source_lines(buffer, text, source, shown, theme);
+}
+
+/// The line that the title of a source names: the one that matters or, where the focus reads elsewhere, the first in view.
+pub(super) fn line_of(shown: &Shown, focused: bool, heads: u16, area: Rect) -> u32 {
+    let height = usize::from(area.height.saturating_sub(heads));
+    if focused { shown.line_in_view(height) } else { shown.line }
+}
+
+/// The innermost declaration that a line of a file lies in.
+fn declared_at(graph: &Graph<'_>, path: &str, line: u32) -> Option<SymbolId> {
+    let all = graph.symbols_of(graph.find_file(path)?).skip(1).map(|ix| graph.symbol(SymbolId(ix)));
+    let around = all.filter(|symbol| (symbol.line()..=symbol.end_line()).contains(&line));
+    around.max_by_key(|symbol| symbol.line()).map(|symbol| symbol.id)
 }
 
 /// The part of a text that a pane shows, with the lines that matter marked.

@@ -6,7 +6,7 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr;
 
-use super::symbols::source_lines;
+use super::symbols::{line_of, source_lines};
 use super::text::{cut, cut_left, line, right, rule_after, title, typed_style, wrapped};
 use super::theme::Theme;
 use super::{cursor, rect};
@@ -205,7 +205,7 @@ fn draw_source(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
     let Some(shown) = &tours.shown else { return title(buffer, area, theme, focused, "Source", "") };
     let place = match shown.line {
         0 => shown.path.clone(),
-        line => format!("{}:{line}", shown.path),
+        _ => format!("{}:{}", shown.path, line_of(shown, focused, HEADS[1], area)),
     };
     let place = match &tours.version {
         // Seven digits of a commit are what git shows.

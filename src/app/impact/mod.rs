@@ -1,6 +1,7 @@
 //! The Impact view: what a change of a symbol, or a diff, would break, and the tests to run.
 
 mod acts;
+mod mouse;
 mod past;
 mod rows;
 
@@ -10,12 +11,10 @@ pub use past::{Below, Lore, Order, Past, PastRequest};
 use rows::unfolded;
 pub use rows::{Figures, Forest, Row, Shape, rows};
 
-use super::action::Action;
 use super::job::Job;
 use super::layout::{Area, three};
 use super::line::Line;
 use super::list::Cursor;
-use super::msg::{Click, Mouse};
 use super::source::SourceText;
 use super::symbols::Shown;
 use super::{App, View};
@@ -360,7 +359,7 @@ impl App {
     }
 
     pub(super) fn impact_aim_again(&mut self) {
-        self.impact.shown.iter_mut().for_each(|shown| shown.top = None);
+        self.impact.shown.iter_mut().for_each(Shown::forget_top);
         self.impact_aim();
     }
 
@@ -391,54 +390,6 @@ impl App {
         }
     }
 
-    pub(super) fn impact_mouse(&mut self, mouse: Mouse) {
-        let areas = self.impact_areas();
-        let Some(ix) = areas.iter().position(|area| area.contains(mouse.x, mouse.y)) else { return };
-        let pane = Pane::ALL[ix];
-        let height = self.impact_height(pane);
-        let by = match mouse.did {
-            Click::ScrollUp => -3,
-            Click::ScrollDown => 3,
-            Click::Press => {
-                self.impact.prompt = None;
-                self.impact.focus = pane;
-                let row = usize::from(mouse.y - areas[ix].y).checked_sub(usize::from(HEADS[ix]));
-                let (Some(row), Pane::Main) = (row, pane) else { return };
-                let at = self.impact.cursor.offset + row;
-                self.impact.cursor =
-                    Cursor { at, ..self.impact.cursor }.clamped(self.impact.rows.len(), height);
-                self.impact_look();
-                return self.impact_pressed(at, usize::from(mouse.x - areas[ix].x), areas[ix].width);
-            }
-        };
-        match pane {
-            Pane::Main => {
-                self.impact.cursor = self.impact.cursor.scrolled(by, self.impact.rows.len(), height);
-                self.impact_look();
-            }
-            Pane::Source => {
-                let action = if by < 0 { Action::Up } else { Action::Down };
-                for _ in 0..by.unsigned_abs() {
-                    self.impact_scroll(action, height);
-                }
-            }
-            Pane::Below => {
-                let len = self.impact.below_len();
-                let cursor = self.impact.below_cursor();
-                *cursor = cursor.scrolled(by, len, height);
-            }
-        }
-    }
-
-    /// Folds a row that was pressed where its fold stands.
-    fn impact_pressed(&mut self, at: usize, column: usize, width: u16) {
-        let Some(&row) = self.impact.rows.get(at) else { return };
-        let fold = 2 + Figures::fitting(width, &self.impact.past).width() + row.indent();
-        if let Some(is_folded) = row.is_folded().filter(|_| column == fold) {
-            self.fold(is_folded);
-        }
-    }
-
     /// Another graph is there: the tree changed, so a diff may have changed too.
     pub(super) fn impact_graph(&mut self) {
         self.impact_again();
@@ -461,7 +412,9 @@ impl App {
     /// The path and line that the editor opens and that is copied.
     pub(super) fn impact_place(&self) -> Option<(String, u32)> {
         let shown = self.impact.shown.as_ref()?;
-        Some((shown.path.clone(), shown.line))
+        let reads = self.impact.focus == Pane::Source;
+        let line = if reads { shown.line_in_view(self.impact_height(Pane::Source)) } else { shown.line };
+        Some((shown.path.clone(), line))
     }
 }
 

@@ -274,22 +274,19 @@ impl App {
         self.interactions_laid_out();
     }
 
-    pub(super) fn interactions_mouse(&mut self, mouse: Mouse) {
+    /// Takes the mouse in; whether it pressed a row that can be opened.
+    pub(super) fn interactions_mouse(&mut self, mouse: Mouse) -> bool {
         let areas = self.interactions_areas();
-        let Some(ix) = areas.iter().position(|area| area.contains(mouse.x, mouse.y)) else { return };
+        let Some(ix) = areas.iter().position(|area| area.contains(mouse.x, mouse.y)) else { return false };
         let pane = Pane::ALL[ix];
-        let (len, height) = (self.interactions.rows.len(), self.interactions_height(Pane::List));
+        let (len, height) = (self.interactions.rows.len(), self.interactions_height(pane));
         let cursor = self.interactions.cursor;
         match (mouse.did, pane) {
             (Click::Press, _) => {
                 self.interactions.typing = false;
                 self.interactions.focus = pane;
                 let row = usize::from(mouse.y - areas[ix].y).checked_sub(usize::from(HEADS[ix]));
-                if let (Some(row), Pane::List) = (row, pane) {
-                    let at = cursor.offset + row;
-                    self.interactions.cursor = Cursor { at, ..cursor }.clamped(len, height);
-                    self.interactions_turn();
-                }
+                return row.is_some_and(|row| self.interactions_pressed(pane, row));
             }
             (did, Pane::List) => {
                 let by = if did == Click::ScrollUp { -3 } else { 3 };
@@ -298,6 +295,27 @@ impl App {
             }
             _ => {}
         }
+        false
+    }
+
+    /// Selects a row of a pane, counted from the top of what is in sight; whether it is one that can be opened.
+    fn interactions_pressed(&mut self, pane: Pane, row: usize) -> bool {
+        let height = self.interactions_height(pane);
+        let view = &mut self.interactions;
+        let partners = view.partners.as_ref().and_then(|partners| partners.rows.as_ref().ok());
+        let (cursor, len) = match pane {
+            Pane::List => (&mut view.cursor, view.rows.len()),
+            Pane::Why => return false,
+            Pane::Partners => (&mut view.partner, partners.map_or(0, Vec::len)),
+        };
+        let at = cursor.offset + row;
+        if at < len {
+            *cursor = Cursor { at, ..*cursor }.clamped(len, height);
+            if pane == Pane::List {
+                self.interactions_turn();
+            }
+        }
+        at < len
     }
 
     /// The symbol that actions are about.

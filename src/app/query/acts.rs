@@ -237,25 +237,24 @@ impl App {
         self.did(Act::Copied, &symbols);
     }
 
-    pub(in crate::app) fn query_mouse(&mut self, mouse: Mouse) {
+    /// Takes the mouse in; whether it pressed a row that can be opened.
+    pub(in crate::app) fn query_mouse(&mut self, mouse: Mouse) -> bool {
         let areas = self.query_areas();
         let Some(ix) = areas.iter().position(|area| area.contains(mouse.x, mouse.y)) else {
             self.query.typing |= mouse.did == Click::Press;
-            return;
+            return false;
         };
         let pane = Pane::ALL[ix];
         if mouse.did == Click::Press {
             self.query.typing = false;
             self.query.focus = pane;
-            if let (Pane::Results, Some(row)) =
-                (pane, usize::from(mouse.y - areas[ix].y).checked_sub(usize::from(TITLE)))
-            {
-                let at = self.query.cursor.offset + row;
-                let height = self.query_rows(pane);
-                self.query.cursor = Cursor { at, ..self.query.cursor }.clamped(self.query.len(), height);
-                self.query_turn();
-            }
-            return;
+            let row = usize::from(mouse.y - areas[ix].y).checked_sub(usize::from(TITLE));
+            let (Pane::Results, Some(row)) = (pane, row) else { return false };
+            let at = self.query.cursor.offset + row;
+            let height = self.query_rows(pane);
+            self.query.cursor = Cursor { at, ..self.query.cursor }.clamped(self.query.len(), height);
+            self.query_turn();
+            return at < self.query.len();
         }
         let before = std::mem::replace(&mut self.query.focus, pane);
         let action = if mouse.did == Click::ScrollUp { Action::Up } else { Action::Down };
@@ -263,5 +262,6 @@ impl App {
             self.query_move(action);
         }
         self.query.focus = before;
+        false
     }
 }

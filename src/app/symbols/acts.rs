@@ -193,33 +193,42 @@ impl App {
         true
     }
 
-    pub(in crate::app) fn symbols_mouse(&mut self, mouse: Mouse) {
+    /// Takes the mouse in; whether it pressed a row that can be opened.
+    pub(in crate::app) fn symbols_mouse(&mut self, mouse: Mouse) -> bool {
         let areas = self.symbols_areas();
-        let Some(ix) = areas.iter().position(|area| area.contains(mouse.x, mouse.y)) else { return };
+        let Some(ix) = areas.iter().position(|area| area.contains(mouse.x, mouse.y)) else { return false };
         let pane = Pane::ALL[ix];
-        let (area, height) = (areas[ix], self.rows(pane));
         match mouse.did {
             Click::Press => {
                 self.symbols_typed_all();
-                let row = usize::from(mouse.y - area.y).checked_sub(usize::from(HEADS[ix]));
                 self.symbols.focus = pane;
-                match (pane, row) {
-                    (Pane::List, Some(row)) => {
-                        self.symbols.cursor.at = self.symbols.cursor.offset + row;
-                        self.settle();
-                    }
-                    (Pane::Relations, Some(row)) => {
-                        let at = self.symbols.relation.offset + row;
-                        let len = self.symbols.relations.len();
-                        let cursor = Cursor { at, ..self.symbols.relation }.clamped(len, height);
-                        self.point_beside(cursor);
-                        self.look();
-                    }
-                    _ => self.look(),
-                }
+                let row = usize::from(mouse.y - areas[ix].y).checked_sub(usize::from(HEADS[ix]));
+                let is_row = row.is_some_and(|row| self.symbols_pressed(pane, row));
+                self.look();
+                return is_row;
             }
-            Click::ScrollUp => self.wheel(pane, -3, height),
-            Click::ScrollDown => self.wheel(pane, 3, height),
+            Click::ScrollUp => self.wheel(pane, -3, self.rows(pane)),
+            Click::ScrollDown => self.wheel(pane, 3, self.rows(pane)),
+        }
+        false
+    }
+
+    /// Selects a row of a pane, counted from the top of what is in sight; whether it is one that can be opened.
+    fn symbols_pressed(&mut self, pane: Pane, row: usize) -> bool {
+        match pane {
+            Pane::List => {
+                let at = self.symbols.cursor.offset + row;
+                self.symbols.cursor.at = at;
+                self.settle();
+                self.symbols.cursor.at == at
+            }
+            Pane::Relations => {
+                let (at, len) = (self.symbols.relation.offset + row, self.symbols.relations.len());
+                let cursor = Cursor { at, ..self.symbols.relation }.clamped(len, self.rows(pane));
+                self.point_beside(cursor);
+                self.symbols.relations.get(at).is_some_and(|row| row.other().is_some())
+            }
+            Pane::Source => false,
         }
     }
 

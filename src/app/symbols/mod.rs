@@ -104,9 +104,24 @@ impl Shown {
         self.top.is_some_and(|top| (top + 1..=top + height).contains(&(self.line as usize)))
     }
 
+    /// The line that matters, or the first of `height` rows where it is out of sight: who scrolled away means what is
+    /// before the eyes.
+    #[must_use]
+    pub fn line_in_view(&self, height: usize) -> u32 {
+        match self.top {
+            Some(top) if !self.is_in_sight(height) => top as u32 + 1,
+            _ => self.line,
+        }
+    }
+
     /// Puts a row on top where none is yet; in either case none that would leave the end of the text above the pane's.
     pub(super) fn put_top(&mut self, first: usize, lines: usize, height: usize) {
         self.top = Some(self.top.unwrap_or(first).min(lines.saturating_sub(height)));
+    }
+
+    /// Lets the text be put anew to where the line that matters is in sight.
+    pub(super) fn forget_top(&mut self) {
+        (self.top, self.left) = (None, 0);
     }
 
     /// Scrolls sideways in an area, as far as the lines in sight go; whether that is what the action does.
@@ -324,7 +339,7 @@ impl App {
     }
 
     pub(super) fn symbols_aim_again(&mut self) {
-        self.symbols.shown.iter_mut().for_each(|shown| shown.top = None);
+        self.symbols.shown.iter_mut().for_each(Shown::forget_top);
         self.aim();
     }
 
@@ -341,7 +356,9 @@ impl App {
     /// The path and line that the editor opens and that is copied.
     pub(super) fn symbols_place(&self) -> Option<(String, u32)> {
         if let Some(shown) = &self.symbols.shown {
-            return Some((shown.path.clone(), shown.line));
+            let reads = self.symbols.focus == Pane::Source;
+            let line = if reads { shown.line_in_view(self.rows(Pane::Source)) } else { shown.line };
+            return Some((shown.path.clone(), line));
         }
         let listing = self.symbols.listing.as_ref()?;
         listing.corpus.entry(self.symbols.row()?, |entry| (entry.path.to_owned(), entry.line))

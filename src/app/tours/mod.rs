@@ -335,7 +335,7 @@ impl App {
     }
 
     pub(super) fn tours_aim_again(&mut self) {
-        self.tours.shown.iter_mut().for_each(|shown| shown.top = None);
+        self.tours.shown.iter_mut().for_each(Shown::forget_top);
         self.tours_aim();
     }
 
@@ -372,9 +372,10 @@ impl App {
         }
     }
 
-    pub(super) fn tours_mouse(&mut self, mouse: Mouse) {
+    /// Takes the mouse in; whether it pressed a row that can be opened.
+    pub(super) fn tours_mouse(&mut self, mouse: Mouse) -> bool {
         let areas = self.tours_areas();
-        let Some(ix) = areas.iter().position(|area| area.contains(mouse.x, mouse.y)) else { return };
+        let Some(ix) = areas.iter().position(|area| area.contains(mouse.x, mouse.y)) else { return false };
         let pane = Pane::ALL[ix];
         let by = match mouse.did {
             Click::ScrollUp => -3,
@@ -382,16 +383,28 @@ impl App {
             Click::Press => {
                 self.tours.focus = pane;
                 let row = usize::from(mouse.y - areas[ix].y).checked_sub(usize::from(HEADS[ix]));
-                let Some(row) = row else { return };
-                match (&self.tours.playing, pane) {
-                    (None, Pane::Main) => self.tours_select(self.tours.cursor.offset + row),
-                    (Some(playing), Pane::Steps) => self.tours_step(playing.step.offset + row),
-                    _ => {}
-                }
-                return;
+                return row.is_some_and(|row| self.tours_pressed(pane, row));
             }
         };
         self.tours_scroll(pane, by);
+        false
+    }
+
+    /// Selects a row of a pane, counted from the top of what is in sight; whether it is one that can be opened.
+    fn tours_pressed(&mut self, pane: Pane, row: usize) -> bool {
+        match (&self.tours.playing, pane) {
+            (None, Pane::Main) => {
+                let at = self.tours.cursor.offset + row;
+                self.tours_select(at);
+                at < self.tours.entries.len()
+            }
+            (Some(playing), Pane::Steps) => {
+                let (at, len) = (playing.step.offset + row, playing.tour.steps().len());
+                self.tours_step(at);
+                at < len
+            }
+            _ => false,
+        }
     }
 
     /// The symbol that actions are about.
@@ -413,7 +426,9 @@ impl App {
     /// The path and line that the editor opens and that is copied.
     pub(super) fn tours_place(&self) -> Option<(String, u32)> {
         let shown = self.tours.shown.as_ref().filter(|shown| shown.line > 0)?;
+        let reads = self.tours.focus == Pane::Source;
+        let line = if reads { shown.line_in_view(self.tours_height(Pane::Source)) } else { shown.line };
         // What is shown of a commit is not what an editor would open.
-        self.tours.version.is_none().then(|| (shown.path.clone(), shown.line))
+        self.tours.version.is_none().then(|| (shown.path.clone(), line))
     }
 }

@@ -5,8 +5,8 @@ use std::fs;
 use super::Explorer;
 use crate::app::job::Class;
 use crate::app::key::{Code, Key};
-use crate::app::msg::{Effect, Msg};
-use crate::app::{Millis, View};
+use crate::app::msg::{Click, Effect, Mouse, Msg};
+use crate::app::{Millis, View, symbols};
 
 fn selected(explorer: &Explorer) -> String {
     let snapshot = explorer.app.index.snapshot.as_ref().unwrap();
@@ -251,4 +251,50 @@ fn an_empty_pack_is_not_copied_and_the_toast_says_why() {
     assert!(explorer.app.toast.as_ref().unwrap().text.contains("pinned takes"));
     explorer.keys("u");
     assert_eq!(copies(&mut explorer), 1);
+}
+
+/// Presses the mouse where a text stands.
+fn press(explorer: &mut Explorer, text: &str) {
+    let screen = explorer.screen();
+    let (y, line) = (0..).zip(screen.lines()).find(|(_, line)| line.contains(text)).expect(text);
+    let x = line.split(text).next().unwrap_or_default().chars().count() as u16;
+    explorer.send(Msg::Mouse(Mouse { x, y, did: Click::Press }));
+}
+
+#[test]
+fn a_second_press_opens_a_row_as_enter_does() {
+    let mut explorer = Explorer::open(120, 40);
+    let mut twice = |keys: &str, text: &str| {
+        explorer.keys(keys);
+        explorer.now = Millis(explorer.now.0 + 10_000);
+        press(&mut explorer, text);
+        let once = (explorer.app.view, explorer.app.current(), explorer.app.tours.playing.is_some());
+        explorer.now = Millis(explorer.now.0 + 200);
+        press(&mut explorer, text);
+        let focus = explorer.app.symbols.focus;
+        (once, (explorer.app.view, explorer.app.current(), explorer.app.tours.playing.is_some()), focus)
+    };
+    let (once, opened, focus) = twice("1", "worker.Pool");
+    assert_eq!((once, focus), (opened, symbols::Pane::Relations), "enter leads around the symbol");
+    let (once, opened, _) = twice("1", "← F");
+    assert!(once.0 == opened.0 && once.1 != opened.1, "enter goes to the neighbour");
+    let (once, opened, _) = twice("3", "calls");
+    assert_eq!((once.0, opened.0), (View::Impact, View::Symbols));
+    let (once, opened, _) = twice("5", "What carries the load");
+    assert_eq!((once.2, opened.2), (false, true));
+    let (once, opened, _) = twice("2 r e t r y enter", "F ");
+    assert_eq!((once.0, opened.0), (View::Query, View::Symbols));
+}
+
+#[test]
+fn presses_far_apart_only_select() {
+    let mut explorer = Explorer::open(120, 40);
+    press(&mut explorer, "worker.Pool");
+    explorer.now = Millis(explorer.now.0 + 2000);
+    press(&mut explorer, "worker.Pool");
+    assert_eq!(explorer.app.symbols.focus, symbols::Pane::List);
+    explorer.send(Msg::Mouse(Mouse { x: 5, y: 20, did: Click::ScrollDown }));
+    press(&mut explorer, "k symbol");
+    press(&mut explorer, "k symbol");
+    assert_eq!(explorer.app.symbols.focus, symbols::Pane::List, "a head is no row");
 }

@@ -375,3 +375,37 @@ fn a_row_of_several_places_is_walked_through_and_the_editor_opens_there() {
     explorer.keys("esc esc j k c n");
     assert!(explorer.screen().contains("place 2 of 3"), "{}", explorer.screen());
 }
+
+fn last_edit(explorer: &Explorer) -> Option<(String, u32)> {
+    explorer.asked.iter().rev().find_map(|effect| match effect {
+        Effect::Edit { path, line } => Some((path.clone(), *line)),
+        _ => None,
+    })
+}
+
+#[test]
+fn who_scrolled_away_edits_what_is_in_view_and_comes_back_by_a_key() {
+    let mut explorer = Explorer::open(120, 40);
+    let body = |text: String, n| text + &format!("func far{n}() {{\n\t_ = {n}\n\t_ = {n}\n}}\n");
+    let bodies = (0..40).fold(String::new(), body);
+    fs::write(explorer.path("far.go"), format!("package millrace\n\n{bodies}")).unwrap();
+    explorer.build();
+    explorer.keys("/");
+    explorer.write("millrace.far0");
+    explorer.keys("enter tab e");
+    assert_eq!(last_edit(&explorer), Some(("far.go".to_owned(), 3)), "its line is in sight");
+    explorer.keys("down down down e");
+    assert_eq!(last_edit(&explorer).unwrap().1, 5, "its line is above");
+    explorer.keys("G e");
+    let line = last_edit(&explorer).unwrap().1;
+    let screen = explorer.screen();
+    assert!(screen.contains(&format!("far.go:{line}")), "the title says so: {screen}");
+    let holds = format!("func far{}()", (line - 3) / 4);
+    let below = screen.lines().nth(2).unwrap();
+    assert!(below.contains(&holds), "its head is the one of {line}: {screen}");
+    explorer.keys("shift-tab e");
+    assert_eq!(last_edit(&explorer).unwrap().1, 3, "in the list the selection is meant");
+    explorer.keys("tab v e");
+    assert_eq!(last_edit(&explorer).unwrap().1, 3);
+    assert!(line_with(&explorer, "▸  3 ").contains("func far0"), "{}", explorer.screen());
+}
