@@ -99,7 +99,7 @@ actions! {
     NextSite "next-place" Around ["n"] "next place", "To the row's next place in the source: a neighbour may stand at many";
     PreviousSite "previous-place" Around ["N"] "place before", "To the row's place before";
 
-    Ask "ask" Query ["/"] "ask", "Ask in words or names; answers come as you type";
+    Ask "ask" Query ["/"] "ask", "Ask in words or names, answers come as you type; a letter begins an empty question, too, digits and signs do not";
     BudgetUp "budget-up" Query [">", "."] "more tokens", "Raise the token budget by a quarter";
     BudgetDown "budget-down" Query ["<", ","] "fewer", "Lower the token budget by a fifth";
     Pin "pin" Query ["p"] "pin", "Keep the row in the pack, or let it go";

@@ -81,7 +81,7 @@ impl App {
         if self.size.screen().is_none() && key.typed() == Some('q') {
             return self.push(Effect::Quit(0));
         }
-        if self.typing() && key.typed().is_some() && self.pressed.is_empty() {
+        if self.typing() && key.typed().is_some() && self.pressed.is_empty() && !self.keeps_meaning(key) {
             return self.typed(|line| {
                 line.type_key(key);
             });
@@ -103,6 +103,14 @@ impl App {
                 self.act(action);
             }
         }
+    }
+
+    /// Whether a key does in a question that nobody began what it does where nothing is typed.
+    fn keeps_meaning(&self, key: Key) -> bool {
+        let is_sign = key.typed().is_some_and(|c| !c.is_alphabetic());
+        let waits = self.overlay.is_none() && self.view == View::Query && self.query.waits();
+        let acts = || matches!(self.keymap.meaning(&[Context::Global], &[key]), Meaning::Action(_));
+        waits && is_sign && acts()
     }
 
     fn paste(&mut self, text: &str) {
@@ -268,6 +276,9 @@ impl App {
             self.view = view;
             self.zoomed = false;
             self.read_source();
+            if view == View::Query {
+                self.query_entered();
+            }
             if view == View::Interactions {
                 self.interactions_entered();
             }
@@ -418,7 +429,8 @@ impl App {
 impl App {
     #[must_use]
     pub fn hints(&self) -> Vec<Action> {
-        let mut hints = if self.typing() {
+        let waits = self.overlay.is_none() && self.view == View::Query && self.query.waits();
+        let mut hints = if self.typing() && !waits {
             vec![Action::Accept, Action::Leave]
         } else {
             match self.view {

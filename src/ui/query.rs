@@ -48,7 +48,12 @@ fn question(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
     let room = usize::from(area.width).saturating_sub(note.chars().count() + 5);
     let shown = if query.line.column() > room { cut_left(typed, room) } else { cut(typed, room) };
     let (text, style) = if typed.is_empty() {
-        (cut("ask in words or names: where does a request find its handler", room), theme.faint)
+        let wants = match () {
+            () if query.waits() => "type to ask in words or names; / first if it begins with a digit",
+            () if query.typing => "ask in words or names: where does a request find its handler",
+            () => "/ to ask in words or names: where does a request find its handler",
+        };
+        (cut(wants, room), theme.faint)
     } else {
         (shown, typed_style(&query.line, query.typing, theme))
     };

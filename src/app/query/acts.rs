@@ -22,7 +22,7 @@ impl App {
         }
         match action {
             Action::Ask => {
-                self.query.typing = true;
+                (self.query.typing, self.query.waits) = (true, false);
                 self.query.line.select();
             }
             Action::Pin => {
@@ -241,7 +241,9 @@ impl App {
     pub(in crate::app) fn query_mouse(&mut self, mouse: Mouse) -> bool {
         let areas = self.query_areas();
         let Some(ix) = areas.iter().position(|area| area.contains(mouse.x, mouse.y)) else {
-            self.query.typing |= mouse.did == Click::Press;
+            if mouse.did == Click::Press {
+                (self.query.typing, self.query.waits) = (true, false);
+            }
             return false;
         };
         let pane = Pane::ALL[ix];

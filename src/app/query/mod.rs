@@ -51,6 +51,8 @@ pub enum Pane {
 pub struct Query {
     pub line: Line,
     pub typing: bool,
+    /// Nobody began to ask: a letter does, while digits and signs keep turning to views, help and palette.
+    waits: bool,
     /// Questions asked before, the newest last, and the one that is being looked at.
     past: Vec<String>,
     past_at: Option<usize>,
@@ -111,6 +113,7 @@ impl Default for Query {
         Self {
             line: Line::default(),
             typing: true,
+            waits: true,
             past: Vec::new(),
             past_at: None,
             due: None,
@@ -167,6 +170,12 @@ impl Pane {
 impl Query {
     fn len(&self) -> usize {
         self.answered.as_ref().map_or(0, |answered| answered.answer.rows.len())
+    }
+
+    /// Whether the question is one that nobody began.
+    #[must_use]
+    pub fn waits(&self) -> bool {
+        self.typing && self.waits && self.line.text().is_empty()
     }
 
     /// When the view wants to be woken.
@@ -226,6 +235,11 @@ impl App {
         self.query.typing
     }
 
+    /// The view was turned to: who only walks through the views is not kept in an empty question.
+    pub(super) fn query_entered(&mut self) {
+        self.query.waits = true;
+    }
+
     /// The question changed: it is asked after a pause.
     ///
     /// `/` is the key that begins a question everywhere else; pressed where the line waits already, it is no text.
@@ -233,6 +247,7 @@ impl App {
         if self.query.line.text() == "/" {
             self.query.line.set("");
         }
+        self.query.waits = false;
         self.query.due = Some(Millis(self.now.0 + PAUSE));
     }
 
@@ -403,6 +418,9 @@ impl App {
     }
 
     pub(super) fn query_hints(&self) -> Vec<Action> {
+        if self.query.waits() {
+            return vec![Action::Ask, Action::Leave, Action::NextPane, Action::Palette, Action::Help];
+        }
         match self.query.focus {
             Pane::Results => vec![
                 Action::Ask,

@@ -2,11 +2,13 @@
 
 mod acts;
 mod around;
+mod selection;
 
 use std::sync::Arc;
 
 use around::Around;
 
+use super::App;
 use super::action::Action;
 use super::corpus::Corpus;
 use super::job::{Class, Job};
@@ -17,7 +19,6 @@ use super::listing::{Listing, Request, Sort, hidden};
 use super::msg::Tone;
 use super::relations::Relation;
 use super::source::SourceText;
-use super::{App, View};
 use crate::golang::highlight::Tint;
 use crate::model::{SymbolId, SymbolKind, clean};
 
@@ -59,6 +60,8 @@ pub struct Symbols {
     pub source: Option<Arc<SourceText>>,
     /// What the next list selects.
     next: Next,
+    /// A selection that went with its declaration.
+    lost: Option<selection::Lost>,
     /// The neighbour to go back to once that is selected.
     wanted_beside: Option<SymbolId>,
 }
@@ -228,39 +231,6 @@ impl App {
             return self.around_typed();
         }
         self.list_again();
-    }
-
-    pub(super) fn symbols_listed(&mut self, listing: Listing) {
-        let symbols = &mut self.symbols;
-        // Where nothing was chosen yet, the first row of the ranked list is the one to begin with.
-        let untouched = symbols.cursor.at == 0
-            && symbols.listing.as_ref().is_some_and(|old| matches!(old.corpus, Corpus::Glimpses(_)));
-        let newer = match (&symbols.listing, &listing.corpus) {
-            (Some(old), Corpus::Graph(_)) => !old.corpus.is_same(&listing.corpus),
-            _ => false,
-        };
-        let kept = match (std::mem::take(&mut symbols.next), symbols.row(), &symbols.listing) {
-            (Next::Symbol(wanted), ..) => Some(wanted.0),
-            (Next::First, ..) => None,
-            _ if untouched => None,
-            // Words that are being typed want their best match on top, not what was selected before.
-            (Next::Same, Some(row), Some(old)) if old.text == listing.text || !listing.filter.has_words() => {
-                listing.corpus.find(&old.corpus, row)
-            }
-            _ => None,
-        };
-        if let (true, Corpus::Graph(new)) = (newer, &listing.corpus) {
-            // Nor does a new graph move the cursor in what stands around the selection.
-            symbols.wanted_beside = symbols.wanted_beside.or_else(|| symbols.beside_in(&new.graph()));
-        }
-        let at = kept.and_then(|row| listing.rows.iter().position(|&r| r == row));
-        let offset = symbols.cursor.offset;
-        symbols.listing = Some(listing);
-        symbols.cursor = Cursor { at: at.unwrap_or(0), offset: if at.is_some() { offset } else { 0 } };
-        self.settle();
-        if newer && self.view == View::Symbols {
-            self.read_source();
-        }
     }
 
     /// Everything that follows from the selection.

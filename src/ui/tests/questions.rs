@@ -1,6 +1,7 @@
 //! What the Query view looks like, from the empty question to a pack with wishes.
 
 use super::Explorer;
+use crate::app::View;
 use crate::app::layout::Size;
 use crate::app::msg::Msg;
 
@@ -39,4 +40,27 @@ fn a_qualifier_that_means_nothing_is_named() {
     explorer.keys("/");
     explorer.write("kind:nonsense");
     insta::assert_snapshot!("bad_qualifier", explorer.screen());
+}
+
+#[test]
+fn who_walks_through_the_views_is_not_kept_in_an_empty_question() {
+    let mut explorer = Explorer::open(120, 40);
+    explorer.keys("2 3");
+    assert_eq!(explorer.app.view, View::Impact);
+    explorer.keys("2 :");
+    assert!(explorer.app.overlay.is_some() && explorer.app.query.line.text().is_empty());
+    explorer.keys("esc ? esc 1 2");
+    let screen = explorer.screen();
+    assert!(
+        screen.contains("type to ask in words or names; / first") && screen.contains(": palette"),
+        "{screen}"
+    );
+    assert!(!screen.contains("q quit"), "q would begin a question: {screen}");
+    explorer.keys("q");
+    assert_eq!(explorer.app.query.line.text(), "q");
+    explorer.keys("backspace 3");
+    assert_eq!((explorer.app.view, explorer.app.query.line.text()), (View::Query, "3"), "it was begun");
+    explorer.keys("ctrl-u");
+    explorer.keys("esc 1 2 / 4 0 4");
+    assert_eq!((explorer.app.view, explorer.app.query.line.text()), (View::Query, "404"));
 }

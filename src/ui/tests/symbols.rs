@@ -409,3 +409,31 @@ fn who_scrolled_away_edits_what_is_in_view_and_comes_back_by_a_key() {
     assert_eq!(last_edit(&explorer).unwrap().1, 3);
     assert!(line_with(&explorer, "▸  3 ").contains("func far0"), "{}", explorer.screen());
 }
+
+#[test]
+fn a_selection_comes_back_with_its_declaration_unless_one_moved_on() {
+    for moves in [false, true] {
+        let mut explorer = Explorer::open(120, 40);
+        explorer.keys("down down down");
+        let id = |explorer: &Explorer| {
+            let graph = explorer.app.index.snapshot.as_ref().unwrap().graph();
+            explorer.app.current().map(|symbol| graph.symbol(symbol).id_text()).unwrap_or_default()
+        };
+        let before = id(&explorer);
+        let path = explorer.path(before.split("::").next().unwrap());
+        let text = fs::read_to_string(&path).unwrap();
+        fs::write(&path, "package gone\n").unwrap();
+        explorer.build();
+        assert_ne!(id(&explorer), before);
+        let fallen = id(&explorer);
+        if moves {
+            explorer.keys("up");
+            assert_ne!(id(&explorer), fallen);
+        }
+        explorer.build();
+        let instead = id(&explorer);
+        fs::write(&path, text).unwrap();
+        explorer.build();
+        assert_eq!(id(&explorer), if moves { instead } else { before }, "moved on: {moves}");
+    }
+}

@@ -1,0 +1,85 @@
+//! What a list that comes selects.
+
+use super::{Next, Symbols};
+use crate::app::corpus::Corpus;
+use crate::app::list::Cursor;
+use crate::app::listing::Listing;
+use crate::app::{App, View};
+use crate::model::SymbolId;
+
+/// A selection whose declaration is gone, as in a file that is half written, and what stands in its place: ids in words.
+pub(super) struct Lost {
+    id: String,
+    instead: Option<String>,
+}
+
+impl App {
+    pub(in crate::app) fn symbols_listed(&mut self, listing: Listing) {
+        let symbols = &mut self.symbols;
+        let newer = match (&symbols.listing, &listing.corpus) {
+            (Some(old), Corpus::Graph(_)) => !old.corpus.is_same(&listing.corpus),
+            _ => false,
+        };
+        let same_text = symbols.listing.as_ref().is_some_and(|old| old.text == listing.text);
+        let kept = symbols.kept(&listing, newer);
+        if let (true, Corpus::Graph(new)) = (newer, &listing.corpus) {
+            // Nor does a new graph move the cursor in what stands around the selection.
+            symbols.wanted_beside = symbols.wanted_beside.or_else(|| symbols.beside_in(&new.graph()));
+        }
+        let at = kept.and_then(|row| listing.rows.iter().position(|&r| r == row));
+        let stays = at.is_some() || (newer && same_text && symbols.lost.is_some());
+        let before = symbols.cursor;
+        symbols.listing = Some(listing);
+        symbols.cursor =
+            if stays { Cursor { at: at.unwrap_or(before.at), ..before } } else { Cursor::default() };
+        self.settle();
+        let instead = self.symbols.selected_id();
+        self.symbols.lost.iter_mut().for_each(|lost| lost.instead.clone_from(&instead));
+        if newer && self.view == View::Symbols {
+            self.read_source();
+        }
+    }
+}
+
+impl Symbols {
+    /// The row of a list that comes which is to be selected; `None` for its first.
+    fn kept(&mut self, listing: &Listing, newer: bool) -> Option<u32> {
+        // Where nothing was chosen yet, the first row of the ranked list is the one to begin with.
+        let untouched = self.cursor.at == 0
+            && self.listing.as_ref().is_some_and(|old| matches!(old.corpus, Corpus::Glimpses(_)));
+        let lost = self.lost.take();
+        match (std::mem::take(&mut self.next), self.row(), &self.listing) {
+            (Next::Symbol(wanted), ..) => Some(wanted.0),
+            (Next::First, ..) => None,
+            _ if untouched => None,
+            // Words that are being typed want their best match on top, not what was selected before.
+            (Next::Same, Some(row), Some(old)) if old.text == listing.text || !listing.filter.has_words() => {
+                // Whoever moved on since does not want back.
+                let lost = lost.filter(|lost| lost.instead == self.selected_id());
+                if let Some(back) = lost.as_ref().and_then(|lost| row_of(listing, &lost.id)) {
+                    return Some(back);
+                }
+                let found = listing.corpus.find(&old.corpus, row);
+                self.lost = match (found, lost) {
+                    (_, Some(lost)) => Some(lost),
+                    (None, None) if newer => self.selected_id().map(|id| Lost { id, instead: None }),
+                    _ => None,
+                };
+                found
+            }
+            _ => None,
+        }
+    }
+
+    /// The id in words of the selected symbol.
+    fn selected_id(&self) -> Option<String> {
+        let Listing { corpus: Corpus::Graph(snapshot), .. } = self.listing.as_ref()? else { return None };
+        Some(snapshot.graph().symbol(SymbolId(self.row()?)).id_text())
+    }
+}
+
+/// The row of a symbol in a list's corpus.
+fn row_of(listing: &Listing, id: &str) -> Option<u32> {
+    let Corpus::Graph(snapshot) = &listing.corpus else { return None };
+    snapshot.graph().find_id(id).map(|symbol| symbol.0)
+}
