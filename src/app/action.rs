@@ -140,6 +140,7 @@ actions! {
     TourLink "tour-link" Tours ["o"] "follow", "Follow a link of the step's words, by its number; [ comes back";
     TourCallers "tour-callers" Tours ["c"] "callers", "Go to the callers of the step's symbol; [ comes back";
     TourRange "tour-range" Tours ["r"] "git range", "Make a tour of what a git range changes, such as main..HEAD";
+    TourPackage "tour-package" Tours ["P"] "package", "Make a tour of one package: the selection's, or type it";
     TourAgain "tour-again" Tours ["u"] "forget", "Forget how far the tour was taken";
     TourEarlier "tour-earlier" Tours ["K"] "earlier", "Move the step up: one place nearer to the tour's start";
     TourLater "tour-later" Tours ["J"] "later", "Move the step down: one place nearer to the tour's end";

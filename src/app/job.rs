@@ -12,7 +12,7 @@ use super::interactions::Partners;
 use super::listing::{Listing, Request};
 use super::query::{Answered, Packed};
 use super::source::SourceText;
-use super::tours::{Authored, Authoring, Tourist};
+use super::tours::{Authored, Authoring, Tourist, Wanted};
 use crate::index::Snapshot;
 use crate::index::drafts::Draft;
 use crate::model::SymbolId;
@@ -84,8 +84,8 @@ pub enum Job {
         snapshot: Arc<Snapshot>,
         open: Option<Box<Tour>>,
         drafts: Vec<Draft>,
-        /// The git ranges that tours were asked for.
-        ranges: Vec<String>,
+        /// What tours were asked for.
+        wanted: Vec<Wanted>,
     },
     Author(Box<Authoring>),
     /// What changed together with the symbol of an id.

@@ -5,11 +5,16 @@ use crate::model::{self, Graph, NotFound, SymbolId};
 
 /// The symbol that an argument names, or the failure that lists what it might have meant (exit codes 3 and 4).
 pub fn resolve(graph: &Graph<'_>, text: &str) -> Result<SymbolId, Failure> {
+    model::resolve(graph, text).map_err(|error| not_found(graph, text, error))
+}
+
+/// What to tell of a text that names nothing, or several.
+pub(super) fn not_found(graph: &Graph<'_>, text: &str, error: NotFound) -> Failure {
     let ids = |symbols: Vec<SymbolId>| symbols.into_iter().map(|id| graph.symbol(id).id_text()).collect();
-    model::resolve(graph, text).map_err(|error| match error {
+    match error {
         NotFound::Unknown { near } => Failure::UnknownSymbol { text: text.to_owned(), near: ids(near) },
         NotFound::Ambiguous { candidates } => {
             Failure::AmbiguousSymbol { text: text.to_owned(), candidates: ids(candidates) }
         }
-    })
+    }
 }

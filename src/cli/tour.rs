@@ -51,6 +51,9 @@ enum Task {
         /// A tour of what a git range changes: `main...HEAD`, `A..B`, or one commit for the working tree against it
         #[arg(long, value_name = "RANGE", conflicts_with = "kinds")]
         range: Option<String>,
+        /// A tour of one package: its folder, its import path or its name, or a symbol of it
+        #[arg(long, value_name = "PKG", conflicts_with_all = ["kinds", "range"])]
+        package: Option<String>,
         /// Answer in JSON
         #[arg(long)]
         json: bool,
@@ -79,8 +82,13 @@ pub(super) fn run(args: &TourArgs, common: &Common) -> Result<(), Failure> {
     let answer = match &args.task {
         Task::List { json, .. } => list(&mut out, &repository, &outcome.snapshot, *json),
         Task::Show { name, json, .. } => show(&mut out, &repository, &outcome.snapshot, name, *json),
-        Task::Generate { kinds, range, json, .. } => {
-            generate(&mut out, &repository, &outcome.snapshot, kinds, range.as_deref(), *json)
+        Task::Generate { kinds, range, package, json, .. } => {
+            let plans = match (range, package) {
+                (Some(range), _) => changes(&outcome.snapshot, range)?,
+                (None, Some(package)) => of_package(&outcome.snapshot, package)?,
+                (None, None) => plans(&outcome.snapshot, kinds),
+            };
+            generate(&mut out, &repository, &outcome.snapshot, &plans, *json)
         }
         Task::Check { json, .. } => check(&mut out, &repository, &outcome.snapshot, *json),
     };
@@ -277,30 +285,37 @@ fn found(repository: &Repository, snapshot: &Snapshot, tour: &Tour) -> Vec<Found
     located.found
 }
 
+/// What a git range changes.
+fn changes(snapshot: &Snapshot, range: &str) -> Result<Vec<Plan>, Failure> {
+    let graph = snapshot.graph();
+    let diff = git::diff(snapshot.root(), &graph, &Range::parse(range))
+        .map_err(|error| Failure::failed(error.to_string()))?;
+    let changed: Vec<_> = diff.changed.iter().filter_map(|changed| changed.symbol).collect();
+    Ok(tour::changes(&graph, range, &changed).into_iter().collect())
+}
+
+/// What one package holds.
+fn of_package(snapshot: &Snapshot, text: &str) -> Result<Vec<Plan>, Failure> {
+    let graph = snapshot.graph();
+    let package =
+        tour::package_named(&graph, text).map_err(|error| super::symbol::not_found(&graph, text, error))?;
+    Ok(tour::of_package(&graph, package).into_iter().collect())
+}
+
 fn generate(
     out: &mut impl Write,
     repository: &Repository,
     snapshot: &Snapshot,
-    kinds: &[String],
-    range: Option<&str>,
+    plans: &[Plan],
     json: bool,
 ) -> Result<(), Failure> {
     let graph = snapshot.graph();
-    let plans = match range {
-        None => plans(snapshot, kinds),
-        Some(range) => {
-            let diff = git::diff(snapshot.root(), &graph, &Range::parse(range))
-                .map_err(|error| Failure::failed(error.to_string()))?;
-            let changed: Vec<_> = diff.changed.iter().filter_map(|changed| changed.symbol).collect();
-            tour::changes(&graph, range, &changed).into_iter().collect()
-        }
-    };
     if plans.is_empty() {
         return Err(Failure::failed("there is nothing to make a tour of: no function or type fits"));
     }
     let opener = Opener::new(&repository.root);
     let mut rows = Vec::new();
-    for plan in &plans {
+    for plan in plans {
         let tour = tour::generate(&graph, plan, &|path| opener.open(path));
         let path = tours::path_of(&plan.name);
         tours::write(&repository.root, &path, &tour, false)

@@ -2,23 +2,23 @@
 
 use std::sync::Arc;
 
-use crate::app::tours::{Authored, Authoring, Entry, RANGE, Tourist};
+use crate::app::tours::{Authored, Authoring, Entry, Tourist, Wanted};
 use crate::index::drafts::Draft;
 use crate::index::git::{self, Range};
 use crate::index::guide::locate;
 use crate::index::tours::{self, AllProgress, Opener, TourFile};
 use crate::index::{Repository, Snapshot};
-use crate::model::Graph;
+use crate::model::{Graph, NotFound, clean};
 use crate::tour::{self, Found, Kind, Plan, Spot, StepDraft, Tour, Verdict};
 
-/// All tours of the repository: those in files, then those that the graph gives and no file has, then those of the
-/// ranges asked for. A draft stands in the place of the tour that it changes, one of its own before all others.
+/// All tours of the repository: those in files, then those that the graph gives and no file has, then those that were
+/// asked for. A draft stands in the place of the tour that it changes, one of its own before all others.
 pub(super) fn look(
     repository: &Repository,
     snapshot: &Arc<Snapshot>,
     open: Option<&Tour>,
     drafts: Vec<Draft>,
-    ranges: &[String],
+    wanted: &[Wanted],
 ) -> Tourist {
     let graph = snapshot.graph();
     let opener = Opener::new(&repository.root);
@@ -49,16 +49,23 @@ pub(super) fn look(
             entries.push(made(&graph, &opener, &progress, &plan, key));
         }
     }
-    let of_range = |range: &String| ranged(repository, snapshot, &opener, &progress, range).ok();
-    entries.extend(ranges.iter().filter_map(of_range));
-    // What git says is asked for when it is wanted: there is no knowing how long it takes.
-    for (key, progress) in progress.iter().filter(|(key, _)| key.starts_with(RANGE)) {
-        if entries.iter().all(|entry| entry.key != *key) {
-            let tour = Err("enter makes it anew, of what git says now".to_owned());
-            let (key, progress) = (key.clone(), progress.clone());
-            entries.push(Entry { key, path: None, tour, progress, draft: false });
+    let mut wanted = wanted.to_vec();
+    for earlier in progress.keys().filter_map(|key| Wanted::of_key(key)) {
+        match earlier {
+            // What the graph gives is there at once.
+            Wanted::Package(_) if !wanted.contains(&earlier) => wanted.push(earlier),
+            // What git says is asked for when it is wanted: there is no knowing how long it takes.
+            Wanted::Range(_) if !wanted.contains(&earlier) => {
+                let (key, tour) =
+                    (earlier.key(), Err("enter makes it anew, of what git says now".to_owned()));
+                let progress = progress.get(&key).cloned().unwrap_or_default();
+                entries.push(Entry { key, path: None, tour, progress, draft: false });
+            }
+            _ => {}
         }
     }
+    let of = |wanted: &Wanted| made_of(repository, snapshot, &opener, &progress, wanted).ok();
+    entries.extend(wanted.iter().filter_map(of));
     for Draft { key, path, tour } in drafts {
         let located = locate(&graph, &opener, &tour);
         let progress = progress.get(&key).cloned().unwrap_or_default();
@@ -86,21 +93,48 @@ fn made(graph: &Graph<'_>, opener: &Opener, progress: &AllProgress, plan: &Plan,
     }
 }
 
-/// A tour of what a git range changes.
-fn ranged(
+/// A tour of what somebody wants one of.
+fn made_of(
     repository: &Repository,
     snapshot: &Snapshot,
     opener: &Opener,
     progress: &AllProgress,
-    range: &str,
+    wanted: &Wanted,
 ) -> Result<Entry, String> {
     let graph = snapshot.graph();
-    let diff =
-        git::diff(&repository.root, &graph, &Range::parse(range)).map_err(|error| error.to_string())?;
-    let changed: Vec<_> = diff.changed.iter().filter_map(|changed| changed.symbol).collect();
-    let plan = tour::changes(&graph, range, &changed)
-        .ok_or_else(|| format!("{range} changes no function or type that is there now"))?;
-    Ok(made(&graph, opener, progress, &plan, format!("{RANGE}{range}")))
+    let (plan, key) = match wanted {
+        Wanted::Range(range) => {
+            let diff = git::diff(&repository.root, &graph, &Range::parse(range))
+                .map_err(|error| error.to_string())?;
+            let changed: Vec<_> = diff.changed.iter().filter_map(|changed| changed.symbol).collect();
+            let plan = tour::changes(&graph, range, &changed)
+                .ok_or_else(|| format!("{range} changes no function or type that is there now"))?;
+            (plan, wanted.key())
+        }
+        Wanted::Package(text) => {
+            let package =
+                tour::package_named(&graph, text).map_err(|error| no_package(&graph, text, error))?;
+            let plan = tour::of_package(&graph, package)
+                .ok_or_else(|| format!("{text} declares no function or type that is worth a step"))?;
+            // However it was called, it is one tour.
+            (plan, Wanted::Package(graph.symbol(package).path().to_owned()).key())
+        }
+    };
+    Ok(made(&graph, opener, progress, &plan, key))
+}
+
+fn no_package(graph: &Graph<'_>, text: &str, error: NotFound) -> String {
+    let (ids, what) = match error {
+        NotFound::Unknown { near } => (near, "there is no package"),
+        NotFound::Ambiguous { candidates } => (candidates, "there are several packages"),
+    };
+    let mut folders: Vec<&str> =
+        ids.iter().map(|&id| graph.symbol(graph.symbol(id).package()).path()).collect();
+    folders.sort_unstable();
+    folders.dedup();
+    folders.truncate(4);
+    let hint = if folders.is_empty() { String::new() } else { format!("; such as {}", folders.join(", ")) };
+    clean(&format!("{what} {text}{hint}")).into_owned()
 }
 
 /// Makes a step or a tour, or saves one.
@@ -114,11 +148,11 @@ pub(super) fn author(repository: &Repository, authoring: Authoring) -> Result<Au
             let found = Found { verdict: Verdict::Kept, spot: Some(spot) };
             Ok(Authored::Step(Box::new(draft), found))
         }
-        Authoring::Range { snapshot, range } => {
+        Authoring::Made { snapshot, wanted } => {
             let opener = Opener::new(&repository.root);
             let progress = tours::progress(&repository.store);
-            ranged(repository, &snapshot, &opener, &progress, &range)
-                .map(|entry| Authored::Range(Box::new(entry)))
+            made_of(repository, &snapshot, &opener, &progress, &wanted)
+                .map(|entry| Authored::Made(Box::new(entry)))
         }
         Authoring::Save { path, tour, replace } => tours::write(&repository.root, &path, &tour, replace)
             .map(|()| Authored::Saved(path, tour))

@@ -93,8 +93,8 @@ impl Bench {
                 Some(Answer::Packed(pack.map(Packed::new).map_err(|error| error.to_string())))
             }
             Job::Partners { of } => Some(Answer::Partners(self.chronicle.partners(of))),
-            Job::Tours { snapshot, open, drafts, ranges } => {
-                let tourist = guiding::look(&self.repository, &snapshot, open.as_deref(), drafts, &ranges);
+            Job::Tours { snapshot, open, drafts, wanted } => {
+                let tourist = guiding::look(&self.repository, &snapshot, open.as_deref(), drafts, &wanted);
                 Some(Answer::Tours(Box::new(tourist)))
             }
             Job::Author(authoring) => Some(Answer::Author(guiding::author(&self.repository, *authoring))),

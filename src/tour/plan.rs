@@ -111,10 +111,16 @@ impl Spread {
     }
 }
 
-/// The symbols of the highest `score`, spread over packages and types: time and again the one whose score, times what
-/// the stops so far leave of it, is highest. Ties by id. O(symbols log symbols).
-fn highest(graph: &Graph<'_>, score: impl Fn(SymbolId) -> f64) -> Vec<SymbolId> {
-    let mut all: Vec<SymbolId> = graph.symbols().filter(|s| is_stop(*s)).map(|s| s.id).collect();
+/// The symbols of the highest `score` among all that are worth a stop and are wanted, spread over packages and types:
+/// time and again the one whose score, times what the stops so far leave of it, is highest. Ties by id. O(symbols log
+/// symbols).
+pub(super) fn highest(
+    graph: &Graph<'_>,
+    wanted: impl Fn(Symbol<'_>) -> bool,
+    score: impl Fn(SymbolId) -> f64,
+) -> Vec<SymbolId> {
+    let stops = graph.symbols().filter(|symbol| is_stop(*symbol) && wanted(*symbol));
+    let mut all: Vec<SymbolId> = stops.map(|symbol| symbol.id).collect();
     all.sort_unstable_by(|&a, &b| score(b).total_cmp(&score(a)).then(a.cmp(&b)));
     let (mut chosen, mut spread) = (Vec::new(), Spread::default());
     while chosen.len() < MOST_STEPS.min(all.len()) {
@@ -152,7 +158,7 @@ pub fn place(graph: &Graph<'_>, scores: &[f64], id: SymbolId) -> (usize, usize) 
 }
 
 fn load_bearing(graph: &Graph<'_>) -> Option<Plan> {
-    let chosen = highest(graph, |id| graph.symbol_authority[id.ix()]);
+    let chosen = highest(graph, |_| true, |id| graph.symbol_authority[id.ix()]);
     let why = chosen.iter().map(|&id| {
         let (place, total) = place(graph, graph.symbol_authority, id);
         format!(
@@ -179,7 +185,7 @@ fn load_bearing(graph: &Graph<'_>) -> Option<Plan> {
 }
 
 fn controlling(graph: &Graph<'_>) -> Option<Plan> {
-    let chosen = highest(graph, |id| graph.symbol_hub[id.ix()]);
+    let chosen = highest(graph, |_| true, |id| graph.symbol_hub[id.ix()]);
     let why = chosen.iter().map(|&id| {
         let (place, total) = place(graph, graph.symbol_hub, id);
         format!(

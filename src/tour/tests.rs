@@ -13,10 +13,10 @@ use crate::index::{Repository, Settings, Snapshot, Task, refresh};
 use crate::model::SymbolKind;
 
 /// A tree with its index.
-struct Tree {
+pub(super) struct Tree {
     _dir: tempfile::TempDir,
     repository: Repository,
-    snapshot: Snapshot,
+    pub(super) snapshot: Snapshot,
 }
 
 const STORE: &str = "// Package store keeps things.\npackage store\n\n\
@@ -27,7 +27,7 @@ const MAIN: &str = "package main\n\nimport \"example.com/m/store\"\n\n\
     func main() { run() }\n\nfunc run() {\n\ts := store.Open()\n\ts.Put()\n}\n";
 
 impl Tree {
-    fn new() -> Self {
+    pub(super) fn new() -> Self {
         let dir = tempfile::tempdir().unwrap();
         let root = dir.path().join("repo");
         fs::create_dir_all(root.join("store")).unwrap();
@@ -43,7 +43,8 @@ impl Tree {
         self.repository.root.join(path)
     }
 
-    fn write(&mut self, path: &str, text: &str) {
+    pub(super) fn write(&mut self, path: &str, text: &str) {
+        fs::create_dir_all(self.path(path).parent().unwrap()).unwrap();
         fs::write(self.path(path), text).unwrap();
         self.snapshot = indexed(&self.repository);
     }

@@ -6,6 +6,7 @@ mod questions;
 mod screens;
 mod storm;
 mod symbols;
+mod wanted;
 
 use std::fs;
 use std::path::{Path, PathBuf};

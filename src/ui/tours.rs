@@ -13,7 +13,7 @@ use super::{cursor, rect};
 use crate::app::App;
 use crate::app::job::Class;
 use crate::app::layout::{Shape, shape};
-use crate::app::tours::{Asks, Entry, HEADS, Pane, Playing};
+use crate::app::tours::{Asks, Entry, HEADS, Pane, Playing, Wanted};
 use crate::index::guide::{Located, Version};
 use crate::model::clean;
 use crate::tour::{Found, Tour, Verdict};
@@ -50,10 +50,11 @@ fn draw_list(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
     let tours = &app.tours;
     let focused = tours.focus == Pane::Main;
     title(buffer, area, theme, focused, "Tours", &tours.entries.len().to_string());
-    if let Some(range) = &tours.making
+    if let Some(wanted) = &tours.making
         && let Some(doing) = making(app)
     {
-        let text = format!("  {doing} the tour of {} …", clean(range));
+        let (Wanted::Range(of) | Wanted::Package(of)) = wanted;
+        let text = format!("  {doing} the tour of {} …", clean(of));
         line(buffer, area, 1, &Line::styled(cut(&text, usize::from(area.width)), theme.key));
     }
     if tours.entries.is_empty() {
@@ -76,9 +77,9 @@ fn draw_list(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
                 (clean(tour.title()).into_owned(), note, theme.faint)
             }
             Ok((tour, _)) => (clean(tour.title()).into_owned(), state(entry), theme.plain),
-            Err(_) if entry.range().is_some() => {
-                let title = format!("What {} changes", clean(entry.range().unwrap_or_default()));
-                (title, format!("at step {}", entry.progress.step + 1), theme.plain)
+            Err(_) if entry.wanted().is_some() => {
+                let title = entry.wanted().map(|wanted| wanted.title()).unwrap_or_default();
+                (clean(&title).into_owned(), format!("at step {}", entry.progress.step + 1), theme.plain)
             }
             Err(_) => (clean(&entry.key).into_owned(), "not usable".to_owned(), theme.bad),
         };
@@ -277,6 +278,7 @@ fn prompt(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
     let (label, typed) = match typed.asks {
         Asks::Title => (" save as ", &typed.line),
         Asks::Range => (" range ", &typed.line),
+        Asks::Package => (" package ", &typed.line),
         Asks::Link => (" link ", &typed.line),
     };
     let room = usize::from(area.width).saturating_sub(label.len() + 1);

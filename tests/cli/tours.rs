@@ -106,3 +106,19 @@ fn a_range_becomes_a_tour_of_what_it_changes() {
     assert_eq!(titles, ["a.G", "a.F"], "what is leaned on comes first, what did not change not at all");
     assert_eq!(project.run(&["tour", "generate", "--range", "no-such-commit"]).code, Some(1));
 }
+
+#[test]
+fn one_package_has_a_tour_of_its_own() {
+    let project = Project::sample();
+    let written = project.json(&["tour", "generate", "--package", "store", "--json"]);
+    let [row] = &written["written"].as_array().unwrap()[..] else { panic!("{written}") };
+    assert_eq!(
+        (row["title"].as_str(), row["kind"].as_str()),
+        (Some("Through package store"), Some("package"))
+    );
+    let shown = project.json(&["tour", "show", "package-store", "--json"]);
+    let steps = shown["steps"].as_array().unwrap();
+    assert!(steps.iter().all(|step| step["file"].as_str().unwrap().starts_with("store/")), "{shown}");
+    assert_eq!(project.run(&["tour", "generate", "--package", "nowhere"]).code, Some(3));
+    assert_eq!(project.run(&["tour", "generate", "--package", "a", "--kind", "packages"]).code, Some(2));
+}

@@ -29,6 +29,7 @@ impl App {
             Action::TourWhy => self.tours_why(),
             Action::TourLink => self.tours_link(),
             Action::TourRange => self.tours_ask(Asks::Range),
+            Action::TourPackage => self.tours_ask_package(),
             Action::TourCallers => self.tours_to_symbol(true),
             Action::TourAgain => self.tours_forget(),
             Action::TourEarlier => self.tours_shift(-1),
@@ -111,8 +112,8 @@ impl App {
             return self.tell(Tone::Bad, text);
         }
         let selected = &self.tours.entries[self.tours.cursor.at];
-        match selected.range().filter(|_| selected.tour.is_err()).map(str::to_owned) {
-            Some(range) => self.tours_make(range),
+        match selected.wanted().filter(|_| selected.tour.is_err()) {
+            Some(wanted) => self.tours_make(wanted),
             None => {
                 self.tours_take(self.tours.cursor.at, None);
             }
@@ -277,7 +278,10 @@ impl App {
             let begun = selected.is_some_and(Entry::is_begun);
             let again = begun.then_some(Action::TourAgain);
             let drop = selected.is_some_and(|entry| entry.draft).then_some(Action::TourDelete);
-            let all = [Action::Descend, Action::TourRange].into_iter().chain(again).chain(drop);
+            let all = [Action::Descend, Action::TourPackage, Action::TourRange]
+                .into_iter()
+                .chain(again)
+                .chain(drop);
             return all.chain([Action::AddStep, Action::NextPane]).collect();
         };
         let linked = !self.tours_said().links.is_empty();

@@ -1,6 +1,6 @@
 //! Writing a tour: steps added from any view, their order, their words, their file.
 
-use super::{Asks, Authored, Authoring, Pane, Prompt};
+use super::{Asks, Authored, Authoring, Pane, Prompt, Wanted};
 use crate::app::App;
 use crate::app::action::Action;
 use crate::app::job::Job;
@@ -28,7 +28,7 @@ impl App {
         match authored {
             Err(why) => self.tell(Tone::Bad, why),
             Ok(Authored::Step(draft, found)) => self.tours_insert(&draft, found),
-            Ok(Authored::Range(entry)) => self.tours_ranged(*entry),
+            Ok(Authored::Made(entry)) => self.tours_made(*entry),
             Ok(Authored::Saved(path, tour)) => {
                 if let Some(playing) = &mut self.tours.playing {
                     playing.changed = false;
@@ -133,25 +133,40 @@ impl App {
             }
             Asks::Title => self.tours_title(text),
             Asks::Link => self.tours_follow(text),
-            Asks::Range => {
-                let range = text.to_owned();
-                self.tours_make(range);
-            }
+            Asks::Range => self.tours_make(Wanted::Range(text.to_owned())),
+            Asks::Package => self.tours_make(Wanted::Package(text.to_owned())),
         }
     }
 
-    /// Makes the tour of a git range, and takes it when it is made.
-    pub(super) fn tours_make(&mut self, range: String) {
-        self.tours.making = Some(range);
+    /// Asks for the package of a tour; the selection's is there to be taken.
+    pub(super) fn tours_ask_package(&mut self) {
+        let selected = self.tours_current().or_else(|| self.symbols_current());
+        let package = selected.zip(self.index.snapshot.as_ref()).map(|(symbol, snapshot)| {
+            let graph = snapshot.graph();
+            let package = graph.symbol(graph.symbol(symbol).package());
+            // The folder of the root says nothing.
+            let shown = if package.path() == "." { package.name() } else { package.path() };
+            shown.to_owned()
+        });
+        self.tours_ask(Asks::Package);
+        if let (Some(line), Some(package)) = (self.tours_line(), package) {
+            line.set(&package);
+            line.select();
+        }
+    }
+
+    /// Makes a tour of what is wanted, and takes it when it is made.
+    pub(super) fn tours_make(&mut self, wanted: Wanted) {
+        self.tours.making = Some(wanted);
         self.tours_begin_making();
     }
 
     /// Begins to make the tour that is asked for; without an index it waits for the first one.
     pub(super) fn tours_begin_making(&mut self) {
-        let (Some(range), Some(snapshot)) = (self.tours.making.clone(), self.index.snapshot.clone()) else {
+        let (Some(wanted), Some(snapshot)) = (self.tours.making.clone(), self.index.snapshot.clone()) else {
             return;
         };
-        self.start(Job::Author(Box::new(Authoring::Range { snapshot, range })));
+        self.start(Job::Author(Box::new(Authoring::Made { snapshot, wanted })));
     }
 
     /// Saves the tour under a title.
@@ -170,11 +185,10 @@ impl App {
         self.start(Job::Author(Box::new(Authoring::Save { path, tour, replace })));
     }
 
-    /// The tour of a git range was made: it is listed, and taken.
-    fn tours_ranged(&mut self, entry: super::Entry) {
-        let range = entry.key.strip_prefix(super::RANGE).unwrap_or_default().to_owned();
-        if !self.tours.ranges.contains(&range) {
-            self.tours.ranges.push(range);
+    /// A tour that was wanted is made: it is listed, and taken.
+    fn tours_made(&mut self, entry: super::Entry) {
+        if let Some(wanted) = entry.wanted().filter(|wanted| !self.tours.wanted.contains(wanted)) {
+            self.tours.wanted.push(wanted);
         }
         let entries = &mut self.tours.entries;
         entries.retain(|known| known.key != entry.key);

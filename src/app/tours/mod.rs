@@ -29,8 +29,6 @@ use crate::tour::{Found, Host, Place, StepDraft, Tour, Verdict};
 
 /// Rows of a pane above its content.
 pub const HEADS: [u16; 3] = [2, 1, 1];
-/// What the key of a git range's tour begins with.
-pub const RANGE: &str = "range:";
 /// What a text is the version of that comes with the tour, not from the tree.
 pub const BROUGHT: &str = "as the tour brings it";
 /// The main pane's part of a wide screen, in percent.
@@ -77,15 +75,24 @@ pub enum Authoring {
     Step { snapshot: Arc<Snapshot>, symbol: SymbolId },
     /// Write a tour as a file, its path relative to the root.
     Save { path: String, tour: Tour, replace: bool },
-    /// A tour of what a git range changes.
-    Range { snapshot: Arc<Snapshot>, range: String },
+    /// The tour that somebody wants.
+    Made { snapshot: Arc<Snapshot>, wanted: Wanted },
+}
+
+/// What somebody wants a tour of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Wanted {
+    /// What a git range changes.
+    Range(String),
+    /// A package, by its folder or whatever else names it.
+    Package(String),
 }
 
 /// What came of it.
 #[derive(Clone)]
 pub enum Authored {
     Step(Box<StepDraft>, Found),
-    Range(Box<Entry>),
+    Made(Box<Entry>),
     /// The file, relative to the root, and what stands in it.
     Saved(String, Tour),
 }
@@ -114,6 +121,8 @@ pub enum Asks {
     Title,
     /// A git range to make a tour of.
     Range,
+    /// A package to make a tour of.
+    Package,
     /// The number of a link.
     Link,
 }
@@ -139,9 +148,9 @@ pub struct Tours {
     pub why: Option<Vec<String>>,
     /// Tours that were changed and not saved; `None` until they are read.
     pub drafts: Option<Vec<Draft>>,
-    /// Git ranges that tours were asked for, and the one whose tour is being made.
-    pub ranges: Vec<String>,
-    pub making: Option<String>,
+    /// What tours were asked for, and what is being made one of.
+    pub wanted: Vec<Wanted>,
+    pub making: Option<Wanted>,
     /// First row of the words on the screen, as far as there is one.
     pub top: usize,
     pub shown: Option<Shown>,
@@ -167,6 +176,7 @@ impl Asks {
         match self {
             Self::Title => "type a title, such as How requests are served",
             Self::Range => "type a git range: main..HEAD, HEAD~3, or HEAD for what is not committed",
+            Self::Package => "type a package: its folder, import path or name, such as net/http",
             Self::Link => "type the number of a link, such as 1",
         }
     }
@@ -186,16 +196,46 @@ impl Entry {
         self.progress.step > 0 || !self.progress.visited.is_empty()
     }
 
-    /// The git range that it is the tour of.
+    /// What it was made of because somebody wanted it.
     #[must_use]
-    pub fn range(&self) -> Option<&str> {
-        self.key.strip_prefix(RANGE)
+    pub fn wanted(&self) -> Option<Wanted> {
+        Wanted::of_key(&self.key)
     }
 
     /// Whether its condition holds here; `None` when it is not understood.
     #[must_use]
     pub fn is_for_here(&self) -> Option<bool> {
         self.tour.as_ref().map_or(Some(true), |(tour, _)| tour.is_for(Host::here()))
+    }
+}
+
+impl Wanted {
+    /// The key of its tour.
+    #[must_use]
+    pub fn key(&self) -> String {
+        match self {
+            Self::Range(range) => format!("range:{range}"),
+            Self::Package(package) => format!("package:{package}"),
+        }
+    }
+
+    #[must_use]
+    pub fn of_key(key: &str) -> Option<Self> {
+        let (kind, text) = key.split_once(':')?;
+        match kind {
+            "range" => Some(Self::Range(text.to_owned())),
+            "package" => Some(Self::Package(text.to_owned())),
+            _ => None,
+        }
+    }
+
+    /// The title that its tour has, or nearly.
+    #[must_use]
+    pub fn title(&self) -> String {
+        match self {
+            Self::Range(range) => format!("What {range} changes"),
+            Self::Package(package) => format!("Through package {package}"),
+        }
     }
 }
 
@@ -257,8 +297,8 @@ impl App {
         let Some(snapshot) = self.index.snapshot.clone() else { return };
         self.tours.looked = true;
         let open = self.tours.playing.as_ref().map(|playing| Box::new(playing.tour.clone()));
-        let (drafts, ranges) = (self.tours.drafts.clone().unwrap_or_default(), self.tours.ranges.clone());
-        self.start(Job::Tours { snapshot, open, drafts, ranges });
+        let (drafts, wanted) = (self.tours.drafts.clone().unwrap_or_default(), self.tours.wanted.clone());
+        self.start(Job::Tours { snapshot, open, drafts, wanted });
     }
 
     /// The tours that there are.

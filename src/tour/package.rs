@@ -1,0 +1,142 @@
+//! The tour of one package: what others lean on in it and what brings it to work.
+
+use super::plan::{Direction, Plan, assembled, circles, counted, highest};
+use crate::model::{Graph, NotFound, Symbol, SymbolId, SymbolKind, clean, grouped, resolve};
+
+/// The package that a text means: its folder, an import path that ends in its folder, its name, or that of the symbol
+/// that the text names. Packages of tests alone are meant by nothing.
+///
+/// # Errors
+/// Nothing fits, or several do.
+pub fn package_named(graph: &Graph<'_>, text: &str) -> Result<SymbolId, NotFound> {
+    let text = text.trim().trim_start_matches("./").trim_end_matches('/');
+    let packages: Vec<Symbol<'_>> = graph
+        .symbols()
+        .filter(|symbol| symbol.kind() == SymbolKind::Package && !symbol.name().ends_with("_test"))
+        .collect();
+    let ends = |whole: &str, end: &str| whole.strip_suffix(end).is_some_and(|rest| rest.ends_with('/'));
+    let rules: [&dyn Fn(&Symbol<'_>) -> bool; 4] = [
+        &|package| package.path() == text,
+        &|package| package.name() == text,
+        &|package| ends(package.path(), text),
+        // Of the folders that an import path ends in the longest says most.
+        &|package| {
+            let longer = |other: &Symbol<'_>| other.path().len() > package.path().len();
+            ends(text, package.path())
+                && !packages.iter().any(|other| longer(other) && ends(text, other.path()))
+        },
+    ];
+    for fits in rules.iter().filter(|_| !text.is_empty()) {
+        let found: Vec<SymbolId> = packages.iter().filter(|package| fits(package)).map(|p| p.id).collect();
+        match found[..] {
+            [] => {}
+            [one] => return Ok(one),
+            _ => return Err(NotFound::Ambiguous { candidates: found }),
+        }
+    }
+    resolve(graph, text).map(|symbol| graph.symbol(symbol).package())
+}
+
+/// A tour of one package, each stop before what it calls; `None` where it declares nothing that is worth a stop.
+///
+/// As important as what others lean on is here what controls the rest: without either the package is not understood.
+/// Both are counted by their part of the highest in the package. O(symbols log symbols).
+#[must_use]
+pub fn of_package(graph: &Graph<'_>, package: SymbolId) -> Option<Plan> {
+    let inside = |symbol: Symbol<'_>| symbol.package() == package;
+    let members: Vec<SymbolId> = graph.symbols().filter(|s| inside(*s)).map(|s| s.id).collect();
+    let most = |scores: &[f64]| members.iter().map(|id| scores[id.ix()]).fold(f64::MIN_POSITIVE, f64::max);
+    let (authority, hub) = (most(graph.symbol_authority), most(graph.symbol_hub));
+    let chosen = highest(graph, inside, |id| {
+        graph.symbol_authority[id.ix()] / authority + graph.symbol_hub[id.ix()] / hub
+    });
+    let stops = graph.symbols().filter(|symbol| inside(*symbol) && super::plan::is_stop(*symbol)).count();
+    let why = chosen.iter().map(|&id| why(graph, &members, id)).collect();
+    let (folder, shown) = (clean(graph.symbol(package).path()).into_owned(), chosen.len());
+    let name = match folder.as_str() {
+        "." => clean(graph.symbol(package).name()).into_owned(),
+        folder => folder.to_owned(),
+    };
+    assembled(graph, &chosen, why, Direction::TopDown, |tour, order, pairs| Plan {
+        title: format!("Through package {name}"),
+        description: format!(
+            "What package {name} offers and what brings it to work, {shown} of {}; each before what it calls{}.",
+            counted(stops, "function or type", "functions and types"),
+            circles(graph, &chosen, order)
+        ),
+        name: format!("package-{}", super::slug(&name)),
+        kind: "package",
+        stops: tour,
+        pairs,
+        back: order.back,
+    })
+}
+
+/// Why a symbol is part of its package's tour.
+fn why(graph: &Graph<'_>, members: &[SymbolId], id: SymbolId) -> String {
+    let place = |scores: &[f64]| {
+        let before = members.iter().filter(|other| scores[other.ix()] > scores[id.ix()]).count();
+        grouped(before as u64 + 1)
+    };
+    format!(
+        "In its package it is number {} by how much leans on it, and number {} by how much it controls, of {}; {} directly.",
+        place(graph.symbol_authority),
+        place(graph.symbol_hub),
+        grouped(members.len() as u64),
+        counted(graph.symbol_in_degree[id.ix()] as usize, "symbol depends on it", "symbols depend on it"),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::Tree;
+    use super::*;
+
+    const OTHER: &str = "package store\n\nfunc Dump() {}\n";
+
+    #[test]
+    fn a_package_is_meant_by_folder_import_path_name_or_symbol() {
+        let mut tree = Tree::new();
+        tree.write("deep/store/store.go", OTHER);
+        tree.write("deep/lone/lone.go", "package alone\n\nfunc Lone() {}\n");
+        let graph = tree.snapshot.graph();
+        let meant = |text: &str| match package_named(&graph, text) {
+            Ok(package) => graph.symbol(package).path().to_owned(),
+            Err(NotFound::Ambiguous { candidates }) => format!("{} of them", candidates.len()),
+            Err(NotFound::Unknown { .. }) => "none".to_owned(),
+        };
+        for (text, package) in [
+            ("store", "store"),
+            ("./store/", "store"),
+            ("example.com/m/deep/store", "deep/store"),
+            ("alone", "deep/lone"),
+            ("lone", "deep/lone"),
+            ("main", "."),
+            (".", "."),
+            ("Dump", "deep/store"),
+            ("Store.Put", "store"),
+            ("nowhere", "none"),
+            ("", "none"),
+        ] {
+            assert_eq!(meant(text), package, "{text}");
+        }
+        tree.write("other/store/store.go", OTHER);
+        tree.write("store/store.go", "package kept\n");
+        assert!(matches!(package_named(&tree.snapshot.graph(), "Dump"), Err(NotFound::Ambiguous { .. })));
+    }
+
+    #[test]
+    fn the_tour_stays_in_its_package_and_goes_from_callers_to_callees() {
+        let tree = Tree::new();
+        let graph = tree.snapshot.graph();
+        let package = package_named(&graph, "store").expect("a package");
+        let plan = of_package(&graph, package).expect("a tour");
+        assert_eq!((plan.title.as_str(), plan.name.as_str()), ("Through package store", "package-store"));
+        let names: Vec<&str> = plan.stops.iter().map(|stop| graph.symbol(stop.symbol).qualified()).collect();
+        let at = |name| names.iter().position(|&known| known == name).unwrap_or_else(|| panic!("{names:?}"));
+        assert!(at("Open") < at("Store") && at("init") < at("hook"), "{names:?}");
+        assert!(plan.stops.iter().all(|stop| graph.symbol(stop.symbol).package() == package));
+        assert!(plan.stops[at("Store")].why.contains("number 1 by how much leans on it"), "{plan:?}");
+        assert_eq!(plan.back, 0);
+    }
+}

@@ -1,0 +1,29 @@
+//! Tours that a person asks for by name.
+
+use super::Explorer;
+
+#[test]
+fn a_package_has_a_tour_which_is_taken_and_found_again() {
+    let mut explorer = Explorer::open(120, 40);
+    explorer.keys("/");
+    explorer.write("pool.run");
+    explorer.keys("enter 5 P");
+    assert!(explorer.screen().contains(" package worker"), "the selection's: {}", explorer.screen());
+    explorer.keys("enter n");
+    let screen = explorer.screen();
+    assert!(screen.contains("Through package worker") && screen.contains("2 of "), "{screen}");
+    assert!(screen.contains("worker/pool.go:"), "{screen}");
+    explorer.keys("esc P");
+    explorer.write("nowhere");
+    explorer.keys("enter");
+    assert!(explorer.screen().contains("! there is no package nowhere"), "{}", explorer.screen());
+    // However it is called, it is one tour.
+    explorer.keys("P");
+    explorer.write("worker.NewPool");
+    explorer.keys("enter esc");
+    let mut explorer = explorer.again();
+    explorer.keys("5");
+    let screen = explorer.screen();
+    let rows: Vec<&str> = screen.lines().filter(|line| line.contains("Through package worker")).collect();
+    assert!(rows.len() == 1 && rows[0].contains("at 2 of "), "{screen}");
+}
