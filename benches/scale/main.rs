@@ -58,6 +58,8 @@ mod scale {
         let (code, data) = (base.join("code"), base.join("data"));
         if !code.join("go.mod").exists() {
             tree::write(&code, size).expect("the code is written");
+            // What is written in the very moment of being indexed is looked at twice; trees seldom are.
+            std::thread::sleep(Duration::from_secs(3));
         }
         let built = build(&code, &data);
         let waits = Waits::of(&code, &data, runs, Duration::from_secs(1));

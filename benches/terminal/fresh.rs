@@ -40,9 +40,11 @@ pub(crate) struct Freshness {
     pub(crate) list: Edits,
     /// Among the answers of Query.
     pub(crate) query: Edits,
+    /// In the list, of a program that was opened a moment ago: nothing is held yet.
+    pub(crate) at_once: [Duration; 1],
 }
 
-/// The first edit since the program was opened, for which nothing is held yet, and the others, sorted.
+/// The first edit since the program was opened, and the others, sorted.
 pub(crate) struct Edits {
     pub(crate) first: [Duration; 1],
     pub(crate) others: Vec<Duration>,
@@ -60,19 +62,30 @@ impl Freshness {
         // Both keys begin a line of input: of the list, and of the question.
         let [list, query] = ["/", "2/"].map(|keys| {
             let mut session = Session::start(&copy, &data);
-            session.listed();
-            session.settled(QUIET);
-            session.press(keys);
-            session.settled(QUIET);
-            session.press("zzfresh");
-            session.settled(QUIET);
+            session.asked(keys);
+            session.rest();
             let mut times = files.iter().enumerate().map(|(nth, file)| edit(&mut session, file, nth));
             let first = [times.next().unwrap_or_default()];
             let mut others: Vec<Duration> = times.collect();
             others.sort_unstable();
             Edits { first, others }
         });
-        Self { list, query }
+        let mut session = Session::start(&copy, &data);
+        session.asked("/");
+        let at_once = files.first().map(|file| edit(&mut session, file, 0)).unwrap_or_default();
+        Self { list, query, at_once: [at_once] }
+    }
+}
+
+impl Session {
+    /// Types what no symbol is called yet; `keys` begin the line.
+    fn asked(&mut self, keys: &str) {
+        self.listed();
+        self.settled(QUIET);
+        self.press(keys);
+        self.settled(QUIET);
+        self.press("zzfresh");
+        self.settled(QUIET);
     }
 }
 

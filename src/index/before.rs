@@ -9,8 +9,8 @@ use std::thread;
 use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 
-use super::build::workspace_of;
 use super::cache::Pack;
+use super::gather::workspace_of;
 use super::parse;
 use super::snapshot::Snapshot;
 use crate::golang::constraint::Host;

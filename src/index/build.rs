@@ -2,31 +2,28 @@
 
 use std::collections::BTreeMap;
 use std::io;
-use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
 
 use rayon::ThreadPool;
-use rayon::prelude::*;
-use rustc_hash::FxHashSet;
 
-use super::cache::{self, Pack};
+use super::cache;
 use super::files::{FileTable, Place, Role};
 use super::flaws::Flaws;
-use super::held::{Held, HeldFile};
-use super::inputs::{self, Change, Inputs, ManifestInput};
+use super::gather::{Gathered, Source};
+use super::held::Held;
+use super::inputs::{Change, Inputs, ManifestInput};
 use super::meta::{ANALYSIS_VERSION, Counts, Meta, PackRef};
-use super::parse::{self, Digest, Facts, Known};
+use super::parse::{self, Facts};
 use super::snapshot::Snapshot;
 use super::store::{self, Durability, Refused, Rest, Writer};
 use super::task::{Event, Phase, Task};
 use super::text::{self, StoredShard};
-use super::vendor;
 use super::walk::{self, Found, Skipped, Tree};
 use super::{IndexError, Repository};
 use crate::golang::constraint::Host;
 use crate::golang::facts::FileFacts;
 use crate::golang::module::Workspace;
-use crate::golang::{self, Fingerprint, Reuse, SourceFile};
+use crate::golang::{self, Reuse, SourceFile};
 use crate::model::{Graph, GraphData};
 use crate::rank::{self, RankReport};
 use crate::search::text::TEXT_VERSION;
@@ -88,25 +85,21 @@ pub fn refresh_from(
     };
     let latest = repository.store.latest_after(open).unwrap_or_default();
     let base = latest.snapshot.filter(|s| !settings.force && s.meta().is_current(settings.vendor));
-    let mut build = Build {
-        repository,
-        settings,
-        task,
-        pool: parse::pool(settings.threads)?,
-        writer,
-        held,
-        began,
-        clock: Clock::default(),
-        unsaved: lock_error.map(|error| {
-            format!(
-                "cannot write to {}: {error} (--data-dir names another folder)",
-                repository.store.dir().display()
-            )
-        }),
-        reparsed: 0,
-    };
+    let mut build = Build::new(repository, settings, held, task)?;
+    build.writer = writer;
+    build.began = began;
+    build.unsaved = lock_error.map(|error| {
+        format!(
+            "cannot write to {}: {error} (--data-dir names another folder)",
+            repository.store.dir().display()
+        )
+    });
 
-    let mut tree = build.walk()?;
+    // Where something is open and nothing held, the program was opened just now, or the tree is large: whoever types
+    // meanwhile has the other half of the threads.
+    let is_typed_in = open.is_some() && build.held.as_deref().is_some_and(Held::is_empty);
+    let walkers = if is_typed_in { settings.threads.div_ceil(2) } else { settings.threads };
+    let mut tree = build.walk(walkers)?;
     let inputs = build.inputs(&mut tree, base.as_ref())?;
     let (change, parsed) = (inputs.change(base.as_ref()), inputs.parsed);
     let snapshot = match base {
@@ -122,6 +115,37 @@ pub fn refresh_from(
         unsaved: build.unsaved,
         times: build.clock.times,
     })
+}
+
+/// Finds out beforehand what the first refresh after opening would have to, so that it takes no longer than those after
+/// it: what the snapshot that is `open` was made of is bound once more and held. Does nothing when something is held,
+/// the tree differs from the snapshot, or is too large to be held.
+///
+/// # Errors
+/// Those of [`refresh`].
+pub fn prepare(
+    repository: &Repository,
+    settings: &Settings,
+    open: &Snapshot,
+    held: &mut Held,
+    task: &Task<'_>,
+) -> Result<(), IndexError> {
+    let files = open.files();
+    let sources = files.iter().filter(|(_, row)| !row.is_manifest() && !row.is_vendored());
+    if !held.is_empty() || !held.fits(sources.map(|(_, row)| row.stamp().size).sum()) {
+        return Ok(());
+    }
+    let mut build = Build::new(repository, settings, Some(held), task)?;
+    let mut tree = build.walk(settings.threads)?;
+    let inputs = build.inputs(&mut tree, Some(open))?;
+    if inputs.change(Some(open)) != Change::None {
+        return Ok(());
+    }
+    let Gathered { sources, workspace, .. } = build.gather(inputs.files, &inputs.manifests, Some(open))?;
+    let reuse = build.held.as_deref_mut().map(|held| reuse(held, &sources));
+    build.pool.install(|| drop(bind(&sources, &workspace, reuse, |_| ())));
+    build.hold(&sources);
+    Ok(())
 }
 
 /// Takes the right to write, waiting while another process has it. The inner error says why nothing can be stored.
@@ -146,24 +170,45 @@ fn acquire<'r>(repository: &'r Repository, task: &Task<'_>) -> Result<io::Result
 }
 
 /// A build in progress.
-struct Build<'b> {
-    repository: &'b Repository,
-    settings: &'b Settings,
-    task: &'b Task<'b>,
-    pool: ThreadPool,
+pub(super) struct Build<'b> {
+    pub(super) repository: &'b Repository,
+    pub(super) settings: &'b Settings,
+    pub(super) task: &'b Task<'b>,
+    pub(super) pool: ThreadPool,
     writer: Option<Writer<'b>>,
-    held: Option<&'b mut Held>,
+    pub(super) held: Option<&'b mut Held>,
     began: i64,
-    clock: Clock,
+    pub(super) clock: Clock,
     unsaved: Option<String>,
     /// Files whose stored facts turned out to be lost.
-    reparsed: usize,
+    pub(super) reparsed: usize,
 }
 
-impl Build<'_> {
-    fn walk(&mut self) -> Result<Tree, IndexError> {
+impl<'b> Build<'b> {
+    /// One that stores nothing.
+    fn new(
+        repository: &'b Repository,
+        settings: &'b Settings,
+        held: Option<&'b mut Held>,
+        task: &'b Task<'b>,
+    ) -> Result<Self, IndexError> {
+        Ok(Self {
+            repository,
+            settings,
+            task,
+            pool: parse::pool(settings.threads)?,
+            writer: None,
+            held,
+            began: 0,
+            clock: Clock::default(),
+            unsaved: None,
+            reparsed: 0,
+        })
+    }
+
+    fn walk(&mut self, threads: usize) -> Result<Tree, IndexError> {
         self.task.phase(Phase::Walk);
-        let Settings { vendor, threads, .. } = *self.settings;
+        let vendor = self.settings.vendor;
         let root = &self.repository.root;
         let tree = self.clock.time(Phase::Walk, || walk::walk(root, vendor, threads, self.task.cancel));
         self.task.go_on()?;
@@ -261,33 +306,6 @@ impl Build<'_> {
         snapshot
     }
 
-    /// Everything that the graph is made of.
-    fn gather(
-        &mut self,
-        files: Vec<(Found, Digest)>,
-        manifests: &[ManifestInput],
-        base: Option<&Snapshot>,
-    ) -> Result<Gathered, IndexError> {
-        let start = Instant::now();
-        let mut sources = self.load(files, base)?;
-        self.task.go_on()?;
-        let texts = manifests.iter().map(|m| (m.found.path.as_str(), &*m.bytes));
-        let files: Vec<_> = sources.iter().map(|s| (s.found.path.as_str(), &*s.facts)).collect();
-        let workspace = workspace_of(texts, &files);
-        let lists = self.add_vendored(&mut sources, &workspace, base)?;
-        self.clock.add(Phase::Parse, start.elapsed());
-        Ok(Gathered { sources, workspace, lists })
-    }
-
-    /// Holds what the next refresh can use of these files.
-    fn hold(&mut self, sources: &[Source]) {
-        let Some(held) = &mut self.held else { return };
-        let file = |source: &Source| {
-            Some((source.hash, HeldFile { facts: Arc::clone(&source.facts), print: source.print? }))
-        };
-        held.hold(sources.iter().filter_map(file));
-    }
-
     /// The ranked graph, where the facts lie in the pack, and the text index. Much of binding and ranking has one thread
     /// only, so the others write the facts down and make the text index meanwhile.
     fn make(
@@ -327,99 +345,6 @@ impl Build<'_> {
         Ok(Made { graph, report, packed, text: text? })
     }
 
-    /// Facts of every file: new ones as they are, stored ones from the pack. Files whose stored facts turn out to be
-    /// damaged are parsed after all.
-    fn load(
-        &mut self,
-        files: Vec<(Found, Digest)>,
-        base: Option<&Snapshot>,
-    ) -> Result<Vec<Source>, IndexError> {
-        let pack = base.and_then(|b| Pack::open(&self.repository.store.pack_path(b.meta().pack.number)).ok());
-        let held = self.held.as_deref();
-        let source = |found, hash, facts: FileFacts, place| {
-            let print = held.map(|_| Fingerprint::new(&facts, hash));
-            Source { found, role: Role::Source, hash, facts: Arc::new(facts), print, place }
-        };
-        let load = |(found, digest): (Found, Digest)| match digest.facts {
-            Facts::New(facts) => Ok(source(found, digest.hash, facts, None)),
-            Facts::Stored(place) => {
-                let hash = digest.hash;
-                if let Some(HeldFile { facts, print }) = held.and_then(|held| held.find(&hash)) {
-                    let (print, place) = (Some(print), Some(place));
-                    return Ok(Source { found, role: Role::Source, hash, facts, print, place });
-                }
-                match pack.as_ref().and_then(|pack| pack.load(place)) {
-                    Some(facts) => Ok(source(found, hash, facts, Some(place))),
-                    None => Err(found),
-                }
-            }
-        };
-        let loaded: Vec<_> = self.pool.install(|| files.into_par_iter().map(load).collect());
-        let (mut sources, mut lost) = (Vec::with_capacity(loaded.len()), Vec::new());
-        for file in loaded {
-            match file {
-                Ok(source) => sources.push(source),
-                Err(found) => lost.push(found),
-            }
-        }
-        self.reparsed += lost.len();
-        if !lost.is_empty() {
-            let root = &self.repository.root;
-            let wanted: Vec<&Found> = lost.iter().collect();
-            let answers = parse::parse(root, &wanted, &Known::default(), &self.pool, self.task)?;
-            // A file that has gone since it was looked at is left out: the next refresh will see that it is gone.
-            for (found, answer) in lost.into_iter().zip(answers) {
-                if let Ok(Digest { hash, facts: Facts::New(facts) }) = answer {
-                    sources.push(source(found, hash, facts, None));
-                }
-            }
-            sources.sort_unstable_by(|a, b| a.found.path.cmp(&b.found.path));
-        }
-        Ok(sources)
-    }
-
-    /// Reads the vendored packages that the tree's types are made of, and adds them behind the tree's own files. Answers
-    /// the lists of the vendor folders with their hashes: when one changes, so may what was read.
-    fn add_vendored(
-        &mut self,
-        sources: &mut Vec<Source>,
-        workspace: &Workspace,
-        base: Option<&Snapshot>,
-    ) -> Result<Vec<(Found, [u8; 32])>, IndexError> {
-        if self.settings.vendor {
-            return Ok(Vec::new());
-        }
-        let root = self.repository.root.clone();
-        let own: Vec<String> = sources.iter().map(|s| s.found.path.clone()).collect();
-        let mut search = vendor::Search::new(&root, workspace, own.iter().map(String::as_str));
-        for source in &*sources {
-            search.tree_file(&source.found.path, &source.facts);
-        }
-        let known = base.map_or_else(Known::default, |base| inputs::by_content(&base.files()));
-        let quiet = Task { report: &|_| (), glimpses: false, ..*self.task };
-        loop {
-            let before: Vec<(&str, &FileFacts)> =
-                sources[own.len()..].iter().map(|s| (s.found.path.as_str(), &*s.facts)).collect();
-            let found = search.next(&before);
-            if found.is_empty() {
-                break;
-            }
-            let wanted: Vec<&Found> = found.iter().collect();
-            let answers = parse::parse(&root, &wanted, &known, &self.pool, &quiet)?;
-            // A file that cannot be read declares nothing.
-            let digests =
-                found.iter().cloned().zip(answers).filter_map(|(found, answer)| Some((found, answer.ok()?)));
-            let vendored = self.load(digests.collect(), base)?;
-            sources.extend(vendored.into_iter().map(|source| Source { role: Role::Vendored, ..source }));
-        }
-        let lists = search.lists().into_iter().filter_map(|found| {
-            let mut bytes = Vec::new();
-            parse::read(&root, &found.path, &mut bytes).ok()?;
-            Some((found, parse::hash(&bytes)))
-        });
-        Ok(lists.collect())
-    }
-
     fn store(
         &mut self,
         graph: &Graph<'_>,
@@ -438,15 +363,6 @@ impl Build<'_> {
     }
 }
 
-/// What a graph is made of.
-struct Gathered {
-    /// The tree's files, and the vendored ones behind them.
-    sources: Vec<Source>,
-    workspace: Workspace,
-    /// The lists of what is vendored, with their hashes.
-    lists: Vec<(Found, [u8; 32])>,
-}
-
 /// What facts become.
 struct Made {
     graph: GraphData,
@@ -458,18 +374,6 @@ struct Made {
 /// What is left of a file when its facts are given back.
 type Stamped = (Found, Role, [u8; 32]);
 
-/// A file with its facts, ready to be bound.
-struct Source {
-    found: Found,
-    role: Role,
-    hash: [u8; 32],
-    facts: Arc<FileFacts>,
-    /// Where anything is held between refreshes.
-    print: Option<Fingerprint>,
-    /// Where the facts lie in the pack already.
-    place: Option<Place>,
-}
-
 /// Where the facts of each file lie, and in which pack; or why they could not be written.
 type Packed = Result<(Vec<Place>, PackRef), IndexError>;
 
@@ -479,22 +383,6 @@ fn pack(writer: Option<&Writer<'_>>, sources: &[Source], current: Option<PackRef
     let Some(writer) = writer else { return Ok((vec![Place::default(); sources.len()], PackRef::default())) };
     let facts: Vec<(&FileFacts, Option<Place>)> = sources.iter().map(|s| (&*s.facts, s.place)).collect();
     cache::save(writer, &facts, current).map_err(|error| writer.failed(error))
-}
-
-/// The modules of a tree: of its manifests, and of what its files import where it has none.
-pub(super) fn workspace_of<'m>(
-    manifests: impl Iterator<Item = (&'m str, &'m [u8])>,
-    files: &[(&str, &FileFacts)],
-) -> Workspace {
-    let texts: Vec<_> = manifests.map(|(path, bytes)| (path, String::from_utf8_lossy(bytes))).collect();
-    let mut workspace = Workspace::new(texts.iter().map(|(path, text)| (*path, text.as_ref())));
-    if workspace.is_gopath() {
-        let dirs: FxHashSet<&str> =
-            files.iter().map(|(path, _)| path.rsplit_once('/').map_or("", |(dir, _)| dir)).collect();
-        let imports = files.iter().flat_map(|(_, facts)| facts.imports.iter().map(|i| facts.name(i.path)));
-        workspace.infer_root(imports, |dir| dirs.contains(dir));
-    }
-    workspace
 }
 
 /// What is held of a tree, for its analysis.
@@ -534,7 +422,7 @@ fn file_table<'f>(
 
 /// Times by phase, in milliseconds; phases that come in parts add up.
 #[derive(Default)]
-struct Clock {
+pub(super) struct Clock {
     times: BTreeMap<Phase, f64>,
 }
 
@@ -546,7 +434,7 @@ impl Clock {
         answer
     }
 
-    fn add(&mut self, phase: Phase, time: Duration) {
+    pub(super) fn add(&mut self, phase: Phase, time: Duration) {
         *self.times.entry(phase).or_default() += time.as_secs_f64() * 1e3;
     }
 }

@@ -35,6 +35,10 @@ impl Held {
         source <= Self::MOST
     }
 
+    pub(super) fn is_empty(&self) -> bool {
+        self.files.is_empty()
+    }
+
     pub(super) fn find(&self, hash: &[u8; 32]) -> Option<HeldFile> {
         self.files.get(hash).cloned()
     }

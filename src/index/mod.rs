@@ -15,6 +15,7 @@ pub mod drafts;
 mod files;
 mod flaws;
 mod format;
+mod gather;
 pub mod git;
 pub mod guide;
 mod held;
@@ -40,7 +41,7 @@ mod walk;
 use std::io;
 use std::path::{Path, PathBuf};
 
-pub use build::{Outcome, Settings, refresh, refresh_from};
+pub use build::{Outcome, Settings, prepare, refresh, refresh_from};
 pub use files::Files;
 pub use flaws::{Flaw, Flawed, Flaws};
 pub use format::{FORMAT_VERSION, FormatError};

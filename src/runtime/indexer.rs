@@ -102,7 +102,7 @@ impl Desk<'_> {
             watch.cover_git(folder);
         }
         let (mut open, mut held) = (stored, Held::default());
-        while next(wishes).is_ok() && !self.cancel.load(Relaxed) {
+        while self.next(wishes, open.as_ref(), &mut held) && !self.cancel.load(Relaxed) {
             let refresh = || self.refresh(open.as_ref(), &mut held, wants_glimpses);
             let answer = catch_unwind(AssertUnwindSafe(refresh));
             let msg = match answer {
@@ -123,6 +123,32 @@ impl Desk<'_> {
                 }
             };
             (self.tell)(msg);
+        }
+    }
+
+    /// Waits for the next wish; false when there will be none. When none comes soon, what the next refresh can use is
+    /// found out, and what was freed is given back.
+    fn next(&self, wishes: &Receiver<()>, open: Option<&Snapshot>, held: &mut Held) -> bool {
+        // Not at once: somebody may be typing, and what is asked first would have to be given memory again.
+        const SOON: Duration = Duration::from_secs(3);
+        match wishes.recv_timeout(SOON) {
+            Ok(()) => return true,
+            Err(RecvTimeoutError::Disconnected) => return false,
+            Err(RecvTimeoutError::Timeout) => {}
+        }
+        if let Some(open) = open {
+            self.prepare(open, held);
+        }
+        heap::give_back();
+        wishes.recv().is_ok()
+    }
+
+    /// Nobody waits for this: when it fails, so will the next refresh, which says why.
+    fn prepare(&self, open: &Snapshot, held: &mut Held) {
+        let task = Task { cancel: self.cancel, report: &|_| (), glimpses: false };
+        let prepare = || index::prepare(self.repository, self.settings, open, held, &task);
+        if !matches!(catch_unwind(AssertUnwindSafe(prepare)), Ok(Ok(()))) {
+            *held = Held::default();
         }
     }
 
@@ -157,19 +183,6 @@ impl Desk<'_> {
         }
         watch.cover(folders);
     }
-}
-
-/// Waits for the next wish. When none comes soon after a refresh, what that one freed is given back.
-fn next(wishes: &Receiver<()>) -> Result<(), RecvTimeoutError> {
-    // Not at once: what is asked first would have to be given memory again.
-    const SOON: Duration = Duration::from_secs(3);
-    wishes.recv_timeout(SOON).or_else(|error| match error {
-        RecvTimeoutError::Timeout => {
-            heap::give_back();
-            wishes.recv().map_err(|_| RecvTimeoutError::Disconnected)
-        }
-        RecvTimeoutError::Disconnected => Err(error),
-    })
 }
 
 fn fresh(outcome: Outcome, changed: bool, refusal: Option<String>) -> IndexMsg {

@@ -1,0 +1,182 @@
+//! What a graph is made of: the facts of all files, held, stored or new, and those of the vendored packages that the
+//! tree's types need.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use rayon::prelude::*;
+use rustc_hash::FxHashSet;
+
+use super::IndexError;
+use super::build::Build;
+use super::cache::Pack;
+use super::files::{Place, Role};
+use super::held::HeldFile;
+use super::inputs::{self, ManifestInput};
+use super::parse::{self, Digest, Facts, Known};
+use super::snapshot::Snapshot;
+use super::task::{Phase, Task};
+use super::vendor;
+use super::walk::Found;
+use crate::golang::Fingerprint;
+use crate::golang::facts::FileFacts;
+use crate::golang::module::Workspace;
+
+/// What a graph is made of.
+pub(super) struct Gathered {
+    /// The tree's files, and the vendored ones behind them.
+    pub sources: Vec<Source>,
+    pub workspace: Workspace,
+    /// The lists of what is vendored, with their hashes.
+    pub lists: Vec<(Found, [u8; 32])>,
+}
+
+/// A file with its facts, ready to be bound.
+pub(super) struct Source {
+    pub found: Found,
+    pub role: Role,
+    pub hash: [u8; 32],
+    pub facts: Arc<FileFacts>,
+    /// Where anything is held between refreshes.
+    pub print: Option<Fingerprint>,
+    /// Where the facts lie in the pack already.
+    pub place: Option<Place>,
+}
+
+impl Build<'_> {
+    /// Everything that the graph is made of.
+    pub(super) fn gather(
+        &mut self,
+        files: Vec<(Found, Digest)>,
+        manifests: &[ManifestInput],
+        base: Option<&Snapshot>,
+    ) -> Result<Gathered, IndexError> {
+        let start = Instant::now();
+        let mut sources = self.load(files, base)?;
+        self.task.go_on()?;
+        let texts = manifests.iter().map(|m| (m.found.path.as_str(), &*m.bytes));
+        let files: Vec<_> = sources.iter().map(|s| (s.found.path.as_str(), &*s.facts)).collect();
+        let workspace = workspace_of(texts, &files);
+        let lists = self.add_vendored(&mut sources, &workspace, base)?;
+        self.clock.add(Phase::Parse, start.elapsed());
+        Ok(Gathered { sources, workspace, lists })
+    }
+
+    /// Holds what the next refresh can use of these files.
+    pub(super) fn hold(&mut self, sources: &[Source]) {
+        let Some(held) = &mut self.held else { return };
+        let file = |source: &Source| {
+            Some((source.hash, HeldFile { facts: Arc::clone(&source.facts), print: source.print? }))
+        };
+        held.hold(sources.iter().filter_map(file));
+    }
+
+    /// Facts of every file: new ones as they are, stored ones from the pack. Files whose stored facts turn out to be
+    /// damaged are parsed after all.
+    fn load(
+        &mut self,
+        files: Vec<(Found, Digest)>,
+        base: Option<&Snapshot>,
+    ) -> Result<Vec<Source>, IndexError> {
+        let pack = base.and_then(|b| Pack::open(&self.repository.store.pack_path(b.meta().pack.number)).ok());
+        let held = self.held.as_deref();
+        let source = |found, hash, facts: FileFacts, place| {
+            let print = held.map(|_| Fingerprint::new(&facts, hash));
+            Source { found, role: Role::Source, hash, facts: Arc::new(facts), print, place }
+        };
+        let load = |(found, digest): (Found, Digest)| match digest.facts {
+            Facts::New(facts) => Ok(source(found, digest.hash, facts, None)),
+            Facts::Stored(place) => {
+                let hash = digest.hash;
+                if let Some(HeldFile { facts, print }) = held.and_then(|held| held.find(&hash)) {
+                    let (print, place) = (Some(print), Some(place));
+                    return Ok(Source { found, role: Role::Source, hash, facts, print, place });
+                }
+                match pack.as_ref().and_then(|pack| pack.load(place)) {
+                    Some(facts) => Ok(source(found, hash, facts, Some(place))),
+                    None => Err(found),
+                }
+            }
+        };
+        let loaded: Vec<_> = self.pool.install(|| files.into_par_iter().map(load).collect());
+        let (mut sources, mut lost) = (Vec::with_capacity(loaded.len()), Vec::new());
+        for file in loaded {
+            match file {
+                Ok(source) => sources.push(source),
+                Err(found) => lost.push(found),
+            }
+        }
+        self.reparsed += lost.len();
+        if !lost.is_empty() {
+            let root = &self.repository.root;
+            let wanted: Vec<&Found> = lost.iter().collect();
+            let answers = parse::parse(root, &wanted, &Known::default(), &self.pool, self.task)?;
+            // A file that has gone since it was looked at is left out: the next refresh will see that it is gone.
+            for (found, answer) in lost.into_iter().zip(answers) {
+                if let Ok(Digest { hash, facts: Facts::New(facts) }) = answer {
+                    sources.push(source(found, hash, facts, None));
+                }
+            }
+            sources.sort_unstable_by(|a, b| a.found.path.cmp(&b.found.path));
+        }
+        Ok(sources)
+    }
+
+    /// Reads the vendored packages that the tree's types are made of, and adds them behind the tree's own files. Answers
+    /// the lists of the vendor folders with their hashes: when one changes, so may what was read.
+    fn add_vendored(
+        &mut self,
+        sources: &mut Vec<Source>,
+        workspace: &Workspace,
+        base: Option<&Snapshot>,
+    ) -> Result<Vec<(Found, [u8; 32])>, IndexError> {
+        if self.settings.vendor {
+            return Ok(Vec::new());
+        }
+        let root = self.repository.root.clone();
+        let own: Vec<String> = sources.iter().map(|s| s.found.path.clone()).collect();
+        let mut search = vendor::Search::new(&root, workspace, own.iter().map(String::as_str));
+        for source in &*sources {
+            search.tree_file(&source.found.path, &source.facts);
+        }
+        let known = base.map_or_else(Known::default, |base| inputs::by_content(&base.files()));
+        let quiet = Task { report: &|_| (), glimpses: false, ..*self.task };
+        loop {
+            let before: Vec<(&str, &FileFacts)> =
+                sources[own.len()..].iter().map(|s| (s.found.path.as_str(), &*s.facts)).collect();
+            let found = search.next(&before);
+            if found.is_empty() {
+                break;
+            }
+            let wanted: Vec<&Found> = found.iter().collect();
+            let answers = parse::parse(&root, &wanted, &known, &self.pool, &quiet)?;
+            // A file that cannot be read declares nothing.
+            let digests =
+                found.iter().cloned().zip(answers).filter_map(|(found, answer)| Some((found, answer.ok()?)));
+            let vendored = self.load(digests.collect(), base)?;
+            sources.extend(vendored.into_iter().map(|source| Source { role: Role::Vendored, ..source }));
+        }
+        let lists = search.lists().into_iter().filter_map(|found| {
+            let mut bytes = Vec::new();
+            parse::read(&root, &found.path, &mut bytes).ok()?;
+            Some((found, parse::hash(&bytes)))
+        });
+        Ok(lists.collect())
+    }
+}
+
+/// The modules of a tree: of its manifests, and of what its files import where it has none.
+pub(super) fn workspace_of<'m>(
+    manifests: impl Iterator<Item = (&'m str, &'m [u8])>,
+    files: &[(&str, &FileFacts)],
+) -> Workspace {
+    let texts: Vec<_> = manifests.map(|(path, bytes)| (path, String::from_utf8_lossy(bytes))).collect();
+    let mut workspace = Workspace::new(texts.iter().map(|(path, text)| (*path, text.as_ref())));
+    if workspace.is_gopath() {
+        let dirs: FxHashSet<&str> =
+            files.iter().map(|(path, _)| path.rsplit_once('/').map_or("", |(dir, _)| dir)).collect();
+        let imports = files.iter().flat_map(|(_, facts)| facts.imports.iter().map(|i| facts.name(i.path)));
+        workspace.infer_root(imports, |dir| dirs.contains(dir));
+    }
+    workspace
+}
