@@ -15,7 +15,7 @@ use super::inputs::{Change, Inputs, ManifestInput};
 use super::meta::{ANALYSIS_VERSION, Counts, Meta, PackRef};
 use super::parse::{self, Facts};
 use super::snapshot::Snapshot;
-use super::store::{self, Durability, Refused, Rest, Writer};
+use super::store::{self, Refused, Rest, Writer};
 use super::task::{Event, Phase, Task};
 use super::text::{self, StoredShard};
 use super::walk::{self, Found, Skipped, Tree};
@@ -247,7 +247,7 @@ impl<'b> Build<'b> {
         let table = file_table(files.chain(vendored), &inputs.manifests);
         let meta = Meta { began: self.began, ..base.meta().clone() };
         let rest = Rest { files: &table.view(), text: &base.text_sections(), meta: &meta };
-        let publish = || writer.publish(&base.graph(), &rest, Durability::Soon);
+        let publish = || writer.publish(&base.graph(), &rest);
         self.clock.time(Phase::Store, publish).unwrap_or(base)
     }
 
@@ -296,8 +296,7 @@ impl<'b> Build<'b> {
         let mut keys = Vec::new();
         let text = text::sections(&text, &mut keys);
         let rest = Rest { files: &table.view(), text: &text, meta: &meta };
-        let durability = if base.is_none() { Durability::Now } else { Durability::Soon };
-        let snapshot = self.store(&graph.graph(), &rest, durability);
+        let snapshot = self.store(&graph.graph(), &rest);
         let is_new = base.is_none_or(|base| base.meta().pack.number != pack.number);
         if let Some(writer) = self.writer.as_ref().filter(|_| is_new && self.unsaved.is_some()) {
             writer.remove_pack(pack.number);
@@ -345,16 +344,11 @@ impl<'b> Build<'b> {
         Ok(Made { graph, report, packed, text: text? })
     }
 
-    fn store(
-        &mut self,
-        graph: &Graph<'_>,
-        rest: &Rest<'_>,
-        durability: Durability,
-    ) -> Result<Snapshot, IndexError> {
+    fn store(&mut self, graph: &Graph<'_>, rest: &Rest<'_>) -> Result<Snapshot, IndexError> {
         if self.unsaved.is_none()
             && let Some(writer) = &self.writer
         {
-            match writer.publish(graph, rest, durability) {
+            match writer.publish(graph, rest) {
                 Err(error @ IndexError::Io { .. }) => self.unsaved = Some(error.to_string()),
                 answer => return answer,
             }

@@ -59,16 +59,6 @@ pub struct Rest<'r> {
     pub meta: &'r Meta,
 }
 
-/// Whether to wait until a generation is on the disk.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Durability {
-    /// A power cut leaves this generation or the one before.
-    Now,
-    /// A power cut within the system's half minute of delay may take this generation, and the next start builds anew:
-    /// not worth tens of milliseconds at every file that somebody saves.
-    Soon,
-}
-
 /// The right to write, held by at most one process until dropped.
 pub struct Writer<'s> {
     store: &'s Store,
@@ -191,17 +181,12 @@ impl Writer<'_> {
     /// # Errors
     /// [`IndexError::Damage`] when the graph does not hold together (nothing is stored), [`IndexError::Io`] when it
     /// cannot be written; the last good state stays in either case.
-    pub fn publish(
-        &self,
-        graph: &Graph<'_>,
-        rest: &Rest<'_>,
-        durability: Durability,
-    ) -> Result<Snapshot, IndexError> {
+    pub fn publish(&self, graph: &Graph<'_>, rest: &Rest<'_>) -> Result<Snapshot, IndexError> {
         graph.check()?;
         let number = self.store.numbers(GENERATION).map_err(|e| self.failed(e))?.last().map_or(1, |n| n + 1);
         let (aside, target) =
             (self.store.dir.join(format!("{WRITING}{number}")), self.store.generation_path(number));
-        let written = write_aside(&aside, graph, rest, durability).and_then(|()| fs::rename(&aside, &target));
+        let written = write_aside(&aside, graph, rest).and_then(|()| fs::rename(&aside, &target));
         if let Err(error) = written {
             // Best effort: the next writer sweeps what remains.
             let _ = fs::remove_file(&aside);
@@ -241,15 +226,13 @@ pub(super) fn in_memory(graph: &Graph<'_>, rest: &Rest<'_>) -> Result<Snapshot, 
     written.map_err(|source| IndexError::Io { what: "lay out", path: PathBuf::from("the index"), source })
 }
 
-fn write_aside(aside: &Path, graph: &Graph<'_>, rest: &Rest<'_>, durability: Durability) -> io::Result<()> {
+/// Does not wait until it is on the disk. A power cut within the system's half minute of delay may leave a file that is
+/// not whole, which its checksum tells, and the next start builds anew: that is not worth milliseconds at every file that
+/// somebody saves.
+fn write_aside(aside: &Path, graph: &Graph<'_>, rest: &Rest<'_>) -> io::Result<()> {
     let mut out = BufWriter::with_capacity(1 << 20, File::create(aside)?);
     write_sections(&mut out, graph, rest)?;
-    out.flush()?;
-    match durability {
-        // Renaming before the bytes are on disk could, after a power cut, leave a complete name on an empty file.
-        Durability::Now => out.get_ref().sync_data(),
-        Durability::Soon => Ok(()),
-    }
+    out.flush()
 }
 
 fn write_sections(out: &mut (impl Write + io::Seek), graph: &Graph<'_>, rest: &Rest<'_>) -> io::Result<()> {

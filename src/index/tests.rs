@@ -340,7 +340,6 @@ fn a_graph_that_does_not_hold_together_is_not_stored() {
     let answer = writer.publish(
         &broken.graph(),
         &super::store::Rest { files: &Files::default(), text: &[], meta: &Meta::default() },
-        super::store::Durability::Now,
     );
     assert!(matches!(answer, Err(IndexError::Damage(_))));
     assert!(repository.store.latest().unwrap().snapshot.is_none());

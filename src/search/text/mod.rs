@@ -21,6 +21,7 @@ mod open;
 use tantivy::schema::{Field as TantivyField, IndexRecordOption, Schema, TextFieldIndexing, TextOptions};
 
 pub use build::build;
+pub use invert::NoColumns;
 pub use layout::{Layout, SHARDS};
 pub use open::TextIndex;
 pub(in crate::search) use open::Vocabulary;
