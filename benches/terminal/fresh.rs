@@ -12,6 +12,9 @@ const QUIET: Duration = Duration::from_millis(300);
 /// The same for the phases of a first build, of which some take long and show nothing.
 const BUILT: Duration = Duration::from_secs(4);
 
+/// What is done only when nothing else is asked for begins within this time.
+const ALONE: Duration = Duration::from_secs(5);
+
 /// From the start of the program where there is no index.
 pub(crate) struct FirstBuild {
     /// To the first list of names.
@@ -86,6 +89,18 @@ impl Session {
         self.settled(QUIET);
         self.press("zzfresh");
         self.settled(QUIET);
+    }
+
+    /// Waits until the program has done what it does when it is left alone.
+    fn rest(&mut self) {
+        let (mut used, mut since) = (self.processor_time(), Instant::now());
+        while since.elapsed() < ALONE {
+            self.settled(QUIET);
+            let now = self.processor_time();
+            if now != used {
+                (used, since) = (now, Instant::now());
+            }
+        }
     }
 }
 

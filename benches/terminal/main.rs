@@ -7,8 +7,8 @@
 //! The release program runs in a real terminal of 120 x 40. Opening is from the start of the process to the first frame
 //! with a list; a key is from its byte written to the end of the first frame after it (the letter typed) and to the last
 //! frame before quiet (the list that follows). With `--edits` files of a copy of the tree, made in a temporary folder,
-//! get a function more, one after the other, once the program is at rest, and the time is until its name is on the screen. Without TREE it runs once
-//! on the bundled sample.
+//! get a function more, one after the other, once the program is at rest, and the time is until its name is on the
+//! screen. Without TREE it runs once on the bundled sample.
 
 #[cfg(unix)]
 mod fresh;

@@ -15,8 +15,6 @@ const QUIET: Duration = Duration::from_millis(120);
 const ROWS: NonZero<u16> = NonZero::new(40).unwrap();
 const COLUMNS: NonZero<u16> = NonZero::new(120).unwrap();
 const LONG: Duration = Duration::from_mins(1);
-/// What is done only when nothing else is asked for begins within this time.
-const ALONE: Duration = Duration::from_secs(5);
 const WORDS: [&str; 4] = ["handler", "read file", "conn !test", "kind:method serve"];
 
 /// The program at work; ends with the value.
@@ -81,19 +79,7 @@ impl Session {
         self.child.process_id().map_or(0, private)
     }
 
-    /// Waits until the program has done what it does when it is left alone.
-    pub(crate) fn rest(&mut self) {
-        let (mut used, mut since) = (self.processor_time(), Instant::now());
-        while since.elapsed() < ALONE {
-            self.settled(QUIET);
-            let now = self.processor_time();
-            if now != used {
-                (used, since) = (now, Instant::now());
-            }
-        }
-    }
-
-    fn processor_time(&self) -> Duration {
+    pub(crate) fn processor_time(&self) -> Duration {
         self.child.process_id().map_or(Duration::ZERO, processor_time)
     }
 }
