@@ -194,6 +194,8 @@ actions! {
     CopyContext "copy-context" Global ["Y"] "copy context", "Copy the packed context";
     CopyPlace "copy-place" Global [] "copy place", "Copy the selection's path and line";
     CopyId "copy-id" Global [] "copy id", "Copy the selected symbol's id";
+    Mark "mark" Global ["m"] "mark", "Mark the selection, for W to begin at";
+    Ways "ways" Global ["W"] "ways", "Show how the marked symbol comes to the selection, step by step, or why it does not";
     AddStep "add-step" Global ["A"] "add step", "Add the selection as a step to the tour being written";
     Refresh "refresh" Global ["ctrl-r"] "refresh", "Bring the index up to date with the tree";
     Help "help" Global ["?", "f1"] "help", "Show the keys of where you are and what its signs mean; type to find one";

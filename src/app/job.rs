@@ -12,6 +12,7 @@ use super::interactions::Partners;
 use super::listing::{Listing, Request};
 use super::query::{Answered, Packed};
 use super::source::SourceText;
+use super::symbols::ways::Ways;
 use super::tours::{Authored, Authoring, Tourist, Wanted};
 use crate::index::Snapshot;
 use crate::index::drafts::Draft;
@@ -33,10 +34,11 @@ pub enum Class {
     Tours,
     Author,
     Partners,
+    Ways,
 }
 
 impl Class {
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::Filter,
         Self::Source,
         Self::Ask,
@@ -47,6 +49,7 @@ impl Class {
         Self::Tours,
         Self::Author,
         Self::Partners,
+        Self::Ways,
     ];
 }
 
@@ -92,6 +95,13 @@ pub enum Job {
     Partners {
         of: String,
     },
+    /// How one symbol comes to another, and the neighbour on the way that the cursor is to be on.
+    Ways {
+        snapshot: Arc<Snapshot>,
+        from: SymbolId,
+        to: SymbolId,
+        beside: Option<SymbolId>,
+    },
 }
 
 /// A job's answer.
@@ -106,6 +116,7 @@ pub enum Answer {
     Impact(Result<Arc<impact::Blast>, String>),
     Lore(Result<Arc<impact::Lore>, String>),
     Partners(Partners),
+    Ways(Ways),
     Tours(Box<Tourist>),
     Author(Result<Authored, String>),
     /// It could not be done; what and why.
@@ -136,6 +147,7 @@ impl Job {
             Self::Impact(_) => Class::Impact,
             Self::Lore(_) => Class::Lore,
             Self::Partners { .. } => Class::Partners,
+            Self::Ways { .. } => Class::Ways,
             Self::Tours { .. } => Class::Tours,
             Self::Author(_) => Class::Author,
         }

@@ -91,6 +91,8 @@ pub struct App {
     pub interactions: Interactions,
     pub tours: Tours,
     pub places: Places,
+    /// The id in words of the symbol that ways begin at.
+    marked: Option<String>,
     pub overlay: Option<Overlay>,
     pub toast: Option<Toast>,
     /// What was said, the newest first.
@@ -197,6 +199,7 @@ impl App {
             interactions: Interactions::default(),
             tours: Tours::default(),
             places: Places::default(),
+            marked: None,
             overlay: None,
             toast: None,
             said: Vec::new(),

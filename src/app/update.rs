@@ -175,6 +175,8 @@ impl App {
             Action::Edit => self.edit(),
             Action::CopySymbol | Action::CopyPlace | Action::CopyId => self.copy(action),
             Action::CopyContext => self.copy_context(),
+            Action::Mark => self.mark(),
+            Action::Ways => self.ways(),
             Action::AddStep => self.tours_add(),
             Action::Refresh => {
                 self.index.asked = true;
@@ -334,6 +336,7 @@ impl App {
             Answer::Impact(answer) => self.impact_came(answer),
             Answer::Lore(answer) => self.lore_came(answer),
             Answer::Partners(partners) => self.interactions_partners(partners),
+            Answer::Ways(ways) => self.symbols_ways(ways),
             Answer::Tours(tourist) => self.tours_came(*tourist),
             Answer::Author(authored) => self.tours_authored(authored),
             Answer::Failed(why) => self.tell(Tone::Bad, why),
@@ -371,6 +374,9 @@ impl App {
                 if range.is_empty() {
                     Copying::Text { what, text: place }
                 } else {
+                    // The place in sight may be a call of it, in another file.
+                    let symbol = graph.symbol(id);
+                    let (path, line) = (symbol.path().to_owned(), symbol.line());
                     Copying::Declaration { what, path, line, range }
                 }
             }

@@ -13,6 +13,7 @@ use crate::app::job::{Answer, Job};
 use crate::app::listing::{Haystacks, list};
 use crate::app::query::Packed;
 use crate::app::source::SourceText;
+use crate::app::symbols::ways::Ways;
 use crate::impact::Surveyor;
 use crate::index::git::Revision;
 use crate::index::{MAX_FILE_SIZE, Repository};
@@ -93,6 +94,9 @@ impl Bench {
                 Some(Answer::Packed(pack.map(Packed::new).map_err(|error| error.to_string())))
             }
             Job::Partners { of } => Some(Answer::Partners(self.chronicle.partners(of))),
+            Job::Ways { snapshot, from, to, beside } => {
+                Some(Answer::Ways(Ways::found(snapshot, from, to, beside)))
+            }
             Job::Tours { snapshot, open, drafts, wanted } => {
                 let tourist = guiding::look(&self.repository, &snapshot, open.as_deref(), drafts, &wanted);
                 Some(Answer::Tours(Box::new(tourist)))

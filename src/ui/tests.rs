@@ -7,6 +7,7 @@ mod screens;
 mod storm;
 mod symbols;
 mod wanted;
+mod ways;
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -40,7 +40,10 @@ impl App {
                 self.symbols.hide_generated = !self.symbols.hide_generated;
                 self.list_again();
             }
-            Action::Relations => self.focus(Pane::Relations),
+            Action::Relations => {
+                self.ways_dropped();
+                self.focus(Pane::Relations);
+            }
             Action::NextPane => self.focus(self.symbols.focus.next(1)),
             Action::PreviousPane => self.focus(self.symbols.focus.next(2)),
             Action::Descend => self.descend(),
@@ -176,7 +179,7 @@ impl App {
 
     /// One step out; whether there was one.
     fn climb(&mut self) -> bool {
-        if self.around_unfiltered() {
+        if self.around_unfiltered() || self.ways_dropped() {
             return true;
         }
         if self.symbols.focus != Pane::List {

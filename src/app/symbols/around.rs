@@ -85,6 +85,7 @@ impl super::Symbols {
 impl App {
     /// The rows around the selection anew. The filter holds for one symbol: around another it would only hide.
     pub(super) fn surround(&mut self) {
+        let ways = self.ways_rows();
         let symbols = &mut self.symbols;
         let (all, of) = match (&symbols.listing, symbols.row()) {
             (Some(Listing { corpus: Corpus::Graph(snapshot), .. }), Some(row)) => {
@@ -98,7 +99,7 @@ impl App {
         if around.of != of {
             *around = Around { order: around.order, ..Around::default() };
         }
-        (around.all, around.of) = (all, of);
+        (around.all, around.of) = (ways.unwrap_or(all), of);
         let wanted = symbols.wanted_beside.take();
         if symbols.around.all.iter().any(|row| wanted.is_some() && row.other() == wanted) {
             symbols.focus = Pane::Relations;

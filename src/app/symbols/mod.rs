@@ -3,6 +3,7 @@
 mod acts;
 mod around;
 mod selection;
+pub mod ways;
 
 use std::sync::Arc;
 
@@ -55,6 +56,8 @@ pub struct Symbols {
     pub relations: Vec<Relation>,
     pub relation: Cursor,
     pub around: Around,
+    /// What stands there instead, while it was asked how another symbol comes to the selection.
+    pub ways: Option<ways::Ways>,
     /// What the source pane shows.
     pub shown: Option<Shown>,
     pub source: Option<Arc<SourceText>>,
@@ -72,6 +75,8 @@ pub struct Left {
     symbol: Option<String>,
     /// The neighbour that the cursor was on, when it was among them.
     beside: Option<String>,
+    /// Where the ways began that stood around it.
+    ways: Option<String>,
     filter: String,
     /// Whether symbols of tests, and generated ones, were hidden.
     hides: (bool, bool),
@@ -165,6 +170,11 @@ impl Symbols {
         self.listing.as_ref()?.rows.get(self.cursor.at).copied()
     }
 
+    /// Whether a list is awaited that selects something else.
+    fn is_on_the_way(&self) -> bool {
+        matches!(self.next, Next::Symbol(_))
+    }
+
     /// The selected symbol, once the graph is there.
     #[must_use]
     pub fn current(&self) -> Option<SymbolId> {
@@ -221,8 +231,10 @@ impl App {
         self.symbols.typing || self.symbols.around.typing
     }
 
+    /// Where the cursor stands is what is meant: a neighbour, among what stands around the selection.
     pub(super) fn symbols_current(&self) -> Option<SymbolId> {
-        self.symbols.current()
+        let current = self.symbols.current()?;
+        Some(self.symbols.beside().and_then(Relation::other).unwrap_or(current))
     }
 
     /// A filter's line changed.
@@ -346,6 +358,7 @@ impl App {
         Left {
             symbol: id(symbol),
             beside: id(beside),
+            ways: symbols.ways.as_ref().map(ways::Ways::start_id),
             filter: symbols.line.text().to_owned(),
             hides: (symbols.hide_tests, symbols.hide_generated),
         }
@@ -364,12 +377,16 @@ impl App {
         let same =
             symbols.line.text() == left.filter && (symbols.hide_tests, symbols.hide_generated) == left.hides;
         if let Some(symbol) = symbol.filter(|_| same) {
-            return self.select(symbol);
+            self.select(symbol);
+        } else {
+            symbols.line.set(&left.filter);
+            (symbols.hide_tests, symbols.hide_generated) = left.hides;
+            symbols.next = symbol.map_or(Next::Same, Next::Symbol);
+            self.list_again();
         }
-        symbols.line.set(&left.filter);
-        (symbols.hide_tests, symbols.hide_generated) = left.hides;
-        symbols.next = symbol.map_or(Next::Same, Next::Symbol);
-        self.list_again();
+        if let (Some(from), Some(to)) = (&left.ways, symbol) {
+            self.ways_again(from, to, beside);
+        }
     }
 
     /// Selects a symbol of the newest graph, dropping the filter when it hides it.

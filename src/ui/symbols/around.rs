@@ -54,6 +54,9 @@ fn relations_title(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect, 
         let note = format!("{by_line}{}{of}", if by_line.is_empty() { "" } else { "  " });
         return filter_title(frame, app, theme, area, (&around.line, around.typing), &note);
     }
+    if let Some(ways) = &symbols.ways {
+        return title(frame.buffer_mut(), area, theme, focused, &ways.title(), "");
+    }
     let of = symbols
         .row()
         .zip(symbols.listing.as_ref())

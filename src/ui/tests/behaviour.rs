@@ -10,7 +10,7 @@ use crate::app::{Millis, View, symbols};
 
 fn selected(explorer: &Explorer) -> String {
     let snapshot = explorer.app.index.snapshot.as_ref().unwrap();
-    let symbol = explorer.app.current().expect("a selection");
+    let symbol = explorer.app.symbols.current().expect("a selection");
     snapshot.graph().symbol(symbol).qualified().to_owned()
 }
 
@@ -268,11 +268,15 @@ fn a_second_press_opens_a_row_as_enter_does() {
         explorer.keys(keys);
         explorer.now = Millis(explorer.now.0 + 10_000);
         press(&mut explorer, text);
-        let once = (explorer.app.view, explorer.app.current(), explorer.app.tours.playing.is_some());
+        let once = (explorer.app.view, explorer.app.symbols.current(), explorer.app.tours.playing.is_some());
         explorer.now = Millis(explorer.now.0 + 200);
         press(&mut explorer, text);
         let focus = explorer.app.symbols.focus;
-        (once, (explorer.app.view, explorer.app.current(), explorer.app.tours.playing.is_some()), focus)
+        (
+            once,
+            (explorer.app.view, explorer.app.symbols.current(), explorer.app.tours.playing.is_some()),
+            focus,
+        )
     };
     let (once, opened, focus) = twice("1", "worker.Pool");
     assert_eq!((once, focus), (opened, symbols::Pane::Relations), "enter leads around the symbol");

@@ -39,11 +39,11 @@ fn another_view_and_its_history_leave_filter_and_selection_alone() {
     explorer.keys("/");
     explorer.write("pool");
     explorer.keys("enter down");
-    let (selected, filtered) = (explorer.app.current(), line_with(&explorer, "/ pool"));
+    let (selected, filtered) = (explorer.app.symbols.current(), line_with(&explorer, "/ pool"));
     explorer.keys("2");
     explorer.write("how are failed jobs retried");
     explorer.keys("enter down 3 [ [ ] 1");
-    assert_eq!((explorer.app.current(), line_with(&explorer, "/ pool")), (selected, filtered));
+    assert_eq!((explorer.app.symbols.current(), line_with(&explorer, "/ pool")), (selected, filtered));
 }
 
 #[test]
@@ -77,9 +77,9 @@ fn keys_that_come_before_the_list_lead_to_where_they_would_after_it() {
     explorer.keys("/");
     explorer.write("pool.run");
     explorer.keys("enter");
-    let before = explorer.app.current();
+    let before = explorer.app.symbols.current();
     explorer.keys("c enter");
-    let after = explorer.app.current();
+    let after = explorer.app.symbols.current();
     let mut press = |keys: &str| {
         // All keys are in before the first list comes.
         let now = explorer.now;
@@ -87,7 +87,7 @@ fn keys_that_come_before_the_list_lead_to_where_they_would_after_it() {
         let pressed = keys.flat_map(|Chord(keys)| keys).map(Msg::Key);
         let effects: Vec<_> = pressed.flat_map(|msg| explorer.app.update(now, msg)).collect();
         explorer.carry_out(effects);
-        (explorer.app.current(), explorer.app.symbols.line.text().to_owned())
+        (explorer.app.symbols.current(), explorer.app.symbols.line.text().to_owned())
     };
     assert_eq!(press("[ ]"), (after, String::new()));
     assert_eq!(press("[ ] ["), (before, "pool.run".to_owned()));
@@ -250,7 +250,7 @@ fn going_to_a_file_lists_what_it_declares() {
     assert!(line_with(&explorer, "▸←").contains(".go"), "{}", explorer.screen());
     explorer.keys("enter");
     let filter = explorer.app.symbols.line.text().to_owned();
-    assert!(filter.starts_with("file:") && explorer.app.current().is_some(), "{filter}");
+    assert!(filter.starts_with("file:") && explorer.app.symbols.current().is_some(), "{filter}");
 }
 
 #[test]
@@ -303,7 +303,7 @@ fn what_stands_around_is_filtered_where_the_focus_is_and_esc_takes_that_back() {
     explorer.keys("/");
     explorer.write("pool.run");
     explorer.keys("enter c");
-    let (selected, all) = (explorer.app.current(), neighbours(&explorer));
+    let (selected, all) = (explorer.app.symbols.current(), neighbours(&explorer));
     explorer.keys("/");
     explorer.write("work");
     let few = neighbours(&explorer);
@@ -312,7 +312,7 @@ fn what_stands_around_is_filtered_where_the_focus_is_and_esc_takes_that_back() {
     let title = around_title(&explorer);
     assert!(title.starts_with("/ work"), "{title}");
     assert!(title.ends_with(&format!("{} of {}", few.len(), all.len())), "{title}");
-    assert_eq!((explorer.app.current(), explorer.app.symbols.line.text()), (selected, "pool.run"));
+    assert_eq!((explorer.app.symbols.current(), explorer.app.symbols.line.text()), (selected, "pool.run"));
     explorer.keys("enter G");
     let beside = explorer.app.symbols.relations[explorer.app.symbols.relation.at].other();
     explorer.keys("esc");
@@ -323,7 +323,7 @@ fn what_stands_around_is_filtered_where_the_focus_is_and_esc_takes_that_back() {
     explorer.write("nosuchthing");
     assert!(explorer.screen().contains("nothing matches; esc"), "{}", explorer.screen());
     explorer.keys("esc esc esc esc down");
-    assert_ne!(explorer.app.current(), selected);
+    assert_ne!(explorer.app.symbols.current(), selected);
     assert!(around_title(&explorer).starts_with("Around"), "a filter is of one symbol");
 }
 
@@ -417,7 +417,7 @@ fn a_selection_comes_back_with_its_declaration_unless_one_moved_on() {
         explorer.keys("down down down");
         let id = |explorer: &Explorer| {
             let graph = explorer.app.index.snapshot.as_ref().unwrap().graph();
-            explorer.app.current().map(|symbol| graph.symbol(symbol).id_text()).unwrap_or_default()
+            explorer.app.symbols.current().map(|symbol| graph.symbol(symbol).id_text()).unwrap_or_default()
         };
         let before = id(&explorer);
         let path = explorer.path(before.split("::").next().unwrap());

@@ -1,0 +1,201 @@
+//! How one symbol comes to another: chains of dependencies between a marked symbol and the selection, as rows in the
+//! place of what stands around it.
+
+use std::sync::Arc;
+
+use super::{Listing, Pane};
+use crate::app::corpus::Corpus;
+use crate::app::job::Job;
+use crate::app::msg::Tone;
+use crate::app::relations::Relation;
+use crate::app::{App, View};
+use crate::impact::{Chain, Found, Gap, chains};
+use crate::index::Snapshot;
+use crate::model::{Graph, SymbolId, clean, grouped};
+
+/// Most chains that are shown: the surest.
+const MOST: usize = 5;
+
+/// The ways between two symbols of a graph.
+#[derive(Clone)]
+pub struct Ways {
+    snapshot: Arc<Snapshot>,
+    from: SymbolId,
+    to: SymbolId,
+    /// The neighbour on the way that the cursor is to be on.
+    beside: Option<SymbolId>,
+    rows: Vec<Relation>,
+}
+
+impl Ways {
+    /// Looks for them; where there are none, for those the other way round. O(edges x log symbols).
+    #[must_use]
+    pub fn found(snapshot: Arc<Snapshot>, from: SymbolId, to: SymbolId, beside: Option<SymbolId>) -> Self {
+        let graph = snapshot.graph();
+        let rows = match chains(&graph, from, to, MOST) {
+            Found::Chains(chains) => rows(&graph, from, to, &chains),
+            Found::None(gap) => {
+                let mut rows = none(&graph, from, to, &gap);
+                if let (true, Found::Chains(chains)) = (gap.other_way, chains(&graph, to, from, MOST)) {
+                    rows.extend(self::rows(&graph, to, from, &chains));
+                }
+                rows
+            }
+        };
+        Self { snapshot, from, to, beside, rows }
+    }
+
+    /// The id in words of where they begin.
+    pub(super) fn start_id(&self) -> String {
+        self.snapshot.graph().symbol(self.from).id_text()
+    }
+
+    /// What the pane is headed with.
+    #[must_use]
+    pub fn title(&self) -> String {
+        let graph = self.snapshot.graph();
+        format!("Ways from {} to {}", name(&graph, self.from), name(&graph, self.to))
+    }
+}
+
+fn name(graph: &Graph<'_>, symbol: SymbolId) -> String {
+    crate::tour::named(graph.symbol(symbol))
+}
+
+fn rows(graph: &Graph<'_>, from: SymbolId, to: SymbolId, chains: &[Chain]) -> Vec<Relation> {
+    let mut rows = Vec::new();
+    for (ix, chain) in chains.iter().enumerate() {
+        let steps = chain.edges.len();
+        rows.push(Relation::Heading(format!(
+            "{} of {}: {} to {} in {steps} step{}, {:.0}% sure",
+            ix + 1,
+            chains.len(),
+            name(graph, from),
+            name(graph, to),
+            if steps == 1 { "" } else { "s" },
+            chain.confidence * 100.0,
+        )));
+        rows.extend(chain.edges.iter().map(|&edge| Relation::Edge {
+            edge,
+            other: graph.edge(edge).to,
+            incoming: false,
+        }));
+    }
+    rows
+}
+
+/// Why there is no way.
+fn none(graph: &Graph<'_>, from: SymbolId, to: SymbolId, gap: &Gap) -> Vec<Relation> {
+    let (start, goal) = (name(graph, from), name(graph, to));
+    let side = |symbols: u32, packages: u32| {
+        format!("{} symbols in {} packages", grouped(symbols.into()), grouped(packages.into()))
+    };
+    let mut rows = vec![
+        Relation::Heading(format!("{start} does not depend on {goal}")),
+        Relation::Note(format!("{start} reaches {}", side(gap.from_reaches, gap.from_packages))),
+        Relation::Note(format!("{goal} is reached by {}", side(gap.to_reached_by, gap.to_packages))),
+    ];
+    if !gap.bodiless.is_empty() {
+        let text =
+            format!("unseen beyond functions without a body in Go: {}", grouped(gap.bodiless.len() as u64));
+        rows.push(Relation::Note(text));
+    }
+    if !gap.unbound.is_empty() {
+        let causes: Vec<String> =
+            gap.unbound.iter().map(|(cause, count)| format!("{cause} {count}")).collect();
+        rows.push(Relation::Note(format!("unseen beyond sites bound to nothing: {}", causes.join(", "))));
+    }
+    rows
+}
+
+impl App {
+    /// Marks the selection as where ways begin.
+    pub(in crate::app) fn mark(&mut self) {
+        let Some(id) = self.current().and_then(|symbol| self.id_of(symbol)) else {
+            return self.tell(Tone::Bad, "nothing is selected: there is nothing to mark");
+        };
+        let key = self.keymap.shown(crate::app::action::Action::Ways);
+        self.tell(Tone::Good, format!("marked; {key} elsewhere shows how this comes there: {}", clean(&id)));
+        self.marked = Some(id);
+    }
+
+    /// Asks how the marked symbol comes to the selection, which is then what is looked at.
+    pub(in crate::app) fn ways(&mut self) {
+        let (Some(to), Some(snapshot)) = (self.current(), self.index.snapshot.clone()) else {
+            return self.tell(Tone::Bad, "nothing is selected: there is nothing that a way could lead to");
+        };
+        let key = self.keymap.shown(crate::app::action::Action::Mark);
+        let Some(from) = self.marked.as_ref().and_then(|id| self.symbol_of(id)) else {
+            return self
+                .tell(Tone::Bad, format!("no symbol is marked that a way could begin at: {key} does"));
+        };
+        if from == to {
+            return self
+                .tell(Tone::Bad, format!("this is the marked symbol itself: go to another, or {key} there"));
+        }
+        if self.view == View::Symbols {
+            let here = self.here();
+            self.places.leave(here);
+        }
+        self.show(View::Symbols);
+        self.select(to);
+        self.start(Job::Ways { snapshot, from, to, beside: None });
+    }
+
+    /// Asks anew for ways that were left, from the symbol of an id, to come back to a neighbour on them.
+    pub(super) fn ways_again(&mut self, from: &str, to: SymbolId, beside: Option<SymbolId>) {
+        if let (Some(from), Some(snapshot)) = (self.symbol_of(from), self.index.snapshot.clone()) {
+            self.start(Job::Ways { snapshot, from, to, beside });
+        }
+    }
+
+    /// The ways came: they stand around the selection, unless one went on meanwhile.
+    pub(in crate::app) fn symbols_ways(&mut self, ways: Ways) {
+        self.symbols.wanted_beside = ways.beside;
+        self.symbols.ways = Some(ways);
+        self.symbols.focus = Pane::Relations;
+        if !self.symbols.is_on_the_way() {
+            self.surround();
+            self.look();
+        }
+    }
+
+    /// Drops the ways; whether there were any.
+    pub(super) fn ways_dropped(&mut self) -> bool {
+        let dropped = self.symbols.focus == Pane::Relations && self.symbols.ways.take().is_some();
+        if dropped {
+            self.surround();
+            self.look();
+        }
+        dropped
+    }
+
+    /// The rows of the ways to the selection, if they are what is to stand around it. In a newer graph they are looked
+    /// for anew; of another selection they are of no use.
+    pub(super) fn ways_rows(&mut self) -> Option<Vec<Relation>> {
+        let Listing { corpus: Corpus::Graph(shown), .. } = self.symbols.listing.as_ref()? else {
+            return None;
+        };
+        let shown = Arc::clone(shown);
+        let ways = self.symbols.ways.as_ref()?;
+        let selected = self.symbols.row().map(SymbolId);
+        if Arc::ptr_eq(&ways.snapshot, &shown) {
+            if selected == Some(ways.to) {
+                return Some(ways.rows.clone());
+            }
+        } else {
+            let (older, graph) = (ways.snapshot.graph(), shown.graph());
+            let ends = [ways.from, ways.to].map(|end| graph.counterpart(&older, end));
+            if let [Some(from), Some(to)] = ends
+                && selected == Some(to)
+            {
+                let beside = self.symbols.beside_in(&graph);
+                self.start(Job::Ways { snapshot: Arc::clone(&shown), from, to, beside });
+            }
+        }
+        if !self.symbols.is_on_the_way() {
+            self.symbols.ways = None;
+        }
+        None
+    }
+}

@@ -1,0 +1,78 @@
+//! How one symbol comes to another, asked and walked in the explorer.
+
+use super::Explorer;
+use crate::app::View;
+use crate::app::msg::{Copying, Effect};
+use crate::app::symbols::Pane;
+
+fn go(explorer: &mut Explorer, name: &str) {
+    explorer.keys("1 esc esc esc / ctrl-u");
+    explorer.write(name);
+    explorer.keys("enter");
+}
+
+fn current(explorer: &Explorer) -> String {
+    let graph = explorer.app.index.snapshot.as_ref().unwrap().graph();
+    explorer.app.current().map(|id| graph.symbol(id).qualified().to_owned()).unwrap_or_default()
+}
+
+#[test]
+fn the_way_from_a_marked_symbol_is_walked_hop_by_hop() {
+    let mut explorer = Explorer::open(120, 40);
+    explorer.keys("W");
+    assert!(explorer.screen().contains("! no symbol is marked"), "{}", explorer.screen());
+    go(&mut explorer, "main.main");
+    explorer.keys("m W");
+    assert!(explorer.screen().contains("! this is the marked symbol itself"), "{}", explorer.screen());
+    go(&mut explorer, "pool.run");
+    let to = current(&explorer);
+    explorer.keys("W");
+    let screen = explorer.screen();
+    assert!(screen.contains("Ways from main.main to worker.Pool.Run"), "{screen}");
+    assert!(screen.contains("1 of ") && screen.contains("▸→ "), "{screen}");
+    explorer.keys("j");
+    let hop = current(&explorer);
+    assert!(hop != to, "the cursor is on a hop: {hop}");
+    // A fresh graph, and going to the hop and back, leave the way where it is.
+    explorer.build();
+    assert_eq!((current(&explorer), explorer.app.symbols.focus), (hop.clone(), Pane::Relations));
+    explorer.keys("enter");
+    assert_eq!(current(&explorer), hop);
+    assert!(explorer.screen().contains("Around "), "{}", explorer.screen());
+    explorer.keys("[");
+    assert_eq!(current(&explorer), hop);
+    assert!(explorer.screen().contains("Ways from main.main"), "{}", explorer.screen());
+    explorer.keys("esc");
+    assert!(explorer.screen().contains("Around worker.Pool.Run"), "{}", explorer.screen());
+    explorer.keys("esc 3 W");
+    assert_eq!(explorer.app.view, View::Symbols, "from any view");
+}
+
+#[test]
+fn where_there_is_no_way_the_reason_and_the_way_back_are_told() {
+    let mut explorer = Explorer::open(120, 40);
+    go(&mut explorer, "pool.run");
+    explorer.keys("m");
+    go(&mut explorer, "main.main");
+    explorer.keys("W");
+    let screen = explorer.screen();
+    assert!(screen.contains("worker.Pool.Run does not depend on main.main"), "{screen}");
+    assert!(screen.contains("main.main to worker.Pool.Run in"), "{screen}");
+}
+
+#[test]
+fn what_stands_under_the_cursor_is_what_is_copied() {
+    let mut explorer = Explorer::open(120, 40);
+    go(&mut explorer, "pool.run");
+    explorer.keys("c y");
+    let beside = current(&explorer);
+    assert_eq!(beside, "Service.Run");
+    let Some(Effect::Copy(Copying::Declaration { what, path, line, range })) = explorer.asked.last() else {
+        panic!("{:?}", explorer.asked.len());
+    };
+    assert_eq!((what.as_str(), path.as_str()), ("Service.Run", "millrace.go"));
+    let text = std::fs::read_to_string(explorer.path(path)).unwrap();
+    let copied = &text[range.start as usize..range.end as usize];
+    assert!(copied.contains("func (s *Service) Run("), "{copied}");
+    assert!(text.lines().nth(*line as usize - 1).unwrap().contains("Run("));
+}
