@@ -10,53 +10,28 @@ use nucleo::pattern::{Atom, AtomKind, CaseMatching, Normalization, Pattern};
 use nucleo::{Config, Matcher, Utf32Str};
 
 use super::corpus::Entry;
-use crate::model::{SymbolKind, symbol_flag};
+use crate::model::SymbolKind;
+use crate::search::{Qualifier, Qualifiers};
 
 /// A filter's text, understood.
 #[derive(Clone, Debug)]
 pub struct Filter {
-    qualifiers: Vec<Qualifier>,
+    qualifiers: Qualifiers,
     pattern: Pattern,
     /// What could not be understood, to be said beside the list; it narrows nothing.
     pub problem: Option<String>,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Qualifier {
-    negated: bool,
-    test: Test,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum Test {
-    Kinds(Vec<SymbolKind>),
-    /// Part of the package's name or folder, in lower case.
-    Package(String),
-    /// Part of the path, in lower case.
-    File(String),
-    Flag(u16),
-}
-
-/// Words of `is:` and their bits.
-const FLAGS: [(&str, u16); 8] = [
-    ("test", symbol_flag::TEST),
-    ("gen", symbol_flag::GENERATED),
-    ("generated", symbol_flag::GENERATED),
-    ("exported", symbol_flag::EXPORTED),
-    ("vendor", symbol_flag::VENDORED),
-    ("constrained", symbol_flag::CONSTRAINED),
-    ("generic", symbol_flag::GENERIC),
-    ("embedded", symbol_flag::EMBEDDED),
-];
-
 impl Filter {
     #[must_use]
     pub fn parse(text: &str) -> Self {
-        let (mut qualifiers, mut words, mut problem) = (Vec::new(), Vec::new(), None);
+        let (mut qualifiers, mut words, mut problem) = (Qualifiers::default(), Vec::new(), None);
         for word in text.split_whitespace() {
-            let (place, word) = place(word).map_or((None, word), |(test, rest)| (Some(test), rest));
-            qualifiers.extend(place.map(|test| Qualifier { negated: false, test }));
-            match qualifier(word) {
+            let (place, word) = place(word).map_or((None, word), |(place, rest)| (Some(place), rest));
+            if let Some(place) = place {
+                qualifiers.push(place);
+            }
+            match Qualifier::read(word) {
                 Some(Ok(qualifier)) => qualifiers.push(qualifier),
                 Some(Err(what)) => problem = Some(what),
                 None => words.push(word),
@@ -81,30 +56,19 @@ impl Filter {
     /// Whether the qualifiers that ask for kinds and flags let an entry through.
     #[must_use]
     pub fn admits_kind(&self, kind: SymbolKind, flags: u16) -> bool {
-        self.qualifiers.iter().all(|q| match &q.test {
-            Test::Kinds(kinds) => kinds.contains(&kind) != q.negated,
-            Test::Flag(bits) => (flags & bits != 0) != q.negated,
-            Test::Package(_) | Test::File(_) => true,
-        })
+        self.qualifiers.admit_kind(kind, flags)
     }
 
     /// Whether the qualifiers that ask for the package and the path let an entry through.
     #[must_use]
     pub fn admits_place(&self, entry: &Entry<'_>) -> bool {
-        let contains = |text: &str, part: &str| text.to_lowercase().contains(part);
-        self.qualifiers.iter().all(|q| match &q.test {
-            Test::Package(part) => {
-                (contains(entry.package, part) || contains(folder(entry.path), part)) != q.negated
-            }
-            Test::File(part) => contains(entry.path, part) != q.negated,
-            Test::Kinds(_) | Test::Flag(_) => true,
-        })
+        self.qualifiers.admit_place(entry.package, entry.path)
     }
 
     /// Whether there are qualifiers that ask for the package or the path.
     #[must_use]
     pub fn asks_place(&self) -> bool {
-        self.qualifiers.iter().any(|q| matches!(q.test, Test::Package(_) | Test::File(_)))
+        self.qualifiers.ask_place()
     }
 
     /// Whether everything that fits also fits `older`: it is the same, but for words that were added and a last word
@@ -129,7 +93,7 @@ impl Filter {
     /// Whether files are asked for by kind; unasked for, they would only repeat what they contain.
     #[must_use]
     pub fn asks_for(&self, kind: SymbolKind) -> bool {
-        self.qualifiers.iter().any(|q| !q.negated && matches!(&q.test, Test::Kinds(k) if k.contains(&kind)))
+        self.qualifiers.ask_for(kind)
     }
 
     /// How well the words fit; `None` when one of them does not.
@@ -194,62 +158,16 @@ fn named_in<L: Copy + Into<char>, W: Copy + Into<char>>(label: &[L], word: &[W])
 }
 
 /// The folder or file that a word begins with, and what is left of the word: no label but a package's has a `/`.
-fn place(word: &str) -> Option<(Test, &str)> {
+fn place(word: &str) -> Option<(Qualifier, &str)> {
     let (folders, rest) =
         word.rsplit_once('/').filter(|(folders, _)| !folders.contains([':', '!', '\'', '^']))?;
     if rest.rsplit_once('.').is_some_and(|(_, ending)| ending == "go") {
-        return Some((Test::File(word.to_lowercase()), ""));
+        return Some((Qualifier::file(word), ""));
     }
     let (last, name) = rest.split_once('.')?;
     let is_version = name.strip_prefix('v').is_some_and(|digits| digits.bytes().all(|b| b.is_ascii_digit()));
     let whole = folders.len() + 1 + last.len();
-    (!is_version).then(|| (Test::Package(word[..whole].to_lowercase()), name))
-}
-
-fn folder(path: &str) -> &str {
-    path.rsplit_once('/').map_or("", |(folder, _)| folder)
-}
-
-/// A word as a qualifier; `None` when it is a word to match.
-fn qualifier(word: &str) -> Option<Result<Qualifier, String>> {
-    let (negated, plain) = word.strip_prefix('!').map_or((false, word), |rest| (true, rest));
-    let flag = |name: &str| FLAGS.iter().find(|(known, _)| *known == name).map(|(_, bits)| Test::Flag(*bits));
-    // `!test` is what everybody types; alone, `test` is a word to look for.
-    if negated && let Some(test) = flag(plain) {
-        return Some(Ok(Qualifier { negated, test }));
-    }
-    let (name, value) = plain.split_once(':')?;
-    // While it is being typed, a qualifier without a value narrows nothing.
-    let empty = value.is_empty();
-    let test = match name {
-        "kind" => kinds(value),
-        "pkg" => Ok(Test::Package(value.to_lowercase())),
-        "file" => Ok(Test::File(value.to_lowercase())),
-        "is" => flag(value).ok_or_else(|| {
-            let words: Vec<&str> = FLAGS.iter().map(|(word, _)| *word).collect();
-            format!("is: takes {}", words.join(", "))
-        }),
-        // No label has a colon: taken for a word to match it would only empty the list.
-        _ => return Some(Err(format!("there is no {name}: but kind: pkg: file: is:"))),
-    };
-    if empty {
-        return Some(Err(format!("{name}: needs a value")));
-    }
-    Some(test.map(|test| Qualifier { negated, test }))
-}
-
-fn kinds(value: &str) -> Result<Test, String> {
-    let mut kinds = Vec::new();
-    for word in value.split(',').filter(|word| !word.is_empty()) {
-        let found: Vec<SymbolKind> =
-            SymbolKind::ALL.iter().copied().filter(|kind| kind.word().starts_with(word)).collect();
-        if found.is_empty() {
-            let words: Vec<&str> = SymbolKind::ALL.iter().map(|kind| kind.word()).collect();
-            return Err(format!("kind: takes {}", words.join(", ")));
-        }
-        kinds.extend(found);
-    }
-    Ok(Test::Kinds(kinds))
+    (!is_version).then(|| (Qualifier::package(&word[..whole]), name))
 }
 
 /// The matcher that scores and lights alike. As for paths, so that the first letters of a label, its package's, weigh
@@ -288,6 +206,7 @@ const BITS: [u64; 256] = {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::symbol_flag;
 
     fn entry(kind: SymbolKind, flags: u16) -> Entry<'static> {
         Entry {

@@ -73,6 +73,10 @@ const LINKS: Section = (
 const PACK: Section = (
     "What the results show",
     &[
+        (
+            "kind: pkg: !test",
+            "words that narrow the question, as they narrow the list of symbols; file: and is:, too",
+        ),
         ("█ ▒ ·", "in the pack whole, by its signature, by its name"),
         ("123 (45)", "tokens that it takes; that it would take at least, being left out"),
         ("+ - =", "pinned, banned, shown at a level of your choice"),

@@ -14,7 +14,7 @@ use crate::search::tokens::Encoding;
 
 #[derive(Debug, clap::Args)]
 pub struct PackArgs {
-    /// The question: words, names, or both
+    /// The question: words, names, or both; kind:, pkg:, file:, is: and !test narrow it, as in the list of symbols
     pub text: String,
 
     #[command(flatten)]

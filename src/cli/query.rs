@@ -22,7 +22,7 @@ pub(super) const CANDIDATES: usize = 100;
 
 #[derive(Debug, clap::Args)]
 pub struct QueryArgs {
-    /// The question: words, names, or both
+    /// The question: words, names, or both; kind:, pkg:, file:, is: and !test narrow it, as in the list of symbols
     pub text: String,
 
     #[command(flatten)]

@@ -7,6 +7,7 @@ use rustc_hash::FxHashMap;
 use super::answer::{Answer, Row, Tier, Why};
 use super::evidence::Gathering;
 use super::past::Past;
+use super::qualifiers::Qualifiers;
 use super::question::{Question, Reading};
 use super::score::{Matches, Term, matches};
 use super::signals::{Candidate, Fusion, Part, Signal};
@@ -139,7 +140,9 @@ impl Engine {
     ) -> Result<Answer, QueryError> {
         let evidence = self.evidence(corpus, query, go_on)?;
         if query.strategy == Strategy::Relevance {
-            let rows = super::follow::rows(corpus, query, &evidence, &|symbol| self.doc(symbol));
+            let mut rows = super::follow::rows(corpus, query, &evidence, &|symbol| self.doc(symbol));
+            let (qualifiers, _) = Qualifiers::split(&query.text);
+            rows.retain(|row| admits(&qualifiers, corpus.graph, row.symbol));
             return Ok(evidence.summed_up(corpus, rows));
         }
         let fusion = Fusion::of(&evidence.candidates, &query.weights.signals);
@@ -169,25 +172,29 @@ impl Engine {
         query: &Query,
         go_on: &dyn Fn() -> bool,
     ) -> Result<Evidence, QueryError> {
-        if query.text.trim().is_empty() && query.seeds.is_empty() {
+        let (qualifiers, said) = Qualifiers::split(&query.text);
+        if said.trim().is_empty() && query.seeds.is_empty() {
             return Err(QueryError::Empty);
         }
         self.attach(corpus);
         let Corpus { graph, text, past, .. } = *corpus;
-        let said = query.text.as_str();
-        let reads_tests = query.seeds.iter().any(|&seed| graph.symbol(seed).is_test());
+        let reads_tests =
+            qualifiers.ask_for_tests() || query.seeds.iter().any(|&seed| graph.symbol(seed).is_test());
         let reading = Reading { fuzzy: query.fuzzy, tests: reads_tests };
-        let mut question = Question::read(graph, text, said, reading);
+        let mut question = Question::read(graph, text, &said, reading);
         let mut tests = reads_tests
             || question.speaks_of_tests
             || question.named.iter().chain(&question.exact).any(|&id| graph.symbol(id).is_test());
         let found = |question: &Question, tests: bool| {
-            let go_on: &dyn Fn() -> bool = go_on;
-            match query.mode {
+            let matched = match query.mode {
                 Mode::Fts => matches(text, &question.terms, &query.weights.fields, tests, go_on),
                 Mode::Legacy => Some(super::strategy::substrings(graph, text, question, tests)),
+            };
+            let mut matched = matched.ok_or(QueryError::Cancelled)?;
+            if !qualifiers.is_empty() {
+                matched.found.retain(|&doc| admits(&qualifiers, graph, text.symbol(doc)));
             }
-            .ok_or(QueryError::Cancelled)
+            Ok(matched)
         };
         let mut matched = found(&question, tests)?;
         let mut tier = match (query.mode, matched.found.is_empty()) {
@@ -216,7 +223,7 @@ impl Engine {
 
         let intent = query
             .intent
-            .map_or_else(|| Intent::detect(said), |intent| Detected { intent, words: Vec::new() });
+            .map_or_else(|| Intent::detect(&said), |intent| Detected { intent, words: Vec::new() });
         let mut gathering = Gathering::new(graph, text, past, &question, &matched, &query.weights);
         let mut asked_for: Vec<SymbolId> = query.seeds.iter().chain(&question.named).copied().collect();
         asked_for.extend(question.exact.iter().filter(|id| !question.named.contains(id)));
@@ -230,7 +237,8 @@ impl Engine {
         let start = Personalization::new(&seeds, &query.interactions);
         let near = self.walker.walk(graph, corpus.generation, intent.intent, &start);
         gathering.near(&near, |symbol| self.doc(symbol));
-        let candidates = gathering.pool;
+        let mut candidates = gathering.pool;
+        candidates.retain(|candidate| admits(&qualifiers, graph, text.symbol(candidate.doc)));
         Ok(Evidence { candidates, question, matches: matched, near, intent, seeds, tier })
     }
 
@@ -260,6 +268,14 @@ impl Engine {
     fn doc(&self, symbol: SymbolId) -> Option<u32> {
         self.docs.get(symbol.ix()).copied().filter(|&doc| doc != NONE)
     }
+}
+
+/// Whether qualifiers let a symbol through.
+fn admits(qualifiers: &Qualifiers, graph: &Graph<'_>, id: SymbolId) -> bool {
+    let symbol = graph.symbol(id);
+    qualifiers.is_empty()
+        || qualifiers.admit_kind(symbol.kind(), symbol.flags())
+            && qualifiers.admit_place(symbol.package_name(), symbol.path())
 }
 
 /// The best candidates by all signals but nearness, weighted by their score, and what was asked for outright.
@@ -301,7 +317,7 @@ fn substitute(text: &TextIndex, question: &mut Question) -> bool {
     for word in std::mem::take(&mut question.unknown) {
         for (alike, likeness) in spelling::alike(text.vocabulary(), &word, SUBSTITUTE, 3) {
             let stem = super::words::stem(alike);
-            question.terms.push(Term { text: stem.into(), weight: likeness });
+            question.terms.push(Term { text: stem.into(), weight: likeness, of: None });
             question.words.push(alike.to_owned());
         }
         question.unknown.push(word);

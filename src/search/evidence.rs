@@ -189,6 +189,8 @@ struct Names<'q> {
     /// Stems of the question's words, their rarity, and which word of the question each is.
     spoken: FxHashMap<&'q str, (f32, usize)>,
     total: f32,
+    /// The two words that words of the tree are made of.
+    compounds: FxHashMap<&'q str, [(f32, usize); 2]>,
     known: FxHashMap<Box<str>, Words>,
 }
 
@@ -207,7 +209,9 @@ impl<'q> Names<'q> {
                 spoken.insert(stem, (rarity, number));
             }
         }
-        Self { text, spoken, total, known: FxHashMap::default() }
+        let said = |number: usize| spoken.get(&*question.spoken[number].stem).copied().unwrap_or_default();
+        let compounds = question.compounds.iter().map(|whole| (&*whole.stem, whole.of.map(said))).collect();
+        Self { text, spoken, total, compounds, known: FxHashMap::default() }
     }
 
     /// The best of the name alone, with its owner, and with its package; and how much of the question the name is.
@@ -232,8 +236,12 @@ impl<'q> Names<'q> {
             }
             for (stem, rarity) in &self.known[*name] {
                 named += rarity;
-                if let Some(&(own, number)) = self.spoken.get(&**stem) {
+                let own = self.spoken.get(&**stem).map(std::slice::from_ref);
+                let own = own.or_else(|| self.compounds.get(&**stem).map(|of| &of[..])).unwrap_or_default();
+                if !own.is_empty() {
                     matched += rarity;
+                }
+                for &(own, number) in own {
                     if heard & 1 << (number % 128) == 0 {
                         heard |= 1 << (number % 128);
                         said += own;

@@ -12,14 +12,17 @@
 //! files, clocks or settings of its own, or knows of a screen.
 
 mod answer;
+mod compounds;
 pub mod context;
 mod engine;
 mod evidence;
 mod exact;
 mod follow;
+mod forms;
 mod knapsack;
 pub mod pack;
 mod past;
+mod qualifiers;
 mod question;
 pub mod relevance;
 pub mod render;
@@ -39,6 +42,7 @@ pub use answer::{Answer, Remark, Row, Tier, Why};
 pub use engine::{Corpus, Engine, Evidence, Query, QueryError, Semantic};
 pub use evidence::is_part;
 pub use past::Past;
+pub use qualifiers::{Qualifier, Qualifiers};
 pub use question::{Correction, MAX_QUESTION};
 pub use score::FieldWeights;
 pub use signals::{COUNT as SIGNALS, Candidate, Fusion, Part, Signal};

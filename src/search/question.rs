@@ -3,7 +3,8 @@
 use rustc_hash::FxHashMap;
 use serde::Serialize;
 
-use super::score::Term;
+use super::compounds::{Compound, compounds};
+use super::score::{MOST_TOLD, Term};
 use super::text::TextIndex;
 use super::trace::Trace;
 use super::words::{MAX_WORD, is_stop_word, parts, stem};
@@ -41,6 +42,8 @@ pub(super) struct Question {
     pub(super) words: Vec<String>,
     /// Words unstemmed, corrected, once each, in order: what a name is compared with.
     pub(super) spoken: Vec<Spoken>,
+    /// Words that the tree writes in one.
+    pub(super) compounds: Vec<Compound>,
     pub(super) corrections: Vec<Correction>,
     /// Words that the tree does not know and that resemble none it knows.
     pub(super) unknown: Vec<String>,
@@ -93,7 +96,24 @@ impl Question {
         let mut read = reader.finish();
         read.named = named(graph, text, question);
         read.places = places(question);
+        read.join(text);
         read
+    }
+
+    /// Adds the words that two of its words make in the tree.
+    fn join(&mut self, text: &TextIndex) {
+        self.compounds = compounds(text, self);
+        for compound in &self.compounds {
+            let of = compound.of.map(|number| self.spoken[number].term);
+            // What a document has is known of so many.
+            let told = &self.terms[..self.terms.len().min(MOST_TOLD)];
+            let [Some(a), Some(b)] = of.map(|term| told.get(term)) else { continue };
+            let weight = a.weight.min(b.weight);
+            if self.terms.len() < MOST_WORDS && !self.terms.iter().any(|term| term.text == compound.stem) {
+                self.terms.push(Term { text: compound.stem.clone(), weight, of: Some(of) });
+                self.words.push(compound.word.to_string());
+            }
+        }
     }
 
     /// How well a path fits the places that the question names, in [0, 1]: best the file itself, or the folder that it
@@ -199,7 +219,7 @@ impl Reader<'_> {
         let number = self.out.terms.len();
         if number < MOST_WORDS {
             self.weights.insert(stemmed.into(), (number, weight, 1));
-            self.out.terms.push(Term { text: stemmed.into(), weight: 0.0 });
+            self.out.terms.push(Term { text: stemmed.into(), weight: 0.0, of: None });
             self.out.words.push(word.to_owned());
         } else {
             self.out.is_cut = true;

@@ -38,11 +38,16 @@ impl Default for FieldWeights {
     }
 }
 
+/// Terms of which it is told what has them.
+pub(super) const MOST_TOLD: usize = 64;
+
 /// A word to look for, as the index holds it.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Term {
     pub(super) text: Box<str>,
     pub(super) weight: f32,
+    /// The terms before it that it is made of, where the tree writes two words in one: who has it has both.
+    pub(super) of: Option<[usize; 2]>,
 }
 
 /// Scores of all documents; 0 where nothing matches.
@@ -55,7 +60,7 @@ pub(super) struct Matches {
     /// By document: the part of the question, by rarity, that its doc comment has, and that it has anywhere.
     pub(super) doc: Vec<f32>,
     pub(super) cover: Vec<f32>,
-    /// By document: which of the first 64 terms it has.
+    /// By document: which of the first [`MOST_TOLD`] terms it has.
     pub(super) terms: Vec<u64>,
     /// By file and by package: BM25 of all that their symbols say.
     pub(super) file: Vec<f32>,
@@ -135,24 +140,29 @@ pub(super) fn matches(
         }
         let idf = idf(n, docs.touched.len());
         matches.idf.push(idf);
-        for (doc, component) in dots {
-            matches.cosine[doc as usize] += component * term.weight * idf;
+        if term.of.is_none() {
+            for (doc, component) in dots {
+                matches.cosine[doc as usize] += component * term.weight * idf;
+            }
+            for doc in said {
+                matches.doc[doc as usize] += term.weight * idf;
+            }
+            rarity_of_question += term.weight * idf;
+            length_of_question += (term.weight * idf).powi(2);
         }
-        for doc in said {
-            matches.doc[doc as usize] += term.weight * idf;
-        }
-        rarity_of_question += term.weight * idf;
-        length_of_question += (term.weight * idf).powi(2);
-        let bit = if ix < 64 { 1 << ix } else { 0 };
-        let Matches { text: scores, cover, found, terms, .. } = &mut matches;
+        let Matches { text: scores, cover, found, terms: had, idf: rarity, .. } = &mut matches;
+        let own = [ix];
+        let covered = term.of.as_ref().map_or(&own[..], |of| of);
         docs.settle(|doc, tf| {
             if scores[doc] == 0.0 {
                 found.push(doc as u32);
             }
             // The smallest positive score stands for a match in fields of no weight.
             scores[doc] += term.weight * idf * tf / (weights.k1 + tf) + f32::MIN_POSITIVE;
-            cover[doc] += term.weight * idf;
-            terms[doc] |= bit;
+            for &ix in covered.iter().filter(|&&ix| had[doc] & bit(ix) == 0) {
+                cover[doc] += terms[ix].weight * rarity[ix];
+            }
+            had[doc] |= covered.iter().fold(bit(ix), |all, &ix| all | bit(ix));
         });
         settle_units(&mut files, text.file_lengths(), term.weight, &mut matches.file);
         settle_units(&mut packages, text.package_lengths(), term.weight, &mut matches.package);
@@ -168,6 +178,11 @@ pub(super) fn matches(
         *cosine = if norm > 0.0 { (*cosine / norm).clamp(0.0, 1.0) } else { 0.0 };
     }
     Some(matches)
+}
+
+/// A term's place in [`Matches::terms`].
+fn bit(term: usize) -> u64 {
+    if term < MOST_TOLD { 1 << term } else { 0 }
 }
 
 /// What one occurrence counts in a field of each length that tantivy can tell apart.

@@ -7,6 +7,8 @@
 use rust_stemmers::{Algorithm, Stemmer};
 use rustc_hash::FxHashMap;
 
+use super::forms::base;
+
 /// Longest word that is kept, in bytes; what is longer is data, not a word.
 pub(super) const MAX_WORD: usize = 40;
 
@@ -76,14 +78,14 @@ pub fn parts(text: &str) -> Vec<String> {
     parts
 }
 
-/// The stem of a word in lower case.
+/// The stem of a word in lower case; of an irregular form that of its base.
 #[must_use]
 pub fn stem(word: &str) -> String {
     // Snowball's rules are about English letters; digits and other scripts are their own stems.
     if word.len() > MAX_WORD || !word.bytes().all(|b| b.is_ascii_lowercase()) {
         return word.to_owned();
     }
-    Stemmer::create(Algorithm::English).stem(word).into_owned()
+    Stemmer::create(Algorithm::English).stem(base(word)).into_owned()
 }
 
 /// What the index holds of one identifier.

@@ -95,6 +95,45 @@ fn what_is_named_exactly_comes_first_whatever_it_is() {
 }
 
 #[test]
+fn forms_of_a_word_and_words_written_in_one_meet() {
+    let code = "package mem\n\nfunc Slice(n int) int { return n }\n\nfunc Grow(n int) int { return n }\n\n\
+                func growslice(n int) int { return Slice(n) }\n\nfunc retryQuery() {}\n\nfunc backQuery() {}\n";
+    let project = Project::new(&[("mem/mem.go", code)]);
+    for (question, expect) in [
+        ("how is a slice grown", "growslice"),
+        ("growing slices", "growslice"),
+        ("queries that are retried", "retryQuery"),
+    ] {
+        let answer = asked(&project, &["query", question, "--json"]);
+        assert_eq!(names(&answer).first(), Some(&expect), "{question}");
+    }
+}
+
+#[test]
+fn qualifiers_narrow_a_question_as_they_do_the_list() {
+    let project = Project::sample();
+    let fields = |question: &str, field: &str| -> Vec<String> {
+        let answer = asked(&project, &["query", question, "--json"]);
+        let rows = answer["results"].as_array().unwrap().iter();
+        rows.map(|row| row[field].as_str().unwrap().to_owned()).collect()
+    };
+    let all = fields("put a job", "file");
+    assert!(all.iter().any(|file| !file.starts_with("store/")));
+    for (question, field, holds) in [
+        ("pkg:store put a job", "file", (|file| file.starts_with("store/")) as fn(&str) -> bool),
+        ("put a job !pkg:store", "file", |file| !file.starts_with("store/")),
+        ("put kind:method,func a job", "kind", |kind| matches!(kind, "method" | "func")),
+        ("put a job file:memory", "file", |file| file.contains("memory")),
+        ("put a job is:test", "file", |file| file.ends_with("_test.go")),
+        ("Memory.Put !kind:method", "kind", |kind| kind != "method"),
+    ] {
+        let found = fields(question, field);
+        assert!(!found.is_empty() && found.iter().all(|value| holds(value)), "{question}: {found:?}");
+    }
+    assert_eq!(project.run(&["query", "kind:method"]).code, Some(2), "nothing is asked");
+}
+
+#[test]
 fn an_answer_has_the_documented_fields() {
     let project = Project::sample();
     let answer = asked(&project, &["query", "retry a failed job", "--json", "--budget", "600"]);

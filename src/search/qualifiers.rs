@@ -1,0 +1,192 @@
+//! Words that narrow instead of being looked for, in a question as in a filter:
+//!
+//! ```text
+//! kind:func,method  pkg:router  file:tree.go  is:exported  !test  !gen  !kind:field
+//! ```
+
+use crate::model::{SymbolKind, symbol_flag};
+
+/// What narrows: all of it must hold.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Qualifiers {
+    all: Vec<Qualifier>,
+}
+
+/// One of them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Qualifier {
+    negated: bool,
+    test: Test,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Test {
+    Kinds(Vec<SymbolKind>),
+    /// Part of the package's name or folder, in lower case.
+    Package(String),
+    /// Part of the path, in lower case.
+    File(String),
+    Flag(u16),
+}
+
+/// Words of `is:` and their bits.
+const FLAGS: [(&str, u16); 8] = [
+    ("test", symbol_flag::TEST),
+    ("gen", symbol_flag::GENERATED),
+    ("generated", symbol_flag::GENERATED),
+    ("exported", symbol_flag::EXPORTED),
+    ("vendor", symbol_flag::VENDORED),
+    ("constrained", symbol_flag::CONSTRAINED),
+    ("generic", symbol_flag::GENERIC),
+    ("embedded", symbol_flag::EMBEDDED),
+];
+
+impl Qualifier {
+    /// A word as a qualifier; `None` when it is a word to look for, an error when it looks like one and is none.
+    #[must_use]
+    pub fn read(word: &str) -> Option<Result<Self, String>> {
+        let (negated, plain) = word.strip_prefix('!').map_or((false, word), |rest| (true, rest));
+        let flag =
+            |name: &str| FLAGS.iter().find(|(known, _)| *known == name).map(|(_, bits)| Test::Flag(*bits));
+        // `!test` is what everybody types; alone, `test` is a word to look for.
+        if negated && let Some(test) = flag(plain) {
+            return Some(Ok(Self { negated, test }));
+        }
+        let (name, value) = plain.split_once(':')?;
+        // While it is being typed, a qualifier without a value narrows nothing.
+        let empty = value.is_empty();
+        let test = match name {
+            "kind" => kinds(value),
+            "pkg" => Ok(Test::Package(value.to_lowercase())),
+            "file" => Ok(Test::File(value.to_lowercase())),
+            "is" => flag(value).ok_or_else(|| {
+                let words: Vec<&str> = FLAGS.iter().map(|(word, _)| *word).collect();
+                format!("is: takes {}", words.join(", "))
+            }),
+            // No label has a colon: taken for a word to match it would only empty the list.
+            _ => return Some(Err(format!("there is no {name}: but kind: pkg: file: is:"))),
+        };
+        if empty {
+            return Some(Err(format!("{name}: needs a value")));
+        }
+        Some(test.map(|test| Self { negated, test }))
+    }
+
+    /// What lies in a package or folder of that name.
+    #[must_use]
+    pub fn package(part: &str) -> Self {
+        Self { negated: false, test: Test::Package(part.to_lowercase()) }
+    }
+
+    /// What lies in a file of that path.
+    #[must_use]
+    pub fn file(part: &str) -> Self {
+        Self { negated: false, test: Test::File(part.to_lowercase()) }
+    }
+}
+
+impl Qualifiers {
+    pub fn push(&mut self, qualifier: Qualifier) {
+        self.all.push(qualifier);
+    }
+
+    /// Takes the qualifiers out of a question. What only looks like one, as `net: ...` of a commit's message and
+    /// `file:///...` of a trace do, stays a part of what is asked.
+    #[must_use]
+    pub fn split(question: &str) -> (Self, String) {
+        let (mut qualifiers, mut rest) = (Self::default(), String::with_capacity(question.len()));
+        for piece in question.split_inclusive(char::is_whitespace) {
+            let word = piece.trim_end();
+            match Qualifier::read(word).filter(|_| !word.contains("://")) {
+                Some(Ok(qualifier)) => {
+                    qualifiers.push(qualifier);
+                    rest.push_str(&piece[word.len()..]);
+                }
+                Some(Err(_)) | None => rest.push_str(piece),
+            }
+        }
+        (qualifiers, rest)
+    }
+
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.all.is_empty()
+    }
+
+    /// Whether those that ask for kinds and flags let a symbol through.
+    #[must_use]
+    pub fn admit_kind(&self, kind: SymbolKind, flags: u16) -> bool {
+        self.all.iter().all(|q| match &q.test {
+            Test::Kinds(kinds) => kinds.contains(&kind) != q.negated,
+            Test::Flag(bits) => (flags & bits != 0) != q.negated,
+            Test::Package(_) | Test::File(_) => true,
+        })
+    }
+
+    /// Whether those that ask for the package and the path let a symbol through.
+    #[must_use]
+    pub fn admit_place(&self, package: &str, path: &str) -> bool {
+        let contains = |text: &str, part: &str| text.to_lowercase().contains(part);
+        let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
+        self.all.iter().all(|q| match &q.test {
+            Test::Package(part) => (contains(package, part) || contains(folder, part)) != q.negated,
+            Test::File(part) => contains(path, part) != q.negated,
+            Test::Kinds(_) | Test::Flag(_) => true,
+        })
+    }
+
+    /// Whether there are any that ask for the package or the path.
+    #[must_use]
+    pub fn ask_place(&self) -> bool {
+        self.all.iter().any(|q| matches!(q.test, Test::Package(_) | Test::File(_)))
+    }
+
+    /// Whether a kind is asked for by name.
+    #[must_use]
+    pub fn ask_for(&self, kind: SymbolKind) -> bool {
+        self.all.iter().any(|q| !q.negated && matches!(&q.test, Test::Kinds(k) if k.contains(&kind)))
+    }
+
+    /// Whether tests are asked for by a flag or by their files.
+    #[must_use]
+    pub fn ask_for_tests(&self) -> bool {
+        self.all.iter().any(|q| match &q.test {
+            Test::Flag(bits) => !q.negated && bits & symbol_flag::TEST != 0,
+            Test::File(part) => !q.negated && part.contains("_test"),
+            Test::Kinds(_) | Test::Package(_) => false,
+        })
+    }
+}
+
+fn kinds(value: &str) -> Result<Test, String> {
+    let mut kinds = Vec::new();
+    for word in value.split(',').filter(|word| !word.is_empty()) {
+        let found: Vec<SymbolKind> =
+            SymbolKind::ALL.iter().copied().filter(|kind| kind.word().starts_with(word)).collect();
+        if found.is_empty() {
+            let words: Vec<&str> = SymbolKind::ALL.iter().map(|kind| kind.word()).collect();
+            return Err(format!("kind: takes {}", words.join(", ")));
+        }
+        kinds.extend(found);
+    }
+    Ok(Test::Kinds(kinds))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn qualifiers_are_taken_out_of_a_question_and_prose_is_left_in() {
+        for (question, rest, narrowed) in [
+            ("pkg:net/http idle  timeout", " idle  timeout", true),
+            ("retry !test\nkind:method,func now", "retry \n now", true),
+            ("net: fix kind of file: x", "net: fix kind of file: x", false),
+            ("see file:///a/b.go", "see file:///a/b.go", false),
+            ("kind:nonsense", "kind:nonsense", false),
+        ] {
+            let (qualifiers, left) = Qualifiers::split(question);
+            assert_eq!((left.as_str(), !qualifiers.is_empty()), (rest, narrowed), "{question}");
+        }
+    }
+}
