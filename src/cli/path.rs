@@ -1,4 +1,4 @@
-//! `path FROM TO [PATH] [--limit N] [--json]`
+//! `path FROM TO [PATH] [--limit N] [--detours] [--json]`
 
 use std::io::{self, BufWriter, Write};
 
@@ -8,7 +8,7 @@ use super::args::{Target, whole};
 use super::impact::counted;
 use super::text::write_json;
 use super::{Common, Failure, opened, resolve_symbol};
-use crate::impact::{Chain, Found, Gap, chains};
+use crate::impact::{Chain, DETOUR, Found, Gap, chains};
 use crate::model::{Graph, SymbolId, clean};
 
 #[derive(Debug, clap::Args)]
@@ -28,6 +28,10 @@ pub struct PathArgs {
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = whole::<u16>(1, 100))]
     pub limit: u16,
 
+    /// Show paths too that are more than two hops longer than one at least as sure
+    #[arg(long)]
+    pub detours: bool,
+
     /// Answer in JSON
     #[arg(long)]
     pub json: bool,
@@ -40,7 +44,8 @@ pub(super) fn run(args: &PathArgs, common: &Common) -> Result<(), Failure> {
     if ends[0] == ends[1] {
         return Err(Failure::usage(format!("`{}` and `{}` are one symbol", args.from, args.to)));
     }
-    let found = chains(&graph, ends[0], ends[1], usize::from(args.limit));
+    let detour = if args.detours { u32::MAX } else { DETOUR };
+    let found = chains(&graph, ends[0], ends[1], usize::from(args.limit), detour);
     let mut out = BufWriter::new(io::stdout().lock());
     if args.json {
         write_json(&mut out, &as_json(&graph, ends, &found))?;

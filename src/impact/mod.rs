@@ -30,7 +30,7 @@ mod unbound;
 pub use diff::{Changed, FileChange, Version, changed_symbols};
 pub use likely::{Company, Likely};
 pub use outside::{Outside, Part, outside};
-pub use paths::{Chain, Found, Gap, chains};
+pub use paths::{Chain, DETOUR, Found, Gap, chains};
 pub use radius::{Radius, Surveyor};
 pub use renames::renames;
 pub use spread::{Affected, Cut, Impact, Limits, SURE, Spreader, Start, THRESHOLD};

@@ -9,6 +9,8 @@ use crate::model::{Cause, EdgeId, EdgeKind, EdgeRef, Graph, SymbolId, SymbolKind
 
 /// What a step costs besides `-log` of its strength: of two chains equally sure, the shorter one is the better.
 const STEP: f64 = 1e-4;
+/// Steps by which a chain may be longer than a surer one, for it to be told.
+pub const DETOUR: u32 = 2;
 /// Partial chains looked at before a search gives up on more chains.
 const MOST_PARTIAL: usize = 200_000;
 
@@ -48,14 +50,17 @@ pub enum Found {
 /// The `k` best chains without repeated symbols from `from` to `to`, by falling confidence, then by rising length. A
 /// type, file or package stands for all that it holds, too. Membership itself is no dependency.
 ///
+/// One that is more than `detour` steps longer than one at least as sure is left out: over helpers that everything
+/// uses, a way of a dozen steps leads from anywhere to anywhere, and says nothing.
+///
 /// One search by Dijkstra from the goal gives each symbol its exact distance; chains then grow from the start in
 /// order of what they cost and will cost, so the first ones to arrive are the best. O(edges x log symbols) and, for
 /// each chain, the edges of the symbols on it; in a maze of equal chains it stops at [`MOST_PARTIAL`] steps.
 #[must_use]
-pub fn chains(graph: &Graph<'_>, from: SymbolId, to: SymbolId, k: usize) -> Found {
+pub fn chains(graph: &Graph<'_>, from: SymbolId, to: SymbolId, k: usize, detour: u32) -> Found {
     let (starts, goals) = (within(graph, from), within(graph, to));
     let distance = distances(graph, &goals);
-    let chains = grow(graph, &starts, &goals, &distance, k);
+    let chains = grow(graph, &starts, &goals, &distance, (k, detour));
     if chains.is_empty() {
         Found::None(gap(graph, &starts, &goals, &distance))
     } else {
@@ -115,6 +120,7 @@ struct Partial {
     edge: Option<EdgeId>,
     before: Option<usize>,
     cost: f64,
+    steps: u32,
 }
 
 fn grow(
@@ -122,7 +128,7 @@ fn grow(
     starts: &FxHashSet<SymbolId>,
     goals: &FxHashSet<SymbolId>,
     distance: &[f64],
-    k: usize,
+    (k, detour): (usize, u32),
 ) -> Vec<Chain> {
     let mut partial: Vec<Partial> = Vec::new();
     let mut heap: BinaryHeap<Reverse<(u64, usize)>> = BinaryHeap::new();
@@ -134,13 +140,18 @@ fn grow(
     starts_in_order.sort_unstable();
     for at in starts_in_order {
         heap.push(Reverse((distance[at.ix()].to_bits(), partial.len())));
-        partial.push(Partial { at, edge: None, before: None, cost: 0.0 });
+        partial.push(Partial { at, edge: None, before: None, cost: 0.0, steps: 0 });
     }
-    let mut chains = Vec::new();
+    // Chains arrive by falling confidence: what comes later is no surer.
+    let (mut chains, mut most) = (Vec::new(), u32::MAX);
     while let Some(Reverse((_, number))) = heap.pop() {
-        let Partial { at, cost: so_far, .. } = partial[number];
+        let Partial { at, cost: so_far, steps, .. } = partial[number];
+        if steps > most {
+            continue;
+        }
         if goals.contains(&at) {
             chains.push(chain(graph, &partial, number));
+            most = most.min(steps.saturating_add(detour));
             if chains.len() >= k {
                 break;
             }
@@ -149,13 +160,20 @@ fn grow(
         for edge in graph.outgoing(at).filter(is_dependency) {
             let rest = distance[edge.to.ix()];
             if rest.is_finite()
+                && steps < most
                 && partial.len() < MOST_PARTIAL
                 && !starts.contains(&edge.to)
                 && !visits(&partial, number, edge.to)
             {
                 let cost = so_far + cost(&edge);
                 heap.push(Reverse(((cost + rest).to_bits(), partial.len())));
-                partial.push(Partial { at: edge.to, edge: Some(edge.id), before: Some(number), cost });
+                partial.push(Partial {
+                    at: edge.to,
+                    edge: Some(edge.id),
+                    before: Some(number),
+                    cost,
+                    steps: steps + 1,
+                });
             }
         }
     }
@@ -242,7 +260,7 @@ mod tests {
 
     fn found(data: &GraphData, from: SymbolId, to: SymbolId, k: usize) -> Vec<(Vec<u32>, i64)> {
         let graph = data.graph();
-        let Found::Chains(chains) = chains(&graph, from, to, k) else { return Vec::new() };
+        let Found::Chains(chains) = chains(&graph, from, to, k, u32::MAX) else { return Vec::new() };
         let stops = |chain: &Chain| chain.edges.iter().map(|&edge| graph.edge(edge).to.0 - 2).collect();
         chains.iter().map(|chain| (stops(chain), (chain.confidence * 100.0).round() as i64)).collect()
     }
@@ -266,6 +284,34 @@ mod tests {
     }
 
     #[test]
+    fn a_detour_is_told_only_when_it_is_surer() {
+        // 0 to 1 in one step, over 2 in two, over 2, 3, 4 in four; and 5 to 1 surely in four, doubtfully in one.
+        let data = functions(
+            6,
+            &[
+                call(0, 1, 1.0),
+                call(0, 2, 1.0),
+                call(2, 1, 0.9),
+                call(2, 3, 1.0),
+                call(3, 4, 1.0),
+                call(4, 1, 0.9),
+                call(5, 2, 1.0),
+                call(5, 1, 0.2),
+            ],
+        );
+        let lengths = |from: SymbolId, detour: u32| -> Vec<usize> {
+            match chains(&data.graph(), from, f(1), 9, detour) {
+                Found::Chains(chains) => chains.iter().map(|chain| chain.edges.len()).collect(),
+                Found::None(_) => Vec::new(),
+            }
+        };
+        assert_eq!(lengths(f(0), DETOUR), [1, 2]);
+        assert_eq!(lengths(f(0), u32::MAX), [1, 2, 4]);
+        assert_eq!(lengths(f(5), DETOUR), [2, 4, 1]);
+        assert_eq!(lengths(f(5), 1), [2, 1]);
+    }
+
+    #[test]
     fn a_type_or_package_stands_for_what_it_holds() {
         let data = tree(&[
             (
@@ -275,12 +321,15 @@ mod tests {
             ("b/b.go", "package b\n\nimport \"m/a\"\n\nfunc F() { a.T{}.M() }\n"),
         ]);
         let graph = data.graph();
-        let names = |from: &str, to: &str| match chains(&graph, find(&graph, from), find(&graph, to), 1) {
-            Found::Chains(chains) => {
-                chains[0].edges.iter().map(|&edge| graph.symbol(graph.edge(edge).to).qualified()).collect()
-            }
-            Found::None(_) => Vec::new(),
-        };
+        let names =
+            |from: &str, to: &str| match chains(&graph, find(&graph, from), find(&graph, to), 1, DETOUR) {
+                Found::Chains(chains) => chains[0]
+                    .edges
+                    .iter()
+                    .map(|&edge| graph.symbol(graph.edge(edge).to).qualified())
+                    .collect(),
+                Found::None(_) => Vec::new(),
+            };
         assert_eq!(names("T", "a.h"), ["g", "h"]);
         assert_eq!(names("F", "T"), ["T.M"]);
         assert_eq!(names("b", "a.g"), ["T.M", "g"]);
@@ -293,7 +342,8 @@ mod tests {
             ("b/b.go", "package b\n\nimport \"m/a\"\n\nfunc Main() { a.Run(Work) }\n\nfunc Work() {}\n"),
         ]);
         let graph = data.graph();
-        let gap = |from: &str, to: &str| match chains(&graph, find(&graph, from), find(&graph, to), 1) {
+        let gap = |from: &str, to: &str| match chains(&graph, find(&graph, from), find(&graph, to), 1, DETOUR)
+        {
             Found::None(gap) => gap,
             Found::Chains(chains) => panic!("{chains:?}"),
         };
@@ -309,7 +359,7 @@ mod tests {
         let data =
             tree(&[("a/a.go", "package a\n\nfunc Run() { park() }\n\nfunc park()\n\nfunc woken() {}\n")]);
         let graph = data.graph();
-        let Found::None(gap) = chains(&graph, find(&graph, "Run"), find(&graph, "woken"), 1) else {
+        let Found::None(gap) = chains(&graph, find(&graph, "Run"), find(&graph, "woken"), 1, DETOUR) else {
             panic!("a chain")
         };
         assert_eq!((gap.bodiless, gap.unbound), (vec![find(&graph, "park")], Vec::new()));
@@ -345,7 +395,7 @@ mod tests {
             all_chains(&edges, 0, 5, &mut vec![0], 0.0, &mut expected);
             expected.sort_unstable();
             expected.truncate(k);
-            let found = match chains(&graph, f(0), f(5), k) {
+            let found = match chains(&graph, f(0), f(5), k, u32::MAX) {
                 Found::Chains(chains) => chains,
                 Found::None(_) => Vec::new(),
             };

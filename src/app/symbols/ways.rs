@@ -9,7 +9,7 @@ use crate::app::job::Job;
 use crate::app::msg::Tone;
 use crate::app::relations::Relation;
 use crate::app::{App, View};
-use crate::impact::{Chain, Found, Gap, chains};
+use crate::impact::{Chain, DETOUR, Found, Gap, chains};
 use crate::index::Snapshot;
 use crate::model::{Graph, SymbolId, clean, grouped};
 
@@ -32,11 +32,12 @@ impl Ways {
     #[must_use]
     pub fn found(snapshot: Arc<Snapshot>, from: SymbolId, to: SymbolId, beside: Option<SymbolId>) -> Self {
         let graph = snapshot.graph();
-        let rows = match chains(&graph, from, to, MOST) {
+        let rows = match chains(&graph, from, to, MOST, DETOUR) {
             Found::Chains(chains) => rows(&graph, from, to, &chains),
             Found::None(gap) => {
                 let mut rows = none(&graph, from, to, &gap);
-                if let (true, Found::Chains(chains)) = (gap.other_way, chains(&graph, to, from, MOST)) {
+                if let (true, Found::Chains(chains)) = (gap.other_way, chains(&graph, to, from, MOST, DETOUR))
+                {
                     rows.extend(self::rows(&graph, to, from, &chains));
                 }
                 rows
