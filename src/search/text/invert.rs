@@ -9,7 +9,7 @@ use std::sync::{Mutex, PoisonError};
 
 use tantivy::columnar::ColumnarWriter;
 use tantivy::directory::{Directory, RamDirectory, TerminatingWrite};
-use tantivy::fieldnorm::{FieldNormReaders, FieldNormsSerializer, FieldNormsWriter};
+use tantivy::fieldnorm::{FieldNormsSerializer, FieldNormsWriter};
 use tantivy::index::{IndexMeta, Segment, SegmentComponent, SegmentId};
 use tantivy::postings::InvertedIndexSerializer;
 use tantivy::schema::Field as TantivyField;
@@ -114,8 +114,6 @@ impl<'g> Inverted<'g> {
     }
 
     fn write_postings(self, segment: &Segment, lexicon: &Lexicon) -> tantivy::Result<Vec<f32>> {
-        // Tantivy looks at the lengths to say of each block of postings how much it can score.
-        let lengths = FieldNormReaders::open(segment.open_read(SegmentComponent::FieldNorms)?)?;
         let mut out = InvertedIndexSerializer::open(segment)?;
         let mut squares = vec![0_f32; self.names.len()];
         let terms = lexicon.in_order();
@@ -123,8 +121,9 @@ impl<'g> Inverted<'g> {
             if column.sites.is_empty() {
                 continue;
             }
-            let mut out =
-                out.new_field(field.id(), column.sites.len() as u64, lengths.get_field(field.id())?)?;
+            // Without the lengths of documents tantivy does not note how much each block of postings can score at most,
+            // which takes it a table for every word. Nothing asks for that: all postings of a question's words are read.
+            let mut out = out.new_field(field.id(), column.sites.len() as u64, None)?;
             let (docs, ends) = by_term(column.sites, terms.len());
             for &(text, term) in &terms {
                 let start = if term == 0 { 0 } else { ends[term as usize - 1] };
