@@ -33,6 +33,18 @@ impl Context {
         Self::Global,
     ];
 
+    /// Whether keys of both can be meant at once: within a view, and with what holds everywhere.
+    #[must_use]
+    pub fn is_open_with(self, other: Self) -> bool {
+        let pair = |a: Self, b: Self| match (a, b) {
+            (Self::Line, other) => other == Self::Global,
+            (Self::Global | Self::Move, other) => other != Self::Line,
+            (Self::Symbols, other) => other == Self::Around,
+            _ => false,
+        };
+        pair(self, other) || pair(other, self)
+    }
+
     /// Heading in help and README.
     #[must_use]
     pub fn title(self) -> &'static str {
@@ -132,7 +144,7 @@ actions! {
     MemoryTrack "track" Interactions ["t"] "tracking", "Switch tracking on or off: ids, counts and times of what you use";
     MemorySort "memory-sort" Interactions ["s"] "sort", "Sort by score, last time or name, in turn";
     MemoryFilter "memory-filter" Interactions ["/"] "filter", "Show only ids that hold what is typed";
-    MemoryForget "forget" Interactions ["d"] "forget", "Forget the selected symbol";
+    MemoryForget "forget" Interactions ["d"] "forget", "Forget the selected symbol; asked twice";
     MemoryClear "clear" Interactions ["X"] "clear all", "Forget everything; asked twice";
     TourNext "tour-next" Tours ["n"] "next", "To the tour's next step";
     TourPrevious "tour-previous" Tours ["p"] "previous", "To the step before";

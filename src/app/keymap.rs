@@ -23,7 +23,7 @@ pub enum Meaning {
     Nothing,
 }
 
-/// Two actions of one context on the same keys.
+/// Two actions on the same keys where both could be meant.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("`{chord}` is both {first} and {second}: give one of them another key")]
 pub struct Conflict {
@@ -42,7 +42,8 @@ impl Keymap {
     /// The default keys with those of `patches` in the place of theirs.
     ///
     /// # Errors
-    /// Two actions of one context share keys. The map beside the conflicts works: the first action has them.
+    /// Two actions share keys where both could be meant, and did not by default. The map beside the conflicts works: the
+    /// first action of one context has them, of several that are open together the innermost.
     pub fn new(patches: &[(Action, Vec<Chord>)]) -> Result<Self, (Self, Vec<Conflict>)> {
         let default = |action: Action| {
             action.entry().keys.iter().filter_map(|key| key.parse().ok()).collect::<Vec<Chord>>()
@@ -62,6 +63,9 @@ impl Keymap {
                     conflicts.push(Conflict { chord: chord.to_string(), first, second: *action });
                 }
             }
+        }
+        for (action, _) in patches {
+            conflicts.extend(shadows(&chords, *action));
         }
         let keymap = Self { chords, actions };
         if conflicts.is_empty() { Ok(keymap) } else { Err((keymap, conflicts)) }
@@ -97,6 +101,23 @@ impl Keymap {
     }
 }
 
+/// What shares keys with an action, in contexts that are open together with its own. Where the defaults do, it is meant.
+fn shadows(chords: &[(Action, Vec<Chord>)], action: Action) -> Vec<Conflict> {
+    let own = chords.iter().filter(|(of, _)| *of == action).flat_map(|(_, chords)| chords);
+    let default = |action: Action, chord: &Chord| action.entry().keys.contains(&chord.to_string().as_str());
+    let mut found = Vec::new();
+    for chord in own {
+        for (other, theirs) in chords {
+            let (a, b) = (action.entry().context, other.entry().context);
+            let by_default = default(action, chord) && default(*other, chord);
+            if a != b && a.is_open_with(b) && theirs.contains(chord) && !by_default {
+                found.push(Conflict { chord: chord.to_string(), first: action, second: *other });
+            }
+        }
+    }
+    found
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -123,6 +144,17 @@ mod tests {
         let map = Keymap::new(&[(Action::Quit, vec![chord("ctrl-q")])]).expect("no conflict");
         assert_eq!(map.meaning(&[Context::Global], &keys("q")), Meaning::Nothing);
         assert_eq!(map.shown(Action::Quit), "ctrl-q");
+        let said = |action, keys: &str| match Keymap::new(&[(action, vec![chord(keys)])]) {
+            Ok(_) => String::new(),
+            Err((_, conflicts)) => conflicts.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "),
+        };
+        let told = |chord, first, second| {
+            format!("`{chord}` is both {first} and {second}: give one of them another key")
+        };
+        assert_eq!(said(Action::Quit, "j"), told("j", "quit", "down"), "both are open in every list");
+        assert_eq!(said(Action::NextSite, "d"), "", "the impact is another view");
+        assert_eq!(said(Action::AroundOrder, "s"), "", "so it is by default");
+        assert_eq!(said(Action::AroundOrder, "c"), told("c", "around-order", "relations"));
         let (map, conflicts) = Keymap::new(&[(Action::Quit, vec![chord("?")])]).expect_err("a conflict");
         assert_eq!(conflicts.len(), 1);
         assert_eq!(map.meaning(&[Context::Global], &keys("?")), Meaning::Action(conflicts[0].first));

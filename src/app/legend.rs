@@ -13,7 +13,10 @@ const FILTER: Section = (
         ("Word", "with a capital the letters have to match in case, too"),
         ("!word", "not that word"),
         ("kind:func,method", "only these kinds; !kind:field all but one; kind:file lists files"),
-        ("pkg:net/http", "part of the package's name or folder, as does net/http.Name"),
+        (
+            "pkg:net/http",
+            "part of the package's name or folder, as does net/http.Name; pkg:=net/http this one alone",
+        ),
         ("file:tree.go", "part of the file's path"),
         ("is:exported", "also test, gen, vendor, constrained, generic, embedded"),
         ("!test !gen", "none of test files, none that is generated"),
@@ -79,7 +82,7 @@ const PACK: Section = (
         ),
         ("█ ▒ ·", "in the pack whole, by its signature, by its name"),
         ("123 (45)", "tokens that it takes; that it would take at least, being left out"),
-        ("+ - =", "pinned, banned, shown at a level of your choice"),
+        ("+ - =", "pinned at any level, banned, kept at the level that you chose: the last wish counts"),
         ("█████", "its score beside the best one's; what it is made of stands in Why"),
     ],
 );

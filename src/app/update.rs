@@ -380,6 +380,10 @@ impl App {
                     Copying::Declaration { what, path, line, range }
                 }
             }
+            (Action::CopySymbol, None) if self.index.snapshot.is_none() => Copying::Text {
+                what: "the place, the source not before the index is there".to_owned(),
+                text: place,
+            },
             _ => Copying::Text { what: "place".to_owned(), text: place },
         };
         self.push(Effect::Copy(copying));

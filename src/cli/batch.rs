@@ -109,7 +109,7 @@ fn packed(
     text: &str,
     budget: u32,
 ) -> Result<(Vec<Value>, Value), Failure> {
-    let packed = Packed::of(desk, &args.ask, text, budget, &PackStyle::default())?;
+    let packed = Packed::of(desk, &args.ask, text, (CANDIDATES, budget), &PackStyle::default())?;
     let graph = desk.snapshot().graph();
     let rows = &packed.answer.rows;
     let shown = packed.pack.shown.iter().map(|shown| {

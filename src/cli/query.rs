@@ -6,7 +6,7 @@ use std::time::Instant;
 use rustc_hash::FxHashMap;
 use serde_json::{Value, json};
 
-use super::args::Target;
+use super::args::{Target, whole};
 use super::ask::{AskArgs, Desk};
 use super::text::write_json;
 use super::{Common, Failure};
@@ -31,6 +31,10 @@ pub struct QueryArgs {
     #[command(flatten)]
     pub ask: AskArgs,
 
+    /// Rows to choose from at most, the best
+    #[arg(long, value_name = "N", default_value_t = CANDIDATES as u16, value_parser = whole::<u16>(1, CANDIDATES as u32))]
+    pub limit: u16,
+
     /// Answer in JSON
     #[arg(long)]
     pub json: bool,
@@ -50,11 +54,11 @@ impl Packed {
         desk: &mut Desk,
         args: &AskArgs,
         text: &str,
-        budget: u32,
+        (limit, budget): (usize, u32),
         style: &PackStyle,
     ) -> Result<Self, Failure> {
         let start = Instant::now();
-        let answer = desk.answer(args, text, CANDIDATES)?;
+        let answer = desk.answer(args, text, limit)?;
         let (graph, mut read, counter) = desk.shelf();
         let context = Context::new(&graph, &answer.rows, style, budget, counter, &mut read);
         let pack = context
@@ -68,7 +72,13 @@ impl Packed {
 
 pub(super) fn run(args: &QueryArgs, common: &Common) -> Result<(), Failure> {
     let mut desk = Desk::open(&args.ask, &args.target.path, common)?;
-    let packed = Packed::of(&mut desk, &args.ask, &args.text, args.ask.budget, &PackStyle::default())?;
+    let packed = Packed::of(
+        &mut desk,
+        &args.ask,
+        &args.text,
+        (usize::from(args.limit), args.ask.budget),
+        &PackStyle::default(),
+    )?;
     let mut out = BufWriter::new(io::stdout().lock());
     if args.json {
         let value = as_json(&mut desk, args, &packed);

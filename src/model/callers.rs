@@ -171,7 +171,7 @@ impl fmt::Display for Doubt<'_> {
             Self::Exported => f.write_str("exported, so code outside may call it"),
             Self::Unbound(cause, sites) => {
                 let (sites, s) = (*sites, if *sites == 1 { "" } else { "s" });
-                write!(f, "{sites} site{s} of its package bound to nothing ({cause})")
+                write!(f, "a caller may be among {sites} site{s} of its package bound to nothing ({cause})")
             }
         }
     }
@@ -206,7 +206,7 @@ mod tests {
             (
                 nobody(vec![Doubt::Outside("error"), Doubt::Value(1), Doubt::Unbound(Cause::Syntax, 2)]),
                 "no known caller: code outside may call it through error; taken as a value in 1 place; \
-                 2 sites of its package bound to nothing (syntax-error)",
+                 a caller may be among 2 sites of its package bound to nothing (syntax-error)",
             ),
             (Callers { known: vec![edge(1), edge(2)], ..nobody(vec![Doubt::Exported]) }, "callers 2"),
             (

@@ -299,10 +299,9 @@ impl Loop {
                 self.screen.escape(&sequence)?;
                 (Tone::Good, format!("copied {what}: {bytes} bytes, through the terminal (OSC 52)"))
             }
-            Ok(Copied::Into(path)) => (
-                Tone::Good,
-                format!("too much for the clipboard: {what}, {bytes} bytes, is in {}", clean(&path)),
-            ),
+            Ok(Copied::Into(path)) => {
+                (Tone::Bad, format!("in {}, for no clipboard took it: {what}, {bytes} bytes", clean(&path)))
+            }
             Err(error) => (Tone::Bad, format!("cannot copy {what}: {error}")),
         })
     }

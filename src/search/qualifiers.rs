@@ -1,7 +1,7 @@
 //! Words that narrow instead of being looked for, in a question as in a filter:
 //!
 //! ```text
-//! kind:func,method  pkg:router  file:tree.go  is:exported  !test  !gen  !kind:field
+//! kind:func,method  pkg:router  pkg:=net/http  file:tree.go  is:exported  !test  !gen  !kind:field
 //! ```
 
 use crate::model::{SymbolKind, symbol_flag};
@@ -24,6 +24,8 @@ enum Test {
     Kinds(Vec<SymbolKind>),
     /// Part of the package's name or folder, in lower case.
     Package(String),
+    /// The whole of the package's name or folder, in lower case.
+    PackageItself(String),
     /// Part of the path, in lower case.
     File(String),
     Flag(u16),
@@ -54,10 +56,13 @@ impl Qualifier {
         }
         let (name, value) = plain.split_once(':')?;
         // While it is being typed, a qualifier without a value narrows nothing.
-        let empty = value.is_empty();
+        let empty = matches!(value, "" | "=");
         let test = match name {
             "kind" => kinds(value),
-            "pkg" => Ok(Test::Package(value.to_lowercase())),
+            "pkg" => Ok(match value.strip_prefix('=') {
+                Some(whole) => Test::PackageItself(whole.to_lowercase()),
+                None => Test::Package(value.to_lowercase()),
+            }),
             "file" => Ok(Test::File(value.to_lowercase())),
             "is" => flag(value).ok_or_else(|| {
                 let words: Vec<&str> = FLAGS.iter().map(|(word, _)| *word).collect();
@@ -119,7 +124,7 @@ impl Qualifiers {
         self.all.iter().all(|q| match &q.test {
             Test::Kinds(kinds) => kinds.contains(&kind) != q.negated,
             Test::Flag(bits) => (flags & bits != 0) != q.negated,
-            Test::Package(_) | Test::File(_) => true,
+            Test::Package(_) | Test::PackageItself(_) | Test::File(_) => true,
         })
     }
 
@@ -130,6 +135,10 @@ impl Qualifiers {
         let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
         self.all.iter().all(|q| match &q.test {
             Test::Package(part) => (contains(package, part) || contains(folder, part)) != q.negated,
+            Test::PackageItself(whole) => {
+                // A package's own path is its folder.
+                [package, folder, path].iter().any(|name| name.to_lowercase() == *whole) != q.negated
+            }
             Test::File(part) => contains(path, part) != q.negated,
             Test::Kinds(_) | Test::Flag(_) => true,
         })
@@ -138,7 +147,8 @@ impl Qualifiers {
     /// Whether there are any that ask for the package or the path.
     #[must_use]
     pub fn ask_place(&self) -> bool {
-        self.all.iter().any(|q| matches!(q.test, Test::Package(_) | Test::File(_)))
+        let place = |test: &Test| matches!(test, Test::Package(_) | Test::PackageItself(_) | Test::File(_));
+        self.all.iter().any(|q| place(&q.test))
     }
 
     /// Whether a kind is asked for by name.
@@ -153,7 +163,7 @@ impl Qualifiers {
         self.all.iter().any(|q| match &q.test {
             Test::Flag(bits) => !q.negated && bits & symbol_flag::TEST != 0,
             Test::File(part) => !q.negated && part.contains("_test"),
-            Test::Kinds(_) | Test::Package(_) => false,
+            Test::Kinds(_) | Test::Package(_) | Test::PackageItself(_) => false,
         })
     }
 }

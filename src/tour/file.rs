@@ -267,6 +267,13 @@ impl<'t> Step<'t> {
         self.string("description").unwrap_or("")
     }
 
+    /// Whether it says what it is called, by a title or a heading.
+    #[must_use]
+    pub fn is_titled(self) -> bool {
+        let heading = self.description().lines().next().is_some_and(|line| line.starts_with('#'));
+        heading || self.string("title").is_some_and(|title| !title.is_empty())
+    }
+
     /// Its title; else the first heading of its text; else the name of its place.
     #[must_use]
     pub fn title(self) -> &'t str {

@@ -216,7 +216,6 @@ fn result(
             (None, None) => "-".to_owned(),
         };
     let width = usize::from(area.width);
-    let place = format!("{}:{}", file_name(symbol.path()), symbol.line());
     let mut spans = vec![
         if selected { Span::styled("▸", theme.focus) } else { Span::raw(" ") },
         Span::styled(wish, theme.key),
@@ -226,13 +225,16 @@ fn result(
         Span::styled(format!(" {} ", symbol.kind().letter()), theme.key),
     ];
     let used: usize = spans.iter().map(Span::width).sum();
-    let place_room = if width > 64 { place.chars().count() + 1 } else { 0 };
     let label = clean(&format!("{}.{}", symbol.package_name(), symbol.qualified())).into_owned();
+    let whole = clean(&format!("{}:{}", symbol.path(), symbol.line())).into_owned();
+    // Many files are called the same: where there is room, the whole path.
+    let place = if used + label.width() + 2 + whole.width() <= width { &whole } else { file_name(&whole) };
+    let place_room = if width > 64 { place.width() + 1 } else { 0 };
     spans.push(Span::styled(cut_name(&label, width.saturating_sub(used + place_room)).0, theme.strong));
     let row = Line::from(spans);
     let taken = row.width();
     line(buffer, area, 0, &row);
-    right(buffer, area, 0, taken, &clean(&place), theme.faint);
+    right(buffer, area, 0, taken, place, theme.faint);
 }
 
 fn file_name(path: &str) -> &str {

@@ -206,7 +206,10 @@ impl Columns {
             heads.push_str("   in  out ");
         }
         heads.push_str("k symbol");
-        if listing.sort != Sort::Authority {
+        if matches!(listing.corpus, Corpus::Glimpses(_)) {
+            // Nothing is counted yet that could order it.
+            heads.push_str("  (as files are read, the largest first)");
+        } else if listing.sort != Sort::Authority {
             heads.push_str(if listing.filter.has_words() { "  (by match, then " } else { "  (by " });
             heads.push_str(listing.sort.word());
             heads.push(')');

@@ -16,7 +16,7 @@ use crate::app::layout::{Shape, shape};
 use crate::app::tours::{Asks, Entry, HEADS, Pane, Playing, Wanted};
 use crate::index::guide::{Located, Version};
 use crate::model::clean;
-use crate::tour::{Found, Tour, Verdict};
+use crate::tour::{Found, Step, Tour, Verdict};
 
 pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme) {
     let [main, source, steps] = app.tours_areas().map(rect);
@@ -177,9 +177,10 @@ fn draw_words(buffer: &mut Buffer, app: &App, playing: &Playing, theme: &Theme, 
     if app.tours.prompt.is_none()
         && let Some(step) = playing.tour.step(playing.step.at)
     {
+        let found = playing.found.get(playing.step.at);
         let name = match app.tours.why {
-            Some(_) => format!("Why this step: {}", clean(step.title())),
-            None => clean(step.title()).into_owned(),
+            Some(_) => format!("Why this step: {}", called(step, found)),
+            None => called(step, found),
         };
         let name = cut(&name, usize::from(area.width).saturating_sub(2));
         line(buffer, area, 1, &Line::styled(format!("  {name}"), theme.strong));
@@ -260,7 +261,7 @@ fn draw_steps(buffer: &mut Buffer, app: &App, selected: Option<&Entry>, theme: &
         let room = usize::from(area.width).saturating_sub(head.width() + lost.width() + 1);
         let text = Line::from(vec![
             Span::styled(head, theme.key),
-            Span::styled(cut(&clean(steps[at].title()), room), theme.plain),
+            Span::styled(cut(&called(steps[at], found.get(at)), room), theme.plain),
         ]);
         let taken = text.width();
         line(buffer, row, 0, &text);
@@ -268,6 +269,15 @@ fn draw_steps(buffer: &mut Buffer, app: &App, selected: Option<&Entry>, theme: &
         if current {
             buffer.set_style(row, if focused { theme.selected } else { theme.marked });
         }
+    }
+}
+
+/// What a step is called: of those without a title many are in one file, so their lines tell them apart.
+fn called(step: Step<'_>, found: Option<&Found>) -> String {
+    let name = clean(step.title()).into_owned();
+    match found.and_then(|found| found.spot.as_ref()) {
+        Some(spot) if !step.is_titled() => format!("{name}:{}", spot.line),
+        _ => name,
     }
 }
 

@@ -331,3 +331,14 @@ fn weights_are_settings_that_a_flag_overrides() {
         assert!(answer.err.contains(said), "{}", answer.err);
     }
 }
+
+#[test]
+fn a_limit_is_how_many_rows_there_are_to_choose_from() {
+    let project = Project::sample();
+    let all = project.json(&["query", "retry a failed job", "--json"]);
+    let few = project.json(&["query", "retry a failed job", "--json", "--limit", "3"]);
+    assert!(all["_meta"]["totalItems"].as_u64().unwrap() > 3, "{all}");
+    assert_eq!(few["_meta"]["totalItems"], 3, "{few}");
+    assert_eq!(few["results"][0]["symbolId"], all["results"][0]["symbolId"]);
+    assert_eq!(project.run(&["query", "x", "--limit", "0"]).code, Some(2));
+}

@@ -111,8 +111,12 @@ impl App {
     fn forget(&mut self) {
         match self.interactions.selected().map(|row| row.id.clone()) {
             Some(id) => {
-                self.tell(Tone::Good, format!("forgotten: {}", crate::model::clean(&id)));
-                self.push(Effect::Remember(Remember::Forget(id)));
+                let (key, name) =
+                    (self.keymap.shown(Action::MemoryForget), crate::model::clean(&id).into_owned());
+                if self.is_meant(Action::MemoryForget, format!("forget it? {key} again does: {name}")) {
+                    self.tell(Tone::Good, format!("forgotten: {name}"));
+                    self.push(Effect::Remember(Remember::Forget(id)));
+                }
             }
             None => self.tell(Tone::Bad, "nothing is selected: there is nothing to forget"),
         }

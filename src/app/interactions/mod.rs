@@ -199,9 +199,9 @@ impl App {
         let view = &mut self.interactions;
         view.rows.clear();
         view.total = 0.0;
+        let snapshot = self.index.snapshot.clone();
+        let graph = snapshot.as_ref().map(|snapshot| snapshot.graph());
         if let Some(Remembered { memory, now, .. }) = &view.remembered {
-            let snapshot = self.index.snapshot.clone();
-            let graph = snapshot.as_ref().map(|snapshot| snapshot.graph());
             let mut follower = graph.as_ref().map(Follower::new);
             let wanted = view.filter.text().to_lowercase();
             for (id, tally) in memory.iter() {
@@ -224,8 +224,15 @@ impl App {
         match view.sort {
             Sort::Score => view.rows.sort_by(|a, b| b.score.total_cmp(&a.score)),
             Sort::Last => view.rows.sort_by_key(|row| std::cmp::Reverse(row.tally.last())),
-            // As they come.
-            Sort::Name => {}
+            // As rows show them: a symbol that is there by its label.
+            Sort::Name => view.rows.sort_by_cached_key(|row| {
+                let mut label = String::new();
+                match graph.as_ref().zip(row.symbol) {
+                    Some((graph, symbol)) => push_label(graph.name(symbol.ix()), &mut label),
+                    None => label.clone_from(&row.id),
+                }
+                label
+            }),
         }
         let at = kept.and_then(|id| view.rows.iter().position(|row| row.id == id));
         view.cursor.at = at.unwrap_or(view.cursor.at);

@@ -30,14 +30,18 @@ impl App {
             Ok(Authored::Step(draft, found)) => self.tours_insert(&draft, found),
             Ok(Authored::Made(entry)) => self.tours_made(*entry),
             Ok(Authored::Saved(path, tour)) => {
+                let mut kept = String::new();
                 if let Some(playing) = &mut self.tours.playing {
                     playing.changed = false;
                     playing.tour = tour;
                     let key = std::mem::replace(&mut playing.key, path.clone());
-                    playing.path = Some(path.clone());
+                    let before = playing.path.replace(path.clone());
+                    if let Some(before) = before.filter(|before| *before != path) {
+                        kept = format!("; {} stays as it was", crate::model::clean(&before));
+                    }
                     self.tours_settled(&key);
                 }
-                self.tell(Tone::Good, format!("saved as {}", crate::model::clean(&path)));
+                self.tell(Tone::Good, format!("saved as {}{kept}", crate::model::clean(&path)));
                 self.tours_look();
             }
         }

@@ -1,5 +1,6 @@
 //! The view as a person meets it: keys in, screens out, on the program's own sample.
 
+use crate::app::View;
 use crate::app::key::{Code, Key};
 use crate::app::msg::Msg;
 use crate::memory::Act;
@@ -41,12 +42,14 @@ fn rows_are_sorted_filtered_and_forgotten() {
     let by_score = ids(&explorer);
     assert_eq!(by_score.len(), 2);
     explorer.keys("s s");
-    let mut by_name = by_score.clone();
-    by_name.sort();
-    assert_eq!(ids(&explorer), by_name);
+    let by_name = ids(&explorer);
     explorer.keys("/ z z z");
     assert!(ids(&explorer).is_empty());
     explorer.keys("esc esc g g d");
+    assert!(explorer.screen().contains("! forget it? d again does"), "{}", explorer.screen());
+    explorer.keys("j k d");
+    assert_eq!(ids(&explorer), by_name, "a key between takes it back");
+    explorer.keys("d");
     assert_eq!(ids(&explorer), by_name[1..]);
     let explorer = explorer.again();
     assert_eq!(ids(&explorer), by_name[1..], "what is forgotten stays forgotten");
@@ -124,4 +127,63 @@ fn what_was_used_is_followed_through_a_new_name() {
     let memory = explorer.app.interactions.remembered.as_ref().unwrap().memory.clone();
     let ids: Vec<&str> = memory.iter().map(|(id, _)| id).collect();
     assert_eq!(ids, ["options.go::WithHands::func"]);
+}
+
+#[test]
+fn names_order_what_is_shown_and_the_header_says_that_tracking_is_off() {
+    let mut explorer = Explorer::open(120, 40);
+    explorer.keys("4 t 1");
+    // By file and by label these stand the other way round.
+    for name in ["main.main", "httpapi.statusError", "worker.Pool.Run"] {
+        explorer.keys("/ ctrl-u");
+        explorer.write(name);
+        explorer.keys("enter y");
+    }
+    explorer.keys("4 s s");
+    let labels: Vec<String> = {
+        let graph = explorer.app.index.snapshot.as_ref().unwrap().graph();
+        let symbols = explorer.app.interactions.rows.iter().filter_map(|row| row.symbol);
+        symbols
+            .map(|symbol| graph.symbol(symbol))
+            .map(|s| format!("{}.{}", s.package_name(), s.qualified()))
+            .collect()
+    };
+    assert!(labels.len() == 3 && labels.is_sorted(), "{labels:?}");
+    let ids: Vec<&str> = explorer.app.interactions.rows.iter().map(|row| row.id.as_str()).collect();
+    let header = |explorer: &Explorer| explorer.screen().lines().next().unwrap_or_default().to_owned();
+    assert!(!ids.is_sorted(), "{ids:?}");
+    assert!(header(&explorer).contains("● tracking"), "{}", header(&explorer));
+    explorer.keys("t");
+    assert!(header(&explorer).contains("○ tracking off"), "{}", header(&explorer));
+    explorer.keys("X X");
+    assert!(!header(&explorer).contains("tracking"), "nothing is remembered: {}", header(&explorer));
+}
+
+#[test]
+fn enter_on_what_changes_together_goes_there_the_surest_first() {
+    let mut explorer = Explorer::open(120, 40);
+    explorer.git(&["init", "-q"]);
+    let write = |explorer: &Explorer, name: &str, n: usize| {
+        let text = format!("package millrace\n\nfunc {name}() int {{ return {n} }}\n");
+        std::fs::write(explorer.path(&format!("{}.go", name.to_lowercase())), text).unwrap();
+    };
+    // Alpha changes eight times: five times with Beta, three times with Gamma.
+    for n in 0..8 {
+        write(&explorer, "Alpha", n);
+        write(&explorer, if n < 5 { "Beta" } else { "Gamma" }, n);
+        explorer.git(&["add", "-A"]);
+        explorer.git(&["commit", "-qm", "change"]);
+    }
+    explorer.build();
+    explorer.keys("4 t 1 / ctrl-u");
+    explorer.write("millrace.Alpha");
+    explorer.keys("enter y 4 tab tab");
+    let partners = explorer.app.interactions.partners.as_ref().unwrap().rows.as_ref().unwrap();
+    let names: Vec<&str> = partners.iter().map(|(name, ..)| name.as_str()).collect();
+    assert_eq!(names, ["beta.go::Beta", "gamma.go::Gamma"]);
+    assert!(partners.is_sorted_by(|a, b| a.1 >= b.1), "{partners:?}");
+    explorer.keys("down enter");
+    let graph = explorer.app.index.snapshot.as_ref().unwrap().graph();
+    let selected = explorer.app.symbols.current().map(|id| graph.symbol(id).qualified().to_owned());
+    assert_eq!((explorer.app.view, selected.as_deref()), (View::Symbols, Some("Gamma")));
 }
