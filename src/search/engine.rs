@@ -30,7 +30,8 @@ const SUGGESTION: f32 = 0.3;
 const MOST_SUGGESTED: usize = 5;
 
 /// What lifts a symbol that the question names exactly: no signal, for nothing else can outweigh it.
-const EXACT: (&str, &str) = ("exact", "The question names it, or leads to its line.");
+const EXACT: (&str, &str) =
+    ("exact", "The question names it, asks who calls or implements it, or leads to its line.");
 
 /// What is asked of: all of it belongs to one generation.
 #[derive(Clone, Copy)]

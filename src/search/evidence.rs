@@ -31,6 +31,7 @@ pub(super) struct Gathering<'g> {
     file_tops: FxHashMap<u32, f32>,
     in_pool: FxHashSet<u32>,
     weights: &'g Weights,
+    asks_for_tests: bool,
     pub(super) pool: Vec<Candidate>,
 }
 
@@ -54,6 +55,7 @@ impl<'g> Gathering<'g> {
             file_tops: FxHashMap::default(),
             in_pool: FxHashSet::default(),
             weights,
+            asks_for_tests: question.asks_for_tests,
             pool: Vec::with_capacity(BY_TEXT),
         };
         let by_text = best(matches.found.iter().map(|&doc| (doc, matches.text[doc as usize])), BY_TEXT);
@@ -140,7 +142,8 @@ impl<'g> Gathering<'g> {
     fn factor(&self, id: SymbolId) -> f32 {
         let symbol = self.graph.symbol(id);
         let mut factor = 1.0;
-        if symbol.is_test() {
+        // Where tests are asked for, all else counts less instead.
+        if symbol.is_test() != self.asks_for_tests {
             factor *= self.weights.tests;
         }
         if symbol.has(symbol_flag::GENERATED) {

@@ -24,6 +24,7 @@ pub mod pack;
 mod past;
 mod qualifiers;
 mod question;
+mod related;
 pub mod relevance;
 pub mod render;
 mod scan;

@@ -7,8 +7,8 @@ use super::compounds::{Compound, compounds};
 use super::score::{MOST_TOLD, Term};
 use super::text::TextIndex;
 use super::trace::Trace;
-use super::words::{MAX_WORD, is_stop_word, parts, stem};
-use super::{exact, spelling};
+use super::words::{MAX_WORD, is_habit, is_stop_word, parts, stem};
+use super::{exact, related, spelling};
 use crate::model::{Graph, SymbolId};
 
 /// Longest part of a question that is read, in bytes.
@@ -49,12 +49,14 @@ pub(super) struct Question {
     pub(super) unknown: Vec<String>,
     /// Symbols that are named as code is: `addRoute`, `Engine.Run`, `run()`.
     pub(super) named: Vec<SymbolId>,
-    /// Symbols that it names letter by letter, when it consists of nothing else, or that a trace in it leads to. These
-    /// are the answer, in this order, whatever else is like it.
+    /// Symbols that it names letter by letter, when it consists of nothing else, whose other ends it asks for, or that a
+    /// trace in it leads to. These are the answer, in this order, whatever else is like it.
     pub(super) exact: Vec<SymbolId>,
     /// Folders and files that are named as such: `plugin/forward`, `cmd:`.
     pub(super) places: Vec<Vec<String>>,
     pub(super) speaks_of_tests: bool,
+    /// Tests are what it asks for.
+    pub(super) asks_for_tests: bool,
     /// It goes on beyond what was read.
     pub(super) is_cut: bool,
 }
@@ -83,9 +85,16 @@ impl Question {
         let is_cut = question.len() > MAX_QUESTION;
         let question = if is_cut { beginning(question) } else { question };
         let trace = Trace::read(graph, text, question);
-        let exact = trace.as_ref().map_or_else(|| exact::named(graph, text, question), |t| t.symbols.clone());
+        let asks_for_tests = related::asks_for_tests(question);
+        let exact = match &trace {
+            Some(trace) => trace.symbols.clone(),
+            None => match exact::named(graph, text, question) {
+                named if named.is_empty() => related::related(graph, text, question),
+                named => named,
+            },
+        };
         let question = trace.as_ref().map_or(question, |trace| trace.words.as_str());
-        let out = Self { exact, is_cut, ..Self::default() };
+        let out = Self { exact, asks_for_tests, is_cut, ..Self::default() };
         let mut reader = Reader { text, reading, out, weights: FxHashMap::default() };
         for (ix, line) in question.lines().filter(|line| !line.trim().is_empty()).enumerate() {
             let weight = if ix == 0 { 1.0 } else { BELOW };
@@ -240,88 +249,6 @@ impl Reader<'_> {
         }
         self.out
     }
-}
-
-/// Verbs and nouns that open requests and commit messages, whatever they are about.
-fn is_habit(word: &str) -> bool {
-    matches!(
-        word,
-        "add"
-            | "adds"
-            | "added"
-            | "adding"
-            | "allow"
-            | "allows"
-            | "avoid"
-            | "bug"
-            | "bugs"
-            | "bugfix"
-            | "bump"
-            | "change"
-            | "changed"
-            | "changes"
-            | "chore"
-            | "cleanup"
-            | "code"
-            | "correct"
-            | "correctly"
-            | "enhancement"
-            | "ensure"
-            | "feat"
-            | "feature"
-            | "fix"
-            | "fixed"
-            | "fixes"
-            | "fixing"
-            | "fixup"
-            | "handle"
-            | "implement"
-            | "implements"
-            | "implementation"
-            | "improve"
-            | "improved"
-            | "improves"
-            | "instead"
-            | "introduce"
-            | "introduced"
-            | "issue"
-            | "make"
-            | "makes"
-            | "minor"
-            | "move"
-            | "moved"
-            | "need"
-            | "needed"
-            | "new"
-            | "proper"
-            | "properly"
-            | "refactor"
-            | "refactored"
-            | "remove"
-            | "removed"
-            | "removes"
-            | "rename"
-            | "replace"
-            | "replaced"
-            | "revert"
-            | "simplify"
-            | "small"
-            | "support"
-            | "supports"
-            | "update"
-            | "updated"
-            | "updates"
-            | "use"
-            | "used"
-            | "uses"
-            | "using"
-            | "want"
-            | "work"
-            | "works"
-            | "please"
-            | "show"
-            | "find"
-    )
 }
 
 /// Symbols that the question names as one writes code: with capitals or `_` inside, a dot, brackets, back quotes.

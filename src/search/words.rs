@@ -212,6 +212,91 @@ pub(super) fn is_stop_word(word: &str) -> bool {
     STOP_WORDS.binary_search(&word).is_ok()
 }
 
+/// Verbs and nouns that open requests and commit messages, whatever they are about.
+#[must_use]
+pub(super) fn is_habit(word: &str) -> bool {
+    HABITS.binary_search(&word).is_ok()
+}
+
+// In order of bytes.
+const HABITS: &[&str] = &[
+    "add",
+    "added",
+    "adding",
+    "adds",
+    "allow",
+    "allows",
+    "avoid",
+    "bug",
+    "bugfix",
+    "bugs",
+    "bump",
+    "change",
+    "changed",
+    "changes",
+    "chore",
+    "cleanup",
+    "code",
+    "correct",
+    "correctly",
+    "enhancement",
+    "ensure",
+    "feat",
+    "feature",
+    "find",
+    "fix",
+    "fixed",
+    "fixes",
+    "fixing",
+    "fixup",
+    "handle",
+    "implement",
+    "implementation",
+    "implements",
+    "improve",
+    "improved",
+    "improves",
+    "instead",
+    "introduce",
+    "introduced",
+    "issue",
+    "make",
+    "makes",
+    "minor",
+    "move",
+    "moved",
+    "need",
+    "needed",
+    "new",
+    "please",
+    "proper",
+    "properly",
+    "refactor",
+    "refactored",
+    "remove",
+    "removed",
+    "removes",
+    "rename",
+    "replace",
+    "replaced",
+    "revert",
+    "show",
+    "simplify",
+    "small",
+    "support",
+    "supports",
+    "update",
+    "updated",
+    "updates",
+    "use",
+    "used",
+    "uses",
+    "using",
+    "want",
+    "work",
+    "works",
+];
+
 // In order of bytes.
 const STOP_WORDS: &[&str] = &[
     "a", "about", "after", "all", "also", "an", "and", "any", "are", "as", "at", "be", "because", "been",
@@ -270,7 +355,7 @@ mod tests {
 
     #[test]
     fn stop_words_are_in_order() {
-        assert!(STOP_WORDS.is_sorted());
+        assert!(STOP_WORDS.is_sorted() && HABITS.is_sorted());
         assert!(is_stop_word("the") && !is_stop_word("router"));
     }
 }

@@ -110,6 +110,20 @@ fn forms_of_a_word_and_words_written_in_one_meet() {
 }
 
 #[test]
+fn a_question_can_ask_for_the_other_end_of_an_edge_or_for_tests() {
+    let project = Project::sample();
+    let first = |question: &str, n: usize| -> Vec<String> {
+        let answer = asked(&project, &["query", question, "--json"]);
+        names(&answer).into_iter().take(n).map(str::to_owned).collect()
+    };
+    assert_eq!(first("who implements store.Store?", 3), ["Memory", "Journal", "Store"]);
+    assert_eq!(first("callers of NewMemory", 2), ["New", "Open"]);
+    let answer = asked(&project, &["query", "tests for the backoff of retries", "--json"]);
+    let rows = answer["results"].as_array().unwrap();
+    assert!(rows[0]["file"].as_str().unwrap().ends_with("_test.go"), "{}", rows[0]);
+}
+
+#[test]
 fn qualifiers_narrow_a_question_as_they_do_the_list() {
     let project = Project::sample();
     let fields = |question: &str, field: &str| -> Vec<String> {
