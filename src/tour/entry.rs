@@ -1,4 +1,5 @@
-//! Tours from an entry point in: each stop is reached from one before it.
+//! Tours from an entry point in: each stop is reached from one before it. A program with enough packages of its own is
+//! not left for the libraries that all others use too.
 
 use std::cmp::Reverse;
 
@@ -25,13 +26,15 @@ pub(super) fn plans(graph: &Graph<'_>) -> Vec<Plan> {
         let hub = |id: &SymbolId| graph.symbol_hub[id.ix()];
         entries.sort_by(|a, b| hub(b).total_cmp(&hub(a)).then(a.cmp(b)));
         entries.truncate(MOST_STAND_INS);
-        return entries.into_iter().filter_map(|entry| from(graph, entry)).collect();
+        return entries.into_iter().filter_map(|entry| from(graph, entry, None)).collect();
     }
     let packages = Packages::of(graph);
     let rank = |s: &Symbol<'_>| (is_helper(*s), Reverse(packages.reach(s.package())), s.id);
     let mut programs: Vec<_> = programs.iter().map(rank).collect();
     programs.sort_unstable();
-    let plans = programs.into_iter().filter_map(|(.., entry)| from(graph, entry));
+    let plans = programs
+        .into_iter()
+        .filter_map(|(.., entry)| from(graph, entry, packages.own(graph, entry).as_ref()));
     plans.filter(|plan| plan.stops.len() > 1).take(MOST_ENTRIES).collect()
 }
 
@@ -57,17 +60,33 @@ impl Packages {
         packages
     }
 
-    /// Symbols that a tour may stop at in a package and all that it imports, directly or not: the code of a program.
-    fn reach(&self, package: SymbolId) -> usize {
+    /// A package and all that it imports, directly or not: the code of a program.
+    fn closure(&self, package: SymbolId) -> FxHashSet<SymbolId> {
         let mut seen = FxHashSet::from_iter([package]);
         let mut next = vec![package];
-        let mut reach = 0;
         while let Some(package) = next.pop() {
-            reach += self.stops.get(&package).copied().unwrap_or(0);
             let imports = self.imports.get(&package).into_iter().flatten();
             next.extend(imports.copied().filter(|&import| seen.insert(import)));
         }
-        reach
+        seen
+    }
+
+    /// Symbols of a program's code that a tour may stop at.
+    fn reach(&self, package: SymbolId) -> usize {
+        self.closure(package).iter().filter_map(|package| self.stops.get(package)).sum()
+    }
+
+    /// The packages of a program below its own folder, where there is one for each step of a tour.
+    fn own(&self, graph: &Graph<'_>, entry: SymbolId) -> Option<FxHashSet<SymbolId>> {
+        let home = graph.symbol(entry).package();
+        let folder = graph.symbol(home).qualified();
+        let mut own = self.closure(home);
+        own.retain(|&package| {
+            let below = graph.symbol(package).qualified().strip_prefix(folder);
+            self.stops.contains_key(&package)
+                && below.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+        });
+        (own.len() > MOST_STEPS).then_some(own)
     }
 }
 
@@ -109,11 +128,14 @@ struct Reached {
     reach: f64,
     by: SymbolId,
     line: u32,
-    verb: &'static str,
+    /// What the one does with the other, and how.
+    verb: [&'static str; 2],
 }
 
-fn from(graph: &Graph<'_>, entry: SymbolId) -> Option<Plan> {
-    let (chosen, why) = walked(graph, entry);
+/// The tour from an entry point in, through no other packages than its `own` where those are given.
+fn from(graph: &Graph<'_>, entry: SymbolId, own: Option<&FxHashSet<SymbolId>>) -> Option<Plan> {
+    let is_own = |id: SymbolId| own.is_none_or(|own| own.contains(&graph.symbol(id).package()));
+    let (chosen, why) = walked(graph, entry, is_own);
     let symbol = graph.symbol(entry);
     let folder = symbol.path().rsplit_once('/').map_or("", |(folder, _)| folder);
     let name = match (is_main(symbol), folder) {
@@ -137,29 +159,25 @@ fn from(graph: &Graph<'_>, entry: SymbolId) -> Option<Plan> {
 
 /// Takes, time and again, the best of what the stops so far lead to: the product of the strengths on the way, times
 /// what the symbol itself controls and what the stops so far leave of it. The entry point comes first in the list.
-fn walked(graph: &Graph<'_>, entry: SymbolId) -> (Vec<SymbolId>, Vec<String>) {
+fn walked(
+    graph: &Graph<'_>,
+    entry: SymbolId,
+    is_own: impl Fn(SymbolId) -> bool,
+) -> (Vec<SymbolId>, Vec<String>) {
     let mut chosen = vec![entry];
     let mut why = vec!["Execution, or a user of the code, enters here.".to_owned()];
     let mut frontier: FxHashMap<SymbolId, Reached> = FxHashMap::default();
     let (mut last, mut reach, mut spread) = (entry, 1.0, Spread::default());
     spread.took(graph.symbol(entry));
     while chosen.len() < MOST_STEPS {
-        for edge in graph.outgoing(last) {
-            let (weight, verb) = match (edge.kind, edge.origin) {
-                (EdgeKind::Calls, Origin::Dispatch) => (1.0, "may call, through an interface,"),
-                (EdgeKind::Calls, _) => (1.0, "calls"),
-                (EdgeKind::Uses, _) => (0.5, "uses"),
-                (EdgeKind::Extends, _) => (0.5, "embeds"),
-                _ => continue,
-            };
-            let reach = reach * PER_HOP * weight * f64::from(edge.strength());
-            let value = reach * graph.symbol_hub[edge.to.ix()].sqrt();
-            let known = frontier.get(&edge.to).is_some_and(|known| known.value >= value);
-            if known || chosen.contains(&edge.to) || !is_stop(graph.symbol(edge.to)) {
+        for (to, strength, line, verb) in steps(graph, last) {
+            let reach = reach * PER_HOP * strength;
+            let value = reach * graph.symbol_hub[to.ix()].sqrt();
+            let known = frontier.get(&to).is_some_and(|known| known.value >= value);
+            if known || chosen.contains(&to) || !is_stop(graph.symbol(to)) || !is_own(to) {
                 continue;
             }
-            let line = edge.lines.first().copied().unwrap_or(0);
-            frontier.insert(edge.to, Reached { value, reach, by: last, line, verb });
+            frontier.insert(to, Reached { value, reach, by: last, line, verb });
         }
         let worth = |id: SymbolId, reached: &Reached| reached.value * spread.left(graph.symbol(id));
         let best = frontier.iter().map(|(&id, reached)| (worth(id, reached), id));
@@ -167,11 +185,100 @@ fn walked(graph: &Graph<'_>, entry: SymbolId) -> (Vec<SymbolId>, Vec<String>) {
         let Some((_, next)) = best else { break };
         let Some(reached) = frontier.remove(&next) else { break };
         let by = graph.symbol(reached.by);
-        let verb = reached.verb;
-        why.push(format!("`{}` {verb} it ({}:{}).", named(by), crate::model::clean(by.path()), reached.line));
+        let ([verb, how], path) = (reached.verb, crate::model::clean(by.path()));
+        why.push(format!("`{}` {verb} it{how} ({path}:{}).", named(by), reached.line));
         chosen.push(next);
         spread.took(graph.symbol(next));
         (last, reach) = (next, reached.reach);
     }
     (chosen, why)
+}
+
+/// Where the code of a symbol leads in one step: whereto, how surely, from which line, and in words how.
+fn steps(graph: &Graph<'_>, from: SymbolId) -> Vec<(SymbolId, f64, u32, [&'static str; 2])> {
+    let mut steps = Vec::new();
+    for edge in graph.outgoing(from) {
+        let line = edge.lines.first().copied().unwrap_or(0);
+        let (weight, verb) = match (edge.kind, edge.origin) {
+            (EdgeKind::Calls, Origin::Dispatch) => (1.0, ["may call", " through an interface"]),
+            (EdgeKind::Calls, _) => (1.0, ["calls", ""]),
+            (EdgeKind::Uses, _) => (0.5, ["uses", ""]),
+            (EdgeKind::Extends, _) => (0.5, ["embeds", ""]),
+            (EdgeKind::Accesses, _) => {
+                // As much as if it used the function itself: which one it is does not show before it runs.
+                let verb = ["may call", " as a function that a field holds"];
+                steps.extend(values(graph, edge.to, from).into_iter().map(|value| (value, 0.5, line, verb)));
+                continue;
+            }
+            _ => continue,
+        };
+        steps.push((edge.to, weight * f64::from(edge.strength()), line, verb));
+    }
+    steps
+}
+
+/// The functions that are put into a field of function type by others than `reader`: what tells is that the field and
+/// the function are mentioned on one line. In order of id.
+fn values(graph: &Graph<'_>, field: SymbolId, reader: SymbolId) -> Vec<SymbolId> {
+    if !graph.symbol(field).signature().contains(" func(") {
+        return Vec::new();
+    }
+    let is_function = |id: SymbolId| matches!(graph.symbol(id).kind(), SymbolKind::Func | SymbolKind::Method);
+    let mut values = Vec::new();
+    let writers = graph.incoming(field).filter(|edge| edge.kind == EdgeKind::Accesses && edge.from != reader);
+    for writer in writers.filter(|edge| !graph.symbol(edge.from).is_test()) {
+        let on_its_lines = |edge: &crate::model::EdgeRef<'_>| {
+            edge.lines.iter().any(|line| writer.lines.binary_search(line).is_ok())
+        };
+        let uses = graph.outgoing(writer.from).filter(|edge| edge.kind == EdgeKind::Uses);
+        values.extend(uses.filter(|edge| is_function(edge.to) && on_its_lines(edge)).map(|edge| edge.to));
+    }
+    values.sort_unstable();
+    values.dedup();
+    values
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::plan::plan;
+    use super::super::tests::Tree;
+    use super::*;
+
+    #[test]
+    fn a_program_of_many_packages_is_not_left_and_led_on_over_functions_in_fields() {
+        let mut tree = Tree::new();
+        let lib = "package lib\n\nfunc Work(n int) { more(n) }\n\nfunc more(n int) {}\n";
+        let base = "package base\n\ntype Command struct {\n\tRun func(n int)\n}\n";
+        tree.write("lib/lib.go", lib);
+        tree.write("cmd/app/base/base.go", base);
+        for n in 0..MOST_STEPS {
+            let value = if n % 2 == 0 { "{Run: run}" } else { "{}\n\nfunc init() { Cmd.Run = run }" };
+            let text = format!(
+                "package p{n}\n\nimport (\n\t\"example.com/m/cmd/app/base\"\n\t\"example.com/m/lib\"\n)\n\n\
+                 var Cmd = &base.Command{value}\n\nfunc run(n int) {{ lib.Work(n) }}\n"
+            );
+            tree.write(&format!("cmd/app/p{n}/p.go"), &text);
+        }
+        let each = |of: &dyn Fn(usize) -> String| (0..MOST_STEPS).map(of).collect::<String>();
+        let imports = each(&|n| format!("\t\"example.com/m/cmd/app/p{n}\"\n"));
+        let commands = each(&|n| format!("p{n}.Cmd, "));
+        let main = format!(
+            "package main\n\nimport (\n\t\"example.com/m/cmd/app/base\"\n\t\"example.com/m/lib\"\n{imports})\n\n\
+             func main() {{\n\tfor _, c := range []*base.Command{{{commands}}} {{\n\t\tinvoke(c)\n\t}}\n}}\n\n\
+             func invoke(c *base.Command) {{\n\tlib.Work(1)\n\tc.Run(2)\n}}\n"
+        );
+        tree.write("cmd/app/main.go", &main);
+        let graph = tree.snapshot.graph();
+        let plans = plan(&graph, Kind::EntryPoints);
+        let program = plans.iter().find(|plan| plan.name == "from-cmd-app").expect("a tour of the program");
+        let stops = || program.stops.iter().map(|stop| (named(graph.symbol(stop.symbol)), &stop.why));
+        assert!(stops().all(|(name, _)| !name.starts_with("lib.")), "{program:?}");
+        for name in ["p0.run", "p1.run"] {
+            let (_, why) = stops().find(|stop| stop.0 == name).expect(name);
+            assert_eq!(
+                why,
+                "`main.invoke` may call it as a function that a field holds (cmd/app/main.go:28)."
+            );
+        }
+    }
 }
