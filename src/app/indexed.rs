@@ -22,9 +22,7 @@ impl App {
                     self.toast.take_if(|toast| toast.text == problem);
                 }
                 // What could not be done without an index can be done now.
-                if self.index.snapshot.is_none() {
-                    self.toast = None;
-                }
+                self.toast.take_if(|toast| toast.early && self.index.snapshot.is_none());
                 if changed || self.index.snapshot.is_none() {
                     self.tell_broken(&snapshot);
                     self.graph_came(snapshot);

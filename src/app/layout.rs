@@ -103,6 +103,12 @@ pub fn shape(body: Area, zoomed: bool) -> Shape {
 /// empty. `main` is the main pane's part of a wide screen, in percent.
 #[must_use]
 pub fn three(body: Area, zoomed: bool, focus: usize, main: u16) -> [Area; 3] {
+    three_of(body, zoomed, focus, main, u16::MAX)
+}
+
+/// The same where the main pane has no use for more than `most` rows: stacked, the others get the rest.
+#[must_use]
+pub fn three_of(body: Area, zoomed: bool, focus: usize, main: u16, most: u16) -> [Area; 3] {
     let percent = |of: u16, n: u16| (u32::from(of) * u32::from(n) / 100) as u16;
     match shape(body, zoomed) {
         Shape::Single => {
@@ -116,7 +122,7 @@ pub fn three(body: Area, zoomed: bool, focus: usize, main: u16) -> [Area; 3] {
             [left, top, bottom]
         }
         Shape::Stacked => {
-            let (top, rest) = body.split_rows(percent(body.height, 50));
+            let (top, rest) = body.split_rows(percent(body.height, 50).min(most));
             let (left, right) = rest.split_columns(percent(rest.width, 55));
             [top, left, right]
         }
@@ -136,7 +142,8 @@ mod tests {
                     continue;
                 };
                 for focus in 0..3 {
-                    let areas = three(screen.body, false, focus, 45);
+                    let areas =
+                        three_of(screen.body, false, focus, 45, if width % 2 == 0 { u16::MAX } else { 5 });
                     for y in 0..height {
                         for x in 0..width {
                             let in_them = areas.iter().filter(|a| a.contains(x, y)).count();

@@ -103,7 +103,7 @@ const IMPACT: Section = (
         ("+ - ! ~", "in a diff: added, removed, signature changed, body changed"),
         ("≠ outside", "in a diff: the file changed outside of its declarations: in what stands at the right"),
         ("× lost F", "in a diff: it stayed as it was, but is no longer bound to F, which changed or is gone"),
-        ("▾ ▸ · +7", "open, closed, nothing below; how many rows are folded away"),
+        ("▾ ▸ · +7", "open, closed, nothing below; how many rows are folded away below it, on all levels"),
         (
             "one row each",
             "a symbol stands where the best path to it leads, though others may lead there, too",

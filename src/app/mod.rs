@@ -143,6 +143,8 @@ pub struct Toast {
     pub until: Millis,
     /// What it warns of, and what the same key does while it is in sight.
     pub asks: Option<Action>,
+    /// Whether it answers a key that came before the first index: once that is there, it is no longer true.
+    pub early: bool,
 }
 
 /// Most notices that are kept to be read again.
@@ -342,7 +344,7 @@ impl App {
             self.said.insert(0, (tone, text.clone()));
             self.said.truncate(MOST_SAID);
         }
-        self.toast = Some(Toast { tone, text, until: Millis(self.now.0 + long), asks: None });
+        self.toast = Some(Toast { tone, text, until: Millis(self.now.0 + long), asks: None, early: false });
     }
 
     /// Tells the first of several at once, and where the others are to be read.

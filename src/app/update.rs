@@ -62,6 +62,8 @@ impl App {
         self.asked = notice.as_ref().and_then(|notice| notice.asks);
         take_in(self);
         self.asked = None;
+        let early = self.index.snapshot.is_none();
+        self.toast.iter_mut().for_each(|toast| toast.early = early);
         if self.toast.is_none() && self.standpoint() == place {
             self.toast = notice.filter(|notice| notice.asks.is_none());
         }

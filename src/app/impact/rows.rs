@@ -13,9 +13,10 @@ pub enum Row {
     Package(SymbolId),
     /// A file that changed outside of its declarations: its place in the diff.
     Outside(usize),
-    /// A changed symbol: its place in the diff, and how many it affects directly.
+    /// A changed symbol: its place in the diff, and how many rows hang on it: directly where it is open, else on all
+    /// levels.
     Changed { changed: usize, children: usize, open: bool },
-    /// An affected symbol: its row in the impact, how deep it is drawn, how many hang on it.
+    /// An affected symbol: its row in the impact, how deep it is drawn, how many rows hang on it, likewise.
     Affected { row: usize, level: u16, children: usize, open: bool },
 }
 
@@ -233,13 +234,27 @@ impl Layout<'_> {
                 changed.symbol.and_then(|id| self.forest.roots.get(&id)).map_or(&[][..], Vec::as_slice);
             let children: Vec<u32> = children.iter().copied().filter(|&row| self.has_room(row)).collect();
             let open = changed.symbol.is_some_and(|id| !self.shape.closed.contains(&id));
-            self.rows.push(Row::Changed { changed: ix, children: children.len(), open });
+            let below = if open { children.len() } else { children.len() + self.below(&children) };
+            self.rows.push(Row::Changed { changed: ix, children: below, open });
             if open {
                 for row in children {
                     self.tree(row, 1);
                 }
             }
         }
+    }
+
+    /// How many rows hang below some rows, on whatever level. What is folded away is looked at once for each list.
+    fn below(&self, rows: &[u32]) -> usize {
+        let (mut open, mut count) = (rows.to_vec(), 0);
+        while let Some(row) = open.pop() {
+            let shown =
+                self.forest.children[row as usize].iter().copied().filter(|&child| self.has_room(child));
+            let before = open.len();
+            open.extend(shown);
+            count += open.len() - before;
+        }
+        count
     }
 
     /// A row and what hangs on it as far as it is open. Goes down by a stack of its own: paths can be long.
@@ -257,6 +272,7 @@ impl Layout<'_> {
                 None => self.shape.opened.contains(&symbol),
             };
             let is_open = children > 0 && is_wished;
+            let children = if is_open { children } else { self.below(&[row]) };
             self.rows.push(Row::Affected { row: row as usize, level, children, open: is_open });
             if is_open {
                 open.extend(below.iter().rev().map(|&child| (child, level.saturating_add(1))));

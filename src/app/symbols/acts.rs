@@ -80,12 +80,15 @@ impl App {
 
     /// Keys go into no filter any more.
     fn symbols_typed_all(&mut self) {
-        self.symbols.typing = false;
-        self.symbols.around.typing = false;
+        self.reshape(|app| {
+            app.symbols.typing = false;
+            app.symbols.around.typing = false;
+        });
     }
 
     pub(super) fn focus(&mut self, pane: Pane) {
         self.symbols.focus = pane;
+        self.symbols_reshaped();
         self.look();
     }
 

@@ -13,7 +13,7 @@ use super::App;
 use super::action::Action;
 use super::corpus::Corpus;
 use super::job::{Class, Job};
-use super::layout::{Area, three};
+use super::layout::{Area, three_of};
 use super::line::Line;
 use super::list::Cursor;
 use super::listing::{Listing, Request, Sort, hidden};
@@ -25,6 +25,8 @@ use crate::model::{SymbolId, SymbolKind, clean};
 
 /// Rows of a pane above its content: title and column heads, title and signature, title.
 pub const HEADS: [u16; 3] = [2, 2, 1];
+/// Rows that a short list has at least.
+const LEAST_ROWS: usize = 3;
 /// The list's part of a wide screen, in percent.
 const LIST: u16 = 48;
 
@@ -164,6 +166,18 @@ impl Pane {
 }
 
 impl Symbols {
+    /// Rows of the screen that the list has a use for. While its filter is typed it keeps all that it may have: panes that
+    /// change with each letter are hard to read.
+    fn list_rows(&self) -> u16 {
+        match &self.listing {
+            Some(listing) if !self.typing && !listing.rows.is_empty() => {
+                let rows = listing.rows.len().max(LEAST_ROWS).saturating_add(usize::from(HEADS[0]));
+                u16::try_from(rows).unwrap_or(u16::MAX)
+            }
+            _ => u16::MAX,
+        }
+    }
+
     /// The selected row of the list.
     #[must_use]
     pub fn row(&self) -> Option<u32> {
@@ -190,7 +204,7 @@ impl App {
     #[must_use]
     pub fn symbols_areas(&self) -> [Area; 3] {
         let body = self.screen().map(|screen| screen.body).unwrap_or_default();
-        three(body, self.zoomed, self.symbols.focus as usize, LIST)
+        three_of(body, self.zoomed, self.symbols.focus as usize, LIST, self.symbols.list_rows())
     }
 
     /// Rows of content of a pane; one at least, so that moving always moves.
@@ -328,6 +342,10 @@ impl App {
     pub(super) fn symbols_reshaped(&mut self) {
         let len = self.symbols.listing.as_ref().map_or(0, |listing| listing.rows.len());
         self.symbols.cursor = self.symbols.cursor.clamped(len, self.rows(Pane::List));
+        // A pane out of sight has no height to be put in order for; it is when it gets the focus.
+        if self.symbols_areas()[Pane::Relations as usize].height == 0 {
+            return;
+        }
         let (len, height) = (self.symbols.relations.len(), self.rows(Pane::Relations));
         let Cursor { at, offset } = self.symbols.relation;
         // What fits from the top again is shown from the top: no key scrolls a heading above the first neighbour back.

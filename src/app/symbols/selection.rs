@@ -15,6 +15,7 @@ pub(super) struct Lost {
 
 impl App {
     pub(in crate::app) fn symbols_listed(&mut self, listing: Listing) {
+        let seen = self.symbols_sees_line();
         let symbols = &mut self.symbols;
         let newer = match (&symbols.listing, &listing.corpus) {
             (Some(old), Corpus::Graph(_)) => !old.corpus.is_same(&listing.corpus),
@@ -33,6 +34,11 @@ impl App {
         symbols.cursor =
             if stays { Cursor { at: at.unwrap_or(before.at), ..before } } else { Cursor::default() };
         self.settle();
+        // The panes beside a list that is longer or shorter now have other sizes.
+        self.symbols_reshaped();
+        if seen && !self.symbols_sees_line() {
+            self.symbols_aim_again();
+        }
         let instead = self.symbols.selected_id();
         self.symbols.lost.iter_mut().for_each(|lost| lost.instead.clone_from(&instead));
         if newer && self.view == View::Symbols {

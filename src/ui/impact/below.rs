@@ -17,7 +17,7 @@ use crate::search::together::{Link, Partner};
 use crate::ui::theme::Theme;
 
 /// From this width on a partner's row tells the last date and what the graph says, too.
-const WIDE: u16 = 48;
+const WIDE: u16 = 60;
 
 pub(super) fn draw(buffer: &mut Buffer, app: &App, theme: &Theme, area: Area) {
     match app.impact.past.below {

@@ -440,3 +440,19 @@ fn a_selection_comes_back_with_its_declaration_unless_one_moved_on() {
         assert_eq!(id(&explorer), if moves { instead } else { before }, "moved on: {moves}");
     }
 }
+
+#[test]
+fn rows_that_a_short_list_has_no_use_for_go_to_the_source() {
+    let mut explorer = Explorer::open(80, 24);
+    let heights = |explorer: &Explorer| explorer.app.symbols_areas().map(|area| area.height);
+    let [list, source, _] = heights(&explorer);
+    explorer.keys("/");
+    explorer.write("pool.run");
+    assert_eq!(heights(&explorer)[0], list, "not while the filter is typed");
+    explorer.keys("enter");
+    let [short, long, _] = heights(&explorer);
+    assert!(short < list && long > source && short + long == list + source, "{short} {long}");
+    assert!(line_with(&explorer, "▸36 ").contains("func (p *Pool) Run"), "{}", explorer.screen());
+    explorer.keys("esc");
+    assert_eq!(heights(&explorer)[0], list, "{}", explorer.screen());
+}
