@@ -6,7 +6,7 @@ use super::interactions::{Remember, Remembered};
 use super::job::{Answer, Class, Job, Ticket};
 use super::key::Key;
 use super::layout::Size;
-use crate::index::drafts::Draft;
+use crate::index::drafts::{Draft, Kept};
 use crate::index::tours::Progress;
 use crate::index::{Event, Snapshot};
 
@@ -29,7 +29,7 @@ pub enum Msg {
     /// The memory of interactions as it is now.
     Remembered(Remembered),
     /// The tours that were changed and not saved.
-    Drafts(Vec<Draft>),
+    Drafts(Kept),
     /// The words that an editor was opened on, as it left them.
     Composed(String),
     /// The end of an effect that is worth telling.

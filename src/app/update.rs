@@ -44,7 +44,7 @@ impl App {
             Msg::Index(msg) => self.index_msg(msg),
             Msg::Done { class, ticket, answer } => self.done(class, ticket, answer),
             Msg::Remembered(remembered) => self.interactions_came(remembered),
-            Msg::Drafts(drafts) => self.tours_drafts(drafts),
+            Msg::Drafts(kept) => self.tours_drafts(kept),
             Msg::Composed(text) => self.tours_composed(&text),
             Msg::Told(tone, text) => self.tell(tone, text),
             // What is due is done below.

@@ -78,7 +78,7 @@ pub fn changed_symbols(graph: &Graph<'_>, files: &[FileChange]) -> Vec<Changed> 
             let Some(version) = version.as_ref().filter(|version| is_foreign || is_built(version)) else {
                 continue;
             };
-            let repeated = repeated(&version.facts);
+            let repeated = repeated(&version.facts, &version.text);
             for decl in &version.facts.decls {
                 let name = qualified(version, decl);
                 let mut key = (package(place, version, is_foreign), name, 0);
@@ -356,18 +356,6 @@ mod tests {
                 "type T struct{}\nfunc (t *T) M() { y() }",
                 &["signature T.M a.go"],
             ),
-            (
-                "constants below one that came",
-                "const (\n\tA = iota\n\tC\n\tD, E\n)\nconst (\n\tS = \"s\"\n\tU\n)",
-                "const (\n\tA = iota\n\tB\n\tC\n\tD, E\n)\nconst (\n\tS = \"s\"\n\tT\n\tU\n)",
-                &["added B a.go", "body C a.go", "body D a.go", "body E a.go", "added T a.go"],
-            ),
-            (
-                "constants below another expression",
-                "const (\n\tA = 1 << iota\n\tB\n)",
-                "const (\n\tA = 2 << iota\n\tB\n)",
-                &["body A a.go", "body B a.go"],
-            ),
             ("variable's value", "var V = 1", "var V = 2", &["body V a.go"]),
             ("variable's type", "var V int = 1", "var V uint = 1", &["signature V a.go"]),
             (
@@ -378,6 +366,35 @@ mod tests {
             ),
             ("broken", "func F() { x() }\nfunc G() {", "func F() { y() }\nfunc G() {", &["body F a.go"]),
         ];
+        check(cases);
+    }
+
+    #[test]
+    fn what_happened_to_a_constant_is_seen_though_its_text_stays() {
+        check(&[
+            (
+                "constants below one that came",
+                "const (\n\tA = iota\n\tC\n\tD, E\n)\nconst (\n\tS = \"s\"\n\tU\n)",
+                "const (\n\tA = iota\n\tB\n\tC\n\tD, E\n)\nconst (\n\tS = \"s\"\n\tT\n\tU\n)",
+                &["added B a.go", "body C a.go", "body D a.go", "body E a.go", "added T a.go"],
+            ),
+            (
+                "constants that say iota below one that came",
+                "const (\n\tA = 1\n\tX = iota * 2\n\tY = 3\n)\n\nconst Z = iota\nconst (\n\tS = iota\n)",
+                "const (\n\tA = 1\n\tB = 1\n\tX = iota * 2 // const\n\tY = 3\n)\n\nconst Z = iota\nconst (\n\tS = iota\n)",
+                &["added B a.go", "body X a.go"],
+            ),
+            (
+                "constants below another expression",
+                "const (\n\tA = 1 << iota\n\tB\n)",
+                "const (\n\tA = 2 << iota\n\tB\n)",
+                &["body A a.go", "body B a.go"],
+            ),
+        ]);
+    }
+
+    /// What, one text, another, and what changed from the one to the other.
+    fn check(cases: &[(&str, &str, &str, &[&str])]) {
         for (what, old, new, expected) in cases {
             let [old, new] = [old, new].map(|text| format!("package a\n\n{text}\n"));
             assert_eq!(changes(&[change(Some(("a.go", &old)), Some(("a.go", &new)))]), *expected, "{what}");

@@ -1,6 +1,6 @@
 //! Tours that were changed and not saved yet, kept beside the database: work outlives the program that it was done in.
 //!
-//! A file for each, written whole. One that cannot be read is left where it is and counts as none.
+//! A file for each, written whole. One that cannot be read is left where it is, told of, and counts as none.
 
 use std::fs;
 use std::io;
@@ -24,6 +24,15 @@ pub struct Draft {
     pub tour: Tour,
 }
 
+/// What was kept.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Kept {
+    /// In order of key.
+    pub drafts: Vec<Draft>,
+    /// Files that are there and hold no draft that can be read, in order.
+    pub unreadable: Vec<PathBuf>,
+}
+
 #[derive(Serialize, Deserialize)]
 struct Stored {
     key: String,
@@ -32,20 +41,26 @@ struct Stored {
     tour: String,
 }
 
-/// All drafts, in order of key.
+/// All drafts.
 #[must_use]
-pub fn all(store: &Store) -> Vec<Draft> {
-    let Ok(entries) = fs::read_dir(store.dir()) else { return Vec::new() };
+pub fn all(store: &Store) -> Kept {
+    let mut kept = Kept::default();
+    let Ok(entries) = fs::read_dir(store.dir()) else { return kept };
     let is_draft = |path: &PathBuf| {
         path.file_name().is_some_and(|name| {
             let name = name.to_string_lossy();
             name.starts_with(PREFIX) && name.ends_with(".json")
         })
     };
-    let mut drafts: Vec<Draft> =
-        entries.flatten().map(|entry| entry.path()).filter(is_draft).filter_map(|path| read(&path)).collect();
-    drafts.sort_by(|a, b| a.key.cmp(&b.key));
-    drafts
+    for path in entries.flatten().map(|entry| entry.path()).filter(is_draft) {
+        match read(&path) {
+            Some(draft) => kept.drafts.push(draft),
+            None => kept.unreadable.push(path),
+        }
+    }
+    kept.drafts.sort_by(|a, b| a.key.cmp(&b.key));
+    kept.unreadable.sort();
+    kept
 }
 
 fn read(path: &PathBuf) -> Option<Draft> {
@@ -90,7 +105,7 @@ mod tests {
     fn drafts_are_there_after_a_restart_and_a_damaged_one_harms_no_other() {
         let dir = tempfile::tempdir().unwrap();
         let store = Store::new(dir.path().join("data"));
-        assert!(all(&store).is_empty());
+        assert_eq!(all(&store), Kept::default());
         let draft = |key: &str, title: &str| Draft {
             key: key.to_owned(),
             path: Some("a/../b\u{1b}.tour".to_owned()),
@@ -99,11 +114,12 @@ mod tests {
         for (key, title) in [("New tour", "one"), (".tours/x.tour", "x"), ("New tour", "two")] {
             keep(&store, &draft(key, title)).unwrap();
         }
-        assert_eq!(all(&store), [draft(".tours/x.tour", "x"), draft("New tour", "two")]);
-        fs::write(file(&store, ".tours/x.tour"), "half").unwrap();
-        assert_eq!(all(&store), [draft("New tour", "two")]);
+        assert_eq!(all(&store).drafts, [draft(".tours/x.tour", "x"), draft("New tour", "two")]);
+        let damaged = file(&store, ".tours/x.tour");
+        fs::write(&damaged, "half").unwrap();
+        assert_eq!(all(&store), Kept { drafts: vec![draft("New tour", "two")], unreadable: vec![damaged] });
         drop(&store, "New tour").unwrap();
         drop(&store, "New tour").unwrap();
-        assert!(all(&store).is_empty());
+        assert!(all(&store).drafts.is_empty());
     }
 }

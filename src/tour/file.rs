@@ -207,44 +207,48 @@ impl Tour {
 
     /// Puts a step at a place; at the end when there is none of that number.
     pub fn insert(&mut self, ix: usize, draft: &StepDraft) {
-        let steps = self.steps_mut();
-        steps.insert(ix.min(steps.len()), draft.to_json());
+        self.with_steps(|steps| steps.insert(ix.min(steps.len()), draft.to_json()));
     }
 
     /// Exchanges two steps; nothing when one of them is not there.
     pub fn swap(&mut self, a: usize, b: usize) {
-        let steps = self.steps_mut();
-        if a < steps.len() && b < steps.len() {
-            steps.swap(a, b);
-        }
+        self.with_steps(|steps| {
+            if a < steps.len() && b < steps.len() {
+                steps.swap(a, b);
+            }
+        });
     }
 
     /// Takes a step out; whether it was there.
     pub fn remove(&mut self, ix: usize) -> bool {
-        let steps = self.steps_mut();
-        let there = ix < steps.len();
-        if there {
-            steps.remove(ix);
-        }
-        there
+        self.with_steps(|steps| {
+            let there = ix < steps.len();
+            if there {
+                steps.remove(ix);
+            }
+            there
+        })
     }
 
     /// Gives a step other words.
     pub fn describe(&mut self, ix: usize, description: &str) {
-        if let Some(Value::Object(step)) = self.steps_mut().get_mut(ix) {
-            step.insert("description".to_owned(), description.into());
-        }
+        self.with_steps(|steps| {
+            if let Some(Value::Object(step)) = steps.get_mut(ix) {
+                step.insert("description".to_owned(), description.into());
+            }
+        });
     }
 
-    fn steps_mut(&mut self) -> &mut Vec<Value> {
-        let steps = self.raw.entry("steps").or_insert_with(|| Value::Array(Vec::new()));
-        if !steps.is_array() {
-            *steps = Value::Array(Vec::new());
-        }
-        match steps {
+    /// Changes the list of steps in its place; what is there and no list becomes an empty one.
+    fn with_steps<T>(&mut self, change: impl FnOnce(&mut Vec<Value>) -> T) -> T {
+        let place = self.raw.entry("steps").or_insert(Value::Null);
+        let mut steps = match place.take() {
             Value::Array(steps) => steps,
-            _ => unreachable!("made an array above"),
-        }
+            _ => Vec::new(),
+        };
+        let answer = change(&mut steps);
+        *place = Value::Array(steps);
+        answer
     }
 }
 

@@ -6,7 +6,7 @@ use crate::app::App;
 use crate::app::action::Action;
 use crate::app::list::Cursor;
 use crate::app::msg::{Effect, Tone};
-use crate::index::drafts::Draft;
+use crate::index::drafts::{Draft, Kept};
 use crate::index::guide::Version;
 use crate::model::clean;
 use crate::tour::{Found, StepDraft, Tour, Verdict};
@@ -16,7 +16,18 @@ const NEW: &str = "New tour";
 
 impl App {
     /// The drafts that were kept came. One that was begun meanwhile stays.
-    pub(in crate::app) fn tours_drafts(&mut self, kept: Vec<Draft>) {
+    pub(in crate::app) fn tours_drafts(&mut self, Kept { drafts: kept, unreadable }: Kept) {
+        if let Some(first) = unreadable.first() {
+            let more = match unreadable.len() {
+                1 => String::new(),
+                n => format!(", and {} more", n - 1),
+            };
+            let path = first.to_string_lossy();
+            self.tell(
+                Tone::Bad,
+                format!("a draft of a tour cannot be read, and is left where it is: {}{more}", clean(&path)),
+            );
+        }
         let drafts = self.tours.drafts.get_or_insert_default();
         for draft in kept {
             if drafts.iter().all(|known| known.key != draft.key) {
