@@ -32,6 +32,7 @@ pub mod tours;
 pub mod wrap;
 
 mod indexed;
+mod pointer;
 mod reshape;
 mod update;
 

@@ -1,19 +1,15 @@
 //! The one way in: a message changes the state and may ask for effects.
 
 use super::action::{Action, Context};
-use super::header::{tab_at, tabs};
 use super::job::{Answer, Class, Ticket};
 use super::key::Key;
 use super::keymap::Meaning;
-use super::msg::{Click, Copying, Effect, Mouse, Msg, Tone};
+use super::msg::{Copying, Effect, Msg, Tone};
 use super::overlay::{Kind, Overlay};
 use super::places::Place;
 use super::{App, Millis, View, Work};
 use crate::memory::Act;
 use crate::model::clean;
-
-/// Milliseconds within which a second press of a row belongs to the first.
-const DOUBLE: u64 = 500;
 
 /// What has to stay the same for a notice to stay true.
 #[derive(PartialEq)]
@@ -220,7 +216,7 @@ impl App {
         }
     }
 
-    fn overlay_act(&mut self, action: Action) {
+    pub(super) fn overlay_act(&mut self, action: Action) {
         let Some(overlay) = &mut self.overlay else { return };
         match action {
             Action::Leave | Action::Climb => self.overlay = None,
@@ -389,51 +385,6 @@ impl App {
             _ => Copying::Text { what: "place".to_owned(), text: place },
         };
         self.push(Effect::Copy(copying));
-    }
-
-    fn mouse(&mut self, mouse: Mouse) {
-        let Some(screen) = self.screen() else { return };
-        if let Some(overlay) = &mut self.overlay {
-            match mouse.did {
-                Click::ScrollUp => overlay.moved(Action::LineUp, self.size),
-                Click::ScrollDown => overlay.moved(Action::LineDown, self.size),
-                Click::Press => {
-                    let Some((whole, list)) = super::overlay::areas(self.size) else { return };
-                    let inside = list.contains(mouse.x, mouse.y);
-                    if inside && overlay.point(usize::from(mouse.y - list.y)) {
-                        self.overlay_act(Action::Accept);
-                    } else if !whole.contains(mouse.x, mouse.y) {
-                        self.overlay_act(Action::Leave);
-                    }
-                }
-            }
-            return;
-        }
-        if screen.header.contains(mouse.x, mouse.y) {
-            if mouse.did == Click::Press
-                && let Some(view) = tab_at(&tabs(&self.keymap, self.view, self.size.width), mouse.x)
-            {
-                self.show(view);
-            }
-            return;
-        }
-        let is_row = match self.view {
-            View::Symbols => self.symbols_mouse(mouse),
-            View::Query => self.query_mouse(mouse),
-            View::Impact => self.impact_mouse(mouse),
-            View::Interactions => self.interactions_mouse(mouse),
-            View::Tours => self.tours_mouse(mouse),
-        };
-        self.pressed_row(mouse, is_row);
-    }
-
-    /// Opens a row that is pressed a second time at once, as Enter does.
-    fn pressed_row(&mut self, mouse: Mouse, is_row: bool) {
-        let (now, before) = (self.now, self.clicked.take());
-        match before.filter(|_| is_row) {
-            Some((at, row)) if row == mouse.y && now.0 <= at.0 + DOUBLE => self.act(Action::Descend),
-            _ => self.clicked = is_row.then_some((now, mouse.y)),
-        }
     }
 }
 

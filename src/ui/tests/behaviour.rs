@@ -2,11 +2,15 @@
 
 use std::fs;
 
+use ratatui::style::Modifier;
+
 use super::Explorer;
+use crate::app::config;
 use crate::app::job::Class;
 use crate::app::key::{Code, Key};
 use crate::app::msg::{Click, Effect, Mouse, Msg};
 use crate::app::{Millis, View, symbols};
+use crate::ui::theme::{Depth, Theme};
 
 fn selected(explorer: &Explorer) -> String {
     let snapshot = explorer.app.index.snapshot.as_ref().unwrap();
@@ -301,4 +305,21 @@ fn presses_far_apart_only_select() {
     press(&mut explorer, "k symbol");
     press(&mut explorer, "k symbol");
     assert_eq!(explorer.app.symbols.focus, symbols::Pane::List, "a head is no row");
+}
+
+#[test]
+fn the_selection_is_seen_with_sixteen_colours_on_either_ground() {
+    let mut explorer = Explorer::open(80, 24);
+    explorer.keys("down down");
+    for (theme, dark) in [(config::Theme::Light, false), (config::Theme::Dark, true)] {
+        let buffer = explorer.drawn(&Theme::new(theme, dark, Depth::Sixteen));
+        // Below the header and the list's two heads; past its mark.
+        let ground = |row: u16| {
+            let cell = &buffer[(40, 3 + row)];
+            (cell.modifier.contains(Modifier::REVERSED), cell.bg)
+        };
+        assert_ne!(ground(2), ground(1), "{theme:?}");
+        assert_eq!(ground(1), ground(3), "{theme:?}");
+        assert!(ground(2).0, "no colour of sixteen is sure to differ from the ground: {theme:?}");
+    }
 }
