@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -11,6 +11,7 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
+use rustc_hash::FxHashSet;
 
 use super::event_loop::Incoming;
 use super::heap;
@@ -20,6 +21,10 @@ use crate::index::{
     self, Change, Event, Glimpse, Held, IndexError, Outcome, Repository, Settings, Snapshot, Task,
 };
 use crate::model::clean;
+
+/// For each symbol, how long the files wait to be looked at after an index was opened: about what it takes to get its
+/// list ready for words, which whoever begins to type waits for.
+const BREATHER: Duration = Duration::from_nanos(250);
 
 /// The thread, as seen from the screen's.
 pub(super) struct Indexer {
@@ -81,6 +86,7 @@ impl Indexer {
         const LONGEST: Duration = Duration::from_millis(500);
         self.cancel.store(true, Relaxed);
         let _ = self.wishes.try_send(());
+        self.thread.thread().unpark();
         let start = Instant::now();
         while !self.thread.is_finished() && start.elapsed() < LONGEST {
             std::thread::sleep(Duration::from_millis(2));
@@ -94,7 +100,9 @@ impl Desk<'_> {
         let stored = stored.filter(|snapshot| snapshot.meta().is_current(self.settings.vendor));
         let mut wants_glimpses = stored.is_none();
         if let Some(snapshot) = stored.clone() {
+            let wait = BREATHER * snapshot.graph().n_symbols() as u32;
             (self.tell)(IndexMsg::Opened(Arc::new(snapshot)));
+            std::thread::park_timeout(wait.min(Duration::from_secs(1)));
         }
         if let Some(watch) = &self.watch
             && let Ok(folder) = index::git::folder(self.repository)
@@ -170,17 +178,15 @@ impl Desk<'_> {
     /// Watches the folders of all files, and those above them.
     fn cover(&self, snapshot: &Snapshot) {
         let Some(watch) = &self.watch else { return };
-        let mut folders = BTreeSet::from([PathBuf::new()]);
-        for (path, _) in snapshot.files().iter() {
-            let Ok(path) = std::str::from_utf8(path) else { continue };
-            let above = Path::new(path).ancestors().skip(1);
+        let files = snapshot.files();
+        let mut folders = FxHashSet::from_iter([""]);
+        for mut path in files.iter().filter_map(|(path, _)| std::str::from_utf8(path).ok()) {
             // Once a folder is known, so are those above it.
-            for folder in above.take_while(|folder| !folder.as_os_str().is_empty()) {
-                if !folders.insert(folder.to_owned()) {
-                    break;
-                }
+            while let Some((folder, _)) = path.rsplit_once('/').filter(|(folder, _)| folders.insert(folder)) {
+                path = folder;
             }
         }
+        let folders: BTreeSet<PathBuf> = folders.into_iter().map(PathBuf::from).collect();
         watch.cover(folders);
     }
 }

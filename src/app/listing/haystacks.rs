@@ -40,7 +40,7 @@ struct Labels {
     /// [`filter::letters`] of each.
     letters: Vec<u64>,
     /// Those of up to [`LONGEST`] bytes; of longer ones nothing.
-    text: String,
+    text: Box<str>,
     ends: Vec<u32>,
 }
 
@@ -170,25 +170,29 @@ impl Haystacks {
 /// All rows' labels, piece by piece.
 fn labels(rows: &dyn Rows) -> Vec<Labels> {
     let pieces = rows.len().div_ceil(PIECE);
-    let piece = |piece: usize| Labels::new(rows, piece * PIECE..rows.len().min((piece + 1) * PIECE));
-    (0..pieces).into_par_iter().map(piece).collect()
+    let piece = |text: &mut String, piece: usize| {
+        Labels::new(rows, piece * PIECE..rows.len().min((piece + 1) * PIECE), text)
+    };
+    (0..pieces).into_par_iter().map_init(String::new, piece).collect()
 }
 
 impl Labels {
-    fn new(rows: &dyn Rows, piece: Range<usize>) -> Self {
-        let mut labels = Self::default();
+    /// `text` is a place to write in, so that each piece takes no more new memory than it keeps: of a million rows most
+    /// of the time went into that.
+    fn new(rows: &dyn Rows, piece: Range<usize>, text: &mut String) -> Self {
+        text.clear();
+        let (mut letters, mut ends) = (Vec::with_capacity(piece.len()), Vec::with_capacity(piece.len()));
         for ix in piece {
-            let start = labels.text.len();
-            push_label(rows.name(ix), &mut labels.text);
-            let label = &labels.text[start..];
-            labels.letters.push(filter::letters(label));
+            let start = text.len();
+            push_label(rows.name(ix), text);
+            let label = &text[start..];
+            letters.push(filter::letters(label));
             if label.len() > LONGEST {
-                labels.text.truncate(start);
+                text.truncate(start);
             }
-            labels.ends.push(labels.text.len() as u32);
+            ends.push(text.len() as u32);
         }
-        labels.text.shrink_to_fit();
-        labels
+        Self { letters, text: text.as_str().into(), ends }
     }
 
     /// A row's label, where it is kept; it is empty as well where it is not.
