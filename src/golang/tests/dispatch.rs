@@ -158,7 +158,7 @@ func main() {}
         let doubts: Vec<String> = callers.doubts.iter().map(ToString::to_string).collect();
         (callers.to_string(), doubts)
     };
-    let unbound = "1 site of its package bound to nothing (unknown-type)".to_owned();
+    let unbound = "a caller may be among 1 site of its package bound to nothing (unknown-type)".to_owned();
     for (name, line, doubts) in [
         (
             "T.Write",
@@ -167,10 +167,14 @@ func main() {}
         ),
         ("T.M", "no known caller, +1 possible through a.I", vec!["exported, so code outside may call it"]),
         ("I.M", "callers 1", vec!["exported, so code outside may call it"]),
-        ("T.lonely", "no known caller: 1 site of its package bound to nothing (unknown-type)", vec![]),
+        (
+            "T.lonely",
+            "no known caller: a caller may be among 1 site of its package bound to nothing (unknown-type)",
+            vec![],
+        ),
         (
             "taken",
-            "no known caller: taken as a value in 1 place; 1 site of its package bound to nothing (unknown-type)",
+            "no known caller: taken as a value in 1 place; a caller may be among 1 site of its package bound to nothing (unknown-type)",
             vec!["taken as a value in 1 place"],
         ),
     ] {
