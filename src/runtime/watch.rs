@@ -65,7 +65,7 @@ impl Watch {
             if let (Ok(event), Some(folder)) = (&event, gits.get())
                 && event.paths.iter().any(|path| path.parent() == Some(folder))
             {
-                if event.paths.iter().any(|path| is_git(path)) {
+                if !is_silent(event) && event.paths.iter().any(|path| is_git(path)) {
                     let _ = teller.send(Noise::Changed(Changed::Git));
                 }
                 return;
@@ -162,7 +162,6 @@ fn matters(event: &Event) -> bool {
             | EventKind::Other
             | EventKind::Any
     );
-    let silent = matches!(event.kind, EventKind::Access(_) | EventKind::Modify(ModifyKind::Metadata(_)));
     let renamed = matches!(event.kind, EventKind::Modify(ModifyKind::Name(_)));
     let is_ours = |path: &PathBuf| {
         let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
@@ -171,7 +170,13 @@ fn matters(event: &Event) -> bool {
             // A renamed folder does not say that it is one.
             || (renamed && path.extension().is_none())
     };
-    !silent && (folder || event.paths.is_empty() || event.paths.iter().any(is_ours))
+    !is_silent(event) && (folder || event.paths.is_empty() || event.paths.iter().any(is_ours))
+}
+
+/// Whether a file was only looked at, or is the same under other rights. Git's files are read by every question to git:
+/// each answer would be the next one's cause.
+fn is_silent(event: &Event) -> bool {
+    matches!(event.kind, EventKind::Access(_) | EventKind::Modify(ModifyKind::Metadata(_)))
 }
 
 /// Whether git writes this file when HEAD or the index moves: it puts a new one in its place.
@@ -272,7 +277,10 @@ mod tests {
             fs::write(git.join("lock"), "x").expect("written");
             fs::rename(git.join("lock"), git.join(name)).expect("renamed");
             assert_eq!(next(&calls), Some(Changed::Git), "{name}");
+            assert!(fs::read(git.join(name)).is_ok());
         }
+        fs::write(dir.path().join("a.go"), "package a").expect("written");
+        assert!(told(&calls), "what was only read is told by nobody");
         fs::write(dir.path().join("lock"), "x").expect("written");
         fs::rename(dir.path().join("lock"), dir.path().join("index")).expect("renamed");
         assert!(told(&calls), "of the same name, but in the tree");

@@ -31,6 +31,11 @@ pub fn package_named(graph: &Graph<'_>, text: &str) -> Result<SymbolId, NotFound
         match found[..] {
             [] => {}
             [one] => return Ok(one),
+            // Beside a package's files there may be the programs that write some of them.
+            [first, ..] if found.iter().all(|&id| graph.symbol(id).path() == graph.symbol(first).path()) => {
+                let size = |id: SymbolId| graph.symbols().filter(|symbol| symbol.package() == id).count();
+                return Ok(found.into_iter().rev().max_by_key(|&id| size(id)).unwrap_or(first));
+            }
             _ => return Err(NotFound::Ambiguous { candidates: found }),
         }
     }
@@ -98,6 +103,7 @@ mod tests {
     fn a_package_is_meant_by_folder_import_path_name_or_symbol() {
         let mut tree = Tree::new();
         tree.write("deep/store/store.go", OTHER);
+        tree.write("deep/lone/a_gen.go", "//go:build ignore\n\npackage gen\n");
         tree.write("deep/lone/lone.go", "package alone\n\nfunc Lone() {}\n");
         let graph = tree.snapshot.graph();
         let meant = |text: &str| match package_named(&graph, text) {
@@ -120,6 +126,8 @@ mod tests {
         ] {
             assert_eq!(meant(text), package, "{text}");
         }
+        let lone = package_named(&graph, "deep/lone").map(|package| graph.symbol(package).name());
+        assert!(matches!(lone, Ok("alone")), "not the program beside it");
         tree.write("other/store/store.go", OTHER);
         tree.write("store/store.go", "package kept\n");
         assert!(matches!(package_named(&tree.snapshot.graph(), "Dump"), Err(NotFound::Ambiguous { .. })));
