@@ -112,8 +112,8 @@ actions! {
     PreviousSite "previous-place" Around ["N"] "place before", "To the row's place before";
 
     Ask "ask" Query ["/"] "ask", "Ask in words or names, answers come as you type; a letter begins an empty question, too, digits and signs do not";
-    BudgetUp "budget-up" Query [">", "."] "more tokens", "Raise the token budget by a quarter";
-    BudgetDown "budget-down" Query ["<", ","] "fewer", "Lower the token budget by a fifth";
+    BudgetUp "budget-up" Query [">", "."] "more tokens", "Raise the token budget by a step, about a quarter";
+    BudgetDown "budget-down" Query ["<", ","] "fewer", "Lower the token budget by a step, about a fifth";
     Pin "pin" Query ["p"] "pin", "Keep the row in the pack, or let it go";
     Ban "ban" Query ["x"] "ban", "Keep the row out of the pack, or let it in";
     Raise "raise" Query ["+", "="] "more of it", "Show one level more of the row: name, signature, whole";

@@ -68,7 +68,13 @@ fn state(out: &mut impl Write, snapshot: Option<&Snapshot>) -> io::Result<()> {
     row(
         out,
         "holds",
-        &format!("{} files, {} symbols, {} edges", counts.files, counts.symbols, counts.edges),
+        // Files are symbols of the graph too; here they have a number of their own.
+        &format!(
+            "{} files, {} symbols, {} edges",
+            counts.files,
+            counts.symbols.saturating_sub(counts.files),
+            counts.edges
+        ),
     )?;
     let unresolved: u64 = counts.unresolved.values().sum();
     row(out, "unresolved", &format!("{unresolved} sites  {}", super::text::counted(&counts.unresolved)))

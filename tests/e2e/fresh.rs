@@ -6,7 +6,7 @@ use std::process::Command;
 
 use super::terminal::Setup;
 
-fn git(root: &Path, args: &[&str]) {
+pub(crate) fn git(root: &Path, args: &[&str]) {
     let output = Command::new("git")
         .args(["-c", "user.name=a", "-c", "user.email=a@example.com", "-c", "commit.gpgsign=false"])
         .args(args)
