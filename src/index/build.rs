@@ -213,7 +213,11 @@ impl<'b> Build<'b> {
         let tree = self.clock.time(Phase::Walk, || walk::walk(root, vendor, threads, self.task.cancel));
         self.task.go_on()?;
         if tree.files.is_empty() {
-            return Err(IndexError::NoGo(root.clone()));
+            return Err(if root.is_dir() {
+                IndexError::NoGo(root.clone())
+            } else {
+                IndexError::Gone(root.clone())
+            });
         }
         Ok(tree)
     }

@@ -88,6 +88,8 @@ pub enum IndexError {
     NoDataDir(#[from] NoDataDir),
     #[error("there is no Go file under {0}: name a repository with Go code")]
     NoGo(PathBuf),
+    #[error("the folder {0} is gone; what was read of it stays until it is back")]
+    Gone(PathBuf),
     #[error("cancelled; the last good index is kept")]
     Cancelled,
     #[error("cannot {what} {path}: {source}")]

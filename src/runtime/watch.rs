@@ -15,7 +15,7 @@ use notify::event::{CreateKind, EventKind, ModifyKind, RemoveKind};
 use notify::{Event, RecommendedWatcher, RecursiveMode, Watcher};
 
 /// Quiet that a burst of changes must be followed by.
-const QUIET: Duration = Duration::from_millis(15);
+const QUIET: Duration = Duration::from_millis(8);
 /// Longest that a change waits for quiet: a build that writes all the time must not hide it.
 const PATIENCE: Duration = Duration::from_millis(150);
 /// How often the tree is looked at where it can't be watched.

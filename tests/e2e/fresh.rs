@@ -72,7 +72,9 @@ fn the_folder_is_gone_and_comes_back() {
     let mut terminal = Setup::sample().ready();
     let (root, aside) = (terminal.setup.root(), terminal.setup.path("aside"));
     fs::rename(&root, &aside).unwrap();
-    terminal.wait("that it is behind", |screen| screen.contains("✗ behind the tree"));
+    terminal.wait("why it is behind", |screen| {
+        screen.contains("✗ behind the tree") && screen.contains("is gone")
+    });
     terminal.keys("/job");
     terminal.wait("the list of before", |screen| screen.contains("/ job") && screen.contains("Job"));
     fs::write(aside.join("new.go"), "package millrace\n\nfunc JobBackAgain() {}\n").unwrap();

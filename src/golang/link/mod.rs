@@ -94,8 +94,9 @@ pub(crate) fn link<'a>(
         first_decl += facts.decls.len() as u32;
     }
     let importable = importable_by_dir(&linked, &packages, &by_dir, names);
+    let mut known = FxHashMap::default();
     for file in &mut linked {
-        file.imports = resolve_imports(file, &importable, &packages, workspace, names);
+        file.imports = resolve_imports(file, &mut known, &importable, &packages, workspace, names);
     }
     set_areas(&linked, &mut packages);
     let mut world = World {
@@ -177,17 +178,19 @@ fn importable_by_dir<'a>(
         .collect()
 }
 
+/// The imports of a file. `known` is where each import path leads from each folder, as far as that was asked before:
+/// the files of a package import much the same.
 fn resolve_imports<'a>(
     file: &File<'a>,
+    known: &mut FxHashMap<(&'a str, &'a str), (Target, Option<PackageIx>)>,
     importable: &FxHashMap<&'a str, PackageIx>,
     packages: &[Package<'a>],
     workspace: &Workspace,
     names: &mut Names,
 ) -> Vec<Imported> {
     let facts = file.facts;
-    let resolve = |import: &Import, names: &mut Names| {
-        let path = facts.name(import.path);
-        let package = match workspace.resolve(dir_of(file.path), path, |dir| importable.contains_key(dir)) {
+    let lead = |dir: &str, path: &str| {
+        let package = match workspace.resolve(dir, path, |dir| importable.contains_key(dir)) {
             Resolution::Dir(dir) => importable.get(dir.as_str()).copied(),
             Resolution::Std => importable.get(format!("{STD}{path}").as_str()).copied(),
             Resolution::External => None,
@@ -197,6 +200,11 @@ fn resolve_imports<'a>(
             (_, Some(package)) => Target::Package(package),
             (_, None) => Target::External,
         };
+        (target, package)
+    };
+    let mut resolve = |import: &Import, names: &mut Names| {
+        let (dir, path) = (dir_of(file.path), facts.name(import.path));
+        let (target, package) = *known.entry((dir, path)).or_insert_with(|| lead(dir, path));
         let alias = (import.alias != NO_NAME).then(|| facts.name(import.alias));
         let name = match (alias, target) {
             (Some("_" | "."), _) => Name::NONE,
