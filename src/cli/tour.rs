@@ -314,12 +314,15 @@ fn generate(
         return Err(Failure::failed("there is nothing to make a tour of: no function or type fits"));
     }
     let opener = Opener::new(&repository.root);
-    let mut rows = Vec::new();
+    let (mut rows, mut refused) = (Vec::new(), Vec::new());
     for plan in plans {
         let tour = tour::generate(&graph, plan, &|path| opener.open(path));
         let path = tours::path_of(&plan.name);
-        tours::write(&repository.root, &path, &tour, false)
-            .map_err(|error| Failure::failed(error.to_string()))?;
+        // One that a person edited keeps none of the others from being written.
+        if let Err(error) = tours::write(&repository.root, &path, &tour, false) {
+            refused.push(error.to_string());
+            continue;
+        }
         if !json {
             writeln!(out, "{}  {} steps  {}", clean(&plan.title), plan.stops.len(), clean(&path))?;
         }
@@ -329,6 +332,10 @@ fn generate(
     }
     if json {
         write_json(out, &json!({ "written": rows }))?;
+    }
+    if !refused.is_empty() {
+        out.flush()?;
+        return Err(Failure::failed(refused.join("; ")));
     }
     Ok(())
 }

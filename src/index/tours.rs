@@ -53,6 +53,12 @@ pub enum Unusable {
 pub enum NotWritten {
     #[error("{0} is there already and was not generated: take another name, or delete it")]
     Taken(String),
+    #[error("{0} was edited since it was generated: delete it, or give it another name")]
+    Edited(String),
+    #[error(
+        "{0} does not tell whether it was edited since it was generated: delete it, or give it another name"
+    )]
+    Untold(String),
     #[error("cannot write {0}: {1}")]
     Refused(String, &'static str),
     #[error("cannot write {path}: {source}")]
@@ -212,8 +218,8 @@ pub fn path_of(name: &str) -> String {
     format!("{OURS}/{name}.tour")
 }
 
-/// Writes a tour as a file, its path relative to the root. A generated tour takes the place of a generated one only;
-/// `replace` allows it to take that of any.
+/// Writes a tour as a file, its path relative to the root. It takes the place only of a generated tour that nobody
+/// edited; `replace` allows it to take that of any.
 ///
 /// # Errors
 /// There is another tour of that name, the folder leads out of the repository, or it cannot be written.
@@ -231,11 +237,23 @@ pub fn write(root: &Path, path: &str, tour: &Tour, replace: bool) -> Result<(), 
     let target = root.join(path);
     // A link would be replaced by the rename, not followed; still, nobody asked for that.
     let there = fs::symlink_metadata(&target).is_ok();
-    let generated = || load(root, path).is_ok_and(|old| old.generated().is_some());
-    if there && !replace && !generated() {
-        return Err(NotWritten::Taken(path.to_owned()));
+    if there && !replace {
+        may_go(root, path, tour)?;
     }
     write_whole(&target, tour.to_text().as_bytes()).map_err(failed)
+}
+
+/// Whether the tour of a file may make room for `new`: it was generated, and holds no word of a person.
+fn may_go(root: &Path, path: &str, new: &Tour) -> Result<(), NotWritten> {
+    let Some(old) = load(root, path).ok().filter(|old| old.generated().is_some()) else {
+        return Err(NotWritten::Taken(path.to_owned()));
+    };
+    match old.is_as_generated() {
+        Some(true) => Ok(()),
+        Some(false) => Err(NotWritten::Edited(path.to_owned())),
+        None if old.digest() == new.digest() => Ok(()),
+        None => Err(NotWritten::Untold(path.to_owned())),
+    }
 }
 
 /// How far a reader got in one tour.
@@ -382,6 +400,33 @@ mod tests {
         write(&root, &new, &tour, false).unwrap();
         assert_eq!(load(&root, ".tours/new.tour").unwrap(), tour);
         assert!(write(&root, &own, &tour, true).is_ok(), "unless that is what was asked for");
+    }
+
+    #[test]
+    fn a_generated_tour_that_was_edited_is_left_alone() {
+        let (_dir, root) = tree(&[("a.go", "")]);
+        let path = path_of("new");
+        let generated = |description: &str| {
+            let mut tour = Tour::new("T", description);
+            tour.set_generated("packages");
+            tour
+        };
+        let text = || fs::read_to_string(root.join(&path)).unwrap();
+        write(&root, &path, &generated("one"), false).unwrap();
+        write(&root, &path, &generated("two"), false).expect("nobody edited what the code gave before");
+        let two = text();
+        let edited = two.replace("\"two\"", "\"my own words\"");
+        fs::write(root.join(&path), &edited).unwrap();
+        assert!(matches!(write(&root, &path, &generated("two"), false), Err(NotWritten::Edited(_))));
+        assert_eq!(text(), edited);
+
+        let without_digest: Vec<&str> = two.lines().filter(|line| !line.contains("\"digest\"")).collect();
+        let untold = without_digest.join("\n").replace("\"packages\",", "\"packages\"");
+        fs::write(root.join(&path), &untold).unwrap();
+        assert!(matches!(write(&root, &path, &generated("three"), false), Err(NotWritten::Untold(_))));
+        assert_eq!(text(), untold);
+        write(&root, &path, &generated("two"), false).expect("nothing is lost of what says the same");
+        assert_eq!(text(), two);
     }
 
     #[test]

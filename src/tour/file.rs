@@ -167,10 +167,25 @@ impl Tour {
         self.number().map(|number| format!("CT{number}"))
     }
 
-    /// What generated it, when it was generated: such a file may be written anew.
+    /// What generated it, when it was generated: such a file may be written anew while nobody edited it.
     #[must_use]
     pub fn generated(&self) -> Option<&str> {
         self.raw.get("codegraph")?.get("generated")?.as_str()
+    }
+
+    /// Whether it still says what its generator wrote; `None` when its file does not tell.
+    #[must_use]
+    pub fn is_as_generated(&self) -> Option<bool> {
+        Some(self.raw.get("codegraph")?.get("digest")?.as_str()? == self.digest())
+    }
+
+    /// The first 16 hexadecimal digits of the BLAKE3 hash of all that it says, but for our own mark.
+    #[must_use]
+    pub fn digest(&self) -> String {
+        let mut said = self.raw.clone();
+        said.shift_remove("codegraph");
+        let text = serde_json::to_string(&said).unwrap_or_default();
+        blake3::hash(text.as_bytes()).to_hex()[..16].to_owned()
     }
 
     /// Gives it another title.
@@ -182,15 +197,17 @@ impl Tour {
     pub fn set_own(&mut self) {
         if let Some(Value::Object(ours)) = self.raw.get_mut("codegraph") {
             ours.shift_remove("generated");
+            ours.shift_remove("digest");
             if ours.is_empty() {
                 self.raw.shift_remove("codegraph");
             }
         }
     }
 
-    /// Marks it as generated.
+    /// Marks it as generated, as it is now.
     pub fn set_generated(&mut self, by: &str) {
-        self.raw.insert("codegraph".to_owned(), json!({ "generated": by }));
+        let mark = json!({ "generated": by, "digest": self.digest() });
+        self.raw.insert("codegraph".to_owned(), mark);
     }
 
     pub fn steps(&self) -> impl ExactSizeIterator<Item = Step<'_>> {

@@ -15,7 +15,6 @@ use crate::model::{FileId, Graph, SymbolId, symbol_flag};
 #[must_use]
 pub fn generate(graph: &Graph<'_>, plan: &Plan, open: &Open<'_>) -> Tour {
     let mut tour = Tour::new(&plan.title, &plan.description);
-    tour.set_generated(plan.kind);
     let by_package = plan.kind == Kind::Packages.word();
     let mut steps: Vec<StepDraft> =
         plan.stops.iter().map(|stop| step(graph, stop, by_package, open)).collect();
@@ -23,6 +22,7 @@ pub fn generate(graph: &Graph<'_>, plan: &Plan, open: &Open<'_>) -> Tour {
     for (ix, step) in steps.iter().enumerate() {
         tour.insert(ix, step);
     }
+    tour.set_generated(plan.kind);
     tour
 }
 

@@ -91,6 +91,25 @@ fn a_tour_of_anothers_making_is_not_overwritten() {
 }
 
 #[test]
+fn a_generated_tour_that_was_edited_is_not_overwritten() {
+    let project = Project::sample();
+    project.good(&["tour", "generate"]);
+    let edited = project.path(".tours/load-bearing.tour");
+    let own = fs::read_to_string(&edited).unwrap().replacen(
+        "\"description\": \"",
+        "\"description\": \"MY OWN WORDS. ",
+        1,
+    );
+    project.write(".tours/load-bearing.tour", &own);
+    fs::remove_file(project.path(".tours/packages.tour")).unwrap();
+    let answer = project.run(&["tour", "generate"]);
+    assert_eq!(answer.code, Some(1));
+    assert!(answer.err.contains("load-bearing.tour was edited since it was generated"), "{}", answer.err);
+    assert_eq!(fs::read_to_string(&edited).unwrap(), own);
+    assert!(project.path(".tours/packages.tour").exists(), "the others are written all the same");
+}
+
+#[test]
 fn a_range_becomes_a_tour_of_what_it_changes() {
     let project = Project::new(&[("a.go", "package a\n\nfunc F() { G() }\n\nfunc G() {}\n\nfunc H() {}\n")]);
     for args in [&["init", "-q"][..], &["add", "-A"], &["commit", "-qm", "first"]] {
