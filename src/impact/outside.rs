@@ -47,6 +47,12 @@ impl Outside {
     pub fn words(&self) -> String {
         self.parts.iter().map(|part| part.words()).collect::<Vec<_>>().join(", ")
     }
+
+    /// Whether names anywhere in the tree may lead elsewhere by it, or nowhere: it says what paths and packages mean.
+    #[must_use]
+    pub fn rebinds(&self) -> bool {
+        self.parts.iter().any(|part| matches!(part, Part::Module | Part::Package))
+    }
 }
 
 /// What differs outside of declarations, in order of path. Of a file that is new or gone its declarations tell, so it is

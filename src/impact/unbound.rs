@@ -1,4 +1,5 @@
-//! Whom a removed or reshaped symbol leaves behind: what depended on it before the change, and does not after.
+//! Whom a removed or reshaped symbol, or one that imports no longer lead to, leaves behind: what depended on it before
+//! the change, and does not after.
 //!
 //! In the graph after a change nothing leads to what is gone, nor from an interface to a type that it has outgrown. The
 //! graph before still knows.
@@ -21,22 +22,27 @@ fn unbinds(changed: &Changed) -> bool {
 }
 
 /// Adds what depended, by one step of [`super::TABLE`], on a removed or reshaped symbol in the graph `before`, does so
-/// no longer in `graph`, and did not change itself.
+/// no longer in `graph`, and did not change itself. Where the change `rebinds` names, what depended so on any symbol.
 ///
 /// O(symbols + edges).
-pub fn add_unbound(before: &Graph<'_>, graph: &Graph<'_>, changed: &mut Vec<Changed>) {
+pub fn add_unbound(before: &Graph<'_>, graph: &Graph<'_>, changed: &mut Vec<Changed>, rebinds: bool) {
     let (old_steps, new_steps) = (Steps::of(before), Steps::of(graph));
     // What dropped out of the build is in the graph, marked as left out.
     let out = |c: &Changed| find(graph, &c.path, c.kind, &c.qualified, c.line);
     let mut known: FxHashSet<SymbolId> = changed.iter().filter_map(|c| c.symbol.or_else(|| out(c))).collect();
     let mut unbound = Vec::new();
-    for cause in changed.iter().filter(|c| unbinds(c)) {
+    let own = changed.iter().filter(|c| unbinds(c)).filter_map(|cause| {
         let old = match cause.symbol {
             Some(symbol) => before.counterpart(graph, symbol),
             None => find(before, &cause.path, cause.kind, &cause.qualified, cause.line),
         };
-        let Some(old) = old else { continue };
-        let still = cause.symbol.map_or(&[][..], |symbol| new_steps.from(symbol));
+        Some((old?, cause.symbol))
+    });
+    let any = before.symbols().filter(|symbol| rebinds && !symbol.kind().is_container());
+    let any = any.filter(|symbol| !old_steps.from(symbol.id).is_empty());
+    let any = any.map(|symbol| (symbol.id, graph.counterpart(before, symbol.id)));
+    for (old, new) in own.chain(any) {
+        let still = new.map_or(&[][..], |symbol| new_steps.from(symbol));
         let still: FxHashSet<SymbolId> = still.iter().map(|step| step.to).collect();
         for step in old_steps.from(old) {
             let Some(left) = graph.counterpart(before, step.to) else { continue };
@@ -51,7 +57,7 @@ pub fn add_unbound(before: &Graph<'_>, graph: &Graph<'_>, changed: &mut Vec<Chan
                 path: symbol.path().to_owned(),
                 line: symbol.line(),
                 symbol: Some(left),
-                lost: Some(cause.qualified.clone()),
+                lost: Some(before.symbol(old).qualified().to_owned()),
             });
         }
     }
@@ -94,7 +100,7 @@ mod tests {
             let (before, after) = (graph(&old), graph(&new));
             let files = [FileChange { old: Some(version(&old)), new: Some(version(&new)) }];
             let mut changed = changed_symbols(&after.graph(), &files);
-            add_unbound(&before.graph(), &after.graph(), &mut changed);
+            add_unbound(&before.graph(), &after.graph(), &mut changed, false);
             let unbound = changed.iter().filter(|c| c.change == ChangeKind::Unbound);
             let mut found: Vec<String> =
                 unbound.map(|c| format!("{} {}", c.qualified, c.lost.as_deref().unwrap_or(""))).collect();

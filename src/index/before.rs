@@ -1,7 +1,7 @@
 //! The graph of a tree as it was before a change.
 //!
-//! The files that differ are as they were, all others as the snapshot knows them: their facts come from the pack. Nothing
-//! is ranked, made searchable or stored.
+//! The files that differ are as they were, module files among them, all others as the snapshot knows them: their facts
+//! come from the pack. Nothing is ranked, made searchable or stored.
 
 use std::num::NonZero;
 use std::thread;
@@ -27,13 +27,21 @@ const CANCELLED: &str = "called off";
 /// A file of the tree before the change, and whether only its declarations count.
 type Before<'f> = (String, std::borrow::Cow<'f, FileFacts>, bool);
 
-/// Binds the tree of a snapshot with `files` put back; the error says, for a person, why not. Ends early, with an error,
+/// A `go.mod` or `go.work` that differs.
+pub(super) struct ManifestChange {
+    pub(super) path: String,
+    /// What it was; `None` when it is new.
+    pub(super) old: Option<Vec<u8>>,
+}
+
+/// Binds the tree of a snapshot with `files` and `manifests` put back; the error says, for a person, why not. Ends early, with an error,
 /// once `cancelled` holds.
 ///
 /// O(tree): what binding costs.
 pub(super) fn before(
     snapshot: &Snapshot,
     files: &[FileChange],
+    manifests: &[ManifestChange],
     cancelled: &(dyn Fn() -> bool + Sync),
 ) -> Result<GraphData, String> {
     let symbols = snapshot.graph().n_symbols();
@@ -55,15 +63,7 @@ pub(super) fn before(
                 all.push((old.path.clone(), std::borrow::Cow::Borrowed(&old.facts), false));
             }
         }
-        let manifests: Vec<(String, Vec<u8>)> = known
-            .iter()
-            .filter(|(_, row)| row.is_manifest())
-            .filter_map(|(path, _)| {
-                let (path, mut bytes) = (String::from_utf8_lossy(path).into_owned(), Vec::new());
-                parse::read(snapshot.root(), &path, &mut bytes).ok()?;
-                Some((path, bytes))
-            })
-            .collect();
+        let manifests = manifests_before(snapshot, manifests);
         let own: Vec<_> =
             all.iter().filter(|f| !f.2).map(|(path, facts, _)| (path.as_str(), &**facts)).collect();
         let manifests = manifests.iter().map(|(path, bytes)| (path.as_str(), &**bytes));
@@ -78,6 +78,21 @@ pub(super) fn before(
             .collect();
         analyze_unless(&sources, &workspace, &Host::default(), cancelled).ok_or_else(|| CANCELLED.to_owned())
     })
+}
+
+/// The module files as they were.
+fn manifests_before(snapshot: &Snapshot, changed: &[ManifestChange]) -> Vec<(String, Vec<u8>)> {
+    let known = snapshot.files();
+    let same = known.iter().filter(|(_, row)| row.is_manifest()).filter_map(|(path, _)| {
+        let (path, mut bytes) = (String::from_utf8_lossy(path).into_owned(), Vec::new());
+        if changed.iter().any(|manifest| manifest.path == path) {
+            return None;
+        }
+        parse::read(snapshot.root(), &path, &mut bytes).ok()?;
+        Some((path, bytes))
+    });
+    let old = changed.iter().filter_map(|manifest| Some((manifest.path.clone(), manifest.old.clone()?)));
+    same.chain(old).collect()
 }
 
 /// The files that do not differ, with their facts.

@@ -145,6 +145,54 @@ fn what_changes_outside_of_declarations_is_told_and_a_file_that_drops_out_is_gon
 }
 
 #[test]
+fn whom_a_module_file_or_a_package_clause_cuts_off_is_among_the_affected() {
+    let far = "package far\n\nimport \"m.example/store\"\n\nfunc Use() int { return store.Two(nil) }\n";
+    let store = STORE.replace("package m", "package store");
+    let (own, work) = ("module m.example\n", "go 1.24\n\nuse (\n\t.\n\t./far\n)\n");
+    let files = [
+        ("go.mod", own),
+        ("go.work", work),
+        ("far/go.mod", "module far.example\n"),
+        ("far/use.go", far),
+        ("store/store.go", &store),
+        ("store/more.go", "package store\n\nfunc More() int { return Two(nil) }\n"),
+    ];
+    let project = Project::new(&files);
+    git(&project, &["init", "-q", "-b", "main"]);
+    git(&project, &["add", "-A"]);
+    git(&project, &["commit", "-q", "-m", "one"]);
+    let left = |answer: &Value| {
+        let all = answer["changed"].as_array().unwrap().iter();
+        let told = all.map(|c| format!("{} {} {}", c["change"], c["name"], c["lost"]).replace('"', ""));
+        told.collect::<Vec<_>>()
+    };
+    let more = files[5].1;
+    let both = ["unbound Use Two", "unbound More Two"];
+    let cases = [
+        ("a module's path", "go.mod", own, "module other.example\n", &["unbound Use Two"][..]),
+        ("nothing is meant", "go.mod", own, "module m.example\n\ngo 1.24\n", &[]),
+        ("a package clause", "store/more.go", more, &more.replace("package store", "package other"), &both),
+    ];
+    for (what, path, old, new, expect) in cases {
+        project.write(path, new);
+        let answer = project.json(&["impact", "--diff", "HEAD", "--json"]);
+        assert_eq!(left(&answer), expect, "{what}");
+        let text = project.good(&["impact", "--diff", "HEAD"]);
+        assert_eq!(text.contains("0 symbols and 0 tests affected"), expect.is_empty(), "{what}: {text}");
+        project.write(path, old);
+    }
+
+    project.write("go.work", work.replace("\t.\n", ""));
+    let text = project.good(&["impact", "--diff", "HEAD"]);
+    assert!(text.contains("note: go.work differs: imports may lead nowhere in a build by it"), "{text}");
+    project.write("go.work", work);
+
+    // The module's own file gone: what imported it by its path finds nothing there.
+    std::fs::remove_file(project.path("go.mod")).unwrap();
+    assert_eq!(left(&project.json(&["impact", "--diff", "HEAD", "--json"])), ["unbound Use Two"]);
+}
+
+#[test]
 fn what_a_change_leaves_behind_is_among_the_affected() {
     let project = project();
     git(&project, &["init", "-q", "-b", "main"]);

@@ -289,7 +289,12 @@ impl Answer<'_> {
     }
 
     fn print(&self, out: &mut impl Write, args: &ImpactArgs) -> io::Result<()> {
-        self.print_targets(out)?;
+        let limit = match args.limit {
+            None => 50,
+            Some(0) => usize::MAX,
+            Some(limit) => limit,
+        };
+        self.print_targets(out, limit)?;
         let packages = self.packages().len();
         let (symbols, helpers) = self.n_affected();
         let symbols = counted(symbols, "symbol");
@@ -316,11 +321,6 @@ impl Answer<'_> {
                 writeln!(out, "cut: {branches} that {why}; what lies behind them was not looked at")?;
             }
         }
-        let limit = match args.limit {
-            None => 50,
-            Some(0) => usize::MAX,
-            Some(limit) => limit,
-        };
         if !self.radius.rows.is_empty() {
             let past = self.past.heads();
             writeln!(out, "\n{past}{:>6}  {:>9}  {:>5}  {:<22}  symbol", "score", "ppr", "depth", "by")?;
@@ -336,7 +336,7 @@ impl Answer<'_> {
         self.past.print(out, self.graph)
     }
 
-    fn print_targets(&self, out: &mut impl Write) -> io::Result<()> {
+    fn print_targets(&self, out: &mut impl Write, limit: usize) -> io::Result<()> {
         let Some(diff) = &self.diff else {
             return match self.radius.impact.roots[..] {
                 [only] => writeln!(out, "{}", clean(&self.graph.symbol(only).id_text())),
@@ -348,7 +348,9 @@ impl Answer<'_> {
         diff.notes.iter().try_for_each(|note| writeln!(out, "note: {}", clean(note)))?;
         let changed = counted(diff.changed.len() - diff.unbound().count(), "symbol");
         writeln!(out, "{changed} changed in {}", counted(diff.files.len(), "file"))?;
-        for c in &diff.changed {
+        // What a renamed module leaves behind can be thousands; they stand last.
+        let hidden = diff.unbound().count().saturating_sub(limit);
+        for c in &diff.changed[..diff.changed.len() - hidden] {
             let lost = c.change != ChangeKind::Removed && c.symbol.is_none();
             let lost = match &c.lost {
                 Some(lost) => format!("  (was bound to {})", clean(lost)),
@@ -364,6 +366,9 @@ impl Answer<'_> {
                 clean(&c.path),
                 c.line
             )?;
+        }
+        if hidden > 0 {
+            writeln!(out, "  … and {hidden} more unbound (--limit 0 lists all)")?;
         }
         if !diff.outside.is_empty() {
             writeln!(out, "changes outside of declarations:")?;

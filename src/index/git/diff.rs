@@ -16,7 +16,7 @@ use crate::impact::{
     outside, renames,
 };
 use crate::index::Snapshot;
-use crate::index::before::before;
+use crate::index::before::{ManifestChange, before};
 use crate::index::walk::MAX_FILE_SIZE;
 use crate::model::{Graph, grouped};
 
@@ -107,11 +107,11 @@ impl RawChange {
 /// # Errors
 /// No git, no repository, no such commits, or git failed.
 pub fn diff(root: &Path, graph: &Graph<'_>, range: &Range) -> Result<Diff, GitError> {
-    compared(root, graph, range).map(|compared| compared.0)
+    compared(root, graph, range).map(|(diff, _)| diff)
 }
 
 /// The same for the graph of a snapshot, with what the change leaves behind: the graph before it is made where anything
-/// is gone or has another signature, at the cost of binding the tree once, unless `cancelled` says that nobody waits
+/// is gone or has another signature, or a module file or a package clause differs, at the cost of binding the tree once, unless `cancelled` says that nobody waits
 /// for it any more.
 ///
 /// # Errors
@@ -122,31 +122,39 @@ pub fn diff_with_unbound(
     cancelled: &(dyn Fn() -> bool + Sync),
 ) -> Result<Diff, GitError> {
     let graph = snapshot.graph();
-    let (mut diff, files) = compared(snapshot.root(), &graph, range)?;
+    let (mut diff, sides) = compared(snapshot.root(), &graph, range)?;
     if cancelled() {
         return Err(GitError::Cancelled);
     }
-    if may_unbind(&diff.changed) {
-        match before(snapshot, &files, cancelled) {
+    let rebinds = diff.outside.iter().any(Outside::rebinds);
+    if rebinds || may_unbind(&diff.changed) {
+        match before(snapshot, &sides.files, &sides.manifests, cancelled) {
             _ if cancelled() => return Err(GitError::Cancelled),
-            Ok(before) => add_unbound(&before.graph(), &graph, &mut diff.changed),
+            Ok(before) => add_unbound(&before.graph(), &graph, &mut diff.changed, rebinds),
             Err(why) => diff.notes.push(format!("what lost its callee or its interface is not shown: {why}")),
         }
     }
     Ok(diff)
 }
 
-fn compared(root: &Path, graph: &Graph<'_>, range: &Range) -> Result<(Diff, Vec<FileChange>), GitError> {
+/// What differs, with both sides of each file.
+#[derive(Default)]
+struct Sides {
+    files: Vec<FileChange>,
+    manifests: Vec<ManifestChange>,
+}
+
+fn compared(root: &Path, graph: &Graph<'_>, range: &Range) -> Result<(Diff, Sides), GitError> {
     let git = Git::at(root, LIMIT)?.without_filters()?;
     let mut diff = Diff { notes: notes(&git), ..Diff::default() };
     let changes = raw_changes(&git, range)?;
-    let files = on_deep_stack(|| versions(&git, root, changes, &mut diff))?;
+    let sides = on_deep_stack(|| versions(&git, root, changes, &mut diff))?;
     let path = |version: &Option<Version>| version.as_ref().map(|version| version.path.clone());
-    diff.changed = changed_symbols(graph, &files);
-    diff.outside.extend(outside(&files));
+    diff.changed = changed_symbols(graph, &sides.files);
+    diff.outside.extend(outside(&sides.files));
     diff.outside.sort_by(|a, b| a.path.cmp(&b.path));
-    diff.files = files.iter().map(|file| (path(&file.old), path(&file.new))).collect();
-    Ok((diff, files))
+    diff.files = sides.files.iter().map(|file| (path(&file.old), path(&file.new))).collect();
+    Ok((diff, sides))
 }
 
 /// Runs work on a thread with room for the deepest nesting that lowering keeps.
@@ -266,12 +274,7 @@ fn parse_raw(output: &[u8]) -> Vec<RawChange> {
 }
 
 /// Reads and lowers both sides of every change, and joins those that are one file under two names.
-fn versions(
-    git: &Git,
-    root: &Path,
-    mut changes: Vec<RawChange>,
-    diff: &mut Diff,
-) -> Result<Vec<FileChange>, GitError> {
+fn versions(git: &Git, root: &Path, mut changes: Vec<RawChange>, diff: &mut Diff) -> Result<Sides, GitError> {
     let all = changes.len();
     changes.retain(|change| !change.path.split('/').any(|part| part == "vendor"));
     match all - changes.len() {
@@ -281,7 +284,7 @@ fn versions(
     }
     let objects: Vec<&str> = changes.iter().flat_map(RawChange::objects).collect();
     let mut blobs = git.blobs(&objects, MAX_FILE_SIZE)?.into_iter();
-    let (mut files, mut gone, mut new) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut sides, mut gone, mut new) = (Sides::default(), Vec::new(), Vec::new());
     let mut lowering = Lowering::new();
     for change in changes {
         let stored: Vec<Option<Vec<u8>>> = blobs.by_ref().take(change.objects().count()).collect();
@@ -299,7 +302,13 @@ fn versions(
         };
         if is_module(&change.path) {
             if old_text != new_text {
-                diff.outside.push(Outside { path: change.path, parts: vec![Part::Module] });
+                diff.outside.push(Outside { path: change.path.clone(), parts: vec![Part::Module] });
+                // Imports are bound to any module of the tree, whether or not a workspace takes it in.
+                if change.path.rsplit('/').next() == Some("go.work") {
+                    let why = "imports may lead nowhere in a build by it; what that affects is not reckoned";
+                    diff.notes.push(format!("{} differs: {why}", change.path));
+                }
+                sides.manifests.push(ManifestChange { path: change.path, old: old_text });
             }
             continue;
         }
@@ -312,11 +321,11 @@ fn versions(
             (None, Some(text)) => new.push(Some(text)),
             // The index may only suspect that a file on disk differs.
             (Some(old), Some(new)) if old.text == new.text && old.path == new.path => {}
-            (old, new) => files.push(FileChange { old, new }),
+            (old, new) => sides.files.push(FileChange { old, new }),
         }
     }
-    join_renamed(&mut files, gone, new);
-    Ok(files)
+    join_renamed(&mut sides.files, gone, new);
+    Ok(sides)
 }
 
 fn join_renamed(files: &mut Vec<FileChange>, mut gone: Vec<Option<Version>>, mut new: Vec<Option<Version>>) {
