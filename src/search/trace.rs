@@ -7,8 +7,10 @@ use super::exact::{Written, import_path};
 use super::text::TextIndex;
 use crate::model::{FileId, Graph, SymbolId};
 
-/// Symbols or files that one name or place may mean; where there are more it means none.
+/// Symbols that one name may mean; where there are more it means none.
 const MOST_MEANT: usize = 3;
+/// Files of one name that a line may be meant of: so many have such a line.
+const MOST_NAMESAKES: usize = 12;
 /// Symbols taken in all.
 const MOST: usize = 64;
 
@@ -28,7 +30,7 @@ impl Trace {
         for line in question.lines() {
             reader.line(line);
         }
-        reader.settle(None);
+        reader.settle(&[]);
         reader.is_one.then_some(reader.trace)
     }
 }
@@ -61,7 +63,7 @@ impl Reader<'_> {
         let line = created.map_or(line, |rest| rest.split(" in goroutine ").next().unwrap_or(rest));
         let places = places(line);
         if places.is_empty() {
-            self.settle(None);
+            self.settle(&[]);
             let frame = frame(line).or_else(|| Some((created?.split_whitespace().next()?, true)));
             if let Some((name, is_sure)) = frame {
                 self.is_one |= is_sure;
@@ -73,9 +75,12 @@ impl Reader<'_> {
         let (mut words, mut said) = (String::new(), 0);
         for place in places {
             let files = self.files(place.path);
-            let at = files.iter().find_map(|&file| at(self.graph, file, place.line));
-            self.settle(at);
-            let path = files.first().map_or_else(|| base(place.path), |&file| self.graph.path(file));
+            let at = self.at(&files, place.line);
+            self.settle(&at);
+            let path = match files[..] {
+                [only] => self.graph.path(only),
+                _ => base(place.path),
+            };
             words.push_str(&line[said..place.start]);
             words.push_str(path);
             said = place.end;
@@ -90,32 +95,43 @@ impl Reader<'_> {
         }
     }
 
+    /// What a line belongs to in those of some files that have it, by falling authority; nothing where too many do.
+    fn at(&self, files: &[FileId], line: u32) -> Vec<SymbolId> {
+        let mut found: Vec<SymbolId> = files.iter().filter_map(|&file| at(self.graph, file, line)).collect();
+        if found.len() > MOST_NAMESAKES {
+            return Vec::new();
+        }
+        let authority = |id: &SymbolId| self.graph.symbol_authority.get(id.ix()).copied().unwrap_or(0.0);
+        found.sort_by(|a, b| authority(b).total_cmp(&authority(a)).then(a.cmp(b)));
+        found
+    }
+
     /// Takes what the frame before means, together with what stands `at` its place.
-    fn settle(&mut self, at: Option<SymbolId>) {
+    fn settle(&mut self, at: &[SymbolId]) {
         let of_package = |at: &SymbolId, package: &str| {
             package == "main" || import_path(self.graph, self.graph.symbol(*at)) == Some(package)
         };
         let meant = match self.frame.take() {
             // Lines move and names do not, so the name decides, and the place which of several symbols of that name.
-            Some(frame) if !frame.symbols.is_empty() => match at {
-                Some(at) if frame.symbols.contains(&at) => vec![at],
-                _ => frame.symbols,
+            Some(frame) if !frame.symbols.is_empty() => match at.iter().find(|at| frame.symbols.contains(at))
+            {
+                Some(&at) => vec![at],
+                None if frame.symbols.len() > MOST_MEANT => Vec::new(),
+                None => frame.symbols,
             },
             // What is no function of the tree, such as a variable's literal, can still stand in it.
-            Some(frame) => at.filter(|at| of_package(at, &frame.package)).into_iter().collect(),
-            None => at.into_iter().collect(),
+            Some(frame) => at.iter().copied().filter(|at| of_package(at, &frame.package)).collect(),
+            None => at.to_vec(),
         };
-        if meant.len() <= MOST_MEANT {
-            for symbol in meant {
-                if self.trace.symbols.len() < MOST && !self.trace.symbols.contains(&symbol) {
-                    self.trace.symbols.push(symbol);
-                }
+        for symbol in meant {
+            if self.trace.symbols.len() < MOST && !self.trace.symbols.contains(&symbol) {
+                self.trace.symbols.push(symbol);
             }
         }
     }
 
-    /// The file of the tree at a path, which may begin above the tree's root, or, where they are few, the files that
-    /// the path is the end of.
+    /// The file of the tree at a path, which may begin above the tree's root, or else the files that the path is
+    /// the end of.
     fn files(&self, path: &str) -> Vec<FileId> {
         let path = path.trim_start_matches("./");
         if let Some(file) = self.graph.find_file(path) {
@@ -141,9 +157,7 @@ impl Reader<'_> {
         }
         let ends = |known: &str| known.strip_suffix(path).is_some_and(|head| head.ends_with('/'));
         let all = (0..self.graph.n_files() as u32).map(FileId);
-        let found: Vec<FileId> =
-            all.filter(|&file| ends(self.graph.path(file))).take(MOST_MEANT + 1).collect();
-        if found.len() > 1 { Vec::new() } else { found }
+        all.filter(|&file| ends(self.graph.path(file))).collect()
     }
 
     /// Adds a line's words: what is an address is none.

@@ -58,6 +58,10 @@ fn what_is_named_exactly_comes_first_whatever_it_is() {
         ("go/types/types.go", types),
         ("internal/types/types.go", types),
         ("net/http/server.go", server),
+        (
+            "rpc/server.go",
+            "package rpc\n\ntype Server struct {\n\tserver int\n\tgo1 int\n}\n\nfunc serveGo() {}\n",
+        ),
         ("net/http/other.go", other),
     ]);
     let trace = "panic: runtime error: index out of range [3] with length 2\n\n\
@@ -77,6 +81,8 @@ fn what_is_named_exactly_comes_first_whatever_it_is() {
         ("io.EOF, http.StatusTeapot?", &["io/io.go EOF", "net/http/server.go StatusTeapot"]),
         ("net/http/server.go:13", &["net/http/server.go Server.serve"]),
         ("./net/http/server.go:7:2: missing return", &["net/http/server.go Server.Limit"]),
+        ("server.go:12", &["net/http/server.go Server.serve"]),
+        ("server.go:6: x", &["net/http/server.go Server", "rpc/server.go Server"]),
         (trace, &["net/http/server.go Server.read", "net/http/server.go Server.serve"]),
     ] {
         let answer = asked(&project, &["query", question, "--json"]);
