@@ -10,7 +10,7 @@ use super::text::write_json;
 use super::{Common, Failure, opened};
 use crate::index::git::{self, Range};
 use crate::index::guide::{Version, locate};
-use crate::index::tours::{self, Opener, TourFile};
+use crate::index::tours::{self, Opener, Over, TourFile};
 use crate::index::{Repository, Snapshot};
 use crate::model::clean;
 use crate::tour::{self, Found, Host, Kind, Place, Plan, Tour, Verdict};
@@ -319,7 +319,7 @@ fn generate(
         let tour = tour::generate(&graph, plan, &|path| opener.open(path));
         let path = tours::path_of(&plan.name);
         // One that a person edited keeps none of the others from being written.
-        if let Err(error) = tours::write(&repository.root, &path, &tour, false) {
+        if let Err(error) = tours::write(&repository.root, &path, &tour, &Over::Generated) {
             refused.push(error.to_string());
             continue;
         }

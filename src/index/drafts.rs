@@ -21,6 +21,8 @@ pub struct Draft {
     pub key: String,
     /// The file that it was read from, relative to the root.
     pub path: Option<String>,
+    /// The digest of what that file said then; `None` when it is not known.
+    pub read: Option<String>,
     pub tour: Tour,
 }
 
@@ -37,6 +39,7 @@ pub struct Kept {
 struct Stored {
     key: String,
     path: Option<String>,
+    read: Option<String>,
     /// As a tour file has it.
     tour: String,
 }
@@ -67,8 +70,8 @@ fn read(path: &PathBuf) -> Option<Draft> {
     // A tour of the largest size, its text escaped once more.
     let plausible = fs::metadata(path).is_ok_and(|file| file.is_file() && file.len() <= 4 * MAX_BYTES as u64);
     let bytes = plausible.then(|| fs::read(path).ok())??;
-    let Stored { key, path, tour } = serde_json::from_slice(&bytes).ok()?;
-    Some(Draft { key, path, tour: Tour::parse(tour.as_bytes()).ok()? })
+    let Stored { key, path, read, tour } = serde_json::from_slice(&bytes).ok()?;
+    Some(Draft { key, path, read, tour: Tour::parse(tour.as_bytes()).ok()? })
 }
 
 /// Keeps a draft in the place of an older one of its key.
@@ -77,7 +80,8 @@ fn read(path: &PathBuf) -> Option<Draft> {
 /// It cannot be written.
 pub fn keep(store: &Store, draft: &Draft) -> io::Result<()> {
     private_dir_builder().create(store.dir())?;
-    let stored = Stored { key: draft.key.clone(), path: draft.path.clone(), tour: draft.tour.to_text() };
+    let Draft { key, path, read, tour } = draft.clone();
+    let stored = Stored { key, path, read, tour: tour.to_text() };
     write_whole(&file(store, &draft.key), &serde_json::to_vec(&stored)?)
 }
 
@@ -109,6 +113,7 @@ mod tests {
         let draft = |key: &str, title: &str| Draft {
             key: key.to_owned(),
             path: Some("a/../b\u{1b}.tour".to_owned()),
+            read: Some("0123456789abcdef".to_owned()),
             tour: Tour::new(title, ""),
         };
         for (key, title) in [("New tour", "one"), (".tours/x.tour", "x"), ("New tour", "two")] {

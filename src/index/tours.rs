@@ -48,6 +48,15 @@ pub enum Unusable {
     Io(io::Error),
 }
 
+/// What a tour may be written over.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Over {
+    /// A generated tour that nobody edited.
+    Generated,
+    /// Its own file, while that says what it said when it was read: its digest.
+    Read(String),
+}
+
 /// Why a tour was not written.
 #[derive(Debug, thiserror::Error)]
 pub enum NotWritten {
@@ -59,6 +68,8 @@ pub enum NotWritten {
         "{0} does not tell whether it was edited since it was generated: delete it, or give it another name"
     )]
     Untold(String),
+    #[error("{0} was changed elsewhere since it was read: save under another title")]
+    Changed(String),
     #[error("cannot write {0}: {1}")]
     Refused(String, &'static str),
     #[error("cannot write {path}: {source}")]
@@ -218,12 +229,11 @@ pub fn path_of(name: &str) -> String {
     format!("{OURS}/{name}.tour")
 }
 
-/// Writes a tour as a file, its path relative to the root. It takes the place only of a generated tour that nobody
-/// edited; `replace` allows it to take that of any.
+/// Writes a tour as a file, its path relative to the root.
 ///
 /// # Errors
-/// There is another tour of that name, the folder leads out of the repository, or it cannot be written.
-pub fn write(root: &Path, path: &str, tour: &Tour, replace: bool) -> Result<(), NotWritten> {
+/// There is a tour of that name that it may not be written over, the folder leads out of the repository, or it cannot be written.
+pub fn write(root: &Path, path: &str, tour: &Tour, over: &Over) -> Result<(), NotWritten> {
     let failed = |source| NotWritten::Io { path: path.to_owned(), source };
     let folder = path.rsplit_once('/').map_or(".", |(folder, _)| folder);
     if folder == OURS {
@@ -237,15 +247,20 @@ pub fn write(root: &Path, path: &str, tour: &Tour, replace: bool) -> Result<(), 
     let target = root.join(path);
     // A link would be replaced by the rename, not followed; still, nobody asked for that.
     let there = fs::symlink_metadata(&target).is_ok();
-    if there && !replace {
-        may_go(root, path, tour)?;
+    if there {
+        may_go(root, path, tour, over)?;
     }
     write_whole(&target, tour.to_text().as_bytes()).map_err(failed)
 }
 
-/// Whether the tour of a file may make room for `new`: it was generated, and holds no word of a person.
-fn may_go(root: &Path, path: &str, new: &Tour) -> Result<(), NotWritten> {
-    let Some(old) = load(root, path).ok().filter(|old| old.generated().is_some()) else {
+/// Whether the tour of a file may make room for `new`: it holds no word of a person that `new` was not made of.
+fn may_go(root: &Path, path: &str, new: &Tour, over: &Over) -> Result<(), NotWritten> {
+    let old = load(root, path).ok();
+    if let Over::Read(digest) = over {
+        let same = old.is_some_and(|old| old.digest() == *digest);
+        return if same { Ok(()) } else { Err(NotWritten::Changed(path.to_owned())) };
+    }
+    let Some(old) = old.filter(|old| old.generated().is_some()) else {
         return Err(NotWritten::Taken(path.to_owned()));
     };
     match old.is_as_generated() {
@@ -384,8 +399,14 @@ mod tests {
         assert_eq!(opener.open("gone"), Opened::Missing);
         assert!(discover(&root).is_empty());
         let tour = Tour::new("T", "");
-        assert!(matches!(write(&root, ".tours/x.tour", &tour, false), Err(NotWritten::Refused(..))));
-        assert!(matches!(write(&root, "../x.tour", &tour, true), Err(NotWritten::Refused(..))));
+        assert!(matches!(
+            write(&root, ".tours/x.tour", &tour, &Over::Generated),
+            Err(NotWritten::Refused(..))
+        ));
+        assert!(matches!(
+            write(&root, "../x.tour", &tour, &Over::Read(tour.digest())),
+            Err(NotWritten::Refused(..))
+        ));
         assert!(!dir.path().join("x.tour").exists());
     }
 
@@ -394,12 +415,17 @@ mod tests {
         let (_dir, root) = tree(&[(".tours/own.tour", TOUR), ("a.go", "")]);
         let mut tour = Tour::new("T", "");
         let (own, new) = (path_of("own"), path_of("new"));
-        assert!(matches!(write(&root, &own, &tour, false), Err(NotWritten::Taken(_))));
-        tour.set_generated("packages");
-        write(&root, &new, &tour, false).unwrap();
-        write(&root, &new, &tour, false).unwrap();
+        assert!(matches!(write(&root, &own, &tour, &Over::Generated), Err(NotWritten::Taken(_))));
+        tour.set_generated("packages", "new");
+        write(&root, &new, &tour, &Over::Generated).unwrap();
+        write(&root, &new, &tour, &Over::Generated).unwrap();
         assert_eq!(load(&root, ".tours/new.tour").unwrap(), tour);
-        assert!(write(&root, &own, &tour, true).is_ok(), "unless that is what was asked for");
+        let read = Over::Read(load(&root, &own).unwrap().digest());
+        write(&root, &own, &tour, &read).expect("its own file is written over");
+        assert!(matches!(
+            write(&root, &own, &tour, &Over::Read("other".to_owned())),
+            Err(NotWritten::Changed(_))
+        ));
     }
 
     #[test]
@@ -408,24 +434,32 @@ mod tests {
         let path = path_of("new");
         let generated = |description: &str| {
             let mut tour = Tour::new("T", description);
-            tour.set_generated("packages");
+            tour.set_generated("packages", "new");
             tour
         };
         let text = || fs::read_to_string(root.join(&path)).unwrap();
-        write(&root, &path, &generated("one"), false).unwrap();
-        write(&root, &path, &generated("two"), false).expect("nobody edited what the code gave before");
+        write(&root, &path, &generated("one"), &Over::Generated).unwrap();
+        write(&root, &path, &generated("two"), &Over::Generated)
+            .expect("nobody edited what the code gave before");
         let two = text();
         let edited = two.replace("\"two\"", "\"my own words\"");
         fs::write(root.join(&path), &edited).unwrap();
-        assert!(matches!(write(&root, &path, &generated("two"), false), Err(NotWritten::Edited(_))));
+        assert!(matches!(
+            write(&root, &path, &generated("two"), &Over::Generated),
+            Err(NotWritten::Edited(_))
+        ));
         assert_eq!(text(), edited);
 
         let without_digest: Vec<&str> = two.lines().filter(|line| !line.contains("\"digest\"")).collect();
-        let untold = without_digest.join("\n").replace("\"packages\",", "\"packages\"");
+        let untold = without_digest.join("\n").replace("\"new\",", "\"new\"");
         fs::write(root.join(&path), &untold).unwrap();
-        assert!(matches!(write(&root, &path, &generated("three"), false), Err(NotWritten::Untold(_))));
+        assert!(matches!(
+            write(&root, &path, &generated("three"), &Over::Generated),
+            Err(NotWritten::Untold(_))
+        ));
         assert_eq!(text(), untold);
-        write(&root, &path, &generated("two"), false).expect("nothing is lost of what says the same");
+        write(&root, &path, &generated("two"), &Over::Generated)
+            .expect("nothing is lost of what says the same");
         assert_eq!(text(), two);
     }
 

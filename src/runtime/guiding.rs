@@ -30,6 +30,7 @@ pub(super) fn look(
             progress: progress.get(&path).cloned().unwrap_or_default(),
             key: path.clone(),
             path: Some(path),
+            read: tour.as_ref().ok().map(Tour::digest),
             tour: tour.map(|tour| {
                 let located = locate(&graph, &opener, &tour);
                 (tour, located)
@@ -59,17 +60,17 @@ pub(super) fn look(
                 let (key, tour) =
                     (earlier.key(), Err("enter makes it anew, of what git says now".to_owned()));
                 let progress = progress.get(&key).cloned().unwrap_or_default();
-                entries.push(Entry { key, path: None, tour, progress, draft: false });
+                entries.push(Entry { key, path: None, read: None, tour, progress, draft: false });
             }
             _ => {}
         }
     }
     let of = |wanted: &Wanted| made_of(repository, snapshot, &opener, &progress, wanted).ok();
     entries.extend(wanted.iter().filter_map(of));
-    for Draft { key, path, tour } in drafts {
+    for Draft { key, path, read, tour } in drafts {
         let located = locate(&graph, &opener, &tour);
         let progress = progress.get(&key).cloned().unwrap_or_default();
-        let draft = Entry { key, path, tour: Ok((tour, located)), progress, draft: true };
+        let draft = Entry { key, path, read, tour: Ok((tour, located)), progress, draft: true };
         match entries.iter_mut().find(|entry| entry.key == draft.key) {
             Some(entry) => *entry = draft,
             // What nobody else has is what its writer looks for.
@@ -88,6 +89,7 @@ fn made(graph: &Graph<'_>, opener: &Opener, progress: &AllProgress, plan: &Plan,
         progress: progress.get(&key).cloned().unwrap_or_default(),
         key,
         path: None,
+        read: None,
         tour: Ok((tour, located)),
         draft: false,
     }
@@ -154,7 +156,7 @@ pub(super) fn author(repository: &Repository, authoring: Authoring) -> Result<Au
             made_of(repository, &snapshot, &opener, &progress, &wanted)
                 .map(|entry| Authored::Made(Box::new(entry)))
         }
-        Authoring::Save { path, tour, replace } => tours::write(&repository.root, &path, &tour, replace)
+        Authoring::Save { path, tour, over } => tours::write(&repository.root, &path, &tour, &over)
             .map(|()| Authored::Saved(path, tour))
             .map_err(|error| error.to_string()),
     }

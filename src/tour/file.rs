@@ -32,7 +32,7 @@ pub struct Tour {
 }
 
 /// One step of a tour, read.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Step<'t> {
     raw: &'t Map<String, Value>,
 }
@@ -173,6 +173,12 @@ impl Tour {
         self.raw.get("codegraph")?.get("generated")?.as_str()
     }
 
+    /// The name of the file that its generator writes it to, without folder and extension.
+    #[must_use]
+    pub fn generated_name(&self) -> Option<&str> {
+        self.raw.get("codegraph")?.get("name")?.as_str()
+    }
+
     /// Whether it still says what its generator wrote; `None` when its file does not tell.
     #[must_use]
     pub fn is_as_generated(&self) -> Option<bool> {
@@ -197,6 +203,7 @@ impl Tour {
     pub fn set_own(&mut self) {
         if let Some(Value::Object(ours)) = self.raw.get_mut("codegraph") {
             ours.shift_remove("generated");
+            ours.shift_remove("name");
             ours.shift_remove("digest");
             if ours.is_empty() {
                 self.raw.shift_remove("codegraph");
@@ -204,9 +211,9 @@ impl Tour {
         }
     }
 
-    /// Marks it as generated, as it is now.
-    pub fn set_generated(&mut self, by: &str) {
-        let mark = json!({ "generated": by, "digest": self.digest() });
+    /// Marks it as generated, as it is now, for a file of a name.
+    pub fn set_generated(&mut self, by: &str, name: &str) {
+        let mark = json!({ "generated": by, "name": name, "digest": self.digest() });
         self.raw.insert("codegraph".to_owned(), mark);
     }
 

@@ -22,7 +22,7 @@ pub fn generate(graph: &Graph<'_>, plan: &Plan, open: &Open<'_>) -> Tour {
     for (ix, step) in steps.iter().enumerate() {
         tour.insert(ix, step);
     }
-    tour.set_generated(plan.kind);
+    tour.set_generated(plan.kind, &plan.name);
     tour
 }
 

@@ -6,7 +6,7 @@ use crate::app::action::Action;
 use crate::app::job::Job;
 use crate::app::line::Line;
 use crate::app::msg::{Effect, Tone};
-use crate::index::tours::path_of;
+use crate::index::tours::{Over, path_of};
 use crate::tour::slug;
 
 impl App {
@@ -33,6 +33,7 @@ impl App {
                 let mut kept = String::new();
                 if let Some(playing) = &mut self.tours.playing {
                     playing.changed = false;
+                    playing.read = Some(tour.digest());
                     playing.tour = tour;
                     let key = std::mem::replace(&mut playing.key, path.clone());
                     let before = playing.path.replace(path.clone());
@@ -176,17 +177,22 @@ impl App {
     /// Saves the tour under a title.
     fn tours_title(&mut self, title: &str) {
         let Some(playing) = &self.tours.playing else { return };
-        // A tour that keeps its title keeps its file. Its own may be written over, another's not.
-        let own = playing.path.clone();
-        let path = match &own {
-            Some(own) if playing.tour.title() == title => own.clone(),
+        // A tour that keeps its title keeps its file, or takes the one that its generator would write. Its own may be
+        // written over, another's not.
+        let own = playing.path.as_ref();
+        let keeps = playing.tour.title() == title;
+        let path = match (own, playing.tour.generated_name()) {
+            (Some(own), _) if keeps => own.clone(),
+            (None, Some(name)) if keeps => path_of(name),
             _ => path_of(&slug(title)),
         };
+        let read = playing.read.clone().filter(|_| own == Some(&path));
+        let over = read.map_or(Over::Generated, Over::Read);
         // The open tour gets them once they are in the file.
-        let (mut tour, replace) = (playing.tour.clone(), own.as_ref() == Some(&path));
+        let mut tour = playing.tour.clone();
         tour.set_title(title);
         tour.set_own();
-        self.start(Job::Author(Box::new(Authoring::Save { path, tour, replace })));
+        self.start(Job::Author(Box::new(Authoring::Save { path, tour, over })));
     }
 
     /// A tour that was wanted is made: it is listed, and taken.

@@ -43,8 +43,8 @@ impl App {
     pub(super) fn tours_changed(&mut self) {
         let Some(playing) = &mut self.tours.playing else { return };
         playing.changed = true;
-        let (key, path, tour) = (playing.key.clone(), playing.path.clone(), playing.tour.clone());
-        self.tours_keep(Draft { key, path, tour });
+        let Playing { key, path, read, tour, .. } = playing.clone();
+        self.tours_keep(Draft { key, path, read, tour });
     }
 
     fn tours_keep(&mut self, draft: Draft) {
@@ -132,6 +132,7 @@ impl App {
         let mut own = known.cloned().unwrap_or_else(|| Draft {
             key: NEW.to_owned(),
             path: None,
+            read: None,
             tour: Tour::new(NEW, ""),
         });
         if let Some(step) = step_of(&own.tour, draft) {
@@ -153,6 +154,7 @@ impl Playing {
         Self {
             key: key.to_owned(),
             path: None,
+            read: None,
             found: vec![Found { verdict: Verdict::Unchecked, spot: None }; steps],
             tour,
             version: Version::Tree,

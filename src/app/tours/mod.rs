@@ -6,6 +6,7 @@
 mod acts;
 mod author;
 mod drafts;
+mod follow;
 mod links;
 mod why;
 
@@ -23,7 +24,7 @@ use super::{App, View};
 use crate::index::Snapshot;
 use crate::index::drafts::Draft;
 use crate::index::guide::{Located, Version};
-use crate::index::tours::Progress;
+use crate::index::tours::{Over, Progress};
 use crate::model::SymbolId;
 use crate::tour::{Found, Host, Place, StepDraft, Tour, Verdict};
 
@@ -52,6 +53,8 @@ pub struct Entry {
     pub key: String,
     /// Its file, relative to the root; `None` while it is only in memory.
     pub path: Option<String>,
+    /// The digest of what the file said when it was read, or when the draft of it was begun.
+    pub read: Option<String>,
     /// The tour and where its steps are, or why it cannot be used.
     pub tour: Result<(Tour, Located), String>,
     pub progress: Progress,
@@ -74,7 +77,7 @@ pub enum Authoring {
     /// Words and anchor for a step at a symbol.
     Step { snapshot: Arc<Snapshot>, symbol: SymbolId },
     /// Write a tour as a file, its path relative to the root.
-    Save { path: String, tour: Tour, replace: bool },
+    Save { path: String, tour: Tour, over: Over },
     /// The tour that somebody wants.
     Made { snapshot: Arc<Snapshot>, wanted: Wanted },
 }
@@ -102,6 +105,8 @@ pub enum Authored {
 pub struct Playing {
     pub key: String,
     pub path: Option<String>,
+    /// The digest of what the file said when it was read: what else it says then is somebody else's.
+    pub read: Option<String>,
     pub tour: Tour,
     pub found: Vec<Found>,
     pub version: Version,
@@ -250,6 +255,7 @@ impl Playing {
         Some(Self {
             key: entry.key.clone(),
             path: entry.path.clone(),
+            read: entry.read.clone(),
             tour: tour.clone(),
             found: found.clone(),
             version: version.clone(),
@@ -310,6 +316,7 @@ impl App {
         {
             (playing.found, playing.version) = (located.found, located.version);
         }
+        self.tours_follow_file();
         let at = self.tours.entries.iter().position(|entry| Some(&entry.key) == kept.as_ref());
         self.tours.cursor.at = at.unwrap_or(self.tours.cursor.at);
         let (len, height) = (self.tours.entries.len(), self.tours_height(Pane::Main));

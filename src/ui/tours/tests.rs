@@ -438,3 +438,64 @@ fn a_tour_that_keeps_its_title_keeps_its_file() {
     assert!(text.find("\"b\"") < text.find("\"a\"") && text.starts_with("{\n  \"z\": 1,"), "{text}");
     assert!(!explorer.path(".tours").exists());
 }
+
+/// The indexer looked at the tree, and found nothing else to tell.
+fn looked(explorer: &mut Explorer) {
+    let snapshot = explorer.app.index.snapshot.clone().unwrap();
+    explorer.send(Msg::Index(IndexMsg::Fresh { snapshot, changed: false, notes: Vec::new() }));
+}
+
+#[test]
+fn an_open_tour_follows_its_file() {
+    let mut explorer = Explorer::open(120, 40);
+    let two = r#"{"title": "T", "steps": [{"description": "alpha"}, {"description": "beta"}]}"#;
+    with_tour(&explorer, ".tours/t.tour", two);
+    explorer.keys("5 enter n");
+    looked(&mut explorer);
+    assert!(!explorer.screen().contains("was changed"), "{}", explorer.screen());
+    let three =
+        two.replace(r#"{"description": "alpha"}"#, r#"{"description": "new"}, {"description": "EDITED"}"#);
+    with_tour(&explorer, ".tours/t.tour", &three);
+    looked(&mut explorer);
+    assert_eq!(at(&explorer).1, 3, "the step that is read stays: {}", explorer.screen());
+    assert!(explorer.screen().contains("the tour's file was changed"), "{}", explorer.screen());
+    explorer.keys("p");
+    assert!(explorer.screen().contains("EDITED"), "{}", explorer.screen());
+    explorer.keys("J S enter");
+    let text = fs::read_to_string(explorer.path(".tours/t.tour")).unwrap();
+    assert!(text.find("beta") < text.find("EDITED"), "what was followed is written over: {text}");
+}
+
+#[test]
+fn what_others_wrote_into_a_tours_file_is_not_written_over() {
+    let mut explorer = Explorer::open(120, 40);
+    let before = r#"{"title": "T", "steps": [{"description": "alpha"}, {"description": "beta"}]}"#;
+    let edited = before.replace("alpha", "EDITED");
+    with_tour(&explorer, ".tours/t.tour", before);
+    explorer.keys("5 enter J");
+    with_tour(&explorer, ".tours/t.tour", &edited);
+    looked(&mut explorer);
+    let text = |explorer: &Explorer| fs::read_to_string(explorer.path(".tours/t.tour")).unwrap();
+    // What the draft was begun of is known to the next run, too.
+    explorer.keys("S enter");
+    assert!(explorer.screen().contains("was changed elsewhere since it was read"), "{}", explorer.screen());
+    assert_eq!(text(&explorer), edited);
+    let mut explorer = explorer.again();
+    explorer.keys("5 enter S enter");
+    assert!(explorer.screen().contains("was changed elsewhere since it was read"), "{}", explorer.screen());
+    assert_eq!(text(&explorer), edited);
+    explorer.keys("S ctrl-u M i n e enter");
+    let mine = fs::read_to_string(explorer.path(".tours/mine.tour")).unwrap();
+    assert!(mine.find("beta") < mine.find("alpha"), "nothing of one's own is lost either: {mine}");
+    assert_eq!(text(&explorer), edited);
+    explorer.keys("K S enter");
+    let mine = fs::read_to_string(explorer.path(".tours/mine.tour")).unwrap();
+    assert!(mine.find("alpha") < mine.find("beta"), "what was saved is one's own: {mine}");
+}
+
+#[test]
+fn a_made_tour_is_saved_where_its_generator_would_write_it() {
+    let mut explorer = Explorer::open(120, 40);
+    explorer.keys("5 P ctrl-u s t o r e enter S enter");
+    assert!(explorer.screen().contains("saved as .tours/package-store.tour"), "{}", explorer.screen());
+}
