@@ -166,6 +166,11 @@ pub fn discover(root: &Path) -> Vec<TourFile> {
     paths.into_iter().map(|path| TourFile { tour: load(root, &path), path }).collect()
 }
 
+/// The folders of tours that are there, relative to the root.
+pub fn folders(root: &Path) -> impl Iterator<Item = &'static str> {
+    FOLDERS.into_iter().filter(|folder| matches!(inside(root, folder), Ok(Some(real)) if real.is_dir()))
+}
+
 /// The folder that the editor's settings name. They are JSON with comments, of which those on lines of their own are
 /// understood.
 fn custom_folder(root: &Path) -> Option<String> {

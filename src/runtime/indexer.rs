@@ -175,7 +175,7 @@ impl Desk<'_> {
         index::refresh_from(self.repository, self.settings, open, Some(held), &task)
     }
 
-    /// Watches the folders of all files, and those above them.
+    /// Watches the folders of all files, and those above them, and those of tours.
     fn cover(&self, snapshot: &Snapshot) {
         let Some(watch) = &self.watch else { return };
         let files = snapshot.files();
@@ -186,7 +186,8 @@ impl Desk<'_> {
                 path = folder;
             }
         }
-        let folders: BTreeSet<PathBuf> = folders.into_iter().map(PathBuf::from).collect();
+        let mut folders: BTreeSet<PathBuf> = folders.into_iter().map(PathBuf::from).collect();
+        folders.extend(index::tours::folders(&self.repository.root).map(PathBuf::from));
         watch.cover(folders);
     }
 }

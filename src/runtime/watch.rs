@@ -153,7 +153,7 @@ impl Watch {
     }
 }
 
-/// Whether an event can change the index: Go files, manifests, ignore files, folders, and what can't be told.
+/// Whether an event can change what is shown: Go files, manifests, ignore files, tours, folders, and what can't be told.
 fn matters(event: &Event) -> bool {
     let folder = matches!(
         event.kind,
@@ -165,7 +165,7 @@ fn matters(event: &Event) -> bool {
     let renamed = matches!(event.kind, EventKind::Modify(ModifyKind::Name(_)));
     let is_ours = |path: &PathBuf| {
         let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-        path.extension().is_some_and(|extension| extension == "go")
+        path.extension().is_some_and(|extension| extension == "go" || extension == "tour")
             || ["go.mod", "go.work", "modules.txt", ".gitignore", ".ignore"].contains(&name.as_str())
             // A renamed folder does not say that it is one.
             || (renamed && path.extension().is_none())
@@ -254,6 +254,8 @@ mod tests {
         assert!(told(&calls), "a folder in a folder that the index does not know");
         fs::write(dir.path().join("b/c/c.go"), "package c").expect("written");
         assert!(told(&calls), "a file in it");
+        fs::write(dir.path().join("a/a.tour"), "{}").expect("written");
+        assert!(told(&calls), "a tour");
         watch.cover([PathBuf::new(), PathBuf::from("gone")].into());
         fs::remove_file(dir.path().join("a/b.go")).expect("removed");
         fs::write(dir.path().join("go.mod"), "module m").expect("written");
