@@ -15,8 +15,12 @@ pub fn package_named(graph: &Graph<'_>, text: &str) -> Result<SymbolId, NotFound
         .filter(|symbol| symbol.kind() == SymbolKind::Package && !symbol.name().ends_with("_test"))
         .collect();
     let ends = |whole: &str, end: &str| whole.strip_suffix(end).is_some_and(|rest| rest.ends_with('/'));
-    let rules: [&dyn Fn(&Symbol<'_>) -> bool; 4] = [
+    let rules: [&dyn Fn(&Symbol<'_>) -> bool; 5] = [
         &|package| package.path() == text,
+        // A module below the root need not be called like its folder.
+        &|package| {
+            package.signature().split_once("import ").is_some_and(|(_, path)| path.trim_matches('"') == text)
+        },
         &|package| package.name() == text,
         &|package| ends(package.path(), text),
         // Of the folders that an import path ends in the longest says most.
@@ -103,6 +107,8 @@ mod tests {
     fn a_package_is_meant_by_folder_import_path_name_or_symbol() {
         let mut tree = Tree::new();
         tree.write("deep/store/store.go", OTHER);
+        tree.write("below/go.mod", "module example.com/elsewhere/v3\n");
+        tree.write("below/deep/deep.go", "package deep\n\nfunc Deep() {}\n");
         tree.write("deep/lone/a_gen.go", "//go:build ignore\n\npackage gen\n");
         tree.write("deep/lone/lone.go", "package alone\n\nfunc Lone() {}\n");
         let graph = tree.snapshot.graph();
@@ -115,6 +121,7 @@ mod tests {
             ("store", "store"),
             ("./store/", "store"),
             ("example.com/m/deep/store", "deep/store"),
+            ("example.com/elsewhere/v3/deep", "below/deep"),
             ("alone", "deep/lone"),
             ("lone", "deep/lone"),
             ("main", "."),

@@ -25,10 +25,12 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) 
     let name = app.root.rsplit('/').find(|part| !part.is_empty()).unwrap_or("/");
     // What is remembered of a person is never remembered in silence; and who was remembered may take it for granted.
     let is_known = app.interactions.remembered.as_ref().is_some_and(|known| !known.memory.is_empty());
+    let is_off = !app.settings.track_interactions && is_known;
+    let plain = state;
     let state = match (app.settings.track_interactions, is_known) {
-        (true, _) => format!("● tracking  {state}"),
-        (false, true) => format!("○ tracking off  {state}"),
-        (false, false) => state,
+        (true, _) => format!("● tracking  {plain}"),
+        (false, true) => format!("○ tracking off  {plain}"),
+        (false, false) => plain.clone(),
     };
     let room = usize::from(area.width).saturating_sub(end + 2);
     // A shorter form before half a word: how far the work is says more than what it found so far.
@@ -36,7 +38,11 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) 
         Some((doing, _)) if doing.contains('…') => doing.to_owned(),
         _ => state.replace(" symbols", ""),
     };
-    let forms = [format!("{name}  {state}"), state.clone(), short];
+    let mut forms = vec![format!("{name}  {state}"), state.clone(), short];
+    if is_off {
+        // What is not done may be left unsaid.
+        forms.extend([format!("{name}  {plain}"), plain.replace(" symbols", "")]);
+    }
     let fits = forms.into_iter().find(|form| form.width() <= room);
     let _ = right(buffer, area, 0, end, &format!("{} ", fits.unwrap_or_else(|| cut(&state, room))), style);
 }
