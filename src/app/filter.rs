@@ -98,8 +98,9 @@ impl Filter {
 
     /// How well the words fit; `None` when one of them does not.
     ///
-    /// The matcher's own score, and more for each word that the symbol's own name begins with, and yet more for one that
-    /// is the whole of it: who types a name wants what is called so before what lies in a package called so.
+    /// The matcher's own score, and more for each word that the symbol's own name holds in one piece, that it begins with,
+    /// and most for one that is the whole of it: who types a name wants what is called so before what lies in a package
+    /// called so, or merely has the letters.
     #[must_use]
     pub fn score(&self, text: Utf32Str<'_>, matcher: &mut Matcher) -> Option<u32> {
         let score = self.pattern.score(text, matcher)?;
@@ -128,11 +129,18 @@ impl Filter {
     }
 }
 
-/// What a word that names a symbol adds to the score, above what a match elsewhere in its label gets by its place there.
+/// What a word that names a symbol adds to the score, above what it adds by being in one piece ([`in_one_piece`]).
 const WHOLE: u32 = 16;
 const BEGINNING: u32 = 8;
 
-/// What it is worth that `word` is the name at the end of `label`, or its beginning.
+/// What a word of so many letters adds that a name holds in one piece: more than letters scattered over a label's
+/// beginnings of words can get by their places. At best they get 9 each and the first again, less 3 for a gap, where
+/// letters in the midst of a word get 4 but for the first.
+fn in_one_piece(letters: usize) -> u32 {
+    u32::try_from(letters).map_or(0, |letters| letters.saturating_mul(6)).saturating_add(16)
+}
+
+/// What it is worth that `word` is the name at the end of `label`, or its beginning, or in it.
 fn named(label: Utf32Str<'_>, word: Utf32Str<'_>) -> u32 {
     match (label, word) {
         (Utf32Str::Ascii(label), Utf32Str::Ascii(word)) => named_in(label, word),
@@ -151,10 +159,14 @@ fn named_in<L: Copy + Into<char>, W: Copy + Into<char>>(label: &[L], word: &[W])
     let same = |part: &[L]| part.iter().zip(word).all(|(&a, &b)| a.into().eq_ignore_ascii_case(&b.into()));
     let (before, end) = label.split_at(label.len() - word.len());
     if before.last().is_none_or(is_dot) && same(end) {
-        return WHOLE;
+        return in_one_piece(word.len()) + WHOLE;
     }
     let own = label.iter().rposition(is_dot).map_or(label, |dot| &label[dot + 1..]);
-    if word.len() <= own.len() && same(own) { BEGINNING } else { 0 }
+    match own.windows(word.len()).position(same) {
+        Some(0) => in_one_piece(word.len()) + BEGINNING,
+        Some(_) => in_one_piece(word.len()),
+        None => 0,
+    }
 }
 
 /// The folder or file that a word begins with, and what is left of the word: no label but a package's has a `/`.
@@ -273,12 +285,14 @@ mod tests {
 
     #[test]
     fn what_is_called_so_comes_first() {
-        let cases: [(&str, &[&str], &str); 6] = [
+        let cases: [(&str, &[&str], &str); 8] = [
             ("conn", &["const0._n0", "tls.ConnectionState", "net.Conn"], "net.Conn"),
             ("http.conn.serve", &["http.conn.server", "http.conn.serve"], "http.conn.serve"),
             ("serve", &["httptest.Server.Client", "http.Server.Serve", "server.A"], "http.Server.Serve"),
             ("'serve", &["server.A", "http2.serverConn"], "http2.serverConn"),
             ("Buffer.grow", &["bytes.Buffer.growSlice", "bytes.Buffer.grow"], "bytes.Buffer.grow"),
+            ("stone", &["storage.NewBackendQuota", "mvcc.isTombstone"], "mvcc.isTombstone"),
+            ("tomb", &["mvcc.isTombstone", "mvcc.TombNew", "t.ToMemberBase"], "mvcc.TombNew"),
             ("größe", &["größe.Anfang", "maß.Größe"], "maß.Größe"),
         ];
         for (typed, labels, first) in cases {
