@@ -55,6 +55,10 @@ pub struct Answer {
     /// Words that the tree does not know; and, where nothing matches, words of the tree like them.
     pub unknown: Vec<String>,
     pub suggestions: Vec<String>,
+    /// What is wrong with qualifiers of the question.
+    pub problems: Vec<String>,
+    /// The place that was asked for and is not there, in words; told only where nothing matches.
+    pub nowhere: Option<String>,
     /// Words that were looked for.
     pub words: usize,
     /// Whether the question was too long to be read to its end.
@@ -85,6 +89,7 @@ impl Answer {
     pub fn remarks(&self) -> Vec<Remark> {
         let mut remarks = Vec::new();
         let mut say = |is_bad, text: String| remarks.push(Remark { text, is_bad });
+        self.problems.iter().for_each(|problem| say(false, problem.clone()));
         if self.rows.is_empty() {
             say(true, format!("nothing matches: {}", self.why_nothing()));
             if !self.suggestions.is_empty() {
@@ -110,6 +115,9 @@ impl Answer {
     }
 
     fn why_nothing(&self) -> String {
+        if let Some(nowhere) = &self.nowhere {
+            return nowhere.clone();
+        }
         match (self.unknown.is_empty(), self.words) {
             (false, _) => format!("the tree has no word like {}", listed(&self.unknown)),
             (true, 0) => {

@@ -139,6 +139,20 @@ impl Engine {
         query: &Query,
         go_on: &dyn Fn() -> bool,
     ) -> Result<Answer, QueryError> {
+        let mut answer = self.ranked(corpus, query, go_on)?;
+        answer.problems = Qualifiers::problems(&query.text);
+        if answer.rows.is_empty() {
+            answer.nowhere = Qualifiers::split(&query.text).0.nowhere(corpus.graph);
+        }
+        Ok(answer)
+    }
+
+    fn ranked(
+        &mut self,
+        corpus: &Corpus<'_>,
+        query: &Query,
+        go_on: &dyn Fn() -> bool,
+    ) -> Result<Answer, QueryError> {
         let evidence = self.evidence(corpus, query, go_on)?;
         if query.strategy == Strategy::Relevance {
             let mut rows = super::follow::rows(corpus, query, &evidence, &|symbol| self.doc(symbol));
@@ -392,6 +406,8 @@ impl Evidence {
     fn summed_up(&self, corpus: &Corpus<'_>, rows: Vec<Row>) -> Answer {
         let suggestions = if rows.is_empty() { self.suggestions(corpus.text) } else { Vec::new() };
         Answer {
+            problems: Vec::new(),
+            nowhere: None,
             tier: if rows.is_empty() { Tier::None } else { self.tier },
             rows,
             corrections: self.question.corrections.clone(),

@@ -4,7 +4,7 @@
 //! kind:func,method  pkg:router  pkg:=net/http  file:tree.go  is:exported  !test  !gen  !kind:field
 //! ```
 
-use crate::model::{SymbolKind, symbol_flag};
+use crate::model::{Graph, SymbolKind, symbol_flag};
 
 /// What narrows: all of it must hold.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -111,6 +111,34 @@ impl Qualifiers {
             }
         }
         (qualifiers, rest)
+    }
+
+    /// What is wrong with the kinds and flags that a question asks for, which are looked for as words.
+    #[must_use]
+    pub fn problems(question: &str) -> Vec<String> {
+        let is_meant = |word: &&str| {
+            let (name, value) = word.trim_start_matches('!').split_once(':').unwrap_or_default();
+            matches!(name, "kind" | "is") && !value.is_empty()
+        };
+        let words = question.split_whitespace().filter(is_meant);
+        words.filter_map(|word| Qualifier::read(word)?.err()).collect()
+    }
+
+    /// A package or a file that is asked for where `graph` has none like it. O(symbols x qualifiers).
+    #[must_use]
+    pub fn nowhere(&self, graph: &Graph<'_>) -> Option<String> {
+        self.all.iter().filter(|qualifier| !qualifier.negated).find_map(|qualifier| {
+            let (what, name) = match &qualifier.test {
+                Test::Package(name) => ("package or folder has a name with", name),
+                Test::PackageItself(name) => ("package or folder is called", name),
+                Test::File(name) => ("file has a path with", name),
+                Test::Kinds(_) | Test::Flag(_) => return None,
+            };
+            let alone = Self { all: vec![qualifier.clone()] };
+            let is_there =
+                graph.symbols().any(|symbol| alone.admit_place(symbol.package_name(), symbol.path()));
+            (!is_there).then(|| format!("no {what} “{name}”"))
+        })
     }
 
     #[must_use]

@@ -185,6 +185,10 @@ fn notices(query: &Query) -> Vec<(String, bool)> {
         1 => notes.push((" 1 pin or ban is about no row of this answer; u drops all".to_owned(), false)),
         n => notes.push((format!(" {n} pins or bans are about no row of this answer; u drops all"), false)),
     }
+    // Of a question that was not asked there is nothing else to say.
+    if query.problem.is_some() && answered.answer.rows.is_empty() {
+        return notes;
+    }
     let remarks = answered.answer.remarks().into_iter();
     notes.extend(remarks.map(|remark| (format!(" {}", clean(&remark.text)), remark.is_bad)));
     notes

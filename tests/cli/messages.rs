@@ -45,6 +45,23 @@ fn a_message_says_what_happened_and_the_way_out() {
     }
 }
 
+#[test]
+fn a_qualifier_that_is_wrong_or_leads_nowhere_is_told() {
+    let project = Project::new(&[("a.go", "package a\n\nfunc Serve() {}\n")]);
+    for (question, expect) in [
+        ("pkg:qqqqqq serve", "nothing matches: no package or folder has a name with “qqqqqq”"),
+        ("file:q.go serve", "nothing matches: no file has a path with “q.go”"),
+        ("kind:bogus serve", "kind: takes package"),
+        ("is:bogus serve", "is: takes test"),
+    ] {
+        let answer = project.run(&["query", question]);
+        let said = answer.out + &answer.err;
+        assert!(said.contains(expect), "{question}: {said}");
+    }
+    let right = project.good(&["query", "kind:func pkg:a serve"]);
+    assert!(!right.contains("takes") && !right.contains("nothing"), "{right}");
+}
+
 /// Who asks for help gets it where answers go, and nothing went wrong.
 #[test]
 fn help_on_a_flag_is_an_answer() {
