@@ -22,7 +22,8 @@ pub(crate) struct Found {
     pub(crate) values: [f32; SIGNALS],
     pub(crate) is_test: bool,
     pub(crate) is_generated: bool,
-    pub(crate) is_part: bool,
+    /// How far it is a mere part.
+    pub(crate) part: f32,
     pub(crate) tokens: u32,
     /// The truth that it is.
     pub(crate) truth: Option<u8>,
@@ -134,7 +135,7 @@ fn found(
             values: std::array::from_fn(|ix| fusion.scaled(candidate, ix)),
             is_test: symbol.is_test(),
             is_generated: symbol.has(symbol_flag::GENERATED),
-            is_part: codegraph_tui::search::is_part(symbol.kind()),
+            part: candidate.part,
             tokens: tokens(id),
             truth: task.truth.iter().position(|truth| truth.is(graph, id)).map(|ix| ix as u8),
             order: id.0,
@@ -156,7 +157,7 @@ fn ordered(
         let truth = task.truth.iter().position(|truth| truth.is(graph, row.symbol)).map(|ix| ix as u8);
         let tokens = tokens(row.symbol);
         let order = row.symbol.0;
-        Found { values, is_test: false, is_generated: false, is_part: false, tokens, truth, order }
+        Found { values, is_test: false, is_generated: false, part: 0.0, tokens, truth, order }
     });
     rows.collect()
 }

@@ -23,7 +23,7 @@ fn order(asked: &Asked, weights: &Weights) -> Vec<usize> {
         let factor = |is: bool, factor: f32| if is { factor } else { 1.0 };
         sum * factor(found.is_test, weights.tests)
             * factor(found.is_generated, weights.generated)
-            * factor(found.is_part, weights.parts)
+            * weights.of_part(found.part)
     };
     let mut scored: Vec<(f32, usize)> = (0..asked.found.len()).map(|ix| (score(ix), ix)).collect();
     scored.sort_unstable_by(|a, b| {

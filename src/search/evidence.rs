@@ -16,6 +16,9 @@ use crate::rank::Nearness;
 const BY_TEXT: usize = 300;
 const BY_NEARNESS: usize = 100;
 const BY_PAST: usize = 60;
+/// How much less of a mere part a constant or variable is that the question speaks of wholly. With all of it, misspelt
+/// names find namesakes among them.
+const SPOKEN_OF: f32 = 0.9;
 /// What a word without meaning of its own counts in a name.
 const STOP_WORD: f32 = 0.3;
 
@@ -136,10 +139,11 @@ impl<'g> Gathering<'g> {
         ] {
             values[signal as usize] = value;
         }
-        Candidate { doc, values, factor: self.factor(id) }
+        let part = part(symbol.kind(), &values);
+        Candidate { doc, values, factor: self.factor(id, part), part }
     }
 
-    fn factor(&self, id: SymbolId) -> f32 {
+    fn factor(&self, id: SymbolId, part: f32) -> f32 {
         let symbol = self.graph.symbol(id);
         let mut factor = 1.0;
         // Where tests are asked for, all else counts less instead.
@@ -149,17 +153,22 @@ impl<'g> Gathering<'g> {
         if symbol.has(symbol_flag::GENERATED) {
             factor *= self.weights.generated;
         }
-        if is_part(symbol.kind()) {
-            factor *= self.weights.parts;
-        }
-        factor
+        factor * self.weights.of_part(part)
     }
 }
 
-/// Whether symbols of a kind are mostly parts of something else, or of one line.
-#[must_use]
-pub fn is_part(kind: SymbolKind) -> bool {
-    matches!(kind, SymbolKind::Field | SymbolKind::Const | SymbolKind::Var | SymbolKind::InterfaceMethod)
+/// How far symbols of a kind are parts of something else, or of one line, in [0, 1]. Of constants and variables it is the
+/// less, the more the question speaks of them: a line that has a word by chance says little, one whose name and words
+/// are the question's is what was asked for.
+fn part(kind: SymbolKind, values: &[f32; COUNT]) -> f32 {
+    match kind {
+        SymbolKind::Field | SymbolKind::InterfaceMethod => 1.0,
+        SymbolKind::Const | SymbolKind::Var => {
+            let spoken = values[Signal::Name as usize].max(values[Signal::Cover as usize]);
+            1.0 - SPOKEN_OF * spoken.min(1.0)
+        }
+        _ => 0.0,
+    }
 }
 
 /// The `most` best, best first, ties by number.

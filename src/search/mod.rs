@@ -41,7 +41,6 @@ pub mod words;
 
 pub use answer::{Answer, Remark, Row, Tier, Why};
 pub use engine::{Corpus, Engine, Evidence, Query, QueryError, Semantic};
-pub use evidence::is_part;
 pub use past::Past;
 pub use qualifiers::{Qualifier, Qualifiers};
 pub use question::{Correction, MAX_QUESTION};

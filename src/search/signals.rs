@@ -98,6 +98,8 @@ pub struct Candidate {
     pub values: [f32; COUNT],
     /// What the kind of code it is counts, in [0, 1].
     pub factor: f32,
+    /// How far it is a mere part, in [0, 1]: what [`super::Weights::parts`] counts for in `factor`.
+    pub part: f32,
 }
 
 /// The part of a score that a signal has.
@@ -194,7 +196,7 @@ mod tests {
         for &(signal, value) in pairs {
             values[signal as usize] = value;
         }
-        Candidate { doc: 0, values, factor: 1.0 }
+        Candidate { doc: 0, values, factor: 1.0, part: 0.0 }
     }
 
     #[test]

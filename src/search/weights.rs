@@ -12,7 +12,8 @@ pub struct Weights {
     /// In the order of [`Signal::ALL`]; not negative.
     pub signals: [f32; COUNT],
     pub fields: FieldWeights,
-    /// What tests, generated code, and constants, variables and fields count, in [0, 1].
+    /// What tests, generated code, and parts of something else count, in [0, 1]: fields, interface methods, and those
+    /// constants and variables that the question has words of by chance.
     pub tests: f32,
     pub generated: f32,
     pub parts: f32,
@@ -87,10 +88,20 @@ impl Weights {
         let factors = [
             ("tests", self.tests, "Factor of tests' scores."),
             ("generated", self.generated, "Factor of generated code's."),
-            ("parts", self.parts, "Factor of constants', variables', fields' and interface methods'."),
+            (
+                "parts",
+                self.parts,
+                "Factor of fields' and interface methods', and of constants' and variables' that the question hardly speaks of.",
+            ),
         ];
         let factors = factors.map(|(name, factor, about)| (name.to_owned(), factor, about.to_owned()));
         signals.chain(fields).chain(factors).collect()
+    }
+
+    /// The factor of what is a part to the degree `part`, in [0, 1].
+    #[must_use]
+    pub fn of_part(&self, part: f32) -> f32 {
+        1.0 - part * (1.0 - self.parts)
     }
 
     /// Where a weight lies, and how large it may be.

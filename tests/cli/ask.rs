@@ -44,6 +44,25 @@ fn a_question_finds_what_it_is_about() {
 }
 
 #[test]
+fn constants_and_variables_answer_what_is_asked_in_their_words() {
+    let project = Project::sample();
+    for (question, expect) in [
+        ("the default backoff", "DefaultBackoff"),
+        ("largest body of a request", "maxBody"),
+        ("error when the queue is closed", "ErrClosed"),
+        ("handler of an unknown kind of job", "ErrUnknownKind"),
+    ] {
+        let answer = asked(&project, &["query", question, "--json"]);
+        let found = names(&answer);
+        assert!(found.iter().take(3).any(|name| *name == expect), "{question}: {found:?}");
+    }
+    // One that has a word of many by chance stays behind what the question is about.
+    let answer =
+        asked(&project, &["query", "how a request is read, its body decoded and a job put in", "--json"]);
+    assert_ne!(answer["results"][0]["kind"], "const", "{:?}", names(&answer));
+}
+
+#[test]
 fn what_is_named_exactly_comes_first_whatever_it_is() {
     let io = "package io\n\n// EOF is the error at the end.\nvar EOF = atEOF(0)\n\nfunc atEOF(n int) error { return nil }\n";
     let types = "package types\n\ntype Object interface{ Name() string }\n\ntype Object2 struct{}\n\n\
