@@ -156,7 +156,8 @@ actions! {
     TourAgain "tour-again" Tours ["u"] "forget", "Forget how far the tour was taken";
     TourEarlier "tour-earlier" Tours ["K"] "earlier", "Move the step up: one place nearer to the tour's start";
     TourLater "tour-later" Tours ["J"] "later", "Move the step down: one place nearer to the tour's end";
-    TourDelete "tour-delete" Tours ["D"] "delete", "Take the step out of the tour; in the list, drop a draft";
+    TourDelete "tour-delete" Tours ["D"] "delete", "Take the step out of the tour; in the list, drop a draft, or delete a tour's file";
+    TourUndo "tour-undo" Tours ["U"] "undo", "Take back the last change of the open tour's steps";
     TourWords "tour-words" Tours ["w"] "words", "Write the step's words in the editor";
     TourSave "tour-save" Tours ["S"] "save", "Save the tour as a file under .tours";
 
@@ -208,7 +209,7 @@ actions! {
     CopyId "copy-id" Global [] "copy id", "Copy the selected symbol's id";
     Mark "mark" Global ["m"] "mark", "Mark the selection, for W to begin at";
     Ways "ways" Global ["W"] "ways", "Show how the marked symbol comes to the selection, step by step, or why it does not";
-    AddStep "add-step" Global ["A"] "add step", "Add the selection as a step to the tour being written";
+    AddStep "add-step" Global ["A"] "add step", "Add the selection as the last step of the tour being written";
     Refresh "refresh" Global ["ctrl-r"] "refresh", "Bring the index up to date with the tree";
     Help "help" Global ["?", "f1"] "help", "Show the keys of where you are and what its signs mean; type to find one";
     Palette "palette" Global [":"] "palette", "Find any action by its name";

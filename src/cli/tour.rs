@@ -268,6 +268,7 @@ fn state(verdict: &Verdict) -> (&'static str, &str) {
     match verdict {
         Verdict::Kept => ("kept", ""),
         Verdict::Moved => ("moved", ""),
+        Verdict::Renamed(name) => ("renamed", name),
         Verdict::Gone(why) => ("gone", why),
         Verdict::Refused(why) => ("refused", why),
         Verdict::Unchecked => ("unchecked", ""),
@@ -365,9 +366,13 @@ fn check(
         for (ix, (step, found)) in tour.steps().zip(found(repository, snapshot, &tour)).enumerate() {
             let (word, why) = state(&found.verdict);
             *counts.entry(word).or_default() += 1;
-            if !json && matches!(found.verdict, Verdict::Moved | Verdict::Gone(_) | Verdict::Refused(_)) {
+            if !json && !matches!(found.verdict, Verdict::Kept | Verdict::Unchecked) {
                 let place = place_of(step, &found);
-                let more = if why.is_empty() { place } else { why.to_owned() };
+                let more = match &found.verdict {
+                    Verdict::Renamed(name) => format!("now {name}, {place}"),
+                    _ if why.is_empty() => place,
+                    _ => why.to_owned(),
+                };
                 writeln!(
                     out,
                     "{}  step {} ({}): {word}: {}",

@@ -66,7 +66,9 @@ pub(super) fn look(
         }
     }
     let of = |wanted: &Wanted| made_of(repository, snapshot, &opener, &progress, wanted).ok();
-    entries.extend(wanted.iter().filter_map(of));
+    // What was saved is there already, in its file.
+    let made = wanted.iter().filter_map(of).filter(|made| !is_saved(&entries, made));
+    entries.extend(made.collect::<Vec<_>>());
     for Draft { key, path, read, tour } in drafts {
         let located = locate(&graph, &opener, &tour);
         let progress = progress.get(&key).cloned().unwrap_or_default();
@@ -79,6 +81,12 @@ pub(super) fn look(
     }
     let open = open.map(|tour| locate(&graph, &opener, tour));
     Tourist { snapshot: Arc::clone(snapshot), entries, open }
+}
+
+/// Whether a made tour was saved where its generator would write it.
+fn is_saved(entries: &[Entry], made: &Entry) -> bool {
+    let name = made.tour.as_ref().ok().and_then(|(tour, _)| tour.generated_name());
+    name.is_some_and(|name| entries.iter().any(|entry| entry.path.as_deref() == Some(&tours::path_of(name))))
 }
 
 /// A tour made of a plan.
@@ -139,7 +147,7 @@ fn no_package(graph: &Graph<'_>, text: &str, error: NotFound) -> String {
     clean(&format!("{what} {text}{hint}")).into_owned()
 }
 
-/// Makes a step or a tour, or saves one.
+/// Makes a step or a tour, saves one, or deletes its file.
 pub(super) fn author(repository: &Repository, authoring: Authoring) -> Result<Authored, String> {
     match authoring {
         Authoring::Step { snapshot, symbol } => {
@@ -158,6 +166,9 @@ pub(super) fn author(repository: &Repository, authoring: Authoring) -> Result<Au
         }
         Authoring::Save { path, tour, over } => tours::write(&repository.root, &path, &tour, &over)
             .map(|()| Authored::Saved(path, tour))
+            .map_err(|error| error.to_string()),
+        Authoring::Delete { path, read } => tours::delete(&repository.root, &path, &read)
+            .map(|()| Authored::Deleted(path))
             .map_err(|error| error.to_string()),
     }
 }

@@ -9,6 +9,9 @@ use super::prose::{plain, shown};
 /// Largest tour file that is read, in bytes.
 pub const MAX_BYTES: usize = 4 << 20;
 
+/// Longest name of a file that is made of a title, in bytes: file systems take 255.
+const LONGEST_NAME: usize = 200;
+
 const SCHEMA: &str = "https://aka.ms/codetour-schema";
 
 /// Why a file is no tour.
@@ -387,17 +390,21 @@ impl StepDraft {
     }
 }
 
-/// A title as CodeTour's recorder makes a file name of it: lower case, blanks to `-`, other than word characters out.
+/// A title as CodeTour's recorder makes a file name of it: lower case, blanks to `-`, other than word characters out;
+/// but letters of every script stay.
 #[must_use]
 pub fn slug(title: &str) -> String {
     let lower = title.to_lowercase();
     let kept = lower.chars().filter_map(|c| match c {
         c if c.is_whitespace() || matches!(c, '/' | '.') => Some('-'),
         '-' | '_' => Some(c),
-        c => c.is_ascii_alphanumeric().then_some(c),
+        c => c.is_alphanumeric().then_some(c),
     });
     let mut slug = String::new();
     for c in kept.take(80) {
+        if slug.len() + c.len_utf8() > LONGEST_NAME {
+            break;
+        }
         if c != '-' || !slug.ends_with('-') {
             slug.push(c);
         }

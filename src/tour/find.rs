@@ -3,6 +3,7 @@
 use super::anchor::{Anchor, print};
 use super::file::{At, Place, Step};
 use super::pattern::{self, Match};
+use super::words::named;
 use super::{Open, Opened};
 use crate::model::{FileId, Followed, Follower, Graph, IdParts, SymbolId};
 
@@ -13,6 +14,8 @@ pub enum Verdict {
     Kept,
     /// The symbol is elsewhere now; the step plays there.
     Moved,
+    /// Its code has another name now, this one; the step plays where it is.
+    Renamed(String),
     /// It is nowhere; why that is thought.
     Gone(String),
     /// The step leads out of the repository, or to nothing that can be read. It is not followed.
@@ -101,11 +104,13 @@ impl<'g> Finder<'g> {
             return Found::gone(format!("no symbol {}, under that name or another", anchor.symbol));
         };
         let symbol = self.graph.symbol(id);
-        let unmoved = symbol.line() == anchor.line && symbol.id_text() == anchor.symbol;
-        Found {
-            verdict: if unmoved { Verdict::Kept } else { Verdict::Moved },
-            spot: Some(Spot { path: self.file_of(id), line: symbol.line(), symbol: Some(id) }),
-        }
+        let renamed = IdParts::of(&anchor.symbol).is_some_and(|old| old.name != symbol.qualified());
+        let verdict = match () {
+            () if renamed => Verdict::Renamed(named(symbol)),
+            () if symbol.line() == anchor.line && symbol.id_text() == anchor.symbol => Verdict::Kept,
+            () => Verdict::Moved,
+        };
+        Found { verdict, spot: Some(Spot { path: self.file_of(id), line: symbol.line(), symbol: Some(id) }) }
     }
 
     /// A package has no file of its own: its first one stands for it.

@@ -319,7 +319,7 @@ fn anchored_steps_follow_their_symbol_through_edits() {
             "another name",
             "store/store.go",
             STORE.replace("func Open", "func New"),
-            Verdict::Moved,
+            Verdict::Renamed("store.New".to_owned()),
             "store/store.go:11",
         ),
     ] {
@@ -450,8 +450,13 @@ fn a_title_becomes_a_file_name() {
         ("../../etc/passwd", "etc-passwd"),
         ("…", "tour"),
         ("main...HEAD", "main-head"),
+        ("How caddy serves / ünï?", "how-caddy-serves-ünï"),
+        ("地図 1", "地図-1"),
     ] {
         assert_eq!(slug(title), expected);
+    }
+    for (letter, most) in [("x", 80), ("地", 66)] {
+        assert_eq!(slug(&letter.repeat(300)), letter.repeat(most), "file systems take so much");
     }
 }
 

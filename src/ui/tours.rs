@@ -253,6 +253,7 @@ fn draw_steps(buffer: &mut Buffer, app: &App, selected: Option<&Entry>, theme: &
         let lost = match found.get(at).map(|found| &found.verdict) {
             Some(Verdict::Gone(_)) => "gone",
             Some(Verdict::Moved) => "moved",
+            Some(Verdict::Renamed(_)) => "renamed",
             Some(Verdict::Refused(_)) => "refused",
             _ => "",
         };

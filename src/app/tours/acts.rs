@@ -36,6 +36,7 @@ impl App {
             Action::TourLater => self.tours_shift(1),
             Action::TourDelete if self.tours.playing.is_none() => self.tours_drop(),
             Action::TourDelete => self.tours_delete(),
+            Action::TourUndo => self.tours_undo(),
             Action::TourWords => self.tours_words(),
             Action::TourSave => self.tours_save(),
             action => return self.tours_move(action),
@@ -277,7 +278,8 @@ impl App {
             let selected = self.tours.entries.get(self.tours.cursor.at);
             let begun = selected.is_some_and(Entry::is_begun);
             let again = begun.then_some(Action::TourAgain);
-            let drop = selected.is_some_and(|entry| entry.draft).then_some(Action::TourDelete);
+            let drop = selected.is_some_and(|entry| entry.draft || entry.path.is_some());
+            let drop = drop.then_some(Action::TourDelete);
             let all = [Action::Descend, Action::TourPackage, Action::TourRange]
                 .into_iter()
                 .chain(again)
@@ -290,10 +292,15 @@ impl App {
             Some(Action::TourNext),
             Some(Action::TourPrevious),
             playing.changed.then_some(Action::TourSave),
+            (!playing.past.is_empty()).then_some(Action::TourUndo),
             scrolls.then_some(Action::Right),
             linked.then_some(Action::TourLink),
             Some(Action::NextPane),
             Some(Action::Climb),
+            playing.changed.then_some(Action::TourDelete),
+            playing.changed.then_some(Action::TourEarlier),
+            playing.changed.then_some(Action::TourLater),
+            playing.changed.then_some(Action::TourWords),
             Some(Action::TourWhy),
             Some(Action::TourCallers),
             Some(Action::Zoom),

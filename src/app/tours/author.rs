@@ -7,11 +7,11 @@ use crate::app::job::Job;
 use crate::app::line::Line;
 use crate::app::msg::{Effect, Tone};
 use crate::index::tours::{Over, path_of};
+use crate::model::clean;
 use crate::tour::slug;
 
 impl App {
-    /// Adds the selection of whichever view as a step: after the one that is shown of a tour that somebody writes,
-    /// else to the end of a tour of one's own.
+    /// Adds the selection of whichever view as a step, to the end of the tour that is being written.
     pub(in crate::app) fn tours_add(&mut self) {
         let Some((symbol, snapshot)) = self.current().zip(self.index.snapshot.clone()) else {
             return self.tell(Tone::Bad, "nothing is selected: there is nothing to add");
@@ -29,20 +29,26 @@ impl App {
             Err(why) => self.tell(Tone::Bad, why),
             Ok(Authored::Step(draft, found)) => self.tours_insert(&draft, found),
             Ok(Authored::Made(entry)) => self.tours_made(*entry),
+            Ok(Authored::Deleted(path)) => {
+                self.push(Effect::Bookmark { tour: path.clone(), progress: None });
+                self.tell(Tone::Good, format!("{} is deleted", clean(&path)));
+                self.tours_look();
+            }
             Ok(Authored::Saved(path, tour)) => {
                 let mut kept = String::new();
                 if let Some(playing) = &mut self.tours.playing {
                     playing.changed = false;
+                    playing.past.clear();
                     playing.read = Some(tour.digest());
                     playing.tour = tour;
                     let key = std::mem::replace(&mut playing.key, path.clone());
                     let before = playing.path.replace(path.clone());
                     if let Some(before) = before.filter(|before| *before != path) {
-                        kept = format!("; {} stays as it was", crate::model::clean(&before));
+                        kept = format!("; {} stays as it was", clean(&before));
                     }
                     self.tours_settled(&key);
                 }
-                self.tell(Tone::Good, format!("saved as {}{kept}", crate::model::clean(&path)));
+                self.tell(Tone::Good, format!("saved as {}{kept}", clean(&path)));
                 self.tours_look();
             }
         }
@@ -53,6 +59,7 @@ impl App {
         let Some(playing) = &mut self.tours.playing else { return };
         let at = playing.step.at;
         let Some(to) = at.checked_add_signed(by).filter(|&to| to < playing.found.len()) else { return };
+        playing.note();
         playing.tour.swap(at, to);
         playing.found.swap(at, to);
         self.tours_changed();
@@ -63,7 +70,9 @@ impl App {
     pub(super) fn tours_delete(&mut self) {
         let Some(playing) = &mut self.tours.playing else { return };
         let at = playing.step.at;
-        if playing.tour.remove(at) {
+        if at < playing.found.len() {
+            playing.note();
+            playing.tour.remove(at);
             playing.found.remove(at);
             playing.visited = playing
                 .visited
@@ -73,7 +82,8 @@ impl App {
                 .collect();
             self.tours_changed();
             self.tours_step(at);
-            self.tell(Tone::Good, "step taken out; S saves the tour");
+            let [undo, save] = [Action::TourUndo, Action::TourSave].map(|action| self.keymap.shown(action));
+            self.tell(Tone::Good, format!("step taken out; {undo} takes that back, {save} saves the tour"));
         }
     }
 
@@ -92,6 +102,7 @@ impl App {
     /// The words came back from the editor.
     pub(in crate::app) fn tours_composed(&mut self, text: &str) {
         if let Some(playing) = &mut self.tours.playing {
+            playing.note();
             playing.tour.describe(playing.step.at, text.trim_end());
             self.tours_changed();
             self.tours.top = 0;

@@ -1,9 +1,10 @@
 //! Changes that are in no file yet. They are kept from the first on, so that nothing that ends the program, or turns to
 //! another tour, loses them; only saving and dropping end a draft.
 
-use super::Playing;
+use super::{Authoring, Playing};
 use crate::app::App;
 use crate::app::action::Action;
+use crate::app::job::Job;
 use crate::app::list::Cursor;
 use crate::app::msg::{Effect, Tone};
 use crate::index::drafts::{Draft, Kept};
@@ -60,7 +61,7 @@ impl App {
         self.push(Effect::DropDraft(key.to_owned()));
     }
 
-    /// Drops the changes of the selected tour, when that is meant.
+    /// Drops the changes of the selected tour, or deletes its file when it has none; when that is meant.
     pub(super) fn tours_drop(&mut self) {
         let Some(entry) = self.tours.entries.get(self.tours.cursor.at) else { return };
         let key = entry.key.clone();
@@ -85,8 +86,15 @@ impl App {
                 }
             }
             (false, Some(path)) => {
-                let text = format!("this tour is a file, {}: only drafts are dropped here", clean(path));
-                self.tell(Tone::Bad, text);
+                let Some(read) = entry.read.clone() else {
+                    let text = format!("{} cannot be read as a tour, and is not deleted here", clean(path));
+                    return self.tell(Tone::Bad, text);
+                };
+                let path = path.clone();
+                let question = format!("delete the file {}? the same key again does it", clean(&path));
+                if self.is_meant(Action::TourDelete, question) {
+                    self.start(Job::Author(Box::new(Authoring::Delete { path, read })));
+                }
             }
             (false, None) => {
                 self.tell(Tone::Bad, "this tour is made from the code: there is nothing to drop");
@@ -94,28 +102,28 @@ impl App {
         }
     }
 
-    /// Puts a step into the tour that is being written: the open one if it is somebody's, else one's own.
+    /// Puts a step at the end of the tour that is being written: the open one that has changes; else what is being
+    /// written of one's own; else the open one, where it is somebody's.
     pub(super) fn tours_insert(&mut self, draft: &StepDraft, found: Found) {
-        let writing = self.tours.playing.as_ref().is_none_or(|open| open.changed || open.path.is_some());
-        if !writing {
+        let own =
+            self.tours.drafts.iter().flatten().find(|known| known.key == NEW).map(|own| own.tour.clone());
+        let open = self.tours.playing.as_ref();
+        if open.is_some_and(|open| !open.changed && (own.is_some() || open.path.is_none())) {
             return self.tours_append(draft);
         }
-        let new = || {
-            let known = self.tours.drafts.iter().flatten().find(|known| known.key == NEW);
-            let tour = known.map_or_else(|| Tour::new(NEW, ""), |known| known.tour.clone());
-            Playing::new(NEW, tour)
-        };
+        let new = || Playing::new(NEW, own.unwrap_or_else(|| Tour::new(NEW, "")));
         let mut playing = self.tours.playing.take().unwrap_or_else(new);
         let known = step_of(&playing.tour, draft);
-        let at = if playing.found.is_empty() { 0 } else { playing.step.at + 1 };
-        if known.is_none() {
-            playing.tour.insert(at, draft);
-            playing.found.insert(at.min(playing.found.len()), found);
-        }
+        let at = playing.found.len();
         let text = match known {
             Some(step) => already(&playing.tour, step, draft),
             None => added(&playing.tour, at, draft),
         };
+        if known.is_none() {
+            playing.note();
+            playing.tour.insert(at, draft);
+            playing.found.push(found);
+        }
         self.tours.playing = Some(playing);
         if known.is_some() {
             return self.tell(Tone::Bad, text);
@@ -126,7 +134,7 @@ impl App {
         self.tell(Tone::Good, text);
     }
 
-    /// Puts a step at the end of one's own tour, while another is open that was made from the code.
+    /// Puts a step at the end of one's own tour, while another is open that is only being taken.
     fn tours_append(&mut self, draft: &StepDraft) {
         let known = self.tours.drafts.iter().flatten().find(|known| known.key == NEW);
         let mut own = known.cloned().unwrap_or_else(|| Draft {
@@ -158,6 +166,7 @@ impl Playing {
             found: vec![Found { verdict: Verdict::Unchecked, spot: None }; steps],
             tour,
             version: Version::Tree,
+            past: Vec::new(),
             step: Cursor { at: steps.saturating_sub(1), offset: 0 },
             visited: std::collections::BTreeSet::new(),
             changed: true,
@@ -177,6 +186,6 @@ fn already(tour: &Tour, step: usize, draft: &StepDraft) -> String {
 }
 
 fn added(tour: &Tour, at: usize, draft: &StepDraft) -> String {
-    let text = format!("step {} of “{}” (a draft in Tours): {}", at + 1, tour.title(), draft.title);
+    let text = format!("step {}, the last of “{}” (a draft in Tours): {}", at + 1, tour.title(), draft.title);
     clean(&text).into_owned()
 }

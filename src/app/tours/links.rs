@@ -42,6 +42,9 @@ fn note(found: &Found) -> Option<String> {
         Verdict::Moved => {
             found.spot.as_ref().map(|spot| format!("Moved: it is at {}:{} now.", spot.path, spot.line))
         }
+        Verdict::Renamed(name) => {
+            found.spot.as_ref().map(|spot| format!("Renamed: now {name}, at {}:{}.", spot.path, spot.line))
+        }
         Verdict::Gone(why) => Some(format!("Gone: {why}.")),
         Verdict::Refused(why) => Some(format!("Not opened: {why}.")),
     }

@@ -8,6 +8,7 @@ mod author;
 mod drafts;
 mod follow;
 mod links;
+mod undo;
 mod why;
 
 use std::collections::BTreeSet;
@@ -27,6 +28,7 @@ use crate::index::guide::{Located, Version};
 use crate::index::tours::{Over, Progress};
 use crate::model::SymbolId;
 use crate::tour::{Found, Host, Place, StepDraft, Tour, Verdict};
+use undo::Before;
 
 /// Rows of a pane above its content.
 pub const HEADS: [u16; 3] = [2, 1, 1];
@@ -78,6 +80,8 @@ pub enum Authoring {
     Step { snapshot: Arc<Snapshot>, symbol: SymbolId },
     /// Write a tour as a file, its path relative to the root.
     Save { path: String, tour: Tour, over: Over },
+    /// Delete a tour's file, while it says what it said when it was read: its digest.
+    Delete { path: String, read: String },
     /// The tour that somebody wants.
     Made { snapshot: Arc<Snapshot>, wanted: Wanted },
 }
@@ -98,6 +102,8 @@ pub enum Authored {
     Made(Box<Entry>),
     /// The file, relative to the root, and what stands in it.
     Saved(String, Tour),
+    /// The file that is gone.
+    Deleted(String),
 }
 
 /// The tour that is being taken.
@@ -115,6 +121,8 @@ pub struct Playing {
     pub visited: BTreeSet<usize>,
     /// Changed since it was read or saved: there is a draft of it.
     pub changed: bool,
+    /// What its steps were before each change that can be taken back, the latest last.
+    pub past: Vec<Before>,
     /// Its end was reached and said.
     pub ended: bool,
 }
@@ -262,6 +270,7 @@ impl Playing {
             step: Cursor { at, offset: 0 },
             visited: entry.progress.visited.iter().copied().filter(|&step| step < steps).collect(),
             changed: entry.draft,
+            past: Vec::new(),
             ended: false,
         })
     }

@@ -100,6 +100,9 @@ fn found(playing: &Playing) -> String {
         Some(Verdict::Moved) => {
             "Its symbol moved since the tour was written; the step plays where it is now.".to_owned()
         }
+        Some(Verdict::Renamed(name)) => {
+            format!("Its symbol was renamed since the tour was written: it is {} now.", clean(name))
+        }
         Some(Verdict::Gone(why)) => format!("Its place is gone: {}.", clean(why)),
         Some(Verdict::Refused(why)) => format!("Its place is not opened: {why}."),
         Some(Verdict::Unchecked) | None => "It has no place in the tree that could be checked.".to_owned(),

@@ -2,9 +2,11 @@
 
 use std::fs;
 
+use crate::app::View;
 use crate::app::msg::{IndexMsg, Msg};
-use crate::app::{Millis, View};
 use crate::ui::tests::Explorer;
+
+mod writing;
 
 #[test]
 fn the_list_says_what_there_is() {
@@ -97,84 +99,6 @@ fn callers_are_a_key_away_and_so_is_the_tour() {
     explorer.keys("[");
     assert_eq!(explorer.app.view, View::Tours);
     assert_eq!(explorer.app.tours.playing.as_ref().unwrap().step.at, 1);
-}
-
-#[test]
-fn a_tour_is_written_from_selections() {
-    let mut explorer = Explorer::open(120, 40);
-    explorer.words = "\n\nMind the lock.".to_owned();
-    explorer.keys("A down A down A 5");
-    let titles = |explorer: &Explorer| -> Vec<String> {
-        let playing = explorer.app.tours.playing.as_ref().unwrap();
-        playing.tour.steps().map(|step| step.title().to_owned()).collect()
-    };
-    let before = titles(&explorer);
-    assert_eq!(before.len(), 3);
-    explorer.keys("K w S ctrl-u M i n e enter");
-    assert_eq!(titles(&explorer), [&before[0], &before[2], &before[1]].map(String::clone));
-    let text = fs::read_to_string(explorer.path(".tours/mine.tour")).unwrap();
-    assert!(text.contains("Mind the lock.") && text.contains("\"title\": \"Mine\""), "{text}");
-    explorer.keys("D S enter");
-    let text = fs::read_to_string(explorer.path(".tours/mine.tour")).unwrap();
-    assert!(!text.contains("Mind the lock.") && text.contains(&before[0]), "its own file is written over");
-    explorer.keys("esc");
-    assert!(explorer.screen().contains("Mine"), "{}", explorer.screen());
-}
-
-#[test]
-fn what_is_not_saved_outlives_the_list_other_tours_and_the_program() {
-    let mut explorer = Explorer::open(120, 40);
-    with_tour(&explorer, ".tours/own.tour", r#"{"title": "Own", "steps": [{"title": "a"}, {"title": "b"}]}"#);
-    explorer.keys("A down A 5 esc");
-    assert!(explorer.screen().contains("draft, 2 steps, not saved"), "{}", explorer.screen());
-    explorer.keys("down enter J esc");
-    let mut explorer = explorer.again();
-    explorer.keys("5");
-    let screen = explorer.screen();
-    assert!(screen.contains("draft, 2 steps, not saved"), "{screen}");
-    explorer.keys("down enter");
-    let steps = |explorer: &Explorer| -> Vec<String> {
-        let playing = explorer.app.tours.playing.as_ref().unwrap();
-        playing.tour.steps().map(|step| step.title().to_owned()).collect()
-    };
-    assert_eq!(steps(&explorer)[..], ["b", "a"], "changes of a file, too: {}", explorer.screen());
-    explorer.keys("esc up enter 1 down down A 5");
-    assert_eq!(steps(&explorer).len(), 3, "it is gone on with");
-    explorer.keys("S ctrl-u M i n e enter esc");
-    assert!(explorer.again().path(".tours/mine.tour").exists());
-}
-
-#[test]
-fn a_draft_is_dropped_only_while_the_question_is_in_sight() {
-    let mut explorer = Explorer::open(120, 40);
-    explorer.keys("A 5 esc");
-    let there = |explorer: &Explorer| explorer.screen().contains("New tour");
-    explorer.keys("D");
-    assert!(explorer.screen().contains("drop this draft?"), "{}", explorer.screen());
-    explorer.keys("down up D");
-    assert!(there(&explorer), "another key came between");
-    explorer.now = Millis(explorer.now.0 + 11_000);
-    explorer.keys("D");
-    assert!(there(&explorer), "the question was gone");
-    explorer.keys("D");
-    assert!(!there(&explorer), "{}", explorer.screen());
-    assert!(!there(&{
-        let mut explorer = explorer.again();
-        explorer.keys("5");
-        explorer
-    }));
-}
-
-#[test]
-fn one_symbol_is_one_step_and_generated_tours_are_not_written_into() {
-    let mut explorer = Explorer::open(120, 40);
-    explorer.keys("A A");
-    assert!(explorer.screen().contains("is step 1 of “New tour” already"), "{}", explorer.screen());
-    explorer.keys("5 esc down enter n n n A");
-    assert!(explorer.screen().contains("step 2 of “New tour”"), "{}", explorer.screen());
-    assert_eq!(at(&explorer).1, 4, "the tour taken stays open");
-    explorer.keys("esc");
-    assert!(explorer.screen().contains("draft, 2 steps, not saved"), "{}", explorer.screen());
 }
 
 #[test]
@@ -347,24 +271,6 @@ fn a_git_range_that_is_asked_for_before_there_is_an_index_waits_for_it() {
 }
 
 #[test]
-fn a_save_that_is_refused_changes_nothing_and_files_come_and_go_by_themselves() {
-    let mut explorer = Explorer::open(120, 40);
-    with_tour(&explorer, ".tours/taken.tour", r#"{"title": "Taken", "steps": [{"description": "a"}]}"#);
-    explorer.keys("A 5 S ctrl-u T a k e n enter");
-    assert!(explorer.screen().contains("is there already"), "{}", explorer.screen());
-    assert_eq!(explorer.app.tours.playing.as_ref().unwrap().tour.title(), "New tour");
-    explorer.keys("esc");
-    with_tour(&explorer, ".tours/pulled.tour", r#"{"title": "Pulled", "steps": [{"description": "a"}]}"#);
-    assert!(!explorer.screen().contains("Pulled"));
-    explorer.keys("1 5");
-    assert!(explorer.screen().contains("Pulled"), "{}", explorer.screen());
-    fs::remove_file(explorer.path(".tours/pulled.tour")).unwrap();
-    let snapshot = explorer.app.index.snapshot.clone().unwrap();
-    explorer.send(Msg::Index(IndexMsg::Fresh { snapshot, changed: false, notes: Vec::new() }));
-    assert!(!explorer.screen().contains("Pulled"), "{}", explorer.screen());
-}
-
-#[test]
 fn what_cannot_be_done_in_the_list_says_that_no_tour_is_open() {
     let mut explorer = Explorer::without_index(120, 40);
     explorer.keys("5 enter");
@@ -425,20 +331,6 @@ fn a_tour_of_another_commit_shows_that_commit() {
     );
 }
 
-#[test]
-fn a_tour_that_keeps_its_title_keeps_its_file() {
-    let mut explorer = Explorer::open(120, 40);
-    with_tour(
-        &explorer,
-        ".vscode/tours/own name.json",
-        r#"{"z": 1, "title": "T", "steps": [{"description": "a"}, {"description": "b"}]}"#,
-    );
-    explorer.keys("5 enter J S enter");
-    let text = fs::read_to_string(explorer.path(".vscode/tours/own name.json")).unwrap();
-    assert!(text.find("\"b\"") < text.find("\"a\"") && text.starts_with("{\n  \"z\": 1,"), "{text}");
-    assert!(!explorer.path(".tours").exists());
-}
-
 /// The indexer looked at the tree, and found nothing else to tell.
 fn looked(explorer: &mut Explorer) {
     let snapshot = explorer.app.index.snapshot.clone().unwrap();
@@ -464,38 +356,4 @@ fn an_open_tour_follows_its_file() {
     explorer.keys("J S enter");
     let text = fs::read_to_string(explorer.path(".tours/t.tour")).unwrap();
     assert!(text.find("beta") < text.find("EDITED"), "what was followed is written over: {text}");
-}
-
-#[test]
-fn what_others_wrote_into_a_tours_file_is_not_written_over() {
-    let mut explorer = Explorer::open(120, 40);
-    let before = r#"{"title": "T", "steps": [{"description": "alpha"}, {"description": "beta"}]}"#;
-    let edited = before.replace("alpha", "EDITED");
-    with_tour(&explorer, ".tours/t.tour", before);
-    explorer.keys("5 enter J");
-    with_tour(&explorer, ".tours/t.tour", &edited);
-    looked(&mut explorer);
-    let text = |explorer: &Explorer| fs::read_to_string(explorer.path(".tours/t.tour")).unwrap();
-    // What the draft was begun of is known to the next run, too.
-    explorer.keys("S enter");
-    assert!(explorer.screen().contains("was changed elsewhere since it was read"), "{}", explorer.screen());
-    assert_eq!(text(&explorer), edited);
-    let mut explorer = explorer.again();
-    explorer.keys("5 enter S enter");
-    assert!(explorer.screen().contains("was changed elsewhere since it was read"), "{}", explorer.screen());
-    assert_eq!(text(&explorer), edited);
-    explorer.keys("S ctrl-u M i n e enter");
-    let mine = fs::read_to_string(explorer.path(".tours/mine.tour")).unwrap();
-    assert!(mine.find("beta") < mine.find("alpha"), "nothing of one's own is lost either: {mine}");
-    assert_eq!(text(&explorer), edited);
-    explorer.keys("K S enter");
-    let mine = fs::read_to_string(explorer.path(".tours/mine.tour")).unwrap();
-    assert!(mine.find("alpha") < mine.find("beta"), "what was saved is one's own: {mine}");
-}
-
-#[test]
-fn a_made_tour_is_saved_where_its_generator_would_write_it() {
-    let mut explorer = Explorer::open(120, 40);
-    explorer.keys("5 P ctrl-u s t o r e enter S enter");
-    assert!(explorer.screen().contains("saved as .tours/package-store.tour"), "{}", explorer.screen());
 }

@@ -1,0 +1,48 @@
+//! Taking back changes of an open tour's steps, one by one, until it is saved or left.
+
+use std::collections::BTreeSet;
+
+use super::Playing;
+use super::acts::CLOSED;
+use crate::app::App;
+use crate::app::msg::Tone;
+use crate::tour::{Found, Tour};
+
+/// Changes that can be taken back.
+const MOST: usize = 100;
+
+/// The steps of an open tour before one change of them.
+#[derive(Clone, Debug)]
+pub struct Before {
+    tour: Tour,
+    found: Vec<Found>,
+    step: usize,
+    visited: BTreeSet<usize>,
+}
+
+impl Playing {
+    /// Notes what the steps are, before they are changed.
+    pub(super) fn note(&mut self) {
+        let Self { tour, found, step, visited, .. } = &*self;
+        let (tour, found, visited) = (tour.clone(), found.clone(), visited.clone());
+        let before = Before { tour, found, step: step.at, visited };
+        if self.past.len() == MOST {
+            self.past.remove(0);
+        }
+        self.past.push(before);
+    }
+}
+
+impl App {
+    /// Takes back the last change of the open tour's steps.
+    pub(super) fn tours_undo(&mut self) {
+        let Some(playing) = &mut self.tours.playing else { return self.tell(Tone::Bad, CLOSED) };
+        let Some(Before { tour, found, step, visited }) = playing.past.pop() else {
+            return self.tell(Tone::Bad, "nothing of this tour was changed since it was opened or saved");
+        };
+        (playing.tour, playing.found, playing.visited) = (tour, found, visited);
+        self.tours_changed();
+        self.tours_step(step);
+        self.tell(Tone::Good, "the last change is taken back");
+    }
+}

@@ -1,0 +1,254 @@
+//! Writing a tour, and what becomes of its files, as a person meets it.
+
+use std::fs;
+
+use super::{at, looked, with_tour};
+use crate::app::Millis;
+use crate::app::msg::{IndexMsg, Msg};
+use crate::ui::tests::Explorer;
+
+fn steps(explorer: &Explorer) -> Vec<String> {
+    let playing = explorer.app.tours.playing.as_ref().unwrap();
+    playing.tour.steps().map(|step| step.title().to_owned()).collect()
+}
+
+#[test]
+fn a_tour_is_written_from_selections() {
+    let mut explorer = Explorer::open(120, 40);
+    explorer.words = "\n\nMind the lock.".to_owned();
+    explorer.keys("A down A down A 5");
+    let titles = |explorer: &Explorer| -> Vec<String> {
+        let playing = explorer.app.tours.playing.as_ref().unwrap();
+        playing.tour.steps().map(|step| step.title().to_owned()).collect()
+    };
+    let before = titles(&explorer);
+    assert_eq!(before.len(), 3);
+    explorer.keys("K w S ctrl-u M i n e enter");
+    assert_eq!(titles(&explorer), [&before[0], &before[2], &before[1]].map(String::clone));
+    let text = fs::read_to_string(explorer.path(".tours/mine.tour")).unwrap();
+    assert!(text.contains("Mind the lock.") && text.contains("\"title\": \"Mine\""), "{text}");
+    explorer.keys("D S enter");
+    let text = fs::read_to_string(explorer.path(".tours/mine.tour")).unwrap();
+    assert!(!text.contains("Mind the lock.") && text.contains(&before[0]), "its own file is written over");
+    explorer.keys("esc");
+    assert!(explorer.screen().contains("Mine"), "{}", explorer.screen());
+}
+
+#[test]
+fn what_is_not_saved_outlives_the_list_other_tours_and_the_program() {
+    let mut explorer = Explorer::open(120, 40);
+    with_tour(&explorer, ".tours/own.tour", r#"{"title": "Own", "steps": [{"title": "a"}, {"title": "b"}]}"#);
+    explorer.keys("A down A 5 esc");
+    assert!(explorer.screen().contains("draft, 2 steps, not saved"), "{}", explorer.screen());
+    explorer.keys("down enter J esc");
+    let mut explorer = explorer.again();
+    explorer.keys("5");
+    let screen = explorer.screen();
+    assert!(screen.contains("draft, 2 steps, not saved"), "{screen}");
+    explorer.keys("down enter");
+    let steps = |explorer: &Explorer| -> Vec<String> {
+        let playing = explorer.app.tours.playing.as_ref().unwrap();
+        playing.tour.steps().map(|step| step.title().to_owned()).collect()
+    };
+    assert_eq!(steps(&explorer)[..], ["b", "a"], "changes of a file, too: {}", explorer.screen());
+    explorer.keys("esc up enter 1 down down A 5");
+    assert_eq!(steps(&explorer).len(), 3, "it is gone on with");
+    explorer.keys("S ctrl-u M i n e enter esc");
+    assert!(explorer.again().path(".tours/mine.tour").exists());
+}
+
+#[test]
+fn a_draft_is_dropped_only_while_the_question_is_in_sight() {
+    let mut explorer = Explorer::open(120, 40);
+    explorer.keys("A 5 esc");
+    let there = |explorer: &Explorer| explorer.screen().contains("New tour");
+    explorer.keys("D");
+    assert!(explorer.screen().contains("drop this draft?"), "{}", explorer.screen());
+    explorer.keys("down up D");
+    assert!(there(&explorer), "another key came between");
+    explorer.now = Millis(explorer.now.0 + 11_000);
+    explorer.keys("D");
+    assert!(there(&explorer), "the question was gone");
+    explorer.keys("D");
+    assert!(!there(&explorer), "{}", explorer.screen());
+    assert!(!there(&{
+        let mut explorer = explorer.again();
+        explorer.keys("5");
+        explorer
+    }));
+}
+
+#[test]
+fn one_symbol_is_one_step_and_generated_tours_are_not_written_into() {
+    let mut explorer = Explorer::open(120, 40);
+    explorer.keys("A A");
+    assert!(explorer.screen().contains("is step 1 of “New tour” already"), "{}", explorer.screen());
+    explorer.keys("5 esc down enter n n n A");
+    assert!(explorer.screen().contains("step 2, the last of “New tour”"), "{}", explorer.screen());
+    assert_eq!(at(&explorer).1, 4, "the tour taken stays open");
+    explorer.keys("esc");
+    assert!(explorer.screen().contains("draft, 2 steps, not saved"), "{}", explorer.screen());
+}
+
+#[test]
+fn a_save_that_is_refused_changes_nothing_and_files_come_and_go_by_themselves() {
+    let mut explorer = Explorer::open(120, 40);
+    with_tour(&explorer, ".tours/taken.tour", r#"{"title": "Taken", "steps": [{"description": "a"}]}"#);
+    explorer.keys("A 5 S ctrl-u T a k e n enter");
+    assert!(explorer.screen().contains("is there already"), "{}", explorer.screen());
+    assert_eq!(explorer.app.tours.playing.as_ref().unwrap().tour.title(), "New tour");
+    explorer.keys("esc");
+    with_tour(&explorer, ".tours/pulled.tour", r#"{"title": "Pulled", "steps": [{"description": "a"}]}"#);
+    assert!(!explorer.screen().contains("Pulled"));
+    explorer.keys("1 5");
+    assert!(explorer.screen().contains("Pulled"), "{}", explorer.screen());
+    fs::remove_file(explorer.path(".tours/pulled.tour")).unwrap();
+    let snapshot = explorer.app.index.snapshot.clone().unwrap();
+    explorer.send(Msg::Index(IndexMsg::Fresh { snapshot, changed: false, notes: Vec::new() }));
+    assert!(!explorer.screen().contains("Pulled"), "{}", explorer.screen());
+}
+
+#[test]
+fn what_others_wrote_into_a_tours_file_is_not_written_over() {
+    let mut explorer = Explorer::open(120, 40);
+    let before = r#"{"title": "T", "steps": [{"description": "alpha"}, {"description": "beta"}]}"#;
+    let edited = before.replace("alpha", "EDITED");
+    with_tour(&explorer, ".tours/t.tour", before);
+    explorer.keys("5 enter J");
+    with_tour(&explorer, ".tours/t.tour", &edited);
+    looked(&mut explorer);
+    let text = |explorer: &Explorer| fs::read_to_string(explorer.path(".tours/t.tour")).unwrap();
+    // What the draft was begun of is known to the next run, too.
+    explorer.keys("S enter");
+    assert!(explorer.screen().contains("was changed elsewhere since it was read"), "{}", explorer.screen());
+    assert_eq!(text(&explorer), edited);
+    let mut explorer = explorer.again();
+    explorer.keys("5 enter S enter");
+    assert!(explorer.screen().contains("was changed elsewhere since it was read"), "{}", explorer.screen());
+    assert_eq!(text(&explorer), edited);
+    explorer.keys("S ctrl-u M i n e enter");
+    let mine = fs::read_to_string(explorer.path(".tours/mine.tour")).unwrap();
+    assert!(mine.find("beta") < mine.find("alpha"), "nothing of one's own is lost either: {mine}");
+    assert_eq!(text(&explorer), edited);
+    explorer.keys("K S enter");
+    let mine = fs::read_to_string(explorer.path(".tours/mine.tour")).unwrap();
+    assert!(mine.find("alpha") < mine.find("beta"), "what was saved is one's own: {mine}");
+}
+
+#[test]
+fn a_tour_that_keeps_its_title_keeps_its_file() {
+    let mut explorer = Explorer::open(120, 40);
+    with_tour(
+        &explorer,
+        ".vscode/tours/own name.json",
+        r#"{"z": 1, "title": "T", "steps": [{"description": "a"}, {"description": "b"}]}"#,
+    );
+    explorer.keys("5 enter J S enter");
+    let text = fs::read_to_string(explorer.path(".vscode/tours/own name.json")).unwrap();
+    assert!(text.find("\"b\"") < text.find("\"a\"") && text.starts_with("{\n  \"z\": 1,"), "{text}");
+    assert!(!explorer.path(".tours").exists());
+}
+
+#[test]
+fn a_made_tour_is_saved_where_its_generator_would_write_it() {
+    let mut explorer = Explorer::open(120, 40);
+    explorer.keys("5 P ctrl-u s t o r e enter S enter");
+    assert!(explorer.screen().contains("saved as .tours/package-store.tour"), "{}", explorer.screen());
+}
+
+#[test]
+fn a_step_is_added_at_the_end_and_it_is_said_where() {
+    let mut explorer = Explorer::open(120, 40);
+    with_tour(&explorer, ".tours/own.tour", r#"{"title": "Own", "steps": [{"title": "a"}, {"title": "b"}]}"#);
+    explorer.keys("5 enter 1 A");
+    assert!(
+        explorer.screen().contains("step 3, the last of “Own” (a draft in Tours)"),
+        "{}",
+        explorer.screen()
+    );
+    explorer.keys("5");
+    assert_eq!(steps(&explorer)[..2], ["a", "b"], "not where one reads");
+    explorer.keys("p p 1 down A 5");
+    assert_eq!(steps(&explorer).len(), 4);
+    assert_eq!(at(&explorer).1, 4, "{}", explorer.screen());
+}
+
+#[test]
+fn what_is_being_written_is_not_left_for_a_saved_tour_that_is_read() {
+    let mut explorer = Explorer::open(120, 40);
+    with_tour(&explorer, ".tours/own.tour", r#"{"title": "Own", "steps": [{"title": "a"}, {"title": "b"}]}"#);
+    explorer.keys("A 5 esc down enter 1 down A");
+    assert!(explorer.screen().contains("step 2, the last of “New tour”"), "{}", explorer.screen());
+    explorer.keys("5");
+    assert_eq!(steps(&explorer), ["a", "b"], "the saved one is only read");
+}
+
+#[test]
+fn every_change_of_the_steps_can_be_taken_back() {
+    let mut explorer = Explorer::open(80, 24);
+    explorer.words = "Mind the lock.".to_owned();
+    explorer.keys("A down A down A 5");
+    let before = steps(&explorer);
+    assert!(
+        ["delete", "earlier", "later", "words"].iter().all(|key| explorer.hinted(key)),
+        "{}",
+        explorer.screen()
+    );
+    explorer.keys("D");
+    assert!(explorer.screen().contains("U takes that back"), "{}", explorer.screen());
+    assert_eq!(steps(&explorer), before[..2]);
+    explorer.keys("K w U");
+    assert!(explorer.hinted("undo") && !explorer.screen().contains("Mind the lock"), "{}", explorer.screen());
+    explorer.keys("U U");
+    assert_eq!(steps(&explorer), before);
+    assert_eq!(at(&explorer).1, 3, "where it was");
+    explorer.keys("U U");
+    assert_eq!(steps(&explorer), before[..1], "steps that were added, too");
+    explorer.keys("U U");
+    assert!(explorer.screen().contains("nothing of this tour was changed"), "{}", explorer.screen());
+}
+
+#[test]
+fn a_saved_tour_is_deleted_when_that_is_meant_and_it_says_what_was_read() {
+    let mut explorer = Explorer::open(120, 40);
+    let file = explorer.path(".tours/own.tour");
+    with_tour(&explorer, ".tours/own.tour", r#"{"title": "Own", "steps": [{"title": "a"}]}"#);
+    explorer.keys("5");
+    assert!(explorer.hinted("delete"), "{}", explorer.screen());
+    explorer.keys("D");
+    assert!(explorer.screen().contains("delete the file .tours/own.tour?"), "{}", explorer.screen());
+    assert!(file.exists());
+    fs::write(&file, r#"{"title": "Own", "steps": [{"title": "EDITED"}]}"#).unwrap();
+    explorer.keys("D");
+    assert!(explorer.screen().contains("was changed since it was read"), "{}", explorer.screen());
+    assert!(file.exists(), "what others wrote is not lost");
+    explorer.keys("1 5 D D");
+    assert!(explorer.screen().contains(".tours/own.tour is deleted"), "{}", explorer.screen());
+    assert!(!file.exists() && !explorer.screen().contains("Own"), "{}", explorer.screen());
+}
+
+#[test]
+fn a_step_whose_symbol_was_renamed_says_the_new_name() {
+    let mut explorer = Explorer::open(120, 40);
+    explorer.keys("A 5 S ctrl-u M i n e enter");
+    let step = explorer.app.tours.playing.as_ref().unwrap().tour.step(0).unwrap();
+    let (title, id) = (step.title().to_owned(), step.anchor().unwrap().symbol);
+    let (path, name) = (id.split("::").next().unwrap(), title.rsplit('.').next().unwrap());
+    let text = fs::read_to_string(explorer.path(path)).unwrap();
+    fs::write(explorer.path(path), text.replace(name, "Otherwise")).unwrap();
+    explorer.build();
+    let screen = explorer.screen();
+    assert!(screen.contains("Renamed: now ") && screen.contains("Otherwise, at "), "{screen}");
+    assert!(screen.contains(" renamed"), "in the list of steps: {screen}");
+}
+
+#[test]
+fn a_made_tour_that_was_saved_is_listed_once() {
+    let mut explorer = Explorer::open(120, 40);
+    explorer.keys("5 P ctrl-u s t o r e enter S enter esc");
+    let listed = |explorer: &Explorer| explorer.screen().matches("Through package store").count();
+    assert_eq!(listed(&explorer), 1, "{}", explorer.screen());
+    let mut explorer = explorer.again();
+    explorer.keys("5 down");
+    assert_eq!(listed(&explorer), 1, "{}", explorer.screen());
+}
