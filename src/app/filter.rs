@@ -18,8 +18,18 @@ use crate::search::{Qualifier, Qualifiers};
 pub struct Filter {
     qualifiers: Qualifiers,
     pattern: Pattern,
+    /// Ends that labels must have in this case, or must not have.
+    ends: Vec<End>,
     /// What could not be understood, to be said beside the list; it narrows nothing.
     pub problem: Option<String>,
+}
+
+/// The word before a `$`, where it has a capital. The matcher holds the whole of a label against such a word, and finds
+/// nothing; case-insensitively it does what it should.
+#[derive(Clone, Debug, PartialEq)]
+struct End {
+    text: String,
+    negative: bool,
 }
 
 impl Filter {
@@ -37,14 +47,15 @@ impl Filter {
                 None => words.push(word),
             }
         }
-        let pattern = Pattern::parse(&words.join(" "), CaseMatching::Smart, Normalization::Smart);
-        Self { qualifiers, pattern, problem }
+        let mut pattern = Pattern::parse(&words.join(" "), CaseMatching::Smart, Normalization::Smart);
+        let ends = ends(&mut pattern);
+        Self { qualifiers, pattern, ends, problem }
     }
 
     /// Whether any word takes part, so that scores order the list.
     #[must_use]
     pub fn has_words(&self) -> bool {
-        !self.pattern.atoms.is_empty()
+        !self.pattern.atoms.is_empty() || !self.ends.is_empty()
     }
 
     /// Whether the qualifiers let an entry through.
@@ -76,7 +87,7 @@ impl Filter {
     #[must_use]
     pub fn narrows(&self, older: &Self) -> bool {
         let (old, new) = (&older.pattern.atoms, &self.pattern.atoms);
-        if self.qualifiers != older.qualifiers || new.len() < old.len() {
+        if self.qualifiers != older.qualifiers || self.ends != older.ends || new.len() < old.len() {
             return false;
         }
         let Some((last, rest)) = old.split_last() else { return true };
@@ -103,6 +114,9 @@ impl Filter {
     /// called so, or merely has the letters.
     #[must_use]
     pub fn score(&self, text: Utf32Str<'_>, matcher: &mut Matcher) -> Option<u32> {
+        if !self.ends.iter().all(|end| ends_with(text, &end.text) != end.negative) {
+            return None;
+        }
         let score = self.pattern.score(text, matcher)?;
         let words = self.pattern.atoms.iter().filter(|atom| !atom.negative);
         Some(score + words.map(|atom| named(text, atom.needle_text())).sum::<u32>())
@@ -127,6 +141,27 @@ impl Filter {
         let bytes = needed.flat_map(|atom| atom.needle_text().chars()).filter_map(|c| u8::try_from(c).ok());
         bytes.fold(0, |bits, byte| bits | BITS[usize::from(byte)])
     }
+}
+
+/// Takes what the matcher would get wrong out of a pattern: see [`End`].
+fn ends(pattern: &mut Pattern) -> Vec<End> {
+    let mut ends = Vec::new();
+    pattern.atoms.retain_mut(|atom| {
+        let (text, negative) = (atom.needle_text().to_string(), atom.negative);
+        if atom.kind != AtomKind::Postfix || !text.chars().any(char::is_uppercase) {
+            return true;
+        }
+        *atom = Atom::new(&text, CaseMatching::Ignore, Normalization::Smart, AtomKind::Postfix, false);
+        ends.push(End { text, negative });
+        // Without regard to case it would rule out too much.
+        !negative
+    });
+    ends
+}
+
+fn ends_with(label: Utf32Str<'_>, end: &str) -> bool {
+    let mut letters = label.chars().rev();
+    end.chars().rev().all(|letter| letters.next() == Some(letter))
 }
 
 /// What a word that names a symbol adds to the score, above what it adds by being in one piece ([`in_one_piece`]).
@@ -159,7 +194,10 @@ fn named_in<L: Copy + Into<char>, W: Copy + Into<char>>(label: &[L], word: &[W])
     let same = |part: &[L]| part.iter().zip(word).all(|(&a, &b)| a.into().eq_ignore_ascii_case(&b.into()));
     let (before, end) = label.split_at(label.len() - word.len());
     if before.last().is_none_or(is_dot) && same(end) {
-        return in_one_piece(word.len()) + WHOLE;
+        // Who types an owner, too, writes the name as it is written.
+        let alike = || end.iter().zip(word).all(|(&a, &b)| a.into() == b.into());
+        let written = word.iter().any(|&letter| letter.into() == '.') && alike();
+        return in_one_piece(word.len()) + WHOLE + u32::from(written);
     }
     let own = label.iter().rposition(is_dot).map_or(label, |dot| &label[dot + 1..]);
     match own.windows(word.len()).position(same) {
@@ -258,6 +296,15 @@ mod tests {
             ("kind:nonsense", true),
             ("http://x", true),
             ("pack:db", true),
+            ("file:*.go", true),
+            ("file:tr*.go", true),
+            ("file:web/*/tree.go", true),
+            ("file:*_test.go", false),
+            ("file:ree*", false),
+            ("!file:*.go", false),
+            ("pkg:web/*", true),
+            ("pkg:rou*", true),
+            ("pkg:*db", false),
             ("web/router.insert", true),
             ("web/db.insert", false),
             ("web/router/tree.go", true),
@@ -285,7 +332,7 @@ mod tests {
 
     #[test]
     fn what_is_called_so_comes_first() {
-        let cases: [(&str, &[&str], &str); 8] = [
+        let cases: [(&str, &[&str], &str); 9] = [
             ("conn", &["const0._n0", "tls.ConnectionState", "net.Conn"], "net.Conn"),
             ("http.conn.serve", &["http.conn.server", "http.conn.serve"], "http.conn.serve"),
             ("serve", &["httptest.Server.Client", "http.Server.Serve", "server.A"], "http.Server.Serve"),
@@ -293,6 +340,7 @@ mod tests {
             ("Buffer.grow", &["bytes.Buffer.growSlice", "bytes.Buffer.grow"], "bytes.Buffer.grow"),
             ("stone", &["storage.NewBackendQuota", "mvcc.isTombstone"], "mvcc.isTombstone"),
             ("tomb", &["mvcc.isTombstone", "mvcc.TombNew", "t.ToMemberBase"], "mvcc.TombNew"),
+            ("store.compact", &["mvcc.store.Compact", "mvcc.store.compact"], "mvcc.store.compact"),
             ("größe", &["größe.Anfang", "maß.Größe"], "maß.Größe"),
         ];
         for (typed, labels, first) in cases {
@@ -303,6 +351,28 @@ mod tests {
             [5, 6, 7, 8, 9],
             "what stands there whole"
         );
+    }
+
+    #[test]
+    fn the_end_of_a_name_is_found_in_its_case() {
+        let score = |typed: &str, label: &str| {
+            Filter::parse(typed).score(Utf32Str::new(label, &mut Vec::new()), &mut matcher()).is_some()
+        };
+        for (typed, label, fits) in [
+            ("append$", "tsdb.head.Append", true),
+            ("Append$", "tsdb.head.Append", true),
+            ("head.Append$", "tsdb.head.Append", true),
+            ("Append$", "tsdb.head.append", false),
+            ("Append$", "tsdb.Appender", false),
+            ("Größe$", "maß.Größe", true),
+            ("!Append$", "tsdb.head.Append", false),
+            ("!Append$ head", "tsdb.head.append", true),
+            ("^tsdb.Append$", "tsdb.Append", true),
+        ] {
+            assert_eq!(score(typed, label), fits, "{typed} {label}");
+        }
+        assert!(Filter::parse("!Append$").has_words());
+        assert!(!Filter::parse("Append$ x").narrows(&Filter::parse("append$ x")));
     }
 
     #[test]

@@ -17,7 +17,7 @@ const FILTER: Section = (
             "pkg:net/http",
             "part of the package's name or folder, as does net/http.Name; pkg:=net/http this one alone",
         ),
-        ("file:tree.go", "part of the file's path"),
+        ("file:tree.go", "part of the file's path; with a *, as file:*_test.go, all of it or of its end"),
         ("is:exported", "also test, gen, vendor, constrained, generic, embedded"),
         ("!test !gen", "none of test files, none that is generated"),
     ],

@@ -26,7 +26,7 @@ enum Test {
     Package(String),
     /// The whole of the package's name or folder, in lower case.
     PackageItself(String),
-    /// Part of the path, in lower case.
+    /// Part of the path, in lower case; with a `*` as [`holds`] has it.
     File(String),
     Flag(u16),
 }
@@ -159,7 +159,7 @@ impl Qualifiers {
     /// Whether those that ask for the package and the path let a symbol through.
     #[must_use]
     pub fn admit_place(&self, package: &str, path: &str) -> bool {
-        let contains = |text: &str, part: &str| text.to_lowercase().contains(part);
+        let contains = |text: &str, part: &str| holds(&text.to_lowercase(), part);
         let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
         self.all.iter().all(|q| match &q.test {
             Test::Package(part) => (contains(package, part) || contains(folder, part)) != q.negated,
@@ -194,6 +194,22 @@ impl Qualifiers {
             Test::Kinds(_) | Test::Package(_) | Test::PackageItself(_) => false,
         })
     }
+}
+
+/// Whether a text has a part; where the part has a `*`, which stands for anything, whether the text is all of it, or what
+/// follows one of its slashes. O(text x slashes).
+fn holds(text: &str, part: &str) -> bool {
+    let Some((first, rest)) = part.split_once('*') else { return text.contains(part) };
+    let fits = |text: &str| {
+        let mut left = text.strip_prefix(first)?;
+        let (middle, last) = rest.rsplit_once('*').unwrap_or(("", rest));
+        for piece in middle.split('*').filter(|piece| !piece.is_empty()) {
+            left = &left[left.find(piece)? + piece.len()..];
+        }
+        Some(left.ends_with(last))
+    };
+    let tails = text.match_indices('/').map(|(slash, _)| &text[slash + 1..]);
+    std::iter::once(text).chain(tails).any(|text| fits(text) == Some(true))
 }
 
 fn kinds(value: &str) -> Result<Test, String> {

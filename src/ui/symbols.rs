@@ -26,9 +26,6 @@ use crate::app::source::SourceText;
 use crate::app::symbols::{HEADS, Pane, Shown, Symbols};
 use crate::model::{Graph, SymbolId, clean, grouped, symbol_flag};
 
-/// Columns that the end of a path may take which tells two rows apart.
-const APART: usize = 18;
-
 pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme) {
     let [list, source, relations] = app.symbols_areas();
     if list.height > 0 {
@@ -75,7 +72,7 @@ fn draw_list(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
     for (y, (at, part)) in visible.zip(parts).enumerate() {
         let y = HEADS[0] + y as u16;
         let selected = at == symbols.cursor.at;
-        let row = columns.row(listing, at, part.width(), selected, theme);
+        let (row, part) = columns.row(listing, at, &part, selected, theme);
         line(buffer, area, y, &row);
         right(buffer, area, y, row.width(), &part, theme.faint);
         let whole = Rect { y: area.y + y, height: 1, ..area };
@@ -92,27 +89,42 @@ fn draw_list(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
         }
     }
     if let Some(problem) = &listing.filter.problem {
-        // Over the first rows: a complaint that is cut says nothing, and goes with the next letter.
-        for (row, text) in (1..).zip(wrapped(problem, room)) {
-            let whole = Rect { y: area.y + row, height: u16::from(row < area.height), ..area };
-            Clear.render(whole, buffer);
-            buffer.set_style(whole, theme.plain);
-            line(buffer, area, row, &Line::styled(format!("  {text}"), theme.bad));
-        }
+        let at = symbols.cursor.at.saturating_sub(symbols.cursor.offset);
+        complain(buffer, area, &wrapped(problem, room), HEADS[0] + at as u16, theme);
     }
 }
 
-/// What tells each of some rows apart from another of them that reads the same: the end of its path, or in one file its
-/// line. Variants for several systems read the same, and what packages of one name declare. Empty where nothing does.
+/// What is wrong with the filter, in full, over the list's last rows; where the selection is there, over the first. It goes
+/// with the next letter.
+fn complain(buffer: &mut Buffer, area: Rect, rows: &[String], selected: u16, theme: &Theme) {
+    let last = area.height.saturating_sub(rows.len() as u16);
+    let first = if selected < last { last } else { HEADS[0] };
+    for (row, text) in (first..).zip(rows) {
+        let whole = Rect { y: area.y + row, height: u16::from(row < area.height), ..area };
+        Clear.render(whole, buffer);
+        buffer.set_style(whole, theme.plain);
+        line(buffer, area, row, &Line::styled(format!("  {text}"), theme.bad));
+    }
+}
+
+/// What tells each of some rows apart from another of them that reads the same: the end of its folder, in one folder its
+/// file, or in one file its line. Variants for several systems read the same, and what packages of one name declare. Empty
+/// where nothing does.
 fn apart(listing: &Listing, rows: Range<usize>) -> Vec<String> {
     let place = |entry: Entry<'_>| (entry.label(), entry.path.to_owned(), entry.line);
     let all: Vec<_> = rows.filter_map(|at| listing.corpus.entry(listing.rows[at], place)).collect();
     let part = |(label, path, line): &(String, String, u32)| {
-        let mut twins = all.iter().filter(|other| other.0 == *label && (&other.1, other.2) != (path, *line));
-        match twins.next() {
-            None => String::new(),
-            Some(twin) if twin.1 == *path || twins.any(|twin| twin.1 == *path) => format!(":{line}"),
-            Some(_) => cut_left(&clean(path), APART),
+        let twins = || all.iter().filter(|other| other.0 == *label && (&other.1, other.2) != (path, *line));
+        let folder =
+            |path: &str| path.rsplit_once('/').map_or(String::new(), |(folder, _)| folder.to_owned());
+        match () {
+            () if twins().next().is_none() => String::new(),
+            () if twins().any(|twin| twin.1 == *path) => format!(":{line}"),
+            () if twins().any(|twin| folder(&twin.1) == folder(path)) || folder(path).is_empty() => {
+                let file = path.rsplit_once('/').map_or(path.as_str(), |(_, file)| file);
+                clean(file).into_owned()
+            }
+            () => clean(&folder(path)).into_owned(),
         }
     };
     all.iter().map(part).collect()
@@ -217,35 +229,44 @@ impl Columns {
         heads
     }
 
-    /// A row with `spare` columns at its end for something else.
+    /// A row, and at its end as much of what tells it apart as there is room for: where both do not fit, each has half,
+    /// and what the other does not need.
     fn row(
         &self,
         listing: &Listing,
         at: usize,
-        spare: usize,
+        apart: &str,
         selected: bool,
         theme: &Theme,
-    ) -> Line<'static> {
+    ) -> (Line<'static>, String) {
         let ix = listing.rows[at];
         let mut spans = vec![if selected { Span::styled("▸ ", theme.focus) } else { Span::raw("  ") }];
-        let mut left = self.width.saturating_sub(2 + if spare > 0 { spare + 1 } else { 0 });
+        let mut left = self.width.saturating_sub(2);
         if let Corpus::Graph(snapshot) = &listing.corpus {
             let numbers = self.figures(&snapshot.graph(), ix, at, listing.sort);
             left = left.saturating_sub(numbers.chars().count());
             spans.push(Span::styled(numbers, theme.faint));
         }
+        let mut part = String::new();
         listing.corpus.entry(ix, |entry| {
             spans.push(Span::styled(format!("{} ", entry.kind.letter()), theme.key));
             left = left.saturating_sub(2);
             let label = clean(&entry.label()).into_owned();
             let lit = listing.filter.lit(&label);
             let marks = marks(&entry);
+            if !apart.is_empty() {
+                let name = label.width() + marks.width() + 1;
+                let room = left.saturating_sub(name).max(left.saturating_sub(1) / 2);
+                let short = apart.strip_suffix(".go").filter(|_| apart.width() > room);
+                part = cut_left(short.unwrap_or(apart), room);
+                left = left.saturating_sub(part.width() + 1);
+            }
             let room = left.saturating_sub(marks.chars().count());
             let style = if entry.flags & symbol_flag::EXPORTED == 0 { theme.plain } else { theme.strong };
             spans.extend(lit_spans(&label, &lit, room, style, theme.lit));
             spans.push(Span::styled(marks, theme.faint));
         });
-        Line::from(spans)
+        (Line::from(spans), part)
     }
 
     /// Place by authority, share of all authority, and how many depend on it and it on.

@@ -51,23 +51,36 @@ pub(super) fn cut_left(text: &str, width: usize) -> String {
 /// What stands before a name that is cut, at least: some letters and the ellipsis. With less the name alone says more.
 const LEAST_BEFORE: usize = 5;
 
-/// A qualified name in at most `width` columns: what goes first is the middle, for the package says where it is and the
-/// last part what it is. Also the character of `name` that each character of it is.
+/// A qualified name in at most `width` columns. Its last part stays longest, for that says what it is; what goes first is
+/// the package, then the receiver, each from its end. Also the character of `name` that each character of it is.
 pub(super) fn cut_name(name: &str, width: usize) -> (String, Vec<Option<u32>>) {
     let whole = name.chars().count();
     if name.width() <= width {
         return (name.to_owned(), (0..whole as u32).map(Some).collect());
     }
+    let member = name.split_once('.').map_or(name, |(_, member)| member);
     let own = name.rsplit_once('.').map_or(name, |(_, own)| own);
-    let (head, tail) = match width.checked_sub(own.width() + 1) {
-        Some(room) if room >= LEAST_BEFORE => (cut(name, room), &name[name.len() - own.len() - 1..]),
-        _ if own.len() < name.len() => (if width > 0 { "…" } else { "" }.to_owned(), own),
-        _ => (String::new(), own),
+    // What is kept whole, if there is room, and where that begins which gives way before it.
+    let (kept, from) = match name.len() - member.len() {
+        package if own.len() < member.len() && member.width() < width => (member, 0..package),
+        package if own.len() < member.len() => (own, package..name.len() - own.len()),
+        package => (own, 0..package),
     };
+    let before = name[from.clone()].trim_end_matches('.');
+    let (head, tail) = match width.checked_sub(kept.width() + 1) {
+        Some(room) if room >= LEAST_BEFORE && !before.is_empty() => {
+            (cut(before, room), &name[name.len() - kept.len() - 1..])
+        }
+        _ if kept.len() < name.len() => (if width > 0 { "…" } else { "" }.to_owned(), kept),
+        _ => (String::new(), kept),
+    };
+    let head_from = name[..from.start].chars().count() as u32;
     let tail_from = whole - tail.chars().count();
     let tail_shown = cut(tail, width.saturating_sub(head.width()));
-    let mut from: Vec<Option<u32>> = (0..).map(Some).take(head.chars().count().saturating_sub(1)).collect();
-    if !head.is_empty() {
+    let is_cut = head.ends_with('…');
+    let mut from: Vec<Option<u32>> =
+        (head_from..).map(Some).take(head.chars().count() - usize::from(is_cut)).collect();
+    if is_cut {
         from.push(None);
     }
     let kept = tail_shown.chars().count() - usize::from(tail_shown != tail && !tail_shown.is_empty());
@@ -194,7 +207,11 @@ mod tests {
     fn a_name_keeps_its_ends() {
         let cases = [
             ("http.Server.Serve", 17, "http.Server.Serve"),
-            ("http_test.serverTester.wantData", 24, "http_test.serv….wantData"),
+            ("http_test.serverTester.wantData", 30, "http_te….serverTester.wantData"),
+            ("http_test.serverTester.wantData", 24, "…serverTester.wantData"),
+            ("http_test.serverTester.wantData", 20, "serverTest….wantData"),
+            ("caddyhttp.App.CaddyModule", 17, "…App.CaddyModule"),
+            ("caddyhttp.wantSomething", 20, "caddy….wantSomething"),
             ("http2.ClientConn.initialWindowSize", 20, "…initialWindowSize"),
             ("http2.ClientConn.initialWindowSize", 10, "…initialW…"),
             ("internal/syscall/windows", 12, "internal/sy…"),

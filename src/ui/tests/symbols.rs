@@ -236,9 +236,47 @@ fn rows_that_read_the_same_are_told_apart_by_their_places() {
     explorer.keys("/");
     explorer.write("polltwice");
     let screen = explorer.screen();
-    assert!(screen.contains("poll_linux.go│") && screen.contains("poll_darwin.go│"), "{screen}");
+    assert!(screen.contains("…pollTwice ·c   poll_darwin│"), "both can be read: {screen}");
+    assert!(screen.contains(" poll_linux.go│"), "{screen}");
     explorer.write(" !file:linux");
-    assert!(!explorer.screen().contains("poll_darwin.go│"), "{}", explorer.screen());
+    assert!(!explorer.screen().contains("poll_darwin│"), "{}", explorer.screen());
+    for folder in ["sync", "internal/sync"] {
+        let text = "package sync\n\ntype Mutex struct{}\n";
+        fs::create_dir_all(explorer.path(folder)).unwrap();
+        fs::write(explorer.path(&format!("{folder}/mutex.go")), text).unwrap();
+    }
+    explorer.build();
+    explorer.keys("ctrl-u");
+    explorer.write("mutex$");
+    let screen = explorer.screen();
+    assert!(
+        screen.contains("S sync.Mutex    internal/sync│"),
+        "of packages of one name the folders: {screen}"
+    );
+    assert!(screen.contains("S sync.Mutex             sync│"), "{screen}");
+}
+
+#[test]
+fn what_is_wrong_with_the_filter_hides_neither_heads_nor_the_selection() {
+    for (width, height) in [(120, 40), (80, 24), (60, 20)] {
+        let mut explorer = Explorer::open(width, height);
+        let heads =
+            |explorer: &Explorer| line_with(explorer, "rank  score").split('│').next().map(str::to_owned);
+        let before = heads(&explorer);
+        explorer.keys("/");
+        explorer.write("kind:bogus");
+        for keys in ["enter", "g g", "G"] {
+            explorer.keys(keys);
+            let screen = explorer.screen();
+            assert!(screen.contains("  kind: takes package, "), "{screen}");
+            assert_eq!(heads(&explorer), before, "{screen}");
+            let selected = format!(" {} ", explorer.app.symbols.cursor.at + 1);
+            assert!(
+                screen.lines().any(|row| row.starts_with('▸') && row.contains(&selected)),
+                "{keys}: {screen}"
+            );
+        }
+    }
 }
 
 #[test]
