@@ -1,5 +1,7 @@
 //! The whole of reading Go: from the facts of a tree's files to its graph.
 
+use std::sync::Arc;
+
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -61,16 +63,16 @@ fn bound(
     tell: impl FnOnce(GraphData) + Send,
     cancelled: &(dyn Fn() -> bool + Sync),
 ) -> Option<GraphData> {
-    let library = standard_library(files, workspace);
-    let mut files = files.to_vec();
-    files.extend(library.iter().map(|(path, facts)| SourceFile { path, facts, declarations_only: true }));
-    files.sort_by_key(|f| (f.declarations_only, f.path));
     let (mut anew, nothing) = (Walks::default(), FxHashMap::default());
     let (walks, prints, again) = match reuse {
         Some(Reuse { prints, walks }) => (walks, prints, true),
         None => (&mut anew, nothing, false),
     };
-    let Walks { spelling, kept } = walks;
+    let Walks { library, spelling, kept } = walks;
+    let library = standard_library(files, workspace, library);
+    let mut files = files.to_vec();
+    files.extend(library.iter().map(|(path, facts)| SourceFile { path, facts, declarations_only: true }));
+    files.sort_by_key(|f| (f.declarations_only, f.path));
     let spelled = spelling.spell(&files, &prints);
     let world = link(&files, &spelled, &mut spelling.names, workspace, host);
     let (shared, (drafts, mut builder, untold)) = rayon::join(
@@ -141,7 +143,11 @@ fn bound(
 }
 
 /// What is known of the standard library's packages that the tree imports, directly or not.
-fn standard_library(files: &[SourceFile<'_>], workspace: &Workspace) -> Vec<(String, FileFacts)> {
+fn standard_library(
+    files: &[SourceFile<'_>],
+    workspace: &Workspace,
+    unpacked: &mut FxHashMap<String, Arc<FileFacts>>,
+) -> Vec<(String, Arc<FileFacts>)> {
     let dirs: FxHashSet<&str> = files.iter().map(|f| dir_of(f.path)).collect();
     let mut seen: FxHashSet<&str> = FxHashSet::default();
     let mut paths = Vec::new();
@@ -154,7 +160,7 @@ fn standard_library(files: &[SourceFile<'_>], workspace: &Workspace) -> Vec<(Str
             }
         }
     }
-    let closure = StdLibrary::bundled().closure(paths);
+    let closure = StdLibrary::bundled().closure(paths, unpacked);
     closure.into_iter().map(|(path, facts)| (format!("{STD}{path}/api.go"), facts)).collect()
 }
 

@@ -1,14 +1,27 @@
 //! What a file's facts are, and what of them other files can see, as hashes.
 
 use super::ast::{Kind, NameIx, Node, children};
-use super::facts::FileFacts;
+use super::facts::{FileFacts, NONE};
 
-/// Two hashes of a file's facts: equal hashes, equal facts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// A file's facts as hashes: equal hashes, equal facts. What other files can see of it, its *outline*, is everything but
+/// places, texts and the bodies of functions; it is told in two parts, as declaring one more function is the commonest
+/// change of it and concerns few.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fingerprint {
     pub(super) content: Hash,
-    /// Of what binding other files can depend on: everything but places, texts and the bodies of functions.
-    pub(super) outline: Hash,
+    /// Of the outline but for what declares functions and methods.
+    pub(super) shape: Hash,
+    /// Functions and methods in order of their declaration.
+    pub(super) functions: Box<[Function]>,
+    /// Names that stand in the outline other than as the name of a function that is declared there; rising.
+    pub(super) mentions: Box<[NameIx]>,
+}
+
+/// A function or a method: its name, and a hash of all else that others can see of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Function {
+    pub(super) name: NameIx,
+    pub(super) head: Hash,
 }
 
 pub(super) type Hash = [u8; 32];
@@ -18,18 +31,50 @@ impl Fingerprint {
     /// bytes is. O(facts outside of function bodies).
     #[must_use]
     pub fn new(facts: &FileFacts, content: [u8; 32]) -> Self {
-        Self { content, outline: Outline { facts, bytes: Vec::new() }.hash() }
+        let mut outline = Outline { facts, bytes: Vec::new(), mentions: Vec::new() };
+        outline.file();
+        let mut functions = Vec::new();
+        let mut shape = std::mem::take(&mut outline.bytes);
+        let mut root = 0;
+        while let Some(node) = facts.nodes.get(root as usize) {
+            match function_at(facts, root) {
+                Some(name) => {
+                    outline.head(root, *node);
+                    functions.push(Function { name, head: *blake3::hash(&outline.bytes).as_bytes() });
+                    outline.bytes.clear();
+                }
+                None => {
+                    outline.nodes(root, node.end);
+                    shape.append(&mut outline.bytes);
+                }
+            }
+            root = node.end.max(root + 1);
+        }
+        let mut mentions = outline.mentions;
+        mentions.sort_unstable();
+        mentions.dedup();
+        let shape = *blake3::hash(&shape).as_bytes();
+        Self { content, shape, functions: functions.into(), mentions: mentions.into() }
     }
+}
+
+/// The name of the function that a node at the top declares, if it declares one.
+fn function_at(facts: &FileFacts, root: u32) -> Option<NameIx> {
+    let is_function = facts.nodes.get(root as usize)?.kind() == Kind::FuncDecl;
+    let decl = facts.decls.get(facts.decls.partition_point(|decl| decl.node < root))?;
+    (is_function && decl.node == root).then_some(decl.name)
 }
 
 /// A file's outline as bytes from which it could be read back: no two outlines have the same.
 struct Outline<'f> {
     facts: &'f FileFacts,
     bytes: Vec<u8>,
+    mentions: Vec<NameIx>,
 }
 
 impl Outline<'_> {
-    fn hash(mut self) -> Hash {
+    /// What is said of the file, and its declarations but for functions.
+    fn file(&mut self) {
         let facts = self.facts;
         self.name(facts.package);
         self.number(facts.flags);
@@ -39,32 +84,37 @@ impl Outline<'_> {
             self.name(import.alias);
             self.name(import.path);
         }
-        self.number(facts.decls.len() as u32);
-        for decl in &facts.decls {
+        // Places in the list without functions, which come and go.
+        let mut places = vec![NONE; facts.decls.len()];
+        let mut count = 0;
+        for (decl, place) in facts.decls.iter().zip(&mut places) {
+            if function_at(facts, decl.node).is_none() {
+                *place = count;
+                count += 1;
+            }
+        }
+        self.number(count);
+        for (decl, _) in facts.decls.iter().zip(&places).filter(|(_, place)| **place != NONE) {
             self.bytes.extend([decl.kind, decl.flags]);
             self.name(decl.name);
             self.name(decl.receiver);
-            self.number(decl.owner);
+            self.number(places.get(decl.owner as usize).copied().unwrap_or(NONE));
             self.number(decl.nth);
         }
-        let mut root = 0;
-        while let Some(node) = facts.nodes.get(root as usize) {
-            self.declaration(root, *node);
-            root = node.end.max(root + 1);
-        }
-        *blake3::hash(&self.bytes).as_bytes()
     }
 
-    fn declaration(&mut self, root: u32, node: Node) {
-        if node.kind() != Kind::FuncDecl {
-            self.nodes(root, node.end);
-            return;
+    /// All of a function but its name and its body.
+    fn head(&mut self, root: u32, node: Node) {
+        let facts = self.facts;
+        let from = facts.decls.partition_point(|decl| decl.node < root);
+        for decl in facts.decls[from..].iter().take_while(|decl| decl.node == root) {
+            self.bytes.extend([decl.kind, decl.flags]);
+            self.name(decl.receiver);
         }
-        self.bytes.extend([node.kind() as u8, node.flags]);
-        self.name(node.name);
+        self.bytes.push(node.flags);
         // Receiver, type parameters, signature.
-        for part in children(&self.facts.nodes, root).take(3) {
-            self.nodes(part, self.facts.nodes[part as usize].end);
+        for part in children(&facts.nodes, root).take(3) {
+            self.nodes(part, facts.nodes[part as usize].end);
         }
     }
 
@@ -74,6 +124,7 @@ impl Outline<'_> {
             self.bytes.extend([node.kind() as u8, node.flags]);
             self.name(node.name);
             self.number(node.end.wrapping_sub(ix));
+            self.mentions.push(node.name);
         }
     }
 
@@ -103,10 +154,24 @@ type T struct{ N int }
 var V = func() int { return 1 }()
 
 func (t *T) F(x int) error { fmt.Println(x); return nil }
+
+func G() {}
 ";
 
-    fn outline(source: &str) -> Hash {
-        Fingerprint::new(&Lowering::new().facts(source.as_bytes()), [0; 32]).outline
+    /// The shape, and each function's name and head.
+    type Seen = (Hash, Vec<(String, Hash)>);
+
+    fn seen(source: &str) -> Seen {
+        let facts = Lowering::new().facts(source.as_bytes());
+        let print = Fingerprint::new(&facts, [0; 32]);
+        let functions = print.functions.iter().map(|f| (facts.name(f.name).to_owned(), f.head));
+        (print.shape, functions.collect())
+    }
+
+    fn edited(from: &str, to: &str) -> (Seen, Seen) {
+        let edited = SOURCE.replacen(from, to, 1);
+        assert_ne!(edited, SOURCE);
+        (seen(SOURCE), seen(&edited))
     }
 
     #[test]
@@ -117,14 +182,13 @@ func (t *T) F(x int) error { fmt.Println(x); return nil }
             ("type T", "// T is.\ntype T"),
             ("return nil }", "return nil }\n"),
         ] {
-            let edited = SOURCE.replacen(from, to, 1);
-            assert_ne!(edited, SOURCE);
-            assert_eq!(outline(&edited), outline(SOURCE), "{from} -> {to}");
+            let (before, now) = edited(from, to);
+            assert_eq!(before, now, "{from} -> {to}");
         }
     }
 
     #[test]
-    fn what_others_can_see_is_of_the_outline() {
+    fn what_others_can_see_is_of_the_shape() {
         for (from, to) in [
             ("package p", "package q"),
             ("package p", "//go:build linux\n\npackage p"),
@@ -135,16 +199,49 @@ func (t *T) F(x int) error { fmt.Println(x); return nil }
             ("N int", "N, M int"),
             ("type T struct", "type T = struct"),
             ("return 1", "return one"),
-            ("(t *T)", "(t T)"),
-            ("x int", "x ...int"),
-            (") error", ") bool"),
-            ("F(", "G("),
-            ("func (t *T) F(", "func F("),
-            ("return nil }", "return nil }\nfunc g() {}"),
         ] {
-            let edited = SOURCE.replacen(from, to, 1);
-            assert_ne!(edited, SOURCE);
-            assert_ne!(outline(&edited), outline(SOURCE), "{from} -> {to}");
+            let (before, now) = edited(from, to);
+            assert_ne!(before.0, now.0, "{from} -> {to}");
+            assert_eq!(before.1, now.1, "{from} -> {to}");
         }
+    }
+
+    #[test]
+    fn functions_are_told_one_by_one() {
+        for (from, to, differing) in [
+            ("(t *T)", "(t T)", "F"),
+            ("(t *T)", "(t *U)", "F"),
+            ("x int", "x ...int", "F"),
+            (") error", ") bool", "F"),
+            ("G()", "G[T any]()", "G"),
+        ] {
+            let (before, now) = edited(from, to);
+            assert_eq!(before.0, now.0, "{from} -> {to}");
+            let differ: Vec<_> = before.1.iter().zip(&now.1).filter(|(a, b)| a != b).collect();
+            assert!(matches!(*differ, [(a, b)] if a.0 == differing && b.0 == differing), "{from} -> {to}");
+        }
+        for (from, to, names) in [
+            ("F(", "H(", vec!["H", "G"]),
+            ("func (t *T) F(", "func F(", vec!["F", "G"]),
+            ("func G() {}", "", vec!["F"]),
+            ("type T", "func A() {}\n\ntype T", vec!["A", "F", "G"]),
+        ] {
+            let (before, now) = edited(from, to);
+            assert_eq!(before.0, now.0, "{from} -> {to}");
+            assert!(now.1.iter().map(|f| f.0.as_str()).eq(names), "{from} -> {to}");
+            assert_ne!(before.1, now.1);
+        }
+    }
+
+    #[test]
+    fn names_outside_of_bodies_are_mentioned() {
+        let source = "package p\n\nvar v = from(func() { inner() })\n\nfunc F(x Param) Result { body() }\n";
+        let facts = Lowering::new().facts(source.as_bytes());
+        let print = Fingerprint::new(&facts, [0; 32]);
+        let is_mentioned =
+            |name: &&str| print.mentions.iter().any(|&mention| facts.name(mention) == *name);
+        let names = ["from", "inner", "Param", "Result", "F", "body"];
+        let found: Vec<_> = names.iter().copied().filter(is_mentioned).collect();
+        assert_eq!(found, ["from", "inner", "Param", "Result"]);
     }
 }

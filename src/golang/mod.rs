@@ -6,6 +6,7 @@
 
 mod analyze;
 pub mod ast;
+mod changes;
 mod check;
 mod confidence;
 pub mod constraint;

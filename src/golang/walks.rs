@@ -1,17 +1,19 @@
 //! What walking the code of each file told, kept from one analysis of a tree for the next.
 //!
 //! The walk over a file sees the file itself and the outlines (see [`Fingerprint`]) of the packages that its own one
-//! reaches by imports. While none of these changed, neither does what it tells. Everything is kept under paths and
-//! places in a file's list of declarations, which other files' edits do not move.
+//! reaches by imports. While none of these changed, neither does what it tells; and where all that changed is functions,
+//! it tells the same if it names none of them (see [`super::changes`]). Everything is kept under paths and places in a
+//! file's list of declarations.
 
 use std::sync::Arc;
 
-use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
+use super::changes::Outlines;
 use super::check::{DispatchSite, Sink};
+use super::facts::FileFacts;
 use super::fingerprint::{Fingerprint, Hash};
-use super::link::{DeclIx, FileIx, Package, PackageIx, SourceFile, Target, World};
+use super::link::{DeclIx, FileIx, SourceFile, World};
 use super::names::{Name, Names};
 use super::types::{Type, TypeDeclIx, Types};
 use crate::model::{Cause, EdgeDraft, EdgeKind, Origin, SymbolId};
@@ -19,6 +21,8 @@ use crate::model::{Cause, EdgeDraft, EdgeKind, Origin, SymbolId};
 /// What one analysis leaves for the next of the same tree.
 #[derive(Default)]
 pub struct Walks {
+    /// What is needed of the standard library, by import path.
+    pub(super) library: FxHashMap<String, Arc<FileFacts>>,
     pub(super) spelling: Spelling,
     pub(super) kept: Kept,
 }
@@ -43,13 +47,12 @@ pub(super) struct Kept {
     numbers: FxHashMap<Box<str>, u32>,
     /// By number of the file's path.
     walks: Vec<Option<Walk>>,
-    /// By folder and name: a hash of what code elsewhere can see of the package, and of where its imports lead.
-    packages: FxHashMap<(Box<str>, Box<str>), Hash>,
+    outlines: Outlines,
 }
 
 /// A tree's files as hashes, by path, and what is known of an earlier state of it.
 pub struct Reuse<'r> {
-    pub prints: FxHashMap<&'r str, Fingerprint>,
+    pub prints: FxHashMap<&'r str, &'r Fingerprint>,
     pub walks: &'r mut Walks,
 }
 
@@ -58,6 +61,16 @@ pub struct Reuse<'r> {
 struct Place {
     file: u32,
     local: u32,
+}
+
+impl Place {
+    /// Goes where the declaration stands now; `None` when it is gone.
+    fn follow(&mut self, moved: &FxHashMap<u32, Box<[Option<u32>]>>) -> Option<()> {
+        if let Some(moves) = moved.get(&self.file) {
+            self.local = (*moves.get(self.local as usize)?)?;
+        }
+        Some(())
+    }
 }
 
 /// In place of a file: the universe.
@@ -71,6 +84,16 @@ struct Walk {
     calls: Box<[Call]>,
     flows: Box<[(Place, Place)]>,
     constructed: Box<[Place]>,
+}
+
+impl Walk {
+    /// All declarations of the tree that it leads to.
+    fn places(&mut self) -> impl Iterator<Item = &mut Place> {
+        let flows = self.flows.iter_mut().flat_map(|(from, to)| [from, to]);
+        let edges = self.edges.iter_mut().map(|edge| &mut edge.to);
+        let calls = self.calls.iter_mut().map(|call| &mut call.interface);
+        edges.chain(calls).chain(flows).chain(&mut self.constructed)
+    }
 }
 
 /// An edge from a declaration of the file.
@@ -108,7 +131,7 @@ impl Spelling {
     pub(super) fn spell(
         &mut self,
         files: &[SourceFile<'_>],
-        prints: &FxHashMap<&str, Fingerprint>,
+        prints: &FxHashMap<&str, &Fingerprint>,
     ) -> Vec<Arc<[Name]>> {
         let Self { names, files: known } = self;
         let mut spell = |file: &SourceFile<'_>| {
@@ -133,19 +156,20 @@ impl Kept {
         &mut self,
         world: &'w World<'w>,
         symbols: &'w [Option<SymbolId>],
-        prints: &FxHashMap<&str, Fingerprint>,
+        prints: &FxHashMap<&str, &Fingerprint>,
     ) -> Valid<'_, 'w> {
         let numbers: Vec<u32> = world.files.iter().map(|file| self.number(file.path)).collect();
         let mut files = vec![None; self.walks.len()];
         for (ix, &number) in numbers.iter().enumerate() {
             files[number as usize] = Some(FileIx(ix as u32));
         }
-        let clean = self.clean_packages(world, prints);
+        let changes = self.outlines.update(world, prints, &numbers);
         for (walk, file) in self.walks.iter_mut().zip(&files) {
-            let file = file.map(|file| world.file(file)).filter(|file| clean[file.package.0 as usize]);
+            let file = file.map(|file| world.file(file)).filter(|file| changes.spare(file));
             let print = file.and_then(|file| prints.get(file.path));
             walk.take_if(|walk| print.is_none_or(|print| print.content != walk.content));
         }
+        self.follow(&changes.moved);
         Valid { world, symbols, walks: &self.walks, numbers, files }
     }
 
@@ -159,26 +183,14 @@ impl Kept {
         number
     }
 
-    /// By package: neither it nor any that it reaches by imports differs from the analysis before.
-    fn clean_packages(&mut self, world: &World<'_>, prints: &FxHashMap<&str, Fingerprint>) -> Vec<bool> {
-        let hash = |package: &Package<'_>| {
-            let key = (package.dir.into(), world.names.text(package.name).into());
-            (key, hash_of(world, &package.files, prints))
-        };
-        let now: Vec<_> = world.packages.par_iter().map(hash).collect();
-        let mut clean: Vec<bool> =
-            now.iter().map(|(key, hash)| self.packages.get(key) == Some(hash)).collect();
-        self.packages = now.into_iter().collect();
-        let importers = importers(world);
-        let mut dirty: Vec<usize> = (0..clean.len()).filter(|&package| !clean[package]).collect();
-        while let Some(package) = dirty.pop() {
-            for importer in &importers[package] {
-                if std::mem::replace(&mut clean[importer.0 as usize], false) {
-                    dirty.push(importer.0 as usize);
-                }
-            }
+    /// Gives the places in files that were edited their new numbers. Walks that lead to what is no longer there go.
+    fn follow(&mut self, moved: &FxHashMap<u32, Box<[Option<u32>]>>) {
+        if moved.is_empty() {
+            return;
         }
-        clean
+        for walk in &mut self.walks {
+            walk.take_if(|walk| walk.places().any(|place| place.follow(moved).is_none()));
+        }
     }
 
     /// Keeps what was told anew.
@@ -187,56 +199,6 @@ impl Kept {
             self.walks[number as usize] = walk;
         }
     }
-}
-
-/// By package: those whose files import it.
-fn importers(world: &World<'_>) -> Vec<Vec<PackageIx>> {
-    let mut importers = vec![Vec::new(); world.packages.len()];
-    for file in &world.files {
-        for package in file.imports.iter().filter_map(|import| import.package) {
-            importers[package.0 as usize].push(file.package);
-        }
-    }
-    for list in &mut importers {
-        list.sort_unstable();
-        list.dedup();
-    }
-    importers
-}
-
-/// A hash of what code elsewhere can see of a package's files, and of where their imports lead.
-fn hash_of(world: &World<'_>, files: &[FileIx], prints: &FxHashMap<&str, Fingerprint>) -> Hash {
-    let mut hasher = blake3::Hasher::new();
-    let mut text = |text: &str| {
-        hasher.update(&(text.len() as u64).to_le_bytes());
-        hasher.update(text.as_bytes());
-    };
-    for &file in files {
-        let file = world.file(file);
-        text(file.path);
-        text(if file.constrained { "constrained" } else { "" });
-        text(if file.declarations_only { "declarations" } else { "" });
-        for import in &file.imports {
-            text(world.names.text(import.path));
-            text(world.names.text(import.name));
-            text(if import.dot { "." } else { "" });
-            text(match import.target {
-                Target::Package(_) => "package",
-                Target::Unsafe => "unsafe",
-                Target::External => "external",
-            });
-            if let Some(package) = import.package {
-                text(world.package(package).dir);
-                text(world.names.text(world.package(package).name));
-            }
-        }
-        text("");
-    }
-    // What has no print never changes: the bundled standard library.
-    for print in files.iter().filter_map(|&file| prints.get(world.file(file).path)) {
-        hasher.update(&print.outline);
-    }
-    *hasher.finalize().as_bytes()
 }
 
 /// Walks over files by the numbers of their paths; `None` for those that cannot be kept.
@@ -279,7 +241,7 @@ impl<'w> Valid<'_, 'w> {
     pub(super) fn tell(
         &self,
         walked: &[(Vec<(FileIx, Sink<'_>)>, Types<'_>)],
-        prints: &FxHashMap<&str, Fingerprint>,
+        prints: &FxHashMap<&str, &Fingerprint>,
     ) -> Told {
         let last = self.symbols.iter().flatten().max();
         let mut decls = vec![DeclIx(0); last.map_or(0, |last| last.ix() + 1)];

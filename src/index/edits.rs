@@ -242,8 +242,9 @@ fn random_edits_of_a_repository_are_refreshed_to_the_byte() {
     }
 }
 
-/// Edits the file at a place of the list as people and tools do: lines go, come twice or change places, a save is cut
-/// short, a file goes, comes back, is copied or gets another name. Answers what was done.
+/// Edits the file at a place of the list as people and tools do: lines go, come twice or change places, a function goes,
+/// moves or is called as one elsewhere, a save is cut short, a file goes, comes back, is copied or gets another name.
+/// Answers what was done.
 fn random_edit(
     fixture: &Fixture,
     tree: &Path,
@@ -255,7 +256,13 @@ fn random_edit(
     let text = fs::read_to_string(fixture.path(&path)).unwrap_or_default();
     let mut lines: Vec<&str> = text.lines().chain([""]).collect();
     let (line, other) = (random.below(lines.len()), random.below(lines.len()));
-    match random.below(10) {
+    let functions = |lines: &[&str]| -> Vec<usize> {
+        (0..lines.len()).filter(|&line| lines[line].starts_with("func ")).collect()
+    };
+    let functions = functions(&lines);
+    let function = (!functions.is_empty()).then(|| functions[line % functions.len()]);
+    let from_elsewhere;
+    match random.below(16) {
         0 | 1 => drop(lines.remove(line)),
         2 | 3 => lines.insert(other, lines[line]),
         4 | 5 => lines.swap(line, other),
@@ -264,6 +271,23 @@ fn random_edit(
             // It may come back: the list keeps its name.
             let _ = fs::remove_file(fixture.path(&path));
             return format!("{path} removed");
+        }
+        9..=11 if let Some(first) = function => {
+            let length = lines[first..].iter().position(|line| line.starts_with('}')).unwrap_or(0) + 1;
+            let moved: Vec<&str> = lines.drain(first..(first + length).min(lines.len())).collect();
+            // Half of them only go.
+            if other % 2 == 0 {
+                lines.extend(moved);
+            }
+        }
+        12..=15 if let Some(at) = function => {
+            // Another head, and the name and the parameters of something elsewhere.
+            let elsewhere = &files[random.below(files.len())];
+            from_elsewhere = fs::read_to_string(fixture.path(elsewhere)).unwrap_or_default();
+            let heads: Vec<&str> = from_elsewhere.lines().filter(|line| line.starts_with("func ")).collect();
+            if !heads.is_empty() {
+                lines[at] = heads[other % heads.len()];
+            }
         }
         8 => {
             let original = fs::read_to_string(tree.join(&path)).unwrap_or_default();

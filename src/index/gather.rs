@@ -38,7 +38,7 @@ pub(super) struct Source {
     pub hash: [u8; 32],
     pub facts: Arc<FileFacts>,
     /// Where anything is held between refreshes.
-    pub print: Option<Fingerprint>,
+    pub print: Option<Arc<Fingerprint>>,
     /// Where the facts lie in the pack already.
     pub place: Option<Place>,
 }
@@ -66,7 +66,7 @@ impl Build<'_> {
     pub(super) fn hold(&mut self, sources: &[Source]) {
         let Some(held) = &mut self.held else { return };
         let file = |source: &Source| {
-            Some((source.hash, HeldFile { facts: Arc::clone(&source.facts), print: source.print? }))
+            Some((source.hash, HeldFile { facts: Arc::clone(&source.facts), print: source.print.clone()? }))
         };
         held.hold(sources.iter().filter_map(file));
     }
@@ -81,7 +81,7 @@ impl Build<'_> {
         let pack = base.and_then(|b| Pack::open(&self.repository.store.pack_path(b.meta().pack.number)).ok());
         let held = self.held.as_deref();
         let source = |found, hash, facts: FileFacts, place| {
-            let print = held.map(|_| Fingerprint::new(&facts, hash));
+            let print = held.map(|_| Arc::new(Fingerprint::new(&facts, hash)));
             Source { found, role: Role::Source, hash, facts: Arc::new(facts), print, place }
         };
         let load = |(found, digest): (Found, Digest)| match digest.facts {

@@ -20,7 +20,7 @@ pub struct Held {
 #[derive(Clone)]
 pub(super) struct HeldFile {
     pub(super) facts: Arc<FileFacts>,
-    pub(super) print: Fingerprint,
+    pub(super) print: Arc<Fingerprint>,
 }
 
 impl Held {

@@ -178,11 +178,11 @@ fn importable_by_dir<'a>(
         .collect()
 }
 
-/// The imports of a file. `known` is where each import path leads from each folder, as far as that was asked before:
+/// The imports of a file. `known` is where each import path leads from each package, as far as that was asked before:
 /// the files of a package import much the same.
 fn resolve_imports<'a>(
     file: &File<'a>,
-    known: &mut FxHashMap<(&'a str, &'a str), (Target, Option<PackageIx>)>,
+    known: &mut FxHashMap<(PackageIx, Name), (Target, Option<PackageIx>)>,
     importable: &FxHashMap<&'a str, PackageIx>,
     packages: &[Package<'a>],
     workspace: &Workspace,
@@ -203,16 +203,16 @@ fn resolve_imports<'a>(
         (target, package)
     };
     let mut resolve = |import: &Import, names: &mut Names| {
-        let (dir, path) = (dir_of(file.path), facts.name(import.path));
-        let (target, package) = *known.entry((dir, path)).or_insert_with(|| lead(dir, path));
+        let path = file.name(import.path);
+        let lead = || lead(dir_of(file.path), facts.name(import.path));
+        let (target, package) = *known.entry((file.package, path)).or_insert_with(lead);
         let alias = (import.alias != NO_NAME).then(|| facts.name(import.alias));
         let name = match (alias, target) {
             (Some("_" | "."), _) => Name::NONE,
-            (Some(alias), _) => names.intern(alias),
+            (Some(_), _) => file.name(import.alias),
             (None, Target::Package(p)) => packages[p.0 as usize].name,
-            (None, _) => names.intern(guess_package_name(path)),
+            (None, _) => names.intern(guess_package_name(facts.name(import.path))),
         };
-        let path = names.intern(path);
         Imported { name, path, target, package, line: import.line, dot: alias == Some(".") }
     };
     facts.imports.iter().map(|import| resolve(import, names)).collect()

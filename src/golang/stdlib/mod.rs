@@ -15,7 +15,7 @@ mod reduce;
 
 use std::collections::BTreeMap;
 use std::ops::Range;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use rustc_hash::FxHashMap;
 
@@ -105,21 +105,26 @@ impl<'a> StdLibrary<'a> {
         codec::decode(&lz4_flex::block::decompress(packed.bytes, packed.length).ok()?)
     }
 
-    /// The declarations of the packages given and of all that those import, sorted by import path. Unknown paths are
-    /// passed over.
-    pub fn closure<'p>(&self, paths: impl IntoIterator<Item = &'p str>) -> Vec<(String, FileFacts)> {
+    /// The declarations of the packages given and of all that those import, by import path. Unknown paths are passed
+    /// over. What is needed and not among the `unpacked` is added there.
+    pub fn closure<'p>(
+        &self,
+        paths: impl IntoIterator<Item = &'p str>,
+        unpacked: &mut FxHashMap<String, Arc<FileFacts>>,
+    ) -> BTreeMap<String, Arc<FileFacts>> {
         let mut found = BTreeMap::new();
         let mut wanted: Vec<String> = paths.into_iter().map(str::to_owned).collect();
         while let Some(path) = wanted.pop() {
             if found.contains_key(&path) {
                 continue;
             }
-            if let Some(facts) = self.package(&path) {
-                wanted.extend(facts.imports.iter().map(|import| facts.name(import.path).to_owned()));
-                found.insert(path, facts);
-            }
+            let known = unpacked.get(&path).cloned();
+            let Some(facts) = known.or_else(|| self.package(&path).map(Arc::new)) else { continue };
+            wanted.extend(facts.imports.iter().map(|import| facts.name(import.path).to_owned()));
+            unpacked.insert(path.clone(), Arc::clone(&facts));
+            found.insert(path, facts);
         }
-        found.into_iter().collect()
+        found
     }
 }
 

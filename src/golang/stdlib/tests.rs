@@ -58,9 +58,11 @@ fn every_bundled_package_can_be_read_and_follows_its_imports() {
             assert!(imported == "unsafe" || library.contains(imported), "{path} imports {imported}");
         }
     }
-    let closure = library.closure(["bufio", "no/such/package"]);
-    let paths: Vec<_> = closure.iter().map(|(path, _)| path.as_str()).collect();
-    assert!(paths.contains(&"bufio") && paths.contains(&"io") && paths.is_sorted());
+    let mut unpacked = FxHashMap::default();
+    let closure = library.closure(["bufio", "no/such/package"], &mut unpacked);
+    assert!(closure.contains_key("bufio") && closure.contains_key("io") && closure.len() == unpacked.len());
+    let smaller = library.closure(["io"], &mut unpacked);
+    assert!(!smaller.contains_key("bufio") && Arc::ptr_eq(&smaller["io"], &closure["io"]));
 }
 
 #[test]

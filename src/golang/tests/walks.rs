@@ -22,6 +22,7 @@ fn edges(walks: &mut Walks, files: &[(&str, &str, u8)]) -> Vec<String> {
         .zip(&facts)
         .map(|((path, _, content), facts)| (*path, Fingerprint::new(facts, [*content; 32])))
         .collect();
+    let prints = prints.iter().map(|(path, print)| (*path, print)).collect();
     let workspace = Workspace::new([("go.mod", "module m\n")]);
     let data = analyze_again(&sources, &workspace, &Host::default(), Some(Reuse { prints, walks }), |_| ());
     edges_of(&data)
@@ -29,6 +30,7 @@ fn edges(walks: &mut Walks, files: &[(&str, &str, u8)]) -> Vec<String> {
 
 const BASE: &str = "package base\nfunc Old() {}\nfunc New() {}\n";
 const OTHER: &str = "package other\nfunc G() {}\n";
+const MENTION: &str = "package other\nfunc G() {}\nvar g = G\n";
 
 /// Names are taken over as walks are: so both versions of the user have the same names in the same order.
 fn user(body: &str) -> String {
@@ -40,13 +42,20 @@ fn user(body: &str) -> String {
 fn a_walk_is_taken_over_until_its_file_or_an_outline_that_it_reaches_changes() {
     let (before, now) = (user("_, _ = base.Old(), base.New"), user("_, _ = base.Old, base.New()"));
     let (stale, fresh) = ("F calls Old import", "F calls New import");
-    let longer = format!("{BASE}func More() {{}}\n");
+    let longer = format!("{BASE}var More int\n");
+    // Before the others: their places in the file's list are others then.
+    let function = BASE.replace("base\n", "base\nfunc Add() {}\nfunc (t T) Add() {}\n");
+    let head = BASE.replace("New()", "New(n int)");
+    let mentioned = format!("{BASE}func (T) G() {{}}\n");
     let body = BASE.replace("Old() {}", "Old() { New() }");
     for (what, base, other, content, expected) in [
         ("nothing", (BASE, 1), (OTHER, 1), 1, stale),
         ("the file", (BASE, 1), (OTHER, 1), 2, fresh),
         ("a body of what it imports", (&body, 2), (OTHER, 1), 1, stale),
-        ("the outline of what it imports", (&longer, 2), (OTHER, 1), 1, fresh),
+        ("the shape of what it imports", (&longer, 2), (OTHER, 1), 1, fresh),
+        ("a function that it does not name", (&function, 2), (OTHER, 1), 1, stale),
+        ("the head of a function that it names", (&head, 2), (OTHER, 1), 1, fresh),
+        ("a function whose name stands in an outline", (&mentioned, 2), (MENTION, 2), 1, fresh),
         ("a package that it does not reach", (BASE, 1), ("package other\nfunc H() {}\n", 2), 1, stale),
     ] {
         let mut walks = Walks::default();
