@@ -75,7 +75,8 @@ fn bound(
     files.sort_by_key(|f| (f.declarations_only, f.path));
     let spelled = spelling.spell(&files, &prints);
     let world = link(&files, &spelled, &mut spelling.names, workspace, host);
-    let (shared, (drafts, mut builder, untold)) = rayon::join(
+    // What has one thread only, next to what else has.
+    let (shared, (drafts, mut builder, untold, numbers)) = rayon::join(
         || declare(&world),
         || {
             let mut drafts = Drafts::new(&world);
@@ -88,7 +89,7 @@ fn bound(
                 tell(builder.symbols());
                 None
             };
-            (drafts, builder, untold)
+            (drafts, builder, untold, again.then(|| kept.renew(&world, &prints)))
         },
     );
     if cancelled() {
@@ -106,8 +107,8 @@ fn bound(
         }
     }
 
-    let mut bound = if again {
-        let valid = kept.valid(&world, &symbols, &prints);
+    let mut bound = if let Some(numbers) = numbers {
+        let valid = kept.valid(&world, &symbols, numbers);
         let bound = bind_bodies(&world, &shared, &symbols, Some(&valid), cancelled);
         let told = valid.tell(&bound, &prints);
         kept.keep(told);

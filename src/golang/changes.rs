@@ -118,11 +118,7 @@ impl Outline {
             let owner = (decl.owner != NONE).then(|| decls.get(decl.owner as usize)).flatten();
             (decl.kind, file.name(decl.name), file.name(owner.map_or(decl.receiver, |owner| owner.name)))
         };
-        Self {
-            content: print.content,
-            functions: functions.into(),
-            decls: decls.iter().map(key).collect(),
-        }
+        Self { content: print.content, functions: functions.into(), decls: decls.iter().map(key).collect() }
     }
 
     fn by_name(&self) -> FxHashMap<Name, &[(Name, Hash)]> {
@@ -160,8 +156,7 @@ fn mentions(
         Some(print) => print.mentions.iter().any(|&ix| names.contains(&file.name(ix))),
         // The bundled standard library's have no bodies. `error` is declared nowhere.
         None => {
-            names.contains(&world.universe.error_method)
-                || file.names.iter().any(|name| names.contains(name))
+            names.contains(&world.universe.error_method) || file.names.iter().any(|name| names.contains(name))
         }
     }
 }

@@ -238,8 +238,7 @@ func G() {}
         let source = "package p\n\nvar v = from(func() { inner() })\n\nfunc F(x Param) Result { body() }\n";
         let facts = Lowering::new().facts(source.as_bytes());
         let print = Fingerprint::new(&facts, [0; 32]);
-        let is_mentioned =
-            |name: &&str| print.mentions.iter().any(|&mention| facts.name(mention) == *name);
+        let is_mentioned = |name: &&str| print.mentions.iter().any(|&mention| facts.name(mention) == *name);
         let names = ["from", "inner", "Param", "Result", "F", "body"];
         let found: Vec<_> = names.iter().copied().filter(is_mentioned).collect();
         assert_eq!(found, ["from", "inner", "Param", "Result"]);

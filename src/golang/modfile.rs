@@ -5,7 +5,8 @@
 //! depends are kept (`module`, `require`, `replace`, `ignore`; `use`).
 
 use std::borrow::Cow;
-use std::collections::HashMap;
+
+use rustc_hash::FxHashMap;
 
 /// Most problems that are reported for one file; a file of garbage is one finding, not a million.
 const MAX_PROBLEMS: usize = 10;
@@ -30,7 +31,7 @@ pub struct ModFile {
     /// The module's path; empty when the file does not say.
     pub path: String,
     /// Versions of the `require` directives by module path.
-    pub requires: HashMap<String, String>,
+    pub requires: FxHashMap<String, String>,
     pub replaces: Vec<Replace>,
     /// The paths of `ignore` directives as written.
     pub ignores: Vec<String>,

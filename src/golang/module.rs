@@ -10,7 +10,9 @@
 
 mod paths;
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
+
+use rustc_hash::FxHashMap;
 
 use self::paths::{ancestors, below, hidden_root, join, normalize, prefixes, suffixes};
 use super::modfile::{ModFile, Problem, Replace, Replacement, WorkFile};
@@ -35,7 +37,7 @@ pub struct Workspace {
     /// By folder.
     modules: BTreeMap<String, Module>,
     /// Folders of the modules by module path; several may share one (copies for tests).
-    by_path: HashMap<String, Vec<String>>,
+    by_path: FxHashMap<String, Vec<String>>,
     /// `go.work` files by folder.
     works: BTreeMap<String, Work>,
     /// Import path of the tree's root, where there is no `go.mod` and the imports themselves gave it away.
@@ -47,7 +49,7 @@ pub struct Workspace {
 struct Module {
     /// Empty when its file does not say.
     path: String,
-    requires: HashMap<String, String>,
+    requires: FxHashMap<String, String>,
     replaces: Replacements,
     ignores: Vec<String>,
 }
@@ -55,13 +57,23 @@ struct Module {
 #[derive(Clone, Debug)]
 struct Work {
     /// Folders of the modules that it uses, by module path.
-    uses: HashMap<String, String>,
+    uses: FxHashMap<String, String>,
     replaces: Replacements,
+}
+
+/// A folder of a tree, from whose files imports lead somewhere.
+#[derive(Clone, Copy)]
+pub struct Importer<'w> {
+    workspace: &'w Workspace,
+    dir: &'w str,
+    /// The module that it belongs to, with its folder, and the workspace.
+    module: Option<(&'w str, &'w Module)>,
+    work: Option<&'w Work>,
 }
 
 /// The `replace` directives of one file by the module path that is replaced: the only version meant, if one is, and
 /// the folder of the tree that stands in, unless it lies elsewhere.
-type Replacements = HashMap<String, Vec<(Option<String>, Option<String>)>>;
+type Replacements = FxHashMap<String, Vec<(Option<String>, Option<String>)>>;
 
 impl Workspace {
     /// Reads the `go.mod` and `go.work` files of a tree, given by relative path and text, in any order.
@@ -166,30 +178,16 @@ impl Workspace {
         self.module_of(dir).map(|(_, module)| module.path.as_str())
     }
 
-    /// Where the import of `path` in a file of the folder `from` leads. `exists` says whether a folder of the tree
-    /// holds Go files that are indexed.
+    /// A folder whose files import.
+    #[must_use]
+    pub fn importer<'w>(&'w self, dir: &'w str) -> Importer<'w> {
+        let work = self.work_of(dir).map(|(_, work)| work);
+        Importer { workspace: self, dir, module: self.module_of(dir), work }
+    }
+
+    /// Where the import of `path` in a file of the folder `from` leads; see [`Importer::resolve`].
     pub fn resolve(&self, from: &str, path: &str, exists: impl Fn(&str) -> bool) -> Resolution {
-        if path == "C" || path.is_empty() || path.len() > MAX_IMPORT_PATH {
-            return Resolution::External;
-        }
-        if matches!(path.split('/').next(), Some("." | "..")) {
-            return match normalize(from, path) {
-                Some(dir) if exists(&dir) => Resolution::Dir(dir),
-                _ => Resolution::External,
-            };
-        }
-        let found = if self.is_gopath() {
-            self.in_gopath(from, path, &exists)
-        } else {
-            self.in_std(path, &exists)
-                .or_else(|| self.in_modules(from, path, &exists))
-                .or_else(|| self.vendor_dirs(from, path).into_iter().find(|dir| exists(dir)))
-        };
-        match found {
-            Some(dir) => Resolution::Dir(dir),
-            None if is_std_path(path) => Resolution::Std,
-            None => Resolution::External,
-        }
+        self.importer(from).resolve(path, exists)
     }
 
     /// The vendor folders in which an import of `path` from the folder `from` would lie, nearest first, whether they
@@ -225,39 +223,6 @@ impl Workspace {
         let [root] = self.by_path.get("std")?.as_slice() else { return None };
         let dir = join(root, path);
         (self.owns(root, &dir) && exists(&dir)).then_some(dir)
-    }
-
-    fn in_modules(&self, from: &str, path: &str, exists: &impl Fn(&str) -> bool) -> Option<String> {
-        for (prefix, rest) in prefixes(path) {
-            let root = match self.module_at(from, prefix) {
-                Candidate::Folder(root) => root,
-                Candidate::Elsewhere => return None,
-                Candidate::Unknown => continue,
-            };
-            let dir = join(&root, rest);
-            if self.owns(&root, &dir) && exists(&dir) {
-                return Some(dir);
-            }
-        }
-        None
-    }
-
-    /// The folder in which files of `from` find the module of this path.
-    fn module_at(&self, from: &str, path: &str) -> Candidate {
-        let own = self.module_of(from);
-        if let Some((root, _)) = own.filter(|(_, module)| module.path == path) {
-            return Candidate::Folder(root.to_owned());
-        }
-        let work = self.work_of(from).map(|(_, work)| work);
-        if let Some(root) = work.and_then(|work| work.uses.get(path)) {
-            return Candidate::Folder(root.clone());
-        }
-        let by_work = || replacement(&work?.replaces, path, None);
-        let by_module = || {
-            let (_, module) = own?;
-            replacement(&module.replaces, path, module.requires.get(path))
-        };
-        by_work().or_else(by_module).unwrap_or_else(|| self.elsewhere_in_tree(from, path))
     }
 
     /// Another module of the tree by its path alone. Copies below `testdata` and the like are seen only from there;
@@ -311,6 +276,67 @@ impl Workspace {
     }
 }
 
+impl Importer<'_> {
+    /// Where an import of `path` leads. `exists` says whether a folder of the tree holds Go files that are indexed.
+    pub fn resolve(&self, path: &str, exists: impl Fn(&str) -> bool) -> Resolution {
+        let Self { workspace, dir: from, .. } = *self;
+        if path == "C" || path.is_empty() || path.len() > MAX_IMPORT_PATH {
+            return Resolution::External;
+        }
+        if matches!(path.split('/').next(), Some("." | "..")) {
+            return match normalize(from, path) {
+                Some(dir) if exists(&dir) => Resolution::Dir(dir),
+                _ => Resolution::External,
+            };
+        }
+        let found = if workspace.is_gopath() {
+            workspace.in_gopath(from, path, &exists)
+        } else {
+            workspace
+                .in_std(path, &exists)
+                .or_else(|| self.in_modules(path, &exists))
+                .or_else(|| workspace.vendor_dirs(from, path).into_iter().find(|dir| exists(dir)))
+        };
+        match found {
+            Some(dir) => Resolution::Dir(dir),
+            None if is_std_path(path) => Resolution::Std,
+            None => Resolution::External,
+        }
+    }
+
+    fn in_modules(&self, path: &str, exists: &impl Fn(&str) -> bool) -> Option<String> {
+        for (prefix, rest) in prefixes(path) {
+            let root = match self.module_at(prefix) {
+                Candidate::Folder(root) => root,
+                Candidate::Elsewhere => return None,
+                Candidate::Unknown => continue,
+            };
+            let dir = join(&root, rest);
+            if self.workspace.owns(&root, &dir) && exists(&dir) {
+                return Some(dir);
+            }
+        }
+        None
+    }
+
+    /// The folder in which the files here find the module of this path.
+    fn module_at(&self, path: &str) -> Candidate {
+        let Self { workspace, dir, module: own, work } = *self;
+        if let Some((root, _)) = own.filter(|(_, module)| module.path == path) {
+            return Candidate::Folder(root.to_owned());
+        }
+        if let Some(root) = work.and_then(|work| work.uses.get(path)) {
+            return Candidate::Folder(root.clone());
+        }
+        let by_work = || replacement(&work?.replaces, path, None);
+        let by_module = || {
+            let (_, module) = own?;
+            replacement(&module.replaces, path, module.requires.get(path))
+        };
+        by_work().or_else(by_module).unwrap_or_else(|| workspace.elsewhere_in_tree(dir, path))
+    }
+}
+
 impl Module {
     fn new(dir: &str, file: ModFile) -> Self {
         let replaces = replacements(dir, file.replaces);
@@ -332,7 +358,7 @@ impl Work {
 }
 
 fn replacements(dir: &str, directives: Vec<Replace>) -> Replacements {
-    let mut by_path = Replacements::new();
+    let mut by_path = Replacements::default();
     for Replace { old, version, new } in directives {
         let folder = match new {
             Replacement::Folder(folder) => normalize(dir, &folder),

@@ -150,26 +150,35 @@ impl Spelling {
 }
 
 impl Kept {
-    /// Numbers the paths of a world, and forgets the walks that do not hold in it: they must not seem to hold later, even
-    /// if this analysis is never finished.
+    /// Forgets the walks that do not hold in a world: they must not seem to hold later, even if this analysis is never
+    /// finished. Answers the number of each file's path.
+    pub(super) fn renew(&mut self, world: &World<'_>, prints: &FxHashMap<&str, &Fingerprint>) -> Vec<u32> {
+        let numbers: Vec<u32> = world.files.iter().map(|file| self.number(file.path)).collect();
+        let changes = self.outlines.update(world, prints, &numbers);
+        let mut holds = vec![false; self.walks.len()];
+        for (file, &number) in world.files.iter().zip(&numbers).filter(|(file, _)| changes.spare(file)) {
+            let walk = self.walks[number as usize].as_ref();
+            let same = |walk: &Walk| prints.get(file.path).is_some_and(|print| print.content == walk.content);
+            holds[number as usize] = walk.is_some_and(same);
+        }
+        for (walk, holds) in self.walks.iter_mut().zip(holds) {
+            walk.take_if(|_| !holds);
+        }
+        self.follow(&changes.moved);
+        numbers
+    }
+
+    /// The walks that hold, once those of others were forgotten. `numbers` are those of the files' paths.
     pub(super) fn valid<'w>(
-        &mut self,
+        &self,
         world: &'w World<'w>,
         symbols: &'w [Option<SymbolId>],
-        prints: &FxHashMap<&str, &Fingerprint>,
+        numbers: Vec<u32>,
     ) -> Valid<'_, 'w> {
-        let numbers: Vec<u32> = world.files.iter().map(|file| self.number(file.path)).collect();
         let mut files = vec![None; self.walks.len()];
         for (ix, &number) in numbers.iter().enumerate() {
             files[number as usize] = Some(FileIx(ix as u32));
         }
-        let changes = self.outlines.update(world, prints, &numbers);
-        for (walk, file) in self.walks.iter_mut().zip(&files) {
-            let file = file.map(|file| world.file(file)).filter(|file| changes.spare(file));
-            let print = file.and_then(|file| prints.get(file.path));
-            walk.take_if(|walk| print.is_none_or(|print| print.content != walk.content));
-        }
-        self.follow(&changes.moved);
         Valid { world, symbols, walks: &self.walks, numbers, files }
     }
 

@@ -13,7 +13,7 @@ use rustc_hash::FxHashMap;
 use crate::golang::ast::{Kind, NO_NAME, Node};
 use crate::golang::constraint::Host;
 use crate::golang::facts::{FileFacts, Import, NONE, decl_flag, file_flag};
-use crate::golang::module::{Resolution, Workspace};
+use crate::golang::module::{Importer, Resolution, Workspace};
 use crate::golang::names::{Name, Names};
 use crate::golang::types::TypeDeclIx;
 use crate::golang::universe;
@@ -94,9 +94,11 @@ pub(crate) fn link<'a>(
         first_decl += facts.decls.len() as u32;
     }
     let importable = importable_by_dir(&linked, &packages, &by_dir, names);
+    let importers: Vec<_> = packages.iter().map(|package| workspace.importer(package.dir)).collect();
     let mut known = FxHashMap::default();
     for file in &mut linked {
-        file.imports = resolve_imports(file, &mut known, &importable, &packages, workspace, names);
+        let importer = &importers[file.package.0 as usize];
+        file.imports = resolve_imports(file, importer, &mut known, &importable, &packages, names);
     }
     set_areas(&linked, &mut packages);
     let mut world = World {
@@ -182,15 +184,15 @@ fn importable_by_dir<'a>(
 /// the files of a package import much the same.
 fn resolve_imports<'a>(
     file: &File<'a>,
+    importer: &Importer<'_>,
     known: &mut FxHashMap<(PackageIx, Name), (Target, Option<PackageIx>)>,
     importable: &FxHashMap<&'a str, PackageIx>,
     packages: &[Package<'a>],
-    workspace: &Workspace,
     names: &mut Names,
 ) -> Vec<Imported> {
     let facts = file.facts;
-    let lead = |dir: &str, path: &str| {
-        let package = match workspace.resolve(dir, path, |dir| importable.contains_key(dir)) {
+    let lead = |path: &str| {
+        let package = match importer.resolve(path, |dir| importable.contains_key(dir)) {
             Resolution::Dir(dir) => importable.get(dir.as_str()).copied(),
             Resolution::Std => importable.get(format!("{STD}{path}").as_str()).copied(),
             Resolution::External => None,
@@ -204,7 +206,7 @@ fn resolve_imports<'a>(
     };
     let mut resolve = |import: &Import, names: &mut Names| {
         let path = file.name(import.path);
-        let lead = || lead(dir_of(file.path), facts.name(import.path));
+        let lead = || lead(facts.name(import.path));
         let (target, package) = *known.entry((file.package, path)).or_insert_with(lead);
         let alias = (import.alias != NO_NAME).then(|| facts.name(import.alias));
         let name = match (alias, target) {
