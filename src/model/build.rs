@@ -77,6 +77,10 @@ struct Strings<'s> {
 }
 
 impl<'s> Strings<'s> {
+    fn with_room(bytes: usize) -> Self {
+        Self { bytes: Vec::with_capacity(bytes), ..Self::default() }
+    }
+
     fn push(&mut self, text: &str) -> u32 {
         let id = self.ends.len() as u32;
         self.bytes.extend_from_slice(text.as_bytes());
@@ -120,7 +124,7 @@ impl GraphBuilder {
 
         let packages: Vec<u32> = files.iter().map(|f| f.package).collect();
         let mut data = GraphData::default();
-        let mut strings = Strings::default();
+        let mut strings = Strings::with_room(symbols.iter().map(|s| s.signature.len() + s.name.len()).sum());
         let mut by_draft: Vec<Option<SymbolDraft<'s>>> = symbols.into_iter().map(Some).collect();
         let mut files: Vec<Option<FileDraft<'s>>> = files.into_iter().map(Some).collect();
         for &ix in &file_order {
@@ -231,10 +235,13 @@ impl GraphBuilder {
     pub fn finish(self) -> GraphData {
         let Self { mut data, edges, mut unbound, labels, via, mut outside, .. } = self;
         let n = data.symbol_kind.len();
-        let (mut sites, site_ends) = by_source(n, edges);
+        data.reserve_edges(n, edges.len());
+        let (sites, site_ends) = by_source(n, &edges);
+        let mut of_symbol: Vec<EdgeDraft> = Vec::new();
         let mut start = 0;
         for end in site_ends {
-            let of_symbol = &mut sites[start..end as usize];
+            of_symbol.clear();
+            of_symbol.extend(sites[start..end as usize].iter().map(|&site| edges[site as usize]));
             of_symbol.sort_unstable_by_key(|site| (site.to, site.kind, site.line));
             for same in of_symbol.chunk_by(|a, b| (a.to, a.kind) == (b.to, b.kind)) {
                 data.push_edge(same);
@@ -301,6 +308,19 @@ impl GraphData {
         }
     }
 
+    /// Room for the edges of `n` symbols, as many as there are sites at most: columns that grow touch twice the memory.
+    fn reserve_edges(&mut self, n: usize, sites: usize) {
+        self.out_end.reserve_exact(n);
+        self.edge_from.reserve_exact(sites);
+        self.edge_to.reserve_exact(sites);
+        self.edge_kind.reserve_exact(sites);
+        self.edge_origin.reserve_exact(sites);
+        self.edge_confidence.reserve_exact(sites);
+        self.edge_share.reserve_exact(sites);
+        self.edge_site_end.reserve_exact(sites);
+        self.site_line.reserve_exact(sites);
+    }
+
     /// Appends the edge that `sites` make: all of one (from, to, kind), in order of their lines.
     fn push_edge(&mut self, sites: &[EdgeDraft]) {
         let surer = |a: &EdgeDraft, b: &EdgeDraft| {
@@ -335,15 +355,15 @@ fn inverse(order: &[u32]) -> Vec<u32> {
     rank
 }
 
-/// The sites grouped by the symbol they stand in, and where each symbol's end; a counting sort.
-fn by_source(n: usize, sites: Vec<EdgeDraft>) -> (Vec<EdgeDraft>, Vec<u32>) {
+/// Places of sites grouped by the symbol they stand in, and where each symbol's end; a counting sort.
+fn by_source(n: usize, sites: &[EdgeDraft]) -> (Vec<u32>, Vec<u32>) {
     let ends = ends(n, sites.iter().map(|site| site.from.0));
     let mut next = ends.clone();
-    let mut grouped = sites.clone();
-    for site in sites {
+    let mut grouped = vec![0; sites.len()];
+    for (ix, site) in (0..).zip(sites) {
         let place = &mut next[site.from.ix()];
         *place -= 1;
-        grouped[*place as usize] = site;
+        grouped[*place as usize] = ix;
     }
     (grouped, ends)
 }
