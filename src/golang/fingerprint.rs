@@ -37,16 +37,13 @@ impl Fingerprint {
         let mut shape = std::mem::take(&mut outline.bytes);
         let mut root = 0;
         while let Some(node) = facts.nodes.get(root as usize) {
-            match function_at(facts, root) {
-                Some(name) => {
-                    outline.head(root, *node);
-                    functions.push(Function { name, head: *blake3::hash(&outline.bytes).as_bytes() });
-                    outline.bytes.clear();
-                }
-                None => {
-                    outline.nodes(root, node.end);
-                    shape.append(&mut outline.bytes);
-                }
+            if let Some(name) = function_at(facts, root) {
+                outline.head(root, *node);
+                functions.push(Function { name, head: *blake3::hash(&outline.bytes).as_bytes() });
+                outline.bytes.clear();
+            } else {
+                outline.nodes(root, node.end);
+                shape.append(&mut outline.bytes);
             }
             root = node.end.max(root + 1);
         }
