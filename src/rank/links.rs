@@ -10,15 +10,16 @@
 //! | `implements` | no | nobody wrote it down: `String() string` would collect every type that happens to print itself. An interface earns its rank where its name is written and where its methods are called |
 //! | `member_of` a type | yes, counted in no degree | a method, a field or an interface's method cannot be without its type: what is spent on `Context.JSON` is owed to `Context` |
 //! | `member_of` a file or package | no | every symbol has one: containers would lead each list and say nothing |
-//! | any whose confidence x share is below [`LEAST_STRENGTH`] | no | more likely wrong, or not taken, than right: a call that an interface sends to one of twenty methods is no vote for each |
+//! | any whose confidence x share is at most [`LEAST_STRENGTH`] | no | as likely wrong, or not taken, as right: a call that an interface sends to one of twenty methods is no vote for each, nor for the one stub here of an interface that is declared outside |
+//! | `calls` by dispatch, above that | yes, counted in no degree | nobody wrote down whom they reach |
 //! | from a symbol to itself | no | recursion says nothing about importance |
 //!
 //! Links weigh the same, as in the seed: a symbol's rank is split evenly among what it leans on. Tests are voters like
 //! any other code; they have few dependants themselves, so they rank low.
 
-use crate::model::{EdgeKind, EdgeRef, Graph, SymbolId};
+use crate::model::{EdgeKind, EdgeRef, Graph, Origin, SymbolId};
 
-/// Edges below even odds are no links.
+/// Edges at even odds or below are no links.
 pub const LEAST_STRENGTH: f32 = 0.5;
 
 /// Adjacency in compressed rows: the neighbours of `i` are `to[ends[i - 1]..ends[i]]`, rising and unique.
@@ -35,7 +36,8 @@ pub struct Links {
     pub forward: Csr,
     /// The same links from the other end.
     pub backward: Csr,
-    /// Unique neighbours by written dependency, membership apart: a struct's own fields are not its users.
+    /// Unique neighbours by what is written down: a struct's own fields are not its users, and of whom an interface call
+    /// reaches nothing is written.
     pub in_degree: Vec<u32>,
     pub out_degree: Vec<u32>,
 }
@@ -113,12 +115,15 @@ impl Links {
         let mut row = Vec::new();
         for (from, out_degree) in out_degree.iter_mut().enumerate() {
             row.clear();
-            row.extend(graph.outgoing(SymbolId(from as u32)).filter(is_link).map(|edge| edge.to.0));
-            row.dedup();
-            *out_degree = row.len() as u32;
-            for &to in &row {
-                in_degree[to as usize] += 1;
+            let mut counted = None;
+            for edge in graph.outgoing(SymbolId(from as u32)).filter(is_link) {
+                row.push(edge.to.0);
+                if edge.origin != Origin::Dispatch && counted.replace(edge.to) != Some(edge.to) {
+                    *out_degree += 1;
+                    in_degree[edge.to.ix()] += 1;
+                }
             }
+            row.dedup();
             if let Some(owner) = SymbolId::some(graph.symbol_owner[from])
                 && owner.ix() != from
                 && let Err(place) = row.binary_search(&owner.0)
@@ -139,5 +144,5 @@ fn is_link(edge: &EdgeRef<'_>) -> bool {
         EdgeKind::Calls | EdgeKind::Uses | EdgeKind::Accesses | EdgeKind::Extends | EdgeKind::Imports => true,
         EdgeKind::Implements | EdgeKind::MemberOf => false,
     };
-    written && edge.from != edge.to && edge.strength() >= LEAST_STRENGTH
+    written && edge.from != edge.to && edge.strength() > LEAST_STRENGTH
 }

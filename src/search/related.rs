@@ -56,7 +56,7 @@ pub(super) fn related(graph: &Graph<'_>, text: &TextIndex, question: &str) -> Ve
     };
     let is_end = |edge: &EdgeRef<'_>| {
         edge.from != edge.to
-            && edge.strength() >= LEAST_STRENGTH
+            && edge.strength() > LEAST_STRENGTH
             && match asked {
                 Asked::Implementers => edge.kind == EdgeKind::Implements,
                 Asked::Callers => edge.kind == EdgeKind::Calls,

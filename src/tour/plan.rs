@@ -459,7 +459,7 @@ pub(super) fn is_dependency(edge: &EdgeRef<'_>) -> bool {
     use EdgeKind::{Accesses, Calls, Extends, Uses};
     matches!(edge.kind, Calls | Uses | Accesses | Extends)
         && edge.from != edge.to
-        && edge.strength() >= LEAST_STRENGTH
+        && edge.strength() > LEAST_STRENGTH
 }
 
 /// `1 thing`, `2 things`, `1,234 things`; with an article in `one`, that stands for the number.
