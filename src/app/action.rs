@@ -108,6 +108,7 @@ actions! {
 
     AroundFilter "around-filter" Around ["/"] "filter", "Filter what stands around the symbol as you type, by name and as the list";
     AroundOrder "around-order" Around ["s"] "order", "Order it by importance or by source line, in turn";
+    AroundDoubtful "around-doubtful" Around ["d"] "doubtful", "Show or leave out what is unsure, such as what a call may reach through an interface";
     NextSite "next-place" Around ["n"] "next place", "To the row's next place in the source: a neighbour may stand at many";
     PreviousSite "previous-place" Around ["N"] "place before", "To the row's place before";
 

@@ -152,7 +152,7 @@ mod tests {
             format!("`{chord}` is both {first} and {second}: give one of them another key")
         };
         assert_eq!(said(Action::Quit, "j"), told("j", "quit", "down"), "both are open in every list");
-        assert_eq!(said(Action::NextSite, "d"), "", "the impact is another view");
+        assert_eq!(said(Action::NextSite, "o"), "", "the impact is another view");
         assert_eq!(said(Action::AroundOrder, "s"), "", "so it is by default");
         assert_eq!(said(Action::AroundOrder, "c"), told("c", "around-order", "relations"));
         let (map, conflicts) = Keymap::new(&[(Action::Quit, vec![chord("?")])]).expect_err("a conflict");

@@ -4,7 +4,7 @@ use nucleo::Utf32Str;
 
 use super::corpus::Rows;
 use super::filter::{Filter, matcher};
-use crate::model::{EdgeId, EdgeKind, EdgeRef, Graph, SymbolId, SymbolKind, grouped};
+use crate::model::{EdgeId, EdgeKind, EdgeRef, Graph, Origin, SymbolId, SymbolKind, grouped};
 
 /// A row beside the source.
 #[derive(Clone, Debug, PartialEq)]
@@ -133,15 +133,25 @@ fn list(
             (-percent, symbol.is_test(), std::cmp::Reverse(authority.to_bits()))
         }),
         Order::Line => {
-            edges.sort_by_cached_key(|edge| (graph.symbol(edge.from).path(), edge.lines.first().copied()));
+            // Of one line the surest first, as in the other order.
+            edges.sort_by_cached_key(|edge| {
+                let place = (graph.symbol(edge.from).path(), edge.lines.first().copied());
+                (place, -(edge.strength() * 100.0).round() as i64)
+            });
         }
     }
     rows.extend(edges.iter().map(|edge| Relation::Edge { edge: edge.id, other: other(edge), incoming }));
 }
 
-/// The rows that are about neighbours which `filter` lets through, under their headings.
+/// Whether an edge is no guess, and no mere way that a call may take.
+fn is_sure(edge: &EdgeRef<'_>) -> bool {
+    edge.origin != Origin::Dispatch && edge.strength() >= 0.5
+}
+
+/// The rows that are about neighbours which `filter` lets through, under their headings; only the `sure` ones, where those are
+/// wanted.
 #[must_use]
-pub fn kept(graph: &Graph<'_>, rows: &[Relation], filter: &Filter) -> Vec<Relation> {
+pub fn kept(graph: &Graph<'_>, rows: &[Relation], filter: &Filter, sure: bool) -> Vec<Relation> {
     let (mut matcher, mut buffer) = (matcher(), Vec::new());
     let mut fits = |other: SymbolId| {
         graph.entry(other.ix()).is_some_and(|entry| {
@@ -152,12 +162,16 @@ pub fn kept(graph: &Graph<'_>, rows: &[Relation], filter: &Filter) -> Vec<Relati
     let mut kept: Vec<Relation> = Vec::new();
     for row in rows {
         match row {
-            Relation::Edge { other, .. } if fits(*other) => kept.push(row.clone()),
+            Relation::Edge { edge, other, .. } if (!sure || is_sure(&graph.edge(*edge))) && fits(*other) => {
+                kept.push(row.clone());
+            }
             Relation::Heading(_) => {
                 // A heading that nothing came under is of no use.
                 kept.pop_if(|last| matches!(last, Relation::Heading(_)));
                 kept.push(row.clone());
             }
+            // Why there is nothing is no neighbour that words could be about.
+            Relation::Note(_) if sure => kept.push(row.clone()),
             Relation::Edge { .. } | Relation::Note(_) => {}
         }
     }

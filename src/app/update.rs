@@ -165,11 +165,11 @@ impl App {
             Action::Forward => self.travel(super::places::Places::forward, "no place after this one"),
             Action::Zoom => self.reshape(|app| app.zoomed = !app.zoomed),
             Action::Climb => self.reshape(|app| app.zoomed = false),
-            Action::ViewSymbols => self.show(View::Symbols),
-            Action::ViewQuery => self.show(View::Query),
-            Action::ViewImpact => self.show(View::Impact),
-            Action::ViewInteractions => self.show(View::Interactions),
-            Action::ViewTours => self.show(View::Tours),
+            Action::ViewSymbols => self.turn_to(View::Symbols),
+            Action::ViewQuery => self.turn_to(View::Query),
+            Action::ViewImpact => self.turn_to(View::Impact),
+            Action::ViewInteractions => self.turn_to(View::Interactions),
+            Action::ViewTours => self.turn_to(View::Tours),
             Action::Edit => self.edit(),
             Action::CopySymbol | Action::CopyPlace | Action::CopyId => self.copy(action),
             Action::CopyContext => self.copy_context(),
@@ -266,6 +266,19 @@ impl App {
             overlay.typed(&self.overlaid());
             self.overlay = Some(overlay);
         }
+    }
+
+    /// Turns to a view by its key, which leads to its list whatever pane was left: there the next keys mean what they mean
+    /// in the view.
+    fn turn_to(&mut self, view: View) {
+        self.show(view);
+        self.reshape(|app| match view {
+            View::Symbols => app.symbols_to_list(),
+            View::Query => app.query.focus = super::query::Pane::Results,
+            View::Impact => app.impact.focus = super::impact::Pane::default(),
+            View::Interactions => app.interactions.focus = super::interactions::Pane::default(),
+            View::Tours => app.tours.focus = super::tours::Pane::Main,
+        });
     }
 
     /// Turns to a view; the way back is kept.

@@ -27,7 +27,7 @@ impl Trace {
     /// Reads a question that holds a trace or places; `None` when it does not. O(length + files x places).
     pub(super) fn read(graph: &Graph<'_>, text: &TextIndex, question: &str) -> Option<Self> {
         let mut reader = Reader { graph, text, trace: Self::default(), frame: None, is_one: false };
-        for line in question.lines() {
+        for line in question.lines().flat_map(unfolded) {
             reader.line(line);
         }
         reader.settle(&[]);
@@ -74,6 +74,12 @@ impl Reader<'_> {
         self.is_one = true;
         let (mut words, mut said) = (String::new(), 0);
         for place in places {
+            // A line that was joined to one: the frame stands before its place.
+            let before = &line[said..place.start];
+            if let Some((name, true)) = frame(before).filter(|_| before.trim_end().ends_with(')')) {
+                self.settle(&[]);
+                self.call(name);
+            }
             let files = self.files(place.path);
             let at = self.at(&files, place.line);
             self.settle(&at);
@@ -172,6 +178,24 @@ impl Reader<'_> {
     }
 }
 
+/// The lines of a trace that was joined to one, as a prompt of one line does: what is said of goroutines begins a new one, and
+/// ends it.
+fn unfolded(line: &str) -> Vec<&str> {
+    let (mut lines, mut rest) = (Vec::new(), line);
+    for (at, _) in line.match_indices("goroutine ") {
+        let start = line.len() - rest.len();
+        let Some(end) = line[at..].find("]:").map(|len| at + len + 2).filter(|_| at >= start) else {
+            continue;
+        };
+        if is_goroutine(&line[at..end]) {
+            lines.extend([&line[start..at], &line[at..end]]);
+            rest = &line[end..];
+        }
+    }
+    lines.push(rest);
+    lines
+}
+
 /// `goroutine 17 [chan receive, 2 minutes]:`
 fn is_goroutine(line: &str) -> bool {
     let line = line.trim();
@@ -267,6 +291,18 @@ mod tests {
             ("", None),
         ] {
             assert_eq!(frame(line), expect, "{line}");
+        }
+    }
+
+    #[test]
+    fn what_was_joined_is_unfolded_at_goroutines() {
+        for (line, expect) in [
+            ("a b", &["a b"][..]),
+            ("goroutine 7 [running]:", &["", "goroutine 7 [running]:", ""]),
+            ("panic: x goroutine 7 [running]: a.F()", &["panic: x ", "goroutine 7 [running]:", " a.F()"]),
+            ("why does goroutine x wait on a[i]: b", &["why does goroutine x wait on a[i]: b"]),
+        ] {
+            assert_eq!(unfolded(line), expect, "{line}");
         }
     }
 

@@ -24,6 +24,7 @@ use crate::app::listing::{Listing, Sort};
 use crate::app::relations::Relation;
 use crate::app::source::SourceText;
 use crate::app::symbols::{HEADS, Pane, Shown, Symbols};
+use crate::index::Phase;
 use crate::model::{Graph, SymbolId, clean, grouped, symbol_flag};
 
 pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme) {
@@ -56,8 +57,7 @@ fn draw_list(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
     let buffer = frame.buffer_mut();
     let room = usize::from(area.width).saturating_sub(3);
     let Some(listing) = &symbols.listing else {
-        let text = app.index.problem.as_deref().unwrap_or("looking for an index …");
-        let rows = wrapped(text, room);
+        let rows = wrapped(app.index.problem.as_deref().unwrap_or(coming(app)), room);
         for (row, text) in (HEADS[0]..).zip(rows) {
             line(buffer, area, row, &Line::styled(format!("  {text}"), theme.faint));
         }
@@ -90,16 +90,26 @@ fn draw_list(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
     }
     if let Some(problem) = &listing.filter.problem {
         let at = symbols.cursor.at.saturating_sub(symbols.cursor.offset);
-        complain(buffer, area, &wrapped(problem, room), HEADS[0] + at as u16, theme);
+        complain(buffer, area, &wrapped(problem, room), (HEADS[0], HEADS[0] + at as u16), theme);
     }
 }
 
-/// What is wrong with the filter, in full, over the list's last rows; where the selection is there, over the first. It goes
+/// What is done before there is anything to list.
+fn coming(app: &App) -> &'static str {
+    match app.index.work.as_ref().and_then(|work| work.phase) {
+        None => "looking for an index …",
+        Some(Phase::Walk) => "there is no index yet: looking for Go files …",
+        Some(Phase::Parse) => "there is no index yet: reading the code …",
+        Some(_) => "there is no index yet: putting it together …",
+    }
+}
+
+/// What is wrong with the filter, in full, over a pane's last rows; where the selection is there, over the first. It goes
 /// with the next letter.
-fn complain(buffer: &mut Buffer, area: Rect, rows: &[String], selected: u16, theme: &Theme) {
+fn complain(buffer: &mut Buffer, area: Rect, rows: &[String], (first, selected): (u16, u16), theme: &Theme) {
     let last = area.height.saturating_sub(rows.len() as u16);
-    let first = if selected < last { last } else { HEADS[0] };
-    for (row, text) in (first..).zip(rows) {
+    let top = if selected < last { last } else { first };
+    for (row, text) in (top..).zip(rows) {
         let whole = Rect { y: area.y + row, height: u16::from(row < area.height), ..area };
         Clear.render(whole, buffer);
         buffer.set_style(whole, theme.plain);
@@ -322,7 +332,9 @@ fn draw_source(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
         };
         let id = edge.map_or(id, |edge| edge.from);
         let id = if at == shown.line { Some(id) } else { declared_at(&graph, &shown.path, at) };
-        id.map_or(String::new(), |id| clean(graph.symbol(id).signature()).into_owned())
+        // A raw string in it may have several lines.
+        let whole = |id| clean(&graph.symbol(id).signature().replace(['\r', '\n'], " ")).into_owned();
+        id.map_or(String::new(), whole)
     });
     let signature =
         signature.filter(|_| matches!(&symbols.listing, Some(l) if matches!(l.corpus, Corpus::Graph(_))));

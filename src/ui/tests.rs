@@ -1,6 +1,7 @@
 //! A copy of the program's sample with the explorer open on it: keys in, screens out.
 
 mod behaviour;
+mod lists;
 mod overlays;
 mod questions;
 mod screens;

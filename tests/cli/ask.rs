@@ -87,7 +87,10 @@ fn what_is_named_exactly_comes_first_whatever_it_is() {
                  goroutine 51234 [running]:\nexample.com/m/net/http.(*Server).read(...)\n\t/home/me/m/net/http/server.go:16\n\
                  example.com/m/net/http.(*Server).serve.func1(0xc00011a000)\n\t/home/me/m/net/http/server.go:12 +0x1d\n\
                  runtime.main()\n\t/usr/local/go/src/runtime/proc.go:250 +0x20\n";
+    // A prompt of one line takes it so; and lines are those of another version.
+    let joined = trace.replace("server.go:16", "server.go:12").replace(['\n', '\t'], " ");
     for (question, expect) in [
+        (joined.as_str(), &["net/http/server.go Server.read", "net/http/server.go Server.serve"][..]),
         ("io.EOF", &["io/io.go EOF"][..]),
         ("EOF", &["io/io.go EOF"]),
         ("http.StatusTeapot", &["net/http/server.go StatusTeapot"]),

@@ -25,9 +25,7 @@ impl App {
                 (self.query.typing, self.query.waits) = (true, false);
                 self.query.line.select();
             }
-            Action::Pin => {
-                self.wish(|_, now| if now == Some(Wish::PINNED) { None } else { Some(Wish::PINNED) });
-            }
+            Action::Pin => self.pin(),
             Action::Ban => {
                 self.wish(|_, now| if now == Some(Wish::BANNED) { None } else { Some(Wish::BANNED) });
             }
@@ -78,7 +76,7 @@ impl App {
                 if self.query.due.is_some() || self.query.answered.is_none() {
                     self.ask();
                 }
-                self.query.accepted = true;
+                self.query.then.note = true;
                 self.note_shown();
             }
             Action::Leave => self.query.typing = false,
@@ -115,10 +113,10 @@ impl App {
 
     /// Notes what the pack of a question that was taken shows, once it is there.
     pub(super) fn note_shown(&mut self) {
-        if !self.query.accepted || self.is_awaited(Class::Ask) || self.is_awaited(Class::Pack) {
+        if !self.query.then.note || self.is_awaited(Class::Ask) || self.is_awaited(Class::Pack) {
             return;
         }
-        self.query.accepted = false;
+        self.query.then.note = false;
         let packed = self.query.packed.as_ref();
         let shown: Vec<_> = packed.map_or_else(Vec::new, |packed| packed.levels.keys().copied().collect());
         self.did(Act::Shown, &shown);
@@ -138,6 +136,25 @@ impl App {
         if let Some(text) = text {
             self.query.line.set(&text);
             self.query_typed();
+        }
+    }
+
+    /// Keeps the selected row in the pack, or lets it go. Where more was wished of it, that keeps it already.
+    fn pin(&mut self) {
+        let wished = self.query.selected().and_then(|symbol| self.query.wishes.get(&symbol));
+        match wished.and_then(|wish| wish.least).filter(|_| wished != Some(&Wish::PINNED)) {
+            None => self.wish(|_, now| if now == Some(Wish::PINNED) { None } else { Some(Wish::PINNED) }),
+            Some(level) => {
+                let [less, reset] = [Action::Lower, Action::Unwish].map(|action| self.keymap.shown(action));
+                let kept = match level {
+                    Level::Name => "by its name",
+                    Level::Signature => "with its signature",
+                    Level::Full => "whole",
+                };
+                let text =
+                    format!("it is kept already, {kept}: {less} shows less of it, {reset} drops all wishes");
+                self.tell(Tone::Good, text);
+            }
         }
     }
 
@@ -161,6 +178,7 @@ impl App {
             }
             None => self.query.wishes.remove(&symbol),
         };
+        self.query.then.turn = true;
         self.pack();
     }
 
@@ -213,6 +231,7 @@ impl App {
                     return false;
                 };
                 self.query.cursor = cursor;
+                self.query.lost = None;
                 self.query_turn();
             }
         }
@@ -255,6 +274,7 @@ impl App {
             let at = self.query.cursor.offset + row;
             let height = self.query_rows(pane);
             self.query.cursor = Cursor { at, ..self.query.cursor }.clamped(self.query.len(), height);
+            self.query.lost = None;
             self.query_turn();
             return at < self.query.len();
         }

@@ -77,11 +77,21 @@ pub struct Query {
     pub left: usize,
     /// First row of the reasons.
     pub why_top: usize,
-    /// Whether the question was taken, and what its pack shows is not noted yet.
-    accepted: bool,
+    then: Then,
     pub commits: Option<Commits>,
     /// The snapshot that past commits were asked for.
     reading: Option<Arc<Snapshot>>,
+    /// The id in words of what was selected and is no row any more.
+    lost: Option<String>,
+}
+
+/// What is done once the pack that is under way is there.
+#[derive(Clone, Copy, Debug, Default)]
+struct Then {
+    /// What it shows is noted: the question was taken.
+    note: bool,
+    /// The preview turns to the selected row: something was wished of it.
+    turn: bool,
 }
 
 /// An answer with what it takes to pack it.
@@ -131,9 +141,10 @@ impl Default for Query {
             top: 0,
             left: 0,
             why_top: 0,
-            accepted: false,
+            then: Then::default(),
             commits: None,
             reading: None,
+            lost: None,
         }
     }
 }
@@ -321,15 +332,12 @@ impl App {
                 let old = self.query.answered.take();
                 let kept = old.as_ref().and_then(|old| self.carry(old, &answered));
                 if let Some(old) = old.filter(|old| old.text == answered.text) {
-                    let at = answered.answer.rows.iter().position(|row| Some(row.symbol) == kept);
-                    // Who looks at the best answer wants to see it when past commits name a better one.
-                    let is_first =
-                        self.query.cursor.at == 0 && Arc::ptr_eq(&old.snapshot, &answered.snapshot);
-                    let at = at.filter(|_| !is_first);
+                    let at = self.selected_again(&old, &answered, kept);
                     cursor = Cursor { at: at.unwrap_or(0), ..self.query.cursor };
                 } else {
                     self.query.top = 0;
                     self.query.why_top = 0;
+                    self.query.lost = None;
                 }
                 self.query.problem = None;
                 self.query.answered = Some(answered);
@@ -339,6 +347,27 @@ impl App {
             }
             Err(why) => self.query.problem = Some(why),
         }
+    }
+
+    /// The row of a new answer to the same question that is to be selected. What is away for a moment, as in a rebase, is
+    /// selected again when it is back, unless one moved on meanwhile.
+    fn selected_again(&mut self, old: &Answered, new: &Answered, kept: Option<SymbolId>) -> Option<usize> {
+        let row = |symbol: SymbolId| new.answer.rows.iter().position(|row| row.symbol == symbol);
+        let back = |id: &String| new.snapshot.graph().find_id(id).and_then(row);
+        if let Some(at) = self.query.lost.as_ref().and_then(back) {
+            self.query.lost = None;
+            return Some(at);
+        }
+        // Who looks at the best answer wants to see it when past commits name a better one.
+        if self.query.cursor.at == 0 && Arc::ptr_eq(&old.snapshot, &new.snapshot) {
+            return None;
+        }
+        let at = kept.and_then(row);
+        if at.is_none() && self.query.lost.is_none() {
+            let selected = old.answer.rows.get(self.query.cursor.at);
+            self.query.lost = selected.map(|row| old.snapshot.graph().symbol(row.symbol).id_text());
+        }
+        at
     }
 
     /// Takes the wishes over into the graph of a new answer; returns the symbol selected there. Wishes outlive their
@@ -367,6 +396,9 @@ impl App {
             Ok(packed) => {
                 self.query.packed = Some(packed);
                 self.query.problem = None;
+                if std::mem::take(&mut self.query.then.turn) {
+                    self.query_turn();
+                }
             }
             Err(why) => {
                 // The pack before is of another budget or of other wishes: not what is asked for now.

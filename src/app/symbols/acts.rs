@@ -92,6 +92,10 @@ impl App {
         self.look();
     }
 
+    pub(in crate::app) fn symbols_to_list(&mut self) {
+        self.focus(Pane::List);
+    }
+
     fn symbols_move(&mut self, action: Action) -> bool {
         let pane = self.symbols.focus;
         let height = self.rows(pane);
@@ -275,7 +279,11 @@ impl App {
                 let many = self.symbols.sites().is_some_and(|(_, lines)| lines.len() > 1);
                 let next = many.then_some(Action::NextSite);
                 let first = [Action::Descend, Action::AroundFilter].into_iter().chain(next);
-                first.chain([Action::Back, Action::Climb, Action::AroundOrder, Action::Edit]).collect()
+                // Ways stand in an order of their own.
+                let ways = self.symbols.ways.is_some();
+                let own = [Action::AroundOrder, Action::Edit, Action::AroundDoubtful];
+                let own = own.into_iter().filter(|&action| action == Action::Edit || !ways);
+                first.chain([Action::Back, Action::Climb]).chain(own).collect()
             }
         }
     }

@@ -18,6 +18,8 @@ pub struct Around {
     pub line: Line,
     pub typing: bool,
     pub order: Order,
+    /// Whether what is doubtful is left out.
+    pub sure: bool,
     /// Which of the places of the row under the cursor the source shows, from 0.
     pub site: usize,
     /// The id in words of the symbol that it is about.
@@ -97,7 +99,7 @@ impl App {
         };
         let around = &mut symbols.around;
         if around.of != of {
-            *around = Around { order: around.order, ..Around::default() };
+            *around = Around { order: around.order, sure: around.sure, ..Around::default() };
         }
         (around.all, around.of) = (ways.unwrap_or(all), of);
         let wanted = symbols.wanted_beside.take();
@@ -110,11 +112,13 @@ impl App {
     /// The rows that the filter lets through, the cursor on `neighbour`, else on the first.
     fn sift(&mut self, neighbour: Option<SymbolId>) {
         let symbols = &mut self.symbols;
+        let around = &symbols.around;
+        let sure = around.sure && symbols.ways.is_none();
         symbols.relations = match &symbols.listing {
-            Some(Listing { corpus: Corpus::Graph(snapshot), .. }) if symbols.around.is_filtered() => {
-                kept(&snapshot.graph(), &symbols.around.all, &Filter::parse(symbols.around.line.text()))
+            Some(Listing { corpus: Corpus::Graph(snapshot), .. }) if around.is_filtered() || sure => {
+                kept(&snapshot.graph(), &around.all, &Filter::parse(around.line.text()), sure)
             }
-            _ => symbols.around.all.clone(),
+            _ => around.all.clone(),
         };
         let known = |wanted| symbols.relations.iter().position(|row| row.other() == Some(wanted));
         let Some(at) = neighbour.and_then(known) else {
@@ -157,7 +161,11 @@ impl App {
     pub(super) fn around_act(&mut self, action: Action) -> bool {
         if !matches!(
             action,
-            Action::AroundFilter | Action::AroundOrder | Action::NextSite | Action::PreviousSite
+            Action::AroundFilter
+                | Action::AroundOrder
+                | Action::AroundDoubtful
+                | Action::NextSite
+                | Action::PreviousSite
         ) {
             return false;
         }
@@ -167,7 +175,11 @@ impl App {
                 self.symbols.around.typing = true;
                 self.symbols.around.line.select();
             }
+            Action::AroundOrder | Action::AroundDoubtful if self.symbols.ways.is_some() => {
+                self.tell(Tone::Bad, "ways are in order already: the surest first, each step by step");
+            }
             Action::AroundOrder => self.around_ordered(),
+            Action::AroundDoubtful => self.around_sure(),
             action => self.go_to_site(action == Action::NextSite),
         }
         true
@@ -183,6 +195,19 @@ impl App {
         };
         self.tell(Tone::Good, word);
         self.surround();
+        self.sift(neighbour);
+        self.look();
+    }
+
+    fn around_sure(&mut self) {
+        let neighbour = self.symbols.beside().and_then(Relation::other);
+        self.symbols.around.sure = !self.symbols.around.sure;
+        let text = if self.symbols.around.sure {
+            "without guesses, and without what a call through an interface only may reach"
+        } else {
+            "with all that is doubtful, too"
+        };
+        self.tell(Tone::Good, text);
         self.sift(neighbour);
         self.look();
     }

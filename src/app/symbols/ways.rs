@@ -11,7 +11,7 @@ use crate::app::relations::Relation;
 use crate::app::{App, View};
 use crate::impact::{Chain, DETOUR, Found, Gap, chains};
 use crate::index::Snapshot;
-use crate::model::{Graph, SymbolId, clean, grouped};
+use crate::model::{Graph, SymbolId, clean, grouped, symbol_flag};
 
 /// Most chains that are shown: the surest.
 const MOST: usize = 5;
@@ -33,12 +33,12 @@ impl Ways {
     pub fn found(snapshot: Arc<Snapshot>, from: SymbolId, to: SymbolId, beside: Option<SymbolId>) -> Self {
         let graph = snapshot.graph();
         let rows = match chains(&graph, from, to, MOST, DETOUR) {
-            Found::Chains(chains) => rows(&graph, from, to, &chains),
+            Found::Chains(chains) => rows("", &chains, &graph),
             Found::None(gap) => {
                 let mut rows = none(&graph, from, to, &gap);
                 if let (true, Found::Chains(chains)) = (gap.other_way, chains(&graph, to, from, MOST, DETOUR))
                 {
-                    rows.extend(self::rows(&graph, to, from, &chains));
+                    rows.extend(self::rows("the other way round, ", &chains, &graph));
                 }
                 rows
             }
@@ -51,11 +51,11 @@ impl Ways {
         self.snapshot.graph().symbol(self.from).id_text()
     }
 
-    /// What the pane is headed with.
+    /// The names of both ends.
     #[must_use]
-    pub fn title(&self) -> String {
+    pub fn ends(&self) -> [String; 2] {
         let graph = self.snapshot.graph();
-        format!("Ways from {} to {}", name(&graph, self.from), name(&graph, self.to))
+        [self.from, self.to].map(|end| name(&graph, end))
     }
 }
 
@@ -63,16 +63,15 @@ fn name(graph: &Graph<'_>, symbol: SymbolId) -> String {
     crate::tour::named(graph.symbol(symbol))
 }
 
-fn rows(graph: &Graph<'_>, from: SymbolId, to: SymbolId, chains: &[Chain]) -> Vec<Relation> {
+/// What the heading of some chains begins with says more about them; both ends are in the pane's title.
+fn rows(which: &str, chains: &[Chain], graph: &Graph<'_>) -> Vec<Relation> {
     let mut rows = Vec::new();
     for (ix, chain) in chains.iter().enumerate() {
         let steps = chain.edges.len();
         rows.push(Relation::Heading(format!(
-            "{} of {}: {} to {} in {steps} step{}, {:.0}% sure",
+            "{which}{} of {}: {steps} step{}, {:.0}% sure",
             ix + 1,
             chains.len(),
-            name(graph, from),
-            name(graph, to),
             if steps == 1 { "" } else { "s" },
             chain.confidence * 100.0,
         )));
@@ -85,26 +84,29 @@ fn rows(graph: &Graph<'_>, from: SymbolId, to: SymbolId, chains: &[Chain]) -> Ve
     rows
 }
 
-/// Why there is no way.
+/// Why there is no way, in words short enough for a narrow pane.
 fn none(graph: &Graph<'_>, from: SymbolId, to: SymbolId, gap: &Gap) -> Vec<Relation> {
-    let (start, goal) = (name(graph, from), name(graph, to));
     let side = |symbols: u32, packages: u32| {
-        format!("{} symbols in {} packages", grouped(symbols.into()), grouped(packages.into()))
+        format!("{} symbols, {} packages", grouped(symbols.into()), grouped(packages.into()))
     };
     let mut rows = vec![
-        Relation::Heading(format!("{start} does not depend on {goal}")),
-        Relation::Note(format!("{start} reaches {}", side(gap.from_reaches, gap.from_packages))),
-        Relation::Note(format!("{goal} is reached by {}", side(gap.to_reached_by, gap.to_packages))),
+        Relation::Heading("no way: it does not depend on it".to_owned()),
+        Relation::Note(format!("reaches {}", side(gap.from_reaches, gap.from_packages))),
+        Relation::Note(format!("reached by {}", side(gap.to_reached_by, gap.to_packages))),
     ];
+    for (end, what) in [(from, "first"), (to, "second")] {
+        if graph.symbol(end).has(symbol_flag::CONSTRAINED) {
+            rows.push(Relation::Note(format!("the {what} is built on other systems only")));
+        }
+    }
     if !gap.bodiless.is_empty() {
-        let text =
-            format!("unseen beyond functions without a body in Go: {}", grouped(gap.bodiless.len() as u64));
+        let text = format!("unseen: beyond {} functions without Go code", grouped(gap.bodiless.len() as u64));
         rows.push(Relation::Note(text));
     }
     if !gap.unbound.is_empty() {
         let causes: Vec<String> =
             gap.unbound.iter().map(|(cause, count)| format!("{cause} {count}")).collect();
-        rows.push(Relation::Note(format!("unseen beyond sites bound to nothing: {}", causes.join(", "))));
+        rows.push(Relation::Note(format!("unseen: beyond sites bound to nothing, {}", causes.join(", "))));
     }
     rows
 }

@@ -5,12 +5,14 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
+use unicode_width::UnicodeWidthStr;
 
-use super::super::text::{cut, cut_name, line, percent, right, title};
+use super::super::text::{cut, cut_name, line, percent, right, title, wrapped};
 use super::super::theme::Theme;
-use super::filter_title;
+use super::{complain, filter_title};
 use crate::app::App;
 use crate::app::corpus::{Corpus, Rows};
+use crate::app::filter::Filter;
 use crate::app::listing::Listing;
 use crate::app::relations::{Order, Relation, count};
 use crate::app::symbols::{HEADS, Pane};
@@ -39,7 +41,11 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) 
             selected.then_some(symbols.around.site),
         );
     }
-    if symbols.relations.is_empty() && symbols.around.is_filtered() {
+    if let Some(problem) = Filter::parse(symbols.around.line.text()).problem {
+        let at = symbols.relation.at.saturating_sub(symbols.relation.offset) as u16;
+        let rows = wrapped(&problem, usize::from(area.width).saturating_sub(3));
+        complain(buffer, area, &rows, (HEADS[2], HEADS[2] + at), theme);
+    } else if symbols.relations.is_empty() && symbols.around.is_filtered() {
         line(buffer, area, HEADS[2], &Line::styled("  nothing matches; esc clears the filter", theme.faint));
     }
 }
@@ -47,7 +53,12 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) 
 /// What the pane is about, or its filter where there is one; how many rows that leaves, and what orders them.
 fn relations_title(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect, focused: bool) {
     let (symbols, around) = (&app.symbols, &app.symbols.around);
-    let by_line = if around.order == Order::Line { "by line" } else { "" };
+    let by_line = match (around.sure && symbols.ways.is_none(), around.order) {
+        (false, Order::Importance) => "",
+        (false, Order::Line) => "by line",
+        (true, Order::Importance) => "sure",
+        (true, Order::Line) => "sure, by line",
+    };
     if around.typing || around.is_filtered() {
         let of =
             format!("{} of {}", grouped(count(&symbols.relations) as u64), grouped(around.total() as u64));
@@ -55,7 +66,8 @@ fn relations_title(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect, 
         return filter_title(frame, app, theme, area, (&around.line, around.typing), &note);
     }
     if let Some(ways) = &symbols.ways {
-        return title(frame.buffer_mut(), area, theme, focused, &ways.title(), "");
+        let heading = from_to(ways.ends(), usize::from(area.width).saturating_sub(2));
+        return title(frame.buffer_mut(), area, theme, focused, &heading, "");
     }
     let of = symbols
         .row()
@@ -63,6 +75,14 @@ fn relations_title(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect, 
         .and_then(|(row, listing)| listing.corpus.entry(row, |entry| clean(&entry.label()).into_owned()));
     let heading = format!("Around {}", of.unwrap_or_default());
     title(frame.buffer_mut(), area, theme, focused, &heading, by_line);
+}
+
+/// What ways lead from and to, in `room` columns: each name has half of what the words leave, and what the other does not need.
+fn from_to([from, to]: [String; 2], room: usize) -> String {
+    let room = room.saturating_sub("Ways from  to ".len());
+    let half = room / 2;
+    let most = |own: &str, other: &str| cut_name(own, (room - other.width().min(half)).max(half)).0;
+    format!("Ways from {} to {}", most(&from, &to), most(&to, &from))
 }
 
 /// A row; where it is the one under the cursor, with which of its places is shown.

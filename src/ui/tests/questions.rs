@@ -107,3 +107,57 @@ fn past_commits_change_the_order_and_leave_the_cursor_on_its_row() {
         }
     }
 }
+
+#[test]
+fn a_pin_leaves_the_level_that_was_wished_and_the_preview_turns_to_it() {
+    let mut explorer = Explorer::open(120, 40);
+    explorer.keys("2");
+    explorer.write("how are failed jobs retried");
+    explorer.keys("enter < < < < < < < < < <");
+    explorer.keys(&["down"; 6].join(" "));
+    let wish = |explorer: &Explorer| explorer.app.query.wishes.values().next().copied();
+    explorer.keys("+ + +");
+    let whole = wish(&explorer);
+    let section = explorer.app.query.section().expect("it is in the pack");
+    let head = &explorer.app.query.packed.as_ref().unwrap().lines[section];
+    assert!(head.starts_with("### ") && explorer.screen().contains(head), "{head}: {}", explorer.screen());
+    explorer.keys("p");
+    assert_eq!(wish(&explorer), whole, "{}", explorer.screen());
+    assert!(
+        explorer.screen().contains("it is kept already, whole: - shows less of it"),
+        "{}",
+        explorer.screen()
+    );
+    explorer.keys("u p");
+    assert!(wish(&explorer).is_some_and(|pin| Some(pin) != whole));
+    explorer.keys("p");
+    assert_eq!(wish(&explorer), None);
+}
+
+#[test]
+fn what_is_away_for_a_moment_is_selected_again() {
+    let mut explorer = Explorer::open(120, 40);
+    explorer.keys("2");
+    explorer.write("memory keeps jobs until the program ends");
+    explorer.keys("enter");
+    let selected = |explorer: &Explorer| {
+        let graph = explorer.app.index.snapshot.as_ref().unwrap().graph();
+        graph.symbol(explorer.app.current().unwrap()).id_text()
+    };
+    let before = selected(&explorer);
+    let file = explorer.path(before.split("::").next().unwrap());
+    for moves in [false, true] {
+        let text = std::fs::read_to_string(&file).unwrap();
+        std::fs::remove_file(&file).unwrap();
+        explorer.build();
+        let instead = selected(&explorer);
+        assert_ne!(instead, before);
+        if moves {
+            explorer.keys("down up");
+        }
+        std::fs::write(&file, text).unwrap();
+        explorer.build();
+        let expected = if moves { &instead } else { &before };
+        assert_eq!(selected(&explorer), *expected, "whoever moved on does not want back: {moves}");
+    }
+}

@@ -11,7 +11,7 @@ use crate::app::relations::Relation;
 use crate::app::symbols::Pane;
 
 /// The line of the screen that holds `text`.
-fn line_with(explorer: &Explorer, text: &str) -> String {
+pub(super) fn line_with(explorer: &Explorer, text: &str) -> String {
     let screen = explorer.screen();
     let found = screen.lines().find(|line| line.contains(text));
     found.unwrap_or_else(|| panic!("no {text:?} in\n{screen}")).to_owned()
@@ -223,60 +223,6 @@ fn a_budget_that_ends_says_so() {
     assert!(explorer.screen().contains("the budget ends at 100 tokens"), "{}", explorer.screen());
     explorer.keys(&[">"; 40].join(" "));
     assert!(explorer.screen().contains("the budget ends at 32,000 tokens"), "{}", explorer.screen());
-}
-
-#[test]
-fn rows_that_read_the_same_are_told_apart_by_their_places() {
-    let mut explorer = Explorer::open(120, 40);
-    for system in ["linux", "darwin"] {
-        let text = "package millrace\n\nfunc pollTwice() {}\n";
-        fs::write(explorer.path(&format!("poll_{system}.go")), text).unwrap();
-    }
-    explorer.build();
-    explorer.keys("/");
-    explorer.write("polltwice");
-    let screen = explorer.screen();
-    assert!(screen.contains("…pollTwice ·c   poll_darwin│"), "both can be read: {screen}");
-    assert!(screen.contains(" poll_linux.go│"), "{screen}");
-    explorer.write(" !file:linux");
-    assert!(!explorer.screen().contains("poll_darwin│"), "{}", explorer.screen());
-    for folder in ["sync", "internal/sync"] {
-        let text = "package sync\n\ntype Mutex struct{}\n";
-        fs::create_dir_all(explorer.path(folder)).unwrap();
-        fs::write(explorer.path(&format!("{folder}/mutex.go")), text).unwrap();
-    }
-    explorer.build();
-    explorer.keys("ctrl-u");
-    explorer.write("mutex$");
-    let screen = explorer.screen();
-    assert!(
-        screen.contains("S sync.Mutex    internal/sync│"),
-        "of packages of one name the folders: {screen}"
-    );
-    assert!(screen.contains("S sync.Mutex             sync│"), "{screen}");
-}
-
-#[test]
-fn what_is_wrong_with_the_filter_hides_neither_heads_nor_the_selection() {
-    for (width, height) in [(120, 40), (80, 24), (60, 20)] {
-        let mut explorer = Explorer::open(width, height);
-        let heads =
-            |explorer: &Explorer| line_with(explorer, "rank  score").split('│').next().map(str::to_owned);
-        let before = heads(&explorer);
-        explorer.keys("/");
-        explorer.write("kind:bogus");
-        for keys in ["enter", "g g", "G"] {
-            explorer.keys(keys);
-            let screen = explorer.screen();
-            assert!(screen.contains("  kind: takes package, "), "{screen}");
-            assert_eq!(heads(&explorer), before, "{screen}");
-            let selected = format!(" {} ", explorer.app.symbols.cursor.at + 1);
-            assert!(
-                screen.lines().any(|row| row.starts_with('▸') && row.contains(&selected)),
-                "{keys}: {screen}"
-            );
-        }
-    }
 }
 
 #[test]

@@ -56,8 +56,40 @@ fn where_there_is_no_way_the_reason_and_the_way_back_are_told() {
     go(&mut explorer, "main.main");
     explorer.keys("W");
     let screen = explorer.screen();
-    assert!(screen.contains("worker.Pool.Run does not depend on main.main"), "{screen}");
-    assert!(screen.contains("main.main to worker.Pool.Run in"), "{screen}");
+    assert!(screen.contains("Ways from worker.Pool.Run to main.main"), "{screen}");
+    assert!(screen.contains("no way: it does not depend on it"), "{screen}");
+    assert!(screen.contains("the other way round, 1 of "), "{screen}");
+    explorer.keys("s");
+    assert!(
+        !explorer.hinted("order") && explorer.screen().contains("! ways are in order already"),
+        "{}",
+        explorer.screen()
+    );
+}
+
+#[test]
+fn both_ends_of_ways_can_be_read_in_a_narrow_pane() {
+    let mut explorer = Explorer::open(80, 24);
+    go(&mut explorer, "Service.Submit");
+    explorer.keys("m");
+    go(&mut explorer, "clock.System.Now");
+    explorer.keys("W");
+    let screen = explorer.screen();
+    let title = screen.lines().find(|row| row.contains("Ways from")).unwrap_or_default().to_owned();
+    assert!(title.contains("Submit to ") && title.contains("Now"), "{screen}");
+}
+
+#[test]
+fn what_is_built_elsewhere_is_a_reason_for_no_way() {
+    let mut explorer = Explorer::open(120, 40);
+    std::fs::write(explorer.path("far_windows.go"), "package millrace\n\nfunc farOff() {}\n").unwrap();
+    explorer.build();
+    go(&mut explorer, "main.main");
+    explorer.keys("m");
+    go(&mut explorer, "farOff");
+    explorer.keys("W");
+    let screen = explorer.screen();
+    assert!(screen.contains("the second is built on other systems only"), "{screen}");
 }
 
 #[test]

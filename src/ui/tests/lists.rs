@@ -1,0 +1,95 @@
+//! Rows that can be told apart, what is wrong with a filter, and what leads to a list.
+
+use std::fs;
+
+use super::Explorer;
+use super::symbols::line_with;
+use crate::app::symbols::Pane;
+
+#[test]
+fn rows_that_read_the_same_are_told_apart_by_their_places() {
+    let mut explorer = Explorer::open(120, 40);
+    for system in ["linux", "darwin"] {
+        let text = "package millrace\n\nfunc pollTwice() {}\n";
+        fs::write(explorer.path(&format!("poll_{system}.go")), text).unwrap();
+    }
+    explorer.build();
+    explorer.keys("/");
+    explorer.write("polltwice");
+    let screen = explorer.screen();
+    assert!(screen.contains("…pollTwice ·c   poll_darwin│"), "both can be read: {screen}");
+    assert!(screen.contains(" poll_linux.go│"), "{screen}");
+    explorer.write(" !file:linux");
+    assert!(!explorer.screen().contains("poll_darwin│"), "{}", explorer.screen());
+    for folder in ["sync", "internal/sync"] {
+        let text = "package sync\n\ntype Mutex struct{}\n";
+        fs::create_dir_all(explorer.path(folder)).unwrap();
+        fs::write(explorer.path(&format!("{folder}/mutex.go")), text).unwrap();
+    }
+    explorer.build();
+    explorer.keys("ctrl-u");
+    explorer.write("mutex$");
+    let screen = explorer.screen();
+    assert!(
+        screen.contains("S sync.Mutex    internal/sync│"),
+        "of packages of one name the folders: {screen}"
+    );
+    assert!(screen.contains("S sync.Mutex             sync│"), "{screen}");
+}
+
+#[test]
+fn what_is_wrong_with_the_filter_hides_neither_heads_nor_the_selection() {
+    for (width, height) in [(120, 40), (80, 24), (60, 20)] {
+        let mut explorer = Explorer::open(width, height);
+        let heads =
+            |explorer: &Explorer| line_with(explorer, "rank  score").split('│').next().map(str::to_owned);
+        let before = heads(&explorer);
+        explorer.keys("/");
+        explorer.write("kind:bogus");
+        for keys in ["enter", "g g", "G"] {
+            explorer.keys(keys);
+            let screen = explorer.screen();
+            assert!(screen.contains("  kind: takes package, "), "{screen}");
+            assert_eq!(heads(&explorer), before, "{screen}");
+            let selected = format!(" {} ", explorer.app.symbols.cursor.at + 1);
+            assert!(
+                screen.lines().any(|row| row.starts_with('▸') && row.contains(&selected)),
+                "{keys}: {screen}"
+            );
+        }
+    }
+}
+
+#[test]
+fn what_is_doubtful_around_a_symbol_can_be_left_out() {
+    let mut explorer = Explorer::open(120, 40);
+    explorer.keys("/");
+    explorer.write("worker.Pool.attempt");
+    explorer.keys("enter c");
+    let doubtful = |explorer: &Explorer| explorer.screen().matches("dispatch ").count();
+    assert!(doubtful(&explorer) > 0, "{}", explorer.screen());
+    explorer.keys("d");
+    let screen = explorer.screen();
+    assert!(
+        doubtful(&explorer) == 0 && screen.contains("typed 100%") && screen.contains("  sure"),
+        "{screen}"
+    );
+    explorer.keys("d");
+    assert!(doubtful(&explorer) > 0, "{}", explorer.screen());
+    explorer.keys("/");
+    explorer.write("foo:bar");
+    assert!(explorer.screen().contains("there is no foo: but kind: pkg: file: is:"), "{}", explorer.screen());
+}
+
+#[test]
+fn the_key_of_a_view_leads_to_its_list() {
+    let mut explorer = Explorer::open(120, 40);
+    explorer.keys("c");
+    assert_eq!(explorer.app.symbols.focus, Pane::Relations);
+    explorer.keys("1 /");
+    assert!(explorer.app.symbols.typing, "{}", explorer.screen());
+    explorer.keys("enter c 2 esc 1");
+    assert_eq!(explorer.app.symbols.focus, Pane::List, "from another view, too");
+    explorer.keys("3 tab 3");
+    assert_eq!(explorer.app.impact.focus, crate::app::impact::Pane::default());
+}
