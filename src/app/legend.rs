@@ -117,6 +117,7 @@ const PARTNERS: Section = (
         ("with", "of the commits that changed the target, the part that changed this, too"),
         ("back", "of the commits that changed this, the part that changed the target, too"),
         ("n last", "how many commits changed both; the day of the last one"),
+        ("file x.go", "told of the target's file: the commits that changed both files"),
         ("user 2 used 1", "in the graph it depends on the target, is depended on, by so many steps"),
         ("none gone", "the graph does not know why; it is no longer there"),
     ],

@@ -23,6 +23,9 @@ pub struct Partner {
     pub path: String,
     /// The declaration; `None` for the file as a whole.
     pub name: Option<String>,
+    /// Whether it is told of the target's file, the target being a declaration in it: nobody counts how often a declaration
+    /// changes with whole files.
+    pub of_file: bool,
     /// Where the graph has it: the declaration, or the file.
     pub symbol: Option<SymbolId>,
     /// How surely a change of the target comes with one of the partner, in [0, 1].
@@ -62,10 +65,11 @@ pub fn together(graph: &Graph<'_>, history: &History, targets: &[SymbolId]) -> T
     let targets = &targets[..targets.len().min(MOST_TARGETS)];
     let mut found = Found::default();
     for target in targets.iter().map(|&id| graph.symbol(id)) {
-        if !target.kind().is_container() {
-            found.take(graph, history.co_changes_of_symbol(target.path(), target.qualified()));
+        let is_part = !target.kind().is_container();
+        if is_part {
+            found.take(graph, history.co_changes_of_symbol(target.path(), target.qualified()), false);
         }
-        found.take(graph, history.co_changes(target.path()));
+        found.take(graph, history.co_changes(target.path()), is_part);
     }
     let mut company = Company::default();
     for partner in found.partners.values() {
@@ -103,12 +107,13 @@ struct Found {
 }
 
 impl Found {
-    fn take(&mut self, graph: &Graph<'_>, rows: Vec<CoChange<'_>>) {
+    fn take(&mut self, graph: &Graph<'_>, rows: Vec<CoChange<'_>>, of_file: bool) {
         for row in rows {
             let (path, name) = (row.partner.path.to_owned(), row.partner.symbol.map(str::to_owned));
             let known = self.partners.entry((path, name)).or_insert_with_key(|(path, name)| Partner {
                 path: path.clone(),
                 name: name.clone(),
+                of_file,
                 symbol: find(graph, path, name.as_deref()),
                 confidence: -1.0,
                 reverse: 0.0,
@@ -118,7 +123,7 @@ impl Found {
             });
             if row.confidence > known.confidence {
                 (known.confidence, known.reverse) = (row.confidence, row.reverse);
-                (known.support, known.last) = (row.support, row.last);
+                (known.support, known.last, known.of_file) = (row.support, row.last, of_file);
             }
         }
     }

@@ -10,12 +10,14 @@ use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr;
 
 use super::rect;
-use super::symbols::{line_of, source_lines};
+use super::symbols::{complain, line_of, marks, source_lines, told_apart};
 use super::text::{
     counted, cut, cut_left, cut_name, line, percent, right, rule_after, title, typed_style, wrapped,
 };
 use super::theme::Theme;
 use crate::app::App;
+use crate::app::corpus::Rows;
+use crate::app::filter::Filter;
 use crate::app::impact::{Blast, Figures, HEADS, Impact, Order, Pane, Row};
 use crate::app::job::Class;
 use crate::app::layout::{Shape, shape};
@@ -80,10 +82,12 @@ fn draw_main(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
     let columns = Columns { figures, width, likely, history, flat: impact.shape.flat };
     line(buffer, area, 2, &Line::styled(columns.heads(), theme.faint));
     let height = usize::from(area.height.saturating_sub(HEADS[0]));
-    for (y, at) in impact.cursor.visible(impact.rows.len(), height).enumerate() {
+    let visible = impact.cursor.visible(impact.rows.len(), height);
+    let apart = apart(&graph, blast, &impact.rows[visible.clone()]);
+    for (y, at) in visible.enumerate() {
         let selected = at == impact.cursor.at;
         let whole = Rect { y: area.y + HEADS[0] + y as u16, height: 1, ..area };
-        columns.row(buffer, whole, &graph, blast, impact.rows[at], selected, theme);
+        columns.row(buffer, whole, &graph, blast, (impact.rows[at], &apart[y]), selected, theme);
         match (selected, focused, late) {
             (true, true, _) => buffer.set_style(whole, theme.selected),
             (true, false, _) => buffer.set_style(whole, theme.marked),
@@ -95,6 +99,26 @@ fn draw_main(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
         let text = format!("  {}", cut(empty(impact, blast), width.saturating_sub(2)));
         line(buffer, area, HEADS[0], &Line::styled(text, theme.faint));
     }
+    if let Some(problem) = Filter::parse(impact.filter.text()).problem {
+        let at = impact.cursor.at.saturating_sub(impact.cursor.offset) as u16;
+        let rows = wrapped(&problem, width.saturating_sub(3));
+        complain(buffer, area, &rows, (HEADS[0], HEADS[0] + at), theme);
+    }
+}
+
+/// What tells affected rows apart that read the same, as in the list of symbols.
+fn apart(graph: &Graph<'_>, blast: &Blast, rows: &[Row]) -> Vec<String> {
+    let place = |row: &Row| {
+        let Row::Affected { row, .. } = row else { return <(String, String, u32)>::default() };
+        let affected = blast.radius.impact.affected.get(*row);
+        affected.map_or_else(Default::default, |affected| {
+            let symbol = graph.symbol(affected.symbol);
+            let label = format!("{}.{}", symbol.package_name(), symbol.qualified());
+            (label, symbol.path().to_owned(), symbol.line())
+        })
+    };
+    let all: Vec<(String, String, u32)> = rows.iter().map(place).collect();
+    told_apart(&all)
 }
 
 /// Why there are no rows.
@@ -139,7 +163,7 @@ impl Columns<'_> {
         area: Rect,
         graph: &Graph<'_>,
         blast: &Blast,
-        row: Row,
+        (row, apart): (Row, &str),
         selected: bool,
         theme: &Theme,
     ) {
@@ -188,7 +212,8 @@ impl Columns<'_> {
                 let more = if children > 0 && !open { format!("+{children}  ") } else { String::new() };
                 let lost =
                     changed.lost.as_deref().map_or(String::new(), |lost| format!("lost {}  ", clean(lost)));
-                let note = format!("{more}{lost}:{}", changed.line);
+                let line = changed.symbol.map_or(changed.line, |id| graph.symbol(id).line());
+                let note = format!("{more}{lost}:{line}");
                 self.finish(buffer, area, head, &label, &note, theme.strong, theme);
             }
             Row::Affected { row, children, open, .. } => {
@@ -203,8 +228,10 @@ impl Columns<'_> {
                 let label = clean(&format!("{}.{}", symbol.package_name(), symbol.qualified())).into_owned();
                 let style = if symbol.is_test() { theme.faint } else { theme.plain };
                 let chain = self.flat.then(|| blast.radius.chain(graph, row));
-                let note = step(graph, affected, chain, children, open);
-                self.finish(buffer, area, head, &label, &note, style, theme);
+                let marks = graph.entry(affected.symbol.ix()).map_or(String::new(), |entry| marks(&entry));
+                let apart = if apart.is_empty() { String::new() } else { format!("{apart}  ") };
+                let note = format!("{apart}{}", step(graph, affected, chain, children, open));
+                self.finish(buffer, area, head, &(label + &marks), &note, style, theme);
             }
         }
     }

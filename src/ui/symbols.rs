@@ -106,7 +106,13 @@ fn coming(app: &App) -> &'static str {
 
 /// What is wrong with the filter, in full, over a pane's last rows; where the selection is there, over the first. It goes
 /// with the next letter.
-fn complain(buffer: &mut Buffer, area: Rect, rows: &[String], (first, selected): (u16, u16), theme: &Theme) {
+pub(super) fn complain(
+    buffer: &mut Buffer,
+    area: Rect,
+    rows: &[String],
+    (first, selected): (u16, u16),
+    theme: &Theme,
+) {
     let last = area.height.saturating_sub(rows.len() as u16);
     let top = if selected < last { last } else { first };
     for (row, text) in (top..).zip(rows) {
@@ -122,7 +128,11 @@ fn complain(buffer: &mut Buffer, area: Rect, rows: &[String], (first, selected):
 /// where nothing does.
 fn apart(listing: &Listing, rows: Range<usize>) -> Vec<String> {
     let place = |entry: Entry<'_>| (entry.label(), entry.path.to_owned(), entry.line);
-    let all: Vec<_> = rows.filter_map(|at| listing.corpus.entry(listing.rows[at], place)).collect();
+    told_apart(&rows.filter_map(|at| listing.corpus.entry(listing.rows[at], place)).collect::<Vec<_>>())
+}
+
+/// The same for labels with their paths and lines.
+pub(super) fn told_apart(all: &[(String, String, u32)]) -> Vec<String> {
     let part = |(label, path, line): &(String, String, u32)| {
         let twins = || all.iter().filter(|other| other.0 == *label && (&other.1, other.2) != (path, *line));
         let folder =
@@ -302,7 +312,7 @@ fn score(authority: f64) -> String {
 }
 
 /// What sets a symbol apart, as letters.
-fn marks(entry: &Entry<'_>) -> String {
+pub(super) fn marks(entry: &Entry<'_>) -> String {
     let marks = [
         (symbol_flag::TEST, 't'),
         (symbol_flag::GENERATED, 'g'),

@@ -266,6 +266,9 @@ fn impact_with_co_change_puts_first_what_changed_together_and_says_so() {
     assert!(text.contains("likely  90d  last change  authors   score"), "{text}");
     assert!(text.contains("not connected           Apart  o/o.go:3"), "{text}");
     assert!(text.contains("depends on it, 1 step   Two  store.go:11"), "{text}");
+    assert!(text.contains("its file, with o/o.go"), "that is no fact about Get: {text}");
+    let file = answer["coChange"].as_array().unwrap().iter().find(|row| row["name"].is_null()).unwrap();
+    assert_eq!((&file["of"], &apart["of"]), (&"file".into(), &"target".into()));
 }
 
 #[test]

@@ -93,7 +93,7 @@ pub struct Impact {
     pub blast: Option<Arc<Blast>>,
     forest: Forest,
     pub rows: Vec<Row>,
-    /// Affected symbols that the filter and what is hidden leave, in sight or folded away.
+    /// Affected symbols, and changed ones of a tree, that the filter and what is hidden leave, in sight or folded away.
     pub hits: usize,
     pub cursor: Cursor,
     pub test: Cursor,
@@ -325,9 +325,9 @@ impl App {
         }
         match self.impact.rows.get(self.impact.cursor.at)? {
             Row::Changed { changed, .. } => {
-                let changed = blast.diff.as_ref()?.changed.get(*changed)?;
-                changed.symbol?;
-                Some(Shown { path: changed.path.clone(), line: changed.line, ..Shown::default() })
+                // The text is the tree's: of a range that ended before it, lines are elsewhere by now.
+                let symbol = graph.symbol(blast.diff.as_ref()?.changed.get(*changed)?.symbol?);
+                Some(Shown { path: symbol.path().to_owned(), line: symbol.line(), ..Shown::default() })
             }
             Row::Outside(outside) => {
                 let path = blast.diff.as_ref()?.outside.get(*outside)?.path.clone();

@@ -4,7 +4,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{Blast, Order, Past};
 use crate::app::corpus::{Rows, push_label};
-use crate::model::{Graph, SymbolId};
+use crate::impact::Changed;
+use crate::model::{Graph, SymbolId, SymbolKind};
+use crate::search::{Qualifier, Qualifiers};
 
 /// A row of the main pane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,7 +76,7 @@ impl Row {
 pub struct Shape {
     pub flat: bool,
     pub hide_tests: bool,
-    /// Words that a row has to hold, in any case; with them the ways to matching rows are open.
+    /// Qualifiers, and words that a row has to hold in any case; with them the ways to matching rows are open.
     pub filter: String,
     /// Affected symbols that are open. With a filter all are that have something to show.
     pub opened: FxHashSet<SymbolId>,
@@ -130,7 +132,8 @@ pub(super) fn unfolded(
 ) -> FxHashSet<SymbolId> {
     let shape = Shape { hide_tests, ..Shape::default() };
     let mut used = rows(graph, blast, forest, &shape).0.len();
-    let layout = Layout { graph, blast, forest, shape: &shape, wanted: None, rows: Vec::new() };
+    let sieve = Sieve::default();
+    let layout = Layout { graph, blast, forest, shape: &shape, sieve, wanted: None, rows: Vec::new() };
     let mut opened = FxHashSet::default();
     let mut level: Vec<u32> = layout.direct().collect();
     while !level.is_empty() {
@@ -149,34 +152,104 @@ pub(super) fn unfolded(
     opened
 }
 
+/// A filter, understood. What cannot be is left out.
+#[derive(Default)]
+struct Sieve {
+    qualifiers: Qualifiers,
+    /// In lower case, and whether they must not be there.
+    words: Vec<(String, bool)>,
+}
+
+impl Sieve {
+    fn of(filter: &str) -> Self {
+        let mut sieve = Self::default();
+        for word in filter.split_whitespace() {
+            match Qualifier::read(word) {
+                Some(Ok(qualifier)) => sieve.qualifiers.push(qualifier),
+                Some(Err(_)) => {}
+                None => {
+                    let without = word.strip_prefix('!').filter(|rest| !rest.is_empty());
+                    sieve.words.push((without.unwrap_or(word).to_lowercase(), without.is_some()));
+                }
+            }
+        }
+        sieve
+    }
+
+    fn is_empty(&self) -> bool {
+        self.qualifiers.is_empty() && self.words.is_empty()
+    }
+
+    fn lets_symbol(&self, graph: &Graph<'_>, id: SymbolId) -> bool {
+        let symbol = graph.symbol(id);
+        self.qualifiers.admit_kind(symbol.kind(), symbol.flags())
+            && self.qualifiers.admit_place(symbol.package_name(), symbol.path())
+            && (self.words.is_empty() || {
+                let mut text = format!("{} ", symbol.path());
+                push_label(graph.name(id.ix()), &mut text);
+                self.lets_words(&text)
+            })
+    }
+
+    fn lets_changed(&self, graph: &Graph<'_>, changed: &Changed) -> bool {
+        match changed.symbol {
+            Some(id) => self.lets_symbol(graph, id),
+            None => {
+                self.qualifiers.admit_kind(changed.kind, 0)
+                    && self.qualifiers.admit_place("", &changed.path)
+                    && self.lets_words(&format!("{} {}", changed.path, changed.qualified))
+            }
+        }
+    }
+
+    fn lets_file(&self, path: &str) -> bool {
+        self.qualifiers.admit_kind(SymbolKind::File, 0)
+            && self.qualifiers.admit_place("", path)
+            && self.lets_words(path)
+    }
+
+    fn lets_words(&self, text: &str) -> bool {
+        let text = text.to_lowercase();
+        self.words.iter().all(|(word, without)| text.contains(word) != *without)
+    }
+}
+
 /// A forest being laid out.
 struct Layout<'l> {
     graph: &'l Graph<'l>,
     blast: &'l Blast,
     forest: &'l Forest,
     shape: &'l Shape,
+    sieve: Sieve,
     /// With a filter: rows that match or lie on the way to one that does.
     wanted: Option<Vec<bool>>,
     rows: Vec<Row>,
 }
 
-/// The rows of a blast in a shape, and how many affected symbols there are to find in it. O(affected).
+/// The rows of a blast in a shape, and how many of what it lists fit: affected symbols and, in a tree, changed ones.
+/// O(affected).
 #[must_use]
 pub fn rows(graph: &Graph<'_>, blast: &Blast, forest: &Forest, shape: &Shape) -> (Vec<Row>, usize) {
-    let mut layout = Layout { graph, blast, forest, shape, wanted: None, rows: Vec::new() };
+    let sieve = Sieve::of(&shape.filter);
+    let mut layout = Layout { graph, blast, forest, shape, sieve, wanted: None, rows: Vec::new() };
     let all = 0..blast.radius.impact.affected.len() as u32;
-    let found: Vec<bool> = all.map(|row| layout.is_shown(row) && layout.matches(row)).collect();
+    let found: Vec<bool> =
+        all.map(|row| layout.is_shown(row) && layout.sieve.lets_symbol(graph, layout.symbol(row))).collect();
     let hits = found.iter().filter(|found| **found).count();
-    let outside = blast.diff.as_ref().map_or(0, |diff| diff.outside.len());
+    let files = blast.diff.iter().flat_map(|diff| diff.outside.iter().enumerate());
+    let outside = files.filter(|(_, file)| layout.sieve.lets_file(&file.path));
+    let outside: Vec<Row> = outside.map(|(ix, _)| Row::Outside(ix)).collect();
     if shape.flat {
         layout.flat(&found);
-        layout.rows.extend((0..outside).map(Row::Outside));
+        layout.rows.extend(outside);
         return (layout.rows, hits);
     }
-    layout.wanted = (!shape.filter.trim().is_empty()).then(|| layout.ways(found));
+    layout.wanted = (!layout.sieve.is_empty()).then(|| layout.ways(found));
+    let changed = blast.diff.iter().flat_map(|diff| &diff.changed);
+    let hits = hits + changed.filter(|changed| layout.sieve.lets_changed(graph, changed)).count();
     if blast.diff.is_some() {
         layout.by_package();
-        layout.rows.extend((0..outside).map(Row::Outside));
+        layout.rows.extend(outside);
     } else {
         for row in layout.direct().collect::<Vec<_>>() {
             layout.tree(row, 0);
@@ -225,14 +298,17 @@ impl Layout<'_> {
         let blast = self.blast;
         let mut last = None;
         for (ix, changed) in blast.diff.iter().flat_map(|diff| diff.changed.iter().enumerate()) {
+            let children =
+                changed.symbol.and_then(|id| self.forest.roots.get(&id)).map_or(&[][..], Vec::as_slice);
+            let children: Vec<u32> = children.iter().copied().filter(|&row| self.has_room(row)).collect();
+            if children.is_empty() && !self.sieve.lets_changed(self.graph, changed) {
+                continue;
+            }
             let package = changed.symbol.map(|id| self.graph.symbol(id).package());
             if package.is_some() && package != last {
                 last = package;
                 self.rows.extend(package.map(Row::Package));
             }
-            let children =
-                changed.symbol.and_then(|id| self.forest.roots.get(&id)).map_or(&[][..], Vec::as_slice);
-            let children: Vec<u32> = children.iter().copied().filter(|&row| self.has_room(row)).collect();
             let open = changed.symbol.is_some_and(|id| !self.shape.closed.contains(&id));
             let below = if open { children.len() } else { children.len() + self.below(&children) };
             self.rows.push(Row::Changed { changed: ix, children: below, open });
@@ -286,17 +362,6 @@ impl Layout<'_> {
 
     fn has_room(&self, row: u32) -> bool {
         self.is_shown(row) && self.wanted.as_ref().is_none_or(|wanted| wanted[row as usize])
-    }
-
-    fn matches(&self, row: u32) -> bool {
-        if self.shape.filter.is_empty() {
-            return true;
-        }
-        let symbol = self.symbol(row);
-        let mut text = format!("{} ", self.graph.symbol(symbol).path());
-        push_label(self.graph.name(symbol.ix()), &mut text);
-        let text = text.to_lowercase();
-        self.shape.filter.to_lowercase().split_whitespace().all(|word| text.contains(word))
     }
 
     /// The rows that are found, and those on the way to them.

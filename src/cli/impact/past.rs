@@ -131,7 +131,11 @@ impl Past {
             "with", "back", "commits", "last", "in the graph"
         )?;
         for partner in together.partners.iter().take(PRINTED) {
-            let name = partner.name.as_ref().map_or(String::new(), |name| format!("{name}  "));
+            let name = match &partner.name {
+                Some(name) => format!("{name}  "),
+                None if partner.of_file => "its file, with ".to_owned(),
+                None => String::new(),
+            };
             let line = partner.symbol.filter(|_| partner.name.is_some());
             let line = line.map_or(String::new(), |id| format!(":{}", graph.symbol(id).line()));
             writeln!(
@@ -170,6 +174,7 @@ fn as_json(graph: &Graph<'_>, partner: &Partner) -> Value {
         "symbolId": partner.symbol.map(|id| graph.symbol(id).id_text()),
         "file": partner.path,
         "name": partner.name,
+        "of": if partner.of_file { "file" } else { "target" },
         "confidence": partner.confidence,
         "reverse": partner.reverse,
         "support": partner.support,

@@ -101,6 +101,10 @@ fn row(partner: &Partner, wide: bool, width: usize) -> String {
     // Of a declaration the name comes first, of a path the end says most.
     let what = match &partner.name {
         Some(name) => cut(&clean(&format!("{name}  {}", partner.path)), room),
+        None if partner.of_file => {
+            let head = if wide { "its file, with " } else { "file " };
+            format!("{head}{}", cut_left(&clean(&partner.path), room.saturating_sub(head.len())))
+        }
         None => cut_left(&clean(&partner.path), room),
     };
     format!("{figures}{what}")

@@ -314,6 +314,10 @@ fn the_past_orders_rows_and_shows_what_changes_together() {
     let screen = explorer.screen();
     assert!(screen.contains("score   likely  hops") && screen.contains("by likelihood"), "{screen}");
     assert!(screen.contains("Changes with it") && screen.contains("100%  100%    4"), "{screen}");
+    explorer.keys("tab tab z");
+    let zoomed = explorer.screen();
+    assert!(zoomed.contains("its file, with worker/pool.go"), "a file is no partner of a method: {zoomed}");
+    explorer.keys("z esc");
     let first = explorer.app.impact.affected().map(|affected| affected.symbol);
     explorer.keys("o");
     assert!(explorer.screen().contains("score      ppr  hops"), "{}", explorer.screen());
@@ -353,4 +357,91 @@ fn namesakes_take_turns() {
     assert_ne!(explorer.app.impact.target, first);
     explorer.keys("tab tab c");
     assert!(explorer.copied().all(|line| !line.contains('\n')), "one line with the focus on the tests");
+}
+
+/// Puts the tree under git, and commits what it is.
+fn committed(explorer: &Explorer) {
+    explorer.git(&["init", "-q", "-b", "main"]);
+    explorer.git(&["add", "-A"]);
+    explorer.git(&["commit", "-q", "-m", "one"]);
+}
+
+fn edited(explorer: &Explorer, path: &str, from: &str, to: &str) {
+    let path = explorer.path(path);
+    let text = fs::read_to_string(&path).unwrap();
+    assert!(text.contains(from), "{from}");
+    fs::write(&path, text.replacen(from, to, 1)).unwrap();
+}
+
+#[test]
+fn a_filter_narrows_what_changed_too_and_takes_qualifiers() {
+    let mut explorer = Explorer::open(120, 40);
+    committed(&explorer);
+    edited(&explorer, "store/memory.go", "func NewMemory() *Memory {", "func NewMemory() *Memory {\n\t_ = 1");
+    edited(
+        &explorer,
+        "queue/backoff.go",
+        "func (e Exponential) Delay(attempts int) (time.Duration, bool) {",
+        "func (e Exponential) Delay(attempts int) (time.Duration, bool) {\n\t_ = 1",
+    );
+    edited(&explorer, "millrace.go", "package millrace", "//go:build linux\n\npackage millrace");
+    explorer.build();
+    explorer.keys("3 w /");
+    let listed = |explorer: &Explorer| explorer.app.impact.rows.len();
+    let all = listed(&explorer);
+    let mut filter = |text: &str| {
+        explorer.keys("ctrl-u");
+        explorer.send(Msg::Paste(text.to_owned()));
+        (listed(&explorer), explorer.screen())
+    };
+    let (rows, screen) = filter("zzzzq");
+    assert!(rows == 0 && screen.contains(" 0/") && screen.contains("nothing matches"), "{screen}");
+    let (rows, screen) = filter("newmemory");
+    assert!(rows > 0 && rows < all && !screen.contains("backoff.go"), "{screen}");
+    assert!(screen.contains("F NewMemory") && !screen.contains("≠ outside"), "{screen}");
+    let (rows, screen) = filter("file:millrace.go kind:file");
+    assert!(rows == 1 && screen.contains("≠ outside"), "{screen}");
+    let (tests, screen) = filter("is:test");
+    assert!(tests > 0 && !screen.contains("≠ outside"), "{screen}");
+    let (code, _) = filter("!test");
+    assert!(code > 0 && code < all, "{code} of {all}");
+    let (rows, screen) = filter("foo:bar");
+    assert!(rows == all && screen.contains("there is no foo: but kind: pkg: file: is:"), "{screen}");
+}
+
+#[test]
+fn what_a_range_changed_is_shown_where_it_is_today() {
+    let mut explorer = Explorer::open(120, 40);
+    committed(&explorer);
+    edited(&explorer, "store/memory.go", "func NewMemory() *Memory {", "func NewMemory() *Memory {\n\t_ = 1");
+    explorer.git(&["commit", "-qam", "two"]);
+    edited(&explorer, "store/memory.go", "package store", "package store\n\n// One.\n\n// Two.\n");
+    explorer.git(&["commit", "-qam", "three"]);
+    explorer.build();
+    explorer.keys("3 r");
+    explorer.send(Msg::Paste("HEAD~2..HEAD~1".to_owned()));
+    explorer.keys("enter");
+    let screen = explorer.screen();
+    let marked = screen.lines().find_map(|line| line.split_once("│▸")).unwrap_or_default().1;
+    assert!(marked.contains("func NewMemory()"), "{screen}");
+    let line = marked.split_whitespace().next().unwrap();
+    assert!(screen.contains(&format!(":{line}│")), "the row says the same line: {screen}");
+}
+
+#[test]
+fn affected_rows_that_read_the_same_are_told_apart_and_have_their_marks() {
+    let mut explorer = Explorer::open(120, 40);
+    fs::write(explorer.path("base.go"), "package millrace\n\nfunc baseline() int { return 1 }\n").unwrap();
+    for (system, n) in [("linux", 1), ("windows", 2)] {
+        let text = format!("package millrace\n\nfunc trip() int {{ return baseline() + {n} }}\n");
+        fs::write(explorer.path(&format!("trip_{system}.go")), text).unwrap();
+    }
+    explorer.build();
+    explorer.impact_of("baseline");
+    let screen = explorer.screen();
+    assert!(
+        screen.contains("trip_linux.go  calls :3") && screen.contains("trip_windows.go  calls :3"),
+        "{screen}"
+    );
+    assert!(screen.contains("F millrace.trip ·c"), "{screen}");
 }
