@@ -119,7 +119,7 @@ actions! {
     Ban "ban" Query ["x"] "ban", "Keep the row out of the pack, or let it in";
     Raise "raise" Query ["+", "="] "more of it", "Show one level more of the row: name, signature, whole";
     Lower "lower" Query ["-"] "less", "Show one level less of the row";
-    Unwish "unwish" Query ["u"] "reset", "Drop all pins, bans and levels";
+    Unwish "unwish" Query ["u"] "reset", "Drop all pins, bans and levels; again brings them back";
     Strategy "strategy" Query ["s"] "strategy", "Order by another strategy: fused, combined, dependency, importance, relevance";
     Intent "intent" Query ["i"] "intent", "Walk with another intent; auto reads it from the question";
     Format "format" Query ["f"] "format", "Pack as markdown, xml, plain text or JSON, in turn";

@@ -8,6 +8,9 @@ use super::{App, View, Work};
 use crate::index::{Event, Flawed, Snapshot};
 use crate::model::clean;
 
+/// Files that are named where several at once can no longer be read whole.
+const MOST_NAMED: usize = 8;
+
 impl App {
     pub(super) fn index_msg(&mut self, msg: IndexMsg) {
         match msg {
@@ -63,9 +66,11 @@ impl App {
         let mut broken = newer.meta().flaws.listed.iter().filter(|flawed| !is_known(&flawed.path));
         if let Some(Flawed { path, line, flaw }) = broken.next() {
             let line = line.map_or_else(String::new, |line| format!(":{line}"));
-            let more = match broken.count() {
+            let others: Vec<&str> = broken.map(|flawed| flawed.path.as_str()).collect();
+            let more = match others.len() {
                 0 => String::new(),
-                more => format!(", and {more} more files"),
+                n if n <= MOST_NAMED => format!("; nor of {}", others.join(", ")),
+                n => format!("; nor of {} and {} more", others[..MOST_NAMED].join(", "), n - MOST_NAMED),
             };
             let text = format!("{path}{line}: {}; not all of it is in the lists{more}", flaw.word());
             self.tell(Tone::Bad, clean(&text).into_owned());

@@ -338,6 +338,12 @@ impl App {
         self.push(Effect::Start(ticket, job));
     }
 
+    /// What is under way in a class is wanted no more.
+    fn call_off(&mut self, class: Class) {
+        self.tickets += 1;
+        self.slots[class as usize] = Slot { newest: Ticket(self.tickets), since: None };
+    }
+
     fn tell(&mut self, tone: Tone, text: impl Into<String>) {
         let long = if tone == Tone::Bad { 10_000 } else { 4_000 };
         let text = text.into();

@@ -100,6 +100,9 @@ impl Qualifiers {
     #[must_use]
     pub fn split(question: &str) -> (Self, String) {
         let (mut qualifiers, mut rest) = (Self::default(), String::with_capacity(question.len()));
+        let wrong = |word: &str| is_meant(word) && matches!(Qualifier::read(word), Some(Err(_)));
+        // One that was meant and is wrong is told of, and no word to look for; alone it is all that there is.
+        let has_words = question.split_whitespace().any(|word| !wrong(word));
         for piece in question.split_inclusive(char::is_whitespace) {
             let word = piece.trim_end();
             match Qualifier::read(word).filter(|_| !word.contains("://")) {
@@ -107,20 +110,17 @@ impl Qualifiers {
                     qualifiers.push(qualifier);
                     rest.push_str(&piece[word.len()..]);
                 }
+                Some(Err(_)) if has_words && is_meant(word) => rest.push_str(&piece[word.len()..]),
                 Some(Err(_)) | None => rest.push_str(piece),
             }
         }
         (qualifiers, rest)
     }
 
-    /// What is wrong with the kinds and flags that a question asks for, which are looked for as words.
+    /// What is wrong with the kinds and flags that a question asks for.
     #[must_use]
     pub fn problems(question: &str) -> Vec<String> {
-        let is_meant = |word: &&str| {
-            let (name, value) = word.trim_start_matches('!').split_once(':').unwrap_or_default();
-            matches!(name, "kind" | "is") && !value.is_empty()
-        };
-        let words = question.split_whitespace().filter(is_meant);
+        let words = question.split_whitespace().filter(|word| is_meant(word));
         words.filter_map(|word| Qualifier::read(word)?.err()).collect()
     }
 
@@ -196,6 +196,12 @@ impl Qualifiers {
     }
 }
 
+/// Whether a word of a question can only be meant to ask for a kind or a flag.
+fn is_meant(word: &str) -> bool {
+    let (name, value) = word.trim_start_matches('!').split_once(':').unwrap_or_default();
+    matches!(name, "kind" | "is") && !value.is_empty()
+}
+
 /// Whether a text has a part; where the part has a `*`, which stands for anything, whether the text is all of it, or what
 /// follows one of its slashes. O(text x slashes).
 fn holds(text: &str, part: &str) -> bool {
@@ -238,6 +244,7 @@ mod tests {
             ("net: fix kind of file: x", "net: fix kind of file: x", false),
             ("see file:///a/b.go", "see file:///a/b.go", false),
             ("kind:nonsense", "kind:nonsense", false),
+            ("kind:nonsense retry", " retry", false),
         ] {
             let (qualifiers, left) = Qualifiers::split(question);
             assert_eq!((left.as_str(), !qualifiers.is_empty()), (rest, narrowed), "{question}");

@@ -38,10 +38,12 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) 
         Some((doing, _)) if doing.contains('…') => doing.to_owned(),
         _ => state.replace(" symbols", ""),
     };
-    let mut forms = vec![format!("{name}  {state}"), state.clone(), short];
+    let mut forms = vec![format!("{name}  {state}"), state.clone()];
     if is_off {
-        // What is not done may be left unsaid.
-        forms.extend([format!("{name}  {plain}"), plain.replace(" symbols", "")]);
+        // What is not done may be left unsaid before anything else.
+        forms.extend([format!("{name}  {plain}"), plain.clone(), plain.replace(" symbols", "")]);
+    } else {
+        forms.push(short);
     }
     let fits = forms.into_iter().find(|form| form.width() <= room);
     let _ = right(buffer, area, 0, end, &format!("{} ", fits.unwrap_or_else(|| cut(&state, room))), style);

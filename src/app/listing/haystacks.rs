@@ -10,7 +10,7 @@ use rayon::prelude::*;
 use super::Sort;
 use crate::app::corpus::{Corpus, Rows, push_label};
 use crate::app::filter::{self, Filter};
-use crate::model::SymbolKind;
+use crate::model::{SymbolKind, symbol_flag};
 
 /// Rows of one piece of work: between two pieces a look at whether the answer is still wanted. In tests, lists of more
 /// than one are short.
@@ -316,7 +316,9 @@ impl Judge<'_> {
             Utf32Str::Ascii(label.as_bytes())
         };
         let score = self.filter.score(text, &mut self.matcher);
-        score.map_or(0, |score| u16::try_from(score + 1).unwrap_or(u16::MAX))
+        // Of equals the one that is built here first.
+        let built = u32::from(self.rows.flags(ix) & symbol_flag::CONSTRAINED == 0);
+        score.map_or(0, |score| u16::try_from(score + 1 + built).unwrap_or(u16::MAX))
     }
 
     fn admits_place(&mut self, ix: usize, kind: SymbolKind) -> bool {

@@ -64,7 +64,14 @@ fn plainly(request: &Request) -> (Vec<u32>, usize) {
     let total = order.len();
     let admits =
         |ix: u32| request.corpus.entry(ix, |e| e.flags & request.hidden == 0 && filter.admits(&e)).unwrap();
-    let score = |ix: u32| filter.score(Utf32Str::new(&label(ix), &mut Vec::new()), &mut matcher());
+    let built = |ix: u32| {
+        let flags = request.corpus.entry(ix, |entry| entry.flags).unwrap();
+        u32::from(filter.has_words() && flags & symbol_flag::CONSTRAINED == 0)
+    };
+    let score = |ix: u32| {
+        let score = filter.score(Utf32Str::new(&label(ix), &mut Vec::new()), &mut matcher())?;
+        Some(score + built(ix))
+    };
     let mut scored: Vec<(u32, u32)> =
         order.into_iter().filter(|&ix| admits(ix)).filter_map(|ix| Some((score(ix)?, ix))).collect();
     scored.sort_by_key(|&(score, _)| Reverse(score));

@@ -31,10 +31,7 @@ impl App {
             }
             Action::Raise => self.wish(|level, _| Some(Wish::raised(level))),
             Action::Lower => self.wish(|level, _| Some(Wish::lowered(level))),
-            Action::Unwish => {
-                self.query.wishes.clear();
-                self.pack();
-            }
+            Action::Unwish => self.unwish(),
             Action::BudgetUp => self.set_budget(step_up(self.query.budget)),
             Action::BudgetDown => self.set_budget(step_down(self.query.budget)),
             Action::Strategy => {
@@ -137,6 +134,25 @@ impl App {
             self.query.line.set(&text);
             self.query_typed();
         }
+    }
+
+    /// Drops all wishes; or, where there are none, brings back those that were dropped last.
+    fn unwish(&mut self) {
+        let query = &mut self.query;
+        let key = self.keymap.shown(Action::Unwish);
+        let text = match (query.wishes.len(), query.dropped.len()) {
+            (0, 0) => return self.tell(Tone::Bad, "there are no pins, bans or levels to drop"),
+            (0, n) => {
+                query.wishes = std::mem::take(&mut query.dropped);
+                format!("{} brought back", wishes(n))
+            }
+            (n, _) => {
+                query.dropped = std::mem::take(&mut query.wishes);
+                format!("{} dropped; {key} brings them back", wishes(n))
+            }
+        };
+        self.tell(Tone::Good, text);
+        self.pack();
     }
 
     /// Keeps the selected row in the pack, or lets it go. Where more was wished of it, that keeps it already.
@@ -286,4 +302,9 @@ impl App {
         self.query.focus = before;
         false
     }
+}
+
+/// Pins, bans and levels, counted.
+fn wishes(n: usize) -> String {
+    if n == 1 { "1 pin, ban or level".to_owned() } else { format!("{n} pins, bans and levels") }
 }

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use super::action::Action;
-use super::job::Job;
+use super::job::{Class, Job};
 use super::layout::{Area, three};
 use super::line::Line;
 use super::list::Cursor;
@@ -71,6 +71,8 @@ pub struct Query {
     pub format: Format,
     pub encoding: Encoding,
     pub wishes: FxHashMap<SymbolId, Wish>,
+    /// Wishes that were dropped last.
+    dropped: FxHashMap<SymbolId, Wish>,
     pub packed: Option<Packed>,
     /// First row and column of the preview, from 0.
     pub top: usize,
@@ -137,6 +139,7 @@ impl Default for Query {
             format: Format::default(),
             encoding: Encoding::default(),
             wishes: FxHashMap::default(),
+            dropped: FxHashMap::default(),
             packed: None,
             top: 0,
             left: 0,
@@ -273,7 +276,7 @@ impl App {
         self.query.due = None;
         let text = self.query.line.text().trim().to_owned();
         if text.is_empty() {
-            return;
+            return self.unask();
         }
         let Some(snapshot) = self.index.snapshot.clone() else {
             self.query.problem =
@@ -300,6 +303,16 @@ impl App {
         };
         let past = self.commits(&snapshot);
         self.start(Job::Ask { snapshot, past, query: Box::new(query), style, ceiling: MOST_BUDGET });
+    }
+
+    /// There is no question any more: nothing answers it, and nothing is packed for it. Wishes wait for the next one.
+    fn unask(&mut self) {
+        let query = &mut self.query;
+        (query.answered, query.packed, query.problem, query.lost) = (None, None, None, None);
+        query.cursor = Cursor::default();
+        (query.top, query.why_top) = (0, 0);
+        self.call_off(Class::Ask);
+        self.call_off(Class::Pack);
     }
 
     /// Past commits for a snapshot. Where they are not there yet they are read, and the question is asked again.
@@ -379,8 +392,10 @@ impl App {
         }
         let (from, to) = (old.snapshot.graph(), new.snapshot.graph());
         let carried = |symbol| to.counterpart(&from, symbol);
-        let wishes = self.query.wishes.drain();
-        self.query.wishes = wishes.filter_map(|(symbol, wish)| Some((carried(symbol)?, wish))).collect();
+        for wishes in [&mut self.query.wishes, &mut self.query.dropped] {
+            let old = std::mem::take(wishes).into_iter();
+            *wishes = old.filter_map(|(symbol, wish)| Some((carried(symbol)?, wish))).collect();
+        }
         kept.and_then(carried)
     }
 

@@ -10,7 +10,7 @@ use crate::app::App;
 use crate::app::impact::{Impact, Order, Prompt, Target, namesakes};
 use crate::app::job::Class;
 use crate::index::git::{Diff, Range};
-use crate::model::{EdgeKind, Graph, SymbolId, clean, grouped, resolve};
+use crate::model::{EdgeKind, Graph, SymbolId, SymbolKind, clean, grouped, resolve};
 use crate::ui::cursor;
 
 /// Columns of the heading that are worth more than what was found beside it.
@@ -44,7 +44,11 @@ fn heading(app: &App) -> String {
             };
             let members = members(&graph, symbol);
             let symbol = graph.symbol(symbol);
-            let name = format!("{}.{}", symbol.package_name(), symbol.qualified());
+            let name = match symbol.kind() {
+                SymbolKind::Package => format!("package {}", symbol.qualified()),
+                SymbolKind::File => symbol.path().to_owned(),
+                _ => format!("{}.{}", symbol.package_name(), symbol.qualified()),
+            };
             clean(&format!("Impact of {name}{members}{which}")).into_owned()
         }
     }

@@ -93,3 +93,34 @@ fn the_key_of_a_view_leads_to_its_list() {
     explorer.keys("3 tab 3");
     assert_eq!(explorer.app.impact.focus, crate::app::impact::Pane::default());
 }
+
+#[test]
+fn of_equals_the_one_that_is_built_here_comes_first() {
+    let mut explorer = Explorer::open(120, 40);
+    let user = "package millrace\n\nfunc user() { twice() }\n";
+    for (name, text) in [
+        ("a_windows.go", "func twice() {}\n\nfunc more() { twice(); twice() }\n"),
+        ("b_linux.go", "func twice() {}\n"),
+    ] {
+        fs::write(explorer.path(name), format!("package millrace\n\n{text}")).unwrap();
+    }
+    fs::write(explorer.path("user_windows.go"), user).unwrap();
+    explorer.build();
+    explorer.keys("/");
+    explorer.write("millrace.twice");
+    assert!(line_with(&explorer, "▸ ").contains("b_linux"), "{}", explorer.screen());
+}
+
+#[test]
+fn every_file_that_breaks_is_named() {
+    let mut explorer = Explorer::open(300, 40);
+    for name in ["store/memory.go", "job/job.go", "queue/queue.go"] {
+        let text = fs::read_to_string(explorer.path(name)).unwrap();
+        fs::write(explorer.path(name), text + "\nfunc broken( { if x {{{\n").unwrap();
+    }
+    explorer.build();
+    let said = &explorer.app.said[0].1;
+    for name in ["store/memory.go", "job/job.go", "queue/queue.go"] {
+        assert!(said.contains(name), "{said}");
+    }
+}

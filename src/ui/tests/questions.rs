@@ -161,3 +161,32 @@ fn what_is_away_for_a_moment_is_selected_again() {
         assert_eq!(selected(&explorer), *expected, "whoever moved on does not want back: {moves}");
     }
 }
+
+#[test]
+fn an_emptied_question_is_answered_by_nothing() {
+    let mut explorer = Explorer::open(120, 40);
+    explorer.keys("2");
+    explorer.write("how are failed jobs retried");
+    explorer.keys("enter p / ctrl-u");
+    explorer.write("");
+    let screen = explorer.screen();
+    assert!(!screen.contains("worker.Pool.retry") && !screen.contains("100 rows"), "{screen}");
+    explorer.keys("esc Y");
+    assert!(explorer.screen().contains("there is no context to copy"), "{}", explorer.screen());
+    explorer.keys("/");
+    explorer.write("failed jobs retried");
+    assert_eq!(explorer.app.query.wishes.len(), 1, "what was wished waits for the next question");
+}
+
+#[test]
+fn wishes_that_were_dropped_come_back_by_the_same_key() {
+    let mut explorer = Explorer::open(120, 40);
+    explorer.keys("2");
+    explorer.write("how are failed jobs retried");
+    explorer.keys("enter p down x down + u");
+    assert!(explorer.app.query.wishes.is_empty());
+    let screen = explorer.screen();
+    assert!(screen.contains("3 pins, bans and levels dropped; u brings them back"), "{screen}");
+    explorer.keys("u");
+    assert_eq!(explorer.app.query.wishes.len(), 3);
+}
