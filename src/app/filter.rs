@@ -14,7 +14,7 @@ use crate::model::SymbolKind;
 use crate::search::{Qualifier, Qualifiers};
 
 /// A filter's text, understood.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Filter {
     qualifiers: Qualifiers,
     pattern: Pattern,
@@ -56,6 +56,29 @@ impl Filter {
     #[must_use]
     pub fn has_words(&self) -> bool {
         !self.pattern.atoms.is_empty() || !self.ends.is_empty()
+    }
+
+    /// The same with words that labels must hold in one piece, as after a `'`.
+    #[must_use]
+    pub fn in_one_piece(mut self) -> Self {
+        for atom in self.pattern.atoms.iter_mut().filter(|atom| atom.kind == AtomKind::Fuzzy) {
+            atom.kind = AtomKind::Substring;
+        }
+        self
+    }
+
+    /// Whether there is nothing that narrows: no words, no qualifiers.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.qualifiers.is_empty() && !self.has_words()
+    }
+
+    /// Whether the qualifiers let an entry through, and the words fit its label.
+    #[must_use]
+    pub fn fits(&self, entry: &Entry<'_>, matcher: &mut Matcher) -> bool {
+        self.admits(entry)
+            && (!self.has_words()
+                || self.score(Utf32Str::new(&entry.label(), &mut Vec::new()), matcher).is_some())
     }
 
     /// Whether the qualifiers let an entry through.

@@ -1,7 +1,5 @@
 //! Who depends on a symbol and what it depends on, as rows to walk through.
 
-use nucleo::Utf32Str;
-
 use super::corpus::Rows;
 use super::filter::{Filter, matcher};
 use crate::model::{EdgeId, EdgeKind, EdgeRef, Graph, Origin, SymbolId, SymbolKind, grouped};
@@ -152,13 +150,9 @@ fn is_sure(edge: &EdgeRef<'_>) -> bool {
 /// wanted.
 #[must_use]
 pub fn kept(graph: &Graph<'_>, rows: &[Relation], filter: &Filter, sure: bool) -> Vec<Relation> {
-    let (mut matcher, mut buffer) = (matcher(), Vec::new());
-    let mut fits = |other: SymbolId| {
-        graph.entry(other.ix()).is_some_and(|entry| {
-            let label = entry.label();
-            filter.admits(&entry) && filter.score(Utf32Str::new(&label, &mut buffer), &mut matcher).is_some()
-        })
-    };
+    let mut matcher = matcher();
+    let mut fits =
+        |other: SymbolId| graph.entry(other.ix()).is_some_and(|entry| filter.fits(&entry, &mut matcher));
     let mut kept: Vec<Relation> = Vec::new();
     for row in rows {
         match row {

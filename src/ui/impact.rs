@@ -17,7 +17,6 @@ use super::text::{
 use super::theme::Theme;
 use crate::app::App;
 use crate::app::corpus::Rows;
-use crate::app::filter::Filter;
 use crate::app::impact::{Blast, Figures, HEADS, Impact, Order, Pane, Row};
 use crate::app::job::Class;
 use crate::app::layout::{Shape, shape};
@@ -99,9 +98,9 @@ fn draw_main(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
         let text = format!("  {}", cut(empty(impact, blast), width.saturating_sub(2)));
         line(buffer, area, HEADS[0], &Line::styled(text, theme.faint));
     }
-    if let Some(problem) = Filter::parse(impact.filter.text()).problem {
+    if let Some(problem) = &impact.shape.filter.problem {
         let at = impact.cursor.at.saturating_sub(impact.cursor.offset) as u16;
-        let rows = wrapped(&problem, width.saturating_sub(3));
+        let rows = wrapped(problem, width.saturating_sub(3));
         complain(buffer, area, &rows, (HEADS[0], HEADS[0] + at), theme);
     }
 }

@@ -224,7 +224,7 @@ impl App {
             (true, false) | (false, true) => {
                 if let Some(symbol) = self.impact.selected() {
                     let shape = &mut self.impact.shape;
-                    let affected = matches!(row, Row::Affected { .. }) && shape.filter.trim().is_empty();
+                    let affected = matches!(row, Row::Affected { .. }) && shape.filter.is_empty();
                     let (symbols, listed) =
                         if affected { (&mut shape.opened, open) } else { (&mut shape.closed, !open) };
                     if listed {

@@ -4,13 +4,15 @@ mod acts;
 mod mouse;
 mod past;
 mod rows;
+mod sieve;
 
 use std::sync::Arc;
 
 pub use past::{Below, Lore, Order, Past, PastRequest};
 use rows::unfolded;
-pub use rows::{Figures, Forest, Row, Shape, rows};
+pub use rows::{Figures, Forest, Laid, Row, Shape, rows};
 
+use super::filter::Filter;
 use super::job::Job;
 use super::layout::{Area, three};
 use super::line::Line;
@@ -93,8 +95,8 @@ pub struct Impact {
     pub blast: Option<Arc<Blast>>,
     forest: Forest,
     pub rows: Vec<Row>,
-    /// Affected symbols, and changed ones of a tree, that the filter and what is hidden leave, in sight or folded away.
-    pub hits: usize,
+    /// How many the filter and what is hidden leave, and of how many, as [`Laid`] counts.
+    pub hits: (usize, usize),
     pub cursor: Cursor,
     pub test: Cursor,
     pub past: Past,
@@ -274,11 +276,12 @@ impl App {
     /// Lays the rows out anew, with `kept` selected if it is among them.
     fn impact_laid_out(&mut self, kept: Option<SymbolId>) {
         let impact = &mut self.impact;
-        impact.shape.filter = impact.filter.text().to_owned();
-        (impact.rows, impact.hits) = match &impact.blast {
-            Some(blast) => rows(&blast.snapshot.graph(), blast, &impact.forest, &impact.shape),
-            None => (Vec::new(), 0),
-        };
+        // Nothing here is in order of how well it matches: scattered letters would stand among what is meant.
+        impact.shape.filter = Filter::parse(impact.filter.text()).in_one_piece();
+        let laid = impact.blast.as_ref().map_or_else(Laid::default, |blast| {
+            rows(&blast.snapshot.graph(), blast, &impact.forest, &impact.shape)
+        });
+        (impact.rows, impact.hits) = (laid.rows, (laid.hits, laid.of));
         let tests = impact.blast.as_ref().map_or(0, |blast| blast.radius.runs.len());
         if let Some(kept) = kept {
             let place = (0..impact.rows.len()).find(|&at| {

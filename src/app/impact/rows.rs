@@ -2,11 +2,10 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::sieve::{Found, known};
 use super::{Blast, Order, Past};
-use crate::app::corpus::{Rows, push_label};
-use crate::impact::Changed;
-use crate::model::{Graph, SymbolId, SymbolKind};
-use crate::search::{Qualifier, Qualifiers};
+use crate::app::filter::Filter;
+use crate::model::{Graph, SymbolId};
 
 /// A row of the main pane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,8 +75,8 @@ impl Row {
 pub struct Shape {
     pub flat: bool,
     pub hide_tests: bool,
-    /// Qualifiers, and words that a row has to hold in any case; with them the ways to matching rows are open.
-    pub filter: String,
+    /// What a row has to fit; the ways to rows that do are open.
+    pub filter: Filter,
     /// Affected symbols that are open. With a filter all are that have something to show.
     pub opened: FxHashSet<SymbolId>,
     /// Changed symbols that are closed; with a filter affected ones, too.
@@ -131,9 +130,8 @@ pub(super) fn unfolded(
     height: usize,
 ) -> FxHashSet<SymbolId> {
     let shape = Shape { hide_tests, ..Shape::default() };
-    let mut used = rows(graph, blast, forest, &shape).0.len();
-    let sieve = Sieve::default();
-    let layout = Layout { graph, blast, forest, shape: &shape, sieve, wanted: None, rows: Vec::new() };
+    let mut used = rows(graph, blast, forest, &shape).rows.len();
+    let layout = Layout { graph, blast, forest, shape: &shape, wanted: None, rows: Vec::new() };
     let mut opened = FxHashSet::default();
     let mut level: Vec<u32> = layout.direct().collect();
     while !level.is_empty() {
@@ -152,110 +150,55 @@ pub(super) fn unfolded(
     opened
 }
 
-/// A filter, understood. What cannot be is left out.
-#[derive(Default)]
-struct Sieve {
-    qualifiers: Qualifiers,
-    /// In lower case, and whether they must not be there.
-    words: Vec<(String, bool)>,
-}
-
-impl Sieve {
-    fn of(filter: &str) -> Self {
-        let mut sieve = Self::default();
-        for word in filter.split_whitespace() {
-            match Qualifier::read(word) {
-                Some(Ok(qualifier)) => sieve.qualifiers.push(qualifier),
-                Some(Err(_)) => {}
-                None => {
-                    let without = word.strip_prefix('!').filter(|rest| !rest.is_empty());
-                    sieve.words.push((without.unwrap_or(word).to_lowercase(), without.is_some()));
-                }
-            }
-        }
-        sieve
-    }
-
-    fn is_empty(&self) -> bool {
-        self.qualifiers.is_empty() && self.words.is_empty()
-    }
-
-    fn lets_symbol(&self, graph: &Graph<'_>, id: SymbolId) -> bool {
-        let symbol = graph.symbol(id);
-        self.qualifiers.admit_kind(symbol.kind(), symbol.flags())
-            && self.qualifiers.admit_place(symbol.package_name(), symbol.path())
-            && (self.words.is_empty() || {
-                let mut text = format!("{} ", symbol.path());
-                push_label(graph.name(id.ix()), &mut text);
-                self.lets_words(&text)
-            })
-    }
-
-    fn lets_changed(&self, graph: &Graph<'_>, changed: &Changed) -> bool {
-        match changed.symbol {
-            Some(id) => self.lets_symbol(graph, id),
-            None => {
-                self.qualifiers.admit_kind(changed.kind, 0)
-                    && self.qualifiers.admit_place("", &changed.path)
-                    && self.lets_words(&format!("{} {}", changed.path, changed.qualified))
-            }
-        }
-    }
-
-    fn lets_file(&self, path: &str) -> bool {
-        self.qualifiers.admit_kind(SymbolKind::File, 0)
-            && self.qualifiers.admit_place("", path)
-            && self.lets_words(path)
-    }
-
-    fn lets_words(&self, text: &str) -> bool {
-        let text = text.to_lowercase();
-        self.words.iter().all(|(word, without)| text.contains(word) != *without)
-    }
-}
-
 /// A forest being laid out.
 struct Layout<'l> {
     graph: &'l Graph<'l>,
     blast: &'l Blast,
     forest: &'l Forest,
     shape: &'l Shape,
-    sieve: Sieve,
     /// With a filter: rows that match or lie on the way to one that does.
     wanted: Option<Vec<bool>>,
     rows: Vec<Row>,
 }
 
-/// The rows of a blast in a shape, and how many of what it lists fit: affected symbols and, in a tree, changed ones.
-/// O(affected).
+/// A blast laid out.
+#[derive(Clone, Debug, Default)]
+pub struct Laid {
+    pub rows: Vec<Row>,
+    /// What the filter and what is hidden leave, in sight or folded away: affected symbols, and files and symbols that
+    /// changed, where the shape has rows for them.
+    pub hits: usize,
+    /// How many there would be without either.
+    pub of: usize,
+}
+
+/// The rows of a blast in a shape. O(affected).
 #[must_use]
-pub fn rows(graph: &Graph<'_>, blast: &Blast, forest: &Forest, shape: &Shape) -> (Vec<Row>, usize) {
-    let sieve = Sieve::of(&shape.filter);
-    let mut layout = Layout { graph, blast, forest, shape, sieve, wanted: None, rows: Vec::new() };
-    let all = 0..blast.radius.impact.affected.len() as u32;
-    let found: Vec<bool> =
-        all.map(|row| layout.is_shown(row) && layout.sieve.lets_symbol(graph, layout.symbol(row))).collect();
-    let hits = found.iter().filter(|found| **found).count();
-    let files = blast.diff.iter().flat_map(|diff| diff.outside.iter().enumerate());
-    let outside = files.filter(|(_, file)| layout.sieve.lets_file(&file.path));
-    let outside: Vec<Row> = outside.map(|(ix, _)| Row::Outside(ix)).collect();
-    if shape.flat {
-        layout.flat(&found);
-        layout.rows.extend(outside);
-        return (layout.rows, hits);
+pub fn rows(graph: &Graph<'_>, blast: &Blast, forest: &Forest, shape: &Shape) -> Laid {
+    let mut layout = Layout { graph, blast, forest, shape, wanted: None, rows: Vec::new() };
+    let mut found = Found::of(graph, blast, &shape.filter);
+    for (row, found) in found.affected.iter_mut().enumerate() {
+        *found &= layout.is_shown(row as u32);
     }
-    layout.wanted = (!layout.sieve.is_empty()).then(|| layout.ways(found));
-    let changed = blast.diff.iter().flat_map(|diff| &diff.changed);
-    let hits = hits + changed.filter(|changed| layout.sieve.lets_changed(graph, changed)).count();
-    if blast.diff.is_some() {
-        layout.by_package();
-        layout.rows.extend(outside);
+    let changed = if shape.flat { &[][..] } else { &found.changed };
+    let listed = [&found.affected, changed, &found.outside];
+    let hits = listed.iter().copied().flatten().filter(|found| **found).count();
+    let of = listed.iter().map(|listed| listed.len()).sum();
+    if shape.flat {
+        layout.flat(&found.affected);
     } else {
-        for row in layout.direct().collect::<Vec<_>>() {
-            layout.tree(row, 0);
+        layout.wanted = (!shape.filter.is_empty()).then(|| layout.ways(found.affected));
+        if blast.diff.is_some() {
+            layout.by_package(&found.changed);
+        } else {
+            for row in layout.direct().collect::<Vec<_>>() {
+                layout.tree(row, 0);
+            }
         }
     }
-    (layout.rows, hits)
+    let outside = found.outside.iter().enumerate().filter(|(_, found)| **found);
+    layout.rows.extend(outside.map(|(ix, _)| Row::Outside(ix)));
+    Laid { rows: layout.rows, hits, of }
 }
 
 impl Layout<'_> {
@@ -294,17 +237,18 @@ impl Layout<'_> {
         }
     }
 
-    fn by_package(&mut self) {
+    /// What changed and is `found`, or leads to something that is.
+    fn by_package(&mut self, found: &[bool]) {
         let blast = self.blast;
         let mut last = None;
         for (ix, changed) in blast.diff.iter().flat_map(|diff| diff.changed.iter().enumerate()) {
             let children =
                 changed.symbol.and_then(|id| self.forest.roots.get(&id)).map_or(&[][..], Vec::as_slice);
             let children: Vec<u32> = children.iter().copied().filter(|&row| self.has_room(row)).collect();
-            if children.is_empty() && !self.sieve.lets_changed(self.graph, changed) {
+            if !found[ix] && children.is_empty() {
                 continue;
             }
-            let package = changed.symbol.map(|id| self.graph.symbol(id).package());
+            let package = known(self.graph, changed).map(|id| self.graph.symbol(id).package());
             if package.is_some() && package != last {
                 last = package;
                 self.rows.extend(package.map(Row::Package));

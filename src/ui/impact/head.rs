@@ -98,12 +98,13 @@ fn second(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect, found: Op
     }
 }
 
-/// How many of the rows hold what is typed.
+/// How many of the rows fit what is typed.
 fn hits(impact: &Impact) -> String {
-    let Some(blast) = &impact.blast else { return String::new() };
-    let changed = blast.diff.as_ref().filter(|_| !impact.shape.flat).map_or(0, |diff| diff.changed.len());
-    let all = blast.radius.impact.affected.len() + changed;
-    format!("{}/{}", grouped(impact.hits as u64), grouped(all as u64))
+    let (hits, of) = impact.hits;
+    impact
+        .blast
+        .as_ref()
+        .map_or(String::new(), |_| format!("{}/{}", grouped(hits as u64), grouped(of as u64)))
 }
 
 /// What was found, in words: the whole first, shorter forms after it. What tests are written with is told apart from

@@ -410,6 +410,44 @@ fn a_filter_narrows_what_changed_too_and_takes_qualifiers() {
 }
 
 #[test]
+fn the_filter_reads_as_the_list_s_and_holds_for_what_is_gone() {
+    let mut explorer = Explorer::open(120, 40);
+    fs::write(explorer.path("queue/gone.go"), "package queue\n\nfunc Gone() {}\n\nfunc lost() {}\n").unwrap();
+    committed(&explorer);
+    fs::write(explorer.path("queue/gone.go"), "package queue\n\nimport _ \"fmt\"\n").unwrap();
+    edited(&explorer, "store/memory.go", "func NewMemory() *Memory {", "func NewMemory() *Memory {\n\t_ = 1");
+    explorer.build();
+    explorer.keys("3 w /");
+    let mut filtered = |text: &str| {
+        explorer.keys("ctrl-u");
+        explorer.send(Msg::Paste(text.to_owned()));
+        explorer.screen()
+    };
+    for (text, rows) in [
+        ("queue.Gone", &["- removed              · F Gone"][..]),
+        ("^queue. is:exported kind:func", &["- removed              · F Gone"]),
+        ("queue.Gone$", &["- removed              · F Gone"]),
+        (
+            "queue/gone.go",
+            &["- removed              · F Gone", "- removed              · F lost", "≠ outside"],
+        ),
+        ("store.NewMemory$", &["~ body                 · F NewMemory"]),
+        ("goe", &[]),
+    ] {
+        let screen = filtered(text);
+        let listed: Vec<&str> = screen
+            .lines()
+            .filter(|line| line.contains("removed  ") || line.contains("body  ") || line.contains("outside"))
+            .collect();
+        assert!(screen.contains(&format!(" {}/", rows.len())), "{text}: {screen}");
+        assert!(
+            listed.len() == rows.len() && rows.iter().zip(&listed).all(|(row, line)| line.contains(row)),
+            "{text}: {screen}"
+        );
+    }
+}
+
+#[test]
 fn what_a_range_changed_is_shown_where_it_is_today() {
     let mut explorer = Explorer::open(120, 40);
     committed(&explorer);
