@@ -66,7 +66,7 @@ impl Freshness {
         let [list, query] = ["/", "2/"].map(|keys| {
             let mut session = Session::start(&copy, &data);
             session.asked(keys);
-            session.rest();
+            session.rest(ALONE);
             let mut times = files.iter().enumerate().map(|(nth, file)| edit(&mut session, file, nth));
             let first = [times.next().unwrap_or_default()];
             let mut others: Vec<Duration> = times.collect();
@@ -89,18 +89,6 @@ impl Session {
         self.settled(QUIET);
         self.press("zzfresh");
         self.settled(QUIET);
-    }
-
-    /// Waits until the program has done what it does when it is left alone.
-    fn rest(&mut self) {
-        let (mut used, mut since) = (self.processor_time(), Instant::now());
-        while since.elapsed() < ALONE {
-            self.settled(QUIET);
-            let now = self.processor_time();
-            if now != used {
-                (used, since) = (now, Instant::now());
-            }
-        }
     }
 }
 

@@ -12,6 +12,8 @@ pub(crate) const PROGRAM: &str = env!("CARGO_BIN_EXE_codegraph-tui");
 const FRAME_END: &[u8] = b"\x1b[?2026l";
 /// No frame for this long means that the screen is what it will be.
 const QUIET: Duration = Duration::from_millis(120);
+/// No processor time for this long means that nothing is being done.
+const AT_REST: Duration = Duration::from_secs(1);
 const ROWS: NonZero<u16> = NonZero::new(40).unwrap();
 const COLUMNS: NonZero<u16> = NonZero::new(120).unwrap();
 const LONG: Duration = Duration::from_mins(1);
@@ -72,6 +74,20 @@ impl Session {
     /// The last frame before `quiet`; `None` when there was none.
     pub(crate) fn settled(&mut self, quiet: Duration) -> Option<Instant> {
         std::iter::from_fn(|| self.frame(quiet)).last()
+    }
+
+    /// Waits until the program has used no processor for so long: it is done with what it does when it is left alone. Gives
+    /// up after [`LONG`].
+    pub(crate) fn rest(&mut self, alone: Duration) {
+        let start = Instant::now();
+        let (mut used, mut since) = (self.processor_time(), start);
+        while since.elapsed() < alone && start.elapsed() < LONG {
+            self.settled(QUIET);
+            let now = self.processor_time();
+            if now != used {
+                (used, since) = (now, Instant::now());
+            }
+        }
     }
 
     /// Bytes that the process has to itself: its anonymous memory, and what it changed of the files that it maps.
@@ -141,6 +157,7 @@ impl Waits {
         }
         self.private = self.private.max(session.private());
         if !rest.is_zero() {
+            session.rest(AT_REST);
             let before = session.processor_time();
             std::thread::sleep(rest);
             self.idle = session.processor_time().saturating_sub(before);

@@ -170,6 +170,7 @@ impl Loop {
         match incoming {
             Incoming::Msg(msg) => self.tell(msg),
             Incoming::Input(batch) => {
+                self.indexer.typed();
                 for msg in batch.msgs {
                     self.tell(msg)?;
                 }

@@ -22,14 +22,17 @@ use crate::index::{
 };
 use crate::model::clean;
 
-/// For each symbol, how long the files wait to be looked at after an index was opened: about what it takes to get its
-/// list ready for words, which whoever begins to type waits for.
+/// For each symbol, how long the files wait to be looked at after an index was opened, and after each key from then on:
+/// about what it takes to get its list ready for words, which whoever begins to type waits for.
 const BREATHER: Duration = Duration::from_nanos(250);
+/// How long that goes on at most.
+const PATIENCE: Duration = Duration::from_secs(3);
 
 /// The thread, as seen from the screen's.
 pub(super) struct Indexer {
     wishes: Sender<()>,
     cancel: Arc<AtomicBool>,
+    typed: Arc<AtomicBool>,
     thread: JoinHandle<()>,
 }
 
@@ -38,6 +41,8 @@ struct Desk<'t> {
     repository: &'t Repository,
     settings: &'t Settings,
     cancel: &'t AtomicBool,
+    /// Whether a key was pressed of late.
+    typed: &'t AtomicBool,
     tell: &'t (dyn Fn(IndexMsg) + Sync),
     /// `None` when not even a thread for it could be had.
     watch: Option<Arc<Watch>>,
@@ -53,6 +58,8 @@ impl Indexer {
         let (wishes, granted) = bounded(1);
         let cancel = Arc::new(AtomicBool::new(false));
         let called_off = Arc::clone(&cancel);
+        let typed = Arc::new(AtomicBool::new(false));
+        let pressed = Arc::clone(&typed);
         let changed = wishes.clone();
         let thread = std::thread::Builder::new().name("index".to_owned()).spawn(move || {
             let tell = |msg| drop(to.send(Incoming::Msg(Msg::Index(msg))));
@@ -67,17 +74,23 @@ impl Indexer {
                 repository: &repository,
                 settings: &settings,
                 cancel: &called_off,
+                typed: &pressed,
                 tell: &tell,
                 watch,
             };
             desk.serve(&granted);
         })?;
-        Ok(Self { wishes, cancel, thread })
+        Ok(Self { wishes, cancel, typed, thread })
     }
 
     /// Asks for an index in step with the tree.
     pub(super) fn refresh(&self) {
         let _ = self.wishes.try_send(());
+    }
+
+    /// Says that somebody is typing.
+    pub(super) fn typed(&self) {
+        self.typed.store(true, Relaxed);
     }
 
     /// Calls off what is under way and waits for the thread, but not for long: the store survives a cut at any
@@ -100,9 +113,9 @@ impl Desk<'_> {
         let stored = stored.filter(|snapshot| snapshot.meta().is_current(self.settings.vendor));
         let mut wants_glimpses = stored.is_none();
         if let Some(snapshot) = stored.clone() {
-            let wait = BREATHER * snapshot.graph().n_symbols() as u32;
+            let breather = BREATHER * snapshot.graph().n_symbols() as u32;
             (self.tell)(IndexMsg::Opened(Arc::new(snapshot)));
-            std::thread::park_timeout(wait.min(Duration::from_secs(1)));
+            self.breathe(breather.min(Duration::from_secs(1)));
         }
         if let Some(watch) = &self.watch
             && let Ok(folder) = index::git::folder(self.repository)
@@ -131,6 +144,18 @@ impl Desk<'_> {
                 }
             };
             (self.tell)(msg);
+        }
+    }
+
+    /// Waits until no key was pressed for so long.
+    fn breathe(&self, breather: Duration) {
+        let start = Instant::now();
+        loop {
+            self.typed.store(false, Relaxed);
+            std::thread::park_timeout(breather);
+            if !self.typed.load(Relaxed) || self.cancel.load(Relaxed) || start.elapsed() > PATIENCE {
+                return;
+            }
         }
     }
 
