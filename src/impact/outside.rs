@@ -48,6 +48,13 @@ impl Outside {
         self.parts.iter().map(|part| part.words()).collect::<Vec<_>>().join(", ")
     }
 
+    /// Whether what it affects is not known: imports are bound to any module of the tree, whether or not a workspace takes
+    /// it in.
+    #[must_use]
+    pub fn is_unreckoned(&self) -> bool {
+        self.parts.contains(&Part::Module) && self.path.rsplit('/').next() == Some("go.work")
+    }
+
     /// Whether names anywhere in the tree may lead elsewhere by it, or nowhere: it says what paths and packages mean.
     #[must_use]
     pub fn rebinds(&self) -> bool {

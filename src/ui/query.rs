@@ -4,6 +4,7 @@ use ratatui::Frame;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
+use rustc_hash::FxHashSet;
 use unicode_width::UnicodeWidthStr;
 
 use super::text::{counted, cut, cut_left, cut_name, line, right, rule_after, title, typed_style, wrapped};
@@ -12,7 +13,7 @@ use super::{cursor, rect};
 use crate::app::App;
 use crate::app::job::Class;
 use crate::app::layout::{Shape, shape};
-use crate::app::query::{Answered, HEAD, MOST_BUDGET, Pane, Query, TITLE};
+use crate::app::query::{Answered, HEAD, MOST_BUDGET, Packed, Pane, Query, TITLE};
 use crate::model::{Graph, SymbolId, clean, grouped};
 use crate::search::Row;
 use crate::search::pack::{Cause, LEAST_BUDGET, LeftOut, Pack, Wish};
@@ -89,13 +90,32 @@ fn how(app: &App) -> String {
     format!("{}{intent}{late}", query.strategy.name())
 }
 
+/// What a pack holds of the rows, and besides.
+struct Held {
+    /// Rows shown whole, by their signatures, by their names; and not at all.
+    levels: [usize; 3],
+    left_out: usize,
+    /// Types that are no rows, but that what is shown leans on.
+    leant_on: usize,
+}
+
+fn held(query: &Query, packed: &Packed) -> Held {
+    let rows = query.answered.iter().flat_map(|answered| &answered.answer.rows);
+    let rows: FxHashSet<SymbolId> = rows.map(|row| row.symbol).collect();
+    let shown = &packed.pack.shown;
+    let count =
+        |level: Level| shown.iter().filter(|one| one.view == level && rows.contains(&one.symbol)).count();
+    Held {
+        levels: [count(Level::Full), count(Level::Signature), count(Level::Name)],
+        left_out: packed.pack.left_out.iter().filter(|one| rows.contains(&one.symbol)).count(),
+        leant_on: shown.iter().filter(|one| !rows.contains(&one.symbol)).count(),
+    }
+}
+
 /// Used and budget, as a bar and in numbers, and what the pack shows.
 fn meter(buffer: &mut Buffer, query: &Query, theme: &Theme, area: Rect) {
-    let (used, shown, left_out) = query.packed.as_ref().map_or((0, [0; 3], 0), |packed| {
-        let count = |level: Level| packed.pack.shown.iter().filter(|shown| shown.view == level).count();
-        let shown = [count(Level::Full), count(Level::Signature), count(Level::Name)];
-        (if packed.is_empty() { 0 } else { packed.pack.tokens }, shown, packed.pack.left_out.len())
-    });
+    let used =
+        query.packed.as_ref().map_or(0, |packed| if packed.is_empty() { 0 } else { packed.pack.tokens });
     let percent = u64::from(used) * 100 / u64::from(query.budget.max(1));
     let numbers = format!(" {} / {} tok {percent:>3}%", grouped(used.into()), grouped(query.budget.into()));
     let room = usize::from(area.width).saturating_sub(numbers.chars().count() + 3);
@@ -107,13 +127,16 @@ fn meter(buffer: &mut Buffer, query: &Query, theme: &Theme, area: Rect) {
         Span::styled("░".repeat(cells - filled), theme.free),
         Span::styled(numbers, theme.strong),
     ];
-    if query.packed.is_some() {
-        let [full, signature, name] = shown;
+    if let Some(packed) = &query.packed {
+        let Held { levels: [full, signature, name], left_out, leant_on } = held(query, packed);
+        let leant_on =
+            if leant_on > 0 { format!("  + {} they use", counted(leant_on, "type")) } else { String::new() };
         let details = [
             format!("  █ {full} whole"),
             format!("  ▒ {}", counted(signature, "signature")),
             format!("  · {}", counted(name, "name")),
             format!("  {left_out} left out"),
+            leant_on,
             format!("  of {} to {}", grouped(LEAST_BUDGET.into()), grouped(MOST_BUDGET.into())),
         ];
         let mut room = usize::from(area.width).saturating_sub(spans.iter().map(Span::width).sum());

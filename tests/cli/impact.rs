@@ -185,6 +185,7 @@ fn whom_a_module_file_or_a_package_clause_cuts_off_is_among_the_affected() {
     project.write("go.work", work.replace("\t.\n", ""));
     let text = project.good(&["impact", "--diff", "HEAD"]);
     assert!(text.contains("note: go.work differs: imports may lead nowhere in a build by it"), "{text}");
+    assert!(text.contains("what it affects is not known") && !text.contains("affected, in"), "{text}");
     project.write("go.work", work);
 
     // The module's own file gone: what imported it by its path finds nothing there.

@@ -13,7 +13,7 @@ use self::past::Past;
 use super::args::whole;
 use super::text::write_json;
 use super::{Common, Failure, opened, resolve_symbol};
-use crate::impact::{self, Affected, ChangeKind, Limits, Radius, Start, Surveyor, THRESHOLD};
+use crate::impact::{self, Affected, ChangeKind, Limits, Outside, Radius, Start, Surveyor, THRESHOLD};
 use crate::index::Snapshot;
 use crate::index::git::{self, Diff, Range};
 use crate::model::{Graph, SymbolId, clean};
@@ -297,11 +297,19 @@ impl Answer<'_> {
         self.print_targets(out, limit)?;
         let packages = self.packages().len();
         let (symbols, helpers) = self.n_affected();
+        let nothing = symbols + helpers + self.radius.n_tests() == 0;
         let symbols = counted(symbols, "symbol");
         let helpers =
             if helpers > 0 { format!(", {}", counted(helpers, "test helper")) } else { String::new() };
         let (tests, packages) = (counted(self.radius.n_tests(), "test"), counted(packages, "package"));
-        writeln!(out, "{symbols}{helpers} and {tests} affected, in {packages}")?;
+        let found = format!("{symbols}{helpers} and {tests} affected, in {packages}");
+        let is_reckoned = !self.diff.iter().flat_map(|diff| &diff.outside).any(Outside::is_unreckoned);
+        match (is_reckoned, nothing) {
+            (true, _) => writeln!(out, "{found}")?,
+            // Nothing found is not nothing affected.
+            (false, true) => writeln!(out, "what it affects is not known")?,
+            (false, false) => writeln!(out, "at least {found}")?,
+        }
         if self.diff.is_some() {
             self.print_packages(out)?;
         }

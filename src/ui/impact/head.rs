@@ -9,6 +9,7 @@ use super::{Theme, counted, cut, cut_left, line, right, title, typed_style};
 use crate::app::App;
 use crate::app::impact::{Impact, Order, Prompt, Target, namesakes};
 use crate::app::job::Class;
+use crate::impact::Outside;
 use crate::index::git::{Diff, Range};
 use crate::model::{EdgeKind, Graph, SymbolId, SymbolKind, clean, grouped, resolve};
 use crate::ui::cursor;
@@ -116,6 +117,13 @@ fn found(impact: &Impact) -> Vec<String> {
     let left = blast.diff.iter().flat_map(Diff::unbound);
     let (affected, helpers) = radius.n_affected(&graph, left.clone().filter_map(|c| c.symbol));
     let mut found = format!("{} affected, {}", many(affected), counted(radius.n_tests(), "test"));
+    if blast.diff.iter().flat_map(|diff| &diff.outside).any(Outside::is_unreckoned) {
+        // Nothing found is not nothing affected.
+        found = match affected + radius.n_tests() {
+            0 => "affected: not known".to_owned(),
+            _ => format!("at least {found}"),
+        };
+    }
     if let Some(diff) = &blast.diff {
         found = format!("{} changed, {found}", many(diff.changed.len() - left.count()));
     }

@@ -483,3 +483,19 @@ fn affected_rows_that_read_the_same_are_told_apart_and_have_their_marks() {
     );
     assert!(screen.contains("F millrace.trip ·c"), "{screen}");
 }
+
+#[test]
+fn what_a_workspace_leaves_out_is_not_said_to_affect_nothing() {
+    let mut explorer = Explorer::open(120, 40);
+    fs::write(explorer.path("go.work"), "go 1.24\n\nuse (\n\t.\n)\n").unwrap();
+    committed(&explorer);
+    fs::write(explorer.path("go.work"), "go 1.24\n").unwrap();
+    explorer.build();
+    explorer.keys("3 w");
+    let screen = explorer.screen();
+    assert!(screen.contains("0 changed, affected: not known") && !screen.contains("0 affected"), "{screen}");
+    edited(&explorer, "store/memory.go", "func NewMemory() *Memory {", "func NewMemory() *Memory {\n\t_ = 1");
+    explorer.build();
+    let screen = explorer.screen();
+    assert!(screen.contains("1 changed, at least "), "{screen}");
+}

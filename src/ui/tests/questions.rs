@@ -190,3 +190,26 @@ fn wishes_that_were_dropped_come_back_by_the_same_key() {
     explorer.keys("u");
     assert_eq!(explorer.app.query.wishes.len(), 3);
 }
+
+#[test]
+fn the_meter_counts_the_rows_and_types_apart_from_them() {
+    let mut explorer = Explorer::open(200, 40);
+    explorer.keys("2");
+    explorer.write("how are failed jobs retried");
+    explorer.keys("enter < < <");
+    let screen = explorer.screen();
+    let meter = screen.lines().nth(2).unwrap().to_owned();
+    let before = |word: &str| -> usize {
+        let words: Vec<&str> = meter.split_whitespace().collect();
+        let at = words
+            .iter()
+            .position(|found| found.starts_with(word))
+            .unwrap_or_else(|| panic!("{word}: {meter}"));
+        words[at - 1].parse().unwrap()
+    };
+    let rows = explorer.app.query.answered.as_ref().unwrap().answer.rows.len();
+    assert_eq!(before("whole") + before("signature") + before("name") + before("left"), rows, "{meter}");
+    let shown = explorer.app.query.packed.as_ref().unwrap().pack.shown.len();
+    let types = if meter.contains("they use") { before("type") } else { 0 };
+    assert_eq!(before("whole") + before("signature") + before("name") + types, shown, "{meter}");
+}
