@@ -124,7 +124,7 @@ actions! {
     Intent "intent" Query ["i"] "intent", "Walk with another intent; auto reads it from the question";
     Format "format" Query ["f"] "format", "Pack as markdown, xml, plain text or JSON, in turn";
     Encoding "encoding" Query [] "encoding", "Count tokens of o200k or cl100k";
-    ImpactFilter "impact-filter" Impact ["/"] "filter", "Filter as you type, by name and as the list: what changed, what is affected, and the ways to it";
+    ImpactFilter "impact-filter" Impact ["/"] "filter", "Filter as you type, as the list, with words in one piece: what changed, what is affected, and the ways to it";
     ImpactFlat "impact-flat" Impact ["f"] "tree or flat", "Show what is affected as a tree, or flat by score";
     ImpactTests "impact-tests" Impact ["t"] "tests", "Show or hide symbols of test files";
     ImpactDoubtful "impact-doubtful" Impact ["d"] "doubtful", "Follow or leave out guesses and calls that may go to several implementers";

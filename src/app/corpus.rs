@@ -149,18 +149,7 @@ impl Rows for Graph<'_> {
     }
 
     fn name(&self, ix: usize) -> (&str, &str) {
-        let symbol = self.symbol(SymbolId(ix as u32));
-        let (kind, qualified) = (symbol.kind(), symbol.qualified());
-        // The folder `.` says nothing.
-        let is_root = kind == SymbolKind::Package && qualified == ".";
-        let package = if kind.is_container() { "" } else { symbol.package_name() };
-        let name = match kind {
-            _ if is_root => symbol.name(),
-            // A file's own name is that of many.
-            SymbolKind::File => symbol.path(),
-            _ => qualified,
-        };
-        (package, name)
+        self.symbol(SymbolId(ix as u32)).label_parts()
     }
 
     fn entry(&self, ix: usize) -> Option<Entry<'_>> {

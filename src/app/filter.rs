@@ -58,11 +58,14 @@ impl Filter {
         !self.pattern.atoms.is_empty() || !self.ends.is_empty()
     }
 
-    /// The same with words that labels must hold in one piece, as after a `'`.
+    /// The same with plain words that labels must hold in one piece, in any case.
     #[must_use]
     pub fn in_one_piece(mut self) -> Self {
         for atom in self.pattern.atoms.iter_mut().filter(|atom| atom.kind == AtomKind::Fuzzy) {
-            atom.kind = AtomKind::Substring;
+            let (text, negative) = (atom.needle_text().to_string(), atom.negative);
+            let (kind, any) = (AtomKind::Substring, CaseMatching::Ignore);
+            *atom = Atom::new(&text, any, Normalization::Smart, kind, false);
+            atom.negative = negative;
         }
         self
     }

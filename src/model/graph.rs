@@ -343,6 +343,29 @@ impl<'a> Symbol<'a> {
         self.graph.symbol(self.package()).name()
     }
 
+    /// The two parts of what lists call it, with a dot between: the name of its package and [`Symbol::qualified`]. A package
+    /// has its folder alone, that of the root its name, and a file its path.
+    #[must_use]
+    pub fn label_parts(self) -> (&'a str, &'a str) {
+        match self.kind() {
+            // The folder `.` says nothing.
+            SymbolKind::Package if self.qualified() == "." => ("", self.name()),
+            SymbolKind::Package => ("", self.qualified()),
+            // A file's own name is that of many.
+            SymbolKind::File => ("", self.path()),
+            _ => (self.package_name(), self.qualified()),
+        }
+    }
+
+    /// What lists call it: `package.Recv.Name`.
+    #[must_use]
+    pub fn label(self) -> String {
+        match self.label_parts() {
+            ("", name) => name.to_owned(),
+            (package, name) => format!("{package}.{name}"),
+        }
+    }
+
     /// `relative/file.go::Qualified.Name::kind`, with `#2` and so on for the later ones of one id.
     #[must_use]
     pub fn id_text(self) -> String {

@@ -14,7 +14,7 @@ const SURE: f32 = 0.9;
 /// A symbol as every list names it: `package.Recv.Name`.
 #[must_use]
 pub fn named(symbol: Symbol<'_>) -> String {
-    clean(&format!("{}.{}", symbol.package_name(), symbol.qualified())).into_owned()
+    clean(&symbol.label()).into_owned()
 }
 
 /// The same for a reader of `of`: without the package where it is that one, by its folder where it only has that name.

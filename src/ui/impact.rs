@@ -112,7 +112,7 @@ fn apart(graph: &Graph<'_>, blast: &Blast, rows: &[Row]) -> Vec<String> {
         let affected = blast.radius.impact.affected.get(*row);
         affected.map_or_else(Default::default, |affected| {
             let symbol = graph.symbol(affected.symbol);
-            let label = format!("{}.{}", symbol.package_name(), symbol.qualified());
+            let label = symbol.label();
             (label, symbol.path().to_owned(), symbol.line())
         })
     };
@@ -224,7 +224,7 @@ impl Columns<'_> {
                     Span::styled(format!("{indent}{} ", fold(children, open)), theme.key),
                     Span::styled(format!("{} ", symbol.kind().letter()), theme.key),
                 ];
-                let label = clean(&format!("{}.{}", symbol.package_name(), symbol.qualified())).into_owned();
+                let label = clean(&symbol.label()).into_owned();
                 let style = if symbol.is_test() { theme.faint } else { theme.plain };
                 let chain = self.flat.then(|| blast.radius.chain(graph, row));
                 let marks = graph.entry(affected.symbol.ix()).map_or(String::new(), |entry| marks(&entry));

@@ -76,7 +76,7 @@ fn draw_list(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
         let symbol = graph.as_ref().zip(row.symbol).map(|(graph, id)| graph.symbol(id));
         let (kind, name, style) = match symbol {
             Some(symbol) => {
-                let name = format!("{}.{}", symbol.package_name(), symbol.qualified());
+                let name = symbol.label();
                 (
                     format!("{} ", symbol.kind().letter()),
                     cut(&clean(&name), room.saturating_sub(2)),

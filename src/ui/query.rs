@@ -252,7 +252,7 @@ fn result(
         Span::styled(format!(" {} ", symbol.kind().letter()), theme.key),
     ];
     let used: usize = spans.iter().map(Span::width).sum();
-    let label = clean(&format!("{}.{}", symbol.package_name(), symbol.qualified())).into_owned();
+    let label = clean(&symbol.label()).into_owned();
     let whole = clean(&format!("{}:{}", symbol.path(), symbol.line())).into_owned();
     // Many files are called the same: where there is room, the whole path.
     let place = if used + label.width() + 2 + whole.width() <= width { &whole } else { file_name(&whole) };
@@ -353,7 +353,7 @@ fn reasons(query: &Query, answered: &Answered, row: &Row, theme: &Theme, width: 
     let graph = answered.snapshot.graph();
     let name = |id: SymbolId| {
         let symbol = graph.symbol(id);
-        clean(&format!("{}.{}", symbol.package_name(), symbol.qualified())).into_owned()
+        clean(&symbol.label()).into_owned()
     };
     let mut lines =
         vec![Line::styled(format!(" {}", cut(&name(row.symbol), width.saturating_sub(1))), theme.strong)];

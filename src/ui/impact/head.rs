@@ -45,12 +45,8 @@ fn heading(app: &App) -> String {
             };
             let members = members(&graph, symbol);
             let symbol = graph.symbol(symbol);
-            let name = match symbol.kind() {
-                SymbolKind::Package => format!("package {}", symbol.qualified()),
-                SymbolKind::File => symbol.path().to_owned(),
-                _ => format!("{}.{}", symbol.package_name(), symbol.qualified()),
-            };
-            clean(&format!("Impact of {name}{members}{which}")).into_owned()
+            let what = if symbol.kind() == SymbolKind::Package { "package " } else { "" };
+            clean(&format!("Impact of {what}{}{members}{which}", symbol.label())).into_owned()
         }
     }
 }

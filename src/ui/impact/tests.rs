@@ -198,6 +198,26 @@ fn a_type_is_named_with_what_changes_as_part_of_it() {
 }
 
 #[test]
+fn packages_and_files_are_named_by_where_they_are() {
+    let mut explorer = Explorer::open(120, 40);
+    for (target, named) in [
+        ("kind:package ^queue$", "Impact of package queue with its "),
+        ("kind:package ^millrace$", "Impact of package millrace with its "),
+        ("kind:file queue/heap.go", "Impact of queue/heap.go with its "),
+    ] {
+        explorer.impact_of(target);
+        assert!(explorer.screen().contains(named), "{target}: {}", explorer.screen());
+    }
+    explorer.impact_of("Exponential.Delay");
+    explorer.keys("1 / ctrl-u");
+    explorer.send(Msg::Paste("kind:package ^queue$".to_owned()));
+    explorer.keys("enter m / ctrl-u");
+    explorer.send(Msg::Paste("kind:file worker/pool.go".to_owned()));
+    explorer.keys("enter W");
+    assert!(explorer.screen().contains("Ways from queue to worker/pool.go"), "{}", explorer.screen());
+}
+
+#[test]
 fn what_fits_is_open_whatever_was_looked_at_before() {
     let mut fresh = Explorer::open(120, 18);
     fresh.impact_of("Memory.Get");
@@ -432,6 +452,7 @@ fn the_filter_reads_as_the_list_s_and_holds_for_what_is_gone() {
             &["- removed              · F Gone", "- removed              · F lost", "≠ outside"],
         ),
         ("store.NewMemory$", &["~ body                 · F NewMemory"]),
+        ("queue.GoNe", &["- removed              · F Gone"]),
         ("goe", &[]),
     ] {
         let screen = filtered(text);

@@ -143,10 +143,7 @@ fn names_order_what_is_shown_and_the_header_says_that_tracking_is_off() {
     let labels: Vec<String> = {
         let graph = explorer.app.index.snapshot.as_ref().unwrap().graph();
         let symbols = explorer.app.interactions.rows.iter().filter_map(|row| row.symbol);
-        symbols
-            .map(|symbol| graph.symbol(symbol))
-            .map(|s| format!("{}.{}", s.package_name(), s.qualified()))
-            .collect()
+        symbols.map(|symbol| graph.symbol(symbol).label()).collect()
     };
     assert!(labels.len() == 3 && labels.is_sorted(), "{labels:?}");
     let ids: Vec<&str> = explorer.app.interactions.rows.iter().map(|row| row.id.as_str()).collect();
