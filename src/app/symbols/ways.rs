@@ -63,15 +63,20 @@ fn name(graph: &Graph<'_>, symbol: SymbolId) -> String {
     crate::tour::named(graph.symbol(symbol))
 }
 
+/// A way that is less sure than this part of the surest one says nothing beside it.
+const WORTH: f64 = 0.1;
+
 /// What the heading of some chains begins with says more about them; both ends are in the pane's title.
 fn rows(which: &str, chains: &[Chain], graph: &Graph<'_>) -> Vec<Relation> {
     let mut rows = Vec::new();
-    for (ix, chain) in chains.iter().enumerate() {
+    let most = chains.first().map_or(0.0, |chain| chain.confidence);
+    let worth: Vec<&Chain> = chains.iter().filter(|chain| chain.confidence >= WORTH * most).collect();
+    for (ix, chain) in worth.iter().enumerate() {
         let steps = chain.edges.len();
         rows.push(Relation::Heading(format!(
             "{which}{} of {}: {steps} step{}, {:.0}% sure",
             ix + 1,
-            chains.len(),
+            worth.len(),
             if steps == 1 { "" } else { "s" },
             chain.confidence * 100.0,
         )));
@@ -80,6 +85,10 @@ fn rows(which: &str, chains: &[Chain], graph: &Graph<'_>) -> Vec<Relation> {
             other: graph.edge(edge).to,
             incoming: false,
         }));
+    }
+    let left = chains.len() - worth.len();
+    if left > 0 {
+        rows.push(Relation::Note(format!("{left} more less than a tenth as sure")));
     }
     rows
 }
@@ -200,5 +209,28 @@ impl App {
             self.symbols.ways = None;
         }
         None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::GraphData;
+
+    #[test]
+    fn ways_that_say_nothing_beside_the_surest_are_counted() {
+        let data = GraphData::default();
+        let chain = |confidence| Chain { edges: Vec::new(), confidence };
+        let texts = |chains: &[Chain]| -> Vec<String> {
+            let text = |row: Relation| match row {
+                Relation::Heading(text) | Relation::Note(text) => text,
+                Relation::Edge { .. } => String::new(),
+            };
+            rows("", chains, &data.graph()).into_iter().map(text).collect()
+        };
+        let doubtful = [chain(0.05), chain(0.04)];
+        assert_eq!(texts(&doubtful), ["1 of 2: 0 steps, 5% sure", "2 of 2: 0 steps, 4% sure"]);
+        let sure = [chain(1.0), chain(0.05), chain(0.04)];
+        assert_eq!(texts(&sure), ["1 of 1: 0 steps, 100% sure", "2 more less than a tenth as sure"]);
     }
 }

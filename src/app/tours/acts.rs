@@ -288,23 +288,24 @@ impl App {
         };
         let linked = !self.tours_said().links.is_empty();
         let scrolls = self.tours.focus == Pane::Source;
+        let (writes, is_made) = (playing.changed, playing.path.is_none());
         [
             Some(Action::TourNext),
-            Some(Action::TourPrevious),
-            playing.changed.then_some(Action::TourSave),
-            (!playing.past.is_empty()).then_some(Action::TourUndo),
+            (!writes).then_some(Action::TourPrevious),
+            writes.then_some(Action::TourSave),
+            writes.then_some(Action::TourDelete),
+            writes.then_some(Action::TourWords),
+            writes.then_some(Action::TourEarlier),
+            writes.then_some(Action::TourLater),
             scrolls.then_some(Action::Right),
             linked.then_some(Action::TourLink),
-            Some(Action::NextPane),
+            (!writes).then_some(Action::NextPane),
             Some(Action::Climb),
-            playing.changed.then_some(Action::TourDelete),
-            playing.changed.then_some(Action::TourEarlier),
-            playing.changed.then_some(Action::TourLater),
-            playing.changed.then_some(Action::TourWords),
+            (!playing.past.is_empty()).then_some(Action::TourUndo),
             Some(Action::TourWhy),
             Some(Action::TourCallers),
             Some(Action::Zoom),
-            (!playing.changed && playing.path.is_none()).then_some(Action::TourSave),
+            (!writes && is_made).then_some(Action::TourSave),
             Some(Action::Descend),
         ]
         .into_iter()

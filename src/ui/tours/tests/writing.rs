@@ -252,3 +252,16 @@ fn a_made_tour_that_was_saved_is_listed_once() {
     explorer.keys("5 down");
     assert_eq!(listed(&explorer), 1, "{}", explorer.screen());
 }
+
+#[test]
+fn the_keys_of_a_draft_are_in_sight_where_there_is_little_room() {
+    let mut explorer = Explorer::open(80, 24);
+    explorer.keys("A down A 5");
+    explorer.now = Millis(explorer.now.0 + 11_000);
+    explorer.send(Msg::Wake);
+    let screen = explorer.screen();
+    let footer = screen.lines().last().unwrap();
+    for key in ["S save", "D delete", "w words", "K earlier", "J later", "U undo"] {
+        assert!(footer.contains(key), "{key}: {footer}");
+    }
+}
