@@ -520,3 +520,15 @@ fn what_a_workspace_leaves_out_is_not_said_to_affect_nothing() {
     let screen = explorer.screen();
     assert!(screen.contains("1 changed, at least "), "{screen}");
 }
+
+#[test]
+fn packages_and_files_are_called_by_their_paths() {
+    let mut explorer = Explorer::open(120, 40);
+    for (filter, title) in [
+        ("kind:package pkg:=internal/clock", "Impact of package internal/clock with its "),
+        ("kind:file file:store/memory.go", "Impact of store/memory.go with its "),
+    ] {
+        explorer.impact_of(filter);
+        assert!(explorer.screen().contains(title), "{}", explorer.screen());
+    }
+}

@@ -4,7 +4,9 @@ use std::fs;
 
 use super::Explorer;
 use super::symbols::line_with;
+use crate::app::msg::{IndexMsg, Msg};
 use crate::app::symbols::Pane;
+use crate::index::{Event, Phase};
 
 #[test]
 fn rows_that_read_the_same_are_told_apart_by_their_places() {
@@ -123,4 +125,32 @@ fn every_file_that_breaks_is_named() {
     for name in ["store/memory.go", "job/job.go", "queue/queue.go"] {
         assert!(said.contains(name), "{said}");
     }
+}
+
+#[test]
+fn what_is_done_before_there_is_a_list_is_said() {
+    let mut explorer = Explorer::without_index(80, 24);
+    assert!(explorer.screen().contains("looking for an index"), "{}", explorer.screen());
+    explorer.send(Msg::Index(IndexMsg::Progress(Event::Phase(Phase::Parse))));
+    let screen = explorer.screen();
+    assert!(screen.contains("there is no index yet: reading the code"), "{screen}");
+}
+
+#[test]
+fn a_signature_with_a_raw_string_is_one_line() {
+    let mut explorer = Explorer::open(120, 40);
+    fs::write(explorer.path("usage.go"), "package millrace\n\nvar footer = `first\nsecond`\n").unwrap();
+    explorer.build();
+    explorer.keys("/");
+    explorer.write("millrace.footer");
+    let screen = explorer.screen();
+    assert!(screen.contains("var footer = `first second`") && !screen.contains("u{a}"), "{screen}");
+}
+
+#[test]
+fn the_header_leaves_out_what_is_off_before_what_counts() {
+    let mut explorer = Explorer::open(80, 24);
+    explorer.keys("4 t 1 enter 4 t");
+    let header = explorer.screen().lines().next().unwrap().to_owned();
+    assert!(header.contains("✓ 275 symbols"), "{header}");
 }
