@@ -2,7 +2,8 @@
 
 use super::corpus::Rows;
 use super::filter::{Filter, matcher};
-use crate::model::{EdgeId, EdgeKind, EdgeRef, Graph, Origin, SymbolId, SymbolKind, grouped};
+use super::wrap::wrapped;
+use crate::model::{EdgeId, EdgeKind, EdgeRef, Graph, Origin, SymbolId, SymbolKind, clean, grouped};
 
 /// A row beside the source.
 #[derive(Clone, Debug, PartialEq)]
@@ -171,6 +172,27 @@ pub fn kept(graph: &Graph<'_>, rows: &[Relation], filter: &Filter, sure: bool) -
     }
     kept.pop_if(|last| matches!(last, Relation::Heading(_)));
     kept
+}
+
+/// Columns before the text of a heading, and before that of a note.
+pub const HEADING: usize = 1;
+pub const NOTE: usize = 3;
+
+/// The rows with sentences broken into as many as they need in a pane of `width` columns. Without any, as they are.
+#[must_use]
+pub fn broken(rows: Vec<Relation>, width: usize) -> Vec<Relation> {
+    if width <= NOTE {
+        return rows;
+    }
+    let lines = |text: &str, before: usize| wrapped(&clean(text), width - before);
+    let row = |row: Relation| -> Vec<Relation> {
+        match &row {
+            Relation::Heading(text) => lines(text, HEADING).into_iter().map(Relation::Heading).collect(),
+            Relation::Note(text) => lines(text, NOTE).into_iter().map(Relation::Note).collect(),
+            Relation::Edge { .. } => vec![row],
+        }
+    };
+    rows.into_iter().flat_map(row).collect()
 }
 
 /// How many of some rows are neighbours.

@@ -327,7 +327,14 @@ fn score(score: f64) -> String {
 fn draw_source(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
     let impact = &app.impact;
     let focused = impact.focus == Pane::Source;
-    let Some(shown) = &impact.shown else { return title(buffer, area, theme, focused, "Source", "") };
+    let Some(shown) = &impact.shown else {
+        title(buffer, area, theme, focused, "Source", "");
+        if matches!(impact.rows.get(impact.cursor.at), Some(Row::Changed { .. })) {
+            let text = "  the tree as it is does not have it";
+            line(buffer, area, HEADS[1], &Line::styled(cut(text, usize::from(area.width)), theme.faint));
+        }
+        return;
+    };
     let place = clean(&format!("{}:{}", shown.path, line_of(shown, focused, HEADS[1], area))).into_owned();
     title(buffer, area, theme, focused, &cut_left(&place, usize::from(area.width).saturating_sub(4)), "");
     let text = Rect { y: area.y + HEADS[1], height: area.height.saturating_sub(HEADS[1]), ..area };

@@ -8,7 +8,7 @@ use crate::app::filter::Filter;
 use crate::app::line::Line;
 use crate::app::list::Cursor;
 use crate::app::msg::Tone;
-use crate::app::relations::{Order, Relation, count, kept, relations};
+use crate::app::relations::{Order, Relation, broken, count, kept, relations};
 use crate::model::{Graph, SymbolId};
 
 /// The pane's state besides its rows and its cursor.
@@ -26,6 +26,8 @@ pub struct Around {
     of: Option<String>,
     /// Its rows without the filter.
     all: Vec<Relation>,
+    /// Columns that its sentences are broken to; 0 while the pane is out of sight.
+    width: u16,
 }
 
 impl Around {
@@ -111,15 +113,9 @@ impl App {
 
     /// The rows that the filter lets through, the cursor on `neighbour`, else on the first.
     fn sift(&mut self, neighbour: Option<SymbolId>) {
+        self.symbols.around.width = self.symbols_areas()[Pane::Relations as usize].width;
+        self.symbols.relations = self.sifted();
         let symbols = &mut self.symbols;
-        let around = &symbols.around;
-        let sure = around.sure && symbols.ways.is_none();
-        symbols.relations = match &symbols.listing {
-            Some(Listing { corpus: Corpus::Graph(snapshot), .. }) if around.is_filtered() || sure => {
-                kept(&snapshot.graph(), &around.all, &Filter::parse(around.line.text()), sure)
-            }
-            _ => around.all.clone(),
-        };
         let known = |wanted| symbols.relations.iter().position(|row| row.other() == Some(wanted));
         let Some(at) = neighbour.and_then(known) else {
             symbols.around.site = 0;
@@ -128,6 +124,32 @@ impl App {
         };
         let (len, height) = (symbols.relations.len(), self.rows(Pane::Relations));
         self.symbols.relation = Cursor::default().jumped(at, len, height);
+    }
+
+    fn sifted(&self) -> Vec<Relation> {
+        let (symbols, around) = (&self.symbols, &self.symbols.around);
+        let sure = around.sure && symbols.ways.is_none();
+        let rows = match &symbols.listing {
+            Some(Listing { corpus: Corpus::Graph(snapshot), .. }) if around.is_filtered() || sure => {
+                kept(&snapshot.graph(), &around.all, &Filter::parse(around.line.text()), sure)
+            }
+            _ => around.all.clone(),
+        };
+        broken(rows, usize::from(around.width))
+    }
+
+    /// Breaks sentences anew where the pane has another width.
+    pub(super) fn around_reshaped(&mut self) {
+        let width = self.symbols_areas()[Pane::Relations as usize].width;
+        if width == 0 || width == self.symbols.around.width {
+            return;
+        }
+        self.symbols.around.width = width;
+        let at = self.symbols.relation.at;
+        let before = self.symbols.relations.get(at).cloned();
+        self.symbols.relations = self.sifted();
+        let place = before.and_then(|before| self.symbols.relations.iter().position(|row| *row == before));
+        self.symbols.relation.at = place.unwrap_or(at);
     }
 
     /// Puts the cursor on another row; its first place is the one to see.

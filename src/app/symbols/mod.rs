@@ -346,6 +346,7 @@ impl App {
         if self.symbols_areas()[Pane::Relations as usize].height == 0 {
             return;
         }
+        self.around_reshaped();
         let (len, height) = (self.symbols.relations.len(), self.rows(Pane::Relations));
         let Cursor { at, offset } = self.symbols.relation;
         // What fits from the top again is shown from the top: no key scrolls a heading above the first neighbour back.

@@ -55,6 +55,9 @@ fn heading(app: &App) -> String {
 fn members(graph: &Graph<'_>, symbol: SymbolId) -> String {
     match graph.incoming(symbol).filter(|edge| edge.kind == EdgeKind::MemberOf).count() {
         0 => String::new(),
+        n if graph.symbol(symbol).kind() == SymbolKind::Package => {
+            format!(" with its {}", counted(n, "file"))
+        }
         n => format!(" with its {}", counted(n, "member")),
     }
 }

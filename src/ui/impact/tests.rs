@@ -201,7 +201,7 @@ fn a_type_is_named_with_what_changes_as_part_of_it() {
 fn packages_and_files_are_named_by_where_they_are() {
     let mut explorer = Explorer::open(120, 40);
     for (target, named) in [
-        ("kind:package ^queue$", "Impact of package queue with its "),
+        ("kind:package ^queue$", "Impact of package queue with its 4 files"),
         ("kind:package ^millrace$", "Impact of package millrace with its "),
         ("kind:file queue/heap.go", "Impact of queue/heap.go with its "),
     ] {
@@ -437,7 +437,9 @@ fn the_filter_reads_as_the_list_s_and_holds_for_what_is_gone() {
     fs::write(explorer.path("queue/gone.go"), "package queue\n\nimport _ \"fmt\"\n").unwrap();
     edited(&explorer, "store/memory.go", "func NewMemory() *Memory {", "func NewMemory() *Memory {\n\t_ = 1");
     explorer.build();
-    explorer.keys("3 w /");
+    explorer.keys("3 w");
+    assert!(explorer.screen().contains("the tree as it is does not have it"), "{}", explorer.screen());
+    explorer.keys("/");
     let mut filtered = |text: &str| {
         explorer.keys("ctrl-u");
         explorer.send(Msg::Paste(text.to_owned()));

@@ -14,7 +14,7 @@ use crate::app::App;
 use crate::app::corpus::{Corpus, Rows};
 use crate::app::filter::Filter;
 use crate::app::listing::Listing;
-use crate::app::relations::{Order, Relation, count};
+use crate::app::relations::{HEADING, NOTE, Order, Relation, count};
 use crate::app::symbols::{HEADS, Pane};
 use crate::model::{Graph, clean, grouped};
 
@@ -97,11 +97,12 @@ fn relation(
     let (width, selected) = (usize::from(area.width), site.is_some());
     match row {
         Relation::Heading(text) => {
-            line(buffer, area, 0, &Line::styled(format!(" {}", cut(&clean(text), width - 1)), theme.title));
+            let text = cut(&clean(text), width.saturating_sub(HEADING));
+            line(buffer, area, 0, &Line::styled(format!("{:HEADING$}{text}", ""), theme.title));
         }
         Relation::Note(text) => {
             let mark = Span::styled(if selected { "▸  " } else { "   " }, theme.focus);
-            let text = Span::styled(cut(&clean(text), width.saturating_sub(3)), theme.faint);
+            let text = Span::styled(cut(&clean(text), width.saturating_sub(NOTE)), theme.faint);
             line(buffer, area, 0, &Line::from(vec![mark, text]));
         }
         Relation::Edge { edge, other, incoming } => {

@@ -3,6 +3,7 @@
 use super::Explorer;
 use crate::app::View;
 use crate::app::msg::{Copying, Effect};
+use crate::app::relations::Relation;
 use crate::app::symbols::Pane;
 
 fn go(explorer: &mut Explorer, name: &str) {
@@ -77,6 +78,33 @@ fn both_ends_of_ways_can_be_read_in_a_narrow_pane() {
     let screen = explorer.screen();
     let title = screen.lines().find(|row| row.contains("Ways from")).unwrap_or_default().to_owned();
     assert!(title.contains("Submit to ") && title.contains("Now"), "{screen}");
+}
+
+#[test]
+fn sentences_are_whole_in_a_narrow_pane_and_follow_its_width() {
+    let mut explorer = Explorer::open(80, 24);
+    std::fs::write(explorer.path("far_windows.go"), "package millrace\n\nfunc farOff() {}\n").unwrap();
+    explorer.build();
+    go(&mut explorer, "main.main");
+    explorer.keys("m");
+    go(&mut explorer, "farOff");
+    explorer.keys("W");
+    let said = |explorer: &Explorer| {
+        let rows = explorer.app.symbols.relations.iter().filter_map(|row| match row {
+            Relation::Heading(text) | Relation::Note(text) => Some(text.clone()),
+            Relation::Edge { .. } => None,
+        });
+        rows.collect::<Vec<_>>()
+    };
+    let narrow = said(&explorer);
+    let screen = explorer.screen();
+    assert!(narrow.iter().all(|row| screen.contains(row.as_str())), "{narrow:?} {screen}");
+    assert!(narrow.join(" ").contains("unseen: beyond sites bound to nothing, "), "{narrow:?}");
+    explorer.keys("z");
+    let wide = said(&explorer);
+    assert!(wide.len() < narrow.len() && wide.join(" ") == narrow.join(" "), "{wide:?} {narrow:?}");
+    explorer.keys("z");
+    assert_eq!(said(&explorer), narrow);
 }
 
 #[test]
