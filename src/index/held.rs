@@ -35,7 +35,8 @@ impl Held {
         source <= Self::MOST
     }
 
-    pub(super) fn is_empty(&self) -> bool {
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
         self.files.is_empty()
     }
 

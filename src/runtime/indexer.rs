@@ -159,20 +159,36 @@ impl Desk<'_> {
         }
     }
 
-    /// Waits for the next wish; false when there will be none. When none comes soon, what the next refresh can use is
-    /// found out, and what was freed is given back.
+    /// Waits for the next wish; false when there will be none. When none comes soon and nobody types, what the next
+    /// refresh can use is found out; and a while later, where nothing is held, what was freed is given back. Where
+    /// something is, the next refresh will need as much, and would have to wait for it.
     fn next(&self, wishes: &Receiver<()>, open: Option<&Snapshot>, held: &mut Held) -> bool {
-        // Not at once: somebody may be typing, and what is asked first would have to be given memory again.
-        const SOON: Duration = Duration::from_secs(3);
-        match wishes.recv_timeout(SOON) {
-            Ok(()) => return true,
-            Err(RecvTimeoutError::Disconnected) => return false,
-            Err(RecvTimeoutError::Timeout) => {}
+        const SOON: Duration = Duration::from_secs(1);
+        // What is asked first would have to be given memory again.
+        const LATER: Duration = Duration::from_secs(2);
+        let wish = |within| match wishes.recv_timeout(within) {
+            Ok(()) => Some(true),
+            Err(RecvTimeoutError::Disconnected) => Some(false),
+            Err(RecvTimeoutError::Timeout) => None,
+        };
+        loop {
+            self.typed.store(false, Relaxed);
+            if let Some(answer) = wish(SOON) {
+                return answer;
+            }
+            if !self.typed.load(Relaxed) {
+                break;
+            }
         }
         if let Some(open) = open {
             self.prepare(open, held);
         }
-        heap::give_back();
+        if let Some(answer) = wish(LATER) {
+            return answer;
+        }
+        if held.is_empty() {
+            heap::give_back();
+        }
         wishes.recv().is_ok()
     }
 
