@@ -42,7 +42,10 @@ const AROUND: Section = (
     "What stands around a symbol",
     &[
         ("← →", "depends on it, it depends on"),
-        (":12 +3", "the line, and how many more places there are: n goes to the next, N to the one before"),
+        (
+            ":12 +3",
+            "the line, and how many more places there are (+ where room is short): n to the next, N back",
+        ),
         ("scope import", "bound by a name of its package, of an imported one"),
         ("typed embedded", "bound by the receiver's type, through embedding"),
         ("dispatch", "a call of an interface's method that may arrive here"),

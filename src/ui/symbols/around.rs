@@ -85,6 +85,18 @@ fn from_to([from, to]: [String; 2], room: usize) -> String {
     format!("Ways from {} to {}", most(&from, &to), most(&to, &from))
 }
 
+/// The first of some places, and how many more there are, where it is to be `short` only that there are; the one that is
+/// shown, if it is another.
+fn places(lines: &[u32], shown: Option<usize>, short: bool) -> String {
+    match (lines, shown) {
+        ([], _) => String::new(),
+        ([only], _) => format!(":{only}"),
+        (_, Some(at)) if at > 0 && at < lines.len() => format!(":{} {}/{}", lines[at], at + 1, lines.len()),
+        ([first, ..], _) if short => format!(":{first}+"),
+        ([first, more @ ..], _) => format!(":{first} +{}", more.len()),
+    }
+}
+
 /// A row; where it is the one under the cursor, with which of its places is shown.
 fn relation(
     buffer: &mut Buffer,
@@ -112,24 +124,22 @@ fn relation(
             let sure = percent(edge.strength());
             // Where it is tight the neighbour's name is worth more than how it was bound.
             let how = if width < 50 { sure } else { format!("{} {sure}", edge.origin.word()) };
-            let sites = match (edge.lines, site) {
-                ([], _) => String::new(),
-                ([only], _) => format!(":{only}"),
-                (lines, Some(at)) if at > 0 && at < lines.len() => {
-                    format!(":{} {}/{}", lines[at], at + 1, lines.len())
-                }
-                ([first, more @ ..], _) => format!(":{first} +{}", more.len()),
-            };
             let mark = if selected { "▸" } else { " " };
-            let room = width.saturating_sub(how.chars().count() + 2);
             // As in the list: without colour, too, a test is seen to be one.
             let test = if other.is_test() { " ·t" } else { "" };
-            let name_room = room.saturating_sub(6 + sites.chars().count() + test.chars().count());
+            let room = width.saturating_sub(how.chars().count() + 1 + 6 + test.chars().count());
+            let label = label.unwrap_or_default();
+            let mut sites = places(edge.lines, site, false);
+            if label.width() + sites.len() > room {
+                // Than how many more places there are, too.
+                sites = places(edge.lines, site, true);
+            }
+            let name_room = room.saturating_sub(sites.len());
             let spans = vec![
                 Span::styled(format!("{mark}{arrow} "), theme.focus),
                 Span::styled(format!("{} ", other.kind().letter()), theme.key),
                 Span::styled(
-                    cut_name(&label.unwrap_or_default(), name_room).0,
+                    cut_name(&label, name_room).0,
                     if other.is_test() { theme.faint } else { Style::new() },
                 ),
                 Span::styled(format!("{test} {sites}"), theme.faint),
