@@ -37,7 +37,7 @@ pub(super) fn describe(graph: &Graph<'_>, id: SymbolId, doc: &[u8], package_doc:
         let package = graph.symbol(symbol.package());
         let _ = writeln!(text, "{}\n", introduced(package, &first_paragraph(doc)));
     }
-    let _ = writeln!(text, "`{}`\n", clean(&symbol.signature().replace('`', "'").replace("\\u{a}", " ")));
+    let _ = writeln!(text, "`{}`\n", clean(&symbol.signature().replace('`', "'")));
     let words = first_paragraph(doc);
     if !words.is_empty() {
         let _ = writeln!(text, "{}\n", escaped(&words));

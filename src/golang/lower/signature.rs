@@ -121,7 +121,8 @@ fn tidy(out: &mut Vec<u8>, start: usize) {
     if !cut && harmless(&out[start..]) {
         return;
     }
-    let text = String::from_utf8_lossy(&out[start..]).into_owned();
+    // Raw strings hold line ends and tabs.
+    let text = String::from_utf8_lossy(&out[start..]).replace(['\n', '\r', '\t'], " ");
     let text = clean(&text);
     out.truncate(start);
     if text.len() <= MAX_SIGNATURE {
@@ -152,7 +153,7 @@ mod tests {
             ),
             ("m map[ string ]int", "m map[string]int"),
             ("f func(struct {\n\tA int\n\tB []T\n})", "f func(struct { A int; B []T })"),
-            ("const s = \"a  b // c\" /* d */ + `e\n f`", "const s = \"a  b // c\" + `e\\u{a} f`"),
+            ("const s = \"a  b // c\" /* d */ + `e\n f`", "const s = \"a  b // c\" + `e  f`"),
             ("a /* x */ b", "a b"),
             ("x = '\\'' + '\"'", "x = '\\'' + '\"'"),
             ("é = \"\u{202e}\"", "é = \"\\u{202e}\""),
