@@ -13,7 +13,7 @@ const FRAME_END: &[u8] = b"\x1b[?2026l";
 /// No frame for this long means that the screen is what it will be.
 const QUIET: Duration = Duration::from_millis(120);
 /// No processor time for this long means that nothing is being done.
-const AT_REST: Duration = Duration::from_secs(1);
+const AT_REST: Duration = Duration::from_secs(3);
 const ROWS: NonZero<u16> = NonZero::new(40).unwrap();
 const COLUMNS: NonZero<u16> = NonZero::new(120).unwrap();
 const LONG: Duration = Duration::from_mins(1);

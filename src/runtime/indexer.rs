@@ -26,7 +26,7 @@ use crate::model::clean;
 /// about what it takes to get its list ready for words, which whoever begins to type waits for.
 const BREATHER: Duration = Duration::from_nanos(250);
 /// How long that goes on at most.
-const PATIENCE: Duration = Duration::from_secs(3);
+const PATIENCE: Duration = Duration::from_secs(10);
 
 /// The thread, as seen from the screen's.
 pub(super) struct Indexer {
