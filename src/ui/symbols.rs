@@ -342,7 +342,7 @@ fn draw_source(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
         };
         let id = edge.map_or(id, |edge| edge.from);
         let id = if at == shown.line { Some(id) } else { declared_at(&graph, &shown.path, at) };
-        let whole = |id| clean(&graph.symbol(id).signature()).into_owned();
+        let whole = |id| clean(graph.symbol(id).signature()).into_owned();
         id.map_or(String::new(), whole)
     });
     let signature =
