@@ -80,15 +80,20 @@ fn both_ends_of_ways_can_be_read_in_a_narrow_pane() {
     assert!(title.contains("Submit to ") && title.contains("Now"), "{screen}");
 }
 
+/// Asks for the ways from `main` to a function of another system.
+fn ask_for_what_is_built_elsewhere(explorer: &mut Explorer) {
+    std::fs::write(explorer.path("far_windows.go"), "package millrace\n\nfunc farOff() {}\n").unwrap();
+    explorer.build();
+    go(explorer, "main.main");
+    explorer.keys("m");
+    go(explorer, "farOff");
+    explorer.keys("W");
+}
+
 #[test]
 fn sentences_are_whole_in_a_narrow_pane_and_follow_its_width() {
     let mut explorer = Explorer::open(80, 24);
-    std::fs::write(explorer.path("far_windows.go"), "package millrace\n\nfunc farOff() {}\n").unwrap();
-    explorer.build();
-    go(&mut explorer, "main.main");
-    explorer.keys("m");
-    go(&mut explorer, "farOff");
-    explorer.keys("W");
+    ask_for_what_is_built_elsewhere(&mut explorer);
     let said = |explorer: &Explorer| {
         let rows = explorer.app.symbols.relations.iter().filter_map(|row| match row {
             Relation::Heading(text) | Relation::Note(text) => Some(text.clone()),
@@ -110,12 +115,7 @@ fn sentences_are_whole_in_a_narrow_pane_and_follow_its_width() {
 #[test]
 fn what_is_built_elsewhere_is_a_reason_for_no_way() {
     let mut explorer = Explorer::open(120, 40);
-    std::fs::write(explorer.path("far_windows.go"), "package millrace\n\nfunc farOff() {}\n").unwrap();
-    explorer.build();
-    go(&mut explorer, "main.main");
-    explorer.keys("m");
-    go(&mut explorer, "farOff");
-    explorer.keys("W");
+    ask_for_what_is_built_elsewhere(&mut explorer);
     let screen = explorer.screen();
     assert!(screen.contains("the second is built on other systems only"), "{screen}");
 }
