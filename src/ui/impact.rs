@@ -6,11 +6,13 @@ mod head;
 use ratatui::Frame;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
+use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr;
 
+use super::apart::{beside, told_apart};
 use super::rect;
-use super::symbols::{complain, line_of, marks, source_lines, told_apart};
+use super::symbols::{complain, line_of, marks, source_lines};
 use super::text::{
     counted, cut, cut_left, cut_name, line, percent, right, rule_after, title, typed_style, wrapped,
 };
@@ -24,8 +26,10 @@ use crate::history::{Churn, History, date};
 use crate::impact::{Affected, ChangeKind, Likely};
 use crate::model::{Graph, SymbolId, clean};
 
-/// Columns of a name before which nothing else goes.
+/// Columns of a name that are worth more than the words of how it was reached.
 const NAME: usize = 28;
+/// Columns of a name that are worth more than its place.
+const LEAST: usize = 12;
 
 pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme) {
     let [main, source, below] = app.impact_areas();
@@ -187,8 +191,12 @@ impl Columns<'_> {
                         theme.strong,
                     ),
                 ];
-                let label = clean(&file.path).into_owned();
-                self.finish(buffer, area, head, &label, &file.words(), theme.strong, theme);
+                let mut notes = vec![file.words()];
+                if let [first, _, ..] = &file.parts[..] {
+                    notes.push(format!("{}, …", first.words()));
+                }
+                let name = Name::of(clean(&file.path).into_owned(), theme.strong);
+                self.finish(buffer, area, head, Name { cut: cut_left, notes, ..name }, theme);
             }
             Row::Changed { changed, children, open } => {
                 let Some(changed) = blast.diff.as_ref().and_then(|diff| diff.changed.get(changed)) else {
@@ -201,7 +209,6 @@ impl Columns<'_> {
                     ChangeKind::Body => "~",
                     ChangeKind::Unbound => "×",
                 };
-                let label = clean(&changed.qualified).into_owned();
                 let what = format!("{sign} {}", changed.change.word());
                 let head = vec![
                     Span::styled(mark, theme.focus),
@@ -212,8 +219,10 @@ impl Columns<'_> {
                 let lost =
                     changed.lost.as_deref().map_or(String::new(), |lost| format!("lost {}  ", clean(lost)));
                 let line = changed.symbol.map_or(changed.line, |id| graph.symbol(id).line());
-                let note = format!("{more}{lost}:{line}");
-                self.finish(buffer, area, head, &label, &note, theme.strong, theme);
+                let notes =
+                    vec![format!("{more}{lost}:{line}"), format!("{more}:{line}"), format!(":{line}")];
+                let name = Name::of(clean(&changed.qualified).into_owned(), theme.strong);
+                self.finish(buffer, area, head, Name { notes, ..name }, theme);
             }
             Row::Affected { row, children, open, .. } => {
                 let Some(affected) = blast.radius.impact.affected.get(row) else { return };
@@ -224,13 +233,15 @@ impl Columns<'_> {
                     Span::styled(format!("{indent}{} ", fold(children, open)), theme.key),
                     Span::styled(format!("{} ", symbol.kind().letter()), theme.key),
                 ];
-                let label = clean(&symbol.label()).into_owned();
                 let style = if symbol.is_test() { theme.faint } else { theme.plain };
                 let chain = self.flat.then(|| blast.radius.chain(graph, row));
-                let marks = graph.entry(affected.symbol.ix()).map_or(String::new(), |entry| marks(&entry));
-                let apart = if apart.is_empty() { String::new() } else { format!("{apart}  ") };
-                let note = format!("{apart}{}", step(graph, affected, chain, children, open));
-                self.finish(buffer, area, head, &(label + &marks), &note, style, theme);
+                let name = Name {
+                    marks: graph.entry(affected.symbol.ix()).map_or(String::new(), |entry| marks(&entry)),
+                    apart: apart.to_owned(),
+                    notes: steps(graph, affected, chain, children, open),
+                    ..Name::of(clean(&symbol.label()).into_owned(), style)
+                };
+                self.finish(buffer, area, head, name, theme);
             }
         }
     }
@@ -248,28 +259,58 @@ impl Columns<'_> {
         format!("{:>6}{near}  {:>4}  {churn}", score(affected.score), affected.depth)
     }
 
-    /// The name in the room that is left, and the note at the right end.
-    #[allow(clippy::too_many_arguments, reason = "as above")]
+    /// The name in the room that is left, and its notes at the right end.
     fn finish(
         &self,
         buffer: &mut Buffer,
         area: Rect,
         mut spans: Vec<Span<'static>>,
-        label: &str,
-        note: &str,
-        style: ratatui::style::Style,
+        name: Name,
         theme: &Theme,
     ) {
         let head: usize = spans.iter().map(Span::width).sum();
-        let left = self.width.saturating_sub(head);
-        // A name that is cut short says more than how it was reached.
-        let note = if left > label.width().min(NAME) + note.chars().count() { note } else { "" };
-        let room = left.saturating_sub(note.chars().count() + 1);
-        spans.push(Span::styled(cut_name(label, room).0, style));
+        let left = self.width.saturating_sub(head + name.marks.width());
+        let gap = if name.apart.is_empty() { 1 } else { 3 };
+        let fits = |note: &&String, most: usize| {
+            let shown = name.label.width().min(most) + name.apart.width().min(most / 2);
+            shown + gap + note.width() <= left
+        };
+        let whole = name.notes.iter().find(|note| fits(note, NAME));
+        let note = whole.or(name.notes.last().filter(|note| fits(note, LEAST)));
+        let note = note.map_or("", String::as_str);
+        let mut room = left.saturating_sub(note.width() + 1);
+        let mut end = note.to_owned();
+        if !name.apart.is_empty() {
+            let apart = beside(&name.apart, name.label.width(), room.saturating_sub(2));
+            room = room.saturating_sub(apart.width() + 2);
+            end = if note.is_empty() { apart } else { format!("{apart}  {note}") };
+        }
+        spans.push(Span::styled((name.cut)(&name.label, room), name.style));
+        spans.push(Span::styled(name.marks, theme.faint));
         let row = Line::from(spans);
         let taken = row.width();
         line(buffer, area, 0, &row);
-        right(buffer, area, 0, taken, note, theme.faint);
+        right(buffer, area, 0, taken, &end, theme.faint);
+    }
+}
+
+/// What a row is called, and what stands behind that.
+struct Name {
+    label: String,
+    /// How it is cut where it has to be.
+    cut: fn(&str, usize) -> String,
+    style: Style,
+    marks: String,
+    /// What tells it from a row that reads the same.
+    apart: String,
+    /// What there is to say of it, the longest form first. The last one is what stays where a name is long.
+    notes: Vec<String>,
+}
+
+impl Name {
+    fn of(label: String, style: Style) -> Self {
+        let cut = |name: &str, width: usize| cut_name(name, width).0;
+        Self { label, cut, style, marks: String::new(), apart: String::new(), notes: Vec::new() }
     }
 }
 
@@ -281,24 +322,28 @@ fn fold(children: usize, open: bool) -> &'static str {
     }
 }
 
-/// What the last step of a path is (or the kinds of all its steps), and what hangs on the symbol when it is not shown.
-fn step(
+/// What the last step of a path is (or the kinds of all its steps), and what hangs on the symbol when it is not shown; in
+/// shorter forms the place alone.
+fn steps(
     graph: &Graph<'_>,
     affected: &Affected,
     chain: Option<String>,
     children: usize,
     open: bool,
-) -> String {
+) -> Vec<String> {
     let edge = graph.edge(affected.edge);
     let more = if children > 0 && !open { format!("+{children}  ") } else { String::new() };
-    let line = affected.lines(graph).first().map_or(String::new(), |line| format!(" :{line}"));
     let sure = if edge.strength() < crate::impact::SURE {
         format!(" {}", percent(edge.strength()))
     } else {
         String::new()
     };
     let kinds = chain.unwrap_or_else(|| edge.kind.word().to_owned());
-    format!("{more}{kinds}{line}{sure}")
+    let (whole, place) = match affected.lines(graph).first() {
+        Some(line) => (format!("{kinds} :{line}"), format!(":{line}")),
+        None => (kinds, edge.kind.word().to_owned()),
+    };
+    vec![format!("{more}{whole}{sure}"), format!("{more}{place}{sure}"), format!("{place}{sure}"), place]
 }
 
 /// Changes in 90 days, the last one, and how many people made them.

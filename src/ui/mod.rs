@@ -2,6 +2,7 @@
 //!
 //! Must never be done here: changing the state, reading input, knowing how the terminal is talked to.
 
+mod apart;
 mod footer;
 mod header;
 mod impact;

@@ -12,6 +12,7 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::{Clear, Widget};
 use unicode_width::UnicodeWidthStr;
 
+use super::apart::{beside, told_apart};
 use super::text::{cut, cut_left, line, lit_spans, right, rule_after, title, typed_style, wrapped};
 use super::theme::Theme;
 use super::{cursor, rect};
@@ -123,31 +124,10 @@ pub(super) fn complain(
     }
 }
 
-/// What tells each of some rows apart from another of them that reads the same: the end of its folder, in one folder its
-/// file, or in one file its line. Variants for several systems read the same, and what packages of one name declare. Empty
-/// where nothing does.
+/// What tells each of some rows of the list apart from another of them that reads the same.
 fn apart(listing: &Listing, rows: Range<usize>) -> Vec<String> {
     let place = |entry: Entry<'_>| (entry.label(), entry.path.to_owned(), entry.line);
     told_apart(&rows.filter_map(|at| listing.corpus.entry(listing.rows[at], place)).collect::<Vec<_>>())
-}
-
-/// The same for labels with their paths and lines.
-pub(super) fn told_apart(all: &[(String, String, u32)]) -> Vec<String> {
-    let part = |(label, path, line): &(String, String, u32)| {
-        let twins = || all.iter().filter(|other| other.0 == *label && (&other.1, other.2) != (path, *line));
-        let folder =
-            |path: &str| path.rsplit_once('/').map_or(String::new(), |(folder, _)| folder.to_owned());
-        match () {
-            () if twins().next().is_none() => String::new(),
-            () if twins().any(|twin| twin.1 == *path) => format!(":{line}"),
-            () if twins().any(|twin| folder(&twin.1) == folder(path)) || folder(path).is_empty() => {
-                let file = path.rsplit_once('/').map_or(path.as_str(), |(_, file)| file);
-                clean(file).into_owned()
-            }
-            () => clean(&folder(path)).into_owned(),
-        }
-    };
-    all.iter().map(part).collect()
 }
 
 /// Why the list has no rows, and the keys that bring some back.
@@ -249,8 +229,7 @@ impl Columns {
         heads
     }
 
-    /// A row, and at its end as much of what tells it apart as there is room for: where both do not fit, each has half,
-    /// and what the other does not need.
+    /// A row, and at its end as much of what tells it apart as there is room for.
     fn row(
         &self,
         listing: &Listing,
@@ -275,10 +254,7 @@ impl Columns {
             let lit = listing.filter.lit(&label);
             let marks = marks(&entry);
             if !apart.is_empty() {
-                let name = label.width() + marks.width() + 1;
-                let room = left.saturating_sub(name).max(left.saturating_sub(1) / 2);
-                let short = apart.strip_suffix(".go").filter(|_| apart.width() > room);
-                part = cut_left(short.unwrap_or(apart), room);
+                part = beside(apart, label.width() + marks.width(), left);
                 left = left.saturating_sub(part.width() + 1);
             }
             let room = left.saturating_sub(marks.chars().count());

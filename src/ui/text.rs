@@ -51,8 +51,9 @@ pub(super) fn cut_left(text: &str, width: usize) -> String {
 /// What stands before a name that is cut, at least: some letters and the ellipsis. With less the name alone says more.
 const LEAST_BEFORE: usize = 5;
 
-/// A qualified name in at most `width` columns. Its last part stays longest, for that says what it is; what goes first is
-/// the package, then the receiver, each from its end. Also the character of `name` that each character of it is.
+/// A qualified name in at most `width` columns, cut at one place. Its last part stays longest, for that says what it is;
+/// what goes first is the package, then the receiver, each from its end. Also the character of `name` that each character
+/// of it is.
 pub(super) fn cut_name(name: &str, width: usize) -> (String, Vec<Option<u32>>) {
     let whole = name.chars().count();
     if name.width() <= width {
@@ -71,7 +72,9 @@ pub(super) fn cut_name(name: &str, width: usize) -> (String, Vec<Option<u32>>) {
         Some(room) if room >= LEAST_BEFORE && !before.is_empty() => {
             (cut(before, room), &name[name.len() - kept.len() - 1..])
         }
-        _ if kept.len() < name.len() => (if width > 0 { "…" } else { "" }.to_owned(), kept),
+        _ if kept.len() < name.len() && kept.width() < width => {
+            (if width > 0 { "…" } else { "" }.to_owned(), kept)
+        }
         _ => (String::new(), kept),
     };
     let head_from = name[..from.start].chars().count() as u32;
@@ -213,9 +216,9 @@ mod tests {
             ("caddyhttp.App.CaddyModule", 17, "…App.CaddyModule"),
             ("caddyhttp.wantSomething", 20, "caddy….wantSomething"),
             ("http2.ClientConn.initialWindowSize", 20, "…initialWindowSize"),
-            ("http2.ClientConn.initialWindowSize", 10, "…initialW…"),
+            ("http2.ClientConn.initialWindowSize", 10, "initialWi…"),
             ("internal/syscall/windows", 12, "internal/sy…"),
-            ("a.日本語日本語", 9, "…日本語…"),
+            ("a.日本語日本語", 9, "日本語日…"),
             ("a.b", 0, ""),
         ];
         for (name, width, shown) in cases {

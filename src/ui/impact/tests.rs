@@ -524,3 +524,35 @@ fn what_a_workspace_leaves_out_is_not_said_to_affect_nothing() {
     let screen = explorer.screen();
     assert!(screen.contains("1 changed, at least "), "{screen}");
 }
+
+#[test]
+fn a_long_name_leaves_a_row_its_place_and_is_cut_once() {
+    let text = "package millrace\n\nimport \"testing\"\n\nfunc baseline() int { return 1 }\n\n\
+        func TestWhatComesFromTheQueueIsOrderedByWhenItIsDueAndByNothingElse(t *testing.T) { baseline() }\n\n\
+        type recorderOfEverythingThatHappens struct{}\n\n\
+        func (recorderOfEverythingThatHappens) RecordWhatHappens() int { return baseline() }\n\n\
+        func trip() int { return baseline() }\n";
+    for (width, height) in [(120, 40), (80, 24), (60, 20)] {
+        let mut explorer = Explorer::open(width, height);
+        fs::write(explorer.path("base_test.go"), text).unwrap();
+        let other =
+            "package millrace\n\nfunc trip() int { return baseline() }\n\nfunc baseline() int { return 2 }\n";
+        fs::write(explorer.path("base_windows_test.go"), other).unwrap();
+        explorer.build();
+        explorer.impact_of("file:base_test.go baseline");
+        let screen = explorer.screen();
+        let rows: Vec<&str> = screen
+            .lines()
+            .map(|row| row.split('│').next().unwrap_or_default())
+            .filter(|row| row.contains("1.00 "))
+            .collect();
+        assert!(rows.len() >= 3, "{screen}");
+        for row in rows {
+            assert!(
+                row.trim_end().ends_with([':', '7', '9', '1', '3']) && row.contains(':'),
+                "{row}: {screen}"
+            );
+            assert!(row.matches('…').count() <= 1, "{row}: {screen}");
+        }
+    }
+}

@@ -7,6 +7,7 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr;
 
+use super::super::apart::{beside, told_apart};
 use super::super::text::{cut, cut_name, line, percent, right, title, wrapped};
 use super::super::theme::Theme;
 use super::{complain, filter_title};
@@ -29,13 +30,15 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) 
     };
     let graph = snapshot.graph();
     let height = usize::from(area.height.saturating_sub(HEADS[2]));
-    for (y, at) in symbols.relation.visible(symbols.relations.len(), height).enumerate() {
+    let visible = symbols.relation.visible(symbols.relations.len(), height);
+    let apart = apart(&graph, &symbols.relations[visible.clone()]);
+    for (y, (at, apart)) in visible.zip(&apart).enumerate() {
         let y = HEADS[2] + y as u16;
         let selected = focused && at == symbols.relation.at;
         relation(
             buffer,
             &graph,
-            &symbols.relations[at],
+            (&symbols.relations[at], apart),
             theme,
             Rect { y: area.y + y, height: 1, ..area },
             selected.then_some(symbols.around.site),
@@ -48,6 +51,16 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) 
     } else if symbols.relations.is_empty() && symbols.around.is_filtered() {
         line(buffer, area, HEADS[2], &Line::styled("  nothing matches; esc clears the filter", theme.faint));
     }
+}
+
+/// What tells neighbours apart that read the same, as in the list.
+fn apart(graph: &Graph<'_>, rows: &[Relation]) -> Vec<String> {
+    let place = |row: &Relation| {
+        let Relation::Edge { other, .. } = row else { return <(String, String, u32)>::default() };
+        let other = graph.symbol(*other);
+        (other.label(), other.path().to_owned(), other.line())
+    };
+    told_apart(&rows.iter().map(place).collect::<Vec<_>>())
 }
 
 /// What the pane is about, or its filter where there is one; how many rows that leaves, and what orders them.
@@ -101,7 +114,7 @@ fn places(lines: &[u32], shown: Option<usize>, short: bool) -> String {
 fn relation(
     buffer: &mut Buffer,
     graph: &Graph<'_>,
-    row: &Relation,
+    (row, apart): (&Relation, &str),
     theme: &Theme,
     area: Rect,
     site: Option<usize>,
@@ -130,11 +143,18 @@ fn relation(
             let room = width.saturating_sub(how.chars().count() + 1 + 6 + test.chars().count());
             let label = label.unwrap_or_default();
             let mut sites = places(edge.lines, site, false);
-            if label.width() + sites.len() > room {
+            let gap = if apart.is_empty() { 0 } else { 2 };
+            if label.width() + sites.len() + gap + apart.width() > room {
                 // Than how many more places there are, too.
                 sites = places(edge.lines, site, true);
             }
-            let name_room = room.saturating_sub(sites.len());
+            let mut name_room = room.saturating_sub(sites.len());
+            let mut end = how;
+            if !apart.is_empty() {
+                let apart = beside(apart, label.width(), name_room.saturating_sub(1));
+                name_room = name_room.saturating_sub(gap + apart.width());
+                end = format!("{apart}  {end}");
+            }
             let spans = vec![
                 Span::styled(format!("{mark}{arrow} "), theme.focus),
                 Span::styled(format!("{} ", other.kind().letter()), theme.key),
@@ -147,7 +167,7 @@ fn relation(
             let row = Line::from(spans);
             let taken = row.width();
             line(buffer, area, 0, &row);
-            right(buffer, area, 0, taken, &how, theme.faint);
+            right(buffer, area, 0, taken, &end, theme.faint);
         }
     }
     if selected {

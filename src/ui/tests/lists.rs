@@ -40,6 +40,35 @@ fn rows_that_read_the_same_are_told_apart_by_their_places() {
 }
 
 #[test]
+fn neighbours_that_read_the_same_are_told_apart_by_their_folders() {
+    for (width, height) in [(120, 40), (80, 24)] {
+        let mut explorer = Explorer::open(width, height);
+        let module = std::fs::read_to_string(explorer.path("go.mod")).unwrap();
+        let module = module.lines().find_map(|line| line.strip_prefix("module ")).unwrap().to_owned();
+        fs::write(explorer.path("base.go"), "package millrace\n\nfunc Baseline() int { return 1 }\n")
+            .unwrap();
+        for folder in ["one/sync", "two/sync"] {
+            let text = format!(
+                "package sync\n\nimport base \"{module}\"\n\nfunc Lay() int {{ return base.Baseline() }}\n"
+            );
+            fs::create_dir_all(explorer.path(folder)).unwrap();
+            fs::write(explorer.path(&format!("{folder}/lay.go")), text).unwrap();
+        }
+        explorer.build();
+        explorer.keys("/");
+        explorer.write("Baseline");
+        explorer.keys("enter");
+        let screen = explorer.screen();
+        let rows: Vec<&str> =
+            screen.lines().filter(|row| row.contains("← F sync.Lay") && row.contains(":5")).collect();
+        assert!(
+            matches!(rows[..], [one, two] if one.contains("one/sync  ") && two.contains("two/sync  ")),
+            "{screen}"
+        );
+    }
+}
+
+#[test]
 fn what_is_wrong_with_the_filter_hides_neither_heads_nor_the_selection() {
     for (width, height) in [(120, 40), (80, 24), (60, 20)] {
         let mut explorer = Explorer::open(width, height);
