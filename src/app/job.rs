@@ -30,6 +30,7 @@ pub enum Class {
     Pack,
     Past,
     Impact,
+    Sieve,
     Lore,
     Tours,
     Author,
@@ -38,13 +39,14 @@ pub enum Class {
 }
 
 impl Class {
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::Filter,
         Self::Source,
         Self::Ask,
         Self::Pack,
         Self::Past,
         Self::Impact,
+        Self::Sieve,
         Self::Lore,
         Self::Tours,
         Self::Author,
@@ -80,6 +82,11 @@ pub enum Job {
     },
     /// Work out what a change affects.
     Impact(Box<impact::Request>),
+    /// Find what a filter lets through of it.
+    Sieve {
+        blast: Arc<impact::Blast>,
+        text: String,
+    },
     /// Read what past commits say of what would change.
     Lore(Box<impact::PastRequest>),
     /// Look at all tours, and where the steps of the open one are.
@@ -113,7 +120,8 @@ pub enum Answer {
     Packed(Result<Packed, String>),
     Past(Arc<Snapshot>, Result<Arc<Past>, String>),
     /// What a change affects, or why that cannot be told.
-    Impact(Result<Arc<impact::Blast>, String>),
+    Impact(Result<impact::Sieved, String>),
+    Sieved(impact::Sieved),
     Lore(Result<Arc<impact::Lore>, String>),
     Partners(Partners),
     Ways(Ways),
@@ -145,6 +153,7 @@ impl Job {
             Self::Pack { .. } => Class::Pack,
             Self::Past(_) => Class::Past,
             Self::Impact(_) => Class::Impact,
+            Self::Sieve { .. } => Class::Sieve,
             Self::Lore(_) => Class::Lore,
             Self::Partners { .. } => Class::Partners,
             Self::Ways { .. } => Class::Ways,

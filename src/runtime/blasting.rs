@@ -23,7 +23,7 @@ fn found(
     request: Request,
     cancelled: &(dyn Fn() -> bool + Sync),
 ) -> Result<Blast, String> {
-    let Request { snapshot, target, limits } = request;
+    let Request { snapshot, target, limits, .. } = request;
     let graph = snapshot.graph();
     let (starts, diff) = match &target {
         Target::Symbol(id) => {

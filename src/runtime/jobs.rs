@@ -9,6 +9,7 @@ use super::asking::Asking;
 use super::blasting::blast;
 use super::chronicle::Chronicle;
 use super::guiding;
+use crate::app::impact::Sieved;
 use crate::app::job::{Answer, Job};
 use crate::app::listing::{Haystacks, list};
 use crate::app::query::Packed;
@@ -103,9 +104,14 @@ impl Bench {
             }
             Job::Author(authoring) => Some(Answer::Author(guiding::author(&self.repository, *authoring))),
             Job::Impact(request) => {
-                let blast = blast(&mut self.surveyor, *request, cancelled)?;
-                Some(Answer::Impact(blast.map(Arc::new)))
+                let filter = request.filter.clone();
+                let answer = match blast(&mut self.surveyor, *request, cancelled)? {
+                    Ok(blast) => Ok(Sieved::of(Arc::new(blast), filter, cancelled)?),
+                    Err(why) => Err(why),
+                };
+                Some(Answer::Impact(answer))
             }
+            Job::Sieve { blast, text } => Sieved::of(blast, text, cancelled).map(Answer::Sieved),
             Job::Lore(request) => Some(Answer::Lore(self.chronicle.lore(*request))),
         }
     }

@@ -56,7 +56,7 @@ fn draw_main(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
     let width = usize::from(area.width);
     head::draw(frame, app, theme, area, focused);
     let buffer = frame.buffer_mut();
-    let late = app.is_late(Class::Impact);
+    let late = app.is_late(Class::Impact) || app.is_late(Class::Sieve);
     let Some(blast) = &impact.blast else {
         let text = match &impact.problem {
             Some(problem) => problem.as_str(),

@@ -179,7 +179,7 @@ impl App {
         }
         if !self.zoomed && !self.impact.filter.text().is_empty() {
             self.impact.filter.set("");
-            self.impact_laid_out(self.impact.selected());
+            self.impact_sift();
             return true;
         }
         false

@@ -9,10 +9,11 @@ mod sieve;
 use std::sync::Arc;
 
 pub use past::{Below, Lore, Order, Past, PastRequest};
-use rows::unfolded;
-pub use rows::{Figures, Forest, Laid, Row, Shape, rows};
+pub use rows::{Figures, Forest, Laid, Row, Shape};
+use rows::{rows, unfolded};
+use sieve::Found;
+pub use sieve::Sieved;
 
-use super::filter::Filter;
 use super::job::Job;
 use super::layout::{Area, three};
 use super::line::Line;
@@ -58,6 +59,8 @@ pub struct Request {
     pub snapshot: Arc<Snapshot>,
     pub target: Target,
     pub limits: Limits,
+    /// What is typed into the filter.
+    pub filter: String,
 }
 
 /// A question's answer.
@@ -94,6 +97,8 @@ pub struct Impact {
     /// The newest answer; stays until a newer one comes.
     pub blast: Option<Arc<Blast>>,
     forest: Forest,
+    /// What the filter of the shape lets through of it.
+    found: Found,
     pub rows: Vec<Row>,
     /// How many the filter and what is hidden leave, and of how many, as [`Laid`] counts.
     pub hits: (usize, usize),
@@ -217,7 +222,8 @@ impl App {
         let (Some(target), Some(snapshot)) = (self.impact.target.clone(), self.index.snapshot.clone()) else {
             return;
         };
-        self.start(Job::Impact(Box::new(Request { snapshot, target, limits: self.impact.limits })));
+        let (limits, filter) = (self.impact.limits, self.impact.filter.text().to_owned());
+        self.start(Job::Impact(Box::new(Request { snapshot, target, limits, filter })));
     }
 
     /// What a diff is taken from may be another commit now.
@@ -228,10 +234,10 @@ impl App {
     }
 
     /// An answer came.
-    pub(super) fn impact_came(&mut self, answer: Result<Arc<Blast>, String>) {
-        let (mut kept, mut is_newer) = (self.impact.selected(), false);
+    pub(super) fn impact_came(&mut self, answer: Result<Sieved, String>) {
+        let (mut kept, mut is_newer, mut is_sifted) = (self.impact.selected(), false, true);
         match answer {
-            Ok(blast) => {
+            Ok(Sieved { blast, text, filter, found }) => {
                 let impact = &mut self.impact;
                 if let Some(old) = &impact.blast
                     && !Arc::ptr_eq(&old.snapshot, &blast.snapshot)
@@ -243,6 +249,8 @@ impl App {
                 }
                 impact.problem = None;
                 impact.blast = Some(blast);
+                (impact.shape.filter, impact.found) = (filter, found);
+                is_sifted = impact.filter.text() == text;
                 self.impact_past();
             }
             Err(why) => {
@@ -253,6 +261,10 @@ impl App {
         let is_first = std::mem::take(&mut self.impact.is_new);
         let kept = if is_first { self.impact.wanted.take() } else { kept };
         self.impact_grown(kept, is_first);
+        if !is_sifted {
+            // More was typed meanwhile.
+            self.impact_sift();
+        }
         if is_newer && self.view == View::Impact {
             self.read_source();
         }
@@ -276,10 +288,8 @@ impl App {
     /// Lays the rows out anew, with `kept` selected if it is among them.
     fn impact_laid_out(&mut self, kept: Option<SymbolId>) {
         let impact = &mut self.impact;
-        // Nothing here is in order of how well it matches: scattered letters would stand among what is meant.
-        impact.shape.filter = Filter::parse(impact.filter.text()).in_one_piece();
         let laid = impact.blast.as_ref().map_or_else(Laid::default, |blast| {
-            rows(&blast.snapshot.graph(), blast, &impact.forest, &impact.shape)
+            rows(&blast.snapshot.graph(), blast, &impact.forest, &impact.found, &impact.shape)
         });
         (impact.rows, impact.hits) = (laid.rows, (laid.hits, laid.of));
         let tests = impact.blast.as_ref().map_or(0, |blast| blast.radius.runs.len());
@@ -389,7 +399,7 @@ impl App {
     /// The line changed.
     pub(super) fn impact_typed(&mut self) {
         if self.impact.prompt == Some(Prompt::Filter) {
-            self.impact_laid_out(self.impact.selected());
+            self.impact_sift();
         }
     }
 

@@ -75,7 +75,7 @@ impl Row {
 pub struct Shape {
     pub flat: bool,
     pub hide_tests: bool,
-    /// What a row has to fit; the ways to rows that do are open.
+    /// What rows have to fit; the ways to those that do are open.
     pub filter: Filter,
     /// Affected symbols that are open. With a filter all are that have something to show.
     pub opened: FxHashSet<SymbolId>,
@@ -130,7 +130,7 @@ pub(super) fn unfolded(
     height: usize,
 ) -> FxHashSet<SymbolId> {
     let shape = Shape { hide_tests, ..Shape::default() };
-    let mut used = rows(graph, blast, forest, &shape).rows.len();
+    let mut used = rows(graph, blast, forest, &Found::all(blast), &shape).rows.len();
     let layout = Layout { graph, blast, forest, shape: &shape, wanted: None, rows: Vec::new() };
     let mut opened = FxHashSet::default();
     let mut level: Vec<u32> = layout.direct().collect();
@@ -172,11 +172,11 @@ pub struct Laid {
     pub of: usize,
 }
 
-/// The rows of a blast in a shape. O(affected).
+/// The rows of a blast in a shape, of which `found` is what its filter lets through. O(affected).
 #[must_use]
-pub fn rows(graph: &Graph<'_>, blast: &Blast, forest: &Forest, shape: &Shape) -> Laid {
+pub(super) fn rows(graph: &Graph<'_>, blast: &Blast, forest: &Forest, found: &Found, shape: &Shape) -> Laid {
     let mut layout = Layout { graph, blast, forest, shape, wanted: None, rows: Vec::new() };
-    let mut found = Found::of(graph, blast, &shape.filter);
+    let mut found = found.clone();
     for (row, found) in found.affected.iter_mut().enumerate() {
         *found &= layout.is_shown(row as u32);
     }

@@ -1,42 +1,105 @@
 //! What the filter of the Impact view lets through: affected symbols, changed ones, and files that changed outside of
 //! their declarations.
 
+use std::sync::Arc;
+
 use super::Blast;
+use crate::app::App;
 use crate::app::corpus::{Entry, Rows};
 use crate::app::filter::{Filter, matcher};
+use crate::app::job::{Class, Job};
 use crate::impact::Changed;
 use crate::model::{Graph, SymbolId, SymbolKind, symbol_flag};
 
+/// A blast and what a filter lets through of it.
+#[derive(Clone)]
+pub struct Sieved {
+    pub blast: Arc<Blast>,
+    /// What was typed, and how it was read.
+    pub(super) text: String,
+    pub(super) filter: Filter,
+    pub(super) found: Found,
+}
+
+impl Sieved {
+    /// Of tens of thousands of rows this takes longer than a letter may: it is for the workers. `None` when `cancelled` said
+    /// that nobody waits for it. O(rows of the blast).
+    #[must_use]
+    pub fn of(blast: Arc<Blast>, text: String, cancelled: &(dyn Fn() -> bool + Sync)) -> Option<Self> {
+        // Nothing here is in order of how well it matches: scattered letters would stand among what is meant.
+        let filter = Filter::parse(&text).in_one_piece();
+        let found = Found::of(&blast, &filter, cancelled)?;
+        Some(Self { blast, text, filter, found })
+    }
+}
+
 /// What fits, each by its place in the blast.
+#[derive(Clone, Debug, Default)]
 pub(super) struct Found {
     pub affected: Vec<bool>,
     pub changed: Vec<bool>,
     pub outside: Vec<bool>,
 }
 
+/// How many rows are looked at between two looks at whether anybody still waits.
+const AT_ONCE: usize = 1024;
+
 impl Found {
-    /// O(rows of the blast).
-    pub(super) fn of(graph: &Graph<'_>, blast: &Blast, filter: &Filter) -> Self {
-        let (changed, outside) =
-            blast.diff.as_ref().map_or((&[][..], &[][..]), |diff| (&diff.changed, &diff.outside));
-        let affected = &blast.radius.impact.affected;
-        if filter.is_empty() {
-            let [affected, changed, outside] = [affected.len(), changed.len(), outside.len()];
-            return Self {
-                affected: vec![true; affected],
-                changed: vec![true; changed],
-                outside: vec![true; outside],
-            };
+    /// Without a filter.
+    pub(super) fn all(blast: &Blast) -> Self {
+        let diff = blast.diff.as_ref();
+        Self {
+            affected: vec![true; blast.radius.impact.affected.len()],
+            changed: vec![true; diff.map_or(0, |diff| diff.changed.len())],
+            outside: vec![true; diff.map_or(0, |diff| diff.outside.len())],
         }
+    }
+
+    fn of(blast: &Blast, filter: &Filter, cancelled: &(dyn Fn() -> bool + Sync)) -> Option<Self> {
+        if filter.is_empty() {
+            return Some(Self::all(blast));
+        }
+        let graph = &blast.snapshot.graph();
         let mut matcher = matcher();
         let mut fits = |entry: &Entry<'_>| filter.fits(entry, &mut matcher);
-        Self {
-            affected: affected
-                .iter()
-                .map(|affected| graph.entry(affected.symbol.ix()).is_some_and(|entry| fits(&entry)))
-                .collect(),
+        let mut affected = Vec::with_capacity(blast.radius.impact.affected.len());
+        for rows in blast.radius.impact.affected.chunks(AT_ONCE) {
+            if cancelled() {
+                return None;
+            }
+            let entries = rows.iter().map(|row| graph.entry(row.symbol.ix()));
+            affected.extend(entries.map(|entry| entry.is_some_and(|entry| fits(&entry))));
+        }
+        let (changed, outside) =
+            blast.diff.as_ref().map_or((&[][..], &[][..]), |diff| (&diff.changed, &diff.outside));
+        Some(Self {
+            affected,
             changed: changed.iter().map(|changed| fits(&entry_of(graph, changed))).collect(),
             outside: outside.iter().map(|outside| fits(&entry_of_file(&outside.path))).collect(),
+        })
+    }
+}
+
+impl App {
+    /// The filter's line changed. Until the workers have answered, rows are those of the line before; without a filter
+    /// there is nothing to wait for.
+    pub(super) fn impact_sift(&mut self) {
+        let Some(blast) = self.impact.blast.clone() else { return };
+        let text = self.impact.filter.text().to_owned();
+        if text.trim().is_empty() {
+            self.call_off(Class::Sieve);
+            let (filter, found) = (Filter::default(), Found::all(&blast));
+            return self.impact_sieved(Sieved { blast, text, filter, found });
+        }
+        self.start(Job::Sieve { blast, text });
+    }
+
+    /// What fits is known.
+    pub(in crate::app) fn impact_sieved(&mut self, sieved: Sieved) {
+        if self.impact.blast.as_ref().is_some_and(|blast| Arc::ptr_eq(blast, &sieved.blast)) {
+            let kept = self.impact.selected();
+            (self.impact.shape.filter, self.impact.found) = (sieved.filter, sieved.found);
+            self.impact_laid_out(kept);
         }
     }
 }

@@ -432,6 +432,34 @@ fn a_filter_narrows_what_changed_too_and_takes_qualifiers() {
 }
 
 #[test]
+fn the_filter_s_rows_are_found_beside_the_screen_and_belong_to_the_newest_answer() {
+    let mut explorer = Explorer::open(120, 40);
+    explorer.impact_of("Memory.Get");
+    let rows = explorer.app.impact.rows.clone();
+    explorer.keys("/");
+    let typed = |explorer: &mut Explorer, key: &str| {
+        explorer.app.update(explorer.now, Msg::Key(key.parse().unwrap()))
+    };
+    // The letter is there at once, and the rows of the line before still are.
+    let asked = typed(&mut explorer, "j");
+    assert!(explorer.screen().contains(" / j") && explorer.app.impact.rows == rows);
+    // Another answer comes first, and is filtered: what was asked for belongs to rows that are no more.
+    explorer.build();
+    assert!(explorer.app.impact.rows.len() < rows.len(), "{}", explorer.screen());
+    let found = explorer.app.impact.rows.clone();
+    explorer.carry_out(asked);
+    assert_eq!(explorer.app.impact.rows, found);
+    // What is taken back is not waited for, and what was asked for before does not come any more.
+    let asked = typed(&mut explorer, "o");
+    explorer.keys("ctrl-u");
+    assert_eq!(explorer.app.impact.rows, rows);
+    explorer.carry_out(asked);
+    assert_eq!(explorer.app.impact.rows, rows);
+    explorer.send(Msg::Paste("journal".to_owned()));
+    assert!(explorer.app.impact.rows.len() < rows.len(), "{}", explorer.screen());
+}
+
+#[test]
 fn the_filter_reads_as_the_list_s_and_holds_for_what_is_gone() {
     let mut explorer = Explorer::open(120, 40);
     fs::write(explorer.path("queue/gone.go"), "package queue\n\nfunc Gone() {}\n\nfunc lost() {}\n").unwrap();
