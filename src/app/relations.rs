@@ -1,5 +1,7 @@
 //! Who depends on a symbol and what it depends on, as rows to walk through.
 
+use std::borrow::Cow;
+
 use super::corpus::Rows;
 use super::filter::{Filter, matcher};
 use super::wrap::wrapped;
@@ -10,7 +12,7 @@ use crate::model::{EdgeId, EdgeKind, EdgeRef, Graph, Origin, SymbolId, SymbolKin
 pub enum Relation {
     /// What the rows below are, and how many.
     Heading(String),
-    /// A neighbour and the edge that makes it one.
+    /// A neighbour and the edge that makes it one: from it or to it, or from its type.
     Edge { edge: EdgeId, other: SymbolId, incoming: bool },
     /// Something to know, such as why there is nothing.
     Note(String),
@@ -24,6 +26,18 @@ impl Relation {
             Self::Edge { other, .. } => Some(other),
             Self::Heading(_) | Self::Note(_) => None,
         }
+    }
+
+    /// The symbol in whose file its places are, and their lines.
+    #[must_use]
+    pub fn places<'g>(&self, graph: &Graph<'g>) -> Option<(SymbolId, Cow<'g, [u32]>)> {
+        let Self::Edge { edge, other, incoming } = *self else { return None };
+        let edge = graph.edge(edge);
+        if incoming && edge.from != other {
+            // A method that fits an interface is where it is; that its type fits is said elsewhere.
+            return Some((other, Cow::Owned(vec![graph.symbol(other).line()])));
+        }
+        Some((edge.from, Cow::Borrowed(edge.lines)))
     }
 }
 
@@ -73,6 +87,7 @@ pub fn relations(graph: &Graph<'_>, symbol: SymbolId, order: Order) -> Vec<Relat
     let mut rows = Vec::new();
     if matches!(graph.symbol(symbol).kind(), Func | Method | InterfaceMethod) {
         callers(graph, symbol, order, &mut rows);
+        implementing(graph, symbol, order, &mut rows);
     }
     for group in &GROUPS {
         let wanted = |edge: &EdgeRef<'_>| group.kinds.contains(&edge.kind);
@@ -112,6 +127,24 @@ fn callers(graph: &Graph<'_>, symbol: SymbolId, order: Order, rows: &mut Vec<Rel
             grouped(possible.callers.len() as u64)
         )));
         list(graph, possible.callers, true, order, rows);
+    }
+}
+
+/// What does the work of an interface's method, wherever it is built.
+fn implementing(graph: &Graph<'_>, symbol: SymbolId, order: Order, rows: &mut Vec<Relation>) {
+    let found = graph.implementing(symbol);
+    if found.is_empty() {
+        return;
+    }
+    rows.push(Relation::Heading(format!("implemented by {}", grouped(found.len() as u64))));
+    let first = rows.len();
+    list(graph, found.iter().map(|(_, edge)| *edge).collect(), true, order, rows);
+    for row in &mut rows[first..] {
+        let Relation::Edge { other, .. } = row else { continue };
+        // They stand in the order of their types.
+        if let Ok(at) = found.binary_search_by_key(other, |(_, edge)| edge.from) {
+            *other = found[at].0;
+        }
     }
 }
 

@@ -88,6 +88,7 @@ fn as_json(graph: &Graph<'_>, [from, to]: [SymbolId; 2], found: &Found) -> Value
             "toReachedBy": { "symbols": gap.to_reached_by, "packages": gap.to_packages },
             "unresolved": unbound.collect::<serde_json::Map<_, _>>(),
             "bodiless": gap.bodiless.iter().map(|&symbol| id(symbol)).collect::<Vec<_>>(),
+            "builtElsewhere": gap.elsewhere.iter().map(|&symbol| id(symbol)).collect::<Vec<_>>(),
             "otherWay": gap.other_way,
         })
     });
@@ -138,6 +139,9 @@ fn print_gap(
     };
     writeln!(out, "  {from} reaches {}", side(gap.from_reaches, gap.from_packages))?;
     writeln!(out, "  {to} is reached by {}", side(gap.to_reached_by, gap.to_packages))?;
+    for &end in &gap.elsewhere {
+        writeln!(out, "  {} is built on other systems only", name(end))?;
+    }
     if !gap.bodiless.is_empty() {
         const MOST: usize = 5;
         let names: Vec<_> = gap.bodiless.iter().take(MOST).map(|&symbol| name(symbol)).collect();

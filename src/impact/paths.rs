@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BinaryHeap};
 
 use rustc_hash::FxHashSet;
 
-use crate::model::{Cause, EdgeId, EdgeKind, EdgeRef, Graph, SymbolId, SymbolKind};
+use crate::model::{Cause, EdgeId, EdgeKind, EdgeRef, Graph, SymbolId, SymbolKind, symbol_flag};
 
 /// What a step costs besides `-log` of its strength: of two chains equally sure, the shorter one is the better.
 const STEP: f64 = 1e-4;
@@ -35,6 +35,8 @@ pub struct Gap {
     pub unbound: Vec<(Cause, u32)>,
     /// Functions on the first side that have no body in Go, in order of id: assembly or the linker says what they do.
     pub bodiless: Vec<SymbolId>,
+    /// Which of the two build constraints leave out on this host: other variants may be what code there depends on.
+    pub elsewhere: Vec<SymbolId>,
     /// Whether the second one depends on the first instead.
     pub other_way: bool,
 }
@@ -62,7 +64,9 @@ pub fn chains(graph: &Graph<'_>, from: SymbolId, to: SymbolId, k: usize, detour:
     let distance = distances(graph, &goals);
     let chains = grow(graph, &starts, &goals, &distance, (k, detour));
     if chains.is_empty() {
-        Found::None(gap(graph, &starts, &goals, &distance))
+        let is_elsewhere = |end: &SymbolId| graph.symbol(*end).has(symbol_flag::CONSTRAINED);
+        let elsewhere = [from, to].into_iter().filter(is_elsewhere).collect();
+        Found::None(Gap { elsewhere, ..gap(graph, &starts, &goals, &distance) })
     } else {
         Found::Chains(chains)
     }
@@ -229,6 +233,7 @@ fn gap(
         to_packages: packages(&mut backward_only()),
         unbound: unbound.into_iter().collect(),
         bodiless,
+        elsewhere: Vec::new(),
         other_way: self::reached(graph, goals).iter().any(|id| starts.contains(id)),
     }
 }

@@ -58,6 +58,25 @@ impl<'a> Graph<'a> {
         Callers { known, possible, doubts: self.doubts(symbol) }
     }
 
+    /// What does an interface's method in the types that satisfy the interface, each with the edge that says that its type
+    /// does, in order of the types: the type's method of that name, or the type itself where it has the method by embedding.
+    /// None of another symbol. O(edges to the interface and to its implementers).
+    #[must_use]
+    pub fn implementing(&self, method: SymbolId) -> Vec<(SymbolId, EdgeRef<'a>)> {
+        let method = self.symbol(method);
+        let Some(interface) = method.owner().filter(|_| method.kind() == SymbolKind::InterfaceMethod) else {
+            return Vec::new();
+        };
+        let own = |of: SymbolId| {
+            let members = self.incoming(of).filter(|edge| edge.kind == EdgeKind::MemberOf);
+            members
+                .map(|edge| self.symbol(edge.from))
+                .find(|member| member.kind() == SymbolKind::Method && member.name() == method.name())
+        };
+        let satisfying = self.incoming(interface).filter(|edge| edge.kind == EdgeKind::Implements);
+        satisfying.map(|edge| (own(edge.from).map_or(edge.from, |own| own.id), edge)).collect()
+    }
+
     fn doubts(&self, id: SymbolId) -> Vec<Doubt<'a>> {
         let symbol = self.symbol(id);
         let mut doubts = Vec::new();

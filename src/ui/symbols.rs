@@ -22,7 +22,6 @@ use crate::app::corpus::{Corpus, Entry};
 use crate::app::job::Class;
 use crate::app::layout::{Area, Shape, shape};
 use crate::app::listing::{Listing, Sort};
-use crate::app::relations::Relation;
 use crate::app::source::SourceText;
 use crate::app::symbols::{HEADS, Pane, Shown, Symbols};
 use crate::index::Phase;
@@ -312,11 +311,8 @@ fn draw_source(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
     let signature = app.current().zip(app.index.snapshot.as_ref()).map(|(id, snapshot)| {
         let graph = snapshot.graph();
         // The head of what the place above lies in: of a call, that is who calls.
-        let edge = match symbols.relations.get(symbols.relation.at) {
-            Some(Relation::Edge { edge, .. }) if symbols.focus == Pane::Relations => Some(graph.edge(*edge)),
-            _ => None,
-        };
-        let id = edge.map_or(id, |edge| edge.from);
+        let row = symbols.relations.get(symbols.relation.at).filter(|_| symbols.focus == Pane::Relations);
+        let id = row.and_then(|row| row.places(&graph)).map_or(id, |(holder, _)| holder);
         let id = if at == shown.line { Some(id) } else { declared_at(&graph, &shown.path, at) };
         let whole = |id| clean(graph.symbol(id).signature()).into_owned();
         id.map_or(String::new(), whole)

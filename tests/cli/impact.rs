@@ -304,6 +304,11 @@ fn path_shows_the_surest_chains_or_what_lies_between() {
         (none["paths"].as_array().map(Vec::len), none["gap"]["otherWay"].as_bool()),
         (Some(0), Some(true))
     );
+    project.write("other_windows.go", "package p\n\nfunc Other() {}\n");
+    let answer = project.good(&["path", "Two", "Other"]);
+    assert!(answer.contains("\n  Other is built on other systems only\n"), "{answer}");
+    let none = project.json(&["path", "Two", "Other", "--json"]);
+    assert_eq!(none["gap"]["builtElsewhere"][0], "other_windows.go::Other::func");
     assert_eq!(project.run(&["path", "Two", "Nothing"]).code, Some(3));
     assert_eq!(project.run(&["path", "Two", "store.go::Two"]).code, Some(2));
 }

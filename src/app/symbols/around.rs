@@ -68,11 +68,9 @@ impl super::Symbols {
     /// The path of the places of the row under the cursor, and their lines.
     pub(super) fn sites(&self) -> Option<(String, Vec<u32>)> {
         let Listing { corpus: Corpus::Graph(snapshot), .. } = self.listing.as_ref()? else { return None };
-        let Relation::Edge { edge, .. } = self.beside()? else { return None };
         let graph = snapshot.graph();
-        let edge = graph.edge(*edge);
-        let path = graph.symbol(edge.from).path().to_owned();
-        (!edge.lines.is_empty()).then(|| (path, edge.lines.to_vec()))
+        let (holder, lines) = self.beside()?.places(&graph)?;
+        (!lines.is_empty()).then(|| (graph.symbol(holder).path().to_owned(), lines.into_owned()))
     }
 
     /// The neighbour under the cursor in another graph of the tree.

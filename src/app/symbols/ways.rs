@@ -11,7 +11,7 @@ use crate::app::relations::Relation;
 use crate::app::{App, View};
 use crate::impact::{Chain, DETOUR, Found, Gap, chains};
 use crate::index::Snapshot;
-use crate::model::{Graph, SymbolId, clean, grouped, symbol_flag};
+use crate::model::{Graph, SymbolId, clean, grouped};
 
 /// Most chains that are shown: the surest.
 const MOST: usize = 5;
@@ -35,7 +35,7 @@ impl Ways {
         let rows = match chains(&graph, from, to, MOST, DETOUR) {
             Found::Chains(chains) => rows("", &chains, &graph),
             Found::None(gap) => {
-                let mut rows = none(&graph, from, to, &gap);
+                let mut rows = none(from, to, &gap);
                 if let (true, Found::Chains(chains)) = (gap.other_way, chains(&graph, to, from, MOST, DETOUR))
                 {
                     rows.extend(self::rows("the other way round, ", &chains, &graph));
@@ -94,7 +94,7 @@ fn rows(which: &str, chains: &[Chain], graph: &Graph<'_>) -> Vec<Relation> {
 }
 
 /// Why there is no way, in words short enough for a narrow pane.
-fn none(graph: &Graph<'_>, from: SymbolId, to: SymbolId, gap: &Gap) -> Vec<Relation> {
+fn none(from: SymbolId, to: SymbolId, gap: &Gap) -> Vec<Relation> {
     let side = |symbols: u32, packages: u32| {
         format!("{} symbols, {} packages", grouped(symbols.into()), grouped(packages.into()))
     };
@@ -104,7 +104,7 @@ fn none(graph: &Graph<'_>, from: SymbolId, to: SymbolId, gap: &Gap) -> Vec<Relat
         Relation::Note(format!("reached by {}", side(gap.to_reached_by, gap.to_packages))),
     ];
     for (end, what) in [(from, "first"), (to, "second")] {
-        if graph.symbol(end).has(symbol_flag::CONSTRAINED) {
+        if gap.elsewhere.contains(&end) {
             rows.push(Relation::Note(format!("the {what} is built on other systems only")));
         }
     }

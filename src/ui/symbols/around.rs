@@ -10,7 +10,7 @@ use unicode_width::UnicodeWidthStr;
 use super::super::apart::{beside, told_apart};
 use super::super::text::{cut, cut_name, line, percent, right, title, wrapped};
 use super::super::theme::Theme;
-use super::{complain, filter_title};
+use super::{complain, filter_title, marks};
 use crate::app::App;
 use crate::app::corpus::{Corpus, Rows};
 use crate::app::filter::Filter;
@@ -131,22 +131,23 @@ fn relation(
             line(buffer, area, 0, &Line::from(vec![mark, text]));
         }
         Relation::Edge { edge, other, incoming } => {
-            let label = graph.entry(other.ix()).map(|entry| clean(&entry.label()).into_owned());
+            let entry = graph.entry(other.ix());
+            let label = entry.map_or(String::new(), |entry| clean(&entry.label()).into_owned());
+            // As in the list: without colour, too, a test is seen to be one.
+            let marks = entry.map_or(String::new(), |entry| marks(&entry));
+            let lines = row.places(graph).map_or_else(Default::default, |(_, lines)| lines);
             let (edge, other) = (graph.edge(*edge), graph.symbol(*other));
             let arrow = if *incoming { "←" } else { "→" };
             let sure = percent(edge.strength());
             // Where it is tight the neighbour's name is worth more than how it was bound.
             let how = if width < 50 { sure } else { format!("{} {sure}", edge.origin.word()) };
             let mark = if selected { "▸" } else { " " };
-            // As in the list: without colour, too, a test is seen to be one.
-            let test = if other.is_test() { " ·t" } else { "" };
-            let room = width.saturating_sub(how.chars().count() + 1 + 6 + test.chars().count());
-            let label = label.unwrap_or_default();
-            let mut sites = places(edge.lines, site, false);
+            let room = width.saturating_sub(how.chars().count() + 1 + 6 + marks.chars().count());
+            let mut sites = places(&lines, site, false);
             let gap = if apart.is_empty() { 0 } else { 2 };
             if label.width() + sites.len() + gap + apart.width() > room {
                 // Than how many more places there are, too.
-                sites = places(edge.lines, site, true);
+                sites = places(&lines, site, true);
             }
             let mut name_room = room.saturating_sub(sites.len());
             let mut end = how;
@@ -162,7 +163,7 @@ fn relation(
                     cut_name(&label, name_room).0,
                     if other.is_test() { theme.faint } else { Style::new() },
                 ),
-                Span::styled(format!("{test} {sites}"), theme.faint),
+                Span::styled(format!("{marks} {sites}"), theme.faint),
             ];
             let row = Line::from(spans);
             let taken = row.width();

@@ -440,3 +440,40 @@ fn rows_that_a_short_list_has_no_use_for_go_to_the_source() {
     explorer.keys("esc");
     assert_eq!(heights(&explorer)[0], list, "{}", explorer.screen());
 }
+
+#[test]
+fn around_an_interface_s_method_stands_what_does_its_work_wherever_it_is_built() {
+    let mut explorer = Explorer::open(120, 40);
+    for (file, kind) in
+        [("poll_windows.go", "onWindows"), ("poll_linux.go", "onLinux"), ("poll.go", "anywhere")]
+    {
+        let text =
+            format!("package millrace\n\ntype {kind} struct{{}}\n\nfunc ({kind}) Poll(n uint8) {{}}\n");
+        fs::write(explorer.path(file), text).unwrap();
+    }
+    let text = "package millrace\n\ntype poller interface{ Poll(n uint8) }\n\ntype held struct{ anywhere }\n";
+    fs::write(explorer.path("poller.go"), text).unwrap();
+    explorer.build();
+    explorer.keys("/");
+    explorer.write("poller.Poll$");
+    explorer.keys("enter");
+    let screen = explorer.screen();
+    for row in [
+        "implemented by 4",
+        "← M millrace.onWindows.Poll ·c :5",
+        "← M millrace.onLinux.Poll :5",
+        "← M millrace.anywhere.Poll :5",
+        "← S millrace.held :5",
+    ] {
+        assert!(screen.contains(row), "{row}: {screen}");
+    }
+    // The place of a method is its own, not that of its type.
+    explorer.keys("c /");
+    explorer.write("windows");
+    explorer.keys("enter");
+    let screen = explorer.screen();
+    assert!(
+        screen.contains("│  poll_windows.go:5") && screen.contains("│  func (onWindows) Poll(n uint8)"),
+        "{screen}"
+    );
+}
