@@ -50,7 +50,7 @@ const AROUND: Section = (
         ("typed embedded", "bound by the receiver's type, through embedding"),
         ("dispatch", "a call of an interface's method that may arrive here"),
         ("name", "a guess by the name alone"),
-        ("100%", "how sure that is"),
+        ("100%", "how sure that is; of a call through an interface code outside may have a part, too"),
         ("bound to nothing", "calls whose target is not known, by cause"),
     ],
 );
@@ -102,7 +102,10 @@ const IMPACT: Section = (
         ("hops", "steps from the target on the best path"),
         ("90d last by", "commits in 90 days, the last one, and authors (a)"),
         ("calls x2 :12", "the path's steps, and the line of the last"),
-        ("14%", "how sure the step is, where it is not certain"),
+        (
+            "14%",
+            "how sure the step is, where it is not certain; a call through an interface may go elsewhere, too",
+        ),
         ("+ - ! ~", "in a diff: added, removed, signature changed, body changed"),
         ("≠ outside", "in a diff: the file changed outside of its declarations: in what stands at the right"),
         ("× lost F", "in a diff: it stayed as it was, but is no longer bound to F, which changed or is gone"),

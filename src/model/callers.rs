@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Cause, EdgeKind, EdgeRef, Graph, Origin, SymbolId, SymbolKind, grouped, symbol_flag};
+use super::{Cause, EdgeId, EdgeKind, EdgeRef, Graph, Origin, SymbolId, SymbolKind, grouped, symbol_flag};
 
 /// The callers of one function, method or interface method.
 #[derive(Clone, Debug, PartialEq)]
@@ -21,6 +21,17 @@ pub struct Possible<'a> {
     /// As code writes it: `io.Writer`.
     pub interface: &'a str,
     pub callers: Vec<EdgeRef<'a>>,
+}
+
+/// A call through an interface, as one of those sees it that it may go to. Its text says why it is no more likely.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Through<'a> {
+    /// As code writes it: `io.Writer`.
+    pub interface: &'a str,
+    /// How many the graph knows that the caller's calls of the method may go to.
+    pub targets: u32,
+    /// Whether code outside the tree may be meant, too.
+    pub outside: bool,
 }
 
 /// A reason for callers that the graph does not know. Its text completes "no known caller: ...".
@@ -56,6 +67,21 @@ impl<'a> Graph<'a> {
         }
         possible.sort_by_key(|p| (std::cmp::Reverse(p.callers.len()), p.interface));
         Callers { known, possible, doubts: self.doubts(symbol) }
+    }
+
+    /// Where else a call may go that goes through an interface; `None` for edges bound outright. O(edges of the caller).
+    #[must_use]
+    pub fn through(&self, edge: EdgeId) -> Option<Through<'a>> {
+        let interface = self.via(edge)?;
+        let call = self.edge(edge);
+        let method = self.symbol(call.to).name();
+        let is_such = |other: &EdgeRef<'_>| {
+            other.origin == Origin::Dispatch
+                && self.via(other.id) == Some(interface)
+                && self.symbol(other.to).name() == method
+        };
+        let targets = self.outgoing(call.from).filter(is_such).count() as u32;
+        Some(Through { interface, targets, outside: self.outside(call.to).any(|other| other == interface) })
     }
 
     /// What does an interface's method in the types that satisfy the interface, each with the edge that says that its type
@@ -179,6 +205,19 @@ impl fmt::Display for Callers<'_> {
     }
 }
 
+/// `through io.Writer: one of 3, or code outside`.
+impl fmt::Display for Through<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "through {}", self.interface)?;
+        match (self.targets, self.outside) {
+            (0 | 1, false) => Ok(()),
+            (0 | 1, true) => f.write_str(": this, or code outside"),
+            (targets, false) => write!(f, ": one of {}", grouped(targets.into())),
+            (targets, true) => write!(f, ": one of {}, or code outside", grouped(targets.into())),
+        }
+    }
+}
+
 impl fmt::Display for Doubt<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -215,6 +254,15 @@ mod tests {
             share: 1.0,
             lines: &[],
         }
+    }
+
+    #[test]
+    fn a_call_through_an_interface_says_where_else_it_may_go() {
+        let through = |targets, outside| Through { interface: "io.Writer", targets, outside }.to_string();
+        assert_eq!(through(1, false), "through io.Writer");
+        assert_eq!(through(1, true), "through io.Writer: this, or code outside");
+        assert_eq!(through(1_400, false), "through io.Writer: one of 1,400");
+        assert_eq!(through(3, true), "through io.Writer: one of 3, or code outside");
     }
 
     #[test]

@@ -21,7 +21,7 @@ mod number;
 mod resolve;
 
 pub use build::{EdgeDraft, FileDraft, GraphBuilder, Label, SymbolDraft};
-pub use callers::{Callers, Doubt, Possible};
+pub use callers::{Callers, Doubt, Possible, Through};
 pub use clean::{clean, is_unsafe};
 pub use columns::{Graph, GraphData};
 pub use follow::{Followed, Follower, IdParts};

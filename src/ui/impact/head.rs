@@ -159,5 +159,14 @@ fn shown(impact: &Impact) -> Vec<String> {
     }
     let notes = impact.blast.iter().flat_map(|blast| &blast.diff).flat_map(|diff| &diff.notes);
     words.extend(notes.map(|note| clean(note).into_owned()));
+    words.extend(through(impact));
     words
+}
+
+/// Why the selected row's step is doubtful, where it is a call through an interface.
+fn through(impact: &Impact) -> Option<String> {
+    let (affected, blast) = (impact.affected()?, impact.blast.as_ref()?);
+    let through = blast.snapshot.graph().through(affected.edge)?;
+    // With the sign of the row that it tells of.
+    Some(clean(&format!("▸ {through}")).into_owned())
 }

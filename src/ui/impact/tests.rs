@@ -584,3 +584,19 @@ fn a_long_name_leaves_a_row_its_place_and_is_cut_once() {
         }
     }
 }
+
+#[test]
+fn a_call_through_an_interface_says_why_it_may_go_elsewhere() {
+    let mut explorer = Explorer::open(120, 40);
+    let text = "package millrace\n\nimport \"io\"\n\ntype sink struct{}\n\n\
+        func (sink) Write(p []byte) (int, error) { return len(p), nil }\n\n\
+        func emitOnce(w io.Writer) { w.Write(nil) }\n\nfunc emitHere() { emitOnce(sink{}) }\n";
+    fs::write(explorer.path("sink.go"), text).unwrap();
+    explorer.build();
+    explorer.impact_of("sink.Write");
+    let screen = explorer.screen();
+    assert!(screen.contains("millrace.emitOnce") && screen.contains("calls :9 50%"), "{screen}");
+    assert!(screen.contains("depth any · ▸ through io.Writer: this, or code outside"), "{screen}");
+    explorer.keys("down");
+    assert!(!explorer.screen().contains("through io.Writer"), "{}", explorer.screen());
+}
