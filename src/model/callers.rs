@@ -205,10 +205,10 @@ impl fmt::Display for Callers<'_> {
     }
 }
 
-/// `through io.Writer: one of 3, or code outside`.
+/// `via io.Writer: one of 3, or code outside`.
 impl fmt::Display for Through<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "through {}", self.interface)?;
+        write!(f, "via {}", self.interface)?;
         match (self.targets, self.outside) {
             (0 | 1, false) => Ok(()),
             (0 | 1, true) => f.write_str(": this, or code outside"),
@@ -259,10 +259,10 @@ mod tests {
     #[test]
     fn a_call_through_an_interface_says_where_else_it_may_go() {
         let through = |targets, outside| Through { interface: "io.Writer", targets, outside }.to_string();
-        assert_eq!(through(1, false), "through io.Writer");
-        assert_eq!(through(1, true), "through io.Writer: this, or code outside");
-        assert_eq!(through(1_400, false), "through io.Writer: one of 1,400");
-        assert_eq!(through(3, true), "through io.Writer: one of 3, or code outside");
+        assert_eq!(through(1, false), "via io.Writer");
+        assert_eq!(through(1, true), "via io.Writer: this, or code outside");
+        assert_eq!(through(1_400, false), "via io.Writer: one of 1,400");
+        assert_eq!(through(3, true), "via io.Writer: one of 3, or code outside");
     }
 
     #[test]

@@ -596,7 +596,7 @@ fn a_call_through_an_interface_says_why_it_may_go_elsewhere() {
     explorer.impact_of("sink.Write");
     let screen = explorer.screen();
     assert!(screen.contains("millrace.emitOnce") && screen.contains("calls :9 50%"), "{screen}");
-    assert!(screen.contains("depth any · ▸ through io.Writer: this, or code outside"), "{screen}");
+    assert!(screen.contains("depth any · ▸ via io.Writer: this, or code outside"), "{screen}");
     explorer.keys("down");
-    assert!(!explorer.screen().contains("through io.Writer"), "{}", explorer.screen());
+    assert!(!explorer.screen().contains("via io.Writer"), "{}", explorer.screen());
 }
