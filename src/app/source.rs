@@ -132,7 +132,12 @@ impl App {
             View::Query | View::Interactions => return,
         };
         let Some(path) = shown.as_ref().map(|shown| shown.path.clone()) else { return };
-        match self.tours.version.clone().filter(|_| self.view == View::Tours) {
+        let version = match self.view {
+            View::Tours => self.tours.version.clone(),
+            View::Impact => self.impact.version.clone(),
+            View::Symbols | View::Query | View::Interactions => None,
+        };
+        match version {
             Some(version) if version == BROUGHT => {}
             commit => self.start(Job::Source { path, commit }),
         }

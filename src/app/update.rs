@@ -339,8 +339,8 @@ impl App {
             Answer::Past(snapshot, past) => self.query_past(snapshot, past),
             Answer::Source(text) => {
                 self.tours_source(&text);
+                self.impact_source(&text);
                 if text.version.is_none() {
-                    self.impact_source(&text);
                     self.symbols_source(text);
                 }
             }

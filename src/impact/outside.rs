@@ -37,6 +37,7 @@ impl Part {
 pub struct Outside {
     /// Where it is, or where it was when it is gone.
     pub path: String,
+    pub is_gone: bool,
     /// In the order of [`Part`], at least one.
     pub parts: Vec<Part>,
 }
@@ -92,7 +93,7 @@ fn of_file(file: &FileChange) -> Option<Outside> {
         (Part::Directives, differs(&directives)),
     ];
     let parts: Vec<Part> = parts.into_iter().filter(|(_, differs)| *differs).map(|(part, _)| part).collect();
-    (!parts.is_empty()).then(|| Outside { path: path.clone(), parts })
+    (!parts.is_empty()).then(|| Outside { path: path.clone(), is_gone: file.new.is_none(), parts })
 }
 
 /// Whether the build for the default host has a file.

@@ -41,7 +41,7 @@ impl Version {
 /// places of its steps.
 #[must_use]
 pub fn locate(graph: &Graph<'_>, opener: &Opener, tour: &Tour) -> Located {
-    let version = match tour.git_ref().map(|name| Revision::of(opener.root(), name)) {
+    let version = match tour.git_ref().map(|name| Revision::elsewhere(opener.root(), name)) {
         None | Some(Ok(None)) => Version::Tree,
         Some(Err(error)) => Version::Lost(error.to_string()),
         Some(Ok(Some(revision))) => match texts(&revision, tour) {

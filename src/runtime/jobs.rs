@@ -123,7 +123,6 @@ fn text(root: &Path, path: &str, commit: Option<&str>) -> io::Result<Vec<u8>> {
         return read(root, path).or_else(|why| names(root, path).map_err(|_| why));
     };
     let revision = Revision::of(root, commit).map_err(io::Error::other)?;
-    let Some(revision) = revision else { return read(root, path) };
     let text = revision.files(&[path]).map_err(io::Error::other)?.pop().flatten();
     text.ok_or_else(|| io::Error::other("that commit has no such file"))
 }

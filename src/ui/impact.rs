@@ -14,7 +14,8 @@ use super::apart::{beside, told_apart};
 use super::rect;
 use super::symbols::{complain, line_of, marks, source_lines};
 use super::text::{
-    counted, cut, cut_left, cut_name, line, percent, right, rule_after, title, typed_style, wrapped,
+    at_version, counted, cut, cut_left, cut_name, line, percent, right, rule_after, title, typed_style,
+    wrapped,
 };
 use super::theme::Theme;
 use crate::app::App;
@@ -373,17 +374,13 @@ fn draw_source(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
     let impact = &app.impact;
     let focused = impact.focus == Pane::Source;
     let Some(shown) = &impact.shown else {
-        title(buffer, area, theme, focused, "Source", "");
-        if matches!(impact.rows.get(impact.cursor.at), Some(Row::Changed { .. })) {
-            let text = "  the tree as it is does not have it";
-            line(buffer, area, HEADS[1], &Line::styled(cut(text, usize::from(area.width)), theme.faint));
-        }
-        return;
+        return title(buffer, area, theme, focused, "Source", "");
     };
-    let place = clean(&format!("{}:{}", shown.path, line_of(shown, focused, HEADS[1], area))).into_owned();
+    let place = format!("{}:{}", shown.path, line_of(shown, focused, HEADS[1], area));
+    let place = clean(&at_version(place, impact.version.as_deref())).into_owned();
     title(buffer, area, theme, focused, &cut_left(&place, usize::from(area.width).saturating_sub(4)), "");
     let text = Rect { y: area.y + HEADS[1], height: area.height.saturating_sub(HEADS[1]), ..area };
-    if let Some(source) = impact.source.as_ref().filter(|source| source.path == shown.path) {
+    if let Some(source) = impact.text() {
         source_lines(buffer, text, source, shown, theme);
     } else if app.is_late(Class::Source) {
         line(buffer, text, 0, &Line::styled("  reading …", theme.faint));

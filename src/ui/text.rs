@@ -48,6 +48,16 @@ pub(super) fn cut_left(text: &str, width: usize) -> String {
     out
 }
 
+/// A place with what its text is the version of, where that is not the tree as it is.
+pub(super) fn at_version(place: String, version: Option<&str>) -> String {
+    match version {
+        // Seven digits of a commit are what git shows.
+        Some(version) if version.len() >= 40 => format!("{place} at {}", version.get(..7).unwrap_or(version)),
+        Some(version) => format!("{place}, {version}"),
+        None => place,
+    }
+}
+
 /// What stands before a name that is cut, at least: some letters and the ellipsis. With less the name alone says more.
 const LEAST_BEFORE: usize = 5;
 

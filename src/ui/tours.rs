@@ -7,7 +7,7 @@ use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr;
 
 use super::symbols::{line_of, source_lines};
-use super::text::{cut, cut_left, line, right, rule_after, title, typed_style, wrapped};
+use super::text::{at_version, cut, cut_left, line, right, rule_after, title, typed_style, wrapped};
 use super::theme::Theme;
 use super::{cursor, rect};
 use crate::app::App;
@@ -209,13 +209,7 @@ fn draw_source(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
         0 => shown.path.clone(),
         _ => format!("{}:{}", shown.path, line_of(shown, focused, HEADS[1], area)),
     };
-    let place = match &tours.version {
-        // Seven digits of a commit are what git shows.
-        Some(version) if version.len() == 40 => format!("{place} at {}", &version[..7]),
-        Some(version) => format!("{place}, {version}"),
-        None => place,
-    };
-    let place = clean(&place).into_owned();
+    let place = clean(&at_version(place, tours.version.as_deref())).into_owned();
     title(buffer, area, theme, focused, &cut_left(&place, usize::from(area.width).saturating_sub(4)), "");
     let text = Rect { y: area.y + HEADS[1], height: area.height.saturating_sub(HEADS[1]), ..area };
     if let Some(source) =

@@ -21,7 +21,7 @@ use super::list::Cursor;
 use super::source::SourceText;
 use super::symbols::Shown;
 use super::{App, View};
-use crate::impact::{Affected, Limits, Radius};
+use crate::impact::{Affected, ChangeKind, Limits, Radius};
 use crate::index::Snapshot;
 use crate::index::git::{Diff, Range};
 use crate::model::{Graph, SymbolId};
@@ -110,6 +110,8 @@ pub struct Impact {
     pub filter: Line,
     pub range: Line,
     pub shown: Option<Shown>,
+    /// The commit that what is shown is the text of; `None` for the tree as it is.
+    pub version: Option<String>,
     pub source: Option<Arc<SourceText>>,
     /// Why the newest question has no answer.
     pub problem: Option<String>,
@@ -123,6 +125,13 @@ impl Impact {
             Row::Affected { row, .. } => self.blast.as_ref()?.radius.impact.affected.get(*row).copied(),
             Row::Package(_) | Row::Outside(_) | Row::Changed { .. } => None,
         }
+    }
+
+    /// The text of what is shown, once it is there.
+    #[must_use]
+    pub fn text(&self) -> Option<&Arc<SourceText>> {
+        let (source, shown) = (self.source.as_ref()?, self.shown.as_ref()?);
+        (source.path == shown.path && source.version == self.version).then_some(source)
     }
 
     /// Rows of the pane below.
@@ -312,56 +321,66 @@ impl App {
 
     /// Turns the source pane to the call line of the selection, or to the changed symbol.
     fn impact_look(&mut self) {
-        let shown = self.impact_wanted_source();
+        let (shown, version) = self.impact_wanted_source().unzip();
+        let version = version.flatten();
         let same = matches!((&self.impact.shown, &shown), (Some(a), Some(b))
-            if (&a.path, a.line, &a.sites) == (&b.path, b.line, &b.sites));
+            if (&a.path, a.line, &a.sites) == (&b.path, b.line, &b.sites))
+            && self.impact.version == version;
         if same {
             return;
         }
-        let loaded = self.impact.source.as_ref().map(|source| source.path.clone());
-        let is_other = shown.as_ref().is_some_and(|shown| loaded.as_ref() != Some(&shown.path));
-        self.impact.shown = shown;
+        (self.impact.shown, self.impact.version) = (shown, version);
+        let is_other = self.impact.shown.is_some() && self.impact.text().is_none();
         if is_other {
             self.read_source();
         }
         self.impact_aim();
     }
 
-    fn impact_wanted_source(&self) -> Option<Shown> {
+    /// The place that the selection leads to, and the commit whose text it is a place of.
+    fn impact_wanted_source(&self) -> Option<(Shown, Option<String>)> {
         let blast = self.impact.blast.as_ref()?;
         let graph = blast.snapshot.graph();
         if let Some(affected) = self.impact.affected() {
             let (symbol, lines) = (graph.symbol(affected.symbol), affected.lines(&graph));
             let line = lines.first().copied().unwrap_or_else(|| symbol.line());
             let (path, sites) = (symbol.path().to_owned(), lines.to_vec());
-            return Some(Shown { path, line, sites, ..Shown::default() });
+            return Some((Shown { path, line, sites, ..Shown::default() }, None));
         }
-        match self.impact.rows.get(self.impact.cursor.at)? {
+        let diff = blast.diff.as_ref()?;
+        // What is gone is in the older of the two states only.
+        let end = |is_gone: bool| diff.ends[usize::from(!is_gone)].clone();
+        let (path, line, version) = match self.impact.rows.get(self.impact.cursor.at)? {
             Row::Changed { changed, .. } => {
-                // The text is the tree's: of a range that ended before it, lines are elsewhere by now.
-                let symbol = graph.symbol(blast.diff.as_ref()?.changed.get(*changed)?.symbol?);
-                Some(Shown { path: symbol.path().to_owned(), line: symbol.line(), ..Shown::default() })
+                let changed = diff.changed.get(*changed)?;
+                match changed.symbol.map(|symbol| graph.symbol(symbol)) {
+                    // The text is the tree's: of a range that ended before it, lines are elsewhere by now.
+                    Some(symbol) => (symbol.path().to_owned(), symbol.line(), None),
+                    None => (changed.path.clone(), changed.line, end(changed.change == ChangeKind::Removed)),
+                }
             }
             Row::Outside(outside) => {
-                let path = blast.diff.as_ref()?.outside.get(*outside)?.path.clone();
-                Some(Shown { path, line: 1, ..Shown::default() })
+                let outside = diff.outside.get(*outside)?;
+                (outside.path.clone(), 1, end(outside.is_gone))
             }
-            Row::Package(_) | Row::Affected { .. } => None,
-        }
+            Row::Package(_) | Row::Affected { .. } => return None,
+        };
+        Some((Shown { path, line, ..Shown::default() }, version))
     }
 
     /// Puts the line that matters in the middle of the source pane.
     fn impact_aim(&mut self) {
         let height = self.impact_height(Pane::Source);
-        let (Some(shown), Some(source)) = (&mut self.impact.shown, &self.impact.source) else { return };
-        if source.path == shown.path {
+        let lines = self.impact.text().map(|source| source.lines.len());
+        if let (Some(shown), Some(lines)) = (&mut self.impact.shown, lines) {
             let line = (shown.line as usize).saturating_sub(1);
-            shown.put_top(line.saturating_sub(height / 2), source.lines.len(), height);
+            shown.put_top(line.saturating_sub(height / 2), lines, height);
         }
     }
 
     pub(super) fn impact_source(&mut self, text: &Arc<SourceText>) {
-        if self.impact.shown.as_ref().is_some_and(|shown| shown.path == text.path) {
+        let is_wanted = self.impact.shown.as_ref().is_some_and(|shown| shown.path == text.path);
+        if is_wanted && self.impact.version == text.version {
             self.impact.source = Some(Arc::clone(text));
             self.impact_aim();
         }
@@ -424,7 +443,8 @@ impl App {
 
     /// The path and line that the editor opens and that is copied.
     pub(super) fn impact_place(&self) -> Option<(String, u32)> {
-        let shown = self.impact.shown.as_ref()?;
+        // What is shown of a commit is not what an editor would open.
+        let shown = self.impact.shown.as_ref().filter(|_| self.impact.version.is_none())?;
         let reads = self.impact.focus == Pane::Source;
         let line = if reads { shown.line_in_view(self.impact_height(Pane::Source)) } else { shown.line };
         Some((shown.path.clone(), line))

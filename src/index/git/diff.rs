@@ -42,6 +42,9 @@ pub struct Diff {
     pub changed: Vec<Changed>,
     /// What differs outside of declarations, module files among it, in order of path.
     pub outside: Vec<Outside>,
+    /// The commits that were compared, the older one first, by their object names; `None` for what lies in the work tree
+    /// or is staged.
+    pub ends: [Option<String>; 2],
     /// Go files that differ, as (old path, new path).
     pub files: Vec<(Option<String>, Option<String>)>,
     /// What a reader should know: a merge in progress, a shallow clone, files that could not be compared.
@@ -147,7 +150,8 @@ struct Sides {
 fn compared(root: &Path, graph: &Graph<'_>, range: &Range) -> Result<(Diff, Sides), GitError> {
     let git = Git::at(root, LIMIT)?.without_filters()?;
     let mut diff = Diff { notes: notes(&git), ..Diff::default() };
-    let changes = raw_changes(&git, range)?;
+    let changes;
+    (changes, diff.ends) = raw_changes(&git, range)?;
     let sides = on_deep_stack(|| versions(&git, root, changes, &mut diff))?;
     let path = |version: &Option<Version>| version.as_ref().map(|version| version.path.clone());
     diff.changed = changed_symbols(graph, &sides.files);
@@ -194,7 +198,8 @@ fn is_module(path: &str) -> bool {
     matches!(path.rsplit('/').next(), Some("go.mod" | "go.work"))
 }
 
-fn raw_changes(git: &Git, range: &Range) -> Result<Vec<RawChange>, GitError> {
+/// What differs between the ends of a range, and those ends.
+fn raw_changes(git: &Git, range: &Range) -> Result<(Vec<RawChange>, [Option<String>; 2]), GitError> {
     const COMMON: &[&str] =
         &["-z", "--raw", "--no-abbrev", "--no-renames", "--relative", "--ignore-submodules=all"];
     let run = |head: &[&str], commits: &[&str]| {
@@ -213,17 +218,23 @@ fn raw_changes(git: &Git, range: &Range) -> Result<Vec<RawChange>, GitError> {
                 untracked.split(|&byte| byte == 0).map(|path| String::from_utf8_lossy(path).into_owned());
             let paths = paths.filter(|path| is_go(path) || is_module(path));
             changes.extend(paths.map(|path| RawChange { old: None, new: Content::OnDisk, path }));
-            Ok(changes)
+            Ok((changes, [Some(since), None]))
         }
-        Range::Staged => run(&["diff-index", "--cached"], &[&commit(git, "HEAD")?]),
-        Range::Commits { from, to } => run(&["diff-tree", "-r"], &[&commit(git, from)?, &commit(git, to)?]),
+        Range::Staged => {
+            let head = commit(git, "HEAD")?;
+            Ok((run(&["diff-index", "--cached"], &[&head])?, [Some(head), None]))
+        }
+        Range::Commits { from, to } => {
+            let (from, to) = (commit(git, from)?, commit(git, to)?);
+            Ok((run(&["diff-tree", "-r"], &[&from, &to])?, [Some(from), Some(to)]))
+        }
         Range::Branch { base, tip } => {
             let (from, to) = (commit(git, base)?, commit(git, tip)?);
             let parted = git.line(&["merge-base", &from, &to]).map_err(|error| match error {
                 GitError::TooLong(_) => error,
                 _ => GitError::NoMergeBase(base.clone(), tip.clone()),
             })?;
-            run(&["diff-tree", "-r"], &[&parted, &to])
+            Ok((run(&["diff-tree", "-r"], &[&parted, &to])?, [Some(parted), Some(to)]))
         }
     }
 }
@@ -302,7 +313,8 @@ fn versions(git: &Git, root: &Path, mut changes: Vec<RawChange>, diff: &mut Diff
         };
         if is_module(&change.path) {
             if old_text != new_text {
-                diff.outside.push(Outside { path: change.path.clone(), parts: vec![Part::Module] });
+                let (path, is_gone) = (change.path.clone(), new_text.is_none());
+                diff.outside.push(Outside { path, is_gone, parts: vec![Part::Module] });
                 // Imports are bound to any module of the tree, whether or not a workspace takes it in.
                 if change.path.rsplit('/').next() == Some("go.work") {
                     let why = "imports may lead nowhere in a build by it; what that affects is not reckoned";

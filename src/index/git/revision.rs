@@ -17,15 +17,24 @@ pub struct Revision {
 }
 
 impl Revision {
-    /// The commit of a name; `None` when that is what is checked out.
+    /// The commit of a name.
     ///
     /// # Errors
     /// No git, no repository, no such commit.
-    pub fn of(root: &Path, name: &str) -> Result<Option<Self>, GitError> {
+    pub fn of(root: &Path, name: &str) -> Result<Self, GitError> {
         let git = Git::at(root, LIMIT)?;
-        let named = commit(&git, name)?;
-        let is_head = commit(&git, "HEAD")? == named;
-        Ok((!is_head).then_some(Self { git, commit: named }))
+        let commit = commit(&git, name)?;
+        Ok(Self { git, commit })
+    }
+
+    /// The same, or `None` when that is what is checked out.
+    ///
+    /// # Errors
+    /// Those of [`Revision::of`].
+    pub fn elsewhere(root: &Path, name: &str) -> Result<Option<Self>, GitError> {
+        let revision = Self::of(root, name)?;
+        let is_head = commit(&revision.git, "HEAD")? == revision.commit;
+        Ok((!is_head).then_some(revision))
     }
 
     /// Its object name.

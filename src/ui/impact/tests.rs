@@ -1,6 +1,7 @@
 //! The view as a person meets it: keys in, screens out, on the program's own sample.
 
 use std::fs;
+use std::process::Command;
 
 use crate::app::msg::{Click, Copying, Effect, IndexMsg, Mouse, Msg};
 use crate::ui::tests::Explorer;
@@ -468,7 +469,8 @@ fn the_filter_reads_as_the_list_s_and_holds_for_what_is_gone() {
     edited(&explorer, "store/memory.go", "func NewMemory() *Memory {", "func NewMemory() *Memory {\n\t_ = 1");
     explorer.build();
     explorer.keys("3 w");
-    assert!(explorer.screen().contains("the tree as it is does not have it"), "{}", explorer.screen());
+    let screen = explorer.screen();
+    assert!(screen.contains("│  queue/gone.go:3 at ") && screen.contains("3 func Gone() {}"), "{screen}");
     explorer.keys("/");
     let mut filtered = |text: &str| {
         explorer.keys("ctrl-u");
@@ -517,6 +519,55 @@ fn what_a_range_changed_is_shown_where_it_is_today() {
     assert!(marked.contains("func NewMemory()"), "{screen}");
     let line = marked.split_whitespace().next().unwrap();
     assert!(screen.contains(&format!(":{line}│")), "the row says the same line: {screen}");
+}
+
+#[test]
+fn what_a_range_leaves_no_symbol_of_is_shown_as_its_commits_have_it() {
+    let mut explorer = Explorer::open(120, 40);
+    fs::write(explorer.path("queue/gone.go"), "package queue\n\nfunc Gone() {}\n\nfunc stays() {}\n")
+        .unwrap();
+    committed(&explorer);
+    edited(
+        &explorer,
+        "queue/gone.go",
+        "package queue\n\nfunc Gone() {}",
+        "//go:build go1.9\n\npackage queue",
+    );
+    edited(&explorer, "store/memory.go", "package store", "package store\n\nfunc forAWhile() {}\n");
+    explorer.git(&["commit", "-qam", "two"]);
+    edited(&explorer, "queue/gone.go", "//go:build go1.9", "// Today.");
+    edited(&explorer, "store/memory.go", "func forAWhile() {}", "// Gone.");
+    explorer.git(&["commit", "-qam", "three"]);
+    explorer.build();
+    explorer.keys("3 r");
+    explorer.send(Msg::Paste("HEAD~2..HEAD~1".to_owned()));
+    explorer.keys("enter");
+    let commit = |name: &str| {
+        let root = explorer.path("");
+        let output = Command::new("git").args(["rev-parse", name]).current_dir(root).output().unwrap();
+        String::from_utf8_lossy(&output.stdout)[..7].to_owned()
+    };
+    let (start, end) = (commit("HEAD~2"), commit("HEAD~1"));
+    for (row, place, marked) in [
+        ("- removed", format!("queue/gone.go:3 at {start}"), "▸3 func Gone() {}"),
+        ("+ added", format!("store/memory.go:3 at {end}"), "▸ 3 func forAWhile() {}"),
+        ("≠ outside", format!("queue/gone.go:1 at {end}"), "▸1 //go:build go1.9"),
+    ] {
+        explorer.keys("g g");
+        for _ in 0..explorer.app.impact.rows.len() {
+            if explorer.screen().lines().any(|line| line.starts_with(&format!("▸ {row}"))) {
+                break;
+            }
+            explorer.keys("down");
+        }
+        let screen = explorer.screen();
+        let shown: Vec<&str> = screen.lines().filter_map(|line| Some(line.split_once('│')?.1)).collect();
+        assert!(shown[0].contains(&place), "{place}: {screen}");
+        assert!(shown.iter().any(|line| line.starts_with(marked)), "{marked}: {screen}");
+        // An editor would open the tree's file.
+        explorer.keys("e");
+        assert!(!explorer.asked.iter().any(|effect| matches!(effect, Effect::Edit { .. })), "{row}");
+    }
 }
 
 #[test]
