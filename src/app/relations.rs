@@ -82,17 +82,22 @@ const GROUPS: [Group; 8] = [
 /// Rows for `symbol`: callers first, then callees and the rest, each group in `order`.
 #[must_use]
 pub fn relations(graph: &Graph<'_>, symbol: SymbolId, order: Order) -> Vec<Relation> {
-    use SymbolKind::{Func, InterfaceMethod, Method};
+    use SymbolKind::{Func, InterfaceMethod, Method, Package};
 
     let mut rows = Vec::new();
     if matches!(graph.symbol(symbol).kind(), Func | Method | InterfaceMethod) {
         callers(graph, symbol, order, &mut rows);
         implementing(graph, symbol, order, &mut rows);
     }
+    let is_package = graph.symbol(symbol).kind() == Package;
     for group in &GROUPS {
         let wanted = |edge: &EdgeRef<'_>| group.kinds.contains(&edge.kind);
+        let (mut title, is_imports) = (group.title, is_package && group.kinds.contains(&EdgeKind::Imports));
         let edges: Vec<EdgeRef<'_>> = if group.incoming {
             graph.incoming(symbol).filter(wanted).collect()
+        } else if is_imports {
+            title = "imports";
+            imports(graph, symbol)
         } else {
             graph.outgoing(symbol).filter(wanted).collect()
         };
@@ -100,7 +105,7 @@ pub fn relations(graph: &Graph<'_>, symbol: SymbolId, order: Order) -> Vec<Relat
             // As in the list's columns, what it says of itself is not counted among the others.
             let others = edges.iter().filter(|edge| edge.from != edge.to).count();
             let itself = if others < edges.len() { " and itself" } else { "" };
-            rows.push(Relation::Heading(format!("{} {}{itself}", group.title, grouped(others as u64))));
+            rows.push(Relation::Heading(format!("{title} {}{itself}", grouped(others as u64))));
             list(graph, edges, group.incoming, order, &mut rows);
         }
     }
@@ -108,6 +113,17 @@ pub fn relations(graph: &Graph<'_>, symbol: SymbolId, order: Order) -> Vec<Relat
         graph.unbound_words(symbol).map(|words| Relation::Note(format!("bound to nothing here: {words}"))),
     );
     rows
+}
+
+/// What the files of a package import: an edge to each package.
+fn imports<'g>(graph: &Graph<'g>, package: SymbolId) -> Vec<EdgeRef<'g>> {
+    let files = graph.incoming(package).filter(|edge| edge.kind == EdgeKind::MemberOf).map(|edge| edge.from);
+    let edges = files.flat_map(|file| graph.outgoing(file));
+    let mut edges: Vec<_> =
+        edges.filter(|edge| edge.kind == EdgeKind::Imports && edge.to != package).collect();
+    edges.sort_by_key(|edge| edge.to);
+    edges.dedup_by_key(|edge| edge.to);
+    edges
 }
 
 /// Known callers, then those that an interface may hide; with none of either, the reasons why there may be some.

@@ -6,6 +6,7 @@
 
 mod analyze;
 pub mod ast;
+mod binaries;
 mod changes;
 mod check;
 mod confidence;

@@ -9,6 +9,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::binaries::TestPrograms;
 use super::check::{Checker, DispatchSite, MethodSet, Shared, Sink, method_set};
 use super::confidence;
 use super::link::{Area, DeclIx, FileIx, PackageIx, World};
@@ -20,6 +21,10 @@ use crate::model::{EdgeDraft, EdgeKind, GraphBuilder, Label, Origin, SymbolId};
 /// Most targets that one interface call is spread over. Beyond it (`String`, `Close`, `Error` of a large tree) a
 /// target says next to nothing; the likeliest are kept.
 const MAX_TARGETS: usize = 64;
+
+/// What is left of a target's weight where no program has both the call and the target: a type that the tests of one
+/// package declare, and code that these tests do not import.
+const APART: f32 = 0.02;
 
 /// Most interfaces from outside that are told of one method.
 const MAX_OUTSIDE: usize = 3;
@@ -34,6 +39,7 @@ pub(super) struct Flows {
 /// Where a call stands, as far as it decides what the call can reach.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct Place {
+    package: PackageIx,
     test: bool,
     /// In a file that the host leaves out.
     constrained: bool,
@@ -43,7 +49,8 @@ pub(super) struct Place {
 impl Place {
     pub(super) fn of(world: &World<'_>, file: FileIx) -> Self {
         let file = world.file(file);
-        Self { test: file.test, constrained: file.constrained, area: world.package(file.package).area }
+        let (package, area) = (file.package, world.package(file.package).area);
+        Self { package, test: file.test, constrained: file.constrained, area }
     }
 
     /// Whether code here can ever be handed a value of a type declared there.
@@ -84,6 +91,7 @@ pub(super) struct Satisfaction<'w> {
     by_method: FxHashMap<(Name, PackageIx), Vec<u32>>,
     /// Satisfying types by interface.
     known: FxHashMap<Ty, Vec<u32>>,
+    programs: TestPrograms<'w>,
 }
 
 impl<'w> Satisfaction<'w> {
@@ -113,7 +121,8 @@ impl<'w> Satisfaction<'w> {
             let params = checker.open_params(ty);
             concretes.push(Concrete { decl: ix, params, set, place: Place::of(world, decl.file) });
         }
-        Self { checker, concretes, by_method, known: FxHashMap::default() }
+        let (known, programs) = (FxHashMap::default(), TestPrograms::default());
+        Self { checker, concretes, by_method, known, programs }
     }
 
     /// Indices of the concrete types that satisfy an interface; none for the empty interface and for constraints.
@@ -278,8 +287,9 @@ impl<'w> Satisfaction<'w> {
         decl.is_none_or(|decl| world.file(world.file_of(decl)).declarations_only)
     }
 
-    /// The concrete methods behind an interface's method with their shares, which add up to 1. Of a call through an
-    /// interface from outside, code that is not here has a share too: as much as a type that is seen to be put there.
+    /// The concrete methods behind an interface's method with their shares, which add up to 1, or to next to nothing where
+    /// all are apart. Of a call through an interface from outside, code that is not here has a share too: as much as a type
+    /// that is seen to be put there.
     fn targets(
         &mut self,
         interface: Ty,
@@ -293,6 +303,8 @@ impl<'w> Satisfaction<'w> {
             _ => None,
         };
         let mut weights: FxHashMap<DeclIx, f32> = FxHashMap::default();
+        // Of those that are apart and of the others, before that counts.
+        let (mut apart, mut near) = (0.0, 0.0);
         for concrete in self.satisfying(interface) {
             let concrete = &self.concretes[concrete as usize];
             if !from.meets(concrete.place) {
@@ -311,6 +323,13 @@ impl<'w> Satisfaction<'w> {
             if concrete.place.test && !from.test {
                 weight *= 0.25;
             }
+            let (there, world) = (concrete.place, self.checker.world);
+            if there.test && !self.programs.contain(world, there.package, from.package, from.test) {
+                apart += weight;
+                weight *= APART;
+            } else {
+                near += weight;
+            }
             // Two types that promote one method reach it twice.
             *weights.entry(target).or_insert(0.0) += weight;
         }
@@ -319,7 +338,8 @@ impl<'w> Satisfaction<'w> {
         targets.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
         targets.truncate(MAX_TARGETS);
         let elsewhere = if declared.is_some_and(|interface| self.is_outside(interface)) { 1.0 } else { 0.0 };
-        let total: f32 = targets.iter().map(|t| t.1).sum::<f32>() + elsewhere;
+        let here = if near > 0.0 { targets.iter().map(|t| t.1).sum() } else { apart };
+        let total: f32 = here + elsewhere;
         for target in &mut targets {
             target.1 /= total;
         }

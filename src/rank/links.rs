@@ -6,7 +6,7 @@
 //! | edge | link | because |
 //! | --- | --- | --- |
 //! | `calls` `uses` `accesses` `extends` | yes | somebody wrote the dependency down |
-//! | `imports` | yes | a file leans on a package; neither end has other links, so containers trade rank among themselves |
+//! | `imports` | yes | a file leans on a package; neither end has other links, so containers trade rank among themselves. What a package's files import is counted as its own |
 //! | `implements` | no | nobody wrote it down: `String() string` would collect every type that happens to print itself. An interface earns its rank where its name is written and where its methods are called |
 //! | `member_of` a type | yes, counted in no degree | a method, a field or an interface's method cannot be without its type: what is spent on `Context.JSON` is owed to `Context` |
 //! | `member_of` a file or package | no | every symbol has one: containers would lead each list and say nothing |
@@ -112,12 +112,16 @@ impl Links {
         let mut in_degree = vec![0u32; n];
         let mut out_degree = vec![0u32; n];
         let mut forward = Csr::default();
-        let mut row = Vec::new();
+        let (mut row, mut imports) = (Vec::new(), Vec::new());
         for (from, out_degree) in out_degree.iter_mut().enumerate() {
+            let package = graph.symbol_package[from];
             row.clear();
             let mut counted = None;
             for edge in graph.outgoing(SymbolId(from as u32)).filter(is_link) {
                 row.push(edge.to.0);
+                if edge.kind == EdgeKind::Imports && edge.to.0 != package {
+                    imports.push((package, edge.to.0));
+                }
                 if edge.origin != Origin::Dispatch && counted.replace(edge.to) != Some(edge.to) {
                     *out_degree += 1;
                     in_degree[edge.to.ix()] += 1;
@@ -132,6 +136,10 @@ impl Links {
             }
             forward.push_row(&row);
         }
+        // A package depends on what its files import; these links are theirs.
+        imports.sort_unstable();
+        imports.dedup();
+        imports.iter().for_each(|&(package, _)| out_degree[package as usize] += 1);
         let backward = forward.reversed();
         Self { forward, backward, in_degree, out_degree }
     }

@@ -248,17 +248,19 @@ struct Sorted {
 impl Sorted {
     /// `best` is the highest score of all parts.
     fn new(order: &[u32], scores: &[u16], best: u16) -> Self {
-        let fitting = || order.iter().map(|&ix| (ix, scores[ix as usize])).filter(|&(_, score)| score > 0);
+        // Scores lie all over memory in this order: they are looked up once.
+        let scores: Vec<u16> = order.iter().map(|&ix| scores[ix as usize]).collect();
+        let fitting = || order.iter().zip(&scores).filter(|&(_, &score)| score > 0);
         let rank = |score: u16| usize::from(best - score);
         let mut ends = vec![0; usize::from(best)];
-        fitting().for_each(|(_, score)| ends[rank(score)] += 1);
+        fitting().for_each(|(_, &score)| ends[rank(score)] += 1);
         let mut fit = 0;
         for end in &mut ends {
             fit += std::mem::replace(end, fit);
         }
         // Where each begins by now; each row moves it on, and the last one to its end.
         let mut rows = vec![0; fit as usize];
-        for (ix, score) in fitting() {
+        for (&ix, &score) in fitting() {
             let place = &mut ends[rank(score)];
             rows[*place as usize] = ix;
             *place += 1;

@@ -81,13 +81,12 @@ impl Checker<'_> {
 
     /// A package-level constant or variable: its type, and the value at its place.
     fn walk_value(&mut self, spec: u32, nth: usize) {
-        let [ty, names, values] = self.parts(spec);
-        let n_names = self.children(names).count();
+        let [ty, _, values] = self.parts(spec);
         let wanted = if self.node(ty).kind() == Kind::Absent { UNKNOWN } else { self.type_expr(ty) };
         let n_values = self.children(values).count();
         let value = match n_values {
-            // One call gives all: it is counted to the first.
-            1 if n_names > 1 => self.children(values).next().filter(|_| nth == 0),
+            // One call gives all of them.
+            1 => self.children(values).next(),
             _ => self.children(values).nth(nth),
         };
         if let Some(value) = value {

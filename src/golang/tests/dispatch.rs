@@ -1,7 +1,7 @@
 //! Interfaces: satisfaction, embedding, and calls through them.
 
 use super::{check, graph_of};
-use crate::model::Origin;
+use crate::model::{EdgeRef, Origin};
 
 #[test]
 fn satisfaction_needs_every_method_with_its_exact_signature() {
@@ -132,6 +132,41 @@ func f(w io.Writer) {{ w.Write(nil) }}
     let (never, made, put) = (share(""), share("var n = null{}"), share("func g() { f(null{}) }"));
     assert!(0.0 < never && never < 0.2, "{never}: nothing says that any call comes here");
     assert!(never < made && made < put && put <= 0.5, "{never} {made} {put}");
+}
+
+#[test]
+fn what_tests_declare_is_met_by_what_they_import_alone() {
+    let data = graph_of(
+        "package a
+type I interface { M() }
+func F(i I) { i.M() }
+-- b/b.go --
+package b
+import \"m\"
+func G(i a.I) { i.M() }
+-- b/b_test.go --
+package b
+type fake struct{}
+func (fake) M() {}
+func use() { G(fake{}) }
+-- c/c.go --
+package c
+import \"m\"
+func H(i a.I) { i.M() }
+-- c/c_test.go --
+package c
+import \"m\"
+func test(i a.I) { i.M() }
+",
+    );
+    let graph = data.graph();
+    let share = |from: &str| {
+        let reached =
+            |e: &EdgeRef<'_>| e.origin == Origin::Dispatch && graph.symbol(e.from).qualified() == from;
+        graph.edges().find(reached).map_or(0.0, |e| e.share)
+    };
+    assert!(share("F") > 0.9 && share("G") > 0.9, "in the tests of b: {} {}", share("F"), share("G"));
+    assert!(share("H") < 0.05 && share("test") < 0.05, "in no program: {} {}", share("H"), share("test"));
 }
 
 #[test]

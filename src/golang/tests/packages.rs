@@ -177,6 +177,7 @@ func init() { mk() }
          T.Reg uses T scope
          mk uses T scope
          a calls mk scope
+         err calls mk scope
          _ uses T scope
          _ calls T.Reg typed
          _ uses I scope

@@ -70,6 +70,7 @@ func initialised() { cached.P(); _ = found }
 func returned(m map[string]T) (T, bool) { t, ok := m[\"\"]; return t, ok }
 ",
         "cached uses table scope
+         found uses table scope
          table uses T scope
          index uses T scope
          index calls T.M typed
@@ -310,5 +311,19 @@ func g() { x := struct { A P }{}; x.A.M(); for _, c := range []struct { p P }{{}
          f calls P.M embedded
          g uses P scope
          g calls P.M typed",
+    );
+}
+
+#[test]
+fn one_call_gives_every_variable_its_value() {
+    check(
+        "package a
+func f() (int, int) { return 1, 2 }
+var x, y = f()
+func use() int { return y }
+",
+        "x calls f scope
+         y calls f scope
+         use uses y scope",
     );
 }
