@@ -302,9 +302,7 @@ impl<'w> Satisfaction<'w> {
             Type::Named(decl, _) => Some(*decl),
             _ => None,
         };
-        let mut weights: FxHashMap<DeclIx, f32> = FxHashMap::default();
-        // Of those that are apart and of the others, before that counts.
-        let (mut apart, mut near) = (0.0, 0.0);
+        let mut weights: FxHashMap<DeclIx, Weight> = FxHashMap::default();
         for concrete in self.satisfying(interface) {
             let concrete = &self.concretes[concrete as usize];
             if !from.meets(concrete.place) {
@@ -324,25 +322,37 @@ impl<'w> Satisfaction<'w> {
                 weight *= 0.25;
             }
             let (there, world) = (concrete.place, self.checker.world);
-            if there.test && !self.programs.contain(world, there.package, from.package, from.test) {
-                apart += weight;
-                weight *= APART;
-            } else {
-                near += weight;
-            }
+            let is_apart =
+                there.test && !self.programs.contain(world, there.package, from.package, from.test);
             // Two types that promote one method reach it twice.
-            *weights.entry(target).or_insert(0.0) += weight;
+            let sum = weights.entry(target).or_default();
+            *(if is_apart { &mut sum.apart } else { &mut sum.near }) += weight;
         }
-        let mut targets: Vec<(SymbolId, f32)> =
+        let mut targets: Vec<(SymbolId, Weight)> =
             weights.into_iter().filter_map(|(decl, w)| Some((symbols[decl.0 as usize]?, w))).collect();
-        targets.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+        targets.sort_by(|a, b| b.1.all().total_cmp(&a.1.all()).then(a.0.cmp(&b.0)));
         targets.truncate(MAX_TARGETS);
         let elsewhere = if declared.is_some_and(|interface| self.is_outside(interface)) { 1.0 } else { 0.0 };
-        let here = if near > 0.0 { targets.iter().map(|t| t.1).sum() } else { apart };
-        let total: f32 = here + elsewhere;
-        for target in &mut targets {
-            target.1 /= total;
-        }
-        targets
+        let is_met = targets.iter().any(|(_, weight)| weight.near > 0.0);
+        let here = |weight: &Weight| if is_met { weight.left() } else { weight.all() };
+        let total = elsewhere + targets.iter().map(|(_, weight)| here(weight)).sum::<f32>();
+        targets.into_iter().map(|(to, weight)| (to, weight.left() / total)).collect()
+    }
+}
+
+/// What speaks for a target: of types that code there can meet, and of those that it cannot ([`APART`]).
+#[derive(Clone, Copy, Default)]
+struct Weight {
+    near: f32,
+    apart: f32,
+}
+
+impl Weight {
+    fn all(self) -> f32 {
+        self.near + self.apart
+    }
+
+    fn left(self) -> f32 {
+        self.near + APART * self.apart
     }
 }

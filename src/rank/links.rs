@@ -139,7 +139,9 @@ impl Links {
         // A package depends on what its files import; these links are theirs.
         imports.sort_unstable();
         imports.dedup();
-        imports.iter().for_each(|&(package, _)| out_degree[package as usize] += 1);
+        for (package, _) in imports {
+            out_degree[package as usize] += 1;
+        }
         let backward = forward.reversed();
         Self { forward, backward, in_degree, out_degree }
     }

@@ -94,7 +94,9 @@ pub(super) fn iterate(forward: &Csr, backward: &Csr, sweeps: u32, tolerance: f64
         all.join(course);
     }
     let sum: f64 = scores.iter().sum();
-    scores.iter_mut().for_each(|score| *score /= sum);
+    for score in &mut scores {
+        *score /= sum;
+    }
     let convergence = Convergence {
         iterations: all.sweeps,
         converged: all.converged_at.is_some(),
