@@ -3,6 +3,9 @@
 //! A path's score is the product of its steps' strengths, times the start's. The best path to each symbol is found by
 //! Dijkstra's algorithm on `-log` of the strengths; since the logarithm is monotone the products themselves are
 //! compared, largest first. So each affected symbol has one parent, and the whole is a forest that can be drawn.
+//!
+//! The tests of each folder are a program of their own. What changes in the tests of one folder alone goes through code that
+//! is no test, but never to another folder's tests.
 
 use super::rings::{Fate, Ring, Rings, falling};
 use super::steps::{Step, Steps};
@@ -200,6 +203,7 @@ impl Spreader {
     pub(super) fn spread(&mut self, roots: Vec<SymbolId>, limits: Limits) -> Impact {
         let mut impact = Impact { roots, ..Impact::default() };
         let steps = std::mem::take(&mut self.steps);
+        let program = steps.program(&impact.roots);
         while let Some((number, ring, mut members)) = self.rings.next() {
             members.retain(|&symbol| self.rings_of[symbol as usize] == number);
             members.sort_unstable();
@@ -208,7 +212,9 @@ impl Spreader {
                 if ring.fate == Fate::Reached {
                     self.settle(&mut impact.affected, SymbolId(symbol), ring);
                 }
-                self.offer(steps.from(SymbolId(symbol)), SymbolId(symbol), ring, limits);
+                let from = SymbolId(symbol);
+                let can_be = |step: &&Step| program.is_none_or(|program| steps.is_in(step.to, program));
+                self.offer(steps.from(from).iter().filter(can_be), from, ring, limits);
             }
             self.rings.give_back(members);
         }
@@ -253,9 +259,15 @@ impl Spreader {
     }
 
     /// Offers the targets of all steps from a symbol the path over it.
-    fn offer(&mut self, steps: &[Step], from: SymbolId, Ring { score, depth, .. }: Ring, limits: Limits) {
+    fn offer<'s>(
+        &mut self,
+        steps: impl Iterator<Item = &'s Step>,
+        from: SymbolId,
+        Ring { score, depth, .. }: Ring,
+        limits: Limits,
+    ) {
         let mut last = None;
-        for step in steps.iter().filter(|step| limits.doubtful || step.strength >= SURE) {
+        for step in steps.filter(|step| limits.doubtful || step.strength >= SURE) {
             // Steps that are equally strong lead to one ring, and mostly stand together.
             let (number, ring) = match last {
                 Some((strength, number, ring)) if strength == step.strength.to_bits() => (number, ring),

@@ -17,7 +17,7 @@ pub struct Step {
     pub strength: f32,
 }
 
-/// All steps of a graph under [`TABLE`]. Made once for a graph; costs 12 bytes a step.
+/// All steps of a graph under [`TABLE`]. Made once for a graph; costs 12 bytes a step and 12 a symbol.
 #[derive(Clone, Debug, Default)]
 pub struct Steps {
     /// Where symbol `i`'s steps end in `all`.
@@ -26,6 +26,8 @@ pub struct Steps {
     /// Where symbol `i`'s members end in `members`.
     member_ends: Vec<u32>,
     members: Vec<u32>,
+    /// Whose tests symbol `i` is a part of, as a number of the folder from 1; 0 for what is no test.
+    tests_of: Vec<u32>,
 }
 
 impl Steps {
@@ -52,7 +54,21 @@ impl Steps {
             steps.ends.push(steps.all.len() as u32);
             steps.member_ends.push(steps.members.len() as u32);
         }
+        steps.tests_of = tests_of(graph);
         steps
+    }
+
+    /// The folder in whose test program all of these symbols stand, and can meet no code of other tests: `None` unless all
+    /// are tests, and of one folder.
+    pub(super) fn program(&self, symbols: &[SymbolId]) -> Option<u32> {
+        let mut folders = symbols.iter().map(|symbol| self.tests_of[symbol.ix()]);
+        let first = folders.next().filter(|&folder| folder != 0)?;
+        folders.all(|folder| folder == first).then_some(first)
+    }
+
+    /// Whether a symbol can be in a program: it is no test of another folder.
+    pub(super) fn is_in(&self, symbol: SymbolId, program: u32) -> bool {
+        [0, program].contains(&self.tests_of[symbol.ix()])
     }
 
     /// An interface's method reaches the methods of its name of the types that implement the interface. A type that
@@ -82,6 +98,21 @@ impl Steps {
     pub fn n_symbols(&self) -> usize {
         self.ends.len()
     }
+}
+
+fn tests_of(graph: &Graph<'_>) -> Vec<u32> {
+    let mut folders: FxHashMap<&str, u32> = FxHashMap::default();
+    let mut tests_of = vec![0; graph.n_symbols()];
+    for symbol in graph.symbols().filter(|symbol| symbol.is_test()) {
+        let folder = match symbol.file() {
+            Some(_) => symbol.path().rsplit_once('/').map_or("", |(folder, _)| folder),
+            None if symbol.path() == "." => "",
+            None => symbol.path(),
+        };
+        let next = folders.len() as u32 + 1;
+        tests_of[symbol.id.ix()] = *folders.entry(folder).or_insert(next);
+    }
+    tests_of
 }
 
 fn row(ends: &[u32], symbol: SymbolId) -> std::ops::Range<usize> {

@@ -41,6 +41,16 @@ fn affected(data: &GraphData, target: &str) -> Vec<String> {
 }
 
 #[test]
+fn a_change_of_one_folders_tests_never_reaches_anothers() {
+    let a = "package a\n\ntype I interface { M() }\n\nfunc F(i I) { i.M() }\n\nfunc G() { F(nil) }\n";
+    let fake = "package a\n\ntype fake struct{}\n\nfunc (fake) M() {}\n\nfunc TestA() { F(fake{}) }\n";
+    let other = "package b\n\nimport \"m/a\"\n\nfunc TestB() { a.G() }\n";
+    let data = tree(&[("a/a.go", a), ("a/a_test.go", fake), ("b/b_test.go", other)]);
+    assert_eq!(affected(&data, "fake.M"), ["F 1.00 1", "G 1.00 2", "TestA 1.00 2"]);
+    assert!(affected(&data, "F").contains(&"TestB 1.00 2".to_owned()));
+}
+
+#[test]
 fn a_change_travels_as_the_table_says() {
     let store = "package m\n\ntype Store interface { Get() int }\n\ntype Mem struct{ n int }\n\n\
                  func (m *Mem) Get() int { return m.n }\n\ntype Disk struct{ Mem }\n\n\
