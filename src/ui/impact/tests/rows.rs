@@ -1,0 +1,153 @@
+//! How single rows read, and where they lead.
+
+use super::*;
+
+#[test]
+fn what_a_range_changed_is_shown_where_it_is_today() {
+    let mut explorer = Explorer::open(120, 40);
+    committed(&explorer);
+    edited(&explorer, "store/memory.go", "func NewMemory() *Memory {", "func NewMemory() *Memory {\n\t_ = 1");
+    explorer.git(&["commit", "-qam", "two"]);
+    edited(&explorer, "store/memory.go", "package store", "package store\n\n// One.\n\n// Two.\n");
+    explorer.git(&["commit", "-qam", "three"]);
+    explorer.build();
+    explorer.keys("3 r");
+    explorer.send(Msg::Paste("HEAD~2..HEAD~1".to_owned()));
+    explorer.keys("enter");
+    let screen = explorer.screen();
+    let marked = screen.lines().find_map(|line| line.split_once("│▸")).unwrap_or_default().1;
+    assert!(marked.contains("func NewMemory()"), "{screen}");
+    let line = marked.split_whitespace().next().unwrap();
+    assert!(screen.contains(&format!(":{line}│")), "the row says the same line: {screen}");
+}
+
+#[test]
+fn what_a_range_leaves_no_symbol_of_is_shown_as_its_commits_have_it() {
+    let mut explorer = Explorer::open(120, 40);
+    fs::write(explorer.path("queue/gone.go"), "package queue\n\nfunc Gone() {}\n\nfunc stays() {}\n")
+        .unwrap();
+    committed(&explorer);
+    edited(
+        &explorer,
+        "queue/gone.go",
+        "package queue\n\nfunc Gone() {}",
+        "//go:build go1.9\n\npackage queue",
+    );
+    edited(&explorer, "store/memory.go", "package store", "package store\n\nfunc forAWhile() {}\n");
+    explorer.git(&["commit", "-qam", "two"]);
+    edited(&explorer, "queue/gone.go", "//go:build go1.9", "// Today.");
+    edited(&explorer, "store/memory.go", "func forAWhile() {}", "// Gone.");
+    explorer.git(&["commit", "-qam", "three"]);
+    explorer.build();
+    explorer.keys("3 r");
+    explorer.send(Msg::Paste("HEAD~2..HEAD~1".to_owned()));
+    explorer.keys("enter");
+    let commit = |name: &str| {
+        let root = explorer.path("");
+        let output = Command::new("git").args(["rev-parse", name]).current_dir(root).output().unwrap();
+        String::from_utf8_lossy(&output.stdout)[..7].to_owned()
+    };
+    let (start, end) = (commit("HEAD~2"), commit("HEAD~1"));
+    for (row, place, marked) in [
+        ("- removed", format!("queue/gone.go:3 at {start}"), "▸3 func Gone() {}"),
+        ("+ added", format!("store/memory.go:3 at {end}"), "▸ 3 func forAWhile() {}"),
+        ("≠ outside", format!("queue/gone.go:1 at {end}"), "▸1 //go:build go1.9"),
+    ] {
+        explorer.keys("g g");
+        for _ in 0..explorer.app.impact.rows.len() {
+            if explorer.screen().lines().any(|line| line.starts_with(&format!("▸ {row}"))) {
+                break;
+            }
+            explorer.keys("down");
+        }
+        let screen = explorer.screen();
+        let shown: Vec<&str> = screen.lines().filter_map(|line| Some(line.split_once('│')?.1)).collect();
+        assert!(shown[0].contains(&place), "{place}: {screen}");
+        assert!(shown.iter().any(|line| line.starts_with(marked)), "{marked}: {screen}");
+        // An editor would open the tree's file.
+        explorer.keys("e");
+        assert!(!explorer.asked.iter().any(|effect| matches!(effect, Effect::Edit { .. })), "{row}");
+    }
+}
+
+#[test]
+fn affected_rows_that_read_the_same_are_told_apart_and_have_their_marks() {
+    let mut explorer = Explorer::open(120, 40);
+    fs::write(explorer.path("base.go"), "package millrace\n\nfunc baseline() int { return 1 }\n").unwrap();
+    for (system, n) in [("linux", 1), ("windows", 2)] {
+        let text = format!("package millrace\n\nfunc trip() int {{ return baseline() + {n} }}\n");
+        fs::write(explorer.path(&format!("trip_{system}.go")), text).unwrap();
+    }
+    explorer.build();
+    explorer.impact_of("baseline");
+    let screen = explorer.screen();
+    assert!(
+        screen.contains("trip_linux.go  calls :3") && screen.contains("trip_windows.go  calls :3"),
+        "{screen}"
+    );
+    assert!(screen.contains("F millrace.trip ·c"), "{screen}");
+}
+
+#[test]
+fn what_a_workspace_leaves_out_is_not_said_to_affect_nothing() {
+    let mut explorer = Explorer::open(120, 40);
+    fs::write(explorer.path("go.work"), "go 1.24\n\nuse (\n\t.\n)\n").unwrap();
+    committed(&explorer);
+    fs::write(explorer.path("go.work"), "go 1.24\n").unwrap();
+    explorer.build();
+    explorer.keys("3 w");
+    let screen = explorer.screen();
+    assert!(screen.contains("0 changed, affected: not known") && !screen.contains("0 affected"), "{screen}");
+    edited(&explorer, "store/memory.go", "func NewMemory() *Memory {", "func NewMemory() *Memory {\n\t_ = 1");
+    explorer.build();
+    let screen = explorer.screen();
+    assert!(screen.contains("1 changed, at least "), "{screen}");
+}
+
+#[test]
+fn a_long_name_leaves_a_row_its_place_and_is_cut_once() {
+    let text = "package millrace\n\nimport \"testing\"\n\nfunc baseline() int { return 1 }\n\n\
+        func TestWhatComesFromTheQueueIsOrderedByWhenItIsDueAndByNothingElse(t *testing.T) { baseline() }\n\n\
+        type recorderOfEverythingThatHappens struct{}\n\n\
+        func (recorderOfEverythingThatHappens) RecordWhatHappens() int { return baseline() }\n\n\
+        func trip() int { return baseline() }\n";
+    for (width, height) in [(120, 40), (80, 24), (60, 20)] {
+        let mut explorer = Explorer::open(width, height);
+        fs::write(explorer.path("base_test.go"), text).unwrap();
+        let other =
+            "package millrace\n\nfunc trip() int { return baseline() }\n\nfunc baseline() int { return 2 }\n";
+        fs::write(explorer.path("base_windows_test.go"), other).unwrap();
+        explorer.build();
+        explorer.impact_of("file:base_test.go baseline");
+        let screen = explorer.screen();
+        let rows: Vec<&str> = screen
+            .lines()
+            .map(|row| row.split('│').next().unwrap_or_default())
+            .filter(|row| row.contains("1.00 "))
+            .collect();
+        assert!(rows.len() >= 3, "{screen}");
+        for row in rows {
+            assert!(
+                row.trim_end().ends_with([':', '7', '9', '1', '3']) && row.contains(':'),
+                "{row}: {screen}"
+            );
+            assert!(row.matches('…').count() <= 1, "{row}: {screen}");
+        }
+    }
+}
+
+#[test]
+fn a_call_through_an_interface_says_why_it_may_go_elsewhere() {
+    let mut explorer = Explorer::open(120, 40);
+    let text = "package millrace\n\nimport \"io\"\n\ntype sink struct{}\n\n\
+        func (sink) Write(p []byte) (int, error) { return len(p), nil }\n\n\
+        func emitOnce(w io.Writer) { w.Write(nil) }\n\nfunc emitHere() { emitOnce(sink{}) }\n";
+    fs::write(explorer.path("sink.go"), text).unwrap();
+    explorer.build();
+    explorer.impact_of("sink.Write");
+    let screen = explorer.screen();
+    assert!(screen.contains("millrace.emitOnce") && screen.contains("calls :9 50%"), "{screen}");
+    assert!(screen.contains("depth any · ▸ via io.Writer: this, or code outside"), "{screen}");
+    explorer.keys("down");
+    assert!(!explorer.screen().contains("via io.Writer"), "{}", explorer.screen());
+}

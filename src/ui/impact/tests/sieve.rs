@@ -1,0 +1,109 @@
+//! The filter over what is affected and what changed.
+
+use super::*;
+
+#[test]
+fn a_filter_narrows_what_changed_too_and_takes_qualifiers() {
+    let mut explorer = Explorer::open(120, 40);
+    committed(&explorer);
+    edited(&explorer, "store/memory.go", "func NewMemory() *Memory {", "func NewMemory() *Memory {\n\t_ = 1");
+    edited(
+        &explorer,
+        "queue/backoff.go",
+        "func (e Exponential) Delay(attempts int) (time.Duration, bool) {",
+        "func (e Exponential) Delay(attempts int) (time.Duration, bool) {\n\t_ = 1",
+    );
+    edited(&explorer, "millrace.go", "package millrace", "//go:build linux\n\npackage millrace");
+    explorer.build();
+    explorer.keys("3 w /");
+    let listed = |explorer: &Explorer| explorer.app.impact.rows.len();
+    let all = listed(&explorer);
+    let mut filter = |text: &str| {
+        explorer.keys("ctrl-u");
+        explorer.send(Msg::Paste(text.to_owned()));
+        (listed(&explorer), explorer.screen())
+    };
+    let (rows, screen) = filter("zzzzq");
+    assert!(rows == 0 && screen.contains(" 0/") && screen.contains("nothing matches"), "{screen}");
+    let (rows, screen) = filter("newmemory");
+    assert!(rows > 0 && rows < all && !screen.contains("backoff.go"), "{screen}");
+    assert!(screen.contains("F NewMemory") && !screen.contains("≠ outside"), "{screen}");
+    let (rows, screen) = filter("file:millrace.go kind:file");
+    assert!(rows == 1 && screen.contains("≠ outside"), "{screen}");
+    let (tests, screen) = filter("is:test");
+    assert!(tests > 0 && !screen.contains("≠ outside"), "{screen}");
+    let (code, _) = filter("!test");
+    assert!(code > 0 && code < all, "{code} of {all}");
+    let (rows, screen) = filter("foo:bar");
+    assert!(rows == all && screen.contains("there is no foo: but kind: pkg: file: is:"), "{screen}");
+}
+
+#[test]
+fn the_filter_s_rows_are_found_beside_the_screen_and_belong_to_the_newest_answer() {
+    let mut explorer = Explorer::open(120, 40);
+    explorer.impact_of("Memory.Get");
+    let rows = explorer.app.impact.rows.clone();
+    explorer.keys("/");
+    let typed = |explorer: &mut Explorer, key: &str| {
+        explorer.app.update(explorer.now, Msg::Key(key.parse().unwrap()))
+    };
+    // The letter is there at once, and the rows of the line before still are.
+    let asked = typed(&mut explorer, "j");
+    assert!(explorer.screen().contains(" / j") && explorer.app.impact.rows == rows);
+    // Another answer comes first, and is filtered: what was asked for belongs to rows that are no more.
+    explorer.build();
+    assert!(explorer.app.impact.rows.len() < rows.len(), "{}", explorer.screen());
+    let found = explorer.app.impact.rows.clone();
+    explorer.carry_out(asked);
+    assert_eq!(explorer.app.impact.rows, found);
+    // What is taken back is not waited for, and what was asked for before does not come any more.
+    let asked = typed(&mut explorer, "o");
+    explorer.keys("ctrl-u");
+    assert_eq!(explorer.app.impact.rows, rows);
+    explorer.carry_out(asked);
+    assert_eq!(explorer.app.impact.rows, rows);
+    explorer.send(Msg::Paste("journal".to_owned()));
+    assert!(explorer.app.impact.rows.len() < rows.len(), "{}", explorer.screen());
+}
+
+#[test]
+fn the_filter_reads_as_the_list_s_and_holds_for_what_is_gone() {
+    let mut explorer = Explorer::open(120, 40);
+    fs::write(explorer.path("queue/gone.go"), "package queue\n\nfunc Gone() {}\n\nfunc lost() {}\n").unwrap();
+    committed(&explorer);
+    fs::write(explorer.path("queue/gone.go"), "package queue\n\nimport _ \"fmt\"\n").unwrap();
+    edited(&explorer, "store/memory.go", "func NewMemory() *Memory {", "func NewMemory() *Memory {\n\t_ = 1");
+    explorer.build();
+    explorer.keys("3 w");
+    let screen = explorer.screen();
+    assert!(screen.contains("│  queue/gone.go:3 at ") && screen.contains("3 func Gone() {}"), "{screen}");
+    explorer.keys("/");
+    let mut filtered = |text: &str| {
+        explorer.keys("ctrl-u");
+        explorer.send(Msg::Paste(text.to_owned()));
+        explorer.screen()
+    };
+    for (text, rows) in [
+        ("queue.Gone", &["- removed              · F Gone"][..]),
+        ("^queue. is:exported kind:func", &["- removed              · F Gone"]),
+        ("queue.Gone$", &["- removed              · F Gone"]),
+        (
+            "queue/gone.go",
+            &["- removed              · F Gone", "- removed              · F lost", "≠ outside"],
+        ),
+        ("store.NewMemory$", &["~ body                 · F NewMemory"]),
+        ("queue.GoNe", &["- removed              · F Gone"]),
+        ("goe", &[]),
+    ] {
+        let screen = filtered(text);
+        let listed: Vec<&str> = screen
+            .lines()
+            .filter(|line| line.contains("removed  ") || line.contains("body  ") || line.contains("outside"))
+            .collect();
+        assert!(screen.contains(&format!(" {}/", rows.len())), "{text}: {screen}");
+        assert!(
+            listed.len() == rows.len() && rows.iter().zip(&listed).all(|(row, line)| line.contains(row)),
+            "{text}: {screen}"
+        );
+    }
+}
