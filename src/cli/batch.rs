@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::args::Target;
 use super::ask::{AskArgs, Desk, check_budget};
-use super::query::{CANDIDATES, Packed, correction};
+use super::query::{CANDIDATES, Packed, corrections};
 use super::text::write_json_line;
 use super::{Common, Failure};
 use crate::model::{Graph, SymbolId};
@@ -81,16 +81,18 @@ fn answer(desk: &mut Desk, args: &BatchArgs, request: &Request) -> Value {
         }
     });
     match answered {
-        Ok((results, correction)) => {
-            json!({ "id": request.id, "results": results, "fuzzyCorrection": correction })
+        Ok((results, [first, all])) => {
+            json!({ "id": request.id, "results": results, "fuzzyCorrection": first, "fuzzyCorrections": all })
         }
         Err(failure) => {
-            json!({ "id": request.id, "results": [], "fuzzyCorrection": null, "error": failure.message() })
+            let (first, all) = (Value::Null, json!([]));
+            let error = failure.message();
+            json!({ "id": request.id, "results": [], "fuzzyCorrection": first, "fuzzyCorrections": all, "error": error })
         }
     }
 }
 
-fn ranked(desk: &mut Desk, args: &BatchArgs, text: &str) -> Result<(Vec<Value>, Value), Failure> {
+fn ranked(desk: &mut Desk, args: &BatchArgs, text: &str) -> Result<(Vec<Value>, [Value; 2]), Failure> {
     let answer = desk.answer(&args.ask, text, CANDIDATES)?;
     let (graph, mut read, counter) = desk.shelf();
     let row = |row: &crate::search::Row| {
@@ -100,7 +102,7 @@ fn ranked(desk: &mut Desk, args: &BatchArgs, text: &str) -> Result<(Vec<Value>, 
         value["tokens"] = json!(tokens);
         value
     };
-    Ok((answer.rows.iter().map(row).collect(), correction(&answer)))
+    Ok((answer.rows.iter().map(row).collect(), corrections(&answer)))
 }
 
 fn packed(
@@ -108,7 +110,7 @@ fn packed(
     args: &BatchArgs,
     text: &str,
     budget: u32,
-) -> Result<(Vec<Value>, Value), Failure> {
+) -> Result<(Vec<Value>, [Value; 2]), Failure> {
     let packed = Packed::of(desk, &args.ask, text, (CANDIDATES, budget), &PackStyle::default())?;
     let graph = desk.snapshot().graph();
     let rows = &packed.answer.rows;
@@ -119,7 +121,7 @@ fn packed(
         value["view"] = json!(shown.view.word());
         value
     });
-    Ok((shown.collect(), correction(&packed.answer)))
+    Ok((shown.collect(), corrections(&packed.answer)))
 }
 
 fn place(graph: &Graph<'_>, id: SymbolId) -> Value {

@@ -113,6 +113,7 @@ fn as_json(desk: &mut Desk, args: &QueryArgs, packed: &Packed) -> Value {
     let left_out: Vec<Value> =
         pack.left_out.iter().map(|left| left_out_json(&graph, &packed.context, left)).collect();
     let returned = results.len();
+    let [first, corrected] = corrections(answer);
     json!({
         "query": args.text,
         "strategy": args.ask.strategy,
@@ -127,8 +128,8 @@ fn as_json(desk: &mut Desk, args: &QueryArgs, packed: &Packed) -> Value {
             "candidates": answer.candidates,
             "walk": answer.walk,
         },
-        "fuzzyCorrection": correction(answer),
-        "fuzzyCorrections": answer.corrections,
+        "fuzzyCorrection": first,
+        "fuzzyCorrections": corrected,
         "unknownWords": answer.unknown,
         "remarks": answer.remarks().into_iter().map(|remark| remark.text).collect::<Vec<_>>(),
         "suggestions": answer.suggestions,
@@ -142,9 +143,9 @@ fn as_json(desk: &mut Desk, args: &QueryArgs, packed: &Packed) -> Value {
     })
 }
 
-/// The first correction, in the shape of the seed; null without one.
-pub(super) fn correction(answer: &Answer) -> Value {
-    answer.corrections.first().map_or(Value::Null, |correction| json!(correction))
+/// The first correction, in the shape of the seed, null without one; and all of them.
+pub(super) fn corrections(answer: &Answer) -> [Value; 2] {
+    [json!(answer.corrections.first()), json!(answer.corrections)]
 }
 
 fn row_json(graph: &Graph<'_>, row: &Row, tokens: u32) -> Value {

@@ -212,6 +212,12 @@ fn a_misspelt_word_is_corrected_and_said_unless_that_is_switched_off() {
     assert!(!names(&answer).is_empty());
     let answer = asked(&project, &["query", "jornal", "--json", "--no-fuzzy"]);
     assert_eq!((&answer["fuzzyCorrection"], names(&answer).len()), (&Value::Null, 0));
+    let two = batch(&project, &[], "{\"id\":1,\"query\":\"jornal retyr\"}");
+    assert_eq!(
+        two[0]["fuzzyCorrections"],
+        json!([{ "from": "jornal", "to": "journal" }, { "from": "retyr", "to": "retry" }])
+    );
+    assert_eq!(two[0]["fuzzyCorrection"], two[0]["fuzzyCorrections"][0]);
     // What the tree knows is never corrected.
     assert_eq!(asked(&project, &["query", "journal", "--json"])["fuzzyCorrection"], Value::Null);
 }
