@@ -5,7 +5,7 @@
 //! that others import has changed when it moved to another folder. What the build for the host has no longer, because
 //! its file's constraint says so, is gone.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use rustc_hash::FxHashMap;
 
@@ -128,7 +128,16 @@ impl<'v> Side<'v> {
             Some(SymbolKind::Var | SymbolKind::Const) => valued(decl),
             _ => (range(decl.start, decl.body), range(decl.body, decl.end)),
         };
-        Self { version, decl, signature: significant(signature), body: significant(body) }
+        let (mut signature, body) = (significant(signature), significant(body));
+        match SymbolKind::from_number(decl.kind) {
+            Some(SymbolKind::Interface) => signature.extend(elements(version, decl)),
+            Some(SymbolKind::Field) if decl.flags & decl_flag::EMBEDDED == 0 => {
+                signature = apart(&signature).to_vec();
+            }
+            Some(SymbolKind::Var | SymbolKind::Const) => signature = apart(&signature).to_vec(),
+            _ => {}
+        }
+        Self { version, decl, signature, body }
     }
 
     /// Whether both are functions that differ in no more than the names of their parameters and results.
@@ -144,6 +153,45 @@ impl<'v> Side<'v> {
     fn folder(&self) -> &str {
         folder(&self.version.path)
     }
+}
+
+/// What an interface is made of besides methods of its own, which are symbols: what it embeds and the types that a
+/// constraint admits, each once and in an order that does not depend on the text's.
+fn elements(version: &Version, interface: &Decl) -> Vec<u8> {
+    let inside = interface.body..interface.end;
+    let methods = version
+        .facts
+        .decls
+        .iter()
+        .filter(|decl| decl.kind == SymbolKind::InterfaceMethod as u8 && inside.contains(&decl.start));
+    let (mut rest, mut from) = (Vec::new(), interface.body);
+    for (start, end) in methods.map(|decl| (decl.start, decl.end)).chain([(interface.end, interface.end)]) {
+        rest.extend(version.text.get(from as usize..start as usize).unwrap_or_default());
+        from = end.max(from);
+    }
+    let rest = significant(&rest);
+    let rest = rest.strip_prefix(b"{").unwrap_or(&rest);
+    let rest = String::from_utf8_lossy(rest.strip_suffix(b"}").unwrap_or(rest)).into_owned();
+    let of_union = |element: &str| {
+        let terms: BTreeSet<&str> = element.split('|').map(str::trim).collect();
+        terms.into_iter().collect::<Vec<_>>().join(" | ")
+    };
+    let elements: BTreeSet<String> =
+        rest.split(['\n', ';']).map(of_union).filter(|element| !element.is_empty()).collect();
+    elements.into_iter().flat_map(|element| format!("\n{element}").into_bytes()).collect()
+}
+
+/// What a field, a variable or a constant says of itself, without the names of one declaration: `int` of `X, Y int`.
+fn apart(significant: &[u8]) -> &[u8] {
+    let word = |text: &[u8]| text.iter().position(|&byte| byte == b' ').unwrap_or(text.len());
+    let mut rest = significant;
+    for keyword in [&b"var "[..], b"const "] {
+        rest = rest.strip_prefix(keyword).unwrap_or(rest);
+    }
+    while let Some(more) = rest[word(rest)..].strip_prefix(b" , ") {
+        rest = more;
+    }
+    rest[word(rest)..].trim_ascii_start()
 }
 
 fn compare(graph: &Graph<'_>, name: &str, old: Option<&Side<'_>>, new: Option<&Side<'_>>) -> Option<Changed> {
@@ -348,6 +396,43 @@ mod tests {
                 "type I interface { M(); N() }",
                 &["signature I a.go", "added I.N a.go"],
             ),
+            (
+                "what an interface embeds",
+                "type I interface { V; W; M() }",
+                "type I interface { V; M() }",
+                &["signature I a.go"],
+            ),
+            (
+                "another one embedded",
+                "type I interface {\n\tfmt.Stringer // S.\n}",
+                "type I interface {\n\terror\n}",
+                &["signature I a.go"],
+            ),
+            (
+                "a constraint's types",
+                "type I interface { ~int | ~float64 }",
+                "type I interface { ~int }",
+                &["signature I a.go"],
+            ),
+            (
+                "order of what an interface is made of",
+                "type I interface { ~int | ~string; V; M(); W }",
+                "type I interface {\n\t// M does.\n\tM()\n\n\tW\n\tV\n\n\t~string |\n\t\t~int\n}",
+                &[],
+            ),
+            (
+                "a field beside others of its type",
+                "type T struct { X, Y int `t` }",
+                "type T struct { X, Y, Z int `t` }",
+                &["body T a.go", "added T.Z a.go"],
+            ),
+            (
+                "fields of another type and with another tag",
+                "type T struct {\n\tX, Y int\n\tN int `a`\n}",
+                "type T struct {\n\tX, Y uint\n\tN int `b`\n}",
+                &["body T a.go", "signature T.X a.go", "signature T.Y a.go", "signature T.N a.go"],
+            ),
+            ("a variable beside another", "var X int", "var (\n\tX, Y int\n)", &["added Y a.go"]),
             ("kind", "type T struct{}", "type T interface{}", &["signature T a.go"]),
             ("defined type", "type T int", "type T string", &["signature T a.go"]),
             (

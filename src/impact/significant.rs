@@ -1,43 +1,106 @@
 //! Go text without what the compiler overlooks.
 
-/// The text without comments, runs of blanks being one blank, or one line feed where they hold one (line feeds end
-/// statements). Two declarations with equal results differ in nothing but layout and remarks. Any bytes are fine. O(n).
+/// Operators of more than one byte, the longest first (Go spec, "Operators and punctuation").
+const OPERATORS: &[&[u8]] = &[
+    b"<<=", b">>=", b"&^=", b"...", b"<<", b">>", b"&^", b"+=", b"-=", b"*=", b"/=", b"%=", b"&=", b"|=",
+    b"^=", b"&&", b"||", b"<-", b"++", b"--", b"==", b"!=", b"<=", b">=", b":=",
+];
+
+/// The text's tokens with a blank between two of them, or a line feed where a statement ends, by a line's end or by a
+/// semicolon. Two declarations with equal results differ in nothing but layout and remarks. Any bytes are fine. O(n).
 #[must_use]
 pub(super) fn significant(text: &[u8]) -> Vec<u8> {
-    let mut out: Vec<u8> = Vec::with_capacity(text.len());
-    let mut blank = None;
+    let mut tokens = Tokens { out: Vec::with_capacity(text.len() * 3 / 2), ends: 0 };
     let mut at = 0;
     while let Some(&byte) = text.get(at) {
         let rest = &text[at..];
-        let (len, token) = match byte {
-            b'/' if rest.starts_with(b"//") => (until(rest, b"\n", 2), Token::Blank(b' ')),
+        let len = match byte {
+            b'/' if rest.starts_with(b"//") => until(rest, b"\n", 2),
             b'/' if rest.starts_with(b"/*") => {
-                let len = until(rest, b"*/", 2) + 2;
-                let spans_lines = rest[..len.min(rest.len())].contains(&b'\n');
-                (len, Token::Blank(if spans_lines { b'\n' } else { b' ' }))
+                let len = (until(rest, b"*/", 2) + 2).min(rest.len());
+                if rest[..len].contains(&b'\n') {
+                    tokens.end_line();
+                }
+                len
             }
-            b'`' => (until(rest, b"`", 1) + 1, Token::Text),
-            b'"' | b'\'' => (quoted(rest, byte), Token::Text),
-            b' ' | b'\t' | b'\r' => (1, Token::Blank(b' ')),
-            b'\n' => (1, Token::Blank(b'\n')),
-            _ => (1, Token::Text),
+            b' ' | b'\t' | b'\r' => 1,
+            b'\n' => {
+                tokens.end_line();
+                1
+            }
+            b';' => {
+                tokens.ends += 1;
+                1
+            }
+            _ => {
+                let len = token(rest).min(rest.len());
+                tokens.push(&rest[..len]);
+                len
+            }
         };
-        let len = len.min(rest.len());
-        match token {
-            Token::Blank(kind) => blank = if blank == Some(b'\n') { blank } else { Some(kind) },
-            Token::Text => {
-                out.extend(blank.take().filter(|_| !out.is_empty()));
-                out.extend(&rest[..len]);
-            }
-        }
         at += len;
     }
-    out
+    tokens.out
 }
 
-enum Token {
-    Blank(u8),
-    Text,
+/// Tokens one after the other.
+struct Tokens {
+    out: Vec<u8>,
+    /// Ends of statements since the last one.
+    ends: u32,
+}
+
+impl Tokens {
+    /// A line ends a statement after an operand, and after a word that may end one (Go spec, "Semicolons").
+    fn end_line(&mut self) {
+        if self.ends == 0 && self.may_end() {
+            self.ends = 1;
+        }
+    }
+
+    fn may_end(&self) -> bool {
+        match &self.out[..] {
+            [.., b'+', b'+'] | [.., b'-', b'-'] => true,
+            [.., last] => is_word(*last) || matches!(last, b')' | b']' | b'}' | b'"' | b'\'' | b'`'),
+            [] => false,
+        }
+    }
+
+    fn push(&mut self, token: &[u8]) {
+        // What closes ends the last statement itself, and needs no comma before it.
+        if matches!(token, b")" | b"}") {
+            self.ends = 0;
+            if self.out.ends_with(b" ,") {
+                self.out.truncate(self.out.len() - 2);
+            }
+        }
+        match self.ends {
+            1.. if self.may_end() => {
+                self.out.push(b'\n');
+                self.ends -= 1;
+            }
+            _ if self.out.is_empty() => {}
+            _ => self.out.push(b' '),
+        }
+        (0..std::mem::take(&mut self.ends)).for_each(|_| self.out.extend(b"; "));
+        self.out.extend(token);
+    }
+}
+
+fn is_word(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_' || !byte.is_ascii()
+}
+
+/// Length of the token that a text begins with: the longest one there is.
+fn token(text: &[u8]) -> usize {
+    match text.first() {
+        Some(b'`') => until(text, b"`", 1) + 1,
+        Some(&quote @ (b'"' | b'\'')) => quoted(text, quote),
+        Some(&byte) if is_word(byte) => text.iter().take_while(|&&byte| is_word(byte)).count(),
+        _ => {
+            OPERATORS.iter().find(|operator| text.starts_with(operator)).map_or(1, |operator| operator.len())
+        }
+    }
 }
 
 /// Bytes before `end`, looked for from `from` on; all when it is not there.
@@ -74,6 +137,12 @@ mod tests {
             ("a()\n\n\n\tb()", "a()\nb()"),
             ("a() /* x\n */ b()", "a()\nb()"),
             ("  a\r\n", "a"),
+            ("b.w * b.h", "b.w*b.h"),
+            ("x=-1", "x = -1"),
+            ("for i:=0;i<n;i++{ f(a,b) }", "for i := 0; i < n; i++ {\n\tf(\n\t\ta,\n\t\tb,\n\t)\n}"),
+            ("a();\nb();", "a(); b()"),
+            ("a ||\n\tb", "a || b"),
+            ("T{1, 2}", "T{\n1,\n2,\n}"),
         ];
         for (a, b) in same {
             assert_eq!(significant(a.as_bytes()), significant(b.as_bytes()), "{a:?} {b:?}");
@@ -84,6 +153,13 @@ mod tests {
             (r#"x("\" // b")"#, r#"x("\" ")"#),
             ("x(`a  b`)", "x(`a b`)"),
             ("x('/', y)", "x('/',z)"),
+            ("a - -b", "a --b"),
+            ("a & ^b", "a &^b"),
+            ("c <- x", "c < -x"),
+            ("for ; x; {}", "for ;; x {}"),
+            ("for ; ; {}", "for {}"),
+            ("return\nx", "return x"),
+            ("type T[P *C,] int", "type T[P *C] int"),
         ];
         for (a, b) in different {
             assert_ne!(significant(a.as_bytes()), significant(b.as_bytes()), "{a:?} {b:?}");
@@ -92,9 +168,13 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_bytes_are_fine_and_a_second_time_changes_nothing(text in "[a /*\"'`\\\\\n]{0,40}") {
+        fn any_bytes_are_fine(text in "[a /*\"'`\\\\\n;,)}]{0,40}") {
+            let _ = significant(text.as_bytes());
+        }
+
+        #[test]
+        fn a_second_time_changes_nothing(text in "[a /*\n;.()\\[\\]{}<&^+=-]{0,40}") {
             let once = significant(text.as_bytes());
-            prop_assert!(once.len() <= text.len());
             prop_assert_eq!(significant(&once), once);
         }
     }
