@@ -2,7 +2,7 @@
 //!
 //! Declarations are compared, not lines: a declaration that only moved, within its package or with its renamed file,
 //! or whose layout or comments changed, has not changed. So a diff of a thousand lines of gofmt affects nothing. One
-//! that others import has changed when it moved to another folder. What the build for the host has no longer, because
+//! that others import is told of when it moved to another folder. What the build for the host has no longer, because
 //! its file's constraint says so, is gone.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -10,9 +10,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use rustc_hash::FxHashMap;
 
 use super::iota::repeated;
+use super::kin::folder;
 use super::outside::is_built;
 use super::shape::shape;
 use super::significant::significant;
+use super::spread::Start;
 use super::table::ChangeKind;
 use crate::golang::facts::{Decl, FileFacts, NONE, decl_flag};
 use crate::model::{Graph, SymbolId, SymbolKind};
@@ -36,7 +38,7 @@ pub struct FileChange {
 }
 
 /// A symbol that differs.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Changed {
     pub change: ChangeKind,
     pub kind: SymbolKind,
@@ -49,6 +51,18 @@ pub struct Changed {
     pub symbol: Option<SymbolId>,
     /// What an unbound symbol was bound to, by its qualified name.
     pub lost: Option<String>,
+    /// The file that it was in, where that lay in another folder and others import it.
+    pub from: Option<String>,
+    /// The score that a walk from it goes on from, in (0, 1].
+    pub score: f64,
+}
+
+impl Changed {
+    /// Where a walk starts; `None` when the graph does not have it.
+    #[must_use]
+    pub fn start(&self) -> Option<Start> {
+        Some(Start { symbol: self.symbol?, score: self.score, members: false })
+    }
 }
 
 /// What a declaration is known by in both states: its package, its name, and which one of that name it is.
@@ -153,6 +167,13 @@ impl<'v> Side<'v> {
     fn folder(&self) -> &str {
         folder(&self.version.path)
     }
+
+    /// Whether others name it by its package: what it holds they name by itself.
+    fn is_imported(&self) -> bool {
+        self.is_exported()
+            && self.decl.owner == NONE
+            && self.version.facts.name(self.decl.receiver).is_empty()
+    }
 }
 
 /// What an interface is made of besides methods of its own, which are symbols: what it embeds and the types that a
@@ -195,21 +216,23 @@ fn apart(significant: &[u8]) -> &[u8] {
 }
 
 fn compare(graph: &Graph<'_>, name: &str, old: Option<&Side<'_>>, new: Option<&Side<'_>>) -> Option<Changed> {
-    let (change, side) = match (old, new) {
-        (Some(old), Some(new)) if old.decl.kind != new.decl.kind => (ChangeKind::Signature, new),
-        // Whoever names it has another path to import.
-        (Some(old), Some(new)) if old.is_exported() && old.folder() != new.folder() => {
-            (ChangeKind::Signature, new)
-        }
-        (Some(old), Some(new)) if old.signature != new.signature => {
-            (if old.is_called_like(new) { ChangeKind::Body } else { ChangeKind::Signature }, new)
-        }
-        (Some(old), Some(new)) if old.body != new.body => (ChangeKind::Body, new),
-        (None, Some(new)) => (ChangeKind::Added, new),
-        (Some(old), None) => (ChangeKind::Removed, old),
-        _ => return None,
+    let (old, new) = match (old, new) {
+        (Some(old), Some(new)) => (old, new),
+        (None, new) => return new.map(|new| report(graph, ChangeKind::Added, name, new)),
+        (Some(old), None) => return Some(report(graph, ChangeKind::Removed, name, old)),
     };
-    Some(report(graph, change, name, side))
+    let is_moved = old.is_imported() && old.folder() != new.folder();
+    let differs = old.signature != new.signature || old.body != new.body;
+    let is_reshaped =
+        old.decl.kind != new.decl.kind || old.signature != new.signature && !old.is_called_like(new);
+    let change = match () {
+        () if is_reshaped => ChangeKind::Signature,
+        () if is_moved => ChangeKind::Moved,
+        () if differs => ChangeKind::Body,
+        () => return None,
+    };
+    let from = is_moved.then(|| old.version.path.clone());
+    Some(Changed { from, ..report(graph, change, name, new) })
 }
 
 /// Types whose members changed. An interface is then another one, and so is a type that embeds something else; a
@@ -269,10 +292,6 @@ fn package(path: &str, version: &Version, is_foreign: bool) -> String {
     [folder(path)].into_iter().chain(marks).collect()
 }
 
-fn folder(path: &str) -> &str {
-    path.rsplit_once('/').map_or("", |(folder, _)| folder)
-}
-
 fn report(graph: &Graph<'_>, change: ChangeKind, name: &str, side: &Side<'_>) -> Changed {
     let Side { version, decl, .. } = side;
     let kind = SymbolKind::from_number(decl.kind).unwrap_or(SymbolKind::File);
@@ -281,7 +300,17 @@ fn report(graph: &Graph<'_>, change: ChangeKind, name: &str, side: &Side<'_>) ->
         _ => find(graph, &version.path, kind, name, decl.line),
     };
     let (qualified, path) = (name.to_owned(), version.path.clone());
-    Changed { change, kind, qualified, path, line: decl.line, symbol, lost: None }
+    Changed {
+        change,
+        kind,
+        qualified,
+        path,
+        line: decl.line,
+        symbol,
+        lost: None,
+        from: None,
+        score: change.start(),
+    }
 }
 
 /// The symbol of a file with a kind and a name; of several the one nearest to a line.
@@ -396,6 +425,30 @@ mod tests {
                 "type I interface { M(); N() }",
                 &["signature I a.go", "added I.N a.go"],
             ),
+            ("kind", "type T struct{}", "type T interface{}", &["signature T a.go"]),
+            ("defined type", "type T int", "type T string", &["signature T a.go"]),
+            (
+                "method",
+                "type T struct{}\nfunc (T) M() { x() }",
+                "type T struct{}\nfunc (t *T) M() { y() }",
+                &["signature T.M a.go"],
+            ),
+            ("variable's value", "var V = 1", "var V = 2", &["body V a.go"]),
+            ("variable's type", "var V int = 1", "var V uint = 1", &["signature V a.go"]),
+            (
+                "one of several",
+                "func init() { x() }\nfunc init() { y() }",
+                "func init() { x() }\nfunc init() { z() }",
+                &["body init a.go"],
+            ),
+            ("broken", "func F() { x() }\nfunc G() {", "func F() { y() }\nfunc G() {", &["body F a.go"]),
+        ];
+        check(cases);
+    }
+
+    #[test]
+    fn what_a_type_is_made_of_is_told_apart() {
+        check(&[
             (
                 "what an interface embeds",
                 "type I interface { V; W; M() }",
@@ -433,25 +486,7 @@ mod tests {
                 &["body T a.go", "signature T.X a.go", "signature T.Y a.go", "signature T.N a.go"],
             ),
             ("a variable beside another", "var X int", "var (\n\tX, Y int\n)", &["added Y a.go"]),
-            ("kind", "type T struct{}", "type T interface{}", &["signature T a.go"]),
-            ("defined type", "type T int", "type T string", &["signature T a.go"]),
-            (
-                "method",
-                "type T struct{}\nfunc (T) M() { x() }",
-                "type T struct{}\nfunc (t *T) M() { y() }",
-                &["signature T.M a.go"],
-            ),
-            ("variable's value", "var V = 1", "var V = 2", &["body V a.go"]),
-            ("variable's type", "var V int = 1", "var V uint = 1", &["signature V a.go"]),
-            (
-                "one of several",
-                "func init() { x() }\nfunc init() { y() }",
-                "func init() { x() }\nfunc init() { z() }",
-                &["body init a.go"],
-            ),
-            ("broken", "func F() { x() }\nfunc G() {", "func F() { y() }\nfunc G() {", &["body F a.go"]),
-        ];
-        check(cases);
+        ]);
     }
 
     #[test]
@@ -520,7 +555,7 @@ mod tests {
         assert_eq!(changes(&[change(Some(("a/f.go", f)), Some(("a/g.go", f)))]), [""; 0]);
         let two = "package a\n\nfunc F() { x() }\n\nfunc own() {}\n";
         let away = [change(Some(("a/f.go", two)), Some(("b/f.go", two)))];
-        assert_eq!(changes(&away), ["signature F b/f.go"], "another path to import");
+        assert_eq!(changes(&away), ["moved F b/f.go"], "another path to import");
         let other = "package b\n\nfunc F() {}\n";
         let apart = [change(Some(("a/f.go", f)), None), change(None, Some(("b/f.go", other)))];
         assert_eq!(changes(&apart), ["removed F a/f.go", "added F b/f.go"]);

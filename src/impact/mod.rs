@@ -12,7 +12,9 @@
 //! on, and never drops anything in silence: what the limits cut is counted, with its mass.
 
 mod diff;
+mod evidence;
 mod iota;
+mod kin;
 mod likely;
 mod outside;
 mod paths;

@@ -13,6 +13,8 @@ pub enum ChangeKind {
     Added,
     /// It is gone: nothing that depends on it compiles.
     Removed,
+    /// It is as it was, in another folder: whoever names it from outside has another path to import.
+    Moved,
     /// Its signature, type or fields changed: whatever mentions it may have to change.
     Signature,
     /// Only what it does changed: who depends on it may notice.
@@ -22,13 +24,15 @@ pub enum ChangeKind {
 }
 
 impl ChangeKind {
-    pub const ALL: [Self; 5] = [Self::Added, Self::Removed, Self::Signature, Self::Body, Self::Unbound];
+    pub const ALL: [Self; 6] =
+        [Self::Added, Self::Removed, Self::Moved, Self::Signature, Self::Body, Self::Unbound];
 
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {
             Self::Added => "added",
             Self::Removed => "removed",
+            Self::Moved => "moved",
             Self::Signature => "signature",
             Self::Body => "body",
             Self::Unbound => "unbound",
@@ -38,9 +42,9 @@ impl ChangeKind {
     /// The score that a walk starts with, from which a path's product goes on. A changed signature cannot be
     /// overlooked; of changed bodies many leave what callers see as it was, so their walks end earlier.
     #[must_use]
-    pub fn start(self) -> f64 {
+    pub const fn start(self) -> f64 {
         match self {
-            Self::Added | Self::Removed | Self::Signature | Self::Unbound => 1.0,
+            Self::Added | Self::Removed | Self::Moved | Self::Signature | Self::Unbound => 1.0,
             Self::Body => 0.5,
         }
     }

@@ -1,15 +1,25 @@
-//! Whom a removed or reshaped symbol, or one that imports no longer lead to, leaves behind: what depended on it before
-//! the change, and does not after.
+//! Whom a change leaves behind: what was bound to something before it, and is not after, though it did not change
+//! itself.
 //!
 //! In the graph after a change nothing leads to what is gone, nor from an interface to a type that it has outgrown. The
-//! graph before still knows.
+//! graph before still knows. A call through an interface is bound to the interface's method, so it loses nothing when a
+//! type that it may have gone to is gone.
 
 use rustc_hash::FxHashSet;
 
-use super::diff::{Changed, find, put_in_order};
-use super::steps::Steps;
+use super::diff::{Changed, FileChange, find, put_in_order};
+use super::evidence::{Evidence, no_values};
+use super::kin::{Kin, folder};
+use super::steps::{Step, Steps};
 use super::table::ChangeKind;
-use crate::model::{Graph, SymbolId};
+use crate::golang::ast::Kind;
+use crate::golang::facts::Decl;
+use crate::model::{EdgeKind, EdgeRef, Graph, Origin, SymbolId, SymbolKind};
+
+/// The score of what lost its binding for sure, and of a type of which only those are affected who count on an interface
+/// that it satisfied.
+const UNBOUND: f64 = ChangeKind::Unbound.start();
+const OUTGROWN: f64 = ChangeKind::Body.start();
 
 /// Whether a change can leave anything behind.
 #[must_use]
@@ -18,51 +28,205 @@ pub fn may_unbind(changed: &[Changed]) -> bool {
 }
 
 fn unbinds(changed: &Changed) -> bool {
-    matches!(changed.change, ChangeKind::Removed | ChangeKind::Signature)
+    matches!(changed.change, ChangeKind::Removed | ChangeKind::Moved | ChangeKind::Signature)
 }
 
-/// Adds what depended, by one step of [`super::TABLE`], on a removed or reshaped symbol in the graph `before`, does so
-/// no longer in `graph`, and did not change itself. Where the change `rebinds` names, what depended so on any symbol.
+/// Adds what depended, by one step of [`super::TABLE`], on a symbol in the graph `before`, does so no longer in `graph`,
+/// and did not change itself: first whom what is removed, moved or reshaped leaves behind, or, where the change
+/// `rebinds` names, any symbol; then who lost something that is there as before, and has nothing of that name instead.
+/// `files` are those that differ.
 ///
 /// O(symbols + edges).
-pub fn add_unbound(before: &Graph<'_>, graph: &Graph<'_>, changed: &mut Vec<Changed>, rebinds: bool) {
-    let (old_steps, new_steps) = (Steps::of(before), Steps::of(graph));
+pub fn add_unbound(
+    before: &Graph<'_>,
+    graph: &Graph<'_>,
+    changed: &mut Vec<Changed>,
+    files: &[FileChange],
+    rebinds: bool,
+) {
+    let kin = Kin::of(before, graph, files);
+    let gone = changed.iter().filter(|c| c.change == ChangeKind::Removed);
+    let gone: FxHashSet<SymbolId> =
+        gone.filter_map(|c| find(before, &c.path, c.kind, &c.qualified, c.line)).collect();
+    let mut causes = reshaped(changed, &kin);
+    causes.extend(&gone);
     // What dropped out of the build is in the graph, marked as left out.
     let out = |c: &Changed| find(graph, &c.path, c.kind, &c.qualified, c.line);
-    let mut known: FxHashSet<SymbolId> = changed.iter().filter_map(|c| c.symbol.or_else(|| out(c))).collect();
-    let mut unbound = Vec::new();
-    let own = changed.iter().filter(|c| unbinds(c)).filter_map(|cause| {
-        let old = match cause.symbol {
-            Some(symbol) => before.counterpart(graph, symbol),
-            None => find(before, &cause.path, cause.kind, &cause.qualified, cause.line),
-        };
-        Some((old?, cause.symbol))
-    });
-    let any = before.symbols().filter(|symbol| rebinds && !symbol.kind().is_container());
-    let any = any.filter(|symbol| !old_steps.from(symbol.id).is_empty());
-    let any = any.map(|symbol| (symbol.id, graph.counterpart(before, symbol.id)));
-    for (old, new) in own.chain(any) {
-        let still = new.map_or(&[][..], |symbol| new_steps.from(symbol));
-        let still: FxHashSet<SymbolId> = still.iter().map(|step| step.to).collect();
-        for step in old_steps.from(old) {
-            let Some(left) = graph.counterpart(before, step.to) else { continue };
-            let symbol = graph.symbol(left);
-            if symbol.kind().is_container() || still.contains(&left) || !known.insert(left) {
+    let known = changed.iter().filter_map(|c| c.symbol.or_else(|| out(c))).collect();
+    let evidence = Evidence::new(before);
+    let mut search = Search { before, graph, files, kin: &kin, evidence, known, unbound: Vec::new() };
+    let (old_steps, new_steps) = (Steps::of(before), Steps::of(graph));
+    for of_cause in [true, false] {
+        for (old, new) in kin.all().filter(|&(old, _)| (rebinds || causes.contains(&old)) == of_cause) {
+            if before.symbol(old).kind().is_container() {
                 continue;
             }
-            unbound.push(Changed {
-                change: ChangeKind::Unbound,
-                kind: symbol.kind(),
-                qualified: symbol.qualified().to_owned(),
-                path: symbol.path().to_owned(),
-                line: symbol.line(),
-                symbol: Some(left),
-                lost: Some(before.symbol(old).qualified().to_owned()),
-            });
+            // What dropped out of the build still has its name.
+            let new = new.filter(|_| !gone.contains(&old));
+            let now = new.map_or(&[][..], |symbol| new_steps.from(symbol));
+            search.left_behind((old, new), (old_steps.from(old), now), of_cause);
         }
     }
+    for (old, new) in kin.all().filter(|(old, _)| causes.contains(old)) {
+        search.no_longer_by_value(old, new);
+    }
+    let unbound = search.unbound;
     changed.extend(unbound);
     put_in_order(changed);
+}
+
+/// What moved or has another signature, in the graph before.
+fn reshaped(changed: &[Changed], kin: &Kin) -> FxHashSet<SymbolId> {
+    let there: FxHashSet<SymbolId> =
+        changed.iter().filter(|c| unbinds(c)).filter_map(|cause| cause.symbol).collect();
+    kin.all().filter(|(_, new)| new.is_some_and(|new| there.contains(&new))).map(|(old, _)| old).collect()
+}
+
+/// The search for what is left behind.
+struct Search<'s> {
+    before: &'s Graph<'s>,
+    graph: &'s Graph<'s>,
+    files: &'s [FileChange],
+    kin: &'s Kin,
+    evidence: Evidence<'s>,
+    /// Symbols of `graph` that changed, or were found.
+    known: FxHashSet<SymbolId>,
+    unbound: Vec<Changed>,
+}
+
+impl Search<'_> {
+    /// Finds what took a step from a symbol, given as it was and as it is, and does no longer. What is no `cause` is
+    /// there as before: to have lost it says something only where nothing of its name stands in its place.
+    fn left_behind(
+        &mut self,
+        (old, new): (SymbolId, Option<SymbolId>),
+        (then, now): (&[Step], &[Step]),
+        is_cause: bool,
+    ) {
+        let (before, kin) = (self.before, self.kin);
+        let after = |step: &Step| kin.after(step.to);
+        if then.len() == now.len() && then.iter().zip(now).all(|(old, new)| after(old) == Some(new.to)) {
+            return;
+        }
+        let still: FxHashSet<SymbolId> = now.iter().map(|step| step.to).collect();
+        for step in then {
+            let Some(left) = after(step).filter(|left| !still.contains(left) && !self.known.contains(left))
+            else {
+                continue;
+            };
+            let edge = before.edge(step.edge);
+            let is_told = !self.graph.symbol(left).kind().is_container()
+                && edge.origin != Origin::Dispatch
+                // A method is not bound to the one that it fits: its type is.
+                && (edge.kind != EdgeKind::Implements || step.to == edge.from)
+                && self.is_in_reach(old, new, step.to);
+            let lost = || before.symbol(old).qualified().to_owned();
+            match (is_cause, edge.kind) {
+                _ if !is_told => {}
+                (true, EdgeKind::Implements) if self.wants_nothing(&edge) => {}
+                (true, _) => self.tell(left, lost(), UNBOUND),
+                (false, EdgeKind::Implements) => self.no_longer_satisfies(left, &edge),
+                (false, _) if self.is_lost(&edge) => self.tell(left, lost(), UNBOUND),
+                (false, _) => {}
+            }
+        }
+    }
+
+    fn tell(&mut self, left: SymbolId, lost: String, score: f64) {
+        if !self.known.insert(left) {
+            return;
+        }
+        let symbol = self.graph.symbol(left);
+        self.unbound.push(Changed {
+            change: ChangeKind::Unbound,
+            kind: symbol.kind(),
+            qualified: symbol.qualified().to_owned(),
+            path: symbol.path().to_owned(),
+            line: symbol.line(),
+            symbol: Some(left),
+            lost: Some(lost),
+            from: None,
+            score,
+        });
+    }
+
+    /// Whether a dependant names by itself what may have moved to another folder: only who imports it, or stood beside
+    /// it, has another path to write. Who has its values from somebody else is well once that one is.
+    fn is_in_reach(&self, old: SymbolId, new: Option<SymbolId>, dependant: SymbolId) -> bool {
+        let Some(new) = new else { return true };
+        let (symbol, dependant) = (self.before.symbol(old), self.before.symbol(dependant));
+        if folder(symbol.path()) == folder(self.graph.symbol(new).path()) {
+            return true;
+        }
+        let file = dependant.file().map(|file| SymbolId(self.before.symbols_of(file).start));
+        let imports = |file: SymbolId| {
+            self.before.outgoing(file).any(|e| e.kind == EdgeKind::Imports && e.to == symbol.package())
+        };
+        folder(symbol.path()) == folder(dependant.path()) || file.is_some_and(imports)
+    }
+
+    /// Whether an edge says that a type satisfies an interface which any type satisfies by now: no edge says so then.
+    fn wants_nothing(&self, edge: &EdgeRef<'_>) -> bool {
+        let Some(interface) = self.kin.after(edge.to).filter(|_| edge.kind == EdgeKind::Implements) else {
+            return false;
+        };
+        let interface = self.graph.symbol(interface);
+        let mut new = self.files.iter().filter_map(|file| file.new.as_ref());
+        new.find(|new| new.path == interface.path()).is_some_and(|new| {
+            let facts = &new.facts;
+            let is_it = |decl: &&Decl| {
+                decl.kind == SymbolKind::Interface as u8 && facts.name(decl.name) == interface.name()
+            };
+            let Some(decl) = facts.decls.iter().find(is_it) else { return false };
+            let end = facts.nodes.get(decl.node as usize).map_or(decl.node, |node| node.end);
+            (decl.node..end).any(|at| {
+                let node = facts.nodes[at as usize];
+                node.kind() == Kind::InterfaceType && node.end == at + 1 && node.end == end
+            })
+        })
+    }
+
+    /// Whether an edge to something that is there as before is lost, and none of that name came in its place.
+    fn is_lost(&self, edge: &EdgeRef<'_>) -> bool {
+        let Some(from) = self.kin.after(edge.from) else { return false };
+        let name = self.before.symbol(edge.to).name();
+        let count = |graph: &Graph<'_>, from: SymbolId| {
+            let alike = graph.outgoing(from).filter(|other| {
+                other.kind == edge.kind
+                    && other.origin != Origin::Dispatch
+                    && graph.symbol(other.to).name() == name
+            });
+            alike.count()
+        };
+        count(self.graph, from) < count(self.before, edge.from)
+    }
+
+    /// Tells of a type that outgrew an interface which is there as before, and of the places where it was one: where
+    /// anything counts on that, for nobody wrote down what satisfies what.
+    fn no_longer_satisfies(&mut self, left: SymbolId, edge: &EdgeRef<'_>) {
+        let Some(places) = self.evidence.places(edge.from, edge.to) else { return };
+        let lost = self.before.symbol(edge.to).qualified();
+        self.tell(left, lost.to_owned(), OUTGROWN);
+        for place in places.into_iter().filter_map(|place| self.kin.after(place)) {
+            self.tell(place, lost.to_owned(), UNBOUND);
+        }
+    }
+
+    /// Finds the type whose values have lost an interface by a method that is now its pointer's.
+    fn no_longer_by_value(&mut self, old: SymbolId, new: Option<SymbolId>) {
+        let Some(owner) = new.and_then(|new| no_values(self.before, self.graph, old, new)) else { return };
+        let Some(left) = self.kin.after(owner) else { return };
+        let lost = self.before.outgoing(owner).filter(|edge| edge.kind == EdgeKind::Implements);
+        let lost: Vec<SymbolId> = lost.map(|edge| edge.to).collect();
+        let name = self.before.symbol(old).name();
+        for interface in lost {
+            let had = self.evidence.had_by_value(owner, interface, name);
+            if had && self.evidence.places(owner, interface).is_some() {
+                let lost = self.before.symbol(interface).qualified();
+                self.tell(left, format!("{lost}, as a value"), OUTGROWN);
+            }
+        }
+    }
 }
 
 #[cfg(test)]
@@ -86,9 +250,32 @@ mod tests {
             ("a body", "func F() {}", "func F() { G() }\nfunc G() {}", &[]),
             ("a signature", "func F() {}", "func F(n ...int) {}", &[]),
             ("an interface gains a method", types, &types.replace("M() }", "M(); N() }"), &["A I", "B I"]),
+            ("an interface that wants nothing", types, &types.replace("{ M() }", "{}"), &["Do I.M"]),
+            (
+                "what an interface embeds",
+                &types.replace("{ M() }", "{ W }\n\ntype W interface { M() }"),
+                &types.replace("{ M() }", "{ X }\n\ntype X interface { N() }\n\ntype W interface { M() }"),
+                &["A I", "B I", "Do W.M"],
+            ),
+            // Nothing counts on B as an I, and Do calls I.M as before.
+            ("a type loses a method", types, &types.replace("func (A) M() {}", ""), &["A I", "V I"]),
+            ("its method is another", types, &types.replace("(A) M() {", "(A) M(n int) {"), &["A I", "V I"]),
+            (
+                "its method is its pointer's",
+                types,
+                &types.replace("(A) M()", "(*A) M()"),
+                &["A I, as a value"],
+            ),
+            (
+                "its pointer's as others were",
+                &types.replace("M() }", "M(); N() }\n\nfunc (*A) N() {}"),
+                &types.replace("M() }", "M(); N() }\n\nfunc (*A) N() {}").replace("(A) M()", "(*A) M()"),
+                &[],
+            ),
         ];
         for (what, old, new, expected) in cases {
-            let user = "package a\n\nfunc Use() { F() }\n\nfunc Far() { Use() }\n";
+            let user = "package a\n\nfunc Use() { F() }\n\nfunc Far() { Use() }\n\n\
+                        var V I = A{}\n\nfunc Do(i I) { i.M() }\n";
             let other = "package a\n\nvar Other = F\n";
             let [old, new] = [old, new].map(|text| format!("package a\n\n{text}\n"));
             let graph = |text: &str| tree(&[("a.go", text), ("use.go", user), ("v.go", other)]);
@@ -100,12 +287,50 @@ mod tests {
             let (before, after) = (graph(&old), graph(&new));
             let files = [FileChange { old: Some(version(&old)), new: Some(version(&new)) }];
             let mut changed = changed_symbols(&after.graph(), &files);
-            add_unbound(&before.graph(), &after.graph(), &mut changed, false);
+            add_unbound(&before.graph(), &after.graph(), &mut changed, &files, false);
             let unbound = changed.iter().filter(|c| c.change == ChangeKind::Unbound);
             let mut found: Vec<String> =
                 unbound.map(|c| format!("{} {}", c.qualified, c.lost.as_deref().unwrap_or(""))).collect();
             found.sort();
             assert_eq!(found, *expected, "{what}");
+        }
+    }
+
+    #[test]
+    fn who_loses_what_is_still_there_is_left_behind_and_what_moved_takes_its_package_along() {
+        let make = "package m\n\nimport \"m/b\"\n\nfunc Make() *b.T { return nil }\n";
+        let user = "package m\n\nfunc Use() { Make().M() }\n\nfunc Same() { Make().N() }\n";
+        let b = "package b\n\ntype T struct{}\n\nfunc (*T) M() { own() }\n\nfunc (*T) N() {}\n\n\
+                 type Other struct{}\n\nfunc (*Other) N() {}\n\nfunc own() {}\n";
+        let far = "package far\n\nimport \"m\"\n\nfunc Far() { m.Make().M() }\n";
+        let whole = [("make.go", make), ("use.go", user), ("b/b.go", b), ("far/far.go", far)];
+        let other = make.replace("*b.T", "*b.Other");
+        let other = other.as_str();
+        let cases: [(_, _, _, &[&str]); 2] = [
+            ("another type with some of its methods", "make.go", ("make.go", other), &["Use T.M", "Far T.M"]),
+            ("a package elsewhere", "b/b.go", ("c/b.go", b), &["Make T"]),
+        ];
+        for (what, old, new, expected) in cases {
+            let version = |(path, text): (&str, &str)| Version {
+                path: path.to_owned(),
+                text: text.as_bytes().to_vec(),
+                facts: Lowering::new().facts(text.as_bytes()),
+            };
+            let mut after = whole;
+            let at = whole.iter().position(|(path, _)| *path == old).unwrap();
+            after[at] = new;
+            let files = [FileChange { old: Some(version(whole[at])), new: Some(version(new)) }];
+            let (before, after) = (tree(&whole), tree(&after));
+            let mut changed = changed_symbols(&after.graph(), &files);
+            add_unbound(&before.graph(), &after.graph(), &mut changed, &files, false);
+            let unbound = changed.iter().filter(|c| c.change == ChangeKind::Unbound);
+            let found: Vec<String> =
+                unbound.map(|c| format!("{} {}", c.qualified, c.lost.as_deref().unwrap_or(""))).collect();
+            let mut expected = expected.to_vec();
+            expected.sort_unstable();
+            let mut found: Vec<&str> = found.iter().map(String::as_str).collect();
+            found.sort_unstable();
+            assert_eq!(found, expected, "{what}");
         }
     }
 }

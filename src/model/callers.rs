@@ -69,6 +69,18 @@ impl<'a> Graph<'a> {
         Callers { known, possible, doubts: self.doubts(symbol) }
     }
 
+    /// Why what depends on a symbol may not be known: its file is left out on this host, where nothing is bound to what
+    /// it declares. `None` for what the host builds. O(edges to it + unbound sites of the tree).
+    #[must_use]
+    pub fn left_out(&self, symbol: SymbolId) -> Option<String> {
+        if !self.symbol(symbol).has(symbol_flag::CONSTRAINED) {
+            return None;
+        }
+        let doubts = self.doubts(symbol);
+        let told = doubts.iter().filter(|doubt| matches!(doubt, Doubt::Constrained | Doubt::Unbound(..)));
+        Some(told.map(ToString::to_string).collect::<Vec<_>>().join("; "))
+    }
+
     /// Where else a call may go that goes through an interface; `None` for edges bound outright. O(edges of the caller).
     #[must_use]
     pub fn through(&self, edge: EdgeId) -> Option<Through<'a>> {

@@ -33,8 +33,7 @@ fn found(
         Target::Diff(range) => {
             let diff = git::diff_with_unbound(&snapshot, range, cancelled);
             let diff = diff.map_err(|error| error.to_string())?;
-            let start = |c: &Changed| Some(Start::of(c.symbol?, c.change));
-            (diff.changed.iter().filter_map(start).collect(), Some(diff))
+            (diff.changed.iter().filter_map(Changed::start).collect(), Some(diff))
         }
     };
     let modules = snapshot.modules();

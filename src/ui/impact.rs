@@ -100,8 +100,9 @@ fn draw_main(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
         }
     }
     if impact.rows.is_empty() {
-        let text = format!("  {}", cut(empty(impact, blast), width.saturating_sub(2)));
-        line(buffer, area, HEADS[0], &Line::styled(text, theme.faint));
+        for (row, text) in (HEADS[0]..).zip(wrapped(&empty(impact, blast), width.saturating_sub(3))) {
+            line(buffer, area, row, &Line::styled(format!("  {text}"), theme.faint));
+        }
     }
     if let Some(problem) = &impact.shape.filter.problem {
         let at = impact.cursor.at.saturating_sub(impact.cursor.offset) as u16;
@@ -126,16 +127,22 @@ fn apart(graph: &Graph<'_>, blast: &Blast, rows: &[Row]) -> Vec<String> {
 }
 
 /// Why there are no rows.
-fn empty(impact: &Impact, blast: &Blast) -> &'static str {
-    match () {
+fn empty(impact: &Impact, blast: &Blast) -> String {
+    let graph = blast.snapshot.graph();
+    let left_out = || blast.targets.first().and_then(|&target| graph.left_out(target));
+    let why = match () {
         () if !impact.filter.text().is_empty() => "nothing matches; esc clears the filter",
         () if !blast.radius.impact.affected.is_empty() => "only tests are affected; t shows them",
         () if blast.radius.impact.below_threshold.symbols > 0 => {
             "all of it is below the threshold; - lowers it"
         }
         () if blast.diff.is_some() => "no declaration changed",
-        () => "no known symbol depends on it",
-    }
+        () => match left_out() {
+            Some(why) => return format!("no known symbol depends on it: {why}"),
+            None => "no known symbol depends on it",
+        },
+    };
+    why.to_owned()
 }
 
 /// The columns beside the name, as far as they fit.
@@ -206,6 +213,7 @@ impl Columns<'_> {
                 let sign = match changed.change {
                     ChangeKind::Added => "+",
                     ChangeKind::Removed => "-",
+                    ChangeKind::Moved => "→",
                     ChangeKind::Signature => "!",
                     ChangeKind::Body => "~",
                     ChangeKind::Unbound => "×",
@@ -217,8 +225,11 @@ impl Columns<'_> {
                     Span::styled(format!("{} {} ", fold(children, open), changed.kind.letter()), theme.key),
                 ];
                 let more = if children > 0 && !open { format!("+{children}  ") } else { String::new() };
-                let lost =
-                    changed.lost.as_deref().map_or(String::new(), |lost| format!("lost {}  ", clean(lost)));
+                let lost = match (&changed.lost, &changed.from) {
+                    (Some(lost), _) => format!("lost {}  ", clean(lost)),
+                    (None, Some(from)) => format!("from {}  ", clean(from)),
+                    (None, None) => String::new(),
+                };
                 let line = changed.symbol.map_or(changed.line, |id| graph.symbol(id).line());
                 let notes =
                     vec![format!("{more}{lost}:{line}"), format!("{more}:{line}"), format!(":{line}")];

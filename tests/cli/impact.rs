@@ -232,6 +232,71 @@ fn what_a_change_leaves_behind_is_among_the_affected() {
     assert_eq!(changed.join(", ").replace('"', ""), expect.join(", "));
 }
 
+/// What a diff says changed: how, what, and for what is left behind or moved, from what.
+fn told(answer: &Value) -> Vec<String> {
+    let one = |c: &Value| {
+        let of = |field: &str| c[field].as_str().unwrap_or_default().to_owned();
+        [of("change"), of("name"), of("lost"), of("from")].join(" ").trim_end().to_owned()
+    };
+    answer["changed"].as_array().unwrap().iter().map(one).collect()
+}
+
+#[test]
+fn a_type_that_outgrows_an_interface_is_named_with_the_places_and_a_lost_target_breaks_no_call() {
+    let project = project();
+    git(&project, &["init", "-q", "-b", "main"]);
+    git(&project, &["add", "-A"]);
+    git(&project, &["commit", "-q", "-m", "one"]);
+    let get = "func (m *Mem) Get() int { return m.n }\n\n";
+    project.write("store.go", STORE.replace(get, ""));
+    let answer = project.json(&["impact", "--diff", "HEAD", "--json"]);
+    // Read calls Store.Get, which is there as before.
+    let expect = ["removed Mem.Get", "unbound Mem Store", "unbound New Store"];
+    assert_eq!(told(&answer), expect);
+    assert_eq!(column(&answer["tests"], "name"), ["TestTwo"], "it makes its Store by New");
+
+    project.write(
+        "store.go",
+        STORE.replace("interface{ Get() int }", "interface{ Getter }\n\ntype Getter interface{ Get() int }"),
+    );
+    git(&project, &["commit", "-q", "-am", "two"]);
+    project.write(
+        "store.go",
+        STORE.replace("interface{ Get() int }", "interface{ error }\n\ntype Getter interface{ Get() int }"),
+    );
+    let answer = project.json(&["impact", "--diff", "HEAD", "--json"]);
+    assert_eq!(told(&answer), ["signature Store", "unbound Mem Store", "unbound Read Getter.Get"]);
+    assert_eq!(column(&answer["tests"], "name"), ["TestTwo"]);
+}
+
+#[test]
+fn a_package_that_moves_is_said_to_and_leaves_its_importers_behind() {
+    let b = "package b\n\ntype T struct{ N int }\n\nfunc Use() int { return help() }\n\nfunc help() int { return T{}.N }\n";
+    let test =
+        "package use\n\nimport (\n\t\"testing\"\n\n\t\"m/b\"\n)\n\nfunc TestUse(t *testing.T) { b.Use() }\n";
+    let project = Project::new(&[("go.mod", "module m\n"), ("b/b.go", b), ("use/use_test.go", test)]);
+    git(&project, &["init", "-q", "-b", "main"]);
+    git(&project, &["add", "-A"]);
+    git(&project, &["commit", "-q", "-m", "one"]);
+    std::fs::remove_file(project.path("b/b.go")).unwrap();
+    project.write("c/b.go", b);
+    let answer = project.json(&["impact", "--diff", "HEAD", "--json"]);
+    assert_eq!(told(&answer), ["moved T  b/b.go", "moved Use  b/b.go", "unbound TestUse Use"]);
+    let text = project.good(&["impact", "--diff", "HEAD"]);
+    assert!(text.contains("  moved      func       Use  c/b.go:5  (from b/b.go)\n"), "{text}");
+    assert!(text.contains("go test ./use -run '^TestUse$'"), "{text}");
+}
+
+#[test]
+fn of_what_this_host_leaves_out_it_is_said_why_nothing_is_known_to_depend_on_it() {
+    let project = project();
+    project.write("other_windows.go", "package m\n\nfunc other() {}\n");
+    let why = "no known symbol depends on it: left out by its build constraints on this host";
+    let text = project.good(&["impact", "other"]);
+    assert!(text.contains("0 symbols and 0 tests affected") && text.contains(why), "{text}");
+    assert!(!project.good(&["impact", "Two"]).contains("left out"));
+}
+
 #[test]
 fn impact_with_co_change_puts_first_what_changed_together_and_says_so() {
     // On the graph alone One and Two are alike; past commits changed Get with Two, and with Apart that nothing calls.

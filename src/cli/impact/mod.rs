@@ -13,7 +13,9 @@ use self::past::Past;
 use super::args::whole;
 use super::text::write_json;
 use super::{Common, Failure, opened, resolve_symbol};
-use crate::impact::{self, Affected, ChangeKind, Limits, Outside, Radius, Start, Surveyor, THRESHOLD};
+use crate::impact::{
+    self, Affected, ChangeKind, Changed, Limits, Outside, Radius, Start, Surveyor, THRESHOLD,
+};
 use crate::index::Snapshot;
 use crate::index::git::{self, Diff, Range};
 use crate::model::{Graph, SymbolId, clean};
@@ -135,8 +137,7 @@ fn starts(
     if let Some(range) = args.range() {
         let diff = git::diff_with_unbound(snapshot, &range, &|| false)
             .map_err(|error| Failure::failed(error.to_string()))?;
-        let start = |c: &impact::Changed| Some(Start::of(c.symbol?, c.change));
-        let starts = diff.changed.iter().filter_map(start).collect();
+        let starts = diff.changed.iter().filter_map(Changed::start).collect();
         return Ok((starts, Some(diff)));
     }
     let symbol = resolve_symbol(graph, args.symbol.as_deref().unwrap_or_default())?;
@@ -171,6 +172,9 @@ impl Answer<'_> {
                 "truncated": shown < self.radius.rows.len(),
             },
         });
+        if self.diff.is_none() {
+            answer["notes"] = json!(self.left_out().into_iter().collect::<Vec<_>>());
+        }
         if let Some(diff) = &self.diff {
             let changed = diff.changed.iter().map(|c| {
                 json!({
@@ -181,6 +185,7 @@ impl Answer<'_> {
                     "file": c.path,
                     "line": c.line,
                     "lost": c.lost,
+                    "from": c.from,
                 })
             });
             answer["changed"] = changed.collect();
@@ -248,6 +253,12 @@ impl Answer<'_> {
         })
     }
 
+    /// Why nothing is known to depend on a target that this host's build leaves out.
+    fn left_out(&self) -> Option<String> {
+        let target = *self.radius.impact.roots.first().filter(|_| self.diff.is_none())?;
+        self.graph.left_out(target).filter(|_| self.radius.impact.affected.is_empty())
+    }
+
     /// Each package with what changes in it and what is affected, the most affected first.
     fn packages(&self) -> Vec<(SymbolId, [usize; 3])> {
         let mut counts: BTreeMap<SymbolId, [usize; 3]> = BTreeMap::new();
@@ -310,6 +321,9 @@ impl Answer<'_> {
             (false, true) => writeln!(out, "what it affects is not known")?,
             (false, false) => writeln!(out, "at least {found}")?,
         }
+        if let Some(why) = self.left_out() {
+            writeln!(out, "no known symbol depends on it: {why}")?;
+        }
         if self.diff.is_some() {
             self.print_packages(out)?;
         }
@@ -360,10 +374,11 @@ impl Answer<'_> {
         let hidden = diff.unbound().count().saturating_sub(limit);
         for c in &diff.changed[..diff.changed.len() - hidden] {
             let lost = c.change != ChangeKind::Removed && c.symbol.is_none();
-            let lost = match &c.lost {
-                Some(lost) => format!("  (was bound to {})", clean(lost)),
-                None if lost => "  (not in the index)".to_owned(),
-                None => String::new(),
+            let lost = match (&c.lost, &c.from) {
+                (Some(lost), _) => format!("  (was bound to {})", clean(lost)),
+                (None, Some(from)) => format!("  (from {})", clean(from)),
+                (None, None) if lost => "  (not in the index)".to_owned(),
+                (None, None) => String::new(),
             };
             writeln!(
                 out,

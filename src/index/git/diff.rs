@@ -133,7 +133,9 @@ pub fn diff_with_unbound(
     if rebinds || may_unbind(&diff.changed) {
         match before(snapshot, &sides.files, &sides.manifests, cancelled) {
             _ if cancelled() => return Err(GitError::Cancelled),
-            Ok(before) => add_unbound(&before.graph(), &graph, &mut diff.changed, rebinds),
+            Ok(before) => {
+                add_unbound(&before.graph(), &graph, &mut diff.changed, &sides.files, rebinds);
+            }
             Err(why) => diff.notes.push(format!("what lost its callee or its interface is not shown: {why}")),
         }
     }

@@ -189,9 +189,20 @@ fn a_file_that_drops_out_of_the_build_takes_its_declarations_along() {
     assert!(screen.contains("- removed              · F NewMemory"), "{screen}");
     explorer.keys("G");
     let screen = explorer.screen();
-    assert!(screen.contains("× unbound") && !screen.contains("F NewMemory "), "{screen}");
+    assert!(screen.contains("× unbound              ▾ F New                     lost NewMemory"), "{screen}");
     let row = screen.lines().find(|line| line.contains("≠ outside")).unwrap_or_default();
     assert!(row.contains("memory.go") && row.contains("build constraint"), "{screen}");
+}
+
+#[test]
+fn what_a_host_leaves_out_is_not_said_to_affect_nothing() {
+    let mut explorer = Explorer::open(120, 40);
+    fs::write(explorer.path("store/other_windows.go"), "package store\n\nfunc other() {}\n").unwrap();
+    explorer.build();
+    explorer.impact_of("store.other");
+    let screen = explorer.screen();
+    let why = "no known symbol depends on it: left out by its build constraints";
+    assert!(screen.contains(why), "{screen}");
 }
 
 #[test]
