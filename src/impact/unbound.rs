@@ -12,7 +12,7 @@ use super::evidence::{Evidence, no_values};
 use super::kin::{Kin, folder};
 use super::steps::{Step, Steps};
 use super::table::ChangeKind;
-use crate::golang::ast::Kind;
+use crate::golang::ast::{Kind, Node};
 use crate::golang::facts::Decl;
 use crate::model::{EdgeKind, EdgeRef, Graph, Origin, SymbolId, SymbolKind};
 
@@ -110,12 +110,11 @@ impl Search<'_> {
         }
         let still: FxHashSet<SymbolId> = now.iter().map(|step| step.to).collect();
         for step in then {
-            let Some(left) = after(step).filter(|left| !still.contains(left) && !self.known.contains(left))
-            else {
-                continue;
-            };
+            let Some(left) = after(step).filter(|left| !still.contains(left)) else { continue };
             let edge = before.edge(step.edge);
-            let is_told = !self.graph.symbol(left).kind().is_container()
+            // Of a type that changed itself the places still tell.
+            let is_told = (edge.kind == EdgeKind::Implements || !self.known.contains(&left))
+                && !self.graph.symbol(left).kind().is_container()
                 && edge.origin != Origin::Dispatch
                 // A method is not bound to the one that it fits: its type is.
                 && (edge.kind != EdgeKind::Implements || step.to == edge.from)
@@ -180,8 +179,8 @@ impl Search<'_> {
             let Some(decl) = facts.decls.iter().find(is_it) else { return false };
             let end = facts.nodes.get(decl.node as usize).map_or(decl.node, |node| node.end);
             (decl.node..end).any(|at| {
-                let node = facts.nodes[at as usize];
-                node.kind() == Kind::InterfaceType && node.end == at + 1 && node.end == end
+                let is_empty = |node: &Node| node.kind() == Kind::InterfaceType && node.end == at + 1;
+                at + 1 == end && facts.nodes.get(at as usize).is_some_and(is_empty)
             })
         })
     }
@@ -259,6 +258,12 @@ mod tests {
             ),
             // Nothing counts on B as an I, and Do calls I.M as before.
             ("a type loses a method", types, &types.replace("func (A) M() {}", ""), &["A I", "V I"]),
+            (
+                "it changes, too",
+                types,
+                &types.replace("func (A) M() {}", "").replace("A struct{}", "A struct{ n int }"),
+                &["V I"],
+            ),
             ("its method is another", types, &types.replace("(A) M() {", "(A) M(n int) {"), &["A I", "V I"]),
             (
                 "its method is its pointer's",

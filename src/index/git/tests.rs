@@ -212,7 +212,7 @@ fn any_two_states_can_be_compared() {
     fs::create_dir(checkout.root().join("sub")).unwrap();
     fs::write(checkout.root().join("sub/b.go"), body(7)).unwrap();
     fs::remove_file(checkout.root().join("a.go")).unwrap();
-    assert!(changes(&checkout, "HEAD").contains(&"signature A sub/b.go".to_owned()));
+    assert!(changes(&checkout, "HEAD").contains(&"moved A sub/b.go".to_owned()));
 }
 
 #[test]
