@@ -126,7 +126,18 @@ fn is_public(symbol: Symbol<'_>) -> bool {
 struct Reached {
     value: f64,
     reach: f64,
+    step: Step,
+    /// The stop on whose behalf, where that is another.
+    of: Option<SymbolId>,
+}
+
+/// Where the code of a symbol leads.
+#[derive(Clone, Copy)]
+struct Step {
     by: SymbolId,
+    to: SymbolId,
+    /// How surely.
+    strength: f64,
     line: u32,
     /// What the one does with the other, and how.
     verb: [&'static str; 2],
@@ -168,25 +179,38 @@ fn walked(
     let mut why = vec!["Execution, or a user of the code, enters here.".to_owned()];
     let mut frontier: FxHashMap<SymbolId, Reached> = FxHashMap::default();
     let (mut last, mut reach, mut spread) = (entry, 1.0, Spread::default());
+    // What a stop was reached over that is none itself.
+    let mut passed: FxHashSet<SymbolId> = FxHashSet::default();
     spread.took(graph.symbol(entry));
     while chosen.len() < MOST_STEPS {
-        for (to, strength, line, verb) in steps(graph, last) {
-            let reach = reach * PER_HOP * strength;
+        for (step, part, of) in within(graph, last) {
+            let to = step.to;
+            let reach = reach * part;
             let value = reach * graph.symbol_hub[to.ix()].sqrt();
             let known = frontier.get(&to).is_some_and(|known| known.value >= value);
             if known || chosen.contains(&to) || !is_stop(graph.symbol(to)) || !is_own(to) {
                 continue;
             }
-            frontier.insert(to, Reached { value, reach, by: last, line, verb });
+            frontier.insert(to, Reached { value, reach, step, of });
         }
         let worth = |id: SymbolId, reached: &Reached| reached.value * spread.left(graph.symbol(id));
         let best = frontier.iter().map(|(&id, reached)| (worth(id, reached), id));
         let best = best.max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(&a.1)));
-        let Some((_, next)) = best else { break };
+        let Some((_, mut next)) = best else { break };
+        let over = frontier.get(&next).filter(|reached| reached.of.is_some()).map(|reached| reached.step.by);
+        if let Some(over) = over
+            && !passed.insert(over)
+            && frontier.contains_key(&over)
+        {
+            // What leads to more than one stop is one.
+            next = over;
+        }
         let Some(reached) = frontier.remove(&next) else { break };
-        let by = graph.symbol(reached.by);
-        let ([verb, how], path) = (reached.verb, crate::model::clean(by.path()));
-        why.push(format!("`{}` {verb} it{how} ({path}:{}).", named(by), reached.line));
+        let by = graph.symbol(reached.step.by);
+        let ([verb, how], path) = (reached.step.verb, crate::model::clean(by.path()));
+        let of = reached.of.filter(|_| !chosen.contains(&reached.step.by));
+        let of = of.map(|of| format!(", for `{}`", named(graph.symbol(of)))).unwrap_or_default();
+        why.push(format!("`{}` {verb} it{how} ({path}:{}){of}.", named(by), reached.step.line));
         chosen.push(next);
         spread.took(graph.symbol(next));
         (last, reach) = (next, reached.reach);
@@ -194,8 +218,26 @@ fn walked(
     (chosen, why)
 }
 
-/// Where the code of a symbol leads in one step: whereto, how surely, from which line, and in words how.
-fn steps(graph: &Graph<'_>, from: SymbolId) -> Vec<(SymbolId, f64, u32, [&'static str; 2])> {
+/// Where a stop leads: by itself, and to other packages by what its package does for it, which is no stop for that alone.
+/// Also what is left of its reach on the way, and the stop where that is not who takes the step.
+fn within(graph: &Graph<'_>, stop: SymbolId) -> Vec<(Step, f64, Option<SymbolId>)> {
+    let home = graph.symbol(stop).package();
+    let is_home = |id: SymbolId| graph.symbol(id).package() == home;
+    let does = |step: &Step| matches!(graph.symbol(step.to).kind(), SymbolKind::Func | SymbolKind::Method);
+    let mut all = Vec::new();
+    for step in steps(graph, stop) {
+        let part = PER_HOP * step.strength;
+        all.push((step, part, None));
+        if does(&step) && is_home(step.to) && step.to != stop {
+            let away = steps(graph, step.to).into_iter().filter(|further| !is_home(further.to));
+            all.extend(away.map(|further| (further, part * PER_HOP * further.strength, Some(stop))));
+        }
+    }
+    all
+}
+
+/// Where the code of a symbol leads in one step.
+fn steps(graph: &Graph<'_>, from: SymbolId) -> Vec<Step> {
     let mut steps = Vec::new();
     for edge in graph.outgoing(from) {
         let line = edge.lines.first().copied().unwrap_or(0);
@@ -207,12 +249,14 @@ fn steps(graph: &Graph<'_>, from: SymbolId) -> Vec<(SymbolId, f64, u32, [&'stati
             (EdgeKind::Accesses, _) => {
                 // As much as if it used the function itself: which one it is does not show before it runs.
                 let verb = ["may call", " as a function that a field holds"];
-                steps.extend(values(graph, edge.to, from).into_iter().map(|value| (value, 0.5, line, verb)));
+                let value = |to| Step { by: from, to, strength: 0.5, line, verb };
+                steps.extend(values(graph, edge.to, from).into_iter().map(value));
                 continue;
             }
             _ => continue,
         };
-        steps.push((edge.to, weight * f64::from(edge.strength()), line, verb));
+        let strength = weight * f64::from(edge.strength());
+        steps.push(Step { by: from, to: edge.to, strength, line, verb });
     }
     steps
 }
@@ -273,12 +317,37 @@ mod tests {
         let program = plans.iter().find(|plan| plan.name == "from-cmd-app").expect("a tour of the program");
         let stops = || program.stops.iter().map(|stop| (named(graph.symbol(stop.symbol)), &stop.why));
         assert!(stops().all(|(name, _)| !name.starts_with("lib.")), "{program:?}");
+        assert!(stops().any(|(name, _)| name == "main.invoke"), "more than one stop is reached over it");
         for name in ["p0.run", "p1.run"] {
             let (_, why) = stops().find(|stop| stop.0 == name).expect(name);
-            assert_eq!(
-                why,
-                "`main.invoke` may call it as a function that a field holds (cmd/app/main.go:28)."
-            );
+            let how = "`main.invoke` may call it as a function that a field holds (cmd/app/main.go:28)";
+            assert!(why.starts_with(how), "{why}");
         }
+    }
+
+    #[test]
+    fn what_a_program_s_own_helpers_lead_to_is_reached_without_a_stop_at_each() {
+        let mut tree = Tree::new();
+        let each = |of: &dyn Fn(usize) -> String| (0..MOST_STEPS).map(of).collect::<String>();
+        for n in 0..MOST_STEPS {
+            let text = format!("package p{n}\n\nfunc Open() {{ read() }}\n\nfunc read() {{}}\n");
+            tree.write(&format!("p{n}/p.go"), &text);
+        }
+        let imports = each(&|n| format!("\t\"example.com/m/p{n}\"\n"));
+        let calls = each(&|n| format!("\topen{n}()\n"));
+        let helpers = each(&|n| format!("\nfunc open{n}() {{ p{n}.Open() }}\n"));
+        let main = format!("package main\n\nimport (\n{imports})\n\nfunc main() {{\n{calls}}}\n{helpers}");
+        tree.write("cmd/app/main.go", &main);
+        let graph = tree.snapshot.graph();
+        let plans = plan(&graph, Kind::EntryPoints);
+        let program = plans.iter().find(|plan| plan.name == "from-cmd-app").expect("a tour of the program");
+        let opened: Vec<&str> = program
+            .stops
+            .iter()
+            .filter(|stop| graph.symbol(stop.symbol).name() == "Open")
+            .map(|stop| stop.why.as_str())
+            .collect();
+        assert!(opened.len() > MOST_STEPS / 2, "{program:?}");
+        assert!(opened.iter().any(|why| why.ends_with("), for `main.main`.")), "{opened:?}");
     }
 }
