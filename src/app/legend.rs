@@ -86,6 +86,10 @@ const PACK: Section = (
         ("█ ▒ ·", "in the pack whole, by its signature, by its name"),
         ("123 (45)", "tokens that it takes; that it would take at least, being left out"),
         ("+ - =", "pinned at any level, banned, kept at the level that you chose: the last wish counts"),
+        (
+            "used  + 18 types",
+            "no rows: types that what is shown uses; the pack takes them in where there is room, by signature or name",
+        ),
         ("█████", "its score beside the best one's; what it is made of stands in Why"),
     ],
 );

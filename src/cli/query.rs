@@ -103,8 +103,7 @@ fn as_json(desk: &mut Desk, args: &QueryArgs, packed: &Packed) -> Value {
         value["viewTokens"] = json!(views[&row.symbol].tokens);
         results.push(value);
     }
-    let types =
-        packed.context.symbols[packed.context.rows..].iter().filter_map(|id| Some((id, views.get(id)?)));
+    let types = packed.context.types().iter().filter_map(|id| Some((id, views.get(id)?)));
     let types: Vec<Value> = types
         .map(|(&id, shown)| {
             json!({ "symbolId": graph.symbol(id).id_text(), "view": shown.view.word(), "viewTokens": shown.tokens })
@@ -215,7 +214,7 @@ fn table(out: &mut impl Write, graph: &Graph<'_>, packed: &Packed) -> io::Result
     let types = pack.shown.len() - rows;
     writeln!(
         out,
-        "{} of {} tokens; {rows} of {} symbols, and the signatures of {types} types they lean on",
+        "{} of {} tokens; {rows} of {} symbols, and {types} types that these use, by signature or name",
         pack.tokens,
         pack.budget,
         answer.rows.len()

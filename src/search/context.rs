@@ -89,6 +89,12 @@ impl Context {
         }
     }
 
+    /// The types among the candidates, which are no rows.
+    #[must_use]
+    pub fn types(&self) -> &[SymbolId] {
+        self.symbols.get(self.rows..).unwrap_or_default()
+    }
+
     /// The best pack within `budget`; `wishes` are those about rows.
     ///
     /// # Errors

@@ -15,7 +15,6 @@ use crate::app::job::Class;
 use crate::app::layout::{Shape, shape};
 use crate::app::query::{Answered, HEAD, MOST_BUDGET, Packed, Pane, Query, TITLE};
 use crate::model::{Graph, SymbolId, clean, grouped};
-use crate::search::Row;
 use crate::search::pack::{Cause, LEAST_BUDGET, LeftOut, Pack, Wish};
 use crate::search::render::View as Level;
 
@@ -95,22 +94,49 @@ struct Held {
     /// Rows shown whole, by their signatures, by their names; and not at all.
     levels: [usize; 3],
     left_out: usize,
-    /// Types that are no rows, but that what is shown leans on.
-    leant_on: usize,
+    /// Types that are no rows, but that what is shown uses.
+    types: usize,
 }
 
-fn held(query: &Query, packed: &Packed) -> Held {
-    let rows = query.answered.iter().flat_map(|answered| &answered.answer.rows);
-    let rows: FxHashSet<SymbolId> = rows.map(|row| row.symbol).collect();
-    let shown = &packed.pack.shown;
-    let count =
-        |level: Level| shown.iter().filter(|one| one.view == level && rows.contains(&one.symbol)).count();
-    Held {
-        levels: [count(Level::Full), count(Level::Signature), count(Level::Name)],
-        left_out: packed.pack.left_out.iter().filter(|one| rows.contains(&one.symbol)).count(),
-        leant_on: shown.iter().filter(|one| !rows.contains(&one.symbol)).count(),
+impl Held {
+    fn of(query: &Query, packed: &Packed) -> Self {
+        let rows = query.answered.iter().flat_map(|answered| &answered.answer.rows);
+        let rows: FxHashSet<SymbolId> = rows.map(|row| row.symbol).collect();
+        let shown = &packed.pack.shown;
+        let count =
+            |level: Level| shown.iter().filter(|one| one.view == level && rows.contains(&one.symbol)).count();
+        Self {
+            levels: [count(Level::Full), count(Level::Signature), count(Level::Name)],
+            left_out: packed.pack.left_out.iter().filter(|one| rows.contains(&one.symbol)).count(),
+            types: shown.iter().filter(|one| !rows.contains(&one.symbol)).count(),
+        }
+    }
+
+    /// In words; where there is little room in few.
+    fn in_words(&self, is_short: bool) -> Vec<String> {
+        let Self { levels: [full, signature, name], left_out, types } = *self;
+        if is_short {
+            let some = |n: usize, what: &str| if n > 0 { format!(" {n} {what}") } else { String::new() };
+            return vec![
+                format!(" {full} whole"),
+                some(signature, "sig"),
+                format!(" {}", counted(name, "name")),
+                if types > 0 { format!(" +{}", counted(types, "type")) } else { String::new() },
+                format!(" {left_out} out"),
+            ];
+        }
+        vec![
+            format!("  █ {full} whole"),
+            format!("  ▒ {}", counted(signature, "signature")),
+            format!("  · {}", counted(name, "name")),
+            if types > 0 { format!("  + {}", counted(types, "type")) } else { String::new() },
+            format!("  {left_out} left out"),
+        ]
     }
 }
+
+/// Columns of the meter's bar: at least, where what the pack holds needs the room, and at most.
+const BAR: [usize; 2] = [4, 30];
 
 /// Used and budget, as a bar and in numbers, and what the pack shows.
 fn meter(buffer: &mut Buffer, query: &Query, theme: &Theme, area: Rect) {
@@ -118,8 +144,18 @@ fn meter(buffer: &mut Buffer, query: &Query, theme: &Theme, area: Rect) {
         query.packed.as_ref().map_or(0, |packed| if packed.is_empty() { 0 } else { packed.pack.tokens });
     let percent = u64::from(used) * 100 / u64::from(query.budget.max(1));
     let numbers = format!(" {} / {} tok {percent:>3}%", grouped(used.into()), grouped(query.budget.into()));
-    let room = usize::from(area.width).saturating_sub(numbers.chars().count() + 3);
-    let cells = room.min(30).min(usize::from(area.width) / 4);
+    let width = usize::from(area.width);
+    let room = width.saturating_sub(numbers.chars().count() + 3);
+    let held = query.packed.as_ref().map(|packed| Held::of(query, packed));
+    let wide = |details: &[String]| details.iter().map(|detail| detail.width()).sum::<usize>();
+    let fits = |details: &Vec<String>| wide(details) + BAR[0] <= room;
+    let details =
+        held.map(|held| Some(held.in_words(false)).filter(fits).unwrap_or_else(|| held.in_words(true)));
+    let mut details = details.unwrap_or_default();
+    // The bar says once more what the numbers say, so it is what gives way.
+    let most = room.min(BAR[1]).min(width / 4);
+    let cells = room.saturating_sub(wide(&details)).clamp(BAR[0].min(most), most);
+    details.push(format!("  of {} to {}", grouped(LEAST_BUDGET.into()), grouped(MOST_BUDGET.into())));
     let filled = (cells * used as usize).div_ceil(query.budget.max(1) as usize).min(cells);
     let mut spans = vec![
         Span::raw("   "),
@@ -127,19 +163,8 @@ fn meter(buffer: &mut Buffer, query: &Query, theme: &Theme, area: Rect) {
         Span::styled("░".repeat(cells - filled), theme.free),
         Span::styled(numbers, theme.strong),
     ];
-    if let Some(packed) = &query.packed {
-        let Held { levels: [full, signature, name], left_out, leant_on } = held(query, packed);
-        let leant_on =
-            if leant_on > 0 { format!("  + {} they use", counted(leant_on, "type")) } else { String::new() };
-        let details = [
-            format!("  █ {full} whole"),
-            format!("  ▒ {}", counted(signature, "signature")),
-            format!("  · {}", counted(name, "name")),
-            format!("  {left_out} left out"),
-            leant_on,
-            format!("  of {} to {}", grouped(LEAST_BUDGET.into()), grouped(MOST_BUDGET.into())),
-        ];
-        let mut room = usize::from(area.width).saturating_sub(spans.iter().map(Span::width).sum());
+    if query.packed.is_some() {
+        let mut room = room - cells;
         // Half a number would be a wrong one: what does not fit is not begun.
         for detail in details {
             let Some(rest) = room.checked_sub(detail.width()) else { break };
@@ -157,7 +182,11 @@ fn meter(buffer: &mut Buffer, query: &Query, theme: &Theme, area: Rect) {
 fn draw_results(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
     let query = &app.query;
     let focused = query.focus == Pane::Results && !query.typing;
-    let note = query.answered.as_ref().map(|answered| format!("{} rows", answered.answer.rows.len()));
+    let types = query.types();
+    let note = query.answered.as_ref().map(|answered| {
+        let rows = counted(answered.answer.rows.len(), "row");
+        if types.is_empty() { rows } else { format!("{rows}, {} they use", counted(types.len(), "type")) }
+    });
     title(buffer, area, theme, focused, "Results", &note.unwrap_or_default());
     let notes = notices(query);
     let list = Rect { y: area.y + TITLE, height: area.height.saturating_sub(TITLE), ..area };
@@ -178,10 +207,14 @@ fn draw_results(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
     let late = app.is_late(Class::Ask);
     // Notices take the last rows, so that the rows stay where they are.
     let height = usize::from(list.height).saturating_sub(notes.len());
-    for (y, at) in query.cursor.visible(rows.len(), height).enumerate() {
+    for (y, at) in query.cursor.visible(rows.len() + types.len(), height).enumerate() {
         let selected = at == query.cursor.at;
         let whole = Rect { y: list.y + y as u16, height: 1, ..list };
-        result(buffer, &graph, query, &rows[at], best, selected, theme, whole);
+        let (symbol, score) = match at.checked_sub(rows.len()) {
+            None => (rows[at].symbol, Some(rows[at].score / best)),
+            Some(behind) => (types[behind], None),
+        };
+        result(buffer, &graph, query, symbol, score, selected, theme, whole);
         match (selected, focused) {
             (true, true) => buffer.set_style(whole, theme.selected),
             (true, false) => buffer.set_style(whole, theme.marked),
@@ -217,38 +250,41 @@ fn notices(query: &Query) -> Vec<(String, bool)> {
     notes
 }
 
+/// A line of the list: a row with its score beside the best one's, or a type that what is shown uses.
 #[expect(clippy::too_many_arguments, reason = "a row and where it goes")]
 fn result(
     buffer: &mut Buffer,
     graph: &Graph<'_>,
     query: &Query,
-    row: &Row,
-    best: f32,
+    id: SymbolId,
+    score: Option<f32>,
     selected: bool,
     theme: &Theme,
     area: Rect,
 ) {
-    let symbol = graph.symbol(row.symbol);
-    let level = query.packed.as_ref().and_then(|packed| packed.levels.get(&row.symbol).copied());
-    let wish = match query.wishes.get(&row.symbol) {
+    let symbol = graph.symbol(id);
+    let level = query.packed.as_ref().and_then(|packed| packed.levels.get(&id).copied());
+    let wish = match query.wishes.get(&id) {
         Some(&Wish::PINNED) => "+",
         Some(&Wish::BANNED) => "-",
         Some(_) => "=",
         None => " ",
     };
-    let tokens =
-        match (level, query.packed.as_ref().and_then(|packed| packed.left_out(row.symbol)?.least_tokens)) {
-            (Some((_, tokens)), _) => tokens.to_string(),
-            (None, Some(least)) => format!("({least})"),
-            (None, None) => "-".to_owned(),
-        };
+    let tokens = match (level, query.packed.as_ref().and_then(|packed| packed.left_out(id)?.least_tokens)) {
+        (Some((_, tokens)), _) => tokens.to_string(),
+        (None, Some(least)) => format!("({least})"),
+        (None, None) => "-".to_owned(),
+    };
     let width = usize::from(area.width);
     let mut spans = vec![
         if selected { Span::styled("▸", theme.focus) } else { Span::raw(" ") },
         Span::styled(wish, theme.key),
         Span::styled(format!("{} ", glyph(level.map(|level| level.0))), theme.used),
         Span::styled(format!("{tokens:>5} "), theme.faint),
-        Span::styled(bar(row.score / best, 5), theme.used),
+        match score {
+            Some(score) => Span::styled(bar(score, 5), theme.used),
+            None => Span::styled("used ", theme.faint),
+        },
         Span::styled(format!(" {} ", symbol.kind().letter()), theme.key),
     ];
     let used: usize = spans.iter().map(Span::width).sum();
@@ -337,9 +373,9 @@ fn draw_why(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
     let query = &app.query;
     title(buffer, area, theme, query.focus == Pane::Why, "Why", "");
     let Some(answered) = &query.answered else { return };
-    let Some(row) = answered.answer.rows.get(query.cursor.at) else { return };
+    let Some(symbol) = query.selected() else { return };
     let text = Rect { y: area.y + TITLE, height: area.height.saturating_sub(TITLE), ..area };
-    let lines = reasons(query, answered, row, theme, usize::from(area.width));
+    let lines = reasons(query, answered, symbol, theme, usize::from(area.width));
     for (y, reason) in lines.iter().skip(query.why_top).take(usize::from(text.height)).enumerate() {
         line(buffer, text, y as u16, reason);
     }
@@ -348,29 +384,41 @@ fn draw_why(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
 /// Columns that a signal's explanation needs at least.
 const LEAST_WORDS: usize = 20;
 
-/// Matched words, the nearest seed, the parts of the score, and what became of the row in the pack.
-fn reasons(query: &Query, answered: &Answered, row: &Row, theme: &Theme, width: usize) -> Vec<Line<'static>> {
+/// Matched words, the nearest seed, the parts of the score, and what became of the row in the pack; of a type, who uses it.
+fn reasons(
+    query: &Query,
+    answered: &Answered,
+    symbol: SymbolId,
+    theme: &Theme,
+    width: usize,
+) -> Vec<Line<'static>> {
+    let row = answered.answer.rows.iter().find(|row| row.symbol == symbol);
     let graph = answered.snapshot.graph();
     let name = |id: SymbolId| {
         let symbol = graph.symbol(id);
         clean(&symbol.label()).into_owned()
     };
     let mut lines =
-        vec![Line::styled(format!(" {}", cut(&name(row.symbol), width.saturating_sub(1))), theme.strong)];
+        vec![Line::styled(format!(" {}", cut(&name(symbol), width.saturating_sub(1))), theme.strong)];
     let mut say = |text: String| {
         let rows = wrapped(text.trim_start(), width.saturating_sub(1));
         lines.extend(rows.into_iter().map(|row| Line::styled(format!(" {row}"), theme.faint)));
     };
-    if !row.why.words.is_empty() {
-        say(format!(" has the words {}", clean(&row.why.words.join(", "))));
-    }
-    match row.why.seed {
-        Some(seed) if seed == row.symbol => say(" one of the best hits itself".to_owned()),
-        Some(seed) => say(format!(" next to {}", name(seed))),
-        None => {}
+    if let Some(row) = row {
+        if !row.why.words.is_empty() {
+            say(format!(" has the words {}", clean(&row.why.words.join(", "))));
+        }
+        match row.why.seed {
+            Some(seed) if seed == symbol => say(" one of the best hits itself".to_owned()),
+            Some(seed) => say(format!(" next to {}", name(seed))),
+            None => {}
+        }
+    } else {
+        let users: Vec<String> = answered.users(symbol).into_iter().map(name).collect();
+        say(format!(" no row, but a type that these use: {}", users.join(", ")));
     }
     if let Some(packed) = &query.packed
-        && let Some(&(level, tokens)) = packed.levels.get(&row.symbol)
+        && let Some(&(level, tokens)) = packed.levels.get(&symbol)
     {
         let share = f64::from(tokens) * 100.0 / f64::from(packed.pack.budget.max(1));
         say(format!(
@@ -380,12 +428,13 @@ fn reasons(query: &Query, answered: &Answered, row: &Row, theme: &Theme, width: 
         ));
     }
     if let Some(packed) = &query.packed
-        && let Some(out) = packed.left_out(row.symbol)
+        && let Some(out) = packed.left_out(symbol)
     {
         say(format!(" {}", left_out(out, &packed.pack, answered, &name)));
     }
-    let most = row.why.parts.first().map_or(1.0, |part| part.score).max(f32::MIN_POSITIVE);
-    for part in &row.why.parts {
+    let parts = row.map_or(&[][..], |row| &row.why.parts);
+    let most = parts.first().map_or(1.0, |part| part.score).max(f32::MIN_POSITIVE);
+    for part in parts {
         let mut spans = vec![
             Span::styled(format!(" {:<11}", part.signal), theme.key),
             Span::styled(bar(part.score / most, 6), theme.used),

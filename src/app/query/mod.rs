@@ -4,6 +4,7 @@
 //! ones come. Packing follows every answer, every change of the budget and every wish about a row.
 
 mod acts;
+mod listed;
 mod steps;
 
 use std::sync::Arc;
@@ -182,10 +183,6 @@ impl Pane {
 }
 
 impl Query {
-    fn len(&self) -> usize {
-        self.answered.as_ref().map_or(0, |answered| answered.answer.rows.len())
-    }
-
     /// Whether the question is one that nobody began.
     #[must_use]
     pub fn waits(&self) -> bool {
@@ -212,20 +209,6 @@ impl Query {
         };
         let is_place = |text: &String| text.split_once(path.as_str()).is_some_and(|(_, rest)| number(rest));
         packed.lines.iter().position(is_place)
-    }
-
-    /// How many wishes are about symbols that the answer has no row for.
-    #[must_use]
-    pub fn wishes_elsewhere(&self) -> usize {
-        let Some(answered) = &self.answered else { return 0 };
-        let rows = answered.answer.rows.iter().filter(|row| self.wishes.contains_key(&row.symbol));
-        self.wishes.len() - rows.count()
-    }
-
-    /// The symbol of the selected row.
-    #[must_use]
-    pub fn selected(&self) -> Option<SymbolId> {
-        self.answered.as_ref()?.answer.rows.get(self.cursor.at).map(|row| row.symbol)
     }
 }
 
@@ -342,10 +325,11 @@ impl App {
         match answered {
             Ok(answered) => {
                 let mut cursor = Cursor::default();
+                let selected = self.query.selected();
                 let old = self.query.answered.take();
-                let kept = old.as_ref().and_then(|old| self.carry(old, &answered));
+                let kept = old.as_ref().and_then(|old| self.carry(old, &answered, selected));
                 if let Some(old) = old.filter(|old| old.text == answered.text) {
-                    let at = self.selected_again(&old, &answered, kept);
+                    let at = self.selected_again(&old, &answered, [selected, kept]);
                     cursor = Cursor { at: at.unwrap_or(0), ..self.query.cursor };
                 } else {
                     self.query.top = 0;
@@ -358,13 +342,25 @@ impl App {
                 self.query.cursor = cursor.clamped(self.query.len(), height);
                 self.pack();
             }
-            Err(why) => self.query.problem = Some(why),
+            Err(why) => {
+                // What was asked before is no answer to this, nor is its pack to be copied for one.
+                let asked = self.query.line.text().trim();
+                if self.query.answered.as_ref().is_some_and(|answered| answered.text != asked) {
+                    self.unask();
+                }
+                self.query.problem = Some(why);
+            }
         }
     }
 
     /// The row of a new answer to the same question that is to be selected. What is away for a moment, as in a rebase, is
     /// selected again when it is back, unless one moved on meanwhile.
-    fn selected_again(&mut self, old: &Answered, new: &Answered, kept: Option<SymbolId>) -> Option<usize> {
+    fn selected_again(
+        &mut self,
+        old: &Answered,
+        new: &Answered,
+        [selected, kept]: [Option<SymbolId>; 2],
+    ) -> Option<usize> {
         let row = |symbol: SymbolId| new.answer.rows.iter().position(|row| row.symbol == symbol);
         let back = |id: &String| new.snapshot.graph().find_id(id).and_then(row);
         if let Some(at) = self.query.lost.as_ref().and_then(back) {
@@ -377,18 +373,16 @@ impl App {
         }
         let at = kept.and_then(row);
         if at.is_none() && self.query.lost.is_none() {
-            let selected = old.answer.rows.get(self.query.cursor.at);
-            self.query.lost = selected.map(|row| old.snapshot.graph().symbol(row.symbol).id_text());
+            self.query.lost = selected.map(|symbol| old.snapshot.graph().symbol(symbol).id_text());
         }
         at
     }
 
     /// Takes the wishes over into the graph of a new answer; returns the symbol selected there. Wishes outlive their
     /// question: who refines it has made them for what it is to find.
-    fn carry(&mut self, old: &Answered, new: &Answered) -> Option<SymbolId> {
-        let kept = old.answer.rows.get(self.query.cursor.at).map(|row| row.symbol);
+    fn carry(&mut self, old: &Answered, new: &Answered, selected: Option<SymbolId>) -> Option<SymbolId> {
         if Arc::ptr_eq(&old.snapshot, &new.snapshot) {
-            return kept;
+            return selected;
         }
         let (from, to) = (old.snapshot.graph(), new.snapshot.graph());
         let carried = |symbol| to.counterpart(&from, symbol);
@@ -396,7 +390,7 @@ impl App {
             let old = std::mem::take(wishes).into_iter();
             *wishes = old.filter_map(|(symbol, wish)| Some((carried(symbol)?, wish))).collect();
         }
-        kept.and_then(carried)
+        selected.and_then(carried)
     }
 
     fn pack(&mut self) {
@@ -407,10 +401,12 @@ impl App {
 
     /// A pack came, or the reason why there is none.
     pub(super) fn query_packed(&mut self, packed: Result<Packed, String>) {
+        let selected = self.query.selected();
         match packed {
             Ok(packed) => {
                 self.query.packed = Some(packed);
                 self.query.problem = None;
+                self.query_select(selected);
                 if std::mem::take(&mut self.query.then.turn) {
                     self.query_turn();
                 }
@@ -419,6 +415,7 @@ impl App {
                 // The pack before is of another budget or of other wishes: not what is asked for now.
                 self.query.packed = None;
                 self.query.problem = Some(why);
+                self.query_select(selected);
             }
         }
         self.note_shown();

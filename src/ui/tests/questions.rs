@@ -192,24 +192,54 @@ fn wishes_that_were_dropped_come_back_by_the_same_key() {
 }
 
 #[test]
-fn the_meter_counts_the_rows_and_types_apart_from_them() {
-    let mut explorer = Explorer::open(200, 40);
+fn what_is_copied_stands_in_the_list_and_in_the_meter() {
+    for (width, fewer) in [(200, 3), (120, 3), (80, 3), (80, 12)] {
+        let mut explorer = Explorer::open(width, 40);
+        explorer.keys("2");
+        explorer.write("kind:method how are failed jobs retried");
+        explorer.keys("enter");
+        explorer.keys(&vec!["<"; fewer].join(" "));
+        let screen = explorer.screen();
+        let meter = screen.lines().nth(2).unwrap().to_owned();
+        let before = |word: &str| -> usize {
+            let words: Vec<&str> = meter.split_whitespace().collect();
+            let at = words.iter().position(|found| found.starts_with(word));
+            at.map_or(0, |at| words[at - 1].trim_start_matches('+').parse().unwrap())
+        };
+        let rows = explorer.app.query.answered.as_ref().unwrap().answer.rows.len();
+        let [whole, signatures, names, types] = ["whole", "sig", "name", "type"].map(before);
+        let left = before(if meter.contains("left out") { "left" } else { "out" });
+        assert_eq!(whole + signatures + names + left, rows, "{meter}");
+        let text = explorer.app.query.packed.as_ref().unwrap().pack.text.clone();
+        let blocks = text.lines().filter(|line| line.starts_with("### ") || line.starts_with("- ")).count();
+        assert_eq!(whole + signatures + names + types, blocks, "{meter}\n{text}");
+        // The types stand behind the rows, and are to be had like these.
+        assert!(types > 0 || fewer > 3, "{meter}");
+        let listed = explorer.app.query.types();
+        assert_eq!(listed.len(), types, "{meter}");
+        if types > 0 {
+            explorer.keys("G");
+            let screen = explorer.screen();
+            assert!(screen.contains("used ") && screen.contains("no row, but a type that"), "{screen}");
+            explorer.keys("x");
+            assert!(!explorer.app.query.packed.as_ref().unwrap().levels.contains_key(listed.last().unwrap()));
+            assert_eq!(explorer.app.query.selected(), listed.last().copied(), "it can be let in again");
+        }
+    }
+}
+
+#[test]
+fn a_question_that_only_narrows_leaves_no_old_answer() {
+    let mut explorer = Explorer::open(120, 40);
     explorer.keys("2");
-    explorer.write("how are failed jobs retried");
-    explorer.keys("enter < < <");
+    explorer.write("qeue");
+    explorer.keys("enter / ctrl-u");
+    explorer.write("!test");
+    explorer.keys("enter");
     let screen = explorer.screen();
-    let meter = screen.lines().nth(2).unwrap().to_owned();
-    let before = |word: &str| -> usize {
-        let words: Vec<&str> = meter.split_whitespace().collect();
-        let at = words
-            .iter()
-            .position(|found| found.starts_with(word))
-            .unwrap_or_else(|| panic!("{word}: {meter}"));
-        words[at - 1].parse().unwrap()
-    };
-    let rows = explorer.app.query.answered.as_ref().unwrap().answer.rows.len();
-    assert_eq!(before("whole") + before("signature") + before("name") + before("left"), rows, "{meter}");
-    let shown = explorer.app.query.packed.as_ref().unwrap().pack.shown.len();
-    let types = if meter.contains("they use") { before("type") } else { 0 };
-    assert_eq!(before("whole") + before("signature") + before("name") + types, shown, "{meter}");
+    assert!(screen.contains("the question is empty") && !screen.contains("qeue"), "{screen}");
+    assert!(!screen.contains(" rows") && !screen.contains(" whole"), "{screen}");
+    explorer.keys("Y");
+    let screen = explorer.screen();
+    assert!(screen.contains("there is no context to copy"), "{screen}");
 }

@@ -92,6 +92,7 @@ fn inputs() -> impl Strategy<Value = Input> {
 fn cursors(app: &App) -> Vec<(&'static str, usize, usize)> {
     let symbols = app.symbols.listing.as_ref().map_or(0, |listing| listing.rows.len());
     let results = app.query.answered.as_ref().map_or(0, |answered| answered.answer.rows.len());
+    let results = results + app.query.types().len();
     let mut cursors = vec![
         ("query", app.query.cursor.at, results),
         ("symbols", app.symbols.cursor.at, symbols),

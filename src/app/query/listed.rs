@@ -1,0 +1,79 @@
+//! What the list of results holds: the rows of the answer and, behind them, the types that the pack takes in because what
+//! it shows uses them. Whatever is copied stands in the list.
+
+use super::{Answered, App, Pane, Query};
+use crate::model::{EdgeKind, SymbolId};
+
+/// Users of a type that are named.
+const MOST_USERS: usize = 5;
+
+impl Query {
+    /// The types behind the rows: those in the pack, and those that something was wished of.
+    #[must_use]
+    pub fn types(&self) -> Vec<SymbolId> {
+        let Some(answered) = &self.answered else { return Vec::new() };
+        let types = answered.context.types().iter().copied();
+        let is_shown =
+            |id: &SymbolId| self.packed.as_ref().is_some_and(|packed| packed.levels.contains_key(id));
+        types.filter(|id| is_shown(id) || self.wishes.contains_key(id)).collect()
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.answered.as_ref().map_or(0, |answered| answered.answer.rows.len() + self.types().len())
+    }
+
+    /// The symbol of the selected line.
+    #[must_use]
+    pub fn selected(&self) -> Option<SymbolId> {
+        let rows = &self.answered.as_ref()?.answer.rows;
+        match self.cursor.at.checked_sub(rows.len()) {
+            None => rows.get(self.cursor.at).map(|row| row.symbol),
+            Some(behind) => self.types().get(behind).copied(),
+        }
+    }
+
+    fn place(&self, symbol: SymbolId) -> Option<usize> {
+        let rows = &self.answered.as_ref()?.answer.rows;
+        let row = rows.iter().position(|row| row.symbol == symbol);
+        row.or_else(|| Some(rows.len() + self.types().iter().position(|&id| id == symbol)?))
+    }
+
+    /// How many wishes are about symbols that the list does not have.
+    #[must_use]
+    pub fn wishes_elsewhere(&self) -> usize {
+        if self.answered.is_none() {
+            return 0;
+        }
+        self.wishes.keys().filter(|&&symbol| self.place(symbol).is_none()).count()
+    }
+}
+
+impl Answered {
+    /// The best rows that use a type which the pack has beside them.
+    #[must_use]
+    pub fn users(&self, of: SymbolId) -> Vec<SymbolId> {
+        let graph = self.snapshot.graph();
+        let uses =
+            |id: &SymbolId| graph.outgoing(*id).any(|edge| edge.kind == EdgeKind::Uses && edge.to == of);
+        let rows = self.answer.rows.iter().map(|row| row.symbol);
+        rows.filter(uses).take(MOST_USERS).collect()
+    }
+}
+
+impl App {
+    /// Another pack has other types: the selection stays on its symbol, or goes back to the one that was lost with the
+    /// types of the pack before.
+    pub(super) fn query_select(&mut self, symbol: Option<SymbolId>) {
+        let lost = self.query.answered.as_ref().zip(self.query.lost.as_ref());
+        let back = lost.and_then(|(answered, id)| answered.snapshot.graph().find_id(id));
+        let back = back.and_then(|symbol| self.query.place(symbol));
+        if back.is_some() {
+            self.query.lost = None;
+        }
+        if let Some(at) = back.or_else(|| symbol.and_then(|symbol| self.query.place(symbol))) {
+            self.query.cursor.at = at;
+        }
+        let height = self.query_rows(Pane::Results);
+        self.query.cursor = self.query.cursor.clamped(self.query.len(), height);
+    }
+}
