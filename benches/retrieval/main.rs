@@ -1,6 +1,6 @@
 //! How well questions find their symbols, on real commits, and which weights find them best.
 //!
-//!     cargo bench --bench retrieval -- REPOS TASKS [--weights K=V,..] [--strategy S] [--no-history] [--packed] [--tune | --folds | --ablate]
+//!     cargo bench --bench retrieval -- REPOS TASKS [--weights K=V,..] [--strategy S] [--answered] [--no-history] [--packed] [--tune | --folds | --ablate]
 //!
 //! REPOS holds a clone of each repository, named `OWNER+NAME`, checked out at the base commit of its tasks. TASKS holds
 //! files of JSON lines: first `{"meta":1,"repo","base"}`, then `{"id","type","query","subject","truth":[{"file","name",
@@ -14,7 +14,8 @@
 //! does so ten times, each time without one repository, and reports how that one fares: what the weights are worth on
 //! a repository that they never saw. `--ablate` takes each signal away in turn and reports what that costs.
 //!
-//! Of another strategy than `fused` the rows are reported as it orders them. Else every signal of every candidate is measured
+//! Of another strategy than `fused`, or with `--answered`, the rows are reported as they are answered, what a question names
+//! letter by letter above the others. Else every signal of every candidate is measured
 //! once; weighing them anew costs a tenth of a second.
 
 mod measure;
@@ -33,6 +34,7 @@ struct Options {
     tasks: PathBuf,
     weights: Weights,
     strategy: Strategy,
+    answered: bool,
     history: bool,
     packed: bool,
     grid: bool,
@@ -40,6 +42,13 @@ struct Options {
     folds: bool,
     ablate: bool,
     only: Option<String>,
+}
+
+impl Options {
+    /// Whether rows are reported in the order of answers.
+    fn is_ordered(&self) -> bool {
+        self.answered || self.strategy != Strategy::Fused
+    }
 }
 
 fn main() -> ExitCode {
@@ -61,13 +70,14 @@ fn options() -> Option<Options> {
     let mut weights = Weights::default();
     let mut strategy = Strategy::default();
     let mut words = Vec::new();
-    let (mut history, mut packed, mut grid) = (true, false, false);
+    let (mut history, mut packed, mut grid, mut answered) = (true, false, false, false);
     let (mut tune, mut folds, mut ablate, mut only) = (false, false, false, None);
     let mut args = std::env::args().skip(1);
     while let Some(arg) = args.next() {
         match arg.as_str() {
             "--weights" => weights.set(&args.next()?).map_err(|error| eprintln!("{error}")).ok()?,
             "--strategy" => strategy = Strategy::from_name(&args.next()?)?,
+            "--answered" => answered = true,
             "--only" => only = args.next(),
             "--no-history" => history = false,
             "--packed" => packed = true,
@@ -80,7 +90,20 @@ fn options() -> Option<Options> {
         }
     }
     let [repos, tasks] = <[PathBuf; 2]>::try_from(words).ok()?;
-    Some(Options { repos, tasks, weights, strategy, history, packed, grid, tune, folds, ablate, only })
+    Some(Options {
+        repos,
+        tasks,
+        weights,
+        strategy,
+        answered,
+        history,
+        packed,
+        grid,
+        tune,
+        folds,
+        ablate,
+        only,
+    })
 }
 
 fn run(options: &Options) -> anyhow::Result<()> {
@@ -92,7 +115,7 @@ fn run(options: &Options) -> anyhow::Result<()> {
         }
         found.push(measure::repository(&tasks, options)?);
     }
-    if options.strategy != Strategy::Fused {
+    if options.is_ordered() {
         tune::report(options.strategy.name(), &found, &measure::score_alone());
         return Ok(());
     }

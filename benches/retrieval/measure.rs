@@ -9,9 +9,7 @@ use codegraph_tui::model::{Graph, SymbolId, symbol_flag};
 use codegraph_tui::search::context::{Context, Texts};
 use codegraph_tui::search::render::View;
 use codegraph_tui::search::tokens::{Counter, Encoding};
-use codegraph_tui::search::{
-    Answer, Corpus, Engine, Evidence, Fusion, Past, Query, SIGNALS, Strategy, Weights,
-};
+use codegraph_tui::search::{Answer, Corpus, Engine, Evidence, Fusion, Past, Query, SIGNALS, Weights};
 
 use super::Options;
 use super::packs::{budgets, styles};
@@ -78,12 +76,12 @@ pub(crate) fn repository(tasks: &Tasks, options: &Options) -> anyhow::Result<Mea
                 Texts::of(&graph, symbol, &mut read).tokens(&mut counter, Encoding::O200k)
             })
         };
-        let found = if options.strategy == Strategy::Fused {
-            found(&corpus, &evidence, &query, task, &mut count)
-        } else {
+        let found = if options.is_ordered() {
             let (strategy, mode) = (options.strategy, options.strategy.mode());
             let query = Query { strategy, mode, ..query.clone() };
             ordered(&graph, &engine.answer(&corpus, &query, &|| true)?, task, &mut count)
+        } else {
+            found(&corpus, &evidence, &query, task, &mut count)
         };
         let truths = if task.any { 1 } else { task.truth.len() };
         let mut one = Asked { kind: task.kind, truths, found, packed: Vec::new() };

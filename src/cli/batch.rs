@@ -15,7 +15,16 @@ use crate::search::context::Texts;
 use crate::search::pack::PackStyle;
 use crate::search::tokens::Encoding;
 
+/// What a line of standard input holds.
+const LINES: &str = r#"A line is an object with these fields, such as {"id": "1", "query": "retry backoff", "budget": 4000}:
+  query   the question; needed
+  id      any value; comes back with the answer
+  budget  tokens that the pack of --packed may take; --budget where it is missing
+A line that is no such object is answered with its "id", if it has one, and "error"; the others are answered all the same, and
+the exit code is 2 in the end."#;
+
 #[derive(Debug, clap::Args)]
+#[command(after_help = LINES)]
 pub struct BatchArgs {
     #[command(flatten)]
     pub target: Target,
@@ -37,23 +46,47 @@ struct Request {
     budget: Option<u32>,
 }
 
+/// Most lines that were no questions and are named in the end.
+const MOST_NAMED: usize = 5;
+
 pub(super) fn run(args: &BatchArgs, common: &Common) -> Result<(), Failure> {
     let mut desk = Desk::open(&args.ask, &args.target.path, common)?;
     let mut out = BufWriter::new(io::stdout().lock());
-    for (number, line) in io::stdin().lock().lines().enumerate() {
-        let line = line?;
-        if line.trim().is_empty() {
+    let mut flaws: Vec<String> = Vec::new();
+    for (number, line) in io::stdin().lock().split(b'\n').enumerate() {
+        let line = line.map_err(|error| Failure::failed(format!("cannot read standard input: {error}")))?;
+        if line.trim_ascii().is_empty() {
             continue;
         }
-        let request: Request = serde_json::from_str(&line).map_err(|error| {
-            Failure::usage(format!("line {} of standard input {}", number + 1, flaw(&error)))
-        })?;
-        let answer = answer(&mut desk, args, &request);
+        let answer = match request(&line) {
+            Ok(request) => answer(&mut desk, args, &request),
+            Err((id, flaw)) => {
+                let flaw = format!("line {} of standard input {flaw}", number + 1);
+                let answer = failed(&id, Some(&flaw));
+                flaws.push(flaw);
+                answer
+            }
+        };
         write_json_line(&mut out, &answer)?;
         // A reader may wait for each answer before it asks on.
         out.flush()?;
     }
-    Ok(())
+    if flaws.is_empty() {
+        return Ok(());
+    }
+    let more = flaws.len().saturating_sub(MOST_NAMED);
+    flaws.truncate(MOST_NAMED);
+    if more > 0 {
+        flaws.push(format!("… and {more} more"));
+    }
+    Err(Failure::usage(flaws.join("; ")))
+}
+
+/// Reads a line: the question, or what is wrong, and of whom that is to be told.
+fn request(line: &[u8]) -> Result<Request, (Value, String)> {
+    let value: Value = serde_json::from_slice(line).map_err(|error| (Value::Null, flaw(&error)))?;
+    let id = value.get("id").cloned().unwrap_or_default();
+    serde_json::from_value(value).map_err(|error| (id, flaw(&error)))
 }
 
 /// What is wrong with a line, and how a right one looks.
@@ -84,12 +117,12 @@ fn answer(desk: &mut Desk, args: &BatchArgs, request: &Request) -> Value {
         Ok((results, [first, all])) => {
             json!({ "id": request.id, "results": results, "fuzzyCorrection": first, "fuzzyCorrections": all })
         }
-        Err(failure) => {
-            let (first, all) = (Value::Null, json!([]));
-            let error = failure.message();
-            json!({ "id": request.id, "results": [], "fuzzyCorrection": first, "fuzzyCorrections": all, "error": error })
-        }
+        Err(failure) => failed(&request.id, failure.message().as_deref()),
     }
+}
+
+fn failed(id: &Value, error: Option<&str>) -> Value {
+    json!({ "id": id, "results": [], "fuzzyCorrection": null, "fuzzyCorrections": [], "error": error })
 }
 
 fn ranked(desk: &mut Desk, args: &BatchArgs, text: &str) -> Result<(Vec<Value>, [Value; 2]), Failure> {

@@ -283,6 +283,13 @@ impl<'a> Symbol<'a> {
         self.graph.str(StrId(self.graph.symbol_signature[self.id.ix()]))
     }
 
+    /// The path that its package is imported by, where the tree tells it.
+    #[must_use]
+    pub fn import_path(self) -> Option<&'a str> {
+        let signature = self.graph.symbol(self.package()).signature();
+        Some(signature.split_once("import \"")?.1.trim_end_matches('"'))
+    }
+
     #[must_use]
     pub fn file(self) -> Option<FileId> {
         FileId::some(self.graph.symbol_file[self.id.ix()])

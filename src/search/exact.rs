@@ -77,7 +77,7 @@ impl Written {
     pub(super) fn symbols_of_frame(&self, graph: &Graph<'_>, text: &TextIndex) -> Vec<SymbolId> {
         let package = self.package();
         let mut found = self.symbols(graph, text);
-        found.retain(|&id| package == "main" || import_path(graph, graph.symbol(id)) == Some(&*package));
+        found.retain(|&id| package == "main" || graph.symbol(id).import_path() == Some(&*package));
         found
     }
 
@@ -86,7 +86,7 @@ impl Written {
         let owner = symbol.owner().map(|owner| graph.symbol(owner).name());
         let in_package = || {
             let said = self.package();
-            let (dir, import) = (graph.symbol(symbol.package()).qualified(), import_path(graph, symbol));
+            let (dir, import) = (graph.symbol(symbol.package()).qualified(), symbol.import_path());
             let is_whole = dir == said || import == Some(&*said);
             let is_named = self.folder.is_empty() && symbol.package_name() == said;
             let ends = |path: &str| path.strip_suffix(&*said).is_some_and(|head| head.ends_with('/'));
@@ -100,12 +100,6 @@ impl Written {
             _ => None,
         }
     }
-}
-
-/// The import path of a symbol's package.
-pub(super) fn import_path<'g>(graph: &'g Graph<'_>, symbol: Symbol<'_>) -> Option<&'g str> {
-    let signature = graph.symbol(symbol.package()).signature();
-    Some(signature.split_once("import \"")?.1.trim_end_matches('"'))
 }
 
 /// A name without its type arguments.
@@ -156,6 +150,37 @@ pub(super) fn named(graph: &Graph<'_>, text: &TextIndex, question: &str) -> Vec<
     found
 }
 
+/// What a sentence names with its package or its type, in the order of mention: `io.EOF`, `(*Mutex).Unlock`,
+/// `net/http.(*Server).Serve`. A bare word, whatever is called so, is a word.
+pub(super) fn mentioned(graph: &Graph<'_>, text: &TextIndex, question: &str) -> Vec<SymbolId> {
+    /// Names looked up.
+    const MOST: usize = 32;
+    let written = question.split_whitespace().filter_map(|token| Written::read(code(token)));
+    let mut found = Vec::new();
+    for id in written.filter(Written::is_qualified).take(MOST).flat_map(|w| w.symbols(graph, text)) {
+        if !found.contains(&id) {
+            found.push(id);
+        }
+    }
+    found
+}
+
+/// A word of a sentence without its punctuation, and a call without its arguments.
+fn code(token: &str) -> &str {
+    let is_mark = |c: char| {
+        matches!(c, '`' | '"' | '\'' | '“' | '”' | '’' | ',' | ';' | '?' | '!' | '.' | ':' | ']' | ')')
+    };
+    let token = token.trim_start_matches(['`', '"', '\'', '“', '[']);
+    let token = token.strip_prefix('(').filter(|rest| !rest.starts_with('*')).unwrap_or(token);
+    let token = token.trim_end_matches(is_mark);
+    let token = token.strip_suffix("'s").or_else(|| token.strip_suffix("’s")).unwrap_or(token);
+    let token = token.trim_end_matches(is_mark);
+    let call = token
+        .match_indices('(')
+        .find(|&(at, _)| token[..at].ends_with(|c: char| c.is_alphanumeric() || matches!(c, '_' | ']')));
+    call.map_or(token, |(at, _)| &token[..at])
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -178,6 +203,17 @@ mod tests {
         ] {
             let read = Written::read(text).map(|w| format!("{} {}", w.folder, w.parts.join(" ")));
             assert_eq!(read.as_deref(), Some(expect), "{text}");
+        }
+        for (token, expect) in [
+            ("io.EOF,", "io.EOF"),
+            ("(strings.Replace)?", "strings.Replace"),
+            ("`strings.Replace`'s", "strings.Replace"),
+            ("strings.Replace(s,", "strings.Replace"),
+            ("slices.Sort[int]()", "slices.Sort[int]"),
+            ("(*Mutex).Unlock().", "(*Mutex).Unlock"),
+            ("net/http.(*Server).Serve:", "net/http.(*Server).Serve"),
+        ] {
+            assert_eq!(code(token), expect);
         }
         for text in ["", "a b.c", "x..y", "f(x, 1)", "it's", "a:b/c.d"] {
             assert_eq!(Written::read(text), None, "{text}");

@@ -49,8 +49,8 @@ pub(super) struct Question {
     pub(super) unknown: Vec<String>,
     /// Symbols that are named as code is: `addRoute`, `Engine.Run`, `run()`.
     pub(super) named: Vec<SymbolId>,
-    /// Symbols that it names letter by letter, when it consists of nothing else, whose other ends it asks for, or that a
-    /// trace in it leads to. These are the answer, in this order, whatever else is like it.
+    /// Symbols that it names letter by letter, with their package or type or when it consists of nothing else, whose other
+    /// ends it asks for, or that a trace in it leads to. These are the answer, in this order, whatever else is like it.
     pub(super) exact: Vec<SymbolId>,
     /// Folders and files that are named as such: `plugin/forward`, `cmd:`.
     pub(super) places: Vec<Vec<String>>,
@@ -88,10 +88,11 @@ impl Question {
         let asks_for_tests = related::asks_for_tests(question);
         let exact = match &trace {
             Some(trace) => trace.symbols.clone(),
-            None => match exact::named(graph, text, question) {
-                named if named.is_empty() => related::related(graph, text, question),
-                named => named,
-            },
+            None => [exact::named, related::related, exact::mentioned]
+                .into_iter()
+                .map(|read| read(graph, text, question))
+                .find(|exact| !exact.is_empty())
+                .unwrap_or_default(),
         };
         let question = trace.as_ref().map_or(question, |trace| trace.words.as_str());
         let out = Self { exact, asks_for_tests, is_cut, ..Self::default() };

@@ -3,9 +3,9 @@
 //! A frame of a Go trace names a function and, on the next line, the place of the call; compilers and searches give
 //! places alone. Addresses and numbers of goroutines and lines are for programs, and no words of the question.
 
-use super::exact::{Written, import_path};
+use super::exact::Written;
 use super::text::TextIndex;
-use crate::model::{FileId, Graph, SymbolId};
+use crate::model::{FileId, Graph, Symbol, SymbolId};
 
 /// Symbols that one name may mean; where there are more it means none.
 const MOST_MEANT: usize = 3;
@@ -59,24 +59,23 @@ impl Reader<'_> {
             self.is_one = true;
             return;
         }
-        let created = line.trim_start().strip_prefix("created by ");
-        let line = created.map_or(line, |rest| rest.split(" in goroutine ").next().unwrap_or(rest));
         let places = places(line);
         if places.is_empty() {
             self.settle(&[]);
-            let frame = frame(line).or_else(|| Some((created?.split_whitespace().next()?, true)));
-            if let Some((name, is_sure)) = frame {
+            let creator = line.trim_start().strip_prefix(CREATED).and(creator(line));
+            if let Some((name, is_sure)) = creator.map(|name| (name, true)).or_else(|| frame(line)) {
                 self.is_one |= is_sure;
                 self.call(name);
             }
-            return self.say(line);
+            return self.say(creator.and_then(|_| line.split(" in goroutine ").next()).unwrap_or(line));
         }
         self.is_one = true;
         let (mut words, mut said) = (String::new(), 0);
         for place in places {
             // A line that was joined to one: the frame stands before its place.
             let before = &line[said..place.start];
-            if let Some((name, true)) = frame(before).filter(|_| before.trim_end().ends_with(')')) {
+            let called = frame(before).filter(|(_, is_sure)| *is_sure && before.trim_end().ends_with(')'));
+            if let Some(name) = creator(before).or(called.map(|(name, _)| name)) {
                 self.settle(&[]);
                 self.call(name);
             }
@@ -115,7 +114,7 @@ impl Reader<'_> {
     /// Takes what the frame before means, together with what stands `at` its place.
     fn settle(&mut self, at: &[SymbolId]) {
         let of_package = |at: &SymbolId, package: &str| {
-            package == "main" || import_path(self.graph, self.graph.symbol(*at)) == Some(package)
+            package == "main" || self.graph.symbol(*at).import_path() == Some(package)
         };
         let meant = match self.frame.take() {
             // Lines move and names do not, so the name decides, and the place which of several symbols of that name.
@@ -149,7 +148,7 @@ impl Reader<'_> {
             let (above, end) = (&path[..slash], &path[slash + 1..]);
             let Some(file) = self.graph.find_file(end) else { continue };
             let of_file = self.graph.symbols_of(file).next().map(|ix| self.graph.symbol(SymbolId(ix)));
-            let package = of_file.and_then(|symbol| import_path(self.graph, symbol));
+            let package = of_file.and_then(Symbol::import_path);
             let folder = |path: &str| path.rsplit('/').next().unwrap_or(path).to_owned();
             let above = folder(above);
             // A module in the cache of modules carries its version: `gin@v1.9.1`.
@@ -202,6 +201,17 @@ fn is_goroutine(line: &str) -> bool {
     line.strip_prefix("goroutine ").is_some_and(|rest| {
         rest.starts_with(|c: char| c.is_ascii_digit()) && rest.contains('[') && rest.ends_with("]:")
     })
+}
+
+/// What stands before the function that started a goroutine.
+const CREATED: &str = "created by ";
+
+/// The function that is said to have started a goroutine: `created by net/http.(*Server).Serve in goroutine 1`.
+fn creator(text: &str) -> Option<&str> {
+    let (_, rest) = text.rsplit_once(CREATED)?;
+    let name = rest.split_whitespace().next()?;
+    let after = rest.trim_start()[name.len()..].trim();
+    (after.is_empty() || after.starts_with("in goroutine ")).then_some(name)
 }
 
 /// The function that a line shows a call of, and whether only a program writes it like that: `pkg.F(0xc000, {0x1, 0x2})`,

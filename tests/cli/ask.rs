@@ -16,12 +16,12 @@ fn names(answer: &Value) -> Vec<&str> {
 }
 
 /// Lines in, lines out.
-fn batch(project: &Project, flags: &[&str], lines: &str) -> Vec<Value> {
+fn batch(project: &Project, flags: &[&str], lines: &str, code: i32) -> Vec<Value> {
     let args = [&["batch"], flags].concat();
     let mut child = project.command(&args).stdin(Stdio::piped()).spawn().unwrap();
     child.stdin.take().unwrap().write_all(lines.as_bytes()).unwrap();
     let answer = Answer::from(child.wait_with_output().unwrap());
-    assert_eq!(answer.code, Some(0), "{}", answer.err);
+    assert_eq!(answer.code, Some(code), "{}", answer.err);
     answer.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
@@ -89,8 +89,17 @@ fn what_is_named_exactly_comes_first_whatever_it_is() {
                  runtime.main()\n\t/usr/local/go/src/runtime/proc.go:250 +0x20\n";
     // A prompt of one line takes it so; and lines are those of another version.
     let joined = trace.replace("server.go:16", "server.go:12").replace(['\n', '\t'], " ");
+    // Joined or not, who started a goroutine is a frame, too; its line is of another version.
+    let started = "example.com/m/io.atEOF(0xc000)\n\t/home/me/m/io/io.go:4 +0x1\ncreated by \
+                   example.com/m/net/http.(*Server).serve in goroutine 1\n\t/home/me/m/net/http/server.go:16 +0x485\n";
+    let started_in_one = started.replace(['\n', '\t'], " ");
     for (question, expect) in [
         (joined.as_str(), &["net/http/server.go Server.read", "net/http/server.go Server.serve"][..]),
+        (started, &["io/io.go atEOF", "net/http/server.go Server.serve"]),
+        (&started_in_one, &["io/io.go atEOF", "net/http/server.go Server.serve"]),
+        ("how does http.Server.serve end in io.EOF", &["net/http/server.go Server.serve", "io/io.go EOF"]),
+        ("what is example.com/m/net/http.(*Server).read doing?", &["net/http/server.go Server.read"]),
+        ("replace `io.EOF`, whatever serves", &["io/io.go EOF"]),
         ("io.EOF", &["io/io.go EOF"][..]),
         ("EOF", &["io/io.go EOF"]),
         ("http.StatusTeapot", &["net/http/server.go StatusTeapot"]),
@@ -212,7 +221,7 @@ fn a_misspelt_word_is_corrected_and_said_unless_that_is_switched_off() {
     assert!(!names(&answer).is_empty());
     let answer = asked(&project, &["query", "jornal", "--json", "--no-fuzzy"]);
     assert_eq!((&answer["fuzzyCorrection"], names(&answer).len()), (&Value::Null, 0));
-    let two = batch(&project, &[], "{\"id\":1,\"query\":\"jornal retyr\"}");
+    let two = batch(&project, &[], "{\"id\":1,\"query\":\"jornal retyr\"}", 0);
     assert_eq!(
         two[0]["fuzzyCorrections"],
         json!([{ "from": "jornal", "to": "journal" }, { "from": "retyr", "to": "retry" }])
@@ -302,7 +311,7 @@ fn words_and_signs_of_patterns_are_read_as_words_and_signs() {
 fn a_batch_answers_line_by_line_and_survives_a_bad_one() {
     let project = Project::sample();
     let lines = "{\"id\":1,\"query\":\"retry backoff\",\"budget\":500}\n\n{\"id\":\"b\",\"query\":\"\"}\n";
-    let answers = batch(&project, &[], lines);
+    let answers = batch(&project, &[], lines, 0);
     assert_eq!((&answers[0]["id"], &answers[1]["id"], answers.len()), (&json!(1), &json!("b"), 2));
     let rows = answers[0]["results"].as_array().unwrap();
     for field in ["file", "line", "name", "kind", "score", "tokens"] {
@@ -312,7 +321,17 @@ fn a_batch_answers_line_by_line_and_survives_a_bad_one() {
     assert!(scores.is_sorted_by(|a, b| a >= b), "{scores:?}");
     assert!(answers[1]["error"].as_str().unwrap().contains("empty"));
 
-    let packed = batch(&project, &["--packed"], "{\"id\":2,\"query\":\"retry backoff\",\"budget\":300}");
+    let lines = "{\"id\":7,\"query\":3}\nretry\n{\"id\":8,\"query\":\"retry backoff\"}\n[]\n";
+    let answers = batch(&project, &[], lines, 2);
+    let ids: Vec<&Value> = answers.iter().map(|answer| &answer["id"]).collect();
+    assert_eq!(ids, [&json!(7), &Value::Null, &json!(8), &Value::Null]);
+    let errors: Vec<bool> = answers.iter().map(|answer| answer.get("error").is_some()).collect();
+    assert_eq!(errors, [true, true, false, true]);
+    assert!(answers[1]["error"].as_str().unwrap().starts_with("line 2 of standard input is no JSON"));
+    let help = project.good(&["batch", "--help"]);
+    assert!(["  query ", "  id ", "  budget "].iter().all(|field| help.contains(field)), "{help}");
+
+    let packed = batch(&project, &["--packed"], "{\"id\":2,\"query\":\"retry backoff\",\"budget\":300}", 0);
     let rows = packed[0]["results"].as_array().unwrap();
     assert!(rows.iter().all(|row| ["full", "sig", "name"].contains(&row["view"].as_str().unwrap())));
     assert!(rows.iter().map(|row| row["tokens"].as_u64().unwrap()).sum::<u64>() <= 300);
