@@ -5,13 +5,14 @@ use super::{Graph, NotFound, Symbol, SymbolId, SymbolKind, symbol_flag};
 /// Most near names that a failed look-up suggests.
 const MOST_NEAR: usize = 8;
 
-/// Finds the symbol that `text` names. The first rule that anything fits decides:
+/// Finds the symbol that `text` names, as ids and lists write it or as Go does: `net/http.(*Server).Serve`. The first rule that
+/// anything fits decides; where several fit it, those that fit the rules below it may be meant, too:
 ///
 /// 1. it is an id, `dir/file.go::Recv.Name::kind`, or one without its kind;
 /// 2. it is a file's or a package's whole path;
 /// 3. it is a qualified name: `Name`, `Recv.Name`, `Struct.field`;
-/// 4. it ends the long name `dir/of/package.Recv.Name` or the id after a `/` or `.`: `package.Recv.Name`,
-///    `file.go::Name`.
+/// 4. it ends the long name `dir/of/package.Recv.Name`, the same with the path that the package is imported by, or the id,
+///    after a `/` or `.`: `package.Recv.Name`, `file.go::Name`.
 ///
 /// Where build constraints make several variants of one symbol, the one that takes part in the build is meant.
 ///
@@ -21,18 +22,45 @@ const MOST_NEAR: usize = 8;
 /// [`NotFound`]: nothing fits (with near names), or several symbols fit the same rule.
 pub fn resolve(graph: &Graph<'_>, text: &str) -> Result<SymbolId, NotFound> {
     let text = text.trim();
+    let plain = without_receiver(text);
+    [Some(text), plain.as_deref()]
+        .into_iter()
+        .flatten()
+        .find_map(|text| named(graph, text))
+        .unwrap_or_else(|| Err(NotFound::Unknown { near: near(graph, plain.as_deref().unwrap_or(text)) }))
+}
+
+/// The symbol of a name, or those that it may mean; `None` when it means none.
+fn named(graph: &Graph<'_>, text: &str) -> Option<Result<SymbolId, NotFound>> {
     let rules: [fn(Symbol<'_>, &str) -> bool; 4] = [is_id, is_path, is_qualified, ends_long_name];
-    if !text.is_empty() {
-        for fits in rules {
-            let found: Vec<SymbolId> = graph.symbols().filter(|s| fits(*s, text)).map(|s| s.id).collect();
-            match preferred(graph, &found)[..] {
-                [] => {}
-                [one] => return Ok(one),
-                ref several => return Err(NotFound::Ambiguous { candidates: by_importance(graph, several) }),
+    let mut meant: Vec<SymbolId> = Vec::new();
+    for fits in rules.into_iter().filter(|_| !text.is_empty()) {
+        let found: Vec<SymbolId> = graph.symbols().filter(|s| fits(*s, text)).map(|s| s.id).collect();
+        match preferred(graph, &found)[..] {
+            [one] if meant.is_empty() => return Some(Ok(one)),
+            ref several => {
+                let more = by_importance(graph, several).into_iter().filter(|id| !meant.contains(id));
+                meant.extend(more.collect::<Vec<_>>());
             }
         }
     }
-    Err(NotFound::Unknown { near: near(graph, text) })
+    (!meant.is_empty()).then_some(Err(NotFound::Ambiguous { candidates: meant }))
+}
+
+/// A name as Go writes it, without what says how it is received, made or called: `net/http.(*Server).Serve` is
+/// `net/http.Server.Serve`. `None` for a name that has nothing of the kind.
+fn without_receiver(text: &str) -> Option<String> {
+    let mut depth = 0_usize;
+    let is_kept = |c: &char| {
+        match c {
+            '[' => depth += 1,
+            ']' => depth = depth.saturating_sub(1),
+            _ => return depth == 0 && !matches!(c, '(' | ')' | '*' | '&'),
+        }
+        false
+    };
+    let plain: String = text.chars().filter(is_kept).collect();
+    (plain != text).then_some(plain)
 }
 
 fn is_id(symbol: Symbol<'_>, text: &str) -> bool {
@@ -62,6 +90,7 @@ fn is_qualified(symbol: Symbol<'_>, text: &str) -> bool {
 fn ends_long_name(symbol: Symbol<'_>, text: &str) -> bool {
     let last = text.rsplit(['.', '/', ':']).next().unwrap_or(text);
     match symbol.kind() {
+        SymbolKind::Package if symbol.import_path() == Some(text) => true,
         SymbolKind::File | SymbolKind::Package => ends_after(symbol.path(), text),
         // The cheap test first: hardly any symbol passes it.
         _ if symbol.name() != last => false,
@@ -74,6 +103,7 @@ fn ends_long_name(symbol: Symbol<'_>, text: &str) -> bool {
                 .map(|last| format!("{parent}/{last}.{qualified}"))
                 .iter()
                 .chain([&format!("{file}::{qualified}")])
+                .chain(&symbol.import_path().map(|path| format!("{path}.{qualified}")))
                 .any(|long| ends_after(long, text))
         }
     }
@@ -187,6 +217,9 @@ mod tests {
             (Some(2), File, "gin", "gin", symbol_flag::CONSTRAINED),
             (Some(2), Func, "open", "open", symbol_flag::CONSTRAINED),
             (Some(0), Func, "open", "open", 0),
+            (Some(0), Method, "Push", "Engine.Push", 0),
+            (Some(0), Func, "Push", "Push", 0),
+            (Some(1), Func, "Push", "Push", 0),
         ];
         let files = [("gin.go", 0), ("src/binding/b.go", 1), ("gin_windows.go", 0)];
         let files = files.map(|(path, package)| fixture::file(path, package));
@@ -194,9 +227,14 @@ mod tests {
             usize,
             &(_, _, &'static str, &'static str, _),
         )| {
+            let signature = match qualified {
+                "." => "package gin // import \"example.com/gin\"",
+                _ => "",
+            };
             SymbolDraft {
                 flags,
                 qualified: qualified.into(),
+                signature: signature.into(),
                 ..fixture::symbol(kind, name, file, start as u32)
             }
         };
@@ -222,6 +260,11 @@ mod tests {
             ("./src/binding/", "src/binding::binding::package"),
             ("gin", ".::gin::package"),
             (" Engine ", "gin.go::Engine::struct"),
+            ("(*Engine).Run", "gin.go::Engine.Run::method"),
+            ("gin.(*Engine).Run()", "gin.go::Engine.Run::method"),
+            ("src/binding.(*Runner[...]).Run", "src/binding/b.go::Runner.Run::field"),
+            ("example.com/gin.(*Engine).Run", "gin.go::Engine.Run::method"),
+            ("example.com/gin", ".::gin::package"),
             ("open", "gin.go::open::func"),
         ] {
             let found = resolve(&graph, text).map(|id| graph.symbol(id).id_text());
@@ -235,6 +278,8 @@ mod tests {
         let graph = data.graph();
         for (text, ids) in [
             ("New", &["gin.go::New::func", "src/binding/b.go::New::func"][..]),
+            // Who says a name may mean a method, where the name alone is not enough.
+            ("Push", &["gin.go::Push::func", "src/binding/b.go::Push::func", "gin.go::Engine.Push::method"]),
             ("Run", &["gin.go::Engine.Run::method", "src/binding/b.go::Runner.Run::field"]),
             ("init", &["src/binding/b.go::init::func", "src/binding/b.go::init::func#2"]),
         ] {

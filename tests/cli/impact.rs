@@ -406,3 +406,12 @@ fn relevance_is_four_parts_by_weight() {
     assert_eq!(project.run(&["relevance", "nobody.here", "jobs"]).code, Some(3));
     assert_eq!(project.run(&["relevance", "worker.Pool.Run", "jobs", "--weights", "x=1"]).code, Some(2));
 }
+
+#[test]
+fn a_symbol_is_taken_by_the_name_that_go_gives_it() {
+    let project = Project::sample();
+    let expect = project.good(&["impact", "Pool.retry"]);
+    for name in ["(*Pool).retry", "worker.(*Pool).retry", "(Pool).retry()"] {
+        assert_eq!(project.good(&["impact", name]), expect, "{name}");
+    }
+}

@@ -18,6 +18,7 @@ const CASES: &[(&[&str], i32, &[&str])] = &[
     (&["impact", "Qqqqqqqqqqqqq"], 3, &["no symbol is called `Qqqqqqqqqqqqq`", "codegraph-tui query"]),
     (&["impact", "Serv"], 3, &["near it:", "a.go::Serve::func"]),
     (&["impact", "Run"], 4, &["names 2 symbols; say which", "a.go::A.Run::method"]),
+    (&["impact", "Stop"], 4, &["names 3 symbols; say which", "a.go::Stop::func", "a.go::A.Stop::method"]),
     (&["path", "Serve", "Serve"], 2, &["are one symbol"]),
     (&["query", ""], 2, &["the question is empty"]),
     (&["query", "serve", "--budget", "99"], 2, &["too small", "100"]),
@@ -31,10 +32,9 @@ const CASES: &[(&[&str], i32, &[&str])] = &[
 
 #[test]
 fn a_message_says_what_happened_and_the_way_out() {
-    let project = Project::new(&[(
-        "a.go",
-        "package a\n\nfunc Serve() {}\n\ntype A int\n\nfunc (A) Run() {}\n\ntype B int\n\nfunc (B) Run() {}\n",
-    )]);
+    let code = "package a\n\nfunc Serve() {}\n\ntype A int\n\nfunc (A) Run() {}\n\ntype B int\n\nfunc (B) Run() {}\n\n\
+                func Stop() {}\n\nfunc (A) Stop() {}\n";
+    let project = Project::new(&[("a.go", code), ("b/b.go", "package b\n\nfunc Stop() {}\n")]);
     for (args, code, words) in CASES {
         let answer = project.run(args);
         assert_eq!(answer.code, Some(*code), "{args:?}: {}", answer.err);
@@ -107,7 +107,7 @@ fn a_line_that_is_no_question_is_told_how_one_looks() {
         assert_eq!(output.status.code(), Some(2), "{line}: {said}");
         assert!(said.contains(words) && said.contains(r#"{"id": "1", "query""#), "{line}: {said}");
         let answers = String::from_utf8(output.stdout).unwrap();
-        assert_eq!(answers.lines().count(), 1, "{line}: what came before is answered");
+        assert_eq!(answers.lines().count(), 2, "{line}: what came before is answered");
     }
 }
 
