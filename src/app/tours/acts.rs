@@ -196,7 +196,7 @@ impl App {
         let len = playing.tour.steps().len();
         playing.step = Cursor { at, ..playing.step }.clamped(len, height);
         playing.ended = false;
-        let progress = Progress { step: playing.step.at, visited: playing.visited.iter().copied().collect() };
+        let progress = playing.progress();
         let key = playing.key.clone();
         if let Some(entry) = self.tours.entries.iter_mut().find(|entry| entry.key == key) {
             entry.progress = progress.clone();

@@ -46,6 +46,12 @@ impl App {
                     if let Some(before) = before.filter(|before| *before != path) {
                         kept = format!("; {} stays as it was", clean(&before));
                     }
+                    // How far it was taken holds of the file as well, and the list goes on standing on it.
+                    let progress = playing.progress();
+                    for entry in self.tours.entries.iter_mut().filter(|entry| entry.key == key) {
+                        entry.key.clone_from(&path);
+                    }
+                    self.push(Effect::Bookmark { tour: path.clone(), progress: Some(progress) });
                     self.tours_settled(&key);
                 }
                 self.tell(Tone::Good, format!("saved as {}{kept}", clean(&path)));

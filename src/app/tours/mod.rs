@@ -274,6 +274,11 @@ impl Playing {
             ended: false,
         })
     }
+
+    /// How far it was taken.
+    fn progress(&self) -> Progress {
+        Progress { step: self.step.at, visited: self.visited.iter().copied().collect() }
+    }
 }
 
 impl App {

@@ -357,3 +357,20 @@ fn an_open_tour_follows_its_file() {
     let text = fs::read_to_string(explorer.path(".tours/t.tour")).unwrap();
     assert!(text.find("beta") < text.find("EDITED"), "what was followed is written over: {text}");
 }
+
+#[test]
+fn a_tour_that_is_saved_is_as_far_taken_as_it_was_and_stays_selected() {
+    let mut explorer = Explorer::open(120, 40);
+    explorer.keys("5 G enter n n S enter esc");
+    let path = {
+        let tours = &explorer.app.tours;
+        let entry = &tours.entries[tours.cursor.at];
+        assert_eq!((entry.progress.step, entry.done().0), (2, 2), "{}", explorer.screen());
+        entry.path.clone().expect("its file")
+    };
+    assert!(explorer.path(&path).exists(), "{path}: {}", explorer.screen());
+    let mut explorer = explorer.again();
+    explorer.keys("5");
+    let entry = explorer.app.tours.entries.iter().find(|entry| entry.path.as_ref() == Some(&path));
+    assert_eq!(entry.map(|entry| entry.progress.step), Some(2), "{}", explorer.screen());
+}
