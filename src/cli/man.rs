@@ -22,7 +22,13 @@ pub(super) fn run() -> Result<(), Failure> {
     let mut page = Vec::new();
     let mut command = Args::command();
     command.build();
-    clap_mangen::Man::new(command.clone()).render(&mut page)?;
+    let man = clap_mangen::Man::new(command.clone());
+    man.render_title(&mut page)?;
+    man.render_name_section(&mut page)?;
+    man.render_synopsis_section(&mut page)?;
+    man.render_description_section(&mut page)?;
+    man.render_options_section(&mut page)?;
+    // Its own list of subcommands would name a page for each; there is this one, with a section for each.
     sections(&command, &mut page)?;
     page.extend_from_slice(MORE.as_bytes());
     std::io::stdout().lock().write_all(&page)?;
@@ -38,6 +44,10 @@ fn sections(command: &Command, page: &mut Vec<u8>) -> std::io::Result<()> {
         man.render_description_section(page)?;
         man.render_synopsis_section(page)?;
         man.render_options_section(page)?;
+        if let Some(more) = sub.get_after_help() {
+            let more = more.to_string().replace('\\', "\\\\").replace('-', "\\-");
+            writeln!(page, ".SS \"MORE\"\n.nf\n{more}\n.fi")?;
+        }
         sections(sub, page)?;
     }
     Ok(())

@@ -132,9 +132,12 @@ fn as_json(snapshot: &Snapshot, args: &RankArgs, shown: &[SymbolId], total: usiz
     })
 }
 
-/// The name that the explorer's list shows.
+/// The name that the explorer's list shows. A folder's tests from outside are a package of their own, which Go calls `_test`.
 fn label(graph: &Graph<'_>, id: SymbolId) -> String {
-    graph.entry(id.ix()).map(|entry| entry.label()).unwrap_or_default()
+    let label = graph.entry(id.ix()).map(|entry| entry.label()).unwrap_or_default();
+    let symbol = graph.symbol(id);
+    let is_outside = symbol.kind() == SymbolKind::Package && symbol.name().ends_with("_test");
+    if is_outside && !label.ends_with("_test") { label + "_test" } else { label }
 }
 
 fn table(out: &mut impl Write, graph: &Graph<'_>, shown: &[SymbolId]) -> io::Result<()> {

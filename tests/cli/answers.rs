@@ -171,6 +171,7 @@ fn the_manual_and_the_completions_know_every_command() {
     for command in ["INDEX", "RANK", "EXPORT", "DOCTOR", "COMPLETIONS"] {
         assert!(manual.contains(command), "{command}");
     }
+    assert!(!manual.contains("(1)\n"), "there is one page: {manual}");
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
         let script = project.good(&["completions", shell]);
         assert!(script.contains("codegraph-tui") && script.contains("data-dir"), "{shell}");

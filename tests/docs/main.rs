@@ -71,7 +71,8 @@ fn man_page_completions_and_readme_know_every_command() {
     let man = output(&["man"]);
     let readme = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md")).unwrap();
     for name in names.iter().filter(|name| *name != "help") {
-        assert!(man.contains(&format!("codegraph\\-tui\\-{name}")), "the manual page lacks {name}");
+        let section = format!(".SH \"CODEGRAPH\\-TUI {}\"", name.to_uppercase());
+        assert!(man.contains(&section), "the manual page lacks {name}");
         assert!(readme.contains(&format!("codegraph-tui {name}")), "the README lacks {name}");
     }
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {

@@ -100,8 +100,12 @@ impl App {
 
     fn clear_memory(&mut self) {
         let count = self.interactions.remembered.as_ref().map_or(0, |r| r.memory.len());
+        if count == 0 {
+            return self.tell(Tone::Bad, "nothing is remembered: there is nothing to forget");
+        }
         let key = self.keymap.shown(Action::MemoryClear);
-        let question = format!("forget all {count} symbols? {key} now does it, anything else does not");
+        let count = if count == 1 { "1 symbol".to_owned() } else { format!("{count} symbols") };
+        let question = format!("forget all {count}? {key} now does it, anything else does not");
         if self.is_meant(Action::MemoryClear, question) {
             self.push(Effect::Remember(Remember::Clear));
             self.tell(Tone::Good, "all of it is forgotten");

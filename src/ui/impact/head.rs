@@ -18,37 +18,48 @@ use crate::ui::cursor;
 const HEADING: usize = 24;
 
 pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect, focused: bool) {
-    let (heading, found) = (heading(app), found(&app.impact));
+    let (headings, found) = (headings(app), found(&app.impact));
+    let heading = headings.first().map_or("", String::as_str);
     // What was found stands beside the heading, in the longest form that fits; where there is no room at all, below.
     let room = usize::from(area.width).saturating_sub(5);
     let short = found.last().filter(|form| HEADING + form.width() <= room);
     let beside = found.iter().find(|form| heading.width() + form.width() <= room).or(short);
     let beside = beside.map_or("", String::as_str);
-    let heading = cut(&heading, room.saturating_sub(beside.width()).max(HEADING));
+    let room = room.saturating_sub(beside.width()).max(HEADING);
+    let fits = headings.iter().find(|heading| heading.width() <= room).or(headings.last());
+    let heading = cut(fits.map_or("", String::as_str), room);
     title(frame.buffer_mut(), area, theme, focused, &heading, beside);
     let below = found.last().filter(|_| beside.is_empty());
-    second(frame, app, theme, area, below.map(String::as_str));
+    // That the walk ended somewhere stands beside the threshold that ended it, where the heading has no room for it.
+    let ended = ended(&app.impact).filter(|ended| !beside.ends_with(ended.as_str()));
+    second(frame, app, theme, area, below.map(String::as_str), ended);
 }
 
-fn heading(app: &App) -> String {
-    match &app.impact.target {
-        None => "Impact".to_owned(),
-        Some(Target::Diff(range)) => format!("Impact of {}", clean(&range_words(range))),
-        Some(Target::Symbol(id)) => {
-            let Some(snapshot) = &app.index.snapshot else { return format!("Impact of {}", clean(id)) };
-            let graph = snapshot.graph();
-            let Ok(symbol) = resolve(&graph, id) else { return format!("Impact of {}", clean(id)) };
-            let all = namesakes(&graph, symbol);
-            let which = match all.iter().position(|&other| other == symbol) {
-                Some(at) if all.len() > 1 => format!("  ({} of {} of that name)", at + 1, all.len()),
-                _ => String::new(),
-            };
-            let members = members(&graph, symbol);
-            let symbol = graph.symbol(symbol);
-            let what = if symbol.kind() == SymbolKind::Package { "package " } else { "" };
-            clean(&format!("Impact of {what}{}{members}{which}", symbol.label())).into_owned()
+/// What the impact is of: in whole, then in shorter forms.
+fn headings(app: &App) -> Vec<String> {
+    let id = match &app.impact.target {
+        None => return vec!["Impact".to_owned()],
+        Some(Target::Diff(range)) => return vec![format!("Impact of {}", clean(&range_words(range)))],
+        Some(Target::Symbol(id)) => id,
+    };
+    let graph = app.index.snapshot.as_ref().map(|snapshot| snapshot.graph());
+    let symbol = graph.as_ref().and_then(|graph| resolve(graph, id).ok());
+    let Some((graph, symbol)) = graph.zip(symbol) else { return vec![format!("Impact of {}", clean(id))] };
+    let all = namesakes(&graph, symbol);
+    let which = match all.iter().position(|&other| other == symbol) {
+        Some(at) if all.len() > 1 => {
+            [" of that name)", ")"].map(|end| format!("  ({} of {}{end}", at + 1, all.len()))
         }
-    }
+        _ => [String::new(), String::new()],
+    };
+    let members = members(&graph, symbol);
+    let symbol = graph.symbol(symbol);
+    let what = if symbol.kind() == SymbolKind::Package { "package " } else { "" };
+    let of = format!("Impact of {what}{}", symbol.label());
+    let [long, short] = which;
+    [[&*members, &*long], [&members, &short], ["", &short], ["", ""]]
+        .map(|[members, which]| clean(&format!("{of}{members}{which}")).into_owned())
+        .to_vec()
 }
 
 /// What changes with the target because it is part of it, and is no row for that reason.
@@ -71,8 +82,16 @@ fn range_words(range: &Range) -> String {
     }
 }
 
-/// The second row: what is typed, or how the rows are shown, after what was `found` where that has no other place.
-fn second(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect, found: Option<&str>) {
+/// The second row: what is typed, or how the rows are shown, after what was `found` and with where the walk `ended` where
+/// these have no other place.
+fn second(
+    frame: &mut Frame<'_>,
+    app: &App,
+    theme: &Theme,
+    area: Rect,
+    found: Option<&str>,
+    ended: Option<String>,
+) {
     let impact = &app.impact;
     let (label, typed, typing) = match impact.prompt {
         Some(Prompt::Range) => (" range ", &impact.range, true),
@@ -81,7 +100,7 @@ fn second(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect, found: Op
         None => {
             let reading = app.is_late(Class::Lore).then_some("reading the history …");
             let first = [found, reading].into_iter().flatten().map(str::to_owned);
-            let words: Vec<String> = first.chain(shown(impact)).collect();
+            let words: Vec<String> = first.chain(shown(impact, ended)).collect();
             let text = cut(&words.join(" · "), usize::from(area.width).saturating_sub(2));
             return line(frame.buffer_mut(), area, 1, &Line::styled(format!("  {text}"), theme.faint));
         }
@@ -131,22 +150,28 @@ fn found(impact: &Impact) -> Vec<String> {
     if helpers > 0 {
         say(counted(helpers, "test helper"));
     }
-    let cut = [radius.impact.below_threshold, radius.impact.beyond_depth];
-    let branches = cut.iter().map(|cut| cut.symbols as usize).sum::<usize>();
-    if branches > 0 {
-        say(format!(
-            "{} cut",
-            if branches == 1 { "1 branch".to_owned() } else { format!("{} branches", many(branches)) }
-        ));
+    if let Some(ended) = ended(impact) {
+        say(ended);
     }
     forms
 }
 
+/// How many branches threshold and depth cut, in words.
+fn ended(impact: &Impact) -> Option<String> {
+    let walk = &impact.blast.as_ref()?.radius.impact;
+    match walk.below_threshold.symbols as usize + walk.beyond_depth.symbols as usize {
+        0 => None,
+        1 => Some("1 branch cut".to_owned()),
+        n => Some(format!("{} branches cut", grouped(n as u64))),
+    }
+}
+
 /// How the rows are shown: the limits, what is left out, the order; and what there is to know besides.
-fn shown(impact: &Impact) -> Vec<String> {
+fn shown(impact: &Impact, ended: Option<String>) -> Vec<String> {
     let past = &impact.past;
     let depth = impact.limits.depth.map_or("any".to_owned(), |depth| depth.to_string());
     let mut words = vec![format!("threshold {:.2} · depth {depth}", impact.limits.threshold)];
+    words.extend(ended);
     let switches = [
         (!impact.limits.doubtful, "sure only"),
         (impact.shape.hide_tests, "tests hidden"),

@@ -219,7 +219,7 @@ fn packages_and_files_are_named_by_where_they_are() {
         ("kind:package ^queue$", "Impact of package queue with its 4 files"),
         ("kind:package ^millrace$", "Impact of package millrace with its "),
         ("kind:file queue/heap.go", "Impact of queue/heap.go with its "),
-        ("kind:package pkg:=internal/clock", "Impact of package internal/clock with its "),
+        ("kind:package pkg:=internal/clock", "Impact of package internal/clock "),
         ("kind:file file:store/memory.go", "Impact of store/memory.go with its "),
     ] {
         explorer.impact_of(target);
@@ -408,4 +408,17 @@ fn edited(explorer: &Explorer, path: &str, from: &str, to: &str) {
     let text = fs::read_to_string(&path).unwrap();
     assert!(text.contains(from), "{from}");
     fs::write(&path, text.replacen(from, to, 1)).unwrap();
+}
+
+#[test]
+fn that_the_walk_ended_somewhere_is_said_at_every_width() {
+    for width in [120, 80, 60] {
+        let mut explorer = Explorer::open(width, 30);
+        explorer.impact_of("Exponential.Delay");
+        explorer.keys("+ + + + + +");
+        let walk = &explorer.app.impact.blast.as_ref().unwrap().radius.impact;
+        assert!(walk.below_threshold.symbols > 0, "{}", explorer.screen());
+        assert!(explorer.screen().contains(" cut"), "{width}: {}", explorer.screen());
+        assert!(!explorer.screen().contains("of th…"), "{width}: {}", explorer.screen());
+    }
 }
