@@ -2,11 +2,11 @@
 //!
 //! * [`rank()`] fills the columns of importance (authority, hub, degrees) once per build; reading them is a look-up.
 //! * [`links`] says which edges count there, and why some do not.
-//! * [`pagerank`] is the iteration itself.
+//! * [`pagerank`] finds the scores.
 //! * [`Walker`] answers what is near given symbols: Personalized `PageRank` by Forward Push, under an [`Intent`].
 //!
 //! This room reads columns and knows nothing of Go, text or storage. It may use several threads, but no result
-//! depends on how many: sums are formed per fixed block of symbols, and the blocks are added up in order.
+//! depends on how many: each sum is formed in one order.
 
 mod intent;
 mod links;
@@ -40,8 +40,8 @@ pub struct RankReport {
 
 /// Fills the columns `symbol_authority`, `symbol_hub`, `symbol_in_degree`, `symbol_out_degree` and `by_authority`.
 ///
-/// Authority is `PageRank` over [`Links`]; hub is the same walk on the reversed links. O(iterations x links), at most
-/// [`MAX_ITERATIONS`] each.
+/// Authority is `PageRank` over [`Links`]; hub is the same on the reversed links. O(links), and for what lies on cycles
+/// O(sweeps x links), at most [`MAX_ITERATIONS`] sweeps each.
 pub fn rank(data: &mut GraphData) -> RankReport {
     let links = Links::of(&data.graph());
     let (authority, hub) = rayon::join(

@@ -1,5 +1,7 @@
 //! Symbols that are named letter by letter, as Go code, its documentation and its traces write them.
 
+use rustc_hash::FxHashSet;
+
 use super::text::TextIndex;
 use crate::model::{Graph, Symbol, SymbolId, symbol_flag};
 
@@ -150,18 +152,25 @@ pub(super) fn named(graph: &Graph<'_>, text: &TextIndex, question: &str) -> Vec<
     found
 }
 
-/// What a sentence names with its package or its type, in the order of mention: `io.EOF`, `(*Mutex).Unlock`,
-/// `net/http.(*Server).Serve`. A bare word, whatever is called so, is a word.
+/// What a short sentence names with its package or its type, in the order of mention: `io.EOF`, `(*Mutex).Unlock`,
+/// `net/http.(*Server).Serve`. A bare word, whatever is called so, is a word. Who says more than a few words besides
+/// speaks of something else: a commit that fixes what calls `io.EOF`, a comment that compares with `strings.Replace`.
 pub(super) fn mentioned(graph: &Graph<'_>, text: &TextIndex, question: &str) -> Vec<SymbolId> {
     /// Names looked up.
     const MOST: usize = 32;
-    let written = question.split_whitespace().filter_map(|token| Written::read(code(token)));
-    let mut found = Vec::new();
-    for id in written.filter(Written::is_qualified).take(MOST).flat_map(|w| w.symbols(graph, text)) {
-        if !found.contains(&id) {
-            found.push(id);
-        }
+    /// Words besides. Without this limit the first hit of commits' messages and doc comments comes later by 0.4 and 0.5
+    /// points of MRR.
+    const FEW: usize = 4;
+    let (mut found, mut others) = (Vec::new(), 0);
+    for token in question.split_whitespace().take(MOST) {
+        let written = Written::read(code(token)).filter(Written::is_qualified);
+        let symbols = written.map(|written| written.symbols(graph, text)).unwrap_or_default();
+        others += usize::from(symbols.is_empty());
+        found.extend(symbols);
     }
+    let is_short = others <= FEW && question.split_whitespace().nth(MOST).is_none();
+    let mut seen = FxHashSet::default();
+    found.retain(|&id| is_short && seen.insert(id));
     found
 }
 
