@@ -50,7 +50,7 @@ pub struct PageRank {
     pub convergence: Convergence,
 }
 
-/// Ranks the nodes of a graph given as links and the same links reversed; none links to itself. O(nodes + links), and as much again of what
+/// Ranks the nodes of a graph given as links and the same links reversed. O(nodes + links), and as much again of what
 /// lies on cycles for each sweep over it.
 #[must_use]
 pub fn pagerank(forward: &Csr, backward: &Csr) -> PageRank {
@@ -63,13 +63,16 @@ pub(super) fn iterate(forward: &Csr, backward: &Csr, sweeps: u32, tolerance: f64
     let mean = 1.0 / n.max(1) as f64;
     // What a node hands to each neighbour, as a factor of its score.
     let split: Vec<f64> = (0..n).map(|node| 1.0 / f64::from(forward.degree(node).max(1))).collect();
+    // What it hands to itself; a Gauss–Seidel step divides by that.
+    let links_itself = |node: usize| forward.row(node).binary_search(&(node as u32)).is_ok();
+    let own: Vec<f64> = (0..n).map(|node| if links_itself(node) { split[node] } else { 0.0 }).collect();
     let mut scores = vec![mean; n];
     let mut shares: Vec<f64> = split.iter().map(|split| split * mean).collect();
     // Before they are divided by their sum, which is not known yet, scores add up to 1 - d or more.
     let scale = 1.0 - DAMPING;
     let mut all = Course { converged_at: Some(0), ..Course::default() };
     for component in Components::of(forward, backward).iter() {
-        // On no cycle: all that it is made of is final.
+        // All that it is made of is final.
         let is_exact = component.len() == 1;
         let mut course = Course::default();
         while course.sweeps < sweeps {
@@ -77,7 +80,8 @@ pub(super) fn iterate(forward: &Csr, backward: &Csr, sweeps: u32, tolerance: f64
             for &node in component {
                 let node = node as usize;
                 let lent: f64 = backward.row(node).iter().map(|&from| shares[from as usize]).sum();
-                let new = mean + DAMPING * lent;
+                let by_others = lent - own[node] * scores[node];
+                let new = (mean + DAMPING * by_others) / (1.0 - DAMPING * own[node]);
                 change = change.max((new - scores[node]).abs());
                 scores[node] = new;
                 shares[node] = new * split[node];

@@ -31,14 +31,10 @@ fn ranked(forward: &Csr) -> PageRank {
     pagerank(forward, &forward.reversed())
 }
 
-/// Random links among at most twelve nodes, from none to itself.
+/// Random links among at most twelve nodes.
 fn small_graph() -> impl Strategy<Value = Csr> {
     (1usize..12)
-        .prop_flat_map(|n| prop::collection::vec((0..n, 0..n), 0..40).prop_map(move |links| (n, links)))
-        .prop_map(|(n, mut links)| {
-            links.retain(|(from, to)| from != to);
-            csr(n, &links)
-        })
+        .prop_flat_map(|n| prop::collection::vec((0..n, 0..n), 0..40).prop_map(move |links| csr(n, &links)))
 }
 
 /// The fixed point by Gaussian elimination on `(I - d M) x = (1 - d)/n`, `M` with dangling columns spread evenly.
@@ -93,7 +89,7 @@ proptest! {
         let rank = ranked(&forward);
         let error: f64 =
             rank.scores.iter().zip(dense_solution(&forward)).map(|(walked, exact)| (walked - exact).abs()).sum();
-        let bound = 2.0 * rank.convergence.residual * forward.n_nodes() as f64 * DAMPING / (1.0 - DAMPING);
+        let bound = rank.convergence.residual * forward.n_nodes() as f64 * DAMPING / (1.0 - DAMPING);
         prop_assert!(error <= bound + 1e-12, "{error} > {bound}");
         prop_assert!(rank.convergence.settled && rank.convergence.converged);
     }
@@ -105,10 +101,11 @@ proptest! {
         let links: Vec<(usize, usize)> = (0..n)
             .flat_map(|from| forward.row(from).iter().map(move |&to| (renamed(from), renamed(to as usize))))
             .collect();
-        let scores = |forward: &Csr| iterate(forward, &forward.reversed(), 400, 1e-12).scores;
+        // Run to the end: the order of a sweep, which follows the names, shows below the stop.
+        let scores = |forward: &Csr| iterate(forward, &forward.reversed(), 400, 1e-14).scores;
         let (before, after) = (scores(&forward), scores(&csr(n, &links)));
         for node in 0..n {
-            prop_assert!((before[node] - after[renamed(node)]).abs() <= 1e-11);
+            prop_assert!((before[node] - after[renamed(node)]).abs() <= 1e-12);
         }
     }
 
