@@ -31,7 +31,7 @@ const MOST_SUGGESTED: usize = 5;
 
 /// What lifts a symbol that the question names exactly: no signal, for nothing else can outweigh it.
 const EXACT: (&str, &str) =
-    ("exact", "The question names it, asks who calls or implements it, or leads to its line.");
+    ("exact", "The question names it, asks who calls it, what it calls and the like, or leads to its line.");
 
 /// What is asked of: all of it belongs to one generation.
 #[derive(Clone, Copy)]

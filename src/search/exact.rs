@@ -152,6 +152,12 @@ pub(super) fn named(graph: &Graph<'_>, text: &TextIndex, question: &str) -> Vec<
     found
 }
 
+/// The symbols of a name of one word in small letters, for who is known to name one: elsewhere that is a word.
+pub(super) fn bare(graph: &Graph<'_>, text: &TextIndex, name: &str) -> Vec<SymbolId> {
+    let written = Written::read(code(name)).filter(|written| !written.is_qualified());
+    written.map(|written| written.symbols(graph, text)).unwrap_or_default()
+}
+
 /// What a short sentence names with its package or its type, in the order of mention: `io.EOF`, `(*Mutex).Unlock`,
 /// `net/http.(*Server).Serve`. A bare word, whatever is called so, is a word. Who says more than a few words besides
 /// speaks of something else: a commit that fixes what calls `io.EOF`, a comment that compares with `strings.Replace`.

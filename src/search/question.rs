@@ -86,15 +86,19 @@ impl Question {
         let question = if is_cut { beginning(question) } else { question };
         let trace = Trace::read(graph, text, question);
         let asks_for_tests = related::asks_for_tests(question);
-        let exact = match &trace {
-            Some(trace) => trace.symbols.clone(),
-            None => [exact::named, related::related, exact::mentioned]
+        let related = trace.as_ref().map_or_else(|| related::related(graph, text, question), |_| None);
+        let exact = match (&trace, &related) {
+            (Some(trace), _) => trace.symbols.clone(),
+            (None, Some(related)) => related.symbols.clone(),
+            (None, None) => [exact::named, exact::mentioned]
                 .into_iter()
                 .map(|read| read(graph, text, question))
                 .find(|exact| !exact.is_empty())
                 .unwrap_or_default(),
         };
-        let question = trace.as_ref().map_or(question, |trace| trace.words.as_str());
+        let words =
+            trace.as_ref().map(|trace| &trace.words).or(related.as_ref().map(|related| &related.name));
+        let question = words.map_or(question, String::as_str);
         let out = Self { exact, asks_for_tests, is_cut, ..Self::default() };
         let mut reader = Reader { text, reading, out, weights: FxHashMap::default() };
         for (ix, line) in question.lines().filter(|line| !line.trim().is_empty()).enumerate() {

@@ -12,63 +12,124 @@ const MOST: usize = 50;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Asked {
     Implementers,
+    Implemented,
     Callers,
+    Callees,
     Users,
+    Used,
     Tests,
 }
 
-/// How a question begins that asks so.
-const OPENINGS: &[(&str, Asked)] = &[
-    ("who implements", Asked::Implementers),
-    ("what implements", Asked::Implementers),
-    ("which types implement", Asked::Implementers),
-    ("types that implement", Asked::Implementers),
-    ("implementers of", Asked::Implementers),
-    ("implementations of", Asked::Implementers),
-    ("who calls", Asked::Callers),
-    ("what calls", Asked::Callers),
-    ("which functions call", Asked::Callers),
-    ("callers of", Asked::Callers),
-    ("who uses", Asked::Users),
-    ("what uses", Asked::Users),
-    ("users of", Asked::Users),
-    ("tests for", Asked::Tests),
-    ("tests of", Asked::Tests),
-    ("tests that", Asked::Tests),
-    ("which tests", Asked::Tests),
-    ("what tests", Asked::Tests),
-    ("where are the tests", Asked::Tests),
+/// How a question is put that asks so; `_` is where it names something.
+const FORMS: &[(&str, Asked)] = &[
+    ("who implements _", Asked::Implementers),
+    ("what implements _", Asked::Implementers),
+    ("which types implement _", Asked::Implementers),
+    ("types that implement _", Asked::Implementers),
+    ("implementers of _", Asked::Implementers),
+    ("implementations of _", Asked::Implementers),
+    ("what does _ implement", Asked::Implemented),
+    ("what _ implements", Asked::Implemented),
+    ("which interfaces does _ implement", Asked::Implemented),
+    ("interfaces that _ implements", Asked::Implemented),
+    ("interfaces of _", Asked::Implemented),
+    ("who calls _", Asked::Callers),
+    ("what calls _", Asked::Callers),
+    ("which functions call _", Asked::Callers),
+    ("functions that call _", Asked::Callers),
+    ("callers of _", Asked::Callers),
+    ("where is _ called", Asked::Callers),
+    ("what does _ call", Asked::Callees),
+    ("what _ calls", Asked::Callees),
+    ("which functions does _ call", Asked::Callees),
+    ("functions that _ calls", Asked::Callees),
+    ("callees of _", Asked::Callees),
+    ("what is called by _", Asked::Callees),
+    ("functions called by _", Asked::Callees),
+    ("who uses _", Asked::Users),
+    ("what uses _", Asked::Users),
+    ("users of _", Asked::Users),
+    ("where is _ used", Asked::Users),
+    ("what depends on _", Asked::Users),
+    ("what does _ use", Asked::Used),
+    ("what _ uses", Asked::Used),
+    ("what does _ depend on", Asked::Used),
+    ("what _ depends on", Asked::Used),
+    ("dependencies of _", Asked::Used),
+    ("tests for _", Asked::Tests),
+    ("tests of _", Asked::Tests),
+    ("tests that _", Asked::Tests),
+    ("which tests _", Asked::Tests),
+    ("what tests _", Asked::Tests),
+    ("where are the tests _", Asked::Tests),
 ];
 
 /// Words around a name that say what it is.
 const KINDS: [&str; 8] = ["the", "interface", "type", "struct", "function", "method", "field", "variable"];
 
-/// Whether a question asks for tests: not one that only speaks of them, as messages of commits do.
-pub(super) fn asks_for_tests(question: &str) -> bool {
-    opened(question).is_some_and(|(asked, _)| asked == Asked::Tests)
+/// What a question for one end of an edge is answered with.
+pub(super) struct Related {
+    /// The other ends, tests last, the more important first; behind them what is named.
+    pub(super) symbols: Vec<SymbolId>,
+    /// What is named, as it was written: what the question says besides is how it is put.
+    pub(super) name: String,
 }
 
-/// The symbols at the other end of what a question names, tests last, the more important first; behind them what is
-/// named. Empty where it asks for nothing of the kind, or names no symbol. O(edges of the named).
-pub(super) fn related(graph: &Graph<'_>, text: &TextIndex, question: &str) -> Vec<SymbolId> {
-    let Some((asked, name)) = opened(question).filter(|(asked, _)| *asked != Asked::Tests) else {
-        return Vec::new();
-    };
-    let is_end = |edge: &EdgeRef<'_>| {
-        edge.from != edge.to
-            && edge.strength() > LEAST_STRENGTH
-            && match asked {
-                Asked::Implementers => edge.kind == EdgeKind::Implements,
-                Asked::Callers => edge.kind == EdgeKind::Calls,
-                _ => !matches!(edge.kind, EdgeKind::MemberOf | EdgeKind::Implements | EdgeKind::Imports),
-            }
-    };
-    let mut named = exact::named(graph, text, &name);
-    if asked == Asked::Implementers {
-        named.retain(|&id| graph.symbol(id).kind() == SymbolKind::Interface);
+impl Asked {
+    /// Whether what is asked for lies at the `from` of the edges.
+    fn is_dependant(self) -> bool {
+        matches!(self, Self::Implementers | Self::Callers | Self::Users)
     }
-    let mut found: Vec<SymbolId> =
-        named.iter().flat_map(|&id| graph.incoming(id).filter(is_end)).map(|edge| edge.from).collect();
+
+    /// Whether a symbol of a kind can have what is asked for.
+    fn is_asked_of(self, kind: SymbolKind) -> bool {
+        match self {
+            Self::Implementers => kind == SymbolKind::Interface,
+            Self::Implemented => kind.is_type(),
+            Self::Callers | Self::Callees => {
+                matches!(kind, SymbolKind::Func | SymbolKind::Method | SymbolKind::InterfaceMethod)
+            }
+            _ => true,
+        }
+    }
+
+    fn is_along(self, kind: EdgeKind) -> bool {
+        match self {
+            Self::Implementers | Self::Implemented => kind == EdgeKind::Implements,
+            Self::Callers | Self::Callees => kind == EdgeKind::Calls,
+            _ => !matches!(kind, EdgeKind::MemberOf | EdgeKind::Implements | EdgeKind::Imports),
+        }
+    }
+}
+
+/// Whether a question asks for tests: not one that only speaks of them, as messages of commits do.
+pub(super) fn asks_for_tests(question: &str) -> bool {
+    put(question).is_some_and(|(asked, _)| asked == Asked::Tests)
+}
+
+/// The symbols at the other end of what a question names. `None` where it asks for nothing of the kind, or names no
+/// symbol. O(edges of the named).
+pub(super) fn related(graph: &Graph<'_>, text: &TextIndex, question: &str) -> Option<Related> {
+    let (asked, name) = put(question).filter(|(asked, _)| *asked != Asked::Tests)?;
+    let mut named = exact::named(graph, text, &name);
+    if named.is_empty() {
+        named = exact::bare(graph, text, &name);
+    }
+    named.retain(|&id| asked.is_asked_of(graph.symbol(id).kind()));
+    if named.is_empty() {
+        return None;
+    }
+    let is_end = |edge: &EdgeRef<'_>| {
+        edge.from != edge.to && edge.strength() > LEAST_STRENGTH && asked.is_along(edge.kind)
+    };
+    let ends = |&id: &SymbolId| -> Vec<SymbolId> {
+        if asked.is_dependant() {
+            graph.incoming(id).filter(is_end).map(|edge| edge.from).collect()
+        } else {
+            graph.outgoing(id).filter(is_end).map(|edge| edge.to).collect()
+        }
+    };
+    let mut found: Vec<SymbolId> = named.iter().flat_map(ends).collect();
     found.sort_unstable();
     found.dedup();
     found.retain(|id| !named.contains(id) && !graph.symbol(*id).kind().is_container());
@@ -78,18 +139,22 @@ pub(super) fn related(graph: &Graph<'_>, text: &TextIndex, question: &str) -> Ve
         place(a).cmp(&place(b)).then(authority(b).total_cmp(&authority(a))).then(a.cmp(&b))
     });
     found.truncate(MOST);
-    if found.is_empty() { found } else { found.into_iter().chain(named).collect() }
+    Some(Related { symbols: found.into_iter().chain(named).collect(), name })
 }
 
-/// What a question asks for by its first words, and the rest without words that say what a name is.
-fn opened(question: &str) -> Option<(Asked, String)> {
+/// What a question asks for by the way it is put, and what it names, without words that say what a name is.
+fn put(question: &str) -> Option<(Asked, String)> {
     let words: Vec<&str> = question.trim().trim_end_matches(['?', '.']).split_whitespace().collect();
-    OPENINGS.iter().find_map(|&(opening, asked)| {
-        let n = opening.split(' ').count();
-        let is_so = words.len() > n
-            && opening.split(' ').zip(&words).all(|(open, word)| word.eq_ignore_ascii_case(open));
-        let rest = words.get(n..).filter(|_| is_so)?.iter();
-        Some((asked, rest.filter(|word| !KINDS.contains(word)).copied().collect::<Vec<_>>().join(" ")))
+    FORMS.iter().find_map(|&(form, asked)| {
+        let (opening, ending) = form.split_once('_')?;
+        let is_said = |form: &str, words: &[&str]| {
+            form.split_whitespace().zip(words).all(|(form, word)| word.eq_ignore_ascii_case(form))
+        };
+        let (before, after) = (opening.split_whitespace().count(), ending.split_whitespace().count());
+        let middle = words.get(before..words.len().saturating_sub(after)).filter(|m| !m.is_empty())?;
+        let is_so = is_said(opening, &words) && is_said(ending, &words[words.len() - after..]);
+        let name = middle.iter().filter(|word| !KINDS.contains(word)).copied().collect::<Vec<_>>().join(" ");
+        is_so.then_some((asked, name))
     })
 }
 
@@ -98,17 +163,25 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_a_question_asks_for_stands_at_its_beginning() {
+    fn what_a_question_asks_for_is_told_by_how_it_is_put() {
         for (question, expect) in [
             ("who implements store.Store?", Some((Asked::Implementers, "store.Store"))),
             ("Implementations of the Querier interface", Some((Asked::Implementers, "Querier"))),
             ("who calls Engine.Run", Some((Asked::Callers, "Engine.Run"))),
+            ("where is `run` called", Some((Asked::Callers, "`run`"))),
+            ("What does the function Engine.Run call?", Some((Asked::Callees, "Engine.Run"))),
+            ("what Engine.Run calls", Some((Asked::Callees, "Engine.Run"))),
+            ("callees of Engine.Run", Some((Asked::Callees, "Engine.Run"))),
+            ("what does Engine depend on", Some((Asked::Used, "Engine"))),
+            ("what does Memory implement", Some((Asked::Implemented, "Memory"))),
+            ("what does Engine.Run do", None),
+            ("what calls", None),
             ("tests for remote write retry", Some((Asked::Tests, "remote write retry"))),
             ("add tests for retry", None),
             ("who implements", None),
             ("implement the retry", None),
         ] {
-            assert_eq!(opened(question), expect.map(|(asked, rest)| (asked, rest.to_owned())), "{question}");
+            assert_eq!(put(question), expect.map(|(asked, rest)| (asked, rest.to_owned())), "{question}");
         }
     }
 }

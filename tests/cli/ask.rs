@@ -154,7 +154,14 @@ fn a_question_can_ask_for_the_other_end_of_an_edge_or_for_tests() {
         names(&answer).into_iter().take(n).map(str::to_owned).collect()
     };
     assert_eq!(first("who implements store.Store?", 3), ["Memory", "Journal", "Store"]);
+    assert_eq!(first("what does store.Memory implement", 4), ["Writer", "Reader", "Store", "Memory"]);
+    assert_eq!(first("who calls parse?", 2), ["run", "parse"], "a name in small letters is one here");
+    assert_eq!(first("users of config", 2), ["parse", "config"]);
     assert_eq!(first("callers of NewMemory", 2), ["New", "Open"]);
+    for question in ["callees of Open", "what does Open call?", "what Open calls"] {
+        assert_eq!(first(question, 3), ["NewMemory", "Journal.replay", "Open"], "{question}");
+        assert!(!project.good(&["query", question]).contains("read as"), "{question}");
+    }
     let answer = asked(&project, &["query", "tests for the backoff of retries", "--json"]);
     let rows = answer["results"].as_array().unwrap();
     assert!(rows[0]["file"].as_str().unwrap().ends_with("_test.go"), "{}", rows[0]);
