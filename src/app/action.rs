@@ -159,6 +159,7 @@ actions! {
     TourLater "tour-later" Tours ["J"] "later", "Move the step down: one place nearer to the tour's end";
     TourDelete "tour-delete" Tours ["D"] "delete", "Take the step out of the tour; in the list, drop a draft, or delete a tour's file";
     TourUndo "tour-undo" Tours ["U"] "undo", "Take back the last change of the open tour's steps";
+    TourReload "tour-reload" Tours ["R"] "reload", "Take what others wrote into the open tour's file, instead of changes of one's own; undo brings these back";
     TourWords "tour-words" Tours ["w"] "words", "Write the step's words in the editor";
     TourSave "tour-save" Tours ["S"] "save", "Save the tour as a file under .tours";
 

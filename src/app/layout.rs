@@ -129,6 +129,14 @@ pub fn three_of(body: Area, zoomed: bool, focus: usize, main: u16, most: u16) ->
     }
 }
 
+/// The area that a pane is put in order for: the one that it has; out of sight, the one that it has when it is seen
+/// again. `areas` gives those of all panes, zoomed or not.
+#[must_use]
+pub fn area_of(pane: usize, zoomed: bool, body: Area, areas: impl Fn(bool) -> [Area; 3]) -> Area {
+    let seen = [zoomed, false].into_iter().map(|zoomed| areas(zoomed)[pane]).find(|area| area.height > 0);
+    seen.unwrap_or(body)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::app::tours::{Authored, Authoring, Entry, Tourist, Wanted};
+use crate::app::tours::{Authored, Authoring, Entry, Meanwhile, Tourist, Wanted};
 use crate::index::drafts::Draft;
 use crate::index::git::{self, Range};
 use crate::index::guide::locate;
@@ -36,6 +36,7 @@ pub(super) fn look(
                 (tour, located)
             }),
             draft: false,
+            meanwhile: None,
         });
     }
     // The one to begin with first; those that are not for here, then those that cannot be used, last.
@@ -60,7 +61,8 @@ pub(super) fn look(
                 let (key, tour) =
                     (earlier.key(), Err("enter makes it anew, of what git says now".to_owned()));
                 let progress = progress.get(&key).cloned().unwrap_or_default();
-                entries.push(Entry { key, path: None, read: None, tour, progress, draft: false });
+                let meanwhile = None;
+                entries.push(Entry { key, path: None, read: None, tour, progress, draft: false, meanwhile });
             }
             _ => {}
         }
@@ -72,9 +74,13 @@ pub(super) fn look(
     for Draft { key, path, read, tour } in drafts {
         let located = locate(&graph, &opener, &tour);
         let progress = progress.get(&key).cloned().unwrap_or_default();
-        let draft = Entry { key, path, read, tour: Ok((tour, located)), progress, draft: true };
-        match entries.iter_mut().find(|entry| entry.key == draft.key) {
-            Some(entry) => *entry = draft,
+        let file = entries.iter().position(|entry| entry.key == key);
+        let is_of_file = path.is_some();
+        let meanwhile =
+            is_of_file.then(|| Meanwhile::of(read.as_ref(), file.map(|at| &entries[at]))).flatten();
+        let draft = Entry { key, path, read, tour: Ok((tour, located)), progress, draft: true, meanwhile };
+        match file {
+            Some(at) => entries[at] = draft,
             // What nobody else has is what its writer looks for.
             None => entries.insert(0, draft),
         }
@@ -100,6 +106,7 @@ fn made(graph: &Graph<'_>, opener: &Opener, progress: &AllProgress, plan: &Plan,
         read: None,
         tour: Ok((tour, located)),
         draft: false,
+        meanwhile: None,
     }
 }
 

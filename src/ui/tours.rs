@@ -108,6 +108,7 @@ fn making(app: &App) -> Option<&'static str> {
 /// How far a tour was taken, in words.
 fn state(entry: &Entry) -> String {
     match entry.done() {
+        (_, all) if entry.meanwhile.is_some() => format!("* draft, {}, its file changed", steps(all)),
         (_, all) if entry.draft => format!("* draft, {}, not saved", steps(all)),
         (done, all) if done == all && all > 0 => format!("✓ done, {}", steps(all)),
         (_, all) if entry.is_begun() => {
@@ -130,6 +131,9 @@ fn draw_about(buffer: &mut Buffer, app: &App, entry: Option<&Entry>, theme: &The
         Err(why) => vec![clean(why).into_owned(), String::new()],
     };
     lines.push(match &entry.path {
+        Some(path) if entry.meanwhile.is_some() => {
+            format!("in {}, with changes of yours, while others changed the file", clean(path))
+        }
         Some(path) if entry.draft => format!("in {}, with changes that S in it saves", clean(path)),
         Some(path) => format!("in {}", clean(path)),
         None if entry.draft => "written here; S in it saves it, for CodeTour too".to_owned(),

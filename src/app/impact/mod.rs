@@ -15,7 +15,7 @@ use sieve::Found;
 pub use sieve::Sieved;
 
 use super::job::Job;
-use super::layout::{Area, three};
+use super::layout::{Area, area_of, three};
 use super::line::Line;
 use super::list::Cursor;
 use super::source::SourceText;
@@ -166,13 +166,26 @@ impl App {
     /// The areas of the forest, the source and the tests.
     #[must_use]
     pub fn impact_areas(&self) -> [Area; 3] {
-        let body = self.screen().map(|screen| screen.body).unwrap_or_default();
-        three(body, self.zoomed, self.impact.focus as usize, MAIN)
+        self.impact_split(self.zoomed)
+    }
+
+    fn impact_split(&self, zoomed: bool) -> [Area; 3] {
+        let body = self.impact_body();
+        three(body, zoomed, self.impact.focus as usize, MAIN)
+    }
+
+    fn impact_body(&self) -> Area {
+        self.screen().map(|screen| screen.body).unwrap_or_default()
+    }
+
+    /// The area that a pane is put in order for.
+    fn impact_area(&self, pane: Pane) -> Area {
+        area_of(pane as usize, self.zoomed, self.impact_body(), |zoomed| self.impact_split(zoomed))
     }
 
     /// Rows of content of a pane; one at least, so that moving always moves.
     fn impact_height(&self, pane: Pane) -> usize {
-        let area = self.impact_areas()[pane as usize];
+        let area = self.impact_area(pane);
         usize::from(area.height.saturating_sub(HEADS[pane as usize])).max(1)
     }
 

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::App;
 use super::corpus::{Rows, push_label};
 use super::job::Job;
-use super::layout::{Area, three};
+use super::layout::{Area, area_of, three};
 use super::line::Line;
 use super::list::Cursor;
 use super::msg::{Click, Effect, Mouse};
@@ -144,12 +144,27 @@ impl App {
     /// The areas of the list, the reasons and the partners.
     #[must_use]
     pub fn interactions_areas(&self) -> [Area; 3] {
-        let body = self.screen().map(|screen| screen.body).unwrap_or_default();
-        three(body, self.zoomed, self.interactions.focus as usize, MAIN)
+        self.interactions_split(self.zoomed)
+    }
+
+    fn interactions_split(&self, zoomed: bool) -> [Area; 3] {
+        let body = self.interactions_body();
+        three(body, zoomed, self.interactions.focus as usize, MAIN)
+    }
+
+    fn interactions_body(&self) -> Area {
+        self.screen().map(|screen| screen.body).unwrap_or_default()
+    }
+
+    /// The area that a pane is put in order for.
+    fn interactions_area(&self, pane: Pane) -> Area {
+        area_of(pane as usize, self.zoomed, self.interactions_body(), |zoomed| {
+            self.interactions_split(zoomed)
+        })
     }
 
     fn interactions_height(&self, pane: Pane) -> usize {
-        let area = self.interactions_areas()[pane as usize];
+        let area = self.interactions_area(pane);
         usize::from(area.height.saturating_sub(HEADS[pane as usize])).max(1)
     }
 

@@ -13,7 +13,7 @@ use rustc_hash::FxHashMap;
 
 use super::action::Action;
 use super::job::{Class, Job};
-use super::layout::{Area, three};
+use super::layout::{Area, area_of, three};
 use super::line::Line;
 use super::list::Cursor;
 use super::{App, Millis, View};
@@ -216,12 +216,25 @@ impl App {
     /// The areas of results, preview and reasons.
     #[must_use]
     pub fn query_areas(&self) -> [Area; 3] {
-        let body = self.screen().map(|screen| screen.body.below(HEAD)).unwrap_or_default();
-        three(body, self.zoomed, self.query.focus as usize, RESULTS)
+        self.query_split(self.zoomed)
+    }
+
+    fn query_split(&self, zoomed: bool) -> [Area; 3] {
+        let body = self.query_body();
+        three(body, zoomed, self.query.focus as usize, RESULTS)
+    }
+
+    fn query_body(&self) -> Area {
+        self.screen().map(|screen| screen.body.below(HEAD)).unwrap_or_default()
+    }
+
+    /// The area that a pane is put in order for.
+    fn query_area(&self, pane: Pane) -> Area {
+        area_of(pane as usize, self.zoomed, self.query_body(), |zoomed| self.query_split(zoomed))
     }
 
     fn query_rows(&self, pane: Pane) -> usize {
-        usize::from(self.query_areas()[pane as usize].height.saturating_sub(TITLE)).max(1)
+        usize::from(self.query_area(pane).height.saturating_sub(TITLE)).max(1)
     }
 
     pub(super) fn query_line(&mut self) -> Option<&mut Line> {

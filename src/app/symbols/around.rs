@@ -5,6 +5,7 @@ use crate::app::App;
 use crate::app::action::Action;
 use crate::app::corpus::Corpus;
 use crate::app::filter::Filter;
+use crate::app::layout::Area;
 use crate::app::line::Line;
 use crate::app::list::Cursor;
 use crate::app::msg::Tone;
@@ -26,8 +27,8 @@ pub struct Around {
     of: Option<String>,
     /// Its rows without the filter.
     all: Vec<Relation>,
-    /// Columns that its sentences are broken to; 0 while the pane is out of sight.
-    width: u16,
+    /// The pane that it is put in order for.
+    area: Area,
 }
 
 impl Around {
@@ -111,7 +112,7 @@ impl App {
 
     /// The rows that the filter lets through, the cursor on `neighbour`, else on the first.
     fn sift(&mut self, neighbour: Option<SymbolId>) {
-        self.symbols.around.width = self.symbols_areas()[Pane::Relations as usize].width;
+        self.symbols.around.area = self.symbols_area(Pane::Relations);
         self.symbols.relations = self.sifted();
         let symbols = &mut self.symbols;
         let known = |wanted| symbols.relations.iter().position(|row| row.other() == Some(wanted));
@@ -133,21 +134,22 @@ impl App {
             }
             _ => around.all.clone(),
         };
-        broken(rows, usize::from(around.width))
+        broken(rows, usize::from(around.area.width))
     }
 
-    /// Breaks sentences anew where the pane has another width.
-    pub(super) fn around_reshaped(&mut self) {
-        let width = self.symbols_areas()[Pane::Relations as usize].width;
-        if width == 0 || width == self.symbols.around.width {
-            return;
+    /// Breaks sentences anew where the pane has another width; whether it has another shape.
+    pub(super) fn around_reshaped(&mut self) -> bool {
+        let area = self.symbols_area(Pane::Relations);
+        let before = std::mem::replace(&mut self.symbols.around.area, area);
+        if area.width == before.width {
+            return area.height != before.height;
         }
-        self.symbols.around.width = width;
         let at = self.symbols.relation.at;
         let before = self.symbols.relations.get(at).cloned();
         self.symbols.relations = self.sifted();
         let place = before.and_then(|before| self.symbols.relations.iter().position(|row| *row == before));
         self.symbols.relation.at = place.unwrap_or(at);
+        true
     }
 
     /// Puts the cursor on another row; its first place is the one to see.

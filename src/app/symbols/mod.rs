@@ -13,7 +13,7 @@ use super::App;
 use super::action::Action;
 use super::corpus::Corpus;
 use super::job::{Class, Job};
-use super::layout::{Area, three_of};
+use super::layout::{Area, area_of, three_of};
 use super::line::Line;
 use super::list::Cursor;
 use super::listing::{Listing, Request, Sort, hidden};
@@ -203,13 +203,26 @@ impl App {
     /// The areas of list, source and relations.
     #[must_use]
     pub fn symbols_areas(&self) -> [Area; 3] {
-        let body = self.screen().map(|screen| screen.body).unwrap_or_default();
-        three_of(body, self.zoomed, self.symbols.focus as usize, LIST, self.symbols.list_rows())
+        self.symbols_split(self.zoomed)
+    }
+
+    fn symbols_split(&self, zoomed: bool) -> [Area; 3] {
+        let body = self.symbols_body();
+        three_of(body, zoomed, self.symbols.focus as usize, LIST, self.symbols.list_rows())
+    }
+
+    fn symbols_body(&self) -> Area {
+        self.screen().map(|screen| screen.body).unwrap_or_default()
+    }
+
+    /// The area that a pane is put in order for.
+    fn symbols_area(&self, pane: Pane) -> Area {
+        area_of(pane as usize, self.zoomed, self.symbols_body(), |zoomed| self.symbols_split(zoomed))
     }
 
     /// Rows of content of a pane; one at least, so that moving always moves.
     fn rows(&self, pane: Pane) -> usize {
-        let area = self.symbols_areas()[pane as usize];
+        let area = self.symbols_area(pane);
         usize::from(area.height.saturating_sub(HEADS[pane as usize])).max(1)
     }
 
@@ -342,11 +355,9 @@ impl App {
     pub(super) fn symbols_reshaped(&mut self) {
         let len = self.symbols.listing.as_ref().map_or(0, |listing| listing.rows.len());
         self.symbols.cursor = self.symbols.cursor.clamped(len, self.rows(Pane::List));
-        // A pane out of sight has no height to be put in order for; it is when it gets the focus.
-        if self.symbols_areas()[Pane::Relations as usize].height == 0 {
+        if !self.around_reshaped() {
             return;
         }
-        self.around_reshaped();
         let (len, height) = (self.symbols.relations.len(), self.rows(Pane::Relations));
         let Cursor { at, offset } = self.symbols.relation;
         // What fits from the top again is shown from the top: no key scrolls a heading above the first neighbour back.

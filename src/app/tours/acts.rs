@@ -1,6 +1,6 @@
 //! What can be done in the Tours view.
 
-use super::{Asks, Entry, Pane, Playing};
+use super::{Asks, Entry, Meanwhile, Pane, Playing};
 use crate::app::action::Action;
 use crate::app::job::Class;
 use crate::app::list::Cursor;
@@ -37,6 +37,7 @@ impl App {
             Action::TourDelete if self.tours.playing.is_none() => self.tours_drop(),
             Action::TourDelete => self.tours_delete(),
             Action::TourUndo => self.tours_undo(),
+            Action::TourReload => self.tours_reload(),
             Action::TourWords => self.tours_words(),
             Action::TourSave => self.tours_save(),
             action => return self.tours_move(action),
@@ -134,6 +135,7 @@ impl App {
         self.tours.focus = Pane::Main;
         self.tours_select(at);
         self.tours_step(step);
+        self.tours_tell_meanwhile();
         true
     }
 
@@ -290,6 +292,7 @@ impl App {
         let scrolls = self.tours.focus == Pane::Source;
         let (writes, is_made) = (playing.changed, playing.path.is_none());
         [
+            matches!(playing.meanwhile, Some(Meanwhile::Changed { .. })).then_some(Action::TourReload),
             Some(Action::TourNext),
             (!writes).then_some(Action::TourPrevious),
             writes.then_some(Action::TourSave),

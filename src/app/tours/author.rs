@@ -39,6 +39,7 @@ impl App {
                 if let Some(playing) = &mut self.tours.playing {
                     playing.changed = false;
                     playing.past.clear();
+                    playing.meanwhile = None;
                     playing.read = Some(tour.digest());
                     playing.tour = tour;
                     let key = std::mem::replace(&mut playing.key, path.clone());

@@ -166,6 +166,7 @@ impl Playing {
             found: vec![Found { verdict: Verdict::Unchecked, spot: None }; steps],
             tour,
             version: Version::Tree,
+            meanwhile: None,
             past: Vec::new(),
             step: Cursor { at: steps.saturating_sub(1), offset: 0 },
             visited: std::collections::BTreeSet::new(),

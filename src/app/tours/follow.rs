@@ -1,36 +1,147 @@
 //! An open tour whose file others change: an editor, `git pull`, another program.
 
-use super::{Entry, Pane};
+use super::acts::CLOSED;
+use super::{Entry, Pane, Playing};
 use crate::app::App;
+use crate::app::action::Action;
 use crate::app::msg::Tone;
 use crate::index::guide::Located;
+use crate::model::clean;
+use crate::tour::Tour;
+
+/// What others did to the file of a tour since it was read.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Meanwhile {
+    /// It says something else; its digest.
+    Changed {
+        tour: Box<Tour>,
+        located: Located,
+        read: String,
+    },
+    /// It cannot be used any more; why.
+    Unusable(String),
+    Gone,
+}
+
+impl Meanwhile {
+    /// What was done to the file of a draft that was begun of `read`; `file` is what is there now.
+    #[must_use]
+    pub fn of(read: Option<&String>, file: Option<&Entry>) -> Option<Self> {
+        let read = read?;
+        match file.map(|file| (&file.tour, &file.read)) {
+            None => Some(Self::Gone),
+            Some((Err(why), _)) => Some(Self::Unusable(why.clone())),
+            Some((Ok((tour, located)), Some(now))) if now != read => Some(Self::Changed {
+                tour: Box::new(tour.clone()),
+                located: located.clone(),
+                read: now.clone(),
+            }),
+            Some(_) => None,
+        }
+    }
+}
+
+impl Playing {
+    /// Takes over what its file says. The step stays the one that was shown, as far as it is still there; whether it is.
+    fn take_over(&mut self, tour: &Tour, located: &Located, read: Option<&String>, height: usize) -> bool {
+        let (at, steps) = (self.step.at, tour.steps().len());
+        let shown = self.tour.step(at);
+        let kept = tour.steps().position(|step| Some(step) == shown);
+        self.step.at = kept.unwrap_or(at);
+        self.step = self.step.clamped(steps, height);
+        self.visited.retain(|&step| step < steps);
+        self.tour = tour.clone();
+        self.read = read.cloned();
+        (self.found, self.version) = (located.found.clone(), located.version.clone());
+        self.ended = false;
+        self.meanwhile = None;
+        kept.is_some()
+    }
+}
 
 impl App {
-    /// Takes over what the open tour's file says by now, unless the tour has changes of its own. The step stays the one
-    /// that was shown, as far as it is still there.
+    /// Takes over what the open tour's file says by now, unless the tour has changes of its own: then it is told, and
+    /// a person chooses.
     pub(super) fn tours_follow_file(&mut self) {
         let height = self.tours_height(Pane::Steps);
-        let Some(playing) = self.tours.playing.as_mut().filter(|playing| !playing.changed) else { return };
-        let is_its = |entry: &&Entry| entry.path.is_some() && entry.key == playing.key && !entry.draft;
-        let Some(entry) = self.tours.entries.iter().find(is_its) else { return };
-        let Ok((tour, Located { found, version })) = &entry.tour else { return };
-        if *tour == playing.tour {
+        let Some(playing) = self.tours.playing.as_mut().filter(|playing| playing.path.is_some()) else {
+            return;
+        };
+        let entry = self.tours.entries.iter().find(|entry| entry.key == playing.key);
+        if let Some(entry) = entry
+            && !(playing.changed || entry.draft)
+            && let Ok((tour, located)) = &entry.tour
+        {
+            playing.meanwhile = None;
+            if *tour != playing.tour {
+                if !playing.take_over(tour, located, entry.read.as_ref(), height) {
+                    self.tours.top = 0;
+                }
+                self.tours.why = None;
+                self.tell(Tone::Good, "the tour's file was changed: this is what it says now");
+            }
             return;
         }
-        let (at, steps) = (playing.step.at, tour.steps().len());
-        let shown = playing.tour.step(at);
-        let kept = tour.steps().position(|step| Some(step) == shown);
-        playing.step.at = kept.unwrap_or(at);
-        playing.step = playing.step.clamped(steps, height);
-        playing.visited.retain(|&step| step < steps);
-        playing.tour = tour.clone();
-        playing.read.clone_from(&entry.read);
-        (playing.found, playing.version) = (found.clone(), version.clone());
-        playing.ended = false;
-        if kept.is_none() {
-            self.tours.top = 0;
+        let meanwhile = match entry {
+            Some(entry) if entry.draft => entry.meanwhile.clone(),
+            // The list is older than the first change: of what else the file says then it knows.
+            entry => Meanwhile::of(playing.read.as_ref(), entry),
+        };
+        if playing.meanwhile != meanwhile {
+            playing.meanwhile = meanwhile;
+            self.tours_tell_meanwhile();
         }
-        self.tours.why = None;
-        self.tell(Tone::Good, "the tour's file was changed: this is what it says now");
+    }
+
+    /// Tells what others did to the open tour's file.
+    pub(super) fn tours_tell_meanwhile(&mut self) {
+        if let Some(text) = self.tours_meanwhile() {
+            self.tell(Tone::Bad, text);
+        }
+    }
+
+    /// What others did to the open tour's file, and what can be done about it.
+    pub(super) fn tours_meanwhile(&self) -> Option<String> {
+        let playing = self.tours.playing.as_ref()?;
+        let path = clean(playing.path.as_deref().unwrap_or_default()).into_owned();
+        let [reload, save, undo] =
+            [Action::TourReload, Action::TourSave, Action::TourUndo].map(|action| self.keymap.shown(action));
+        Some(match playing.meanwhile.as_ref()? {
+            Meanwhile::Changed { .. } => format!(
+                "{path} was changed elsewhere: {reload} takes what it says now, and {undo} brings your changes back; \
+                 {save} saves yours under another title"
+            ),
+            Meanwhile::Unusable(why) => {
+                format!(
+                    "{path} cannot be read as a tour any more ({}): {save} saves this under another title",
+                    clean(why)
+                )
+            }
+            Meanwhile::Gone => format!("{path} is gone: {save} writes it anew"),
+        })
+    }
+
+    /// Takes what others wrote into the open tour's file instead of changes of one's own, which can be brought back.
+    pub(super) fn tours_reload(&mut self) {
+        let height = self.tours_height(Pane::Steps);
+        let Some(playing) = &mut self.tours.playing else { return self.tell(Tone::Bad, CLOSED) };
+        let Some(Meanwhile::Changed { tour, located, read }) = playing.meanwhile.clone() else {
+            return match playing.meanwhile {
+                Some(_) => self.tours_tell_meanwhile(),
+                None => {
+                    self.tell(Tone::Bad, "nobody else changed this tour's file: there is nothing to take");
+                }
+            };
+        };
+        playing.note();
+        playing.take_over(&tour, &located, Some(&read), height);
+        playing.changed = false;
+        let key = playing.key.clone();
+        let at = playing.step.at;
+        self.tours_settled(&key);
+        self.tours_look();
+        self.tours_step(at);
+        let undo = self.keymap.shown(Action::TourUndo);
+        self.tell(Tone::Good, format!("this is what the file says now; {undo} brings your changes back"));
     }
 }

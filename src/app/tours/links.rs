@@ -55,10 +55,11 @@ impl App {
     /// is.
     #[must_use]
     pub fn tours_page(&self) -> Page {
-        let area = self.tours_areas()[Pane::Main as usize];
+        let area = self.tours_area(Pane::Main);
         let width = usize::from(area.width).saturating_sub(4);
         let note = self.tours.playing.as_ref().and_then(|playing| note(playing.found.get(playing.step.at)?));
-        let warnings = note.into_iter().flat_map(|note| wrapped(&clean(&note), width));
+        let meanwhile = self.tours_meanwhile();
+        let warnings = meanwhile.into_iter().chain(note).flat_map(|note| wrapped(&clean(&note), width));
         let mut rows: Vec<(String, bool)> = warnings.map(|row| (row, true)).collect();
         let words = self.tours_said().lines;
         rows.extend(words.iter().flat_map(|line| wrapped(line, width)).map(|row| (row, false)));

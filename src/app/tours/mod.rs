@@ -15,7 +15,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::job::{Class, Job};
-use super::layout::{Area, three};
+use super::layout::{Area, area_of, three};
 use super::line::Line;
 use super::list::Cursor;
 use super::msg::{Click, Effect, Mouse};
@@ -28,6 +28,7 @@ use crate::index::guide::{Located, Version};
 use crate::index::tours::{Over, Progress};
 use crate::model::SymbolId;
 use crate::tour::{Found, Host, Place, StepDraft, Tour, Verdict};
+pub use follow::Meanwhile;
 use undo::Before;
 
 /// Rows of a pane above its content.
@@ -62,6 +63,8 @@ pub struct Entry {
     pub progress: Progress,
     /// Whether it has changes that are in no file yet.
     pub draft: bool,
+    /// What others did to the file of such a tour.
+    pub meanwhile: Option<Meanwhile>,
 }
 
 /// The answer to a look at all tours.
@@ -121,6 +124,8 @@ pub struct Playing {
     pub visited: BTreeSet<usize>,
     /// Changed since it was read or saved: there is a draft of it.
     pub changed: bool,
+    /// What others did to its file, as far as it was not taken over.
+    pub meanwhile: Option<Meanwhile>,
     /// What its steps were before each change that can be taken back, the latest last.
     pub past: Vec<Before>,
     /// Its end was reached and said.
@@ -270,6 +275,7 @@ impl Playing {
             step: Cursor { at, offset: 0 },
             visited: entry.progress.visited.iter().copied().filter(|&step| step < steps).collect(),
             changed: entry.draft,
+            meanwhile: entry.meanwhile.clone(),
             past: Vec::new(),
             ended: false,
         })
@@ -285,12 +291,25 @@ impl App {
     /// The areas of the main pane, the source and the steps.
     #[must_use]
     pub fn tours_areas(&self) -> [Area; 3] {
-        let body = self.screen().map(|screen| screen.body).unwrap_or_default();
-        three(body, self.zoomed, self.tours.focus as usize, MAIN)
+        self.tours_split(self.zoomed)
+    }
+
+    fn tours_split(&self, zoomed: bool) -> [Area; 3] {
+        let body = self.tours_body();
+        three(body, zoomed, self.tours.focus as usize, MAIN)
+    }
+
+    fn tours_body(&self) -> Area {
+        self.screen().map(|screen| screen.body).unwrap_or_default()
+    }
+
+    /// The area that a pane is put in order for.
+    fn tours_area(&self, pane: Pane) -> Area {
+        area_of(pane as usize, self.zoomed, self.tours_body(), |zoomed| self.tours_split(zoomed))
     }
 
     fn tours_height(&self, pane: Pane) -> usize {
-        let area = self.tours_areas()[pane as usize];
+        let area = self.tours_area(pane);
         usize::from(area.height.saturating_sub(HEADS[pane as usize])).max(1)
     }
 

@@ -15,6 +15,8 @@ const MOST: usize = 100;
 #[derive(Clone, Debug)]
 pub struct Before {
     tour: Tour,
+    /// The digest of what its file said when these steps were begun.
+    read: Option<String>,
     found: Vec<Found>,
     step: usize,
     visited: BTreeSet<usize>,
@@ -23,9 +25,8 @@ pub struct Before {
 impl Playing {
     /// Notes what the steps are, before they are changed.
     pub(super) fn note(&mut self) {
-        let Self { tour, found, step, visited, .. } = &*self;
-        let (tour, found, visited) = (tour.clone(), found.clone(), visited.clone());
-        let before = Before { tour, found, step: step.at, visited };
+        let Self { tour, read, found, step, visited, .. } = self.clone();
+        let before = Before { tour, read, found, step: step.at, visited };
         if self.past.len() == MOST {
             self.past.remove(0);
         }
@@ -37,11 +38,16 @@ impl App {
     /// Takes back the last change of the open tour's steps.
     pub(super) fn tours_undo(&mut self) {
         let Some(playing) = &mut self.tours.playing else { return self.tell(Tone::Bad, CLOSED) };
-        let Some(Before { tour, found, step, visited }) = playing.past.pop() else {
+        let Some(Before { tour, read, found, step, visited }) = playing.past.pop() else {
             return self.tell(Tone::Bad, "nothing of this tour was changed since it was opened or saved");
         };
         (playing.tour, playing.found, playing.visited) = (tour, found, visited);
+        let elsewhere = std::mem::replace(&mut playing.read, read) != playing.read;
         self.tours_changed();
+        if elsewhere {
+            // The file says something else than these steps were begun of.
+            self.tours_look();
+        }
         self.tours_step(step);
         self.tell(Tone::Good, "the last change is taken back");
     }

@@ -49,6 +49,29 @@ fn the_source_in_sight_follows_the_tree_in_every_view_that_shows_one() {
     }
 }
 
+#[test]
+fn a_pane_that_was_zoomed_and_back_scrolls_no_other() {
+    for (width, height) in [(120, 24), (90, 24)] {
+        for keys in [
+            "ctrl-d ctrl-d up up tab ctrl-d shift-tab",
+            "down tab tab G up up shift-tab",
+            "/ P o o l . R u n enter tab tab ctrl-d up up tab",
+            "/ P o o l . R u n enter 3 ctrl-d up up tab ctrl-d tab",
+            "2 / r e t r y enter ctrl-d up up tab ctrl-d",
+            "5 down down enter n n n n tab ctrl-d shift-tab",
+            "5 G up tab",
+        ] {
+            let mut explorer = Explorer::open(width, height);
+            explorer.keys(keys);
+            let before = explorer.screen();
+            explorer.keys("z");
+            assert_ne!(explorer.screen(), before, "{keys}");
+            explorer.keys("z");
+            assert_eq!(explorer.screen(), before, "{keys}");
+        }
+    }
+}
+
 /// A file whose symbols come before all others, so that every symbol has another number than before.
 fn shift(explorer: &mut Explorer) {
     fs::write(explorer.path("aaa.go"), "package millrace\n\nfunc aaa() { aab() }\n\nfunc aab() {}\n")

@@ -117,6 +117,8 @@ fn what_others_wrote_into_a_tours_file_is_not_written_over() {
     explorer.keys("5 enter J");
     with_tour(&explorer, ".tours/t.tour", &edited);
     looked(&mut explorer);
+    assert!(explorer.screen().contains("was changed elsewhere"), "at once: {}", explorer.screen());
+    assert!(explorer.hinted("reload"), "{}", explorer.screen());
     let text = |explorer: &Explorer| fs::read_to_string(explorer.path(".tours/t.tour")).unwrap();
     // What the draft was begun of is known to the next run, too.
     explorer.keys("S enter");
@@ -133,6 +135,37 @@ fn what_others_wrote_into_a_tours_file_is_not_written_over() {
     explorer.keys("K S enter");
     let mine = fs::read_to_string(explorer.path(".tours/mine.tour")).unwrap();
     assert!(mine.find("alpha") < mine.find("beta"), "what was saved is one's own: {mine}");
+}
+
+#[test]
+fn what_others_wrote_is_taken_when_that_is_wanted_and_ones_own_brought_back() {
+    let mut explorer = Explorer::open(120, 40);
+    let before = r#"{"title": "T", "steps": [{"title": "a"}, {"title": "b"}]}"#;
+    with_tour(&explorer, ".tours/t.tour", before);
+    explorer.keys("5 enter J R");
+    assert!(explorer.screen().contains("nobody else changed"), "{}", explorer.screen());
+    with_tour(&explorer, ".tours/t.tour", &before.replace(r#""a""#, r#""theirs""#));
+    looked(&mut explorer);
+    explorer.keys("R");
+    assert_eq!(steps(&explorer), ["theirs", "b"], "{}", explorer.screen());
+    assert!(!explorer.screen().contains("was changed elsewhere"), "{}", explorer.screen());
+    explorer.keys("U");
+    assert_eq!(steps(&explorer), ["b", "a"], "{}", explorer.screen());
+    assert!(explorer.screen().contains("was changed elsewhere"), "{}", explorer.screen());
+    explorer.keys("S enter");
+    let text = fs::read_to_string(explorer.path(".tours/t.tour")).unwrap();
+    assert!(text.contains("theirs"), "what others wrote is not lost: {text}");
+    explorer.keys("R K S enter");
+    let text = fs::read_to_string(explorer.path(".tours/t.tour")).unwrap();
+    assert!(text.find("\"b\"") < text.find("theirs"), "{text}");
+    with_tour(&explorer, ".tours/t.tour", "half");
+    looked(&mut explorer);
+    assert!(explorer.screen().contains("cannot be read as a tour any more"), "{}", explorer.screen());
+    fs::remove_file(explorer.path(".tours/t.tour")).unwrap();
+    looked(&mut explorer);
+    assert!(explorer.screen().contains(".tours/t.tour is gone"), "{}", explorer.screen());
+    explorer.keys("S enter");
+    assert!(explorer.path(".tours/t.tour").exists(), "{}", explorer.screen());
 }
 
 #[test]
