@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::index::{Glimpse, Snapshot};
-use crate::model::{Graph, SymbolId, SymbolKind};
+use crate::model::{Called, Graph, SymbolId, SymbolKind};
 
 /// A list's raw material. Cloning it clones pointers.
 #[derive(Clone)]
@@ -28,6 +28,8 @@ pub struct Entry<'a> {
     pub qualified: &'a str,
     /// Empty while it is not known.
     pub package: &'a str,
+    /// What a list writes behind it all: [`Called::ending`].
+    pub ending: &'static str,
     pub path: &'a str,
     pub line: u32,
     /// [`crate::model::symbol_flag`] bits.
@@ -45,8 +47,8 @@ pub trait Rows: Sync {
     fn flags(&self, ix: usize) -> u16;
     /// A number that is the same for all rows of one file and for no others, where that is known.
     fn file(&self, ix: usize) -> Option<u32>;
-    /// What [`Entry::package`] and [`Entry::qualified`] are.
-    fn name(&self, ix: usize) -> (&str, &str);
+    /// What lists call it.
+    fn name(&self, ix: usize) -> Called<'_>;
     fn entry(&self, ix: usize) -> Option<Entry<'_>>;
 }
 
@@ -148,7 +150,7 @@ impl Rows for Graph<'_> {
         Some(self.symbol_file[ix])
     }
 
-    fn name(&self, ix: usize) -> (&str, &str) {
+    fn name(&self, ix: usize) -> Called<'_> {
         self.symbol(SymbolId(ix as u32)).label_parts()
     }
 
@@ -157,11 +159,12 @@ impl Rows for Graph<'_> {
             return None;
         }
         let symbol = self.symbol(SymbolId(ix as u32));
-        let (package, qualified) = self.name(ix);
+        let Called { package, name: qualified, ending } = self.name(ix);
         Some(Entry {
             kind: symbol.kind(),
             qualified,
             package,
+            ending,
             path: symbol.path(),
             line: symbol.line(),
             flags: symbol.flags(),
@@ -186,8 +189,8 @@ impl Rows for Glimpses {
         None
     }
 
-    fn name(&self, ix: usize) -> (&str, &str) {
-        ("", self.get(ix).map_or("", |glimpse| &glimpse.qualified))
+    fn name(&self, ix: usize) -> Called<'_> {
+        Called { name: self.get(ix).map_or("", |glimpse| &glimpse.qualified), ..Called::default() }
     }
 
     fn entry(&self, ix: usize) -> Option<Entry<'_>> {
@@ -196,6 +199,7 @@ impl Rows for Glimpses {
             kind: glimpse.kind,
             qualified: &glimpse.qualified,
             package: "",
+            ending: "",
             path: &glimpse.path,
             line: glimpse.line,
             flags: glimpse.flags,
@@ -208,16 +212,7 @@ impl Entry<'_> {
     #[must_use]
     pub fn label(&self) -> String {
         let mut label = String::new();
-        push_label((self.package, self.qualified), &mut label);
+        Called { package: self.package, name: self.qualified, ending: self.ending }.push_to(&mut label);
         label
     }
-}
-
-/// Appends the label of a row of that [`Rows::name`].
-pub(super) fn push_label((package, qualified): (&str, &str), to: &mut String) {
-    if !package.is_empty() {
-        to.push_str(package);
-        to.push('.');
-    }
-    to.push_str(qualified);
 }

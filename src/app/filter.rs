@@ -289,6 +289,7 @@ mod tests {
             kind,
             qualified: "Tree.Insert",
             package: "router",
+            ending: "",
             path: "web/Router/tree.go",
             line: 3,
             flags,

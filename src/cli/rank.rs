@@ -7,7 +7,6 @@ use serde_json::{Value, json};
 use super::args::{Target, whole};
 use super::text::write_json;
 use super::{Common, Failure, opened};
-use crate::app::corpus::Rows;
 use crate::index::Snapshot;
 use crate::model::{Graph, SymbolId, SymbolKind, clean};
 
@@ -132,14 +131,6 @@ fn as_json(snapshot: &Snapshot, args: &RankArgs, shown: &[SymbolId], total: usiz
     })
 }
 
-/// The name that the explorer's list shows. A folder's tests from outside are a package of their own, which Go calls `_test`.
-fn label(graph: &Graph<'_>, id: SymbolId) -> String {
-    let label = graph.entry(id.ix()).map(|entry| entry.label()).unwrap_or_default();
-    let symbol = graph.symbol(id);
-    let is_outside = symbol.kind() == SymbolKind::Package && symbol.name().ends_with("_test");
-    if is_outside && !label.ends_with("_test") { label + "_test" } else { label }
-}
-
 fn table(out: &mut impl Write, graph: &Graph<'_>, shown: &[SymbolId]) -> io::Result<()> {
     writeln!(
         out,
@@ -162,7 +153,7 @@ fn table(out: &mut impl Write, graph: &Graph<'_>, shown: &[SymbolId]) -> io::Res
             graph.symbol_in_degree[id.ix()],
             graph.symbol_out_degree[id.ix()],
             symbol.kind(),
-            clean(&label(graph, id)),
+            clean(&symbol.label()),
         )?;
     }
     Ok(())

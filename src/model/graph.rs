@@ -260,6 +260,31 @@ impl EdgeRef<'_> {
     }
 }
 
+/// What ends the name of a package of tests from outside.
+const OUTSIDE: &str = "_test";
+
+/// The parts of what lists call a symbol.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Called<'a> {
+    /// Stands before the name, with a dot between; empty where there is none, or it is not known.
+    pub package: &'a str,
+    pub name: &'a str,
+    /// What no string of the tree has.
+    pub ending: &'static str,
+}
+
+impl Called<'_> {
+    /// Appends it to a text.
+    pub fn push_to(self, text: &mut String) {
+        if !self.package.is_empty() {
+            text.push_str(self.package);
+            text.push('.');
+        }
+        text.push_str(self.name);
+        text.push_str(self.ending);
+    }
+}
+
 impl<'a> Symbol<'a> {
     #[must_use]
     pub fn kind(self) -> SymbolKind {
@@ -350,27 +375,31 @@ impl<'a> Symbol<'a> {
         self.graph.symbol(self.package()).name()
     }
 
-    /// The two parts of what lists call it, with a dot between: the name of its package and [`Symbol::qualified`]. A package
-    /// has its folder alone, that of the root its name, and a file its path.
+    /// What lists call it: the name of its package and [`Symbol::qualified`]. A package has its folder alone, that of the
+    /// root its name, and a file its path.
     #[must_use]
-    pub fn label_parts(self) -> (&'a str, &'a str) {
+    pub fn label_parts(self) -> Called<'a> {
+        let alone = |name| Called { name, ..Called::default() };
         match self.kind() {
             // The folder `.` says nothing.
-            SymbolKind::Package if self.qualified() == "." => ("", self.name()),
-            SymbolKind::Package => ("", self.qualified()),
+            SymbolKind::Package if self.qualified() == "." => alone(self.name()),
+            // A folder's tests from outside are a package of their own, which Go calls by this ending.
+            SymbolKind::Package if self.name().ends_with(OUTSIDE) && !self.qualified().ends_with(OUTSIDE) => {
+                Called { ending: OUTSIDE, ..alone(self.qualified()) }
+            }
+            SymbolKind::Package => alone(self.qualified()),
             // A file's own name is that of many.
-            SymbolKind::File => ("", self.path()),
-            _ => (self.package_name(), self.qualified()),
+            SymbolKind::File => alone(self.path()),
+            _ => Called { package: self.package_name(), ..alone(self.qualified()) },
         }
     }
 
     /// What lists call it: `package.Recv.Name`.
     #[must_use]
     pub fn label(self) -> String {
-        match self.label_parts() {
-            ("", name) => name.to_owned(),
-            (package, name) => format!("{package}.{name}"),
-        }
+        let mut label = String::new();
+        self.label_parts().push_to(&mut label);
+        label
     }
 
     /// `relative/file.go::Qualified.Name::kind`, with `#2` and so on for the later ones of one id.

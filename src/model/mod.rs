@@ -25,7 +25,7 @@ pub use callers::{Callers, Doubt, Possible, Through};
 pub use clean::{clean, is_unsafe};
 pub use columns::{Graph, GraphData};
 pub use follow::{Followed, Follower, IdParts};
-pub use graph::{Damage, EdgeRef, NotFound, Symbol};
+pub use graph::{Called, Damage, EdgeRef, NotFound, Symbol};
 pub use ids::{EdgeId, FileId, Line, NONE, StrId, SymbolId};
 pub use kinds::{Cause, EdgeKind, Origin, SymbolKind, symbol_flag};
 pub use number::grouped;

@@ -118,6 +118,7 @@ fn entry_of<'e>(graph: &'e Graph<'_>, changed: &'e Changed) -> Entry<'e> {
         kind: changed.kind,
         qualified: &changed.qualified,
         package,
+        ending: "",
         path: &changed.path,
         line: changed.line,
         flags: exported | test_flag(&changed.path),
@@ -131,7 +132,8 @@ pub(super) fn known(graph: &Graph<'_>, changed: &Changed) -> Option<SymbolId> {
 }
 
 fn entry_of_file(path: &str) -> Entry<'_> {
-    Entry { kind: SymbolKind::File, qualified: path, package: "", path, line: 1, flags: test_flag(path) }
+    let (kind, flags) = (SymbolKind::File, test_flag(path));
+    Entry { kind, qualified: path, package: "", ending: "", path, line: 1, flags }
 }
 
 fn test_flag(path: &str) -> u16 {

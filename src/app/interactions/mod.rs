@@ -5,7 +5,7 @@ mod acts;
 use std::sync::Arc;
 
 use super::App;
-use super::corpus::{Rows, push_label};
+use super::corpus::Rows;
 use super::job::Job;
 use super::layout::{Area, area_of, three};
 use super::line::Line;
@@ -229,7 +229,7 @@ impl App {
                 // By its id, or as the row shows it.
                 let mut text = format!("{id} ");
                 if let Some((graph, symbol)) = graph.as_ref().zip(symbol) {
-                    push_label(graph.name(symbol.ix()), &mut text);
+                    graph.name(symbol.ix()).push_to(&mut text);
                 }
                 if text.to_lowercase().contains(&wanted) {
                     view.rows.push(Row { id: id.to_owned(), tally: *tally, symbol, score });
@@ -243,7 +243,7 @@ impl App {
             Sort::Name => view.rows.sort_by_cached_key(|row| {
                 let mut label = String::new();
                 match graph.as_ref().zip(row.symbol) {
-                    Some((graph, symbol)) => push_label(graph.name(symbol.ix()), &mut label),
+                    Some((graph, symbol)) => graph.name(symbol.ix()).push_to(&mut label),
                     None => label.clone_from(&row.id),
                 }
                 label

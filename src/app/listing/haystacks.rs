@@ -8,7 +8,7 @@ use nucleo::{Matcher, Utf32Str};
 use rayon::prelude::*;
 
 use super::Sort;
-use crate::app::corpus::{Corpus, Rows, push_label};
+use crate::app::corpus::{Corpus, Rows};
 use crate::app::filter::{self, Filter};
 use crate::model::{SymbolKind, symbol_flag};
 
@@ -184,7 +184,7 @@ impl Labels {
         let (mut letters, mut ends) = (Vec::with_capacity(piece.len()), Vec::with_capacity(piece.len()));
         for ix in piece {
             let start = text.len();
-            push_label(rows.name(ix), text);
+            rows.name(ix).push_to(text);
             let label = &text[start..];
             letters.push(filter::letters(label));
             if label.len() > LONGEST {
@@ -210,7 +210,7 @@ fn by_falling(rows: &mut [u32], measure: impl Fn(usize) -> f64 + Sync) {
 fn by_label(rows: &mut [u32], corpus: &dyn Rows) {
     let (mut text, mut ends) = (String::new(), Vec::with_capacity(rows.len()));
     for ix in 0..corpus.len() {
-        push_label(corpus.name(ix), &mut text);
+        corpus.name(ix).push_to(&mut text);
         ends.push(text.len());
     }
     let label = |ix: u32| {
@@ -309,7 +309,7 @@ impl Judge<'_> {
         let mut label = labels.kept(at);
         if label.is_empty() {
             self.label.clear();
-            push_label(self.rows.name(ix), &mut self.label);
+            self.rows.name(ix).push_to(&mut self.label);
             label = &self.label;
         }
         let text = if labels.letters[at] == filter::NOT_PLAIN {

@@ -182,7 +182,11 @@ fn a_corpus_is_one_whichever_way_it_is_read() {
             for ix in 0..rows.len() {
                 let entry = rows.entry(ix).expect("a row");
                 assert_eq!((entry.kind, entry.flags), (rows.kind(ix), rows.flags(ix)));
-                assert_eq!((entry.package, entry.qualified), rows.name(ix));
+                let name = rows.name(ix);
+                assert_eq!(
+                    (entry.package, entry.qualified, entry.ending),
+                    (name.package, name.name, name.ending)
+                );
             }
             assert!(rows.entry(rows.len()).is_none());
         });

@@ -293,8 +293,8 @@ impl Answer<'_> {
     fn print_packages(&self, out: &mut impl Write) -> io::Result<()> {
         for (id, [changed, affected, tests]) in self.packages() {
             let tests = counted(tests, "test");
-            let name = self.graph.symbol(id).qualified();
-            writeln!(out, "  {}: {changed} changed, {affected} affected, {tests}", clean(name))?;
+            let name = self.graph.symbol(id).label();
+            writeln!(out, "  {}: {changed} changed, {affected} affected, {tests}", clean(&name))?;
         }
         Ok(())
     }

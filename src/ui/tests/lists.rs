@@ -40,6 +40,22 @@ fn rows_that_read_the_same_are_told_apart_by_their_places() {
 }
 
 #[test]
+fn a_folder_s_tests_from_outside_have_the_name_that_go_gives_their_package() {
+    let mut explorer = Explorer::open(120, 40);
+    explorer.keys("/");
+    explorer.write("kind:package store");
+    let named = |screen: &str, name: &str| {
+        let mut rows = screen.lines().filter_map(|line| line.split('│').next());
+        rows.any(|row| row.contains(&format!(" P {name} ")))
+    };
+    let screen = explorer.screen();
+    assert!(named(&screen, "store") && named(&screen, "store_test"), "{screen}");
+    explorer.write("_test");
+    let screen = explorer.screen();
+    assert!(!named(&screen, "store") && named(&screen, "store_test"), "{screen}");
+}
+
+#[test]
 fn neighbours_that_read_the_same_are_told_apart_by_their_folders() {
     for (width, height) in [(120, 40), (80, 24)] {
         let mut explorer = Explorer::open(width, height);
