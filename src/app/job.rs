@@ -120,8 +120,8 @@ pub enum Answer {
     Packed(Result<Packed, String>),
     Past(Arc<Snapshot>, Result<Arc<Past>, String>),
     /// What a change affects, or why that cannot be told.
-    Impact(Result<impact::Sieved, String>),
-    Sieved(impact::Sieved),
+    Impact(Result<Box<impact::Sieved>, String>),
+    Sieved(Box<impact::Sieved>),
     Lore(Result<Arc<impact::Lore>, String>),
     Partners(Partners),
     Ways(Ways),

@@ -345,7 +345,7 @@ impl App {
                 }
             }
             Answer::Impact(answer) => self.impact_came(answer),
-            Answer::Sieved(sieved) => self.impact_sieved(sieved),
+            Answer::Sieved(sieved) => self.impact_sieved(*sieved),
             Answer::Lore(answer) => self.lore_came(answer),
             Answer::Partners(partners) => self.interactions_partners(partners),
             Answer::Ways(ways) => self.symbols_ways(ways),

@@ -101,6 +101,11 @@ impl Radius {
         self.own_tests.len() + self.tests.len()
     }
 
+    /// The lines that run the tests that are to be kept, in the order of [`Radius::runs`].
+    pub fn runs_of(&self, mut keep: impl FnMut(SymbolId) -> bool) -> Vec<Run> {
+        self.runs.iter().filter_map(|run| run.with(&mut keep)).collect()
+    }
+
     /// What is affected and no test: how much of the code that one answers for, and how much of what tests are written
     /// with, the declarations of test files. `left_behind` is affected though it is no row. O(rows).
     pub fn n_affected(

@@ -125,6 +125,19 @@ impl Run {
         Self { dir: dir.to_owned(), module, tests: Vec::new(), line: OnceLock::new() }
     }
 
+    /// How many tests it runs.
+    #[must_use]
+    pub fn n_tests(&self) -> usize {
+        self.tests.len()
+    }
+
+    /// The same with only the tests that are to be kept; `None` when none is.
+    pub(super) fn with(&self, keep: &mut impl FnMut(SymbolId) -> bool) -> Option<Self> {
+        let tests: Vec<SymbolId> = self.tests.iter().copied().filter(|&test| keep(test)).collect();
+        let Self { dir, module, .. } = self;
+        (!tests.is_empty()).then(|| Self { dir: dir.clone(), module: *module, tests, line: OnceLock::new() })
+    }
+
     /// The line that runs the tests, for a shell in the repository's root. `graph` is the one that was asked.
     pub fn line(&self, graph: &Graph<'_>) -> &str {
         self.line.get_or_init(|| self.written(graph))

@@ -106,12 +106,14 @@ impl Bench {
             Job::Impact(request) => {
                 let filter = request.filter.clone();
                 let answer = match blast(&mut self.surveyor, *request, cancelled)? {
-                    Ok(blast) => Ok(Sieved::of(Arc::new(blast), filter, cancelled)?),
+                    Ok(blast) => Ok(Box::new(Sieved::of(Arc::new(blast), filter, cancelled)?)),
                     Err(why) => Err(why),
                 };
                 Some(Answer::Impact(answer))
             }
-            Job::Sieve { blast, text } => Sieved::of(blast, text, cancelled).map(Answer::Sieved),
+            Job::Sieve { blast, text } => {
+                Sieved::of(blast, text, cancelled).map(Box::new).map(Answer::Sieved)
+            }
             Job::Lore(request) => Some(Answer::Lore(self.chronicle.lore(*request))),
         }
     }

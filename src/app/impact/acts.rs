@@ -136,7 +136,7 @@ impl App {
     /// Copies the selected test line, or all of them when the tests have not the focus.
     fn copy_tests(&mut self) {
         let blast = self.impact.blast.as_deref();
-        let runs = blast.map_or(&[][..], |blast| &blast.radius.runs);
+        let runs = self.impact.runs();
         let runs = match (self.impact.focus, self.impact.past.below) {
             (Pane::Below, Below::Tests) => {
                 runs.get(self.impact.test.at).map_or(&[][..], std::slice::from_ref)
@@ -147,7 +147,11 @@ impl App {
         let lines: Vec<&str> =
             graph.iter().flat_map(|graph| runs.iter().map(|run| run.line(graph))).collect();
         if lines.is_empty() {
-            let why = if blast.is_some() { "no test is reached" } else { "there is no answer yet" };
+            let why = match blast {
+                None => "there is no answer yet",
+                Some(blast) if blast.radius.runs.is_empty() => "no test is reached",
+                Some(_) => "the filter leaves no test",
+            };
             return self.tell(Tone::Bad, format!("{why}: there is no line to copy"));
         }
         let what =

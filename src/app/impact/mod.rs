@@ -21,7 +21,7 @@ use super::list::Cursor;
 use super::source::SourceText;
 use super::symbols::Shown;
 use super::{App, View};
-use crate::impact::{Affected, ChangeKind, Limits, Radius};
+use crate::impact::{Affected, ChangeKind, Limits, Radius, Run};
 use crate::index::Snapshot;
 use crate::index::git::{Diff, Range};
 use crate::model::{Graph, SymbolId};
@@ -30,8 +30,9 @@ use crate::model::{Graph, SymbolId};
 pub const HEADS: [u16; 3] = [3, 1, 1];
 /// The main pane's part of a wide screen, in percent.
 const MAIN: u16 = 60;
-/// Thresholds to step through.
-const THRESHOLDS: [f64; 12] = [0.0, 0.01, 0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.5, 0.7, 0.9, 0.99];
+/// Thresholds to step through, as many below the first one as above it.
+const THRESHOLDS: [f64; 15] =
+    [0.0, 0.01, 0.02, 0.03, 0.04, 0.05, 0.07, 0.1, 0.15, 0.2, 0.3, 0.5, 0.7, 0.9, 0.99];
 /// Depths beyond this are the same as any.
 const DEEPEST: u32 = 15;
 
@@ -138,9 +139,16 @@ impl Impact {
     #[must_use]
     pub fn below_len(&self) -> usize {
         match self.past.below {
-            Below::Tests => self.blast.as_ref().map_or(0, |blast| blast.radius.runs.len()),
+            Below::Tests => self.runs().len(),
             Below::Partners => self.past.partners(self.blast.as_ref()).len(),
         }
+    }
+
+    /// What runs the tests that are reached, as far as the filter leaves them.
+    #[must_use]
+    pub fn runs(&self) -> &[Run] {
+        let all = self.blast.as_ref().map_or(&[][..], |blast| &blast.radius.runs);
+        self.found.runs.as_deref().unwrap_or(all)
     }
 
     fn below_cursor(&mut self) -> &mut Cursor {
@@ -256,10 +264,11 @@ impl App {
     }
 
     /// An answer came.
-    pub(super) fn impact_came(&mut self, answer: Result<Sieved, String>) {
+    pub(super) fn impact_came(&mut self, answer: Result<Box<Sieved>, String>) {
         let (mut kept, mut is_newer, mut is_sifted) = (self.impact.selected(), false, true);
         match answer {
-            Ok(Sieved { blast, text, filter, found }) => {
+            Ok(sieved) => {
+                let Sieved { blast, text, filter, found } = *sieved;
                 let impact = &mut self.impact;
                 if let Some(old) = &impact.blast
                     && !Arc::ptr_eq(&old.snapshot, &blast.snapshot)
@@ -314,7 +323,7 @@ impl App {
             rows(&blast.snapshot.graph(), blast, &impact.forest, &impact.found, &impact.shape)
         });
         (impact.rows, impact.hits) = (laid.rows, (laid.hits, laid.of));
-        let tests = impact.blast.as_ref().map_or(0, |blast| blast.radius.runs.len());
+        let tests = impact.runs().len();
         if let Some(kept) = kept {
             let place = (0..impact.rows.len()).find(|&at| {
                 let at = Cursor { at, ..Cursor::default() };

@@ -8,7 +8,7 @@ use crate::app::App;
 use crate::app::corpus::{Entry, Rows};
 use crate::app::filter::{Filter, matcher};
 use crate::app::job::{Class, Job};
-use crate::impact::Changed;
+use crate::impact::{Changed, Run};
 use crate::model::{Graph, SymbolId, SymbolKind, symbol_flag};
 
 /// A blast and what a filter lets through of it.
@@ -39,6 +39,8 @@ pub(super) struct Found {
     pub affected: Vec<bool>,
     pub changed: Vec<bool>,
     pub outside: Vec<bool>,
+    /// What runs the tests that fit; `None` without a filter.
+    pub runs: Option<Vec<Run>>,
 }
 
 /// How many rows are looked at between two looks at whether anybody still waits.
@@ -52,6 +54,7 @@ impl Found {
             affected: vec![true; blast.radius.impact.affected.len()],
             changed: vec![true; diff.map_or(0, |diff| diff.changed.len())],
             outside: vec![true; diff.map_or(0, |diff| diff.outside.len())],
+            runs: None,
         }
     }
 
@@ -72,7 +75,10 @@ impl Found {
         }
         let (changed, outside) =
             blast.diff.as_ref().map_or((&[][..], &[][..]), |diff| (&diff.changed, &diff.outside));
+        let fit = |symbol: SymbolId| graph.entry(symbol.ix()).is_some_and(|entry| fits(&entry));
+        let runs = Some(blast.radius.runs_of(fit));
         Some(Self {
+            runs,
             affected,
             changed: changed.iter().map(|changed| fits(&entry_of(graph, changed))).collect(),
             outside: outside.iter().map(|outside| fits(&entry_of_file(&outside.path))).collect(),

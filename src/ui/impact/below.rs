@@ -12,6 +12,7 @@ use crate::app::job::Class;
 use crate::app::layout::Area;
 use crate::app::list::Cursor;
 use crate::history::date;
+use crate::impact::Run;
 use crate::model::{clean, grouped};
 use crate::search::together::{Link, Partner};
 use crate::ui::theme::Theme;
@@ -32,14 +33,18 @@ fn tests(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
     let Some(blast) = &impact.blast else {
         return title(buffer, area, theme, focused, "Tests reached", "");
     };
-    let (graph, runs) = (blast.snapshot.graph(), &blast.radius.runs);
+    let (graph, runs) = (blast.snapshot.graph(), impact.runs());
+    let (all, commands) = (grouped(blast.radius.n_tests() as u64), counted(runs.len(), "command"));
+    let left: usize = runs.iter().map(Run::n_tests).sum();
     let note = match blast.radius.n_tests() {
         0 => String::new(),
-        tests => format!("{} in {}", grouped(tests as u64), counted(runs.len(), "command")),
+        _ if impact.shape.filter.is_empty() => format!("{all} in {commands}"),
+        _ => format!("{} of {all} in {commands}", grouped(left as u64)),
     };
     title(buffer, area, theme, focused, "Tests reached", &note);
     if runs.is_empty() {
-        return line(buffer, area, HEADS[2], &Line::styled("  none", theme.faint));
+        let none = if blast.radius.runs.is_empty() { "  none" } else { "  none that the filter leaves" };
+        return line(buffer, area, HEADS[2], &Line::styled(none, theme.faint));
     }
     let text = |at: usize| runs.get(at).map(|run| clean(run.line(&graph)).into_owned()).unwrap_or_default();
     rows(buffer, area, theme, impact.test, runs.len(), focused, |at| (text(at), theme.plain));

@@ -263,7 +263,10 @@ fn limits_and_filters_change_what_is_listed_at_once() {
     explorer.keys("d + + + + + +");
     assert!(explorer.screen().contains("threshold 0.90"), "{}", explorer.screen());
     assert!(listed(&explorer) < all, "shared calls are below the threshold");
-    explorer.keys("- - - - - - ,");
+    explorer.keys("- - - - - -");
+    assert!(explorer.screen().contains("threshold 0.10"), "{}", explorer.screen());
+    explorer.keys("- - - - - + + + + + ,");
+    assert!(explorer.screen().contains("threshold 0.10"), "{}", explorer.screen());
     for _ in 0..14 {
         explorer.keys(",");
     }

@@ -107,3 +107,40 @@ fn the_filter_reads_as_the_list_s_and_holds_for_what_is_gone() {
         );
     }
 }
+
+#[test]
+fn tests_are_listed_and_copied_as_the_filter_leaves_them() {
+    let mut explorer = Explorer::open(120, 40);
+    explorer.impact_of("Memory.Get");
+    let all: Vec<String> = lines(&explorer);
+    assert!(all.len() > 1, "{all:?}");
+    explorer.keys("/");
+    explorer.send(Msg::Paste("pkg:store".to_owned()));
+    let left = lines(&explorer);
+    assert!(left.len() == 1 && left[0].starts_with("go test ./store "), "{left:?}");
+    let screen = explorer.screen();
+    assert!(screen.contains(" in 1 command") && screen.contains(&left[0][..30]), "{screen}");
+    explorer.keys("enter c");
+    assert_eq!(copied(&explorer), Some(left[0].as_str()));
+    explorer.keys("/ ctrl-u");
+    explorer.send(Msg::Paste("!test".to_owned()));
+    explorer.keys("enter c");
+    let screen = explorer.screen();
+    assert!(screen.contains("none that the filter leaves"), "{screen}");
+    assert!(screen.contains("the filter leaves no test: there is no line to copy"), "{screen}");
+    explorer.keys("esc");
+    assert_eq!(lines(&explorer), all);
+}
+
+fn copied(explorer: &Explorer) -> Option<&str> {
+    match explorer.asked.last()? {
+        Effect::Copy(Copying::Text { text, .. }) => Some(text),
+        _ => None,
+    }
+}
+
+fn lines(explorer: &Explorer) -> Vec<String> {
+    let impact = &explorer.app.impact;
+    let graph = impact.blast.as_ref().unwrap().snapshot.graph();
+    impact.runs().iter().map(|run| run.line(&graph).to_owned()).collect()
+}
