@@ -93,6 +93,7 @@ impl App {
         let work = self.index.work.get_or_insert_with(|| Work { since, ..Work::default() });
         match event {
             Event::Phase(phase) => *work = Work { phase: Some(phase), waiting: false, ..*work },
+            Event::Folder => {}
             Event::Waiting => work.waiting = true,
             Event::Files { done, total, symbols } => {
                 // Threads report as they come; the count of an earlier one may arrive later.

@@ -36,7 +36,7 @@ impl Progress {
             Event::Files { done, total, symbols } => {
                 format!("parsing {done}/{total} files, {symbols} symbols")
             }
-            Event::Phase(Phase::Walk | Phase::Parse) | Event::Glimpses(_) => return,
+            Event::Phase(Phase::Walk | Phase::Parse) | Event::Folder | Event::Glimpses(_) => return,
             Event::Phase(phase) => format!("{} …", phase.word()),
             Event::Waiting => "another process is indexing this repository; waiting …".to_owned(),
         };

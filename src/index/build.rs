@@ -210,7 +210,7 @@ impl<'b> Build<'b> {
         self.task.phase(Phase::Walk);
         let vendor = self.settings.vendor;
         let root = &self.repository.root;
-        let tree = self.clock.time(Phase::Walk, || walk::walk(root, vendor, threads, self.task.cancel));
+        let tree = self.clock.time(Phase::Walk, || walk::walk(root, vendor, threads, self.task));
         self.task.go_on()?;
         if tree.files.is_empty() {
             return Err(if root.is_dir() {

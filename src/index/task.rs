@@ -59,6 +59,8 @@ pub struct Glimpse {
 #[derive(Clone, Debug)]
 pub enum Event {
     Phase(Phase),
+    /// A folder is about to be looked into. Who hears of it may keep the walk waiting.
+    Folder,
     /// Another process is writing this repository's index; the build goes on when it is done.
     Waiting,
     /// Files parsed or taken from the cache, of all, and the symbols in them.

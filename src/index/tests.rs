@@ -209,6 +209,7 @@ fn a_build_says_what_it_sees_while_it_runs() {
                 assert!(done <= total);
                 seen.2 = seen.2.max(done);
             }
+            Event::Folder => {}
             Event::Waiting => panic!("nobody else writes"),
         }
     };

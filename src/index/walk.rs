@@ -10,11 +10,11 @@ use std::ffi::OsStr;
 use std::fs::Metadata;
 use std::path::Path;
 use std::sync::Mutex;
-use std::sync::atomic::AtomicBool;
-use std::sync::atomic::Ordering::Relaxed;
 
 use ignore::{DirEntry, WalkBuilder, WalkState};
 use serde::{Deserialize, Serialize};
+
+use super::task::{Event, Task};
 
 /// Largest file that is read, in bytes. Larger Go files exist only as accidents and attacks.
 pub const MAX_FILE_SIZE: u64 = 16 << 20;
@@ -185,19 +185,28 @@ impl Drop for Basket<'_> {
     }
 }
 
-/// Walks the tree under `root` with `threads` threads. Stops early, with what it has, once `cancel` is set.
+/// Walks the tree under `root` with `threads` threads, and reports each folder. Stops early, with what it has, once the
+/// task is called off.
 #[must_use]
-pub(super) fn walk(root: &Path, vendor: bool, threads: usize, cancel: &AtomicBool) -> Tree {
+pub(super) fn walk(root: &Path, vendor: bool, threads: usize, task: &Task<'_>) -> Tree {
     let all = Mutex::new(Vec::new());
     WalkBuilder::new(root).standard_filters(false).follow_links(false).threads(threads).build_parallel().run(
         || {
             let mut basket = Basket { items: Vec::new(), all: &all };
             Box::new(move |entry| {
-                if cancel.load(Relaxed) {
+                if task.go_on().is_err() {
                     return WalkState::Quit;
                 }
                 match entry {
-                    Ok(entry) => visit(root, vendor, &entry, &mut basket.items),
+                    Ok(entry) => {
+                        let state = visit(root, vendor, &entry, &mut basket.items);
+                        if matches!(state, WalkState::Continue)
+                            && entry.file_type().is_some_and(|kind| kind.is_dir())
+                        {
+                            (task.report)(Event::Folder);
+                        }
+                        state
+                    }
                     Err(error) => {
                         basket.items.push(Sighting::Skip(unreadable(root, &error)));
                         WalkState::Continue
@@ -298,6 +307,7 @@ fn relative_lossy(root: &Path, path: &Path) -> String {
 #[cfg(test)]
 mod tests {
     use std::fs;
+    use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 
     use super::*;
 
@@ -311,8 +321,19 @@ mod tests {
         dir
     }
 
+    /// What a walk finds, and how many folders it reports.
+    fn watched(root: &Path, vendor: bool, threads: usize, cancel: &AtomicBool) -> (Tree, usize) {
+        let folders = AtomicUsize::new(0);
+        let report = |event| {
+            assert!(matches!(event, Event::Folder));
+            folders.fetch_add(1, Relaxed);
+        };
+        let tree = walk(root, vendor, threads, &Task { cancel, report: &report, glimpses: false });
+        (tree, folders.into_inner())
+    }
+
     fn look(root: &Path, vendor: bool) -> Tree {
-        walk(root, vendor, 2, &AtomicBool::new(false))
+        watched(root, vendor, 2, &AtomicBool::new(false)).0
     }
 
     fn paths(found: &[Found]) -> Vec<&str> {
@@ -392,9 +413,16 @@ mod tests {
     }
 
     #[test]
+    fn folders_that_are_looked_into_are_reported() {
+        let dir = tree(&["a/b/c.go", "d.go", "vendor/v/v.go", ".git/x.go"]);
+        let folders = |vendor| watched(dir.path(), vendor, 2, &AtomicBool::new(false)).1;
+        assert_eq!((folders(false), folders(true)), (3, 5), "the root, a and b; and vendor's two");
+    }
+
+    #[test]
     fn a_cancelled_walk_ends_early() {
         let dir = tree(&["a.go", "b/c.go"]);
-        assert_eq!(walk(dir.path(), false, 1, &AtomicBool::new(true)), Tree::default());
+        assert_eq!(watched(dir.path(), false, 1, &AtomicBool::new(true)), (Tree::default(), 0));
     }
 
     #[test]

@@ -15,6 +15,7 @@ use rustc_hash::FxHashSet;
 
 use super::event_loop::Incoming;
 use super::heap;
+use super::typing::{Courtesy, Typing};
 use super::watch::{Changed, Watch};
 use crate::app::msg::{IndexMsg, Msg};
 use crate::index::{
@@ -23,16 +24,18 @@ use crate::index::{
 use crate::model::clean;
 
 /// For each symbol, how long the files wait to be looked at after an index was opened, and after each key from then on:
-/// about what it takes to get its list ready for words, which whoever begins to type waits for.
+/// about what it takes to get its list ready for words, and to find a word in it, which whoever types waits for.
 const BREATHER: Duration = Duration::from_nanos(250);
-/// How long that goes on at most.
+/// The longest such wait.
+const LONGEST_BREATHER: Duration = Duration::from_secs(1);
+/// How long keys can go on keeping the files waiting.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// The thread, as seen from the screen's.
 pub(super) struct Indexer {
     wishes: Sender<()>,
     cancel: Arc<AtomicBool>,
-    typed: Arc<AtomicBool>,
+    typing: Arc<Typing>,
     thread: JoinHandle<()>,
 }
 
@@ -41,8 +44,7 @@ struct Desk<'t> {
     repository: &'t Repository,
     settings: &'t Settings,
     cancel: &'t AtomicBool,
-    /// Whether a key was pressed of late.
-    typed: &'t AtomicBool,
+    typing: &'t Typing,
     tell: &'t (dyn Fn(IndexMsg) + Sync),
     /// `None` when not even a thread for it could be had.
     watch: Option<Arc<Watch>>,
@@ -58,8 +60,8 @@ impl Indexer {
         let (wishes, granted) = bounded(1);
         let cancel = Arc::new(AtomicBool::new(false));
         let called_off = Arc::clone(&cancel);
-        let typed = Arc::new(AtomicBool::new(false));
-        let pressed = Arc::clone(&typed);
+        let typing = Arc::new(Typing::new());
+        let keys = Arc::clone(&typing);
         let changed = wishes.clone();
         let thread = std::thread::Builder::new().name("index".to_owned()).spawn(move || {
             let tell = |msg| drop(to.send(Incoming::Msg(Msg::Index(msg))));
@@ -74,13 +76,13 @@ impl Indexer {
                 repository: &repository,
                 settings: &settings,
                 cancel: &called_off,
-                typed: &pressed,
+                typing: &keys,
                 tell: &tell,
                 watch,
             };
             desk.serve(&granted);
         })?;
-        Ok(Self { wishes, cancel, typed, thread })
+        Ok(Self { wishes, cancel, typing, thread })
     }
 
     /// Asks for an index in step with the tree.
@@ -90,7 +92,7 @@ impl Indexer {
 
     /// Says that somebody is typing.
     pub(super) fn typed(&self) {
-        self.typed.store(true, Relaxed);
+        self.typing.pressed();
     }
 
     /// Calls off what is under way and waits for the thread, but not for long: the store survives a cut at any
@@ -112,10 +114,18 @@ impl Desk<'_> {
         let stored = self.repository.store.latest().unwrap_or_default().snapshot;
         let stored = stored.filter(|snapshot| snapshot.meta().is_current(self.settings.vendor));
         let mut wants_glimpses = stored.is_none();
+        let mut courtesy = Courtesy { pause: Duration::ZERO, until: Instant::now() + PATIENCE };
         if let Some(snapshot) = stored.clone() {
-            let breather = BREATHER * snapshot.graph().n_symbols() as u32;
+            let symbols = u32::try_from(snapshot.graph().n_symbols()).unwrap_or(u32::MAX);
+            courtesy.pause = BREATHER.saturating_mul(symbols).min(LONGEST_BREATHER);
             (self.tell)(IndexMsg::Opened(Arc::new(snapshot)));
-            self.breathe(breather.min(Duration::from_secs(1)));
+            // Its list is the first thing that is waited for.
+            self.typing.pressed();
+            self.typing.stand_back(courtesy, self.cancel);
+        }
+        // Before the first look at the files, so that none changes unseen between the two.
+        if let Some(snapshot) = &stored {
+            self.cover(snapshot, courtesy);
         }
         if let Some(watch) = &self.watch
             && let Ok(folder) = index::git::folder(self.repository)
@@ -124,7 +134,7 @@ impl Desk<'_> {
         }
         let (mut open, mut held) = (stored, Held::default());
         while self.next(wishes, open.as_ref(), &mut held) && !self.cancel.load(Relaxed) {
-            let refresh = || self.refresh(open.as_ref(), &mut held, wants_glimpses);
+            let refresh = || self.refresh(open.as_ref(), &mut held, wants_glimpses, courtesy);
             let answer = catch_unwind(AssertUnwindSafe(refresh));
             let msg = match answer {
                 Ok(Ok(outcome)) => {
@@ -134,7 +144,9 @@ impl Desk<'_> {
                     let is_new = shown != Some(outcome.snapshot.generation());
                     let changed = is_new || outcome.change != Change::None;
                     open = Some(outcome.snapshot.clone());
-                    self.cover(&outcome.snapshot);
+                    if self.cover(&outcome.snapshot, courtesy) {
+                        self.watch.iter().for_each(|watch| watch.look());
+                    }
                     fresh(outcome, changed, self.watch.as_ref().and_then(|watch| watch.refusal()))
                 }
                 Ok(Err(error)) => IndexMsg::Failed(error.to_string()),
@@ -144,18 +156,8 @@ impl Desk<'_> {
                 }
             };
             (self.tell)(msg);
-        }
-    }
-
-    /// Waits until no key was pressed for so long.
-    fn breathe(&self, breather: Duration) {
-        let start = Instant::now();
-        loop {
-            self.typed.store(false, Relaxed);
-            std::thread::park_timeout(breather);
-            if !self.typed.load(Relaxed) || self.cancel.load(Relaxed) || start.elapsed() > PATIENCE {
-                return;
-            }
+            // Whoever saves a file waits for it, and goes on typing.
+            courtesy.pause = Duration::ZERO;
         }
     }
 
@@ -172,11 +174,10 @@ impl Desk<'_> {
             Err(RecvTimeoutError::Timeout) => None,
         };
         loop {
-            self.typed.store(false, Relaxed);
             if let Some(answer) = wish(SOON) {
                 return answer;
             }
-            if !self.typed.load(Relaxed) {
+            if self.typing.since() >= SOON {
                 break;
             }
         }
@@ -206,19 +207,21 @@ impl Desk<'_> {
         open: Option<&Snapshot>,
         held: &mut Held,
         glimpses: bool,
+        courtesy: Courtesy,
     ) -> Result<Outcome, IndexError> {
         let collected = Glimpses::new(self.tell);
         let report = |event| match event {
             Event::Glimpses(batch) => collected.add(batch),
+            Event::Folder => self.typing.stand_back(courtesy, self.cancel),
             event => (self.tell)(IndexMsg::Progress(event)),
         };
         let task = Task { cancel: self.cancel, report: &report, glimpses };
         index::refresh_from(self.repository, self.settings, open, Some(held), &task)
     }
 
-    /// Watches the folders of all files, and those above them, and those of tours.
-    fn cover(&self, snapshot: &Snapshot) {
-        let Some(watch) = &self.watch else { return };
+    /// Watches the folders of all files, and those above them, and those of tours. Says whether there were new ones.
+    fn cover(&self, snapshot: &Snapshot, courtesy: Courtesy) -> bool {
+        let Some(watch) = &self.watch else { return false };
         let files = snapshot.files();
         let mut folders = FxHashSet::from_iter([""]);
         for mut path in files.iter().filter_map(|(path, _)| std::str::from_utf8(path).ok()) {
@@ -229,7 +232,7 @@ impl Desk<'_> {
         }
         let mut folders: BTreeSet<PathBuf> = folders.into_iter().map(PathBuf::from).collect();
         folders.extend(index::tours::folders(&self.repository.root).map(PathBuf::from));
-        watch.cover(folders);
+        watch.cover(folders, || self.typing.stand_back(courtesy, self.cancel))
     }
 }
 

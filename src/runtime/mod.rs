@@ -25,6 +25,7 @@ mod memories;
 mod report;
 mod signals;
 mod terminal;
+mod typing;
 mod watch;
 mod workers;
 

@@ -105,17 +105,20 @@ impl Watch {
         Ok(Arc::new(watch))
     }
 
-    /// Watches these folders, relative to the root, and no others.
-    pub(super) fn cover(&self, folders: BTreeSet<PathBuf>) {
+    /// Watches these folders, relative to the root, and no others; `hold_up` may take its time before each new one. Says
+    /// whether there were new ones: what changed in them until now was not seen.
+    pub(super) fn cover(&self, folders: BTreeSet<PathBuf>, hold_up: impl Fn()) -> bool {
         let mut watcher = self.watcher.lock().unwrap_or_else(PoisonError::into_inner);
         let mut covered = self.folders.lock().unwrap_or_else(PoisonError::into_inner);
-        let Some(system) = watcher.as_mut() else { return };
+        let Some(system) = watcher.as_mut() else { return false };
         for gone in covered.difference(&folders) {
             // A folder that is no longer there is no longer watched either.
             let _ = system.unwatch(&self.root.join(gone));
         }
-        let mut failed = None;
+        let (mut failed, mut came) = (None, false);
         for new in folders.difference(&covered) {
+            hold_up();
+            came = true;
             match system.watch(&self.root.join(new), RecursiveMode::NonRecursive) {
                 Err(error) if !matches!(error.kind, notify::ErrorKind::PathNotFound) => {
                     failed = Some(error.to_string());
@@ -130,6 +133,12 @@ impl Watch {
             drop(watcher);
             self.give_up(why);
         }
+        came
+    }
+
+    /// Has the tree looked at.
+    pub(super) fn look(&self) {
+        let _ = self.noise.send(Noise::Changed(Changed::Tree));
     }
 
     /// Watches git's own folder besides. That it cannot be watched is not said: what follows a commit then follows the
@@ -242,7 +251,7 @@ mod tests {
             let _ = tell.send(what);
         };
         let watch = Watch::start(dir.path(), changed).expect("a thread");
-        watch.cover([PathBuf::new(), PathBuf::from("a")].into());
+        assert!(watch.cover([PathBuf::new(), PathBuf::from("a")].into(), || ()));
         fs::write(dir.path().join("a/notes.txt"), "x").expect("written");
         fs::write(dir.path().join("a/a.go"), "package a").expect("written");
         assert!(told(&calls), "a new file");
@@ -256,10 +265,13 @@ mod tests {
         assert!(told(&calls), "a file in it");
         fs::write(dir.path().join("a/a.tour"), "{}").expect("written");
         assert!(told(&calls), "a tour");
-        watch.cover([PathBuf::new(), PathBuf::from("gone")].into());
+        assert!(watch.cover([PathBuf::new(), PathBuf::from("gone")].into(), || ()));
+        assert!(!watch.cover([PathBuf::new()].into(), || ()), "none came");
         fs::remove_file(dir.path().join("a/b.go")).expect("removed");
         fs::write(dir.path().join("go.mod"), "module m").expect("written");
         assert!(told(&calls), "a manifest; a folder that is not there does no harm");
+        watch.look();
+        assert!(told(&calls), "asked for");
         assert_eq!(watch.refusal(), None);
     }
 
@@ -273,7 +285,7 @@ mod tests {
         let watch = Watch::start(dir.path(), changed).expect("a thread");
         let git = dir.path().join(".git");
         fs::create_dir(&git).expect("a folder");
-        watch.cover([PathBuf::new()].into());
+        watch.cover([PathBuf::new()].into(), || ());
         watch.cover_git(git.clone());
         for name in ["index", "HEAD"] {
             fs::write(git.join("lock"), "x").expect("written");

@@ -1,0 +1,79 @@
+//! Somebody who types has the machine: what nobody waits for stands back until they pause.
+
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+/// When a key was last pressed.
+pub(super) struct Typing(Mutex<Instant>);
+
+/// How long a pause must be for others to go on, and until when they ask for one.
+#[derive(Clone, Copy)]
+pub(super) struct Courtesy {
+    pub pause: Duration,
+    pub until: Instant,
+}
+
+impl Typing {
+    /// As though a key was pressed just now.
+    pub(super) fn new() -> Self {
+        Self(Mutex::new(Instant::now()))
+    }
+
+    pub(super) fn pressed(&self) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
+    }
+
+    /// Time since the last key.
+    pub(super) fn since(&self) -> Duration {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).elapsed()
+    }
+
+    /// Waits for a pause, on any thread; not once `cancel` is set.
+    pub(super) fn stand_back(&self, Courtesy { pause, until }: Courtesy, cancel: &AtomicBool) {
+        while let Some(rest) = pause.checked_sub(self.since()).filter(|rest| !rest.is_zero())
+            && !cancel.load(Relaxed)
+            && Instant::now() < until
+        {
+            std::thread::park_timeout(rest);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LONG: Duration = Duration::from_hours(1);
+
+    fn waited(pause: Duration, patience: Duration, cancelled: bool) -> Duration {
+        let (typing, start) = (Typing::new(), Instant::now());
+        let courtesy = Courtesy { pause, until: start + patience };
+        typing.stand_back(courtesy, &AtomicBool::new(cancelled));
+        start.elapsed()
+    }
+
+    #[test]
+    fn a_key_is_waited_for_until_it_is_long_past() {
+        let pause = Duration::from_millis(20);
+        assert!(waited(pause, LONG, false) >= pause - Duration::from_millis(1));
+        assert!(waited(LONG, Duration::ZERO, false) < LONG, "nobody waits for ever");
+        assert!(waited(LONG, LONG, true) < LONG, "nor once it is over");
+    }
+
+    #[test]
+    fn a_key_in_between_makes_it_longer() {
+        let (typing, cancel) = (Typing::new(), AtomicBool::new(false));
+        let pause = Duration::from_millis(40);
+        let courtesy = Courtesy { pause, until: Instant::now() + LONG };
+        std::thread::scope(|scope| {
+            let waiting = scope.spawn(|| {
+                typing.stand_back(courtesy, &cancel);
+                typing.since()
+            });
+            typing.pressed();
+            assert!(waiting.join().expect("it ends") >= pause, "so long after the last key");
+        });
+    }
+}
