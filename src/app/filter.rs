@@ -217,20 +217,27 @@ fn named_in<L: Copy + Into<char>, W: Copy + Into<char>>(label: &[L], word: &[W])
         return 0;
     }
     let is_dot = |letter: &L| (*letter).into() == '.';
-    let same = |part: &[L]| part.iter().zip(word).all(|(&a, &b)| a.into().eq_ignore_ascii_case(&b.into()));
     let (before, end) = label.split_at(label.len() - word.len());
-    if before.last().is_none_or(is_dot) && same(end) {
+    if before.last().is_none_or(is_dot) && begins_with(end, word) {
         // Who types an owner, too, writes the name as it is written.
         let alike = || end.iter().zip(word).all(|(&a, &b)| a.into() == b.into());
         let written = word.iter().any(|&letter| letter.into() == '.') && alike();
         return in_one_piece(word.len()) + WHOLE + u32::from(written);
     }
     let own = label.iter().rposition(is_dot).map_or(label, |dot| &label[dot + 1..]);
-    match own.windows(word.len()).position(same) {
+    let Some(last) = own.len().checked_sub(word.len()) else { return 0 };
+    match (0..=last).find(|&at| begins_with(&own[at..], word)) {
         Some(0) => in_one_piece(word.len()) + BEGINNING,
         Some(_) => in_one_piece(word.len()),
         None => 0,
     }
+}
+
+/// Whether letters begin with a word that is no longer, in any case. Asked at each letter of each name: the first one
+/// mostly says no.
+#[inline]
+fn begins_with<L: Copy + Into<char>, W: Copy + Into<char>>(letters: &[L], word: &[W]) -> bool {
+    letters.iter().zip(word).all(|(&a, &b)| a.into().eq_ignore_ascii_case(&b.into()))
 }
 
 /// The folder or file that a word begins with, and what is left of the word: no label but a package's has a `/`.

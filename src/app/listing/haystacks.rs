@@ -114,7 +114,10 @@ impl Haystacks {
         cancelled: &(dyn Fn() -> bool + Sync),
     ) -> Option<Vec<u16>> {
         let narrower = |old: &&Scored| filter.narrows(&old.filter) && hidden & old.hidden == old.hidden;
-        let before = self.kept.as_ref().filter(narrower).map(|old| old.scores.as_slice());
+        let old = self.kept.as_ref().filter(narrower);
+        let before = old.map(|old| old.scores.as_slice());
+        // What narrows asks for the same kinds and places.
+        let is_admitted = old.is_some_and(|old| old.hidden == hidden);
         let labels = filter.has_words().then_some(self.labels.as_slice());
         let mut scores = vec![0; rows.len()];
         let judge = || Judge {
@@ -132,7 +135,10 @@ impl Haystacks {
             let labels = labels.map(|labels| &labels[piece]);
             for (at, score) in scores.iter_mut().enumerate() {
                 let ix = piece * PIECE + at;
-                if before.is_none_or(|before| before[ix] > 0) && judge.admits(ix, labels, at) {
+                if before.is_none_or(|before| before[ix] > 0)
+                    && labels.is_none_or(|labels| judge.needed & !labels.letters[at] == 0)
+                    && (is_admitted || judge.admits(ix))
+                {
                     *score = labels.map_or(1, |labels| judge.score(ix, labels, at));
                 }
             }
@@ -289,12 +295,9 @@ struct Judge<'j> {
 }
 
 impl Judge<'_> {
-    /// Whether a row, `at` in its piece, can fit, but for its words. The cheapest question first.
-    fn admits(&mut self, ix: usize, labels: Option<&Labels>, at: usize) -> bool {
+    /// Whether a row can fit, but for its words. The cheapest question first.
+    fn admits(&mut self, ix: usize) -> bool {
         let (rows, filter) = (self.rows, self.filter);
-        if labels.is_some_and(|labels| self.needed & !labels.letters[at] != 0) {
-            return false;
-        }
         let (kind, flags) = (rows.kind(ix), rows.flags(ix));
         let is_listed = kind != SymbolKind::File || filter.asks_for(SymbolKind::File);
         is_listed
