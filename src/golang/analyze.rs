@@ -125,7 +125,7 @@ fn bound(
     }
     let mut flows = Flows::default();
     for (_, sink) in bound.iter_mut().flat_map(|(files, _)| files) {
-        flows.into.extend(sink.flows.drain());
+        sink.flows.drain().for_each(|flow| *flows.into.entry(flow).or_default() += 1);
         flows.constructed.extend(sink.constructed.drain());
     }
     let known = Known { symbols: &symbols, places: &places };

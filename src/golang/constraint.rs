@@ -1,4 +1,4 @@
-//! Build constraints: which files of a package take part in a build for one host.
+//! Build constraints: which files of a package take part in a build for one host, and which can do so together.
 //!
 //! Two things leave a file out: its name (`_linux`, `_arm64`, `_windows_386` before `_test` and `.go`) and its
 //! `//go:build` line. A third is `import "C"`, since cgo is off here as it is without a C toolchain. The rules are
@@ -7,7 +7,12 @@
 //! The host is data, and its default is the same on every machine: the graph is a function of the tree alone, so the
 //! machine on which it is built must not decide which variant of a symbol is preferred.
 
+mod builds;
+
 use std::fmt;
+use std::ops::{BitAnd, BitOr, Not};
+
+pub use builds::{Builds, BuildsIx, Sets};
 
 /// The newest release `1.N` whose `go1.N` tag holds, with all before it.
 pub const GO_RELEASE: u32 = 27;
@@ -146,102 +151,135 @@ impl Host {
 
     /// Whether the system and architecture that a file's name ends in, if any, are this host's.
     fn matches_name(&self, file_name: &str) -> bool {
-        let stem = file_name.split('.').next().unwrap_or_default();
-        // Only what follows the first underscore counts: `linux.go` is for every system.
-        let Some((_, suffixes)) = stem.split_once('_') else { return true };
-        let mut parts = suffixes.rsplit('_').peekable();
-        if parts.peek() == Some(&"test") {
-            parts.next();
-        }
-        let Some(last) = parts.next() else { return true };
-        if KNOWN_OS.contains(&last) {
-            return self.holds(last);
-        }
-        if !KNOWN_ARCH.contains(&last) {
-            return true;
-        }
-        let system = parts.next().filter(|part| KNOWN_OS.contains(part));
-        self.holds(last) && system.is_none_or(|os| self.holds(os))
+        let (os, arch) = named(file_name);
+        [os, arch].into_iter().flatten().all(|tag| self.holds(tag))
     }
 
     /// Whether a single tag holds.
     fn holds(&self, tag: &str) -> bool {
-        if tag == self.os || tag == self.arch || tag == "gc" || self.tags.iter().any(|own| own == tag) {
-            return true;
-        }
-        match tag {
-            "unix" => UNIX_OS.contains(&self.os.as_str()),
-            "linux" => self.os == "android",
-            "solaris" => self.os == "illumos",
-            "darwin" => self.os == "ios",
-            // The lowest feature level of each architecture is the default one (GOAMD64=v1, GOARM64=v8.0).
-            "amd64.v1" => self.arch == "amd64",
-            "arm64.v8.0" => self.arch == "arm64",
-            _ => {
-                is_release(tag)
-                    || tag.strip_prefix("goexperiment.").is_some_and(|name| EXPERIMENTS.contains(&name))
-            }
-        }
+        self.tags.iter().any(|own| own == tag) || holds(&self.os, &self.arch, tag)
     }
 
     /// The value of a `//go:build` expression; `None` when it is not one.
-    ///
-    /// Takes linear time and no recursion, so that a line of a million parentheses is only a long line.
     #[must_use]
     pub fn evaluate(&self, expression: &str) -> Option<bool> {
-        let mut rest = expression.trim_start();
-        let mut open = vec![Level::new(false)];
-        let mut negate = false;
-        let mut wants_operand = true;
-        while !rest.is_empty() {
-            let (token, after) = next_token(rest)?;
-            rest = after.trim_start();
-            let level = open.last_mut()?;
-            match (wants_operand, token) {
-                (true, "!") => negate = !negate,
-                (true, "(") => open.push(Level::new(std::mem::take(&mut negate))),
-                (true, "&&" | "||" | ")") => return None,
-                (true, tag) => {
-                    level.and &= self.holds(tag) != std::mem::take(&mut negate);
-                    wants_operand = false;
-                }
-                (false, "&&") => wants_operand = true,
-                (false, "||") => {
-                    level.next_alternative();
-                    wants_operand = true;
-                }
-                (false, ")") => {
-                    let value = level.value();
-                    open.pop();
-                    open.last_mut()?.and &= value;
-                }
-                (false, _) => return None,
-            }
-        }
-        let [outermost] = open.as_slice() else { return None };
-        (!wants_operand).then(|| outermost.value())
+        evaluate(expression, |tag| self.holds(tag))
     }
+}
+
+/// Whether a tag holds on a system by itself.
+fn holds(os: &str, arch: &str, tag: &str) -> bool {
+    if tag == os || tag == arch || tag == "gc" {
+        return true;
+    }
+    match tag {
+        "unix" => UNIX_OS.contains(&os),
+        "linux" => os == "android",
+        "solaris" => os == "illumos",
+        "darwin" => os == "ios",
+        // The lowest feature level of each architecture is the default one (GOAMD64=v1, GOARM64=v8.0).
+        "amd64.v1" => arch == "amd64",
+        "arm64.v8.0" => arch == "arm64",
+        _ => {
+            is_release(tag)
+                || tag.strip_prefix("goexperiment.").is_some_and(|name| EXPERIMENTS.contains(&name))
+        }
+    }
+}
+
+/// The system and the architecture that a file's name ends in (`go/build`, `goodOSArchFile`).
+fn named(file_name: &str) -> (Option<&str>, Option<&str>) {
+    let stem = file_name.split('.').next().unwrap_or_default();
+    // Only what follows the first underscore counts: `linux.go` is for every system.
+    let Some((_, suffixes)) = stem.split_once('_') else { return (None, None) };
+    let mut parts = suffixes.rsplit('_').peekable();
+    if parts.peek() == Some(&"test") {
+        parts.next();
+    }
+    match parts.next() {
+        Some(os) if KNOWN_OS.contains(&os) => (Some(os), None),
+        Some(arch) if KNOWN_ARCH.contains(&arch) => {
+            (parts.next().filter(|part| KNOWN_OS.contains(part)), Some(arch))
+        }
+        _ => (None, None),
+    }
+}
+
+/// The value of a `//go:build` expression of tags that have these values; `None` when it is not one.
+///
+/// Takes linear time and no recursion, so that a line of a million parentheses is only a long line.
+fn evaluate<V: Truth>(expression: &str, value: impl Fn(&str) -> V) -> Option<V> {
+    let mut rest = expression.trim_start();
+    let mut open = vec![Level::new(false)];
+    let mut negate = false;
+    let mut wants_operand = true;
+    while !rest.is_empty() {
+        let (token, after) = next_token(rest)?;
+        rest = after.trim_start();
+        let level = open.last_mut()?;
+        match (wants_operand, token) {
+            (true, "!") => negate = !negate,
+            (true, "(") => open.push(Level::new(std::mem::take(&mut negate))),
+            (true, "&&" | "||" | ")") => return None,
+            (true, tag) => {
+                level.take(negated(value(tag), std::mem::take(&mut negate)));
+                wants_operand = false;
+            }
+            (false, "&&") => wants_operand = true,
+            (false, "||") => {
+                level.next_alternative();
+                wants_operand = true;
+            }
+            (false, ")") => {
+                let value = level.value();
+                open.pop();
+                open.last_mut()?.take(value);
+            }
+            (false, _) => return None,
+        }
+    }
+    let [outermost] = open.as_slice() else { return None };
+    (!wants_operand).then(|| outermost.value())
+}
+
+/// What an expression can be of: true or false of one host, or [`Builds`] on which it is true.
+trait Truth: Copy + Not<Output = Self> + BitAnd<Output = Self> + BitOr<Output = Self> {
+    const NEVER: Self;
+    const ALWAYS: Self;
+}
+
+impl Truth for bool {
+    const NEVER: Self = false;
+    const ALWAYS: Self = true;
+}
+
+fn negated<V: Truth>(value: V, negate: bool) -> V {
+    if negate { !value } else { value }
 }
 
 /// One open parenthesis of an expression, read up to here: `or || (and && ...`.
-struct Level {
-    or: bool,
-    and: bool,
+struct Level<V> {
+    or: V,
+    and: V,
     negated: bool,
 }
 
-impl Level {
+impl<V: Truth> Level<V> {
     fn new(negated: bool) -> Self {
-        Self { or: false, and: true, negated }
+        Self { or: V::NEVER, and: V::ALWAYS, negated }
+    }
+
+    fn take(&mut self, value: V) {
+        self.and = self.and & value;
     }
 
     fn next_alternative(&mut self) {
-        self.or |= self.and;
-        self.and = true;
+        self.or = self.or | self.and;
+        self.and = V::ALWAYS;
     }
 
-    fn value(&self) -> bool {
-        (self.or || self.and) != self.negated
+    fn value(&self) -> V {
+        negated(self.or | self.and, self.negated)
     }
 }
 

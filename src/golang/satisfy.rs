@@ -12,11 +12,12 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::binaries::TestPrograms;
 use super::check::{Checker, DispatchSite, MethodSet, Shared, Sink, method_set};
 use super::confidence;
+use super::constraint::BuildsIx;
 use super::link::{Area, DeclIx, FileIx, PackageIx, World};
 use super::names::Name;
 use super::types::{Ty, Type, TypeDeclIx, Types};
 use super::universe::{COMPARABLE, ERROR};
-use crate::model::{EdgeDraft, EdgeKind, GraphBuilder, Label, Origin, SymbolId};
+use crate::model::{Cause, EdgeDraft, EdgeKind, GraphBuilder, Label, Origin, SymbolId};
 
 /// Most targets that one interface call is spread over. Beyond it (`String`, `Close`, `Error` of a large tree) a
 /// target says next to nothing; the likeliest are kept.
@@ -32,7 +33,8 @@ const MAX_OUTSIDE: usize = 3;
 /// What bodies told about values in interfaces, gathered from all sinks.
 #[derive(Default)]
 pub(super) struct Flows {
-    pub(super) into: FxHashSet<(TypeDeclIx, TypeDeclIx)>,
+    /// Concrete types and interfaces that they are put into, with the number of files that do so.
+    pub(super) into: FxHashMap<(TypeDeclIx, TypeDeclIx), u32>,
     pub(super) constructed: FxHashSet<TypeDeclIx>,
 }
 
@@ -43,6 +45,7 @@ pub(super) struct Place {
     test: bool,
     /// In a file that the host leaves out.
     constrained: bool,
+    builds: BuildsIx,
     area: Area,
 }
 
@@ -50,12 +53,17 @@ impl Place {
     pub(super) fn of(world: &World<'_>, file: FileIx) -> Self {
         let file = world.file(file);
         let (package, area) = (file.package, world.package(file.package).area);
-        Self { package, test: file.test, constrained: file.constrained, area }
+        Self { package, test: file.test, constrained: file.constrained, builds: file.builds, area }
     }
 
-    /// Whether code here can ever be handed a value of a type declared there.
-    fn meets(self, there: Self) -> bool {
-        (there.area == self.area || there.area == Area::default()) && (self.constrained || !there.constrained)
+    /// Whether code here can be handed a value of a type declared there, as far as builds decide it.
+    fn meets(self, there: Self, world: &World<'_>) -> bool {
+        (self.constrained || !there.constrained) && world.meet(self.builds, there.builds)
+    }
+
+    /// Whether that is so unless it is seen to happen: what is not for the tree at large can still hand its values to it.
+    fn is_near(self, there: Self) -> bool {
+        there.area == self.area || there.area == Area::default()
     }
 }
 
@@ -80,6 +88,8 @@ pub(super) struct Known<'k> {
 struct Reached {
     /// Concrete methods with their shares, which add up to 1 or less.
     targets: Vec<(SymbolId, f32)>,
+    /// Whether there are more.
+    crowded: bool,
     via: Label,
 }
 
@@ -125,7 +135,7 @@ impl<'w> Satisfaction<'w> {
         Self { checker, concretes, by_method, known, programs }
     }
 
-    /// Indices of the concrete types that satisfy an interface; none for the empty interface and for constraints.
+    /// Indices of the concrete types that satisfy an interface, or a constraint; none where it has no methods.
     fn satisfying(&mut self, interface: Ty) -> Vec<u32> {
         if let Some(known) = self.known.get(&interface) {
             return known.clone();
@@ -144,9 +154,11 @@ impl<'w> Satisfaction<'w> {
         let Some(Some(rarest)) = candidates.min_by_key(|c| c.map_or(0, Vec::len)) else {
             return Vec::new();
         };
-        let params = self.checker.open_params(interface);
+        // Its own where it is generic, or those of the code that has a parameter of this constraint.
+        let params = self.checker.params_in(interface);
         let candidates = rarest.clone();
-        candidates.into_iter().filter(|&c| self.has_all(c, &wanted, &params)).collect()
+        let fits = |&c: &u32| self.has_all(c, &wanted, &params) && self.is_in_type_set(interface, c);
+        candidates.into_iter().filter(fits).collect()
     }
 
     /// Whether a type has all the methods that are wanted. Where the interface or the type is generic and not
@@ -166,6 +178,11 @@ impl<'w> Satisfaction<'w> {
         pairs.is_empty() || self.checker.unifies(&params, &pairs)
     }
 
+    fn is_in_type_set(&mut self, interface: Ty, concrete: u32) -> bool {
+        let ty = self.checker.self_type(self.concretes[concrete as usize].decl);
+        self.checker.is_in_type_set(interface, ty)
+    }
+
     /// The `implements` edges between declared types of the tree.
     pub(super) fn implements(&mut self, symbols: &[Option<SymbolId>]) -> Vec<EdgeDraft> {
         let world = self.checker.world;
@@ -173,6 +190,12 @@ impl<'w> Satisfaction<'w> {
             let decl = world.type_decls[t.0 as usize].decl?;
             Some((symbols[decl.0 as usize]?, world.decl(decl).line))
         };
+        // What is not for the tree at large, and knows the interface.
+        let apart = world.files.iter().map(|file| (world.package(file.package).area, file));
+        let apart = apart.filter(|&(area, _)| area != Area::default());
+        let imports =
+            apart.flat_map(|(area, file)| file.imports.iter().filter_map(move |i| Some((area, i.package?))));
+        let imports: FxHashSet<(Area, PackageIx)> = imports.collect();
         let mut edges = Vec::new();
         for ix in 0..world.type_decls.len() as u32 {
             let interface = TypeDeclIx(ix);
@@ -186,9 +209,13 @@ impl<'w> Satisfaction<'w> {
             {
                 continue;
             }
-            let area = world.package(world.type_decls[ix as usize].package).area;
+            let package = world.type_decls[ix as usize].package;
+            let area = world.package(package).area;
             let mut satisfying = self.satisfying(ty);
-            satisfying.retain(|&c| self.concretes[c as usize].place.area == area);
+            satisfying.retain(|&c| {
+                let there = self.concretes[c as usize].place.area;
+                there == area || imports.contains(&(there, package))
+            });
             for concrete in satisfying {
                 if let Some((from, line)) = symbol_of(self.concretes[concrete as usize].decl) {
                     let (kind, origin) = (EdgeKind::Implements, Origin::Typed);
@@ -213,12 +240,14 @@ impl<'w> Satisfaction<'w> {
         let mut reached: FxHashMap<(Ty, Name, Place), Reached> = FxHashMap::default();
         for &DispatchSite { from, interface, method, line } in sites {
             let place = known.places[from.ix()];
-            let Reached { targets, via } = reached.entry((interface, method, place)).or_insert_with(|| {
-                let interface =
-                    self.checker.types.import(types, interface, self.checker.world.type_decls.len());
-                let targets = self.targets(interface, method, place, flows, known.symbols);
-                Reached { targets, via: builder.label(&self.name_of(interface)) }
-            });
+            let Reached { targets, crowded, via } =
+                reached.entry((interface, method, place)).or_insert_with(|| {
+                    let interface =
+                        self.checker.types.import(types, interface, self.checker.world.type_decls.len());
+                    let (targets, crowded) = self.targets(interface, method, place, flows, known.symbols);
+                    Reached { targets, crowded, via: builder.label(&self.name_of(interface)) }
+                });
+            builder.unbound(crowded.then_some((from, Cause::Crowded, 1)));
             builder.via(targets.iter().map(|&(to, _)| (from, to, *via)));
             let (kind, origin) = (EdgeKind::Calls, Origin::Dispatch);
             let edge = |&(to, share)| EdgeDraft { from, to, kind, origin, confidence, share, line };
@@ -289,7 +318,7 @@ impl<'w> Satisfaction<'w> {
 
     /// The concrete methods behind an interface's method with their shares, which add up to 1, or to next to nothing where
     /// all are apart. Of a call through an interface from outside, code that is not here has a share too: as much as a type
-    /// that is seen to be put there.
+    /// that is seen to be put there. The flag says that there are more than [`MAX_TARGETS`].
     fn targets(
         &mut self,
         interface: Ty,
@@ -297,7 +326,7 @@ impl<'w> Satisfaction<'w> {
         from: Place,
         flows: &Flows,
         symbols: &[Option<SymbolId>],
-    ) -> Vec<(SymbolId, f32)> {
+    ) -> (Vec<(SymbolId, f32)>, bool) {
         let declared = match self.checker.types.get(interface) {
             Type::Named(decl, _) => Some(*decl),
             _ => None,
@@ -305,13 +334,14 @@ impl<'w> Satisfaction<'w> {
         let mut weights: FxHashMap<DeclIx, Weight> = FxHashMap::default();
         for concrete in self.satisfying(interface) {
             let concrete = &self.concretes[concrete as usize];
-            if !from.meets(concrete.place) {
+            let seen = declared.and_then(|i| flows.into.get(&(concrete.decl, i))).copied().unwrap_or(0);
+            let is_met = from.meets(concrete.place, self.checker.world);
+            if !is_met || !(seen > 0 || from.is_near(concrete.place)) {
                 continue;
             }
             let Some(target) = concrete.set.named(method).find_map(|m| m.decl) else { continue };
-            let seen = declared.is_some_and(|i| flows.into.contains(&(concrete.decl, i)));
             let made = flows.constructed.contains(&concrete.decl);
-            let mut weight: f32 = if seen {
+            let mut weight: f32 = if seen > 0 {
                 1.0
             } else if made {
                 0.4
@@ -327,16 +357,19 @@ impl<'w> Satisfaction<'w> {
             // Two types that promote one method reach it twice.
             let sum = weights.entry(target).or_default();
             *(if is_apart { &mut sum.apart } else { &mut sum.near }) += weight;
+            sum.seen += seen;
         }
         let mut targets: Vec<(SymbolId, Weight)> =
             weights.into_iter().filter_map(|(decl, w)| Some((symbols[decl.0 as usize]?, w))).collect();
-        targets.sort_by(|a, b| b.1.all().total_cmp(&a.1.all()).then(a.0.cmp(&b.0)));
+        let likelier = |a: &Weight, b: &Weight| b.all().total_cmp(&a.all()).then(b.seen.cmp(&a.seen));
+        targets.sort_by(|a, b| likelier(&a.1, &b.1).then(a.0.cmp(&b.0)));
+        let crowded = targets.len() > MAX_TARGETS;
         targets.truncate(MAX_TARGETS);
         let elsewhere = if declared.is_some_and(|interface| self.is_outside(interface)) { 1.0 } else { 0.0 };
         let is_met = targets.iter().any(|(_, weight)| weight.near > 0.0);
         let here = |weight: &Weight| if is_met { weight.left() } else { weight.all() };
         let total = elsewhere + targets.iter().map(|(_, weight)| here(weight)).sum::<f32>();
-        targets.into_iter().map(|(to, weight)| (to, weight.left() / total)).collect()
+        (targets.into_iter().map(|(to, weight)| (to, weight.left() / total)).collect(), crowded)
     }
 }
 
@@ -345,6 +378,8 @@ impl<'w> Satisfaction<'w> {
 struct Weight {
     near: f32,
     apart: f32,
+    /// Files that put such a type into the interface.
+    seen: u32,
 }
 
 impl Weight {

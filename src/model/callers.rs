@@ -180,7 +180,7 @@ impl Cause {
     pub fn may_mean_the_tree(self) -> bool {
         match self {
             Self::UnknownType | Self::Ambiguous | Self::Undeclared | Self::Syntax => true,
-            Self::External | Self::FunctionValue => false,
+            Self::External | Self::FunctionValue | Self::Crowded => false,
         }
     }
 }

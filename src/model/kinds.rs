@@ -109,6 +109,8 @@ vocabulary! {
         Undeclared = "undeclared",
         /// Inside something that the grammar could not read.
         Syntax = "syntax-error",
+        /// A call through an interface that more types implement than a call is spread over.
+        Crowded = "implementers-left-out",
     }
 }
 

@@ -122,6 +122,7 @@ impl Checker<'_> {
         let wanted: Vec<(Ty, Ty)> =
             pairs.iter().map(|&(want, give)| (self.substitute(want, &params, &type_args), give)).collect();
         self.flows(&wanted);
+        self.flows_into_constraints(&params, &type_args);
         self.substitute(signature.results, &params, &type_args)
     }
 
@@ -134,6 +135,16 @@ impl Checker<'_> {
         let pairs = self.pair_up(signature.params, signature.variadic, spread, &args);
         self.flows(&pairs);
         signature.results
+    }
+
+    /// A type argument is put into its constraint: what is called on the parameter is called on it.
+    fn flows_into_constraints(&mut self, params: &[Ty], type_args: &[Ty]) {
+        for (&param, &arg) in params.iter().zip(type_args) {
+            if let Type::Param(ix) = *self.types.get(param) {
+                let constraint = self.constraint(ix);
+                self.flow(constraint, arg);
+            }
+        }
     }
 
     fn flows(&mut self, pairs: &[(Ty, Ty)]) {

@@ -249,7 +249,7 @@ impl Checker<'_> {
             Type::Struct(..) => self.struct_elements(ix, core),
             Type::Slice(element) | Type::Array(element, _) => self.elements(ix, UNKNOWN, element),
             Type::Map(key, value) => self.elements(ix, key, value),
-            _ => self.unknown_elements(ix),
+            _ => self.unknown_elements(ix, ty),
         }
         if elided { context } else { ty }
     }
@@ -290,12 +290,15 @@ impl Checker<'_> {
         }
     }
 
-    /// A literal of a type that is not known: a plain name before a colon is probably a field of it.
-    fn unknown_elements(&mut self, ix: u32) {
+    /// A literal of a type that is not known: a plain name before a colon is probably a field of it. Not a name that only
+    /// its own package may write, where the type is of another one.
+    fn unknown_elements(&mut self, ix: u32, ty: Ty) {
         for element in self.children(ix).skip(1) {
             if self.node(element).kind() == Kind::KeyValue {
                 let [key, value] = self.parts(element);
-                if self.node(key).kind() != Kind::Ident {
+                let is_field = self.node(key).kind() == Kind::Ident
+                    && (self.world.names.is_exported(self.name_of(key)) || !self.types.is_external(ty));
+                if !is_field {
                     self.expr(key);
                 }
                 self.expr(value);

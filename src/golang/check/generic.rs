@@ -1,6 +1,6 @@
 //! Generics: putting type arguments in (Go spec, "Instantiations").
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Checker;
 use crate::golang::types::{MAX_DEPTH, Ty, Type, UNKNOWN};
@@ -48,6 +48,24 @@ impl Checker<'_> {
             done.insert(ty, replaced);
         }
         replaced
+    }
+
+    /// All type parameters that a type speaks of, each once.
+    pub(crate) fn params_in(&self, ty: Ty) -> Vec<Ty> {
+        let (mut found, mut seen, mut open) = (Vec::new(), FxHashSet::default(), vec![ty]);
+        while let Some(ty) = open.pop() {
+            if !seen.insert(ty) {
+                continue;
+            }
+            if matches!(self.types.get(ty), Type::Param(_)) {
+                found.push(ty);
+            }
+            self.types.get(ty).with_parts(|part| {
+                open.push(part);
+                part
+            });
+        }
+        found
     }
 
     /// The parameters that a type still has open: those of a generic declared type that stand for themselves.

@@ -11,7 +11,7 @@ use std::sync::{Arc, OnceLock};
 use rustc_hash::FxHashMap;
 
 use crate::golang::ast::{Kind, NO_NAME, Node};
-use crate::golang::constraint::Host;
+use crate::golang::constraint::{Host, Sets};
 use crate::golang::facts::{FileFacts, Import, NONE, decl_flag, file_flag};
 use crate::golang::module::{Importer, Resolution, Workspace};
 use crate::golang::names::{Name, Names};
@@ -35,11 +35,6 @@ pub struct SourceFile<'a> {
     pub declarations_only: bool,
 }
 
-fn excludes(host: &Host, base: &str, facts: &FileFacts) -> bool {
-    let build = (facts.build != NO_NAME).then(|| facts.name(facts.build));
-    host.excludes(base, build, facts.flags & file_flag::CGO != 0).is_some()
-}
-
 pub(super) fn dir_of(path: &str) -> &str {
     path.rsplit_once('/').map_or("", |(dir, _)| dir)
 }
@@ -58,6 +53,7 @@ pub(crate) fn link<'a>(
     let mut packages: Vec<Package<'a>> = Vec::new();
     let mut by_clause: FxHashMap<(&'a str, Name), PackageIx> = FxHashMap::default();
     let mut by_dir: FxHashMap<&'a str, Vec<PackageIx>> = FxHashMap::default();
+    let mut builds = Sets::default();
     let mut first_decl = 0;
     for (ix, (source, spelled)) in files.iter().zip(spelled).enumerate() {
         let facts = source.facts;
@@ -80,6 +76,8 @@ pub(crate) fn link<'a>(
         });
         packages[package.0 as usize].files.push(FileIx(ix as u32));
         let base = source.path.rsplit('/').next().unwrap_or("");
+        let build = (facts.build != NO_NAME).then(|| facts.name(facts.build));
+        let imports_c = facts.flags & file_flag::CGO != 0;
         linked.push(File {
             path: source.path,
             facts,
@@ -88,7 +86,8 @@ pub(crate) fn link<'a>(
             first_decl,
             imports: Vec::new(),
             test: base.ends_with("_test.go"),
-            constrained: excludes(host, base, facts),
+            constrained: host.excludes(base, build, imports_c).is_some(),
+            builds: builds.of(base, build, imports_c),
             declarations_only: source.declarations_only,
         });
         first_decl += facts.decls.len() as u32;
@@ -104,6 +103,7 @@ pub(crate) fn link<'a>(
     let mut world = World {
         names,
         files: linked,
+        builds: builds.into_sets(),
         packages,
         decl_file: Vec::with_capacity(first_decl as usize),
         decl_type: vec![NONE; first_decl as usize],
@@ -286,7 +286,7 @@ fn fill_scopes(world: &mut World<'_>) {
     }
 }
 
-/// Gives each method to every variant of its receiver's type.
+/// Gives each method to every variant of its receiver's type that can be built with it.
 fn attach_methods(world: &mut World<'_>) {
     let mut attached: Vec<(TypeDeclIx, Method)> = Vec::new();
     for (ix, file) in world.files.iter().enumerate() {
@@ -305,8 +305,10 @@ fn attach_methods(world: &mut World<'_>) {
             };
             let own_variant = world.prefer(FileIx(ix as u32), variants.all());
             for &variant in variants.all() {
+                let beside = world.file(world.file_of(variant));
                 // A constrained file's method belongs to the type of its own build alone.
-                if file.constrained && Some(variant) != own_variant {
+                let is_apart = file.constrained || !world.meet(file.builds, beside.builds);
+                if is_apart && Some(variant) != own_variant {
                     continue;
                 }
                 if let Some(type_decl) = world.type_decl_of(variant) {

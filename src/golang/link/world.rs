@@ -1,5 +1,6 @@
 //! The linked tree: files, packages and declarations by number, and how a name at package level is found.
 
+use std::cmp::Reverse;
 use std::sync::OnceLock;
 use std::sync::atomic::AtomicU32;
 
@@ -8,6 +9,7 @@ use petgraph::graph::{DiGraph, NodeIndex};
 use rustc_hash::FxHashMap;
 
 use crate::golang::ast::{NameIx, Node};
+use crate::golang::constraint::{Builds, BuildsIx};
 use crate::golang::facts::{Decl, FileFacts, NONE};
 use crate::golang::names::{Name, Names};
 use crate::golang::types::{Ty, TypeDeclIx};
@@ -59,6 +61,7 @@ pub(crate) struct File<'a> {
     pub(crate) test: bool,
     /// Left out on the host by its build constraints.
     pub(crate) constrained: bool,
+    pub(crate) builds: BuildsIx,
     pub(crate) declarations_only: bool,
 }
 
@@ -155,6 +158,7 @@ impl TypeDecl {
 pub(crate) struct World<'a> {
     pub(crate) names: &'a Names,
     pub(crate) files: Vec<File<'a>>,
+    pub(crate) builds: Vec<Builds>,
     pub(crate) packages: Vec<Package<'a>>,
     /// Each declaration's file.
     pub(crate) decl_file: Vec<FileIx>,
@@ -173,6 +177,16 @@ pub(crate) const IN_PROGRESS: u32 = u32::MAX - 1;
 impl<'a> World<'a> {
     pub(crate) fn file(&self, ix: FileIx) -> &File<'a> {
         &self.files[ix.0 as usize]
+    }
+
+    /// The builds that a file takes part in.
+    fn builds_of(&self, file: &File<'a>) -> Builds {
+        file.builds.in_sets(&self.builds)
+    }
+
+    /// Whether files of these builds can stand in one program.
+    pub(crate) fn meet(&self, one: BuildsIx, other: BuildsIx) -> bool {
+        one == other || one.in_sets(&self.builds).meet(other.in_sets(&self.builds))
     }
 
     pub(crate) fn package(&self, ix: PackageIx) -> &Package<'a> {
@@ -206,8 +220,8 @@ impl<'a> World<'a> {
         ((found.node, found.nth) == (node, nth)).then_some(DeclIx(file.first_decl + at as u32))
     }
 
-    /// Of several variants the one that a site in `from` means: the same file's, else one of a file under the same
-    /// constraints, else the host's.
+    /// Of several variants the one that a site in `from` means: the same file's, else the host's where the site is of the
+    /// host's build itself, else the one that stands beside the site in most builds.
     pub(crate) fn prefer(&self, from: FileIx, variants: &[DeclIx]) -> Option<DeclIx> {
         let (&first, rest) = variants.split_first()?;
         if rest.is_empty() {
@@ -216,9 +230,11 @@ impl<'a> World<'a> {
         let site = self.file(from);
         let badness = |decl: &DeclIx| {
             let file = self.file(self.file_of(*decl));
-            let same_build = file.constrained == site.constrained
-                && (!site.constrained || constraint_key(file) == constraint_key(site));
-            (self.file_of(*decl) != from, !same_build, file.constrained, *decl)
+            let is_foreign = file.constrained && !site.constrained;
+            let apart = Reverse(self.builds_of(file).in_common(self.builds_of(site)));
+            // Of tags that `Builds` does not tell apart.
+            let is_written_otherwise = constraint_key(file) != constraint_key(site);
+            (self.file_of(*decl) != from, is_foreign, apart, is_written_otherwise, file.constrained, *decl)
         };
         variants.iter().copied().min_by_key(badness)
     }
@@ -248,7 +264,7 @@ impl<'a> World<'a> {
     }
 }
 
-/// What makes two files belong to the same build: the suffix of the name and the build expression.
+/// What surely makes two files belong to the same builds: the suffix of the name and the build expression.
 fn constraint_key<'f>(file: &'f File<'_>) -> (&'f str, &'f str) {
     let stem = file.path.rsplit('/').next().unwrap_or("");
     let stem = stem.strip_suffix(".go").unwrap_or(stem);

@@ -349,3 +349,17 @@ func f() { for i, t := range all() { _ = i; t.M() }; for i := range 3 { _ = i } 
          f calls T.M typed",
     );
 }
+
+#[test]
+fn a_key_that_no_other_package_may_name_is_no_field_of_it() {
+    check(
+        "package a
+import \"x.org/m\"
+const own = \"a\"
+const Own = \"b\"
+var v = m.Set{own: 1, Own: 2}
+var w = unknown{own: 1}
+",
+        "v uses own scope",
+    );
+}

@@ -1,7 +1,7 @@
 //! Interfaces: satisfaction, embedding, and calls through them.
 
 use super::{check, graph_of};
-use crate::model::{EdgeRef, Origin};
+use crate::model::{Cause, EdgeRef, Origin};
 
 #[test]
 fn satisfaction_needs_every_method_with_its_exact_signature() {
@@ -112,6 +112,72 @@ func g() { f(A{}) }
     assert!((total - 1.0).abs() < 1e-6, "{shares:?}");
     let share = |name: &str| shares.iter().find(|s| s.0 == name).map_or(0.0, |s| s.1);
     assert!(share("A.M") > 2.0 * share("B.M") && share("B.M") > 0.0, "{shares:?}");
+}
+
+/// Programs in folders that the go command passes over meet what they import, and nobody who is not handed their values.
+#[test]
+fn a_program_apart_satisfies_what_it_imports_and_is_called_where_it_is_put() {
+    check(
+        "-- api/api.go --
+package api
+type Runner interface { Run() int }
+func Go(r Runner) int { return r.Run() }
+type Walker interface { Run() int }
+func Walk(w Walker) int { return w.Run() }
+-- _gen/main.go --
+package main
+import \"m/api\"
+type R []int
+func (r R) Run() int { return 0 }
+func main() { api.Go(R(nil)) }
+-- _other/main.go --
+package main
+type S []int
+func (s S) Run() int { return 0 }
+",
+        "Go uses Runner scope
+         Go calls Runner.Run typed
+         Go calls R.Run dispatch
+         Walk uses Walker scope
+         Walk calls Walker.Run typed
+         R implements Runner typed
+         R implements Walker typed
+         main calls Go import
+         main uses R scope",
+    );
+}
+
+/// Of more types than a call is spread over those are kept that most files put there, and the rest is told of.
+#[test]
+fn of_too_many_implementers_the_commonest_are_kept() {
+    let case = |n: usize| {
+        let types = (0..n).map(|i| {
+            format!("type T{i:02} struct{{}}\nfunc (T{i:02}) M() {{}}\nfunc p{i:02}() {{ f(T{i:02}{{}}) }}\n")
+        });
+        let types: String = types.collect();
+        let last = n - 1;
+        format!(
+            "package a
+type I interface {{ M() }}
+func f(i I) {{ i.M() }}
+{types}
+-- b.go --
+package a
+func again() {{ f(T{last:02}{{}}) }}
+"
+        )
+    };
+    let told = |n: usize| {
+        let data = graph_of(&case(n));
+        let graph = data.graph();
+        let dispatched = graph.edges().filter(|e| e.origin == Origin::Dispatch);
+        let reached: Vec<String> = dispatched.map(|e| graph.symbol(e.to).qualified().to_owned()).collect();
+        let from = graph.edges().find(|e| e.origin == Origin::Dispatch).expect("a call").from;
+        let left_out = graph.unbound(from).find(|(cause, _)| *cause == Cause::Crowded);
+        (reached.len(), reached.contains(&format!("T{:02}.M", n - 1)), left_out.map(|(_, sites)| sites))
+    };
+    assert_eq!(told(64), (64, true, None));
+    assert_eq!(told(70), (64, true, Some(1)));
 }
 
 #[test]

@@ -70,6 +70,52 @@ func G() { F(T{}) }
 }
 
 #[test]
+fn what_is_called_on_a_type_parameter_reaches_those_that_fit_its_constraint() {
+    check(
+        "package a
+type Cmp[T any] interface { Cmp(T) int }
+type Key string
+func (Key) Cmp(o Key) int { return 0 }
+type Odd string
+func (Odd) Cmp(o Key) bool { return true }
+func Max[T Cmp[T]](x, y T) int { return x.Cmp(y) }
+type Point[P any] interface { *A | *B; Add(P) P }
+type A struct{}
+func (*A) Add(p *A) *A { return p }
+type B struct{}
+func (*B) Add(p *B) *B { return p }
+type C struct{}
+func (*C) Add(p *C) *C { return p }
+func Sum[P Point[P]](x, y P) P { return x.Add(y) }
+type Text interface { ~string; Show() }
+type Name string
+func (Name) Show() {}
+type Blob struct{}
+func (Blob) Show() {}
+func Print[T Text](t T) { t.Show() }
+",
+        "Key implements Cmp typed
+         Key.Cmp uses Key scope
+         Odd.Cmp uses Key scope
+         Max uses Cmp scope
+         Max calls Cmp.Cmp typed
+         Max calls Key.Cmp dispatch
+         Point uses A scope
+         Point uses B scope
+         A.Add uses A scope
+         B.Add uses B scope
+         C.Add uses C scope
+         Sum uses Point scope
+         Sum calls Point.Add typed
+         Sum calls A.Add dispatch
+         Sum calls B.Add dispatch
+         Print uses Text scope
+         Print calls Text.Show typed
+         Print calls Name.Show dispatch",
+    );
+}
+
+#[test]
 fn a_generic_alias_stands_for_the_type_with_its_arguments_put_in() {
     check(
         "package a

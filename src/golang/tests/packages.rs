@@ -1,6 +1,7 @@
 //! Packages: imports, test packages and the variants that build constraints make.
 
-use super::check;
+use super::{check, graph_of};
+use crate::model::EdgeRef;
 
 #[test]
 fn dot_imports_bring_exported_names_into_the_file_and_no_further() {
@@ -157,6 +158,75 @@ func release() { open().Close() }
          release calls open scope
          release calls handle.Close typed",
     );
+}
+
+/// A name in a file that the host leaves out means what stands beside it in most builds, written alike or not, in its own
+/// package and in others.
+#[test]
+fn a_site_means_the_variant_that_is_built_with_it() {
+    let data = graph_of(
+        "-- p/p.go --
+package p
+type T struct{}
+func New() T { return T{} }
+-- p/new_linux.go --
+package p
+const N = 1
+func (T) M() {}
+type U struct{}
+-- p/new_other.go --
+//go:build !linux && !(windows && 386)
+package p
+const N = 2
+func (T) M() {}
+type U struct{}
+-- p/new_windows_386.go --
+package p
+const N = 3
+-- p/z_windows_386.go --
+//go:build windows && 386
+package p
+var own = N
+-- p/z_freebsd.go --
+package p
+var bsd = N
+func (U) Bsd() {}
+-- p/tagged.go --
+//go:build integration
+package p
+var wide = N
+-- q/q_windows.go --
+package q
+import \"m/p\"
+func Q() int { p.New().M(); return p.N }
+-- q/q.go --
+package q
+import \"m/p\"
+func R() int { p.New().M(); return p.N }
+",
+    );
+    let graph = data.graph();
+    let place = |id| {
+        let symbol = graph.symbol(id);
+        format!("{}/{}", symbol.path().rsplit('/').next().unwrap_or(""), symbol.name())
+    };
+    let led = |from: &str, to: &str| -> Vec<String> {
+        let is_asked =
+            |e: &EdgeRef<'_>| graph.symbol(e.from).name() == from && graph.symbol(e.to).name() == to;
+        graph.edges().filter(is_asked).map(|e| place(e.to)).collect()
+    };
+    for (from, to, file) in [
+        ("own", "N", "new_windows_386.go/N"),
+        ("bsd", "N", "new_other.go/N"),
+        ("wide", "N", "new_other.go/N"),
+        ("Q", "N", "new_other.go/N"),
+        ("Q", "M", "new_other.go/M"),
+        ("R", "N", "new_linux.go/N"),
+        ("R", "M", "new_linux.go/M"),
+        ("Bsd", "U", "new_other.go/U"),
+    ] {
+        assert_eq!(led(from, to), [file], "{from} {to}");
+    }
 }
 
 #[test]
