@@ -94,16 +94,13 @@ impl Builds {
 
     /// Those in which a tag holds.
     fn tagged(tag: &str) -> Self {
-        let is_known = ["unix", "gc"].contains(&tag) || KNOWN_OS.contains(&tag) || KNOWN_ARCH.contains(&tag);
-        match tag {
-            "cgo" => Self::CGO,
-            _ => {
-                let bits = PLATFORMS.iter().enumerate().filter(|(_, (os, arch))| holds(os, arch, tag));
-                let bits = bits.fold(0, |bits, (at, _)| bits | 1 << at);
-                let always = Self([bits; 4]);
-                if is_known || bits != 0 || tag.starts_with("go1.") { always } else { Self::TAGGED }
-            }
+        if tag == "cgo" {
+            return Self::CGO;
         }
+        let is_known = ["unix", "gc"].contains(&tag) || KNOWN_OS.contains(&tag) || KNOWN_ARCH.contains(&tag);
+        let bits = PLATFORMS.iter().enumerate().filter(|(_, (os, arch))| holds(os, arch, tag));
+        let bits = bits.fold(0, |bits, (at, _)| bits | 1 << at);
+        if is_known || bits != 0 || tag.starts_with("go1.") { Self([bits; 4]) } else { Self::TAGGED }
     }
 }
 
@@ -114,7 +111,7 @@ pub struct BuildsIx(u16);
 /// The sets of builds of a tree's files: thousands of files have a few hundred. What does not fit counts as the first.
 #[derive(Default)]
 pub struct Sets<'f> {
-    sets: Vec<Builds>,
+    found: Vec<Builds>,
     numbers: FxHashMap<Builds, BuildsIx>,
     known: FxHashMap<Constraints<'f>, BuildsIx>,
 }
@@ -126,7 +123,7 @@ impl<'f> Sets<'f> {
     /// The number of what [`Builds::of`] says.
     pub fn of(&mut self, file_name: &'f str, build: Option<&'f str>, imports_c: bool) -> BuildsIx {
         let (os, arch) = named(file_name);
-        let (sets, numbers) = (&mut self.sets, &mut self.numbers);
+        let (sets, numbers) = (&mut self.found, &mut self.numbers);
         *self.known.entry((os, arch, build, imports_c)).or_insert_with(|| {
             let builds = Builds::of(file_name, build, imports_c);
             *numbers.entry(builds).or_insert_with(|| {
@@ -138,7 +135,7 @@ impl<'f> Sets<'f> {
 
     #[must_use]
     pub fn into_sets(self) -> Vec<Builds> {
-        self.sets
+        self.found
     }
 }
 
