@@ -147,6 +147,15 @@ impl Links {
     }
 }
 
+/// What one symbol leans on, rising and unique: its row of [`Links::forward`]. O(its edges).
+pub(super) fn leans_on(graph: &Graph<'_>, from: SymbolId) -> Vec<SymbolId> {
+    let mut row: Vec<SymbolId> = graph.outgoing(from).filter(is_link).map(|edge| edge.to).collect();
+    row.extend(graph.symbol(from).owner().filter(|&owner| owner != from));
+    row.sort_unstable();
+    row.dedup();
+    row
+}
+
 /// Whether an edge was written down and is more likely right than wrong. Edges of one symbol come in order of their
 /// target, so that repeated targets stand together.
 fn is_link(edge: &EdgeRef<'_>) -> bool {

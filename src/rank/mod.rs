@@ -3,11 +3,13 @@
 //! * [`rank()`] fills the columns of importance (authority, hub, degrees) once per build; reading them is a look-up.
 //! * [`links`] says which edges count there, and why some do not.
 //! * [`pagerank`] finds the scores.
+//! * [`from_others`] says how much of its rank a symbol does not have from itself, over another and back.
 //! * [`Walker`] answers what is near given symbols: Personalized `PageRank` by Forward Push, under an [`Intent`].
 //!
 //! This room reads columns and knows nothing of Go, text or storage. It may use several threads, but no result
 //! depends on how many: each sum is formed in one order.
 
+mod circle;
 mod intent;
 mod links;
 mod pagerank;
@@ -18,6 +20,7 @@ mod walker;
 
 use serde::Serialize;
 
+pub use circle::from_others;
 pub use intent::{Detected, Intent, IntentRow, base_weight};
 pub use links::{Csr, LEAST_STRENGTH, Links};
 pub use pagerank::{Convergence, DAMPING, MAX_ITERATIONS, PageRank, TOLERANCE, pagerank};

@@ -200,6 +200,29 @@ fn a_member_leans_on_its_type_which_is_no_users_of_it() {
 }
 
 #[test]
+fn what_goes_round_between_two_is_told_from_what_others_lend() {
+    let circle = [call(0, 1), call(1, 0), call(2, 0), call(2, 3)];
+    let round = DAMPING * DAMPING;
+    for (more, expect) in [
+        // Nothing leaves the circle: all that comes in goes round.
+        (&[][..], 1.0 - round),
+        // Of what comes in, half goes on at each step.
+        (&[call(0, 3), call(1, 3)][..], 1.0 - round / 4.0),
+    ] {
+        let mut data = functions(4, &[&circle[..], more].concat());
+        rank(&mut data);
+        let graph = data.graph();
+        let links = Links::of(&graph);
+        for ix in 0..4 {
+            let part = from_others(&graph, f(ix));
+            assert!((part - if ix < 2 { expect } else { 1.0 }).abs() < 1e-12, "{ix}: {part}");
+            let row: Vec<u32> = super::links::leans_on(&graph, f(ix)).iter().map(|id| id.0).collect();
+            assert_eq!(row, links.forward.row(f(ix).ix()));
+        }
+    }
+}
+
+#[test]
 fn authority_gathers_where_others_lean_and_hub_where_others_are_leant_on() {
     let mut data = functions(4, &[call(0, 3), call(1, 3), call(2, 3), call(0, 2)]);
     let report = rank(&mut data);

@@ -56,9 +56,8 @@ pub fn of_package(graph: &Graph<'_>, package: SymbolId) -> Option<Plan> {
     let members: Vec<SymbolId> = graph.symbols().filter(|s| inside(*s)).map(|s| s.id).collect();
     let most = |scores: &[f64]| members.iter().map(|id| scores[id.ix()]).fold(f64::MIN_POSITIVE, f64::max);
     let (authority, hub) = (most(graph.symbol_authority), most(graph.symbol_hub));
-    let chosen = highest(graph, inside, |id| {
-        graph.symbol_authority[id.ix()] / authority + graph.symbol_hub[id.ix()] / hub
-    });
+    let score = |id: SymbolId| graph.symbol_authority[id.ix()] / authority + graph.symbol_hub[id.ix()] / hub;
+    let chosen = highest(graph, inside, score, |_| 1.0);
     let stops = graph.symbols().filter(|symbol| inside(*symbol) && super::plan::is_stop(*symbol)).count();
     let why = chosen.iter().map(|&id| why(graph, &members, id)).collect();
     let (folder, shown) = (clean(graph.symbol(package).path()).into_owned(), chosen.len());

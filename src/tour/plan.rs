@@ -6,7 +6,7 @@ use super::order::{Order, in_order};
 use super::words::named;
 use super::{MOST_STEPS, entry};
 use crate::model::{EdgeKind, EdgeRef, Graph, Symbol, SymbolId, SymbolKind, grouped, symbol_flag};
-use crate::rank::LEAST_STRENGTH;
+use crate::rank::{LEAST_STRENGTH, from_others};
 
 /// What a further stop of a package is worth beside the one before it, and what one of the same type with its methods:
 /// a tour shows the land, not one house.
@@ -112,17 +112,19 @@ impl Spread {
 }
 
 /// The symbols of the highest `score` among all that are worth a stop and are wanted, spread over packages and types:
-/// time and again the one whose score, times what the stops so far leave of it, is highest. Ties by id. O(symbols log
-/// symbols).
+/// time and again the one whose score, times what counts of it and what the stops so far leave of it, is highest. What
+/// counts, at most 1, is asked only of those that may be chosen. Ties by id. O(symbols log symbols).
 pub(super) fn highest(
     graph: &Graph<'_>,
     wanted: impl Fn(Symbol<'_>) -> bool,
     score: impl Fn(SymbolId) -> f64,
+    counts: impl Fn(SymbolId) -> f64,
 ) -> Vec<SymbolId> {
     let stops = graph.symbols().filter(|symbol| is_stop(*symbol) && wanted(*symbol));
     let mut all: Vec<SymbolId> = stops.map(|symbol| symbol.id).collect();
     all.sort_unstable_by(|&a, &b| score(b).total_cmp(&score(a)).then(a.cmp(&b)));
     let (mut chosen, mut spread) = (Vec::new(), Spread::default());
+    let mut counted: FxHashMap<SymbolId, f64> = FxHashMap::default();
     while chosen.len() < MOST_STEPS.min(all.len()) {
         let mut best: Option<(f64, SymbolId)> = None;
         for &id in &all {
@@ -130,7 +132,8 @@ pub(super) fn highest(
             if best.is_some_and(|(worth, _)| worth >= score(id)) {
                 break;
             }
-            let worth = score(id) * spread.left(graph.symbol(id));
+            let part = *counted.entry(id).or_insert_with(|| counts(id));
+            let worth = score(id) * part * spread.left(graph.symbol(id));
             if !chosen.contains(&id) && best.is_none_or(|(most, _)| worth > most) {
                 best = Some((worth, id));
             }
@@ -158,7 +161,9 @@ pub fn place(graph: &Graph<'_>, scores: &[f64], id: SymbolId) -> (usize, usize) 
 }
 
 fn load_bearing(graph: &Graph<'_>) -> Option<Plan> {
-    let chosen = highest(graph, |_| true, |id| graph.symbol_authority[id.ix()]);
+    // Two types that mention each other and nothing else pass to and fro what little the rest lends them.
+    let authority = |id: SymbolId| graph.symbol_authority[id.ix()];
+    let chosen = highest(graph, |_| true, authority, |id| from_others(graph, id));
     let why = chosen.iter().map(|&id| {
         let (place, total) = place(graph, graph.symbol_authority, id);
         format!(
@@ -185,7 +190,7 @@ fn load_bearing(graph: &Graph<'_>) -> Option<Plan> {
 }
 
 fn controlling(graph: &Graph<'_>) -> Option<Plan> {
-    let chosen = highest(graph, |_| true, |id| graph.symbol_hub[id.ix()]);
+    let chosen = highest(graph, |_| true, |id| graph.symbol_hub[id.ix()], |_| 1.0);
     let why = chosen.iter().map(|&id| {
         let (place, total) = place(graph, graph.symbol_hub, id);
         format!(

@@ -107,6 +107,24 @@ fn tours_go_in_order_of_dependency_and_are_the_same_twice() {
 }
 
 #[test]
+fn two_types_that_lean_on_little_but_each_other_carry_no_load() {
+    let mut tree = Tree::new();
+    for n in 0..12 {
+        let used = "\nfunc F(T) {}\n\nfunc G(T) {}\n\nfunc H(T) {}\n";
+        tree.write(&format!("load{n}/load.go"), &format!("package load{n}\n\ntype T int\n{used}"));
+    }
+    let pair = "package pair\n\ntype Node struct{ Kids Nodes }\n\ntype Nodes []*Node\n\nfunc F(Node) {}\n";
+    tree.write("pair/pair.go", pair);
+    let place = |name: &str| {
+        let graph = tree.snapshot.graph();
+        super::place(&graph, graph.symbol_authority, crate::model::resolve(&graph, name).unwrap()).0
+    };
+    assert!(place("pair.Node") < place("load0.T"), "each lends the other its rank");
+    let titles = titles(&tree.tour(Kind::LoadBearing));
+    assert!(titles.iter().all(|title| !title.starts_with("pair.")), "{titles:?}");
+}
+
+#[test]
 fn programs_come_before_helpers_and_the_one_of_most_code_first() {
     let mut tree = Tree::new();
     let program = |import: &str| {
