@@ -1,16 +1,17 @@
 //! `batch [PATH] [--packed]`: questions as JSON lines on standard input, answers as JSON lines.
 
+use std::collections::BTreeSet;
 use std::io::{self, BufRead, BufWriter, Write};
 
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use super::args::Target;
 use super::ask::{AskArgs, Desk, check_budget};
 use super::query::{CANDIDATES, Packed, corrections};
 use super::text::write_json_line;
 use super::{Common, Failure};
-use crate::model::{Graph, SymbolId};
+use crate::model::{Graph, SymbolId, clean};
 use crate::search::context::Texts;
 use crate::search::pack::PackStyle;
 use crate::search::tokens::Encoding;
@@ -20,7 +21,7 @@ const LINES: &str = r#"A line is an object with these fields, such as {"id": "1"
   query   the question; needed
   id      any value; comes back with the answer
   budget  tokens that the pack of --packed may take; --budget where it is missing
-A line that is no such object is answered with its "id", if it has one, and "error"; the others are answered all the same, and
+Other fields are not read, and named in the end. A line that is no such object is answered with its "id", if it has one, and "error"; the others are answered all the same, and
 the exit code is 2 in the end."#;
 
 #[derive(Debug, clap::Args)]
@@ -44,22 +45,28 @@ struct Request {
     id: Value,
     query: String,
     budget: Option<u32>,
+    /// What is not read; that it stands there is told in the end.
+    #[serde(flatten)]
+    others: Map<String, Value>,
 }
 
-/// Most lines that were no questions and are named in the end.
+/// Most lines that were no questions, and fields that are not read, that are named in the end.
 const MOST_NAMED: usize = 5;
 
 pub(super) fn run(args: &BatchArgs, common: &Common) -> Result<(), Failure> {
     let mut desk = Desk::open(&args.ask, &args.target.path, common)?;
     let mut out = BufWriter::new(io::stdout().lock());
-    let mut flaws: Vec<String> = Vec::new();
+    let (mut flaws, mut unread) = (Vec::<String>::new(), BTreeSet::new());
     for (number, line) in io::stdin().lock().split(b'\n').enumerate() {
         let line = line.map_err(|error| Failure::failed(format!("cannot read standard input: {error}")))?;
         if line.trim_ascii().is_empty() {
             continue;
         }
         let answer = match request(&line) {
-            Ok(request) => answer(&mut desk, args, &request),
+            Ok(request) => {
+                unread.extend(request.others.keys().take(MOST_NAMED).cloned());
+                answer(&mut desk, args, &request)
+            }
             Err((id, flaw)) => {
                 let flaw = format!("line {} of standard input {flaw}", number + 1);
                 let answer = failed(&id, Some(&flaw));
@@ -70,6 +77,11 @@ pub(super) fn run(args: &BatchArgs, common: &Common) -> Result<(), Failure> {
         write_json_line(&mut out, &answer)?;
         // A reader may wait for each answer before it asks on.
         out.flush()?;
+    }
+    if !unread.is_empty() {
+        let names: Vec<String> = unread.into_iter().take(MOST_NAMED).collect();
+        let names = clean(&names.join(", ")).into_owned();
+        let _ = writeln!(io::stderr(), "codegraph-tui: fields of a line that are not read: {names}");
     }
     if flaws.is_empty() {
         return Ok(());

@@ -108,7 +108,8 @@ fn print(out: &mut impl Write, graph: &Graph<'_>, ends: [SymbolId; 2], found: &F
 }
 
 fn print_chain(out: &mut impl Write, graph: &Graph<'_>, chain: &Chain) -> io::Result<()> {
-    writeln!(out, "confidence {:.3}, {} hops", chain.confidence, chain.edges.len())?;
+    let hops = chain.edges.len();
+    writeln!(out, "confidence {:.3}, {hops} {}", chain.confidence, if hops == 1 { "hop" } else { "hops" })?;
     if let Some(&first) = chain.edges.first() {
         writeln!(out, "  {}", clean(&graph.symbol(graph.edge(first).from).id_text()))?;
     }

@@ -69,16 +69,20 @@ impl<'a> Graph<'a> {
         Callers { known, possible, doubts: self.doubts(symbol) }
     }
 
-    /// Why what depends on a symbol may not be known: its file is left out on this host, where nothing is bound to what
-    /// it declares. `None` for what the host builds. O(edges to it + unbound sites of the tree).
+    /// Why something may depend on a symbol that nothing is known to depend on; `None` without a reason. Of what is not
+    /// called that is only its file's being left out on this host: nothing is bound to it then. O(edges to it + unbound
+    /// sites of the tree).
     #[must_use]
-    pub fn left_out(&self, symbol: SymbolId) -> Option<String> {
-        if !self.symbol(symbol).has(symbol_flag::CONSTRAINED) {
-            return None;
-        }
+    pub fn unseen(&self, symbol: SymbolId) -> Option<String> {
+        let is_left_out = self.symbol(symbol).has(symbol_flag::CONSTRAINED);
+        let is_called = self.symbol(symbol).kind().is_callable();
+        let is_told = |doubt: &&Doubt<'_>| match doubt {
+            Doubt::Constrained | Doubt::Unbound(..) => is_left_out || is_called,
+            _ => is_called,
+        };
         let doubts = self.doubts(symbol);
-        let told = doubts.iter().filter(|doubt| matches!(doubt, Doubt::Constrained | Doubt::Unbound(..)));
-        Some(told.map(ToString::to_string).collect::<Vec<_>>().join("; "))
+        let told: Vec<String> = doubts.iter().filter(is_told).map(ToString::to_string).collect();
+        (!told.is_empty()).then(|| told.join("; "))
     }
 
     /// Where else a call may go that goes through an interface; `None` for edges bound outright. O(edges of the caller).

@@ -127,6 +127,12 @@ impl SymbolKind {
         matches!(self, Self::Struct | Self::Interface | Self::Type | Self::Alias)
     }
 
+    /// Functions, methods, and those of interfaces.
+    #[must_use]
+    pub fn is_callable(self) -> bool {
+        matches!(self, Self::Func | Self::Method | Self::InterfaceMethod)
+    }
+
     /// One letter for narrow columns; colour is never the only signal.
     #[must_use]
     pub fn letter(self) -> char {

@@ -1,7 +1,8 @@
 //! Questions that ask for one end of an edge: who implements, calls or uses what they name; and those that ask for tests.
 
-use super::exact;
+use super::question::Correction;
 use super::text::TextIndex;
+use super::{exact, spelling};
 use crate::model::{EdgeKind, EdgeRef, Graph, SymbolId, SymbolKind, symbol_flag};
 use crate::rank::LEAST_STRENGTH;
 
@@ -73,6 +74,8 @@ pub(super) struct Related {
     pub(super) symbols: Vec<SymbolId>,
     /// What is named, as it was written: what the question says besides is how it is put.
     pub(super) name: String,
+    /// Words of how it is put that were misspelt.
+    pub(super) corrections: Vec<Correction>,
 }
 
 impl Asked {
@@ -86,9 +89,7 @@ impl Asked {
         match self {
             Self::Implementers => kind == SymbolKind::Interface,
             Self::Implemented => kind.is_type(),
-            Self::Callers | Self::Callees => {
-                matches!(kind, SymbolKind::Func | SymbolKind::Method | SymbolKind::InterfaceMethod)
-            }
+            Self::Callers | Self::Callees => kind.is_callable(),
             _ => true,
         }
     }
@@ -104,13 +105,13 @@ impl Asked {
 
 /// Whether a question asks for tests: not one that only speaks of them, as messages of commits do.
 pub(super) fn asks_for_tests(question: &str) -> bool {
-    put(question).is_some_and(|(asked, _)| asked == Asked::Tests)
+    put(question).is_some_and(|put| put.asked == Asked::Tests)
 }
 
 /// The symbols at the other end of what a question names. `None` where it asks for nothing of the kind, or names no
 /// symbol. O(edges of the named).
 pub(super) fn related(graph: &Graph<'_>, text: &TextIndex, question: &str) -> Option<Related> {
-    let (asked, name) = put(question).filter(|(asked, _)| *asked != Asked::Tests)?;
+    let Put { asked, name, corrections } = put(question).filter(|put| put.asked != Asked::Tests)?;
     let mut named = exact::named(graph, text, &name);
     if named.is_empty() {
         named = exact::bare(graph, text, &name);
@@ -139,23 +140,53 @@ pub(super) fn related(graph: &Graph<'_>, text: &TextIndex, question: &str) -> Op
         place(a).cmp(&place(b)).then(authority(b).total_cmp(&authority(a))).then(a.cmp(&b))
     });
     found.truncate(MOST);
-    Some(Related { symbols: found.into_iter().chain(named).collect(), name })
+    Some(Related { symbols: found.into_iter().chain(named).collect(), name, corrections })
 }
 
-/// What a question asks for by the way it is put, and what it names, without words that say what a name is.
-fn put(question: &str) -> Option<(Asked, String)> {
+/// How a question is put.
+#[derive(Debug, PartialEq)]
+struct Put {
+    asked: Asked,
+    /// What it names, without words that say what a name is.
+    name: String,
+    /// Misspelt words of the way it is put.
+    corrections: Vec<Correction>,
+}
+
+/// What a question asks for by the way it is put. What asks for tests is read to the letter: other sentences begin nearly
+/// like that.
+fn put(question: &str) -> Option<Put> {
     let words: Vec<&str> = question.trim().trim_end_matches(['?', '.']).split_whitespace().collect();
-    FORMS.iter().find_map(|&(form, asked)| {
-        let (opening, ending) = form.split_once('_')?;
-        let is_said = |form: &str, words: &[&str]| {
-            form.split_whitespace().zip(words).all(|(form, word)| word.eq_ignore_ascii_case(form))
-        };
-        let (before, after) = (opening.split_whitespace().count(), ending.split_whitespace().count());
-        let middle = words.get(before..words.len().saturating_sub(after)).filter(|m| !m.is_empty())?;
-        let is_so = is_said(opening, &words) && is_said(ending, &words[words.len() - after..]);
-        let name = middle.iter().filter(|word| !KINDS.contains(word)).copied().collect::<Vec<_>>().join(" ");
-        is_so.then_some((asked, name))
+    let exactly = FORMS.iter().find_map(|form| put_as(form, &words, &str::eq_ignore_ascii_case));
+    let others = || FORMS.iter().filter(|(_, asked)| *asked != Asked::Tests);
+    exactly.or_else(|| others().find_map(|form| put_as(form, &words, &is_nearly)))
+}
+
+fn put_as(
+    &(form, asked): &(&'static str, Asked),
+    words: &[&str],
+    is_said: &dyn Fn(&str, &str) -> bool,
+) -> Option<Put> {
+    let (opening, ending) = form.split_once('_')?;
+    let (before, after) = (opening.split_whitespace().count(), ending.split_whitespace().count());
+    let middle = words.get(before..words.len().saturating_sub(after)).filter(|m| !m.is_empty())?;
+    let said = words[..before].iter().chain(&words[words.len() - after..]);
+    let pairs = || opening.split_whitespace().chain(ending.split_whitespace()).zip(said.clone());
+    let corrections = pairs().filter(|(form, word)| !word.eq_ignore_ascii_case(form));
+    pairs().all(|(form, word)| is_said(form, word)).then(|| Put {
+        asked,
+        name: middle.iter().filter(|word| !KINDS.contains(word)).copied().collect::<Vec<_>>().join(" "),
+        corrections: corrections
+            .map(|(form, word)| Correction { from: (*word).to_owned(), to: form.to_owned() })
+            .collect(),
     })
+}
+
+/// Whether a word is one of a form's but for what a finger does. Short ones have too many neighbours.
+fn is_nearly(form: &str, word: &str) -> bool {
+    const SHORTEST: usize = 5;
+    let word = word.to_ascii_lowercase();
+    word == form || form.len() >= SHORTEST && spelling::is_nearly(&word, form)
 }
 
 #[cfg(test)]
@@ -176,12 +207,16 @@ mod tests {
             ("what does Memory implement", Some((Asked::Implemented, "Memory"))),
             ("what does Engine.Run do", None),
             ("what calls", None),
+            ("who implemnts store.Store", Some((Asked::Implementers, "store.Store"))),
+            ("caller of Engine.Run", Some((Asked::Callers, "Engine.Run"))),
+            ("test for Engine.Run", None),
             ("tests for remote write retry", Some((Asked::Tests, "remote write retry"))),
             ("add tests for retry", None),
             ("who implements", None),
             ("implement the retry", None),
         ] {
-            assert_eq!(put(question), expect.map(|(asked, rest)| (asked, rest.to_owned())), "{question}");
+            let put = put(question).map(|put| (put.asked, put.name));
+            assert_eq!(put, expect.map(|(asked, rest)| (asked, rest.to_owned())), "{question}");
         }
     }
 }

@@ -47,6 +47,12 @@ pub(super) fn candidates<'v>(vocabulary: &'v Vocabulary, word: &str, most: usize
     found.into_iter().map(|(edits, .., known)| (known, edits)).collect()
 }
 
+/// Whether a word is at most as many edits away from another as a misspelt one may be.
+pub(super) fn is_nearly(word: &str, other: &str) -> bool {
+    let letters: Vec<char> = word.chars().collect();
+    Rows::default().distance(&letters, other, edits_allowed(letters.len())).is_some()
+}
+
 /// One bit for each letter and digit that a word has.
 fn mask(word: &str) -> u64 {
     word.bytes().fold(0, |mask, byte| mask | 1 << (byte & 63))

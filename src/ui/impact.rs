@@ -129,7 +129,7 @@ fn apart(graph: &Graph<'_>, blast: &Blast, rows: &[Row]) -> Vec<String> {
 /// Why there are no rows.
 fn empty(impact: &Impact, blast: &Blast) -> String {
     let graph = blast.snapshot.graph();
-    let left_out = || blast.targets.first().and_then(|&target| graph.left_out(target));
+    let unseen = || blast.targets.first().and_then(|&target| graph.unseen(target));
     let why = match () {
         () if !impact.filter.text().is_empty() => "nothing matches; esc clears the filter",
         () if !blast.radius.impact.affected.is_empty() => "only tests are affected; t shows them",
@@ -137,7 +137,7 @@ fn empty(impact: &Impact, blast: &Blast) -> String {
             "all of it is below the threshold; - lowers it"
         }
         () if blast.diff.is_some() => "no declaration changed",
-        () => match left_out() {
+        () => match unseen() {
             Some(why) => return format!("no known symbol depends on it: {why}"),
             None => "no known symbol depends on it",
         },

@@ -162,6 +162,7 @@ fn a_question_can_ask_for_the_other_end_of_an_edge_or_for_tests() {
         assert_eq!(first(question, 3), ["NewMemory", "Journal.replay", "Open"], "{question}");
         assert!(!project.good(&["query", question]).contains("read as"), "{question}");
     }
+    assert_eq!(first("who implemnts store.Store?", 3), ["Memory", "Journal", "Store"]);
     let answer = asked(&project, &["query", "tests for the backoff of retries", "--json"]);
     let rows = answer["results"].as_array().unwrap();
     assert!(rows[0]["file"].as_str().unwrap().ends_with("_test.go"), "{}", rows[0]);
@@ -337,6 +338,13 @@ fn a_batch_answers_line_by_line_and_survives_a_bad_one() {
     assert!(answers[1]["error"].as_str().unwrap().starts_with("line 2 of standard input is no JSON"));
     let help = project.good(&["batch", "--help"]);
     assert!(["  query ", "  id ", "  budget "].iter().all(|field| help.contains(field)), "{help}");
+
+    let mut child = project.command(&["batch"]).stdin(Stdio::piped()).spawn().unwrap();
+    let line = "{\"query\":\"retry backoff\",\"limit\":1,\"nonsense\":2}";
+    child.stdin.take().unwrap().write_all(line.as_bytes()).unwrap();
+    let answer = Answer::from(child.wait_with_output().unwrap());
+    assert_eq!((answer.code, answer.out.lines().count()), (Some(0), 1));
+    assert!(answer.err.contains("fields of a line that are not read: limit, nonsense"), "{}", answer.err);
 
     let packed = batch(&project, &["--packed"], "{\"id\":2,\"query\":\"retry backoff\",\"budget\":300}", 0);
     let rows = packed[0]["results"].as_array().unwrap();

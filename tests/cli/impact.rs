@@ -298,6 +298,25 @@ fn of_what_this_host_leaves_out_it_is_said_why_nothing_is_known_to_depend_on_it(
 }
 
 #[test]
+fn of_what_nothing_is_known_to_depend_on_it_is_said_why_something_may() {
+    let project = project();
+    let code = "package m\n\ntype flaw struct{ at int }\n\nfunc (f flaw) Error() string { return \"\" }\n";
+    project.write("flaw.go", code);
+    let text = project.good(&["impact", "flaw.Error"]);
+    let why = "no known symbol depends on it: code outside may call it through error";
+    assert!(text.contains("0 symbols and 0 tests affected") && text.contains(why), "{text}");
+    let answer = project.json(&["impact", "flaw.Error", "--json"]);
+    assert!(answer["notes"][0].as_str().unwrap().contains("through error"), "{answer}");
+    assert!(!project.good(&["impact", "flaw"]).contains("no known symbol"));
+}
+
+#[test]
+fn impact_of_a_type_says_which_it_is() {
+    let text = project().good(&["impact", "Mem"]);
+    assert!(text.starts_with("store.go::Mem::struct and what it holds, 3 symbols\n"), "{text}");
+}
+
+#[test]
 fn impact_with_co_change_puts_first_what_changed_together_and_says_so() {
     // On the graph alone One and Two are alike; past commits changed Get with Two, and with Apart that nothing calls.
     let store = |n: u32| {
@@ -362,6 +381,7 @@ fn path_shows_the_surest_chains_or_what_lies_between() {
     let hops = &answer["paths"][0]["hops"];
     assert_eq!(column(hops, "kind"), ["calls", "calls", "accesses"]);
     assert_eq!(column(hops, "line"), ["11", "9", "7"]);
+    assert!(project.good(&["path", "Two", "Read"]).starts_with("confidence 1.000, 1 hop\n"));
     insta::assert_snapshot!(project.good(&["path", "Two", "Mem.n"]));
     insta::assert_snapshot!(project.good(&["path", "Mem.n", "Two"]));
     let none = project.json(&["path", "Mem.n", "Two", "--json"]);

@@ -103,6 +103,8 @@ impl ImpactArgs {
 struct Answer<'s> {
     graph: &'s Graph<'s>,
     radius: Radius,
+    /// The symbol that is asked about; `None` for a diff.
+    target: Option<SymbolId>,
     diff: Option<Diff>,
     past: Past,
 }
@@ -118,7 +120,8 @@ pub(super) fn run(args: &ImpactArgs, common: &Common) -> Result<(), Failure> {
         Surveyor::default().survey(&graph, snapshot.generation(), &starts, args.limits(), &modules);
     let targets: Vec<SymbolId> = starts.iter().map(|start| start.symbol).collect();
     let past = Past::of(args, &repository, &graph, &targets, &mut radius);
-    let answer = Answer { graph: &graph, radius, diff, past };
+    let target = targets.first().copied().filter(|_| diff.is_none());
+    let answer = Answer { graph: &graph, radius, target, diff, past };
     let mut out = BufWriter::new(io::stdout().lock());
     if args.json {
         write_json(&mut out, &answer.as_json(args))?;
@@ -173,7 +176,7 @@ impl Answer<'_> {
             },
         });
         if self.diff.is_none() {
-            answer["notes"] = json!(self.left_out().into_iter().collect::<Vec<_>>());
+            answer["notes"] = json!(self.unseen().into_iter().collect::<Vec<_>>());
         }
         if let Some(diff) = &self.diff {
             let changed = diff.changed.iter().map(|c| {
@@ -253,10 +256,9 @@ impl Answer<'_> {
         })
     }
 
-    /// Why nothing is known to depend on a target that this host's build leaves out.
-    fn left_out(&self) -> Option<String> {
-        let target = *self.radius.impact.roots.first().filter(|_| self.diff.is_none())?;
-        self.graph.left_out(target).filter(|_| self.radius.impact.affected.is_empty())
+    /// Why something may depend on a target that nothing is known to depend on.
+    fn unseen(&self) -> Option<String> {
+        self.graph.unseen(self.target?).filter(|_| self.radius.impact.affected.is_empty())
     }
 
     /// Each package with what changes in it and what is affected, the most affected first.
@@ -321,7 +323,7 @@ impl Answer<'_> {
             (false, true) => writeln!(out, "what it affects is not known")?,
             (false, false) => writeln!(out, "at least {found}")?,
         }
-        if let Some(why) = self.left_out() {
+        if let Some(why) = self.unseen() {
             writeln!(out, "no known symbol depends on it: {why}")?;
         }
         if self.diff.is_some() {
@@ -360,11 +362,10 @@ impl Answer<'_> {
 
     fn print_targets(&self, out: &mut impl Write, limit: usize) -> io::Result<()> {
         let Some(diff) = &self.diff else {
-            return match self.radius.impact.roots[..] {
-                [only] => writeln!(out, "{}", clean(&self.graph.symbol(only).id_text())),
-                _ => {
-                    writeln!(out, "{} symbols: the target and what it holds", self.radius.impact.roots.len())
-                }
+            let target = self.target.map_or_else(String::new, |target| self.graph.symbol(target).id_text());
+            return match self.radius.impact.roots.len() {
+                0 | 1 => writeln!(out, "{}", clean(&target)),
+                n => writeln!(out, "{} and what it holds, {n} symbols", clean(&target)),
             };
         };
         diff.notes.iter().try_for_each(|note| writeln!(out, "note: {}", clean(note)))?;
