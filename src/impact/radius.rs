@@ -21,6 +21,11 @@ pub struct Radius {
     /// Tests that are run although nothing leads to them: those that change themselves, and all of the packages whose
     /// `TestMain` or `init` changes. None of them is a row.
     pub own_tests: Vec<SymbolId>,
+    /// Tests to which nothing leads but that their `TestMain`, or an `init` of a test file beside them, is reached: the row of
+    /// [`Impact::affected`] of that. None of them is a row.
+    pub set_up: Vec<(SymbolId, usize)>,
+    /// Those of all tests that the host's build leaves out: no line runs them.
+    pub left_out: Vec<SymbolId>,
     /// Lines that run the tests, the package with the surest first: what changes itself stands before all else.
     pub runs: Vec<Run>,
     /// Of each row of [`Impact::affected`], whether it is a test.
@@ -67,17 +72,23 @@ impl Surveyor {
             let is_test: Vec<bool> = impact.affected.iter().map(|a| suite.has(a.symbol)).collect();
             let tests = impact.affected.iter().zip(&is_test).filter(|(_, is_test)| **is_test);
             let tests: Vec<SymbolId> = tests.map(|(a, _)| a.symbol).collect();
-            if !own_tests.is_empty() {
-                let reached: FxHashSet<SymbolId> = tests.iter().copied().collect();
+            let reached = impact.affected.iter().map(|a| a.symbol).enumerate();
+            let mut set_up = suite.of_set_up(graph, reached);
+            if !(own_tests.is_empty() && set_up.is_empty()) {
+                let mut reached: FxHashSet<SymbolId> = tests.iter().copied().collect();
                 own_tests.retain(|test| !reached.contains(test));
+                reached.extend(&own_tests);
+                set_up.retain(|(test, _)| !reached.contains(test));
             }
-            let runs = runs(graph, own_tests.iter().chain(&tests).copied(), modules);
-            (impact, is_test, runs)
+            let after = set_up.iter().map(|(test, _)| test);
+            let (runs, left_out) = runs(graph, own_tests.iter().chain(&tests).chain(after).copied(), modules);
+            (impact, is_test, set_up, left_out, runs)
         };
-        let (near, (impact, is_test, runs)) =
+        let (near, (impact, is_test, set_up, left_out, runs)) =
             self.walker.walk_beside(graph, generation, Intent::Impact, &seeds, spread);
         let order = impact.in_order(|symbol| near.score(symbol));
-        let mut radius = Radius { impact, own_tests, runs, is_test, near, ..Radius::default() };
+        let mut radius =
+            Radius { impact, own_tests, set_up, left_out, runs, is_test, near, ..Radius::default() };
         radius.reorder(order);
         radius
     }
@@ -98,7 +109,7 @@ impl Radius {
     /// How many tests there are to run.
     #[must_use]
     pub fn n_tests(&self) -> usize {
-        self.own_tests.len() + self.tests.len()
+        self.own_tests.len() + self.tests.len() + self.set_up.len()
     }
 
     /// The lines that run the tests that are to be kept, in the order of [`Radius::runs`].

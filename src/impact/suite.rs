@@ -43,18 +43,37 @@ impl Suite {
         let mut tests: Vec<SymbolId> = changed.iter().copied().filter(|&symbol| self.has(symbol)).collect();
         let before =
             changed.iter().map(|&symbol| graph.symbol(symbol)).filter(|&symbol| is_before_tests(symbol));
-        let dirs: FxHashSet<&str> = before.map(|symbol| dir_of(symbol.path())).collect();
-        if dirs.is_empty() {
-            return tests;
-        }
         let known: FxHashSet<SymbolId> = tests.iter().copied().collect();
-        for file in (0..graph.n_files() as u32).map(FileId) {
-            if dirs.contains(dir_of(graph.path(file))) {
-                let symbols = graph.symbols_of(file).map(SymbolId);
-                tests.extend(symbols.filter(|symbol| self.has(*symbol) && !known.contains(symbol)));
-            }
-        }
+        let dirs = before.map(|symbol| (dir_of(symbol.path()), ())).collect();
+        let after = self.after(graph, &dirs);
+        tests.extend(after.into_iter().map(|(test, ())| test).filter(|test| !known.contains(test)));
         tests
+    }
+
+    /// The tests that run after the `TestMain` or `init` of a test file that is among the `reached` symbols, each with the
+    /// place of the first such one. O(reached), with any of these functions O(files).
+    pub(super) fn of_set_up(
+        &self,
+        graph: &Graph<'_>,
+        reached: impl DoubleEndedIterator<Item = (usize, SymbolId)>,
+    ) -> Vec<(SymbolId, usize)> {
+        let symbols = reached.map(|(place, symbol)| (place, graph.symbol(symbol)));
+        let before = symbols.filter(|(_, symbol)| symbol.is_test() && is_before_tests(*symbol));
+        // Of several the first is put in last, and stays.
+        let dirs = before.rev().map(|(place, symbol)| (dir_of(symbol.path()), place)).collect();
+        self.after(graph, &dirs)
+    }
+
+    /// All tests of some folders, each with what is known of its folder.
+    fn after<T: Copy>(&self, graph: &Graph<'_>, dirs: &FxHashMap<&str, T>) -> Vec<(SymbolId, T)> {
+        if dirs.is_empty() {
+            return Vec::new();
+        }
+        let files = (0..graph.n_files() as u32).map(FileId);
+        let of = files.filter_map(|file| Some((file, *dirs.get(dir_of(graph.path(file)))?)));
+        of.flat_map(|(file, of)| graph.symbols_of(file).map(move |symbol| (SymbolId(symbol), of)))
+            .filter(|(symbol, _)| self.has(*symbol))
+            .collect()
     }
 
     /// Whether `go test` runs a symbol by its name.
@@ -85,16 +104,21 @@ fn is_before_tests(symbol: Symbol<'_>) -> bool {
         && (symbol.name() == "init" || symbol.is_test() && symbol.name() == "TestMain")
 }
 
-/// What runs the tests among some symbols, which come in order, the package with the first of them first. Tests that the
-/// host's build leaves out are not in it. `modules` are the folders with a `go.mod`, relative to the root: a line runs
+/// What runs some tests, which come in order, the package with the first of them first; and those of them that the host's
+/// build leaves out. `modules` are the folders with a `go.mod`, relative to the root: a line runs
 /// in the nearest one.
-pub(super) fn runs(graph: &Graph<'_>, tests: impl Iterator<Item = SymbolId>, modules: &[&str]) -> Vec<Run> {
-    let mut runs: Vec<Run> = Vec::new();
+pub(super) fn runs(
+    graph: &Graph<'_>,
+    tests: impl Iterator<Item = SymbolId>,
+    modules: &[&str],
+) -> (Vec<Run>, Vec<SymbolId>) {
+    let (mut runs, mut left_out) = (Vec::<Run>::new(), Vec::new());
     let mut of_dir: FxHashMap<&str, usize> = FxHashMap::default();
     let mut of_file: FxHashMap<Option<FileId>, usize> = FxHashMap::default();
     for test in tests {
         let symbol = graph.symbol(test);
         if symbol.has(symbol_flag::CONSTRAINED) {
+            left_out.push(test);
             continue;
         }
         let file = symbol.file();
@@ -107,7 +131,7 @@ pub(super) fn runs(graph: &Graph<'_>, tests: impl Iterator<Item = SymbolId>, mod
         });
         runs[run].tests.push(test);
     }
-    runs
+    (runs, left_out)
 }
 
 /// The folder that a file lies in, `.` for the root.
@@ -197,7 +221,8 @@ mod tests {
         let impact = Spreader::new(Steps::of(&graph)).impact(&[start], Limits::default());
         let suite = Suite::of(&graph);
         let tests = impact.affected.iter().map(|a| a.symbol).filter(|&symbol| suite.has(symbol));
-        let runs = runs(&graph, tests, &[".", "sub"]);
+        let (runs, left_out) = runs(&graph, tests, &[".", "sub"]);
+        assert_eq!(left_out, [find(&graph, "TestWindows")]);
         let mut lines: Vec<&str> = runs.iter().map(|run| run.line(&graph)).collect();
         lines.sort_unstable();
         assert_eq!(

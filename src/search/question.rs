@@ -100,7 +100,7 @@ impl Question {
             trace.as_ref().map(|trace| &trace.words).or(related.as_ref().map(|related| &related.name));
         let question = words.map_or(question, String::as_str);
         let corrections = related.as_ref().map_or_else(Vec::new, |related| related.corrections.clone());
-        let out = Self { exact, asks_for_tests, is_cut, corrections, ..Self::default() };
+        let out = Self { corrections, exact, asks_for_tests, is_cut, ..Self::default() };
         let mut reader = Reader { text, reading, out, weights: FxHashMap::default() };
         for (ix, line) in question.lines().filter(|line| !line.trim().is_empty()).enumerate() {
             let weight = if ix == 0 { 1.0 } else { BELOW };

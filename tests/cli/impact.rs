@@ -311,6 +311,31 @@ fn of_what_nothing_is_known_to_depend_on_it_is_said_why_something_may() {
 }
 
 #[test]
+fn tests_that_run_after_what_is_reached_and_those_that_this_host_leaves_out_are_told() {
+    let test =
+        |name: &str| format!("package a\n\nimport \"testing\"\n\nfunc {name}(t *testing.T) {{ F() }}\n");
+    let main = "package a\n\nimport (\n\t\"os\"\n\t\"testing\"\n)\n\n\
+                func TestMain(m *testing.M) {\n\tsetUp()\n\tos.Exit(m.Run())\n}\n\nfunc TestOne(t *testing.T) {}\n";
+    let project = Project::new(&[
+        ("a/a.go", "package a\n\nfunc F() {}\n\nfunc setUp() {}\n"),
+        ("a/main_test.go", main),
+        ("a/f_test.go", &test("TestF")),
+        ("a/int_test.go", &format!("//go:build integration\n\n{}", test("TestInt"))),
+    ]);
+    let text = project.good(&["impact", "a.F"]);
+    assert!(text.contains("and 2 tests affected") && text.contains("go test ./a -run '^TestF$'"), "{text}");
+    let left_out = "1 test reached that this host's build leaves out:\n  TestInt  a/int_test.go:7\n";
+    assert!(text.contains(left_out), "{text}");
+    let text = project.good(&["impact", "setUp"]);
+    assert!(text.contains("0 symbols, 1 test helper and 3 tests affected"), "{text}");
+    assert!(text.contains("go test ./a -run '^(TestF|TestOne)$'") && text.contains(left_out), "{text}");
+    let answer = project.json(&["impact", "setUp", "--json"]);
+    assert_eq!(column(&answer["tests"], "name"), ["TestF", "TestInt", "TestOne"]);
+    let path = ["a/a.go::setUp::func", "a/main_test.go::TestMain::func"];
+    assert_eq!(answer["tests"][0]["path"], serde_json::json!(path));
+}
+
+#[test]
 fn impact_of_a_type_says_which_it_is() {
     let text = project().good(&["impact", "Mem"]);
     assert!(text.starts_with("store.go::Mem::struct and what it holds, 3 symbols\n"), "{text}");

@@ -163,6 +163,7 @@ impl Answer<'_> {
             "totalAffected": self.radius.rows.len(),
             "totalTestHelpers": self.n_affected().1,
             "tests": self.tests(),
+            "testsLeftOut": self.radius.left_out.iter().map(|&test| self.graph.symbol(test).id_text()).collect::<Vec<_>>(),
             "testCommands": self.radius.runs.iter().map(|run| run.line(self.graph)).collect::<Vec<_>>(),
             "packages": self.packages().into_iter().map(|row| self.package(row)).collect::<Vec<_>>(),
             "cut": {
@@ -240,7 +241,17 @@ impl Answer<'_> {
             answer["pprScore"] = json!(self.radius.nearness(test));
             answer
         });
-        own.chain(self.radius.tests.iter().map(|&row| self.row(row))).collect()
+        let after = self.radius.set_up.iter().map(|&(test, row)| {
+            let mut answer = self.row(row);
+            let own = self.symbol(test);
+            if let (Value::Object(answer), Value::Object(own)) = (&mut answer, own) {
+                // The way ends at what runs before it: no line calls the test.
+                answer.extend(own);
+            }
+            answer["pprScore"] = json!(self.radius.nearness(test));
+            answer
+        });
+        own.chain(self.radius.tests.iter().map(|&row| self.row(row))).chain(after).collect()
     }
 
     fn symbol(&self, symbol: SymbolId) -> Value {
@@ -275,6 +286,7 @@ impl Answer<'_> {
         self.radius.rows.iter().for_each(|&row| count(self.radius.impact.affected[row].symbol, 1));
         self.radius.tests.iter().for_each(|&row| count(self.radius.impact.affected[row].symbol, 2));
         self.radius.own_tests.iter().for_each(|&test| count(test, 2));
+        self.radius.set_up.iter().for_each(|&(test, _)| count(test, 2));
         let mut packages: Vec<(SymbolId, [usize; 3])> = counts.into_iter().collect();
         packages.sort_by_key(|&(id, counts)| (std::cmp::Reverse(counts[1] + counts[2]), id));
         packages
@@ -357,7 +369,26 @@ impl Answer<'_> {
             writeln!(out, "\ntests reached:")?;
             self.radius.runs.iter().try_for_each(|run| writeln!(out, "  {}", clean(run.line(self.graph))))?;
         }
+        self.print_left_out(out, limit)?;
         self.past.print(out, self.graph)
+    }
+
+    /// Tests that are reached and that no line runs here.
+    fn print_left_out(&self, out: &mut impl Write, limit: usize) -> io::Result<()> {
+        let left_out = &self.radius.left_out;
+        if left_out.is_empty() {
+            return Ok(());
+        }
+        let tests = counted(left_out.len(), "test");
+        writeln!(out, "\n{tests} reached that this host's build leaves out:")?;
+        for &test in left_out.iter().take(limit) {
+            let symbol = self.graph.symbol(test);
+            writeln!(out, "  {}  {}:{}", clean(symbol.qualified()), clean(symbol.path()), symbol.line())?;
+        }
+        match left_out.len().saturating_sub(limit) {
+            0 => Ok(()),
+            more => writeln!(out, "  … and {more} more (--limit 0 lists all)"),
+        }
     }
 
     fn print_targets(&self, out: &mut impl Write, limit: usize) -> io::Result<()> {
