@@ -5,6 +5,7 @@ use std::sync::Arc;
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::ast::flag;
 use super::check::{Checker, Sink, declare};
 use super::confidence;
 use super::constraint::Host;
@@ -362,8 +363,12 @@ fn declaration_draft<'w>(
         (decl_flag::GENERIC, symbol_flag::GENERIC),
         (decl_flag::OUTPUT, symbol_flag::OUTPUT),
     ];
+    let repeats = kind == SymbolKind::Const
+        && facts.nodes.get(decl.node as usize).is_some_and(|node| node.flags & flag::INHERITS != 0);
     let marks = marks.into_iter().filter(|(from, _)| decl.flags & from != 0);
-    let own = marks.fold(if varies { symbol_flag::VARIANT } else { 0 }, |flags, (_, to)| flags | to);
+    let own = [(varies, symbol_flag::VARIANT), (repeats, symbol_flag::REPEATS)];
+    let own = own.into_iter().filter(|(holds, _)| *holds).map(|(_, to)| to);
+    let own = marks.map(|(_, to)| to).chain(own).fold(0, |flags, to| flags | to);
     SymbolDraft {
         kind,
         flags: file_flags | own,

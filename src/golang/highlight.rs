@@ -1,6 +1,7 @@
 //! What each piece of a Go file is to the eye.
 
 use std::ops::Range;
+use std::sync::LazyLock;
 use std::sync::atomic::AtomicUsize;
 
 use tree_sitter_highlight::{Highlight, HighlightConfiguration, HighlightEvent, Highlighter};
@@ -44,19 +45,23 @@ const FUNCTIONS: &str = "
 (method_declaration name: (field_identifier) @function)
 ";
 
+/// The grammar's rules and ours. To read them takes longer than to tint a file.
+static RULES: LazyLock<Option<HighlightConfiguration>> = LazyLock::new(|| {
+    let language = tree_sitter_go::LANGUAGE.into();
+    let query = format!("{}{FUNCTIONS}", tree_sitter_go::HIGHLIGHTS_QUERY);
+    let mut rules = HighlightConfiguration::new(language, "go", &query, "", "").ok()?;
+    rules.configure(&NAMES.map(|(name, _)| name));
+    Some(rules)
+});
+
 /// Pieces of Go source, in order and without overlap; what is between them is plain. The grammar decides, broken
 /// code included; a text that it cannot read at all is plain.
 #[must_use]
 pub fn highlight(source: &[u8]) -> Vec<(Range<usize>, Tint)> {
-    let language = tree_sitter_go::LANGUAGE.into();
-    let query = format!("{}{FUNCTIONS}", tree_sitter_go::HIGHLIGHTS_QUERY);
-    let Ok(mut config) = HighlightConfiguration::new(language, "go", &query, "", "") else {
-        return Vec::new();
-    };
-    config.configure(&NAMES.map(|(name, _)| name));
+    let Some(rules) = RULES.as_ref() else { return Vec::new() };
     let mut highlighter = Highlighter::new();
     let never: Option<&AtomicUsize> = None;
-    let Ok(events) = highlighter.highlight(&config, source, None, never, |_| None) else { return Vec::new() };
+    let Ok(events) = highlighter.highlight(rules, source, None, never, |_| None) else { return Vec::new() };
     let (mut pieces, mut open) = (Vec::new(), Vec::new());
     for event in events {
         match event {

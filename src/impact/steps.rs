@@ -122,9 +122,13 @@ fn row(ends: &[u32], symbol: SymbolId) -> std::ops::Range<usize> {
 
 /// What mentions the other end of an edge: the declaration that it comes from; of a struct or an interface the fields
 /// or methods in which the sites stand, for it is made of nothing else. So a type that one method of an interface
-/// takes says nothing to who merely has an implementer. What stands on a type's first line is the type's own.
+/// takes says nothing to who merely has an implementer. What stands on a type's first line is the type's own. What a
+/// constant's spec mentions, those do too that repeat it.
 fn mentioning(graph: &Graph<'_>, edge: &EdgeRef<'_>) -> Vec<SymbolId> {
     let holder = graph.symbol(edge.from);
+    if holder.kind() == SymbolKind::Const {
+        return std::iter::once(holder.id).chain(graph.repeating(holder.id)).collect();
+    }
     if !matches!(holder.kind(), SymbolKind::Struct | SymbolKind::Interface) || edge.lines.is_empty() {
         return vec![holder.id];
     }

@@ -51,6 +51,18 @@ fn a_change_of_one_folders_tests_never_reaches_anothers() {
 }
 
 #[test]
+fn what_a_constant_mentions_those_mention_that_repeat_it() {
+    let code = "package a\n\ntype Kind int\n\nconst base, other = 10, 20\n\n\
+                const (\n\tA, B Kind = iota + base, other\n\tC, D\n\t_, _\n\tE, F = 1, 2\n\tG, H\n)\n\n\
+                var third = C\n";
+    let data = tree(&[("a.go", code)]);
+    assert_eq!(affected(&data, "base"), ["A 1.00 1", "C 1.00 1", "_ 1.00 1", "third 1.00 2"]);
+    assert_eq!(affected(&data, "other"), ["B 1.00 1", "D 1.00 1", "_ 1.00 1"]);
+    let of_type = affected(&data, "Kind").len();
+    assert_eq!(of_type, 7, "A to D, the blank ones, and third");
+}
+
+#[test]
 fn a_change_travels_as_the_table_says() {
     let store = "package m\n\ntype Store interface { Get() int }\n\ntype Mem struct{ n int }\n\n\
                  func (m *Mem) Get() int { return m.n }\n\ntype Disk struct{ Mem }\n\n\

@@ -1,5 +1,7 @@
 //! Reading a graph: symbols, edges, ids.
 
+use std::ops::Range;
+
 use super::{Cause, EdgeId, EdgeKind, FileId, Graph, NONE, Origin, StrId, SymbolId, SymbolKind, symbol_flag};
 
 /// A symbol of a graph, with its attributes as methods.
@@ -120,6 +122,26 @@ impl<'a> Graph<'a> {
         let rows = self.unbound_symbol[start..].iter().take_while(move |&&s| s == symbol.0).count();
         (start..start + rows)
             .filter_map(|ix| Some((Cause::from_number(self.unbound_cause[ix])?, self.unbound_count[ix])))
+    }
+
+    /// The constants that repeat the expression and the type of this one, for their specs have none (Go spec, "Constant
+    /// declarations"); in source order. O(their number).
+    #[must_use]
+    pub fn repeating(&self, constant: SymbolId) -> Vec<SymbolId> {
+        let first = self.symbol(constant);
+        let is_beside = |symbol: Symbol<'_>| {
+            symbol.kind() == SymbolKind::Const
+                && symbol.file() == first.file()
+                && symbol.line() == first.line()
+        };
+        let symbols = |range: Range<u32>| range.map(|ix| self.symbol(SymbolId(ix)));
+        // `A, B = 1, 2` is repeated place by place.
+        let place = symbols(0..constant.0).rev().take_while(|&symbol| is_beside(symbol)).count();
+        let below = symbols(constant.0..self.n_symbols() as u32).skip_while(|&symbol| is_beside(symbol));
+        let repeats = |symbol: &Symbol<'_>| symbol.file() == first.file() && symbol.has(symbol_flag::REPEATS);
+        let below: Vec<Symbol<'_>> = below.take_while(repeats).collect();
+        let specs = below.chunk_by(|a, b| a.line() == b.line());
+        specs.filter_map(|spec| Some(spec.get(place)?.id)).collect()
     }
 
     /// The same in words, such as `external 3, function-value 1`; `None` where there are none.

@@ -175,4 +175,6 @@ pub mod symbol_flag {
     pub const VARIANT: u16 = 256;
     /// A function `ExampleXxx` whose last comment says what it prints: `go test` runs no others.
     pub const OUTPUT: u16 = 512;
+    /// A constant whose spec has no value of its own and repeats the one above it.
+    pub const REPEATS: u16 = 1024;
 }
