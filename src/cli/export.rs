@@ -3,6 +3,7 @@
 use std::io::{self, BufWriter, Write};
 
 use super::args::Target;
+use super::impact::counted;
 use super::text::json_string;
 use super::{Common, Failure, opened};
 use crate::model::{EdgeRef, Graph, Symbol, SymbolId, symbol_flag};
@@ -21,11 +22,11 @@ pub struct ExportArgs {
 pub enum Format {
     /// One JSON object a line: nodes, then edges, sorted
     Jsonl,
-    /// Graphviz
+    /// Graphviz; without what belongs to what, which would hide all else
     Dot,
     /// For yEd, Gephi, networkx
     Graphml,
-    /// A Mermaid flowchart
+    /// A Mermaid flowchart; without the same
     Mermaid,
 }
 
@@ -86,7 +87,14 @@ fn drawn<'g>(graph: &'g Graph<'g>) -> impl Iterator<Item = EdgeRef<'g>> {
     graph.edges().filter(|e| e.kind != crate::model::EdgeKind::MemberOf)
 }
 
+/// What a drawing leaves out, for a comment in it.
+fn undrawn(graph: &Graph<'_>) -> String {
+    let n = graph.n_edges() - drawn(graph).count();
+    format!("without {} (--format jsonl and graphml have all)", counted(n, "member_of edge"))
+}
+
 fn dot(out: &mut impl Write, graph: &Graph<'_>) -> io::Result<()> {
+    writeln!(out, "// {}", undrawn(graph))?;
     writeln!(out, "digraph code {{\n  rankdir=LR;\n  node [shape=box];")?;
     for symbol in graph.symbols() {
         write!(out, "  s{} [label=", symbol.id.0)?;
@@ -146,6 +154,7 @@ fn xml(out: &mut impl Write, text: &str) -> io::Result<()> {
 }
 
 fn mermaid(out: &mut impl Write, graph: &Graph<'_>) -> io::Result<()> {
+    writeln!(out, "%% {}", undrawn(graph))?;
     writeln!(out, "flowchart LR")?;
     for symbol in graph.symbols() {
         // Mermaid has no escape for a quote but its own entity.

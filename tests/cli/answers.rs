@@ -64,6 +64,8 @@ fn every_export_format_speaks_of_every_symbol() {
     ] {
         let text = project.good(&["export", "--format", format]);
         assert!(text.contains(node) && text.contains(edge), "{format}:\n{text}");
+        let says = text.starts_with(['/', '%']) && text.contains("without 3 member_of edges (");
+        assert_ne!(says, text.contains("member_of\"") || text.contains(">member_of<"), "{format}:\n{text}");
     }
 }
 
