@@ -34,7 +34,7 @@ const LIST: Section = (
         ("F M N", "function, method, method of an interface"),
         ("S I T A", "struct, interface, other type, alias"),
         ("C V D P L", "constant, variable, field, package, file"),
-        ("·t ·g ·c ·v", "in a test, generated, left out on this host by build constraints, vendored"),
+        ("·t ·g ·c ·v", "in a test, generated, not built for linux/amd64 without cgo and tags, vendored"),
     ],
 );
 

@@ -18,7 +18,10 @@ fn help_explains_the_signs_of_its_view() {
     explorer.keys("esc 3 ?");
     assert!(words(&explorer).contains("ppr how near it is"));
     explorer.write("vendored");
-    assert!(words(&explorer).contains("left out on this host by build constraints, vendored"), "of any view");
+    assert!(
+        words(&explorer).contains("not built for linux/amd64 without cgo and tags, vendored"),
+        "of any view"
+    );
 }
 
 #[test]
