@@ -20,7 +20,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 
-use codegraph_tui::impact::{Limits, Start, Surveyor};
+use codegraph_tui::impact::{Limits, Start, Surveyor, Tree};
 use codegraph_tui::index::{self, Repository, Settings, Task as Build, git};
 use codegraph_tui::model::{Graph, SymbolId, SymbolKind, symbol_flag};
 
@@ -119,7 +119,13 @@ fn replayed(world: &mut World<'_>, task: &Task) -> Option<Figures> {
 fn is_depended_on(world: &mut World<'_>, target: SymbolId, others: &[SymbolId]) -> bool {
     let unlimited = Limits { threshold: 0.0, ..Limits::default() };
     let starts = [Start::whole(target)];
-    let radius = world.surveyor.survey(world.graph, world.generation, &starts, unlimited, &[]);
+    let radius = world.surveyor.survey(
+        world.graph,
+        world.generation,
+        &starts,
+        unlimited,
+        Tree { modules: &[], head: &|_| None },
+    );
     radius.impact.affected.iter().any(|affected| others.contains(&affected.symbol))
 }
 

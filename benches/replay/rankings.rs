@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use codegraph_tui::history::History;
-use codegraph_tui::impact::{Company, Likely, Limits, Radius, Start, Surveyor};
+use codegraph_tui::impact::{Company, Likely, Limits, Radius, Start, Surveyor, Tree};
 use codegraph_tui::model::{EdgeKind, Graph, SymbolId, SymbolKind};
 use codegraph_tui::search::together::together;
 use rustc_hash::FxHashMap;
@@ -66,7 +66,13 @@ fn by_likelihood(world: &mut World<'_>, target: SymbolId, company: Option<&Compa
 
 fn radius(world: &mut World<'_>, target: SymbolId) -> Radius {
     let starts = [Start::whole(target)];
-    world.surveyor.survey(world.graph, world.generation, &starts, Limits::default(), &[])
+    world.surveyor.survey(
+        world.graph,
+        world.generation,
+        &starts,
+        Limits::default(),
+        Tree { modules: &[], head: &|_| None },
+    )
 }
 
 /// Dependants of dependants, in the order in which a breadth-first walk finds them, with their depths.

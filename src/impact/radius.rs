@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
 
+use super::run::{Run, Tree, runs};
 use super::spread::{Impact, Limits, Spreader, Start};
 use super::steps::Steps;
-use super::suite::{Run, Suite, runs};
+use super::suite::{SetUps, Suite};
 use crate::model::{EdgeKind, Graph, SymbolId};
 use crate::rank::{Intent, Nearness, Personalization, Walker};
 
@@ -21,11 +22,9 @@ pub struct Radius {
     /// Tests that are run although nothing leads to them: those that change themselves, and all of the packages whose
     /// `TestMain` or `init` changes. None of them is a row.
     pub own_tests: Vec<SymbolId>,
-    /// Tests to which nothing leads but that their `TestMain`, or an `init` of a test file beside them, is reached: the row of
-    /// [`Impact::affected`] of that. None of them is a row.
-    pub set_up: Vec<(SymbolId, usize)>,
-    /// Those of all tests that the host's build leaves out: no line runs them.
-    pub left_out: Vec<SymbolId>,
+    /// Tests that are run with a `TestMain`, or an `init` of test files, that is affected, though nothing else leads to
+    /// them; with its row of [`Impact::affected`].
+    pub set_up: Vec<(usize, SymbolId)>,
     /// Lines that run the tests, the package with the surest first: what changes itself stands before all else.
     pub runs: Vec<Run>,
     /// Of each row of [`Impact::affected`], whether it is a test.
@@ -49,8 +48,8 @@ struct Prepared {
 }
 
 impl Surveyor {
-    /// What the starts affect. `generation` names the graph's content: equal numbers, equal columns. `modules` are
-    /// the folders with a `go.mod`, relative to the root.
+    /// What the starts affect. `generation` names the graph's content: equal numbers, equal columns. `tree`
+    /// is where it was read.
     ///
     /// The first question about a graph costs O(symbols + edges), later ones what they touch.
     pub fn survey(
@@ -59,36 +58,42 @@ impl Surveyor {
         generation: u64,
         starts: &[Start],
         limits: Limits,
-        modules: &[&str],
+        tree: Tree<'_>,
     ) -> Radius {
         let prepared = self.prepared.take().filter(|prepared| prepared.generation == generation);
         let Prepared { spreader, suite, .. } =
             self.prepared.insert(prepared.unwrap_or_else(|| Prepared::of(graph, generation)));
         let roots = spreader.roots(starts);
         let seeds = Personalization::uniform(&roots);
-        let mut own_tests = suite.of_changed(graph, &roots);
+        let changed = SetUps::among(graph, roots.iter().copied().enumerate());
+        let mut own_tests: Vec<SymbolId> = roots.iter().copied().filter(|&root| suite.has(root)).collect();
+        let mut known: FxHashSet<SymbolId> = own_tests.iter().copied().collect();
+        own_tests.extend(
+            changed.tests(graph, suite).into_iter().map(|(_, test)| test).filter(|&test| known.insert(test)),
+        );
         let spread = || {
             let impact = spreader.spread(roots, limits);
             let is_test: Vec<bool> = impact.affected.iter().map(|a| suite.has(a.symbol)).collect();
-            let tests = impact.affected.iter().zip(&is_test).filter(|(_, is_test)| **is_test);
-            let tests: Vec<SymbolId> = tests.map(|(a, _)| a.symbol).collect();
-            let reached = impact.affected.iter().map(|a| a.symbol).enumerate();
-            let mut set_up = suite.of_set_up(graph, reached);
-            if !(own_tests.is_empty() && set_up.is_empty()) {
-                let mut reached: FxHashSet<SymbolId> = tests.iter().copied().collect();
-                own_tests.retain(|test| !reached.contains(test));
-                reached.extend(&own_tests);
-                set_up.retain(|(test, _)| !reached.contains(test));
-            }
-            let after = set_up.iter().map(|(test, _)| test);
-            let (runs, left_out) = runs(graph, own_tests.iter().chain(&tests).chain(after).copied(), modules);
-            (impact, is_test, set_up, left_out, runs)
+            let rows = impact.affected.iter().map(|a| a.symbol).enumerate();
+            let mut tests: Vec<(usize, SymbolId)> = rows.clone().filter(|&(row, _)| is_test[row]).collect();
+            let reached: FxHashSet<SymbolId> = tests.iter().map(|&(_, test)| test).collect();
+            own_tests.retain(|test| !reached.contains(test));
+            // An `init` of the code itself is run with every program that has it.
+            let affected = SetUps::among(graph, rows.filter(|&(_, symbol)| graph.symbol(symbol).is_test()));
+            known.extend(reached);
+            let mut set_up = affected.tests(graph, suite);
+            set_up.retain(|&(_, test)| known.insert(test));
+            tests.extend(&set_up);
+            tests.sort_by_key(|&(row, _)| row);
+            let is_whole = |dir: &str| changed.are_of_all(dir) || affected.are_of_all(dir);
+            let all = own_tests.iter().copied().chain(tests.into_iter().map(|(_, test)| test));
+            let runs = runs(graph, suite, all, is_whole, tree);
+            (impact, is_test, runs, set_up)
         };
-        let (near, (impact, is_test, set_up, left_out, runs)) =
+        let (near, (impact, is_test, runs, set_up)) =
             self.walker.walk_beside(graph, generation, Intent::Impact, &seeds, spread);
         let order = impact.in_order(|symbol| near.score(symbol));
-        let mut radius =
-            Radius { impact, own_tests, set_up, left_out, runs, is_test, near, ..Radius::default() };
+        let mut radius = Radius { impact, own_tests, set_up, runs, is_test, near, ..Radius::default() };
         radius.reorder(order);
         radius
     }
@@ -109,7 +114,7 @@ impl Radius {
     /// How many tests there are to run.
     #[must_use]
     pub fn n_tests(&self) -> usize {
-        self.own_tests.len() + self.tests.len() + self.set_up.len()
+        self.own_tests.len() + self.set_up.len() + self.tests.len()
     }
 
     /// The lines that run the tests that are to be kept, in the order of [`Radius::runs`].

@@ -10,9 +10,12 @@ use super::files::{Files, NAMES, ROWS};
 use super::format::{self, FormatError};
 use super::map::Bytes;
 use super::meta::Meta;
+use super::parse;
 use super::store::Store;
 use super::text;
 use super::walk::Stamp;
+use crate::golang::facts::FileFacts;
+use crate::golang::lower::Lowering;
 use crate::model::Graph;
 use crate::search::text::{SHARDS, TextError, TextIndex};
 
@@ -146,6 +149,17 @@ impl Snapshot {
                 _ => None,
             })
             .collect()
+    }
+
+    /// Facts of what stands above a file's declarations, as the tree has it now: the package, the imports, the build
+    /// constraint. `None` when the file cannot be read.
+    #[must_use]
+    pub fn head(&self, path: &str) -> Option<FileFacts> {
+        let mut text = Vec::new();
+        parse::read(self.root(), path, &mut text).ok()?;
+        // No line of a header begins like a function: what is before one is enough.
+        let end = text.windows(6).position(|bytes| bytes == b"\nfunc ").unwrap_or(text.len());
+        Some(Lowering::new().facts(&text[..end]))
     }
 
     #[must_use]

@@ -239,7 +239,9 @@ impl fmt::Display for Doubt<'_> {
         match self {
             Self::EntryPoint => f.write_str("an entry point, called by Go itself"),
             Self::Outside(interface) => write!(f, "code outside may call it through {interface}"),
-            Self::Constrained => f.write_str("left out by its build constraints for linux/amd64, without cgo and tags"),
+            Self::Constrained => {
+                f.write_str("left out by its build constraints for linux/amd64, without cgo and tags")
+            }
             Self::Value(1) => f.write_str("taken as a value in 1 place"),
             Self::Value(places) => write!(f, "taken as a value in {places} places"),
             Self::Exported => f.write_str("exported, so code outside may call it"),

@@ -1,7 +1,7 @@
 //! Working out what a change affects, for the Impact view.
 
 use crate::app::impact::{Blast, Request, Target};
-use crate::impact::{Changed, Start, Surveyor};
+use crate::impact::{Changed, Start, Surveyor, Tree};
 use crate::index::git;
 use crate::model::{SymbolId, clean, resolve};
 
@@ -38,7 +38,9 @@ fn found(
     };
     let modules = snapshot.modules();
     let modules: Vec<&str> = modules.iter().map(String::as_str).collect();
-    let radius = surveyor.survey(&graph, snapshot.generation(), &starts, limits, &modules);
+    let head = |path: &str| snapshot.head(path);
+    let tree = Tree { modules: &modules, head: &head };
+    let radius = surveyor.survey(&graph, snapshot.generation(), &starts, limits, tree);
     let targets: Vec<SymbolId> = starts.iter().map(|start| start.symbol).collect();
     Ok(Blast { snapshot, target, targets, radius, diff })
 }

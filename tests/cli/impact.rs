@@ -117,6 +117,44 @@ fn a_test_that_changed_is_itself_to_be_run_and_comes_first() {
 }
 
 #[test]
+fn tests_of_a_suite_are_run_by_the_test_that_hands_it_to_a_runner() {
+    let suite = "package m\n\nimport (\n\t\"testing\"\n\n\t\"github.com/stretchr/testify/suite\"\n)\n\n\
+                 type StoreSuite struct{ suite.Suite }\n\nfunc (s *StoreSuite) TestTwo() { Two(New()) }\n\n\
+                 func TestStore(t *testing.T) { suite.Run(t, new(StoreSuite)) }\n";
+    let project = Project::new(&[("a/store.go", STORE), ("a/store_test.go", suite)]);
+    let text = project.good(&["impact", "Mem.n"]);
+    assert!(text.contains("3 symbols and 1 test affected, in 1 package"), "{text}");
+    let line = "go test ./a -run '^TestStore$'";
+    let note = "StoreSuite.TestTwo, taken for a test of a suite";
+    assert!(text.ends_with(&format!("tests reached:\n  {line}  # {note}\n")), "{text}");
+    let answer = project.json(&["impact", "Mem.n", "--json"]);
+    assert_eq!(column(&answer["tests"], "qualifiedName"), ["StoreSuite.TestTwo"]);
+    assert_eq!(answer["testCommands"], serde_json::json!([line]));
+    assert_eq!(answer["testNotes"], serde_json::json!([note]));
+}
+
+#[test]
+fn tests_that_a_constraint_leaves_out_are_run_with_what_takes_them_in() {
+    let test = |name: &str| TEST.replace("TestTwo", name);
+    let tagged = format!("//go:build integration\n\n{}", test("TestLong"));
+    let project = Project::new(&[
+        ("a/store.go", STORE),
+        ("a/store_test.go", TEST),
+        ("a/long_test.go", &tagged),
+        ("a/store_windows_test.go", &test("TestWindows")),
+    ]);
+    let text = project.good(&["impact", "Mem.n"]);
+    assert!(text.contains("3 symbols and 3 tests affected, in 1 package"), "{text}");
+    for line in [
+        "  go test ./a -run '^TestTwo$'\n",
+        "  go test -tags integration ./a -run '^TestLong$'\n",
+        "  GOOS=windows go test ./a -run '^TestWindows$'  # not built for linux/amd64\n",
+    ] {
+        assert!(text.contains(line), "{text}");
+    }
+}
+
+#[test]
 fn what_changes_outside_of_declarations_is_told_and_a_file_that_drops_out_is_gone() {
     let user = "package m\n\nfunc Use() int { return Two(nil) }\n";
     let project = Project::new(&[("go.mod", "module m\n"), ("store.go", STORE), ("use.go", user)]);
@@ -291,7 +329,7 @@ fn a_package_that_moves_is_said_to_and_leaves_its_importers_behind() {
 fn of_what_this_host_leaves_out_it_is_said_why_nothing_is_known_to_depend_on_it() {
     let project = project();
     project.write("other_windows.go", "package m\n\nfunc other() {}\n");
-    let why = "no known symbol depends on it: left out by its build constraints on this host";
+    let why = "no known symbol depends on it: left out by its build constraints for linux/amd64, without cgo and tags";
     let text = project.good(&["impact", "other"]);
     assert!(text.contains("0 symbols and 0 tests affected") && text.contains(why), "{text}");
     assert!(!project.good(&["impact", "Two"]).contains("left out"));
@@ -311,7 +349,7 @@ fn of_what_nothing_is_known_to_depend_on_it_is_said_why_something_may() {
 }
 
 #[test]
-fn tests_that_run_after_what_is_reached_and_those_that_this_host_leaves_out_are_told() {
+fn tests_that_run_after_what_is_reached_are_run_too() {
     let test =
         |name: &str| format!("package a\n\nimport \"testing\"\n\nfunc {name}(t *testing.T) {{ F() }}\n");
     let main = "package a\n\nimport (\n\t\"os\"\n\t\"testing\"\n)\n\n\
@@ -324,11 +362,11 @@ fn tests_that_run_after_what_is_reached_and_those_that_this_host_leaves_out_are_
     ]);
     let text = project.good(&["impact", "a.F"]);
     assert!(text.contains("and 2 tests affected") && text.contains("go test ./a -run '^TestF$'"), "{text}");
-    let left_out = "1 test reached that this host's build leaves out:\n  TestInt  a/int_test.go:7\n";
+    let left_out = "  go test -tags integration ./a -run '^TestInt$'\n";
     assert!(text.contains(left_out), "{text}");
     let text = project.good(&["impact", "setUp"]);
     assert!(text.contains("0 symbols, 1 test helper and 3 tests affected"), "{text}");
-    assert!(text.contains("go test ./a -run '^(TestF|TestOne)$'") && text.contains(left_out), "{text}");
+    assert!(text.contains("  go test ./a\n") && text.contains(left_out), "{text}");
     let answer = project.json(&["impact", "setUp", "--json"]);
     assert_eq!(column(&answer["tests"], "name"), ["TestF", "TestInt", "TestOne"]);
     let path = ["a/a.go::setUp::func", "a/main_test.go::TestMain::func"];

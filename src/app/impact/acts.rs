@@ -149,9 +149,6 @@ impl App {
         if lines.is_empty() {
             let why = match blast {
                 None => "there is no answer yet",
-                Some(blast) if !blast.radius.left_out.is_empty() && blast.radius.runs.is_empty() => {
-                    "this host's build leaves out what tests are reached"
-                }
                 Some(blast) if blast.radius.runs.is_empty() => "no test is reached",
                 Some(_) => "the filter leaves no test",
             };

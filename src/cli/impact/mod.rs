@@ -14,7 +14,7 @@ use super::args::whole;
 use super::text::write_json;
 use super::{Common, Failure, opened, resolve_symbol};
 use crate::impact::{
-    self, Affected, ChangeKind, Changed, Limits, Outside, Radius, Start, Surveyor, THRESHOLD,
+    self, Affected, ChangeKind, Changed, Impact, Limits, Outside, Radius, Start, Surveyor, THRESHOLD, Tree,
 };
 use crate::index::Snapshot;
 use crate::index::git::{self, Diff, Range};
@@ -116,8 +116,9 @@ pub(super) fn run(args: &ImpactArgs, common: &Common) -> Result<(), Failure> {
     let (starts, diff) = starts(args, snapshot, &graph)?;
     let modules = snapshot.modules();
     let modules: Vec<&str> = modules.iter().map(String::as_str).collect();
-    let mut radius =
-        Surveyor::default().survey(&graph, snapshot.generation(), &starts, args.limits(), &modules);
+    let head = |path: &str| snapshot.head(path);
+    let tree = Tree { modules: &modules, head: &head };
+    let mut radius = Surveyor::default().survey(&graph, snapshot.generation(), &starts, args.limits(), tree);
     let targets: Vec<SymbolId> = starts.iter().map(|start| start.symbol).collect();
     let past = Past::of(args, &repository, &graph, &targets, &mut radius);
     let target = targets.first().copied().filter(|_| diff.is_none());
@@ -163,8 +164,8 @@ impl Answer<'_> {
             "totalAffected": self.radius.rows.len(),
             "totalTestHelpers": self.n_affected().1,
             "tests": self.tests(),
-            "testsLeftOut": self.radius.left_out.iter().map(|&test| self.graph.symbol(test).id_text()).collect::<Vec<_>>(),
             "testCommands": self.radius.runs.iter().map(|run| run.line(self.graph)).collect::<Vec<_>>(),
+            "testNotes": self.radius.runs.iter().map(|run| run.note(self.graph)).collect::<Vec<_>>(),
             "packages": self.packages().into_iter().map(|row| self.package(row)).collect::<Vec<_>>(),
             "cut": {
                 "belowThreshold": cut(self.radius.impact.below_threshold),
@@ -241,17 +242,17 @@ impl Answer<'_> {
             answer["pprScore"] = json!(self.radius.nearness(test));
             answer
         });
-        let after = self.radius.set_up.iter().map(|&(test, row)| {
-            let mut answer = self.row(row);
-            let own = self.symbol(test);
-            if let (Value::Object(answer), Value::Object(own)) = (&mut answer, own) {
-                // The way ends at what runs before it: no line calls the test.
-                answer.extend(own);
+        // The way to one that is set up is that to what sets it up.
+        let set_up = self.radius.set_up.iter().map(|&(row, test)| {
+            let (mut answer, by) = (self.symbol(test), self.row(row));
+            for field in ["impactScore", "depth", "path", "edgeKinds"] {
+                answer[field] = by[field].clone();
             }
+            answer["callLine"] = Value::Null;
             answer["pprScore"] = json!(self.radius.nearness(test));
             answer
         });
-        own.chain(self.radius.tests.iter().map(|&row| self.row(row))).chain(after).collect()
+        own.chain(self.radius.tests.iter().map(|&row| self.row(row))).chain(set_up).collect()
     }
 
     fn symbol(&self, symbol: SymbolId) -> Value {
@@ -267,9 +268,13 @@ impl Answer<'_> {
         })
     }
 
-    /// Why something may depend on a target that nothing is known to depend on.
+    /// Why something may depend on a target although nothing is known to.
     fn unseen(&self) -> Option<String> {
-        self.graph.unseen(self.target?).filter(|_| self.radius.impact.affected.is_empty())
+        let Impact { affected, below_threshold, beyond_depth, .. } = &self.radius.impact;
+        let target = self
+            .target
+            .filter(|_| affected.is_empty() && below_threshold.symbols + beyond_depth.symbols == 0)?;
+        self.graph.unseen(target)
     }
 
     /// Each package with what changes in it and what is affected, the most affected first.
@@ -286,7 +291,7 @@ impl Answer<'_> {
         self.radius.rows.iter().for_each(|&row| count(self.radius.impact.affected[row].symbol, 1));
         self.radius.tests.iter().for_each(|&row| count(self.radius.impact.affected[row].symbol, 2));
         self.radius.own_tests.iter().for_each(|&test| count(test, 2));
-        self.radius.set_up.iter().for_each(|&(test, _)| count(test, 2));
+        self.radius.set_up.iter().for_each(|&(_, test)| count(test, 2));
         let mut packages: Vec<(SymbolId, [usize; 3])> = counts.into_iter().collect();
         packages.sort_by_key(|&(id, counts)| (std::cmp::Reverse(counts[1] + counts[2]), id));
         packages
@@ -367,28 +372,12 @@ impl Answer<'_> {
         }
         if !self.radius.runs.is_empty() {
             writeln!(out, "\ntests reached:")?;
-            self.radius.runs.iter().try_for_each(|run| writeln!(out, "  {}", clean(run.line(self.graph))))?;
+            self.radius
+                .runs
+                .iter()
+                .try_for_each(|run| writeln!(out, "  {}", clean(&run.noted(self.graph))))?;
         }
-        self.print_left_out(out, limit)?;
         self.past.print(out, self.graph)
-    }
-
-    /// Tests that are reached and that no line runs here.
-    fn print_left_out(&self, out: &mut impl Write, limit: usize) -> io::Result<()> {
-        let left_out = &self.radius.left_out;
-        if left_out.is_empty() {
-            return Ok(());
-        }
-        let tests = counted(left_out.len(), "test");
-        writeln!(out, "\n{tests} reached that this host's build leaves out:")?;
-        for &test in left_out.iter().take(limit) {
-            let symbol = self.graph.symbol(test);
-            writeln!(out, "  {}  {}:{}", clean(symbol.qualified()), clean(symbol.path()), symbol.line())?;
-        }
-        match left_out.len().saturating_sub(limit) {
-            0 => Ok(()),
-            more => writeln!(out, "  … and {more} more (--limit 0 lists all)"),
-        }
     }
 
     fn print_targets(&self, out: &mut impl Write, limit: usize) -> io::Result<()> {

@@ -36,26 +36,17 @@ fn tests(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
     let (graph, runs) = (blast.snapshot.graph(), impact.runs());
     let (all, commands) = (grouped(blast.radius.n_tests() as u64), counted(runs.len(), "command"));
     let left: usize = runs.iter().map(Run::n_tests).sum();
-    let mut note = match blast.radius.n_tests() {
+    let note = match blast.radius.n_tests() {
         0 => String::new(),
         _ if impact.shape.filter.is_empty() => format!("{all} in {commands}"),
         _ => format!("{} of {all} in {commands}", grouped(left as u64)),
     };
-    // What this host's build leaves out is reached, too, though nothing here runs it.
-    let left_out = blast.radius.left_out.len();
-    if left_out > 0 {
-        note = format!("{note}, {} left out", grouped(left_out as u64));
-    }
     title(buffer, area, theme, focused, "Tests reached", &note);
     if runs.is_empty() {
-        let none = match () {
-            () if !blast.radius.runs.is_empty() => "  none that the filter leaves",
-            () if left_out > 0 => "  none that this host's build has",
-            () => "  none",
-        };
+        let none = if blast.radius.runs.is_empty() { "  none" } else { "  none that the filter leaves" };
         return line(buffer, area, HEADS[2], &Line::styled(none, theme.faint));
     }
-    let text = |at: usize| runs.get(at).map(|run| clean(run.line(&graph)).into_owned()).unwrap_or_default();
+    let text = |at: usize| runs.get(at).map(|run| clean(&run.noted(&graph)).into_owned()).unwrap_or_default();
     rows(buffer, area, theme, impact.test, runs.len(), focused, |at| (text(at), theme.plain));
 }
 

@@ -1,0 +1,169 @@
+//! What `go test` has to be told to build a file that the default host's build leaves out.
+
+use crate::golang::constraint::Host;
+use crate::golang::facts::{FileFacts, file_flag};
+
+/// Most words of an expression that are tried as tags: all their combinations are.
+const MOST_TAGS: usize = 6;
+
+/// Tags that a flag of their own sets.
+const BY_FLAG: [&str; 3] = ["race", "msan", "asan"];
+
+/// What the compiler and the system say of themselves; nobody sets them.
+const GIVEN: [&str; 4] = ["cgo", "gc", "gccgo", "unix"];
+
+/// Systems and architectures that are tried besides those that the constraint names: one of them is not the one that
+/// it rules out.
+const OTHER_SYSTEMS: [&str; 2] = ["windows", "darwin"];
+const OTHER_ARCHITECTURES: [&str; 2] = ["arm64", "386"];
+
+/// A build that has a file, as far as it is another one than the default host's.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub(super) struct Needs {
+    /// Stands before the command: `GOOS=windows `.
+    pub(super) environment: String,
+    /// Stands behind it: ` -race -tags a,b`.
+    pub(super) flags: String,
+    /// What these two leave to be said.
+    pub(super) note: Option<String>,
+}
+
+impl Needs {
+    /// What a file needs, by its name and by the facts of all that stands above its declarations. The fewest tags that
+    /// do; another system where none do.
+    pub(super) fn of(path: &str, head: &FileFacts) -> Self {
+        let name = path.rsplit('/').next().unwrap_or_default();
+        let build = head.name(head.build);
+        let imports_c = head.flags & file_flag::CGO != 0;
+        let words: Vec<&str> = build.split(|c: char| !c.is_alphanumeric() && c != '_' && c != '.').collect();
+        let of_name = name.split('.').next().unwrap_or_default().split('_');
+        let systems: Vec<&str> = words.iter().copied().chain(of_name).collect();
+        let tags = tags(&words, imports_c);
+        let default = Host::default();
+        let has =
+            |host: &Host| host.excludes(name, Some(build).filter(|b| !b.is_empty()), imports_c).is_none();
+        for os in distinct([&*default.os], systems.iter().copied().filter(|w| is_system(w)), OTHER_SYSTEMS) {
+            let named = systems.iter().copied().filter(|word| is_architecture(word));
+            for arch in distinct([&*default.arch], named, OTHER_ARCHITECTURES) {
+                for tags in &tags {
+                    let tags = tags.iter().map(|&tag| tag.to_owned()).collect();
+                    let host = Host { os: os.to_owned(), arch: arch.to_owned(), tags };
+                    if has(&host) {
+                        return Self::to_be(&host, &default);
+                    }
+                }
+            }
+        }
+        let why = if build.is_empty() { "its name" } else { build };
+        Self { note: Some(format!("no build is known that has it: {why}")), ..Self::default() }
+    }
+
+    fn to_be(host: &Host, default: &Host) -> Self {
+        let mut needs = Self::default();
+        if host.os != default.os {
+            needs.environment += &["GOOS=", &host.os, " "].concat();
+        }
+        if host.arch != default.arch {
+            needs.environment += &["GOARCH=", &host.arch, " "].concat();
+        }
+        if !needs.environment.is_empty() {
+            needs.note = Some(format!("not built for {}/{}", default.os, default.arch));
+        }
+        let has = |tag: &str| host.tags.iter().any(|own| own == tag);
+        if has("cgo") {
+            needs.environment += "CGO_ENABLED=1 ";
+        }
+        BY_FLAG.iter().filter(|flag| has(flag)).for_each(|flag| needs.flags += &[" -", flag].concat());
+        let is_set = |tag: &&&str| ![&BY_FLAG[..], &GIVEN].concat().contains(*tag);
+        let tags: Vec<&str> = host.tags.iter().map(String::as_str).collect();
+        let tags: Vec<&str> = tags.iter().filter(is_set).copied().collect();
+        if !tags.is_empty() {
+            needs.flags += &[" -tags ", &tags.join(",")].concat();
+        }
+        needs
+    }
+}
+
+/// All choices of the words of an expression that can be set as tags, the smallest first; with cgo where it matters.
+fn tags<'w>(words: &[&'w str], imports_c: bool) -> Vec<Vec<&'w str>> {
+    let can_be = |word: &&str| {
+        let is_given = GIVEN[1..].contains(word) || word.is_empty() || word.contains('.');
+        !is_given && !is_system(word) && !is_architecture(word)
+    };
+    let c = imports_c.then_some("cgo");
+    let mut all: Vec<&str> = Vec::new();
+    for word in words.iter().copied().filter(can_be).chain(c) {
+        if !all.contains(&word) && all.len() < MOST_TAGS {
+            all.push(word);
+        }
+    }
+    let chosen =
+        |choice: u32| (0..).zip(&all).filter(move |(bit, _)| choice >> bit & 1 == 1).map(|(_, &tag)| tag);
+    let mut choices: Vec<u32> = (0..1 << all.len()).collect();
+    choices.sort_by_key(|choice| choice.count_ones());
+    choices.into_iter().map(|choice| chosen(choice).collect()).collect()
+}
+
+fn distinct<'w>(
+    first: [&'w str; 1],
+    named: impl Iterator<Item = &'w str>,
+    others: [&'w str; 2],
+) -> Vec<&'w str> {
+    let mut all: Vec<&str> = Vec::new();
+    for word in first.into_iter().chain(named).chain(others) {
+        if !all.contains(&word) {
+            all.push(word);
+        }
+    }
+    all
+}
+
+/// Whether a word is an operating system: a file that is called for it and an architecture is for nothing else.
+fn is_system(word: &str) -> bool {
+    let none = Host { os: String::new(), arch: "amd64".to_owned(), tags: Vec::new() };
+    none.excludes(&format!("x_{word}_amd64.go"), None, false).is_some()
+}
+
+/// Whether a word is an architecture, by the same token.
+fn is_architecture(word: &str) -> bool {
+    let none = Host { os: String::new(), arch: String::new(), tags: Vec::new() };
+    !is_system(word) && none.excludes(&format!("x_{word}.go"), None, false).is_some()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::golang::lower::Lowering;
+
+    #[test]
+    fn what_a_file_needs_is_found_out_from_its_name_and_its_constraint() {
+        for (name, head, expected) in [
+            ("a_test.go", "//go:build integration", " | -tags integration"),
+            ("a_test.go", "//go:build integration && !race", " | -tags integration"),
+            ("a_test.go", "//go:build e2e && (aws || gcp) && linux", " | -tags e2e,aws"),
+            ("a_test.go", "//go:build windows || slow", " | -tags slow"),
+            ("a_test.go", "//go:build race", " | -race"),
+            ("a_test.go", "//go:build cgo && slow", "CGO_ENABLED=1 | -tags slow"),
+            ("a_windows_test.go", "", "GOOS=windows | | not built for linux/amd64"),
+            ("a_arm64_test.go", "", "GOARCH=arm64 | | not built for linux/amd64"),
+            (
+                "a_test.go",
+                "//go:build darwin && arm64",
+                "GOOS=darwin GOARCH=arm64 | | not built for linux/amd64",
+            ),
+            ("a_test.go", "//go:build !linux", "GOOS=windows | | not built for linux/amd64"),
+            ("a_test.go", "//go:build !amd64", "GOARCH=arm64 | | not built for linux/amd64"),
+            ("a_windows_test.go", "//go:build x", "GOOS=windows | -tags x | not built for linux/amd64"),
+            ("a_test.go", "//go:build go1.999", " | | no build is known that has it: go1.999"),
+        ] {
+            let facts = Lowering::new().facts(format!("{head}\n\npackage a\n").as_bytes());
+            let Needs { environment, flags, note } = Needs::of(&format!("d/{name}"), &facts);
+            let note = note.map_or(String::new(), |note| format!(" | {note}"));
+            let found = format!("{environment}|{flags}{note}");
+            let squeezed = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+            assert_eq!(squeezed(&found), squeezed(expected), "{name} {head}");
+        }
+        let facts = Lowering::new().facts(b"package a\n\nimport \"C\"\n");
+        assert_eq!(Needs::of("a_test.go", &facts).environment, "CGO_ENABLED=1 ");
+    }
+}
