@@ -157,7 +157,9 @@ impl<'w> Satisfaction<'w> {
         // Its own where it is generic, or those of the code that has a parameter of this constraint.
         let params = self.checker.params_in(interface);
         let candidates = rarest.clone();
-        let fits = |&c: &u32| self.has_all(c, &wanted, &params) && self.is_in_type_set(interface, c);
+        let restricts = self.checker.is_constraint(interface);
+        let fits =
+            |&c: &u32| self.has_all(c, &wanted, &params) && (!restricts || self.is_in_type_set(interface, c));
         candidates.into_iter().filter(fits).collect()
     }
 
