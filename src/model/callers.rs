@@ -2,7 +2,9 @@
 
 use std::fmt;
 
-use super::{Cause, EdgeId, EdgeKind, EdgeRef, Graph, Origin, SymbolId, SymbolKind, grouped, symbol_flag};
+use super::{
+    Cause, EdgeId, EdgeKind, EdgeRef, Graph, Origin, Symbol, SymbolId, SymbolKind, grouped, symbol_flag,
+};
 
 /// The callers of one function, method or interface method.
 #[derive(Clone, Debug, PartialEq)]
@@ -39,6 +41,8 @@ pub struct Through<'a> {
 pub enum Doubt<'a> {
     /// `main`, `init`, and what `go test` runs.
     EntryPoint,
+    /// It documents what every Go program has from the compiler.
+    Predeclared,
     /// Code outside the tree may call it through this interface, which its type satisfies.
     Outside(&'a str),
     /// Its file is left out on this host: callers are bound to its variant for the host.
@@ -125,6 +129,9 @@ impl<'a> Graph<'a> {
         if self.is_entry_point(id) {
             doubts.push(Doubt::EntryPoint);
         }
+        if self.is_predeclared(symbol) {
+            doubts.push(Doubt::Predeclared);
+        }
         if symbol.has(symbol_flag::CONSTRAINED) {
             doubts.push(Doubt::Constrained);
         }
@@ -150,6 +157,13 @@ impl<'a> Graph<'a> {
             }
         }
         doubts
+    }
+
+    /// Whether it stands in a package of the standard library that no program is built of: `builtin` and `unsafe` are in
+    /// the compiler, and their source is for readers.
+    fn is_predeclared(&self, symbol: Symbol<'_>) -> bool {
+        let import = self.symbol(symbol.package()).signature();
+        ["// import \"builtin\"", "// import \"unsafe\""].iter().any(|path| import.ends_with(path))
     }
 
     /// Whether Go itself calls a function: at the start of the program or of the package, or to test it.
@@ -238,6 +252,7 @@ impl fmt::Display for Doubt<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::EntryPoint => f.write_str("an entry point, called by Go itself"),
+            Self::Predeclared => f.write_str("the compiler's own: uses of it are not recorded"),
             Self::Outside(interface) => write!(f, "code outside may call it through {interface}"),
             Self::Constrained => {
                 f.write_str("left out by its build constraints for linux/amd64, without cgo and tags")

@@ -286,3 +286,28 @@ func main() {}
     }
     assert!(told("init").1.contains(&"an entry point, called by Go itself".to_owned()));
 }
+
+/// In the standard library itself two packages document the compiler.
+#[test]
+fn what_only_the_compiler_has_says_so_instead_of_callers() {
+    let data = graph_of(
+        "-- go.mod --
+module std
+-- unsafe/unsafe.go --
+package unsafe
+func Sizeof(x int) uintptr
+-- a/a.go --
+package a
+import \"unsafe\"
+var n = unsafe.Sizeof(1)
+func F() {}
+",
+    );
+    let graph = data.graph();
+    let first_doubt = |name: &str| {
+        let symbol = graph.symbols().find(|s| s.qualified() == name).map(|s| s.id).unwrap();
+        graph.callers(symbol).doubts.first().map(ToString::to_string)
+    };
+    assert_eq!(first_doubt("Sizeof").unwrap(), "the compiler's own: uses of it are not recorded");
+    assert_eq!(first_doubt("F").unwrap(), "exported, so code outside may call it");
+}
