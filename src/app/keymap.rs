@@ -23,13 +23,14 @@ pub enum Meaning {
     Nothing,
 }
 
-/// Two actions on the same keys where both could be meant.
+/// Two actions where both could be meant, on the same keys or on some that others begin with.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{chord}` is both {first} and {second}: give one of them another key")]
-pub struct Conflict {
-    pub chord: String,
-    pub first: Action,
-    pub second: Action,
+pub enum Conflict {
+    #[error("`{chord}` is both {first} and {second}: give one of them another key")]
+    Same { chord: String, first: Action, second: Action },
+    /// Who presses the shorter has done that, or else waits in vain for it.
+    #[error("`{chord}` ({first}) and `{longer}` ({second}) begin alike: give one of them another key")]
+    Begins { chord: String, first: Action, longer: String, second: Action },
 }
 
 impl Default for Keymap {
@@ -55,18 +56,13 @@ impl Keymap {
                 (action, patch.map_or_else(|| default(action), |(_, chords)| chords.clone()))
             })
             .collect();
-        let (mut actions, mut conflicts) = (FxHashMap::default(), Vec::new());
+        let mut actions = FxHashMap::default();
         for (action, chords) in &chords {
             for chord in chords {
-                let first = *actions.entry((action.entry().context, chord.0.clone())).or_insert(*action);
-                if first != *action {
-                    conflicts.push(Conflict { chord: chord.to_string(), first, second: *action });
-                }
+                actions.entry((action.entry().context, chord.0.clone())).or_insert(*action);
             }
         }
-        for (action, _) in patches {
-            conflicts.extend(shadows(&chords, *action));
-        }
+        let conflicts = conflicts(&chords);
         let keymap = Self { chords, actions };
         if conflicts.is_empty() { Ok(keymap) } else { Err((keymap, conflicts)) }
     }
@@ -101,17 +97,35 @@ impl Keymap {
     }
 }
 
-/// What shares keys with an action, in contexts that are open together with its own. Where the defaults do, it is meant.
-fn shadows(chords: &[(Action, Vec<Chord>)], action: Action) -> Vec<Conflict> {
-    let own = chords.iter().filter(|(of, _)| *of == action).flat_map(|(_, chords)| chords);
-    let default = |action: Action, chord: &Chord| action.entry().keys.contains(&chord.to_string().as_str());
+/// Each pair of actions that are open together and share keys, or whose keys begin alike. Where the defaults do, it is
+/// meant.
+fn conflicts(chords: &[(Action, Vec<Chord>)]) -> Vec<Conflict> {
+    let is_default =
+        |action: Action, chord: &Chord| action.entry().keys.contains(&chord.to_string().as_str());
+    let all: Vec<(Action, &Chord, bool)> = chords
+        .iter()
+        .flat_map(|(action, chords)| chords.iter().map(|chord| (*action, chord)))
+        .map(|(action, chord)| (action, chord, is_default(action, chord)))
+        .collect();
     let mut found = Vec::new();
-    for chord in own {
-        for (other, theirs) in chords {
-            let (a, b) = (action.entry().context, other.entry().context);
-            let by_default = default(action, chord) && default(*other, chord);
-            if a != b && a.is_open_with(b) && theirs.contains(chord) && !by_default {
-                found.push(Conflict { chord: chord.to_string(), first: action, second: *other });
+    for (at, &one) in all.iter().enumerate() {
+        for &other in &all[at + 1..] {
+            let contexts = [one, other].map(|(action, ..)| action.entry().context);
+            let is_same = contexts[0] == contexts[1];
+            if one.0 == other.0 || one.2 && other.2 || !(is_same || contexts[0].is_open_with(contexts[1])) {
+                continue;
+            }
+            // Of one context the first has them; of two what somebody chose is named first.
+            let (first, second) = if is_same || other.2 { (one, other) } else { (other, one) };
+            if first.1 == second.1 {
+                let chord = first.1.to_string();
+                found.push(Conflict::Same { chord, first: first.0, second: second.0 });
+                continue;
+            }
+            let (short, long) = if one.1.0.len() < other.1.0.len() { (one, other) } else { (other, one) };
+            if long.1.0.starts_with(&short.1.0) {
+                let (chord, longer) = (short.1.to_string(), long.1.to_string());
+                found.push(Conflict::Begins { chord, first: short.0, longer, second: long.0 });
             }
         }
     }
@@ -156,7 +170,15 @@ mod tests {
         assert_eq!(said(Action::AroundOrder, "s"), "", "so it is by default");
         assert_eq!(said(Action::AroundOrder, "c"), told("c", "around-order", "relations"));
         let (map, conflicts) = Keymap::new(&[(Action::Quit, vec![chord("?")])]).expect_err("a conflict");
-        assert_eq!(conflicts.len(), 1);
-        assert_eq!(map.meaning(&[Context::Global], &keys("?")), Meaning::Action(conflicts[0].first));
+        let [Conflict::Same { first, .. }] = conflicts[..] else { panic!("{conflicts:?}") };
+        assert_eq!(map.meaning(&[Context::Global], &keys("?")), Meaning::Action(first));
+        let begin = "`g` (down) and `g g` (top) begin alike: give one of them another key";
+        assert_eq!(said(Action::Down, "g"), begin);
+        let patches = [(Action::Quit, vec![chord("s")]), (Action::Sort, vec![chord("s")])];
+        let (_, conflicts) = Keymap::new(&patches).expect_err("a conflict");
+        let told: Vec<String> = conflicts.iter().map(ToString::to_string).collect();
+        let other = |name: &str| format!("`s` is both quit and {name}: give one of them another key");
+        assert_eq!(told.iter().filter(|told| **told == other("sort")).count(), 1, "{told:?}");
+        assert!(!told.iter().any(|told| told.contains("both sort and quit")), "{told:?}");
     }
 }

@@ -9,6 +9,7 @@ use super::layout::Size;
 use crate::index::drafts::{Draft, Kept};
 use crate::index::tours::Progress;
 use crate::index::{Event, Snapshot};
+use crate::model::SymbolKind;
 
 /// Something that happened.
 #[derive(Clone)]
@@ -127,6 +128,8 @@ pub enum Copying {
         what: String,
         path: String,
         line: u32,
+        kind: SymbolKind,
+        doc: std::ops::Range<u32>,
         range: std::ops::Range<u32>,
     },
 }

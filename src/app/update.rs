@@ -9,7 +9,7 @@ use super::overlay::{Kind, Overlay};
 use super::places::Place;
 use super::{App, Millis, View, Work};
 use crate::memory::Act;
-use crate::model::clean;
+use crate::model::{SymbolKind, clean};
 
 /// What has to stay the same for a notice to stay true.
 #[derive(PartialEq)]
@@ -378,18 +378,22 @@ impl App {
             }
             (Action::CopySymbol, Some((id, snapshot))) => {
                 let graph = snapshot.graph();
-                let (start, doc) = (graph.symbol_start[id.ix()], graph.symbol_doc_start[id.ix()]);
-                let end = graph.symbol_end[id.ix()];
-                let has_doc = graph.symbol_doc_end[id.ix()] > doc;
-                let range = if has_doc { doc.min(start)..end } else { start..end };
-                let what = clean(graph.symbol(id).qualified()).into_owned();
-                if range.is_empty() {
-                    Copying::Text { what, text: place }
-                } else {
-                    // The place in sight may be a call of it, in another file.
-                    let symbol = graph.symbol(id);
-                    let (path, line) = (symbol.path().to_owned(), symbol.line());
-                    Copying::Declaration { what, path, line, range }
+                let symbol = graph.symbol(id);
+                let range = graph.symbol_start[id.ix()]..graph.symbol_end[id.ix()];
+                let doc = graph.symbol_doc_start[id.ix()]..graph.symbol_doc_end[id.ix()];
+                let what = clean(symbol.qualified()).into_owned();
+                match symbol.import_path() {
+                    Some(import) if symbol.kind() == SymbolKind::Package => {
+                        Copying::Text { what: format!("the import path of {what}"), text: import.to_owned() }
+                    }
+                    _ if range.is_empty() => {
+                        Copying::Text { what: format!("the place {place}"), text: place }
+                    }
+                    _ => {
+                        // The place in sight may be a call of it, in another file.
+                        let (path, line) = (symbol.path().to_owned(), symbol.line());
+                        Copying::Declaration { what, path, line, kind: symbol.kind(), doc, range }
+                    }
                 }
             }
             (Action::CopySymbol, None) if self.index.snapshot.is_none() => Copying::Text {

@@ -11,6 +11,7 @@ mod changes;
 mod check;
 mod confidence;
 pub mod constraint;
+pub mod excerpt;
 pub mod facts;
 mod fingerprint;
 pub mod highlight;

@@ -18,6 +18,7 @@ use crate::app::keymap::Keymap;
 use crate::app::layout::Size;
 use crate::app::msg::{Copying, Effect, Msg, Tone};
 use crate::app::{App, Millis};
+use crate::golang::excerpt::{Alone, alone};
 use crate::model::{clean, grouped};
 use crate::ui::theme::Theme;
 
@@ -281,12 +282,12 @@ impl Loop {
     fn copy(&mut self, copying: &Copying) -> io::Result<(Tone, String)> {
         let (what, text) = match copying {
             Copying::Text { what, text } => (what, text.clone()),
-            Copying::Declaration { what, path, line, range } => {
+            Copying::Declaration { what, path, line, kind, doc, range } => {
                 match jobs::read(&self.session.repository.root, path) {
                     Ok(bytes) => {
-                        let range = range.start as usize..(range.end as usize).min(bytes.len());
-                        let text = String::from_utf8_lossy(bytes.get(range).unwrap_or_default());
-                        (what, format!("// {path}:{line}\n{text}\n"))
+                        let Alone { doc, source } = alone(&bytes, *kind, doc.clone(), range.clone());
+                        let doc = if doc.is_empty() { doc } else { doc + "\n" };
+                        (what, format!("// {path}:{line}\n{doc}{source}\n"))
                     }
                     Err(error) => return Ok((Tone::Bad, format!("cannot read {}: {error}", clean(path)))),
                 }

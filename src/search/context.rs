@@ -8,6 +8,7 @@ use super::answer::Row;
 use super::pack::{Candidate, Pack, PackError, PackStyle, Packer, Wish};
 use super::render::{Excerpt, View};
 use super::tokens::{Counter, Encoding};
+use crate::golang::excerpt::{Alone, alone};
 use crate::model::{EdgeKind, FileId, Graph, SymbolId};
 
 /// Gives a file's content as it was indexed.
@@ -27,13 +28,10 @@ impl Texts {
     pub fn of(graph: &Graph<'_>, symbol: SymbolId, read: &mut Reader<'_>) -> Self {
         let Some(bytes) = graph.symbol(symbol).file().and_then(read) else { return Self::default() };
         let ix = symbol.ix();
-        let part = |start: u32, end: u32| {
-            String::from_utf8_lossy(bytes.get(start as usize..end as usize).unwrap_or_default()).into_owned()
-        };
-        Self {
-            doc: part(graph.symbol_doc_start[ix], graph.symbol_doc_end[ix]),
-            source: part(graph.symbol_start[ix], graph.symbol_end[ix]),
-        }
+        let doc = graph.symbol_doc_start[ix]..graph.symbol_doc_end[ix];
+        let own = graph.symbol_start[ix]..graph.symbol_end[ix];
+        let Alone { doc, source } = alone(&bytes, graph.symbol(symbol).kind(), doc, own);
+        Self { doc, source }
     }
 
     /// Tokens of the whole symbol with its doc comment.

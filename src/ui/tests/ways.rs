@@ -127,7 +127,8 @@ fn what_stands_under_the_cursor_is_what_is_copied() {
     explorer.keys("c y");
     let beside = current(&explorer);
     assert_eq!(beside, "Service.Run");
-    let Some(Effect::Copy(Copying::Declaration { what, path, line, range })) = explorer.asked.last() else {
+    let Some(Effect::Copy(Copying::Declaration { what, path, line, range, .. })) = explorer.asked.last()
+    else {
         panic!("{:?}", explorer.asked.len());
     };
     assert_eq!((what.as_str(), path.as_str()), ("Service.Run", "millrace.go"));

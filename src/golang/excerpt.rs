@@ -1,0 +1,170 @@
+//! A declaration as it reads when it stands alone: what its group writes once for all of its members comes with it.
+
+use std::ops::Range;
+
+use crate::model::SymbolKind;
+
+/// Longest way back to the expression that a constant repeats, in lines.
+const MOST_LINES: usize = 4096;
+
+/// What a symbol says, taken out of its file.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Alone {
+    /// Its own doc comment as written, not that of its group; empty without one.
+    pub doc: String,
+    pub source: String,
+}
+
+/// Takes a declaration out of a file's `bytes`: the keyword of its group stands before it, a constant that repeats the
+/// expression above says which (Go spec, Constant declarations), and lines are indented as if it began one.
+#[must_use]
+pub fn alone(bytes: &[u8], kind: SymbolKind, doc: Range<u32>, own: Range<u32>) -> Alone {
+    let text = |range: &Range<u32>| {
+        String::from_utf8_lossy(bytes.get(range.start as usize..range.end as usize).unwrap_or_default())
+    };
+    let indent = indentation(bytes, own.start as usize);
+    let keyword = keyword(kind);
+    // Between a comment and what it belongs to stands at most the keyword; between that of a group and a member, more.
+    let is_own = doc.start >= own.end || {
+        let between = text(&(doc.end..own.start));
+        matches!(between.trim(), "") || Some(between.trim()) == keyword
+    };
+    let doc = if is_own { dedented(&text(&doc), indent) } else { String::new() };
+    let mut source = dedented(&text(&own), indent);
+    let is_bare = |keyword: &&str| {
+        let rest = source.strip_prefix(*keyword);
+        !source.is_empty() && !rest.is_some_and(|rest| rest.starts_with(|c: char| !is_letter(c)))
+    };
+    if let Some(keyword) = keyword.filter(is_bare) {
+        if kind == SymbolKind::Const && source.split(',').all(|name| name.trim().chars().all(is_letter)) {
+            source.push_str(&repeated(bytes, own.start as usize).unwrap_or_default());
+        }
+        source = format!("{keyword} {}", without_columns(&source));
+    }
+    Alone { doc, source }
+}
+
+fn keyword(kind: SymbolKind) -> Option<&'static str> {
+    match kind {
+        SymbolKind::Const => Some("const"),
+        SymbolKind::Var => Some("var"),
+        kind if kind.is_type() => Some("type"),
+        _ => None,
+    }
+}
+
+fn is_letter(c: char) -> bool {
+    c.is_alphanumeric() || c == '_'
+}
+
+/// The blanks between the beginning of the line and `at`; empty where something else stands there.
+fn indentation(bytes: &[u8], at: usize) -> &[u8] {
+    let before = bytes.get(..at).unwrap_or_default();
+    let line = before.rsplit(|&b| b == b'\n').next().unwrap_or_default();
+    if line.iter().all(|b| matches!(b, b' ' | b'\t')) { line } else { &[] }
+}
+
+/// A text whose lines after the first begin as far to the left as that; one with a raw string stays what it is.
+fn dedented(text: &str, indent: &[u8]) -> String {
+    let indent = std::str::from_utf8(indent).unwrap_or_default();
+    if indent.is_empty() || text.contains('`') {
+        return text.to_owned();
+    }
+    let lines: Vec<&str> = text.split('\n').map(|line| line.strip_prefix(indent).unwrap_or(line)).collect();
+    lines.join("\n")
+}
+
+/// A member of a group without the blanks that put what follows its names into a column.
+fn without_columns(source: &str) -> String {
+    let names = source.find([' ', '\t']).unwrap_or(source.len());
+    let (names, rest) = source.split_at(names);
+    let rest_trimmed = rest.trim_start_matches([' ', '\t']);
+    if rest_trimmed.is_empty() { names.to_owned() } else { format!("{names} {rest_trimmed}") }
+}
+
+/// What a constant repeats, of the nearest member of its group above that has an expression: its type and expression,
+/// with its line. `None` where none is found on a line of its own.
+fn repeated(bytes: &[u8], at: usize) -> Option<String> {
+    let before = bytes.get(..at)?;
+    let mut number = before.iter().filter(|&&b| b == b'\n').count();
+    for line in before.rsplit(|&b| b == b'\n').skip(1).take(MOST_LINES) {
+        let line = String::from_utf8_lossy(line);
+        let is_quoting = line.contains(['"', '`', '\'']);
+        let code = if is_quoting { &line } else { line.split("//").next().unwrap_or_default() }.trim();
+        let said =
+            code.strip_prefix("const").map_or(code, str::trim_start).trim_start_matches('(').trim_start();
+        if let Some((names, expression)) = said.split_once('=') {
+            // `a, b T = ...`: the type is what stands behind the last name.
+            let (_, last) = names.rsplit_once(',').unwrap_or(("", names));
+            let ty = last.trim().split_once([' ', '\t']).map_or("", |(_, ty)| ty.trim());
+            let ty = if ty.is_empty() { String::new() } else { format!(" {ty}") };
+            let is_whole =
+                !expression.trim_end().ends_with(['(', '{', '[', ',', '+', '-', '*', '/', '|', '&']);
+            return is_whole.then(|| format!("{ty} = {} // as in line {number}", expression.trim()));
+        }
+        if code.ends_with('(') || code == ")" {
+            return None;
+        }
+        number -= 1;
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_member_of_a_group_reads_as_if_it_stood_alone() {
+        let code = "package p\n\n// All of them.\nconst (\n\t// A is\n\t// the first.\n\tA T = iota\n\t// B is next.\n\tB\n\
+                    \tC // last\n\tD, E = 1, 2\n\tF, G\n)\n\n// One.\nconst One = 1\n\n// Types.\ntype (\n\
+                    \tS   struct {\n\t\ta int\n\t}\n\tX = int\n)\n\nvar (\n\tlong  = `\n\t\tx`\n\tshort int\n)\n\n\
+                    // T is a type.\ntype T int\n";
+        let at = |text: &str| code.find(text).unwrap() as u32;
+        let range = |text: &str| at(text)..at(text) + text.len() as u32;
+        let group = range("// All of them.");
+        for (kind, doc, own, expect) in [
+            (
+                SymbolKind::Const,
+                range("// A is\n\t// the first."),
+                range("A T = iota"),
+                ("// A is\n// the first.", "const A T = iota"),
+            ),
+            (
+                SymbolKind::Const,
+                range("// B is next."),
+                at("\tB\n") + 1..at("\tB\n") + 2,
+                ("// B is next.", "const B T = iota // as in line 7"),
+            ),
+            (
+                SymbolKind::Const,
+                range("// last"),
+                at("\tC //") + 1..at("\tC //") + 2,
+                ("// last", "const C T = iota // as in line 7"),
+            ),
+            (SymbolKind::Const, group.clone(), range("D, E = 1, 2"), ("", "const D, E = 1, 2")),
+            (SymbolKind::Const, group, range("F, G"), ("", "const F, G = 1, 2 // as in line 11")),
+            (SymbolKind::Const, range("// One."), range("const One = 1"), ("// One.", "const One = 1")),
+            (
+                SymbolKind::Struct,
+                range("// Types."),
+                range("S   struct {\n\t\ta int\n\t}"),
+                ("", "type S struct {\n\ta int\n}"),
+            ),
+            (SymbolKind::Alias, 0..0, range("X = int"), ("", "type X = int")),
+            (SymbolKind::Var, 0..0, range("long  = `\n\t\tx`"), ("", "var long = `\n\t\tx`")),
+            (SymbolKind::Var, 0..0, range("short int"), ("", "var short int")),
+            (SymbolKind::Field, 0..0, range("a int"), ("", "a int")),
+            (
+                SymbolKind::Type,
+                range("// T is a type."),
+                range("type T int"),
+                ("// T is a type.", "type T int"),
+            ),
+        ] {
+            let Alone { doc, source } = alone(code.as_bytes(), kind, doc, own);
+            assert_eq!((doc.as_str(), source.as_str()), expect);
+        }
+        assert_eq!(alone(b"", SymbolKind::Const, 0..0, 3..9), Alone::default(), "the file is another by now");
+    }
+}
