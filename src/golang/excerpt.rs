@@ -86,7 +86,7 @@ fn without_columns(source: &str) -> String {
 /// with its line. `None` where none is found on a line of its own.
 fn repeated(bytes: &[u8], at: usize) -> Option<String> {
     let before = bytes.get(..at)?;
-    let mut number = before.iter().filter(|&&b| b == b'\n').count();
+    let mut number = before.split(|&b| b == b'\n').count() - 1;
     for line in before.rsplit(|&b| b == b'\n').skip(1).take(MOST_LINES) {
         let line = String::from_utf8_lossy(line);
         let is_quoting = line.contains(['"', '`', '\'']);

@@ -165,6 +165,17 @@ impl<'a> Graph<'a> {
         self.outside_interface[start..start + rows].iter().map(|&name| self.str(StrId(name)))
     }
 
+    /// The types with methods that code outside the tree may call through an interface of it, in order. O(such methods).
+    pub fn satisfying_outside(&self, interface: &str) -> Vec<SymbolId> {
+        let rows = self.outside_symbol.iter().zip(self.outside_interface);
+        let called = rows.filter(|&(_, &name)| self.str(StrId(name)) == interface);
+        let mut types: Vec<SymbolId> =
+            called.filter_map(|(&method, _)| self.symbol(SymbolId(method)).owner()).collect();
+        types.sort_unstable();
+        types.dedup();
+        types
+    }
+
     /// Whether every index in the columns is in range and every packed column well formed, so that no reader can
     /// panic on a stored graph. O(columns); a database calls it once when it is written and trusts its checksum after.
     ///

@@ -11,10 +11,10 @@ use super::qualifiers::Qualifiers;
 use super::question::{Question, Reading};
 use super::score::{Matches, Term, matches};
 use super::signals::{Candidate, Fusion, Part, Signal};
-use super::spelling;
 use super::strategy::{Mode, Strategy};
 use super::text::TextIndex;
 use super::weights::Weights;
+use super::{related, spelling};
 use crate::model::{Graph, NONE, SymbolId};
 use crate::rank::{Detected, Intent, Nearness, Personalization, Walker};
 
@@ -141,6 +141,8 @@ impl Engine {
     ) -> Result<Answer, QueryError> {
         let mut answer = self.ranked(corpus, query, go_on)?;
         answer.problems = Qualifiers::problems(&query.text);
+        let said = Qualifiers::split(&query.text).1;
+        answer.problems.extend(related::of_nothing(corpus.graph, corpus.text, &said));
         if answer.rows.is_empty() {
             answer.nowhere = Qualifiers::split(&query.text).0.nowhere(corpus.graph);
         }

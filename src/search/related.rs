@@ -117,7 +117,14 @@ pub(super) fn related(graph: &Graph<'_>, text: &TextIndex, question: &str) -> Op
         named = exact::bare(graph, text, &name);
     }
     named.retain(|&id| asked.is_asked_of(graph.symbol(id).kind()));
-    if named.is_empty() {
+    // Of an interface from outside it is known who satisfies it.
+    let outside = match asked {
+        Asked::Implementers if named.is_empty() => {
+            graph.satisfying_outside(name.rsplit('/').next().unwrap_or(&name))
+        }
+        _ => Vec::new(),
+    };
+    if named.is_empty() && outside.is_empty() {
         return None;
     }
     let is_end = |edge: &EdgeRef<'_>| {
@@ -130,7 +137,7 @@ pub(super) fn related(graph: &Graph<'_>, text: &TextIndex, question: &str) -> Op
             graph.outgoing(id).filter(is_end).map(|edge| edge.to).collect()
         }
     };
-    let mut found: Vec<SymbolId> = named.iter().flat_map(ends).collect();
+    let mut found: Vec<SymbolId> = named.iter().flat_map(ends).chain(outside).collect();
     found.sort_unstable();
     found.dedup();
     found.retain(|id| !named.contains(id) && !graph.symbol(*id).kind().is_container());
@@ -151,6 +158,15 @@ struct Put {
     name: String,
     /// Misspelt words of the way it is put.
     corrections: Vec<Correction>,
+}
+
+/// That a question asks for the other ends of something that the tree has not: it is read as words then.
+pub(super) fn of_nothing(graph: &Graph<'_>, text: &TextIndex, question: &str) -> Option<String> {
+    let Put { name, .. } = put(question).filter(|put| put.asked != Asked::Tests)?;
+    let is_qualified = name.contains('.') && !name.contains(char::is_whitespace);
+    let is_known =
+        || !exact::named(graph, text, &name).is_empty() || related(graph, text, question).is_some();
+    (is_qualified && !is_known()).then(|| format!("there is no {name} in this tree: answered as words"))
 }
 
 /// What a question asks for by the way it is put. What asks for tests is read to the letter: other sentences begin nearly

@@ -13,7 +13,7 @@ use super::{cursor, rect};
 use crate::app::App;
 use crate::app::job::Class;
 use crate::app::layout::{Shape, shape};
-use crate::app::tours::{Asks, Entry, HEADS, Pane, Playing, Wanted};
+use crate::app::tours::{Asks, Entry, HEADS, Meanwhile, Pane, Playing, Wanted};
 use crate::index::guide::{Located, Version};
 use crate::model::clean;
 use crate::tour::{Found, Step, Tour, Verdict};
@@ -108,7 +108,8 @@ fn making(app: &App) -> Option<&'static str> {
 /// How far a tour was taken, in words.
 fn state(entry: &Entry) -> String {
     match entry.done() {
-        (_, all) if entry.meanwhile.is_some() => format!("* draft, {}, its file changed", steps(all)),
+        _ if entry.meanwhile == Some(Meanwhile::Gone) => "* draft, its file is gone".to_owned(),
+        _ if entry.meanwhile.is_some() => "* draft, its file changed".to_owned(),
         (_, all) if entry.draft => format!("* draft, {}, not saved", steps(all)),
         (done, all) if done == all && all > 0 => format!("✓ done, {}", steps(all)),
         (_, all) if entry.is_begun() => {
@@ -131,6 +132,9 @@ fn draw_about(buffer: &mut Buffer, app: &App, entry: Option<&Entry>, theme: &The
         Err(why) => vec![clean(why).into_owned(), String::new()],
     };
     lines.push(match &entry.path {
+        Some(path) if entry.meanwhile == Some(Meanwhile::Gone) => {
+            format!("its file {} is gone; S in it writes it anew", clean(path))
+        }
         Some(path) if entry.meanwhile.is_some() => {
             format!("in {}, with changes of yours, while others changed the file", clean(path))
         }

@@ -163,6 +163,9 @@ fn a_question_can_ask_for_the_other_end_of_an_edge_or_for_tests() {
         assert!(!project.good(&["query", question]).contains("read as"), "{question}");
     }
     assert_eq!(first("who implemnts store.Store?", 3), ["Memory", "Journal", "Store"]);
+    assert!(first("who implements http.Handler", 2).iter().any(|name| name == "endpoint"));
+    let outside = project.good(&["query", "who calls fmt.Errorf"]);
+    assert!(outside.contains("there is no fmt.Errorf in this tree: answered as words"), "{outside}");
     let answer = asked(&project, &["query", "tests for the backoff of retries", "--json"]);
     let rows = answer["results"].as_array().unwrap();
     assert!(rows[0]["file"].as_str().unwrap().ends_with("_test.go"), "{}", rows[0]);

@@ -164,7 +164,11 @@ fn what_others_wrote_is_taken_when_that_is_wanted_and_ones_own_brought_back() {
     fs::remove_file(explorer.path(".tours/t.tour")).unwrap();
     looked(&mut explorer);
     assert!(explorer.screen().contains(".tours/t.tour is gone"), "{}", explorer.screen());
-    explorer.keys("S enter");
+    explorer.keys("J esc g g");
+    let screen = explorer.screen();
+    assert!(screen.contains("* draft, its file is gone"), "{screen}");
+    assert!(screen.contains("its file .tours/t.tour is gone; S in it writes it anew"), "{screen}");
+    explorer.keys("enter S enter");
     assert!(explorer.path(".tours/t.tour").exists(), "{}", explorer.screen());
 }
 
