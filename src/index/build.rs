@@ -225,7 +225,10 @@ impl<'b> Build<'b> {
     fn inputs(&mut self, tree: &mut Tree, base: Option<&Snapshot>) -> Result<Inputs, IndexError> {
         self.task.phase(Phase::Parse);
         let root = &self.repository.root;
-        self.clock.time(Phase::Parse, || Inputs::read(root, tree, base, &self.pool, self.task))
+        let inputs =
+            self.clock.time(Phase::Parse, || Inputs::read(root, tree, base, &self.pool, self.task))?;
+        // A tree that went away meanwhile is not one whose files can't be read.
+        if root.is_dir() { Ok(inputs) } else { Err(IndexError::Gone(root.clone())) }
     }
 
     /// The stored generation still holds. When many files had to be read to find that out, it is stored anew with

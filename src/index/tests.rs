@@ -197,6 +197,24 @@ fn a_cancelled_build_leaves_the_last_state() {
 }
 
 #[test]
+fn a_folder_that_goes_away_during_a_build_leaves_the_last_state() {
+    let fixture = Fixture::new(TREE);
+    let before = content(&fixture.refresh().snapshot);
+    let repository = fixture.repository();
+    let aside = repository.root.with_extension("aside");
+    let report = |event: Event| {
+        if matches!(event, Event::Phase(Phase::Parse)) {
+            fs::rename(&repository.root, &aside).unwrap();
+        }
+    };
+    let task = Task { cancel: &AtomicBool::new(false), report: &report, glimpses: false };
+    let answer = refresh(&repository, &SETTINGS, &task);
+    fs::rename(&aside, &repository.root).unwrap();
+    assert!(matches!(answer, Err(IndexError::Gone(_))), "{:?}", answer.map(|outcome| outcome.change));
+    assert_eq!(content(&repository.store.latest().unwrap().snapshot.unwrap()), before);
+}
+
+#[test]
 fn a_build_says_what_it_sees_while_it_runs() {
     let fixture = Fixture::new(TREE);
     let seen = Mutex::new((Vec::new(), Vec::new(), 0));
