@@ -213,6 +213,11 @@ mod tests {
 
     /// The lines for the tests that the change of a symbol reaches, with their notes.
     fn lines(files: &[(&str, &str)], changed: &[&str]) -> Vec<String> {
+        told(files, changed).0
+    }
+
+    /// The lines, and how many tests it is said that there are.
+    fn told(files: &[(&str, &str)], changed: &[&str]) -> (Vec<String>, usize) {
         let data = tree(files);
         let graph = data.graph();
         let starts: Vec<Start> =
@@ -223,7 +228,7 @@ mod tests {
         };
         let tree = Tree { modules: &[".", "sub"], head: &head };
         let radius = Surveyor::default().survey(&graph, 1, &starts, Limits::default(), tree);
-        radius.runs.iter().map(|run| run.noted(&graph)).collect()
+        (radius.runs.iter().map(|run| run.noted(&graph)).collect(), radius.n_tests())
     }
 
     const A: &str = "package a\n\nfunc F() {}\n";
@@ -345,17 +350,19 @@ mod tests {
             ("b/b_test.go", "package b\n\nimport \"m/a\"\n\nfunc init() { a.F() }\n\nfunc TestC() {}\n"),
         ];
         let [a, b] = ["go test ./a", "go test ./b"];
-        for (changed, expected) in [
-            (&["a.TestB"][..], &["go test ./a -run '^TestB$'"][..]),
-            (&["a.TestMain"], &[a]),
-            (&["a.init"], &[a]),
-            (&["a.init", "a.TestA"], &[a]),
-            (&["a.F", "b.TestC"], &[b, "go test ./a -run '^TestA$'"]),
+        for (changed, expected, tests) in [
+            (&["a.TestB"][..], &["go test ./a -run '^TestB$'"][..], 1),
+            (&["a.TestMain"], &[a], 3),
+            (&["a.init"], &[a], 3),
+            (&["a.init", "a.TestA"], &[a], 3),
+            (&["a.F", "b.TestC"], &[b, "go test ./a -run '^TestA$'"], 2),
             // What a set-up calls, all tests run through.
-            (&["a.G"], &[a]),
-            (&["a.F"], &["go test ./a -run '^TestA$'", b]),
+            (&["a.G"], &[a], 3),
+            (&["a.F"], &["go test ./a -run '^TestA$'", b], 2),
         ] {
-            assert_eq!(lines(&files, changed), expected, "{changed:?}");
+            let (found, counted) = told(&files, changed);
+            assert_eq!(found, expected, "{changed:?}");
+            assert_eq!(counted, tests, "{changed:?}");
         }
     }
 
