@@ -47,7 +47,7 @@ use interactions::Interactions;
 use job::{Class, Job, Slot, Ticket};
 use key::Key;
 use keymap::Keymap;
-use layout::{Screen, Size};
+use layout::{Area, Screen, Size};
 use msg::{Effect, Tone};
 use overlay::Overlay;
 use places::{Place, Places};
@@ -238,6 +238,11 @@ impl App {
             (None, View::Interactions) => self.interactions_typing(),
             (None, View::Tours) => self.tours_typing(),
         }
+    }
+
+    /// Where views are drawn; nothing when the screen is too small.
+    fn body(&self) -> Area {
+        self.screen().map(|screen| screen.body).unwrap_or_default()
     }
 
     /// The parts of the screen; `None` when it is too small.

@@ -89,6 +89,11 @@ fn repeated(bytes: &[u8], at: usize) -> Option<String> {
     let mut number = before.split(|&b| b == b'\n').count() - 1;
     for line in before.rsplit(|&b| b == b'\n').skip(1).take(MOST_LINES) {
         let line = String::from_utf8_lossy(line);
+        // A comment may speak of anything.
+        if line.trim_start().starts_with("//") {
+            number -= 1;
+            continue;
+        }
         let is_quoting = line.contains(['"', '`', '\'']);
         let code = if is_quoting { &line } else { line.split("//").next().unwrap_or_default() }.trim();
         let said =
@@ -113,6 +118,14 @@ fn repeated(bytes: &[u8], at: usize) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_comment_is_nothing_that_a_constant_repeats() {
+        let code = "package p\n\nconst (\n\tA T = iota\n\t// It's B = 3 elsewhere.\n\tB\n)\n";
+        let at = code.find("\tB\n").unwrap() as u32 + 1;
+        let found = alone(code.as_bytes(), SymbolKind::Const, 0..0, at..at + 1).source;
+        assert_eq!(found, "const B T = iota // as in line 4");
+    }
 
     #[test]
     fn a_member_of_a_group_reads_as_if_it_stood_alone() {

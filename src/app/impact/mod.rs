@@ -178,17 +178,13 @@ impl App {
     }
 
     fn impact_split(&self, zoomed: bool) -> [Area; 3] {
-        let body = self.impact_body();
+        let body = self.body();
         three(body, zoomed, self.impact.focus as usize, MAIN)
-    }
-
-    fn impact_body(&self) -> Area {
-        self.screen().map(|screen| screen.body).unwrap_or_default()
     }
 
     /// The area that a pane is put in order for.
     fn impact_area(&self, pane: Pane) -> Area {
-        area_of(pane as usize, self.zoomed, self.impact_body(), |zoomed| self.impact_split(zoomed))
+        area_of(pane as usize, self.zoomed, self.body(), |zoomed| self.impact_split(zoomed))
     }
 
     /// Rows of content of a pane; one at least, so that moving always moves.

@@ -148,19 +148,13 @@ impl App {
     }
 
     fn interactions_split(&self, zoomed: bool) -> [Area; 3] {
-        let body = self.interactions_body();
+        let body = self.body();
         three(body, zoomed, self.interactions.focus as usize, MAIN)
-    }
-
-    fn interactions_body(&self) -> Area {
-        self.screen().map(|screen| screen.body).unwrap_or_default()
     }
 
     /// The area that a pane is put in order for.
     fn interactions_area(&self, pane: Pane) -> Area {
-        area_of(pane as usize, self.zoomed, self.interactions_body(), |zoomed| {
-            self.interactions_split(zoomed)
-        })
+        area_of(pane as usize, self.zoomed, self.body(), |zoomed| self.interactions_split(zoomed))
     }
 
     fn interactions_height(&self, pane: Pane) -> usize {

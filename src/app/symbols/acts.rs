@@ -180,7 +180,7 @@ impl App {
     }
 
     fn symbols_shape(&self) -> Shape {
-        let body = self.screen().map(|screen| screen.body).unwrap_or_default();
+        let body = self.body();
         shape(body, self.zoomed)
     }
 

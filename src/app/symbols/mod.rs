@@ -207,17 +207,13 @@ impl App {
     }
 
     fn symbols_split(&self, zoomed: bool) -> [Area; 3] {
-        let body = self.symbols_body();
+        let body = self.body();
         three_of(body, zoomed, self.symbols.focus as usize, LIST, self.symbols.list_rows())
-    }
-
-    fn symbols_body(&self) -> Area {
-        self.screen().map(|screen| screen.body).unwrap_or_default()
     }
 
     /// The area that a pane is put in order for.
     fn symbols_area(&self, pane: Pane) -> Area {
-        area_of(pane as usize, self.zoomed, self.symbols_body(), |zoomed| self.symbols_split(zoomed))
+        area_of(pane as usize, self.zoomed, self.body(), |zoomed| self.symbols_split(zoomed))
     }
 
     /// Rows of content of a pane; one at least, so that moving always moves.

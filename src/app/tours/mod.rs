@@ -295,17 +295,13 @@ impl App {
     }
 
     fn tours_split(&self, zoomed: bool) -> [Area; 3] {
-        let body = self.tours_body();
+        let body = self.body();
         three(body, zoomed, self.tours.focus as usize, MAIN)
-    }
-
-    fn tours_body(&self) -> Area {
-        self.screen().map(|screen| screen.body).unwrap_or_default()
     }
 
     /// The area that a pane is put in order for.
     fn tours_area(&self, pane: Pane) -> Area {
-        area_of(pane as usize, self.zoomed, self.tours_body(), |zoomed| self.tours_split(zoomed))
+        area_of(pane as usize, self.zoomed, self.body(), |zoomed| self.tours_split(zoomed))
     }
 
     fn tours_height(&self, pane: Pane) -> usize {
