@@ -346,6 +346,7 @@ impl App {
             (playing.found, playing.version) = (located.found, located.version);
         }
         self.tours_follow_file();
+        self.tours_why_anew();
         let at = self.tours.entries.iter().position(|entry| Some(&entry.key) == kept.as_ref());
         self.tours.cursor.at = at.unwrap_or(self.tours.cursor.at);
         let (len, height) = (self.tours.entries.len(), self.tours_height(Pane::Main));

@@ -18,6 +18,13 @@ impl App {
         self.tours.top = 0;
     }
 
+    /// What is shown of the reasons is told of another graph, or of steps that were found elsewhere, than it was asked of.
+    pub(super) fn tours_why_anew(&mut self) {
+        if self.tours.why.is_some() {
+            self.tours.why = self.why();
+        }
+    }
+
     fn why(&self) -> Option<Vec<String>> {
         let playing = self.tours.playing.as_ref()?;
         let at = playing.step.at;

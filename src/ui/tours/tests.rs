@@ -6,6 +6,7 @@ use crate::app::View;
 use crate::app::msg::{IndexMsg, Msg};
 use crate::ui::tests::Explorer;
 
+mod following;
 mod writing;
 
 #[test]
