@@ -161,7 +161,7 @@ actions! {
     TourUndo "tour-undo" Tours ["U"] "undo", "Take back the last change of the open tour's steps";
     TourReload "tour-reload" Tours ["R"] "reload", "Take what others wrote into the open tour's file, instead of changes of one's own; undo brings these back";
     TourWords "tour-words" Tours ["w"] "words", "Write the step's words in the editor";
-    TourSave "tour-save" Tours ["S"] "save", "Save the tour as a file under .tours";
+    TourSave "tour-save" Tours ["S"] "save", "Save the tour as a file under .tours; its steps say then where their code is now";
 
     Up "up" Move ["up", "k"] "up", "One line up";
     Down "down" Move ["down", "j"] "down", "One line down";

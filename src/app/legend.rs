@@ -60,7 +60,11 @@ const TOURS: Section = (
     &[
         ("▸ ✓", "the step shown; a step that was left for the next one"),
         ("* draft", "changes that are in no file yet; they are kept until S saves them or D drops them"),
-        ("moved gone", "the code of the step is elsewhere now, is nowhere to be found"),
+        (
+            "moved renamed",
+            "the code of the step is elsewhere now, has another name; S writes that into the file",
+        ),
+        ("gone refused", "it is nowhere to be found; it leads out of the repository, or to nothing to read"),
         ("↑ 2 above", "rows of the words that are out of sight: arrows and pages bring them"),
         ("…", "the line goes on: left and right scroll, with the focus on the source"),
         ("may reach", "a call through an interface arrives at one of these; the figure says how likely"),

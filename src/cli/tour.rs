@@ -58,7 +58,7 @@ enum Task {
         #[arg(long)]
         json: bool,
     },
-    /// Report steps whose place moved or is gone; exit code 1 when any is gone
+    /// Report steps whose place moved, was renamed or is gone; exit code 1 when any is gone
     Check {
         #[command(flatten)]
         target: Target,

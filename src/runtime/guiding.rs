@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::app::tours::{Authored, Authoring, Entry, Meanwhile, Tourist, Wanted};
 use crate::index::drafts::Draft;
 use crate::index::git::{self, Range};
-use crate::index::guide::locate;
+use crate::index::guide::{Located, Version, locate};
 use crate::index::tours::{self, AllProgress, Opener, TourFile};
 use crate::index::{Repository, Snapshot};
 use crate::model::{Graph, NotFound, clean};
@@ -154,6 +154,17 @@ fn no_package(graph: &Graph<'_>, text: &str, error: NotFound) -> String {
     clean(&format!("{what} {text}{hint}")).into_owned()
 }
 
+/// Brings the steps of a tour up to date; which of them say other than before where they are. What is written for
+/// another commit stays true there.
+fn renewed(repository: &Repository, snapshot: &Snapshot, tour: &mut Tour) -> Vec<usize> {
+    let (graph, opener) = (snapshot.graph(), Opener::new(&repository.root));
+    let Located { found, version } = locate(&graph, &opener, tour);
+    match version {
+        Version::Tree => tour::renew(&graph, tour, &found, &|path| opener.open(path)),
+        Version::Commit(_) | Version::Lost(_) => Vec::new(),
+    }
+}
+
 /// Makes a step or a tour, saves one, or deletes its file.
 pub(super) fn author(repository: &Repository, authoring: Authoring) -> Result<Authored, String> {
     match authoring {
@@ -171,9 +182,13 @@ pub(super) fn author(repository: &Repository, authoring: Authoring) -> Result<Au
             made_of(repository, &snapshot, &opener, &progress, &wanted)
                 .map(|entry| Authored::Made(Box::new(entry)))
         }
-        Authoring::Save { path, tour, over } => tours::write(&repository.root, &path, &tour, &over)
-            .map(|()| Authored::Saved(path, tour))
-            .map_err(|error| error.to_string()),
+        Authoring::Save { snapshot, path, mut tour, over } => {
+            let renewed =
+                snapshot.map_or_else(Vec::new, |snapshot| renewed(repository, &snapshot, &mut tour));
+            tours::write(&repository.root, &path, &tour, &over)
+                .map(|()| Authored::Saved(path, tour, renewed))
+                .map_err(|error| error.to_string())
+        }
         Authoring::Delete { path, read } => tours::delete(&repository.root, &path, &read)
             .map(|()| Authored::Deleted(path))
             .map_err(|error| error.to_string()),

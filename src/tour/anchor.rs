@@ -26,6 +26,10 @@ impl Anchor {
     }
 
     pub(super) fn to_json(&self) -> Value {
+        Value::Object(self.to_map())
+    }
+
+    pub(super) fn to_map(&self) -> Map<String, Value> {
         let mut map = Map::new();
         map.insert("symbol".to_owned(), self.symbol.clone().into());
         map.insert("line".to_owned(), self.line.into());
@@ -33,7 +37,7 @@ impl Anchor {
         if !self.why.is_empty() {
             map.insert("why".to_owned(), self.why.clone().into());
         }
-        Value::Object(map)
+        map
     }
 }
 

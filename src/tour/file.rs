@@ -3,8 +3,9 @@
 use serde_json::{Map, Value, json};
 
 use super::anchor::Anchor;
-use super::links::{Link, numbered};
+use super::links::{Link, Went, led_anew, numbered};
 use super::prose::{plain, shown};
+use super::renew::{NewAt, Renewed};
 
 /// Largest tour file that is read, in bytes.
 pub const MAX_BYTES: usize = 4 << 20;
@@ -237,24 +238,72 @@ impl Tour {
         self.with_steps(|steps| steps.insert(ix.min(steps.len()), draft.to_json()));
     }
 
-    /// Exchanges two steps; nothing when one of them is not there.
-    pub fn swap(&mut self, a: usize, b: usize) {
-        self.with_steps(|steps| {
-            if a < steps.len() && b < steps.len() {
-                steps.swap(a, b);
-            }
-        });
+    /// Exchanges two steps, nothing when one of them is not there. Links to them in the steps' words go along; how many.
+    pub fn swap(&mut self, a: usize, b: usize) -> usize {
+        let len = self.steps().len();
+        if a >= len || b >= len || a == b {
+            return 0;
+        }
+        self.with_steps(|steps| steps.swap(a, b));
+        self.lead_anew(&|step| match step {
+            step if step == a => Some(Went::To(b)),
+            step if step == b => Some(Went::To(a)),
+            _ => None,
+        })
     }
 
-    /// Takes a step out; whether it was there.
-    pub fn remove(&mut self, ix: usize) -> bool {
+    /// Takes a step out; `None` when it was not there. Links to later steps go along with them; those to the step itself
+    /// become words, so many.
+    pub fn remove(&mut self, ix: usize) -> Option<usize> {
+        let title = self.step(ix)?.title().to_owned();
+        self.with_steps(|steps| steps.remove(ix));
+        let lost = self.lead_anew(&|step| (step == ix).then_some(Went::Out(&title)));
+        self.lead_anew(&|step| (step > ix).then(|| Went::To(step - 1)));
+        Some(lost)
+    }
+
+    /// Leads the links of all steps' words to steps of this tour where those went; how many were changed.
+    fn lead_anew<'w>(&mut self, went: &dyn Fn(usize) -> Option<Went<'w>>) -> usize {
+        let is_own = |title: &str| self.is_called(title);
+        let led = self.steps().map(|step| led_anew(step.description(), &is_own, went));
+        let led: Vec<(String, usize)> = led.collect();
+        for (ix, (words, _)) in led.iter().enumerate().filter(|(_, (_, changed))| *changed > 0) {
+            self.describe(ix, words);
+        }
+        led.iter().map(|(_, changed)| changed).sum()
+    }
+
+    /// Writes a step's new place into it; all else stays where it is.
+    pub(super) fn replace(&mut self, ix: usize, renewed: Renewed) {
         self.with_steps(|steps| {
-            let there = ix < steps.len();
-            if there {
-                steps.remove(ix);
+            let Some(Value::Object(step)) = steps.get_mut(ix) else { return };
+            let Renewed { title, file, at, anchor } = renewed;
+            for (key, value) in [("title", title), ("file", file)] {
+                if let Some(value) = value {
+                    step.insert(key.to_owned(), value.into());
+                }
             }
-            there
-        })
+            match at {
+                // A selection says the same as a line, and was asked for.
+                Some(NewAt::Line(_)) if !step.contains_key("line") && step.contains_key("selection") => {}
+                Some(NewAt::Line(line)) => {
+                    // Beside a line a pattern says nothing.
+                    if !step.contains_key("line") {
+                        step.shift_remove("pattern");
+                    }
+                    step.insert("line".to_owned(), line.into());
+                }
+                Some(NewAt::Pattern(pattern)) => {
+                    step.insert("pattern".to_owned(), pattern.into());
+                }
+                None => {}
+            }
+            if let (Some(anchor), Some(Value::Object(ours))) = (anchor, step.get_mut("codegraph")) {
+                for (key, value) in anchor.to_map() {
+                    ours.insert(key, value);
+                }
+            }
+        });
     }
 
     /// Gives a step other words.

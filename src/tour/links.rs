@@ -54,6 +54,46 @@ pub(super) fn numbered(markdown: &str, is_tour: &dyn Fn(&str) -> bool) -> (Strin
     (text.into_owned(), links)
 }
 
+/// Where a step of the tour went.
+pub(super) enum Went<'t> {
+    To(usize),
+    /// It was taken out; its title.
+    Out(&'t str),
+}
+
+/// A markdown text whose links to steps of its own tour lead where these went, and how many of them were changed. What
+/// led to a step that is no more becomes words. `is_own` says whether a title is that of the tour.
+pub(super) fn led_anew<'t>(
+    markdown: &str,
+    is_own: &dyn Fn(&str) -> bool,
+    went: &dyn Fn(usize) -> Option<Went<'t>>,
+) -> (String, usize) {
+    let mut changed = 0;
+    let Some(reference) = REFERENCE.as_ref() else { return (markdown.to_owned(), changed) };
+    let text = reference.replace_all(markdown, |captures: &Captures<'_>| {
+        let whole = captures.get(0).map_or(0..0, |whole| whole.range());
+        let number = captures.name("step").map_or(whole.end..whole.end, |number| number.range());
+        let step = match link(captures, is_own) {
+            Some((_, Link::Step(step) | Link::Tour(_, step))) if !number.is_empty() => Some(step),
+            _ => None,
+        };
+        let Some(went) = step.and_then(went) else { return markdown[whole].to_owned() };
+        changed += 1;
+        match went {
+            Went::To(to) => {
+                format!(
+                    "{}{}{}",
+                    &markdown[whole.start..number.start],
+                    to + 1,
+                    &markdown[number.end..whole.end]
+                )
+            }
+            Went::Out(title) => captures.name("words").map_or(title, |words| words.as_str()).to_owned(),
+        }
+    });
+    (text.into_owned(), changed)
+}
+
 /// The words of a link and where it leads; `None` when it is text.
 fn link<'t>(captures: &'t Captures<'_>, is_tour: &dyn Fn(&str) -> bool) -> Option<(String, Link)> {
     let part = |name: &str| captures.name(name).map(|part| part.as_str());
@@ -116,6 +156,22 @@ mod tests {
             assert_eq!(
                 numbered(markdown, &|title| title == "Tree View"),
                 (text.to_owned(), links),
+                "{markdown}"
+            );
+        }
+        let went = |step| match step {
+            1 => Some(Went::To(2)),
+            2 => Some(Went::Out("the lock")),
+            _ => None,
+        };
+        for (markdown, text, changed) in [
+            ("[#1] [#2], [words][#2] [#3] [words][#3]", "[#1] [#3], [words][#3] the lock words", 4),
+            ("[Own#2] [it][Own#2] [Own] [Other#2]", "[Own#3] [it][Own#3] [Own] [Other#2]", 2),
+            ("[x](./a.go#L2) [y][#2](z) a[2] #2", "[x](./a.go#L2) [y][#2](z) a[2] #2", 0),
+        ] {
+            assert_eq!(
+                led_anew(markdown, &|title| title == "Own", &went),
+                (text.to_owned(), changed),
                 "{markdown}"
             );
         }

@@ -20,6 +20,7 @@ mod package;
 mod pattern;
 mod plan;
 mod prose;
+mod renew;
 mod series;
 mod when;
 mod words;
@@ -33,6 +34,7 @@ pub use order::{Order, in_order};
 pub use package::{of_package, package_named};
 pub use plan::{Kind, Plan, Stop, changes, place, plan};
 pub use prose::plain;
+pub use renew::renew;
 pub use when::Host;
 pub use words::named;
 

@@ -58,16 +58,19 @@ impl Tree {
 
     /// Verdict and place of each step.
     fn found(&self, tour: &Tour) -> Vec<(Verdict, String)> {
+        let place = |found: &Found| {
+            found.spot.as_ref().map_or_else(String::new, |spot| format!("{}:{}", spot.path, spot.line))
+        };
+        self.finds(tour).iter().map(|found| (found.verdict.clone(), place(found))).collect()
+    }
+
+    fn finds(&self, tour: &Tour) -> Vec<Found> {
         let opener = Opener::new(&self.repository.root);
         let graph = self.snapshot.graph();
         let open = |path: &str| opener.open(path);
         let mut finder = Finder::new(&graph, &open);
         let marker = tour.marker();
-        let find = |(ix, step)| finder.find(step, marker.as_deref(), ix + 1);
-        let place = |found: &Found| {
-            found.spot.as_ref().map_or_else(String::new, |spot| format!("{}:{}", spot.path, spot.line))
-        };
-        tour.steps().enumerate().map(find).map(|found| (found.verdict.clone(), place(&found))).collect()
+        tour.steps().enumerate().map(|(ix, step)| finder.find(step, marker.as_deref(), ix + 1)).collect()
     }
 }
 
@@ -423,7 +426,7 @@ fn what_is_not_known_is_kept_in_its_place() {
     tour.swap(0, 1);
     tour.describe(1, "other words");
     assert_eq!(titles(&tour), ["New", ""]);
-    assert!(tour.remove(0) && !tour.remove(7));
+    assert_eq!((tour.remove(0), tour.remove(7)), (Some(0), None));
     let expected = text.replace("\"d\"", "\"other words\"").replace("[1, 2.50]", "[\n    1,\n    2.5\n  ]");
     assert_eq!(tour.to_text(), expected);
 }
@@ -499,3 +502,55 @@ proptest! {
 }
 
 static TREE: std::sync::LazyLock<Tree> = std::sync::LazyLock::new(Tree::new);
+
+#[test]
+fn steps_are_brought_to_where_their_code_is() {
+    let mut tree = Tree::new();
+    let step = |tree: &Tree, name: &str| {
+        let graph = tree.snapshot.graph();
+        let id = crate::model::resolve(&graph, name).unwrap();
+        let opener = Opener::new(&tree.repository.root);
+        StepDraft::at(&graph, id, "because", &|path| opener.open(path))
+    };
+    let mut tour = Tour::new("T", "");
+    for (ix, name) in ["store.Store.Put", "store.Open", "main.run", "store.hook"].iter().enumerate() {
+        tour.insert(ix, &step(&tree, name));
+    }
+    // By hand: a place further down, another file, words of one's own as the title.
+    let text = tour.to_text().replace("\"title\": \"main.run\"", "\"title\": \"How run works\"");
+    let pattern = text.lines().find(|line| line.contains("func run")).unwrap();
+    let text = text.replace(pattern, "      \"line\": 9,");
+    let hook = text.rfind("\"file\": \"store/store.go\"").unwrap();
+    let text = format!("{}{}", &text[..hook], text[hook..].replacen("store/store.go", "main.go", 1));
+    let mut tour = Tour::parse(text.as_bytes()).unwrap();
+    let renew = |tree: &Tree, tour: &mut Tour| {
+        let graph = tree.snapshot.graph();
+        let opener = Opener::new(&tree.repository.root);
+        let open = |path: &str| opener.open(path);
+        let found = tree.finds(tour);
+        super::renew(&graph, tour, &found, &open)
+    };
+    assert_eq!(renew(&tree, &mut tour), [0; 0], "nothing moved");
+    let store = STORE.replace("Put()", "Push()").replace("func Open()", "func Open(n ...int)");
+    tree.write("store/store.go", &store);
+    tree.write("main.go", &MAIN.replace("s.Put()", "s.Push()").replace("func main", "// Runs.\nfunc main"));
+    assert_eq!(renew(&tree, &mut tour), [0, 1, 2]);
+    let places = |tour: &Tour| -> Vec<String> {
+        let place = |step: Step<'_>| match step.place() {
+            Place::File { path, at } => format!("{} {path} {at:?}", step.title()),
+            place => format!("{place:?}"),
+        };
+        tour.steps().map(place).collect()
+    };
+    assert_eq!(
+        places(&tour),
+        [
+            r#"store.Store.Push store/store.go Pattern("^func \\(s \\*Store\\) Push\\(\\) \\{ s\\.n\\+\\+ \\}")"#,
+            r#"store.Open store/store.go Pattern("^func Open\\(n \\.\\.\\.int\\) \\*Store \\{ return &Store\\{n: 1\\} \\}")"#,
+            "How run works main.go Line(10)",
+            r#"store.hook main.go Pattern("^func hook\\(n int\\) \\{\\}")"#,
+        ]
+    );
+    assert!(tour.steps().all(|step| step.why().is_some()), "{}", tour.to_text());
+    assert_eq!(renew(&tree, &mut tour), [0; 0], "once is enough");
+}

@@ -1,5 +1,7 @@
 //! Writing a tour: steps added from any view, their order, their words, their file.
 
+use std::fmt::Write as _;
+
 use super::{Asks, Authored, Authoring, Pane, Prompt, Wanted};
 use crate::app::App;
 use crate::app::action::Action;
@@ -8,7 +10,7 @@ use crate::app::line::Line;
 use crate::app::msg::{Effect, Tone};
 use crate::index::tours::{Over, path_of};
 use crate::model::clean;
-use crate::tour::slug;
+use crate::tour::{Tour, slug};
 
 impl App {
     /// Adds the selection of whichever view as a step, to the end of the tour that is being written.
@@ -34,8 +36,8 @@ impl App {
                 self.tell(Tone::Good, format!("{} is deleted", clean(&path)));
                 self.tours_look();
             }
-            Ok(Authored::Saved(path, tour)) => {
-                let mut kept = String::new();
+            Ok(Authored::Saved(path, tour, renewed)) => {
+                let mut kept = brought(&tour, &renewed);
                 if let Some(playing) = &mut self.tours.playing {
                     playing.changed = false;
                     playing.past.clear();
@@ -45,7 +47,7 @@ impl App {
                     let key = std::mem::replace(&mut playing.key, path.clone());
                     let before = playing.path.replace(path.clone());
                     if let Some(before) = before.filter(|before| *before != path) {
-                        kept = format!("; {} stays as it was", clean(&before));
+                        let _ = write!(kept, "; {} stays as it was", clean(&before));
                     }
                     // How far it was taken holds of the file as well, and the list goes on standing on it.
                     let progress = playing.progress();
@@ -67,10 +69,26 @@ impl App {
         let at = playing.step.at;
         let Some(to) = at.checked_add_signed(by).filter(|&to| to < playing.found.len()) else { return };
         playing.note();
-        playing.tour.swap(at, to);
+        let led = playing.tour.swap(at, to);
         playing.found.swap(at, to);
+        let went = |step| match step {
+            step if step == at => to,
+            step if step == to => at,
+            step => step,
+        };
+        playing.visited = playing.visited.iter().map(|&step| went(step)).collect();
         self.tours_changed();
         self.tours_step(to);
+        match led {
+            0 => {}
+            1 => self.tell(Tone::Good, "step moved; a link in the words goes on leading where it led"),
+            _ => {
+                self.tell(
+                    Tone::Good,
+                    format!("step moved; {led} links in the words go on leading where they led"),
+                );
+            }
+        }
     }
 
     /// Takes the step out of the tour.
@@ -79,7 +97,7 @@ impl App {
         let at = playing.step.at;
         if at < playing.found.len() {
             playing.note();
-            playing.tour.remove(at);
+            let lost = playing.tour.remove(at).unwrap_or(0);
             playing.found.remove(at);
             playing.visited = playing
                 .visited
@@ -90,7 +108,15 @@ impl App {
             self.tours_changed();
             self.tours_step(at);
             let [undo, save] = [Action::TourUndo, Action::TourSave].map(|action| self.keymap.shown(action));
-            self.tell(Tone::Good, format!("step taken out; {undo} takes that back, {save} saves the tour"));
+            let links = match lost {
+                0 => String::new(),
+                1 => ", and a link to it is plain words now".to_owned(),
+                _ => format!(", and {lost} links to it are plain words now"),
+            };
+            self.tell(
+                Tone::Good,
+                format!("step taken out{links}; {undo} takes that back, {save} saves the tour"),
+            );
         }
     }
 
@@ -210,7 +236,8 @@ impl App {
         let mut tour = playing.tour.clone();
         tour.set_title(title);
         tour.set_own();
-        self.start(Job::Author(Box::new(Authoring::Save { path, tour, over })));
+        let snapshot = self.index.snapshot.clone();
+        self.start(Job::Author(Box::new(Authoring::Save { snapshot, path, tour, over })));
     }
 
     /// A tour that was wanted is made: it is listed, and taken.
@@ -223,5 +250,18 @@ impl App {
         entries.push(entry);
         let at = entries.len() - 1;
         self.tours_take(at, None);
+    }
+}
+
+/// Which steps of a saved tour say where their code is now, and did not before.
+fn brought(tour: &Tour, steps: &[usize]) -> String {
+    let numbers: Vec<String> = steps.iter().map(|step| (step + 1).to_string()).collect();
+    match numbers.as_slice() {
+        [] => String::new(),
+        [one] => {
+            let title = tour.step(steps[0]).map_or("", |step| step.title());
+            format!("; step {one} is brought up to date: {}", clean(title))
+        }
+        [some @ .., last] => format!("; steps {} and {last} are brought up to date", some.join(", ")),
     }
 }

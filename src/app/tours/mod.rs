@@ -81,8 +81,8 @@ pub struct Tourist {
 pub enum Authoring {
     /// Words and anchor for a step at a symbol.
     Step { snapshot: Arc<Snapshot>, symbol: SymbolId },
-    /// Write a tour as a file, its path relative to the root.
-    Save { path: String, tour: Tour, over: Over },
+    /// Write a tour as a file, its path relative to the root; its steps brought up to date where there is a graph.
+    Save { snapshot: Option<Arc<Snapshot>>, path: String, tour: Tour, over: Over },
     /// Delete a tour's file, while it says what it said when it was read: its digest.
     Delete { path: String, read: String },
     /// The tour that somebody wants.
@@ -103,8 +103,8 @@ pub enum Wanted {
 pub enum Authored {
     Step(Box<StepDraft>, Found),
     Made(Box<Entry>),
-    /// The file, relative to the root, and what stands in it.
-    Saved(String, Tour),
+    /// The file, relative to the root, what stands in it, and the steps that say other than before where they are.
+    Saved(String, Tour, Vec<usize>),
     /// The file that is gone.
     Deleted(String),
 }

@@ -2,7 +2,36 @@
 
 use std::fs;
 
+use super::with_tour;
 use crate::ui::tests::Explorer;
+
+/// The words of the open tour's steps.
+fn words(explorer: &Explorer) -> Vec<String> {
+    let playing = explorer.app.tours.playing.as_ref().unwrap();
+    playing.tour.steps().map(|step| step.description().to_owned()).collect()
+}
+
+#[test]
+fn links_go_along_with_the_steps_that_they_lead_to() {
+    let mut explorer = Explorer::open(120, 40);
+    let steps = ["one", "two", "see [it][#2], [#1] and [Own#4]", "back to [#3]"];
+    let steps = steps.map(|words| format!("{{\"title\": \"T\", \"description\": \"{words}\"}}")).join(", ");
+    with_tour(&explorer, ".tours/own.tour", &format!("{{\"title\": \"Own\", \"steps\": [{steps}]}}"));
+    explorer.keys("5 enter G tab tab G k K");
+    assert_eq!(words(&explorer)[1..], ["see [it][#3], [#1] and [Own#4]", "two", "back to [#2]"]);
+    assert!(
+        explorer.screen().contains("2 links in the words go on leading where they led"),
+        "{}",
+        explorer.screen()
+    );
+    explorer.keys("U");
+    assert_eq!(words(&explorer)[2], "see [it][#2], [#1] and [Own#4]");
+    explorer.keys("g g j D");
+    assert_eq!(words(&explorer), ["one", "see it, [#1] and [Own#3]", "back to [#2]"]);
+    assert!(explorer.screen().contains("a link to it is plain words now"), "{}", explorer.screen());
+    explorer.keys("U");
+    assert_eq!(words(&explorer)[2], "see [it][#2], [#1] and [Own#4]");
+}
 
 #[test]
 fn why_a_step_is_there_is_told_of_the_code_as_it_is() {
@@ -13,6 +42,31 @@ fn why_a_step_is_there_is_told_of_the_code_as_it_is() {
     let screen = explorer.screen();
     assert!(screen.contains("Moved: it is at") && screen.contains("Its symbol moved since"), "{screen}");
     assert!(!screen.contains("where the tour says that it is"), "{screen}");
+}
+
+#[test]
+fn what_is_saved_says_where_the_code_is_now() {
+    let mut explorer = Explorer::open(120, 40);
+    explorer.keys("A 5 S ctrl-u M i n e enter");
+    assert!(!explorer.screen().contains("brought up to date"), "{}", explorer.screen());
+    let read = |explorer: &Explorer| fs::read_to_string(explorer.path(".tours/mine.tour")).unwrap();
+    edit(&mut explorer, 0, |text, name| text.replace(name.rsplit('.').next().unwrap(), "Otherwise"));
+    assert!(explorer.screen().contains("Renamed: now "), "{}", explorer.screen());
+    explorer.keys("S enter");
+    let screen = explorer.screen();
+    assert!(screen.contains("step 1 is brought up to date") && !screen.contains("Renamed"), "{screen}");
+    assert!(!screen.contains(" renamed"), "{screen}");
+    let text = read(&explorer);
+    for key in ["\"title\"", "\"pattern\"", "\"symbol\""] {
+        assert!(text.lines().any(|line| line.contains(key) && line.contains("Otherwise")), "{key} of {text}");
+    }
+    // Another change later is followed from there, though nothing of the first name is left.
+    edit(&mut explorer, 0, |text, _| text.replace("Otherwise", "Again"));
+    assert!(explorer.screen().contains("Renamed: now "), "{}", explorer.screen());
+    edit(&mut explorer, 0, |text, _| text.to_owned());
+    explorer.keys("S enter S enter");
+    assert!(!explorer.screen().contains("brought up to date"), "once is enough: {}", explorer.screen());
+    assert!(read(&explorer).contains("Again") && !read(&explorer).contains("Otherwise"));
 }
 
 /// Changes the file of a step's symbol, whose qualified name is told, and brings the index in step.

@@ -1,0 +1,117 @@
+//! Bringing a tour up to date: its steps say where their code is now, for every player, and for the next change of it.
+
+use super::anchor::Anchor;
+use super::file::{At, Place, Step, StepDraft, Tour};
+use super::find::Found;
+use super::pattern::{Match, first_match};
+use super::words::named;
+use super::{Open, Opened};
+use crate::model::{Graph, IdParts, Symbol};
+
+/// What a step says of its place and does not yet.
+#[derive(Default)]
+pub(super) struct Renewed {
+    pub title: Option<String>,
+    pub file: Option<String>,
+    pub at: Option<NewAt>,
+    pub anchor: Option<Anchor>,
+}
+
+/// The place within a file, as it is written.
+pub(super) enum NewAt {
+    Line(u32),
+    Pattern(String),
+}
+
+/// Writes into the steps of `tour` where `found` has their symbols: file, line or pattern, anchor, and the title where
+/// that was the symbol's old name. Returns the steps that were changed, from 0.
+///
+/// What somebody put elsewhere by hand stays: a step of another file than its anchor's, a line or a pattern beside the
+/// declaration's first. So do steps whose file is not the one that the graph was made of.
+pub fn renew(graph: &Graph<'_>, tour: &mut Tour, found: &[Found], open: &Open<'_>) -> Vec<usize> {
+    let before = tour.clone();
+    for (ix, (step, found)) in before.steps().zip(found).enumerate() {
+        let symbol = found.spot.as_ref().and_then(|spot| spot.symbol).map(|id| graph.symbol(id));
+        if let Some(renewed) = symbol.and_then(|symbol| renewed(graph, step, symbol, open)) {
+            tour.replace(ix, renewed);
+        }
+    }
+    let pairs = before.steps().zip(tour.steps()).enumerate();
+    pairs.filter(|(_, (before, now))| before != now).map(|(ix, _)| ix).collect()
+}
+
+fn renewed(graph: &Graph<'_>, step: Step<'_>, symbol: Symbol<'_>, open: &Open<'_>) -> Option<Renewed> {
+    let anchor = step.anchor()?;
+    let old = IdParts::of(&anchor.symbol)?;
+    let Place::File { path, at } = step.place() else { return None };
+    if path.trim_start_matches("./") != old.path || step.contents().is_some() {
+        return None;
+    }
+    let fresh = StepDraft::at(graph, symbol.id, &anchor.why, open);
+    let mut renewed = Renewed {
+        title: retitled(graph, step, &old, symbol),
+        file: (fresh.file != old.path).then(|| fresh.file.clone()),
+        ..Renewed::default()
+    };
+    if !symbol.kind().is_container() {
+        let Opened::Text(text) = open(symbol.path()) else { return None };
+        if !is_named_there(&text, symbol) {
+            return None;
+        }
+        renewed.at = at_anew(at, &anchor, symbol, &text, &fresh);
+    }
+    renewed.anchor = fresh.anchor;
+    Some(renewed)
+}
+
+/// Whether a text has a symbol's name where the graph has it: it may have been edited since.
+fn is_named_there(text: &[u8], symbol: Symbol<'_>) -> bool {
+    let line = text.split(|&b| b == b'\n').nth((symbol.line() as usize).saturating_sub(1));
+    let rest = line.and_then(|line| line.get((symbol.col() as usize).saturating_sub(1)..));
+    rest.is_some_and(|rest| rest.starts_with(symbol.name().as_bytes()))
+}
+
+/// The line or pattern to be written; `None` when what is there will do.
+fn at_anew(at: At<'_>, anchor: &Anchor, symbol: Symbol<'_>, text: &[u8], fresh: &StepDraft) -> Option<NewAt> {
+    let lines = symbol.line()..=symbol.end_line();
+    match at {
+        // A line further down the declaration goes along with it.
+        At::Line(line) => {
+            let moved = (symbol.line() + line).checked_sub(anchor.line);
+            let moved = moved.filter(|line| anchor.line > 0 && lines.contains(line));
+            let now = moved.unwrap_or(symbol.line());
+            (now != line).then_some(NewAt::Line(now))
+        }
+        At::Pattern(pattern) => match first_match(text, pattern) {
+            Match::Line(line) if lines.contains(&line) => None,
+            _ => Some(fresh.pattern.clone().map_or(NewAt::Line(fresh.line), NewAt::Pattern)),
+        },
+        At::Unsaid => None,
+    }
+}
+
+/// The title with the symbol's new name, where it was made of the old one: `Recv.Name`, `package.Recv.Name` or
+/// `folder: Recv.Name`, each maybe with ` (folder)` after it.
+fn retitled(graph: &Graph<'_>, step: Step<'_>, old: &IdParts<'_>, symbol: Symbol<'_>) -> Option<String> {
+    let package = graph.symbol(symbol.package());
+    if old.name == symbol.qualified() && old.folder() == package.path() {
+        return None;
+    }
+    let ending = format!(" ({})", old.folder());
+    let (head, is_ended) = match step.title().strip_suffix(&ending) {
+        Some(head) => (head, true),
+        None => (step.title(), false),
+    };
+    let before = head.strip_suffix(old.name)?;
+    let is_word = |word: &str| word.chars().all(|c| c.is_alphanumeric() || c == '_');
+    let title = match before {
+        "" => symbol.qualified().to_owned(),
+        before if before.strip_suffix('.').is_some_and(is_word) => named(symbol),
+        before if before.strip_suffix(": ") == Some(old.folder()) => {
+            format!("{}: {}", package.path(), symbol.qualified())
+        }
+        _ => return None,
+    };
+    let ending = if is_ended { format!(" ({})", package.path()) } else { String::new() };
+    Some(crate::model::clean(&format!("{title}{ending}")).into_owned())
+}
