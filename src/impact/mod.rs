@@ -41,7 +41,7 @@ pub use run::{Run, Tree};
 pub use spread::{Affected, Cut, Impact, Limits, SURE, Spreader, Start, THRESHOLD};
 pub use steps::{Step, Steps};
 pub use table::{ChangeKind, Row, TABLE, Travels};
-pub use unbound::{add_unbound, may_unbind};
+pub use unbound::{add_unbound, add_unbound_since, may_unbind};
 
 #[cfg(test)]
 mod tests;

@@ -7,7 +7,7 @@
 
 use rustc_hash::FxHashSet;
 
-use super::diff::{Changed, FileChange, find, put_in_order};
+use super::diff::{Changed, FileChange, changed_symbols, find, put_in_order};
 use super::evidence::{Evidence, no_values};
 use super::kin::{Kin, folder};
 use super::steps::{Step, Steps};
@@ -72,6 +72,23 @@ pub fn add_unbound(
     }
     let unbound = search.unbound;
     changed.extend(unbound);
+    put_in_order(changed);
+}
+
+/// The same where `graph` is of a state that came later: the graphs before and right after the change tell who is left
+/// behind, and `graph` where that is now.
+pub fn add_unbound_since(
+    [before, after]: [&Graph<'_>; 2],
+    graph: &Graph<'_>,
+    changed: &mut Vec<Changed>,
+    files: &[FileChange],
+    rebinds: bool,
+) {
+    let mut told = changed_symbols(after, files);
+    add_unbound(before, after, &mut told, files, rebinds);
+    let unbound = told.into_iter().filter(|c| c.change == ChangeKind::Unbound);
+    changed
+        .extend(unbound.map(|c| Changed { symbol: find(graph, &c.path, c.kind, &c.qualified, c.line), ..c }));
     put_in_order(changed);
 }
 

@@ -1,4 +1,4 @@
-//! The graph of a tree as it was before a change.
+//! The graph of a tree as it was before a change, or right after it.
 //!
 //! The files that differ are as they were, module files among them, all others as the snapshot knows them: their facts
 //! come from the pack. Nothing is ranked, made searchable or stored.
@@ -24,21 +24,57 @@ const MOST_SYMBOLS: usize = 400_000;
 
 const CANCELLED: &str = "called off";
 
-/// A file of the tree before the change, and whether only its declarations count.
-type Before<'f> = (String, std::borrow::Cow<'f, FileFacts>, bool);
+/// A file of the tree, and whether only its declarations count.
+type TreeFile<'f> = (String, std::borrow::Cow<'f, FileFacts>, bool);
 
 /// A `go.mod` or `go.work` that differs.
 pub(super) struct ManifestChange {
     pub(super) path: String,
     /// What it was; `None` when it is new.
     pub(super) old: Option<Vec<u8>>,
+    /// What it became; `None` when it is gone.
+    pub(super) new: Option<Vec<u8>>,
 }
 
-/// Binds the tree of a snapshot with `files` and `manifests` put back; the error says, for a person, why not. Ends early, with an error,
-/// once `cancelled` holds.
+/// Which side of a change.
+#[derive(Clone, Copy)]
+pub(super) enum Side {
+    Before,
+    After,
+}
+
+impl Side {
+    fn of<T>(self, old: Option<T>, new: Option<T>) -> Option<T> {
+        match self {
+            Self::Before => old,
+            Self::After => new,
+        }
+    }
+}
+
+/// Whether a snapshot is of the state after a change, as far as that goes.
+pub(super) fn is_after(snapshot: &Snapshot, files: &[FileChange], manifests: &[ManifestChange]) -> bool {
+    let known = snapshot.files();
+    let is_known =
+        |path: &str, text: &[u8]| known.find(path).is_some_and(|row| row.hash == parse::hash(text));
+    let is_there = |file: &FileChange| match (&file.old, &file.new) {
+        (_, Some(new)) => is_known(&new.path, &new.text),
+        (Some(old), None) => known.find(&old.path).is_none(),
+        (None, None) => true,
+    };
+    let stands = |manifest: &ManifestChange| match &manifest.new {
+        Some(new) => is_known(&manifest.path, new),
+        None => known.find(&manifest.path).is_none(),
+    };
+    files.iter().all(is_there) && manifests.iter().all(stands)
+}
+
+/// Binds the tree of a snapshot with one side of `files` and `manifests` put in place; the error says, for a person, why
+/// not. Ends early, with an error, once `cancelled` holds.
 ///
 /// O(tree): what binding costs.
-pub(super) fn before(
+pub(super) fn at(
+    side: Side,
     snapshot: &Snapshot,
     files: &[FileChange],
     manifests: &[ManifestChange],
@@ -59,11 +95,12 @@ pub(super) fn before(
         for file in files {
             // What was never indexed is not part of the graph: folders that the walk leaves out.
             let is_indexed = file.new.as_ref().is_none_or(|new| known.find(&new.path).is_some());
-            if let Some(old) = file.old.as_ref().filter(|_| is_indexed) {
-                all.push((old.path.clone(), std::borrow::Cow::Borrowed(&old.facts), false));
+            let version = side.of(file.old.as_ref(), file.new.as_ref());
+            if let Some(version) = version.filter(|_| is_indexed) {
+                all.push((version.path.clone(), std::borrow::Cow::Borrowed(&version.facts), false));
             }
         }
-        let manifests = manifests_before(snapshot, manifests);
+        let manifests = manifests_at(side, snapshot, manifests);
         let own: Vec<_> =
             all.iter().filter(|f| !f.2).map(|(path, facts, _)| (path.as_str(), &**facts)).collect();
         let manifests = manifests.iter().map(|(path, bytes)| (path.as_str(), &**bytes));
@@ -81,7 +118,7 @@ pub(super) fn before(
 }
 
 /// The module files as they were.
-fn manifests_before(snapshot: &Snapshot, changed: &[ManifestChange]) -> Vec<(String, Vec<u8>)> {
+fn manifests_at(side: Side, snapshot: &Snapshot, changed: &[ManifestChange]) -> Vec<(String, Vec<u8>)> {
     let known = snapshot.files();
     let same = known.iter().filter(|(_, row)| row.is_manifest()).filter_map(|(path, _)| {
         let (path, mut bytes) = (String::from_utf8_lossy(path).into_owned(), Vec::new());
@@ -91,8 +128,11 @@ fn manifests_before(snapshot: &Snapshot, changed: &[ManifestChange]) -> Vec<(Str
         parse::read(snapshot.root(), &path, &mut bytes).ok()?;
         Some((path, bytes))
     });
-    let old = changed.iter().filter_map(|manifest| Some((manifest.path.clone(), manifest.old.clone()?)));
-    same.chain(old).collect()
+    let differ = changed.iter().filter_map(|manifest| {
+        let text = side.of(manifest.old.as_ref(), manifest.new.as_ref())?;
+        Some((manifest.path.clone(), text.clone()))
+    });
+    same.chain(differ).collect()
 }
 
 /// The files that do not differ, with their facts.
@@ -100,7 +140,7 @@ fn unchanged<'f>(
     snapshot: &Snapshot,
     files: &[FileChange],
     cancelled: &(dyn Fn() -> bool + Sync),
-) -> Result<Vec<Before<'f>>, String> {
+) -> Result<Vec<TreeFile<'f>>, String> {
     const LOST: &str = "the index is not whole on disk";
     let pack = snapshot.pack().and_then(|path| Pack::open(&path).ok()).ok_or(LOST)?;
     let sides = files.iter().flat_map(|file| [&file.old, &file.new]).flatten();

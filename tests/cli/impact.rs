@@ -308,6 +308,36 @@ fn a_type_that_outgrows_an_interface_is_named_with_the_places_and_a_lost_target_
 }
 
 #[test]
+fn what_was_edited_after_a_range_is_not_left_behind_by_it() {
+    let first = "package m
+
+func Y() int { return 1 }
+
+func W() int { return 2 }
+
+func Z() int { return Y() + W() }
+
+func User() int { return old }
+
+var old = 5
+";
+    let second = first.replace("\nvar old = 5\n", "");
+    let third = second.replace("return Y() + W()", "return W()").replace("return old", "return 5");
+    let project = Project::new(&[("go.mod", "module m\n"), ("a.go", first)]);
+    git(&project, &["init", "-q", "-b", "main"]);
+    git(&project, &["add", "-A"]);
+    for text in [first, &second, &third] {
+        project.write("a.go", text);
+        git(&project, &["commit", "-q", "--allow-empty", "-am", "next"]);
+    }
+    let range = |range: &str| told(&project.json(&["impact", "--diff", range, "--json"]));
+    assert_eq!(range("HEAD~2..HEAD~1"), ["removed old", "unbound User old"], "what it took away then");
+    assert_eq!(range("HEAD~1..HEAD"), ["body Z", "body User"]);
+    project.write("a.go", third.replace("func User() int { return 5 }\n\n", ""));
+    assert_eq!(range("HEAD~2..HEAD~1"), ["removed old", "unbound User old"], "gone by now");
+}
+
+#[test]
 fn a_package_that_moves_is_said_to_and_leaves_its_importers_behind() {
     let b = "package b\n\ntype T struct{ N int }\n\nfunc Use() int { return help() }\n\nfunc help() int { return T{}.N }\n";
     let test =

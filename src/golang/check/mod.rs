@@ -147,6 +147,11 @@ impl<'w> Checker<'w> {
         self.world.file(self.file).package
     }
 
+    /// Whether a body declares the type.
+    fn is_local(&self, ix: TypeDeclIx) -> bool {
+        ix.0 as usize >= self.world.type_decls.len()
+    }
+
     fn type_decl(&self, ix: TypeDeclIx) -> &TypeDecl {
         let n = self.world.type_decls.len();
         self.world.type_decls.get(ix.0 as usize).unwrap_or_else(|| &self.local_types[ix.0 as usize - n])

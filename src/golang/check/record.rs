@@ -86,8 +86,11 @@ impl Checker<'_> {
         self.unbound(if self.types.is_external(ty) { Cause::External } else { Cause::UnknownType });
     }
 
-    /// Records a call of an interface's method.
+    /// Records a call of an interface's method. A type that a body declares has no meaning outside of it; what it is made
+    /// of has.
     pub(super) fn dispatch(&mut self, interface: Ty, method: Name, line: u32) {
+        let is_local = matches!(*self.types.get(interface), Type::Named(decl, _) if self.is_local(decl));
+        let interface = if is_local { self.underlying(interface) } else { interface };
         if let (Some(sink), Some(from)) = (&mut self.sink, self.from) {
             sink.dispatch.push(DispatchSite { from, interface, method, line });
         }

@@ -90,6 +90,35 @@ func f(i I) { i.M() }
 }
 
 #[test]
+fn a_call_through_an_interface_that_a_body_declares_reaches_every_implementer() {
+    check(
+        "package a
+type closer interface { Close() }
+type A struct{}
+func (A) Close() {}
+func (A) Stop(int) {}
+func f(v any) {
+	type stopper interface { closer; Stop(int) }
+	if s, ok := v.(stopper); ok {
+		s.Stop(1)
+		s.Close()
+	}
+}
+func g(v any) {
+	type unit struct{}
+	type odd interface { Stop(unit) }
+	v.(odd).Stop(unit{})
+}
+",
+        "A implements closer typed
+         f uses closer scope
+         f calls A.Stop dispatch
+         f calls closer.Close typed
+         f calls A.Close dispatch",
+    );
+}
+
+#[test]
 fn shares_add_up_to_one_and_favour_what_is_really_put_into_the_interface() {
     let data = graph_of(
         "package a

@@ -12,11 +12,11 @@ use std::time::Duration;
 use super::child::{Git, GitError};
 use crate::golang::lower::Lowering;
 use crate::impact::{
-    ChangeKind, Changed, FileChange, Outside, Part, Version, add_unbound, changed_symbols, may_unbind,
-    outside, renames,
+    ChangeKind, Changed, FileChange, Outside, Part, Version, add_unbound, add_unbound_since, changed_symbols,
+    may_unbind, outside, renames,
 };
 use crate::index::Snapshot;
-use crate::index::before::{ManifestChange, before};
+use crate::index::before::{self, ManifestChange, Side};
 use crate::index::walk::MAX_FILE_SIZE;
 use crate::model::{Graph, grouped};
 
@@ -114,8 +114,9 @@ pub fn diff(root: &Path, graph: &Graph<'_>, range: &Range) -> Result<Diff, GitEr
 }
 
 /// The same for the graph of a snapshot, with what the change leaves behind: the graph before it is made where anything
-/// is gone or has another signature, or a module file or a package clause differs, at the cost of binding the tree once, unless `cancelled` says that nobody waits
-/// for it any more.
+/// is gone or has another signature, or a module file or a package clause differs, at the cost of binding the tree once,
+/// and where the files went on changing after it, also that right after it, unless `cancelled` says that nobody waits for
+/// it any more.
 ///
 /// # Errors
 /// Those of [`diff`]; cancelled.
@@ -131,10 +132,18 @@ pub fn diff_with_unbound(
     }
     let rebinds = diff.outside.iter().any(Outside::rebinds);
     if rebinds || may_unbind(&diff.changed) {
-        match before(snapshot, &sides.files, &sides.manifests, cancelled) {
+        let Sides { files, manifests } = &sides;
+        let at = |side| before::at(side, snapshot, files, manifests, cancelled);
+        let is_after = before::is_after(snapshot, files, manifests);
+        let after = if is_after { Ok(None) } else { at(Side::After).map(Some) };
+        match after.and_then(|after| Ok((at(Side::Before)?, after))) {
             _ if cancelled() => return Err(GitError::Cancelled),
-            Ok(before) => {
-                add_unbound(&before.graph(), &graph, &mut diff.changed, &sides.files, rebinds);
+            Ok((before, None)) => {
+                add_unbound(&before.graph(), &graph, &mut diff.changed, files, rebinds);
+            }
+            Ok((before, Some(after))) => {
+                let ends = [&before.graph(), &after.graph()];
+                add_unbound_since(ends, &graph, &mut diff.changed, files, rebinds);
             }
             Err(why) => diff.notes.push(format!("what lost its callee or its interface is not shown: {why}")),
         }
@@ -322,7 +331,8 @@ fn versions(git: &Git, root: &Path, mut changes: Vec<RawChange>, diff: &mut Diff
                     let why = "imports may lead nowhere in a build by it; what that affects is not reckoned";
                     diff.notes.push(format!("{} differs: {why}", change.path));
                 }
-                sides.manifests.push(ManifestChange { path: change.path, old: old_text });
+                let (old, new) = (old_text, new_text);
+                sides.manifests.push(ManifestChange { path: change.path, old, new });
             }
             continue;
         }
