@@ -6,7 +6,7 @@ use super::interactions::{Remember, Remembered};
 use super::job::{Answer, Class, Job, Ticket};
 use super::key::Key;
 use super::layout::Size;
-use crate::index::drafts::{Draft, Kept};
+use crate::index::drafts::{Draft, Kept, Origin};
 use crate::index::tours::Progress;
 use crate::index::{Event, Snapshot};
 use crate::model::SymbolKind;
@@ -105,8 +105,8 @@ pub enum Effect {
     ReadDrafts,
     /// Keep a tour that is changed and not saved.
     KeepDraft(Draft),
-    /// Forget the draft of a key.
-    DropDraft(String),
+    /// Forget the draft of a key, and what it was read from.
+    DropDraft(String, Option<Origin>),
     /// Open the editor on words, and come back with them.
     Compose {
         text: String,

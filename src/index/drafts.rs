@@ -1,11 +1,18 @@
 //! Tours that were changed and not saved yet, kept beside the database: work outlives the program that it was done in.
 //!
 //! A file for each, written whole. One that cannot be read is left where it is, told of, and counts as none.
+//!
+//! A session writes files of its own only, so that two on one tree never write over each other: of one tour there may
+//! be several drafts. A draft that a session goes on with moves into its file; the one that it was read from is removed
+//! if it still says what was read.
 
 use std::fs;
+use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::time::{SystemTime, UNIX_EPOCH};
 
+use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
 
 use super::sidecar::write_whole;
@@ -13,26 +20,50 @@ use super::store::{Store, private_dir_builder};
 use crate::tour::{MAX_BYTES, Tour};
 
 const PREFIX: &str = "draft-";
+const SUFFIX: &str = ".json";
+/// Between the number of a draft and the key of its tour: no path and no title has it.
+const NUMBERED: char = '\0';
 
 /// A tour with changes that are in no file of the repository.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Draft {
-    /// What its tour goes by in the list of tours.
+    /// What its tour goes by in the list of tours; of several drafts of one tour all but the first have it numbered.
     pub key: String,
     /// The file that it was read from, relative to the root.
     pub path: Option<String>,
     /// The digest of what that file said then; `None` when it is not known.
     pub read: Option<String>,
     pub tour: Tour,
+    /// Where it was kept before this session wrote it.
+    pub origin: Option<Origin>,
+}
+
+/// The file that a draft was read from, and what it said.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Origin {
+    file: PathBuf,
+    said: blake3::Hash,
+    begun: u64,
 }
 
 /// What was kept.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Kept {
-    /// In order of key.
+    /// In order of their tours' keys, and of when they were begun. Each has a key of its own.
     pub drafts: Vec<Draft>,
     /// Files that are there and hold no draft that can be read, in order.
     pub unreadable: Vec<PathBuf>,
+}
+
+/// What one session keeps.
+pub struct Desk {
+    store: Store,
+    /// What no other session's files are called.
+    name: String,
+    /// When the drafts were begun that this session wrote, in nanoseconds since the epoch.
+    begun: FxHashMap<String, u64>,
+    /// Files of others that this session has read.
+    seen: FxHashSet<PathBuf>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -40,91 +71,233 @@ struct Stored {
     key: String,
     path: Option<String>,
     read: Option<String>,
+    #[serde(default)]
+    begun: u64,
     /// As a tour file has it.
     tour: String,
 }
 
-/// All drafts.
+impl Desk {
+    #[must_use]
+    pub fn new(store: &Store) -> Self {
+        let name = format!("{:016x}", RandomState::new().build_hasher().finish());
+        Self { store: store.clone(), name, begun: FxHashMap::default(), seen: FxHashSet::default() }
+    }
+
+    /// All drafts, of all sessions.
+    pub fn all(&mut self) -> Kept {
+        let mut kept = Kept::default();
+        for file in files(&self.store) {
+            match read_from(&file) {
+                Some(draft) => {
+                    kept.drafts.push(draft);
+                    self.seen.insert(file);
+                }
+                None => kept.unreadable.push(file),
+            }
+        }
+        kept.drafts.sort_by_cached_key(|draft| {
+            let (_, tour) = numbered(&draft.key);
+            let origin = draft.origin.as_ref().map(|origin| (origin.begun, origin.file.clone()));
+            (tour.to_owned(), origin)
+        });
+        let mut before: Option<(String, usize)> = None;
+        for draft in &mut kept.drafts {
+            let (_, tour) = numbered(&draft.key);
+            let n = before.filter(|(last, _)| last == tour).map_or(1, |(_, n)| n + 1);
+            before = Some((tour.to_owned(), n));
+            draft.number(n);
+        }
+        kept.unreadable.sort();
+        kept
+    }
+
+    /// Keeps a draft in the place of this session's older one of its key. Whether another session keeps one of the same
+    /// tour that this one knows nothing of is told once.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub fn keep(&mut self, draft: &Draft) -> io::Result<bool> {
+        private_dir_builder().create(self.store.dir())?;
+        let Draft { key, path, read, tour, origin } = draft.clone();
+        let file = self.file(&key);
+        let is_first = !self.begun.contains_key(&key);
+        let begun = *self
+            .begun
+            .entry(key.clone())
+            .or_insert_with(|| origin.as_ref().map_or_else(now, |origin| origin.begun));
+        let stored = Stored { key, path, read, begun, tour: tour.to_text() };
+        write_whole(&file, &serde_json::to_vec(&stored)?)?;
+        if let Some(origin) = origin {
+            origin.remove()?;
+        }
+        let mut others =
+            files(&self.store).into_iter().filter(|other| *other != file && !self.seen.contains(other));
+        Ok(is_first && others.any(|other| read_from(&other).is_some_and(|other| other.key == draft.key)))
+    }
+
+    /// Forgets the draft of a key, if there is one: what this session wrote, and what it was read from. Whether another
+    /// session went on with that; it stays then.
+    ///
+    /// # Errors
+    /// It cannot be removed.
+    pub fn drop(&mut self, key: &str, origin: Option<&Origin>) -> io::Result<bool> {
+        self.begun.remove(key);
+        gone(fs::remove_file(self.file(key)))?;
+        origin.map_or(Ok(false), |origin| Ok(!origin.remove()?))
+    }
+
+    /// Keys are paths and titles: a print of them is always a file name.
+    fn file(&self, key: &str) -> PathBuf {
+        let print = &blake3::hash(key.as_bytes()).to_hex()[..16];
+        self.store.dir().join(format!("{PREFIX}{print}-{}{SUFFIX}", self.name))
+    }
+}
+
+impl Origin {
+    /// Removes the file while it says what was read; whether it is gone.
+    fn remove(&self) -> io::Result<bool> {
+        match fs::read(&self.file) {
+            Ok(bytes) if blake3::hash(&bytes) != self.said => Ok(false),
+            Ok(_) => gone(fs::remove_file(&self.file)).map(|()| true),
+            Err(error) => gone(Err(error)).map(|()| true),
+        }
+    }
+}
+
+impl Draft {
+    /// Makes it the n-th draft of its tour.
+    pub fn number(&mut self, n: usize) {
+        let (_, tour) = numbered(&self.key);
+        let tour = tour.to_owned();
+        // What nobody gave a title yet could not be told apart by it.
+        if n > 1 && self.tour.title() == tour {
+            self.tour.set_title(&format!("{tour} {n}"));
+        }
+        self.key = if n > 1 { format!("{n}{NUMBERED}{tour}") } else { tour };
+    }
+}
+
+/// Which draft of which tour goes by a key.
 #[must_use]
-pub fn all(store: &Store) -> Kept {
-    let mut kept = Kept::default();
-    let Ok(entries) = fs::read_dir(store.dir()) else { return kept };
+pub fn numbered(key: &str) -> (usize, &str) {
+    let parts = key.split_once(NUMBERED);
+    parts.and_then(|(n, tour)| Some((n.parse().ok()?, tour))).unwrap_or((1, key))
+}
+
+/// The files of drafts, in no order.
+fn files(store: &Store) -> Vec<PathBuf> {
+    let Ok(entries) = fs::read_dir(store.dir()) else { return Vec::new() };
     let is_draft = |path: &PathBuf| {
         path.file_name().is_some_and(|name| {
             let name = name.to_string_lossy();
-            name.starts_with(PREFIX) && name.ends_with(".json")
+            name.starts_with(PREFIX) && name.ends_with(SUFFIX)
         })
     };
-    for path in entries.flatten().map(|entry| entry.path()).filter(is_draft) {
-        match read(&path) {
-            Some(draft) => kept.drafts.push(draft),
-            None => kept.unreadable.push(path),
-        }
-    }
-    kept.drafts.sort_by(|a, b| a.key.cmp(&b.key));
-    kept.unreadable.sort();
-    kept
+    entries.flatten().map(|entry| entry.path()).filter(is_draft).collect()
 }
 
-fn read(path: &PathBuf) -> Option<Draft> {
+fn read_from(file: &Path) -> Option<Draft> {
     // A tour of the largest size, its text escaped once more.
-    let plausible = fs::metadata(path).is_ok_and(|file| file.is_file() && file.len() <= 4 * MAX_BYTES as u64);
-    let bytes = plausible.then(|| fs::read(path).ok())??;
-    let Stored { key, path, read, tour } = serde_json::from_slice(&bytes).ok()?;
-    Some(Draft { key, path, read, tour: Tour::parse(tour.as_bytes()).ok()? })
+    let plausible = fs::metadata(file).is_ok_and(|file| file.is_file() && file.len() <= 4 * MAX_BYTES as u64);
+    let bytes = plausible.then(|| fs::read(file).ok())??;
+    let Stored { key, path, read, begun, tour } = serde_json::from_slice(&bytes).ok()?;
+    let origin = Some(Origin { file: file.to_owned(), said: blake3::hash(&bytes), begun });
+    Some(Draft { key, path, read, tour: Tour::parse(tour.as_bytes()).ok()?, origin })
 }
 
-/// Keeps a draft in the place of an older one of its key.
-///
-/// # Errors
-/// It cannot be written.
-pub fn keep(store: &Store, draft: &Draft) -> io::Result<()> {
-    private_dir_builder().create(store.dir())?;
-    let Draft { key, path, read, tour } = draft.clone();
-    let stored = Stored { key, path, read, tour: tour.to_text() };
-    write_whole(&file(store, &draft.key), &serde_json::to_vec(&stored)?)
-}
-
-/// Forgets the draft of a key, if there is one.
-///
-/// # Errors
-/// It cannot be removed.
-pub fn drop(store: &Store, key: &str) -> io::Result<()> {
-    match fs::remove_file(file(store, key)) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
-        _ => Ok(()),
+/// What is not there need not be removed.
+fn gone(removed: io::Result<()>) -> io::Result<()> {
+    match removed {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        removed => removed,
     }
 }
 
-/// Keys are paths and titles: a print of them is always a file name.
-fn file(store: &Store, key: &str) -> PathBuf {
-    store.dir().join(format!("{PREFIX}{}.json", &blake3::hash(key.as_bytes()).to_hex()[..16]))
+fn now() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_nanos() as u64)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    #[test]
-    fn drafts_are_there_after_a_restart_and_a_damaged_one_harms_no_other() {
-        let dir = tempfile::tempdir().unwrap();
-        let store = Store::new(dir.path().join("data"));
-        assert_eq!(all(&store), Kept::default());
-        let draft = |key: &str, title: &str| Draft {
+    fn draft(key: &str, title: &str) -> Draft {
+        Draft {
             key: key.to_owned(),
             path: Some("a/../b\u{1b}.tour".to_owned()),
             read: Some("0123456789abcdef".to_owned()),
             tour: Tour::new(title, ""),
-        };
-        for (key, title) in [("New tour", "one"), (".tours/x.tour", "x"), ("New tour", "two")] {
-            keep(&store, &draft(key, title)).unwrap();
+            origin: None,
         }
-        assert_eq!(all(&store).drafts, [draft(".tours/x.tour", "x"), draft("New tour", "two")]);
-        let damaged = file(&store, ".tours/x.tour");
+    }
+
+    /// Keys and titles of what the next session finds.
+    fn found(store: &Store) -> Vec<(String, String)> {
+        let said = |draft: Draft| (draft.key.replace(NUMBERED, " of "), draft.tour.title().to_owned());
+        Desk::new(store).all().drafts.into_iter().map(said).collect()
+    }
+
+    fn pairs(pairs: &[(&str, &str)]) -> Vec<(String, String)> {
+        pairs.iter().map(|(key, title)| (key.to_string(), title.to_string())).collect()
+    }
+
+    #[test]
+    fn drafts_are_there_after_a_restart_and_a_damaged_one_harms_no_other() {
+        let dir = tempfile::tempdir().unwrap();
+        let store = Store::new(dir.path().join("data"));
+        assert_eq!(Desk::new(&store).all(), Kept::default());
+        let mut desk = Desk::new(&store);
+        for (key, title) in [("New tour", "one"), (".tours/x.tour", "x"), ("New tour", "two")] {
+            assert!(!desk.keep(&draft(key, title)).unwrap());
+        }
+        let without_origin = |mut draft: Draft| {
+            draft.origin = None;
+            draft
+        };
+        let kept: Vec<Draft> = Desk::new(&store).all().drafts.into_iter().map(without_origin).collect();
+        assert_eq!(kept, [draft(".tours/x.tour", "x"), draft("New tour", "two")]);
+        let damaged = desk.file(".tours/x.tour");
         fs::write(&damaged, "half").unwrap();
-        assert_eq!(all(&store), Kept { drafts: vec![draft("New tour", "two")], unreadable: vec![damaged] });
-        drop(&store, "New tour").unwrap();
-        drop(&store, "New tour").unwrap();
-        assert!(all(&store).drafts.is_empty());
+        assert_eq!(found(&store), pairs(&[("New tour", "two")]));
+        assert_eq!(Desk::new(&store).all().unreadable, [damaged]);
+        desk.drop("New tour", None).unwrap();
+        desk.drop("New tour", None).unwrap();
+        assert!(Desk::new(&store).all().drafts.is_empty());
+    }
+
+    #[test]
+    fn sessions_write_and_forget_their_own() {
+        let dir = tempfile::tempdir().unwrap();
+        let store = Store::new(dir.path().join("data"));
+        let [mut one, mut two] = [Desk::new(&store), Desk::new(&store)];
+        assert!(!one.keep(&draft("New tour", "New tour")).unwrap());
+        assert!(two.keep(&draft("New tour", "New tour")).unwrap(), "it is said");
+        assert!(!two.keep(&draft("New tour", "New tour")).unwrap(), "once");
+        let both = [("New tour", "New tour"), ("2 of New tour", "New tour 2")];
+        assert_eq!(found(&store), pairs(&both));
+        two.drop("New tour", None).unwrap();
+        assert_eq!(found(&store), pairs(&both[..1]));
+    }
+
+    #[test]
+    fn a_draft_that_is_gone_on_with_moves_unless_its_writer_went_on_as_well() {
+        let dir = tempfile::tempdir().unwrap();
+        let store = Store::new(dir.path().join("data"));
+        let [mut one, mut two, mut three] = [(); 3].map(|()| Desk::new(&store));
+        one.keep(&draft("K", "of one")).unwrap();
+        let [mut read] = Desk::new(&store).all().drafts.try_into().unwrap();
+        read.tour.set_title("of two");
+        assert!(!two.keep(&read).unwrap());
+        assert_eq!(found(&store), pairs(&[("K", "of two")]));
+        one.keep(&draft("K", "of one")).unwrap();
+        let mut both = Desk::new(&store).all().drafts;
+        both.sort_by_key(|draft| draft.tour.title().to_owned());
+        let titles: Vec<&str> = both.iter().map(|draft| draft.tour.title()).collect();
+        assert_eq!(titles, ["of one", "of two"]);
+        one.keep(&draft("K", "of one, too")).unwrap();
+        assert!(three.drop(&both[0].key, both[0].origin.as_ref()).unwrap(), "its writer went on with it");
+        assert!(!three.drop(&both[1].key, both[1].origin.as_ref()).unwrap());
+        assert_eq!(found(&store), pairs(&[("K", "of one, too")]));
     }
 }

@@ -221,7 +221,7 @@ impl Loop {
             Effect::Bookmark { tour, progress } => self.keeper.give(Task::Bookmark { tour, progress }),
             Effect::ReadDrafts => self.keeper.give(Task::ReadDrafts),
             Effect::KeepDraft(draft) => self.keeper.give(Task::KeepDraft(draft)),
-            Effect::DropDraft(key) => self.keeper.give(Task::DropDraft(key)),
+            Effect::DropDraft(key, origin) => self.keeper.give(Task::DropDraft(key, origin)),
             Effect::Compose { text } => {
                 match self.compose(&text)? {
                     Ok(words) => self.tell(Msg::Composed(words))?,

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::app::tours::{Authored, Authoring, Entry, Meanwhile, Tourist, Wanted};
-use crate::index::drafts::Draft;
+use crate::index::drafts::{Draft, numbered};
 use crate::index::git::{self, Range};
 use crate::index::guide::{Located, Version, locate};
 use crate::index::tours::{self, AllProgress, Opener, TourFile};
@@ -71,18 +71,22 @@ pub(super) fn look(
     // What was saved is there already, in its file.
     let made = wanted.iter().filter_map(of).filter(|made| !is_saved(&entries, made));
     entries.extend(made.collect::<Vec<_>>());
-    for Draft { key, path, read, tour } in drafts {
+    // What files say is asked for before drafts take their places.
+    let of_file = |Draft { key, path, read, tour, origin: _ }: Draft| {
         let located = locate(&graph, &opener, &tour);
         let progress = progress.get(&key).cloned().unwrap_or_default();
-        let file = entries.iter().position(|entry| entry.key == key);
-        let is_of_file = path.is_some();
-        let meanwhile =
-            is_of_file.then(|| Meanwhile::of(read.as_ref(), file.map(|at| &entries[at]))).flatten();
-        let draft = Entry { key, path, read, tour: Ok((tour, located)), progress, draft: true, meanwhile };
-        match file {
-            Some(at) => entries[at] = draft,
-            // What nobody else has is what its writer looks for.
-            None => entries.insert(0, draft),
+        let file = path.as_ref().map(|path| entries.iter().find(|entry| entry.key == *path));
+        let meanwhile = file.and_then(|file| Meanwhile::of(read.as_ref(), file));
+        Entry { key, path, read, tour: Ok((tour, located)), progress, draft: true, meanwhile }
+    };
+    for draft in drafts.into_iter().map(of_file).collect::<Vec<_>>() {
+        let (_, tour) = numbered(&draft.key);
+        if let Some(own) = entries.iter_mut().find(|entry| entry.key == draft.key) {
+            *own = draft;
+        } else {
+            // What nobody else has is what its writer looks for; the second draft of a tour stands by the tour.
+            let first = entries.iter().position(|entry| entry.key == tour);
+            entries.insert(first.map_or(0, |first| first + 1), draft);
         }
     }
     let open = open.map(|tour| locate(&graph, &opener, tour));

@@ -10,7 +10,7 @@ use crossbeam_channel::{Sender, unbounded};
 use super::event_loop::Incoming;
 use crate::app::interactions::{Remember, Remembered};
 use crate::app::msg::{Msg, Tone};
-use crate::index::drafts;
+use crate::index::drafts::{Desk, Draft, Origin};
 use crate::index::tours::{Progress, keep_progress};
 use crate::index::{Loaded, Repository, Sidecar, Store};
 use crate::memory::{Event, Memory};
@@ -25,9 +25,12 @@ pub(super) enum Task {
         progress: Option<Progress>,
     },
     ReadDrafts,
-    KeepDraft(drafts::Draft),
-    DropDraft(String),
+    KeepDraft(Draft),
+    DropDraft(String, Option<Origin>),
 }
+
+/// What is told when more was written into a draft than was known where it was dropped.
+const GONE_ON_WITH: &str = "another session went on with this draft: what that wrote is kept";
 
 /// The keeper's thread. Dropping it waits until everything is kept.
 pub(super) struct Keeper {
@@ -39,8 +42,9 @@ impl Keeper {
     pub(super) fn start(repository: &Repository, to: Sender<Incoming>) -> io::Result<Self> {
         let (tasks, given) = unbounded();
         let (sidecar, store) = (Sidecar::of(&repository.store), repository.store.clone());
+        let mut desk = Desk::new(&store);
         let thread = std::thread::Builder::new().name("memory".to_owned()).spawn(move || {
-            for msg in given.into_iter().filter_map(|task| carried_out(task, &sidecar, &store)) {
+            for msg in given.into_iter().filter_map(|task| carried_out(task, &sidecar, &store, &mut desk)) {
                 // Nobody listens at the end; what is still to be kept is kept all the same.
                 let _ = to.send(Incoming::Msg(msg));
             }
@@ -65,7 +69,7 @@ impl Drop for Keeper {
 }
 
 /// Carries out a task; what is to be told of it.
-fn carried_out(task: Task, sidecar: &Sidecar, store: &Store) -> Option<Msg> {
+fn carried_out(task: Task, sidecar: &Sidecar, store: &Store, desk: &mut Desk) -> Option<Msg> {
     let bad =
         |what: &str, error: io::Error| Msg::Told(Tone::Bad, clean(&format!("{what}: {error}")).into_owned());
     match task {
@@ -78,14 +82,24 @@ fn carried_out(task: Task, sidecar: &Sidecar, store: &Store) -> Option<Msg> {
             let _ = keep_progress(store, &tour, progress);
             None
         }
-        Task::ReadDrafts => Some(Msg::Drafts(drafts::all(store))),
-        Task::KeepDraft(draft) => drafts::keep(store, &draft)
-            .err()
-            .map(|error| bad("the changed tour is kept nowhere until it is saved", error)),
-        Task::DropDraft(key) => {
-            drafts::drop(store, &key).err().map(|error| bad("the draft cannot be removed", error))
-        }
+        Task::ReadDrafts => Some(Msg::Drafts(desk.all())),
+        Task::KeepDraft(draft) => match desk.keep(&draft) {
+            Ok(beside) => beside.then(|| Msg::Told(Tone::Bad, kept_beside(&draft))),
+            Err(error) => Some(bad("the changed tour is kept nowhere until it is saved", error)),
+        },
+        Task::DropDraft(key, origin) => match desk.drop(&key, origin.as_ref()) {
+            Ok(stays) => stays.then(|| Msg::Told(Tone::Bad, GONE_ON_WITH.to_owned())),
+            Err(error) => Some(bad("the draft cannot be removed", error)),
+        },
     }
+}
+
+/// What is told of a draft that another session works on, too.
+pub(crate) fn kept_beside(draft: &Draft) -> String {
+    let title = clean(draft.tour.title());
+    format!(
+        "another session keeps a draft of “{title}”, too: both are kept, and both are listed from the next start on"
+    )
 }
 
 fn now() -> i64 {

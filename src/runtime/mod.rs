@@ -36,7 +36,7 @@ pub use config_file::{config_path, load as load_config};
 pub use event_loop::{RunError, run};
 pub use jobs::Bench;
 #[cfg(test)]
-pub(crate) use memories::keep;
+pub(crate) use memories::{keep, kept_beside};
 pub use report::report;
 
 use crate::index::{Repository, Settings};

@@ -13,6 +13,7 @@ mod ways;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -26,8 +27,9 @@ use crate::app::job::Answer;
 use crate::app::key::{Chord, Code, Key};
 use crate::app::keymap::Keymap;
 use crate::app::layout::Size;
-use crate::app::msg::{Effect, IndexMsg, Msg};
+use crate::app::msg::{Effect, IndexMsg, Msg, Tone};
 use crate::app::{App, Millis};
+use crate::index::drafts::Desk;
 use crate::index::{self, Repository, Sidecar, Store, Task};
 use crate::runtime::Bench;
 use crate::ui::theme::{Depth, Theme};
@@ -36,7 +38,8 @@ use crate::ui::theme::{Depth, Theme};
 const NOW: i64 = 1_763_710_000;
 
 pub(super) struct Explorer {
-    pub(super) dir: tempfile::TempDir,
+    pub(super) dir: Rc<tempfile::TempDir>,
+    desk: Desk,
     pub(super) app: App,
     bench: Bench,
     /// The time that is told to the state; it stands still until a test moves it.
@@ -59,21 +62,27 @@ impl Explorer {
         let dir = tempfile::tempdir().unwrap();
         let sample = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/sample");
         copy(&sample, &dir.path().join("sample"));
-        Self::on(dir, width, height)
+        Self::on(Rc::new(dir), width, height)
     }
 
     /// The same tree and data, opened again.
     pub(super) fn again(self) -> Self {
+        self.beside()
+    }
+
+    /// Another session on the same tree and data.
+    pub(super) fn beside(&self) -> Self {
         let Size { width, height } = self.app.size;
-        let mut explorer = Self::on(self.dir, width, height);
+        let mut explorer = Self::on(Rc::clone(&self.dir), width, height);
         explorer.build();
         explorer
     }
 
-    fn on(dir: tempfile::TempDir, width: u16, height: u16) -> Self {
+    fn on(dir: Rc<tempfile::TempDir>, width: u16, height: u16) -> Self {
         let bench = Bench::new(&repository(dir.path()));
         let app = first_state(Size { width, height });
-        Self { dir, app, bench, now: Millis(0), asked: Vec::new(), words: String::new() }
+        let desk = Desk::new(&repository(dir.path()).store);
+        Self { dir, desk, app, bench, now: Millis(0), asked: Vec::new(), words: String::new() }
     }
 
     /// Brings the index in step with the tree, as its thread does.
@@ -150,14 +159,17 @@ impl Explorer {
                     index::tours::keep_progress(store, &tour, progress).unwrap();
                 }
                 Effect::ReadDrafts => {
-                    let kept = index::drafts::all(&repository(self.dir.path()).store);
-                    effects.extend(self.app.update(self.now, Msg::Drafts(kept)));
+                    let kept = Msg::Drafts(self.desk.all());
+                    effects.extend(self.app.update(self.now, kept));
                 }
                 Effect::KeepDraft(draft) => {
-                    index::drafts::keep(&repository(self.dir.path()).store, &draft).unwrap();
+                    if self.desk.keep(&draft).unwrap() {
+                        let told = Msg::Told(Tone::Bad, crate::runtime::kept_beside(&draft));
+                        effects.extend(self.app.update(self.now, told));
+                    }
                 }
-                Effect::DropDraft(key) => {
-                    index::drafts::drop(&repository(self.dir.path()).store, &key).unwrap();
+                Effect::DropDraft(key, origin) => {
+                    self.desk.drop(&key, origin.as_ref()).unwrap();
                 }
                 Effect::Compose { text } => {
                     let words = Msg::Composed(format!("{text}{}", self.words));

@@ -14,6 +14,7 @@ use crate::app::App;
 use crate::app::job::Class;
 use crate::app::layout::{Shape, shape};
 use crate::app::tours::{Asks, Entry, HEADS, Meanwhile, Pane, Playing, Wanted};
+use crate::index::drafts::numbered;
 use crate::index::guide::{Located, Version};
 use crate::model::clean;
 use crate::tour::{Found, Step, Tour, Verdict};
@@ -107,10 +108,14 @@ fn making(app: &App) -> Option<&'static str> {
 
 /// How far a tour was taken, in words.
 fn state(entry: &Entry) -> String {
+    let draft = match numbered(&entry.key) {
+        (1, _) => "* draft".to_owned(),
+        (n, _) => format!("* draft {n}"),
+    };
     match entry.done() {
-        _ if entry.meanwhile == Some(Meanwhile::Gone) => "* draft, its file is gone".to_owned(),
-        _ if entry.meanwhile.is_some() => "* draft, its file changed".to_owned(),
-        (_, all) if entry.draft => format!("* draft, {}, not saved", steps(all)),
+        _ if entry.meanwhile == Some(Meanwhile::Gone) => format!("{draft}, its file is gone"),
+        _ if entry.meanwhile.is_some() => format!("{draft}, its file changed"),
+        (_, all) if entry.draft => format!("{draft}, {}, not saved", steps(all)),
         (done, all) if done == all && all > 0 => format!("✓ done, {}", steps(all)),
         (_, all) if entry.is_begun() => {
             format!("at {} of {}", (entry.progress.step + 1).min(all), steps(all))

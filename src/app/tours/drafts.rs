@@ -7,7 +7,7 @@ use crate::app::action::Action;
 use crate::app::job::Job;
 use crate::app::list::Cursor;
 use crate::app::msg::{Effect, Tone};
-use crate::index::drafts::{Draft, Kept};
+use crate::index::drafts::{Draft, Kept, Origin, numbered};
 use crate::index::guide::Version;
 use crate::model::clean;
 use crate::tour::{Found, StepDraft, Tour, Verdict};
@@ -30,10 +30,14 @@ impl App {
             );
         }
         let drafts = self.tours.drafts.get_or_insert_default();
-        for draft in kept {
-            if drafts.iter().all(|known| known.key != draft.key) {
-                drafts.push(draft);
+        for mut draft in kept {
+            let is_known = |draft: &Draft| drafts.iter().any(|known| known.key == draft.key);
+            let (mut n, _) = numbered(&draft.key);
+            while is_known(&draft) {
+                n += 1;
+                draft.number(n);
             }
+            drafts.push(draft);
         }
         if self.tours.looked {
             self.tours_look();
@@ -45,20 +49,39 @@ impl App {
         let Some(playing) = &mut self.tours.playing else { return };
         playing.changed = true;
         let Playing { key, path, read, tour, .. } = playing.clone();
-        self.tours_keep(Draft { key, path, read, tour });
+        self.tours_keep(Draft { key, path, read, tour, origin: None });
     }
 
-    fn tours_keep(&mut self, draft: Draft) {
+    fn tours_keep(&mut self, mut draft: Draft) {
+        draft.origin = self.tours_taken(&draft.key);
+        self.push(Effect::KeepDraft(draft.clone()));
+        // It is in a file of this session from now on.
+        draft.origin = None;
+        self.tours.drafts.get_or_insert_default().push(draft);
+    }
+
+    /// Takes the draft of a key out of those that are known; where it was read.
+    fn tours_taken(&mut self, key: &str) -> Option<Origin> {
         let drafts = self.tours.drafts.get_or_insert_default();
-        drafts.retain(|known| known.key != draft.key);
-        drafts.push(draft.clone());
-        self.push(Effect::KeepDraft(draft));
+        let at = drafts.iter().position(|known| known.key == key)?;
+        drafts.remove(at).origin
+    }
+
+    /// The files of some drafts were changed, which another session may have done that had read such a draft, and
+    /// dropped it then: what this one wrote is written again.
+    pub(super) fn tours_keep_again(&mut self, keys: &[String]) {
+        let drafts = self.tours.drafts.iter().flatten();
+        let own = drafts.filter(|draft| draft.origin.is_none() && keys.contains(&draft.key));
+        let own: Vec<Effect> = own.cloned().map(Effect::KeepDraft).collect();
+        for effect in own {
+            self.push(effect);
+        }
     }
 
     /// There are no changes of a tour any more.
     pub(super) fn tours_settled(&mut self, key: &str) {
-        self.tours.drafts.get_or_insert_default().retain(|draft| draft.key != key);
-        self.push(Effect::DropDraft(key.to_owned()));
+        let origin = self.tours_taken(key);
+        self.push(Effect::DropDraft(key.to_owned(), origin));
     }
 
     /// Drops the changes of the selected tour, or deletes its file when it has none; when that is meant.
@@ -142,6 +165,7 @@ impl App {
             path: None,
             read: None,
             tour: Tour::new(NEW, ""),
+            origin: None,
         });
         if let Some(step) = step_of(&own.tour, draft) {
             return self.tell(Tone::Bad, already(&own.tour, step, draft));

@@ -339,7 +339,8 @@ impl App {
     /// The tours that there are.
     pub(super) fn tours_came(&mut self, tourist: Tourist) {
         let kept = self.tours.entries.get(self.tours.cursor.at).map(|entry| entry.key.clone());
-        self.tours.entries = tourist.entries;
+        let before = std::mem::replace(&mut self.tours.entries, tourist.entries);
+        self.tours_entries_followed(&before);
         if let (Some(located), Some(playing)) = (tourist.open, &mut self.tours.playing)
             && located.found.len() == playing.tour.steps().len()
         {

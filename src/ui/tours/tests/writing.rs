@@ -302,3 +302,66 @@ fn the_keys_of_a_draft_are_in_sight_where_there_is_little_room() {
         assert!(footer.contains(key), "{key}: {footer}");
     }
 }
+
+#[test]
+fn drafts_of_two_sessions_are_both_kept() {
+    let mut one = Explorer::open(120, 40);
+    let mut two = one.beside();
+    one.keys("A");
+    two.keys("down A");
+    assert!(two.screen().contains("another session keeps a draft of “New tour”, too"), "{}", two.screen());
+    one.keys("down down A 5");
+    two.keys("5");
+    assert_eq!([steps(&one).len(), steps(&two).len()], [2, 1], "each goes on with its own");
+    let mut next = one.again();
+    next.keys("5");
+    let screen = next.screen();
+    assert!(screen.contains("New tour ") && screen.contains("* draft, 2 steps, not saved"), "{screen}");
+    assert!(screen.contains("New tour 2") && screen.contains("* draft 2, 1 step, not saved"), "{screen}");
+    // What this one goes on with is not there twice, and what it drops is gone.
+    next.keys("down enter 1 down down down A 5 esc");
+    let mut next = next.again();
+    next.keys("5");
+    let screen = next.screen();
+    assert!(screen.contains("* draft, 2 steps") && screen.contains("* draft 2, 2 steps"), "{screen}");
+    next.keys("D D");
+    let mut last = next.again();
+    last.keys("5");
+    let screen = last.screen();
+    assert_eq!(screen.matches("* draft").count(), 1, "{screen}");
+    assert!(screen.contains("New tour 2"), "{screen}");
+}
+
+#[test]
+fn a_save_takes_no_other_sessions_changes_away() {
+    let mut one = Explorer::open(120, 40);
+    let text = r#"{"title": "T", "steps": [{"description": "alpha"}, {"description": "beta"}]}"#;
+    with_tour(&one, ".tours/t.tour", text);
+    let mut two = one.beside();
+    (one.words, two.words) = ("FROM ONE".to_owned(), "FROM TWO".to_owned());
+    one.keys("5 enter w");
+    two.keys("5 enter n w S enter");
+    assert!(two.screen().contains("saved as .tours/t.tour"), "{}", two.screen());
+    looked(&mut one);
+    assert!(one.screen().contains("was changed elsewhere"), "{}", one.screen());
+    let mut next = one.again();
+    next.keys("5");
+    assert!(next.screen().contains("* draft, its file changed"), "{}", next.screen());
+    next.keys("enter");
+    assert!(next.screen().contains("FROM ONE"), "{}", next.screen());
+}
+
+#[test]
+fn a_draft_that_another_session_went_on_with_and_saved_is_written_again_by_its_own() {
+    let mut one = Explorer::open(120, 40);
+    let text = r#"{"title": "T", "steps": [{"description": "alpha"}, {"description": "beta"}]}"#;
+    with_tour(&one, ".tours/t.tour", text);
+    one.words = "FROM ONE".to_owned();
+    one.keys("5 enter w esc");
+    let mut two = one.beside();
+    two.keys("5 enter D S enter");
+    looked(&mut one);
+    let mut next = one.again();
+    next.keys("5 enter");
+    assert!(next.screen().contains("FROM ONE"), "{}", next.screen());
+}
