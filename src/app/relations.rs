@@ -90,6 +90,7 @@ pub fn relations(graph: &Graph<'_>, symbol: SymbolId, order: Order) -> Vec<Relat
         implementing(graph, symbol, order, &mut rows);
     }
     let is_package = graph.symbol(symbol).kind() == Package;
+    let is_use = |edge: &EdgeRef<'_>| edge.kind == EdgeKind::Uses;
     for group in &GROUPS {
         let wanted = |edge: &EdgeRef<'_>| group.kinds.contains(&edge.kind);
         let (mut title, is_imports) = (group.title, is_package && group.kinds.contains(&EdgeKind::Imports));
@@ -106,13 +107,39 @@ pub fn relations(graph: &Graph<'_>, symbol: SymbolId, order: Order) -> Vec<Relat
             let others = edges.iter().filter(|edge| edge.from != edge.to).count();
             let itself = if others < edges.len() { " and itself" } else { "" };
             rows.push(Relation::Heading(format!("{title} {}{itself}", grouped(others as u64))));
+            let users: Vec<EdgeRef<'_>> = edges.iter().copied().filter(is_use).collect();
             list(graph, edges, group.incoming, order, &mut rows);
+            if group.incoming {
+                repeating(graph, &users, &mut rows);
+            }
         }
+    }
+    if let Some(first) = graph.repeated(symbol) {
+        let name = graph.symbol(first).name();
+        let used: Vec<EdgeRef<'_>> = graph.outgoing(first).filter(is_use).collect();
+        rows.push(Relation::Heading(match used.len() {
+            0 => format!("repeats {name}"),
+            uses => format!("repeats {name}, which uses {}", grouped(uses as u64)),
+        }));
+        list(graph, used, false, order, &mut rows);
     }
     rows.extend(
         graph.unbound_words(symbol).map(|words| Relation::Note(format!("bound to nothing here: {words}"))),
     );
     rows
+}
+
+/// The constants that use it only in so far as they repeat others that do, without a word of their own.
+fn repeating(graph: &Graph<'_>, users: &[EdgeRef<'_>], rows: &mut Vec<Relation>) {
+    let constants = users.iter().flat_map(|edge| {
+        let constants = graph.repeating(edge.from).into_iter();
+        constants.map(|other| Relation::Edge { edge: edge.id, other, incoming: true })
+    });
+    let constants: Vec<Relation> = constants.collect();
+    if !constants.is_empty() {
+        rows.push(Relation::Heading(format!("repeated by {}", grouped(constants.len() as u64))));
+        rows.extend(constants);
+    }
 }
 
 /// What the files of a package import: an edge to each package.

@@ -116,14 +116,6 @@ impl<'a> Graph<'a> {
         self.in_edge[span(self.in_end, symbol.ix())].iter().map(|&ix| self.edge(EdgeId(ix)))
     }
 
-    /// Sites inside `symbol` that are bound to nothing, by cause.
-    pub fn unbound(&self, symbol: SymbolId) -> impl Iterator<Item = (Cause, u32)> {
-        let start = self.unbound_symbol.partition_point(|&s| s < symbol.0);
-        let rows = self.unbound_symbol[start..].iter().take_while(move |&&s| s == symbol.0).count();
-        (start..start + rows)
-            .filter_map(|ix| Some((Cause::from_number(self.unbound_cause[ix])?, self.unbound_count[ix])))
-    }
-
     /// The constants that repeat the expression and the type of this one, for their specs have none (Go spec, "Constant
     /// declarations"); in source order. O(their number).
     #[must_use]
@@ -142,6 +134,28 @@ impl<'a> Graph<'a> {
         let below: Vec<Symbol<'_>> = below.take_while(repeats).collect();
         let specs = below.chunk_by(|a, b| a.line() == b.line());
         specs.filter_map(|spec| Some(spec.get(place)?.id)).collect()
+    }
+
+    /// The constant whose expression and type this one repeats, if it does. O(constants between them).
+    #[must_use]
+    pub fn repeated(&self, constant: SymbolId) -> Option<SymbolId> {
+        let last = self.symbol(constant);
+        let repeats = |symbol: &Symbol<'_>| symbol.has(symbol_flag::REPEATS);
+        let above = (0..constant.0).rev().map(|ix| self.symbol(SymbolId(ix)));
+        let line = above.skip_while(repeats).next().filter(|_| repeats(&last))?;
+        let is_beside = |symbol: &Symbol<'_>| {
+            symbol.kind() == SymbolKind::Const && symbol.file() == line.file() && symbol.line() == line.line()
+        };
+        let mut beside = (0..=line.id.0).rev().map(|ix| self.symbol(SymbolId(ix))).take_while(is_beside);
+        beside.find(|symbol| self.repeating(symbol.id).contains(&constant)).map(|symbol| symbol.id)
+    }
+
+    /// Sites inside `symbol` that are bound to nothing, by cause.
+    pub fn unbound(&self, symbol: SymbolId) -> impl Iterator<Item = (Cause, u32)> {
+        let start = self.unbound_symbol.partition_point(|&s| s < symbol.0);
+        let rows = self.unbound_symbol[start..].iter().take_while(move |&&s| s == symbol.0).count();
+        (start..start + rows)
+            .filter_map(|ix| Some((Cause::from_number(self.unbound_cause[ix])?, self.unbound_count[ix])))
     }
 
     /// The same in words, such as `external 3, function-value 1`; `None` where there are none.

@@ -138,6 +138,11 @@ pub(super) fn related(graph: &Graph<'_>, text: &TextIndex, question: &str) -> Op
         }
     };
     let mut found: Vec<SymbolId> = named.iter().flat_map(ends).chain(outside).collect();
+    if asked == Asked::Users {
+        // Constants that only repeat another one's expression use what that mentions.
+        let repeating: Vec<SymbolId> = found.iter().flat_map(|&id| graph.repeating(id)).collect();
+        found.extend(repeating);
+    }
     found.sort_unstable();
     found.dedup();
     found.retain(|id| !named.contains(id) && !graph.symbol(*id).kind().is_container());

@@ -166,6 +166,10 @@ fn a_question_can_ask_for_the_other_end_of_an_edge_or_for_tests() {
     assert!(first("who implements http.Handler", 2).iter().any(|name| name == "endpoint"));
     let outside = project.good(&["query", "who calls fmt.Errorf"]);
     assert!(outside.contains("there is no fmt.Errorf in this tree: answered as words"), "{outside}");
+    project.write("gears.go", "package millrace\n\nconst gear = 3\n\nconst (\n\tA = iota * gear\n\tB\n)\n");
+    let mut users = first("users of gear", 3);
+    users[..2].sort();
+    assert_eq!(users, ["A", "B", "gear"], "what only repeats it, too");
     let answer = asked(&project, &["query", "tests for the backoff of retries", "--json"]);
     let rows = answer["results"].as_array().unwrap();
     assert!(rows[0]["file"].as_str().unwrap().ends_with("_test.go"), "{}", rows[0]);

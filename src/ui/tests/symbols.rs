@@ -477,3 +477,29 @@ fn around_an_interface_s_method_stands_what_does_its_work_wherever_it_is_built()
         "{screen}"
     );
 }
+
+#[test]
+fn around_what_constants_only_repeat_stand_they_too() {
+    let mut explorer = Explorer::open(120, 40);
+    let text = "package millrace\n\nconst gear, cog = 3, 4\n\nconst (\n\tgearA, cogA = iota * gear, cog\n\tgearB, cogB\n\t_, cogC\n)\n";
+    fs::write(explorer.path("gears.go"), text).unwrap();
+    explorer.build();
+    for (symbol, rows) in [
+        (
+            "gear$",
+            &["used by 1", "← C millrace.gearA :6", "repeated by 2", "← C millrace.gearB :7", "._ :8"][..],
+        ),
+        ("cogC$", &["repeats cogA, which uses 1", "→ C millrace.cog :6"]),
+        ("gearB$", &["repeats gearA, which uses 1", "→ C millrace.gear :6"]),
+    ] {
+        explorer.keys("/");
+        explorer.write(symbol);
+        explorer.keys("enter");
+        let screen = explorer.screen();
+        for row in rows {
+            assert!(screen.contains(row), "{symbol} {row}: {screen}");
+        }
+        assert!(!screen.contains("← C millrace.cogB") && !screen.contains("→ C millrace.gearA"), "{screen}");
+        explorer.keys("esc");
+    }
+}
