@@ -14,7 +14,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rustc_hash::FxHashMap;
 
-use self::paths::{ancestors, below, hidden_root, join, normalize, prefixes, suffixes};
+pub use self::paths::passed_over;
+use self::paths::{ancestors, below, join, normalize, prefixes, suffixes};
 use super::modfile::{ModFile, Problem, Replace, Replacement, WorkFile};
 
 /// Longest import path that is looked at, in bytes: no file system has longer folders.
@@ -205,7 +206,7 @@ impl Workspace {
     /// `.`, or named by an `ignore` directive of its module. It can still be imported.
     #[must_use]
     pub fn is_ignored(&self, dir: &str) -> bool {
-        if hidden_root(dir).is_some() {
+        if passed_over(dir).is_some() {
             return true;
         }
         let Some((root, module)) = self.module_of(dir) else { return false };
@@ -228,7 +229,7 @@ impl Workspace {
     /// Another module of the tree by its path alone. Copies below `testdata` and the like are seen only from there;
     /// of several the one that shares most of its folders with `from`, if there is only one such.
     fn elsewhere_in_tree(&self, from: &str, path: &str) -> Candidate {
-        let visible = |dir: &&String| hidden_root(dir).is_none_or(|root| below(from, root).is_some());
+        let visible = |dir: &&String| passed_over(dir).is_none_or(|root| below(from, root).is_some());
         let mut best: Option<(usize, &String)> = None;
         let mut tied = false;
         for dir in self.by_path.get(path).into_iter().flatten().filter(visible) {

@@ -2,9 +2,7 @@
 
 use std::fmt;
 
-use super::{
-    Cause, EdgeId, EdgeKind, EdgeRef, Graph, Origin, Symbol, SymbolId, SymbolKind, grouped, symbol_flag,
-};
+use super::{Cause, EdgeId, EdgeKind, EdgeRef, Graph, Origin, SymbolId, SymbolKind, grouped, symbol_flag};
 
 /// The callers of one function, method or interface method.
 #[derive(Clone, Debug, PartialEq)]
@@ -129,7 +127,7 @@ impl<'a> Graph<'a> {
         if self.is_entry_point(id) {
             doubts.push(Doubt::EntryPoint);
         }
-        if self.is_predeclared(symbol) {
+        if self.is_predeclared(id) {
             doubts.push(Doubt::Predeclared);
         }
         if symbol.has(symbol_flag::CONSTRAINED) {
@@ -161,8 +159,9 @@ impl<'a> Graph<'a> {
 
     /// Whether it stands in a package of the standard library that no program is built of: `builtin` and `unsafe` are in
     /// the compiler, and their source is for readers.
-    fn is_predeclared(&self, symbol: Symbol<'_>) -> bool {
-        let import = self.symbol(symbol.package()).signature();
+    #[must_use]
+    pub fn is_predeclared(&self, id: SymbolId) -> bool {
+        let import = self.symbol(self.symbol(id).package()).signature();
         ["// import \"builtin\"", "// import \"unsafe\""].iter().any(|path| import.ends_with(path))
     }
 

@@ -141,8 +141,8 @@ impl<'a> Graph<'a> {
     pub fn repeated(&self, constant: SymbolId) -> Option<SymbolId> {
         let last = self.symbol(constant);
         let repeats = |symbol: &Symbol<'_>| symbol.has(symbol_flag::REPEATS);
-        let above = (0..constant.0).rev().map(|ix| self.symbol(SymbolId(ix)));
-        let line = above.skip_while(repeats).next().filter(|_| repeats(&last))?;
+        let mut above = (0..constant.0).rev().map(|ix| self.symbol(SymbolId(ix)));
+        let line = above.find(|symbol| !repeats(symbol)).filter(|_| repeats(&last))?;
         let is_beside = |symbol: &Symbol<'_>| {
             symbol.kind() == SymbolKind::Const && symbol.file() == line.file() && symbol.line() == line.line()
         };

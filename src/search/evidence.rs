@@ -8,7 +8,8 @@ use super::score::Matches;
 use super::signals::{COUNT, Candidate, Signal};
 use super::text::TextIndex;
 use super::weights::Weights;
-use super::words::{is_stop_word, parts, stem};
+use super::words::{is_habit, is_stop_word, parts, stem};
+use crate::golang::module::passed_over;
 use crate::model::{Graph, SymbolId, SymbolKind, symbol_flag};
 use crate::rank::Nearness;
 
@@ -153,6 +154,12 @@ impl<'g> Gathering<'g> {
         if symbol.has(symbol_flag::GENERATED) {
             factor *= self.weights.generated;
         }
+        if symbol.has(symbol_flag::CONSTRAINED) && symbol.has(symbol_flag::VARIANT) {
+            factor *= self.weights.variants;
+        }
+        if passed_over(symbol.path()).is_some() {
+            factor *= self.weights.tests;
+        }
         factor * self.weights.of_part(part)
     }
 }
@@ -204,6 +211,8 @@ struct Names<'q> {
     /// The two words that words of the tree are made of.
     compounds: FxHashMap<&'q str, [(f32, usize); 2]>,
     known: FxHashMap<Box<str>, Words>,
+    /// Whether habitual verbs only carry the question: how something is *handled*.
+    asks: bool,
 }
 
 /// Stems and rarity of a name's words.
@@ -215,7 +224,8 @@ impl<'q> Names<'q> {
         let mut total = 0.0;
         for (number, word) in question.spoken.iter().enumerate() {
             let written = question.words.get(word.term).map_or(&*word.stem, String::as_str);
-            let rarity = rarity(text, written) * if word.is_stop { STOP_WORD } else { 1.0 };
+            let is_stop = word.is_stop || question.asks && is_habit(written);
+            let rarity = rarity(text, written) * if is_stop { STOP_WORD } else { 1.0 };
             total += rarity;
             for stem in word.also.iter().chain([&word.stem]) {
                 spoken.insert(stem, (rarity, number));
@@ -223,7 +233,7 @@ impl<'q> Names<'q> {
         }
         let said = |number: usize| spoken.get(&*question.spoken[number].stem).copied().unwrap_or_default();
         let compounds = question.compounds.iter().map(|whole| (&*whole.stem, whole.of.map(said))).collect();
-        Self { text, spoken, total, compounds, known: FxHashMap::default() }
+        Self { text, spoken, total, compounds, known: FxHashMap::default(), asks: question.asks }
     }
 
     /// The best of the name alone, with its owner, and with its package; and how much of the question the name is.
@@ -243,7 +253,7 @@ impl<'q> Names<'q> {
         let mut heard = 0_u128;
         for name in names {
             if !self.known.contains_key(*name) {
-                let words = words_of(self.text, name);
+                let words = words_of(self.text, name, self.asks);
                 self.known.insert((*name).into(), words);
             }
             for (stem, rarity) in &self.known[*name] {
@@ -270,9 +280,10 @@ impl<'q> Names<'q> {
     }
 }
 
-fn words_of(text: &TextIndex, name: &str) -> Words {
+fn words_of(text: &TextIndex, name: &str, asks: bool) -> Words {
     let word = |word: String| {
-        let stop = if is_stop_word(&word) { STOP_WORD } else { 1.0 };
+        let is_stop = is_stop_word(&word) || asks && is_habit(&word);
+        let stop = if is_stop { STOP_WORD } else { 1.0 };
         (stem(&word).into_boxed_str(), rarity(text, &word) * stop)
     };
     parts(name).into_iter().map(word).collect()

@@ -22,6 +22,9 @@ const CORRECTED: f32 = 0.9;
 const MOST_CORRECTIONS: usize = 3;
 /// A folder that is named says this much of what lies below its own folders.
 const FOLDER_ABOVE: f32 = 0.6;
+/// What questions begin with. In them habitual verbs name nothing: "how does it handle …".
+const QUESTION_WORDS: [&str; 12] =
+    ["how", "what", "where", "why", "when", "which", "who", "does", "do", "is", "are", "can"];
 /// Words of habit in commit messages and requests count this much.
 const HABIT: f32 = 0.5;
 /// Words below the first line count this much.
@@ -35,6 +38,7 @@ pub struct Correction {
 }
 
 /// A question, read.
+#[expect(clippy::struct_excessive_bools, reason = "what is told of a question")]
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Question {
     pub(super) terms: Vec<Term>,
@@ -59,6 +63,8 @@ pub(super) struct Question {
     pub(super) asks_for_tests: bool,
     /// It goes on beyond what was read.
     pub(super) is_cut: bool,
+    /// It begins as questions do.
+    pub(super) asks: bool,
 }
 
 /// A word of the question to be found in a name.
@@ -100,7 +106,9 @@ impl Question {
             trace.as_ref().map(|trace| &trace.words).or(related.as_ref().map(|related| &related.name));
         let question = words.map_or(question, String::as_str);
         let corrections = related.as_ref().map_or_else(Vec::new, |related| related.corrections.clone());
-        let out = Self { corrections, exact, asks_for_tests, is_cut, ..Self::default() };
+        let first = question.split_whitespace().next().unwrap_or_default();
+        let asks = QUESTION_WORDS.iter().any(|word| first.eq_ignore_ascii_case(word));
+        let out = Self { corrections, exact, asks_for_tests, is_cut, asks, ..Self::default() };
         let mut reader = Reader { text, reading, out, weights: FxHashMap::default() };
         for (ix, line) in question.lines().filter(|line| !line.trim().is_empty()).enumerate() {
             let weight = if ix == 0 { 1.0 } else { BELOW };

@@ -3,6 +3,7 @@
 use super::question::Correction;
 use super::text::TextIndex;
 use super::{exact, spelling};
+use crate::golang::module::passed_over;
 use crate::model::{EdgeKind, EdgeRef, Graph, SymbolId, SymbolKind, symbol_flag};
 use crate::rank::LEAST_STRENGTH;
 
@@ -117,10 +118,16 @@ pub(super) fn related(graph: &Graph<'_>, text: &TextIndex, question: &str) -> Op
         named = exact::bare(graph, text, &name);
     }
     named.retain(|&id| asked.is_asked_of(graph.symbol(id).kind()));
-    // Of an interface from outside it is known who satisfies it.
+    // What test data calls so is meant by nobody while there is something else.
+    let is_data = |&id: &SymbolId| passed_over(graph.symbol(id).path()).is_some();
+    if !named.iter().all(is_data) {
+        named.retain(|id| !is_data(id));
+    }
+    // Of an interface from outside it is known who satisfies it, and of what the compiler has, too.
     let outside = match asked {
-        Asked::Implementers if named.is_empty() => {
-            graph.satisfying_outside(name.rsplit('/').next().unwrap_or(&name))
+        Asked::Implementers if named.iter().all(|&id| graph.is_predeclared(id)) => {
+            let written = name.rsplit('/').next().unwrap_or(&name);
+            graph.satisfying_outside(named.first().map_or(written, |&id| graph.symbol(id).name()))
         }
         _ => Vec::new(),
     };
@@ -165,9 +172,17 @@ struct Put {
     corrections: Vec<Correction>,
 }
 
-/// That a question asks for the other ends of something that the tree has not: it is read as words then.
+/// That a question asks for the other ends of something that the tree has not, or does not tell of: it is read as words
+/// then.
 pub(super) fn of_nothing(graph: &Graph<'_>, text: &TextIndex, question: &str) -> Option<String> {
     let Put { name, .. } = put(question).filter(|put| put.asked != Asked::Tests)?;
+    if let Some(related) = related(graph, text, question)
+        && related.symbols.iter().all(|&id| graph.is_predeclared(id))
+    {
+        return Some(format!(
+            "{name} is the compiler's own, and uses of it are not recorded: answered as words"
+        ));
+    }
     let is_qualified = name.contains('.') && !name.contains(char::is_whitespace);
     let is_known =
         || !exact::named(graph, text, &name).is_empty() || related(graph, text, question).is_some();

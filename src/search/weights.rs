@@ -12,16 +12,25 @@ pub struct Weights {
     /// In the order of [`Signal::ALL`]; not negative.
     pub signals: [f32; COUNT],
     pub fields: FieldWeights,
-    /// What tests, generated code, and parts of something else count, in [0, 1]: fields, interface methods, and those
-    /// constants and variables that the question has words of by chance.
+    /// What counts less, in [0, 1]: tests and their data, generated code, what a build for this host leaves out for another
+    /// of its name, and parts of something else: fields, interface methods, and those constants and variables that the
+    /// question has words of by chance.
     pub tests: f32,
     pub generated: f32,
+    pub variants: f32,
     pub parts: f32,
 }
 
 impl Default for Weights {
     fn default() -> Self {
-        Self { signals: DEFAULTS, fields: FieldWeights::default(), tests: 0.5, generated: 0.5, parts: 0.25 }
+        Self {
+            signals: DEFAULTS,
+            fields: FieldWeights::default(),
+            tests: 0.5,
+            generated: 0.5,
+            variants: 0.7,
+            parts: 0.25,
+        }
     }
 }
 
@@ -86,8 +95,13 @@ impl Weights {
             (format!("field.{}", field.name()), weight, about)
         });
         let factors = [
-            ("tests", self.tests, "Factor of tests' scores."),
+            ("tests", self.tests, "Factor of tests' scores, and of their data's."),
             ("generated", self.generated, "Factor of generated code's."),
+            (
+                "variants",
+                self.variants,
+                "Factor of what a build for this host leaves out for another of its name.",
+            ),
             (
                 "parts",
                 self.parts,
@@ -116,6 +130,7 @@ impl Weights {
         match name {
             "tests" => Some((&mut self.tests, 1.0)),
             "generated" => Some((&mut self.generated, 1.0)),
+            "variants" => Some((&mut self.variants, 1.0)),
             "parts" => Some((&mut self.parts, 1.0)),
             _ => None,
         }

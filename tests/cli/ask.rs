@@ -176,6 +176,57 @@ fn a_question_can_ask_for_the_other_end_of_an_edge_or_for_tests() {
 }
 
 #[test]
+fn what_the_compiler_has_is_answered_by_what_satisfies_it_and_test_data_stands_back() {
+    let builtin = "package builtin\n\ntype string string\n\ntype error interface {\n\tError() string\n}\n";
+    let data = "package p\n\ntype error interface{ F() }\n\ntype S struct{}\n\nfunc (S) F() {}\n";
+    let own = "package net\n\ntype OpError struct{}\n\nfunc (OpError) Error() string { return \"\" }\n";
+    let project = Project::new(&[
+        ("go.mod", "module std\n\ngo 1.24\n"),
+        ("builtin/builtin.go", builtin),
+        ("go/doc/testdata/error.go", data),
+        ("net/net.go", own),
+    ]);
+    for question in ["who implements error", "who implements builtin.error"] {
+        let answer = asked(&project, &["query", question, "--json"]);
+        assert_eq!(names(&answer)[..2], ["OpError", "error"], "{question}");
+    }
+    let text = project.good(&["query", "users of error"]);
+    assert!(text.contains("error is the compiler's own, and uses of it are not recorded"), "{text}");
+}
+
+#[test]
+fn of_variants_the_one_of_this_host_comes_first_and_habits_of_asking_name_nothing() {
+    let variant = |os: &str| {
+        format!("//go:build {os}\n\npackage net\n\n// keepAlive keeps it alive.\nfunc keepAlive() {{}}\n")
+    };
+    let serve = "package net\n\n// Handle handles.\nfunc Handle() {}\n\n// serve ends what is not kept alive.\nfunc serveAlive() { keepAlive() }\n";
+    let project = Project::new(&[
+        ("a_plan9.go", &variant("plan9")),
+        ("b_linux.go", &variant("linux")),
+        ("data/testdata/c.go", &variant("linux").replace("package net", "package data")),
+        ("net.go", serve),
+    ]);
+    let files = |question: &str| -> Vec<String> {
+        let answer = asked(&project, &["query", question, "--json"]);
+        let rows = answer["results"].as_array().unwrap().iter();
+        rows.filter(|row| row["name"] == "keepAlive")
+            .map(|row| row["file"].as_str().unwrap().to_owned())
+            .collect()
+    };
+    assert_eq!(files("how long is it kept alive"), ["b_linux.go", "a_plan9.go", "data/testdata/c.go"]);
+    let handle = |question: &str| {
+        let answer = asked(&project, &["query", question, "--json"]);
+        let rows = answer["results"].as_array().unwrap().iter();
+        let score = |row: &Value| row["combinedScore"].as_f64().unwrap();
+        let [named, meant] =
+            ["Handle", "serveAlive"].map(|name| rows.clone().find(|row| row["name"] == name));
+        score(named.unwrap()) / score(meant.unwrap())
+    };
+    let [asked, ordered] = ["how does it handle keep-alive", "it must handle keep-alive"].map(handle);
+    assert!(asked < 0.95 * ordered, "{asked} {ordered}");
+}
+
+#[test]
 fn qualifiers_narrow_a_question_as_they_do_the_list() {
     let project = Project::sample();
     let fields = |question: &str, field: &str| -> Vec<String> {

@@ -13,7 +13,7 @@ use rustc_hash::FxHashMap;
 use crate::golang::ast::{Kind, NO_NAME, Node};
 use crate::golang::constraint::{Host, Sets};
 use crate::golang::facts::{FileFacts, Import, NONE, decl_flag, file_flag};
-use crate::golang::module::{Importer, Resolution, Workspace};
+use crate::golang::module::{Importer, Resolution, Workspace, passed_over};
 use crate::golang::names::{Name, Names};
 use crate::golang::types::TypeDeclIx;
 use crate::golang::universe;
@@ -115,19 +115,6 @@ pub(crate) fn link<'a>(
     fill_scopes(&mut world);
     attach_methods(&mut world);
     world
-}
-
-/// The topmost folder on the way that the go command passes over.
-fn passed_over(dir: &str) -> Option<&str> {
-    let mut end = 0;
-    for part in dir.split('/') {
-        end += part.len();
-        if part == "testdata" || part.starts_with(['_', '.']) {
-            return dir.get(..end);
-        }
-        end += 1;
-    }
-    None
 }
 
 fn set_areas(files: &[File<'_>], packages: &mut [Package<'_>]) {

@@ -54,8 +54,9 @@ pub(super) fn suffixes(path: &str) -> impl Iterator<Item = &str> {
     std::iter::successors(Some(path), |path| path.split_once('/').map(|(_, rest)| rest))
 }
 
-/// The part of a folder's path up to the first element that the go command passes over; `None` if there is none.
-pub(super) fn hidden_root(dir: &str) -> Option<&str> {
+/// The part of a path up to the first folder or file that the go command passes over; `None` if there is none.
+#[must_use]
+pub fn passed_over(dir: &str) -> Option<&str> {
     let mut end = 0;
     for element in dir.split('/') {
         end += element.len();

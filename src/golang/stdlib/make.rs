@@ -11,6 +11,7 @@ use crate::golang::ast::NO_NAME;
 use crate::golang::constraint::Host;
 use crate::golang::facts::{Decl, FileFacts, decl_flag, file_flag};
 use crate::golang::lower::Lowering;
+use crate::golang::module::passed_over;
 use crate::model::SymbolKind;
 
 /// Makes a library file of the Go files given by path (relative to `GOROOT/src`) and text, for the default [`Host`].
@@ -30,11 +31,10 @@ pub fn make(release: &str, mut files: Vec<(String, Vec<u8>)>) -> Vec<u8> {
 }
 
 fn is_library_file(path: &str) -> bool {
-    let ignored = |element: &str| element == "testdata" || element.starts_with(['_', '.']);
     path.strip_suffix(".go").is_some_and(|stem| !stem.ends_with("_test"))
         && !path.starts_with("cmd/")
         && !path.starts_with("builtin/")
-        && !path.split('/').any(ignored)
+        && passed_over(path).is_none()
 }
 
 /// The whole library as it was lowered.
