@@ -107,6 +107,19 @@ impl Corpus {
         self.open(|rows| rows.entry(ix as usize).map(read))
     }
 
+    /// The path and line where one begins to read row `ix`: of a package those of the file that speaks for it.
+    #[must_use]
+    pub fn place(&self, ix: u32) -> Option<(String, u32)> {
+        match self {
+            Self::Graph(snapshot) => {
+                let graph = snapshot.graph();
+                let symbol = SymbolId(ix);
+                (symbol.ix() < graph.n_symbols()).then(|| owned(graph.place(symbol)))
+            }
+            Self::Glimpses(_) => self.entry(ix, |entry| owned((entry.path, entry.line))),
+        }
+    }
+
     /// Calls `read` with all rows.
     pub fn open<T>(&self, read: impl FnOnce(&dyn Rows) -> T) -> T {
         match self {
@@ -131,6 +144,10 @@ impl Corpus {
             found.min_by_key(|&(_, at)| at.abs_diff(line)).map(|(row, _)| row as u32)
         })
     }
+}
+
+fn owned((path, line): (&str, u32)) -> (String, u32) {
+    (path.to_owned(), line)
 }
 
 impl Rows for Graph<'_> {

@@ -75,6 +75,23 @@ impl SourceText {
         Self { version, ..self }
     }
 
+    /// The first row of the comment that stands right above a row, both from 0; the row itself where none does.
+    #[must_use]
+    pub fn comment_above(&self, row: usize) -> usize {
+        let Some(above) = self.lines.get(..row) else { return row };
+        let text = |line: &SourceLine| line.iter().map(|(_, text)| text.as_str()).collect::<String>();
+        let is_comment = |line: &SourceLine| {
+            line.iter().any(|(tint, _)| *tint == Tint::Comment)
+                && line.iter().all(|(tint, text)| *tint == Tint::Comment || text.trim().is_empty())
+        };
+        // Rows of one that ends so may be blank.
+        if above.last().is_some_and(|last| is_comment(last) && text(last).trim_end().ends_with("*/")) {
+            let begin = above.iter().rposition(|line| text(line).trim_start().starts_with("/*"));
+            return begin.unwrap_or(row);
+        }
+        row - above.iter().rev().take_while(|line| is_comment(line)).count()
+    }
+
     /// Columns before the text of a line: a mark, its number, a blank.
     #[must_use]
     pub fn gutter(&self) -> usize {
@@ -163,6 +180,19 @@ mod tests {
         assert_eq!(source.lines[0][0], (Tint::Keyword, "package".to_owned()));
         assert_eq!(source.lines[3][0].0, Tint::Text);
         assert_eq!(source.lines[5][0], (Tint::Comment, "two */".to_owned()));
+    }
+
+    #[test]
+    fn the_comment_right_above_a_row_is_found() {
+        for (text, row, first) in [
+            ("// a\n\n// b\n// c\npackage p\n", 4, 2),
+            ("// a\n\n/* b\n\nc\n*/\npackage p\n", 6, 2),
+            ("var x = 1 // a\nvar y = 2\n", 1, 1),
+            ("package p\n", 0, 0),
+            ("package p\n", 7, 7),
+        ] {
+            assert_eq!(SourceText::new("p.go", text.as_bytes()).comment_above(row), first, "{text}");
+        }
     }
 
     #[test]

@@ -18,6 +18,7 @@ mod graph;
 mod ids;
 mod kinds;
 mod number;
+mod place;
 mod resolve;
 
 pub use build::{EdgeDraft, FileDraft, GraphBuilder, Label, SymbolDraft};

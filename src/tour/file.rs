@@ -75,6 +75,8 @@ pub struct StepDraft {
     pub description: String,
     /// Relative to the root.
     pub file: String,
+    /// Whether that is the folder of a package, which has neither a line nor a pattern.
+    pub is_folder: bool,
     pub line: u32,
     /// Written instead of the line, where it finds the line.
     pub pattern: Option<String>,
@@ -277,8 +279,13 @@ impl Tour {
     pub(super) fn replace(&mut self, ix: usize, renewed: Renewed) {
         self.with_steps(|steps| {
             let Some(Value::Object(step)) = steps.get_mut(ix) else { return };
-            let Renewed { title, file, at, anchor } = renewed;
-            for (key, value) in [("title", title), ("file", file)] {
+            let Renewed { title, file, folder, at, anchor } = renewed;
+            if folder.is_some() {
+                for key in ["file", "line", "selection", "pattern"] {
+                    step.shift_remove(key);
+                }
+            }
+            for (key, value) in [("title", title), ("file", file), ("directory", folder)] {
                 if let Some(value) = value {
                     step.insert(key.to_owned(), value.into());
                 }
@@ -426,11 +433,19 @@ impl StepDraft {
         if !self.title.is_empty() {
             step.insert("title".to_owned(), self.title.clone().into());
         }
-        step.insert("file".to_owned(), self.file.clone().into());
         match &self.pattern {
-            Some(pattern) => step.insert("pattern".to_owned(), pattern.clone().into()),
-            None => step.insert("line".to_owned(), self.line.into()),
-        };
+            _ if self.is_folder => {
+                step.insert("directory".to_owned(), self.file.clone().into());
+            }
+            Some(pattern) => {
+                step.insert("file".to_owned(), self.file.clone().into());
+                step.insert("pattern".to_owned(), pattern.clone().into());
+            }
+            None => {
+                step.insert("file".to_owned(), self.file.clone().into());
+                step.insert("line".to_owned(), self.line.into());
+            }
+        }
         step.insert("description".to_owned(), self.description.clone().into());
         if let Some(anchor) = &self.anchor {
             step.insert("codegraph".to_owned(), anchor.to_json());

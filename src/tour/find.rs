@@ -82,7 +82,7 @@ impl<'g> Finder<'g> {
     /// an anchor is where its line, pattern or marker says.
     pub fn find(&mut self, step: Step<'_>, marker: Option<&str>, number: usize) -> Found {
         match (step.anchor(), step.place()) {
-            (Some(anchor), Place::File { .. }) if self.current => self.anchored(&anchor),
+            (Some(anchor), Place::File { .. } | Place::Folder(_)) if self.current => self.anchored(&anchor),
             (_, Place::File { path, at }) => self.plain(step, path, at, marker, number),
             (_, Place::Folder(path)) => match (self.open)(path) {
                 Opened::Folder => Found::nowhere(Verdict::Kept),
@@ -110,17 +110,8 @@ impl<'g> Finder<'g> {
             () if symbol.line() == anchor.line && symbol.id_text() == anchor.symbol => Verdict::Kept,
             () => Verdict::Moved,
         };
-        Found { verdict, spot: Some(Spot { path: self.file_of(id), line: symbol.line(), symbol: Some(id) }) }
-    }
-
-    /// A package has no file of its own: its first one stands for it.
-    fn file_of(&self, id: SymbolId) -> String {
-        let symbol = self.graph.symbol(id);
-        if symbol.file().is_some() {
-            return symbol.path().to_owned();
-        }
-        let first = self.graph.file_package.iter().position(|&package| package == id.0);
-        first.map_or_else(String::new, |ix| self.graph.path(FileId(ix as u32)).to_owned())
+        let (path, line) = self.graph.place(id);
+        Found { verdict, spot: Some(spot(path, line, Some(id))) }
     }
 
     /// Of several declarations of one name in a file (`init`, `_`) the numbers shift when one is added: then the

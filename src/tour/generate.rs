@@ -8,7 +8,7 @@ use super::plan::{Kind, Plan, Stop};
 use super::prose::first_paragraph;
 use super::words::{describe, named};
 use super::{Open, Opened, pattern};
-use crate::model::{FileId, Graph, SymbolId, symbol_flag};
+use crate::model::{FileId, Graph, SymbolId, SymbolKind, symbol_flag};
 
 /// Makes a tour of a plan. Reads the files that its stops lie in, and nothing else; where a file cannot be read or is
 /// not the one that the graph was made of, the step goes without the author's words.
@@ -56,7 +56,8 @@ fn step(graph: &Graph<'_>, stop: &Stop, by_package: bool, open: &Open<'_>) -> St
     let ix = id.ix();
     let part = |start: u32, end: u32| text.get(start as usize..end as usize).unwrap_or_default();
     let doc = part(graph.symbol_doc_start[ix], graph.symbol_doc_end[ix]);
-    let package_doc = by_package.then(|| package_doc(graph, id, open));
+    let is_package = symbol.kind() == SymbolKind::Package;
+    let package_doc = (by_package || is_package).then(|| package_doc(graph, id, open));
     let declaration = part(graph.symbol_start[ix], graph.symbol_end[ix]);
     let print = if declaration.is_empty() { String::new() } else { print(declaration, symbol.name()) };
     let title = if by_package {
@@ -68,6 +69,7 @@ fn step(graph: &Graph<'_>, stop: &Stop, by_package: bool, open: &Open<'_>) -> St
         title: crate::model::clean(&title).into_owned(),
         description: describe(graph, id, doc, package_doc.as_deref()),
         file: symbol.path().to_owned(),
+        is_folder: is_package,
         line: symbol.line(),
         pattern: pattern::of_line(&text, symbol.line()),
         anchor: Some(Anchor { symbol: symbol.id_text(), line: symbol.line(), print, why: stop.why.clone() }),
@@ -79,9 +81,8 @@ fn step(graph: &Graph<'_>, stop: &Stop, by_package: bool, open: &Open<'_>) -> St
 /// are taken from `doc.go`, from programs, and where the package is one file. Generated files speak of nothing.
 fn package_doc(graph: &Graph<'_>, id: SymbolId, open: &Open<'_>) -> Vec<u8> {
     let package = graph.symbol(graph.symbol(id).package());
-    let files: Vec<FileId> = (0..graph.n_files() as u32)
-        .map(FileId)
-        .filter(|file| graph.file_package[file.ix()] == package.id.0)
+    let files: Vec<FileId> = graph
+        .files_of(package.id)
         .filter(|file| {
             let of = graph.symbol(SymbolId(graph.file_symbol[file.ix()]));
             !of.has(symbol_flag::GENERATED | symbol_flag::TEST)

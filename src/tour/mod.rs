@@ -14,6 +14,7 @@ mod entry;
 mod file;
 mod find;
 mod generate;
+mod holds;
 mod links;
 mod order;
 mod package;

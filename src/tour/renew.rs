@@ -6,13 +6,15 @@ use super::find::Found;
 use super::pattern::{Match, first_match};
 use super::words::named;
 use super::{Open, Opened};
-use crate::model::{Graph, IdParts, Symbol};
+use crate::model::{Graph, IdParts, Symbol, SymbolKind};
 
 /// What a step says of its place and does not yet.
 #[derive(Default)]
 pub(super) struct Renewed {
     pub title: Option<String>,
     pub file: Option<String>,
+    /// Written instead of the file and the place in it.
+    pub folder: Option<String>,
     pub at: Option<NewAt>,
     pub anchor: Option<Anchor>,
 }
@@ -43,16 +45,22 @@ pub fn renew(graph: &Graph<'_>, tour: &mut Tour, found: &[Found], open: &Open<'_
 fn renewed(graph: &Graph<'_>, step: Step<'_>, symbol: Symbol<'_>, open: &Open<'_>) -> Option<Renewed> {
     let anchor = step.anchor()?;
     let old = IdParts::of(&anchor.symbol)?;
-    let Place::File { path, at } = step.place() else { return None };
+    let (path, at) = match step.place() {
+        Place::File { path, at } => (path, at),
+        Place::Folder(path) if old.kind == SymbolKind::Package => (path, At::Unsaid),
+        _ => return None,
+    };
     if path.trim_start_matches("./") != old.path || step.contents().is_some() {
         return None;
     }
     let fresh = StepDraft::at(graph, symbol.id, &anchor.why, open);
-    let mut renewed = Renewed {
-        title: retitled(graph, step, &old, symbol),
-        file: (fresh.file != old.path).then(|| fresh.file.clone()),
-        ..Renewed::default()
-    };
+    let mut renewed = Renewed { title: retitled(graph, step, &old, symbol), ..Renewed::default() };
+    // A folder that is written as a file can be opened by no player.
+    if fresh.is_folder && step.place() != Place::Folder(&fresh.file) {
+        renewed.folder = Some(fresh.file.clone());
+    } else if !fresh.is_folder && fresh.file != old.path {
+        renewed.file = Some(fresh.file.clone());
+    }
     if !symbol.kind().is_container() {
         let Opened::Text(text) = open(symbol.path()) else { return None };
         if !is_named_there(&text, symbol) {

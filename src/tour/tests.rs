@@ -554,3 +554,45 @@ fn steps_are_brought_to_where_their_code_is() {
     assert!(tour.steps().all(|step| step.why().is_some()), "{}", tour.to_text());
     assert_eq!(renew(&tree, &mut tour), [0; 0], "once is enough");
 }
+
+#[test]
+fn a_step_at_a_package_is_its_folder_and_says_what_it_says() {
+    let mut tree = Tree::new();
+    tree.write("store/a.go", "package store\n\nimport \"example.com/m/deep\"\n\nvar _ = deep.Deep\n");
+    tree.write("deep/deep.go", "package deep\n\nfunc Deep() {}\n");
+    let opener = Opener::new(&tree.repository.root);
+    let graph = tree.snapshot.graph();
+    let step = |id: &str| {
+        let symbol = graph.find_id(id).unwrap_or_else(|| panic!("{id}"));
+        let mut tour = Tour::new("T", "");
+        tour.insert(0, &StepDraft::at(&graph, symbol, "", &|path| opener.open(path)));
+        tour
+    };
+    let mut tour = step("store::store::package");
+    assert_eq!(tour.step(0).unwrap().place(), Place::Folder("store"), "which CodeTour opens");
+    assert_eq!(
+        tour.step(0).unwrap().description(),
+        "Package **store** keeps things.\n\n`package store // import \"example.com/m/store\"`\n\n\
+         - Holds 5 functions, methods and types, 3 exported, in 2 files.\n\
+         - Imported by 1 file: `.`.\n- Imports `deep`."
+            .replace("`.`", "`main`")
+    );
+    assert_eq!(
+        tree.found(&tour),
+        [(Verdict::Kept, "store/store.go:2".to_owned())],
+        "the file that speaks for it"
+    );
+    let file = step("store/a.go::a.go::file");
+    let words = file.step(0).unwrap().description();
+    assert!(
+        words.ends_with("- Holds no function, method or type, a file of package store.\n- Imports `deep`."),
+        "{words}"
+    );
+    // Steps that were written as a file are mended when they are saved.
+    let old = tour.to_text().replace("\"directory\": \"store\"", "\"file\": \"store\",\n \"line\": 1");
+    tour = Tour::parse(old.as_bytes()).unwrap();
+    let found = tree.finds(&tour);
+    assert_eq!(renew(&graph, &mut tour, &found, &|path| opener.open(path)), [0]);
+    assert_eq!(tour.step(0).unwrap().place(), Place::Folder("store"));
+    assert!(!tour.to_text().contains("\"file\""), "{}", tour.to_text());
+}

@@ -7,7 +7,7 @@ use super::prose::{escaped, first_paragraph};
 use crate::model::{EdgeKind, EdgeRef, Graph, Origin, Symbol, SymbolId, SymbolKind, clean, grouped};
 
 /// Most names that a sentence lists.
-const MOST_NAMES: usize = 3;
+pub(super) const MOST_NAMES: usize = 3;
 /// An edge that is surer than this is told as a fact, if it is no way that a call may take.
 const SURE: f32 = 0.9;
 
@@ -39,10 +39,14 @@ pub(super) fn describe(graph: &Graph<'_>, id: SymbolId, doc: &[u8], package_doc:
     }
     let _ = writeln!(text, "`{}`\n", clean(&symbol.signature().replace('`', "'")));
     let words = first_paragraph(doc);
+    let lines = if symbol.kind().is_container() {
+        super::holds::lines(graph, id)
+    } else {
+        vec![role(symbol), used_by(graph, id), controls(graph, id), surety(graph, id)]
+    };
     if !words.is_empty() {
         let _ = writeln!(text, "{}\n", escaped(&words));
     }
-    let lines = [role(symbol), used_by(graph, id), controls(graph, id), surety(graph, id)];
     for line in lines.into_iter().filter(|line| !line.is_empty()) {
         let _ = writeln!(text, "- {line}");
     }

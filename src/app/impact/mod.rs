@@ -365,10 +365,15 @@ impl App {
             let (path, sites) = (symbol.path().to_owned(), lines.to_vec());
             return Some((Shown { path, line, sites, ..Shown::default() }, None));
         }
+        let row = self.impact.rows.get(self.impact.cursor.at)?;
+        if let Row::Package(package) = row {
+            let (path, line) = graph.place(*package);
+            return Some((Shown { path: path.to_owned(), line, ..Shown::default() }, None));
+        }
         let diff = blast.diff.as_ref()?;
         // What is gone is in the older of the two states only.
         let end = |is_gone: bool| diff.ends[usize::from(!is_gone)].clone();
-        let (path, line, version) = match self.impact.rows.get(self.impact.cursor.at)? {
+        let (path, line, version) = match row {
             Row::Changed { changed, .. } => {
                 let changed = diff.changed.get(*changed)?;
                 match changed.symbol.map(|symbol| graph.symbol(symbol)) {

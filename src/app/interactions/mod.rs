@@ -356,7 +356,7 @@ impl App {
     pub(super) fn interactions_place(&self) -> Option<(String, u32)> {
         let snapshot = self.index.snapshot.as_ref()?;
         let graph = snapshot.graph();
-        let symbol = graph.symbol(self.interactions_current()?);
-        symbol.file().map(|_| (symbol.path().to_owned(), symbol.line()))
+        let (path, line) = graph.place(self.interactions_current()?);
+        Some((path.to_owned(), line))
     }
 }

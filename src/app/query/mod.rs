@@ -470,8 +470,8 @@ impl App {
     pub(super) fn query_place(&self) -> Option<(String, u32)> {
         let answered = self.query.answered.as_ref()?;
         let graph = answered.snapshot.graph();
-        let symbol = graph.symbol(self.query.selected()?);
-        Some((symbol.path().to_owned(), symbol.line()))
+        let (path, line) = graph.place(self.query.selected()?);
+        Some((path.to_owned(), line))
     }
 
     pub(super) fn query_hints(&self) -> Vec<Action> {

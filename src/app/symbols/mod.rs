@@ -20,7 +20,6 @@ use super::listing::{Listing, Request, Sort, hidden};
 use super::msg::Tone;
 use super::relations::Relation;
 use super::source::SourceText;
-use crate::golang::highlight::Tint;
 use crate::model::{SymbolId, SymbolKind, clean};
 
 /// Rows of a pane above its content: title and column heads, title and signature, title.
@@ -101,6 +100,9 @@ pub struct Shown {
     pub path: String,
     /// The line that matters, from 1.
     pub line: u32,
+    /// Of a package the line of the clause that declares it. What matters is what it says of itself: once the text is
+    /// there, the first line of the comment above.
+    pub clause: Option<u32>,
     /// Other lines to mark: call sites.
     pub sites: Vec<u32>,
     /// First row and column on the screen, from 0; the row is unknown until the text is there.
@@ -109,6 +111,11 @@ pub struct Shown {
 }
 
 impl Shown {
+    /// The line that it was made for.
+    fn asked(&self) -> u32 {
+        self.clause.unwrap_or(self.line)
+    }
+
     /// Whether the line that matters is among `height` rows.
     pub(super) fn is_in_sight(&self, height: usize) -> bool {
         self.top.is_some_and(|top| (top + 1..=top + height).contains(&(self.line as usize)))
@@ -282,7 +289,7 @@ impl App {
     fn look(&mut self) {
         let shown = self.wanted_source();
         let unchanged = matches!((&self.symbols.shown, &shown), (Some(a), Some(b))
-            if a.path == b.path && a.line == b.line && a.sites == b.sites);
+            if a.path == b.path && a.asked() == b.asked() && a.sites == b.sites);
         if unchanged {
             return;
         }
@@ -302,11 +309,9 @@ impl App {
             let line = sites.get(symbols.around.site).or(sites.first()).copied().unwrap_or(1);
             return Some(Shown { path, line, sites, ..Shown::default() });
         }
-        listing.corpus.entry(row, |entry| {
-            // A package has no text of its own.
-            let has_text = entry.kind != SymbolKind::Package;
-            has_text.then(|| Shown { path: entry.path.to_owned(), line: entry.line, ..Shown::default() })
-        })?
+        let (path, line) = listing.corpus.place(row)?;
+        let is_package = listing.corpus.open(|rows| rows.kind(row as usize)) == SymbolKind::Package;
+        Some(Shown { path, line, clause: is_package.then_some(line), ..Shown::default() })
     }
 
     /// Puts the line that matters, and the comment above it, near the top of the source pane.
@@ -317,16 +322,15 @@ impl App {
         if source.path != shown.path {
             return;
         }
-        let line = (shown.line as usize).saturating_sub(1).min(source.lines.len().saturating_sub(1));
-        let is_comment = |ix: usize| {
-            let pieces = source.lines[ix].iter();
-            pieces.clone().any(|(tint, _)| *tint == Tint::Comment)
-                && pieces.clone().all(|(tint, text)| *tint == Tint::Comment || text.trim().is_empty())
-        };
-        let mut top = line;
-        while shown.sites.is_empty() && top > 0 && line - top < height / 2 && is_comment(top - 1) {
-            top -= 1;
+        if let Some(clause) = shown.clause {
+            shown.line = source.comment_above((clause as usize).saturating_sub(1)) as u32 + 1;
         }
+        let line = (shown.line as usize).saturating_sub(1).min(source.lines.len().saturating_sub(1));
+        let top = if shown.sites.is_empty() {
+            source.comment_above(line).max(line.saturating_sub(height / 2))
+        } else {
+            line
+        };
         let margin = if shown.sites.is_empty() { 1 } else { height / 2 };
         shown.put_top(top.saturating_sub(margin), source.lines.len(), height);
     }
@@ -369,7 +373,7 @@ impl App {
             return Some((shown.path.clone(), line));
         }
         let listing = self.symbols.listing.as_ref()?;
-        listing.corpus.entry(self.symbols.row()?, |entry| (entry.path.to_owned(), entry.line))
+        listing.corpus.place(self.symbols.row()?)
     }
 
     /// The view's part of where one is.

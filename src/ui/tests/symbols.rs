@@ -503,3 +503,25 @@ fn around_what_constants_only_repeat_stand_they_too() {
         explorer.keys("esc");
     }
 }
+
+#[test]
+fn a_package_is_read_where_it_speaks_of_itself() {
+    let mut explorer = Explorer::open(120, 40);
+    for (folder, place, says) in [
+        ("internal/clock", ("internal/clock/clock.go", 1), "Package clock is time that tests can set"),
+        (".", ("millrace.go", 1), "runs jobs in the background"),
+        ("cmd/millrace", ("cmd/millrace/main.go", 1), "Command millrace serves"),
+    ] {
+        explorer.keys("/ ctrl-u");
+        explorer.write(&format!("pkg:={folder} kind:package"));
+        explorer.keys("enter");
+        let screen = explorer.screen();
+        assert!(screen.contains(says), "{screen}");
+        explorer.keys("e");
+        let edited = explorer.asked.iter().rev().find_map(|effect| match effect {
+            Effect::Edit { path, line } => Some((path.as_str(), *line)),
+            _ => None,
+        });
+        assert_eq!(edited, Some(place));
+    }
+}

@@ -1,0 +1,45 @@
+//! Where one begins to read a symbol. A package has no file of its own: one of its files speaks for it.
+
+use std::cmp::Reverse;
+
+use super::{FileId, Graph, SymbolId, symbol_flag};
+
+impl<'a> Graph<'a> {
+    /// The files of a package, in order of path. O(files).
+    pub fn files_of(&self, package: SymbolId) -> impl Iterator<Item = FileId> + use<'a> {
+        let packages = self.file_package;
+        (0..packages.len()).filter(move |&file| packages[file] == package.0).map(|file| FileId(file as u32))
+    }
+
+    /// The file that speaks for a package: one with a doc comment, by Go's custom `doc.go` or the longest of them; else
+    /// the first that the host builds. Tests and what a generator wrote only where there is nothing else.
+    #[must_use]
+    pub fn face(&self, package: SymbolId) -> Option<FileId> {
+        let name = self.symbol(package).name();
+        self.files_of(package).max_by_key(|&file| {
+            let of = self.symbol(SymbolId(self.file_symbol[file.ix()]));
+            let base = of.name().strip_suffix(".go").unwrap_or(of.name());
+            let doc = self.symbol_doc_end[of.id.ix()].saturating_sub(self.symbol_doc_start[of.id.ix()]);
+            let spare = symbol_flag::TEST | symbol_flag::GENERATED;
+            let built = !of.has(symbol_flag::CONSTRAINED);
+            (
+                !of.has(spare),
+                doc > 0,
+                built,
+                doc > 0 && base == "doc",
+                doc > 0 && base == name,
+                doc,
+                Reverse(file),
+            )
+        })
+    }
+
+    /// The path and line where one begins to read a symbol.
+    #[must_use]
+    pub fn place(&self, symbol: SymbolId) -> (&str, u32) {
+        let of = self.symbol(symbol);
+        let face = if of.file().is_some() { None } else { self.face(symbol) };
+        let of = face.map_or(of, |file| self.symbol(SymbolId(self.file_symbol[file.ix()])));
+        (of.path(), of.line())
+    }
+}
