@@ -22,8 +22,8 @@ pub struct Radius {
     /// Tests that are run although nothing leads to them: those that change themselves, and all of the packages whose
     /// `TestMain` or `init` changes. None of them is a row.
     pub own_tests: Vec<SymbolId>,
-    /// Tests that are run with a `TestMain`, or an `init` of test files, that is affected, though nothing else leads to
-    /// them; with its row of [`Impact::affected`].
+    /// Tests that are run after a `TestMain` or an `init` of their folder that is affected, though nothing else leads to them;
+    /// with its row of [`Impact::affected`].
     pub set_up: Vec<(usize, SymbolId)>,
     /// Lines that run the tests, the package with the surest first: what changes itself stands before all else.
     pub runs: Vec<Run>,
@@ -78,8 +78,7 @@ impl Surveyor {
             let mut tests: Vec<(usize, SymbolId)> = rows.clone().filter(|&(row, _)| is_test[row]).collect();
             let reached: FxHashSet<SymbolId> = tests.iter().map(|&(_, test)| test).collect();
             own_tests.retain(|test| !reached.contains(test));
-            // An `init` of the code itself is run with every program that has it.
-            let affected = SetUps::among(graph, rows.filter(|&(_, symbol)| graph.symbol(symbol).is_test()));
+            let affected = SetUps::among(graph, rows);
             known.extend(reached);
             let mut set_up = affected.tests(graph, suite);
             set_up.retain(|&(_, test)| known.insert(test));

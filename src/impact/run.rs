@@ -341,7 +341,7 @@ mod tests {
     #[test]
     fn tests_that_change_and_those_of_a_changed_setup_are_run_too() {
         let files = [
-            ("a/a.go", "package a\n\nfunc init() {}\n\nfunc F() {}\n\nfunc G() {}\n"),
+            ("a/a.go", "package a\n\nfunc init() { H() }\n\nfunc F() {}\n\nfunc G() {}\n\nfunc H() {}\n"),
             (
                 "a/a_test.go",
                 "package a\n\nfunc TestMain() { G() }\n\nfunc TestA() { F() }\n\nfunc TestB() {}\n",
@@ -358,6 +358,7 @@ mod tests {
             (&["a.F", "b.TestC"], &[b, "go test ./a -run '^TestA$'"], 2),
             // What a set-up calls, all tests run through.
             (&["a.G"], &[a], 3),
+            (&["a.H"], &[a], 3),
             (&["a.F"], &["go test ./a -run '^TestA$'", b], 2),
         ] {
             let (found, counted) = told(&files, changed);

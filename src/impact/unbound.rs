@@ -54,7 +54,9 @@ pub fn add_unbound(
     let out = |c: &Changed| find(graph, &c.path, c.kind, &c.qualified, c.line);
     let known = changed.iter().filter_map(|c| c.symbol.or_else(|| out(c))).collect();
     let evidence = Evidence::new(before);
-    let mut search = Search { before, graph, files, kin: &kin, evidence, known, unbound: Vec::new() };
+    let left_out = gone.iter().filter_map(|&gone| kin.after(gone)).collect();
+    let mut search =
+        Search { before, graph, files, kin: &kin, evidence, known, left_out, unbound: Vec::new() };
     let (old_steps, new_steps) = (Steps::of(before), Steps::of(graph));
     for of_cause in [true, false] {
         for (old, new) in kin.all().filter(|&(old, _)| (rebinds || causes.contains(&old)) == of_cause) {
@@ -108,6 +110,8 @@ struct Search<'s> {
     evidence: Evidence<'s>,
     /// Symbols of `graph` that changed, or were found.
     known: FxHashSet<SymbolId>,
+    /// Symbols of `graph` that dropped out of the build.
+    left_out: FxHashSet<SymbolId>,
     unbound: Vec<Changed>,
 }
 
@@ -139,7 +143,10 @@ impl Search<'_> {
             let lost = || before.symbol(old).qualified().to_owned();
             match (is_cause, edge.kind) {
                 _ if !is_told => {}
-                (true, EdgeKind::Implements) if self.wants_nothing(&edge) => {}
+                // Who names an interface that is gone is told of; who only satisfied it has lost nothing.
+                (true, EdgeKind::Implements) if new.is_none() || self.wants_nothing(&edge) => {}
+                (true, EdgeKind::Implements) => self.tell(left, lost(), UNBOUND),
+                (true, _) if new.is_none() && !self.is_lost(&edge) => {}
                 (true, _) => self.tell(left, lost(), UNBOUND),
                 (false, EdgeKind::Implements) => self.no_longer_satisfies(left, &edge),
                 (false, _) if self.is_lost(&edge) => self.tell(left, lost(), UNBOUND),
@@ -202,19 +209,18 @@ impl Search<'_> {
         })
     }
 
-    /// Whether an edge to something that is there as before is lost, and none of that name came in its place.
+    /// Whether an edge is lost, and none to something of that name came in its place.
     fn is_lost(&self, edge: &EdgeRef<'_>) -> bool {
         let Some(from) = self.kin.after(edge.from) else { return false };
         let name = self.before.symbol(edge.to).name();
-        let count = |graph: &Graph<'_>, from: SymbolId| {
-            let alike = graph.outgoing(from).filter(|other| {
-                other.kind == edge.kind
-                    && other.origin != Origin::Dispatch
-                    && graph.symbol(other.to).name() == name
-            });
-            alike.count()
+        let alike = |graph: &Graph<'_>, other: &EdgeRef<'_>| {
+            other.kind == edge.kind
+                && other.origin != Origin::Dispatch
+                && graph.symbol(other.to).name() == name
         };
-        count(self.graph, from) < count(self.before, edge.from)
+        let now = self.graph.outgoing(from).filter(|other| !self.left_out.contains(&other.to));
+        let now = now.filter(|other| alike(self.graph, other)).count();
+        now < self.before.outgoing(edge.from).filter(|other| alike(self.before, other)).count()
     }
 
     /// Tells of a type that outgrew an interface which is there as before, and of the places where it was one: where
@@ -264,6 +270,12 @@ mod tests {
                 &["Other F", "Use F"],
             ),
             ("a body", "func F() {}", "func F() { G() }\nfunc G() {}", &[]),
+            (
+                "a type has another name, and what it is used by follows",
+                "type Q []int\n\nfunc (Q) N() {}\n\nvar h Q\n\ntype K interface{ N() }",
+                "type L []int\n\nfunc (L) N() {}\n\nvar h L\n\ntype J interface{ N() }",
+                &[],
+            ),
             ("a signature", "func F() {}", "func F(n ...int) {}", &[]),
             ("an interface gains a method", types, &types.replace("M() }", "M(); N() }"), &["A I", "B I"]),
             ("an interface that wants nothing", types, &types.replace("{ M() }", "{}"), &["Do I.M"]),
@@ -297,7 +309,8 @@ mod tests {
         ];
         for (what, old, new, expected) in cases {
             let user = "package a\n\nfunc Use() { F() }\n\nfunc Far() { Use() }\n\n\
-                        var V I = A{}\n\nfunc Do(i I) { i.M() }\n";
+                        var V I = A{}\n\nfunc Do(i I) { i.M() }\n\nfunc Len() { h.N() }\n\n\
+                        type Two struct{}\n\nfunc (Two) N() {}\n";
             let other = "package a\n\nvar Other = F\n";
             let [old, new] = [old, new].map(|text| format!("package a\n\n{text}\n"));
             let graph = |text: &str| tree(&[("a.go", text), ("use.go", user), ("v.go", other)]);
