@@ -25,6 +25,8 @@ pub struct Radius {
     /// Tests that are run after a `TestMain` or an `init` of their folder that is affected, though nothing else leads to them;
     /// with its row of [`Impact::affected`].
     pub set_up: Vec<(usize, SymbolId)>,
+    /// How much half the threshold would add: what is no test, and tests.
+    pub hidden: (usize, usize),
     /// Lines that run the tests, the package with the surest first: what changes itself stands before all else.
     pub runs: Vec<Run>,
     /// Of each row of [`Impact::affected`], whether it is a test.
@@ -92,7 +94,10 @@ impl Surveyor {
         let (near, (impact, is_test, runs, set_up)) =
             self.walker.walk_beside(graph, generation, Intent::Impact, &seeds, spread);
         let order = impact.in_order(|symbol| near.score(symbol));
-        let mut radius = Radius { impact, own_tests, set_up, runs, is_test, near, ..Radius::default() };
+        let n_tests = impact.hidden.iter().filter(|&&symbol| suite.has(symbol)).count();
+        let hidden = (impact.hidden.len() - n_tests, n_tests);
+        let mut radius =
+            Radius { impact, own_tests, set_up, hidden, runs, is_test, near, ..Radius::default() };
         radius.reorder(order);
         radius
     }

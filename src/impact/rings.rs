@@ -9,6 +9,8 @@ use std::collections::BinaryHeap;
 
 use rustc_hash::FxHashMap;
 
+use super::spread::is_within;
+
 /// What becomes of the symbols of a ring.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Fate {
@@ -42,6 +44,11 @@ pub(super) struct Rings {
 }
 
 impl Ring {
+    /// Whether it is below the threshold, but not below `floor`.
+    pub(super) fn is_hidden(&self, floor: f64) -> bool {
+        self.fate == Fate::BelowThreshold && is_within(self.score, floor)
+    }
+
     /// Whether a path that ends in this ring is better than one that ends in `known`, another ring.
     pub(super) fn beats(&self, known: &Self) -> bool {
         match known.fate {

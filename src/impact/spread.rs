@@ -12,6 +12,11 @@ use super::steps::{Step, Steps};
 use super::table::ChangeKind;
 use crate::model::{EdgeId, Graph, SymbolId};
 
+/// Whether a score is kept by a threshold.
+pub(super) fn is_within(score: f64, threshold: f64) -> bool {
+    score + ROUNDING >= threshold && score > 0.0
+}
+
 /// Score below which a branch is cut, unless told otherwise.
 pub const THRESHOLD: f64 = 0.10;
 
@@ -113,6 +118,14 @@ pub struct Impact {
     pub affected: Vec<Affected>,
     pub below_threshold: Cut,
     pub beyond_depth: Cut,
+    /// What half the threshold would add, by falling score: how much the threshold hides.
+    pub hidden: Vec<SymbolId>,
+}
+
+/// Half a threshold, down to which a walk looks at what it hides.
+#[must_use]
+pub fn halved(threshold: f64) -> f64 {
+    threshold / 2.0
 }
 
 /// Walks a graph again and again, each walk at the cost of what it touches.
@@ -204,23 +217,44 @@ impl Spreader {
         let mut impact = Impact { roots, ..Impact::default() };
         let steps = std::mem::take(&mut self.steps);
         let program = steps.program(&impact.roots);
-        while let Some((number, ring, mut members)) = self.rings.next() {
-            members.retain(|&symbol| self.rings_of[symbol as usize] == number);
-            members.sort_unstable();
-            members.dedup();
+        let can_be = |step: &&Step| program.is_none_or(|program| steps.is_in(step.to, program));
+        while let Some((ring, members)) = self.next_ring() {
             for &symbol in &members {
                 if ring.fate == Fate::Reached {
                     self.settle(&mut impact.affected, SymbolId(symbol), ring);
                 }
                 let from = SymbolId(symbol);
-                let can_be = |step: &&Step| program.is_none_or(|program| steps.is_in(step.to, program));
-                self.offer(steps.from(from).iter().filter(can_be), from, ring, limits);
+                self.offer(steps.from(from).iter().filter(can_be), from, ring, limits, None);
+            }
+            self.rings.give_back(members);
+        }
+        self.count_cut(&mut impact);
+        // On from where it ended, now that nothing can be reached any more.
+        let floor = halved(limits.threshold);
+        let cut = self.touched.iter().map(|&symbol| (self.rings_of[symbol as usize], symbol));
+        let cut: Vec<(u32, u32)> =
+            cut.filter(|&(number, _)| self.rings.get(number).is_hidden(floor)).collect();
+        cut.into_iter().for_each(|(number, symbol)| self.rings.put(number, symbol));
+        while let Some((ring, members)) = self.next_ring() {
+            for &symbol in &members {
+                let from = SymbolId(symbol);
+                impact.hidden.push(from);
+                self.offer(steps.from(from).iter().filter(can_be), from, ring, limits, Some(floor));
             }
             self.rings.give_back(members);
         }
         self.steps = steps;
-        self.finish(&mut impact);
+        self.clear();
         impact
+    }
+
+    /// The best ring that the walk has not been to, and the symbols that nothing better is known of.
+    fn next_ring(&mut self) -> Option<(Ring, Vec<u32>)> {
+        let (number, ring, mut members) = self.rings.next()?;
+        members.retain(|&symbol| self.rings_of[symbol as usize] == number);
+        members.sort_unstable();
+        members.dedup();
+        Some((ring, members))
     }
 
     /// Marks the starts and all that they hold, and queues them for [`Spreader::spread`].
@@ -258,13 +292,15 @@ impl Spreader {
         affected.push(Affected { symbol, score, depth, parent, via, edge });
     }
 
-    /// Offers the targets of all steps from a symbol the path over it.
+    /// Offers the targets of all steps from a symbol the path over it. With a `floor` the walk also goes to what the
+    /// threshold hides down to there.
     fn offer<'s>(
         &mut self,
         steps: impl Iterator<Item = &'s Step>,
         from: SymbolId,
         Ring { score, depth, .. }: Ring,
         limits: Limits,
+        floor: Option<f64>,
     ) {
         let mut last = None;
         for step in steps.filter(|step| limits.doubtful || step.strength >= SURE) {
@@ -291,7 +327,9 @@ impl Spreader {
             if is_better {
                 self.rings_of[step.to.ix()] = number;
                 self.arrivals[step.to.ix()] = Arrival { parent: from.0, edge_or_row: step.edge.0 };
-                if ring.fate == Fate::Reached && known != number {
+                let is_gone_to =
+                    ring.fate == Fate::Reached || floor.is_some_and(|floor| ring.is_hidden(floor));
+                if is_gone_to && known != number {
                     self.rings.put(number, step.to.0);
                 }
             }
@@ -302,7 +340,7 @@ impl Spreader {
         self.rings.at(score, depth, || {
             if limits.depth.is_some_and(|most| depth > most) {
                 Fate::BeyondDepth
-            } else if score + ROUNDING < limits.threshold || score <= 0.0 {
+            } else if !is_within(score, limits.threshold) {
                 Fate::BelowThreshold
             } else {
                 Fate::Reached
@@ -310,10 +348,10 @@ impl Spreader {
         })
     }
 
-    /// Counts what was cut, and leaves everything as it was before the walk.
-    fn finish(&mut self, impact: &mut Impact) {
-        for symbol in self.touched.drain(..) {
-            let ring = self.rings.get(std::mem::replace(&mut self.rings_of[symbol as usize], UNTOUCHED));
+    /// Counts what was cut.
+    fn count_cut(&self, impact: &mut Impact) {
+        for &symbol in &self.touched {
+            let ring = self.rings.get(self.rings_of[symbol as usize]);
             let cut = match ring.fate {
                 Fate::BelowThreshold => &mut impact.below_threshold,
                 Fate::BeyondDepth => &mut impact.beyond_depth,
@@ -321,6 +359,13 @@ impl Spreader {
             };
             cut.symbols += 1;
             cut.mass += ring.score;
+        }
+    }
+
+    /// Leaves everything as it was before the walk.
+    fn clear(&mut self) {
+        for symbol in self.touched.drain(..) {
+            self.rings_of[symbol as usize] = UNTOUCHED;
         }
         self.rings.clear();
     }

@@ -286,6 +286,17 @@ proptest! {
         }
         prop_assert!(impact.affected.windows(2).all(|w| w[0].score >= w[1].score));
 
+        // What a threshold hides is what half of it adds; strengths are twentieths, so no product is within rounding of these.
+        let limits = Limits { threshold: 0.1 + 1e-4, ..limits };
+        let half = super::tests::impact(&data, f(0), Limits { threshold: halved(limits.threshold), ..limits });
+        let impact = super::tests::impact(&data, f(0), limits);
+        let mut added: Vec<SymbolId> = half.affected.iter().map(|a| a.symbol).collect();
+        added.retain(|&symbol| impact.affected.iter().all(|a| a.symbol != symbol));
+        let mut hidden = impact.hidden.clone();
+        hidden.sort_unstable();
+        added.sort_unstable();
+        prop_assert_eq!(hidden, added);
+
         let near = Limits { depth: Some(2), ..limits };
         let near = super::tests::impact(&data, f(0), near);
         prop_assert!(near.affected.iter().all(|a| a.depth <= 2));

@@ -170,6 +170,7 @@ impl Answer<'_> {
             "cut": {
                 "belowThreshold": cut(self.radius.impact.below_threshold),
                 "beyondDepth": cut(self.radius.impact.beyond_depth),
+                "atHalfTheThreshold": { "symbols": self.radius.hidden.0, "tests": self.radius.hidden.1 },
             },
             "_meta": {
                 "totalItems": self.radius.rows.len(),
@@ -346,21 +347,26 @@ impl Answer<'_> {
         if self.diff.is_some() {
             self.print_packages(out)?;
         }
-        for (cut, why) in [
-            (self.radius.impact.below_threshold, format!("fall below the threshold {}", args.threshold)),
-            (
-                self.radius.impact.beyond_depth,
-                format!("lead beyond depth {}", args.depth.unwrap_or_default()),
-            ),
-        ] {
-            if cut.symbols > 0 {
-                let branches = if cut.symbols == 1 {
-                    "1 branch".to_owned()
-                } else {
-                    format!("{} branches", cut.symbols)
-                };
-                writeln!(out, "cut: {branches} that {why}; what lies behind them was not looked at")?;
-            }
+        let Impact { below_threshold, beyond_depth, .. } = &self.radius.impact;
+        let branches = |n: u32| if n == 1 { "1 branch".to_owned() } else { format!("{n} branches") };
+        if below_threshold.symbols > 0 {
+            let (threshold, (code, tests)) = (args.threshold, self.radius.hidden);
+            let half = impact::halved(threshold);
+            writeln!(
+                out,
+                "cut: {} below the threshold {threshold}; at {half} {} and {} more",
+                branches(below_threshold.symbols),
+                counted(code, "symbol"),
+                counted(tests, "test")
+            )?;
+        }
+        if beyond_depth.symbols > 0 {
+            writeln!(
+                out,
+                "cut: {} beyond depth {}; what lies behind was not looked at",
+                branches(beyond_depth.symbols),
+                args.depth.unwrap_or_default()
+            )?;
         }
         if !self.radius.rows.is_empty() {
             let past = self.past.heads();

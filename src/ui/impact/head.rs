@@ -9,7 +9,7 @@ use super::{Theme, counted, cut, cut_left, line, right, title, typed_style};
 use crate::app::App;
 use crate::app::impact::{Impact, Order, Prompt, Target, namesakes};
 use crate::app::job::Class;
-use crate::impact::Outside;
+use crate::impact::{Outside, halved};
 use crate::index::git::{Diff, Range};
 use crate::model::{EdgeKind, Graph, SymbolId, SymbolKind, clean, grouped, resolve};
 use crate::ui::cursor;
@@ -166,12 +166,24 @@ fn ended(impact: &Impact) -> Option<String> {
     }
 }
 
+/// What a lower threshold would add, in words.
+fn hidden(impact: &Impact) -> Option<String> {
+    let radius = &impact.blast.as_ref()?.radius;
+    let (code, tests) = radius.hidden;
+    let added = [(code, ""), (tests, if tests == 1 { " test" } else { " tests" })];
+    let added =
+        added.iter().filter(|(n, _)| *n > 0).map(|(n, what)| format!("+{}{what}", grouped(*n as u64)));
+    let added = added.collect::<Vec<_>>().join(" ");
+    (!added.is_empty()).then(|| format!("{added} at {}", halved(impact.limits.threshold)))
+}
+
 /// How the rows are shown: the limits, what is left out, the order; and what there is to know besides.
 fn shown(impact: &Impact, ended: Option<String>) -> Vec<String> {
     let past = &impact.past;
     let depth = impact.limits.depth.map_or("any".to_owned(), |depth| depth.to_string());
     let mut words = vec![format!("threshold {:.2} · depth {depth}", impact.limits.threshold)];
     words.extend(ended);
+    words.extend(hidden(impact));
     let switches = [
         (!impact.limits.doubtful, "sure only"),
         (impact.shape.hide_tests, "tests hidden"),
