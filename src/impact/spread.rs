@@ -234,7 +234,9 @@ impl Spreader {
         let cut = self.touched.iter().map(|&symbol| (self.rings_of[symbol as usize], symbol));
         let cut: Vec<(u32, u32)> =
             cut.filter(|&(number, _)| self.rings.get(number).is_hidden(floor)).collect();
-        cut.into_iter().for_each(|(number, symbol)| self.rings.put(number, symbol));
+        for (number, symbol) in cut {
+            self.rings.put(number, symbol);
+        }
         while let Some((ring, members)) = self.next_ring() {
             for &symbol in &members {
                 let from = SymbolId(symbol);
