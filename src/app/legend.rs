@@ -132,6 +132,10 @@ const PARTNERS: Section = (
         ("with", "of the commits that changed the target, the part that changed this, too"),
         ("back", "of the commits that changed this, the part that changed the target, too"),
         ("n last", "how many commits changed both; the day of the last one"),
+        (
+            "order",
+            "the surest now first: a commit counts half after 180 days, and less the more files it changed; merges and those of over 30 files not at all",
+        ),
         ("file x.go", "told of the target's file: the commits that changed both files"),
         ("user 2 used 1", "in the graph it depends on the target, is depended on, by so many steps"),
         ("none gone", "the graph does not know why; it is no longer there"),
@@ -146,7 +150,10 @@ const MEMORY: Section = (
         ("score", "what these come to, opened and copied counting most; half of it fades in time"),
         ("task trace", "from -1 for what was banned to 1 for what was used: what relevance makes of it"),
         ("% of a start", "its part of where the walk of a question starts; all rows together have 5 %"),
-        ("50 % 4×", "of this one's changes the part that changed the other, too; in how many commits"),
+        (
+            "50 % 4×",
+            "of this one's commits the part that changed the other, too; in how many; lately and in small ones first",
+        ),
     ],
 );
 

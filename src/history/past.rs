@@ -56,8 +56,19 @@ pub struct CoChange<'h> {
     pub reverse: f64,
     /// Commits that hold both, at least [`LEAST_SUPPORT`].
     pub support: u32,
+    /// Commits that hold the subject, and those that hold the partner, without those of more than [`MOST_FILES`] files.
+    pub commits: [u32; 2],
     /// When both changed together last, in seconds since 1970 (UTC).
     pub last: i64,
+}
+
+impl CoChange<'_> {
+    /// Parts of the subject's commits, and of the partner's, that hold both: what a person counts, whatever the commits
+    /// weigh.
+    #[must_use]
+    pub fn shares(&self) -> [f64; 2] {
+        self.commits.map(|commits| part(f64::from(self.support), f64::from(commits)))
+    }
 }
 
 /// How lively a file or a declaration is.
@@ -193,9 +204,9 @@ impl History {
         let others = |commit: &Commit, visit: &mut dyn FnMut(u32)| {
             commit.files.iter().filter(|&&file| file != subject).for_each(|&file| visit(file));
         };
-        let total = |path: u32| self.weight(self.by_path.get(&path).map_or(&[], Vec::as_slice));
+        let theirs = |path: u32| self.by_path.get(&path).map_or(&[][..], Vec::as_slice);
         let partner = |path: u32| Partner { path: self.text(path), symbol: None };
-        self.partners(mine, others, total, partner)
+        self.partners(mine, others, theirs, partner)
     }
 
     /// The declarations that change with a declaration, the surest first, ties by place. Works where hunks were read.
@@ -206,17 +217,17 @@ impl History {
         let others = |commit: &Commit, visit: &mut dyn FnMut((u32, u32))| {
             commit.symbols.iter().filter(|&&symbol| symbol != subject).for_each(|&symbol| visit(symbol));
         };
-        let total = |key: (u32, u32)| self.weight(self.by_symbol.get(&key).map_or(&[], Vec::as_slice));
+        let theirs = |key: (u32, u32)| self.by_symbol.get(&key).map_or(&[][..], Vec::as_slice);
         let partner =
             |(path, symbol): (u32, u32)| Partner { path: self.text(path), symbol: Some(self.text(symbol)) };
-        self.partners(mine, others, total, partner)
+        self.partners(mine, others, theirs, partner)
     }
 
     fn partners<'h, K: Copy + Eq + std::hash::Hash>(
         &'h self,
         mine: &[u32],
         others: impl Fn(&Commit, &mut dyn FnMut(K)),
-        total: impl Fn(K) -> f64,
+        theirs: impl Fn(K) -> &'h [u32],
         partner: impl Fn(K) -> Partner<'h>,
     ) -> Vec<CoChange<'h>> {
         let mut shared: FxHashMap<K, Shared> = FxHashMap::default();
@@ -229,14 +240,15 @@ impl History {
                 shared.last = shared.last.max(commit.time);
             });
         }
-        let whole = self.weight(mine);
+        let (whole, commits) = (self.weight(mine), self.counted(mine));
         let supported = shared.into_iter().filter(|(_, shared)| shared.support >= LEAST_SUPPORT);
         let mut found: Vec<CoChange<'_>> = supported
             .map(|(other, Shared { weight, support, last })| CoChange {
                 partner: partner(other),
                 confidence: part(weight, whole),
-                reverse: part(weight, total(other)),
+                reverse: part(weight, self.weight(theirs(other))),
                 support,
+                commits: [commits, self.counted(theirs(other))],
                 last,
             })
             .collect();
@@ -259,11 +271,16 @@ impl History {
 
     fn confidence(&self, from: &[u32], to: &[u32]) -> f64 {
         let both: Vec<u32> = from.iter().copied().filter(|commit| to.binary_search(commit).is_ok()).collect();
-        let counted = both.iter().filter(|&&commit| self.weight_of(&self.commits[commit as usize]).is_some());
-        if counted.count() < LEAST_SUPPORT as usize {
+        if self.counted(&both) < LEAST_SUPPORT {
             return 0.0;
         }
         part(self.weight(&both), self.weight(from))
+    }
+
+    /// How many of some commits say what belongs together.
+    fn counted(&self, commits: &[u32]) -> u32 {
+        commits.iter().filter(|&&commit| self.weight_of(&self.commits[commit as usize]).is_some()).count()
+            as u32
     }
 
     fn weight(&self, commits: &[u32]) -> f64 {

@@ -64,5 +64,5 @@ impl Chronicle {
 fn row(change: &CoChange<'_>) -> (String, f64, u32) {
     let Partner { path, symbol, .. } = change.partner;
     let name = symbol.map_or_else(|| path.to_owned(), |symbol| format!("{path}::{symbol}"));
-    (name, change.confidence, change.support)
+    (name, change.shares()[0], change.support)
 }

@@ -28,12 +28,14 @@ pub struct Partner {
     pub of_file: bool,
     /// Where the graph has it: the declaration, or the file.
     pub symbol: Option<SymbolId>,
-    /// How surely a change of the target comes with one of the partner, in [0, 1].
+    /// How surely a change of the target comes with one of the partner now, in [0, 1]: late and small commits say more.
     pub confidence: f64,
-    /// How surely a change of the partner comes with one of the target, in [0, 1].
+    /// How surely a change of the partner comes with one of the target now, in [0, 1].
     pub reverse: f64,
     /// Commits that changed both.
     pub support: u32,
+    /// Parts of the target's commits, and of the partner's, that changed both.
+    pub shares: [f64; 2],
     /// When they last did, in seconds since 1970 (UTC).
     pub last: i64,
     /// What the graph says of the two; `None` when it does not connect them.
@@ -118,12 +120,14 @@ impl Found {
                 confidence: -1.0,
                 reverse: 0.0,
                 support: 0,
+                shares: [0.0; 2],
                 last: 0,
                 explained: None,
             });
             if row.confidence > known.confidence {
                 (known.confidence, known.reverse) = (row.confidence, row.reverse);
                 (known.support, known.last, known.of_file) = (row.support, row.last, of_file);
+                known.shares = row.shares();
             }
         }
     }

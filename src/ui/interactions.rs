@@ -206,13 +206,13 @@ fn draw_partners(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
     };
     let height = usize::from(area.height.saturating_sub(HEADS[2]));
     for (y, at) in view.partner.visible(rows.len(), height).enumerate() {
-        let (name, confidence, support) = &rows[at];
+        let (name, share, support) = &rows[at];
         let place = Rect { y: area.y + HEADS[2] + y as u16, height: 1, ..area };
         let note = format!("{support}×");
         let head = format!(
             "{}{:>4.0} %  ",
             if focused && at == view.partner.at { "▸ " } else { "  " },
-            confidence * 100.0
+            share * 100.0
         );
         let room = usize::from(area.width).saturating_sub(head.chars().count() + note.chars().count() + 1);
         let text = Line::from(vec![

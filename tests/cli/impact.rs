@@ -450,6 +450,30 @@ fn impact_with_co_change_puts_first_what_changed_together_and_says_so() {
 }
 
 #[test]
+fn a_part_of_the_commits_is_what_a_person_counts_whatever_they_weigh() {
+    let function = |name: &str, n: u32| format!("package m\n\nfunc {name}() int {{\n\treturn {n}\n}}\n");
+    let project = Project::new(&[("a.go", &function("A", 0)), ("b.go", &function("B", 0))]);
+    git(&project, &["init", "-q", "-b", "main"]);
+    for n in 0..8 {
+        project.write("a.go", function("A", n));
+        // With others, so that these four weigh less than the four of one file.
+        if n < 4 {
+            project.write("b.go", function("B", n));
+            (0..4).for_each(|other| project.write(&format!("{other}.txt"), n.to_string()));
+        }
+        git(&project, &["add", "-A"]);
+        git(&project, &["commit", "-q", "-m", "change"]);
+    }
+    let answer = project.json(&["impact", "A", "--co-change", "--json"]);
+    let b = answer["coChange"].as_array().unwrap().iter().find(|row| row["name"] == "B").unwrap();
+    assert_eq!((&b["support"], &b["share"], &b["reverseShare"]), (&4.into(), &0.5.into(), &1.0.into()));
+    assert!(b["confidence"].as_f64().unwrap() < 0.2, "{b}");
+    let text = project.good(&["impact", "A", "--co-change"]);
+    let row = text.lines().find(|line| line.contains("B  b.go")).unwrap();
+    assert!(row.trim_start().starts_with("50%    100%        4"), "{text}");
+}
+
+#[test]
 fn impact_says_what_it_cannot_find() {
     let project = project();
     let unknown = project.run(&["impact", "Raed"]);

@@ -51,7 +51,8 @@ pub struct ImpactArgs {
     #[arg(long)]
     pub sure: bool,
 
-    /// Order by how likely each is to change too, past commits included, and list what changes with the target
+    /// Order by how likely each is to change too, past commits included, and list what changes with the target,
+    /// the surest now first: a commit counts half after 180 days, and less the more files it changed
     #[arg(long)]
     pub co_change: bool,
 

@@ -124,7 +124,7 @@ impl Past {
                 Err(_) => Ok(()),
             };
         }
-        writeln!(out, "\nchanges with it, by past commits:")?;
+        writeln!(out, "\nchanges with it, by past commits, first what did lately and in small ones:")?;
         writeln!(
             out,
             "{:>6}  {:>6}  {:>7}  {:>10}  {:<22}  what",
@@ -141,8 +141,8 @@ impl Past {
             writeln!(
                 out,
                 "{:>5.0}%  {:>5.0}%  {:>7}  {:>10}  {:<22}  {}{}{line}",
-                partner.confidence * 100.0,
-                partner.reverse * 100.0,
+                partner.shares[0] * 100.0,
+                partner.shares[1] * 100.0,
                 partner.support,
                 date(partner.last),
                 words(partner),
@@ -178,6 +178,8 @@ fn as_json(graph: &Graph<'_>, partner: &Partner) -> Value {
         "confidence": partner.confidence,
         "reverse": partner.reverse,
         "support": partner.support,
+        "share": partner.shares[0],
+        "reverseShare": partner.shares[1],
         "last": date(partner.last),
         "explained": explained,
         "steps": steps,

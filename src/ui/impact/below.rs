@@ -99,7 +99,7 @@ fn row(partner: &Partner, wide: bool, width: usize) -> String {
         None if partner.symbol.is_none() => "gone".to_owned(),
         None => "none".to_owned(),
     };
-    let (with, back) = (percent(partner.confidence), percent(partner.reverse));
+    let [with, back] = partner.shares.map(percent);
     let figures = format!("{with:>4}  {back:>4}  {:>3}  ", partner.support);
     let figures = if wide { format!("{figures}{}  {graph:<6}  ", date(partner.last)) } else { figures };
     let room = width.saturating_sub(figures.len());
