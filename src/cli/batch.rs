@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 use std::io::{self, BufRead, BufWriter, Write};
 
-use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
 use super::args::Target;
@@ -21,8 +20,10 @@ const LINES: &str = r#"A line is an object with these fields, such as {"id": "1"
   query   the question; needed
   id      any value; comes back with the answer
   budget  tokens that the pack of --packed may take; --budget where it is missing
-Other fields are not read, and named in the end. A line that is no such object is answered with its "id", if it has one, and "error"; the others are answered all the same, and
-the exit code is 2 in the end."#;
+Other fields are not read, and named in the end. A line that is no such object, or cannot be answered, is answered with its "id", if it has one, and "error"; the others are
+answered all the same, and the exit code is 2 in the end.
+An answer's "results" are in order of "score" (`query --json` calls it combinedScore), each with its "symbolId", which other commands take, and "tokens": what the whole symbol
+takes, its doc included and without the heading that a pack gives it; with --packed what its "view" takes there."#;
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = LINES)]
@@ -39,16 +40,16 @@ pub struct BatchArgs {
 }
 
 /// A line of standard input.
-#[derive(Debug, Deserialize)]
 struct Request {
-    #[serde(default)]
     id: Value,
     query: String,
     budget: Option<u32>,
     /// What is not read; that it stands there is told in the end.
-    #[serde(flatten)]
     others: Map<String, Value>,
 }
+
+/// A line as it should be.
+const RIGHT: &str = r#"{"id": "1", "query": "words", "budget": 4000}"#;
 
 /// Most lines that were no questions, and fields that are not read, that are named in the end.
 const MOST_NAMED: usize = 5;
@@ -62,18 +63,21 @@ pub(super) fn run(args: &BatchArgs, common: &Common) -> Result<(), Failure> {
         if line.trim_ascii().is_empty() {
             continue;
         }
-        let answer = match request(&line) {
-            Ok(request) => {
-                unread.extend(request.others.keys().take(MOST_NAMED).cloned());
-                answer(&mut desk, args, &request)
-            }
-            Err((id, flaw)) => {
-                let flaw = format!("line {} of standard input {flaw}", number + 1);
-                let answer = failed(&id, Some(&flaw));
-                flaws.push(flaw);
-                answer
-            }
-        };
+        let answered = request(&line).and_then(|request| {
+            unread.extend(request.others.keys().take(MOST_NAMED).cloned());
+            let answer = answer(&mut desk, args, &request);
+            answer.map_err(|flaw| (request.id, format!("cannot be answered: {flaw}")))
+        });
+        let answer = answered.unwrap_or_else(|(id, flaw)| {
+            flaws.push(format!("line {} of standard input {flaw}", number + 1));
+            json!({
+                "id": id,
+                "results": [],
+                "fuzzyCorrection": null,
+                "fuzzyCorrections": [],
+                "error": flaws.last(),
+            })
+        });
         write_json_line(&mut out, &answer)?;
         // A reader may wait for each answer before it asks on.
         out.flush()?;
@@ -96,45 +100,52 @@ pub(super) fn run(args: &BatchArgs, common: &Common) -> Result<(), Failure> {
 
 /// Reads a line: the question, or what is wrong, and of whom that is to be told.
 fn request(line: &[u8]) -> Result<Request, (Value, String)> {
-    let value: Value = serde_json::from_slice(line).map_err(|error| (Value::Null, flaw(&error)))?;
-    let id = value.get("id").cloned().unwrap_or_default();
-    serde_json::from_value(value).map_err(|error| (id, flaw(&error)))
+    let value: Value = serde_json::from_slice(line).map_err(|error| {
+        let at = error.column();
+        (Value::Null, format!("is no JSON (column {at}); a question is one object a line, such as {RIGHT}"))
+    })?;
+    let wrong = |what: String| format!("is no question: {what}; one looks like {RIGHT}");
+    let Value::Object(mut fields) = value else {
+        return Err((Value::Null, wrong(format!("it is {}, no object", kind(&value)))));
+    };
+    let id = fields.remove("id").unwrap_or_default();
+    let query = match fields.remove("query") {
+        Some(Value::String(query)) => query,
+        Some(other) => return Err((id, wrong(format!("\"query\" is {}, no text", kind(&other))))),
+        None => return Err((id, wrong("it has no \"query\"".to_owned()))),
+    };
+    let budget = match fields.remove("budget") {
+        None | Some(Value::Null) => None,
+        Some(value) => match value.as_u64().map(u32::try_from) {
+            Some(Ok(budget)) => Some(budget),
+            _ => return Err((id, wrong("\"budget\" is no whole number of tokens".to_owned()))),
+        },
+    };
+    Ok(Request { id, query, budget, others: fields })
 }
 
-/// What is wrong with a line, and how a right one looks.
-fn flaw(error: &serde_json::Error) -> String {
-    const RIGHT: &str = r#"{"id": "1", "query": "words", "budget": 4000}"#;
-    if !error.is_data() {
-        return format!(
-            "is no JSON (column {}); a question is one object a line, such as {RIGHT}",
-            error.column()
-        );
+/// What a JSON value is, for a person.
+fn kind(value: &Value) -> &'static str {
+    match value {
+        Value::Null => "null",
+        Value::Bool(_) => "true or false",
+        Value::Number(_) => "a number",
+        Value::String(_) => "a text",
+        Value::Array(_) => "a list",
+        Value::Object(_) => "an object",
     }
-    let what = error.to_string();
-    let what = what.split(" at line ").next().unwrap_or_default();
-    format!("is no question ({what}); one looks like {RIGHT}")
 }
 
-/// The answer to one request; what is wrong with it is said in its place, and the others go on.
-fn answer(desk: &mut Desk, args: &BatchArgs, request: &Request) -> Value {
+/// The answer to one request, or why there is none.
+fn answer(desk: &mut Desk, args: &BatchArgs, request: &Request) -> Result<Value, String> {
     let budget = request.budget.unwrap_or(args.ask.budget);
-    let answered = check_budget(budget).and_then(|()| {
-        if args.packed {
-            packed(desk, args, &request.query, budget)
-        } else {
-            ranked(desk, args, &request.query)
-        }
-    });
-    match answered {
-        Ok((results, [first, all])) => {
-            json!({ "id": request.id, "results": results, "fuzzyCorrection": first, "fuzzyCorrections": all })
-        }
-        Err(failure) => failed(&request.id, failure.message().as_deref()),
-    }
-}
-
-fn failed(id: &Value, error: Option<&str>) -> Value {
-    json!({ "id": id, "results": [], "fuzzyCorrection": null, "fuzzyCorrections": [], "error": error })
+    let answered = if args.packed {
+        check_budget(budget).and_then(|()| packed(desk, args, &request.query, budget))
+    } else {
+        ranked(desk, args, &request.query)
+    };
+    let (results, [first, all]) = answered.map_err(|failure| failure.message().unwrap_or_default())?;
+    Ok(json!({ "id": request.id, "results": results, "fuzzyCorrection": first, "fuzzyCorrections": all }))
 }
 
 fn ranked(desk: &mut Desk, args: &BatchArgs, text: &str) -> Result<(Vec<Value>, [Value; 2]), Failure> {
@@ -171,5 +182,11 @@ fn packed(
 
 fn place(graph: &Graph<'_>, id: SymbolId) -> Value {
     let symbol = graph.symbol(id);
-    json!({ "file": symbol.path(), "line": symbol.line(), "name": symbol.qualified(), "kind": symbol.kind().word() })
+    json!({
+        "symbolId": symbol.id_text(),
+        "file": symbol.path(),
+        "line": symbol.line(),
+        "name": symbol.qualified(),
+        "kind": symbol.kind().word(),
+    })
 }

@@ -53,7 +53,7 @@ pub struct HistoryFlags {
     #[arg(long)]
     pub track_interactions: bool,
 
-    /// Leave what was used before out of the ranking
+    /// Leave past commits, and what was used before, out of the ranking
     #[arg(long)]
     pub no_history: bool,
 }

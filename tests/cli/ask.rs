@@ -377,15 +377,30 @@ fn words_and_signs_of_patterns_are_read_as_words_and_signs() {
 fn a_batch_answers_line_by_line_and_survives_a_bad_one() {
     let project = Project::sample();
     let lines = "{\"id\":1,\"query\":\"retry backoff\",\"budget\":500}\n\n{\"id\":\"b\",\"query\":\"\"}\n";
-    let answers = batch(&project, &[], lines, 0);
+    let answers = batch(&project, &[], lines, 2);
     assert_eq!((&answers[0]["id"], &answers[1]["id"], answers.len()), (&json!(1), &json!("b"), 2));
     let rows = answers[0]["results"].as_array().unwrap();
-    for field in ["file", "line", "name", "kind", "score", "tokens"] {
+    for field in ["symbolId", "file", "line", "name", "kind", "score", "tokens"] {
         assert!(rows[0].get(field).is_some(), "{field}");
     }
+    let id = rows[0]["symbolId"].as_str().unwrap();
+    assert_eq!(project.run(&["impact", id]).code, Some(0), "other commands take {id}");
     let scores: Vec<f64> = rows.iter().map(|row| row["score"].as_f64().unwrap()).collect();
     assert!(scores.is_sorted_by(|a, b| a >= b), "{scores:?}");
     assert!(answers[1]["error"].as_str().unwrap().contains("empty"));
+    let little = "{\"query\":\"retry\",\"budget\":99}";
+    assert!(batch(&project, &[], little, 0)[0].get("error").is_none(), "nothing is packed");
+    let error = batch(&project, &["--packed"], little, 2)[0]["error"].to_string();
+    assert!(error.contains("line 1 of standard input cannot be answered: a budget of 99"), "{error}");
+    for (line, what) in [
+        ("[1]", "it is a list, no object"),
+        ("{\"id\":1}", "it has no \\\"query\\\""),
+        ("{\"query\":5}", "\\\"query\\\" is a number, no text"),
+        ("{\"query\":\"a\",\"budget\":1.5}", "\\\"budget\\\" is no whole number"),
+    ] {
+        let error = batch(&project, &[], line, 2)[0]["error"].to_string();
+        assert!(error.contains(what), "{error}");
+    }
 
     let lines = "{\"id\":7,\"query\":3}\nretry\n{\"id\":8,\"query\":\"retry backoff\"}\n[]\n";
     let answers = batch(&project, &[], lines, 2);
