@@ -116,11 +116,8 @@ impl Overlay {
             Kind::Palette if typed.is_empty() => {
                 self.actions(source.view).into_iter().map(|action| row(source, action)).collect()
             }
-            Kind::Palette => best(source, &typed, self.actions(source.view)),
-            Kind::Help => {
-                let mut rows = best(source, &typed, self.actions(source.view));
-                rows.extend(signs(&typed));
-                rows
+            Kind::Palette | Kind::Help => {
+                best(source, &typed, self.actions(source.view), self.kind == Kind::Help)
             }
         };
         self.rows = rows.into_iter().flat_map(|row| row.broken(source.size)).collect();
@@ -227,17 +224,6 @@ fn said(said: &[(Tone, String)], typed: &str) -> Vec<Row> {
     said.iter().filter(fits).map(|(tone, text)| Row::Said(*tone, text.clone())).collect()
 }
 
-/// Signs of any view whose meaning holds all words that are typed.
-fn signs(typed: &str) -> impl Iterator<Item = Row> {
-    let all = View::ALL.into_iter().flat_map(|view| super::legend::sections(view));
-    let rows = all.flat_map(|(title, signs)| signs.iter().map(move |sign| (title, sign)));
-    rows.filter(|(title, (sign, meaning))| {
-        let text = format!("{title} {sign} {meaning}").to_lowercase();
-        typed.split_whitespace().all(|word| text.contains(word))
-    })
-    .map(|(_, (sign, meaning))| Row::Sign(sign, (*meaning).to_owned()))
-}
-
 /// All actions under their contexts' headings, those of the view first, and after them what its signs mean.
 fn headed(source: &Source<'_>) -> Vec<Row> {
     let mut contexts = Context::ALL.to_vec();
@@ -266,37 +252,75 @@ fn headed(source: &Source<'_>) -> Vec<Row> {
     rows
 }
 
-/// Actions whose name or keys fit what is typed, or whose sentence holds its words, the best first. Those of another
-/// view say which.
-fn best(source: &Source<'_>, typed: &str, actions: Vec<Action>) -> Vec<Row> {
+/// How well a row fits what is typed, the worst first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Fit {
+    /// The letters of what is typed stand in its name, in order and apart: how surely.
+    Strewn(u32),
+    /// Its name or its sentence holds all words, one of them inside of another word.
+    Inside,
+    /// All words begin words of its name or its sentence.
+    Told,
+    /// All words begin words of its name.
+    Named,
+    /// It is its key.
+    Key,
+}
+
+impl Fit {
+    /// How all words that are typed stand in a row's name and sentence; `None` where one does not.
+    fn of_words(name: &str, told: &str, typed: &str) -> Option<Self> {
+        let (name, told) = (name.to_lowercase(), told.to_lowercase());
+        let begins = |text: &str, word: &str| {
+            text.match_indices(word).any(|(at, _)| !text[..at].ends_with(char::is_alphanumeric))
+        };
+        let fit = |word: &str| match () {
+            () if begins(&name, word) => Some(Self::Named),
+            () if begins(&told, word) => Some(Self::Told),
+            () => (name.contains(word) || told.contains(word)).then_some(Self::Inside),
+        };
+        typed.split_whitespace().map(fit).min().flatten()
+    }
+}
+
+/// Actions and signs that fit what is typed, the best first; letters strewn over a name count only where nothing holds
+/// the words. Actions of another view say which.
+fn best(source: &Source<'_>, typed: &str, actions: Vec<Action>, signs: bool) -> Vec<Row> {
     let pattern = Pattern::parse(typed, CaseMatching::Ignore, Normalization::Smart);
     let (mut matcher, mut buffer) = (matcher(), Vec::new());
-    let mut found: Vec<(u32, Action)> = Vec::new();
-    for action in actions {
-        let entry = action.entry();
-        let mut score = |text: &str| pattern.score(Utf32Str::new(text, &mut buffer), &mut matcher);
-        // A hit in the name is worth more than one somewhere in the sentence, where letters apart mean nothing.
-        let by_name = score(&format!("{} {}", entry.title, entry.id)).map(|score| score + 100);
-        let is_key =
-            source.keymap.chords(action).iter().any(|chord| chord.to_string().eq_ignore_ascii_case(typed));
-        let by_key = is_key.then_some(10_000);
-        let doc = entry.doc.to_lowercase();
-        let by_words = typed.split_whitespace().all(|word| doc.contains(word)).then_some(1);
-        if let Some(score) = by_name.max(by_key).max(by_words) {
-            found.push((score, action));
-        }
-    }
-    // Of equals the one that needs no other view.
+    // Of equals the one that needs no other view; what a person can do before what is only explained.
     let is_elsewhere = |action: Action| match action.entry().context {
         Context::Line => true,
         context => View::of(context).is_some_and(|view| view != source.view),
     };
-    found.sort_by_key(|&(score, action)| (std::cmp::Reverse(score), is_elsewhere(action)));
-    let told = |action: Action| match row(source, action) {
-        Row::Action(action, keys, doc) if is_elsewhere(action) => {
-            Row::Action(action, keys, format!("{}: {doc}", action.entry().context.title()))
+    let mut found: Vec<(Fit, u8, Row)> = Vec::new();
+    for action in actions {
+        let entry = action.entry();
+        let name = format!("{} {}", entry.title, entry.id);
+        let is_key =
+            source.keymap.chords(action).iter().any(|chord| chord.to_string().eq_ignore_ascii_case(typed));
+        let strewn = pattern.score(Utf32Str::new(&name, &mut buffer), &mut matcher).map(Fit::Strewn);
+        let fit = is_key.then_some(Fit::Key).max(Fit::of_words(&name, entry.doc, typed)).max(strewn);
+        if let Some(fit) = fit {
+            let row = match row(source, action) {
+                Row::Action(action, keys, doc) if is_elsewhere(action) => {
+                    Row::Action(action, keys, format!("{}: {doc}", entry.context.title()))
+                }
+                row => row,
+            };
+            found.push((fit, u8::from(is_elsewhere(action)), row));
         }
-        row => row,
-    };
-    found.into_iter().map(|(_, action)| told(action)).collect()
+    }
+    let sections = View::ALL.into_iter().flat_map(super::legend::sections);
+    for (title, rows) in sections.filter(|_| signs) {
+        for (sign, meaning) in *rows {
+            if let Some(fit) = Fit::of_words(sign, &format!("{title} {meaning}"), typed) {
+                found.push((fit, 2, Row::Sign(sign, (*meaning).to_owned())));
+            }
+        }
+    }
+    let held = found.iter().any(|(fit, ..)| *fit >= Fit::Inside);
+    found.retain(|(fit, ..)| !held || *fit >= Fit::Inside);
+    found.sort_by_key(|&(fit, whose, _)| (std::cmp::Reverse(fit), whose));
+    found.into_iter().map(|(.., row)| row).collect()
 }

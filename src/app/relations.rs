@@ -223,30 +223,33 @@ fn is_sure(edge: &EdgeRef<'_>) -> bool {
     edge.origin != Origin::Dispatch && edge.strength() >= 0.5
 }
 
-/// The rows that are about neighbours which `filter` lets through, under their headings; only the `sure` ones, where those are
-/// wanted.
+/// The rows that are about neighbours which `filter` lets through, under their headings, which say how many are left; only
+/// the `sure` ones, where those are wanted.
 #[must_use]
 pub fn kept(graph: &Graph<'_>, rows: &[Relation], filter: &Filter, sure: bool) -> Vec<Relation> {
     let mut matcher = matcher();
     let mut fits =
         |other: SymbolId| graph.entry(other.ix()).is_some_and(|entry| filter.fits(&entry, &mut matcher));
+    let mut fit = |row: &&Relation| match row {
+        Relation::Edge { edge, other, .. } => (!sure || is_sure(&graph.edge(*edge))) && fits(*other),
+        // Why there is nothing is no neighbour that words could be about.
+        Relation::Note(_) => sure,
+        Relation::Heading(_) => true,
+    };
     let mut kept: Vec<Relation> = Vec::new();
-    for row in rows {
-        match row {
-            Relation::Edge { edge, other, .. } if (!sure || is_sure(&graph.edge(*edge))) && fits(*other) => {
-                kept.push(row.clone());
+    for group in rows.chunk_by(|_, next| !matches!(next, Relation::Heading(_))) {
+        let left: Vec<&Relation> = group.iter().filter(&mut fit).collect();
+        let shown = left.iter().filter(|row| row.other().is_some()).count();
+        match left.as_slice() {
+            // A heading that nothing came under is of no use.
+            [Relation::Heading(_)] => {}
+            [Relation::Heading(text), rest @ ..] if shown < count(group) => {
+                kept.push(Relation::Heading(format!("{text}, {} shown", grouped(shown as u64))));
+                kept.extend(rest.iter().copied().cloned());
             }
-            Relation::Heading(_) => {
-                // A heading that nothing came under is of no use.
-                kept.pop_if(|last| matches!(last, Relation::Heading(_)));
-                kept.push(row.clone());
-            }
-            // Why there is nothing is no neighbour that words could be about.
-            Relation::Note(_) if sure => kept.push(row.clone()),
-            Relation::Edge { .. } | Relation::Note(_) => {}
+            rows => kept.extend(rows.iter().copied().cloned()),
         }
     }
-    kept.pop_if(|last| matches!(last, Relation::Heading(_)));
     kept
 }
 

@@ -5,6 +5,7 @@ use std::fs;
 use super::Explorer;
 use super::symbols::line_with;
 use crate::app::msg::{IndexMsg, Msg};
+use crate::app::relations::{Relation, count};
 use crate::app::symbols::Pane;
 use crate::index::{Event, Phase};
 
@@ -121,8 +122,17 @@ fn what_is_doubtful_around_a_symbol_can_be_left_out() {
         doubtful(&explorer) == 0 && screen.contains("typed 100%") && screen.contains("  sure"),
         "{screen}"
     );
+    let is_heading = |row: &Relation| matches!(row, Relation::Heading(_));
+    let mut said = 0;
+    for group in explorer.app.symbols.relations.chunk_by(|_, next| !is_heading(next)) {
+        let [Relation::Heading(text), rows @ ..] = group else { continue };
+        let shown = text.strip_suffix(" shown").and_then(|text| text.rsplit_once(", ")?.1.parse().ok());
+        said += usize::from(shown.is_some());
+        assert_eq!(shown.unwrap_or(count(rows)), count(rows), "{text}");
+    }
+    assert!(said > 0, "{screen}");
     explorer.keys("d");
-    assert!(doubtful(&explorer) > 0, "{}", explorer.screen());
+    assert!(doubtful(&explorer) > 0 && !explorer.screen().contains(" shown"), "{}", explorer.screen());
     explorer.keys("/");
     explorer.write("foo:bar");
     assert!(explorer.screen().contains("there is no foo: but kind: pkg: file: is:"), "{}", explorer.screen());

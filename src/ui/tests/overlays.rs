@@ -52,6 +52,44 @@ fn what_help_finds_holds_the_words_and_says_in_which_view_it_works() {
 }
 
 #[test]
+fn what_holds_the_word_is_found_before_letters_that_are_strewn() {
+    let first = |explorer: &Explorer| -> Vec<String> {
+        let rows = &explorer.app.overlay.as_ref().expect("an overlay").rows;
+        let row = |row: &Row| match row {
+            Row::Action(action, ..) => Some(action.to_string()),
+            Row::Sign(sign, _) => Some((*sign).to_owned()),
+            _ => None,
+        };
+        rows.iter().filter_map(row).collect()
+    };
+    for (keys, typed, found) in [
+        (":", "fan", &["sort"][..]),
+        ("?", "fan", &["sort"]),
+        ("?", "hop", &["hops"]),
+        ("?", "ppr", &["ppr"]),
+        // Letters of a name are all there is.
+        (":", "hdtsts", &["hide-tests"]),
+    ] {
+        let mut explorer = Explorer::open(120, 40);
+        explorer.keys(keys);
+        explorer.write(typed);
+        let rows = first(&explorer);
+        assert_eq!(
+            rows.iter().take(found.len()).collect::<Vec<_>>(),
+            found.iter().collect::<Vec<_>>(),
+            "{typed}: {rows:?}"
+        );
+        assert!(rows.len() < 4, "{typed}: {rows:?}");
+    }
+    let mut explorer = Explorer::open(120, 40);
+    explorer.keys(":");
+    explorer.write("test");
+    let rows = first(&explorer);
+    let named = rows.iter().position(|name| !name.contains("test")).unwrap_or(rows.len());
+    assert!(named >= 3 && !rows.contains(&"threshold-up".to_owned()), "{rows:?}");
+}
+
+#[test]
 fn sentences_are_shown_whole_and_walked_as_one() {
     let mut explorer = Explorer::open(40, 12);
     explorer.keys("3 ?");
