@@ -32,6 +32,8 @@ pub struct Entry<'a> {
     pub ending: &'static str,
     pub path: &'a str,
     pub line: u32,
+    /// The declaration's last line, as far as that is known.
+    pub end_line: u32,
     /// [`crate::model::symbol_flag`] bits.
     pub flags: u16,
 }
@@ -184,6 +186,7 @@ impl Rows for Graph<'_> {
             ending,
             path: symbol.path(),
             line: symbol.line(),
+            end_line: symbol.end_line(),
             flags: symbol.flags(),
         })
     }
@@ -219,6 +222,7 @@ impl Rows for Glimpses {
             ending: "",
             path: &glimpse.path,
             line: glimpse.line,
+            end_line: glimpse.line,
             flags: glimpse.flags,
         })
     }

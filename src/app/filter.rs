@@ -4,7 +4,10 @@
 //! kind:func,method  pkg:router  file:tree.go  is:exported  !test  !gen  !kind:field  serve http
 //! ```
 //! Words follow fzf: `'exact`, `^prefix`, `suffix$`, `!without`. A folder before a name, as in `net/http.conn`, is taken
-//! for `pkg:net/http conn`, and a path to a Go file for `file:`.
+//! for `pkg:net/http conn`, and a path to a Go file for `file:`. What Go, its tools and traces write is read as they mean
+//! it: `(*T).M` and `T.M()` as `T.M`, `tree.go:12` as what is declared around that line.
+
+use std::borrow::Cow;
 
 use nucleo::pattern::{Atom, AtomKind, CaseMatching, Normalization, Pattern};
 use nucleo::{Config, Matcher, Utf32Str};
@@ -20,6 +23,8 @@ pub struct Filter {
     pattern: Pattern,
     /// Ends that labels must have in this case, or must not have.
     ends: Vec<End>,
+    /// Where the declarations must stand.
+    spots: Vec<Spot>,
     /// What could not be understood, to be said beside the list; it narrows nothing.
     pub problem: Option<String>,
 }
@@ -32,11 +37,26 @@ struct End {
     negative: bool,
 }
 
+/// A line of a file, or a file, as tools print it: `lease/lessor.go:396`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Spot {
+    /// The file's path, or the end of it, or more than it.
+    path: String,
+    line: Option<u32>,
+}
+
 impl Filter {
     #[must_use]
     pub fn parse(text: &str) -> Self {
         let (mut qualifiers, mut words, mut problem) = (Qualifiers::default(), Vec::new(), None);
+        let (mut written, mut spots) = (Vec::new(), Vec::new());
         for word in text.split_whitespace() {
+            match Spot::read(word) {
+                Some(spot) => spots.push(spot),
+                None => written.push(as_label(word)),
+            }
+        }
+        for word in written.iter().map(AsRef::as_ref) {
             let (place, word) = place(word).map_or((None, word), |(place, rest)| (Some(place), rest));
             if let Some(place) = place {
                 qualifiers.push(place);
@@ -49,7 +69,7 @@ impl Filter {
         }
         let mut pattern = Pattern::parse(&words.join(" "), CaseMatching::Smart, Normalization::Smart);
         let ends = ends(&mut pattern);
-        Self { qualifiers, pattern, ends, problem }
+        Self { qualifiers, pattern, ends, spots, problem }
     }
 
     /// Whether any word takes part, so that scores order the list.
@@ -73,7 +93,7 @@ impl Filter {
     /// Whether there is nothing that narrows: no words, no qualifiers.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.qualifiers.is_empty() && !self.has_words()
+        self.qualifiers.is_empty() && self.spots.is_empty() && !self.has_words()
     }
 
     /// Whether the qualifiers let an entry through, and the words fit its label.
@@ -87,7 +107,19 @@ impl Filter {
     /// Whether the qualifiers let an entry through.
     #[must_use]
     pub fn admits(&self, entry: &Entry<'_>) -> bool {
-        self.admits_kind(entry.kind, entry.flags) && self.admits_place(entry)
+        self.admits_kind(entry.kind, entry.flags) && self.admits_place(entry) && self.admits_spot(entry)
+    }
+
+    /// Whether an entry stands at the lines that are asked for.
+    #[must_use]
+    pub fn admits_spot(&self, entry: &Entry<'_>) -> bool {
+        self.spots.iter().all(|spot| spot.holds(entry))
+    }
+
+    /// Whether lines of files are asked for.
+    #[must_use]
+    pub fn asks_spot(&self) -> bool {
+        !self.spots.is_empty()
     }
 
     /// Whether the qualifiers that ask for kinds and flags let an entry through.
@@ -113,7 +145,9 @@ impl Filter {
     #[must_use]
     pub fn narrows(&self, older: &Self) -> bool {
         let (old, new) = (&older.pattern.atoms, &self.pattern.atoms);
-        if self.qualifiers != older.qualifiers || self.ends != older.ends || new.len() < old.len() {
+        let same =
+            self.qualifiers == older.qualifiers && self.ends == older.ends && self.spots == older.spots;
+        if !same || new.len() < old.len() {
             return false;
         }
         let Some((last, rest)) = old.split_last() else { return true };
@@ -240,6 +274,45 @@ fn begins_with<L: Copy + Into<char>, W: Copy + Into<char>>(letters: &[L], word: 
     letters.iter().zip(word).all(|(&a, &b)| a.into().eq_ignore_ascii_case(&b.into()))
 }
 
+impl Spot {
+    /// `a.go:12`, and with a column or a colon more behind it; `a.go:` while it is being typed.
+    fn read(word: &str) -> Option<Self> {
+        let word = word.strip_prefix("file:").unwrap_or(word);
+        let (path, place) = word.split_once(".go:")?;
+        let mut numbers = place.trim_end_matches(':').split(':');
+        let line = numbers.next().filter(|line| !line.is_empty()).map(str::parse).transpose().ok()?;
+        let rest = numbers.all(|number| number.bytes().all(|b| b.is_ascii_digit()));
+        let path = path.strip_prefix("./").unwrap_or(path);
+        (rest && !path.is_empty()).then(|| Self { path: format!("{path}.go"), line })
+    }
+
+    fn holds(&self, entry: &Entry<'_>) -> bool {
+        let ends = |whole: &str, end: &str| {
+            let before = whole.len().checked_sub(end.len());
+            before.is_some_and(|at| {
+                let is_whole = at == 0 || whole.as_bytes()[at - 1] == b'/';
+                is_whole && whole.as_bytes()[at..].eq_ignore_ascii_case(end.as_bytes())
+            })
+        };
+        // Of a path that begins at the machine's root the tree has the end.
+        let is_here = ends(entry.path, &self.path) || ends(&self.path, entry.path);
+        is_here && self.line.is_none_or(|line| entry.line <= line && line <= entry.end_line)
+    }
+}
+
+/// A word as labels have it: `lease.(*lessor).Renew(0xc0` is `lease.lessor.Renew`.
+fn as_label(word: &str) -> Cow<'_, str> {
+    let Some((before, rest)) = word.split_once('(') else { return word.into() };
+    let is_receiver = before.is_empty() || before.ends_with(['.', '/', '!', '\'', '^']);
+    if !is_receiver {
+        return before.into();
+    }
+    let (inner, after) = rest.split_once(')').unwrap_or((rest, ""));
+    let name = inner.trim_start_matches('*').split('[').next().unwrap_or_default();
+    let after = after.split('(').next().unwrap_or_default();
+    format!("{before}{name}{after}").into()
+}
+
 /// The folder or file that a word begins with, and what is left of the word: no label but a package's has a `/`.
 fn place(word: &str) -> Option<(Qualifier, &str)> {
     let (folders, rest) =
@@ -299,6 +372,7 @@ mod tests {
             ending: "",
             path: "web/Router/tree.go",
             line: 3,
+            end_line: 7,
             flags,
         }
     }
@@ -343,6 +417,14 @@ mod tests {
             ("web/db.insert", false),
             ("web/router/tree.go", true),
             ("web/router/leaf.go", false),
+            ("tree.go:5", true),
+            ("web/router/tree.go:3:14:", true),
+            ("./web/router/tree.go:7", true),
+            ("/home/me/src/web/router/tree.go:7", true),
+            ("file:tree.go:8", false),
+            ("ree.go:5", false),
+            ("tree.go:", true),
+            ("leaf.go:5", false),
         ];
         for (text, admitted) in cases {
             assert_eq!(Filter::parse(text).admits(&method), admitted, "{text}");
@@ -366,7 +448,12 @@ mod tests {
 
     #[test]
     fn what_is_called_so_comes_first() {
-        let cases: [(&str, &[&str], &str); 9] = [
+        let cases: [(&str, &[&str], &str); 14] = [
+            ("(*conn).serve", &["http.Conn.server", "http.conn.serve"], "http.conn.serve"),
+            ("http.(*conn).serve(0xc0", &["http.conn.server", "http.conn.serve"], "http.conn.serve"),
+            ("(conn).serve()", &["http.conn.server", "http.conn.serve"], "http.conn.serve"),
+            ("(*con", &["http.server", "http.conn"], "http.conn"),
+            ("(*list[...]).push", &["p.lisa.push", "p.list.push"], "p.list.push"),
             ("conn", &["const0._n0", "tls.ConnectionState", "net.Conn"], "net.Conn"),
             ("http.conn.serve", &["http.conn.server", "http.conn.serve"], "http.conn.serve"),
             ("serve", &["httptest.Server.Client", "http.Server.Serve", "server.A"], "http.Server.Serve"),

@@ -12,6 +12,7 @@ const FILTER: Section = (
         ("'word ^word word$", "the word as it stands, where package.Name begins, where it ends"),
         ("Word", "with a capital the letters have to match in case, too"),
         ("!word", "not that word"),
+        ("(*T).M  tree.go:12", "as Go and its tools write them: T.M, and what is declared around that line"),
         ("kind:func,method", "only these kinds; !kind:field all but one; kind:file lists files"),
         (
             "pkg:net/http",

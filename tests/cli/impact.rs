@@ -459,7 +459,7 @@ fn a_part_of_the_commits_is_what_a_person_counts_whatever_they_weigh() {
         // With others, so that these four weigh less than the four of one file.
         if n < 4 {
             project.write("b.go", function("B", n));
-            (0..4).for_each(|other| project.write(&format!("{other}.txt"), n.to_string()));
+            (0..4).for_each(|other| project.write(format!("{other}.txt"), n.to_string()));
         }
         git(&project, &["add", "-A"]);
         git(&project, &["commit", "-q", "-m", "change"]);

@@ -127,6 +127,7 @@ fn entry_of<'e>(graph: &'e Graph<'_>, changed: &'e Changed) -> Entry<'e> {
         ending: "",
         path: &changed.path,
         line: changed.line,
+        end_line: changed.line,
         flags: exported | test_flag(&changed.path),
     }
 }
@@ -139,7 +140,7 @@ pub(super) fn known(graph: &Graph<'_>, changed: &Changed) -> Option<SymbolId> {
 
 fn entry_of_file(path: &str) -> Entry<'_> {
     let (kind, flags) = (SymbolKind::File, test_flag(path));
-    Entry { kind, qualified: path, package: "", ending: "", path, line: 1, flags }
+    Entry { kind, qualified: path, package: "", ending: "", path, line: 1, end_line: u32::MAX, flags }
 }
 
 fn test_flag(path: &str) -> u16 {

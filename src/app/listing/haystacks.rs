@@ -304,6 +304,7 @@ impl Judge<'_> {
             && flags & self.hidden == 0
             && filter.admits_kind(kind, flags)
             && (!filter.asks_place() || self.admits_place(ix, kind))
+            && (!filter.asks_spot() || rows.entry(ix).is_some_and(|entry| filter.admits_spot(&entry)))
     }
 
     /// 1 more than the score of a row, `at` in its piece; 0 when the words do not fit. What is above the highest number,

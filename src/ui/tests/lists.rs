@@ -209,3 +209,35 @@ fn the_header_leaves_out_what_is_off_before_what_counts() {
     let header = explorer.screen().lines().next().unwrap().to_owned();
     assert!(header.contains("✓ 275 symbols"), "{header}");
 }
+
+#[test]
+fn what_tools_print_is_found_as_it_stands() {
+    let mut explorer = Explorer::open(120, 40);
+    for typed in ["(*Pool).attempt", "worker.(*Pool).attempt(0xc0000", "worker.Pool.attempt"] {
+        explorer.keys("/ ctrl-u");
+        explorer.write(typed);
+        let listed = explorer.app.symbols.listing.as_ref().map_or(0, |listing| listing.rows.len());
+        assert!(
+            listed > 0 && explorer.screen().contains("worker.Pool.attempt"),
+            "{typed}: {}",
+            explorer.screen()
+        );
+        explorer.keys("esc");
+    }
+    let place = {
+        let snapshot = explorer.app.index.snapshot.clone().expect("an index");
+        let graph = snapshot.graph();
+        let symbol = graph.symbol(crate::model::resolve(&graph, "worker.Pool.attempt").expect("it is there"));
+        format!("{}:{}", symbol.path(), symbol.line() + 1)
+    };
+    for typed in
+        [place.clone(), format!("./{place}:9: "), place.rsplit('/').next().unwrap_or_default().to_owned()]
+    {
+        explorer.keys("/ ctrl-u");
+        explorer.write(&typed);
+        let listing = explorer.app.symbols.listing.as_ref().expect("a list");
+        assert_eq!(listing.rows.len(), 1, "{typed}: {}", explorer.screen());
+        assert!(explorer.screen().contains("worker.Pool.attempt"), "{typed}: {}", explorer.screen());
+        explorer.keys("esc");
+    }
+}
