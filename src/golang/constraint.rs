@@ -94,6 +94,16 @@ const EXPERIMENTS: [&str; 7] = [
     "sizespecializedmalloc",
 ];
 
+/// What tags of experiments begin with.
+pub const EXPERIMENT: &str = "goexperiment.";
+
+/// The tag that sets an experiment other than it is without being asked for: `goexperiment.nojsonv2`. `None` for other tags.
+#[must_use]
+pub fn experiment_switched(tag: &str) -> Option<String> {
+    let name = tag.strip_prefix(EXPERIMENT).filter(|name| !name.is_empty())?;
+    Some(if EXPERIMENTS.contains(&name) { format!("{EXPERIMENT}no{name}") } else { tag.to_owned() })
+}
+
 /// The system for which files are chosen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Host {
@@ -101,7 +111,8 @@ pub struct Host {
     pub os: String,
     /// A GOARCH, such as `amd64`.
     pub arch: String,
-    /// Further tags that hold, as after `go build -tags`. `cgo` among them turns cgo on.
+    /// Further tags that hold, as after `go build -tags`. `cgo` among them turns cgo on, `goexperiment.noX` the experiment X
+    /// off.
     pub tags: Vec<String>,
 }
 
@@ -157,7 +168,10 @@ impl Host {
 
     /// Whether a single tag holds.
     fn holds(&self, tag: &str) -> bool {
-        self.tags.iter().any(|own| own == tag) || holds(&self.os, &self.arch, tag)
+        let has = |tag: &str| self.tags.iter().any(|own| own == tag);
+        // As GOEXPERIMENT writes that one is off.
+        let is_off = |name: &str| has(&format!("{EXPERIMENT}no{name}"));
+        has(tag) || holds(&self.os, &self.arch, tag) && !tag.strip_prefix(EXPERIMENT).is_some_and(is_off)
     }
 
     /// The value of a `//go:build` expression; `None` when it is not one.
@@ -180,10 +194,7 @@ fn holds(os: &str, arch: &str, tag: &str) -> bool {
         // The lowest feature level of each architecture is the default one (GOAMD64=v1, GOARM64=v8.0).
         "amd64.v1" => arch == "amd64",
         "arm64.v8.0" => arch == "arm64",
-        _ => {
-            is_release(tag)
-                || tag.strip_prefix("goexperiment.").is_some_and(|name| EXPERIMENTS.contains(&name))
-        }
+        _ => is_release(tag) || tag.strip_prefix(EXPERIMENT).is_some_and(|name| EXPERIMENTS.contains(&name)),
     }
 }
 

@@ -1,6 +1,6 @@
 //! What `go test` has to be told to build a file that the default host's build leaves out.
 
-use crate::golang::constraint::Host;
+use crate::golang::constraint::{EXPERIMENT, Host, experiment_switched};
 use crate::golang::facts::{FileFacts, file_flag};
 
 /// Most words of an expression that are tried as tags: all their combinations are.
@@ -38,7 +38,10 @@ impl Needs {
         let words: Vec<&str> = build.split(|c: char| !c.is_alphanumeric() && c != '_' && c != '.').collect();
         let of_name = name.split('.').next().unwrap_or_default().split('_');
         let systems: Vec<&str> = words.iter().copied().chain(of_name).collect();
-        let tags = tags(&words, imports_c);
+        let experiments: Vec<String> = words.iter().filter_map(|word| experiment_switched(word)).collect();
+        let can_be_set = |word: &&str| !word.contains('.');
+        let set = words.iter().copied().filter(can_be_set).chain(experiments.iter().map(String::as_str));
+        let tags = tags(set, imports_c);
         let default = Host::default();
         let has =
             |host: &Host| host.excludes(name, Some(build).filter(|b| !b.is_empty()), imports_c).is_none();
@@ -73,8 +76,14 @@ impl Needs {
         if has("cgo") {
             needs.environment += "CGO_ENABLED=1 ";
         }
+        let experiments: Vec<&str> =
+            host.tags.iter().filter_map(|tag| tag.strip_prefix(EXPERIMENT)).collect();
+        if !experiments.is_empty() {
+            needs.environment += &["GOEXPERIMENT=", &experiments.join(","), " "].concat();
+        }
         BY_FLAG.iter().filter(|flag| has(flag)).for_each(|flag| needs.flags += &[" -", flag].concat());
-        let is_set = |tag: &&&str| ![&BY_FLAG[..], &GIVEN].concat().contains(*tag);
+        let is_set =
+            |tag: &&&str| ![&BY_FLAG[..], &GIVEN].concat().contains(*tag) && !tag.starts_with(EXPERIMENT);
         let tags: Vec<&str> = host.tags.iter().map(String::as_str).collect();
         let tags: Vec<&str> = tags.iter().filter(is_set).copied().collect();
         if !tags.is_empty() {
@@ -85,14 +94,14 @@ impl Needs {
 }
 
 /// All choices of the words of an expression that can be set as tags, the smallest first; with cgo where it matters.
-fn tags<'w>(words: &[&'w str], imports_c: bool) -> Vec<Vec<&'w str>> {
+fn tags<'w>(words: impl Iterator<Item = &'w str>, imports_c: bool) -> Vec<Vec<&'w str>> {
     let can_be = |word: &&str| {
-        let is_given = GIVEN[1..].contains(word) || word.is_empty() || word.contains('.');
+        let is_given = GIVEN[1..].contains(word) || word.is_empty();
         !is_given && !is_system(word) && !is_architecture(word)
     };
     let c = imports_c.then_some("cgo");
     let mut all: Vec<&str> = Vec::new();
-    for word in words.iter().copied().filter(can_be).chain(c) {
+    for word in words.filter(can_be).chain(c) {
         if !all.contains(&word) && all.len() < MOST_TAGS {
             all.push(word);
         }
@@ -154,6 +163,13 @@ mod tests {
             ("a_test.go", "//go:build !linux", "GOOS=windows | | not built for linux/amd64"),
             ("a_test.go", "//go:build !amd64", "GOARCH=arm64 | | not built for linux/amd64"),
             ("a_windows_test.go", "//go:build x", "GOOS=windows | -tags x | not built for linux/amd64"),
+            ("a_test.go", "//go:build goexperiment.simd && amd64", "GOEXPERIMENT=simd |"),
+            ("a_test.go", "//go:build !goexperiment.jsonv2", "GOEXPERIMENT=nojsonv2 |"),
+            (
+                "a_test.go",
+                "//go:build slow && goexperiment.simd && !goexperiment.jsonv2",
+                "GOEXPERIMENT=simd,nojsonv2 | -tags slow",
+            ),
             ("a_test.go", "//go:build go1.999", " | | no build is known that has it: go1.999"),
         ] {
             let facts = Lowering::new().facts(format!("{head}\n\npackage a\n").as_bytes());
