@@ -109,7 +109,12 @@ fn print(out: &mut impl Write, graph: &Graph<'_>, ends: [SymbolId; 2], found: &F
 
 fn print_chain(out: &mut impl Write, graph: &Graph<'_>, chain: &Chain) -> io::Result<()> {
     let hops = chain.edges.len();
-    writeln!(out, "confidence {:.3}, {hops} {}", chain.confidence, if hops == 1 { "hop" } else { "hops" })?;
+    // Rounded to nothing it would look like none at all.
+    let confidence = match chain.confidence {
+        little if little < 0.0005 => "below 0.001".to_owned(),
+        confidence => format!("{confidence:.3}"),
+    };
+    writeln!(out, "confidence {confidence}, {hops} {}", if hops == 1 { "hop" } else { "hops" })?;
     if let Some(&first) = chain.edges.first() {
         writeln!(out, "  {}", clean(&graph.symbol(graph.edge(first).from).id_text()))?;
     }
@@ -126,14 +131,9 @@ fn print_chain(out: &mut impl Write, graph: &Graph<'_>, chain: &Chain) -> io::Re
     Ok(())
 }
 
-fn print_gap(
-    out: &mut impl Write,
-    graph: &Graph<'_>,
-    [from, to]: [SymbolId; 2],
-    gap: &Gap,
-) -> io::Result<()> {
+fn print_gap(out: &mut impl Write, graph: &Graph<'_>, ends: [SymbolId; 2], gap: &Gap) -> io::Result<()> {
     let name = |symbol: SymbolId| clean(graph.symbol(symbol).qualified()).into_owned();
-    let (from, to) = (name(from), name(to));
+    let [from, to] = ends.map(name);
     writeln!(out, "no path: {from} does not depend on {to}")?;
     let side = |symbols: u32, packages: u32| {
         format!("{} in {}", counted(symbols as usize, "symbol"), counted(packages as usize, "package"))
@@ -145,8 +145,14 @@ fn print_gap(
     }
     if !gap.bodiless.is_empty() {
         const MOST: usize = 5;
-        let names: Vec<_> = gap.bodiless.iter().take(MOST).map(|&symbol| name(symbol)).collect();
-        let more = if gap.bodiless.len() > MOST { ", ..." } else { "" };
+        // Instead of one that is left it can be named.
+        let most = if gap.bodiless.len() == MOST + 1 { MOST + 1 } else { MOST };
+        let like = gap.bodiless_like(graph, ends[1]);
+        let names: Vec<_> = like.iter().take(most).map(|&symbol| name(symbol)).collect();
+        let more = match like.len().saturating_sub(most) {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
         let functions = counted(gap.bodiless.len(), "function");
         writeln!(out, "  unseen beyond {functions} without a body in Go: {}{more}", names.join(", "))?;
     }

@@ -41,6 +41,35 @@ pub struct Gap {
     pub other_way: bool,
 }
 
+impl Gap {
+    /// The functions without a body, those first that are called most like `to`: what the linker or assembly puts there is
+    /// mostly named after what it is.
+    #[must_use]
+    pub fn bodiless_like(&self, graph: &Graph<'_>, to: SymbolId) -> Vec<SymbolId> {
+        let goal = graph.symbol(to).label().to_ascii_lowercase();
+        let mut all = self.bodiless.clone();
+        all.sort_by_cached_key(|&id| {
+            (Reverse(in_common(&graph.symbol(id).label().to_ascii_lowercase(), &goal)), id)
+        });
+        all
+    }
+}
+
+/// The length of the longest piece that stands in both.
+fn in_common(a: &str, b: &str) -> usize {
+    let (a, b) = (a.as_bytes(), b.as_bytes());
+    let mut longest = 0;
+    // Of each place in `b` how long a piece ends there that ends at the last letter of `a`, too.
+    let mut ending = vec![0; b.len() + 1];
+    for &letter in a {
+        for at in (0..b.len()).rev() {
+            ending[at + 1] = if b[at] == letter { ending[at] + 1 } else { 0 };
+            longest = longest.max(ending[at + 1]);
+        }
+    }
+    longest
+}
+
 /// What [`chains`] found.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Found {
@@ -367,7 +396,25 @@ mod tests {
         let Found::None(gap) = chains(&graph, find(&graph, "Run"), find(&graph, "woken"), 1, DETOUR) else {
             panic!("a chain")
         };
-        assert_eq!((gap.bodiless, gap.unbound), (vec![find(&graph, "park")], Vec::new()));
+        assert_eq!((&gap.bodiless, &gap.unbound), (&vec![find(&graph, "park")], &Vec::new()));
+    }
+
+    #[test]
+    fn of_what_go_does_not_say_the_likeliest_is_told_first() {
+        let data = tree(&[(
+            "a/a.go",
+            "package a\n\nfunc Run() { add(); load(); runtime_Acquire() }\n\nfunc add()\n\nfunc load()\n\n\
+             func runtime_Acquire()\n\nfunc acquire1() {}\n",
+        )]);
+        let graph = data.graph();
+        let goal = find(&graph, "acquire1");
+        let Found::None(gap) = chains(&graph, find(&graph, "Run"), goal, 1, DETOUR) else {
+            panic!("a chain")
+        };
+        assert_eq!(
+            gap.bodiless_like(&graph, goal),
+            ["runtime_Acquire", "add", "load"].map(|name| find(&graph, name))
+        );
     }
 
     /// All chains without repeated symbols, best first.

@@ -35,7 +35,7 @@ impl Ways {
         let rows = match chains(&graph, from, to, MOST, DETOUR) {
             Found::Chains(chains) => rows("", &chains, &graph),
             Found::None(gap) => {
-                let mut rows = none(from, to, &gap);
+                let mut rows = none(&graph, from, to, &gap);
                 if let (true, Found::Chains(chains)) = (gap.other_way, chains(&graph, to, from, MOST, DETOUR))
                 {
                     rows.extend(self::rows("the other way round, ", &chains, &graph));
@@ -74,11 +74,11 @@ fn rows(which: &str, chains: &[Chain], graph: &Graph<'_>) -> Vec<Relation> {
     for (ix, chain) in worth.iter().enumerate() {
         let steps = chain.edges.len();
         rows.push(Relation::Heading(format!(
-            "{which}{} of {}: {steps} step{}, {:.0}% sure",
+            "{which}{} of {}: {steps} step{}, {}",
             ix + 1,
             worth.len(),
             if steps == 1 { "" } else { "s" },
-            chain.confidence * 100.0,
+            sure(chain.confidence),
         )));
         rows.extend(chain.edges.iter().map(|&edge| Relation::Edge {
             edge,
@@ -93,8 +93,17 @@ fn rows(which: &str, chains: &[Chain], graph: &Graph<'_>) -> Vec<Relation> {
     rows
 }
 
+/// How sure a way is; what would be rounded to nothing is not told as impossible.
+fn sure(confidence: f64) -> String {
+    let percent = confidence * 100.0;
+    if percent < 0.5 { "below 1% sure".to_owned() } else { format!("{percent:.0}% sure") }
+}
+
+/// Functions without Go code that are named.
+const MOST_BODILESS: usize = 4;
+
 /// Why there is no way, in words short enough for a narrow pane.
-fn none(from: SymbolId, to: SymbolId, gap: &Gap) -> Vec<Relation> {
+fn none(graph: &Graph<'_>, from: SymbolId, to: SymbolId, gap: &Gap) -> Vec<Relation> {
     let side = |symbols: u32, packages: u32| {
         format!("{} symbols, {} packages", grouped(symbols.into()), grouped(packages.into()))
     };
@@ -109,7 +118,15 @@ fn none(from: SymbolId, to: SymbolId, gap: &Gap) -> Vec<Relation> {
         }
     }
     if !gap.bodiless.is_empty() {
-        let text = format!("unseen: beyond {} functions without Go code", grouped(gap.bodiless.len() as u64));
+        let like = gap.bodiless_like(graph, to);
+        let names: Vec<String> = like.iter().take(MOST_BODILESS).map(|&id| name(graph, id)).collect();
+        let more = if like.len() > MOST_BODILESS { ", …" } else { "" };
+        let functions = if like.len() == 1 { "function" } else { "functions" };
+        let text = format!(
+            "unseen: beyond {} {functions} without Go code: {}{more}",
+            grouped(like.len() as u64),
+            names.join(", ")
+        );
         rows.push(Relation::Note(text));
     }
     if !gap.unbound.is_empty() {
