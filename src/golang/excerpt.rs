@@ -41,7 +41,21 @@ pub fn alone(bytes: &[u8], kind: SymbolKind, doc: Range<u32>, own: Range<u32>) -
         }
         source = format!("{keyword} {}", without_columns(&source));
     }
+    if kind.is_callable() {
+        source = without_gap(source);
+    }
     Alone { doc, source }
+}
+
+/// A function of one line without the blanks that put its body into a column with those of its neighbours.
+fn without_gap(source: String) -> String {
+    let gap = source.match_indices("  ").map(|(at, _)| at).next();
+    let Some(at) = gap.filter(|_| !source.contains('\n')) else { return source };
+    let (head, rest) = source.split_at(at);
+    let body = rest.trim_start_matches(' ');
+    // What stands in a string is no column.
+    let is_gap = body.starts_with('{') && !head.contains(['"', '`', '\'']);
+    if is_gap { format!("{head} {body}") } else { source }
 }
 
 fn keyword(kind: SymbolKind) -> Option<&'static str> {
@@ -125,6 +139,19 @@ mod tests {
         let at = code.find("\tB\n").unwrap() as u32 + 1;
         let found = alone(code.as_bytes(), SymbolKind::Const, 0..0, at..at + 1).source;
         assert_eq!(found, "const B T = iota // as in line 4");
+    }
+
+    #[test]
+    fn a_function_of_one_line_has_no_column() {
+        for (code, expect) in [
+            ("func (t *T) on()         {}", "func (t *T) on() {}"),
+            ("func on() { f(a,  b) }", "func on() { f(a,  b) }"),
+            ("func on(s string) { f(\"x  {\") }", "func on(s string) { f(\"x  {\") }"),
+            ("func on()  {\n\tf()\n}", "func on()  {\n\tf()\n}"),
+        ] {
+            let found = alone(code.as_bytes(), SymbolKind::Func, 0..0, 0..code.len() as u32).source;
+            assert_eq!(found, expect);
+        }
     }
 
     #[test]
