@@ -95,6 +95,8 @@ struct Then {
     note: bool,
     /// The preview turns to the selected row: something was wished of it.
     turn: bool,
+    /// The preview goes on showing the selected row, as it did of the answer before.
+    follow: bool,
 }
 
 /// An answer with what it takes to pack it.
@@ -339,11 +341,13 @@ impl App {
             Ok(answered) => {
                 let mut cursor = Cursor::default();
                 let selected = self.query.selected();
+                let follows = self.query_follows();
                 let old = self.query.answered.take();
                 let kept = old.as_ref().and_then(|old| self.carry(old, &answered, selected));
                 if let Some(old) = old.filter(|old| old.text == answered.text) {
                     let at = self.selected_again(&old, &answered, [selected, kept]);
                     cursor = Cursor { at: at.unwrap_or(0), ..self.query.cursor };
+                    self.query.then.follow |= follows;
                 } else {
                     self.query.top = 0;
                     self.query.why_top = 0;
@@ -415,13 +419,17 @@ impl App {
     /// A pack came, or the reason why there is none.
     pub(super) fn query_packed(&mut self, packed: Result<Packed, String>) {
         let selected = self.query.selected();
+        let follows = self.query_follows() || self.query.then.follow;
         match packed {
             Ok(packed) => {
                 self.query.packed = Some(packed);
                 self.query.problem = None;
                 self.query_select(selected);
+                self.query.then.follow = false;
                 if std::mem::take(&mut self.query.then.turn) {
                     self.query_turn();
+                } else if follows {
+                    self.query.top = self.query_section_top().unwrap_or(self.query.top);
                 }
             }
             Err(why) => {
@@ -443,10 +451,21 @@ impl App {
     /// Turns the preview to the selected row's part of the pack, and the reasons to their beginning.
     pub(super) fn query_turn(&mut self) {
         self.query.why_top = 0;
-        if let Some(section) = self.query.section() {
-            let (height, lines) = (self.query_rows(Pane::Preview), self.preview_lines());
-            self.query.top = section.min(lines.saturating_sub(height));
+        if let Some(top) = self.query_section_top() {
+            self.query.top = top;
         }
+    }
+
+    /// The first row of the preview that has the selected row's part of the pack in sight.
+    fn query_section_top(&self) -> Option<usize> {
+        let (height, lines) = (self.query_rows(Pane::Preview), self.preview_lines());
+        Some(self.query.section()?.min(lines.saturating_sub(height)))
+    }
+
+    /// Whether the preview shows the selected row's part of the pack, and not what somebody scrolled to: then it does so
+    /// in another pack, too.
+    fn query_follows(&self) -> bool {
+        self.query_section_top() == Some(self.query.top)
     }
 
     fn preview_lines(&self) -> usize {

@@ -243,3 +243,32 @@ fn a_question_that_only_narrows_leaves_no_old_answer() {
     let screen = explorer.screen();
     assert!(screen.contains("there is no context to copy"), "{screen}");
 }
+
+#[test]
+fn the_preview_goes_on_showing_the_selected_row_in_another_pack() {
+    let mut explorer = Explorer::open(120, 40);
+    explorer.keys("2");
+    explorer.write("retry a failed job");
+    explorer.keys("enter down down down");
+    let shows = |explorer: &Explorer| {
+        let query = &explorer.app.query;
+        let section = query.section().expect("it is in the pack");
+        let last = query.packed.as_ref().expect("a pack").lines.len();
+        assert!(
+            query.top <= section && (query.top == section || query.top + 40 > last),
+            "{}",
+            explorer.screen()
+        );
+        section
+    };
+    let mut seen = vec![shows(&explorer)];
+    for key in ["<", "<", ">", ">", "f", "f", "f"] {
+        explorer.keys(key);
+        seen.push(shows(&explorer));
+    }
+    assert!(seen.iter().any(|section| *section != seen[0]), "it lies elsewhere there: {seen:?}");
+    explorer.keys("s");
+    if explorer.app.query.section().is_some() {
+        shows(&explorer);
+    }
+}
