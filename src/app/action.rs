@@ -139,7 +139,7 @@ actions! {
     DiffRange "diff-range" Impact ["r"] "range", "What a git range affects: type it, such as main...HEAD";
     ImpactOrder "impact-order" Impact ["o"] "order", "Order by score, or by how likely each changes too, past commits included";
     ImpactPartners "impact-partners" Impact ["p"] "changes with", "Show what changes with the target by past commits, or the tests";
-    ImpactChurn "impact-churn" Impact ["a"] "activity", "Show or hide changes in 90 days, last change and authors";
+    ImpactChurn "impact-churn" Impact ["a"] "activity", "Show or hide changes in the 90 days before the newest commit, last change and authors";
     CopyTests "copy-tests" Impact ["c"] "copy tests", "Copy the lines that run the tests reached";
 
     MemoryTrack "track" Interactions ["t"] "tracking", "Switch tracking on or off: ids, counts and times of what you use";

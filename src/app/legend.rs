@@ -110,7 +110,7 @@ const IMPACT: Section = (
         ("ppr", "how near it is to the target by random walks from there"),
         ("likely", "how likely it has to change too, past commits included (o)"),
         ("hops", "steps from the target on the best path"),
-        ("90d last by", "commits in 90 days, the last one, and authors (a)"),
+        ("90d last by", "commits in the 90 days before the newest one of all, the last one, and authors (a)"),
         ("calls x2 :12", "the path's steps, and the line of the last"),
         (
             "14%",

@@ -8,7 +8,7 @@ use super::run::{Run, Tree, runs};
 use super::spread::{Impact, Limits, Spreader, Start};
 use super::steps::Steps;
 use super::suite::{SetUps, Suite};
-use crate::model::{EdgeKind, Graph, SymbolId};
+use crate::model::{EdgeKind, Graph, SymbolId, SymbolKind};
 use crate::rank::{Intent, Nearness, Personalization, Walker};
 
 /// What a change affects, ready to be shown.
@@ -127,17 +127,24 @@ impl Radius {
     }
 
     /// What is affected and no test: how much of the code that one answers for, and how much of what tests are written
-    /// with, the declarations of test files. `left_behind` is affected though it is no row. O(rows).
+    /// with, the declarations of test files; and how many files as such, by what they import. `left_behind` is affected
+    /// though it is no row. O(rows).
     pub fn n_affected(
         &self,
         graph: &Graph<'_>,
         left_behind: impl Iterator<Item = SymbolId>,
-    ) -> (usize, usize) {
+    ) -> (usize, usize, usize) {
         let rows = self.rows.iter().map(|&row| self.impact.affected[row].symbol);
         let left_behind = left_behind.filter(|symbol| !self.own_tests.contains(symbol));
-        let (helpers, code): (Vec<_>, Vec<_>) =
-            rows.chain(left_behind).partition(|&symbol| graph.symbol(symbol).is_test());
-        (code.len(), helpers.len())
+        let (mut code, mut helpers, mut files) = (0, 0, 0);
+        for symbol in rows.chain(left_behind).map(|symbol| graph.symbol(symbol)) {
+            *match () {
+                () if symbol.kind() == SymbolKind::File => &mut files,
+                () if symbol.is_test() => &mut helpers,
+                () => &mut code,
+            } += 1;
+        }
+        (code, helpers, files)
     }
 
     /// The kinds of the edges along the best path to a row of [`Impact::affected`], the one next to the target first,

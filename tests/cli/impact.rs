@@ -410,6 +410,20 @@ fn impact_of_a_type_says_which_it_is() {
 }
 
 #[test]
+fn files_are_counted_apart_from_symbols() {
+    let project = Project::new(&[
+        ("a/a.go", "package a\n\nfunc F() {}\n"),
+        ("a/b.go", "package a\n\nfunc G() {}\n"),
+        ("b/b.go", "package b\n\nimport \"example.com/m/a\"\n\nfunc H() { a.F() }\n"),
+    ]);
+    let text = project.good(&["impact", "a/a.go::a.go::file"]);
+    assert!(text.contains("and what it holds, 1 symbol in 1 file\n"), "{text}");
+    let text = project.good(&["impact", "a::a::package"]);
+    assert!(text.starts_with("a::a::package and what it holds, 2 symbols in 2 files\n"), "{text}");
+    assert!(text.contains("1 symbol, 1 file and 0 tests affected, in 1 package"), "{text}");
+}
+
+#[test]
 fn impact_with_co_change_puts_first_what_changed_together_and_says_so() {
     // On the graph alone One and Two are alike; past commits changed Get with Two, and with Apart that nothing calls.
     let store = |n: u32| {

@@ -18,7 +18,7 @@ use crate::impact::{
 };
 use crate::index::Snapshot;
 use crate::index::git::{self, Diff, Range};
-use crate::model::{Graph, SymbolId, clean};
+use crate::model::{Graph, SymbolId, SymbolKind, clean};
 
 #[derive(Debug, clap::Args)]
 #[expect(clippy::struct_excessive_bools, reason = "switches of a command line")]
@@ -56,7 +56,7 @@ pub struct ImpactArgs {
     #[arg(long)]
     pub co_change: bool,
 
-    /// Show how lively each symbol is: changes in the last 90 days, last change, authors
+    /// Show how lively each symbol is: changes in the 90 days before the newest commit, last change, authors
     #[arg(long)]
     pub churn: bool,
 
@@ -226,8 +226,8 @@ impl Answer<'_> {
         answer
     }
 
-    /// Symbols and test helpers that are affected, with those that a diff leaves behind.
-    fn n_affected(&self) -> (usize, usize) {
+    /// Symbols, test helpers and files that are affected, with those that a diff leaves behind.
+    fn n_affected(&self) -> (usize, usize, usize) {
         let left = self.diff.iter().flat_map(Diff::unbound).filter_map(|changed| changed.symbol);
         self.radius.n_affected(self.graph, left)
     }
@@ -328,13 +328,14 @@ impl Answer<'_> {
         };
         self.print_targets(out, limit)?;
         let packages = self.packages().len();
-        let (symbols, helpers) = self.n_affected();
-        let nothing = symbols + helpers + self.radius.n_tests() == 0;
+        let (symbols, helpers, files) = self.n_affected();
+        let nothing = symbols + helpers + files + self.radius.n_tests() == 0;
         let symbols = counted(symbols, "symbol");
-        let helpers =
-            if helpers > 0 { format!(", {}", counted(helpers, "test helper")) } else { String::new() };
+        let told =
+            |n: usize, what: &str| if n > 0 { format!(", {}", counted(n, what)) } else { String::new() };
+        let more = told(helpers, "test helper") + &told(files, "file");
         let (tests, packages) = (counted(self.radius.n_tests(), "test"), counted(packages, "package"));
-        let found = format!("{symbols}{helpers} and {tests} affected, in {packages}");
+        let found = format!("{symbols}{more} and {tests} affected, in {packages}");
         let is_reckoned = !self.diff.iter().flat_map(|diff| &diff.outside).any(Outside::is_unreckoned);
         match (is_reckoned, nothing) {
             (true, _) => writeln!(out, "{found}")?,
@@ -390,9 +391,20 @@ impl Answer<'_> {
     fn print_targets(&self, out: &mut impl Write, limit: usize) -> io::Result<()> {
         let Some(diff) = &self.diff else {
             let target = self.target.map_or_else(String::new, |target| self.graph.symbol(target).id_text());
+            let of = |wanted: fn(SymbolKind) -> bool| {
+                let roots = self.radius.impact.roots.iter();
+                roots.filter(|&&id| wanted(self.graph.symbol(id).kind())).count()
+            };
+            let files = match of(|kind| kind == SymbolKind::File) {
+                0 => String::new(),
+                files => format!(" in {}", counted(files, "file")),
+            };
             return match self.radius.impact.roots.len() {
                 0 | 1 => writeln!(out, "{}", clean(&target)),
-                n => writeln!(out, "{} and what it holds, {n} symbols", clean(&target)),
+                _ => {
+                    let symbols = counted(of(|kind| !kind.is_container()), "symbol");
+                    writeln!(out, "{} and what it holds, {symbols}{files}", clean(&target))
+                }
             };
         };
         diff.notes.iter().try_for_each(|note| writeln!(out, "note: {}", clean(note)))?;

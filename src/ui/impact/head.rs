@@ -133,11 +133,11 @@ fn found(impact: &Impact) -> Vec<String> {
     let (radius, graph) = (&blast.radius, blast.snapshot.graph());
     let many = |n: usize| grouped(n as u64);
     let left = blast.diff.iter().flat_map(Diff::unbound);
-    let (affected, helpers) = radius.n_affected(&graph, left.clone().filter_map(|c| c.symbol));
+    let (affected, helpers, files) = radius.n_affected(&graph, left.clone().filter_map(|c| c.symbol));
     let mut found = format!("{} affected, {}", many(affected), counted(radius.n_tests(), "test"));
     if blast.diff.iter().flat_map(|diff| &diff.outside).any(Outside::is_unreckoned) {
         // Nothing found is not nothing affected.
-        found = match affected + radius.n_tests() {
+        found = match affected + files + radius.n_tests() {
             0 => "affected: not known".to_owned(),
             _ => format!("at least {found}"),
         };
@@ -149,6 +149,9 @@ fn found(impact: &Impact) -> Vec<String> {
     let mut say = |more: String| forms.insert(0, format!("{}, {more}", forms[0]));
     if helpers > 0 {
         say(counted(helpers, "test helper"));
+    }
+    if files > 0 {
+        say(counted(files, "file"));
     }
     if let Some(ended) = ended(impact) {
         say(ended);
