@@ -97,8 +97,11 @@ fn a_line_that_is_no_question_is_told_how_one_looks() {
     let project = Project::new(&[("a.go", "package a\n\nfunc Serve() {}\n")]);
     for (line, words) in [
         ("what serves?", "line 2 of standard input is no JSON (column 1)"),
-        ("{\"id\": 1}", "line 2 of standard input is no question (missing field `query`)"),
-        ("{\"query\": \"serve\", \"budget\": \"much\"}", "is no question (invalid type"),
+        ("{\"id\": 1}", "line 2 of standard input is no question: it has no \"query\""),
+        (
+            "{\"query\": \"serve\", \"budget\": \"much\"}",
+            "is no question: \"budget\" is no whole number of tokens",
+        ),
     ] {
         let mut child = project.command(&["batch"]).stdin(std::process::Stdio::piped()).spawn().unwrap();
         writeln!(child.stdin.take().unwrap(), "{{\"query\": \"serve\"}}\n{line}").unwrap();
