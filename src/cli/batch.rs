@@ -156,6 +156,9 @@ fn ranked(desk: &mut Desk, args: &BatchArgs, text: &str) -> Result<(Vec<Value>, 
         let mut value = place(&graph, row.symbol);
         value["score"] = json!(row.score);
         value["tokens"] = json!(tokens);
+        if let Some(role) = answer.relation.as_ref().and_then(|relation| relation.role(row.symbol)) {
+            value["relation"] = json!(role);
+        }
         value
     };
     Ok((answer.rows.iter().map(row).collect(), corrections(&answer)))

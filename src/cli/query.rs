@@ -99,6 +99,9 @@ fn as_json(desk: &mut Desk, args: &QueryArgs, packed: &Packed) -> Value {
     for row in answer.rows.iter().filter(|row| views.contains_key(&row.symbol)) {
         let tokens = Texts::of(&graph, row.symbol, &mut read).tokens(counter, Encoding::O200k);
         let mut value = row_json(&graph, row, tokens);
+        if let Some(role) = answer.relation.as_ref().and_then(|relation| relation.role(row.symbol)) {
+            value["relation"] = json!(role);
+        }
         value["view"] = json!(views[&row.symbol].view.word());
         value["viewTokens"] = json!(views[&row.symbol].tokens);
         results.push(value);
@@ -130,6 +133,11 @@ fn as_json(desk: &mut Desk, args: &QueryArgs, packed: &Packed) -> Value {
         "fuzzyCorrection": first,
         "fuzzyCorrections": corrected,
         "unknownWords": answer.unknown,
+        "relation": answer.relation.as_ref().map(|relation| json!({
+            "asked": relation.words[1],
+            "of": relation.named.iter().map(|&id| graph.symbol(id).id_text()).collect::<Vec<_>>(),
+            "through": relation.through,
+        })),
         "remarks": answer.remarks().into_iter().map(|remark| remark.text).collect::<Vec<_>>(),
         "suggestions": answer.suggestions,
         "intent": answer.intent,
@@ -207,7 +215,7 @@ fn table(out: &mut impl Write, graph: &Graph<'_>, packed: &Packed) -> io::Result
             clean(symbol.qualified()),
             clean(symbol.path()),
             symbol.line(),
-            clean(&why(graph, row)),
+            clean(&why(graph, answer, row)),
         )?;
     }
     let rows = pack.shown.iter().filter(|shown| shown.candidate < packed.context.rows).count();
@@ -226,9 +234,10 @@ pub(super) fn preamble(out: &mut impl Write, answer: &Answer) -> io::Result<()> 
     answer.remarks().iter().try_for_each(|remark| writeln!(out, "{}", clean(&remark.text)))
 }
 
-/// The words that matched and the largest parts of the score.
-fn why(graph: &Graph<'_>, row: &Row) -> String {
+/// What it is to what the question asks of, the words that matched and the largest parts of the score.
+fn why(graph: &Graph<'_>, answer: &Answer, row: &Row) -> String {
     let mut said = Vec::new();
+    said.extend(answer.relation.as_ref().and_then(|relation| relation.role(row.symbol)));
     if !row.why.words.is_empty() {
         said.push(row.why.words.join(" "));
     }

@@ -1,5 +1,7 @@
 //! What a question is answered with: rows and their reasons, and what has to be said besides.
 
+use std::fmt::Write as _;
+
 use serde::Serialize;
 
 use super::question::{Correction, MAX_QUESTION, MOST_WORDS};
@@ -46,10 +48,72 @@ pub struct Why {
     pub parts: Vec<Part>,
 }
 
+/// What a question asks of a symbol: who is at the other ends of its edges.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Relation {
+    /// What one of them is called, and several.
+    pub words: [&'static str; 2],
+    /// What they are asked of, as it was written.
+    pub name: String,
+    pub ends: Vec<SymbolId>,
+    /// Those that may be, through interfaces: these.
+    pub possible: Vec<SymbolId>,
+    pub through: Vec<String>,
+    /// What the name means.
+    pub named: Vec<SymbolId>,
+    /// How many of either there are; no more than so many are told.
+    pub totals: [usize; 2],
+}
+
+impl Relation {
+    #[must_use]
+    pub fn has_ends(&self) -> bool {
+        !(self.ends.is_empty() && self.possible.is_empty())
+    }
+
+    /// All that it is about, in the order in which it answers.
+    pub fn symbols(&self) -> impl Iterator<Item = SymbolId> {
+        self.ends.iter().chain(&self.possible).chain(&self.named).copied()
+    }
+
+    /// What a symbol is in it.
+    #[must_use]
+    pub fn role(&self, symbol: SymbolId) -> Option<String> {
+        match () {
+            () if self.ends.contains(&symbol) => Some(self.words[0].to_owned()),
+            () if self.possible.contains(&symbol) => Some(format!("possible {}", self.words[0])),
+            () => self.named.contains(&symbol).then(|| "named".to_owned()),
+        }
+    }
+
+    /// How many of the rows are what, in words.
+    fn counted(&self, rows: &[Row]) -> String {
+        let among = |of: &[SymbolId]| rows.iter().filter(|row| of.contains(&row.symbol)).count();
+        let all = |shown: usize, total: usize, all: &[SymbolId]| {
+            if total > all.len() { format!("{shown} of {total}") } else { shown.to_string() }
+        };
+        let (ends, possible) = (among(&self.ends), among(&self.possible));
+        let mut text = format!(
+            "{} {} of {}",
+            all(ends, self.totals[0], &self.ends),
+            self.words[usize::from(ends != 1)],
+            self.name
+        );
+        if possible > 0 {
+            let through = self.through.join(", ");
+            let more = all(possible, self.totals[1], &self.possible);
+            let _ = write!(text, ", then {more} more possible through {through}");
+        }
+        text
+    }
+}
+
 /// An answer. A function of corpus and query alone.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Answer {
     pub rows: Vec<Row>,
+    /// What the question asks of a symbol; the rows are its answer then, and nothing else.
+    pub relation: Option<Relation>,
     pub tier: Tier,
     pub corrections: Vec<Correction>,
     /// Words that the tree does not know; and, where nothing matches, words of the tree like them.
@@ -90,6 +154,9 @@ impl Answer {
         let mut remarks = Vec::new();
         let mut say = |is_bad, text: String| remarks.push(Remark { text, is_bad });
         self.problems.iter().for_each(|problem| say(false, problem.clone()));
+        if let Some(relation) = self.relation.as_ref().filter(|_| !self.rows.is_empty()) {
+            say(false, relation.counted(&self.rows));
+        }
         if self.rows.is_empty() {
             say(true, format!("nothing matches: {}", self.why_nothing()));
             if !self.suggestions.is_empty() {

@@ -30,8 +30,10 @@ const SUGGESTION: f32 = 0.3;
 const MOST_SUGGESTED: usize = 5;
 
 /// What lifts a symbol that the question names exactly: no signal, for nothing else can outweigh it.
-const EXACT: (&str, &str) =
-    ("exact", "The question names it, asks who calls it, what it calls and the like, or leads to its line.");
+const EXACT: (&str, &str) = (
+    "exact",
+    "The question names it, asks for it by what it calls or is called by and the like, or leads to its line.",
+);
 
 /// What is asked of: all of it belongs to one generation.
 #[derive(Clone, Copy)]
@@ -159,7 +161,7 @@ impl Engine {
         if query.strategy == Strategy::Relevance {
             let mut rows = super::follow::rows(corpus, query, &evidence, &|symbol| self.doc(symbol));
             let (qualifiers, _) = Qualifiers::split(&query.text);
-            rows.retain(|row| admits(&qualifiers, corpus.graph, row.symbol));
+            rows.retain(|row| admits(&qualifiers, corpus.graph, row.symbol) && evidence.answers(row.symbol));
             return Ok(evidence.summed_up(corpus, rows));
         }
         let fusion = Fusion::of(&evidence.candidates, &query.weights.signals);
@@ -169,7 +171,8 @@ impl Engine {
             .map(|candidate| (query.strategy.score(&fusion, candidate, corpus, &evidence.seeds), candidate))
             .collect();
         evidence.lift(corpus.text, &mut scored);
-        scored.retain(|(score, _)| *score > 0.0);
+        scored
+            .retain(|(score, candidate)| *score > 0.0 && evidence.answers(corpus.text.symbol(candidate.doc)));
         let doc = |candidate: &Candidate| corpus.text.symbol(candidate.doc);
         scored.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| doc(a.1).cmp(&doc(b.1))));
         scored.truncate(query.limit);
@@ -357,6 +360,11 @@ impl Evidence {
         }
     }
 
+    /// Whether a symbol can be among the rows: who asks for callers is not answered with what is only alike.
+    fn answers(&self, symbol: SymbolId) -> bool {
+        self.question.relation.as_ref().is_none_or(|relation| relation.role(symbol).is_some())
+    }
+
     /// The parts of a score, largest first; what being named exactly adds is one of them.
     fn parts(
         &self,
@@ -412,6 +420,7 @@ impl Evidence {
             nowhere: None,
             tier: if rows.is_empty() { Tier::None } else { self.tier },
             rows,
+            relation: self.question.relation.clone(),
             corrections: self.question.corrections.clone(),
             unknown: self.question.unknown.clone(),
             words: self.question.terms.len(),

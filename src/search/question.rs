@@ -3,6 +3,7 @@
 use rustc_hash::FxHashMap;
 use serde::Serialize;
 
+use super::answer::Relation;
 use super::compounds::{Compound, compounds};
 use super::score::{MOST_TOLD, Term};
 use super::text::TextIndex;
@@ -56,6 +57,8 @@ pub(super) struct Question {
     /// Symbols that it names letter by letter, with their package or type or when it consists of nothing else, whose other
     /// ends it asks for, or that a trace in it leads to. These are the answer, in this order, whatever else is like it.
     pub(super) exact: Vec<SymbolId>,
+    /// What it asks of a symbol, where that is known.
+    pub(super) relation: Option<Relation>,
     /// Folders and files that are named as such: `plugin/forward`, `cmd:`.
     pub(super) places: Vec<Vec<String>>,
     pub(super) speaks_of_tests: bool,
@@ -95,20 +98,23 @@ impl Question {
         let related = trace.as_ref().map_or_else(|| related::related(graph, text, question), |_| None);
         let exact = match (&trace, &related) {
             (Some(trace), _) => trace.symbols.clone(),
-            (None, Some(related)) => related.symbols.clone(),
+            (None, Some(related)) => related.relation.symbols().collect(),
             (None, None) => [exact::named, exact::mentioned]
                 .into_iter()
                 .map(|read| read(graph, text, question))
                 .find(|exact| !exact.is_empty())
                 .unwrap_or_default(),
         };
-        let words =
-            trace.as_ref().map(|trace| &trace.words).or(related.as_ref().map(|related| &related.name));
+        let words = trace
+            .as_ref()
+            .map(|trace| &trace.words)
+            .or(related.as_ref().map(|related| &related.relation.name));
         let question = words.map_or(question, String::as_str);
         let corrections = related.as_ref().map_or_else(Vec::new, |related| related.corrections.clone());
         let first = question.split_whitespace().next().unwrap_or_default();
         let asks = QUESTION_WORDS.iter().any(|word| first.eq_ignore_ascii_case(word));
-        let out = Self { corrections, exact, asks_for_tests, is_cut, asks, ..Self::default() };
+        let relation = related.as_ref().map(|related| related.relation.clone()).filter(Relation::has_ends);
+        let out = Self { corrections, exact, relation, asks_for_tests, is_cut, asks, ..Self::default() };
         let mut reader = Reader { text, reading, out, weights: FxHashMap::default() };
         for (ix, line) in question.lines().filter(|line| !line.trim().is_empty()).enumerate() {
             let weight = if ix == 0 { 1.0 } else { BELOW };

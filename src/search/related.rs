@@ -1,5 +1,6 @@
 //! Questions that ask for one end of an edge: who implements, calls or uses what they name; and those that ask for tests.
 
+use super::answer::Relation;
 use super::question::Correction;
 use super::text::TextIndex;
 use super::{exact, spelling};
@@ -19,6 +20,8 @@ enum Asked {
     Callees,
     Users,
     Used,
+    Embedders,
+    Embedded,
     Tests,
 }
 
@@ -58,6 +61,16 @@ const FORMS: &[(&str, Asked)] = &[
     ("what does _ depend on", Asked::Used),
     ("what _ depends on", Asked::Used),
     ("dependencies of _", Asked::Used),
+    ("who embeds _", Asked::Embedders),
+    ("what embeds _", Asked::Embedders),
+    ("which types embed _", Asked::Embedders),
+    ("types that embed _", Asked::Embedders),
+    ("embedders of _", Asked::Embedders),
+    ("where is _ embedded", Asked::Embedders),
+    ("what does _ embed", Asked::Embedded),
+    ("what _ embeds", Asked::Embedded),
+    ("which types does _ embed", Asked::Embedded),
+    ("types that _ embeds", Asked::Embedded),
     ("tests for _", Asked::Tests),
     ("tests of _", Asked::Tests),
     ("tests that _", Asked::Tests),
@@ -71,10 +84,9 @@ const KINDS: [&str; 8] = ["the", "interface", "type", "struct", "function", "met
 
 /// What a question for one end of an edge is answered with.
 pub(super) struct Related {
-    /// The other ends, tests last, the more important first; behind them what is named.
-    pub(super) symbols: Vec<SymbolId>,
-    /// What is named, as it was written: what the question says besides is how it is put.
-    pub(super) name: String,
+    /// The other ends, tests last, the more important first; with the name as it was written: what the question says
+    /// besides is how it is put.
+    pub(super) relation: Relation,
     /// Words of how it is put that were misspelt.
     pub(super) corrections: Vec<Correction>,
 }
@@ -82,14 +94,29 @@ pub(super) struct Related {
 impl Asked {
     /// Whether what is asked for lies at the `from` of the edges.
     fn is_dependant(self) -> bool {
-        matches!(self, Self::Implementers | Self::Callers | Self::Users)
+        matches!(self, Self::Implementers | Self::Callers | Self::Users | Self::Embedders)
+    }
+
+    /// What one at the other end is called, and several.
+    fn words(self) -> [&'static str; 2] {
+        match self {
+            Self::Implementers => ["implementer", "implementers"],
+            Self::Implemented => ["interface", "interfaces"],
+            Self::Callers => ["caller", "callers"],
+            Self::Callees => ["callee", "callees"],
+            Self::Users => ["user", "users"],
+            Self::Used => ["dependency", "dependencies"],
+            Self::Embedders => ["embedder", "embedders"],
+            Self::Embedded => ["embedded type", "embedded types"],
+            Self::Tests => ["test", "tests"],
+        }
     }
 
     /// Whether a symbol of a kind can have what is asked for.
     fn is_asked_of(self, kind: SymbolKind) -> bool {
         match self {
             Self::Implementers => kind == SymbolKind::Interface,
-            Self::Implemented => kind.is_type(),
+            Self::Implemented | Self::Embedders | Self::Embedded => kind.is_type(),
             Self::Callers | Self::Callees => kind.is_callable(),
             _ => true,
         }
@@ -99,6 +126,7 @@ impl Asked {
         match self {
             Self::Implementers | Self::Implemented => kind == EdgeKind::Implements,
             Self::Callers | Self::Callees => kind == EdgeKind::Calls,
+            Self::Embedders | Self::Embedded => kind == EdgeKind::Extends,
             _ => !matches!(kind, EdgeKind::MemberOf | EdgeKind::Implements | EdgeKind::Imports),
         }
     }
@@ -137,29 +165,48 @@ pub(super) fn related(graph: &Graph<'_>, text: &TextIndex, question: &str) -> Op
     let is_end = |edge: &EdgeRef<'_>| {
         edge.from != edge.to && edge.strength() > LEAST_STRENGTH && asked.is_along(edge.kind)
     };
-    let ends = |&id: &SymbolId| -> Vec<SymbolId> {
-        if asked.is_dependant() {
+    let (mut possible, mut through) = (Vec::new(), Vec::<String>::new());
+    let mut ends = |&id: &SymbolId| -> Vec<SymbolId> {
+        if asked == Asked::Callers {
+            let callers = graph.callers(id);
+            for group in callers.possible {
+                possible.extend(group.callers.iter().map(|edge| edge.from));
+                if !through.iter().any(|known| known == group.interface) {
+                    through.push(group.interface.to_owned());
+                }
+            }
+            callers.known.iter().filter(|edge| is_end(edge)).map(|edge| edge.from).collect()
+        } else if asked.is_dependant() {
             graph.incoming(id).filter(is_end).map(|edge| edge.from).collect()
         } else {
             graph.outgoing(id).filter(is_end).map(|edge| edge.to).collect()
         }
     };
-    let mut found: Vec<SymbolId> = named.iter().flat_map(ends).chain(outside).collect();
+    let mut found: Vec<SymbolId> = named.iter().flat_map(&mut ends).chain(outside).collect();
     if asked == Asked::Users {
         // Constants that only repeat another one's expression use what that mentions.
         let repeating: Vec<SymbolId> = found.iter().flat_map(|&id| graph.repeating(id)).collect();
         found.extend(repeating);
     }
-    found.sort_unstable();
-    found.dedup();
-    found.retain(|id| !named.contains(id) && !graph.symbol(*id).kind().is_container());
     let authority = |id: SymbolId| graph.symbol_authority.get(id.ix()).copied().unwrap_or(0.0);
-    found.sort_by(|&a, &b| {
-        let place = |id| (graph.symbol(id).is_test(), graph.symbol(id).has(symbol_flag::CONSTRAINED));
-        place(a).cmp(&place(b)).then(authority(b).total_cmp(&authority(a))).then(a.cmp(&b))
-    });
-    found.truncate(MOST);
-    Some(Related { symbols: found.into_iter().chain(named).collect(), name, corrections })
+    let in_order = |mut found: Vec<SymbolId>, others: &[SymbolId]| {
+        found.sort_unstable();
+        found.dedup();
+        let is_other = |id: &SymbolId| named.contains(id) || others.contains(id);
+        found.retain(|id| !is_other(id) && !graph.symbol(*id).kind().is_container());
+        found.sort_by(|&a, &b| {
+            let place = |id| (graph.symbol(id).is_test(), graph.symbol(id).has(symbol_flag::CONSTRAINED));
+            place(a).cmp(&place(b)).then(authority(b).total_cmp(&authority(a))).then(a.cmp(&b))
+        });
+        let total = found.len();
+        found.truncate(MOST);
+        (found, total)
+    };
+    let (ends, total) = in_order(found, &[]);
+    let (possible, total_possible) = in_order(possible, &ends);
+    let totals = [total, total_possible];
+    let words = asked.words();
+    Some(Related { relation: Relation { words, name, ends, possible, through, named, totals }, corrections })
 }
 
 /// How a question is put.
@@ -177,11 +224,16 @@ struct Put {
 pub(super) fn of_nothing(graph: &Graph<'_>, text: &TextIndex, question: &str) -> Option<String> {
     let Put { name, .. } = put(question).filter(|put| put.asked != Asked::Tests)?;
     if let Some(related) = related(graph, text, question)
-        && related.symbols.iter().all(|&id| graph.is_predeclared(id))
+        && related.relation.symbols().all(|id| graph.is_predeclared(id))
     {
         return Some(format!(
             "{name} is the compiler's own, and uses of it are not recorded: answered as words"
         ));
+    }
+    if let Some(Related { relation, .. }) = related(graph, text, question)
+        && !relation.has_ends()
+    {
+        return Some(format!("no {} of {name} is known: answered as words", relation.words[0]));
     }
     let is_qualified = name.contains('.') && !name.contains(char::is_whitespace);
     let is_known =
@@ -241,6 +293,9 @@ mod tests {
             ("callees of Engine.Run", Some((Asked::Callees, "Engine.Run"))),
             ("what does Engine depend on", Some((Asked::Used, "Engine"))),
             ("what does Memory implement", Some((Asked::Implemented, "Memory"))),
+            ("who embeds sync.Mutex?", Some((Asked::Embedders, "sync.Mutex"))),
+            ("types that embed http.ResponseWriter", Some((Asked::Embedders, "http.ResponseWriter"))),
+            ("what does Engine embed", Some((Asked::Embedded, "Engine"))),
             ("what does Engine.Run do", None),
             ("what calls", None),
             ("who implemnts store.Store", Some((Asked::Implementers, "store.Store"))),

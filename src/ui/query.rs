@@ -405,6 +405,11 @@ fn reasons(
         lines.extend(rows.into_iter().map(|row| Line::styled(format!(" {row}"), theme.faint)));
     };
     if let Some(row) = row {
+        if let Some(relation) = &answered.answer.relation
+            && let Some(role) = relation.role(symbol).filter(|_| !relation.named.contains(&symbol))
+        {
+            say(format!(" {role}, of {}", clean(&relation.name)));
+        }
         if !row.why.words.is_empty() {
             say(format!(" has the words {}", clean(&row.why.words.join(", "))));
         }

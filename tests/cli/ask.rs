@@ -374,6 +374,42 @@ fn words_and_signs_of_patterns_are_read_as_words_and_signs() {
 }
 
 #[test]
+fn who_asks_for_callers_gets_them_and_is_told_which_are_only_possible() {
+    let project = Project::new(&[
+        (
+            "a/a.go",
+            "package a\n\ntype Lessor interface{ Renew() }\n\ntype lessor struct{}\n\nfunc (*lessor) Renew() {}\n\n\
+             type fake struct{}\n\nfunc (*fake) Renew() {}\n\nfunc New() Lessor { return &lessor{} }\n\n\
+             func Fake() Lessor { return &fake{} }\n\nfunc sure(l *lessor) { l.Renew() }\n\n\
+             func renewAll(l Lessor) { l.Renew() }\n\nfunc Renewed() bool { return true }\n",
+        ),
+        (
+            "b/b.go",
+            "package b\n\nimport \"sync\"\n\ntype T struct{}\n\ntype U struct {\n\tT\n\tsync.Mutex\n}\n",
+        ),
+    ]);
+    let roles = |question: &str| -> Vec<(String, String)> {
+        let answer = asked(&project, &["query", question, "--json"]);
+        let rows = answer["results"].as_array().unwrap().iter();
+        rows.map(|row| (row["qualifiedName"].to_string(), row["relation"].to_string())).collect()
+    };
+    let row = |name: &str, role: &str| (format!("\"{name}\""), format!("\"{role}\""));
+    assert_eq!(
+        roles("who calls lessor.Renew"),
+        [row("sure", "caller"), row("renewAll", "possible caller"), row("lessor.Renew", "named")]
+    );
+    let text = project.good(&["query", "who calls lessor.Renew"]);
+    let said = "1 caller of lessor.Renew, then 1 more possible through a.Lessor\n";
+    assert!(text.starts_with(said) && text.contains("[possible caller; "), "{text}");
+    assert_eq!(roles("who embeds b.T"), [row("U", "embedder"), row("T", "named")]);
+    assert_eq!(roles("what does U embed?")[0], row("T", "embedded type"));
+    let text = project.good(&["query", "types that embed sync.Mutex"]);
+    assert!(text.contains("there is no sync.Mutex in this tree: answered as words"), "{text}");
+    let text = project.good(&["query", "who calls a.Renewed"]);
+    assert!(text.contains("no caller of a.Renewed is known: answered as words"), "{text}");
+}
+
+#[test]
 fn a_batch_answers_line_by_line_and_survives_a_bad_one() {
     let project = Project::sample();
     let lines = "{\"id\":1,\"query\":\"retry backoff\",\"budget\":500}\n\n{\"id\":\"b\",\"query\":\"\"}\n";
