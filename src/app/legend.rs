@@ -135,7 +135,7 @@ const PARTNERS: Section = (
         ("n last", "how many commits changed both; the day of the last one"),
         (
             "order",
-            "the surest now first: a commit counts half after 180 days, and less the more files it changed; merges and those of over 30 files not at all",
+            "the larger part first, what is gone last; merges and commits of over 30 files do not count",
         ),
         ("file x.go", "told of the target's file: the commits that changed both files"),
         ("user 2 used 1", "in the graph it depends on the target, is depended on, by so many steps"),
@@ -151,10 +151,7 @@ const MEMORY: Section = (
         ("score", "what these come to, opened and copied counting most; half of it fades in time"),
         ("task trace", "from -1 for what was banned to 1 for what was used: what relevance makes of it"),
         ("% of a start", "its part of where the walk of a question starts; all rows together have 5 %"),
-        (
-            "50 % 4×",
-            "of this one's commits the part that changed the other, too; in how many; lately and in small ones first",
-        ),
+        ("50 % 4×", "of this one's commits the part that changed the other, too; in how many"),
     ],
 );
 

@@ -55,7 +55,11 @@ impl Chronicle {
             } else {
                 history.co_changes_of_symbol(parts.path, parts.name)
             };
-            together.iter().take(MOST_PARTNERS).map(row).collect()
+            let mut rows: Vec<_> = together.iter().map(row).collect();
+            // Of equals the surest stays first.
+            rows.sort_by(|a, b| b.1.total_cmp(&a.1));
+            rows.truncate(MOST_PARTNERS);
+            rows
         });
         Partners { of, rows }
     }

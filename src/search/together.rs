@@ -55,7 +55,7 @@ pub enum Link {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Together {
     pub company: Company,
-    /// The surest first; of equals declarations before files.
+    /// The one with the largest share first, what is gone last; of equals declarations before files.
     pub partners: Vec<Partner>,
 }
 
@@ -89,8 +89,11 @@ pub fn together(graph: &Graph<'_>, history: &History, targets: &[SymbolId]) -> T
         Some(_) => partner.symbol.is_none_or(|id| !targets.contains(&id)),
         None => !own.contains(partner.path.as_str()),
     });
+    // By what is shown: commits of long ago weigh little, but a reader who counts them finds them all.
     partners.sort_by(|a, b| {
-        (b.confidence.total_cmp(&a.confidence))
+        (a.symbol.is_none().cmp(&b.symbol.is_none()))
+            .then(b.shares[0].total_cmp(&a.shares[0]))
+            .then(b.confidence.total_cmp(&a.confidence))
             .then(a.name.is_none().cmp(&b.name.is_none()))
             .then_with(|| (&a.path, &a.name).cmp(&(&b.path, &b.name)))
     });

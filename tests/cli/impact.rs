@@ -466,7 +466,11 @@ fn impact_with_co_change_puts_first_what_changed_together_and_says_so() {
 #[test]
 fn a_part_of_the_commits_is_what_a_person_counts_whatever_they_weigh() {
     let function = |name: &str, n: u32| format!("package m\n\nfunc {name}() int {{\n\treturn {n}\n}}\n");
-    let project = Project::new(&[("a.go", &function("A", 0)), ("b.go", &function("B", 0))]);
+    let project = Project::new(&[
+        ("a.go", &function("A", 0)),
+        ("b.go", &function("B", 0)),
+        ("c.go", &function("C", 0)),
+    ]);
     git(&project, &["init", "-q", "-b", "main"]);
     for n in 0..8 {
         project.write("a.go", function("A", n));
@@ -474,6 +478,8 @@ fn a_part_of_the_commits_is_what_a_person_counts_whatever_they_weigh() {
         if n < 4 {
             project.write("b.go", function("B", n));
             (0..4).for_each(|other| project.write(format!("{other}.txt"), n.to_string()));
+        } else if n < 6 {
+            project.write("c.go", function("C", n));
         }
         git(&project, &["add", "-A"]);
         git(&project, &["commit", "-q", "-m", "change"]);
@@ -485,6 +491,8 @@ fn a_part_of_the_commits_is_what_a_person_counts_whatever_they_weigh() {
     let text = project.good(&["impact", "A", "--co-change"]);
     let row = text.lines().find(|line| line.contains("B  b.go")).unwrap();
     assert!(row.trim_start().starts_with("50%    100%        4"), "{text}");
+    // The three weigh more than the four, which a reader does not see.
+    assert!(text.find("B  b.go") < text.find("C  c.go"), "{text}");
 }
 
 #[test]

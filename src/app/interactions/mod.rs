@@ -80,7 +80,7 @@ pub struct Row {
 pub struct Partners {
     /// The id that was asked for.
     pub of: String,
-    /// Path, symbol in it, the part of this one's commits, how many; the surest first. Or why there are none.
+    /// Path, symbol in it, the part of this one's commits, how many; the largest first. Or why there are none.
     pub rows: Result<Vec<(String, f64, u32)>, String>,
 }
 

@@ -51,8 +51,7 @@ pub struct ImpactArgs {
     #[arg(long)]
     pub sure: bool,
 
-    /// Order by how likely each is to change too, past commits included, and list what changes with the target,
-    /// the surest now first: a commit counts half after 180 days, and less the more files it changed
+    /// Order by how likely each is to change too, past commits included, and list what changes with the target
     #[arg(long)]
     pub co_change: bool,
 

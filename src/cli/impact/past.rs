@@ -124,7 +124,7 @@ impl Past {
                 Err(_) => Ok(()),
             };
         }
-        writeln!(out, "\nchanges with it, by past commits, first what did lately and in small ones:")?;
+        writeln!(out, "\nchanges with it, by past commits:")?;
         writeln!(
             out,
             "{:>6}  {:>6}  {:>7}  {:>10}  {:<22}  what",
