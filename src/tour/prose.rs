@@ -95,7 +95,7 @@ pub fn plain(markdown: &str) -> Vec<String> {
             fenced = !fenced;
             continue;
         }
-        let shown = if fenced { format!("    {line}") } else { plain_line(line) };
+        let shown = if fenced { format!("    {}", line.replace('\t', "    ")) } else { plain_line(line) };
         lines.push(
             shown
                 .chars()
@@ -124,7 +124,7 @@ fn plain_line(line: &str) -> String {
     };
     let mut out = String::with_capacity(line.len());
     let mut chars = line.char_indices().peekable();
-    let mut in_code = false;
+    let (mut in_code, mut emphasis) = (false, None);
     while let Some((at, c)) = chars.next() {
         match c {
             '\\' if !in_code && chars.peek().is_some_and(|(_, next)| next.is_ascii_punctuation()) => {
@@ -132,6 +132,13 @@ fn plain_line(line: &str) -> String {
             }
             '`' => in_code = !in_code,
             '*' if !in_code && (line[at + 1..].starts_with('*') || line[..at].ends_with('*')) => {}
+            '*' | '_' if !in_code && emphasis == Some(c) && ends_emphasis(line, at) => emphasis = None,
+            '*' | '_' if !in_code && emphasis.is_none() && begins_emphasis(line, at, c) => emphasis = Some(c),
+            '&' if !in_code && entity(&line[at..]).is_some() => {
+                let (name, meant) = entity(&line[at..]).unwrap_or(("&", '&'));
+                chars.by_ref().take(name.len() - 1).for_each(drop);
+                out.push(meant);
+            }
             // `](` ends a link's text: the target follows in parentheses, which is how it is shown.
             '!' if !in_code && line[at + 1..].starts_with('[') && line[at..].contains("](") => {}
             '[' if !in_code && line[at..].contains("](") => {}
@@ -140,6 +147,27 @@ fn plain_line(line: &str) -> String {
         }
     }
     out
+}
+
+/// Whether a mark stands before a word, with another one like it behind a word further on.
+fn begins_emphasis(line: &str, at: usize, mark: char) -> bool {
+    let rest = &line[at + 1..];
+    !line[..at].ends_with(|c: char| c.is_alphanumeric() || c == mark)
+        && rest.starts_with(|c: char| !c.is_whitespace() && c != mark)
+        && rest.match_indices(mark).any(|(end, _)| ends_emphasis(line, at + 1 + end))
+}
+
+/// Whether a mark stands behind a word.
+fn ends_emphasis(line: &str, at: usize) -> bool {
+    line[..at].ends_with(|c: char| !c.is_whitespace() && c != '\\')
+        && !line[at + 1..].starts_with(|c: char| c.is_alphanumeric() || c == '_')
+}
+
+/// What a text begins with that stands for a sign which means something in HTML.
+fn entity(text: &str) -> Option<(&'static str, char)> {
+    const NAMES: [(&str, char); 6] =
+        [("&lt;", '<'), ("&gt;", '>'), ("&amp;", '&'), ("&quot;", '"'), ("&#39;", '\''), ("&nbsp;", ' ')];
+    NAMES.into_iter().find(|(name, _)| text.starts_with(name))
 }
 
 #[cfg(test)]
@@ -184,5 +212,14 @@ mod tests {
             "## Title\n\n**Bold** and `a*b` [text](./x.go) ![i](y)!\n```go\nfunc F() {}\n```\n- item\n\n",
         );
         assert_eq!(lines, ["Title", "", "Bold and a*b text (./x.go) i (y)!", "    func F() {}", "- item"]);
+        for (markdown, expected) in [
+            ("*etcd* and _it_, snake_case_x 2 * 3 * 4", "etcd and it, snake_case_x 2 * 3 * 4"),
+            ("&lt;b&gt; &amp;lt; `&lt;`", "<b> &lt; &lt;"),
+            ("- one\n  - two\n    - *three*", "- one\n  - two\n    - three"),
+            ("* one *x* a*b\n```\nif x {\n\ty()\n```", "* one x a*b\n    if x {\n        y()"),
+            ("\\*x\\* *x\\*", "*x* *x*"),
+        ] {
+            assert_eq!(plain(markdown).join("\n"), expected, "{markdown}");
+        }
     }
 }

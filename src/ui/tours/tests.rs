@@ -375,3 +375,24 @@ fn a_tour_that_is_saved_is_as_far_taken_as_it_was_and_stays_selected() {
     let entry = explorer.app.tours.entries.iter().find(|entry| entry.path.as_ref() == Some(&path));
     assert_eq!(entry.map(|entry| entry.progress.step), Some(2), "{}", explorer.screen());
 }
+
+#[test]
+fn blocks_and_lists_of_the_words_stand_as_they_are_written() {
+    let mut explorer = Explorer::open(120, 40);
+    let words = "*So*:\\n```go\\nfunc main() {\\n\\tprintln(1)\\n}\\n```\\n- one\\n  - two";
+    let text = format!("{{\"title\": \"T\", \"steps\": [{{\"description\": \"{words}\"}}]}}");
+    with_tour(&explorer, ".tours/t.tour", &text);
+    explorer.keys("5 enter");
+    let screen = explorer.screen();
+    let column = |text: &str| {
+        let line =
+            screen.lines().find(|line| line.contains(text)).unwrap_or_else(|| panic!("{text}: {screen}"));
+        line.find(text).unwrap()
+    };
+    let margin = column("So:");
+    assert_eq!(
+        ["func main", "println", "- one", "- two"].map(|text| column(text) - margin),
+        [4, 8, 0, 2],
+        "{screen}"
+    );
+}
