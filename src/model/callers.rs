@@ -2,7 +2,9 @@
 
 use std::fmt;
 
-use super::{Cause, EdgeId, EdgeKind, EdgeRef, Graph, Origin, SymbolId, SymbolKind, grouped, symbol_flag};
+use super::{
+    Cause, EdgeId, EdgeKind, EdgeRef, Graph, Origin, Symbol, SymbolId, SymbolKind, grouped, symbol_flag,
+};
 
 /// The callers of one function, method or interface method.
 #[derive(Clone, Debug, PartialEq)]
@@ -47,6 +49,8 @@ pub enum Doubt<'a> {
     Constrained,
     /// It is taken as a value in so many declarations: a call through the value is a call of it.
     Value(u32),
+    /// The same of this interface's method, which it does the work of.
+    ValueThrough(&'a str, u32),
     /// Code outside the tree can name it.
     Exported,
     /// So many sites of its package are bound to nothing for this cause: one of them may mean it.
@@ -138,6 +142,7 @@ impl<'a> Graph<'a> {
         if values > 0 {
             doubts.push(Doubt::Value(values as u32));
         }
+        doubts.extend(self.values_through(symbol));
         if self.is_public(id) {
             doubts.push(Doubt::Exported);
         }
@@ -155,6 +160,23 @@ impl<'a> Graph<'a> {
             }
         }
         doubts
+    }
+
+    /// By which interfaces of the tree a method is taken as a value: `r.Run` may be any implementer's.
+    fn values_through(&self, method: Symbol<'a>) -> Vec<Doubt<'a>> {
+        let owner = method.owner().filter(|_| method.kind() == SymbolKind::Method);
+        let interfaces = owner.into_iter().flat_map(|owner| self.outgoing(owner));
+        let interfaces = interfaces.filter(|edge| edge.kind == EdgeKind::Implements).map(|edge| edge.to);
+        let places = |interface: SymbolId| {
+            let members = self.incoming(interface).filter(|edge| edge.kind == EdgeKind::MemberOf);
+            let members = members.map(|edge| self.symbol(edge.from));
+            let wanted = members.filter(|member| member.name() == method.name());
+            let values = wanted.flat_map(|member| self.incoming(member.id));
+            values.filter(|edge| edge.kind == EdgeKind::Uses).count() as u32
+        };
+        let counted = interfaces.map(|interface| (self.symbol(interface).name(), places(interface)));
+        let taken = counted.filter(|&(_, places)| places > 0);
+        taken.map(|(interface, places)| Doubt::ValueThrough(interface, places)).collect()
     }
 
     /// Whether it stands in a package of the standard library that no program is built of: `builtin` and `unsafe` are in
@@ -258,6 +280,10 @@ impl fmt::Display for Doubt<'_> {
             }
             Self::Value(1) => f.write_str("taken as a value in 1 place"),
             Self::Value(places) => write!(f, "taken as a value in {places} places"),
+            Self::ValueThrough(interface, 1) => write!(f, "{interface}'s is taken as a value in 1 place"),
+            Self::ValueThrough(interface, places) => {
+                write!(f, "{interface}'s is taken as a value in {places} places")
+            }
             Self::Exported => f.write_str("exported, so code outside may call it"),
             Self::Unbound(cause, sites) => {
                 let (sites, s) = (*sites, if *sites == 1 { "" } else { "s" });

@@ -279,6 +279,9 @@ func g() { T{}.Write(nil); T.Write(T{}, nil); f(T{}, T{}) }
 func taken() {}
 func init() { _ = taken; var x missing.T; x.Do() }
 func main() {}
+type k interface { run() }
+func (T) run() {}
+func h(v k) func() { return v.run }
 ",
     );
     let graph = data.graph();
@@ -306,6 +309,11 @@ func main() {}
             "taken",
             "no known caller: taken as a value in 1 place; a caller may be among 1 site of its package bound to nothing (unknown-type)",
             vec!["taken as a value in 1 place"],
+        ),
+        (
+            "T.run",
+            "no known caller: k's is taken as a value in 1 place; a caller may be among 1 site of its package bound to nothing (unknown-type)",
+            vec!["k's is taken as a value in 1 place"],
         ),
     ] {
         let (said, reasons) = told(name);
