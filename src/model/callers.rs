@@ -3,7 +3,8 @@
 use std::fmt;
 
 use super::{
-    Cause, EdgeId, EdgeKind, EdgeRef, Graph, Origin, Symbol, SymbolId, SymbolKind, grouped, symbol_flag,
+    Cause, EdgeId, EdgeKind, EdgeRef, Graph, Origin, StrId, Symbol, SymbolId, SymbolKind, grouped,
+    symbol_flag,
 };
 
 /// The callers of one function, method or interface method.
@@ -163,7 +164,7 @@ impl<'a> Graph<'a> {
     }
 
     /// By which interfaces of the tree a method is taken as a value: `r.Run` may be any implementer's.
-    fn values_through(&self, method: Symbol<'a>) -> Vec<Doubt<'a>> {
+    fn values_through(&self, method: Symbol<'_>) -> Vec<Doubt<'a>> {
         let owner = method.owner().filter(|_| method.kind() == SymbolKind::Method);
         let interfaces = owner.into_iter().flat_map(|owner| self.outgoing(owner));
         let interfaces = interfaces.filter(|edge| edge.kind == EdgeKind::Implements).map(|edge| edge.to);
@@ -174,9 +175,10 @@ impl<'a> Graph<'a> {
             let values = wanted.flat_map(|member| self.incoming(member.id));
             values.filter(|edge| edge.kind == EdgeKind::Uses).count() as u32
         };
-        let counted = interfaces.map(|interface| (self.symbol(interface).name(), places(interface)));
+        let counted = interfaces.map(|interface| (interface, places(interface)));
         let taken = counted.filter(|&(_, places)| places > 0);
-        taken.map(|(interface, places)| Doubt::ValueThrough(interface, places)).collect()
+        let name = |interface: SymbolId| self.str(StrId(self.symbol_name[interface.ix()]));
+        taken.map(|(interface, places)| Doubt::ValueThrough(name(interface), places)).collect()
     }
 
     /// Whether it stands in a package of the standard library that no program is built of: `builtin` and `unsafe` are in
