@@ -223,22 +223,20 @@ struct Put {
 /// then.
 pub(super) fn of_nothing(graph: &Graph<'_>, text: &TextIndex, question: &str) -> Option<String> {
     let Put { name, .. } = put(question).filter(|put| put.asked != Asked::Tests)?;
-    if let Some(related) = related(graph, text, question)
-        && related.relation.symbols().all(|id| graph.is_predeclared(id))
-    {
-        return Some(format!(
-            "{name} is the compiler's own, and uses of it are not recorded: answered as words"
-        ));
-    }
-    if let Some(Related { relation, .. }) = related(graph, text, question)
-        && !relation.has_ends()
-    {
-        return Some(format!("no {} of {name} is known: answered as words", relation.words[0]));
-    }
-    let is_qualified = name.contains('.') && !name.contains(char::is_whitespace);
-    let is_known =
-        || !exact::named(graph, text, &name).is_empty() || related(graph, text, question).is_some();
-    (is_qualified && !is_known()).then(|| format!("there is no {name} in this tree: answered as words"))
+    let why = match related(graph, text, question).map(|related| related.relation) {
+        Some(relation) if relation.symbols().all(|id| graph.is_predeclared(id)) => {
+            format!("{name} is the compiler's own, and uses of it are not recorded")
+        }
+        Some(relation) if !relation.has_ends() => format!("no {} of {name} is known", relation.words[0]),
+        None if name.contains('.')
+            && !name.contains(char::is_whitespace)
+            && exact::named(graph, text, &name).is_empty() =>
+        {
+            format!("there is no {name} in this tree")
+        }
+        _ => return None,
+    };
+    Some(format!("{why}: answered as words"))
 }
 
 /// What a question asks for by the way it is put. What asks for tests is read to the letter: other sentences begin nearly
