@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::index::{Glimpse, Snapshot};
 use crate::model::{Called, Graph, SymbolId, SymbolKind};
+use crate::search::Home;
 
 /// A list's raw material. Cloning it clones pointers.
 #[derive(Clone)]
@@ -30,7 +31,11 @@ pub struct Entry<'a> {
     pub package: &'a str,
     /// What a list writes behind it all: [`Called::ending`].
     pub ending: &'static str,
+    /// [`Called::beside`].
+    pub beside: &'a str,
     pub path: &'a str,
+    /// What [`crate::search::Qualifiers`] ask of its place.
+    pub home: Home<'a>,
     pub line: u32,
     /// The declaration's last line, as far as that is known.
     pub end_line: u32,
@@ -178,13 +183,15 @@ impl Rows for Graph<'_> {
             return None;
         }
         let symbol = self.symbol(SymbolId(ix as u32));
-        let Called { package, name: qualified, ending } = self.name(ix);
+        let Called { package, name: qualified, ending, beside } = self.name(ix);
         Some(Entry {
             kind: symbol.kind(),
             qualified,
             package,
             ending,
+            beside,
             path: symbol.path(),
+            home: Home::of(symbol),
             line: symbol.line(),
             end_line: symbol.end_line(),
             flags: symbol.flags(),
@@ -220,7 +227,9 @@ impl Rows for Glimpses {
             qualified: &glimpse.qualified,
             package: "",
             ending: "",
+            beside: "",
             path: &glimpse.path,
+            home: Home { path: &glimpse.path, ..Home::default() },
             line: glimpse.line,
             end_line: glimpse.line,
             flags: glimpse.flags,
@@ -233,7 +242,8 @@ impl Entry<'_> {
     #[must_use]
     pub fn label(&self) -> String {
         let mut label = String::new();
-        Called { package: self.package, name: self.qualified, ending: self.ending }.push_to(&mut label);
+        Called { package: self.package, name: self.qualified, ending: self.ending, beside: self.beside }
+            .push_to(&mut label);
         label
     }
 }

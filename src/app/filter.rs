@@ -131,7 +131,7 @@ impl Filter {
     /// Whether the qualifiers that ask for the package and the path let an entry through.
     #[must_use]
     pub fn admits_place(&self, entry: &Entry<'_>) -> bool {
-        self.qualifiers.admit_place(entry.package, entry.path)
+        self.qualifiers.admit_place(&entry.home)
     }
 
     /// Whether there are qualifiers that ask for the package or the path.
@@ -363,6 +363,7 @@ const BITS: [u64; 256] = {
 mod tests {
     use super::*;
     use crate::model::symbol_flag;
+    use crate::search::Home;
 
     fn entry(kind: SymbolKind, flags: u16) -> Entry<'static> {
         Entry {
@@ -370,7 +371,14 @@ mod tests {
             qualified: "Tree.Insert",
             package: "router",
             ending: "",
+            beside: "",
             path: "web/Router/tree.go",
+            home: Home {
+                package: "router",
+                import: "example.com/Site/web/Router",
+                path: "web/Router/tree.go",
+                is_package: false,
+            },
             line: 3,
             end_line: 7,
             flags,
@@ -394,6 +402,13 @@ mod tests {
             ("pkg:=web", false),
             ("!pkg:=router", false),
             ("pkg:=", true),
+            ("pkg:=example.com/site/web/router", true),
+            ("pkg:=example.com/site/web", false),
+            ("pkg:example.com/site/web/r", true),
+            ("pkg:example.com/site/db", false),
+            ("pkg:site", false),
+            ("pkg:example.com/*/router", true),
+            ("example.com/site/web/router.Insert", true),
             ("file:TREE.go", true),
             ("!test", true),
             ("!exported", false),

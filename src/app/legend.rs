@@ -16,7 +16,7 @@ const FILTER: Section = (
         ("kind:func,method", "only these kinds; !kind:field all but one; kind:file lists files"),
         (
             "pkg:net/http",
-            "part of the package's name or folder, as does net/http.Name; pkg:=net/http this one alone",
+            "part of the package's name or folder, or its import path, as does net/http.Name; pkg:=net/http this one alone",
         ),
         ("file:tree.go", "part of the file's path; with a *, as file:*_test.go, all of it or of its end"),
         ("is:exported", "also test, gen, vendor, constrained, generic, embedded"),

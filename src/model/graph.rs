@@ -318,6 +318,8 @@ pub struct Called<'a> {
     pub name: &'a str,
     /// What no string of the tree has.
     pub ending: &'static str,
+    /// Stands behind in brackets: a package's own name, where that of its folder could mean another, else empty.
+    pub beside: &'a str,
 }
 
 impl Called<'_> {
@@ -329,6 +331,9 @@ impl Called<'_> {
         }
         text.push_str(self.name);
         text.push_str(self.ending);
+        if !self.beside.is_empty() {
+            text.extend([" (", self.beside, ")"]);
+        }
     }
 }
 
@@ -434,11 +439,30 @@ impl<'a> Symbol<'a> {
             SymbolKind::Package if self.name().ends_with(OUTSIDE) && !self.qualified().ends_with(OUTSIDE) => {
                 Called { ending: OUTSIDE, ..alone(self.qualified()) }
             }
+            SymbolKind::Package if self.is_beside_another() => {
+                Called { beside: self.name(), ..alone(self.qualified()) }
+            }
             SymbolKind::Package => alone(self.qualified()),
             // A file's own name is that of many.
             SymbolKind::File => alone(self.path()),
             _ => Called { package: self.package_name(), ..alone(self.qualified()) },
         }
+    }
+
+    /// Whether a package has another name than its folder, which holds another package, too: a program that is run by
+    /// hand, say. Packages stand in order of folder and name.
+    fn is_beside_another(self) -> bool {
+        let folder = self.qualified();
+        let is_there = |ix: Option<usize>| {
+            ix.filter(|&ix| ix < self.graph.n_symbols()).is_some_and(|ix| {
+                let other = self.graph.symbol(SymbolId(ix as u32));
+                other.kind() == SymbolKind::Package
+                    && other.qualified() == folder
+                    && !other.name().ends_with(OUTSIDE)
+            })
+        };
+        folder.rsplit('/').next() != Some(self.name())
+            && (is_there(self.id.ix().checked_sub(1)) || is_there(self.id.ix().checked_add(1)))
     }
 
     /// What lists call it: `package.Recv.Name`.

@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use super::answer::{Answer, Row, Tier, Why};
 use super::evidence::Gathering;
 use super::past::Past;
-use super::qualifiers::Qualifiers;
+use super::qualifiers::{Home, Qualifiers};
 use super::question::{Question, Reading};
 use super::score::{Matches, Term, matches};
 use super::signals::{Candidate, Fusion, Part, Signal};
@@ -294,8 +294,7 @@ impl Engine {
 fn admits(qualifiers: &Qualifiers, graph: &Graph<'_>, id: SymbolId) -> bool {
     let symbol = graph.symbol(id);
     qualifiers.is_empty()
-        || qualifiers.admit_kind(symbol.kind(), symbol.flags())
-            && qualifiers.admit_place(symbol.package_name(), symbol.path())
+        || qualifiers.admit_kind(symbol.kind(), symbol.flags()) && qualifiers.admit_place(&Home::of(symbol))
 }
 
 /// The best candidates by all signals but nearness, weighted by their score, and what was asked for outright.

@@ -42,7 +42,7 @@ pub mod words;
 pub use answer::{Answer, Remark, Row, Tier, Why};
 pub use engine::{Corpus, Engine, Evidence, Query, QueryError, Semantic};
 pub use past::Past;
-pub use qualifiers::{Qualifier, Qualifiers};
+pub use qualifiers::{Home, Qualifier, Qualifiers};
 pub use question::{Correction, MAX_QUESTION};
 pub use score::FieldWeights;
 pub use signals::{COUNT as SIGNALS, Candidate, Fusion, Part, Signal};

@@ -4,7 +4,7 @@
 //! kind:func,method  pkg:router  pkg:=net/http  file:tree.go  is:exported  !test  !gen  !kind:field
 //! ```
 
-use crate::model::{Graph, SymbolKind, symbol_flag};
+use crate::model::{Graph, Symbol, SymbolKind, symbol_flag};
 
 /// What narrows: all of it must hold.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -22,9 +22,9 @@ pub struct Qualifier {
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Test {
     Kinds(Vec<SymbolKind>),
-    /// Part of the package's name or folder, in lower case.
+    /// Part of the package's name or folder, or the beginning of what it is imported by, in lower case.
     Package(String),
-    /// The whole of the package's name or folder, in lower case.
+    /// The whole of one of these, in lower case.
     PackageItself(String),
     /// Part of the path, in lower case; with a `*` as [`holds`] has it.
     File(String),
@@ -90,6 +90,35 @@ impl Qualifier {
     }
 }
 
+/// Where a symbol is declared, as far as that is known.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Home<'a> {
+    /// The package's own name.
+    pub package: &'a str,
+    /// What it is imported by.
+    pub import: &'a str,
+    /// Its file; of a package its folder.
+    pub path: &'a str,
+    pub is_package: bool,
+}
+
+impl<'a> Home<'a> {
+    #[must_use]
+    pub fn of(symbol: Symbol<'a>) -> Self {
+        Self {
+            package: symbol.package_name(),
+            import: symbol.import_path().unwrap_or_default(),
+            path: symbol.path(),
+            is_package: symbol.kind() == SymbolKind::Package,
+        }
+    }
+
+    /// The folder, `.` for the root.
+    fn folder(&self) -> &'a str {
+        if self.is_package { self.path } else { self.path.rsplit_once('/').map_or(".", |(folder, _)| folder) }
+    }
+}
+
 impl Qualifiers {
     pub fn push(&mut self, qualifier: Qualifier) {
         self.all.push(qualifier);
@@ -135,8 +164,7 @@ impl Qualifiers {
                 Test::Kinds(_) | Test::Flag(_) => return None,
             };
             let alone = Self { all: vec![qualifier.clone()] };
-            let is_there =
-                graph.symbols().any(|symbol| alone.admit_place(symbol.package_name(), symbol.path()));
+            let is_there = graph.symbols().any(|symbol| alone.admit_place(&Home::of(symbol)));
             (!is_there).then(|| format!("no {what} “{name}”"))
         })
     }
@@ -156,16 +184,20 @@ impl Qualifiers {
         })
     }
 
-    /// Whether those that ask for the package and the path let a symbol through.
+    /// Whether those that ask for the package and the path let a symbol through that is at home there.
     #[must_use]
-    pub fn admit_place(&self, package: &str, path: &str) -> bool {
+    pub fn admit_place(&self, home: &Home<'_>) -> bool {
         let contains = |text: &str, part: &str| holds(&text.to_lowercase(), part);
-        let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
+        let &Home { package, import, path, .. } = home;
+        let folder = home.folder();
         self.all.iter().all(|q| match &q.test {
-            Test::Package(part) => (contains(package, part) || contains(folder, part)) != q.negated,
+            Test::Package(part) => {
+                let is_in = contains(package, part) || contains(folder, part) || is_imported_as(import, part);
+                is_in != q.negated
+            }
             Test::PackageItself(whole) => {
-                // A package's own path is its folder.
-                [package, folder, path].iter().any(|name| name.to_lowercase() == *whole) != q.negated
+                let is_it = |name: &str| name.to_lowercase() == *whole;
+                (is_it(package) || is_it(folder) || has_folders(whole) && is_it(import)) != q.negated
             }
             Test::File(part) => contains(path, part) != q.negated,
             Test::Kinds(_) | Test::Flag(_) => true,
@@ -200,6 +232,19 @@ impl Qualifiers {
 fn is_meant(word: &str) -> bool {
     let (name, value) = word.trim_start_matches('!').split_once(':').unwrap_or_default();
     matches!(name, "kind" | "is") && !value.is_empty()
+}
+
+/// Whether what a package is imported by begins with a part, in lower case; where that has a `*`, whether it [`holds`] it.
+/// Of a part without folders it would say nothing: all packages of a module begin alike, and mostly hold its name.
+fn is_imported_as(import: &str, part: &str) -> bool {
+    has_folders(part) && {
+        let import = import.to_lowercase();
+        if part.contains('*') { holds(&import, part) } else { import.starts_with(part) }
+    }
+}
+
+fn has_folders(name: &str) -> bool {
+    name.contains('/')
 }
 
 /// Whether a text has a part; where the part has a `*`, which stands for anything, whether the text is all of it, or what

@@ -9,7 +9,8 @@ use crate::app::corpus::{Entry, Rows};
 use crate::app::filter::{Filter, matcher};
 use crate::app::job::{Class, Job};
 use crate::impact::{Changed, Run};
-use crate::model::{Graph, SymbolId, SymbolKind, symbol_flag};
+use crate::model::{Graph, Symbol, SymbolId, SymbolKind, symbol_flag};
+use crate::search::Home;
 
 /// A blast and what a filter lets through of it.
 #[derive(Clone)]
@@ -117,7 +118,10 @@ fn entry_of<'e>(graph: &'e Graph<'_>, changed: &'e Changed) -> Entry<'e> {
     }
     // Where the file is gone, too, its folder mostly is called like the package.
     let folder = || changed.path.rsplit('/').nth(1).unwrap_or_default();
-    let package = known(graph, changed).map_or_else(folder, |symbol| graph.symbol(symbol).package_name());
+    let known = known(graph, changed).map(|symbol| graph.symbol(symbol));
+    let package = known.map_or_else(folder, Symbol::package_name);
+    let import = known.and_then(Symbol::import_path).unwrap_or_default();
+    let path = changed.path.as_str();
     let own = changed.qualified.rsplit('.').next().unwrap_or_default();
     let exported = if own.starts_with(char::is_uppercase) { symbol_flag::EXPORTED } else { 0 };
     Entry {
@@ -125,7 +129,9 @@ fn entry_of<'e>(graph: &'e Graph<'_>, changed: &'e Changed) -> Entry<'e> {
         qualified: &changed.qualified,
         package,
         ending: "",
-        path: &changed.path,
+        beside: "",
+        path,
+        home: Home { package, import, path, is_package: false },
         line: changed.line,
         end_line: changed.line,
         flags: exported | test_flag(&changed.path),
@@ -140,7 +146,19 @@ pub(super) fn known(graph: &Graph<'_>, changed: &Changed) -> Option<SymbolId> {
 
 fn entry_of_file(path: &str) -> Entry<'_> {
     let (kind, flags) = (SymbolKind::File, test_flag(path));
-    Entry { kind, qualified: path, package: "", ending: "", path, line: 1, end_line: u32::MAX, flags }
+    let home = Home { path, ..Home::default() };
+    Entry {
+        kind,
+        qualified: path,
+        package: "",
+        ending: "",
+        beside: "",
+        path,
+        home,
+        line: 1,
+        end_line: u32::MAX,
+        flags,
+    }
 }
 
 fn test_flag(path: &str) -> u16 {

@@ -184,8 +184,8 @@ fn a_corpus_is_one_whichever_way_it_is_read() {
                 assert_eq!((entry.kind, entry.flags), (rows.kind(ix), rows.flags(ix)));
                 let name = rows.name(ix);
                 assert_eq!(
-                    (entry.package, entry.qualified, entry.ending),
-                    (name.package, name.name, name.ending)
+                    (entry.package, entry.qualified, entry.ending, entry.beside),
+                    (name.package, name.name, name.ending, name.beside)
                 );
             }
             assert!(rows.entry(rows.len()).is_none());

@@ -505,6 +505,33 @@ fn around_what_constants_only_repeat_stand_they_too() {
 }
 
 #[test]
+fn a_package_is_asked_for_by_itself_and_by_its_import_path() {
+    let mut explorer = Explorer::open(120, 40);
+    fs::create_dir_all(explorer.path("store/deep")).unwrap();
+    fs::write(explorer.path("store/deep/deep.go"), "package deep\n").unwrap();
+    fs::write(explorer.path("store/try.go"), "//go:build ignore\n\npackage main\n\nfunc main() {}\n")
+        .unwrap();
+    explorer.build();
+    for (typed, rows) in [
+        ("pkg:=store kind:package", &["P store ", "P store (main)"][..]),
+        ("pkg:=deep kind:package", &["P store/deep "]),
+        ("pkg:=example.com/millrace/store/deep kind:package", &["P store/deep "]),
+        ("pkg:example.com/millrace/store kind:package", &["P store ", "P store (main)", "P store/deep "]),
+    ] {
+        explorer.keys("/ ctrl-u");
+        explorer.write(&format!("{typed} !test"));
+        explorer.keys("enter");
+        let screen = explorer.screen();
+        assert_eq!(
+            explorer.app.symbols.listing.as_ref().unwrap().rows.len(),
+            rows.len(),
+            "{typed}: {screen}"
+        );
+        assert!(rows.iter().all(|row| screen.contains(row)), "{typed}: {screen}");
+    }
+}
+
+#[test]
 fn a_package_is_read_where_it_speaks_of_itself() {
     let mut explorer = Explorer::open(120, 40);
     for (folder, place, says) in [
