@@ -9,7 +9,7 @@ use super::args::Target;
 use super::text::write_json;
 use super::{Common, Failure, opened};
 use crate::index::git::{self, Range};
-use crate::index::guide::{Version, locate};
+use crate::index::guide::{Version, locate, plan_of};
 use crate::index::tours::{self, Opener, Over, TourFile};
 use crate::index::{Repository, Snapshot};
 use crate::model::clean;
@@ -291,8 +291,7 @@ fn changes(snapshot: &Snapshot, range: &str) -> Result<Vec<Plan>, Failure> {
     let graph = snapshot.graph();
     let diff = git::diff(snapshot.root(), &graph, &Range::parse(range))
         .map_err(|error| Failure::failed(error.to_string()))?;
-    let changed: Vec<_> = diff.changed.iter().filter_map(|changed| changed.symbol).collect();
-    Ok(tour::changes(&graph, range, &changed).into_iter().collect())
+    plan_of(&graph, range, &diff).map(|plan| vec![plan]).map_err(Failure::failed)
 }
 
 /// What one package holds.

@@ -2,10 +2,11 @@
 
 use rustc_hash::FxHashMap;
 
-use super::git::Revision;
+use super::git::{Diff, Revision};
 use super::tours::Opener;
-use crate::model::Graph;
-use crate::tour::{Finder, Found, Opened, Place, Tour};
+use crate::impact::{ChangeKind, Changed};
+use crate::model::{Graph, grouped};
+use crate::tour::{self, Difference, Finder, Found, How, Opened, Place, Plan, Tour};
 
 /// A tour's steps, found.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -35,6 +36,35 @@ impl Version {
             Self::Tree | Self::Lost(_) => None,
         }
     }
+}
+
+/// A tour of what differs; `range` names the diff.
+///
+/// # Errors
+/// Nothing that differs is worth a step; why.
+pub fn plan_of(graph: &Graph<'_>, range: &str, diff: &Diff) -> Result<Plan, String> {
+    let differences = diff.changed.iter().filter_map(|changed| {
+        let Changed { change, kind, qualified, path, symbol, .. } = changed;
+        let how = match change {
+            ChangeKind::Added => How::Added,
+            ChangeKind::Removed => How::Removed,
+            ChangeKind::Moved => How::Moved,
+            ChangeKind::Signature => How::Signature,
+            ChangeKind::Body => How::Body,
+            // It does not differ itself.
+            ChangeKind::Unbound => return None,
+        };
+        Some(Difference { how, kind: *kind, qualified, path, symbol: *symbol })
+    });
+    let differences: Vec<Difference<'_>> = differences.collect();
+    tour::changes(graph, range, &differences).ok_or_else(|| {
+        let removed = differences.iter().filter(|one| one.how == How::Removed).count();
+        let removes = match removed {
+            0 => String::new(),
+            n => format!("; it removes {}, which Impact lists", grouped(n as u64)),
+        };
+        format!("{range} changes no function or type that is there now{removes}")
+    })
 }
 
 /// Finds the steps of a tour. One that names a commit other than the one checked out is found there, by the plain

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::app::tours::{Authored, Authoring, Entry, Meanwhile, Tourist, Wanted};
 use crate::index::drafts::{Draft, numbered};
 use crate::index::git::{self, Range};
-use crate::index::guide::{Located, Version, locate};
+use crate::index::guide::{Located, Version, locate, plan_of};
 use crate::index::tours::{self, AllProgress, Opener, TourFile};
 use crate::index::{Repository, Snapshot};
 use crate::model::{Graph, NotFound, clean};
@@ -127,10 +127,7 @@ fn made_of(
         Wanted::Range(range) => {
             let diff = git::diff(&repository.root, &graph, &Range::parse(range))
                 .map_err(|error| error.to_string())?;
-            let changed: Vec<_> = diff.changed.iter().filter_map(|changed| changed.symbol).collect();
-            let plan = tour::changes(&graph, range, &changed)
-                .ok_or_else(|| format!("{range} changes no function or type that is there now"))?;
-            (plan, wanted.key())
+            (plan_of(&graph, range, &diff)?, wanted.key())
         }
         Wanted::Package(text) => {
             let package =

@@ -160,6 +160,7 @@ fn from(graph: &Graph<'_>, entry: SymbolId, own: Option<&FxHashSet<SymbolId>>) -
             "Where {name} leads, spread over packages: each stop is reached from one of the others, and stands before what it calls{}.",
             circles(graph, &chosen, order)
         ),
+        preface: String::new(),
         name: format!("from-{}", slug(&name)),
         kind: Kind::EntryPoints.word(),
         stops,

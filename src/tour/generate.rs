@@ -5,10 +5,10 @@ use rustc_hash::FxHashMap;
 use super::anchor::{Anchor, print};
 use super::file::{StepDraft, Tour};
 use super::plan::{Kind, Plan, Stop};
-use super::prose::first_paragraph;
+use super::prose::{escaped, first_paragraph};
 use super::words::{describe, named};
 use super::{Open, Opened, pattern};
-use crate::model::{FileId, Graph, SymbolId, SymbolKind, symbol_flag};
+use crate::model::{FileId, Graph, SymbolId, SymbolKind, clean, symbol_flag};
 
 /// Makes a tour of a plan. Reads the files that its stops lie in, and nothing else; where a file cannot be read or is
 /// not the one that the graph was made of, the step goes without the author's words.
@@ -19,6 +19,9 @@ pub fn generate(graph: &Graph<'_>, plan: &Plan, open: &Open<'_>) -> Tour {
     let mut steps: Vec<StepDraft> =
         plan.stops.iter().map(|stop| step(graph, stop, by_package, open)).collect();
     told_apart(&mut steps);
+    if let Some(first) = steps.first_mut().filter(|_| !plan.preface.is_empty()) {
+        first.description = format!("{}\n\n{}", escaped(&clean(&plan.preface)), first.description);
+    }
     for (ix, step) in steps.iter().enumerate() {
         tour.insert(ix, step);
     }
@@ -42,7 +45,7 @@ fn told_apart(steps: &mut [StepDraft]) {
     }
     for step in steps.iter_mut().filter(|step| times[&step.title] > 1) {
         let folder = step.file.rsplit_once('/').map_or(".", |(folder, _)| folder);
-        step.title = crate::model::clean(&format!("{} ({folder})", step.title)).into_owned();
+        step.title = clean(&format!("{} ({folder})", step.title)).into_owned();
     }
 }
 
@@ -66,7 +69,7 @@ fn step(graph: &Graph<'_>, stop: &Stop, by_package: bool, open: &Open<'_>) -> St
         named(symbol)
     };
     StepDraft {
-        title: crate::model::clean(&title).into_owned(),
+        title: clean(&title).into_owned(),
         description: describe(graph, id, doc, package_doc.as_deref()),
         file: symbol.path().to_owned(),
         is_folder: is_package,

@@ -10,6 +10,7 @@
 //! hands in [`Opened`] texts, and decides what lies inside the repository.
 
 mod anchor;
+mod changes;
 mod entry;
 mod file;
 mod find;
@@ -27,13 +28,14 @@ mod when;
 mod words;
 
 pub use anchor::{Anchor, print};
+pub use changes::{Difference, How, changes};
 pub use file::{At, MAX_BYTES, Malformed, Place, Step, StepDraft, Tour, slug};
 pub use find::{Finder, Found, Spot, Verdict};
 pub use generate::generate;
 pub use links::Link;
 pub use order::{Order, in_order};
 pub use package::{of_package, package_named};
-pub use plan::{Kind, Plan, Stop, changes, place, plan};
+pub use plan::{Kind, Plan, Stop, place, plan};
 pub use prose::plain;
 pub use renew::renew;
 pub use when::Host;

@@ -72,6 +72,7 @@ pub fn of_package(graph: &Graph<'_>, package: SymbolId) -> Option<Plan> {
             counted(stops, "function or type", "functions and types"),
             circles(graph, &chosen, order)
         ),
+        preface: String::new(),
         name: format!("package-{}", super::slug(&name)),
         kind: "package",
         stops: tour,

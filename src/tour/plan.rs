@@ -31,6 +31,8 @@ pub enum Kind {
 pub struct Plan {
     pub title: String,
     pub description: String,
+    /// What its first step says before all else, in plain words.
+    pub preface: String,
     /// File name without folder and extension.
     pub name: String,
     /// The word that marks its file as generated.
@@ -181,6 +183,7 @@ fn load_bearing(graph: &Graph<'_>) -> Option<Plan> {
              itself{}.",
             circles(graph, &chosen, order)
         ),
+        preface: String::new(),
         name: "load-bearing".to_owned(),
         kind: Kind::LoadBearing.word(),
         stops,
@@ -207,54 +210,9 @@ fn controlling(graph: &Graph<'_>) -> Option<Plan> {
             "The symbols that bring most of the code to work, spread over its packages; each before what it calls{}.",
             circles(graph, &chosen, order)
         ),
+        preface: String::new(),
         name: "controlling".to_owned(),
         kind: Kind::Controlling.word(),
-        stops,
-        pairs,
-        back: order.back,
-    })
-}
-
-/// A tour of what a change touched, in reading order. `range` names the change. Symbols that are no stops (files,
-/// fields, tests) count for their owner or not at all; of more than [`MOST_STEPS`] the most important are shown.
-#[must_use]
-pub fn changes(graph: &Graph<'_>, range: &str, changed: &[SymbolId]) -> Option<Plan> {
-    let mut chosen: Vec<SymbolId> = changed
-        .iter()
-        .map(|&id| graph.symbol(id))
-        .map(|symbol| match symbol.owner() {
-            Some(owner) if !is_stop(symbol) => graph.symbol(owner),
-            _ => symbol,
-        })
-        .filter(|symbol| is_stop(*symbol))
-        .map(|symbol| symbol.id)
-        .collect();
-    chosen.sort_unstable();
-    chosen.dedup();
-    let total = chosen.len();
-    chosen.sort_by(|&a, &b| graph.symbol_authority[b.ix()].total_cmp(&graph.symbol_authority[a.ix()]));
-    chosen.truncate(MOST_STEPS);
-    let why = chosen.iter().map(|_| format!("It differs in {range}.")).collect();
-    let shown = chosen.len();
-    assembled(graph, &chosen, why, Direction::BottomUp, |stops, order, pairs| Plan {
-        title: match total - shown {
-            0 => format!("What {range} changes"),
-            _ => format!("What {range} changes: {shown} of {total}"),
-        },
-        description: match total - shown {
-            0 => format!(
-                "{} that differ, each after what it leans on{}.",
-                capital(&counted(shown, "the declaration", "declarations")),
-                circles(graph, &chosen, order)
-            ),
-            more => format!(
-                "The {shown} most important of the declarations that differ ({more} more do), each after what it \
-                 leans on{}.",
-                circles(graph, &chosen, order)
-            ),
-        },
-        name: format!("changes-{}", super::slug(range)),
-        kind: "changes",
         stops,
         pairs,
         back: order.back,
@@ -421,6 +379,7 @@ fn packages(graph: &Graph<'_>) -> Option<Plan> {
                 counted(more, "more is", "more are")
             ),
         },
+        preface: String::new(),
         name: "packages".to_owned(),
         kind: Kind::Packages.word(),
         stops: order.order.iter().map(stop).collect(),
@@ -476,7 +435,7 @@ pub(super) fn counted(n: usize, one: &str, many: &str) -> String {
     }
 }
 
-fn capital(text: &str) -> String {
+pub(super) fn capital(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }

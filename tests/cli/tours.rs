@@ -3,6 +3,8 @@
 use std::fs;
 use std::process::Command;
 
+use serde_json::Value;
+
 use crate::project::Project;
 
 #[test]
@@ -112,18 +114,56 @@ fn a_generated_tour_that_was_edited_is_not_overwritten() {
 #[test]
 fn a_range_becomes_a_tour_of_what_it_changes() {
     let project = Project::new(&[("a.go", "package a\n\nfunc F() { G() }\n\nfunc G() {}\n\nfunc H() {}\n")]);
-    for args in [&["init", "-q"][..], &["add", "-A"], &["commit", "-qm", "first"]] {
+    let git = |args: &[&str]| {
         let identity = ["-c", "user.name=An Author", "-c", "user.email=a@example.com"];
         let git = Command::new("git").args(identity).args(args).current_dir(project.root()).status().unwrap();
         assert!(git.success(), "{args:?}");
-    }
+    };
+    let commit = |message: &str| {
+        git(&["add", "-A"]);
+        git(&["commit", "-qm", message]);
+    };
+    git(&["init", "-q"]);
+    commit("first");
     project.write("a.go", "package a\n\nfunc F() { G(); G() }\n\nfunc G() { H() }\n\nfunc H() {}\n");
     project.good(&["tour", "generate", "--range", "HEAD"]);
     let shown = project.json(&["tour", "show", "changes-head", "--json"]);
+    let why = |shown: &Value| -> Vec<String> {
+        let steps = shown["steps"].as_array().unwrap();
+        steps.iter().map(|step| step["why"].as_str().unwrap().to_owned()).collect()
+    };
+    assert_eq!(why(&shown), ["In HEAD its body changed."; 2]);
     let titles: Vec<&str> =
         shown["steps"].as_array().unwrap().iter().map(|step| step["title"].as_str().unwrap()).collect();
     assert_eq!(titles, ["a.G", "a.F"], "what is leaned on comes first, what did not change not at all");
     assert_eq!(project.run(&["tour", "generate", "--range", "no-such-commit"]).code, Some(1));
+    // What is gone has no step, but is not kept back.
+    fs::remove_dir_all(project.path(".tours")).unwrap();
+    commit("second");
+    project.write(
+        "a.go",
+        "package a\n\ntype T struct {\n\tleft int\n}\n\nfunc G() { H() }\n\nfunc H() {}\n\nfunc Old() {}\n\nvar v = 1\n",
+    );
+    commit("third");
+    let text = "package a\n\ntype T struct {\n\tcame int\n}\n\nfunc G(n int) { H() }\n\nfunc New() {}\n\nvar v = 2\n\nfunc H() {}\n";
+    project.write("a.go", text);
+    project.write("a_test.go", "package a\n\nfunc helper() {}\n");
+    commit("fourth");
+    project.good(&["tour", "generate", "--range", "HEAD~1..HEAD"]);
+    let shown = project.json(&["tour", "show", "changes-head1-head", "--json"]);
+    let mut reasons = why(&shown);
+    reasons.sort();
+    assert_eq!(
+        reasons,
+        [
+            "In HEAD~1..HEAD it is new.",
+            "In HEAD~1..HEAD its field `came` is new; its field `left` was removed.",
+            "In HEAD~1..HEAD its signature changed.",
+        ]
+    );
+    let first = shown["steps"][0]["description"].as_str().unwrap();
+    assert!(first.contains("2 declarations were removed: func Old, field T.left."), "{first}");
+    assert!(first.contains("1 declaration of tests, 1 constant, variable or the like"), "{first}");
 }
 
 #[test]

@@ -1,0 +1,176 @@
+//! The tour of what a change touched.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use super::MOST_STEPS;
+use super::plan::{Direction, Plan, assembled, capital, circles, counted, is_stop};
+use crate::model::{Graph, Symbol, SymbolId, SymbolKind, clean, grouped};
+
+/// Most names that a sentence lists.
+const MOST_NAMES: usize = 5;
+
+/// A declaration that differs.
+#[derive(Clone, Copy, Debug)]
+pub struct Difference<'d> {
+    pub how: How,
+    pub kind: SymbolKind,
+    /// `Recv.Name`, `Struct.field` or the plain name.
+    pub qualified: &'d str,
+    /// Where it is or was.
+    pub path: &'d str,
+    /// `None` when it is not there any more.
+    pub symbol: Option<SymbolId>,
+}
+
+/// How a declaration differs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum How {
+    Added,
+    Removed,
+    Moved,
+    Signature,
+    Body,
+}
+
+/// A tour of what a change touched, in reading order. `range` names the change. Symbols that are no stops (files,
+/// fields, tests) count for their owner or not at all; of more than [`MOST_STEPS`] the most important are shown. What has
+/// no step is counted and said.
+#[must_use]
+pub fn changes(graph: &Graph<'_>, range: &str, differences: &[Difference<'_>]) -> Option<Plan> {
+    let mut stops: BTreeMap<SymbolId, Vec<&Difference<'_>>> = BTreeMap::new();
+    let mut rest = Vec::new();
+    for difference in differences {
+        match stop_of(graph, difference) {
+            Some(stop) => stops.entry(stop).or_default().push(difference),
+            None => rest.push(difference),
+        }
+    }
+    let total = stops.len();
+    let mut chosen: Vec<SymbolId> = stops.keys().copied().collect();
+    chosen.sort_by(|&a, &b| graph.symbol_authority[b.ix()].total_cmp(&graph.symbol_authority[a.ix()]));
+    chosen.truncate(MOST_STEPS);
+    let why = chosen.iter().map(|id| why(range, graph.symbol(*id), &stops[id])).collect();
+    let shown = chosen.len();
+    let without = without_step(graph, differences, &rest);
+    assembled(graph, &chosen, why, Direction::BottomUp, |stops, order, pairs| {
+        let what = match total - shown {
+            0 => capital(&counted(shown, "function or type", "functions and types")),
+            _ => format!("The {shown} most important of {} functions and types", grouped(total as u64)),
+        };
+        let differ = if total == 1 { "that differs and is" } else { "that differ and are" };
+        let circles = circles(graph, &chosen, order);
+        let description =
+            format!("{what} {differ} still there, each after what it leans on{circles}.{without}");
+        Plan {
+            title: match total - shown {
+                0 => format!("What {range} changes"),
+                _ => format!("What {range} changes: {shown} of {total}"),
+            },
+            preface: format!("What {range} changes: {description}"),
+            description,
+            name: format!("changes-{}", super::slug(range)),
+            kind: "changes",
+            stops,
+            pairs,
+            back: order.back,
+        }
+    })
+}
+
+/// The stop that a difference is told at: the symbol itself, or the type that it belongs or belonged to.
+fn stop_of(graph: &Graph<'_>, difference: &Difference<'_>) -> Option<SymbolId> {
+    let stop = match difference.symbol.map(|symbol| graph.symbol(symbol)) {
+        Some(symbol) if is_stop(symbol) => symbol,
+        Some(symbol) => graph.symbol(symbol.owner()?),
+        None => lost_by(graph, difference)?,
+    };
+    is_stop(stop).then_some(stop.id)
+}
+
+/// The type of the same folder that a field or method was taken out of.
+fn lost_by<'g>(graph: &'g Graph<'g>, difference: &Difference<'_>) -> Option<Symbol<'g>> {
+    let (owner, _) = difference.qualified.split_once('.').filter(|_| difference.how == How::Removed)?;
+    let folder = |path: &str| path.rsplit_once('/').map_or(String::new(), |(folder, _)| folder.to_owned());
+    let lost_in = folder(difference.path);
+    graph.symbols().find(|symbol| {
+        symbol.kind().is_type() && symbol.qualified() == owner && folder(symbol.path()) == lost_in
+    })
+}
+
+/// How a stop differs, itself and in what belongs to it.
+fn why(range: &str, stop: Symbol<'_>, differences: &[&Difference<'_>]) -> String {
+    let (own, of_members): (Vec<&Difference<'_>>, Vec<_>) =
+        differences.iter().partition(|difference| difference.symbol == Some(stop.id));
+    let is_new = own.iter().any(|difference| difference.how == How::Added);
+    // What is new is so with all that belongs to it.
+    let of_members = if is_new { Vec::new() } else { of_members };
+    // The body of a type is what it holds: its members tell that, where they are known.
+    let is_told = stop.kind().is_type() && !of_members.is_empty();
+    let own = own.iter().filter(|own| own.how != How::Body || !is_told);
+    let own = own.map(|difference| match difference.how {
+        How::Added => "it is new".to_owned(),
+        // What is gone is no stop.
+        How::Moved | How::Removed => "it came from another folder".to_owned(),
+        How::Signature if stop.kind().is_type() => "its declaration changed".to_owned(),
+        How::Signature => "its signature changed".to_owned(),
+        How::Body => "its body changed".to_owned(),
+    });
+    let told = of_members.iter().take(MOST_NAMES).map(|member| {
+        let name = member.qualified.rsplit('.').next().unwrap_or_default();
+        let what = match member.kind {
+            SymbolKind::Field => "field",
+            SymbolKind::Method | SymbolKind::InterfaceMethod => "method",
+            kind => kind.word(),
+        };
+        let how = match member.how {
+            How::Added => "is new",
+            How::Removed => "was removed",
+            How::Moved => "came from another folder",
+            How::Signature | How::Body => "changed",
+        };
+        format!("its {what} `{}` {how}", clean(name))
+    });
+    let mut parts: Vec<String> = own.chain(told).collect();
+    if let more @ 1.. = of_members.len().saturating_sub(MOST_NAMES) {
+        parts.push(format!("{} of its members differ", counted(more, "more", "more")));
+    }
+    format!("In {range} {}.", parts.join("; "))
+}
+
+/// What differs and has no step, in sentences; begins with a blank, empty when that is nothing.
+fn without_step(graph: &Graph<'_>, all: &[Difference<'_>], rest: &[&Difference<'_>]) -> String {
+    let mut text = String::new();
+    let mut removed: Vec<&Difference<'_>> = all.iter().filter(|one| one.how == How::Removed).collect();
+    // Tests last, types first, and what belongs to something after those: of a type that is gone its members are no news.
+    removed.sort_by_key(|one| {
+        let is_member = one.qualified.contains('.');
+        (one.path.ends_with("_test.go"), is_member, !one.kind.is_type(), !one.kind.is_callable())
+    });
+    if !removed.is_empty() {
+        let named = |one: &&Difference<'_>| format!("{} {}", one.kind.word(), clean(one.qualified));
+        let names: Vec<String> = removed.iter().take(MOST_NAMES).map(named).collect();
+        let more = match removed.len().saturating_sub(MOST_NAMES) {
+            0 => String::new(),
+            more => format!(" and {} more", grouped(more as u64)),
+        };
+        let n = counted(removed.len(), "declaration was", "declarations were");
+        let _ = write!(text, " {} removed: {}{more}.", capital(&n), names.join(", "));
+    }
+    let (gone, there): (Vec<&Difference<'_>>, Vec<_>) =
+        rest.iter().filter(|one| one.how != How::Removed).partition(|one| one.symbol.is_none());
+    let is_test = |one: &&&Difference<'_>| one.symbol.is_some_and(|symbol| graph.symbol(symbol).is_test());
+    let tests = there.iter().filter(is_test).count();
+    let others = there.len() - tests;
+    let parts = [
+        (tests, "declaration of tests", "declarations of tests"),
+        (others, "constant, variable or the like", "constants, variables and the like"),
+        (gone.len(), "declaration that is gone by now", "declarations that are gone by now"),
+    ];
+    let parts: Vec<String> =
+        parts.iter().filter(|part| part.0 > 0).map(|&(n, one, many)| counted(n, one, many)).collect();
+    if !parts.is_empty() {
+        let _ = write!(text, " Without a step there differ, too: {}.", parts.join(", "));
+    }
+    text
+}
