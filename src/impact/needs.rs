@@ -1,6 +1,6 @@
 //! What `go test` has to be told to build a file that the default host's build leaves out.
 
-use crate::golang::constraint::{EXPERIMENT, Host, experiment_switched};
+use crate::golang::constraint::{EXPERIMENT, Host, architectures, experiment_switched, systems};
 use crate::golang::facts::{FileFacts, file_flag};
 
 /// Most words of an expression that are tried as tags: all their combinations are.
@@ -13,7 +13,7 @@ const BY_FLAG: [&str; 3] = ["race", "msan", "asan"];
 const GIVEN: [&str; 4] = ["cgo", "gc", "gccgo", "unix"];
 
 /// Systems and architectures that are tried besides those that the constraint names: one of them is not the one that
-/// it rules out.
+/// it rules out. After them come all that there are, for what none of these has.
 const OTHER_SYSTEMS: [&str; 2] = ["windows", "darwin"];
 const OTHER_ARCHITECTURES: [&str; 2] = ["arm64", "386"];
 
@@ -37,7 +37,7 @@ impl Needs {
         let imports_c = head.flags & file_flag::CGO != 0;
         let words: Vec<&str> = build.split(|c: char| !c.is_alphanumeric() && c != '_' && c != '.').collect();
         let of_name = name.split('.').next().unwrap_or_default().split('_');
-        let systems: Vec<&str> = words.iter().copied().chain(of_name).collect();
+        let named: Vec<&str> = words.iter().copied().chain(of_name).collect();
         let experiments: Vec<String> = words.iter().filter_map(|word| experiment_switched(word)).collect();
         let can_be_set = |word: &&str| !word.contains('.');
         let set = words.iter().copied().filter(can_be_set).chain(experiments.iter().map(String::as_str));
@@ -45,9 +45,13 @@ impl Needs {
         let default = Host::default();
         let has =
             |host: &Host| host.excludes(name, Some(build).filter(|b| !b.is_empty()), imports_c).is_none();
-        for os in distinct([&*default.os], systems.iter().copied().filter(|w| is_system(w)), OTHER_SYSTEMS) {
-            let named = systems.iter().copied().filter(|word| is_architecture(word));
-            for arch in distinct([&*default.arch], named, OTHER_ARCHITECTURES) {
+        let is_named = |is: fn(&str) -> bool| named.iter().copied().filter(move |word| is(word));
+        let others = OTHER_SYSTEMS.into_iter().chain(systems());
+        for os in distinct(&default.os, is_named(is_system), others) {
+            let has_it = |arch: &&str| architectures(os).any(|own| own == *arch);
+            let others = OTHER_ARCHITECTURES.into_iter().chain(architectures(os));
+            let tried = distinct(&default.arch, is_named(is_architecture), others);
+            for arch in tried.into_iter().filter(has_it) {
                 for tags in &tags {
                     let tags = tags.iter().map(|&tag| tag.to_owned()).collect();
                     let host = Host { os: os.to_owned(), arch: arch.to_owned(), tags };
@@ -114,12 +118,13 @@ fn tags<'w>(words: impl Iterator<Item = &'w str>, imports_c: bool) -> Vec<Vec<&'
 }
 
 fn distinct<'w>(
-    first: [&'w str; 1],
+    first: &'w str,
     named: impl Iterator<Item = &'w str>,
-    others: [&'w str; 2],
+    others: impl IntoIterator<Item = &'static str>,
 ) -> Vec<&'w str> {
     let mut all: Vec<&str> = Vec::new();
-    for word in first.into_iter().chain(named).chain(others) {
+    let others = others.into_iter().map(|other| -> &'w str { other });
+    for word in std::iter::once(first).chain(named).chain(others) {
         if !all.contains(&word) {
             all.push(word);
         }
@@ -162,6 +167,8 @@ mod tests {
             ),
             ("a_test.go", "//go:build !linux", "GOOS=windows | | not built for linux/amd64"),
             ("a_test.go", "//go:build !amd64", "GOARCH=arm64 | | not built for linux/amd64"),
+            ("a_test.go", "//go:build js || wasip1", "GOOS=js GOARCH=wasm | | not built for linux/amd64"),
+            ("a_wasm_test.go", "", "GOOS=js GOARCH=wasm | | not built for linux/amd64"),
             ("a_windows_test.go", "//go:build x", "GOOS=windows | -tags x | not built for linux/amd64"),
             ("a_test.go", "//go:build goexperiment.simd && amd64", "GOEXPERIMENT=simd |"),
             ("a_test.go", "//go:build !goexperiment.jsonv2", "GOEXPERIMENT=nojsonv2 |"),

@@ -59,6 +59,16 @@ const PLATFORMS: [(&str, &str); 49] = [
     ("windows", "arm64"),
 ];
 
+/// The architectures that Go builds for on a system, in order.
+pub fn architectures(os: &str) -> impl Iterator<Item = &'static str> {
+    PLATFORMS.iter().filter(move |platform| platform.0 == os).map(|platform| platform.1)
+}
+
+/// The systems that Go builds for, in order.
+pub fn systems() -> impl Iterator<Item = &'static str> {
+    PLATFORMS.chunk_by(|a, b| a.0 == b.0).map(|of_one| of_one[0].0)
+}
+
 /// A set of builds. A build is one of [`PLATFORMS`], with cgo or without, and with all other tags on or all of them off:
 /// with more than that, whoever has `!netgo` would be no namesake's rival of `netgo` and `purego`, and nobody needs it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
