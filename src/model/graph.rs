@@ -473,12 +473,17 @@ impl<'a> Symbol<'a> {
         label
     }
 
+    /// What its id calls it.
+    #[must_use]
+    pub fn id_name(self) -> &'a str {
+        if self.kind().is_container() { self.name() } else { self.qualified() }
+    }
+
     /// `relative/file.go::Qualified.Name::kind`, with `#2` and so on for the later ones of one id.
     #[must_use]
     pub fn id_text(self) -> String {
         let (kind, ordinal) = (self.kind(), self.graph.symbol_ordinal[self.id.ix()]);
-        let name = if kind.is_container() { self.name() } else { self.qualified() };
-        let mut text = format!("{}::{name}::{kind}", self.path());
+        let mut text = format!("{}::{}::{kind}", self.path(), self.id_name());
         if ordinal > 1 {
             use std::fmt::Write as _;
             let _ = write!(text, "#{ordinal}");

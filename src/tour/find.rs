@@ -104,7 +104,7 @@ impl<'g> Finder<'g> {
             return Found::gone(format!("no symbol {}, under that name or another", anchor.symbol));
         };
         let symbol = self.graph.symbol(id);
-        let renamed = IdParts::of(&anchor.symbol).is_some_and(|old| old.name != symbol.qualified());
+        let renamed = IdParts::of(&anchor.symbol).is_some_and(|old| old.name != symbol.id_name());
         let verdict = match () {
             () if renamed => Verdict::Renamed(named(symbol)),
             () if symbol.line() == anchor.line && symbol.id_text() == anchor.symbol => Verdict::Kept,

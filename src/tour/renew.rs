@@ -101,6 +101,10 @@ fn at_anew(at: At<'_>, anchor: &Anchor, symbol: Symbol<'_>, text: &[u8], fresh: 
 /// The title with the symbol's new name, where it was made of the old one: `Recv.Name`, `package.Recv.Name` or
 /// `folder: Recv.Name`, each maybe with ` (folder)` after it.
 fn retitled(graph: &Graph<'_>, step: Step<'_>, old: &IdParts<'_>, symbol: Symbol<'_>) -> Option<String> {
+    if symbol.kind().is_container() {
+        let moved = step.title() == old.path && symbol.path() != old.path;
+        return moved.then(|| named(symbol));
+    }
     let package = graph.symbol(symbol.package());
     if old.name == symbol.qualified() && old.folder() == package.path() {
         return None;

@@ -558,8 +558,8 @@ fn steps_are_brought_to_where_their_code_is() {
 #[test]
 fn a_step_at_a_package_is_its_folder_and_says_what_it_says() {
     let mut tree = Tree::new();
-    tree.write("store/a.go", "package store\n\nimport \"example.com/m/deep\"\n\nvar _ = deep.Deep\n");
-    tree.write("deep/deep.go", "package deep\n\nfunc Deep() {}\n");
+    tree.write("store/a.go", "package store\n\nimport \"example.com/m/far/deep\"\n\nvar _ = deep.Deep\n");
+    tree.write("far/deep/deep.go", "package deep\n\nfunc Deep() {}\n");
     let opener = Opener::new(&tree.repository.root);
     let graph = tree.snapshot.graph();
     let step = |id: &str| {
@@ -574,7 +574,7 @@ fn a_step_at_a_package_is_its_folder_and_says_what_it_says() {
         tour.step(0).unwrap().description(),
         "Package **store** keeps things.\n\n`package store // import \"example.com/m/store\"`\n\n\
          - Holds 5 functions, methods and types, 3 exported, in 2 files.\n\
-         - Imported by 1 file: `.`.\n- Imports `deep`."
+         - Imported by 1 file: `.`.\n- Imports `far/deep`."
             .replace("`.`", "`main`")
     );
     assert_eq!(
@@ -582,10 +582,17 @@ fn a_step_at_a_package_is_its_folder_and_says_what_it_says() {
         [(Verdict::Kept, "store/store.go:2".to_owned())],
         "the file that speaks for it"
     );
+    assert_eq!(
+        tree.found(&step("far/deep::deep::package"))[0].0,
+        Verdict::Kept,
+        "its name is not its folder"
+    );
     let file = step("store/a.go::a.go::file");
     let words = file.step(0).unwrap().description();
     assert!(
-        words.ends_with("- Holds no function, method or type, a file of package store.\n- Imports `deep`."),
+        words.ends_with(
+            "- Holds no function, method or type, a file of package store.\n- Imports `far/deep`."
+        ),
         "{words}"
     );
     // Steps that were written as a file are mended when they are saved.
