@@ -1,5 +1,7 @@
 //! Tours of real small trees, edits to them, and files of strangers.
 
+mod renewing;
+
 use std::fs;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
@@ -502,104 +504,3 @@ proptest! {
 }
 
 static TREE: std::sync::LazyLock<Tree> = std::sync::LazyLock::new(Tree::new);
-
-#[test]
-fn steps_are_brought_to_where_their_code_is() {
-    let mut tree = Tree::new();
-    let step = |tree: &Tree, name: &str| {
-        let graph = tree.snapshot.graph();
-        let id = crate::model::resolve(&graph, name).unwrap();
-        let opener = Opener::new(&tree.repository.root);
-        StepDraft::at(&graph, id, "because", &|path| opener.open(path))
-    };
-    let mut tour = Tour::new("T", "");
-    for (ix, name) in ["store.Store.Put", "store.Open", "main.run", "store.hook"].iter().enumerate() {
-        tour.insert(ix, &step(&tree, name));
-    }
-    // By hand: a place further down, another file, words of one's own as the title.
-    let text = tour.to_text().replace("\"title\": \"main.run\"", "\"title\": \"How run works\"");
-    let pattern = text.lines().find(|line| line.contains("func run")).unwrap();
-    let text = text.replace(pattern, "      \"line\": 9,");
-    let hook = text.rfind("\"file\": \"store/store.go\"").unwrap();
-    let text = format!("{}{}", &text[..hook], text[hook..].replacen("store/store.go", "main.go", 1));
-    let mut tour = Tour::parse(text.as_bytes()).unwrap();
-    let renew = |tree: &Tree, tour: &mut Tour| {
-        let graph = tree.snapshot.graph();
-        let opener = Opener::new(&tree.repository.root);
-        let open = |path: &str| opener.open(path);
-        let found = tree.finds(tour);
-        super::renew(&graph, tour, &found, &open)
-    };
-    assert_eq!(renew(&tree, &mut tour), [0; 0], "nothing moved");
-    let store = STORE.replace("Put()", "Push()").replace("func Open()", "func Open(n ...int)");
-    tree.write("store/store.go", &store);
-    tree.write("main.go", &MAIN.replace("s.Put()", "s.Push()").replace("func main", "// Runs.\nfunc main"));
-    assert_eq!(renew(&tree, &mut tour), [0, 1, 2]);
-    let places = |tour: &Tour| -> Vec<String> {
-        let place = |step: Step<'_>| match step.place() {
-            Place::File { path, at } => format!("{} {path} {at:?}", step.title()),
-            place => format!("{place:?}"),
-        };
-        tour.steps().map(place).collect()
-    };
-    assert_eq!(
-        places(&tour),
-        [
-            r#"store.Store.Push store/store.go Pattern("^func \\(s \\*Store\\) Push\\(\\) \\{ s\\.n\\+\\+ \\}")"#,
-            r#"store.Open store/store.go Pattern("^func Open\\(n \\.\\.\\.int\\) \\*Store \\{ return &Store\\{n: 1\\} \\}")"#,
-            "How run works main.go Line(10)",
-            r#"store.hook main.go Pattern("^func hook\\(n int\\) \\{\\}")"#,
-        ]
-    );
-    assert!(tour.steps().all(|step| step.why().is_some()), "{}", tour.to_text());
-    assert_eq!(renew(&tree, &mut tour), [0; 0], "once is enough");
-}
-
-#[test]
-fn a_step_at_a_package_is_its_folder_and_says_what_it_says() {
-    let mut tree = Tree::new();
-    tree.write("store/a.go", "package store\n\nimport \"example.com/m/far/deep\"\n\nvar _ = deep.Deep\n");
-    tree.write("far/deep/deep.go", "package deep\n\nfunc Deep() {}\n");
-    let opener = Opener::new(&tree.repository.root);
-    let graph = tree.snapshot.graph();
-    let step = |id: &str| {
-        let symbol = graph.find_id(id).unwrap_or_else(|| panic!("{id}"));
-        let mut tour = Tour::new("T", "");
-        tour.insert(0, &StepDraft::at(&graph, symbol, "", &|path| opener.open(path)));
-        tour
-    };
-    let mut tour = step("store::store::package");
-    assert_eq!(tour.step(0).unwrap().place(), Place::Folder("store"), "which CodeTour opens");
-    assert_eq!(
-        tour.step(0).unwrap().description(),
-        "Package **store** keeps things.\n\n`package store // import \"example.com/m/store\"`\n\n\
-         - Holds 5 functions, methods and types, 3 exported, in 2 files.\n\
-         - Imported by 1 file: `.`.\n- Imports `far/deep`."
-            .replace("`.`", "`main`")
-    );
-    assert_eq!(
-        tree.found(&tour),
-        [(Verdict::Kept, "store/store.go:2".to_owned())],
-        "the file that speaks for it"
-    );
-    assert_eq!(
-        tree.found(&step("far/deep::deep::package"))[0].0,
-        Verdict::Kept,
-        "its name is not its folder"
-    );
-    let file = step("store/a.go::a.go::file");
-    let words = file.step(0).unwrap().description();
-    assert!(
-        words.ends_with(
-            "- Holds no function, method or type, a file of package store.\n- Imports `far/deep`."
-        ),
-        "{words}"
-    );
-    // Steps that were written as a file are mended when they are saved.
-    let old = tour.to_text().replace("\"directory\": \"store\"", "\"file\": \"store\",\n \"line\": 1");
-    tour = Tour::parse(old.as_bytes()).unwrap();
-    let found = tree.finds(&tour);
-    assert_eq!(renew(&graph, &mut tour, &found, &|path| opener.open(path)), [0]);
-    assert_eq!(tour.step(0).unwrap().place(), Place::Folder("store"));
-    assert!(!tour.to_text().contains("\"file\""), "{}", tour.to_text());
-}
