@@ -85,7 +85,7 @@ fn at_anew(at: At<'_>, anchor: &Anchor, symbol: Symbol<'_>, text: &[u8], fresh: 
     match at {
         // A line further down the declaration goes along with it.
         At::Line(line) => {
-            let moved = (symbol.line() + line).checked_sub(anchor.line);
+            let moved = symbol.line().checked_add(line).and_then(|line| line.checked_sub(anchor.line));
             let moved = moved.filter(|line| anchor.line > 0 && lines.contains(line));
             let now = moved.unwrap_or(symbol.line());
             (now != line).then_some(NewAt::Line(now))

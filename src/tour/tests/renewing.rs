@@ -52,6 +52,12 @@ fn steps_are_brought_to_where_their_code_is() {
     );
     assert!(tour.steps().all(|step| step.why().is_some()), "{}", tour.to_text());
     assert_eq!(renew(&tree, &mut tour), [0; 0], "once is enough");
+
+    // Written by a stranger: no such line is anywhere.
+    let far = tour.to_text().replace("\"line\": 10,", "\"line\": 4294967295,");
+    let mut tour = Tour::parse(far.as_bytes()).unwrap();
+    assert_eq!(renew(&tree, &mut tour), [2]);
+    assert!(places(&tour)[2].starts_with("How run works main.go Line("), "{:?}", places(&tour));
 }
 
 #[test]
