@@ -61,6 +61,8 @@ pub struct Relation {
     pub through: Vec<String>,
     /// What the name means.
     pub named: Vec<SymbolId>,
+    /// What somebody wants to start from besides, and is none of these.
+    pub seeds: Vec<SymbolId>,
     /// How many of either there are; no more than so many are told.
     pub totals: [usize; 2],
 }
@@ -82,7 +84,8 @@ impl Relation {
         match () {
             () if self.ends.contains(&symbol) => Some(self.words[0].to_owned()),
             () if self.possible.contains(&symbol) => Some(format!("possible {}", self.words[0])),
-            () => self.named.contains(&symbol).then(|| "named".to_owned()),
+            () if self.named.contains(&symbol) => Some("named".to_owned()),
+            () => self.seeds.contains(&symbol).then(|| "seed".to_owned()),
         }
     }
 
@@ -104,6 +107,13 @@ impl Relation {
             let more = all(possible, self.totals[1], &self.possible);
             let _ = write!(text, ", then {more} more possible through {through}");
         }
+        match among(&self.seeds) {
+            0 => {}
+            1 => text.push_str("; and 1 seed"),
+            seeds => {
+                let _ = write!(text, "; and {seeds} seeds");
+            }
+        }
         text
     }
 }
@@ -112,7 +122,7 @@ impl Relation {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Answer {
     pub rows: Vec<Row>,
-    /// What the question asks of a symbol; the rows are its answer then, and nothing else.
+    /// What the question asks of a symbol; the rows are its answer then, and what was to be started from.
     pub relation: Option<Relation>,
     pub tier: Tier,
     pub corrections: Vec<Correction>,

@@ -147,6 +147,11 @@ impl Engine {
         answer.problems.extend(related::of_nothing(corpus.graph, corpus.text, &said));
         if answer.rows.is_empty() {
             answer.nowhere = Qualifiers::split(&query.text).0.nowhere(corpus.graph);
+        } else {
+            let is_no_row = |seed: &SymbolId| answer.rows.iter().all(|row| row.symbol != *seed);
+            let unseen = query.seeds.iter().copied().filter(is_no_row);
+            let unseen = unseen.map(|seed| corpus.graph.symbol(seed).label());
+            answer.problems.extend(unseen.map(|seed| format!("{seed} is started from, and no row itself")));
         }
         Ok(answer)
     }
@@ -202,6 +207,10 @@ impl Engine {
             qualifiers.ask_for_tests() || query.seeds.iter().any(|&seed| graph.symbol(seed).is_test());
         let reading = Reading { fuzzy: query.fuzzy, tests: reads_tests };
         let mut question = Question::read(graph, text, &said, reading);
+        if let Some(relation) = &mut question.relation {
+            relation.seeds =
+                query.seeds.iter().copied().filter(|&seed| relation.role(seed).is_none()).collect();
+        }
         let mut tests = reads_tests
             || question.speaks_of_tests
             || question.named.iter().chain(&question.exact).any(|&id| graph.symbol(id).is_test());
@@ -359,7 +368,8 @@ impl Evidence {
         }
     }
 
-    /// Whether a symbol can be among the rows: who asks for callers is not answered with what is only alike.
+    /// Whether a symbol can be among the rows: who asks for callers is not answered with what is only alike, but seeds that
+    /// somebody gave are among them.
     fn answers(&self, symbol: SymbolId) -> bool {
         self.question.relation.as_ref().is_none_or(|relation| relation.role(symbol).is_some())
     }

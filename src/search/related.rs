@@ -205,8 +205,11 @@ pub(super) fn related(graph: &Graph<'_>, text: &TextIndex, question: &str) -> Op
     let (ends, total) = in_order(found, &[]);
     let (possible, total_possible) = in_order(possible, &ends);
     let totals = [total, total_possible];
-    let words = asked.words();
-    Some(Related { relation: Relation { words, name, ends, possible, through, named, totals }, corrections })
+    let (words, seeds) = (asked.words(), Vec::new());
+    Some(Related {
+        relation: Relation { words, name, ends, possible, through, named, seeds, totals },
+        corrections,
+    })
 }
 
 /// How a question is put.

@@ -401,6 +401,10 @@ fn who_asks_for_callers_gets_them_and_is_told_which_are_only_possible() {
     let text = project.good(&["query", "who calls lessor.Renew"]);
     let said = "1 caller of lessor.Renew, then 1 more possible through a.Lessor\n";
     assert!(text.starts_with(said) && text.contains("[possible caller; "), "{text}");
+    let text = project.good(&["query", "who calls lessor.Renew", "--seed", "b.T"]);
+    assert!(text.contains("through a.Lessor; and 1 seed\n") && text.contains("[seed; "), "{text}");
+    let text = project.good(&["query", "Renew pkg:a", "--seed", "b.T"]);
+    assert!(text.starts_with("b.T is started from, and no row itself\n"), "{text}");
     assert_eq!(roles("who embeds b.T"), [row("U", "embedder"), row("T", "named")]);
     assert_eq!(roles("what does U embed?")[0], row("T", "embedded type"));
     let text = project.good(&["query", "types that embed sync.Mutex"]);

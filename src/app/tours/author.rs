@@ -37,12 +37,16 @@ impl App {
                 self.tours_look();
             }
             Ok(Authored::Saved(path, tour, renewed)) => {
-                let mut kept = brought(&tour, &renewed);
+                let undo = self.keymap.shown(Action::TourUndo);
+                let mut kept = brought(&tour, &renewed, &undo);
                 if let Some(playing) = &mut self.tours.playing {
                     playing.changed = false;
                     playing.past.clear();
                     playing.meanwhile = None;
                     playing.read = Some(tour.digest());
+                    if !renewed.is_empty() {
+                        playing.note_written(&tour);
+                    }
                     playing.tour = tour;
                     let key = std::mem::replace(&mut playing.key, path.clone());
                     let before = playing.path.replace(path.clone());
@@ -236,7 +240,7 @@ impl App {
         let mut tour = playing.tour.clone();
         tour.set_title(title);
         tour.set_own();
-        let snapshot = self.index.snapshot.clone();
+        let snapshot = self.index.snapshot.clone().filter(|_| !playing.as_written);
         self.start(Job::Author(Box::new(Authoring::Save { snapshot, path, tour, over })));
     }
 
@@ -253,15 +257,16 @@ impl App {
     }
 }
 
-/// Which steps of a saved tour say where their code is now, and did not before.
-fn brought(tour: &Tour, steps: &[usize]) -> String {
+/// Which steps of a saved tour say where their code is now, and did not before; and what takes that back.
+fn brought(tour: &Tour, steps: &[usize], undo: &str) -> String {
     let numbers: Vec<String> = steps.iter().map(|step| (step + 1).to_string()).collect();
+    let back = format!("{undo} takes that back");
     match numbers.as_slice() {
         [] => String::new(),
         [one] => {
             let title = tour.step(steps[0]).map_or("", |step| step.title());
-            format!("; step {one} is brought up to date: {}", clean(title))
+            format!("; step {one} is brought up to date: {}; {back}", clean(title))
         }
-        [some @ .., last] => format!("; steps {} and {last} are brought up to date", some.join(", ")),
+        [some @ .., last] => format!("; steps {} and {last} are brought up to date; {back}", some.join(", ")),
     }
 }

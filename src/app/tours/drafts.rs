@@ -195,6 +195,7 @@ impl Playing {
             step: Cursor { at: steps.saturating_sub(1), offset: 0 },
             visited: std::collections::BTreeSet::new(),
             changed: true,
+            as_written: false,
             ended: false,
         }
     }

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use super::Playing;
 use super::acts::CLOSED;
 use crate::app::App;
+use crate::app::action::Action;
 use crate::app::msg::Tone;
 use crate::tour::{Found, Tour};
 
@@ -20,17 +21,28 @@ pub struct Before {
     found: Vec<Found>,
     step: usize,
     visited: BTreeSet<usize>,
+    as_written: bool,
 }
 
 impl Playing {
     /// Notes what the steps are, before they are changed.
     pub(super) fn note(&mut self) {
-        let Self { tour, read, found, step, visited, .. } = self.clone();
-        let before = Before { tour, read, found, step: step.at, visited };
+        let Self { tour, read, found, step, visited, as_written, .. } = self.clone();
+        let before = Before { tour, read, found, step: step.at, visited, as_written };
         if self.past.len() == MOST {
             self.past.remove(0);
         }
         self.past.push(before);
+    }
+
+    /// Notes what its steps said before they were brought up to date for its file, which says `now`. Who takes that
+    /// back wants them saved as they were.
+    pub(super) fn note_written(&mut self, now: &Tour) {
+        self.tour.set_title(now.title());
+        self.tour.set_own();
+        self.as_written = true;
+        self.note();
+        self.as_written = false;
     }
 }
 
@@ -38,10 +50,11 @@ impl App {
     /// Takes back the last change of the open tour's steps.
     pub(super) fn tours_undo(&mut self) {
         let Some(playing) = &mut self.tours.playing else { return self.tell(Tone::Bad, CLOSED) };
-        let Some(Before { tour, read, found, step, visited }) = playing.past.pop() else {
+        let Some(Before { tour, read, found, step, visited, as_written }) = playing.past.pop() else {
             return self.tell(Tone::Bad, "nothing of this tour was changed since it was opened or saved");
         };
         (playing.tour, playing.found, playing.visited) = (tour, found, visited);
+        let is_as_it_was = as_written && !std::mem::replace(&mut playing.as_written, as_written);
         let elsewhere = std::mem::replace(&mut playing.read, read) != playing.read;
         self.tours_changed();
         if elsewhere {
@@ -49,6 +62,12 @@ impl App {
             self.tours_look();
         }
         self.tours_step(step);
-        self.tell(Tone::Good, "the last change is taken back");
+        let save = self.keymap.shown(Action::TourSave);
+        let text = if is_as_it_was {
+            format!("its steps say again where their code was; {save} saves them so")
+        } else {
+            "the last change is taken back".to_owned()
+        };
+        self.tell(Tone::Good, text);
     }
 }

@@ -69,6 +69,26 @@ fn what_is_saved_says_where_the_code_is_now() {
     assert!(read(&explorer).contains("Again") && !read(&explorer).contains("Otherwise"));
 }
 
+#[test]
+fn steps_that_saving_brought_up_to_date_can_be_put_back() {
+    let mut explorer = Explorer::open(120, 40);
+    explorer.keys("A 5 S ctrl-u M i n e enter");
+    let read = |explorer: &Explorer| fs::read_to_string(explorer.path(".tours/mine.tour")).unwrap();
+    let before = read(&explorer);
+    edit(&mut explorer, 0, |text, name| text.replace(name.rsplit('.').next().unwrap(), "Otherwise"));
+    explorer.keys("S ctrl-u O u r s enter");
+    let screen = explorer.screen();
+    assert!(screen.contains("U takes that") && explorer.hinted("undo"), "{screen}");
+    explorer.keys("U");
+    let screen = explorer.screen();
+    assert!(screen.contains("S saves them so") && screen.contains("Renamed: now "), "{screen}");
+    explorer.keys("S enter");
+    let ours = fs::read_to_string(explorer.path(".tours/ours.tour")).unwrap();
+    assert_eq!(ours, before.replace("Mine", "Ours"), "as it was written, but under the title");
+    explorer.keys("esc enter S enter");
+    assert!(explorer.screen().contains("brought up to date"), "opened anew: {}", explorer.screen());
+}
+
 /// Changes the file of a step's symbol, whose qualified name is told, and brings the index in step.
 fn edit(explorer: &mut Explorer, step: usize, change: impl Fn(&str, &str) -> String) {
     let id = explorer.app.tours.playing.as_ref().unwrap().tour.step(step).unwrap().anchor().unwrap().symbol;
