@@ -9,7 +9,7 @@ use super::snapshot::Snapshot;
 use super::task::Task;
 use super::{IndexError, parse};
 use crate::model::{FileId, Graph};
-use crate::search::text::{self, Layout, NoColumns, SHARDS, TEXT_VERSION};
+use crate::search::text::{self, Layout, SHARDS, TEXT_VERSION};
 
 /// A shard of a generation.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -49,7 +49,7 @@ pub(super) fn shards(
     base: Option<&Snapshot>,
     task: &Task<'_>,
 ) -> Result<Vec<StoredShard>, IndexError> {
-    let (layout, columns) = (Layout::of(graph), NoColumns::default());
+    let layout = Layout::of(graph);
     let build = |shard: usize| {
         task.go_on()?;
         let key = key(graph, contents, layout.files(shard));
@@ -62,7 +62,7 @@ pub(super) fn shards(
             whole &= source.is_some();
             source
         };
-        let bytes = text::build(graph, &layout, shard, &columns, source).map_err(IndexError::Text)?;
+        let bytes = text::build(graph, &layout, shard, source).map_err(IndexError::Text)?;
         // A file that changed while the index was being built has other words than its symbols' places say.
         Ok(StoredShard { key: if whole { key } else { UNKNOWN }, bytes })
     };

@@ -73,8 +73,19 @@ fn prose(source: &[u8], start: usize, end: usize, inside: Inside, words: &mut Ve
 }
 
 /// Letters of other scripts are bytes from 128 on; what is no letter among them is sorted out by the splitter.
+const IS_WORD: [bool; 256] = {
+    let mut is_word = [false; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        is_word[byte] = byte >= 0x80 || byte == b'_' as usize || (byte as u8).is_ascii_alphanumeric();
+        byte += 1;
+    }
+    is_word
+};
+
+/// Looked up: asked for every byte of a tree.
 fn is_word(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80
+    IS_WORD[usize::from(byte)]
 }
 
 fn run(source: &[u8], start: usize) -> usize {

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::super::scan::{self, Inside, Word};
 use super::super::words::Lexicon;
-use super::invert::{Inverted, NoColumns};
+use super::invert::Inverted;
 use super::{Field, Layout, TextError, blob};
 use crate::model::{FileId, Graph, Symbol, SymbolId, symbol_flag};
 
@@ -26,7 +26,6 @@ pub fn build(
     graph: &Graph<'_>,
     layout: &Layout,
     shard: usize,
-    columns: &NoColumns,
     mut source: impl FnMut(FileId) -> Option<Vec<u8>>,
 ) -> Result<Vec<u8>, TextError> {
     if layout.documents(shard).next().is_none() {
@@ -40,7 +39,7 @@ pub fn build(
         }
     }
     let words = author.vocabulary();
-    let (mut parts, norms) = author.shard.write(&author.lexicon, columns)?;
+    let (mut parts, norms) = author.shard.write(&author.lexicon)?;
     parts.push((NORMS.to_owned(), bytemuck::cast_slice(&norms).to_vec()));
     parts.push((WORDS.to_owned(), words));
     Ok(blob::join(&parts))

@@ -5,9 +5,8 @@
 //! sort; only what is written is tantivy's, by tantivy's serializers.
 
 use std::io;
-use std::sync::{Mutex, PoisonError};
 
-use tantivy::columnar::ColumnarWriter;
+use tantivy::columnar::{MergeRowOrder, RowAddr, ShuffleMergeOrder, merge_columnar};
 use tantivy::directory::{Directory, RamDirectory, TerminatingWrite};
 use tantivy::fieldnorm::{FieldNormsSerializer, FieldNormsWriter};
 use tantivy::index::{IndexMeta, Segment, SegmentComponent, SegmentId};
@@ -31,17 +30,6 @@ pub(super) struct Inverted<'g> {
     /// The names of the documents, exactly as written, with their numbers.
     names: Vec<(&'g str, u32)>,
     fields: [Column; Field::ALL.len()],
-}
-
-/// What tantivy writes of columns of values where there are none. Its writer clears seven megabytes when it is made, so
-/// all shards share one.
-#[derive(Default)]
-pub struct NoColumns(Mutex<ColumnarWriter>);
-
-impl NoColumns {
-    fn write(&self, documents: u32, out: &mut dyn io::Write) -> io::Result<()> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).serialize(documents, None, out)
-    }
 }
 
 /// One field of all documents.
@@ -83,11 +71,7 @@ impl<'g> Inverted<'g> {
     ///
     /// That is SMART's `lnc` weighting (Manning, Raghavan, Schütze, chapter 6): rarity is left to the question's side, so
     /// that a shard's lengths do not depend on the other shards. O(sites + terms log terms).
-    pub(super) fn write(
-        self,
-        lexicon: &Lexicon,
-        columns: &NoColumns,
-    ) -> tantivy::Result<(Vec<Part>, Vec<f32>)> {
+    pub(super) fn write(self, lexicon: &Lexicon) -> tantivy::Result<(Vec<Part>, Vec<f32>)> {
         let directory = RamDirectory::create();
         let index = Index::create(directory.clone(), schema(), IndexSettings::default())?;
         let id = SegmentId::from_uuid_string(SEGMENT)
@@ -95,7 +79,7 @@ impl<'g> Inverted<'g> {
         let segment = index.segment(index.new_segment_meta(id, self.names.len() as u32));
         self.write_lengths(&segment)?;
         let norms = self.write_postings(&segment, lexicon)?;
-        write_absent(&segment, columns)?;
+        write_absent(&segment)?;
         let meta = IndexMeta { segments: vec![segment.meta().clone()], ..IndexMeta::with_schema(schema()) };
         let meta = serde_json::to_vec(&meta).map_err(io::Error::from)?;
         Ok((files(&segment, &directory, meta)?, norms))
@@ -187,12 +171,16 @@ fn write_names(out: &mut InvertedIndexSerializer, mut names: Vec<(&str, u32)>) -
 }
 
 /// The files that tantivy opens although there is nothing in them here: stored documents and columns of values.
-fn write_absent(segment: &Segment, none: &NoColumns) -> tantivy::Result<()> {
+fn write_absent(segment: &Segment) -> tantivy::Result<()> {
     const BLOCK: usize = 1 << 14;
     let store = segment.open_write(SegmentComponent::Store)?;
     StoreWriter::new(store, Compressor::None, BLOCK, false)?.close()?;
     let mut columns = segment.open_write(SegmentComponent::FastFields)?;
-    none.write(segment.meta().max_doc(), &mut columns)?;
+    // A merge of no columns: the writer of columns clears seven megabytes before it writes nothing.
+    let row = RowAddr { segment_ord: 0, row_id: 0 };
+    let rows = vec![row; segment.meta().max_doc() as usize];
+    let order = ShuffleMergeOrder { new_row_id_to_old_row_id: rows, alive_bitsets: Vec::new() };
+    merge_columnar(&[], &[], MergeRowOrder::Shuffled(order), &mut columns)?;
     columns.terminate()?;
     Ok(())
 }
@@ -252,9 +240,6 @@ mod tests {
 
     #[test]
     fn the_segment_is_the_one_that_tantivy_would_write() {
-        let columns = NoColumns::default();
-        // Another shard before it leaves no trace.
-        Inverted::default().write(&Lexicon::default(), &columns).unwrap();
         let mut lexicon = Lexicon::default();
         let mut shard = Inverted::default();
         for (name, words, body) in DOCUMENTS {
@@ -263,7 +248,7 @@ mod tests {
                 text.split_whitespace().for_each(|word| shard.add(field, lexicon.terms(word)));
             }
         }
-        let (files, norms) = shard.write(&lexicon, &columns).unwrap();
+        let (files, norms) = shard.write(&lexicon).unwrap();
         for (end, expect) in reference() {
             let name = format!("{SEGMENT}.{end}");
             let found = files.iter().find(|(file, _)| *file == name).map(|(_, bytes)| bytes);

@@ -21,13 +21,12 @@ mod open;
 use tantivy::schema::{Field as TantivyField, IndexRecordOption, Schema, TextFieldIndexing, TextOptions};
 
 pub use build::build;
-pub use invert::NoColumns;
 pub use layout::{Layout, SHARDS};
 pub use open::TextIndex;
 pub(in crate::search) use open::Vocabulary;
 
 /// Raised whenever the same sources would give other shards.
-pub const TEXT_VERSION: u32 = 4;
+pub const TEXT_VERSION: u32 = 5;
 
 /// A part of what a symbol says; [`Field::about`] tells which.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
