@@ -207,7 +207,8 @@ impl<'w> Satisfaction<'w> {
             let Some((to, _)) = symbol_of(interface) else { continue };
             let ty = self.checker.self_type(interface);
             let under = self.checker.underlying(ty);
-            if !matches!(self.checker.types.get(under), Type::Interface(..)) || self.checker.is_constraint(ty)
+            if !matches!(self.checker.types.get(under), Type::Interface(..))
+                || self.checker.wants_comparable(ty)
             {
                 continue;
             }

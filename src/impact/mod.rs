@@ -38,7 +38,7 @@ pub use paths::{Chain, DETOUR, Found, Gap, chains};
 pub use radius::{Radius, Surveyor};
 pub use renames::renames;
 pub use run::{Run, Tree};
-pub use spread::{Affected, Cut, Impact, Limits, SURE, Spreader, Start, THRESHOLD, halved};
+pub use spread::{Affected, Cut, Impact, Limits, SURE, Spreader, Start, THRESHOLD};
 pub use steps::{Step, Steps};
 pub use table::{ChangeKind, Row, TABLE, Travels};
 pub use unbound::{add_unbound, add_unbound_since, may_unbind};

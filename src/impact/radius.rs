@@ -22,16 +22,23 @@ pub struct Radius {
     /// Tests that are run although nothing leads to them: those that change themselves, and all of the packages whose
     /// `TestMain` or `init` changes. None of them is a row.
     pub own_tests: Vec<SymbolId>,
-    /// Tests that are run after a `TestMain` or an `init` of their folder that is affected, though nothing else leads to them;
-    /// with its row of [`Impact::affected`].
+    /// Tests that are run after what their folder's tests begin with and is affected, a `TestMain`, an `init` or a variable's
+    /// initialiser, though nothing else leads to them; with its row of [`Impact::affected`].
     pub set_up: Vec<(usize, SymbolId)>,
-    /// How much half the threshold would add: what is no test, and tests.
-    pub hidden: (usize, usize),
+    pub hidden: Hidden,
     /// Lines that run the tests, the package with the surest first: what changes itself stands before all else.
     pub runs: Vec<Run>,
     /// Of each row of [`Impact::affected`], whether it is a test.
     is_test: Vec<bool>,
     near: Arc<Nearness>,
+}
+
+/// How much the threshold [`Impact::at`] would add.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Hidden {
+    /// What is no test, as [`Radius::n_affected`] counts it.
+    pub n_affected: (usize, usize, usize),
+    pub n_tests: usize,
 }
 
 /// Answers questions about one graph after the other, laying each out once.
@@ -67,7 +74,7 @@ impl Surveyor {
             self.prepared.insert(prepared.unwrap_or_else(|| Prepared::of(graph, generation)));
         let roots = spreader.roots(starts);
         let seeds = Personalization::uniform(&roots);
-        let changed = SetUps::among(graph, roots.iter().copied().enumerate());
+        let changed = SetUps::changed(graph, &roots);
         let mut own_tests: Vec<SymbolId> = roots.iter().copied().filter(|&root| suite.has(root)).collect();
         let mut known: FxHashSet<SymbolId> = own_tests.iter().copied().collect();
         own_tests.extend(
@@ -77,10 +84,10 @@ impl Surveyor {
             let impact = spreader.spread(roots, limits);
             let is_test: Vec<bool> = impact.affected.iter().map(|a| suite.has(a.symbol)).collect();
             let rows = impact.affected.iter().map(|a| a.symbol).enumerate();
-            let mut tests: Vec<(usize, SymbolId)> = rows.clone().filter(|&(row, _)| is_test[row]).collect();
+            let mut tests: Vec<(usize, SymbolId)> = rows.filter(|&(row, _)| is_test[row]).collect();
             let reached: FxHashSet<SymbolId> = tests.iter().map(|&(_, test)| test).collect();
             own_tests.retain(|test| !reached.contains(test));
-            let affected = SetUps::among(graph, rows);
+            let affected = SetUps::reached(graph, &impact, &impact.affected, 0);
             known.extend(reached);
             let mut set_up = affected.tests(graph, suite);
             set_up.retain(|&(_, test)| known.insert(test));
@@ -89,13 +96,17 @@ impl Surveyor {
             let is_whole = |dir: &str| changed.are_of_all(dir) || affected.are_of_all(dir);
             let all = own_tests.iter().copied().chain(tests.into_iter().map(|(_, test)| test));
             let runs = runs(graph, suite, all, is_whole, tree);
-            (impact, is_test, runs, set_up)
+            let behind = SetUps::reached(graph, &impact, &impact.hidden, impact.affected.len());
+            let (tests, others): (Vec<SymbolId>, Vec<SymbolId>) =
+                impact.hidden.iter().map(|a| a.symbol).partition(|&symbol| suite.has(symbol));
+            let behind = behind.tests(graph, suite).into_iter().map(|(_, test)| test);
+            let n_tests = tests.into_iter().chain(behind).filter(|&test| known.insert(test)).count();
+            let hidden = Hidden { n_affected: by_sort(graph, others.into_iter()), n_tests };
+            (impact, is_test, runs, set_up, hidden)
         };
-        let (near, (impact, is_test, runs, set_up)) =
+        let (near, (impact, is_test, runs, set_up, hidden)) =
             self.walker.walk_beside(graph, generation, Intent::Impact, &seeds, spread);
         let order = impact.in_order(|symbol| near.score(symbol));
-        let n_tests = impact.hidden.iter().filter(|&&symbol| suite.has(symbol)).count();
-        let hidden = (impact.hidden.len() - n_tests, n_tests);
         let mut radius =
             Radius { impact, own_tests, set_up, hidden, runs, is_test, near, ..Radius::default() };
         radius.reorder(order);
@@ -136,15 +147,7 @@ impl Radius {
     ) -> (usize, usize, usize) {
         let rows = self.rows.iter().map(|&row| self.impact.affected[row].symbol);
         let left_behind = left_behind.filter(|symbol| !self.own_tests.contains(symbol));
-        let (mut code, mut helpers, mut files) = (0, 0, 0);
-        for symbol in rows.chain(left_behind).map(|symbol| graph.symbol(symbol)) {
-            *match () {
-                () if symbol.kind() == SymbolKind::File => &mut files,
-                () if symbol.is_test() => &mut helpers,
-                () => &mut code,
-            } += 1;
-        }
-        (code, helpers, files)
+        by_sort(graph, rows.chain(left_behind))
     }
 
     /// The kinds of the edges along the best path to a row of [`Impact::affected`], the one next to the target first,
@@ -167,4 +170,17 @@ impl Radius {
     pub fn nearness(&self, symbol: SymbolId) -> f64 {
         self.near.score(symbol)
     }
+}
+
+/// How many of some symbols that are no tests are code that one answers for, declarations of test files, and files.
+fn by_sort(graph: &Graph<'_>, symbols: impl Iterator<Item = SymbolId>) -> (usize, usize, usize) {
+    let (mut code, mut helpers, mut files) = (0, 0, 0);
+    for symbol in symbols.map(|symbol| graph.symbol(symbol)) {
+        *match () {
+            () if symbol.kind() == SymbolKind::File => &mut files,
+            () if symbol.is_test() => &mut helpers,
+            () => &mut code,
+        } += 1;
+    }
+    (code, helpers, files)
 }

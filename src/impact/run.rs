@@ -368,6 +368,34 @@ mod tests {
     }
 
     #[test]
+    fn what_runs_before_the_tests_is_what_is_called_there_not_what_is_only_registered() {
+        let code = "package a\n\nvar _ = three()\n\nvar table = build()\n\nvar kept = two\n\nfunc init() { register(one); zero() }\n\n\
+                    func register(f func()) {}\n\nfunc zero() {}\n\nfunc one() {}\n\nfunc two() {}\n\n\
+                    func three() int { return 3 }\n\nfunc build() int { return deep() }\n\nfunc deep() int { return 0 }\n\n\
+                    func handled() {}\n";
+        let tests = "package a\n\nfunc TestMain() { register(handled) }\n\nfunc TestOne() { one() }\n\nfunc TestNone() {}\n";
+        let files = [("a/a.go", code), ("a/a_test.go", tests)];
+        let (all, one) = (["go test ./a"], ["go test ./a -run '^TestOne$'"]);
+        for (changed, expected, n_tests) in [
+            ("a.zero", &all[..], 2),
+            ("a.three", &all, 2),
+            ("a.deep", &all, 2),
+            ("a.register", &all, 2),
+            ("a.one", &one, 1),
+            ("a.two", &[], 0),
+            // What tests set up is there to be run by them.
+            ("a.handled", &all, 2),
+        ] {
+            let (found, counted) = told(&files, &[changed]);
+            assert_eq!(
+                (&found[..], counted),
+                (&expected.iter().map(|&line| line.to_owned()).collect::<Vec<_>>()[..], n_tests),
+                "{changed}"
+            );
+        }
+    }
+
+    #[test]
     fn words_are_safe_in_a_shell() {
         for (word, safe) in [("./a/b-c_d.e", "./a/b-c_d.e"), ("./a b", "'./a b'"), ("a'$(x)", r"'a'\''$(x)'")]
         {

@@ -77,7 +77,7 @@ pub struct Affected {
     pub depth: u32,
     /// What the step comes from: another affected symbol, or a root.
     pub parent: SymbolId,
-    /// Where the parent stands among the affected; `None` when it is a root.
+    /// The parent's row; `None` when it is a root.
     pub via: Option<u32>,
     /// The edge that the step goes against.
     pub edge: EdgeId,
@@ -118,14 +118,10 @@ pub struct Impact {
     pub affected: Vec<Affected>,
     pub below_threshold: Cut,
     pub beyond_depth: Cut,
-    /// What half the threshold would add, by falling score: how much the threshold hides.
-    pub hidden: Vec<SymbolId>,
-}
-
-/// Half a threshold, down to which a walk looks at what it hides.
-#[must_use]
-pub fn halved(threshold: f64) -> f64 {
-    threshold / 2.0
+    /// What the threshold `at` would add, by falling score; its rows follow those of the affected.
+    pub hidden: Vec<Affected>,
+    /// Half the threshold, or halved as often as it takes to add anything; 0 where nothing is cut.
+    pub at: f64,
 }
 
 /// Walks a graph again and again, each walk at the cost of what it touches.
@@ -154,13 +150,18 @@ struct Arrival {
 }
 
 impl Impact {
+    /// A row of the affected, or of the hidden that follow them.
+    pub(super) fn row(&self, row: usize) -> Option<&Affected> {
+        self.affected.get(row).or_else(|| self.hidden.get(row.checked_sub(self.affected.len())?))
+    }
+
     /// The best path to an affected symbol as rows of [`Impact::affected`]: from the row next to a root to `row`
     /// itself. Empty when there is no such row.
     #[must_use]
     pub fn path(&self, row: usize) -> Vec<usize> {
         let mut path = Vec::new();
         let mut next = Some(row);
-        while let Some(affected) = next.and_then(|row| self.affected.get(row)) {
+        while let Some(affected) = next.and_then(|row| self.row(row)) {
             path.extend(next);
             next = affected.via.map(|row| row as usize);
         }
@@ -230,7 +231,8 @@ impl Spreader {
         }
         self.count_cut(&mut impact);
         // On from where it ended, now that nothing can be reached any more.
-        let floor = halved(limits.threshold);
+        let floor = self.lower(limits.threshold);
+        let n_affected = impact.affected.len();
         let cut = self.touched.iter().map(|&symbol| (self.rings_of[symbol as usize], symbol));
         let cut: Vec<(u32, u32)> =
             cut.filter(|&(number, _)| self.rings.get(number).is_hidden(floor)).collect();
@@ -240,11 +242,13 @@ impl Spreader {
         while let Some((ring, members)) = self.next_ring() {
             for &symbol in &members {
                 let from = SymbolId(symbol);
-                impact.hidden.push(from);
+                self.settle(&mut impact.affected, from, ring);
                 self.offer(steps.from(from).iter().filter(can_be), from, ring, limits, Some(floor));
             }
             self.rings.give_back(members);
         }
+        impact.hidden = impact.affected.split_off(n_affected);
+        impact.at = floor;
         self.steps = steps;
         self.clear();
         impact
@@ -283,7 +287,7 @@ impl Spreader {
         roots
     }
 
-    /// Adds a symbol to the affected: its best path is found. Its parent is there already.
+    /// Adds a symbol to those that a walk came to: its best path is found. Its parent is there already.
     fn settle(&mut self, affected: &mut Vec<Affected>, symbol: SymbolId, Ring { score, depth, .. }: Ring) {
         let row = affected.len() as u32;
         let arrival = &mut self.arrivals[symbol.ix()];
@@ -362,6 +366,15 @@ impl Spreader {
             cut.symbols += 1;
             cut.mass += ring.score;
         }
+    }
+
+    /// The threshold that lets in something of what this one cut, halved as often as that takes; 0 where there is nothing.
+    fn lower(&self, threshold: f64) -> f64 {
+        let rings = self.touched.iter().map(|&symbol| self.rings.get(self.rings_of[symbol as usize]));
+        let cut = rings.filter(|ring| ring.fate == Fate::BelowThreshold);
+        let best = cut.map(|ring| ring.score).fold(0.0, f64::max);
+        let halves = std::iter::successors(Some(threshold / 2.0), |half| Some(half / 2.0));
+        halves.take_while(|_| best > 0.0).find(|&half| is_within(best, half)).unwrap_or(0.0)
     }
 
     /// Leaves everything as it was before the walk.

@@ -5,7 +5,8 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::model::{EdgeKind, FileId, Graph, Symbol, SymbolId, SymbolKind, symbol_flag};
+use super::spread::{Affected, Impact};
+use crate::model::{EdgeKind, EdgeRef, FileId, Graph, Symbol, SymbolId, SymbolKind, symbol_flag};
 
 /// The tests of a graph, worked out once: whoever asks of thousands of symbols whether they are tests does not read
 /// thousands of names.
@@ -87,7 +88,8 @@ impl Suite {
     }
 }
 
-/// Folders whose tests begin with a `TestMain` or an `init` that a change concerns, with the row of the first such one.
+/// Folders whose tests begin with a `TestMain`, an `init` or the initialiser of a variable that a change concerns, with the
+/// row of the first such one.
 #[derive(Debug, Default)]
 pub(super) struct SetUps<'g> {
     of_all: FxHashMap<&'g str, usize>,
@@ -96,16 +98,28 @@ pub(super) struct SetUps<'g> {
 }
 
 impl<'g> SetUps<'g> {
-    /// Those that prepare tests among some symbols with their rows. O(symbols).
-    pub(super) fn among(graph: &'g Graph<'_>, symbols: impl Iterator<Item = (usize, SymbolId)>) -> Self {
+    /// Those that change themselves. O(symbols).
+    pub(super) fn changed(graph: &'g Graph<'_>, roots: &[SymbolId]) -> Self {
+        let roots = roots.iter().map(|&root| graph.symbol(root)).enumerate();
+        Self::of(roots.filter(|&(_, root)| is_before_tests(root)))
+    }
+
+    /// Those that run what a change affects, among the affected or the hidden, whose first row is `first`. O(rows x steps).
+    pub(super) fn reached(graph: &'g Graph<'_>, impact: &Impact, rows: &[Affected], first: usize) -> Self {
+        let rows = rows.iter().map(|affected| graph.symbol(affected.symbol)).zip(first..);
+        Self::of(rows.map(|(symbol, row)| (row, symbol)).filter(|&(row, symbol)| {
+            let is_set_up = is_before_tests(symbol);
+            is_set_up && symbol.is_test()
+                || (is_set_up || symbol.kind() == SymbolKind::Var) && is_run_by(graph, impact, row)
+        }))
+    }
+
+    fn of(symbols: impl Iterator<Item = (usize, Symbol<'g>)>) -> Self {
         let mut set_ups = Self::default();
         for (row, symbol) in symbols {
-            let symbol = graph.symbol(symbol);
-            if is_before_tests(symbol) {
-                let is_elsewhere = symbol.has(symbol_flag::CONSTRAINED);
-                let of = if is_elsewhere { &mut set_ups.elsewhere } else { &mut set_ups.of_all };
-                of.entry(dir_of(symbol.path())).or_insert(row);
-            }
+            let is_elsewhere = symbol.has(symbol_flag::CONSTRAINED);
+            let of = if is_elsewhere { &mut set_ups.elsewhere } else { &mut set_ups.of_all };
+            of.entry(dir_of(symbol.path())).or_insert(row);
         }
         set_ups
     }
@@ -200,6 +214,16 @@ fn is_testdata(symbol: Symbol<'_>) -> bool {
 fn is_before_tests(symbol: Symbol<'_>) -> bool {
     symbol.kind() == SymbolKind::Func
         && (symbol.name() == "init" || symbol.is_test() && symbol.name() == "TestMain")
+}
+
+/// Whether a row calls what it is affected by, and nothing on the way there only hands a function on: what an `init`
+/// registers, or the initialiser of a variable keeps, it does not run (Go spec, "Package initialization").
+fn is_run_by(graph: &Graph<'_>, impact: &Impact, row: usize) -> bool {
+    let edge = |row: usize| Some(graph.edge(impact.row(row)?.edge));
+    let is_handed_on =
+        |edge: EdgeRef<'_>| edge.kind == EdgeKind::Uses && graph.symbol(edge.to).kind().is_callable();
+    edge(row).is_some_and(|edge| edge.kind == EdgeKind::Calls)
+        && !impact.path(row).into_iter().filter_map(edge).any(is_handed_on)
 }
 
 /// The folder that a file lies in, `.` for the root.

@@ -286,13 +286,14 @@ proptest! {
         }
         prop_assert!(impact.affected.windows(2).all(|w| w[0].score >= w[1].score));
 
-        // What a threshold hides is what half of it adds; strengths are twentieths, so no product is within rounding of these.
+        // What a threshold hides is what the one that is told adds; strengths are twentieths, so no product is within rounding of these.
         let limits = Limits { threshold: 0.1 + 1e-4, ..limits };
-        let half = super::tests::impact(&data, f(0), Limits { threshold: halved(limits.threshold), ..limits });
         let impact = super::tests::impact(&data, f(0), limits);
+        let half = super::tests::impact(&data, f(0), Limits { threshold: impact.at.max(1e-9), ..limits });
+        prop_assert_eq!(impact.hidden.is_empty(), impact.below_threshold.symbols == 0);
         let mut added: Vec<SymbolId> = half.affected.iter().map(|a| a.symbol).collect();
         added.retain(|&symbol| impact.affected.iter().all(|a| a.symbol != symbol));
-        let mut hidden = impact.hidden.clone();
+        let mut hidden: Vec<SymbolId> = impact.hidden.iter().map(|a| a.symbol).collect();
         hidden.sort_unstable();
         added.sort_unstable();
         prop_assert_eq!(hidden, added);

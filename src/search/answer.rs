@@ -55,35 +55,60 @@ pub struct Relation {
     pub words: [&'static str; 2],
     /// What they are asked of, as it was written.
     pub name: String,
-    pub ends: Vec<SymbolId>,
+    pub ends: Ends,
     /// Those that may be, through interfaces: these.
-    pub possible: Vec<SymbolId>,
+    pub possible: Ends,
     pub through: Vec<String>,
     /// What the name means.
     pub named: Vec<SymbolId>,
     /// What somebody wants to start from besides, and is none of these.
     pub seeds: Vec<SymbolId>,
-    /// How many of either there are; no more than so many are told.
-    pub totals: [usize; 2],
+}
+
+/// What is at the other ends.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Ends {
+    /// In the order in which they answer, no more than there can be rows.
+    pub told: Vec<SymbolId>,
+    /// How many the qualifiers of the question let through, and how many there are.
+    pub fitting: usize,
+    pub all: usize,
+}
+
+impl Ends {
+    fn shown(&self, rows: &[Row]) -> usize {
+        rows.iter().filter(|row| self.told.contains(&row.symbol)).count()
+    }
+
+    /// How many of them are among the rows, of how many.
+    fn counted(&self, rows: &[Row]) -> String {
+        let shown = self.shown(rows);
+        if self.fitting > shown { format!("{shown} of {}", self.fitting) } else { shown.to_string() }
+    }
+
+    /// That the question asks for some of them only.
+    fn narrowed(&self) -> String {
+        if self.all > self.fitting { format!(", narrowed from {}", self.all) } else { String::new() }
+    }
 }
 
 impl Relation {
     #[must_use]
     pub fn has_ends(&self) -> bool {
-        !(self.ends.is_empty() && self.possible.is_empty())
+        self.ends.all + self.possible.all > 0
     }
 
     /// All that it is about, in the order in which it answers.
     pub fn symbols(&self) -> impl Iterator<Item = SymbolId> {
-        self.ends.iter().chain(&self.possible).chain(&self.named).copied()
+        self.ends.told.iter().chain(&self.possible.told).chain(&self.named).copied()
     }
 
     /// What a symbol is in it.
     #[must_use]
     pub fn role(&self, symbol: SymbolId) -> Option<String> {
         match () {
-            () if self.ends.contains(&symbol) => Some(self.words[0].to_owned()),
-            () if self.possible.contains(&symbol) => Some(format!("possible {}", self.words[0])),
+            () if self.ends.told.contains(&symbol) => Some(self.words[0].to_owned()),
+            () if self.possible.told.contains(&symbol) => Some(format!("possible {}", self.words[0])),
             () if self.named.contains(&symbol) => Some("named".to_owned()),
             () => self.seeds.contains(&symbol).then(|| "seed".to_owned()),
         }
@@ -91,23 +116,14 @@ impl Relation {
 
     /// How many of the rows are what, in words.
     fn counted(&self, rows: &[Row]) -> String {
-        let among = |of: &[SymbolId]| rows.iter().filter(|row| of.contains(&row.symbol)).count();
-        let all = |shown: usize, total: usize, all: &[SymbolId]| {
-            if total > all.len() { format!("{shown} of {total}") } else { shown.to_string() }
-        };
-        let (ends, possible) = (among(&self.ends), among(&self.possible));
-        let mut text = format!(
-            "{} {} of {}",
-            all(ends, self.totals[0], &self.ends),
-            self.words[usize::from(ends != 1)],
-            self.name
-        );
-        if possible > 0 {
-            let through = self.through.join(", ");
-            let more = all(possible, self.totals[1], &self.possible);
-            let _ = write!(text, ", then {more} more possible through {through}");
+        let Self { words, name, ends, possible, through, seeds, .. } = self;
+        let word = words[usize::from(ends.fitting != 1)];
+        let mut text = format!("{} {word} of {name}{}", ends.counted(rows), ends.narrowed());
+        if possible.shown(rows) > 0 {
+            let (more, through) = (possible.counted(rows), through.join(", "));
+            let _ = write!(text, ", then {more} more possible through {through}{}", possible.narrowed());
         }
-        match among(&self.seeds) {
+        match rows.iter().filter(|row| seeds.contains(&row.symbol)).count() {
             0 => {}
             1 => text.push_str("; and 1 seed"),
             seeds => {
@@ -115,6 +131,16 @@ impl Relation {
             }
         }
         text
+    }
+
+    /// Why there are no rows although there are ends.
+    fn why_nothing(&self) -> String {
+        let all = self.ends.all + self.possible.all;
+        format!(
+            "the {all} {} of {} are not what it is narrowed to",
+            self.words[usize::from(all != 1)],
+            self.name
+        )
     }
 }
 
@@ -194,6 +220,9 @@ impl Answer {
     fn why_nothing(&self) -> String {
         if let Some(nowhere) = &self.nowhere {
             return nowhere.clone();
+        }
+        if let Some(relation) = &self.relation {
+            return relation.why_nothing();
         }
         match (self.unknown.is_empty(), self.words) {
             (false, _) => format!("the tree has no word like {}", listed(&self.unknown)),

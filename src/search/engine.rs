@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use super::answer::{Answer, Row, Tier, Why};
 use super::evidence::Gathering;
 use super::past::Past;
-use super::qualifiers::{Home, Qualifiers};
+use super::qualifiers::Qualifiers;
 use super::question::{Question, Reading};
 use super::score::{Matches, Term, matches};
 use super::signals::{Candidate, Fusion, Part, Signal};
@@ -141,6 +141,8 @@ impl Engine {
         query: &Query,
         go_on: &dyn Fn() -> bool,
     ) -> Result<Answer, QueryError> {
+        let placed = related::in_place(corpus.graph, &query.text).map(|text| Query { text, ..query.clone() });
+        let query = placed.as_ref().unwrap_or(query);
         let mut answer = self.ranked(corpus, query, go_on)?;
         answer.problems = Qualifiers::problems(&query.text);
         let said = Qualifiers::split(&query.text).1;
@@ -166,7 +168,9 @@ impl Engine {
         if query.strategy == Strategy::Relevance {
             let mut rows = super::follow::rows(corpus, query, &evidence, &|symbol| self.doc(symbol));
             let (qualifiers, _) = Qualifiers::split(&query.text);
-            rows.retain(|row| admits(&qualifiers, corpus.graph, row.symbol) && evidence.answers(row.symbol));
+            rows.retain(|row| {
+                qualifiers.admit(corpus.graph.symbol(row.symbol)) && evidence.answers(row.symbol)
+            });
             return Ok(evidence.summed_up(corpus, rows));
         }
         let fusion = Fusion::of(&evidence.candidates, &query.weights.signals);
@@ -205,7 +209,7 @@ impl Engine {
         let Corpus { graph, text, past, .. } = *corpus;
         let reads_tests =
             qualifiers.ask_for_tests() || query.seeds.iter().any(|&seed| graph.symbol(seed).is_test());
-        let reading = Reading { fuzzy: query.fuzzy, tests: reads_tests };
+        let reading = Reading { fuzzy: query.fuzzy, limit: query.limit, qualifiers: &qualifiers };
         let mut question = Question::read(graph, text, &said, reading);
         if let Some(relation) = &mut question.relation {
             relation.seeds =
@@ -221,7 +225,7 @@ impl Engine {
             };
             let mut matched = matched.ok_or(QueryError::Cancelled)?;
             if !qualifiers.is_empty() {
-                matched.found.retain(|&doc| admits(&qualifiers, graph, text.symbol(doc)));
+                matched.found.retain(|&doc| qualifiers.admit(graph.symbol(text.symbol(doc))));
             }
             Ok(matched)
         };
@@ -267,14 +271,15 @@ impl Engine {
         let near = self.walker.walk(graph, corpus.generation, intent.intent, &start);
         gathering.near(&near, |symbol| self.doc(symbol));
         let mut candidates = gathering.pool;
-        candidates.retain(|candidate| admits(&qualifiers, graph, text.symbol(candidate.doc)));
+        candidates.retain(|candidate| qualifiers.admit(graph.symbol(text.symbol(candidate.doc))));
         Ok(Evidence { candidates, question, matches: matched, near, intent, seeds, tier })
     }
 
     /// How alike a question and each symbol are: cosines of their words, weighted by rarity.
     pub fn semantic(&mut self, corpus: &Corpus<'_>, text: &str, fuzzy: bool) -> Semantic {
         self.attach(corpus);
-        let question = Question::read(corpus.graph, corpus.text, text, Reading { fuzzy, tests: true });
+        let reading = Reading { fuzzy, limit: usize::MAX, qualifiers: &Qualifiers::default() };
+        let question = Question::read(corpus.graph, corpus.text, text, reading);
         let weights = Weights::default();
         let matches = matches(corpus.text, &question.terms, &weights.fields, true, &|| true);
         let cosines = matches.unwrap_or_default().cosine;
@@ -297,13 +302,6 @@ impl Engine {
     fn doc(&self, symbol: SymbolId) -> Option<u32> {
         self.docs.get(symbol.ix()).copied().filter(|&doc| doc != NONE)
     }
-}
-
-/// Whether qualifiers let a symbol through.
-fn admits(qualifiers: &Qualifiers, graph: &Graph<'_>, id: SymbolId) -> bool {
-    let symbol = graph.symbol(id);
-    qualifiers.is_empty()
-        || qualifiers.admit_kind(symbol.kind(), symbol.flags()) && qualifiers.admit_place(&Home::of(symbol))
 }
 
 /// The best candidates by all signals but nearness, weighted by their score, and what was asked for outright.

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashSet;
 
 use super::text::TextIndex;
-use crate::model::{Graph, Symbol, SymbolId, symbol_flag};
+use crate::model::{FileId, Graph, Symbol, SymbolId, symbol_flag};
 
 /// More symbols of one plain name than this, and the name says no more than a word does.
 const MOST_NAMESAKES: usize = 12;
@@ -64,13 +64,15 @@ impl Written {
         if !self.is_qualified() && found.len() > MOST_NAMESAKES {
             found.retain(|&id| graph.symbol(id).owner().is_none());
         }
-        let authority = |id: SymbolId| graph.symbol_authority.get(id.ix()).copied().unwrap_or(0.0);
+        // Nothing depends on programs: which is the tree's own is told by what it leads to.
+        let column = if name == "main" { graph.symbol_hub } else { graph.symbol_authority };
+        let weight = |id: SymbolId| column.get(id.ix()).copied().unwrap_or(0.0);
         found.sort_by(|&a, &b| {
             let place = |id| {
                 let symbol = graph.symbol(id);
                 (symbol.is_test(), symbol.has(symbol_flag::CONSTRAINED), symbol.owner().is_some())
             };
-            place(a).cmp(&place(b)).then(authority(b).total_cmp(&authority(a))).then(a.cmp(&b))
+            place(a).cmp(&place(b)).then(weight(b).total_cmp(&weight(a))).then(a.cmp(&b))
         });
         if found.len() > MOST_NAMESAKES { Vec::new() } else { found }
     }
@@ -81,6 +83,17 @@ impl Written {
         let mut found = self.symbols(graph, text);
         found.retain(|&id| package == "main" || graph.symbol(id).import_path() == Some(&*package));
         found
+    }
+
+    /// The symbols of some files that bear the name, whatever the path of their package.
+    pub(super) fn symbols_in(&self, graph: &Graph<'_>, text: &TextIndex, files: &[FileId]) -> Vec<SymbolId> {
+        let [_, owners @ .., name] = &self.parts[..] else { return Vec::new() };
+        let named = text.named(name).into_iter().map(|doc| graph.symbol(text.symbol(doc)));
+        let owner = |symbol: Symbol<'_>| symbol.owner().map(|owner| graph.symbol(owner).name().to_owned());
+        let bears = |symbol: &Symbol<'_>| {
+            symbol.file().is_some_and(|file| files.contains(&file)) && owner(*symbol).as_slice() == owners
+        };
+        named.filter(bears).map(|symbol| symbol.id).collect()
     }
 
     /// Whether a symbol may bear the name: `Some(true)` where the package's whole path is said.
@@ -159,7 +172,7 @@ pub(super) fn bare(graph: &Graph<'_>, text: &TextIndex, name: &str) -> Vec<Symbo
 }
 
 /// What a short sentence names with its package or its type, in the order of mention: `io.EOF`, `(*Mutex).Unlock`,
-/// `net/http.(*Server).Serve`. A bare word, whatever is called so, is a word. Who says more than a few words besides
+/// `net/http.(*Server).Serve`. A bare word, whatever is called so, is a word, but for what only tests declare. Who says more than a few words besides
 /// speaks of something else: a commit that fixes what calls `io.EOF`, a comment that compares with `strings.Replace`.
 pub(super) fn mentioned(graph: &Graph<'_>, text: &TextIndex, question: &str) -> Vec<SymbolId> {
     /// Names looked up.
@@ -170,7 +183,10 @@ pub(super) fn mentioned(graph: &Graph<'_>, text: &TextIndex, question: &str) -> 
     let (mut found, mut others) = (Vec::new(), 0);
     for token in question.split_whitespace().take(MOST) {
         let written = Written::read(code(token)).filter(Written::is_qualified);
-        let symbols = written.map(|written| written.symbols(graph, text)).unwrap_or_default();
+        let symbols = written
+            .map(|written| written.symbols(graph, text))
+            .filter(|symbols| !symbols.is_empty())
+            .unwrap_or_else(|| of_tests(graph, text, code(token)));
         others += usize::from(symbols.is_empty());
         found.extend(symbols);
     }
@@ -178,6 +194,19 @@ pub(super) fn mentioned(graph: &Graph<'_>, text: &TextIndex, question: &str) -> 
     let mut seen = FxHashSet::default();
     found.retain(|&id| is_short && seen.insert(id));
     found
+}
+
+/// What only tests declare by a name that no word of prose is: `TestServe`, `TestServe/empty_body`, `benchmarkServe`.
+/// Elsewhere it would be overlooked, for what is alike is looked for in other code.
+pub(super) fn of_tests(graph: &Graph<'_>, text: &TextIndex, name: &str) -> Vec<SymbolId> {
+    let name = name.split('/').next().unwrap_or_default();
+    let is_written = name.chars().skip(1).any(char::is_uppercase);
+    let written = Written::read(name).filter(|written| is_written && !written.is_qualified());
+    let mut symbols = written.map(|written| written.symbols(graph, text)).unwrap_or_default();
+    if !symbols.iter().all(|&id| graph.symbol(id).is_test()) {
+        symbols.clear();
+    }
+    symbols
 }
 
 /// A word of a sentence without its punctuation, and a call without its arguments.

@@ -174,6 +174,13 @@ impl Qualifiers {
         self.all.is_empty()
     }
 
+    /// Whether they let a symbol through.
+    #[must_use]
+    pub fn admit(&self, symbol: Symbol<'_>) -> bool {
+        self.is_empty()
+            || self.admit_kind(symbol.kind(), symbol.flags()) && self.admit_place(&Home::of(symbol))
+    }
+
     /// Whether those that ask for kinds and flags let a symbol through.
     #[must_use]
     pub fn admit_kind(&self, kind: SymbolKind, flags: u16) -> bool {

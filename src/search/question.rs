@@ -5,6 +5,7 @@ use serde::Serialize;
 
 use super::answer::Relation;
 use super::compounds::{Compound, compounds};
+use super::qualifiers::Qualifiers;
 use super::score::{MOST_TOLD, Term};
 use super::text::TextIndex;
 use super::trace::Trace;
@@ -83,19 +84,22 @@ pub(super) struct Spoken {
 
 /// How a question is read.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Reading {
+pub(super) struct Reading<'q> {
     pub(super) fuzzy: bool,
-    pub(super) tests: bool,
+    /// Most rows wanted, and what narrows them.
+    pub(super) limit: usize,
+    pub(super) qualifiers: &'q Qualifiers,
 }
 
 impl Question {
     /// Reads a question against a tree's words and names.
-    pub(super) fn read(graph: &Graph<'_>, text: &TextIndex, question: &str, reading: Reading) -> Self {
+    pub(super) fn read(graph: &Graph<'_>, text: &TextIndex, question: &str, reading: Reading<'_>) -> Self {
         let is_cut = question.len() > MAX_QUESTION;
         let question = if is_cut { beginning(question) } else { question };
         let trace = Trace::read(graph, text, question);
         let asks_for_tests = related::asks_for_tests(question);
-        let related = trace.as_ref().map_or_else(|| related::related(graph, text, question), |_| None);
+        let related =
+            trace.as_ref().map_or_else(|| related::related(graph, text, question, &reading), |_| None);
         let exact = match (&trace, &related) {
             (Some(trace), _) => trace.symbols.clone(),
             (None, Some(related)) => related.relation.symbols().collect(),
@@ -170,7 +174,7 @@ fn beginning(question: &str) -> &str {
 
 struct Reader<'t> {
     text: &'t TextIndex,
-    reading: Reading,
+    reading: Reading<'t>,
     out: Question,
     /// How often each stem was said, and with which weight.
     weights: FxHashMap<Box<str>, (usize, f32, u32)>,
@@ -196,9 +200,11 @@ impl Reader<'_> {
     }
 
     fn word(&mut self, word: &str, weight: f32, alone: bool) {
-        self.out.speaks_of_tests |= matches!(word, "test" | "tests" | "testing" | "benchmark" | "benchmarks");
-        let is_stop = alone && is_stop_word(word);
+        let is_of_tests = matches!(word, "test" | "tests" | "testing" | "benchmark" | "benchmarks");
+        self.out.speaks_of_tests |= is_of_tests;
         let stemmed = stem(word);
+        // That tests are asked for is understood where no text says the word.
+        let is_stop = alone && (is_stop_word(word) || is_of_tests && !self.is_known(word, &stemmed));
         if is_stop || word.len() < 2 && !word.bytes().all(|b| b.is_ascii_digit()) {
             self.speak(&stemmed, Vec::new(), is_stop, usize::MAX);
             return;
@@ -235,7 +241,7 @@ impl Reader<'_> {
     }
 
     fn is_known(&self, word: &str, stemmed: &str) -> bool {
-        self.text.vocabulary().get(word).is_some() || self.text.knows(stemmed, self.reading.tests)
+        self.text.vocabulary().get(word).is_some() || self.text.knows(stemmed)
     }
 
     /// Notes a term once more, and answers its number.

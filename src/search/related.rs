@@ -1,15 +1,13 @@
 //! Questions that ask for one end of an edge: who implements, calls or uses what they name; and those that ask for tests.
 
-use super::answer::Relation;
-use super::question::Correction;
+use super::answer::{Ends, Relation};
+use super::qualifiers::{Qualifier, Qualifiers};
+use super::question::{Correction, Reading};
 use super::text::TextIndex;
 use super::{exact, spelling};
 use crate::golang::module::passed_over;
 use crate::model::{EdgeKind, EdgeRef, Graph, SymbolId, SymbolKind, symbol_flag};
 use crate::rank::LEAST_STRENGTH;
-
-/// Most symbols that such a question is answered with.
-const MOST: usize = 50;
 
 /// What is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,6 +31,7 @@ const FORMS: &[(&str, Asked)] = &[
     ("types that implement _", Asked::Implementers),
     ("implementers of _", Asked::Implementers),
     ("implementations of _", Asked::Implementers),
+    ("where is _ implemented", Asked::Implementers),
     ("what does _ implement", Asked::Implemented),
     ("what _ implements", Asked::Implemented),
     ("which interfaces does _ implement", Asked::Implemented),
@@ -139,7 +138,12 @@ pub(super) fn asks_for_tests(question: &str) -> bool {
 
 /// The symbols at the other end of what a question names. `None` where it asks for nothing of the kind, or names no
 /// symbol. O(edges of the named).
-pub(super) fn related(graph: &Graph<'_>, text: &TextIndex, question: &str) -> Option<Related> {
+pub(super) fn related(
+    graph: &Graph<'_>,
+    text: &TextIndex,
+    question: &str,
+    reading: &Reading<'_>,
+) -> Option<Related> {
     let Put { asked, name, corrections } = put(question).filter(|put| put.asked != Asked::Tests)?;
     let mut named = exact::named(graph, text, &name);
     if named.is_empty() {
@@ -188,6 +192,10 @@ pub(super) fn related(graph: &Graph<'_>, text: &TextIndex, question: &str) -> Op
         let repeating: Vec<SymbolId> = found.iter().flat_map(|&id| graph.repeating(id)).collect();
         found.extend(repeating);
     }
+    // Of what the compiler has, only what the compiler has itself would be left.
+    if found.iter().chain(&named).all(|&id| graph.is_predeclared(id)) {
+        found.clear();
+    }
     let authority = |id: SymbolId| graph.symbol_authority.get(id.ix()).copied().unwrap_or(0.0);
     let in_order = |mut found: Vec<SymbolId>, others: &[SymbolId]| {
         found.sort_unstable();
@@ -198,18 +206,28 @@ pub(super) fn related(graph: &Graph<'_>, text: &TextIndex, question: &str) -> Op
             let place = |id| (graph.symbol(id).is_test(), graph.symbol(id).has(symbol_flag::CONSTRAINED));
             place(a).cmp(&place(b)).then(authority(b).total_cmp(&authority(a))).then(a.cmp(&b))
         });
-        let total = found.len();
-        found.truncate(MOST);
-        (found, total)
+        let all = found.len();
+        found.retain(|&id| reading.qualifiers.admit(graph.symbol(id)));
+        let fitting = found.len();
+        found.truncate(reading.limit);
+        Ends { told: found, fitting, all }
     };
-    let (ends, total) = in_order(found, &[]);
-    let (possible, total_possible) = in_order(possible, &ends);
-    let totals = [total, total_possible];
+    let known = found.clone();
+    let (ends, possible) = (in_order(found, &[]), in_order(possible, &known));
     let (words, seeds) = (asked.words(), Vec::new());
-    Some(Related {
-        relation: Relation { words, name, ends, possible, through, named, seeds, totals },
-        corrections,
-    })
+    Some(Related { relation: Relation { words, name, ends, possible, through, named, seeds }, corrections })
+}
+
+/// A question for the other ends of edges that says where: `who calls os.Exit in net/http`, with the place as its
+/// qualifier. `None` where it says none, or the tree has no such place.
+pub(super) fn in_place(graph: &Graph<'_>, question: &str) -> Option<String> {
+    let (_, said) = Qualifiers::split(question);
+    let asked = put(&said).filter(|put| put.asked != Asked::Tests)?;
+    let [_, "in", place] = asked.name.split_whitespace().collect::<Vec<_>>()[..] else { return None };
+    let mut qualifiers = Qualifiers::default();
+    qualifiers.push(Qualifier::package(place));
+    let narrowed = || question.replacen(&format!(" in {place}"), &format!(" pkg:{place}"), 1);
+    qualifiers.nowhere(graph).is_none().then(narrowed)
 }
 
 /// How a question is put.
@@ -226,8 +244,9 @@ struct Put {
 /// then.
 pub(super) fn of_nothing(graph: &Graph<'_>, text: &TextIndex, question: &str) -> Option<String> {
     let Put { name, .. } = put(question).filter(|put| put.asked != Asked::Tests)?;
-    let why = match related(graph, text, question).map(|related| related.relation) {
-        Some(relation) if relation.symbols().all(|id| graph.is_predeclared(id)) => {
+    let reading = Reading { fuzzy: false, limit: usize::MAX, qualifiers: &Qualifiers::default() };
+    let why = match related(graph, text, question, &reading).map(|related| related.relation) {
+        Some(relation) if !relation.has_ends() && relation.symbols().all(|id| graph.is_predeclared(id)) => {
             format!("{name} is the compiler's own, and uses of it are not recorded")
         }
         Some(relation) if !relation.has_ends() => format!("no {} of {name} is known", relation.words[0]),

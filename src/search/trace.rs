@@ -3,7 +3,7 @@
 //! A frame of a Go trace names a function and, on the next line, the place of the call; compilers and searches give
 //! places alone. Addresses and numbers of goroutines and lines are for programs, and no words of the question.
 
-use super::exact::Written;
+use super::exact::{self, Written};
 use super::text::TextIndex;
 use crate::model::{FileId, Graph, Symbol, SymbolId};
 
@@ -48,8 +48,8 @@ struct Reader<'g> {
 
 /// A function as a trace names it.
 struct Frame {
-    /// The path of its package.
-    package: String,
+    written: Written,
+    /// Those of the name in a package of that path.
     symbols: Vec<SymbolId>,
 }
 
@@ -58,6 +58,10 @@ impl Reader<'_> {
         if is_goroutine(line) {
             self.is_one = true;
             return;
+        }
+        if let Some(name) = failed(line) {
+            self.settle(&[]);
+            self.take(exact::of_tests(self.graph, self.text, name));
         }
         let places = places(line);
         if places.is_empty() {
@@ -81,6 +85,7 @@ impl Reader<'_> {
             }
             let files = self.files(place.path);
             let at = self.at(&files, place.line);
+            self.narrow(place.path, &files);
             self.settle(&at);
             let path = match files[..] {
                 [only] => self.graph.path(only),
@@ -96,7 +101,21 @@ impl Reader<'_> {
     fn call(&mut self, name: &str) {
         if let Some(written) = Written::read(name) {
             let symbols = written.symbols_of_frame(self.graph, self.text);
-            self.frame = Some(Frame { package: written.package(), symbols });
+            self.frame = Some(Frame { written, symbols });
+        }
+    }
+
+    /// Tells which function the frame is by the path of its place, where the package's path does not: commands are all
+    /// called `main`, and a module may have been built under another path than it has today.
+    fn narrow(&mut self, place: &str, files: &[FileId]) {
+        let Some(frame) = &mut self.frame else { return };
+        if frame.symbols.is_empty() {
+            frame.symbols = frame.written.symbols_in(self.graph, self.text, files);
+        }
+        let is_end = |path: &str| place.strip_suffix(path).is_some_and(|head| head.ends_with('/'));
+        let ends = |id: &SymbolId| is_end(self.graph.symbol(*id).path());
+        if frame.symbols.iter().any(ends) {
+            frame.symbols.retain(ends);
         }
     }
 
@@ -125,10 +144,14 @@ impl Reader<'_> {
                 None => frame.symbols,
             },
             // What is no function of the tree, such as a variable's literal, can still stand in it.
-            Some(frame) => at.iter().copied().filter(|at| of_package(at, &frame.package)).collect(),
+            Some(frame) => at.iter().copied().filter(|at| of_package(at, &frame.written.package())).collect(),
             None => at.to_vec(),
         };
-        for symbol in meant {
+        self.take(meant);
+    }
+
+    fn take(&mut self, symbols: Vec<SymbolId>) {
+        for symbol in symbols {
             if self.trace.symbols.len() < MOST && !self.trace.symbols.contains(&symbol) {
                 self.trace.symbols.push(symbol);
             }
@@ -149,7 +172,7 @@ impl Reader<'_> {
             let Some(file) = self.graph.find_file(end) else { continue };
             let of_file = self.graph.symbols_of(file).next().map(|ix| self.graph.symbol(SymbolId(ix)));
             let package = of_file.and_then(Symbol::import_path);
-            let folder = |path: &str| path.rsplit('/').next().unwrap_or(path).to_owned();
+            let folder = |path: &str| unversioned(path).rsplit('/').next().unwrap_or(path).to_owned();
             let above = folder(above);
             // A module in the cache of modules carries its version: `gin@v1.9.1`.
             let above = above.split('@').next().unwrap_or("");
@@ -214,6 +237,11 @@ fn creator(text: &str) -> Option<&str> {
     (after.is_empty() || after.starts_with("in goroutine ")).then_some(name)
 }
 
+/// The test that a line says failed: `--- FAIL: TestServe/empty (0.02s)`.
+fn failed(line: &str) -> Option<&str> {
+    line.split_once("FAIL: ")?.1.split_whitespace().next()
+}
+
 /// The function that a line shows a call of, and whether only a program writes it like that: `pkg.F(0xc000, {0x1, 0x2})`,
 /// `pkg.(*T).M(...)`, and less surely `pkg.F()`.
 fn frame(line: &str) -> Option<(&str, bool)> {
@@ -228,8 +256,13 @@ fn frame(line: &str) -> Option<(&str, bool)> {
         }
         let head = &line[..open];
         let name = head.rsplit(char::is_whitespace).next().unwrap_or(head);
+        let has_arguments = !arguments.trim().is_empty();
+        // Traces call it so (`printFuncName` of the runtime), and nothing else without its package.
+        if name == "panic" && has_arguments {
+            return Some(("runtime.gopanic", true));
+        }
         if name.contains('.') && !name.starts_with('.') {
-            return Some((name, !arguments.trim().is_empty() || name.contains("(*")));
+            return Some((name, has_arguments || name.contains("(*")));
         }
     }
     None
@@ -278,6 +311,13 @@ fn at(graph: &Graph<'_>, file: FileId, line: u32) -> Option<SymbolId> {
         .map(|symbol| symbol.id)
 }
 
+/// The path of a package without the major version that its module ends in: no folder is called so.
+fn unversioned(path: &str) -> &str {
+    let is_version =
+        |last: &str| last.strip_prefix('v').is_some_and(|n| n.bytes().all(|b| b.is_ascii_digit()));
+    path.rsplit_once('/').filter(|(_, last)| is_version(last)).map_or(path, |(head, _)| head)
+}
+
 /// A file's name without its folders and its ending.
 fn base(path: &str) -> &str {
     let name = path.rsplit('/').next().unwrap_or(path);
@@ -295,7 +335,8 @@ mod tests {
             ("a/b.F({0x1, 0xab?}, 0x0)", Some(("a/b.F", true))),
             ("a/b.F[...](...)", Some(("a/b.F[...]", true))),
             ("main.main()", Some(("main.main", false))),
-            ("panic({0x1234, 0x5678})", None),
+            ("panic({0x1234, 0x5678})", Some(("runtime.gopanic", true))),
+            ("panic(err)", None),
             ("how does F(x) work", None),
             ("f(", None),
             ("", None),

@@ -1,5 +1,6 @@
 //! What a change affects: `impact SYMBOL` and `impact --diff`.
 
+use std::fmt::Write as _;
 use std::process::Command;
 
 use serde_json::Value;
@@ -47,6 +48,27 @@ fn impact_lists_what_is_affected_with_its_path_and_the_tests_apart() {
     assert_eq!(answer["testCommands"], serde_json::json!(["go test . -run '^TestTwo$'"]));
     assert_eq!(answer["cut"]["belowThreshold"]["symbols"], 0);
     insta::assert_snapshot!(project.good(&["impact", "Mem.n"]));
+}
+
+#[test]
+fn what_the_threshold_hides_is_what_the_lower_one_that_is_told_adds() {
+    let mut many = String::from(
+        "package m\n\ntype I interface{ M() }\n\nfunc Run(i I) { i.M() }\n\nfunc Two(i I) { Run(i) }\n",
+    );
+    (0..30).for_each(|n| write!(many, "\ntype T{n} struct{{}}\n\nfunc (T{n}) M() {{}}\n").unwrap());
+    let tests = "package m\n\nimport \"testing\"\n\nfunc helper() { var i I; Two(i) }\n\nfunc TestMain(m *testing.M) { var t T0; t.M() }\n\n\
+                 func TestTwo(t *testing.T) { helper() }\n\nfunc TestNone(t *testing.T) {}\n";
+    let project = Project::new(&[("m.go", &many), ("m_test.go", tests)]);
+    let text = project.good(&["impact", "T1.M"]);
+    assert!(text.contains("0 symbols and 0 tests affected"), "{text}");
+    let hidden = "below the threshold 0.1; at 0.025 2 symbols, 1 test helper and 1 test more";
+    assert!(text.contains(hidden), "not at half, where there is nothing: {text}");
+    let text = project.good(&["impact", "T1.M", "--threshold", "0.025"]);
+    assert!(text.contains("2 symbols, 1 test helper and 1 test affected"), "{text}");
+    // Tests that are run anyway are none more.
+    let text = project.good(&["impact", "T0.M"]);
+    assert!(text.contains("1 test helper and 2 tests affected"), "{text}");
+    assert!(text.contains("at 0.025 2 symbols, 1 test helper and 0 tests more"), "{text}");
 }
 
 #[test]

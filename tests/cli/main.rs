@@ -12,4 +12,5 @@ mod manners;
 mod messages;
 mod places;
 mod project;
+mod relations;
 mod tours;

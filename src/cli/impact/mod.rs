@@ -154,6 +154,7 @@ impl Answer<'_> {
             None | Some(0) => self.radius.rows.len(),
             Some(limit) => limit.min(self.radius.rows.len()),
         };
+        let hidden = self.radius.hidden.n_affected;
         let cut = |cut: impact::Cut| json!({ "symbols": cut.symbols, "mass": cut.mass });
         let targets = self.radius.impact.roots.iter().map(|&id| self.graph.symbol(id).id_text());
         let mut answer = json!({
@@ -170,7 +171,13 @@ impl Answer<'_> {
             "cut": {
                 "belowThreshold": cut(self.radius.impact.below_threshold),
                 "beyondDepth": cut(self.radius.impact.beyond_depth),
-                "atHalfTheThreshold": { "symbols": self.radius.hidden.0, "tests": self.radius.hidden.1 },
+                "atLowerThreshold": {
+                    "threshold": self.radius.impact.at,
+                    "symbols": hidden.0,
+                    "testHelpers": hidden.1,
+                    "files": hidden.2,
+                    "tests": self.radius.hidden.n_tests,
+                },
             },
             "_meta": {
                 "totalItems": self.radius.rows.len(),
@@ -329,12 +336,9 @@ impl Answer<'_> {
         let packages = self.packages().len();
         let (symbols, helpers, files) = self.n_affected();
         let nothing = symbols + helpers + files + self.radius.n_tests() == 0;
-        let symbols = counted(symbols, "symbol");
-        let told =
-            |n: usize, what: &str| if n > 0 { format!(", {}", counted(n, what)) } else { String::new() };
-        let more = told(helpers, "test helper") + &told(files, "file");
-        let (tests, packages) = (counted(self.radius.n_tests(), "test"), counted(packages, "package"));
-        let found = format!("{symbols}{more} and {tests} affected, in {packages}");
+        let packages = counted(packages, "package");
+        let found =
+            format!("{} affected, in {packages}", sorts((symbols, helpers, files), self.radius.n_tests()));
         let is_reckoned = !self.diff.iter().flat_map(|diff| &diff.outside).any(Outside::is_unreckoned);
         match (is_reckoned, nothing) {
             (true, _) => writeln!(out, "{found}")?,
@@ -351,14 +355,13 @@ impl Answer<'_> {
         let Impact { below_threshold, beyond_depth, .. } = &self.radius.impact;
         let branches = |n: u32| if n == 1 { "1 branch".to_owned() } else { format!("{n} branches") };
         if below_threshold.symbols > 0 {
-            let (threshold, (code, tests)) = (args.threshold, self.radius.hidden);
-            let half = impact::halved(threshold);
+            let (hidden, at) = (self.radius.hidden, self.radius.impact.at);
             writeln!(
                 out,
-                "cut: {} below the threshold {threshold}; at {half} {} and {} more",
+                "cut: {} below the threshold {}; at {at} {} more",
                 branches(below_threshold.symbols),
-                counted(code, "symbol"),
-                counted(tests, "test")
+                args.threshold,
+                sorts(hidden.n_affected, hidden.n_tests)
             )?;
         }
         if beyond_depth.symbols > 0 {
@@ -459,4 +462,11 @@ impl Answer<'_> {
 /// `1 test`, `2 tests`.
 pub(super) fn counted(n: usize, what: &str) -> String {
     format!("{n} {what}{}", if n == 1 { "" } else { "s" })
+}
+
+/// How many symbols are affected, of what sort those are that are not code one answers for, and how many tests.
+fn sorts((symbols, helpers, files): (usize, usize, usize), tests: usize) -> String {
+    let told = |n: usize, what: &str| if n > 0 { format!(", {}", counted(n, what)) } else { String::new() };
+    let more = told(helpers, "test helper") + &told(files, "file");
+    format!("{}{more} and {}", counted(symbols, "symbol"), counted(tests, "test"))
 }

@@ -74,13 +74,21 @@ impl Checker<'_> {
 
     /// Whether an interface, or one that it embeds, restricts its types: it can then only be a constraint.
     pub(crate) fn is_constraint(&mut self, interface: Ty) -> bool {
+        // A union, or a single type as the only term: `interface{ int }`.
+        let lists = |under: Ty, checker: &Self| {
+            !matches!(
+                checker.types.get(under),
+                Type::Interface(..) | Type::Unknown | Type::External | Type::Foreign(..)
+            )
+        };
+        let restrictions = self.with_embedded(interface);
+        self.wants_comparable(interface) || restrictions.into_iter().any(|(_, under)| lists(under, self))
+    }
+
+    /// Whether an interface embeds `comparable`. Which types are is not worked out here.
+    pub(crate) fn wants_comparable(&mut self, interface: Ty) -> bool {
         let comparable = self.types.named(universe::COMPARABLE);
-        self.with_embedded(interface).into_iter().any(|(ty, under)| match self.types.get(under) {
-            Type::Interface(..) => ty == comparable,
-            Type::Unknown | Type::External | Type::Foreign(..) => false,
-            // A union, or a single type as the only term: `interface{ int }`.
-            _ => true,
-        })
+        self.with_embedded(interface).into_iter().any(|(ty, _)| ty == comparable)
     }
 
     /// Whether a type is one of those that an interface restricts itself to, if it does. Of generic types only the

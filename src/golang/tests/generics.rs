@@ -102,13 +102,16 @@ func Print[T Text](t T) { t.Show() }
          Max calls Key.Cmp dispatch
          Point uses A scope
          Point uses B scope
+         A implements Point typed
          A.Add uses A scope
+         B implements Point typed
          B.Add uses B scope
          C.Add uses C scope
          Sum uses Point scope
          Sum calls Point.Add typed
          Sum calls A.Add dispatch
          Sum calls B.Add dispatch
+         Name implements Text typed
          Print uses Text scope
          Print calls Text.Show typed
          Print calls Name.Show dispatch",
@@ -222,7 +225,9 @@ func read[G Getter](g G) int { return g.Get() }
 func sum[S ~[]E, E Num](s S) E { var t E; for _, e := range s { t += e }; return t }
 func f() { build[T]().Get(); read(T{}) }
 ",
-        "build uses Setter scope
+        "T implements Getter typed
+         T implements Setter typed
+         build uses Setter scope
          build calls Setter.Set typed
          build calls T.Set dispatch
          read uses Getter scope

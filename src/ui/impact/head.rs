@@ -9,7 +9,7 @@ use super::{Theme, counted, cut, cut_left, line, right, title, typed_style};
 use crate::app::App;
 use crate::app::impact::{Impact, Order, Prompt, Target, namesakes};
 use crate::app::job::Class;
-use crate::impact::{Outside, halved};
+use crate::impact::Outside;
 use crate::index::git::{Diff, Range};
 use crate::model::{EdgeKind, Graph, SymbolId, SymbolKind, clean, grouped, resolve};
 use crate::ui::cursor;
@@ -172,12 +172,14 @@ fn ended(impact: &Impact) -> Option<String> {
 /// What a lower threshold would add, in words.
 fn hidden(impact: &Impact) -> Option<String> {
     let radius = &impact.blast.as_ref()?.radius;
-    let (code, tests) = radius.hidden;
-    let added = [(code, ""), (tests, if tests == 1 { " test" } else { " tests" })];
-    let added =
-        added.iter().filter(|(n, _)| *n > 0).map(|(n, what)| format!("+{}{what}", grouped(*n as u64)));
+    let ((code, helpers, files), tests) = (radius.hidden.n_affected, radius.hidden.n_tests);
+    let added = [(code, ""), (helpers, "test helper"), (files, "file"), (tests, "test")];
+    let added = added.iter().filter(|(n, _)| *n > 0).map(|&(n, what)| match what {
+        "" => format!("+{}", grouped(n as u64)),
+        what => format!("+{}", counted(n, what)),
+    });
     let added = added.collect::<Vec<_>>().join(" ");
-    (!added.is_empty()).then(|| format!("{added} at {}", halved(impact.limits.threshold)))
+    (!added.is_empty()).then(|| format!("{added} at {}", radius.impact.at))
 }
 
 /// How the rows are shown: the limits, what is left out, the order; and what there is to know besides.

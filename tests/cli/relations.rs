@@ -1,0 +1,122 @@
+//! Questions for the other ends of edges: `who calls F`, `who implements I` and the like.
+
+use std::fmt::Write as _;
+
+use serde_json::json;
+
+use crate::ask::{asked, names};
+use crate::project::Project;
+
+#[test]
+fn a_question_can_ask_for_the_other_end_of_an_edge_or_for_tests() {
+    let project = Project::sample();
+    let first = |question: &str, n: usize| -> Vec<String> {
+        let answer = asked(&project, &["query", question, "--json"]);
+        names(&answer).into_iter().take(n).map(str::to_owned).collect()
+    };
+    assert_eq!(first("who implements store.Store?", 3), ["Memory", "Journal", "Store"]);
+    assert_eq!(first("what does store.Memory implement", 4), ["Writer", "Reader", "Store", "Memory"]);
+    assert_eq!(first("who calls parse?", 2), ["run", "parse"], "a name in small letters is one here");
+    assert_eq!(first("users of config", 2), ["parse", "config"]);
+    assert_eq!(first("callers of NewMemory", 2), ["New", "Open"]);
+    for question in ["callees of Open", "what does Open call?", "what Open calls"] {
+        assert_eq!(first(question, 3), ["NewMemory", "Journal.replay", "Open"], "{question}");
+        assert!(!project.good(&["query", question]).contains("read as"), "{question}");
+    }
+    assert_eq!(first("who implemnts store.Store?", 3), ["Memory", "Journal", "Store"]);
+    assert!(first("who implements http.Handler", 2).iter().any(|name| name == "endpoint"));
+    let outside = project.good(&["query", "who calls fmt.Errorf"]);
+    assert!(outside.contains("there is no fmt.Errorf in this tree: answered as words"), "{outside}");
+    project.write("gears.go", "package millrace\n\nconst gear = 3\n\nconst (\n\tA = iota * gear\n\tB\n)\n");
+    let mut users = first("users of gear", 3);
+    users[..2].sort();
+    assert_eq!(users, ["A", "B", "gear"], "what only repeats it, too");
+    let answer = asked(&project, &["query", "tests for the backoff of retries", "--json"]);
+    let rows = answer["results"].as_array().unwrap();
+    assert!(rows[0]["file"].as_str().unwrap().ends_with("_test.go"), "{}", rows[0]);
+}
+
+#[test]
+fn what_the_compiler_has_is_answered_by_what_satisfies_it_and_test_data_stands_back() {
+    let builtin = "package builtin\n\ntype string string\n\ntype error interface {\n\tError() string\n}\n";
+    let data = "package p\n\ntype error interface{ F() }\n\ntype S struct{}\n\nfunc (S) F() {}\n";
+    let own = "package net\n\ntype OpError struct{}\n\nfunc (OpError) Error() string { return \"\" }\n";
+    let project = Project::new(&[
+        ("go.mod", "module std\n\ngo 1.24\n"),
+        ("builtin/builtin.go", builtin),
+        ("go/doc/testdata/error.go", data),
+        ("net/net.go", own),
+    ]);
+    for question in ["who implements error", "who implements builtin.error"] {
+        let answer = asked(&project, &["query", question, "--json"]);
+        assert_eq!(names(&answer)[..2], ["OpError", "error"], "{question}");
+    }
+    let text = project.good(&["query", "users of error"]);
+    assert!(text.contains("error is the compiler's own, and uses of it are not recorded"), "{text}");
+}
+
+#[test]
+fn who_asks_for_callers_gets_them_and_is_told_which_are_only_possible() {
+    let project = Project::new(&[
+        (
+            "a/a.go",
+            "package a\n\ntype Lessor interface{ Renew() }\n\ntype lessor struct{}\n\nfunc (*lessor) Renew() {}\n\n\
+             type fake struct{}\n\nfunc (*fake) Renew() {}\n\nfunc New() Lessor { return &lessor{} }\n\n\
+             func Fake() Lessor { return &fake{} }\n\nfunc sure(l *lessor) { l.Renew() }\n\n\
+             func renewAll(l Lessor) { l.Renew() }\n\nfunc Renewed() bool { return true }\n",
+        ),
+        (
+            "b/b.go",
+            "package b\n\nimport \"sync\"\n\ntype T struct{}\n\ntype U struct {\n\tT\n\tsync.Mutex\n}\n",
+        ),
+    ]);
+    let roles = |question: &str| -> Vec<(String, String)> {
+        let answer = asked(&project, &["query", question, "--json"]);
+        let rows = answer["results"].as_array().unwrap().iter();
+        rows.map(|row| (row["qualifiedName"].to_string(), row["relation"].to_string())).collect()
+    };
+    let row = |name: &str, role: &str| (format!("\"{name}\""), format!("\"{role}\""));
+    assert_eq!(
+        roles("who calls lessor.Renew"),
+        [row("sure", "caller"), row("renewAll", "possible caller"), row("lessor.Renew", "named")]
+    );
+    let text = project.good(&["query", "who calls lessor.Renew"]);
+    let said = "1 caller of lessor.Renew, then 1 more possible through a.Lessor\n";
+    assert!(text.starts_with(said) && text.contains("[possible caller; "), "{text}");
+    let text = project.good(&["query", "who calls lessor.Renew", "--seed", "b.T"]);
+    assert!(text.contains("through a.Lessor; and 1 seed\n") && text.contains("[seed; "), "{text}");
+    let text = project.good(&["query", "Renew pkg:a", "--seed", "b.T"]);
+    assert!(text.starts_with("b.T is started from, and no row itself\n"), "{text}");
+    assert_eq!(roles("who embeds b.T"), [row("U", "embedder"), row("T", "named")]);
+    assert_eq!(roles("what does U embed?")[0], row("T", "embedded type"));
+    let text = project.good(&["query", "types that embed sync.Mutex"]);
+    assert!(text.contains("there is no sync.Mutex in this tree: answered as words"), "{text}");
+    let text = project.good(&["query", "who calls a.Renewed"]);
+    assert!(text.contains("no caller of a.Renewed is known: answered as words"), "{text}");
+}
+
+#[test]
+fn the_other_ends_are_narrowed_before_they_are_cut() {
+    let mut many = String::from("package a\n\n// Nap rests.\nfunc Nap() {}\n\ntype T interface{ M() }\n\n");
+    (0..120).for_each(|n| write!(many, "func f{n}() {{ Nap() }}\n\n").unwrap());
+    let few = "package b\n\nimport \"example.com/m/a\"\n\nfunc B() { a.Nap() }\n\ntype U struct{}\n\nfunc (U) M() {}\n";
+    let tests = "package b\n\nimport (\n\t\"example.com/m/a\"\n\t\"testing\"\n)\n\nfunc TestB(t *testing.T) { a.Nap() }\n";
+    let project = Project::new(&[("a/a.go", &many), ("b/b.go", few), ("b/b_test.go", tests)]);
+    for (question, said, rows) in [
+        ("who calls a.Nap", "100 of 122 callers of a.Nap", 100),
+        ("who calls a.Nap pkg:b", "2 callers of a.Nap, narrowed from 122", 2),
+        ("who calls a.Nap in b", "2 callers of a.Nap, narrowed from 122", 2),
+        ("who calls a.Nap in b !test", "1 caller of a.Nap, narrowed from 122", 1),
+        ("who calls a.Nap pkg:a is:exported", "0 callers of a.Nap, narrowed from 122", 1),
+        ("who calls a.Nap in b kind:type", "nothing matches: the 122 callers of a.Nap are not", 0),
+        ("who calls a.Nap pkg:zzz", "nothing matches: no package or folder has a name with “zzz”", 0),
+        ("where is a.T implemented", "1 implementer of a.T", 2),
+    ] {
+        let answer = asked(&project, &["query", question, "--json"]);
+        assert_eq!(answer["_meta"]["totalItems"], rows, "{question}");
+        let text = project.run(&["query", question]);
+        assert!(text.out.starts_with(said), "{question}: {}", text.out);
+    }
+    let answer = asked(&project, &["query", "tests for Nap", "--json"]);
+    assert_eq!(answer["fuzzyCorrections"], json!([]), "what asks for tests is no misspelt word");
+}
