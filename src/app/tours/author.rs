@@ -138,12 +138,16 @@ impl App {
 
     /// The words came back from the editor.
     pub(in crate::app) fn tours_composed(&mut self, text: &str) {
-        if let Some(playing) = &mut self.tours.playing {
-            playing.note();
-            playing.tour.describe(playing.step.at, text.trim_end());
-            self.tours_changed();
-            self.tours.top = 0;
+        let Some(playing) = &mut self.tours.playing else { return };
+        let (at, words) = (playing.step.at, text.trim_end());
+        // Whoever only read them has changed nothing.
+        if playing.tour.step(at).is_none_or(|step| step.description().trim_end() == words) {
+            return self.tell(Tone::Good, "the words are as they were");
         }
+        playing.note();
+        playing.tour.describe(at, words);
+        self.tours_changed();
+        self.tours.top = 0;
     }
 
     /// Asks for the title to save under.

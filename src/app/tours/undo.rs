@@ -22,13 +22,15 @@ pub struct Before {
     step: usize,
     visited: BTreeSet<usize>,
     as_written: bool,
+    /// Whether that was a draft, too.
+    changed: bool,
 }
 
 impl Playing {
     /// Notes what the steps are, before they are changed.
     pub(super) fn note(&mut self) {
-        let Self { tour, read, found, step, visited, as_written, .. } = self.clone();
-        let before = Before { tour, read, found, step: step.at, visited, as_written };
+        let Self { tour, read, found, step, visited, as_written, changed, .. } = self.clone();
+        let before = Before { tour, read, found, step: step.at, visited, as_written, changed };
         if self.past.len() == MOST {
             self.past.remove(0);
         }
@@ -40,9 +42,9 @@ impl Playing {
     pub(super) fn note_written(&mut self, now: &Tour) {
         self.tour.set_title(now.title());
         self.tour.set_own();
-        self.as_written = true;
+        (self.as_written, self.changed) = (true, true);
         self.note();
-        self.as_written = false;
+        (self.as_written, self.changed) = (false, false);
     }
 }
 
@@ -50,15 +52,23 @@ impl App {
     /// Takes back the last change of the open tour's steps.
     pub(super) fn tours_undo(&mut self) {
         let Some(playing) = &mut self.tours.playing else { return self.tell(Tone::Bad, CLOSED) };
-        let Some(Before { tour, read, found, step, visited, as_written }) = playing.past.pop() else {
+        let Some(before) = playing.past.pop() else {
             return self.tell(Tone::Bad, "nothing of this tour was changed since it was opened or saved");
         };
+        let Before { tour, read, found, step, visited, as_written, changed } = before;
         (playing.tour, playing.found, playing.visited) = (tour, found, visited);
         let is_as_it_was = as_written && !std::mem::replace(&mut playing.as_written, as_written);
         let elsewhere = std::mem::replace(&mut playing.read, read) != playing.read;
-        self.tours_changed();
-        if elsewhere {
-            // The file says something else than these steps were begun of.
+        if changed || elsewhere {
+            self.tours_changed();
+        } else {
+            // It is again what it was made of, and goes on following that.
+            playing.changed = false;
+            let key = playing.key.clone();
+            self.tours_settled(&key);
+        }
+        if elsewhere || !changed {
+            // The file says something else than these steps were begun of, or the list has no draft of it any more.
             self.tours_look();
         }
         self.tours_step(step);

@@ -246,6 +246,23 @@ fn every_change_of_the_steps_can_be_taken_back() {
 }
 
 #[test]
+fn a_tour_that_is_as_it_was_is_no_draft() {
+    let mut explorer = Explorer::open(120, 40);
+    explorer.words = "\n".to_owned();
+    explorer.keys("5 enter w");
+    assert!(explorer.screen().contains("the words are as they were"), "{}", explorer.screen());
+    explorer.keys("U");
+    assert!(explorer.screen().contains("nothing of this tour was changed"), "{}", explorer.screen());
+    explorer.keys("D U esc");
+    assert!(!explorer.screen().contains("draft"), "what was taken back, too: {}", explorer.screen());
+    explorer.keys("enter D U J esc");
+    assert!(explorer.screen().contains("draft"), "{}", explorer.screen());
+    let mut explorer = explorer.again();
+    explorer.keys("5");
+    assert_eq!(explorer.screen().matches("draft").count(), 1, "{}", explorer.screen());
+}
+
+#[test]
 fn a_saved_tour_is_deleted_when_that_is_meant_and_it_says_what_was_read() {
     let mut explorer = Explorer::open(120, 40);
     let file = explorer.path(".tours/own.tour");
