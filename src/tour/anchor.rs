@@ -45,6 +45,12 @@ impl Anchor {
 /// BLAKE3, in hexadecimal, of its text with runs of white space as one blank and the word `name` taken out.
 #[must_use]
 pub fn print(declaration: &[u8], name: &str) -> String {
+    print_before(declaration, name, &[])
+}
+
+/// [`print()`] of a declaration as it was when it was called `name` and other words of it, too, were others: each
+/// pair holds a word as it is now and as it was then.
+pub(super) fn print_before(declaration: &[u8], name: &str, words: &[(&str, &str)]) -> String {
     let is_word = |b: u8| b.is_ascii_alphanumeric() || b == b'_' || b >= 0x80;
     let mut hasher = blake3::Hasher::new();
     let mut at = 0;
@@ -53,6 +59,8 @@ pub fn print(declaration: &[u8], name: &str) -> String {
         let first = kind(declaration[at]);
         let len = declaration[at..].iter().take_while(|&&b| kind(b) == first).count();
         let run = &declaration[at..at + len];
+        let changed = words.iter().find(|(now, _)| first == 2 && run == now.as_bytes());
+        let run = changed.map_or(run, |(_, then)| then.as_bytes());
         match first {
             0 => hasher.update(b" "),
             2 if run == name.as_bytes() => hasher.update(b"\0"),

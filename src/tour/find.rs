@@ -1,6 +1,6 @@
 //! Where a step is now.
 
-use super::anchor::{Anchor, print};
+use super::anchor::{Anchor, print, print_before};
 use super::file::{At, Place, Step};
 use super::pattern::{self, Match};
 use super::words::named;
@@ -53,6 +53,8 @@ impl Found {
 
 /// Shortest declaration, in bytes, that content alone can recognise: `func F() {}` is like any other.
 const TELLING: u32 = 32;
+/// The same for a method whose type may be called otherwise, too: `Len` and `Swap` of all that can be sorted are alike.
+const TELLING_OF_ANY: u32 = 64;
 
 /// Finds steps in one state of the tree.
 pub struct Finder<'g> {
@@ -149,7 +151,7 @@ impl<'g> Finder<'g> {
     }
 
     /// The one symbol of the id's kind, in its old file or else its old folder, that has this content: it was
-    /// renamed.
+    /// renamed, or the type that it is a member of was.
     fn by_content(&self, id: &str, wanted: &str) -> Option<SymbolId> {
         let parts = IdParts::of(id).filter(|parts| !parts.kind.is_container())?;
         if wanted.is_empty() {
@@ -160,13 +162,25 @@ impl<'g> Finder<'g> {
             .filter(|&file| folder_of(self.graph.path(file)) == parts.folder())
             .collect();
         files.sort_by_key(|&file| self.graph.path(file) != parts.path);
+        let (owner, name) = owned(parts.name);
+        let is_owner =
+            |id| self.graph.symbol(id).kind().is_type() && Some(self.graph.symbol(id).qualified()) == owner;
+        let is_there = files.iter().any(|&file| self.graph.symbols_of(file).map(SymbolId).any(is_owner));
         for file in files {
             let Opened::Text(text) = (self.open)(self.graph.path(file)) else { continue };
-            let mut same = self.graph.symbols_of(file).map(SymbolId).filter(|&id| {
-                self.graph.symbol(id).kind() == parts.kind
-                    && self.graph.symbol_end[id.ix()] - self.graph.symbol_start[id.ix()] >= TELLING
-                    && self.print_in(&text, id) == wanted
-            });
+            let is_same = |id: &SymbolId| {
+                let symbol = self.graph.symbol(*id);
+                let (start, end) = (self.graph.symbol_start[id.ix()], self.graph.symbol_end[id.ix()]);
+                if symbol.kind() != parts.kind || end - start < TELLING {
+                    return false;
+                }
+                let (owner_now, name_now) = owned(symbol.qualified());
+                let of_other = owner_now.zip(owner).filter(|_| !is_there && end - start >= TELLING_OF_ANY);
+                let words: Vec<(&str, &str)> = of_other.into_iter().chain([(name_now, name)]).collect();
+                let declaration = text.get(start as usize..end as usize);
+                declaration.is_some_and(|text| print_before(text, name, &words) == wanted)
+            };
+            let mut same = self.graph.symbols_of(file).map(SymbolId).filter(is_same);
             match (same.next(), same.next()) {
                 (Some(one), None) => return Some(one),
                 (None, _) => {}
@@ -235,6 +249,11 @@ impl<'g> Finder<'g> {
         let size = |id: &SymbolId| self.graph.symbol(*id).end_line() - self.graph.symbol(*id).line();
         self.graph.symbols_of(file).map(SymbolId).filter(around).min_by_key(size)
     }
+}
+
+/// The type that a qualified name is of, if any, and the name in it.
+fn owned(qualified: &str) -> (Option<&str>, &str) {
+    qualified.rsplit_once('.').map_or((None, qualified), |(owner, name)| (Some(owner), name))
 }
 
 fn folder_of(path: &str) -> &str {

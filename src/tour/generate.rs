@@ -64,7 +64,7 @@ fn step(graph: &Graph<'_>, stop: &Stop, by_package: bool, open: &Open<'_>) -> St
     let declaration = part(graph.symbol_start[ix], graph.symbol_end[ix]);
     let print = if declaration.is_empty() { String::new() } else { print(declaration, symbol.name()) };
     let title = if by_package {
-        format!("{}: {}", graph.symbol(symbol.package()).path(), symbol.qualified())
+        format!("{}: {}", named(graph.symbol(symbol.package())), symbol.qualified())
     } else {
         named(symbol)
     };

@@ -16,6 +16,7 @@ mod file;
 mod find;
 mod generate;
 mod holds;
+mod kit;
 mod links;
 mod order;
 mod package;

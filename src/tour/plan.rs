@@ -1,7 +1,8 @@
 //! What a generated tour shows, and why.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::kit::kits;
 use super::order::{Order, in_order};
 use super::words::named;
 use super::{MOST_STEPS, entry};
@@ -165,7 +166,9 @@ pub fn place(graph: &Graph<'_>, scores: &[f64], id: SymbolId) -> (usize, usize) 
 fn load_bearing(graph: &Graph<'_>) -> Option<Plan> {
     // Two types that mention each other and nothing else pass to and fro what little the rest lends them.
     let authority = |id: SymbolId| graph.symbol_authority[id.ix()];
-    let chosen = highest(graph, |_| true, authority, |id| from_others(graph, id));
+    let kits = kits(graph);
+    let of_program = |symbol: Symbol<'_>| !kits.contains(&symbol.package());
+    let chosen = highest(graph, of_program, authority, |id| from_others(graph, id));
     let why = chosen.iter().map(|&id| {
         let (place, total) = place(graph, graph.symbol_authority, id);
         format!(
@@ -193,7 +196,9 @@ fn load_bearing(graph: &Graph<'_>) -> Option<Plan> {
 }
 
 fn controlling(graph: &Graph<'_>) -> Option<Plan> {
-    let chosen = highest(graph, |_| true, |id| graph.symbol_hub[id.ix()], |_| 1.0);
+    let kits = kits(graph);
+    let of_program = |symbol: Symbol<'_>| !kits.contains(&symbol.package());
+    let chosen = highest(graph, of_program, |id| graph.symbol_hub[id.ix()], |_| 1.0);
     let why = chosen.iter().map(|&id| {
         let (place, total) = place(graph, graph.symbol_hub, id);
         format!(
@@ -317,14 +322,17 @@ fn packages(graph: &Graph<'_>) -> Option<Plan> {
         *weight.entry(symbol.package()).or_default() += graph.symbol_authority[symbol.id.ix()];
     }
     let mut all: Vec<(SymbolId, f64)> = weight.into_iter().collect();
-    all.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+    // What only tests lean on carries nothing of the program.
+    let kits = kits(graph);
+    let is_kit = |package: SymbolId| kits.contains(&package);
+    all.sort_by(|a, b| is_kit(a.0).cmp(&is_kit(b.0)).then(b.1.total_cmp(&a.1)).then(a.0.cmp(&b.0)));
     let total = all.len();
     all.truncate(MOST_STEPS);
     if all.is_empty() {
         return None;
     }
     let place: FxHashMap<SymbolId, usize> = all.iter().enumerate().map(|(ix, row)| (row.0, ix)).collect();
-    let stops = faces(graph, &place);
+    let stops = faces(graph, &place, &kits);
     let mut pairs: Vec<(usize, usize)> = Vec::new();
     let mut importers = vec![(0usize, 0usize); all.len()];
     for edge in graph.edges().filter(|edge| edge.kind == EdgeKind::Imports) {
@@ -337,21 +345,24 @@ fn packages(graph: &Graph<'_>) -> Option<Plan> {
             pairs.extend(place.get(&from.package()).map(|&from| (to, from)));
         }
     }
+    // They come last, whoever borrows from one.
+    pairs.retain(|&(first, then)| is_kit(all[then].0) || !is_kit(all[first].0));
     pairs.sort_unstable();
     pairs.dedup();
     pairs.retain(|(a, b)| a != b);
-    let order = in_order(all.len(), &pairs, |a, b| {
+    let mut order = in_order(all.len(), &pairs, |a, b| {
         nearness(graph.symbol(stops[a].0), graph.symbol(stops[b].0)) + u32::from(pairs.contains(&(a, b)))
     });
+    order.order.sort_by_key(|&ix| is_kit(all[ix].0));
     let stop = |&ix: &usize| {
         let ((symbol, users), (files, tests)) = (stops[ix], importers[ix]);
-        let package = graph.symbol(all[ix].0);
+        let (package, called) = (all[ix].0, named(graph.symbol(all[ix].0)));
         let chosen = match users {
-            0 => format!("Of package {} it brings most to work", package.path()),
+            0 => format!("Of package {called} it brings most to work"),
             users => format!(
-                "Of package {} it is the type or function that others use most, {} of them",
-                package.path(),
-                counted(users, "symbol", "symbols")
+                "Of package {called} it is the type or function that others use most, {} {}",
+                counted(users, "symbol", "symbols"),
+                if tests == 0 || is_kit(package) { "of them" } else { "outside of tests" }
             ),
         };
         let imported = match (files, tests) {
@@ -388,15 +399,20 @@ fn packages(graph: &Graph<'_>) -> Option<Plan> {
     })
 }
 
-/// The stop of each package of `place`: the type or function that most symbols of other packages use, tests aside, and how many do; where
-/// none is used, what controls most. The more important of equals.
-fn faces(graph: &Graph<'_>, place: &FxHashMap<SymbolId, usize>) -> Vec<(SymbolId, usize)> {
+/// The stop of each package of `place`: the type or function that most symbols of other packages use, and how many do, tests aside where
+/// it is not there for them; where none is used, what controls most. The more important of equals.
+fn faces(
+    graph: &Graph<'_>,
+    place: &FxHashMap<SymbolId, usize>,
+    kits: &FxHashSet<SymbolId>,
+) -> Vec<(SymbolId, usize)> {
     let mut best: Vec<Option<(SymbolId, usize)>> = vec![None; place.len()];
     for symbol in graph.symbols().filter(|s| is_stop(*s)) {
         let Some(&ix) = place.get(&symbol.package()) else { continue };
         let outside = |edge: &EdgeRef<'_>| {
             let from = graph.symbol(edge.from);
-            is_dependency(edge) && from.package() != symbol.package() && !from.is_test()
+            let counts = !from.is_test() || kits.contains(&symbol.package());
+            is_dependency(edge) && from.package() != symbol.package() && counts
         };
         // Edges to a symbol come in order of their ends, so that the kinds between a pair stand side by side.
         let mut users: Vec<SymbolId> =

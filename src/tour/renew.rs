@@ -99,7 +99,7 @@ fn at_anew(at: At<'_>, anchor: &Anchor, symbol: Symbol<'_>, text: &[u8], fresh: 
 }
 
 /// The title with the symbol's new name, where it was made of the old one: `Recv.Name`, `package.Recv.Name` or
-/// `folder: Recv.Name`, each maybe with ` (folder)` after it.
+/// `package: Recv.Name` with the package's folder, that of the root its name; each maybe with ` (folder)` after it.
 fn retitled(graph: &Graph<'_>, step: Step<'_>, old: &IdParts<'_>, symbol: Symbol<'_>) -> Option<String> {
     if symbol.kind().is_container() {
         let moved = step.title() == old.path && symbol.path() != old.path;
@@ -116,11 +116,12 @@ fn retitled(graph: &Graph<'_>, step: Step<'_>, old: &IdParts<'_>, symbol: Symbol
     };
     let before = head.strip_suffix(old.name)?;
     let is_word = |word: &str| word.chars().all(|c| c.is_alphanumeric() || c == '_');
+    let is_package = |text: &str| text == old.folder() || old.folder() == "." && is_word(text);
     let title = match before {
         "" => symbol.qualified().to_owned(),
         before if before.strip_suffix('.').is_some_and(is_word) => named(symbol),
-        before if before.strip_suffix(": ") == Some(old.folder()) => {
-            format!("{}: {}", package.path(), symbol.qualified())
+        before if before.strip_suffix(": ").is_some_and(is_package) => {
+            format!("{}: {}", named(package), symbol.qualified())
         }
         _ => return None,
     };

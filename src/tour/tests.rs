@@ -104,7 +104,7 @@ fn tours_go_in_order_of_dependency_and_are_the_same_twice() {
     before(&control, "main.run", "store.Open");
     let entry = tree.tour(Kind::EntryPoints);
     assert_eq!(titles(&entry)[..2], ["main.main", "main.run"]);
-    assert_eq!(titles(&tree.tour(Kind::Packages)), ["store: Open", ".: main"]);
+    assert_eq!(titles(&tree.tour(Kind::Packages)), ["store: Open", "main: main"]);
     for kind in Kind::ALL {
         assert_eq!(tree.tour(kind).to_text(), tree.tour(kind).to_text());
         assert!(tree.tour(kind).steps().len() <= MOST_STEPS);
@@ -267,6 +267,49 @@ fn a_package_is_told_by_what_speaks_of_it() {
 }
 
 #[test]
+fn what_only_tests_lean_on_leads_no_tour() {
+    let mut tree = Tree::new();
+    fs::create_dir_all(tree.path("kit/deep")).unwrap();
+    let kit = "package kit\n\nimport \"example.com/m/kit/deep\"\n\ntype Case struct{}\n\nfunc Check(Case) { deep.Say(1) }\n";
+    fs::write(tree.path("kit/kit.go"), kit).unwrap();
+    fs::write(tree.path("kit/deep/deep.go"), "package deep\n\nfunc Say(n int) {}\n").unwrap();
+    let test = |name: &str| {
+        format!(
+            "package store_test\n\nimport (\n\t\"example.com/m/kit\"\n\t\"example.com/m/store\"\n)\n\n\
+             func {name}() {{\n\tstore.Open().Put()\n\tkit.Check(kit.Case{{}})\n}}\n"
+        )
+    };
+    for n in 0..11 {
+        fs::write(tree.path(&format!("store/s{n}_test.go")), test(&format!("TestS{n}"))).unwrap();
+    }
+    // One of the program borrows.
+    tree.write(
+        "main.go",
+        &MAIN
+            .replace("import ", "import \"example.com/m/kit\"\nimport ")
+            .replace("s.Put()", "s.Put()\n\tkit.Check(kit.Case{})"),
+    );
+    let tour = tree.tour(Kind::Packages);
+    assert_eq!(titles(&tour), ["store: Open", "main: main", "kit/deep: Say", "kit: Case"]);
+    let why: Vec<&str> = tour.steps().filter_map(Step::why).collect();
+    assert!(
+        why[0].contains("use most, 1 symbol outside of tests; 12 files import the package, 11 of them tests"),
+        "{why:?}"
+    );
+    assert!(why[3].contains("use most, 12 symbols of them"), "{why:?}");
+    assert!(why[1].starts_with("Of package main it"), "the folder of the root says nothing: {why:?}");
+    let words = plain(tour.step(1).unwrap().description());
+    assert_eq!(words[0], "Package main has no doc comment.");
+    for kind in [Kind::LoadBearing, Kind::Controlling] {
+        let titles = titles(&tree.tour(kind));
+        assert!(
+            titles.iter().all(|title| !title.starts_with("kit.") && !title.starts_with("deep.")),
+            "{titles:?}"
+        );
+    }
+}
+
+#[test]
 fn a_tour_is_spread_over_packages_and_its_places_are_those_of_the_list() {
     let mut tree = Tree::new();
     // Thirteen functions that all of main calls, and one of another package that half of main calls.
@@ -357,16 +400,46 @@ fn anchored_steps_follow_their_symbol_through_edits() {
     assert!(matches!(&tree.found(&tour)[at].0, Verdict::Gone(why) if why.contains("Open")), "deleted");
 }
 
+/// A tour of one step, at a symbol.
+fn step_at(tree: &Tree, id: &str) -> Tour {
+    let opener = Opener::new(&tree.repository.root);
+    let graph = tree.snapshot.graph();
+    let mut tour = Tour::new("T", "");
+    let symbol = graph.find_id(id).unwrap_or_else(|| panic!("{id}"));
+    tour.insert(0, &StepDraft::at(&graph, symbol, "", &|path| opener.open(path)));
+    tour
+}
+
+#[test]
+fn a_step_is_found_when_its_type_is_renamed_and_not_at_its_like() {
+    const NEXT: &str =
+        "func (c *Cursor) Next() bool {\n\tc.at++\n\treturn c.at < len(c.all) && c != (*Cursor)(nil)\n}\n";
+    const CURSOR: &str = "type Cursor struct {\n\tio.Cursor\n\tall []string\n\tat int\n}\n";
+    const LEN: &str = "func (s Names) Len() int { return len(s) }\n";
+    let text = |parts: &[&str]| format!("package c\n\nimport \"example.com/io\"\n\n{}", parts.join("\n"));
+    let mut tree = Tree::new();
+    let whole = text(&[CURSOR, NEXT, "type Names []string\n", LEN]);
+    tree.write("c/c.go", &whole);
+    let [next, cursor, len] = ["Cursor.Next::method", "Cursor::struct", "Names.Len::method"]
+        .map(|id| step_at(&tree, &format!("c/c.go::{id}")));
+    let renamed = |name: &str, line: u32| [(Verdict::Renamed(name.to_owned()), format!("c/c.go:{line}"))];
+    tree.write("c/c.go", &whole.replace("Cursor", "Reader").replace("io.Reader", "io.Cursor"));
+    assert_eq!(tree.found(&next), renamed("c.Reader.Next", 11));
+    assert_eq!(tree.found(&cursor), renamed("c.Reader", 5), "what it embeds has kept the old name");
+    tree.write("c/c.go", &whole.replace("Cursor", "Reader").replace("Next", "Step"));
+    assert_eq!(tree.found(&next), renamed("c.Reader.Step", 11));
+    // Another one of the same content is there while its own type still is.
+    let other = NEXT.replace("Cursor", "Reader");
+    tree.write("c/c.go", &text(&[CURSOR, &CURSOR.replace("Cursor", "Reader"), &other]));
+    assert!(matches!(tree.found(&next)[0].0, Verdict::Gone(_)));
+    tree.write("c/c.go", &text(&["type Ages []int\n", &LEN.replace("Names", "Ages")]));
+    assert!(matches!(tree.found(&len)[0].0, Verdict::Gone(_)), "what can be sorted is alike");
+}
+
 #[test]
 fn of_several_declarations_of_one_name_the_content_decides() {
     let mut tree = Tree::new();
-    let opener = Opener::new(&tree.repository.root);
-    let mut tour = Tour::new("T", "");
-    {
-        let graph = tree.snapshot.graph();
-        let init = graph.find_id("store/store.go::init::func").unwrap();
-        tour.insert(0, &StepDraft::at(&graph, init, "", &|path| opener.open(path)));
-    }
+    let tour = step_at(&tree, "store/store.go::init::func");
     tree.write("store/store.go", &STORE.replace("func init()", "func init() { hook(0) }\n\nfunc init()"));
     assert_eq!(tree.found(&tour), [(Verdict::Moved, "store/store.go:17".to_owned())]);
 }

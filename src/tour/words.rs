@@ -17,13 +17,12 @@ pub fn named(symbol: Symbol<'_>) -> String {
     clean(&symbol.label()).into_owned()
 }
 
-/// The same for a reader of `of`: without the package where it is that one, by its folder where it only has that name.
+/// The same for a reader of `of`: without the package where it is that one, by its package's folder where that only has the same name.
 fn named_beside(graph: &Graph<'_>, of: Symbol<'_>, symbol: Symbol<'_>) -> String {
     match () {
         () if of.package() == symbol.package() => clean(symbol.qualified()).into_owned(),
         () if of.package_name() == symbol.package_name() => {
-            let folder = graph.symbol(symbol.package()).path();
-            clean(&format!("{folder}.{}", symbol.qualified())).into_owned()
+            format!("{}.{}", named(graph.symbol(symbol.package())), clean(symbol.qualified()))
         }
         () => named(symbol),
     }
@@ -57,7 +56,8 @@ pub(super) fn describe(graph: &Graph<'_>, id: SymbolId, doc: &[u8], package_doc:
 /// A package with what it says of itself: `words` mostly begin with its name.
 fn introduced(package: Symbol<'_>, words: &str) -> String {
     let (name, path) = (package.name(), package.path());
-    let place = if name == path { String::new() } else { format!(" ({})", escaped(path)) };
+    // The root's folder says nothing.
+    let place = if name == path || path == "." { String::new() } else { format!(" ({})", escaped(path)) };
     let head = format!("Package **{}**{place}", escaped(name));
     let rest = words.strip_prefix("Package ").and_then(|rest| rest.strip_prefix(name));
     match rest.filter(|rest| rest.starts_with(' ')) {
