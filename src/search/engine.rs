@@ -32,7 +32,8 @@ const MOST_SUGGESTED: usize = 5;
 /// What lifts a symbol that the question names exactly: no signal, for nothing else can outweigh it.
 const EXACT: (&str, &str) = (
     "exact",
-    "The question names it, asks for it by what it calls or is called by and the like, or leads to its line.",
+    "The question names it, asks for it by what it calls or is called by and the like, says what its text says word for \
+     word, or leads to its line.",
 );
 
 /// What is asked of: all of it belongs to one generation.

@@ -24,6 +24,7 @@ pub mod pack;
 mod past;
 mod qualifiers;
 mod question;
+mod quoted;
 mod related;
 pub mod relevance;
 pub mod render;

@@ -6,6 +6,7 @@ use serde::Serialize;
 use super::answer::Relation;
 use super::compounds::{Compound, compounds};
 use super::qualifiers::Qualifiers;
+use super::quoted::quoted;
 use super::score::{MOST_TOLD, Term};
 use super::text::TextIndex;
 use super::trace::Trace;
@@ -56,7 +57,7 @@ pub(super) struct Question {
     /// Symbols that are named as code is: `addRoute`, `Engine.Run`, `run()`.
     pub(super) named: Vec<SymbolId>,
     /// Symbols that it names letter by letter, with their package or type or when it consists of nothing else, whose other
-    /// ends it asks for, or that a trace in it leads to. These are the answer, in this order, whatever else is like it.
+    /// ends it asks for, that say it word for word, or that a trace in it leads to. These are the answer, in this order, whatever else is like it.
     pub(super) exact: Vec<SymbolId>,
     /// What it asks of a symbol, where that is known.
     pub(super) relation: Option<Relation>,
@@ -103,7 +104,7 @@ impl Question {
         let exact = match (&trace, &related) {
             (Some(trace), _) => trace.symbols.clone(),
             (None, Some(related)) => related.relation.symbols().collect(),
-            (None, None) => [exact::named, exact::mentioned]
+            (None, None) => [exact::named, exact::mentioned, quoted]
                 .into_iter()
                 .map(|read| read(graph, text, question))
                 .find(|exact| !exact.is_empty())

@@ -19,6 +19,13 @@ pub(super) struct Word {
     pub(super) inside: Inside,
 }
 
+impl Word {
+    /// Its bytes in the file that it was found in.
+    pub(super) fn of(self, source: &[u8]) -> &[u8] {
+        &source[self.start as usize..self.end as usize]
+    }
+}
+
 /// Longest run that is a word; longer ones are keys, hashes, tables.
 const LONGEST: usize = 64;
 
@@ -88,12 +95,27 @@ fn is_word(byte: u8) -> bool {
     IS_WORD[usize::from(byte)]
 }
 
+/// The words of a text that is no Go: runs of letters, digits and `_`, as they stand.
+pub(super) fn runs(text: &str) -> impl Iterator<Item = &str> {
+    let is_word = |c: char| !c.is_ascii() || is_word(c as u8);
+    text.split(move |c: char| !is_word(c)).filter(|run| !run.is_empty())
+}
+
 fn run(source: &[u8], start: usize) -> usize {
     source[start..].iter().position(|&b| !is_word(b)).map_or(source.len(), |len| start + len)
 }
 
 fn line_end(source: &[u8], start: usize) -> usize {
     source[start..].iter().position(|&b| b == b'\n').map_or(source.len(), |len| start + len)
+}
+
+/// Whether two words of string literals that this stands between are said in one breath: nothing is put in there, and no
+/// other literal begins.
+pub(super) fn is_one_message(between: &[u8]) -> bool {
+    /// Longer than any punctuation.
+    const LONGEST_GAP: usize = 8;
+    (1..=LONGEST_GAP).contains(&between.len())
+        && !between.iter().any(|&byte| matches!(byte, b'"' | b'`' | b'%' | b'\\') || is_word(byte))
 }
 
 /// Just behind the next `mark`.

@@ -110,6 +110,8 @@ pub(super) struct Lexicon {
     /// The term that each word is stemmed to.
     stems: Vec<u32>,
     terms: Numbers,
+    pairs: Numbers,
+    pair: String,
 }
 
 /// Texts with numbers.
@@ -127,6 +129,19 @@ impl Numbers {
             next
         })
     }
+
+    fn in_order(&self) -> Vec<(&str, u32)> {
+        let mut texts: Vec<(&str, u32)> = self.seen.iter().map(|(text, &ix)| (&**text, ix)).collect();
+        texts.sort_unstable();
+        texts
+    }
+}
+
+/// Two words that follow each other as the index holds them: as written, but for capitals.
+pub(super) fn write_pair(out: &mut String, first: &str, second: &str) {
+    out.extend(first.chars().flat_map(char::to_lowercase));
+    out.push(' ');
+    out.extend(second.chars().flat_map(char::to_lowercase));
 }
 
 impl Lexicon {
@@ -145,11 +160,21 @@ impl Lexicon {
         &entry.terms
     }
 
+    /// The number of two words that follow each other.
+    pub(super) fn pair(&mut self, first: &str, second: &str) -> u32 {
+        self.pair.clear();
+        write_pair(&mut self.pair, first, second);
+        self.pairs.number(&self.pair)
+    }
+
     /// All terms with their numbers, in order of the text's bytes. O(n log n).
     pub(super) fn in_order(&self) -> Vec<(&str, u32)> {
-        let mut terms: Vec<(&str, u32)> = self.terms.seen.iter().map(|(text, &ix)| (&**text, ix)).collect();
-        terms.sort_unstable();
-        terms
+        self.terms.in_order()
+    }
+
+    /// The same of all pairs.
+    pub(super) fn pairs_in_order(&self) -> Vec<(&str, u32)> {
+        self.pairs.in_order()
     }
 
     /// Every word met, how many names have it and how often it was met; in order of the word. O(n log n).

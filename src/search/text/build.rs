@@ -95,6 +95,9 @@ impl<'g> Author<'g> {
             Inside::Text => Some(Field::Strings),
             Inside::Comment => Some(Field::Comments),
         });
+        if !symbol.is_test() {
+            self.messages(start, end);
+        }
         // Bodies of tests and of generated code are half of a tree and answer few questions: what is declared, and
         // what is said about it, is enough to find them.
         if symbol.is_test() || symbol.has(symbol_flag::GENERATED) {
@@ -118,10 +121,27 @@ impl<'g> Author<'g> {
         let words = self.words[first..].iter().take_while(|word| word.end <= end);
         for word in words.take(MOST_WORDS) {
             let Some(field) = field(word.inside) else { continue };
-            let text = &self.source[word.start as usize..word.end as usize];
-            if let Ok(text) = std::str::from_utf8(text) {
+            if let Ok(text) = std::str::from_utf8(word.of(&self.source)) {
                 self.shard.add(field, self.lexicon.terms(text));
             }
+        }
+    }
+
+    /// Puts down which words follow each other in the string literals in `start..end`.
+    fn messages(&mut self, start: u32, end: u32) {
+        let first = self.words.partition_point(|word| word.start < start);
+        let words = self.words[first..].iter().take_while(|word| word.end <= end);
+        let mut said = words.filter(|word| word.inside == Inside::Text).take(MOST_WORDS);
+        let Some(mut before) = said.next() else { return };
+        for word in said {
+            let between = &self.source[before.end as usize..word.start as usize];
+            if scan::is_one_message(between)
+                && let (Ok(first), Ok(second)) =
+                    (std::str::from_utf8(before.of(&self.source)), std::str::from_utf8(word.of(&self.source)))
+            {
+                self.shard.add_pair(self.lexicon.pair(first, second));
+            }
+            before = word;
         }
     }
 

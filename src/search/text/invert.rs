@@ -10,14 +10,14 @@ use tantivy::columnar::{MergeRowOrder, RowAddr, ShuffleMergeOrder, merge_columna
 use tantivy::directory::{Directory, RamDirectory, TerminatingWrite};
 use tantivy::fieldnorm::{FieldNormsSerializer, FieldNormsWriter};
 use tantivy::index::{IndexMeta, Segment, SegmentComponent, SegmentId};
-use tantivy::postings::InvertedIndexSerializer;
+use tantivy::postings::{FieldSerializer, InvertedIndexSerializer};
 use tantivy::schema::Field as TantivyField;
 use tantivy::store::{Compressor, StoreWriter};
 use tantivy::{Index, IndexSettings, TantivyError};
 
 use super::super::words::Lexicon;
 use super::blob::Part;
-use super::{Field, IDENT, schema};
+use super::{Field, IDENT, PAIRS, schema};
 
 /// The name of the one segment, so that equal files make equal bytes: tantivy would take a random one.
 const SEGMENT: &str = "00000000000000000000000000000000";
@@ -30,6 +30,8 @@ pub(super) struct Inverted<'g> {
     /// The names of the documents, exactly as written, with their numbers.
     names: Vec<(&'g str, u32)>,
     fields: [Column; Field::ALL.len()],
+    /// Pairs of words that follow each other in a string literal.
+    pairs: Vec<Site>,
 }
 
 /// One field of all documents.
@@ -56,9 +58,19 @@ impl<'g> Inverted<'g> {
         }
     }
 
+    /// The number of the document begun last.
+    fn doc(&self) -> u32 {
+        (self.names.len() as u32).saturating_sub(1)
+    }
+
+    /// Adds a pair of words to the document begun last.
+    pub(super) fn add_pair(&mut self, pair: u32) {
+        self.pairs.push(Site { term: pair, doc: self.doc() });
+    }
+
     /// Adds terms to a field of the document begun last.
     pub(super) fn add(&mut self, field: Field, terms: &[u32]) {
-        let doc = (self.names.len() as u32).saturating_sub(1);
+        let doc = self.doc();
         let column = &mut self.fields[field as usize];
         column.sites.extend(terms.iter().map(|&term| Site { term, doc }));
         if let Some(length) = column.lengths.last_mut() {
@@ -107,31 +119,48 @@ impl<'g> Inverted<'g> {
             }
             // Without the lengths of documents tantivy does not note how much each block of postings can score at most,
             // which takes it a table for every word. Nothing asks for that: all postings of a question's words are read.
-            let mut out = out.new_field(field.id(), column.sites.len() as u64, None)?;
-            let (docs, ends) = by_term(column.sites, terms.len());
-            for &(text, term) in &terms {
-                let start = if term == 0 { 0 } else { ends[term as usize - 1] };
-                let docs = &docs[start as usize..ends[term as usize] as usize];
-                let each = || docs.chunk_by(|a, b| a == b);
-                if docs.is_empty() {
-                    continue;
+            let out = out.new_field(field.id(), column.sites.len() as u64, None)?;
+            write_terms(out, &terms, column.sites, true, |doc, frequency| {
+                if field.is_semantic() {
+                    squares[doc as usize] += super::damped(frequency).powi(2);
                 }
-                out.new_term(text.as_bytes(), each().count() as u32, true)?;
-                for same in each() {
-                    let (doc, frequency) = (same[0], same.len() as u32);
-                    out.write_doc(doc, frequency, &[]);
-                    if field.is_semantic() {
-                        squares[doc as usize] += super::damped(frequency).powi(2);
-                    }
-                }
-                out.close_term()?;
-            }
-            out.close()?;
+            })?;
         }
         write_names(&mut out, self.names)?;
+        if !self.pairs.is_empty() {
+            let field = out.new_field(TantivyField::from_field_id(PAIRS), self.pairs.len() as u64, None)?;
+            write_terms(field, &lexicon.pairs_in_order(), self.pairs, false, |_, _| ())?;
+        }
         out.close()?;
         Ok(squares.into_iter().map(f32::sqrt).collect())
     }
+}
+
+/// Writes the postings of a field, of `terms` in their order, and shows each with its frequency.
+fn write_terms(
+    mut out: FieldSerializer<'_>,
+    terms: &[(&str, u32)],
+    sites: Vec<Site>,
+    frequencies: bool,
+    mut show: impl FnMut(u32, u32),
+) -> io::Result<()> {
+    let (docs, ends) = by_term(sites, terms.len());
+    for &(text, term) in terms {
+        let start = if term == 0 { 0 } else { ends[term as usize - 1] };
+        let docs = &docs[start as usize..ends[term as usize] as usize];
+        let each = || docs.chunk_by(|a, b| a == b);
+        if docs.is_empty() {
+            continue;
+        }
+        out.new_term(text.as_bytes(), each().count() as u32, frequencies)?;
+        for same in each() {
+            let (doc, frequency) = (same[0], same.len() as u32);
+            out.write_doc(doc, frequency, &[]);
+            show(doc, frequency);
+        }
+        out.close_term()?;
+    }
+    out.close()
 }
 
 /// The documents of each term, rising, and where each term's end; a counting sort.

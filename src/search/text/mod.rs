@@ -26,7 +26,7 @@ pub use open::TextIndex;
 pub(in crate::search) use open::Vocabulary;
 
 /// Raised whenever the same sources would give other shards.
-pub const TEXT_VERSION: u32 = 5;
+pub const TEXT_VERSION: u32 = 6;
 
 /// A part of what a symbol says; [`Field::about`] tells which.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -96,6 +96,8 @@ impl Field {
 
 /// The field of names exactly as written: where identifiers are looked up.
 const IDENT: u32 = Field::ALL.len() as u32;
+/// The field of words that follow each other in a string literal: how a message is found word for word.
+const PAIRS: u32 = IDENT + 1;
 
 /// What a term's frequency in a document counts for as a component of its vector.
 pub(super) fn damped(frequency: u32) -> f32 {
@@ -122,5 +124,6 @@ fn schema() -> Schema {
         schema.add_text_field(field.name(), indexed("whitespace", IndexRecordOption::WithFreqs, true));
     }
     schema.add_text_field("ident", indexed("raw", IndexRecordOption::Basic, false));
+    schema.add_text_field("pairs", indexed("raw", IndexRecordOption::Basic, false));
     schema.build()
 }

@@ -12,7 +12,7 @@ use tantivy::{Index, SegmentReader, Term};
 
 use super::build::{NORMS, WORDS};
 use super::layout::holds_tests;
-use super::{Field, IDENT, Layout, SHARDS, TextError, blob};
+use super::{Field, IDENT, Layout, PAIRS, SHARDS, TextError, blob};
 use crate::model::{Graph, SymbolId};
 
 /// All shards of a graph. Documents are numbered from 0 over the shards, sources before tests.
@@ -41,6 +41,7 @@ struct Shard {
     base: u32,
     fields: Vec<(std::sync::Arc<InvertedIndexReader>, FieldNormReader)>,
     idents: std::sync::Arc<InvertedIndexReader>,
+    pairs: std::sync::Arc<InvertedIndexReader>,
     is_test: bool,
 }
 
@@ -160,7 +161,8 @@ impl TextIndex {
             fields.push((inverted, reader.get_fieldnorms_reader(field.id())?));
         }
         let idents = reader.inverted_index(TantivyField::from_field_id(IDENT))?;
-        self.shards.push(Shard { base, fields, idents, is_test });
+        let pairs = reader.inverted_index(TantivyField::from_field_id(PAIRS))?;
+        self.shards.push(Shard { base, fields, idents, pairs, is_test });
         Ok(())
     }
 
@@ -247,11 +249,22 @@ impl TextIndex {
 
     /// The documents whose name is exactly `name`, rising.
     pub(in crate::search) fn named(&self, name: &str) -> Vec<u32> {
-        let term = Term::from_field_text(TantivyField::from_field_id(IDENT), name);
+        self.having(IDENT, name, |shard| &shard.idents)
+    }
+
+    /// The documents that say two words one after the other in a string literal, rising. `pair` is written by
+    /// [`write_pair`].
+    ///
+    /// [`write_pair`]: crate::search::words::write_pair
+    pub(in crate::search) fn saying(&self, pair: &str) -> Vec<u32> {
+        self.having(PAIRS, pair, |shard| &shard.pairs)
+    }
+
+    fn having(&self, field: u32, term: &str, of: impl Fn(&Shard) -> &InvertedIndexReader) -> Vec<u32> {
+        let term = Term::from_field_text(TantivyField::from_field_id(field), term);
         let mut found = Vec::new();
         for shard in &self.shards {
-            if let Ok(Some(mut postings)) = shard.idents.read_block_postings(&term, IndexRecordOption::Basic)
-            {
+            if let Ok(Some(mut postings)) = of(shard).read_block_postings(&term, IndexRecordOption::Basic) {
                 for_each_posting(&mut postings, |doc, _| found.push(shard.base + doc));
             }
         }

@@ -1,0 +1,95 @@
+//! Messages: what a question says word for word as a string literal of the code does.
+//!
+//! Whoever pastes an error looks for the declaration that says it. The index holds which two words follow each other in
+//! the literals of a declaration; who has most of a question's pairs in a row says it.
+
+use rustc_hash::FxHashMap;
+
+use super::scan;
+use super::text::TextIndex;
+use super::words::{is_stop_word, write_pair};
+use crate::model::{Graph, SymbolId};
+
+/// Pairs of words looked up.
+const MOST_PAIRS: usize = 64;
+/// Lines of a question that may be the message, and parts between quotation marks.
+const MOST_LINES: usize = 8;
+/// Words in a row that are no accident. All of a question may be one less.
+const LEAST_RUN: u32 = 4;
+/// More declarations than this that say it, and it tells none of them.
+const MOST_FOUND: usize = 12;
+
+/// The declarations that say a line of the question, or what it has in quotation marks, word for word, or half of it with
+/// values put in; who says more of it first, then the more important. O(postings of its pairs).
+pub(super) fn quoted(graph: &Graph<'_>, text: &TextIndex, question: &str) -> Vec<SymbolId> {
+    let said = |part: &str| Some(said(graph, text, part)).filter(|found| !found.is_empty());
+    let parts = question.split(['\n', '"', '`', '“', '”']);
+    question
+        .lines()
+        .take(MOST_LINES)
+        .find_map(said)
+        .or_else(|| parts.take(MOST_LINES).find_map(said))
+        .unwrap_or_default()
+}
+
+fn said(graph: &Graph<'_>, text: &TextIndex, line: &str) -> Vec<SymbolId> {
+    let words: Vec<&str> = scan::runs(line).take(MOST_PAIRS + 1).collect();
+    if words.len() < LEAST_RUN as usize - 1 || words.iter().all(|word| is_stop_word(&word.to_lowercase())) {
+        return Vec::new();
+    }
+    let pairs = words.len() - 1;
+    // The time of a log's line is no part of its message.
+    let lettered = words.iter().filter(|word| !word.bytes().all(|byte| byte.is_ascii_digit())).count();
+    let mut having: FxHashMap<u32, u64> = FxHashMap::default();
+    for (ix, pair) in words.windows(2).enumerate() {
+        let mut term = String::new();
+        write_pair(&mut term, pair[0], pair[1]);
+        for doc in text.saying(&term) {
+            *having.entry(doc).or_default() |= 1 << ix;
+        }
+    }
+    let fits = |has: u64| {
+        let is_whole = has.count_ones() as usize == pairs;
+        is_whole || longest(has) >= LEAST_RUN && 2 * words_of(has) as usize >= lettered
+    };
+    let authority = |id: SymbolId| graph.symbol_authority.get(id.ix()).copied().unwrap_or(0.0);
+    let mut found: Vec<(u32, SymbolId)> = having
+        .into_iter()
+        .filter(|&(_, has)| fits(has))
+        .map(|(doc, has)| (words_of(has), text.symbol(doc)))
+        .filter(|&(_, id)| !graph.symbol(id).is_test())
+        .collect();
+    found.sort_by(|a, b| b.0.cmp(&a.0).then(authority(b.1).total_cmp(&authority(a.1))).then(a.1.cmp(&b.1)));
+    let best = found.first().map_or(0, |best| best.0);
+    if found.iter().filter(|(words, _)| *words == best).count() > MOST_FOUND {
+        return Vec::new();
+    }
+    found.into_iter().take(MOST_FOUND).map(|(_, id)| id).collect()
+}
+
+/// Words in the longest row of pairs.
+fn longest(mut has: u64) -> u32 {
+    let mut words = 1;
+    while has != 0 {
+        has &= has << 1;
+        words += 1;
+    }
+    words
+}
+
+/// Words in all rows.
+fn words_of(has: u64) -> u32 {
+    has.count_ones() + (has & !(has << 1)).count_ones()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_of_pairs_are_words() {
+        for (has, in_a_row, in_all) in [(0, 1, 0), (0b1, 2, 2), (0b1011, 3, 5), (u64::MAX, 65, 65)] {
+            assert_eq!((longest(has), words_of(has)), (in_a_row, in_all), "{has:b}");
+        }
+    }
+}
