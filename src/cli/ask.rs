@@ -104,10 +104,10 @@ impl AskArgs {
         }
     }
 
-    fn query(&self, desk: &Desk, graph: &Graph<'_>, text: &str, limit: usize) -> Result<Query, Failure> {
+    fn query(&self, desk: &Desk, text: &str, limit: usize) -> Result<Query, Failure> {
         let strategy = Strategy::from_name(&self.strategy).unwrap_or_default();
         let mode = self.search_mode.as_deref().and_then(Mode::from_name);
-        let seeds = self.seeds.iter().map(|seed| resolve(graph, seed)).collect::<Result<_, _>>()?;
+        let seeds = self.seeds.iter().map(|seed| resolve(desk.snapshot(), seed)).collect::<Result<_, _>>()?;
         Ok(Query {
             text: text.to_owned(),
             strategy,
@@ -193,7 +193,7 @@ impl Desk {
     /// The best `limit` rows for a question.
     pub(super) fn answer(&mut self, args: &AskArgs, text: &str, limit: usize) -> Result<Answer, Failure> {
         let graph = self.outcome.snapshot.graph();
-        let query = args.query(self, &graph, text, limit)?;
+        let query = args.query(self, text, limit)?;
         let corpus = Corpus {
             graph: &graph,
             generation: self.outcome.snapshot.generation(),

@@ -13,7 +13,7 @@ use crate::model::{Graph, SymbolId, clean};
 
 #[derive(Debug, clap::Args)]
 pub struct PathArgs {
-    /// The dependant: an id, a qualified name or a unique suffix of one
+    /// The dependant: an id, a qualified name, a unique suffix of one or `FILE:LINE`
     #[arg(value_name = "FROM")]
     pub from: String,
 
@@ -40,7 +40,8 @@ pub struct PathArgs {
 pub(super) fn run(args: &PathArgs, common: &Common) -> Result<(), Failure> {
     let (_, outcome) = opened::refreshed(&args.target.path, common, false)?;
     let graph = outcome.snapshot.graph();
-    let ends = [resolve_symbol(&graph, &args.from)?, resolve_symbol(&graph, &args.to)?];
+    let resolved = |text: &str| resolve_symbol(&outcome.snapshot, text);
+    let ends = [resolved(&args.from)?, resolved(&args.to)?];
     if ends[0] == ends[1] {
         return Err(Failure::usage(format!("`{}` and `{}` are one symbol", args.from, args.to)));
     }

@@ -17,7 +17,7 @@ use crate::search::{Corpus, Engine};
 
 #[derive(Debug, clap::Args)]
 pub struct RelevanceArgs {
-    /// The symbol to score: an id, a qualified name or a unique suffix of one
+    /// The symbol to score: an id, a qualified name, a unique suffix of one or `FILE:LINE`
     #[arg(value_name = "SYMBOL")]
     pub symbol: String,
 
@@ -55,9 +55,9 @@ pub(super) fn run(args: &RelevanceArgs, common: &Common) -> Result<(), Failure> 
         .map_err(|error| Failure::usage(error.to_string()))?;
     let (repository, outcome) = opened::refreshed(&args.target.path, common, false)?;
     let graph = outcome.snapshot.graph();
-    let symbol = resolve_symbol(&graph, &args.symbol)?;
-    let visited =
-        args.visited.iter().map(|text| resolve_symbol(&graph, text)).collect::<Result<Vec<_>, _>>()?;
+    let resolved = |text: &String| resolve_symbol(&outcome.snapshot, text);
+    let symbol = resolved(&args.symbol)?;
+    let visited = args.visited.iter().map(resolved).collect::<Result<Vec<_>, _>>()?;
 
     let text = outcome.snapshot.text().map_err(|error| Failure::failed(error.to_string()))?;
     let corpus = Corpus { graph: &graph, generation: outcome.snapshot.generation(), text: &text, past: None };

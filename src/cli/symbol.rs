@@ -1,11 +1,16 @@
 //! SYMBOL arguments.
 
 use super::Failure;
+use crate::index::Snapshot;
 use crate::model::{self, Graph, NotFound, SymbolId};
 
-/// The symbol that an argument names, or the failure that lists what it might have meant (exit codes 3 and 4).
-pub fn resolve(graph: &Graph<'_>, text: &str) -> Result<SymbolId, Failure> {
-    model::resolve(graph, text).map_err(|error| not_found(graph, text, error))
+/// The symbol that an argument names, or the failure that lists what it might have meant (exit codes 3 and 4). Paths may
+/// begin at the machine's root, as an editor has them.
+pub fn resolve(snapshot: &Snapshot, text: &str) -> Result<SymbolId, Failure> {
+    let graph = snapshot.graph();
+    let root = snapshot.root().to_string_lossy();
+    let below = text.strip_prefix(root.as_ref()).and_then(|rest| rest.strip_prefix(['/', '\\']));
+    model::resolve(&graph, below.unwrap_or(text)).map_err(|error| not_found(&graph, text, error))
 }
 
 /// What to tell of a text that names nothing, or several.

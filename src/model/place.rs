@@ -34,6 +34,17 @@ impl<'a> Graph<'a> {
         })
     }
 
+    /// The innermost symbol that a line of a file belongs to. O(symbols of the file).
+    #[must_use]
+    pub fn around(&self, file: FileId, line: u32) -> Option<SymbolId> {
+        self.symbols_of(file)
+            .map(|ix| self.symbol(SymbolId(ix)))
+            .filter(|symbol| !symbol.kind().is_container())
+            .filter(|symbol| (symbol.line()..=symbol.end_line()).contains(&line))
+            .min_by_key(|symbol| symbol.end_line() - symbol.line())
+            .map(|symbol| symbol.id)
+    }
+
     /// The path and line where one begins to read a symbol.
     #[must_use]
     pub fn place(&self, symbol: SymbolId) -> (&str, u32) {

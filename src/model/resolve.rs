@@ -1,6 +1,6 @@
-//! From what a person types to a symbol: an id, a qualified name, or the end of one that is unique.
+//! From what a person types to a symbol: an id, a qualified name, the end of one that is unique, or where it stands.
 
-use super::{Graph, NotFound, Symbol, SymbolId, SymbolKind, symbol_flag};
+use super::{FileId, Graph, NotFound, Symbol, SymbolId, SymbolKind, symbol_flag};
 
 /// Most near names that a failed look-up suggests.
 const MOST_NEAR: usize = 8;
@@ -12,7 +12,9 @@ const MOST_NEAR: usize = 8;
 /// 2. it is a file's or a package's whole path;
 /// 3. it is a qualified name: `Name`, `Recv.Name`, `Struct.field`;
 /// 4. it ends the long name `dir/of/package.Recv.Name`, the same with the path that the package is imported by, or the id,
-///    after a `/` or `.`: `package.Recv.Name`, `file.go::Name`.
+///    after a `/` or `.`: `package.Recv.Name`, `file.go::Name`;
+/// 5. it is a line of a file, which its path or the end of it tells, as tools print it: `dir/file.go:12`, `file.go:12:5`. The
+///    innermost declaration around it is meant.
 ///
 /// Where build constraints make several variants of one symbol, the one that takes part in the build is meant.
 ///
@@ -27,6 +29,7 @@ pub fn resolve(graph: &Graph<'_>, text: &str) -> Result<SymbolId, NotFound> {
         .into_iter()
         .flatten()
         .find_map(|text| named(graph, text))
+        .or_else(|| standing(graph, text))
         .unwrap_or_else(|| Err(NotFound::Unknown { near: near(graph, plain.as_deref().unwrap_or(text)) }))
 }
 
@@ -45,6 +48,44 @@ fn named(graph: &Graph<'_>, text: &str) -> Option<Result<SymbolId, NotFound>> {
         }
     }
     (!meant.is_empty()).then_some(Err(NotFound::Ambiguous { candidates: meant }))
+}
+
+/// The symbol that stands at a place, or those that may; `None` for what is no place in a file of the tree.
+fn standing(graph: &Graph<'_>, text: &str) -> Option<Result<SymbolId, NotFound>> {
+    let (path, line) = place(text)?;
+    let path = path.trim_start_matches("./");
+    let ends = |known: &str| known.strip_suffix(path).is_some_and(|head| head.ends_with('/'));
+    let all = (0..graph.n_files() as u32).map(FileId);
+    let files: Vec<FileId> = match graph.find_file(path) {
+        Some(file) => vec![file],
+        None => all.filter(|&file| ends(graph.path(file))).collect(),
+    };
+    let found: Vec<SymbolId> = files.iter().filter_map(|&file| graph.around(file, line)).collect();
+    match (&files[..], &found[..]) {
+        ([], _) => None,
+        (_, &[one]) => Some(Ok(one)),
+        (_, []) => Some(Err(NotFound::Unknown { near: beside(graph, &files, line) })),
+        _ => Some(Err(NotFound::Ambiguous { candidates: by_importance(graph, &found) })),
+    }
+}
+
+/// The path and line of `path/file.go:12`, `path/file.go:12:5` or either with a colon behind it.
+fn place(text: &str) -> Option<(&str, u32)> {
+    let at = text.rfind(".go:")? + ".go".len();
+    let mut numbers = text[at + 1..].trim_end_matches(':').split(':');
+    let line = numbers.next()?.parse().ok()?;
+    let rest = numbers.all(|number| number.bytes().all(|b| b.is_ascii_digit()));
+    rest.then_some((&text[..at], line))
+}
+
+/// What stands nearest to a line of some files that is in no declaration.
+fn beside(graph: &Graph<'_>, files: &[FileId], line: u32) -> Vec<SymbolId> {
+    let symbols = files.iter().flat_map(|&file| graph.symbols_of(file)).map(SymbolId);
+    let mut near: Vec<SymbolId> = symbols.filter(|&id| !graph.symbol(id).kind().is_container()).collect();
+    let distance = |symbol: Symbol<'_>| symbol.line().abs_diff(line).min(symbol.end_line().abs_diff(line));
+    near.sort_by_key(|&id| (distance(graph.symbol(id)), id));
+    near.truncate(MOST_NEAR);
+    near
 }
 
 /// A name as Go writes it, without what says how it is received, made or called: `net/http.(*Server).Serve` is
@@ -231,8 +272,12 @@ mod tests {
                 "." => "package gin // import \"example.com/gin\"",
                 _ => "",
             };
+            // One line each, and two of `Engine`.
+            let line = start as u32 + 1;
             SymbolDraft {
                 flags,
+                line,
+                end_line: line + u32::from(name == "Engine"),
                 qualified: qualified.into(),
                 signature: signature.into(),
                 ..fixture::symbol(kind, name, file, start as u32)
@@ -266,6 +311,9 @@ mod tests {
             ("example.com/gin.(*Engine).Run", "gin.go::Engine.Run::method"),
             ("example.com/gin", ".::gin::package"),
             ("open", "gin.go::open::func"),
+            ("gin.go:4", "gin.go::Engine::struct"),
+            ("./gin.go:5:12:", "gin.go::Engine.Run::method"),
+            ("b.go:8", "src/binding/b.go::New::func"),
         ] {
             let found = resolve(&graph, text).map(|id| graph.symbol(id).id_text());
             assert_eq!(found.as_deref(), Ok(id), "{text}");
@@ -297,6 +345,9 @@ mod tests {
             ("Engnie", &["gin.go::Engine::struct"][..]),
             ("gin.go::Engin::struct", &["gin.go::Engine::struct"]),
             ("engine", &["gin.go::Engine::struct"]),
+            ("gin_windows.go:1", &["gin_windows.go::open::func"]),
+            ("nowhere.go:4", &[]),
+            ("gin.go:4:x", &[]),
             ("Nothing.LikeThis", &[]),
             ("", &[]),
             ("::", &[]),

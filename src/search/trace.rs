@@ -121,7 +121,8 @@ impl Reader<'_> {
 
     /// What a line belongs to in those of some files that have it, by falling authority; nothing where too many do.
     fn at(&self, files: &[FileId], line: u32) -> Vec<SymbolId> {
-        let mut found: Vec<SymbolId> = files.iter().filter_map(|&file| at(self.graph, file, line)).collect();
+        let mut found: Vec<SymbolId> =
+            files.iter().filter_map(|&file| self.graph.around(file, line)).collect();
         if found.len() > MOST_NAMESAKES {
             return Vec::new();
         }
@@ -298,17 +299,6 @@ fn places(line: &str) -> Vec<Place<'_>> {
         places.push(Place { path: &line[start..at + MARK.len() - 1], line: found, start, end });
     }
     places
-}
-
-/// The innermost symbol that a line of a file belongs to.
-fn at(graph: &Graph<'_>, file: FileId, line: u32) -> Option<SymbolId> {
-    graph
-        .symbols_of(file)
-        .map(|ix| graph.symbol(SymbolId(ix)))
-        .filter(|symbol| !symbol.kind().is_container())
-        .filter(|symbol| (symbol.line()..=symbol.end_line()).contains(&line))
-        .min_by_key(|symbol| symbol.end_line() - symbol.line())
-        .map(|symbol| symbol.id)
 }
 
 /// The path of a package without the major version that its module ends in: no folder is called so.

@@ -232,22 +232,12 @@ impl<'g> Finder<'g> {
         match line_in(&text, at, marker, number) {
             Ok(Some(line)) => {
                 let file = self.graph.find_file(path).filter(|_| self.current);
-                let symbol = file.and_then(|file| self.enclosing(file, line));
+                let symbol = file.and_then(|file| self.graph.around(file, line));
                 Found { verdict: Verdict::Kept, spot: Some(spot(path, line, symbol)) }
             }
             Ok(None) => Found { verdict: Verdict::Unchecked, spot: Some(spot(path, 1, None)) },
             Err(why) => Found::gone(why),
         }
-    }
-
-    /// The innermost symbol of a file around a line.
-    fn enclosing(&self, file: FileId, line: u32) -> Option<SymbolId> {
-        let around = |id: &SymbolId| {
-            let symbol = self.graph.symbol(*id);
-            !symbol.kind().is_container() && symbol.line() <= line && line <= symbol.end_line()
-        };
-        let size = |id: &SymbolId| self.graph.symbol(*id).end_line() - self.graph.symbol(*id).line();
-        self.graph.symbols_of(file).map(SymbolId).filter(around).min_by_key(size)
     }
 }
 

@@ -269,14 +269,18 @@ fn a_package_is_told_by_what_speaks_of_it() {
 #[test]
 fn what_only_tests_lean_on_leads_no_tour() {
     let mut tree = Tree::new();
-    fs::create_dir_all(tree.path("kit/deep")).unwrap();
-    let kit = "package kit\n\nimport \"example.com/m/kit/deep\"\n\ntype Case struct{}\n\nfunc Check(Case) { deep.Say(1) }\n";
+    fs::create_dir_all(tree.path("internal/deep")).unwrap();
+    fs::create_dir_all(tree.path("kit")).unwrap();
+    // Others may import it, from outside of the tree.
+    fs::create_dir_all(tree.path("client")).unwrap();
+    fs::write(tree.path("client/client.go"), "package client\n\nfunc Dial() {}\n").unwrap();
+    let kit = "package kit\n\nimport (\n\t\"testing\"\n\n\t\"example.com/m/internal/deep\"\n)\n\ntype Case struct{ T testing.TB }\n\nfunc Check(Case) { deep.Say(1) }\n";
     fs::write(tree.path("kit/kit.go"), kit).unwrap();
-    fs::write(tree.path("kit/deep/deep.go"), "package deep\n\nfunc Say(n int) {}\n").unwrap();
+    fs::write(tree.path("internal/deep/deep.go"), "package deep\n\nfunc Say(n int) {}\n").unwrap();
     let test = |name: &str| {
         format!(
-            "package store_test\n\nimport (\n\t\"example.com/m/kit\"\n\t\"example.com/m/store\"\n)\n\n\
-             func {name}() {{\n\tstore.Open().Put()\n\tkit.Check(kit.Case{{}})\n}}\n"
+            "package store_test\n\nimport (\n\t\"example.com/m/client\"\n\t\"example.com/m/kit\"\n\t\"example.com/m/store\"\n)\n\n\
+             func {name}() {{\n\tclient.Dial()\n\tstore.Open().Put()\n\tkit.Check(kit.Case{{}})\n}}\n"
         )
     };
     for n in 0..11 {
@@ -290,13 +294,16 @@ fn what_only_tests_lean_on_leads_no_tour() {
             .replace("s.Put()", "s.Put()\n\tkit.Check(kit.Case{})"),
     );
     let tour = tree.tour(Kind::Packages);
-    assert_eq!(titles(&tour), ["store: Open", "main: main", "kit/deep: Say", "kit: Case"]);
+    assert_eq!(
+        titles(&tour),
+        ["store: Open", "main: main", "client: Dial", "internal/deep: Say", "kit: Case"]
+    );
     let why: Vec<&str> = tour.steps().filter_map(Step::why).collect();
     assert!(
         why[0].contains("use most, 1 symbol outside of tests; 12 files import the package, 11 of them tests"),
         "{why:?}"
     );
-    assert!(why[3].contains("use most, 12 symbols of them"), "{why:?}");
+    assert!(why[4].contains("use most, 12 symbols of them"), "{why:?}");
     assert!(why[1].starts_with("Of package main it"), "the folder of the root says nothing: {why:?}");
     let words = plain(tour.step(1).unwrap().description());
     assert_eq!(words[0], "Package main has no doc comment.");

@@ -179,3 +179,17 @@ fn the_manual_and_the_completions_know_every_command() {
         assert!(script.contains("codegraph-tui") && script.contains("data-dir"), "{shell}");
     }
 }
+
+#[test]
+fn a_symbol_is_named_by_a_line_of_it_wherever_one_is_asked_for() {
+    let project = Project::new(&[("a/a.go", "package a\n\nfunc F() {\n\tG()\n}\n\nfunc G() {}\n")]);
+    let whole = project.root().canonicalize().unwrap().join("a/a.go:4:2");
+    for place in ["a/a.go:4", "a.go:3:", whole.to_str().unwrap()] {
+        let answer = project.good(&["impact", place]);
+        assert!(answer.starts_with("a/a.go::F::func\n"), "{place}: {answer}");
+        let answer = project.good(&["path", place, "a.go:7"]);
+        assert!(answer.contains("a.go::G::func"), "{place}: {answer}");
+        project.good(&["relevance", place, "what F does", "--visited", place]);
+        project.good(&["query", "g", "--seed", place]);
+    }
+}

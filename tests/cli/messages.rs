@@ -19,6 +19,8 @@ const CASES: &[(&[&str], i32, &[&str])] = &[
     (&["impact", "Serv"], 3, &["near it:", "a.go::Serve::func"]),
     (&["impact", "Run"], 4, &["names 2 symbols; say which", "a.go::A.Run::method"]),
     (&["impact", "Stop"], 4, &["names 3 symbols; say which", "a.go::Stop::func", "a.go::A.Stop::method"]),
+    (&["impact", "a.go:1"], 3, &["no symbol is called `a.go:1`; near it:", "a.go::Serve::func"]),
+    (&["impact", "q.go:3"], 3, &["no symbol is called `q.go:3`, nor"]),
     (&["path", "Serve", "Serve"], 2, &["are one symbol"]),
     (&["query", ""], 2, &["the question is empty"]),
     (&["query", "serve", "--budget", "99"], 2, &["too small", "100"]),

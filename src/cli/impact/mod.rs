@@ -23,7 +23,7 @@ use crate::model::{Graph, SymbolId, SymbolKind, clean};
 #[derive(Debug, clap::Args)]
 #[expect(clippy::struct_excessive_bools, reason = "switches of a command line")]
 pub struct ImpactArgs {
-    /// What would change: an id, a qualified name or a unique suffix of one; with --diff or --staged the PATH
+    /// What would change: an id, a qualified name, a unique suffix of one or `FILE:LINE`; with --diff or --staged the PATH
     #[arg(value_name = "SYMBOL", required_unless_present_any = ["diff", "staged"])]
     pub symbol: Option<String>,
 
@@ -113,7 +113,7 @@ pub(super) fn run(args: &ImpactArgs, common: &Common) -> Result<(), Failure> {
     let (repository, outcome) = opened::refreshed(Path::new(args.path()?), common, false)?;
     let snapshot = &outcome.snapshot;
     let graph = snapshot.graph();
-    let (starts, diff) = starts(args, snapshot, &graph)?;
+    let (starts, diff) = starts(args, snapshot)?;
     let modules = snapshot.modules();
     let modules: Vec<&str> = modules.iter().map(String::as_str).collect();
     let head = |path: &str| snapshot.head(path);
@@ -133,18 +133,14 @@ pub(super) fn run(args: &ImpactArgs, common: &Common) -> Result<(), Failure> {
     Ok(())
 }
 
-fn starts(
-    args: &ImpactArgs,
-    snapshot: &Snapshot,
-    graph: &Graph<'_>,
-) -> Result<(Vec<Start>, Option<Diff>), Failure> {
+fn starts(args: &ImpactArgs, snapshot: &Snapshot) -> Result<(Vec<Start>, Option<Diff>), Failure> {
     if let Some(range) = args.range() {
         let diff = git::diff_with_unbound(snapshot, &range, &|| false)
             .map_err(|error| Failure::failed(error.to_string()))?;
         let starts = diff.changed.iter().filter_map(Changed::start).collect();
         return Ok((starts, Some(diff)));
     }
-    let symbol = resolve_symbol(graph, args.symbol.as_deref().unwrap_or_default())?;
+    let symbol = resolve_symbol(snapshot, args.symbol.as_deref().unwrap_or_default())?;
     Ok((vec![Start::whole(symbol)], None))
 }
 
