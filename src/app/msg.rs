@@ -31,6 +31,8 @@ pub enum Msg {
     Remembered(Remembered),
     /// The tours that were changed and not saved.
     Drafts(Kept),
+    /// The keys of drafts that nobody keeps any more.
+    DraftsGone(Vec<String>),
     /// The words that an editor was opened on, as it left them.
     Composed(String),
     /// The end of an effect that is worth telling.
@@ -103,6 +105,8 @@ pub enum Effect {
     },
     /// Tell the drafts that are kept.
     ReadDrafts,
+    /// Tell which drafts, by their keys and where they were read, nobody keeps any more.
+    FindDrafts(Vec<(String, Option<Origin>)>),
     /// Keep a tour that is changed and not saved.
     KeepDraft(Draft),
     /// Forget the draft of a key, and what it was read from.

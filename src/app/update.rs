@@ -41,6 +41,7 @@ impl App {
             Msg::Done { class, ticket, answer } => self.done(class, ticket, answer),
             Msg::Remembered(remembered) => self.interactions_came(remembered),
             Msg::Drafts(kept) => self.tours_drafts(kept),
+            Msg::DraftsGone(keys) => self.tours_drafts_gone(&keys),
             Msg::Composed(text) => self.tours_composed(&text),
             Msg::Told(tone, text) => self.tell(tone, text),
             // What is due is done below.

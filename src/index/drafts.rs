@@ -4,8 +4,10 @@
 //!
 //! A session writes files of its own only, so that two on one tree never write over each other: of one tour there may
 //! be several drafts. A draft that a session goes on with moves into its file; the one that it was read from is removed
-//! if it still says what was read.
+//! if it still says what was read. What is dropped or saved in one session is gone for those that only read it; one that
+//! wrote it, or has it open, keeps it again.
 
+use std::cell::OnceCell;
 use std::fs;
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io;
@@ -145,6 +147,28 @@ impl Desk {
         self.begun.remove(key);
         gone(fs::remove_file(self.file(key)))?;
         origin.map_or(Ok(false), |origin| Ok(!origin.remove()?))
+    }
+
+    /// Which of the drafts that this session knows, with where it read them, no session keeps any more: another one dropped
+    /// them, or saved them.
+    #[must_use]
+    pub fn gone(&self, known: &[(String, Option<Origin>)]) -> Vec<String> {
+        let others = OnceCell::new();
+        let is_there = |(key, origin): &&(String, Option<Origin>)| {
+            let (file, begun) = match origin {
+                Some(Origin { file, begun, .. }) => (file.clone(), Some(begun)),
+                None => (self.file(key), self.begun.get(key)),
+            };
+            // A session that went on with it has it in a file of its own.
+            let others =
+                || others.get_or_init(|| files(&self.store).iter().filter_map(|f| read_from(f)).collect());
+            let is_same = |other: &Draft| other.origin.as_ref().map(|origin| &origin.begun) == begun;
+            file.exists() || {
+                let others: &Vec<Draft> = others();
+                others.iter().any(is_same)
+            }
+        };
+        known.iter().filter(|known| !is_there(known)).map(|(key, _)| key.clone()).collect()
     }
 
     /// Keys are paths and titles: a print of them is always a file name.

@@ -220,6 +220,7 @@ impl Loop {
             Effect::Remember(task) => self.keeper.give(Task::Remember(task)),
             Effect::Bookmark { tour, progress } => self.keeper.give(Task::Bookmark { tour, progress }),
             Effect::ReadDrafts => self.keeper.give(Task::ReadDrafts),
+            Effect::FindDrafts(known) => self.keeper.give(Task::FindDrafts(known)),
             Effect::KeepDraft(draft) => self.keeper.give(Task::KeepDraft(draft)),
             Effect::DropDraft(key, origin) => self.keeper.give(Task::DropDraft(key, origin)),
             Effect::Compose { text } => {

@@ -25,6 +25,7 @@ pub(super) enum Task {
         progress: Option<Progress>,
     },
     ReadDrafts,
+    FindDrafts(Vec<(String, Option<Origin>)>),
     KeepDraft(Draft),
     DropDraft(String, Option<Origin>),
 }
@@ -83,6 +84,9 @@ fn carried_out(task: Task, sidecar: &Sidecar, store: &Store, desk: &mut Desk) ->
             None
         }
         Task::ReadDrafts => Some(Msg::Drafts(desk.all())),
+        Task::FindDrafts(known) => {
+            Some(desk.gone(&known)).filter(|gone| !gone.is_empty()).map(Msg::DraftsGone)
+        }
         Task::KeepDraft(draft) => match desk.keep(&draft) {
             Ok(beside) => beside.then(|| Msg::Told(Tone::Bad, kept_beside(&draft))),
             Err(error) => Some(bad("the changed tour is kept nowhere until it is saved", error)),

@@ -162,6 +162,10 @@ impl Explorer {
                     let kept = Msg::Drafts(self.desk.all());
                     effects.extend(self.app.update(self.now, kept));
                 }
+                Effect::FindDrafts(known) => {
+                    let gone = Msg::DraftsGone(self.desk.gone(&known));
+                    effects.extend(self.app.update(self.now, gone));
+                }
                 Effect::KeepDraft(draft) => {
                     if self.desk.keep(&draft).unwrap() {
                         let told = Msg::Told(Tone::Bad, crate::runtime::kept_beside(&draft));

@@ -67,14 +67,28 @@ impl App {
         drafts.remove(at).origin
     }
 
-    /// The files of some drafts were changed, which another session may have done that had read such a draft, and
-    /// dropped it then: what this one wrote is written again.
-    pub(super) fn tours_keep_again(&mut self, keys: &[String]) {
-        let drafts = self.tours.drafts.iter().flatten();
-        let own = drafts.filter(|draft| draft.origin.is_none() && keys.contains(&draft.key));
-        let own: Vec<Effect> = own.cloned().map(Effect::KeepDraft).collect();
-        for effect in own {
-            self.push(effect);
+    /// Another session dropped or saved drafts that are listed here. What this one wrote or has open is work that may go on:
+    /// it is kept again. What it only read is gone here, too.
+    pub(in crate::app) fn tours_drafts_gone(&mut self, keys: &[String]) {
+        let open = self.tours.playing.as_ref().filter(|playing| playing.changed);
+        let open = open.map(|playing| playing.key.clone());
+        let drafts = self.tours.drafts.get_or_insert_default();
+        let (gone, stay): (Vec<Draft>, Vec<Draft>) =
+            std::mem::take(drafts).into_iter().partition(|draft| keys.contains(&draft.key));
+        *drafts = stay;
+        let is_gone = !gone.is_empty();
+        for draft in gone {
+            if draft.origin.is_none() || Some(&draft.key) == open.as_ref() {
+                let title = clean(draft.tour.title()).into_owned();
+                self.tours_keep(draft);
+                let text = format!(
+                    "another session dropped or saved the draft “{title}”: what is here is kept again"
+                );
+                self.tell(Tone::Bad, text);
+            }
+        }
+        if is_gone {
+            self.tours_look();
         }
     }
 

@@ -93,20 +93,6 @@ impl App {
         }
     }
 
-    /// What the list knows by now of drafts whose files others changed, which it did not know `before`.
-    pub(super) fn tours_entries_followed(&mut self, before: &[Entry]) {
-        let known = |entry: &Entry| {
-            before
-                .iter()
-                .find(|known| known.key == entry.key)
-                .is_some_and(|known| known.meanwhile == entry.meanwhile)
-        };
-        let changed = |entry: &&Entry| entry.draft && entry.meanwhile.is_some() && !known(entry);
-        let keys: Vec<String> =
-            self.tours.entries.iter().filter(changed).map(|entry| entry.key.clone()).collect();
-        self.tours_keep_again(&keys);
-    }
-
     /// Tells what others did to the open tour's file.
     pub(super) fn tours_tell_meanwhile(&mut self) {
         if let Some(text) = self.tours_meanwhile() {

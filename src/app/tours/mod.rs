@@ -336,14 +336,17 @@ impl App {
         self.tours.looked = true;
         let open = self.tours.playing.as_ref().map(|playing| Box::new(playing.tour.clone()));
         let (drafts, wanted) = (self.tours.drafts.clone().unwrap_or_default(), self.tours.wanted.clone());
+        if !drafts.is_empty() {
+            let known = drafts.iter().map(|draft| (draft.key.clone(), draft.origin.clone()));
+            self.push(Effect::FindDrafts(known.collect()));
+        }
         self.start(Job::Tours { snapshot, open, drafts, wanted });
     }
 
     /// The tours that there are.
     pub(super) fn tours_came(&mut self, tourist: Tourist) {
         let kept = self.tours.entries.get(self.tours.cursor.at).map(|entry| entry.key.clone());
-        let before = std::mem::replace(&mut self.tours.entries, tourist.entries);
-        self.tours_entries_followed(&before);
+        self.tours.entries = tourist.entries;
         if let (Some(located), Some(playing)) = (tourist.open, &mut self.tours.playing)
             && located.found.len() == playing.tour.steps().len()
         {

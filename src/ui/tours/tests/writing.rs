@@ -382,3 +382,36 @@ fn a_draft_that_another_session_went_on_with_and_saved_is_written_again_by_its_o
     next.keys("5 enter");
     assert!(next.screen().contains("FROM ONE"), "{}", next.screen());
 }
+
+#[test]
+fn a_draft_that_another_session_dropped_is_gone_or_is_kept_again_by_who_wrote_it() {
+    let mut one = Explorer::open(120, 40);
+    one.keys("A 5 esc 1");
+    let (mut two, mut three) = (one.beside(), one.beside());
+    two.keys("5");
+    three.keys("5");
+    let listed = |explorer: &mut Explorer| {
+        explorer.keys("1 5");
+        explorer.screen().contains("draft, 1 step")
+    };
+    assert!(listed(&mut one) && listed(&mut two) && listed(&mut three));
+    two.keys("D D");
+    assert!(!listed(&mut three), "it was only read there: {}", three.screen());
+    assert!(!listed(&mut one.beside()), "nobody keeps it");
+    assert!(listed(&mut one), "{}", one.screen());
+    assert!(one.screen().contains("what is here is kept again"), "{}", one.screen());
+    assert!(listed(&mut one.again()));
+}
+
+#[test]
+fn a_draft_that_another_session_goes_on_with_is_not_kept_twice() {
+    let mut one = Explorer::open(120, 40);
+    one.keys("A");
+    let mut two = one.beside();
+    two.keys("5 enter 1 down A");
+    one.keys("5 1 5");
+    let mut next = one.beside();
+    next.keys("5");
+    let screen = next.screen();
+    assert!(screen.contains("draft, 2 steps") && !screen.contains("draft 2"), "{screen}");
+}
