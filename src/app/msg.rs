@@ -6,10 +6,10 @@ use super::interactions::{Remember, Remembered};
 use super::job::{Answer, Class, Job, Ticket};
 use super::key::Key;
 use super::layout::Size;
+use crate::golang::excerpt::Declaration;
 use crate::index::drafts::{Draft, Kept, Origin};
 use crate::index::tours::Progress;
 use crate::index::{Event, Snapshot};
-use crate::model::SymbolKind;
 
 /// Something that happened.
 #[derive(Clone)]
@@ -132,8 +132,6 @@ pub enum Copying {
         what: String,
         path: String,
         line: u32,
-        kind: SymbolKind,
-        doc: std::ops::Range<u32>,
-        range: std::ops::Range<u32>,
+        declaration: Declaration,
     },
 }

@@ -8,6 +8,7 @@ use super::msg::{Copying, Effect, Msg, Tone};
 use super::overlay::{Kind, Overlay};
 use super::places::Place;
 use super::{App, Millis, View, Work};
+use crate::golang::excerpt::Declaration;
 use crate::memory::Act;
 use crate::model::{SymbolKind, clean};
 
@@ -380,20 +381,19 @@ impl App {
             (Action::CopySymbol, Some((id, snapshot))) => {
                 let graph = snapshot.graph();
                 let symbol = graph.symbol(id);
-                let range = graph.symbol_start[id.ix()]..graph.symbol_end[id.ix()];
-                let doc = graph.symbol_doc_start[id.ix()]..graph.symbol_doc_end[id.ix()];
+                let declaration = Declaration::of(&graph, id);
                 let what = clean(symbol.qualified()).into_owned();
                 match symbol.import_path() {
                     Some(import) if symbol.kind() == SymbolKind::Package => {
                         Copying::Text { what: format!("the import path of {what}"), text: import.to_owned() }
                     }
-                    _ if range.is_empty() => {
+                    _ if declaration.own.is_empty() => {
                         Copying::Text { what: format!("the place {place}"), text: place }
                     }
                     _ => {
                         // The place in sight may be a call of it, in another file.
                         let (path, line) = (symbol.path().to_owned(), symbol.line());
-                        Copying::Declaration { what, path, line, kind: symbol.kind(), doc, range }
+                        Copying::Declaration { what, path, line, declaration }
                     }
                 }
             }

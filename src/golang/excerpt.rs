@@ -2,10 +2,17 @@
 
 use std::ops::Range;
 
-use crate::model::SymbolKind;
+use crate::model::{Graph, SymbolId, SymbolKind};
 
-/// Longest way back to the expression that a constant repeats, in lines.
-const MOST_LINES: usize = 4096;
+/// Where a declaration stands in its file, in bytes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Declaration {
+    pub kind: SymbolKind,
+    pub doc: Range<u32>,
+    pub own: Range<u32>,
+    /// Of a constant that has no expression the spec that it repeats (Go spec, Constant declarations), with its line.
+    pub repeated: Option<(Range<u32>, u32)>,
+}
 
 /// What a symbol says, taken out of its file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -15,36 +22,73 @@ pub struct Alone {
     pub source: String,
 }
 
-/// Takes a declaration out of a file's `bytes`: the keyword of its group stands before it, a constant that repeats the
-/// expression above says which (Go spec, Constant declarations), and lines are indented as if it began one.
-#[must_use]
-pub fn alone(bytes: &[u8], kind: SymbolKind, doc: Range<u32>, own: Range<u32>) -> Alone {
-    let text = |range: &Range<u32>| {
-        String::from_utf8_lossy(bytes.get(range.start as usize..range.end as usize).unwrap_or_default())
-    };
-    let indent = indentation(bytes, own.start as usize);
-    let keyword = keyword(kind);
-    // Between a comment and what it belongs to stands at most the keyword; between that of a group and a member, more.
-    let is_own = doc.start >= own.end || {
-        let between = text(&(doc.end..own.start));
-        matches!(between.trim(), "") || Some(between.trim()) == keyword
-    };
-    let doc = if is_own { dedented(&text(&doc), indent) } else { String::new() };
-    let mut source = dedented(&text(&own), indent);
-    let is_bare = |keyword: &&str| {
-        let rest = source.strip_prefix(*keyword);
-        !source.is_empty() && !rest.is_some_and(|rest| rest.starts_with(|c: char| !is_letter(c)))
-    };
-    if let Some(keyword) = keyword.filter(is_bare) {
-        if kind == SymbolKind::Const && source.split(',').all(|name| name.trim().chars().all(is_letter)) {
-            source.push_str(&repeated(bytes, own.start as usize).unwrap_or_default());
+impl Declaration {
+    #[must_use]
+    pub fn of(graph: &Graph<'_>, symbol: SymbolId) -> Self {
+        let own = |symbol: SymbolId| graph.symbol_start[symbol.ix()]..graph.symbol_end[symbol.ix()];
+        let (kind, ix) = (graph.symbol(symbol).kind(), symbol.ix());
+        let repeated = graph.repeated(symbol).map(|first| (own(first), graph.symbol(first).line()));
+        Self { kind, doc: graph.symbol_doc_start[ix]..graph.symbol_doc_end[ix], own: own(symbol), repeated }
+    }
+
+    /// Takes it out of its file's `bytes`: the keyword of its group stands before it, a constant that repeats the
+    /// expression above says which, and lines are indented as if it began one.
+    #[must_use]
+    pub fn alone(&self, bytes: &[u8]) -> Alone {
+        let Self { kind, doc, own, repeated } = self;
+        let text = |range: &Range<u32>| {
+            String::from_utf8_lossy(bytes.get(range.start as usize..range.end as usize).unwrap_or_default())
+        };
+        let indent = indentation(bytes, own.start as usize);
+        let keyword = keyword(*kind);
+        // Between a comment and what it belongs to stands at most the keyword; between that of a group and a member, more.
+        let is_own = doc.start >= own.end || {
+            let between = text(&(doc.end..own.start));
+            matches!(between.trim(), "") || Some(between.trim()) == keyword
+        };
+        let doc = if is_own { dedented(&text(doc), indent) } else { String::new() };
+        let mut source = dedented(&text(own), indent);
+        let is_bare = |keyword: &&str| {
+            let rest = source.strip_prefix(*keyword);
+            !source.is_empty() && !rest.is_some_and(|rest| rest.starts_with(|c: char| !is_letter(c)))
+        };
+        if let Some(keyword) = keyword.filter(is_bare) {
+            if let Some((spec, line)) = repeated {
+                let spec = dedented(&text(spec), indentation(bytes, spec.start as usize));
+                source = format!("{source} {} // as in line {line}", after_names(&spec));
+            }
+            source = format!("{keyword} {}", without_columns(&source));
         }
-        source = format!("{keyword} {}", without_columns(&source));
+        if kind.is_callable() {
+            source = without_gap(source);
+        }
+        Alone { doc, source }
     }
-    if kind.is_callable() {
-        source = without_gap(source);
+}
+
+/// What follows the names of a constant's spec: its type, if it has one, and its expression.
+fn after_names(spec: &str) -> &str {
+    let mut rest = spec;
+    loop {
+        rest = after_blanks(rest.trim_start_matches(is_letter));
+        match rest.strip_prefix(',') {
+            Some(more) => rest = after_blanks(more),
+            None => return rest,
+        }
     }
-    Alone { doc, source }
+}
+
+/// A text without the blanks and comments that it begins with.
+fn after_blanks(text: &str) -> &str {
+    let mut rest = text.trim_start();
+    loop {
+        let after = match (rest.strip_prefix("//"), rest.strip_prefix("/*")) {
+            (Some(comment), _) => comment.split_once('\n'),
+            (_, Some(comment)) => comment.split_once("*/"),
+            (None, None) => return rest,
+        };
+        rest = after.map_or("", |(_, after)| after.trim_start());
+    }
 }
 
 /// A function of one line without the blanks that put its body into a column with those of its neighbours.
@@ -96,49 +140,32 @@ fn without_columns(source: &str) -> String {
     if rest_trimmed.is_empty() { names.to_owned() } else { format!("{names} {rest_trimmed}") }
 }
 
-/// What a constant repeats, of the nearest member of its group above that has an expression: its type and expression,
-/// with its line. `None` where none is found on a line of its own.
-fn repeated(bytes: &[u8], at: usize) -> Option<String> {
-    let before = bytes.get(..at)?;
-    let mut number = before.split(|&b| b == b'\n').count() - 1;
-    for line in before.rsplit(|&b| b == b'\n').skip(1).take(MOST_LINES) {
-        let line = String::from_utf8_lossy(line);
-        // A comment may speak of anything.
-        if line.trim_start().starts_with("//") {
-            number -= 1;
-            continue;
-        }
-        let is_quoting = line.contains(['"', '`', '\'']);
-        let code = if is_quoting { &line } else { line.split("//").next().unwrap_or_default() }.trim();
-        let said =
-            code.strip_prefix("const").map_or(code, str::trim_start).trim_start_matches('(').trim_start();
-        if let Some((names, expression)) = said.split_once('=') {
-            // `a, b T = ...`: the type is what stands behind the last name.
-            let (_, last) = names.rsplit_once(',').unwrap_or(("", names));
-            let ty = last.trim().split_once([' ', '\t']).map_or("", |(_, ty)| ty.trim());
-            let ty = if ty.is_empty() { String::new() } else { format!(" {ty}") };
-            let is_whole =
-                !expression.trim_end().ends_with(['(', '{', '[', ',', '+', '-', '*', '/', '|', '&']);
-            return is_whole.then(|| format!("{ty} = {} // as in line {number}", expression.trim()));
-        }
-        if code.ends_with('(') || code == ")" {
-            return None;
-        }
-        number -= 1;
-    }
-    None
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn alone(bytes: &[u8], kind: SymbolKind, doc: Range<u32>, own: Range<u32>) -> Alone {
+        Declaration { kind, doc, own, repeated: None }.alone(bytes)
+    }
+
     #[test]
-    fn a_comment_is_nothing_that_a_constant_repeats() {
-        let code = "package p\n\nconst (\n\tA T = iota\n\t// It's B = 3 elsewhere.\n\tB\n)\n";
-        let at = code.find("\tB\n").unwrap() as u32 + 1;
-        let found = alone(code.as_bytes(), SymbolKind::Const, 0..0, at..at + 1).source;
-        assert_eq!(found, "const B T = iota // as in line 4");
+    fn a_constant_that_repeats_another_says_what() {
+        for (spec, expect) in [
+            ("A T = iota", "const Z T = iota // as in line 4"),
+            ("A, B = 1, 2", "const Z = 1, 2 // as in line 4"),
+            ("A /* x = 1, */, /* y */ B = 1, 2", "const Z = 1, 2 // as in line 4"),
+            ("A = f(\n\t\t1,\n\t)", "const Z = f(\n\t1,\n) // as in line 4"),
+        ] {
+            let code = format!("package p\n\nconst (\n\t{spec}\n\t/* Z = 3\n\t   once. */\n\tZ\n)\n");
+            let (at, own) = (code.find(spec).unwrap() as u32, code.find("\tZ\n").unwrap() as u32 + 1);
+            let declaration = Declaration {
+                kind: SymbolKind::Const,
+                doc: 0..0,
+                own: own..own + 1,
+                repeated: Some((at..at + spec.len() as u32, 4)),
+            };
+            assert_eq!(declaration.alone(code.as_bytes()).source, expect);
+        }
     }
 
     #[test]
@@ -174,16 +201,11 @@ mod tests {
                 SymbolKind::Const,
                 range("// B is next."),
                 at("\tB\n") + 1..at("\tB\n") + 2,
-                ("// B is next.", "const B T = iota // as in line 7"),
+                ("// B is next.", "const B"),
             ),
-            (
-                SymbolKind::Const,
-                range("// last"),
-                at("\tC //") + 1..at("\tC //") + 2,
-                ("// last", "const C T = iota // as in line 7"),
-            ),
+            (SymbolKind::Const, range("// last"), at("\tC //") + 1..at("\tC //") + 2, ("// last", "const C")),
             (SymbolKind::Const, group.clone(), range("D, E = 1, 2"), ("", "const D, E = 1, 2")),
-            (SymbolKind::Const, group, range("F, G"), ("", "const F, G = 1, 2 // as in line 11")),
+            (SymbolKind::Const, group, range("F, G"), ("", "const F, G")),
             (SymbolKind::Const, range("// One."), range("const One = 1"), ("// One.", "const One = 1")),
             (
                 SymbolKind::Struct,

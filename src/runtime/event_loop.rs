@@ -18,7 +18,7 @@ use crate::app::keymap::Keymap;
 use crate::app::layout::Size;
 use crate::app::msg::{Copying, Effect, Msg, Tone};
 use crate::app::{App, Millis};
-use crate::golang::excerpt::{Alone, alone};
+use crate::golang::excerpt::Alone;
 use crate::model::{clean, grouped};
 use crate::ui::theme::Theme;
 
@@ -283,10 +283,10 @@ impl Loop {
     fn copy(&mut self, copying: &Copying) -> io::Result<(Tone, String)> {
         let (what, text) = match copying {
             Copying::Text { what, text } => (what, text.clone()),
-            Copying::Declaration { what, path, line, kind, doc, range } => {
+            Copying::Declaration { what, path, line, declaration } => {
                 match jobs::read(&self.session.repository.root, path) {
                     Ok(bytes) => {
-                        let Alone { doc, source } = alone(&bytes, *kind, doc.clone(), range.clone());
+                        let Alone { doc, source } = declaration.alone(&bytes);
                         let doc = if doc.is_empty() { doc } else { doc + "\n" };
                         (what, format!("// {path}:{line}\n{doc}{source}\n"))
                     }

@@ -8,7 +8,7 @@ use super::answer::Row;
 use super::pack::{Candidate, Pack, PackError, PackStyle, Packer, Wish};
 use super::render::{Excerpt, View};
 use super::tokens::{Counter, Encoding};
-use crate::golang::excerpt::{Alone, alone};
+use crate::golang::excerpt::{Alone, Declaration};
 use crate::model::{EdgeKind, FileId, Graph, SymbolId};
 
 /// Gives a file's content as it was indexed.
@@ -27,10 +27,7 @@ impl Texts {
     /// Reads a symbol's text.
     pub fn of(graph: &Graph<'_>, symbol: SymbolId, read: &mut Reader<'_>) -> Self {
         let Some(bytes) = graph.symbol(symbol).file().and_then(read) else { return Self::default() };
-        let ix = symbol.ix();
-        let doc = graph.symbol_doc_start[ix]..graph.symbol_doc_end[ix];
-        let own = graph.symbol_start[ix]..graph.symbol_end[ix];
-        let Alone { doc, source } = alone(&bytes, graph.symbol(symbol).kind(), doc, own);
+        let Alone { doc, source } = Declaration::of(graph, symbol).alone(&bytes);
         Self { doc, source }
     }
 

@@ -222,6 +222,14 @@ fn what_a_test_run_and_the_ends_of_a_trace_name_comes_first() {
 }
 
 #[test]
+fn a_packed_constant_says_what_it_repeats() {
+    let code = "package p\n\ntype Level int\n\nconst (\n\tLow Level = 1 <<\n\t\tiota\n\t/* Mid = 7\n\t   once. */\n\tMid\n)\n";
+    let project = Project::new(&[("p/p.go", code)]);
+    let text = project.good(&["pack", "p.Mid", "--budget", "100"]);
+    assert!(text.contains("const Mid Level = 1 <<\n\tiota // as in line 6"), "{text}");
+}
+
+#[test]
 fn forms_of_a_word_and_words_written_in_one_meet() {
     let code = "package mem\n\nfunc Slice(n int) int { return n }\n\nfunc Grow(n int) int { return n }\n\n\
                 func growslice(n int) int { return Slice(n) }\n\nfunc retryQuery() {}\n\nfunc backQuery() {}\n";

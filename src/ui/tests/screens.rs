@@ -117,7 +117,7 @@ fn what_keys_ask_of_the_machine() {
     explorer.keys("/ p o o l . r u n enter e y q");
     let [
         Effect::Edit { path, line },
-        Effect::Copy(Copying::Declaration { what, range, .. }),
+        Effect::Copy(Copying::Declaration { what, declaration, .. }),
         Effect::Quit(0),
     ] = explorer.asked.as_slice()
     else {
@@ -127,7 +127,7 @@ fn what_keys_ask_of_the_machine() {
     let source = std::fs::read_to_string(explorer.path(path)).unwrap();
     let named = source.lines().nth(*line as usize - 1).unwrap();
     assert!(named.starts_with("func (p *Pool) Run"), "{named}");
-    assert!(source[range.start as usize..range.end as usize].contains(named));
+    assert!(source[declaration.own.start as usize..declaration.own.end as usize].contains(named));
 }
 
 #[test]

@@ -127,13 +127,13 @@ fn what_stands_under_the_cursor_is_what_is_copied() {
     explorer.keys("c y");
     let beside = current(&explorer);
     assert_eq!(beside, "Service.Run");
-    let Some(Effect::Copy(Copying::Declaration { what, path, line, range, .. })) = explorer.asked.last()
+    let Some(Effect::Copy(Copying::Declaration { what, path, line, declaration })) = explorer.asked.last()
     else {
         panic!("{:?}", explorer.asked.len());
     };
     assert_eq!((what.as_str(), path.as_str()), ("Service.Run", "millrace.go"));
     let text = std::fs::read_to_string(explorer.path(path)).unwrap();
-    let copied = &text[range.start as usize..range.end as usize];
+    let copied = &text[declaration.own.start as usize..declaration.own.end as usize];
     assert!(copied.contains("func (s *Service) Run("), "{copied}");
     assert!(text.lines().nth(*line as usize - 1).unwrap().contains("Run("));
 }
