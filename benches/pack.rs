@@ -45,6 +45,7 @@ fn candidates<'t>(sources: &'t [String], score: impl Fn(usize) -> f64) -> Vec<Ca
             signature: source.split(" {").next().unwrap_or(""),
             doc: "// handle answers one request and says what went wrong.",
             source,
+            role: "",
         };
         Candidate { excerpt, score: score(ix) }
     };

@@ -98,7 +98,7 @@ fn percentiles(
         let rows = start.elapsed();
         let mut read = |file| sources.bytes(snapshot, graph, file);
         let style = PackStyle::default();
-        let context = Context::new(graph, &answer.rows, &style, DEFAULT_BUDGET, counter, &mut read);
+        let context = Context::new(graph, &answer, &style, DEFAULT_BUDGET, counter, &mut read);
         let counted = start.elapsed();
         black_box(context.pack(DEFAULT_BUDGET, &rustc_hash::FxHashMap::default())).expect("a pack");
         let all = start.elapsed();

@@ -89,7 +89,7 @@ pub(crate) fn repository(tasks: &Tasks, options: &Options) -> anyhow::Result<Mea
             let answer = engine.answer(&corpus, &query, &|| true)?;
             for style in styles(options) {
                 let ceiling = budgets(options).iter().copied().max().unwrap_or_default();
-                let context = Context::new(&graph, &answer.rows, &style, ceiling, &mut counter, &mut read);
+                let context = Context::new(&graph, &answer, &style, ceiling, &mut counter, &mut read);
                 for budget in budgets(options) {
                     one.packed.push(packed(&graph, &context, *budget, task)?);
                 }

@@ -201,7 +201,7 @@ impl Desk {
             past: self.past.as_ref(),
         };
         self.engine.answer(&corpus, &query, &|| true).map_err(|error| match error {
-            QueryError::Empty => Failure::usage(error.to_string()),
+            QueryError::Empty | QueryError::Narrowing => Failure::usage(error.to_string()),
             QueryError::Cancelled => Failure::failed(error.to_string()),
         })
     }

@@ -60,7 +60,7 @@ impl Packed {
         let start = Instant::now();
         let answer = desk.answer(args, text, limit)?;
         let (graph, mut read, counter) = desk.shelf();
-        let context = Context::new(&graph, &answer.rows, style, budget, counter, &mut read);
+        let context = Context::new(&graph, &answer, style, budget, counter, &mut read);
         let pack = context
             .pack(budget, &FxHashMap::default())
             .map_err(|error| Failure::failed(error.to_string()))?;
@@ -101,6 +101,8 @@ fn as_json(desk: &mut Desk, args: &QueryArgs, packed: &Packed) -> Value {
         let mut value = row_json(&graph, row, tokens);
         if let Some(role) = answer.relation.as_ref().and_then(|relation| relation.role(row.symbol)) {
             value["relation"] = json!(role);
+            let of = answer.relation.as_ref().and_then(|relation| relation.of.get(&row.symbol));
+            value["relationOf"] = json!(of.map(|&of| graph.symbol(of).id_text()));
         }
         value["view"] = json!(views[&row.symbol].view.word());
         value["viewTokens"] = json!(views[&row.symbol].tokens);
@@ -237,7 +239,10 @@ pub(super) fn preamble(out: &mut impl Write, answer: &Answer) -> io::Result<()> 
 /// What it is to what the question asks of, the words that matched and the largest parts of the score.
 fn why(graph: &Graph<'_>, answer: &Answer, row: &Row) -> String {
     let mut said = Vec::new();
-    said.extend(answer.relation.as_ref().and_then(|relation| relation.role(row.symbol)));
+    if let Some(role) = answer.relation.as_ref().and_then(|relation| relation.role(row.symbol)) {
+        let of = answer.relation.as_ref().and_then(|relation| relation.of.get(&row.symbol));
+        said.push(role + &of.map_or(String::new(), |&of| format!(" of {}", graph.symbol(of).label())));
+    }
     if !row.why.words.is_empty() {
         said.push(row.why.words.join(" "));
     }

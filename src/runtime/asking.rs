@@ -59,7 +59,7 @@ impl Asking {
         }
         let sources = &mut self.sources;
         let mut read = |file| sources.bytes(snapshot, &graph, file);
-        let context = Context::new(&graph, &answer.rows, style, ceiling, &mut self.counter, &mut read);
+        let context = Context::new(&graph, &answer, style, ceiling, &mut self.counter, &mut read);
         let snapshot = Arc::clone(snapshot);
         Some(Ok(Arc::new(Answered { snapshot, text: query.text.clone(), answer, context })))
     }

@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use rustc_hash::FxHashMap;
 use serde::Serialize;
 
 use super::question::{Correction, MAX_QUESTION, MOST_WORDS};
@@ -53,14 +54,19 @@ pub struct Why {
 pub struct Relation {
     /// What one of them is called, and several.
     pub words: [&'static str; 2],
-    /// What they are asked of, as it was written.
+    /// What they are asked of, as it was written and as it was understood.
     pub name: String,
+    pub meant: String,
+    /// How many more have that name and were not meant.
+    pub namesakes: usize,
     pub ends: Ends,
     /// Those that may be, through interfaces: these.
     pub possible: Ends,
     pub through: Vec<String>,
     /// What the name means.
     pub named: Vec<SymbolId>,
+    /// Where it means several, what each end is the end of.
+    pub of: FxHashMap<SymbolId, SymbolId>,
     /// What somebody wants to start from besides, and is none of these.
     pub seeds: Vec<SymbolId>,
 }
@@ -115,13 +121,22 @@ impl Relation {
     }
 
     /// How many of the rows are what, in words.
-    fn counted(&self, rows: &[Row]) -> String {
-        let Self { words, name, ends, possible, through, seeds, .. } = self;
+    pub(super) fn counted(&self, rows: &[Row]) -> String {
+        let Self { words, name, meant, ends, possible, through, seeds, namesakes, .. } = self;
         let word = words[usize::from(ends.fitting != 1)];
-        let mut text = format!("{} {word} of {name}{}", ends.counted(rows), ends.narrowed());
+        let mut text = format!("{} {word} of {meant}{}", ends.counted(rows), ends.narrowed());
         if possible.shown(rows) > 0 {
             let (more, through) = (possible.counted(rows), through.join(", "));
             let _ = write!(text, ", then {more} more possible through {through}{}", possible.narrowed());
+        }
+        match namesakes {
+            0 => {}
+            1 => {
+                let _ = write!(text, "; 1 more is called {name}");
+            }
+            more => {
+                let _ = write!(text, "; {more} more are called {name}");
+            }
         }
         match rows.iter().filter(|row| seeds.contains(&row.symbol)).count() {
             0 => {}
@@ -227,7 +242,7 @@ impl Answer {
         match (self.unknown.is_empty(), self.words) {
             (false, _) => format!("the tree has no word like {}", listed(&self.unknown)),
             (true, 0) => {
-                "the question has no word to look for (signs and words such as “the” are none)".to_owned()
+                "the question has no word to look for (signs, single letters and words such as “the” are none)".to_owned()
             }
             (true, _) => "no symbol has its words".to_owned(),
         }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use super::answer::Row;
+use super::answer::{Answer, Row};
 use super::pack::{Candidate, Pack, PackError, PackStyle, Packer, Wish};
 use super::render::{Excerpt, View};
 use super::tokens::{Counter, Encoding};
@@ -57,28 +57,39 @@ pub struct Context {
 }
 
 impl Context {
-    /// Counts an answer's rows in every view. `ceiling` is the largest budget to be asked for.
+    /// Counts an answer's rows in every view. `ceiling` is the largest budget to be asked for. Of a question for the other
+    /// ends of edges the head says how many there are, and each row what it is.
     pub fn new(
         graph: &Graph<'_>,
-        rows: &[Row],
+        answer: &Answer,
         style: &PackStyle,
         ceiling: u32,
         counter: &mut Counter,
         read: &mut Reader<'_>,
     ) -> Self {
+        let Answer { rows, relation, .. } = answer;
         let best = rows.iter().map(|row| f64::from(row.score)).fold(f64::MIN_POSITIVE, f64::max);
         let worth =
             |(rank, row): (usize, &Row)| (row.symbol, style.curve.of(rank, f64::from(row.score) / best));
         let mut scored: Vec<(SymbolId, f64)> = rows.iter().enumerate().map(worth).collect();
         scored.extend(leaning(graph, &scored));
         let texts: Vec<Texts> = scored.iter().map(|&(symbol, _)| Texts::of(graph, symbol, read)).collect();
+        let role = |symbol| {
+            relation.as_ref().map(|of| of.role(symbol).unwrap_or_else(|| "used by these".to_owned()))
+        };
+        let roles: Vec<String> = scored.iter().map(|&(symbol, _)| role(symbol).unwrap_or_default()).collect();
         let candidates: Vec<Candidate<'_>> = scored
             .iter()
-            .zip(&texts)
-            .map(|(&(symbol, score), texts)| Candidate { excerpt: excerpt(graph, symbol, texts), score })
+            .zip(texts.iter().zip(&roles))
+            .map(|(&(symbol, score), (texts, role))| Candidate {
+                excerpt: Excerpt { role, ..excerpt(graph, symbol, texts) },
+                score,
+            })
             .collect();
+        let head = relation.as_ref().map(|of| format!("{}: {}", style.title, of.counted(rows)));
+        let style = head.map_or_else(|| style.clone(), |title| PackStyle { title, ..style.clone() });
         Self {
-            packer: Packer::new(&candidates, style, ceiling, counter),
+            packer: Packer::new(&candidates, &style, ceiling, counter),
             symbols: scored.iter().map(|scored| scored.0).collect(),
             rows: rows.len(),
         }
@@ -123,6 +134,7 @@ pub fn excerpt<'t>(graph: &Graph<'t>, symbol: SymbolId, texts: &'t Texts) -> Exc
         signature: str(graph.symbol_signature),
         doc: &texts.doc,
         source: &texts.source,
+        role: "",
     }
 }
 

@@ -92,6 +92,8 @@ impl Default for Query {
 pub enum QueryError {
     #[error("the question is empty: say in words or names what to look for")]
     Empty,
+    #[error("the question only narrows: add a word or a name to look for")]
+    Narrowing,
     #[error("cancelled")]
     Cancelled,
 }
@@ -204,7 +206,7 @@ impl Engine {
     ) -> Result<Evidence, QueryError> {
         let (qualifiers, said) = Qualifiers::split(&query.text);
         if said.trim().is_empty() && query.seeds.is_empty() {
-            return Err(QueryError::Empty);
+            return Err(if qualifiers.is_empty() { QueryError::Empty } else { QueryError::Narrowing });
         }
         self.attach(corpus);
         let Corpus { graph, text, past, .. } = *corpus;

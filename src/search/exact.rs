@@ -171,6 +171,15 @@ pub(super) fn bare(graph: &Graph<'_>, text: &TextIndex, name: &str) -> Vec<Symbo
     written.map(|written| written.symbols(graph, text)).unwrap_or_default()
 }
 
+/// All symbols of a name that says no package and no type; none where it does, or is no name.
+pub(super) fn namesakes(graph: &Graph<'_>, text: &TextIndex, name: &str) -> Vec<SymbolId> {
+    let written =
+        Written::read(code(name)).filter(|written| !written.is_qualified() && written.folder.is_empty());
+    let name = written.and_then(|mut written| written.parts.pop());
+    let docs = name.map(|name| text.named(&name)).unwrap_or_default();
+    docs.into_iter().map(|doc| graph.symbol(text.symbol(doc)).id).collect()
+}
+
 /// What a short sentence names with its package or its type, in the order of mention: `io.EOF`, `(*Mutex).Unlock`,
 /// `net/http.(*Server).Serve`. A bare word, whatever is called so, is a word, but for what only tests declare. Who says more than a few words besides
 /// speaks of something else: a commit that fixes what calls `io.EOF`, a comment that compares with `strings.Replace`.

@@ -221,6 +221,11 @@ impl Reader<'_> {
         } else {
             Vec::new()
         };
+        // A small word with two letters exchanged, or nothing but such a word in the tree: there is nothing to look for.
+        if alone && self.reading.fuzzy && is_slip(word, found.first().map(|(best, _)| *best)) {
+            self.speak(&stemmed, Vec::new(), true, usize::MAX);
+            return;
+        }
         let Some(&(best, _)) = found.first() else {
             if !self.out.unknown.iter().any(|known| known == word) {
                 self.out.unknown.push(word.to_owned());
@@ -313,6 +318,17 @@ fn named(graph: &Graph<'_>, text: &TextIndex, question: &str) -> Vec<SymbolId> {
     found
 }
 
+/// Whether an unknown word is a word that says nothing by itself, misspelt: `teh`, or one that is `best` read as such.
+fn is_slip(word: &str, best: Option<&str>) -> bool {
+    let letters: Vec<char> = word.chars().collect();
+    let exchanged = |at: usize| {
+        let mut letters = letters.clone();
+        letters.swap(at, at + 1);
+        letters.into_iter().collect::<String>()
+    };
+    best.is_some_and(is_stop_word) || (1..letters.len()).any(|at| is_stop_word(&exchanged(at - 1)))
+}
+
 fn looks_like_code(word: &str) -> bool {
     let mut chars = word.chars();
     chars.next();
@@ -353,6 +369,17 @@ fn path_words(path: &str) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_misspelt_small_word_is_one() {
+        for (word, best, expect) in [
+            ("teh", Some("tee"), true),
+            ("wher", Some("when"), true),
+            ("conection", Some("connection"), false),
+        ] {
+            assert_eq!(is_slip(word, best), expect, "{word}");
+        }
+    }
 
     #[test]
     fn code_is_told_from_prose() {

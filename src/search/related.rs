@@ -1,5 +1,7 @@
 //! Questions that ask for one end of an edge: who implements, calls or uses what they name; and those that ask for tests.
 
+use rustc_hash::FxHashMap;
+
 use super::answer::{Ends, Relation};
 use super::qualifiers::{Qualifier, Qualifiers};
 use super::question::{Correction, Reading};
@@ -186,7 +188,17 @@ pub(super) fn related(
             graph.outgoing(id).filter(is_end).map(|edge| edge.to).collect()
         }
     };
-    let mut found: Vec<SymbolId> = named.iter().flat_map(&mut ends).chain(outside).collect();
+    let mut of: FxHashMap<SymbolId, SymbolId> = FxHashMap::default();
+    let mut found = outside;
+    for id in &named {
+        for end in ends(id) {
+            of.entry(end).or_insert(*id);
+            found.push(end);
+        }
+    }
+    if named.len() < 2 {
+        of.clear();
+    }
     if asked == Asked::Users {
         // Constants that only repeat another one's expression use what that mentions.
         let repeating: Vec<SymbolId> = found.iter().flat_map(|&id| graph.repeating(id)).collect();
@@ -214,8 +226,45 @@ pub(super) fn related(
     };
     let known = found.clone();
     let (ends, possible) = (in_order(found, &[]), in_order(possible, &known));
-    let (words, seeds) = (asked.words(), Vec::new());
-    Some(Related { relation: Relation { words, name, ends, possible, through, named, seeds }, corrections })
+    let relation = Relation {
+        words: asked.words(),
+        meant: meant(graph, &name, &named),
+        namesakes: namesakes(graph, text, asked, &name).filter(|id| !named.contains(id)).count(),
+        name,
+        ends,
+        possible,
+        through,
+        named,
+        of,
+        seeds: Vec::new(),
+    };
+    Some(Related { relation, corrections })
+}
+
+/// What a name was understood as: the symbol with its package, or how many are called so.
+fn meant(graph: &Graph<'_>, name: &str, named: &[SymbolId]) -> String {
+    match named {
+        [one] if !name.contains(['.', '/']) => graph.symbol(*one).label(),
+        [] | [_] => name.to_owned(),
+        [first, others @ ..] => {
+            let kind = graph.symbol(*first).kind();
+            let is_one = others.iter().all(|&id| graph.symbol(id).kind() == kind);
+            format!("{} {}s called {name}", named.len(), if is_one { kind.word() } else { "symbol" })
+        }
+    }
+}
+
+/// What can have what is asked for and has a name that says no more; test data aside.
+fn namesakes(
+    graph: &Graph<'_>,
+    text: &TextIndex,
+    asked: Asked,
+    name: &str,
+) -> impl Iterator<Item = SymbolId> {
+    exact::namesakes(graph, text, name).into_iter().filter(move |&id| {
+        let symbol = graph.symbol(id);
+        asked.is_asked_of(symbol.kind()) && passed_over(symbol.path()).is_none()
+    })
 }
 
 /// A question for the other ends of edges that says where: `who calls os.Exit in net/http`, with the place as its
@@ -243,7 +292,7 @@ struct Put {
 /// That a question asks for the other ends of something that the tree has not, or does not tell of: it is read as words
 /// then.
 pub(super) fn of_nothing(graph: &Graph<'_>, text: &TextIndex, question: &str) -> Option<String> {
-    let Put { name, .. } = put(question).filter(|put| put.asked != Asked::Tests)?;
+    let Put { name, asked, .. } = put(question).filter(|put| put.asked != Asked::Tests)?;
     let reading = Reading { fuzzy: false, limit: usize::MAX, qualifiers: &Qualifiers::default() };
     let why = match related(graph, text, question, &reading).map(|related| related.relation) {
         Some(relation) if !relation.has_ends() && relation.symbols().all(|id| graph.is_predeclared(id)) => {
@@ -256,6 +305,10 @@ pub(super) fn of_nothing(graph: &Graph<'_>, text: &TextIndex, question: &str) ->
         {
             format!("there is no {name} in this tree")
         }
+        None => match namesakes(graph, text, asked, &name).count() {
+            0 | 1 => return None,
+            several => format!("{several} are called {name}, and it is not said which, as in package.{name}"),
+        },
         _ => return None,
     };
     Some(format!("{why}: answered as words"))

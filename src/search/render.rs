@@ -82,6 +82,8 @@ pub struct Excerpt<'t> {
     pub doc: &'t str,
     /// The declaration without its doc comment; empty when its file cannot be read.
     pub source: &'t str,
+    /// What it is to what the question asks of; empty where it asks for nothing of the kind.
+    pub role: &'t str,
 }
 
 /// An item in the pieces that are counted apart: a body's count serves every format.
@@ -145,7 +147,8 @@ impl Item {
             return None;
         }
         let code = if view == View::Name { String::new() } else { block(excerpt.doc, declaration) };
-        let Excerpt { kind, line: at, .. } = *excerpt;
+        let Excerpt { kind, line: at, role, .. } = *excerpt;
+        let after = |text: &str| if role.is_empty() { String::new() } else { format!("{text}{role}") };
         let (name, path) = (line(excerpt.name), line(excerpt.path));
         let item = |open: String, code: String, close: &'static str| Self {
             open,
@@ -156,22 +159,23 @@ impl Item {
         Some(match (format, view) {
             (Format::Markdown, View::Name) => {
                 // No kind: a pack may name a hundred symbols, and each token here is one less for code.
-                item(format!("- {path}:{at} {name}\n"), code, "")
+                item(format!("- {path}:{at} {name}{}\n", after(", ")), code, "")
             }
             (Format::Markdown, _) => {
                 let fence = "`".repeat(longest_run(&code, '`').max(2) + 1);
                 Self {
-                    open: format!("### {path}:{at} {name} ({kind})\n{fence}go\n"),
+                    open: format!("### {path}:{at} {name} ({kind}{})\n{fence}go\n", after(", ")),
                     code,
                     close: "\n\n",
                     fence,
                 }
             }
             // The line number comes last: before a line end, a digit keeps the count apart from a comment below.
-            (Format::Plain, _) => item(format!("== {kind} {name} {path}:{at}\n"), code, ""),
+            (Format::Plain, _) => item(format!("== {kind} {name}{} {path}:{at}\n", after(", ")), code, ""),
             (Format::Xml, _) => {
                 let (name, path) = (attribute(&name), attribute(&path));
-                let head = format!("<symbol at=\"{path}:{at}\" name=\"{name}\" kind=\"{kind}\"");
+                let role = if role.is_empty() { String::new() } else { format!(" relation=\"{role}\"") };
+                let head = format!("<symbol at=\"{path}:{at}\" name=\"{name}\" kind=\"{kind}\"{role}");
                 match view {
                     View::Name => item(format!("{head}/>\n"), code, ""),
                     _ => item(
@@ -183,7 +187,10 @@ impl Item {
             }
             (Format::Json, _) => {
                 let (path, name, kind) = (json(&path), json(&name), json(kind.word()));
-                let head = format!(",{JSON_BEGINNING}{path},\"line\":{at},\"name\":{name},\"kind\":{kind}");
+                let role =
+                    if role.is_empty() { String::new() } else { format!(",\"relation\":{}", json(role)) };
+                let head =
+                    format!(",{JSON_BEGINNING}{path},\"line\":{at},\"name\":{name},\"kind\":{kind}{role}");
                 let text = if code.is_empty() { String::new() } else { format!(",\"text\":{}", json(&code)) };
                 item(format!("{head},\"view\":\"{}\"{text}}}\n", view.word()), String::new(), "")
             }
@@ -265,6 +272,7 @@ mod tests {
             signature: "func (n *node) add(path string)",
             doc: "// add adds a path.",
             source: "func (n *node) add(path string) {\n\tn.path = path\n}",
+            role: "",
         }
     }
 

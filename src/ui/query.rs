@@ -408,7 +408,11 @@ fn reasons(
         if let Some(relation) = &answered.answer.relation
             && let Some(role) = relation.role(symbol).filter(|_| !relation.named.contains(&symbol))
         {
-            say(format!(" {role}, of {}", clean(&relation.name)));
+            let of = relation
+                .of
+                .get(&symbol)
+                .map_or_else(|| relation.meant.clone(), |&of| graph.symbol(of).label());
+            say(format!(" {role}, of {}", clean(&of)));
         }
         if !row.why.words.is_empty() {
             say(format!(" has the words {}", clean(&row.why.words.join(", "))));

@@ -120,3 +120,51 @@ fn the_other_ends_are_narrowed_before_they_are_cut() {
     let answer = asked(&project, &["query", "tests for Nap", "--json"]);
     assert_eq!(answer["fuzzyCorrections"], json!([]), "what asks for tests is no misspelt word");
 }
+
+#[test]
+fn of_a_name_that_several_have_it_is_said_which_is_meant() {
+    let file = |package: &str| {
+        format!(
+            "package {package}\n\ntype Driver interface{{ Run() }}\n\ntype {package} struct{{}}\n\nfunc ({package}) Run() {{}}\n"
+        )
+    };
+    let other = |n: usize| format!("package p{n}\n\nfunc New() {{}}\n");
+    let mut files = vec![("a/a.go".to_owned(), file("a")), ("b/b.go".to_owned(), file("b"))];
+    (0..13).for_each(|n| files.push((format!("p{n}/p.go"), other(n))));
+    let closing =
+        "package c\n\ntype T struct{}\n\nfunc (T) Close() {}\n\nfunc Close() {}\n\nfunc F() { Close() }\n";
+    files.push(("c/c.go".to_owned(), closing.to_owned()));
+    let files: Vec<(&str, &str)> = files.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
+    let project = Project::new(&files);
+    for (question, said) in [
+        ("who implements Driver", "2 implementers of 2 interfaces called Driver"),
+        ("who implements a.Driver", "2 implementers of a.Driver\n"),
+        (
+            "who calls New",
+            "13 are called New, and it is not said which, as in package.New: answered as words",
+        ),
+        ("who calls c.Close", "1 caller of c.Close\n"),
+    ] {
+        let text = project.good(&["query", question]);
+        assert!(text.starts_with(said), "{question}: {text}");
+    }
+    let answer = asked(&project, &["query", "who implements Driver", "--json"]);
+    assert!(answer["results"][0]["relationOf"].as_str().unwrap().ends_with("Driver::interface"), "{answer}");
+}
+
+#[test]
+fn a_pack_of_a_relation_says_what_its_pieces_are() {
+    let code =
+        "package m\n\ntype Opts struct{ n int }\n\nfunc F(o Opts) {}\n\nfunc Caller(o Opts) { F(o) }\n";
+    let project = Project::new(&[("m.go", code)]);
+    let text = project.run(&["pack", "who calls m.F", "--budget", "300"]).out;
+    assert!(text.starts_with("# who calls m.F: 1 caller of m.F\n"), "{text}");
+    for piece in ["Caller (func, caller)", " F (func, named)", "Opts (struct, used by these)"] {
+        assert!(text.contains(piece), "{piece}: {text}");
+    }
+    let json = project.run(&["pack", "who calls m.F", "--format", "json"]).out;
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(json["symbols"][0]["relation"], "used by these");
+    let narrow = project.run(&["query", "kind:func pkg:m"]);
+    assert!(narrow.err.contains("only narrows"), "{}", narrow.err);
+}

@@ -33,7 +33,8 @@ fn packer_of(samples: &[Sample], style: &PackStyle, ceiling: u32) -> Packer {
             let (path, doc, source) = (s.path.as_str(), s.doc.as_str(), s.source.as_str());
             let (symbol, kind, name) = (SymbolId(ix as u32), SymbolKind::Func, "f");
             let signature = source.split('{').next().unwrap_or("");
-            let excerpt = Excerpt { symbol, kind, name, path, line: s.line, signature, doc, source };
+            let excerpt =
+                Excerpt { symbol, kind, name, path, line: s.line, signature, doc, source, role: "" };
             Candidate { excerpt, score: s.score }
         })
         .collect();

@@ -237,7 +237,7 @@ fn a_question_that_only_narrows_leaves_no_old_answer() {
     explorer.write("!test");
     explorer.keys("enter");
     let screen = explorer.screen();
-    assert!(screen.contains("the question is empty") && !screen.contains("qeue"), "{screen}");
+    assert!(screen.contains("the question only narrows") && !screen.contains("qeue"), "{screen}");
     assert!(!screen.contains(" rows") && !screen.contains(" whole"), "{screen}");
     explorer.keys("Y");
     let screen = explorer.screen();
