@@ -21,12 +21,15 @@ pub(super) struct Walk<'t> {
     cursor: TreeCursor<'t>,
     node: Cst<'t>,
     syn: Syn,
+    /// What it passed on its way down, not to be asked for again on the way up.
+    above: Vec<(Cst<'t>, Syn)>,
     kinds: &'static [Syn],
 }
 
 impl<'t> Walk<'t> {
     pub(super) fn new(node: Cst<'t>) -> Self {
-        let mut walk = Self { cursor: node.walk(), node, syn: Syn::Unknown, kinds: grammar::table() };
+        let (cursor, kinds) = (node.walk(), grammar::table());
+        let mut walk = Self { cursor, node, syn: Syn::Unknown, above: Vec::new(), kinds };
         walk.look();
         walk
     }
@@ -76,6 +79,7 @@ impl<'t> Walk<'t> {
     pub(super) fn first_child(&mut self) -> bool {
         let moved = self.cursor.goto_first_child();
         if moved {
+            self.above.push((self.node, self.syn));
             self.look();
         }
         moved
@@ -90,8 +94,9 @@ impl<'t> Walk<'t> {
     }
 
     pub(super) fn parent(&mut self) {
-        if self.cursor.goto_parent() {
-            self.look();
+        if let Some(above) = self.above.pop() {
+            self.cursor.goto_parent();
+            (self.node, self.syn) = above;
         }
     }
 }
