@@ -102,10 +102,13 @@ const PACK: Section = (
 const IMPACT: Section = (
     "What the impact shows",
     &[
-        ("3 affected, 2 tests", "code that may break, and tests to run; helpers are what only tests use"),
+        (
+            "3 affected, 2 tests",
+            "code that may break, and tests to run; helpers are what only tests need, testdata too",
+        ),
         ("with its 7 members", "they change with a type or package, and are no rows for that reason"),
         ("4 branches cut", "where threshold or depth ended the walk; what lies behind is not counted"),
-        ("+28 +483 tests at 0.05", "what half the threshold would add: code, and tests"),
+        ("+28 +483 tests at 0.05", "what a lower threshold would add: code, and tests"),
         ("score", "how surely the change arrives, along the best path: only doubtful steps lower it"),
         ("ppr", "how near it is to the target by random walks from there"),
         ("likely", "how likely it has to change too, past commits included (o)"),

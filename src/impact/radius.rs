@@ -7,7 +7,7 @@ use rustc_hash::FxHashSet;
 use super::run::{Run, Tree, runs};
 use super::spread::{Impact, Limits, Spreader, Start};
 use super::steps::Steps;
-use super::suite::{SetUps, Suite};
+use super::suite::{SetUps, Suite, is_of_tests};
 use crate::model::{EdgeKind, Graph, SymbolId, SymbolKind};
 use crate::rank::{Intent, Nearness, Personalization, Walker};
 
@@ -106,10 +106,9 @@ impl Surveyor {
         };
         let (near, (impact, is_test, runs, set_up, hidden)) =
             self.walker.walk_beside(graph, generation, Intent::Impact, &seeds, spread);
-        let order = impact.in_order(|symbol| near.score(symbol));
         let mut radius =
             Radius { impact, own_tests, set_up, hidden, runs, is_test, near, ..Radius::default() };
-        radius.reorder(order);
+        radius.reorder(radius.impact.in_order(|symbol| radius.standing(graph, symbol)));
         radius
     }
 }
@@ -138,7 +137,7 @@ impl Radius {
     }
 
     /// What is affected and no test: how much of the code that one answers for, and how much of what tests are written
-    /// with, the declarations of test files; and how many files as such, by what they import. `left_behind` is affected
+    /// with, the declarations of test files and test data; and how many files as such, by what they import. `left_behind` is affected
     /// though it is no row. O(rows).
     pub fn n_affected(
         &self,
@@ -170,15 +169,21 @@ impl Radius {
     pub fn nearness(&self, symbol: SymbolId) -> f64 {
         self.near.score(symbol)
     }
+
+    /// The same, with what only tests need behind the code that one answers for: what decides between equals.
+    #[must_use]
+    pub fn standing(&self, graph: &Graph<'_>, symbol: SymbolId) -> f64 {
+        self.nearness(symbol) - f64::from(u8::from(is_of_tests(graph.symbol(symbol))))
+    }
 }
 
-/// How many of some symbols that are no tests are code that one answers for, declarations of test files, and files.
+/// How many of some symbols that are no tests are code that one answers for, what only tests need, and files.
 fn by_sort(graph: &Graph<'_>, symbols: impl Iterator<Item = SymbolId>) -> (usize, usize, usize) {
     let (mut code, mut helpers, mut files) = (0, 0, 0);
     for symbol in symbols.map(|symbol| graph.symbol(symbol)) {
         *match () {
             () if symbol.kind() == SymbolKind::File => &mut files,
-            () if symbol.is_test() => &mut helpers,
+            () if is_of_tests(symbol) => &mut helpers,
             () => &mut code,
         } += 1;
     }

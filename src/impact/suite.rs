@@ -206,6 +206,13 @@ fn is_named(name: &str, prefix: &str) -> bool {
     name.strip_prefix(prefix).is_some_and(|rest| !rest.starts_with(char::is_lowercase))
 }
 
+/// Whether nothing but tests can need a symbol: it is declared in a test file, or among what tests read or build for
+/// themselves.
+#[must_use]
+pub fn is_of_tests(symbol: Symbol<'_>) -> bool {
+    symbol.is_test() || is_testdata(symbol)
+}
+
 fn is_testdata(symbol: Symbol<'_>) -> bool {
     symbol.path().split('/').any(|part| part == "testdata")
 }

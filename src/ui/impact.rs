@@ -24,7 +24,7 @@ use crate::app::impact::{Blast, Figures, HEADS, Impact, Order, Pane, Row};
 use crate::app::job::Class;
 use crate::app::layout::{Shape, shape};
 use crate::history::{Churn, History, date};
-use crate::impact::{Affected, ChangeKind, Likely};
+use crate::impact::{Affected, ChangeKind, Likely, is_of_tests};
 use crate::model::{Graph, SymbolId, clean};
 
 /// Columns of a name that are worth more than the words of how it was reached.
@@ -245,7 +245,7 @@ impl Columns<'_> {
                     Span::styled(format!("{indent}{} ", fold(children, open)), theme.key),
                     Span::styled(format!("{} ", symbol.kind().letter()), theme.key),
                 ];
-                let style = if symbol.is_test() { theme.faint } else { theme.plain };
+                let style = if is_of_tests(symbol) { theme.faint } else { theme.plain };
                 let chain = self.flat.then(|| blast.radius.chain(graph, row));
                 let name = Name {
                     marks: graph.entry(affected.symbol.ix()).map_or(String::new(), |entry| marks(&entry)),

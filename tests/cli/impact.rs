@@ -16,7 +16,7 @@ fn project() -> Project {
     Project::new(&[("store.go", STORE), ("store_test.go", TEST)])
 }
 
-fn git(project: &Project, args: &[&str]) {
+pub(super) fn git(project: &Project, args: &[&str]) {
     let identity = ["-c", "user.name=An Author", "-c", "user.email=a@example.com"];
     let output = Command::new("git").args(identity).args(args).current_dir(project.root()).output().unwrap();
     assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));

@@ -91,8 +91,7 @@ impl Past {
     #[must_use]
     pub fn arranged(&self, blast: &Blast) -> Vec<usize> {
         let (radius, graph) = (&blast.radius, blast.snapshot.graph());
-        // Of equals, code comes before the tests that call it too.
-        let near = |symbol| radius.nearness(symbol) - f64::from(u8::from(graph.symbol(symbol).is_test()));
+        let near = |symbol| radius.standing(&graph, symbol);
         match self.order {
             Order::Score => radius.impact.in_order(near),
             Order::Likely => {

@@ -5,6 +5,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::sieve::{Found, known};
 use super::{Blast, Order, Past};
 use crate::app::filter::Filter;
+use crate::impact::is_of_tests;
 use crate::model::{Graph, SymbolId};
 
 /// A row of the main pane.
@@ -301,7 +302,7 @@ impl Layout<'_> {
     }
 
     fn is_shown(&self, row: u32) -> bool {
-        !(self.shape.hide_tests && self.graph.symbol(self.symbol(row)).is_test())
+        !(self.shape.hide_tests && is_of_tests(self.graph.symbol(self.symbol(row))))
     }
 
     fn has_room(&self, row: u32) -> bool {

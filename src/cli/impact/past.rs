@@ -40,7 +40,7 @@ impl Past {
             let together = history.as_ref().map(|history| together(graph, history, targets));
             let known = together.as_ref().ok().map(|together| &together.company);
             let likely = Likely::new(graph, targets, known);
-            let order = likely.order(&radius.impact, |symbol| radius.nearness(symbol));
+            let order = likely.order(&radius.impact, |symbol| radius.standing(graph, symbol));
             radius.reorder(order);
             let each = radius.impact.affected.iter();
             let likelihoods = each.map(|a| likely.of(a.symbol, Some((a.score, a.depth)))).collect();

@@ -47,7 +47,8 @@ pub struct Diff {
     pub ends: [Option<String>; 2],
     /// Go files that differ, as (old path, new path).
     pub files: Vec<(Option<String>, Option<String>)>,
-    /// What a reader should know: a merge in progress, a shallow clone, files that could not be compared.
+    /// What a reader should know: a merge in progress, a shallow clone, files that could not be compared, or not
+    /// whole.
     pub notes: Vec<String>,
 }
 
@@ -165,6 +166,7 @@ fn compared(root: &Path, graph: &Graph<'_>, range: &Range) -> Result<(Diff, Side
     (changes, diff.ends) = raw_changes(&git, range)?;
     let sides = on_deep_stack(|| versions(&git, root, changes, &mut diff))?;
     let path = |version: &Option<Version>| version.as_ref().map(|version| version.path.clone());
+    diff.notes.extend(broken(&sides.files));
     diff.changed = changed_symbols(graph, &sides.files);
     diff.outside.extend(outside(&sides.files));
     diff.outside.sort_by(|a, b| a.path.cmp(&b.path));
@@ -194,6 +196,31 @@ fn notes(git: &Git) -> Vec<String> {
     }
     if git.line(&["rev-parse", "--is-shallow-repository"]).is_ok_and(|answer| answer == "true") {
         notes.push("the clone is shallow: older commits are not here".to_owned());
+    }
+    notes
+}
+
+/// Which files do not parse, or did not: what is said of them is of what could be read.
+fn broken(files: &[FileChange]) -> Vec<String> {
+    const MOST: usize = 3;
+    let broken = |version: &Option<Version>| {
+        let version = version.as_ref()?;
+        version.facts.errors.first().map(|line| format!("{}:{line}", version.path))
+    };
+    let said = files.iter().filter_map(|file| match (broken(&file.old), broken(&file.new)) {
+        (_, Some(place)) => Some(format!(
+            "{place} does not parse: neither its package nor what imports it builds; compared is what could be read of it"
+        )),
+        (Some(place), None) => {
+            Some(format!("{place} did not parse before: compared is what could be read of it"))
+        }
+        (None, None) => None,
+    });
+    let mut notes: Vec<String> = said.collect();
+    let more = notes.len().saturating_sub(MOST);
+    notes.truncate(MOST);
+    if more > 0 {
+        notes.push(format!("{} more changed files do not parse, or did not", grouped(more as u64)));
     }
     notes
 }
