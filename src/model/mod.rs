@@ -29,5 +29,5 @@ pub use follow::{Followed, Follower, IdParts};
 pub use graph::{Called, Damage, EdgeRef, NotFound, Symbol};
 pub use ids::{EdgeId, FileId, Line, NONE, StrId, SymbolId};
 pub use kinds::{Cause, EdgeKind, Origin, SymbolKind, symbol_flag};
-pub use number::grouped;
+pub use number::{grouped, hundredths};
 pub use resolve::resolve;

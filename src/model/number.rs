@@ -14,6 +14,12 @@ pub fn grouped(n: u64) -> String {
     out
 }
 
+/// A likelihood in hundredths, rounded, where only what is all but certain has a hundred and nothing that may be is none.
+#[must_use]
+pub fn hundredths(p: f64) -> u8 {
+    if p >= 0.9995 { 100 } else { (p * 100.0).round().clamp(1.0, 99.0) as u8 }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

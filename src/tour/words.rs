@@ -4,7 +4,9 @@ use std::fmt::Write as _;
 
 use super::plan::{counted, is_dependency};
 use super::prose::{escaped, first_paragraph};
-use crate::model::{EdgeKind, EdgeRef, Graph, Origin, Symbol, SymbolId, SymbolKind, clean, grouped};
+use crate::model::{
+    EdgeKind, EdgeRef, Graph, Origin, Symbol, SymbolId, SymbolKind, clean, grouped, hundredths,
+};
 
 /// Most names that a sentence lists.
 pub(super) const MOST_NAMES: usize = 3;
@@ -216,10 +218,10 @@ fn reached(graph: &Graph<'_>, id: SymbolId, dispatched: &[EdgeRef<'_>]) -> Optio
     methods.dedup();
     let target = graph.symbol(likeliest.to);
     let mut text = format!(
-        "through `{method}` ({}) it may reach `{}` ({})",
+        "through `{method}` ({}) it may reach `{}` ({} %)",
         site(graph, likeliest, target),
         named_beside(graph, graph.symbol(id), target),
-        percent(likeliest.strength())
+        hundredths(f64::from(likeliest.strength()))
     );
     if others > 0 {
         let _ = write!(text, " or {}", counted(others, "other", "others"));
@@ -232,11 +234,6 @@ fn reached(graph: &Graph<'_>, id: SymbolId, dispatched: &[EdgeRef<'_>]) -> Optio
         );
     }
     Some(text)
-}
-
-/// A likelihood, as the lists beside the source round it.
-fn percent(p: f32) -> String {
-    if p >= 0.9995 { "100 %".to_owned() } else { format!("{:.0} %", (p * 100.0).clamp(1.0, 99.0)) }
 }
 
 /// How sure the two sentences before are.

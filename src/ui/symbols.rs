@@ -221,9 +221,15 @@ impl Columns {
             // Nothing is counted yet that could order it.
             heads.push_str("  (as files are read, the largest first)");
         } else if listing.sort != Sort::Authority {
-            heads.push_str(if listing.filter.has_words() { "  (by match, then " } else { "  (by " });
-            heads.push_str(listing.sort.word());
-            heads.push(')');
+            let word = listing.sort.word();
+            let forms = if listing.filter.has_words() {
+                [format!("  (by match, then {word})"), format!("  (match, {word})")]
+            } else {
+                [format!("  (by {word})"), format!("  ({word})")]
+            };
+            let room = self.width.saturating_sub(heads.width());
+            let form = forms.iter().find(|form| form.width() <= room).unwrap_or(&forms[1]);
+            heads.push_str(form);
         }
         heads
     }

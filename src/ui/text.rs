@@ -109,7 +109,7 @@ pub(super) fn counted(n: usize, what: &str) -> String {
 
 /// A probability in percent; what is nearly certain does not read as certain.
 pub(super) fn percent(p: f32) -> String {
-    if p >= 0.9995 { "100%".to_owned() } else { format!("{:.0}%", (p * 100.0).clamp(1.0, 99.0)) }
+    format!("{}%", crate::model::hundredths(f64::from(p)))
 }
 
 /// The style of a line's text: what the next letter replaces, what is being typed, or what was.

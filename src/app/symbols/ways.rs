@@ -11,7 +11,7 @@ use crate::app::relations::Relation;
 use crate::app::{App, View};
 use crate::impact::{Chain, DETOUR, Found, Gap, chains};
 use crate::index::Snapshot;
-use crate::model::{Graph, SymbolId, clean, grouped};
+use crate::model::{Graph, SymbolId, clean, grouped, hundredths};
 
 /// Most chains that are shown: the surest.
 const MOST: usize = 5;
@@ -93,10 +93,9 @@ fn rows(which: &str, chains: &[Chain], graph: &Graph<'_>) -> Vec<Relation> {
     rows
 }
 
-/// How sure a way is; what would be rounded to nothing is not told as impossible.
+/// How sure a way is, rounded as its steps are: no way is surer than its weakest step.
 fn sure(confidence: f64) -> String {
-    let percent = confidence * 100.0;
-    if percent < 0.5 { "below 1% sure".to_owned() } else { format!("{percent:.0}% sure") }
+    if confidence < 0.005 { "below 1% sure".to_owned() } else { format!("{}% sure", hundredths(confidence)) }
 }
 
 /// Functions without Go code that are named.
@@ -249,5 +248,8 @@ mod tests {
         assert_eq!(texts(&doubtful), ["1 of 2: 0 steps, 5% sure", "2 of 2: 0 steps, 4% sure"]);
         let sure = [chain(1.0), chain(0.05), chain(0.04)];
         assert_eq!(texts(&sure), ["1 of 1: 0 steps, 100% sure", "2 more less than a tenth as sure"]);
+        // A step of 0.9994 is told as 99 %.
+        assert_eq!(texts(&[chain(0.9985), chain(0.004)])[0], "1 of 1: 0 steps, 99% sure");
+        assert_eq!(texts(&[chain(0.004)]), ["1 of 1: 0 steps, below 1% sure"]);
     }
 }

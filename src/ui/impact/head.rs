@@ -100,8 +100,14 @@ fn second(
         None => {
             let reading = app.is_late(Class::Lore).then_some("reading the history …");
             let first = [found, reading].into_iter().flatten().map(str::to_owned);
-            let words: Vec<String> = first.chain(shown(impact, ended)).collect();
-            let text = cut(&words.join(" · "), usize::from(area.width).saturating_sub(2));
+            let words: Vec<String> = first.chain(shown(impact)).collect();
+            let room = usize::from(area.width).saturating_sub(2);
+            let text = with_what_fits(
+                words.join(" · "),
+                &[ended.into_iter().collect(), hidden(impact)],
+                through(impact),
+                room,
+            );
             return line(frame.buffer_mut(), area, 1, &Line::styled(format!("  {text}"), theme.faint));
         }
     };
@@ -169,26 +175,28 @@ fn ended(impact: &Impact) -> Option<String> {
     }
 }
 
-/// What a lower threshold would add, in words.
-fn hidden(impact: &Impact) -> Option<String> {
-    let radius = &impact.blast.as_ref()?.radius;
+/// What a lower threshold would add, in words: the whole first, then code and tests alone. Empty where that is nothing.
+fn hidden(impact: &Impact) -> Vec<String> {
+    let Some(blast) = &impact.blast else { return Vec::new() };
+    let radius = &blast.radius;
     let ((code, helpers, files), tests) = (radius.hidden.n_affected, radius.hidden.n_tests);
-    let added = [(code, ""), (helpers, "test helper"), (files, "file"), (tests, "test")];
-    let added = added.iter().filter(|(n, _)| *n > 0).map(|&(n, what)| match what {
-        "" => format!("+{}", grouped(n as u64)),
-        what => format!("+{}", counted(n, what)),
+    let whole = [(code, ""), (helpers, "test helper"), (files, "file"), (tests, "test")];
+    let forms = [&whole[..], &[whole[0], whole[3]]].map(|parts| {
+        let added = parts.iter().filter(|(n, _)| *n > 0).map(|&(n, what)| match what {
+            "" => format!("+{}", grouped(n as u64)),
+            what => format!("+{}", counted(n, what)),
+        });
+        added.collect::<Vec<_>>().join(" ")
     });
-    let added = added.collect::<Vec<_>>().join(" ");
-    (!added.is_empty()).then(|| format!("{added} at {}", radius.impact.at))
+    let at = |added: String| format!("{added} at {}", radius.impact.at);
+    forms.into_iter().filter(|added| !added.is_empty()).map(at).collect()
 }
 
 /// How the rows are shown: the limits, what is left out, the order; and what there is to know besides.
-fn shown(impact: &Impact, ended: Option<String>) -> Vec<String> {
+fn shown(impact: &Impact) -> Vec<String> {
     let past = &impact.past;
     let depth = impact.limits.depth.map_or("any".to_owned(), |depth| depth.to_string());
     let mut words = vec![format!("threshold {:.2} · depth {depth}", impact.limits.threshold)];
-    words.extend(ended);
-    words.extend(hidden(impact));
     let switches = [
         (!impact.limits.doubtful, "sure only"),
         (impact.shape.hide_tests, "tests hidden"),
@@ -201,8 +209,31 @@ fn shown(impact: &Impact, ended: Option<String>) -> Vec<String> {
     }
     let notes = impact.blast.iter().flat_map(|blast| &blast.diff).flat_map(|diff| &diff.notes);
     words.extend(notes.map(|note| clean(note).into_owned()));
-    words.extend(through(impact));
     words
+}
+
+/// A text with each of some numbers in the longest of its forms that there is room for, and with a sentence after them, as far
+/// as it goes: half a number is another one.
+fn with_what_fits(
+    mut text: String,
+    numbers: &[Vec<String>],
+    sentence: Option<String>,
+    room: usize,
+) -> String {
+    let mut left_out = false;
+    for forms in numbers.iter().filter(|forms| !forms.is_empty()) {
+        let taken = text.width() + " · ".width() + " …".width();
+        match forms.iter().find(|form| taken + form.width() <= room) {
+            Some(form) => text = format!("{text} · {form}"),
+            None => left_out = true,
+        }
+    }
+    match sentence {
+        Some(sentence) => text = format!("{text} · {sentence}"),
+        None if left_out => text.push_str(" …"),
+        None => {}
+    }
+    cut(&text, room)
 }
 
 /// Why the selected row's step is doubtful, where it is a call through an interface.

@@ -106,14 +106,37 @@ fn how_rows_are_shown_is_told_whole_and_what_tests_are_made_of_apart() {
     let text = "package store\n\nimport \"testing\"\n\nfunc help(m *Memory) { m.Get(\"\") }\n\n\
         func TestHelp(t *testing.T) { help(nil) }\n";
     fs::write(explorer.path("store/help_test.go"), text).unwrap();
+    // What no build takes in is none of the code that may break.
+    let text = "package main\n\nimport \"example.com/millrace/store\"\n\nfunc use(m *store.Memory) { m.Get(\"\") }\n";
+    fs::create_dir_all(explorer.path("store/testdata")).unwrap();
+    fs::write(explorer.path("store/testdata/use.go"), text).unwrap();
     explorer.build();
     explorer.impact_of("Memory.Get");
-    assert!(explorer.screen().contains("6 affected, 6 tests, 1 test helper"), "{}", explorer.screen());
+    assert!(explorer.screen().contains("6 affected, 6 tests, 2 test helpers"), "{}", explorer.screen());
+    explorer.keys("t");
+    assert!(!explorer.screen().contains("main.use"), "{}", explorer.screen());
+    explorer.keys("t");
+    assert!(explorer.screen().contains("main.use"), "{}", explorer.screen());
     explorer.keys("/");
     explorer.send(Msg::Paste("help".to_owned()));
-    assert!(explorer.screen().contains(" 2/13"), "{}", explorer.screen());
+    assert!(explorer.screen().contains(" 2/14"), "{}", explorer.screen());
     explorer.keys("esc esc ,");
     assert!(explorer.screen().contains("depth 5"), "{}", explorer.screen());
+}
+
+#[test]
+fn what_is_left_out_is_told_before_numbers_and_these_stand_whole_or_not_at_all() {
+    let mut explorer = Explorer::open(120, 40);
+    explorer.impact_of("Exponential.Delay");
+    explorer.keys("+ + + + + + + +");
+    let second = |explorer: &Explorer| {
+        let row = explorer.screen().lines().nth(2).unwrap_or_default().to_owned();
+        row.split('│').next().unwrap_or_default().trim().to_owned()
+    };
+    assert!(second(&explorer).contains(" branches cut · +8 +4 tests at 0."), "{}", second(&explorer));
+    explorer.keys("t o");
+    assert!(second(&explorer).contains(" · tests hidden · by likelihood"), "{}", second(&explorer));
+    assert!(second(&explorer).ends_with('…') && !second(&explorer).contains('+'), "{}", second(&explorer));
 }
 
 #[test]

@@ -167,6 +167,10 @@ fn who_sorts_sees_what_comes_first_by_what_it_is_sorted() {
     let hubs: Vec<f64> =
         screen.lines().skip(3).take(10).filter_map(|line| hub(line.trim_start_matches('▸'))).collect();
     assert!(hubs.len() == 10 && hubs.is_sorted_by(|a, b| a >= b), "{hubs:?}");
+    explorer.keys("/");
+    explorer.write("run");
+    explorer.keys("enter");
+    assert!(explorer.screen().contains("(match, hub)"), "whole or shorter: {}", explorer.screen());
 }
 
 #[test]
