@@ -102,12 +102,7 @@ fn second(
             let first = [found, reading].into_iter().flatten().map(str::to_owned);
             let words: Vec<String> = first.chain(shown(impact)).collect();
             let room = usize::from(area.width).saturating_sub(2);
-            let text = with_what_fits(
-                words.join(" · "),
-                &[ended.into_iter().collect(), hidden(impact)],
-                through(impact),
-                room,
-            );
+            let text = with_what_fits(words.join(" · "), &numbers(impact, ended), through(impact), room);
             return line(frame.buffer_mut(), area, 1, &Line::styled(format!("  {text}"), theme.faint));
         }
     };
@@ -212,26 +207,34 @@ fn shown(impact: &Impact) -> Vec<String> {
     words
 }
 
-/// A text with each of some numbers in the longest of its forms that there is room for, and with a sentence after them, as far
-/// as it goes: half a number is another one.
-fn with_what_fits(
-    mut text: String,
-    numbers: &[Vec<String>],
-    sentence: Option<String>,
-    room: usize,
-) -> String {
-    let mut left_out = false;
-    for forms in numbers.iter().filter(|forms| !forms.is_empty()) {
-        let taken = text.width() + " · ".width() + " …".width();
-        match forms.iter().find(|form| taken + form.width() <= room) {
-            Some(form) => text = format!("{text} · {form}"),
-            None => left_out = true,
-        }
-    }
-    match sentence {
-        Some(sentence) => text = format!("{text} · {sentence}"),
-        None if left_out => text.push_str(" …"),
+/// Where the walk `ended`, as far as no other place says it, and what a lower threshold would add: the whole first, then shorter
+/// forms; the last ones end in a sign that there is more.
+fn numbers(impact: &Impact, ended: Option<String>) -> Vec<String> {
+    let ended = ended.unwrap_or_default();
+    let short = ended.replace(" branches", "").replace(" branch", "");
+    let hidden = hidden(impact);
+    let more = if hidden.is_empty() { "" } else { " …" };
+    let with = |ended: &str, hidden: &str| match (ended, hidden) {
+        ("", hidden) => hidden.to_owned(),
+        (ended, hidden) => format!("{ended} · {hidden}"),
+    };
+    let mut forms: Vec<String> = hidden.iter().map(|hidden| with(&ended, hidden)).collect();
+    forms.extend(hidden.last().map(|hidden| with(&short, hidden)));
+    forms.extend([ended, short].into_iter().filter(|form| !form.is_empty()).map(|form| form + more));
+    forms
+}
+
+/// A text with numbers in the longest of their forms that there is room for, whole, since half a number is another one; and with
+/// a sentence after them, as far as it goes.
+fn with_what_fits(mut text: String, numbers: &[String], sentence: Option<String>, room: usize) -> String {
+    let left = room.saturating_sub(text.width() + " · ".width());
+    match numbers.iter().find(|form| form.width() <= left) {
+        Some(form) => text = format!("{text} · {form}"),
+        None if !numbers.is_empty() => text.push_str(" …"),
         None => {}
+    }
+    if let Some(sentence) = sentence {
+        text = format!("{text} · {sentence}");
     }
     cut(&text, room)
 }
