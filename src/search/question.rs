@@ -221,8 +221,7 @@ impl Reader<'_> {
         } else {
             Vec::new()
         };
-        // A small word with two letters exchanged, or nothing but such a word in the tree: there is nothing to look for.
-        if alone && self.reading.fuzzy && is_slip(word, found.first().map(|(best, _)| *best)) {
+        if alone && self.reading.fuzzy && is_slip(word, found.iter().map(|(like, _)| *like)) {
             self.speak(&stemmed, Vec::new(), true, usize::MAX);
             return;
         }
@@ -318,15 +317,22 @@ fn named(graph: &Graph<'_>, text: &TextIndex, question: &str) -> Vec<SymbolId> {
     found
 }
 
-/// Whether an unknown word is a word that says nothing by itself, misspelt: `teh`, or one that is `best` read as such.
-fn is_slip(word: &str, best: Option<&str>) -> bool {
+/// Whether an unknown word is one of few letters that says nothing by itself, misspelt: `teh`, or like nothing in the tree
+/// but such words. Longer ones are parts of names, too: `shouldBind`.
+fn is_slip<'w>(word: &str, mut like: impl Iterator<Item = &'w str>) -> bool {
+    const MOST_LETTERS: usize = 4;
     let letters: Vec<char> = word.chars().collect();
     let exchanged = |at: usize| {
         let mut letters = letters.clone();
-        letters.swap(at, at + 1);
-        letters.into_iter().collect::<String>()
+        letters.swap(at, at - 1);
+        is_stop_word(&letters.into_iter().collect::<String>())
     };
-    best.is_some_and(is_stop_word) || (1..letters.len()).any(|at| is_stop_word(&exchanged(at - 1)))
+    let is_like_them = |first: &str, mut others: &mut dyn Iterator<Item = &'w str>| {
+        is_stop_word(first) && (&mut others).all(is_stop_word)
+    };
+    letters.len() <= MOST_LETTERS
+        && ((1..letters.len()).any(exchanged)
+            || like.next().is_some_and(|first| is_like_them(first, &mut like)))
 }
 
 fn looks_like_code(word: &str) -> bool {
@@ -372,12 +378,14 @@ mod tests {
 
     #[test]
     fn a_misspelt_small_word_is_one() {
-        for (word, best, expect) in [
-            ("teh", Some("tee"), true),
-            ("wher", Some("when"), true),
-            ("conection", Some("connection"), false),
+        for (word, like, expect) in [
+            ("teh", &["tee"][..], true),
+            ("wher", &["when", "where"], true),
+            ("notx", &["not", "noctx"], false),
+            ("shuold", &["should"], false),
+            ("kqzx", &[], false),
         ] {
-            assert_eq!(is_slip(word, best), expect, "{word}");
+            assert_eq!(is_slip(word, like.iter().copied()), expect, "{word}");
         }
     }
 

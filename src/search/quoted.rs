@@ -16,6 +16,9 @@ const MOST_PAIRS: usize = 64;
 const MOST_LINES: usize = 8;
 /// Words in a row that are no accident. All of a question may be one less.
 const LEAST_RUN: u32 = 4;
+/// How many words of rows that are at most one shorter say something: what is told in doc comments is told in help texts with the same small words around
+/// another thing.
+const LEAST_TELLING: usize = 3;
 /// More declarations than this that say it, and it tells none of them.
 const MOST_FOUND: usize = 12;
 
@@ -48,9 +51,10 @@ fn said(graph: &Graph<'_>, text: &TextIndex, line: &str) -> Vec<SymbolId> {
             *having.entry(doc).or_default() |= 1 << ix;
         }
     }
+    let tells: Vec<bool> = words.iter().map(|word| !is_stop_word(&word.to_lowercase())).collect();
     let fits = |has: u64| {
         let is_whole = has.count_ones() as usize == pairs;
-        is_whole || longest(has) >= LEAST_RUN && 2 * words_of(has) as usize >= lettered
+        is_whole || is_no_accident(has, &tells) && 2 * words_of(has) as usize >= lettered
     };
     let authority = |id: SymbolId| graph.symbol_authority.get(id.ix()).copied().unwrap_or(0.0);
     let mut found: Vec<(u32, SymbolId)> = having
@@ -67,14 +71,13 @@ fn said(graph: &Graph<'_>, text: &TextIndex, line: &str) -> Vec<SymbolId> {
     found.into_iter().take(MOST_FOUND).map(|(_, id)| id).collect()
 }
 
-/// Words in the longest row of pairs.
-fn longest(mut has: u64) -> u32 {
-    let mut words = 1;
-    while has != 0 {
-        has &= has << 1;
-        words += 1;
-    }
-    words
+/// Whether rows of pairs are so long, and tell so much, that nobody would say the same by chance.
+fn is_no_accident(has: u64, tells: &[bool]) -> bool {
+    let is_on = |at: &usize, _: &usize| has >> (*at).min(63) & 1 == 1;
+    let places: Vec<usize> = (0..tells.len()).collect();
+    let rows = || places.chunk_by(is_on).filter(|row| row.len() + 1 >= LEAST_RUN as usize);
+    let telling = rows().flatten().filter(|&&at| tells[at]).count();
+    rows().any(|row| row.len() >= LEAST_RUN as usize) && telling >= LEAST_TELLING
 }
 
 /// Words in all rows.
@@ -88,8 +91,19 @@ mod tests {
 
     #[test]
     fn rows_of_pairs_are_words() {
-        for (has, in_a_row, in_all) in [(0, 1, 0), (0b1, 2, 2), (0b1011, 3, 5), (u64::MAX, 65, 65)] {
-            assert_eq!((longest(has), words_of(has)), (in_a_row, in_all), "{has:b}");
+        for (has, in_all) in [(0, 0), (0b1, 2), (0b1011, 5), (u64::MAX, 65)] {
+            assert_eq!(words_of(has), in_all, "{has:b}");
+        }
+        for (has, tells, expect) in [
+            (0b111, &[true, true, false, true][..], true),
+            (0b111, &[true, false, false, true], false),
+            (0b101, &[true, true, true, true], false),
+            (0b1_1101, &[true, false, true, true, false, true], true),
+            (0b11_1011, &[true, false, true, true, false, false, false], true),
+            (0b11_1001, &[true, true, false, true, false, false, true], false),
+            (0, &[], false),
+        ] {
+            assert_eq!(is_no_accident(has, tells), expect, "{has:b}");
         }
     }
 }
