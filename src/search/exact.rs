@@ -181,8 +181,8 @@ pub(super) fn namesakes(graph: &Graph<'_>, text: &TextIndex, name: &str) -> Vec<
 }
 
 /// What a short sentence names with its package or its type, in the order of mention: `io.EOF`, `(*Mutex).Unlock`,
-/// `net/http.(*Server).Serve`. A bare word, whatever is called so, is a word, but for what only tests declare. Who says more than a few words besides
-/// speaks of something else: a commit that fixes what calls `io.EOF`, a comment that compares with `strings.Replace`.
+/// `net/http.(*Server).Serve`. A bare word, whatever is called so, is a word, but for what only tests declare. Who says
+/// more than a few words besides speaks of something else: a commit that fixes what calls `io.EOF`, a comment that compares with `strings.Replace`.
 pub(super) fn mentioned(graph: &Graph<'_>, text: &TextIndex, question: &str) -> Vec<SymbolId> {
     /// Names looked up.
     const MOST: usize = 32;

@@ -57,7 +57,8 @@ pub(super) struct Question {
     /// Symbols that are named as code is: `addRoute`, `Engine.Run`, `run()`.
     pub(super) named: Vec<SymbolId>,
     /// Symbols that it names letter by letter, with their package or type or when it consists of nothing else, whose other
-    /// ends it asks for, that say it word for word, or that a trace in it leads to. These are the answer, in this order, whatever else is like it.
+    /// ends it asks for, that say it word for word, or that a trace in it leads to. These are the answer, in this order,
+    /// whatever else is like it.
     pub(super) exact: Vec<SymbolId>,
     /// What it asks of a symbol, where that is known.
     pub(super) relation: Option<Relation>,

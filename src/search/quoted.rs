@@ -16,8 +16,8 @@ const MOST_PAIRS: usize = 64;
 const MOST_LINES: usize = 8;
 /// Words in a row that are no accident. All of a question may be one less.
 const LEAST_RUN: u32 = 4;
-/// How many words of rows that are at most one shorter say something: what is told in doc comments is told in help texts with the same small words around
-/// another thing.
+/// How many words of such rows, or of those a word shorter, say something: help texts put the small words of doc comments
+/// around other things.
 const LEAST_TELLING: usize = 3;
 /// More declarations than this that say it, and it tells none of them.
 const MOST_FOUND: usize = 12;
