@@ -67,8 +67,18 @@ pub struct Relation {
     pub named: Vec<SymbolId>,
     /// Where it means several, what each end is the end of.
     pub of: FxHashMap<SymbolId, SymbolId>,
-    /// What somebody wants to start from besides, and is none of these.
-    pub seeds: Vec<SymbolId>,
+    pub(super) roles: FxHashMap<SymbolId, Role>,
+}
+
+/// What a symbol is in a relation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Role {
+    End,
+    /// One that may be, through an interface.
+    Possible,
+    Named,
+    /// What somebody wants to start from besides.
+    Seed,
 }
 
 /// What is at the other ends.
@@ -82,13 +92,8 @@ pub struct Ends {
 }
 
 impl Ends {
-    fn shown(&self, rows: &[Row]) -> usize {
-        rows.iter().filter(|row| self.told.contains(&row.symbol)).count()
-    }
-
-    /// How many of them are among the rows, of how many.
-    fn counted(&self, rows: &[Row]) -> String {
-        let shown = self.shown(rows);
+    /// How many of them are shown, of how many.
+    fn counted(&self, shown: usize) -> String {
         if self.fitting > shown { format!("{shown} of {}", self.fitting) } else { shown.to_string() }
     }
 
@@ -109,24 +114,50 @@ impl Relation {
         self.ends.told.iter().chain(&self.possible.told).chain(&self.named).copied()
     }
 
+    /// Notes what each of its symbols is.
+    pub(super) fn with_roles(mut self) -> Self {
+        let roles =
+            [(&self.ends.told, Role::End), (&self.possible.told, Role::Possible), (&self.named, Role::Named)];
+        for (symbols, role) in roles {
+            for &symbol in symbols {
+                self.roles.entry(symbol).or_insert(role);
+            }
+        }
+        self
+    }
+
+    /// Takes in what somebody wants to start from.
+    pub(super) fn start_from(&mut self, seeds: &[SymbolId]) {
+        for &seed in seeds {
+            self.roles.entry(seed).or_insert(Role::Seed);
+        }
+    }
+
+    /// Whether a symbol is part of it.
+    pub(super) fn has(&self, symbol: SymbolId) -> bool {
+        self.roles.contains_key(&symbol)
+    }
+
     /// What a symbol is in it.
     #[must_use]
     pub fn role(&self, symbol: SymbolId) -> Option<String> {
-        match () {
-            () if self.ends.told.contains(&symbol) => Some(self.words[0].to_owned()),
-            () if self.possible.told.contains(&symbol) => Some(format!("possible {}", self.words[0])),
-            () if self.named.contains(&symbol) => Some("named".to_owned()),
-            () => self.seeds.contains(&symbol).then(|| "seed".to_owned()),
-        }
+        Some(match self.roles.get(&symbol)? {
+            Role::End => self.words[0].to_owned(),
+            Role::Possible => format!("possible {}", self.words[0]),
+            Role::Named => "named".to_owned(),
+            Role::Seed => "seed".to_owned(),
+        })
     }
 
     /// How many of the rows are what, in words.
     pub(super) fn counted(&self, rows: &[Row]) -> String {
-        let Self { words, name, meant, ends, possible, through, seeds, namesakes, .. } = self;
+        let Self { words, name, meant, ends, possible, through, namesakes, .. } = self;
+        let shown = |role| rows.iter().filter(|row| self.roles.get(&row.symbol) == Some(&role)).count();
         let word = words[usize::from(ends.fitting != 1)];
-        let mut text = format!("{} {word} of {meant}{}", ends.counted(rows), ends.narrowed());
-        if possible.shown(rows) > 0 {
-            let (more, through) = (possible.counted(rows), through.join(", "));
+        let mut text = format!("{} {word} of {meant}{}", ends.counted(shown(Role::End)), ends.narrowed());
+        let possibly = shown(Role::Possible);
+        if possibly > 0 {
+            let (more, through) = (possible.counted(possibly), through.join(", "));
             let _ = write!(text, ", then {more} more possible through {through}{}", possible.narrowed());
         }
         match namesakes {
@@ -138,7 +169,7 @@ impl Relation {
                 let _ = write!(text, "; {more} more are called {name}");
             }
         }
-        match rows.iter().filter(|row| seeds.contains(&row.symbol)).count() {
+        match shown(Role::Seed) {
             0 => {}
             1 => text.push_str("; and 1 seed"),
             seeds => {

@@ -147,9 +147,7 @@ impl Engine {
         let placed = related::in_place(corpus.graph, &query.text).map(|text| Query { text, ..query.clone() });
         let query = placed.as_ref().unwrap_or(query);
         let mut answer = self.ranked(corpus, query, go_on)?;
-        answer.problems = Qualifiers::problems(&query.text);
-        let said = Qualifiers::split(&query.text).1;
-        answer.problems.extend(related::of_nothing(corpus.graph, corpus.text, &said));
+        answer.problems.splice(..0, Qualifiers::problems(&query.text));
         if answer.rows.is_empty() {
             answer.nowhere = Qualifiers::split(&query.text).0.nowhere(corpus.graph);
         } else {
@@ -215,8 +213,7 @@ impl Engine {
         let reading = Reading { fuzzy: query.fuzzy, limit: query.limit, qualifiers: &qualifiers };
         let mut question = Question::read(graph, text, &said, reading);
         if let Some(relation) = &mut question.relation {
-            relation.seeds =
-                query.seeds.iter().copied().filter(|&seed| relation.role(seed).is_none()).collect();
+            relation.start_from(&query.seeds);
         }
         let mut tests = reads_tests
             || question.speaks_of_tests
@@ -359,11 +356,15 @@ impl Evidence {
     /// what is merely like it.
     fn lift(&self, text: &TextIndex, scored: &mut [(f32, &Candidate)]) {
         let exact = &self.question.exact;
+        let mut places: FxHashMap<SymbolId, usize> = FxHashMap::default();
+        for (place, &named) in exact.iter().enumerate() {
+            places.entry(named).or_insert(place);
+        }
         let best = scored.iter().map(|(score, _)| *score).fold(0.0, f32::max);
         let best = if best > 0.0 { best } else { 1.0 };
         for (score, candidate) in scored {
             let symbol = text.symbol(candidate.doc);
-            if let Some(place) = exact.iter().position(|&named| named == symbol) {
+            if let Some(&place) = places.get(&symbol) {
                 *score = best * (2.0 - place as f32 / exact.len() as f32);
             }
         }
@@ -372,7 +373,7 @@ impl Evidence {
     /// Whether a symbol can be among the rows: who asks for callers is not answered with what is only alike, but seeds that
     /// somebody gave are among them.
     fn answers(&self, symbol: SymbolId) -> bool {
-        self.question.relation.as_ref().is_none_or(|relation| relation.role(symbol).is_some())
+        self.question.relation.as_ref().is_none_or(|relation| relation.has(symbol))
     }
 
     /// The parts of a score, largest first; what being named exactly adds is one of them.
@@ -426,7 +427,7 @@ impl Evidence {
     fn summed_up(&self, corpus: &Corpus<'_>, rows: Vec<Row>) -> Answer {
         let suggestions = if rows.is_empty() { self.suggestions(corpus.text) } else { Vec::new() };
         Answer {
-            problems: Vec::new(),
+            problems: self.question.as_words.iter().cloned().collect(),
             nowhere: None,
             tier: if rows.is_empty() { Tier::None } else { self.tier },
             rows,

@@ -62,6 +62,8 @@ pub(super) struct Question {
     pub(super) exact: Vec<SymbolId>,
     /// What it asks of a symbol, where that is known.
     pub(super) relation: Option<Relation>,
+    /// Why it is read as words although it asks something of a symbol.
+    pub(super) as_words: Option<String>,
     /// Folders and files that are named as such: `plugin/forward`, `cmd:`.
     pub(super) places: Vec<Vec<String>>,
     pub(super) speaks_of_tests: bool,
@@ -100,8 +102,13 @@ impl Question {
         let question = if is_cut { beginning(question) } else { question };
         let trace = Trace::read(graph, text, question);
         let asks_for_tests = related::asks_for_tests(question);
-        let related =
-            trace.as_ref().map_or_else(|| related::related(graph, text, question, &reading), |_| None);
+        let (related, as_words) = if trace.is_some() {
+            (None, None)
+        } else {
+            let related = related::related(graph, text, question, &reading);
+            let as_words = related::as_words(graph, text, question, related.as_ref());
+            (related, as_words)
+        };
         let exact = match (&trace, &related) {
             (Some(trace), _) => trace.symbols.clone(),
             (None, Some(related)) => related.relation.symbols().collect(),
@@ -120,7 +127,8 @@ impl Question {
         let first = question.split_whitespace().next().unwrap_or_default();
         let asks = QUESTION_WORDS.iter().any(|word| first.eq_ignore_ascii_case(word));
         let relation = related.as_ref().map(|related| related.relation.clone()).filter(Relation::has_ends);
-        let out = Self { corrections, exact, relation, asks_for_tests, is_cut, asks, ..Self::default() };
+        let out =
+            Self { corrections, exact, relation, as_words, asks_for_tests, is_cut, asks, ..Self::default() };
         let mut reader = Reader { text, reading, out, weights: FxHashMap::default() };
         for (ix, line) in question.lines().filter(|line| !line.trim().is_empty()).enumerate() {
             let weight = if ix == 0 { 1.0 } else { BELOW };

@@ -236,8 +236,9 @@ pub(super) fn related(
         through,
         named,
         of,
-        seeds: Vec::new(),
+        roles: FxHashMap::default(),
     };
+    let relation = relation.with_roles();
     Some(Related { relation, corrections })
 }
 
@@ -289,16 +290,21 @@ struct Put {
     corrections: Vec<Correction>,
 }
 
-/// That a question asks for the other ends of something that the tree has not, or does not tell of: it is read as words
-/// then.
-pub(super) fn of_nothing(graph: &Graph<'_>, text: &TextIndex, question: &str) -> Option<String> {
+/// Why a question that asks for the other ends of something is read as words: the tree has it not, or does not tell of it.
+/// `related` is what was found of it.
+pub(super) fn as_words(
+    graph: &Graph<'_>,
+    text: &TextIndex,
+    question: &str,
+    related: Option<&Related>,
+) -> Option<String> {
     let Put { name, asked, .. } = put(question).filter(|put| put.asked != Asked::Tests)?;
-    let reading = Reading { fuzzy: false, limit: usize::MAX, qualifiers: &Qualifiers::default() };
-    let why = match related(graph, text, question, &reading).map(|related| related.relation) {
-        Some(relation) if !relation.has_ends() && relation.symbols().all(|id| graph.is_predeclared(id)) => {
+    let why = match related.map(|related| &related.relation) {
+        Some(relation) if relation.has_ends() => return None,
+        Some(relation) if relation.symbols().all(|id| graph.is_predeclared(id)) => {
             format!("{name} is the compiler's own, and uses of it are not recorded")
         }
-        Some(relation) if !relation.has_ends() => format!("no {} of {name} is known", relation.words[0]),
+        Some(relation) => format!("no {} of {name} is known", relation.words[0]),
         None if name.contains('.')
             && !name.contains(char::is_whitespace)
             && exact::named(graph, text, &name).is_empty() =>
@@ -309,7 +315,6 @@ pub(super) fn of_nothing(graph: &Graph<'_>, text: &TextIndex, question: &str) ->
             0 | 1 => return None,
             several => format!("{several} are called {name}, and it is not said which, as in package.{name}"),
         },
-        _ => return None,
     };
     Some(format!("{why}: answered as words"))
 }

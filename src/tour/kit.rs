@@ -2,7 +2,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::model::{EdgeKind, Graph, Symbol, SymbolId};
+use crate::model::{EdgeKind, Graph, SymbolId};
 
 /// Most of the files that import such a package, of a hundred, that are no tests: now and then one of the program borrows.
 const MOST_OTHERS: usize = 10;
@@ -10,20 +10,24 @@ const MOST_OTHERS: usize = 10;
 /// The packages that next to nothing imports but tests, and packages that are there for tests themselves; where others may
 /// import it from outside of the tree, only one that shows to be written for tests. What its own folder's tests import is no
 /// sign of that: those of another package name import what they test.
-/// O(symbols + imports x length of the longest chain of such packages).
+/// O(symbols of such packages + imports x length of the longest chain of them).
 pub(super) fn kits(graph: &Graph<'_>) -> FxHashSet<SymbolId> {
     let folder = |package: SymbolId| graph.symbol(package).path();
     // The package that a file belongs to, whether it is a test, and the package that it imports.
     let imports: Vec<(SymbolId, bool, SymbolId)> = graph
-        .edges()
-        .filter(|edge| edge.kind == EdgeKind::Imports)
-        .map(|edge| (graph.symbol(edge.from), edge.to))
-        .map(|(file, to)| (file.package(), file.is_test(), to))
+        .file_symbol
+        .iter()
+        .map(|&file| graph.symbol(SymbolId(file)))
+        .flat_map(|file| {
+            let imports = graph.outgoing(file.id).filter(|edge| edge.kind == EdgeKind::Imports);
+            imports.map(move |edge| (file.package(), file.is_test(), edge.to))
+        })
         .filter(|&(from, _, to)| folder(from) != folder(to))
         .collect();
     let is_apart = |package: SymbolId| folder(package).split('/').any(|part| part == "internal");
-    let for_tests: FxHashSet<SymbolId> =
-        graph.symbols().filter(|symbol| takes_a_test(*symbol)).map(Symbol::package).collect();
+    let mut for_tests: FxHashMap<SymbolId, bool> = FxHashMap::default();
+    let mut is_for_tests =
+        |package| *for_tests.entry(package).or_insert_with(|| is_written_for_tests(graph, package));
     let mut kits: FxHashSet<SymbolId> = FxHashSet::default();
     loop {
         // Files that import a package, and those of them that are no tests.
@@ -35,7 +39,7 @@ pub(super) fn kits(graph: &Graph<'_>) -> FxHashSet<SymbolId> {
         }
         let known = kits.len();
         let served = importers.into_iter().filter(|&(package, (all, others))| {
-            others * 100 <= all * MOST_OTHERS && (is_apart(package) || for_tests.contains(&package))
+            others * 100 <= all * MOST_OTHERS && (is_apart(package) || is_for_tests(package))
         });
         kits.extend(served.map(|(package, _)| package));
         if kits.len() == known {
@@ -44,10 +48,17 @@ pub(super) fn kits(graph: &Graph<'_>) -> FxHashSet<SymbolId> {
     }
 }
 
-/// Whether code that is no test itself takes or keeps what only a running test has: `func NewServer(t testing.TB)`.
-fn takes_a_test(symbol: Symbol<'_>) -> bool {
+/// Whether code of a package that is no test itself takes or keeps what only a running test has:
+/// `func NewServer(t testing.TB)`.
+fn is_written_for_tests(graph: &Graph<'_>, package: SymbolId) -> bool {
     let is_word = |c: char| c.is_alphanumeric() || c == '_' || c == '.';
-    let mut words = symbol.signature().split(|c| !is_word(c));
-    !symbol.is_test()
-        && words.any(|word| matches!(word, "testing.T" | "testing.B" | "testing.F" | "testing.TB"))
+    let takes_a_test = |signature: &str| {
+        let mut words = signature.split(|c| !is_word(c));
+        words.any(|word| matches!(word, "testing.T" | "testing.B" | "testing.F" | "testing.TB"))
+    };
+    graph
+        .files_of(package)
+        .flat_map(|file| graph.symbols_of(file))
+        .map(|ix| graph.symbol(SymbolId(ix)))
+        .any(|symbol| !symbol.is_test() && takes_a_test(symbol.signature()))
 }
