@@ -161,13 +161,14 @@ impl Desk<'_> {
         }
     }
 
-    /// Waits for the next wish; false when there will be none. When none comes soon and nobody types, what the next
+    /// Waits for the next wish; false when there will be none. When none comes at once and nobody types, what the next
     /// refresh can use is found out; and a while later, where nothing is held, what was freed is given back. Where
     /// something is, the next refresh will need as much, and would have to wait for it.
     fn next(&self, wishes: &Receiver<()>, open: Option<&Snapshot>, held: &mut Held) -> bool {
-        const SOON: Duration = Duration::from_secs(1);
+        // Less than it takes to open a program and save a file in another one.
+        const SOON: Duration = Duration::from_millis(100);
         // What is asked first would have to be given memory again.
-        const LATER: Duration = Duration::from_secs(2);
+        const LATER: Duration = Duration::from_secs(3);
         let wish = |within| match wishes.recv_timeout(within) {
             Ok(()) => Some(true),
             Err(RecvTimeoutError::Disconnected) => Some(false),
