@@ -121,23 +121,21 @@ pub(super) fn matches(
         }
         let mut dots: Vec<(u32, f32)> = Vec::new();
         let mut said: Vec<u32> = Vec::new();
-        for field in Field::ALL {
-            let (boost, damping) = (weights.boosts[field as usize], &damping[field as usize]);
-            text.postings(field, &term.text, tests, |posting| {
-                let frequency = posting.frequency as f32;
-                docs.add(posting.doc, boost * frequency * damping[usize::from(posting.length)]);
-                if field == Field::Doc {
-                    said.push(posting.doc);
-                }
-                if field.is_semantic() {
-                    files.add(text.file(posting.doc), frequency);
-                    packages.add(text.package(posting.doc), frequency);
-                    dots.push((posting.doc, damped(posting.frequency)));
-                } else if field == Field::Path {
-                    files.raise(text.file(posting.doc), PATH_IN_FILE);
-                }
-            });
-        }
+        text.postings(&term.text, tests, |posting| {
+            let (field, frequency) = (posting.field, posting.frequency as f32);
+            let damping = damping[field as usize][usize::from(posting.length)];
+            docs.add(posting.doc, weights.boosts[field as usize] * frequency * damping);
+            if field == Field::Doc {
+                said.push(posting.doc);
+            }
+            if field.is_semantic() {
+                files.add(text.file(posting.doc), frequency);
+                packages.add(text.package(posting.doc), frequency);
+                dots.push((posting.doc, damped(posting.frequency)));
+            } else if field == Field::Path {
+                files.raise(text.file(posting.doc), PATH_IN_FILE);
+            }
+        });
         let idf = idf(n, docs.touched.len());
         matches.idf.push(idf);
         if term.of.is_none() {

@@ -13,6 +13,7 @@ const MOST_WORDS: usize = 4_000;
 
 /// Parts of a blob besides tantivy's files.
 pub(super) const NORMS: &str = "norms";
+pub(super) const TOTALS: &str = "totals";
 pub(super) const WORDS: &str = "words";
 
 /// Makes the bytes of a shard. `source` gives a file's content as it was when the graph was made; a file without one
@@ -38,9 +39,10 @@ pub fn build(
             author.document(graph, symbol);
         }
     }
-    let words = author.vocabulary();
+    let (words, totals) = (author.vocabulary(), author.shard.totals());
     let (mut parts, norms) = author.shard.write(&author.lexicon)?;
     parts.push((NORMS.to_owned(), bytemuck::cast_slice(&norms).to_vec()));
+    parts.push((TOTALS.to_owned(), bytemuck::cast_slice(&totals).to_vec()));
     parts.push((WORDS.to_owned(), words));
     Ok(blob::join(&parts))
 }

@@ -11,46 +11,45 @@ use tantivy::directory::{Directory, RamDirectory, TerminatingWrite};
 use tantivy::fieldnorm::{FieldNormsSerializer, FieldNormsWriter};
 use tantivy::index::{IndexMeta, Segment, SegmentComponent, SegmentId};
 use tantivy::postings::{FieldSerializer, InvertedIndexSerializer};
-use tantivy::schema::Field as TantivyField;
 use tantivy::store::{Compressor, StoreWriter};
 use tantivy::{Index, IndexSettings, TantivyError};
 
 use super::super::words::Lexicon;
 use super::blob::Part;
-use super::{Field, IDENT, PAIRS, schema};
+use super::{Field, Key, schema};
 
 /// The name of the one segment, so that equal files make equal bytes: tantivy would take a random one.
 const SEGMENT: &str = "00000000000000000000000000000000";
 /// Tantivy's record of an index.
 const META: &str = "meta.json";
 
-/// The terms of a shard's documents, in the order in which they were met.
+/// The terms of a shard's symbols, in the order in which they were met.
 #[derive(Default)]
 pub(super) struct Inverted<'g> {
-    /// The names of the documents, exactly as written, with their numbers.
+    /// The names of the symbols, exactly as written, with their numbers.
     names: Vec<(&'g str, u32)>,
     fields: [Column; Field::ALL.len()],
     /// Pairs of words that follow each other in a string literal.
     pairs: Vec<Site>,
 }
 
-/// One field of all documents.
+/// One field of all symbols.
 #[derive(Default)]
 struct Column {
     sites: Vec<Site>,
-    /// Terms in each document.
+    /// Terms in each symbol.
     lengths: Vec<u32>,
 }
 
-/// A term in a document.
+/// A term in a symbol.
 #[derive(Clone, Copy)]
 struct Site {
     term: u32,
-    doc: u32,
+    symbol: u32,
 }
 
 impl<'g> Inverted<'g> {
-    /// Begins the next document.
+    /// Begins the next symbol.
     pub(super) fn begin(&mut self, name: &'g str) {
         self.names.push((name, self.names.len() as u32));
         for column in &mut self.fields {
@@ -58,27 +57,32 @@ impl<'g> Inverted<'g> {
         }
     }
 
-    /// The number of the document begun last.
-    fn doc(&self) -> u32 {
+    /// The number of the symbol begun last.
+    fn last(&self) -> u32 {
         (self.names.len() as u32).saturating_sub(1)
     }
 
-    /// Adds a pair of words to the document begun last.
+    /// Adds a pair of words to the symbol begun last.
     pub(super) fn add_pair(&mut self, pair: u32) {
-        self.pairs.push(Site { term: pair, doc: self.doc() });
+        self.pairs.push(Site { term: pair, symbol: self.last() });
     }
 
-    /// Adds terms to a field of the document begun last.
+    /// Adds terms to a field of the symbol begun last.
     pub(super) fn add(&mut self, field: Field, terms: &[u32]) {
-        let doc = self.doc();
+        let symbol = self.last();
         let column = &mut self.fields[field as usize];
-        column.sites.extend(terms.iter().map(|&term| Site { term, doc }));
+        column.sites.extend(terms.iter().map(|&term| Site { term, symbol }));
         if let Some(length) = column.lengths.last_mut() {
             *length += terms.len() as u32;
         }
     }
 
-    /// Tantivy's files by name, and the lengths of the documents as vectors: every term of every field that says what a
+    /// Terms in each field, in the order of [`Field::ALL`].
+    pub(super) fn totals(&self) -> [u64; Field::ALL.len()] {
+        self.fields.each_ref().map(|column| column.sites.len() as u64)
+    }
+
+    /// Tantivy's files by name, and the lengths of the symbols as vectors: every term of every field that says what a
     /// symbol is a dimension, `1 + ln(frequency)` in it.
     ///
     /// That is SMART's `lnc` weighting (Manning, Raghavan, Schütze, chapter 6): rarity is left to the question's side, so
@@ -88,7 +92,7 @@ impl<'g> Inverted<'g> {
         let index = Index::create(directory.clone(), schema(), IndexSettings::default())?;
         let id = SegmentId::from_uuid_string(SEGMENT)
             .map_err(|error| TantivyError::InvalidArgument(error.to_string()))?;
-        let segment = index.segment(index.new_segment_meta(id, self.names.len() as u32));
+        let segment = index.segment(index.new_segment_meta(id, (self.names.len() * Field::ALL.len()) as u32));
         self.write_lengths(&segment)?;
         let norms = self.write_postings(&segment, lexicon)?;
         write_absent(&segment)?;
@@ -99,10 +103,9 @@ impl<'g> Inverted<'g> {
 
     fn write_lengths(&self, segment: &Segment) -> tantivy::Result<()> {
         let mut lengths = FieldNormsWriter::for_schema(&segment.schema());
-        for (field, column) in Field::ALL.into_iter().zip(&self.fields) {
-            for (doc, &length) in column.lengths.iter().enumerate() {
-                lengths.record(doc as u32, field.id(), length);
-            }
+        // One column behind the other: the numbers of the documents.
+        for (document, &length) in self.fields.iter().flat_map(|column| &column.lengths).enumerate() {
+            lengths.record(document as u32, Key::Word.id(), length);
         }
         let out = segment.open_write(SegmentComponent::FieldNorms)?;
         lengths.serialize(FieldNormsSerializer::from_write(out)?, None)?;
@@ -112,39 +115,41 @@ impl<'g> Inverted<'g> {
     fn write_postings(self, segment: &Segment, lexicon: &Lexicon) -> tantivy::Result<Vec<f32>> {
         let mut out = InvertedIndexSerializer::open(segment)?;
         let mut squares = vec![0_f32; self.names.len()];
-        let terms = lexicon.in_order();
-        for (field, column) in Field::ALL.into_iter().zip(self.fields) {
-            if column.sites.is_empty() {
-                continue;
+        let n_symbols = self.names.len() as u32;
+        let total = self.totals().iter().sum();
+        let columns = Field::ALL.into_iter().zip(self.fields);
+        let columns = columns.map(|(field, column)| (field.first(n_symbols), column.sites)).collect();
+        // Without the lengths of documents tantivy does not note how much each block of postings can score at most,
+        // which takes it a table for every word. Nothing asks for that: all postings of a question's words are read.
+        let words = out.new_field(Key::Word.id(), total, None)?;
+        write_terms(words, &lexicon.in_order(), columns, true, |document, frequency| {
+            let (field, symbol) = Field::of(document, n_symbols);
+            if field.is_semantic() {
+                squares[symbol as usize] += super::damped(frequency).powi(2);
             }
-            // Without the lengths of documents tantivy does not note how much each block of postings can score at most,
-            // which takes it a table for every word. Nothing asks for that: all postings of a question's words are read.
-            let out = out.new_field(field.id(), column.sites.len() as u64, None)?;
-            write_terms(out, &terms, column.sites, true, |doc, frequency| {
-                if field.is_semantic() {
-                    squares[doc as usize] += super::damped(frequency).powi(2);
-                }
-            })?;
-        }
+        })?;
         write_names(&mut out, self.names)?;
         if !self.pairs.is_empty() {
-            let field = out.new_field(TantivyField::from_field_id(PAIRS), self.pairs.len() as u64, None)?;
-            write_terms(field, &lexicon.pairs_in_order(), self.pairs, false, |_, _| ())?;
+            let pairs = out.new_field(Key::Pair.id(), self.pairs.len() as u64, None)?;
+            write_terms(pairs, &lexicon.pairs_in_order(), vec![(0, self.pairs)], false, |_, _| ())?;
         }
         out.close()?;
         Ok(squares.into_iter().map(f32::sqrt).collect())
     }
 }
 
-/// Writes the postings of a field, of `terms` in their order, and shows each with its frequency.
+/// Where terms stand in a field, behind the document that the first symbol is there.
+type Sites = (u32, Vec<Site>);
+
+/// Writes the postings of `terms` in their order, and shows each document with its frequency.
 fn write_terms(
     mut out: FieldSerializer<'_>,
     terms: &[(&str, u32)],
-    sites: Vec<Site>,
+    columns: Vec<Sites>,
     frequencies: bool,
     mut show: impl FnMut(u32, u32),
 ) -> io::Result<()> {
-    let (docs, ends) = by_term(sites, terms.len());
+    let (docs, ends) = by_term(columns, terms.len());
     for &(text, term) in terms {
         let start = if term == 0 { 0 } else { ends[term as usize - 1] };
         let docs = &docs[start as usize..ends[term as usize] as usize];
@@ -164,9 +169,9 @@ fn write_terms(
 }
 
 /// The documents of each term, rising, and where each term's end; a counting sort.
-fn by_term(sites: Vec<Site>, terms: usize) -> (Vec<u32>, Vec<u32>) {
+fn by_term(columns: Vec<Sites>, terms: usize) -> (Vec<u32>, Vec<u32>) {
     let mut ends = vec![0_u32; terms];
-    for site in &sites {
+    for site in columns.iter().flat_map(|(_, sites)| sites) {
         ends[site.term as usize] += 1;
     }
     let mut total = 0;
@@ -175,11 +180,13 @@ fn by_term(sites: Vec<Site>, terms: usize) -> (Vec<u32>, Vec<u32>) {
         *end = total;
     }
     let mut next = ends.clone();
-    let mut docs = vec![0; sites.len()];
-    for site in sites.into_iter().rev() {
-        let place = &mut next[site.term as usize];
-        *place -= 1;
-        docs[*place as usize] = site.doc;
+    let mut docs = vec![0; total as usize];
+    for (first, sites) in columns.into_iter().rev() {
+        for site in sites.into_iter().rev() {
+            let place = &mut next[site.term as usize];
+            *place -= 1;
+            docs[*place as usize] = first + site.symbol;
+        }
     }
     (docs, ends)
 }
@@ -187,11 +194,11 @@ fn by_term(sites: Vec<Site>, terms: usize) -> (Vec<u32>, Vec<u32>) {
 /// The field of names exactly as written.
 fn write_names(out: &mut InvertedIndexSerializer, mut names: Vec<(&str, u32)>) -> tantivy::Result<()> {
     names.sort_unstable();
-    let mut out = out.new_field(TantivyField::from_field_id(IDENT), names.len() as u64, None)?;
+    let mut out = out.new_field(Key::Ident.id(), names.len() as u64, None)?;
     for same in names.chunk_by(|a, b| a.0 == b.0) {
         out.new_term(same[0].0.as_bytes(), same.len() as u32, false)?;
-        for &(_, doc) in same {
-            out.write_doc(doc, 0, &[]);
+        for &(_, symbol) in same {
+            out.write_doc(symbol, 0, &[]);
         }
         out.close_term()?;
     }
@@ -234,8 +241,8 @@ mod tests {
 
     use super::*;
 
-    /// Documents as name, words of the name, words of the body.
-    const DOCUMENTS: &[(&str, &str, &str)] = &[
+    /// Symbols as name, words of the name, words of the body.
+    const SYMBOLS: &[(&str, &str, &str)] = &[
         ("addRoute", "add rout addrout", "rout tree rout path"),
         ("Tree", "tree", ""),
         ("addRoute", "add rout addrout", "tree tree tree"),
@@ -249,14 +256,19 @@ mod tests {
             .schema(schema())
             .single_segment_index_writer::<TantivyDocument>(directory.clone(), 1 << 25)
             .unwrap();
-        for (name, words, body) in DOCUMENTS {
-            let mut document = TantivyDocument::default();
-            document.add_text(Field::Name.id(), words);
-            if !body.is_empty() {
-                document.add_text(Field::Body.id(), body);
+        for field in Field::ALL {
+            for (name, words, body) in SYMBOLS {
+                let mut document = TantivyDocument::default();
+                match field {
+                    Field::Name => {
+                        document.add_text(Key::Word.id(), words);
+                        document.add_text(Key::Ident.id(), name);
+                    }
+                    Field::Body if !body.is_empty() => document.add_text(Key::Word.id(), body),
+                    _ => {}
+                }
+                writer.add_document(document).unwrap();
             }
-            document.add_text(TantivyField::from_field_id(IDENT), name);
-            writer.add_document(document).unwrap();
         }
         let index = writer.finalize().unwrap();
         let id = index.searchable_segment_ids().unwrap()[0].uuid_string();
@@ -271,7 +283,7 @@ mod tests {
     fn the_segment_is_the_one_that_tantivy_would_write() {
         let mut lexicon = Lexicon::default();
         let mut shard = Inverted::default();
-        for (name, words, body) in DOCUMENTS {
+        for (name, words, body) in SYMBOLS {
             shard.begin(name);
             for (field, text) in [(Field::Name, words), (Field::Body, body)] {
                 text.split_whitespace().for_each(|word| shard.add(field, lexicon.terms(word)));

@@ -5,6 +5,10 @@
 //! when no file of the shard changed. So an edit costs one shard, and since statistics are added up over the shards,
 //! the answers are those of an index built from scratch.
 //!
+//! In a segment, a symbol is one document for each [`Field`]: first come the names of all symbols, then the contexts of
+//! all, and so on ([`Field::first`]). So a word is looked up once in a shard, whatever it stands in, and tantivy keeps the
+//! length of each field as that of a document. Above this module, "document" means a symbol.
+//!
 //! * [`layout`] deals files to shards and numbers their symbols.
 //! * [`build`] makes a shard from sources, `invert` writes its postings; [`blob`] is its form in bytes.
 //! * [`TextIndex`] opens all shards of a graph for reading.
@@ -26,7 +30,7 @@ pub use open::TextIndex;
 pub(in crate::search) use open::Vocabulary;
 
 /// Raised whenever the same sources would give other shards.
-pub const TEXT_VERSION: u32 = 6;
+pub const TEXT_VERSION: u32 = 7;
 
 /// A part of what a symbol says; [`Field::about`] tells which.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -69,7 +73,7 @@ impl Field {
         }
     }
 
-    /// The name in the schema and in the settings.
+    /// The name in the settings.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -89,15 +93,34 @@ impl Field {
         !matches!(self, Self::Context | Self::Path | Self::Comments)
     }
 
+    /// The first of a segment's documents that hold this field, of so many symbols.
+    fn first(self, n_symbols: u32) -> u32 {
+        self as u32 * n_symbols
+    }
+
+    /// The field that a segment's document holds, and of which of so many symbols.
+    fn of(document: u32, n_symbols: u32) -> (Self, u32) {
+        (Self::ALL[(document / n_symbols) as usize % Self::ALL.len()], document % n_symbols)
+    }
+}
+
+/// A part of tantivy's schema.
+#[derive(Clone, Copy, Debug)]
+#[repr(u32)]
+enum Key {
+    /// The stemmed words of every [`Field`].
+    Word,
+    /// The names exactly as written, of the documents of [`Field::Name`]: where identifiers are looked up.
+    Ident,
+    /// Words that follow each other in a string literal, of the same documents: how a message is found word for word.
+    Pair,
+}
+
+impl Key {
     fn id(self) -> TantivyField {
         TantivyField::from_field_id(self as u32)
     }
 }
-
-/// The field of names exactly as written: where identifiers are looked up.
-const IDENT: u32 = Field::ALL.len() as u32;
-/// The field of words that follow each other in a string literal: how a message is found word for word.
-const PAIRS: u32 = IDENT + 1;
 
 /// What a term's frequency in a document counts for as a component of its vector.
 pub(super) fn damped(frequency: u32) -> f32 {
@@ -113,17 +136,15 @@ pub enum TextError {
     Foreign(&'static str),
 }
 
-/// Fields in the order of [`Field`]; frequencies without positions.
+/// In the order of [`Key`]; frequencies without positions.
 fn schema() -> Schema {
     let indexed = |tokenizer: &str, option, norms| {
         let indexing = TextFieldIndexing::default().set_tokenizer(tokenizer);
         TextOptions::default().set_indexing_options(indexing.set_index_option(option).set_fieldnorms(norms))
     };
     let mut schema = Schema::builder();
-    for field in Field::ALL {
-        schema.add_text_field(field.name(), indexed("whitespace", IndexRecordOption::WithFreqs, true));
-    }
+    schema.add_text_field("word", indexed("whitespace", IndexRecordOption::WithFreqs, true));
     schema.add_text_field("ident", indexed("raw", IndexRecordOption::Basic, false));
-    schema.add_text_field("pairs", indexed("raw", IndexRecordOption::Basic, false));
+    schema.add_text_field("pair", indexed("raw", IndexRecordOption::Basic, false));
     schema.build()
 }

@@ -1,18 +1,19 @@
 //! The text index of a graph, open for reading.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 use tantivy::directory::{Directory, RamDirectory};
 use tantivy::fieldnorm::FieldNormReader;
 use tantivy::index::InvertedIndexReader;
 use tantivy::postings::BlockSegmentPostings;
-use tantivy::schema::{Field as TantivyField, IndexRecordOption};
+use tantivy::schema::IndexRecordOption;
 use tantivy::{Index, SegmentReader, Term};
 
-use super::build::{NORMS, WORDS};
+use super::build::{NORMS, TOTALS, WORDS};
 use super::layout::holds_tests;
-use super::{Field, IDENT, Layout, PAIRS, SHARDS, TextError, blob};
+use super::{Field, Key, Layout, SHARDS, TextError, blob};
 use crate::model::{Graph, SymbolId};
 
 /// All shards of a graph. Documents are numbered from 0 over the shards, sources before tests.
@@ -39,9 +40,11 @@ pub struct TextIndex {
 struct Shard {
     /// Number of its first document.
     base: u32,
-    fields: Vec<(std::sync::Arc<InvertedIndexReader>, FieldNormReader)>,
-    idents: std::sync::Arc<InvertedIndexReader>,
-    pairs: std::sync::Arc<InvertedIndexReader>,
+    n_symbols: u32,
+    words: Arc<InvertedIndexReader>,
+    lengths: FieldNormReader,
+    idents: Arc<InvertedIndexReader>,
+    pairs: Arc<InvertedIndexReader>,
     is_test: bool,
 }
 
@@ -49,6 +52,7 @@ struct Shard {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::search) struct Posting {
     pub(in crate::search) doc: u32,
+    pub(in crate::search) field: Field,
     pub(in crate::search) frequency: u32,
     /// Tokens of the field, as exactly as tantivy's byte keeps it.
     pub(in crate::search) length: u8,
@@ -107,9 +111,9 @@ impl TextIndex {
         self.package_lengths = vec![0; numbers.len()];
         for shard in self.shards.iter().filter(|shard| !shard.is_test) {
             for field in Field::ALL.into_iter().filter(|field| field.is_semantic()) {
-                let (_, lengths) = &shard.fields[field as usize];
-                for doc in 0..lengths.num_docs() {
-                    let (length, doc) = (lengths.fieldnorm(doc), (shard.base + doc) as usize);
+                for symbol in 0..shard.n_symbols {
+                    let length = shard.lengths.fieldnorm(field.first(shard.n_symbols) + symbol);
+                    let doc = (shard.base + symbol) as usize;
                     self.file_lengths[self.files[doc] as usize] += length;
                     self.package_lengths[self.packages[doc] as usize] += length;
                 }
@@ -137,32 +141,42 @@ impl TextIndex {
         }
         let parts = blob::parts(bytes).ok_or(TextError::Foreign("a shard is damaged"))?;
         let directory = RamDirectory::create();
-        let mut norms: Vec<f32> = Vec::new();
+        let (mut norms, mut totals): (&[u8], &[u8]) = (&[], &[]);
         for (name, part) in parts {
             match name.as_str() {
-                NORMS => norms = numbers(part),
+                NORMS => norms = part,
+                TOTALS => totals = part,
                 WORDS => add_words(part, words),
                 _ => directory.atomic_write(Path::new(&name), part).map_err(tantivy::TantivyError::from)?,
             }
         }
         let reader = segment(&Index::open(directory)?)?;
-        if base as usize + reader.max_doc() as usize != self.symbols.len()
-            || norms.len() != reader.max_doc() as usize
+        let n_symbols = self.symbols.len() as u32 - base;
+        let (norms, totals) = (norms.as_chunks().0, totals.as_chunks().0);
+        if reader.max_doc() as usize != n_symbols as usize * Field::ALL.len()
+            || norms.len() != n_symbols as usize
+            || totals.len() != Field::ALL.len()
         {
             return Err(TextError::Foreign("another number of symbols"));
         }
-        self.norms.extend(norms);
-        let mut fields = Vec::with_capacity(Field::ALL.len());
-        for field in Field::ALL {
-            let inverted = reader.inverted_index(field.id())?;
-            if !is_test {
-                self.totals[field as usize] += inverted.total_num_tokens();
-            }
-            fields.push((inverted, reader.get_fieldnorms_reader(field.id())?));
+        // Numbers as this machine writes them.
+        self.norms.extend(norms.iter().map(|&bytes| f32::from_ne_bytes(bytes)));
+        if !is_test {
+            let totals = totals.iter().map(|&bytes| u64::from_ne_bytes(bytes));
+            self.totals.iter_mut().zip(totals).for_each(|(all, own)| *all += own);
         }
-        let idents = reader.inverted_index(TantivyField::from_field_id(IDENT))?;
-        let pairs = reader.inverted_index(TantivyField::from_field_id(PAIRS))?;
-        self.shards.push(Shard { base, fields, idents, pairs, is_test });
+        let lengths = reader.get_fieldnorms_reader(Key::Word.id())?;
+        let [words, idents, pairs] =
+            [Key::Word, Key::Ident, Key::Pair].map(|key| reader.inverted_index(key.id()));
+        self.shards.push(Shard {
+            base,
+            n_symbols,
+            words: words?,
+            lengths,
+            idents: idents?,
+            pairs: pairs?,
+            is_test,
+        });
         Ok(())
     }
 
@@ -216,40 +230,34 @@ impl TextIndex {
         &self.vocabulary
     }
 
-    /// Calls `visit` for every document that has `term` in `field`, rising.
-    pub(in crate::search) fn postings(
-        &self,
-        field: Field,
-        term: &str,
-        tests: bool,
-        mut visit: impl FnMut(Posting),
-    ) {
-        let term = Term::from_field_text(field.id(), term);
+    /// Calls `visit` for every document and field that has `term`: shard by shard, and in each field by field in the
+    /// order of [`Field::ALL`], documents rising.
+    pub(in crate::search) fn postings(&self, term: &str, tests: bool, mut visit: impl FnMut(Posting)) {
+        let term = Term::from_field_text(Key::Word.id(), term);
         for shard in self.shards.iter().filter(|shard| tests || !shard.is_test) {
-            let (inverted, lengths) = &shard.fields[field as usize];
             // What is read was in memory already: there is nothing to fail but a shard that was damaged before its
             // checksum was made.
-            let Ok(Some(mut postings)) = inverted.read_block_postings(&term, IndexRecordOption::WithFreqs)
+            let Ok(Some(mut postings)) = shard.words.read_block_postings(&term, IndexRecordOption::WithFreqs)
             else {
                 continue;
             };
-            for_each_posting(&mut postings, |doc, frequency| {
-                visit(Posting { doc: shard.base + doc, frequency, length: lengths.fieldnorm_id(doc) });
+            for_each_posting(&mut postings, |document, frequency| {
+                let (field, symbol) = Field::of(document, shard.n_symbols);
+                let length = shard.lengths.fieldnorm_id(document);
+                visit(Posting { doc: shard.base + symbol, field, frequency, length });
             });
         }
     }
 
     /// Whether any document has the term, tests included.
     pub(in crate::search) fn knows(&self, term: &str) -> bool {
-        Field::ALL.into_iter().any(|field| {
-            let term = Term::from_field_text(field.id(), term);
-            self.shards.iter().any(|s| matches!(s.fields[field as usize].0.get_term_info(&term), Ok(Some(_))))
-        })
+        let term = Term::from_field_text(Key::Word.id(), term);
+        self.shards.iter().any(|shard| matches!(shard.words.get_term_info(&term), Ok(Some(_))))
     }
 
     /// The documents whose name is exactly `name`, rising.
     pub(in crate::search) fn named(&self, name: &str) -> Vec<u32> {
-        self.having(IDENT, name, |shard| &shard.idents)
+        self.having(Key::Ident, name, |shard| &shard.idents)
     }
 
     /// The documents that say two words one after the other in a string literal, rising. `pair` is written by
@@ -257,11 +265,11 @@ impl TextIndex {
     ///
     /// [`write_pair`]: crate::search::words::write_pair
     pub(in crate::search) fn saying(&self, pair: &str) -> Vec<u32> {
-        self.having(PAIRS, pair, |shard| &shard.pairs)
+        self.having(Key::Pair, pair, |shard| &shard.pairs)
     }
 
-    fn having(&self, field: u32, term: &str, of: impl Fn(&Shard) -> &InvertedIndexReader) -> Vec<u32> {
-        let term = Term::from_field_text(TantivyField::from_field_id(field), term);
+    fn having(&self, key: Key, term: &str, of: impl Fn(&Shard) -> &InvertedIndexReader) -> Vec<u32> {
+        let term = Term::from_field_text(key.id(), term);
         let mut found = Vec::new();
         for shard in &self.shards {
             if let Ok(Some(mut postings)) = of(shard).read_block_postings(&term, IndexRecordOption::Basic) {
@@ -278,11 +286,6 @@ impl Vocabulary {
         let found = self.words.binary_search_by(|(known, ..)| (**known).cmp(word)).ok()?;
         Some((self.words[found].1, self.words[found].2))
     }
-}
-
-/// Numbers as this machine writes them.
-fn numbers(bytes: &[u8]) -> Vec<f32> {
-    bytes.as_chunks::<4>().0.iter().map(|&bytes| f32::from_ne_bytes(bytes)).collect()
 }
 
 fn add_words(part: &[u8], words: &mut FxHashMap<Box<str>, (u32, u32)>) {
