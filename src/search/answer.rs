@@ -59,6 +59,8 @@ pub struct Relation {
     pub meant: String,
     /// How many more have that name and were not meant.
     pub namesakes: usize,
+    /// What narrows the question, in words.
+    pub narrowed_to: String,
     pub ends: Ends,
     /// Those that may be, through interfaces: these.
     pub possible: Ends,
@@ -151,10 +153,13 @@ impl Relation {
 
     /// How many of the rows are what, in words.
     pub(super) fn counted(&self, rows: &[Row]) -> String {
-        let Self { words, name, meant, ends, possible, through, namesakes, .. } = self;
+        let Self { words, name, meant, narrowed_to, ends, possible, through, namesakes, .. } = self;
         let shown = |role| rows.iter().filter(|row| self.roles.get(&row.symbol) == Some(&role)).count();
         let word = words[usize::from(ends.fitting != 1)];
         let mut text = format!("{} {word} of {meant}{}", ends.counted(shown(Role::End)), ends.narrowed());
+        if ends.all > ends.fitting {
+            let _ = write!(text, " to what is {narrowed_to}");
+        }
         let possibly = shown(Role::Possible);
         if possibly > 0 {
             let (more, through) = (possible.counted(possibly), through.join(", "));
@@ -181,12 +186,11 @@ impl Relation {
 
     /// Why there are no rows although there are ends.
     fn why_nothing(&self) -> String {
-        let all = self.ends.all + self.possible.all;
-        format!(
-            "the {all} {} of {} are not what it is narrowed to",
-            self.words[usize::from(all != 1)],
-            self.name
-        )
+        let Self { words, name, narrowed_to, ends, possible, .. } = self;
+        match ends.all + possible.all {
+            1 => format!("the only {} of {name} is not {narrowed_to}", words[0]),
+            all => format!("none of the {all} {} of {name} is {narrowed_to}", words[1]),
+        }
     }
 }
 

@@ -7,14 +7,15 @@ use rustc_hash::FxHashMap;
 use super::answer::{Answer, Row, Tier, Why};
 use super::evidence::Gathering;
 use super::past::Past;
+use super::place::Narrowed;
 use super::qualifiers::Qualifiers;
 use super::question::{Question, Reading};
 use super::score::{Matches, Term, matches};
 use super::signals::{Candidate, Fusion, Part, Signal};
+use super::spelling;
 use super::strategy::{Mode, Strategy};
 use super::text::TextIndex;
 use super::weights::Weights;
-use super::{related, spelling};
 use crate::model::{Graph, NONE, SymbolId};
 use crate::rank::{Detected, Intent, Nearness, Personalization, Walker};
 
@@ -144,12 +145,11 @@ impl Engine {
         query: &Query,
         go_on: &dyn Fn() -> bool,
     ) -> Result<Answer, QueryError> {
-        let placed = related::in_place(corpus.graph, &query.text).map(|text| Query { text, ..query.clone() });
-        let query = placed.as_ref().unwrap_or(query);
-        let mut answer = self.ranked(corpus, query, go_on)?;
-        answer.problems.splice(..0, Qualifiers::problems(&query.text));
+        let narrowed = Narrowed::read(corpus.graph, corpus.text, &query.text);
+        let mut answer = self.ranked(corpus, query, &narrowed, go_on)?;
+        answer.problems.splice(..0, Qualifiers::problems(&query.text).into_iter().chain(narrowed.problem));
         if answer.rows.is_empty() {
-            answer.nowhere = Qualifiers::split(&query.text).0.nowhere(corpus.graph);
+            answer.nowhere = narrowed.qualifiers.nowhere(corpus.graph);
         } else {
             let is_no_row = |seed: &SymbolId| answer.rows.iter().all(|row| row.symbol != *seed);
             let unseen = query.seeds.iter().copied().filter(is_no_row);
@@ -163,14 +163,14 @@ impl Engine {
         &mut self,
         corpus: &Corpus<'_>,
         query: &Query,
+        narrowed: &Narrowed,
         go_on: &dyn Fn() -> bool,
     ) -> Result<Answer, QueryError> {
-        let evidence = self.evidence(corpus, query, go_on)?;
+        let evidence = self.narrowed_evidence(corpus, query, narrowed, go_on)?;
         if query.strategy == Strategy::Relevance {
             let mut rows = super::follow::rows(corpus, query, &evidence, &|symbol| self.doc(symbol));
-            let (qualifiers, _) = Qualifiers::split(&query.text);
             rows.retain(|row| {
-                qualifiers.admit(corpus.graph.symbol(row.symbol)) && evidence.answers(row.symbol)
+                narrowed.qualifiers.admit(corpus.graph.symbol(row.symbol)) && evidence.answers(row.symbol)
             });
             return Ok(evidence.summed_up(corpus, rows));
         }
@@ -202,7 +202,18 @@ impl Engine {
         query: &Query,
         go_on: &dyn Fn() -> bool,
     ) -> Result<Evidence, QueryError> {
-        let (qualifiers, said) = Qualifiers::split(&query.text);
+        let narrowed = Narrowed::read(corpus.graph, corpus.text, &query.text);
+        self.narrowed_evidence(corpus, query, &narrowed, go_on)
+    }
+
+    fn narrowed_evidence(
+        &mut self,
+        corpus: &Corpus<'_>,
+        query: &Query,
+        narrowed: &Narrowed,
+        go_on: &dyn Fn() -> bool,
+    ) -> Result<Evidence, QueryError> {
+        let Narrowed { qualifiers, said, .. } = narrowed;
         if said.trim().is_empty() && query.seeds.is_empty() {
             return Err(if qualifiers.is_empty() { QueryError::Empty } else { QueryError::Narrowing });
         }
@@ -210,8 +221,8 @@ impl Engine {
         let Corpus { graph, text, past, .. } = *corpus;
         let reads_tests =
             qualifiers.ask_for_tests() || query.seeds.iter().any(|&seed| graph.symbol(seed).is_test());
-        let reading = Reading { fuzzy: query.fuzzy, limit: query.limit, qualifiers: &qualifiers };
-        let mut question = Question::read(graph, text, &said, reading);
+        let reading = Reading { fuzzy: query.fuzzy, limit: query.limit, qualifiers };
+        let mut question = Question::read(graph, text, said, reading);
         if let Some(relation) = &mut question.relation {
             relation.start_from(&query.seeds);
         }
@@ -256,7 +267,7 @@ impl Engine {
 
         let intent = query
             .intent
-            .map_or_else(|| Intent::detect(&said), |intent| Detected { intent, words: Vec::new() });
+            .map_or_else(|| Intent::detect(said), |intent| Detected { intent, words: Vec::new() });
         let mut gathering = Gathering::new(graph, text, past, &question, &matched, &query.weights);
         let mut asked_for: Vec<SymbolId> = query.seeds.iter().chain(&question.named).copied().collect();
         asked_for.extend(question.exact.iter().filter(|id| !question.named.contains(id)));

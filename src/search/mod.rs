@@ -22,6 +22,7 @@ mod forms;
 mod knapsack;
 pub mod pack;
 mod past;
+mod place;
 mod qualifiers;
 mod question;
 mod quoted;

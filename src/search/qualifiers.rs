@@ -4,6 +4,7 @@
 //! kind:func,method  pkg:router  pkg:=net/http  file:tree.go  is:exported  !test  !gen  !kind:field
 //! ```
 
+use super::place::Places;
 use crate::model::{Graph, Symbol, SymbolKind, symbol_flag};
 
 /// What narrows: all of it must hold.
@@ -17,6 +18,8 @@ pub struct Qualifiers {
 pub struct Qualifier {
     negated: bool,
     test: Test,
+    /// As it is said.
+    said: String,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,6 +32,8 @@ enum Test {
     /// Part of the path, in lower case; with a `*` as [`holds`] has it.
     File(String),
     Flag(u16),
+    /// Said in words; holds of symbols, not of their homes alone.
+    Places(Places),
 }
 
 /// Words of `is:` and their bits.
@@ -52,7 +57,7 @@ impl Qualifier {
             |name: &str| FLAGS.iter().find(|(known, _)| *known == name).map(|(_, bits)| Test::Flag(*bits));
         // `!test` is what everybody types; alone, `test` is a word to look for.
         if negated && let Some(test) = flag(plain) {
-            return Some(Ok(Self { negated, test }));
+            return Some(Ok(Self { negated, test, said: word.to_owned() }));
         }
         let (name, value) = plain.split_once(':')?;
         // While it is being typed, a qualifier without a value narrows nothing.
@@ -74,19 +79,19 @@ impl Qualifier {
         if empty {
             return Some(Err(format!("{name}: needs a value")));
         }
-        Some(test.map(|test| Self { negated, test }))
+        Some(test.map(|test| Self { negated, test, said: word.to_owned() }))
     }
 
     /// What lies in a package or folder of that name.
     #[must_use]
     pub fn package(part: &str) -> Self {
-        Self { negated: false, test: Test::Package(part.to_lowercase()) }
+        Self { negated: false, test: Test::Package(part.to_lowercase()), said: part.to_owned() }
     }
 
     /// What lies in a file of that path.
     #[must_use]
     pub fn file(part: &str) -> Self {
-        Self { negated: false, test: Test::File(part.to_lowercase()) }
+        Self { negated: false, test: Test::File(part.to_lowercase()), said: part.to_owned() }
     }
 }
 
@@ -122,6 +127,15 @@ impl<'a> Home<'a> {
 impl Qualifiers {
     pub fn push(&mut self, qualifier: Qualifier) {
         self.all.push(qualifier);
+    }
+
+    pub(super) fn push_places(&mut self, places: Places, said: String) {
+        self.push(Qualifier { negated: false, test: Test::Places(places), said });
+    }
+
+    /// What a question's qualifiers and places say, as it says them.
+    pub(super) fn said(&self) -> String {
+        self.all.iter().map(|qualifier| qualifier.said.as_str()).collect::<Vec<_>>().join(" ")
     }
 
     /// Takes the qualifiers out of a question. What only looks like one, as `net: ...` of a commit's message and
@@ -161,7 +175,7 @@ impl Qualifiers {
                 Test::Package(name) => ("package or folder has a name with", name),
                 Test::PackageItself(name) => ("package or folder is called", name),
                 Test::File(name) => ("file has a path with", name),
-                Test::Kinds(_) | Test::Flag(_) => return None,
+                Test::Kinds(_) | Test::Flag(_) | Test::Places(_) => return None,
             };
             let alone = Self { all: vec![qualifier.clone()] };
             let is_there = graph.symbols().any(|symbol| alone.admit_place(&Home::of(symbol)));
@@ -178,7 +192,9 @@ impl Qualifiers {
     #[must_use]
     pub fn admit(&self, symbol: Symbol<'_>) -> bool {
         self.is_empty()
-            || self.admit_kind(symbol.kind(), symbol.flags()) && self.admit_place(&Home::of(symbol))
+            || self.admit_kind(symbol.kind(), symbol.flags())
+                && self.admit_place(&Home::of(symbol))
+                && self.all.iter().all(|q| !matches!(&q.test, Test::Places(places) if !places.admit(symbol)))
     }
 
     /// Whether those that ask for kinds and flags let a symbol through.
@@ -187,7 +203,7 @@ impl Qualifiers {
         self.all.iter().all(|q| match &q.test {
             Test::Kinds(kinds) => kinds.contains(&kind) != q.negated,
             Test::Flag(bits) => (flags & bits != 0) != q.negated,
-            Test::Package(_) | Test::PackageItself(_) | Test::File(_) => true,
+            Test::Package(_) | Test::PackageItself(_) | Test::File(_) | Test::Places(_) => true,
         })
     }
 
@@ -207,7 +223,7 @@ impl Qualifiers {
                 (is_it(package) || is_it(folder) || has_folders(whole) && is_it(import)) != q.negated
             }
             Test::File(part) => contains(path, part) != q.negated,
-            Test::Kinds(_) | Test::Flag(_) => true,
+            Test::Kinds(_) | Test::Flag(_) | Test::Places(_) => true,
         })
     }
 
@@ -230,6 +246,7 @@ impl Qualifiers {
         self.all.iter().any(|q| match &q.test {
             Test::Flag(bits) => !q.negated && bits & symbol_flag::TEST != 0,
             Test::File(part) => !q.negated && part.contains("_test"),
+            Test::Places(places) => places.are_tests(),
             Test::Kinds(_) | Test::Package(_) | Test::PackageItself(_) => false,
         })
     }

@@ -1,9 +1,10 @@
 //! Questions that ask for one end of an edge: who implements, calls or uses what they name; and those that ask for tests.
 
+use std::cmp::Reverse;
+
 use rustc_hash::FxHashMap;
 
 use super::answer::{Ends, Relation};
-use super::qualifiers::{Qualifier, Qualifiers};
 use super::question::{Correction, Reading};
 use super::text::TextIndex;
 use super::{exact, spelling};
@@ -146,28 +147,9 @@ pub(super) fn related(
     question: &str,
     reading: &Reading<'_>,
 ) -> Option<Related> {
-    let Put { asked, name, corrections } = put(question).filter(|put| put.asked != Asked::Tests)?;
-    let mut named = exact::named(graph, text, &name);
-    if named.is_empty() {
-        named = exact::bare(graph, text, &name);
-    }
-    named.retain(|&id| asked.is_asked_of(graph.symbol(id).kind()));
-    // What test data calls so is meant by nobody while there is something else.
-    let is_data = |&id: &SymbolId| passed_over(graph.symbol(id).path()).is_some();
-    if !named.iter().all(is_data) {
-        named.retain(|id| !is_data(id));
-    }
-    // Of an interface from outside it is known who satisfies it, and of what the compiler has, too.
-    let outside = match asked {
-        Asked::Implementers if named.iter().all(|&id| graph.is_predeclared(id)) => {
-            let written = name.rsplit('/').next().unwrap_or(&name);
-            graph.satisfying_outside(named.first().map_or(written, |&id| graph.symbol(id).name()))
-        }
-        _ => Vec::new(),
-    };
-    if named.is_empty() && outside.is_empty() {
-        return None;
-    }
+    let put = put(question)?;
+    let (named, outside) = asked_of(graph, text, &put)?;
+    let Put { asked, name, corrections } = put;
     let is_end = |edge: &EdgeRef<'_>| {
         edge.from != edge.to && edge.strength() > LEAST_STRENGTH && asked.is_along(edge.kind)
     };
@@ -214,9 +196,11 @@ pub(super) fn related(
         found.dedup();
         let is_other = |id: &SymbolId| named.contains(id) || others.contains(id);
         found.retain(|id| !is_other(id) && !graph.symbol(*id).kind().is_container());
-        found.sort_by(|&a, &b| {
-            let place = |id| (graph.symbol(id).is_test(), graph.symbol(id).has(symbol_flag::CONSTRAINED));
-            place(a).cmp(&place(b)).then(authority(b).total_cmp(&authority(a))).then(a.cmp(&b))
+        found.sort_by_cached_key(|&id| {
+            let symbol = graph.symbol(id);
+            // None is negative, so their bits are in their order.
+            let by_authority = Reverse(authority(id).to_bits());
+            (symbol.is_test(), is_data(graph, id), symbol.has(symbol_flag::CONSTRAINED), by_authority, id)
         });
         let all = found.len();
         found.retain(|&id| reading.qualifiers.admit(graph.symbol(id)));
@@ -231,6 +215,7 @@ pub(super) fn related(
         meant: meant(graph, &name, &named),
         namesakes: namesakes(graph, text, asked, &name).filter(|id| !named.contains(id)).count(),
         name,
+        narrowed_to: reading.qualifiers.said(),
         ends,
         possible,
         through,
@@ -240,6 +225,36 @@ pub(super) fn related(
     };
     let relation = relation.with_roles();
     Some(Related { relation, corrections })
+}
+
+/// What a question asks the other ends of, and the ends that are known without edges. `None` for nothing of the tree.
+fn asked_of(graph: &Graph<'_>, text: &TextIndex, put: &Put) -> Option<(Vec<SymbolId>, Vec<SymbolId>)> {
+    let Put { asked, name, .. } = put;
+    if *asked == Asked::Tests {
+        return None;
+    }
+    let mut named = exact::named(graph, text, name);
+    if named.is_empty() {
+        named = exact::bare(graph, text, name);
+    }
+    named.retain(|&id| asked.is_asked_of(graph.symbol(id).kind()));
+    // What test data calls so is meant by nobody while there is something else.
+    if !named.iter().all(|&id| is_data(graph, id)) {
+        named.retain(|&id| !is_data(graph, id));
+    }
+    // Of an interface from outside it is known who satisfies it, and of what the compiler has, too.
+    let outside = match asked {
+        Asked::Implementers if named.iter().all(|&id| graph.is_predeclared(id)) => {
+            let written = name.rsplit('/').next().unwrap_or(name);
+            graph.satisfying_outside(named.first().map_or(written, |&id| graph.symbol(id).name()))
+        }
+        _ => Vec::new(),
+    };
+    (!named.is_empty() || !outside.is_empty()).then_some((named, outside))
+}
+
+fn is_data(graph: &Graph<'_>, id: SymbolId) -> bool {
+    passed_over(graph.symbol(id).path()).is_some()
 }
 
 /// What a name was understood as: the symbol with its package, or how many are called so.
@@ -264,20 +279,13 @@ fn namesakes(
 ) -> impl Iterator<Item = SymbolId> {
     exact::namesakes(graph, text, name).into_iter().filter(move |&id| {
         let symbol = graph.symbol(id);
-        asked.is_asked_of(symbol.kind()) && passed_over(symbol.path()).is_none()
+        asked.is_asked_of(symbol.kind()) && !is_data(graph, id)
     })
 }
 
-/// A question for the other ends of edges that says where: `who calls os.Exit in net/http`, with the place as its
-/// qualifier. `None` where it says none, or the tree has no such place.
-pub(super) fn in_place(graph: &Graph<'_>, question: &str) -> Option<String> {
-    let (_, said) = Qualifiers::split(question);
-    let asked = put(&said).filter(|put| put.asked != Asked::Tests)?;
-    let [_, "in", place] = asked.name.split_whitespace().collect::<Vec<_>>()[..] else { return None };
-    let mut qualifiers = Qualifiers::default();
-    qualifiers.push(Qualifier::package(place));
-    let narrowed = || question.replacen(&format!(" in {place}"), &format!(" pkg:{place}"), 1);
-    qualifiers.nowhere(graph).is_none().then(narrowed)
+/// Whether a question asks for the other ends of something that the tree has.
+pub(super) fn asks(graph: &Graph<'_>, text: &TextIndex, question: &str) -> bool {
+    put(question).is_some_and(|put| asked_of(graph, text, &put).is_some())
 }
 
 /// How a question is put.

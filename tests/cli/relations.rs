@@ -105,10 +105,14 @@ fn the_other_ends_are_narrowed_before_they_are_cut() {
     for (question, said, rows) in [
         ("who calls a.Nap", "100 of 122 callers of a.Nap", 100),
         ("who calls a.Nap pkg:b", "2 callers of a.Nap, narrowed from 122", 2),
-        ("who calls a.Nap in b", "2 callers of a.Nap, narrowed from 122", 2),
+        ("who calls a.Nap in b", "2 callers of a.Nap, narrowed from 122 to what is in b", 2),
         ("who calls a.Nap in b !test", "1 caller of a.Nap, narrowed from 122", 1),
         ("who calls a.Nap pkg:a is:exported", "0 callers of a.Nap, narrowed from 122", 1),
-        ("who calls a.Nap in b kind:type", "nothing matches: the 122 callers of a.Nap are not", 0),
+        (
+            "who calls a.Nap in b kind:type",
+            "nothing matches: none of the 122 callers of a.Nap is kind:type in b",
+            0,
+        ),
         ("who calls a.Nap pkg:zzz", "nothing matches: no package or folder has a name with “zzz”", 0),
         ("where is a.T implemented", "1 implementer of a.T", 2),
     ] {
@@ -119,6 +123,65 @@ fn the_other_ends_are_narrowed_before_they_are_cut() {
     }
     let answer = asked(&project, &["query", "tests for Nap", "--json"]);
     assert_eq!(answer["fuzzyCorrections"], json!([]), "what asks for tests is no misspelt word");
+}
+
+#[test]
+fn who_asks_for_the_other_ends_can_say_where() {
+    let file = |package: &str, code: &str| {
+        format!(
+            "package {package}\n\nimport \"example.com/m/nap\"\n\nimport \"testing\"\n\nvar _ testing.T\n\n{code}\n"
+        )
+    };
+    let project = Project::new(&[
+        ("go.mod", "module example.com/m\n"),
+        ("nap/nap.go", "package nap\n\n// Nap rests.\nfunc Nap() {}\n"),
+        (
+            "app/web/serve.go",
+            &file(
+                "web",
+                "type Server struct{}\n\nfunc (Server) Run() { nap.Nap() }\n\nfunc Go() { nap.Nap() }",
+            ),
+        ),
+        ("app/web/serve_test.go", &file("web", "func TestServe(t *testing.T) { nap.Nap() }")),
+        ("app/server/s.go", &file("server", "func Start() { nap.Nap() }")),
+        ("tests/kit.go", &file("tests", "func Wait() { nap.Nap() }")),
+    ]);
+    for (place, expect) in [
+        ("in web", "Go Server.Run TestServe"),
+        ("in package example.com/m/app/web?", "Go Server.Run TestServe"),
+        ("from app", "Go Server.Run Start TestServe"),
+        ("in package app/web, but not in tests", "Go Server.Run"),
+        ("outside tests", "Go Server.Run Start"),
+        ("outside of tests and app/server", "Go Server.Run"),
+        ("in tests", "TestServe Wait"),
+        ("in the tests of web", "TestServe"),
+        ("in package tests", "Wait"),
+        ("in app/web/serve.go", "Go Server.Run"),
+        ("in serve.go or in the server package", "Go Server.Run Start"),
+        ("in Server", "Server.Run"),
+        ("in type web.Server", "Server.Run"),
+        ("in server", "Start"),
+        ("only from Go", "Go"),
+    ] {
+        let answer = asked(&project, &["query", &format!("who calls nap.Nap {place}"), "--json"]);
+        let callers = answer["results"].as_array().unwrap().iter().filter(|row| row["relation"] == "caller");
+        let mut callers: Vec<&str> = callers.map(|row| row["qualifiedName"].as_str().unwrap()).collect();
+        callers.sort_unstable();
+        assert_eq!(callers.join(" "), expect, "{place}");
+    }
+    for (question, said) in [
+        ("who calls nap.Nap in Server", "1 caller of nap.Nap, narrowed from 5 to what is in struct Server\n"),
+        (
+            "who calls nap.Nap outside tests, app and nap",
+            "nothing matches: none of the 5 callers of nap.Nap is outside of tests or app or nap\n",
+        ),
+        ("who calls nap.Nap in nowhere", "“nowhere” is no package, file or type here: answered as words\n"),
+        ("who calls nap.Nap with a lock held", "“with a lock held” is not understood: answered as words\n"),
+        ("who calls nap.Sleep in web", "there is no nap.Sleep in this tree: answered as words\n"),
+    ] {
+        let run = project.run(&["query", question]);
+        assert!(format!("{}{}", run.out, run.err).contains(said), "{question}: {} {}", run.out, run.err);
+    }
 }
 
 #[test]
