@@ -10,7 +10,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::binaries::TestPrograms;
-use super::check::{Checker, DispatchSite, MethodSet, Shared, Sink, method_set};
+use super::check::{Checker, DispatchSite, MethodSet, SetMethod, Shared, Sink, method_set};
 use super::confidence;
 use super::constraint::BuildsIx;
 use super::link::{Area, DeclIx, FileIx, PackageIx, World};
@@ -158,8 +158,9 @@ impl<'w> Satisfaction<'w> {
         let params = self.checker.params_in(interface);
         let candidates = rarest.clone();
         let restricts = self.checker.is_constraint(interface);
-        let fits =
-            |&c: &u32| self.has_all(c, &wanted, &params) && (!restricts || self.is_in_type_set(interface, c));
+        let fits = |&c: &u32| {
+            self.has_all(c, &wanted, &params) && (!restricts || self.is_in_type_set(interface, c, &wanted))
+        };
         candidates.into_iter().filter(fits).collect()
     }
 
@@ -180,9 +181,17 @@ impl<'w> Satisfaction<'w> {
         pairs.is_empty() || self.checker.unifies(&params, &pairs)
     }
 
-    fn is_in_type_set(&mut self, interface: Ty, concrete: u32) -> bool {
-        let ty = self.checker.self_type(self.concretes[concrete as usize].decl);
-        self.checker.is_in_type_set(interface, ty)
+    /// Whether the type set of a constraint has the pointer to a type, or the type itself with all methods that are wanted:
+    /// those of a pointer receiver it has not (Go spec, "Method sets").
+    fn is_in_type_set(&mut self, interface: Ty, concrete: u32, wanted: &MethodSet) -> bool {
+        let Concrete { decl, ref set, .. } = self.concretes[concrete as usize];
+        let is_of_value =
+            |want: &SetMethod| set.named(want.name).any(|has| has.package == want.package && !has.pointer);
+        let as_value = wanted.methods.iter().all(is_of_value);
+        let ty = self.checker.self_type(decl);
+        let pointer = self.checker.types.pointer(ty);
+        self.checker.is_in_type_set(interface, pointer)
+            || as_value && self.checker.is_in_type_set(interface, ty)
     }
 
     /// The `implements` edges between declared types of the tree.

@@ -6,7 +6,7 @@ use super::kit::kits;
 use super::order::{Order, in_order};
 use super::words::named;
 use super::{MOST_STEPS, entry};
-use crate::model::{EdgeKind, EdgeRef, Graph, Symbol, SymbolId, SymbolKind, grouped, symbol_flag};
+use crate::model::{EdgeKind, EdgeRef, Graph, Origin, Symbol, SymbolId, SymbolKind, grouped, symbol_flag};
 use crate::rank::{LEAST_STRENGTH, from_others};
 
 /// What a further stop of a package is worth beside the one before it, and what one of the same type with its methods:
@@ -399,8 +399,9 @@ fn packages(graph: &Graph<'_>) -> Option<Plan> {
     })
 }
 
-/// The stop of each package of `place`: the type or function that most symbols of other packages use, and how many do, tests aside where
-/// it is not there for them; where none is used, what controls most. The more important of equals.
+/// The stop of each package of `place`: the type or function that most symbols of other packages use, and how many do, tests
+/// aside where it is not there for them. What an interface's call may reach is not used by the caller. Of equals, and where
+/// none is used, what controls most.
 fn faces(
     graph: &Graph<'_>,
     place: &FxHashMap<SymbolId, usize>,
@@ -412,18 +413,15 @@ fn faces(
         let outside = |edge: &EdgeRef<'_>| {
             let from = graph.symbol(edge.from);
             let counts = !from.is_test() || kits.contains(&symbol.package());
-            is_dependency(edge) && from.package() != symbol.package() && counts
+            let is_sure = edge.origin != Origin::Dispatch && is_dependency(edge);
+            is_sure && from.package() != symbol.package() && counts
         };
         // Edges to a symbol come in order of their ends, so that the kinds between a pair stand side by side.
         let mut users: Vec<SymbolId> =
             graph.incoming(symbol.id).filter(outside).map(|edge| edge.from).collect();
         users.dedup();
-        let controls = |id: SymbolId, users: usize| match users {
-            0 => graph.symbol_hub[id.ix()],
-            _ => graph.symbol_authority[id.ix()],
-        };
         let better = |known: (SymbolId, usize)| {
-            let (ours, theirs) = (controls(symbol.id, users.len()), controls(known.0, known.1));
+            let (ours, theirs) = (graph.symbol_hub[symbol.id.ix()], graph.symbol_hub[known.0.ix()]);
             users.len().cmp(&known.1).then(ours.total_cmp(&theirs)).then(known.0.cmp(&symbol.id)).is_gt()
         };
         if best[ix].is_none_or(better) {

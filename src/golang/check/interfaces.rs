@@ -94,20 +94,20 @@ impl Checker<'_> {
     /// Whether a type is one of those that an interface restricts itself to, if it does. Of generic types only the
     /// declaration is compared.
     pub(crate) fn is_in_type_set(&mut self, interface: Ty, ty: Ty) -> bool {
-        let own = self.underlying(ty);
         let restrictions = self.with_embedded(interface);
         restrictions.into_iter().all(|(term, under)| match self.types.get(under).clone() {
             Type::Interface(..) | Type::Unknown | Type::External | Type::Foreign(..) | Type::Param(_) => true,
-            Type::Union(terms) => terms.iter().any(|&(term, tilde)| self.is_term(term, tilde, ty, own)),
-            _ => self.is_term(term, false, ty, own),
+            Type::Union(terms) => terms.iter().any(|&(term, tilde)| self.is_term(term, tilde, ty)),
+            _ => self.is_term(term, false, ty),
         })
     }
 
-    fn is_term(&mut self, term: Ty, tilde: bool, ty: Ty, own: Ty) -> bool {
-        match (self.types.get(self.types.deref(term)), self.types.get(ty)) {
+    fn is_term(&mut self, term: Ty, tilde: bool, ty: Ty) -> bool {
+        match (self.types.get(term), self.types.get(ty)) {
             (Type::Param(_), _) => true,
             (Type::Named(term, _), Type::Named(own, _)) if term == own => true,
-            _ => tilde && self.underlying(term) == own,
+            (&Type::Pointer(term), &Type::Pointer(own)) => self.is_term(term, false, own),
+            _ => tilde && self.underlying(term) == self.underlying(ty),
         }
     }
 

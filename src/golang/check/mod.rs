@@ -21,7 +21,7 @@ mod typexpr;
 mod unify;
 
 pub(crate) use declare::{Shared, declare};
-pub(crate) use lookup::{MethodSet, method_set};
+pub(crate) use lookup::{MethodSet, SetMethod, method_set};
 pub(crate) use record::{DispatchSite, Sink};
 
 use rustc_hash::FxHashMap;

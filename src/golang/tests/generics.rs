@@ -92,6 +92,8 @@ type Name string
 func (Name) Show() {}
 type Blob struct{}
 func (Blob) Show() {}
+type Slug string
+func (*Slug) Show() {}
 func Print[T Text](t T) { t.Show() }
 ",
         "Key implements Cmp typed
