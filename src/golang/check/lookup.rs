@@ -72,6 +72,7 @@ impl Checker<'_> {
             let mut n_found = 0;
             let mut next: Vec<Stop> = Vec::new();
             for stop in std::mem::take(&mut level) {
+                let stop = Stop { ty: self.built_here(stop.ty), ..stop };
                 if let Type::Named(decl, _) = *self.types.get(stop.ty)
                     && !seen.insert(decl)
                 {
@@ -101,6 +102,18 @@ impl Checker<'_> {
             level = next;
         }
         hidden.map_or(Lookup::Missing, Lookup::Hidden)
+    }
+
+    /// What a declared type is in the builds of the current file: what led to it may mean the host's variant of it.
+    fn built_here(&mut self, ty: Ty) -> Ty {
+        let Type::Named(decl, args) = self.types.get(ty) else { return ty };
+        match self.world.built_with(self.file, *decl) {
+            variant if variant == *decl => ty,
+            variant => {
+                let args = args.clone();
+                self.types.intern(Type::Named(variant, args))
+            }
+        }
     }
 
     /// A type's own field or method, not looking into what it embeds. Interfaces count their embedded ones as own.

@@ -104,8 +104,11 @@ impl Builds {
 
     /// Those in which a tag holds.
     fn tagged(tag: &str) -> Self {
-        if tag == "cgo" {
-            return Self::CGO;
+        match tag {
+            "cgo" => return Self::CGO,
+            // What no build is to have (`go help buildconstraint`).
+            "ignore" => return Self::NEVER,
+            _ => {}
         }
         let is_known = ["unix", "gc"].contains(&tag) || KNOWN_OS.contains(&tag) || KNOWN_ARCH.contains(&tag);
         let bits = PLATFORMS.iter().enumerate().filter(|(_, (os, arch))| holds(os, arch, tag));
@@ -228,6 +231,8 @@ mod tests {
             (("a.go", "go1.21"), ("b.go", "!go1.21"), 0),
             (("a.go", "linux &&"), ("b_linux.go", ""), 72),
             (("a_nacl.go", ""), ("b_nacl.go", ""), 0),
+            (("t_freebsd.go", "ignore"), ("a_freebsd.go", ""), 0),
+            (("a.go", "!ignore"), ("b.go", ""), 196),
         ];
         for (a, b, common) in cases {
             assert_eq!(of(a).in_common(of(b)), common, "{a:?} {b:?}");

@@ -220,8 +220,8 @@ impl<'a> World<'a> {
         ((found.node, found.nth) == (node, nth)).then_some(DeclIx(file.first_decl + at as u32))
     }
 
-    /// Of several variants the one that a site in `from` means: the same file's, else the host's where the site is of the
-    /// host's build itself, else the one that stands beside the site in most builds.
+    /// Of several variants the one that a site in `from` means: the same file's, else the host's where the site can be built
+    /// with it, else the one that stands beside the site in most builds.
     pub(crate) fn prefer(&self, from: FileIx, variants: &[DeclIx]) -> Option<DeclIx> {
         let (&first, rest) = variants.split_first()?;
         if rest.is_empty() {
@@ -231,12 +231,35 @@ impl<'a> World<'a> {
         let badness = |decl: &DeclIx| {
             let file = self.file(self.file_of(*decl));
             let is_foreign = file.constrained && !site.constrained;
-            let apart = Reverse(self.builds_of(file).in_common(self.builds_of(site)));
+            let in_common = self.builds_of(file).in_common(self.builds_of(site));
             // Of tags that `Builds` does not tell apart.
             let is_written_otherwise = constraint_key(file) != constraint_key(site);
-            (self.file_of(*decl) != from, is_foreign, apart, is_written_otherwise, file.constrained, *decl)
+            (
+                self.file_of(*decl) != from,
+                is_foreign,
+                in_common == 0,
+                in_common == 0 && is_written_otherwise,
+                file.constrained,
+                Reverse(in_common),
+                is_written_otherwise,
+                *decl,
+            )
         };
         variants.iter().copied().min_by_key(badness)
+    }
+
+    /// The variant of a type that a file is built with, where it is never built with this one.
+    pub(crate) fn built_with(&self, from: FileIx, ty: TypeDeclIx) -> TypeDeclIx {
+        let variant = || {
+            let of = self.type_decls.get(ty.0 as usize)?;
+            let file = self.file(self.file_of(of.decl?));
+            if self.meet(self.file(from).builds, file.builds) {
+                return None;
+            }
+            self.type_decl_of(self.in_package(from, of.package, of.name)?)
+        };
+        let is_alias = |ty: &TypeDeclIx| self.type_decls.get(ty.0 as usize).is_some_and(|ty| ty.alias);
+        variant().filter(|variant| !is_alias(variant)).unwrap_or(ty)
     }
 
     /// The files of packages that import each other in a circle (mostly of one package alone), each such group after all

@@ -160,8 +160,9 @@ func release() { open().Close() }
     );
 }
 
-/// A name in a file that the host leaves out means what stands beside it in most builds, written alike or not, in its own
-/// package and in others.
+/// A name in a file that the host leaves out means the host's variant where that can be built with it, else what stands
+/// beside it in most builds, written alike or not, in its own package and in others, whatever leads to it. What no build
+/// has is nobody's variant.
 #[test]
 fn a_site_means_the_variant_that_is_built_with_it() {
     let data = graph_of(
@@ -195,6 +196,26 @@ func (U) Bsd() {}
 //go:build integration
 package p
 var wide = N
+-- p/both.go --
+//go:build (cgo && unix) || darwin
+package p
+var both = N
+-- p/types_freebsd.go --
+//go:build ignore
+package p
+const N = 4
+-- p/file.go --
+package p
+type File struct{ *file }
+-- p/file_linux.go --
+package p
+type file struct{ pfd int }
+func (*file) init() {}
+-- p/file_windows.go --
+package p
+type file struct{ pfd int }
+func (*file) init() {}
+func open(f *File) int { f.init(); return f.pfd }
 -- q/q_windows.go --
 package q
 import \"m/p\"
@@ -218,7 +239,10 @@ func R() int { p.New().M(); return p.N }
     for (from, to, file) in [
         ("own", "N", "new_windows_386.go/N"),
         ("bsd", "N", "new_other.go/N"),
-        ("wide", "N", "new_other.go/N"),
+        ("wide", "N", "new_linux.go/N"),
+        ("both", "N", "new_linux.go/N"),
+        ("open", "init", "file_windows.go/init"),
+        ("open", "pfd", "file_windows.go/pfd"),
         ("Q", "N", "new_other.go/N"),
         ("Q", "M", "new_other.go/M"),
         ("R", "N", "new_linux.go/N"),
