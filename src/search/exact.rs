@@ -74,6 +74,9 @@ impl Written {
             };
             place(a).cmp(&place(b)).then(weight(b).total_cmp(&weight(a))).then(a.cmp(&b))
         });
+        if found.len() > MOST_NAMESAKES {
+            first_variants(graph, &mut found);
+        }
         if found.len() > MOST_NAMESAKES { Vec::new() } else { found }
     }
 
@@ -115,6 +118,15 @@ impl Written {
             _ => None,
         }
     }
+}
+
+/// Leaves of the variants of each symbol, under build constraints, the first alone.
+fn first_variants(graph: &Graph<'_>, symbols: &mut Vec<SymbolId>) {
+    let mut seen = FxHashSet::default();
+    symbols.retain(|&id| {
+        let symbol = graph.symbol(id);
+        seen.insert((symbol.package(), symbol.qualified()))
+    });
 }
 
 /// A name without its type arguments.
@@ -171,13 +183,15 @@ pub(super) fn bare(graph: &Graph<'_>, text: &TextIndex, name: &str) -> Vec<Symbo
     written.map(|written| written.symbols(graph, text)).unwrap_or_default()
 }
 
-/// All symbols of a name that says no package and no type; none where it does, or is no name.
+/// All symbols of a name that says no package and no type, variants once; none where it does, or is no name.
 pub(super) fn namesakes(graph: &Graph<'_>, text: &TextIndex, name: &str) -> Vec<SymbolId> {
     let written =
         Written::read(code(name)).filter(|written| !written.is_qualified() && written.folder.is_empty());
     let name = written.and_then(|mut written| written.parts.pop());
     let docs = name.map(|name| text.named(&name)).unwrap_or_default();
-    docs.into_iter().map(|doc| graph.symbol(text.symbol(doc)).id).collect()
+    let mut symbols: Vec<SymbolId> = docs.into_iter().map(|doc| text.symbol(doc)).collect();
+    first_variants(graph, &mut symbols);
+    symbols
 }
 
 /// What a short sentence names with its package or its type, in the order of mention: `io.EOF`, `(*Mutex).Unlock`,

@@ -178,7 +178,7 @@ pub(super) fn related(
             found.push(end);
         }
     }
-    if named.len() < 2 {
+    if is_one(graph, &named) {
         of.clear();
     }
     if asked == Asked::Users {
@@ -210,10 +210,11 @@ pub(super) fn related(
     };
     let known = found.clone();
     let (ends, possible) = (in_order(found, &[]), in_order(possible, &known));
+    let is_meant = |id: &SymbolId| named.iter().any(|&one| is_one(graph, &[one, *id]));
     let relation = Relation {
         words: asked.words(),
         meant: meant(graph, &name, &named),
-        namesakes: namesakes(graph, text, asked, &name).filter(|id| !named.contains(id)).count(),
+        namesakes: namesakes(graph, text, asked, &name).filter(|id| !is_meant(id)).count(),
         name,
         narrowed_to: reading.qualifiers.said(),
         ends,
@@ -257,11 +258,18 @@ fn is_data(graph: &Graph<'_>, id: SymbolId) -> bool {
     passed_over(graph.symbol(id).path()).is_some()
 }
 
+/// Whether all are one symbol, or variants of one under build constraints.
+fn is_one(graph: &Graph<'_>, symbols: &[SymbolId]) -> bool {
+    let called = |id: SymbolId| (graph.symbol(id).package(), graph.symbol(id).qualified());
+    symbols.windows(2).all(|pair| called(pair[0]) == called(pair[1]))
+}
+
 /// What a name was understood as: the symbol with its package, or how many are called so.
 fn meant(graph: &Graph<'_>, name: &str, named: &[SymbolId]) -> String {
     match named {
-        [one] if !name.contains(['.', '/']) => graph.symbol(*one).label(),
-        [] | [_] => name.to_owned(),
+        [] => name.to_owned(),
+        [first, ..] if is_one(graph, named) && !name.contains(['.', '/']) => graph.symbol(*first).label(),
+        _ if is_one(graph, named) => name.to_owned(),
         [first, others @ ..] => {
             let kind = graph.symbol(*first).kind();
             let is_one = others.iter().all(|&id| graph.symbol(id).kind() == kind);

@@ -197,6 +197,13 @@ fn of_a_name_that_several_have_it_is_said_which_is_meant() {
     let closing =
         "package c\n\ntype T struct{}\n\nfunc (T) Close() {}\n\nfunc Close() {}\n\nfunc F() { Close() }\n";
     files.push(("c/c.go".to_owned(), closing.to_owned()));
+    for system in ["linux", "windows", "darwin", "freebsd", "netbsd", "openbsd", "plan9"] {
+        for architecture in ["amd64", "arm64"] {
+            let path = format!("v/z_{system}_{architecture}.go");
+            files.push((path, "package v\n\ntype Stat struct{}\n".to_owned()));
+        }
+    }
+    files.push(("v/v.go".to_owned(), "package v\n\nfunc S(Stat) {}\n".to_owned()));
     let files: Vec<(&str, &str)> = files.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
     let project = Project::new(&files);
     for (question, said) in [
@@ -207,6 +214,8 @@ fn of_a_name_that_several_have_it_is_said_which_is_meant() {
             "13 are called New, and it is not said which, as in package.New: answered as words",
         ),
         ("who calls c.Close", "1 caller of c.Close\n"),
+        ("users of v.Stat", "1 user of v.Stat\n"),
+        ("users of Stat", "1 user of v.Stat\n"),
     ] {
         let text = project.good(&["query", question]);
         assert!(text.starts_with(said), "{question}: {text}");
