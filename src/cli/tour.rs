@@ -269,6 +269,7 @@ fn state(verdict: &Verdict) -> (&'static str, &str) {
         Verdict::Kept => ("kept", ""),
         Verdict::Moved => ("moved", ""),
         Verdict::Renamed(name) => ("renamed", name),
+        Verdict::Turned(kind) => ("changed", kind),
         Verdict::Gone(why) => ("gone", why),
         Verdict::Refused(why) => ("refused", why),
         Verdict::Unchecked => ("unchecked", ""),
@@ -369,6 +370,7 @@ fn check(
                 let place = place_of(step, &found);
                 let more = match &found.verdict {
                     Verdict::Renamed(name) => format!("now {name}, {place}"),
+                    Verdict::Turned(kind) => format!("its kind is {kind} now, {place}"),
                     _ if why.is_empty() => place,
                     _ => why.to_owned(),
                 };

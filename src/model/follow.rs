@@ -106,8 +106,9 @@ impl<'g> Follower<'g> {
     }
 
     /// Where `id` is now. A symbol that left its file is recognised by its qualified name and kind: first in its own
-    /// folder, then, when it is the only one of that name in the whole graph, elsewhere. A container, and a name that
-    /// several symbols of one place have, is not guessed.
+    /// folder, then, when it is the only one of that name in the whole graph, elsewhere. One that is of another kind now is
+    /// the only one of its name in its file, or else in its folder. A container, and a name that several symbols of one
+    /// place have, is not guessed.
     ///
     /// O(log files + symbols of the file) while the id holds; the first one that does not costs O(symbols) once.
     pub fn follow(&mut self, id: &str) -> Followed {
@@ -124,12 +125,32 @@ impl<'g> Follower<'g> {
         let mut near = named.iter().copied().filter(|&id| folder(id) == parts.folder());
         match (near.next(), near.next(), &named[..]) {
             (Some(one), None, _) | (None, _, &[one]) => Followed::Moved(one),
+            (None, ..) => self.of_other_kind(&parts).map_or(Followed::Gone, Followed::Moved),
             _ => Followed::Gone,
+        }
+    }
+
+    /// The one symbol that a place has of a name, whatever its kind.
+    fn of_other_kind(&mut self, parts: &IdParts<'_>) -> Option<SymbolId> {
+        let graph = self.graph;
+        let path = |id: &SymbolId| graph.symbol(*id).path();
+        let is_in_folder = |id: &SymbolId| path(id).rsplit_once('/').map_or(".", |at| at.0) == parts.folder();
+        let near: Vec<SymbolId> = self.called(parts.name).iter().copied().filter(is_in_folder).collect();
+        let here: Vec<SymbolId> = near.iter().copied().filter(|id| path(id) == parts.path).collect();
+        match (&here[..], &near[..]) {
+            (&[one], _) | ([], &[one]) => Some(one),
+            _ => None,
         }
     }
 
     /// Symbols of a qualified name and kind, in order of id.
     pub fn named(&mut self, name: &str, kind: SymbolKind) -> Vec<SymbolId> {
+        let graph = self.graph;
+        let of_kind = |id: &SymbolId| graph.symbol(*id).kind() == kind;
+        self.called(name).iter().copied().filter(of_kind).collect()
+    }
+
+    fn called(&mut self, name: &str) -> &[SymbolId] {
         let graph = self.graph;
         let by_name = self.by_name.get_or_insert_with(|| {
             let mut by_name: FxHashMap<&'g str, Vec<SymbolId>> = FxHashMap::default();
@@ -138,7 +159,6 @@ impl<'g> Follower<'g> {
             }
             by_name
         });
-        let of_kind = |id: &SymbolId| graph.symbol(*id).kind() == kind;
-        by_name.get(name).map_or_else(Vec::new, |ids| ids.iter().copied().filter(of_kind).collect())
+        by_name.get(name).map_or(&[], Vec::as_slice)
     }
 }

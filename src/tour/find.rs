@@ -1,11 +1,13 @@
 //! Where a step is now.
 
+use rustc_hash::FxHashSet;
+
 use super::anchor::{Anchor, print, print_before};
 use super::file::{At, Place, Step};
 use super::pattern::{self, Match};
 use super::words::named;
 use super::{Open, Opened};
-use crate::model::{FileId, Followed, Follower, Graph, IdParts, SymbolId};
+use crate::model::{FileId, Followed, Follower, Graph, IdParts, Symbol, SymbolId};
 
 /// What became of a step's place since it was written.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,6 +18,8 @@ pub enum Verdict {
     Moved,
     /// Its code has another name now, this one; the step plays where it is.
     Renamed(String),
+    /// It is what this word says now, under its old name: a struct that was another type, a variable that was a function.
+    Turned(&'static str),
     /// It is nowhere; why that is thought.
     Gone(String),
     /// The step leads out of the repository, or to nothing that can be read. It is not followed.
@@ -106,9 +110,12 @@ impl<'g> Finder<'g> {
             return Found::gone(format!("no symbol {}, under that name or another", anchor.symbol));
         };
         let symbol = self.graph.symbol(id);
-        let renamed = IdParts::of(&anchor.symbol).is_some_and(|old| old.name != symbol.id_name());
+        let old = IdParts::of(&anchor.symbol);
         let verdict = match () {
-            () if renamed => Verdict::Renamed(named(symbol)),
+            () if old.as_ref().is_some_and(|old| old.name != symbol.id_name()) => {
+                Verdict::Renamed(named(symbol))
+            }
+            () if old.is_some_and(|old| old.kind != symbol.kind()) => Verdict::Turned(symbol.kind().word()),
             () if symbol.line() == anchor.line && symbol.id_text() == anchor.symbol => Verdict::Kept,
             () => Verdict::Moved,
         };
@@ -151,7 +158,7 @@ impl<'g> Finder<'g> {
     }
 
     /// The one symbol of the id's kind, in its old file or else its old folder, that has this content: it was
-    /// renamed, or the type that it is a member of was.
+    /// renamed, or the type that it is a member of or that its own name holds was, as that of `NewServer` does.
     fn by_content(&self, id: &str, wanted: &str) -> Option<SymbolId> {
         let parts = IdParts::of(id).filter(|parts| !parts.kind.is_container())?;
         if wanted.is_empty() {
@@ -166,6 +173,7 @@ impl<'g> Finder<'g> {
         let is_owner =
             |id| self.graph.symbol(id).kind().is_type() && Some(self.graph.symbol(id).qualified()) == owner;
         let is_there = files.iter().any(|&file| self.graph.symbols_of(file).map(SymbolId).any(is_owner));
+        let types = self.types_in(&files);
         for file in files {
             let Opened::Text(text) = (self.open)(self.graph.path(file)) else { continue };
             let is_same = |id: &SymbolId| {
@@ -176,6 +184,10 @@ impl<'g> Finder<'g> {
                 }
                 let (owner_now, name_now) = owned(symbol.qualified());
                 let of_other = owner_now.zip(owner).filter(|_| !is_there && end - start >= TELLING_OF_ANY);
+                let of_other = of_other.or_else(|| {
+                    let is_told = owner.is_none() && end - start >= TELLING_OF_ANY;
+                    held(&types, name_now, name).filter(|_| is_told)
+                });
                 let words: Vec<(&str, &str)> = of_other.into_iter().chain([(name_now, name)]).collect();
                 let declaration = text.get(start as usize..end as usize);
                 declaration.is_some_and(|text| print_before(text, name, &words) == wanted)
@@ -189,6 +201,12 @@ impl<'g> Finder<'g> {
             }
         }
         None
+    }
+
+    fn types_in(&self, files: &[FileId]) -> FxHashSet<&'g str> {
+        let symbols = files.iter().flat_map(|&file| self.graph.symbols_of(file));
+        let symbols = symbols.map(|ix| self.graph.symbol(SymbolId(ix)));
+        symbols.filter(|symbol| symbol.kind().is_type()).map(Symbol::name).collect()
     }
 
     fn siblings(&self, symbol: SymbolId) -> impl Iterator<Item = SymbolId> {
@@ -244,6 +262,17 @@ impl<'g> Finder<'g> {
 /// The type that a qualified name is of, if any, and the name in it.
 fn owned(qualified: &str) -> (Option<&str>, &str) {
     qualified.rsplit_once('.').map_or((None, qualified), |(owner, name)| (Some(owner), name))
+}
+
+/// The type that a name holds, and what a former name holds instead of it that is no type any more.
+fn held<'t>(types: &FxHashSet<&'t str>, now: &str, then: &'t str) -> Option<(&'t str, &'t str)> {
+    let held = types.iter().filter_map(|&of_now| {
+        let (before, after) = now.split_once(of_now)?;
+        let of_then = then.strip_prefix(before)?.strip_suffix(after)?;
+        (!of_then.is_empty() && !types.contains(of_then)).then_some((of_now, of_then))
+    });
+    // `Screen` is in `SubScreen`, too.
+    held.max_by_key(|(of_now, _)| (of_now.len(), *of_now))
 }
 
 fn folder_of(path: &str) -> &str {

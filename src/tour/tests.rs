@@ -355,6 +355,42 @@ fn a_step_is_found_when_its_type_is_renamed_and_not_at_its_like() {
 }
 
 #[test]
+fn a_step_is_found_when_its_symbol_is_of_another_kind_or_called_after_a_renamed_type() {
+    let mut tree = Tree::new();
+    let code = "package p\n\n// Pane is shown.\ntype Pane struct{ size, other int }\n\n\
+                func NewPane() *Pane {\n\tpane := &Pane{size: 1, other: 2}\n\tif pane.size > 1 {\n\t\tpanic(\"no Pane\")\n\t}\n\treturn pane\n}\n\n\
+                func Hook(n int) {}\n";
+    tree.write("p/p.go", code);
+    let (hook, new) = (step_at(&tree, "p/p.go::Hook::func"), step_at(&tree, "p/p.go::NewPane::func"));
+    tree.write("p/p.go", &code.replace("func Hook(n int) {}", "var Hook = func(n int) {}"));
+    assert_eq!(tree.found(&hook), [(Verdict::Turned("var"), "p/p.go:14".to_owned())]);
+    let renamed = code.replace("NewPane", "NewWindow").replace("Pane struct", "Window struct");
+    let renamed =
+        renamed.replace("*Pane", "*Window").replace("&Pane", "&Window").replace("no Pane", "no Window");
+    tree.write("p/p.go", &renamed);
+    assert_eq!(tree.found(&new), [(Verdict::Renamed("p.NewWindow".to_owned()), "p/p.go:6".to_owned())]);
+}
+
+#[test]
+fn what_is_not_called_is_told_by_who_uses_it() {
+    let mut tree = Tree::new();
+    tree.write(
+        "p/p.go",
+        "package p\n\nconst Most = 3\n\ntype Shape interface{ Area() int }\n\ntype Box struct{ side int }\n\n\
+         func (b Box) Area() int { return b.side * Most }\n\nfunc Sum(s Shape) int { return s.Area() }\n",
+    );
+    for (id, says) in [
+        ("p/p.go::Box.side::field", "Read or written by Box.Area (p/p.go:9)."),
+        ("p/p.go::Most::const", "Used by Box.Area (p/p.go:9)."),
+        ("p/p.go::Shape.Area::imethod", "Called by Sum (p/p.go:11). Implemented by Box.Area."),
+    ] {
+        let tour = step_at(&tree, id);
+        let words = tour.step(0).map(|step| plain(step.description()).join("\n")).unwrap_or_default();
+        assert!(words.contains(says) && !words.contains("Controls"), "{id}: {words}");
+    }
+}
+
+#[test]
 fn of_several_declarations_of_one_name_the_content_decides() {
     let mut tree = Tree::new();
     let tour = step_at(&tree, "store/store.go::init::func");

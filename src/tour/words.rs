@@ -122,12 +122,16 @@ fn site(graph: &Graph<'_>, edge: &EdgeRef<'_>, symbol: Symbol<'_>) -> String {
 
 fn used_by(graph: &Graph<'_>, id: SymbolId) -> String {
     let symbol = graph.symbol(id);
-    if symbol.kind().is_type() {
+    if !symbol.kind().is_callable() {
         let implementers = graph.incoming(id).filter(|edge| edge.kind == EdgeKind::Implements).count();
         let users: Vec<EdgeRef<'_>> = graph.incoming(id).filter(is_dependency).collect();
+        let used = match symbol.kind() {
+            SymbolKind::Field => "Read or written",
+            _ => "Used",
+        };
         let mut text = match users.len() {
-            0 => "Used by nothing that the index knows".to_owned(),
-            _ => format!("Used by {}", listed(graph, id, &users, |edge| edge.from)),
+            0 => format!("{used} by nothing that the index knows"),
+            _ => format!("{used} by {}", listed(graph, id, &users, |edge| edge.from)),
         };
         if implementers > 0 {
             let _ = write!(text, "; {} it", counted(implementers, "type satisfies", "types satisfy"));
@@ -159,6 +163,17 @@ fn used_by(graph: &Graph<'_>, id: SymbolId) -> String {
         (callers.known.is_empty(), callers.possible.is_empty(), callers.doubts.first())
     {
         let _ = write!(text, ": {}", escaped(&clean(&doubt.to_string())));
+    }
+    let implementing = graph.implementing(id);
+    if !implementing.is_empty() {
+        let names = implementing
+            .iter()
+            .take(MOST_NAMES)
+            .map(|&(method, _)| format!("`{}`", named_beside(graph, symbol, graph.symbol(method))));
+        let _ = write!(text, ". Implemented by {}", names.collect::<Vec<_>>().join(", "));
+        if implementing.len() > MOST_NAMES {
+            let _ = write!(text, " and {} more", grouped((implementing.len() - MOST_NAMES) as u64));
+        }
     }
     text + "."
 }
@@ -192,13 +207,15 @@ fn controls(graph: &Graph<'_>, id: SymbolId) -> String {
         parts.push(format!("calls {}", listed(graph, id, &calls, |edge| edge.to)));
     }
     parts.extend(reached(graph, id, &dispatched));
-    if parts.is_empty() {
+    // Only what has a body is expected to call something.
+    let has_code = matches!(symbol.kind(), SymbolKind::Func | SymbolKind::Method);
+    if parts.is_empty() && has_code {
         parts.push("calls nothing of this repository".to_owned());
     }
     if calls.is_empty() && !uses.is_empty() {
         parts.push(format!("uses {}", listed(graph, id, &uses, |edge| edge.to)));
     }
-    format!("Controls: {}.", parts.join("; "))
+    if parts.is_empty() { String::new() } else { format!("Controls: {}.", parts.join("; ")) }
 }
 
 /// What calls of interfaces' methods may reach: never more than one of the targets at a time. The interface with the

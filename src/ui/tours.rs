@@ -261,6 +261,7 @@ fn draw_steps(buffer: &mut Buffer, app: &App, selected: Option<&Entry>, theme: &
             Some(Verdict::Gone(_)) => "gone",
             Some(Verdict::Moved) => "moved",
             Some(Verdict::Renamed(_)) => "renamed",
+            Some(Verdict::Turned(_)) => "changed",
             Some(Verdict::Refused(_)) => "refused",
             _ => "",
         };

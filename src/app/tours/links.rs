@@ -45,6 +45,7 @@ fn note(found: &Found) -> Option<String> {
         Verdict::Renamed(name) => {
             found.spot.as_ref().map(|spot| format!("Renamed: now {name}, at {}:{}.", spot.path, spot.line))
         }
+        Verdict::Turned(kind) => Some(format!("Changed: its kind is {kind} now.")),
         Verdict::Gone(why) => Some(format!("Gone: {why}.")),
         Verdict::Refused(why) => Some(format!("Not opened: {why}.")),
     }

@@ -110,6 +110,9 @@ fn found(playing: &Playing) -> String {
         Some(Verdict::Renamed(name)) => {
             format!("Its symbol was renamed since the tour was written: it is {} now.", clean(name))
         }
+        Some(Verdict::Turned(kind)) => {
+            format!("What it is changed since the tour was written: its kind is {kind} now.")
+        }
         Some(Verdict::Gone(why)) => format!("Its place is gone: {}.", clean(why)),
         Some(Verdict::Refused(why)) => format!("Its place is not opened: {why}."),
         Some(Verdict::Unchecked) | None => "It has no place in the tree that could be checked.".to_owned(),
