@@ -34,4 +34,5 @@ mod tests;
 pub use analyze::{analyze, analyze_again, analyze_unless, unbound_totals};
 pub use fingerprint::Fingerprint;
 pub use link::SourceFile;
+pub(crate) use link::guess_package_name;
 pub use walks::{Reuse, Walks};

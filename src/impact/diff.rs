@@ -272,7 +272,7 @@ fn owner(side: &Side<'_>) -> Option<String> {
     Some(side.version.facts.name(owner.name).to_owned())
 }
 
-fn qualified(version: &Version, decl: &Decl) -> String {
+pub(super) fn qualified(version: &Version, decl: &Decl) -> String {
     let facts = &version.facts;
     let name = facts.name(decl.name);
     let holder = if decl.owner == NONE {

@@ -10,6 +10,7 @@ use rustc_hash::FxHashSet;
 use super::diff::{Changed, FileChange, changed_symbols, find, put_in_order};
 use super::evidence::{Evidence, no_values};
 use super::kin::{Kin, folder};
+use super::rebound::rebound;
 use super::steps::{Step, Steps};
 use super::table::ChangeKind;
 use crate::golang::ast::{Kind, Node};
@@ -33,7 +34,8 @@ fn unbinds(changed: &Changed) -> bool {
 
 /// Adds what depended, by one step of [`super::TABLE`], on a symbol in the graph `before`, does so no longer in `graph`,
 /// and did not change itself: first whom what is removed, moved or reshaped leaves behind, or, where the change
-/// `rebinds` names, any symbol; then who lost something that is there as before, and has nothing of that name instead.
+/// `rebinds` names, any symbol; then who lost something that is there as before, and has nothing of that name instead; and
+/// who names an import that is another package now.
 /// `files` are those that differ.
 ///
 /// O(symbols + edges).
@@ -74,6 +76,7 @@ pub fn add_unbound(
     }
     let unbound = search.unbound;
     changed.extend(unbound);
+    changed.extend(rebound(before, graph, (&kin, files), changed));
     put_in_order(changed);
 }
 

@@ -44,3 +44,35 @@ fn a_changed_file_that_does_not_parse_is_told() {
     let said = project.good(&["impact", "--diff", "HEAD"]);
     assert!(said.starts_with("note: a.go:5 did not parse before: "), "{said}");
 }
+
+#[test]
+fn what_names_an_import_that_is_another_one_now_is_affected_and_a_renamed_module_rebinds_nothing() {
+    let library =
+        |says: &str| format!("package lib\n\nfunc Hash(s string) string {{ return s + \"{says}\" }}\n");
+    let user = "package use\n\nimport (\n\tlib \"example.com/m/lib1\"\n\t\"math/rand\"\n)\n\n\
+                func Key(s string) string { return lib.Hash(s) }\n\nfunc Roll() int { return rand.Int() }\n\nfunc Other() {}\n";
+    let test = "package use\n\nimport \"testing\"\n\nfunc TestKey(t *testing.T) { Key(\"\") }\n";
+    let project = Project::new(&[
+        ("lib1/l.go", &library("1")),
+        ("lib2/l.go", &library("2")),
+        ("use/u.go", user),
+        ("use/u_test.go", test),
+    ]);
+    git(&project, &["init", "-q"]);
+    git(&project, &["add", "."]);
+    git(&project, &["commit", "-q", "-m", "m"]);
+    project.write("use/u.go", user.replace("m/lib1", "m/lib2").replace("math/rand", "math/rand/v2"));
+    let said = project.good(&["impact", "--diff", "HEAD"]);
+    for line in [
+        "unbound    func       Key  use/u.go:8  (was bound to example.com/m/lib1)",
+        "unbound    func       Roll  use/u.go:10  (was bound to math/rand)",
+        "TestKey",
+    ] {
+        assert!(said.contains(line), "{line}: {said}");
+    }
+    assert!(!said.contains("Other"), "{said}");
+    project.write("use/u.go", user.replace("example.com/m", "example.org/n"));
+    project.write("go.mod", "module example.org/n\n\ngo 1.22\n");
+    let said = project.good(&["impact", "--diff", "HEAD"]);
+    assert!(!said.contains("unbound"), "{said}");
+}

@@ -209,7 +209,7 @@ fn resolve_imports<'a>(
 
 /// The name that a package outside the tree probably has: the last element of its path without a major version and
 /// without the `go-` and `.go` decorations of repository names.
-pub(super) fn guess_package_name(path: &str) -> &str {
+pub(crate) fn guess_package_name(path: &str) -> &str {
     let is_version = |s: &str| s.strip_prefix('v').is_some_and(|n| n.bytes().all(|b| b.is_ascii_digit()));
     let mut parts = path.rsplit('/');
     let mut last = parts.next().unwrap_or(path);

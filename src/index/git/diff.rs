@@ -13,7 +13,7 @@ use super::child::{Git, GitError};
 use crate::golang::lower::Lowering;
 use crate::impact::{
     ChangeKind, Changed, FileChange, Outside, Part, Version, add_unbound, add_unbound_since, changed_symbols,
-    may_unbind, outside, renames,
+    may_rebind, may_unbind, outside, renames,
 };
 use crate::index::Snapshot;
 use crate::index::before::{self, ManifestChange, Side};
@@ -132,7 +132,7 @@ pub fn diff_with_unbound(
         return Err(GitError::Cancelled);
     }
     let rebinds = diff.outside.iter().any(Outside::rebinds);
-    if rebinds || may_unbind(&diff.changed) {
+    if rebinds || may_unbind(&diff.changed) || may_rebind(&sides.files) {
         let Sides { files, manifests } = &sides;
         let at = |side| before::at(side, snapshot, files, manifests, cancelled);
         let is_after = before::is_after(snapshot, files, manifests);

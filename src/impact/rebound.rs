@@ -1,0 +1,114 @@
+//! Names of imports that mean another package after a change: what mentions one does something else, though it reads as
+//! before.
+
+use rustc_hash::FxHashMap;
+
+use super::diff::{Changed, FileChange, Version, find, qualified};
+use super::kin::Kin;
+use super::table::ChangeKind;
+use crate::golang::ast::{Kind, NO_NAME};
+use crate::golang::facts::Decl;
+use crate::golang::guess_package_name;
+use crate::model::{Graph, Symbol, SymbolId, SymbolKind};
+
+/// Whether a declaration names an import that is another one after the change, as far as the files tell.
+#[must_use]
+pub fn may_rebind(files: &[FileChange]) -> bool {
+    files.iter().any(|file| !mentions(file).is_empty())
+}
+
+/// A declaration after the change that mentions an import, which was one of `then` and is one of `now`.
+struct Mention<'f> {
+    version: &'f Version,
+    decl: &'f Decl,
+    then: &'f str,
+    now: Option<&'f str>,
+}
+
+/// What is rebound, and does not differ itself. O(size of the files + packages x imports that differ).
+pub(super) fn rebound(
+    before: &Graph<'_>,
+    graph: &Graph<'_>,
+    (kin, files): (&Kin, &[FileChange]),
+    changed: &[Changed],
+) -> Vec<Changed> {
+    let mut rebound: Vec<Changed> = Vec::new();
+    for Mention { version, decl, then, now } in files.iter().flat_map(mentions) {
+        if now.is_some_and(|now| is_one_package((before, then), (graph, now), kin)) {
+            continue;
+        }
+        let kind = SymbolKind::from_number(decl.kind).unwrap_or(SymbolKind::File);
+        let name = qualified(version, decl);
+        let is_told = |c: &Changed| c.path == version.path && c.qualified == name && c.kind == kind;
+        let symbol = find(graph, &version.path, kind, &name, decl.line);
+        if symbol.is_none() || changed.iter().chain(&rebound).any(is_told) {
+            continue;
+        }
+        rebound.push(Changed {
+            change: ChangeKind::Unbound,
+            kind,
+            path: version.path.clone(),
+            line: decl.line,
+            symbol,
+            lost: Some(then.to_owned()),
+            from: None,
+            // What it calls now mostly does the same.
+            score: ChangeKind::Body.start(),
+            qualified: name,
+        });
+    }
+    rebound
+}
+
+/// Declarations that mention an import of the file before whose name stands for another path after.
+fn mentions(file: &FileChange) -> Vec<Mention<'_>> {
+    let (Some(old), Some(new)) = (&file.old, &file.new) else { return Vec::new() };
+    let now = imports(new);
+    let mut others: Vec<(&str, &str)> =
+        imports(old).into_iter().filter(|(name, path)| now.get(name) != Some(path)).collect();
+    others.sort_unstable();
+    let facts = &new.facts;
+    let says = |decl: &Decl, name: &str| {
+        let end = facts.nodes.get(decl.node as usize).map_or(decl.node, |node| node.end);
+        let nodes = facts.nodes.get(decl.node as usize..end as usize).unwrap_or_default();
+        nodes.windows(2).any(|pair| {
+            let is_selected = pair[0].kind() == Kind::Selector && pair[1].kind() == Kind::Ident;
+            is_selected && pair[1].name != NO_NAME && facts.name(pair[1].name) == name
+        })
+    };
+    let mut mentions = Vec::new();
+    for (name, then) in others {
+        let of_name = facts.decls.iter().filter(|decl| says(decl, name));
+        mentions.extend(of_name.map(|decl| Mention {
+            version: new,
+            decl,
+            then,
+            now: now.get(name).copied(),
+        }));
+    }
+    mentions
+}
+
+/// The paths of a file's imports by the names that it has for them.
+fn imports(version: &Version) -> FxHashMap<&str, &str> {
+    let facts = &version.facts;
+    let named = facts.imports.iter().map(|import| {
+        let path = facts.name(import.path);
+        (if import.alias == NO_NAME { guess_package_name(path) } else { facts.name(import.alias) }, path)
+    });
+    named.filter(|(name, _)| !matches!(*name, "_" | ".")).collect()
+}
+
+/// Whether two paths, before and after, mean one package: it has another path where its module was renamed or its folder
+/// moved.
+fn is_one_package((before, then): (&Graph<'_>, &str), (graph, now): (&Graph<'_>, &str), kin: &Kin) -> bool {
+    let (Some(then), Some(now)) = (package(before, then), package(graph, now)) else { return false };
+    let became = |symbol: u32| kin.after(SymbolId(symbol)).map(|symbol| graph.symbol(symbol).package());
+    let mut parts = before.files_of(then.id).flat_map(|file| before.symbols_of(file).skip(1));
+    then.path() == now.path() || parts.any(|part| became(part) == Some(now.id))
+}
+
+fn package<'g>(graph: &'g Graph<'_>, import_path: &str) -> Option<Symbol<'g>> {
+    let mut packages = graph.symbols().take_while(|symbol| symbol.kind() == SymbolKind::Package);
+    packages.find(|package| package.import_path() == Some(import_path))
+}
