@@ -3,9 +3,9 @@
 //! A type satisfies an interface when the method set of its pointer has every method of the interface, with the
 //! identical signature and, for unexported names, the same package (Go spec, "Implementing an interface"). An
 //! interface call may reach the method of any satisfying type: class-hierarchy analysis. What a whole-tree walk saw
-//! become a value of the interface gets the larger share of the call (a light form of variable-type analysis); it
-//! lowers the share of the other targets and never drops one. Code that is not in the tree has a share of the calls
-//! through interfaces that are declared there.
+//! become a value of the interface gets the larger share of the call (a light form of variable-type analysis), the
+//! larger the more files do so; it lowers the share of the other targets and never drops one. Code that is not in the
+//! tree has a share of the calls through interfaces that are declared there.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -354,7 +354,9 @@ impl<'w> Satisfaction<'w> {
             let Some(target) = concrete.set.named(method).find_map(|m| m.decl) else { continue };
             let made = flows.constructed.contains(&concrete.decl);
             let mut weight: f32 = if seen > 0 {
-                1.0
+                // The root: how often a value is made says less of how often a call meets it the oftener it is. How often tests
+                // make their own says nothing of code outside of them.
+                if concrete.place.test && !from.test { 1.0 } else { (seen as f32).sqrt() }
             } else if made {
                 0.4
             } else {

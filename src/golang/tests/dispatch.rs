@@ -143,6 +143,47 @@ func g() { f(A{}) }
     assert!(share("A.M") > 2.0 * share("B.M") && share("B.M") > 0.0, "{shares:?}");
 }
 
+#[test]
+fn what_more_files_put_into_the_interface_has_more_of_the_call() {
+    let user = |n: usize, made: &str| format!("-- a/{n}.go --\npackage a\nfunc g{n}() {{ f({made}{{}}) }}\n");
+    let share = |rest: &str| {
+        let data = graph_of(&format!(
+            "-- a/a.go --
+package a
+type I interface {{ M() }}
+func f(i I) {{ i.M() }}
+type Often struct{{}}
+func (Often) M() {{}}
+type Once struct{{}}
+func (Once) M() {{}}
+{}{}{rest}",
+            (0..9).map(|n| user(n, "Often")).collect::<String>(),
+            user(9, "Once"),
+        ));
+        let graph = data.graph();
+        let calls = graph.edges().filter(|e| e.origin == Origin::Dispatch);
+        let share =
+            |e: EdgeRef| (graph.symbol(e.to).qualified().to_owned(), graph.symbol(e.from).is_test(), e.share);
+        calls.map(share).collect::<Vec<_>>()
+    };
+    let of = |shares: &[(String, bool, f32)], name: &str, test: bool| {
+        shares.iter().find(|s| s.0 == name && s.1 == test).map_or(0.0, |s| s.2)
+    };
+    let plain = share("");
+    assert!((of(&plain, "Often.M", false) - 0.75).abs() < 1e-6, "three to one: {plain:?}");
+    let fakes: String = (0..9)
+        .map(|n| format!("-- a/{n}_test.go --\npackage a\nfunc h{n}() {{ f(Fake{{}}) }}\n"))
+        .chain([
+            "-- a/a_test.go --\npackage a\ntype Fake struct{}\nfunc (Fake) M() {}\nfunc t(i I) { i.M() }\n"
+                .into(),
+        ])
+        .collect();
+    let faked = share(&fakes);
+    assert!(of(&faked, "Fake.M", false) < of(&faked, "Once.M", false), "what tests make often: {faked:?}");
+    let in_tests = (of(&faked, "Fake.M", true), of(&faked, "Often.M", true));
+    assert!((in_tests.0 - in_tests.1).abs() < 1e-6, "for tests it counts: {faked:?}");
+}
+
 /// Programs in folders that the go command passes over meet what they import, and nobody who is not handed their values.
 #[test]
 fn a_program_apart_satisfies_what_it_imports_and_is_called_where_it_is_put() {
