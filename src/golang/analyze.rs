@@ -10,7 +10,7 @@ use super::check::{Checker, Sink, declare};
 use super::confidence;
 use super::constraint::Host;
 use super::facts::{Decl, FileFacts, NONE, decl_flag, file_flag};
-use super::link::{DeclIx, File, FileIx, STD, SourceFile, World, dir_of, link};
+use super::link::{DeclIx, File, FileIx, Package, STD, SourceFile, World, dir_of, link};
 use super::module::{Resolution, Workspace};
 use super::satisfy::{Flows, Known, Place, Satisfaction};
 use super::stdlib::StdLibrary;
@@ -229,10 +229,16 @@ impl<'w> Drafts<'w> {
             of_file: vec![None; world.files.len()],
             of_package: vec![None; world.packages.len()],
         };
+        let name = |package: &Package<'_>| world.names.text(package.name);
+        let is_built = |package: &Package<'_>| package.files.iter().any(|&file| !world.file(file).test);
+        let others = world.packages.iter().filter(|package| name(package) != "main" && is_built(package));
+        let libraries: FxHashSet<&str> = others.map(|package| package.dir).collect();
         for (ix, package) in world.packages.iter().enumerate() {
             if !package.declarations_only {
                 drafts.of_package[ix] = Some(drafts.symbols.len() as u32);
-                drafts.symbols.push(package_draft(world, package));
+                // A program beside a library is run file by file: the folder's path is the library's.
+                let is_beside = name(package) == "main" && libraries.contains(package.dir);
+                drafts.symbols.push(package_draft(world, package, !is_beside));
             }
         }
         for (ix, file) in world.files.iter().enumerate().filter(|(_, f)| !f.declarations_only) {
@@ -292,16 +298,17 @@ fn flags_of_file(file: &File<'_>) -> u16 {
     .fold(0, |flags, (_, flag)| flags | flag)
 }
 
-fn package_draft<'w>(world: &World<'w>, package: &super::link::Package<'w>) -> SymbolDraft<'w> {
+fn package_draft<'w>(world: &World<'w>, package: &Package<'w>, has_path: bool) -> SymbolDraft<'w> {
     let name = world.names.text(package.name);
-    let all_files = |holds: fn(&File<'_>) -> bool| package.files.iter().all(|&f| holds(world.file(f)));
-    let flags = if all_files(|f| f.test) { symbol_flag::TEST } else { 0 };
+    let of_all = symbol_flag::TEST | symbol_flag::CONSTRAINED;
+    let files = package.files.iter().map(|&file| flags_of_file(world.file(file)));
+    let path = if has_path { format!(" // import \"{}\"", package.import_path) } else { String::new() };
     SymbolDraft {
         kind: SymbolKind::Package,
-        flags: flags | symbol_flag::EXPORTED,
+        flags: files.fold(of_all, |all, own| all & own) | symbol_flag::EXPORTED,
         name: name.into(),
         qualified: if package.dir.is_empty() { ".".into() } else { package.dir.into() },
-        signature: format!("package {name} // import \"{}\"", package.import_path).into(),
+        signature: format!("package {name}{path}").into(),
         file: None,
         owner: None,
         line: 1,

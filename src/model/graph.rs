@@ -453,16 +453,12 @@ impl<'a> Symbol<'a> {
     /// hand, say. Packages stand in order of folder and name.
     fn is_beside_another(self) -> bool {
         let folder = self.qualified();
-        let is_there = |ix: Option<usize>| {
-            ix.filter(|&ix| ix < self.graph.n_symbols()).is_some_and(|ix| {
-                let other = self.graph.symbol(SymbolId(ix as u32));
-                other.kind() == SymbolKind::Package
-                    && other.qualified() == folder
-                    && !other.name().ends_with(OUTSIDE)
-            })
-        };
+        let symbol = |ix: usize| self.graph.symbol(SymbolId(ix as u32));
+        let is_here = |other: &Symbol<'_>| other.kind() == SymbolKind::Package && other.qualified() == folder;
+        let before = (0..self.id.ix()).rev().map(symbol).take_while(is_here);
+        let behind = (self.id.ix() + 1..self.graph.n_symbols()).map(symbol).take_while(is_here);
         folder.rsplit('/').next() != Some(self.name())
-            && (is_there(self.id.ix().checked_sub(1)) || is_there(self.id.ix().checked_add(1)))
+            && before.chain(behind).any(|other| !other.name().ends_with(OUTSIDE))
     }
 
     /// What lists call it: `package.Recv.Name`.

@@ -35,6 +35,9 @@ pub(super) enum Incoming {
     /// Asked to suspend from outside.
     #[cfg_attr(not(unix), expect(dead_code, reason = "told by a signal"))]
     Suspend,
+    /// Goes on after it was stopped.
+    #[cfg_attr(not(unix), expect(dead_code, reason = "told by a signal"))]
+    Continued,
 }
 
 /// Why the explorer could not go on.
@@ -85,6 +88,7 @@ pub fn run(session: Session) -> Result<u8, RunError> {
         keeper,
         go,
         start: Instant::now(),
+        suspended: false,
         exit: None,
     };
     let answer = running.turn(&from);
@@ -122,6 +126,8 @@ struct Loop {
     /// Lets the input thread read on.
     go: Sender<()>,
     start: Instant,
+    /// It suspended itself, and the word that it goes on is still on its way.
+    suspended: bool,
     exit: Option<u8>,
 }
 
@@ -185,6 +191,7 @@ impl Loop {
             Incoming::InputClosed(why) => Err(RunError::InputClosed(why)),
             Incoming::Resized => self.resized(),
             Incoming::Suspend => self.suspend(),
+            Incoming::Continued => self.continued(),
         }
     }
 
@@ -242,7 +249,17 @@ impl Loop {
     }
 
     fn suspend(&mut self) -> Result<(), RunError> {
+        self.suspended = true;
         self.screen.lend(signals::stop_here)?;
+        self.resized()
+    }
+
+    /// What stopped it without asking left it no time to give the terminal back: others have used it as it was.
+    fn continued(&mut self) -> Result<(), RunError> {
+        if std::mem::take(&mut self.suspended) {
+            return Ok(());
+        }
+        self.screen.lend(|| ())?;
         self.resized()
     }
 

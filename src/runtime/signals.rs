@@ -7,17 +7,20 @@ use crossbeam_channel::Sender;
 use super::event_loop::Incoming;
 
 /// Starts the thread that turns SIGTERM, SIGHUP and SIGINT into a clean end with the shell's exit code for them, and
-/// SIGTSTP into a suspension that gives the terminal back first. SIGWINCH is heard here too: the input thread's library
+/// SIGTSTP into a suspension that gives the terminal back first; after SIGCONT it is taken anew, for SIGSTOP left it as it
+/// was, and a shell has used it since. SIGWINCH is heard here too: the input thread's library
 /// begins to listen only when it is first read from, and would miss what comes before.
 #[cfg(unix)]
 pub(super) fn start(to: Sender<Incoming>) -> io::Result<()> {
     use crate::app::msg::Msg;
-    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGTSTP, SIGWINCH};
+    use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGTERM, SIGTSTP, SIGWINCH};
 
-    let mut signals = signal_hook::iterator::Signals::new([SIGHUP, SIGINT, SIGTERM, SIGTSTP, SIGWINCH])?;
+    let mut signals =
+        signal_hook::iterator::Signals::new([SIGCONT, SIGHUP, SIGINT, SIGTERM, SIGTSTP, SIGWINCH])?;
     std::thread::Builder::new().name("signals".to_owned()).spawn(move || {
         for signal in signals.forever() {
             let incoming = match signal {
+                SIGCONT => Incoming::Continued,
                 SIGTSTP => Incoming::Suspend,
                 SIGWINCH => Incoming::Resized,
                 signal => Incoming::Msg(Msg::Terminate(128 + signal as u8)),

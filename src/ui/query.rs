@@ -44,8 +44,12 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme) {
 fn question(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
     let query = &app.query;
     let typed = query.line.text();
-    let note = how(app);
-    let room = usize::from(area.width).saturating_sub(note.chars().count() + 5);
+    let width = usize::from(area.width).saturating_sub(5);
+    // What is typed comes first: it has half of the row, or all that it needs.
+    let needed = typed.width().min(width / 2);
+    let note = [how(app, true), how(app, false), String::new()];
+    let note = note.into_iter().find(|note| note.width() + needed <= width).unwrap_or_default();
+    let room = width.saturating_sub(note.width());
     let shown = if query.line.column() > room { cut_left(typed, room) } else { cut(typed, room) };
     let (text, style) = if typed.is_empty() {
         let wants = match () {
@@ -67,14 +71,15 @@ fn question(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
     }
 }
 
-/// How the answer was found: strategy, intent and what decided it.
-fn how(app: &App) -> String {
+/// How the answer was found: strategy, intent and, where there is room, the words that decided it.
+fn how(app: &App, in_full: bool) -> String {
     let query = &app.query;
     let detected = query.answered.as_ref().and_then(|answered| answered.answer.intent.as_ref());
     let intent = match (query.intent, detected) {
         (Some(intent), _) => format!(", {}", intent.name()),
         // What the question decided, though by no word of it, is not what a person chose.
         (None, Some(detected)) if detected.words.is_empty() => format!(", auto: {}", detected.intent.name()),
+        (None, Some(detected)) if !in_full => format!(", {}", detected.intent.name()),
         (None, Some(detected)) => {
             format!(", {} (“{}”)", detected.intent.name(), clean(&detected.words.join(" ")))
         }

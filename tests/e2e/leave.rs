@@ -59,6 +59,25 @@ fn suspending_gives_the_terminal_back_and_continuing_takes_it_again() {
     }
 }
 
+/// Stopped without being asked, it cannot give the terminal back; a shell uses it meanwhile, in its own way.
+#[cfg(target_os = "linux")]
+#[test]
+fn what_was_stopped_outright_takes_the_terminal_anew() {
+    let mut terminal = Setup::sample().ready();
+    terminal.signal("STOP");
+    let deadline = Instant::now() + Duration::from_secs(30);
+    while !is_stopped(terminal.pid()) {
+        assert!(Instant::now() < deadline, "it does not stop");
+        std::thread::yield_now();
+    }
+    terminal.used_by_a_shell();
+    terminal.signal("CONT");
+    terminal.wait("the view again", |screen| screen.contains("job.Job") && !screen.contains("$ echo"));
+    terminal.keys("q");
+    assert_eq!(terminal.end(), 0, "keys come one by one");
+    terminal.assert_restored();
+}
+
 /// The window is closed, the connection breaks: nobody reads and nobody types any more. It ends and does not spin.
 #[test]
 fn it_ends_when_its_terminal_is_gone() {

@@ -261,6 +261,15 @@ impl Terminal {
         assert!(sent.success());
     }
 
+    /// Writes on the screen and has lines edited by the terminal, as a shell in the foreground does.
+    #[cfg(target_os = "linux")]
+    pub(crate) fn used_by_a_shell(&mut self) {
+        let tty = self.master.tty_name().unwrap();
+        let sane = std::process::Command::new("stty").arg("-F").arg(tty).arg("sane").status().unwrap();
+        assert!(sane.success());
+        self.sent.0.lock().unwrap().parser.process(b"\x1b[2J\x1b[H$ echo hello\r\nhello\r\n");
+    }
+
     /// Waits for the program's end: its exit code.
     pub(crate) fn end(&mut self) -> u32 {
         let deadline = Instant::now() + PATIENCE;

@@ -515,12 +515,15 @@ fn a_package_is_asked_for_by_itself_and_by_its_import_path() {
     fs::write(explorer.path("store/deep/deep.go"), "package deep\n").unwrap();
     fs::write(explorer.path("store/try.go"), "//go:build ignore\n\npackage main\n\nfunc main() {}\n")
         .unwrap();
+    // In order of name this one stands between the two.
+    fs::write(explorer.path("store/more_test.go"), "package store_test\n").unwrap();
     explorer.build();
     for (typed, rows) in [
-        ("pkg:=store kind:package", &["P store ", "P store (main)"][..]),
+        ("pkg:=store kind:package", &["P store ", "P store (main) ·c"][..]),
         ("pkg:=deep kind:package", &["P store/deep "]),
         ("pkg:=example.com/millrace/store/deep kind:package", &["P store/deep "]),
-        ("pkg:example.com/millrace/store kind:package", &["P store ", "P store (main)", "P store/deep "]),
+        // By that path only the library is imported.
+        ("pkg:example.com/millrace/store kind:package", &["P store ", "P store/deep "]),
     ] {
         explorer.keys("/ ctrl-u");
         explorer.write(&format!("{typed} !test"));
