@@ -1,5 +1,7 @@
 //! The shape of the command line. Everything `--help`, the manual page and the completions say comes from here.
 
+use std::convert::Infallible;
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::{Parser, Subcommand, ValueHint};
@@ -53,6 +55,25 @@ pub struct Common {
     /// Index vendor folders too
     #[arg(long, global = true)]
     pub vendor: bool,
+}
+
+/// An argument as clap is to see it: what begins with a hyphen and has a blank is no flag, but a line of a test's output or
+/// of a list, pasted as the question. A blank before it says so.
+pub(super) fn no_flag(arg: OsString) -> OsString {
+    let is_text = |text: &str| {
+        let flag = text.split(char::is_whitespace).next().unwrap_or_default();
+        text.starts_with('-') && flag.len() < text.len() && !flag.contains('=')
+    };
+    match arg.to_str() {
+        Some(text) if is_text(text) => format!(" {text}").into(),
+        _ => arg,
+    }
+}
+
+/// Reads a question, without the blanks around it.
+#[expect(clippy::unnecessary_wraps, reason = "as clap wants its parsers")]
+pub(super) fn question(text: &str) -> Result<String, Infallible> {
+    Ok(text.trim().to_owned())
 }
 
 /// Reads a whole number within bounds; clap's own parser tells of digits in strings.

@@ -46,7 +46,7 @@ pub use text::json_string;
 /// Runs the program with the process's arguments.
 #[must_use]
 pub fn main() -> ExitCode {
-    let args = Args::parse();
+    let args = Args::parse_from(std::env::args_os().map(args::no_flag));
     match run(&args) {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {

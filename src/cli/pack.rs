@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use super::args::Target;
+use super::args::{Target, question};
 use super::ask::{AskArgs, Desk};
 use super::query::{CANDIDATES, Packed, preamble};
 use super::{Common, Failure};
@@ -15,6 +15,7 @@ use crate::search::tokens::Encoding;
 #[derive(Debug, clap::Args)]
 pub struct PackArgs {
     /// The question: words, names, or both; kind:, pkg:, file:, is: and !test narrow it, as in the list of symbols
+    #[arg(value_parser = question)]
     pub text: String,
 
     #[command(flatten)]

@@ -6,14 +6,14 @@ use std::time::Instant;
 use rustc_hash::FxHashMap;
 use serde_json::{Value, json};
 
-use super::args::{Target, whole};
+use super::args::{Target, question, whole};
 use super::ask::{AskArgs, Desk};
 use super::text::write_json;
 use super::{Common, Failure};
 use crate::memory::Act;
 use crate::model::{Graph, clean};
 use crate::search::context::{Context, Texts};
-use crate::search::pack::{Cause, LeftOut, Pack, PackStyle};
+use crate::search::pack::{Cause, LeftOut, Pack, PackStyle, Packed as Shown};
 use crate::search::tokens::Encoding;
 use crate::search::{Answer, Row};
 
@@ -23,6 +23,7 @@ pub(super) const CANDIDATES: usize = 100;
 #[derive(Debug, clap::Args)]
 pub struct QueryArgs {
     /// The question: words, names, or both; kind:, pkg:, file:, is: and !test narrow it, as in the list of symbols
+    #[arg(value_parser = question)]
     pub text: String,
 
     #[command(flatten)]
@@ -96,7 +97,11 @@ fn as_json(desk: &mut Desk, args: &QueryArgs, packed: &Packed) -> Value {
     let (graph, mut read, counter) = desk.shelf();
     let views: FxHashMap<_, _> = pack.shown.iter().map(|shown| (shown.symbol, shown)).collect();
     let mut results = Vec::with_capacity(answer.rows.len());
-    for row in answer.rows.iter().filter(|row| views.contains_key(&row.symbol)) {
+    for row in &answer.rows {
+        let shown = views.get(&row.symbol).copied();
+        if !is_told(answer, shown) {
+            continue;
+        }
         let tokens = Texts::of(&graph, row.symbol, &mut read).tokens(counter, Encoding::O200k);
         let mut value = row_json(&graph, row, tokens);
         if let Some(role) = answer.relation.as_ref().and_then(|relation| relation.role(row.symbol)) {
@@ -104,8 +109,8 @@ fn as_json(desk: &mut Desk, args: &QueryArgs, packed: &Packed) -> Value {
             let of = answer.relation.as_ref().and_then(|relation| relation.of.get(&row.symbol));
             value["relationOf"] = json!(of.map(|&of| graph.symbol(of).id_text()));
         }
-        value["view"] = json!(views[&row.symbol].view.word());
-        value["viewTokens"] = json!(views[&row.symbol].tokens);
+        value["view"] = json!(shown.map(|shown| shown.view.word()));
+        value["viewTokens"] = json!(shown.map_or(0, |shown| shown.tokens));
         results.push(value);
     }
     let types = packed.context.types().iter().filter_map(|id| Some((id, views.get(id)?)));
@@ -195,6 +200,12 @@ fn left_out_json(graph: &Graph<'_>, context: &Context, left: &LeftOut) -> Value 
     })
 }
 
+/// Whether a row is listed: one of the pack, and all that a question asks the other ends of edges for, which it names by
+/// their number.
+fn is_told(answer: &Answer, shown: Option<&Shown>) -> bool {
+    shown.is_some() || answer.relation.is_some()
+}
+
 fn table(out: &mut impl Write, graph: &Graph<'_>, packed: &Packed) -> io::Result<()> {
     let Packed { answer, pack, .. } = packed;
     preamble(out, answer)?;
@@ -204,15 +215,18 @@ fn table(out: &mut impl Write, graph: &Graph<'_>, packed: &Packed) -> io::Result
     writeln!(out, "{:>4}  {:>7}  {:>6}  {:<4}  {:<9}  symbol", "rank", "score", "tokens", "view", "kind")?;
     let views: FxHashMap<_, _> = pack.shown.iter().map(|shown| (shown.symbol, shown)).collect();
     for (place, row) in answer.rows.iter().enumerate() {
-        let Some(shown) = views.get(&row.symbol) else { continue };
+        let shown = views.get(&row.symbol).copied();
+        if !is_told(answer, shown) {
+            continue;
+        }
         let symbol = graph.symbol(row.symbol);
         writeln!(
             out,
             "{:>4}  {:>7.4}  {:>6}  {:<4}  {:<9}  {}  {}:{}  [{}]",
             place + 1,
             row.score,
-            shown.tokens,
-            shown.view.word(),
+            shown.map_or(0, |shown| shown.tokens),
+            shown.map_or("left", |shown| shown.view.word()),
             symbol.kind(),
             clean(symbol.qualified()),
             clean(symbol.path()),

@@ -5,7 +5,7 @@ use std::io::{self, BufWriter, Write};
 use rustc_hash::FxHashMap;
 use serde_json::json;
 
-use super::args::Target;
+use super::args::{Target, question};
 use super::interactions::HistoryFlags;
 use super::text::write_json;
 use super::{Common, Failure, opened, resolve_symbol};
@@ -22,7 +22,7 @@ pub struct RelevanceArgs {
     pub symbol: String,
 
     /// The task in words; an empty one switches the semantic signal off
-    #[arg(value_name = "TEXT")]
+    #[arg(value_name = "TEXT", value_parser = question)]
     pub text: String,
 
     #[command(flatten)]

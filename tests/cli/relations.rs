@@ -240,3 +240,29 @@ fn a_pack_of_a_relation_says_what_its_pieces_are() {
     let narrow = project.run(&["query", "kind:func pkg:m"]);
     assert!(narrow.err.contains("only narrows"), "{}", narrow.err);
 }
+
+#[test]
+fn all_that_is_asked_for_is_listed_whether_or_not_a_pack_has_room_for_it() {
+    let mut code = String::from("package a\n\nfunc Nap() {}\n");
+    (0..30).for_each(|n| write!(code, "\nfunc longNameOfACaller{n}() {{ Nap() }}\n").unwrap());
+    let project = Project::new(&[("a/a.go", &code)]);
+    let answer = asked(&project, &["query", "who calls a.Nap", "--budget", "100", "--json"]);
+    let rows = answer["results"].as_array().unwrap();
+    assert_eq!(rows.len(), 31);
+    assert!(rows.iter().any(|row| row["view"].is_null()), "{rows:?}");
+    let text = project.good(&["query", "who calls a.Nap", "--budget", "100"]);
+    assert!(text.starts_with("30 callers of a.Nap\n"), "{text}");
+    assert_eq!(text.lines().filter(|line| line.contains("longNameOfACaller")).count(), 30, "{text}");
+}
+
+#[test]
+fn a_pasted_line_that_begins_with_a_hyphen_is_a_question() {
+    let test = "package a\n\nimport \"testing\"\n\nfunc TestRenew(t *testing.T) {}\n";
+    let project = Project::new(&[("a/a.go", "package a\n\nfunc Nap() {}\n"), ("a/a_test.go", test)]);
+    let answer = asked(&project, &["query", "--- FAIL: TestRenew/case_2 (0.00s)", "--json", "--limit", "3"]);
+    assert_eq!(answer["query"], "--- FAIL: TestRenew/case_2 (0.00s)");
+    assert_eq!(answer["results"][0]["name"], "TestRenew");
+    assert!(project.good(&["pack", "- the nap", "--budget", "200"]).contains("Nap"));
+    let wrong = project.run(&["query", "--limt", "nap"]);
+    assert!(wrong.err.contains("--limt"), "{}", wrong.err);
+}
