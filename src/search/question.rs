@@ -6,7 +6,7 @@ use serde::Serialize;
 use super::answer::Relation;
 use super::compounds::{Compound, compounds};
 use super::qualifiers::Qualifiers;
-use super::quoted::quoted;
+use super::quoted::{all_quoted, quoted};
 use super::score::{MOST_TOLD, Term};
 use super::text::TextIndex;
 use super::trace::Trace;
@@ -112,7 +112,7 @@ impl Question {
         let exact = match (&trace, &related) {
             (Some(trace), _) => trace.symbols.clone(),
             (None, Some(related)) => related.relation.symbols().collect(),
-            (None, None) => [exact::named, exact::mentioned, quoted]
+            (None, None) => [exact::named, all_quoted, exact::mentioned, quoted]
                 .into_iter()
                 .map(|read| read(graph, text, question))
                 .find(|exact| !exact.is_empty())

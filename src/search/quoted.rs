@@ -5,9 +5,9 @@
 
 use rustc_hash::FxHashMap;
 
-use super::scan;
 use super::text::TextIndex;
 use super::words::{is_stop_word, write_pair};
+use super::{exact, scan};
 use crate::model::{Graph, SymbolId};
 
 /// Pairs of words looked up.
@@ -19,13 +19,15 @@ const LEAST_RUN: u32 = 4;
 /// How many words of such rows, or of those a word shorter, say something: help texts put the small words of doc comments
 /// around other things.
 const LEAST_TELLING: usize = 3;
+/// Who begins so asks in words of their own: three of them in a row stand in some help text by accident.
+const ASKING: [&str; 7] = ["how", "what", "where", "why", "when", "which", "who"];
 /// More declarations than this that say it, and it tells none of them.
 const MOST_FOUND: usize = 12;
 
 /// The declarations that say a line of the question, or what it has in quotation marks, word for word, or half of it with
 /// values put in; who says more of it first, then the more important. O(postings of its pairs).
 pub(super) fn quoted(graph: &Graph<'_>, text: &TextIndex, question: &str) -> Vec<SymbolId> {
-    let said = |part: &str| Some(said(graph, text, part)).filter(|found| !found.is_empty());
+    let said = |part: &str| Some(said(graph, text, part, false)).filter(|found| !found.is_empty());
     let parts = question.split(['\n', '"', '`', '“', '”']);
     question
         .lines()
@@ -35,14 +37,27 @@ pub(super) fn quoted(graph: &Graph<'_>, text: &TextIndex, question: &str) -> Vec
         .unwrap_or_default()
 }
 
-fn said(graph: &Graph<'_>, text: &TextIndex, line: &str) -> Vec<SymbolId> {
+/// The declarations that say all of a question, a message of a few words at least, followed by what it names: the name at
+/// the head of a message says less.
+pub(super) fn all_quoted(graph: &Graph<'_>, text: &TextIndex, question: &str) -> Vec<SymbolId> {
+    let is_message = scan::runs(question).nth(LEAST_RUN as usize - 1).is_some();
+    let mut found = if is_message { said(graph, text, question, true) } else { Vec::new() };
+    if !found.is_empty() {
+        let named = exact::mentioned(graph, text, question);
+        found.extend(named.into_iter().filter(|id| !found.contains(id)).collect::<Vec<_>>());
+    }
+    found
+}
+
+fn said(graph: &Graph<'_>, text: &TextIndex, line: &str, is_all: bool) -> Vec<SymbolId> {
     let words: Vec<&str> = scan::runs(line).take(MOST_PAIRS + 1).collect();
     if words.len() < LEAST_RUN as usize - 1 || words.iter().all(|word| is_stop_word(&word.to_lowercase())) {
         return Vec::new();
     }
+    let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
     let pairs = words.len() - 1;
     // The time of a log's line is no part of its message.
-    let lettered = words.iter().filter(|word| !word.bytes().all(|byte| byte.is_ascii_digit())).count();
+    let lettered = words.iter().filter(|word| !is_number(word)).count();
     let mut having: FxHashMap<u32, u64> = FxHashMap::default();
     for (ix, pair) in words.windows(2).enumerate() {
         let mut term = String::new();
@@ -51,10 +66,13 @@ fn said(graph: &Graph<'_>, text: &TextIndex, line: &str) -> Vec<SymbolId> {
             *having.entry(doc).or_default() |= 1 << ix;
         }
     }
-    let tells: Vec<bool> = words.iter().map(|word| !is_stop_word(&word.to_lowercase())).collect();
+    // An address is made of numbers that others have, too.
+    let tells: Vec<bool> =
+        words.iter().map(|word| !is_number(word) && !is_stop_word(&word.to_lowercase())).collect();
+    let asks = ASKING.iter().any(|word| words[0].eq_ignore_ascii_case(word));
     let fits = |has: u64| {
         let is_whole = has.count_ones() as usize == pairs;
-        is_whole || is_no_accident(has, &tells) && 2 * words_of(has) as usize >= lettered
+        is_whole || !is_all && !asks && is_no_accident(has, &tells) && 2 * words_of(has) as usize >= lettered
     };
     let authority = |id: SymbolId| graph.symbol_authority.get(id.ix()).copied().unwrap_or(0.0);
     let mut found: Vec<(u32, SymbolId)> = having
