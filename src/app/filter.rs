@@ -7,13 +7,11 @@
 //! for `pkg:net/http conn`, and a path to a Go file for `file:`. What Go, its tools and traces write is read as they mean
 //! it: `(*T).M` and `T.M()` as `T.M`, `tree.go:12` as what is declared around that line.
 
-use std::borrow::Cow;
-
 use nucleo::pattern::{Atom, AtomKind, CaseMatching, Normalization, Pattern};
 use nucleo::{Config, Matcher, Utf32Str};
 
 use super::corpus::Entry;
-use crate::model::SymbolKind;
+use crate::model::{SymbolKind, name_of_head, plain_name, unlinked};
 use crate::search::{Qualifier, Qualifiers};
 
 /// A filter's text, understood.
@@ -50,13 +48,16 @@ impl Filter {
     pub fn parse(text: &str) -> Self {
         let (mut qualifiers, mut words, mut problem) = (Qualifiers::default(), Vec::new(), None);
         let (mut written, mut spots) = (Vec::new(), Vec::new());
-        for word in text.split_whitespace() {
+        let head = name_of_head(text);
+        for word in head.as_deref().unwrap_or(text).split_whitespace() {
+            let link = unlinked(word);
+            let word = link.as_deref().unwrap_or(word);
             match Spot::read(word) {
                 Some(spot) => spots.push(spot),
                 None => written.push(as_label(word)),
             }
         }
-        for word in written.iter().map(AsRef::as_ref) {
+        for word in written.iter().map(String::as_str) {
             let (place, word) = place(word).map_or((None, word), |(place, rest)| (Some(place), rest));
             if let Some(place) = place {
                 qualifiers.push(place);
@@ -300,17 +301,10 @@ impl Spot {
     }
 }
 
-/// A word as labels have it: `lease.(*lessor).Renew(0xc0` is `lease.lessor.Renew`.
-fn as_label(word: &str) -> Cow<'_, str> {
-    let Some((before, rest)) = word.split_once('(') else { return word.into() };
-    let is_receiver = before.is_empty() || before.ends_with(['.', '/', '!', '\'', '^']);
-    if !is_receiver {
-        return before.into();
-    }
-    let (inner, after) = rest.split_once(')').unwrap_or((rest, ""));
-    let name = inner.trim_start_matches('*').split('[').next().unwrap_or_default();
-    let after = after.split('(').next().unwrap_or_default();
-    format!("{before}{name}{after}").into()
+/// A word as labels have it, behind what fzf reads of it: `lease.(*lessor).Renew(0xc0` is `lease.lessor.Renew`.
+fn as_label(word: &str) -> String {
+    let name = word.trim_start_matches(['!', '\'', '^']);
+    word[..word.len() - name.len()].to_owned() + &plain_name(name)
 }
 
 /// The folder or file that a word begins with, and what is left of the word: no label but a package's has a `/`.
@@ -438,6 +432,10 @@ mod tests {
             ("/home/me/src/web/router/tree.go:7", true),
             ("file:tree.go:8", false),
             ("ree.go:5", false),
+            ("tree.go#L5-L6", true),
+            ("https://github.com/o/n/blob/main/web/Router/tree.go#L8", false),
+            ("https://pkg.go.dev/web/router#Tree.Insert", true),
+            ("https://pkg.go.dev/web/db#Tree.Insert", false),
             ("tree.go:", true),
             ("leaf.go:5", false),
         ];
@@ -463,12 +461,17 @@ mod tests {
 
     #[test]
     fn what_is_called_so_comes_first() {
-        let cases: [(&str, &[&str], &str); 14] = [
+        let cases: [(&str, &[&str], &str); 19] = [
             ("(*conn).serve", &["http.Conn.server", "http.conn.serve"], "http.conn.serve"),
             ("http.(*conn).serve(0xc0", &["http.conn.server", "http.conn.serve"], "http.conn.serve"),
             ("(conn).serve()", &["http.conn.server", "http.conn.serve"], "http.conn.serve"),
             ("(*con", &["http.server", "http.conn"], "http.conn"),
             ("(*list[...]).push", &["p.lisa.push", "p.list.push"], "p.list.push"),
+            ("*http.conn", &["http.server", "http.conn"], "http.conn"),
+            ("'(*conn).serve.func1", &["http.Conn.server", "http.conn.serve"], "http.conn.serve"),
+            ("http.(*conn).serve-fm", &["http.conn.server", "http.conn.serve"], "http.conn.serve"),
+            ("list[T].push", &["p.lisa.push", "p.list.push"], "p.list.push"),
+            ("func (c *conn) serve(ctx context", &["http.conn.server", "http.conn.serve"], "http.conn.serve"),
             ("conn", &["const0._n0", "tls.ConnectionState", "net.Conn"], "net.Conn"),
             ("http.conn.serve", &["http.conn.server", "http.conn.serve"], "http.conn.serve"),
             ("serve", &["httptest.Server.Client", "http.Server.Serve", "server.A"], "http.Server.Serve"),

@@ -20,6 +20,7 @@ mod kinds;
 mod number;
 mod place;
 mod resolve;
+mod written;
 
 pub use build::{EdgeDraft, FileDraft, GraphBuilder, Label, SymbolDraft};
 pub use callers::{Callers, Doubt, Possible, Through};
@@ -31,3 +32,4 @@ pub use ids::{EdgeId, FileId, Line, NONE, StrId, SymbolId};
 pub use kinds::{Cause, EdgeKind, Origin, SymbolKind, symbol_flag};
 pub use number::{grouped, hundredths};
 pub use resolve::resolve;
+pub use written::{is_literal, name_of_head, plain_name, unlinked};

@@ -1,6 +1,8 @@
 //! From what a person types to a symbol: an id, a qualified name, the end of one that is unique, or where it stands.
 
-use super::{FileId, Graph, NotFound, Symbol, SymbolId, SymbolKind, symbol_flag};
+use super::{
+    FileId, Graph, NotFound, Symbol, SymbolId, SymbolKind, name_of_head, plain_name, symbol_flag, unlinked,
+};
 
 /// Most near names that a failed look-up suggests.
 const MOST_NEAR: usize = 8;
@@ -16,6 +18,8 @@ const MOST_NEAR: usize = 8;
 /// 5. it is a line of a file, which its path or the end of it tells, as tools print it: `dir/file.go:12`, `file.go:12:5`. The
 ///    innermost declaration around it is meant.
 ///
+/// A link to one of these ([`unlinked`]) is read as what it points at, and a function's head as its name.
+///
 /// Where build constraints make several variants of one symbol, the one that takes part in the build is meant.
 ///
 /// O(symbols); a miss compares spellings too.
@@ -24,13 +28,12 @@ const MOST_NEAR: usize = 8;
 /// [`NotFound`]: nothing fits (with near names), or several symbols fit the same rule.
 pub fn resolve(graph: &Graph<'_>, text: &str) -> Result<SymbolId, NotFound> {
     let text = text.trim();
-    let plain = without_receiver(text);
-    [Some(text), plain.as_deref()]
-        .into_iter()
-        .flatten()
-        .find_map(|text| named(graph, text))
+    let text = &unlinked(text).or_else(|| name_of_head(text)).unwrap_or_else(|| text.to_owned());
+    let plain = plain_name(text);
+    named(graph, text)
+        .or_else(|| named(graph, &plain).filter(|_| plain != *text))
         .or_else(|| standing(graph, text))
-        .unwrap_or_else(|| Err(NotFound::Unknown { near: near(graph, plain.as_deref().unwrap_or(text)) }))
+        .unwrap_or_else(|| Err(NotFound::Unknown { near: near(graph, &plain) }))
 }
 
 /// The symbol of a name, or those that it may mean; `None` when it means none.
@@ -56,7 +59,9 @@ fn standing(graph: &Graph<'_>, text: &str) -> Option<Result<SymbolId, NotFound>>
     let path = path.trim_start_matches("./");
     let ends = |known: &str| known.strip_suffix(path).is_some_and(|head| head.ends_with('/'));
     let all = (0..graph.n_files() as u32).map(FileId);
-    let files: Vec<FileId> = match graph.find_file(path) {
+    // A link's path may begin with the end of a branch's name, or above the tree's root.
+    let below = || path.match_indices('/').find_map(|(slash, _)| graph.find_file(&path[slash + 1..]));
+    let files: Vec<FileId> = match graph.find_file(path).or_else(below) {
         Some(file) => vec![file],
         None => all.filter(|&file| ends(graph.path(file))).collect(),
     };
@@ -86,22 +91,6 @@ fn beside(graph: &Graph<'_>, files: &[FileId], line: u32) -> Vec<SymbolId> {
     near.sort_by_key(|&id| (distance(graph.symbol(id)), id));
     near.truncate(MOST_NEAR);
     near
-}
-
-/// A name as Go writes it, without what says how it is received, made or called: `net/http.(*Server).Serve` is
-/// `net/http.Server.Serve`. `None` for a name that has nothing of the kind.
-fn without_receiver(text: &str) -> Option<String> {
-    let mut depth = 0_usize;
-    let is_kept = |c: &char| {
-        match c {
-            '[' => depth += 1,
-            ']' => depth = depth.saturating_sub(1),
-            _ => return depth == 0 && !matches!(c, '(' | ')' | '*' | '&'),
-        }
-        false
-    };
-    let plain: String = text.chars().filter(is_kept).collect();
-    (plain != text).then_some(plain)
 }
 
 fn is_id(symbol: Symbol<'_>, text: &str) -> bool {

@@ -4,6 +4,7 @@
 //! * [`links`] says which edges count there, and why some do not.
 //! * [`pagerank`] finds the scores.
 //! * [`from_others`] says how much of its rank a symbol does not have from itself, over another and back.
+//! * [`kits`] are the packages that are there for tests.
 //! * [`Walker`] answers what is near given symbols: Personalized `PageRank` by Forward Push, under an [`Intent`].
 //!
 //! This room reads columns and knows nothing of Go, text or storage. It may use several threads, but no result
@@ -11,6 +12,7 @@
 
 mod circle;
 mod intent;
+mod kit;
 mod links;
 mod pagerank;
 mod personal;
@@ -22,6 +24,7 @@ use serde::Serialize;
 
 pub use circle::from_others;
 pub use intent::{Detected, Intent, IntentRow, base_weight};
+pub use kit::kits;
 pub use links::{Csr, LEAST_STRENGTH, Links};
 pub use pagerank::{Convergence, DAMPING, MAX_ITERATIONS, PageRank, TOLERANCE, pagerank};
 pub use personal::{HISTORY_PART, Personalization};

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::answer::{Answer, Row, Tier, Why};
 use super::evidence::Gathering;
@@ -17,7 +17,7 @@ use super::strategy::{Mode, Strategy};
 use super::text::TextIndex;
 use super::weights::Weights;
 use crate::model::{Graph, NONE, SymbolId};
-use crate::rank::{Detected, Intent, Nearness, Personalization, Walker};
+use crate::rank::{Detected, Intent, Nearness, Personalization, Walker, kits};
 
 /// Hits that a walk starts from.
 const SEEDS: usize = 20;
@@ -105,6 +105,8 @@ pub struct Engine {
     walker: Walker,
     /// Documents by symbol, for one generation.
     docs: Vec<u32>,
+    /// Packages that are there for tests.
+    kits: FxHashSet<SymbolId>,
     generation: Option<u64>,
 }
 
@@ -268,7 +270,8 @@ impl Engine {
         let intent = query
             .intent
             .map_or_else(|| Intent::detect(said), |intent| Detected { intent, words: Vec::new() });
-        let mut gathering = Gathering::new(graph, text, past, &question, &matched, &query.weights);
+        let mut gathering =
+            Gathering::new(graph, text, past, &question, &matched, &query.weights, &self.kits);
         let mut asked_for: Vec<SymbolId> = query.seeds.iter().chain(&question.named).copied().collect();
         asked_for.extend(question.exact.iter().filter(|id| !question.named.contains(id)));
         gathering.require(asked_for.iter().filter_map(|&id| self.doc(id)));
@@ -307,6 +310,7 @@ impl Engine {
         for doc in 0..corpus.text.len(true) as u32 {
             self.docs[corpus.text.symbol(doc).ix()] = doc;
         }
+        self.kits = kits(corpus.graph);
         self.generation = Some(corpus.generation);
     }
 

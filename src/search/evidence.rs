@@ -36,6 +36,9 @@ pub(super) struct Gathering<'g> {
     in_pool: FxHashSet<u32>,
     weights: &'g Weights,
     asks_for_tests: bool,
+    asks: bool,
+    /// Packages that are there for tests.
+    kits: &'g FxHashSet<SymbolId>,
     pub(super) pool: Vec<Candidate>,
 }
 
@@ -48,6 +51,7 @@ impl<'g> Gathering<'g> {
         question: &'g Question,
         matches: &'g Matches,
         weights: &'g Weights,
+        kits: &'g FxHashSet<SymbolId>,
     ) -> Self {
         let mut gathering = Self {
             graph,
@@ -60,6 +64,8 @@ impl<'g> Gathering<'g> {
             in_pool: FxHashSet::default(),
             weights,
             asks_for_tests: question.asks_for_tests,
+            asks: question.asks,
+            kits,
             pool: Vec::with_capacity(BY_TEXT),
         };
         let by_text = best(matches.found.iter().map(|&doc| (doc, matches.text[doc as usize])), BY_TEXT);
@@ -148,7 +154,11 @@ impl<'g> Gathering<'g> {
         let symbol = self.graph.symbol(id);
         let mut factor = 1.0;
         // Where tests are asked for, all else counts less instead.
-        if symbol.is_test() != self.asks_for_tests {
+        // Who asks how something is done means the program. A commit's message speaks of what is there for tests, too: the
+        // first hits of commits' messages come later by 0.3 points of MRR where that counts less for them.
+        let is_kit = self.asks && self.kits.contains(&symbol.package());
+        let is_for_tests = symbol.is_test() || is_kit;
+        if is_for_tests != self.asks_for_tests {
             factor *= self.weights.tests;
         }
         if symbol.has(symbol_flag::GENERATED) {

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashSet;
 
 use super::text::TextIndex;
-use crate::model::{FileId, Graph, Symbol, SymbolId, symbol_flag};
+use crate::model::{FileId, Graph, Symbol, SymbolId, is_literal, symbol_flag};
 
 /// More symbols of one plain name than this, and the name says no more than a word does.
 const MOST_NAMESAKES: usize = 12;
@@ -26,7 +26,7 @@ impl Written {
         let name = name.replace(['*', '&', '(', ')'], "").replace("%2e", "\u{1}");
         let name = name.strip_suffix("-fm").unwrap_or(&name);
         let mut parts: Vec<String> = name.split('.').map(|part| part.replace('\u{1}', ".")).collect();
-        while parts.len() > 1 && parts.last().is_some_and(|part| is_literal(part)) {
+        while parts.len() > 1 && parts.last().is_some_and(|part| part.is_empty() || is_literal(part)) {
             parts.pop();
         }
         let is_name = |part: &String| {
@@ -141,17 +141,6 @@ fn without_arguments(name: &str) -> String {
         false
     };
     name.chars().filter(keep).collect()
-}
-
-/// Whether a part of a name is what the compiler calls function literals and wrappers, not what anybody wrote.
-fn is_literal(part: &str) -> bool {
-    let numbered = |prefix: &str| {
-        part.strip_prefix(prefix).is_some_and(|rest| rest.bytes().all(|b| b.is_ascii_digit() || b == b'-'))
-    };
-    part.is_empty()
-        || numbered("")
-        || ["func", "gowrap", "deferwrap"].iter().any(|prefix| part.len() > prefix.len() && numbered(prefix))
-        || part.contains("-range")
 }
 
 /// What a question that consists of names alone names, in its order: `io.EOF`, `go/types.Object`, `(*Mutex).Unlock`.

@@ -12,6 +12,7 @@
 //! files, clocks or settings of its own, or knows of a screen.
 
 mod answer;
+mod asked;
 mod compounds;
 pub mod context;
 mod engine;
@@ -20,6 +21,7 @@ mod exact;
 mod follow;
 mod forms;
 mod knapsack;
+mod links;
 pub mod pack;
 mod past;
 mod place;

@@ -5,7 +5,7 @@ use rustc_hash::FxHashSet;
 
 use super::qualifiers::Qualifiers;
 use super::text::TextIndex;
-use super::{exact, related};
+use super::{exact, links, related};
 use crate::model::{FileId, Graph, Symbol, SymbolId, SymbolKind};
 
 /// Longest question that may say a place, in words.
@@ -74,6 +74,7 @@ impl Narrowed {
     /// O(length x forms + packages and files x places, where there are any).
     pub(super) fn read(graph: &Graph<'_>, text: &TextIndex, question: &str) -> Self {
         let (mut qualifiers, said) = Qualifiers::split(question);
+        let said = links::followed(graph, &said).into_owned();
         let Some((asked, place)) = parted(&said, |asked| related::asks(graph, text, asked)) else {
             let of_nothing = |asked: &str| related::as_words(graph, text, asked, None);
             let problem =
@@ -252,6 +253,11 @@ fn packages(graph: &Graph<'_>, path: &str, is_itself: bool) -> Option<FxHashSet<
     };
     Some(all().filter(fits).map(|package| package.id).collect::<FxHashSet<_>>())
         .filter(|found| !found.is_empty())
+}
+
+/// Whether a package has a path or a name.
+pub(super) fn is_package(graph: &Graph<'_>, path: &str) -> bool {
+    packages(graph, path, true).is_some()
 }
 
 /// The file of a path, or else those whose paths end in it.

@@ -7,8 +7,8 @@ use rustc_hash::FxHashMap;
 
 use super::text::TextIndex;
 use super::words::{is_stop_word, write_pair};
-use super::{exact, scan};
-use crate::model::{Graph, SymbolId};
+use super::{exact, links, scan};
+use crate::model::{Graph, Symbol, SymbolId};
 
 /// Pairs of words looked up.
 const MOST_PAIRS: usize = 64;
@@ -21,6 +21,12 @@ const LEAST_RUN: u32 = 4;
 const LEAST_TELLING: usize = 3;
 /// Who begins so asks in words of their own: three of them in a row stand in some help text by accident.
 const ASKING: [&str; 7] = ["how", "what", "where", "why", "when", "which", "who"];
+/// Of rows with values between them fewer have to say something where they are rare: so many declarations would have them
+/// by chance.
+const LEAST_FILLED: usize = 2;
+const MOST_BY_CHANCE: f64 = 0.05;
+/// Of fewer declarations nothing is told of how often two words follow each other.
+const FEWEST: usize = 1000;
 /// More declarations than this that say it, and it tells none of them.
 const MOST_FOUND: usize = 12;
 
@@ -58,11 +64,22 @@ fn said(graph: &Graph<'_>, text: &TextIndex, line: &str, is_all: bool) -> Vec<Sy
     let pairs = words.len() - 1;
     // The time of a log's line is no part of its message.
     let lettered = words.iter().filter(|word| !is_number(word)).count();
+    let hosts = links::hosts(line);
+    let is_of_host = |word: &str| {
+        let at = word.as_ptr() as usize - line.as_ptr() as usize;
+        hosts.iter().any(|host| host.contains(&at))
+    };
+    let all = text.len(true).max(FEWEST);
+    let mut frequency = vec![0.0; pairs];
     let mut having: FxHashMap<u32, u64> = FxHashMap::default();
-    for (ix, pair) in words.windows(2).enumerate() {
+    for (ix, pair) in
+        words.windows(2).enumerate().filter(|(_, pair)| !pair.iter().any(|word| is_of_host(word)))
+    {
         let mut term = String::new();
         write_pair(&mut term, pair[0], pair[1]);
-        for doc in text.saying(&term) {
+        let saying = text.saying(&term);
+        frequency[ix] = saying.len() as f64 / all as f64;
+        for doc in saying {
             *having.entry(doc).or_default() |= 1 << ix;
         }
     }
@@ -70,14 +87,17 @@ fn said(graph: &Graph<'_>, text: &TextIndex, line: &str, is_all: bool) -> Vec<Sy
     let tells: Vec<bool> =
         words.iter().map(|word| !is_number(word) && !is_stop_word(&word.to_lowercase())).collect();
     let asks = ASKING.iter().any(|word| words[0].eq_ignore_ascii_case(word));
-    let fits = |has: u64| {
-        let is_whole = has.count_ones() as usize == pairs;
-        is_whole || !is_all && !asks && is_no_accident(has, &tells) && 2 * words_of(has) as usize >= lettered
+    let fits = |doc: u32, has: u64| {
+        let (is_whole, words) = (has.count_ones() as usize == pairs, words_of(has) as usize);
+        let is_in_part = || is_no_accident(has, &tells) && 2 * words >= lettered;
+        let length = || length(graph.symbol(text.symbol(doc)));
+        let is_filled = || 3 * words >= lettered && is_filled_in(has, &tells, &frequency, all, length());
+        is_whole || !is_all && !asks && (is_in_part() || is_filled())
     };
     let authority = |id: SymbolId| graph.symbol_authority.get(id.ix()).copied().unwrap_or(0.0);
     let mut found: Vec<(u32, SymbolId)> = having
         .into_iter()
-        .filter(|&(_, has)| fits(has))
+        .filter(|&(doc, has)| fits(doc, has))
         .map(|(doc, has)| (words_of(has), text.symbol(doc)))
         .filter(|&(_, id)| !graph.symbol(id).is_test())
         .collect();
@@ -96,6 +116,41 @@ fn is_no_accident(has: u64, tells: &[bool]) -> bool {
     let rows = || places.chunk_by(is_on).filter(|row| row.len() + 1 >= LEAST_RUN as usize);
     let telling = rows().flatten().filter(|&&at| tells[at]).count();
     rows().any(|row| row.len() >= LEAST_RUN as usize) && telling >= LEAST_TELLING
+}
+
+/// Whether rows of pairs are what stands between the verbs of a format: together they are most of what is said from the
+/// first to the last of them, and so rare each that not one declaration of `all` would have them by chance, were it `length`
+/// times as long as most.
+fn is_filled_in(has: u64, tells: &[bool], frequency: &[f64], all: usize, length: f64) -> bool {
+    let is_on = |at: &usize, _: &usize| has >> (*at).min(63) & 1 == 1;
+    let places: Vec<usize> = (0..frequency.len()).collect();
+    // Each with the place of its last word, and how often it is found at most.
+    let rows: Vec<(usize, usize, f64)> = places
+        .chunk_by(is_on)
+        .map(|row| if is_on(&row[row.len() - 1], &0) { row } else { &row[..row.len() - 1] })
+        .filter(|row| !row.is_empty())
+        .map(|row| (row[0], row[row.len() - 1] + 1, row.iter().map(|&at| frequency[at]).fold(1.0, f64::min)))
+        .collect();
+    let is_one = |rows: &[(usize, usize, f64)]| {
+        let said = rows.iter().map(|(first, last, _)| last - first + 1).sum::<usize>();
+        let telling = rows.iter().flat_map(|&(first, last, _)| first..=last).filter(|&at| tells[at]).count();
+        let span = rows[rows.len() - 1].1 - rows[0].0 + 1;
+        // One row can stand anywhere, each other one has as many places as the question has pairs.
+        let chance = rows.iter().map(|row| row.2 * length * frequency.len() as f64).product::<f64>();
+        let by_chance = chance * all as f64 / frequency.len() as f64;
+        said >= LEAST_RUN as usize
+            && telling >= LEAST_FILLED
+            && 2 * said >= span
+            && by_chance < MOST_BY_CHANCE
+    };
+    let ends = |from: usize| from + 1..rows.len();
+    (0..rows.len()).any(|from| ends(from).any(|to| is_one(&rows[from..=to])))
+}
+
+/// How many times as long as most declarations one is: the longer it is, the more it says by chance.
+fn length(symbol: Symbol<'_>) -> f64 {
+    const OF_MOST: f64 = 10.0;
+    (f64::from(symbol.end_line().saturating_sub(symbol.line())) / OF_MOST).max(1.0)
 }
 
 /// Words in all rows.

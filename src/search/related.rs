@@ -5,84 +5,13 @@ use std::cmp::Reverse;
 use rustc_hash::FxHashMap;
 
 use super::answer::{Ends, Relation};
+use super::asked::{Asked, Put, put};
 use super::question::{Correction, Reading};
 use super::text::TextIndex;
-use super::{exact, spelling};
+use super::{exact, place};
 use crate::golang::module::passed_over;
-use crate::model::{EdgeKind, EdgeRef, Graph, SymbolId, SymbolKind, symbol_flag};
+use crate::model::{EdgeRef, Graph, SymbolId, symbol_flag};
 use crate::rank::LEAST_STRENGTH;
-
-/// What is asked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Asked {
-    Implementers,
-    Implemented,
-    Callers,
-    Callees,
-    Users,
-    Used,
-    Embedders,
-    Embedded,
-    Tests,
-}
-
-/// How a question is put that asks so; `_` is where it names something.
-const FORMS: &[(&str, Asked)] = &[
-    ("who implements _", Asked::Implementers),
-    ("what implements _", Asked::Implementers),
-    ("which types implement _", Asked::Implementers),
-    ("types that implement _", Asked::Implementers),
-    ("implementers of _", Asked::Implementers),
-    ("implementations of _", Asked::Implementers),
-    ("where is _ implemented", Asked::Implementers),
-    ("what does _ implement", Asked::Implemented),
-    ("what _ implements", Asked::Implemented),
-    ("which interfaces does _ implement", Asked::Implemented),
-    ("interfaces that _ implements", Asked::Implemented),
-    ("interfaces of _", Asked::Implemented),
-    ("who calls _", Asked::Callers),
-    ("what calls _", Asked::Callers),
-    ("which functions call _", Asked::Callers),
-    ("functions that call _", Asked::Callers),
-    ("callers of _", Asked::Callers),
-    ("where is _ called", Asked::Callers),
-    ("what does _ call", Asked::Callees),
-    ("what _ calls", Asked::Callees),
-    ("which functions does _ call", Asked::Callees),
-    ("functions that _ calls", Asked::Callees),
-    ("callees of _", Asked::Callees),
-    ("what is called by _", Asked::Callees),
-    ("functions called by _", Asked::Callees),
-    ("who uses _", Asked::Users),
-    ("what uses _", Asked::Users),
-    ("users of _", Asked::Users),
-    ("where is _ used", Asked::Users),
-    ("what depends on _", Asked::Users),
-    ("what does _ use", Asked::Used),
-    ("what _ uses", Asked::Used),
-    ("what does _ depend on", Asked::Used),
-    ("what _ depends on", Asked::Used),
-    ("dependencies of _", Asked::Used),
-    ("who embeds _", Asked::Embedders),
-    ("what embeds _", Asked::Embedders),
-    ("which types embed _", Asked::Embedders),
-    ("types that embed _", Asked::Embedders),
-    ("embedders of _", Asked::Embedders),
-    ("where is _ embedded", Asked::Embedders),
-    ("what does _ embed", Asked::Embedded),
-    ("what _ embeds", Asked::Embedded),
-    ("which types does _ embed", Asked::Embedded),
-    ("types that _ embeds", Asked::Embedded),
-    ("tests for _", Asked::Tests),
-    ("tests of _", Asked::Tests),
-    ("tests that _", Asked::Tests),
-    ("which tests _", Asked::Tests),
-    ("what tests _", Asked::Tests),
-    ("where are the tests _", Asked::Tests),
-];
-
-/// Words around a name that say what it is.
-const KINDS: [&str; 8] = ["the", "interface", "type", "struct", "function", "method", "field", "variable"];
 
 /// What a question for one end of an edge is answered with.
 pub(super) struct Related {
@@ -91,47 +20,6 @@ pub(super) struct Related {
     pub(super) relation: Relation,
     /// Words of how it is put that were misspelt.
     pub(super) corrections: Vec<Correction>,
-}
-
-impl Asked {
-    /// Whether what is asked for lies at the `from` of the edges.
-    fn is_dependant(self) -> bool {
-        matches!(self, Self::Implementers | Self::Callers | Self::Users | Self::Embedders)
-    }
-
-    /// What one at the other end is called, and several.
-    fn words(self) -> [&'static str; 2] {
-        match self {
-            Self::Implementers => ["implementer", "implementers"],
-            Self::Implemented => ["interface", "interfaces"],
-            Self::Callers => ["caller", "callers"],
-            Self::Callees => ["callee", "callees"],
-            Self::Users => ["user", "users"],
-            Self::Used => ["dependency", "dependencies"],
-            Self::Embedders => ["embedder", "embedders"],
-            Self::Embedded => ["embedded type", "embedded types"],
-            Self::Tests => ["test", "tests"],
-        }
-    }
-
-    /// Whether a symbol of a kind can have what is asked for.
-    fn is_asked_of(self, kind: SymbolKind) -> bool {
-        match self {
-            Self::Implementers => kind == SymbolKind::Interface,
-            Self::Implemented | Self::Embedders | Self::Embedded => kind.is_type(),
-            Self::Callers | Self::Callees => kind.is_callable(),
-            _ => true,
-        }
-    }
-
-    fn is_along(self, kind: EdgeKind) -> bool {
-        match self {
-            Self::Implementers | Self::Implemented => kind == EdgeKind::Implements,
-            Self::Callers | Self::Callees => kind == EdgeKind::Calls,
-            Self::Embedders | Self::Embedded => kind == EdgeKind::Extends,
-            _ => !matches!(kind, EdgeKind::MemberOf | EdgeKind::Implements | EdgeKind::Imports),
-        }
-    }
 }
 
 /// Whether a question asks for tests: not one that only speaks of them, as messages of commits do.
@@ -195,7 +83,7 @@ pub(super) fn related(
         found.sort_unstable();
         found.dedup();
         let is_other = |id: &SymbolId| named.contains(id) || others.contains(id);
-        found.retain(|id| !is_other(id) && !graph.symbol(*id).kind().is_container());
+        found.retain(|id| !is_other(id) && asked.is_answered_by(graph.symbol(*id).kind()));
         found.sort_by_cached_key(|&id| {
             let symbol = graph.symbol(id);
             // None is negative, so their bits are in their order.
@@ -231,7 +119,7 @@ pub(super) fn related(
 /// What a question asks the other ends of, and the ends that are known without edges. `None` for nothing of the tree.
 fn asked_of(graph: &Graph<'_>, text: &TextIndex, put: &Put) -> Option<(Vec<SymbolId>, Vec<SymbolId>)> {
     let Put { asked, name, .. } = put;
-    if *asked == Asked::Tests {
+    if matches!(asked, Asked::Tests | Asked::Imports) {
         return None;
     }
     let mut named = exact::named(graph, text, name);
@@ -293,17 +181,10 @@ fn namesakes(
 
 /// Whether a question asks for the other ends of something that the tree has.
 pub(super) fn asks(graph: &Graph<'_>, text: &TextIndex, question: &str) -> bool {
-    put(question).is_some_and(|put| asked_of(graph, text, &put).is_some())
-}
-
-/// How a question is put.
-#[derive(Debug, PartialEq)]
-struct Put {
-    asked: Asked,
-    /// What it names, without words that say what a name is.
-    name: String,
-    /// Misspelt words of the way it is put.
-    corrections: Vec<Correction>,
+    put(question).is_some_and(|put| match put.asked {
+        Asked::Tests => !exact::named(graph, text, &put.name).is_empty(),
+        _ => asked_of(graph, text, &put).is_some(),
+    })
 }
 
 /// Why a question that asks for the other ends of something is read as words: the tree has it not, or does not tell of it.
@@ -315,6 +196,14 @@ pub(super) fn as_words(
     related: Option<&Related>,
 ) -> Option<String> {
     let Put { name, asked, .. } = put(question).filter(|put| put.asked != Asked::Tests)?;
+    if asked == Asked::Imports {
+        let is_package = !name.contains(char::is_whitespace) && place::is_package(graph, &name);
+        return is_package.then(|| {
+            format!(
+                "who imports {name} is told around its row in Symbols, and what it imports: answered as words"
+            )
+        });
+    }
     let why = match related.map(|related| &related.relation) {
         Some(relation) if relation.has_ends() => return None,
         Some(relation) if relation.symbols().all(|id| graph.is_predeclared(id)) => {
@@ -333,75 +222,4 @@ pub(super) fn as_words(
         },
     };
     Some(format!("{why}: answered as words"))
-}
-
-/// What a question asks for by the way it is put. What asks for tests is read to the letter: other sentences begin nearly
-/// like that.
-fn put(question: &str) -> Option<Put> {
-    let words: Vec<&str> = question.trim().trim_end_matches(['?', '.']).split_whitespace().collect();
-    let exactly = FORMS.iter().find_map(|form| put_as(form, &words, &str::eq_ignore_ascii_case));
-    let others = || FORMS.iter().filter(|(_, asked)| *asked != Asked::Tests);
-    exactly.or_else(|| others().find_map(|form| put_as(form, &words, &is_nearly)))
-}
-
-fn put_as(
-    &(form, asked): &(&'static str, Asked),
-    words: &[&str],
-    is_said: &dyn Fn(&str, &str) -> bool,
-) -> Option<Put> {
-    let (opening, ending) = form.split_once('_')?;
-    let (before, after) = (opening.split_whitespace().count(), ending.split_whitespace().count());
-    let middle = words.get(before..words.len().saturating_sub(after)).filter(|m| !m.is_empty())?;
-    let said = words[..before].iter().chain(&words[words.len() - after..]);
-    let pairs = || opening.split_whitespace().chain(ending.split_whitespace()).zip(said.clone());
-    let corrections = pairs().filter(|(form, word)| !word.eq_ignore_ascii_case(form));
-    pairs().all(|(form, word)| is_said(form, word)).then(|| Put {
-        asked,
-        name: middle.iter().filter(|word| !KINDS.contains(word)).copied().collect::<Vec<_>>().join(" "),
-        corrections: corrections
-            .map(|(form, word)| Correction { from: (*word).to_owned(), to: form.to_owned() })
-            .collect(),
-    })
-}
-
-/// Whether a word is one of a form's but for what a finger does. Short ones have too many neighbours.
-fn is_nearly(form: &str, word: &str) -> bool {
-    const SHORTEST: usize = 5;
-    let word = word.to_ascii_lowercase();
-    word == form || form.len() >= SHORTEST && spelling::is_nearly(&word, form)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_a_question_asks_for_is_told_by_how_it_is_put() {
-        for (question, expect) in [
-            ("who implements store.Store?", Some((Asked::Implementers, "store.Store"))),
-            ("Implementations of the Querier interface", Some((Asked::Implementers, "Querier"))),
-            ("who calls Engine.Run", Some((Asked::Callers, "Engine.Run"))),
-            ("where is `run` called", Some((Asked::Callers, "`run`"))),
-            ("What does the function Engine.Run call?", Some((Asked::Callees, "Engine.Run"))),
-            ("what Engine.Run calls", Some((Asked::Callees, "Engine.Run"))),
-            ("callees of Engine.Run", Some((Asked::Callees, "Engine.Run"))),
-            ("what does Engine depend on", Some((Asked::Used, "Engine"))),
-            ("what does Memory implement", Some((Asked::Implemented, "Memory"))),
-            ("who embeds sync.Mutex?", Some((Asked::Embedders, "sync.Mutex"))),
-            ("types that embed http.ResponseWriter", Some((Asked::Embedders, "http.ResponseWriter"))),
-            ("what does Engine embed", Some((Asked::Embedded, "Engine"))),
-            ("what does Engine.Run do", None),
-            ("what calls", None),
-            ("who implemnts store.Store", Some((Asked::Implementers, "store.Store"))),
-            ("caller of Engine.Run", Some((Asked::Callers, "Engine.Run"))),
-            ("test for Engine.Run", None),
-            ("tests for remote write retry", Some((Asked::Tests, "remote write retry"))),
-            ("add tests for retry", None),
-            ("who implements", None),
-            ("implement the retry", None),
-        ] {
-            let put = put(question).map(|put| (put.asked, put.name));
-            assert_eq!(put, expect.map(|(asked, rest)| (asked, rest.to_owned())), "{question}");
-        }
-    }
 }

@@ -16,7 +16,6 @@ mod file;
 mod find;
 mod generate;
 mod holds;
-mod kit;
 mod links;
 mod order;
 mod package;

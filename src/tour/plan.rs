@@ -2,12 +2,11 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::kit::kits;
 use super::order::{Order, in_order};
 use super::words::named;
 use super::{MOST_STEPS, entry};
 use crate::model::{EdgeKind, EdgeRef, Graph, Origin, Symbol, SymbolId, SymbolKind, grouped, symbol_flag};
-use crate::rank::{LEAST_STRENGTH, from_others};
+use crate::rank::{LEAST_STRENGTH, from_others, kits};
 
 /// What a further stop of a package is worth beside the one before it, and what one of the same type with its methods:
 /// a tour shows the land, not one house.

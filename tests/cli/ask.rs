@@ -73,7 +73,10 @@ fn who_says_a_message_word_for_word_comes_first() {
              // Database is, when closed, a database.\nfunc Database() {}\n\n\
              func decode(t string) error {\n\treturn fmt.Errorf(\"json: cannot unmarshal %s into Go value of \" +\n\
              \t\t\"type %s\", t, t)\n}\n\n\
-             func unmarshalString(value string) {}\n",
+             func unmarshalString(value string) {}\n\n\
+             func (*DB) Join(a, b int) error {\n\tif a == 0 {\n\t\tpanic(\"join\")\n\t}\n\
+             \treturn fmt.Errorf(\"bvequal: lengths %d and %d are not equal\", a, b)\n}\n\n\
+             // Lengths says whether lengths are equal or not equal.\nfunc Lengths() {}\n",
         ),
         (
             "scan/scan.go",
@@ -97,6 +100,7 @@ fn who_says_a_message_word_for_word_comes_first() {
         ("json: cannot unmarshal string into Go value of type int", "decode"),
         ("invalid encoding of a point", "fill"),
         ("scan.Scanner: token too long", "errTooLong"),
+        ("run: bvequal: lengths 3 and 5 are not equal", "DB.Join"),
     ] {
         let answer = asked(&project, &["query", question, "--json"]);
         let first = names(&answer).first().copied();

@@ -9,6 +9,7 @@ mod crash;
 mod hostile;
 mod impact;
 mod interactions;
+mod links;
 mod manners;
 mod messages;
 mod places;

@@ -23,6 +23,14 @@ fn a_question_can_ask_for_the_other_end_of_an_edge_or_for_tests() {
         assert_eq!(first(question, 3), ["NewMemory", "Journal.replay", "Open"], "{question}");
         assert!(!project.good(&["query", question]).contains("read as"), "{question}");
     }
+    for question in ["show me all the callers of NewMemory", "where is store.NewMemory called from?"] {
+        assert_eq!(first(question, 2), ["New", "Open"], "{question}");
+    }
+    assert_eq!(first("list all types implementing store.Store", 3), ["Memory", "Journal", "Store"]);
+    let methods = project.good(&["query", "methods of store.Memory"]);
+    assert!(methods.contains(" methods of store.Memory\n") && methods.contains("[method; "), "{methods}");
+    let imports = project.good(&["query", "what imports store"]);
+    assert!(imports.contains("told around its row in Symbols"), "{imports}");
     assert_eq!(first("who implemnts store.Store?", 3), ["Memory", "Journal", "Store"]);
     assert!(first("who implements http.Handler", 2).iter().any(|name| name == "endpoint"));
     let outside = project.good(&["query", "who calls fmt.Errorf"]);
@@ -169,6 +177,10 @@ fn who_asks_for_the_other_ends_can_say_where() {
         callers.sort_unstable();
         assert_eq!(callers.join(" "), expect, "{place}");
     }
+    let answer = asked(&project, &["query", "tests for nap.Nap in web", "--json"]);
+    assert!(
+        answer["results"].as_array().unwrap().iter().all(|row| row["file"].as_str().unwrap().contains("web"))
+    );
     for (question, said) in [
         ("who calls nap.Nap in Server", "1 caller of nap.Nap, narrowed from 5 to what is in struct Server\n"),
         (

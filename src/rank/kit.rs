@@ -11,7 +11,8 @@ const MOST_OTHERS: usize = 10;
 /// import it from outside of the tree, only one that shows to be written for tests. What its own folder's tests import is no
 /// sign of that: those of another package name import what they test.
 /// O(symbols of such packages + imports x length of the longest chain of them).
-pub(super) fn kits(graph: &Graph<'_>) -> FxHashSet<SymbolId> {
+#[must_use]
+pub fn kits(graph: &Graph<'_>) -> FxHashSet<SymbolId> {
     let folder = |package: SymbolId| graph.symbol(package).path();
     // The package that a file belongs to, whether it is a test, and the package that it imports.
     let imports: Vec<(SymbolId, bool, SymbolId)> = graph
