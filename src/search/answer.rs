@@ -252,8 +252,15 @@ impl Answer {
             let stood_in = if self.tier == Tier::Trigram { "; words that resemble it stood in" } else { "" };
             say(false, format!("not in the tree: {}{stood_in}", listed(&self.unknown)));
         }
-        for Correction { from, to } in &self.corrections {
-            say(false, format!("“{from}” is not in the tree; read as “{to}”"));
+        for Correction { from, to, is_doubt } in &self.corrections {
+            say(
+                false,
+                if *is_doubt {
+                    format!("“{from}” is hardly in the tree; looked for “{to}”, too")
+                } else {
+                    format!("“{from}” is not in the tree; read as “{to}”")
+                },
+            );
         }
         if self.is_cut {
             let kilobytes = MAX_QUESTION / 1024;

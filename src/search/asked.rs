@@ -257,7 +257,7 @@ fn put_as(
         asked,
         name: middle.iter().filter(|word| !KINDS.contains(word)).copied().collect::<Vec<_>>().join(" "),
         corrections: corrections
-            .map(|(form, word)| Correction { from: (*word).to_owned(), to: form.to_owned() })
+            .map(|(form, word)| Correction { from: (*word).to_owned(), to: form.to_owned(), is_doubt: false })
             .collect(),
     })
 }

@@ -38,6 +38,9 @@ const BELOW: f32 = 0.7;
 pub struct Correction {
     pub from: String,
     pub to: String,
+    /// The tree has the word, too, but hardly: both are looked for.
+    #[serde(skip)]
+    pub is_doubt: bool,
 }
 
 /// A question, read.
@@ -222,7 +225,14 @@ impl Reader<'_> {
         let weight = if is_habit(word) { weight * HABIT } else { weight };
         if self.is_known(word, &stemmed) {
             let term = self.term(&stemmed, word, weight);
-            self.speak(&stemmed, Vec::new(), false, term);
+            let mut also = Vec::new();
+            if let Some(meant) = alone.then(|| self.exchanged(word)).flatten() {
+                let stemmed = stem(&meant);
+                self.term(&stemmed, &meant, weight * CORRECTED);
+                self.correct(word, &meant, true);
+                also.push(stemmed.into());
+            }
+            self.speak(&stemmed, also, false, term);
             return;
         }
         let found = if self.reading.fuzzy {
@@ -230,7 +240,7 @@ impl Reader<'_> {
         } else {
             Vec::new()
         };
-        if alone && self.reading.fuzzy && is_slip(word, found.iter().map(|(like, _)| *like)) {
+        if alone && self.reading.fuzzy && is_slip(word, found.first().map(|(like, _)| *like)) {
             self.speak(&stemmed, Vec::new(), true, usize::MAX);
             return;
         }
@@ -241,9 +251,7 @@ impl Reader<'_> {
             self.speak(&stemmed, Vec::new(), false, usize::MAX);
             return;
         };
-        if !self.out.corrections.iter().any(|known| known.from == word) {
-            self.out.corrections.push(Correction { from: word.to_owned(), to: best.to_owned() });
-        }
+        self.correct(word, best, false);
         let stems: Vec<String> = found.iter().map(|(word, _)| stem(word)).collect();
         let mut first = usize::MAX;
         for (rank, ((word, _), stemmed)) in found.iter().zip(&stems).enumerate() {
@@ -252,6 +260,26 @@ impl Reader<'_> {
         }
         let also = stems[1..].iter().map(|stem| stem.as_str().into()).collect();
         self.speak(&stems[0], also, false, first);
+    }
+
+    fn correct(&mut self, from: &str, to: &str, is_doubt: bool) {
+        if !self.out.corrections.iter().any(|known| known.from == from) {
+            self.out.corrections.push(Correction { from: from.to_owned(), to: to.to_owned(), is_doubt });
+        }
+    }
+
+    /// What a word that the tree hardly has says with two neighbours exchanged, if that is what the tree says all over: a
+    /// misspelling that some comment has as well.
+    fn exchanged(&self, word: &str) -> Option<String> {
+        const HARDLY: u32 = 2;
+        const TIMES: u32 = 100;
+        if !self.reading.fuzzy {
+            return None;
+        }
+        let count = |word: &str| self.text.vocabulary().get(word).unwrap_or((0, 0));
+        let (names, uses) = count(word);
+        let likely = |other: &String| count(other).1 >= TIMES * uses.max(1);
+        (names == 0 && uses <= HARDLY).then(|| exchanges(word).find(likely)).flatten()
     }
 
     fn is_known(&self, word: &str, stemmed: &str) -> bool {
@@ -326,22 +354,22 @@ fn named(graph: &Graph<'_>, text: &TextIndex, question: &str) -> Vec<SymbolId> {
     found
 }
 
-/// Whether an unknown word is one of few letters that says nothing by itself, misspelt: `teh`, or like nothing in the tree
-/// but such words. Longer ones are parts of names, too: `shouldBind`.
-fn is_slip<'w>(word: &str, mut like: impl Iterator<Item = &'w str>) -> bool {
+/// Whether an unknown word is one that says nothing by itself, misspelt: with two neighbours exchanged (`teh`), or short
+/// and likest to such a word. Longer ones are parts of names, too: `shouldBind`.
+fn is_slip(word: &str, likest: Option<&str>) -> bool {
     const MOST_LETTERS: usize = 4;
+    exchanges(word).any(|other| is_stop_word(&other))
+        || word.chars().count() <= MOST_LETTERS && likest.is_some_and(is_stop_word)
+}
+
+/// A word with two neighbours exchanged, for all of them.
+fn exchanges(word: &str) -> impl Iterator<Item = String> {
     let letters: Vec<char> = word.chars().collect();
-    let exchanged = |at: usize| {
+    (1..letters.len()).map(move |at| {
         let mut letters = letters.clone();
         letters.swap(at, at - 1);
-        is_stop_word(&letters.into_iter().collect::<String>())
-    };
-    let is_like_them = |first: &str, mut others: &mut dyn Iterator<Item = &'w str>| {
-        is_stop_word(first) && (&mut others).all(is_stop_word)
-    };
-    letters.len() <= MOST_LETTERS
-        && ((1..letters.len()).any(exchanged)
-            || like.next().is_some_and(|first| is_like_them(first, &mut like)))
+        letters.into_iter().collect()
+    })
 }
 
 fn looks_like_code(word: &str) -> bool {
@@ -388,13 +416,15 @@ mod tests {
     #[test]
     fn a_misspelt_small_word_is_one() {
         for (word, like, expect) in [
-            ("teh", &["tee"][..], true),
-            ("wher", &["when", "where"], true),
-            ("notx", &["not", "noctx"], false),
-            ("shuold", &["should"], false),
-            ("kqzx", &[], false),
+            ("teh", Some("tee"), true),
+            ("wher", Some("where"), true),
+            ("wich", Some("with"), true),
+            ("becuase", Some("because"), true),
+            ("wether", Some("when"), false),
+            ("notx", Some("noctx"), false),
+            ("kqzx", None, false),
         ] {
-            assert_eq!(is_slip(word, like.iter().copied()), expect, "{word}");
+            assert_eq!(is_slip(word, like), expect, "{word}");
         }
     }
 

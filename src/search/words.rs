@@ -324,15 +324,18 @@ const HABITS: &[&str] = &[
 
 // In order of bytes.
 const STOP_WORDS: &[&str] = &[
-    "a", "about", "after", "all", "also", "an", "and", "any", "are", "as", "at", "be", "because", "been",
-    "before", "being", "but", "by", "can", "could", "did", "do", "does", "doesn", "doing", "don", "during",
-    "each", "etc", "for", "from", "had", "has", "have", "having", "he", "her", "here", "his", "how",
-    "however", "i", "if", "in", "into", "is", "isn", "it", "its", "just", "ll", "m", "may", "me", "might",
-    "more", "most", "must", "my", "no", "nor", "not", "now", "of", "off", "on", "once", "one", "only", "or",
-    "other", "our", "out", "over", "own", "re", "s", "same", "see", "she", "should", "since", "so", "some",
-    "still", "such", "t", "than", "that", "the", "their", "them", "then", "there", "these", "they", "this",
-    "those", "through", "to", "too", "under", "until", "up", "ve", "very", "was", "wasn", "we", "were",
-    "what", "when", "where", "which", "while", "who", "why", "will", "with", "won", "would", "you", "your",
+    "a", "about", "after", "all", "also", "an", "and", "any", "are", "arent", "as", "at", "be", "because",
+    "been", "before", "being", "but", "by", "can", "cant", "could", "couldnt", "did", "didnt", "do", "does",
+    "doesn", "doesnt", "doing", "don", "dont", "during", "each", "etc", "for", "from", "had", "has", "hasnt",
+    "have", "havent", "having", "he", "her", "here", "his", "how", "however", "hows", "i", "if", "im", "in",
+    "into", "is", "isn", "isnt", "it", "its", "ive", "just", "ll", "m", "may", "me", "might", "more", "most",
+    "must", "my", "no", "nor", "not", "now", "of", "off", "on", "once", "one", "only", "or", "other", "our",
+    "out", "over", "own", "re", "s", "same", "see", "she", "should", "shouldnt", "since", "so", "some",
+    "still", "such", "t", "than", "that", "thats", "the", "their", "them", "then", "there", "theres",
+    "these", "they", "theyre", "this", "those", "through", "to", "too", "under", "until", "up", "ve", "very",
+    "was", "wasn", "wasnt", "we", "were", "werent", "what", "whats", "when", "where", "wheres", "which",
+    "while", "who", "whos", "whose", "why", "whys", "will", "with", "won", "wont", "would", "wouldnt", "you",
+    "your", "youre",
 ];
 
 #[cfg(test)]

@@ -369,6 +369,25 @@ fn a_misspelt_word_is_corrected_and_said_unless_that_is_switched_off() {
 }
 
 #[test]
+fn a_misspelling_that_the_tree_has_itself_is_read_both_ways() {
+    let calls = "\treceive()\n".repeat(120);
+    let text = format!(
+        "package a\n\nfunc receive() {{}}\n\nfunc snapshot() {{\n{calls}}}\n\n\
+         // hold lets nobody recieve.\nfunc hold() {{}}\n"
+    );
+    let project = Project::new(&[("go.mod", "module m\n"), ("a.go", &text)]);
+    let answer = project.run(&["query", "who may recieve"]);
+    assert!(
+        answer.out.contains("“recieve” is hardly in the tree; looked for “receive”, too"),
+        "{}",
+        answer.out
+    );
+    assert!(answer.out.contains("hold") && answer.out.contains("receive  a.go"), "{}", answer.out);
+    let literal = project.run(&["query", "who may recieve", "--no-fuzzy"]);
+    assert!(!literal.out.contains("hardly") && literal.out.contains("hold"), "{}", literal.out);
+}
+
+#[test]
 fn what_matches_nothing_says_so() {
     let project = Project::sample();
     let answer = asked(&project, &["query", "qqqqzzzzxxxx", "--json"]);
