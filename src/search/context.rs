@@ -54,6 +54,8 @@ pub struct Context {
     pub symbols: Vec<SymbolId>,
     /// How many of them are rows.
     pub rows: usize,
+    /// The rows are the other ends of edges: a list, in which each counts.
+    is_list: bool,
 }
 
 impl Context {
@@ -92,6 +94,7 @@ impl Context {
             packer: Packer::new(&candidates, &style, ceiling, counter),
             symbols: scored.iter().map(|scored| scored.0).collect(),
             rows: rows.len(),
+            is_list: relation.is_some(),
         }
     }
 
@@ -101,21 +104,23 @@ impl Context {
         self.symbols.get(self.rows..).unwrap_or_default()
     }
 
-    /// The best pack within `budget`; `wishes` are those about rows.
+    /// The best pack within `budget`; `wishes` are those about rows. Who asks for the other ends of edges gets all rows, by
+    /// name at least, where there is room for that.
     ///
     /// # Errors
     /// As [`Packer::pack`].
     pub fn pack(&self, budget: u32, wishes: &FxHashMap<SymbolId, Wish>) -> Result<Pack, PackError> {
-        let wish = |(ix, symbol): (usize, &SymbolId)| {
-            let own = wishes.get(symbol).copied();
-            own.unwrap_or(if ix < self.rows {
-                Wish::FREE
-            } else {
-                Wish { least: None, most: Some(View::Signature) }
-            })
+        let pack = |of_row: Wish| {
+            let of_type = Wish { least: None, most: Some(View::Signature) };
+            let wish = |(ix, symbol): (usize, &SymbolId)| {
+                let own = wishes.get(symbol).copied();
+                own.unwrap_or(if ix < self.rows { of_row } else { of_type })
+            };
+            let wishes: Vec<Wish> = self.symbols.iter().enumerate().map(wish).collect();
+            self.packer.pack(budget, &wishes)
         };
-        let wishes: Vec<Wish> = self.symbols.iter().enumerate().map(wish).collect();
-        self.packer.pack(budget, &wishes)
+        let all = self.is_list.then(|| pack(Wish::PINNED).ok()).flatten();
+        all.map_or_else(|| pack(Wish::FREE), Ok)
     }
 }
 

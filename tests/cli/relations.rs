@@ -254,6 +254,24 @@ fn a_pack_of_a_relation_says_what_its_pieces_are() {
 }
 
 #[test]
+fn a_pack_of_a_relation_names_every_end_before_it_shows_one_whole() {
+    let mut code = String::from("package a\n\nfunc Nap() {}\n");
+    (0..30).for_each(|n| {
+        let body = "\tprintln(\"awake\")\n".repeat(if n < 4 { 20 } else { 1 });
+        write!(code, "\nfunc caller{n}() {{\n\tNap()\n{body}}}\n").unwrap();
+    });
+    let project = Project::new(&[("a/a.go", &code)]);
+    let named = |budget: &str| {
+        let text = project.run(&["pack", "who calls a.Nap", "--budget", budget]).out;
+        (0..30)
+            .filter(|n| text.contains(&format!("caller{n} (")) || text.contains(&format!("caller{n}()")))
+            .count()
+    };
+    assert_eq!(named("1100"), 30);
+    assert!((1..30).contains(&named("200")), "where there is no room for all, the best choice");
+}
+
+#[test]
 fn all_that_is_asked_for_is_listed_whether_or_not_a_pack_has_room_for_it() {
     let mut code = String::from("package a\n\nfunc Nap() {}\n");
     (0..30).for_each(|n| write!(code, "\nfunc longNameOfACaller{n}() {{ Nap() }}\n").unwrap());
