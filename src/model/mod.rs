@@ -32,4 +32,4 @@ pub use ids::{EdgeId, FileId, Line, NONE, StrId, SymbolId};
 pub use kinds::{Cause, EdgeKind, Origin, SymbolKind, symbol_flag};
 pub use number::{grouped, hundredths};
 pub use resolve::resolve;
-pub use written::{is_literal, name_of_head, plain_name, unlinked};
+pub use written::{is_literal, name_of_head, plain_name, unlinked, without_arguments};

@@ -69,8 +69,9 @@ pub fn is_literal(part: &str) -> bool {
             || part.contains("-range"))
 }
 
-/// A text without what stands in square brackets.
-fn without_arguments(text: &str) -> String {
+/// A text without what stands in square brackets: a name without its type arguments.
+#[must_use]
+pub fn without_arguments(text: &str) -> String {
     let mut depth = 0_usize;
     let is_kept = |c: &char| {
         match c {

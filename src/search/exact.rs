@@ -3,7 +3,7 @@
 use rustc_hash::FxHashSet;
 
 use super::text::TextIndex;
-use crate::model::{FileId, Graph, Symbol, SymbolId, is_literal, symbol_flag};
+use crate::model::{FileId, Graph, Symbol, SymbolId, is_literal, symbol_flag, without_arguments};
 
 /// More symbols of one plain name than this, and the name says no more than a word does.
 const MOST_NAMESAKES: usize = 12;
@@ -127,20 +127,6 @@ fn first_variants(graph: &Graph<'_>, symbols: &mut Vec<SymbolId>) {
         let symbol = graph.symbol(id);
         seen.insert((symbol.package(), symbol.qualified()))
     });
-}
-
-/// A name without its type arguments.
-fn without_arguments(name: &str) -> String {
-    let mut depth = 0_usize;
-    let keep = |c: &char| {
-        match c {
-            '[' => depth += 1,
-            ']' => depth = depth.saturating_sub(1),
-            _ => return depth == 0,
-        }
-        false
-    };
-    name.chars().filter(keep).collect()
 }
 
 /// What a question that consists of names alone names, in its order: `io.EOF`, `go/types.Object`, `(*Mutex).Unlock`.
