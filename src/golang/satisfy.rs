@@ -216,9 +216,7 @@ impl<'w> Satisfaction<'w> {
             let Some((to, _)) = symbol_of(interface) else { continue };
             let ty = self.checker.self_type(interface);
             let under = self.checker.underlying(ty);
-            if !matches!(self.checker.types.get(under), Type::Interface(..))
-                || self.checker.wants_comparable(ty)
-            {
+            if !matches!(self.checker.types.get(under), Type::Interface(..)) {
                 continue;
             }
             let package = world.type_decls[ix as usize].package;

@@ -1,6 +1,6 @@
 //! Interfaces with what they embed: methods, terms, core types (Go spec, "Interface types", "Core types").
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Checker;
 use super::lookup::SetMethod;
@@ -11,6 +11,9 @@ use crate::golang::universe;
 
 /// Most interfaces and terms that are looked at behind one interface. Real ones stay below a hundred.
 const MAX_EMBEDDED: usize = 2_000;
+
+/// Most interfaces that are terms of each other's unions. Real ones nest three deep.
+const MAX_NESTED: usize = 200;
 
 /// A member of a method set under the name by which it hides others.
 type Keyed = ((Name, PackageIx), Option<SetMethod>);
@@ -74,41 +77,84 @@ impl Checker<'_> {
 
     /// Whether an interface, or one that it embeds, restricts its types: it can then only be a constraint.
     pub(crate) fn is_constraint(&mut self, interface: Ty) -> bool {
-        // A union, or a single type as the only term: `interface{ int }`.
-        let lists = |under: Ty, checker: &Self| {
-            !matches!(
-                checker.types.get(under),
-                Type::Interface(..) | Type::Unknown | Type::External | Type::Foreign(..)
-            )
-        };
-        let restrictions = self.with_embedded(interface);
-        self.wants_comparable(interface) || restrictions.into_iter().any(|(_, under)| lists(under, self))
-    }
-
-    /// Whether an interface embeds `comparable`. Which types are is not worked out here.
-    pub(crate) fn wants_comparable(&mut self, interface: Ty) -> bool {
         let comparable = self.types.named(universe::COMPARABLE);
-        self.with_embedded(interface).into_iter().any(|(ty, _)| ty == comparable)
-    }
-
-    /// Whether a type is one of those that an interface restricts itself to, if it does. Of generic types only the
-    /// declaration is compared.
-    pub(crate) fn is_in_type_set(&mut self, interface: Ty, ty: Ty) -> bool {
         let restrictions = self.with_embedded(interface);
-        restrictions.into_iter().all(|(term, under)| match self.types.get(under).clone() {
-            Type::Interface(..) | Type::Unknown | Type::External | Type::Foreign(..) | Type::Param(_) => true,
-            Type::Union(terms) => terms.iter().any(|&(term, tilde)| self.is_term(term, tilde, ty)),
-            _ => self.is_term(term, false, ty),
-        })
+        restrictions.into_iter().any(|(ty, under)| ty == comparable || self.lists_types(under))
     }
 
-    fn is_term(&mut self, term: Ty, tilde: bool, ty: Ty) -> bool {
+    /// Whether what an interface embeds is a union, or a single type as the only term: `interface{ int }`.
+    fn lists_types(&self, under: Ty) -> bool {
+        !matches!(
+            self.types.get(under),
+            Type::Interface(..) | Type::Unknown | Type::External | Type::Foreign(..)
+        )
+    }
+
+    /// Whether a type is one of those that an interface restricts itself to, if it does: by listing them, or to what can be
+    /// compared. Of generic types only the declaration is compared.
+    pub(crate) fn is_in_type_set(&mut self, interface: Ty, ty: Ty) -> bool {
+        self.is_among(interface, ty, &mut FxHashMap::default())
+    }
+
+    /// The same, with the interfaces that were asked of before; one that is still being asked of has nothing to add.
+    fn is_among(&mut self, interface: Ty, ty: Ty, asked: &mut FxHashMap<Ty, bool>) -> bool {
+        let key = self.underlying(interface);
+        if let Some(&is_among) = asked.get(&key) {
+            return is_among;
+        }
+        if asked.len() == MAX_NESTED {
+            return false;
+        }
+        asked.insert(key, false);
+        let comparable = self.types.named(universe::COMPARABLE);
+        let restrictions = self.with_embedded(interface);
+        // Where it lists types, too, it has to be implemented (Go spec, "Satisfying a type constraint").
+        let strictly = restrictions.iter().any(|&(_, under)| self.lists_types(under));
+        let is_among = restrictions.into_iter().all(|(term, under)| match self.types.get(under).clone() {
+            Type::Interface(..) if term == comparable => self.is_comparable(ty, strictly),
+            Type::Interface(..) | Type::Unknown | Type::External | Type::Foreign(..) | Type::Param(_) => true,
+            Type::Union(terms) => terms.iter().any(|&(term, tilde)| self.is_term(term, tilde, ty, asked)),
+            _ => self.is_term(term, false, ty, asked),
+        });
+        asked.insert(key, is_among);
+        is_among
+    }
+
+    fn is_term(&mut self, term: Ty, tilde: bool, ty: Ty, asked: &mut FxHashMap<Ty, bool>) -> bool {
         match (self.types.get(term), self.types.get(ty)) {
             (Type::Param(_), _) => true,
             (Type::Named(term, _), Type::Named(own, _)) if term == own => true,
-            (&Type::Pointer(term), &Type::Pointer(own)) => self.is_term(term, false, own),
-            _ => tilde && self.underlying(term) == self.underlying(ty),
+            (&Type::Pointer(term), &Type::Pointer(own)) => self.is_term(term, false, own, asked),
+            _ => {
+                let under = self.underlying(term);
+                match self.types.get(under) {
+                    Type::Interface(..) => self.is_among(term, ty, asked),
+                    _ => tilde && under == self.underlying(ty),
+                }
+            }
         }
+    }
+
+    /// Whether values of a type can be compared (Go spec, "Comparison operators"), `strictly` those of no interface. What
+    /// is not known can be.
+    fn is_comparable(&mut self, ty: Ty, strictly: bool) -> bool {
+        let (mut open, mut seen) = (vec![ty], FxHashSet::default());
+        while let Some(ty) = open.pop()
+            && seen.len() < MAX_EMBEDDED
+        {
+            let under = self.underlying(ty);
+            if !seen.insert(under) {
+                continue;
+            }
+            match self.types.get(under) {
+                Type::Slice(_) | Type::Map(..) | Type::Func(..) => return false,
+                Type::Interface(..) if strictly => return false,
+                Type::Array(of, _) => open.push(*of),
+                Type::Struct(_, fields) => open.extend(fields.iter().map(|field| field.ty)),
+                _ => {}
+            }
+        }
+        true
     }
 
     /// The single underlying type of all that satisfies a constraint; `UNKNOWN` when there is none.

@@ -121,6 +121,67 @@ func Print[T Text](t T) { t.Show() }
 }
 
 #[test]
+fn a_constraint_that_wants_comparable_is_satisfied_by_what_can_be_compared() {
+    // A pointer can be compared, whatever it points at.
+    check(
+        "package a
+type Key interface { comparable; Reset() }
+type Id int
+func (Id) Reset() {}
+type Do func()
+func (Do) Reset() {}
+type Few interface { comparable; ~int | ~[]int | ~struct{ E any } | ~[2]Cell; Reset() }
+type List []int
+func (List) Reset() {}
+type Box struct{ E any }
+func (Box) Reset() {}
+type Cell struct{ n *Cell }
+type Pair [2]Cell
+func (Pair) Reset() {}
+type Weak interface { Whole | ~[]int; Reset() }
+type Whole interface { ~int | Small }
+type Small interface { ~int8 }
+type Tiny int8
+func (*Tiny) Reset() {}
+func keep[K Key](k K) { k.Reset() }
+func some[F Few](f F) { f.Reset() }
+func rest[W Weak](w W) { w.Reset() }
+",
+        "Box implements Key typed
+         Cell uses Cell scope
+         Do implements Key typed
+         Few uses Cell scope
+         Id implements Few typed
+         Id implements Key typed
+         Id implements Weak typed
+         List implements Key typed
+         List implements Weak typed
+         Pair implements Few typed
+         Pair implements Key typed
+         Pair uses Cell scope
+         Tiny implements Key typed
+         Weak uses Whole scope
+         Whole uses Small scope
+         keep calls Box.Reset dispatch
+         keep calls Do.Reset dispatch
+         keep calls Id.Reset dispatch
+         keep calls Key.Reset typed
+         keep calls List.Reset dispatch
+         keep calls Pair.Reset dispatch
+         keep calls Tiny.Reset dispatch
+         keep uses Key scope
+         rest calls Id.Reset dispatch
+         rest calls List.Reset dispatch
+         rest calls Weak.Reset typed
+         rest uses Weak scope
+         some calls Few.Reset typed
+         some calls Id.Reset dispatch
+         some calls Pair.Reset dispatch
+         some uses Few scope",
+    );
+}
+
+#[test]
 fn a_generic_alias_stands_for_the_type_with_its_arguments_put_in() {
     check(
         "package a
