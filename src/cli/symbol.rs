@@ -1,16 +1,46 @@
 //! SYMBOL arguments.
 
+use std::io::{self, Write as _};
+
 use super::Failure;
 use crate::index::Snapshot;
-use crate::model::{self, Graph, NotFound, SymbolId};
+use crate::model::{self, Graph, NotFound, SymbolId, clean, symbol_flag};
+
+/// Most other variants that are named.
+const MOST_VARIANTS: usize = 3;
 
 /// The symbol that an argument names, or the failure that lists what it might have meant (exit codes 3 and 4). Paths may
-/// begin at the machine's root, as an editor has them.
+/// begin at the machine's root, as an editor has them. Which of several variants is meant, is told.
 pub fn resolve(snapshot: &Snapshot, text: &str) -> Result<SymbolId, Failure> {
     let graph = snapshot.graph();
     let root = snapshot.root().to_string_lossy();
     let below = text.strip_prefix(root.as_ref()).and_then(|rest| rest.strip_prefix(['/', '\\']));
-    model::resolve(&graph, below.unwrap_or(text)).map_err(|error| not_found(&graph, text, error))
+    let found = model::resolve_with_variants(&graph, below.unwrap_or(text))
+        .map_err(|error| not_found(&graph, text, error))?;
+    if found.len() > 1 {
+        let _ = writeln!(io::stderr(), "codegraph-tui: {}", clean(&one_of(&graph, text, &found)));
+    }
+    Ok(found[0])
+}
+
+/// Which of the variants of one symbol is meant: the first.
+fn one_of(graph: &Graph<'_>, text: &str, variants: &[SymbolId]) -> String {
+    let path = |&id: &SymbolId| graph.symbol(id).path();
+    let taken = if graph.symbol(variants[0]).has(symbol_flag::CONSTRAINED) {
+        ", none of them for linux/amd64: taken is what most depends on,"
+    } else {
+        ": taken is that for linux/amd64,"
+    };
+    let mut others: Vec<&str> = variants[1..].iter().map(path).collect();
+    others.dedup();
+    let more = others.len().saturating_sub(MOST_VARIANTS);
+    others.truncate(MOST_VARIANTS);
+    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+    let (count, others) = (variants.len(), others.join(", "));
+    format!(
+        "`{text}` has {count} variants by build{taken} in {}; the others are in {others}{more}",
+        path(&variants[0])
+    )
 }
 
 /// What to tell of a text that names nothing, or several.

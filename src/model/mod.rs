@@ -31,5 +31,5 @@ pub use graph::{Called, Damage, EdgeRef, NotFound, Symbol};
 pub use ids::{EdgeId, FileId, Line, NONE, StrId, SymbolId};
 pub use kinds::{Cause, EdgeKind, Origin, SymbolKind, symbol_flag};
 pub use number::{grouped, hundredths};
-pub use resolve::resolve;
+pub use resolve::{resolve, resolve_with_variants};
 pub use written::{is_literal, name_of_head, plain_name, unlinked, without_arguments};

@@ -1,5 +1,7 @@
 //! From what a person types to a symbol: an id, a qualified name, the end of one that is unique, or where it stands.
 
+use rustc_hash::FxHashMap;
+
 use super::{
     FileId, Graph, NotFound, Symbol, SymbolId, SymbolKind, name_of_head, plain_name, symbol_flag, unlinked,
 };
@@ -20,13 +22,22 @@ const MOST_NEAR: usize = 8;
 ///
 /// A link to one of these ([`unlinked`]) is read as what it points at, and a function's head as its name.
 ///
-/// Where build constraints make several variants of one symbol, the one that takes part in the build is meant.
+/// Where build constraints make several variants of one symbol, the one that takes part in the build is meant, and of
+/// those that none takes in the most important.
 ///
 /// O(symbols); a miss compares spellings too.
 ///
 /// # Errors
 /// [`NotFound`]: nothing fits (with near names), or several symbols fit the same rule.
 pub fn resolve(graph: &Graph<'_>, text: &str) -> Result<SymbolId, NotFound> {
+    resolve_with_variants(graph, text).map(|found| found[0])
+}
+
+/// The same, and behind the symbol its variants in other builds that `text` names as well, the more important first.
+///
+/// # Errors
+/// As [`resolve`].
+pub fn resolve_with_variants(graph: &Graph<'_>, text: &str) -> Result<Vec<SymbolId>, NotFound> {
     let text = text.trim();
     let text = &unlinked(text).or_else(|| name_of_head(text)).unwrap_or_else(|| text.to_owned());
     let plain = plain_name(text);
@@ -36,17 +47,18 @@ pub fn resolve(graph: &Graph<'_>, text: &str) -> Result<SymbolId, NotFound> {
         .unwrap_or_else(|| Err(NotFound::Unknown { near: near(graph, &plain) }))
 }
 
-/// The symbol of a name, or those that it may mean; `None` when it means none.
-fn named(graph: &Graph<'_>, text: &str) -> Option<Result<SymbolId, NotFound>> {
+/// The symbol of a name with its variants, or those that it may mean; `None` when it means none.
+fn named(graph: &Graph<'_>, text: &str) -> Option<Result<Vec<SymbolId>, NotFound>> {
     let rules: [fn(Symbol<'_>, &str) -> bool; 4] = [is_id, is_path, is_qualified, ends_long_name];
     let mut meant: Vec<SymbolId> = Vec::new();
     for fits in rules.into_iter().filter(|_| !text.is_empty()) {
         let found: Vec<SymbolId> = graph.symbols().filter(|s| fits(*s, text)).map(|s| s.id).collect();
-        match preferred(graph, &found)[..] {
-            [one] if meant.is_empty() => return Some(Ok(one)),
-            ref several => {
-                let more = by_importance(graph, several).into_iter().filter(|id| !meant.contains(id));
-                meant.extend(more.collect::<Vec<_>>());
+        match &mut variants(graph, &found)[..] {
+            [one] if meant.is_empty() => return Some(Ok(std::mem::take(one))),
+            several => {
+                let firsts = several.iter().map(|variants| variants[0]).filter(|id| !meant.contains(id));
+                let firsts: Vec<SymbolId> = firsts.collect();
+                meant.extend(firsts);
             }
         }
     }
@@ -54,7 +66,7 @@ fn named(graph: &Graph<'_>, text: &str) -> Option<Result<SymbolId, NotFound>> {
 }
 
 /// The symbol that stands at a place, or those that may; `None` for what is no place in a file of the tree.
-fn standing(graph: &Graph<'_>, text: &str) -> Option<Result<SymbolId, NotFound>> {
+fn standing(graph: &Graph<'_>, text: &str) -> Option<Result<Vec<SymbolId>, NotFound>> {
     let (path, line) = place(text)?;
     let path = path.trim_start_matches("./");
     let ends = |known: &str| known.strip_suffix(path).is_some_and(|head| head.ends_with('/'));
@@ -68,7 +80,7 @@ fn standing(graph: &Graph<'_>, text: &str) -> Option<Result<SymbolId, NotFound>>
     let found: Vec<SymbolId> = files.iter().filter_map(|&file| graph.around(file, line)).collect();
     match (&files[..], &found[..]) {
         ([], _) => None,
-        (_, &[one]) => Some(Ok(one)),
+        (_, [_]) => Some(Ok(found)),
         (_, []) => Some(Err(NotFound::Unknown { near: beside(graph, &files, line) })),
         _ => Some(Err(NotFound::Ambiguous { candidates: by_importance(graph, &found) })),
     }
@@ -144,19 +156,44 @@ fn ends_after(long: &str, text: &str) -> bool {
     long.strip_suffix(text).is_some_and(|head| head.is_empty() || head.ends_with(['.', '/', ':']))
 }
 
-/// Without the variants that the host leaves out, where they stand beside one that takes part.
-fn preferred(graph: &Graph<'_>, found: &[SymbolId]) -> Vec<SymbolId> {
-    let taking_part = |id: &&SymbolId| !graph.symbol(**id).has(symbol_flag::CONSTRAINED);
-    let active: Vec<SymbolId> = found.iter().filter(taking_part).copied().collect();
-    if active.len() == 1 && same_place(graph, found) { active } else { found.to_vec() }
+/// What some symbols are, each with its variants: what takes part in the build first, then the more important.
+fn variants(graph: &Graph<'_>, found: &[SymbolId]) -> Vec<Vec<SymbolId>> {
+    let is_built = |id: &SymbolId| !graph.symbol(*id).has(symbol_flag::CONSTRAINED);
+    let mut parted: Vec<Vec<SymbolId>> = Vec::new();
+    let mut at: FxHashMap<(SymbolId, &str), usize> = FxHashMap::default();
+    for id in by_importance(graph, found) {
+        let symbol = graph.symbol(id);
+        if is_once(symbol) {
+            let place = at.entry((symbol.package(), symbol.qualified())).or_insert(parted.len());
+            match parted.get_mut(*place) {
+                Some(variants) => variants.push(id),
+                None => parted.push(vec![id]),
+            }
+        } else {
+            parted.push(vec![id]);
+        }
+    }
+    let apart = |mut variants: Vec<SymbolId>| {
+        variants.sort_by_key(|id| !is_built(id));
+        match variants.iter().filter(|id| is_built(id)).count() {
+            // Programs of one file each, which are run by hand, stand in one folder as one package.
+            0 if graph.symbol(variants[0]).package_name() == "main" => singles(variants),
+            0 | 1 => vec![variants],
+            // No build has two of one name.
+            _ => singles(variants),
+        }
+    };
+    parted.into_iter().flat_map(apart).collect()
 }
 
-/// Whether all are variants of one symbol: of one package, name and kind.
-fn same_place(graph: &Graph<'_>, found: &[SymbolId]) -> bool {
-    found.windows(2).all(|w| {
-        let (a, b) = (graph.symbol(w[0]), graph.symbol(w[1]));
-        a.package() == b.package() && a.qualified() == b.qualified() && a.kind() == b.kind()
-    })
+fn singles(symbols: Vec<SymbolId>) -> Vec<Vec<SymbolId>> {
+    symbols.into_iter().map(|id| vec![id]).collect()
+}
+
+/// Whether a package can declare but one of its name in a build (Go spec, "Uniqueness of identifiers", "Package
+/// initialization", "Blank identifier").
+fn is_once(symbol: Symbol<'_>) -> bool {
+    !symbol.kind().is_container() && symbol.name() != "_" && symbol.qualified() != "init"
 }
 
 fn by_importance(graph: &Graph<'_>, ids: &[SymbolId]) -> Vec<SymbolId> {

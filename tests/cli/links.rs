@@ -1,4 +1,4 @@
-//! Links of issues, reviews and documentation, in questions and as SYMBOL.
+//! Links of issues, reviews and documentation, in questions and as SYMBOL; and which of several variants a SYMBOL means.
 
 use crate::ask::{asked, names};
 use crate::project::Project;
@@ -40,4 +40,41 @@ fn a_link_leads_where_it_points() {
         let answer = asked(&project, &["impact", symbol, "--json"]);
         assert!(answer.to_string().contains(expect), "{symbol}: {answer}");
     }
+}
+
+#[test]
+fn of_the_variants_of_a_symbol_that_of_the_host_is_meant_and_the_others_are_told() {
+    let stat = |rest: &str| format!("package sys\n\ntype Stat {rest}\n");
+    let project = Project::new(&[
+        ("sys/use.go", "package sys\n\nfunc Size(s Stat) int { return s.N }\n"),
+        ("sys/z_linux_amd64.go", &stat("struct{ N int }")),
+        ("sys/z_linux_386.go", &stat("struct{ N int }")),
+        ("sys/z_darwin.go", &stat("struct{ N int }")),
+        ("sys/z_plan9.go", &stat("struct{ N int }\n\nfunc Rfork() {}")),
+        ("sys/z_wasm.go", &stat("struct{ N int }\n\nfunc Rfork() {}")),
+        ("sys/types.go", &format!("//go:build ignore\n\n{}", stat("int"))),
+        ("gen/a.go", "//go:build ignore\n\npackage main\n\nfunc main() {}\n"),
+        ("gen/b.go", "//go:build ignore\n\npackage main\n\nfunc main() {}\n"),
+    ]);
+    let answer = project.run(&["impact", "sys.Stat"]);
+    assert!(answer.code == Some(0) && answer.out.contains("sys/z_linux_amd64.go::Stat"), "{answer:?}");
+    assert!(answer.out.contains("Size  "), "{answer:?}");
+    assert_eq!(
+        answer.err,
+        "codegraph-tui: `sys.Stat` has 6 variants by build: taken is that for linux/amd64, in sys/z_linux_amd64.go; \
+         the others are in sys/z_darwin.go, sys/z_linux_386.go, sys/z_plan9.go and 2 more\n"
+    );
+    let answer = project.run(&["impact", "sys.Rfork"]);
+    assert_eq!(
+        (answer.code, answer.err.as_str()),
+        (
+            Some(0),
+            "codegraph-tui: `sys.Rfork` has 2 variants by build, none of them for linux/amd64: taken is what most depends on, \
+             in sys/z_plan9.go; the others are in sys/z_wasm.go\n"
+        )
+    );
+    assert!(project.good(&["path", "sys.Size", "sys/z_linux_amd64.go::Stat"]).contains("Stat"));
+    // Programs that are run by hand are no variants of each other.
+    let programs = project.run(&["impact", "gen.main"]);
+    assert!(programs.code == Some(4) && programs.err.contains("names 2 symbols"), "{programs:?}");
 }
