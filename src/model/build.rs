@@ -229,7 +229,7 @@ impl GraphBuilder {
     }
 
     /// Merges the sites of each (from, to, kind) and lays out both adjacencies. The surest site speaks for the edge; one
-    /// that is bound outright goes before a dispatch. O(m log d) for m sites, at most d of them in one symbol. Ranks
+    /// that is bound outright goes before a dispatch, whose places are then left out. O(m log d) for m sites, at most d of them in one symbol. Ranks
     /// and degrees are left to the ranking room.
     #[must_use]
     pub fn finish(self) -> GraphData {
@@ -321,7 +321,8 @@ impl GraphData {
         self.site_line.reserve_exact(sites);
     }
 
-    /// Appends the edge that `sites` make: all of one (from, to, kind), in order of their lines.
+    /// Appends the edge that `sites` make: all of one (from, to, kind), in order of their lines. Where a symbol is bound
+    /// outright, places that only may reach it are told by the edge to what stands there, an interface's method.
     fn push_edge(&mut self, sites: &[EdgeDraft]) {
         let surer = |a: &EdgeDraft, b: &EdgeDraft| {
             let dispatched = |e: &EdgeDraft| e.origin == Origin::Dispatch;
@@ -332,7 +333,8 @@ impl GraphData {
         let Some(best) = sites.iter().copied().min_by(surer) else { return };
         let share = sites.iter().map(|site| site.share).fold(0.0, f32::max);
         let first_line = self.site_line.len();
-        for site in sites {
+        let is_dispatched = best.origin == Origin::Dispatch;
+        for site in sites.iter().filter(|site| (site.origin == Origin::Dispatch) == is_dispatched) {
             if self.site_line[first_line..].last() != Some(&site.line) {
                 self.site_line.push(site.line);
             }
@@ -438,6 +440,7 @@ mod tests {
             line,
         };
         builder.edges([
+            site(5, 0.99, Origin::Dispatch),
             site(9, 0.99, Origin::Dispatch),
             site(7, 0.9, Origin::Typed),
             site(9, 0.9, Origin::Typed),

@@ -101,7 +101,7 @@ columns! {
     edge_share: f32,
     /// Where edge `i`'s lines end in `site_line`.
     edge_site_end: u32,
-    /// Lines (in the file of `from`) of an edge's sites, rising.
+    /// Lines (in the file of `from`) of an edge's sites, rising; of one that is bound outright only where it is.
     site_line: u32,
 
     /// Where symbol `i`'s outgoing edges end: they are edges `out_end[i - 1]..out_end[i]`.

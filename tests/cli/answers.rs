@@ -193,3 +193,14 @@ fn a_symbol_is_named_by_a_line_of_it_wherever_one_is_asked_for() {
         project.good(&["query", "g", "--seed", place]);
     }
 }
+
+#[test]
+fn the_place_of_a_sure_call_is_not_that_of_one_that_may_go_there() {
+    let file = "package m\n\ntype Closer interface{ Close() }\n\ntype File struct{}\n\nfunc (*File) Close() {}\n\n\
+                func Shut(c Closer, f *File) {\n\tc.Close()\n\tf.Close()\n}\n";
+    let project = Project::new(&[("a.go", file)]);
+    let answer = project.good(&["path", "Shut", "File.Close"]);
+    assert!(answer.contains("a.go:11") && !answer.contains("a.go:10"), "{answer}");
+    let answer = project.good(&["path", "Shut", "Closer.Close"]);
+    assert!(answer.contains("a.go:10"), "{answer}");
+}
