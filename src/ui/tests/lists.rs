@@ -57,6 +57,31 @@ fn a_folder_s_tests_from_outside_have_the_name_that_go_gives_their_package() {
 }
 
 #[test]
+fn what_no_build_takes_in_stands_behind_the_program_s_code() {
+    let mut explorer = Explorer::open(120, 40);
+    let caller = |names: &[&str]| {
+        let bodies = names.iter().map(|name| format!("func {name}() {{ sub.Nap() }}\n"));
+        format!("package main\n\nimport \"example.com/millrace/sub\"\n\n{}", bodies.collect::<String>())
+    };
+    let calls = "func Often() { data() }\n\nfunc Too() { data() }\n";
+    for (path, text) in [
+        ("sub/sub.go", "package sub\n\nfunc Nap() {}\n".to_owned()),
+        ("sub/testdata/prog/main.go", caller(&["data"]) + calls),
+        ("sub/prog/main.go", caller(&["code"])),
+    ] {
+        let path = explorer.path(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+    explorer.build();
+    explorer.keys("/");
+    explorer.write("sub.nap$");
+    let screen = explorer.screen();
+    let at = |name: &str| screen.find(name).unwrap_or_else(|| panic!("{name}: {screen}"));
+    assert!(at("main.code") < at("main.data"), "{screen}");
+}
+
+#[test]
 fn neighbours_that_read_the_same_are_told_apart_by_their_folders() {
     for (width, height) in [(120, 40), (80, 24)] {
         let mut explorer = Explorer::open(width, height);
