@@ -111,6 +111,7 @@ fn graph_of(links: &Csr) -> GraphData {
             origin: Origin::Scope,
             confidence: 0.95,
             share: 1.0,
+            access: 0,
             line: 1,
         })
     }));

@@ -220,6 +220,8 @@ fn table(out: &mut impl Write, graph: &Graph<'_>, packed: &Packed) -> io::Result
             continue;
         }
         let symbol = graph.symbol(row.symbol);
+        let name = if symbol.kind().is_container() { symbol.label() } else { symbol.qualified().to_owned() };
+        let (path, line) = graph.place(row.symbol);
         writeln!(
             out,
             "{:>4}  {:>7.4}  {:>6}  {:<4}  {:<9}  {}  {}:{}  [{}]",
@@ -228,9 +230,9 @@ fn table(out: &mut impl Write, graph: &Graph<'_>, packed: &Packed) -> io::Result
             shown.map_or(0, |shown| shown.tokens),
             shown.map_or("left", |shown| shown.view.word()),
             symbol.kind(),
-            clean(symbol.qualified()),
-            clean(symbol.path()),
-            symbol.line(),
+            clean(&name),
+            clean(path),
+            line,
             clean(&why(graph, answer, row)),
         )?;
     }

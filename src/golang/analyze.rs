@@ -404,7 +404,7 @@ fn structure_edges(
 ) -> Vec<EdgeDraft> {
     let edge = |from, to, kind, origin, line| {
         let confidence = confidence::of(kind, origin, false);
-        EdgeDraft { from, to, kind, origin, confidence, share: 1.0, line }
+        EdgeDraft { from, to, kind, origin, confidence, share: 1.0, access: 0, line }
     };
     let id = |draft: Option<u32>| draft.map(|d| ids[d as usize]);
     let mut edges = Vec::new();
@@ -447,7 +447,7 @@ fn method_membership(world: &World<'_>, symbols: &[Option<SymbolId>]) -> Vec<Edg
             let line = world.decl(method.decl).line;
             let (kind, origin) = (EdgeKind::MemberOf, Origin::Scope);
             let confidence = confidence::of(kind, origin, false);
-            let edge = EdgeDraft { from, to, kind, origin, confidence, share: 1.0, line };
+            let edge = EdgeDraft { from, to, kind, origin, confidence, share: 1.0, access: 0, line };
             if preferred == Some(decl) {
                 owners.insert(from, edge);
             } else {

@@ -230,7 +230,7 @@ impl<'w> Satisfaction<'w> {
                 if let Some((from, line)) = symbol_of(self.concretes[concrete as usize].decl) {
                     let (kind, origin) = (EdgeKind::Implements, Origin::Typed);
                     let confidence = confidence::of(kind, origin, false);
-                    edges.push(EdgeDraft { from, to, kind, origin, confidence, share: 1.0, line });
+                    edges.push(EdgeDraft { from, to, kind, origin, confidence, share: 1.0, access: 0, line });
                 }
             }
         }
@@ -260,7 +260,8 @@ impl<'w> Satisfaction<'w> {
             builder.unbound(crowded.then_some((from, Cause::Crowded, 1)));
             builder.via(targets.iter().map(|&(to, _)| (from, to, *via)));
             let (kind, origin) = (EdgeKind::Calls, Origin::Dispatch);
-            let edge = |&(to, share)| EdgeDraft { from, to, kind, origin, confidence, share, line };
+            let edge =
+                |&(to, share)| EdgeDraft { from, to, kind, origin, confidence, share, access: 0, line };
             builder.edges(targets.iter().map(edge));
         }
     }

@@ -103,6 +103,7 @@ struct Edge {
     kind: EdgeKind,
     origin: Origin,
     confidence: f32,
+    access: u8,
     line: u32,
 }
 
@@ -222,8 +223,8 @@ impl<'w> Valid<'_, 'w> {
         let mut sink = Sink::new(self.symbols);
         let edge = |edge: &Edge| {
             let to = self.symbols[self.decl(edge.to)?.0 as usize]?;
-            let Edge { kind, origin, confidence, line, .. } = *edge;
-            Some(EdgeDraft { from: from(edge.from)?, to, kind, origin, confidence, share: 1.0, line })
+            let Edge { kind, origin, confidence, access, line, .. } = *edge;
+            Some(EdgeDraft { from: from(edge.from)?, to, kind, origin, confidence, share: 1.0, access, line })
         };
         sink.edges = walk.edges.iter().map(edge).collect::<Option<_>>()?;
         let unbound = |&(local, cause, count)| Some(((from(local)?, cause), count));
@@ -271,13 +272,14 @@ impl<'w> Valid<'_, 'w> {
     fn walk(&self, content: Hash, sink: &Sink<'_>, types: &Types<'_>, decls: &[DeclIx]) -> Option<Walk> {
         let local = |symbol: SymbolId| self.place(decls[symbol.ix()]).local;
         let edge = |edge: &EdgeDraft| {
-            let EdgeDraft { kind, origin, confidence, line, .. } = *edge;
+            let EdgeDraft { kind, origin, confidence, access, line, .. } = *edge;
             Edge {
                 from: local(edge.from),
                 to: self.place(decls[edge.to.ix()]),
                 kind,
                 origin,
                 confidence,
+                access,
                 line,
             }
         };

@@ -48,6 +48,8 @@ pub struct EdgeDraft {
     pub confidence: f32,
     /// 1 but for dispatch: see the column `edge_share`.
     pub share: f32,
+    /// See the column `edge_access`.
+    pub access: u8,
     /// Line of the site in the file of `from`.
     pub line: u32,
 }
@@ -317,6 +319,7 @@ impl GraphData {
         self.edge_origin.reserve_exact(sites);
         self.edge_confidence.reserve_exact(sites);
         self.edge_share.reserve_exact(sites);
+        self.edge_access.reserve_exact(sites);
         self.edge_site_end.reserve_exact(sites);
         self.site_line.reserve_exact(sites);
     }
@@ -345,6 +348,7 @@ impl GraphData {
         self.edge_origin.push(best.origin as u8);
         self.edge_confidence.push(best.confidence);
         self.edge_share.push(share);
+        self.edge_access.push(sites.iter().fold(0, |access, site| access | site.access));
         self.edge_site_end.push(self.site_line.len() as u32);
     }
 }
@@ -437,6 +441,7 @@ mod tests {
             origin,
             confidence,
             share: 1.0,
+            access: 0,
             line,
         };
         builder.edges([

@@ -312,6 +312,7 @@ mod tests {
             origin: Origin::Typed,
             confidence: 1.0,
             share: 1.0,
+            access: 0,
             lines: &[],
         }
     }

@@ -55,7 +55,16 @@ pub(crate) fn f(ix: u32) -> SymbolId {
 /// An edge between two of [`functions`], at the line of the first.
 pub(crate) fn edge(from: u32, to: u32, kind: EdgeKind, confidence: f32) -> EdgeDraft {
     let line = from + 1;
-    EdgeDraft { from: f(from), to: f(to), kind, origin: Origin::Scope, confidence, share: 1.0, line }
+    EdgeDraft {
+        from: f(from),
+        to: f(to),
+        kind,
+        origin: Origin::Scope,
+        confidence,
+        share: 1.0,
+        access: 0,
+        line,
+    }
 }
 
 pub(crate) fn call(from: u32, to: u32, confidence: f32) -> EdgeDraft {

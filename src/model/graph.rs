@@ -22,6 +22,8 @@ pub struct EdgeRef<'a> {
     pub confidence: f32,
     /// Part of the call site's weight; 1 but for dispatch.
     pub share: f32,
+    /// [`super::access`] bits, where it leads to a field or a variable.
+    pub access: u8,
     /// Lines in the file of `from`, rising.
     pub lines: &'a [u32],
 }
@@ -97,6 +99,7 @@ impl<'a> Graph<'a> {
             origin: Origin::from_number(self.edge_origin[ix]).unwrap_or(Origin::Name),
             confidence: self.edge_confidence[ix],
             share: self.edge_share[ix],
+            access: self.edge_access[ix],
             lines: &self.site_line[span(self.edge_site_end, ix)],
         }
     }
@@ -251,6 +254,7 @@ impl<'a> Graph<'a> {
             ("edge_origin", self.edge_origin.len(), edges),
             ("edge_confidence", self.edge_confidence.len(), edges),
             ("edge_share", self.edge_share.len(), edges),
+            ("edge_access", self.edge_access.len(), edges),
             ("edge_site_end", self.edge_site_end.len(), edges),
             ("in_edge", self.in_edge.len(), edges),
             ("via_interface", self.via_interface.len(), self.via_edge.len()),

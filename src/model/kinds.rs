@@ -153,6 +153,15 @@ impl SymbolKind {
     }
 }
 
+/// Bits of the column `edge_access`: what is done with the field or variable at its end.
+pub mod access {
+    pub const READS: u8 = 1;
+    /// Assigned to, or to an element of it.
+    pub const WRITES: u8 = 2;
+    /// Its address is taken: what has that may read and write it.
+    pub const POINTS: u8 = 4;
+}
+
 /// Bits of the column `symbol_flags`.
 pub mod symbol_flag {
     /// The name begins with an upper-case letter.

@@ -29,7 +29,7 @@ pub use columns::{Graph, GraphData};
 pub use follow::{Followed, Follower, IdParts};
 pub use graph::{Called, Damage, EdgeRef, NotFound, Symbol};
 pub use ids::{EdgeId, FileId, Line, NONE, StrId, SymbolId};
-pub use kinds::{Cause, EdgeKind, Origin, SymbolKind, symbol_flag};
+pub use kinds::{Cause, EdgeKind, Origin, SymbolKind, access, symbol_flag};
 pub use number::{grouped, hundredths};
 pub use resolve::{resolve, resolve_with_variants};
 pub use written::{is_literal, name_of_head, plain_name, unlinked, without_arguments};

@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use super::{FileId, Graph, SymbolId, symbol_flag};
+use super::{FileId, Graph, StrId, SymbolId, symbol_flag};
 
 impl<'a> Graph<'a> {
     /// The files of a package, in order of path. O(files).
@@ -47,10 +47,11 @@ impl<'a> Graph<'a> {
 
     /// The path and line where one begins to read a symbol.
     #[must_use]
-    pub fn place(&self, symbol: SymbolId) -> (&str, u32) {
+    pub fn place(&self, symbol: SymbolId) -> (&'a str, u32) {
         let of = self.symbol(symbol);
         let face = if of.file().is_some() { None } else { self.face(symbol) };
-        let of = face.map_or(of, |file| self.symbol(SymbolId(self.file_symbol[file.ix()])));
-        (of.path(), of.line())
+        let line = face.map_or(of.line(), |file| self.symbol(SymbolId(self.file_symbol[file.ix()])).line());
+        let folder = StrId(self.symbol_qualified[symbol.ix()]);
+        (of.file().or(face).map_or_else(|| self.str(folder), |file| self.path(file)), line)
     }
 }

@@ -140,6 +140,11 @@ impl Relation {
         self.roles.contains_key(&symbol)
     }
 
+    /// Whether a symbol is at the other end, or may be.
+    pub(super) fn is_end(&self, symbol: SymbolId) -> bool {
+        matches!(self.roles.get(&symbol), Some(Role::End | Role::Possible))
+    }
+
     /// What a symbol is in it.
     #[must_use]
     pub fn role(&self, symbol: SymbolId) -> Option<String> {

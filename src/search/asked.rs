@@ -1,8 +1,9 @@
 //! The ways in which questions ask for one end of an edge, or for tests.
 
+use super::phrases::FORMS;
 use super::question::Correction;
 use super::spelling;
-use crate::model::{EdgeKind, SymbolKind};
+use crate::model::{EdgeKind, EdgeRef, SymbolKind, access};
 
 /// What is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,134 +18,16 @@ pub(super) enum Asked {
     Embedded,
     Methods,
     Fields,
-    /// Of packages, which are no rows.
+    Readers,
+    Writers,
+    /// Of packages.
+    Importers,
     Imports,
     Tests,
+    Benchmarks,
+    Examples,
+    FuzzTests,
 }
-
-/// How a question is put that asks so; `_` is where it names something.
-const FORMS: &[(&str, Asked)] = &[
-    ("who implements _", Asked::Implementers),
-    ("what implements _", Asked::Implementers),
-    ("which types implement _", Asked::Implementers),
-    ("types that implement _", Asked::Implementers),
-    ("implementers of _", Asked::Implementers),
-    ("implementations of _", Asked::Implementers),
-    ("where is _ implemented", Asked::Implementers),
-    ("what types implement _", Asked::Implementers),
-    ("which structs implement _", Asked::Implementers),
-    ("structs that implement _", Asked::Implementers),
-    ("types implementing _", Asked::Implementers),
-    ("structs implementing _", Asked::Implementers),
-    ("who satisfies _", Asked::Implementers),
-    ("what types satisfy _", Asked::Implementers),
-    ("which types satisfy _", Asked::Implementers),
-    ("types that satisfy _", Asked::Implementers),
-    ("types satisfying _", Asked::Implementers),
-    ("implementors of _", Asked::Implementers),
-    ("_ implementers", Asked::Implementers),
-    ("_ implementations", Asked::Implementers),
-    ("what does _ implement", Asked::Implemented),
-    ("what _ implements", Asked::Implemented),
-    ("which interfaces does _ implement", Asked::Implemented),
-    ("interfaces that _ implements", Asked::Implemented),
-    ("interfaces of _", Asked::Implemented),
-    ("who calls _", Asked::Callers),
-    ("what calls _", Asked::Callers),
-    ("which functions call _", Asked::Callers),
-    ("functions that call _", Asked::Callers),
-    ("callers of _", Asked::Callers),
-    ("where is _ called", Asked::Callers),
-    ("where is _ called from", Asked::Callers),
-    ("where do we call _", Asked::Callers),
-    ("who is calling _", Asked::Callers),
-    ("who invokes _", Asked::Callers),
-    ("which methods call _", Asked::Callers),
-    ("functions calling _", Asked::Callers),
-    ("functions that are calling _", Asked::Callers),
-    ("calls to _", Asked::Callers),
-    ("call sites of _", Asked::Callers),
-    ("_ callers", Asked::Callers),
-    ("what does _ call", Asked::Callees),
-    ("what _ calls", Asked::Callees),
-    ("which functions does _ call", Asked::Callees),
-    ("functions that _ calls", Asked::Callees),
-    ("callees of _", Asked::Callees),
-    ("what is called by _", Asked::Callees),
-    ("functions called by _", Asked::Callees),
-    ("who uses _", Asked::Users),
-    ("what uses _", Asked::Users),
-    ("users of _", Asked::Users),
-    ("where is _ used", Asked::Users),
-    ("where do we use _", Asked::Users),
-    ("who depends on _", Asked::Users),
-    ("who references _", Asked::Users),
-    ("usages of _", Asked::Users),
-    ("usage of _", Asked::Users),
-    ("uses of _", Asked::Users),
-    ("references to _", Asked::Users),
-    ("which functions use _", Asked::Users),
-    ("functions that use _", Asked::Users),
-    ("functions using _", Asked::Users),
-    ("_ usages", Asked::Users),
-    ("what depends on _", Asked::Users),
-    ("what does _ use", Asked::Used),
-    ("what _ uses", Asked::Used),
-    ("what does _ depend on", Asked::Used),
-    ("what _ depends on", Asked::Used),
-    ("dependencies of _", Asked::Used),
-    ("who embeds _", Asked::Embedders),
-    ("what embeds _", Asked::Embedders),
-    ("which types embed _", Asked::Embedders),
-    ("types that embed _", Asked::Embedders),
-    ("embedders of _", Asked::Embedders),
-    ("where is _ embedded", Asked::Embedders),
-    ("which structs embed _", Asked::Embedders),
-    ("structs that embed _", Asked::Embedders),
-    ("types embedding _", Asked::Embedders),
-    ("what does _ embed", Asked::Embedded),
-    ("what _ embeds", Asked::Embedded),
-    ("which types does _ embed", Asked::Embedded),
-    ("types that _ embeds", Asked::Embedded),
-    ("methods of _", Asked::Methods),
-    ("what methods does _ have", Asked::Methods),
-    ("which methods does _ have", Asked::Methods),
-    ("fields of _", Asked::Fields),
-    ("what fields does _ have", Asked::Fields),
-    ("which fields does _ have", Asked::Fields),
-    ("who imports _", Asked::Imports),
-    ("what imports _", Asked::Imports),
-    ("which packages import _", Asked::Imports),
-    ("importers of _", Asked::Imports),
-    ("what does _ import", Asked::Imports),
-    ("imports of _", Asked::Imports),
-    ("tests for _", Asked::Tests),
-    ("tests of _", Asked::Tests),
-    ("tests that _", Asked::Tests),
-    ("which tests _", Asked::Tests),
-    ("what tests _", Asked::Tests),
-    ("where are the tests _", Asked::Tests),
-    ("example of using _", Asked::Tests),
-    ("examples of using _", Asked::Tests),
-    ("is there a test for _", Asked::Tests),
-    ("are there tests for _", Asked::Tests),
-    ("unit test for _", Asked::Tests),
-    ("unit test of _", Asked::Tests),
-    ("unit tests for _", Asked::Tests),
-    ("unit tests of _", Asked::Tests),
-    ("benchmark for _", Asked::Tests),
-    ("benchmark of _", Asked::Tests),
-    ("benchmarks for _", Asked::Tests),
-    ("benchmarks of _", Asked::Tests),
-    ("example for _", Asked::Tests),
-    ("example of _", Asked::Tests),
-    ("examples for _", Asked::Tests),
-    ("examples of _", Asked::Tests),
-    ("fuzz test for _", Asked::Tests),
-    ("fuzz test of _", Asked::Tests),
-    ("fuzz tests for _", Asked::Tests),
-    ("fuzz tests of _", Asked::Tests),
-];
 
 /// What a person begins with who wants to see something.
 const LEADING: [&str; 15] = [
@@ -159,8 +42,32 @@ impl Asked {
     pub(super) fn is_dependant(self) -> bool {
         matches!(
             self,
-            Self::Implementers | Self::Callers | Self::Users | Self::Embedders | Self::Methods | Self::Fields
+            Self::Implementers
+                | Self::Callers
+                | Self::Users
+                | Self::Embedders
+                | Self::Methods
+                | Self::Fields
+                | Self::Readers
+                | Self::Writers
+                | Self::Importers
         )
+    }
+
+    /// Whether it is packages that are asked for, and of one.
+    pub(super) fn is_of_packages(self) -> bool {
+        matches!(self, Self::Importers | Self::Imports)
+    }
+
+    /// What the names of the tests begin with that are asked for, if any are; empty for all sorts.
+    pub(super) fn of_tests(self) -> Option<&'static str> {
+        match self {
+            Self::Tests => Some(""),
+            Self::Benchmarks => Some("Benchmark"),
+            Self::Examples => Some("Example"),
+            Self::FuzzTests => Some("Fuzz"),
+            _ => None,
+        }
     }
 
     /// What one at the other end is called, and several.
@@ -176,8 +83,11 @@ impl Asked {
             Self::Embedded => ["embedded type", "embedded types"],
             Self::Methods => ["method", "methods"],
             Self::Fields => ["field", "fields"],
+            Self::Readers => ["reader", "readers"],
+            Self::Writers => ["writer", "writers"],
+            Self::Importers => ["importer", "importers"],
             Self::Imports => ["import", "imports"],
-            Self::Tests => ["test", "tests"],
+            Self::Tests | Self::Benchmarks | Self::Examples | Self::FuzzTests => ["test", "tests"],
         }
     }
 
@@ -189,12 +99,17 @@ impl Asked {
                 kind.is_type()
             }
             Self::Callers | Self::Callees => kind.is_callable(),
+            Self::Readers | Self::Writers => matches!(kind, SymbolKind::Field | SymbolKind::Var),
             _ => true,
         }
     }
 
-    pub(super) fn is_along(self, kind: EdgeKind) -> bool {
+    /// Whether an edge joins what is asked for and what it is asked of.
+    pub(super) fn is_along(self, edge: &EdgeRef<'_>) -> bool {
+        let kind = edge.kind;
         match self {
+            Self::Readers => edge.access & access::READS != 0,
+            Self::Writers => edge.access & access::WRITES != 0,
             Self::Implementers | Self::Implemented => kind == EdgeKind::Implements,
             Self::Callers | Self::Callees => kind == EdgeKind::Calls,
             Self::Embedders | Self::Embedded => kind == EdgeKind::Extends,
@@ -224,7 +139,7 @@ pub(super) struct Put {
 }
 
 /// What a question asks for by the way it is put. What asks for tests is read to the letter: other sentences begin nearly
-/// like that.
+/// like that. So is what asks who reads or sets something: the words are too much alike.
 pub(super) fn put(question: &str) -> Option<Put> {
     let words: Vec<&str> = question.trim().trim_end_matches(['?', '.']).split_whitespace().collect();
     let is_leading = |word: &&&str| LEADING.iter().any(|leading| word.eq_ignore_ascii_case(leading));
@@ -232,7 +147,9 @@ pub(super) fn put(question: &str) -> Option<Put> {
     let exactly = |words: &[&str]| {
         FORMS.iter().find_map(|form| put_as(form, words, &|form, word| form.eq_ignore_ascii_case(word)))
     };
-    let others = || FORMS.iter().filter(|(_, asked)| *asked != Asked::Tests);
+    let is_to_the_letter =
+        |asked: Asked| asked.of_tests().is_some() || matches!(asked, Asked::Readers | Asked::Writers);
+    let others = || FORMS.iter().filter(|(_, asked)| !is_to_the_letter(*asked));
     exactly(&words)
         .or_else(|| exactly(led))
         .or_else(|| others().find_map(|form| put_as(form, &words, &is_nearly)))
@@ -247,7 +164,7 @@ fn put_as(
     let (before, after) = (opening.split_whitespace().count(), ending.split_whitespace().count());
     let middle = words.get(before..words.len().saturating_sub(after)).filter(|m| !m.is_empty())?;
     // Of a sentence without a verb only code is told to be a name: `update callers`.
-    if before == 0 && !middle.iter().all(|word| word.contains(['.', '_'])) {
+    if before == 0 && !middle.iter().all(|word| word.contains(['.', '_', '/'])) {
         return None;
     }
     let said = words[..before].iter().chain(&words[words.len() - after..]);
@@ -305,9 +222,13 @@ mod tests {
             ("what types satisfy store.Store", Some((Asked::Implementers, "store.Store"))),
             ("references to Engine.Run", Some((Asked::Users, "Engine.Run"))),
             ("methods of Engine", Some((Asked::Methods, "Engine"))),
-            ("what imports net/http", Some((Asked::Imports, "net/http"))),
+            ("what imports net/http", Some((Asked::Importers, "net/http"))),
+            ("what does net/http import?", Some((Asked::Imports, "net/http"))),
+            ("where is Request.ctx set", Some((Asked::Writers, "Request.ctx"))),
+            ("who reads the field Request.ctx", Some((Asked::Readers, "Request.ctx"))),
             ("is there a test for Engine.Run", Some((Asked::Tests, "Engine.Run"))),
-            ("examples of using Engine.Run", Some((Asked::Tests, "Engine.Run"))),
+            ("examples of using Engine.Run", Some((Asked::Examples, "Engine.Run"))),
+            ("benchmarks of Engine.Run", Some((Asked::Benchmarks, "Engine.Run"))),
             ("all the callers", None),
             ("update callers", None),
         ] {

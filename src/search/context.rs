@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::answer::{Answer, Row};
-use super::pack::{Candidate, Pack, PackError, PackStyle, Packer, Wish};
+use super::pack::{Candidate, Head, Pack, PackError, PackStyle, Packer, Wish};
 use super::render::{Excerpt, View};
 use super::tokens::{Counter, Encoding};
 use crate::golang::excerpt::{Alone, Declaration};
@@ -55,7 +55,32 @@ pub struct Context {
     /// How many of them are rows.
     pub rows: usize,
     /// The rows are the other ends of edges: a list, in which each counts.
-    is_list: bool,
+    list: Option<List>,
+}
+
+/// Rows that are a list.
+struct List {
+    /// What is asked, and how many there are of what.
+    asked: String,
+    counted: String,
+    /// The other ends among the candidates.
+    ends: FxHashSet<SymbolId>,
+}
+
+impl List {
+    /// Titles that say how many of the ends stand below, where not all do; the longest first.
+    fn titles(&self, below: usize) -> [String; 2] {
+        let short = if below < self.ends.len() { format!("; {below} of them below") } else { String::new() };
+        let counted = format!("{}{short}", self.counted);
+        let asked =
+            if self.asked.is_empty() { counted.clone() } else { format!("{}: {counted}", self.asked) };
+        [asked, counted]
+    }
+
+    fn head(&self, packer: &Packer, below: usize) -> Head {
+        let [asked, counted] = self.titles(below);
+        packer.head(&[&asked, &counted])
+    }
 }
 
 impl Context {
@@ -88,13 +113,16 @@ impl Context {
                 score,
             })
             .collect();
-        let head = relation.as_ref().map(|of| format!("{}: {}", style.title, of.counted(rows)));
-        let style = head.map_or_else(|| style.clone(), |title| PackStyle { title, ..style.clone() });
+        let list = relation.as_ref().map(|of| List {
+            asked: style.title.clone(),
+            counted: of.counted(rows),
+            ends: rows.iter().map(|row| row.symbol).filter(|&row| of.is_end(row)).collect(),
+        });
         Self {
-            packer: Packer::new(&candidates, &style, ceiling, counter),
+            packer: Packer::new(&candidates, style, ceiling, counter),
             symbols: scored.iter().map(|scored| scored.0).collect(),
             rows: rows.len(),
-            is_list: relation.is_some(),
+            list,
         }
     }
 
@@ -105,37 +133,49 @@ impl Context {
     }
 
     /// The best pack within `budget`; `wishes` are those about rows. Who asks for the other ends of edges gets all rows, by
-    /// name at least, where there is room for that.
+    /// name at least, where there is room for that; where not, the head says how many there are.
     ///
     /// # Errors
     /// As [`Packer::pack`].
     pub fn pack(&self, budget: u32, wishes: &FxHashMap<SymbolId, Wish>) -> Result<Pack, PackError> {
-        let pack = |of_row: Wish| {
+        let wishes_with = |of_row: Wish| -> Vec<Wish> {
             let of_type = Wish { least: None, most: Some(View::Signature) };
             let wish = |(ix, symbol): (usize, &SymbolId)| {
                 let own = wishes.get(symbol).copied();
                 own.unwrap_or(if ix < self.rows { of_row } else { of_type })
             };
-            let wishes: Vec<Wish> = self.symbols.iter().enumerate().map(wish).collect();
-            self.packer.pack(budget, &wishes)
+            self.symbols.iter().enumerate().map(wish).collect()
         };
-        let all = self.is_list.then(|| pack(Wish::PINNED).ok()).flatten();
-        all.map_or_else(|| pack(Wish::FREE), Ok)
+        let (all, free) = (wishes_with(Wish::PINNED), wishes_with(Wish::FREE));
+        let Some(list) = &self.list else { return self.packer.pack(budget, &free) };
+        let below = |pack: &Pack| pack.shown.iter().filter(|shown| list.ends.contains(&shown.symbol)).count();
+        let whole = list.head(&self.packer, list.ends.len());
+        let of_all = self.packer.pack_under(&whole, budget, &all);
+        if let Some(pack) = of_all.ok().filter(|pack| below(pack) == list.ends.len()) {
+            return Ok(pack);
+        }
+        // No number takes more room than the largest.
+        let widest = list.head(&self.packer, list.ends.len().saturating_sub(1));
+        let pack = |wishes: &[Wish]| self.packer.pack_under(&widest, budget, wishes);
+        let pack = pack(&all).or_else(|_| pack(&free))?;
+        let told = list.head(&self.packer, below(&pack));
+        Ok(if told.tokens <= widest.tokens { self.packer.with_head(pack, &widest, &told) } else { pack })
     }
 }
 
 /// What there is to show of a symbol.
 #[must_use]
 pub fn excerpt<'t>(graph: &Graph<'t>, symbol: SymbolId, texts: &'t Texts) -> Excerpt<'t> {
-    let path = graph.symbol(symbol).file().map_or("", |file| graph.path(file));
+    let (path, line) = graph.place(symbol);
     let ix = symbol.ix();
     let str = |column: &[u32]| graph.str(crate::model::StrId(column[ix]));
     Excerpt {
         symbol,
         kind: graph.symbol(symbol).kind(),
-        name: str(graph.symbol_qualified),
+        // The folder `.` says nothing.
+        name: Some(str(graph.symbol_qualified)).filter(|&name| name != ".").unwrap_or(str(graph.symbol_name)),
         path,
-        line: graph.symbol(symbol).line(),
+        line,
         signature: str(graph.symbol_signature),
         doc: &texts.doc,
         source: &texts.source,

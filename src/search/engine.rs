@@ -1,5 +1,6 @@
 //! Answering: from a question to rows, stage by stage.
 
+use std::cell::OnceCell;
 use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -16,7 +17,7 @@ use super::spelling;
 use super::strategy::{Mode, Strategy};
 use super::text::TextIndex;
 use super::weights::Weights;
-use crate::model::{Graph, NONE, SymbolId};
+use crate::model::{Graph, NONE, SymbolId, SymbolKind};
 use crate::rank::{Detected, Intent, Nearness, Personalization, Walker, kits};
 
 /// Hits that a walk starts from.
@@ -105,8 +106,8 @@ pub struct Engine {
     walker: Walker,
     /// Documents by symbol, for one generation.
     docs: Vec<u32>,
-    /// Packages that are there for tests.
-    kits: FxHashSet<SymbolId>,
+    /// Packages that are there for tests, once a question needs to know.
+    kits: OnceCell<FxHashSet<SymbolId>>,
     generation: Option<u64>,
 }
 
@@ -174,6 +175,7 @@ impl Engine {
             rows.retain(|row| {
                 narrowed.qualifiers.admit(corpus.graph.symbol(row.symbol)) && evidence.answers(row.symbol)
             });
+            let rows = evidence.with_packages(corpus, query.limit, rows);
             return Ok(evidence.summed_up(corpus, rows));
         }
         let fusion = Fusion::of(&evidence.candidates, &query.weights.signals);
@@ -230,6 +232,7 @@ impl Engine {
         }
         let mut tests = reads_tests
             || question.speaks_of_tests
+            || question.asks_for_tests.is_some()
             || question.named.iter().chain(&question.exact).any(|&id| graph.symbol(id).is_test());
         let found = |question: &Question, tests: bool| {
             let matched = match query.mode {
@@ -270,8 +273,8 @@ impl Engine {
         let intent = query
             .intent
             .map_or_else(|| Intent::detect(said), |intent| Detected { intent, words: Vec::new() });
-        let mut gathering =
-            Gathering::new(graph, text, past, &question, &matched, &query.weights, &self.kits);
+        let kits = question.asks.then(|| self.kits.get_or_init(|| kits(graph)));
+        let mut gathering = Gathering::new(graph, text, past, &question, &matched, &query.weights, kits);
         let mut asked_for: Vec<SymbolId> = query.seeds.iter().chain(&question.named).copied().collect();
         asked_for.extend(question.exact.iter().filter(|id| !question.named.contains(id)));
         gathering.require(asked_for.iter().filter_map(|&id| self.doc(id)));
@@ -310,7 +313,7 @@ impl Engine {
         for doc in 0..corpus.text.len(true) as u32 {
             self.docs[corpus.text.symbol(doc).ix()] = doc;
         }
-        self.kits = kits(corpus.graph);
+        self.kits = OnceCell::new();
         self.generation = Some(corpus.generation);
     }
 
@@ -435,8 +438,29 @@ impl Evidence {
                 parts: self.parts(query, fusion, (*score, candidate), corpus.text.symbol(candidate.doc)),
             },
         };
-        let rows = scored.iter().map(row).collect();
+        let rows = self.with_packages(corpus, query.limit, scored.iter().map(row).collect());
         self.summed_up(corpus, rows)
+    }
+
+    /// Adds the packages that a question asks for. They have no text of their own, so words find none.
+    fn with_packages(&self, corpus: &Corpus<'_>, most_rows: usize, mut rows: Vec<Row>) -> Vec<Row> {
+        let exact = &self.question.exact;
+        let is_package = |id: SymbolId| corpus.graph.symbol(id).kind() == SymbolKind::Package;
+        let packages = exact.iter().enumerate().filter(|(_, id)| is_package(**id));
+        let authority = |id: SymbolId| corpus.graph.symbol_authority.get(id.ix()).copied().unwrap_or(0.0);
+        let most = packages.clone().map(|(_, &id)| authority(id)).fold(f64::MIN_POSITIVE, f64::max);
+        let best = rows.iter().map(|row| row.score).fold(0.0, f32::max);
+        let best = if best > 0.0 { best } else { 1.0 };
+        let row = |(place, &symbol): (usize, &SymbolId)| {
+            let score = best * (2.0 - place as f32 / exact.len() as f32);
+            let parts = vec![Part { signal: EXACT.0, about: EXACT.1, score, weight: 1.0 }];
+            let why = Why { parts, ..Why::default() };
+            Row { symbol, score, relevance: 0.0, importance: (authority(symbol) / most) as f32, why }
+        };
+        let packages: Vec<Row> = packages.map(row).collect();
+        rows.splice(..0, packages);
+        rows.truncate(most_rows);
+        rows
     }
 
     fn summed_up(&self, corpus: &Corpus<'_>, rows: Vec<Row>) -> Answer {

@@ -35,10 +35,9 @@ pub(super) struct Gathering<'g> {
     file_tops: FxHashMap<u32, f32>,
     in_pool: FxHashSet<u32>,
     weights: &'g Weights,
-    asks_for_tests: bool,
-    asks: bool,
-    /// Packages that are there for tests.
-    kits: &'g FxHashSet<SymbolId>,
+    asks_for_tests: Option<&'static str>,
+    /// Packages that are there for tests, for questions that ask how something is done.
+    kits: Option<&'g FxHashSet<SymbolId>>,
     pub(super) pool: Vec<Candidate>,
 }
 
@@ -51,7 +50,7 @@ impl<'g> Gathering<'g> {
         question: &'g Question,
         matches: &'g Matches,
         weights: &'g Weights,
-        kits: &'g FxHashSet<SymbolId>,
+        kits: Option<&'g FxHashSet<SymbolId>>,
     ) -> Self {
         let mut gathering = Self {
             graph,
@@ -64,7 +63,6 @@ impl<'g> Gathering<'g> {
             in_pool: FxHashSet::default(),
             weights,
             asks_for_tests: question.asks_for_tests,
-            asks: question.asks,
             kits,
             pool: Vec::with_capacity(BY_TEXT),
         };
@@ -156,10 +154,14 @@ impl<'g> Gathering<'g> {
         // Where tests are asked for, all else counts less instead.
         // Who asks how something is done means the program. A commit's message speaks of what is there for tests, too: the
         // first hits of commits' messages come later by 0.3 points of MRR where that counts less for them.
-        let is_kit = self.asks && self.kits.contains(&symbol.package());
+        let is_kit = self.kits.is_some_and(|kits| kits.contains(&symbol.package()));
         let is_for_tests = symbol.is_test() || is_kit;
-        if is_for_tests != self.asks_for_tests {
+        let is_asked_for = self.asks_for_tests.is_none_or(|sort| symbol.name().starts_with(sort));
+        if is_for_tests != self.asks_for_tests.is_some() {
             factor *= self.weights.tests;
+        } else if !is_asked_for {
+            // Tests all the same, but of another sort.
+            factor *= self.weights.tests.sqrt();
         }
         if symbol.has(symbol_flag::GENERATED) {
             factor *= self.weights.generated;

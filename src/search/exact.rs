@@ -152,6 +152,12 @@ pub(super) fn named(graph: &Graph<'_>, text: &TextIndex, question: &str) -> Vec<
     found
 }
 
+/// Whether a word of a sentence names something of the tree with its package or its type.
+pub(super) fn is_qualified(graph: &Graph<'_>, text: &TextIndex, word: &str) -> bool {
+    let written = Written::read(code(word)).filter(Written::is_qualified);
+    written.is_some_and(|written| !written.symbols(graph, text).is_empty())
+}
+
 /// The symbols of a name of one word in small letters, for who is known to name one: elsewhere that is a word.
 pub(super) fn bare(graph: &Graph<'_>, text: &TextIndex, name: &str) -> Vec<SymbolId> {
     let written = Written::read(code(name)).filter(|written| !written.is_qualified());

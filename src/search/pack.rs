@@ -203,10 +203,30 @@ impl Pack {
 pub struct Packer {
     offers: Vec<Offer>,
     format: Format,
-    frame: Frame,
-    frame_tokens: u32,
+    encoding: Encoding,
+    head: Head,
     /// See [`first_item_differs`].
     first_differs: i64,
+}
+
+/// What stands around the items of a pack, counted.
+#[derive(Clone, Debug)]
+pub(super) struct Head {
+    frame: Frame,
+    pub(super) tokens: u32,
+}
+
+impl Head {
+    /// The first of some titles that is not too long; none where all are.
+    fn of(format: Format, encoding: Encoding, titles: &[&str]) -> Self {
+        let framed = |title: &str| {
+            let frame = Frame::new(format, title);
+            let tokens = encoding.count(&frame.open) + encoding.count(frame.close);
+            Self { frame, tokens }
+        };
+        let mut heads = titles.iter().map(|title| framed(title));
+        heads.find(|head| head.tokens <= MOST_FOR_FRAME).unwrap_or_else(|| framed(""))
+    }
 }
 
 /// What a candidate has to offer.
@@ -233,15 +253,6 @@ impl Packer {
     #[must_use]
     pub fn new(candidates: &[Candidate<'_>], style: &PackStyle, ceiling: u32, counter: &mut Counter) -> Self {
         let PackStyle { format, encoding, .. } = *style;
-        let framed = |title: &str| {
-            let frame = Frame::new(format, title);
-            let tokens = encoding.count(&frame.open) + encoding.count(frame.close);
-            (frame, tokens)
-        };
-        let (frame, frame_tokens) = match framed(&style.title) {
-            (_, tokens) if tokens > MOST_FOR_FRAME => framed(""),
-            fits => fits,
-        };
         let best = candidates.iter().map(|c| usable(c.score)).fold(0.0, f64::max);
         let mut offer = |candidate: &Candidate<'_>| {
             let (excerpt, score) = (&candidate.excerpt, usable(candidate.score));
@@ -262,8 +273,8 @@ impl Packer {
         Self {
             offers: candidates.iter().map(&mut offer).collect(),
             format,
-            frame,
-            frame_tokens,
+            encoding,
+            head: Head::of(format, encoding, &[&style.title]),
             first_differs: first_item_differs(format, encoding),
         }
     }
@@ -273,6 +284,22 @@ impl Packer {
     /// # Errors
     /// The budget is below [`LEAST_BUDGET`], or the wishes cannot be met within it.
     pub fn pack(&self, budget: u32, wishes: &[Wish]) -> Result<Pack, PackError> {
+        self.pack_under(&self.head, budget, wishes)
+    }
+
+    /// A head for other packs: with the first of some titles that is not too long.
+    pub(super) fn head(&self, titles: &[&str]) -> Head {
+        Head::of(self.format, self.encoding, titles)
+    }
+
+    /// The same pack under another head.
+    pub(super) fn with_head(&self, pack: Pack, old: &Head, new: &Head) -> Pack {
+        let text = [&new.frame.open, &pack.text[old.frame.open.len()..]].concat();
+        Pack { text, tokens: pack.tokens - old.tokens + new.tokens, ..pack }
+    }
+
+    /// The same as [`Packer::pack`] under a head of its own.
+    pub(super) fn pack_under(&self, head: &Head, budget: u32, wishes: &[Wish]) -> Result<Pack, PackError> {
         if budget < LEAST_BUDGET {
             return Err(PackError::BudgetTooSmall { budget });
         }
@@ -285,7 +312,7 @@ impl Packer {
         }
         let classes: Vec<Vec<Choice>> =
             allowed.iter().map(|views| views.iter().map(|view| choice(*view)).collect()).collect();
-        let overhead = i64::from(self.frame_tokens) + self.first_differs;
+        let overhead = i64::from(head.tokens) + self.first_differs;
         let capacity = u32::try_from(i64::from(budget) - overhead).unwrap_or(0);
         let solution = knapsack::solve(&classes, capacity).map_err(|tight| PackError::PinsTooLarge {
             needed: tight.needed.saturating_add_signed(overhead),
@@ -298,11 +325,11 @@ impl Packer {
             .filter(|&ix| picked[ix].is_none())
             .map(|ix| self.left_out(ix, wish(ix), &allowed, &picked, u64::from(capacity) - solution.cost))
             .collect();
-        Ok(self.write(budget, &picked, left_out))
+        Ok(self.write(head, budget, &picked, left_out))
     }
 
     /// The text: files by their strongest candidate shown, each from top to bottom.
-    fn write(&self, budget: u32, picked: &[Option<&Offered>], left_out: Vec<LeftOut>) -> Pack {
+    fn write(&self, head: &Head, budget: u32, picked: &[Option<&Offered>], left_out: Vec<LeftOut>) -> Pack {
         let mut strongest: FxHashMap<&str, f64> = FxHashMap::default();
         for (offer, _) in self.offers.iter().zip(picked).filter(|(_, view)| view.is_some()) {
             let best = strongest.entry(&offer.path).or_insert(offer.score);
@@ -316,14 +343,14 @@ impl Packer {
             best_b.total_cmp(&best_a).then_with(|| (&a.path, a.line).cmp(&(&b.path, b.line)))
         });
 
-        let mut text = self.frame.open.clone();
-        let mut tokens = i64::from(self.frame_tokens);
+        let mut text = head.frame.open.clone();
+        let mut tokens = i64::from(head.tokens);
         for (nth, (_, item)) in order.iter().enumerate() {
             let skip = if nth == 0 { separator(self.format).len() } else { 0 };
             text.push_str(&item.text[skip..]);
             tokens += i64::from(item.tokens) + if nth == 0 { self.first_differs } else { 0 };
         }
-        text.push_str(self.frame.close);
+        text.push_str(head.frame.close);
         let shown = order.into_iter().map(|(candidate, Offered { view, tokens, .. })| Packed {
             candidate,
             symbol: self.offers[candidate].symbol,

@@ -5,7 +5,7 @@ use rustc_hash::FxHashSet;
 
 use super::qualifiers::Qualifiers;
 use super::text::TextIndex;
-use super::{exact, links, related};
+use super::{exact, links, phrases, related};
 use crate::model::{FileId, Graph, Symbol, SymbolId, SymbolKind};
 
 /// Longest question that may say a place, in words.
@@ -75,6 +75,17 @@ impl Narrowed {
     pub(super) fn read(graph: &Graph<'_>, text: &TextIndex, question: &str) -> Self {
         let (mut qualifiers, said) = Qualifiers::split(question);
         let said = links::followed(graph, &said).into_owned();
+        // `where does net/http use sync.Pool`
+        let is_named = |asked: &str| related::asks_of_code(graph, text, asked);
+        if let Some((asked, place)) = phrases::within(&said).filter(|(asked, _)| is_named(asked)) {
+            return match places(graph, text, &format!("in {place}")) {
+                Ok(places) => {
+                    places.into_iter().for_each(|(places, said)| qualifiers.push_places(places, said));
+                    Self { qualifiers, said: asked, problem: None }
+                }
+                Err(none) => Self { qualifiers, problem: Some(format!("{none}: answered as words")), said },
+            };
+        }
         let Some((asked, place)) = parted(&said, |asked| related::asks(graph, text, asked)) else {
             let of_nothing = |asked: &str| related::as_words(graph, text, asked, None);
             let problem =
@@ -225,7 +236,7 @@ fn spot(graph: &Graph<'_>, text: &TextIndex, name: &str, is_package: bool) -> Op
 
 /// The packages of a folder or an import path and, unless only the package itself is meant, those below; else those whose
 /// path has it for some of its folders, or that are called so.
-fn packages(graph: &Graph<'_>, path: &str, is_itself: bool) -> Option<FxHashSet<SymbolId>> {
+pub(super) fn packages(graph: &Graph<'_>, path: &str, is_itself: bool) -> Option<FxHashSet<SymbolId>> {
     let all = || graph.symbols().filter(|symbol| symbol.kind() == SymbolKind::Package);
     let paths =
         |package: &Symbol<'_>| [Some(package.path().to_owned()), package.import_path().map(str::to_owned)];
@@ -253,11 +264,6 @@ fn packages(graph: &Graph<'_>, path: &str, is_itself: bool) -> Option<FxHashSet<
     };
     Some(all().filter(fits).map(|package| package.id).collect::<FxHashSet<_>>())
         .filter(|found| !found.is_empty())
-}
-
-/// Whether a package has a path or a name.
-pub(super) fn is_package(graph: &Graph<'_>, path: &str) -> bool {
-    packages(graph, path, true).is_some()
 }
 
 /// The file of a path, or else those whose paths end in it.

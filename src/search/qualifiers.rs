@@ -191,8 +191,13 @@ impl Qualifiers {
     /// Whether they let a symbol through.
     #[must_use]
     pub fn admit(&self, symbol: Symbol<'_>) -> bool {
+        self.admit_as(symbol, symbol.kind(), symbol.flags())
+    }
+
+    /// The same of something of a kind and with flags of its own that is at home where a symbol is.
+    pub(super) fn admit_as(&self, symbol: Symbol<'_>, kind: SymbolKind, flags: u16) -> bool {
         self.is_empty()
-            || self.admit_kind(symbol.kind(), symbol.flags())
+            || self.admit_kind(kind, flags)
                 && self.admit_place(&Home::of(symbol))
                 && self.all.iter().all(|q| !matches!(&q.test, Test::Places(places) if !places.admit(symbol)))
     }

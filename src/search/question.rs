@@ -70,8 +70,8 @@ pub(super) struct Question {
     /// Folders and files that are named as such: `plugin/forward`, `cmd:`.
     pub(super) places: Vec<Vec<String>>,
     pub(super) speaks_of_tests: bool,
-    /// Tests are what it asks for.
-    pub(super) asks_for_tests: bool,
+    /// What the names of the tests begin with that it asks for; empty for all sorts.
+    pub(super) asks_for_tests: Option<&'static str>,
     /// It goes on beyond what was read.
     pub(super) is_cut: bool,
     /// It begins as questions do.
@@ -112,7 +112,7 @@ impl Question {
             let as_words = related::as_words(graph, text, question, related.as_ref());
             (related, as_words)
         };
-        let exact = match (&trace, &related) {
+        let mut exact: Vec<SymbolId> = match (&trace, &related) {
             (Some(trace), _) => trace.symbols.clone(),
             (None, Some(related)) => related.relation.symbols().collect(),
             (None, None) => [exact::named, all_quoted, exact::mentioned, quoted]
@@ -121,6 +121,10 @@ impl Question {
                 .find(|exact| !exact.is_empty())
                 .unwrap_or_default(),
         };
+        if asks_for_tests.is_some() {
+            // What they are tests of is no answer.
+            exact.retain(|&id| graph.symbol(id).is_test());
+        }
         let words = trace
             .as_ref()
             .map(|trace| &trace.words)

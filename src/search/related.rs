@@ -6,12 +6,16 @@ use rustc_hash::FxHashMap;
 
 use super::answer::{Ends, Relation};
 use super::asked::{Asked, Put, put};
+use super::phrases::told_of;
 use super::question::{Correction, Reading};
 use super::text::TextIndex;
-use super::{exact, place};
+use super::{exact, imports};
 use crate::golang::module::passed_over;
-use crate::model::{EdgeRef, Graph, SymbolId, symbol_flag};
+use crate::model::{EdgeRef, Graph, SymbolId, access, symbol_flag};
 use crate::rank::LEAST_STRENGTH;
+
+/// What something may be read and written through besides its name.
+const ADDRESS: &str = "its address";
 
 /// What a question for one end of an edge is answered with.
 pub(super) struct Related {
@@ -22,9 +26,10 @@ pub(super) struct Related {
     pub(super) corrections: Vec<Correction>,
 }
 
-/// Whether a question asks for tests: not one that only speaks of them, as messages of commits do.
-pub(super) fn asks_for_tests(question: &str) -> bool {
-    put(question).is_some_and(|put| put.asked == Asked::Tests)
+/// What the names of the tests begin with that a question asks for; empty for all sorts. `None` for one that only speaks of
+/// tests, as messages of commits do.
+pub(super) fn asks_for_tests(question: &str) -> Option<&'static str> {
+    put(question)?.asked.of_tests()
 }
 
 /// The symbols at the other end of what a question names. `None` where it asks for nothing of the kind, or names no
@@ -36,11 +41,14 @@ pub(super) fn related(
     reading: &Reading<'_>,
 ) -> Option<Related> {
     let put = put(question)?;
+    if put.asked.is_of_packages() {
+        let relation = imports::relation(graph, put.asked, put.name, reading)?;
+        return Some(Related { relation, corrections: put.corrections });
+    }
     let (named, outside) = asked_of(graph, text, &put)?;
     let Put { asked, name, corrections } = put;
-    let is_end = |edge: &EdgeRef<'_>| {
-        edge.from != edge.to && edge.strength() > LEAST_STRENGTH && asked.is_along(edge.kind)
-    };
+    let is_end =
+        |edge: &EdgeRef<'_>| edge.from != edge.to && edge.strength() > LEAST_STRENGTH && asked.is_along(edge);
     let (mut possible, mut through) = (Vec::new(), Vec::<String>::new());
     let mut ends = |&id: &SymbolId| -> Vec<SymbolId> {
         if asked == Asked::Callers {
@@ -52,6 +60,13 @@ pub(super) fn related(
                 }
             }
             callers.known.iter().filter(|edge| is_end(edge)).map(|edge| edge.from).collect()
+        } else if matches!(asked, Asked::Readers | Asked::Writers) {
+            let pointing = graph.incoming(id).filter(|edge| edge.access & access::POINTS != 0);
+            possible.extend(pointing.map(|edge| edge.from));
+            if !possible.is_empty() {
+                through = vec![ADDRESS.to_owned()];
+            }
+            graph.incoming(id).filter(is_end).map(|edge| edge.from).collect()
         } else if asked.is_dependant() {
             graph.incoming(id).filter(is_end).map(|edge| edge.from).collect()
         } else {
@@ -119,11 +134,12 @@ pub(super) fn related(
 /// What a question asks the other ends of, and the ends that are known without edges. `None` for nothing of the tree.
 fn asked_of(graph: &Graph<'_>, text: &TextIndex, put: &Put) -> Option<(Vec<SymbolId>, Vec<SymbolId>)> {
     let Put { asked, name, .. } = put;
-    if matches!(asked, Asked::Tests | Asked::Imports) {
+    if asked.of_tests().is_some() || asked.is_of_packages() {
         return None;
     }
     let mut named = exact::named(graph, text, name);
-    if named.is_empty() {
+    // In prose much is read and set that is called like some field.
+    if named.is_empty() && !matches!(asked, Asked::Readers | Asked::Writers) {
         named = exact::bare(graph, text, name);
     }
     named.retain(|&id| asked.is_asked_of(graph.symbol(id).kind()));
@@ -182,9 +198,16 @@ fn namesakes(
 /// Whether a question asks for the other ends of something that the tree has.
 pub(super) fn asks(graph: &Graph<'_>, text: &TextIndex, question: &str) -> bool {
     put(question).is_some_and(|put| match put.asked {
-        Asked::Tests => !exact::named(graph, text, &put.name).is_empty(),
+        asked if asked.of_tests().is_some() => !exact::named(graph, text, &put.name).is_empty(),
+        asked if asked.is_of_packages() => imports::is_package(graph, &put.name),
         _ => asked_of(graph, text, &put).is_some(),
     })
+}
+
+/// The same of something that is written as code is.
+pub(super) fn asks_of_code(graph: &Graph<'_>, text: &TextIndex, question: &str) -> bool {
+    let is_code = |name: &str| name.contains(['.', '/', '_', '`']) || name.contains(char::is_uppercase);
+    put(question).is_some_and(|put| is_code(&put.name)) && asks(graph, text, question)
 }
 
 /// Why a question that asks for the other ends of something is read as words: the tree has it not, or does not tell of it.
@@ -195,29 +218,28 @@ pub(super) fn as_words(
     question: &str,
     related: Option<&Related>,
 ) -> Option<String> {
-    let Put { name, asked, .. } = put(question).filter(|put| put.asked != Asked::Tests)?;
-    if asked == Asked::Imports {
-        let is_package = !name.contains(char::is_whitespace) && place::is_package(graph, &name);
-        return is_package.then(|| {
-            format!(
-                "who imports {name} is told around its row in Symbols, and what it imports: answered as words"
-            )
-        });
+    let unread = || {
+        let is_name = |word: &str| exact::is_qualified(graph, text, word);
+        let said = told_of(question, is_name)?;
+        Some(format!("“{said}” is not read as a relation: answered as words"))
+    };
+    let Some(Put { name, asked, .. }) = put(question) else { return unread() };
+    if asked.of_tests().is_some() {
+        return None;
     }
+    let is_one_word = !name.contains(char::is_whitespace);
     let why = match related.map(|related| &related.relation) {
         Some(relation) if relation.has_ends() => return None,
         Some(relation) if relation.symbols().all(|id| graph.is_predeclared(id)) => {
             format!("{name} is the compiler's own, and uses of it are not recorded")
         }
         Some(relation) => format!("no {} of {name} is known", relation.words[0]),
-        None if name.contains('.')
-            && !name.contains(char::is_whitespace)
-            && exact::named(graph, text, &name).is_empty() =>
-        {
+        None if asked.is_of_packages() && is_one_word => format!("there is no package {name} in this tree"),
+        None if name.contains('.') && is_one_word && exact::named(graph, text, &name).is_empty() => {
             format!("there is no {name} in this tree")
         }
         None => match namesakes(graph, text, asked, &name).count() {
-            0 | 1 => return None,
+            0 | 1 => return unread(),
             several => format!("{several} are called {name}, and it is not said which, as in package.{name}"),
         },
     };

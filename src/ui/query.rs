@@ -294,7 +294,8 @@ fn result(
     ];
     let used: usize = spans.iter().map(Span::width).sum();
     let label = clean(&symbol.label()).into_owned();
-    let whole = clean(&format!("{}:{}", symbol.path(), symbol.line())).into_owned();
+    let (path, line_number) = graph.place(id);
+    let whole = clean(&format!("{path}:{line_number}")).into_owned();
     // Many files are called the same: where there is room, the whole path.
     let place = if used + label.width() + 2 + whole.width() <= width { &whole } else { file_name(&whole) };
     let place_room = if width > 64 { place.width() + 1 } else { 0 };

@@ -44,6 +44,22 @@ fn a_question_finds_what_it_is_about() {
 }
 
 #[test]
+fn what_is_there_for_tests_stands_back_for_who_asks_how_something_is_done() {
+    let kit = "package kit\n\nimport \"testing\"\n\n// PublishPorts publishes the ports of a container to the host.\n\
+               func PublishPorts(t *testing.T) {}\n";
+    let code = "package port\n\n// MapPorts maps ports of a container so that the host publishes them.\nfunc MapPorts() {}\n";
+    let test = "package port\n\nimport (\n\t\"testing\"\n\n\t\"example.com/m/kit\"\n)\n\n\
+                func TestMap(t *testing.T) { kit.PublishPorts(t) }\n";
+    let project = Project::new(&[("kit/kit.go", kit), ("port/port.go", code), ("port/port_test.go", test)]);
+    let first = |question: &str| {
+        let answer = asked(&project, &["query", question, "--json"]);
+        names(&answer)[0].to_owned()
+    };
+    assert_eq!(first("how does it publish the ports of a container to the host"), "MapPorts");
+    assert_eq!(first("publish the ports of a container to the host"), "PublishPorts", "not of a request");
+}
+
+#[test]
 fn constants_and_variables_answer_what_is_asked_in_their_words() {
     let project = Project::sample();
     for (question, expect) in [

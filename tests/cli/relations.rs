@@ -29,8 +29,6 @@ fn a_question_can_ask_for_the_other_end_of_an_edge_or_for_tests() {
     assert_eq!(first("list all types implementing store.Store", 3), ["Memory", "Journal", "Store"]);
     let methods = project.good(&["query", "methods of store.Memory"]);
     assert!(methods.contains(" methods of store.Memory\n") && methods.contains("[method; "), "{methods}");
-    let imports = project.good(&["query", "what imports store"]);
-    assert!(imports.contains("told around its row in Symbols"), "{imports}");
     assert_eq!(first("who implemnts store.Store?", 3), ["Memory", "Journal", "Store"]);
     assert!(first("who implements http.Handler", 2).iter().any(|name| name == "endpoint"));
     let outside = project.good(&["query", "who calls fmt.Errorf"]);
@@ -197,6 +195,139 @@ fn who_asks_for_the_other_ends_can_say_where() {
 }
 
 #[test]
+fn packages_that_import_another_are_listed_and_those_that_it_imports() {
+    let file = |package: &str, imports: &[&str]| {
+        let imports: String =
+            imports.iter().map(|path| format!("import _ \"example.com/m/{path}\"\n")).collect();
+        format!("package {package}\n\n{imports}\n\nfunc F() {{}}\n")
+    };
+    let project = Project::new(&[
+        ("app/store/store.go", &file("store", &["app/log", "codec"])),
+        ("app/log/log.go", &file("log", &[])),
+        ("codec/codec.go", &file("codec", &["app/log"])),
+        ("web/web.go", &file("web", &["app/store"])),
+        ("web/more.go", &file("web", &["app/store", "codec"])),
+        ("web/web_test.go", &file("web", &["app/log"])),
+    ]);
+    let listed = |question: &str| -> Vec<(String, String)> {
+        let answer = asked(&project, &["query", question, "--json"]);
+        let rows = answer["results"].as_array().unwrap().iter();
+        let text = |row: &serde_json::Value, key: &str| row[key].as_str().unwrap().to_owned();
+        rows.map(|row| (text(row, "qualifiedName"), text(row, "relation"))).collect()
+    };
+    for (question, expect) in [
+        ("who imports app/store", "web importer, app/store named"),
+        (
+            "which packages import example.com/m/app/log?",
+            "app/store importer, codec importer, web importer, app/log named",
+        ),
+        ("who imports log !test", "app/store importer, codec importer, app/log named"),
+        ("who imports log in web", "web importer, app/log named"),
+        ("what does web import", "app/store import, codec import, app/log import, web named"),
+        ("imports of web from app", "app/store import, app/log import, web named"),
+    ] {
+        let mut rows = listed(question);
+        // Which of two is the more important is not the question here; tests alone come last.
+        let tests = rows.iter().position(|row| row == &("web".to_owned(), "importer".to_owned()));
+        assert!(tests.is_none_or(|at| at + 2 == rows.len()), "{question}: {rows:?}");
+        let of_tests = |row: &(String, String)| (row.1 == "named", row.0 == "web" || row.0.ends_with("log"));
+        rows.sort_by_key(|row| (of_tests(row), row.clone()));
+        let said: Vec<String> = rows.iter().map(|(name, role)| format!("{name} {role}")).collect();
+        assert_eq!(said.join(", "), expect, "{question}");
+    }
+    let text = project.good(&["query", "who imports codec"]);
+    assert!(text.starts_with("2 importers of codec\n") && text.contains("  web/more.go:1  ["), "{text}");
+    let text = project.good(&["query", "who imports net/http"]);
+    assert!(text.starts_with("there is no package net/http in this tree: answered as words\n"), "{text}");
+    let text = project.run(&["pack", "who imports codec", "--budget", "300"]).out;
+    assert!(
+        text.contains("web/more.go:1 web (package, importer)") && text.contains("package web // import"),
+        "{text}"
+    );
+}
+
+#[test]
+fn who_reads_a_field_is_told_from_who_sets_it() {
+    let project = Project::new(&[(
+        "conf/conf.go",
+        "package conf\n\nimport \"flag\"\n\ntype Config struct{ Dir string }\n\nvar level int\n\n\
+         func New() *Config { return &Config{Dir: \".\"} }\n\nfunc (c *Config) Path() string { return c.Dir }\n\n\
+         func (c *Config) Flags() { flag.StringVar(&c.Dir, \"dir\", \"\", \"\") }\n\n\
+         func Louder() { level++ }\n\nfunc IsLoud() bool { return level > 3 }\n\n\
+         // Dir is set by the directory where it is read.\nfunc Directory() {}\n",
+    )]);
+    let first = |question: &str| -> String {
+        let answer = asked(&project, &["query", question, "--json"]);
+        let rows = answer["results"].as_array().unwrap().iter();
+        let rows = rows.map(|row| (row["qualifiedName"].as_str().unwrap(), row["relation"].as_str()));
+        let mut rows: Vec<String> =
+            rows.map(|(name, role)| format!("{name} {}", role.unwrap_or_default())).collect();
+        let ends = rows.len().saturating_sub(1);
+        rows[..ends].sort();
+        rows.join(", ")
+    };
+    let address = "Config.Flags possible";
+    for (question, expect) in [
+        ("who sets Config.Dir", format!("{address} writer, New writer, Config.Dir named")),
+        ("where is conf.Config.Dir assigned?", format!("{address} writer, New writer, Config.Dir named")),
+        ("who reads Config.Dir", format!("{address} reader, Config.Path reader, Config.Dir named")),
+        ("what changes conf.level", "Louder writer, level named".to_owned()),
+        ("who reads conf.level", "IsLoud reader, Louder reader, level named".to_owned()),
+    ] {
+        assert_eq!(first(question), expect, "{question}");
+    }
+    let text = project.good(&["query", "who sets Config.Dir"]);
+    let said = "1 writer of Config.Dir, then 1 more possible through its address\n";
+    assert!(text.starts_with(said), "{text}");
+    let prose = asked(&project, &["query", "where is the dir set", "--json"]);
+    assert!(prose["relation"].is_null(), "{prose}");
+}
+
+#[test]
+fn a_place_can_stand_in_the_middle_and_what_is_no_relation_is_told() {
+    let project = Project::sample();
+    for (question, said) in [
+        ("where does store use config.Config", None),
+        (
+            "where does the package store call store.NewMemory?",
+            Some("2 callers of store.NewMemory, narrowed from"),
+        ),
+        ("who in store calls store.NewMemory", Some("2 callers of store.NewMemory, narrowed from")),
+        (
+            "explain calls to store.NewMemory",
+            Some("“calls to store.NewMemory” is not read as a relation: answered as words\n"),
+        ),
+        ("how does store call store.NewMemory", None),
+        ("store: Open calls store.NewMemory", None),
+    ] {
+        let run = project.run(&["query", question]);
+        match said {
+            Some(said) => assert!(run.out.starts_with(said), "{question}: {}", run.out),
+            None => assert!(!run.out.contains("not read as a relation"), "{question}: {}", run.out),
+        }
+    }
+}
+
+#[test]
+fn tests_of_the_kind_that_is_asked_for_come_first() {
+    let test = "package heap\n\nimport \"testing\"\n\nfunc TestHeapPush(t *testing.T) { Push(1) }\n\n\
+                func BenchmarkHeapPush(b *testing.B) { Push(1) }\n\nfunc ExamplePush() { Push(1) }\n\n\
+                func FuzzHeapPush(f *testing.F) { Push(1) }\n\nfunc pushHeap() { Push(1) }\n";
+    let code =
+        "package heap\n\n// Push pushes onto the heap.\nfunc Push(n int) {}\n";
+    let project = Project::new(&[("heap/heap.go", code), ("heap/heap_test.go", test)]);
+    for (question, first) in [
+        ("benchmarks of heap.Push", "BenchmarkHeapPush"),
+        ("examples for heap.Push", "ExamplePush"),
+        ("example of using heap.Push", "ExamplePush"),
+        ("fuzz tests of heap", "FuzzHeapPush"),
+    ] {
+        let answer = asked(&project, &["query", question, "--json"]);
+        assert_eq!(names(&answer)[0], first, "{question}: {:?}", names(&answer));
+    }
+}
+
+#[test]
 fn of_a_name_that_several_have_it_is_said_which_is_meant() {
     let file = |package: &str| {
         format!(
@@ -268,7 +399,14 @@ fn a_pack_of_a_relation_names_every_end_before_it_shows_one_whole() {
         (0..30).filter(is_named).count()
     };
     assert_eq!(named("1100"), 30);
-    assert!((1..30).contains(&named("200")), "where there is no room for all, the best choice");
+    let some = named("200");
+    assert!((1..30).contains(&some), "where there is no room for all, the best choice");
+    let head = |budget: &str| {
+        let text = project.run(&["pack", "who calls a.Nap", "--budget", budget]).out;
+        text.lines().next().unwrap().to_owned()
+    };
+    assert_eq!(head("1100"), "# who calls a.Nap: 30 callers of a.Nap");
+    assert_eq!(head("200"), format!("# who calls a.Nap: 30 callers of a.Nap; {some} of them below"));
 }
 
 #[test]

@@ -204,8 +204,8 @@ impl Query {
         let (answered, packed) = (self.answered.as_ref()?, self.packed.as_ref()?);
         let symbol = self.selected().filter(|symbol| packed.levels.contains_key(symbol))?;
         let graph = answered.snapshot.graph();
-        let (path, line) =
-            (clean(graph.symbol(symbol).path()).into_owned(), graph.symbol(symbol).line().to_string());
+        let (path, line) = graph.place(symbol);
+        let (path, line) = (clean(path).into_owned(), line.to_string());
         let number = |text: &str| {
             text.split(|c: char| !c.is_ascii_digit()).find(|number| !number.is_empty()) == Some(line.as_str())
         };

@@ -3,6 +3,7 @@
 use super::Checker;
 use crate::golang::types::{Basic, Ty, Type, UNKNOWN};
 use crate::golang::universe::{self, Builtin};
+use crate::model::access;
 
 impl Checker<'_> {
     /// The result of a built-in function's call; its arguments are walked.
@@ -18,10 +19,21 @@ impl Checker<'_> {
             }
             Builtin::New => self.new_call(ix),
             _ => {
-                let args = self.arguments(ix);
+                let args = match self.world.names.text(self.name_of(ix + 1)) {
+                    "clear" | "copy" | "delete" => self.changing(ix),
+                    _ => self.arguments(ix),
+                };
                 self.builtin_result(builtin, &args)
             }
         }
+    }
+
+    /// The types of arguments of which the first is changed.
+    fn changing(&mut self, ix: u32) -> Vec<Ty> {
+        let mut args = self.children(ix).skip(1);
+        let first =
+            args.next().map(|first| self.accessing(access::READS | access::WRITES, |c| c.expr(first)));
+        first.into_iter().chain(args.map(|arg| self.expr(arg))).collect()
     }
 
     /// `new(T)`, and since Go 1.26 `new(expr)`.

@@ -9,7 +9,7 @@ use crate::golang::link::DeclIx;
 use crate::golang::names::Name;
 use crate::golang::types::{Basic, EXTERNAL, Ty, Type, UNKNOWN, VOID};
 use crate::golang::universe::{self, Predeclared};
-use crate::model::{Cause, EdgeKind, Origin, SymbolKind};
+use crate::model::{Cause, EdgeKind, Origin, SymbolKind, access};
 
 impl Checker<'_> {
     /// The type of an expression used as one value. A call with several results gives their tuple.
@@ -19,14 +19,22 @@ impl Checker<'_> {
 
     /// The same where the context gives literals without a type theirs: the element type of the literal around.
     pub(super) fn expr_like(&mut self, ix: u32, context: Ty) -> Ty {
+        // What becomes of the whole concerns what it names last: of `a.b = c`, only `b`.
+        let access = std::mem::replace(&mut self.access, access::READS);
+        let ty = self.operand(ix, context, access);
+        self.access = access;
+        ty
+    }
+
+    fn operand(&mut self, ix: u32, context: Ty, access: u8) -> Ty {
         let node = self.node(ix);
         match node.kind() {
-            Kind::Ident => self.ident(ix, node.line),
+            Kind::Ident => self.accessing(access, |c| c.ident(ix, node.line)),
             Kind::BasicLit => literal(node.flags),
             Kind::FuncLit => self.func_lit(ix),
             Kind::CompositeLit => self.composite(ix, context),
-            Kind::Selector => self.selector(ix, EdgeKind::Uses),
-            Kind::Index => self.index(ix),
+            Kind::Selector => self.accessing(access, |c| c.selector(ix, EdgeKind::Uses)),
+            Kind::Index => self.accessing(access, |c| c.index(ix)),
             Kind::SliceExpr => self.slice_expr(ix),
             Kind::TypeAssert => {
                 let [operand, ty] = self.parts(ix);
@@ -143,7 +151,7 @@ impl Checker<'_> {
             let method = self.member(receiver, name, kind, line);
             return self.method_expr(receiver, method);
         }
-        let operand = self.expr(operand);
+        let operand = self.accessing(access::READS, |c| c.expr(operand));
         self.member(operand, name, kind, line)
     }
 
@@ -263,7 +271,10 @@ impl Checker<'_> {
                 let name = self.name_of(key);
                 let field = fields.iter().find(|f| f.name == name);
                 if let Some(decl) = field.and_then(|f| f.decl) {
-                    self.refer(decl, EdgeKind::Accesses, Origin::Typed, false, self.node(key).line);
+                    let line = self.node(key).line;
+                    self.accessing(access::WRITES, |c| {
+                        c.refer(decl, EdgeKind::Accesses, Origin::Typed, false, line);
+                    });
                 }
                 (field, value)
             } else {
@@ -316,10 +327,9 @@ impl Checker<'_> {
             self.refer_name(func, EdgeKind::Uses, line);
             return self.instantiated_func(func, ix);
         }
+        // `x.f[i] = y` changes what the field holds.
         let operand = self.expr(ix + 1);
-        for index in self.children(ix).skip(1) {
-            self.expr(index);
-        }
+        self.accessing(access::READS, |c| c.children(ix).skip(1).for_each(|index| _ = c.expr(index)));
         self.element(operand)
     }
 
@@ -391,7 +401,7 @@ impl Checker<'_> {
         match operator {
             op::ADDR => {
                 let inner = self.types.deref(context);
-                let operand = self.expr_like(ix + 1, inner);
+                let operand = self.accessing(access::POINTS, |c| c.expr_like(ix + 1, inner));
                 if self.types.is_unknown(operand) { operand } else { self.types.pointer(operand) }
             }
             op::RECV => {

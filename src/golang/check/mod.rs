@@ -30,7 +30,7 @@ use super::ast::Node;
 use super::link::{DeclIx, FileIx, PackageIx, TypeDecl, World};
 use super::names::Name;
 use super::types::{EXTERNAL, ParamIx, Ty, Type, TypeDeclIx, Types, UNKNOWN};
-use crate::model::SymbolId;
+use crate::model::{SymbolId, access};
 use scope::Scope;
 
 /// A type parameter's declaration.
@@ -65,6 +65,8 @@ pub(crate) struct Checker<'w> {
     from: Option<SymbolId>,
     /// The right side of the type declaration that is being walked: embedding right there extends.
     extending: Option<u32>,
+    /// What is done with the field or variable that is named next ([`access`]).
+    access: u8,
 }
 
 impl<'w> Checker<'w> {
@@ -100,6 +102,7 @@ impl<'w> Checker<'w> {
             sink,
             from: None,
             extending: None,
+            access: access::READS,
         }
     }
 

@@ -7,7 +7,7 @@ use crate::golang::confidence;
 use crate::golang::link::DeclIx;
 use crate::golang::names::Name;
 use crate::golang::types::{Ty, Type, TypeDeclIx};
-use crate::model::{Cause, EdgeDraft, EdgeKind, Origin, SymbolId};
+use crate::model::{Cause, EdgeDraft, EdgeKind, Origin, SymbolId, SymbolKind};
 
 /// A call of an interface's method, to be spread over the implementers later.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,6 +53,8 @@ impl Checker<'_> {
 
     /// Records a reference to a declaration.
     pub(super) fn refer(&mut self, to: DeclIx, kind: EdgeKind, origin: Origin, doubtful: bool, line: u32) {
+        let is_variable = matches!(self.world.kind(to), SymbolKind::Field | SymbolKind::Var);
+        let access = if is_variable { self.access } else { 0 };
         let (Some(sink), Some(from)) = (&mut self.sink, self.from) else { return };
         let Some(to) = sink.symbols[to.0 as usize] else {
             if kind == EdgeKind::Calls {
@@ -65,13 +67,21 @@ impl Checker<'_> {
         if from == to && kind == EdgeKind::Extends {
             return;
         }
-        sink.edges.push(EdgeDraft { from, to, kind, origin, confidence, share: 1.0, line });
+        sink.edges.push(EdgeDraft { from, to, kind, origin, confidence, share: 1.0, access, line });
     }
 
     /// Records a reference to a name at package level.
     pub(super) fn refer_name(&mut self, to: DeclIx, kind: EdgeKind, line: u32) {
         let same = self.world.file(self.world.file_of(to)).package == self.package();
         self.refer(to, kind, if same { Origin::Scope } else { Origin::Import }, false, line);
+    }
+
+    /// Runs something where what is named is accessed as `access` says.
+    pub(super) fn accessing<T>(&mut self, access: u8, run: impl FnOnce(&mut Self) -> T) -> T {
+        let outer = std::mem::replace(&mut self.access, access);
+        let result = run(self);
+        self.access = outer;
+        result
     }
 
     /// Counts a site that is bound to nothing.

@@ -7,7 +7,7 @@ use super::scope::Local;
 use crate::golang::ast::{Kind, Node, flag};
 use crate::golang::link::{DeclIx, TypeDecl, type_of_spec};
 use crate::golang::types::{Basic, EXTERNAL, Ty, Type, TypeDeclIx, UNKNOWN};
-use crate::model::{SymbolId, SymbolKind};
+use crate::model::{SymbolId, SymbolKind, access};
 
 impl Checker<'_> {
     /// Walks everything that a package-level declaration refers to, counting it to `symbol`.
@@ -115,7 +115,7 @@ impl Checker<'_> {
                 }
             }
             Kind::IncDec => {
-                self.expr(ix + 1);
+                self.accessing(access::READS | access::WRITES, |c| c.expr(ix + 1));
             }
             Kind::Return => self.return_statement(ix),
             // Then and else, or post statement and body.
@@ -169,6 +169,7 @@ impl Checker<'_> {
         let [left, right] = self.parts(ix);
         let targets: Vec<u32> = self.children(left).collect();
         let given = self.values(right, targets.len());
+        let reads = if node.flags & flag::COMPOUND != 0 { access::READS } else { 0 };
         for (nth, &target) in targets.iter().enumerate() {
             let given = given.get(nth).copied().unwrap_or(UNKNOWN);
             let plain = self.node(target).kind() == Kind::Ident;
@@ -180,7 +181,7 @@ impl Checker<'_> {
                 let ty = self.types.default_type(given);
                 self.scope.declare(name, Local::Var(ty));
             } else {
-                let wanted = self.expr(target);
+                let wanted = self.accessing(access::WRITES | reads, |c| c.expr(target));
                 self.flow(wanted, given);
             }
         }
@@ -212,7 +213,7 @@ impl Checker<'_> {
             if node.flags & flag::DEFINE != 0 && target_node.kind() == Kind::Ident {
                 self.scope.declare(self.name_of(target), Local::Var(ty));
             } else {
-                let wanted = self.expr(target);
+                let wanted = self.accessing(access::WRITES, |c| c.expr(target));
                 self.flow(wanted, ty);
             }
         }

@@ -1,6 +1,7 @@
 //! Expressions: what the parts of a value are (Go spec, "Expressions", "For statements with range clause").
 
-use super::check;
+use super::{check, graph_of};
+use crate::model::{SymbolKind, access};
 
 #[test]
 fn everything_that_go_ranges_over_is_typed() {
@@ -326,4 +327,63 @@ func use() int { return y }
          y calls f scope
          use uses y scope",
     );
+}
+
+#[test]
+fn what_is_read_is_told_from_what_is_set() {
+    let data = graph_of(
+        "package a
+type In struct { n int }
+type T struct { f int; m map[int]int; in In; fn func() }
+var v int
+var g In
+func plain(t *T) int { t.f = 1; return t.m[0] }
+func both(t *T) { t.f++; t.m[1] = t.f; v += 1; delete(t.m, 1) }
+func inner(t *T) { t.in.n, g.n = 2, v }
+func literal() *T { return &T{f: v} }
+func address(t *T) { use(&t.f, &v, &t.in) }
+func ranges(t *T, is []int) { for t.f, v = range is {}; for t.m[t.f] = range is {} }
+func calls(t *T) { t.fn(); (*t).fn() }
+func use(a, b *int, c *In) {}
+",
+    );
+    let graph = data.graph();
+    let words = |bits: u8| {
+        let bits = [(access::READS, "r"), (access::WRITES, "w"), (access::POINTS, "p")]
+            .map(|(bit, word)| if bits & bit == 0 { "" } else { word });
+        bits.concat()
+    };
+    let accesses = graph.edges().filter(|edge| edge.access != 0);
+    let mut told: Vec<String> = accesses
+        .map(|edge| {
+            let (from, to) = (graph.symbol(edge.from).qualified(), graph.symbol(edge.to).qualified());
+            format!("{from} {to} {}", words(edge.access))
+        })
+        .collect();
+    told.sort_unstable();
+    assert_eq!(
+        told,
+        [
+            "address T.f p",
+            "address T.in p",
+            "address v p",
+            "both T.f rw",
+            "both T.m rw",
+            "both v rw",
+            "calls T.fn r",
+            "inner In.n w",
+            "inner T.in r",
+            "inner g r",
+            "inner v r",
+            "literal T.f w",
+            "literal v r",
+            "plain T.f w",
+            "plain T.m r",
+            "ranges T.f rw",
+            "ranges T.m w",
+            "ranges v w",
+        ]
+    );
+    assert!(graph.edges().all(|edge| edge.access == 0
+        || matches!(graph.symbol(edge.to).kind(), SymbolKind::Field | SymbolKind::Var)));
 }

@@ -1,0 +1,109 @@
+//! Questions for the packages that import another, or that it imports.
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
+use rustc_hash::FxHashMap;
+
+use super::answer::{Ends, Relation};
+use super::asked::Asked;
+use super::place;
+use super::question::Reading;
+use crate::golang::module::passed_over;
+use crate::model::{EdgeKind, Graph, SymbolId};
+
+/// What is known of a package at the other end.
+#[derive(Default)]
+struct End {
+    /// Whether some file that is no test has the import.
+    is_built: bool,
+    /// Whether what narrows the question lets an import through.
+    is_admitted: bool,
+}
+
+/// Whether a name is that of a package here.
+pub(super) fn is_package(graph: &Graph<'_>, name: &str) -> bool {
+    !named(graph, name).is_empty()
+}
+
+/// The packages at the other ends of a package's imports, those of tests alone last, the more important first. `None` for no
+/// package of the tree. O(files + packages + imports of the named).
+pub(super) fn relation(
+    graph: &Graph<'_>,
+    asked: Asked,
+    name: String,
+    reading: &Reading<'_>,
+) -> Option<Relation> {
+    let named = Some(named(graph, &name)).filter(|named| !named.is_empty())?;
+    let mut ends: BTreeMap<SymbolId, End> = BTreeMap::new();
+    let mut of: FxHashMap<SymbolId, SymbolId> = FxHashMap::default();
+    for &package in &named {
+        for (file, end) in imports(graph, asked, package) {
+            let file = graph.symbol(file);
+            // Where somebody imports something is told by the file; where lies what is imported, by the package.
+            let home = if asked == Asked::Importers { file } else { graph.symbol(end) };
+            let known = ends.entry(end).or_default();
+            known.is_built |= !file.is_test();
+            known.is_admitted |= reading.qualifiers.admit_as(home, graph.symbol(end).kind(), file.flags());
+            of.entry(end).or_insert(package);
+        }
+    }
+    ends.retain(|end, _| !named.contains(end));
+    let authority = |id: SymbolId| graph.symbol_authority.get(id.ix()).copied().unwrap_or(0.0);
+    let all = ends.len();
+    let mut told: Vec<(SymbolId, End)> = ends.into_iter().filter(|(_, end)| end.is_admitted).collect();
+    told.sort_by_cached_key(|&(id, End { is_built, .. })| {
+        let is_data = passed_over(graph.symbol(id).path()).is_some();
+        // None is negative, so their bits are in their order.
+        (!is_built, is_data, Reverse(authority(id).to_bits()), id)
+    });
+    let fitting = told.len();
+    told.truncate(reading.limit);
+    if named.len() == 1 {
+        of.clear();
+    }
+    let meant = match &named[..] {
+        [one] => graph.symbol(*one).label(),
+        several => format!("{} packages called {name}", several.len()),
+    };
+    let relation = Relation {
+        words: asked.words(),
+        meant,
+        name,
+        narrowed_to: reading.qualifiers.said(),
+        ends: Ends { told: told.into_iter().map(|(id, _)| id).collect(), fitting, all },
+        named,
+        of,
+        ..Relation::default()
+    };
+    Some(relation.with_roles())
+}
+
+/// The imports of a package, or those that it is imported by: the file that says each, and the package at the other end.
+fn imports(graph: &Graph<'_>, asked: Asked, package: SymbolId) -> Vec<(SymbolId, SymbolId)> {
+    if asked == Asked::Importers {
+        let edges = graph.incoming(package).filter(|edge| edge.kind == EdgeKind::Imports);
+        return edges.map(|edge| (edge.from, graph.symbol(edge.from).package())).collect();
+    }
+    let files = graph.files_of(package).map(|file| SymbolId(graph.file_symbol[file.ix()]));
+    let edges = files.flat_map(|file| graph.outgoing(file));
+    edges.filter(|edge| edge.kind == EdgeKind::Imports).map(|edge| (edge.from, edge.to)).collect()
+}
+
+/// The packages that a name means; where some can be imported, these alone.
+fn named(graph: &Graph<'_>, name: &str) -> Vec<SymbolId> {
+    let name = name.trim_matches(['`', '"', '\'', '“', '”', ',']);
+    if name.contains(char::is_whitespace) {
+        return Vec::new();
+    }
+    let mut found: Vec<SymbolId> = place::packages(graph, name, true).into_iter().flatten().collect();
+    found.sort_unstable();
+    let can_be_imported = |id: &SymbolId| {
+        let package = graph.symbol(*id);
+        package.import_path().is_some() && !package.is_test() && package.name() != "main"
+    };
+    if found.iter().any(can_be_imported) {
+        found.retain(can_be_imported);
+    }
+    found
+}
