@@ -216,7 +216,11 @@ impl<'w> Satisfaction<'w> {
             let Some((to, _)) = symbol_of(interface) else { continue };
             let ty = self.checker.self_type(interface);
             let under = self.checker.underlying(ty);
-            if !matches!(self.checker.types.get(under), Type::Interface(..)) {
+            // Of those that want `comparable`, which are but constraints, it would be said of whatever has the methods: a
+            // pointer can always be compared.
+            if !matches!(self.checker.types.get(under), Type::Interface(..))
+                || self.checker.wants_comparable(ty)
+            {
                 continue;
             }
             let package = world.type_decls[ix as usize].package;

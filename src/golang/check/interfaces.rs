@@ -77,9 +77,14 @@ impl Checker<'_> {
 
     /// Whether an interface, or one that it embeds, restricts its types: it can then only be a constraint.
     pub(crate) fn is_constraint(&mut self, interface: Ty) -> bool {
-        let comparable = self.types.named(universe::COMPARABLE);
         let restrictions = self.with_embedded(interface);
-        restrictions.into_iter().any(|(ty, under)| ty == comparable || self.lists_types(under))
+        self.wants_comparable(interface) || restrictions.into_iter().any(|(_, under)| self.lists_types(under))
+    }
+
+    /// Whether an interface embeds `comparable`.
+    pub(crate) fn wants_comparable(&mut self, interface: Ty) -> bool {
+        let comparable = self.types.named(universe::COMPARABLE);
+        self.with_embedded(interface).into_iter().any(|(ty, _)| ty == comparable)
     }
 
     /// Whether what an interface embeds is a union, or a single type as the only term: `interface{ int }`.
