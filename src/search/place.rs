@@ -73,33 +73,38 @@ enum Spot {
 impl Narrowed {
     /// O(length x forms + packages and files x places, where there are any).
     pub(super) fn read(graph: &Graph<'_>, text: &TextIndex, question: &str) -> Self {
-        let (mut qualifiers, said) = Qualifiers::split(question);
+        let (qualifiers, said) = Qualifiers::split(question);
         let said = links::followed(graph, &said).into_owned();
         // `where does net/http use sync.Pool`
         let is_named = |asked: &str| related::asks_of_code(graph, text, asked);
         if let Some((asked, place)) = phrases::within(&said).filter(|(asked, _)| is_named(asked)) {
             return match places(graph, text, &format!("in {place}")) {
-                Ok(places) => {
-                    places.into_iter().for_each(|(places, said)| qualifiers.push_places(places, said));
-                    Self { qualifiers, said: asked, problem: None }
-                }
-                Err(none) => Self { qualifiers, problem: Some(format!("{none}: answered as words")), said },
+                Ok(places) => Self { qualifiers: qualifiers.at(places), said: asked, problem: None },
+                Err(none) => Self { qualifiers, said, problem: Some(format!("{none}: answered as words")) },
             };
         }
-        let Some((asked, place)) = parted(&said, |asked| related::asks(graph, text, asked)) else {
-            let of_nothing = |asked: &str| related::as_words(graph, text, asked, None);
-            let problem =
-                parted(&said, |asked| of_nothing(asked).is_some()).and_then(|(asked, _)| of_nothing(asked));
-            return Self { qualifiers, said, problem };
+        let is_one = |asked: &str| related::asks(graph, text, asked);
+        let of_nothing = |asked: &str| related::as_words(graph, text, asked, None).filter(|_| !is_one(asked));
+        let Some((asked, place)) =
+            parted(&said, is_one).or_else(|| parted(&said, |asked| of_nothing(asked).is_some()))
+        else {
+            return Self { qualifiers, said, problem: None };
         };
-        match places(graph, text, place) {
-            Ok(places) => {
-                for (places, said) in places {
-                    qualifiers.push_places(places, said);
-                }
-                Self { qualifiers, said: asked.to_owned(), problem: None }
+        let places = match places(graph, text, place) {
+            Ok(places) => places,
+            Err(none) => {
+                let problem = of_nothing(asked).unwrap_or_else(|| format!("{none}: answered as words"));
+                return Self { qualifiers, said, problem: Some(problem) };
             }
-            Err(none) => Self { qualifiers, problem: Some(format!("{none}: answered as words")), said },
+        };
+        let narrowed = qualifiers.clone().at(places);
+        if let Some((meant, asked)) = related::located(graph, text, asked, &narrowed) {
+            let qualifiers = narrowed.without_places_of(graph.symbol(meant));
+            return Self { qualifiers, said: asked, problem: None };
+        }
+        match of_nothing(asked) {
+            None => Self { qualifiers: narrowed, said: asked.to_owned(), problem: None },
+            problem => Self { qualifiers, said, problem },
         }
     }
 }
@@ -114,6 +119,12 @@ impl Places {
             Spot::NoTests => !symbol.is_test(),
         };
         self.spots.iter().any(is_at) != self.is_outside
+    }
+
+    /// Whether a symbol is where these are, tests aside, which are everywhere.
+    pub(super) fn hold(&self, symbol: Symbol<'_>) -> bool {
+        let is_somewhere = !self.spots.iter().any(|spot| matches!(spot, Spot::Tests | Spot::NoTests));
+        !self.is_outside && is_somewhere && self.admit(symbol)
     }
 
     /// Whether tests are what is asked for.

@@ -82,6 +82,10 @@ impl Qualifier {
         Some(test.map(|test| Self { negated, test, said: word.to_owned() }))
     }
 
+    fn is_place_of(&self, symbol: Symbol<'_>) -> bool {
+        matches!(&self.test, Test::Places(places) if places.hold(symbol))
+    }
+
     /// What lies in a package or folder of that name.
     #[must_use]
     pub fn package(part: &str) -> Self {
@@ -129,8 +133,21 @@ impl Qualifiers {
         self.all.push(qualifier);
     }
 
-    pub(super) fn push_places(&mut self, places: Places, said: String) {
-        self.push(Qualifier { negated: false, test: Test::Places(places), said });
+    /// These and places, with how to say each.
+    pub(super) fn at(mut self, places: Vec<(Places, String)>) -> Self {
+        let qualifier = |(places, said)| Qualifier { negated: false, test: Test::Places(places), said };
+        self.all.extend(places.into_iter().map(qualifier));
+        self
+    }
+
+    /// Without the places that are said in words and where a symbol is.
+    pub(super) fn without_places_of(&self, symbol: Symbol<'_>) -> Self {
+        Self { all: self.all.iter().filter(|q| !q.is_place_of(symbol)).cloned().collect() }
+    }
+
+    /// Whether a place that is said in words is where a symbol is.
+    pub(super) fn place(&self, symbol: Symbol<'_>) -> bool {
+        self.all.iter().any(|q| q.is_place_of(symbol))
     }
 
     /// What a question's qualifiers and places say, as it says them.

@@ -7,6 +7,7 @@ use rustc_hash::FxHashMap;
 use super::answer::{Ends, Relation};
 use super::asked::{Asked, Put, put};
 use super::phrases::told_of;
+use super::qualifiers::Qualifiers;
 use super::question::{Correction, Reading};
 use super::text::TextIndex;
 use super::{exact, imports};
@@ -156,6 +157,32 @@ fn asked_of(graph: &Graph<'_>, text: &TextIndex, put: &Put) -> Option<(Vec<Symbo
         _ => Vec::new(),
     };
     (!named.is_empty() || !outside.is_empty()).then_some((named, outside))
+}
+
+/// Which of several of one name is meant, and the question with its name in full: the only one that is where the question
+/// says, if no other end is there. O(edges of the named).
+pub(super) fn located(
+    graph: &Graph<'_>,
+    text: &TextIndex,
+    question: &str,
+    qualifiers: &Qualifiers,
+) -> Option<(SymbolId, String)> {
+    let Put { asked, name, .. } = put(question).filter(|put| put.asked != Asked::Tests)?;
+    let (named, _) = asked_of(graph, text, &put(question)?).unwrap_or_default();
+    let is_there = |end: SymbolId| qualifiers.admit(graph.symbol(end));
+    let has_end_there = |&id: &SymbolId| {
+        graph.incoming(id).any(|edge| asked.is_along(&edge) && is_there(edge.from))
+            || graph.outgoing(id).any(|edge| asked.is_along(&edge) && is_there(edge.to))
+    };
+    let all: Vec<SymbolId> = namesakes(graph, text, asked, &name).collect();
+    if is_one(graph, &all) || named.iter().any(has_end_there) {
+        return None;
+    }
+    let there: Vec<SymbolId> = all.into_iter().filter(|&id| qualifiers.place(graph.symbol(id))).collect();
+    let symbol = graph.symbol(*there.first().filter(|_| is_one(graph, &there))?);
+    let package = graph.symbol(symbol.package());
+    let folder = if package.path() == "." { package.name() } else { package.path() };
+    Some((symbol.id, question.replacen(&name, &format!("{folder}.{}", symbol.qualified()), 1)))
 }
 
 fn is_data(graph: &Graph<'_>, id: SymbolId) -> bool {

@@ -313,8 +313,7 @@ fn tests_of_the_kind_that_is_asked_for_come_first() {
     let test = "package heap\n\nimport \"testing\"\n\nfunc TestHeapPush(t *testing.T) { Push(1) }\n\n\
                 func BenchmarkHeapPush(b *testing.B) { Push(1) }\n\nfunc ExamplePush() { Push(1) }\n\n\
                 func FuzzHeapPush(f *testing.F) { Push(1) }\n\nfunc pushHeap() { Push(1) }\n";
-    let code =
-        "package heap\n\n// Push pushes onto the heap.\nfunc Push(n int) {}\n";
+    let code = "package heap\n\n// Push pushes onto the heap.\nfunc Push(n int) {}\n";
     let project = Project::new(&[("heap/heap.go", code), ("heap/heap_test.go", test)]);
     for (question, first) in [
         ("benchmarks of heap.Push", "BenchmarkHeapPush"),
@@ -346,6 +345,8 @@ fn of_a_name_that_several_have_it_is_said_which_is_meant() {
             files.push((path, "package v\n\ntype Stat struct{}\n".to_owned()));
         }
     }
+    let user = "package q\n\nimport \"example.com/m/p3\"\n\nfunc Q() { p3.New() }\n";
+    files.push(("q/q.go".to_owned(), user.to_owned()));
     files.push(("v/v.go".to_owned(), "package v\n\nfunc S(Stat) {}\n".to_owned()));
     let files: Vec<(&str, &str)> = files.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
     let project = Project::new(&files);
@@ -356,6 +357,10 @@ fn of_a_name_that_several_have_it_is_said_which_is_meant() {
             "who calls New",
             "13 are called New, and it is not said which, as in package.New: answered as words",
         ),
+        // The place says which, where no other end is there.
+        ("who calls New in p3", "1 caller of p3.New\n"),
+        ("who calls New in q", "13 are called New, and it is not said which"),
+        ("who implements Driver in b", "1 implementer of 2 interfaces called Driver, narrowed"),
         ("who calls c.Close", "1 caller of c.Close\n"),
         ("users of v.Stat", "1 user of v.Stat\n"),
         ("users of Stat", "1 user of v.Stat\n"),
