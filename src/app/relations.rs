@@ -95,7 +95,9 @@ pub fn relations(graph: &Graph<'_>, symbol: SymbolId, order: Order) -> Vec<Relat
     for group in &GROUPS {
         let wanted = |edge: &EdgeRef<'_>| group.kinds.contains(&edge.kind);
         let (mut title, is_imports) = (group.title, is_package && group.kinds.contains(&EdgeKind::Imports));
-        let edges: Vec<EdgeRef<'_>> = if group.incoming {
+        let edges: Vec<EdgeRef<'_>> = if group.kinds == [EdgeKind::MemberOf] {
+            members(graph, symbol)
+        } else if group.incoming {
             graph.incoming(symbol).filter(wanted).collect()
         } else if is_imports {
             title = "imports";
@@ -141,6 +143,12 @@ fn repeating(graph: &Graph<'_>, users: &[EdgeRef<'_>], rows: &mut Vec<Relation>)
         rows.push(Relation::Heading(format!("repeated by {}", grouped(constants.len() as u64))));
         rows.extend(constants);
     }
+}
+
+/// What makes members of what a symbol holds: of a method that stands in a file its edge to its type.
+fn members<'g>(graph: &Graph<'g>, holder: SymbolId) -> Vec<EdgeRef<'g>> {
+    let edge = |member| graph.outgoing(member).find(|edge| edge.kind == EdgeKind::MemberOf);
+    graph.members(holder).into_iter().filter_map(edge).collect()
 }
 
 /// What the files of a package import: an edge to each package.

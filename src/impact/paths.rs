@@ -107,9 +107,7 @@ fn within(graph: &Graph<'_>, symbol: SymbolId) -> FxHashSet<SymbolId> {
     let mut open = vec![symbol];
     while let Some(symbol) = open.pop() {
         if all.insert(symbol) {
-            open.extend(
-                graph.incoming(symbol).filter(|edge| edge.kind == EdgeKind::MemberOf).map(|edge| edge.from),
-            );
+            open.extend(graph.members(symbol));
         }
     }
     all

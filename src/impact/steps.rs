@@ -47,11 +47,12 @@ impl Steps {
                         let others = mentioning(graph, &edge).into_iter().filter(|&to| to != symbol.id);
                         steps.all.extend(others.map(|to| Step { to, ..step }));
                     }
-                    Travels::ToMembersOfTarget => steps.members.push(edge.from.0),
+                    Travels::ToMembersOfTarget => {}
                 }
             }
             steps.push_implementing(graph, symbol, &methods);
             steps.ends.push(steps.all.len() as u32);
+            steps.members.extend(graph.members(symbol.id).into_iter().map(|member| member.0));
             steps.member_ends.push(steps.members.len() as u32);
         }
         steps.tests_of = tests_of(graph);

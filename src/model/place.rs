@@ -1,8 +1,8 @@
-//! Where one begins to read a symbol. A package has no file of its own: one of its files speaks for it.
+//! Where one begins to read a symbol, and what it holds. A package has no file of its own: one of its files speaks for it.
 
 use std::cmp::Reverse;
 
-use super::{FileId, Graph, StrId, SymbolId, symbol_flag};
+use super::{EdgeKind, FileId, Graph, StrId, SymbolId, SymbolKind, symbol_flag};
 
 impl<'a> Graph<'a> {
     /// The files of a package, in order of path. O(files).
@@ -32,6 +32,22 @@ impl<'a> Graph<'a> {
                 Reverse(file),
             )
         })
+    }
+
+    /// What a symbol holds directly: a type's fields and methods, a package's files; of a file what stands in it, methods of
+    /// types that stand elsewhere among it.
+    #[must_use]
+    pub fn members(&self, of: SymbolId) -> Vec<SymbolId> {
+        let holder = self.symbol(of);
+        let Some(file) = holder.file().filter(|_| holder.kind() == SymbolKind::File) else {
+            let members = self.incoming(of).filter(|edge| edge.kind == EdgeKind::MemberOf);
+            return members.map(|edge| edge.from).collect();
+        };
+        let is_direct = |&id: &SymbolId| {
+            let owner = self.symbol(id).owner().map(|owner| self.symbol(owner).file());
+            id != of && owner != Some(Some(file))
+        };
+        self.symbols_of(file).map(SymbolId).filter(is_direct).collect()
     }
 
     /// The innermost symbol that a line of a file belongs to. O(symbols of the file).

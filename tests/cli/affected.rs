@@ -23,6 +23,18 @@ fn code_comes_before_what_only_tests_need_and_is_counted_apart() {
 }
 
 #[test]
+fn a_file_stands_for_the_methods_in_it_whatever_file_has_their_type() {
+    let project = Project::new(&[
+        ("a/a.go", "package a\n\ntype T struct{}\n"),
+        ("a/b.go", "package a\n\nfunc (T) Run() {}\n\nfunc (*Gone) Run() {}\n"),
+        ("b/b.go", "package b\n\nimport \"example.com/m/a\"\n\nfunc Use(t a.T) { t.Run() }\n"),
+    ]);
+    let text = project.good(&["impact", "a/b.go"]);
+    assert!(text.contains("and what it holds, 2 symbols") && text.contains("  Use  "), "{text}");
+    assert!(project.good(&["path", "b.Use", "a/b.go"]).contains("T.Run"));
+}
+
+#[test]
 fn a_changed_file_that_does_not_parse_is_told() {
     let text = "package m\n\nfunc F() {}\n\nfunc G(n int) { F() }\n";
     let project = Project::new(&[("a.go", text), ("b.go", "package m\n\nfunc B() {}\n")]);

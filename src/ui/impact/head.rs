@@ -11,7 +11,7 @@ use crate::app::impact::{Impact, Order, Prompt, Target, namesakes};
 use crate::app::job::Class;
 use crate::impact::Outside;
 use crate::index::git::{Diff, Range};
-use crate::model::{EdgeKind, Graph, SymbolId, SymbolKind, clean, grouped, resolve};
+use crate::model::{Graph, SymbolId, SymbolKind, clean, grouped, resolve};
 use crate::ui::cursor;
 
 /// Columns of the heading that are worth more than what was found beside it.
@@ -64,7 +64,7 @@ fn headings(app: &App) -> Vec<String> {
 
 /// What changes with the target because it is part of it, and is no row for that reason.
 fn members(graph: &Graph<'_>, symbol: SymbolId) -> String {
-    match graph.incoming(symbol).filter(|edge| edge.kind == EdgeKind::MemberOf).count() {
+    match graph.members(symbol).len() {
         0 => String::new(),
         n if graph.symbol(symbol).kind() == SymbolKind::Package => {
             format!(" with its {}", counted(n, "file"))

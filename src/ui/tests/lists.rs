@@ -57,6 +57,25 @@ fn a_folder_s_tests_from_outside_have_the_name_that_go_gives_their_package() {
 }
 
 #[test]
+fn around_a_file_stands_what_is_in_it() {
+    let mut explorer = Explorer::open(120, 40);
+    for (file, text) in
+        [("engine.go", "type engine struct{ n int }"), ("start.go", "func (e *engine) start() {}")]
+    {
+        fs::write(explorer.path(file), format!("package millrace\n\n{text}\n")).unwrap();
+    }
+    explorer.build();
+    explorer.keys("/");
+    explorer.write("kind:file ^start.go$");
+    let screen = explorer.screen();
+    assert!(screen.contains("members 1") && screen.contains("engine.start"), "{screen}");
+    explorer.keys("ctrl-u");
+    explorer.write("kind:file ^engine.go$");
+    let screen = explorer.screen();
+    assert!(screen.contains("members 1") && !screen.contains("engine.start"), "{screen}");
+}
+
+#[test]
 fn what_no_build_takes_in_stands_behind_the_program_s_code() {
     let mut explorer = Explorer::open(120, 40);
     let caller = |names: &[&str]| {
