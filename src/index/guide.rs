@@ -57,7 +57,7 @@ pub fn plan_of(graph: &Graph<'_>, range: &str, diff: &Diff) -> Result<Plan, Stri
         Some(Difference { how, kind: *kind, qualified, path, symbol: *symbol })
     });
     let differences: Vec<Difference<'_>> = differences.collect();
-    tour::changes(graph, range, &differences).ok_or_else(|| {
+    tour::changes(graph, range, &commits(diff), &differences).ok_or_else(|| {
         let removed = differences.iter().filter(|one| one.how == How::Removed).count();
         let removes = match removed {
             0 => String::new(),
@@ -65,6 +65,16 @@ pub fn plan_of(graph: &Graph<'_>, range: &str, diff: &Diff) -> Result<Plan, Stri
         };
         format!("{range} changes no function or type that is there now{removes}")
     })
+}
+
+/// What a diff compares.
+fn commits(diff: &Diff) -> String {
+    let short = |commit: &Option<String>| commit.as_deref().map(|commit| commit.chars().take(12).collect());
+    let [from, to]: [Option<String>; 2] = [short(&diff.ends[0]), short(&diff.ends[1])];
+    match (from.unwrap_or_default(), to) {
+        (from, Some(to)) => format!("{from} to {to}"),
+        (from, None) => format!("{from} to what was not committed"),
+    }
 }
 
 /// Finds the steps of a tour. One that names a commit other than the one checked out is found there, by the plain

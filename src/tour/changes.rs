@@ -33,11 +33,17 @@ pub enum How {
     Body,
 }
 
-/// A tour of what a change touched, in reading order. `range` names the change. Symbols that are no stops (files,
+/// A tour of what a change touched, in reading order. `range` names the change, and `commits` what it means today: a name
+/// such as `HEAD~1` is another commit's tomorrow. Symbols that are no stops (files,
 /// fields, tests) count for their owner or not at all; of more than [`MOST_STEPS`] the most important are shown. What has
 /// no step is counted and said.
 #[must_use]
-pub fn changes(graph: &Graph<'_>, range: &str, differences: &[Difference<'_>]) -> Option<Plan> {
+pub fn changes(
+    graph: &Graph<'_>,
+    range: &str,
+    commits: &str,
+    differences: &[Difference<'_>],
+) -> Option<Plan> {
     let mut stops: BTreeMap<SymbolId, Vec<&Difference<'_>>> = BTreeMap::new();
     let mut rest = Vec::new();
     for difference in differences {
@@ -67,7 +73,7 @@ pub fn changes(graph: &Graph<'_>, range: &str, differences: &[Difference<'_>]) -
                 0 => format!("What {range} changes"),
                 _ => format!("What {range} changes: {shown} of {total}"),
             },
-            preface: format!("What {range} changes: {description}"),
+            preface: format!("What {range} changes ({commits}): {description}"),
             description,
             name: format!("changes-{}", super::slug(range)),
             kind: "changes",

@@ -163,6 +163,14 @@ fn a_range_becomes_a_tour_of_what_it_changes() {
     );
     let first = shown["steps"][0]["description"].as_str().unwrap();
     assert!(first.contains("2 declarations were removed: func Old, field T.left."), "{first}");
+    // `HEAD` is another commit's name tomorrow.
+    let object = |name: &str| {
+        let git = Command::new("git").args(["rev-parse", name]).current_dir(project.root()).output().unwrap();
+        String::from_utf8(git.stdout).unwrap()
+    };
+    let (from, to) = (object("HEAD~1"), object("HEAD"));
+    let said = format!("What HEAD~1..HEAD changes ({} to {}): ", &from[..12], &to[..12]);
+    assert!(first.starts_with(&said), "{first}");
     assert!(first.contains("1 declaration of tests, 1 constant, variable or the like"), "{first}");
 }
 
