@@ -159,7 +159,7 @@ impl Context {
         let pack = |wishes: &[Wish]| self.packer.pack_under(&widest, budget, wishes);
         let pack = pack(&all).or_else(|_| pack(&free))?;
         let told = list.head(&self.packer, below(&pack));
-        Ok(if told.tokens <= widest.tokens { self.packer.with_head(pack, &widest, &told) } else { pack })
+        Ok(if told.tokens <= widest.tokens { Packer::with_head(pack, &widest, &told) } else { pack })
     }
 }
 

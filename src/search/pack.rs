@@ -293,7 +293,7 @@ impl Packer {
     }
 
     /// The same pack under another head.
-    pub(super) fn with_head(&self, pack: Pack, old: &Head, new: &Head) -> Pack {
+    pub(super) fn with_head(pack: Pack, old: &Head, new: &Head) -> Pack {
         let text = [&new.frame.open, &pack.text[old.frame.open.len()..]].concat();
         Pack { text, tokens: pack.tokens - old.tokens + new.tokens, ..pack }
     }

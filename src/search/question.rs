@@ -44,7 +44,6 @@ pub struct Correction {
 }
 
 /// A question, read.
-#[expect(clippy::struct_excessive_bools, reason = "what is told of a question")]
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Question {
     pub(super) terms: Vec<Term>,

@@ -197,9 +197,9 @@ fn who_asks_for_the_other_ends_can_say_where() {
 #[test]
 fn packages_that_import_another_are_listed_and_those_that_it_imports() {
     let file = |package: &str, imports: &[&str]| {
-        let imports: String =
+        let imports: Vec<String> =
             imports.iter().map(|path| format!("import _ \"example.com/m/{path}\"\n")).collect();
-        format!("package {package}\n\n{imports}\n\nfunc F() {{}}\n")
+        format!("package {package}\n\n{}\n\nfunc F() {{}}\n", imports.concat())
     };
     let project = Project::new(&[
         ("app/store/store.go", &file("store", &["app/log", "codec"])),
