@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::io;
+use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
 
 use rayon::ThreadPool;
@@ -174,7 +175,7 @@ pub(super) struct Build<'b> {
     pub(super) repository: &'b Repository,
     pub(super) settings: &'b Settings,
     pub(super) task: &'b Task<'b>,
-    pub(super) pool: ThreadPool,
+    pub(super) pool: Arc<ThreadPool>,
     writer: Option<Writer<'b>>,
     pub(super) held: Option<&'b mut Held>,
     began: i64,
@@ -189,14 +190,18 @@ impl<'b> Build<'b> {
     fn new(
         repository: &'b Repository,
         settings: &'b Settings,
-        held: Option<&'b mut Held>,
+        mut held: Option<&'b mut Held>,
         task: &'b Task<'b>,
     ) -> Result<Self, IndexError> {
+        let pool = match &mut held {
+            Some(held) => held.pool(settings.threads)?,
+            None => Arc::new(parse::pool(settings.threads)?),
+        };
         Ok(Self {
             repository,
             settings,
             task,
-            pool: parse::pool(settings.threads)?,
+            pool,
             writer: None,
             held,
             began: 0,

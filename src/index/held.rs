@@ -4,8 +4,10 @@
 
 use std::sync::Arc;
 
+use rayon::ThreadPool;
 use rustc_hash::FxHashMap;
 
+use super::{IndexError, parse};
 use crate::golang::facts::FileFacts;
 use crate::golang::{Fingerprint, Walks};
 
@@ -14,6 +16,7 @@ use crate::golang::{Fingerprint, Walks};
 pub struct Held {
     files: FxHashMap<[u8; 32], HeldFile>,
     pub(super) walks: Walks,
+    pool: Option<Arc<ThreadPool>>,
 }
 
 /// A file's facts with their fingerprint.
@@ -38,6 +41,18 @@ impl Held {
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.files.is_empty()
+    }
+
+    /// The threads of the refreshes before: memory that a thread has freed serves it again, where that of a thread which
+    /// has ended has to be found first.
+    ///
+    /// # Errors
+    /// No threads to be had.
+    pub(super) fn pool(&mut self, threads: usize) -> Result<Arc<ThreadPool>, IndexError> {
+        if let Some(pool) = self.pool.as_ref().filter(|pool| pool.current_num_threads() == threads) {
+            return Ok(Arc::clone(pool));
+        }
+        Ok(Arc::clone(self.pool.insert(Arc::new(parse::pool(threads)?))))
     }
 
     pub(super) fn find(&self, hash: &[u8; 32]) -> Option<HeldFile> {

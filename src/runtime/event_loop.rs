@@ -12,7 +12,7 @@ use super::input::Batch;
 use super::memories::{Keeper, Task};
 use super::terminal::{self, Screen};
 use super::workers::Workers;
-use super::{Session, editor, ground, input, jobs, signals};
+use super::{Session, editor, ground, heap, input, jobs, signals};
 use crate::app::config::{self, Settings};
 use crate::app::keymap::Keymap;
 use crate::app::layout::Size;
@@ -57,6 +57,7 @@ const FRAME: Duration = Duration::from_millis(8);
 /// # Errors
 /// The terminal can't be used or went away.
 pub fn run(session: Session) -> Result<u8, RunError> {
+    heap::keep();
     terminal::install_panic_hook();
     let mut settings = session.config.settings.clone();
     if let Some(theme) = background::insisted() {
