@@ -5,13 +5,13 @@
 //! ```
 //! Words follow fzf: `'exact`, `^prefix`, `suffix$`, `!without`. A folder before a name, as in `net/http.conn`, is taken
 //! for `pkg:net/http conn`, and a path to a Go file for `file:`. What Go, its tools and traces write is read as they mean
-//! it: `(*T).M` and `T.M()` as `T.M`, `tree.go:12` as what is declared around that line.
+//! it: `(*T).M` and `T.M()` as `T.M`, `type T struct {` as `kind:struct T`, `tree.go:12` as what is declared around that line.
 
 use nucleo::pattern::{Atom, AtomKind, CaseMatching, Normalization, Pattern};
 use nucleo::{Config, Matcher, Utf32Str};
 
 use super::corpus::Entry;
-use crate::model::{SymbolKind, name_of_head, plain_name, unlinked};
+use crate::model::{Head, SymbolKind, plain_name, unlinked};
 use crate::search::{Qualifier, Qualifiers};
 
 /// A filter's text, understood.
@@ -48,8 +48,12 @@ impl Filter {
     pub fn parse(text: &str) -> Self {
         let (mut qualifiers, mut words, mut problem) = (Qualifiers::default(), Vec::new(), None);
         let (mut written, mut spots) = (Vec::new(), Vec::new());
-        let head = name_of_head(text);
-        for word in head.as_deref().unwrap_or(text).split_whitespace() {
+        let head = Head::in_prose(text);
+        if let Some(head) = &head {
+            qualifiers.push(Qualifier::kinds(head.kinds));
+            head.file.iter().for_each(|file| qualifiers.push(Qualifier::file(file)));
+        }
+        for word in head.as_ref().map_or(text, |head| &head.name).split_whitespace() {
             let link = unlinked(word);
             let word = link.as_deref().unwrap_or(word);
             match Spot::read(word) {
@@ -438,6 +442,13 @@ mod tests {
             ("https://pkg.go.dev/web/db#Tree.Insert", false),
             ("tree.go:", true),
             ("leaf.go:5", false),
+            ("func (t *Tree) Insert(", true),
+            ("func Insert", true),
+            ("type Tree struct {", false),
+            ("const Insert", false),
+            ("web/router/tree.go:5:func (t *Tree) Insert(", true),
+            ("web/router/leaf.go:5:func (t *Tree) Insert(", false),
+            ("type insert", true),
         ];
         for (text, admitted) in cases {
             assert_eq!(Filter::parse(text).admits(&method), admitted, "{text}");
@@ -461,7 +472,7 @@ mod tests {
 
     #[test]
     fn what_is_called_so_comes_first() {
-        let cases: [(&str, &[&str], &str); 19] = [
+        let cases: [(&str, &[&str], &str); 20] = [
             ("(*conn).serve", &["http.Conn.server", "http.conn.serve"], "http.conn.serve"),
             ("http.(*conn).serve(0xc0", &["http.conn.server", "http.conn.serve"], "http.conn.serve"),
             ("(conn).serve()", &["http.conn.server", "http.conn.serve"], "http.conn.serve"),
@@ -472,6 +483,7 @@ mod tests {
             ("http.(*conn).serve-fm", &["http.conn.server", "http.conn.serve"], "http.conn.serve"),
             ("list[T].push", &["p.lisa.push", "p.list.push"], "p.list.push"),
             ("func (c *conn) serve(ctx context", &["http.conn.server", "http.conn.serve"], "http.conn.serve"),
+            ("type conn struct {", &["http.connStruct", "http.conn"], "http.conn"),
             ("conn", &["const0._n0", "tls.ConnectionState", "net.Conn"], "net.Conn"),
             ("http.conn.serve", &["http.conn.server", "http.conn.serve"], "http.conn.serve"),
             ("serve", &["httptest.Server.Client", "http.Server.Serve", "server.A"], "http.Server.Serve"),

@@ -2,9 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::{
-    FileId, Graph, NotFound, Symbol, SymbolId, SymbolKind, name_of_head, plain_name, symbol_flag, unlinked,
-};
+use super::{FileId, Graph, Head, NotFound, Symbol, SymbolId, SymbolKind, plain_name, symbol_flag, unlinked};
 
 /// Most near names that a failed look-up suggests.
 const MOST_NEAR: usize = 8;
@@ -20,7 +18,7 @@ const MOST_NEAR: usize = 8;
 /// 5. it is a line of a file, which its path or the end of it tells, as tools print it: `dir/file.go:12`, `file.go:12:5`. The
 ///    innermost declaration around it is meant.
 ///
-/// A link to one of these ([`unlinked`]) is read as what it points at, and a function's head as its name.
+/// A link to one of these ([`unlinked`]) is read as what it points at, and the head of a declaration ([`Head`]) as its name.
 ///
 /// Where build constraints make several variants of one symbol, the one that takes part in the build is meant, and of
 /// those that none takes in the most important.
@@ -39,20 +37,33 @@ pub fn resolve(graph: &Graph<'_>, text: &str) -> Result<SymbolId, NotFound> {
 /// As [`resolve`].
 pub fn resolve_with_variants(graph: &Graph<'_>, text: &str) -> Result<Vec<SymbolId>, NotFound> {
     let text = text.trim();
-    let text = &unlinked(text).or_else(|| name_of_head(text)).unwrap_or_else(|| text.to_owned());
+    if let Some(head) = Head::read(text) {
+        return declared(graph, &head);
+    }
+    let text = &unlinked(text).unwrap_or_else(|| text.to_owned());
     let plain = plain_name(text);
-    named(graph, text)
-        .or_else(|| named(graph, &plain).filter(|_| plain != *text))
+    let named = |name: &str| named(graph, name, SymbolKind::ALL);
+    named(text)
+        .or_else(|| named(&plain).filter(|_| plain != *text))
         .or_else(|| standing(graph, text))
         .unwrap_or_else(|| Err(NotFound::Unknown { near: near(graph, &plain) }))
 }
 
-/// The symbol of a name with its variants, or those that it may mean; `None` when it means none.
-fn named(graph: &Graph<'_>, text: &str) -> Option<Result<Vec<SymbolId>, NotFound>> {
+/// What a head declares, with its variants.
+fn declared(graph: &Graph<'_>, head: &Head) -> Result<Vec<SymbolId>, NotFound> {
+    let in_file = head.file.as_ref().map(|file| format!("{file}::{}", head.name));
+    let names = [in_file.as_ref(), Some(&head.name)].into_iter().flatten();
+    let mut found = names.filter_map(|name| named(graph, name, head.kinds));
+    found.next().unwrap_or_else(|| Err(NotFound::Unknown { near: near(graph, &head.name) }))
+}
+
+/// The symbol of a name with its variants, or those of some kinds that it may mean; `None` when it means none.
+fn named(graph: &Graph<'_>, text: &str, kinds: &[SymbolKind]) -> Option<Result<Vec<SymbolId>, NotFound>> {
     let rules: [fn(Symbol<'_>, &str) -> bool; 4] = [is_id, is_path, is_qualified, ends_long_name];
     let mut meant: Vec<SymbolId> = Vec::new();
     for fits in rules.into_iter().filter(|_| !text.is_empty()) {
-        let found: Vec<SymbolId> = graph.symbols().filter(|s| fits(*s, text)).map(|s| s.id).collect();
+        let is_it = |symbol: &Symbol<'_>| kinds.contains(&symbol.kind()) && fits(*symbol, text);
+        let found: Vec<SymbolId> = graph.symbols().filter(is_it).map(|s| s.id).collect();
         match &mut variants(graph, &found)[..] {
             [one] if meant.is_empty() => return Some(Ok(std::mem::take(one))),
             several => {
@@ -340,6 +351,12 @@ mod tests {
             ("gin.go:4", "gin.go::Engine::struct"),
             ("./gin.go:5:12:", "gin.go::Engine.Run::method"),
             ("b.go:8", "src/binding/b.go::New::func"),
+            ("type Engine struct {", "gin.go::Engine::struct"),
+            ("func (e *Engine) Run(addr string) error {", "gin.go::Engine.Run::method"),
+            ("method Run", "gin.go::Engine.Run::method"),
+            ("field Run", "src/binding/b.go::Runner.Run::field"),
+            ("src/binding/b.go:8:func New() {", "src/binding/b.go::New::func"),
+            ("method Push", "gin.go::Engine.Push::method"),
         ] {
             let found = resolve(&graph, text).map(|id| graph.symbol(id).id_text());
             assert_eq!(found.as_deref(), Ok(id), "{text}");
@@ -375,6 +392,7 @@ mod tests {
             ("nowhere.go:4", &[]),
             ("gin.go:4:x", &[]),
             ("Nothing.LikeThis", &[]),
+            ("const Engine", &["gin.go::Engine::struct"]),
             ("", &[]),
             ("::", &[]),
         ] {

@@ -38,23 +38,6 @@ pub fn plain_name(text: &str) -> String {
     name.replace("%2e", ".")
 }
 
-/// The name that the head of a function says: `func (s *Server) Shutdown(ctx context.Context) error` says
-/// `Server.Shutdown`. `None` for what is none, or says no more than a name.
-#[must_use]
-pub fn name_of_head(text: &str) -> Option<String> {
-    let rest = text.trim().strip_prefix("func ")?.trim_start();
-    let (owner, rest) = match rest.strip_prefix('(') {
-        Some(rest) => {
-            let (receiver, rest) = rest.split_once(')')?;
-            (receiver.split_whitespace().next_back(), rest.trim_start())
-        }
-        None => (None, rest),
-    };
-    let (name, _) = rest.split_once('(')?;
-    let name = plain_name(name.trim());
-    Some(owner.map_or_else(|| name.clone(), |owner| format!("{}.{name}", plain_name(owner))))
-}
-
 /// Whether a part of a name is what the compiler calls function literals and wrappers, not what anybody wrote.
 #[must_use]
 pub fn is_literal(part: &str) -> bool {
@@ -165,15 +148,6 @@ mod tests {
             ("", ""),
         ] {
             assert_eq!(plain_name(text), expect, "{text}");
-        }
-        for (text, expect) in [
-            ("func (s *Server) Shutdown(ctx context.Context) error", Some("Server.Shutdown")),
-            ("func (l *list[T]) push(", Some("list.push")),
-            ("func Sort[S ~[]E, E any](x S) {", Some("Sort")),
-            ("func serve", None),
-            ("function (x)", None),
-        ] {
-            assert_eq!(name_of_head(text).as_deref(), expect, "{text}");
         }
     }
 

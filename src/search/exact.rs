@@ -3,7 +3,7 @@
 use rustc_hash::FxHashSet;
 
 use super::text::TextIndex;
-use crate::model::{FileId, Graph, Symbol, SymbolId, is_literal, symbol_flag, without_arguments};
+use crate::model::{FileId, Graph, Head, Symbol, SymbolId, is_literal, symbol_flag, without_arguments};
 
 /// More symbols of one plain name than this, and the name says no more than a word does.
 const MOST_NAMESAKES: usize = 12;
@@ -49,11 +49,29 @@ impl Written {
 
     /// The symbols that bear the name, the likeliest to be meant first.
     pub(super) fn symbols(&self, graph: &Graph<'_>, text: &TextIndex) -> Vec<SymbolId> {
+        let mut found = self.bearers(graph, text, &|_| true);
+        if !self.is_qualified() && found.len() > MOST_NAMESAKES {
+            found.retain(|&id| graph.symbol(id).owner().is_none());
+        }
+        if found.len() > MOST_NAMESAKES {
+            first_variants(graph, &mut found);
+        }
+        if found.len() > MOST_NAMESAKES { Vec::new() } else { found }
+    }
+
+    /// All of some that bear the name, the likeliest to be meant first.
+    fn bearers(
+        &self,
+        graph: &Graph<'_>,
+        text: &TextIndex,
+        admits: &dyn Fn(&Symbol<'_>) -> bool,
+    ) -> Vec<SymbolId> {
         let Some((name, owners)) = self.parts.split_last() else { return Vec::new() };
         let mut found: Vec<(bool, SymbolId)> = text
             .named(name)
             .into_iter()
             .map(|doc| graph.symbol(text.symbol(doc)))
+            .filter(admits)
             .filter_map(|symbol| Some((self.fits(graph, symbol, owners)?, symbol.id)))
             .collect();
         // The whole path of a package says more than its end.
@@ -61,9 +79,6 @@ impl Written {
             found.retain(|found| found.0);
         }
         let mut found: Vec<SymbolId> = found.into_iter().map(|found| found.1).collect();
-        if !self.is_qualified() && found.len() > MOST_NAMESAKES {
-            found.retain(|&id| graph.symbol(id).owner().is_none());
-        }
         // Nothing depends on programs: which is the tree's own is told by what it leads to.
         let column = if name == "main" { graph.symbol_hub } else { graph.symbol_authority };
         let weight = |id: SymbolId| column.get(id.ix()).copied().unwrap_or(0.0);
@@ -74,10 +89,7 @@ impl Written {
             };
             place(a).cmp(&place(b)).then(weight(b).total_cmp(&weight(a))).then(a.cmp(&b))
         });
-        if found.len() > MOST_NAMESAKES {
-            first_variants(graph, &mut found);
-        }
-        if found.len() > MOST_NAMESAKES { Vec::new() } else { found }
+        found
     }
 
     /// The same in a trace, where the path of the package is said in full; but commands are all called `main`.
@@ -149,6 +161,18 @@ pub(super) fn named(graph: &Graph<'_>, text: &TextIndex, question: &str) -> Vec<
         }
         found.extend(symbols);
     }
+    found
+}
+
+/// What a question declares that is the head of a declaration, or begins with one: `type Server struct {`. Of many namesakes
+/// the likeliest.
+pub(super) fn declared(graph: &Graph<'_>, text: &TextIndex, question: &str) -> Vec<SymbolId> {
+    let Some(head) = Head::in_prose(question) else { return Vec::new() };
+    let is_it = |symbol: &Symbol<'_>| head.kinds.contains(&symbol.kind());
+    let written = Written::read(&head.name);
+    let mut found = written.map(|written| written.bearers(graph, text, &is_it)).unwrap_or_default();
+    first_variants(graph, &mut found);
+    found.truncate(MOST_NAMESAKES);
     found
 }
 

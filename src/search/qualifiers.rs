@@ -86,6 +86,13 @@ impl Qualifier {
         matches!(&self.test, Test::Places(places) if places.hold(symbol))
     }
 
+    /// What is of one of some kinds.
+    #[must_use]
+    pub fn kinds(kinds: &[SymbolKind]) -> Self {
+        let words: Vec<&str> = kinds.iter().map(|kind| kind.word()).collect();
+        Self { negated: false, test: Test::Kinds(kinds.to_vec()), said: format!("kind:{}", words.join(",")) }
+    }
+
     /// What lies in a package or folder of that name.
     #[must_use]
     pub fn package(part: &str) -> Self {

@@ -114,7 +114,7 @@ impl Question {
         let mut exact: Vec<SymbolId> = match (&trace, &related) {
             (Some(trace), _) => trace.symbols.clone(),
             (None, Some(related)) => related.relation.symbols().collect(),
-            (None, None) => [exact::named, all_quoted, exact::mentioned, quoted]
+            (None, None) => [exact::declared, exact::named, all_quoted, exact::mentioned, quoted]
                 .into_iter()
                 .map(|read| read(graph, text, question))
                 .find(|exact| !exact.is_empty())

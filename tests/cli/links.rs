@@ -4,6 +4,31 @@ use crate::ask::{asked, names};
 use crate::project::Project;
 
 #[test]
+fn the_head_of_a_declaration_is_what_it_declares() {
+    let code = "package web\n\ntype Server struct{}\n\n// Serve is what a Server does.\nfunc (s *Server) Serve() {}\n\n\
+                const ServeStatus = 200\n\n// ErrServe is of the type Server.\nvar ErrServe = \"closed\"\n\n\
+                var errServeIdle = \"idle\"\n\ntype servable interface{ Serve() }\n";
+    let other =
+        "package other\n\nfunc Server(serve int) {}\n\nfunc ServeStatus() {}\n\nfunc TypeServerStruct() {}\n";
+    let project = Project::new(&[("web/web.go", code), ("other/other.go", other)]);
+    for (head, expect) in [
+        ("type Server struct {", "web/web.go::Server::struct"),
+        ("type servable interface {\n\tServe()", "web/web.go::servable::interface"),
+        ("func (s *Server) Serve() {", "web/web.go::Server.Serve::method"),
+        ("@@ -1,2 +5,6 @@ func (s *Server) Serve() {", "web/web.go::Server.Serve::method"),
+        ("func Server(serve int) {", "other/other.go::Server::func"),
+        ("const ServeStatus", "web/web.go::ServeStatus::const"),
+        ("var ErrServe = \"closed\"", "web/web.go::ErrServe::var"),
+        ("struct Server", "web/web.go::Server::struct"),
+    ] {
+        let answer = asked(&project, &["query", head, "--json"]);
+        assert_eq!(answer["results"][0]["symbolId"], expect, "{head}");
+        let answer = asked(&project, &["impact", head, "--json"]);
+        assert_eq!(answer["targets"][0], expect, "{head}");
+    }
+}
+
+#[test]
 fn a_link_leads_where_it_points() {
     let said = "see https://github.com/acme/web/blob/main/CONTRIBUTING.md";
     let project = Project::new(&[
