@@ -18,6 +18,10 @@ pub(super) enum Asked {
     Embedded,
     Methods,
     Fields,
+    /// Methods and fields.
+    Members,
+    /// Constants and variables of a type.
+    Values,
     Readers,
     Writers,
     /// Of packages.
@@ -48,6 +52,8 @@ impl Asked {
                 | Self::Embedders
                 | Self::Methods
                 | Self::Fields
+                | Self::Members
+                | Self::Values
                 | Self::Readers
                 | Self::Writers
                 | Self::Importers
@@ -83,6 +89,8 @@ impl Asked {
             Self::Embedded => ["embedded type", "embedded types"],
             Self::Methods => ["method", "methods"],
             Self::Fields => ["field", "fields"],
+            Self::Members => ["member", "members"],
+            Self::Values => ["value", "values"],
             Self::Readers => ["reader", "readers"],
             Self::Writers => ["writer", "writers"],
             Self::Importers => ["importer", "importers"],
@@ -95,9 +103,13 @@ impl Asked {
     pub(super) fn is_asked_of(self, kind: SymbolKind) -> bool {
         match self {
             Self::Implementers => kind == SymbolKind::Interface,
-            Self::Implemented | Self::Embedders | Self::Embedded | Self::Methods | Self::Fields => {
-                kind.is_type()
-            }
+            Self::Implemented
+            | Self::Embedders
+            | Self::Embedded
+            | Self::Methods
+            | Self::Fields
+            | Self::Members
+            | Self::Values => kind.is_type(),
             Self::Callers | Self::Callees => kind.is_callable(),
             Self::Readers | Self::Writers => matches!(kind, SymbolKind::Field | SymbolKind::Var),
             _ => true,
@@ -113,7 +125,8 @@ impl Asked {
             Self::Implementers | Self::Implemented => kind == EdgeKind::Implements,
             Self::Callers | Self::Callees => kind == EdgeKind::Calls,
             Self::Embedders | Self::Embedded => kind == EdgeKind::Extends,
-            Self::Methods | Self::Fields => kind == EdgeKind::MemberOf,
+            Self::Methods | Self::Fields | Self::Members => kind == EdgeKind::MemberOf,
+            Self::Values => kind == EdgeKind::Uses,
             _ => !matches!(kind, EdgeKind::MemberOf | EdgeKind::Implements | EdgeKind::Imports),
         }
     }
@@ -123,6 +136,7 @@ impl Asked {
         match self {
             Self::Methods => matches!(kind, SymbolKind::Method | SymbolKind::InterfaceMethod),
             Self::Fields => kind == SymbolKind::Field,
+            Self::Values => matches!(kind, SymbolKind::Const | SymbolKind::Var),
             _ => !kind.is_container(),
         }
     }

@@ -150,6 +150,10 @@ impl Engine {
     ) -> Result<Answer, QueryError> {
         let narrowed = Narrowed::read(corpus.graph, corpus.text, &query.text);
         let mut answer = self.ranked(corpus, query, &narrowed, go_on)?;
+        if narrowed.problem.is_some() {
+            // It says already why the question is read as words.
+            answer.problems.clear();
+        }
         answer.problems.splice(..0, Qualifiers::problems(&query.text).into_iter().chain(narrowed.problem));
         if answer.rows.is_empty() {
             answer.nowhere = narrowed.qualifiers.nowhere(corpus.graph);

@@ -200,7 +200,8 @@ pub(super) fn namesakes(graph: &Graph<'_>, text: &TextIndex, name: &str) -> Vec<
 }
 
 /// What a short sentence names with its package or its type, in the order of mention: `io.EOF`, `(*Mutex).Unlock`,
-/// `net/http.(*Server).Serve`. A bare word, whatever is called so, is a word, but for what only tests declare. Who says
+/// `net/http.(*Server).Serve`. A bare word, whatever is called so, is a word, but for what only tests declare, and in a question for one that no
+/// prose has, `newReader`: it means what is written in this very case. Who says
 /// more than a few words besides speaks of something else: a commit that fixes what calls `io.EOF`, a comment that compares with `strings.Replace`.
 pub(super) fn mentioned(graph: &Graph<'_>, text: &TextIndex, question: &str) -> Vec<SymbolId> {
     /// Names looked up.
@@ -209,9 +210,11 @@ pub(super) fn mentioned(graph: &Graph<'_>, text: &TextIndex, question: &str) -> 
     /// points of MRR.
     const FEW: usize = 4;
     let (mut found, mut others) = (Vec::new(), 0);
+    let asks = super::question::asks(question);
     for token in question.split_whitespace().take(MOST) {
-        let written = Written::read(code(token)).filter(Written::is_qualified);
-        let symbols = written
+        let is_named = |written: &Written| written.is_qualified() || asks && has_hump(code(token));
+        let symbols = Written::read(code(token))
+            .filter(is_named)
             .map(|written| written.symbols(graph, text))
             .filter(|symbols| !symbols.is_empty())
             .unwrap_or_else(|| of_tests(graph, text, code(token)));
@@ -235,6 +238,12 @@ pub(super) fn of_tests(graph: &Graph<'_>, text: &TextIndex, name: &str) -> Vec<S
         symbols.clear();
     }
     symbols
+}
+
+/// Whether a word is written as names of several words are, and no English word is.
+fn has_hump(word: &str) -> bool {
+    let mut letters = word.chars().zip(word.chars().skip(1));
+    letters.any(|(one, next)| one.is_lowercase() && next.is_uppercase())
 }
 
 /// A word of a sentence without its punctuation, and a call without its arguments.

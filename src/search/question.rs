@@ -109,7 +109,9 @@ impl Question {
         } else {
             let related = related::related(graph, text, question, &reading);
             let as_words = related::as_words(graph, text, question, related.as_ref());
-            (related, as_words)
+            let is_relation = related.is_some() || asks_for_tests.is_some();
+            let unread = || related::unread(graph, text, question).filter(|_| !is_relation);
+            (related, as_words.or_else(unread))
         };
         let mut exact: Vec<SymbolId> = match (&trace, &related) {
             (Some(trace), _) => trace.symbols.clone(),
@@ -123,6 +125,10 @@ impl Question {
         if asks_for_tests.is_some() {
             // What they are tests of is no answer.
             exact.retain(|&id| graph.symbol(id).is_test());
+            let tests = related::tests_of(graph, text, question);
+            if !tests.is_empty() {
+                exact = tests;
+            }
         }
         let words = trace
             .as_ref()
@@ -130,8 +136,7 @@ impl Question {
             .or(related.as_ref().map(|related| &related.relation.name));
         let question = words.map_or(question, String::as_str);
         let corrections = related.as_ref().map_or_else(Vec::new, |related| related.corrections.clone());
-        let first = question.split_whitespace().next().unwrap_or_default();
-        let asks = QUESTION_WORDS.iter().any(|word| first.eq_ignore_ascii_case(word));
+        let asks = asks(question);
         let relation = related.as_ref().map(|related| related.relation.clone()).filter(Relation::has_ends);
         let out =
             Self { corrections, exact, relation, as_words, asks_for_tests, is_cut, asks, ..Self::default() };
@@ -143,6 +148,11 @@ impl Question {
             }
         }
         let mut read = reader.finish();
+        if let Some(related) = related.as_ref().filter(|_| read.relation.is_some()) {
+            // It is answered: of the name nothing is looked for.
+            read.unknown.clear();
+            read.corrections.clone_from(&related.corrections);
+        }
         read.named = named(graph, text, question);
         read.places = places(question);
         read.join(text);
@@ -180,6 +190,12 @@ impl Question {
         };
         self.places.iter().map(fit).fold(0.0, f32::max)
     }
+}
+
+/// Whether a text begins as questions do.
+pub(super) fn asks(text: &str) -> bool {
+    let first = text.split_whitespace().next().unwrap_or_default();
+    QUESTION_WORDS.iter().any(|word| first.eq_ignore_ascii_case(word))
 }
 
 /// The first [`MAX_QUESTION`] bytes, without the word that they end in the middle of.

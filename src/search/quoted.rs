@@ -30,10 +30,22 @@ const FEWEST: usize = 1000;
 /// More declarations than this that say it, and it tells none of them.
 const MOST_FOUND: usize = 12;
 
+/// What parts errors that wrap each other.
+const WRAPS: &str = ": ";
+/// Links of a chain of errors that are looked up, the last ones.
+const MOST_LINKS: usize = 12;
+/// A line of two parts is a commit's message as often as an error that wraps another.
+const LEAST_LINKS: usize = 3;
+
 /// The declarations that say a line of the question, or what it has in quotation marks, word for word, or half of it with
-/// values put in; who says more of it first, then the more important. O(postings of its pairs).
+/// values put in; who says more of it first, then the more important. Of errors that wrap each other each link has its own,
+/// the innermost first: that is what went wrong. O(postings of its pairs).
 pub(super) fn quoted(graph: &Graph<'_>, text: &TextIndex, question: &str) -> Vec<SymbolId> {
-    let said = |part: &str| Some(said(graph, text, part, false)).filter(|found| !found.is_empty());
+    let said = |part: &str| {
+        let found = wrapped(graph, text, part);
+        let found = if found.is_empty() { said(graph, text, part, false) } else { found };
+        Some(found).filter(|found| !found.is_empty())
+    };
     let parts = question.split(['\n', '"', '`', '“', '”']);
     question
         .lines()
@@ -53,6 +65,33 @@ pub(super) fn all_quoted(graph: &Graph<'_>, text: &TextIndex, question: &str) ->
         found.extend(named.into_iter().filter(|id| !found.contains(id)).collect::<Vec<_>>());
     }
     found
+}
+
+/// The declarations that say the links of a chain, the last link first, and then what is said across them; none where no
+/// more than one link is said by any.
+fn wrapped(graph: &Graph<'_>, text: &TextIndex, line: &str) -> Vec<SymbolId> {
+    let links: Vec<&str> = line.split(WRAPS).collect();
+    if links.len() < LEAST_LINKS || asks(line) {
+        return Vec::new();
+    }
+    let found: Vec<Vec<SymbolId>> =
+        links.iter().rev().take(MOST_LINKS).map(|link| said(graph, text, link, false)).collect();
+    if found.iter().filter(|link| !link.is_empty()).count() < 2 {
+        return Vec::new();
+    }
+    let mut all: Vec<SymbolId> = Vec::new();
+    for id in found.into_iter().flatten().chain(said(graph, text, line, false)) {
+        if !all.contains(&id) {
+            all.push(id);
+        }
+    }
+    all
+}
+
+/// Whether somebody asks in words of their own.
+fn asks(line: &str) -> bool {
+    let first = scan::runs(line).next().unwrap_or_default();
+    ASKING.iter().any(|word| first.eq_ignore_ascii_case(word))
 }
 
 fn said(graph: &Graph<'_>, text: &TextIndex, line: &str, is_all: bool) -> Vec<SymbolId> {
@@ -86,7 +125,7 @@ fn said(graph: &Graph<'_>, text: &TextIndex, line: &str, is_all: bool) -> Vec<Sy
     // An address is made of numbers that others have, too.
     let tells: Vec<bool> =
         words.iter().map(|word| !is_number(word) && !is_stop_word(&word.to_lowercase())).collect();
-    let asks = ASKING.iter().any(|word| words[0].eq_ignore_ascii_case(word));
+    let asks = asks(line);
     let fits = |doc: u32, has: u64| {
         let (is_whole, words) = (has.count_ones() as usize == pairs, words_of(has) as usize);
         let is_in_part = || is_no_accident(has, &tells) && 2 * words >= lettered;

@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::answer::{Ends, Relation};
 use super::asked::{Asked, Put, put};
@@ -12,7 +12,7 @@ use super::question::{Correction, Reading};
 use super::text::TextIndex;
 use super::{exact, imports};
 use crate::golang::module::passed_over;
-use crate::model::{EdgeRef, Graph, SymbolId, access, symbol_flag};
+use crate::model::{EdgeKind, EdgeRef, Graph, SymbolId, SymbolKind, access, symbol_flag};
 use crate::rank::LEAST_STRENGTH;
 
 /// What something may be read and written through besides its name.
@@ -31,6 +31,43 @@ pub(super) struct Related {
 /// tests, as messages of commits do.
 pub(super) fn asks_for_tests(question: &str) -> Option<&'static str> {
     put(question)?.asked.of_tests()
+}
+
+/// The tests of what a question asks the tests of by name, those of the sort asked for first: what refers to it in tests, and
+/// the tests that call that. O(edges of these).
+pub(super) fn tests_of(graph: &Graph<'_>, text: &TextIndex, question: &str) -> Vec<SymbolId> {
+    let Some(Put { name, asked, .. }) = put(question) else { return Vec::new() };
+    let Some(sort) = asked.of_tests() else { return Vec::new() };
+    let named = exact::named(graph, text, &name);
+    let is_reference = |edge: &EdgeRef<'_>| {
+        edge.strength() > LEAST_STRENGTH
+            && !matches!(edge.kind, EdgeKind::MemberOf | EdgeKind::Implements | EdgeKind::Imports)
+    };
+    let of = |id: SymbolId| -> Vec<SymbolId> {
+        let edges = graph.incoming(id).filter(is_reference);
+        edges.map(|edge| edge.from).filter(|&from| graph.symbol(from).is_test()).collect()
+    };
+    let own = named.iter().copied().filter(|&id| graph.symbol(id).is_test());
+    let direct: Vec<SymbolId> = own.chain(named.iter().flat_map(|&id| of(id))).collect();
+    let through = direct.iter().flat_map(|&id| of(id));
+    // Helpers of tests are no tests themselves.
+    let is_helper = |id: SymbolId| !go_test_runs(graph.symbol(id).name());
+    let steps = direct.iter().map(|&id| (0, id)).chain(through.map(|id| (1, id)));
+    let mut found: Vec<(bool, bool, u8, SymbolId)> = steps
+        .map(|(step, id)| (!graph.symbol(id).name().starts_with(sort), is_helper(id), step, id))
+        .collect();
+    found.sort_unstable();
+    let mut seen = FxHashSet::default();
+    found.into_iter().map(|(.., id)| id).filter(|&id| seen.insert(id)).collect()
+}
+
+/// Whether a function of tests is what `go test` runs, by its name.
+fn go_test_runs(name: &str) -> bool {
+    [Asked::Tests, Asked::Benchmarks, Asked::Examples, Asked::FuzzTests].iter().any(|asked| {
+        let begins =
+            |prefix| name.strip_prefix(prefix).is_some_and(|rest| !rest.starts_with(char::is_lowercase));
+        begins(asked.of_tests().filter(|prefix| !prefix.is_empty()).unwrap_or("Test"))
+    })
 }
 
 /// The symbols at the other end of what a question names. `None` where it asks for nothing of the kind, or names no
@@ -61,6 +98,9 @@ pub(super) fn related(
                 }
             }
             callers.known.iter().filter(|edge| is_end(edge)).map(|edge| edge.from).collect()
+        } else if asked == Asked::Values {
+            let users = graph.incoming(id).filter(is_end).map(|edge| edge.from);
+            users.filter(|&user| is_value(graph, user, id)).collect()
         } else if matches!(asked, Asked::Readers | Asked::Writers) {
             let pointing = graph.incoming(id).filter(|edge| edge.access & access::POINTS != 0);
             possible.extend(pointing.map(|edge| edge.from));
@@ -85,7 +125,7 @@ pub(super) fn related(
     if is_one(graph, &named) {
         of.clear();
     }
-    if asked == Asked::Users {
+    if matches!(asked, Asked::Users | Asked::Values) {
         // Constants that only repeat another one's expression use what that mentions.
         let repeating: Vec<SymbolId> = found.iter().flat_map(|&id| graph.repeating(id)).collect();
         found.extend(repeating);
@@ -104,6 +144,8 @@ pub(super) fn related(
             let symbol = graph.symbol(id);
             // None is negative, so their bits are in their order.
             let by_authority = Reverse(authority(id).to_bits());
+            // What something consists of has an order of its own.
+            let by_authority = Some(by_authority).filter(|_| asked != Asked::Values);
             (symbol.is_test(), is_data(graph, id), symbol.has(symbol_flag::CONSTRAINED), by_authority, id)
         });
         let all = found.len();
@@ -167,7 +209,8 @@ pub(super) fn located(
     question: &str,
     qualifiers: &Qualifiers,
 ) -> Option<(SymbolId, String)> {
-    let Put { asked, name, .. } = put(question).filter(|put| put.asked != Asked::Tests)?;
+    let is_of_symbols = |asked: Asked| asked.of_tests().is_none() && !asked.is_of_packages();
+    let Put { asked, name, .. } = put(question).filter(|put| is_of_symbols(put.asked))?;
     let (named, _) = asked_of(graph, text, &put(question)?).unwrap_or_default();
     let is_there = |end: SymbolId| qualifiers.admit(graph.symbol(end));
     let has_end_there = |&id: &SymbolId| {
@@ -183,6 +226,24 @@ pub(super) fn located(
     let package = graph.symbol(symbol.package());
     let folder = if package.path() == "." { package.name() } else { package.path() };
     Some((symbol.id, question.replacen(&name, &format!("{folder}.{}", symbol.qualified()), 1)))
+}
+
+/// Whether a constant or variable that refers to a type is declared as one of it, or as a literal or a conversion, rather than
+/// made with its help: `const A T = 1`, `var b = &p.T{}`.
+fn is_value(graph: &Graph<'_>, id: SymbolId, of: SymbolId) -> bool {
+    let symbol = graph.symbol(id);
+    let is_letter = |c: char| c.is_alphanumeric() || c == '_';
+    let head = symbol.signature();
+    let head = head.strip_prefix("const ").or_else(|| head.strip_prefix("var ")).unwrap_or(head);
+    let mut rest = head.trim_start_matches(is_letter);
+    // `A, B T = 1, 2`
+    while let Some(more) = rest.trim_start().strip_prefix(',') {
+        rest = more.trim_start().trim_start_matches(is_letter);
+    }
+    let ty = rest.trim_start_matches([' ', '=', '&', '*']);
+    let ty = &ty[..ty.find(|c: char| !is_letter(c) && c != '.').unwrap_or(ty.len())];
+    matches!(symbol.kind(), SymbolKind::Const | SymbolKind::Var)
+        && ty.rsplit('.').next() == Some(graph.symbol(of).name())
 }
 
 fn is_data(graph: &Graph<'_>, id: SymbolId) -> bool {
@@ -237,6 +298,12 @@ pub(super) fn asks_of_code(graph: &Graph<'_>, text: &TextIndex, question: &str) 
     put(question).is_some_and(|put| is_code(&put.name)) && asks(graph, text, question)
 }
 
+/// That a question is read as words although it says what edges are called beside a name of the tree.
+pub(super) fn unread(graph: &Graph<'_>, text: &TextIndex, question: &str) -> Option<String> {
+    let said = told_of(question, |word| exact::is_qualified(graph, text, word))?;
+    Some(format!("“{said}” is not read as a relation: answered as words"))
+}
+
 /// Why a question that asks for the other ends of something is read as words: the tree has it not, or does not tell of it.
 /// `related` is what was found of it.
 pub(super) fn as_words(
@@ -245,12 +312,7 @@ pub(super) fn as_words(
     question: &str,
     related: Option<&Related>,
 ) -> Option<String> {
-    let unread = || {
-        let is_name = |word: &str| exact::is_qualified(graph, text, word);
-        let said = told_of(question, is_name)?;
-        Some(format!("“{said}” is not read as a relation: answered as words"))
-    };
-    let Some(Put { name, asked, .. }) = put(question) else { return unread() };
+    let Put { name, asked, .. } = put(question)?;
     if asked.of_tests().is_some() {
         return None;
     }
@@ -266,7 +328,7 @@ pub(super) fn as_words(
             format!("there is no {name} in this tree")
         }
         None => match namesakes(graph, text, asked, &name).count() {
-            0 | 1 => return unread(),
+            0 | 1 => return None,
             several => format!("{several} are called {name}, and it is not said which, as in package.{name}"),
         },
     };

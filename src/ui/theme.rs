@@ -140,7 +140,11 @@ impl Theme {
     }
 
     fn coloured(palette: &Palette, depth: Depth, painted: bool) -> Self {
-        let fg = |rgb: u32| Style::new().fg(colour(rgb, depth));
+        let is_light = is_light(palette.back);
+        let fg = |rgb: u32| match depth {
+            Depth::Sixteen if is_light => Style::new().fg(nearest_dark_of_16(rgb)),
+            _ => Style::new().fg(colour(rgb, depth)),
+        };
         let bg = |rgb: u32| Style::new().bg(colour(rgb, depth));
         let text = fg(palette.text);
         Self {
@@ -229,6 +233,24 @@ fn colour(rgb: u32, depth: Depth) -> Color {
     }
 }
 
+fn is_light(ground: u32) -> bool {
+    let [_, r, g, b] = ground.to_be_bytes();
+    distance([r, g, b], [255; 3]) < distance([r, g, b], [0; 3])
+}
+
+/// The nearest of those of sixteen colours that can be read on a light ground in every terminal's palette.
+fn nearest_dark_of_16(rgb: u32) -> Color {
+    const DARK: [(Color, [u8; 3]); 4] = [
+        (Color::Black, [0, 0, 0]),
+        (Color::Red, [170, 0, 0]),
+        (Color::Blue, [0, 0, 190]),
+        (Color::Magenta, [150, 0, 170]),
+    ];
+    let [_, r, g, b] = rgb.to_be_bytes();
+    let near = DARK.iter().min_by_key(|(_, dark)| distance(*dark, [r, g, b]));
+    near.map_or(Color::Reset, |(colour, _)| *colour)
+}
+
 /// The nearest of the 6x6x6 cube and the greys of the xterm palette.
 fn nearest_of_256(red: u8, green: u8, blue: u8) -> u8 {
     const STEPS: [u8; 6] = [0, 95, 135, 175, 215, 255];
@@ -314,6 +336,27 @@ mod tests {
                 assert!(contrast(palette.text, palette.select) >= 4.5);
             }
         }
+    }
+
+    #[test]
+    fn of_sixteen_colours_a_light_ground_has_letters_that_can_be_read() {
+        // As xterm has them by default; other terminals' differ, but not in which are dark.
+        let xterm = |colour: Color| match colour {
+            Color::Black => 0x00_0000,
+            Color::Red => 0xcd_0000,
+            Color::Blue => 0x00_00ee,
+            Color::Magenta => 0xcd_00cd,
+            other => panic!("{other:?} on white"),
+        };
+        let theme = Theme::new(config::Theme::Light, false, Depth::Sixteen);
+        let Theme { plain, faint, title, focus, lit, bar_active, key, good, bad, used, .. } = &theme;
+        let styles = [plain, faint, title, focus, lit, bar_active, key, good, bad, used];
+        for colour in styles.into_iter().chain(&theme.tints).filter_map(|style| style.fg) {
+            assert!(contrast(xterm(colour), 0xff_ffff) >= 4.3, "{colour:?}");
+        }
+        let told_apart = [focus.fg, bad.fg, theme.tint(Tint::Keyword).fg, plain.fg];
+        assert_eq!(told_apart.iter().collect::<std::collections::HashSet<_>>().len(), 4);
+        assert!(matches!(theme.bar.bg, Some(Color::White | Color::Gray)), "{:?}", theme.bar.bg);
     }
 
     #[test]

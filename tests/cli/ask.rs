@@ -60,6 +60,41 @@ fn what_is_there_for_tests_stands_back_for_who_asks_how_something_is_done() {
 }
 
 #[test]
+fn of_errors_that_wrap_each_other_the_innermost_comes_first() {
+    let error = |name: &str, text: &str| {
+        format!("func {name}(a any) error {{ return fmt.Errorf(\"{text}\", a) }}\n\n")
+    };
+    let mut code = String::from("package d\n\nimport \"fmt\"\n\n");
+    for (name, text) in [
+        ("respond", "Error response from daemon: %v"),
+        ("connect", "failed to set up container networking: %w"),
+        ("program", "driver failed programming external connectivity on endpoint %s"),
+        ("bind", "port is already allocated%v"),
+    ] {
+        code += &error(name, text);
+    }
+    code += "// Networking of a container failed: the daemon responds with an error of its driver.\nfunc Networking() {}\n";
+    let project = Project::new(&[("d/d.go", &code)]);
+    let message = "docker: Error response from daemon: failed to set up container networking: driver failed programming \
+                   external connectivity on endpoint web (deadbeef): Bind for 0.0.0.0:80 failed: port is already allocated";
+    let answer = asked(&project, &["query", message, "--json"]);
+    assert_eq!(names(&answer)[..4], ["bind", "program", "connect", "respond"]);
+}
+
+#[test]
+fn a_name_in_a_sentence_means_what_is_written_in_its_case() {
+    let code = "package c\n\ntype Daemon struct{}\n\n// ContainerStart starts a container.\n\
+                func (d Daemon) ContainerStart() { d.containerStart() }\n\n\
+                // containerStart does the work of starting the container: how it works is told here.\n\
+                func (d Daemon) containerStart() { work() }\n\nfunc work() {}\n";
+    let project = Project::new(&[("c/c.go", code)]);
+    for name in ["ContainerStart", "containerStart"] {
+        let answer = asked(&project, &["query", &format!("how does {name} work"), "--json"]);
+        assert_eq!(names(&answer)[0], format!("Daemon.{name}"), "{:?}", names(&answer));
+    }
+}
+
+#[test]
 fn constants_and_variables_answer_what_is_asked_in_their_words() {
     let project = Project::sample();
     for (question, expect) in [

@@ -31,6 +31,8 @@ fn a_question_can_ask_for_the_other_end_of_an_edge_or_for_tests() {
     assert!(methods.contains(" methods of store.Memory\n") && methods.contains("[method; "), "{methods}");
     assert_eq!(first("who implemnts store.Store?", 3), ["Memory", "Journal", "Store"]);
     assert!(first("who implements http.Handler", 2).iter().any(|name| name == "endpoint"));
+    let outside = project.good(&["query", "who implements http.Handler"]);
+    assert!(!outside.contains("not in the tree"), "{outside}");
     let outside = project.good(&["query", "who calls fmt.Errorf"]);
     assert!(outside.contains("there is no fmt.Errorf in this tree: answered as words"), "{outside}");
     project.write("gears.go", "package millrace\n\nconst gear = 3\n\nconst (\n\tA = iota * gear\n\tB\n)\n");
@@ -324,6 +326,57 @@ fn tests_of_the_kind_that_is_asked_for_come_first() {
         let answer = asked(&project, &["query", question, "--json"]);
         assert_eq!(names(&answer)[0], first, "{question}: {:?}", names(&answer));
     }
+}
+
+#[test]
+fn tests_that_call_what_is_named_come_before_those_that_only_speak_of_it() {
+    let code = "package manager\n\ntype Manager struct{}\n\n// ShouldRestart says whether to restart.\n\
+                func (Manager) ShouldRestart() bool { return true }\n";
+    let test = "package manager\n\nimport \"testing\"\n\nfunc ask() bool { return Manager{}.ShouldRestart() }\n\n\
+                func TestTimeout(t *testing.T) { Manager{}.ShouldRestart() }\n\nfunc TestBackoff(t *testing.T) { ask() }\n\n\
+                func BenchmarkManager(b *testing.B) { Manager{}.ShouldRestart() }\n";
+    let other = "package shop\n\nimport \"testing\"\n\n// TestShouldRestart tests whether a shop should restart.\n\
+                 func TestRestart(t *testing.T) {}\n\nfunc TestRestartShould(t *testing.T) {}\n";
+    let project = Project::new(&[
+        ("manager/manager.go", code),
+        ("manager/manager_test.go", test),
+        ("shop/shop.go", "package shop\n"),
+        ("shop/restart_test.go", other),
+    ]);
+    let first = |question: &str, n: usize| -> Vec<String> {
+        let answer = asked(&project, &["query", question, "--json"]);
+        names(&answer).into_iter().take(n).map(str::to_owned).collect()
+    };
+    for question in
+        ["tests for ShouldRestart", "which tests call ShouldRestart?", "tests covering Manager.ShouldRestart"]
+    {
+        assert_eq!(
+            first(question, 4),
+            ["TestTimeout", "BenchmarkManager", "TestBackoff", "ask"],
+            "{question}"
+        );
+    }
+    assert_eq!(first("benchmarks of ShouldRestart", 1), ["BenchmarkManager"]);
+}
+
+#[test]
+fn a_type_is_asked_for_its_values_and_its_members() {
+    let code = "package net\n\ntype State int\n\nconst (\n\tNew State = iota\n\tActive\n\tIdle\n)\n\n\
+                const Most = int(Idle)\n\nvar First = State(0)\n\nvar Names = map[State]string{}\n\n\
+                var Any, Other *State\n\nfunc (State) Done() bool { return false }\n\n\
+                type Conn struct{ state State }\n\nfunc (Conn) Close() {}\n";
+    let project = Project::new(&[("net/net.go", code)]);
+    let all = |question: &str| -> String {
+        let answer = asked(&project, &["query", question, "--json"]);
+        names(&answer).join(" ")
+    };
+    for question in ["constants of net.State", "values of State", "what values can net.State have?"] {
+        assert_eq!(all(question), "New Active Idle First Any Other State", "{question}");
+    }
+    assert_eq!(all("values of State kind:const"), "New Active Idle");
+    let mut members: Vec<String> = all("members of Conn").split(' ').map(str::to_owned).collect();
+    members.sort();
+    assert_eq!(members, ["Conn", "Conn.Close", "Conn.state"]);
 }
 
 #[test]

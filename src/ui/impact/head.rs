@@ -14,6 +14,7 @@ use crate::index::git::{Diff, Range};
 use crate::model::{Graph, SymbolId, SymbolKind, clean, grouped, resolve};
 use crate::ui::cursor;
 
+const WORKING_TREE: &str = "the working tree";
 /// Columns of the heading that are worth more than what was found beside it.
 const HEADING: usize = 24;
 
@@ -22,7 +23,10 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect, 
     let heading = headings.first().map_or("", String::as_str);
     // What was found stands beside the heading, in the longest form that fits; where there is no room at all, below.
     let room = usize::from(area.width).saturating_sub(5);
-    let short = found.last().filter(|form| HEADING + form.width() <= room);
+    // Half a range is another one, so what was found gives way to it.
+    let shortest = headings.last().filter(|_| matches!(app.impact.target, Some(Target::Diff(_))));
+    let least = shortest.map_or(HEADING, |heading| heading.width());
+    let short = found.last().filter(|form| least + form.width() <= room);
     let beside = found.iter().find(|form| heading.width() + form.width() <= room).or(short);
     let beside = beside.map_or("", String::as_str);
     let room = room.saturating_sub(beside.width()).max(HEADING);
@@ -39,7 +43,12 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect, 
 fn headings(app: &App) -> Vec<String> {
     let id = match &app.impact.target {
         None => return vec!["Impact".to_owned()],
-        Some(Target::Diff(range)) => return vec![format!("Impact of {}", clean(&range_words(range)))],
+        Some(Target::Diff(range)) => {
+            let of = clean(&range_words(range)).into_owned();
+            // What it is since tells one range from another; that it ends in the working tree is what one is used to.
+            let short = of.strip_prefix(WORKING_TREE).map(|since| format!("Impact {}", since.trim_start()));
+            return [Some(format!("Impact of {of}")), short].into_iter().flatten().collect();
+        }
         Some(Target::Symbol(id)) => id,
     };
     let graph = app.index.snapshot.as_ref().map(|snapshot| snapshot.graph());
@@ -75,7 +84,7 @@ fn members(graph: &Graph<'_>, symbol: SymbolId) -> String {
 
 fn range_words(range: &Range) -> String {
     match range {
-        Range::WorkTree { since } => format!("the working tree since {since}"),
+        Range::WorkTree { since } => format!("{WORKING_TREE} since {since}"),
         Range::Staged => "what is staged".to_owned(),
         Range::Commits { from, to } => format!("{from}..{to}"),
         Range::Branch { base, tip } => format!("{base}...{tip}"),

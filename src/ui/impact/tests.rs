@@ -189,6 +189,7 @@ fn a_diff_follows_commits_and_is_there_again_unless_another_symbol_was_chosen() 
     explorer.build();
     explorer.keys("3 w 1 3");
     assert!(explorer.screen().contains("1 changed, 0 affected"), "{}", explorer.screen());
+    assert!(explorer.screen().contains("since HEAD "), "the range is told in whole");
     explorer.git(&["commit", "-q", "-m", "two"]);
     let snapshot = explorer.app.index.snapshot.clone().unwrap();
     explorer.send(Msg::Index(IndexMsg::Fresh { snapshot, changed: false, notes: Vec::new() }));
