@@ -2,6 +2,9 @@
 
 use serde_json::{Map, Value};
 
+/// What lies between paragraphs.
+pub(super) const BETWEEN: &str = "\n\n";
+
 /// A step's anchor: an extra key of the step, beside the plain place that CodeTour reads.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Anchor {
@@ -13,6 +16,8 @@ pub struct Anchor {
     pub print: String,
     /// Why the step is part of its tour.
     pub why: String,
+    /// [`hash()`] of the words that were made of facts; empty when unknown.
+    pub words: String,
 }
 
 impl Anchor {
@@ -22,7 +27,21 @@ impl Anchor {
         let line = value.get("line").and_then(Value::as_u64).and_then(|line| u32::try_from(line).ok());
         let symbol = string("symbol");
         let filled = !symbol.is_empty();
-        filled.then(|| Self { symbol, line: line.unwrap_or(0), print: string("print"), why: string("why") })
+        filled.then(|| Self {
+            symbol,
+            line: line.unwrap_or(0),
+            print: string("print"),
+            why: string("why"),
+            words: string("words"),
+        })
+    }
+
+    /// A step's words as what stands in front, and behind it what was made of facts and nobody touched. `None` when there is
+    /// nothing of the kind.
+    pub(super) fn made<'w>(&self, words: &'w str) -> Option<(&'w str, &'w str)> {
+        let paragraphs = words.match_indices(BETWEEN).map(|(at, _)| at + BETWEEN.len());
+        let mut parts = std::iter::once(0).chain(paragraphs).map(|at| words.split_at(at));
+        parts.find(|(_, made)| hash(made.as_bytes()) == self.words)
     }
 
     pub(super) fn to_json(&self) -> Value {
@@ -37,8 +56,16 @@ impl Anchor {
         if !self.why.is_empty() {
             map.insert("why".to_owned(), self.why.clone().into());
         }
+        if !self.words.is_empty() {
+            map.insert("words".to_owned(), self.words.clone().into());
+        }
         map
     }
+}
+
+/// The first 16 hexadecimal digits of the BLAKE3 hash.
+pub(super) fn hash(bytes: &[u8]) -> String {
+    blake3::hash(bytes).to_hex()[..16].to_owned()
 }
 
 /// A fingerprint of a declaration that stays when it is moved, indented anew or given another name: 64 bits of

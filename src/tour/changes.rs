@@ -56,7 +56,7 @@ pub fn changes(
     let mut chosen: Vec<SymbolId> = stops.keys().copied().collect();
     chosen.sort_by(|&a, &b| graph.symbol_authority[b.ix()].total_cmp(&graph.symbol_authority[a.ix()]));
     chosen.truncate(MOST_STEPS);
-    let why = chosen.iter().map(|id| why(range, graph.symbol(*id), &stops[id])).collect();
+    let why = chosen.iter().map(|id| why(graph.symbol(*id), &stops[id])).collect();
     let shown = chosen.len();
     let without = without_step(graph, differences, &rest);
     assembled(graph, &chosen, why, Direction::BottomUp, |stops, order, pairs| {
@@ -105,7 +105,7 @@ fn lost_by<'g>(graph: &'g Graph<'g>, difference: &Difference<'_>) -> Option<Symb
 }
 
 /// How a stop differs, itself and in what belongs to it.
-fn why(range: &str, stop: Symbol<'_>, differences: &[&Difference<'_>]) -> String {
+fn why(stop: Symbol<'_>, differences: &[&Difference<'_>]) -> String {
     let (own, of_members): (Vec<&Difference<'_>>, Vec<_>) =
         differences.iter().partition(|difference| difference.symbol == Some(stop.id));
     let is_new = own.iter().any(|difference| difference.how == How::Added);
@@ -141,7 +141,7 @@ fn why(range: &str, stop: Symbol<'_>, differences: &[&Difference<'_>]) -> String
     if let more @ 1.. = of_members.len().saturating_sub(MOST_NAMES) {
         parts.push(format!("{} of its members differ", counted(more, "more", "more")));
     }
-    format!("In {range} {}.", parts.join("; "))
+    format!("In this change {}.", parts.join("; "))
 }
 
 /// What differs and has no step, in sentences; begins with a blank, empty when that is nothing.

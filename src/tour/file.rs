@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::anchor::Anchor;
+use super::anchor::{Anchor, hash};
 use super::links::{Link, Went, led_anew, numbered};
 use super::prose::{plain, shown};
 use super::renew::{NewAt, Renewed};
@@ -191,13 +191,13 @@ impl Tour {
         Some(self.raw.get("codegraph")?.get("digest")?.as_str()? == self.digest())
     }
 
-    /// The first 16 hexadecimal digits of the BLAKE3 hash of all that it says, but for our own mark.
+    /// The hash of all that it says, but for our own mark.
     #[must_use]
     pub fn digest(&self) -> String {
         let mut said = self.raw.clone();
         said.shift_remove("codegraph");
         let text = serde_json::to_string(&said).unwrap_or_default();
-        blake3::hash(text.as_bytes()).to_hex()[..16].to_owned()
+        hash(text.as_bytes())
     }
 
     /// Gives it another title.
@@ -275,17 +275,18 @@ impl Tour {
         led.iter().map(|(_, changed)| changed).sum()
     }
 
-    /// Writes a step's new place into it; all else stays where it is.
+    /// Writes a step's new place and words into it; all else stays where it is.
     pub(super) fn replace(&mut self, ix: usize, renewed: Renewed) {
         self.with_steps(|steps| {
             let Some(Value::Object(step)) = steps.get_mut(ix) else { return };
-            let Renewed { title, file, folder, at, anchor } = renewed;
+            let Renewed { title, file, folder, at, words, anchor } = renewed;
             if folder.is_some() {
                 for key in ["file", "line", "selection", "pattern"] {
                     step.shift_remove(key);
                 }
             }
-            for (key, value) in [("title", title), ("file", file), ("directory", folder)] {
+            let said = [("title", title), ("file", file), ("directory", folder), ("description", words)];
+            for (key, value) in said {
                 if let Some(value) = value {
                     step.insert(key.to_owned(), value.into());
                 }

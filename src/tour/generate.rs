@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::anchor::{Anchor, print};
+use super::anchor::{Anchor, BETWEEN, hash, print};
 use super::file::{StepDraft, Tour};
 use super::plan::{Kind, Plan, Stop};
 use super::prose::{escaped, first_paragraph};
@@ -20,7 +20,7 @@ pub fn generate(graph: &Graph<'_>, plan: &Plan, open: &Open<'_>) -> Tour {
         plan.stops.iter().map(|stop| step(graph, stop, by_package, open)).collect();
     told_apart(&mut steps);
     if let Some(first) = steps.first_mut().filter(|_| !plan.preface.is_empty()) {
-        first.description = format!("{}\n\n{}", escaped(&clean(&plan.preface)), first.description);
+        first.description = format!("{}{BETWEEN}{}", escaped(&clean(&plan.preface)), first.description);
     }
     for (ix, step) in steps.iter().enumerate() {
         tour.insert(ix, step);
@@ -49,7 +49,7 @@ fn told_apart(steps: &mut [StepDraft]) {
     }
 }
 
-fn step(graph: &Graph<'_>, stop: &Stop, by_package: bool, open: &Open<'_>) -> StepDraft {
+pub(super) fn step(graph: &Graph<'_>, stop: &Stop, by_package: bool, open: &Open<'_>) -> StepDraft {
     let id = stop.symbol;
     let symbol = graph.symbol(id);
     let text = match open(symbol.path()) {
@@ -68,14 +68,22 @@ fn step(graph: &Graph<'_>, stop: &Stop, by_package: bool, open: &Open<'_>) -> St
     } else {
         named(symbol)
     };
+    let description = describe(graph, id, doc, package_doc.as_deref());
+    let anchor = Anchor {
+        symbol: symbol.id_text(),
+        line: symbol.line(),
+        print,
+        why: stop.why.clone(),
+        words: hash(description.as_bytes()),
+    };
     StepDraft {
         title: clean(&title).into_owned(),
-        description: describe(graph, id, doc, package_doc.as_deref()),
+        description,
         file: symbol.path().to_owned(),
         is_folder: is_package,
         line: symbol.line(),
         pattern: pattern::of_line(&text, symbol.line()),
-        anchor: Some(Anchor { symbol: symbol.id_text(), line: symbol.line(), print, why: stop.why.clone() }),
+        anchor: Some(anchor),
     }
 }
 

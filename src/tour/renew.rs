@@ -1,14 +1,17 @@
-//! Bringing a tour up to date: its steps say where their code is now, for every player, and for the next change of it.
+//! Bringing a tour up to date: its steps say where their code is now, for every player, and for the next change of it, and
+//! what is so now.
 
 use super::anchor::Anchor;
 use super::file::{At, Place, Step, StepDraft, Tour};
 use super::find::Found;
+use super::generate::step as step_at;
 use super::pattern::{Match, first_match};
-use super::words::named;
+use super::plan::Stop;
+use super::words::{introduces, named};
 use super::{Open, Opened};
 use crate::model::{Graph, IdParts, Symbol, SymbolKind};
 
-/// What a step says of its place and does not yet.
+/// What a step says of its place and its symbol and does not yet.
 #[derive(Default)]
 pub(super) struct Renewed {
     pub title: Option<String>,
@@ -16,6 +19,7 @@ pub(super) struct Renewed {
     /// Written instead of the file and the place in it.
     pub folder: Option<String>,
     pub at: Option<NewAt>,
+    pub words: Option<String>,
     pub anchor: Option<Anchor>,
 }
 
@@ -26,7 +30,8 @@ pub(super) enum NewAt {
 }
 
 /// Writes into the steps of `tour` where `found` has their symbols: file, line or pattern, anchor, and the title where
-/// that was the symbol's old name. Returns the steps that were changed, from 0.
+/// that was the symbol's old name, and anew the words that were made of facts and that nobody touched. Returns the steps
+/// that were changed, from 0.
 ///
 /// What somebody put elsewhere by hand stays: a step of another file than its anchor's, a line or a pattern beside the
 /// declaration's first. So do steps whose file is not the one that the graph was made of.
@@ -53,7 +58,9 @@ fn renewed(graph: &Graph<'_>, step: Step<'_>, symbol: Symbol<'_>, open: &Open<'_
     if path.trim_start_matches("./") != old.path || step.contents().is_some() {
         return None;
     }
-    let fresh = StepDraft::at(graph, symbol.id, &anchor.why, open);
+    let made = anchor.made(step.description());
+    let stop = Stop { symbol: symbol.id, why: anchor.why.clone() };
+    let mut fresh = step_at(graph, &stop, made.is_some_and(|(_, made)| introduces(made)), open);
     let mut renewed = Renewed { title: retitled(graph, step, &old, symbol), ..Renewed::default() };
     // A folder that is written as a file can be opened by no player.
     if fresh.is_folder && step.place() != Place::Folder(&fresh.file) {
@@ -67,6 +74,11 @@ fn renewed(graph: &Graph<'_>, step: Step<'_>, symbol: Symbol<'_>, open: &Open<'_
             return None;
         }
         renewed.at = at_anew(at, &anchor, symbol, &text, &fresh);
+    }
+    if let Some((before, _)) = made {
+        renewed.words = Some(format!("{before}{}", fresh.description));
+    } else if let Some(fresh) = &mut fresh.anchor {
+        fresh.words.clone_from(&anchor.words);
     }
     renewed.anchor = fresh.anchor;
     Some(renewed)

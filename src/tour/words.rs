@@ -13,6 +13,9 @@ pub(super) const MOST_NAMES: usize = 3;
 /// An edge that is surer than this is told as a fact, if it is no way that a call may take.
 const SURE: f32 = 0.9;
 
+/// How words about a package begin.
+const PACKAGE: &str = "Package **";
+
 /// A symbol as every list names it: `package.Recv.Name`.
 #[must_use]
 pub fn named(symbol: Symbol<'_>) -> String {
@@ -28,6 +31,11 @@ fn named_beside(graph: &Graph<'_>, of: Symbol<'_>, symbol: Symbol<'_>) -> String
         }
         () => named(symbol),
     }
+}
+
+/// Whether words that [`describe()`] made begin with what the package says of itself.
+pub(super) fn introduces(words: &str) -> bool {
+    words.starts_with(PACKAGE)
 }
 
 /// The words of one stop, as markdown. `doc` is its doc comment.
@@ -60,7 +68,7 @@ fn introduced(package: Symbol<'_>, words: &str) -> String {
     let (name, path) = (package.name(), package.path());
     // The root's folder says nothing.
     let place = if name == path || path == "." { String::new() } else { format!(" ({})", escaped(path)) };
-    let head = format!("Package **{}**{place}", escaped(name));
+    let head = format!("{PACKAGE}{}**{place}", escaped(name));
     let rest = words.strip_prefix("Package ").and_then(|rest| rest.strip_prefix(name));
     match rest.filter(|rest| rest.starts_with(' ')) {
         Some(rest) => format!("{head} {}", escaped(rest.trim_start())),

@@ -132,7 +132,7 @@ fn a_range_becomes_a_tour_of_what_it_changes() {
         let steps = shown["steps"].as_array().unwrap();
         steps.iter().map(|step| step["why"].as_str().unwrap().to_owned()).collect()
     };
-    assert_eq!(why(&shown), ["In HEAD its body changed."; 2]);
+    assert_eq!(why(&shown), ["In this change its body changed."; 2]);
     let titles: Vec<&str> =
         shown["steps"].as_array().unwrap().iter().map(|step| step["title"].as_str().unwrap()).collect();
     assert_eq!(titles, ["a.G", "a.F"], "what is leaned on comes first, what did not change not at all");
@@ -156,9 +156,9 @@ fn a_range_becomes_a_tour_of_what_it_changes() {
     assert_eq!(
         reasons,
         [
-            "In HEAD~1..HEAD it is new.",
-            "In HEAD~1..HEAD its field `came` is new; its field `left` was removed.",
-            "In HEAD~1..HEAD its signature changed.",
+            "In this change it is new.",
+            "In this change its field `came` is new; its field `left` was removed.",
+            "In this change its signature changed.",
         ]
     );
     let first = shown["steps"][0]["description"].as_str().unwrap();

@@ -61,6 +61,59 @@ fn steps_are_brought_to_where_their_code_is() {
 }
 
 #[test]
+fn words_that_nobody_touched_are_made_anew_and_all_others_stay() {
+    let mut tree = Tree::new();
+    let mut tour = Tour::new("T", "");
+    for (ix, name) in ["store.Open", "main.run", "store.Store.Put", "store.hook"].iter().enumerate() {
+        let graph = tree.snapshot.graph();
+        let id = crate::model::resolve(&graph, name).unwrap();
+        let opener = Opener::new(&tree.repository.root);
+        tour.insert(ix, &StepDraft::at(&graph, id, "", &|path| opener.open(path)));
+    }
+    let words = |tour: &Tour, ix: usize| tour.step(ix).unwrap().description().to_owned();
+    let (open, put) = (words(&tour, 0), words(&tour, 2));
+    // By hand: a paragraph in front, one word within, one behind.
+    tour.describe(1, &format!("Look **here**.\n\n{}", words(&tour, 1)));
+    tour.describe(2, &put.replace("Called", "called"));
+    tour.describe(3, &format!("{} Once.", words(&tour, 3)));
+    let by_hand = [words(&tour, 2), words(&tour, 3)];
+    let packages = tree.tour(Kind::Packages);
+    let renew = |tree: &Tree, tour: &mut Tour| {
+        let opener = Opener::new(&tree.repository.root);
+        let found = tree.finds(tour);
+        crate::tour::renew(&tree.snapshot.graph(), tour, &found, &|path| opener.open(path))
+    };
+    assert_eq!(renew(&tree, &mut tour), [0; 0]);
+
+    let store = STORE.replace("Open", "Begin").replace("makes a", "begins a").replace("Put()", "Push()");
+    tree.write("store/store.go", &store);
+    let main = MAIN.replace("func main", "// Runs.\nfunc main").replace("Put()", "Push()");
+    tree.write("main.go", &main.replace("Open", "Begin"));
+    assert_eq!(renew(&tree, &mut tour), [0, 1, 2]);
+    let made = open.replace("Open", "Begin").replace("makes", "begins");
+    assert_eq!(words(&tour, 0), made.replace("main.go:8", "main.go:9"));
+    assert!(words(&tour, 1).starts_with("Look **here**.\n\n`func run()`\n\n"), "{}", words(&tour, 1));
+    assert!(words(&tour, 1).contains("`store.Begin` (main.go:9)"), "{}", words(&tour, 1));
+    assert_eq!([words(&tour, 2), words(&tour, 3)], by_hand);
+    assert_eq!(renew(&tree, &mut tour), [0; 0], "once is enough");
+
+    // Words that begin with what the package says go on doing so.
+    let mut tour = packages;
+    assert_eq!(renew(&tree, &mut tour), [0, 1]);
+    let said = words(&tour, 0);
+    assert!(said.starts_with("Package **store** keeps things.\n\n`func Begin() *Store`\n\n"), "{said}");
+
+    // What says nothing of its words, as older files do, keeps them.
+    let text = tour.to_text();
+    let untold: Vec<&str> = text.lines().filter(|line| !line.contains("\"words\"")).collect();
+    let text = untold.join("\n").replace(",\n      }", "\n      }");
+    let mut tour = Tour::parse(text.as_bytes()).unwrap_or_else(|error| panic!("{error}: {text}"));
+    tree.write("store/store.go", &store.replace("Begin", "Start"));
+    assert_eq!(renew(&tree, &mut tour), [0]);
+    assert_eq!((tour.step(0).unwrap().title(), words(&tour, 0)), ("store: Start", said));
+}
+
+#[test]
 fn a_step_at_a_package_is_its_folder_and_says_what_it_says() {
     let mut tree = Tree::new();
     tree.write("store/a.go", "package store\n\nimport \"example.com/m/far/deep\"\n\nvar _ = deep.Deep\n");

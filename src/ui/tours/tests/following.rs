@@ -60,6 +60,8 @@ fn what_is_saved_says_where_the_code_is_now() {
     for key in ["\"title\"", "\"pattern\"", "\"symbol\""] {
         assert!(text.lines().any(|line| line.contains(key) && line.contains("Otherwise")), "{key} of {text}");
     }
+    // Nobody touched the words: they are the program's.
+    assert!(words(&explorer)[0].contains("Otherwise"), "{text}");
     // Another change later is followed from there, though nothing of the first name is left.
     edit(&mut explorer, 0, |text, _| text.replace("Otherwise", "Again"));
     assert!(explorer.screen().contains("Renamed: now "), "{}", explorer.screen());
