@@ -48,7 +48,7 @@ enum Task {
         /// Only tours of this kind; can be given several times
         #[arg(long = "kind", value_name = "K", value_parser = kind_parser())]
         kinds: Vec<String>,
-        /// A tour of what a git range changes: `main...HEAD`, `A..B`, or one commit for the working tree against it
+        /// A tour of what a git range changes: `main...HEAD`, `A..B`, `A^!` for what A did, or one commit for the working tree against it
         #[arg(long, value_name = "RANGE", conflicts_with = "kinds")]
         range: Option<String>,
         /// A tour of one package: its folder, its import path or its name, or a symbol of it

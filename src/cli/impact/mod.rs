@@ -31,7 +31,7 @@ pub struct ImpactArgs {
     #[arg(value_hint = ValueHint::DirPath)]
     pub path: Option<String>,
 
-    /// What a git range changes: `main...HEAD`, `A..B`, or one commit for the working tree against it
+    /// What a git range changes: `main...HEAD`, `A..B`, `A^!` for what A did, or one commit for the working tree against it
     #[arg(long, value_name = "RANGE", conflicts_with = "staged")]
     pub diff: Option<String>,
 

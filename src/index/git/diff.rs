@@ -61,7 +61,8 @@ impl Diff {
 
 impl Range {
     /// Reads a range as git writes it: `A` (the work tree against A), `A..B`, `A...B`, with `HEAD` where a side is
-    /// left out; `--staged` or `staged` for what is staged.
+    /// left out; `A^!` and `A^-` for a commit against its parent, `A^-2` against its second; `--staged` or `staged` for
+    /// what is staged.
     #[must_use]
     pub fn parse(text: &str) -> Self {
         let side = |side: &str| if side.is_empty() { "HEAD" } else { side }.to_owned();
@@ -71,10 +72,19 @@ impl Range {
             Self::Branch { base: side(base), tip: side(tip) }
         } else if let Some((from, to)) = text.split_once("..") {
             Self::Commits { from: side(from), to: side(to) }
+        } else if let Some((commit, parent)) = with_parent(text) {
+            Self::Commits { from: format!("{}^{parent}", side(commit)), to: side(commit) }
         } else {
             Self::WorkTree { since: side(text) }
         }
     }
+}
+
+/// The commit of `A^!`, `A^-` or `A^-2`, and the number of its parent, as it is written.
+fn with_parent(text: &str) -> Option<(&str, &str)> {
+    let is_number = |parent: &&str| parent.bytes().all(|byte| byte.is_ascii_digit());
+    let first = text.strip_suffix("^!").map(|commit| (commit, ""));
+    first.or_else(|| text.rsplit_once("^-").filter(|(_, parent)| is_number(parent)))
 }
 
 /// One line of git's raw format.
@@ -279,7 +289,8 @@ fn raw_changes(git: &Git, range: &Range) -> Result<(Vec<RawChange>, [Option<Stri
 
 /// The object name of a commit.
 pub(super) fn commit(git: &Git, name: &str) -> Result<String, GitError> {
-    let revision = format!("{name}^{{commit}}");
+    // Behind `:/` all is words of a commit's message.
+    let revision = if name.starts_with(":/") { name.to_owned() } else { format!("{name}^{{commit}}") };
     git.line(&["rev-parse", "--quiet", "--verify", "--end-of-options", &revision]).map_err(
         |error| match error {
             GitError::TooLong(_) => error,

@@ -179,7 +179,11 @@ fn ranges_read_as_git_writes_them() {
         ("HEAD", Range::WorkTree { since: head.clone() }),
         ("main..tip", Range::Commits { from: main.clone(), to: tip.clone() }),
         ("main...", Range::Branch { base: main.clone(), tip: head.clone() }),
-        ("..tip", Range::Commits { from: head, to: tip }),
+        ("..tip", Range::Commits { from: head.clone(), to: tip.clone() }),
+        ("tip^!", Range::Commits { from: "tip^".to_owned(), to: tip.clone() }),
+        ("tip^-", Range::Commits { from: "tip^".to_owned(), to: tip.clone() }),
+        ("tip^-2", Range::Commits { from: "tip^2".to_owned(), to: tip }),
+        ("tip^-x", Range::WorkTree { since: "tip^-x".to_owned() }),
         ("staged", Range::Staged),
     ] {
         assert_eq!(Range::parse(text), range, "{text}");
@@ -197,6 +201,10 @@ fn any_two_states_can_be_compared() {
     assert_eq!(changes(&checkout, "main...side"), ["body A a.go"]);
     assert_eq!(changes(&checkout, "main..side"), ["body A a.go", "removed M m.go"]);
     assert_eq!(changes(&checkout, "HEAD"), [""; 0]);
+    for range in ["side^!", "side^-", ":/one..:/two"] {
+        assert_eq!(changes(&checkout, range), ["body A a.go"], "{range}");
+    }
+    assert_eq!(changes(&checkout, ":/one"), ["added M m.go"]);
 
     checkout.write("m.go", "package p\n\nvar M = 2\n");
     checkout.git(&["add", "m.go"]);
