@@ -124,8 +124,9 @@ fn bound(
     if let Some(tell) = untold {
         tell(builder.symbols());
     }
-    let mut flows = Flows::default();
+    let (mut flows, mut conversions) = (Flows::default(), Vec::new());
     for (_, sink) in bound.iter_mut().flat_map(|(files, _)| files) {
+        conversions.extend(sink.conversions.drain());
         sink.flows.drain().for_each(|flow| *flows.into.entry(flow).or_default() += 1);
         flows.constructed.extend(sink.constructed.drain());
     }
@@ -138,7 +139,8 @@ fn bound(
             builder.unbound(sink.unbound.into_iter().map(|((symbol, cause), n)| (symbol, cause, n)));
         }
     }
-    satisfaction.outside(&symbols, &mut builder);
+    satisfaction.conversions(&conversions, &symbols, &mut builder);
+    satisfaction.outside(&conversions, &symbols, &mut builder);
     let structure = structure_edges(&world, builder.ids(), &symbols, &drafts.of_file, &drafts.of_package);
     builder.edges(structure);
     Some(builder.finish())

@@ -7,6 +7,8 @@
 //! larger the more files do so; it lowers the share of the other targets and never drops one. Code that is not in the
 //! tree has a share of the calls through interfaces that are declared there.
 
+mod outside;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::binaries::TestPrograms;
@@ -26,9 +28,6 @@ const MAX_TARGETS: usize = 64;
 /// What is left of a target's weight where no program has both the call and the target: a type that the tests of one
 /// package declare, and code that these tests do not import.
 const APART: f32 = 0.02;
-
-/// Most interfaces from outside that are told of one method.
-const MAX_OUTSIDE: usize = 3;
 
 /// What bodies told about values in interfaces, gathered from all sinks.
 #[derive(Default)]
@@ -99,6 +98,8 @@ pub(super) struct Satisfaction<'w> {
     concretes: Vec<Concrete>,
     /// Concrete types by a method that they have.
     by_method: FxHashMap<(Name, PackageIx), Vec<u32>>,
+    /// Types that embed one that is not known, so that they may have any method.
+    open: FxHashSet<TypeDeclIx>,
     /// Satisfying types by interface.
     known: FxHashMap<Ty, Vec<u32>>,
     programs: TestPrograms<'w>,
@@ -110,6 +111,7 @@ impl<'w> Satisfaction<'w> {
         let mut checker = Checker::for_bodies(world, shared, Sink::new(&[]));
         let mut concretes = Vec::new();
         let mut by_method: FxHashMap<_, Vec<u32>> = FxHashMap::default();
+        let mut open = FxHashSet::default();
         for (ix, decl) in world.type_decls.iter().enumerate() {
             let own = decl.decl.is_some_and(|d| !world.file(world.file_of(d)).declarations_only);
             if !own || decl.alias {
@@ -122,6 +124,9 @@ impl<'w> Satisfaction<'w> {
                 continue;
             }
             let set = method_set(&mut checker, ty);
+            if set.incomplete {
+                open.insert(ix);
+            }
             if set.methods.is_empty() {
                 continue;
             }
@@ -132,7 +137,7 @@ impl<'w> Satisfaction<'w> {
             concretes.push(Concrete { decl: ix, params, set, place: Place::of(world, decl.file) });
         }
         let (known, programs) = (FxHashMap::default(), TestPrograms::default());
-        Self { checker, concretes, by_method, known, programs }
+        Self { checker, concretes, by_method, open, known, programs }
     }
 
     /// Indices of the concrete types that satisfy an interface, or a constraint; none where it has no methods.
@@ -284,53 +289,6 @@ impl<'w> Satisfaction<'w> {
         }
     }
 
-    /// Tells of the methods by which types of the tree satisfy interfaces from outside: that code may call them.
-    pub(super) fn outside(&mut self, symbols: &[Option<SymbolId>], builder: &mut GraphBuilder) {
-        let world = self.checker.world;
-        // The smaller an interface, the more code takes it.
-        let mut found: FxHashMap<SymbolId, Vec<(usize, String)>> = FxHashMap::default();
-        for (ix, decl) in world.type_decls.iter().enumerate() {
-            let interface = TypeDeclIx(ix as u32);
-            let outside = self.is_outside(interface);
-            let public = decl.decl.is_none() || world.names.is_exported(decl.name);
-            if !outside || !public || decl.alias || interface == COMPARABLE {
-                continue;
-            }
-            let ty = self.checker.self_type(interface);
-            let under = self.checker.underlying(ty);
-            if !matches!(self.checker.types.get(under), Type::Interface(..)) || self.checker.is_constraint(ty)
-            {
-                continue;
-            }
-            let satisfying = self.satisfying(ty);
-            if satisfying.is_empty() {
-                continue;
-            }
-            let (methods, name) = (method_set(&mut self.checker, ty).methods, self.name_of(ty));
-            for concrete in satisfying {
-                let set = &self.concretes[concrete as usize].set;
-                let decls = methods.iter().filter_map(|m| set.named(m.name).find_map(|own| own.decl));
-                for method in decls.filter_map(|decl| symbols[decl.0 as usize]) {
-                    found.entry(method).or_default().push((methods.len(), name.clone()));
-                }
-            }
-        }
-        for (method, mut interfaces) in found {
-            interfaces.sort_unstable();
-            interfaces.dedup();
-            let labels: Vec<Label> =
-                interfaces.iter().take(MAX_OUTSIDE).map(|(_, name)| builder.label(name)).collect();
-            builder.outside(method, labels);
-        }
-    }
-
-    /// Whether a type is declared outside of the tree.
-    fn is_outside(&self, ty: TypeDeclIx) -> bool {
-        let world = self.checker.world;
-        let decl = world.type_decls.get(ty.0 as usize).and_then(|ty| ty.decl);
-        decl.is_none_or(|decl| world.file(world.file_of(decl)).declarations_only)
-    }
-
     /// The concrete methods behind an interface's method with their shares, which add up to 1, or to next to nothing where
     /// all are apart. Of a call through an interface from outside, code that is not here has a share too: as much as a type
     /// that is seen to be put there. The flag says that there are more than [`MAX_TARGETS`].
@@ -382,7 +340,11 @@ impl<'w> Satisfaction<'w> {
         targets.sort_by(|a, b| likelier(&a.1, &b.1).then(a.0.cmp(&b.0)));
         let crowded = targets.len() > MAX_TARGETS;
         targets.truncate(MAX_TARGETS);
-        let elsewhere = if declared.is_some_and(|interface| self.is_outside(interface)) { 1.0 } else { 0.0 };
+        let elsewhere = if declared.is_some_and(|interface| self.checker.world.is_outside(interface)) {
+            1.0
+        } else {
+            0.0
+        };
         let is_met = targets.iter().any(|(_, weight)| weight.near > 0.0);
         let here = |weight: &Weight| if is_met { weight.left() } else { weight.all() };
         let total = elsewhere + targets.iter().map(|(_, weight)| here(weight)).sum::<f32>();

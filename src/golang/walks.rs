@@ -10,7 +10,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use super::changes::Outlines;
-use super::check::{DispatchSite, Sink};
+use super::check::{Conversion, DispatchSite, Sink};
 use super::facts::FileFacts;
 use super::fingerprint::{Fingerprint, Hash};
 use super::link::{DeclIx, FileIx, SourceFile, World};
@@ -83,6 +83,7 @@ struct Walk {
     unbound: Box<[(u32, Cause, u32)]>,
     calls: Box<[Call]>,
     flows: Box<[(Place, Place)]>,
+    conversions: Box<[Converted]>,
     constructed: Box<[Place]>,
 }
 
@@ -92,7 +93,8 @@ impl Walk {
         let flows = self.flows.iter_mut().flat_map(|(from, to)| [from, to]);
         let edges = self.edges.iter_mut().map(|edge| &mut edge.to);
         let calls = self.calls.iter_mut().map(|call| &mut call.interface);
-        edges.chain(calls).chain(flows).chain(&mut self.constructed)
+        let converted = self.conversions.iter_mut().flat_map(|c| [&mut c.concrete, &mut c.interface]);
+        edges.chain(calls).chain(flows).chain(converted).chain(&mut self.constructed)
     }
 }
 
@@ -112,6 +114,15 @@ struct Call {
     from: u32,
     interface: Place,
     method: Box<str>,
+    line: u32,
+}
+
+/// A value of a type of the tree that is put where an interface from outside is wanted.
+struct Converted {
+    from: u32,
+    concrete: Place,
+    pointer: bool,
+    interface: Place,
     line: u32,
 }
 
@@ -237,6 +248,11 @@ impl<'w> Valid<'_, 'w> {
         sink.dispatch = walk.calls.iter().map(call).collect::<Option<_>>()?;
         let flow = |&(from, to)| Some((self.type_decl(from)?, self.type_decl(to)?));
         sink.flows = walk.flows.iter().map(flow).collect::<Option<_>>()?;
+        let conversion = |&Converted { from: at, concrete, pointer, interface, line }: &Converted| {
+            let (concrete, interface) = (self.type_decl(concrete)?, self.type_decl(interface)?);
+            Some(Conversion { from: from(at)?, concrete, pointer, interface, line })
+        };
+        sink.conversions = walk.conversions.iter().map(conversion).collect::<Option<_>>()?;
         let constructed = walk.constructed.iter().map(|&place| self.type_decl(place));
         sink.constructed = constructed.collect::<Option<_>>()?;
         Some(sink)
@@ -292,12 +308,18 @@ impl<'w> Valid<'_, 'w> {
         };
         // A type that is local to a body takes part in nothing outside of it.
         let flow = |&(from, to)| Some((self.place_of_type(from)?, self.place_of_type(to)?));
+        let conversion = |conversion: &Conversion| {
+            let Conversion { from, concrete, pointer, interface, line } = *conversion;
+            let (concrete, interface) = (self.place_of_type(concrete)?, self.place_of_type(interface)?);
+            Some(Converted { from: local(from), concrete, pointer, interface, line })
+        };
         Some(Walk {
             content,
             edges: sink.edges.iter().map(edge).collect(),
             unbound: sink.unbound.iter().map(|(&(symbol, cause), &n)| (local(symbol), cause, n)).collect(),
             calls: sink.dispatch.iter().map(call).collect::<Option<_>>()?,
             flows: sink.flows.iter().filter_map(flow).collect(),
+            conversions: sink.conversions.iter().filter_map(conversion).collect(),
             constructed: sink.constructed.iter().filter_map(|&ty| self.place_of_type(ty)).collect(),
         })
     }

@@ -79,7 +79,7 @@ pub(super) fn no_values(
     then.owner().filter(|_| became && then.kind() == SymbolKind::Method)
 }
 
-fn members<'g>(
+pub(super) fn members<'g>(
     graph: &'g Graph<'_>,
     of: SymbolId,
     kind: SymbolKind,

@@ -2,16 +2,16 @@
 
 use std::ops::RangeInclusive;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::table::{TABLE, Travels};
-use crate::model::{EdgeId, EdgeKind, EdgeRef, Graph, Symbol, SymbolId, SymbolKind};
+use crate::model::{Conversion, EdgeId, EdgeKind, EdgeRef, Graph, Symbol, SymbolId, SymbolKind};
 
 /// One step of a change from a symbol to a dependant.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Step {
     pub to: SymbolId,
-    /// The edge that it goes against.
+    /// The edge that it goes against, or the conversion ([`Graph::edge`]).
     pub edge: EdgeId,
     /// Confidence x share of the edge, in (0, 1].
     pub strength: f32,
@@ -35,7 +35,7 @@ impl Steps {
     #[must_use]
     pub fn of(graph: &Graph<'_>) -> Self {
         let mut steps = Self::default();
-        let methods = methods_by_owner(graph);
+        let (methods, conversions) = (methods_by_owner(graph), conversions(graph));
         for ix in 0..graph.n_symbols() as u32 {
             let symbol = graph.symbol(SymbolId(ix));
             for edge in graph.incoming(symbol.id) {
@@ -51,6 +51,7 @@ impl Steps {
                 }
             }
             steps.push_implementing(graph, symbol, &methods);
+            steps.push_converting(graph, symbol, &methods, &conversions);
             steps.ends.push(steps.all.len() as u32);
             steps.members.extend(graph.members(symbol.id).into_iter().map(|member| member.0));
             steps.member_ends.push(steps.members.len() as u32);
@@ -81,6 +82,34 @@ impl Steps {
         for edge in graph.incoming(interface).filter(|edge| edge.kind == EdgeKind::Implements) {
             let to = methods.get(&(edge.from, symbol.name())).copied().unwrap_or(edge.from);
             self.all.push(Step { to, edge: edge.id, strength: edge.strength() });
+        }
+    }
+
+    /// A method that code outside may call through an interface reaches whoever puts a value of its type into that one, or
+    /// of a type that has the method by embedding.
+    fn push_converting(
+        &mut self,
+        graph: &Graph<'_>,
+        symbol: Symbol<'_>,
+        methods: &Methods<'_>,
+        conversions: &Conversions<'_>,
+    ) {
+        let Some(owner) = symbol.owner().filter(|_| symbol.kind() == SymbolKind::Method) else { return };
+        let interfaces: Vec<&str> = graph.outside(symbol.id).collect();
+        let (mut open, mut seen) = (vec![owner], FxHashSet::default());
+        while let Some(ty) = open.pop().filter(|_| !interfaces.is_empty()) {
+            if !seen.insert(ty) {
+                continue;
+            }
+            let into = interfaces.iter().filter_map(|&interface| conversions.get(&(ty, interface)));
+            let others = into.flatten().filter(|conversion| conversion.from != symbol.id);
+            self.all.extend(others.map(|conversion| {
+                let strength = graph.edge(conversion.id).strength();
+                Step { to: conversion.from, edge: conversion.id, strength }
+            }));
+            let embedding = graph.incoming(ty).filter(|edge| edge.kind == EdgeKind::Extends);
+            let promotes = |ty: &SymbolId| !methods.contains_key(&(*ty, symbol.name()));
+            open.extend(embedding.map(|edge| edge.from).filter(promotes));
         }
     }
 
@@ -144,6 +173,17 @@ fn mentioning(graph: &Graph<'_>, edge: &EdgeRef<'_>) -> Vec<SymbolId> {
     let of_none = edge.lines.iter().any(|line| !members.iter().any(|(_, lines)| lines.contains(line)));
     let own = of_none.then_some(holder.id);
     own.into_iter().chain(members.iter().filter(|(_, lines)| is_on(lines)).map(|member| member.0)).collect()
+}
+
+/// Satisfied conversions by type and interface.
+type Conversions<'g> = FxHashMap<(SymbolId, &'g str), Vec<Conversion<'g>>>;
+
+fn conversions<'g>(graph: &Graph<'g>) -> Conversions<'g> {
+    let mut by_type = Conversions::default();
+    for conversion in graph.conversions().filter(|conversion| conversion.is_satisfied) {
+        by_type.entry((conversion.ty, conversion.interface)).or_default().push(conversion);
+    }
+    by_type
 }
 
 type Methods<'g> = FxHashMap<(SymbolId, &'g str), SymbolId>;

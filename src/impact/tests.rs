@@ -63,6 +63,27 @@ fn what_a_constant_mentions_those_mention_that_repeat_it() {
 }
 
 #[test]
+fn what_code_outside_may_call_reaches_who_hands_it_the_value() {
+    let code = "package m\n\nimport \"sort\"\n\ntype words []string\n\nfunc (words) Len() int { return 0 }\n\n\
+                func (words) Less(i, j int) bool { return false }\n\nfunc (words) Swap(i, j int) {}\n\n\
+                func (words) Own() {}\n\ntype more struct{ words }\n\nfunc (more) Len() int { return 1 }\n\n\
+                func Sort(w words) { sort.Sort(w) }\n\nfunc Most(m *more) { sort.Stable(m) }\n\n\
+                func Far() { Sort(nil) }\n\nfunc Quiet() { words(nil).Own() }\n";
+    let data = tree(&[("a.go", code)]);
+    assert_eq!(affected(&data, "words.Less"), ["Far 0.50 2", "Most 0.50 1", "Sort 0.50 1"]);
+    assert_eq!(affected(&data, "words.Len"), ["Far 0.50 2", "Sort 0.50 1"], "more has its own");
+    assert_eq!(affected(&data, "words.Own"), ["Quiet 1.00 1"]);
+    let graph = data.graph();
+    let limits = Limits::default();
+    let row = impact(&data, find(&graph, "words.Less"), limits).affected[0];
+    let through = graph.through(row.edge).map(|through| through.to_string());
+    assert_eq!(through.as_deref(), Some("a value is put into sort.Interface"));
+    assert_eq!(row.lines(&graph), [graph.symbol(row.symbol).line()]);
+    let sure = Limits { doubtful: false, ..limits };
+    assert!(impact(&data, find(&graph, "words.Less"), sure).affected.is_empty());
+}
+
+#[test]
 fn a_change_travels_as_the_table_says() {
     let store = "package m\n\ntype Store interface { Get() int }\n\ntype Mem struct{ n int }\n\n\
                  func (m *Mem) Get() int { return m.n }\n\ntype Disk struct{ Mem }\n\n\

@@ -8,7 +8,7 @@
 use rustc_hash::FxHashSet;
 
 use super::diff::{Changed, FileChange, changed_symbols, find, put_in_order};
-use super::evidence::{Evidence, no_values};
+use super::evidence::{Evidence, members, no_values};
 use super::kin::{Kin, folder};
 use super::rebound::rebound;
 use super::steps::{Step, Steps};
@@ -74,6 +74,7 @@ pub fn add_unbound(
     for (old, new) in kin.all().filter(|(old, _)| causes.contains(old)) {
         search.no_longer_by_value(old, new);
     }
+    search.no_longer_converts();
     let unbound = search.unbound;
     changed.extend(unbound);
     changed.extend(rebound(before, graph, (&kin, files), changed));
@@ -237,6 +238,31 @@ impl Search<'_> {
         }
     }
 
+    /// Tells of the types that no longer satisfy an interface from outside, and of the places where they are put into it
+    /// all the same.
+    fn no_longer_converts(&mut self) {
+        let refused = self.graph.conversions().filter(|conversion| !conversion.is_satisfied);
+        let refused: FxHashSet<_> = refused.map(|c| (c.from, c.ty, c.interface)).collect();
+        for conversion in self.before.conversions().filter(|conversion| conversion.is_satisfied) {
+            let after = |symbol| self.kin.after(symbol);
+            let (Some(place), Some(ty)) = (after(conversion.from), after(conversion.ty)) else { continue };
+            if !refused.contains(&(place, ty, conversion.interface)) {
+                continue;
+            }
+            let lost = conversion.interface.to_owned();
+            let as_value = if self.lost_values(conversion.ty) { ", as a value" } else { "" };
+            self.tell(ty, format!("{lost}{as_value}"), OUTGROWN);
+            self.tell(place, lost, UNBOUND);
+        }
+    }
+
+    /// Whether a method of a type has become one of its pointer's.
+    fn lost_values(&self, ty: SymbolId) -> bool {
+        let methods = members(self.before, ty, SymbolKind::Method);
+        let mut kin = methods.filter_map(|old| Some((old, self.kin.after(old)?)));
+        kin.any(|(old, new)| no_values(self.before, self.graph, old, new).is_some())
+    }
+
     /// Finds the type whose values have lost an interface by a method that is now its pointer's.
     fn no_longer_by_value(&mut self, old: SymbolId, new: Option<SymbolId>) {
         let Some(owner) = new.and_then(|new| no_values(self.before, self.graph, old, new)) else { return };
@@ -263,6 +289,8 @@ mod tests {
 
     #[test]
     fn what_a_change_leaves_behind_is_known_from_the_graph_before() {
+        let error = "type E struct{}\n\nfunc (E) Error() string { return \"\" }\n\n\
+                     func Get() error { return E{} }\n\nfunc Other() error { return &E{} }\n";
         let types = "type I interface { M() }\n\ntype A struct{}\n\nfunc (A) M() {}\n\ntype B struct{ A }\n";
         let cases: &[(&str, &str, &str, &[&str])] = &[
             ("a function", "func F() {}", "", &["Other F", "Use F"]),
@@ -303,6 +331,25 @@ mod tests {
                 &types.replace("(A) M()", "(*A) M()"),
                 &["A I, as a value"],
             ),
+            (
+                "an interface from outside",
+                error,
+                &error.replace(") Error", ") Err"),
+                &["E error", "Get error", "Other error"],
+            ),
+            (
+                "the same as a value",
+                error,
+                &error.replace("(E)", "(*E)"),
+                &["E error, as a value", "Get error"],
+            ),
+            (
+                "who changes, too",
+                error,
+                &error.replace(") Error", ") Err").replace("&E{}", "nil"),
+                &["E error", "Get error"],
+            ),
+            ("a body behind it", error, &error.replace("\"\"", "\"e\""), &[]),
             (
                 "its pointer's as others were",
                 &types.replace("M() }", "M(); N() }\n\nfunc (*A) N() {}"),

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use rustc_hash::FxHashMap;
 
-use super::{Cause, EdgeKind, GraphData, NONE, Origin, SymbolId, SymbolKind};
+use super::{Cause, ConversionDraft, EdgeKind, GraphData, NONE, Origin, SymbolId, SymbolKind};
 
 /// A file to be. Its own symbol and its package's come as [`SymbolDraft`]s that name it.
 #[derive(Clone, Debug)]
@@ -64,6 +64,7 @@ pub struct GraphBuilder {
     labels: FxHashMap<String, Label>,
     via: Vec<(SymbolId, SymbolId, Label)>,
     outside: Vec<(SymbolId, Label)>,
+    conversions: Vec<ConversionDraft>,
 }
 
 /// An interface's name, given to the builder once: see [`GraphBuilder::label`].
@@ -185,6 +186,7 @@ impl GraphBuilder {
             labels: FxHashMap::default(),
             via: Vec::new(),
             outside: Vec::new(),
+            conversions: Vec::new(),
         }
     }
 
@@ -230,12 +232,17 @@ impl GraphBuilder {
         self.outside.extend(interfaces.into_iter().map(|label| (method, label)));
     }
 
+    /// Adds sites of conversions, in any order.
+    pub fn conversions(&mut self, conversions: impl IntoIterator<Item = ConversionDraft>) {
+        self.conversions.extend(conversions);
+    }
+
     /// Merges the sites of each (from, to, kind) and lays out both adjacencies. The surest site speaks for the edge; one
     /// that is bound outright goes before a dispatch, whose places are then left out. O(m log d) for m sites, at most d of them in one symbol. Ranks
     /// and degrees are left to the ranking room.
     #[must_use]
     pub fn finish(self) -> GraphData {
-        let Self { mut data, edges, mut unbound, labels, via, mut outside, .. } = self;
+        let Self { mut data, edges, mut unbound, labels, via, mut outside, conversions, .. } = self;
         let n = data.symbol_kind.len();
         data.reserve_edges(n, edges.len());
         let (sites, site_ends) = by_source(n, &edges);
@@ -270,6 +277,7 @@ impl GraphBuilder {
             data.outside_symbol.push(method.0);
             data.outside_interface.push(labels[label.0 as usize]);
         }
+        data.push_conversions(conversions, &labels);
         data
     }
 }
@@ -307,6 +315,24 @@ impl GraphData {
                 self.via_edge.push(edge as u32);
                 self.via_interface.push(interface);
             }
+        }
+    }
+
+    /// Fills the columns of conversions, of which the first site speaks.
+    fn push_conversions(&mut self, conversions: Vec<ConversionDraft>, labels: &[u32]) {
+        let rows = conversions.into_iter().map(|draft| {
+            let ConversionDraft { from, ty, interface, is_satisfied, line } = draft;
+            ((from, ty, labels[interface.0 as usize], is_satisfied), line)
+        });
+        let mut rows: Vec<_> = rows.collect();
+        rows.sort_unstable();
+        rows.dedup_by_key(|&mut (conversion, _)| conversion);
+        for ((from, ty, interface, is_satisfied), line) in rows {
+            self.conversion_symbol.push(from.0);
+            self.conversion_type.push(ty.0);
+            self.conversion_interface.push(interface);
+            self.conversion_satisfied.push(is_satisfied.into());
+            self.conversion_line.push(line);
         }
     }
 

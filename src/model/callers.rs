@@ -31,7 +31,8 @@ pub struct Possible<'a> {
 pub struct Through<'a> {
     /// As code writes it: `io.Writer`.
     pub interface: &'a str,
-    /// How many the graph knows that the caller's calls of the method may go to.
+    /// How many the graph knows that the caller's calls of the method may go to; 0 where it does not call the method, but
+    /// makes a value of its type one of the interface.
     pub targets: u32,
     /// Whether code outside the tree may be meant, too.
     pub outside: bool,
@@ -92,10 +93,13 @@ impl<'a> Graph<'a> {
         (!told.is_empty()).then(|| told.join("; "))
     }
 
-    /// Where else a call may go that goes through an interface; `None` for edges bound outright. O(edges of the caller).
+    /// Where else a call may go that goes through an interface; what a conversion leads to; `None` for edges bound outright. O(edges of the caller).
     #[must_use]
     pub fn through(&self, edge: EdgeId) -> Option<Through<'a>> {
         let interface = self.via(edge)?;
+        if edge.ix() >= self.n_edges() {
+            return Some(Through { interface, targets: 0, outside: true });
+        }
         let call = self.edge(edge);
         let method = self.symbol(call.to).name();
         let is_such = |other: &EdgeRef<'_>| {
@@ -261,6 +265,9 @@ impl fmt::Display for Callers<'_> {
 /// `via io.Writer: one of 3, or code outside`.
 impl fmt::Display for Through<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.targets == 0 {
+            return write!(f, "a value is put into {}", self.interface);
+        }
         write!(f, "via {}", self.interface)?;
         match (self.targets, self.outside) {
             (0 | 1, false) => Ok(()),
@@ -320,6 +327,7 @@ mod tests {
     #[test]
     fn a_call_through_an_interface_says_where_else_it_may_go() {
         let through = |targets, outside| Through { interface: "io.Writer", targets, outside }.to_string();
+        assert_eq!(through(0, true), "a value is put into io.Writer");
         assert_eq!(through(1, false), "via io.Writer");
         assert_eq!(through(1, true), "via io.Writer: this, or code outside");
         assert_eq!(through(1_400, false), "via io.Writer: one of 1,400");

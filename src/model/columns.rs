@@ -120,6 +120,14 @@ columns! {
     outside_symbol: u32,
     outside_interface: u32,
 
+    /// Declarations that put a value of a type of the tree into an interface from outside ([`super::StrId`]), whether it is
+    /// satisfied (0 or 1), and the first line where they do. In order of all but the line.
+    conversion_symbol: u32,
+    conversion_type: u32,
+    conversion_interface: u32,
+    conversion_satisfied: u8,
+    conversion_line: u32,
+
     /// Sites bound to nothing: symbol, [`super::Cause`], how many. In order of (symbol, cause).
     unbound_symbol: u32,
     unbound_cause: u8,

@@ -9,8 +9,10 @@
 
 mod build;
 mod callers;
+mod check;
 mod clean;
 mod columns;
+mod conversion;
 #[cfg(test)]
 pub(crate) mod fixture;
 mod follow;
@@ -25,10 +27,12 @@ mod written;
 
 pub use build::{EdgeDraft, FileDraft, GraphBuilder, Label, SymbolDraft};
 pub use callers::{Callers, Doubt, Possible, Through};
+pub use check::Damage;
 pub use clean::{clean, is_unsafe};
 pub use columns::{Graph, GraphData};
+pub use conversion::{Conversion, ConversionDraft};
 pub use follow::{Followed, Follower, IdParts};
-pub use graph::{Called, Damage, EdgeRef, NotFound, Symbol};
+pub use graph::{Called, EdgeRef, NotFound, Symbol};
 pub use head::Head;
 pub use ids::{EdgeId, FileId, Line, NONE, StrId, SymbolId};
 pub use kinds::{Cause, EdgeKind, Origin, SymbolKind, access, symbol_flag};

@@ -23,7 +23,7 @@ impl Checker<'_> {
                     "clear" | "copy" | "delete" => self.changing(ix),
                     _ => self.arguments(ix),
                 };
-                self.builtin_result(builtin, &args)
+                self.builtin_result(builtin, &args, self.node(ix).line)
             }
         }
     }
@@ -49,7 +49,7 @@ impl Checker<'_> {
         if self.types.is_unknown(ty) { ty } else { self.types.pointer(ty) }
     }
 
-    fn builtin_result(&mut self, builtin: Builtin, args: &[Ty]) -> Ty {
+    fn builtin_result(&mut self, builtin: Builtin, args: &[Ty], line: u32) -> Ty {
         let first = args.first().copied().unwrap_or(UNKNOWN);
         match builtin {
             Builtin::Append => {
@@ -58,7 +58,7 @@ impl Checker<'_> {
                     self.types.get(core)
                 } {
                     for &arg in args.iter().skip(1) {
-                        self.flow(element, arg);
+                        self.flow(element, arg, line);
                     }
                 }
                 first

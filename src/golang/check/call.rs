@@ -2,7 +2,7 @@
 
 use super::Checker;
 use super::typexpr::{Entity, Qualified};
-use crate::golang::ast::{Kind, flag};
+use crate::golang::ast::{Kind, Node, flag};
 use crate::golang::link::DeclIx;
 use crate::golang::types::{EXTERNAL, Ty, Type, UNKNOWN};
 use crate::golang::universe::{Builtin, Predeclared, unsafe_builtin};
@@ -88,7 +88,7 @@ impl Checker<'_> {
         let ty = self.type_expr(ix + 1);
         for arg in self.children(ix).skip(1) {
             let given = self.expr_like(arg, UNKNOWN);
-            self.flow(ty, given);
+            self.flow(ty, given, self.node(ix).line);
         }
         self.constructs(ty);
         self.types.tuple(&[ty])
@@ -112,17 +112,18 @@ impl Checker<'_> {
         let ty = self.decl_type(func);
         let Some(signature) = self.signature(ty) else { return UNKNOWN };
         let params = self.func_params(func);
-        let spread = self.node(ix).flags & flag::VARIADIC != 0;
+        let Node { flags, line, .. } = self.node(ix);
+        let spread = flags & flag::VARIADIC != 0;
         let pairs = self.pair_up(signature.params, signature.variadic, spread, &args);
         if params.is_empty() {
-            self.flows(&pairs);
+            self.flows(&pairs, line);
             return signature.results;
         }
         let type_args = self.infer(&params, explicit, &pairs);
         let wanted: Vec<(Ty, Ty)> =
             pairs.iter().map(|&(want, give)| (self.substitute(want, &params, &type_args), give)).collect();
-        self.flows(&wanted);
-        self.flows_into_constraints(&params, &type_args);
+        self.flows(&wanted, line);
+        self.flows_into_constraints(&params, &type_args, line);
         self.substitute(signature.results, &params, &type_args)
     }
 
@@ -133,23 +134,23 @@ impl Checker<'_> {
         };
         let spread = self.node(ix).flags & flag::VARIADIC != 0;
         let pairs = self.pair_up(signature.params, signature.variadic, spread, &args);
-        self.flows(&pairs);
+        self.flows(&pairs, self.node(ix).line);
         signature.results
     }
 
     /// A type argument is put into its constraint: what is called on the parameter is called on it.
-    fn flows_into_constraints(&mut self, params: &[Ty], type_args: &[Ty]) {
+    fn flows_into_constraints(&mut self, params: &[Ty], type_args: &[Ty], line: u32) {
         for (&param, &arg) in params.iter().zip(type_args) {
             if let Type::Param(ix) = *self.types.get(param) {
                 let constraint = self.constraint(ix);
-                self.flow(constraint, arg);
+                self.flow(constraint, arg, line);
             }
         }
     }
 
-    fn flows(&mut self, pairs: &[(Ty, Ty)]) {
+    fn flows(&mut self, pairs: &[(Ty, Ty)], line: u32) {
         for &(target, source) in pairs {
-            self.flow(target, source);
+            self.flow(target, source, line);
         }
     }
 

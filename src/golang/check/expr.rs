@@ -282,7 +282,7 @@ impl Checker<'_> {
             };
             let wanted = field.map_or(UNKNOWN, |f| f.ty);
             let given = self.expr_like(value, wanted);
-            self.flow(wanted, given);
+            self.flow(wanted, given, self.node(value).line);
         }
     }
 
@@ -291,13 +291,13 @@ impl Checker<'_> {
             let value = if self.node(element).kind() == Kind::KeyValue {
                 let [key, value] = self.parts(element);
                 let given = self.expr_like(key, key_ty);
-                self.flow(key_ty, given);
+                self.flow(key_ty, given, self.node(key).line);
                 value
             } else {
                 element
             };
             let given = self.expr_like(value, value_ty);
-            self.flow(value_ty, given);
+            self.flow(value_ty, given, self.node(value).line);
         }
     }
 

@@ -22,7 +22,7 @@ mod unify;
 
 pub(crate) use declare::{Shared, declare};
 pub(crate) use lookup::{MethodSet, SetMethod, method_set};
-pub(crate) use record::{DispatchSite, Sink};
+pub(crate) use record::{Conversion, DispatchSite, Sink};
 
 use rustc_hash::FxHashMap;
 

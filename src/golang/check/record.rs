@@ -19,6 +19,17 @@ pub(crate) struct DispatchSite {
     pub(crate) line: u32,
 }
 
+/// A value of a type of the tree that is put where an interface from outside is wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Conversion {
+    pub(crate) from: SymbolId,
+    pub(crate) concrete: TypeDeclIx,
+    /// Whether it is a pointer to the type.
+    pub(crate) pointer: bool,
+    pub(crate) interface: TypeDeclIx,
+    pub(crate) line: u32,
+}
+
 /// Collects what bodies refer to.
 pub(crate) struct Sink<'w> {
     /// Symbols by declaration; `None` for what is known for its declarations only.
@@ -28,6 +39,7 @@ pub(crate) struct Sink<'w> {
     pub(crate) dispatch: Vec<DispatchSite>,
     /// Concrete types seen to become a value of an interface type (both declared).
     pub(crate) flows: FxHashSet<(TypeDeclIx, TypeDeclIx)>,
+    pub(crate) conversions: FxHashSet<Conversion>,
     /// Types of which a value is made somewhere.
     pub(crate) constructed: FxHashSet<TypeDeclIx>,
 }
@@ -40,6 +52,7 @@ impl<'w> Sink<'w> {
             unbound: FxHashMap::default(),
             dispatch: Vec::new(),
             flows: FxHashSet::default(),
+            conversions: FxHashSet::default(),
             constructed: FxHashSet::default(),
         }
     }
@@ -107,7 +120,7 @@ impl Checker<'_> {
     }
 
     /// Notes that a value of type `source` is put where `target` is wanted; `source` may be a tuple of one.
-    pub(super) fn flow(&mut self, target: Ty, source: Ty) {
+    pub(super) fn flow(&mut self, target: Ty, source: Ty, line: u32) {
         if !self.recording() {
             return;
         }
@@ -118,11 +131,16 @@ impl Checker<'_> {
         }
         let (to, from) = (self.underlying(target), self.underlying(source));
         let is_interface = |c: &Self, ty: Ty| matches!(c.types.get(ty), Type::Interface(..));
-        if is_interface(self, to)
-            && !is_interface(self, from)
-            && let Some(sink) = &mut self.sink
-        {
-            sink.flows.insert((concrete, interface));
+        if !is_interface(self, to) || is_interface(self, from) {
+            return;
+        }
+        let pointer = matches!(self.types.get(source), Type::Pointer(_));
+        let is_outward =
+            self.world.is_outside(interface) && !self.is_local(interface) && !self.world.is_outside(concrete);
+        let (Some(sink), Some(from)) = (&mut self.sink, self.from) else { return };
+        sink.flows.insert((concrete, interface));
+        if is_outward {
+            sink.conversions.insert(Conversion { from, concrete, pointer, interface, line });
         }
     }
 

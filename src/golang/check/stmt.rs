@@ -91,7 +91,7 @@ impl Checker<'_> {
         };
         if let Some(value) = value {
             let given = self.expr_like(value, UNKNOWN);
-            self.flow(wanted, given);
+            self.flow(wanted, given, self.node(value).line);
         }
     }
 
@@ -111,7 +111,7 @@ impl Checker<'_> {
                 let (channel, value) = (self.expr(channel), self.expr(value));
                 let core = self.core(channel);
                 if let Type::Chan(element, ..) = *self.types.get(core) {
-                    self.flow(element, value);
+                    self.flow(element, value, node.line);
                 }
             }
             Kind::IncDec => {
@@ -182,7 +182,7 @@ impl Checker<'_> {
                 self.scope.declare(name, Local::Var(ty));
             } else {
                 let wanted = self.accessing(access::WRITES | reads, |c| c.expr(target));
-                self.flow(wanted, given);
+                self.flow(wanted, given, self.node(target).line);
             }
         }
     }
@@ -196,7 +196,7 @@ impl Checker<'_> {
         };
         for (nth, given) in given.into_iter().enumerate() {
             let wanted = self.types.tuple_parts(self.results).get(nth).copied();
-            self.flow(wanted.unwrap_or(UNKNOWN), given);
+            self.flow(wanted.unwrap_or(UNKNOWN), given, self.node(ix).line);
         }
     }
 
@@ -214,7 +214,7 @@ impl Checker<'_> {
                 self.scope.declare(self.name_of(target), Local::Var(ty));
             } else {
                 let wanted = self.accessing(access::WRITES, |c| c.expr(target));
-                self.flow(wanted, ty);
+                self.flow(wanted, ty, target_node.line);
             }
         }
         self.statement(body);
@@ -310,7 +310,7 @@ impl Checker<'_> {
         for (nth, &name) in names.iter().enumerate() {
             let inferred = given.get(nth).copied().unwrap_or(UNKNOWN);
             if let Some(wanted) = wanted {
-                self.flow(wanted, inferred);
+                self.flow(wanted, inferred, self.node(name).line);
             }
             let name = self.name_of(name);
             let ty = wanted.unwrap_or(inferred);

@@ -202,6 +202,12 @@ impl<'a> World<'a> {
         &file.facts.decls[(decl.0 - file.first_decl) as usize]
     }
 
+    /// Whether a type is declared outside of the tree, or is not known by its declaration.
+    pub(crate) fn is_outside(&self, ty: TypeDeclIx) -> bool {
+        let decl = self.type_decls.get(ty.0 as usize).and_then(|ty| ty.decl);
+        decl.is_none_or(|decl| self.file(self.file_of(decl)).declarations_only)
+    }
+
     pub(crate) fn kind(&self, decl: DeclIx) -> SymbolKind {
         SymbolKind::from_number(self.decl(decl).kind).unwrap_or(SymbolKind::Var)
     }

@@ -271,6 +271,49 @@ func f(w io.Writer) {{ w.Write(nil) }}
 }
 
 #[test]
+fn values_put_into_interfaces_from_outside_are_told_with_whether_they_satisfy_them() {
+    let data = graph_of(
+        "package a
+import (
+	\"fmt\"
+	\"io\"
+	\"missing\"
+)
+type I interface { M() }
+type T struct{}
+func (*T) Error() string { return \"\" }
+func (T) Write(p []byte) (int, error) { return 0, nil }
+type open struct{ missing.T }
+func value() error { return T{} }
+func pointer() (int, error) { return 1, &T{} }
+func own(t T) I { return t }
+func unknown() error { return open{} }
+func argument() { fmt.Fprint(T{}, 1); fmt.Fprint(T{}, 2) }
+func local() error { type L struct{}; return L{} }
+var all = []io.Writer{
+	T{},
+}
+",
+    );
+    let graph = data.graph();
+    let told = graph.conversions().map(|c| {
+        let line = graph.edge(c.id).lines[0];
+        let satisfied = if c.is_satisfied { "" } else { ", which it does not satisfy" };
+        let (from, ty) = (graph.symbol(c.from).name(), graph.symbol(c.ty).name());
+        format!("{line} {from} {ty} {}{satisfied}", c.interface)
+    });
+    assert_eq!(
+        told.collect::<Vec<_>>(),
+        [
+            "12 value T error, which it does not satisfy",
+            "13 pointer T error",
+            "16 argument T io.Writer",
+            "19 all T io.Writer",
+        ]
+    );
+}
+
+#[test]
 fn what_tests_declare_is_met_by_what_they_import_alone() {
     let data = graph_of(
         "package a

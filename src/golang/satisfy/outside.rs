@@ -1,0 +1,109 @@
+//! Interfaces from outside the tree: which methods of the tree the code there may call by them, and where values of the
+//! tree's types are handed to it.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::Satisfaction;
+use crate::golang::check::{Conversion, method_set};
+use crate::golang::link::DeclIx;
+use crate::golang::types::{Type, TypeDeclIx};
+use crate::golang::universe::COMPARABLE;
+use crate::model::{ConversionDraft, GraphBuilder, Label, SymbolId};
+
+/// Most interfaces from outside that are told of one method, but for those that values of its type are seen to be put into.
+const MAX_OUTSIDE: usize = 3;
+
+impl Satisfaction<'_> {
+    /// Tells of the methods by which types of the tree satisfy interfaces from outside: that code may call them.
+    pub(in crate::golang) fn outside(
+        &mut self,
+        conversions: &[Conversion],
+        symbols: &[Option<SymbolId>],
+        builder: &mut GraphBuilder,
+    ) {
+        let seen: FxHashSet<(TypeDeclIx, TypeDeclIx)> =
+            conversions.iter().map(|c| (c.concrete, c.interface)).collect();
+        let world = self.checker.world;
+        // The smaller an interface, the more code takes it.
+        let mut found: FxHashMap<SymbolId, Vec<(usize, String, bool)>> = FxHashMap::default();
+        for (ix, decl) in world.type_decls.iter().enumerate() {
+            let interface = TypeDeclIx(ix as u32);
+            let outside = world.is_outside(interface);
+            let public = decl.decl.is_none() || world.names.is_exported(decl.name);
+            if !outside || !public || decl.alias || interface == COMPARABLE {
+                continue;
+            }
+            let ty = self.checker.self_type(interface);
+            let under = self.checker.underlying(ty);
+            if !matches!(self.checker.types.get(under), Type::Interface(..)) || self.checker.is_constraint(ty)
+            {
+                continue;
+            }
+            let satisfying = self.satisfying(ty);
+            if satisfying.is_empty() {
+                continue;
+            }
+            let (methods, name) = (method_set(&mut self.checker, ty).methods, self.name_of(ty));
+            for concrete in satisfying {
+                let concrete = &self.concretes[concrete as usize];
+                let is_seen = seen.contains(&(concrete.decl, interface));
+                let decls =
+                    methods.iter().filter_map(|m| concrete.set.named(m.name).find_map(|own| own.decl));
+                for method in decls.filter_map(|decl| symbols[decl.0 as usize]) {
+                    found.entry(method).or_default().push((methods.len(), name.clone(), is_seen));
+                }
+            }
+        }
+        for (method, mut interfaces) in found {
+            // Of one that several types satisfy by this method, the one that is seen goes first.
+            interfaces.sort_unstable_by(|a, b| (a.0, &a.1, b.2).cmp(&(b.0, &b.1, a.2)));
+            interfaces.dedup_by(|a, b| a.1 == b.1);
+            let told =
+                interfaces.iter().enumerate().filter(|(nth, (_, _, seen))| *nth < MAX_OUTSIDE || *seen);
+            let labels: Vec<Label> = told.map(|(_, (_, name, _))| builder.label(name)).collect();
+            builder.outside(method, labels);
+        }
+    }
+
+    /// Tells where values of types of the tree are put into interfaces from outside, and whether they satisfy them.
+    pub(in crate::golang) fn conversions(
+        &mut self,
+        conversions: &[Conversion],
+        symbols: &[Option<SymbolId>],
+        builder: &mut GraphBuilder,
+    ) {
+        let world = self.checker.world;
+        let symbol_of = |ty: TypeDeclIx| {
+            let decl: DeclIx = world.type_decls[ty.0 as usize].decl?;
+            symbols[decl.0 as usize]
+        };
+        // By interface the types that satisfy it, and whether their values do, too.
+        let mut satisfying: FxHashMap<TypeDeclIx, FxHashMap<TypeDeclIx, bool>> = FxHashMap::default();
+        let mut labels: FxHashMap<TypeDeclIx, Label> = FxHashMap::default();
+        for &Conversion { from, concrete, pointer, interface, line } in conversions {
+            let Some(ty) = symbol_of(concrete).filter(|_| !self.open.contains(&concrete)) else { continue };
+            let satisfying =
+                satisfying.entry(interface).or_insert_with(|| self.satisfying_by_value(interface));
+            let as_value = satisfying.get(&concrete).copied();
+            let is_satisfied = if pointer { as_value.is_some() } else { as_value == Some(true) };
+            let interface = *labels.entry(interface).or_insert_with(|| {
+                let ty = self.checker.self_type(interface);
+                builder.label(&self.name_of(ty))
+            });
+            builder.conversions([ConversionDraft { from, ty, interface, is_satisfied, line }]);
+        }
+    }
+
+    /// The types that satisfy an interface, by themselves or as pointers, and whether they do by themselves.
+    fn satisfying_by_value(&mut self, interface: TypeDeclIx) -> FxHashMap<TypeDeclIx, bool> {
+        let ty = self.checker.self_type(interface);
+        let wanted = method_set(&mut self.checker, ty).methods;
+        let satisfying = self.satisfying(ty).into_iter();
+        let by_value = satisfying.map(|concrete| {
+            let concrete = &self.concretes[concrete as usize];
+            let is_values = |name| concrete.set.named(name).any(|has| !has.pointer);
+            (concrete.decl, wanted.iter().all(|want| is_values(want.name)))
+        });
+        by_value.collect()
+    }
+}
