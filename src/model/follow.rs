@@ -67,6 +67,20 @@ impl Graph<'_> {
         })
     }
 
+    /// The symbol of an id that nothing has, where it left its file for another one of its folder: the only one of its
+    /// qualified name and kind there. None for containers. O(files + symbols of the folder).
+    #[must_use]
+    pub fn find_nearby(&self, id: &str) -> Option<SymbolId> {
+        let parts = IdParts::of(id).filter(|parts| !parts.kind.is_container() && parts.ordinal == 1)?;
+        let folder = |path: &str| path.rsplit_once('/').map_or(".", |(folder, _)| folder) == parts.folder();
+        let files = (0..self.n_files() as u32).map(FileId).filter(|&file| folder(self.path(file)));
+        let mut named = files.flat_map(|file| self.symbols_of(file)).map(SymbolId).filter(|&symbol| {
+            let symbol = self.symbol(symbol);
+            symbol.kind() == parts.kind && symbol.qualified() == parts.name
+        });
+        named.next().filter(|_| named.next().is_none())
+    }
+
     /// What `other`, a graph of the same tree at another time, calls `symbol`: the symbol here that has its id.
     #[must_use]
     pub fn counterpart(&self, other: &Graph<'_>, symbol: SymbolId) -> Option<SymbolId> {

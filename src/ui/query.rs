@@ -269,9 +269,9 @@ fn result(
 ) {
     let symbol = graph.symbol(id);
     let level = query.packed.as_ref().and_then(|packed| packed.levels.get(&id).copied());
-    let wish = match query.wishes.get(&id) {
-        Some(&Wish::PINNED) => "+",
-        Some(&Wish::BANNED) => "-",
+    let wish = match query.wishes.of(id) {
+        Some(Wish::PINNED) => "+",
+        Some(Wish::BANNED) => "-",
         Some(_) => "=",
         None => " ",
     };

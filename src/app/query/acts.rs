@@ -157,8 +157,8 @@ impl App {
 
     /// Keeps the selected row in the pack, or lets it go. Where more was wished of it, that keeps it already.
     fn pin(&mut self) {
-        let wished = self.query.selected().and_then(|symbol| self.query.wishes.get(&symbol));
-        match wished.and_then(|wish| wish.least).filter(|_| wished != Some(&Wish::PINNED)) {
+        let wished = self.query.selected().and_then(|symbol| self.query.wishes.of(symbol));
+        match wished.and_then(|wish| wish.least).filter(|_| wished != Some(Wish::PINNED)) {
             None => self.wish(|_, now| if now == Some(Wish::PINNED) { None } else { Some(Wish::PINNED) }),
             Some(level) => {
                 let [less, reset] = [Action::Lower, Action::Unwish].map(|action| self.keymap.shown(action));
@@ -177,23 +177,20 @@ impl App {
     /// Changes the wish about the selected row, from its level in the pack and the wish so far.
     fn wish(&mut self, change: impl FnOnce(Option<Level>, Option<Wish>) -> Option<Wish>) {
         let Some(symbol) = self.query.selected() else { return };
-        let wish = self.query.wishes.get(&symbol).copied();
+        let Some(answered) = self.query.answered.clone() else { return };
+        let wish = self.query.wishes.of(symbol);
         let level = match &self.query.packed {
             Some(packed) => packed.levels.get(&symbol).map(|shown| shown.0),
             // Too much is wished for: what of this row, is the next best guess at its level.
             None => wish.and_then(|wish| wish.least),
         };
-        match change(level, wish) {
-            Some(wish) => {
-                match wish {
-                    Wish::PINNED => self.did(Act::Pinned, &[symbol]),
-                    Wish::BANNED => self.did(Act::Banned, &[symbol]),
-                    _ => {}
-                }
-                self.query.wishes.insert(symbol, wish)
-            }
-            None => self.query.wishes.remove(&symbol),
-        };
+        let wish = change(level, wish);
+        match wish {
+            Some(Wish::PINNED) => self.did(Act::Pinned, &[symbol]),
+            Some(Wish::BANNED) => self.did(Act::Banned, &[symbol]),
+            _ => {}
+        }
+        self.query.wishes.set(&answered.snapshot.graph(), symbol, wish);
         self.query.then.turn = true;
         self.pack();
     }

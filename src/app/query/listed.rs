@@ -15,7 +15,7 @@ impl Query {
         let types = answered.context.types().iter().copied();
         let is_shown =
             |id: &SymbolId| self.packed.as_ref().is_some_and(|packed| packed.levels.contains_key(id));
-        types.filter(|id| is_shown(id) || self.wishes.contains_key(id)).collect()
+        types.filter(|id| is_shown(id) || self.wishes.of(*id).is_some()).collect()
     }
 
     pub(super) fn len(&self) -> usize {
@@ -38,13 +38,14 @@ impl Query {
         row.or_else(|| Some(rows.len() + self.types().iter().position(|&id| id == symbol)?))
     }
 
-    /// How many wishes are about symbols that the list does not have.
+    /// How many wishes are about symbols that the list, or the graph, does not have.
     #[must_use]
     pub fn wishes_elsewhere(&self) -> usize {
         if self.answered.is_none() {
             return 0;
         }
-        self.wishes.keys().filter(|&&symbol| self.place(symbol).is_none()).count()
+        let listed = self.wishes.here().filter(|&(symbol, _)| self.place(symbol).is_some());
+        self.wishes.len() - listed.count()
     }
 }
 

@@ -6,10 +6,13 @@
 mod acts;
 mod listed;
 mod steps;
+mod wishes;
 
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
+
+pub use self::wishes::Wishes;
 
 use super::action::Action;
 use super::job::{Class, Job};
@@ -21,7 +24,7 @@ use crate::index::Snapshot;
 use crate::model::{SymbolId, clean};
 use crate::rank::Intent;
 use crate::search::context::Context;
-use crate::search::pack::{DEFAULT_BUDGET, LeftOut, Pack, PackStyle, Wish};
+use crate::search::pack::{DEFAULT_BUDGET, LeftOut, Pack, PackStyle};
 use crate::search::render::{Format, View as Level};
 use crate::search::tokens::Encoding;
 use crate::search::{Answer, Past, Query as Question, Strategy};
@@ -71,9 +74,11 @@ pub struct Query {
     pub budget: u32,
     pub format: Format,
     pub encoding: Encoding,
-    pub wishes: FxHashMap<SymbolId, Wish>,
+    pub wishes: Wishes,
     /// Wishes that were dropped last.
-    dropped: FxHashMap<SymbolId, Wish>,
+    dropped: Wishes,
+    /// The snapshot whose symbols the wishes were last looked for in.
+    followed: Option<Arc<Snapshot>>,
     pub packed: Option<Packed>,
     /// First row and column of the preview, from 0.
     pub top: usize,
@@ -141,8 +146,9 @@ impl Default for Query {
             budget: DEFAULT_BUDGET,
             format: Format::default(),
             encoding: Encoding::default(),
-            wishes: FxHashMap::default(),
-            dropped: FxHashMap::default(),
+            wishes: Wishes::default(),
+            dropped: Wishes::default(),
+            followed: None,
             packed: None,
             top: 0,
             left: 0,
@@ -343,7 +349,8 @@ impl App {
                 let selected = self.query.selected();
                 let follows = self.query_follows();
                 let old = self.query.answered.take();
-                let kept = old.as_ref().and_then(|old| self.carry(old, &answered, selected));
+                self.follow_wishes(&answered.snapshot);
+                let kept = old.as_ref().and_then(|old| carried(old, &answered, selected?));
                 if let Some(old) = old.filter(|old| old.text == answered.text) {
                     let at = self.selected_again(&old, &answered, [selected, kept]);
                     cursor = Cursor { at: at.unwrap_or(0), ..self.query.cursor };
@@ -395,24 +402,22 @@ impl App {
         at
     }
 
-    /// Takes the wishes over into the graph of a new answer; returns the symbol selected there. Wishes outlive their
-    /// question: who refines it has made them for what it is to find.
-    fn carry(&mut self, old: &Answered, new: &Answered, selected: Option<SymbolId>) -> Option<SymbolId> {
-        if Arc::ptr_eq(&old.snapshot, &new.snapshot) {
-            return selected;
+    /// Looks for what wishes are about in the graph of an answer. They outlive their question: who refines it has made them
+    /// for what it is to find.
+    fn follow_wishes(&mut self, snapshot: &Arc<Snapshot>) {
+        let query = &mut self.query;
+        if query.followed.as_ref().is_some_and(|followed| Arc::ptr_eq(followed, snapshot)) {
+            return;
         }
-        let (from, to) = (old.snapshot.graph(), new.snapshot.graph());
-        let carried = |symbol| to.counterpart(&from, symbol);
-        for wishes in [&mut self.query.wishes, &mut self.query.dropped] {
-            let old = std::mem::take(wishes).into_iter();
-            *wishes = old.filter_map(|(symbol, wish)| Some((carried(symbol)?, wish))).collect();
-        }
-        selected.and_then(carried)
+        let graph = snapshot.graph();
+        query.wishes.follow(&graph);
+        query.dropped.follow(&graph);
+        query.followed = Some(Arc::clone(snapshot));
     }
 
     fn pack(&mut self) {
         let Some(answered) = self.query.answered.clone() else { return };
-        let (budget, wishes) = (self.query.budget, self.query.wishes.clone());
+        let (budget, wishes) = (self.query.budget, self.query.wishes.here().collect());
         self.start(Job::Pack { answered, budget, wishes });
     }
 
@@ -514,4 +519,12 @@ impl App {
             }
         }
     }
+}
+
+/// What was selected, in the graph of a new answer.
+fn carried(old: &Answered, new: &Answered, selected: SymbolId) -> Option<SymbolId> {
+    if Arc::ptr_eq(&old.snapshot, &new.snapshot) {
+        return Some(selected);
+    }
+    new.snapshot.graph().counterpart(&old.snapshot.graph(), selected)
 }

@@ -89,7 +89,7 @@ fn pins_bans_and_the_row_of_a_question_outlive_a_new_graph() {
         let query = &explorer.app.query;
         let graph = query.answered.as_ref().unwrap().snapshot.graph();
         let mut wishes: Vec<_> =
-            query.wishes.iter().map(|(&id, wish)| (graph.symbol(id).id_text(), *wish)).collect();
+            query.wishes.here().map(|(id, wish)| (graph.symbol(id).id_text(), wish)).collect();
         wishes.sort_by(|a, b| a.0.cmp(&b.0));
         wishes
     };
@@ -97,6 +97,37 @@ fn pins_bans_and_the_row_of_a_question_outlive_a_new_graph() {
     assert_eq!(before.1.len(), 2);
     shift(&mut explorer);
     assert_eq!((selected(&explorer), wishes(&explorer)), before);
+}
+
+#[test]
+fn pins_and_bans_wait_for_what_is_away_and_follow_what_moves() {
+    let mut explorer = Explorer::open(120, 40);
+    explorer.keys("2");
+    explorer.write("retry after a delay");
+    explorer.keys("enter x down p");
+    let here = |explorer: &Explorer| {
+        let query = &explorer.app.query;
+        let graph = query.answered.as_ref().unwrap().snapshot.graph();
+        let mut here: Vec<_> =
+            query.wishes.here().map(|(id, wish)| (graph.symbol(id).id_text(), wish)).collect();
+        here.sort_by(|a, b| a.0.cmp(&b.0));
+        here
+    };
+    let before = here(&explorer);
+    let path = before[0].0.split("::").next().unwrap().to_owned();
+    let text = fs::read(explorer.path(&path)).unwrap();
+    fs::remove_file(explorer.path(&path)).unwrap();
+    explorer.build();
+    assert!(here(&explorer).len() < before.len() && explorer.app.query.wishes.len() == before.len());
+    assert!(explorer.screen().contains("no row of this answer"), "{}", explorer.screen());
+    let moved = path.replace(".go", "_moved.go");
+    fs::write(explorer.path(&moved), &text).unwrap();
+    explorer.build();
+    let there = before.iter().map(|(id, wish)| (id.replace(&path, &moved), *wish)).collect::<Vec<_>>();
+    assert_eq!(here(&explorer), there);
+    fs::rename(explorer.path(&moved), explorer.path(&path)).unwrap();
+    explorer.build();
+    assert_eq!(here(&explorer), before);
 }
 
 #[test]

@@ -115,7 +115,7 @@ fn a_pin_leaves_the_level_that_was_wished_and_the_preview_turns_to_it() {
     explorer.write("how are failed jobs retried");
     explorer.keys("enter < < < < < < < < < <");
     explorer.keys(&["down"; 6].join(" "));
-    let wish = |explorer: &Explorer| explorer.app.query.wishes.values().next().copied();
+    let wish = |explorer: &Explorer| explorer.app.query.wishes.here().next().map(|made| made.1);
     explorer.keys("+ + +");
     let whole = wish(&explorer);
     let section = explorer.app.query.section().expect("it is in the pack");

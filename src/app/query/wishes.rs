@@ -1,0 +1,72 @@
+//! What a person wished of symbols for the pack. Wishes outlive the answer that they were made at, and the graph: each is
+//! about an id, and waits while no symbol has it, as on another branch or in the middle of an edit.
+
+use rustc_hash::FxHashSet;
+
+use crate::model::{Graph, SymbolId};
+use crate::search::pack::Wish;
+
+/// Wishes in the order in which they were made, at most one about a symbol.
+#[derive(Clone, Default)]
+pub struct Wishes(Vec<Made>);
+
+#[derive(Clone)]
+struct Made {
+    /// The symbol's id in words, of the graph that the wish was made in.
+    id: String,
+    wish: Wish,
+    /// The symbol in the graph of the last [`Wishes::follow`].
+    here: Option<SymbolId>,
+}
+
+impl Wishes {
+    /// How many there are, about symbols of the graph or not.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    #[must_use]
+    pub fn of(&self, symbol: SymbolId) -> Option<Wish> {
+        self.0.iter().find(|made| made.here == Some(symbol)).map(|made| made.wish)
+    }
+
+    /// Wishes with the symbols of the graph that they are about.
+    pub fn here(&self) -> impl Iterator<Item = (SymbolId, Wish)> {
+        self.0.iter().filter_map(|made| Some((made.here?, made.wish)))
+    }
+
+    /// Makes, changes or takes back the wish about a symbol.
+    pub(super) fn set(&mut self, graph: &Graph<'_>, symbol: SymbolId, wish: Option<Wish>) {
+        let made = self.0.iter().position(|made| made.here == Some(symbol));
+        match (made, wish) {
+            (Some(at), Some(wish)) => self.0[at].wish = wish,
+            (Some(at), None) => drop(self.0.remove(at)),
+            (None, Some(wish)) => {
+                let id = graph.symbol(symbol).id_text();
+                self.0.retain(|made| made.id != id);
+                self.0.push(Made { id, wish, here: Some(symbol) });
+            }
+            (None, None) => {}
+        }
+    }
+
+    /// Looks for the symbols in another graph: by id, or in their packages where they left their files.
+    pub(super) fn follow(&mut self, graph: &Graph<'_>) {
+        let mut taken: FxHashSet<SymbolId> = FxHashSet::default();
+        for made in &mut self.0 {
+            made.here = graph.find_id(&made.id);
+            taken.extend(made.here);
+        }
+        for made in self.0.iter_mut().filter(|made| made.here.is_none()) {
+            // Another wish may be about the one that is left of its name.
+            made.here = graph.find_nearby(&made.id).filter(|symbol| !taken.contains(symbol));
+            taken.extend(made.here);
+        }
+    }
+}
