@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use rustc_hash::FxHashMap;
 
-use super::{Cause, ConversionDraft, EdgeKind, GraphData, NONE, Origin, SymbolId, SymbolKind};
+use super::{Cause, ConversionDraft, EdgeKind, GraphData, NONE, Origin, SymbolId, SymbolKind, access};
 
 /// A file to be. Its own symbol and its package's come as [`SymbolDraft`]s that name it.
 #[derive(Clone, Debug)]
@@ -359,11 +359,12 @@ impl GraphData {
                 .then(b.confidence.total_cmp(&a.confidence))
                 .then(a.origin.cmp(&b.origin))
         };
-        let Some(best) = sites.iter().copied().min_by(surer) else { return };
-        let share = sites.iter().map(|site| site.share).fold(0.0, f32::max);
+        let naming = || sites.iter().filter(|site| site.access != access::FILLS);
+        let Some(best) = naming().copied().min_by(surer) else { return };
+        let share = naming().map(|site| site.share).fold(0.0, f32::max);
         let first_line = self.site_line.len();
         let is_dispatched = best.origin == Origin::Dispatch;
-        for site in sites.iter().filter(|site| (site.origin == Origin::Dispatch) == is_dispatched) {
+        for site in naming().filter(|site| (site.origin == Origin::Dispatch) == is_dispatched) {
             if self.site_line[first_line..].last() != Some(&site.line) {
                 self.site_line.push(site.line);
             }

@@ -99,7 +99,7 @@ columns! {
     /// interface call can reach share 1 between them, and with code outside of the tree where the interface is declared
     /// there. What flows along an edge is confidence x share.
     edge_share: f32,
-    /// [`super::access`] bits of an edge to a field or a variable, of all its sites; 0 for others.
+    /// [`super::access`] bits of an edge to a field, a variable or a struct, of all its sites; 0 for others.
     edge_access: u8,
     /// Where edge `i`'s lines end in `site_line`.
     edge_site_end: u32,

@@ -22,7 +22,7 @@ pub struct EdgeRef<'a> {
     pub confidence: f32,
     /// Part of the call site's weight; 1 but for dispatch.
     pub share: f32,
-    /// [`super::access`] bits, where it leads to a field or a variable.
+    /// [`super::access`] bits, where it leads to a field, a variable or a struct.
     pub access: u8,
     /// Lines in the file of `from`, rising.
     pub lines: &'a [u32],

@@ -153,13 +153,15 @@ impl SymbolKind {
     }
 }
 
-/// Bits of the column `edge_access`: what is done with the field or variable at its end.
+/// Bits of the column `edge_access`: what is done with the field, variable or struct at its end.
 pub mod access {
     pub const READS: u8 = 1;
-    /// Assigned to, or to an element of it.
+    /// Assigned to, or to a part of it.
     pub const WRITES: u8 = 2;
     /// Its address is taken: what has that may read and write it.
     pub const POINTS: u8 = 4;
+    /// All fields of the struct are set by a literal that names none. Such a place alone makes no edge.
+    pub const FILLS: u8 = 8;
 }
 
 /// Bits of the column `symbol_flags`.

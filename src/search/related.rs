@@ -107,7 +107,10 @@ pub(super) fn related(
             if !possible.is_empty() {
                 through = vec![ADDRESS.to_owned()];
             }
-            graph.incoming(id).filter(is_end).map(|edge| edge.from).collect()
+            let filled = graph.symbol(id).owner().filter(|_| asked == Asked::Writers);
+            let filling = filled.into_iter().flat_map(|owner| graph.incoming(owner));
+            let filling = filling.filter(|edge| edge.access & access::FILLS != 0);
+            graph.incoming(id).filter(is_end).chain(filling).map(|edge| edge.from).collect()
         } else if asked.is_dependant() {
             graph.incoming(id).filter(is_end).map(|edge| edge.from).collect()
         } else {

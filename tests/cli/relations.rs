@@ -252,10 +252,13 @@ fn packages_that_import_another_are_listed_and_those_that_it_imports() {
 fn who_reads_a_field_is_told_from_who_sets_it() {
     let project = Project::new(&[(
         "conf/conf.go",
-        "package conf\n\nimport \"flag\"\n\ntype Config struct{ Dir string }\n\nvar level int\n\n\
+        "package conf\n\nimport (\n\t\"flag\"\n\t\"sync/atomic\"\n)\n\ntype Config struct{ Dir string }\n\nvar level int\n\n\
          func New() *Config { return &Config{Dir: \".\"} }\n\nfunc (c *Config) Path() string { return c.Dir }\n\n\
          func (c *Config) Flags() { flag.StringVar(&c.Dir, \"dir\", \"\", \"\") }\n\n\
          func Louder() { level++ }\n\nfunc IsLoud() bool { return level > 3 }\n\n\
+         type Server struct {\n\tclosed atomic.Bool\n\tat Place\n}\n\ntype Place struct{ port int }\n\n\
+         func (s *Server) Close() { s.closed.Store(true) }\n\n\
+         func (s *Server) Move(port int) { s.at.port = port }\n\nfunc At(port int) Place { return Place{port} }\n\n\
          // Dir is set by the directory where it is read.\nfunc Directory() {}\n",
     )]);
     let first = |question: &str| -> String {
@@ -275,6 +278,9 @@ fn who_reads_a_field_is_told_from_who_sets_it() {
         ("who reads Config.Dir", format!("{address} reader, Config.Path reader, Config.Dir named")),
         ("what changes conf.level", "Louder writer, level named".to_owned()),
         ("who reads conf.level", "IsLoud reader, Louder reader, level named".to_owned()),
+        ("who sets Server.closed", "Server.Close possible writer, Server.closed named".to_owned()),
+        ("who sets Server.at", "Server.Move writer, Server.at named".to_owned()),
+        ("who sets Place.port", "At writer, Server.Move writer, Place.port named".to_owned()),
     ] {
         assert_eq!(first(question), expect, "{question}");
     }

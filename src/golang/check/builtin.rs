@@ -31,8 +31,11 @@ impl Checker<'_> {
     /// The types of arguments of which the first is changed.
     fn changing(&mut self, ix: u32) -> Vec<Ty> {
         let mut args = self.children(ix).skip(1);
-        let first =
-            args.next().map(|first| self.accessing(access::READS | access::WRITES, |c| c.expr(first)));
+        let first = args.next().map(|first| {
+            let ty = self.expr(first);
+            self.accessed(access::READS | access::WRITES);
+            ty
+        });
         first.into_iter().chain(args.map(|arg| self.expr(arg))).collect()
     }
 

@@ -19,22 +19,23 @@ impl Checker<'_> {
 
     /// The same where the context gives literals without a type theirs: the element type of the literal around.
     pub(super) fn expr_like(&mut self, ix: u32, context: Ty) -> Ty {
-        // What becomes of the whole concerns what it names last: of `a.b = c`, only `b`.
-        let access = std::mem::replace(&mut self.access, access::READS);
-        let ty = self.operand(ix, context, access);
-        self.access = access;
+        self.place.clear();
+        let ty = self.operand(ix, context);
+        if !matches!(self.node(ix).kind(), Kind::Ident | Kind::Selector | Kind::Index | Kind::SliceExpr) {
+            self.place.clear();
+        }
         ty
     }
 
-    fn operand(&mut self, ix: u32, context: Ty, access: u8) -> Ty {
+    fn operand(&mut self, ix: u32, context: Ty) -> Ty {
         let node = self.node(ix);
         match node.kind() {
-            Kind::Ident => self.accessing(access, |c| c.ident(ix, node.line)),
+            Kind::Ident => self.ident(ix, node.line),
             Kind::BasicLit => literal(node.flags),
             Kind::FuncLit => self.func_lit(ix),
             Kind::CompositeLit => self.composite(ix, context),
-            Kind::Selector => self.accessing(access, |c| c.selector(ix, EdgeKind::Uses)),
-            Kind::Index => self.accessing(access, |c| c.index(ix)),
+            Kind::Selector => self.selector(ix, EdgeKind::Uses),
+            Kind::Index => self.index(ix),
             Kind::SliceExpr => self.slice_expr(ix),
             Kind::TypeAssert => {
                 let [operand, ty] = self.parts(ix);
@@ -142,6 +143,7 @@ impl Checker<'_> {
     /// `x.name` or `pkg.Name`. `kind` says what a method or function is referred to as: called or used.
     pub(super) fn selector(&mut self, ix: u32, kind: EdgeKind) -> Ty {
         let line = self.node(ix).line;
+        self.place.clear();
         if let Some(qualified) = self.qualified(ix) {
             return self.qualified_value(qualified, kind, line);
         }
@@ -151,7 +153,7 @@ impl Checker<'_> {
             let method = self.member(receiver, name, kind, line);
             return self.method_expr(receiver, method);
         }
-        let operand = self.accessing(access::READS, |c| c.expr(operand));
+        let operand = self.expr(operand);
         self.member(operand, name, kind, line)
     }
 
@@ -186,14 +188,24 @@ impl Checker<'_> {
         self.types.intern(Type::Func(params, results, variadic))
     }
 
-    /// Selects a member, records the reference, and gives the member's type.
+    /// Selects a member of what the expression walked last names, records the reference, and gives the member's type.
     pub(super) fn member(&mut self, ty: Ty, name: Name, kind: EdgeKind, line: u32) -> Ty {
         if self.types.is_unknown(ty) {
+            self.place.clear();
             self.unbound_for(ty);
             return ty;
         }
-        match self.lookup(ty, name) {
-            Lookup::Found { member, promoted, doubtful } => {
+        let found = self.lookup(ty, name);
+        match found {
+            Lookup::Found { behind_pointer: false, member: Member::Field { .. }, .. } => {}
+            // `x.f.M()` is `(&x.f).M()`.
+            Lookup::Found { behind_pointer: false, member: Member::Method { pointer: true, .. }, .. } => {
+                self.accessed(access::POINTS);
+            }
+            _ => self.place.clear(),
+        }
+        match found {
+            Lookup::Found { member, promoted, doubtful, .. } => {
                 let origin = if promoted { Origin::Embedded } else { Origin::Typed };
                 match member {
                     Member::Field { ty, decl } => {
@@ -202,7 +214,7 @@ impl Checker<'_> {
                         }
                         ty
                     }
-                    Member::Method { decl, sig } => {
+                    Member::Method { decl, sig, .. } => {
                         self.refer(decl, kind, origin, doubtful, line);
                         sig
                     }
@@ -254,7 +266,12 @@ impl Checker<'_> {
         };
         self.constructs(ty);
         match self.types.get(core).clone() {
-            Type::Struct(..) => self.struct_elements(ix, core),
+            Type::Struct(..) => {
+                if self.children(ix).nth(1).is_some_and(|first| self.node(first).kind() != Kind::KeyValue) {
+                    self.fills(ty, self.node(ix).line);
+                }
+                self.struct_elements(ix, core);
+            }
             Type::Slice(element) | Type::Array(element, _) => self.elements(ix, UNKNOWN, element),
             Type::Map(key, value) => self.elements(ix, key, value),
             _ => self.unknown_elements(ix, ty),
@@ -272,9 +289,9 @@ impl Checker<'_> {
                 let field = fields.iter().find(|f| f.name == name);
                 if let Some(decl) = field.and_then(|f| f.decl) {
                     let line = self.node(key).line;
-                    self.accessing(access::WRITES, |c| {
-                        c.refer(decl, EdgeKind::Accesses, Origin::Typed, false, line);
-                    });
+                    self.place.clear();
+                    self.refer(decl, EdgeKind::Accesses, Origin::Typed, false, line);
+                    self.accessed(access::WRITES);
                 }
                 (field, value)
             } else {
@@ -329,7 +346,11 @@ impl Checker<'_> {
         }
         // `x.f[i] = y` changes what the field holds.
         let operand = self.expr(ix + 1);
-        self.accessing(access::READS, |c| c.children(ix).skip(1).for_each(|index| _ = c.expr(index)));
+        let place = std::mem::take(&mut self.place);
+        for index in self.children(ix).skip(1) {
+            self.expr(index);
+        }
+        self.place = place;
         self.element(operand)
     }
 
@@ -370,9 +391,11 @@ impl Checker<'_> {
     fn slice_expr(&mut self, ix: u32) -> Ty {
         let mut children = self.children(ix);
         let operand = children.next().map_or(UNKNOWN, |o| self.expr(o));
+        let place = std::mem::take(&mut self.place);
         for bound in children {
             self.expr(bound);
         }
+        self.place = place;
         let mut core = self.core(operand);
         if let Type::Pointer(to) = *self.types.get(core) {
             core = self.core(to);
@@ -401,7 +424,8 @@ impl Checker<'_> {
         match operator {
             op::ADDR => {
                 let inner = self.types.deref(context);
-                let operand = self.accessing(access::POINTS, |c| c.expr_like(ix + 1, inner));
+                let operand = self.expr_like(ix + 1, inner);
+                self.accessed(access::POINTS);
                 if self.types.is_unknown(operand) { operand } else { self.types.pointer(operand) }
             }
             op::RECV => {

@@ -19,6 +19,8 @@ pub(super) enum Member {
     Method {
         decl: DeclIx,
         sig: Ty,
+        /// Declared on the pointer type.
+        pointer: bool,
     },
     /// An interface's method; `interface` is the static type that it is called on.
     InterfaceMethod {
@@ -34,6 +36,8 @@ pub(super) enum Lookup {
     Found {
         member: Member,
         promoted: bool,
+        /// It is no part of the value itself: a pointer leads to it.
+        behind_pointer: bool,
         /// A type from outside the tree is embedded at least as near: it may declare the name too.
         doubtful: bool,
     },
@@ -50,6 +54,8 @@ struct Stop {
     ty: Ty,
     /// Reached twice at this depth: whatever it has is ambiguous.
     twice: bool,
+    /// A pointer leads from the value to this part of it.
+    behind_pointer: bool,
 }
 
 impl Checker<'_> {
@@ -60,15 +66,15 @@ impl Checker<'_> {
 
     /// Finds the field or method `name` of a value of type `ty`.
     pub(super) fn lookup(&mut self, ty: Ty, name: Name) -> Lookup {
-        let start = match *self.types.get(ty) {
-            Type::Pointer(to) => to,
-            _ => ty,
+        let (start, behind_pointer) = match *self.types.get(ty) {
+            Type::Pointer(to) => (to, true),
+            _ => (ty, false),
         };
-        let mut level = vec![Stop { ty: start, twice: false }];
+        let mut level = vec![Stop { ty: start, twice: false, behind_pointer }];
         let mut seen: FxHashSet<TypeDeclIx> = FxHashSet::default();
         let mut hidden = None;
         for depth in 0..32 {
-            let mut found: Option<(Member, bool)> = None;
+            let mut found: Option<(Member, Stop)> = None;
             let mut n_found = 0;
             let mut next: Vec<Stop> = Vec::new();
             for stop in std::mem::take(&mut level) {
@@ -84,14 +90,16 @@ impl Checker<'_> {
                 }
                 if let Some(member) = self.own_member(stop.ty, name) {
                     n_found += 1 + u32::from(stop.twice);
-                    found = Some((member, depth > 0));
+                    found = Some((member, stop));
                     continue;
                 }
                 self.push_embedded(stop, &mut next);
             }
             match (n_found, found) {
-                (1, Some((member, promoted))) => {
-                    return Lookup::Found { member, promoted, doubtful: hidden.is_some() };
+                (1, Some((member, stop))) => {
+                    let behind_pointer = stop.behind_pointer || self.is_pointer(stop.ty);
+                    let (promoted, doubtful) = (depth > 0, hidden.is_some());
+                    return Lookup::Found { member, promoted, behind_pointer, doubtful };
                 }
                 (2.., _) => return Lookup::Ambiguous,
                 _ => {}
@@ -123,9 +131,10 @@ impl Checker<'_> {
             if self.visible(name, decl.package) {
                 let variants: Vec<DeclIx> = decl.methods_named(name).iter().map(|m| m.decl).collect();
                 if let Some(method) = self.world.prefer(self.file, &variants) {
+                    let pointer = decl.methods_named(name).iter().any(|m| m.decl == method && m.pointer);
                     let sig = self.decl_type(method);
                     let sig = self.instantiate_member(sig, decl_ix, &args);
-                    return Some(Member::Method { decl: method, sig });
+                    return Some(Member::Method { decl: method, sig, pointer });
                 }
             }
         }
@@ -165,8 +174,10 @@ impl Checker<'_> {
     /// Puts the types embedded in a struct on the next level; an unknown type embedded in an interface as well.
     fn push_embedded(&mut self, stop: Stop, next: &mut Vec<Stop>) {
         let mut under = self.underlying(stop.ty);
+        let mut behind_pointer = stop.behind_pointer;
         if let Type::Pointer(to) = *self.types.get(under) {
             under = self.underlying(to);
+            behind_pointer = true;
         }
         let embedded: Vec<Ty> = match self.types.get(under) {
             Type::Struct(_, fields) => fields.iter().filter(|f| f.embedded).map(|f| f.ty).collect(),
@@ -176,13 +187,23 @@ impl Checker<'_> {
             Type::Unknown | Type::External | Type::Foreign(..) => vec![under],
             _ => return,
         };
-        for ty in embedded {
-            let ty = self.types.deref(ty);
+        for embedded in embedded {
+            let ty = self.types.deref(embedded);
             match next.iter_mut().find(|s| s.ty == ty) {
                 Some(again) => again.twice = true,
-                None => next.push(Stop { ty, twice: stop.twice }),
+                None => next.push(Stop {
+                    ty,
+                    twice: stop.twice,
+                    behind_pointer: behind_pointer || ty != embedded,
+                }),
             }
         }
+    }
+
+    /// Whether a type is a pointer or declared as one.
+    fn is_pointer(&mut self, ty: Ty) -> bool {
+        let under = self.underlying(ty);
+        matches!(self.types.get(under), Type::Pointer(_))
     }
 
     /// A member's type as seen through an instance of its generic type.
@@ -230,11 +251,11 @@ pub(crate) fn method_set(checker: &mut Checker<'_>, ty: Ty) -> MethodSet {
     // A name decided at one depth, by a field or a method, hides all deeper ones.
     let mut decided: FxHashSet<(Name, PackageIx)> = FxHashSet::default();
     let mut seen: FxHashSet<TypeDeclIx> = FxHashSet::default();
-    let mut level = vec![(Stop { ty, twice: false }, false)];
+    let mut level = vec![Stop { ty, twice: false, behind_pointer: false }];
     for depth in 0..32 {
         let mut here: FxHashMap<(Name, PackageIx), (Option<SetMethod>, u32)> = FxHashMap::default();
-        let mut next: Vec<(Stop, bool)> = Vec::new();
-        for (stop, through_pointer) in std::mem::take(&mut level) {
+        let mut next: Vec<Stop> = Vec::new();
+        for stop in std::mem::take(&mut level) {
             if let Type::Named(decl, _) = *checker.types.get(stop.ty)
                 && !seen.insert(decl)
             {
@@ -244,19 +265,11 @@ pub(crate) fn method_set(checker: &mut Checker<'_>, ty: Ty) -> MethodSet {
                 set.incomplete = true;
                 continue;
             }
-            for (key, method) in checker.own_members(stop.ty, through_pointer) {
+            for (key, method) in checker.own_members(stop.ty, stop.behind_pointer) {
                 let entry = here.entry(key).or_insert((method, 0));
                 entry.1 += 1 + u32::from(stop.twice);
             }
-            let mut embedded = Vec::new();
-            checker.push_embedded(stop, &mut embedded);
-            for inner in embedded {
-                let pointer = through_pointer || checker.embeds_pointer(stop.ty, inner.ty);
-                match next.iter_mut().find(|(s, _)| s.ty == inner.ty) {
-                    Some((again, _)) => again.twice = true,
-                    None => next.push((inner, pointer)),
-                }
-            }
+            checker.push_embedded(stop, &mut next);
         }
         for (key, (method, count)) in here {
             if decided.insert(key)
@@ -284,18 +297,12 @@ impl Checker<'_> {
         decl.methods.iter().copied().filter(|m| all || !constrained(m.decl)).collect()
     }
 
-    fn embeds_pointer(&mut self, outer: Ty, inner: Ty) -> bool {
-        let under = self.underlying(outer);
-        let pointer = self.types.pointer(inner);
-        matches!(self.types.get(under), Type::Struct(_, fields) if fields.iter().any(|f| f.embedded && f.ty == pointer))
-    }
-
     pub(super) fn set_key(&self, name: Name, package: PackageIx) -> (Name, PackageIx) {
         (name, if self.world.names.is_exported(name) { NO_PACKAGE } else { package })
     }
 
     /// Fields (as `None`) and methods that a type has of its own.
-    fn own_members(&mut self, ty: Ty, through_pointer: bool) -> Vec<((Name, PackageIx), Option<SetMethod>)> {
+    fn own_members(&mut self, ty: Ty, behind_pointer: bool) -> Vec<((Name, PackageIx), Option<SetMethod>)> {
         let mut members = Vec::new();
         if let Type::Named(decl_ix, args) = self.types.get(ty).clone() {
             let package = self.type_decl(decl_ix).package;
@@ -312,7 +319,7 @@ impl Checker<'_> {
                         package: key.1,
                         sig,
                         decl: Some(method.decl),
-                        pointer: method.pointer && !through_pointer,
+                        pointer: method.pointer && !behind_pointer,
                     }),
                 ));
             }

@@ -30,7 +30,7 @@ use super::ast::Node;
 use super::link::{DeclIx, FileIx, PackageIx, TypeDecl, World};
 use super::names::Name;
 use super::types::{EXTERNAL, ParamIx, Ty, Type, TypeDeclIx, Types, UNKNOWN};
-use crate::model::{SymbolId, access};
+use crate::model::SymbolId;
 use scope::Scope;
 
 /// A type parameter's declaration.
@@ -65,8 +65,9 @@ pub(crate) struct Checker<'w> {
     from: Option<SymbolId>,
     /// The right side of the type declaration that is being walked: embedding right there extends.
     extending: Option<u32>,
-    /// What is done with the field or variable that is named next ([`access`]).
-    access: u8,
+    /// What the expression walked last names of fields and variables, as edges of the sink: of `a.b[i].c` also what `c` is
+    /// a part of, as far as no pointer leads there.
+    place: Vec<usize>,
 }
 
 impl<'w> Checker<'w> {
@@ -102,7 +103,7 @@ impl<'w> Checker<'w> {
             sink,
             from: None,
             extending: None,
-            access: access::READS,
+            place: Vec::new(),
         }
     }
 

@@ -7,7 +7,7 @@ use crate::golang::confidence;
 use crate::golang::link::DeclIx;
 use crate::golang::names::Name;
 use crate::golang::types::{Ty, Type, TypeDeclIx};
-use crate::model::{Cause, EdgeDraft, EdgeKind, Origin, SymbolId, SymbolKind};
+use crate::model::{Cause, EdgeDraft, EdgeKind, Origin, SymbolId, SymbolKind, access};
 
 /// A call of an interface's method, to be spread over the implementers later.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,10 +64,10 @@ impl Checker<'_> {
         self.sink.is_some() && self.from.is_some()
     }
 
-    /// Records a reference to a declaration.
+    /// Records a reference to a declaration. A field or variable is read, unless [`Self::accessed`] says otherwise.
     pub(super) fn refer(&mut self, to: DeclIx, kind: EdgeKind, origin: Origin, doubtful: bool, line: u32) {
         let is_variable = matches!(self.world.kind(to), SymbolKind::Field | SymbolKind::Var);
-        let access = if is_variable { self.access } else { 0 };
+        let access = if is_variable { access::READS } else { 0 };
         let (Some(sink), Some(from)) = (&mut self.sink, self.from) else { return };
         let Some(to) = sink.symbols[to.0 as usize] else {
             if kind == EdgeKind::Calls {
@@ -80,6 +80,9 @@ impl Checker<'_> {
         if from == to && kind == EdgeKind::Extends {
             return;
         }
+        if is_variable {
+            self.place.push(sink.edges.len());
+        }
         sink.edges.push(EdgeDraft { from, to, kind, origin, confidence, share: 1.0, access, line });
     }
 
@@ -89,12 +92,24 @@ impl Checker<'_> {
         self.refer(to, kind, if same { Origin::Scope } else { Origin::Import }, false, line);
     }
 
-    /// Runs something where what is named is accessed as `access` says.
-    pub(super) fn accessing<T>(&mut self, access: u8, run: impl FnOnce(&mut Self) -> T) -> T {
-        let outer = std::mem::replace(&mut self.access, access);
-        let result = run(self);
-        self.access = outer;
-        result
+    /// Says what is done with what the expression walked last names, and with all that this is a part of.
+    pub(super) fn accessed(&mut self, access: u8) {
+        let Some(sink) = &mut self.sink else { return };
+        for edge in self.place.drain(..) {
+            sink.edges[edge].access = access;
+        }
+    }
+
+    /// Says that all fields of a struct are set by a literal without keys, which names none of them.
+    pub(super) fn fills(&mut self, ty: Ty, line: u32) {
+        let Type::Named(decl, _) = *self.types.get(ty) else { return };
+        let decl = self.type_decl(decl).decl;
+        let (Some(sink), Some(from)) = (&mut self.sink, self.from) else { return };
+        let Some(to) = decl.and_then(|decl| sink.symbols[decl.0 as usize]) else { return };
+        let (kind, origin) = (EdgeKind::Uses, Origin::Typed);
+        let confidence = confidence::of(kind, origin, false);
+        let access = access::FILLS;
+        sink.edges.push(EdgeDraft { from, to, kind, origin, confidence, share: 1.0, access, line });
     }
 
     /// Counts a site that is bound to nothing.

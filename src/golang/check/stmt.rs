@@ -115,7 +115,8 @@ impl Checker<'_> {
                 }
             }
             Kind::IncDec => {
-                self.accessing(access::READS | access::WRITES, |c| c.expr(ix + 1));
+                self.expr(ix + 1);
+                self.accessed(access::READS | access::WRITES);
             }
             Kind::Return => self.return_statement(ix),
             // Then and else, or post statement and body.
@@ -181,7 +182,8 @@ impl Checker<'_> {
                 let ty = self.types.default_type(given);
                 self.scope.declare(name, Local::Var(ty));
             } else {
-                let wanted = self.accessing(access::WRITES | reads, |c| c.expr(target));
+                let wanted = self.expr(target);
+                self.accessed(access::WRITES | reads);
                 self.flow(wanted, given, self.node(target).line);
             }
         }
@@ -213,7 +215,8 @@ impl Checker<'_> {
             if node.flags & flag::DEFINE != 0 && target_node.kind() == Kind::Ident {
                 self.scope.declare(self.name_of(target), Local::Var(ty));
             } else {
-                let wanted = self.accessing(access::WRITES, |c| c.expr(target));
+                let wanted = self.expr(target);
+                self.accessed(access::WRITES);
                 self.flow(wanted, ty, target_node.line);
             }
         }

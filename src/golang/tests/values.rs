@@ -334,9 +334,17 @@ fn what_is_read_is_told_from_what_is_set() {
     let data = graph_of(
         "package a
 type In struct { n int }
-type T struct { f int; m map[int]int; in In; fn func() }
+type Out struct { *In; deep Deep }
+type Deep struct { In; to *In; all []In; each []*In }
+type T struct { f int; m map[int]int; in In; fn func(); count Count; out Out }
+type Count int
+func (c *Count) add() { *c++ }
+func (c Count) get() int { return int(c) }
+func (in *In) grow() { in.n++ }
+type Ins []In
 var v int
 var g In
+var list Ins
 func plain(t *T) int { t.f = 1; return t.m[0] }
 func both(t *T) { t.f++; t.m[1] = t.f; v += 1; delete(t.m, 1) }
 func inner(t *T) { t.in.n, g.n = 2, v }
@@ -344,13 +352,20 @@ func literal() *T { return &T{f: v} }
 func address(t *T) { use(&t.f, &v, &t.in) }
 func ranges(t *T, is []int) { for t.f, v = range is {}; for t.m[t.f] = range is {} }
 func calls(t *T) { t.fn(); (*t).fn() }
+func methods(t *T) { t.count.add(); _ = t.in.grow; _ = t.out.deep.In.n }
+func reading(t *T) { t.count.get(); t.out.grow(); t.out.deep.to.grow(); t.out.n = 1 }
+func parts(o *Out) { o.deep.all[v].n = 1; o.deep.to.n = 2; o.deep.each[0].n = 3; copy(o.deep.all[v:], nil) }
+func promoted(o *Out) { o.deep.grow(); o.deep.n-- }
+func filled() (In, []Deep) { list = Ins{{v}}; return In{1}, []Deep{{In{n: 2}, nil, nil, nil}} }
+func elided() { list = Ins{{1}} }
 func use(a, b *int, c *In) {}
 ",
     );
     let graph = data.graph();
     let words = |bits: u8| {
-        let bits = [(access::READS, "r"), (access::WRITES, "w"), (access::POINTS, "p")]
-            .map(|(bit, word)| if bits & bit == 0 { "" } else { word });
+        let bits =
+            [(access::READS, "r"), (access::WRITES, "w"), (access::POINTS, "p"), (access::FILLS, "all")]
+                .map(|(bit, word)| if bits & bit == 0 { "" } else { word });
         bits.concat()
     };
     let accesses = graph.edges().filter(|edge| edge.access != 0);
@@ -364,6 +379,7 @@ func use(a, b *int, c *In) {}
     assert_eq!(
         told,
         [
+            "In.grow In.n rw",
             "address T.f p",
             "address T.in p",
             "address v p",
@@ -371,19 +387,48 @@ func use(a, b *int, c *In) {}
             "both T.m rw",
             "both v rw",
             "calls T.fn r",
+            "elided list w",
+            "filled Deep all",
+            "filled In all",
+            "filled In.n w",
+            "filled list w",
+            "filled v r",
             "inner In.n w",
-            "inner T.in r",
-            "inner g r",
+            "inner T.in w",
+            "inner g w",
             "inner v r",
             "literal T.f w",
             "literal v r",
+            "methods Deep.In r",
+            "methods In.n r",
+            "methods Out.deep r",
+            "methods T.count p",
+            "methods T.in p",
+            "methods T.out r",
+            "parts Deep.all rw",
+            "parts Deep.each r",
+            "parts Deep.to r",
+            "parts In.n w",
+            "parts Out.deep rw",
+            "parts v r",
             "plain T.f w",
             "plain T.m r",
+            "promoted In.n rw",
+            "promoted Out.deep rwp",
             "ranges T.f rw",
             "ranges T.m w",
             "ranges v w",
+            "reading Deep.to r",
+            "reading In.n w",
+            "reading Out.deep r",
+            "reading T.count r",
+            "reading T.out r",
         ]
     );
-    assert!(graph.edges().all(|edge| edge.access == 0
-        || matches!(graph.symbol(edge.to).kind(), SymbolKind::Field | SymbolKind::Var)));
+    let can_be = |access: u8, kind: SymbolKind| match kind {
+        SymbolKind::Field | SymbolKind::Var => access & access::FILLS == 0,
+        SymbolKind::Struct => access & !access::FILLS == 0,
+        _ => access == 0,
+    };
+    assert!(graph.edges().all(|edge| can_be(edge.access, graph.symbol(edge.to).kind())));
 }
