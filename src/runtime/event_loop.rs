@@ -7,12 +7,13 @@ use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded, unbounded};
 
 use super::background::{self, Looks};
 use super::clipboard::{self, Copied};
+use super::heap::{self, Pages};
 use super::indexer::Indexer;
 use super::input::Batch;
 use super::memories::{Keeper, Task};
 use super::terminal::{self, Screen};
 use super::workers::Workers;
-use super::{Session, editor, ground, heap, input, jobs, signals};
+use super::{Session, editor, ground, input, jobs, signals};
 use crate::app::config::{self, Settings};
 use crate::app::keymap::Keymap;
 use crate::app::layout::Size;
@@ -57,7 +58,7 @@ const FRAME: Duration = Duration::from_millis(8);
 /// # Errors
 /// The terminal can't be used or went away.
 pub fn run(session: Session) -> Result<u8, RunError> {
-    heap::keep();
+    let pages = heap::keep();
     terminal::install_panic_hook();
     let mut settings = session.config.settings.clone();
     if let Some(theme) = background::insisted() {
@@ -87,6 +88,7 @@ pub fn run(session: Session) -> Result<u8, RunError> {
         workers,
         indexer,
         keeper,
+        pages,
         go,
         start: Instant::now(),
         suspended: false,
@@ -124,6 +126,7 @@ struct Loop {
     workers: Workers,
     indexer: Indexer,
     keeper: Keeper,
+    pages: Pages,
     /// Lets the input thread read on.
     go: Sender<()>,
     start: Instant,
@@ -288,8 +291,9 @@ impl Loop {
         let Some(mut command) = editor::command(self.app.settings.editor.as_deref(), &whole, line) else {
             return Ok(Err("no editor: set $EDITOR, or `editor` in the config".to_owned()));
         };
-        let root = self.session.repository.root.clone();
-        let ended = self.screen.lend(|| command.current_dir(root).status())?;
+        command.current_dir(&self.session.repository.root);
+        let pages = self.pages;
+        let ended = self.screen.lend(|| pages.start(|| command.spawn())?.wait())?;
         let name = command.get_program().to_string_lossy().into_owned();
         Ok(match ended {
             Ok(status) if status.success() => Ok(()),

@@ -6,19 +6,53 @@ use libmimalloc_sys::{mi_collect, mi_option_set, mi_option_t};
 /// it anew, cleared, took up to half of its time. What stays comes in small pages: in huge ones, which make a build from
 /// nothing a twentieth faster, half as much again is kept.
 ///
-/// Call it while there is one thread. Programs that are started from this one have small pages, too.
+/// Call it while there is one thread.
 #[allow(unsafe_code, reason = "the allocator's crate has no safe call for it")]
-pub(super) fn keep() {
+pub(super) fn keep() -> Pages {
     /// The option's number in the allocator's header, for which the crate has no name.
     const PURGE_DELAY: mi_option_t = 15;
     /// In milliseconds. Were it endless, nothing could be given back.
     const AN_HOUR: i32 = 3_600_000;
-    // A system that doesn't know of huge pages has small ones.
-    #[cfg(target_os = "linux")]
-    let _ = rustix::thread::disable_transparent_huge_pages(true);
     // SAFETY: takes and hands out no pointer; no other thread reads the option meanwhile.
     unsafe { mi_option_set(PURGE_DELAY, AN_HOUR.into()) }
+    Pages::small()
 }
+
+/// The pages that this program was started with.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Pages {
+    were_huge: bool,
+}
+
+impl Pages {
+    /// From now on they are small.
+    fn small() -> Self {
+        #[cfg(target_os = "linux")]
+        let were_huge = rustix::thread::transparent_huge_pages_are_disabled().is_ok_and(|disabled| !disabled);
+        #[cfg(not(target_os = "linux"))]
+        let were_huge = false;
+        make_huge(false);
+        Self { were_huge }
+    }
+
+    /// Starts a program that has these, rather than the small ones that it would inherit: an editor's helpers are large,
+    /// too. Meanwhile this one may be given some huge ones.
+    pub(super) fn start<T>(self, start: impl FnOnce() -> T) -> T {
+        make_huge(self.were_huge);
+        let started = start();
+        make_huge(false);
+        started
+    }
+}
+
+#[cfg(target_os = "linux")]
+fn make_huge(huge: bool) {
+    // A system that doesn't know of huge pages has small ones.
+    let _ = rustix::thread::disable_transparent_huge_pages(!huge);
+}
+
+#[cfg(not(target_os = "linux"))]
+fn make_huge(_huge: bool) {}
 
 /// Gives what was freed back to the system, which nothing else does: the standard library's build leaves 230 MB.
 ///

@@ -58,7 +58,8 @@ fn esc_climbs_and_never_quits() {
 
 #[test]
 fn the_editor_opens_at_the_line_and_everything_is_as_it_was() {
-    let setup = Setup::sample().script("ed-it", "echo \"$@\" > ../edited; echo typed-into-the-editor");
+    let script = "(echo \"$@\"; grep THP_enabled /proc/self/status) > ../edited; echo typed-into-the-editor";
+    let setup = Setup::sample().script("ed-it", script);
     let setup = setup.with("EDITOR", "ed-it -x");
     let edited = setup.root().join("edited");
     let edited = edited.parent().unwrap().parent().unwrap().join("edited");
@@ -73,8 +74,13 @@ fn the_editor_opens_at_the_line_and_everything_is_as_it_was() {
         let text = screen.contents();
         screen.alternate_screen() && text.contains("/ pool.run") && text.contains("Around worker.Pool.Run")
     });
-    let args = fs::read_to_string(edited).unwrap();
-    assert!(args.starts_with("-x +") && args.trim_end().ends_with("worker/pool.go"), "{args}");
+    let edited = fs::read_to_string(edited).unwrap();
+    let mut lines = edited.lines();
+    let args = lines.next().unwrap_or_default();
+    assert!(args.starts_with("-x +") && args.ends_with("worker/pool.go"), "{args}");
+    let own = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let huge_pages = own.lines().find(|line| line.starts_with("THP_enabled"));
+    assert_eq!(lines.next(), huge_pages, "the explorer's small pages are its own");
 }
 
 #[test]
