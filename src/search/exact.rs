@@ -3,6 +3,7 @@
 use rustc_hash::FxHashSet;
 
 use super::text::TextIndex;
+use super::words::is_question;
 use crate::model::{FileId, Graph, Head, Symbol, SymbolId, is_literal, symbol_flag, without_arguments};
 
 /// More symbols of one plain name than this, and the name says no more than a word does.
@@ -164,8 +165,8 @@ pub(super) fn named(graph: &Graph<'_>, text: &TextIndex, question: &str) -> Vec<
     found
 }
 
-/// What a question declares that is the head of a declaration, or begins with one: `type Server struct {`. Of many namesakes
-/// the likeliest.
+/// What a question declares that is the head of a declaration, or begins with one: `type Server struct {`. Of many
+/// namesakes the likeliest.
 pub(super) fn declared(graph: &Graph<'_>, text: &TextIndex, question: &str) -> Vec<SymbolId> {
     let Some(head) = Head::in_prose(question) else { return Vec::new() };
     let is_it = |symbol: &Symbol<'_>| head.kinds.contains(&symbol.kind());
@@ -200,9 +201,10 @@ pub(super) fn namesakes(graph: &Graph<'_>, text: &TextIndex, name: &str) -> Vec<
 }
 
 /// What a short sentence names with its package or its type, in the order of mention: `io.EOF`, `(*Mutex).Unlock`,
-/// `net/http.(*Server).Serve`. A bare word, whatever is called so, is a word, but for what only tests declare, and in a question for one that no
-/// prose has, `newReader`: it means what is written in this very case. Who says
-/// more than a few words besides speaks of something else: a commit that fixes what calls `io.EOF`, a comment that compares with `strings.Replace`.
+/// `net/http.(*Server).Serve`. A bare word, whatever is called so, is a word, but for what only tests declare, and in a
+/// question for one that no prose has, `newReader`: it means what is written in this very case. Who says more than a few
+/// words besides speaks of something else: a commit that fixes what calls `io.EOF`, a comment that compares with
+/// `strings.Replace`.
 pub(super) fn mentioned(graph: &Graph<'_>, text: &TextIndex, question: &str) -> Vec<SymbolId> {
     /// Names looked up.
     const MOST: usize = 32;
@@ -210,7 +212,7 @@ pub(super) fn mentioned(graph: &Graph<'_>, text: &TextIndex, question: &str) -> 
     /// points of MRR.
     const FEW: usize = 4;
     let (mut found, mut others) = (Vec::new(), 0);
-    let asks = super::question::asks(question);
+    let asks = is_question(question);
     for token in question.split_whitespace().take(MOST) {
         let is_named = |written: &Written| written.is_qualified() || asks && has_hump(code(token));
         let symbols = Written::read(code(token))

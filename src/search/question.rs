@@ -10,7 +10,7 @@ use super::quoted::{all_quoted, quoted};
 use super::score::{MOST_TOLD, Term};
 use super::text::TextIndex;
 use super::trace::Trace;
-use super::words::{MAX_WORD, is_habit, is_stop_word, parts, stem};
+use super::words::{MAX_WORD, is_habit, is_question, is_stop_word, parts, stem};
 use super::{exact, related, spelling};
 use crate::model::{Graph, SymbolId};
 
@@ -25,9 +25,6 @@ const CORRECTED: f32 = 0.9;
 const MOST_CORRECTIONS: usize = 3;
 /// A folder that is named says this much of what lies below its own folders.
 const FOLDER_ABOVE: f32 = 0.6;
-/// What questions begin with. In them habitual verbs name nothing: "how does it handle …".
-const QUESTION_WORDS: [&str; 12] =
-    ["how", "what", "where", "why", "when", "which", "who", "does", "do", "is", "are", "can"];
 /// Words of habit in commit messages and requests count this much.
 const HABIT: f32 = 0.5;
 /// Words below the first line count this much.
@@ -73,7 +70,7 @@ pub(super) struct Question {
     pub(super) asks_for_tests: Option<&'static str>,
     /// It goes on beyond what was read.
     pub(super) is_cut: bool,
-    /// It begins as questions do.
+    /// It begins as questions do. In them habitual verbs name nothing: "how does it handle …".
     pub(super) asks: bool,
 }
 
@@ -103,7 +100,8 @@ impl Question {
         let is_cut = question.len() > MAX_QUESTION;
         let question = if is_cut { beginning(question) } else { question };
         let trace = Trace::read(graph, text, question);
-        let asks_for_tests = related::asks_for_tests(question);
+        let tests = related::tests(graph, text, question);
+        let asks_for_tests = tests.as_ref().map(|tests| tests.sort);
         let (related, as_words) = if trace.is_some() {
             (None, None)
         } else {
@@ -113,7 +111,7 @@ impl Question {
             let unread = || related::unread(graph, text, question).filter(|_| !is_relation);
             (related, as_words.or_else(unread))
         };
-        let mut exact: Vec<SymbolId> = match (&trace, &related) {
+        let said = || match (&trace, &related) {
             (Some(trace), _) => trace.symbols.clone(),
             (None, Some(related)) => related.relation.symbols().collect(),
             (None, None) => [exact::declared, exact::named, all_quoted, exact::mentioned, quoted]
@@ -122,21 +120,21 @@ impl Question {
                 .find(|exact| !exact.is_empty())
                 .unwrap_or_default(),
         };
-        if asks_for_tests.is_some() {
+        let exact: Vec<SymbolId> = match tests {
+            None => said(),
             // What they are tests of is no answer.
-            exact.retain(|&id| graph.symbol(id).is_test());
-            let tests = related::tests_of(graph, text, question);
-            if !tests.is_empty() {
-                exact = tests;
+            Some(tests) if tests.symbols.is_empty() => {
+                said().into_iter().filter(|&id| graph.symbol(id).is_test()).collect()
             }
-        }
+            Some(tests) => tests.symbols,
+        };
         let words = trace
             .as_ref()
             .map(|trace| &trace.words)
             .or(related.as_ref().map(|related| &related.relation.name));
         let question = words.map_or(question, String::as_str);
         let corrections = related.as_ref().map_or_else(Vec::new, |related| related.corrections.clone());
-        let asks = asks(question);
+        let asks = is_question(question);
         let relation = related.as_ref().map(|related| related.relation.clone()).filter(Relation::has_ends);
         let out =
             Self { corrections, exact, relation, as_words, asks_for_tests, is_cut, asks, ..Self::default() };
@@ -190,12 +188,6 @@ impl Question {
         };
         self.places.iter().map(fit).fold(0.0, f32::max)
     }
-}
-
-/// Whether a text begins as questions do.
-pub(super) fn asks(text: &str) -> bool {
-    let first = text.split_whitespace().next().unwrap_or_default();
-    QUESTION_WORDS.iter().any(|word| first.eq_ignore_ascii_case(word))
 }
 
 /// The first [`MAX_QUESTION`] bytes, without the word that they end in the middle of.

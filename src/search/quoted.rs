@@ -6,7 +6,7 @@
 use rustc_hash::FxHashMap;
 
 use super::text::TextIndex;
-use super::words::{is_stop_word, write_pair};
+use super::words::{is_open_question, is_stop_word, write_pair};
 use super::{exact, links, scan};
 use crate::model::{Graph, Symbol, SymbolId};
 
@@ -19,8 +19,6 @@ const LEAST_RUN: u32 = 4;
 /// How many words of such rows, or of those a word shorter, say something: help texts put the small words of doc comments
 /// around other things.
 const LEAST_TELLING: usize = 3;
-/// Who begins so asks in words of their own: three of them in a row stand in some help text by accident.
-const ASKING: [&str; 7] = ["how", "what", "where", "why", "when", "which", "who"];
 /// Of rows with values between them fewer have to say something where they are rare: so many declarations would have them
 /// by chance.
 const LEAST_FILLED: usize = 2;
@@ -71,7 +69,7 @@ pub(super) fn all_quoted(graph: &Graph<'_>, text: &TextIndex, question: &str) ->
 /// more than one link is said by any.
 fn wrapped(graph: &Graph<'_>, text: &TextIndex, line: &str) -> Vec<SymbolId> {
     let links: Vec<&str> = line.split(WRAPS).collect();
-    if links.len() < LEAST_LINKS || asks(line) {
+    if links.len() < LEAST_LINKS || is_open_question(line) {
         return Vec::new();
     }
     let found: Vec<Vec<SymbolId>> =
@@ -86,12 +84,6 @@ fn wrapped(graph: &Graph<'_>, text: &TextIndex, line: &str) -> Vec<SymbolId> {
         }
     }
     all
-}
-
-/// Whether somebody asks in words of their own.
-fn asks(line: &str) -> bool {
-    let first = scan::runs(line).next().unwrap_or_default();
-    ASKING.iter().any(|word| first.eq_ignore_ascii_case(word))
 }
 
 fn said(graph: &Graph<'_>, text: &TextIndex, line: &str, is_all: bool) -> Vec<SymbolId> {
@@ -125,7 +117,8 @@ fn said(graph: &Graph<'_>, text: &TextIndex, line: &str, is_all: bool) -> Vec<Sy
     // An address is made of numbers that others have, too.
     let tells: Vec<bool> =
         words.iter().map(|word| !is_number(word) && !is_stop_word(&word.to_lowercase())).collect();
-    let asks = asks(line);
+    // Who asks does so in words of their own: three of them in a row stand in some help text by accident.
+    let asks = is_open_question(line);
     let fits = |doc: u32, has: u64| {
         let (is_whole, words) = (has.count_ones() as usize == pairs, words_of(has) as usize);
         let is_in_part = || is_no_accident(has, &tells) && 2 * words >= lettered;

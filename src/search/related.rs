@@ -27,17 +27,19 @@ pub(super) struct Related {
     pub(super) corrections: Vec<Correction>,
 }
 
-/// What the names of the tests begin with that a question asks for; empty for all sorts. `None` for one that only speaks of
-/// tests, as messages of commits do.
-pub(super) fn asks_for_tests(question: &str) -> Option<&'static str> {
-    put(question)?.asked.of_tests()
+/// What a question for tests is answered with.
+pub(super) struct Tests {
+    /// What the names of those begin with that it asks for; empty for all sorts.
+    pub(super) sort: &'static str,
+    /// The tests of what it names, those of the sort first.
+    pub(super) symbols: Vec<SymbolId>,
 }
 
-/// The tests of what a question asks the tests of by name, those of the sort asked for first: what refers to it in tests, and
-/// the tests that call that. O(edges of these).
-pub(super) fn tests_of(graph: &Graph<'_>, text: &TextIndex, question: &str) -> Vec<SymbolId> {
-    let Some(Put { name, asked, .. }) = put(question) else { return Vec::new() };
-    let Some(sort) = asked.of_tests() else { return Vec::new() };
+/// What refers in tests to what a question asks the tests of, and the tests that call that. `None` for a question that only
+/// speaks of tests, as messages of commits do. O(edges of these).
+pub(super) fn tests(graph: &Graph<'_>, text: &TextIndex, question: &str) -> Option<Tests> {
+    let Put { name, asked, .. } = put(question)?;
+    let sort = asked.of_tests()?;
     let named = exact::named(graph, text, &name);
     let is_reference = |edge: &EdgeRef<'_>| {
         edge.strength() > LEAST_STRENGTH
@@ -48,7 +50,9 @@ pub(super) fn tests_of(graph: &Graph<'_>, text: &TextIndex, question: &str) -> V
         edges.map(|edge| edge.from).filter(|&from| graph.symbol(from).is_test()).collect()
     };
     let own = named.iter().copied().filter(|&id| graph.symbol(id).is_test());
-    let direct: Vec<SymbolId> = own.chain(named.iter().flat_map(|&id| of(id))).collect();
+    let mut direct: Vec<SymbolId> = own.chain(named.iter().flat_map(|&id| of(id))).collect();
+    direct.sort_unstable();
+    direct.dedup();
     let through = direct.iter().flat_map(|&id| of(id));
     // Helpers of tests are no tests themselves.
     let is_helper = |id: SymbolId| !go_test_runs(graph.symbol(id).name());
@@ -58,7 +62,8 @@ pub(super) fn tests_of(graph: &Graph<'_>, text: &TextIndex, question: &str) -> V
         .collect();
     found.sort_unstable();
     let mut seen = FxHashSet::default();
-    found.into_iter().map(|(.., id)| id).filter(|&id| seen.insert(id)).collect()
+    let symbols = found.into_iter().map(|(.., id)| id).filter(|&id| seen.insert(id)).collect();
+    Some(Tests { sort, symbols })
 }
 
 /// Whether a function of tests is what `go test` runs, by its name.
@@ -213,8 +218,9 @@ pub(super) fn located(
     qualifiers: &Qualifiers,
 ) -> Option<(SymbolId, String)> {
     let is_of_symbols = |asked: Asked| asked.of_tests().is_none() && !asked.is_of_packages();
-    let Put { asked, name, .. } = put(question).filter(|put| is_of_symbols(put.asked))?;
-    let (named, _) = asked_of(graph, text, &put(question)?).unwrap_or_default();
+    let put = put(question).filter(|put| is_of_symbols(put.asked))?;
+    let (named, _) = asked_of(graph, text, &put).unwrap_or_default();
+    let Put { asked, name, .. } = put;
     let is_there = |end: SymbolId| qualifiers.admit(graph.symbol(end));
     let has_end_there = |&id: &SymbolId| {
         graph.incoming(id).any(|edge| asked.is_along(&edge) && is_there(edge.from))

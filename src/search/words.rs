@@ -243,6 +243,27 @@ pub(super) fn is_habit(word: &str) -> bool {
     HABITS.binary_search(&word).is_ok()
 }
 
+/// Whether a text begins as questions do.
+#[must_use]
+pub(super) fn is_question(text: &str) -> bool {
+    const CLOSED: [&str; 5] = ["does", "do", "is", "are", "can"];
+    is_open_question(text) || CLOSED.iter().any(|word| first(text).eq_ignore_ascii_case(word))
+}
+
+/// The same of questions that nobody answers with yes or no. Messages begin with the verbs of the others, too: `is a directory`.
+#[must_use]
+pub(super) fn is_open_question(text: &str) -> bool {
+    const OPEN: [&str; 7] = ["how", "what", "where", "why", "when", "which", "who"];
+    OPEN.iter().any(|word| first(text).eq_ignore_ascii_case(word))
+}
+
+/// The first word of a text without the marks around it and what is drawn together with it: `what's`.
+fn first(text: &str) -> &str {
+    let is_mark = |c: char| !c.is_alphanumeric();
+    let word = text.trim_start_matches(is_mark).split_whitespace().next().unwrap_or_default();
+    word.trim_end_matches(is_mark).split(['\'', '’']).next().unwrap_or_default()
+}
+
 // In order of bytes.
 const HABITS: &[&str] = &[
     "add",
@@ -385,5 +406,18 @@ mod tests {
     fn stop_words_are_in_order() {
         assert!(STOP_WORDS.is_sorted() && HABITS.is_sorted());
         assert!(is_stop_word("the") && !is_stop_word("router"));
+    }
+
+    #[test]
+    fn questions_are_told_by_their_first_word() {
+        for (text, expect) in [
+            ("Where's it set", [true, true]),
+            ("> why, then", [true, true]),
+            ("is a directory", [true, false]),
+            ("can.Bus fails", [false, false]),
+            ("", [false, false]),
+        ] {
+            assert_eq!([is_question(text), is_open_question(text)], expect, "{text}");
+        }
     }
 }
