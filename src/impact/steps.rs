@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::table::{TABLE, Travels};
-use crate::model::{Conversion, EdgeId, EdgeKind, EdgeRef, Graph, Symbol, SymbolId, SymbolKind};
+use crate::model::{Conversion, EdgeId, EdgeKind, EdgeRef, Graph, Symbol, SymbolId, SymbolKind, access};
 
 /// One step of a change from a symbol to a dependant.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -51,6 +51,7 @@ impl Steps {
                 }
             }
             steps.push_implementing(graph, symbol, &methods);
+            steps.push_filling(graph, symbol);
             steps.push_converting(graph, symbol, &methods, &conversions);
             steps.ends.push(steps.all.len() as u32);
             steps.members.extend(graph.members(symbol.id).into_iter().map(|member| member.0));
@@ -83,6 +84,14 @@ impl Steps {
             let to = methods.get(&(edge.from, symbol.name())).copied().unwrap_or(edge.from);
             self.all.push(Step { to, edge: edge.id, strength: edge.strength() });
         }
+    }
+
+    /// A field reaches the literals of its struct that set all fields in their order, and name none.
+    fn push_filling(&mut self, graph: &Graph<'_>, symbol: Symbol<'_>) {
+        let Some(holder) = symbol.owner().filter(|_| symbol.kind() == SymbolKind::Field) else { return };
+        let filling = graph.incoming(holder).filter(|edge| edge.access & access::FILLS != 0);
+        let step = |edge: EdgeRef<'_>| Step { to: edge.from, edge: edge.id, strength: edge.strength() };
+        self.all.extend(filling.map(step));
     }
 
     /// A method that code outside may call through an interface reaches whoever puts a value of its type into that one, or

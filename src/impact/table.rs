@@ -99,7 +99,11 @@ pub const TABLE: [Row; EdgeKind::ALL.len()] = [
         travels: Travels::ToMentioning,
         why: "what mentions the type, value or function: of a type the field or method that does",
     },
-    Row { kind: EdgeKind::Accesses, travels: Travels::ToDependant, why: "what reads or writes the field" },
+    Row {
+        kind: EdgeKind::Accesses,
+        travels: Travels::ToDependant,
+        why: "what reads or writes the field, with literals that set all fields in their order",
+    },
     Row {
         kind: EdgeKind::MemberOf,
         travels: Travels::ToMembersOfTarget,

@@ -388,6 +388,16 @@ fn of_what_this_host_leaves_out_it_is_said_why_nothing_is_known_to_depend_on_it(
 }
 
 #[test]
+fn a_field_affects_the_literals_that_set_all_fields_in_their_order() {
+    let code = "package m\n\ntype Pair struct{ a, b int }\n\nfunc Of(n int) Pair { return Pair{n, n} }\n\n\
+                func Twice(n int) Pair { return Of(n) }\n\nfunc Named(n int) Pair { return Pair{a: n} }\n\n\
+                func None() Pair { return Pair{} }\n";
+    let project = Project::new(&[("pair.go", code)]);
+    let answer = project.json(&["impact", "Pair.b", "--json"]);
+    assert_eq!(column(&answer["affected"], "qualifiedName"), ["Of", "Twice"]);
+}
+
+#[test]
 fn of_what_nothing_is_known_to_depend_on_it_is_said_why_something_may() {
     let project = project();
     let code = "package m\n\ntype flaw struct{ at int }\n\nfunc (f flaw) Error() string { return \"\" }\n";
