@@ -113,7 +113,7 @@ pub fn changed_symbols(graph: &Graph<'_>, files: &[FileChange]) -> Vec<Changed> 
 }
 
 /// By path and line, what is gone last in its file; what is merely left behind after all that changed.
-pub(super) fn put_in_order(changed: &mut [Changed]) {
+pub fn put_in_order(changed: &mut [Changed]) {
     changed.sort_by_cached_key(|c| {
         let last = c.change == ChangeKind::Unbound;
         (last, c.path.clone(), c.change == ChangeKind::Removed, c.line, c.qualified.clone())
@@ -142,7 +142,7 @@ impl<'v> Side<'v> {
             Some(SymbolKind::Var | SymbolKind::Const) => valued(decl),
             _ => (range(decl.start, decl.body), range(decl.body, decl.end)),
         };
-        let (mut signature, body) = (significant(signature), significant(body));
+        let (mut signature, mut body) = (significant(signature), significant(body));
         match SymbolKind::from_number(decl.kind) {
             Some(SymbolKind::Interface) => signature.extend(elements(version, decl)),
             Some(SymbolKind::Field) if decl.flags & decl_flag::EMBEDDED == 0 => {
@@ -150,6 +150,9 @@ impl<'v> Side<'v> {
             }
             Some(SymbolKind::Var | SymbolKind::Const) => signature = apart(&signature).to_vec(),
             _ => {}
+        }
+        if decl.owner == NONE {
+            body.extend(directives_above(&version.text, decl.start as usize));
         }
         Self { version, decl, signature, body }
     }
@@ -174,6 +177,19 @@ impl<'v> Side<'v> {
             && self.decl.owner == NONE
             && self.version.facts.name(self.decl.receiver).is_empty()
     }
+}
+
+/// The lines for the compiler above a declaration: what it embeds, how it is linked. `go generate`'s are no code.
+fn directives_above(text: &[u8], start: usize) -> Vec<u8> {
+    let above = text.get(..start).unwrap_or_default();
+    let above = &above[..above.iter().rposition(|&byte| byte == b'\n').unwrap_or(0)];
+    let lines = above.rsplit(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
+    let comments = lines.take_while(|line| line.is_empty() || line.starts_with(b"//"));
+    let is_one = |line: &&[u8]| {
+        line.starts_with(b"//go:")
+            && ![&b"//go:generate"[..], b"//go:build"].iter().any(|no| line.starts_with(no))
+    };
+    comments.filter(is_one).flat_map(|line| [b"\n", line].concat()).collect()
 }
 
 /// What an interface is made of besides methods of its own, which are symbols: what it embeds and the types that a

@@ -3,6 +3,7 @@
 //! * [`table`] says along which edges a change travels, and why.
 //! * [`Steps`] lays a graph out accordingly; [`Spreader`] walks it and gives each affected symbol its best path.
 //! * [`changed_symbols`] finds the symbols that differ between two states of a tree.
+//! * [`embeds`] and [`assembled`] read what is compiled into a package without being Go.
 //! * [`outside`] tells what differs in their files besides: constraints, imports, module files.
 //! * [`Likely`] orders them by how likely each has to change too, past commits included.
 //! * [`chains`] says how one symbol comes to depend on another.
@@ -11,6 +12,7 @@
 //! This room reads graphs and knows nothing of git, files or screens. It never walks towards what a target depends
 //! on, and never drops anything in silence: what the limits cut is counted, with its mass.
 
+mod compiled;
 mod diff;
 mod evidence;
 mod iota;
@@ -32,7 +34,8 @@ mod suite;
 mod table;
 mod unbound;
 
-pub use diff::{Changed, FileChange, Version, changed_symbols};
+pub use compiled::{Embed, assembled, embeds};
+pub use diff::{Changed, FileChange, Version, changed_symbols, put_in_order};
 pub use likely::{Company, Likely};
 pub use outside::{Outside, Part, outside};
 pub use paths::{Chain, DETOUR, Found, Gap, chains};

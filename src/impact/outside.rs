@@ -6,7 +6,7 @@ use super::diff::{FileChange, Version};
 use crate::golang::constraint::Host;
 use crate::golang::facts::file_flag;
 
-/// A part of a file that no declaration holds.
+/// A part of a file that no declaration holds, or the whole of one that is no Go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Part {
     /// The `//go:build` line, the system in the file's name, or cgo: what decides which builds have the file.
@@ -17,6 +17,11 @@ pub enum Part {
     Directives,
     /// A `go.mod` or `go.work`.
     Module,
+    /// No Go at all: what a variable embeds.
+    Embedded,
+    Assembly,
+    /// What cgo compiles.
+    C,
 }
 
 impl Part {
@@ -28,6 +33,9 @@ impl Part {
             Self::Imports => "imports",
             Self::Directives => "directives",
             Self::Module => "module file",
+            Self::Embedded => "embedded file",
+            Self::Assembly => "assembly",
+            Self::C => "source of cgo",
         }
     }
 }
@@ -50,10 +58,11 @@ impl Outside {
     }
 
     /// Whether what it affects is not known: imports are bound to any module of the tree, whether or not a workspace takes
-    /// it in.
+    /// it in, and C is not read.
     #[must_use]
     pub fn is_unreckoned(&self) -> bool {
-        self.parts.contains(&Part::Module) && self.path.rsplit('/').next() == Some("go.work")
+        let is_workspace = self.path.rsplit('/').next() == Some("go.work");
+        self.parts.contains(&Part::C) || self.parts.contains(&Part::Module) && is_workspace
     }
 
     /// Whether names anywhere in the tree may lead elsewhere by it, or nowhere: it says what paths and packages mean.

@@ -361,6 +361,12 @@ impl<'a> Symbol<'a> {
         label
     }
 
+    /// Whether its declaration has a body: a function without one is written elsewhere.
+    #[must_use]
+    pub fn has_body(self) -> bool {
+        self.graph.symbol_body[self.id.ix()] < self.graph.symbol_end[self.id.ix()]
+    }
+
     /// What its id calls it.
     #[must_use]
     pub fn id_name(self) -> &'a str {

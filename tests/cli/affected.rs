@@ -88,3 +88,53 @@ fn what_names_an_import_that_is_another_one_now_is_affected_and_a_renamed_module
     let said = project.good(&["impact", "--diff", "HEAD"]);
     assert!(!said.contains("unbound"), "{said}");
 }
+
+#[test]
+fn what_is_compiled_in_without_being_go_changes_who_takes_it_in() {
+    let go = "package m\n\nimport \"embed\"\n\n//go:embed version.txt\nvar version string\n\n\
+              //go:embed tmpl/*.html\nvar tmpls embed.FS\n\nfunc add(a int64) int64\n\nfunc neg(a int64) int64\n";
+    let assembly = "TEXT ·add(SB), $0\n\tADDQ AX\n\tRET\n\nTEXT ·neg(SB), $0\n\tNEGQ AX\n\tRET\n";
+    let project = Project::new(&[
+        ("a.go", go),
+        ("version.txt", "1"),
+        ("tmpl/x.html", "x"),
+        ("add_amd64.s", assembly),
+        ("c/c.go", "package c\n\nimport \"C\"\n\nfunc F() {}\n"),
+        ("c/c.c", "int f;"),
+        ("notes.c", "no cgo here"),
+    ]);
+    git(&project, &["init", "-q"]);
+    git(&project, &["add", "."]);
+    git(&project, &["commit", "-q", "-m", "m"]);
+    let told = |path: &str, text: Option<&str>| {
+        match text {
+            Some(text) => project.write(path, text),
+            None => std::fs::remove_file(project.path(path)).unwrap(),
+        }
+        let answer = project.json(&["impact", "--diff", "HEAD", "--json"]);
+        let said = project.good(&["impact", "--diff", "HEAD"]);
+        git(&project, &["checkout", "-q", "."]);
+        git(&project, &["clean", "-fdq"]);
+        let words = |field: &str, part: &str| {
+            let rows = answer[field].as_array().unwrap().iter();
+            rows.map(|row| row[part].as_str().or(row[part][0].as_str()).unwrap().to_owned())
+                .collect::<Vec<_>>()
+        };
+        let told = [words("changed", "name"), words("outsideDeclarations", "parts")].concat().join(", ");
+        (told, said.contains("what it affects is not known"))
+    };
+    for (path, text, expected) in [
+        ("version.txt", Some("2"), "version, embedded file"),
+        ("version.txt", None, "version, embedded file"),
+        ("version.txt", Some("1"), ""),
+        ("tmpl/y.html", Some("y"), "tmpls, embedded file"),
+        ("tmpl/y.txt", Some("y"), ""),
+        ("add_amd64.s", Some(&assembly.replace("ADDQ", "INCQ")), "add, assembly"),
+        ("a.go", Some(&go.replace("*.html", "y*")), "tmpls, directives"),
+        ("c/c.c", Some("int g;"), "source of cgo"),
+        ("notes.c", Some("int g;"), ""),
+        ("README.md", Some("new"), ""),
+    ] {
+        assert_eq!(told(path, text), (expected.to_owned(), path == "c/c.c"), "{path} {text:?}");
+    }
+}

@@ -10,10 +10,11 @@ use std::thread;
 use std::time::Duration;
 
 use super::child::{Git, GitError};
+use super::compiled::add_compiled;
 use crate::golang::lower::Lowering;
 use crate::impact::{
     ChangeKind, Changed, FileChange, Outside, Part, Version, add_unbound, add_unbound_since, changed_symbols,
-    may_rebind, may_unbind, outside, renames,
+    may_rebind, may_unbind, outside, put_in_order, renames,
 };
 use crate::index::Snapshot;
 use crate::index::before::{self, ManifestChange, Side};
@@ -45,7 +46,7 @@ pub struct Diff {
     /// The commits that were compared, the older one first, by their object names; `None` for what lies in the work tree
     /// or is staged.
     pub ends: [Option<String>; 2],
-    /// Go files that differ, as (old path, new path).
+    /// Go files that differ, and others that are compiled into a package, as (old path, new path).
     pub files: Vec<(Option<String>, Option<String>)>,
     /// What a reader should know: a merge in progress, a shallow clone, files that could not be compared, or not
     /// whole.
@@ -89,15 +90,15 @@ fn with_parent(text: &str) -> Option<(&str, &str)> {
 
 /// One line of git's raw format.
 #[derive(Debug, PartialEq, Eq)]
-struct RawChange {
+pub(super) struct RawChange {
     /// Object names; `None` for nothing.
-    old: Option<String>,
-    new: Content,
-    path: String,
+    pub(super) old: Option<String>,
+    pub(super) new: Content,
+    pub(super) path: String,
 }
 
 #[derive(Debug, PartialEq, Eq)]
-enum Content {
+pub(super) enum Content {
     Nothing,
     Object(String),
     /// The file as it lies in the work tree.
@@ -106,7 +107,7 @@ enum Content {
 
 impl RawChange {
     /// The stored contents that it speaks of, the old one first.
-    fn objects(&self) -> impl Iterator<Item = &str> {
+    pub(super) fn objects(&self) -> impl Iterator<Item = &str> {
         let new = match &self.new {
             Content::Object(new) => Some(new),
             Content::Nothing | Content::OnDisk => None,
@@ -174,13 +175,17 @@ fn compared(root: &Path, graph: &Graph<'_>, range: &Range) -> Result<(Diff, Side
     let mut diff = Diff { notes: notes(&git), ..Diff::default() };
     let changes;
     (changes, diff.ends) = raw_changes(&git, range)?;
-    let sides = on_deep_stack(|| versions(&git, root, changes, &mut diff))?;
+    let is_source = |change: &RawChange| is_go(&change.path) || is_module(&change.path);
+    let (sources, others): (Vec<_>, Vec<_>) = changes.into_iter().partition(is_source);
+    let sides = on_deep_stack(|| versions(&git, root, sources, &mut diff))?;
     let path = |version: &Option<Version>| version.as_ref().map(|version| version.path.clone());
     diff.notes.extend(broken(&sides.files));
     diff.changed = changed_symbols(graph, &sides.files);
-    diff.outside.extend(outside(&sides.files));
-    diff.outside.sort_by(|a, b| a.path.cmp(&b.path));
     diff.files = sides.files.iter().map(|file| (path(&file.old), path(&file.new))).collect();
+    diff.outside.extend(outside(&sides.files));
+    add_compiled(&git, root, graph, &others, &mut diff)?;
+    put_in_order(&mut diff.changed);
+    diff.outside.sort_by(|a, b| a.path.cmp(&b.path));
     Ok((diff, sides))
 }
 
@@ -235,9 +240,6 @@ fn broken(files: &[FileChange]) -> Vec<String> {
     notes
 }
 
-/// What git is asked about; its patterns also let through what only ends in these names.
-const FILES: &[&str] = &["*.go", "*go.mod", "*go.work"];
-
 fn is_go(path: &str) -> bool {
     path.rsplit_once('.').is_some_and(|(_, ending)| ending == "go")
 }
@@ -250,21 +252,16 @@ fn is_module(path: &str) -> bool {
 fn raw_changes(git: &Git, range: &Range) -> Result<(Vec<RawChange>, [Option<String>; 2]), GitError> {
     const COMMON: &[&str] =
         &["-z", "--raw", "--no-abbrev", "--no-renames", "--relative", "--ignore-submodules=all"];
-    let run = |head: &[&str], commits: &[&str]| {
-        let args = [head, COMMON, commits, &["--"], FILES].concat();
-        let mut changes = parse_raw(&git.output(&args)?);
-        changes.retain(|change| is_go(&change.path) || is_module(&change.path));
-        Ok(changes)
-    };
+    let run =
+        |head: &[&str], commits: &[&str]| Ok(parse_raw(&git.output(&[head, COMMON, commits].concat())?));
     match range {
         Range::WorkTree { since } => {
             let since = commit(git, since)?;
             let mut changes = run(&["diff-index"], &[&since])?;
-            let untracked = [&["ls-files", "-z", "--others", "--exclude-standard", "--"], FILES].concat();
-            let untracked = git.output(&untracked)?;
+            let untracked = git.output(&["ls-files", "-z", "--others", "--exclude-standard"])?;
             let paths =
                 untracked.split(|&byte| byte == 0).map(|path| String::from_utf8_lossy(path).into_owned());
-            let paths = paths.filter(|path| is_go(path) || is_module(path));
+            let paths = paths.filter(|path| !path.is_empty());
             changes.extend(paths.map(|path| RawChange { old: None, new: Content::OnDisk, path }));
             Ok((changes, [Some(since), None]))
         }
@@ -404,7 +401,7 @@ fn join_renamed(files: &mut Vec<FileChange>, mut gone: Vec<Option<Version>>, mut
 }
 
 /// A file of the work tree; `None` when it is not there, no regular file, or too large.
-fn on_disk(root: &Path, path: &str) -> Option<Vec<u8>> {
+pub(super) fn on_disk(root: &Path, path: &str) -> Option<Vec<u8>> {
     let path = root.join(path);
     // Looked at without following links: a link could lead anywhere, a pipe would never end.
     let kind = fs::symlink_metadata(&path).ok()?;

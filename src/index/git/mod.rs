@@ -5,6 +5,7 @@
 //! all else works without it.
 
 mod child;
+mod compiled;
 mod diff;
 mod history;
 mod revision;

@@ -1,0 +1,180 @@
+//! Files that differ and are no Go, but are compiled into a package: what `//go:embed` names, assembly, C.
+
+use std::fs;
+use std::path::Path;
+
+use rustc_hash::FxHashMap;
+
+use super::child::{Git, GitError};
+use super::diff::{Content, Diff, RawChange, on_disk};
+use crate::impact::{ChangeKind, Changed, Embed, Outside, Part, assembled, embeds};
+use crate::index::walk::MAX_FILE_SIZE;
+use crate::model::{FileId, Graph, Symbol, SymbolId, SymbolKind};
+
+/// Endings of what cgo compiles or includes, besides Go.
+const OF_CGO: &[&str] =
+    &["c", "cc", "cpp", "cxx", "m", "h", "hh", "hpp", "hxx", "f", "F", "for", "f90", "syso"];
+
+/// The Go files of one folder as they lie on disk, as far as they take in other files.
+#[derive(Default)]
+struct Takers {
+    embeds: Vec<(FileId, Embed)>,
+    cgo: bool,
+}
+
+/// Looks for them in the order in which they are asked for, each folder once.
+struct Folders<'g> {
+    root: &'g Path,
+    graph: &'g Graph<'g>,
+    files: FxHashMap<&'g str, Vec<FileId>>,
+    known: FxHashMap<&'g str, Takers>,
+}
+
+/// Adds to a diff what the changes to other files do to symbols of the graph, and tells of the files.
+pub(super) fn add_compiled(
+    git: &Git,
+    root: &Path,
+    graph: &Graph<'_>,
+    changes: &[RawChange],
+    diff: &mut Diff,
+) -> Result<(), GitError> {
+    let mut folders = Folders::of(root, graph);
+    for change in changes {
+        let (dir, name) = change.path.rsplit_once('/').unwrap_or(("", &change.path));
+        let ending = name.rsplit_once('.').map_or("", |(_, ending)| ending);
+        let embedding = folders.embedding(&change.path);
+        let part = match ending {
+            _ if !embedding.is_empty() => Part::Embedded,
+            "s" | "S" if folders.files.contains_key(dir) => Part::Assembly,
+            _ if OF_CGO.contains(&ending) && folders.takers(dir).is_some_and(|takers| takers.cgo) => Part::C,
+            _ => continue,
+        };
+        let is_gone = match change.new {
+            Content::Nothing => true,
+            Content::Object(_) => false,
+            Content::OnDisk => fs::symlink_metadata(root.join(&change.path)).is_err(),
+        };
+        let mut affected = embedding;
+        if part == Part::Assembly || change.new == Content::OnDisk && !is_gone {
+            let [old, new] = texts(git, root, change)?;
+            // The index may only suspect that a file on disk differs.
+            if old.is_some() && old == new {
+                continue;
+            }
+            if part == Part::Assembly {
+                let text =
+                    |text: Option<Vec<u8>>| String::from_utf8_lossy(&text.unwrap_or_default()).into_owned();
+                let names = assembled(&text(old), &text(new));
+                affected = folders.without_body(dir, &names);
+            }
+        }
+        let is_told = |c: &Changed, symbol| c.symbol == Some(symbol);
+        for symbol in affected {
+            if !diff.changed.iter().any(|c| is_told(c, symbol)) {
+                diff.changed.push(changed(graph.symbol(symbol)));
+            }
+        }
+        let path = |is_there: bool| is_there.then(|| change.path.clone());
+        diff.files.push((path(change.old.is_some()), path(!is_gone)));
+        diff.outside.push(Outside { path: change.path.clone(), is_gone, parts: vec![part] });
+    }
+    Ok(())
+}
+
+fn changed(symbol: Symbol<'_>) -> Changed {
+    Changed {
+        change: ChangeKind::Body,
+        kind: symbol.kind(),
+        qualified: symbol.qualified().to_owned(),
+        path: symbol.path().to_owned(),
+        line: symbol.line(),
+        symbol: Some(symbol.id),
+        lost: None,
+        from: None,
+        score: ChangeKind::Body.start(),
+    }
+}
+
+/// Both sides of a change; `None` where there is none, or it is too large to be read.
+fn texts(git: &Git, root: &Path, change: &RawChange) -> Result<[Option<Vec<u8>>; 2], GitError> {
+    let objects: Vec<&str> = change.objects().collect();
+    let mut stored = git.blobs(&objects, MAX_FILE_SIZE)?.into_iter();
+    let old = change.old.as_ref().and_then(|_| stored.next().flatten());
+    let new = match change.new {
+        Content::Nothing => None,
+        Content::Object(_) => stored.next().flatten(),
+        Content::OnDisk => on_disk(root, &change.path),
+    };
+    Ok([old, new])
+}
+
+impl<'g> Folders<'g> {
+    fn of(root: &'g Path, graph: &'g Graph<'g>) -> Self {
+        let mut files: FxHashMap<&str, Vec<FileId>> = FxHashMap::default();
+        for file in (0..graph.n_files() as u32).map(FileId) {
+            files.entry(folder(graph.path(file))).or_default().push(file);
+        }
+        Self { root, graph, files, known: FxHashMap::default() }
+    }
+
+    /// The variables that embed a file: those of Go files in its folder or one above.
+    fn embedding(&mut self, path: &str) -> Vec<SymbolId> {
+        let ends = path.match_indices('/').map(|(at, _)| at);
+        let mut found = Vec::new();
+        for (dir, below) in std::iter::once(("", path)).chain(ends.map(|at| (&path[..at], &path[at + 1..]))) {
+            let Some(takers) = self.takers(dir) else { continue };
+            let taking: Vec<(FileId, u32)> = takers
+                .embeds
+                .iter()
+                .filter(|(_, embed)| embed.takes(below))
+                .map(|(file, e)| (*file, e.line))
+                .collect();
+            found.extend(taking.into_iter().filter_map(|(file, line)| self.variable(file, line)));
+        }
+        found
+    }
+
+    /// The first variable of a file below a line.
+    fn variable(&self, file: FileId, line: u32) -> Option<SymbolId> {
+        let symbols = self.graph.symbols_of(file).map(|ix| self.graph.symbol(SymbolId(ix)));
+        let mut variables = symbols.filter(|symbol| symbol.kind() == SymbolKind::Var && symbol.line() > line);
+        variables.next().map(|symbol| symbol.id)
+    }
+
+    /// The functions of a folder of these names whose bodies are not Go.
+    fn without_body(&self, dir: &str, names: &[String]) -> Vec<SymbolId> {
+        let files = self.files.get(dir).into_iter().flatten();
+        let symbols =
+            files.flat_map(|&file| self.graph.symbols_of(file)).map(|ix| self.graph.symbol(SymbolId(ix)));
+        let is_one = |symbol: &Symbol<'_>| {
+            symbol.kind() == SymbolKind::Func
+                && !symbol.has_body()
+                && names.iter().any(|name| name == symbol.name())
+        };
+        symbols.filter(is_one).map(|symbol| symbol.id).collect()
+    }
+
+    fn takers(&mut self, dir: &str) -> Option<&Takers> {
+        let (&dir, files) = self.files.get_key_value(dir)?;
+        if !self.known.contains_key(dir) {
+            let takers = takers(self.root, self.graph, files);
+            self.known.insert(dir, takers);
+        }
+        self.known.get(dir)
+    }
+}
+
+fn takers(root: &Path, graph: &Graph<'_>, files: &[FileId]) -> Takers {
+    let mut takers = Takers::default();
+    for &file in files {
+        let Some(text) = on_disk(root, graph.path(file)) else { continue };
+        let text = String::from_utf8_lossy(&text);
+        takers.embeds.extend(embeds(&text).into_iter().map(|embed| (file, embed)));
+        takers.cgo |= text.contains("import \"C\"");
+    }
+    takers
+}
+
+fn folder(path: &str) -> &str {
+    path.rsplit_once('/').map_or("", |(folder, _)| folder)
+}
