@@ -148,6 +148,7 @@ impl App {
         playing.tour.describe(at, words);
         self.tours_changed();
         self.tours.top = 0;
+        self.tell(Tone::Good, format!("the words of step {} are written", at + 1));
     }
 
     /// Asks for the title to save under.

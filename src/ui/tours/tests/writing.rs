@@ -253,6 +253,11 @@ fn a_tour_that_is_as_it_was_is_no_draft() {
     assert!(explorer.screen().contains("the words are as they were"), "{}", explorer.screen());
     explorer.keys("U");
     assert!(explorer.screen().contains("nothing of this tour was changed"), "{}", explorer.screen());
+    explorer.keys("w");
+    explorer.words = "Mind the lock.".to_owned();
+    explorer.keys("w");
+    assert!(explorer.screen().contains("the words of step 1 are written"), "{}", explorer.screen());
+    explorer.keys("U");
     explorer.keys("D U esc");
     assert!(!explorer.screen().contains("draft"), "what was taken back, too: {}", explorer.screen());
     explorer.keys("enter D U J esc");
