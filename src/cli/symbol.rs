@@ -4,7 +4,7 @@ use std::io::{self, Write as _};
 
 use super::Failure;
 use crate::index::Snapshot;
-use crate::model::{self, Graph, NotFound, SymbolId, clean, symbol_flag};
+use crate::model::{self, Graph, NotFound, SymbolId, SymbolKind, clean, symbol_flag};
 
 /// Most other variants that are named.
 const MOST_VARIANTS: usize = 3;
@@ -23,8 +23,13 @@ pub fn resolve(snapshot: &Snapshot, text: &str) -> Result<SymbolId, Failure> {
     Ok(found[0])
 }
 
-/// Which of the variants of one symbol is meant: the first.
+/// Which of the variants of one symbol, or of the packages of a folder, is meant: the first.
 fn one_of(graph: &Graph<'_>, text: &str, variants: &[SymbolId]) -> String {
+    if graph.symbol(variants[0]).kind() == SymbolKind::Package {
+        let ids: Vec<String> = variants.iter().map(|&id| graph.symbol(id).id_text()).collect();
+        let others = ids[1..].join(", ");
+        return format!("`{text}` holds {} packages: taken is {}, not {others}", ids.len(), ids[0]);
+    }
     let path = |&id: &SymbolId| graph.symbol(id).path();
     let taken = if graph.symbol(variants[0]).has(symbol_flag::CONSTRAINED) {
         ", none of them for linux/amd64: taken is what most depends on,"

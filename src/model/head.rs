@@ -27,11 +27,12 @@ const METHODS: &[SymbolKind] = &[SymbolKind::Method, SymbolKind::InterfaceMethod
 const KEYWORDS: [Named; 4] =
     [("func", FUNCS), ("type", TYPES), ("const", &[SymbolKind::Const]), ("var", &[SymbolKind::Var])];
 /// What people say for lack of a keyword.
-const WORDS: [Named; 4] = [
+const WORDS: [Named; 5] = [
     ("struct", &[SymbolKind::Struct]),
     ("interface", &[SymbolKind::Interface]),
     ("method", METHODS),
     ("field", &[SymbolKind::Field]),
+    ("package", &[SymbolKind::Package]),
 ];
 /// What follows the name of a type, constant or variable in code, and in prose hardly.
 const BEHIND_NAMES: [&str; 10] =

@@ -21,7 +21,8 @@ const MOST_NEAR: usize = 8;
 /// A link to one of these ([`unlinked`]) is read as what it points at, and the head of a declaration ([`Head`]) as its name.
 ///
 /// Where build constraints make several variants of one symbol, the one that takes part in the build is meant, and of
-/// those that none takes in the most important.
+/// those that none takes in the most important. Of the packages of a folder it is the one that others import: neither its
+/// external tests nor a program that is run by hand.
 ///
 /// O(symbols); a miss compares spellings too.
 ///
@@ -167,15 +168,21 @@ fn ends_after(long: &str, text: &str) -> bool {
     long.strip_suffix(text).is_some_and(|head| head.is_empty() || head.ends_with(['.', '/', ':']))
 }
 
-/// What some symbols are, each with its variants: what takes part in the build first, then the more important.
+/// What some symbols are, each with its variants: what takes part in the build first, then the more important. Packages of
+/// one folder are variants, too.
 fn variants(graph: &Graph<'_>, found: &[SymbolId]) -> Vec<Vec<SymbolId>> {
-    let is_built = |id: &SymbolId| !graph.symbol(*id).has(symbol_flag::CONSTRAINED);
+    let is_built = |id: &SymbolId| {
+        let symbol = graph.symbol(*id);
+        let is_of_tests = symbol.kind() == SymbolKind::Package && symbol.is_test();
+        !symbol.has(symbol_flag::CONSTRAINED) && !is_of_tests
+    };
     let mut parted: Vec<Vec<SymbolId>> = Vec::new();
-    let mut at: FxHashMap<(SymbolId, &str), usize> = FxHashMap::default();
+    let mut at: FxHashMap<(Option<SymbolId>, &str), usize> = FxHashMap::default();
     for id in by_importance(graph, found) {
         let symbol = graph.symbol(id);
         if is_once(symbol) {
-            let place = at.entry((symbol.package(), symbol.qualified())).or_insert(parted.len());
+            let package = Some(symbol.package()).filter(|_| symbol.kind() != SymbolKind::Package);
+            let place = at.entry((package, symbol.qualified())).or_insert(parted.len());
             match parted.get_mut(*place) {
                 Some(variants) => variants.push(id),
                 None => parted.push(vec![id]),
@@ -189,6 +196,7 @@ fn variants(graph: &Graph<'_>, found: &[SymbolId]) -> Vec<Vec<SymbolId>> {
         match variants.iter().filter(|id| is_built(id)).count() {
             // Programs of one file each, which are run by hand, stand in one folder as one package.
             0 if graph.symbol(variants[0]).package_name() == "main" => singles(variants),
+            0 if graph.symbol(variants[0]).kind() == SymbolKind::Package => singles(variants),
             0 | 1 => vec![variants],
             // No build has two of one name.
             _ => singles(variants),
@@ -202,9 +210,9 @@ fn singles(symbols: Vec<SymbolId>) -> Vec<Vec<SymbolId>> {
 }
 
 /// Whether a package can declare but one of its name in a build (Go spec, "Uniqueness of identifiers", "Package
-/// initialization", "Blank identifier").
+/// initialization", "Blank identifier"), or a folder hold but one package that can be imported.
 fn is_once(symbol: Symbol<'_>) -> bool {
-    !symbol.kind().is_container() && symbol.name() != "_" && symbol.qualified() != "init"
+    symbol.kind() != SymbolKind::File && symbol.name() != "_" && symbol.qualified() != "init"
 }
 
 fn by_importance(graph: &Graph<'_>, ids: &[SymbolId]) -> Vec<SymbolId> {

@@ -103,3 +103,36 @@ fn of_the_variants_of_a_symbol_that_of_the_host_is_meant_and_the_others_are_told
     let programs = project.run(&["impact", "gen.main"]);
     assert!(programs.code == Some(4) && programs.err.contains("names 2 symbols"), "{programs:?}");
 }
+
+#[test]
+fn a_folder_means_the_package_that_can_be_imported_and_the_others_are_told() {
+    let project = Project::new(&[
+        ("go.mod", "module example.com/m\n"),
+        ("a/store/store.go", "package store\n\nfunc Open() {}\n"),
+        ("a/store/gen.go", "//go:build ignore\n\npackage main\n\nfunc main() {}\n"),
+        (
+            "a/store/store_test.go",
+            "package store_test\n\nimport \"example.com/m/a/store\"\n\nvar _ = store.Open\n",
+        ),
+        ("both/a.go", "package one\n"),
+        ("both/b.go", "package two\n"),
+    ]);
+    let told = "codegraph-tui: `NAMED` holds 3 packages: taken is a/store::store::package, not \
+                a/store::main::package, a/store::store_test::package\n";
+    let by_import = "codegraph-tui: `NAMED` holds 2 packages: taken is a/store::store::package, not \
+                     a/store::store_test::package\n";
+    for (named, err) in [
+        ("a/store", told),
+        ("./a/store/", told),
+        ("example.com/m/a/store", by_import),
+        ("package store", ""),
+        ("a/store::store", ""),
+    ] {
+        let answer = project.run(&["impact", named, "--json"]);
+        assert!(answer.out.contains("\"a/store::store::package\""), "{named}: {answer:?}");
+        assert_eq!(answer.err, err.replace("NAMED", named));
+    }
+    let answer = project.run(&["impact", "a/store::store_test", "--json"]);
+    assert!(answer.out.contains("\"a/store::store_test::package\""), "{answer:?}");
+    assert_eq!(project.run(&["impact", "both"]).code, Some(4));
+}
