@@ -27,6 +27,7 @@ impl App {
                 // What could not be done without an index can be done now.
                 self.toast.take_if(|toast| toast.early && self.index.snapshot.is_none());
                 if changed || self.index.snapshot.is_none() {
+                    self.tell_mended(&snapshot);
                     self.tell_broken(&snapshot);
                     self.graph_came(snapshot);
                 } else {
@@ -57,6 +58,24 @@ impl App {
         }
     }
 
+    /// Says that what was told to be broken is whole again, or stops saying that it is where it is gone.
+    fn tell_mended(&mut self, newer: &Snapshot) {
+        let flawed = &newer.meta().flaws.listed;
+        let is_whole = |path: &String| !flawed.iter().any(|flawed| flawed.path == *path);
+        let Some((files, told)) = self.index.broken.take_if(|(files, _)| files.iter().all(is_whole)) else {
+            return;
+        };
+        self.toast.take_if(|toast| toast.text == told);
+        let mut there = files.iter().filter(|path| newer.graph().find_file(path).is_some());
+        if let (Some(first), None) = (there.next(), &self.toast) {
+            let more = match there.count() {
+                0 => String::new(),
+                n => format!(", and {n} more"),
+            };
+            self.tell(Tone::Good, format!("{}: whole again{more}", clean(first)));
+        }
+    }
+
     /// Says which file can no longer be read whole: what it declares may be gone from the lists.
     fn tell_broken(&mut self, newer: &Snapshot) {
         let Some(known) = self.index.snapshot.as_ref().map(|snapshot| &snapshot.meta().flaws.listed) else {
@@ -72,8 +91,11 @@ impl App {
                 n if n <= MOST_NAMED => format!("; nor of {}", others.join(", ")),
                 n => format!("; nor of {} and {} more", others[..MOST_NAMED].join(", "), n - MOST_NAMED),
             };
+            let files = [&[path.as_str()], &others[..]].concat().into_iter().map(str::to_owned).collect();
             let text = format!("{path}{line}: {}; not all of it is in the lists{more}", flaw.word());
-            self.tell(Tone::Bad, clean(&text).into_owned());
+            let text = clean(&text).into_owned();
+            self.index.broken = Some((files, text.clone()));
+            self.tell(Tone::Bad, text);
         }
     }
 

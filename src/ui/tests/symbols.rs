@@ -260,14 +260,26 @@ fn what_says_something_of_itself_is_not_among_the_others() {
 fn a_file_that_breaks_and_a_check_that_finds_nothing_are_told() {
     let mut explorer = Explorer::open(120, 40);
     let path = explorer.path("store/memory.go");
-    let text = fs::read_to_string(&path).unwrap() + "\nfunc broken( { if x {{{\n";
-    fs::write(&path, text).unwrap();
+    let whole = fs::read_to_string(&path).unwrap();
+    fs::write(&path, whole.clone() + "\nfunc broken( { if x {{{\n").unwrap();
     explorer.build();
     let screen = explorer.screen();
     assert!(
         screen.contains("! store/memory.go:") && screen.contains("not all of it is in the lists"),
         "{screen}"
     );
+    fs::write(&path, &whole).unwrap();
+    explorer.build();
+    let screen = explorer.screen();
+    assert!(
+        screen.contains("✓ store/memory.go: whole again") && !screen.contains("not all of it"),
+        "{screen}"
+    );
+    fs::write(&path, whole.clone() + "\n}").unwrap();
+    explorer.build();
+    fs::remove_file(&path).unwrap();
+    explorer.build();
+    assert!(!explorer.screen().contains("store/memory.go:"), "{}", explorer.screen());
     explorer.keys("ctrl-r");
     let snapshot = explorer.app.index.snapshot.clone().unwrap();
     explorer.send(Msg::Index(IndexMsg::Fresh { snapshot, changed: false, notes: Vec::new() }));
