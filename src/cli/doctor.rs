@@ -5,8 +5,8 @@ use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::Path;
 
 use super::args::Target;
-use super::{Common, Failure};
-use crate::index::{self, FORMAT_VERSION, Latest, Repository, Snapshot};
+use super::{Common, Failure, opened};
+use crate::index::{self, FORMAT_VERSION, Latest, Snapshot};
 use crate::model::clean;
 use crate::runtime;
 
@@ -37,12 +37,12 @@ fn paths(out: &mut impl Write, path: &Path, common: &Common) -> io::Result<()> {
         Ok(dir) => row(out, "data folder", &dir.display().to_string())?,
         Err(error) => row(out, "data folder", &error.to_string())?,
     }
-    let repository = match Repository::at(path, common.data_dir.as_deref()) {
+    let repository = match opened::repository(path, common) {
         Ok(repository) => repository,
         Err(error) => return row(out, "repository", &error.to_string()),
     };
     row(out, "repository", &repository.root.display().to_string())?;
-    row(out, "database", &repository.store.dir().display().to_string())?;
+    row(out, "database", &repository.store.database().display().to_string())?;
     match repository.store.latest() {
         Ok(Latest { snapshot, refused }) => {
             for refused in &refused {

@@ -53,7 +53,7 @@ fn as_json(repository: &Repository, outcome: &Outcome) -> serde_json::Value {
     };
     json!({
         "root": snapshot.meta().root,
-        "database": repository.store.dir().to_string_lossy(),
+        "database": repository.store.database().to_string_lossy(),
         "generation": snapshot.generation(),
         "bytes": snapshot.size(),
         "change": what,
@@ -114,7 +114,7 @@ fn report(out: &mut impl Write, repository: &Repository, outcome: &Outcome) -> i
     if outcome.unsaved.is_some() {
         return writeln!(out, "  database    not stored");
     }
-    let dir = repository.store.dir().display().to_string();
+    let dir = repository.store.database().display().to_string();
     writeln!(out, "  database    {} ({:.1} MB)", clean(&dir), snapshot.size() as f64 / 1e6)
 }
 

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::args::{Target, whole};
 use super::text::write_json;
-use super::{Common, Failure};
+use super::{Common, Failure, opened};
 use crate::index::{Loaded, Repository, Sidecar};
 use crate::memory::{Act, Event, HALF_LIFE_DAYS, Memory, Tally};
 use crate::model::{Graph, SymbolId, clean};
@@ -130,7 +130,7 @@ pub(super) fn now() -> i64 {
 
 pub(super) fn run(args: &InteractionsArgs, common: &Common) -> Result<(), Failure> {
     let (Task::List { target, .. } | Task::Stats { target, .. } | Task::Clear { target }) = &args.task;
-    let repository = Repository::at(&target.path, common.data_dir.as_deref())?;
+    let repository = opened::repository(&target.path, common)?;
     let sidecar = Sidecar::of(&repository.store);
     let mut out = BufWriter::new(io::stdout().lock());
     match args.task {

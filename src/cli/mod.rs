@@ -33,7 +33,7 @@ use std::process::ExitCode;
 use clap::Parser;
 
 use crate::app::config::{self, Config};
-use crate::index::{Repository, Settings};
+use crate::index::Settings;
 use crate::model::clean;
 use crate::runtime;
 
@@ -134,8 +134,7 @@ fn explore(args: &Args) -> Result<(), Failure> {
              `codegraph-tui rank`, `index` and `export` (see --help)",
         ));
     }
-    let repository =
-        Repository::at(args.path.as_deref().unwrap_or(Path::new(".")), args.common.data_dir.as_deref())?;
+    let repository = opened::repository(args.path.as_deref().unwrap_or(Path::new(".")), &args.common)?;
     let (config_path, mut config) = settings(&args.common);
     config.settings.track_interactions |= args.track_interactions;
     let session = runtime::Session {

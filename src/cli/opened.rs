@@ -15,7 +15,7 @@ use crate::model::clean;
 /// What went wrong on the way but did not stop it (a damaged database, one that cannot be stored) is said on
 /// standard error. On Ctrl-C the stored index stays as it was, and the process ends as the signal wants it to.
 pub(super) fn refreshed(path: &Path, common: &Common, force: bool) -> Result<(Repository, Outcome), Failure> {
-    let repository = Repository::at(path, common.data_dir.as_deref())?;
+    let repository = repository(path, common)?;
     let settings = Settings { threads: threads(common), vendor: common.vendor, force };
     let cancel = Arc::new(AtomicBool::new(false));
     // Without the handler Ctrl-C would kill the process outright: safe for the database, but a temporary file stays.
@@ -39,6 +39,13 @@ pub(super) fn refreshed(path: &Path, common: &Common, force: bool) -> Result<(Re
         }
         Err(error) => Err(error.into()),
     }
+}
+
+/// The repository that `path` lies in, with the database that is asked for.
+pub(super) fn repository(path: &Path, common: &Common) -> Result<Repository, IndexError> {
+    let Repository { root, store } = Repository::at(path, common.data_dir.as_deref())?;
+    let store = if common.vendor { store.of_vendored() } else { store };
+    Ok(Repository { root, store })
 }
 
 /// Threads asked for, else one per core.

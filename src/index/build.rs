@@ -92,7 +92,7 @@ pub fn refresh_from(
     build.unsaved = lock_error.map(|error| {
         format!(
             "cannot write to {}: {error} (--data-dir names another folder)",
-            repository.store.dir().display()
+            repository.store.database().display()
         )
     });
 

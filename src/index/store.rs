@@ -6,6 +6,7 @@
 //!   facts-3.pack      facts of files by place, append-only (module `cache`)
 //!   .lock             locked by the one writer while it writes
 //!   .writing-…        being written; left behind only by a writer that was killed
+//!   vendor/           the same with the vendor folders, for who asks for them
 //! ```
 //!
 //! The valid generation of the highest number is the current one. A generation appears by one rename of a complete
@@ -28,11 +29,14 @@ const GENERATION: (&str, &str) = ("graph-", ".cgt");
 const PACK: (&str, &str) = ("facts-", ".pack");
 const LOCK: &str = ".lock";
 const WRITING: &str = ".writing-";
+const VENDORED: &str = "vendor";
 
 /// A database folder; it need not exist yet.
 #[derive(Clone, Debug)]
 pub struct Store {
     dir: PathBuf,
+    /// Where the generations lie.
+    database: PathBuf,
 }
 
 /// A generation that could not be opened.
@@ -69,12 +73,26 @@ pub struct Writer<'s> {
 impl Store {
     #[must_use]
     pub fn new(dir: PathBuf) -> Self {
-        Self { dir }
+        Self { database: dir.clone(), dir }
     }
 
+    /// The same folder with generations of their own that hold the vendor folders, too: who asks for these and who does not
+    /// would rebuild everything in turn.
+    #[must_use]
+    pub fn of_vendored(self) -> Self {
+        Self { database: self.dir.join(VENDORED), ..self }
+    }
+
+    /// What is kept of a repository.
     #[must_use]
     pub fn dir(&self) -> &Path {
         &self.dir
+    }
+
+    /// The generations of them.
+    #[must_use]
+    pub fn database(&self) -> &Path {
+        &self.database
     }
 
     /// Opens the highest generation that is whole. Nothing to find is no error.
@@ -119,8 +137,8 @@ impl Store {
     /// # Errors
     /// The folder cannot be made or written to.
     pub fn try_write(&self) -> io::Result<Option<Writer<'_>>> {
-        private_dir_builder().create(&self.dir)?;
-        let lock = OpenOptions::new().create(true).append(true).open(self.dir.join(LOCK))?;
+        private_dir_builder().create(&self.database)?;
+        let lock = OpenOptions::new().create(true).append(true).open(self.database.join(LOCK))?;
         match lock.try_lock() {
             Ok(()) => Ok(Some(Writer { store: self, _lock: lock })),
             Err(TryLockError::WouldBlock) => Ok(None),
@@ -131,16 +149,16 @@ impl Store {
     /// Where a pack lies.
     #[must_use]
     pub(super) fn pack_path(&self, number: u64) -> PathBuf {
-        self.dir.join(format!("{}{number}{}", PACK.0, PACK.1))
+        self.database.join(format!("{}{number}{}", PACK.0, PACK.1))
     }
 
     fn generation_path(&self, number: u64) -> PathBuf {
-        self.dir.join(format!("{}{number}{}", GENERATION.0, GENERATION.1))
+        self.database.join(format!("{}{number}{}", GENERATION.0, GENERATION.1))
     }
 
     /// The numbers of all files of one kind, rising.
     fn numbers(&self, (prefix, suffix): (&str, &str)) -> io::Result<Vec<u64>> {
-        let entries = match fs::read_dir(&self.dir) {
+        let entries = match fs::read_dir(&self.database) {
             Ok(entries) => entries,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
             Err(error) => return Err(error),
@@ -185,7 +203,7 @@ impl Writer<'_> {
         graph.check()?;
         let number = self.store.numbers(GENERATION).map_err(|e| self.failed(e))?.last().map_or(1, |n| n + 1);
         let (aside, target) =
-            (self.store.dir.join(format!("{WRITING}{number}")), self.store.generation_path(number));
+            (self.store.database.join(format!("{WRITING}{number}")), self.store.generation_path(number));
         let written = write_aside(&aside, graph, rest).and_then(|()| fs::rename(&aside, &target));
         if let Err(error) = written {
             // Best effort: the next writer sweeps what remains.
@@ -201,9 +219,12 @@ impl Writer<'_> {
     /// Removes older generations, other packs, and what killed writers left. Errors are no one's concern: the files
     /// are swept again next time.
     pub(super) fn sweep(&self, generation: u64, pack: u64) {
-        let Ok(entries) = fs::read_dir(&self.store.dir) else { return };
-        let keep =
-            [self.store.generation_path(generation), self.store.pack_path(pack), self.store.dir.join(LOCK)];
+        let Ok(entries) = fs::read_dir(&self.store.database) else { return };
+        let keep = [
+            self.store.generation_path(generation),
+            self.store.pack_path(pack),
+            self.store.database.join(LOCK),
+        ];
         for path in entries.flatten().map(|entry| entry.path()).filter(|path| !keep.contains(path)) {
             let name = path.file_name().unwrap_or_default().to_string_lossy();
             if [GENERATION.0, PACK.0, WRITING].iter().any(|prefix| name.starts_with(prefix)) {
@@ -213,7 +234,7 @@ impl Writer<'_> {
     }
 
     pub(super) fn failed(&self, source: io::Error) -> IndexError {
-        IndexError::Io { what: "write the index to", path: self.store.dir.clone(), source }
+        IndexError::Io { what: "write the index to", path: self.store.database.clone(), source }
     }
 }
 

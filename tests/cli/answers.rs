@@ -151,6 +151,10 @@ fn vendor_folders_are_indexed_when_asked() {
     assert!(!project.good(&["export"]).contains(id));
     assert!(project.good(&["export", "--vendor"]).contains(id));
     assert!(!project.good(&["export"]).contains(id), "without it the vendored code is gone again");
+    for asked in [&["index"][..], &["index", "--vendor"]] {
+        let text = project.good(asked);
+        assert!(text.starts_with("up to date"), "neither takes the other's place: {text}");
+    }
 }
 
 #[test]
