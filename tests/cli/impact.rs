@@ -1,6 +1,7 @@
 //! What a change affects: `impact SYMBOL` and `impact --diff`.
 
 use std::fmt::Write as _;
+use std::fs;
 use std::process::Command;
 
 use serde_json::Value;
@@ -174,6 +175,52 @@ fn tests_that_a_constraint_leaves_out_are_run_with_what_takes_them_in() {
     ] {
         assert!(text.contains(line), "{text}");
     }
+}
+
+#[test]
+fn what_changes_in_a_submodule_is_a_change_of_the_tree() {
+    let project = Project::new(&[
+        ("go.mod", "module example.com/m\n"),
+        ("a.go", "package m\n\nimport \"example.com/m/sub\"\n\nfunc Use() int { return sub.Old() }\n"),
+        ("sub/a.go", "package sub\n\nfunc Old() int { return 1 }\n"),
+        (".gitmodules", "[submodule \"sub\"]\n\tpath = sub\n\turl = ../sub\n"),
+    ]);
+    for args in [
+        &["init", "-q", "-b", "main", "sub"][..],
+        &["-C", "sub", "add", "."],
+        &["-C", "sub", "commit", "-qm", "one"],
+        &["init", "-q", "-b", "main"],
+        &["-c", "advice.addEmbeddedRepo=false", "add", "."],
+        &["commit", "-qm", "one"],
+    ] {
+        git(&project, args);
+    }
+    let changed = |range: &str| project.good(&["impact", "--diff", range]);
+    assert!(changed("HEAD").starts_with("0 symbols changed"), "{}", changed("HEAD"));
+    project.write("sub/a.go", "package sub\n\nfunc Old() int { return 2 }\n");
+    project.write("sub/b.go", "package sub\n\nfunc New() {}\n");
+    for range in ["HEAD", "staged", "HEAD~1..HEAD"] {
+        let text = changed_after(&project, range);
+        assert!(text.contains("Old  sub/a.go:3") && text.contains("New  sub/b.go:3"), "{range}: {text}");
+        assert!(text.contains("Use  a.go:5"), "{range}: {text}");
+    }
+    fs::rename(project.root().join("sub/.git"), project.root().join("kept")).unwrap();
+    let text = changed("HEAD~1..HEAD");
+    assert!(text.contains("sub is a submodule and was not compared: it is not checked out"), "{text}");
+}
+
+/// The impact of a range, where what was edited in the submodule `sub` is as far as the range says.
+fn changed_after(project: &Project, range: &str) -> String {
+    match range {
+        "staged" => {
+            git(project, &["-C", "sub", "add", "."]);
+            git(project, &["-C", "sub", "commit", "-qm", "two"]);
+            git(project, &["add", "sub"]);
+        }
+        "HEAD~1..HEAD" => git(project, &["commit", "-qm", "two"]),
+        _ => {}
+    }
+    project.good(&["impact", "--diff", range])
 }
 
 #[test]

@@ -11,6 +11,7 @@ use std::time::Duration;
 
 use super::child::{Git, GitError};
 use super::compiled::add_compiled;
+use super::submodules::add_submodules;
 use crate::golang::lower::Lowering;
 use crate::impact::{
     ChangeKind, Changed, FileChange, Outside, Part, Version, add_unbound, add_unbound_since, changed_symbols,
@@ -165,19 +166,45 @@ pub fn diff_with_unbound(
 
 /// What differs, with both sides of each file.
 #[derive(Default)]
-struct Sides {
-    files: Vec<FileChange>,
-    manifests: Vec<ManifestChange>,
+pub(super) struct Sides {
+    pub(super) files: Vec<FileChange>,
+    pub(super) manifests: Vec<ManifestChange>,
+}
+
+/// A repository that is checked out: that of the tree, or of a submodule.
+#[derive(Clone, Copy)]
+pub(super) struct Checkout<'c> {
+    pub(super) git: &'c Git,
+    pub(super) root: &'c Path,
+    /// The folder in the tree, with a slash behind it; empty for the tree itself.
+    pub(super) below: &'c str,
+}
+
+impl Checkout<'_> {
+    /// Adds what differs in it to what differs elsewhere.
+    pub(super) fn add(self, range: &Range, sides: &mut Sides, diff: &mut Diff) -> Result<(), GitError> {
+        let (mut changes, ends) = raw_changes(self.git, range)?;
+        changes.retain(is_source);
+        let Sides { files, manifests } = versions(self, changes, diff)?;
+        sides.files.extend(files);
+        sides.manifests.extend(manifests);
+        add_submodules(self, range, &ends, sides, diff)
+    }
 }
 
 fn compared(root: &Path, graph: &Graph<'_>, range: &Range) -> Result<(Diff, Sides), GitError> {
-    let git = Git::at(root, LIMIT)?.without_filters()?;
+    let git = git_at(root)?;
     let mut diff = Diff { notes: notes(&git), ..Diff::default() };
     let changes;
     (changes, diff.ends) = raw_changes(&git, range)?;
-    let is_source = |change: &RawChange| is_go(&change.path) || is_module(&change.path);
     let (sources, others): (Vec<_>, Vec<_>) = changes.into_iter().partition(is_source);
-    let sides = on_deep_stack(|| versions(&git, root, sources, &mut diff))?;
+    let checkout = Checkout { git: &git, root, below: "" };
+    let ends = diff.ends.clone();
+    let sides = on_deep_stack(|| {
+        let mut sides = versions(checkout, sources, &mut diff)?;
+        add_submodules(checkout, range, &ends, &mut sides, &mut diff)?;
+        Ok(sides)
+    })?;
     let path = |version: &Option<Version>| version.as_ref().map(|version| version.path.clone());
     diff.notes.extend(broken(&sides.files));
     diff.changed = changed_symbols(graph, &sides.files);
@@ -187,6 +214,10 @@ fn compared(root: &Path, graph: &Graph<'_>, range: &Range) -> Result<(Diff, Side
     put_in_order(&mut diff.changed);
     diff.outside.sort_by(|a, b| a.path.cmp(&b.path));
     Ok((diff, sides))
+}
+
+pub(super) fn git_at(dir: &Path) -> Result<Git, GitError> {
+    Git::at(dir, LIMIT)?.without_filters()
 }
 
 /// Runs work on a thread with room for the deepest nesting that lowering keeps.
@@ -238,6 +269,10 @@ fn broken(files: &[FileChange]) -> Vec<String> {
         notes.push(format!("{} more changed files do not parse, or did not", grouped(more as u64)));
     }
     notes
+}
+
+fn is_source(change: &RawChange) -> bool {
+    is_go(&change.path) || is_module(&change.path)
 }
 
 fn is_go(path: &str) -> bool {
@@ -331,7 +366,8 @@ fn parse_raw(output: &[u8]) -> Vec<RawChange> {
 }
 
 /// Reads and lowers both sides of every change, and joins those that are one file under two names.
-fn versions(git: &Git, root: &Path, mut changes: Vec<RawChange>, diff: &mut Diff) -> Result<Sides, GitError> {
+fn versions(checkout: Checkout<'_>, mut changes: Vec<RawChange>, diff: &mut Diff) -> Result<Sides, GitError> {
+    let Checkout { git, root, below } = checkout;
     let all = changes.len();
     changes.retain(|change| !change.path.split('/').any(|part| part == "vendor"));
     match all - changes.len() {
@@ -345,9 +381,10 @@ fn versions(git: &Git, root: &Path, mut changes: Vec<RawChange>, diff: &mut Diff
     let mut lowering = Lowering::new();
     for change in changes {
         let stored: Vec<Option<Vec<u8>>> = blobs.by_ref().take(change.objects().count()).collect();
+        let path = format!("{below}{}", change.path);
         if stored.contains(&None) {
             let why = "could not be compared: git does not have its content";
-            diff.notes.push(format!("{} {why}", change.path));
+            diff.notes.push(format!("{path} {why}"));
             continue;
         }
         let mut stored = stored.into_iter().flatten();
@@ -359,21 +396,21 @@ fn versions(git: &Git, root: &Path, mut changes: Vec<RawChange>, diff: &mut Diff
         };
         if is_module(&change.path) {
             if old_text != new_text {
-                let (path, is_gone) = (change.path.clone(), new_text.is_none());
-                diff.outside.push(Outside { path, is_gone, parts: vec![Part::Module] });
+                let is_gone = new_text.is_none();
+                diff.outside.push(Outside { path: path.clone(), is_gone, parts: vec![Part::Module] });
                 // Imports are bound to any module of the tree, whether or not a workspace takes it in.
-                if change.path.rsplit('/').next() == Some("go.work") {
+                if path.rsplit('/').next() == Some("go.work") {
                     let why = "imports may lead nowhere in a build by it; what that affects is not reckoned";
-                    diff.notes.push(format!("{} differs: {why}", change.path));
+                    diff.notes.push(format!("{path} differs: {why}"));
                 }
                 let (old, new) = (old_text, new_text);
-                sides.manifests.push(ManifestChange { path: change.path, old, new });
+                sides.manifests.push(ManifestChange { path, old, new });
             }
             continue;
         }
         let mut version = |text: Vec<u8>| {
             let facts = lowering.facts(&text);
-            Version { path: change.path.clone(), text, facts }
+            Version { path: path.clone(), text, facts }
         };
         match (old_text.map(&mut version), new_text.map(&mut version)) {
             (Some(old), None) => gone.push(Some(old)),

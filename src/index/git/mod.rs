@@ -9,6 +9,7 @@ mod compiled;
 mod diff;
 mod history;
 mod revision;
+mod submodules;
 
 pub use child::GitError;
 pub use diff::{Diff, Range, diff, diff_with_unbound};

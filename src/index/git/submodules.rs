@@ -1,0 +1,101 @@
+//! Submodules: repositories in folders of another, which takes part in them by naming a commit of each.
+//!
+//! git would look into them by itself, but by their own settings, and so could be made to run their programs.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use super::child::{Git, GitError};
+use super::diff::{Checkout, Diff, Range, Sides};
+
+/// What lies in more folders than this is not looked into: a submodule can hold itself.
+const DEEPEST: usize = 32;
+
+/// Where a submodule stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum At {
+    Commit(String),
+    /// As it lies in the work tree.
+    OnDisk,
+}
+
+/// The submodules by their paths.
+type Submodules = BTreeMap<String, At>;
+
+/// Adds what differs in the submodules of a checkout between the ends of a range. What cannot be compared is told.
+pub(super) fn add_submodules(
+    checkout: Checkout<'_>,
+    range: &Range,
+    ends: &[Option<String>; 2],
+    sides: &mut Sides,
+    diff: &mut Diff,
+) -> Result<(), GitError> {
+    let Checkout { git, root, below } = checkout;
+    // Without one there are none that git knows more of than their commit.
+    let is_told_of = |dir: &Path| dir.join(".gitmodules").is_file();
+    if !root.ancestors().any(is_told_of) || below.matches('/').count() > DEEPEST {
+        return Ok(());
+    }
+    let [from, to] = ends;
+    let old = from.as_ref().map_or_else(|| Ok(Submodules::new()), |commit| of_commit(git, commit))?;
+    let new = match (range, to) {
+        (_, Some(commit)) => of_commit(git, commit)?,
+        (Range::WorkTree { .. }, None) => of_index(git)?.into_keys().map(|path| (path, At::OnDisk)).collect(),
+        (_, None) => of_index(git)?,
+    };
+    for path in old.keys().chain(new.keys().filter(|path| !old.contains_key(*path))) {
+        let compared = match (old.get(path), new.get(path)) {
+            (old, new) if old == new => continue,
+            (Some(At::Commit(from)), Some(At::Commit(to))) => {
+                Ok(Range::Commits { from: from.clone(), to: to.clone() })
+            }
+            (Some(At::Commit(from)), Some(At::OnDisk)) => Ok(Range::WorkTree { since: from.clone() }),
+            (None, _) => Err("it is new".to_owned()),
+            (_, _) => Err("it is gone".to_owned()),
+        };
+        let dir = root.join(path);
+        let below = format!("{below}{path}/");
+        let added = compared.and_then(|range| {
+            let git = opened(&dir)?;
+            let checkout = Checkout { git: &git, root: &dir, below: &below };
+            checkout.add(&range, sides, diff).map_err(|error| error.to_string())
+        });
+        if let Err(why) = added {
+            diff.notes
+                .push(format!("{} is a submodule and was not compared: {why}", below.trim_end_matches('/')));
+        }
+    }
+    Ok(())
+}
+
+/// The repository that is checked out in a folder, rather than one around it.
+fn opened(dir: &Path) -> Result<Git, String> {
+    let is_folder = fs::symlink_metadata(dir).is_ok_and(|kind| kind.is_dir());
+    let git = || super::diff::git_at(dir).map_err(|error| error.to_string());
+    let git = if is_folder { git()? } else { return Err("it is not checked out".to_owned()) };
+    match git.line(&["rev-parse", "--show-prefix"]) {
+        Ok(prefix) if prefix.is_empty() => Ok(git),
+        Ok(_) => Err("it is not checked out".to_owned()),
+        Err(error) => Err(error.to_string()),
+    }
+}
+
+fn of_commit(git: &Git, commit: &str) -> Result<Submodules, GitError> {
+    Ok(listed(&git.output(&["ls-tree", "-r", "-z", commit])?))
+}
+
+fn of_index(git: &Git) -> Result<Submodules, GitError> {
+    Ok(listed(&git.output(&["ls-files", "-z", "--stage"])?))
+}
+
+/// Those of `160000 commit <object>TAB<path>NUL` of a tree, and of `160000 <object> 0TAB<path>NUL` of the index.
+fn listed(output: &[u8]) -> Submodules {
+    let submodule = |line: &[u8]| {
+        let line = std::str::from_utf8(line).ok()?;
+        let (head, path) = line.strip_prefix("160000 ")?.split_once('\t')?;
+        let object = head.split(' ').find(|word| *word != "commit")?;
+        Some((path.to_owned(), At::Commit(object.to_owned())))
+    };
+    output.split(|&byte| byte == 0).filter_map(submodule).collect()
+}
