@@ -79,6 +79,22 @@ fn patterns(written: &str) -> Vec<Pattern> {
     patterns
 }
 
+/// Endings of what cgo compiles or includes.
+const OF_CGO: &[&str] =
+    &["c", "cc", "cpp", "cxx", "m", "h", "hh", "hpp", "hxx", "f", "F", "for", "f90", "syso"];
+
+/// Whether a file of this ending is assembly.
+#[must_use]
+pub fn is_assembly(ending: &str) -> bool {
+    matches!(ending, "s" | "S")
+}
+
+/// Whether a file of this ending is compiled into the package of its folder, as assembly or by cgo.
+#[must_use]
+pub fn is_compiled_with_go(ending: &str) -> bool {
+    is_assembly(ending) || OF_CGO.contains(&ending)
+}
+
 /// The functions of an assembly file that differ between two states of it, by name; all of either where anything differs
 /// outside of them, as in a macro or a table. O(text).
 #[must_use]

@@ -34,7 +34,7 @@ mod suite;
 mod table;
 mod unbound;
 
-pub use compiled::{Embed, assembled, embeds};
+pub use compiled::{Embed, assembled, embeds, is_assembly, is_compiled_with_go};
 pub use diff::{Changed, FileChange, Version, changed_symbols, put_in_order};
 pub use likely::{Company, Likely};
 pub use outside::{Outside, Part, outside};

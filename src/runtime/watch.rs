@@ -14,6 +14,8 @@ use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, unbounded};
 use notify::event::{CreateKind, EventKind, ModifyKind, RemoveKind};
 use notify::{Event, RecommendedWatcher, RecursiveMode, Watcher};
 
+use crate::impact::is_compiled_with_go;
+
 /// Quiet that a burst of changes must be followed by.
 const QUIET: Duration = Duration::from_millis(8);
 /// Longest that a change waits for quiet: a build that writes all the time must not hide it.
@@ -38,7 +40,7 @@ pub(super) struct Watch {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Changed {
     Tree,
-    /// HEAD, or the index.
+    /// What differs from HEAD, and nothing that is indexed: HEAD itself, git's index, assembly.
     Git,
 }
 
@@ -69,6 +71,12 @@ impl Watch {
                     let _ = teller.send(Noise::Changed(Changed::Git));
                 }
                 return;
+            }
+            if event
+                .as_ref()
+                .is_ok_and(|event| !is_silent(event) && event.paths.iter().any(|path| is_compiled(path)))
+            {
+                let _ = teller.send(Noise::Changed(Changed::Git));
             }
             // An error means that events were lost.
             if event.as_ref().map_or(true, matters) {
@@ -182,6 +190,11 @@ fn matters(event: &Event) -> bool {
     !is_silent(event) && (folder || event.paths.is_empty() || event.paths.iter().any(is_ours))
 }
 
+/// Whether a file is compiled into the package beside it without being indexed.
+fn is_compiled(path: &Path) -> bool {
+    path.extension().and_then(|extension| extension.to_str()).is_some_and(is_compiled_with_go)
+}
+
 /// Whether a file was only looked at, or is the same under other rights. Git's files are read by every question to git:
 /// each answer would be the next one's cause.
 fn is_silent(event: &Event) -> bool {
@@ -293,6 +306,8 @@ mod tests {
             assert_eq!(next(&calls), Some(Changed::Git), "{name}");
             assert!(fs::read(git.join(name)).is_ok());
         }
+        fs::write(dir.path().join("add_amd64.s"), "RET").expect("written");
+        assert_eq!(next(&calls), Some(Changed::Git), "assembly");
         fs::write(dir.path().join("a.go"), "package a").expect("written");
         assert!(told(&calls), "what was only read is told by nobody");
         fs::write(dir.path().join("lock"), "x").expect("written");

@@ -7,13 +7,11 @@ use rustc_hash::FxHashMap;
 
 use super::child::{Git, GitError};
 use super::diff::{Content, Diff, RawChange, on_disk};
-use crate::impact::{ChangeKind, Changed, Embed, Outside, Part, assembled, embeds};
+use crate::impact::{
+    ChangeKind, Changed, Embed, Outside, Part, assembled, embeds, is_assembly, is_compiled_with_go,
+};
 use crate::index::walk::MAX_FILE_SIZE;
 use crate::model::{FileId, Graph, Symbol, SymbolId, SymbolKind};
-
-/// Endings of what cgo compiles or includes, besides Go.
-const OF_CGO: &[&str] =
-    &["c", "cc", "cpp", "cxx", "m", "h", "hh", "hpp", "hxx", "f", "F", "for", "f90", "syso"];
 
 /// The Go files of one folder as they lie on disk, as far as they take in other files.
 #[derive(Default)]
@@ -45,8 +43,10 @@ pub(super) fn add_compiled(
         let embedding = folders.embedding(&change.path);
         let part = match ending {
             _ if !embedding.is_empty() => Part::Embedded,
-            "s" | "S" if folders.files.contains_key(dir) => Part::Assembly,
-            _ if OF_CGO.contains(&ending) && folders.takers(dir).is_some_and(|takers| takers.cgo) => Part::C,
+            _ if is_assembly(ending) && folders.files.contains_key(dir) => Part::Assembly,
+            _ if is_compiled_with_go(ending) && folders.takers(dir).is_some_and(|takers| takers.cgo) => {
+                Part::C
+            }
             _ => continue,
         };
         let is_gone = match change.new {
