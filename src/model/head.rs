@@ -1,7 +1,7 @@
 //! The head of a declaration, read as the name that it declares: as Go writes it, and as greps, `go doc`, hunks of diffs and
 //! reviews show it.
 
-use super::{SymbolKind, plain_name};
+use super::{SymbolKind, plain_name, without_arguments};
 
 /// A name with what it is said to be.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,6 +51,7 @@ impl Head {
         let (owner, rest) = match rest.strip_prefix('(').filter(|_| word == "func") {
             Some(rest) => {
                 let (receiver, rest) = rest.split_once(')')?;
+                let receiver = without_arguments(receiver);
                 (Some(plain_name(receiver.split_whitespace().next_back()?)), rest.trim_start())
             }
             None => (None, rest),
@@ -121,6 +122,7 @@ mod tests {
         for (text, expect) in [
             ("func (s *Server) Shutdown(ctx context.Context) error", "Server.Shutdown method,imethod"),
             ("func (l *list[T]) push(", "list.push method,imethod"),
+            ("func (m *Map[K, V]) Load(key K) (V, bool) {", "Map.Load method,imethod"),
             ("func Sort[S ~[]E, E any](x S) {", "Sort func"),
             ("func NewRequest", "NewRequest func,method,imethod"),
             ("func serve(", "serve func"),

@@ -148,6 +148,8 @@ pub(super) struct Put {
     pub(super) asked: Asked,
     /// What it names, without words that say what a name is.
     pub(super) name: String,
+    /// What stands before and behind that.
+    pub(super) around: [String; 2],
     /// Misspelt words of the way it is put.
     pub(super) corrections: Vec<Correction>,
 }
@@ -186,6 +188,7 @@ fn put_as(
     let corrections = pairs().filter(|(form, word)| !word.eq_ignore_ascii_case(form));
     pairs().all(|(form, word)| is_said(form, word)).then(|| Put {
         asked,
+        around: [words[..before].join(" "), words[words.len() - after..].join(" ")],
         name: middle.iter().filter(|word| !KINDS.contains(word)).copied().collect::<Vec<_>>().join(" "),
         corrections: corrections
             .map(|(form, word)| Correction { from: (*word).to_owned(), to: form.to_owned(), is_doubt: false })

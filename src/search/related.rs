@@ -89,7 +89,7 @@ pub(super) fn related(
         return Some(Related { relation, corrections: put.corrections });
     }
     let (named, outside) = asked_of(graph, text, &put)?;
-    let Put { asked, name, corrections } = put;
+    let Put { asked, name, corrections, .. } = put;
     let is_end =
         |edge: &EdgeRef<'_>| edge.from != edge.to && edge.strength() > LEAST_STRENGTH && asked.is_along(edge);
     let (mut possible, mut through) = (Vec::new(), Vec::<String>::new());
@@ -220,7 +220,7 @@ pub(super) fn located(
     let is_of_symbols = |asked: Asked| asked.of_tests().is_none() && !asked.is_of_packages();
     let put = put(question).filter(|put| is_of_symbols(put.asked))?;
     let (named, _) = asked_of(graph, text, &put).unwrap_or_default();
-    let Put { asked, name, .. } = put;
+    let Put { asked, name, around: [before, behind], .. } = put;
     let is_there = |end: SymbolId| qualifiers.admit(graph.symbol(end));
     let has_end_there = |&id: &SymbolId| {
         graph.incoming(id).any(|edge| asked.is_along(&edge) && is_there(edge.from))
@@ -234,7 +234,7 @@ pub(super) fn located(
     let symbol = graph.symbol(*there.first().filter(|_| is_one(graph, &there))?);
     let package = graph.symbol(symbol.package());
     let folder = if package.path() == "." { package.name() } else { package.path() };
-    Some((symbol.id, question.replacen(&name, &format!("{folder}.{}", symbol.qualified()), 1)))
+    Some((symbol.id, format!("{before} {folder}.{} {behind}", symbol.qualified()).trim().to_owned()))
 }
 
 /// Whether a constant or variable that refers to a type is declared as one of it, or as a literal or a conversion, rather than

@@ -395,8 +395,8 @@ fn of_a_name_that_several_have_it_is_said_which_is_meant() {
     let other = |n: usize| format!("package p{n}\n\nfunc New() {{}}\n");
     let mut files = vec![("a/a.go".to_owned(), file("a")), ("b/b.go".to_owned(), file("b"))];
     (0..13).for_each(|n| files.push((format!("p{n}/p.go"), other(n))));
-    let closing =
-        "package c\n\ntype T struct{}\n\nfunc (T) Close() {}\n\nfunc Close() {}\n\nfunc F() { Close() }\n";
+    let closing = "package c\n\ntype T struct{}\n\nfunc (T) Close() {}\n\nfunc Close() {}\n\nfunc F() { Close() }\n\n\
+         func call() {}\n\nfunc G() { call() }\n";
     files.push(("c/c.go".to_owned(), closing.to_owned()));
     for system in ["linux", "windows", "darwin", "freebsd", "netbsd", "openbsd", "plan9"] {
         for architecture in ["amd64", "arm64"] {
@@ -404,7 +404,7 @@ fn of_a_name_that_several_have_it_is_said_which_is_meant() {
             files.push((path, "package v\n\ntype Stat struct{}\n".to_owned()));
         }
     }
-    let user = "package q\n\nimport \"example.com/m/p3\"\n\nfunc Q() { p3.New() }\n";
+    let user = "package q\n\nimport \"example.com/m/p3\"\n\nfunc Q() { p3.New() }\n\nfunc call() {}\n";
     files.push(("q/q.go".to_owned(), user.to_owned()));
     files.push(("v/v.go".to_owned(), "package v\n\nfunc S(Stat) {}\n".to_owned()));
     let files: Vec<(&str, &str)> = files.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
@@ -418,6 +418,8 @@ fn of_a_name_that_several_have_it_is_said_which_is_meant() {
         ),
         // The place says which, where no other end is there.
         ("who calls New in p3", "1 caller of p3.New\n"),
+        // The verb holds the name, too.
+        ("who calls call in q", "no caller of q.call is known: answered as words\n"),
         ("who calls New in q", "13 are called New, and it is not said which"),
         ("who implements Driver in b", "1 implementer of 2 interfaces called Driver, narrowed"),
         ("who calls c.Close", "1 caller of c.Close\n"),
