@@ -100,6 +100,12 @@ impl<'a> Graph<'a> {
         }
     }
 
+    /// How important a symbol is, as PageRank says; 0 before that was asked.
+    #[must_use]
+    pub fn authority(&self, symbol: SymbolId) -> f64 {
+        self.symbol_authority.get(symbol.ix()).copied().unwrap_or(0.0)
+    }
+
     pub fn edges(&self) -> impl ExactSizeIterator<Item = EdgeRef<'a>> {
         (0..self.n_edges() as u32).map(|ix| self.edge(EdgeId(ix)))
     }

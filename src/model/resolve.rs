@@ -217,12 +217,8 @@ fn is_once(symbol: Symbol<'_>) -> bool {
 
 fn by_importance(graph: &Graph<'_>, ids: &[SymbolId]) -> Vec<SymbolId> {
     let mut ids = ids.to_vec();
-    ids.sort_by(|&a, &b| authority(graph, b).total_cmp(&authority(graph, a)).then(a.cmp(&b)));
+    ids.sort_by(|&a, &b| graph.authority(b).total_cmp(&graph.authority(a)).then(a.cmp(&b)));
     ids
-}
-
-fn authority(graph: &Graph<'_>, id: SymbolId) -> f64 {
-    graph.symbol_authority.get(id.ix()).copied().unwrap_or(0.0)
 }
 
 /// Symbols whose name is spelled nearly like the last part of `text`, the nearest first, then the more important.
@@ -238,9 +234,7 @@ fn near(graph: &Graph<'_>, text: &str) -> Vec<SymbolId> {
         .filter_map(|s| Some((distance(&wanted, &s.name().to_lowercase(), bound)?, s.id)))
         .collect();
     near.sort_by(|a, b| {
-        a.0.cmp(&b.0)
-            .then_with(|| authority(graph, b.1).total_cmp(&authority(graph, a.1)))
-            .then(a.1.cmp(&b.1))
+        a.0.cmp(&b.0).then_with(|| graph.authority(b.1).total_cmp(&graph.authority(a.1))).then(a.1.cmp(&b.1))
     });
     near.into_iter().map(|(_, id)| id).take(MOST_NEAR).collect()
 }

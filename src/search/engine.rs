@@ -422,13 +422,11 @@ impl Evidence {
         fusion: &Fusion,
         scored: &[(f32, &Candidate)],
     ) -> Answer {
-        let authority =
-            |symbol: SymbolId| corpus.graph.symbol_authority.get(symbol.ix()).copied().unwrap_or(0.0);
         let most = |value: &dyn Fn(&Candidate) -> f64| {
             scored.iter().map(|(_, candidate)| value(candidate)).fold(f64::MIN_POSITIVE, f64::max)
         };
         let text = |candidate: &Candidate| f64::from(candidate.values[Signal::Text as usize]);
-        let importance = |candidate: &Candidate| authority(corpus.text.symbol(candidate.doc));
+        let importance = |candidate: &Candidate| corpus.graph.authority(corpus.text.symbol(candidate.doc));
         let (best_text, best_importance) = (most(&text), most(&importance));
         let seeds: Vec<SymbolId> = self.seeds.iter().map(|seed| seed.0).collect();
         let row = |(score, candidate): &(f32, &Candidate)| Row {
@@ -451,7 +449,7 @@ impl Evidence {
         let exact = &self.question.exact;
         let is_package = |id: SymbolId| corpus.graph.symbol(id).kind() == SymbolKind::Package;
         let packages = exact.iter().enumerate().filter(|(_, id)| is_package(**id));
-        let authority = |id: SymbolId| corpus.graph.symbol_authority.get(id.ix()).copied().unwrap_or(0.0);
+        let authority = |id: SymbolId| corpus.graph.authority(id);
         let most = packages.clone().map(|(_, &id)| authority(id)).fold(f64::MIN_POSITIVE, f64::max);
         let best = rows.iter().map(|row| row.score).fold(0.0, f32::max);
         let best = if best > 0.0 { best } else { 1.0 };

@@ -120,7 +120,7 @@ impl<'g> Gathering<'g> {
         let (file, package) = (self.text.file(doc), self.text.package(doc));
         let is_function = matches!(symbol.kind(), SymbolKind::Func | SymbolKind::Method);
         let lines = symbol.end_line().saturating_sub(symbol.line()) + 1;
-        let authority = self.graph.symbol_authority.get(id.ix()).copied().unwrap_or(0.0);
+        let authority = self.graph.authority(id);
         let vote = |votes: &FxHashMap<u32, f32>, key: u32| votes.get(&key).copied().unwrap_or(0.0);
         let (likeness, contained) = self.names.likeness(self.graph, id);
         let mut values = [0.0; COUNT];

@@ -49,13 +49,12 @@ pub(super) fn relation(
         }
     }
     ends.retain(|end, _| !named.contains(end));
-    let authority = |id: SymbolId| graph.symbol_authority.get(id.ix()).copied().unwrap_or(0.0);
     let all = ends.len();
     let mut told: Vec<(SymbolId, End)> = ends.into_iter().filter(|(_, end)| end.is_admitted).collect();
     told.sort_by_cached_key(|&(id, End { is_built, .. })| {
         let is_data = passed_over(graph.symbol(id).path()).is_some();
         // None is negative, so their bits are in their order.
-        (!is_built, is_data, Reverse(authority(id).to_bits()), id)
+        (!is_built, is_data, Reverse(graph.authority(id).to_bits()), id)
     });
     let fitting = told.len();
     told.truncate(reading.limit);

@@ -142,7 +142,6 @@ pub(super) fn related(
     if found.iter().chain(&named).all(|&id| graph.is_predeclared(id)) {
         found.clear();
     }
-    let authority = |id: SymbolId| graph.symbol_authority.get(id.ix()).copied().unwrap_or(0.0);
     let in_order = |mut found: Vec<SymbolId>, others: &[SymbolId]| {
         found.sort_unstable();
         found.dedup();
@@ -151,7 +150,7 @@ pub(super) fn related(
         found.sort_by_cached_key(|&id| {
             let symbol = graph.symbol(id);
             // None is negative, so their bits are in their order.
-            let by_authority = Reverse(authority(id).to_bits());
+            let by_authority = Reverse(graph.authority(id).to_bits());
             // What something consists of has an order of its own.
             let by_authority = Some(by_authority).filter(|_| asked != Asked::Values);
             (symbol.is_test(), is_data(graph, id), symbol.has(symbol_flag::CONSTRAINED), by_authority, id)

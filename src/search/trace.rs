@@ -126,8 +126,7 @@ impl Reader<'_> {
         if found.len() > MOST_NAMESAKES {
             return Vec::new();
         }
-        let authority = |id: &SymbolId| self.graph.symbol_authority.get(id.ix()).copied().unwrap_or(0.0);
-        found.sort_by(|a, b| authority(b).total_cmp(&authority(a)).then(a.cmp(b)));
+        found.sort_by(|a, b| self.graph.authority(*b).total_cmp(&self.graph.authority(*a)).then(a.cmp(b)));
         found
     }
 

@@ -81,9 +81,10 @@ fn imports(graph: &Graph<'_>, id: SymbolId) -> String {
 fn named(graph: &Graph<'_>, mut packages: Vec<SymbolId>) -> String {
     packages.sort_unstable();
     packages.dedup();
-    let authority = |id: &SymbolId| graph.symbol_authority.get(id.ix()).copied().unwrap_or_default();
     let is_test = |id: &SymbolId| graph.symbol(*id).is_test();
-    packages.sort_by(|a, b| is_test(a).cmp(&is_test(b)).then(authority(b).total_cmp(&authority(a))));
+    packages.sort_by(|a, b| {
+        is_test(a).cmp(&is_test(b)).then(graph.authority(*b).total_cmp(&graph.authority(*a)))
+    });
     let names = packages.iter().take(MOST_NAMES).map(|&id| format!("`{}`", super::named(graph.symbol(id))));
     let names = names.collect::<Vec<_>>().join(", ");
     match packages.len().saturating_sub(MOST_NAMES) {
