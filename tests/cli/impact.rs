@@ -252,6 +252,24 @@ fn what_changes_outside_of_declarations_is_told_and_a_file_that_drops_out_is_gon
 }
 
 #[test]
+fn a_file_without_a_package_clause_does_not_parse_and_makes_no_package() {
+    let project = Project::new(&[("go.mod", "module m.example\n"), ("a.go", "package m\n\nfunc A() {}\n")]);
+    git(&project, &["init", "-q", "-b", "main"]);
+    git(&project, &["add", "-A"]);
+    git(&project, &["commit", "-q", "-m", "one"]);
+    for text in ["", "// Copyright\n", "func B() { A() }\n"] {
+        project.write("new.go", text);
+        let answer = project.good(&["impact", "--diff", "HEAD"]);
+        assert!(
+            answer.contains("note: new.go:1 does not parse: neither its package nor"),
+            "{text}: {answer}"
+        );
+        let packages = project.good(&["rank", "--kind", "package"]);
+        assert!(!packages.contains('_'), "{text}: {packages}");
+    }
+}
+
+#[test]
 fn whom_a_module_file_or_a_package_clause_cuts_off_is_among_the_affected() {
     let far = "package far\n\nimport \"m.example/store\"\n\nfunc Use() int { return store.Two(nil) }\n";
     let store = STORE.replace("package m", "package store");

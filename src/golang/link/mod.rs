@@ -8,7 +8,7 @@ mod world;
 use std::sync::atomic::AtomicU32;
 use std::sync::{Arc, OnceLock};
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::golang::ast::{Kind, NO_NAME, Node};
 use crate::golang::constraint::{Host, Sets};
@@ -54,12 +54,15 @@ pub(crate) fn link<'a>(
     let mut by_clause: FxHashMap<(&'a str, Name), PackageIx> = FxHashMap::default();
     let mut by_dir: FxHashMap<&'a str, Vec<PackageIx>> = FxHashMap::default();
     let mut builds = Sets::default();
+    let usual = usual_clauses(files, spelled);
     let mut first_decl = 0;
     for (ix, (source, spelled)) in files.iter().zip(spelled).enumerate() {
         let facts = source.facts;
-        let clause =
-            if facts.package == NO_NAME { names.intern("_") } else { spelled[facts.package as usize] };
         let dir = dir_of(source.path);
+        let clause = match facts.package {
+            NO_NAME => usual.get(dir).copied().unwrap_or_else(|| names.intern("_")),
+            package => spelled[package as usize],
+        };
         let package = *by_clause.entry((dir, clause)).or_insert_with(|| {
             let package = PackageIx(packages.len() as u32);
             by_dir.entry(dir).or_default().push(package);
@@ -115,6 +118,29 @@ pub(crate) fn link<'a>(
     fill_scopes(&mut world);
     attach_methods(&mut world);
     world
+}
+
+/// What files of a folder without a package clause are taken to be part of: the package of the most of its files, tests
+/// aside. Empty where every file has its clause.
+fn usual_clauses<'a>(files: &[SourceFile<'a>], spelled: &[Arc<[Name]>]) -> FxHashMap<&'a str, Name> {
+    let lacking = files.iter().filter(|file| file.facts.package == NO_NAME).map(|file| dir_of(file.path));
+    let lacking: FxHashSet<&str> = lacking.collect();
+    let mut times: FxHashMap<(&'a str, Name), usize> = FxHashMap::default();
+    let mut usual: FxHashMap<&'a str, (usize, Name)> = FxHashMap::default();
+    for (file, spelled) in files.iter().zip(spelled) {
+        let dir = dir_of(file.path);
+        if file.facts.package == NO_NAME || !lacking.contains(dir) || file.path.ends_with("_test.go") {
+            continue;
+        }
+        let name = spelled[file.facts.package as usize];
+        let times = times.entry((dir, name)).or_default();
+        *times += 1;
+        let most = usual.entry(dir).or_insert((0, name));
+        if *times > most.0 {
+            *most = (*times, name);
+        }
+    }
+    usual.into_iter().map(|(dir, (_, name))| (dir, name)).collect()
 }
 
 fn set_areas(files: &[File<'_>], packages: &mut [Package<'_>]) {

@@ -40,6 +40,7 @@ use self::draft::Draft;
 use self::mend::{Masked, Mends};
 use self::parse::BoundedParser;
 use self::tree::Lower;
+use super::ast::NO_NAME;
 use super::facts::{FileFacts, file_flag};
 
 /// Lowers one file after the other, reusing the parser and its own memory. Each thread has its own.
@@ -73,6 +74,10 @@ impl Lowering {
             self.draft.facts.build = self.draft.text(&build);
         }
         self.lower(source, &parsable(source, valid));
+        // The grammar does without a package clause, Go does not.
+        if self.draft.facts.package == NO_NAME && self.draft.facts.errors.is_empty() {
+            self.draft.error(1);
+        }
         self.draft.finish()
     }
 

@@ -57,6 +57,28 @@ func TestOut() { helper().M(); hidden() }
 }
 
 #[test]
+fn a_file_without_a_package_clause_is_of_the_package_of_its_folder() {
+    check(
+        "func F() { G() }
+-- a_test.go --
+package a_test
+-- b.go --
+package a
+func G() { F() }
+-- b_test.go --
+package a_test
+-- far/c.go --
+func H() {}
+-- far/d.go --
+func I() { H() }
+",
+        "F calls G scope
+         G calls F scope
+         I calls H scope",
+    );
+}
+
+#[test]
 fn an_import_means_the_package_clause_and_not_the_last_element_of_the_path() {
     check(
         "package a

@@ -103,7 +103,7 @@ fn what_is_no_go_at_all_gives_no_declarations() {
     {
         let (declared, errors) = names(source);
         assert!(declared.is_empty(), "{source:?}: {declared:?}");
-        assert_eq!(errors.is_empty(), source.is_empty(), "{source:?}");
+        assert!(!errors.is_empty(), "{source:?}");
     }
 }
 
