@@ -15,7 +15,7 @@ pub(super) fn command(setting: Option<&str>, path: &Path, line: u32) -> Option<C
     build(&chosen.unwrap_or_else(|| "vi".to_owned()), path, line)
 }
 
-/// No shell takes part: a file's name can't become a command.
+/// One that opens a window waits until that is closed: what is written in it is read then. No shell takes part: a file's name can't become a command.
 fn build(text: &str, path: &Path, line: u32) -> Option<Command> {
     let words = words(text);
     let (program, rest) = words.split_first()?;
@@ -49,8 +49,12 @@ fn build(text: &str, path: &Path, line: u32) -> Option<Command> {
         "code" | "code-insiders" | "codium" | "cursor" => {
             command.arg("--wait").arg("--goto").arg(with_line(":"))
         }
-        "hx" | "helix" | "zed" | "subl" | "lapce" => command.arg(with_line(":")),
-        "idea" | "goland" => command.args(["--line", &line.to_string()]).arg(path),
+        "zed" | "subl" | "lapce" => command.arg("--wait").arg(with_line(":")),
+        "hx" | "helix" => command.arg(with_line(":")),
+        "idea" | "goland" | "mate" => command.args(["--wait", "--line", &line.to_string()]).arg(path),
+        "kate" => command.args(["--block", "--line", &line.to_string()]).arg(path),
+        "gvim" | "mvim" => command.args(["-f", &format!("+{line}")]).arg(path),
+        "gedit" => command.args(["--wait", &format!("+{line}")]).arg(path),
         "ed" | "notepad" => command.arg(path),
         _ => command.arg(format!("+{line}")).arg(path),
     };
@@ -90,6 +94,10 @@ mod tests {
             ("emacs -nw", vec!["-nw", "+7", "a b.go"]),
             ("code", vec!["--wait", "--goto", "a b.go:7"]),
             ("/usr/bin/hx", vec!["a b.go:7"]),
+            ("subl", vec!["--wait", "a b.go:7"]),
+            ("gvim", vec!["-f", "+7", "a b.go"]),
+            ("kate", vec!["--block", "--line", "7", "a b.go"]),
+            ("idea", vec!["--wait", "--line", "7", "a b.go"]),
             ("kak +{line} \"{path}\"", vec!["+7", "a b.go"]),
             ("\"my editor\" --at {path}:{line}", vec!["--at", "a b.go:7"]),
         ];

@@ -53,6 +53,9 @@ pub enum RunError {
 /// The shortest time between two frames: faster than this nobody sees.
 const FRAME: Duration = Duration::from_millis(8);
 
+/// Who comes back sooner than this with nothing written has not waited for anybody.
+const AT_ONCE: Duration = Duration::from_millis(300);
+
 /// Opens the explorer and stays in it until it is left; the exit code.
 ///
 /// # Errors
@@ -273,16 +276,28 @@ impl Loop {
         self.tell(Msg::Resize(Size { width, height }))
     }
 
-    /// Opens the editor on words; the inner error is what to tell the user.
+    /// Opens the editor on words; the inner error is what to tell the user. The file is this program's own, as others may
+    /// have theirs open, and stays where its words were not taken.
     fn compose(&mut self, text: &str) -> io::Result<Result<String, String>> {
-        let file = self.session.repository.store.dir().join("words.md");
+        let file = format!("words-{}.md", std::process::id());
+        let file = self.session.repository.store.dir().join(file);
         let failed = |error: io::Error| clean(&format!("{}: {error}", file.display())).into_owned();
         if let Err(error) = std::fs::write(&file, text) {
             return Ok(Err(failed(error)));
         }
+        let began = Instant::now();
         // The path is absolute, so that joining it to the root leaves it as it is.
         let ended = self.edit(&file.to_string_lossy(), 1)?;
-        Ok(ended.and_then(|()| std::fs::read_to_string(&file).map_err(failed)))
+        let words = ended.and_then(|()| std::fs::read_to_string(&file).map_err(failed));
+        if began.elapsed() < AT_ONCE && words.as_deref() == Ok(text) {
+            let why =
+                "the editor came back at once, and words are taken when it does: give it its option to wait";
+            return Ok(Err(why.to_owned()));
+        }
+        if words.is_ok() {
+            let _ = std::fs::remove_file(&file);
+        }
+        Ok(words)
     }
 
     /// Opens the editor; the inner error is what to tell the user.

@@ -26,3 +26,26 @@ fn two_explorers_follow_the_same_tree() {
         terminal.assert_restored();
     }
 }
+
+#[test]
+fn words_that_two_explorers_have_in_their_editors_stay_apart() {
+    let setup = Setup::sample()
+        .script("slow", "echo words of the slow one > \"$2\"; while [ ! -e ../ended ]; do sleep 0.05; done")
+        .script("quick", "echo words of the quick one > \"$2\"")
+        .script("window", "");
+    let ended = setup.root().parent().unwrap().join("ended");
+    let [mut slow, mut quick, mut window] =
+        ["slow", "quick", "window"].map(|editor| setup.clone().with("EDITOR", editor).open());
+    for terminal in [&mut slow, &mut quick, &mut window] {
+        terminal.wait("an index", |screen| screen.contains("✓") && screen.contains("job.Job"));
+        terminal.keys("A5");
+        terminal.wait("the step", |screen| screen.contains("New tour"));
+    }
+    slow.keys("w");
+    quick.keys("w");
+    quick.wait("its words", |screen| screen.contains("words of the quick one"));
+    fs::write(ended, "").unwrap();
+    slow.wait("its words", |screen| screen.contains("words of the slow one"));
+    window.keys("w");
+    window.wait("what is amiss", |screen| screen.contains("the editor came back at once"));
+}
