@@ -112,7 +112,13 @@ impl Question {
             (related, as_words.or_else(unread))
         };
         let said = || match (&trace, &related) {
-            (Some(trace), _) => trace.symbols.clone(),
+            (Some(trace), _) => {
+                let said = quoted(graph, text, &trace.words);
+                let symbols = trace.symbols.clone();
+                let (first, then) = if trace.is_vague { (said, symbols) } else { (symbols, said) };
+                let more = then.into_iter().filter(|id| !first.contains(id)).collect::<Vec<_>>();
+                [first, more].concat()
+            }
             (None, Some(related)) => related.relation.symbols().collect(),
             (None, None) => [exact::declared, exact::named, all_quoted, exact::mentioned, quoted]
                 .into_iter()

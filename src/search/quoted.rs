@@ -6,7 +6,7 @@
 use rustc_hash::FxHashMap;
 
 use super::text::TextIndex;
-use super::words::{is_open_question, is_stop_word, write_pair};
+use super::words::{EDGE, VALUE, is_open_question, is_stop_word, write_pair};
 use super::{exact, links, scan};
 use crate::model::{Graph, Symbol, SymbolId};
 
@@ -16,6 +16,9 @@ const MOST_PAIRS: usize = 64;
 const MOST_LINES: usize = 8;
 /// Words in a row that are no accident. All of a question may be one less.
 const LEAST_RUN: u32 = 4;
+/// A whole literal of so many words that say something is no accident either; as a link of a chain it may be one word
+/// shorter than such a row.
+const LEAST_IN_WHOLE: usize = 2;
 /// How many words of such rows, or of those a word shorter, say something: help texts put the small words of doc comments
 /// around other things.
 const LEAST_TELLING: usize = 3;
@@ -35,13 +38,36 @@ const MOST_LINKS: usize = 12;
 /// A line of two parts is a commit's message as often as an error that wraps another.
 const LEAST_LINKS: usize = 3;
 
-/// The declarations that say a line of the question, or what it has in quotation marks, word for word, or half of it with
-/// values put in; who says more of it first, then the more important. Of errors that wrap each other each link has its own,
-/// the innermost first: that is what went wrong. O(postings of its pairs).
+/// What words are of a question.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Part {
+    /// All of it: it has to be said as it is.
+    All,
+    Line,
+    /// A link of a chain of errors.
+    Link,
+}
+
+/// What a declaration says of words: bits of their places.
+#[derive(Clone, Copy, Default)]
+struct Says {
+    /// Said together with the next word.
+    pairs: u64,
+    /// At the begin and at the end of a literal, or of what stands between its verbs.
+    begins: u64,
+    ends: u64,
+}
+
+/// The declarations that say a line of the question, or what it has in quotation marks, word for word, a whole literal
+/// within it, or half of it with values put in; who says more of it first, then the more important. Of errors that wrap each
+/// other each link has its own, the innermost first: that is what went wrong. O(postings of its pairs).
 pub(super) fn quoted(graph: &Graph<'_>, text: &TextIndex, question: &str) -> Vec<SymbolId> {
     let said = |part: &str| {
         let found = wrapped(graph, text, part);
-        let found = if found.is_empty() { said(graph, text, part, false) } else { found };
+        let found = if found.is_empty() { said(graph, text, part, Part::Line) } else { found };
+        // What a value follows may be short.
+        let head = part.split_once(WRAPS).filter(|_| found.is_empty() && !is_open_question(part));
+        let found = head.map_or(found, |(head, _)| said(graph, text, head, Part::All));
         Some(found).filter(|found| !found.is_empty())
     };
     let parts = question.split(['\n', '"', '`', '“', '”']);
@@ -57,7 +83,7 @@ pub(super) fn quoted(graph: &Graph<'_>, text: &TextIndex, question: &str) -> Vec
 /// the head of a message says less.
 pub(super) fn all_quoted(graph: &Graph<'_>, text: &TextIndex, question: &str) -> Vec<SymbolId> {
     let is_message = scan::runs(question).nth(LEAST_RUN as usize - 1).is_some();
-    let mut found = if is_message { said(graph, text, question, true) } else { Vec::new() };
+    let mut found = if is_message { said(graph, text, question, Part::All) } else { Vec::new() };
     if !found.is_empty() {
         let named = exact::mentioned(graph, text, question);
         found.extend(named.into_iter().filter(|id| !found.contains(id)).collect::<Vec<_>>());
@@ -73,12 +99,12 @@ fn wrapped(graph: &Graph<'_>, text: &TextIndex, line: &str) -> Vec<SymbolId> {
         return Vec::new();
     }
     let found: Vec<Vec<SymbolId>> =
-        links.iter().rev().take(MOST_LINKS).map(|link| said(graph, text, link, false)).collect();
+        links.iter().rev().take(MOST_LINKS).map(|link| said(graph, text, link, Part::Link)).collect();
     if found.iter().filter(|link| !link.is_empty()).count() < 2 {
         return Vec::new();
     }
     let mut all: Vec<SymbolId> = Vec::new();
-    for id in found.into_iter().flatten().chain(said(graph, text, line, false)) {
+    for id in found.into_iter().flatten().chain(said(graph, text, line, Part::Line)) {
         if !all.contains(&id) {
             all.push(id);
         }
@@ -86,7 +112,7 @@ fn wrapped(graph: &Graph<'_>, text: &TextIndex, line: &str) -> Vec<SymbolId> {
     all
 }
 
-fn said(graph: &Graph<'_>, text: &TextIndex, line: &str, is_all: bool) -> Vec<SymbolId> {
+fn said(graph: &Graph<'_>, text: &TextIndex, line: &str, part: Part) -> Vec<SymbolId> {
     let words: Vec<&str> = scan::runs(line).take(MOST_PAIRS + 1).collect();
     if words.len() < LEAST_RUN as usize - 1 || words.iter().all(|word| is_stop_word(&word.to_lowercase())) {
         return Vec::new();
@@ -102,16 +128,29 @@ fn said(graph: &Graph<'_>, text: &TextIndex, line: &str, is_all: bool) -> Vec<Sy
     };
     let all = text.len(true).max(FEWEST);
     let mut frequency = vec![0.0; pairs];
-    let mut having: FxHashMap<u32, u64> = FxHashMap::default();
+    let mut having: FxHashMap<u32, Says> = FxHashMap::default();
+    let saying = |first: &str, second: &str| {
+        let mut term = String::new();
+        write_pair(&mut term, first, second);
+        text.saying(&term)
+    };
     for (ix, pair) in
         words.windows(2).enumerate().filter(|(_, pair)| !pair.iter().any(|word| is_of_host(word)))
     {
-        let mut term = String::new();
-        write_pair(&mut term, pair[0], pair[1]);
-        let saying = text.saying(&term);
+        let saying = saying(pair[0], pair[1]);
         frequency[ix] = saying.len() as f64 / all as f64;
         for doc in saying {
-            *having.entry(doc).or_default() |= 1 << ix;
+            having.entry(doc).or_default().pairs |= 1 << ix;
+        }
+    }
+    for (ix, word) in words.iter().enumerate().take(MOST_PAIRS) {
+        // A value is said in words.
+        let marks = |has_value| [EDGE, VALUE].into_iter().take(1 + usize::from(has_value));
+        for doc in marks(ix > 0).flat_map(|mark| saying(mark, word)) {
+            having.entry(doc).and_modify(|says| says.begins |= 1 << ix);
+        }
+        for doc in marks(ix < pairs).flat_map(|mark| saying(word, mark)) {
+            having.entry(doc).and_modify(|says| says.ends |= 1 << ix);
         }
     }
     // An address is made of numbers that others have, too.
@@ -119,26 +158,51 @@ fn said(graph: &Graph<'_>, text: &TextIndex, line: &str, is_all: bool) -> Vec<Sy
         words.iter().map(|word| !is_number(word) && !is_stop_word(&word.to_lowercase())).collect();
     // Who asks does so in words of their own: three of them in a row stand in some help text by accident.
     let asks = is_open_question(line);
-    let fits = |doc: u32, has: u64| {
-        let (is_whole, words) = (has.count_ones() as usize == pairs, words_of(has) as usize);
+    let least = LEAST_RUN as usize - usize::from(part == Part::Link);
+    let fits = |doc: u32, says: Says| {
+        let has = says.pairs;
+        let (is_all, words) = (has.count_ones() as usize == pairs, words_of(has) as usize);
         let is_in_part = || is_no_accident(has, &tells) && 2 * words >= lettered;
         let length = || length(graph.symbol(text.symbol(doc)));
         let is_filled = || 3 * words >= lettered && is_filled_in(has, &tells, &frequency, all, length());
-        is_whole || !is_all && !asks && (is_in_part() || is_filled())
+        is_all
+            || part != Part::All && (says.has_whole(least, &tells) || !asks && (is_in_part() || is_filled()))
     };
     let authority = |id: SymbolId| graph.symbol_authority.get(id.ix()).copied().unwrap_or(0.0);
     let mut found: Vec<(u32, SymbolId)> = having
         .into_iter()
-        .filter(|&(doc, has)| fits(doc, has))
-        .map(|(doc, has)| (words_of(has), text.symbol(doc)))
+        .filter(|&(doc, says)| fits(doc, says))
+        .map(|(doc, says)| (words_of(says.pairs), text.symbol(doc)))
         .filter(|&(_, id)| !graph.symbol(id).is_test())
         .collect();
     found.sort_by(|a, b| b.0.cmp(&a.0).then(authority(b.1).total_cmp(&authority(a.1))).then(a.1.cmp(&b.1)));
     let best = found.first().map_or(0, |best| best.0);
+    if part == Part::Link {
+        found.retain(|(words, _)| *words == best);
+    }
     if found.iter().filter(|(words, _)| *words == best).count() > MOST_FOUND {
         return Vec::new();
     }
     found.into_iter().take(MOST_FOUND).map(|(_, id)| id).collect()
+}
+
+impl Says {
+    /// Whether a literal, or what stands between its verbs, is among it as a whole, has at least so many words, and says
+    /// something.
+    fn has_whole(self, least: usize, tells: &[bool]) -> bool {
+        (0..tells.len()).filter(|&first| is_at(self.begins, first)).any(|first| {
+            let row = (first..tells.len()).take_while(|&at| is_at(self.pairs, at)).count();
+            (first + least - 1..=first + row).any(|last| {
+                let telling = tells[first..=last].iter().filter(|tells| **tells).count();
+                is_at(self.ends, last) && telling >= LEAST_IN_WHOLE
+            })
+        })
+    }
+}
+
+/// Whether the bit of a place is set.
+fn is_at(bits: u64, at: usize) -> bool {
+    at < MOST_PAIRS && bits >> at & 1 == 1
 }
 
 /// Whether rows of pairs are so long, and tell so much, that nobody would say the same by chance.

@@ -118,6 +118,14 @@ pub(super) fn is_one_message(between: &[u8]) -> bool {
         && !between.iter().any(|&byte| matches!(byte, b'"' | b'`' | b'%' | b'\\') || is_word(byte))
 }
 
+/// Whether a word of a string literal is the letter of a verb, with what may stand before it: `s` of `%s`, `10d` of `%-10d`,
+/// both of `%[1]q`.
+pub(super) fn is_verb(source: &[u8], word: Word) -> bool {
+    let is_flag =
+        |byte: &u8| byte.is_ascii_digit() || matches!(byte, b'+' | b'-' | b'#' | b'.' | b'*' | b'[' | b']');
+    source[..word.start as usize].iter().rev().find(|byte| !is_flag(byte)) == Some(&b'%')
+}
+
 /// Just behind the next `mark`.
 fn after(source: &[u8], start: usize, mark: &[u8]) -> usize {
     let found = source[start..].windows(mark.len()).position(|window| window == mark);

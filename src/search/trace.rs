@@ -19,6 +19,8 @@ const MOST: usize = 64;
 pub(super) struct Trace {
     /// In order of the lines.
     pub(super) symbols: Vec<SymbolId>,
+    /// Whether any of them stand in files that only have the same name.
+    pub(super) is_vague: bool,
     /// The question without what is no word of it.
     pub(super) words: String,
 }
@@ -86,11 +88,14 @@ impl Reader<'_> {
             let files = self.files(place.path);
             let at = self.at(&files, place.line);
             self.narrow(place.path, &files);
-            self.settle(&at);
             let path = match files[..] {
                 [only] => self.graph.path(only),
+                // Where it leads nowhere, and no function is said to be there, the name tells nothing.
+                _ if at.is_empty() && self.frame.is_none() => "",
                 _ => base(place.path),
             };
+            self.trace.is_vague |= self.frame.is_none() && at.len() > 1;
+            self.settle(&at);
             words.push_str(&line[said..place.start]);
             words.push_str(path);
             said = place.end;

@@ -137,6 +137,10 @@ impl Numbers {
     }
 }
 
+/// What stands for the other word of a pair where a message begins or ends, and where a value is put into it.
+pub(super) const EDGE: &str = "";
+pub(super) const VALUE: &str = "%";
+
 /// Two words that follow each other as the index holds them: as written, but for capitals.
 pub(super) fn write_pair(out: &mut String, first: &str, second: &str) {
     out.extend(first.chars().flat_map(char::to_lowercase));

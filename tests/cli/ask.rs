@@ -82,6 +82,48 @@ fn of_errors_that_wrap_each_other_the_innermost_comes_first() {
 }
 
 #[test]
+fn a_message_is_met_whatever_stands_around_it() {
+    let code = "package m\n\nimport (\n\t\"errors\"\n\t\"fmt\"\n)\n\n\
+        var errCompacted = errors.New(\"mvcc: required revision has been compacted\")\n\n\
+        func declare(a any) error { return fmt.Errorf(\"%s redeclared in this block\", a) }\n\n\
+        func image(name string) string { return \"No such image: \" + name }\n\n\
+        func use(a any) error { return fmt.Errorf(\"%s declared and not used\", a) }\n\n\
+        func used(a any) error { return fmt.Errorf(\"declared and not used: %s\", a) }\n\n\
+        func remove(err error) error { return fmt.Errorf(\"error while removing network: %w\", err) }\n\n\
+        func respond(err error) error { return fmt.Errorf(\"Error response from daemon: %w\", err) }\n\n\
+        func active(a, b any) error { return fmt.Errorf(\"network %s has active endpoints (%-5q)\", a, b) }\n\n\
+        // Compacted says which revision has been compacted.\nfunc Compacted() {}\n\n\
+        // Block is what is declared in this block, x, an image or a network.\nfunc Block() {}\n";
+    let project =
+        Project::new(&[("m.go", code), ("a/main.go", "package main\n"), ("b/main.go", "package main\n")]);
+    let compacted = "mvcc: required revision has been compacted";
+    let chain =
+        "Error response from daemon: error while removing network: network web has active endpoints (\"c1\")";
+    for (question, expect) in [
+        (format!("why do I get {compacted}"), &["errCompacted"][..]),
+        (format!("I am seeing {compacted} in the logs of the server"), &["errCompacted"]),
+        (format!("./prog.go:9:2: {compacted}"), &["errCompacted"]),
+        (format!("main.go:1: {compacted}"), &["errCompacted"]),
+        (format!("m.go:10: {compacted}"), &["declare", "errCompacted"]),
+        (format!("E0102 15:04:05.123456  1234 thing.go:120] {compacted}"), &["errCompacted"]),
+        (format!("rpc error: code = Unknown desc = {compacted}"), &["errCompacted"]),
+        ("x redeclared in this block".to_owned(), &["declare"]),
+        ("No such image: foo:latest".to_owned(), &["image"]),
+        ("declared and not used: x".to_owned(), &["used"]),
+        ("x declared and not used".to_owned(), &["use"]),
+        (chain.to_owned(), &["active", "remove", "respond"]),
+    ] {
+        let answer = asked(&project, &["query", &question, "--json"]);
+        let is_exact = |row: &&Value| {
+            row["why"]["parts"].as_array().unwrap().iter().any(|part| part["signal"] == "exact")
+        };
+        let rows = answer["results"].as_array().unwrap();
+        let exact = rows.iter().filter(is_exact).count();
+        assert_eq!(names(&answer)[..exact], *expect, "{question}");
+    }
+}
+
+#[test]
 fn a_name_in_a_sentence_means_what_is_written_in_its_case() {
     let code = "package c\n\ntype Daemon struct{}\n\n// ContainerStart starts a container.\n\
                 func (d Daemon) ContainerStart() { d.containerStart() }\n\n\

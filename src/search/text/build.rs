@@ -3,13 +3,15 @@
 use std::fmt::Write as _;
 
 use super::super::scan::{self, Inside, Word};
-use super::super::words::Lexicon;
+use super::super::words::{EDGE, Lexicon, VALUE};
 use super::invert::Inverted;
 use super::{Field, Layout, TextError, blob};
 use crate::model::{FileId, Graph, Symbol, SymbolId, symbol_flag};
 
 /// Most words that one part of a symbol contributes: tables of data are no prose.
 const MOST_WORDS: usize = 4_000;
+/// Of shorter messages it is not put down where they begin and end.
+const LEAST_SAID: usize = 3;
 
 /// Parts of a blob besides tantivy's files.
 pub(super) const NORMS: &str = "norms";
@@ -129,21 +131,37 @@ impl<'g> Author<'g> {
         }
     }
 
-    /// Puts down which words follow each other in the string literals in `start..end`.
+    /// Puts down which words follow each other in the string literals in `start..end`, and which stand at the ends of what
+    /// is said in one breath.
     fn messages(&mut self, start: u32, end: u32) {
         let first = self.words.partition_point(|word| word.start < start);
         let words = self.words[first..].iter().take_while(|word| word.end <= end);
-        let mut said = words.filter(|word| word.inside == Inside::Text).take(MOST_WORDS);
-        let Some(mut before) = said.next() else { return };
-        for word in said {
-            let between = &self.source[before.end as usize..word.start as usize];
-            if scan::is_one_message(between)
-                && let (Ok(first), Ok(second)) =
-                    (std::str::from_utf8(before.of(&self.source)), std::str::from_utf8(word.of(&self.source)))
-            {
-                self.shard.add_pair(self.lexicon.pair(first, second));
+        let read = |word: &Word| Some((*word, std::str::from_utf8(word.of(&self.source)).ok()?));
+        let words = words.filter(|word| word.inside == Inside::Text).take(MOST_WORDS).filter_map(read);
+        let words: Vec<(Word, &str)> = words.collect();
+        let between = |before: Word, word: Word| &self.source[before.end as usize..word.start as usize];
+        let is_verb = |word: Word| scan::is_verb(&self.source, word);
+        let is_on = |&(before, _): &(Word, &str), &(word, _): &(Word, &str)| {
+            scan::is_one_message(between(before, word)) && !is_verb(before) && !is_verb(word)
+        };
+        let messages: Vec<&[(Word, &str)]> = words.chunk_by(is_on).collect();
+        // What stands at the end of a message beside another.
+        let mark = |verb: Word, first: Word, then: Word| {
+            let is_one = !between(first, then).iter().any(|byte| matches!(byte, b'"' | b'`'));
+            if is_verb(verb) && is_one { VALUE } else { EDGE }
+        };
+        for (ix, message) in messages.iter().enumerate().filter(|(_, message)| !is_verb(message[0].0)) {
+            let mut said: Vec<&str> = message.iter().map(|(_, text)| *text).collect();
+            if said.len() >= LEAST_SAID {
+                let (first, last) = (message[0].0, message[message.len() - 1].0);
+                let before = ix.checked_sub(1).and_then(|ix| messages[ix].last());
+                let after = messages.get(ix + 1).and_then(|after| after.first());
+                said.insert(0, before.map_or(EDGE, |&(before, _)| mark(before, before, first)));
+                said.push(after.map_or(EDGE, |&(after, _)| mark(after, last, after)));
             }
-            before = word;
+            for pair in said.windows(2) {
+                self.shard.add_pair(self.lexicon.pair(pair[0], pair[1]));
+            }
         }
     }
 
