@@ -207,13 +207,13 @@ proptest! {
 }
 
 /// The same on a whole repository: the sample, or the one that `EDITS_TREE` names, after as many edits as `ROUNDS` says,
-/// compared after every edit, or every `EVERY` of them.
+/// compared after every one or, as usual, every tenth of them (`EVERY`).
 ///
-/// `EDITS_TREE=~/etcd ROUNDS=500 cargo test --release --lib random_edits_of_a_repository -- --nocapture`
+/// `EDITS_TREE=~/etcd ROUNDS=2000 EVERY=5 cargo test --release --lib random_edits_of_a_repository -- --nocapture`
 #[test]
 fn random_edits_of_a_repository_are_refreshed_to_the_byte() {
     let number = |name, usual| std::env::var(name).map_or(usual, |n| n.parse::<usize>().expect("a number"));
-    let (rounds, every) = (number("ROUNDS", 40), number("EVERY", 1));
+    let (rounds, every) = (number("ROUNDS", 500), number("EVERY", 10));
     let tree = std::env::var_os("EDITS_TREE")
         .map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/sample"), PathBuf::from);
     let fixture = Fixture::new(&[]);

@@ -165,6 +165,9 @@ impl Desk<'_> {
     /// refresh can use is found out; and a while later, where nothing is held, what was freed is given back. Where
     /// something is, the next refresh will need as much, and would have to wait for it.
     fn next(&self, wishes: &Receiver<()>, open: Option<&Snapshot>, held: &mut Held) -> bool {
+        if open.is_some() && !self.repository.root.is_dir() {
+            return self.until_back(wishes);
+        }
         // Less than it takes to open a program and save a file in another one.
         const SOON: Duration = Duration::from_millis(100);
         // What is asked first would have to be given memory again.
@@ -192,6 +195,19 @@ impl Desk<'_> {
             heap::give_back();
         }
         wishes.recv().is_ok()
+    }
+
+    /// Waits for the tree, which is gone: of what comes in its place nothing is heard, so it is looked for.
+    fn until_back(&self, wishes: &Receiver<()>) -> bool {
+        const OFTEN: Duration = Duration::from_secs(1);
+        loop {
+            match wishes.recv_timeout(OFTEN) {
+                Ok(()) => return true,
+                Err(RecvTimeoutError::Disconnected) => return false,
+                Err(RecvTimeoutError::Timeout) if self.repository.root.is_dir() => return true,
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+        }
     }
 
     /// Nobody waits for this: when it fails, so will the next refresh, which says why.

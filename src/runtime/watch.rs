@@ -30,10 +30,32 @@ pub(super) struct Watch {
     git: Arc<OnceLock<PathBuf>>,
     /// `None` once the system refused.
     watcher: Arc<Mutex<Option<RecommendedWatcher>>>,
-    folders: Mutex<BTreeSet<PathBuf>>,
+    covered: Mutex<Covered>,
     /// Why the tree is polled.
     refused: Mutex<Option<String>>,
     noise: Sender<Noise>,
+}
+
+/// What the system was asked to watch.
+#[derive(Default)]
+struct Covered {
+    /// The folder that the root was: another one of that name has none of these.
+    root: Option<Identity>,
+    folders: BTreeSet<PathBuf>,
+}
+
+/// Device and number of a folder.
+type Identity = (u64, u64);
+
+#[cfg(unix)]
+fn identity(folder: &Path) -> Option<Identity> {
+    use std::os::unix::fs::MetadataExt as _;
+    folder.metadata().ok().map(|folder| (folder.dev(), folder.ino()))
+}
+
+#[cfg(not(unix))]
+fn identity(_: &Path) -> Option<Identity> {
+    None
 }
 
 /// What may have changed.
@@ -103,7 +125,7 @@ impl Watch {
             root: root.to_owned(),
             git,
             watcher,
-            folders: Mutex::default(),
+            covered: Mutex::default(),
             refused: Mutex::new(None),
             noise,
         };
@@ -117,14 +139,19 @@ impl Watch {
     /// whether there were new ones: what changed in them until now was not seen.
     pub(super) fn cover(&self, folders: BTreeSet<PathBuf>, hold_up: impl Fn()) -> bool {
         let mut watcher = self.watcher.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut covered = self.folders.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut covered = self.covered.lock().unwrap_or_else(PoisonError::into_inner);
         let Some(system) = watcher.as_mut() else { return false };
-        for gone in covered.difference(&folders) {
+        let root = identity(&self.root);
+        let is_another = covered.root != root;
+        for gone in covered.folders.iter().filter(|folder| is_another || !folders.contains(*folder)) {
             // A folder that is no longer there is no longer watched either.
             let _ = system.unwatch(&self.root.join(gone));
         }
+        if is_another {
+            *covered = Covered { root, ..Covered::default() };
+        }
         let (mut failed, mut came) = (None, false);
-        for new in folders.difference(&covered) {
+        for new in folders.difference(&covered.folders) {
             hold_up();
             came = true;
             match system.watch(&self.root.join(new), RecursiveMode::NonRecursive) {
@@ -134,7 +161,7 @@ impl Watch {
                 _ => {}
             }
         }
-        *covered = folders;
+        covered.folders = folders;
         drop(covered);
         if let Some(why) = failed {
             *watcher = None;

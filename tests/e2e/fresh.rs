@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use super::terminal::Setup;
+use super::terminal::{Setup, copy};
 
 pub(crate) fn git(root: &Path, args: &[&str]) {
     let output = Command::new("git")
@@ -67,6 +67,28 @@ fn a_mass_rename() {
 }
 
 /// The folder goes away, the list stays and says that it is behind; the folder comes back, and all is well.
+#[test]
+fn another_folder_in_place_of_the_one_that_was_is_followed() {
+    let mut terminal = Setup::sample().ready();
+    let (root, other) = (terminal.setup.root(), terminal.setup.path("other"));
+    copy(&root, &other);
+    fs::remove_dir_all(&root).unwrap();
+    terminal.wait("why it is behind", |screen| {
+        screen.contains("✗ behind the tree") && screen.contains("is gone")
+    });
+    copy(&other, &root);
+    terminal.keys("/jobmadelater");
+    terminal.wait("the tree again", |screen| screen.contains('✓') && screen.contains("nothing matches"));
+    fs::write(root.join("queue/later.go"), "package queue\n\nfunc JobMadeLater() {}\n").unwrap();
+    terminal.wait("what was saved in it", |screen| screen.contains("queue.JobMadeLater"));
+    // At once, so that it is never gone.
+    fs::rename(&root, terminal.setup.path("first")).unwrap();
+    fs::rename(&other, &root).unwrap();
+    terminal.wait("the other one", |screen| screen.contains("nothing matches"));
+    fs::write(root.join("queue/again.go"), "package queue\n\nfunc JobMadeLater() {}\n").unwrap();
+    terminal.wait("what was saved in that", |screen| screen.contains("queue.JobMadeLater"));
+}
+
 #[test]
 fn the_folder_is_gone_and_comes_back() {
     let mut terminal = Setup::sample().ready();
