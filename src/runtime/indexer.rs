@@ -165,13 +165,13 @@ impl Desk<'_> {
     /// refresh can use is found out; and a while later, where nothing is held, what was freed is given back. Where
     /// something is, the next refresh will need as much, and would have to wait for it.
     fn next(&self, wishes: &Receiver<()>, open: Option<&Snapshot>, held: &mut Held) -> bool {
-        if open.is_some() && !self.repository.root.is_dir() {
-            return self.until_back(wishes);
-        }
         // Less than it takes to open a program and save a file in another one.
         const SOON: Duration = Duration::from_millis(100);
         // What is asked first would have to be given memory again.
         const LATER: Duration = Duration::from_secs(3);
+        if open.is_some() && !self.repository.root.is_dir() {
+            return self.until_back(wishes);
+        }
         let wish = |within| match wishes.recv_timeout(within) {
             Ok(()) => Some(true),
             Err(RecvTimeoutError::Disconnected) => Some(false),
