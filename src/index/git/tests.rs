@@ -231,7 +231,9 @@ fn a_merge_under_way_is_compared_as_it_lies_on_disk() {
     checkout.commit("two", &[("a.go", &body(2)), ("b.go", "package p\n\nvar V = 2\n")]);
     checkout.git(&["checkout", "-q", "main"]);
     checkout.commit("three", &[("a.go", &body(3))]);
-    let merge = Command::new("git").args(["merge", "side"]).current_dir(checkout.root()).output().unwrap();
+    let who = ["-c", "user.name=A", "-c", "user.email=a@example.com"];
+    let merge = Command::new("git").args(who).args(["merge", "side"]).current_dir(checkout.root()).output();
+    let merge = merge.unwrap();
     assert!(!merge.status.success(), "a conflict is wanted");
     let answer = diff(&checkout.root(), &Graph::default(), &Range::parse("HEAD")).unwrap();
     assert!(answer.notes[0].contains("a merge is in progress"), "{:?}", answer.notes);
