@@ -143,14 +143,23 @@ fn said(graph: &Graph<'_>, text: &TextIndex, line: &str, part: Part) -> Vec<Symb
             having.entry(doc).or_default().pairs |= 1 << ix;
         }
     }
+    let least = LEAST_RUN as usize - usize::from(part == Part::Link);
+    // Edges are looked for where rows are that a whole literal can be: mostly there are none.
+    let rows =
+        having.values().map(|says| says.pairs).filter(|&pairs| part != Part::All && has_row(pairs, least));
+    let rows = rows.fold(0, |all, pairs| all | pairs);
     for (ix, word) in words.iter().enumerate().take(MOST_PAIRS) {
         // A value is said in words.
         let marks = |has_value| [EDGE, VALUE].into_iter().take(1 + usize::from(has_value));
-        for doc in marks(ix > 0).flat_map(|mark| saying(mark, word)) {
-            having.entry(doc).and_modify(|says| says.begins |= 1 << ix);
+        if is_at(rows, ix) {
+            for doc in marks(ix > 0).flat_map(|mark| saying(mark, word)) {
+                having.entry(doc).and_modify(|says| says.begins |= 1 << ix);
+            }
         }
-        for doc in marks(ix < pairs).flat_map(|mark| saying(word, mark)) {
-            having.entry(doc).and_modify(|says| says.ends |= 1 << ix);
+        if ix > 0 && is_at(rows, ix - 1) {
+            for doc in marks(ix < pairs).flat_map(|mark| saying(word, mark)) {
+                having.entry(doc).and_modify(|says| says.ends |= 1 << ix);
+            }
         }
     }
     // An address is made of numbers that others have, too.
@@ -158,7 +167,6 @@ fn said(graph: &Graph<'_>, text: &TextIndex, line: &str, part: Part) -> Vec<Symb
         words.iter().map(|word| !is_number(word) && !is_stop_word(&word.to_lowercase())).collect();
     // Who asks does so in words of their own: three of them in a row stand in some help text by accident.
     let asks = is_open_question(line);
-    let least = LEAST_RUN as usize - usize::from(part == Part::Link);
     let fits = |doc: u32, says: Says| {
         let has = says.pairs;
         let (is_all, words) = (has.count_ones() as usize == pairs, words_of(has) as usize);
@@ -198,6 +206,11 @@ impl Says {
             })
         })
     }
+}
+
+/// Whether so many words follow each other somewhere.
+fn has_row(pairs: u64, words: usize) -> bool {
+    (1..words.saturating_sub(1)).fold(pairs, |rows, by| rows & pairs >> by) != 0
 }
 
 /// Whether the bit of a place is set.
