@@ -53,7 +53,9 @@ pub fn package_named(graph: &Graph<'_>, text: &str) -> Result<SymbolId, NotFound
 #[must_use]
 pub fn of_package(graph: &Graph<'_>, package: SymbolId) -> Option<Plan> {
     let inside = |symbol: Symbol<'_>| symbol.package() == package;
-    let members: Vec<SymbolId> = graph.symbols().filter(|s| inside(*s)).map(|s| s.id).collect();
+    // Lists have no files either.
+    let members = graph.symbols().filter(|symbol| inside(*symbol) && symbol.kind() != SymbolKind::File);
+    let members: Vec<SymbolId> = members.map(|symbol| symbol.id).collect();
     let most = |scores: &[f64]| members.iter().map(|id| scores[id.ix()]).fold(f64::MIN_POSITIVE, f64::max);
     let (authority, hub) = (most(graph.symbol_authority), most(graph.symbol_hub));
     let score = |id: SymbolId| graph.symbol_authority[id.ix()] / authority + graph.symbol_hub[id.ix()] / hub;

@@ -1,6 +1,6 @@
 //! What a list that comes selects.
 
-use super::{Next, Symbols};
+use super::{Next, Pane, Symbols};
 use crate::app::corpus::Corpus;
 use crate::app::list::Cursor;
 use crate::app::listing::Listing;
@@ -16,6 +16,7 @@ pub(super) struct Lost {
 impl App {
     pub(in crate::app) fn symbols_listed(&mut self, listing: Listing) {
         let seen = self.symbols_sees_line();
+        let height = self.rows(Pane::List);
         let symbols = &mut self.symbols;
         let newer = match (&symbols.listing, &listing.corpus) {
             (Some(old), Corpus::Graph(_)) => !old.corpus.is_same(&listing.corpus),
@@ -30,9 +31,13 @@ impl App {
         let at = kept.and_then(|row| listing.rows.iter().position(|&r| r == row));
         let stays = at.is_some() || (newer && same_text && symbols.lost.is_some());
         let before = symbols.cursor;
+        symbols.cursor = match at {
+            Some(at) if same_text => Cursor { at, ..before },
+            Some(at) => before.jumped(at, listing.rows.len(), height),
+            None if stays => before,
+            None => Cursor::default(),
+        };
         symbols.listing = Some(listing);
-        symbols.cursor =
-            if stays { Cursor { at: at.unwrap_or(before.at), ..before } } else { Cursor::default() };
         self.settle();
         // The panes beside a list that is longer or shorter now have other sizes.
         self.symbols_reshaped();
@@ -58,8 +63,9 @@ impl Symbols {
             (Next::Symbol(wanted), ..) => Some(wanted.0),
             (Next::First, ..) => None,
             _ if untouched => None,
-            // Words that are being typed want their best match on top, not what was selected before.
-            (Next::Same, Some(row), Some(old)) if old.text == listing.text || !listing.filter.has_words() => {
+            // What is typed wants its best match on top, not what was selected before; where it is cleared, that is in
+            // the list of all.
+            (Next::Same, Some(row), Some(old)) if old.text == listing.text || listing.text.is_empty() => {
                 // Whoever moved on since does not want back.
                 let lost = lost.filter(|lost| lost.instead == self.selected_id());
                 if let Some(back) = lost.as_ref().and_then(|lost| row_of(listing, &lost.id)) {

@@ -37,6 +37,32 @@ fn questions_and_what_answers() {
     }
 }
 
+/// The list's row under the cursor.
+fn selected(explorer: &Explorer) -> String {
+    explorer.screen().lines().find(|line| line.starts_with("▸  ")).unwrap_or_default().to_owned()
+}
+
+#[test]
+fn a_filter_begins_at_its_best_row_and_leaves_the_selection_when_cleared() {
+    let mut explorer = Explorer::open(80, 24);
+    explorer.keys("/");
+    explorer.write("kind:method");
+    explorer.keys("enter down down down");
+    explorer.keys("/ ctrl-u");
+    explorer.write("kind:method !test");
+    explorer.keys("enter");
+    let first = selected(&explorer);
+    assert!(first.starts_with("▸       1 "), "{first}");
+    explorer.keys("down down down");
+    let chosen = selected(&explorer);
+    let (_, name) = chosen.split_once(" M ").unwrap_or_default();
+    explorer.keys("esc");
+    let (kept, screen) = (selected(&explorer), explorer.screen());
+    assert!(kept.ends_with(name) && !name.is_empty(), "{chosen} / {kept}");
+    let row = screen.lines().position(|line| line.starts_with("▸  ")).unwrap_or_default();
+    assert!(row > 4, "what ranks higher is seen above it:\n{screen}");
+}
+
 #[test]
 fn a_qualifier_that_means_nothing_is_named() {
     let mut explorer = Explorer::open(80, 24);
