@@ -14,8 +14,8 @@ use super::apart::{beside, told_apart};
 use super::rect;
 use super::symbols::{complain, line_of, marks, source_lines};
 use super::text::{
-    at_version, counted, cut, cut_left, cut_name, line, percent, right, rule_after, title, typed_style,
-    wrapped,
+    at_version, awaited, counted, cut, cut_left, cut_name, line, percent, right, rule_after, title,
+    typed_style, wrapped,
 };
 use super::theme::Theme;
 use crate::app::App;
@@ -57,7 +57,7 @@ fn draw_main(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
     let width = usize::from(area.width);
     head::draw(frame, app, theme, area, focused);
     let buffer = frame.buffer_mut();
-    let late = app.is_late(Class::Impact) || app.is_late(Class::Sieve);
+    let late = head::is_late(app);
     let Some(blast) = &impact.blast else {
         let text = match &impact.problem {
             Some(problem) => problem.as_str(),

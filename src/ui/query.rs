@@ -3,11 +3,14 @@
 use ratatui::Frame;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
+use ratatui::style::Modifier;
 use ratatui::text::{Line, Span};
 use rustc_hash::FxHashSet;
 use unicode_width::UnicodeWidthStr;
 
-use super::text::{counted, cut, cut_left, cut_name, line, right, rule_after, title, typed_style, wrapped};
+use super::text::{
+    awaited, counted, cut, cut_left, cut_name, line, right, rule_after, title, typed_style, wrapped,
+};
 use super::theme::Theme;
 use super::{cursor, rect};
 use crate::app::App;
@@ -192,7 +195,9 @@ fn draw_results(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
         let rows = counted(answered.answer.rows.len(), "row");
         if types.is_empty() { rows } else { format!("{rows}, {} they use", counted(types.len(), "type")) }
     });
-    title(buffer, area, theme, focused, "Results", &note.unwrap_or_default());
+    let late = app.is_late(Class::Ask);
+    let note = awaited(&note.unwrap_or_default(), late && query.answered.is_some());
+    title(buffer, area, theme, focused, "Results", &note);
     let notes = notices(query);
     let list = Rect { y: area.y + TITLE, height: area.height.saturating_sub(TITLE), ..area };
     let Some(answered) = &query.answered else {
@@ -209,7 +214,6 @@ fn draw_results(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
     let graph = answered.snapshot.graph();
     let rows = &answered.answer.rows;
     let best = rows.first().map_or(1.0, |row| row.score).max(f32::MIN_POSITIVE);
-    let late = app.is_late(Class::Ask);
     // Notices take the last rows, so that the rows stay where they are.
     let height = usize::from(list.height).saturating_sub(notes.len());
     for (y, at) in query.cursor.visible(rows.len() + types.len(), height).enumerate() {
@@ -370,7 +374,9 @@ fn draw_preview(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
         let is_frame = source.starts_with(['#', '`', '<', '{', '=']);
         line(buffer, text, y as u16, &Line::styled(shown, if is_frame { theme.key } else { theme.plain }));
         if section == Some(at) {
-            buffer.set_style(Rect { y: text.y + y as u16, height: 1, ..text }, theme.marked);
+            // No sign can stand in a text that is shown to the byte: its weight tells it besides the ground.
+            let style = theme.marked.add_modifier(Modifier::BOLD);
+            buffer.set_style(Rect { y: text.y + y as u16, height: 1, ..text }, style);
         }
     }
 }

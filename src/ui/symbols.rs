@@ -13,7 +13,7 @@ use ratatui::widgets::{Clear, Widget};
 use unicode_width::UnicodeWidthStr;
 
 use super::apart::{beside, told_apart};
-use super::text::{cut, cut_left, line, lit_spans, right, rule_after, title, typed_style, wrapped};
+use super::text::{awaited, cut, cut_left, line, lit_spans, right, rule_after, title, typed_style, wrapped};
 use super::theme::Theme;
 use super::{cursor, rect};
 use crate::app::App;
@@ -151,26 +151,28 @@ fn why_empty(app: &App, listing: &Listing) -> String {
 fn list_title(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect, focused: bool) {
     let symbols = &app.symbols;
     let note = symbols.listing.as_ref().map(|listing| note(symbols, listing)).unwrap_or_default();
+    let note = awaited(&note, symbols.listing.is_some() && app.is_late(Class::Filter));
     if !symbols.typing && symbols.line.text().is_empty() {
         return title(frame.buffer_mut(), area, theme, focused, "Symbols", &note);
     }
-    filter_title(frame, app, theme, area, (&symbols.line, symbols.typing), &note);
+    filter_title(frame, app, theme, area, (&symbols.line, symbols.typing, focused), &note);
 }
 
-/// A filter in the place of a title, the cursor in it while it is typed.
+/// A filter in the place of a title, with the same sign of the focus; the cursor in it while it is typed.
 fn filter_title(
     frame: &mut Frame<'_>,
     app: &App,
     theme: &Theme,
     area: Rect,
-    (filter, typing): (&crate::app::line::Line, bool),
+    (filter, typing, focused): (&crate::app::line::Line, bool, bool),
     note: &str,
 ) {
     let typed = filter.text();
     let room = usize::from(area.width).saturating_sub(note.chars().count() + 5);
     let shown = if filter.column() > room { cut_left(typed, room) } else { cut(typed, room) };
     let style = typed_style(filter, typing, theme);
-    let row = Line::from(vec![Span::styled(" / ", theme.key), Span::styled(shown, style)]);
+    let label = if focused { Span::styled("▸/ ", theme.focus) } else { Span::styled(" / ", theme.key) };
+    let row = Line::from(vec![label, Span::styled(shown, style)]);
     let taken = row.width();
     let buffer = frame.buffer_mut();
     line(buffer, area, 0, &row);

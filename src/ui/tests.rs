@@ -5,6 +5,7 @@ mod lists;
 mod overlays;
 mod questions;
 mod screens;
+mod signals;
 mod storm;
 mod symbols;
 mod wanted;

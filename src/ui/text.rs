@@ -2,7 +2,7 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::style::Style;
+use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
 use unicode_segmentation::UnicodeSegmentation;
 use unicode_width::UnicodeWidthStr;
@@ -115,7 +115,7 @@ pub(super) fn percent(p: f32) -> String {
 /// The style of a line's text: what the next letter replaces, what is being typed, or what was.
 pub(super) fn typed_style(line: &crate::app::line::Line, typing: bool, theme: &super::Theme) -> Style {
     match (typing, line.is_selected()) {
-        (true, true) => theme.selected,
+        (true, true) => theme.selected.add_modifier(Modifier::REVERSED),
         (true, false) => theme.strong,
         (false, _) => theme.plain,
     }
@@ -145,6 +145,18 @@ pub(super) fn right(
     true
 }
 
+/// What stands behind a note while a newer answer is awaited: the rows are then those of the one before.
+const AWAITED: &str = "…";
+
+/// A note, and that a newer answer is awaited.
+pub(super) fn awaited(note: &str, late: bool) -> String {
+    match (late, note.is_empty()) {
+        (false, _) => note.to_owned(),
+        (true, true) => AWAITED.to_owned(),
+        (true, false) => format!("{note} {AWAITED}"),
+    }
+}
+
 /// A pane's title row: a glyph and weight for the focus, then the title; a note at its right end.
 pub(super) fn title(
     buffer: &mut Buffer,
@@ -161,7 +173,9 @@ pub(super) fn title(
     let row = Line::from(spans);
     let taken = row.width();
     line(buffer, area, 0, &row);
-    right(buffer, area, 0, taken, note, theme.faint);
+    if !right(buffer, area, 0, taken, note, theme.faint) && note.ends_with(AWAITED) {
+        right(buffer, area, 0, taken, AWAITED, theme.faint);
+    }
 }
 
 /// Spans of a qualified name with the characters at `lit` in their own style, in at most `width` columns.

@@ -5,7 +5,7 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr;
 
-use super::{Theme, counted, cut, cut_left, line, right, title, typed_style};
+use super::{Theme, awaited, counted, cut, cut_left, line, right, title, typed_style};
 use crate::app::App;
 use crate::app::impact::{Impact, Order, Prompt, Target, namesakes};
 use crate::app::job::Class;
@@ -108,7 +108,9 @@ fn second(
         None if !impact.filter.text().is_empty() => (" / ", &impact.filter, false),
         None => {
             let reading = app.is_late(Class::Lore).then_some("reading the history …");
-            let first = [found, reading].into_iter().flatten().map(str::to_owned);
+            // What is seen meanwhile is the answer of before.
+            let working = (is_late(app) && impact.blast.is_some()).then_some("working it out …");
+            let first = [found, working, reading].into_iter().flatten().map(str::to_owned);
             let words: Vec<String> = first.chain(shown(impact)).collect();
             let room = usize::from(area.width).saturating_sub(2);
             let text = with_what_fits(words.join(" · "), &numbers(impact, ended), through(impact), room);
@@ -116,6 +118,7 @@ fn second(
         }
     };
     let note = if label == " / " { hits(impact) } else { String::new() };
+    let note = awaited(&note, is_late(app) && impact.blast.is_some());
     let room = usize::from(area.width).saturating_sub(label.len() + note.width() + 2);
     let shown = Span::styled(cut_left(typed.text(), room), typed_style(typed, typing, theme));
     let row = Line::from(vec![Span::styled(label, theme.key), shown]);
@@ -125,6 +128,11 @@ fn second(
     if typing && app.overlay.is_none() {
         cursor(frame, area.x + label.len() as u16, area.y + 1, typed.column(), room);
     }
+}
+
+/// Whether other rows are awaited.
+pub(super) fn is_late(app: &App) -> bool {
+    app.is_late(Class::Impact) || app.is_late(Class::Sieve)
 }
 
 /// How many of the rows fit what is typed.

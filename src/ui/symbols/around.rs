@@ -76,7 +76,7 @@ fn relations_title(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect, 
         let of =
             format!("{} of {}", grouped(count(&symbols.relations) as u64), grouped(around.total() as u64));
         let note = format!("{by_line}{}{of}", if by_line.is_empty() { "" } else { "  " });
-        return filter_title(frame, app, theme, area, (&around.line, around.typing), &note);
+        return filter_title(frame, app, theme, area, (&around.line, around.typing, focused), &note);
     }
     if let Some(ways) = &symbols.ways {
         let heading = from_to(ways.ends(), usize::from(area.width).saturating_sub(2));

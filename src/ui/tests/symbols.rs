@@ -313,7 +313,7 @@ fn what_stands_around_is_filtered_where_the_focus_is_and_esc_takes_that_back() {
     assert!(!few.is_empty() && few.len() < all.len(), "{few:?} of {all:?}");
     assert!(few.iter().all(|name| all.contains(name)), "{few:?} of {all:?}");
     let title = around_title(&explorer);
-    assert!(title.starts_with("/ work"), "{title}");
+    assert!(title.starts_with("▸/ work"), "{title}");
     assert!(title.ends_with(&format!("{} of {}", few.len(), all.len())), "{title}");
     assert_eq!((explorer.app.symbols.current(), explorer.app.symbols.line.text()), (selected, "pool.run"));
     explorer.keys("enter G");

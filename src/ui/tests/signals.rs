@@ -1,0 +1,241 @@
+//! Colour is never the only signal: what a colour tells, a sign or a weight tells, too.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::Modifier;
+
+use super::Explorer;
+use crate::app::msg::{IndexMsg, Msg, Tone};
+use crate::app::{App, Millis, View, config, overlay, query};
+use crate::ui::rect;
+use crate::ui::theme::{Depth, Theme};
+
+/// A part of the screen that tells its own state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Part {
+    Header,
+    Footer,
+    /// The question and the meter.
+    Head,
+    Pane(usize),
+    Overlay,
+}
+
+/// What a part shows without its colours.
+type Drawn = Vec<(String, Modifier)>;
+
+/// The themes whose weights differ; the other ones only have other colours.
+fn themes() -> [(&'static str, Theme); 3] {
+    [
+        ("dark", Theme::new(config::Theme::Dark, true, Depth::True)),
+        ("sixteen", Theme::new(config::Theme::Dark, true, Depth::Sixteen)),
+        ("none", Theme::new(config::Theme::None, true, Depth::True)),
+    ]
+}
+
+/// The parts of what is on the screen, their first rows being their titles.
+fn parts(app: &App) -> Vec<(Part, Rect)> {
+    let screen = app.screen().expect("a screen of some size");
+    let mut parts = vec![(Part::Header, rect(screen.header)), (Part::Footer, rect(screen.footer))];
+    if app.overlay.is_some() {
+        let (_, list) = overlay::areas(app.size).expect("a screen of some size");
+        parts.push((Part::Overlay, rect(list)));
+        return parts;
+    }
+    let panes = match app.view {
+        View::Symbols => app.symbols_areas(),
+        View::Query => app.query_areas(),
+        View::Impact => app.impact_areas(),
+        View::Interactions => app.interactions_areas(),
+        View::Tours => app.tours_areas(),
+    };
+    parts.extend(panes.into_iter().enumerate().map(|(ix, area)| (Part::Pane(ix), rect(area))));
+    if app.view == View::Query {
+        parts.push((Part::Head, rect(screen.body.split_rows(query::HEAD).0)));
+    }
+    parts
+}
+
+fn cells(buffer: &Buffer, area: Rect) -> Drawn {
+    area.positions().map(|at| (buffer[at].symbol().to_owned(), buffer[at].modifier)).collect()
+}
+
+fn text(drawn: &Drawn) -> Vec<&str> {
+    drawn.iter().map(|(symbol, _)| symbol.as_str()).collect()
+}
+
+/// A state, the steps to it, those that change it, and where that must be seen.
+type State = (&'static str, &'static str, &'static str, &'static [Part]);
+
+const MAIN: &[Part] = &[Part::Pane(0)];
+const TWO: &[Part] = &[Part::Pane(0), Part::Pane(1)];
+const ENDS: &[Part] = &[Part::Pane(0), Part::Pane(2)];
+const THIRD: &[Part] = &[Part::Pane(2)];
+
+/// Told by what is written, on a screen of 120x40.
+const STATES: &[State] = &[
+    ("the row in the list", "", "down", MAIN),
+    ("the list's focus", "", "tab", TWO),
+    ("the focus of a list with a filter", "/ 'pool.run' enter", "tab", MAIN),
+    ("the focus of what stands around, with a filter", "/ 'pool.run' enter c / s enter", "tab", THIRD),
+    ("tests hidden", "", "t", MAIN),
+    ("the row around a symbol", "/ 'pool.run' enter c", "down", THIRD),
+    ("sure edges alone", "/ 'pool.run' enter c", "d", THIRD),
+    ("a list that is being sorted", "~s", "…", MAIN),
+    ("a filter that is being tried", "/ p ~o", "…", MAIN),
+    ("a row of the answer", "2 'failed jobs' enter", "down", MAIN),
+    ("the answer's focus", "2 'failed jobs' enter", "tab", TWO),
+    ("a pinned row", "2 'failed jobs' enter", "p", MAIN),
+    ("a banned row", "2 'failed jobs' enter", "x", MAIN),
+    ("a row with less of it", "2 'failed jobs' enter", "-", MAIN),
+    ("what is cut", "2 'failed jobs' enter", ", , , , , ,", &[Part::Head, Part::Pane(0)]),
+    ("a question that is being answered", "2 'failed jobs' enter ~s", "…", &[Part::Head, Part::Pane(0)]),
+    ("the row of an impact", "3", "down", MAIN),
+    ("the impact's focus", "3", "tab", TWO),
+    ("a closed row of an impact", "/ 'memory.get' enter 3", "h", MAIN),
+    ("branches that are cut", "3", "+ + + + +", MAIN),
+    ("sure steps alone", "3", "d", MAIN),
+    ("an impact that is being worked out", "3 ~+", "…", MAIN),
+    ("an impact that is being filtered", "3 / e ~s", "…", MAIN),
+    ("tracking", "4", "t", &[Part::Header, Part::Pane(0)]),
+    ("the row of what is remembered", "4 t 1 enter esc esc y down enter esc esc 4", "down", MAIN),
+    ("the row of the tours", "5", "down", MAIN),
+    ("a tour that is done", "5 down down", "enter n n n n n n n n n n n n n esc", ENDS),
+    ("the step of a tour", "5 enter", "n", ENDS),
+    ("a tour that is changed", "5 enter", "D", MAIN),
+    ("the row of an overlay", ":", "down", &[Part::Overlay]),
+    ("bad news", "@good", "@bad", &[Part::Footer]),
+    ("a check of the tree", "@focus", "…", &[Part::Header]),
+    ("an index that is behind", "", "@failed", &[Part::Header]),
+];
+
+/// The same where there is the least room.
+const SMALL: &[State] = &[
+    ("a question that is being answered", "2 'failed jobs' enter ~s", "…", MAIN),
+    ("a list that is being sorted", "t x ~s", "…", MAIN),
+    ("an impact that is being worked out", "3 ~+", "…", MAIN),
+];
+
+/// Told by weight: of a text that is shown as it is, to the letter. The screen is so high that all of it is seen.
+const WEIGHED: &[State] = &[
+    ("the row's part of the pack", "2 'failed jobs' enter , , , , , , , , , , , ,", "down", &[Part::Pane(1)]),
+    ("a question that typing replaces", "2 'failed jobs' enter /", "end", &[Part::Head]),
+];
+
+/// Takes steps: keys; a text between quotes is typed; `~` begins what never ends; `…` waits; `@` is what is heard.
+fn take(explorer: &mut Explorer, steps: &str) {
+    for (ix, part) in steps.split('\'').enumerate() {
+        if ix % 2 == 1 {
+            explorer.write(part);
+            continue;
+        }
+        for step in part.split_whitespace() {
+            match step {
+                "…" => wait(explorer),
+                "@good" => explorer.send(Msg::Told(Tone::Good, "it is so".to_owned())),
+                "@bad" => explorer.send(Msg::Told(Tone::Bad, "it is so".to_owned())),
+                "@focus" => begin(explorer, Msg::FocusGained),
+                "@failed" => explorer.send(Msg::Index(IndexMsg::Failed("the tree is gone".to_owned()))),
+                step => match step.strip_prefix('~') {
+                    Some(key) => begin(explorer, Msg::Key(key.parse().expect("a key"))),
+                    None => explorer.keys(step),
+                },
+            }
+        }
+    }
+}
+
+/// Lets something happen, and what it starts never end.
+fn begin(explorer: &mut Explorer, msg: Msg) {
+    drop(explorer.app.update(explorer.now, msg));
+}
+
+/// So long that one misses what has not come yet; a question is asked after a pause.
+fn wait(explorer: &mut Explorer) {
+    for _ in 0..2 {
+        explorer.now = Millis(explorer.now.0 + 1_000);
+        begin(explorer, Msg::Wake);
+    }
+}
+
+#[test]
+fn every_state_is_told_without_colours() {
+    let is_written = |one: &Drawn, other: &Drawn| text(one) != text(other);
+    let untold = [
+        untold(STATES, (120, 40), is_written),
+        untold(SMALL, (40, 12), is_written),
+        untold(WEIGHED, (120, 200), |one, other| one != other),
+    ];
+    assert!(untold.iter().all(Vec::is_empty), "told by colour alone: {untold:#?}");
+}
+
+fn untold(
+    states: &[State],
+    (width, height): (u16, u16),
+    is_told: impl Fn(&Drawn, &Drawn) -> bool,
+) -> Vec<String> {
+    let mut untold = Vec::new();
+    for (name, before, change, seen) in states {
+        let mut explorer = Explorer::open(width, height);
+        let drawn = |explorer: &Explorer, part: Part, theme: &Theme| {
+            let area = parts(&explorer.app).into_iter().find(|(one, _)| *one == part).expect(name).1;
+            cells(&explorer.drawn(theme), area)
+        };
+        let all =
+            || themes().into_iter().flat_map(|theme| seen.iter().map(move |part| (theme.clone(), *part)));
+        take(&mut explorer, before);
+        let was: Vec<Drawn> = all().map(|((_, theme), part)| drawn(&explorer, part, &theme)).collect();
+        take(&mut explorer, change);
+        for (((named, theme), part), was) in all().zip(&was) {
+            if !is_told(was, &drawn(&explorer, part, &theme)) {
+                untold.push(format!("{name}, in {part:?} ({named}, {width}x{height})"));
+            }
+        }
+    }
+    untold
+}
+
+/// Walks through everything, and after each key looks for rows that have other colours and are the same besides.
+#[test]
+fn no_key_changes_colours_alone() {
+    const WALK: &str = "down tab tab tab / p o o l enter tab tab esc c down d / s enter tab esc esc s t x \
+                        2 h o w space a r e space j o b s space r e t r i e d enter down down p x - u tab down \
+                        tab down tab , , / end enter f i s \
+                        3 down h l f t d o p + - tab down tab down tab / e s enter tab esc w \
+                        4 t 1 y down y 4 down s tab tab / p enter esc \
+                        5 down down enter n n p tab down tab down n i D U esc ? down down esc : p i n esc M esc T T";
+    let mut untold = Vec::new();
+    for (width, height) in [(120, 40), (80, 24), (40, 12)] {
+        let mut explorer = Explorer::open(width, height);
+        let themes = themes();
+        let drawn = |explorer: &Explorer| themes.each_ref().map(|(_, theme)| explorer.drawn(theme));
+        let mut last = (parts(&explorer.app), drawn(&explorer));
+        for (at, key) in WALK.split_whitespace().enumerate() {
+            explorer.keys(key);
+            let this = (parts(&explorer.app), drawn(&explorer));
+            // Panes that lie elsewhere, or are of another view, show something else.
+            let is_comparable = last.0 == this.0;
+            for ((name, _), (one, other)) in themes.iter().zip(last.1.iter().zip(&this.1)) {
+                for (part, area) in this.0.iter().filter(|_| is_comparable) {
+                    if let Some(row) = told_by_colour(one, other, *area) {
+                        let line =
+                            explorer.screen().lines().nth(usize::from(row)).unwrap_or_default().to_owned();
+                        untold
+                            .push(format!("{width}x{height}, {key} (key {at}) in {part:?} ({name}): {line}"));
+                    }
+                }
+            }
+            last = this;
+        }
+    }
+    assert!(untold.is_empty(), "told by colour alone: {untold:#?}");
+}
+
+/// The row of an area that only its colours tell from what it was, the title saying nothing either.
+fn told_by_colour(one: &Buffer, other: &Buffer, area: Rect) -> Option<u16> {
+    let row = |y: u16| Rect { y, height: u16::from(y < area.bottom()), ..area };
+    let is_told = |y: u16| cells(one, row(y)) != cells(other, row(y));
+    let is_coloured =
+        |y: u16| row(y).positions().any(|at| (one[at].fg, one[at].bg) != (other[at].fg, other[at].bg));
+    (area.top()..area.bottom()).find(|&y| is_coloured(y) && !is_told(y) && !is_told(area.y))
+}
