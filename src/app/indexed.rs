@@ -39,6 +39,10 @@ impl App {
                 }
                 self.tell_all(Tone::Bad, &notes);
             }
+            IndexMsg::Polled(why) => {
+                self.index.polled = true;
+                self.tell(Tone::Bad, why);
+            }
             IndexMsg::GitMoved => self.impact_git_moved(),
             IndexMsg::Failed(why) => {
                 self.index.work = None;

@@ -158,14 +158,23 @@ const MEMORY: Section = (
     ],
 );
 
+const HEADER: Section = (
+    "What the first line shows",
+    &[
+        ("✓ … ✗", "the index is in step with the tree, is brought up to date, is behind it or not there"),
+        ("polled", "the system can't watch the tree: it is looked at every few seconds (ctrl-r: at once)"),
+        ("● ○ tracking", "what you use is remembered; it was, and is no longer"),
+    ],
+);
+
 /// The sections of a view.
 #[must_use]
 pub fn sections(view: View) -> &'static [Section] {
     match view {
-        View::Symbols => &[FILTER, LIST, AROUND],
-        View::Query => &[PACK],
-        View::Impact => &[IMPACT, PARTNERS],
-        View::Interactions => &[MEMORY],
-        View::Tours => &[TOURS, LINKS],
+        View::Symbols => &[FILTER, LIST, AROUND, HEADER],
+        View::Query => &[PACK, HEADER],
+        View::Impact => &[IMPACT, PARTNERS, HEADER],
+        View::Interactions => &[MEMORY, HEADER],
+        View::Tours => &[TOURS, LINKS, HEADER],
     }
 }

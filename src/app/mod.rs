@@ -122,6 +122,8 @@ pub struct IndexState {
     asked: bool,
     /// Why there is no index, or why it is not in step with the tree.
     pub problem: Option<String>,
+    /// Whether the tree is looked at every few seconds, the system not watching it: so far it may be behind.
+    pub polled: bool,
     /// Files that were told to be no longer read whole, and the words that told it.
     broken: Option<(Vec<String>, String)>,
 }

@@ -63,6 +63,8 @@ pub enum IndexMsg {
         notes: Vec<String>,
     },
     Failed(String),
+    /// The tree can't be watched and is looked at every few seconds instead; why, in words.
+    Polled(String),
     /// HEAD or git's index may have moved.
     GitMoved,
 }

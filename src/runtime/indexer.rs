@@ -147,7 +147,7 @@ impl Desk<'_> {
                     if self.cover(&outcome.snapshot, courtesy) {
                         self.watch.iter().for_each(|watch| watch.look());
                     }
-                    fresh(outcome, changed, self.watch.as_ref().and_then(|watch| watch.refusal()))
+                    fresh(outcome, changed)
                 }
                 Ok(Err(error)) => IndexMsg::Failed(error.to_string()),
                 Err(_) => {
@@ -249,12 +249,16 @@ impl Desk<'_> {
         }
         let mut folders: BTreeSet<PathBuf> = folders.into_iter().map(PathBuf::from).collect();
         folders.extend(index::tours::folders(&self.repository.root).map(PathBuf::from));
-        watch.cover(folders, || self.typing.stand_back(courtesy, self.cancel))
+        let came = watch.cover(folders, || self.typing.stand_back(courtesy, self.cancel));
+        if let Some(why) = watch.refusal() {
+            (self.tell)(IndexMsg::Polled(why));
+        }
+        came
     }
 }
 
-fn fresh(outcome: Outcome, changed: bool, refusal: Option<String>) -> IndexMsg {
-    let mut notes: Vec<String> = refusal.into_iter().collect();
+fn fresh(outcome: Outcome, changed: bool) -> IndexMsg {
+    let mut notes: Vec<String> = Vec::new();
     if let Some(why) = &outcome.unsaved {
         notes.push(format!("the index could not be stored, it lives in memory: {}", clean(why)));
     }

@@ -15,6 +15,7 @@ use notify::event::{CreateKind, EventKind, ModifyKind, RemoveKind};
 use notify::{Event, RecommendedWatcher, RecursiveMode, Watcher};
 
 use crate::impact::is_compiled_with_go;
+use crate::model::clean;
 
 /// Quiet that a burst of changes must be followed by.
 const QUIET: Duration = Duration::from_millis(8);
@@ -193,6 +194,7 @@ impl Watch {
     /// Why the tree is polled; told once.
     pub(super) fn refusal(&self) -> Option<String> {
         let why = self.refused.lock().unwrap_or_else(PoisonError::into_inner).take()?;
+        let why = clean(why.trim_end_matches('.')).into_owned();
         Some(format!("the tree can't be watched ({why}): it is looked at every {} s", POLL.as_secs()))
     }
 }
@@ -313,6 +315,25 @@ mod tests {
         watch.look();
         assert!(told(&calls), "asked for");
         assert_eq!(watch.refusal(), None);
+    }
+
+    #[test]
+    fn a_tree_that_cannot_be_watched_is_looked_at_and_why_is_told_once() {
+        let dir = tempfile::tempdir().expect("a folder");
+        let (tell, calls) = unbounded();
+        let changed = move |what| {
+            let _ = tell.send(what);
+        };
+        let watch = Watch::start(dir.path(), changed).expect("a thread");
+        // Longer than any system takes it.
+        let refused = PathBuf::from("long".repeat(1_000));
+        watch.cover([PathBuf::new(), refused].into(), || ());
+        let why = watch.refusal().expect("a reason");
+        assert!(why.contains("can't be watched (") && why.ends_with("it is looked at every 5 s"), "{why}");
+        assert_eq!(watch.refusal(), None, "told once");
+        // Nothing happens in the tree, and it is looked at all the same, again and again.
+        assert!(told(&calls) && told(&calls));
+        assert!(!watch.cover([PathBuf::new(), PathBuf::from("a")].into(), || ()), "nobody watches any more");
     }
 
     #[test]

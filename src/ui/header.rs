@@ -72,6 +72,7 @@ fn state(index: &IndexState, work: Option<&Work>) -> String {
                 format!("{doing}  {} symbols", grouped(work.symbols as u64))
             }
         }
+        (None, None, Some(symbols)) if index.polled => format!("✓ {} symbols, polled", grouped(symbols)),
         (None, None, Some(symbols)) => format!("✓ {} symbols", grouped(symbols)),
         (None, None, None) => "…".to_owned(),
     }

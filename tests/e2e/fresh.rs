@@ -105,3 +105,25 @@ fn the_folder_is_gone_and_comes_back() {
     terminal
         .wait("what came with it", |screen| screen.contains("✓") && screen.contains("millrace.JobBackAgain"));
 }
+
+/// In a user namespace of its own the program has a limit of its own, which nobody else feels.
+#[cfg(target_os = "linux")]
+#[test]
+fn where_the_system_does_not_watch_the_tree_is_looked_at_and_that_is_said() {
+    const FEW: &str = "echo 2 > /proc/sys/user/max_inotify_watches && exec \"$@\"";
+    let within = ["unshare", "-Ur", "sh", "-c", FEW, "sh"];
+    let is_possible = Command::new(within[0]).args(&within[1..]).arg("true").status();
+    if !is_possible.is_ok_and(|status| status.success()) {
+        eprintln!("left out: this system lets no process have limits of its own");
+        return;
+    }
+    let mut terminal = Setup::sample().within(&within).open();
+    terminal.wait("why it is polled", |screen| {
+        screen.contains("symbols, polled") && screen.contains("can't be watched (OS file watch limit reached")
+    });
+    terminal.keys("/brandnewsymbol");
+    terminal.wait("no match", |screen| screen.contains("nothing matches"));
+    let text = "package millrace\n\nfunc BrandNewSymbol() {}\n";
+    fs::write(terminal.setup.root().join("new.go"), text).unwrap();
+    terminal.wait("the new symbol", |screen| screen.contains("millrace.BrandNewSymbol"));
+}

@@ -23,6 +23,8 @@ pub(crate) struct Setup {
     pub(crate) size: (u16, u16),
     pub(crate) env: BTreeMap<String, String>,
     pub(crate) args: Vec<String>,
+    /// What starts the program, where it is not started as it is.
+    within: Vec<String>,
 }
 
 impl Setup {
@@ -49,7 +51,7 @@ impl Setup {
         env.insert("HOME".to_owned(), home.display().to_string());
         env.insert("XDG_CONFIG_HOME".to_owned(), dir.path().join("config").display().to_string());
         env.insert("CODEGRAPH_TUI_DATA".to_owned(), dir.path().join("data").display().to_string());
-        Self { dir: Arc::new(dir), size: (100, 30), env, args: Vec::new() }
+        Self { dir: Arc::new(dir), size: (100, 30), env, args: Vec::new(), within: Vec::new() }
     }
 
     pub(crate) fn root(&self) -> PathBuf {
@@ -77,6 +79,13 @@ impl Setup {
         self
     }
 
+    /// Started by other words: a shell with limits.
+    #[cfg(target_os = "linux")]
+    pub(crate) fn within(mut self, words: &[&str]) -> Self {
+        self.within = words.iter().map(|&word| word.to_owned()).collect();
+        self
+    }
+
     /// An executable script in the search path, before all others.
     pub(crate) fn script(mut self, name: &str, text: &str) -> Self {
         use std::os::unix::fs::PermissionsExt;
@@ -91,8 +100,11 @@ impl Setup {
 
     /// The program, not yet started.
     pub(crate) fn command(&self) -> CommandBuilder {
-        let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_codegraph-tui"));
-        command.args(&self.args);
+        let program = env!("CARGO_BIN_EXE_codegraph-tui");
+        let words = self.within.iter().map(String::as_str).chain([program]);
+        let mut words = words.chain(self.args.iter().map(String::as_str));
+        let mut command = CommandBuilder::new(words.next().unwrap_or(program));
+        command.args(words);
         command.env_clear();
         for (name, value) in &self.env {
             command.env(name, value);

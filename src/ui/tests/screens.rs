@@ -94,6 +94,32 @@ fn a_failure_that_is_over_is_not_said_any_longer() {
 }
 
 #[test]
+fn that_the_tree_is_polled_is_told_and_stays_in_sight() {
+    let mut explorer = Explorer::open(80, 24);
+    let first = |explorer: &Explorer| explorer.screen().lines().next().unwrap_or_default().to_owned();
+    assert!(!first(&explorer).contains("polled"));
+    let why = "the tree can't be watched (too many folders): it is looked at every 5 s";
+    explorer.send(Msg::Index(IndexMsg::Polled(why.to_owned())));
+    assert!(explorer.screen().contains(&format!("! {why}")), "{}", explorer.screen());
+    explorer.now = explorer.app.wake().expect("the toast goes by itself");
+    explorer.send(Msg::Wake);
+    assert!(!explorer.screen().contains(why));
+    for (width, height) in SIZES {
+        explorer.send(Msg::Resize(Size { width, height }));
+        assert!(
+            first(&explorer).contains("✓") && first(&explorer).contains(", polled"),
+            "{}",
+            first(&explorer)
+        );
+    }
+    // What came since does not end it.
+    explorer.build();
+    assert!(first(&explorer).contains("polled"), "{}", first(&explorer));
+    explorer.keys("M");
+    assert!(explorer.screen().contains("! the tree can't be watched"), "{}", explorer.screen());
+}
+
+#[test]
 fn a_toast_is_read_and_goes() {
     let mut explorer = Explorer::open(80, 24);
     explorer.send(Msg::Told(Tone::Good, "copied place: 17 bytes, by xclip".to_owned()));

@@ -106,6 +106,7 @@ const STATES: &[State] = &[
     ("the row of an overlay", ":", "down", &[Part::Overlay]),
     ("bad news", "@good", "@bad", &[Part::Footer]),
     ("a check of the tree", "@focus", "…", &[Part::Header]),
+    ("a tree that is not watched", "", "@polled", &[Part::Header]),
     ("an index that is behind", "", "@failed", &[Part::Header]),
 ];
 
@@ -135,6 +136,7 @@ fn take(explorer: &mut Explorer, steps: &str) {
                 "@good" => explorer.send(Msg::Told(Tone::Good, "it is so".to_owned())),
                 "@bad" => explorer.send(Msg::Told(Tone::Bad, "it is so".to_owned())),
                 "@focus" => begin(explorer, Msg::FocusGained),
+                "@polled" => explorer.send(Msg::Index(IndexMsg::Polled("it is looked at".to_owned()))),
                 "@failed" => explorer.send(Msg::Index(IndexMsg::Failed("the tree is gone".to_owned()))),
                 step => match step.strip_prefix('~') {
                     Some(key) => begin(explorer, Msg::Key(key.parse().expect("a key"))),
