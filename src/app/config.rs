@@ -24,6 +24,19 @@ pub struct Settings {
     pub relevance: relevance::Weights,
 }
 
+/// What a settings file can set: a key, or a table of keys.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Key {
+    Theme,
+    Mouse,
+    Editor,
+    Clipboard,
+    TrackInteractions,
+    Weights,
+    Relevance,
+    Keys,
+}
+
 /// A set of colours.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Theme {
@@ -70,6 +83,39 @@ impl Default for Settings {
             weights: Weights::default(),
             relevance: relevance::Weights::default(),
         }
+    }
+}
+
+impl Key {
+    pub const ALL: [Self; 8] = [
+        Self::Theme,
+        Self::Mouse,
+        Self::Editor,
+        Self::Clipboard,
+        Self::TrackInteractions,
+        Self::Weights,
+        Self::Relevance,
+        Self::Keys,
+    ];
+
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Theme => "theme",
+            Self::Mouse => "mouse",
+            Self::Editor => "editor",
+            Self::Clipboard => "clipboard",
+            Self::TrackInteractions => "track-interactions",
+            Self::Weights => "weights",
+            Self::Relevance => "relevance",
+            Self::Keys => "keys",
+        }
+    }
+
+    /// Whether it is a table, with keys of its own.
+    #[must_use]
+    pub fn is_table(self) -> bool {
+        matches!(self, Self::Weights | Self::Relevance | Self::Keys)
     }
 }
 
@@ -189,36 +235,41 @@ impl Reader<'_> {
     fn table(&mut self, table: &DeTable<'_>) {
         for (key, value) in table {
             let at = key.span().start;
+            let name = key.get_ref();
+            let Some(key) = Key::ALL.into_iter().find(|key| key.word() == name) else {
+                let known = Key::ALL.map(Key::word).join(", ");
+                self.warn(at, &format!("there is no setting `{name}`; there are {known}"));
+                continue;
+            };
             let word = value.get_ref().as_str();
-            match (key.get_ref().as_ref(), value.get_ref()) {
-                ("theme", _) => {
-                    if let Some(theme) = self.choice(at, "theme", word, &Theme::ALL.map(|t| (t.word(), t))) {
+            let settings = &mut self.config.settings;
+            match (key, value.get_ref()) {
+                (Key::Theme, _) => {
+                    if let Some(theme) = self.choice(at, key, word, &Theme::ALL.map(|t| (t.word(), t))) {
                         self.config.settings.theme = theme;
                     }
                 }
-                ("clipboard", _) => {
+                (Key::Clipboard, _) => {
                     let choices = Clipboard::ALL.map(|c| (c.word(), c));
-                    if let Some(clipboard) = self.choice(at, "clipboard", word, &choices) {
+                    if let Some(clipboard) = self.choice(at, key, word, &choices) {
                         self.config.settings.clipboard = clipboard;
                     }
                 }
-                ("mouse", DeValue::Boolean(on)) => self.config.settings.mouse = *on,
-                ("mouse", _) => self.warn(at, "mouse takes true or false"),
-                ("track-interactions", DeValue::Boolean(on)) => self.config.settings.track_interactions = *on,
-                ("track-interactions", _) => self.warn(at, "track-interactions takes true or false"),
-                ("editor", _) => match word {
-                    Some(word) => self.config.settings.editor = Some(word.to_owned()),
+                (Key::Mouse, DeValue::Boolean(on)) => settings.mouse = *on,
+                (Key::TrackInteractions, DeValue::Boolean(on)) => settings.track_interactions = *on,
+                (Key::Mouse | Key::TrackInteractions, _) => {
+                    self.warn(at, &format!("{name} takes true or false"));
+                }
+                (Key::Editor, _) => match word {
+                    Some(word) => settings.editor = Some(word.to_owned()),
                     None => self.warn(at, "editor takes a command line in quotes"),
                 },
-                ("weights", DeValue::Table(weights)) => self.weights("", weights),
-                ("relevance", DeValue::Table(weights)) => self.relevance(weights),
-                ("weights" | "relevance", _) => {
-                    let name = key.get_ref();
+                (Key::Weights, DeValue::Table(weights)) => self.weights("", weights),
+                (Key::Relevance, DeValue::Table(weights)) => self.relevance(weights),
+                (Key::Keys, DeValue::Table(keys)) => self.keys(keys),
+                (Key::Weights | Key::Relevance | Key::Keys, _) => {
                     self.warn(at, &format!("{name} is a table: write [{name}] on a line of its own"));
                 }
-                ("keys", DeValue::Table(keys)) => self.keys(keys),
-                ("keys", _) => self.warn(at, "keys is a table: write [keys] on a line of its own"),
-                (other, _) => self.warn(at, &format!("there is no setting `{other}`")),
             }
         }
     }
@@ -226,14 +277,14 @@ impl Reader<'_> {
     fn choice<T: Copy>(
         &mut self,
         at: usize,
-        name: &str,
+        key: Key,
         word: Option<&str>,
         choices: &[(&str, T)],
     ) -> Option<T> {
         let found = choices.iter().find(|(known, _)| Some(*known) == word).map(|(_, value)| *value);
         if found.is_none() {
             let words: Vec<String> = choices.iter().map(|(word, _)| format!("\"{word}\"")).collect();
-            self.warn(at, &format!("{name} takes {}", words.join(", ")));
+            self.warn(at, &format!("{} takes {}", key.word(), words.join(", ")));
         }
         found
     }

@@ -8,6 +8,8 @@ use std::path::Path;
 use std::process::Command;
 
 use codegraph_tui::app::action::{Action, Context};
+use codegraph_tui::app::config::Key;
+use codegraph_tui::search::{Weights, relevance};
 
 const BEGIN: &str = "<!-- keys -->\n";
 const END: &str = "<!-- /keys -->";
@@ -128,10 +130,38 @@ fn man_page_and_completions_know_every_flag() {
     assert!(seen > 60, "{seen} flags");
 }
 
+/// The lines of the printed settings under a table's name, or before the first.
+fn printed(config: &str, table: Option<&str>) -> Vec<String> {
+    let mut at = None;
+    let mut lines = Vec::new();
+    for line in config.lines() {
+        match line.strip_prefix('[').and_then(|line| line.strip_suffix(']')) {
+            Some(name) => at = Some(name),
+            None if at == table => lines.push(line.trim_start_matches("# ").to_owned()),
+            None => {}
+        }
+    }
+    lines
+}
+
 #[test]
 fn every_settings_key_is_printed() {
     let config = output(&["--print-config"]);
-    for action in Action::ALL {
-        assert!(config.contains(&format!("# {action} = [")), "{action}");
+    for key in Key::ALL {
+        let word = key.word();
+        let is_there = if key.is_table() {
+            config.contains(&format!("\n[{word}]\n"))
+        } else {
+            printed(&config, None).iter().any(|line| line.starts_with(&format!("{word} = ")))
+        };
+        assert!(is_there, "{word}");
+    }
+    let actions = Action::ALL.iter().map(ToString::to_string).collect();
+    let weights = relevance::Weights::default().rows().map(|(name, ..)| name.to_owned()).to_vec();
+    for (table, names) in [("keys", actions), ("weights", Weights::names()), ("relevance", weights)] {
+        let lines = printed(&config, Some(table));
+        for name in names {
+            assert!(lines.iter().any(|line| line.starts_with(&format!("{name} = "))), "[{table}] {name}");
+        }
     }
 }
