@@ -49,7 +49,7 @@ pub struct Common {
     pub config: Option<PathBuf>,
 
     /// Threads to index with; the result does not depend on it [default: one per core]
-    #[arg(long, global = true, value_name = "N", env = "CODEGRAPH_TUI_THREADS", hide_env_values = true, value_parser = whole::<u16>(1, 1024))]
+    #[arg(long, global = true, value_name = "N", env = "CODEGRAPH_TUI_THREADS", hide_env_values = true, allow_negative_numbers = true, value_parser = whole::<u16>(1, 1024))]
     pub threads: Option<u16>,
 
     /// Index vendor folders too

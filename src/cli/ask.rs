@@ -23,7 +23,7 @@ use crate::search::{Answer, Corpus, Engine, Mode, Past, Query, QueryError, Strat
 #[derive(Clone, Debug, clap::Args)]
 pub struct AskArgs {
     /// Tokens that the pack may take, at least 100
-    #[arg(long, value_name = "N", default_value_t = DEFAULT_BUDGET, value_parser = whole::<u32>(0, u32::MAX))]
+    #[arg(long, value_name = "N", default_value_t = DEFAULT_BUDGET, allow_negative_numbers = true, value_parser = whole::<u32>(0, u32::MAX))]
     pub budget: u32,
 
     /// How to order what is found

@@ -6,6 +6,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use serde_json::{Value, json};
 
 use super::args::{Target, whole};
+use super::impact::counted;
 use super::text::write_json;
 use super::{Common, Failure, opened};
 use crate::index::{Loaded, Repository, Sidecar};
@@ -25,7 +26,7 @@ enum Task {
         #[command(flatten)]
         target: Target,
         /// How many to list; 0 for all
-        #[arg(long, value_name = "N", default_value_t = 25, value_parser = whole::<usize>(0, u32::MAX))]
+        #[arg(long, value_name = "N", default_value_t = 25, allow_negative_numbers = true, value_parser = whole::<usize>(0, u32::MAX))]
         limit: usize,
         /// Answer in JSON
         #[arg(long)]
@@ -140,7 +141,7 @@ pub(super) fn run(args: &InteractionsArgs, common: &Common) -> Result<(), Failur
             let mut forgotten = 0;
             let cleared = sidecar.update(|memory| forgotten = std::mem::take(memory).len());
             cleared.map_err(|error| unusable(&sidecar, &error))?;
-            writeln!(out, "forgotten: {forgotten} symbols")?;
+            writeln!(out, "forgotten: {}", counted(forgotten, "symbol"))?;
         }
     }
     out.flush()?;
@@ -170,6 +171,14 @@ fn list(out: &mut impl Write, memory: &Memory, limit: usize, json: bool) -> Resu
         let meta =
             json!({ "totalItems": total, "returnedItems": shown.len(), "truncated": shown.len() < total });
         write_json(out, &json!({ "interactions": shown, "_meta": meta }))?;
+        return Ok(());
+    }
+    if total == 0 {
+        writeln!(
+            out,
+            "nothing is remembered; --track-interactions with a question, or `t` in the explorer's Interactions, switches \
+             that on"
+        )?;
         return Ok(());
     }
     write!(out, "{:>8}  {:>7}", "score", "trace")?;

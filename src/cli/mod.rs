@@ -30,11 +30,12 @@ use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use clap::Parser;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{CommandFactory, Parser};
 
 use crate::app::config::{self, Config};
 use crate::index::Settings;
-use crate::model::clean;
+use crate::model::{clean, edits};
 use crate::runtime;
 
 pub use args::{Args, Command, Common};
@@ -43,11 +44,13 @@ pub use interactions::HistoryFlags;
 pub use symbol::resolve as resolve_symbol;
 pub use text::json_string;
 
+/// Edits that a subcommand may be away from what was typed.
+const MOST_EDITS: usize = 2;
+
 /// Runs the program with the process's arguments.
 #[must_use]
 pub fn main() -> ExitCode {
-    let args = Args::parse_from(std::env::args_os().map(args::no_flag));
-    match run(&args) {
+    match parsed().and_then(|args| run(&args)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
             if let Failure::Help(text) = &failure {
@@ -61,6 +64,36 @@ pub fn main() -> ExitCode {
             failure.exit_code()
         }
     }
+}
+
+/// The process's arguments; where these are wrong, or ask for help, clap says so and ends the process.
+fn parsed() -> Result<Args, Failure> {
+    let error = match Args::try_parse_from(std::env::args_os().map(args::no_flag)) {
+        Ok(args) => return Ok(args),
+        Err(error) => error,
+    };
+    if error.kind() == ErrorKind::UnknownArgument
+        && let Some(ContextValue::String(flag)) = error.get(ContextKind::InvalidArg)
+        && let Some(key) =
+            config::Key::ALL.into_iter().find(|key| flag.strip_prefix("--") == Some(key.word()))
+    {
+        let file =
+            runtime::config_path().map_or("the settings file".to_owned(), |path| path.display().to_string());
+        return Err(Failure::usage(format!(
+            "{flag} is no flag: `{}` is a setting, which {file} holds (--print-config says what it takes)",
+            key.word()
+        )));
+    }
+    error.exit()
+}
+
+/// A subcommand that is spelled nearly so.
+fn near(text: &str) -> Option<String> {
+    let command = Args::command();
+    let names =
+        command.get_subcommands().filter(|command| !command.is_hide_set()).map(clap::Command::get_name);
+    let near = names.filter_map(|name| Some((edits(text, name, MOST_EDITS)?, name)));
+    near.min().map(|(_, name)| name.to_owned())
 }
 
 fn run(args: &Args) -> Result<(), Failure> {
@@ -123,9 +156,10 @@ fn explore(args: &Args) -> Result<(), Failure> {
         return Ok(std::io::stdout().write_all(Config::template().as_bytes())?);
     }
     if let Some(path) = args.path.as_ref().filter(|path| !path.exists()) {
+        let near = path.to_str().and_then(near).map_or(String::new(), |name| format!("; near it: {name}"));
         let path = path.display();
         return Err(Failure::usage(format!(
-            "there is no folder `{path}`, nor a subcommand of that name (see --help)"
+            "there is no folder `{path}`, nor a subcommand of that name{near} (see --help)"
         )));
     }
     if !(std::io::stdin().is_terminal() && std::io::stdout().is_terminal()) {

@@ -67,8 +67,9 @@ pub(super) fn run(args: &PackArgs, common: &Common) -> Result<(), Failure> {
     let _ = err.write_all(&said);
     let text = &packed.pack.text;
     if let Some(path) = &args.out {
-        std::fs::write(path, text)
-            .map_err(|error| Failure::failed(format!("cannot write {}: {error}", path.display())))?;
+        std::fs::write(path, text).map_err(|error| {
+            Failure::failed(format!("cannot write {}: {}", path.display(), unwritten(&error)))
+        })?;
     } else if args.copy {
         let told = crate::runtime::copy_text(text, &desk.clipboard_file)
             .map_err(|error| Failure::failed(error.to_string()))?;
@@ -82,4 +83,13 @@ pub(super) fn run(args: &PackArgs, common: &Common) -> Result<(), Failure> {
         desk.did(&args.ask, Act::Copied, packed.pack.quoted());
     }
     Ok(())
+}
+
+/// Why a file could not be written, and the way out where there is one.
+fn unwritten(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::NotFound => "its folder is not there; make it, or name another file".to_owned(),
+        io::ErrorKind::IsADirectory => "it is a folder; name a file in it".to_owned(),
+        _ => error.to_string(),
+    }
 }

@@ -25,7 +25,7 @@ pub struct PathArgs {
     pub target: Target,
 
     /// How many paths to show at most
-    #[arg(long, value_name = "N", default_value_t = 3, value_parser = whole::<u16>(1, 100))]
+    #[arg(long, value_name = "N", default_value_t = 3, allow_negative_numbers = true, value_parser = whole::<u16>(1, 100))]
     pub limit: u16,
 
     /// Show paths too that are more than two hops longer than one at least as sure

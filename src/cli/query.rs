@@ -33,7 +33,7 @@ pub struct QueryArgs {
     pub ask: AskArgs,
 
     /// Rows to choose from at most, the best
-    #[arg(long, value_name = "N", default_value_t = CANDIDATES as u16, value_parser = whole::<u16>(1, CANDIDATES as u32))]
+    #[arg(long, value_name = "N", default_value_t = CANDIDATES as u16, allow_negative_numbers = true, value_parser = whole::<u16>(1, CANDIDATES as u32))]
     pub limit: u16,
 
     /// Answer in JSON

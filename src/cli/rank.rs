@@ -16,7 +16,7 @@ pub struct RankArgs {
     pub target: Target,
 
     /// How many symbols to list; 0 for all
-    #[arg(long, value_name = "N", default_value_t = 25, value_parser = whole::<usize>(0, u32::MAX))]
+    #[arg(long, value_name = "N", default_value_t = 25, allow_negative_numbers = true, value_parser = whole::<usize>(0, u32::MAX))]
     pub limit: usize,
 
     /// Only symbols of this kind; can be given several times

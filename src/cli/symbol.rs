@@ -12,6 +12,9 @@ const MOST_VARIANTS: usize = 3;
 /// The symbol that an argument names, or the failure that lists what it might have meant (exit codes 3 and 4). Paths may
 /// begin at the machine's root, as an editor has them. Which of several variants is meant, is told.
 pub fn resolve(snapshot: &Snapshot, text: &str) -> Result<SymbolId, Failure> {
+    if text.trim().is_empty() {
+        return Err(Failure::usage("a SYMBOL is empty: give an id, a name or FILE:LINE"));
+    }
     let graph = snapshot.graph();
     let root = snapshot.root().to_string_lossy();
     let below = text.strip_prefix(root.as_ref()).and_then(|rest| rest.strip_prefix(['/', '\\']));

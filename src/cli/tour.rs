@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::io::{self, BufWriter, Write};
 
+use clap::builder::NonEmptyStringValueParser;
 use serde_json::{Value, json};
 
 use super::args::Target;
@@ -49,7 +50,7 @@ enum Task {
         #[arg(long = "kind", value_name = "K", value_parser = kind_parser())]
         kinds: Vec<String>,
         /// A tour of what a git range changes: `main...HEAD`, `A..B`, `A^!` for what A did, or one commit for the working tree against it
-        #[arg(long, value_name = "RANGE", conflicts_with = "kinds")]
+        #[arg(long, value_name = "RANGE", conflicts_with = "kinds", value_parser = NonEmptyStringValueParser::new())]
         range: Option<String>,
         /// A tour of one package: its folder, its import path or its name, or a symbol of it
         #[arg(long, value_name = "PKG", conflicts_with_all = ["kinds", "range"])]
@@ -399,7 +400,8 @@ fn check(
     if gone > 0 {
         out.flush()?;
         return Err(Failure::failed(format!(
-            "{gone} steps are gone: edit their tours, or generate them anew"
+            "{} gone: edit their tours, or generate them anew",
+            if gone == 1 { "1 step is".to_owned() } else { format!("{gone} steps are") }
         )));
     }
     Ok(())

@@ -37,5 +37,5 @@ pub use head::Head;
 pub use ids::{EdgeId, FileId, Line, NONE, StrId, SymbolId};
 pub use kinds::{Cause, EdgeKind, Origin, SymbolKind, access, symbol_flag};
 pub use number::{grouped, hundredths};
-pub use resolve::{resolve, resolve_with_variants};
+pub use resolve::{edits, resolve, resolve_with_variants};
 pub use written::{is_literal, plain_name, unlinked, without_arguments};

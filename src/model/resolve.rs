@@ -7,6 +7,9 @@ use super::{FileId, Graph, Head, NotFound, Symbol, SymbolId, SymbolKind, plain_n
 /// Most near names that a failed look-up suggests.
 const MOST_NEAR: usize = 8;
 
+/// Letters of a name that is an edit away from most others as short, so that edits do not say what is near it.
+const SHORT: usize = 2;
+
 /// Finds the symbol that `text` names, as ids and lists write it or as Go does: `net/http.(*Server).Serve`. The first rule that
 /// anything fits decides; where several fit it, those that fit the rules below it may be meant, too:
 ///
@@ -228,15 +231,27 @@ fn near(graph: &Graph<'_>, text: &str) -> Vec<SymbolId> {
         return Vec::new();
     }
     let bound = (wanted.len() / 3).clamp(1, 3);
+    let away = |name: &str| {
+        if wanted.len() <= SHORT { beyond(&wanted, name) } else { distance(&wanted, name, bound) }
+    };
     let mut near: Vec<(usize, SymbolId)> = graph
         .symbols()
         .filter(|s| s.kind() != SymbolKind::File && s.name().len().abs_diff(wanted.len()) <= bound * 4)
-        .filter_map(|s| Some((distance(&wanted, &s.name().to_lowercase(), bound)?, s.id)))
+        .filter_map(|s| Some((away(&s.name().to_lowercase())?, s.id)))
         .collect();
     near.sort_by(|a, b| {
         a.0.cmp(&b.0).then_with(|| graph.authority(b.1).total_cmp(&graph.authority(a.1))).then(a.1.cmp(&b.1))
     });
     near.into_iter().map(|(_, id)| id).take(MOST_NEAR).collect()
+}
+
+/// How many letters a name has beyond `wanted` that it begins with, at most as many again; none where two are swapped.
+fn beyond(wanted: &[char], name: &str) -> Option<usize> {
+    if name.chars().rev().eq(wanted.iter().copied()) {
+        return Some(0);
+    }
+    let more = name.chars().count().checked_sub(wanted.len()).filter(|&more| more <= wanted.len())?;
+    name.chars().zip(wanted).all(|(a, b)| a == *b).then_some(more)
 }
 
 /// What follows the last separator, kinds of ids left aside.
@@ -246,6 +261,12 @@ fn last_part(text: &str) -> &str {
         _ => text,
     };
     name.rsplit(['.', '/']).next().unwrap_or(name)
+}
+
+/// How many edits lead from one word to another, when these are at most `bound`.
+#[must_use]
+pub fn edits(from: &str, to: &str, bound: usize) -> Option<usize> {
+    distance(&from.chars().collect::<Vec<_>>(), to, bound)
 }
 
 /// Optimal string alignment distance (insert, delete, replace, swap neighbours: one each), when it is at most `bound`.
@@ -391,6 +412,9 @@ mod tests {
             ("gin.go::Engin::struct", &["gin.go::Engine::struct"]),
             ("engine", &["gin.go::Engine::struct"]),
             ("gin_windows.go:1", &["gin_windows.go::open::func"]),
+            ("Ne", &["gin.go::New::func", "src/binding/b.go::New::func"]),
+            ("x", &[]),
+            ("nu", &[]),
             ("nowhere.go:4", &[]),
             ("gin.go:4:x", &[]),
             ("Nothing.LikeThis", &[]),

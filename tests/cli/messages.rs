@@ -5,7 +5,24 @@ use crate::project::Project;
 /// Arguments, the exit code, and the words that must be said.
 const CASES: &[(&[&str], i32, &[&str])] = &[
     (&["rank", "nowhere"], 1, &["cannot open nowhere", "name a folder with Go code"]),
-    (&["rnak"], 2, &["no folder `rnak`", "nor a subcommand of that name", "--help"]),
+    (&["rnak"], 2, &["no folder `rnak`", "nor a subcommand of that name; near it: rank (", "--help"]),
+    (&["qqqqqqqq"], 2, &["no folder `qqqqqqqq`, nor a subcommand of that name (see --help)"]),
+    (
+        &["--theme", "dark"],
+        2,
+        &["--theme is no flag", "`theme` is a setting", "config.toml", "--print-config"],
+    ),
+    (&["--themes", "dark"], 2, &["unexpected argument '--themes'"]),
+    (&["rank", "--limit", "-1"], 2, &["'-1'", "a whole number is wanted"]),
+    (&["query", "serve", "--budget", "-5"], 2, &["'-5' for '--budget", "a whole number is wanted"]),
+    (&["impact", "F", "--threshold", "-0.5"], 2, &["'-0.5'", "a number from 0 to 1 is wanted"]),
+    (&["impact"], 2, &["impact [OPTIONS] <SYMBOL> [PATH]", "impact [OPTIONS] --diff <RANGE> [PATH]"]),
+    (&["impact", ""], 2, &["a SYMBOL is empty", "FILE:LINE"]),
+    (&["impact", "--diff", ""], 2, &["a value is required for '--diff <RANGE>'"]),
+    (&["tour", "generate", "--range", ""], 2, &["a value is required for '--range <RANGE>'"]),
+    (&["path", "x", "Serve"], 3, &["no symbol is called `x`, nor anything like it", "codegraph-tui query"]),
+    (&["path", "Serve", "Se"], 3, &["no symbol is called `Se`, nor"]),
+    (&["path", "Serve", "b1"], 3, &["no symbol is called `b1`, nor"]),
     (&[".", "rank"], 2, &[". stands before the subcommand", "a path comes after it"]),
     (&["--track-interactions", "rank"], 2, &["--track-interactions stands before the subcommand", "--help"]),
     (&["rank", "--limit", "many"], 2, &["'many'", "a whole number is wanted"]),
@@ -28,7 +45,12 @@ const CASES: &[(&[&str], i32, &[&str])] = &[
     (&["query", "serve", "--weights", "text"], 2, &["NAME=NUMBER"]),
     (&["query", "serve", "--config", "gone.toml"], 0, &["gone.toml: there is no such file", "defaults hold"]),
     (&["pack", "qqqqqqqqqqqqq"], 1, &["nothing matches", "qqqqqqqqqqqqq"]),
-    (&["pack", "serve", "--out", "no/such/folder"], 1, &["cannot write no/such/folder"]),
+    (
+        &["pack", "serve", "--out", "no/such/folder"],
+        1,
+        &["cannot write no/such/folder: its folder is not there; make"],
+    ),
+    (&["pack", "serve", "--out", "b"], 1, &["cannot write b: it is a folder; name a file in it"]),
     (&["tour", "show", "grand"], 1, &["no tour `grand`", "tour list"]),
 ];
 
@@ -62,6 +84,36 @@ fn a_qualifier_that_is_wrong_or_leads_nowhere_is_told() {
     }
     let right = project.good(&["query", "kind:func pkg:a serve"]);
     assert!(!right.contains("takes") && !right.contains("nothing"), "{right}");
+}
+
+#[test]
+fn a_range_that_git_does_not_know_is_told_how_one_is_written() {
+    let project = Project::new(&[("a.go", "package a\n\nfunc Serve() {}\n")]);
+    for args in [&["init", "-q"][..], &["add", "."], &["commit", "-qm", "first"]] {
+        let identity = ["-c", "user.name=An Author", "-c", "user.email=a@example.com"];
+        let git =
+            std::process::Command::new("git").args(identity).args(args).current_dir(project.root()).status();
+        assert!(git.unwrap().success(), "{args:?}");
+    }
+    let ways = "a range is a commit, `A..B`, `A...B`, or `A^!` for what A did";
+    for range in ["nosuch", "nosuch..HEAD", "HEAD...nosuch", "nosuch^!"] {
+        for args in [&["impact", "--diff", range][..], &["tour", "generate", "--range", range]] {
+            let answer = project.run(args);
+            assert_eq!(answer.code, Some(1), "{args:?}");
+            assert!(answer.err.contains("git names no commit `nosuch"), "{}", answer.err);
+            assert!(answer.err.contains(ways), "{args:?}: {}", answer.err);
+        }
+    }
+}
+
+#[test]
+fn nothing_remembered_is_said_with_what_changes_that() {
+    let project = Project::new(&[("a.go", "package a\n\nfunc Serve() {}\n")]);
+    let said = project.good(&["interactions", "list"]);
+    assert!(said.starts_with("nothing is remembered; --track-interactions"), "{said}");
+    assert_eq!(project.json(&["interactions", "list", "--json"])["_meta"]["totalItems"], 0);
+    project.good(&["query", "serve", "--track-interactions"]);
+    assert_eq!(project.good(&["interactions", "clear"]), "forgotten: 1 symbol\n");
 }
 
 /// Who asks for help gets it where answers go, and nothing went wrong.

@@ -57,7 +57,7 @@ fn check_tells_what_moved_and_fails_when_something_is_gone() {
     let answer = project.run(&["tour", "check"]);
     assert_eq!(answer.code, Some(1));
     assert!(answer.out.contains("gone: no symbol a.go::G::func"), "{}", answer.out);
-    assert!(answer.err.contains("1 steps are gone"), "{}", answer.err);
+    assert!(answer.err.contains("1 step is gone"), "{}", answer.err);
 }
 
 #[test]

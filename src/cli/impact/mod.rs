@@ -7,6 +7,7 @@ use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
 use clap::ValueHint;
+use clap::builder::NonEmptyStringValueParser;
 use serde_json::{Value, json};
 
 use self::past::Past;
@@ -20,7 +21,12 @@ use crate::index::Snapshot;
 use crate::index::git::{self, Diff, Range};
 use crate::model::{Graph, SymbolId, SymbolKind, clean};
 
+/// In two lines, as either is complete.
+const USAGE: &str = "codegraph-tui impact [OPTIONS] <SYMBOL> [PATH]
+       codegraph-tui impact [OPTIONS] --diff <RANGE> [PATH]";
+
 #[derive(Debug, clap::Args)]
+#[command(override_usage = USAGE)]
 #[expect(clippy::struct_excessive_bools, reason = "switches of a command line")]
 pub struct ImpactArgs {
     /// What would change: an id, a qualified name, a unique suffix of one or `FILE:LINE`; with --diff or --staged the PATH
@@ -32,7 +38,7 @@ pub struct ImpactArgs {
     pub path: Option<String>,
 
     /// What a git range changes: `main...HEAD`, `A..B`, `A^!` for what A did, or one commit for the working tree against it
-    #[arg(long, value_name = "RANGE", conflicts_with = "staged")]
+    #[arg(long, value_name = "RANGE", conflicts_with = "staged", value_parser = NonEmptyStringValueParser::new())]
     pub diff: Option<String>,
 
     /// What is staged for the next commit changes
@@ -40,11 +46,11 @@ pub struct ImpactArgs {
     pub staged: bool,
 
     /// Cut branches whose score falls below this, from 0 to 1
-    #[arg(long, value_name = "T", default_value_t = THRESHOLD, value_parser = part)]
+    #[arg(long, value_name = "T", default_value_t = THRESHOLD, allow_negative_numbers = true, value_parser = part)]
     pub threshold: f64,
 
     /// Go at most this many steps [default: any number]
-    #[arg(long, value_name = "N", value_parser = whole::<u32>(1, u32::MAX))]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole::<u32>(1, u32::MAX))]
     pub depth: Option<u32>,
 
     /// Leave out guesses, and calls that may go to several implementers
@@ -60,7 +66,7 @@ pub struct ImpactArgs {
     pub churn: bool,
 
     /// How many affected symbols to list; 0 for all [default: 50, with --json all]
-    #[arg(long, value_name = "N", value_parser = whole::<usize>(0, u32::MAX))]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole::<usize>(0, u32::MAX))]
     pub limit: Option<usize>,
 
     /// Answer in JSON

@@ -30,6 +30,9 @@ pub enum GitError {
     NoCommit,
     #[error("git names no commit `{0}`")]
     UnknownRevision(String),
+    /// One end of a range is none.
+    #[error("git names no commit `{0}`: a range is a commit, `A..B`, `A...B`, or `A^!` for what A did")]
+    UnknownEnd(String),
     #[error(
         "`{0}` and `{1}` have no common ancestor here (in a shallow clone `git fetch --unshallow` may bring it)"
     )]
@@ -43,6 +46,14 @@ pub enum GitError {
 }
 
 impl GitError {
+    /// The same where a range was asked for.
+    pub(super) fn of_a_range(self) -> Self {
+        match self {
+            Self::UnknownRevision(name) => Self::UnknownEnd(name),
+            error => error,
+        }
+    }
+
     pub(super) fn is_time(&self) -> bool {
         matches!(self, Self::TooLong(_))
     }

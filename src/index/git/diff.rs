@@ -196,7 +196,7 @@ fn compared(root: &Path, graph: &Graph<'_>, range: &Range) -> Result<(Diff, Side
     let git = git_at(root)?;
     let mut diff = Diff { notes: notes(&git), ..Diff::default() };
     let changes;
-    (changes, diff.ends) = raw_changes(&git, range)?;
+    (changes, diff.ends) = raw_changes(&git, range).map_err(GitError::of_a_range)?;
     let (sources, others): (Vec<_>, Vec<_>) = changes.into_iter().partition(is_source);
     let checkout = Checkout { git: &git, root, below: "" };
     let ends = diff.ends.clone();

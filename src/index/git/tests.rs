@@ -254,7 +254,7 @@ fn what_a_shallow_clone_lacks_and_names_of_nothing_are_told() {
     let error = |range: &str| diff(&clone, &Graph::default(), &Range::parse(range)).unwrap_err();
     assert!(matches!(error("origin/side...main"), GitError::NoMergeBase(..)));
     for range in ["nope", "HEAD~9..HEAD", "--output=x", "HEAD:a.go"] {
-        assert!(matches!(error(range), GitError::UnknownRevision(_)), "{range}");
+        assert!(matches!(error(range), GitError::UnknownEnd(_)), "{range}");
     }
     let notes = diff(&clone, &Graph::default(), &Range::parse("HEAD")).unwrap().notes;
     assert!(notes[0].contains("shallow"), "{notes:?}");
