@@ -21,6 +21,8 @@ pub struct Filter {
     pattern: Pattern,
     /// Ends that labels must have in this case, or must not have.
     ends: Vec<End>,
+    /// What stands behind a package's path: `Get` of `net/http.Get`, which no method is.
+    own: Vec<String>,
     /// Where the declarations must stand.
     spots: Vec<Spot>,
     /// What could not be understood, to be said beside the list; it narrows nothing.
@@ -47,7 +49,7 @@ impl Filter {
     #[must_use]
     pub fn parse(text: &str) -> Self {
         let (mut qualifiers, mut words, mut problem) = (Qualifiers::default(), Vec::new(), None);
-        let (mut written, mut spots) = (Vec::new(), Vec::new());
+        let (mut written, mut spots, mut own) = (Vec::new(), Vec::new(), Vec::new());
         let head = Head::in_prose(text);
         if let Some(head) = &head {
             qualifiers.push(Qualifier::kinds(head.kinds));
@@ -65,6 +67,7 @@ impl Filter {
             let (place, word) = place(word).map_or((None, word), |(place, rest)| (Some(place), rest));
             if let Some(place) = place {
                 qualifiers.push(place);
+                own.extend(Some(word).filter(|word| !word.is_empty()).map(str::to_owned));
             }
             match Qualifier::read(word) {
                 Some(Ok(qualifier)) => qualifiers.push(qualifier),
@@ -74,7 +77,7 @@ impl Filter {
         }
         let mut pattern = Pattern::parse(&words.join(" "), CaseMatching::Smart, Normalization::Smart);
         let ends = ends(&mut pattern);
-        Self { qualifiers, pattern, ends, spots, problem }
+        Self { qualifiers, pattern, ends, own, spots, problem }
     }
 
     /// Whether any word takes part, so that scores order the list.
@@ -184,7 +187,8 @@ impl Filter {
         }
         let score = self.pattern.score(text, matcher)?;
         let words = self.pattern.atoms.iter().filter(|atom| !atom.negative);
-        Some(score + words.map(|atom| named(text, atom.needle_text())).sum::<u32>())
+        let own = self.own.iter().filter(|name| is_own(text, name)).count();
+        Some(score + words.map(|atom| named(text, atom.needle_text())).sum::<u32>() + own as u32 * OWN)
     }
 
     /// Places (in characters) of `text` that the words matched, rising.
@@ -232,6 +236,16 @@ fn ends_with(label: Utf32Str<'_>, end: &str) -> bool {
 /// What a word that names a symbol adds to the score, above what it adds by being in one piece ([`in_one_piece`]).
 const WHOLE: u32 = 16;
 const BEGINNING: u32 = 8;
+
+/// What it adds that a package's path and a name are all of what a symbol is called.
+const OWN: u32 = 16;
+
+/// Whether a name is all that stands behind the package in a label, in any case.
+fn is_own(label: Utf32Str<'_>, name: &str) -> bool {
+    let lower = |c: char| c.to_ascii_lowercase();
+    let rest = label.chars().skip_while(|&c| c != '.').skip(1);
+    rest.map(lower).eq(name.chars().map(lower))
+}
 
 /// What a word of so many letters adds that a name holds in one piece: more than letters scattered over a label's
 /// beginnings of words can get by their places. At best they get 9 each and the first again, less 3 for a gap, where
@@ -472,7 +486,7 @@ mod tests {
 
     #[test]
     fn what_is_called_so_comes_first() {
-        let cases: [(&str, &[&str], &str); 20] = [
+        let cases: [(&str, &[&str], &str); 23] = [
             ("(*conn).serve", &["http.Conn.server", "http.conn.serve"], "http.conn.serve"),
             ("http.(*conn).serve(0xc0", &["http.conn.server", "http.conn.serve"], "http.conn.serve"),
             ("(conn).serve()", &["http.conn.server", "http.conn.serve"], "http.conn.serve"),
@@ -492,6 +506,9 @@ mod tests {
             ("stone", &["storage.NewBackendQuota", "mvcc.isTombstone"], "mvcc.isTombstone"),
             ("tomb", &["mvcc.isTombstone", "mvcc.TombNew", "t.ToMemberBase"], "mvcc.TombNew"),
             ("store.compact", &["mvcc.store.Compact", "mvcc.store.compact"], "mvcc.store.compact"),
+            ("net/http.Get", &["http.Client.Get", "http.Get", "http.GetBody"], "http.Get"),
+            ("net/http.conn.serve", &["http.conn.server", "http.conn.serve"], "http.conn.serve"),
+            ("net/http.Header", &["http.Response.Header", "http.Header"], "http.Header"),
             ("größe", &["größe.Anfang", "maß.Größe"], "maß.Größe"),
         ];
         for (typed, labels, first) in cases {
