@@ -114,7 +114,7 @@ pub enum Job {
 /// A job's answer.
 #[derive(Clone)]
 pub enum Answer {
-    Filter(Listing),
+    Filter(Box<Listing>),
     Source(Arc<SourceText>),
     Asked(Result<Arc<Answered>, String>),
     Packed(Result<Packed, String>),

@@ -335,7 +335,7 @@ impl App {
         }
         slot.since = None;
         match answer {
-            Answer::Filter(listing) => self.symbols_listed(listing),
+            Answer::Filter(listing) => self.symbols_listed(*listing),
             Answer::Asked(answered) => self.query_answered(answered),
             Answer::Packed(packed) => self.query_packed(packed),
             Answer::Past(snapshot, past) => self.query_past(snapshot, past),

@@ -143,6 +143,9 @@ fn bound(
     satisfaction.outside(&conversions, &symbols, &mut builder);
     let structure = structure_edges(&world, builder.ids(), &symbols, &drafts.of_file, &drafts.of_package);
     builder.edges(structure);
+    for (file, path) in imports_outside(&world, builder.ids(), &drafts.of_file, &drafts.of_package) {
+        builder.imports(file, path);
+    }
     Some(builder.finish())
 }
 
@@ -434,6 +437,25 @@ fn structure_edges(
     }
     edges.extend(method_membership(world, symbols));
     edges
+}
+
+/// The imports of packages that are not part of the tree, by file.
+fn imports_outside<'w>(
+    world: &World<'w>,
+    ids: &[SymbolId],
+    of_file: &[Option<u32>],
+    of_package: &[Option<u32>],
+) -> Vec<(SymbolId, &'w str)> {
+    let files =
+        world.files.iter().zip(of_file).filter_map(|(file, draft)| Some((file, ids[(*draft)? as usize])));
+    let outside = files.flat_map(|(file, id)| {
+        let written = file.imports.iter().zip(&file.facts.imports);
+        let is_here = |ix: usize| of_package[ix].is_some();
+        let outside = written
+            .filter(move |(import, _)| !import.package.is_some_and(|package| is_here(package.0 as usize)));
+        outside.map(move |(_, written)| (id, file.facts.name(written.path)))
+    });
+    outside.collect()
 }
 
 /// Methods belong to their receiver's type; those of a type that is nowhere declared belong to nothing.

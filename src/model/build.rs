@@ -65,6 +65,7 @@ pub struct GraphBuilder {
     via: Vec<(SymbolId, SymbolId, Label)>,
     outside: Vec<(SymbolId, Label)>,
     conversions: Vec<ConversionDraft>,
+    imports: Vec<(SymbolId, Label)>,
 }
 
 /// An interface's name, given to the builder once: see [`GraphBuilder::label`].
@@ -187,6 +188,7 @@ impl GraphBuilder {
             via: Vec::new(),
             outside: Vec::new(),
             conversions: Vec::new(),
+            imports: Vec::new(),
         }
     }
 
@@ -237,12 +239,18 @@ impl GraphBuilder {
         self.conversions.extend(conversions);
     }
 
+    /// Says which packages from outside the tree a file imports, in any order.
+    pub fn imports(&mut self, file: SymbolId, path: &str) {
+        let label = self.label(path);
+        self.imports.push((file, label));
+    }
+
     /// Merges the sites of each (from, to, kind) and lays out both adjacencies. The surest site speaks for the edge; one
     /// that is bound outright goes before a dispatch, whose places are then left out. O(m log d) for m sites, at most d of them in one symbol. Ranks
     /// and degrees are left to the ranking room.
     #[must_use]
     pub fn finish(self) -> GraphData {
-        let Self { mut data, edges, mut unbound, labels, via, mut outside, conversions, .. } = self;
+        let Self { mut data, edges, mut unbound, labels, via, mut outside, conversions, imports, .. } = self;
         let n = data.symbol_kind.len();
         data.reserve_edges(n, edges.len());
         let (sites, site_ends) = by_source(n, &edges);
@@ -278,6 +286,11 @@ impl GraphBuilder {
             data.outside_interface.push(labels[label.0 as usize]);
         }
         data.push_conversions(conversions, &labels);
+        let imports = imports.into_iter().map(|(file, path)| (file, labels[path.0 as usize]));
+        let mut imports: Vec<(SymbolId, u32)> = imports.collect();
+        imports.sort_unstable();
+        imports.dedup();
+        (data.import_file, data.import_path) = imports.into_iter().map(|(file, path)| (file.0, path)).unzip();
         data
     }
 }

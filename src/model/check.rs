@@ -107,6 +107,7 @@ impl Graph<'_> {
             ("conversion_interface", self.conversion_interface.len(), self.n_conversions()),
             ("conversion_satisfied", self.conversion_satisfied.len(), self.n_conversions()),
             ("conversion_line", self.conversion_line.len(), self.n_conversions()),
+            ("import_path", self.import_path.len(), self.import_file.len()),
             ("unbound_cause", self.unbound_cause.len(), self.unbound_symbol.len()),
             ("unbound_count", self.unbound_count.len(), self.unbound_symbol.len()),
         ] {
@@ -141,6 +142,8 @@ impl Graph<'_> {
         below("conversion_symbol", self.conversion_symbol, symbols, false)?;
         below("conversion_type", self.conversion_type, symbols, false)?;
         below("conversion_interface", self.conversion_interface, strings, false)?;
+        below("import_file", self.import_file, symbols, false)?;
+        below("import_path", self.import_path, strings, false)?;
         below("unbound_symbol", self.unbound_symbol, symbols, false)?;
         Ok(())
     }
@@ -163,6 +166,7 @@ mod tests {
         (data.conversion_symbol, data.conversion_type) = (vec![3], vec![3]);
         (data.conversion_interface, data.conversion_line) = (vec![0], vec![1]);
         data.conversion_satisfied = vec![1];
+        (data.import_file, data.import_path) = (vec![3], vec![0]);
         (data.unbound_symbol, data.unbound_cause, data.unbound_count) = (vec![3], vec![0], vec![7]);
         (data.symbol_authority, data.symbol_hub) = (vec![0.2; symbols], vec![0.2; symbols]);
         (data.symbol_in_degree, data.symbol_out_degree) = (vec![1; symbols], vec![1; symbols]);

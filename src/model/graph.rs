@@ -185,6 +185,12 @@ impl<'a> Graph<'a> {
         self.outside_interface[start..start + rows].iter().map(|&name| self.str(StrId(name)))
     }
 
+    /// The files that import packages which are not in the tree, each with the import path, in order of both.
+    pub fn imports_outside(&self) -> impl Iterator<Item = (SymbolId, &'a str)> {
+        let rows = self.import_file.iter().zip(self.import_path);
+        rows.map(|(&file, &path)| (SymbolId(file), self.str(StrId(path))))
+    }
+
     /// The types with methods that code outside the tree may call through an interface of it, in order. O(such methods).
     pub fn satisfying_outside(&self, interface: &str) -> Vec<SymbolId> {
         let rows = self.outside_symbol.iter().zip(self.outside_interface);

@@ -68,7 +68,7 @@ impl Bench {
                 let mut haystacks = kept.unwrap_or_else(|| Haystacks::new(&request.corpus));
                 let listing = list(&mut haystacks, &request, cancelled);
                 self.haystacks = Some(haystacks);
-                listing.map(Answer::Filter)
+                listing.map(Box::new).map(Answer::Filter)
             }
             Job::Source { path, commit } => {
                 Some(match text(&self.repository.root, &path, commit.as_deref()) {

@@ -210,6 +210,8 @@ pub struct Answer {
     /// Words that the tree does not know; and, where nothing matches, words of the tree like them.
     pub unknown: Vec<String>,
     pub suggestions: Vec<String>,
+    /// Words that are only part of import paths, each with such a path.
+    pub imported: Vec<(String, String)>,
     /// What is wrong with qualifiers of the question.
     pub problems: Vec<String>,
     /// The place that was asked for and is not there, in words; told only where nothing matches.
@@ -255,7 +257,10 @@ impl Answer {
             }
         } else if !self.unknown.is_empty() {
             let stood_in = if self.tier == Tier::Trigram { "; words that resemble it stood in" } else { "" };
-            say(false, format!("not in the tree: {}{stood_in}", listed(&self.unknown)));
+            say(false, format!("not known here: {}{stood_in}", listed(&self.unknown)));
+        }
+        if let Some(imported) = self.imported_only().filter(|_| !self.rows.is_empty()) {
+            say(false, imported);
         }
         for Correction { from, to, is_doubt } in &self.corrections {
             say(
@@ -263,7 +268,7 @@ impl Answer {
                 if *is_doubt {
                     format!("“{from}” is hardly in the tree; looked for “{to}”, too")
                 } else {
-                    format!("“{from}” is not in the tree; read as “{to}”")
+                    format!("“{from}” is not known here; read as “{to}”")
                 },
             );
         }
@@ -286,13 +291,27 @@ impl Answer {
         if let Some(relation) = &self.relation {
             return relation.why_nothing();
         }
+        if let Some(imported) = self.imported_only().filter(|_| self.words == 0) {
+            return imported;
+        }
         match (self.unknown.is_empty(), self.words) {
-            (false, _) => format!("the tree has no word like {}", listed(&self.unknown)),
+            (false, _) => format!("no word like {} is known here", listed(&self.unknown)),
             (true, 0) => {
                 "the question has no word to look for (signs, single letters and words such as “the” are none)".to_owned()
             }
             (true, _) => "no symbol has its words".to_owned(),
         }
+    }
+
+    /// What is said of words that only import paths have.
+    fn imported_only(&self) -> Option<String> {
+        let (_, path) = self.imported.first()?;
+        let words: Vec<String> = self.imported.iter().map(|(word, _)| word.clone()).collect();
+        let are = if words.len() == 1 { "is" } else { "are" };
+        let words = listed(&words);
+        Some(format!(
+            "{words} {are} known here from import paths alone; “who imports {path}” lists importers"
+        ))
     }
 }
 

@@ -475,6 +475,7 @@ impl Evidence {
             relation: self.question.relation.clone(),
             corrections: self.question.corrections.clone(),
             unknown: self.question.unknown.clone(),
+            imported: self.question.imported.clone(),
             words: self.question.terms.len(),
             is_cut: self.question.is_cut,
             suggestions,

@@ -21,32 +21,44 @@ struct End {
     is_admitted: bool,
 }
 
-/// Whether a name is that of a package here.
+/// Whether a name is that of a package here, or of one that is imported here.
 pub(super) fn is_package(graph: &Graph<'_>, name: &str) -> bool {
-    !named(graph, name).is_empty()
+    !named(graph, name).is_empty() || !outside(graph, name).is_empty()
 }
 
 /// The packages at the other ends of a package's imports, those of tests alone last, the more important first. `None` for no
-/// package of the tree. O(files + packages + imports of the named).
+/// package of the tree, nor one that it imports. O(files + packages + imports).
 pub(super) fn relation(
     graph: &Graph<'_>,
     asked: Asked,
     name: String,
     reading: &Reading<'_>,
 ) -> Option<Relation> {
-    let named = Some(named(graph, &name)).filter(|named| !named.is_empty())?;
+    let named = named(graph, &name);
+    // What a package from outside imports itself is not known.
+    let is_outside = named.is_empty() && asked == Asked::Importers;
+    let outside = if is_outside { outside(graph, &name) } else { Vec::new() };
+    if named.is_empty() && outside.is_empty() {
+        return None;
+    }
     let mut ends: BTreeMap<SymbolId, End> = BTreeMap::new();
     let mut of: FxHashMap<SymbolId, SymbolId> = FxHashMap::default();
+    let mut add = |file: SymbolId, end: SymbolId| {
+        let file = graph.symbol(file);
+        // Where somebody imports something is told by the file; where lies what is imported, by the package.
+        let home = if asked == Asked::Importers { file } else { graph.symbol(end) };
+        let known = ends.entry(end).or_default();
+        known.is_built |= !file.is_test();
+        known.is_admitted |= reading.qualifiers.admit_as(home, graph.symbol(end).kind(), file.flags());
+    };
     for &package in &named {
         for (file, end) in imports(graph, asked, package) {
-            let file = graph.symbol(file);
-            // Where somebody imports something is told by the file; where lies what is imported, by the package.
-            let home = if asked == Asked::Importers { file } else { graph.symbol(end) };
-            let known = ends.entry(end).or_default();
-            known.is_built |= !file.is_test();
-            known.is_admitted |= reading.qualifiers.admit_as(home, graph.symbol(end).kind(), file.flags());
+            add(file, end);
             of.entry(end).or_insert(package);
         }
+    }
+    for &(file, _) in &outside {
+        add(file, graph.symbol(file).package());
     }
     ends.retain(|end, _| !named.contains(end));
     let all = ends.len();
@@ -61,7 +73,14 @@ pub(super) fn relation(
     if named.len() == 1 {
         of.clear();
     }
+    let mut paths: Vec<&str> = outside.iter().map(|&(_, path)| path).collect();
+    paths.sort_unstable();
+    paths.dedup();
     let meant = match &named[..] {
+        [] => match &paths[..] {
+            [one] => (*one).to_owned(),
+            several => format!("{} packages of {name}", several.len()),
+        },
         [one] => graph.symbol(*one).label(),
         several => format!("{} packages called {name}", several.len()),
     };
@@ -91,7 +110,7 @@ fn imports(graph: &Graph<'_>, asked: Asked, package: SymbolId) -> Vec<(SymbolId,
 
 /// The packages that a name means; where some can be imported, these alone.
 fn named(graph: &Graph<'_>, name: &str) -> Vec<SymbolId> {
-    let name = name.trim_matches(['`', '"', '\'', '“', '”', ',']);
+    let name = bare(name);
     if name.contains(char::is_whitespace) {
         return Vec::new();
     }
@@ -105,4 +124,31 @@ fn named(graph: &Graph<'_>, name: &str) -> Vec<SymbolId> {
         found.retain(can_be_imported);
     }
     found
+}
+
+/// The files that import a package from outside the tree, with its path: the one of that path, else those below it, as of a
+/// module, else those whose path ends so.
+fn outside<'g>(graph: &Graph<'g>, name: &str) -> Vec<(SymbolId, &'g str)> {
+    let name = bare(name);
+    if name.is_empty() || name.contains(char::is_whitespace) {
+        return Vec::new();
+    }
+    let is_below = |path: &str| path.strip_prefix(name).is_some_and(|rest| rest.starts_with('/'));
+    let ends_so = |path: &str| path.strip_suffix(name).is_some_and(|before| before.ends_with('/'));
+    let rules: [&dyn Fn(&str) -> bool; 3] = [&|path| path == name, &is_below, &ends_so];
+    let found =
+        rules.iter().map(|rule| graph.imports_outside().filter(|(_, path)| rule(path)).collect::<Vec<_>>());
+    found.into_iter().find(|found| !found.is_empty()).unwrap_or_default()
+}
+
+/// A path of a package from outside that a word is part of, the first by name. O(imports).
+pub(super) fn path_with<'g>(graph: &Graph<'g>, word: &str) -> Option<&'g str> {
+    let is_part = |part: &str| part.eq_ignore_ascii_case(word);
+    let has = |path: &str| path.split(|c: char| !c.is_alphanumeric()).any(is_part);
+    graph.imports_outside().map(|(_, path)| path).filter(|path| has(path)).min()
+}
+
+/// A name without the signs that prose puts around it.
+fn bare(name: &str) -> &str {
+    name.trim_matches(['`', '"', '\'', '“', '”', ','])
 }

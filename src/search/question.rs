@@ -11,7 +11,7 @@ use super::score::{MOST_TOLD, Term};
 use super::text::TextIndex;
 use super::trace::Trace;
 use super::words::{MAX_WORD, is_habit, is_question, is_stop_word, parts, stem};
-use super::{exact, related, spelling};
+use super::{exact, imports, related, spelling};
 use crate::model::{Graph, SymbolId};
 
 /// Longest part of a question that is read, in bytes.
@@ -53,6 +53,8 @@ pub(super) struct Question {
     pub(super) corrections: Vec<Correction>,
     /// Words that the tree does not know and that resemble none it knows.
     pub(super) unknown: Vec<String>,
+    /// Words that only import paths have, each with such a path.
+    pub(super) imported: Vec<(String, String)>,
     /// Symbols that are named as code is: `addRoute`, `Engine.Run`, `run()`.
     pub(super) named: Vec<SymbolId>,
     /// Symbols that it names letter by letter, with their package or type or when it consists of nothing else, whose other
@@ -144,7 +146,7 @@ impl Question {
         let relation = related.as_ref().map(|related| related.relation.clone()).filter(Relation::has_ends);
         let out =
             Self { corrections, exact, relation, as_words, asks_for_tests, is_cut, asks, ..Self::default() };
-        let mut reader = Reader { text, reading, out, weights: FxHashMap::default() };
+        let mut reader = Reader { graph, text, reading, out, weights: FxHashMap::default() };
         for (ix, line) in question.lines().filter(|line| !line.trim().is_empty()).enumerate() {
             let weight = if ix == 0 { 1.0 } else { BELOW };
             for token in line.split_whitespace() {
@@ -155,6 +157,7 @@ impl Question {
         if let Some(related) = related.as_ref().filter(|_| read.relation.is_some()) {
             // It is answered: of the name nothing is looked for.
             read.unknown.clear();
+            read.imported.clear();
             read.corrections.clone_from(&related.corrections);
         }
         read.named = named(graph, text, question);
@@ -203,6 +206,7 @@ fn beginning(question: &str) -> &str {
 }
 
 struct Reader<'t> {
+    graph: &'t Graph<'t>,
     text: &'t TextIndex,
     reading: Reading<'t>,
     out: Question,
@@ -250,6 +254,13 @@ impl Reader<'_> {
                 also.push(stemmed.into());
             }
             self.speak(&stemmed, also, false, term);
+            return;
+        }
+        if let Some(path) = imports::path_with(self.graph, word) {
+            if !self.out.imported.iter().any(|(known, _)| known == word) {
+                self.out.imported.push((word.to_owned(), path.to_owned()));
+            }
+            self.speak(&stemmed, Vec::new(), false, usize::MAX);
             return;
         }
         let found = if self.reading.fuzzy {

@@ -331,6 +331,9 @@ pub(super) fn as_words(
             format!("{name} is the compiler's own, and uses of it are not recorded")
         }
         Some(relation) => format!("no {} of {name} is known", relation.words[0]),
+        None if asked == Asked::Importers && is_one_word => {
+            format!("there is no package {name} in this tree, and nothing imports one")
+        }
         None if asked.is_of_packages() && is_one_word => format!("there is no package {name} in this tree"),
         None if name.contains('.') && is_one_word && exact::named(graph, text, &name).is_empty() => {
             format!("there is no {name} in this tree")

@@ -32,7 +32,7 @@ fn a_question_can_ask_for_the_other_end_of_an_edge_or_for_tests() {
     assert_eq!(first("who implemnts store.Store?", 3), ["Memory", "Journal", "Store"]);
     assert!(first("who implements http.Handler", 2).iter().any(|name| name == "endpoint"));
     let outside = project.good(&["query", "who implements http.Handler"]);
-    assert!(!outside.contains("not in the tree"), "{outside}");
+    assert!(!outside.contains("not known here"), "{outside}");
     let outside = project.good(&["query", "who calls fmt.Errorf"]);
     assert!(outside.contains("there is no fmt.Errorf in this tree: answered as words"), "{outside}");
     project.write("gears.go", "package millrace\n\nconst gear = 3\n\nconst (\n\tA = iota * gear\n\tB\n)\n");
@@ -240,11 +240,70 @@ fn packages_that_import_another_are_listed_and_those_that_it_imports() {
     let text = project.good(&["query", "who imports codec"]);
     assert!(text.starts_with("2 importers of codec\n") && text.contains("  web/more.go:1  ["), "{text}");
     let text = project.good(&["query", "who imports net/http"]);
-    assert!(text.starts_with("there is no package net/http in this tree: answered as words\n"), "{text}");
+    assert!(
+        text.starts_with(
+            "there is no package net/http in this tree, and nothing imports one: answered as words\n"
+        ),
+        "{text}"
+    );
     let text = project.run(&["pack", "who imports codec", "--budget", "300"]).out;
     assert!(
         text.contains("web/more.go:1 web (package, importer)") && text.contains("package web // import"),
         "{text}"
+    );
+}
+
+#[test]
+fn who_imports_a_package_from_outside_is_known_and_its_path_s_words_are_not_corrected() {
+    let project = Project::new(&[
+        (
+            "a/a.go",
+            "package a\n\nimport (\n\t\"net/http\"\n\t\"github.com/oklog/run\"\n)\n\nvar Group run.Group\nvar C http.Client\n",
+        ),
+        ("b/b.go", "package b\n\n// Klog writes.\nfunc Klog() {}\n"),
+        ("b/b_test.go", "package b\n\nimport \"github.com/oklog/run\"\n\nvar group run.Group\n"),
+        ("c/c.go", "package c\n\nimport _ \"github.com/alecthomas/kingpin/v2\"\n"),
+    ]);
+    for (question, said, rows) in [
+        (
+            "who imports github.com/oklog/run",
+            "2 importers of github.com/oklog/run\n",
+            &["a/a.go:1", "b/b.go:1"][..],
+        ),
+        ("what imports oklog/run?", "2 importers of github.com/oklog/run\n", &["a/a.go:1", "b/b.go:1"]),
+        ("who imports github.com/oklog/run !test", "1 importer of github.com/oklog/run", &["a/a.go:1"]),
+        ("who imports net/http", "1 importer of net/http\n", &["a/a.go:1"]),
+        (
+            "who imports github.com/alecthomas/kingpin",
+            "1 importer of github.com/alecthomas/kingpin/v2\n",
+            &["c/c.go:1"],
+        ),
+        (
+            "who imports golang.org/x/net",
+            "there is no package golang.org/x/net in this tree, and nothing imports",
+            &[],
+        ),
+    ] {
+        let answer = project.run(&["query", question]);
+        let text = answer.out + &answer.err;
+        assert!(text.contains(said), "{question}: {text}");
+        let listed: Vec<&str> = text
+            .lines()
+            .filter(|line| line.contains("[importer;"))
+            .filter_map(|line| line.split_whitespace().find(|word| word.contains(".go:")))
+            .collect();
+        assert_eq!(listed, rows, "{question}: {text}");
+    }
+    let text = project.run(&["query", "klog of oklog"]).out;
+    assert!(
+        text.contains("“oklog” is known here from import paths alone; “who imports github.com/oklog/run”"),
+        "{text}"
+    );
+    assert!(!text.contains("read as"), "{text}");
+    let nothing = project.run(&["query", "alecthomas"]);
+    assert!(
+        nothing.out.contains("nothing matches: “alecthomas” is known here from import paths alone"),
+        "{nothing:?}"
     );
 }
 
