@@ -3,10 +3,12 @@
 //! Whoever pastes an error looks for the declaration that says it. The index holds which two words follow each other in
 //! the literals of a declaration; who has most of a question's pairs in a row says it.
 
+use std::collections::BTreeSet;
+
 use rustc_hash::FxHashMap;
 
 use super::text::TextIndex;
-use super::words::{EDGE, VALUE, is_open_question, is_stop_word, write_pair};
+use super::words::{EDGE, VALUE, is_open_question, is_stop_word, write_row};
 use super::{exact, links, scan};
 use crate::model::{Graph, Symbol, SymbolId};
 
@@ -56,6 +58,8 @@ struct Says {
     /// At the begin and at the end of a literal, or of what stands between its verbs.
     begins: u64,
     ends: u64,
+    /// A whole literal, or all of what stands between its verbs, is among it.
+    whole: bool,
 }
 
 /// The declarations that say a line of the question, or what it has in quotation marks, word for word, a whole literal
@@ -129,42 +133,27 @@ fn said(graph: &Graph<'_>, text: &TextIndex, line: &str, part: Part) -> Vec<Symb
     let all = text.len(true).max(FEWEST);
     let mut frequency = vec![0.0; pairs];
     let mut having: FxHashMap<u32, Says> = FxHashMap::default();
-    let saying = |first: &str, second: &str| {
+    let saying = |row: &[&str]| {
         let mut term = String::new();
-        write_pair(&mut term, first, second);
+        write_row(&mut term, row);
         text.saying(&term)
     };
     for (ix, pair) in
         words.windows(2).enumerate().filter(|(_, pair)| !pair.iter().any(|word| is_of_host(word)))
     {
-        let saying = saying(pair[0], pair[1]);
+        let saying = saying(pair);
         frequency[ix] = saying.len() as f64 / all as f64;
         for doc in saying {
             having.entry(doc).or_default().pairs |= 1 << ix;
         }
     }
     let least = LEAST_RUN as usize - usize::from(part == Part::Link);
-    // Edges are looked for where rows are that a whole literal can be: mostly there are none.
-    let rows =
-        having.values().map(|says| says.pairs).filter(|&pairs| part != Part::All && has_row(pairs, least));
-    let rows = rows.fold(0, |all, pairs| all | pairs);
-    for (ix, word) in words.iter().enumerate().take(MOST_PAIRS) {
-        // A value is said in words.
-        let marks = |has_value| [EDGE, VALUE].into_iter().take(1 + usize::from(has_value));
-        if is_at(rows, ix) {
-            for doc in marks(ix > 0).flat_map(|mark| saying(mark, word)) {
-                having.entry(doc).and_modify(|says| says.begins |= 1 << ix);
-            }
-        }
-        if ix > 0 && is_at(rows, ix - 1) {
-            for doc in marks(ix < pairs).flat_map(|mark| saying(word, mark)) {
-                having.entry(doc).and_modify(|says| says.ends |= 1 << ix);
-            }
-        }
-    }
     // An address is made of numbers that others have, too.
     let tells: Vec<bool> =
         words.iter().map(|word| !is_number(word) && !is_stop_word(&word.to_lowercase())).collect();
+    if part != Part::All {
+        note_wholes(&mut having, &words, &tells, least, saying);
+    }
     // Who asks does so in words of their own: three of them in a row stand in some help text by accident.
     let asks = is_open_question(line);
     let fits = |doc: u32, says: Says| {
@@ -173,8 +162,7 @@ fn said(graph: &Graph<'_>, text: &TextIndex, line: &str, part: Part) -> Vec<Symb
         let is_in_part = || is_no_accident(has, &tells) && 2 * words >= lettered;
         let length = || length(graph.symbol(text.symbol(doc)));
         let is_filled = || 3 * words >= lettered && is_filled_in(has, &tells, &frequency, all, length());
-        is_all
-            || part != Part::All && (says.has_whole(least, &tells) || !asks && (is_in_part() || is_filled()))
+        is_all || part != Part::All && (says.whole || !asks && (is_in_part() || is_filled()))
     };
     let authority = |id: SymbolId| graph.symbol_authority.get(id.ix()).copied().unwrap_or(0.0);
     let mut found: Vec<(u32, SymbolId)> = having
@@ -194,17 +182,60 @@ fn said(graph: &Graph<'_>, text: &TextIndex, line: &str, part: Part) -> Vec<Symb
     found.into_iter().take(MOST_FOUND).map(|(_, id)| id).collect()
 }
 
+/// Notes who says, among the words, a whole literal or all that stands between its verbs: `least` words and more, some of
+/// which say something.
+fn note_wholes(
+    having: &mut FxHashMap<u32, Says>,
+    words: &[&str],
+    tells: &[bool],
+    least: usize,
+    saying: impl Fn(&[&str]) -> Vec<u32>,
+) {
+    let last = words.len() - 1;
+    // A value is said in words.
+    let before = |at: usize| [EDGE, VALUE].into_iter().take(1 + usize::from(at > 0));
+    let after = |at: usize| [EDGE, VALUE].into_iter().take(1 + usize::from(at < last));
+    // Edges are looked for where rows are that a whole literal can be: mostly there are none.
+    let rows = having.values().map(|says| says.pairs).filter(|&pairs| has_row(pairs, least));
+    let rows = rows.fold(0, |all, pairs| all | pairs);
+    for (ix, word) in words.iter().enumerate().take(MOST_PAIRS) {
+        if is_at(rows, ix) {
+            for doc in before(ix).flat_map(|mark| saying(&[mark, word])) {
+                having.entry(doc).and_modify(|says| says.begins |= 1 << ix);
+            }
+        }
+        if ix > 0 && is_at(rows, ix - 1) {
+            for doc in after(ix).flat_map(|mark| saying(&[word, mark])) {
+                having.entry(doc).and_modify(|says| says.ends |= 1 << ix);
+            }
+        }
+    }
+    // One literal of a declaration may begin there, and another end.
+    let wholes: BTreeSet<(usize, usize)> =
+        having.values().flat_map(|says| says.may_have_whole(least, tells)).collect();
+    for (first, last) in wholes {
+        for (before, after) in before(first).flat_map(|before| after(last).map(move |after| (before, after)))
+        {
+            let row = [&[before], &words[first..=last], &[after]].concat();
+            for doc in saying(&row) {
+                having.entry(doc).and_modify(|says| says.whole = true);
+            }
+        }
+    }
+}
+
 impl Says {
-    /// Whether a literal, or what stands between its verbs, is among it as a whole, has at least so many words, and says
-    /// something.
-    fn has_whole(self, least: usize, tells: &[bool]) -> bool {
-        (0..tells.len()).filter(|&first| is_at(self.begins, first)).any(|first| {
+    /// Where a literal may stand as a whole: its first and last word.
+    fn may_have_whole(self, least: usize, tells: &[bool]) -> Vec<(usize, usize)> {
+        let firsts = (0..tells.len()).filter(|&first| is_at(self.begins, first));
+        let wholes = firsts.flat_map(|first| {
             let row = (first..tells.len()).take_while(|&at| is_at(self.pairs, at)).count();
-            (first + least - 1..=first + row).any(|last| {
-                let telling = tells[first..=last].iter().filter(|tells| **tells).count();
-                is_at(self.ends, last) && telling >= LEAST_IN_WHOLE
-            })
-        })
+            (first + least - 1..=first + row).map(move |last| (first, last))
+        });
+        let says = |first, last| tells[first..=last].iter().filter(|tells| **tells).count();
+        wholes
+            .filter(|&(first, last)| is_at(self.ends, last) && says(first, last) >= LEAST_IN_WHOLE)
+            .collect()
     }
 }
 

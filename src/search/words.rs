@@ -110,8 +110,8 @@ pub(super) struct Lexicon {
     /// The term that each word is stemmed to.
     stems: Vec<u32>,
     terms: Numbers,
-    pairs: Numbers,
-    pair: String,
+    rows: Numbers,
+    row: String,
 }
 
 /// Texts with numbers.
@@ -137,15 +137,19 @@ impl Numbers {
     }
 }
 
-/// What stands for the other word of a pair where a message begins or ends, and where a value is put into it.
+/// What stands for the word before and after a message, where it begins or ends, and where a value is put into it.
 pub(super) const EDGE: &str = "";
 pub(super) const VALUE: &str = "%";
 
-/// Two words that follow each other as the index holds them: as written, but for capitals.
-pub(super) fn write_pair(out: &mut String, first: &str, second: &str) {
-    out.extend(first.chars().flat_map(char::to_lowercase));
-    out.push(' ');
-    out.extend(second.chars().flat_map(char::to_lowercase));
+/// Words that follow each other as the index holds them, two, or a message with what stands around it: as written, but
+/// for capitals.
+pub(super) fn write_row(out: &mut String, words: &[&str]) {
+    for (ix, word) in words.iter().enumerate() {
+        if ix > 0 {
+            out.push(' ');
+        }
+        out.extend(word.chars().flat_map(char::to_lowercase));
+    }
 }
 
 impl Lexicon {
@@ -164,11 +168,11 @@ impl Lexicon {
         &entry.terms
     }
 
-    /// The number of two words that follow each other.
-    pub(super) fn pair(&mut self, first: &str, second: &str) -> u32 {
-        self.pair.clear();
-        write_pair(&mut self.pair, first, second);
-        self.pairs.number(&self.pair)
+    /// The number of words that follow each other.
+    pub(super) fn row(&mut self, words: &[&str]) -> u32 {
+        self.row.clear();
+        write_row(&mut self.row, words);
+        self.rows.number(&self.row)
     }
 
     /// All terms with their numbers, in order of the text's bytes. O(n log n).
@@ -176,9 +180,9 @@ impl Lexicon {
         self.terms.in_order()
     }
 
-    /// The same of all pairs.
-    pub(super) fn pairs_in_order(&self) -> Vec<(&str, u32)> {
-        self.pairs.in_order()
+    /// The same of all rows.
+    pub(super) fn rows_in_order(&self) -> Vec<(&str, u32)> {
+        self.rows.in_order()
     }
 
     /// Every word met, how many names have it and how often it was met; in order of the word. O(n log n).

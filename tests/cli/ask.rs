@@ -92,6 +92,7 @@ fn a_message_is_met_whatever_stands_around_it() {
         func remove(err error) error { return fmt.Errorf(\"error while removing network: %w\", err) }\n\n\
         func respond(err error) error { return fmt.Errorf(\"Error response from daemon: %w\", err) }\n\n\
         func active(a, b any) error { return fmt.Errorf(\"network %s has active endpoints (%-5q)\", a, b) }\n\n\
+        func ingest(log func(string)) {\n\tlog(\"Out of order sample\")\n\tlog(\"Error on ingesting out-of-order samples\")\n}\n\n\
         // Compacted says which revision has been compacted.\nfunc Compacted() {}\n\n\
         // Block is what is declared in this block, x, an image or a network.\nfunc Block() {}\n";
     let project =
@@ -112,6 +113,8 @@ fn a_message_is_met_whatever_stands_around_it() {
         ("declared and not used: x".to_owned(), &["used"]),
         ("x declared and not used".to_owned(), &["use"]),
         (chain.to_owned(), &["active", "remove", "respond"]),
+        // The begin of one literal and the end of another are no literal.
+        ("what happens to out of order samples in the agent".to_owned(), &[]),
     ] {
         let answer = asked(&project, &["query", &question, "--json"]);
         let is_exact = |row: &&Value| {

@@ -10,8 +10,9 @@ use crate::model::{FileId, Graph, Symbol, SymbolId, symbol_flag};
 
 /// Most words that one part of a symbol contributes: tables of data are no prose.
 const MOST_WORDS: usize = 4_000;
-/// Of shorter messages it is not put down where they begin and end.
+/// Of shorter messages it is not put down where they begin and end, and of longer ones not what they are as a whole.
 const LEAST_SAID: usize = 3;
+const MOST_SAID: usize = 32;
 
 /// Parts of a blob besides tantivy's files.
 pub(super) const NORMS: &str = "norms";
@@ -160,7 +161,10 @@ impl<'g> Author<'g> {
                 said.push(after.map_or(EDGE, |&(after, _)| mark(after, last, after)));
             }
             for pair in said.windows(2) {
-                self.shard.add_pair(self.lexicon.pair(pair[0], pair[1]));
+                self.shard.add_row(self.lexicon.row(pair));
+            }
+            if (LEAST_SAID..=MOST_SAID).contains(&message.len()) {
+                self.shard.add_row(self.lexicon.row(&said));
             }
         }
     }

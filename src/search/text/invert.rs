@@ -29,8 +29,8 @@ pub(super) struct Inverted<'g> {
     /// The names of the symbols, exactly as written, with their numbers.
     names: Vec<(&'g str, u32)>,
     fields: [Column; Field::ALL.len()],
-    /// Pairs of words that follow each other in a string literal.
-    pairs: Vec<Site>,
+    /// Words that follow each other in a string literal: pairs, and whole messages.
+    rows: Vec<Site>,
 }
 
 /// One field of all symbols.
@@ -62,9 +62,9 @@ impl<'g> Inverted<'g> {
         (self.names.len() as u32).saturating_sub(1)
     }
 
-    /// Adds a pair of words to the symbol begun last.
-    pub(super) fn add_pair(&mut self, pair: u32) {
-        self.pairs.push(Site { term: pair, symbol: self.last() });
+    /// Adds words that follow each other to the symbol begun last.
+    pub(super) fn add_row(&mut self, row: u32) {
+        self.rows.push(Site { term: row, symbol: self.last() });
     }
 
     /// Adds terms to a field of the symbol begun last.
@@ -129,9 +129,9 @@ impl<'g> Inverted<'g> {
             }
         })?;
         write_names(&mut out, self.names)?;
-        if !self.pairs.is_empty() {
-            let pairs = out.new_field(Key::Pair.id(), self.pairs.len() as u64, None)?;
-            write_terms(pairs, &lexicon.pairs_in_order(), vec![(0, self.pairs)], false, |_, _| ())?;
+        if !self.rows.is_empty() {
+            let rows = out.new_field(Key::Row.id(), self.rows.len() as u64, None)?;
+            write_terms(rows, &lexicon.rows_in_order(), vec![(0, self.rows)], false, |_, _| ())?;
         }
         out.close()?;
         Ok(squares.into_iter().map(f32::sqrt).collect())

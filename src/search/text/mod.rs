@@ -30,7 +30,7 @@ pub use open::TextIndex;
 pub(in crate::search) use open::Vocabulary;
 
 /// Raised whenever the same sources would give other shards.
-pub const TEXT_VERSION: u32 = 8;
+pub const TEXT_VERSION: u32 = 9;
 
 /// A part of what a symbol says; [`Field::about`] tells which.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -113,7 +113,7 @@ enum Key {
     /// The names exactly as written, of the documents of [`Field::Name`]: where identifiers are looked up.
     Ident,
     /// Words that follow each other in a string literal, of the same documents: how a message is found word for word.
-    Pair,
+    Row,
 }
 
 impl Key {
@@ -145,6 +145,6 @@ fn schema() -> Schema {
     let mut schema = Schema::builder();
     schema.add_text_field("word", indexed("whitespace", IndexRecordOption::WithFreqs, true));
     schema.add_text_field("ident", indexed("raw", IndexRecordOption::Basic, false));
-    schema.add_text_field("pair", indexed("raw", IndexRecordOption::Basic, false));
+    schema.add_text_field("row", indexed("raw", IndexRecordOption::Basic, false));
     schema.build()
 }

@@ -44,7 +44,7 @@ struct Shard {
     words: Arc<InvertedIndexReader>,
     lengths: FieldNormReader,
     idents: Arc<InvertedIndexReader>,
-    pairs: Arc<InvertedIndexReader>,
+    rows: Arc<InvertedIndexReader>,
     is_test: bool,
 }
 
@@ -166,15 +166,15 @@ impl TextIndex {
             self.totals.iter_mut().zip(totals).for_each(|(all, own)| *all += own);
         }
         let lengths = reader.get_fieldnorms_reader(Key::Word.id())?;
-        let [words, idents, pairs] =
-            [Key::Word, Key::Ident, Key::Pair].map(|key| reader.inverted_index(key.id()));
+        let [words, idents, rows] =
+            [Key::Word, Key::Ident, Key::Row].map(|key| reader.inverted_index(key.id()));
         self.shards.push(Shard {
             base,
             n_symbols,
             words: words?,
             lengths,
             idents: idents?,
-            pairs: pairs?,
+            rows: rows?,
             is_test,
         });
         Ok(())
@@ -260,12 +260,12 @@ impl TextIndex {
         self.having(Key::Ident, name, |shard| &shard.idents)
     }
 
-    /// The documents that say two words one after the other in a string literal, rising. `pair` is written by
-    /// [`write_pair`].
+    /// The documents that say words one after the other in a string literal, rising. `row` is written by [`write_row`]:
+    /// two words, or a whole message.
     ///
-    /// [`write_pair`]: crate::search::words::write_pair
-    pub(in crate::search) fn saying(&self, pair: &str) -> Vec<u32> {
-        self.having(Key::Pair, pair, |shard| &shard.pairs)
+    /// [`write_row`]: crate::search::words::write_row
+    pub(in crate::search) fn saying(&self, row: &str) -> Vec<u32> {
+        self.having(Key::Row, row, |shard| &shard.rows)
     }
 
     fn having(&self, key: Key, term: &str, of: impl Fn(&Shard) -> &InvertedIndexReader) -> Vec<u32> {
