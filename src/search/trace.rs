@@ -69,11 +69,12 @@ impl Reader<'_> {
         if places.is_empty() {
             self.settle(&[]);
             let creator = line.trim_start().strip_prefix(CREATED).and(creator(line));
-            if let Some((name, is_sure)) = creator.map(|name| (name, true)).or_else(|| frame(line)) {
-                self.is_one |= is_sure;
-                self.call(name);
-            }
-            return self.say(creator.and_then(|_| line.split(" in goroutine ").next()).unwrap_or(line));
+            let called = creator.map(|name| (name, true)).or_else(|| frame(line));
+            let line = creator.and_then(|_| line.split(" in goroutine ").next()).unwrap_or(line);
+            let Some((name, is_sure)) = called else { return self.say(line) };
+            self.is_one |= is_sure;
+            self.call(name);
+            return self.say(&if is_sure { without_path(line, name) } else { line.to_owned() });
         }
         self.is_one = true;
         let (mut words, mut said) = (String::new(), 0);
@@ -81,7 +82,8 @@ impl Reader<'_> {
             // A line that was joined to one: the frame stands before its place.
             let before = &line[said..place.start];
             let called = frame(before).filter(|(_, is_sure)| *is_sure && before.trim_end().ends_with(')'));
-            if let Some(name) = creator(before).or(called.map(|(name, _)| name)) {
+            let called = creator(before).or(called.map(|(name, _)| name));
+            if let Some(name) = called {
                 self.settle(&[]);
                 self.call(name);
             }
@@ -96,7 +98,7 @@ impl Reader<'_> {
             };
             self.trace.is_vague |= self.frame.is_none() && at.len() > 1;
             self.settle(&at);
-            words.push_str(&line[said..place.start]);
+            words.push_str(&called.map_or_else(|| before.to_owned(), |name| without_path(before, name)));
             words.push_str(path);
             said = place.end;
         }
@@ -271,6 +273,12 @@ fn frame(line: &str) -> Option<(&str, bool)> {
         }
     }
     None
+}
+
+/// A line of a trace without the path of the package whose function it names: nobody says that.
+fn without_path(line: &str, name: &str) -> String {
+    let spoken = name.rsplit_once('/').map_or(name, |(_, spoken)| spoken);
+    line.replacen(name, spoken, 1)
 }
 
 /// `path/file.go:12:5` within a line.

@@ -15,6 +15,11 @@ pub(crate) fn names(answer: &Value) -> Vec<&str> {
     answer["results"].as_array().unwrap().iter().map(|row| row["qualifiedName"].as_str().unwrap()).collect()
 }
 
+/// Whether a row is one that the question names, points at, or says word for word.
+fn is_exact(row: &Value) -> bool {
+    row["why"]["parts"].as_array().unwrap().iter().any(|part| part["signal"] == "exact")
+}
+
 /// Lines in, lines out.
 fn batch(project: &Project, flags: &[&str], lines: &str, code: i32) -> Vec<Value> {
     let args = [&["batch"], flags].concat();
@@ -117,11 +122,7 @@ fn a_message_is_met_whatever_stands_around_it() {
         ("what happens to out of order samples in the agent".to_owned(), &[]),
     ] {
         let answer = asked(&project, &["query", &question, "--json"]);
-        let is_exact = |row: &&Value| {
-            row["why"]["parts"].as_array().unwrap().iter().any(|part| part["signal"] == "exact")
-        };
-        let rows = answer["results"].as_array().unwrap();
-        let exact = rows.iter().filter(is_exact).count();
+        let exact = answer["results"].as_array().unwrap().iter().filter(|row| is_exact(row)).count();
         assert_eq!(names(&answer)[..exact], *expect, "{question}");
     }
 }
@@ -224,7 +225,7 @@ fn what_is_named_exactly_comes_first_whatever_it_is() {
                   func (s *Server) serve() {\n\tfunc() {\n\t\ts.read()\n\t}()\n}\n\nfunc (s *Server) read() {}\n\n\
                   func ReadServer() {}\n\nfunc main() {}\n";
     let other = "package http\n\ntype other struct{}\n\nfunc (other) StatusTeapotText() int { return StatusTeapot }\n\n\
-                 func (other) serve() {}\n";
+                 func (other) serve() {}\n\nfunc usage() { panic(\"see example.com/m/net/http for what is served\") }\n";
     let project = Project::new(&[
         ("io/io.go", io),
         ("go/types/types.go", types),
@@ -277,11 +278,12 @@ fn what_is_named_exactly_comes_first_whatever_it_is() {
         assert_eq!(found, expect, "{question}");
         assert!(!project.good(&["query", question]).contains("51234"), "{question}");
     }
+    // The path of a package is no message.
+    let answer = asked(&project, &["query", trace, "--json"]);
+    assert_eq!(answer["results"].as_array().unwrap().iter().filter(|row| is_exact(row)).count(), 2);
     // In prose a name is one word of several.
     let prose = asked(&project, &["query", "where does the Server read its Limit", "--json"]);
-    assert!(
-        prose["results"][0]["why"]["parts"].as_array().unwrap().iter().all(|part| part["signal"] != "exact")
-    );
+    assert!(!is_exact(&prose["results"][0]));
 }
 
 #[test]
