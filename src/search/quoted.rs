@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 use super::text::TextIndex;
 use super::words::{EDGE, VALUE, is_open_question, is_stop_word, write_row};
 use super::{exact, links, scan};
-use crate::model::{Graph, Symbol, SymbolId};
+use crate::model::{Graph, Symbol, SymbolId, symbol_flag};
 
 /// Pairs of words looked up.
 const MOST_PAIRS: usize = 64;
@@ -18,9 +18,11 @@ const MOST_PAIRS: usize = 64;
 const MOST_LINES: usize = 8;
 /// Words in a row that are no accident. All of a question may be one less.
 const LEAST_RUN: u32 = 4;
-/// A whole literal of so many words that say something is no accident either; as a link of a chain it may be one word
-/// shorter than such a row.
+/// A whole literal of so many words that say something is no accident either; as a link of a chain, or where the line
+/// begins with it, it may be one word shorter than such a row.
 const LEAST_IN_WHOLE: usize = 2;
+/// The words of a literal that is all of the last link; of one behind a single colon one more.
+const LEAST_LAST: usize = 2;
 /// How many words of such rows, or of those a word shorter, say something: help texts put the small words of doc comments
 /// around other things.
 const LEAST_TELLING: usize = 3;
@@ -58,17 +60,19 @@ struct Says {
     /// At the begin and at the end of a literal, or of what stands between its verbs.
     begins: u64,
     ends: u64,
-    /// A whole literal, or all of what stands between its verbs, is among it.
-    whole: bool,
+    /// The words of the longest literal, or of what stands between its verbs, that is among it as a whole.
+    whole: usize,
 }
 
 /// The declarations that say a line of the question, or what it has in quotation marks, word for word, a whole literal
-/// within it, or half of it with values put in; who says more of it first, then the more important. Of errors that wrap each
-/// other each link has its own, the innermost first: that is what went wrong. O(postings of its pairs).
+/// within it, or half of it with values put in; who says a longer literal to its end first, then who says more, then the more
+/// important. Of errors that wrap each other each link has its own, the innermost first: that is what went wrong.
+/// O(postings of its pairs).
 pub(super) fn quoted(graph: &Graph<'_>, text: &TextIndex, question: &str) -> Vec<SymbolId> {
     let said = |part: &str| {
         let found = wrapped(graph, text, part);
         let found = if found.is_empty() { said(graph, text, part, Part::Line) } else { found };
+        let found = if found.is_empty() { last_link(graph, text, part) } else { found };
         // What a value follows may be short.
         let head = part.split_once(WRAPS).filter(|_| found.is_empty() && !is_open_question(part));
         let found = head.map_or(found, |(head, _)| said(graph, text, head, Part::All));
@@ -116,6 +120,45 @@ fn wrapped(graph: &Graph<'_>, text: &TextIndex, line: &str) -> Vec<SymbolId> {
     all
 }
 
+/// The declarations of which a literal is all of the last link, however short: `dial tcp: lookup x: no such host`.
+fn last_link(graph: &Graph<'_>, text: &TextIndex, line: &str) -> Vec<SymbolId> {
+    let n_links = line.split(WRAPS).count();
+    let Some((_, last)) = line.rsplit_once(WRAPS).filter(|_| !is_open_question(line)) else {
+        return Vec::new();
+    };
+    let words: Vec<&str> = scan::runs(last).take(MOST_PAIRS).collect();
+    let least = LEAST_LAST + usize::from(n_links < LEAST_LINKS);
+    if words.len() < least || words.iter().all(|word| is_stop_word(&word.to_lowercase())) {
+        return Vec::new();
+    }
+    let row = [&[EDGE], &words[..], &[EDGE]].concat();
+    in_order(graph, saying(text, &row).into_iter().map(|doc| ((0, 0), text.symbol(doc))).collect())
+}
+
+/// The documents that say words one after the other.
+fn saying(text: &TextIndex, words: &[&str]) -> Vec<u32> {
+    let mut row = String::new();
+    write_row(&mut row, words);
+    text.saying(&row)
+}
+
+/// The declarations that say most, and then the more important first; none where too many say as much. What is built on
+/// the host stands for its variants.
+fn in_order(graph: &Graph<'_>, mut found: Vec<((usize, u32), SymbolId)>) -> Vec<SymbolId> {
+    found.retain(|&(_, id)| !graph.symbol(id).is_test());
+    let authority = |id: SymbolId| graph.symbol_authority.get(id.ix()).copied().unwrap_or(0.0);
+    found.sort_by(|a, b| b.0.cmp(&a.0).then(authority(b.1).total_cmp(&authority(a.1))).then(a.1.cmp(&b.1)));
+    let best = found.first().map(|best| best.0);
+    let is_built = |id: SymbolId| !graph.symbol(id).has(symbol_flag::CONSTRAINED);
+    if found.iter().any(|&(says, id)| Some(says) == best && is_built(id)) {
+        found.retain(|&(_, id)| is_built(id));
+    }
+    if found.iter().filter(|(says, _)| Some(*says) == best).count() > MOST_FOUND {
+        return Vec::new();
+    }
+    found.into_iter().take(MOST_FOUND).map(|(_, id)| id).collect()
+}
+
 fn said(graph: &Graph<'_>, text: &TextIndex, line: &str, part: Part) -> Vec<SymbolId> {
     let words: Vec<&str> = scan::runs(line).take(MOST_PAIRS + 1).collect();
     if words.len() < LEAST_RUN as usize - 1 || words.iter().all(|word| is_stop_word(&word.to_lowercase())) {
@@ -133,15 +176,10 @@ fn said(graph: &Graph<'_>, text: &TextIndex, line: &str, part: Part) -> Vec<Symb
     let all = text.len(true).max(FEWEST);
     let mut frequency = vec![0.0; pairs];
     let mut having: FxHashMap<u32, Says> = FxHashMap::default();
-    let saying = |row: &[&str]| {
-        let mut term = String::new();
-        write_row(&mut term, row);
-        text.saying(&term)
-    };
     for (ix, pair) in
         words.windows(2).enumerate().filter(|(_, pair)| !pair.iter().any(|word| is_of_host(word)))
     {
-        let saying = saying(pair);
+        let saying = saying(text, pair);
         frequency[ix] = saying.len() as f64 / all as f64;
         for doc in saying {
             having.entry(doc).or_default().pairs |= 1 << ix;
@@ -151,61 +189,66 @@ fn said(graph: &Graph<'_>, text: &TextIndex, line: &str, part: Part) -> Vec<Symb
     // An address is made of numbers that others have, too.
     let tells: Vec<bool> =
         words.iter().map(|word| !is_number(word) && !is_stop_word(&word.to_lowercase())).collect();
-    if part != Part::All {
-        note_wholes(&mut having, &words, &tells, least, saying);
-    }
     // Who asks does so in words of their own: three of them in a row stand in some help text by accident.
     let asks = is_open_question(line);
+    if part != Part::All {
+        let least = Least { whole: least, opening: if asks { least } else { LEAST_RUN as usize - 1 } };
+        note_wholes(&mut having, text, &words, &tells, least);
+    }
     let fits = |doc: u32, says: Says| {
         let has = says.pairs;
         let (is_all, words) = (has.count_ones() as usize == pairs, words_of(has) as usize);
         let is_in_part = || is_no_accident(has, &tells) && 2 * words >= lettered;
         let length = || length(graph.symbol(text.symbol(doc)));
         let is_filled = || 3 * words >= lettered && is_filled_in(has, &tells, &frequency, all, length());
-        is_all || part != Part::All && (says.whole || !asks && (is_in_part() || is_filled()))
+        is_all || part != Part::All && (says.whole > 0 || !asks && (is_in_part() || is_filled()))
     };
-    let authority = |id: SymbolId| graph.symbol_authority.get(id.ix()).copied().unwrap_or(0.0);
-    let mut found: Vec<(u32, SymbolId)> = having
-        .into_iter()
-        .filter(|&(doc, says)| fits(doc, says))
-        .map(|(doc, says)| (words_of(says.pairs), text.symbol(doc)))
-        .filter(|&(_, id)| !graph.symbol(id).is_test())
-        .collect();
-    found.sort_by(|a, b| b.0.cmp(&a.0).then(authority(b.1).total_cmp(&authority(a.1))).then(a.1.cmp(&b.1)));
-    let best = found.first().map_or(0, |best| best.0);
+    let found = having.into_iter().filter(|&(doc, says)| fits(doc, says)).map(|(doc, says)| {
+        let is_all = says.pairs.count_ones() as usize == pairs;
+        let whole = if is_all { words.len() } else { says.whole };
+        ((whole, words_of(says.pairs)), text.symbol(doc))
+    });
+    let mut found: Vec<((usize, u32), SymbolId)> = found.collect();
     if part == Part::Link {
-        found.retain(|(words, _)| *words == best);
+        let best = found.iter().map(|found| found.0).max();
+        found.retain(|(says, _)| Some(*says) == best);
     }
-    if found.iter().filter(|(words, _)| *words == best).count() > MOST_FOUND {
-        return Vec::new();
-    }
-    found.into_iter().take(MOST_FOUND).map(|(_, id)| id).collect()
+    in_order(graph, found)
 }
 
-/// Notes who says, among the words, a whole literal or all that stands between its verbs: `least` words and more, some of
+/// The words that a whole literal has at least, within a line and where the line begins with it.
+#[derive(Clone, Copy)]
+struct Least {
+    whole: usize,
+    opening: usize,
+}
+
+/// Notes who says, among the words, a whole literal or all that stands between its verbs, long enough and of words some of
 /// which say something.
 fn note_wholes(
     having: &mut FxHashMap<u32, Says>,
+    text: &TextIndex,
     words: &[&str],
     tells: &[bool],
-    least: usize,
-    saying: impl Fn(&[&str]) -> Vec<u32>,
+    least: Least,
 ) {
     let last = words.len() - 1;
     // A value is said in words.
     let before = |at: usize| [EDGE, VALUE].into_iter().take(1 + usize::from(at > 0));
     let after = |at: usize| [EDGE, VALUE].into_iter().take(1 + usize::from(at < last));
     // Edges are looked for where rows are that a whole literal can be: mostly there are none.
-    let rows = having.values().map(|says| says.pairs).filter(|&pairs| has_row(pairs, least));
+    let opening = (1 << (least.opening - 1)) - 1;
+    let is_long = |pairs: u64| has_row(pairs, least.whole) || pairs & opening == opening;
+    let rows = having.values().map(|says| says.pairs).filter(|&pairs| is_long(pairs));
     let rows = rows.fold(0, |all, pairs| all | pairs);
     for (ix, word) in words.iter().enumerate().take(MOST_PAIRS) {
         if is_at(rows, ix) {
-            for doc in before(ix).flat_map(|mark| saying(&[mark, word])) {
+            for doc in before(ix).flat_map(|mark| saying(text, &[mark, word])) {
                 having.entry(doc).and_modify(|says| says.begins |= 1 << ix);
             }
         }
         if ix > 0 && is_at(rows, ix - 1) {
-            for doc in after(ix).flat_map(|mark| saying(&[word, mark])) {
+            for doc in after(ix).flat_map(|mark| saying(text, &[word, mark])) {
                 having.entry(doc).and_modify(|says| says.ends |= 1 << ix);
             }
         }
@@ -217,8 +260,8 @@ fn note_wholes(
         for (before, after) in before(first).flat_map(|before| after(last).map(move |after| (before, after)))
         {
             let row = [&[before], &words[first..=last], &[after]].concat();
-            for doc in saying(&row) {
-                having.entry(doc).and_modify(|says| says.whole = true);
+            for doc in saying(text, &row) {
+                having.entry(doc).and_modify(|says| says.whole = says.whole.max(last - first + 1));
             }
         }
     }
@@ -226,9 +269,10 @@ fn note_wholes(
 
 impl Says {
     /// Where a literal may stand as a whole: its first and last word.
-    fn may_have_whole(self, least: usize, tells: &[bool]) -> Vec<(usize, usize)> {
+    fn may_have_whole(self, least: Least, tells: &[bool]) -> Vec<(usize, usize)> {
         let firsts = (0..tells.len()).filter(|&first| is_at(self.begins, first));
         let wholes = firsts.flat_map(|first| {
+            let least = if first == 0 { least.opening.min(least.whole) } else { least.whole };
             let row = (first..tells.len()).take_while(|&at| is_at(self.pairs, at)).count();
             (first + least - 1..=first + row).map(move |last| (first, last))
         });

@@ -98,6 +98,10 @@ fn a_message_is_met_whatever_stands_around_it() {
         func respond(err error) error { return fmt.Errorf(\"Error response from daemon: %w\", err) }\n\n\
         func active(a, b any) error { return fmt.Errorf(\"network %s has active endpoints (%-5q)\", a, b) }\n\n\
         func ingest(log func(string)) {\n\tlog(\"Out of order sample\")\n\tlog(\"Error on ingesting out-of-order samples\")\n}\n\n\
+        var problems = map[int]string{1: \"no such host\", 2: \"connection refused\"}\n\n\
+        type kind string\n\n\
+        func (k kind) Error() string { return \"reflect: call of \" + string(k) + \" Value\" }\n\n\
+        func length() { panic(\"reflect: call of reflect.Value.Len on ptr to non-array Value\") }\n\n\
         // Compacted says which revision has been compacted.\nfunc Compacted() {}\n\n\
         // Block is what is declared in this block, x, an image or a network.\nfunc Block() {}\n";
     let project =
@@ -118,6 +122,11 @@ fn a_message_is_met_whatever_stands_around_it() {
         ("declared and not used: x".to_owned(), &["used"]),
         ("x declared and not used".to_owned(), &["use"]),
         (chain.to_owned(), &["active", "remove", "respond"]),
+        ("dial tcp: lookup web.example: no such host".to_owned(), &["problems"]),
+        ("dial tcp 10.0.0.1:80: connect: connection refused".to_owned(), &["problems"]),
+        ("web: connection refused".to_owned(), &[]),
+        // A literal that is said to its end comes before one that goes on otherwise.
+        ("reflect: call of reflect.Value.Elem on struct Value".to_owned(), &["kind.Error", "length"]),
         // The begin of one literal and the end of another are no literal.
         ("what happens to out of order samples in the agent".to_owned(), &[]),
     ] {

@@ -1,6 +1,8 @@
 //! Making a shard: every symbol of its files becomes a document, of which the index keeps the terms.
 
 use std::fmt::Write as _;
+use std::iter::once;
+use std::ops::RangeInclusive;
 
 use super::super::scan::{self, Inside, Word};
 use super::super::words::{EDGE, Lexicon, VALUE};
@@ -10,9 +12,10 @@ use crate::model::{FileId, Graph, Symbol, SymbolId, symbol_flag};
 
 /// Most words that one part of a symbol contributes: tables of data are no prose.
 const MOST_WORDS: usize = 4_000;
-/// Of shorter messages it is not put down where they begin and end, and of longer ones not what they are as a whole.
+/// Of shorter messages it is not put down where they begin and end.
 const LEAST_SAID: usize = 3;
-const MOST_SAID: usize = 32;
+/// Of so many words it is put down what a message is as a whole.
+const WHOLE: RangeInclusive<usize> = 2..=32;
 
 /// Parts of a blob besides tantivy's files.
 pub(super) const NORMS: &str = "norms";
@@ -152,19 +155,19 @@ impl<'g> Author<'g> {
             if is_verb(verb) && is_one { VALUE } else { EDGE }
         };
         for (ix, message) in messages.iter().enumerate().filter(|(_, message)| !is_verb(message[0].0)) {
-            let mut said: Vec<&str> = message.iter().map(|(_, text)| *text).collect();
-            if said.len() >= LEAST_SAID {
-                let (first, last) = (message[0].0, message[message.len() - 1].0);
-                let before = ix.checked_sub(1).and_then(|ix| messages[ix].last());
-                let after = messages.get(ix + 1).and_then(|after| after.first());
-                said.insert(0, before.map_or(EDGE, |&(before, _)| mark(before, before, first)));
-                said.push(after.map_or(EDGE, |&(after, _)| mark(after, last, after)));
-            }
+            let (first, last) = (message[0].0, message[message.len() - 1].0);
+            let before = ix.checked_sub(1).and_then(|ix| messages[ix].last());
+            let after = messages.get(ix + 1).and_then(|after| after.first());
+            let before = before.map_or(EDGE, |&(before, _)| mark(before, before, first));
+            let after = after.map_or(EDGE, |&(after, _)| mark(after, last, after));
+            let whole: Vec<&str> =
+                once(before).chain(message.iter().map(|(_, text)| *text)).chain(once(after)).collect();
+            let said = if message.len() < LEAST_SAID { &whole[1..=message.len()] } else { &whole[..] };
             for pair in said.windows(2) {
                 self.shard.add_row(self.lexicon.row(pair));
             }
-            if (LEAST_SAID..=MOST_SAID).contains(&message.len()) {
-                self.shard.add_row(self.lexicon.row(&said));
+            if WHOLE.contains(&message.len()) {
+                self.shard.add_row(self.lexicon.row(&whole));
             }
         }
     }
