@@ -2,14 +2,15 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::model::{EdgeKind, Graph, SymbolId};
+use crate::model::{EdgeKind, Graph, SymbolId, SymbolKind};
 
 /// Most of the files that import such a package, of a hundred, that are no tests: now and then one of the program borrows.
 const MOST_OTHERS: usize = 10;
 
 /// The packages that next to nothing imports but tests, and packages that are there for tests themselves; where others may
 /// import it from outside of the tree, only one that shows to be written for tests. What its own folder's tests import is no
-/// sign of that: those of another package name import what they test.
+/// sign of that: those of another package name import what they test. Of packages that nothing imports, those of which half
+/// of the functions are for a test.
 /// O(symbols of such packages + imports x length of the longest chain of them).
 #[must_use]
 pub fn kits(graph: &Graph<'_>) -> FxHashSet<SymbolId> {
@@ -25,11 +26,16 @@ pub fn kits(graph: &Graph<'_>) -> FxHashSet<SymbolId> {
         })
         .filter(|&(from, _, to)| folder(from) != folder(to))
         .collect();
+    let imported: FxHashSet<SymbolId> = imports.iter().map(|&(_, _, to)| to).collect();
     let is_apart = |package: SymbolId| folder(package).split('/').any(|part| part == "internal");
     let mut for_tests: FxHashMap<SymbolId, bool> = FxHashMap::default();
     let mut is_for_tests =
-        |package| *for_tests.entry(package).or_insert_with(|| is_written_for_tests(graph, package));
-    let mut kits: FxHashSet<SymbolId> = FxHashSet::default();
+        |package| *for_tests.entry(package).or_insert_with(|| share_for_tests(graph, package).0 > 0);
+    let alone = graph.symbols().filter(|symbol| symbol.kind() == SymbolKind::Package).map(|symbol| symbol.id);
+    let mut kits: FxHashSet<SymbolId> = alone
+        .filter(|package| !imported.contains(package))
+        .filter(|&package| matches!(share_for_tests(graph, package), (some @ 1.., all) if 2 * some >= all))
+        .collect();
     loop {
         // Files that import a package, and those of them that are no tests.
         let mut importers: FxHashMap<SymbolId, (usize, usize)> = FxHashMap::default();
@@ -49,17 +55,18 @@ pub fn kits(graph: &Graph<'_>) -> FxHashSet<SymbolId> {
     }
 }
 
-/// Whether code of a package that is no test itself takes or keeps what only a running test has:
-/// `func NewServer(t testing.TB)`.
-fn is_written_for_tests(graph: &Graph<'_>, package: SymbolId) -> bool {
+/// How many functions of a package that are no tests themselves take what only a running test has, and of how many:
+/// `func NewServer(t testing.TB)`. What keeps it counts as one that takes it.
+fn share_for_tests(graph: &Graph<'_>, package: SymbolId) -> (usize, usize) {
     let is_word = |c: char| c.is_alphanumeric() || c == '_' || c == '.';
     let takes_a_test = |signature: &str| {
         let mut words = signature.split(|c| !is_word(c));
         words.any(|word| matches!(word, "testing.T" | "testing.B" | "testing.F" | "testing.TB"))
     };
-    graph
-        .files_of(package)
-        .flat_map(|file| graph.symbols_of(file))
-        .map(|ix| graph.symbol(SymbolId(ix)))
-        .any(|symbol| !symbol.is_test() && takes_a_test(symbol.signature()))
+    let symbols = graph.files_of(package).flat_map(|file| graph.symbols_of(file));
+    let symbols = symbols.map(|ix| graph.symbol(SymbolId(ix))).filter(|symbol| !symbol.is_test());
+    symbols.fold((0, 0), |(some, all), symbol| {
+        let is_function = matches!(symbol.kind(), SymbolKind::Func | SymbolKind::Method);
+        (some + usize::from(takes_a_test(symbol.signature())), all + usize::from(is_function))
+    })
 }

@@ -694,3 +694,14 @@ fn a_limit_is_how_many_rows_there_are_to_choose_from() {
     assert_eq!(few["results"][0]["symbolId"], all["results"][0]["symbolId"]);
     assert_eq!(project.run(&["query", "x", "--limit", "0"]).code, Some(2));
 }
+
+#[test]
+fn what_is_written_for_tests_alone_answers_after_the_program() {
+    let test = "package selftest\n\nimport \"testing\"\n\n// GrowStack grows a stack until stacks are grown.\n\
+                func testGrowStack(t *testing.T) { growStack() }\n\n// growStack is how a stack is grown.\nfunc growStack() {}\n";
+    let program = "package stack\n\n// Stack has frames.\ntype Stack struct{ frames []int }\n\n\
+                   // more grows the stack by doubling it.\nfunc (s *Stack) more() { s.frames = append(s.frames, 0) }\n";
+    let project = Project::new(&[("selftest/grow.go", test), ("stack/stack.go", program)]);
+    let answer = asked(&project, &["query", "how are stacks grown", "--json"]);
+    assert_eq!(answer["results"][0]["file"], "stack/stack.go", "{:?}", names(&answer));
+}
