@@ -219,7 +219,8 @@ fn walked(
     (chosen, why)
 }
 
-/// Where a stop leads: by itself, and to other packages by what its package does for it, which is no stop for that alone.
+/// Where a stop leads: by itself, by the `init` functions of its package, and to other packages by what its package does for
+/// it, which is no stop for that alone.
 /// Also what is left of its reach on the way, and the stop where that is not who takes the step.
 fn within(graph: &Graph<'_>, stop: SymbolId) -> Vec<(Step, f64, Option<SymbolId>)> {
     let home = graph.symbol(stop).package();
@@ -234,7 +235,21 @@ fn within(graph: &Graph<'_>, stop: SymbolId) -> Vec<(Step, f64, Option<SymbolId>
             all.extend(away.map(|further| (further, part * PER_HOP * further.strength, Some(stop))));
         }
     }
+    // Commands, drivers and handlers are registered so: nothing else says that the program comes to them.
+    let inits = graph.files_of(home).flat_map(|file| graph.symbols_of(file));
+    let inits = inits.map(|ix| graph.symbol(SymbolId(ix))).filter(|symbol| is_init(*symbol));
+    for step in inits.flat_map(|init| steps(graph, init.id)) {
+        let [verb, how] = step.verb;
+        let how = if how.is_empty() { " before main runs" } else { how };
+        all.push((Step { verb: [verb, how], ..step }, PER_HOP * step.strength, None));
+    }
     all
+}
+
+/// What runs before `main` wherever its package is part of the program.
+fn is_init(symbol: Symbol<'_>) -> bool {
+    let is_built = !symbol.is_test() && !symbol.has(symbol_flag::CONSTRAINED);
+    is_built && symbol.kind() == SymbolKind::Func && symbol.name() == "init"
 }
 
 /// Where the code of a symbol leads in one step.
@@ -324,6 +339,24 @@ mod tests {
             let how = "`main.invoke` may call it as a function that a field holds (cmd/app/main.go:28)";
             assert!(why.starts_with(how), "{why}");
         }
+    }
+
+    #[test]
+    fn what_an_init_registers_is_reached() {
+        let mut tree = Tree::new();
+        let cli = "package cli\n\nvar commands []func()\n\nfunc init() { commands = append(commands, get) }\n\n\
+                   func get() { fetch() }\n\nfunc fetch() {}\n\nfunc Main() {\n\tfor _, c := range commands {\n\t\tc()\n\t}\n}\n";
+        tree.write("cli/cli.go", cli);
+        let main = "package main\n\nimport \"example.com/m/cli\"\n\nfunc main() { cli.Main() }\n";
+        tree.write("cmd/app/main.go", main);
+        let graph = tree.snapshot.graph();
+        let plans = plan(&graph, Kind::EntryPoints);
+        let program = plans.iter().find(|plan| plan.name == "from-cmd-app").expect("a tour of the program");
+        let stop = |name: &str| {
+            program.stops.iter().find(|stop| named(graph.symbol(stop.symbol)) == name).expect(name)
+        };
+        assert_eq!(stop("cli.get").why, "`cli.init` uses it before main runs (cli/cli.go:5).");
+        assert!(stop("cli.fetch").why.starts_with("`cli.get` calls it"), "{program:?}");
     }
 
     #[test]
