@@ -15,11 +15,16 @@ pub struct Embed {
 #[derive(Clone, Debug)]
 struct Pattern {
     glob: GlobMatcher,
+    /// For the folders that what it matches lies in, if it is written with any.
+    above: Vec<GlobMatcher>,
     /// Begins with `all:`: takes in what begins with `.` or `_` below a folder, too.
     all: bool,
 }
 
 const EMBED: &str = "//go:embed";
+
+/// Folders that are embedded by nothing, whatever is asked for.
+const NEVER: [&str; 4] = [".git", ".hg", ".svn", ".bzr"];
 
 /// The variables of a file that embed anything. O(text).
 #[must_use]
@@ -48,6 +53,9 @@ impl Embed {
     /// that it lies in.
     #[must_use]
     pub fn takes(&self, path: &str) -> bool {
+        if path.split('/').any(|part| NEVER.contains(&part)) {
+            return false;
+        }
         let is_hidden = |below: &str| below.split('/').any(|part| part.starts_with(['.', '_']));
         self.patterns.iter().any(|pattern| {
             let above = path.match_indices('/').map(|(end, _)| (&path[..end], &path[end + 1..]));
@@ -57,6 +65,13 @@ impl Embed {
             };
             pattern.glob.is_match(path) || folders.any(in_folder)
         })
+    }
+
+    /// Whether a file that is embedded may lie in a folder or below it, given by its path from the folder of the Go file.
+    #[must_use]
+    pub fn leads_to(&self, folder: &str) -> bool {
+        let mut above = self.patterns.iter().flat_map(|pattern| &pattern.above);
+        above.any(|glob| glob.is_match(folder)) || self.takes(&format!("{folder}/x"))
     }
 }
 
@@ -71,12 +86,17 @@ fn patterns(written: &str) -> Vec<Pattern> {
         let word = rest[..end].trim_matches(['"', '`']);
         rest = rest[end..].trim_start();
         let (all, glob) = word.strip_prefix("all:").map_or((false, word), |glob| (true, glob));
-        // Alternatives and `**` are no part of Go's patterns.
-        let glob = glob.replace('{', "[{]").replace('}', "[}]").replace("**", "*");
-        let glob = GlobBuilder::new(&glob).literal_separator(true).backslash_escape(true).build();
-        patterns.extend(glob.ok().map(|glob| Pattern { glob: glob.compile_matcher(), all }));
+        let above = glob.match_indices('/').filter_map(|(end, _)| matcher(&glob[..end])).collect();
+        patterns.extend(matcher(glob).map(|glob| Pattern { glob, above, all }));
     }
     patterns
+}
+
+fn matcher(glob: &str) -> Option<GlobMatcher> {
+    // Alternatives and `**` are no part of Go's patterns.
+    let glob = glob.replace('{', "[{]").replace('}', "[}]").replace("**", "*");
+    let glob = GlobBuilder::new(&glob).literal_separator(true).backslash_escape(true).build();
+    Some(glob.ok()?.compile_matcher())
 }
 
 /// Endings of what cgo compiles or includes.
@@ -159,6 +179,10 @@ mod tests {
         assert!(of("static").takes("static/css/a.css") && !of("static").takes("static/_draft/a.css"));
         assert!(of(".").takes("a/b.txt") && !of(".").takes(".git/config"));
         assert!(of("static/*").takes("static/_draft"), "named by the pattern itself");
+        assert!(!of("all:.").takes(".git/config"), "what git keeps is never embedded");
+        let led = |patterns, folders: [&str; 3]| folders.map(|folder| of(patterns).leads_to(folder));
+        assert_eq!(led("web/*/a.css", ["web", "web/x", "web/x/y"]), [true, true, false]);
+        assert_eq!(led("*.txt all:dist", ["a", "dist/.b", "dist/c/d"]), [false, true, true]);
     }
 
     #[test]

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant, SystemTime};
 use rayon::ThreadPool;
 
 use super::cache;
+use super::embedded::may_embed;
 use super::files::{FileTable, Place, Role};
 use super::flaws::Flaws;
 use super::gather::{Gathered, Source};
@@ -274,7 +275,9 @@ impl<'b> Build<'b> {
         let manifests = inputs.manifests;
         let Gathered { sources, workspace, lists } = self.gather(inputs.files, &manifests, base)?;
         let own = sources.iter().filter(|source| source.role == Role::Source);
-        let flaws = Flaws::of(own.map(|source| (source.found.path.as_str(), &*source.facts)));
+        let own = own.map(|source| (source.found.path.as_str(), &*source.facts));
+        let flaws = Flaws::of(own.clone());
+        let embedding = own.filter(|(_, facts)| may_embed(facts)).map(|(path, _)| path.to_owned()).collect();
         let Made { graph, report, packed, text } = self.make(&sources, &workspace, base)?;
         self.hold(&sources);
         let (facts, stamps): (Vec<_>, Vec<Stamped>) =
@@ -301,6 +304,7 @@ impl<'b> Build<'b> {
             pack,
             counts: Counts::of(&graph.graph()),
             flaws,
+            embedding,
             skipped: skipped.clone(),
             times: self.clock.times.clone(),
             rank: serde_json::to_value(report).unwrap_or_default(),

@@ -11,7 +11,7 @@ use crate::model::{Cause, EdgeKind, Graph, Origin, SymbolKind};
 
 /// Raised whenever the same bytes of a file would give other facts, or the same facts another graph. A generation
 /// made under another number is rebuilt from the files.
-pub(super) const ANALYSIS_VERSION: u32 = 23;
+pub(super) const ANALYSIS_VERSION: u32 = 24;
 
 /// The meta record of a generation.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -32,6 +32,8 @@ pub struct Meta {
     pub pack: PackRef,
     pub counts: Counts,
     pub flaws: Flaws,
+    /// Files that may embed others, relative to the root, sorted.
+    pub embedding: Vec<String>,
     pub skipped: Skipped,
     /// Milliseconds by phase.
     pub times: BTreeMap<Phase, f64>,

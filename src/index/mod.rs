@@ -12,6 +12,7 @@ mod before;
 mod build;
 mod cache;
 pub mod drafts;
+mod embedded;
 mod files;
 mod flaws;
 mod format;
@@ -42,6 +43,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 pub use build::{Outcome, Settings, prepare, refresh, refresh_from};
+pub use embedded::Embedded;
 pub use files::Files;
 pub use flaws::{Flaw, Flawed, Flaws};
 pub use format::{FORMAT_VERSION, FormatError};

@@ -19,7 +19,7 @@ use super::typing::{Courtesy, Typing};
 use super::watch::{Changed, Watch};
 use crate::app::msg::{IndexMsg, Msg};
 use crate::index::{
-    self, Change, Event, Glimpse, Held, IndexError, Outcome, Repository, Settings, Snapshot, Task,
+    self, Change, Embedded, Event, Glimpse, Held, IndexError, Outcome, Repository, Settings, Snapshot, Task,
 };
 use crate::model::clean;
 
@@ -236,7 +236,8 @@ impl Desk<'_> {
         index::refresh_from(self.repository, self.settings, open, Some(held), &task)
     }
 
-    /// Watches the folders of all files, and those above them, and those of tours. Says whether there were new ones.
+    /// Watches the folders of all files, and those above them, and those of tours and of what is embedded. Says whether
+    /// there were new ones.
     fn cover(&self, snapshot: &Snapshot, courtesy: Courtesy) -> bool {
         let Some(watch) = &self.watch else { return false };
         let files = snapshot.files();
@@ -249,6 +250,9 @@ impl Desk<'_> {
         }
         let mut folders: BTreeSet<PathBuf> = folders.into_iter().map(PathBuf::from).collect();
         folders.extend(index::tours::folders(&self.repository.root).map(PathBuf::from));
+        let embedded = Embedded::by(&self.repository.root, &snapshot.meta().embedding);
+        folders.extend(embedded.folders(&self.repository.root));
+        watch.heed(embedded);
         let came = watch.cover(folders, || self.typing.stand_back(courtesy, self.cancel));
         if let Some(why) = watch.refusal() {
             (self.tell)(IndexMsg::Polled(why));

@@ -7,7 +7,7 @@
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, unbounded};
@@ -15,6 +15,7 @@ use notify::event::{CreateKind, EventKind, ModifyKind, RemoveKind};
 use notify::{Event, RecommendedWatcher, RecursiveMode, Watcher};
 
 use crate::impact::is_compiled_with_go;
+use crate::index::Embedded;
 use crate::model::clean;
 
 /// Quiet that a burst of changes must be followed by.
@@ -32,6 +33,7 @@ pub(super) struct Watch {
     /// `None` once the system refused.
     watcher: Arc<Mutex<Option<RecommendedWatcher>>>,
     covered: Mutex<Covered>,
+    embedded: Arc<Mutex<Embedded>>,
     /// Why the tree is polled.
     refused: Mutex<Option<String>>,
     noise: Sender<Noise>,
@@ -63,7 +65,8 @@ fn identity(_: &Path) -> Option<Identity> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Changed {
     Tree,
-    /// What differs from HEAD, and nothing that is indexed: HEAD itself, git's index, assembly.
+    /// What differs from HEAD, and nothing that is indexed: HEAD itself, git's index, assembly, what is
+    /// embedded.
     Git,
 }
 
@@ -86,6 +89,12 @@ impl Watch {
         let teller = noise.clone();
         let git: Arc<OnceLock<PathBuf>> = Arc::default();
         let gits = Arc::clone(&git);
+        let embedded: Arc<Mutex<Embedded>> = Arc::default();
+        let (heeded, top) = (Arc::clone(&embedded), root.to_owned());
+        let is_in_program = move |path: &PathBuf| {
+            let relative = || path.strip_prefix(&top).ok()?.to_str();
+            is_compiled(path) || relative().is_some_and(|path| held(&heeded).takes(path))
+        };
         let watcher = notify::recommended_watcher(move |event: notify::Result<Event>| {
             if let (Ok(event), Some(folder)) = (&event, gits.get())
                 && event.paths.iter().any(|path| path.parent() == Some(folder))
@@ -95,10 +104,7 @@ impl Watch {
                 }
                 return;
             }
-            if event
-                .as_ref()
-                .is_ok_and(|event| !is_silent(event) && event.paths.iter().any(|path| is_compiled(path)))
-            {
+            if event.as_ref().is_ok_and(|event| !is_silent(event) && event.paths.iter().any(&is_in_program)) {
                 let _ = teller.send(Noise::Changed(Changed::Git));
             }
             // An error means that events were lost.
@@ -115,7 +121,7 @@ impl Watch {
         let watcher = Arc::new(Mutex::new(watcher));
         let shared = Arc::clone(&watcher);
         let newcomer = move |folder: &Path| {
-            if let Some(system) = shared.lock().unwrap_or_else(PoisonError::into_inner).as_mut() {
+            if let Some(system) = held(&shared).as_mut() {
                 // It may be gone again; then there is nothing to watch.
                 let _ = system.watch(folder, RecursiveMode::Recursive);
             }
@@ -127,6 +133,7 @@ impl Watch {
             git,
             watcher,
             covered: Mutex::default(),
+            embedded,
             refused: Mutex::new(None),
             noise,
         };
@@ -139,8 +146,8 @@ impl Watch {
     /// Watches these folders, relative to the root, and no others; `hold_up` may take its time before each new one. Says
     /// whether there were new ones: what changed in them until now was not seen.
     pub(super) fn cover(&self, folders: BTreeSet<PathBuf>, hold_up: impl Fn()) -> bool {
-        let mut watcher = self.watcher.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut covered = self.covered.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut watcher = held(&self.watcher);
+        let mut covered = held(&self.covered);
         let Some(system) = watcher.as_mut() else { return false };
         let root = identity(&self.root);
         let is_another = covered.root != root;
@@ -172,6 +179,11 @@ impl Watch {
         came
     }
 
+    /// Tells of these files from now on, and of no others that are embedded.
+    pub(super) fn heed(&self, embedded: Embedded) {
+        *held(&self.embedded) = embedded;
+    }
+
     /// Has the tree looked at.
     pub(super) fn look(&self) {
         let _ = self.noise.send(Noise::Changed(Changed::Tree));
@@ -181,22 +193,26 @@ impl Watch {
     /// next saved file.
     pub(super) fn cover_git(&self, folder: PathBuf) {
         let folder = self.git.get_or_init(|| folder);
-        if let Some(system) = self.watcher.lock().unwrap_or_else(PoisonError::into_inner).as_mut() {
+        if let Some(system) = held(&self.watcher).as_mut() {
             let _ = system.watch(folder, RecursiveMode::NonRecursive);
         }
     }
 
     fn give_up(&self, why: String) {
-        *self.refused.lock().unwrap_or_else(PoisonError::into_inner) = Some(why);
+        *held(&self.refused) = Some(why);
         let _ = self.noise.send(Noise::Poll);
     }
 
     /// Why the tree is polled; told once.
     pub(super) fn refusal(&self) -> Option<String> {
-        let why = self.refused.lock().unwrap_or_else(PoisonError::into_inner).take()?;
+        let why = held(&self.refused).take()?;
         let why = clean(why.trim_end_matches('.')).into_owned();
         Some(format!("the tree can't be watched ({why}): it is looked at every {} s", POLL.as_secs()))
     }
+}
+
+fn held<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
+    lock.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Whether an event can change what is shown: Go files, manifests, ignore files, tours, folders, and what can't be told.
@@ -356,8 +372,14 @@ mod tests {
         }
         fs::write(dir.path().join("add_amd64.s"), "RET").expect("written");
         assert_eq!(next(&calls), Some(Changed::Git), "assembly");
-        fs::write(dir.path().join("a.go"), "package a").expect("written");
+        fs::write(dir.path().join("a.go"), "package a\n\n//go:embed motto\nvar motto string\n")
+            .expect("written");
         assert!(told(&calls), "what was only read is told by nobody");
+        watch.heed(Embedded::by(dir.path(), &["a.go".to_owned()]));
+        fs::write(dir.path().join("motto.txt"), "none's").expect("written");
+        fs::write(dir.path().join("motto"), "one's").expect("written");
+        assert_eq!(next(&calls), Some(Changed::Git), "what a variable embeds");
+        fs::write(dir.path().join("motto.txt"), "none's").expect("written");
         fs::write(dir.path().join("lock"), "x").expect("written");
         fs::rename(dir.path().join("lock"), dir.path().join("index")).expect("renamed");
         assert!(told(&calls), "of the same name, but in the tree");

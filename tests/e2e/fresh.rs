@@ -48,6 +48,40 @@ fn another_branch_and_back() {
     terminal.wait("it went by the reset", |screen| screen.contains("nothing matches"));
 }
 
+/// A commit of a tree with a variable that embeds a folder without Go files.
+fn embed(root: &Path) {
+    fs::create_dir_all(root.join("web/css")).unwrap();
+    fs::write(root.join("web/css/a.css"), "one").unwrap();
+    let embeds = "package millrace\n\nimport \"embed\"\n\n//go:embed web\nvar pages embed.FS\n";
+    fs::write(root.join("pages.go"), embeds).unwrap();
+    git(root, &["init", "-q", "-b", "main"]);
+    git(root, &["add", "."]);
+    git(root, &["commit", "-qm", "start"]);
+}
+
+#[test]
+fn a_saved_file_that_is_embedded_is_in_what_changed() {
+    let setup = Setup::sample();
+    let root = setup.root();
+    embed(&root);
+    let mut terminal = setup.ready();
+    terminal.keys("3w");
+    terminal.wait("no difference", |screen| screen.contains("no declaration changed"));
+    fs::write(root.join("web/css/a.css"), "two").unwrap();
+    terminal.wait("what embeds it", |screen| screen.contains("1 changed") && screen.contains("pages"));
+    fs::write(root.join("web/css/a.css"), "one").unwrap();
+    terminal.wait("as it was", |screen| screen.contains("0 changed"));
+    fs::create_dir(root.join("web/js")).unwrap();
+    fs::write(root.join("web/js/b.js"), "one").unwrap();
+    terminal.wait("a new one in a new folder", |screen| screen.contains("1 changed"));
+    fs::write(root.join("web/js/b.js"), "two").unwrap();
+    git(&root, &["add", "."]);
+    git(&root, &["commit", "-qm", "two"]);
+    terminal.wait("a commit", |screen| screen.contains("0 changed"));
+    fs::write(root.join("web/js/b.js"), "three").unwrap();
+    terminal.wait("the folder that came is followed", |screen| screen.contains("1 changed"));
+}
+
 /// Every Go file of the top folder gets another name: ids change, and the list is whole again afterwards.
 #[test]
 fn a_mass_rename() {
@@ -117,13 +151,20 @@ fn where_the_system_does_not_watch_the_tree_is_looked_at_and_that_is_said() {
         eprintln!("left out: this system lets no process have limits of its own");
         return;
     }
-    let mut terminal = Setup::sample().within(&within).open();
+    let setup = Setup::sample().within(&within);
+    let root = setup.root();
+    embed(&root);
+    let mut terminal = setup.open();
     terminal.wait("why it is polled", |screen| {
         screen.contains("symbols, polled") && screen.contains("can't be watched (OS file watch limit reached")
     });
     terminal.keys("/brandnewsymbol");
     terminal.wait("no match", |screen| screen.contains("nothing matches"));
     let text = "package millrace\n\nfunc BrandNewSymbol() {}\n";
-    fs::write(terminal.setup.root().join("new.go"), text).unwrap();
+    fs::write(root.join("new.go"), text).unwrap();
     terminal.wait("the new symbol", |screen| screen.contains("millrace.BrandNewSymbol"));
+    terminal.keys("\x1b\x1b3w");
+    terminal.wait("what differs", |screen| screen.contains("1 changed"));
+    fs::write(root.join("web/css/a.css"), "two").unwrap();
+    terminal.wait("what is embedded", |screen| screen.contains("2 changed"));
 }

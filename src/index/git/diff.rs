@@ -438,7 +438,7 @@ fn join_renamed(files: &mut Vec<FileChange>, mut gone: Vec<Option<Version>>, mut
 }
 
 /// A file of the work tree; `None` when it is not there, no regular file, or too large.
-pub(super) fn on_disk(root: &Path, path: &str) -> Option<Vec<u8>> {
+pub(in crate::index) fn on_disk(root: &Path, path: &str) -> Option<Vec<u8>> {
     let path = root.join(path);
     // Looked at without following links: a link could lead anywhere, a pipe would never end.
     let kind = fs::symlink_metadata(&path).ok()?;

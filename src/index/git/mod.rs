@@ -12,6 +12,7 @@ mod revision;
 mod submodules;
 
 pub use child::GitError;
+pub(super) use diff::on_disk;
 pub use diff::{Diff, Range, diff, diff_with_unbound};
 pub use history::{HistoryReport, folder, head, history};
 pub use revision::Revision;
