@@ -249,7 +249,7 @@ fn has_hump(word: &str) -> bool {
 }
 
 /// A word of a sentence without its punctuation, and a call without its arguments.
-fn code(token: &str) -> &str {
+pub(super) fn code(token: &str) -> &str {
     let is_mark = |c: char| {
         matches!(c, '`' | '"' | '\'' | '“' | '”' | '’' | ',' | ';' | '?' | '!' | '.' | ':' | ']' | ')')
     };

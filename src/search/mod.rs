@@ -24,6 +24,7 @@ mod imports;
 mod knapsack;
 mod links;
 pub mod pack;
+mod packages;
 mod past;
 mod phrases;
 mod place;

@@ -11,7 +11,7 @@ use super::score::{MOST_TOLD, Term};
 use super::text::TextIndex;
 use super::trace::Trace;
 use super::words::{MAX_WORD, is_habit, is_question, is_stop_word, parts, stem};
-use super::{exact, imports, related, spelling};
+use super::{exact, imports, packages, related, spelling};
 use crate::model::{Graph, SymbolId};
 
 /// Longest part of a question that is read, in bytes.
@@ -122,11 +122,13 @@ impl Question {
                 [first, more].concat()
             }
             (None, Some(related)) => related.relation.symbols().collect(),
-            (None, None) => [exact::declared, exact::named, all_quoted, exact::mentioned, quoted]
-                .into_iter()
-                .map(|read| read(graph, text, question))
-                .find(|exact| !exact.is_empty())
-                .unwrap_or_default(),
+            (None, None) => {
+                [packages::about, exact::declared, exact::named, all_quoted, exact::mentioned, quoted]
+                    .into_iter()
+                    .map(|read| read(graph, text, question))
+                    .find(|exact| !exact.is_empty())
+                    .unwrap_or_default()
+            }
         };
         let exact: Vec<SymbolId> = match tests {
             None => said(),

@@ -705,3 +705,22 @@ fn what_is_written_for_tests_alone_answers_after_the_program() {
     let answer = asked(&project, &["query", "how are stacks grown", "--json"]);
     assert_eq!(answer["results"][0]["file"], "stack/stack.go", "{:?}", names(&answer));
 }
+
+#[test]
+fn a_question_about_a_package_is_answered_by_it_and_what_it_exports() {
+    let project = Project::sample();
+    for question in [
+        "what does package queue do",
+        "package queue",
+        "what is the queue package for?",
+        "explain pkg queue",
+        "purpose of example.com/millrace/queue",
+    ] {
+        let answer = asked(&project, &["query", question, "--json"]);
+        let rows = answer["results"].as_array().unwrap();
+        assert_eq!(rows[0]["kind"], "package", "{question}: {:?}", names(&answer));
+        assert_eq!((&rows[0]["name"], &rows[1]["name"]), (&"queue".into(), &"Queue".into()), "{question}");
+    }
+    let answer = asked(&project, &["query", "how does package queue wake a worker", "--json"]);
+    assert!(!is_exact(&answer["results"][0]), "{:?}", names(&answer));
+}
