@@ -26,12 +26,10 @@ pub(super) fn about(graph: &Graph<'_>, _: &TextIndex, question: &str) -> Vec<Sym
         let small = word.to_lowercase();
         if PACKAGE.contains(&small.as_str()) {
             says_package = true;
-        } else if ix == MOST_WORDS || token.contains('(') {
-            return Vec::new();
-        } else if !is_stop_word(&small)
-            && ABOUT.binary_search(&small.as_str()).is_err()
-            && name.replace(word).is_some()
-        {
+            continue;
+        }
+        let asks = is_stop_word(&small) || ABOUT.binary_search(&small.as_str()).is_ok();
+        if ix == MOST_WORDS || token.contains('(') || !asks && name.replace(word).is_some() {
             return Vec::new();
         }
     }
