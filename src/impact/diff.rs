@@ -252,7 +252,7 @@ fn compare(graph: &Graph<'_>, name: &str, old: Option<&Side<'_>>, new: Option<&S
 }
 
 /// Types whose members changed. An interface is then another one, and so is a type that embeds something else; a
-/// struct with another field has changed inside.
+/// struct with another field has changed inside, and one whose fields are in another order.
 fn reshaped(
     graph: &Graph<'_>,
     changed: &[Changed],
@@ -270,6 +270,9 @@ fn reshaped(
         let entry = types.entry((key.0.clone(), owner, 0)).or_insert(change);
         *entry = (*entry).min(change);
     }
+    for key in reordered(sides) {
+        types.entry(key).or_insert(ChangeKind::Body);
+    }
     let known = |side: &Side<'_>, name: &str| {
         changed.iter().any(|c| c.qualified == name && c.path == side.version.path)
     };
@@ -280,6 +283,30 @@ fn reshaped(
             (!known(side, &key.1)).then(|| report(graph, change, &key.1, side))
         })
         .collect()
+}
+
+/// Where a field stands before and after: line and column.
+type Moved = [(u32, u32); 2];
+
+/// Structs of whose fields those that are in both states come in another order: literals that name none, conversions
+/// and what is written out by the layout go by it.
+fn reordered(sides: &BTreeMap<Key, [Option<Side<'_>>; 2]>) -> Vec<Key> {
+    let mut fields: BTreeMap<(&str, String), Vec<Moved>> = BTreeMap::new();
+    let place = |side: &Side<'_>| (side.decl.line, side.decl.col);
+    for (key, both) in sides {
+        if let [Some(old), Some(new)] = both
+            && [old, new].iter().all(|side| side.decl.kind == SymbolKind::Field as u8)
+            && let Some(owner) = owner(new)
+        {
+            fields.entry((&key.0, owner)).or_default().push([old, new].map(place));
+        }
+    }
+    let is_reordered = |places: &mut Vec<Moved>| {
+        places.sort_unstable();
+        !places.is_sorted_by_key(|[_, new]| *new)
+    };
+    fields.retain(|_, places| is_reordered(places));
+    fields.into_keys().map(|(package, owner)| (package.to_owned(), owner, 0)).collect()
 }
 
 /// The type that a field or an interface's method belongs to.
@@ -300,10 +327,11 @@ pub(super) fn qualified(version: &Version, decl: &Decl) -> String {
 }
 
 /// The package that a file at `path` belongs to: its folder, and whether it is the one of outside tests or of another
-/// host.
+/// host. The files that only tests are built with are a package of their own: nothing else can use what they declare.
 fn package(path: &str, version: &Version, is_foreign: bool) -> String {
     let outside = version.facts.name(version.facts.package).ends_with("_test");
-    let marks = [(outside, " _test"), (is_foreign, " foreign")];
+    let for_tests = version.path.ends_with("_test.go");
+    let marks = [(for_tests, " for tests"), (outside, " _test"), (is_foreign, " foreign")];
     let marks = marks.into_iter().filter(|(holds, _)| *holds).map(|(_, mark)| mark);
     [folder(path)].into_iter().chain(marks).collect()
 }

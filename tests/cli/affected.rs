@@ -90,6 +90,60 @@ fn what_names_an_import_that_is_another_one_now_is_affected_and_a_renamed_module
 }
 
 #[test]
+fn a_file_that_is_for_tests_from_now_on_or_no_longer_takes_what_it_declares_along() {
+    let extra = "package a\n\nfunc Run() int { return 1 }\n";
+    let test = "package a\n\nimport \"testing\"\n\nfunc TestRun(t *testing.T) { Run() }\n";
+    let user = "package b\n\nimport \"example.com/m/a\"\n\nfunc Go() int { return a.Run() }\n";
+    let project = Project::new(&[
+        ("a/a.go", "package a\n"),
+        ("a/extra.go", extra),
+        ("a/a_test.go", test),
+        ("b/b.go", user),
+    ]);
+    git(&project, &["init", "-q"]);
+    git(&project, &["add", "."]);
+    git(&project, &["commit", "-q", "-m", "m"]);
+    git(&project, &["mv", "a/extra.go", "a/extra_test.go"]);
+    let said = project.good(&["impact", "--diff", "HEAD"]);
+    for line in ["removed    func       Run  a/extra.go:3", "unbound    func       Go  b/b.go:5", "TestRun"] {
+        assert!(said.contains(line), "{line}: {said}");
+    }
+    git(&project, &["reset", "-q", "--hard"]);
+    git(&project, &["mv", "a/a_test.go", "a/atest.go"]);
+    let said = project.good(&["impact", "--diff", "HEAD"]);
+    assert!(said.contains("removed    func       TestRun  a/a_test.go:5"), "{said}");
+    git(&project, &["reset", "-q", "--hard"]);
+    git(&project, &["mv", "a/a_test.go", "a/b_test.go"]);
+    assert!(project.good(&["impact", "--diff", "HEAD"]).contains("0 symbols changed"));
+}
+
+#[test]
+fn fields_in_another_order_are_another_struct_for_who_sets_them_by_it() {
+    let text = "package a\n\ntype P struct { X, Y int }\n\ntype Q struct {\n\tA int\n\tB string\n}\n\n\
+                func Mk() P { return P{1, 2} }\n\nfunc Named() P { return P{X: 1} }\n";
+    let test = "package a\n\nimport \"testing\"\n\nfunc TestMk(t *testing.T) { Mk() }\n";
+    let project = Project::new(&[("a/a.go", text), ("a/a_test.go", test)]);
+    git(&project, &["init", "-q"]);
+    git(&project, &["add", "."]);
+    git(&project, &["commit", "-q", "-m", "m"]);
+    let told = |from: &str, to: &str| {
+        project.write("a/a.go", text.replace(from, to));
+        project.good(&["impact", "--diff", "HEAD"])
+    };
+    let said = told("X, Y int", "Y, X int");
+    assert!(
+        said.contains("1 symbol changed") && said.contains("body       struct     P  a/a.go:3"),
+        "{said}"
+    );
+    assert!(said.contains("  Mk  ") && said.contains("TestMk"), "{said}");
+    let said = told("\tA int\n\tB string\n", "\tB string\n\tA int\n");
+    assert!(said.contains("1 symbol changed") && said.contains("struct     Q"), "{said}");
+    let said = told("\tA int\n", "\tC int\n\tA int\n");
+    assert!(said.contains("added      field      Q.C") && !said.contains("Q.B"), "{said}");
+    assert!(told("\tA int\n\tB string\n", "\tA int\n\n\t// B too.\n\tB string\n").contains("0 symbols"));
+}
+
+#[test]
 fn what_is_compiled_in_without_being_go_changes_who_takes_it_in() {
     let go = "package m\n\nimport \"embed\"\n\n//go:embed version.txt\nvar version string\n\n\
               //go:embed tmpl/*.html\nvar tmpls embed.FS\n\nfunc add(a int64) int64\n\nfunc neg(a int64) int64\n";
