@@ -292,7 +292,8 @@ impl App {
             // More was typed meanwhile.
             self.impact_sift();
         }
-        if is_newer && self.view == View::Impact {
+        // What was read for the question before may be older than the graph of this answer.
+        if (is_newer || is_first) && self.view == View::Impact {
             self.read_source();
         }
     }

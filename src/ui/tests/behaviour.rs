@@ -234,6 +234,26 @@ fn what_waits_for_the_first_index_says_so_and_no_longer_once_it_is_there() {
 }
 
 #[test]
+fn the_source_of_a_diff_is_that_of_its_graph_though_an_edit_came_while_it_was_asked_for() {
+    let mut explorer = Explorer::open(120, 40);
+    for args in [&["init", "-q"][..], &["add", "."], &["commit", "-qm", "all"]] {
+        explorer.git(args);
+    }
+    let path = explorer.path("cutoff.go");
+    let cutoff = |parameter: &str| format!("package millrace\n\nfunc cutoff({parameter}) {{}}\n");
+    std::fs::write(&path, cutoff("first int")).unwrap();
+    explorer.build();
+    explorer.keys("3 w");
+    assert!(explorer.screen().contains("cutoff(first int)"), "{}", explorer.screen());
+    std::fs::write(&path, cutoff("second int")).unwrap();
+    // The answer takes its time, and the edit is in the graph before it.
+    drop(explorer.app.update(Millis(0), Msg::Key(Key::plain(Code::Char('S')))));
+    explorer.build();
+    explorer.keys("w");
+    assert!(explorer.screen().contains("cutoff(second int)"), "{}", explorer.screen());
+}
+
+#[test]
 fn a_question_waits_for_a_pause_and_is_asked_once() {
     let mut explorer = Explorer::open(120, 40);
     explorer.keys("2");
