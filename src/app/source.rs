@@ -22,6 +22,8 @@ pub struct SourceText {
     pub path: String,
     /// What it is the text of, when that is not the tree as it is: a commit, or a tour that brings it along.
     pub version: Option<String>,
+    /// What the index knows a file's content by, if it was read from the tree.
+    pub print: Option<[u8; 32]>,
     pub lines: Vec<SourceLine>,
 }
 
@@ -66,7 +68,7 @@ impl SourceText {
             lines.push(out.pieces);
             start = end;
         }
-        Self { path: path.to_owned(), version: None, lines }
+        Self { path: path.to_owned(), version: None, print: None, lines }
     }
 
     /// The same as the text of something else than the tree.
@@ -139,6 +141,13 @@ impl Line {
 }
 
 impl App {
+    /// Whether a text is not the one that the index was made of: its lines are not those that the index knows.
+    pub(super) fn is_behind(&self, text: &SourceText) -> bool {
+        let known =
+            self.index.snapshot.as_ref().and_then(|snapshot| Some(snapshot.files().find(&text.path)?.hash));
+        known.zip(text.print).is_some_and(|(known, print)| known != print)
+    }
+
     /// Asks for the text that the view in sight shows; what is there stays until it comes. Asked when the tree
     /// changed, and when a view is turned to: what one out of sight holds may be old.
     pub(super) fn read_source(&mut self) {

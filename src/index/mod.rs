@@ -50,6 +50,7 @@ pub use format::{FORMAT_VERSION, FormatError};
 pub use held::Held;
 pub use inputs::Change;
 pub use meta::{Counts, Meta, PackRef};
+pub use parse::hash as content_hash;
 pub use paths::{NoDataDir, data_dir, home_dir};
 pub use root::RootError;
 pub use sidecar::{Loaded, SetAside, Sidecar};

@@ -143,7 +143,8 @@ impl Worker<'_> {
 }
 
 /// The hash by which a content is known again.
-pub(super) fn hash(bytes: &[u8]) -> [u8; 32] {
+#[must_use]
+pub fn hash(bytes: &[u8]) -> [u8; 32] {
     *blake3::hash(bytes).as_bytes()
 }
 

@@ -17,7 +17,7 @@ use crate::app::source::SourceText;
 use crate::app::symbols::ways::Ways;
 use crate::impact::Surveyor;
 use crate::index::git::Revision;
-use crate::index::{MAX_FILE_SIZE, Repository};
+use crate::index::{MAX_FILE_SIZE, Repository, content_hash};
 use crate::model::clean;
 
 /// Most names of a folder that are shown.
@@ -73,7 +73,8 @@ impl Bench {
             Job::Source { path, commit } => {
                 Some(match text(&self.repository.root, &path, commit.as_deref()) {
                     Ok(bytes) => {
-                        let text = SourceText::new(&path, &bytes).of_version(commit);
+                        let print = commit.is_none().then(|| content_hash(&bytes));
+                        let text = SourceText { print, ..SourceText::new(&path, &bytes).of_version(commit) };
                         Answer::Source(Arc::new(text))
                     }
                     Err(error) if error.kind() == io::ErrorKind::NotFound => {

@@ -12,7 +12,7 @@ use unicode_width::UnicodeWidthStr;
 
 use super::apart::{beside, told_apart};
 use super::rect;
-use super::symbols::{complain, line_of, marks, source_lines};
+use super::symbols::{complain, line_of, marks, source_lines, source_title};
 use super::text::{
     at_version, awaited, counted, cut, cut_left, cut_name, line, percent, right, rule_after, title,
     typed_style, wrapped,
@@ -389,10 +389,10 @@ fn draw_source(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
     };
     let place = format!("{}:{}", shown.path, line_of(shown, focused, HEADS[1], area));
     let place = clean(&at_version(place, impact.version.as_deref())).into_owned();
-    title(buffer, area, theme, focused, &cut_left(&place, usize::from(area.width).saturating_sub(4)), "");
+    source_title(buffer, area, theme, focused, &place, impact.behind);
     let text = Rect { y: area.y + HEADS[1], height: area.height.saturating_sub(HEADS[1]), ..area };
     if let Some(source) = impact.text() {
-        source_lines(buffer, text, source, shown, theme);
+        source_lines(buffer, text, source, shown, impact.behind, theme);
     } else if app.is_late(Class::Source) {
         line(buffer, text, 0, &Line::styled("  reading …", theme.faint));
     }

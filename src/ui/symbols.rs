@@ -312,10 +312,9 @@ fn draw_source(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
     let Some(shown) = &symbols.shown else {
         return title(buffer, area, theme, focused, "Source", "");
     };
-    let room = usize::from(area.width).saturating_sub(4);
     let at = line_of(shown, focused, HEADS[1], area);
-    let place = cut_left(&clean(&format!("{}:{at}", shown.path)), room);
-    title(buffer, area, theme, focused, &place, "");
+    let place = clean(&format!("{}:{at}", shown.path)).into_owned();
+    source_title(buffer, area, theme, focused, &place, symbols.behind);
     let signature = app.current().zip(app.index.snapshot.as_ref()).map(|(id, snapshot)| {
         let graph = snapshot.graph();
         // The head of what the place above lies in: of a call, that is who calls.
@@ -334,7 +333,24 @@ fn draw_source(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
         let reading = if app.is_late(Class::Source) { "  reading …" } else { "" };
         return line(buffer, text, 0, &Line::styled(reading, theme.faint));
     };
-    source_lines(buffer, text, source, shown, theme);
+    source_lines(buffer, text, source, shown, symbols.behind, theme);
+}
+
+/// What is said of a text that is not the one that the index was made of.
+const BEHIND: &str = "newer than the index";
+
+/// The title of a source, and whether the index knows its lines.
+pub(super) fn source_title(
+    buffer: &mut Buffer,
+    area: Rect,
+    theme: &Theme,
+    focused: bool,
+    place: &str,
+    behind: bool,
+) {
+    let note = if behind { BEHIND } else { "" };
+    let room = usize::from(area.width).saturating_sub(4 + note.len());
+    title(buffer, area, theme, focused, &cut_left(place, room), note);
 }
 
 /// The line that the title of a source names: the one that matters or, where the focus reads elsewhere, the first in view.
@@ -350,12 +366,14 @@ fn declared_at(graph: &Graph<'_>, path: &str, line: u32) -> Option<SymbolId> {
     around.max_by_key(|symbol| symbol.line()).map(|symbol| symbol.id)
 }
 
-/// The part of a text that a pane shows, with the lines that matter marked.
+/// The part of a text that a pane shows, with the lines that matter marked; where the index is behind, it does not know
+/// which these are.
 pub(super) fn source_lines(
     buffer: &mut Buffer,
     area: Rect,
     source: &SourceText,
     shown: &Shown,
+    behind: bool,
     theme: &Theme,
 ) {
     let Some(top) = shown.top else { return };
@@ -364,6 +382,7 @@ pub(super) fn source_lines(
     for (y, ix) in (top..source.lines.len()).take(usize::from(area.height)).enumerate() {
         let number = ix as u32 + 1;
         let mark = match () {
+            () if behind => " ",
             () if number == shown.line => "▸",
             () if shown.sites.contains(&number) => "›",
             () => " ",

@@ -228,7 +228,8 @@ fn draw_source(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
     if let Some(source) =
         tours.source.as_ref().filter(|source| source.path == shown.path && source.version == tours.version)
     {
-        source_lines(buffer, text, source, shown, theme);
+        // Its lines were looked for in the tree as it is.
+        source_lines(buffer, text, source, shown, false, theme);
     } else if app.is_late(Class::Source) {
         line(buffer, text, 0, &Line::styled("  reading …", theme.faint));
     }

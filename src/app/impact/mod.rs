@@ -114,6 +114,8 @@ pub struct Impact {
     /// The commit that what is shown is the text of; `None` for the tree as it is.
     pub version: Option<String>,
     pub source: Option<Arc<SourceText>>,
+    /// Whether that is another text than the one that the index was made of.
+    pub behind: bool,
     /// Why the newest question has no answer.
     pub problem: Option<String>,
 }
@@ -405,6 +407,7 @@ impl App {
     pub(super) fn impact_source(&mut self, text: &Arc<SourceText>) {
         let is_wanted = self.impact.shown.as_ref().is_some_and(|shown| shown.path == text.path);
         if is_wanted && self.impact.version == text.version {
+            self.impact.behind = self.is_behind(text);
             self.impact.source = Some(Arc::clone(text));
             self.impact_aim();
         }

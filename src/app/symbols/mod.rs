@@ -40,6 +40,7 @@ pub enum Pane {
 
 /// The view's state.
 #[derive(Default)]
+#[expect(clippy::struct_excessive_bools, reason = "switches of a person's, and what is known of a text")]
 pub struct Symbols {
     pub line: Line,
     /// Whether keys go into the filter's line.
@@ -62,6 +63,8 @@ pub struct Symbols {
     /// What the source pane shows.
     pub shown: Option<Shown>,
     pub source: Option<Arc<SourceText>>,
+    /// Whether that is another text than the one that the index was made of.
+    pub behind: bool,
     /// What the next list selects.
     next: Next,
     /// A selection that went with its declaration.
@@ -338,6 +341,7 @@ impl App {
     pub(super) fn symbols_source(&mut self, text: Arc<SourceText>) {
         // Other views ask for texts too.
         if self.symbols.shown.as_ref().is_none_or(|shown| shown.path == text.path) {
+            self.symbols.behind = self.is_behind(&text);
             self.symbols.source = Some(text);
             self.aim();
         }

@@ -49,6 +49,34 @@ fn the_source_in_sight_follows_the_tree_in_every_view_that_shows_one() {
     }
 }
 
+/// As after a switch of branches, until the index is through.
+#[test]
+fn a_text_that_the_index_does_not_know_has_no_marks_and_says_so() {
+    for keys in ["1 / P o o l . R u n enter", "1 / P o o l . R u n enter 3"] {
+        let mut explorer = Explorer::open(120, 40);
+        explorer.keys(keys);
+        let marked = |explorer: &Explorer| {
+            let screen = explorer.screen();
+            let source = |line: &str| {
+                line.split('│').nth(1).is_some_and(|line| {
+                    line.starts_with(['▸', '›']) && line[3..].starts_with(char::is_numeric)
+                })
+            };
+            (screen.lines().any(source), screen.contains("newer than the index"))
+        };
+        assert_eq!(marked(&explorer), (true, false), "{keys}: {}", explorer.screen());
+        let shown = [&explorer.app.impact.shown, &explorer.app.symbols.shown].into_iter().flatten().next();
+        let path = explorer.path(&shown.expect("a source").path);
+        let text = fs::read_to_string(&path).unwrap();
+        fs::write(&path, format!("// License.\n\n{text}")).unwrap();
+        // Who turns to the view reads the file before the index has.
+        explorer.keys(if explorer.app.view == View::Impact { "4 3" } else { "4 1" });
+        assert_eq!(marked(&explorer), (false, true), "{keys}: {}", explorer.screen());
+        explorer.build();
+        assert_eq!(marked(&explorer), (true, false), "{keys}: {}", explorer.screen());
+    }
+}
+
 #[test]
 fn a_pane_that_was_zoomed_and_back_scrolls_no_other() {
     for (width, height) in [(120, 24), (90, 24)] {
