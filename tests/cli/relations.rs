@@ -346,6 +346,16 @@ fn who_reads_a_field_is_told_from_who_sets_it() {
     let text = project.good(&["query", "who sets Config.Dir"]);
     let said = "1 writer of Config.Dir, then 1 more possible through its address\n";
     assert!(text.starts_with(said), "{text}");
+    project.write(
+        "outside.go",
+        "package conf\n\nimport \"example.org/atomic\"\n\n\
+         type Head struct {\n\tfrom atomic.Int64\n\tto *atomic.Int64\n}\n\n\
+         func (h *Head) Cut() { h.from.Store(1); h.to.Store(2) }\n",
+    );
+    let text = project.good(&["query", "who sets Head.from"]);
+    assert!(text.contains("0 writers of Head.from, then 1 more possible through its address\n"), "{text}");
+    let text = project.good(&["query", "who sets Head.to"]);
+    assert!(text.contains("no writer of Head.to"), "a pointer is only read: {text}");
     let prose = asked(&project, &["query", "where is the dir set", "--json"]);
     assert!(prose["relation"].is_null(), "{prose}");
 }

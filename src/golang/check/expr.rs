@@ -191,6 +191,10 @@ impl Checker<'_> {
     /// Selects a member of what the expression walked last names, records the reference, and gives the member's type.
     pub(super) fn member(&mut self, ty: Ty, name: Name, kind: EdgeKind, line: u32) -> Ty {
         if self.types.is_unknown(ty) {
+            if kind == EdgeKind::Calls && self.types.is_external(ty) {
+                // Whether a method from outside the tree takes the address cannot be known: atomics of other modules do.
+                self.accessed(access::READS | access::POINTS);
+            }
             self.place.clear();
             self.unbound_for(ty);
             return ty;
