@@ -2,7 +2,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::model::{EdgeKind, Graph, SymbolId, SymbolKind};
+use crate::model::{EdgeKind, Graph, Symbol, SymbolId, SymbolKind};
 
 /// Most of the files that import such a package, of a hundred, that are no tests: now and then one of the program borrows.
 const MOST_OTHERS: usize = 10;
@@ -10,7 +10,7 @@ const MOST_OTHERS: usize = 10;
 /// The packages that next to nothing imports but tests, and packages that are there for tests themselves; where others may
 /// import it from outside of the tree, only one that shows to be written for tests. What its own folder's tests import is no
 /// sign of that: those of another package name import what they test. Of packages that nothing imports, those of which half
-/// of the functions are for a test.
+/// of the files have something for a test.
 /// O(symbols of such packages + imports x length of the longest chain of them).
 #[must_use]
 pub fn kits(graph: &Graph<'_>) -> FxHashSet<SymbolId> {
@@ -55,18 +55,16 @@ pub fn kits(graph: &Graph<'_>) -> FxHashSet<SymbolId> {
     }
 }
 
-/// How many functions of a package that are no tests themselves take what only a running test has, and of how many:
-/// `func NewServer(t testing.TB)`. What keeps it counts as one that takes it.
+/// How many files of a package that are no tests themselves have something that takes or keeps what only a running test
+/// has, `func NewServer(t testing.TB)`, and of how many.
 fn share_for_tests(graph: &Graph<'_>, package: SymbolId) -> (usize, usize) {
     let is_word = |c: char| c.is_alphanumeric() || c == '_' || c == '.';
-    let takes_a_test = |signature: &str| {
-        let mut words = signature.split(|c| !is_word(c));
+    let takes_a_test = |symbol: Symbol<'_>| {
+        let mut words = symbol.signature().split(|c| !is_word(c));
         words.any(|word| matches!(word, "testing.T" | "testing.B" | "testing.F" | "testing.TB"))
     };
-    let symbols = graph.files_of(package).flat_map(|file| graph.symbols_of(file));
-    let symbols = symbols.map(|ix| graph.symbol(SymbolId(ix))).filter(|symbol| !symbol.is_test());
-    symbols.fold((0, 0), |(some, all), symbol| {
-        let is_function = matches!(symbol.kind(), SymbolKind::Func | SymbolKind::Method);
-        (some + usize::from(takes_a_test(symbol.signature())), all + usize::from(is_function))
-    })
+    let files =
+        graph.files_of(package).map(|file| graph.symbols_of(file).map(|ix| graph.symbol(SymbolId(ix))));
+    let files = files.filter(|file| file.clone().any(|symbol| !symbol.is_test()));
+    files.fold((0, 0), |(some, all), mut file| (some + usize::from(file.any(takes_a_test)), all + 1))
 }
