@@ -15,6 +15,7 @@
 mod compiled;
 mod diff;
 mod evidence;
+mod gained;
 mod iota;
 mod kin;
 mod likely;

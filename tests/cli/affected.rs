@@ -192,3 +192,21 @@ fn what_is_compiled_in_without_being_go_changes_who_takes_it_in() {
         assert_eq!(told(path, text), (expected.to_owned(), path == "c/c.c"), "{path} {text:?}");
     }
 }
+
+#[test]
+fn a_type_that_gains_what_is_asked_for_at_run_time_affects_who_uses_it() {
+    let code = "package a\n\nimport \"fmt\"\n\ntype T struct{ N int }\n\nfunc Show(t T) string { return fmt.Sprint(t) }\n";
+    let test = "package a\n\nimport \"testing\"\n\nfunc TestShow(t *testing.T) { Show(T{}) }\n";
+    let project = Project::new(&[("a/a.go", code), ("a/a_test.go", test)]);
+    git(&project, &["init", "-q"]);
+    git(&project, &["add", "."]);
+    git(&project, &["commit", "-qm", "all"]);
+    let affected = |method: &str| {
+        project.write("a/a.go", format!("{code}\n{method}\n"));
+        project.good(&["impact", "--diff", "HEAD"])
+    };
+    let text = affected("func (t T) String() string { return \"t\" }");
+    assert!(text.contains("body       struct     T") && text.contains("-run '^TestShow$'"), "{text}");
+    let text = affected("func (t T) Sum() int { return t.N }");
+    assert!(text.contains("0 symbols and 0 tests affected"), "{text}");
+}
