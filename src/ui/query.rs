@@ -200,7 +200,9 @@ fn draw_results(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
     title(buffer, area, theme, focused, "Results", &note);
     let notes = notices(query);
     let list = Rect { y: area.y + TITLE, height: area.height.saturating_sub(TITLE), ..area };
-    let Some(answered) = &query.answered else {
+    let filled = query.answered.as_ref().filter(|answered| !answered.answer.rows.is_empty());
+    let Some(answered) = filled else {
+        // They have the whole pane, and are all that there is to read.
         let width = usize::from(area.width).saturating_sub(2);
         let rows = notes.iter().flat_map(|(text, bad)| {
             wrapped(text.trim_start(), width).into_iter().map(move |row| (row, *bad))
@@ -233,8 +235,7 @@ fn draw_results(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
     }
     for (y, (text, bad)) in notes.iter().enumerate() {
         let style = if *bad { theme.bad } else { theme.faint };
-        let y = if rows.is_empty() { y } else { height + y };
-        line(buffer, list, y as u16, &Line::styled(cut(text, usize::from(area.width)), style));
+        line(buffer, list, (height + y) as u16, &Line::styled(cut(text, usize::from(area.width)), style));
     }
 }
 

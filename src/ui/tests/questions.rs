@@ -37,6 +37,21 @@ fn questions_and_what_answers() {
     }
 }
 
+#[test]
+fn why_an_answer_has_no_rows_is_said_to_its_end() {
+    for (width, height) in [(120, 40), (80, 24)] {
+        let mut explorer = Explorer::open(width, height);
+        explorer.keys("2");
+        explorer.write("who calls store.Memory.Put in package worker pkg:httpapi");
+        explorer.keys("enter");
+        let screen = explorer.screen();
+        let pane = screen.lines().skip(4).map(|line| line.split('│').next().unwrap_or_default());
+        let said = pane.flat_map(str::split_whitespace).collect::<Vec<_>>().join(" ");
+        let whole = said.contains("nothing matches: none of") && said.contains("httpapi");
+        assert!(whole && !said.contains('…'), "{screen}");
+    }
+}
+
 /// The list's row under the cursor.
 fn selected(explorer: &Explorer) -> String {
     explorer.screen().lines().find(|line| line.starts_with("▸  ")).unwrap_or_default().to_owned()
