@@ -5,13 +5,14 @@
 //! ```
 //! Words follow fzf: `'exact`, `^prefix`, `suffix$`, `!without`. A folder before a name, as in `net/http.conn`, is taken
 //! for `pkg:net/http conn`, and a path to a Go file for `file:`. What Go, its tools and traces write is read as they mean
-//! it: `(*T).M` and `T.M()` as `T.M`, `type T struct {` as `kind:struct T`, `tree.go:12` as what is declared around that line.
+//! it: `(*T).M` and `T.M()` as `T.M`, `type T struct {` as `kind:struct T`, `tree.go:12` as what is declared around that line,
+//! and `package web`, where there is one, as `pkg:=web` with the package itself first.
 
 use nucleo::pattern::{Atom, AtomKind, CaseMatching, Normalization, Pattern};
 use nucleo::{Config, Matcher, Utf32Str};
 
 use super::corpus::Entry;
-use crate::model::{Head, SymbolKind, plain_name, unlinked};
+use crate::model::{Head, SymbolKind, package_clause, plain_name, unlinked};
 use crate::search::{Qualifier, Qualifiers};
 
 /// A filter's text, understood.
@@ -25,6 +26,8 @@ pub struct Filter {
     own: Vec<String>,
     /// Where the declarations must stand.
     spots: Vec<Spot>,
+    /// A package was named by its clause: its row leads what is in it.
+    is_clause: bool,
     /// What could not be understood, to be said beside the list; it narrows nothing.
     pub problem: Option<String>,
 }
@@ -48,6 +51,24 @@ struct Spot {
 impl Filter {
     #[must_use]
     pub fn parse(text: &str) -> Self {
+        match package_clause(text) {
+            None => Self::read(text),
+            Some(package) => {
+                let mut qualifiers = Qualifiers::default();
+                qualifiers.push(Qualifier::package_itself(package));
+                Self { qualifiers, is_clause: true, ..Self::default() }
+            }
+        }
+    }
+
+    /// What a text means that could be the clause of a package, and is none because there is no such package: while its
+    /// name is being typed, and of the words “package” and another one. `None` for any other text.
+    #[must_use]
+    pub fn without_clause(&self, text: &str) -> Option<Self> {
+        self.is_clause.then(|| Self::read(text))
+    }
+
+    fn read(text: &str) -> Self {
         let (mut qualifiers, mut words, mut problem) = (Qualifiers::default(), Vec::new(), None);
         let (mut written, mut spots, mut own) = (Vec::new(), Vec::new(), Vec::new());
         let head = Head::in_prose(text);
@@ -77,7 +98,7 @@ impl Filter {
         }
         let mut pattern = Pattern::parse(&words.join(" "), CaseMatching::Smart, Normalization::Smart);
         let ends = ends(&mut pattern);
-        Self { qualifiers, pattern, ends, own, spots, problem }
+        Self { qualifiers, pattern, ends, own, spots, is_clause: false, problem }
     }
 
     /// Whether any word takes part, so that scores order the list.
@@ -173,6 +194,18 @@ impl Filter {
     #[must_use]
     pub fn asks_for(&self, kind: SymbolKind) -> bool {
         self.qualifiers.ask_for(kind)
+    }
+
+    /// Whether scores order the list, and not its sort alone.
+    #[must_use]
+    pub fn has_scores(&self) -> bool {
+        self.has_words() || self.is_clause
+    }
+
+    /// Whether what is of a kind comes before what is of others.
+    #[must_use]
+    pub fn is_led_by(&self, kind: SymbolKind) -> bool {
+        self.is_clause && kind == SymbolKind::Package
     }
 
     /// How well the words fit; `None` when one of them does not.

@@ -81,6 +81,16 @@ impl Head {
     }
 }
 
+/// The name or the path in the clause of a package: `package web`, `package web // import "example.com/web"`.
+#[must_use]
+pub fn package_clause(text: &str) -> Option<&str> {
+    let code = text.split_once("//").map_or(text, |(code, _)| code);
+    let mut words = code.split_whitespace();
+    let name = words.next().filter(|word| *word == "package").and_then(|_| words.next())?;
+    let is_name = name.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | '/'));
+    (is_name && words.next().is_none()).then_some(name)
+}
+
 /// Whether a word, a name and what is behind it are code. A name in small letters alone is a word as others are.
 fn is_code(word: &str, name: &str, behind: &str, is_keyword: bool) -> bool {
     let is_written = name.contains(|c: char| c.is_uppercase() || matches!(c, '_' | '.'));

@@ -99,6 +99,16 @@ impl Qualifier {
         Self { negated: false, test: Test::Package(part.to_lowercase()), said: part.to_owned() }
     }
 
+    /// What lies in the package or folder of that very name, and that itself.
+    #[must_use]
+    pub fn package_itself(whole: &str) -> Self {
+        Self {
+            negated: false,
+            test: Test::PackageItself(whole.to_lowercase()),
+            said: format!("pkg:={whole}"),
+        }
+    }
+
     /// What lies in a file of that path.
     #[must_use]
     pub fn file(part: &str) -> Self {

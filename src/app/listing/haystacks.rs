@@ -139,7 +139,8 @@ impl Haystacks {
                     && labels.is_none_or(|labels| judge.needed & !labels.letters[at] == 0)
                     && (is_admitted || judge.admits(ix))
                 {
-                    *score = labels.map_or(1, |labels| judge.score(ix, labels, at));
+                    let alone = || 1 + u16::from(filter.is_led_by(rows.kind(ix)));
+                    *score = labels.map_or_else(alone, |labels| judge.score(ix, labels, at));
                 }
             }
             (!cancelled()).then_some(())
@@ -229,7 +230,7 @@ fn by_label(rows: &mut [u32], corpus: &dyn Rows) {
 /// The rows of `order` that fit, those of a higher score first, equals as they stand in it. A counting sort: of a million
 /// rows that fit, few have scores of their own. O(rows + highest score).
 fn fitting(order: &[u32], scores: &[u16], filter: &Filter) -> Vec<u32> {
-    if !filter.has_words() {
+    if !filter.has_scores() {
         return order.iter().copied().filter(|&ix| scores[ix as usize] > 0).collect();
     }
     let best = scores.par_iter().copied().max().unwrap_or(0);

@@ -79,8 +79,13 @@ pub fn list(
     cancelled: &(dyn Fn() -> bool + Sync),
 ) -> Option<Listing> {
     let Request { corpus, text, sort, hidden } = request.clone();
-    let filter = Filter::parse(&text);
-    let rows = Arc::new(haystacks.found(&filter, hidden, sort, cancelled)?);
+    let mut filter = Filter::parse(&text);
+    let mut rows = haystacks.found(&filter, hidden, sort, cancelled)?;
+    if let Some(words) = filter.without_clause(&text).filter(|_| rows.is_empty()) {
+        filter = words;
+        rows = haystacks.found(&filter, hidden, sort, cancelled)?;
+    }
+    let rows = Arc::new(rows);
     let total = haystacks.total(&filter);
     Some(Listing { corpus, text, filter, sort, hidden, rows, total })
 }
