@@ -13,6 +13,8 @@ pub(super) enum Asked {
     Callers,
     Callees,
     Users,
+    /// Who returns or creates it: its users, for what else these do with it is not told apart.
+    Makers,
     Used,
     Embedders,
     Embedded,
@@ -49,6 +51,7 @@ impl Asked {
             Self::Implementers
                 | Self::Callers
                 | Self::Users
+                | Self::Makers
                 | Self::Embedders
                 | Self::Methods
                 | Self::Fields
@@ -58,6 +61,12 @@ impl Asked {
                 | Self::Writers
                 | Self::Importers
         )
+    }
+
+    /// Whether it is asked for in words that prose has as well: much is read, set and created that is called like something
+    /// of the tree.
+    pub(super) fn is_of_prose(self) -> bool {
+        matches!(self, Self::Readers | Self::Writers | Self::Makers)
     }
 
     /// Whether it is packages that are asked for, and of one.
@@ -83,7 +92,7 @@ impl Asked {
             Self::Implemented => ["interface", "interfaces"],
             Self::Callers => ["caller", "callers"],
             Self::Callees => ["callee", "callees"],
-            Self::Users => ["user", "users"],
+            Self::Users | Self::Makers => ["user", "users"],
             Self::Used => ["dependency", "dependencies"],
             Self::Embedders => ["embedder", "embedders"],
             Self::Embedded => ["embedded type", "embedded types"],
@@ -155,7 +164,7 @@ pub(super) struct Put {
 }
 
 /// What a question asks for by the way it is put. What asks for tests is read to the letter: other sentences begin nearly
-/// like that. So is what asks who reads or sets something: the words are too much alike.
+/// like that. So is what asks who reads, sets or creates something: the words are too much alike.
 pub(super) fn put(question: &str) -> Option<Put> {
     let words: Vec<&str> = question.trim().trim_end_matches(['?', '.']).split_whitespace().collect();
     let is_leading = |word: &&&str| LEADING.iter().any(|leading| word.eq_ignore_ascii_case(leading));
@@ -163,8 +172,7 @@ pub(super) fn put(question: &str) -> Option<Put> {
     let exactly = |words: &[&str]| {
         FORMS.iter().find_map(|form| put_as(form, words, &|form, word| form.eq_ignore_ascii_case(word)))
     };
-    let is_to_the_letter =
-        |asked: Asked| asked.of_tests().is_some() || matches!(asked, Asked::Readers | Asked::Writers);
+    let is_to_the_letter = |asked: Asked| asked.of_tests().is_some() || asked.is_of_prose();
     let others = || FORMS.iter().filter(|(_, asked)| !is_to_the_letter(*asked));
     exactly(&words)
         .or_else(|| exactly(led))
@@ -238,6 +246,11 @@ mod tests {
             ("list all implementations of store.Store", Some((Asked::Implementers, "store.Store"))),
             ("what types satisfy store.Store", Some((Asked::Implementers, "store.Store"))),
             ("references to Engine.Run", Some((Asked::Users, "Engine.Run"))),
+            ("what interfaces does Memory satisfy", Some((Asked::Implemented, "Memory"))),
+            ("who is called by Engine.Run", Some((Asked::Callees, "Engine.Run"))),
+            ("who constructs store.Memory", Some((Asked::Makers, "store.Memory"))),
+            ("where is io.EOF returned?", Some((Asked::Makers, "io.EOF"))),
+            ("who retains store.Memory", None),
             ("methods of Engine", Some((Asked::Methods, "Engine"))),
             ("what imports net/http", Some((Asked::Importers, "net/http"))),
             ("what does net/http import?", Some((Asked::Imports, "net/http"))),

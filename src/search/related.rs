@@ -133,7 +133,7 @@ pub(super) fn related(
     if is_one(graph, &named) {
         of.clear();
     }
-    if matches!(asked, Asked::Users | Asked::Values) {
+    if matches!(asked, Asked::Users | Asked::Makers | Asked::Values) {
         // Constants that only repeat another one's expression use what that mentions.
         let repeating: Vec<SymbolId> = found.iter().flat_map(|&id| graph.repeating(id)).collect();
         found.extend(repeating);
@@ -188,8 +188,7 @@ fn asked_of(graph: &Graph<'_>, text: &TextIndex, put: &Put) -> Option<(Vec<Symbo
         return None;
     }
     let mut named = exact::named(graph, text, name);
-    // In prose much is read and set that is called like some field.
-    if named.is_empty() && !matches!(asked, Asked::Readers | Asked::Writers) {
+    if named.is_empty() && !asked.is_of_prose() {
         named = exact::bare(graph, text, name);
     }
     named.retain(|&id| asked.is_asked_of(graph.symbol(id).kind()));

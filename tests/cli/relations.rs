@@ -35,6 +35,24 @@ fn a_question_can_ask_for_the_other_end_of_an_edge_or_for_tests() {
     assert!(!outside.contains("not known here"), "{outside}");
     let outside = project.good(&["query", "who calls fmt.Errorf"]);
     assert!(outside.contains("there is no fmt.Errorf in this tree: answered as words"), "{outside}");
+    for question in [
+        "what interfaces does store.Memory implement",
+        "what interfaces does *store.Memory satisfy",
+        "what does store.Memory satisfy",
+    ] {
+        assert_eq!(first(question, 4), ["Writer", "Reader", "Store", "Memory"], "{question}");
+    }
+    assert_eq!(first("who is called by Open", 3), ["NewMemory", "Journal.replay", "Open"]);
+    // Who returns or creates something is among its users.
+    let users = first("users of store.Memory", 30);
+    for question in
+        ["who creates store.Memory", "where is store.Memory returned", "what constructs store.Memory"]
+    {
+        assert_eq!(first(question, 30), users, "{question}");
+    }
+    assert!(users.iter().any(|name| name == "NewMemory"), "{users:?}");
+    let prose = project.good(&["query", "who creates config"]);
+    assert!(!prose.contains(" of config\n"), "a word as others are: {prose}");
     project.write("gears.go", "package millrace\n\nconst gear = 3\n\nconst (\n\tA = iota * gear\n\tB\n)\n");
     let mut users = first("users of gear", 3);
     users[..2].sort();
