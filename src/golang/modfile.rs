@@ -60,8 +60,8 @@ pub struct Replace {
 pub enum Replacement {
     /// A folder as written: relative to the file that says so, or absolute.
     Folder(String),
-    /// Another module, from elsewhere.
-    Module,
+    /// Another module, from elsewhere: its path and version.
+    Module(String),
 }
 
 impl ModFile {
@@ -119,7 +119,7 @@ fn replace(args: &[Cow<'_, str>]) -> Result<Replace, String> {
     };
     let new = match new {
         [folder] if is_folder(folder) => Replacement::Folder(folder.to_string()),
-        [module, _] if !is_folder(module) => Replacement::Module,
+        [module, version] if !is_folder(module) => Replacement::Module(format!("{module} {version}")),
         [module] => return Err(format!("the replacement {} needs a version or a leading ./", quote(module))),
         _ => return Err("a replacement is a folder, or a module and its version".into()),
     };
@@ -293,7 +293,11 @@ mod tests {
             ["example.com/b v1.2.3", "example.com/c v0.1.0", "example.com/d v2.0.0+incompatible"]
         );
         let of_version = Replace { version: Some("v0.1.0".into()), ..folder("example.com/c", "../c") };
-        let remote = Replace { old: "example.com/d".into(), version: None, new: Replacement::Module };
+        let remote = Replace {
+            old: "example.com/d".into(),
+            version: None,
+            new: Replacement::Module("example.com/fork v1.0.0".into()),
+        };
         assert_eq!(file.replaces, [folder("example.com/b", "./b"), of_version, remote]);
         assert_eq!(file.ignores, ["./node_modules", "static"]);
         // A block stands on lines of its own.

@@ -363,7 +363,7 @@ fn replacements(dir: &str, directives: Vec<Replace>) -> Replacements {
     for Replace { old, version, new } in directives {
         let folder = match new {
             Replacement::Folder(folder) => normalize(dir, &folder),
-            Replacement::Module => None,
+            Replacement::Module(_) => None,
         };
         by_path.entry(old).or_default().push((version, folder));
     }

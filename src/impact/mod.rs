@@ -4,7 +4,8 @@
 //! * [`Steps`] lays a graph out accordingly; [`Spreader`] walks it and gives each affected symbol its best path.
 //! * [`changed_symbols`] finds the symbols that differ between two states of a tree.
 //! * [`embeds`] and [`assembled`] read what is compiled into a package without being Go.
-//! * [`outside`] tells what differs in their files besides: constraints, imports, module files.
+//! * [`outside`] tells what differs in their files besides: constraints, imports, module files; of these [`Requirements`]
+//!   the modules that differ, and what names them.
 //! * [`Likely`] orders them by how likely each has to change too, past commits included.
 //! * [`chains`] says how one symbol comes to depend on another.
 //! * [`Run`] names tests among the affected, with the line that runs them; [`Surveyor`] answers with all of it.
@@ -19,6 +20,7 @@ mod gained;
 mod iota;
 mod kin;
 mod likely;
+mod modules;
 mod needs;
 mod outside;
 mod paths;
@@ -38,6 +40,7 @@ mod unbound;
 pub use compiled::{Embed, assembled, embeds, is_assembly, is_compiled_with_go};
 pub use diff::{Changed, FileChange, Version, changed_symbols, put_in_order};
 pub use likely::{Company, Likely};
+pub use modules::{ModuleChange, Requirements};
 pub use outside::{Outside, Part, outside};
 pub use paths::{Chain, DETOUR, Found, Gap, chains};
 pub use radius::{Radius, Surveyor};

@@ -48,6 +48,8 @@ pub struct Outside {
     pub is_gone: bool,
     /// In the order of [`Part`], at least one.
     pub parts: Vec<Part>,
+    /// Of a `go.mod` the modules that it requires otherwise, in words.
+    pub modules: Vec<String>,
 }
 
 impl Outside {
@@ -102,7 +104,12 @@ fn of_file(file: &FileChange) -> Option<Outside> {
         (Part::Directives, differs(&directives)),
     ];
     let parts: Vec<Part> = parts.into_iter().filter(|(_, differs)| *differs).map(|(part, _)| part).collect();
-    (!parts.is_empty()).then(|| Outside { path: path.clone(), is_gone: file.new.is_none(), parts })
+    (!parts.is_empty()).then(|| Outside {
+        path: path.clone(),
+        is_gone: file.new.is_none(),
+        parts,
+        modules: Vec::new(),
+    })
 }
 
 /// Whether the build for the default host has a file.

@@ -7,7 +7,7 @@ use super::diff::{Changed, FileChange, Version, find, qualified};
 use super::kin::Kin;
 use super::table::ChangeKind;
 use crate::golang::ast::{Kind, NO_NAME};
-use crate::golang::facts::Decl;
+use crate::golang::facts::{Decl, FileFacts};
 use crate::golang::guess_package_name;
 use crate::model::{Graph, Symbol, SymbolId, SymbolKind};
 
@@ -68,17 +68,9 @@ fn mentions(file: &FileChange) -> Vec<Mention<'_>> {
         imports(old).into_iter().filter(|(name, path)| now.get(name) != Some(path)).collect();
     others.sort_unstable();
     let facts = &new.facts;
-    let says = |decl: &Decl, name: &str| {
-        let end = facts.nodes.get(decl.node as usize).map_or(decl.node, |node| node.end);
-        let nodes = facts.nodes.get(decl.node as usize..end as usize).unwrap_or_default();
-        nodes.windows(2).any(|pair| {
-            let is_selected = pair[0].kind() == Kind::Selector && pair[1].kind() == Kind::Ident;
-            is_selected && pair[1].name != NO_NAME && facts.name(pair[1].name) == name
-        })
-    };
     let mut mentions = Vec::new();
     for (name, then) in others {
-        let of_name = facts.decls.iter().filter(|decl| says(decl, name));
+        let of_name = facts.decls.iter().filter(|decl| says(facts, decl, name));
         mentions.extend(of_name.map(|decl| Mention {
             version: new,
             decl,
@@ -89,8 +81,18 @@ fn mentions(file: &FileChange) -> Vec<Mention<'_>> {
     mentions
 }
 
+/// Whether a declaration selects anything of a name.
+pub(super) fn says(facts: &FileFacts, decl: &Decl, name: &str) -> bool {
+    let end = facts.nodes.get(decl.node as usize).map_or(decl.node, |node| node.end);
+    let nodes = facts.nodes.get(decl.node as usize..end as usize).unwrap_or_default();
+    nodes.windows(2).any(|pair| {
+        let is_selected = pair[0].kind() == Kind::Selector && pair[1].kind() == Kind::Ident;
+        is_selected && pair[1].name != NO_NAME && facts.name(pair[1].name) == name
+    })
+}
+
 /// The paths of a file's imports by the names that it has for them.
-fn imports(version: &Version) -> FxHashMap<&str, &str> {
+pub(super) fn imports(version: &Version) -> FxHashMap<&str, &str> {
     let facts = &version.facts;
     let named = facts.imports.iter().map(|import| {
         let path = facts.name(import.path);

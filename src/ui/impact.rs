@@ -200,6 +200,13 @@ impl Columns<'_> {
                     ),
                 ];
                 let mut notes = vec![file.words()];
+                match &file.modules[..] {
+                    [] => {}
+                    [module] => notes.insert(0, clean(module).into_owned()),
+                    [first, rest @ ..] => {
+                        notes.insert(0, format!("{}, and {} more", clean(first), rest.len()));
+                    }
+                }
                 if let [first, _, ..] = &file.parts[..] {
                     notes.push(format!("{}, …", first.words()));
                 }

@@ -210,3 +210,62 @@ fn a_type_that_gains_what_is_asked_for_at_run_time_affects_who_uses_it() {
     let text = affected("func (t T) Sum() int { return t.N }");
     assert!(text.contains("0 symbols and 0 tests affected"), "{text}");
 }
+
+#[test]
+fn a_module_that_is_required_otherwise_affects_what_names_its_packages() {
+    let manifest = "module example.com/m\n\ngo 1.22\n\nrequire (\n\tgopkg.in/yaml.v3 v3.0.0\n\tx.y/lib v1.0.0\n\tx.y/lib/sub v1.0.0\n\tx.y/far v0.1.0 // indirect\n)\n";
+    let user = "package a\n\nimport (\n\t\"x.y/lib/codec\"\n\t\"x.y/lib/sub\"\n\t\"gopkg.in/yaml.v3\"\n)\n\n\
+                func Encode() { codec.Do() }\n\nfunc Sub() { sub.Do() }\n\nfunc Yaml() { yaml.Do() }\n\nfunc Other() {}\n";
+    let test = "package a\n\nimport \"testing\"\n\nfunc TestEncode(t *testing.T) { Encode() }\n\n\
+                func TestOther(t *testing.T) { Other() }\n";
+    let nested = "package n\n\nimport \"x.y/lib/codec\"\n\nfunc Nested() { codec.Do() }\n";
+    let project = Project::new(&[
+        ("a/a.go", user),
+        ("a/a_test.go", test),
+        ("n/n.go", nested),
+        ("n/go.mod", "module example.com/n\n\nrequire x.y/lib v1.0.0\n"),
+    ]);
+    project.write("go.mod", manifest);
+    git(&project, &["init", "-q"]);
+    git(&project, &["add", "."]);
+    git(&project, &["commit", "-q", "-m", "m"]);
+    let cases: [(_, _, _, &[&str]); 6] = [
+        (
+            "lib v1.0.0",
+            "lib v1.1.0",
+            "x.y/lib v1.0.0 to v1.1.0, imported by 1 package",
+            &["Encode  a/a.go:9  (was bound to x.y/lib v1.0.0)", "TestEncode"],
+        ),
+        ("far v0.1.0", "far v0.2.0", "x.y/far v0.1.0 to v0.2.0\n", &[]),
+        (
+            "\tgopkg.in/yaml.v3 v3.0.0\n",
+            "",
+            "gopkg.in/yaml.v3 v3.0.0 removed, imported by 1 package",
+            &["Yaml  a/a.go:13  (was bound to gopkg.in/yaml.v3 v3.0.0)"],
+        ),
+        ("\tx.y/far v0.1.0 // indirect\n", "", "x.y/far v0.1.0 removed\n", &[]),
+        (
+            ")\n",
+            ")\n\nreplace x.y/lib/sub => ../sub\n",
+            "x.y/lib/sub v1.0.0 to v1.0.0 => ../sub, imported by 1 package",
+            &["Sub  a/a.go:11  (was bound to x.y/lib/sub v1.0.0)"],
+        ),
+        (")\n", "\tx.y/new v1.0.0\n)\n", "x.y/new v1.0.0 added\n", &[]),
+    ];
+    for (from, to, told, affected) in cases {
+        project.write("go.mod", manifest.replacen(from, to, 1));
+        let said = project.good(&["impact", "--diff", "HEAD"]);
+        assert!(said.contains(&format!("go.mod  (module file)\n    {told}")), "{to}: {said}");
+        for line in affected {
+            assert!(said.contains(line), "{line}: {said}");
+        }
+        assert_eq!(said.matches("(was bound to").count(), usize::from(!affected.is_empty()), "{said}");
+        assert!(!said.contains("TestOther") && !said.contains("Nested"), "{said}");
+    }
+    project.write("go.mod", manifest.replace("\tx.y/lib v1.0.0\n", ""));
+    git(&project, &["commit", "-q", "-a", "-m", "m"]);
+    project.write("go.mod", manifest);
+    let said = project.good(&["impact", "--diff", "HEAD"]);
+    assert!(said.contains("x.y/lib v1.0.0 added, imported by 1 package"), "{said}");
+    assert!(said.contains("(was bound to no x.y/lib)") && said.contains("TestEncode"), "{said}");
+}

@@ -208,7 +208,7 @@ impl Answer<'_> {
             answer["changedFiles"] = files.collect();
             let outside = diff.outside.iter().map(|file| {
                 let parts: Vec<&str> = file.parts.iter().map(|part| part.words()).collect();
-                json!({ "file": file.path, "parts": parts })
+                json!({ "file": file.path, "parts": parts, "modules": file.modules })
             });
             answer["outsideDeclarations"] = outside.collect();
             answer["notes"] = json!(diff.notes);
@@ -440,7 +440,13 @@ impl Answer<'_> {
         if !diff.outside.is_empty() {
             writeln!(out, "changes outside of declarations:")?;
         }
-        diff.outside.iter().try_for_each(|f| writeln!(out, "  {}  ({})", clean(&f.path), f.words()))
+        for file in &diff.outside {
+            writeln!(out, "  {}  ({})", clean(&file.path), file.words())?;
+            for module in &file.modules {
+                writeln!(out, "    {}", clean(module))?;
+            }
+        }
+        Ok(())
     }
 
     fn print_row(&self, out: &mut impl Write, row: usize) -> io::Result<()> {

@@ -76,7 +76,12 @@ pub(super) fn add_compiled(
         }
         let path = |is_there: bool| is_there.then(|| change.path.clone());
         diff.files.push((path(change.old.is_some()), path(!is_gone)));
-        diff.outside.push(Outside { path: change.path.clone(), is_gone, parts: vec![part] });
+        diff.outside.push(Outside {
+            path: change.path.clone(),
+            is_gone,
+            parts: vec![part],
+            modules: Vec::new(),
+        });
     }
     Ok(())
 }

@@ -11,6 +11,7 @@ use std::time::Duration;
 
 use super::child::{Git, GitError};
 use super::compiled::add_compiled;
+use super::modules::add_modules;
 use super::submodules::add_submodules;
 use crate::golang::lower::Lowering;
 use crate::impact::{
@@ -160,6 +161,12 @@ pub fn diff_with_unbound(
             }
             Err(why) => diff.notes.push(format!("what lost its callee or its interface is not shown: {why}")),
         }
+    }
+    if !sides.manifests.is_empty() {
+        on_deep_stack(|| {
+            add_modules(snapshot.root(), &graph, &sides.manifests, &mut diff);
+            Ok(())
+        })?;
     }
     Ok(diff)
 }
@@ -397,7 +404,12 @@ fn versions(checkout: Checkout<'_>, mut changes: Vec<RawChange>, diff: &mut Diff
         if is_module(&change.path) {
             if old_text != new_text {
                 let is_gone = new_text.is_none();
-                diff.outside.push(Outside { path: path.clone(), is_gone, parts: vec![Part::Module] });
+                diff.outside.push(Outside {
+                    path: path.clone(),
+                    is_gone,
+                    parts: vec![Part::Module],
+                    modules: Vec::new(),
+                });
                 // Imports are bound to any module of the tree, whether or not a workspace takes it in.
                 if path.rsplit('/').next() == Some("go.work") {
                     let why = "imports may lead nowhere in a build by it; what that affects is not reckoned";

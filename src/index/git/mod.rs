@@ -8,6 +8,7 @@ mod child;
 mod compiled;
 mod diff;
 mod history;
+mod modules;
 mod revision;
 mod submodules;
 

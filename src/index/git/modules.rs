@@ -1,0 +1,88 @@
+//! Module files that differ: which modules they require otherwise, and what in the tree names these.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use rustc_hash::FxHashMap;
+
+use super::diff::{Diff, on_disk};
+use crate::golang::lower::Lowering;
+use crate::impact::{Requirements, Version, put_in_order};
+use crate::index::before::ManifestChange;
+use crate::model::{Graph, SymbolId, grouped};
+
+/// Tells of the modules that differ, and adds what names a package of one and did not change itself: in files that lie
+/// below the `go.mod` and below no other. The files are read as they lie on disk.
+pub(super) fn add_modules(root: &Path, graph: &Graph<'_>, manifests: &[ManifestChange], diff: &mut Diff) {
+    let text = |side: &Option<Vec<u8>>| Some(String::from_utf8_lossy(side.as_ref()?).into_owned());
+    let mut folders = Folders { root, known: FxHashMap::default() };
+    let mut lowering = Lowering::new();
+    let mut named = Vec::new();
+    for manifest in manifests.iter().filter(|manifest| manifest.path.rsplit('/').next() == Some("go.mod")) {
+        // A module that is new or gone as a whole has no other versions.
+        let (Some(old), Some(new)) = (text(&manifest.old), text(&manifest.new)) else { continue };
+        let required = Requirements::between(&old, &new);
+        let mut importers: FxHashMap<&str, BTreeSet<SymbolId>> = FxHashMap::default();
+        let mut files = BTreeSet::new();
+        for (file, import) in graph.imports_outside() {
+            let symbol = graph.symbol(file);
+            if let Some(change) = required.of_import(import)
+                && folders.module(folder(symbol.path())) == folder(&manifest.path)
+            {
+                importers.entry(&change.path).or_default().insert(symbol.package());
+                files.insert(file);
+            }
+        }
+        for file in files {
+            let path = graph.symbol(file).path();
+            let Some(text) = on_disk(root, path) else { continue };
+            let facts = lowering.facts(&text);
+            named.extend(required.named_by(graph, &Version { path: path.to_owned(), text, facts }));
+        }
+        if let Some(outside) = diff.outside.iter_mut().find(|outside| outside.path == manifest.path) {
+            let told = required.changes.iter().map(|change| {
+                let by = match importers.get(change.path.as_str()).map_or(0, BTreeSet::len) {
+                    0 => String::new(),
+                    1 => ", imported by 1 package".to_owned(),
+                    several => format!(", imported by {} packages", grouped(several as u64)),
+                };
+                change.words() + &by
+            });
+            outside.modules = told.collect();
+        }
+    }
+    let told: BTreeSet<SymbolId> = diff.changed.iter().filter_map(|changed| changed.symbol).collect();
+    named.retain(|changed| changed.symbol.is_some_and(|symbol| !told.contains(&symbol)));
+    diff.changed.extend(named);
+    put_in_order(&mut diff.changed);
+}
+
+/// The folders that modules begin in.
+struct Folders<'r> {
+    root: &'r Path,
+    known: FxHashMap<String, bool>,
+}
+
+impl Folders<'_> {
+    /// The folder of the module that a folder belongs to; the root's where there is none.
+    fn module<'f>(&mut self, mut at: &'f str) -> &'f str {
+        while !at.is_empty() {
+            let is_one = if let Some(known) = self.known.get(at) {
+                *known
+            } else {
+                let found = self.root.join(at).join("go.mod").is_file();
+                self.known.insert(at.to_owned(), found);
+                found
+            };
+            if is_one {
+                break;
+            }
+            at = folder(at);
+        }
+        at
+    }
+}
+
+fn folder(path: &str) -> &str {
+    path.rsplit_once('/').map_or("", |(folder, _)| folder)
+}
