@@ -70,6 +70,9 @@ impl Embed {
     /// Whether a file that is embedded may lie in a folder or below it, given by its path from the folder of the Go file.
     #[must_use]
     pub fn leads_to(&self, folder: &str) -> bool {
+        if folder.split('/').any(|part| NEVER.contains(&part)) {
+            return false;
+        }
         let mut above = self.patterns.iter().flat_map(|pattern| &pattern.above);
         above.any(|glob| glob.is_match(folder)) || self.takes(&format!("{folder}/x"))
     }
@@ -182,6 +185,7 @@ mod tests {
         assert!(!of("all:.").takes(".git/config"), "what git keeps is never embedded");
         let led = |patterns, folders: [&str; 3]| folders.map(|folder| of(patterns).leads_to(folder));
         assert_eq!(led("web/*/a.css", ["web", "web/x", "web/x/y"]), [true, true, false]);
+        assert_eq!(led("*/*/x", ["a", ".git", "a/.git"]), [true, false, false]);
         assert_eq!(led("*.txt all:dist", ["a", "dist/.b", "dist/c/d"]), [false, true, true]);
     }
 

@@ -22,6 +22,8 @@ pub enum Part {
     Assembly,
     /// What cgo compiles.
     C,
+    /// What lies in a folder `testdata`: the tests of the package above read it, and nothing else.
+    TestData,
 }
 
 impl Part {
@@ -36,6 +38,7 @@ impl Part {
             Self::Embedded => "embedded file",
             Self::Assembly => "assembly",
             Self::C => "source of cgo",
+            Self::TestData => "test data",
         }
     }
 }
@@ -48,8 +51,8 @@ pub struct Outside {
     pub is_gone: bool,
     /// In the order of [`Part`], at least one.
     pub parts: Vec<Part>,
-    /// Of a `go.mod` the modules that it requires otherwise, in words.
-    pub modules: Vec<String>,
+    /// In words: of a `go.mod` the modules that it requires otherwise, of test data whose tests read it.
+    pub notes: Vec<String>,
 }
 
 impl Outside {
@@ -108,7 +111,7 @@ fn of_file(file: &FileChange) -> Option<Outside> {
         path: path.clone(),
         is_gone: file.new.is_none(),
         parts,
-        modules: Vec::new(),
+        notes: Vec::new(),
     })
 }
 

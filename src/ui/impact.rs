@@ -200,9 +200,9 @@ impl Columns<'_> {
                     ),
                 ];
                 let mut notes = vec![file.words()];
-                match &file.modules[..] {
+                match &file.notes[..] {
                     [] => {}
-                    [module] => notes.insert(0, clean(module).into_owned()),
+                    [note] => notes.insert(0, clean(note).into_owned()),
                     [first, rest @ ..] => {
                         notes.insert(0, format!("{}, and {} more", clean(first), rest.len()));
                     }

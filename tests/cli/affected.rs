@@ -269,3 +269,24 @@ fn a_module_that_is_required_otherwise_affects_what_names_its_packages() {
     assert!(said.contains("x.y/lib v1.0.0 added, imported by 1 package"), "{said}");
     assert!(said.contains("(was bound to no x.y/lib)") && said.contains("TestEncode"), "{said}");
 }
+
+#[test]
+fn test_data_is_told_with_the_tests_that_read_it() {
+    let test = "package a\n\nimport \"testing\"\n\nfunc TestGolden(t *testing.T) {}\n";
+    let project = Project::new(&[
+        ("a/b/a.go", "package a\n"),
+        ("a/b/a_test.go", test),
+        ("a/b/testdata/golden/x.yaml", "x: 1\n"),
+        ("c/testdata/lone.txt", "1\n"),
+        ("notes.txt", "1\n"),
+    ]);
+    git(&project, &["init", "-q"]);
+    git(&project, &["add", "."]);
+    git(&project, &["commit", "-q", "-m", "m"]);
+    for path in ["a/b/testdata/golden/x.yaml", "c/testdata/lone.txt", "notes.txt"] {
+        project.write(path, "x: 2\n");
+    }
+    let said = project.good(&["impact", "--diff", "HEAD"]);
+    let told = "a/b/testdata/golden/x.yaml  (test data)\n    the tests beside it read it: go test ./a/b\n";
+    assert!(said.contains(told) && !said.contains("lone") && !said.contains("notes.txt"), "{said}");
+}

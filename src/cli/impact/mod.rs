@@ -208,7 +208,7 @@ impl Answer<'_> {
             answer["changedFiles"] = files.collect();
             let outside = diff.outside.iter().map(|file| {
                 let parts: Vec<&str> = file.parts.iter().map(|part| part.words()).collect();
-                json!({ "file": file.path, "parts": parts, "modules": file.modules })
+                json!({ "file": file.path, "parts": parts, "notes": file.notes })
             });
             answer["outsideDeclarations"] = outside.collect();
             answer["notes"] = json!(diff.notes);
@@ -442,8 +442,8 @@ impl Answer<'_> {
         }
         for file in &diff.outside {
             writeln!(out, "  {}  ({})", clean(&file.path), file.words())?;
-            for module in &file.modules {
-                writeln!(out, "    {}", clean(module))?;
+            for note in &file.notes {
+                writeln!(out, "    {}", clean(note))?;
             }
         }
         Ok(())

@@ -1,4 +1,5 @@
-//! Files that differ and are no Go, but are compiled into a package: what `//go:embed` names, assembly, C.
+//! Files that differ and are no Go, but are compiled into a package: what `//go:embed` names, assembly, C; and what tests
+//! read.
 
 use std::fs;
 use std::path::Path;
@@ -47,6 +48,7 @@ pub(super) fn add_compiled(
             _ if is_compiled_with_go(ending) && folders.takers(dir).is_some_and(|takers| takers.cgo) => {
                 Part::C
             }
+            _ if folders.testers(&change.path).is_some() => Part::TestData,
             _ => continue,
         };
         let is_gone = match change.new {
@@ -76,14 +78,21 @@ pub(super) fn add_compiled(
         }
         let path = |is_there: bool| is_there.then(|| change.path.clone());
         diff.files.push((path(change.old.is_some()), path(!is_gone)));
+        let readers = folders.testers(&change.path).filter(|_| part == Part::TestData);
+        let notes = readers.map(|dir| format!("the tests beside it read it: {}", line_of(dir)));
         diff.outside.push(Outside {
             path: change.path.clone(),
             is_gone,
             parts: vec![part],
-            modules: Vec::new(),
+            notes: notes.into_iter().collect(),
         });
     }
     Ok(())
+}
+
+/// The line that runs the tests of a folder.
+fn line_of(dir: &str) -> String {
+    if dir.is_empty() { "go test .".to_owned() } else { format!("go test ./{dir}") }
 }
 
 fn changed(symbol: Symbol<'_>) -> Changed {
@@ -120,6 +129,23 @@ impl<'g> Folders<'g> {
             files.entry(folder(graph.path(file))).or_default().push(file);
         }
         Self { root, graph, files, known: FxHashMap::default() }
+    }
+
+    /// The folder whose tests read a file of a folder `testdata`: the nearest above that has tests.
+    fn testers<'p>(&self, path: &'p str) -> Option<&'p str> {
+        const TEST_DATA: &str = "testdata";
+        let mut parts = path.match_indices('/').map(|(end, _)| end);
+        let begin = |end: usize| path[..end].rfind('/').map_or(0, |before| before + 1);
+        let end = parts.find(|&end| &path[begin(end)..end] == TEST_DATA)?;
+        let above = path[..begin(end)].trim_end_matches('/');
+        let folders = std::iter::successors(Some(above), |dir| {
+            (!dir.is_empty()).then(|| dir.rsplit_once('/').map_or("", |(above, _)| above))
+        });
+        let has_tests = |dir: &&str| {
+            let files = self.files.get(dir).into_iter().flatten();
+            files.map(|&file| self.graph.path(file)).any(|path| path.ends_with("_test.go"))
+        };
+        folders.into_iter().find(has_tests)
     }
 
     /// The variables that embed a file: those of Go files in its folder or one above.

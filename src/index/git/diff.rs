@@ -408,7 +408,7 @@ fn versions(checkout: Checkout<'_>, mut changes: Vec<RawChange>, diff: &mut Diff
                     path: path.clone(),
                     is_gone,
                     parts: vec![Part::Module],
-                    modules: Vec::new(),
+                    notes: Vec::new(),
                 });
                 // Imports are bound to any module of the tree, whether or not a workspace takes it in.
                 if path.rsplit('/').next() == Some("go.work") {

@@ -48,7 +48,7 @@ pub(super) fn add_modules(root: &Path, graph: &Graph<'_>, manifests: &[ManifestC
                 };
                 change.words() + &by
             });
-            outside.modules = told.collect();
+            outside.notes = told.collect();
         }
     }
     let told: BTreeSet<SymbolId> = diff.changed.iter().filter_map(|changed| changed.symbol).collect();
