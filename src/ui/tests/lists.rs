@@ -8,6 +8,37 @@ use crate::app::msg::{IndexMsg, Msg};
 use crate::app::relations::{Relation, count};
 use crate::app::symbols::Pane;
 use crate::index::{Event, Phase};
+use crate::model::SymbolKind;
+
+#[test]
+fn the_clause_of_a_package_lists_it_and_then_what_is_in_it() {
+    let mut explorer = Explorer::open(120, 40);
+    explorer.keys("/");
+    explorer.write("package store");
+    let rows = |explorer: &Explorer| -> Vec<(SymbolKind, String)> {
+        let listing = explorer.app.symbols.listing.as_ref().expect("a list");
+        let row = |entry: crate::app::corpus::Entry<'_>| (entry.kind, entry.home.package.to_owned());
+        listing.rows.iter().filter_map(|&ix| listing.corpus.entry(ix, row)).collect()
+    };
+    let inside = rows(&explorer);
+    assert_eq!(inside[0].0, SymbolKind::Package);
+    assert!(line_with(&explorer, "P store").starts_with('▸'), "{}", explorer.screen());
+    let are_of_store = inside.iter().all(|(_, package)| package.starts_with("store"));
+    assert!(are_of_store && inside.iter().any(|(kind, _)| *kind == SymbolKind::Method), "{inside:?}");
+    explorer.keys("ctrl-u");
+    explorer.write("package store // import \"example.com/store\"");
+    assert_eq!(rows(&explorer), inside);
+    // Of a name that no package has they are words, as they are while it is being typed.
+    explorer.keys("ctrl-u");
+    explorer.write("package nosuchpackage");
+    assert_eq!(rows(&explorer).len(), 0);
+    let path = explorer.path("store/words.go");
+    fs::write(path, "package store\n\nfunc packageNames() {}\n").unwrap();
+    explorer.build();
+    explorer.keys("ctrl-u");
+    explorer.write("package names");
+    assert!(line_with(&explorer, "store.packageNames").starts_with('▸'), "{}", explorer.screen());
+}
 
 #[test]
 fn rows_that_read_the_same_are_told_apart_by_their_places() {

@@ -9,7 +9,6 @@ use crate::app::layout::Size;
 use crate::app::msg::{Effect, IndexMsg, Msg};
 use crate::app::relations::Relation;
 use crate::app::symbols::Pane;
-use crate::model::SymbolKind;
 
 /// The line of the screen that holds `text`.
 pub(super) fn line_with(explorer: &Explorer, text: &str) -> String {
@@ -200,36 +199,6 @@ fn a_qualifier_that_is_none_is_complained_about_in_full() {
         "{}",
         explorer.screen()
     );
-}
-
-#[test]
-fn the_clause_of_a_package_lists_it_and_then_what_is_in_it() {
-    let mut explorer = Explorer::open(120, 40);
-    explorer.keys("/");
-    explorer.write("package store");
-    let rows = |explorer: &Explorer| -> Vec<(SymbolKind, String)> {
-        let listing = explorer.app.symbols.listing.as_ref().expect("a list");
-        let row = |entry: crate::app::corpus::Entry<'_>| (entry.kind, entry.home.package.to_owned());
-        listing.rows.iter().filter_map(|&ix| listing.corpus.entry(ix, row)).collect()
-    };
-    let inside = rows(&explorer);
-    assert_eq!(inside[0].0, SymbolKind::Package);
-    assert!(line_with(&explorer, "P store").starts_with('▸'), "{}", explorer.screen());
-    let are_of_store = inside.iter().all(|(_, package)| package.starts_with("store"));
-    assert!(are_of_store && inside.iter().any(|(kind, _)| *kind == SymbolKind::Method), "{inside:?}");
-    explorer.keys("ctrl-u");
-    explorer.write("package store // import \"example.com/store\"");
-    assert_eq!(rows(&explorer), inside);
-    // Of a name that no package has they are words, as they are while it is being typed.
-    explorer.keys("ctrl-u");
-    explorer.write("package nosuchpackage");
-    assert_eq!(rows(&explorer).len(), 0);
-    let path = explorer.path("store/words.go");
-    fs::write(path, "package store\n\nfunc packageNames() {}\n").unwrap();
-    explorer.build();
-    explorer.keys("ctrl-u");
-    explorer.write("package names");
-    assert!(line_with(&explorer, "store.packageNames").starts_with('▸'), "{}", explorer.screen());
 }
 
 #[test]
