@@ -106,7 +106,7 @@ fn run(source: &[u8], start: usize) -> usize {
 }
 
 fn line_end(source: &[u8], start: usize) -> usize {
-    source[start..].iter().position(|&b| b == b'\n').map_or(source.len(), |len| start + len)
+    memchr::memchr(b'\n', &source[start..]).map_or(source.len(), |len| start + len)
 }
 
 /// Whether two words of string literals that this stands between are said in one breath: nothing is put in there, and no
@@ -128,8 +128,7 @@ pub(super) fn is_verb(source: &[u8], word: Word) -> bool {
 
 /// Just behind the next `mark`.
 fn after(source: &[u8], start: usize, mark: &[u8]) -> usize {
-    let found = source[start..].windows(mark.len()).position(|window| window == mark);
-    found.map_or(source.len(), |len| start + len + mark.len())
+    memchr::memmem::find(&source[start..], mark).map_or(source.len(), |len| start + len + mark.len())
 }
 
 /// Just behind the closing quote, or the line's end where it is missing.

@@ -157,7 +157,7 @@ fn parsable(source: &[u8], valid: bool) -> Cow<'_, [u8]> {
 fn unclosed_comments(source: &[u8]) -> Option<usize> {
     const MANY: usize = 256;
     let (mut end, mut opened) = (source.len(), 0);
-    while let Some(star) = source[..end].iter().rposition(|&b| b == b'*') {
+    while let Some(star) = memchr::memrchr(b'*', &source[..end]) {
         if source.get(star + 1) == Some(&b'/') {
             return (opened > MANY).then_some(star + 2);
         }
@@ -167,10 +167,9 @@ fn unclosed_comments(source: &[u8]) -> Option<usize> {
     (opened > MANY).then_some(0)
 }
 
-/// How many lines end in a text. (A loop that the compiler makes wide; a crate for it would gain nothing beside parsing.)
-#[allow(clippy::naive_bytecount)]
+/// How many lines end in a text.
 fn line_ends(text: &[u8]) -> usize {
-    text.iter().filter(|&&b| b == b'\n').count()
+    memchr::memchr_iter(b'\n', text).count()
 }
 
 /// The line of the first token that the parser made up or could not place.

@@ -21,15 +21,17 @@ pub(super) struct Walk<'t> {
     cursor: TreeCursor<'t>,
     node: Cst<'t>,
     syn: Syn,
+    /// Siblings after the node. To find that there are none takes the library as long as to go to the next one.
+    ahead: u32,
     /// What it passed on its way down, not to be asked for again on the way up.
-    above: Vec<(Cst<'t>, Syn)>,
+    above: Vec<(Cst<'t>, Syn, u32)>,
     kinds: &'static [Syn],
 }
 
 impl<'t> Walk<'t> {
     pub(super) fn new(node: Cst<'t>) -> Self {
         let (cursor, kinds) = (node.walk(), grammar::table());
-        let mut walk = Self { cursor, node, syn: Syn::Unknown, above: Vec::new(), kinds };
+        let mut walk = Self { cursor, node, syn: Syn::Unknown, ahead: 0, above: Vec::new(), kinds };
         walk.look();
         walk
     }
@@ -79,15 +81,18 @@ impl<'t> Walk<'t> {
     pub(super) fn first_child(&mut self) -> bool {
         let moved = self.cursor.goto_first_child();
         if moved {
-            self.above.push((self.node, self.syn));
+            self.above.push((self.node, self.syn, self.ahead));
+            self.ahead = self.node.child_count().saturating_sub(1);
             self.look();
         }
         moved
     }
 
     pub(super) fn next_sibling(&mut self) -> bool {
-        let moved = self.cursor.goto_next_sibling();
+        debug_assert!(self.ahead > 0 || !self.cursor.goto_next_sibling(), "more siblings than counted");
+        let moved = self.ahead > 0 && self.cursor.goto_next_sibling();
         if moved {
+            self.ahead -= 1;
             self.look();
         }
         moved
@@ -96,7 +101,7 @@ impl<'t> Walk<'t> {
     pub(super) fn parent(&mut self) {
         if let Some(above) = self.above.pop() {
             self.cursor.goto_parent();
-            (self.node, self.syn) = above;
+            (self.node, self.syn, self.ahead) = above;
         }
     }
 }
