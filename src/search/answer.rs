@@ -62,7 +62,7 @@ pub struct Relation {
     /// What narrows the question, in words.
     pub narrowed_to: String,
     pub ends: Ends,
-    /// Those that may be, through interfaces: these.
+    /// Those that may be, and through what: interfaces, values, addresses.
     pub possible: Ends,
     pub through: Vec<String>,
     /// What the name means.
@@ -76,7 +76,7 @@ pub struct Relation {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Role {
     End,
-    /// One that may be, through an interface.
+    /// One that may be: see [`Relation::through`].
     Possible,
     Named,
     /// What somebody wants to start from besides.

@@ -15,8 +15,10 @@ use crate::golang::module::passed_over;
 use crate::model::{EdgeKind, EdgeRef, Graph, SymbolId, SymbolKind, access, symbol_flag};
 use crate::rank::LEAST_STRENGTH;
 
-/// What something may be read and written through besides its name.
+/// What a field or variable may be read and written through besides its name.
 const ADDRESS: &str = "its address";
+/// What a function may be called through, too, where it is passed on or kept.
+const VALUE: &str = "its value";
 
 /// What a question for one end of an edge is answered with.
 pub(super) struct Related {
@@ -101,6 +103,12 @@ pub(super) fn related(
                 if !through.iter().any(|known| known == group.interface) {
                     through.push(group.interface.to_owned());
                 }
+            }
+            let taking = graph.incoming(id).filter(|edge| edge.kind == EdgeKind::Uses);
+            let before = possible.len();
+            possible.extend(taking.map(|edge| edge.from));
+            if possible.len() > before && !through.iter().any(|known| known == VALUE) {
+                through.push(VALUE.to_owned());
             }
             callers.known.iter().filter(|edge| is_end(edge)).map(|edge| edge.from).collect()
         } else if asked == Asked::Values {

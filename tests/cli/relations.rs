@@ -89,7 +89,8 @@ fn who_asks_for_callers_gets_them_and_is_told_which_are_only_possible() {
             "package a\n\ntype Lessor interface{ Renew() }\n\ntype lessor struct{}\n\nfunc (*lessor) Renew() {}\n\n\
              type fake struct{}\n\nfunc (*fake) Renew() {}\n\nfunc New() Lessor { return &lessor{} }\n\n\
              func Fake() Lessor { return &fake{} }\n\nfunc sure(l *lessor) { l.Renew() }\n\n\
-             func renewAll(l Lessor) { l.Renew() }\n\nfunc Renewed() bool { return true }\n",
+             func renewAll(l Lessor) { l.Renew() }\n\nfunc Renewed() bool { return true }\n\n\
+             func kept() {}\n\nvar Keep = kept\n\nfunc keeps() func() {\n\tkept()\n\treturn kept\n}\n",
         ),
         (
             "b/b.go",
@@ -109,6 +110,9 @@ fn who_asks_for_callers_gets_them_and_is_told_which_are_only_possible() {
     let text = project.good(&["query", "who calls lessor.Renew"]);
     let said = "1 caller of lessor.Renew, then 1 more possible through a.Lessor\n";
     assert!(text.starts_with(said) && text.contains("[possible caller; "), "{text}");
+    let text = project.good(&["query", "who calls a.kept"]);
+    assert!(text.starts_with("1 caller of a.kept, then 1 more possible through its value\n"), "{text}");
+    assert_eq!(roles("who calls a.kept")[1], row("Keep", "possible caller"));
     let text = project.good(&["query", "who calls lessor.Renew", "--seed", "b.T"]);
     assert!(text.contains("through a.Lessor; and 1 seed\n") && text.contains("[seed; "), "{text}");
     let text = project.good(&["query", "Renew pkg:a", "--seed", "b.T"]);
