@@ -315,8 +315,12 @@ fn draw_source(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
     let at = line_of(shown, focused, HEADS[1], area);
     let place = clean(&format!("{}:{at}", shown.path)).into_owned();
     source_title(buffer, area, theme, focused, &place, symbols.behind);
-    let signature = app.current().zip(app.index.snapshot.as_ref()).map(|(id, snapshot)| {
-        let graph = snapshot.graph();
+    // Of the graph that the list is of: the list of a newer one may be on its way.
+    let graph = symbols.listing.as_ref().and_then(|listing| match &listing.corpus {
+        Corpus::Graph(snapshot) => Some(snapshot.graph()),
+        Corpus::Glimpses(_) => None,
+    });
+    let signature = symbols.meant().zip(graph).map(|(id, graph)| {
         // The head of what the place above lies in: of a call, that is who calls.
         let row = symbols.relations.get(symbols.relation.at).filter(|_| symbols.focus == Pane::Relations);
         let id = row.and_then(|row| row.places(&graph)).map_or(id, |(holder, _)| holder);
@@ -324,8 +328,6 @@ fn draw_source(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
         let whole = |id| clean(graph.symbol(id).signature()).into_owned();
         id.map_or(String::new(), whole)
     });
-    let signature =
-        signature.filter(|_| matches!(&symbols.listing, Some(l) if matches!(l.corpus, Corpus::Graph(_))));
     let text = format!("  {}", signature.unwrap_or_default());
     line(buffer, area, 1, &Line::styled(cut(&text, usize::from(area.width)), theme.strong));
     let text = Rect { y: area.y + HEADS[1], height: area.height.saturating_sub(HEADS[1]), ..area };

@@ -88,11 +88,17 @@ impl Explorer {
 
     /// Brings the index in step with the tree, as its thread does.
     pub(super) fn build(&mut self) {
+        let news = self.news();
+        self.send(news);
+    }
+
+    /// What the index's thread reports once it did so.
+    pub(super) fn news(&self) -> Msg {
         let settings = index::Settings { threads: 1, vendor: false, force: false };
         let task = Task { cancel: &AtomicBool::new(false), report: &|_| {}, glimpses: false };
         let built = index::refresh(&repository(self.dir.path()), &settings, &task).unwrap();
         let snapshot = Arc::new(built.snapshot);
-        self.send(Msg::Index(IndexMsg::Fresh { snapshot, changed: true, notes: Vec::new() }));
+        Msg::Index(IndexMsg::Fresh { snapshot, changed: true, notes: Vec::new() })
     }
 
     /// Types a text and waits for what follows from a pause.

@@ -156,7 +156,8 @@ impl App {
     }
 
     fn descend(&mut self) {
-        self.did(Act::Opened, &Vec::from_iter(self.symbols.current()));
+        let opened = self.symbols.current().and_then(|symbol| self.newest(symbol));
+        self.did(Act::Opened, &Vec::from_iter(opened));
         match self.symbols.focus {
             Pane::List | Pane::Source => {
                 let next = match self.symbols.focus {
@@ -166,7 +167,9 @@ impl App {
                 self.focus(next);
             }
             Pane::Relations => {
-                if let Some(&Relation::Edge { other, .. }) = self.symbols.beside() {
+                if let Some(&Relation::Edge { other, .. }) = self.symbols.beside()
+                    && let Some(other) = self.newest(other)
+                {
                     let here = self.here();
                     self.places.leave(here);
                     self.select(other);

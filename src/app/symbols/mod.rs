@@ -199,13 +199,20 @@ impl Symbols {
         matches!(self.next, Next::Symbol(_))
     }
 
-    /// The selected symbol, once the graph is there.
+    /// The selected symbol, once the graph is there: of the graph that the list is of.
     #[must_use]
     pub fn current(&self) -> Option<SymbolId> {
         match self.listing.as_ref()?.corpus {
             Corpus::Graph(_) => self.row().map(SymbolId),
             Corpus::Glimpses(_) => None,
         }
+    }
+
+    /// The same, or the neighbour that the cursor stands on; of the graph that the list is of.
+    #[must_use]
+    pub fn meant(&self) -> Option<SymbolId> {
+        let current = self.current()?;
+        Some(self.beside().and_then(Relation::other).unwrap_or(current))
     }
 }
 
@@ -247,7 +254,16 @@ impl App {
 
     /// Another corpus is there; the selection is kept when the new list comes.
     pub(super) fn symbols_corpus(&mut self, corpus: Corpus) {
-        self.symbols.corpus = Some(corpus);
+        let symbols = &mut self.symbols;
+        // What waits for a list is a symbol of the graph that there was; its number is another's in this one.
+        if let (Some(Corpus::Graph(old)), Corpus::Graph(new)) = (&symbols.corpus, &corpus) {
+            let follow = |symbol| new.graph().counterpart(&old.graph(), symbol);
+            if let Next::Symbol(symbol) = symbols.next {
+                symbols.next = follow(symbol).map_or(Next::Same, Next::Symbol);
+            }
+            symbols.wanted_beside = symbols.wanted_beside.and_then(follow);
+        }
+        symbols.corpus = Some(corpus);
         self.list_again();
     }
 
@@ -266,8 +282,19 @@ impl App {
 
     /// Where the cursor stands is what is meant: a neighbour, among what stands around the selection.
     pub(super) fn symbols_current(&self) -> Option<SymbolId> {
-        let current = self.symbols.current()?;
-        Some(self.symbols.beside().and_then(Relation::other).unwrap_or(current))
+        self.newest(self.symbols.meant()?)
+    }
+
+    /// A symbol of the list in the newest graph, whose own list may be on its way still.
+    fn newest(&self, symbol: SymbolId) -> Option<SymbolId> {
+        let Listing { corpus: Corpus::Graph(listed), .. } = self.symbols.listing.as_ref()? else {
+            return None;
+        };
+        let newest = self.index.snapshot.as_ref()?;
+        if Arc::ptr_eq(listed, newest) {
+            return Some(symbol);
+        }
+        newest.graph().counterpart(&listed.graph(), symbol)
     }
 
     /// A filter's line changed.
@@ -386,7 +413,10 @@ impl App {
         // What a list that is on its way selects is where one is already.
         let (symbol, beside) = match symbols.next {
             Next::Symbol(symbol) => (Some(symbol), symbols.wanted_beside),
-            Next::Same | Next::First => (symbols.current(), symbols.beside().and_then(Relation::other)),
+            Next::Same | Next::First => {
+                let newest = |symbol: Option<SymbolId>| symbol.and_then(|symbol| self.newest(symbol));
+                (newest(symbols.current()), newest(symbols.beside().and_then(Relation::other)))
+            }
         };
         let id = |symbol: Option<SymbolId>| symbol.and_then(|symbol| self.id_of(symbol));
         Left {

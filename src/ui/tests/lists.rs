@@ -316,3 +316,32 @@ fn what_tools_print_is_found_as_it_stands() {
         explorer.keys("esc");
     }
 }
+
+#[test]
+fn until_the_list_of_a_newer_graph_comes_the_one_in_sight_means_what_it_says() {
+    const HEAD: &str = "func TestLimited(t *testing.T)";
+    const ID: &str = "worker/pool_test.go::TestLimited::func";
+    // Fewer symbols before the selected one give it another number; without its own file its number is nobody's.
+    for (gone, stays) in [("cmd/millrace/handlers.go", true), ("worker/pool_test.go", false)] {
+        for keys in ["", "m", "y", "c enter", "c tab", "W", "A", "3", "2", "e"] {
+            let mut explorer = Explorer::open(120, 40);
+            explorer.keys("/");
+            explorer.write("worker.TestLimited");
+            explorer.keys("enter");
+            assert!(explorer.screen().contains(HEAD), "{}", explorer.screen());
+            fs::remove_file(explorer.path(gone)).unwrap();
+            let news = explorer.news();
+            let held = explorer.app.update(explorer.now, news);
+            assert!(explorer.screen().contains(HEAD), "{}", explorer.screen());
+            if !keys.is_empty() {
+                explorer.keys(keys);
+            }
+            let screen = explorer.screen();
+            if keys == "m" {
+                assert_eq!(screen.contains(ID), stays, "{screen}");
+            }
+            explorer.carry_out(held);
+            explorer.screen();
+        }
+    }
+}
