@@ -6,17 +6,24 @@ use crossbeam_channel::Sender;
 
 use super::event_loop::Incoming;
 
-/// Starts the thread that turns SIGTERM, SIGHUP and SIGINT into a clean end with the shell's exit code for them, and
+/// Starts the thread that turns signals which would end the process into a clean end with the shell's exit code for them, and
 /// SIGTSTP into a suspension that gives the terminal back first; after SIGCONT it is taken anew, for SIGSTOP left it as it
 /// was, and a shell has used it since. SIGWINCH is heard here too: the input thread's library
 /// begins to listen only when it is first read from, and would miss what comes before.
 #[cfg(unix)]
 pub(super) fn start(to: Sender<Incoming>) -> io::Result<()> {
     use crate::app::msg::Msg;
-    use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGTERM, SIGTSTP, SIGWINCH};
+    use signal_hook::consts::{
+        SIGABRT, SIGALRM, SIGCONT, SIGHUP, SIGINT, SIGPROF, SIGQUIT, SIGTERM, SIGTSTP, SIGUSR1, SIGUSR2,
+        SIGVTALRM, SIGWINCH, SIGXCPU, SIGXFSZ,
+    };
 
+    let ends = [
+        SIGABRT, SIGALRM, SIGHUP, SIGINT, SIGPROF, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2, SIGVTALRM, SIGXCPU,
+        SIGXFSZ,
+    ];
     let mut signals =
-        signal_hook::iterator::Signals::new([SIGCONT, SIGHUP, SIGINT, SIGTERM, SIGTSTP, SIGWINCH])?;
+        signal_hook::iterator::Signals::new(ends.into_iter().chain([SIGCONT, SIGTSTP, SIGWINCH]))?;
     std::thread::Builder::new().name("signals".to_owned()).spawn(move || {
         for signal in signals.forever() {
             let incoming = match signal {

@@ -15,7 +15,7 @@ fn keys_and_signals_end_it_and_restore_the_terminal() {
     terminal.keys("\x03");
     assert_eq!(terminal.end(), 0, "ctrl-c");
     terminal.assert_restored();
-    for (signal, code) in [("TERM", 143), ("HUP", 129), ("INT", 130)] {
+    for (signal, code) in [("TERM", 143), ("HUP", 129), ("INT", 130), ("QUIT", 131), ("ALRM", 142)] {
         let mut terminal = Setup::sample().ready();
         terminal.signal(signal);
         assert_eq!(terminal.end(), code, "{signal}");
