@@ -78,7 +78,8 @@ pub(super) fn run(args: &QueryArgs, common: &Common) -> Result<(), Failure> {
         &args.ask,
         &args.text,
         (usize::from(args.limit), args.ask.budget),
-        &PackStyle::default(),
+        // As `pack` lays it out, so that both show the same in one budget.
+        &PackStyle { title: args.text.clone(), ..PackStyle::default() },
     )?;
     let mut out = BufWriter::new(io::stdout().lock());
     if args.json {

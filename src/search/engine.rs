@@ -401,12 +401,13 @@ impl Evidence {
     /// The parts of a score, largest first; what being named exactly adds is one of them.
     fn parts(
         &self,
+        corpus: &Corpus<'_>,
         query: &Query,
         fusion: &Fusion,
         scored: (f32, &Candidate),
-        symbol: SymbolId,
     ) -> Vec<Part> {
-        let mut parts = query.strategy.parts(fusion, scored.1);
+        let symbol = corpus.text.symbol(scored.1.doc);
+        let mut parts = query.strategy.parts(fusion, scored.1, corpus, &self.seeds);
         if self.question.exact.contains(&symbol) {
             let score = scored.0 - parts.iter().map(|part| part.score).sum::<f32>();
             parts.push(Part { signal: EXACT.0, about: EXACT.1, score, weight: 1.0 });
@@ -437,7 +438,7 @@ impl Evidence {
             why: Why {
                 words: self.words(candidate.doc),
                 seed: nearest_seed(corpus.graph, corpus.text.symbol(candidate.doc), &seeds),
-                parts: self.parts(query, fusion, (*score, candidate), corpus.text.symbol(candidate.doc)),
+                parts: self.parts(corpus, query, fusion, (*score, candidate)),
             },
         };
         let rows = self.with_packages(corpus, query.limit, scored.iter().map(row).collect());

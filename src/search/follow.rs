@@ -35,6 +35,14 @@ pub(super) fn rows(
     let visits = scorer.traverse(&starts, Bounds { visits: query.limit, least: LEAST });
     let most = visits.iter().map(|visit| visit.parts.pagerank).fold(f64::MIN_POSITIVE, f64::max);
     let weights = query.relevance;
+    let last = if scorer.penalizes_depth() {
+        (
+            "depth",
+            "1/(1 + 0.5 x steps from where the traversal began): there is no history of what changes together.",
+        )
+    } else {
+        ("co-change", "Past commits changed it with symbols visited before.")
+    };
     let row = |visit: &super::relevance::Visit| {
         let parts = [
             (
@@ -50,12 +58,7 @@ pub(super) fn rows(
                 weights.task_trace,
                 visit.parts.task_trace,
             ),
-            (
-                "co-change",
-                "Past commits changed it with symbols visited before.",
-                weights.cochange,
-                visit.parts.cochange,
-            ),
+            (last.0, last.1, weights.cochange, visit.parts.cochange),
         ];
         let parts = parts.map(|(signal, about, weight, value)| Part {
             signal,

@@ -65,29 +65,48 @@ impl Strategy {
             Self::Combined => value(Signal::Text) * value(Signal::Importance) * candidate.factor,
             Self::Dependency => {
                 let tied = referred(corpus.graph, corpus.text.symbol(candidate.doc), seeds);
-                (0.5 * value(Signal::Text) / 2.0 + tied) * candidate.factor
+                (TEXT_BESIDE * value(Signal::Text) + tied) * candidate.factor
             }
             Self::Importance if value(Signal::Text) > 0.0 => value(Signal::Importance) * candidate.factor,
             Self::Importance => 0.0,
         }
     }
 
-    pub(super) fn parts(self, fusion: &Fusion, candidate: &Candidate) -> Vec<Part> {
-        let signals: &[Signal] = match self {
-            Self::Fused | Self::Relevance => return fusion.parts(candidate),
-            Self::Combined => &[Signal::Text, Signal::Importance],
-            Self::Dependency => &[Signal::Text],
-            Self::Importance => &[Signal::Importance],
-        };
-        let part = |&signal: &Signal| Part {
+    /// What a score is made of, the largest first: its shares, but of [`Strategy::Combined`] its factors.
+    pub(super) fn parts(
+        self,
+        fusion: &Fusion,
+        candidate: &Candidate,
+        corpus: &Corpus<'_>,
+        seeds: &[(SymbolId, f64)],
+    ) -> Vec<Part> {
+        let part = |signal: Signal, times: f32, weight: f32| Part {
             signal: signal.name(),
             about: signal.about(),
-            score: fusion.scaled(candidate, signal as usize),
-            weight: 1.0 / signals.len() as f32,
+            score: fusion.scaled(candidate, signal as usize) * times,
+            weight,
         };
-        signals.iter().map(part).collect()
+        let mut parts = match self {
+            Self::Fused | Self::Relevance => return fusion.parts(candidate),
+            Self::Combined => vec![part(Signal::Text, 1.0, 0.5), part(Signal::Importance, 1.0, 0.5)],
+            Self::Dependency => {
+                let tied = referred(corpus.graph, corpus.text.symbol(candidate.doc), seeds);
+                let tied =
+                    Part { signal: TIED.0, about: TIED.1, score: tied * candidate.factor, weight: 1.0 };
+                vec![part(Signal::Text, TEXT_BESIDE * candidate.factor, TEXT_BESIDE), tied]
+            }
+            Self::Importance => vec![part(Signal::Importance, candidate.factor, 1.0)],
+        };
+        parts.retain(|part| part.score > 0.0);
+        parts.sort_by(|a, b| b.score.total_cmp(&a.score));
+        parts
     }
 }
+
+/// What the text weighs beside the edges from the best hits.
+const TEXT_BESIDE: f32 = 0.25;
+/// What the edges from the best hits add to a score.
+const TIED: (&str, &str) = ("referred", "The best hits and the symbols named refer to it, or it is one.");
 
 /// How candidates are found.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

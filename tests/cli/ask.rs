@@ -531,6 +531,42 @@ fn strategies_and_modes_answer_differently() {
 }
 
 #[test]
+fn parts_of_a_score_add_up_to_it() {
+    let project = Project::sample();
+    for strategy in ["fused", "dependency", "importance", "relevance"] {
+        let answer = asked(&project, &["query", "job queue", "--json", "--strategy", strategy]);
+        for row in answer["results"].as_array().unwrap() {
+            let parts = row["why"]["parts"].as_array().unwrap();
+            let sum: f64 = parts.iter().map(|part| part["score"].as_f64().unwrap()).sum();
+            let score = row["combinedScore"].as_f64().unwrap();
+            assert!((sum - score).abs() < 1e-4, "{strategy}: {sum} of {row}");
+        }
+    }
+    let relevance = |project: &Project| project.good(&["query", "job queue", "--strategy", "relevance"]);
+    assert!(relevance(&project).contains("depth 0.10"), "{}", relevance(&project));
+    for args in [&["init", "-q"][..], &["add", "-A"], &["commit", "-qm", "all"]] {
+        crate::impact::git(&project, args);
+    }
+    assert!(!relevance(&project).contains("depth"), "{}", relevance(&project));
+}
+
+#[test]
+fn query_tells_of_the_pack_that_pack_writes() {
+    let project = Project::sample();
+    for budget in ["100", "137", "400", "1500"] {
+        let asked = asked(&project, &["query", "retry a failed job", "--json", "--budget", budget]);
+        let packed = project.good(&["pack", "retry a failed job", "--budget", budget]);
+        let rows = ["results", "types"].map(|list| asked[list].as_array().unwrap().clone()).concat();
+        let views = |names: bool| {
+            let is_wanted = |row: &&Value| !row["view"].is_null() && (row["view"] == "name") == names;
+            rows.iter().filter(is_wanted).count()
+        };
+        let lines = |start: &str| packed.lines().filter(|line| line.starts_with(start)).count();
+        assert_eq!((views(false), views(true)), (lines("### "), lines("- ")), "{budget}: {packed}");
+    }
+}
+
+#[test]
 fn what_cannot_be_asked_is_refused() {
     let project = Project::sample();
     for (args, code) in [
@@ -565,8 +601,10 @@ fn a_question_of_100_kb_is_read_as_far_as_is_sensible_and_that_is_said() {
 #[test]
 fn words_and_signs_of_patterns_are_read_as_words_and_signs() {
     let project = Project::sample();
-    let plain = asked(&project, &["query", "retry job", "--json"]);
-    let odd = asked(&project, &["query", "^retry.*(job)$ +-\"'[]{}", "--json"]);
+    // The question stands in the pack and takes room there.
+    let roomy = |text: &str| asked(&project, &["query", text, "--json", "--budget", "30000"]);
+    let plain = roomy("retry job");
+    let odd = roomy("^retry.*(job)$ +-\"'[]{}");
     assert_eq!(names(&odd), names(&plain));
 }
 
