@@ -25,7 +25,7 @@ use crate::app::job::Class;
 use crate::app::layout::{Shape, shape};
 use crate::history::{Churn, History, date};
 use crate::impact::{Affected, ChangeKind, Likely, is_of_tests};
-use crate::model::{Graph, SymbolId, clean};
+use crate::model::{EdgeKind, Graph, SymbolId, clean};
 
 /// Columns of a name that are worth more than the words of how it was reached.
 const NAME: usize = 28;
@@ -130,6 +130,10 @@ fn apart(graph: &Graph<'_>, blast: &Blast, rows: &[Row]) -> Vec<String> {
 fn empty(impact: &Impact, blast: &Blast) -> String {
     let graph = blast.snapshot.graph();
     let unseen = || blast.targets.first().and_then(|&target| graph.unseen(target));
+    let is_known = || {
+        let mut to = blast.targets.iter().flat_map(|&target| graph.incoming(target));
+        to.any(|edge| edge.kind != EdgeKind::MemberOf)
+    };
     let why = match () {
         () if !impact.filter.text().is_empty() => "nothing matches; esc clears the filter",
         () if !blast.radius.impact.affected.is_empty() => "only tests are affected; t shows them",
@@ -137,6 +141,7 @@ fn empty(impact: &Impact, blast: &Blast) -> String {
             "all of it is below the threshold; - lowers it"
         }
         () if blast.diff.is_some() => "no declaration changed",
+        () if !impact.limits.doubtful && is_known() => "nothing surely depends on it; d shows what may",
         () => match unseen() {
             Some(why) => return format!("no known symbol depends on it: {why}"),
             None => "no known symbol depends on it",

@@ -290,3 +290,14 @@ fn test_data_is_told_with_the_tests_that_read_it() {
     let told = "a/b/testdata/golden/x.yaml  (test data)\n    the tests beside it read it: go test ./a/b\n";
     assert!(said.contains(told) && !said.contains("lone") && !said.contains("notes.txt"), "{said}");
 }
+
+#[test]
+fn what_sure_leaves_out_is_not_told_to_be_nothing() {
+    let text = "package m\n\ntype Doer interface{ Do() }\n\ntype A struct{}\n\nfunc (A) Do() {}\n\ntype B struct{}\n\n\
+                func (B) Do() {}\n\nfunc All() { use(A{}); use(B{}) }\n\nfunc use(d Doer) { d.Do() }\n";
+    let project = Project::new(&[("m.go", text)]);
+    let said = project.good(&["impact", "A.Do", "--sure"]);
+    assert!(said.contains("nothing surely depends on it: --sure leaves out 1 symbol that may"), "{said}");
+    assert!(!said.contains("no known symbol"), "{said}");
+    assert!(project.good(&["impact", "All", "--sure"]).contains("no known symbol depends on it: "));
+}

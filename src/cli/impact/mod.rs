@@ -19,7 +19,7 @@ use crate::impact::{
 };
 use crate::index::Snapshot;
 use crate::index::git::{self, Diff, Range};
-use crate::model::{Graph, SymbolId, SymbolKind, clean};
+use crate::model::{EdgeKind, Graph, SymbolId, SymbolKind, clean};
 
 /// In two lines, as either is complete.
 const USAGE: &str = "codegraph-tui impact [OPTIONS] <SYMBOL> [PATH]
@@ -188,7 +188,7 @@ impl Answer<'_> {
             },
         });
         if self.diff.is_none() {
-            answer["notes"] = json!(self.unseen().into_iter().collect::<Vec<_>>());
+            answer["notes"] = json!(self.unseen(args).into_iter().collect::<Vec<_>>());
         }
         if let Some(diff) = &self.diff {
             let changed = diff.changed.iter().map(|c| {
@@ -278,13 +278,21 @@ impl Answer<'_> {
         })
     }
 
-    /// Why something may depend on a target although nothing is known to.
-    fn unseen(&self) -> Option<String> {
+    /// What may depend on a target of which nothing is shown: that `--sure` leaves out, or nothing here knows of.
+    fn unseen(&self, args: &ImpactArgs) -> Option<String> {
         let Impact { affected, below_threshold, beyond_depth, .. } = &self.radius.impact;
         let target = self
             .target
             .filter(|_| affected.is_empty() && below_threshold.symbols + beyond_depth.symbols == 0)?;
-        self.graph.unseen(target)
+        let known = self.graph.incoming(target).filter(|edge| edge.kind != EdgeKind::MemberOf);
+        let mut known: Vec<SymbolId> = known.map(|edge| edge.from).collect();
+        known.sort_unstable();
+        known.dedup();
+        if args.sure && !known.is_empty() {
+            let known = counted(known.len(), "symbol");
+            return Some(format!("nothing surely depends on it: --sure leaves out {known} that may"));
+        }
+        self.graph.unseen(target).map(|why| format!("no known symbol depends on it: {why}"))
     }
 
     /// Each package with what changes in it and what is affected, the most affected first.
@@ -348,8 +356,8 @@ impl Answer<'_> {
             (false, true) => writeln!(out, "what it affects is not known")?,
             (false, false) => writeln!(out, "at least {found}")?,
         }
-        if let Some(why) = self.unseen() {
-            writeln!(out, "no known symbol depends on it: {why}")?;
+        if let Some(why) = self.unseen(args) {
+            writeln!(out, "{why}")?;
         }
         if self.diff.is_some() {
             self.print_packages(out)?;
