@@ -157,10 +157,11 @@ impl<'s> Scorer<'s> {
         self.signals.co_change.is_none()
     }
 
-    /// One symbol by itself, given what was visited before. Its depth is 0 when nothing was, else 1.
+    /// One symbol by itself, given what was visited before. Its depth is as a traversal from there would have it: 0 when
+    /// nothing was visited, endless where nothing leads to it. O(visited), without history O(edges).
     #[must_use]
     pub fn score(&self, symbol: SymbolId, visited: &[SymbolId]) -> Visit {
-        let depth = u32::from(!visited.is_empty());
+        let depth = if self.penalizes_depth() { self.depth(symbol, visited) } else { 0 };
         let mut waiting = self.waiting(symbol, depth);
         for &seen in visited {
             self.connect(&mut waiting, seen, symbol);
@@ -199,8 +200,7 @@ impl<'s> Scorer<'s> {
                 self.connect(waiting, next.symbol, symbol);
             }
             visits.push(next);
-            let edges = self.graph.outgoing(next.symbol).filter(|edge| edge.kind != EdgeKind::MemberOf);
-            for symbol in edges.map(|edge| edge.to) {
+            for symbol in self.leads_to(next.symbol) {
                 if visited.contains(&symbol) || frontier.contains_key(&symbol) {
                     continue;
                 }
@@ -212,6 +212,32 @@ impl<'s> Scorer<'s> {
             }
         }
         visits
+    }
+
+    /// What a traversal sees from a symbol.
+    fn leads_to(&self, from: SymbolId) -> impl Iterator<Item = SymbolId> {
+        let edges = self.graph.outgoing(from).filter(|edge| edge.kind != EdgeKind::MemberOf);
+        edges.map(|edge| edge.to)
+    }
+
+    /// The fewest steps from any of `starts`; 0 without any, [`u32::MAX`] where none leads to `symbol`.
+    fn depth(&self, symbol: SymbolId, starts: &[SymbolId]) -> u32 {
+        if starts.is_empty() {
+            return 0;
+        }
+        let starts = starts.iter().copied().filter(|start| start.ix() < self.graph.n_symbols());
+        let mut ring: Vec<SymbolId> = starts.collect();
+        let mut seen: FxHashSet<SymbolId> = ring.iter().copied().collect();
+        let mut depth = 0;
+        while !seen.contains(&symbol) {
+            let near: Vec<SymbolId> = ring.iter().flat_map(|&from| self.leads_to(from)).collect();
+            ring = near.into_iter().filter(|&to| seen.insert(to)).collect();
+            if ring.is_empty() {
+                return u32::MAX;
+            }
+            depth += 1;
+        }
+        depth
     }
 
     fn best(&self, frontier: &FxHashMap<SymbolId, Waiting>) -> Option<Visit> {
@@ -334,6 +360,10 @@ mod tests {
         let last: Vec<f64> = visits.iter().map(|visit| visit.parts.cochange).collect();
         assert_eq!(visits.iter().map(|visit| visit.depth).collect::<Vec<_>>(), [0, 1, 2]);
         assert!(close(last[0], 1.0) && close(last[1], 1.0 / 1.5) && close(last[2], 0.5), "{last:?}");
+        let alone = |symbol: u32, visited: &[SymbolId]| scorer.score(f(symbol), visited).parts.cochange;
+        assert!(close(alone(2, &[]), 1.0) && close(alone(2, &[f(0)]), 0.5));
+        assert!(close(alone(2, &[f(0), f(1)]), 1.0 / 1.5), "the nearest counts");
+        assert!(alone(0, &[f(2)]) < 1e-9, "nothing leads there");
     }
 
     #[test]
