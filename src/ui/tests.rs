@@ -24,7 +24,7 @@ use ratatui::buffer::Buffer;
 
 use crate::app::config::{self, Settings};
 use crate::app::interactions::{Partners, Remembered};
-use crate::app::job::Answer;
+use crate::app::job::{Answer, Job, Ticket};
 use crate::app::key::{Chord, Code, Key};
 use crate::app::keymap::Keymap;
 use crate::app::layout::Size;
@@ -49,6 +49,8 @@ pub(super) struct Explorer {
     pub(super) asked: Vec<Effect>,
     /// What an editor would make of words that it is opened on.
     pub(super) words: String,
+    /// Jobs whose answers a test lets wait.
+    pub(super) waiting: Option<Vec<(Ticket, Job)>>,
 }
 
 impl Explorer {
@@ -83,7 +85,7 @@ impl Explorer {
         let bench = Bench::new(&repository(dir.path()));
         let app = first_state(Size { width, height });
         let desk = Desk::new(&repository(dir.path()).store);
-        Self { dir, desk, app, bench, now: Millis(0), asked: Vec::new(), words: String::new() }
+        Self { dir, desk, app, bench, now: Millis(0), asked: Vec::new(), words: String::new(), waiting: None }
     }
 
     /// Brings the index in step with the tree, as its thread does.
@@ -141,20 +143,37 @@ impl Explorer {
         self.carry_out(effects);
     }
 
+    /// Does a job that waits. An answer that is not the newest of its class is of no use any more.
+    pub(super) fn answer(&mut self, which: usize) {
+        let Some(waiting) = self.waiting.as_mut().filter(|waiting| !waiting.is_empty()) else { return };
+        let (ticket, job) = waiting.remove(which % waiting.len());
+        let effects = self.answered(ticket, job);
+        self.carry_out(effects);
+    }
+
+    fn answered(&mut self, ticket: Ticket, job: Job) -> Vec<Effect> {
+        let class = job.class();
+        let mut answer = self.bench.run(job, &|| false).expect("an answer");
+        // The reason names the folder, which has another name each time.
+        if let Answer::Partners(Partners { rows: Err(why), .. }) | Answer::Past(_, Err(why)) = &mut answer {
+            "not under git".clone_into(why);
+        }
+        self.app.update(self.now, Msg::Done { class, ticket, answer })
+    }
+
     pub(super) fn carry_out(&mut self, mut effects: Vec<Effect>) {
         while !effects.is_empty() {
             match effects.remove(0) {
-                Effect::Start(ticket, job) => {
-                    let class = job.class();
-                    let mut answer = self.bench.run(job, &|| false).expect("an answer");
-                    // The reason names the folder, which has another name each time.
-                    if let Answer::Partners(Partners { rows: Err(why), .. }) | Answer::Past(_, Err(why)) =
-                        &mut answer
-                    {
-                        "not under git".clone_into(why);
-                    }
-                    effects.extend(self.app.update(self.now, Msg::Done { class, ticket, answer }));
+                Effect::Start(ticket, job) if self.waiting.is_some() => {
+                    let waiting = self.waiting.get_or_insert_default();
+                    // A class has one worker, which takes up the newest.
+                    waiting.retain(|(_, older)| older.class() != job.class());
+                    waiting.push((ticket, job));
                 }
+                Effect::Start(ticket, job) => match &mut self.waiting {
+                    Some(waiting) => waiting.push((ticket, job)),
+                    None => effects.extend(self.answered(ticket, job)),
+                },
                 Effect::Remember(task) => {
                     let sidecar = Sidecar::of(&repository(self.dir.path()).store);
                     let remembered = crate::runtime::keep(&sidecar, task, NOW).unwrap();

@@ -1,5 +1,7 @@
 //! Nothing that a keyboard, a mouse or a window does can break it.
 
+use std::fs;
+
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 
@@ -121,6 +123,76 @@ fn no_input_breaks_it() {
         for (input, later) in story {
             explorer.now = Millis(explorer.now.0 + later);
             explorer.send(input.msg());
+            explorer.screen();
+            for (name, at, len) in cursors(&explorer.app) {
+                prop_assert!(at < len.max(1), "{name}: row {at} of {len}");
+            }
+        }
+        Ok(())
+    });
+    if let Err(broken) = held {
+        panic!("{broken}");
+    }
+}
+
+/// What happens while answers are under way.
+#[derive(Clone, Debug)]
+enum Event {
+    Input(Input),
+    /// Another graph comes: of these.
+    Graph(usize),
+    /// One of the answers comes.
+    Answer(usize),
+}
+
+/// Keys to where a story may begin: each view, with something in every pane.
+const PLACES: &[&str] = &[
+    "1",
+    "/ q u e u e enter tab tab",
+    "j m j j W",
+    "2 j o b s enter",
+    "j j 3",
+    "3 w",
+    "4 t 1 e 4",
+    "A j A 5 enter",
+    "5 enter n",
+];
+
+/// A graph that comes while lists, sources and answers of the one before are still there, or under way.
+#[test]
+fn no_graph_that_comes_in_between_breaks_it() {
+    let mut explorer = Explorer::open(100, 30);
+    let graphs = ["", "queue", "worker", "store"].map(|folder| {
+        if !folder.is_empty() {
+            fs::remove_dir_all(explorer.path(folder)).expect("a folder of the sample");
+            explorer.build();
+        }
+        explorer.app.index.snapshot.clone().expect("an index")
+    });
+    let event = prop_oneof![
+        6 => inputs().prop_map(Event::Input),
+        2 => (0..graphs.len()).prop_map(Event::Graph),
+        4 => (0..8_usize).prop_map(Event::Answer),
+    ];
+    let story = (prop::sample::select(PLACES), prop::collection::vec((event, 0..400_u64), 1..80));
+    let explorer = std::cell::RefCell::new(explorer);
+    let mut runner = TestRunner::new(Config { cases: 48, max_shrink_iters: 400, ..Config::default() });
+    let held = runner.run(&story, |(place, story)| {
+        let mut explorer = explorer.borrow_mut();
+        explorer.waiting = None;
+        explorer.restart(Size { width: 100, height: 30 });
+        explorer.keys(place);
+        explorer.waiting = Some(Vec::new());
+        for (event, later) in story {
+            explorer.now = Millis(explorer.now.0 + later);
+            match event {
+                Event::Input(input) => explorer.send(input.msg()),
+                Event::Answer(which) => explorer.answer(which),
+                Event::Graph(which) => {
+                    let snapshot = graphs[which].clone();
+                    explorer.send(Msg::Index(IndexMsg::Fresh { snapshot, changed: true, notes: Vec::new() }));
+                }
+            }
             explorer.screen();
             for (name, at, len) in cursors(&explorer.app) {
                 prop_assert!(at < len.max(1), "{name}: row {at} of {len}");
