@@ -59,8 +59,11 @@ pub(super) fn tests(graph: &Graph<'_>, text: &TextIndex, question: &str) -> Opti
     // Helpers of tests are no tests themselves.
     let is_helper = |id: SymbolId| !go_test_runs(graph.symbol(id).name());
     let steps = direct.iter().map(|&id| (0, id)).chain(through.map(|id| (1, id)));
-    let mut found: Vec<(bool, bool, u8, SymbolId)> = steps
-        .map(|(step, id)| (!graph.symbol(id).name().starts_with(sort), is_helper(id), step, id))
+    let mut found: Vec<_> = steps
+        .map(|(step, id)| {
+            let is_of_sort = graph.symbol(id).name().starts_with(sort);
+            (!is_of_sort, is_helper(id), own_test(graph, id, &named), step, id)
+        })
         .collect();
     found.sort_unstable();
     let mut seen = FxHashSet::default();
@@ -70,11 +73,36 @@ pub(super) fn tests(graph: &Graph<'_>, text: &TextIndex, question: &str) -> Opti
 
 /// Whether a function of tests is what `go test` runs, by its name.
 fn go_test_runs(name: &str) -> bool {
-    [Asked::Tests, Asked::Benchmarks, Asked::Examples, Asked::FuzzTests].iter().any(|asked| {
-        let begins =
-            |prefix| name.strip_prefix(prefix).is_some_and(|rest| !rest.starts_with(char::is_lowercase));
-        begins(asked.of_tests().filter(|prefix| !prefix.is_empty()).unwrap_or("Test"))
-    })
+    subject(name).is_some()
+}
+
+/// What a test's name says after `Test`, `Benchmark` and the like.
+fn subject(name: &str) -> Option<&str> {
+    let kinds = [Asked::Tests, Asked::Benchmarks, Asked::Examples, Asked::FuzzTests];
+    let prefixes = kinds.map(|asked| asked.of_tests().filter(|prefix| !prefix.is_empty()).unwrap_or("Test"));
+    let mut rests = prefixes.into_iter().filter_map(|prefix| name.strip_prefix(prefix));
+    rests.find(|rest| !rest.starts_with(char::is_lowercase))
+}
+
+/// How far a test is from being the one of what is asked for: beside it and called as it is (0), or with more after that, then
+/// others beside it, then those of other folders.
+fn own_test(graph: &Graph<'_>, test: SymbolId, named: &[SymbolId]) -> u8 {
+    let folder = |id: SymbolId| graph.symbol(id).path().rsplit_once('/').map_or("", |(folder, _)| folder);
+    let said = subject(graph.symbol(test).name()).map(|rest| rest.replace('_', ""));
+    let distance = |&id: &SymbolId| {
+        if folder(id) != folder(test) {
+            return 3;
+        }
+        let symbol = graph.symbol(id);
+        let begins = |name: &str| {
+            let (head, rest) = said.as_deref()?.split_at_checked(name.len())?;
+            let is_word = !rest.starts_with(char::is_lowercase);
+            (head.eq_ignore_ascii_case(name) && is_word).then_some(u8::from(!rest.is_empty()))
+        };
+        let names = [symbol.name().to_owned(), symbol.qualified().replace('.', "")];
+        names.iter().filter_map(|name| begins(name)).min().unwrap_or(2)
+    };
+    named.iter().map(distance).min().unwrap_or(3)
 }
 
 /// The symbols at the other end of what a question names. `None` where it asks for nothing of the kind, or names no
@@ -346,6 +374,13 @@ pub(super) fn as_words(
             format!("there is no {name} in this tree")
         }
         None => match namesakes(graph, text, asked, &name).count() {
+            // In small letters it may be a word as others are.
+            0 if is_one_word
+                && name.contains(|c: char| c.is_uppercase() || c == '_')
+                && exact::namesakes(graph, text, &name).is_empty() =>
+            {
+                format!("nothing in this tree is called {name}")
+            }
             0 | 1 => return None,
             several => format!("{several} are called {name}, and it is not said which, as in package.{name}"),
         },

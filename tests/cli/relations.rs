@@ -121,6 +121,16 @@ fn who_asks_for_callers_gets_them_and_is_told_which_are_only_possible() {
     assert_eq!(roles("what does U embed?")[0], row("T", "embedded type"));
     let text = project.good(&["query", "types that embed sync.Mutex"]);
     assert!(text.contains("there is no sync.Mutex in this tree: answered as words"), "{text}");
+    for (question, is_told) in
+        [("who calls renewsAll", false), ("who calls RenewsAll", true), ("who calls Renew", false)]
+    {
+        let text = project.good(&["query", question]);
+        assert_eq!(
+            text.contains("nothing in this tree is called RenewsAll: answered as words"),
+            is_told,
+            "{text}"
+        );
+    }
     let text = project.good(&["query", "who calls a.Renewed"]);
     assert!(text.contains("no caller of a.Renewed is known: answered as words"), "{text}");
 }
@@ -454,6 +464,18 @@ fn tests_that_call_what_is_named_come_before_those_that_only_speak_of_it() {
         );
     }
     assert_eq!(first("benchmarks of ShouldRestart", 1), ["BenchmarkManager"]);
+    // Its own test, beside it and called as it is, goes before others that call it, if only a helper of it does.
+    let code = "package cut\n\nfunc Cut() {}\n\ntype Saw struct{}\n\nfunc (Saw) Run() {}\n";
+    let tests = "package cut\n\nimport \"testing\"\n\nfunc TestAll(t *testing.T) { Cut(); Saw{}.Run() }\n\nfunc try() { Cut() }\n\n\
+                 func TestCutting(t *testing.T) { Cut() }\n\nfunc TestCutTwice(t *testing.T) { Cut() }\n\n\
+                 func TestCut(t *testing.T) { try() }\n\nfunc TestSaw_Run(t *testing.T) { Saw{}.Run() }\n";
+    let far = "package a\n\nimport (\n\t\"testing\"\n\n\t\"example.com/m/cut\"\n)\n\nfunc TestCut(t *testing.T) { cut.Cut() }\n";
+    let project = Project::new(&[("a/a_test.go", far), ("cut/cut.go", code), ("cut/cut_test.go", tests)]);
+    let all = |question: &str| names(&asked(&project, &["query", question, "--json"])).join(" ");
+    let own = all("tests for cut.Cut");
+    assert!(own.starts_with("TestCut TestCutTwice TestAll TestCutting TestCut "), "{own}");
+    let own = all("tests for Saw.Run");
+    assert!(own.starts_with("TestSaw_Run TestAll "), "{own}");
 }
 
 #[test]
