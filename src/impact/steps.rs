@@ -35,7 +35,7 @@ impl Steps {
     #[must_use]
     pub fn of(graph: &Graph<'_>) -> Self {
         let mut steps = Self::default();
-        let (methods, conversions) = (methods_by_owner(graph), conversions(graph));
+        let (methods, conversions) = (Methods::of(graph), conversions(graph));
         for ix in 0..graph.n_symbols() as u32 {
             let symbol = graph.symbol(SymbolId(ix));
             for edge in graph.incoming(symbol.id) {
@@ -76,13 +76,17 @@ impl Steps {
 
     /// An interface's method reaches the methods of its name of the types that implement the interface. A type that
     /// has the method by embedding is reached itself.
-    fn push_implementing(&mut self, graph: &Graph<'_>, symbol: Symbol<'_>, methods: &Methods<'_>) {
+    fn push_implementing<'g>(&mut self, graph: &'g Graph<'_>, symbol: Symbol<'g>, methods: &Methods<'g>) {
         let Some(interface) = symbol.owner().filter(|_| symbol.kind() == SymbolKind::InterfaceMethod) else {
             return;
         };
         for edge in graph.incoming(interface).filter(|edge| edge.kind == EdgeKind::Implements) {
-            let to = methods.get(&(edge.from, symbol.name())).copied().unwrap_or(edge.from);
-            self.all.push(Step { to, edge: edge.id, strength: edge.strength() });
+            let step = |to| Step { to, edge: edge.id, strength: edge.strength() };
+            let before = self.all.len();
+            self.all.extend(methods.named(edge.from, symbol.name()).map(step));
+            if self.all.len() == before {
+                self.all.push(step(edge.from));
+            }
         }
     }
 
@@ -96,11 +100,11 @@ impl Steps {
 
     /// A method that code outside may call through an interface reaches whoever puts a value of its type into that one, or
     /// of a type that has the method by embedding.
-    fn push_converting(
+    fn push_converting<'g>(
         &mut self,
-        graph: &Graph<'_>,
-        symbol: Symbol<'_>,
-        methods: &Methods<'_>,
+        graph: &'g Graph<'_>,
+        symbol: Symbol<'g>,
+        methods: &Methods<'g>,
         conversions: &Conversions<'_>,
     ) {
         let Some(owner) = symbol.owner().filter(|_| symbol.kind() == SymbolKind::Method) else { return };
@@ -117,7 +121,7 @@ impl Steps {
                 Step { to: conversion.from, edge: conversion.id, strength }
             }));
             let embedding = graph.incoming(ty).filter(|edge| edge.kind == EdgeKind::Extends);
-            let promotes = |ty: &SymbolId| !methods.contains_key(&(*ty, symbol.name()));
+            let promotes = |&ty: &SymbolId| methods.named(ty, symbol.name()).next().is_none();
             open.extend(embedding.map(|edge| edge.from).filter(promotes));
         }
     }
@@ -195,9 +199,31 @@ fn conversions<'g>(graph: &Graph<'g>) -> Conversions<'g> {
     by_type
 }
 
-type Methods<'g> = FxHashMap<(SymbolId, &'g str), SymbolId>;
+/// The methods of types by their names.
+#[derive(Default)]
+struct Methods<'g> {
+    first: FxHashMap<(SymbolId, &'g str), SymbolId>,
+    /// Variants of one under build constraints; there are few.
+    others: FxHashMap<(SymbolId, &'g str), Vec<SymbolId>>,
+}
 
-fn methods_by_owner<'g>(graph: &'g Graph<'_>) -> Methods<'g> {
-    let methods = graph.symbols().filter(|symbol| symbol.kind() == SymbolKind::Method);
-    methods.filter_map(|symbol| Some(((symbol.owner()?, symbol.name()), symbol.id))).collect()
+impl<'g> Methods<'g> {
+    fn of(graph: &'g Graph<'_>) -> Self {
+        let mut methods = Self::default();
+        for symbol in graph.symbols().filter(|symbol| symbol.kind() == SymbolKind::Method) {
+            let Some(owner) = symbol.owner() else { continue };
+            let key = (owner, symbol.name());
+            if methods.first.contains_key(&key) {
+                methods.others.entry(key).or_default().push(symbol.id);
+            } else {
+                methods.first.insert(key, symbol.id);
+            }
+        }
+        methods
+    }
+
+    fn named(&self, ty: SymbolId, name: &'g str) -> impl Iterator<Item = SymbolId> {
+        let others = self.others.get(&(ty, name)).into_iter().flatten();
+        self.first.get(&(ty, name)).into_iter().chain(others).copied()
+    }
 }

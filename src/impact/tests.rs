@@ -131,6 +131,14 @@ fn a_change_travels_as_the_table_says() {
 }
 
 #[test]
+fn an_interface_s_method_reaches_every_variant_of_its_implementers() {
+    let code = "package m\n\ntype Store interface { Get() int }\n\ntype Mem struct{}\n";
+    let method = "package m\n\nfunc (m *Mem) Get() int { return 1 }\n";
+    let data = tree(&[("a.go", code), ("b_linux.go", method), ("b_windows.go", method)]);
+    assert_eq!(affected(&data, "Store.Get"), ["Mem.Get 1.00 1", "Mem.Get 1.00 1"]);
+}
+
+#[test]
 fn of_a_type_the_member_that_mentions_what_changes_is_reached() {
     let code = "package m\n\ntype Opt struct{ N int }\n\n\
                 type Backend interface {\n\tStop(o Opt)\n\tStart()\n}\n\n\
