@@ -4,7 +4,9 @@ use rustc_hash::FxHashSet;
 
 use super::text::TextIndex;
 use super::words::is_question;
-use crate::model::{FileId, Graph, Head, Symbol, SymbolId, is_literal, symbol_flag, without_arguments};
+use crate::model::{
+    EdgeKind, FileId, Graph, Head, Symbol, SymbolId, is_literal, symbol_flag, without_arguments,
+};
 
 /// More symbols of one plain name than this, and the name says no more than a word does.
 const MOST_NAMESAKES: usize = 12;
@@ -48,9 +50,12 @@ impl Written {
         if self.folder.is_empty() { first.to_owned() } else { format!("{}/{first}", self.folder) }
     }
 
-    /// The symbols that bear the name, the likeliest to be meant first.
+    /// The symbols that bear the name, the likeliest to be meant first; else what a type of that name has by embedding.
     pub(super) fn symbols(&self, graph: &Graph<'_>, text: &TextIndex) -> Vec<SymbolId> {
         let mut found = self.bearers(graph, text, &|_| true);
+        if found.is_empty() {
+            found = self.promoted(graph, text);
+        }
         if !self.is_qualified() && found.len() > MOST_NAMESAKES {
             found.retain(|&id| graph.symbol(id).owner().is_none());
         }
@@ -91,6 +96,32 @@ impl Written {
             place(a).cmp(&place(b)).then(weight(b).total_cmp(&weight(a))).then(a.cmp(&b))
         });
         found
+    }
+
+    /// The fields and methods of the name that are promoted to a type: of what it embeds, the least deep.
+    fn promoted(&self, graph: &Graph<'_>, text: &TextIndex) -> Vec<SymbolId> {
+        let Some((name, owners)) = self.parts.split_last().filter(|(_, owners)| !owners.is_empty()) else {
+            return Vec::new();
+        };
+        let owner = Self { folder: self.folder.clone(), parts: owners.to_vec() };
+        let mut level = owner.bearers(graph, text, &|symbol| symbol.kind().is_type());
+        let mut seen = FxHashSet::default();
+        while !level.is_empty() {
+            seen.extend(level.iter().copied());
+            let embeds = |&ty: &SymbolId| {
+                let edges = graph.outgoing(ty).filter(|edge| edge.kind == EdgeKind::Extends);
+                edges.map(|edge| edge.to).collect::<Vec<_>>()
+            };
+            level = level.iter().flat_map(embeds).filter(|ty| !seen.contains(ty)).collect();
+            level.sort_unstable();
+            level.dedup();
+            let members = level.iter().flat_map(|&ty| graph.members(ty));
+            let found: Vec<SymbolId> = members.filter(|&id| graph.symbol(id).name() == name).collect();
+            if !found.is_empty() {
+                return found;
+            }
+        }
+        Vec::new()
     }
 
     /// The same in a trace, where the path of the package is said in full; but commands are all called `main`.
@@ -175,6 +206,13 @@ pub(super) fn declared(graph: &Graph<'_>, text: &TextIndex, question: &str) -> V
     first_variants(graph, &mut found);
     found.truncate(MOST_NAMESAKES);
     found
+}
+
+/// Whether a name is that of a field or method which a type has by embedding.
+pub(super) fn is_promoted(graph: &Graph<'_>, text: &TextIndex, name: &str) -> bool {
+    let written =
+        Written::read(code(name)).filter(|written| written.bearers(graph, text, &|_| true).is_empty());
+    written.is_some_and(|written| !written.promoted(graph, text).is_empty())
 }
 
 /// Whether a word of a sentence names something of the tree with its package or its type.

@@ -202,7 +202,7 @@ pub(super) fn related(
     let is_meant = |id: &SymbolId| named.iter().any(|&one| is_one(graph, &[one, *id]));
     let relation = Relation {
         words: asked.words(),
-        meant: meant(graph, &name, &named),
+        meant: meant(graph, text, &name, &named),
         namesakes: namesakes(graph, text, asked, &name).filter(|id| !is_meant(id)).count(),
         name,
         narrowed_to: reading.qualifiers.said(),
@@ -300,9 +300,12 @@ fn is_one(graph: &Graph<'_>, symbols: &[SymbolId]) -> bool {
 }
 
 /// What a name was understood as: the symbol with its package, or how many are called so.
-fn meant(graph: &Graph<'_>, name: &str, named: &[SymbolId]) -> String {
+fn meant(graph: &Graph<'_>, text: &TextIndex, name: &str, named: &[SymbolId]) -> String {
     match named {
         [] => name.to_owned(),
+        [first, ..] if is_one(graph, named) && exact::is_promoted(graph, text, name) => {
+            format!("{name}, which is {}", graph.symbol(*first).label())
+        }
         [first, ..] if is_one(graph, named) && !name.contains(['.', '/']) => graph.symbol(*first).label(),
         _ if is_one(graph, named) => name.to_owned(),
         [first, others @ ..] => {

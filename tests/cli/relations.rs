@@ -340,6 +340,24 @@ fn who_imports_a_package_from_outside_is_known_and_its_path_s_words_are_not_corr
 }
 
 #[test]
+fn what_a_type_has_by_embedding_is_found_under_its_name() {
+    let code = "package p\n\ntype Box struct {\n\t*State\n\tother\n}\n\ntype other struct{ State int }\n\n\
+                type State struct{ Base }\n\ntype Base struct{ Running bool }\n\nfunc (b *Base) Run() { b.Running = true }\n\n\
+                func start(b *Box) { b.Run() }\n";
+    let project = Project::new(&[("p/p.go", code)]);
+    for (question, said) in [
+        ("who sets Box.Running", "1 writer of Box.Running, which is p.Base.Running\n"),
+        ("who calls p.Box.Run", "1 caller of p.Box.Run, which is p.Base.Run\n"),
+        ("who calls (*State).Run", "1 caller of (*State).Run, which is p.Base.Run\n"),
+        ("who sets Box.Gone", "there is no Box.Gone in this tree: answered as words\n"),
+    ] {
+        let text = project.good(&["query", question]);
+        assert!(text.starts_with(said), "{text}");
+    }
+    assert_eq!(names(&asked(&project, &["query", "Box.Running", "--json"]))[0], "Base.Running");
+}
+
+#[test]
 fn who_reads_a_field_is_told_from_who_sets_it() {
     let project = Project::new(&[(
         "conf/conf.go",
