@@ -138,9 +138,7 @@ pub(super) fn run(args: &InteractionsArgs, common: &Common) -> Result<(), Failur
         Task::List { limit, json, .. } => list(&mut out, &opened(&sidecar)?, limit, json)?,
         Task::Stats { json, .. } => stats(&mut out, &sidecar, &opened(&sidecar)?, json)?,
         Task::Clear { .. } => {
-            let mut forgotten = 0;
-            let cleared = sidecar.update(|memory| forgotten = std::mem::take(memory).len());
-            cleared.map_err(|error| unusable(&sidecar, &error))?;
+            let forgotten = sidecar.clear().map_err(|error| unusable(&sidecar, &error))?;
             writeln!(out, "forgotten: {}", counted(forgotten, "symbol"))?;
         }
     }

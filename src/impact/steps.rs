@@ -1,5 +1,6 @@
 //! The graph as a change sees it: for each symbol, what its change reaches next, laid out for walking.
 
+use std::collections::hash_map::Entry;
 use std::ops::RangeInclusive;
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -213,10 +214,11 @@ impl<'g> Methods<'g> {
         for symbol in graph.symbols().filter(|symbol| symbol.kind() == SymbolKind::Method) {
             let Some(owner) = symbol.owner() else { continue };
             let key = (owner, symbol.name());
-            if methods.first.contains_key(&key) {
-                methods.others.entry(key).or_default().push(symbol.id);
-            } else {
-                methods.first.insert(key, symbol.id);
+            match methods.first.entry(key) {
+                Entry::Vacant(first) => {
+                    first.insert(symbol.id);
+                }
+                Entry::Occupied(_) => methods.others.entry(key).or_default().push(symbol.id),
             }
         }
         methods

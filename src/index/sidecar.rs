@@ -18,6 +18,10 @@ use crate::tour::Finder;
 
 const NAME: &str = ".interactions.json";
 const LOCK: &str = ".interactions.lock";
+/// What the name of a file that was set aside begins with; then why, and a number.
+const ASIDE: &str = ".interactions.";
+const DAMAGED: &str = "damaged";
+const NEWER: &str = "newer";
 
 /// Largest file that is read, in bytes: far more than [`MOST_SYMBOLS`] need.
 const MAX_SIZE: u64 = 64 << 20;
@@ -153,6 +157,25 @@ impl Sidecar {
         Ok(loaded)
     }
 
+    /// Forgets everything, what was set aside as well, and returns how many symbols it knew.
+    ///
+    /// # Errors
+    /// The file cannot be read or written, or one that was set aside cannot be removed.
+    pub fn clear(&self) -> io::Result<usize> {
+        let mut forgotten = 0;
+        self.update(|memory| forgotten = std::mem::take(memory).len())?;
+        for entry in fs::read_dir(&self.dir)? {
+            let entry = entry?;
+            let name = entry.file_name();
+            let is_aside =
+                |word| name.to_str().is_some_and(|name| name.starts_with(&format!("{ASIDE}{word}-")));
+            if [DAMAGED, NEWER].into_iter().any(is_aside) {
+                fs::remove_file(entry.path())?;
+            }
+        }
+        Ok(forgotten)
+    }
+
     /// Waits for the right to write.
     fn lock(&self) -> io::Result<File> {
         private_dir_builder().create(&self.dir)?;
@@ -195,12 +218,12 @@ fn read(path: &Path) -> io::Result<Result<Memory, Unreadable>> {
 /// Moves a file to the first free name of its kind.
 fn set_aside(path: &Path, why: &Unreadable) -> io::Result<PathBuf> {
     let word = match why {
-        Unreadable::Newer(_) => "newer",
-        Unreadable::Damaged(_) => "damaged",
+        Unreadable::Newer(_) => NEWER,
+        Unreadable::Damaged(_) => DAMAGED,
     };
     let mut number = 1u32;
     loop {
-        let to = path.with_file_name(format!(".interactions.{word}-{number}.json"));
+        let to = path.with_file_name(format!("{ASIDE}{word}-{number}.json"));
         // Linking fails where there is a file, renaming would replace it; a file system without links has no race to
         // lose, since the lock is ours.
         if !to.try_exists()? {
@@ -263,8 +286,12 @@ mod tests {
         sidecar.record(&[event("a.go::F::func", NOW)]).unwrap();
         assert_eq!(sidecar.load().unwrap().memory.get("a.go::F::func").unwrap().count(Act::Opened), 1);
         assert_eq!(names(dir.path()), [NAME, LOCK]);
-        sidecar.update(|memory| *memory = Memory::default()).unwrap();
-        assert_eq!(names(dir.path()), [LOCK]);
+        fs::write(sidecar.path(), "half").unwrap();
+        assert!(sidecar.load().unwrap().set_aside.is_some());
+        sidecar.record(&[event("a.go::G::func", NOW)]).unwrap();
+        assert_eq!(names(dir.path()), [".interactions.damaged-1.json", NAME, LOCK]);
+        assert_eq!(sidecar.clear().unwrap(), 1);
+        assert_eq!(names(dir.path()), [LOCK], "what was set aside holds ids, too");
     }
 
     /// A repository of one file, its graph, and what was opened in it.

@@ -13,7 +13,7 @@ use crate::app::msg::{Msg, Tone};
 use crate::index::drafts::{Desk, Draft, Origin};
 use crate::index::tours::{Progress, keep_progress};
 use crate::index::{Loaded, Repository, Sidecar, Store};
-use crate::memory::{Event, Memory};
+use crate::memory::Event;
 use crate::model::clean;
 
 /// What is to be kept.
@@ -123,7 +123,10 @@ pub(crate) fn keep(sidecar: &Sidecar, task: Remember, now: i64) -> io::Result<Re
         Remember::Forget(id) => sidecar.update(|memory| {
             memory.forget(&id);
         })?,
-        Remember::Clear => sidecar.update(|memory| *memory = Memory::default())?,
+        Remember::Clear => {
+            sidecar.clear()?;
+            sidecar.load()?
+        }
     };
     Ok(Remembered {
         memory: Arc::new(memory),
