@@ -212,16 +212,19 @@ impl Filter {
     ///
     /// The matcher's own score, and more for each word that the symbol's own name holds in one piece, that it begins with,
     /// and most for one that is the whole of it: who types a name wants what is called so before what lies in a package
-    /// called so, or merely has the letters.
+    /// called so, or merely has the letters. One of several words may as well be what stands before the name: `handler
+    /// serve` wants `Handler.ServeHTTP`.
     #[must_use]
     pub fn score(&self, text: Utf32Str<'_>, matcher: &mut Matcher) -> Option<u32> {
         if !self.ends.iter().all(|end| ends_with(text, &end.text) != end.negative) {
             return None;
         }
         let score = self.pattern.score(text, matcher)?;
-        let words = self.pattern.atoms.iter().filter(|atom| !atom.negative);
+        let words = || self.pattern.atoms.iter().filter(|atom| !atom.negative);
+        let several = words().nth(1).is_some();
         let own = self.own.iter().filter(|name| is_own(text, name)).count();
-        Some(score + words.map(|atom| named(text, atom.needle_text())).sum::<u32>() + own as u32 * OWN)
+        let named = words().map(|atom| named(text, atom.needle_text(), several)).sum::<u32>();
+        Some(score + named + own as u32 * OWN)
     }
 
     /// Places (in characters) of `text` that the words matched, rising.
@@ -287,18 +290,19 @@ fn in_one_piece(letters: usize) -> u32 {
     u32::try_from(letters).map_or(0, |letters| letters.saturating_mul(6)).saturating_add(16)
 }
 
-/// What it is worth that `word` is the name at the end of `label`, or its beginning, or in it.
-fn named(label: Utf32Str<'_>, word: Utf32Str<'_>) -> u32 {
+/// What it is worth that `word` is the name at the end of `label`, or its beginning, or in it; or, of `several` words, what
+/// stands before that name.
+fn named(label: Utf32Str<'_>, word: Utf32Str<'_>, several: bool) -> u32 {
     match (label, word) {
-        (Utf32Str::Ascii(label), Utf32Str::Ascii(word)) => named_in(label, word),
-        (Utf32Str::Unicode(label), Utf32Str::Ascii(word)) => named_in(label, word),
-        (Utf32Str::Unicode(label), Utf32Str::Unicode(word)) => named_in(label, word),
+        (Utf32Str::Ascii(label), Utf32Str::Ascii(word)) => named_in(label, word, several),
+        (Utf32Str::Unicode(label), Utf32Str::Ascii(word)) => named_in(label, word, several),
+        (Utf32Str::Unicode(label), Utf32Str::Unicode(word)) => named_in(label, word, several),
         // The matcher finds no such word there.
         (Utf32Str::Ascii(_), Utf32Str::Unicode(_)) => 0,
     }
 }
 
-fn named_in<L: Copy + Into<char>, W: Copy + Into<char>>(label: &[L], word: &[W]) -> u32 {
+fn named_in<L: Copy + Into<char>, W: Copy + Into<char>>(label: &[L], word: &[W], several: bool) -> u32 {
     if word.is_empty() || word.len() > label.len() {
         return 0;
     }
@@ -310,11 +314,17 @@ fn named_in<L: Copy + Into<char>, W: Copy + Into<char>>(label: &[L], word: &[W])
         let written = word.iter().any(|&letter| letter.into() == '.') && alike();
         return in_one_piece(word.len()) + WHOLE + u32::from(written);
     }
-    let own = label.iter().rposition(is_dot).map_or(label, |dot| &label[dot + 1..]);
-    let Some(last) = own.len().checked_sub(word.len()) else { return 0 };
-    match (0..=last).find(|&at| begins_with(&own[at..], word)) {
+    let dot = label.iter().rposition(is_dot);
+    let own = dot.map_or(label, |dot| &label[dot + 1..]);
+    let last = own.len().checked_sub(word.len());
+    match last.and_then(|last| (0..=last).find(|&at| begins_with(&own[at..], word))) {
         Some(0) => in_one_piece(word.len()) + BEGINNING,
         Some(_) => in_one_piece(word.len()),
+        None if several => {
+            let above = &label[..dot.unwrap_or(0)];
+            let owner = above.iter().rposition(is_dot).map_or(above, |dot| &above[dot + 1..]);
+            if owner.len() == word.len() && begins_with(owner, word) { in_one_piece(word.len()) } else { 0 }
+        }
         None => 0,
     }
 }
@@ -519,7 +529,7 @@ mod tests {
 
     #[test]
     fn what_is_called_so_comes_first() {
-        let cases: [(&str, &[&str], &str); 23] = [
+        let cases: [(&str, &[&str], &str); 24] = [
             ("(*conn).serve", &["http.Conn.server", "http.conn.serve"], "http.conn.serve"),
             ("http.(*conn).serve(0xc0", &["http.conn.server", "http.conn.serve"], "http.conn.serve"),
             ("(conn).serve()", &["http.conn.server", "http.conn.serve"], "http.conn.serve"),
@@ -542,6 +552,7 @@ mod tests {
             ("net/http.Get", &["http.Client.Get", "http.Get", "http.GetBody"], "http.Get"),
             ("net/http.conn.serve", &["http.conn.server", "http.conn.serve"], "http.conn.serve"),
             ("net/http.Header", &["http.Response.Header", "http.Header"], "http.Header"),
+            ("handler serve", &["a.TestHandlerServes", "b.Handler.ServeHTTP"], "b.Handler.ServeHTTP"),
             ("größe", &["größe.Anfang", "maß.Größe"], "maß.Größe"),
         ];
         for (typed, labels, first) in cases {
