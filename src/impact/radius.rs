@@ -8,7 +8,7 @@ use super::run::{Run, Tree, runs};
 use super::spread::{Impact, Limits, Spreader, Start};
 use super::steps::Steps;
 use super::suite::{SetUps, Suite, is_of_tests};
-use crate::model::{EdgeKind, Graph, SymbolId, SymbolKind};
+use crate::model::{EdgeId, EdgeKind, Graph, SymbolId, SymbolKind};
 use crate::rank::{Intent, Nearness, Personalization, Walker};
 
 /// What a change affects, ready to be shown.
@@ -30,6 +30,8 @@ pub struct Radius {
     pub runs: Vec<Run>,
     /// Of each row of [`Impact::affected`], whether it is a test.
     is_test: Vec<bool>,
+    /// Rows of methods that implement a target, though a better path leads to them.
+    implementing: FxHashSet<usize>,
     near: Arc<Nearness>,
 }
 
@@ -82,6 +84,7 @@ impl Surveyor {
         );
         let spread = || {
             let impact = spreader.spread(roots, limits);
+            let implementing = implementing(graph, spreader.steps(), &impact);
             let is_test: Vec<bool> = impact.affected.iter().map(|a| suite.has(a.symbol)).collect();
             let rows = impact.affected.iter().map(|a| a.symbol).enumerate();
             let mut tests: Vec<(usize, SymbolId)> = rows.filter(|&(row, _)| is_test[row]).collect();
@@ -102,12 +105,21 @@ impl Surveyor {
             let behind = behind.tests(graph, suite).into_iter().map(|(_, test)| test);
             let n_tests = tests.into_iter().chain(behind).filter(|&test| known.insert(test)).count();
             let hidden = Hidden { n_affected: by_sort(graph, others.into_iter()), n_tests };
-            (impact, is_test, runs, set_up, hidden)
+            (impact, is_test, implementing, runs, set_up, hidden)
         };
-        let (near, (impact, is_test, runs, set_up, hidden)) =
+        let (near, (impact, is_test, implementing, runs, set_up, hidden)) =
             self.walker.walk_beside(graph, generation, Intent::Impact, &seeds, spread);
-        let mut radius =
-            Radius { impact, own_tests, set_up, hidden, runs, is_test, near, ..Radius::default() };
+        let mut radius = Radius {
+            impact,
+            own_tests,
+            set_up,
+            hidden,
+            runs,
+            is_test,
+            implementing,
+            near,
+            ..Radius::default()
+        };
         radius.reorder(radius.impact.in_order(|symbol| radius.standing(graph, symbol)));
         radius
     }
@@ -150,7 +162,7 @@ impl Radius {
     }
 
     /// The kinds of the edges along the best path to a row of [`Impact::affected`], the one next to the target first,
-    /// neighbours that are equal counted: `accesses > calls x2`.
+    /// neighbours that are equal counted: `accesses > calls x2`. What implements the target besides says so first.
     #[must_use]
     pub fn chain(&self, graph: &Graph<'_>, row: usize) -> String {
         let path = self.impact.path(row);
@@ -161,7 +173,15 @@ impl Radius {
             [one] => Some(one.word().to_owned()),
             [one, ..] => Some(format!("{} x{}", one.word(), run.len())),
         });
-        runs.collect::<Vec<_>>().join(" > ")
+        let chain = runs.collect::<Vec<_>>().join(" > ");
+        if self.implements(row) { format!("{}, {chain}", EdgeKind::Implements.word()) } else { chain }
+    }
+
+    /// Whether a row of [`Impact::affected`] is a method that implements a target, an interface's method, though a better path
+    /// leads to it: whose way of calling through the interface is surer than that it satisfies it.
+    #[must_use]
+    pub fn implements(&self, row: usize) -> bool {
+        self.implementing.contains(&row)
     }
 
     /// What a walk from the targets towards what depends on them says of a symbol: Personalized `PageRank`, in [0, 1].
@@ -175,6 +195,22 @@ impl Radius {
     pub fn standing(&self, graph: &Graph<'_>, symbol: SymbolId) -> f64 {
         self.nearness(symbol) - f64::from(u8::from(is_of_tests(graph.symbol(symbol))))
     }
+}
+
+/// See [`Radius::implements`]. O(steps of targets that are methods of interfaces + rows, if there are any).
+fn implementing(graph: &Graph<'_>, steps: &Steps, impact: &Impact) -> FxHashSet<usize> {
+    let is_implementing = |edge: EdgeId| graph.edge(edge).kind == EdgeKind::Implements;
+    let targets =
+        impact.roots.iter().filter(|&&root| graph.symbol(root).kind() == SymbolKind::InterfaceMethod);
+    let steps = targets.flat_map(|&target| steps.from(target)).filter(|step| is_implementing(step.edge));
+    let methods: FxHashSet<SymbolId> = steps.map(|step| step.to).collect();
+    if methods.is_empty() {
+        return FxHashSet::default();
+    }
+    let rows = impact.affected.iter().enumerate();
+    rows.filter(|(_, row)| methods.contains(&row.symbol) && !is_implementing(row.edge))
+        .map(|(row, _)| row)
+        .collect()
 }
 
 /// How many of some symbols that are no tests are code that one answers for, what only tests need, and files.

@@ -258,7 +258,12 @@ impl Columns<'_> {
                     Span::styled(format!("{} ", symbol.kind().letter()), theme.key),
                 ];
                 let style = if is_of_tests(symbol) { theme.faint } else { theme.plain };
-                let chain = self.flat.then(|| blast.radius.chain(graph, row));
+                let last = || graph.edge(affected.edge).kind.word();
+                let chain = match blast.radius.implements(row) {
+                    _ if self.flat => Some(blast.radius.chain(graph, row)),
+                    true => Some(format!("{}, {}", EdgeKind::Implements.word(), last())),
+                    false => None,
+                };
                 let name = Name {
                     marks: graph.entry(affected.symbol.ix()).map_or(String::new(), |entry| marks(&entry)),
                     apart: apart.to_owned(),

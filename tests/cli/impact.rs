@@ -6,6 +6,7 @@ use std::process::Command;
 
 use serde_json::Value;
 
+use crate::ask::asked;
 use crate::project::Project;
 
 const STORE: &str = "package m\n\ntype Store interface{ Get() int }\n\ntype Mem struct{ n int }\n\n\
@@ -670,4 +671,30 @@ fn a_symbol_is_taken_by_the_name_that_go_gives_it() {
     for name in ["(*Pool).retry", "worker.(*Pool).retry", "(Pool).retry()"] {
         assert_eq!(project.good(&["impact", name]), expect, "{name}");
     }
+}
+
+#[test]
+fn who_implements_a_target_and_calls_it_says_both() {
+    let code = "package p\n\ntype Tripper interface{ Trip() }\n\ntype Transport struct{ next Tripper }\n\n\
+                func (t *Transport) Trip() { t.trip() }\n\nfunc (t *Transport) trip() { t.next.Trip() }\n\n\
+                type Direct struct{ next Tripper }\n\nfunc (d Direct) Trip() { d.next.Trip() }\n\n\
+                type Plain struct{}\n\nfunc (Plain) Trip() {}\n";
+    let project = Project::new(&[("p/p.go", code)]);
+    let text = project.good(&["impact", "Tripper.Trip"]);
+    for (by, name) in [
+        ("implements, calls x2", "Transport.Trip"),
+        ("implements, calls", "Direct.Trip"),
+        ("implements", "Plain.Trip"),
+    ] {
+        let line = text
+            .lines()
+            .find(|line| line.contains(&format!("  {name}  ")))
+            .unwrap_or_else(|| panic!("{text}"));
+        assert!(line.contains(&format!("  {by}  ")), "{line}");
+    }
+    let answer = asked(&project, &["impact", "Tripper.Trip", "--json"]);
+    let rows = answer["affected"].as_array().unwrap();
+    let both: Vec<_> =
+        rows.iter().filter(|row| row["implements"] == true).map(|row| &row["qualifiedName"]).collect();
+    assert_eq!(both.len(), 2, "{both:?}");
 }

@@ -228,6 +228,9 @@ impl Answer<'_> {
         answer["depth"] = json!(affected.depth);
         answer["path"] = ids.map(|id| self.graph.symbol(id).id_text()).collect();
         answer["edgeKinds"] = steps.iter().map(|step| self.graph.edge(step.edge).kind.word()).collect();
+        if self.radius.implements(row) {
+            answer["implements"] = json!(true);
+        }
         answer["callLine"] = json!(affected.lines(self.graph).first());
         answer["pprScore"] = json!(self.radius.nearness(affected.symbol));
         self.past.complete_row(self.graph, row, affected.symbol, &mut answer);
