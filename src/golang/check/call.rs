@@ -108,7 +108,10 @@ impl Checker<'_> {
     }
 
     fn call_func(&mut self, func: DeclIx, explicit: &[Ty], ix: u32) -> Ty {
-        let args = self.arguments(ix);
+        let args = match self.atomic_access(func) {
+            Some(access) => self.arguments_accessed(ix, access),
+            None => self.arguments(ix),
+        };
         let ty = self.decl_type(func);
         let Some(signature) = self.signature(ty) else { return UNKNOWN };
         let params = self.func_params(func);

@@ -203,8 +203,13 @@ impl Checker<'_> {
         match found {
             Lookup::Found { behind_pointer: false, member: Member::Field { .. }, .. } => {}
             // `x.f.M()` is `(&x.f).M()`.
-            Lookup::Found { behind_pointer: false, member: Member::Method { pointer: true, .. }, .. } => {
-                self.accessed(access::POINTS);
+            Lookup::Found {
+                behind_pointer: false,
+                member: Member::Method { pointer: true, decl, .. },
+                ..
+            } => {
+                let access = self.atomic_access(decl).filter(|_| kind == EdgeKind::Calls);
+                self.accessed(access.unwrap_or(access::POINTS));
             }
             _ => self.place.clear(),
         }

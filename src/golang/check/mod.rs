@@ -7,6 +7,7 @@
 //! It never guesses: an expression whose type cannot be found out has the type [`UNKNOWN`] or [`EXTERNAL`], and what
 //! is selected from it is counted as unbound. Recursion follows the lowered tree, whose depth is bounded.
 
+mod atomic;
 mod builtin;
 mod call;
 mod declare;

@@ -1,7 +1,7 @@
 //! Expressions: what the parts of a value are (Go spec, "Expressions", "For statements with range clause").
 
 use super::{check, graph_of};
-use crate::model::{SymbolKind, access};
+use crate::model::{GraphData, SymbolKind, access};
 
 #[test]
 fn everything_that_go_ranges_over_is_typed() {
@@ -329,6 +329,26 @@ func use() int { return y }
     );
 }
 
+/// Who does what with which field, variable or struct: `r`eads, `w`rites, `p`oints to it, or fills it.
+fn accesses_of(data: &GraphData) -> Vec<String> {
+    let graph = data.graph();
+    let words = |bits: u8| {
+        let bits =
+            [(access::READS, "r"), (access::WRITES, "w"), (access::POINTS, "p"), (access::FILLS, "all")]
+                .map(|(bit, word)| if bits & bit == 0 { "" } else { word });
+        bits.concat()
+    };
+    let accesses = graph.edges().filter(|edge| edge.access != 0);
+    let mut told: Vec<String> = accesses
+        .map(|edge| {
+            let (from, to) = (graph.symbol(edge.from).qualified(), graph.symbol(edge.to).qualified());
+            format!("{from} {to} {}", words(edge.access))
+        })
+        .collect();
+    told.sort_unstable();
+    told
+}
+
 #[test]
 fn what_is_read_is_told_from_what_is_set() {
     let data = graph_of(
@@ -362,22 +382,8 @@ func use(a, b *int, c *In) {}
 ",
     );
     let graph = data.graph();
-    let words = |bits: u8| {
-        let bits =
-            [(access::READS, "r"), (access::WRITES, "w"), (access::POINTS, "p"), (access::FILLS, "all")]
-                .map(|(bit, word)| if bits & bit == 0 { "" } else { word });
-        bits.concat()
-    };
-    let accesses = graph.edges().filter(|edge| edge.access != 0);
-    let mut told: Vec<String> = accesses
-        .map(|edge| {
-            let (from, to) = (graph.symbol(edge.from).qualified(), graph.symbol(edge.to).qualified());
-            format!("{from} {to} {}", words(edge.access))
-        })
-        .collect();
-    told.sort_unstable();
     assert_eq!(
-        told,
+        accesses_of(&data),
         [
             "In.grow In.n rw",
             "address T.f p",
@@ -431,4 +437,48 @@ func use(a, b *int, c *In) {}
         _ => access == 0,
     };
     assert!(graph.edges().all(|edge| can_be(edge.access, graph.symbol(edge.to).kind())));
+}
+
+#[test]
+fn atomics_say_whether_they_load_or_store() {
+    let data = graph_of(
+        "-- go.mod --
+module std
+-- sync/atomic/all.go --
+package atomic
+type Int32 struct { v int32 }
+func (x *Int32) Load() int32 { return LoadInt32(&x.v) }
+func (x *Int32) Store(val int32) { StoreInt32(&x.v, val) }
+func (x *Int32) Add(by int32) int32 { return AddInt32(&x.v, by) }
+func LoadInt32(addr *int32) int32
+func StoreInt32(addr *int32, val int32)
+func AddInt32(addr *int32, by int32) int32
+-- a/a.go --
+package a
+import \"sync/atomic\"
+type T struct { n atomic.Int32; m int32; each []int32; at *int32 }
+func (t *T) load() int32 { return t.n.Load() + atomic.LoadInt32(&t.m) }
+func (t *T) store() { t.n.Store(1); atomic.StoreInt32(&t.m, 2); atomic.StoreInt32(&t.each[0], 3) }
+func (t *T) add() { t.n.Add(1); atomic.AddInt32(&t.m, 2); atomic.AddInt32(t.at, 1) }
+func (t *T) pass() (func() int32, *int32) { return t.n.Load, &t.m }
+",
+    );
+    assert_eq!(
+        accesses_of(&data),
+        [
+            "Int32.Add Int32.v rw",
+            "Int32.Load Int32.v r",
+            "Int32.Store Int32.v w",
+            "T.add T.at r",
+            "T.add T.m rw",
+            "T.add T.n rw",
+            "T.load T.m r",
+            "T.load T.n r",
+            "T.pass T.m p",
+            "T.pass T.n p",
+            "T.store T.each w",
+            "T.store T.m w",
+            "T.store T.n w",
+        ]
+    );
 }

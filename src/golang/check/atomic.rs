@@ -1,0 +1,44 @@
+//! What the functions and methods of `sync/atomic` do with the variable whose address they take (the package's
+//! documentation): loads read it, stores write it, all others do both.
+
+use super::Checker;
+use crate::golang::ast::{Kind, op};
+use crate::golang::link::DeclIx;
+use crate::golang::types::Ty;
+use crate::model::access;
+
+/// The package, and what the standard library's runtime has in its place.
+const PACKAGES: [&str; 2] = ["sync/atomic", "internal/runtime/atomic"];
+
+impl Checker<'_> {
+    /// What a function or method does with its variable. `None` for one that is not of these packages.
+    pub(super) fn atomic_access(&self, callee: DeclIx) -> Option<u8> {
+        let file = self.world.file(self.world.file_of(callee));
+        if !PACKAGES.contains(&self.world.package(file.package).import_path.as_str()) {
+            return None;
+        }
+        let name = self.world.names.text(file.name(self.world.decl(callee).name));
+        Some(if name.starts_with("Load") {
+            access::READS
+        } else if name.starts_with("Store") {
+            access::WRITES
+        } else {
+            access::READS | access::WRITES
+        })
+    }
+
+    /// The types of arguments of which the first, if it takes an address, says of what the access is.
+    pub(super) fn arguments_accessed(&mut self, ix: u32, access: u8) -> Vec<Ty> {
+        let mut args = self.children(ix).skip(1);
+        let first = args.next().map(|first| {
+            let node = self.node(first);
+            if node.kind() != Kind::Unary || node.flags != op::ADDR {
+                return self.expr(first);
+            }
+            let variable = self.expr(first + 1);
+            self.accessed(access);
+            if self.types.is_unknown(variable) { variable } else { self.types.pointer(variable) }
+        });
+        first.into_iter().chain(args.map(|arg| self.expr(arg))).collect()
+    }
+}
