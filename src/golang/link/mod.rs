@@ -69,7 +69,10 @@ pub(crate) fn link<'a>(
             packages.push(Package {
                 dir,
                 name: clause,
-                import_path: workspace.import_path(dir),
+                import_path: match dir.strip_prefix(STD) {
+                    Some(path) => path.to_owned(),
+                    None => workspace.import_path(dir),
+                },
                 files: Vec::new(),
                 scope: FxHashMap::default(),
                 declarations_only: source.declarations_only,

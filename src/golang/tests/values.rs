@@ -482,3 +482,32 @@ func (t *T) pass() (func() int32, *int32) { return t.n.Load, &t.m }
         ]
     );
 }
+
+/// The same of the standard library that comes with the program.
+#[test]
+fn atomics_from_outside_of_the_tree_say_it_too() {
+    let data = graph_of(
+        "package a
+import (\"sync\"; \"sync/atomic\")
+type T struct { mu sync.Mutex; n atomic.Int32; m int32; each atomic.Pointer[T] }
+func (t *T) load() (int32, *T) { return t.n.Load() + atomic.LoadInt32(&t.m), t.each.Load() }
+func (t *T) store() { t.mu.Lock(); t.n.Store(1); atomic.StoreInt32(&t.m, 2); t.each.Store(nil) }
+func (t *T) add() bool { return t.n.Add(1) > atomic.AddInt32(&t.m, 2) && t.each.CompareAndSwap(t, nil) }
+",
+    );
+    assert_eq!(
+        accesses_of(&data),
+        [
+            "T.add T.each rw",
+            "T.add T.m rw",
+            "T.add T.n rw",
+            "T.load T.each r",
+            "T.load T.m r",
+            "T.load T.n r",
+            "T.store T.each w",
+            "T.store T.m w",
+            "T.store T.mu p",
+            "T.store T.n w",
+        ]
+    );
+}
