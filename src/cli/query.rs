@@ -104,7 +104,7 @@ fn as_json(desk: &mut Desk, args: &QueryArgs, packed: &Packed) -> Value {
             continue;
         }
         let tokens = Texts::of(&graph, row.symbol, &mut read).tokens(counter, Encoding::O200k);
-        let mut value = row_json(&graph, row, tokens);
+        let mut value = row_json(&graph, answer, row, tokens);
         if let Some(role) = answer.relation.as_ref().and_then(|relation| relation.role(row.symbol)) {
             value["relation"] = json!(role);
             let of = answer.relation.as_ref().and_then(|relation| relation.of.get(&row.symbol));
@@ -163,15 +163,16 @@ pub(super) fn corrections(answer: &Answer) -> [Value; 2] {
     [json!(answer.corrections.first()), json!(answer.corrections)]
 }
 
-fn row_json(graph: &Graph<'_>, row: &Row, tokens: u32) -> Value {
+fn row_json(graph: &Graph<'_>, answer: &Answer, row: &Row, tokens: u32) -> Value {
     let symbol = graph.symbol(row.symbol);
+    let (path, line) = answer.place(graph, row.symbol);
     json!({
         "symbolId": symbol.id_text(),
         "name": symbol.name(),
         "qualifiedName": symbol.qualified(),
         "kind": symbol.kind().word(),
-        "file": symbol.path(),
-        "line": symbol.line(),
+        "file": path,
+        "line": line,
         "relevanceScore": row.relevance,
         "importanceScore": row.importance,
         "combinedScore": row.score,
@@ -222,7 +223,7 @@ fn table(out: &mut impl Write, graph: &Graph<'_>, packed: &Packed) -> io::Result
         }
         let symbol = graph.symbol(row.symbol);
         let name = if symbol.kind().is_container() { symbol.label() } else { symbol.qualified().to_owned() };
-        let (path, line) = graph.place(row.symbol);
+        let (path, line) = answer.place(graph, row.symbol);
         writeln!(
             out,
             "{:>4}  {:>7.4}  {:>6}  {:<4}  {:<9}  {}  {}:{}  [{}]",

@@ -143,8 +143,8 @@ fn bound(
     satisfaction.outside(&conversions, &symbols, &mut builder);
     let structure = structure_edges(&world, builder.ids(), &symbols, &drafts.of_file, &drafts.of_package);
     builder.edges(structure);
-    for (file, path) in imports_outside(&world, builder.ids(), &drafts.of_file, &drafts.of_package) {
-        builder.imports(file, path);
+    for (file, path, line) in imports_outside(&world, builder.ids(), &drafts.of_file, &drafts.of_package) {
+        builder.imports(file, path, line);
     }
     Some(builder.finish())
 }
@@ -439,13 +439,13 @@ fn structure_edges(
     edges
 }
 
-/// The imports of packages that are not part of the tree, by file.
+/// The imports of packages that are not part of the tree, by file, with their lines.
 fn imports_outside<'w>(
     world: &World<'w>,
     ids: &[SymbolId],
     of_file: &[Option<u32>],
     of_package: &[Option<u32>],
-) -> Vec<(SymbolId, &'w str)> {
+) -> Vec<(SymbolId, &'w str, u32)> {
     let files =
         world.files.iter().zip(of_file).filter_map(|(file, draft)| Some((file, ids[(*draft)? as usize])));
     let outside = files.flat_map(|(file, id)| {
@@ -453,7 +453,7 @@ fn imports_outside<'w>(
         let is_here = |ix: usize| of_package[ix].is_some();
         let outside = written
             .filter(move |(import, _)| !import.package.is_some_and(|package| is_here(package.0 as usize)));
-        outside.map(move |(_, written)| (id, file.facts.name(written.path)))
+        outside.map(move |(_, written)| (id, file.facts.name(written.path), written.line))
     });
     outside.collect()
 }

@@ -65,7 +65,7 @@ pub struct GraphBuilder {
     via: Vec<(SymbolId, SymbolId, Label)>,
     outside: Vec<(SymbolId, Label)>,
     conversions: Vec<ConversionDraft>,
-    imports: Vec<(SymbolId, Label)>,
+    imports: Vec<(SymbolId, Label, u32)>,
 }
 
 /// An interface's name, given to the builder once: see [`GraphBuilder::label`].
@@ -239,10 +239,10 @@ impl GraphBuilder {
         self.conversions.extend(conversions);
     }
 
-    /// Says which packages from outside the tree a file imports, in any order.
-    pub fn imports(&mut self, file: SymbolId, path: &str) {
+    /// Says which packages from outside the tree a file imports in which line, in any order.
+    pub fn imports(&mut self, file: SymbolId, path: &str, line: u32) {
         let label = self.label(path);
-        self.imports.push((file, label));
+        self.imports.push((file, label, line));
     }
 
     /// Merges the sites of each (from, to, kind) and lays out both adjacencies. The surest site speaks for the edge; one
@@ -286,11 +286,15 @@ impl GraphBuilder {
             data.outside_interface.push(labels[label.0 as usize]);
         }
         data.push_conversions(conversions, &labels);
-        let imports = imports.into_iter().map(|(file, path)| (file, labels[path.0 as usize]));
-        let mut imports: Vec<(SymbolId, u32)> = imports.collect();
+        let imports = imports.into_iter().map(|(file, path, line)| (file, labels[path.0 as usize], line));
+        let mut imports: Vec<(SymbolId, u32, u32)> = imports.collect();
         imports.sort_unstable();
-        imports.dedup();
-        (data.import_file, data.import_path) = imports.into_iter().map(|(file, path)| (file.0, path)).unzip();
+        imports.dedup_by_key(|&mut (file, path, _)| (file, path));
+        for (file, path, line) in imports {
+            data.import_file.push(file.0);
+            data.import_path.push(path);
+            data.import_line.push(line);
+        }
         data
     }
 }

@@ -108,6 +108,7 @@ impl Graph<'_> {
             ("conversion_satisfied", self.conversion_satisfied.len(), self.n_conversions()),
             ("conversion_line", self.conversion_line.len(), self.n_conversions()),
             ("import_path", self.import_path.len(), self.import_file.len()),
+            ("import_line", self.import_line.len(), self.import_file.len()),
             ("unbound_cause", self.unbound_cause.len(), self.unbound_symbol.len()),
             ("unbound_count", self.unbound_count.len(), self.unbound_symbol.len()),
         ] {
@@ -166,7 +167,7 @@ mod tests {
         (data.conversion_symbol, data.conversion_type) = (vec![3], vec![3]);
         (data.conversion_interface, data.conversion_line) = (vec![0], vec![1]);
         data.conversion_satisfied = vec![1];
-        (data.import_file, data.import_path) = (vec![3], vec![0]);
+        (data.import_file, data.import_path, data.import_line) = (vec![3], vec![0], vec![1]);
         (data.unbound_symbol, data.unbound_cause, data.unbound_count) = (vec![3], vec![0], vec![7]);
         (data.symbol_authority, data.symbol_hub) = (vec![0.2; symbols], vec![0.2; symbols]);
         (data.symbol_in_degree, data.symbol_out_degree) = (vec![1; symbols], vec![1; symbols]);

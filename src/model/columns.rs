@@ -128,10 +128,11 @@ columns! {
     conversion_satisfied: u8,
     conversion_line: u32,
 
-    /// Imports of packages that are not in the tree: the file's symbol, and the import path ([`super::StrId`]). In order of
-    /// both.
+    /// Imports of packages that are not in the tree: the file's symbol, the import path ([`super::StrId`]), and the first
+    /// line that says it. In order of the first two.
     import_file: u32,
     import_path: u32,
+    import_line: u32,
 
     /// Sites bound to nothing: symbol, [`super::Cause`], how many. In order of (symbol, cause).
     unbound_symbol: u32,

@@ -185,10 +185,10 @@ impl<'a> Graph<'a> {
         self.outside_interface[start..start + rows].iter().map(|&name| self.str(StrId(name)))
     }
 
-    /// The files that import packages which are not in the tree, each with the import path, in order of both.
-    pub fn imports_outside(&self) -> impl Iterator<Item = (SymbolId, &'a str)> {
-        let rows = self.import_file.iter().zip(self.import_path);
-        rows.map(|(&file, &path)| (SymbolId(file), self.str(StrId(path))))
+    /// The files that import packages which are not in the tree, each with the import path, in order of both, and the line.
+    pub fn imports_outside(&self) -> impl Iterator<Item = (SymbolId, &'a str, u32)> {
+        let rows = self.import_file.iter().zip(self.import_path).zip(self.import_line);
+        rows.map(|((&file, &path), &line)| (SymbolId(file), self.str(StrId(path)), line))
     }
 
     /// The types with methods that code outside the tree may call through an interface of it, in order. O(such methods).

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::question::{Correction, MAX_QUESTION, MOST_WORDS};
 use super::signals::Part;
-use crate::model::SymbolId;
+use crate::model::{Graph, SymbolId};
 use crate::rank::{Detected, PushReport};
 
 /// How rows were found.
@@ -69,6 +69,8 @@ pub struct Relation {
     pub named: Vec<SymbolId>,
     /// Where it means several, what each end is the end of.
     pub of: FxHashMap<SymbolId, SymbolId>,
+    /// Where an end says what is asked for, if that is elsewhere than its declaration: the file and the line.
+    pub(super) said_at: FxHashMap<SymbolId, (SymbolId, u32)>,
     pub(super) roles: FxHashMap<SymbolId, Role>,
 }
 
@@ -241,6 +243,14 @@ pub struct Remark {
 }
 
 impl Answer {
+    /// File and line to be shown for one of its rows, in the graph that it was found in: where the row says what was asked
+    /// for, else where it is declared.
+    #[must_use]
+    pub fn place<'g>(&self, graph: &Graph<'g>, symbol: SymbolId) -> (&'g str, u32) {
+        let said = self.relation.as_ref().and_then(|relation| relation.said_at.get(&symbol));
+        said.map_or_else(|| graph.place(symbol), |&(file, line)| (graph.place(file).0, line))
+    }
+
     /// What was not understood as it was written, and why there are no rows if there are none.
     #[must_use]
     pub fn remarks(&self) -> Vec<Remark> {

@@ -10,7 +10,17 @@ use super::asked::Asked;
 use super::place;
 use super::question::Reading;
 use crate::golang::module::passed_over;
-use crate::model::{EdgeKind, Graph, SymbolId};
+use crate::model::{EdgeKind, EdgeRef, Graph, SymbolId};
+
+/// An import of one package by another.
+#[derive(Clone, Copy)]
+struct Import {
+    /// The file that says it, and where.
+    file: SymbolId,
+    line: u32,
+    /// The package at the other end than the one asked of.
+    end: SymbolId,
+}
 
 /// What is known of a package at the other end.
 #[derive(Default)]
@@ -19,6 +29,8 @@ struct End {
     is_built: bool,
     /// Whether what narrows the question lets an import through.
     is_admitted: bool,
+    /// Whether it is a test that imports, the file, and the line: the first of these.
+    import: Option<(bool, SymbolId, u32)>,
 }
 
 /// Whether a name is that of a package here, or of one that is imported here.
@@ -43,22 +55,24 @@ pub(super) fn relation(
     }
     let mut ends: BTreeMap<SymbolId, End> = BTreeMap::new();
     let mut of: FxHashMap<SymbolId, SymbolId> = FxHashMap::default();
-    let mut add = |file: SymbolId, end: SymbolId| {
+    let mut add = |Import { file, end, line }: Import| {
+        let import = (graph.symbol(file).is_test(), file, line);
         let file = graph.symbol(file);
         // Where somebody imports something is told by the file; where lies what is imported, by the package.
         let home = if asked == Asked::Importers { file } else { graph.symbol(end) };
         let known = ends.entry(end).or_default();
         known.is_built |= !file.is_test();
+        known.import = Some(known.import.map_or(import, |first| first.min(import)));
         known.is_admitted |= reading.qualifiers.admit_as(home, graph.symbol(end).kind(), file.flags());
     };
     for &package in &named {
-        for (file, end) in imports(graph, asked, package) {
-            add(file, end);
-            of.entry(end).or_insert(package);
+        for import in imports(graph, asked, package) {
+            add(import);
+            of.entry(import.end).or_insert(package);
         }
     }
-    for &(file, _) in &outside {
-        add(file, graph.symbol(file).package());
+    for &(file, _, line) in &outside {
+        add(Import { file, end: graph.symbol(file).package(), line });
     }
     ends.retain(|end, _| !named.contains(end));
     let all = ends.len();
@@ -73,7 +87,7 @@ pub(super) fn relation(
     if named.len() == 1 {
         of.clear();
     }
-    let mut paths: Vec<&str> = outside.iter().map(|&(_, path)| path).collect();
+    let mut paths: Vec<&str> = outside.iter().map(|&(_, path, _)| path).collect();
     paths.sort_unstable();
     paths.dedup();
     let meant = match &named[..] {
@@ -84,7 +98,10 @@ pub(super) fn relation(
         [one] => graph.symbol(*one).label(),
         several => format!("{} packages called {name}", several.len()),
     };
+    let is_said_there = asked == Asked::Importers;
+    let said_at = told.iter().filter(|_| is_said_there).filter_map(|(id, end)| Some((*id, end.import?)));
     let relation = Relation {
+        said_at: said_at.map(|(id, (_, file, line))| (id, (file, line))).collect(),
         words: asked.words(),
         meant,
         name,
@@ -97,15 +114,19 @@ pub(super) fn relation(
     Some(relation.with_roles())
 }
 
-/// The imports of a package, or those that it is imported by: the file that says each, and the package at the other end.
-fn imports(graph: &Graph<'_>, asked: Asked, package: SymbolId) -> Vec<(SymbolId, SymbolId)> {
+/// The imports of a package, or those that it is imported by.
+fn imports(graph: &Graph<'_>, asked: Asked, package: SymbolId) -> Vec<Import> {
+    let import = |edge: &EdgeRef<'_>, end| {
+        let line = edge.lines.first().copied().unwrap_or_default();
+        Import { file: edge.from, end, line }
+    };
     if asked == Asked::Importers {
         let edges = graph.incoming(package).filter(|edge| edge.kind == EdgeKind::Imports);
-        return edges.map(|edge| (edge.from, graph.symbol(edge.from).package())).collect();
+        return edges.map(|edge| import(&edge, graph.symbol(edge.from).package())).collect();
     }
     let files = graph.files_of(package).map(|file| SymbolId(graph.file_symbol[file.ix()]));
     let edges = files.flat_map(|file| graph.outgoing(file));
-    edges.filter(|edge| edge.kind == EdgeKind::Imports).map(|edge| (edge.from, edge.to)).collect()
+    edges.filter(|edge| edge.kind == EdgeKind::Imports).map(|edge| import(&edge, edge.to)).collect()
 }
 
 /// The packages that a name means; where some can be imported, these alone.
@@ -126,9 +147,9 @@ fn named(graph: &Graph<'_>, name: &str) -> Vec<SymbolId> {
     found
 }
 
-/// The files that import a package from outside the tree, with its path: the one of that path, else those below it, as of a
+/// The files that import a package from outside the tree, with its path and the line: the one of that path, else those below it, as of a
 /// module, else those whose path ends so.
-fn outside<'g>(graph: &Graph<'g>, name: &str) -> Vec<(SymbolId, &'g str)> {
+fn outside<'g>(graph: &Graph<'g>, name: &str) -> Vec<(SymbolId, &'g str, u32)> {
     let name = bare(name);
     if name.is_empty() || name.contains(char::is_whitespace) {
         return Vec::new();
@@ -136,8 +157,9 @@ fn outside<'g>(graph: &Graph<'g>, name: &str) -> Vec<(SymbolId, &'g str)> {
     let is_below = |path: &str| path.strip_prefix(name).is_some_and(|rest| rest.starts_with('/'));
     let ends_so = |path: &str| path.strip_suffix(name).is_some_and(|before| before.ends_with('/'));
     let rules: [&dyn Fn(&str) -> bool; 3] = [&|path| path == name, &is_below, &ends_so];
-    let found =
-        rules.iter().map(|rule| graph.imports_outside().filter(|(_, path)| rule(path)).collect::<Vec<_>>());
+    let found = rules
+        .iter()
+        .map(|rule| graph.imports_outside().filter(|(_, path, _)| rule(path)).collect::<Vec<_>>());
     found.into_iter().find(|found| !found.is_empty()).unwrap_or_default()
 }
 
@@ -145,7 +167,7 @@ fn outside<'g>(graph: &Graph<'g>, name: &str) -> Vec<(SymbolId, &'g str)> {
 pub(super) fn path_with<'g>(graph: &Graph<'g>, word: &str) -> Option<&'g str> {
     let is_part = |part: &str| part.eq_ignore_ascii_case(word);
     let has = |path: &str| path.split(|c: char| !c.is_alphanumeric()).any(is_part);
-    graph.imports_outside().map(|(_, path)| path).filter(|path| has(path)).min()
+    graph.imports_outside().map(|(_, path, _)| path).filter(|path| has(path)).min()
 }
 
 /// A name without the signs that prose puts around it.

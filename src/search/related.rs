@@ -211,7 +211,7 @@ pub(super) fn related(
         through,
         named,
         of,
-        roles: FxHashMap::default(),
+        ..Relation::default()
     };
     let relation = relation.with_roles();
     Some(Related { relation, corrections })

@@ -299,7 +299,9 @@ fn result(
     ];
     let used: usize = spans.iter().map(Span::width).sum();
     let label = clean(&symbol.label()).into_owned();
-    let (path, line_number) = graph.place(id);
+    let answered = query.answered.as_ref();
+    let (path, line_number) =
+        answered.map_or_else(|| graph.place(id), |answered| answered.answer.place(graph, id));
     let whole = clean(&format!("{path}:{line_number}")).into_owned();
     // Many files are called the same: where there is room, the whole path.
     let place = if used + label.width() + 2 + whole.width() <= width { &whole } else { file_name(&whole) };

@@ -270,7 +270,7 @@ fn packages_that_import_another_are_listed_and_those_that_it_imports() {
         assert_eq!(said.join(", "), expect, "{question}");
     }
     let text = project.good(&["query", "who imports codec"]);
-    assert!(text.starts_with("2 importers of codec\n") && text.contains("  web/more.go:1  ["), "{text}");
+    assert!(text.starts_with("2 importers of codec\n") && text.contains("  web/more.go:4  ["), "{text}");
     let text = project.good(&["query", "who imports net/http"]);
     assert!(
         text.starts_with(
@@ -300,15 +300,15 @@ fn who_imports_a_package_from_outside_is_known_and_its_path_s_words_are_not_corr
         (
             "who imports github.com/oklog/run",
             "2 importers of github.com/oklog/run\n",
-            &["a/a.go:1", "b/b.go:1"][..],
+            &["a/a.go:5", "b/b_test.go:3"][..],
         ),
-        ("what imports oklog/run?", "2 importers of github.com/oklog/run\n", &["a/a.go:1", "b/b.go:1"]),
-        ("who imports github.com/oklog/run !test", "1 importer of github.com/oklog/run", &["a/a.go:1"]),
-        ("who imports net/http", "1 importer of net/http\n", &["a/a.go:1"]),
+        ("what imports oklog/run?", "2 importers of github.com/oklog/run\n", &["a/a.go:5", "b/b_test.go:3"]),
+        ("who imports github.com/oklog/run !test", "1 importer of github.com/oklog/run", &["a/a.go:5"]),
+        ("who imports net/http", "1 importer of net/http\n", &["a/a.go:4"]),
         (
             "who imports github.com/alecthomas/kingpin",
             "1 importer of github.com/alecthomas/kingpin/v2\n",
-            &["c/c.go:1"],
+            &["c/c.go:3"],
         ),
         (
             "who imports golang.org/x/net",
@@ -366,7 +366,7 @@ fn who_reads_a_field_is_told_from_who_sets_it() {
          func (c *Config) Flags() { flag.StringVar(&c.Dir, \"dir\", \"\", \"\") }\n\n\
          func Louder() { level++ }\n\nfunc IsLoud() bool { return level > 3 }\n\n\
          type Server struct {\n\tclosed atomic.Bool\n\tat Place\n}\n\ntype Place struct{ port int }\n\n\
-         func (s *Server) Close() { s.closed.Store(true) }\n\n\
+         func (s *Server) Close() { s.closed.Store(true) }\n\nfunc (s *Server) Down() bool { return s.closed.Load() }\n\n\
          func (s *Server) Move(port int) { s.at.port = port }\n\nfunc At(port int) Place { return Place{port} }\n\n\
          // Dir is set by the directory where it is read.\nfunc Directory() {}\n",
     )]);
@@ -387,7 +387,8 @@ fn who_reads_a_field_is_told_from_who_sets_it() {
         ("who reads Config.Dir", format!("{address} reader, Config.Path reader, Config.Dir named")),
         ("what changes conf.level", "Louder writer, level named".to_owned()),
         ("who reads conf.level", "IsLoud reader, Louder reader, level named".to_owned()),
-        ("who sets Server.closed", "Server.Close possible writer, Server.closed named".to_owned()),
+        ("who sets Server.closed", "Server.Close writer, Server.closed named".to_owned()),
+        ("who reads Server.closed", "Server.Down reader, Server.closed named".to_owned()),
         ("who sets Server.at", "Server.Move writer, Server.at named".to_owned()),
         ("who sets Place.port", "At writer, Server.Move writer, Place.port named".to_owned()),
     ] {

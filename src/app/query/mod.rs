@@ -494,7 +494,7 @@ impl App {
     pub(super) fn query_place(&self) -> Option<(String, u32)> {
         let answered = self.query.answered.as_ref()?;
         let graph = answered.snapshot.graph();
-        let (path, line) = graph.place(self.query.selected()?);
+        let (path, line) = answered.answer.place(&graph, self.query.selected()?);
         Some((path.to_owned(), line))
     }
 

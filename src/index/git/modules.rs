@@ -24,7 +24,7 @@ pub(super) fn add_modules(root: &Path, graph: &Graph<'_>, manifests: &[ManifestC
         let required = Requirements::between(&old, &new);
         let mut importers: FxHashMap<&str, BTreeSet<SymbolId>> = FxHashMap::default();
         let mut files = BTreeSet::new();
-        for (file, import) in graph.imports_outside() {
+        for (file, import, _) in graph.imports_outside() {
             let symbol = graph.symbol(file);
             if let Some(change) = required.of_import(import)
                 && folders.module(folder(symbol.path())) == folder(&manifest.path)
