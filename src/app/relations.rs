@@ -69,8 +69,9 @@ struct Group {
     incoming: bool,
 }
 
-const GROUPS: [Group; 8] = [
+const GROUPS: [Group; 9] = [
     Group { title: "callees", kinds: &[EdgeKind::Calls], incoming: false },
+    Group { title: "handed on to", kinds: &[EdgeKind::Delegates], incoming: false },
     Group { title: "used by", kinds: &[EdgeKind::Uses, EdgeKind::Accesses], incoming: true },
     Group { title: "implemented by", kinds: &[EdgeKind::Implements], incoming: true },
     Group { title: "embedded by", kinds: &[EdgeKind::Extends], incoming: true },

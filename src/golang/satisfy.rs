@@ -8,7 +8,11 @@
 //! tree has a share of the calls through interfaces that are declared there.
 
 mod outside;
+mod promoted;
 
+use std::sync::Arc;
+
+use promoted::HandedOn;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::binaries::TestPrograms;
@@ -85,11 +89,29 @@ pub(super) struct Known<'k> {
 
 /// Where one method of one interface leads.
 struct Reached {
-    /// Concrete methods with their shares, which add up to 1 or less.
+    /// Concrete methods with their shares; with those of `promoted` they add up to 1 or less.
     targets: Vec<(SymbolId, f32)>,
     /// Whether there are more.
     crowded: bool,
+    /// Interfaces that implementers embed and have the method from.
+    promoted: Vec<(Ty, f32)>,
     via: Label,
+}
+
+impl Reached {
+    /// Records the calls of a site.
+    fn record(&self, site: DispatchSite, builder: &mut GraphBuilder) {
+        let DispatchSite { from, line, .. } = site;
+        builder.unbound(self.crowded.then_some((from, Cause::Crowded, 1)));
+        builder.via(self.targets.iter().map(|&(to, _)| (from, to, self.via)));
+        builder.edges(self.targets.iter().map(|&(to, share)| dispatched(from, to, share, line)));
+    }
+}
+
+fn dispatched(from: SymbolId, to: SymbolId, share: f32, line: u32) -> EdgeDraft {
+    let (kind, origin) = (EdgeKind::Calls, Origin::Dispatch);
+    let confidence = confidence::of(kind, origin, false);
+    EdgeDraft { from, to, kind, origin, confidence, share, access: 0, line }
 }
 
 /// Answers which concrete types satisfy an interface, and where its calls lead.
@@ -102,6 +124,9 @@ pub(super) struct Satisfaction<'w> {
     open: FxHashSet<TypeDeclIx>,
     /// Satisfying types by interface.
     known: FxHashMap<Ty, Vec<u32>>,
+    reached: FxHashMap<(Ty, Name, Place), Arc<Reached>>,
+    /// Interfaces by the methods that stand for what they are embedded for; see [`HandedOn`].
+    handed_on: FxHashSet<(SymbolId, Ty, bool)>,
     programs: TestPrograms<'w>,
 }
 
@@ -136,8 +161,16 @@ impl<'w> Satisfaction<'w> {
             let params = checker.open_params(ty);
             concretes.push(Concrete { decl: ix, params, set, place: Place::of(world, decl.file) });
         }
-        let (known, programs) = (FxHashMap::default(), TestPrograms::default());
-        Self { checker, concretes, by_method, open, known, programs }
+        Self {
+            checker,
+            concretes,
+            by_method,
+            open,
+            known: FxHashMap::default(),
+            reached: FxHashMap::default(),
+            handed_on: FxHashSet::default(),
+            programs: TestPrograms::default(),
+        }
     }
 
     /// Indices of the concrete types that satisfy an interface, or a constraint; none where it has no methods.
@@ -255,24 +288,43 @@ impl<'w> Satisfaction<'w> {
         known: &Known<'_>,
         builder: &mut GraphBuilder,
     ) {
-        let confidence = confidence::of(EdgeKind::Calls, Origin::Dispatch, false);
-        let mut reached: FxHashMap<(Ty, Name, Place), Reached> = FxHashMap::default();
-        for &DispatchSite { from, interface, method, line } in sites {
-            let place = known.places[from.ix()];
-            let Reached { targets, crowded, via } =
-                reached.entry((interface, method, place)).or_insert_with(|| {
-                    let interface =
-                        self.checker.types.import(types, interface, self.checker.world.type_decls.len());
-                    let (targets, crowded) = self.targets(interface, method, place, flows, known.symbols);
-                    Reached { targets, crowded, via: builder.label(&self.name_of(interface)) }
-                });
-            builder.unbound(crowded.then_some((from, Cause::Crowded, 1)));
-            builder.via(targets.iter().map(|&(to, _)| (from, to, *via)));
-            let (kind, origin) = (EdgeKind::Calls, Origin::Dispatch);
-            let edge =
-                |&(to, share)| EdgeDraft { from, to, kind, origin, confidence, share, access: 0, line };
-            builder.edges(targets.iter().map(edge));
+        let mut imported: FxHashMap<Ty, Ty> = FxHashMap::default();
+        let mut open = Vec::new();
+        for site in sites {
+            let interface = *imported.entry(site.interface).or_insert_with(|| {
+                self.checker.types.import(types, site.interface, self.checker.world.type_decls.len())
+            });
+            let site = DispatchSite { interface, ..*site };
+            let reached = self.reached(site, flows, known, builder);
+            reached.record(site, builder);
+            self.hand_on(site, &reached, known, builder, &mut open);
         }
+        while let Some(HandedOn { site, is_spread }) = open.pop() {
+            let reached = self.reached(site, flows, known, builder);
+            if is_spread {
+                reached.delegate(site, builder);
+            }
+            self.hand_on(site, &reached, known, builder, &mut open);
+        }
+    }
+
+    /// Where the calls of an interface's method lead from a place.
+    fn reached(
+        &mut self,
+        site: DispatchSite,
+        flows: &Flows,
+        known: &Known<'_>,
+        builder: &mut GraphBuilder,
+    ) -> Arc<Reached> {
+        let DispatchSite { from, interface, method, .. } = site;
+        let place = known.places[from.ix()];
+        if let Some(reached) = self.reached.get(&(interface, method, place)) {
+            return Arc::clone(reached);
+        }
+        let via = builder.label(&self.name_of(interface));
+        let reached = Arc::new(self.targets(interface, method, place, flows, known, via));
+        self.reached.insert((interface, method, place), Arc::clone(&reached));
+        reached
     }
 
     /// The name of an interface as code outside its package writes it.
@@ -298,13 +350,16 @@ impl<'w> Satisfaction<'w> {
         method: Name,
         from: Place,
         flows: &Flows,
-        symbols: &[Option<SymbolId>],
-    ) -> (Vec<(SymbolId, f32)>, bool) {
+        known: &Known<'_>,
+        via: Label,
+    ) -> Reached {
         let declared = match self.checker.types.get(interface) {
             Type::Named(decl, _) => Some(*decl),
             _ => None,
         };
         let mut weights: FxHashMap<DeclIx, Weight> = FxHashMap::default();
+        let mut promoted: Vec<(Ty, Weight)> = Vec::new();
+        let leads_nowhere_else = self.narrower(interface, method);
         for concrete in self.satisfying(interface) {
             let concrete = &self.concretes[concrete as usize];
             let seen = declared.and_then(|i| flows.into.get(&(concrete.decl, i))).copied().unwrap_or(0);
@@ -312,7 +367,11 @@ impl<'w> Satisfaction<'w> {
             if !is_met || !(seen > 0 || from.is_near(concrete.place)) {
                 continue;
             }
-            let Some(target) = concrete.set.named(method).find_map(|m| m.decl) else { continue };
+            let has = concrete.set.named(method).find(|has| has.decl.is_some() || has.through.is_some());
+            let Some(&SetMethod { decl, through, .. }) = has else { continue };
+            if through.is_some_and(|embedded| leads_nowhere_else.contains(&embedded)) {
+                continue;
+            }
             let made = flows.constructed.contains(&concrete.decl);
             let mut weight: f32 = if seen > 0 {
                 // The root: how often a value is made says less of how often a call meets it the oftener it is. How often tests
@@ -330,12 +389,16 @@ impl<'w> Satisfaction<'w> {
             let is_apart =
                 there.test && !self.programs.contain(world, there.package, from.package, from.test);
             // Two types that promote one method reach it twice.
-            let sum = weights.entry(target).or_default();
+            let sum = match (decl, through) {
+                (Some(target), _) => weights.entry(target).or_default(),
+                (None, Some(embedded)) => sum_of(&mut promoted, embedded),
+                (None, None) => continue,
+            };
             *(if is_apart { &mut sum.apart } else { &mut sum.near }) += weight;
             sum.seen += seen;
         }
         let mut targets: Vec<(SymbolId, Weight)> =
-            weights.into_iter().filter_map(|(decl, w)| Some((symbols[decl.0 as usize]?, w))).collect();
+            weights.into_iter().filter_map(|(decl, w)| Some((known.symbols[decl.0 as usize]?, w))).collect();
         let likelier = |a: &Weight, b: &Weight| b.all().total_cmp(&a.all()).then(b.seen.cmp(&a.seen));
         targets.sort_by(|a, b| likelier(&a.1, &b.1).then(a.0.cmp(&b.0)));
         let crowded = targets.len() > MAX_TARGETS;
@@ -345,11 +408,26 @@ impl<'w> Satisfaction<'w> {
         } else {
             0.0
         };
-        let is_met = targets.iter().any(|(_, weight)| weight.near > 0.0);
-        let here = |weight: &Weight| if is_met { weight.left() } else { weight.all() };
-        let total = elsewhere + targets.iter().map(|(_, weight)| here(weight)).sum::<f32>();
-        (targets.into_iter().map(|(to, weight)| (to, weight.left() / total)).collect(), crowded)
+        let weights = || targets.iter().map(|target| target.1).chain(promoted.iter().map(|of| of.1));
+        let is_met = weights().any(|weight| weight.near > 0.0);
+        let here = |weight: Weight| if is_met { weight.left() } else { weight.all() };
+        let total = elsewhere + weights().map(here).sum::<f32>();
+        Reached {
+            targets: targets.iter().map(|&(to, weight)| (to, weight.left() / total)).collect(),
+            crowded,
+            promoted: promoted.iter().map(|&(embedded, weight)| (embedded, weight.left() / total)).collect(),
+            via,
+        }
     }
+}
+
+/// What speaks for an embedded interface.
+fn sum_of(promoted: &mut Vec<(Ty, Weight)>, embedded: Ty) -> &mut Weight {
+    let at = promoted.iter().position(|of| of.0 == embedded).unwrap_or_else(|| {
+        promoted.push((embedded, Weight::default()));
+        promoted.len() - 1
+    });
+    &mut promoted[at].1
 }
 
 /// What speaks for a target: of types that code there can meet, and of those that it cannot ([`APART`]).

@@ -48,9 +48,15 @@ impl Steps {
                         let others = mentioning(graph, &edge).into_iter().filter(|&to| to != symbol.id);
                         steps.all.extend(others.map(|to| Step { to, ..step }));
                     }
-                    Travels::ToMembersOfTarget => {}
+                    Travels::ToMembersOfTarget | Travels::ToCallers => {}
                 }
             }
+            let handed_on = graph.handed_on(symbol.id).into_iter();
+            steps.all.extend(handed_on.filter(|of| of.call.from != symbol.id).map(|of| Step {
+                to: of.call.from,
+                edge: of.call.id,
+                strength: of.strength,
+            }));
             steps.push_implementing(graph, symbol, &methods);
             steps.push_filling(graph, symbol);
             steps.push_converting(graph, symbol, &methods, &conversions);

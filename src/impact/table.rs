@@ -68,6 +68,8 @@ pub enum Travels {
     ToMentioning,
     /// From the dependency to the dependant; and from an interface's method to the methods of that name of the implementers.
     ToImplementer,
+    /// From the dependency to who calls the interface's method that it does the work of in the end.
+    ToCallers,
     /// From a symbol that is changed itself down to its members, which are then changed too.
     ToMembersOfTarget,
 }
@@ -108,5 +110,10 @@ pub const TABLE: [Row; EdgeKind::ALL.len()] = [
         kind: EdgeKind::MemberOf,
         travels: Travels::ToMembersOfTarget,
         why: "a type, file or package that is the target means all that it holds; never up to the holder",
+    },
+    Row {
+        kind: EdgeKind::Delegates,
+        travels: Travels::ToCallers,
+        why: "callers of an interface's method that an implementer has from an interface which it embeds",
     },
 ];

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use rustc_hash::FxHashMap;
+
 use super::{
     Cause, EdgeId, EdgeKind, EdgeRef, Graph, Origin, StrId, Symbol, SymbolId, SymbolKind, grouped,
     symbol_flag,
@@ -24,6 +26,16 @@ pub struct Possible<'a> {
     /// As code writes it: `io.Writer`.
     pub interface: &'a str,
     pub callers: Vec<EdgeRef<'a>>,
+}
+
+/// A call of an interface's method that is handed on to another method.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct HandedOn<'a> {
+    pub call: EdgeRef<'a>,
+    /// The interface that the last one on the way embeds, as code writes it.
+    pub interface: &'a str,
+    /// Product of the strengths of all edges on the way, in (0, 1].
+    pub strength: f32,
 }
 
 /// A call through an interface, as one of those sees it that it may go to. Its text says why it is no more likely.
@@ -73,8 +85,72 @@ impl<'a> Graph<'a> {
                 None => possible.push(Possible { interface, callers: vec![edge] }),
             }
         }
+        for HandedOn { call, interface, .. } in self.handed_on(symbol) {
+            let is_told = |edge: &EdgeRef<'_>| edge.from == call.from;
+            if known.iter().any(is_told) || possible.iter().any(|p| p.callers.iter().any(is_told)) {
+                continue;
+            }
+            match possible.iter_mut().find(|p| p.interface == interface) {
+                Some(group) => group.callers.push(call),
+                None => possible.push(Possible { interface, callers: vec![call] }),
+            }
+        }
         possible.sort_by_key(|p| (std::cmp::Reverse(p.callers.len()), p.interface));
         Callers { known, possible, doubts: self.doubts(symbol) }
+    }
+
+    /// The calls of interfaces' methods that reach a method because an implementer hands them on ([`EdgeKind::Delegates`]), each
+    /// once, in order of the caller. Who calls the method's own interface is not among them: dispatch tells that. O(edges of
+    /// the methods that hand on).
+    #[must_use]
+    pub fn handed_on(&self, method: SymbolId) -> Vec<HandedOn<'a>> {
+        let delegating = |to: SymbolId| self.incoming(to).filter(|edge| edge.kind == EdgeKind::Delegates);
+        let mut best: FxHashMap<SymbolId, HandedOn<'a>> = FxHashMap::default();
+        let mut seen: FxHashMap<SymbolId, f32> = FxHashMap::default();
+        let mut tell = |call: EdgeRef<'a>, interface, strength: f32| {
+            let handed = HandedOn { call, interface, strength };
+            let known = best.entry(call.from).or_insert(handed);
+            if handed.strength > known.strength {
+                *known = handed;
+            }
+        };
+        let mut open: Vec<(SymbolId, f32, Option<&'a str>)> = vec![(method, 1.0, None)];
+        while let Some((at, strength, interface)) = open.pop() {
+            let before = seen.entry(at).or_insert(0.0);
+            if strength <= *before {
+                continue;
+            }
+            *before = strength;
+            if let Some(interface) = interface {
+                let calls = self.incoming(at).filter(|edge| edge.kind == EdgeKind::Calls);
+                for call in calls.filter(|call| !self.spreads(call, interface)) {
+                    tell(call, interface, strength * call.strength());
+                }
+            }
+            for edge in delegating(at) {
+                let interface = interface.or(self.via(edge.id)).unwrap_or("an interface");
+                let strength = strength * edge.strength();
+                // Of an interface from outside the tree the call itself hands on.
+                if self.symbol(edge.from).kind() == SymbolKind::InterfaceMethod {
+                    open.push((edge.from, strength, Some(interface)));
+                } else {
+                    tell(edge, interface, strength);
+                }
+            }
+        }
+        let mut all: Vec<HandedOn<'a>> = best.into_values().collect();
+        all.sort_by_key(|of| of.call.from);
+        all
+    }
+
+    /// Whether a call of an interface's method is told by dispatch where it leads through an interface.
+    fn spreads(&self, call: &EdgeRef<'_>, interface: &str) -> bool {
+        let name = self.symbol(call.to).name();
+        self.outgoing(call.from).any(|edge| {
+            edge.origin == Origin::Dispatch
+                && self.via(edge.id) == Some(interface)
+                && self.symbol(edge.to).name() == name
+        })
     }
 
     /// Why something may depend on a symbol that nothing is known to depend on; `None` without a reason. Of what is not

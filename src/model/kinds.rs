@@ -73,6 +73,8 @@ vocabulary! {
         Accesses = "accesses",
         /// A is declared in, or belongs to, B.
         MemberOf = "member_of",
+        /// A call of the interface's method A is handed on to B: an implementer has A from an interface that it embeds.
+        Delegates = "delegates",
     }
 }
 

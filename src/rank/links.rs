@@ -161,7 +161,7 @@ pub(super) fn leans_on(graph: &Graph<'_>, from: SymbolId) -> Vec<SymbolId> {
 fn is_link(edge: &EdgeRef<'_>) -> bool {
     let written = match edge.kind {
         EdgeKind::Calls | EdgeKind::Uses | EdgeKind::Accesses | EdgeKind::Extends | EdgeKind::Imports => true,
-        EdgeKind::Implements | EdgeKind::MemberOf => false,
+        EdgeKind::Implements | EdgeKind::MemberOf | EdgeKind::Delegates => false,
     };
     written && edge.from != edge.to && edge.strength() > LEAST_STRENGTH
 }

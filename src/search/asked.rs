@@ -136,7 +136,7 @@ impl Asked {
             Self::Embedders | Self::Embedded => kind == EdgeKind::Extends,
             Self::Methods | Self::Fields | Self::Members => kind == EdgeKind::MemberOf,
             Self::Values => kind == EdgeKind::Uses,
-            _ => !matches!(kind, EdgeKind::MemberOf | EdgeKind::Implements | EdgeKind::Imports),
+            _ => matches!(kind, EdgeKind::Calls | EdgeKind::Extends | EdgeKind::Uses | EdgeKind::Accesses),
         }
     }
 

@@ -632,3 +632,32 @@ fn a_pasted_line_that_begins_with_a_hyphen_is_a_question() {
     let wrong = project.run(&["query", "--limt", "nap"]);
     assert!(wrong.err.contains("--limt"), "{}", wrong.err);
 }
+
+#[test]
+fn a_call_that_an_embedded_interface_hands_on_is_known() {
+    let project = Project::new(&[(
+        "a/a.go",
+        "package a\n\nimport \"io\"\n\ntype Tx interface{ Commit() error }\n\ntype Real struct{}\n\n\
+         func (Real) Commit() error { return work() }\n\ntype Other struct{}\n\n\
+         func (Other) Commit() error { return nil }\n\nfunc work() error { return nil }\n\n\
+         type Adapter interface {\n\tCommit() error\n\textra()\n}\n\ntype Wrap struct{ Tx }\n\n\
+         func (*Wrap) extra() {}\n\nfunc Run(a Adapter) error { return a.Commit() }\n\n\
+         func Direct(t Tx) error { return t.Commit() }\n\n\
+         type Shut interface{ Close() error }\n\ntype door struct{}\n\n\
+         func (door) Close() error { return work() }\n\ntype file struct {\n\tio.Reader\n\tShut\n}\n\n\
+         func All(rc io.ReadCloser) error { return rc.Close() }\n",
+    )]);
+    let path = project.good(&["path", "Run", "work"]);
+    for step in ["Adapter.Commit", "Tx.Commit", "Real.Commit"] {
+        assert!(path.contains(step), "{path}");
+    }
+    let callers = project.good(&["query", "who calls Real.Commit"]);
+    assert!(
+        callers.starts_with("0 callers of Real.Commit, then 2 more possible through a.Tx\n"),
+        "{callers}"
+    );
+    let impact = project.good(&["impact", "Real.Commit", "--limit", "0"]);
+    assert!(impact.contains("  Run ") && !impact.contains("Other"), "only who calls it: {impact}");
+    let of_outside = project.good(&["impact", "door.Close", "--threshold", "0.01"]);
+    assert!(of_outside.contains("  All "), "through an interface from outside: {of_outside}");
+}

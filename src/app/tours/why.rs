@@ -97,6 +97,7 @@ fn verb(edge: &EdgeRef<'_>) -> &'static str {
         EdgeKind::Uses => "uses",
         EdgeKind::Accesses => "reads or writes",
         EdgeKind::MemberOf => "belongs to",
+        EdgeKind::Delegates => "is handed on to",
     }
 }
 

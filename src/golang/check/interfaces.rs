@@ -41,7 +41,7 @@ impl Checker<'_> {
     }
 
     /// A method declared by an interface or by one that it embeds.
-    pub(super) fn interface_method(&mut self, interface: Ty, name: Name) -> Option<(Option<DeclIx>, Ty)> {
+    pub(crate) fn interface_method(&mut self, interface: Ty, name: Name) -> Option<(Option<DeclIx>, Ty)> {
         let under = self.underlying(interface);
         let Type::Interface(_, _, embeds) = self.types.get(under) else { return None };
         // Most interfaces embed nothing.
@@ -67,7 +67,8 @@ impl Checker<'_> {
                 let key = self.set_key(method.name, PackageIx(*package));
                 if seen.insert(key) {
                     let (name, package) = key;
-                    let set = SetMethod { name, package, sig: method.sig, decl: None, pointer: false };
+                    let (sig, through) = (method.sig, Some(under));
+                    let set = SetMethod { name, package, sig, decl: None, through, pointer: false };
                     members.push((key, Some(set)));
                 }
             }

@@ -225,6 +225,8 @@ pub(crate) struct SetMethod {
     pub(crate) sig: Ty,
     /// The concrete method; `None` where an embedded interface or a type outside the tree provides it.
     pub(crate) decl: Option<DeclIx>,
+    /// The embedded interface that provides it.
+    pub(crate) through: Option<Ty>,
     /// Only the pointer type has it.
     pub(crate) pointer: bool,
 }
@@ -319,6 +321,7 @@ impl Checker<'_> {
                         package: key.1,
                         sig,
                         decl: Some(method.decl),
+                        through: None,
                         pointer: method.pointer && !behind_pointer,
                     }),
                 ));
@@ -329,7 +332,11 @@ impl Checker<'_> {
             Type::Struct(package, fields) => {
                 members.extend(fields.iter().map(|f| (self.set_key(f.name, PackageIx(package)), None)));
             }
-            Type::Interface(..) => members.extend(self.interface_members(under)),
+            Type::Interface(..) => {
+                let of_interface = |method| SetMethod { through: Some(ty), ..method };
+                let methods = self.interface_members(under).into_iter();
+                members.extend(methods.map(|(key, method)| (key, method.map(of_interface))));
+            }
             _ => {}
         }
         members

@@ -432,3 +432,34 @@ func F() {}
     assert_eq!(first_doubt("Sizeof").unwrap(), "the compiler's own: uses of it are not recorded");
     assert_eq!(first_doubt("F").unwrap(), "exported, so code outside may call it");
 }
+
+#[test]
+fn a_call_is_handed_on_by_what_embeds_an_interface() {
+    check(
+        "package a
+type Tx interface { Commit() error }
+type Real struct{}
+func (Real) Commit() error { return nil }
+type Adapter interface { Commit() error; extra() }
+type Wrap struct { Tx }
+func (*Wrap) extra() {}
+type Twice struct { Adapter }
+func Run(a Adapter) error { return a.Commit() }
+func Direct(t Tx) error { return t.Commit() }
+",
+        "Adapter.Commit delegates Tx.Commit dispatch
+         Direct calls Real.Commit dispatch
+         Direct calls Tx.Commit typed
+         Direct uses Tx scope
+         Real implements Tx typed
+         Run calls Adapter.Commit typed
+         Run uses Adapter scope
+         Tx.Commit delegates Real.Commit dispatch
+         Twice extends Adapter scope
+         Twice implements Adapter typed
+         Twice implements Tx typed
+         Wrap extends Tx scope
+         Wrap implements Adapter typed
+         Wrap implements Tx typed",
+    );
+}

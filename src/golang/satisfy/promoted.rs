@@ -1,0 +1,95 @@
+//! Calls that an implementer hands on: it has the method from an interface that it embeds, so the call goes to whatever
+//! value of that interface it holds (Go spec, "Struct types": promoted methods).
+//!
+//! The method of the interface that is called leads to that of the one embedded, and this to the methods behind it. So it is
+//! recorded once for each two interfaces, whatever number of places call.
+
+use rustc_hash::FxHashSet;
+
+use super::{DispatchSite, Known, Reached, Satisfaction, dispatched, method_set};
+use crate::golang::names::Name;
+use crate::golang::types::Ty;
+use crate::model::{EdgeDraft, EdgeKind, GraphBuilder, SymbolId};
+
+/// A method of an interface that calls are handed on by, as if it were a place that calls.
+pub(super) struct HandedOn {
+    pub(super) site: DispatchSite,
+    /// Whether it leads to the methods behind the interface, too, not only to interfaces embedded by its implementers.
+    pub(super) is_spread: bool,
+}
+
+impl Reached {
+    /// Records that a method of an interface hands on to the methods behind it.
+    pub(super) fn delegate(&self, site: DispatchSite, builder: &mut GraphBuilder) {
+        let DispatchSite { from, line, .. } = site;
+        builder.via(self.targets.iter().map(|&(to, _)| (from, to, self.via)));
+        builder.edges(self.targets.iter().map(|&(to, share)| delegated(from, to, share, line)));
+    }
+}
+
+fn delegated(from: SymbolId, to: SymbolId, share: f32, line: u32) -> EdgeDraft {
+    EdgeDraft { kind: EdgeKind::Delegates, ..dispatched(from, to, share, line) }
+}
+
+impl Satisfaction<'_> {
+    /// Records where a site's call is handed on to, and notes what hands it on from there.
+    pub(super) fn hand_on(
+        &mut self,
+        site: DispatchSite,
+        reached: &Reached,
+        known: &Known<'_>,
+        builder: &mut GraphBuilder,
+        open: &mut Vec<HandedOn>,
+    ) {
+        if reached.promoted.is_empty() {
+            return;
+        }
+        let DispatchSite { from, interface, method, line } = site;
+        // The site calls the interface's own method, if that is in the tree; what follows is the same for all sites.
+        if let Some((own, line)) = self.declared(interface, method, known).filter(|own| own.0 != from) {
+            let site = DispatchSite { from: own, interface, method, line };
+            self.note(HandedOn { site, is_spread: false }, open);
+            return;
+        }
+        for &(embedded, share) in &reached.promoted {
+            let Some((to, at)) = self.declared(embedded, method, known) else { continue };
+            if to != from {
+                builder.via([(from, to, reached.via)]);
+                builder.edges([delegated(from, to, share, line)]);
+            }
+            let site = DispatchSite { from: to, interface: embedded, method, line: at };
+            self.note(HandedOn { site, is_spread: true }, open);
+        }
+    }
+
+    /// The interfaces that implementers embed and have a method from, and that have all the methods of the interface: what is
+    /// behind them is behind it already.
+    pub(super) fn narrower(&mut self, interface: Ty, method: Name) -> FxHashSet<Ty> {
+        let satisfying = self.satisfying(interface).into_iter();
+        let through = |c: u32| self.concretes[c as usize].set.named(method).find_map(|has| has.through);
+        let embedded: FxHashSet<Ty> = satisfying.filter_map(through).collect();
+        if embedded.is_empty() {
+            return embedded;
+        }
+        let wanted = method_set(&mut self.checker, interface).methods;
+        let has_all = |embedded: &Ty| {
+            let has = method_set(&mut self.checker, *embedded);
+            wanted.iter().all(|want| {
+                has.named(want.name).any(|has| (has.package, has.sig) == (want.package, want.sig))
+            })
+        };
+        embedded.into_iter().filter(has_all).collect()
+    }
+
+    fn note(&mut self, next: HandedOn, open: &mut Vec<HandedOn>) {
+        if self.handed_on.insert((next.site.from, next.site.interface, next.is_spread)) {
+            open.push(next);
+        }
+    }
+
+    /// A method that an interface of the tree has, its own or an embedded one's, with its line.
+    fn declared(&mut self, interface: Ty, method: Name, known: &Known<'_>) -> Option<(SymbolId, u32)> {
+        let decl = self.checker.interface_method(interface, method)?.0?;
+        Some((known.symbols[decl.0 as usize]?, self.checker.world.decl(decl).line))
+    }
+}
