@@ -108,6 +108,8 @@ fn as_json(desk: &mut Desk, args: &QueryArgs, packed: &Packed) -> Value {
         if let Some(role) = answer.relation.as_ref().and_then(|relation| relation.role(row.symbol)) {
             value["relation"] = json!(role);
             let of = answer.relation.as_ref().and_then(|relation| relation.of.get(&row.symbol));
+            value["relationLines"] =
+                json!(answer.relation.as_ref().and_then(|relation| relation.sites.get(&row.symbol)));
             value["relationOf"] = json!(of.map(|&of| graph.symbol(of).id_text()));
         }
         value["view"] = json!(shown.map(|shown| shown.view.word()));
@@ -259,7 +261,9 @@ fn why(graph: &Graph<'_>, answer: &Answer, row: &Row) -> String {
     let mut said = Vec::new();
     if let Some(role) = answer.relation.as_ref().and_then(|relation| relation.role(row.symbol)) {
         let of = answer.relation.as_ref().and_then(|relation| relation.of.get(&row.symbol));
-        said.push(role + &of.map_or(String::new(), |&of| format!(" of {}", graph.symbol(of).label())));
+        let at = answer.relation.as_ref().and_then(|relation| relation.said_on(row.symbol));
+        let at = at.map_or(String::new(), |at| format!(" {at}"));
+        said.push(role + &of.map_or(String::new(), |&of| format!(" of {}", graph.symbol(of).label())) + &at);
     }
     if !row.why.words.is_empty() {
         said.push(row.why.words.join(" "));

@@ -127,7 +127,7 @@ fn text(root: &Path, path: &str, commit: Option<&str>) -> io::Result<Vec<u8>> {
     };
     let revision = Revision::of(root, commit).map_err(io::Error::other)?;
     let text = revision.files(&[path]).map_err(io::Error::other)?.pop().flatten();
-    text.ok_or_else(|| io::Error::other("that commit has no such file"))
+    text.ok_or_else(|| io::Error::other("git has no text of it in that commit"))
 }
 
 /// The names in a folder of the repository, a line each, folders first.

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use rustc_hash::FxHashMap;
 use serde::Serialize;
 
-use super::question::{Correction, MAX_QUESTION, MOST_WORDS};
+use super::question::{Correction, Cut, MAX_QUESTION, MOST_WORDS};
 use super::signals::Part;
 use crate::model::{Graph, SymbolId};
 use crate::rank::{Detected, PushReport};
@@ -71,6 +71,8 @@ pub struct Relation {
     pub of: FxHashMap<SymbolId, SymbolId>,
     /// Where an end says what is asked for, if that is elsewhere than its declaration: the file and the line.
     pub(super) said_at: FxHashMap<SymbolId, (SymbolId, u32)>,
+    /// Lines of an end's file that say what is asked for: of calls, uses, accesses; rising.
+    pub sites: FxHashMap<SymbolId, Vec<u32>>,
     pub(super) roles: FxHashMap<SymbolId, Role>,
 }
 
@@ -106,6 +108,9 @@ impl Ends {
         if self.all > self.fitting { format!(", narrowed from {}", self.all) } else { String::new() }
     }
 }
+
+/// Lines of one end that are told in words.
+const MOST_SITES: usize = 3;
 
 impl Relation {
     #[must_use]
@@ -156,6 +161,16 @@ impl Relation {
             Role::Named => "named".to_owned(),
             Role::Seed => "seed".to_owned(),
         })
+    }
+
+    /// On which lines an end says what is asked for, in words: `at 12, 40 and 3 more`.
+    #[must_use]
+    pub fn said_on(&self, symbol: SymbolId) -> Option<String> {
+        let lines = self.sites.get(&symbol).filter(|lines| !lines.is_empty())?;
+        let told: Vec<String> = lines.iter().take(MOST_SITES).map(u32::to_string).collect();
+        let more = lines.len().saturating_sub(MOST_SITES);
+        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+        Some(format!("at {}{more}", told.join(", ")))
     }
 
     /// How many of the rows are what, in words.
@@ -221,7 +236,7 @@ pub struct Answer {
     /// Words that were looked for.
     pub words: usize,
     /// Whether the question was too long to be read to its end.
-    pub is_cut: bool,
+    pub cut: Cut,
     pub intent: Option<Detected>,
     /// What the walk started from, heaviest first.
     pub seeds: Vec<SymbolId>,
@@ -282,14 +297,17 @@ impl Answer {
                 },
             );
         }
-        if self.is_cut {
-            let kilobytes = MAX_QUESTION / 1024;
-            say(
-                false,
-                format!(
-                    "the question is long: read are its first {kilobytes} kB, and {MOST_WORDS} different words"
-                ),
-            );
+        let kilobytes = MAX_QUESTION / 1024;
+        let read = match (self.cut.is_long, self.cut.is_wordy) {
+            (false, false) => None,
+            (true, false) => Some(format!("its first {kilobytes} kB")),
+            (false, true) => Some(format!("its first {MOST_WORDS} different words")),
+            (true, true) => {
+                Some(format!("its first {kilobytes} kB, and of these {MOST_WORDS} different words"))
+            }
+        };
+        if let Some(read) = read {
+            say(false, format!("the question is long: read are {read}"));
         }
         remarks
     }

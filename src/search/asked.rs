@@ -15,6 +15,8 @@ pub(super) enum Asked {
     Users,
     /// Who returns or creates it: its users, for what else these do with it is not told apart.
     Makers,
+    /// Of a type the functions with such a result; of all else who uses it.
+    Returners,
     Used,
     Embedders,
     Embedded,
@@ -52,6 +54,7 @@ impl Asked {
                 | Self::Callers
                 | Self::Users
                 | Self::Makers
+                | Self::Returners
                 | Self::Embedders
                 | Self::Methods
                 | Self::Fields
@@ -66,7 +69,7 @@ impl Asked {
     /// Whether it is asked for in words that prose has as well: much is read, set and created that is called like something
     /// of the tree.
     pub(super) fn is_of_prose(self) -> bool {
-        matches!(self, Self::Readers | Self::Writers | Self::Makers)
+        matches!(self, Self::Readers | Self::Writers | Self::Makers | Self::Returners)
     }
 
     /// Whether it is packages that are asked for, and of one.
@@ -93,6 +96,7 @@ impl Asked {
             Self::Callers => ["caller", "callers"],
             Self::Callees => ["callee", "callees"],
             Self::Users | Self::Makers => ["user", "users"],
+            Self::Returners => ["returner", "returners"],
             Self::Used => ["dependency", "dependencies"],
             Self::Embedders => ["embedder", "embedders"],
             Self::Embedded => ["embedded type", "embedded types"],
@@ -249,7 +253,7 @@ mod tests {
             ("what interfaces does Memory satisfy", Some((Asked::Implemented, "Memory"))),
             ("who is called by Engine.Run", Some((Asked::Callees, "Engine.Run"))),
             ("who constructs store.Memory", Some((Asked::Makers, "store.Memory"))),
-            ("where is io.EOF returned?", Some((Asked::Makers, "io.EOF"))),
+            ("where is io.EOF returned?", Some((Asked::Returners, "io.EOF"))),
             ("who retains store.Memory", None),
             ("methods of Engine", Some((Asked::Methods, "Engine"))),
             ("what imports net/http", Some((Asked::Importers, "net/http"))),

@@ -478,7 +478,7 @@ impl Evidence {
             unknown: self.question.unknown.clone(),
             imported: self.question.imported.clone(),
             words: self.question.terms.len(),
-            is_cut: self.question.is_cut,
+            cut: self.question.cut,
             suggestions,
             intent: Some(self.intent.clone()),
             seeds: self.seeds.iter().map(|seed| seed.0).collect(),

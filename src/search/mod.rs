@@ -43,6 +43,7 @@ pub mod text;
 pub mod together;
 pub mod tokens;
 mod trace;
+mod ways;
 mod weights;
 pub mod words;
 
@@ -50,7 +51,7 @@ pub use answer::{Answer, Remark, Row, Tier, Why};
 pub use engine::{Corpus, Engine, Evidence, Query, QueryError, Semantic};
 pub use past::Past;
 pub use qualifiers::{Home, Qualifier, Qualifiers};
-pub use question::{Correction, MAX_QUESTION};
+pub use question::{Correction, Cut, MAX_QUESTION};
 pub use score::FieldWeights;
 pub use signals::{COUNT as SIGNALS, Candidate, Fusion, Part, Signal};
 pub use spelling::edits_allowed;

@@ -1,14 +1,19 @@
 //! Questions about a package: what it is for, what it does.
 
+use std::cmp::Reverse;
+
 use super::exact::code;
 use super::text::TextIndex;
 use super::words::is_stop_word;
+use crate::golang::module::passed_over;
 use crate::model::{Graph, Symbol, SymbolId, SymbolKind, resolve, symbol_flag};
 
 /// Words of a question that is read.
 const MOST_WORDS: usize = 16;
 /// What a package exports that stands behind it: the most important.
 const MOST_EXPORTS: usize = 8;
+/// Packages of one name that are told.
+const MOST_PACKAGES: usize = 8;
 /// Words that ask about what is named and say nothing else. In order.
 const ABOUT: [&str; 28] = [
     "about", "api", "contain", "contains", "describe", "do", "doc", "docs", "does", "doing", "exist",
@@ -17,7 +22,7 @@ const ABOUT: [&str; 28] = [
 ];
 const PACKAGE: [&str; 2] = ["package", "pkg"];
 
-/// The package that a question is about, and the most important of what it exports: `what does package context do`,
+/// The package that a question is about, or those of its name, and the most important of what the first exports: `what does package context do`,
 /// `net/http/httptrace`. Empty where it speaks of anything else, too.
 pub(super) fn about(graph: &Graph<'_>, _: &TextIndex, question: &str) -> Vec<SymbolId> {
     let (mut name, mut says_package) = (None, false);
@@ -33,8 +38,9 @@ pub(super) fn about(graph: &Graph<'_>, _: &TextIndex, question: &str) -> Vec<Sym
             return Vec::new();
         }
     }
-    let package = name.filter(|name| says_package || name.contains('/')).and_then(|name| named(graph, name));
-    let Some(package) = package else { return Vec::new() };
+    let packages = name.filter(|name| says_package || name.contains('/')).map(|name| named(graph, name));
+    let packages = packages.unwrap_or_default();
+    let Some(&package) = packages.first() else { return Vec::new() };
     let symbols = graph.files_of(package).flat_map(|file| graph.symbols_of(file));
     let symbols = symbols.map(|ix| graph.symbol(SymbolId(ix)));
     let is_offered = |symbol: &Symbol<'_>| {
@@ -46,12 +52,26 @@ pub(super) fn about(graph: &Graph<'_>, _: &TextIndex, question: &str) -> Vec<Sym
     };
     let mut exports: Vec<Symbol<'_>> = symbols.filter(is_offered).collect();
     exports.sort_by(|a, b| graph.authority(b.id).total_cmp(&graph.authority(a.id)).then(a.id.cmp(&b.id)));
-    std::iter::once(package).chain(exports.iter().take(MOST_EXPORTS).map(|symbol| symbol.id)).collect()
+    packages.into_iter().chain(exports.iter().take(MOST_EXPORTS).map(|symbol| symbol.id)).collect()
 }
 
-/// The package of a path, or the only one of a name.
-fn named(graph: &Graph<'_>, name: &str) -> Option<SymbolId> {
+/// The package of a path, or those of a name: what the tree's code can import first, the more important before others.
+fn named(graph: &Graph<'_>, name: &str) -> Vec<SymbolId> {
     let is_package = |id: &SymbolId| graph.symbol(*id).kind() == SymbolKind::Package;
     let of_path = resolve(graph, name).ok().filter(is_package);
-    of_path.or_else(|| resolve(graph, &format!("package {name}")).ok().filter(is_package))
+    if let Some(one) = of_path.or_else(|| resolve(graph, &format!("package {name}")).ok().filter(is_package))
+    {
+        return vec![one];
+    }
+    let packages = graph.symbols().filter(|symbol| symbol.kind() == SymbolKind::Package);
+    let mut named: Vec<SymbolId> = packages
+        .filter(|package| package.name() == name && !package.is_test())
+        .map(|package| package.id)
+        .collect();
+    named.sort_by_cached_key(|&id| {
+        // None is negative, so their bits are in their order.
+        (passed_over(graph.symbol(id).path()).is_some(), Reverse(graph.authority(id).to_bits()), id)
+    });
+    named.truncate(MOST_PACKAGES);
+    named
 }

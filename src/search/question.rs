@@ -11,7 +11,7 @@ use super::score::{MOST_TOLD, Term};
 use super::text::TextIndex;
 use super::trace::Trace;
 use super::words::{MAX_WORD, is_habit, is_question, is_stop_word, parts, stem};
-use super::{exact, imports, packages, related, spelling};
+use super::{exact, imports, packages, related, spelling, ways};
 use crate::model::{Graph, SymbolId};
 
 /// Longest part of a question that is read, in bytes.
@@ -70,8 +70,7 @@ pub(super) struct Question {
     pub(super) speaks_of_tests: bool,
     /// What the names of the tests begin with that it asks for; empty for all sorts.
     pub(super) asks_for_tests: Option<&'static str>,
-    /// It goes on beyond what was read.
-    pub(super) is_cut: bool,
+    pub(super) cut: Cut,
     /// It begins as questions do. In them habitual verbs name nothing: "how does it handle …".
     pub(super) asks: bool,
 }
@@ -96,6 +95,15 @@ pub(super) struct Reading<'q> {
     pub(super) qualifiers: &'q Qualifiers,
 }
 
+/// Where a question was not read to its end.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Cut {
+    /// It goes on beyond [`MAX_QUESTION`].
+    pub is_long: bool,
+    /// It has more than [`MOST_WORDS`] different words.
+    pub is_wordy: bool,
+}
+
 impl Question {
     /// Reads a question against a tree's words and names.
     pub(super) fn read(graph: &Graph<'_>, text: &TextIndex, question: &str, reading: Reading<'_>) -> Self {
@@ -110,8 +118,9 @@ impl Question {
             let related = related::related(graph, text, question, &reading);
             let as_words = related::as_words(graph, text, question, related.as_ref());
             let is_relation = related.is_some() || asks_for_tests.is_some();
-            let unread = || related::unread(graph, text, question).filter(|_| !is_relation);
-            (related, as_words.or_else(unread))
+            let unread =
+                || ways::asked(graph, text, question).or_else(|| related::unread(graph, text, question));
+            (related, as_words.or_else(|| unread().filter(|_| !is_relation)))
         };
         let said = || match (&trace, &related) {
             (Some(trace), _) => {
@@ -146,8 +155,16 @@ impl Question {
         let corrections = related.as_ref().map_or_else(Vec::new, |related| related.corrections.clone());
         let asks = is_question(question);
         let relation = related.as_ref().map(|related| related.relation.clone()).filter(Relation::has_ends);
-        let out =
-            Self { corrections, exact, relation, as_words, asks_for_tests, is_cut, asks, ..Self::default() };
+        let out = Self {
+            corrections,
+            exact,
+            relation,
+            as_words,
+            asks_for_tests,
+            cut: Cut { is_long: is_cut, is_wordy: false },
+            asks,
+            ..Self::default()
+        };
         let mut reader = Reader { graph, text, reading, out, weights: FxHashMap::default() };
         for (ix, line) in question.lines().filter(|line| !line.trim().is_empty()).enumerate() {
             let weight = if ix == 0 { 1.0 } else { BELOW };
@@ -329,7 +346,7 @@ impl Reader<'_> {
             self.out.terms.push(Term { text: stemmed.into(), weight: 0.0, of: None });
             self.out.words.push(word.to_owned());
         } else {
-            self.out.is_cut = true;
+            self.out.cut.is_wordy = true;
         }
         number
     }

@@ -120,48 +120,11 @@ pub(super) fn related(
     }
     let (named, outside) = asked_of(graph, text, &put)?;
     let Put { asked, name, corrections, .. } = put;
-    let is_end =
-        |edge: &EdgeRef<'_>| edge.from != edge.to && edge.strength() > LEAST_STRENGTH && asked.is_along(edge);
-    let (mut possible, mut through) = (Vec::new(), Vec::<String>::new());
-    let mut ends = |&id: &SymbolId| -> Vec<SymbolId> {
-        if asked == Asked::Callers {
-            let callers = graph.callers(id);
-            for group in callers.possible {
-                possible.extend(group.callers.iter().map(|edge| edge.from));
-                if !through.iter().any(|known| known == group.interface) {
-                    through.push(group.interface.to_owned());
-                }
-            }
-            let taking = graph.incoming(id).filter(|edge| edge.kind == EdgeKind::Uses);
-            let before = possible.len();
-            possible.extend(taking.map(|edge| edge.from));
-            if possible.len() > before && !through.iter().any(|known| known == VALUE) {
-                through.push(VALUE.to_owned());
-            }
-            callers.known.iter().filter(|edge| is_end(edge)).map(|edge| edge.from).collect()
-        } else if asked == Asked::Values {
-            let users = graph.incoming(id).filter(is_end).map(|edge| edge.from);
-            users.filter(|&user| is_value(graph, user, id)).collect()
-        } else if matches!(asked, Asked::Readers | Asked::Writers) {
-            let pointing = graph.incoming(id).filter(|edge| edge.access & access::POINTS != 0);
-            possible.extend(pointing.map(|edge| edge.from));
-            if !possible.is_empty() {
-                through = vec![ADDRESS.to_owned()];
-            }
-            let filled = graph.symbol(id).owner().filter(|_| asked == Asked::Writers);
-            let filling = filled.into_iter().flat_map(|owner| graph.incoming(owner));
-            let filling = filling.filter(|edge| edge.access & access::FILLS != 0);
-            graph.incoming(id).filter(is_end).chain(filling).map(|edge| edge.from).collect()
-        } else if asked.is_dependant() {
-            graph.incoming(id).filter(is_end).map(|edge| edge.from).collect()
-        } else {
-            graph.outgoing(id).filter(is_end).map(|edge| edge.to).collect()
-        }
-    };
+    let mut beside = Beside::default();
     let mut of: FxHashMap<SymbolId, SymbolId> = FxHashMap::default();
     let mut found = outside;
     for id in &named {
-        for end in ends(id) {
+        for end in beside.ends(graph, asked, *id) {
             of.entry(end).or_insert(*id);
             found.push(end);
         }
@@ -198,6 +161,7 @@ pub(super) fn related(
         Ends { told: found, fitting, all }
     };
     let known = found.clone();
+    let Beside { possible, through, sites } = beside;
     let (ends, possible) = (in_order(found, &[]), in_order(possible, &known));
     let is_meant = |id: &SymbolId| named.iter().any(|&one| is_one(graph, &[one, *id]));
     let relation = Relation {
@@ -211,10 +175,112 @@ pub(super) fn related(
         through,
         named,
         of,
+        sites: sites.0,
         ..Relation::default()
     };
     let relation = relation.with_roles();
     Some(Related { relation, corrections })
+}
+
+/// What comes out beside the ends of what a question names.
+#[derive(Default)]
+struct Beside {
+    /// Those that may be ends, and through what.
+    possible: Vec<SymbolId>,
+    through: Vec<String>,
+    sites: Sites,
+}
+
+impl Beside {
+    /// The ends that are known of one symbol. O(its edges).
+    fn ends(&mut self, graph: &Graph<'_>, asked: Asked, id: SymbolId) -> Vec<SymbolId> {
+        let is_end = |edge: &EdgeRef<'_>| {
+            edge.from != edge.to && edge.strength() > LEAST_STRENGTH && asked.is_along(edge)
+        };
+        if asked == Asked::Callers {
+            let callers = graph.callers(id);
+            for group in callers.possible {
+                self.possible.extend(group.callers.iter().map(|edge| self.sites.from(edge)));
+                if !self.through.iter().any(|known| known == group.interface) {
+                    self.through.push(group.interface.to_owned());
+                }
+            }
+            let taking = graph.incoming(id).filter(|edge| edge.kind == EdgeKind::Uses);
+            let before = self.possible.len();
+            self.possible.extend(taking.map(|edge| self.sites.from(&edge)));
+            if self.possible.len() > before && !self.through.iter().any(|known| known == VALUE) {
+                self.through.push(VALUE.to_owned());
+            }
+            callers.known.iter().filter(|edge| is_end(edge)).map(|edge| self.sites.from(edge)).collect()
+        } else if asked == Asked::Values {
+            let users = graph.incoming(id).filter(is_end).map(|edge| edge.from);
+            users.filter(|&user| is_value(graph, user, id)).collect()
+        } else if matches!(asked, Asked::Readers | Asked::Writers) {
+            let pointing = graph.incoming(id).filter(|edge| edge.access & access::POINTS != 0);
+            self.possible.extend(pointing.map(|edge| self.sites.from(&edge)));
+            if !self.possible.is_empty() {
+                self.through = vec![ADDRESS.to_owned()];
+            }
+            let filled = graph.symbol(id).owner().filter(|_| asked == Asked::Writers);
+            let filling = filled.into_iter().flat_map(|owner| graph.incoming(owner));
+            let filling = filling.filter(|edge| edge.access & access::FILLS != 0);
+            graph.incoming(id).filter(is_end).chain(filling).map(|edge| self.sites.from(&edge)).collect()
+        } else if asked == Asked::Returners && graph.symbol(id).kind().is_type() {
+            let users = graph.incoming(id).filter(is_end).filter(|edge| returns(graph, edge.from, id));
+            users.map(|edge| edge.from).collect()
+        } else if asked.is_dependant() {
+            graph.incoming(id).filter(is_end).map(|edge| self.sites.from(&edge)).collect()
+        } else {
+            graph.outgoing(id).filter(is_end).map(|edge| edge.to).collect()
+        }
+    }
+}
+
+/// The lines on which ends say what is asked for.
+#[derive(Default)]
+struct Sites(FxHashMap<SymbolId, Vec<u32>>);
+
+impl Sites {
+    /// The end that an edge comes from. Who has or satisfies something says so by its declaration alone.
+    fn from(&mut self, edge: &EdgeRef<'_>) -> SymbolId {
+        if !matches!(edge.kind, EdgeKind::MemberOf | EdgeKind::Implements) {
+            let lines = self.0.entry(edge.from).or_default();
+            lines.extend(edge.lines);
+            lines.sort_unstable();
+            lines.dedup();
+        }
+        edge.from
+    }
+}
+
+/// Whether a function or method has a result of a type, or of something made of it.
+fn returns(graph: &Graph<'_>, callable: SymbolId, ty: SymbolId) -> bool {
+    let symbol = graph.symbol(callable);
+    let name = graph.symbol(ty).name();
+    let is_letter = |c: char| c.is_alphanumeric() || c == '_';
+    symbol.kind().is_callable()
+        && results(symbol.signature()).split(|c| !is_letter(c)).any(|word| word == name)
+}
+
+/// What stands behind the parameters in a signature: behind the first brackets that follow a name or type parameters. A
+/// receiver's follow a space.
+fn results(signature: &str) -> &str {
+    let (mut depth, mut before, mut is_open) = (0_u32, ' ', false);
+    for (at, c) in signature.char_indices() {
+        match c {
+            '(' | '[' | '{' => {
+                is_open |= c == '(' && depth == 0 && before != ' ';
+                depth += 1;
+            }
+            ')' | ']' | '}' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        if is_open && depth == 0 {
+            return &signature[at + 1..];
+        }
+        before = c;
+    }
+    ""
 }
 
 /// What a question asks the other ends of, and the ends that are known without edges. `None` for nothing of the tree.

@@ -53,7 +53,9 @@ fn question(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
     let note = [how(app, true), how(app, false), String::new()];
     let note = note.into_iter().find(|note| note.width() + needed <= width).unwrap_or_default();
     let room = width.saturating_sub(note.width());
-    let shown = if query.line.column() > room { cut_left(typed, room) } else { cut(typed, room) };
+    // Of a question that is put the beginning says of which kind it is.
+    let shown =
+        if query.typing && query.line.column() > room { cut_left(typed, room) } else { cut(typed, room) };
     let (text, style) = if typed.is_empty() {
         let wants = match () {
             () if query.waits() => "type to ask in words or names; / first if it begins with a digit",
@@ -427,7 +429,8 @@ fn reasons(
                 .of
                 .get(&symbol)
                 .map_or_else(|| relation.meant.clone(), |&of| graph.symbol(of).label());
-            say(format!(" {role}, of {}", clean(&of)));
+            let at = relation.said_on(symbol).map_or(String::new(), |at| format!(", {at}"));
+            say(format!(" {role}, of {}{at}", clean(&of)));
         }
         if !row.why.words.is_empty() {
             say(format!(" has the words {}", clean(&row.why.words.join(", "))));

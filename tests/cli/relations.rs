@@ -43,11 +43,10 @@ fn a_question_can_ask_for_the_other_end_of_an_edge_or_for_tests() {
         assert_eq!(first(question, 4), ["Writer", "Reader", "Store", "Memory"], "{question}");
     }
     assert_eq!(first("who is called by Open", 3), ["NewMemory", "Journal.replay", "Open"]);
-    // Who returns or creates something is among its users.
+    assert_eq!(first("where is store.Memory returned", 30), ["NewMemory", "Memory"]);
+    // Who creates something is among its users.
     let users = first("users of store.Memory", 30);
-    for question in
-        ["who creates store.Memory", "where is store.Memory returned", "what constructs store.Memory"]
-    {
+    for question in ["who creates store.Memory", "what constructs store.Memory"] {
         assert_eq!(first(question, 30), users, "{question}");
     }
     assert!(users.iter().any(|name| name == "NewMemory"), "{users:?}");
@@ -109,7 +108,7 @@ fn who_asks_for_callers_gets_them_and_is_told_which_are_only_possible() {
     );
     let text = project.good(&["query", "who calls lessor.Renew"]);
     let said = "1 caller of lessor.Renew, then 1 more possible through a.Lessor\n";
-    assert!(text.starts_with(said) && text.contains("[possible caller; "), "{text}");
+    assert!(text.starts_with(said) && text.contains("[possible caller at 19; "), "{text}");
     let text = project.good(&["query", "who calls a.kept"]);
     assert!(text.starts_with("1 caller of a.kept, then 1 more possible through its value\n"), "{text}");
     assert_eq!(roles("who calls a.kept")[1], row("Keep", "possible caller"));
@@ -631,6 +630,39 @@ fn a_pasted_line_that_begins_with_a_hyphen_is_a_question() {
     assert!(project.good(&["pack", "- the nap", "--budget", "200"]).contains("Nap"));
     let wrong = project.run(&["query", "--limt", "nap"]);
     assert!(wrong.err.contains("--limt"), "{}", wrong.err);
+}
+
+#[test]
+fn what_returns_a_type_has_it_among_its_results_and_where_it_is_called_is_told() {
+    let project = Project::new(&[
+        (
+            "a/a.go",
+            "package a\n\ntype T struct{ n int }\n\ntype Holder struct{ t T }\n\n\
+             func New() *T { return &T{} }\n\nfunc (h Holder) All(of T) ([]T, error) {\n\treturn nil, nil\n}\n\n\
+             func take(t T, f func() T) {\n\tt.n++\n\tNew()\n\tNew()\n}\n",
+        ),
+        ("app/log/log.go", "package log\n\nfunc Print() {}\n"),
+        ("old/log/log.go", "package log\n\nfunc Write() {}\n"),
+    ]);
+    let rows = |question: &str| {
+        let answer = asked(&project, &["query", question, "--json"]);
+        let rows = answer["results"].as_array().unwrap().clone();
+        let name = |row: &serde_json::Value| row["qualifiedName"].as_str().unwrap().to_owned();
+        let mut ends: Vec<String> =
+            rows.iter().filter(|row| row["relation"] == "returner").map(name).collect();
+        ends.sort();
+        (ends, rows)
+    };
+    assert_eq!(rows("what returns a.T").0, ["Holder.All", "New"]);
+    let (_, callers) = rows("who calls New");
+    assert_eq!(callers[0]["relationLines"], serde_json::json!([15, 16]), "{callers:?}");
+    let text = project.good(&["query", "who calls New"]);
+    assert!(text.contains("[caller at 15, 16; "), "{text}");
+    let text = project.good(&["query", "show the path from Holder.All to a.New"]);
+    assert!(text.starts_with("`codegraph-tui path Holder.All a.New` tells the way"), "{text}");
+    let (_, packages) = rows("what does package log do");
+    let first: Vec<&str> = packages.iter().take(2).map(|row| row["kind"].as_str().unwrap()).collect();
+    assert_eq!(first, ["package", "package"], "{packages:?}");
 }
 
 #[test]

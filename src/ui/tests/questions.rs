@@ -318,13 +318,15 @@ fn what_is_typed_has_its_room_before_what_is_told_of_it() {
     let mut explorer = Explorer::open(50, 12);
     explorer.keys("2 /");
     explorer.write("panic failed error crash why does the queue retry nil");
-    explorer.keys("enter");
     let asked = |explorer: &Explorer| {
         let screen = explorer.screen();
         screen.lines().find(|line| line.contains(" ? ")).unwrap_or_default().to_owned()
     };
+    let typing = asked(&explorer);
+    assert!(typing.contains("the queue retry nil"), "{typing}");
+    explorer.keys("enter");
     let narrow = asked(&explorer);
-    assert!(narrow.contains("the queue retry nil") && narrow.contains("debug"), "{narrow}");
+    assert!(narrow.contains("? panic failed error crash") && narrow.contains("debug"), "{narrow}");
     explorer.send(Msg::Resize(Size { width: 120, height: 40 }));
     let wide = asked(&explorer);
     assert!(wide.contains("the queue retry nil") && wide.contains("debug (“crash"), "{wide}");
