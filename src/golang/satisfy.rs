@@ -127,6 +127,8 @@ pub(super) struct Satisfaction<'w> {
     reached: FxHashMap<(Ty, Name, Place), Arc<Reached>>,
     /// Interfaces by the methods that stand for what they are embedded for; see [`HandedOn`].
     handed_on: FxHashSet<(SymbolId, Ty, bool)>,
+    /// Whether an embedded interface has all methods of another.
+    narrower: FxHashMap<(Ty, Ty), bool>,
     programs: TestPrograms<'w>,
 }
 
@@ -169,6 +171,7 @@ impl<'w> Satisfaction<'w> {
             known: FxHashMap::default(),
             reached: FxHashMap::default(),
             handed_on: FxHashSet::default(),
+            narrower: FxHashMap::default(),
             programs: TestPrograms::default(),
         }
     }
@@ -359,17 +362,20 @@ impl<'w> Satisfaction<'w> {
         };
         let mut weights: FxHashMap<DeclIx, Weight> = FxHashMap::default();
         let mut promoted: Vec<(Ty, Weight)> = Vec::new();
-        let leads_nowhere_else = self.narrower(interface, method);
         for concrete in self.satisfying(interface) {
+            let has = |has: &&SetMethod| has.decl.is_some() || has.through.is_some();
+            let Some(&SetMethod { decl, through, .. }) =
+                self.concretes[concrete as usize].set.named(method).find(has)
+            else {
+                continue;
+            };
+            if through.is_some_and(|embedded| self.is_narrower(embedded, interface)) {
+                continue;
+            }
             let concrete = &self.concretes[concrete as usize];
             let seen = declared.and_then(|i| flows.into.get(&(concrete.decl, i))).copied().unwrap_or(0);
             let is_met = from.meets(concrete.place, self.checker.world);
             if !is_met || !(seen > 0 || from.is_near(concrete.place)) {
-                continue;
-            }
-            let has = concrete.set.named(method).find(|has| has.decl.is_some() || has.through.is_some());
-            let Some(&SetMethod { decl, through, .. }) = has else { continue };
-            if through.is_some_and(|embedded| leads_nowhere_else.contains(&embedded)) {
                 continue;
             }
             let made = flows.constructed.contains(&concrete.decl);

@@ -4,9 +4,7 @@
 //! The method of the interface that is called leads to that of the one embedded, and this to the methods behind it. So it is
 //! recorded once for each two interfaces, whatever number of places call.
 
-use rustc_hash::FxHashSet;
-
-use super::{DispatchSite, Known, Reached, Satisfaction, dispatched, method_set};
+use super::{DispatchSite, Known, Reached, Satisfaction, SetMethod, dispatched, method_set};
 use crate::golang::names::Name;
 use crate::golang::types::Ty;
 use crate::model::{EdgeDraft, EdgeKind, GraphBuilder, SymbolId};
@@ -62,23 +60,19 @@ impl Satisfaction<'_> {
         }
     }
 
-    /// The interfaces that implementers embed and have a method from, and that have all the methods of the interface: what is
-    /// behind them is behind it already.
-    pub(super) fn narrower(&mut self, interface: Ty, method: Name) -> FxHashSet<Ty> {
-        let satisfying = self.satisfying(interface).into_iter();
-        let through = |c: u32| self.concretes[c as usize].set.named(method).find_map(|has| has.through);
-        let embedded: FxHashSet<Ty> = satisfying.filter_map(through).collect();
-        if embedded.is_empty() {
-            return embedded;
+    /// Whether an embedded interface has all the methods of the interface: what is behind the one is behind the other already.
+    pub(super) fn is_narrower(&mut self, embedded: Ty, interface: Ty) -> bool {
+        if let Some(&known) = self.narrower.get(&(embedded, interface)) {
+            return known;
         }
+        let has = method_set(&mut self.checker, embedded);
         let wanted = method_set(&mut self.checker, interface).methods;
-        let has_all = |embedded: &Ty| {
-            let has = method_set(&mut self.checker, *embedded);
-            wanted.iter().all(|want| {
-                has.named(want.name).any(|has| (has.package, has.sig) == (want.package, want.sig))
-            })
+        let is_had = |want: &SetMethod| {
+            has.named(want.name).any(|has| (has.package, has.sig) == (want.package, want.sig))
         };
-        embedded.into_iter().filter(has_all).collect()
+        let is_narrower = wanted.iter().all(is_had);
+        self.narrower.insert((embedded, interface), is_narrower);
+        is_narrower
     }
 
     fn note(&mut self, next: HandedOn, open: &mut Vec<HandedOn>) {
