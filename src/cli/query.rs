@@ -19,6 +19,8 @@ use crate::search::{Answer, Row};
 
 /// Rows that a pack is chosen from.
 pub(super) const CANDIDATES: usize = 100;
+/// Rows at most: who asks for the other ends of edges may want them all.
+const MOST_ROWS: u32 = 10_000;
 
 #[derive(Debug, clap::Args)]
 pub struct QueryArgs {
@@ -33,7 +35,7 @@ pub struct QueryArgs {
     pub ask: AskArgs,
 
     /// Rows to choose from at most, the best
-    #[arg(long, value_name = "N", default_value_t = CANDIDATES as u16, allow_negative_numbers = true, value_parser = whole::<u16>(1, CANDIDATES as u32))]
+    #[arg(long, value_name = "N", default_value_t = CANDIDATES as u16, allow_negative_numbers = true, value_parser = whole::<u16>(1, MOST_ROWS))]
     pub limit: u16,
 
     /// Answer in JSON
