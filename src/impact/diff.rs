@@ -14,7 +14,7 @@ use super::iota::repeated;
 use super::kin::folder;
 use super::outside::is_built;
 use super::shape::shape;
-use super::significant::significant;
+use super::significant::{lines_apart, significant};
 use super::spread::Start;
 use super::table::ChangeKind;
 use crate::golang::facts::{Decl, FileFacts, NONE, decl_flag};
@@ -56,6 +56,9 @@ pub struct Changed {
     pub from: Option<String>,
     /// The score that a walk from it goes on from, in (0, 1].
     pub score: f64,
+    /// Lines of code, without remarks and layout, that one of both states has and the other has not: of the two counts
+    /// the greater. 0 for what differs in what belongs to it alone.
+    pub lines: u32,
 }
 
 impl Changed {
@@ -159,6 +162,11 @@ impl<'v> Side<'v> {
         Self { version, decl, signature, body }
     }
 
+    /// All that is compared.
+    fn text(&self) -> Vec<u8> {
+        [&self.signature[..], &self.body].concat()
+    }
+
     /// Whether both are functions that differ in no more than the names of their parameters and results.
     fn is_called_like(&self, other: &Self) -> bool {
         let of = |side: &Self| shape(&side.version.facts, side.decl);
@@ -236,13 +244,14 @@ fn apart(significant: &[u8]) -> &[u8] {
 fn compare(graph: &Graph<'_>, name: &str, old: Option<&Side<'_>>, new: Option<&Side<'_>>) -> Option<Changed> {
     let (old, new) = match (old, new) {
         (Some(old), Some(new)) => (old, new),
-        (None, new) => return new.map(|new| report(graph, ChangeKind::Added, name, new)),
-        (Some(old), None) => return Some(report(graph, ChangeKind::Removed, name, old)),
+        (None, new) => return new.map(|new| alone(graph, ChangeKind::Added, name, new)),
+        (Some(old), None) => return Some(alone(graph, ChangeKind::Removed, name, old)),
     };
     let is_moved = old.is_imported() && old.folder() != new.folder();
     let differs = old.signature != new.signature || old.body != new.body;
     let is_reshaped =
         old.decl.kind != new.decl.kind || old.signature != new.signature && !old.is_called_like(new);
+    let lines = lines_apart(&old.text(), &new.text());
     let change = match () {
         () if is_reshaped => ChangeKind::Signature,
         () if is_moved => ChangeKind::Moved,
@@ -250,7 +259,12 @@ fn compare(graph: &Graph<'_>, name: &str, old: Option<&Side<'_>>, new: Option<&S
         () => return None,
     };
     let from = is_moved.then(|| old.version.path.clone());
-    Some(Changed { from, ..report(graph, change, name, new) })
+    Some(Changed { from, lines, ..report(graph, change, name, new) })
+}
+
+/// What only one of both states has.
+fn alone(graph: &Graph<'_>, change: ChangeKind, name: &str, side: &Side<'_>) -> Changed {
+    Changed { lines: lines_apart(&[], &side.text()), ..report(graph, change, name, side) }
 }
 
 /// Types whose members changed. An interface is then another one, and so is a type that embeds something else; a
@@ -356,6 +370,7 @@ fn report(graph: &Graph<'_>, change: ChangeKind, name: &str, side: &Side<'_>) ->
         lost: None,
         from: None,
         score: change.start(),
+        lines: 0,
     }
 }
 

@@ -29,6 +29,7 @@ pub(super) fn gained(graph: &Graph<'_>, changed: &[Changed]) -> Vec<Changed> {
             lost: None,
             from: None,
             score: change.start(),
+            lines: 0,
         }
     };
     types.into_iter().map(row).collect()

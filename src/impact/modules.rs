@@ -100,6 +100,7 @@ impl Requirements {
                 symbol: Some(symbol),
                 lost: Some(lost),
                 from: None,
+                lines: 0,
                 // Most of a module is in the next version as it was.
                 score: ChangeKind::Body.start(),
             })

@@ -52,6 +52,7 @@ pub(super) fn rebound(
             symbol,
             lost: Some(then.to_owned()),
             from: None,
+            lines: 0,
             // What it calls now mostly does the same.
             score: ChangeKind::Body.start(),
             qualified: name,

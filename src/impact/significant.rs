@@ -1,5 +1,7 @@
 //! Go text without what the compiler overlooks.
 
+use std::collections::BTreeMap;
+
 /// Operators of more than one byte, the longest first (Go spec, "Operators and punctuation").
 const OPERATORS: &[&[u8]] = &[
     b"<<=", b">>=", b"&^=", b"...", b"<<", b">>", b"&^", b"+=", b"-=", b"*=", b"/=", b"%=", b"&=", b"|=",
@@ -41,6 +43,20 @@ pub(super) fn significant(text: &[u8]) -> Vec<u8> {
         at += len;
     }
     tokens.out
+}
+
+/// Lines that one of two texts has and the other has not, wherever they stand: of both counts the greater, so that a
+/// line which differs counts once. The texts are [`significant`] ones. O(n log n).
+#[must_use]
+pub(super) fn lines_apart(old: &[u8], new: &[u8]) -> u32 {
+    let mut times: BTreeMap<&[u8], i32> = BTreeMap::new();
+    for (text, by) in [(old, -1), (new, 1)] {
+        for line in text.split(|&byte| byte == b'\n').filter(|line| !line.is_empty()) {
+            *times.entry(line).or_default() += by;
+        }
+    }
+    let more = |sign: i32| times.values().map(|&n| (n * sign).max(0).unsigned_abs()).sum::<u32>();
+    more(1).max(more(-1))
 }
 
 /// Tokens one after the other.
@@ -128,6 +144,21 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+
+    #[test]
+    fn lines_count_once_where_they_differ_and_not_where_they_only_moved() {
+        let cases = [
+            ("a()\nb()\nc()", "c()\na()\nb()", 0),
+            ("a()\nb()", "a()\nx()", 1),
+            ("", "a()\nb()", 2),
+            ("a()\na()\nb()", "a()\nb()", 1),
+        ];
+        for (old, new, expected) in cases {
+            let [old, new] = [old, new].map(|text| significant(text.as_bytes()));
+            assert_eq!(lines_apart(&old, &new), expected);
+            assert_eq!(lines_apart(&new, &old), expected);
+        }
+    }
 
     #[test]
     fn layout_and_remarks_do_not_count_all_else_does() {

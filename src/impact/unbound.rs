@@ -174,6 +174,7 @@ impl Search<'_> {
             lost: Some(lost),
             from: None,
             score,
+            lines: 0,
         });
     }
 

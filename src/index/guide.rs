@@ -44,7 +44,7 @@ impl Version {
 /// Nothing that differs is worth a step; why.
 pub fn plan_of(graph: &Graph<'_>, range: &str, diff: &Diff) -> Result<Plan, String> {
     let differences = diff.changed.iter().filter_map(|changed| {
-        let Changed { change, kind, qualified, path, symbol, .. } = changed;
+        let &Changed { change, kind, ref qualified, ref path, symbol, lines, .. } = changed;
         let how = match change {
             ChangeKind::Added => How::Added,
             ChangeKind::Removed => How::Removed,
@@ -54,7 +54,7 @@ pub fn plan_of(graph: &Graph<'_>, range: &str, diff: &Diff) -> Result<Plan, Stri
             // It does not differ itself.
             ChangeKind::Unbound => return None,
         };
-        Some(Difference { how, kind: *kind, qualified, path, symbol: *symbol })
+        Some(Difference { how, kind, qualified, path, symbol, lines })
     });
     let differences: Vec<Difference<'_>> = differences.collect();
     tour::changes(graph, range, &commits(diff), &differences).ok_or_else(|| {

@@ -5,10 +5,13 @@ use std::fmt::Write as _;
 
 use super::MOST_STEPS;
 use super::plan::{Direction, Plan, assembled, capital, circles, counted, is_stop};
+use super::words::named;
 use crate::model::{Graph, Symbol, SymbolId, SymbolKind, clean, grouped};
 
 /// Most names that a sentence lists.
 const MOST_NAMES: usize = 5;
+/// Most names of what differs too much to go unnamed and too little for a step.
+const MOST_LEFT_OUT: usize = 30;
 
 /// A declaration that differs.
 #[derive(Clone, Copy, Debug)]
@@ -21,6 +24,8 @@ pub struct Difference<'d> {
     pub path: &'d str,
     /// `None` when it is not there any more.
     pub symbol: Option<SymbolId>,
+    /// Lines of it that differ, as [`Changed::lines`](crate::impact::Changed::lines) counts them.
+    pub lines: u32,
 }
 
 /// How a declaration differs.
@@ -35,8 +40,8 @@ pub enum How {
 
 /// A tour of what a change touched, in reading order. `range` names the change, and `commits` what it means today: a name
 /// such as `HEAD~1` is another commit's tomorrow. Symbols that are no stops (files,
-/// fields, tests) count for their owner or not at all; of more than [`MOST_STEPS`] the most important are shown. What has
-/// no step is counted and said.
+/// fields, tests) count for their owner or not at all; of more than [`MOST_STEPS`] those are shown that differ most
+/// ([`weight`]), the others named. What can have no step is counted and said.
 #[must_use]
 pub fn changes(
     graph: &Graph<'_>,
@@ -54,20 +59,27 @@ pub fn changes(
     }
     let total = stops.len();
     let mut chosen: Vec<SymbolId> = stops.keys().copied().collect();
-    chosen.sort_by(|&a, &b| graph.symbol_authority[b.ix()].total_cmp(&graph.symbol_authority[a.ix()]));
-    chosen.truncate(MOST_STEPS);
+    chosen.sort_by(|a, b| {
+        let authority = |id: &SymbolId| graph.symbol_authority[id.ix()];
+        weight(&stops[b]).cmp(&weight(&stops[a])).then(authority(b).total_cmp(&authority(a)))
+    });
+    let left_out = chosen.split_off(MOST_STEPS.min(chosen.len()));
     let why = chosen.iter().map(|id| why(graph.symbol(*id), &stops[id])).collect();
     let shown = chosen.len();
-    let without = without_step(graph, differences, &rest);
+    let without = left_out_names(graph, &left_out) + &without_step(graph, differences, &rest);
     assembled(graph, &chosen, why, Direction::BottomUp, |stops, order, pairs| {
         let what = match total - shown {
             0 => capital(&counted(shown, "function or type", "functions and types")),
-            _ => format!("The {shown} most important of {} functions and types", grouped(total as u64)),
+            _ => format!("{shown} of {} functions and types", grouped(total as u64)),
         };
         let differ = if total == 1 { "that differs and is" } else { "that differ and are" };
+        let which = match total - shown {
+            0 => "",
+            _ => ", those with another signature and those with the most lines that differ",
+        };
         let circles = circles(graph, &chosen, order);
         let description =
-            format!("{what} {differ} still there, each after what it leans on{circles}.{without}");
+            format!("{what} {differ} still there{which}, each after what it leans on{circles}.{without}");
         Plan {
             title: match total - shown {
                 0 => format!("What {range} changes"),
@@ -82,6 +94,29 @@ pub fn changes(
             back: order.back,
         }
     })
+}
+
+/// How much a reader must know of a stop's differences: first what others may have to follow, another signature or a
+/// member that is gone or that implementers need; then the lines.
+fn weight(differences: &[&Difference<'_>]) -> (bool, u32) {
+    let is_seen = |one: &&Difference<'_>| {
+        matches!(one.how, How::Signature | How::Removed)
+            || (one.how == How::Added && one.kind == SymbolKind::InterfaceMethod)
+    };
+    (differences.iter().any(is_seen), differences.iter().map(|one| one.lines).sum())
+}
+
+/// The names of what differs less than all that has a step, in a sentence; begins with a blank, empty when there is none.
+fn left_out_names(graph: &Graph<'_>, left_out: &[SymbolId]) -> String {
+    if left_out.is_empty() {
+        return String::new();
+    }
+    let names: Vec<String> = left_out.iter().take(MOST_LEFT_OUT).map(|id| named(graph.symbol(*id))).collect();
+    let more = match left_out.len() - names.len() {
+        0 => String::new(),
+        more => format!(" and {} more", grouped(more as u64)),
+    };
+    format!(" The others, the most changed first: {}{more}.", names.join(", "))
 }
 
 /// The stop that a difference is told at: the symbol itself, or the type that it belongs or belonged to.

@@ -175,6 +175,44 @@ fn a_range_becomes_a_tour_of_what_it_changes() {
 }
 
 #[test]
+fn of_a_wide_range_the_tour_shows_what_differs_most_and_names_the_rest() {
+    let bodies = |call: &str| (0..14).map(|n| format!("func f{n}() {{ {call}() }}\n\n")).collect::<String>();
+    // Everything leans on what changes by a word, nothing on what is new or has another signature.
+    let callers =
+        |text: &str| (0..14).fold(text.to_owned(), |text, n| text + &format!("func c{n}() {{ f{n}() }}\n\n"));
+    let before = format!(
+        "package a\n\n{}func leaf() {{}}\n\nfunc other() {{}}\n\nfunc shaped() {{}}\n",
+        callers(&bodies("leaf"))
+    );
+    let project = Project::new(&[("a.go", &before)]);
+    let git = |args: &[&str]| {
+        let identity = ["-c", "user.name=An Author", "-c", "user.email=a@example.com"];
+        let git = Command::new("git").args(identity).args(args).current_dir(project.root()).status().unwrap();
+        assert!(git.success(), "{args:?}");
+    };
+    git(&["init", "-q"]);
+    git(&["add", "-A"]);
+    git(&["commit", "-qm", "first"]);
+    let after = before.replace("{ leaf() }", "{ other() }").replace("shaped()", "shaped(n int)")
+        + "\nfunc fresh() {\n\tleaf()\n\tother()\n\tleaf()\n}\n";
+    project.write("a.go", &after);
+    project.good(&["tour", "generate", "--range", "HEAD"]);
+    let shown = project.json(&["tour", "show", "changes-head", "--json"]);
+    let steps = shown["steps"].as_array().unwrap();
+    let titles: Vec<&str> = steps.iter().map(|step| step["title"].as_str().unwrap()).collect();
+    assert_eq!(titles.len(), 12, "{shown}");
+    assert!(titles.contains(&"a.shaped") && titles.contains(&"a.fresh"), "{titles:?}");
+    let first = steps[0]["description"].as_str().unwrap();
+    let left_out: Vec<String> =
+        (0..14).map(|n| format!("a.f{n}")).filter(|name| !titles.contains(&name.as_str())).collect();
+    assert_eq!(left_out.len(), 4);
+    let (_, named) = first.split_once("The others, the most changed first: ").expect(first);
+    for name in &left_out {
+        assert!(named.contains(name), "{name}: {first}");
+    }
+}
+
+#[test]
 fn one_package_has_a_tour_of_its_own() {
     let project = Project::sample();
     let written = project.json(&["tour", "generate", "--package", "store", "--json"]);

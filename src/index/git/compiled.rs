@@ -106,6 +106,7 @@ fn changed(symbol: Symbol<'_>) -> Changed {
         lost: None,
         from: None,
         score: ChangeKind::Body.start(),
+        lines: 0,
     }
 }
 
