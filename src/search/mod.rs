@@ -26,6 +26,7 @@ mod links;
 pub mod pack;
 mod packages;
 mod past;
+mod patch;
 mod phrases;
 mod place;
 mod qualifiers;

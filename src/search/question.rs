@@ -11,7 +11,7 @@ use super::score::{MOST_TOLD, Term};
 use super::text::TextIndex;
 use super::trace::Trace;
 use super::words::{MAX_WORD, is_habit, is_question, is_stop_word, parts, stem};
-use super::{exact, imports, packages, related, spelling, ways};
+use super::{exact, imports, packages, patch, related, spelling, ways};
 use crate::model::{Graph, SymbolId};
 
 /// Longest part of a question that is read, in bytes.
@@ -109,7 +109,7 @@ impl Question {
     pub(super) fn read(graph: &Graph<'_>, text: &TextIndex, question: &str, reading: Reading<'_>) -> Self {
         let is_cut = question.len() > MAX_QUESTION;
         let question = if is_cut { beginning(question) } else { question };
-        let trace = Trace::read(graph, text, question);
+        let trace = patch::read(graph, question).or_else(|| Trace::read(graph, text, question));
         let tests = related::tests(graph, text, question);
         let asks_for_tests = tests.as_ref().map(|tests| tests.sort);
         let (related, as_words) = if trace.is_some() {

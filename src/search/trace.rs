@@ -12,7 +12,7 @@ const MOST_MEANT: usize = 3;
 /// Files of one name that a line may be meant of: so many have such a line.
 const MOST_NAMESAKES: usize = 12;
 /// Symbols taken in all.
-const MOST: usize = 64;
+pub(super) const MOST: usize = 64;
 
 /// What a question points at.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -87,7 +87,7 @@ impl Reader<'_> {
                 self.settle(&[]);
                 self.call(name);
             }
-            let files = self.files(place.path);
+            let files = files_at(self.graph, place.path);
             let at = self.at(&files, place.line);
             self.narrow(place.path, &files);
             let path = match files[..] {
@@ -165,36 +165,6 @@ impl Reader<'_> {
         }
     }
 
-    /// The file of the tree at a path, which may begin above the tree's root, or else the files that the path is
-    /// the end of.
-    fn files(&self, path: &str) -> Vec<FileId> {
-        let path = path.trim_start_matches("./");
-        if let Some(file) = self.graph.find_file(path) {
-            return vec![file];
-        }
-        // Above the root: the longest end of the path that is a file. A single name may be of any folder, so the
-        // folder has to be called as the package is.
-        for (slash, _) in path.match_indices('/') {
-            let (above, end) = (&path[..slash], &path[slash + 1..]);
-            let Some(file) = self.graph.find_file(end) else { continue };
-            let of_file = self.graph.symbols_of(file).next().map(|ix| self.graph.symbol(SymbolId(ix)));
-            let package = of_file.and_then(Symbol::import_path);
-            let folder = |path: &str| unversioned(path).rsplit('/').next().unwrap_or(path).to_owned();
-            let above = folder(above);
-            // A module in the cache of modules carries its version: `gin@v1.9.1`.
-            let above = above.split('@').next().unwrap_or("");
-            if end.contains('/') || package.is_some_and(|package| folder(package) == above) {
-                return vec![file];
-            }
-        }
-        if path.starts_with('/') {
-            return Vec::new();
-        }
-        let ends = |known: &str| known.strip_suffix(path).is_some_and(|head| head.ends_with('/'));
-        let all = (0..self.graph.n_files() as u32).map(FileId);
-        all.filter(|&file| ends(self.graph.path(file))).collect()
-    }
-
     /// Adds a line's words: what is an address is none.
     fn say(&mut self, line: &str) {
         let is_part = |c: char| c.is_alphanumeric() || c == '_';
@@ -205,6 +175,36 @@ impl Reader<'_> {
         }
         self.trace.words.push('\n');
     }
+}
+
+/// The file of the tree at a path, which may begin above the tree's root, or else the files that the path is
+/// the end of.
+pub(super) fn files_at(graph: &Graph<'_>, path: &str) -> Vec<FileId> {
+    let path = path.trim_start_matches("./");
+    if let Some(file) = graph.find_file(path) {
+        return vec![file];
+    }
+    // Above the root: the longest end of the path that is a file. A single name may be of any folder, so the
+    // folder has to be called as the package is.
+    for (slash, _) in path.match_indices('/') {
+        let (above, end) = (&path[..slash], &path[slash + 1..]);
+        let Some(file) = graph.find_file(end) else { continue };
+        let of_file = graph.symbols_of(file).next().map(|ix| graph.symbol(SymbolId(ix)));
+        let package = of_file.and_then(Symbol::import_path);
+        let folder = |path: &str| unversioned(path).rsplit('/').next().unwrap_or(path).to_owned();
+        let above = folder(above);
+        // A module in the cache of modules carries its version: `gin@v1.9.1`.
+        let above = above.split('@').next().unwrap_or("");
+        if end.contains('/') || package.is_some_and(|package| folder(package) == above) {
+            return vec![file];
+        }
+    }
+    if path.starts_with('/') {
+        return Vec::new();
+    }
+    let ends = |known: &str| known.strip_suffix(path).is_some_and(|head| head.ends_with('/'));
+    let all = (0..graph.n_files() as u32).map(FileId);
+    all.filter(|&file| ends(graph.path(file))).collect()
 }
 
 /// The lines of a trace that was joined to one, as a prompt of one line does: what is said of goroutines begins a new one, and

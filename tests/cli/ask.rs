@@ -1,7 +1,7 @@
 //! Questions in words: `query`, `batch`, `pack`.
 
 use std::io::Write;
-use std::process::Stdio;
+use std::process::{Command, Stdio};
 
 use serde_json::{Value, json};
 
@@ -293,6 +293,61 @@ fn what_is_named_exactly_comes_first_whatever_it_is() {
     // In prose a name is one word of several.
     let prose = asked(&project, &["query", "where does the Server read its Limit", "--json"]);
     assert!(!is_exact(&prose["results"][0]));
+}
+
+#[test]
+fn what_a_pasted_diff_touches_comes_first_whichever_side_the_tree_is() {
+    let function = |name: &str, step: &str| {
+        let lines: String = (0..9).map(|n| format!("\tserve({n})\n")).collect();
+        format!("// {name} serves the queue.\nfunc {name}() {{\n{lines}\t{step}\n{lines}}}\n\n")
+    };
+    let decoy = "// serve serves the queue: leave, stay.\nfunc serve(n int) {}\n\nfunc leave() {}\n\nfunc stay() {}\n";
+    let text = |above: &str, step: &str| {
+        [
+            "package a\n\n",
+            above,
+            &function("First", "stay()"),
+            &function("Second", step),
+            &function("Third", "stay()"),
+            decoy,
+        ]
+        .concat()
+    };
+    let before = text("", "stay()");
+    let new = (0..20).map(|n| format!("\tleave{n} int\n")).collect::<String>();
+    let after = text(&format!("type Added struct {{\n{new}}}\n\n"), "leave()");
+    let project = Project::new(&[("go.mod", "module example.com/a\n\ngo 1.24\n"), ("q/a.go", &before)]);
+    let git = |args: &[&str]| {
+        let identity = ["-c", "user.name=An Author", "-c", "user.email=a@example.com"];
+        let git = Command::new("git").args(identity).args(args).current_dir(project.root()).output().unwrap();
+        assert!(git.status.success(), "{args:?}");
+        String::from_utf8(git.stdout).unwrap()
+    };
+    git(&["init", "-q"]);
+    git(&["add", "-A"]);
+    git(&["commit", "-qm", "first"]);
+    project.write("q/a.go", &after);
+    let diff = git(&["diff"]);
+    assert!(diff.contains("diff --git") && diff.contains("+\tleave()"), "{diff}");
+    // A prompt of one line takes it joined.
+    let joined = diff.replace(['\n', '\t'], " ");
+    let rows = |question: &str| -> Vec<String> {
+        let answer = asked(&project, &["query", "--json", "--", question]);
+        assert_eq!(answer["fuzzyCorrections"], json!([]), "{question}");
+        let rows = answer["results"].as_array().unwrap().iter();
+        rows.map(|row| row["qualifiedName"].as_str().unwrap().to_owned()).collect()
+    };
+    for question in [&diff, &joined] {
+        let mut first = rows(question);
+        first.truncate(2);
+        first.sort();
+        assert_eq!(first, ["Added", "Second"], "{question}");
+    }
+    project.write("q/a.go", &before);
+    assert_eq!(rows(&diff)[0], "Second", "it is yet to be applied");
+    // Of a file that the tree does not have, and of one cut off, the words are left.
+    assert!(!rows(&diff.replace("q/a.go", "q/b.go")).is_empty());
+    assert!(!rows(&diff[..diff.len() / 2]).is_empty());
 }
 
 #[test]
