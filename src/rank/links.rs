@@ -13,11 +13,12 @@
 //! | any whose confidence x share is at most [`LEAST_STRENGTH`] | no | as likely wrong, or not taken, as right: a call that an interface sends to one of twenty methods is no vote for each, nor for the one stub here of an interface that is declared outside |
 //! | `calls` by dispatch, above that | yes, counted in no degree | nobody wrote down whom they reach |
 //! | from a symbol to itself | no | recursion says nothing about importance |
+//! | among tests and [`kits`](super::kits()) | no, counted in degrees | a suite with a thousand methods, the helper of all tests: they carry no load of the program. What tests say of the program counts like any other code's |
 //!
-//! Links weigh the same, as in the seed: a symbol's rank is split evenly among what it leans on. Tests are voters like
-//! any other code; they have few dependants themselves, so they rank low.
+//! Links weigh the same, as in the seed: a symbol's rank is split evenly among what it leans on.
 
-use crate::model::{EdgeKind, EdgeRef, Graph, Origin, SymbolId};
+use super::kit::kits;
+use crate::model::{EdgeKind, EdgeRef, Graph, Origin, Symbol, SymbolId};
 
 /// Edges at even odds or below are no links.
 pub const LEAST_STRENGTH: f32 = 0.5;
@@ -109,6 +110,7 @@ impl Links {
     #[must_use]
     pub fn of(graph: &Graph<'_>) -> Self {
         let n = graph.n_symbols();
+        let is_aside = aside(graph);
         let mut in_degree = vec![0u32; n];
         let mut out_degree = vec![0u32; n];
         let mut forward = Csr::default();
@@ -118,7 +120,9 @@ impl Links {
             row.clear();
             let mut counted = None;
             for edge in graph.outgoing(SymbolId(from as u32)).filter(is_link) {
-                row.push(edge.to.0);
+                if !(is_aside[from] && is_aside[edge.to.ix()]) {
+                    row.push(edge.to.0);
+                }
                 if edge.kind == EdgeKind::Imports && edge.to.0 != package {
                     imports.push((package, edge.to.0));
                 }
@@ -130,6 +134,7 @@ impl Links {
             row.dedup();
             if let Some(owner) = SymbolId::some(graph.symbol_owner[from])
                 && owner.ix() != from
+                && !is_aside[from]
                 && let Err(place) = row.binary_search(&owner.0)
             {
                 row.insert(place, owner.0);
@@ -147,7 +152,17 @@ impl Links {
     }
 }
 
-/// What one symbol leans on, rising and unique: its row of [`Links::forward`]. O(its edges).
+/// Which symbols are of tests and of what is there for them; none where the tree has no other functions and types.
+fn aside(graph: &Graph<'_>) -> Vec<bool> {
+    let kits = kits(graph);
+    let is_aside = |symbol: Symbol<'_>| symbol.is_test() || kits.contains(&symbol.package());
+    let aside: Vec<bool> = graph.symbols().map(is_aside).collect();
+    let is_code = |symbol: &Symbol<'_>| symbol.kind().is_callable() || symbol.kind().is_type();
+    let has_program = graph.symbols().filter(is_code).any(|symbol| !aside[symbol.id.ix()]);
+    if has_program { aside } else { vec![false; aside.len()] }
+}
+
+/// What a symbol of the program leans on, rising and unique: its row of [`Links::forward`]. O(its edges).
 pub(super) fn leans_on(graph: &Graph<'_>, from: SymbolId) -> Vec<SymbolId> {
     let mut row: Vec<SymbolId> = graph.outgoing(from).filter(is_link).map(|edge| edge.to).collect();
     row.extend(graph.symbol(from).owner().filter(|&owner| owner != from));

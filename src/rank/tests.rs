@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use super::pagerank::iterate;
 use super::*;
 use crate::model::fixture::{edge, f, functions};
-use crate::model::{EdgeDraft, EdgeKind, GraphData, NONE, Origin};
+use crate::model::{EdgeDraft, EdgeKind, GraphData, NONE, Origin, symbol_flag};
 
 fn call(from: u32, to: u32) -> EdgeDraft {
     edge(from, to, EdgeKind::Calls, 1.0)
@@ -197,6 +197,28 @@ fn a_member_leans_on_its_type_which_is_no_users_of_it() {
     rank(&mut data);
     let score = |ix| data.symbol_authority[f(ix).ix()];
     assert!(score(0) > score(1) && score(1) > score(2));
+}
+
+#[test]
+fn what_tests_lend_each_other_carries_no_load() {
+    // Two of the program, of which one is used by one of three tests, which all lean on a fourth.
+    let edges = [call(2, 5), call(3, 5), call(4, 5), call(4, 1)];
+    let mut data = functions(6, &edges);
+    for test in 2..6 {
+        data.symbol_flags[f(test).ix()] |= symbol_flag::TEST;
+    }
+    let links = Links::of(&data.graph());
+    let row = |ix: u32| links.forward.row(f(ix).ix()).to_vec();
+    assert_eq!([row(2), row(3), row(4)], [vec![], vec![], vec![f(1).0]]);
+    assert_eq!((links.in_degree[f(5).ix()], links.out_degree[f(4).ix()]), (3, 2), "they are written down");
+    rank(&mut data);
+    assert_eq!(data.by_authority[0], f(1).0);
+    // Where all is tests they are what there is.
+    for ix in 0..2 {
+        data.symbol_flags[f(ix).ix()] |= symbol_flag::TEST;
+    }
+    rank(&mut data);
+    assert_eq!(data.by_authority[0], f(5).0);
 }
 
 #[test]

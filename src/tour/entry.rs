@@ -17,7 +17,8 @@ const MOST_STAND_INS: usize = 3;
 /// What is left of a stop's reach for what it leads to.
 const PER_HOP: f64 = 0.85;
 
-/// One tour for each entry point: programs before the helpers of those who write them, the one of most code first.
+/// One tour for each entry point: programs before the helpers of those who write them, the one of most code first, and
+/// those for tests only where there are no others.
 pub(super) fn plans(graph: &Graph<'_>) -> Vec<Plan> {
     let stops = || graph.symbols().filter(|s| is_stop(*s));
     let programs: Vec<Symbol<'_>> = stops().filter(|s| is_main(*s)).collect();
@@ -29,9 +30,13 @@ pub(super) fn plans(graph: &Graph<'_>) -> Vec<Plan> {
         return entries.into_iter().filter_map(|entry| from(graph, entry, None)).collect();
     }
     let packages = Packages::of(graph);
-    let rank = |s: &Symbol<'_>| (is_helper(*s), Reverse(packages.reach(s.package())), s.id);
+    let rank = |s: &Symbol<'_>| (purpose(*s), Reverse(packages.reach(s.package())), s.id);
     let mut programs: Vec<_> = programs.iter().map(rank).collect();
     programs.sort_unstable();
+    // Who comes to know a repository enters it by what a test drives only where there is nothing else.
+    if programs.first().is_some_and(|(first, ..)| *first != Purpose::Tests) {
+        programs.retain(|(purpose, ..)| *purpose != Purpose::Tests);
+    }
     let plans = programs
         .into_iter()
         .filter_map(|(.., entry)| from(graph, entry, packages.own(graph, entry).as_ref()));
@@ -95,25 +100,28 @@ fn is_main(symbol: Symbol<'_>) -> bool {
 }
 
 /// Folders that by custom hold programs for those who work on the repository, not for those who use it.
-const HELPERS: [&str; 14] = [
-    "contrib",
-    "example",
-    "examples",
-    "gen",
-    "hack",
-    "integration",
-    "internal",
-    "script",
-    "scripts",
-    "test",
-    "testing",
-    "tests",
-    "tool",
-    "tools",
-];
+const HELPERS: [&str; 10] =
+    ["contrib", "example", "examples", "gen", "hack", "internal", "script", "scripts", "tool", "tools"];
+/// What folders of programs that are there for tests are called, or a word of their names is.
+const FOR_TESTS: [&str; 9] =
+    ["test", "tests", "testing", "testfiles", "testutil", "testutils", "testdata", "integration", "e2e"];
 
-fn is_helper(symbol: Symbol<'_>) -> bool {
-    symbol.path().split('/').any(|part| HELPERS.contains(&part))
+/// What a program is for: those who use the repository's code come first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Purpose {
+    Use,
+    Help,
+    Tests,
+}
+
+fn purpose(symbol: Symbol<'_>) -> Purpose {
+    let folders = || symbol.path().split('/').rev().skip(1);
+    let is_for_tests = |part: &str| part.split(['-', '_']).any(|word| FOR_TESTS.contains(&word));
+    match () {
+        () if folders().any(is_for_tests) => Purpose::Tests,
+        () if folders().any(|part| HELPERS.contains(&part)) => Purpose::Help,
+        () => Purpose::Use,
+    }
 }
 
 fn is_public(symbol: Symbol<'_>) -> bool {

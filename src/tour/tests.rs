@@ -151,6 +151,20 @@ fn programs_come_before_helpers_and_the_one_of_most_code_first() {
     let titles: Vec<String> =
         plan(&tree.snapshot.graph(), Kind::EntryPoints).into_iter().map(|plan| plan.title).collect();
     assert_eq!(titles, ["From cmd/large in", "From cmd/small in", "From tools/helper in"]);
+    // What tests drive leads somewhere else, unless there is nothing else.
+    let titles_of = |folders: &[&str]| -> Vec<String> {
+        let mut tree = Tree::new();
+        for path in folders {
+            fs::create_dir_all(tree.path(path)).unwrap();
+            fs::write(tree.path(&format!("{path}/main.go")), program("store")).unwrap();
+        }
+        fs::remove_file(tree.path("main.go")).unwrap();
+        tree.write("store/more.go", "package store\n");
+        plan(&tree.snapshot.graph(), Kind::EntryPoints).into_iter().map(|plan| plan.title).collect()
+    };
+    assert_eq!(titles_of(&["a/testfiles", "net-test", "tools/x"]), ["From tools/x in"]);
+    assert_eq!(titles_of(&["a/testfiles", "latest"]), ["From latest in"]);
+    assert_eq!(titles_of(&["net-test"]), ["From net-test in"]);
 }
 
 #[test]

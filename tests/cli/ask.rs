@@ -298,7 +298,7 @@ fn what_is_named_exactly_comes_first_whatever_it_is() {
 #[test]
 fn what_a_pasted_diff_touches_comes_first_whichever_side_the_tree_is() {
     let function = |name: &str, step: &str| {
-        let lines: String = (0..9).map(|n| format!("\tserve({n})\n")).collect();
+        let lines = (0..9).map(|n| format!("\tserve({n})\n")).collect::<Vec<_>>().concat();
         format!("// {name} serves the queue.\nfunc {name}() {{\n{lines}\t{step}\n{lines}}}\n\n")
     };
     let decoy = "// serve serves the queue: leave, stay.\nfunc serve(n int) {}\n\nfunc leave() {}\n\nfunc stay() {}\n";
@@ -314,7 +314,7 @@ fn what_a_pasted_diff_touches_comes_first_whichever_side_the_tree_is() {
         .concat()
     };
     let before = text("", "stay()");
-    let new = (0..20).map(|n| format!("\tleave{n} int\n")).collect::<String>();
+    let new = (0..20).map(|n| format!("\tleave{n} int\n")).collect::<Vec<_>>().concat();
     let after = text(&format!("type Added struct {{\n{new}}}\n\n"), "leave()");
     let project = Project::new(&[("go.mod", "module example.com/a\n\ngo 1.24\n"), ("q/a.go", &before)]);
     let git = |args: &[&str]| {

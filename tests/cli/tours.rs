@@ -176,7 +176,8 @@ fn a_range_becomes_a_tour_of_what_it_changes() {
 
 #[test]
 fn of_a_wide_range_the_tour_shows_what_differs_most_and_names_the_rest() {
-    let bodies = |call: &str| (0..14).map(|n| format!("func f{n}() {{ {call}() }}\n\n")).collect::<String>();
+    let bodies =
+        |call: &str| (0..14).map(|n| format!("func f{n}() {{ {call}() }}\n\n")).collect::<Vec<_>>().concat();
     // Everything leans on what changes by a word, nothing on what is new or has another signature.
     let callers =
         |text: &str| (0..14).fold(text.to_owned(), |text, n| text + &format!("func c{n}() {{ f{n}() }}\n\n"));

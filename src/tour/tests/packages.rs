@@ -90,7 +90,7 @@ fn what_only_tests_lean_on_leads_no_tour() {
     let tour = tree.tour(Kind::Packages);
     assert_eq!(
         titles(&tour),
-        ["store: Open", "main: main", "client: Dial", "internal/deep: Say", "kit: Check"]
+        ["store: Open", "main: main", "client: Dial", "internal/deep: Say", "kit: Case"]
     );
     let why: Vec<&str> = tour.steps().filter_map(Step::why).collect();
     assert!(
