@@ -7,6 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::answer::{Answer, Row, Tier, Why};
 use super::evidence::Gathering;
+use super::flow::flow;
 use super::past::Past;
 use super::place::Narrowed;
 use super::qualifiers::Qualifiers;
@@ -17,6 +18,7 @@ use super::spelling;
 use super::strategy::{Mode, Strategy};
 use super::text::TextIndex;
 use super::weights::Weights;
+use super::words::asks_how;
 use crate::model::{Graph, NONE, SymbolId, SymbolKind};
 use crate::rank::{Detected, Intent, Nearness, Personalization, Walker, kits};
 
@@ -291,6 +293,9 @@ impl Engine {
         let start = Personalization::new(&seeds, &query.interactions);
         let near = self.walker.walk(graph, corpus.generation, intent.intent, &start);
         gathering.near(&near, |symbol| self.doc(symbol));
+        if asks_how(said) {
+            gathering.flow(&flow(graph, &seeds), |symbol| self.doc(symbol));
+        }
         let mut candidates = gathering.pool;
         candidates.retain(|candidate| qualifiers.admit(graph.symbol(text.symbol(candidate.doc))));
         Ok(Evidence { candidates, question, matches: matched, near, intent, seeds, tier })

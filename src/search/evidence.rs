@@ -13,10 +13,11 @@ use crate::golang::module::passed_over;
 use crate::model::{Graph, SymbolId, SymbolKind, symbol_flag};
 use crate::rank::Nearness;
 
-/// Candidates taken by text, by nearness and by the past.
+/// Candidates taken by text, by nearness, by the past, and of what lies on the way through the hits.
 const BY_TEXT: usize = 300;
 const BY_NEARNESS: usize = 100;
 const BY_PAST: usize = 60;
+const BY_FLOW: usize = 40;
 /// How much less of a mere part a constant or variable is that the question speaks of wholly. With all of it, misspelt
 /// names find namesakes among them.
 const SPOKEN_OF: f32 = 0.9;
@@ -104,6 +105,18 @@ impl<'g> Gathering<'g> {
         for candidate in &mut self.pool {
             let score = company.get(&candidate.doc).copied().unwrap_or(0.0);
             candidate.values[Signal::Company as usize] = score;
+        }
+    }
+
+    /// Takes what lies on the way through the hits, the best of it for candidates.
+    pub(super) fn flow(&mut self, flow: &[(SymbolId, f32)], doc_of: impl Fn(SymbolId) -> Option<u32>) {
+        let by_doc: FxHashMap<u32, f32> =
+            flow.iter().filter_map(|&(symbol, value)| Some((doc_of(symbol)?, value))).collect();
+        for doc in flow.iter().take(BY_FLOW).filter_map(|&(symbol, _)| doc_of(symbol)) {
+            self.add(doc);
+        }
+        for candidate in &mut self.pool {
+            candidate.values[Signal::Flow as usize] = by_doc.get(&candidate.doc).copied().unwrap_or(0.0);
         }
     }
 

@@ -35,7 +35,7 @@ macro_rules! signals {
 }
 
 /// Number of signals.
-pub const COUNT: usize = 18;
+pub const COUNT: usize = 19;
 
 signals! {
     /// BM25 over the symbol's weighted fields.
@@ -74,6 +74,8 @@ signals! {
     OwnChurn "own-churn" 0.2,
     /// Past commits changed it together with the best hits.
     Company "company" 0.1,
+    /// Of a question how something is done: how far calls lead through it from hit to hit.
+    Flow "flow" 2.0,
 }
 
 impl Signal {

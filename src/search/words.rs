@@ -265,6 +265,21 @@ pub(super) fn is_open_question(text: &str) -> bool {
     OPEN.iter().any(|word| first(text).eq_ignore_ascii_case(word))
 }
 
+/// Whether a text asks how something is done, and so for a way through the code rather than for one place.
+#[must_use]
+pub(super) fn asks_how(text: &str) -> bool {
+    const BEFORE: [&str; 6] = ["explain", "show", "tell", "describe", "me", "us"];
+    let mut words = text.split_whitespace().map(|word| first(word).to_lowercase());
+    let word = words.by_ref().find(|word| !BEFORE.contains(&word.as_str())).unwrap_or_default();
+    let next = words.next().unwrap_or_default();
+    match word.as_str() {
+        // `how many`, `how long`: no way.
+        "how" => !["many", "much", "long", "large", "big", "often"].contains(&next.as_str()),
+        "what" => next == "happens",
+        _ => false,
+    }
+}
+
 /// The first word of a text without the marks around it and what is drawn together with it: `what's`.
 fn first(text: &str) -> &str {
     let is_mark = |c: char| !c.is_alphanumeric();
@@ -414,6 +429,24 @@ mod tests {
     fn stop_words_are_in_order() {
         assert!(STOP_WORDS.is_sorted() && HABITS.is_sorted());
         assert!(is_stop_word("the") && !is_stop_word("router"));
+    }
+
+    #[test]
+    fn who_asks_how_something_is_done_asks_for_a_way() {
+        for (text, expect) in [
+            ("how does it work", true),
+            ("How is a route added?", true),
+            ("explain how requests are served", true),
+            ("what happens when a node fails", true),
+            ("how many retries are there", false),
+            ("where is the retry", false),
+            ("show the way", false),
+            ("howl", false),
+            ("how", true),
+            ("", false),
+        ] {
+            assert_eq!(asks_how(text), expect, "{text}");
+        }
     }
 
     #[test]
