@@ -135,6 +135,7 @@ fn empty(impact: &Impact, blast: &Blast) -> String {
         to.any(|edge| edge.kind != EdgeKind::MemberOf)
     };
     let why = match () {
+        () if impact.filter.text().contains("..") => "nothing matches; for a git range esc, then r",
         () if !impact.filter.text().is_empty() => "nothing matches; esc clears the filter",
         () if !blast.radius.impact.affected.is_empty() => "only tests are affected; t shows them",
         () if blast.radius.impact.below_threshold.symbols > 0 => {

@@ -25,6 +25,8 @@ fn a_filter_narrows_what_changed_too_and_takes_qualifiers() {
     };
     let (rows, screen) = filter("zzzzq");
     assert!(rows == 0 && screen.contains(" 0/") && screen.contains("nothing matches"), "{screen}");
+    let (rows, screen) = filter("HEAD~3..HEAD");
+    assert!(rows == 0 && screen.contains("for a git range esc, then r"), "{screen}");
     let (rows, screen) = filter("newmemory");
     assert!(rows > 0 && rows < all && !screen.contains("backoff.go"), "{screen}");
     assert!(screen.contains("F NewMemory") && !screen.contains("≠ outside"), "{screen}");
