@@ -9,7 +9,7 @@ use super::opened;
 use super::symbol::resolve;
 use super::{Common, Failure};
 use crate::app::config::Settings;
-use crate::index::{Outcome, Repository, Snapshot, Sources, git};
+use crate::index::{Outcome, Repository, Snapshot, Sources};
 use crate::memory::Act;
 use crate::model::{FileId, Graph, SymbolId};
 use crate::rank::Intent;
@@ -164,9 +164,9 @@ impl Desk {
         let (past, no_past) = if args.history.no_history {
             (None, Some("switched off".to_owned()))
         } else {
-            match git::history(&repository) {
-                Ok((history, _)) => (Some(Past::new(&snapshot.graph(), &text, &history)), None),
-                Err(error) => (None, Some(error.to_string())),
+            match opened::history(&repository) {
+                Ok(history) => (Some(Past::new(&snapshot.graph(), &text, &history)), None),
+                Err(error) => (None, Some(error)),
             }
         };
         Ok(Self {

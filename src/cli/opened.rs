@@ -7,7 +7,8 @@ use std::sync::atomic::AtomicBool;
 
 use super::progress::Progress;
 use super::{Common, Failure};
-use crate::index::{self, IndexError, Outcome, Repository, Settings, Task};
+use crate::history::History;
+use crate::index::{self, IndexError, Outcome, Repository, Settings, Task, git};
 use crate::model::clean;
 
 /// Opens the index of the repository that `path` lies in, built or refreshed, with progress on a terminal.
@@ -39,6 +40,16 @@ pub(super) fn refreshed(path: &Path, common: &Common, force: bool) -> Result<(Re
         }
         Err(error) => Err(error.into()),
     }
+}
+
+/// What git remembers of the repository, or why it cannot be told; a terminal is told of the wait, which is long the first
+/// time.
+pub(super) fn history(repository: &Repository) -> Result<History, String> {
+    let progress = Progress::new();
+    progress.say("reading past commits …");
+    let read = git::history(repository);
+    progress.finish();
+    read.map(|(history, _)| history).map_err(|error| error.to_string())
 }
 
 /// The repository that `path` lies in, with the database that is asked for.

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use crate::index::{Event, Phase};
 
-/// Shows a build's events; takes them from any thread.
+/// Shows what somebody waits for, such as a build's events; takes them from any thread.
 pub(super) struct Progress {
     /// Time of the last drawing; `None` when nobody watches.
     line: Option<Mutex<Line>>,
@@ -16,6 +16,14 @@ pub(super) struct Progress {
 struct Line {
     drawn: Option<Instant>,
     shown: bool,
+}
+
+impl Line {
+    fn draw(&mut self, text: &str) {
+        self.drawn = Some(Instant::now());
+        self.shown = true;
+        let _ = write!(std::io::stderr(), "\r\x1b[K{text}");
+    }
 }
 
 impl Progress {
@@ -40,9 +48,14 @@ impl Progress {
             Event::Phase(phase) => format!("{} …", phase.word()),
             Event::Waiting => "another process is indexing this repository; waiting …".to_owned(),
         };
-        line.drawn = Some(Instant::now());
-        line.shown = true;
-        let _ = write!(std::io::stderr(), "\r\x1b[K{text}");
+        line.draw(&text);
+    }
+
+    /// Shows what goes on otherwise.
+    pub(super) fn say(&self, text: &str) {
+        if let Some(Ok(mut line)) = self.line.as_ref().map(Mutex::lock) {
+            line.draw(text);
+        }
     }
 
     /// Clears the line.

@@ -10,7 +10,6 @@ use super::interactions::HistoryFlags;
 use super::text::write_json;
 use super::{Common, Failure, opened, resolve_symbol};
 use crate::history::History;
-use crate::index::git;
 use crate::model::{Graph, SymbolId, clean};
 use crate::search::relevance::{self, Scorer, Signals, Visit};
 use crate::search::{Corpus, Engine};
@@ -66,11 +65,8 @@ pub(super) fn run(args: &RelevanceArgs, common: &Common) -> Result<(), Failure> 
     let semantic = asks.then_some(|symbol: SymbolId| cosines.of(symbol));
     let traces: FxHashMap<SymbolId, f64> = args.history.traces(&repository, &graph).into_iter().collect();
     let task_trace = |symbol: SymbolId| traces.get(&symbol).copied().unwrap_or(0.0);
-    let past = if args.history.no_history {
-        Err("switched off".to_owned())
-    } else {
-        git::history(&repository).map(|(history, _)| history).map_err(|error| error.to_string())
-    };
+    let past =
+        if args.history.no_history { Err("switched off".to_owned()) } else { opened::history(&repository) };
     let co_change = past.as_ref().ok().map(|history| co_change(&graph, history));
     let signals = Signals {
         semantic: semantic.as_ref().map(|semantic| semantic as &dyn Fn(SymbolId) -> f64),

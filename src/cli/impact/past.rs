@@ -5,9 +5,10 @@ use std::io::{self, Write};
 use serde_json::{Value, json};
 
 use super::{ImpactArgs, counted};
+use crate::cli::opened;
 use crate::history::{Churn, History, date};
 use crate::impact::{Likely, Radius};
-use crate::index::{Repository, git};
+use crate::index::Repository;
 use crate::model::{Graph, SymbolId, clean};
 use crate::search::together::{Link, Partner, Together, together};
 
@@ -31,11 +32,8 @@ impl Past {
         targets: &[SymbolId],
         radius: &mut Radius,
     ) -> Self {
-        let history = if args.co_change || args.churn {
-            git::history(repository).map(|(history, _)| history).map_err(|error| error.to_string())
-        } else {
-            Err(String::new())
-        };
+        let history =
+            if args.co_change || args.churn { opened::history(repository) } else { Err(String::new()) };
         let company = args.co_change.then(|| {
             let together = history.as_ref().map(|history| together(graph, history, targets));
             let known = together.as_ref().ok().map(|together| &together.company);

@@ -64,8 +64,22 @@ impl Checker<'_> {
         owner == NO_PACKAGE || owner == self.package() || self.world.names.is_exported(name)
     }
 
-    /// Finds the field or method `name` of a value of type `ty`.
+    /// Finds the field or method `name` of a value of type `ty`. A method that is apart from the current file hides none that
+    /// is promoted, and is found where there is no other.
     pub(super) fn lookup(&mut self, ty: Ty, name: Name) -> Lookup {
+        let mut is_apart = false;
+        let near = self.search(ty, name, Some(&mut is_apart));
+        if !is_apart || matches!(near, Lookup::Found { .. }) {
+            return near;
+        }
+        match self.search(ty, name, None) {
+            apart @ Lookup::Found { .. } => apart,
+            _ => near,
+        }
+    }
+
+    /// As [`Self::lookup`]; with `apart`, which then tells of them, without methods that are apart from the current file.
+    fn search(&mut self, ty: Ty, name: Name, mut apart: Option<&mut bool>) -> Lookup {
         let (start, behind_pointer) = match *self.types.get(ty) {
             Type::Pointer(to) => (to, true),
             _ => (ty, false),
@@ -88,7 +102,7 @@ impl Checker<'_> {
                     hidden = Some(hidden.map_or(stop.ty, |h| self.worse(h, stop.ty)));
                     continue;
                 }
-                if let Some(member) = self.own_member(stop.ty, name) {
+                if let Some(member) = self.own_member(stop.ty, name, apart.as_deref_mut()) {
                     n_found += 1 + u32::from(stop.twice);
                     found = Some((member, stop));
                     continue;
@@ -125,16 +139,23 @@ impl Checker<'_> {
     }
 
     /// A type's own field or method, not looking into what it embeds. Interfaces count their embedded ones as own.
-    fn own_member(&mut self, ty: Ty, name: Name) -> Option<Member> {
+    fn own_member(&mut self, ty: Ty, name: Name, mut apart: Option<&mut bool>) -> Option<Member> {
         if let Type::Named(decl_ix, args) = self.types.get(ty).clone() {
             let decl = self.type_decl(decl_ix);
             if self.visible(name, decl.package) {
                 let variants: Vec<DeclIx> = decl.methods_named(name).iter().map(|m| m.decl).collect();
                 if let Some(method) = self.world.prefer(self.file, &variants) {
-                    let pointer = decl.methods_named(name).iter().any(|m| m.decl == method && m.pointer);
-                    let sig = self.decl_type(method);
-                    let sig = self.instantiate_member(sig, decl_ix, &args);
-                    return Some(Member::Method { decl: method, sig, pointer });
+                    let is_apart = |decl| self.world.is_apart(self.file, decl);
+                    match apart.as_deref_mut() {
+                        Some(met) if is_apart(method) && !decl.decl.is_some_and(is_apart) => *met = true,
+                        _ => {
+                            let pointer =
+                                decl.methods_named(name).iter().any(|m| m.decl == method && m.pointer);
+                            let sig = self.decl_type(method);
+                            let sig = self.instantiate_member(sig, decl_ix, &args);
+                            return Some(Member::Method { decl: method, sig, pointer });
+                        }
+                    }
                 }
             }
         }
@@ -157,13 +178,13 @@ impl Checker<'_> {
                 // A constraint such as `interface{ *T; Set(string) }`: fields of the core type are not
                 // selectable, its methods are.
                 let core = self.core_of_constraint(constraint);
-                (core != UNKNOWN && core != under).then(|| self.own_member(core, name)).flatten()
+                (core != UNKNOWN && core != under).then(|| self.own_member(core, name, apart)).flatten()
             }
             // `type P *T`: fields are selectable through P, methods are not.
             Type::Pointer(to) => {
                 let to = self.underlying(to);
                 match self.types.get(to) {
-                    Type::Struct(..) => self.own_member(to, name),
+                    Type::Struct(..) => self.own_member(to, name, apart),
                     _ => None,
                 }
             }

@@ -33,8 +33,8 @@ impl Checker<'_> {
         if let Some(local) = self.scope.get(name) {
             return Entity::Local(local);
         }
-        let package = self.package();
-        if let Some(decl) = self.world.in_package(self.file, package, name) {
+        let own = self.world.in_package(self.file, self.package(), name);
+        if let Some(decl) = own.filter(|&decl| !self.world.is_apart(self.file, decl)) {
             return Entity::Decl(decl);
         }
         let imports = &self.world.file(self.file).imports;
@@ -49,7 +49,9 @@ impl Checker<'_> {
                 return Entity::Decl(decl);
             }
         }
-        self.world.universe.get(name).map_or(Entity::Undeclared, Entity::Predeclared)
+        // Such as a `min` for releases that lack it.
+        let predeclared = self.world.universe.get(name).map(Entity::Predeclared);
+        predeclared.or_else(|| own.map(Entity::Decl)).unwrap_or(Entity::Undeclared)
     }
 
     /// Whether an undeclared name may come from a package that is not known here.

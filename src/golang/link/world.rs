@@ -254,6 +254,14 @@ impl<'a> World<'a> {
         variants.iter().copied().min_by_key(badness)
     }
 
+    /// Whether a site and a declaration are in no program together, or only in one that the host does not build although it
+    /// builds the site. Then anything else of the name is what the site means.
+    pub(crate) fn is_apart(&self, from: FileIx, decl: DeclIx) -> bool {
+        let (site, file) = (self.file(from), self.file(self.file_of(decl)));
+        let is_left_out = file.constrained && !site.constrained || file.test && !site.test;
+        is_left_out || !self.meet(site.builds, file.builds)
+    }
+
     /// The variant of a type that a file is built with, where it is never built with this one.
     pub(crate) fn built_with(&self, from: FileIx, ty: TypeDeclIx) -> TypeDeclIx {
         let variant = || {

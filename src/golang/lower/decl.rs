@@ -350,7 +350,7 @@ impl Lower<'_, '_> {
                     l.absent();
                 }
                 let kind = type_kind(syn, alias);
-                if matches!(kind, SymbolKind::Struct | SymbolKind::Interface) {
+                if matches!(syn, Syn::StructType | Syn::InterfaceType) {
                     brace = l.brace_of_type();
                     l.owner.nested = false;
                 } else {

@@ -336,6 +336,21 @@ func f(a A, d D) { a.M(); _ = d.F }
 }
 
 #[test]
+fn an_alias_of_a_type_that_it_spells_out_declares_its_members() {
+    check(
+        "package a
+type S = struct{ F int }
+type I = interface{ M() int }
+func f(s S, i I) { _ = s.F; i.M() }
+",
+        "f uses S scope
+         f uses I scope
+         f accesses S.F typed
+         f calls I.M typed",
+    );
+}
+
+#[test]
 fn ranges_over_functions_and_integers_are_typed() {
     check(
         "package a

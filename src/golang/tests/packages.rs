@@ -304,3 +304,46 @@ func init() { mk() }
          init calls mk scope",
     );
 }
+
+#[test]
+fn what_a_build_leaves_out_hides_nothing_from_its_code() {
+    check(
+        "package a
+type base struct{}
+func (*base) Hash() {}
+func (*base) Sum() {}
+type outer struct{ base }
+func Use(o *outer) int {
+	o.Hash()
+	o.Sum()
+	o.Only()
+	return min(1, 2)
+}
+-- debug.go --
+//go:build debugging
+package a
+func (o *outer) Hash() { o.base.Hash() }
+func (o *outer) Only() { o.Hash() }
+-- old.go --
+//go:build !go1.21
+package a
+func min(a, b int) int { return a }
+func least() int { return min(1, 2) }
+-- a_test.go --
+package a
+func (o *outer) Sum() {}
+func helper(o *outer) { o.Sum() }
+",
+        "outer extends base scope
+         Use uses outer scope
+         Use calls base.Hash embedded
+         Use calls base.Sum embedded
+         Use calls outer.Only typed
+         outer.Hash accesses outer.base typed
+         outer.Hash calls base.Hash typed
+         outer.Only calls outer.Hash typed
+         least calls min scope
+         helper uses outer scope
+         helper calls outer.Sum typed",
+    );
+}
