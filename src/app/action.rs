@@ -127,7 +127,7 @@ actions! {
     ImpactFilter "impact-filter" Impact ["/"] "filter", "Filter as you type, as the list, with words in one piece: what changed, what is affected, and the ways to it";
     ImpactFlat "impact-flat" Impact ["f"] "tree or flat", "Show what is affected as a tree, or flat by score";
     ImpactTests "impact-tests" Impact ["t"] "tests", "Show or hide symbols of test files";
-    ImpactDoubtful "impact-doubtful" Impact ["d"] "doubtful", "Follow or leave out guesses and calls that may go to several implementers";
+    ImpactDoubtful "impact-doubtful" Impact ["d"] "doubtful", "Follow or leave out guesses, calls that may go to several implementers, and users of modules required otherwise";
     ThresholdUp "threshold-up" Impact ["+", "="] "threshold", "Raise the score below which branches are cut";
     ThresholdDown "threshold-down" Impact ["-"] "threshold down", "Lower the score below which branches are cut";
     DepthLess "depth-less" Impact [","] "depth", "Show one step less from the target";

@@ -99,7 +99,7 @@ pub fn relations(graph: &Graph<'_>, symbol: SymbolId, order: Order) -> Vec<Relat
         let edges: Vec<EdgeRef<'_>> = if group.kinds == [EdgeKind::MemberOf] {
             members(graph, symbol)
         } else if group.incoming {
-            graph.incoming(symbol).filter(wanted).collect()
+            graph.incoming(symbol).chain(graph.elsewhere(symbol)).filter(wanted).collect()
         } else if is_imports {
             title = "imports";
             imports(graph, symbol)
@@ -166,13 +166,22 @@ fn imports<'g>(graph: &Graph<'g>, package: SymbolId) -> Vec<EdgeRef<'g>> {
 /// Known callers, then those that an interface may hide; with none of either, the reasons why there may be some.
 fn callers(graph: &Graph<'_>, symbol: SymbolId, order: Order, rows: &mut Vec<Relation>) {
     let callers = graph.callers(symbol);
-    if callers.known.is_empty() && callers.possible.is_empty() {
+    if callers.is_empty() {
         rows.push(Relation::Heading("no known caller".to_owned()));
         rows.extend(callers.doubts.iter().map(|doubt| Relation::Note(doubt.to_string())));
         return;
     }
     rows.push(Relation::Heading(callers.to_string()));
-    list(graph, callers.known, true, order, rows);
+    if !callers.known.is_empty() && !callers.elsewhere.is_empty() {
+        list(graph, callers.known, true, order, rows);
+        rows.push(Relation::Heading(format!(
+            "where it is built {}",
+            grouped(callers.elsewhere.len() as u64)
+        )));
+        list(graph, callers.elsewhere, true, order, rows);
+    } else {
+        list(graph, [callers.known, callers.elsewhere].concat(), true, order, rows);
+    }
     for possible in callers.possible {
         rows.push(Relation::Heading(format!(
             "through {} {}",

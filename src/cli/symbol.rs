@@ -4,7 +4,7 @@ use std::io::{self, Write as _};
 
 use super::Failure;
 use crate::index::Snapshot;
-use crate::model::{self, Graph, NotFound, SymbolId, SymbolKind, clean, symbol_flag};
+use crate::model::{self, Graph, NotFound, Symbol, SymbolId, SymbolKind, clean, grouped, symbol_flag};
 
 /// Most other variants that are named.
 const MOST_VARIANTS: usize = 3;
@@ -20,10 +20,25 @@ pub fn resolve(snapshot: &Snapshot, text: &str) -> Result<SymbolId, Failure> {
     let below = text.strip_prefix(root.as_ref()).and_then(|rest| rest.strip_prefix(['/', '\\']));
     let found = model::resolve_with_variants(&graph, below.unwrap_or(text))
         .map_err(|error| not_found(&graph, text, error))?;
-    if found.len() > 1 {
-        let _ = writeln!(io::stderr(), "codegraph-tui: {}", clean(&one_of(&graph, text, &found)));
+    let notes = [(found.len() > 1).then(|| one_of(&graph, text, &found)), namesakes(&graph, text, found[0])];
+    for note in notes.iter().flatten() {
+        let _ = writeln!(io::stderr(), "codegraph-tui: {}", clean(note));
     }
     Ok(found[0])
+}
+
+/// Members that have the name of a whole declaration, too, which a bare name does not mean.
+fn namesakes(graph: &Graph<'_>, text: &str, meant: SymbolId) -> Option<String> {
+    let is_member = |symbol: &Symbol<'_>| symbol.name() == text && symbol.qualified() != text;
+    let mut members = graph.symbols().filter(is_member);
+    let symbol = graph.symbol(meant);
+    let first = members.next().filter(|_| symbol.qualified() == text)?;
+    let (others, first) = (members.count() + 1, first.qualified());
+    let others = match others {
+        1 => "1 member is".to_owned(),
+        _ => format!("{} members are", grouped(others as u64)),
+    };
+    Some(format!("`{text}` is that of {}; {others} called so, too, such as {first}", symbol.path()))
 }
 
 /// Which of the variants of one symbol, or of the packages of a folder, is meant: the first.

@@ -249,7 +249,7 @@ impl<'w> Drafts<'w> {
         for (ix, file) in world.files.iter().enumerate().filter(|(_, f)| !f.declarations_only) {
             let Some(package) = drafts.of_package[file.package.0 as usize] else { continue };
             let at = drafts.files.len() as u32;
-            let flags = flags_of_file(file);
+            let flags = flags_of_file(world, file);
             drafts.files.push(FileDraft { path: file.path.into(), flags, lines: file.facts.lines, package });
             drafts.of_file[ix] = Some(drafts.symbols.len() as u32);
             drafts.symbols.push(file_draft(file, at, flags));
@@ -289,13 +289,16 @@ impl<'w> Drafts<'w> {
     }
 }
 
-fn flags_of_file(file: &File<'_>) -> u16 {
+fn flags_of_file<'w>(world: &World<'w>, file: &File<'w>) -> u16 {
     let generated = file.facts.flags & file_flag::GENERATED != 0;
+    let builds = world.builds_of(file);
     let vendored = dir_of(file.path).split('/').any(|part| part == "vendor");
     [
         (file.test, symbol_flag::TEST),
         (generated, symbol_flag::GENERATED),
         (file.constrained, symbol_flag::CONSTRAINED),
+        (!builds.is_every(), symbol_flag::SOME_BUILDS),
+        (builds.is_none(), symbol_flag::NO_BUILDS),
         (vendored, symbol_flag::VENDORED),
     ]
     .into_iter()
@@ -306,7 +309,7 @@ fn flags_of_file(file: &File<'_>) -> u16 {
 fn package_draft<'w>(world: &World<'w>, package: &Package<'w>, has_path: bool) -> SymbolDraft<'w> {
     let name = world.names.text(package.name);
     let of_all = symbol_flag::TEST | symbol_flag::CONSTRAINED;
-    let files = package.files.iter().map(|&file| flags_of_file(world.file(file)));
+    let files = package.files.iter().map(|&file| flags_of_file(world, world.file(file)));
     let path = if has_path { format!(" // import \"{}\"", package.import_path) } else { String::new() };
     SymbolDraft {
         kind: SymbolKind::Package,

@@ -15,7 +15,7 @@ use super::kin::folder;
 use super::outside::is_built;
 use super::shape::shape;
 use super::significant::{lines_apart, significant};
-use super::spread::Start;
+use super::spread::{Limits, Start};
 use super::table::ChangeKind;
 use crate::golang::facts::{Decl, FileFacts, NONE, decl_flag};
 use crate::model::{Graph, SymbolId, SymbolKind};
@@ -59,12 +59,17 @@ pub struct Changed {
     /// Lines of code, without remarks and layout, that one of both states has and the other has not: of the two counts
     /// the greater. 0 for what differs in what belongs to it alone.
     pub lines: u32,
+    /// Whether all that is known is that it uses a module of which another version is required.
+    pub is_doubtful: bool,
 }
 
 impl Changed {
-    /// Where a walk starts; `None` when the graph does not have it.
+    /// Where a walk starts; `None` when the graph does not have it, or it is doubtful and the limits leave out what is.
     #[must_use]
-    pub fn start(&self) -> Option<Start> {
+    pub fn start(&self, limits: Limits) -> Option<Start> {
+        if self.is_doubtful && !limits.doubtful {
+            return None;
+        }
         Some(Start { symbol: self.symbol?, score: self.score, members: false })
     }
 }
@@ -371,6 +376,7 @@ fn report(graph: &Graph<'_>, change: ChangeKind, name: &str, side: &Side<'_>) ->
         from: None,
         score: change.start(),
         lines: 0,
+        is_doubtful: false,
     }
 }
 

@@ -30,6 +30,7 @@ pub(super) fn gained(graph: &Graph<'_>, changed: &[Changed]) -> Vec<Changed> {
             from: None,
             score: change.start(),
             lines: 0,
+            is_doubtful: false,
         }
     };
     types.into_iter().map(row).collect()

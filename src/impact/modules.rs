@@ -101,6 +101,7 @@ impl Requirements {
                 lost: Some(lost),
                 from: None,
                 lines: 0,
+                is_doubtful: true,
                 // Most of a module is in the next version as it was.
                 score: ChangeKind::Body.start(),
             })

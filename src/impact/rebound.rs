@@ -53,6 +53,7 @@ pub(super) fn rebound(
             lost: Some(then.to_owned()),
             from: None,
             lines: 0,
+            is_doubtful: false,
             // What it calls now mostly does the same.
             score: ChangeKind::Body.start(),
             qualified: name,

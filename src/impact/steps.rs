@@ -6,7 +6,9 @@ use std::ops::RangeInclusive;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::table::{TABLE, Travels};
-use crate::model::{Conversion, EdgeId, EdgeKind, EdgeRef, Graph, Symbol, SymbolId, SymbolKind, access};
+use crate::model::{
+    Conversion, EdgeId, EdgeKind, EdgeRef, Graph, Symbol, SymbolId, SymbolKind, Variants, access,
+};
 
 /// One step of a change from a symbol to a dependant.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -37,20 +39,14 @@ impl Steps {
     pub fn of(graph: &Graph<'_>) -> Self {
         let mut steps = Self::default();
         let (methods, conversions) = (Methods::of(graph), conversions(graph));
+        let variants = Variants::of(graph);
         for ix in 0..graph.n_symbols() as u32 {
             let symbol = graph.symbol(SymbolId(ix));
-            for edge in graph.incoming(symbol.id) {
-                let step = Step { to: edge.from, edge: edge.id, strength: edge.strength() };
-                match TABLE[edge.kind as usize].travels {
-                    _ if edge.from == symbol.id => {}
-                    Travels::ToDependant | Travels::ToImplementer => steps.all.push(step),
-                    Travels::ToMentioning => {
-                        let others = mentioning(graph, &edge).into_iter().filter(|&to| to != symbol.id);
-                        steps.all.extend(others.map(|to| Step { to, ..step }));
-                    }
-                    Travels::ToMembersOfTarget | Travels::ToCallers => {}
-                }
-            }
+            graph.incoming(symbol.id).for_each(|edge| steps.push_depending(graph, symbol.id, &edge));
+            // The edges lead to its variants, and where it is built to itself.
+            variants
+                .elsewhere(graph, symbol.id)
+                .for_each(|edge| steps.push_depending(graph, symbol.id, &edge));
             let handed_on = graph.handed_on(symbol.id).into_iter();
             steps.all.extend(handed_on.filter(|of| of.call.from != symbol.id).map(|of| Step {
                 to: of.call.from,
@@ -66,6 +62,20 @@ impl Steps {
         }
         steps.tests_of = tests_of(graph);
         steps
+    }
+
+    /// What depends on a symbol by an edge is reached from it.
+    fn push_depending(&mut self, graph: &Graph<'_>, symbol: SymbolId, edge: &EdgeRef<'_>) {
+        let step = Step { to: edge.from, edge: edge.id, strength: edge.strength() };
+        match TABLE[edge.kind as usize].travels {
+            _ if edge.from == symbol => {}
+            Travels::ToDependant | Travels::ToImplementer => self.all.push(step),
+            Travels::ToMentioning => {
+                let others = mentioning(graph, edge).into_iter().filter(|&to| to != symbol);
+                self.all.extend(others.map(|to| Step { to, ..step }));
+            }
+            Travels::ToMembersOfTarget | Travels::ToCallers => {}
+        }
     }
 
     /// The folder in whose test program all of these symbols stand, and can meet no code of other tests: `None` unless all

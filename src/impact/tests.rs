@@ -51,6 +51,23 @@ fn a_change_of_one_folders_tests_never_reaches_anothers() {
 }
 
 #[test]
+fn a_variant_of_another_build_reaches_what_every_build_has() {
+    let all = "package a\n\nfunc Up() { configure() }\n\nfunc Far() { Up() }\n\nvar width = unit\n";
+    let linux = "package a\n\nconst unit = 1\n\nfunc configure() {}\n\nfunc onLinux() { configure() }\n";
+    let windows = "package a\n\nconst unit = 2\n\nfunc configure() { own() }\n\nfunc own() {}\n";
+    let data = tree(&[("a.go", all), ("a_linux.go", linux), ("a_windows.go", windows)]);
+    let up = ["Far 1.00 2", "Up 1.00 1"];
+    assert_eq!(affected(&data, "a_windows.go::configure"), up, "what only linux has is left out");
+    assert_eq!(affected(&data, "a_linux.go::configure"), [&up[..], &["onLinux 1.00 1"]].concat());
+    assert_eq!(affected(&data, "own"), ["Far 1.00 3", "Up 1.00 2", "configure 1.00 1"]);
+    assert_eq!(affected(&data, "a_windows.go::unit"), ["width 1.00 1"]);
+    let graph = data.graph();
+    let told = |name: &str| graph.callers(find(&graph, name)).to_string();
+    assert_eq!(told("a_windows.go::configure"), "callers 1 where it is built");
+    assert_eq!(told("a_linux.go::configure"), "callers 2");
+}
+
+#[test]
 fn what_a_constant_mentions_those_mention_that_repeat_it() {
     let code = "package a\n\ntype Kind int\n\nconst base, other = 10, 20\n\n\
                 const (\n\tA, B Kind = iota + base, other\n\tC, D\n\t_, _\n\tE, F = 1, 2\n\tG, H\n)\n\n\

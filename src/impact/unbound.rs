@@ -175,6 +175,7 @@ impl Search<'_> {
             from: None,
             score,
             lines: 0,
+            is_doubtful: false,
         });
     }
 

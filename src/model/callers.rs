@@ -14,6 +14,8 @@ use super::{
 pub struct Callers<'a> {
     /// Calls bound outright, one edge a caller, in order of the caller.
     pub known: Vec<EdgeRef<'a>>,
+    /// Calls of its variants in other builds that are calls of it where it is built ([`Graph::elsewhere`]).
+    pub elsewhere: Vec<EdgeRef<'a>>,
     /// Callers that may reach it through an interface, the interface with the most of them first.
     pub possible: Vec<Possible<'a>>,
     /// Why there may be callers that the graph does not know.
@@ -72,7 +74,7 @@ pub enum Doubt<'a> {
 }
 
 impl<'a> Graph<'a> {
-    /// The callers of a symbol. O(edges to it + unbound sites of the tree).
+    /// The callers of a symbol. O(edges to it + unbound sites of the tree; of one with variants + symbols of its package).
     #[must_use]
     pub fn callers(&self, symbol: SymbolId) -> Callers<'a> {
         let calls = self.incoming(symbol).filter(|edge| edge.kind == EdgeKind::Calls);
@@ -96,7 +98,9 @@ impl<'a> Graph<'a> {
             }
         }
         possible.sort_by_key(|p| (std::cmp::Reverse(p.callers.len()), p.interface));
-        Callers { known, possible, doubts: self.doubts(symbol) }
+        let is_direct = |edge: &EdgeRef<'_>| edge.kind == EdgeKind::Calls && edge.origin != Origin::Dispatch;
+        let elsewhere = self.elsewhere(symbol).into_iter().filter(is_direct).collect();
+        Callers { known, elsewhere, possible, doubts: self.doubts(symbol) }
     }
 
     /// The calls of interfaces' methods that reach a method because an implementer hands them on ([`EdgeKind::Delegates`]), each
@@ -307,6 +311,12 @@ impl Cause {
 }
 
 impl Callers<'_> {
+    /// Whether nothing is known to call it, and nothing may.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.known.is_empty() && self.elsewhere.is_empty() && self.possible.is_empty()
+    }
+
     /// The number of callers that an interface may hide.
     #[must_use]
     pub fn n_possible(&self) -> usize {
@@ -318,9 +328,13 @@ impl Callers<'_> {
 impl fmt::Display for Callers<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let n_possible = self.n_possible();
-        match self.known.len() {
-            0 => f.write_str("no known caller")?,
-            known => write!(f, "callers {}", grouped(known as u64))?,
+        match (self.known.len() as u64, self.elsewhere.len() as u64) {
+            (0, 0) => f.write_str("no known caller")?,
+            (known, 0) => write!(f, "callers {}", grouped(known))?,
+            (0, elsewhere) => write!(f, "callers {} where it is built", grouped(elsewhere))?,
+            (known, elsewhere) => {
+                write!(f, "callers {}, +{} where it is built", grouped(known), grouped(elsewhere))?;
+            }
         }
         if let Some(first) = self.possible.first() {
             write!(f, ", +{} possible through {}", grouped(n_possible as u64), first.interface)?;
@@ -329,7 +343,7 @@ impl fmt::Display for Callers<'_> {
                 more => write!(f, " and {more} more")?,
             }
         }
-        if self.known.is_empty() && n_possible == 0 {
+        if self.is_empty() {
             for (nth, doubt) in self.doubts.iter().enumerate() {
                 write!(f, "{} {doubt}", if nth == 0 { ":" } else { ";" })?;
             }
@@ -383,7 +397,7 @@ mod tests {
     use super::*;
 
     fn nobody(doubts: Vec<Doubt<'_>>) -> Callers<'_> {
-        Callers { known: Vec::new(), possible: Vec::new(), doubts }
+        Callers { known: Vec::new(), elsewhere: Vec::new(), possible: Vec::new(), doubts }
     }
 
     fn edge(from: u32) -> EdgeRef<'static> {
@@ -424,10 +438,11 @@ mod tests {
             (
                 Callers {
                     known: (0..4).map(edge).collect(),
+                    elsewhere: (4..7).map(edge).collect(),
                     possible: vec![through("io.Writer", 2)],
                     doubts: vec![],
                 },
-                "callers 4, +2 possible through io.Writer",
+                "callers 4, +3 where it is built, +2 possible through io.Writer",
             ),
             (
                 Callers {

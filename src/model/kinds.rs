@@ -190,4 +190,8 @@ pub mod symbol_flag {
     pub const OUTPUT: u16 = 512;
     /// A constant whose spec has no value of its own and repeats the one above it.
     pub const REPEATS: u16 = 1024;
+    /// The file is left out of some builds, by its name, its build constraint or because it needs C.
+    pub const SOME_BUILDS: u16 = 2048;
+    /// The file is in no build: it is run by hand, or read by a generator.
+    pub const NO_BUILDS: u16 = 4096;
 }

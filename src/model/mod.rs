@@ -23,6 +23,7 @@ mod kinds;
 mod number;
 mod place;
 mod resolve;
+mod variants;
 mod written;
 
 pub use build::{EdgeDraft, FileDraft, GraphBuilder, Label, SymbolDraft};
@@ -38,4 +39,5 @@ pub use ids::{EdgeId, FileId, Line, NONE, StrId, SymbolId};
 pub use kinds::{Cause, EdgeKind, Origin, SymbolKind, access, symbol_flag};
 pub use number::{grouped, hundredths};
 pub use resolve::{edits, resolve, resolve_with_variants};
+pub use variants::Variants;
 pub use written::{is_literal, plain_name, unlinked, without_arguments};

@@ -1,7 +1,7 @@
 //! Working out what a change affects, for the Impact view.
 
 use crate::app::impact::{Blast, Request, Target};
-use crate::impact::{Changed, Start, Surveyor, Tree};
+use crate::impact::{Start, Surveyor, Tree};
 use crate::index::git;
 use crate::model::{SymbolId, clean, resolve};
 
@@ -33,7 +33,7 @@ fn found(
         Target::Diff(range) => {
             let diff = git::diff_with_unbound(&snapshot, range, cancelled);
             let diff = diff.map_err(|error| error.to_string())?;
-            (diff.changed.iter().filter_map(Changed::start).collect(), Some(diff))
+            (diff.changed.iter().filter_map(|changed| changed.start(limits)).collect(), Some(diff))
         }
     };
     let modules = snapshot.modules();

@@ -197,6 +197,9 @@ impl Beside {
         let is_end = |edge: &EdgeRef<'_>| {
             edge.from != edge.to && edge.strength() > LEAST_STRENGTH && asked.is_along(edge)
         };
+        // Where it is built, what depends on its variants depends on it.
+        let elsewhere = graph.elsewhere(id);
+        let incoming = || graph.incoming(id).chain(elsewhere.iter().copied());
         if asked == Asked::Callers {
             let callers = graph.callers(id);
             for group in callers.possible {
@@ -205,18 +208,24 @@ impl Beside {
                     self.through.push(group.interface.to_owned());
                 }
             }
-            let taking = graph.incoming(id).filter(|edge| edge.kind == EdgeKind::Uses);
+            let taking = incoming().filter(|edge| edge.kind == EdgeKind::Uses);
             let before = self.possible.len();
             self.possible.extend(taking.map(|edge| self.sites.from(&edge)));
             if self.possible.len() > before && !self.through.iter().any(|known| known == VALUE) {
                 self.through.push(VALUE.to_owned());
             }
-            callers.known.iter().filter(|edge| is_end(edge)).map(|edge| self.sites.from(edge)).collect()
+            callers
+                .known
+                .iter()
+                .chain(&callers.elsewhere)
+                .filter(|edge| is_end(edge))
+                .map(|edge| self.sites.from(edge))
+                .collect()
         } else if asked == Asked::Values {
-            let users = graph.incoming(id).filter(is_end).map(|edge| edge.from);
+            let users = incoming().filter(is_end).map(|edge| edge.from);
             users.filter(|&user| is_value(graph, user, id)).collect()
         } else if matches!(asked, Asked::Readers | Asked::Writers) {
-            let pointing = graph.incoming(id).filter(|edge| edge.access & access::POINTS != 0);
+            let pointing = incoming().filter(|edge| edge.access & access::POINTS != 0);
             self.possible.extend(pointing.map(|edge| self.sites.from(&edge)));
             if !self.possible.is_empty() {
                 self.through = vec![ADDRESS.to_owned()];
@@ -224,12 +233,12 @@ impl Beside {
             let filled = graph.symbol(id).owner().filter(|_| asked == Asked::Writers);
             let filling = filled.into_iter().flat_map(|owner| graph.incoming(owner));
             let filling = filling.filter(|edge| edge.access & access::FILLS != 0);
-            graph.incoming(id).filter(is_end).chain(filling).map(|edge| self.sites.from(&edge)).collect()
+            incoming().filter(is_end).chain(filling).map(|edge| self.sites.from(&edge)).collect()
         } else if asked == Asked::Returners && graph.symbol(id).kind().is_type() {
-            let users = graph.incoming(id).filter(is_end).filter(|edge| returns(graph, edge.from, id));
+            let users = incoming().filter(is_end).filter(|edge| returns(graph, edge.from, id));
             users.map(|edge| edge.from).collect()
         } else if asked.is_dependant() {
-            graph.incoming(id).filter(is_end).map(|edge| self.sites.from(&edge)).collect()
+            incoming().filter(is_end).map(|edge| self.sites.from(&edge)).collect()
         } else {
             graph.outgoing(id).filter(is_end).map(|edge| edge.to).collect()
         }

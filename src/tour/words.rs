@@ -147,9 +147,10 @@ fn used_by(graph: &Graph<'_>, id: SymbolId) -> String {
         return text + ".";
     }
     let callers = graph.callers(id);
-    let (mut text, more) = match callers.known.len() {
+    let known = [&callers.known[..], &callers.elsewhere].concat();
+    let (mut text, more) = match known.len() {
         0 => ("No known caller".to_owned(), ""),
-        _ => (format!("Called by {}", listed(graph, id, &callers.known, |edge| edge.from)), " more"),
+        _ => (format!("Called by {}", listed(graph, id, &known, |edge| edge.from)), " more"),
     };
     if let Some(first) = callers.possible.first() {
         let _ = write!(

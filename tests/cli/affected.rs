@@ -261,6 +261,8 @@ fn a_module_that_is_required_otherwise_affects_what_names_its_packages() {
         }
         assert_eq!(said.matches("(was bound to").count(), usize::from(!affected.is_empty()), "{said}");
         assert!(!said.contains("TestOther") && !said.contains("Nested"), "{said}");
+        let sure = project.good(&["impact", "--diff", "HEAD", "--sure"]);
+        assert!(sure.contains(told) && !sure.contains("TestEncode"), "{sure}");
     }
     project.write("go.mod", manifest.replace("\tx.y/lib v1.0.0\n", ""));
     git(&project, &["commit", "-q", "-a", "-m", "m"]);

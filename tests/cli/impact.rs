@@ -602,6 +602,16 @@ fn impact_says_what_it_cannot_find() {
     let without_git = project.run(&["impact", "--diff", "HEAD"]);
     assert_eq!(without_git.code, Some(1));
     assert!(without_git.err.contains("is not under git"), "{}", without_git.err);
+    let bare = Project::new(&[("a.go", "package a\n")]);
+    assert_eq!(bare.run(&["impact", "--staged"]).code, Some(1));
+    assert!(bare.generations().is_empty(), "an index is built in vain");
+    let close =
+        Project::new(&[("a.go", "package a\n\ntype T struct{}\n\nfunc (T) Close() {}\n\nfunc Close() {}\n")]);
+    assert_eq!(
+        close.run(&["impact", "Close"]).err,
+        "codegraph-tui: `Close` is that of a.go; 1 member is called so, too, such as T.Close\n"
+    );
+    assert_eq!(close.run(&["impact", "T.Close"]).err, "");
     git(&project, &["init", "-q"]);
     assert!(project.run(&["impact", "--diff", "HEAD"]).err.contains("no commit yet"));
     for args in

@@ -89,6 +89,10 @@ fn of_the_variants_of_a_symbol_that_of_the_host_is_meant_and_the_others_are_told
         "codegraph-tui: `sys.Stat` has 6 variants by build: taken is that for linux/amd64, in sys/z_linux_amd64.go; \
          the others are in sys/z_darwin.go, sys/z_linux_386.go, sys/z_plan9.go and 2 more\n"
     );
+    // Code of every build means each of them in its own; what no build has is meant by nobody.
+    assert!(project.good(&["impact", "z_darwin.go::Stat"]).contains("Size  "));
+    let ignored = project.good(&["impact", "sys/types.go::Stat"]);
+    assert!(ignored.contains("no known symbol depends on it: left out"), "{ignored}");
     let answer = project.run(&["impact", "sys.Rfork"]);
     assert_eq!(
         (answer.code, answer.err.as_str()),

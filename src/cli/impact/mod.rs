@@ -15,7 +15,7 @@ use super::args::whole;
 use super::text::write_json;
 use super::{Common, Failure, opened, resolve_symbol};
 use crate::impact::{
-    self, Affected, ChangeKind, Changed, Impact, Limits, Outside, Radius, Start, Surveyor, THRESHOLD, Tree,
+    self, Affected, ChangeKind, Impact, Limits, Outside, Radius, Start, Surveyor, THRESHOLD, Tree,
 };
 use crate::index::Snapshot;
 use crate::index::git::{self, Diff, Range};
@@ -53,7 +53,7 @@ pub struct ImpactArgs {
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole::<u32>(1, u32::MAX))]
     pub depth: Option<u32>,
 
-    /// Leave out guesses, and calls that may go to several implementers
+    /// Leave out guesses, calls that may go to several implementers, and who uses a module that go.mod requires otherwise
     #[arg(long)]
     pub sure: bool,
 
@@ -116,7 +116,13 @@ struct Answer<'s> {
 }
 
 pub(super) fn run(args: &ImpactArgs, common: &Common) -> Result<(), Failure> {
-    let (repository, outcome) = opened::refreshed(Path::new(args.path()?), common, false)?;
+    let path = Path::new(args.path()?);
+    if args.range().is_some() {
+        // Before an index is built in vain.
+        git::folder(&opened::repository(path, common)?)
+            .map_err(|error| Failure::failed(error.to_string()))?;
+    }
+    let (repository, outcome) = opened::refreshed(path, common, false)?;
     let snapshot = &outcome.snapshot;
     let graph = snapshot.graph();
     let (starts, diff) = starts(args, snapshot)?;
@@ -143,7 +149,7 @@ fn starts(args: &ImpactArgs, snapshot: &Snapshot) -> Result<(Vec<Start>, Option<
     if let Some(range) = args.range() {
         let diff = git::diff_with_unbound(snapshot, &range, &|| false)
             .map_err(|error| Failure::failed(error.to_string()))?;
-        let starts = diff.changed.iter().filter_map(Changed::start).collect();
+        let starts = diff.changed.iter().filter_map(|changed| changed.start(args.limits())).collect();
         return Ok((starts, Some(diff)));
     }
     let symbol = resolve_symbol(snapshot, args.symbol.as_deref().unwrap_or_default())?;

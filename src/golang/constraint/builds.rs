@@ -102,6 +102,18 @@ impl Builds {
         (self & other).0.iter().map(|bits| bits.count_ones()).sum()
     }
 
+    /// Whether it leaves out none.
+    #[must_use]
+    pub fn is_every(self) -> bool {
+        self == Self::ALWAYS
+    }
+
+    /// Whether there is none in it.
+    #[must_use]
+    pub fn is_none(self) -> bool {
+        self == Self::NEVER
+    }
+
     /// Those in which a tag holds.
     fn tagged(tag: &str) -> Self {
         match tag {

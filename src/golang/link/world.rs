@@ -180,7 +180,7 @@ impl<'a> World<'a> {
     }
 
     /// The builds that a file takes part in.
-    fn builds_of(&self, file: &File<'a>) -> Builds {
+    pub(crate) fn builds_of(&self, file: &File<'a>) -> Builds {
         file.builds.in_sets(&self.builds)
     }
 

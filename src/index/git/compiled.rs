@@ -107,6 +107,7 @@ fn changed(symbol: Symbol<'_>) -> Changed {
         from: None,
         score: ChangeKind::Body.start(),
         lines: 0,
+        is_doubtful: false,
     }
 }
 

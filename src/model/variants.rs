@@ -1,0 +1,67 @@
+//! Variants of one declaration under build constraints.
+//!
+//! Code that every build takes is bound to one of them, the host's where it has one. Where another variant is built the same
+//! code means that one: what depends on it depends on it there.
+
+use rustc_hash::FxHashMap;
+
+use super::{EdgeRef, Graph, Symbol, SymbolId, symbol_flag};
+
+/// The declarations of a graph, or of a package of it, that only some builds take, by their names.
+pub struct Variants<'g> {
+    by_name: FxHashMap<(SymbolId, &'g str), Vec<SymbolId>>,
+}
+
+impl<'g> Variants<'g> {
+    /// O(symbols).
+    #[must_use]
+    pub fn of(graph: &'g Graph<'_>) -> Self {
+        Self::among(graph, (0..graph.n_symbols() as u32).map(SymbolId))
+    }
+
+    fn among(graph: &'g Graph<'_>, symbols: impl Iterator<Item = SymbolId>) -> Self {
+        let mut by_name: FxHashMap<(SymbolId, &'g str), Vec<SymbolId>> = FxHashMap::default();
+        for id in symbols.filter(|&id| may_vary(graph.symbol(id))) {
+            by_name.entry(name(graph, id)).or_default().push(id);
+        }
+        by_name.retain(|_, variants| variants.len() > 1);
+        Self { by_name }
+    }
+
+    /// Edges to the other variants of a symbol from code that every build takes. O(edges to them).
+    pub fn elsewhere<'a>(&self, graph: &'g Graph<'a>, symbol: SymbolId) -> impl Iterator<Item = EdgeRef<'a>> {
+        let is_one = may_vary(graph.symbol(symbol));
+        let variants = is_one.then(|| self.by_name.get(&name(graph, symbol))).flatten();
+        let others = variants.into_iter().flatten().filter(move |&&other| other != symbol);
+        let edges = others.flat_map(|&other| graph.incoming(other));
+        edges.filter(|edge| !graph.symbol(edge.from).has(symbol_flag::SOME_BUILDS))
+    }
+}
+
+impl<'a> Graph<'a> {
+    /// Edges to the variants of a symbol in other builds from code that every build takes: where the symbol is built, these
+    /// mean it. O(symbols of its package + edges to the variants).
+    #[must_use]
+    pub fn elsewhere(&self, symbol: SymbolId) -> Vec<EdgeRef<'a>> {
+        if !may_vary(self.symbol(symbol)) {
+            return Vec::new();
+        }
+        let files = self.members(self.symbol(symbol).package()).into_iter();
+        let files = files.filter_map(|file| self.symbol(file).file());
+        let symbols = files.flat_map(|file| self.symbols_of(file)).map(SymbolId);
+        Variants::among(self, symbols).elsewhere(self, symbol).collect()
+    }
+}
+
+/// Whether a symbol is in some builds only, and has a name to be known by.
+fn may_vary(symbol: Symbol<'_>) -> bool {
+    symbol.has(symbol_flag::SOME_BUILDS)
+        && !symbol.has(symbol_flag::NO_BUILDS)
+        && !symbol.kind().is_container()
+        && !matches!(symbol.name(), "_" | "init")
+}
+
+fn name<'g>(graph: &'g Graph<'_>, id: SymbolId) -> (SymbolId, &'g str) {
+    let symbol = graph.symbol(id);
+    (symbol.package(), symbol.qualified())
+}
