@@ -45,7 +45,8 @@ impl Relation {
 /// What orders the rows of a group.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Order {
-    /// The surest first, code before test data and tests, the more important before others.
+    /// The surest first, code before test data and tests, the more important before others, and of what is called what sets
+    /// most in motion.
     #[default]
     Importance,
     /// As one comes by them in the source: by the path and the line of the first place.
@@ -219,14 +220,13 @@ fn list(
 ) {
     let other = |edge: &EdgeRef<'_>| if incoming { edge.from } else { edge.to };
     match order {
-        // Differences below a percent say nothing; code comes before what no build takes in, both before tests, the more
-        // important first.
+        // Differences below a percent say nothing; code comes before what no build takes in, both before tests, what says
+        // most first.
         Order::Importance => edges.sort_by_cached_key(|edge| {
             let (percent, symbol) = ((edge.strength() * 100.0).round() as i64, graph.symbol(other(edge)));
-            let authority = graph.symbol_authority[symbol.id.ix()];
             // Positive floats order as their bits do.
             let is_data = passed_over(symbol.path()).is_some();
-            (-percent, symbol.is_test(), is_data, std::cmp::Reverse(authority.to_bits()))
+            (-percent, symbol.is_test(), is_data, std::cmp::Reverse(graph.says(edge, symbol.id).to_bits()))
         }),
         Order::Line => {
             // Of one line the surest first, as in the other order.

@@ -106,6 +106,33 @@ impl<'a> Graph<'a> {
         self.symbol_authority.get(symbol.ix()).copied().unwrap_or(0.0)
     }
 
+    /// The place by importance among all but files, the first being 1. O(log symbols).
+    #[must_use]
+    pub fn rank_of(&self, symbol: SymbolId) -> usize {
+        let authority = self.authority(symbol);
+        let is_before = |&other: &u32| {
+            self.authority(SymbolId(other)).total_cmp(&authority).then(symbol.0.cmp(&other)).is_gt()
+        };
+        // No link goes to a file, so all are among the last, in the order of their ids as others are.
+        let is_last =
+            self.file_symbol.first().is_some_and(|&file| self.authority(SymbolId(file)) >= authority);
+        let files = if is_last { self.file_symbol.partition_point(|&file| file < symbol.0) } else { 0 };
+        self.by_authority.partition_point(is_before) - files + 1
+    }
+
+    /// How much leads away from a symbol, as PageRank of the reversed links says; 0 before that was asked.
+    #[must_use]
+    pub fn hub(&self, symbol: SymbolId) -> f64 {
+        self.symbol_hub.get(symbol.ix()).copied().unwrap_or(0.0)
+    }
+
+    /// How much one end of an edge says of the other: of what something calls, how much that sets in motion in turn, for what
+    /// everything calls says the least; of all else, how important it is.
+    #[must_use]
+    pub fn says(&self, edge: &EdgeRef<'_>, end: SymbolId) -> f64 {
+        if edge.kind == EdgeKind::Calls && end == edge.to { self.hub(end) } else { self.authority(end) }
+    }
+
     pub fn edges(&self) -> impl ExactSizeIterator<Item = EdgeRef<'a>> {
         (0..self.n_edges() as u32).map(|ix| self.edge(EdgeId(ix)))
     }

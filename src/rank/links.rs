@@ -13,11 +13,11 @@
 //! | any whose confidence x share is at most [`LEAST_STRENGTH`] | no | as likely wrong, or not taken, as right: a call that an interface sends to one of twenty methods is no vote for each, nor for the one stub here of an interface that is declared outside |
 //! | `calls` by dispatch, above that | yes, counted in no degree | nobody wrote down whom they reach |
 //! | from a symbol to itself | no | recursion says nothing about importance |
-//! | among tests and [`kits`](super::kits()) | no, counted in degrees | a suite with a thousand methods, the helper of all tests: they carry no load of the program. What tests say of the program counts like any other code's |
+//! | among tests, [`kits`](super::kits()) and files that are there for tests | no, counted in degrees | a suite with a thousand methods, the helper of all tests: they carry no load of the program. What tests say of the program counts like any other code's |
 //!
 //! Links weigh the same, as in the seed: a symbol's rank is split evenly among what it leans on.
 
-use super::kit::kits;
+use super::kit::{kit_files, kits};
 use crate::model::{EdgeKind, EdgeRef, Graph, Origin, Symbol, SymbolId};
 
 /// Edges at even odds or below are no links.
@@ -155,7 +155,12 @@ impl Links {
 /// Which symbols are of tests and of what is there for them; none where the tree has no other functions and types.
 fn aside(graph: &Graph<'_>) -> Vec<bool> {
     let kits = kits(graph);
-    let is_aside = |symbol: Symbol<'_>| symbol.is_test() || kits.contains(&symbol.package());
+    let files = kit_files(graph, &kits);
+    let is_aside = |symbol: Symbol<'_>| {
+        symbol.is_test()
+            || kits.contains(&symbol.package())
+            || symbol.file().is_some_and(|file| files.contains(&file))
+    };
     let aside: Vec<bool> = graph.symbols().map(is_aside).collect();
     let is_code = |symbol: &Symbol<'_>| symbol.kind().is_callable() || symbol.kind().is_type();
     let has_program = graph.symbols().filter(is_code).any(|symbol| !aside[symbol.id.ix()]);

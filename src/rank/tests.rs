@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use super::pagerank::iterate;
 use super::*;
 use crate::model::fixture::{edge, f, functions};
-use crate::model::{EdgeDraft, EdgeKind, GraphData, NONE, Origin, symbol_flag};
+use crate::model::{EdgeDraft, EdgeKind, GraphData, NONE, Origin, SymbolId, symbol_flag};
 
 fn call(from: u32, to: u32) -> EdgeDraft {
     edge(from, to, EdgeKind::Calls, 1.0)
@@ -285,4 +285,80 @@ fn scores_do_not_depend_on_the_number_of_threads() {
     assert!((sum - 1.0).abs() <= 1e-9, "{sum}");
     let c = one.convergence;
     assert!(c.converged_at < Some(c.iterations) && c.settled, "the second stop asks for more: {c:?}");
+}
+
+/// `internal/deep` with a program's file, a helper for tests and the mocks that it makes, of which none is a test by name;
+/// beside it generated `mocks` that tests alone import, and what they and the program both use.
+#[test]
+fn mocks_carry_no_load_of_the_program() {
+    use crate::model::fixture::{file, symbol};
+    use crate::model::{GraphBuilder, SymbolKind};
+    let place = |path, package| file(path, package);
+    let files = vec![
+        place("internal/deep/deep.go", 0),
+        place("internal/deep/mock.go", 0),
+        place("internal/deep/testing.go", 0),
+        place("mocks/store.go", 1),
+        place("store/store.go", 2),
+        place("store/store_test.go", 2),
+    ];
+    let packages = ["internal/deep", "mocks", "store"];
+    let mut symbols: Vec<_> = packages.map(|path| symbol(SymbolKind::Package, path, None, 0)).into();
+    symbols.extend((0..6).map(|ix| symbol(SymbolKind::File, files[ix as usize].path.clone(), Some(ix), 0)));
+    let named = [("Deep", 0), ("Mock", 1), ("Server", 2), ("Fake", 3), ("Open", 4), ("TestOpen", 5)];
+    symbols.extend(named.map(|(name, file)| symbol(SymbolKind::Func, name, Some(file), 1)));
+    symbols.extend(
+        [("Sister", 1), ("Other", 3)].map(|(name, file)| symbol(SymbolKind::Func, name, Some(file), 2)),
+    );
+    let builder = GraphBuilder::new(files.clone(), symbols.clone());
+    let at = |name: &str| {
+        let ix = symbols.iter().position(|symbol| symbol.name == name).expect("a symbol of the list");
+        builder.ids()[ix]
+    };
+    let link = |from: &str, to: &str, kind| EdgeDraft { from: at(from), to: at(to), ..edge(0, 0, kind, 1.0) };
+    let calls = [
+        ("TestOpen", "Server"),
+        ("TestOpen", "Open"),
+        ("TestOpen", "Other"),
+        ("Server", "Mock"),
+        ("Mock", "Sister"),
+        ("Sister", "Mock"),
+        ("Fake", "Other"),
+        ("Open", "Deep"),
+        ("Mock", "Deep"),
+    ];
+    let mut edges: Vec<EdgeDraft> = calls.map(|(from, to)| link(from, to, EdgeKind::Calls)).into();
+    edges.push(link("store/store_test.go", "mocks", EdgeKind::Imports));
+    // What an interface may come to says nothing: a mock is met wherever the real thing is.
+    edges.push(EdgeDraft { origin: Origin::Dispatch, ..link("Open", "Mock", EdgeKind::Calls) });
+    let graph_of = |signature: &'static str, generated: bool| {
+        let mut symbols = symbols.clone();
+        for symbol in &mut symbols {
+            let is_test = symbol.name == "TestOpen" || symbol.name == "store/store_test.go";
+            symbol.flags |= if is_test { symbol_flag::TEST } else { 0 };
+            let is_mock = symbol.name == "mocks/store.go" || symbol.name == "Fake" || symbol.name == "Other";
+            symbol.flags |= if is_mock && generated { symbol_flag::GENERATED } else { 0 };
+            if symbol.name == "Server" {
+                symbol.signature = signature.into();
+            }
+        }
+        let mut builder = GraphBuilder::new(files.clone(), symbols);
+        builder.edges(edges.iter().copied());
+        builder.finish()
+    };
+    let leans = |data: &GraphData, from: &str| -> Vec<String> {
+        let graph = data.graph();
+        let from = graph.symbols().find(|symbol| symbol.name() == from).expect("a symbol of the list").id;
+        let row = Links::of(&graph).forward.row(from.ix()).to_vec();
+        row.into_iter().map(|to| graph.symbol(SymbolId(to)).name().to_owned()).collect()
+    };
+    let written = graph_of("func Server(t testing.TB)", true);
+    assert_eq!(leans(&written, "Server"), [""; 0], "a helper for tests and its mocks");
+    assert_eq!(leans(&written, "Mock"), ["Deep"], "what they say of the program counts");
+    assert_eq!(leans(&written, "Fake"), [""; 0], "generated, and tests alone import it");
+    // Without what a test has, or written by hand, tests alone may use what it is all for.
+    let other = graph_of("func Server()", false);
+    assert_eq!(leans(&other, "Server"), ["Mock"]);
+    assert_eq!(leans(&other, "Mock"), ["Deep", "Sister"]);
+    assert_eq!(leans(&other, "Fake"), ["Other"]);
 }

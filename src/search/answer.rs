@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use rustc_hash::FxHashMap;
 use serde::Serialize;
 
+use super::asked::Asked;
 use super::question::{Correction, Cut, MAX_QUESTION, MOST_WORDS};
 use super::signals::Part;
 use crate::model::{Graph, SymbolId};
@@ -71,7 +72,7 @@ pub struct Relation {
     pub of: FxHashMap<SymbolId, SymbolId>,
     /// Where an end says what is asked for, if that is elsewhere than its declaration: the file and the line.
     pub(super) said_at: FxHashMap<SymbolId, (SymbolId, u32)>,
-    /// Lines of an end's file that say what is asked for: of calls, uses, accesses; rising.
+    /// Lines of an end's file that say what is asked for: of calls, uses, accesses; rising. Of callees those of the caller's.
     pub sites: FxHashMap<SymbolId, Vec<u32>>,
     pub(super) roles: FxHashMap<SymbolId, Role>,
 }
@@ -109,6 +110,8 @@ impl Ends {
     }
 }
 
+/// What ends may be reached through, told in words.
+const MOST_THROUGH: usize = 4;
 /// Lines of one end that are told in words.
 const MOST_SITES: usize = 3;
 
@@ -163,14 +166,15 @@ impl Relation {
         })
     }
 
-    /// On which lines an end says what is asked for, in words: `at 12, 40 and 3 more`.
+    /// On which lines an end says what is asked for, in words: `at 12, 40 and 3 more`; or is said, `called at 12`.
     #[must_use]
     pub fn said_on(&self, symbol: SymbolId) -> Option<String> {
         let lines = self.sites.get(&symbol).filter(|lines| !lines.is_empty())?;
         let told: Vec<String> = lines.iter().take(MOST_SITES).map(u32::to_string).collect();
         let more = lines.len().saturating_sub(MOST_SITES);
         let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-        Some(format!("at {}{more}", told.join(", ")))
+        let called = if self.words == Asked::Callees.words() { "called " } else { "" };
+        Some(format!("{called}at {}{more}", told.join(", ")))
     }
 
     /// How many of the rows are what, in words.
@@ -184,7 +188,12 @@ impl Relation {
         }
         let possibly = shown(Role::Possible);
         if possibly > 0 {
-            let (more, through) = (possible.counted(possibly), through.join(", "));
+            let named = through.iter().take(MOST_THROUGH).map(String::as_str).collect::<Vec<_>>().join(", ");
+            let through = match through.len().saturating_sub(MOST_THROUGH) {
+                0 => named,
+                more => format!("{named} and {more} more"),
+            };
+            let more = possible.counted(possibly);
             let _ = write!(text, ", then {more} more possible through {through}{}", possible.narrowed());
         }
         match namesakes {

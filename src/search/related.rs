@@ -1,6 +1,7 @@
 //! Questions that ask for one end of an edge: who implements, calls or uses what they name; and those that ask for tests.
 
 use std::cmp::Reverse;
+use std::collections::BTreeMap;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -12,7 +13,7 @@ use super::question::{Correction, Reading};
 use super::text::TextIndex;
 use super::{exact, imports};
 use crate::golang::module::passed_over;
-use crate::model::{EdgeKind, EdgeRef, Graph, SymbolId, SymbolKind, access, symbol_flag};
+use crate::model::{EdgeKind, EdgeRef, Graph, Origin, Symbol, SymbolId, SymbolKind, access, symbol_flag};
 use crate::rank::LEAST_STRENGTH;
 
 /// What a field or variable may be read and written through besides its name.
@@ -149,10 +150,14 @@ pub(super) fn related(
         found.sort_by_cached_key(|&id| {
             let symbol = graph.symbol(id);
             // None is negative, so their bits are in their order.
-            let by_authority = Reverse(graph.authority(id).to_bits());
-            // What something consists of has an order of its own.
-            let by_authority = Some(by_authority).filter(|_| asked != Asked::Values);
-            (symbol.is_test(), is_data(graph, id), symbol.has(symbol_flag::CONSTRAINED), by_authority, id)
+            let by_rank = match asked {
+                // What something consists of has an order of its own.
+                Asked::Values => None,
+                // What everything calls says the least about what this one does.
+                Asked::Callees => Some(Reverse(graph.hub(id).to_bits())),
+                _ => Some(Reverse(graph.authority(id).to_bits())),
+            };
+            (symbol.is_test(), is_data(graph, id), symbol.has(symbol_flag::CONSTRAINED), by_rank, id)
         });
         let all = found.len();
         found.retain(|&id| reading.qualifiers.admit(graph.symbol(id)));
@@ -235,8 +240,21 @@ impl Beside {
             let filling = filling.filter(|edge| edge.access & access::FILLS != 0);
             incoming().filter(is_end).chain(filling).map(|edge| self.sites.from(&edge)).collect()
         } else if asked == Asked::Returners && graph.symbol(id).kind().is_type() {
-            let users = incoming().filter(is_end).filter(|edge| returns(graph, edge.from, id));
-            users.map(|edge| edge.from).collect()
+            incoming().filter(is_end).flat_map(|edge| returners(graph, &edge, id)).collect()
+        } else if asked == Asked::Callees {
+            let calls =
+                graph.outgoing(id).filter(|edge| edge.kind == EdgeKind::Calls && edge.from != edge.to);
+            let (dispatched, written): (Vec<_>, Vec<_>) =
+                calls.partition(|edge| edge.origin == Origin::Dispatch);
+            let mut targets: BTreeMap<&str, usize> = BTreeMap::new();
+            for edge in &dispatched {
+                *targets.entry(graph.via(edge.id).unwrap_or("an interface")).or_default() += 1;
+                self.possible.push(self.sites.to(edge));
+            }
+            let mut through: Vec<&str> = targets.keys().copied().collect();
+            through.sort_by_key(|interface| Reverse(targets[interface]));
+            self.through.extend(through.into_iter().map(str::to_owned));
+            written.iter().filter(|edge| is_end(edge)).map(|edge| self.sites.to(edge)).collect()
         } else if asked.is_dependant() {
             incoming().filter(is_end).map(|edge| self.sites.from(&edge)).collect()
         } else {
@@ -253,22 +271,47 @@ impl Sites {
     /// The end that an edge comes from. Who has or satisfies something says so by its declaration alone.
     fn from(&mut self, edge: &EdgeRef<'_>) -> SymbolId {
         if !matches!(edge.kind, EdgeKind::MemberOf | EdgeKind::Implements) {
-            let lines = self.0.entry(edge.from).or_default();
-            lines.extend(edge.lines);
-            lines.sort_unstable();
-            lines.dedup();
+            self.note(edge.from, edge);
         }
         edge.from
     }
+
+    /// The end that an edge goes to, with the lines of what is asked about.
+    fn to(&mut self, edge: &EdgeRef<'_>) -> SymbolId {
+        self.note(edge.to, edge);
+        edge.to
+    }
+
+    fn note(&mut self, end: SymbolId, edge: &EdgeRef<'_>) {
+        let lines = self.0.entry(end).or_default();
+        lines.extend(edge.lines);
+        lines.sort_unstable();
+        lines.dedup();
+    }
 }
 
-/// Whether a function or method has a result of a type, or of something made of it.
-fn returns(graph: &Graph<'_>, callable: SymbolId, ty: SymbolId) -> bool {
-    let symbol = graph.symbol(callable);
+/// The functions and methods with a result of a type, or of something made of it, that a use of it says: what it stands in,
+/// or methods that an interface spells out there. O(members of the interface).
+fn returners(graph: &Graph<'_>, using: &EdgeRef<'_>, ty: SymbolId) -> Vec<SymbolId> {
     let name = graph.symbol(ty).name();
     let is_letter = |c: char| c.is_alphanumeric() || c == '_';
-    symbol.kind().is_callable()
-        && results(symbol.signature()).split(|c| !is_letter(c)).any(|word| word == name)
+    let returns = |symbol: Symbol<'_>| {
+        symbol.kind().is_callable()
+            && results(symbol.signature()).split(|c| !is_letter(c)).any(|word| word == name)
+    };
+    let says_it = |symbol: Symbol<'_>| {
+        let [first, last] = [symbol.line(), symbol.end_line()];
+        using.lines.iter().any(|line| (first..=last).contains(line))
+    };
+    let mut found = Vec::new();
+    let user = graph.symbol(using.from);
+    if returns(user) {
+        found.push(user.id);
+    } else if user.kind() == SymbolKind::Interface {
+        let members = graph.members(user.id).into_iter().map(|id| graph.symbol(id));
+        found.extend(members.filter(|&method| returns(method) && says_it(method)).map(|method| method.id));
+    }
+    found
 }
 
 /// What stands behind the parameters in a signature: behind the first brackets that follow a name or type parameters. A

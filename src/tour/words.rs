@@ -102,10 +102,10 @@ fn listed<'g>(
     end: fn(&EdgeRef<'g>) -> SymbolId,
 ) -> String {
     let mut edges: Vec<&EdgeRef<'_>> = edges.iter().collect();
-    let authority = |edge: &EdgeRef<'g>| graph.symbol_authority[end(edge).ix()];
+    let says = |edge: &EdgeRef<'g>| graph.says(edge, end(edge));
     edges.sort_by(|a, b| {
         let test = |edge: &EdgeRef<'g>| graph.symbol(end(edge)).is_test();
-        test(a).cmp(&test(b)).then(authority(b).total_cmp(&authority(a))).then(end(a).cmp(&end(b)))
+        test(a).cmp(&test(b)).then(says(b).total_cmp(&says(a))).then(end(a).cmp(&end(b)))
     });
     edges.dedup_by_key(|edge| end(edge));
     let names: Vec<String> = edges

@@ -249,7 +249,7 @@ impl Columns {
         let mut spans = vec![if selected { Span::styled("▸ ", theme.focus) } else { Span::raw("  ") }];
         let mut left = self.width.saturating_sub(2);
         if let Corpus::Graph(snapshot) = &listing.corpus {
-            let numbers = self.figures(&snapshot.graph(), ix, at, listing.sort);
+            let numbers = self.figures(&snapshot.graph(), ix, listing.sort);
             left = left.saturating_sub(numbers.chars().count());
             spans.push(Span::styled(numbers, theme.faint));
         }
@@ -273,12 +273,12 @@ impl Columns {
     }
 
     /// Place by authority, share of all authority, and how many depend on it and it on.
-    fn figures(&self, graph: &Graph<'_>, ix: u32, at: usize, sort: Sort) -> String {
+    fn figures(&self, graph: &Graph<'_>, ix: u32, sort: Sort) -> String {
         let id = SymbolId(ix);
         let mut text = String::new();
         if self.numbers {
             let share = if sort == Sort::Hub { graph.symbol_hub } else { graph.symbol_authority };
-            text = format!("{:>7} {:>6} ", at + 1, score(share[id.ix()]));
+            text = format!("{:>7} {:>6} ", graph.rank_of(id), score(share[id.ix()]));
         }
         if self.degrees {
             let (ins, outs) = (graph.symbol_in_degree[id.ix()], graph.symbol_out_degree[id.ix()]);

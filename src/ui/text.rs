@@ -60,9 +60,12 @@ pub(super) fn at_version(place: String, version: Option<&str>) -> String {
 
 /// What stands before a name that is cut, at least: some letters and the ellipsis. With less the name alone says more.
 const LEAST_BEFORE: usize = 5;
+/// What is left of a receiver where there are [`WIDE`] columns: methods of one name are told apart by nothing else.
+const LEAST_RECEIVER: usize = 10;
+const WIDE: usize = 24;
 
-/// A qualified name in at most `width` columns, cut at one place. Its last part stays longest, for that says what it is;
-/// what goes first is the package, then the receiver, each from its end. Also the character of `name` that each character
+/// A qualified name in at most `width` columns. Its last part stays longest, for that says what it is; what goes first is the
+/// package, then the receiver, each from its end, then the end of the last part. Also the character of `name` that each character
 /// of it is.
 pub(super) fn cut_name(name: &str, width: usize) -> (String, Vec<Option<u32>>) {
     let whole = name.chars().count();
@@ -78,7 +81,9 @@ pub(super) fn cut_name(name: &str, width: usize) -> (String, Vec<Option<u32>>) {
         package => (own, 0..package),
     };
     let before = name[from.clone()].trim_end_matches('.');
-    let (head, tail) = match width.checked_sub(kept.width() + 1) {
+    let is_receiver = from.start > 0;
+    let least = if is_receiver && width >= WIDE { LEAST_RECEIVER } else { 0 };
+    let (head, tail) = match width.checked_sub(kept.width() + 1).max(Some(least).filter(|&least| least > 0)) {
         Some(room) if room >= LEAST_BEFORE && !before.is_empty() => {
             (cut(before, room), &name[name.len() - kept.len() - 1..])
         }
@@ -241,6 +246,8 @@ mod tests {
             ("caddyhttp.wantSomething", 20, "caddy….wantSomething"),
             ("http2.ClientConn.initialWindowSize", 20, "…initialWindowSize"),
             ("http2.ClientConn.initialWindowSize", 10, "initialWi…"),
+            ("dag.NodePlannableInstance.managedResourceExecute", 27, "NodePlann….managedResource…"),
+            ("dag.NodePlannableInstance.managedResourceExecute", 23, "…managedResourceExecute"),
             ("internal/syscall/windows", 12, "internal/sy…"),
             ("a.日本語日本語", 9, "日本語日…"),
             ("a.b", 0, ""),
@@ -248,6 +255,7 @@ mod tests {
         for (name, width, shown) in cases {
             let (text, from) = cut_name(name, width);
             assert_eq!((text.as_str(), text.chars().count()), (shown, from.len()), "{name} {width}");
+            assert!(text.width() <= width);
             let letters: Vec<char> = name.chars().collect();
             for (c, from) in text.chars().zip(from) {
                 assert_eq!(from.map_or('…', |ix| letters[ix as usize]), c, "{name} {width}");

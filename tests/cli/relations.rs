@@ -20,7 +20,7 @@ fn a_question_can_ask_for_the_other_end_of_an_edge_or_for_tests() {
     assert_eq!(first("users of config", 2), ["parse", "config"]);
     assert_eq!(first("callers of NewMemory", 2), ["New", "Open"]);
     for question in ["callees of Open", "what does Open call?", "what Open calls"] {
-        assert_eq!(first(question, 3), ["NewMemory", "Journal.replay", "Open"], "{question}");
+        assert_eq!(first(question, 3), ["Journal.replay", "NewMemory", "Open"], "{question}");
         assert!(!project.good(&["query", question]).contains("read as"), "{question}");
     }
     for question in ["show me all the callers of NewMemory", "where is store.NewMemory called from?"] {
@@ -42,7 +42,7 @@ fn a_question_can_ask_for_the_other_end_of_an_edge_or_for_tests() {
     ] {
         assert_eq!(first(question, 4), ["Writer", "Reader", "Store", "Memory"], "{question}");
     }
-    assert_eq!(first("who is called by Open", 3), ["NewMemory", "Journal.replay", "Open"]);
+    assert_eq!(first("who is called by Open", 3), ["Journal.replay", "NewMemory", "Open"]);
     assert_eq!(first("where is store.Memory returned", 30), ["NewMemory", "Memory"]);
     // Who creates something is among its users.
     let users = first("users of store.Memory", 30);
@@ -639,7 +639,11 @@ fn what_returns_a_type_has_it_among_its_results_and_where_it_is_called_is_told()
             "a/a.go",
             "package a\n\ntype T struct{ n int }\n\ntype Holder struct{ t T }\n\n\
              func New() *T { return &T{} }\n\nfunc (h Holder) All(of T) ([]T, error) {\n\treturn nil, nil\n}\n\n\
-             func take(t T, f func() T) {\n\tt.n++\n\tNew()\n\tNew()\n}\n",
+             func take(t T, f func() T) {\n\tt.n++\n\tNew()\n\tNew()\n}\n\n\
+             type Store interface {\n\tGet() (T, error)\n\tPut(T) error\n\tAll() []string\n}\n\n\
+             type fast struct{}\n\nfunc (fast) Sync() error { return nil }\n\n\
+             type slow struct{}\n\nfunc (slow) Sync() error { return nil }\n\n\
+             func flush(s interface{ Sync() error }) error {\n\ttake(*New(), nil)\n\treturn s.Sync()\n}\n",
         ),
         ("app/log/log.go", "package log\n\nfunc Print() {}\n"),
         ("old/log/log.go", "package log\n\nfunc Write() {}\n"),
@@ -653,7 +657,24 @@ fn what_returns_a_type_has_it_among_its_results_and_where_it_is_called_is_told()
         ends.sort();
         (ends, rows)
     };
-    assert_eq!(rows("what returns a.T").0, ["Holder.All", "New"]);
+    assert_eq!(rows("what returns a.T").0, ["Holder.All", "New", "Store.Get"]);
+    let (_, callees) = rows("what does flush call");
+    let told: Vec<_> = callees
+        .iter()
+        .map(|row| (row["qualifiedName"].as_str(), row["relation"].as_str(), row["relationLines"].clone()))
+        .collect();
+    assert_eq!(
+        told,
+        [
+            (Some("take"), Some("callee"), serde_json::json!([34])),
+            (Some("New"), Some("callee"), serde_json::json!([34])),
+            (Some("fast.Sync"), Some("possible callee"), serde_json::json!([35])),
+            (Some("slow.Sync"), Some("possible callee"), serde_json::json!([35])),
+            (Some("flush"), Some("named"), serde_json::json!(null)),
+        ],
+    );
+    let text = project.good(&["query", "what does flush call"]);
+    assert!(text.contains("[callee called at 34; "), "{text}");
     let (_, callers) = rows("who calls New");
     assert_eq!(callers[0]["relationLines"], serde_json::json!([15, 16]), "{callers:?}");
     let text = project.good(&["query", "who calls New"]);

@@ -8,7 +8,7 @@ use crate::app::msg::{IndexMsg, Msg};
 use crate::app::relations::{Relation, count};
 use crate::app::symbols::Pane;
 use crate::index::{Event, Phase};
-use crate::model::SymbolKind;
+use crate::model::{SymbolId, SymbolKind};
 
 #[test]
 fn the_clause_of_a_package_lists_it_and_then_what_is_in_it() {
@@ -343,5 +343,29 @@ fn until_the_list_of_a_newer_graph_comes_the_one_in_sight_means_what_it_says() {
             explorer.carry_out(held);
             explorer.screen();
         }
+    }
+}
+
+#[test]
+fn a_symbol_has_its_rank_whatever_the_list_is_narrowed_to_or_ordered_by() {
+    let mut explorer = Explorer::open(120, 40);
+    let rank = |explorer: &Explorer| -> usize {
+        let screen = explorer.screen();
+        let row =
+            screen.lines().find(|row| row.starts_with('▸') && row.contains(" worker.PanicError ")).unwrap();
+        row.split_whitespace().nth(1).unwrap().parse().unwrap()
+    };
+    let listing = explorer.app.symbols.listing.as_ref().unwrap();
+    let graph = explorer.app.index.snapshot.as_ref().unwrap().graph();
+    let at = listing.rows.iter().position(|&ix| graph.symbol(SymbolId(ix)).label() == "worker.PanicError");
+    let expect = at.unwrap() + 1;
+    assert!(expect > 3, "{expect}");
+    explorer.keys("/");
+    explorer.write("worker.PanicError$");
+    explorer.keys("enter");
+    assert_eq!(rank(&explorer), expect);
+    for _ in 0..4 {
+        explorer.keys("s");
+        assert_eq!(rank(&explorer), expect);
     }
 }
