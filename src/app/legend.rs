@@ -51,6 +51,7 @@ const AROUND: Section = (
         ("typed embedded", "bound by the receiver's type, through embedding"),
         ("dispatch", "a call of an interface's method that may arrive here"),
         ("name", "a guess by the name alone"),
+        ("value", "a function that is not called there but passed on or kept: who gets it may call it"),
         ("100%", "how sure that is; of a call through an interface code outside may have a part, too"),
         ("bound to nothing", "calls whose target is not known, by cause"),
     ],

@@ -90,6 +90,7 @@ fn as_json(graph: &Graph<'_>, [from, to]: [SymbolId; 2], found: &Found) -> Value
             "unresolved": unbound.collect::<serde_json::Map<_, _>>(),
             "bodiless": gap.bodiless.iter().map(|&symbol| id(symbol)).collect::<Vec<_>>(),
             "builtElsewhere": gap.elsewhere.iter().map(|&symbol| id(symbol)).collect::<Vec<_>>(),
+            "reachesTypeOfTo": gap.holder.map(id),
             "otherWay": gap.other_way,
         })
     });
@@ -135,12 +136,18 @@ fn print_chain(out: &mut impl Write, graph: &Graph<'_>, chain: &Chain) -> io::Re
 fn print_gap(out: &mut impl Write, graph: &Graph<'_>, ends: [SymbolId; 2], gap: &Gap) -> io::Result<()> {
     let name = |symbol: SymbolId| clean(graph.symbol(symbol).qualified()).into_owned();
     let [from, to] = ends.map(name);
-    writeln!(out, "no path: {from} does not depend on {to}")?;
+    let known = if gap.holder.is_some() { " as far as is known here" } else { "" };
+    writeln!(out, "no path: {from} does not depend on {to}{known}")?;
     let side = |symbols: u32, packages: u32| {
         format!("{} in {}", counted(symbols as usize, "symbol"), counted(packages as usize, "package"))
     };
     writeln!(out, "  {from} reaches {}", side(gap.from_reaches, gap.from_packages))?;
     writeln!(out, "  {to} is reached by {}", side(gap.to_reached_by, gap.to_packages))?;
+    if let Some(holder) = gap.holder {
+        let holder = name(holder);
+        writeln!(out, "  {from} reaches {holder}: who is given a value of it may call {to}, unseen")?;
+        writeln!(out, "  `path {from} {holder}` tells the way there")?;
+    }
     for &end in &gap.elsewhere {
         writeln!(out, "  {} is built on other systems only", name(end))?;
     }

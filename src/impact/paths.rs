@@ -5,10 +5,17 @@ use std::collections::{BTreeMap, BinaryHeap};
 
 use rustc_hash::FxHashSet;
 
-use crate::model::{Cause, EdgeId, EdgeKind, EdgeRef, Graph, SymbolId, SymbolKind, symbol_flag};
+use crate::model::{Cause, EdgeId, EdgeKind, EdgeRef, Graph, Symbol, SymbolId, SymbolKind, symbol_flag};
 
 /// What a step costs besides `-log` of its strength: of two chains equally sure, the shorter one is the better.
 const STEP: f64 = 1e-4;
+/// The part of that for a step to what is called by a word of the chain's ends: of all that runs by a symbol which everything
+/// goes through, it is more likely what is meant.
+const KINDRED: f64 = 0.25;
+/// Letters of such a word, at least.
+const LEAST_WORD: usize = 3;
+/// How many steps it counts as that a function is passed on as a value, for it may be called in another case.
+const VALUE: f64 = 2.0;
 /// Steps by which a chain may be longer than a surer one, for it to be told.
 pub const DETOUR: u32 = 2;
 /// Partial chains looked at before a search gives up on more chains.
@@ -37,6 +44,9 @@ pub struct Gap {
     pub bodiless: Vec<SymbolId>,
     /// Which of the two build constraints leave out on this host: other variants may be what code there depends on.
     pub elsewhere: Vec<SymbolId>,
+    /// The type that the second one is a method of, if the first one depends on that: who is given a value of it may call it
+    /// where nobody sees.
+    pub holder: Option<SymbolId>,
     /// Whether the second one depends on the first instead.
     pub other_way: bool,
 }
@@ -78,10 +88,10 @@ pub enum Found {
     None(Gap),
 }
 
-/// The `k` best chains without repeated symbols from `from` to `to`, by falling confidence, then by rising length. A
-/// type, file or package stands for all that it holds, too. Membership itself is no dependency.
+/// The `k` best chains without repeated symbols from `from` to `to`, by falling confidence, then by rising length, of which
+/// steps to what is called by a word of the two ends count for less. A type, file or package stands for all that it holds, too. Membership itself is no dependency.
 ///
-/// One that is more than `detour` steps longer than one at least as sure is left out: over helpers that everything
+/// One that is more than `detour` steps longer than one before it is left out: over helpers that everything
 /// uses, a way of a dozen steps leads from anywhere to anywhere, and says nothing.
 ///
 /// One search by Dijkstra from the goal gives each symbol its exact distance; chains then grow from the start in
@@ -90,12 +100,14 @@ pub enum Found {
 #[must_use]
 pub fn chains(graph: &Graph<'_>, from: SymbolId, to: SymbolId, k: usize, detour: u32) -> Found {
     let (starts, goals) = (within(graph, from), within(graph, to));
-    let distance = distances(graph, &goals);
-    let chains = grow(graph, &starts, &goals, &distance, (k, detour));
+    let costs = Costs { words: [from, to].iter().flat_map(|&end| words(graph.symbol(end))).collect() };
+    let distance = distances(graph, &goals, &costs);
+    let chains = grow(graph, &starts, &goals, &distance, &costs, (k, detour));
     if chains.is_empty() {
         let is_elsewhere = |end: &SymbolId| graph.symbol(*end).has(symbol_flag::CONSTRAINED);
         let elsewhere = [from, to].into_iter().filter(is_elsewhere).collect();
-        Found::None(Gap { elsewhere, ..gap(graph, &starts, &goals, &distance) })
+        let holder = graph.symbol(to).owner().filter(|_| graph.symbol(to).kind() == SymbolKind::Method);
+        Found::None(Gap { elsewhere, ..gap(graph, (&starts, &goals), holder, &distance) })
     } else {
         Found::Chains(chains)
     }
@@ -117,12 +129,40 @@ fn is_dependency(edge: &EdgeRef<'_>) -> bool {
     edge.kind != EdgeKind::MemberOf && edge.from != edge.to
 }
 
-fn cost(edge: &EdgeRef<'_>) -> f64 {
-    STEP - f64::from(edge.strength()).ln()
+/// What steps cost between two ends.
+struct Costs {
+    /// The words of the ends' names.
+    words: FxHashSet<String>,
+}
+
+impl Costs {
+    fn of(&self, graph: &Graph<'_>, edge: &EdgeRef<'_>) -> f64 {
+        let to = graph.symbol(edge.to);
+        let is_kindred = words(to).any(|word| self.words.contains(&word));
+        let is_value = edge.kind == EdgeKind::Uses && to.kind().is_callable();
+        let step = STEP * if is_kindred { KINDRED } else { 1.0 } * if is_value { VALUE } else { 1.0 };
+        step - f64::from(edge.strength()).ln()
+    }
+}
+
+/// The words of a symbol's name, in small letters: `Local.opPlan` has `local` and `plan`, `HTTPServer` has `http` and `server`.
+fn words(symbol: Symbol<'_>) -> impl Iterator<Item = String> {
+    let mut words = vec![String::new()];
+    let letters: Vec<char> = symbol.qualified().chars().collect();
+    for (at, &c) in letters.iter().enumerate() {
+        let before = at.checked_sub(1).map_or('_', |at| letters[at]);
+        let is_head = c.is_uppercase()
+            && (!before.is_uppercase() || letters.get(at + 1).is_some_and(|next| next.is_lowercase()));
+        match words.last_mut() {
+            Some(word) if c.is_alphanumeric() && !is_head => word.extend(c.to_lowercase()),
+            _ => words.push(c.to_lowercase().filter(|c| c.is_alphanumeric()).collect()),
+        }
+    }
+    words.into_iter().filter(|word| word.chars().count() >= LEAST_WORD)
 }
 
 /// What each symbol's best chain to a goal costs; infinite where there is none.
-fn distances(graph: &Graph<'_>, goals: &FxHashSet<SymbolId>) -> Vec<f64> {
+fn distances(graph: &Graph<'_>, goals: &FxHashSet<SymbolId>, costs: &Costs) -> Vec<f64> {
     let mut distance = vec![f64::INFINITY; graph.n_symbols()];
     // Costs are not negative, so they compare as their bits do.
     let mut heap: BinaryHeap<Reverse<(u64, u32)>> = BinaryHeap::new();
@@ -135,7 +175,7 @@ fn distances(graph: &Graph<'_>, goals: &FxHashSet<SymbolId>) -> Vec<f64> {
             continue;
         }
         for edge in graph.incoming(SymbolId(at)).filter(is_dependency) {
-            let next = f64::from_bits(bits) + cost(&edge);
+            let next = f64::from_bits(bits) + costs.of(graph, &edge);
             if next < distance[edge.from.ix()] {
                 distance[edge.from.ix()] = next;
                 heap.push(Reverse((next.to_bits(), edge.from.0)));
@@ -159,6 +199,7 @@ fn grow(
     starts: &FxHashSet<SymbolId>,
     goals: &FxHashSet<SymbolId>,
     distance: &[f64],
+    costs: &Costs,
     (k, detour): (usize, u32),
 ) -> Vec<Chain> {
     let mut partial: Vec<Partial> = Vec::new();
@@ -196,7 +237,7 @@ fn grow(
                 && !starts.contains(&edge.to)
                 && !visits(&partial, number, edge.to)
             {
-                let cost = so_far + cost(&edge);
+                let cost = so_far + costs.of(graph, &edge);
                 heap.push(Reverse(((cost + rest).to_bits(), partial.len())));
                 partial.push(Partial {
                     at: edge.to,
@@ -237,8 +278,8 @@ fn chain(graph: &Graph<'_>, partial: &[Partial], number: usize) -> Chain {
 
 fn gap(
     graph: &Graph<'_>,
-    starts: &FxHashSet<SymbolId>,
-    goals: &FxHashSet<SymbolId>,
+    (starts, goals): (&FxHashSet<SymbolId>, &FxHashSet<SymbolId>),
+    holder: Option<SymbolId>,
     distance: &[f64],
 ) -> Gap {
     let reached = reached(graph, starts);
@@ -261,6 +302,7 @@ fn gap(
         unbound: unbound.into_iter().collect(),
         bodiless,
         elsewhere: Vec::new(),
+        holder: holder.filter(|holder| reached.contains(holder) && !starts.contains(holder)),
         other_way: self::reached(graph, goals).iter().any(|id| starts.contains(id)),
     }
 }
@@ -451,7 +493,7 @@ mod tests {
             };
             let costs: Vec<i64> = found
                 .iter()
-                .map(|c| (c.edges.iter().map(|&edge| cost(&graph.edge(edge))).sum::<f64>() * 1e6).round() as i64)
+                .map(|c| ((c.edges.len() as f64 * STEP - c.confidence.ln()) * 1e6).round() as i64)
                 .collect();
             prop_assert_eq!(costs.len(), expected.len());
             prop_assert!(costs.iter().zip(&expected).all(|(a, b)| a.abs_diff(*b) <= 2), "{:?} {:?}", costs, expected);

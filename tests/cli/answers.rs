@@ -208,3 +208,52 @@ fn the_place_of_a_sure_call_is_not_that_of_one_that_may_go_there() {
     let answer = project.good(&["path", "Shut", "Closer.Close"]);
     assert!(answer.contains("a.go:10"), "{answer}");
 }
+
+#[test]
+fn of_ways_as_sure_that_is_told_first_which_is_called_as_its_ends_are() {
+    let project = Project::new(&[(
+        "a.go",
+        "package a\n\ntype Command struct{}\n\nfunc (Command) Plan() { operate(\"plan\") }\n\n\
+         func operate(which string) {\n\tf := opApply\n\tif which == \"plan\" {\n\t\tf = opPlan\n\t}\n\tf()\n}\n\n\
+         func opApply() { walk() }\n\nfunc opPlan() { planAll() }\n\nfunc planAll() { planOne() }\n\n\
+         func planOne() { walk() }\n\nfunc walk() { planChange() }\n\nfunc planChange() {}\n\n\
+         func both() {\n\tkeep(early)\n\tlate()\n}\n\nfunc keep(func()) {}\n\n\
+         func early() { planChange() }\n\nfunc late() { planChange() }\n",
+    )]);
+    let answer = project.good(&["path", "Command.Plan", "planChange"]);
+    let first = answer.split("\n\n").next().unwrap_or_default();
+    assert!(first.contains("planAll") && !first.contains("opApply"), "{answer}");
+    assert!(answer.contains("opApply"), "{answer}");
+    // That it is passed on does not say who calls it.
+    let answer = project.good(&["path", "both", "planChange"]);
+    assert!(answer.split("\n\n").next().unwrap_or_default().contains("late"), "{answer}");
+}
+
+#[test]
+fn a_method_of_a_value_that_is_given_away_may_be_called_where_nobody_sees() {
+    let project = Project::new(&[(
+        "main.go",
+        "package main\n\nimport \"example.com/cli\"\n\ntype Plan struct{}\n\nfunc (*Plan) Run() int { return 0 }\n\n\
+         func main() { start() }\n\nfunc start() { cli.Run(&Plan{}) }\n\nfunc other() {}\n",
+    )]);
+    let answer = project.run(&["path", "start", "Plan.Run"]).out;
+    for said in [
+        "no path: start does not depend on Plan.Run as far as is known here\n",
+        "  start reaches Plan: who is given a value of it may call Plan.Run, unseen\n",
+        "  `path start Plan` tells the way there\n",
+    ] {
+        assert!(answer.contains(said), "{answer}");
+    }
+    assert!(
+        project
+            .run(&["path", "other", "Plan.Run"])
+            .out
+            .starts_with("no path: other does not depend on Plan.Run\n")
+    );
+    assert!(
+        project
+            .run(&["path", "start", "Plan.Run", "--json"])
+            .out
+            .contains("\"reachesTypeOfTo\": \"main.go::Plan::struct\"")
+    );
+}

@@ -107,10 +107,19 @@ fn none(graph: &Graph<'_>, from: SymbolId, to: SymbolId, gap: &Gap) -> Vec<Relat
         format!("{} symbols, {} packages", grouped(symbols.into()), grouped(packages.into()))
     };
     let mut rows = vec![
-        Relation::Heading("no way: it does not depend on it".to_owned()),
+        Relation::Heading(
+            if gap.holder.is_some() { "no way is known" } else { "no way: it does not depend on it" }
+                .to_owned(),
+        ),
         Relation::Note(format!("reaches {}", side(gap.from_reaches, gap.from_packages))),
         Relation::Note(format!("reached by {}", side(gap.to_reached_by, gap.to_packages))),
     ];
+    if let Some(holder) = gap.holder {
+        let holder = name(graph, holder);
+        rows.push(Relation::Note(format!(
+            "reaches its type {holder}: who gets a value of it may call it, unseen"
+        )));
+    }
     for (end, what) in [(from, "first"), (to, "second")] {
         if gap.elsewhere.contains(&end) {
             rows.push(Relation::Note(format!("the {what} is built on other systems only")));

@@ -17,7 +17,7 @@ use crate::app::filter::Filter;
 use crate::app::listing::Listing;
 use crate::app::relations::{HEADING, NOTE, Order, Relation, count};
 use crate::app::symbols::{HEADS, Pane};
-use crate::model::{Graph, clean, grouped};
+use crate::model::{EdgeKind, Graph, clean, grouped};
 
 pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
     let symbols = &app.symbols;
@@ -140,7 +140,13 @@ fn relation(
             let arrow = if *incoming { "←" } else { "→" };
             let sure = percent(edge.strength());
             // Where it is tight the neighbour's name is worth more than how it was bound.
-            let how = if width < 50 { sure } else { format!("{} {sure}", edge.origin.word()) };
+            let is_value = edge.kind == EdgeKind::Uses && graph.symbol(edge.to).kind().is_callable();
+            let value = if is_value { "value, " } else { "" };
+            let how = if width < 50 {
+                format!("{value}{sure}")
+            } else {
+                format!("{value}{} {sure}", edge.origin.word())
+            };
             let mark = if selected { "▸" } else { " " };
             let room = width.saturating_sub(how.chars().count() + 1 + 6 + marks.chars().count());
             let mut sites = places(&lines, site, false);

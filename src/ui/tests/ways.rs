@@ -137,3 +137,19 @@ fn what_stands_under_the_cursor_is_what_is_copied() {
     assert!(copied.contains("func (s *Service) Run("), "{copied}");
     assert!(text.lines().nth(*line as usize - 1).unwrap().contains("Run("));
 }
+
+#[test]
+fn a_value_that_is_given_away_is_where_a_way_may_go_on() {
+    let mut explorer = Explorer::open(120, 40);
+    let text = "package millrace\n\nimport \"example.com/cli\"\n\ntype plan struct{}\n\nfunc (plan) Begin() {}\n\n\
+                func hand() { cli.Run(plan{}) }\n";
+    std::fs::write(explorer.path("plan.go"), text).unwrap();
+    explorer.build();
+    go(&mut explorer, "millrace.hand");
+    explorer.keys("m");
+    go(&mut explorer, "plan.Begin");
+    explorer.keys("W");
+    let screen = explorer.screen();
+    assert!(screen.contains("no way is known") && !screen.contains("it does not depend on it"), "{screen}");
+    assert!(screen.contains("reaches its type millrace.plan: who gets a value"), "{screen}");
+}
