@@ -281,8 +281,26 @@ fn steps(graph: &Graph<'_>, from: SymbolId) -> Vec<Step> {
         };
         let strength = weight * f64::from(edge.strength());
         steps.push(Step { by: from, to: edge.to, strength, line, verb });
+        if edge.kind == EdgeKind::Uses && graph.symbol(edge.to).kind().is_type() {
+            let verb = ["uses its type, and nothing here calls", ": who is given a value of that may"];
+            let called = |to| Step { by: from, to, strength: f64::from(edge.strength()), line, verb };
+            steps.extend(called_elsewhere(graph, edge.to).map(called));
+        }
     }
     steps
+}
+
+/// The methods of a type that code outside of the tree can call and nothing in it but tests does: a library that is given a
+/// command, a handler or a driver runs it by them.
+fn called_elsewhere<'g>(graph: &Graph<'g>, ty: SymbolId) -> impl Iterator<Item = SymbolId> + use<'g> {
+    let graph = *graph;
+    let is_called = move |id: SymbolId| {
+        graph.incoming(id).any(|edge| edge.kind == EdgeKind::Calls && !graph.symbol(edge.from).is_test())
+    };
+    graph.members(ty).into_iter().filter(move |&id| {
+        let symbol = graph.symbol(id);
+        symbol.kind() == SymbolKind::Method && symbol.has(symbol_flag::EXPORTED) && !is_called(id)
+    })
 }
 
 /// The functions that are put into a field of function type by others than `reader`: what tells is that the field and
@@ -365,6 +383,28 @@ mod tests {
         };
         assert_eq!(stop("cli.get").why, "`cli.init` uses it before main runs (cli/cli.go:5).");
         assert!(stop("cli.fetch").why.starts_with("`cli.get` calls it"), "{program:?}");
+    }
+
+    #[test]
+    fn what_a_library_is_given_is_entered_by_what_nothing_here_calls() {
+        let mut tree = Tree::new();
+        let text = "package main\n\nimport (\n\t\"example.com/cli\"\n\t\"example.com/m/command\"\n)\n\n\
+                    func main() { cli.Run(&command.Plan{}) }\n";
+        tree.write("cmd/app/main.go", text);
+        let text = "package command\n\ntype Plan struct{}\n\nfunc (*Plan) Run() { plan() }\n\nfunc (*Plan) Used() {}\n\n\
+                    func plan() { (&Plan{}).Used() }\n";
+        tree.write("command/plan.go", text);
+        let graph = tree.snapshot.graph();
+        let plans = plan(&graph, Kind::EntryPoints);
+        let program = plans.iter().find(|plan| plan.name == "from-cmd-app").expect("a tour of the program");
+        let why = |name: &str| {
+            let stop = program.stops.iter().find(|stop| named(graph.symbol(stop.symbol)) == name);
+            stop.map_or_else(|| panic!("{name}: {program:?}"), |stop| stop.why.as_str())
+        };
+        let run = "`main.main` uses its type, and nothing here calls it: who is given a value of that may (cmd/app/main.go:8).";
+        assert_eq!(why("command.Plan.Run"), run);
+        assert!(why("command.plan").starts_with("`command.Plan.Run` calls it"));
+        assert!(why("command.Plan.Used").starts_with("`command.plan` calls it"));
     }
 
     #[test]
