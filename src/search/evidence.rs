@@ -8,7 +8,7 @@ use super::score::Matches;
 use super::signals::{COUNT, Candidate, Signal};
 use super::text::TextIndex;
 use super::weights::Weights;
-use super::words::{is_habit, is_stop_word, parts, stem};
+use super::words::{is_doing, is_stop_word, parts, stem};
 use crate::golang::module::passed_over;
 use crate::model::{Graph, SymbolId, SymbolKind, symbol_flag};
 use crate::rank::Nearness;
@@ -249,7 +249,7 @@ impl<'q> Names<'q> {
         let mut total = 0.0;
         for (number, word) in question.spoken.iter().enumerate() {
             let written = question.words.get(word.term).map_or(&*word.stem, String::as_str);
-            let is_stop = word.is_stop || question.asks && is_habit(written);
+            let is_stop = word.is_stop || question.asks && is_doing(written);
             let rarity = rarity(text, written) * if is_stop { STOP_WORD } else { 1.0 };
             total += rarity;
             for stem in word.also.iter().chain([&word.stem]) {
@@ -307,7 +307,7 @@ impl<'q> Names<'q> {
 
 fn words_of(text: &TextIndex, name: &str, asks: bool) -> Words {
     let word = |word: String| {
-        let is_stop = is_stop_word(&word) || asks && is_habit(&word);
+        let is_stop = is_stop_word(&word) || asks && is_doing(&word);
         let stop = if is_stop { STOP_WORD } else { 1.0 };
         (stem(&word).into_boxed_str(), rarity(text, &word) * stop)
     };

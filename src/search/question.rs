@@ -10,7 +10,7 @@ use super::quoted::{all_quoted, quoted};
 use super::score::{MOST_TOLD, Term};
 use super::text::TextIndex;
 use super::trace::Trace;
-use super::words::{MAX_WORD, is_habit, is_question, is_stop_word, parts, stem};
+use super::words::{MAX_WORD, is_doing, is_habit, is_question, is_stop_word, parts, stem};
 use super::{exact, imports, packages, patch, related, spelling, ways};
 use crate::model::{Graph, SymbolId};
 
@@ -25,7 +25,7 @@ const CORRECTED: f32 = 0.9;
 const MOST_CORRECTIONS: usize = 3;
 /// A folder that is named says this much of what lies below its own folders.
 const FOLDER_ABOVE: f32 = 0.6;
-/// Words of habit in commit messages and requests count this much.
+/// Words of habit count this much: in commit messages and requests, and in questions those that only say that something is done.
 const HABIT: f32 = 0.5;
 /// Words below the first line count this much.
 const BELOW: f32 = 0.7;
@@ -262,7 +262,8 @@ impl Reader<'_> {
             self.speak(&stemmed, Vec::new(), is_stop, usize::MAX);
             return;
         }
-        let weight = if is_habit(word) { weight * HABIT } else { weight };
+        let is_weak = if self.out.asks { is_doing(word) } else { is_habit(word) };
+        let weight = if is_weak { weight * HABIT } else { weight };
         if self.is_known(word, &stemmed) {
             let term = self.term(&stemmed, word, weight);
             let mut also = Vec::new();

@@ -251,6 +251,12 @@ pub(super) fn is_habit(word: &str) -> bool {
     HABITS.binary_search(&word).is_ok()
 }
 
+/// Verbs that say in questions that something is done, whatever that is.
+#[must_use]
+pub(super) fn is_doing(word: &str) -> bool {
+    DOINGS.binary_search(&word).is_ok()
+}
+
 /// Whether a text begins as questions do.
 #[must_use]
 pub(super) fn is_question(text: &str) -> bool {
@@ -367,6 +373,48 @@ const HABITS: &[&str] = &[
 ];
 
 // In order of bytes.
+const DOINGS: &[&str] = &[
+    "add",
+    "added",
+    "come",
+    "comes",
+    "done",
+    "find",
+    "gets",
+    "go",
+    "goes",
+    "handle",
+    "handled",
+    "handles",
+    "happen",
+    "happening",
+    "happens",
+    "implement",
+    "implementation",
+    "implemented",
+    "make",
+    "makes",
+    "need",
+    "needed",
+    "new",
+    "perform",
+    "performed",
+    "process",
+    "processed",
+    "show",
+    "support",
+    "supported",
+    "takes",
+    "use",
+    "used",
+    "uses",
+    "using",
+    "want",
+    "work",
+    "works",
+];
+
+// In order of bytes.
 const STOP_WORDS: &[&str] = &[
     "a", "about", "after", "all", "also", "an", "and", "any", "are", "arent", "as", "at", "be", "because",
     "been", "before", "being", "but", "by", "can", "cant", "could", "couldnt", "did", "didnt", "do", "does",
@@ -427,7 +475,7 @@ mod tests {
 
     #[test]
     fn stop_words_are_in_order() {
-        assert!(STOP_WORDS.is_sorted() && HABITS.is_sorted());
+        assert!(STOP_WORDS.is_sorted() && HABITS.is_sorted() && DOINGS.is_sorted());
         assert!(is_stop_word("the") && !is_stop_word("router"));
     }
 

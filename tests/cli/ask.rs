@@ -460,6 +460,22 @@ fn of_variants_the_one_of_this_host_comes_first_and_habits_of_asking_name_nothin
 }
 
 #[test]
+fn in_a_question_what_is_done_is_told_from_that_it_is_done() {
+    let project = Project::new(&[(
+        "a.go",
+        "package a\n\n// processBlock processes a block.\nfunc processBlock() {}\n\n\
+         // applyMoved applies what a moved block says.\nfunc applyMoved() {}\n\n\
+         // other has to do with blocks.\nfunc other() {}\n",
+    )]);
+    let first = |question: &str| {
+        let answer = asked(&project, &["query", question, "--json"]);
+        names(&answer)[0].to_owned()
+    };
+    assert_eq!(first("how are moved blocks processed"), "applyMoved");
+    assert_eq!(first("process blocks that were moved"), "processBlock", "as messages of commits say it");
+}
+
+#[test]
 fn qualifiers_narrow_a_question_as_they_do_the_list() {
     let project = Project::sample();
     let fields = |question: &str, field: &str| -> Vec<String> {
