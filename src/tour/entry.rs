@@ -283,24 +283,41 @@ fn steps(graph: &Graph<'_>, from: SymbolId) -> Vec<Step> {
         steps.push(Step { by: from, to: edge.to, strength, line, verb });
         if edge.kind == EdgeKind::Uses && graph.symbol(edge.to).kind().is_type() {
             let verb = ["uses its type, and nothing here calls", ": who is given a value of that may"];
-            let called = |to| Step { by: from, to, strength: f64::from(edge.strength()), line, verb };
-            steps.extend(called_elsewhere(graph, edge.to).map(called));
+            steps.extend(called_elsewhere(graph, edge.to).into_iter().map(|to| Step {
+                by: from,
+                to,
+                strength,
+                line,
+                verb,
+            }));
+            let verb = ["uses a type that holds one of its type, and nothing here calls", verb[1]];
+            let strength = PER_HOP * strength;
+            let held = held(graph, edge.to).into_iter().flat_map(|ty| called_elsewhere(graph, ty));
+            steps.extend(held.map(|to| Step { by: from, to, strength, line, verb }));
         }
     }
     steps
 }
 
+/// The types that a struct is made of: libraries that read a command line or a file look into what they fill.
+fn held(graph: &Graph<'_>, ty: SymbolId) -> Vec<SymbolId> {
+    let is_type = |id: &SymbolId| *id != ty && graph.symbol(*id).kind().is_type();
+    let is_struct = graph.symbol(ty).kind() == SymbolKind::Struct;
+    let parts = graph.outgoing(ty).filter(|edge| is_struct && edge.kind == EdgeKind::Uses);
+    parts.map(|edge| edge.to).filter(is_type).collect()
+}
+
 /// The methods of a type that code outside of the tree can call and nothing in it but tests does: a library that is given a
 /// command, a handler or a driver runs it by them.
-fn called_elsewhere<'g>(graph: &Graph<'g>, ty: SymbolId) -> impl Iterator<Item = SymbolId> + use<'g> {
-    let graph = *graph;
-    let is_called = move |id: SymbolId| {
+fn called_elsewhere(graph: &Graph<'_>, ty: SymbolId) -> Vec<SymbolId> {
+    let is_called = |id: SymbolId| {
         graph.incoming(id).any(|edge| edge.kind == EdgeKind::Calls && !graph.symbol(edge.from).is_test())
     };
-    graph.members(ty).into_iter().filter(move |&id| {
+    let is_such = |&id: &SymbolId| {
         let symbol = graph.symbol(id);
         symbol.kind() == SymbolKind::Method && symbol.has(symbol_flag::EXPORTED) && !is_called(id)
-    })
+    };
+    graph.members(ty).into_iter().filter(is_such).collect()
 }
 
 /// The functions that are put into a field of function type by others than `reader`: what tells is that the field and
@@ -389,10 +406,11 @@ mod tests {
     fn what_a_library_is_given_is_entered_by_what_nothing_here_calls() {
         let mut tree = Tree::new();
         let text = "package main\n\nimport (\n\t\"example.com/cli\"\n\t\"example.com/m/command\"\n)\n\n\
-                    func main() { cli.Run(&command.Plan{}) }\n";
+                    type flags struct{ Serve command.Serve }\n\nfunc main() { cli.Run(&command.Plan{}, &flags{}) }\n";
         tree.write("cmd/app/main.go", text);
         let text = "package command\n\ntype Plan struct{}\n\nfunc (*Plan) Run() { plan() }\n\nfunc (*Plan) Used() {}\n\n\
-                    func plan() { (&Plan{}).Used() }\n";
+                    func plan() { (&Plan{}).Used() }\n\n\
+                    type Serve struct{}\n\nfunc (*Serve) Run() {}\n";
         tree.write("command/plan.go", text);
         let graph = tree.snapshot.graph();
         let plans = plan(&graph, Kind::EntryPoints);
@@ -401,8 +419,10 @@ mod tests {
             let stop = program.stops.iter().find(|stop| named(graph.symbol(stop.symbol)) == name);
             stop.map_or_else(|| panic!("{name}: {program:?}"), |stop| stop.why.as_str())
         };
-        let run = "`main.main` uses its type, and nothing here calls it: who is given a value of that may (cmd/app/main.go:8).";
+        let run = "`main.main` uses its type, and nothing here calls it: who is given a value of that may (cmd/app/main.go:10).";
         assert_eq!(why("command.Plan.Run"), run);
+        let held = "`main.main` uses a type that holds one of its type, and nothing here calls it: who is given a value of that may (cmd/app/main.go:10).";
+        assert_eq!(why("command.Serve.Run"), held);
         assert!(why("command.plan").starts_with("`command.Plan.Run` calls it"));
         assert!(why("command.Plan.Used").starts_with("`command.plan` calls it"));
     }
