@@ -29,6 +29,9 @@ use crate::model::{Cause, EdgeDraft, EdgeKind, GraphBuilder, Label, Origin, Symb
 /// target says next to nothing; the likeliest are kept.
 const MAX_TARGETS: usize = 64;
 
+/// Known methods of an interface that embeds one from outside the tree: with fewer, who has them tells nothing.
+const LEAST_KNOWN: usize = 3;
+
 /// What is left of a target's weight where no program has both the call and the target: a type that the tests of one
 /// package declare, and code that these tests do not import.
 const APART: f32 = 0.02;
@@ -93,6 +96,8 @@ struct Reached {
     targets: Vec<(SymbolId, f32)>,
     /// Whether there are more.
     crowded: bool,
+    /// Whether the interface wants methods that are not known.
+    doubtful: bool,
     /// Interfaces that implementers embed and have the method from.
     promoted: Vec<(Ty, f32)>,
     via: Label,
@@ -104,14 +109,14 @@ impl Reached {
         let DispatchSite { from, line, .. } = site;
         builder.unbound(self.crowded.then_some((from, Cause::Crowded, 1)));
         builder.via(self.targets.iter().map(|&(to, _)| (from, to, self.via)));
-        builder.edges(self.targets.iter().map(|&(to, share)| dispatched(from, to, share, line)));
+        builder.edges(self.targets.iter().map(|&(to, share)| self.dispatched(from, to, share, line)));
     }
-}
 
-fn dispatched(from: SymbolId, to: SymbolId, share: f32, line: u32) -> EdgeDraft {
-    let (kind, origin) = (EdgeKind::Calls, Origin::Dispatch);
-    let confidence = confidence::of(kind, origin, false);
-    EdgeDraft { from, to, kind, origin, confidence, share, access: 0, line }
+    fn dispatched(&self, from: SymbolId, to: SymbolId, share: f32, line: u32) -> EdgeDraft {
+        let (kind, origin) = (EdgeKind::Calls, Origin::Dispatch);
+        let confidence = confidence::of(kind, origin, self.doubtful);
+        EdgeDraft { from, to, kind, origin, confidence, share, access: 0, line }
+    }
 }
 
 /// Answers which concrete types satisfy an interface, and where its calls lead.
@@ -151,7 +156,7 @@ impl<'w> Satisfaction<'w> {
                 continue;
             }
             let set = method_set(&mut checker, ty);
-            if set.incomplete {
+            if !set.unknown.is_empty() {
                 open.insert(ix);
             }
             if set.methods.is_empty() {
@@ -188,9 +193,6 @@ impl<'w> Satisfaction<'w> {
 
     fn find_satisfying(&mut self, interface: Ty) -> Vec<u32> {
         let wanted = method_set(&mut self.checker, interface);
-        if wanted.incomplete {
-            return Vec::new();
-        }
         let candidates = wanted.methods.iter().map(|m| self.by_method.get(&(m.name, m.package)));
         let Some(Some(rarest)) = candidates.min_by_key(|c| c.map_or(0, Vec::len)) else {
             return Vec::new();
@@ -200,9 +202,24 @@ impl<'w> Satisfaction<'w> {
         let candidates = rarest.clone();
         let restricts = self.checker.is_constraint(interface);
         let fits = |&c: &u32| {
-            self.has_all(c, &wanted, &params) && (!restricts || self.is_in_type_set(interface, c, &wanted))
+            self.may_have_unknown(c, &wanted)
+                && self.has_all(c, &wanted, &params)
+                && (!restricts || self.is_in_type_set(interface, c, &wanted))
         };
         candidates.into_iter().filter(fits).collect()
+    }
+
+    /// Whether a type can have what an interface wants by types that are not known: it embeds the same ones, or has so much else
+    /// that is wanted that it hardly does by accident.
+    fn may_have_unknown(&self, concrete: u32, wanted: &MethodSet) -> bool {
+        let own = &self.concretes[concrete as usize].set.unknown;
+        let is_same = |ty: &Ty| matches!(self.checker.types.get(*ty), Type::Foreign(..)) && own.contains(ty);
+        wanted.methods.len() >= LEAST_KNOWN || wanted.unknown.iter().all(is_same)
+    }
+
+    /// Whether an interface wants methods that are not known.
+    fn is_doubtful(&mut self, interface: Ty) -> bool {
+        !method_set(&mut self.checker, interface).unknown.is_empty()
     }
 
     /// Whether a type has all the methods that are wanted. Where the interface or the type is generic and not
@@ -267,6 +284,7 @@ impl<'w> Satisfaction<'w> {
             let package = world.type_decls[ix as usize].package;
             let area = world.package(package).area;
             let mut satisfying = self.satisfying(ty);
+            let doubtful = !satisfying.is_empty() && self.is_doubtful(ty);
             satisfying.retain(|&c| {
                 let there = self.concretes[c as usize].place.area;
                 there == area || imports.contains(&(there, package))
@@ -274,7 +292,7 @@ impl<'w> Satisfaction<'w> {
             for concrete in satisfying {
                 if let Some((from, line)) = symbol_of(self.concretes[concrete as usize].decl) {
                     let (kind, origin) = (EdgeKind::Implements, Origin::Typed);
-                    let confidence = confidence::of(kind, origin, false);
+                    let confidence = confidence::of(kind, origin, doubtful);
                     edges.push(EdgeDraft { from, to, kind, origin, confidence, share: 1.0, access: 0, line });
                 }
             }
@@ -421,6 +439,7 @@ impl<'w> Satisfaction<'w> {
         Reached {
             targets: targets.iter().map(|&(to, weight)| (to, weight.left() / total)).collect(),
             crowded,
+            doubtful: self.is_doubtful(interface),
             promoted: promoted.iter().map(|&(embedded, weight)| (embedded, weight.left() / total)).collect(),
             via,
         }

@@ -257,8 +257,8 @@ pub(crate) struct SetMethod {
 pub(crate) struct MethodSet {
     /// In order of name.
     pub(crate) methods: Vec<SetMethod>,
-    /// A type that is not known is embedded: there may be more.
-    pub(crate) incomplete: bool,
+    /// Types that are embedded and not known: there may be more.
+    pub(crate) unknown: Vec<Ty>,
 }
 
 impl MethodSet {
@@ -285,7 +285,7 @@ pub(crate) fn method_set(checker: &mut Checker<'_>, ty: Ty) -> MethodSet {
                 continue;
             }
             if checker.types.is_unknown(stop.ty) {
-                set.incomplete = true;
+                set.unknown.push(stop.ty);
                 continue;
             }
             for (key, method) in checker.own_members(stop.ty, stop.behind_pointer) {

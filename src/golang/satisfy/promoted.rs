@@ -4,7 +4,7 @@
 //! The method of the interface that is called leads to that of the one embedded, and this to the methods behind it. So it is
 //! recorded once for each two interfaces, whatever number of places call.
 
-use super::{DispatchSite, Known, Reached, Satisfaction, SetMethod, dispatched, method_set};
+use super::{DispatchSite, Known, Reached, Satisfaction, SetMethod, method_set};
 use crate::golang::names::Name;
 use crate::golang::types::Ty;
 use crate::model::{EdgeDraft, EdgeKind, GraphBuilder, SymbolId};
@@ -21,12 +21,12 @@ impl Reached {
     pub(super) fn delegate(&self, site: DispatchSite, builder: &mut GraphBuilder) {
         let DispatchSite { from, line, .. } = site;
         builder.via(self.targets.iter().map(|&(to, _)| (from, to, self.via)));
-        builder.edges(self.targets.iter().map(|&(to, share)| delegated(from, to, share, line)));
+        builder.edges(self.targets.iter().map(|&(to, share)| self.delegated(from, to, share, line)));
     }
-}
 
-fn delegated(from: SymbolId, to: SymbolId, share: f32, line: u32) -> EdgeDraft {
-    EdgeDraft { kind: EdgeKind::Delegates, ..dispatched(from, to, share, line) }
+    fn delegated(&self, from: SymbolId, to: SymbolId, share: f32, line: u32) -> EdgeDraft {
+        EdgeDraft { kind: EdgeKind::Delegates, ..self.dispatched(from, to, share, line) }
+    }
 }
 
 impl Satisfaction<'_> {
@@ -53,7 +53,7 @@ impl Satisfaction<'_> {
             let Some((to, at)) = self.declared(embedded, method, known) else { continue };
             if to != from {
                 builder.via([(from, to, reached.via)]);
-                builder.edges([delegated(from, to, share, line)]);
+                builder.edges([reached.delegated(from, to, share, line)]);
             }
             let site = DispatchSite { from: to, interface: embedded, method, line: at };
             self.note(HandedOn { site, is_spread: true }, open);

@@ -463,3 +463,59 @@ func Direct(t Tx) error { return t.Commit() }
          Wrap implements Tx typed",
     );
 }
+
+#[test]
+fn an_interface_that_embeds_one_from_outside_is_satisfied_in_doubt_by_who_has_the_rest() {
+    check(
+        "package a
+import \"example.com/suture\"
+type service interface { suture.Service; Scan(n int) error; Pull(); Stop() }
+type folder struct{}
+func (*folder) Scan(n int) error { return nil }
+func (*folder) Pull() {}
+func (*folder) Stop() {}
+type ready struct { *folder }
+type half struct{}
+func (half) Pull() {}
+func (half) Stop() {}
+type other struct{ suture.Other }
+func (other) Scan(n int) error { return nil }
+func (other) Pull() {}
+func (other) Stop() {}
+type same struct{ suture.Service }
+func (same) Scan(n int) error { return nil }
+func (same) Pull() {}
+func (same) Stop() {}
+type lone interface { suture.Service; Pull() }
+func Run(s service) { s.Pull() }
+",
+        "Run calls folder.Pull dispatch
+         Run calls other.Pull dispatch
+         Run calls same.Pull dispatch
+         Run calls service.Pull typed
+         Run uses service scope
+         folder implements service typed
+         other implements service typed
+         ready extends folder scope
+         ready implements service typed
+         same implements lone typed
+         same implements service typed",
+    );
+    let graph_data = graph_of(
+        "-- go.mod --
+module m
+-- a/a.go --
+package a
+import \"example.com/suture\"
+type service interface { suture.Service; Scan(n int) error; Pull(); Stop() }
+type folder struct{}
+func (*folder) Scan(n int) error { return nil }
+func (*folder) Pull() {}
+func (*folder) Stop() {}
+func Run(s service) { s.Pull() }
+",
+    );
+    let graph = graph_data.graph();
+    let edge = graph.edges().find(|edge| edge.kind == crate::model::EdgeKind::Implements).expect("one");
+    assert!(edge.confidence > 0.5 && edge.confidence < 0.99, "{}", edge.confidence);
+}
