@@ -287,7 +287,7 @@ impl Answer {
         if self.rows.is_empty() {
             say(true, format!("nothing matches: {}", self.why_nothing()));
             if !self.suggestions.is_empty() {
-                say(false, format!("words like it here: {}", self.suggestions.join(", ")));
+                say(false, format!("the nearest words here: {}", self.suggestions.join(", ")));
             }
         } else if !self.unknown.is_empty() {
             let stood_in = if self.tier == Tier::Trigram { "; words that resemble it stood in" } else { "" };
@@ -332,7 +332,10 @@ impl Answer {
             return imported;
         }
         match (self.unknown.is_empty(), self.words) {
-            (false, _) => format!("no word like {} is known here", listed(&self.unknown)),
+            (false, _) => {
+                let are = if self.unknown.len() == 1 { "is" } else { "are" };
+                format!("{} {are} not known here", listed(&self.unknown))
+            }
             (true, 0) => {
                 "the question has no word to look for (signs, single letters and words such as “the” are none)".to_owned()
             }

@@ -571,11 +571,11 @@ fn what_matches_nothing_says_so() {
     let answer = asked(&project, &["query", "qqqqzzzzxxxx", "--json"]);
     assert_eq!((names(&answer).len(), &answer["searchMetrics"]["tier"]), (0, &json!("none")));
     for (question, why) in [
-        ("qqqqzzzzxxxx", "no word like “qqqqzzzzxxxx”"),
-        ("日本語の質問", "no word like “日本語の質問”"),
+        ("qqqqzzzzxxxx", "“qqqqzzzzxxxx” is not known here"),
+        ("日本語の質問", "“日本語の質問” is not known here"),
         ("(.*)[^]+?$ \\ {,}|", "no word to look for"),
         ("what is it about", "no word to look for"),
-        ("schedulation", "words like it here: duration"),
+        ("schedulation", "the nearest words here: duration"),
     ] {
         let said = project.good(&["query", question]);
         assert!(said.starts_with("nothing matches: ") && said.contains(why), "{question}: {said}");
