@@ -8,7 +8,7 @@ use super::args::{Target, whole};
 use super::impact::counted;
 use super::text::write_json;
 use super::{Common, Failure, opened, resolve_symbol};
-use crate::impact::{Chain, DETOUR, Found, Gap, chains};
+use crate::impact::{Chain, DETOUR, Found, Gap, Shared, chains, shared};
 use crate::model::{Graph, SymbolId, clean};
 
 #[derive(Debug, clap::Args)]
@@ -99,28 +99,35 @@ fn as_json(graph: &Graph<'_>, [from, to]: [SymbolId; 2], found: &Found) -> Value
 
 fn print(out: &mut impl Write, graph: &Graph<'_>, ends: [SymbolId; 2], found: &Found) -> io::Result<()> {
     match found {
-        Found::Chains(chains) => chains.iter().enumerate().try_for_each(|(ix, chain)| {
+        Found::Chains(chains) => (0..chains.len()).try_for_each(|ix| {
             if ix > 0 {
                 writeln!(out)?;
             }
-            print_chain(out, graph, chain)
+            print_chain(out, graph, chains, ix)
         }),
         Found::None(gap) => print_gap(out, graph, ends, gap),
     }
 }
 
-fn print_chain(out: &mut impl Write, graph: &Graph<'_>, chain: &Chain) -> io::Result<()> {
+fn print_chain(out: &mut impl Write, graph: &Graph<'_>, chains: &[Chain], ix: usize) -> io::Result<()> {
+    let chain = &chains[ix];
     let hops = chain.edges.len();
     // Rounded to nothing it would look like none at all.
     let confidence = match chain.confidence {
         little if little < 0.0005 => "below 0.001".to_owned(),
         confidence => format!("{confidence:.3}"),
     };
-    writeln!(out, "confidence {confidence}, {hops} {}", if hops == 1 { "hop" } else { "hops" })?;
+    let place = if chains.len() > 1 { format!("{} of {}: ", ix + 1, chains.len()) } else { String::new() };
+    writeln!(out, "{place}confidence {confidence}, {hops} {}", if hops == 1 { "hop" } else { "hops" })?;
     if let Some(&first) = chain.edges.first() {
         writeln!(out, "  {}", clean(&graph.symbol(graph.edge(first).from).id_text()))?;
     }
-    for edge in chain.edges.iter().map(|&edge| graph.edge(edge)) {
+    let Shared { with, head, tail } = shared(chains, ix).unwrap_or(Shared { with: ix, head: 0, tail: 0 });
+    if let Some(&last) = chain.edges[..head].last() {
+        let place = graph.symbol(graph.edge(last).to).id_text();
+        writeln!(out, "  … the first {head} hops as in {}, to {}", with + 1, clean(&place))?;
+    }
+    for edge in chain.edges[head..hops - tail].iter().map(|&edge| graph.edge(edge)) {
         let line = edge.lines.first().copied().unwrap_or(1);
         writeln!(
             out,
@@ -129,6 +136,9 @@ fn print_chain(out: &mut impl Write, graph: &Graph<'_>, chain: &Chain) -> io::Re
             clean(&graph.symbol(edge.to).id_text()),
             clean(graph.symbol(edge.from).path()),
         )?;
+    }
+    if tail > 0 {
+        writeln!(out, "  … the last {tail} hops as in {}", with + 1)?;
     }
     Ok(())
 }

@@ -42,7 +42,7 @@ pub use diff::{Changed, FileChange, Version, changed_symbols, put_in_order};
 pub use likely::{Company, Likely};
 pub use modules::{ModuleChange, Requirements};
 pub use outside::{Outside, Part, outside};
-pub use paths::{Chain, DETOUR, Found, Gap, chains};
+pub use paths::{Chain, DETOUR, Found, Gap, Shared, chains, shared};
 pub use radius::{Radius, Surveyor};
 pub use rebound::may_rebind;
 pub use renames::renames;

@@ -18,6 +18,8 @@ const LEAST_WORD: usize = 3;
 const VALUE: f64 = 2.0;
 /// Steps by which a chain may be longer than a surer one, for it to be told.
 pub const DETOUR: u32 = 2;
+/// Steps in one piece that two chains have in common, at least, to be told once only.
+const LEAST_SHARED: usize = 3;
 /// Partial chains looked at before a search gives up on more chains.
 const MOST_PARTIAL: usize = 200_000;
 
@@ -27,6 +29,32 @@ pub struct Chain {
     pub edges: Vec<EdgeId>,
     /// Product of the edges' strengths, in (0, 1].
     pub confidence: f64,
+}
+
+/// The steps of a chain that one told before it has, too.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shared {
+    /// The place of that one, from 0.
+    pub with: usize,
+    /// Steps at the head, and at the tail; each 0 or at least three.
+    pub head: usize,
+    pub tail: usize,
+}
+
+/// What the chain at `ix` has in common with the one before it that has most in common with it, if that is worth telling.
+/// Where chains part and come together again is what one wants to know of all but the first.
+#[must_use]
+pub fn shared(chains: &[Chain], ix: usize) -> Option<Shared> {
+    let own = &chains[ix].edges;
+    let told = |count: usize| if count < LEAST_SHARED { 0 } else { count };
+    let with_each = chains[..ix].iter().enumerate().map(|(with, other)| {
+        let head = own.iter().zip(&other.edges).take_while(|(a, b)| a == b).count();
+        let tails = own[head..].iter().rev().zip(other.edges.iter().rev());
+        Shared { with, head: told(head), tail: told(tails.take_while(|(a, b)| a == b).count()) }
+    });
+    with_each
+        .filter(|both| both.head + both.tail > 0)
+        .max_by_key(|both| (both.head + both.tail, Reverse(both.with)))
 }
 
 /// Why there is no chain: how far one gets from either side.
@@ -471,6 +499,24 @@ mod tests {
                 seen.pop();
             }
         }
+    }
+
+    #[test]
+    fn what_an_earlier_chain_shows_is_known() {
+        let chain = |edges: &[u32]| Chain {
+            edges: edges.iter().map(|&edge| EdgeId(edge)).collect(),
+            confidence: 1.0,
+        };
+        let chains = [
+            chain(&[1, 2, 3, 4, 5, 6, 7, 8]),
+            chain(&[1, 2, 3, 9, 5, 6, 7, 8]),
+            chain(&[1, 2, 3, 9, 10, 6, 7, 8]),
+            chain(&[1, 2, 11, 7, 8]),
+            chain(&[1, 2, 3, 1, 2, 3]),
+        ];
+        let all: Vec<_> = (0..chains.len()).map(|ix| shared(&chains, ix)).collect();
+        let both = |with, head, tail| Some(Shared { with, head, tail });
+        assert_eq!(all, [None, both(0, 3, 4), both(1, 4, 3), None, both(0, 3, 0)]);
     }
 
     proptest! {

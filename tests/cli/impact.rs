@@ -646,6 +646,24 @@ fn path_shows_the_surest_chains_or_what_lies_between() {
 }
 
 #[test]
+fn what_paths_have_in_common_is_shown_once() {
+    let project = project();
+    let chain = "func from() { a() }\nfunc a() { b() }\nfunc b() { c() }\n\
+                 func c() { left(); right() }\nfunc left() { to() }\nfunc right() { to() }\nfunc to() {}\n";
+    project.write("chain.go", &format!("package p\n\n{chain}"));
+    let answer = project.good(&["path", "from", "to"]);
+    let (first, second) = answer.split_once("\n\n").unwrap();
+    assert!(first.starts_with("1 of 2: confidence 1.000, 5 hops\n") && first.contains("::a::"), "{answer}");
+    let expected = "2 of 2: confidence 1.000, 5 hops\n  chain.go::from::func\n  \
+                    … the first 3 hops as in 1, to chain.go::c::func\n  \
+                    calls       chain.go::right::func  at chain.go:6\n  \
+                    calls       chain.go::to::func  at chain.go:8\n";
+    assert_eq!(second, expected);
+    let all = project.json(&["path", "from", "to", "--json"]);
+    assert_eq!(all["paths"][1]["hops"].as_array().map(Vec::len), Some(5), "{all}");
+}
+
+#[test]
 fn relevance_is_four_parts_by_weight() {
     let project = Project::sample();
     let answer = project.json(&["relevance", "worker.Pool.Run", "run jobs in a pool", "--json"]);

@@ -9,7 +9,7 @@ use crate::app::job::Job;
 use crate::app::msg::Tone;
 use crate::app::relations::Relation;
 use crate::app::{App, View};
-use crate::impact::{Chain, DETOUR, Found, Gap, chains};
+use crate::impact::{Chain, DETOUR, Found, Gap, Shared, chains, shared};
 use crate::index::Snapshot;
 use crate::model::{Graph, SymbolId, clean, grouped, hundredths};
 
@@ -70,7 +70,8 @@ const WORTH: f64 = 0.1;
 fn rows(which: &str, chains: &[Chain], graph: &Graph<'_>) -> Vec<Relation> {
     let mut rows = Vec::new();
     let most = chains.first().map_or(0.0, |chain| chain.confidence);
-    let worth: Vec<&Chain> = chains.iter().filter(|chain| chain.confidence >= WORTH * most).collect();
+    let worth = chains.iter().take_while(|chain| chain.confidence >= WORTH * most).count();
+    let worth = &chains[..worth];
     for (ix, chain) in worth.iter().enumerate() {
         let steps = chain.edges.len();
         rows.push(Relation::Heading(format!(
@@ -80,11 +81,17 @@ fn rows(which: &str, chains: &[Chain], graph: &Graph<'_>) -> Vec<Relation> {
             if steps == 1 { "" } else { "s" },
             sure(chain.confidence),
         )));
-        rows.extend(chain.edges.iter().map(|&edge| Relation::Edge {
-            edge,
-            other: graph.edge(edge).to,
-            incoming: false,
-        }));
+        // What the reader has just read is not what sets this way apart.
+        let Shared { with, head, tail } = shared(worth, ix).unwrap_or(Shared { with: ix, head: 0, tail: 0 });
+        if let Some(&last) = chain.edges[..head].last() {
+            let place = name(graph, graph.edge(last).to);
+            rows.push(Relation::Note(format!("the first {head} as in {}, to {place}", with + 1)));
+        }
+        let own = chain.edges[head..steps - tail].iter();
+        rows.extend(own.map(|&edge| Relation::Edge { edge, other: graph.edge(edge).to, incoming: false }));
+        if tail > 0 {
+            rows.push(Relation::Note(format!("the last {tail} as in {}", with + 1)));
+        }
     }
     let left = chains.len() - worth.len();
     if left > 0 {

@@ -153,3 +153,28 @@ fn a_value_that_is_given_away_is_where_a_way_may_go_on() {
     assert!(screen.contains("no way is known") && !screen.contains("it does not depend on it"), "{screen}");
     assert!(screen.contains("reaches its type millrace.plan: who gets a value"), "{screen}");
 }
+
+#[test]
+fn a_later_way_shows_where_it_leaves_an_earlier_one() {
+    let mut explorer = Explorer::open(120, 60);
+    let text = "package millrace\n\nfunc from() { a() }\nfunc a() { b() }\nfunc b() { left(); right() }\n\
+                func left() { c() }\nfunc right() { c() }\nfunc c() { d() }\nfunc d() { e() }\nfunc e() { to() }\n\
+                func to() {}\n";
+    std::fs::write(explorer.path("chain.go"), text).unwrap();
+    explorer.build();
+    go(&mut explorer, "millrace.from");
+    explorer.keys("m");
+    go(&mut explorer, "millrace.to");
+    explorer.keys("W");
+    let screen = explorer.screen();
+    let rows: Vec<&str> =
+        screen.lines().skip_while(|row| !row.contains("2 of 2: 7 steps")).skip(1).take(5).collect();
+    let expected = [
+        "→ F millrace.a ",
+        "→ F millrace.b ",
+        "→ F millrace.right ",
+        "→ F millrace.c ",
+        "the last 3 as in 1",
+    ];
+    assert!(expected.iter().zip(&rows).all(|(text, row)| row.contains(text)), "{screen}");
+}
