@@ -17,7 +17,8 @@ const SHORT: usize = 2;
 /// 2. it is a file's or a package's whole path;
 /// 3. it is a qualified name: `Name`, `Recv.Name`, `Struct.field`;
 /// 4. it ends the long name `dir/of/package.Recv.Name`, the same with the path that the package is imported by, or the id,
-///    after a `/` or `.`: `package.Recv.Name`, `file.go::Name`;
+///    after a `/` or `.`: `package.Recv.Name`, `file.go::Name`,
+///    `file.go::Name::kind`;
 /// 5. it is a line of a file, which its path or the end of it tells, as tools print it: `dir/file.go:12`, `file.go:12:5`. The
 ///    innermost declaration around it is meant.
 ///
@@ -145,6 +146,9 @@ fn is_qualified(symbol: Symbol<'_>, text: &str) -> bool {
 }
 
 fn ends_long_name(symbol: Symbol<'_>, text: &str) -> bool {
+    // Of the end of an id the kind is none of the name.
+    let of_kind = text.rsplit_once("::").filter(|(_, kind)| *kind == symbol.kind().word());
+    let text = of_kind.map(|(text, _)| text).filter(|text| text.contains("::")).unwrap_or(text);
     let last = text.rsplit(['.', '/', ':']).next().unwrap_or(text);
     match symbol.kind() {
         SymbolKind::Package if symbol.import_path() == Some(text) => true,

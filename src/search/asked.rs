@@ -13,6 +13,8 @@ pub(super) enum Asked {
     Callers,
     Callees,
     Users,
+    /// What a change of it would break first: its users.
+    Dependants,
     /// Who returns or creates it: its users, for what else these do with it is not told apart.
     Makers,
     /// Of a type the functions with such a result; of all else who uses it.
@@ -53,6 +55,7 @@ impl Asked {
             Self::Implementers
                 | Self::Callers
                 | Self::Users
+                | Self::Dependants
                 | Self::Makers
                 | Self::Returners
                 | Self::Embedders
@@ -69,7 +72,7 @@ impl Asked {
     /// Whether it is asked for in words that prose has as well: much is read, set and created that is called like something
     /// of the tree.
     pub(super) fn is_of_prose(self) -> bool {
-        matches!(self, Self::Readers | Self::Writers | Self::Makers | Self::Returners)
+        matches!(self, Self::Dependants | Self::Readers | Self::Writers | Self::Makers | Self::Returners)
     }
 
     /// Whether it is packages that are asked for, and of one.
@@ -96,6 +99,7 @@ impl Asked {
             Self::Callers => ["caller", "callers"],
             Self::Callees => ["callee", "callees"],
             Self::Users | Self::Makers => ["user", "users"],
+            Self::Dependants => ["direct dependant", "direct dependants"],
             Self::Returners => ["returner", "returners"],
             Self::Used => ["dependency", "dependencies"],
             Self::Embedders => ["embedder", "embedders"],
@@ -140,6 +144,7 @@ impl Asked {
             Self::Embedders | Self::Embedded => kind == EdgeKind::Extends,
             Self::Methods | Self::Fields | Self::Members => kind == EdgeKind::MemberOf,
             Self::Values => kind == EdgeKind::Uses,
+            Self::Dependants => kind != EdgeKind::MemberOf && kind != EdgeKind::Imports,
             _ => matches!(kind, EdgeKind::Calls | EdgeKind::Extends | EdgeKind::Uses | EdgeKind::Accesses),
         }
     }
@@ -250,6 +255,8 @@ mod tests {
             ("list all implementations of store.Store", Some((Asked::Implementers, "store.Store"))),
             ("what types satisfy store.Store", Some((Asked::Implementers, "store.Store"))),
             ("references to Engine.Run", Some((Asked::Users, "Engine.Run"))),
+            ("What breaks if I change Engine.Run?", Some((Asked::Dependants, "Engine.Run"))),
+            ("what does changing the method Engine.Run affect", Some((Asked::Dependants, "Engine.Run"))),
             ("what interfaces does Memory satisfy", Some((Asked::Implemented, "Memory"))),
             ("who is called by Engine.Run", Some((Asked::Callees, "Engine.Run"))),
             ("who constructs store.Memory", Some((Asked::Makers, "store.Memory"))),

@@ -1,24 +1,43 @@
-//! Links that a question holds, as issues and reviews are full of: those that lead to something of the tree are read as what
-//! they lead to.
+//! Links that a question holds, as issues and reviews are full of, and ids: those that lead to something of the tree are read
+//! as what they lead to.
 
 use std::borrow::Cow;
 use std::ops::Range;
 
-use crate::model::{Graph, Symbol, SymbolId, SymbolKind, unlinked};
+use super::asked::put;
+use super::exact::code;
+use crate::model::{Graph, Symbol, SymbolId, SymbolKind, resolve, unlinked};
 
-/// A question with its links to files, lines and documentation of the tree as paths, places and names. O(length, and files
-/// for each link).
+/// A question with its links to files, lines and documentation of the tree as paths, places and names, and with ids of
+/// symbols as names. What asks for the other ends of what stands at a place, `file.go:12`, has its name, too. O(length, and
+/// files or symbols for each of them).
 pub(super) fn followed<'q>(graph: &Graph<'_>, question: &'q str) -> Cow<'q, str> {
     // Most questions hold none.
-    if !["://", ".go#", ".dev/"].iter().any(|mark| question.contains(mark)) {
+    if !["://", ".go#", ".dev/", ".go:"].iter().any(|mark| question.contains(mark)) {
         return question.into();
     }
+    let asks = put(question).is_some();
     let follow = |piece: &str| {
         let word = piece.trim_end();
-        let to = unlinked(word).and_then(|to| here(graph, &to));
+        let is_symbol = word.contains(".go::") || asks && word.contains(".go:") && !word.contains("://");
+        let to = if is_symbol {
+            resolve(graph, code(word)).ok().map(|id| in_full(graph, graph.symbol(id)))
+        } else {
+            unlinked(word).and_then(|to| here(graph, &to))
+        };
         to.map_or_else(|| piece.to_owned(), |to| to + &piece[word.len()..])
     };
     question.split_inclusive(char::is_whitespace).map(follow).collect::<String>().into()
+}
+
+/// A symbol's name with the folder of its package, as a question may name it: `net/http.Server.Serve`.
+pub(super) fn in_full(graph: &Graph<'_>, symbol: Symbol<'_>) -> String {
+    if symbol.kind().is_container() {
+        return symbol.path().to_owned();
+    }
+    let package = graph.symbol(symbol.package());
+    let folder = if package.path() == "." { package.name() } else { package.path() };
+    format!("{folder}.{}", symbol.qualified())
 }
 
 /// What a link points at, if the tree has it.

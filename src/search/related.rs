@@ -11,7 +11,7 @@ use super::phrases::told_of;
 use super::qualifiers::Qualifiers;
 use super::question::{Correction, Reading};
 use super::text::TextIndex;
-use super::{exact, imports};
+use super::{exact, imports, links};
 use crate::golang::module::passed_over;
 use crate::model::{EdgeKind, EdgeRef, Graph, Origin, Symbol, SymbolId, SymbolKind, access, symbol_flag};
 use crate::rank::LEAST_STRENGTH;
@@ -133,7 +133,7 @@ pub(super) fn related(
     if is_one(graph, &named) {
         of.clear();
     }
-    if matches!(asked, Asked::Users | Asked::Makers | Asked::Values) {
+    if matches!(asked, Asked::Users | Asked::Dependants | Asked::Makers | Asked::Values) {
         // Constants that only repeat another one's expression use what that mentions.
         let repeating: Vec<SymbolId> = found.iter().flat_map(|&id| graph.repeating(id)).collect();
         found.extend(repeating);
@@ -384,9 +384,7 @@ pub(super) fn located(
     }
     let there: Vec<SymbolId> = all.into_iter().filter(|&id| qualifiers.place(graph.symbol(id))).collect();
     let symbol = graph.symbol(*there.first().filter(|_| is_one(graph, &there))?);
-    let package = graph.symbol(symbol.package());
-    let folder = if package.path() == "." { package.name() } else { package.path() };
-    Some((symbol.id, format!("{before} {folder}.{} {behind}", symbol.qualified()).trim().to_owned()))
+    Some((symbol.id, format!("{before} {} {behind}", links::in_full(graph, symbol)).trim().to_owned()))
 }
 
 /// Whether a constant or variable that refers to a type is declared as one of it, or as a literal or a conversion, rather than

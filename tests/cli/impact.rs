@@ -650,7 +650,7 @@ fn what_paths_have_in_common_is_shown_once() {
     let project = project();
     let chain = "func from() { a() }\nfunc a() { b() }\nfunc b() { c() }\n\
                  func c() { left(); right() }\nfunc left() { to() }\nfunc right() { to() }\nfunc to() {}\n";
-    project.write("chain.go", &format!("package p\n\n{chain}"));
+    project.write("chain.go", format!("package p\n\n{chain}"));
     let answer = project.good(&["path", "from", "to"]);
     let (first, second) = answer.split_once("\n\n").unwrap();
     assert!(first.starts_with("1 of 2: confidence 1.000, 5 hops\n") && first.contains("::a::"), "{answer}");

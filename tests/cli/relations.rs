@@ -62,6 +62,39 @@ fn a_question_can_ask_for_the_other_end_of_an_edge_or_for_tests() {
 }
 
 #[test]
+fn what_a_question_asks_of_can_be_an_id_or_a_place() {
+    let project = Project::sample();
+    let answer = |question: &str| project.good(&["query", question]);
+    // The last line counts tokens, and with them the question's.
+    let rows = |question: &str| {
+        let answer = answer(question);
+        answer.trim_end().rsplit_once('\n').map_or_else(String::new, |(rows, _)| rows.to_owned())
+    };
+    let callers = rows("who calls store/memory.go::Memory.Get::method?");
+    assert!(callers.starts_with("2 callers of store.Memory.Get, then 1 more possible"), "{callers}");
+    assert_eq!(rows("who calls store/memory.go::Memory.Get"), callers);
+    assert_eq!(rows("who calls memory.go::Memory.Get"), callers, "the end of an id");
+    assert_eq!(rows("who calls memory.go:30"), callers, "a line of it");
+    let named = answer("store/memory.go::Memory.Get::method");
+    assert!(named.contains("   1 ") && !named.contains("not known here"), "its kind is no word: {named}");
+    let none = answer("who calls store/nothing.go::Memory.Get");
+    assert!(none.starts_with("there is no store/nothing.go::Memory.Get in this tree"), "{none}");
+    let impact = project.good(&["impact", "memory.go::Memory.Get::method"]);
+    assert!(impact.starts_with("store/memory.go::Memory.Get::method\n"), "{impact}");
+}
+
+#[test]
+fn who_asks_what_a_change_breaks_gets_what_depends_on_it_directly() {
+    let project = Project::sample();
+    let answer = |question: &str| project.good(&["query", question]);
+    let broken = answer("what breaks if I change store.Store?");
+    assert!(broken.contains(" direct dependants of store.Store\n"), "{broken}");
+    assert!(["Service ", "Memory ", "Journal "].iter().all(|name| broken.contains(name)), "{broken}");
+    let prose = answer("what breaks if I change the store");
+    assert!(!prose.contains("dependants"), "a word as others are: {prose}");
+}
+
+#[test]
 fn what_the_compiler_has_is_answered_by_what_satisfies_it_and_test_data_stands_back() {
     let builtin = "package builtin\n\ntype string string\n\ntype error interface {\n\tError() string\n}\n";
     let data = "package p\n\ntype error interface{ F() }\n\ntype S struct{}\n\nfunc (S) F() {}\n";
