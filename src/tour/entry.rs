@@ -281,6 +281,12 @@ fn steps(graph: &Graph<'_>, from: SymbolId) -> Vec<Step> {
         };
         let strength = weight * f64::from(edge.strength());
         steps.push(Step { by: from, to: edge.to, strength, line, verb });
+        if graph.symbol(edge.to).kind() == SymbolKind::Var {
+            // One hop to the variable's value, and one more for it is not known who calls that.
+            let strength = PER_HOP * PER_HOP * strength;
+            let value = |(to, verb)| Step { by: from, to, strength, line, verb: [verb, ""] };
+            steps.extend(declared_with(graph, edge.to).into_iter().map(value));
+        }
         if edge.kind == EdgeKind::Uses && graph.symbol(edge.to).kind().is_type() {
             let verb = ["uses its type, and nothing here calls", ": who is given a value of that may"];
             steps.extend(called_elsewhere(graph, edge.to).into_iter().map(|to| Step {
@@ -297,6 +303,27 @@ fn steps(graph: &Graph<'_>, from: SymbolId) -> Vec<Step> {
         }
     }
     steps
+}
+
+/// The functions that the declaration of a package's variable holds or calls, as the description of a command does, itself or
+/// by other variables, and what it does with each.
+fn declared_with(graph: &Graph<'_>, variable: SymbolId) -> Vec<(SymbolId, &'static str)> {
+    let (mut seen, mut next, mut found) = (FxHashSet::from_iter([variable]), vec![variable], Vec::new());
+    while let Some(variable) = next.pop() {
+        for edge in graph.outgoing(variable).filter(|edge| seen.insert(edge.to)) {
+            match (graph.symbol(edge.to).kind(), edge.kind) {
+                (SymbolKind::Func | SymbolKind::Method, EdgeKind::Calls) => {
+                    found.push((edge.to, "uses a variable whose declaration calls"));
+                }
+                (SymbolKind::Func | SymbolKind::Method, _) => {
+                    found.push((edge.to, "uses a variable that holds"));
+                }
+                (SymbolKind::Var, _) => next.push(edge.to),
+                _ => {}
+            }
+        }
+    }
+    found
 }
 
 /// The types that a struct is made of: libraries that read a command line or a file look into what they fill.
@@ -400,6 +427,28 @@ mod tests {
         };
         assert_eq!(stop("cli.get").why, "`cli.init` uses it before main runs (cli/cli.go:5).");
         assert!(stop("cli.fetch").why.starts_with("`cli.get` calls it"), "{program:?}");
+    }
+
+    #[test]
+    fn what_a_command_that_a_variable_describes_runs_is_reached() {
+        let mut tree = Tree::new();
+        let text = "package main\n\nimport \"example.com/cli\"\n\nvar all = []cli.Command{serve, show}\n\n\
+                    var serve = cli.Command{Action: serveMain}\n\n\
+                    var show = cli.Command{Action: func() { showMain() }}\n\n\
+                    func main() { cli.Run(all) }\n\nfunc serveMain() {}\n\nfunc showMain() {}\n";
+        tree.write("cmd/app/main.go", text);
+        let graph = tree.snapshot.graph();
+        let plans = plan(&graph, Kind::EntryPoints);
+        let program = plans.iter().find(|plan| plan.name == "from-cmd-app").expect("a tour of the program");
+        let why = |name: &str| {
+            let stop = program.stops.iter().find(|stop| named(graph.symbol(stop.symbol)) == name);
+            stop.map_or_else(|| panic!("{name}: {program:?}"), |stop| stop.why.as_str())
+        };
+        assert_eq!(why("main.serveMain"), "`main.main` uses a variable that holds it (cmd/app/main.go:11).");
+        assert_eq!(
+            why("main.showMain"),
+            "`main.main` uses a variable whose declaration calls it (cmd/app/main.go:11)."
+        );
     }
 
     #[test]
