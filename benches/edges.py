@@ -75,6 +75,10 @@ class Truth:
                 self.unsure.add(row["id"])
         for name, pairs in self.spare.items():
             pairs -= self.pairs[name]
+        self.taken = defaultdict(set)
+        for pairs in (self.pairs, self.spare):
+            for user, used in pairs["use"]:
+                self.taken[user].add(used)
         self.at = defaultdict(list)
         for definition in self.defs.values():
             self.at[definition["file"], definition["line"], definition["name"]].append(definition)
@@ -86,6 +90,15 @@ class Truth:
         return any((caller, method) in pairs["dispatch"] for pairs in (self.pairs, self.spare)) or any(
             method in self.targets[key] for key in self.reached[caller]
         )
+
+    def takes(self, user, method):
+        """Whether an interface's method is taken as a value that the method is behind; None where the truth does not tell
+        what is behind it, for nothing calls it."""
+        name = self.defs[method]["name"] if method in self.defs else None
+        named = [taken for taken in self.taken[user] if self.defs.get(taken, {}).get("name") == name]
+        if any(method in self.behind[taken] for taken in named if taken in self.behind):
+            return True
+        return False if all(taken in self.behind for taken in named) else None
 
 
 class Ours:
@@ -155,6 +168,10 @@ def judge(kind, truth, ours):
         right = (a, b) in need
         if kind == "calls":
             right = right or (a, b) in values or (a, b) in spare or truth.dispatches(a, b)
+        elif kind == "uses" and value[1] == "dispatch":
+            right = right or truth.takes(a, b)
+            if right is None:
+                continue
         elif not right and ((a, b) in spare or (a == b and kind in ("uses", "accesses"))):
             continue
         known = a in truth.defs and b in truth.defs

@@ -27,6 +27,7 @@ const MEASURED: &[Row] = &[
     (Extends, Scope, 1560, 0),
     (Implements, Typed, 14_288, 1),
     (Imports, Import, 31_710, 0),
+    (Uses, Dispatch, 337, 0),
     (Uses, Embedded, 163, 0),
     (Uses, Import, 116_967, 0),
     (Uses, Scope, 194_312, 0),

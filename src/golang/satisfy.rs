@@ -104,16 +104,21 @@ struct Reached {
 }
 
 impl Reached {
-    /// Records the calls of a site.
+    /// Records the calls or uses of a site.
     fn record(&self, site: DispatchSite, builder: &mut GraphBuilder) {
-        let DispatchSite { from, line, .. } = site;
+        let DispatchSite { from, kind, line, .. } = site;
         builder.unbound(self.crowded.then_some((from, Cause::Crowded, 1)));
         builder.via(self.targets.iter().map(|&(to, _)| (from, to, self.via)));
-        builder.edges(self.targets.iter().map(|&(to, share)| self.dispatched(from, to, share, line)));
+        builder.edges(self.targets.iter().map(|&(to, share)| self.dispatched((from, to, kind), share, line)));
     }
 
-    fn dispatched(&self, from: SymbolId, to: SymbolId, share: f32, line: u32) -> EdgeDraft {
-        let (kind, origin) = (EdgeKind::Calls, Origin::Dispatch);
+    fn dispatched(
+        &self,
+        (from, to, kind): (SymbolId, SymbolId, EdgeKind),
+        share: f32,
+        line: u32,
+    ) -> EdgeDraft {
+        let origin = Origin::Dispatch;
         let confidence = confidence::of(kind, origin, self.doubtful);
         EdgeDraft { from, to, kind, origin, confidence, share, access: 0, line }
     }

@@ -109,9 +109,10 @@ struct Edge {
     line: u32,
 }
 
-/// A call of a declared interface's method.
+/// A call of a declared interface's method, or that it is taken as a value.
 struct Call {
     from: u32,
+    kind: EdgeKind,
     interface: Place,
     method: Box<str>,
     line: u32,
@@ -243,7 +244,7 @@ impl<'w> Valid<'_, 'w> {
         let call = |call: &Call| {
             let interface = types.named(self.type_decl(call.interface)?);
             let method = self.world.names.get(&call.method)?;
-            Some(DispatchSite { from: from(call.from)?, interface, method, line: call.line })
+            Some(DispatchSite { from: from(call.from)?, kind: call.kind, interface, method, line: call.line })
         };
         sink.dispatch = walk.calls.iter().map(call).collect::<Option<_>>()?;
         let flow = |&(from, to)| Some((self.type_decl(from)?, self.type_decl(to)?));
@@ -304,7 +305,7 @@ impl<'w> Valid<'_, 'w> {
             let Type::Named(interface, args) = types.get(site.interface) else { return None };
             let interface = self.place_of_type(*interface).filter(|_| args.is_empty())?;
             let method = self.world.names.text(site.method).into();
-            Some(Call { from: local(site.from), interface, method, line: site.line })
+            Some(Call { from: local(site.from), kind: site.kind, interface, method, line: site.line })
         };
         // A type that is local to a body takes part in nothing outside of it.
         let flow = |&(from, to)| Some((self.place_of_type(from)?, self.place_of_type(to)?));

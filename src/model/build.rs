@@ -327,10 +327,14 @@ impl GraphData {
             while is_before(edge) {
                 edge += 1;
             }
-            let is_it = self.edge_from.get(edge) == Some(&from.0) && self.edge_to[edge] == to.0;
-            if is_it && self.edge_origin[edge] == Origin::Dispatch as u8 {
-                self.via_edge.push(edge as u32);
-                self.via_interface.push(interface);
+            // A method may be called through it and taken as a value.
+            let is_between =
+                |edge: usize| self.edge_from.get(edge) == Some(&from.0) && self.edge_to[edge] == to.0;
+            for edge in (edge..).take_while(|&edge| is_between(edge)) {
+                if self.edge_origin[edge] == Origin::Dispatch as u8 {
+                    self.via_edge.push(edge as u32);
+                    self.via_interface.push(interface);
+                }
             }
         }
     }

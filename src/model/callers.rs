@@ -183,7 +183,7 @@ impl<'a> Graph<'a> {
         let call = self.edge(edge);
         let method = self.symbol(call.to).name();
         let is_such = |other: &EdgeRef<'_>| {
-            other.origin == Origin::Dispatch
+            (other.origin, other.kind) == (Origin::Dispatch, call.kind)
                 && self.via(other.id) == Some(interface)
                 && self.symbol(other.to).name() == method
         };
@@ -223,7 +223,8 @@ impl<'a> Graph<'a> {
             doubts.push(Doubt::Constrained);
         }
         doubts.extend(self.outside(id).map(Doubt::Outside));
-        let values = self.incoming(id).filter(|edge| edge.kind == EdgeKind::Uses).count();
+        let is_value = |edge: &EdgeRef<'_>| edge.kind == EdgeKind::Uses && edge.origin != Origin::Dispatch;
+        let values = self.incoming(id).filter(is_value).count();
         if values > 0 {
             doubts.push(Doubt::Value(values as u32));
         }

@@ -268,6 +268,7 @@ fn steps(graph: &Graph<'_>, from: SymbolId) -> Vec<Step> {
         let (weight, verb) = match (edge.kind, edge.origin) {
             (EdgeKind::Calls, Origin::Dispatch) => (1.0, ["may call", " through an interface"]),
             (EdgeKind::Calls, _) => (1.0, ["calls", ""]),
+            (EdgeKind::Uses, Origin::Dispatch) => (0.5, ["may use", " through an interface"]),
             (EdgeKind::Uses, _) => (0.5, ["uses", ""]),
             (EdgeKind::Extends, _) => (0.5, ["embeds", ""]),
             (EdgeKind::Accesses, _) => {

@@ -94,6 +94,7 @@ fn verb(edge: &EdgeRef<'_>) -> &'static str {
         EdgeKind::Implements => "satisfies",
         EdgeKind::Extends => "embeds",
         EdgeKind::Imports => "imports",
+        EdgeKind::Uses if edge.origin == Origin::Dispatch => "may, through an interface, use",
         EdgeKind::Uses => "uses",
         EdgeKind::Accesses => "reads or writes",
         EdgeKind::MemberOf => "belongs to",

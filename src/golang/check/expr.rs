@@ -231,8 +231,9 @@ impl Checker<'_> {
                         if let Some(decl) = decl {
                             self.refer(decl, kind, origin, doubtful, line);
                         }
-                        if kind == EdgeKind::Calls {
-                            self.dispatch(interface, name, line);
+                        // Whose `Close` a value is of any reader that has one says nothing.
+                        if kind == EdgeKind::Calls || decl.is_some_and(|decl| self.is_of_tree(decl)) {
+                            self.dispatch(interface, name, kind, line);
                         }
                         sig
                     }

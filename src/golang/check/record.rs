@@ -9,10 +9,12 @@ use crate::golang::names::Name;
 use crate::golang::types::{Ty, Type, TypeDeclIx};
 use crate::model::{Cause, EdgeDraft, EdgeKind, Origin, SymbolId, SymbolKind, access};
 
-/// A call of an interface's method, to be spread over the implementers later.
+/// A call of an interface's method, or that it is taken as a value, to be spread over the implementers later.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct DispatchSite {
     pub(crate) from: SymbolId,
+    /// Calls or uses.
+    pub(crate) kind: EdgeKind,
     /// The receiver's static type.
     pub(crate) interface: Ty,
     pub(crate) method: Name,
@@ -62,6 +64,11 @@ impl Checker<'_> {
     /// Whether anything is recorded at all.
     pub(super) fn recording(&self) -> bool {
         self.sink.is_some() && self.from.is_some()
+    }
+
+    /// Whether a declaration is a symbol of the tree, and not of what it imports.
+    pub(super) fn is_of_tree(&self, decl: DeclIx) -> bool {
+        self.sink.as_ref().is_some_and(|sink| sink.symbols[decl.0 as usize].is_some())
     }
 
     /// Records a reference to a declaration. A field or variable is read, unless [`Self::accessed`] says otherwise.
@@ -124,13 +131,13 @@ impl Checker<'_> {
         self.unbound(if self.types.is_external(ty) { Cause::External } else { Cause::UnknownType });
     }
 
-    /// Records a call of an interface's method. A type that a body declares has no meaning outside of it; what it is made
-    /// of has.
-    pub(super) fn dispatch(&mut self, interface: Ty, method: Name, line: u32) {
+    /// Records that an interface's method is called or taken as a value. A type that a body declares has no meaning outside of
+    /// it; what it is made of has.
+    pub(super) fn dispatch(&mut self, interface: Ty, method: Name, kind: EdgeKind, line: u32) {
         let is_local = matches!(*self.types.get(interface), Type::Named(decl, _) if self.is_local(decl));
         let interface = if is_local { self.underlying(interface) } else { interface };
         if let (Some(sink), Some(from)) = (&mut self.sink, self.from) {
-            sink.dispatch.push(DispatchSite { from, interface, method, line });
+            sink.dispatch.push(DispatchSite { from, kind, interface, method, line });
         }
     }
 

@@ -25,7 +25,7 @@ impl Reached {
     }
 
     fn delegated(&self, from: SymbolId, to: SymbolId, share: f32, line: u32) -> EdgeDraft {
-        EdgeDraft { kind: EdgeKind::Delegates, ..self.dispatched(from, to, share, line) }
+        EdgeDraft { kind: EdgeKind::Delegates, ..self.dispatched((from, to, EdgeKind::Calls), share, line) }
     }
 }
 
@@ -42,10 +42,10 @@ impl Satisfaction<'_> {
         if reached.promoted.is_empty() {
             return;
         }
-        let DispatchSite { from, interface, method, line } = site;
+        let DispatchSite { from, kind, interface, method, line } = site;
         // The site calls the interface's own method, if that is in the tree; what follows is the same for all sites.
         if let Some((own, line)) = self.declared(interface, method, known).filter(|own| own.0 != from) {
-            let site = DispatchSite { from: own, interface, method, line };
+            let site = DispatchSite { from: own, kind, interface, method, line };
             self.note(HandedOn { site, is_spread: false }, open);
             return;
         }
@@ -55,7 +55,7 @@ impl Satisfaction<'_> {
                 builder.via([(from, to, reached.via)]);
                 builder.edges([reached.delegated(from, to, share, line)]);
             }
-            let site = DispatchSite { from: to, interface: embedded, method, line: at };
+            let site = DispatchSite { from: to, kind, interface: embedded, method, line: at };
             self.note(HandedOn { site, is_spread: true }, open);
         }
     }

@@ -1,7 +1,7 @@
 //! Interfaces: satisfaction, embedding, and calls through them.
 
 use super::{check, graph_of};
-use crate::model::{Cause, EdgeRef, Origin};
+use crate::model::{Cause, EdgeKind, EdgeRef, Origin};
 
 #[test]
 fn satisfaction_needs_every_method_with_its_exact_signature() {
@@ -518,4 +518,41 @@ func Run(s service) { s.Pull() }
     let graph = graph_data.graph();
     let edge = graph.edges().find(|edge| edge.kind == crate::model::EdgeKind::Implements).expect("one");
     assert!(edge.confidence > 0.5 && edge.confidence < 0.99, "{}", edge.confidence);
+}
+
+#[test]
+fn a_value_of_an_interface_s_method_may_be_that_of_any_implementer() {
+    let data = graph_of(
+        "package a
+import \"io\"
+type I interface { M() }
+type A struct{}
+func (A) M() {}
+func (A) Close() error { return nil }
+func take(i I) func() { return i.M }
+func both(i I) { i.M(); defer func(f func()) { f() }(i.M) }
+func express() func(I) { return I.M }
+func outside(c io.Closer) func() error { return c.Close }
+func make() { take(A{}); outside(A{}) }
+",
+    );
+    let graph = data.graph();
+    let name = |id| graph.symbol(id).qualified().to_owned();
+    let mut told: Vec<_> = graph
+        .edges()
+        .filter(|edge| edge.origin == Origin::Dispatch)
+        .map(|edge| (name(edge.from), name(edge.to), edge.kind, graph.via(edge.id), edge.share))
+        .collect();
+    told.sort_by(|a, b| (&a.0, a.2).cmp(&(&b.0, b.2)));
+    let of = |from: &str, kind| (from.to_owned(), "A.M".to_owned(), kind, Some("a.I"), 1.0);
+    let expected = [
+        of("both", EdgeKind::Calls),
+        of("both", EdgeKind::Uses),
+        of("express", EdgeKind::Uses),
+        of("take", EdgeKind::Uses),
+    ];
+    assert_eq!(told, expected);
+    let through = |edge: &EdgeRef<'_>| graph.through(edge.id).map(|through| through.targets);
+    let all: Vec<_> = graph.edges().filter(|edge| edge.origin == Origin::Dispatch).collect();
+    assert!(all.iter().all(|edge| through(edge) == Some(1)), "a call and a value are told apart");
 }

@@ -177,6 +177,7 @@ func direct(t T) { T.Get(t).M() }
          pointer calls U.M typed
          iface uses I scope
          iface uses I.Get typed
+         iface uses T.Get dispatch
          iface calls U.M typed
          direct uses T scope
          direct calls T.Get typed
