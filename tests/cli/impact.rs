@@ -614,6 +614,13 @@ fn impact_says_what_it_cannot_find() {
     assert_eq!(close.run(&["impact", "T.Close"]).err, "");
     git(&project, &["init", "-q"]);
     assert!(project.run(&["impact", "--diff", "HEAD"]).err.contains("no commit yet"));
+    let root = project.path(".").to_string_lossy().into_owned();
+    let forgotten = project.run(&["impact", &root]);
+    assert!(
+        forgotten.code == Some(2) && forgotten.err.contains("name what would change"),
+        "{}",
+        forgotten.err
+    );
     for args in
         [&["impact"][..], &["impact", "Read", "--threshold", "2"], &["impact", "--diff", "HEAD", "--staged"]]
     {

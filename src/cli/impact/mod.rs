@@ -86,7 +86,7 @@ impl ImpactArgs {
         if self.staged { Some(Range::Staged) } else { self.diff.as_deref().map(Range::parse) }
     }
 
-    /// With a range there is no SYMBOL, so that what stands in its place is the PATH.
+    /// With a range there is no SYMBOL, so that what stands in its place is the PATH; without one it may have been forgotten.
     fn path(&self) -> Result<&str, Failure> {
         match (self.range(), &self.symbol, &self.path) {
             (Some(_), Some(_), Some(path)) => Err(Failure::usage(format!(
@@ -95,6 +95,9 @@ impl ImpactArgs {
             (Some(_), Some(path), None) if !Path::new(path).exists() => Err(Failure::usage(format!(
                 "there is no folder `{path}`: with --diff or --staged there is no SYMBOL, and what stands in its place is the PATH"
             ))),
+            (None, Some(symbol), _) if Path::new(symbol).join(".git").exists() => Err(Failure::usage(
+                format!("`{symbol}` is a repository, not a symbol: name what would change before it"),
+            )),
             (Some(_), path, None) | (None, _, path) => Ok(path.as_deref().unwrap_or(".")),
             (Some(_), None, Some(path)) => Ok(path),
         }
