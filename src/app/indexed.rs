@@ -23,6 +23,8 @@ impl App {
                 // What is over is not said any longer.
                 if let Some(problem) = self.index.problem.take() {
                     self.toast.take_if(|toast| toast.text == problem);
+                    // What was not there while it lasted may be there again, as it was.
+                    self.read_source();
                 }
                 // What could not be done without an index can be done now.
                 self.toast.take_if(|toast| toast.early && self.index.snapshot.is_none());

@@ -30,6 +30,12 @@ pub struct SourceText {
 /// A line: what its pieces are, and their text without tabs or anything that could steer a terminal.
 pub type SourceLine = Vec<(Tint, String)>;
 
+/// What is told of a file that is not there, until it is.
+#[must_use]
+pub fn absent(path: &str) -> String {
+    format!("{} is not there", clean(path))
+}
+
 impl SourceText {
     /// Lines of a file, tinted when it is Go source. Bytes that are not UTF-8 show as the replacement character.
     #[must_use]

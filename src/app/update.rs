@@ -340,6 +340,8 @@ impl App {
             Answer::Packed(packed) => self.query_packed(packed),
             Answer::Past(snapshot, past) => self.query_past(snapshot, past),
             Answer::Source(text) => {
+                let absent = super::source::absent(&text.path);
+                self.toast.take_if(|toast| toast.text == absent);
                 self.tours_source(&text);
                 self.impact_source(&text);
                 if text.version.is_none() {

@@ -13,7 +13,7 @@ use crate::app::impact::Sieved;
 use crate::app::job::{Answer, Job};
 use crate::app::listing::{Haystacks, list};
 use crate::app::query::Packed;
-use crate::app::source::SourceText;
+use crate::app::source::{SourceText, absent};
 use crate::app::symbols::ways::Ways;
 use crate::impact::Surveyor;
 use crate::index::git::Revision;
@@ -77,9 +77,7 @@ impl Bench {
                         let text = SourceText { print, ..SourceText::new(&path, &bytes).of_version(commit) };
                         Answer::Source(Arc::new(text))
                     }
-                    Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                        Answer::Failed(format!("{} is not there", clean(&path)))
-                    }
+                    Err(error) if error.kind() == io::ErrorKind::NotFound => Answer::Failed(absent(&path)),
                     Err(error) => Answer::Failed(format!("cannot read {}: {error}", clean(&path))),
                 })
             }

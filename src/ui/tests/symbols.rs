@@ -286,6 +286,22 @@ fn a_file_that_breaks_and_a_check_that_finds_nothing_are_told() {
     assert!(explorer.screen().contains("nothing changed"), "{}", explorer.screen());
 }
 
+#[test]
+fn a_file_that_is_not_there_is_read_when_it_is_back() {
+    let mut explorer = Explorer::open(120, 40);
+    let (tree, away) = (explorer.path("store"), explorer.path("away"));
+    fs::rename(&tree, &away).unwrap();
+    explorer.send(Msg::Index(IndexMsg::Failed("the tree is gone".to_owned())));
+    explorer.keys("/");
+    explorer.write("Journal.Put");
+    assert!(explorer.screen().contains("! store/journal.go is not there"), "{}", explorer.screen());
+    fs::rename(&away, &tree).unwrap();
+    let snapshot = explorer.app.index.snapshot.clone().unwrap();
+    explorer.send(Msg::Index(IndexMsg::Fresh { snapshot, changed: false, notes: Vec::new() }));
+    let screen = explorer.screen();
+    assert!(!screen.contains("is not there") && screen.contains("func (j *Journal) Put("), "{screen}");
+}
+
 /// What the last pane's title says.
 fn around_title(explorer: &Explorer) -> String {
     let screen = explorer.screen();
