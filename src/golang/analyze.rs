@@ -130,6 +130,7 @@ fn bound(
         sink.flows.drain().for_each(|flow| *flows.into.entry(flow).or_default() += 1);
         flows.constructed.extend(sink.constructed.drain());
     }
+    builder.edges(satisfaction.shown(&flows, &symbols));
     let known = Known { symbols: &symbols, places: &places };
     for (files, types) in bound {
         let sites = files.iter().flat_map(|(_, sink)| &sink.dispatch);

@@ -22,6 +22,7 @@ pub mod module;
 mod names;
 pub mod outside;
 mod satisfy;
+pub mod signature;
 pub mod stdlib;
 mod types;
 mod universe;

@@ -9,6 +9,7 @@
 
 mod outside;
 mod promoted;
+mod shown;
 
 use std::sync::Arc;
 
@@ -164,7 +165,7 @@ impl<'w> Satisfaction<'w> {
             if !set.unknown.is_empty() {
                 open.insert(ix);
             }
-            if set.methods.is_empty() {
+            if set.methods.is_empty() && set.unknown.is_empty() {
                 continue;
             }
             for method in &set.methods {

@@ -119,7 +119,7 @@ impl Asked {
     /// Whether a symbol of a kind can have what is asked for.
     pub(super) fn is_asked_of(self, kind: SymbolKind) -> bool {
         match self {
-            Self::Implementers => kind == SymbolKind::Interface,
+            Self::Implementers => matches!(kind, SymbolKind::Interface | SymbolKind::InterfaceMethod),
             Self::Implemented
             | Self::Embedders
             | Self::Embedded

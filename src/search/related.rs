@@ -13,6 +13,7 @@ use super::question::{Correction, Reading};
 use super::text::TextIndex;
 use super::{exact, imports, links};
 use crate::golang::module::passed_over;
+use crate::golang::signature::results;
 use crate::model::{EdgeKind, EdgeRef, Graph, Origin, Symbol, SymbolId, SymbolKind, access, symbol_flag};
 use crate::rank::LEAST_STRENGTH;
 
@@ -119,8 +120,17 @@ pub(super) fn related(
         let relation = imports::relation(graph, put.asked, put.name, reading)?;
         return Some(Related { relation, corrections: put.corrections });
     }
-    let (named, outside) = asked_of(graph, text, &put)?;
-    let Put { asked, name, corrections, .. } = put;
+    let (mut named, outside) = asked_of(graph, text, &put)?;
+    let Put { mut asked, name, corrections, .. } = put;
+    if asked == Asked::Returners {
+        // Of what is no type it is not told who returns it, only who uses it.
+        let is_type = |&id: &SymbolId| graph.symbol(id).kind().is_type();
+        if named.iter().any(is_type) {
+            named.retain(is_type);
+        } else {
+            asked = Asked::Users;
+        }
+    }
     let mut beside = Beside::default();
     let mut of: FxHashMap<SymbolId, SymbolId> = FxHashMap::default();
     let mut found = outside;
@@ -226,6 +236,8 @@ impl Beside {
                 .filter(|edge| is_end(edge))
                 .map(|edge| self.sites.from(edge))
                 .collect()
+        } else if asked == Asked::Implementers && graph.symbol(id).kind() == SymbolKind::InterfaceMethod {
+            graph.implementing(id).into_iter().map(|(method, _)| method).collect()
         } else if asked == Asked::Values {
             let users = incoming().filter(is_end).map(|edge| edge.from);
             users.filter(|&user| is_value(graph, user, id)).collect()
@@ -312,27 +324,6 @@ fn returners(graph: &Graph<'_>, using: &EdgeRef<'_>, ty: SymbolId) -> Vec<Symbol
         found.extend(members.filter(|&method| returns(method) && says_it(method)).map(|method| method.id));
     }
     found
-}
-
-/// What stands behind the parameters in a signature: behind the first brackets that follow a name or type parameters. A
-/// receiver's follow a space.
-fn results(signature: &str) -> &str {
-    let (mut depth, mut before, mut is_open) = (0_u32, ' ', false);
-    for (at, c) in signature.char_indices() {
-        match c {
-            '(' | '[' | '{' => {
-                is_open |= c == '(' && depth == 0 && before != ' ';
-                depth += 1;
-            }
-            ')' | ']' | '}' => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-        if is_open && depth == 0 {
-            return &signature[at + 1..];
-        }
-        before = c;
-    }
-    ""
 }
 
 /// What a question asks the other ends of, and the ends that are known without edges. `None` for nothing of the tree.
@@ -445,6 +436,16 @@ fn namesakes(
     })
 }
 
+/// What a name means of which there can be no such ends; `None` where it may have some, means several kinds or is a word.
+fn other_kind(graph: &Graph<'_>, text: &TextIndex, asked: Asked, name: &str) -> Option<SymbolKind> {
+    let mut named = exact::named(graph, text, name);
+    if named.is_empty() && name.contains(char::is_uppercase) {
+        named = exact::namesakes(graph, text, name);
+    }
+    let kinds: FxHashSet<SymbolKind> = named.iter().map(|&id| graph.symbol(id).kind()).collect();
+    kinds.iter().copied().next().filter(|&kind| kinds.len() == 1 && !asked.is_asked_of(kind))
+}
+
 /// Whether a question asks for the other ends of something that the tree has.
 pub(super) fn asks(graph: &Graph<'_>, text: &TextIndex, question: &str) -> bool {
     put(question).is_some_and(|put| match put.asked {
@@ -491,6 +492,9 @@ pub(super) fn as_words(
         None if asked.is_of_packages() && is_one_word => format!("there is no package {name} in this tree"),
         None if name.contains('.') && is_one_word && exact::named(graph, text, &name).is_empty() => {
             format!("there is no {name} in this tree")
+        }
+        None if let Some(kind) = other_kind(graph, text, asked, &name) => {
+            format!("{name} is a {kind}, and has no {}", asked.words()[1])
         }
         None => match namesakes(graph, text, asked, &name).count() {
             // In small letters it may be a word as others are.

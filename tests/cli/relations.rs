@@ -77,6 +77,20 @@ fn what_a_question_asks_of_can_be_an_id_or_a_place() {
     assert_eq!(rows("who calls memory.go:30"), callers, "a line of it");
     let named = answer("store/memory.go::Memory.Get::method");
     assert!(named.contains("   1 ") && !named.contains("not known here"), "its kind is no word: {named}");
+    let methods = answer("what implements store.Reader.Get");
+    assert!(methods.starts_with("2 implementers of store.Reader.Get\n"), "{methods}");
+    let kind = answer("who calls store.Memory");
+    assert!(kind.starts_with("store.Memory is a struct, and has no callers: answered as words\n"), "{kind}");
+    assert!(
+        answer("what returns store.Memory.Get").starts_with("3 users of "),
+        "no type, so nothing returns it"
+    );
+    let many = (0..60).map(|n| format!("number{n} map[string]int, ")).collect::<Vec<_>>().concat();
+    project.write(
+        "long.go",
+        format!("package millrace\n\ntype Rare struct{{}}\n\nfunc Long({many}) *Rare {{ return nil }}\n"),
+    );
+    assert!(answer("what returns Rare").starts_with("1 returner of millrace.Rare\n"));
     let none = answer("who calls store/nothing.go::Memory.Get");
     assert!(none.starts_with("there is no store/nothing.go::Memory.Get in this tree"), "{none}");
     let impact = project.good(&["impact", "memory.go::Memory.Get::method"]);

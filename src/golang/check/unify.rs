@@ -15,11 +15,13 @@ struct Search<'p> {
     /// Pairs that may still be compared.
     pairs: u32,
     depth: u32,
+    /// Whether a type from outside the tree is taken for an alias of whatever it stands for.
+    aliases: bool,
 }
 
 impl<'p> Search<'p> {
     fn new(params: &'p [Ty], args: Vec<Option<Ty>>) -> Self {
-        Self { params, args, pairs: MAX_PAIRS, depth: 0 }
+        Self { params, args, pairs: MAX_PAIRS, depth: 0, aliases: false }
     }
 
     /// The place of a parameter that is being searched for.
@@ -193,9 +195,15 @@ impl Checker<'_> {
         pairs.iter().all(|&(a, b)| self.make_identical(a, b, &mut search))
     }
 
+    /// Whether both types of each pair are identical if types from outside the tree are aliases.
+    pub(crate) fn unifies_but_for_aliases(&mut self, pairs: &[(Ty, Ty)]) -> bool {
+        let mut search = Search { aliases: true, ..Search::new(&[], Vec::new()) };
+        pairs.iter().all(|&(a, b)| self.make_identical(a, b, &mut search))
+    }
+
     fn make_identical(&mut self, a: Ty, b: Ty, search: &mut Search<'_>) -> bool {
         let (a, b) = (search.known(a), search.known(b));
-        if a == b {
+        if a == b || search.aliases && [a, b].iter().any(|&ty| self.types.is_external(ty)) {
             return true;
         }
         for (open, other) in [(a, b), (b, a)] {

@@ -154,7 +154,7 @@ impl Lower<'_, '_> {
         doc: [u32; 2],
     ) {
         let body = body.map_or(span.end, |body| body as u32);
-        let signature = self.out.signature(&[&self.src[span.start as usize..body as usize]]);
+        let signature = self.out.head(&self.src[span.start as usize..body as usize]);
         let generic = self.out.nodes[self.out.decls[decl].node as usize + 1].end as usize;
         let generic = self.out.nodes.get(generic).is_some_and(|n| n.kind() == Kind::TypeParams);
         let prints = receiver.is_none()

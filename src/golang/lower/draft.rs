@@ -153,6 +153,12 @@ impl Draft {
         self.end_text()
     }
 
+    /// Adds the signature of a function by its head.
+    pub(super) fn head(&mut self, head: &[u8]) -> NameIx {
+        signature::head_line(head, &mut self.texts);
+        self.end_text()
+    }
+
     /// Adds the signature of a name with a type.
     pub(super) fn signature_of(&mut self, name: NameIx, ty: &[u8]) -> NameIx {
         signature::one_line(&[self.names.text(name), b" ", ty], &mut self.texts);

@@ -1,6 +1,7 @@
 //! A declaration's head as one line of text.
 
 use crate::golang::facts::MAX_SIGNATURE;
+use crate::golang::signature::results;
 use crate::model::clean;
 
 /// Appends the pieces of Go source to `out` as one line: comments dropped, blanks collapsed, a line's end written as
@@ -8,14 +9,46 @@ use crate::model::clean;
 /// of them `…` when something was cut.
 pub(super) fn one_line(pieces: &[&[u8]], out: &mut Vec<u8>) {
     let start = out.len();
-    let mut line = Line { out, start, gap: Gap::None };
+    write(pieces, MAX_SIGNATURE, out);
+    tidy(out, start);
+}
+
+/// The same of a function's head. Of a long one parameters are left out before results are: `func New(a int, …) (*T, error)`.
+pub(super) fn head_line(head: &[u8], out: &mut Vec<u8>) {
+    let start = out.len();
+    write(&[head], LONGEST_HEAD, out);
+    if out.len() - start > MAX_SIGNATURE
+        && let Some(short) = shortened(&String::from_utf8_lossy(&out[start..]))
+    {
+        out.truncate(start);
+        out.extend_from_slice(short.as_bytes());
+    }
+    tidy(out, start);
+}
+
+/// Bytes of a function's head that are looked at for its results.
+const LONGEST_HEAD: usize = 16 * MAX_SIGNATURE;
+
+/// A function's signature without its last parameters; `None` where the results alone have no room.
+fn shortened(text: &str) -> Option<String> {
+    let results = results(text);
+    let parameters = text.strip_suffix(results)?.strip_suffix(')')?;
+    let room = MAX_SIGNATURE.checked_sub(results.len() + LEFT_OUT.len())?;
+    let end = parameters[..parameters.floor_char_boundary(room)].rfind(", ")?;
+    Some(format!("{}{LEFT_OUT}{results}", &parameters[..end]))
+}
+
+const LEFT_OUT: &str = ", …)";
+
+fn write(pieces: &[&[u8]], most: usize, out: &mut Vec<u8>) {
+    let start = out.len();
+    let mut line = Line { out, start, most, gap: Gap::None };
     for piece in pieces {
         if line.is_full() {
             break;
         }
         line.piece(piece);
     }
-    tidy(out, start);
 }
 
 /// What stands between the last byte written and the next.
@@ -29,12 +62,13 @@ enum Gap {
 struct Line<'o> {
     out: &'o mut Vec<u8>,
     start: usize,
+    most: usize,
     gap: Gap,
 }
 
 impl Line<'_> {
     fn is_full(&self) -> bool {
-        self.out.len() - self.start > MAX_SIGNATURE
+        self.out.len() - self.start > self.most
     }
 
     fn piece(&mut self, text: &[u8]) {
@@ -77,7 +111,7 @@ impl Line<'_> {
             }
             _ => self.out.push(b' '),
         }
-        let room = (self.start + MAX_SIGNATURE + 1).saturating_sub(self.out.len());
+        let room = (self.start + self.most + 1).saturating_sub(self.out.len());
         self.out.extend_from_slice(&token[..token.len().min(room)]);
         token.len()
     }
@@ -141,6 +175,26 @@ mod tests {
         let mut out = Vec::new();
         one_line(&[text.as_bytes()], &mut out);
         String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn of_a_long_head_the_results_stay() {
+        let head = |text: &str| {
+            let mut out = Vec::new();
+            head_line(text.as_bytes(), &mut out);
+            String::from_utf8(out).unwrap()
+        };
+        let parameters = (0..60)
+            .map(|n| format!("\n\tparameter{n} map[string]func(a, b int),"))
+            .collect::<Vec<_>>()
+            .concat();
+        let long = head(&format!("func (s *Service) New({parameters}\n) (*Controller, error) "));
+        assert!(long.starts_with("func (s *Service) New(parameter0 map[string]func(a, b int), "), "{long}");
+        assert!(long.ends_with(", …) (*Controller, error)") && long.len() <= MAX_SIGNATURE, "{long}");
+        assert!(head(&format!("func New({parameters}\n)")).ends_with(", …)"));
+        assert_eq!(head("func F(a int) error "), "func F(a int) error");
+        let results = format!("func F(a int) ({})", "r int, ".repeat(100));
+        assert!(head(&results).ends_with('…'), "no room for both");
     }
 
     #[test]

@@ -9,6 +9,7 @@ mod generics;
 mod hostile;
 mod packages;
 mod scopes;
+mod shown;
 mod values;
 mod walks;
 
@@ -104,6 +105,7 @@ fn the_table_of_rules_and_the_tests_agree() {
         ("hostile", include_str!("hostile.rs")),
         ("packages", include_str!("packages.rs")),
         ("scopes", include_str!("scopes.rs")),
+        ("shown", include_str!("shown.rs")),
         ("values", include_str!("values.rs")),
     ];
     let mut tests = BTreeSet::new();
