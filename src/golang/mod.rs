@@ -36,4 +36,5 @@ pub use analyze::{analyze, analyze_again, analyze_unless, unbound_totals};
 pub use fingerprint::Fingerprint;
 pub use link::SourceFile;
 pub(crate) use link::guess_package_name;
+pub use universe::is_predeclared_type;
 pub use walks::{Reuse, Walks};

@@ -46,6 +46,35 @@ pub(crate) enum Predeclared {
     Builtin(Builtin),
 }
 
+/// Predeclared types that are neither declared ones nor interfaces.
+const BASICS: [(&str, Basic); 19] = [
+    ("bool", Basic::Bool),
+    ("string", Basic::String),
+    ("int", Basic::Int),
+    ("int8", Basic::Int8),
+    ("int16", Basic::Int16),
+    ("int32", Basic::Int32),
+    ("rune", Basic::Int32),
+    ("int64", Basic::Int64),
+    ("uint", Basic::Uint),
+    ("uint8", Basic::Uint8),
+    ("byte", Basic::Uint8),
+    ("uint16", Basic::Uint16),
+    ("uint32", Basic::Uint32),
+    ("uint64", Basic::Uint64),
+    ("uintptr", Basic::Uintptr),
+    ("float32", Basic::Float32),
+    ("float64", Basic::Float64),
+    ("complex64", Basic::Complex64),
+    ("complex128", Basic::Complex128),
+];
+
+/// Whether a word is the name of a predeclared type.
+#[must_use]
+pub fn is_predeclared_type(word: &str) -> bool {
+    BASICS.iter().any(|(basic, _)| *basic == word) || ["any", "comparable", "error"].contains(&word)
+}
+
 /// The universe of one tree.
 pub(crate) struct Universe {
     scope: FxHashMap<Name, Predeclared>,
@@ -63,27 +92,6 @@ pub(crate) const NO_FILE: FileIx = FileIx(u32::MAX);
 
 impl Universe {
     pub(crate) fn new(names: &mut Names) -> Self {
-        let basics = [
-            ("bool", Basic::Bool),
-            ("string", Basic::String),
-            ("int", Basic::Int),
-            ("int8", Basic::Int8),
-            ("int16", Basic::Int16),
-            ("int32", Basic::Int32),
-            ("rune", Basic::Int32),
-            ("int64", Basic::Int64),
-            ("uint", Basic::Uint),
-            ("uint8", Basic::Uint8),
-            ("byte", Basic::Uint8),
-            ("uint16", Basic::Uint16),
-            ("uint32", Basic::Uint32),
-            ("uint64", Basic::Uint64),
-            ("uintptr", Basic::Uintptr),
-            ("float32", Basic::Float32),
-            ("float64", Basic::Float64),
-            ("complex64", Basic::Complex64),
-            ("complex128", Basic::Complex128),
-        ];
         let builtins = [
             ("append", Builtin::Append),
             ("cap", Builtin::Int),
@@ -113,7 +121,7 @@ impl Universe {
             ("iota", Predeclared::Const(Basic::UntypedInt.ty())),
             ("nil", Predeclared::Nil),
         ];
-        let basics = basics.map(|(word, basic)| (word, Predeclared::Type(basic.ty())));
+        let basics = BASICS.map(|(word, basic)| (word, Predeclared::Type(basic.ty())));
         let builtins = builtins.map(|(word, builtin)| (word, Predeclared::Builtin(builtin)));
         let all = basics.into_iter().chain(builtins).chain(rest);
         Self {

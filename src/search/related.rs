@@ -12,6 +12,7 @@ use super::qualifiers::Qualifiers;
 use super::question::{Correction, Reading};
 use super::text::TextIndex;
 use super::{exact, imports, links};
+use crate::golang::is_predeclared_type;
 use crate::golang::module::passed_over;
 use crate::golang::signature::results;
 use crate::model::{EdgeKind, EdgeRef, Graph, Origin, Symbol, SymbolId, SymbolKind, access, symbol_flag};
@@ -492,6 +493,9 @@ pub(super) fn as_words(
         None if asked.is_of_packages() && is_one_word => format!("there is no package {name} in this tree"),
         None if name.contains('.') && is_one_word && exact::named(graph, text, &name).is_empty() => {
             format!("there is no {name} in this tree")
+        }
+        None if is_predeclared_type(&name) => {
+            format!("{name} is the compiler's own, and uses of it are not recorded")
         }
         None if let Some(kind) = other_kind(graph, text, asked, &name) => {
             format!("{name} is a {kind}, and has no {}", asked.words()[1])

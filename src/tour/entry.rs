@@ -12,6 +12,8 @@ use crate::model::{EdgeKind, Graph, Origin, Symbol, SymbolId, SymbolKind, symbol
 
 /// Most entry points that get a tour of their own.
 const MOST_ENTRIES: usize = 8;
+/// Of those, most for programs that help those who work on the repository.
+const MOST_HELPERS: usize = 2;
 /// The same where there is no program, and what controls most of the public functions stands in for one.
 const MOST_STAND_INS: usize = 3;
 /// What is left of a stop's reach for what it leads to.
@@ -37,6 +39,11 @@ pub(super) fn plans(graph: &Graph<'_>) -> Vec<Plan> {
     if programs.first().is_some_and(|(first, ..)| *first != Purpose::Tests) {
         programs.retain(|(purpose, ..)| *purpose != Purpose::Tests);
     }
+    let mut helpers = 0;
+    programs.retain(|(purpose, ..)| {
+        helpers += usize::from(*purpose == Purpose::Help);
+        *purpose != Purpose::Help || helpers <= MOST_HELPERS
+    });
     let plans = programs
         .into_iter()
         .filter_map(|(.., entry)| from(graph, entry, packages.own(graph, entry).as_ref()));

@@ -91,6 +91,8 @@ fn what_a_question_asks_of_can_be_an_id_or_a_place() {
         format!("package millrace\n\ntype Rare struct{{}}\n\nfunc Long({many}) *Rare {{ return nil }}\n"),
     );
     assert!(answer("what returns Rare").starts_with("1 returner of millrace.Rare\n"));
+    let own = answer("what returns error");
+    assert!(own.starts_with("error is the compiler's own, and uses of it are not recorded"), "{own}");
     let none = answer("who calls store/nothing.go::Memory.Get");
     assert!(none.starts_with("there is no store/nothing.go::Memory.Get in this tree"), "{none}");
     let impact = project.good(&["impact", "memory.go::Memory.Get::method"]);

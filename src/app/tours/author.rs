@@ -270,8 +270,10 @@ fn brought(tour: &Tour, steps: &[usize], undo: &str) -> String {
         [] => String::new(),
         [one] => {
             let title = tour.step(steps[0]).map_or("", |step| step.title());
-            format!("; step {one} is brought up to date: {}; {back}", clean(title))
+            format!("; step {one} leads to its code again: {}; {back}", clean(title))
         }
-        [some @ .., last] => format!("; steps {} and {last} are brought up to date; {back}", some.join(", ")),
+        [some @ .., last] => {
+            format!("; steps {} and {last} lead to their code again; {back}", some.join(", "))
+        }
     }
 }

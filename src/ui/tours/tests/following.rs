@@ -48,13 +48,13 @@ fn why_a_step_is_there_is_told_of_the_code_as_it_is() {
 fn what_is_saved_says_where_the_code_is_now() {
     let mut explorer = Explorer::open(120, 40);
     explorer.keys("A 5 S ctrl-u M i n e enter");
-    assert!(!explorer.screen().contains("brought up to date"), "{}", explorer.screen());
+    assert!(!explorer.screen().contains("to its code again"), "{}", explorer.screen());
     let read = |explorer: &Explorer| fs::read_to_string(explorer.path(".tours/mine.tour")).unwrap();
     edit(&mut explorer, 0, |text, name| text.replace(name.rsplit('.').next().unwrap(), "Otherwise"));
     assert!(explorer.screen().contains("Renamed: now "), "{}", explorer.screen());
     explorer.keys("S enter");
     let screen = explorer.screen();
-    assert!(screen.contains("step 1 is brought up to date") && !screen.contains("Renamed"), "{screen}");
+    assert!(screen.contains("step 1 leads to its code again") && !screen.contains("Renamed"), "{screen}");
     assert!(!screen.contains(" renamed"), "{screen}");
     let text = read(&explorer);
     for key in ["\"title\"", "\"pattern\"", "\"symbol\""] {
@@ -67,7 +67,7 @@ fn what_is_saved_says_where_the_code_is_now() {
     assert!(explorer.screen().contains("Renamed: now "), "{}", explorer.screen());
     edit(&mut explorer, 0, |text, _| text.to_owned());
     explorer.keys("S enter S enter");
-    assert!(!explorer.screen().contains("brought up to date"), "once is enough: {}", explorer.screen());
+    assert!(!explorer.screen().contains("to its code again"), "once is enough: {}", explorer.screen());
     assert!(read(&explorer).contains("Again") && !read(&explorer).contains("Otherwise"));
 }
 
@@ -88,7 +88,7 @@ fn steps_that_saving_brought_up_to_date_can_be_put_back() {
     let ours = fs::read_to_string(explorer.path(".tours/ours.tour")).unwrap();
     assert_eq!(ours, before.replace("Mine", "Ours"), "as it was written, but under the title");
     explorer.keys("esc enter S enter");
-    assert!(explorer.screen().contains("brought up to date"), "opened anew: {}", explorer.screen());
+    assert!(explorer.screen().contains("to its code again"), "opened anew: {}", explorer.screen());
 }
 
 /// Changes the file of a step's symbol, whose qualified name is told, and brings the index in step.
