@@ -21,10 +21,9 @@ impl App {
             IndexMsg::Fresh { snapshot, changed, notes } => {
                 self.index.work = None;
                 // What is over is not said any longer.
-                if let Some(problem) = self.index.problem.take() {
-                    self.toast.take_if(|toast| toast.text == problem);
-                    // What was not there while it lasted may be there again, as it was.
-                    self.read_source();
+                let problem = self.index.problem.take();
+                if let Some(problem) = &problem {
+                    self.toast.take_if(|toast| toast.text == *problem);
                 }
                 // What could not be done without an index can be done now.
                 self.toast.take_if(|toast| toast.early && self.index.snapshot.is_none());
@@ -34,6 +33,10 @@ impl App {
                     self.graph_came(snapshot);
                 } else {
                     self.read_around();
+                    if problem.is_some() {
+                        // What was not there while it lasted may be there again, as it was.
+                        self.read_source();
+                    }
                 }
                 if std::mem::take(&mut self.index.asked) {
                     let text = if changed { "the index follows what changed" } else { "nothing changed" };

@@ -122,7 +122,7 @@ fn print_chain(out: &mut impl Write, graph: &Graph<'_>, chains: &[Chain], ix: us
     if let Some(&first) = chain.edges.first() {
         writeln!(out, "  {}", clean(&graph.symbol(graph.edge(first).from).id_text()))?;
     }
-    let Shared { with, head, tail } = shared(chains, ix).unwrap_or(Shared { with: ix, head: 0, tail: 0 });
+    let Shared { with, head, tail } = shared(chains, ix);
     if let Some(&last) = chain.edges[..head].last() {
         let place = graph.symbol(graph.edge(last).to).id_text();
         writeln!(out, "  … the first {head} hops as in {}, to {}", with + 1, clean(&place))?;

@@ -125,6 +125,23 @@ impl Reached {
     }
 }
 
+/// Who satisfies an interface.
+#[derive(Clone)]
+struct Satisfying {
+    /// Indices of concrete types, in order.
+    types: Vec<u32>,
+    /// Whether the interface wants methods that are not known.
+    doubtful: bool,
+}
+
+/// How the methods of a type differ from those that are wanted.
+struct Compared {
+    /// Signatures of which one is wanted and the other is had.
+    differing: Vec<(Ty, Ty)>,
+    /// Whether a method is not among those that are known.
+    missing: bool,
+}
+
 /// Answers which concrete types satisfy an interface, and where its calls lead.
 pub(super) struct Satisfaction<'w> {
     checker: Checker<'w>,
@@ -133,8 +150,7 @@ pub(super) struct Satisfaction<'w> {
     by_method: FxHashMap<(Name, PackageIx), Vec<u32>>,
     /// Types that embed one that is not known, so that they may have any method.
     open: FxHashSet<TypeDeclIx>,
-    /// Satisfying types by interface.
-    known: FxHashMap<Ty, Vec<u32>>,
+    known: FxHashMap<Ty, Satisfying>,
     reached: FxHashMap<(Ty, Name, Place), Arc<Reached>>,
     /// Interfaces by the methods that stand for what they are embedded for; see [`HandedOn`].
     handed_on: FxHashSet<(SymbolId, Ty, bool)>,
@@ -187,8 +203,8 @@ impl<'w> Satisfaction<'w> {
         }
     }
 
-    /// Indices of the concrete types that satisfy an interface, or a constraint; none where it has no methods.
-    fn satisfying(&mut self, interface: Ty) -> Vec<u32> {
+    /// The concrete types that satisfy an interface, or a constraint; none where it has no methods.
+    fn satisfying(&mut self, interface: Ty) -> Satisfying {
         if let Some(known) = self.known.get(&interface) {
             return known.clone();
         }
@@ -197,11 +213,12 @@ impl<'w> Satisfaction<'w> {
         found
     }
 
-    fn find_satisfying(&mut self, interface: Ty) -> Vec<u32> {
+    fn find_satisfying(&mut self, interface: Ty) -> Satisfying {
         let wanted = method_set(&mut self.checker, interface);
+        let doubtful = !wanted.unknown.is_empty();
         let candidates = wanted.methods.iter().map(|m| self.by_method.get(&(m.name, m.package)));
         let Some(Some(rarest)) = candidates.min_by_key(|c| c.map_or(0, Vec::len)) else {
-            return Vec::new();
+            return Satisfying { types: Vec::new(), doubtful };
         };
         // Its own where it is generic, or those of the code that has a parameter of this constraint.
         let params = self.checker.params_in(interface);
@@ -212,7 +229,7 @@ impl<'w> Satisfaction<'w> {
                 && self.has_all(c, &wanted, &params)
                 && (!restricts || self.is_in_type_set(interface, c, &wanted))
         };
-        candidates.into_iter().filter(fits).collect()
+        Satisfying { types: candidates.into_iter().filter(fits).collect(), doubtful }
     }
 
     /// Whether a type can have what an interface wants by types that are not known: it embeds the same ones, or has so much else
@@ -223,26 +240,29 @@ impl<'w> Satisfaction<'w> {
         wanted.methods.len() >= LEAST_KNOWN || wanted.unknown.iter().all(is_same)
     }
 
-    /// Whether an interface wants methods that are not known.
-    fn is_doubtful(&mut self, interface: Ty) -> bool {
-        !method_set(&mut self.checker, interface).unknown.is_empty()
-    }
-
     /// Whether a type has all the methods that are wanted. Where the interface or the type is generic and not
     /// instantiated, some type arguments must make it so.
     fn has_all(&mut self, concrete: u32, wanted: &MethodSet, params: &[Ty]) -> bool {
-        let Concrete { set, params: own, .. } = &self.concretes[concrete as usize];
-        let params = [params, own].concat();
-        let mut pairs = Vec::with_capacity(wanted.methods.len());
+        let Compared { differing, missing } = self.compared(concrete, wanted);
+        let params = [params, &self.concretes[concrete as usize].params].concat();
+        !missing && (differing.is_empty() || self.checker.unifies(&params, &differing))
+    }
+
+    /// Compares a type's methods with those that are wanted; the rest is nothing once one is missing for certain.
+    fn compared(&self, concrete: u32, wanted: &MethodSet) -> Compared {
+        let set = &self.concretes[concrete as usize].set;
+        let mut compared = Compared { differing: Vec::new(), missing: false };
         for want in &wanted.methods {
-            let Some(has) = set.named(want.name).find(|has| has.package == want.package) else {
-                return false;
-            };
-            if has.sig != want.sig {
-                pairs.push((want.sig, has.sig));
+            match set.named(want.name).find(|has| has.package == want.package) {
+                Some(has) if has.sig == want.sig => {}
+                Some(has) => compared.differing.push((want.sig, has.sig)),
+                None => compared.missing = true,
+            }
+            if compared.missing && set.unknown.is_empty() {
+                break;
             }
         }
-        pairs.is_empty() || self.checker.unifies(&params, &pairs)
+        compared
     }
 
     /// Whether the type set of a constraint has the pointer to a type, or the type itself with all methods that are wanted:
@@ -261,10 +281,6 @@ impl<'w> Satisfaction<'w> {
     /// The `implements` edges between declared types of the tree.
     pub(super) fn implements(&mut self, symbols: &[Option<SymbolId>]) -> Vec<EdgeDraft> {
         let world = self.checker.world;
-        let symbol_of = |t: TypeDeclIx| {
-            let decl = world.type_decls[t.0 as usize].decl?;
-            Some((symbols[decl.0 as usize]?, world.decl(decl).line))
-        };
         // What is not for the tree at large, and knows the interface.
         let apart = world.files.iter().map(|file| (world.package(file.package).area, file));
         let apart = apart.filter(|&(area, _)| area != Area::default());
@@ -277,7 +293,9 @@ impl<'w> Satisfaction<'w> {
             if world.type_decls[ix as usize].alias || interface == ERROR || interface == COMPARABLE {
                 continue;
             }
-            let Some((to, _)) = symbol_of(interface) else { continue };
+            if symbol_of(world, symbols, interface).is_none() {
+                continue;
+            }
             let ty = self.checker.self_type(interface);
             let under = self.checker.underlying(ty);
             // Of those that want `comparable`, which are but constraints, it would be said of whatever has the methods: a
@@ -289,19 +307,13 @@ impl<'w> Satisfaction<'w> {
             }
             let package = world.type_decls[ix as usize].package;
             let area = world.package(package).area;
-            let mut satisfying = self.satisfying(ty);
-            let doubtful = !satisfying.is_empty() && self.is_doubtful(ty);
-            satisfying.retain(|&c| {
-                let there = self.concretes[c as usize].place.area;
+            let Satisfying { types, doubtful } = self.satisfying(ty);
+            let types = types.into_iter().map(|concrete| &self.concretes[concrete as usize]);
+            let knows = types.filter(|&concrete| {
+                let there = concrete.place.area;
                 there == area || imports.contains(&(there, package))
             });
-            for concrete in satisfying {
-                if let Some((from, line)) = symbol_of(self.concretes[concrete as usize].decl) {
-                    let (kind, origin) = (EdgeKind::Implements, Origin::Typed);
-                    let confidence = confidence::of(kind, origin, doubtful);
-                    edges.push(EdgeDraft { from, to, kind, origin, confidence, share: 1.0, access: 0, line });
-                }
-            }
+            edges.extend(knows.filter_map(|of| implements(world, symbols, [of.decl, interface], doubtful)));
         }
         edges
     }
@@ -386,7 +398,8 @@ impl<'w> Satisfaction<'w> {
         };
         let mut weights: FxHashMap<DeclIx, Weight> = FxHashMap::default();
         let mut promoted: Vec<(Ty, Weight)> = Vec::new();
-        for concrete in self.satisfying(interface) {
+        let Satisfying { types, doubtful } = self.satisfying(interface);
+        for concrete in types {
             let has = |has: &&SetMethod| has.decl.is_some() || has.through.is_some();
             let Some(&SetMethod { decl, through, .. }) =
                 self.concretes[concrete as usize].set.named(method).find(has)
@@ -445,11 +458,32 @@ impl<'w> Satisfaction<'w> {
         Reached {
             targets: targets.iter().map(|&(to, weight)| (to, weight.left() / total)).collect(),
             crowded,
-            doubtful: self.is_doubtful(interface),
+            doubtful,
             promoted: promoted.iter().map(|&(embedded, weight)| (embedded, weight.left() / total)).collect(),
             via,
         }
     }
+}
+
+/// The symbol of a declared type of the tree, and its line.
+fn symbol_of(world: &World<'_>, symbols: &[Option<SymbolId>], ty: TypeDeclIx) -> Option<(SymbolId, u32)> {
+    let decl = world.type_decls[ty.0 as usize].decl?;
+    Some((symbols[decl.0 as usize]?, world.decl(decl).line))
+}
+
+/// That a declared type satisfies a declared interface, if both are of the tree.
+fn implements(
+    world: &World<'_>,
+    symbols: &[Option<SymbolId>],
+    ends: [TypeDeclIx; 2],
+    doubtful: bool,
+) -> Option<EdgeDraft> {
+    let [Some((from, line)), Some((to, _))] = ends.map(|end| symbol_of(world, symbols, end)) else {
+        return None;
+    };
+    let (kind, origin) = (EdgeKind::Implements, Origin::Typed);
+    let confidence = confidence::of(kind, origin, doubtful);
+    Some(EdgeDraft { from, to, kind, origin, confidence, share: 1.0, access: 0, line })
 }
 
 /// What speaks for an embedded interface.

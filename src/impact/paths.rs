@@ -32,19 +32,19 @@ pub struct Chain {
 }
 
 /// The steps of a chain that one told before it has, too.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Shared {
-    /// The place of that one, from 0.
+    /// The place of that one, from 0; says nothing where no step is shared.
     pub with: usize,
     /// Steps at the head, and at the tail; each 0 or at least three.
     pub head: usize,
     pub tail: usize,
 }
 
-/// What the chain at `ix` has in common with the one before it that has most in common with it, if that is worth telling.
+/// What the chain at `ix` has in common with the one before it that has most in common with it, as far as that is worth telling.
 /// Where chains part and come together again is what one wants to know of all but the first.
 #[must_use]
-pub fn shared(chains: &[Chain], ix: usize) -> Option<Shared> {
+pub fn shared(chains: &[Chain], ix: usize) -> Shared {
     let own = &chains[ix].edges;
     let told = |count: usize| if count < LEAST_SHARED { 0 } else { count };
     let with_each = chains[..ix].iter().enumerate().map(|(with, other)| {
@@ -52,9 +52,7 @@ pub fn shared(chains: &[Chain], ix: usize) -> Option<Shared> {
         let tails = own[head..].iter().rev().zip(other.edges.iter().rev());
         Shared { with, head: told(head), tail: told(tails.take_while(|(a, b)| a == b).count()) }
     });
-    with_each
-        .filter(|both| both.head + both.tail > 0)
-        .max_by_key(|both| (both.head + both.tail, Reverse(both.with)))
+    with_each.max_by_key(|both| (both.head + both.tail, Reverse(both.with))).unwrap_or_default()
 }
 
 /// Why there is no chain: how far one gets from either side.
@@ -515,8 +513,9 @@ mod tests {
             chain(&[1, 2, 3, 1, 2, 3]),
         ];
         let all: Vec<_> = (0..chains.len()).map(|ix| shared(&chains, ix)).collect();
-        let both = |with, head, tail| Some(Shared { with, head, tail });
-        assert_eq!(all, [None, both(0, 3, 4), both(1, 4, 3), None, both(0, 3, 0)]);
+        let both = |with, head, tail| Shared { with, head, tail };
+        let none = Shared::default();
+        assert_eq!(all, [none, both(0, 3, 4), both(1, 4, 3), none, both(0, 3, 0)]);
     }
 
     proptest! {

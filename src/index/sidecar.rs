@@ -419,7 +419,7 @@ mod tests {
 
     /// Not a test of its own: one of the writers below, in a process of its own.
     #[test]
-    #[ignore = "started by another test"]
+    #[ignore = "it is one of the processes that `eight_processes_that_record_at_once_lose_nothing` starts"]
     fn a_writer() {
         let Some(dir) = std::env::var_os("CODEGRAPH_TUI_TEST_WRITER") else { return };
         let sidecar = sidecar(Path::new(&dir));

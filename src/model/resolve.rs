@@ -46,12 +46,20 @@ pub fn resolve_with_variants(graph: &Graph<'_>, text: &str) -> Result<Vec<Symbol
         return declared(graph, &head);
     }
     let text = &unlinked(text).unwrap_or_else(|| text.to_owned());
+    meant(graph, text).unwrap_or_else(|| Err(NotFound::Unknown { near: near(graph, &plain_name(text)) }))
+}
+
+/// The symbol that an id, a name or a place means; `None` for what means none, without a look for what is spelt nearly so.
+/// O(symbols).
+#[must_use]
+pub fn symbol_meant(graph: &Graph<'_>, text: &str) -> Option<SymbolId> {
+    meant(graph, text)?.ok()?.first().copied()
+}
+
+fn meant(graph: &Graph<'_>, text: &str) -> Option<Result<Vec<SymbolId>, NotFound>> {
     let plain = plain_name(text);
     let named = |name: &str| named(graph, name, SymbolKind::ALL);
-    named(text)
-        .or_else(|| named(&plain).filter(|_| plain != *text))
-        .or_else(|| standing(graph, text))
-        .unwrap_or_else(|| Err(NotFound::Unknown { near: near(graph, &plain) }))
+    named(text).or_else(|| named(&plain).filter(|_| plain != *text)).or_else(|| standing(graph, text))
 }
 
 /// What a head declares, with its variants.

@@ -6,7 +6,10 @@ use std::ops::Range;
 
 use super::asked::put;
 use super::exact::code;
-use crate::model::{Graph, Symbol, SymbolId, SymbolKind, resolve, unlinked};
+use crate::model::{Graph, Symbol, SymbolId, SymbolKind, symbol_meant, unlinked};
+
+/// Most symbols of a question that are looked for by their ids or places: who pastes more of them asks for none.
+const MOST_SYMBOLS: usize = 32;
 
 /// A question with its links to files, lines and documentation of the tree as paths, places and names, and with ids of
 /// symbols as names. What asks for the other ends of what stands at a place, `file.go:12`, has its name, too. O(length, and
@@ -17,11 +20,15 @@ pub(super) fn followed<'q>(graph: &Graph<'_>, question: &'q str) -> Cow<'q, str>
         return question.into();
     }
     let asks = put(question).is_some();
+    let is_symbol =
+        |word: &str| word.contains(".go::") || asks && word.contains(".go:") && !word.contains("://");
+    let mut symbols = 0;
     let follow = |piece: &str| {
         let word = piece.trim_end();
-        let is_symbol = word.contains(".go::") || asks && word.contains(".go:") && !word.contains("://");
-        let to = if is_symbol {
-            resolve(graph, code(word)).ok().map(|id| in_full(graph, graph.symbol(id)))
+        symbols += usize::from(is_symbol(word));
+        let to = if is_symbol(word) {
+            let meant = if symbols > MOST_SYMBOLS { None } else { symbol_meant(graph, code(word)) };
+            meant.map(|id| in_full(graph, graph.symbol(id)))
         } else {
             unlinked(word).and_then(|to| here(graph, &to))
         };
@@ -79,6 +86,25 @@ pub(super) fn hosts(text: &str) -> Vec<Range<usize>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::golang::constraint::Host;
+    use crate::golang::lower::Lowering;
+    use crate::golang::module::Workspace;
+    use crate::golang::{SourceFile, analyze};
+
+    #[test]
+    fn a_question_has_names_for_its_first_ids_and_keeps_the_many_that_follow() {
+        let facts = Lowering::new().facts(b"package a\n\nfunc F() {}\n");
+        let sources = [SourceFile { path: "a/a.go", facts: &facts, declarations_only: false }];
+        let data = analyze(&sources, &Workspace::new([("go.mod", "module m\n")]), &Host::default());
+        let graph = data.graph();
+        let ids = |count| vec!["a/a.go::F::func"; count].join(" ");
+        assert_eq!(
+            followed(&graph, "who calls a/a.go::F or a/a.go:3 or a/a.go::G"),
+            "who calls a.F or a.F or a/a.go::G"
+        );
+        let read = followed(&graph, &ids(MOST_SYMBOLS + 2)).into_owned();
+        assert_eq!(read, format!("{} {}", vec!["a.F"; MOST_SYMBOLS].join(" "), ids(2)));
+    }
 
     #[test]
     fn a_host_ends_where_the_path_begins() {

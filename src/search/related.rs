@@ -252,7 +252,7 @@ impl Beside {
             let filling = filled.into_iter().flat_map(|owner| graph.incoming(owner));
             let filling = filling.filter(|edge| edge.access & access::FILLS != 0);
             incoming().filter(is_end).chain(filling).map(|edge| self.sites.from(&edge)).collect()
-        } else if asked == Asked::Returners && graph.symbol(id).kind().is_type() {
+        } else if asked == Asked::Returners {
             incoming().filter(is_end).flat_map(|edge| returners(graph, &edge, id)).collect()
         } else if asked == Asked::Callees {
             let calls =
@@ -443,8 +443,9 @@ fn other_kind(graph: &Graph<'_>, text: &TextIndex, asked: Asked, name: &str) -> 
     if named.is_empty() && name.contains(char::is_uppercase) {
         named = exact::namesakes(graph, text, name);
     }
-    let kinds: FxHashSet<SymbolKind> = named.iter().map(|&id| graph.symbol(id).kind()).collect();
-    kinds.iter().copied().next().filter(|&kind| kinds.len() == 1 && !asked.is_asked_of(kind))
+    let kind = graph.symbol(*named.first()?).kind();
+    let is_only = named.iter().all(|&id| graph.symbol(id).kind() == kind);
+    (is_only && !asked.is_asked_of(kind)).then_some(kind)
 }
 
 /// Whether a question asks for the other ends of something that the tree has.
@@ -481,11 +482,14 @@ pub(super) fn as_words(
         return None;
     }
     let is_one_word = !name.contains(char::is_whitespace);
-    let why = match related.map(|related| &related.relation) {
+    let relation = related.map(|related| &related.relation);
+    let is_compilers = match relation {
+        Some(relation) => relation.symbols().all(|id| graph.is_predeclared(id)),
+        None => is_predeclared_type(&name),
+    };
+    let why = match relation {
         Some(relation) if relation.has_ends() => return None,
-        Some(relation) if relation.symbols().all(|id| graph.is_predeclared(id)) => {
-            format!("{name} is the compiler's own, and uses of it are not recorded")
-        }
+        _ if is_compilers => format!("{name} is the compiler's own, and uses of it are not recorded"),
         Some(relation) => format!("no {} of {name} is known", relation.words[0]),
         None if asked == Asked::Importers && is_one_word => {
             format!("there is no package {name} in this tree, and nothing imports one")
@@ -493,9 +497,6 @@ pub(super) fn as_words(
         None if asked.is_of_packages() && is_one_word => format!("there is no package {name} in this tree"),
         None if name.contains('.') && is_one_word && exact::named(graph, text, &name).is_empty() => {
             format!("there is no {name} in this tree")
-        }
-        None if is_predeclared_type(&name) => {
-            format!("{name} is the compiler's own, and uses of it are not recorded")
         }
         None if let Some(kind) = other_kind(graph, text, asked, &name) => {
             format!("{name} is a {kind}, and has no {}", asked.words()[1])

@@ -12,7 +12,7 @@ use crate::model::{EdgeKind, Graph, Origin, Symbol, SymbolId, SymbolKind, symbol
 
 /// Most entry points that get a tour of their own.
 const MOST_ENTRIES: usize = 8;
-/// Of those, most for programs that help those who work on the repository.
+/// Of those, most for programs that help those who work on the repository, where there are others.
 const MOST_HELPERS: usize = 2;
 /// The same where there is no program, and what controls most of the public functions stands in for one.
 const MOST_STAND_INS: usize = 3;
@@ -39,11 +39,10 @@ pub(super) fn plans(graph: &Graph<'_>) -> Vec<Plan> {
     if programs.first().is_some_and(|(first, ..)| *first != Purpose::Tests) {
         programs.retain(|(purpose, ..)| *purpose != Purpose::Tests);
     }
-    let mut helpers = 0;
-    programs.retain(|(purpose, ..)| {
-        helpers += usize::from(*purpose == Purpose::Help);
-        *purpose != Purpose::Help || helpers <= MOST_HELPERS
-    });
+    let is_use = |(purpose, ..): &(Purpose, _, _)| *purpose == Purpose::Use;
+    if let to_use @ 1.. = programs.iter().filter(|program| is_use(program)).count() {
+        programs.truncate(to_use + MOST_HELPERS);
+    }
     let plans = programs
         .into_iter()
         .filter_map(|(.., entry)| from(graph, entry, packages.own(graph, entry).as_ref()));
@@ -382,6 +381,32 @@ mod tests {
     use super::super::tests::Tree;
     use super::*;
 
+    /// The tour of the program in `cmd/app`.
+    fn program(graph: &Graph<'_>) -> Plan {
+        let mut plans = plan(graph, Kind::EntryPoints).into_iter();
+        plans.find(|plan| plan.name == "from-cmd-app").expect("a tour of the program")
+    }
+
+    fn why<'p>(graph: &Graph<'_>, program: &'p Plan, name: &str) -> &'p str {
+        let stop = program.stops.iter().find(|stop| named(graph.symbol(stop.symbol)) == name);
+        stop.map_or_else(|| panic!("{name}: {program:?}"), |stop| stop.why.as_str())
+    }
+
+    #[test]
+    fn few_helpers_stand_beside_programs_and_all_where_there_is_none() {
+        let mut tree = Tree::new();
+        let main = "package main\n\nfunc main() { run() }\n\nfunc run() {}\n";
+        for n in 0..=MOST_HELPERS {
+            tree.write(&format!("hack/h{n}/main.go"), main);
+        }
+        let names = |tree: &Tree| -> Vec<String> {
+            plan(&tree.snapshot.graph(), Kind::EntryPoints).into_iter().map(|plan| plan.name).collect()
+        };
+        assert_eq!(names(&tree), ["from-main", "from-hack-h0", "from-hack-h1"]);
+        tree.write("main.go", "package main\n");
+        assert_eq!(names(&tree), ["from-hack-h0", "from-hack-h1", "from-hack-h2"]);
+    }
+
     #[test]
     fn a_program_of_many_packages_is_not_left_and_led_on_over_functions_in_fields() {
         let mut tree = Tree::new();
@@ -407,8 +432,7 @@ mod tests {
         );
         tree.write("cmd/app/main.go", &main);
         let graph = tree.snapshot.graph();
-        let plans = plan(&graph, Kind::EntryPoints);
-        let program = plans.iter().find(|plan| plan.name == "from-cmd-app").expect("a tour of the program");
+        let program = &program(&graph);
         let stops = || program.stops.iter().map(|stop| (named(graph.symbol(stop.symbol)), &stop.why));
         assert!(stops().all(|(name, _)| !name.starts_with("lib.")), "{program:?}");
         assert!(stops().any(|(name, _)| name == "main.invoke"), "more than one stop is reached over it");
@@ -428,13 +452,10 @@ mod tests {
         let main = "package main\n\nimport \"example.com/m/cli\"\n\nfunc main() { cli.Main() }\n";
         tree.write("cmd/app/main.go", main);
         let graph = tree.snapshot.graph();
-        let plans = plan(&graph, Kind::EntryPoints);
-        let program = plans.iter().find(|plan| plan.name == "from-cmd-app").expect("a tour of the program");
-        let stop = |name: &str| {
-            program.stops.iter().find(|stop| named(graph.symbol(stop.symbol)) == name).expect(name)
-        };
-        assert_eq!(stop("cli.get").why, "`cli.init` uses it before main runs (cli/cli.go:5).");
-        assert!(stop("cli.fetch").why.starts_with("`cli.get` calls it"), "{program:?}");
+        let program = &program(&graph);
+        let why = |name: &str| why(&graph, program, name);
+        assert_eq!(why("cli.get"), "`cli.init` uses it before main runs (cli/cli.go:5).");
+        assert!(why("cli.fetch").starts_with("`cli.get` calls it"), "{program:?}");
     }
 
     #[test]
@@ -446,12 +467,8 @@ mod tests {
                     func main() { cli.Run(all) }\n\nfunc serveMain() {}\n\nfunc showMain() {}\n";
         tree.write("cmd/app/main.go", text);
         let graph = tree.snapshot.graph();
-        let plans = plan(&graph, Kind::EntryPoints);
-        let program = plans.iter().find(|plan| plan.name == "from-cmd-app").expect("a tour of the program");
-        let why = |name: &str| {
-            let stop = program.stops.iter().find(|stop| named(graph.symbol(stop.symbol)) == name);
-            stop.map_or_else(|| panic!("{name}: {program:?}"), |stop| stop.why.as_str())
-        };
+        let program = &program(&graph);
+        let why = |name: &str| why(&graph, program, name);
         assert_eq!(why("main.serveMain"), "`main.main` uses a variable that holds it (cmd/app/main.go:11).");
         assert_eq!(
             why("main.showMain"),
@@ -470,12 +487,8 @@ mod tests {
                     type Serve struct{}\n\nfunc (*Serve) Run() {}\n";
         tree.write("command/plan.go", text);
         let graph = tree.snapshot.graph();
-        let plans = plan(&graph, Kind::EntryPoints);
-        let program = plans.iter().find(|plan| plan.name == "from-cmd-app").expect("a tour of the program");
-        let why = |name: &str| {
-            let stop = program.stops.iter().find(|stop| named(graph.symbol(stop.symbol)) == name);
-            stop.map_or_else(|| panic!("{name}: {program:?}"), |stop| stop.why.as_str())
-        };
+        let program = &program(&graph);
+        let why = |name: &str| why(&graph, program, name);
         let run = "`main.main` uses its type, and nothing here calls it: who is given a value of that may (cmd/app/main.go:10).";
         assert_eq!(why("command.Plan.Run"), run);
         let held = "`main.main` uses a type that holds one of its type, and nothing here calls it: who is given a value of that may (cmd/app/main.go:10).";
@@ -498,8 +511,7 @@ mod tests {
         let main = format!("package main\n\nimport (\n{imports})\n\nfunc main() {{\n{calls}}}\n{helpers}");
         tree.write("cmd/app/main.go", &main);
         let graph = tree.snapshot.graph();
-        let plans = plan(&graph, Kind::EntryPoints);
-        let program = plans.iter().find(|plan| plan.name == "from-cmd-app").expect("a tour of the program");
+        let program = &program(&graph);
         let opened: Vec<&str> = program
             .stops
             .iter()

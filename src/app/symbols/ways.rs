@@ -82,7 +82,7 @@ fn rows(which: &str, chains: &[Chain], graph: &Graph<'_>) -> Vec<Relation> {
             sure(chain.confidence),
         )));
         // What the reader has just read is not what sets this way apart.
-        let Shared { with, head, tail } = shared(worth, ix).unwrap_or(Shared { with: ix, head: 0, tail: 0 });
+        let Shared { with, head, tail } = shared(worth, ix);
         if let Some(&last) = chain.edges[..head].last() {
             let place = name(graph, graph.edge(last).to);
             rows.push(Relation::Note(format!("the first {head} as in {}, to {place}", with + 1)));

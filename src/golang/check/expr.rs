@@ -231,7 +231,7 @@ impl Checker<'_> {
                         if let Some(decl) = decl {
                             self.refer(decl, kind, origin, doubtful, line);
                         }
-                        // Whose `Close` a value is of any reader that has one says nothing.
+                        // That somebody takes `Close` of whatever has one says nothing of who is closed.
                         if kind == EdgeKind::Calls || decl.is_some_and(|decl| self.is_of_tree(decl)) {
                             self.dispatch(interface, name, kind, line);
                         }

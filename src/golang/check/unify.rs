@@ -2,7 +2,7 @@
 
 use super::Checker;
 use super::lookup::{Lookup, Member};
-use crate::golang::types::{MAX_DEPTH, Ty, Type, UNKNOWN};
+use crate::golang::types::{EXTERNAL, MAX_DEPTH, Ty, Type, UNKNOWN};
 
 /// Most pairs of types that one search compares. Types share their parts and may mention themselves, so that a small
 /// source could make it walk without end; real ones need a hundred.
@@ -15,7 +15,7 @@ struct Search<'p> {
     /// Pairs that may still be compared.
     pairs: u32,
     depth: u32,
-    /// Whether a type from outside the tree is taken for an alias of whatever it stands for.
+    /// Whether a type from outside the tree is taken for an alias of a namesake.
     aliases: bool,
 }
 
@@ -195,15 +195,27 @@ impl Checker<'_> {
         pairs.iter().all(|&(a, b)| self.make_identical(a, b, &mut search))
     }
 
-    /// Whether both types of each pair are identical if types from outside the tree are aliases.
+    /// Whether both types of each pair are identical if types from outside the tree are aliases of their namesakes.
     pub(crate) fn unifies_but_for_aliases(&mut self, pairs: &[(Ty, Ty)]) -> bool {
         let mut search = Search { aliases: true, ..Search::new(&[], Vec::new()) };
         pairs.iter().all(|&(a, b)| self.make_identical(a, b, &mut search))
     }
 
+    /// Whether one may be an alias of the other: at least one is from outside the tree, and both are called the same, as
+    /// aliases mostly are, or not called at all.
+    fn may_be_aliases(&self, a: Ty, b: Ty) -> bool {
+        let name = |ty: Ty| match self.types.get(ty) {
+            Type::Foreign(_, name, _) => Some(*name),
+            Type::Named(decl, _) => Some(self.type_decl(*decl).name),
+            _ => None,
+        };
+        let is_outside = self.types.is_external(a) || self.types.is_external(b);
+        is_outside && (a == EXTERNAL || b == EXTERNAL || name(a).is_some() && name(a) == name(b))
+    }
+
     fn make_identical(&mut self, a: Ty, b: Ty, search: &mut Search<'_>) -> bool {
         let (a, b) = (search.known(a), search.known(b));
-        if a == b || search.aliases && [a, b].iter().any(|&ty| self.types.is_external(ty)) {
+        if a == b || search.aliases && self.may_be_aliases(a, b) {
             return true;
         }
         for (open, other) in [(a, b), (b, a)] {

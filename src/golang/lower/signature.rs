@@ -28,6 +28,8 @@ pub(super) fn head_line(head: &[u8], out: &mut Vec<u8>) {
 
 /// Bytes of a function's head that are looked at for its results.
 const LONGEST_HEAD: usize = 16 * MAX_SIGNATURE;
+/// What stands for the parameters that have no room.
+const LEFT_OUT: &str = ", …)";
 
 /// A function's signature without its last parameters; `None` where the results alone have no room.
 fn shortened(text: &str) -> Option<String> {
@@ -37,8 +39,6 @@ fn shortened(text: &str) -> Option<String> {
     let end = parameters[..parameters.floor_char_boundary(room)].rfind(", ")?;
     Some(format!("{}{LEFT_OUT}{results}", &parameters[..end]))
 }
-
-const LEFT_OUT: &str = ", …)";
 
 fn write(pieces: &[&[u8]], most: usize, out: &mut Vec<u8>) {
     let start = out.len();

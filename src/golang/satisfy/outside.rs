@@ -3,9 +3,8 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::Satisfaction;
+use super::{Satisfaction, symbol_of};
 use crate::golang::check::{Conversion, method_set};
-use crate::golang::link::DeclIx;
 use crate::golang::types::{Type, TypeDeclIx};
 use crate::golang::universe::COMPARABLE;
 use crate::model::{ConversionDraft, GraphBuilder, Label, SymbolId};
@@ -39,7 +38,7 @@ impl Satisfaction<'_> {
             {
                 continue;
             }
-            let satisfying = self.satisfying(ty);
+            let satisfying = self.satisfying(ty).types;
             if satisfying.is_empty() {
                 continue;
             }
@@ -73,15 +72,12 @@ impl Satisfaction<'_> {
         builder: &mut GraphBuilder,
     ) {
         let world = self.checker.world;
-        let symbol_of = |ty: TypeDeclIx| {
-            let decl: DeclIx = world.type_decls[ty.0 as usize].decl?;
-            symbols[decl.0 as usize]
-        };
         // By interface the types that satisfy it, and whether their values do, too.
         let mut satisfying: FxHashMap<TypeDeclIx, FxHashMap<TypeDeclIx, bool>> = FxHashMap::default();
         let mut labels: FxHashMap<TypeDeclIx, Label> = FxHashMap::default();
         for &Conversion { from, concrete, pointer, interface, line } in conversions {
-            let Some(ty) = symbol_of(concrete).filter(|_| !self.open.contains(&concrete)) else { continue };
+            let is_open = self.open.contains(&concrete);
+            let Some((ty, _)) = symbol_of(world, symbols, concrete).filter(|_| !is_open) else { continue };
             let satisfying =
                 satisfying.entry(interface).or_insert_with(|| self.satisfying_by_value(interface));
             let as_value = satisfying.get(&concrete).copied();
@@ -98,7 +94,7 @@ impl Satisfaction<'_> {
     fn satisfying_by_value(&mut self, interface: TypeDeclIx) -> FxHashMap<TypeDeclIx, bool> {
         let ty = self.checker.self_type(interface);
         let wanted = method_set(&mut self.checker, ty).methods;
-        let satisfying = self.satisfying(ty).into_iter();
+        let satisfying = self.satisfying(ty).types.into_iter();
         let by_value = satisfying.map(|concrete| {
             let concrete = &self.concretes[concrete as usize];
             let is_values = |name| concrete.set.named(name).any(|has| !has.pointer);

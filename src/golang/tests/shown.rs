@@ -23,6 +23,9 @@ func (*Service) Close() {{}}
 type Other struct{{}}
 func (*Other) List(n int) error {{ return nil }}
 func (*Other) Close() {{}}
+type Else struct{{}}
+func (*Else) List(*empty.Other) error {{ return nil }}
+func (*Else) Close() {{}}
 type Embeds struct{{ empty.Client }}
 type Pipe struct{{}}
 func (Pipe) Read() {{}}
@@ -57,5 +60,6 @@ func main() {{ {main} }}
     let sized = ["Handle calls Pipe.Read", "Pipe implements Handler"];
     assert_eq!(told("api.Handle(own.Pipe{})"), sized, "whatever the interface embeds");
     assert!(told("api.Handle(own.Service{})").is_empty(), "of what is known something is missing");
+    assert!(told("api.Serve(&own.Else{})").is_empty(), "an alias is mostly called as what it stands for");
     assert!(told("api.Serve(&own.Other{})").is_empty(), "no alias makes a number of it");
 }

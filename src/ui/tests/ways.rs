@@ -12,6 +12,16 @@ fn go(explorer: &mut Explorer, name: &str) {
     explorer.keys("enter");
 }
 
+/// Adds a file to the tree, and asks for the ways between two of its symbols.
+fn ask_in(explorer: &mut Explorer, (file, text): (&str, &str), from: &str, to: &str) {
+    std::fs::write(explorer.path(file), text).unwrap();
+    explorer.build();
+    go(explorer, from);
+    explorer.keys("m");
+    go(explorer, to);
+    explorer.keys("W");
+}
+
 fn current(explorer: &Explorer) -> String {
     let graph = explorer.app.index.snapshot.as_ref().unwrap().graph();
     explorer.app.current().map(|id| graph.symbol(id).qualified().to_owned()).unwrap_or_default()
@@ -82,12 +92,8 @@ fn both_ends_of_ways_can_be_read_in_a_narrow_pane() {
 
 /// Asks for the ways from `main` to a function of another system.
 fn ask_for_what_is_built_elsewhere(explorer: &mut Explorer) {
-    std::fs::write(explorer.path("far_windows.go"), "package millrace\n\nfunc farOff() {}\n").unwrap();
-    explorer.build();
-    go(explorer, "main.main");
-    explorer.keys("m");
-    go(explorer, "farOff");
-    explorer.keys("W");
+    let far = ("far_windows.go", "package millrace\n\nfunc farOff() {}\n");
+    ask_in(explorer, far, "main.main", "farOff");
 }
 
 #[test]
@@ -143,12 +149,7 @@ fn a_value_that_is_given_away_is_where_a_way_may_go_on() {
     let mut explorer = Explorer::open(120, 40);
     let text = "package millrace\n\nimport \"example.com/cli\"\n\ntype plan struct{}\n\nfunc (plan) Begin() {}\n\n\
                 func hand() { cli.Run(plan{}) }\n";
-    std::fs::write(explorer.path("plan.go"), text).unwrap();
-    explorer.build();
-    go(&mut explorer, "millrace.hand");
-    explorer.keys("m");
-    go(&mut explorer, "plan.Begin");
-    explorer.keys("W");
+    ask_in(&mut explorer, ("plan.go", text), "millrace.hand", "plan.Begin");
     let screen = explorer.screen();
     assert!(screen.contains("no way is known") && !screen.contains("it does not depend on it"), "{screen}");
     assert!(screen.contains("reaches its type millrace.plan: who gets a value"), "{screen}");
@@ -160,12 +161,7 @@ fn a_later_way_shows_where_it_leaves_an_earlier_one() {
     let text = "package millrace\n\nfunc from() { a() }\nfunc a() { b() }\nfunc b() { left(); right() }\n\
                 func left() { c() }\nfunc right() { c() }\nfunc c() { d() }\nfunc d() { e() }\nfunc e() { to() }\n\
                 func to() {}\n";
-    std::fs::write(explorer.path("chain.go"), text).unwrap();
-    explorer.build();
-    go(&mut explorer, "millrace.from");
-    explorer.keys("m");
-    go(&mut explorer, "millrace.to");
-    explorer.keys("W");
+    ask_in(&mut explorer, ("chain.go", text), "millrace.from", "millrace.to");
     let screen = explorer.screen();
     let rows: Vec<&str> =
         screen.lines().skip_while(|row| !row.contains("2 of 2: 7 steps")).skip(1).take(5).collect();
