@@ -5,7 +5,9 @@ use std::collections::{BTreeMap, BinaryHeap};
 
 use rustc_hash::FxHashSet;
 
-use crate::model::{Cause, EdgeId, EdgeKind, EdgeRef, Graph, Symbol, SymbolId, SymbolKind, symbol_flag};
+use crate::model::{
+    Cause, EdgeId, EdgeKind, EdgeRef, Graph, Origin, Symbol, SymbolId, SymbolKind, symbol_flag,
+};
 
 /// What a step costs besides `-log` of its strength: of two chains equally sure, the shorter one is the better.
 const STEP: f64 = 1e-4;
@@ -255,9 +257,11 @@ fn grow(
             }
             continue;
         }
+        let called = partial[number].edge.map(|edge| graph.edge(edge));
         for edge in graph.outgoing(at).filter(is_dependency) {
             let rest = distance[edge.to.ix()];
             if rest.is_finite()
+                && !called.as_ref().is_some_and(|call| is_detour(graph, call, &edge))
                 && steps < most
                 && partial.len() < MOST_PARTIAL
                 && !starts.contains(&edge.to)
@@ -276,6 +280,12 @@ fn grow(
         }
     }
     chains
+}
+
+/// Whether a call of an interface's method may go straight to where an implementer hands it on.
+fn is_detour(graph: &Graph<'_>, call: &EdgeRef<'_>, handed_on: &EdgeRef<'_>) -> bool {
+    let is_straight = |edge: EdgeRef<'_>| edge.to == handed_on.to && edge.origin == Origin::Dispatch;
+    handed_on.kind == EdgeKind::Delegates && graph.outgoing(call.from).any(is_straight)
 }
 
 /// Whether a partial chain passes through a symbol.
@@ -516,6 +526,27 @@ mod tests {
         let both = |with, head, tail| Shared { with, head, tail };
         let none = Shared::default();
         assert_eq!(all, [none, both(0, 3, 4), both(1, 4, 3), none, both(0, 3, 0)]);
+    }
+
+    #[test]
+    fn no_chain_goes_over_who_hands_on_what_is_called_without_that() {
+        let data = tree(&[(
+            "a/a.go",
+            "package a\n\ntype Writer interface{ Write() }\ntype Flusher interface{ Writer; Flush() }\n\
+             type Closer interface{ Writer; Close() }\n\
+             type Conn struct{}\nfunc (Conn) Write() {}\nfunc (Conn) Close() {}\n\
+             type Held struct{ Closer }\nfunc (Held) Flush() {}\n\
+             func Print(w Writer) { w.Write() }\nfunc Use(f Flusher) { f.Write() }\n",
+        )]);
+        let graph = data.graph();
+        let write = find(&graph, "Conn.Write");
+        let steps = |from| match chains(&graph, find(&graph, from), write, 9, u32::MAX) {
+            Found::Chains(chains) => chains.iter().map(|chain| chain.edges.len()).collect(),
+            Found::None(_) => Vec::new(),
+        };
+        assert_eq!((steps("Print"), steps("Use")), (vec![1], vec![2]));
+        let callers = graph.handed_on(write).into_iter().map(|of| graph.symbol(of.call.from).name());
+        assert_eq!(callers.collect::<Vec<_>>(), ["Use"]);
     }
 
     proptest! {

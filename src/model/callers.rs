@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{
     Cause, EdgeId, EdgeKind, EdgeRef, Graph, Origin, StrId, Symbol, SymbolId, SymbolKind, grouped,
@@ -104,8 +104,8 @@ impl<'a> Graph<'a> {
     }
 
     /// The calls of interfaces' methods that reach a method because an implementer hands them on ([`EdgeKind::Delegates`]), each
-    /// once, in order of the caller. Who calls the method's own interface is not among them: dispatch tells that. O(edges of
-    /// the methods that hand on).
+    /// once, in order of the caller. Who calls the method's own interface, or may call it without a detour, is not among
+    /// them: dispatch tells that. O(edges of the methods that hand on).
     #[must_use]
     pub fn handed_on(&self, method: SymbolId) -> Vec<HandedOn<'a>> {
         let delegating = |to: SymbolId| self.incoming(to).filter(|edge| edge.kind == EdgeKind::Delegates);
@@ -118,6 +118,9 @@ impl<'a> Graph<'a> {
                 *known = handed;
             }
         };
+        let dispatches = |edge: &EdgeRef<'_>| edge.origin == Origin::Dispatch && edge.kind == EdgeKind::Calls;
+        let straight: FxHashSet<SymbolId> =
+            self.incoming(method).filter(dispatches).map(|edge| edge.from).collect();
         let mut open: Vec<(SymbolId, f32, Option<&'a str>)> = vec![(method, 1.0, None)];
         while let Some((at, strength, interface)) = open.pop() {
             let before = seen.entry(at).or_insert(0.0);
@@ -127,6 +130,7 @@ impl<'a> Graph<'a> {
             *before = strength;
             if let Some(interface) = interface {
                 let calls = self.incoming(at).filter(|edge| edge.kind == EdgeKind::Calls);
+                let calls = calls.filter(|call| !straight.contains(&call.from));
                 for call in calls.filter(|call| !self.spreads(call, interface)) {
                     tell(call, interface, strength * call.strength());
                 }

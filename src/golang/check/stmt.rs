@@ -37,12 +37,13 @@ impl Checker<'_> {
             let group = c.children(receiver).next();
             group.map_or(UNKNOWN, |group| c.type_expr(group + 1))
         });
+        let ty = self.type_expr(signature);
+        // A receiver's name means nothing yet in the signature: `func (ca *Fake) Sign(opts ca.Opts)` takes a package's.
         if let Some(group) = self.children(receiver).next() {
             for name in self.children(group).skip(1) {
                 self.scope.declare(self.name_of(name), Local::Var(receiver_ty));
             }
         }
-        let ty = self.type_expr(signature);
         if self.node(block).kind() == Kind::Block {
             self.function_body(signature, ty, block);
         }

@@ -50,6 +50,30 @@ func after() { f(); v.M() }
 }
 
 #[test]
+fn a_receiver_or_parameter_means_nothing_yet_in_the_signature() {
+    check(
+        "package a
+import \"m/ca\"
+type T struct{}
+func (ca *T) Sign(o ca.Opts) (ca.Opts, error) { ca.done(); return o, nil }
+func (*T) done() {}
+func F(ca int, o ca.Opts) { _ = func(ca string, o ca.Opts) {} }
+func (Opts Opts) M(o Opts) { Opts.N() }
+func (Opts) N() {}
+type Opts int
+-- ca/ca.go --
+package ca
+type Opts struct{}
+",
+        "T.Sign uses Opts import
+         T.Sign calls T.done typed
+         F uses Opts import
+         Opts.M uses Opts scope
+         Opts.M calls Opts.N typed",
+    );
+}
+
+#[test]
 fn a_short_declaration_reuses_the_names_of_its_own_block_only() {
     check(
         "package a
