@@ -128,7 +128,8 @@ impl Asked {
             | Self::Members
             | Self::Values => kind.is_type(),
             Self::Callers | Self::Callees => kind.is_callable(),
-            Self::Readers | Self::Writers => matches!(kind, SymbolKind::Field | SymbolKind::Var),
+            Self::Readers => matches!(kind, SymbolKind::Field | SymbolKind::Var | SymbolKind::Const),
+            Self::Writers => matches!(kind, SymbolKind::Field | SymbolKind::Var),
             _ => true,
         }
     }

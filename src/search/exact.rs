@@ -5,7 +5,7 @@ use rustc_hash::FxHashSet;
 use super::text::TextIndex;
 use super::words::is_question;
 use crate::model::{
-    EdgeKind, FileId, Graph, Head, Symbol, SymbolId, is_literal, symbol_flag, without_arguments,
+    EdgeKind, FileId, Graph, Head, Symbol, SymbolId, SymbolKind, is_literal, symbol_flag, without_arguments,
 };
 
 /// More symbols of one plain name than this, and the name says no more than a word does.
@@ -98,13 +98,29 @@ impl Written {
         found
     }
 
-    /// The fields and methods of the name that are promoted to a type: of what it embeds, the least deep.
+    /// The fields and methods of the name that a type has by embedding, or a variable by the types that its declaration
+    /// names: `http.DefaultClient.Do`. Of several levels the least deep.
     fn promoted(&self, graph: &Graph<'_>, text: &TextIndex) -> Vec<SymbolId> {
         let Some((name, owners)) = self.parts.split_last().filter(|(_, owners)| !owners.is_empty()) else {
             return Vec::new();
         };
+        let members = |level: &[SymbolId]| -> Vec<SymbolId> {
+            let members = level.iter().flat_map(|&ty| graph.members(ty));
+            members.filter(|&id| graph.symbol(id).name() == name).collect()
+        };
         let owner = Self { folder: self.folder.clone(), parts: owners.to_vec() };
         let mut level = owner.bearers(graph, text, &|symbol| symbol.kind().is_type());
+        if level.is_empty() {
+            let variables = owner.bearers(graph, text, &|symbol| symbol.kind() == SymbolKind::Var);
+            let used = variables.iter().flat_map(|&id| graph.outgoing(id)).map(|edge| edge.to);
+            level = used.filter(|&id| graph.symbol(id).kind().is_type()).collect();
+            level.sort_unstable();
+            level.dedup();
+            let found = members(&level);
+            if !found.is_empty() {
+                return found;
+            }
+        }
         let mut seen = FxHashSet::default();
         while !level.is_empty() {
             seen.extend(level.iter().copied());
@@ -115,8 +131,7 @@ impl Written {
             level = level.iter().flat_map(embeds).filter(|ty| !seen.contains(ty)).collect();
             level.sort_unstable();
             level.dedup();
-            let members = level.iter().flat_map(|&ty| graph.members(ty));
-            let found: Vec<SymbolId> = members.filter(|&id| graph.symbol(id).name() == name).collect();
+            let found = members(&level);
             if !found.is_empty() {
                 return found;
             }
@@ -208,7 +223,7 @@ pub(super) fn declared(graph: &Graph<'_>, text: &TextIndex, question: &str) -> V
     found
 }
 
-/// Whether a name is that of a field or method which a type has by embedding.
+/// Whether a name is that of a field or method which a type has by embedding, or a variable by its type.
 pub(super) fn is_promoted(graph: &Graph<'_>, text: &TextIndex, name: &str) -> bool {
     let written =
         Written::read(code(name)).filter(|written| written.bearers(graph, text, &|_| true).is_empty());
@@ -227,15 +242,17 @@ pub(super) fn bare(graph: &Graph<'_>, text: &TextIndex, name: &str) -> Vec<Symbo
     written.map(|written| written.symbols(graph, text)).unwrap_or_default()
 }
 
-/// All symbols of a name that says no package and no type, variants once; none where it does, or is no name.
+/// All symbols of a name that says no package and no type, variants once; or of one that says one and leaves open which, as
+/// `main.main` does. None where it is no name.
 pub(super) fn namesakes(graph: &Graph<'_>, text: &TextIndex, name: &str) -> Vec<SymbolId> {
-    let written =
-        Written::read(code(name)).filter(|written| !written.is_qualified() && written.folder.is_empty());
-    let name = written.and_then(|mut written| written.parts.pop());
-    let docs = name.map(|name| text.named(&name)).unwrap_or_default();
-    let mut symbols: Vec<SymbolId> = docs.into_iter().map(|doc| text.symbol(doc)).collect();
+    let Some(written) = Written::read(code(name)) else { return Vec::new() };
+    let is_plain = !written.is_qualified() && written.folder.is_empty();
+    let mut symbols: Vec<SymbolId> = match &written.parts[..] {
+        [name] if is_plain => text.named(name).into_iter().map(|doc| text.symbol(doc)).collect(),
+        _ => written.bearers(graph, text, &|_| true),
+    };
     first_variants(graph, &mut symbols);
-    symbols
+    if is_plain || symbols.len() > MOST_NAMESAKES { symbols } else { Vec::new() }
 }
 
 /// What a short sentence names with its package or its type, in the order of mention: `io.EOF`, `(*Mutex).Unlock`,

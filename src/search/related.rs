@@ -123,14 +123,15 @@ pub(super) fn related(
     }
     let (mut named, outside) = asked_of(graph, text, &put)?;
     let Put { mut asked, name, corrections, .. } = put;
-    if asked == Asked::Returners {
+    let is_type = |&id: &SymbolId| graph.symbol(id).kind().is_type();
+    let is_const = |&id: &SymbolId| graph.symbol(id).kind() == SymbolKind::Const;
+    match asked {
+        Asked::Returners if named.iter().any(is_type) => named.retain(is_type),
         // Of what is no type it is not told who returns it, only who uses it.
-        let is_type = |&id: &SymbolId| graph.symbol(id).kind().is_type();
-        if named.iter().any(is_type) {
-            named.retain(is_type);
-        } else {
-            asked = Asked::Users;
-        }
+        Asked::Returners => asked = Asked::Users,
+        // Who reads a constant uses it.
+        Asked::Readers if named.iter().all(is_const) => asked = Asked::Users,
+        _ => {}
     }
     let mut beside = Beside::default();
     let mut of: FxHashMap<SymbolId, SymbolId> = FxHashMap::default();
@@ -177,7 +178,7 @@ pub(super) fn related(
         Ends { told: found, fitting, all }
     };
     let known = found.clone();
-    let Beside { possible, through, sites } = beside;
+    let Beside { possible, through, sites, reading_and_writing } = beside;
     let (ends, possible) = (in_order(found, &[]), in_order(possible, &known));
     let is_meant = |id: &SymbolId| named.iter().any(|&one| is_one(graph, &[one, *id]));
     let relation = Relation {
@@ -192,6 +193,7 @@ pub(super) fn related(
         named,
         of,
         sites: sites.0,
+        reading_and_writing,
         ..Relation::default()
     };
     let relation = relation.with_roles();
@@ -205,6 +207,7 @@ struct Beside {
     possible: Vec<SymbolId>,
     through: Vec<String>,
     sites: Sites,
+    reading_and_writing: FxHashSet<SymbolId>,
 }
 
 impl Beside {
@@ -248,6 +251,9 @@ impl Beside {
             if !self.possible.is_empty() {
                 self.through = vec![ADDRESS.to_owned()];
             }
+            let both = access::READS | access::WRITES;
+            let is_mixed = |edge: &EdgeRef<'_>| edge.access & both == both && edge.lines.len() > 1;
+            self.reading_and_writing.extend(incoming().filter(is_mixed).map(|edge| edge.from));
             let filled = graph.symbol(id).owner().filter(|_| asked == Asked::Writers);
             let filling = filled.into_iter().flat_map(|owner| graph.incoming(owner));
             let filling = filling.filter(|edge| edge.access & access::FILLS != 0);
@@ -374,7 +380,11 @@ pub(super) fn located(
     if is_one(graph, &all) || named.iter().any(has_end_there) {
         return None;
     }
-    let there: Vec<SymbolId> = all.into_iter().filter(|&id| qualifiers.place(graph.symbol(id))).collect();
+    let mut there: Vec<SymbolId> = all.into_iter().filter(|&id| qualifiers.place(graph.symbol(id))).collect();
+    // What is in a folder is meant before what is in one below.
+    let depth = |id: &SymbolId| graph.symbol(*id).path().matches('/').count();
+    let least = there.iter().map(depth).min();
+    there.retain(|id| Some(depth(id)) == least);
     let symbol = graph.symbol(*there.first().filter(|_| is_one(graph, &there))?);
     Some((symbol.id, format!("{before} {} {behind}", links::in_full(graph, symbol)).trim().to_owned()))
 }
@@ -437,15 +447,16 @@ fn namesakes(
     })
 }
 
-/// What a name means of which there can be no such ends; `None` where it may have some, means several kinds or is a word.
-fn other_kind(graph: &Graph<'_>, text: &TextIndex, asked: Asked, name: &str) -> Option<SymbolKind> {
+/// What a name means, in words, where there can be no such ends of that; `None` where it may have some, or is a word.
+fn other_kind(graph: &Graph<'_>, text: &TextIndex, asked: Asked, name: &str) -> Option<String> {
     let mut named = exact::named(graph, text, name);
     if named.is_empty() && name.contains(char::is_uppercase) {
         named = exact::namesakes(graph, text, name);
     }
-    let kind = graph.symbol(*named.first()?).kind();
-    let is_only = named.iter().all(|&id| graph.symbol(id).kind() == kind);
-    (is_only && !asked.is_asked_of(kind)).then_some(kind)
+    let kinds: Vec<SymbolKind> = named.iter().map(|&id| graph.symbol(id).kind()).collect();
+    let first = *kinds.first().filter(|_| !kinds.iter().any(|&kind| asked.is_asked_of(kind)))?;
+    let is_one = kinds.iter().all(|&kind| kind == first);
+    Some(if is_one { format!("{name} is a {first}") } else { format!("{name} is nothing of the kind") })
 }
 
 /// Whether a question asks for the other ends of something that the tree has.
@@ -495,11 +506,15 @@ pub(super) fn as_words(
             format!("there is no package {name} in this tree, and nothing imports one")
         }
         None if asked.is_of_packages() && is_one_word => format!("there is no package {name} in this tree"),
-        None if name.contains('.') && is_one_word && exact::named(graph, text, &name).is_empty() => {
+        None if name.contains('.')
+            && is_one_word
+            && exact::named(graph, text, &name).is_empty()
+            && exact::namesakes(graph, text, &name).is_empty() =>
+        {
             format!("there is no {name} in this tree")
         }
-        None if let Some(kind) = other_kind(graph, text, asked, &name) => {
-            format!("{name} is a {kind}, and has no {}", asked.words()[1])
+        None if let Some(other) = other_kind(graph, text, asked, &name) => {
+            format!("{other}, and has no {}", asked.words()[1])
         }
         None => match namesakes(graph, text, asked, &name).count() {
             // In small letters it may be a word as others are.
@@ -510,7 +525,10 @@ pub(super) fn as_words(
                 format!("nothing in this tree is called {name}")
             }
             0 | 1 => return None,
-            several => format!("{several} are called {name}, and it is not said which, as in package.{name}"),
+            several => {
+                let which = if name.contains('.') { "folder/" } else { "package." };
+                format!("{several} are called {name}, and it is not said which, as in {which}{name}")
+            }
         },
     };
     Some(format!("{why}: answered as words"))

@@ -100,6 +100,42 @@ fn what_a_question_asks_of_can_be_an_id_or_a_place() {
 }
 
 #[test]
+fn what_a_question_asks_of_can_be_reached_over_a_variable_or_be_one_of_many() {
+    let code = "package a\n\nconst Most = 3\n\ntype state struct {\n\tlive int\n}\n\nfunc (*state) grow() {}\n\n\
+                var all state\n\nvar kept = &state{}\n\nfunc F() {\n\tif all.live < Most {\n\t\tall.live = 1\n\t}\n}\n\n\
+                func G() int { return kept.live }\n\nfunc H() { kept.grow() }\n\ntype Sum struct{}\n\n\
+                type T struct{ Sum int }\n";
+    let mut files = vec![("a/a.go".to_owned(), code.to_owned())];
+    let main = "package main\n\nfunc main() { run() }\n\nfunc run() {}\n";
+    files.push(("cmd/p3/gen/main.go".to_owned(), main.to_owned()));
+    files.extend((0..20).map(|n| (format!("cmd/p{n}/main.go"), main.to_owned())));
+    let files: Vec<(&str, &str)> = files.iter().map(|(path, text)| (&**path, &**text)).collect();
+    let project = Project::new(&files);
+    let answer = |question: &str| project.good(&["query", question]);
+    let readers = answer("who reads all.live");
+    assert!(readers.starts_with("2 readers of all.live, which is a.state.live\n"), "{readers}");
+    assert!(
+        readers.contains("[reader and writer at 16, 17; ") && readers.contains("[reader at 21; "),
+        "{readers}"
+    );
+    assert!(answer("who sets a.all.live").starts_with("1 writer of a.all.live, which is"));
+    assert!(answer("who calls kept.grow").starts_with("1 caller of kept.grow, which is a.state.grow\n"));
+    assert!(answer("who reads a.Most").starts_with("1 user of a.Most\n"), "who reads a constant uses it");
+    let called = answer("what calls main.main");
+    assert!(
+        called.starts_with("21 are called main.main, and it is not said which, as in folder/main.main"),
+        "{called}"
+    );
+    let named = answer("what does main.main call in cmd/p3");
+    assert!(named.starts_with("1 callee of cmd/p3.main\n"), "{named}");
+    let other = answer("who implements Sum");
+    assert!(
+        other.starts_with("Sum is nothing of the kind, and has no implementers: answered as words\n"),
+        "{other}"
+    );
+}
+
+#[test]
 fn who_asks_what_a_change_breaks_gets_what_depends_on_it_directly() {
     let project = Project::sample();
     let answer = |question: &str| project.good(&["query", question]);
