@@ -11,7 +11,7 @@ use super::ask::{AskArgs, Desk};
 use super::text::write_json;
 use super::{Common, Failure};
 use crate::memory::Act;
-use crate::model::{Graph, clean};
+use crate::model::{Graph, clean, symbol_flag};
 use crate::search::context::{Context, Texts};
 use crate::search::pack::{Cause, LeftOut, Pack, PackStyle, Packed as Shown};
 use crate::search::tokens::Encoding;
@@ -181,6 +181,7 @@ fn row_json(graph: &Graph<'_>, answer: &Answer, row: &Row, tokens: u32) -> Value
         "importanceScore": row.importance,
         "combinedScore": row.score,
         "tokens": tokens,
+        "built": !symbol.has(symbol_flag::CONSTRAINED),
         "why": {
             "words": row.why.words,
             "seed": row.why.seed.map(|seed| graph.symbol(seed).id_text()),
@@ -266,6 +267,9 @@ fn why(graph: &Graph<'_>, answer: &Answer, row: &Row) -> String {
         let at = answer.relation.as_ref().and_then(|relation| relation.said_on(row.symbol));
         let at = at.map_or(String::new(), |at| format!(" {at}"));
         said.push(role + &of.map_or(String::new(), |&of| format!(" of {}", graph.symbol(of).label())) + &at);
+    }
+    if graph.symbol(row.symbol).has(symbol_flag::CONSTRAINED) {
+        said.push("not built here".to_owned());
     }
     if !row.why.words.is_empty() {
         said.push(row.why.words.join(" "));

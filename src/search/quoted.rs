@@ -5,12 +5,12 @@
 
 use std::collections::BTreeSet;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::text::TextIndex;
 use super::words::{EDGE, VALUE, is_open_question, is_stop_word, write_row};
 use super::{exact, links, scan};
-use crate::model::{Graph, Symbol, SymbolId, symbol_flag};
+use crate::model::{Graph, Symbol, SymbolId, SymbolKind, symbol_flag};
 
 /// Pairs of words looked up.
 const MOST_PAIRS: usize = 64;
@@ -84,7 +84,19 @@ pub(super) fn quoted(graph: &Graph<'_>, text: &TextIndex, question: &str) -> Vec
         .take(MOST_LINES)
         .find_map(said)
         .or_else(|| parts.take(MOST_LINES).find_map(said))
-        .unwrap_or_default()
+        .unwrap_or_else(|| declared(graph, text, question))
+}
+
+/// The variables and constants of which a literal is all of a question of two words, as errors are declared:
+/// `context canceled`.
+fn declared(graph: &Graph<'_>, text: &TextIndex, question: &str) -> Vec<SymbolId> {
+    let words: Vec<&str> = scan::runs(question).take(LEAST_LAST + 1).collect();
+    if words.len() != LEAST_LAST || words.iter().all(|word| is_stop_word(&word.to_lowercase())) {
+        return Vec::new();
+    }
+    let is_value = |id: &SymbolId| matches!(graph.symbol(*id).kind(), SymbolKind::Const | SymbolKind::Var);
+    let found = saying_only(text, &words).into_iter().map(|doc| text.symbol(doc)).filter(is_value);
+    in_order(graph, found.map(|id| ((0, 0), id)).collect())
 }
 
 /// The declarations that say all of a question, a message of a few words at least, followed by what it names: the name at
@@ -131,8 +143,12 @@ fn last_link(graph: &Graph<'_>, text: &TextIndex, line: &str) -> Vec<SymbolId> {
     if words.len() < least || words.iter().all(|word| is_stop_word(&word.to_lowercase())) {
         return Vec::new();
     }
-    let row = [&[EDGE], &words[..], &[EDGE]].concat();
-    in_order(graph, saying(text, &row).into_iter().map(|doc| ((0, 0), text.symbol(doc))).collect())
+    in_order(graph, saying_only(text, &words).into_iter().map(|doc| ((0, 0), text.symbol(doc))).collect())
+}
+
+/// The documents of which a literal is these words and no others.
+fn saying_only(text: &TextIndex, words: &[&str]) -> Vec<u32> {
+    saying(text, &[&[EDGE], words, &[EDGE]].concat())
 }
 
 /// The documents that say words one after the other.
@@ -203,9 +219,11 @@ fn said(graph: &Graph<'_>, text: &TextIndex, line: &str, part: Part) -> Vec<Symb
         let is_filled = || 3 * words >= lettered && is_filled_in(has, &tells, &frequency, all, length());
         is_all || part != Part::All && (says.whole > 0 || !asks && (is_in_part() || is_filled()))
     };
+    let only: FxHashSet<u32> = saying_only(text, &words).into_iter().collect();
     let found = having.into_iter().filter(|&(doc, says)| fits(doc, says)).map(|(doc, says)| {
         let is_all = says.pairs.count_ones() as usize == pairs;
-        let whole = if is_all { words.len() } else { says.whole };
+        // Who says it and no more comes before who says it within something longer.
+        let whole = if is_all { words.len() + usize::from(only.contains(&doc)) } else { says.whole };
         ((whole, words_of(says.pairs)), text.symbol(doc))
     });
     let mut found: Vec<((usize, u32), SymbolId)> = found.collect();

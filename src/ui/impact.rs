@@ -19,7 +19,6 @@ use super::text::{
 };
 use super::theme::Theme;
 use crate::app::App;
-use crate::app::corpus::Rows;
 use crate::app::impact::{Blast, Figures, HEADS, Impact, Order, Pane, Row};
 use crate::app::job::Class;
 use crate::app::layout::{Shape, shape};
@@ -266,7 +265,7 @@ impl Columns<'_> {
                     false => None,
                 };
                 let name = Name {
-                    marks: graph.entry(affected.symbol.ix()).map_or(String::new(), |entry| marks(&entry)),
+                    marks: marks(graph.symbol_flags[affected.symbol.ix()]),
                     apart: apart.to_owned(),
                     notes: steps(graph, affected, chain, children, open),
                     ..Name::of(clean(&symbol.label()).into_owned(), style)

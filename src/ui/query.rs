@@ -8,6 +8,7 @@ use ratatui::text::{Line, Span};
 use rustc_hash::FxHashSet;
 use unicode_width::UnicodeWidthStr;
 
+use super::symbols::marks;
 use super::text::{
     awaited, counted, cut, cut_left, cut_name, line, right, rule_after, title, typed_style, wrapped,
 };
@@ -17,7 +18,7 @@ use crate::app::App;
 use crate::app::job::Class;
 use crate::app::layout::{Shape, shape};
 use crate::app::query::{Answered, HEAD, MOST_BUDGET, Packed, Pane, Query, TITLE};
-use crate::model::{Graph, SymbolId, clean, grouped};
+use crate::model::{Graph, SymbolId, clean, grouped, symbol_flag};
 use crate::search::pack::{Cause, LEAST_BUDGET, LeftOut, Pack, Wish};
 use crate::search::render::View as Level;
 
@@ -306,9 +307,13 @@ fn result(
         answered.map_or_else(|| graph.place(id), |answered| answered.answer.place(graph, id));
     let whole = clean(&format!("{path}:{line_number}")).into_owned();
     // Many files are called the same: where there is room, the whole path.
-    let place = if used + label.width() + 2 + whole.width() <= width { &whole } else { file_name(&whole) };
+    let marks = marks(graph.symbol_flags[id.ix()]);
+    let named = used + label.width() + marks.width();
+    let place = if named + 2 + whole.width() <= width { &whole } else { file_name(&whole) };
     let place_room = if width > 64 { place.width() + 1 } else { 0 };
-    spans.push(Span::styled(cut_name(&label, width.saturating_sub(used + place_room)).0, theme.strong));
+    let room = width.saturating_sub(used + place_room + marks.width());
+    spans.push(Span::styled(cut_name(&label, room).0, theme.strong));
+    spans.push(Span::styled(marks, theme.faint));
     let row = Line::from(spans);
     let taken = row.width();
     line(buffer, area, 0, &row);
@@ -434,6 +439,9 @@ fn reasons(
         }
         if !row.why.words.is_empty() {
             say(format!(" has the words {}", clean(&row.why.words.join(", "))));
+        }
+        if graph.symbol(symbol).has(symbol_flag::CONSTRAINED) {
+            say(" left out by its build constraints for linux/amd64".to_owned());
         }
         match row.why.seed {
             Some(seed) if seed == symbol => say(" one of the best hits itself".to_owned()),

@@ -259,7 +259,7 @@ impl Columns {
             left = left.saturating_sub(2);
             let label = clean(&entry.label()).into_owned();
             let lit = listing.filter.lit(&label);
-            let marks = marks(&entry);
+            let marks = marks(entry.flags);
             if !apart.is_empty() {
                 part = beside(apart, label.width() + marks.width(), left);
                 left = left.saturating_sub(part.width() + 1);
@@ -295,14 +295,14 @@ fn score(authority: f64) -> String {
 }
 
 /// What sets a symbol apart, as letters.
-pub(super) fn marks(entry: &Entry<'_>) -> String {
+pub(super) fn marks(flags: u16) -> String {
     let marks = [
         (symbol_flag::TEST, 't'),
         (symbol_flag::GENERATED, 'g'),
         (symbol_flag::CONSTRAINED, 'c'),
         (symbol_flag::VENDORED, 'v'),
     ];
-    let letters: String = marks.iter().filter(|(bit, _)| entry.flags & bit != 0).map(|(_, c)| *c).collect();
+    let letters: String = marks.iter().filter(|(bit, _)| flags & bit != 0).map(|(_, c)| *c).collect();
     if letters.is_empty() { letters } else { format!(" ·{letters}") }
 }
 

@@ -188,6 +188,10 @@ fn who_says_a_message_word_for_word_comes_first() {
             "scan/scan.go",
             "package scan\n\nimport \"errors\"\n\n// Scanner reads tokens.\ntype Scanner struct{}\n\n\
              var errTooLong = errors.New(\"scan.Scanner: token too long\")\n\n\
+             var errIdle = errors.New(\"scan: feeder closed idle tube\")\n\n\
+             var errClosed = errors.New(\"scan: Feeder closed\")\n\n\
+             // Canceled context: what canceled a context.\nvar errCanceled = errors.New(\"context canceled\")\n\n\
+             // Context is canceled.\nfunc cancelContext() {}\n\n\
              const help = `What reads the main module file is told here, as 127.0.0.1:8080 is, at length.`\n\n\
              // moduleFile reads what is in a module's file.\nfunc moduleFile() {}\n\nfunc dial() { panic(\"connection refused\") }\n",
         ),
@@ -206,6 +210,8 @@ fn who_says_a_message_word_for_word_comes_first() {
         ("json: cannot unmarshal string into Go value of type int", "decode"),
         ("invalid encoding of a point", "fill"),
         ("scan.Scanner: token too long", "errTooLong"),
+        ("scan: Feeder closed", "errClosed"),
+        ("context canceled", "errCanceled"),
         ("run: bvequal: lengths 3 and 5 are not equal", "DB.Join"),
     ] {
         let answer = asked(&project, &["query", question, "--json"]);

@@ -4,18 +4,19 @@ use super::MOST_BUDGET;
 use crate::rank::Intent;
 use crate::search::pack::LEAST_BUDGET;
 
-/// Budgets grow by a quarter, on round numbers.
+/// Budgets that are stepped through, times a power of ten: each a quarter above the one before (ISO 3, R10, rounded).
+const ROUND: [u32; 10] = [100, 125, 160, 200, 250, 320, 400, 500, 640, 800];
+
+fn budgets() -> impl DoubleEndedIterator<Item = u32> {
+    (0..5).map(|power| 10_u32.pow(power)).flat_map(|power| ROUND.map(|budget| budget * power))
+}
+
 pub(super) fn step_up(budget: u32) -> u32 {
-    (round(budget + (budget / 4).max(50))).min(MOST_BUDGET)
+    budgets().find(|&step| step > budget).unwrap_or(MOST_BUDGET).min(MOST_BUDGET)
 }
 
 pub(super) fn step_down(budget: u32) -> u32 {
-    round(budget - budget / 5).min(budget - 50.min(budget)).max(LEAST_BUDGET)
-}
-
-fn round(budget: u32) -> u32 {
-    let unit = if budget >= 2000 { 500 } else { 50 };
-    (budget + unit / 2) / unit * unit
+    budgets().rev().find(|&step| step < budget).unwrap_or(LEAST_BUDGET).max(LEAST_BUDGET)
 }
 
 pub(super) fn after<T: Copy + PartialEq>(all: &[T], now: T) -> T {
@@ -46,6 +47,7 @@ mod tests {
         while budget < MOST_BUDGET {
             let next = step_up(budget);
             assert!(next > budget);
+            assert!(next == MOST_BUDGET || step_down(next) == budget, "{budget} -> {next} and not back");
             (budget, steps) = (next, steps + 1);
         }
         assert!(steps < 40, "{steps}");

@@ -134,7 +134,7 @@ fn relation(
             let entry = graph.entry(other.ix());
             let label = entry.map_or(String::new(), |entry| clean(&entry.label()).into_owned());
             // As in the list: without colour, too, a test is seen to be one.
-            let marks = entry.map_or(String::new(), |entry| marks(&entry));
+            let marks = entry.map_or(String::new(), |entry| marks(entry.flags));
             let lines = row.places(graph).map_or_else(Default::default, |(_, lines)| lines);
             let (edge, other) = (graph.edge(*edge), graph.symbol(*other));
             let arrow = if *incoming { "←" } else { "→" };
