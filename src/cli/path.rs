@@ -46,12 +46,23 @@ pub(super) fn run(args: &PathArgs, common: &Common) -> Result<(), Failure> {
         return Err(Failure::usage(format!("`{}` and `{}` are one symbol", args.from, args.to)));
     }
     let detour = if args.detours { u32::MAX } else { DETOUR };
-    let found = chains(&graph, ends[0], ends[1], usize::from(args.limit), detour);
+    let limit = usize::from(args.limit);
+    // One more tells whether there are more.
+    let mut found = chains(&graph, ends[0], ends[1], limit + 1, detour);
+    let truncated = matches!(&found, Found::Chains(chains) if chains.len() > limit);
+    if let Found::Chains(chains) = &mut found {
+        chains.truncate(limit);
+    }
     let mut out = BufWriter::new(io::stdout().lock());
     if args.json {
-        write_json(&mut out, &as_json(&graph, ends, &found))?;
+        let mut value = as_json(&graph, ends, &found);
+        value["truncated"] = json!(truncated);
+        write_json(&mut out, &value)?;
     } else {
         print(&mut out, &graph, ends, &found)?;
+        if truncated {
+            writeln!(out, "\n… and others that are no surer (--limit shows more)")?;
+        }
     }
     out.flush()?;
     Ok(())

@@ -474,8 +474,18 @@ pub(super) fn asks_of_code(graph: &Graph<'_>, text: &TextIndex, question: &str) 
     put(question).is_some_and(|put| is_code(&put.name)) && asks(graph, text, question)
 }
 
+/// Whether it is asked where a function is implemented, which is no question for implementers.
+fn is_of_functions(graph: &Graph<'_>, text: &TextIndex, asked: Asked, name: &str) -> bool {
+    let named = exact::named(graph, text, name);
+    let is_function = |id: &SymbolId| graph.symbol(*id).kind().is_callable();
+    asked == Asked::Implementers && !named.is_empty() && named.iter().all(is_function)
+}
+
 /// That a question is read as words although it says what edges are called beside a name of the tree.
 pub(super) fn unread(graph: &Graph<'_>, text: &TextIndex, question: &str) -> Option<String> {
+    if put(question).is_some_and(|put| is_of_functions(graph, text, put.asked, &put.name)) {
+        return None;
+    }
     let said = told_of(question, |word| exact::is_qualified(graph, text, word))?;
     Some(format!("“{said}” is not read as a relation: answered as words"))
 }
@@ -489,7 +499,7 @@ pub(super) fn as_words(
     related: Option<&Related>,
 ) -> Option<String> {
     let Put { name, asked, .. } = put(question)?;
-    if asked.of_tests().is_some() {
+    if asked.of_tests().is_some() || related.is_none() && is_of_functions(graph, text, asked, &name) {
         return None;
     }
     let is_one_word = !name.contains(char::is_whitespace);

@@ -245,8 +245,9 @@ impl Columns<'_> {
                 let line = changed.symbol.map_or(changed.line, |id| graph.symbol(id).line());
                 let notes =
                     vec![format!("{more}{lost}:{line}"), format!("{more}:{line}"), format!(":{line}")];
+                let marks = changed.symbol.map_or(String::new(), |id| marks(graph.symbol_flags[id.ix()]));
                 let name = Name::of(clean(&changed.qualified).into_owned(), theme.strong);
-                self.finish(buffer, area, head, Name { notes, ..name }, theme);
+                self.finish(buffer, area, head, Name { marks, notes, ..name }, theme);
             }
             Row::Affected { row, children, open, .. } => {
                 let Some(affected) = blast.radius.impact.affected.get(row) else { return };

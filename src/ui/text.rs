@@ -64,8 +64,8 @@ const LEAST_BEFORE: usize = 5;
 const LEAST_RECEIVER: usize = 10;
 const WIDE: usize = 24;
 
-/// A qualified name in at most `width` columns. Its last part stays longest, for that says what it is; what goes first is the
-/// package, then the receiver, each from its end, then the end of the last part. Also the character of `name` that each character
+/// A qualified name or a path in at most `width` columns. Its last part stays longest, for that says what it is; what goes first
+/// is the package or the folder, then the receiver, each from its end, then the end of the last part. Also the character of `name` that each character
 /// of it is.
 pub(super) fn cut_name(name: &str, width: usize) -> (String, Vec<Option<u32>>) {
     let whole = name.chars().count();
@@ -76,6 +76,7 @@ pub(super) fn cut_name(name: &str, width: usize) -> (String, Vec<Option<u32>>) {
     let own = name.rsplit_once('.').map_or(name, |(_, own)| own);
     // What is kept whole, if there is room, and where that begins which gives way before it.
     let (kept, from) = match name.len() - member.len() {
+        _ if let Some((folder, file)) = name.rsplit_once('/') => (file, 0..folder.len()),
         package if own.len() < member.len() && member.width() < width => (member, 0..package),
         package if own.len() < member.len() => (own, package..name.len() - own.len()),
         package => (own, 0..package),
@@ -248,7 +249,9 @@ mod tests {
             ("http2.ClientConn.initialWindowSize", 10, "initialWi…"),
             ("dag.NodePlannableInstance.managedResourceExecute", 27, "NodePlann….managedResource…"),
             ("dag.NodePlannableInstance.managedResourceExecute", 23, "…managedResourceExecute"),
-            ("internal/syscall/windows", 12, "internal/sy…"),
+            ("internal/syscall/windows", 12, "…windows"),
+            ("cmd/compile/internal/ssa/rewriteAMD64.go", 28, "cmd/compile…/rewriteAMD64.go"),
+            ("cmd/compile/internal/ssa/rewriteAMD64.go", 12, "rewriteAMD6…"),
             ("a.日本語日本語", 9, "日本語日…"),
             ("a.b", 0, ""),
         ];

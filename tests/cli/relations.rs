@@ -128,6 +128,11 @@ fn what_a_question_asks_of_can_be_reached_over_a_variable_or_be_one_of_many() {
     );
     let named = answer("what does main.main call in cmd/p3");
     assert!(named.starts_with("1 callee of cmd/p3.main\n"), "{named}");
+    let function = answer("where is a.F implemented");
+    assert!(
+        !function.contains("answered as words") && function.contains("func       F  a/a.go:15"),
+        "{function}"
+    );
     let other = answer("who implements Sum");
     assert!(
         other.starts_with("Sum is nothing of the kind, and has no implementers: answered as words\n"),
