@@ -369,6 +369,7 @@ impl GraphData {
         self.edge_access.reserve_exact(sites);
         self.edge_site_end.reserve_exact(sites);
         self.site_line.reserve_exact(sites);
+        self.site_access.reserve_exact(sites);
     }
 
     /// Appends the edge that `sites` make: all of one (from, to, kind), in order of their lines. Where a symbol is bound
@@ -380,7 +381,8 @@ impl GraphData {
                 .then(b.confidence.total_cmp(&a.confidence))
                 .then(a.origin.cmp(&b.origin))
         };
-        let naming = || sites.iter().filter(|site| site.access != access::FILLS);
+        let is_note = |site: &&EdgeDraft| site.access & access::NOTES != 0;
+        let naming = || sites.iter().filter(|site| !is_note(site));
         let Some(best) = naming().copied().min_by(surer) else { return };
         let share = naming().map(|site| site.share).fold(0.0, f32::max);
         let first_line = self.site_line.len();
@@ -388,6 +390,15 @@ impl GraphData {
         for site in naming().filter(|site| (site.origin == Origin::Dispatch) == is_dispatched) {
             if self.site_line[first_line..].last() != Some(&site.line) {
                 self.site_line.push(site.line);
+                self.site_access.push(0);
+            }
+            if let Some(access) = self.site_access.last_mut() {
+                *access |= site.access;
+            }
+        }
+        for note in sites.iter().filter(is_note) {
+            if let Ok(line) = self.site_line[first_line..].binary_search(&note.line) {
+                self.site_access[first_line + line] |= note.access;
             }
         }
         self.edge_from.push(best.from.0);

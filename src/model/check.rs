@@ -101,6 +101,7 @@ impl Graph<'_> {
             ("edge_access", self.edge_access.len(), edges),
             ("edge_site_end", self.edge_site_end.len(), edges),
             ("in_edge", self.in_edge.len(), edges),
+            ("site_access", self.site_access.len(), self.site_line.len()),
             ("via_interface", self.via_interface.len(), self.via_edge.len()),
             ("outside_interface", self.outside_interface.len(), self.outside_symbol.len()),
             ("conversion_type", self.conversion_type.len(), self.n_conversions()),

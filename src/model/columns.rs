@@ -105,6 +105,8 @@ columns! {
     edge_site_end: u32,
     /// Lines (in the file of `from`) of an edge's sites, rising; of one that is bound outright only where it is.
     site_line: u32,
+    /// [`super::access`] bits of the sites on each line.
+    site_access: u8,
 
     /// Where symbol `i`'s outgoing edges end: they are edges `out_end[i - 1]..out_end[i]`.
     out_end: u32,

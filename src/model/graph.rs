@@ -22,7 +22,7 @@ pub struct EdgeRef<'a> {
     pub confidence: f32,
     /// Part of the call site's weight; 1 but for dispatch.
     pub share: f32,
-    /// [`super::access`] bits, where it leads to a field, a variable or a struct.
+    /// [`super::access`] bits, where it leads to a field, a variable or a type.
     pub access: u8,
     /// Lines in the file of `from`, rising.
     pub lines: &'a [u32],
@@ -98,6 +98,17 @@ impl<'a> Graph<'a> {
             access: self.edge_access[ix],
             lines: &self.site_line[span(self.edge_site_end, ix)],
         }
+    }
+
+    /// The lines of an edge on which one of some [`super::access`] bits is done; all where that is on none of them, for it may
+    /// be done on a line that does not name the end.
+    #[must_use]
+    pub fn lines_of_access(&self, edge: &EdgeRef<'a>, access: u8) -> Vec<u32> {
+        let sites = if edge.id.ix() < self.n_edges() { span(self.edge_site_end, edge.id.ix()) } else { 0..0 };
+        let done = self.site_access[sites].iter().map(|done| done & access != 0);
+        let lines: Vec<u32> =
+            edge.lines.iter().zip(done).filter(|(_, is)| *is).map(|(&line, _)| line).collect();
+        if lines.is_empty() { edge.lines.to_vec() } else { lines }
     }
 
     /// How important a symbol is, as PageRank says; 0 before that was asked.

@@ -155,15 +155,19 @@ impl SymbolKind {
     }
 }
 
-/// Bits of the column `edge_access`: what is done with the field, variable or struct at its end.
+/// Bits of the columns `edge_access` and `site_access`: what is done with the field, variable or type at an edge's end.
 pub mod access {
     pub const READS: u8 = 1;
     /// Assigned to, or to a part of it.
     pub const WRITES: u8 = 2;
     /// Its address is taken: what has that may read and write it.
     pub const POINTS: u8 = 4;
-    /// All fields of the struct are set by a literal that names none. Such a place alone makes no edge.
+    /// All fields of the struct are set by a literal that names none.
     pub const FILLS: u8 = 8;
+    /// A value of the type is made: by a literal, a conversion, `new` or `make`.
+    pub const MAKES: u8 = 16;
+    /// What is noted of a type beside what names it: such a place alone makes no edge.
+    pub const NOTES: u8 = FILLS | MAKES;
 }
 
 /// Bits of the column `symbol_flags`.

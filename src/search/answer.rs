@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use serde::Serialize;
 
 use super::asked::Asked;
@@ -74,8 +74,6 @@ pub struct Relation {
     pub(super) said_at: FxHashMap<SymbolId, (SymbolId, u32)>,
     /// Lines of an end's file that say what is asked for: of calls, uses, accesses; rising. Of callees those of the caller's.
     pub sites: FxHashMap<SymbolId, Vec<u32>>,
-    /// Ends that both read and write, on several lines: on which they do what is not known.
-    pub(super) reading_and_writing: FxHashSet<SymbolId>,
     pub(super) roles: FxHashMap<SymbolId, Role>,
 }
 
@@ -161,7 +159,6 @@ impl Relation {
     #[must_use]
     pub fn role(&self, symbol: SymbolId) -> Option<String> {
         Some(match self.roles.get(&symbol)? {
-            Role::End if self.reading_and_writing.contains(&symbol) => "reader and writer".to_owned(),
             Role::End => self.words[0].to_owned(),
             Role::Possible => format!("possible {}", self.words[0]),
             Role::Named => "named".to_owned(),

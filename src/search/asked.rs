@@ -15,7 +15,7 @@ pub(super) enum Asked {
     Users,
     /// What a change of it would break first: its users.
     Dependants,
-    /// Who returns or creates it: its users, for what else these do with it is not told apart.
+    /// Who makes a value of a type; where nobody is seen to, its users.
     Makers,
     /// Of a type the functions with such a result; of all else who uses it.
     Returners,
@@ -98,7 +98,8 @@ impl Asked {
             Self::Implemented => ["interface", "interfaces"],
             Self::Callers => ["caller", "callers"],
             Self::Callees => ["callee", "callees"],
-            Self::Users | Self::Makers => ["user", "users"],
+            Self::Users => ["user", "users"],
+            Self::Makers => ["maker", "makers"],
             Self::Dependants => ["direct dependant", "direct dependants"],
             Self::Returners => ["returner", "returners"],
             Self::Used => ["dependency", "dependencies"],
@@ -134,12 +135,23 @@ impl Asked {
         }
     }
 
+    /// The [`access`] bits of lines that say what is asked for; 0 where all do.
+    pub(super) fn access(self) -> u8 {
+        match self {
+            Self::Readers => access::READS,
+            Self::Writers => access::WRITES | access::FILLS,
+            Self::Makers => access::MAKES,
+            _ => 0,
+        }
+    }
+
     /// Whether an edge joins what is asked for and what it is asked of.
     pub(super) fn is_along(self, edge: &EdgeRef<'_>) -> bool {
         let kind = edge.kind;
         match self {
             Self::Readers => edge.access & access::READS != 0,
             Self::Writers => edge.access & access::WRITES != 0,
+            Self::Makers => edge.access & access::MAKES != 0,
             Self::Implementers | Self::Implemented => kind == EdgeKind::Implements,
             Self::Callers | Self::Callees => kind == EdgeKind::Calls,
             Self::Embedders | Self::Embedded => kind == EdgeKind::Extends,

@@ -124,6 +124,7 @@ pub(super) fn related(
     let (mut named, outside) = asked_of(graph, text, &put)?;
     let Put { mut asked, name, corrections, .. } = put;
     let is_type = |&id: &SymbolId| graph.symbol(id).kind().is_type();
+    let is_made = |&id: &SymbolId| graph.incoming(id).any(|edge| Asked::Makers.is_along(&edge));
     let is_const = |&id: &SymbolId| graph.symbol(id).kind() == SymbolKind::Const;
     match asked {
         Asked::Returners if named.iter().any(is_type) => named.retain(is_type),
@@ -131,6 +132,7 @@ pub(super) fn related(
         Asked::Returners => asked = Asked::Users,
         // Who reads a constant uses it.
         Asked::Readers if named.iter().all(is_const) => asked = Asked::Users,
+        Asked::Makers if !named.iter().any(is_made) => asked = Asked::Users,
         _ => {}
     }
     let mut beside = Beside::default();
@@ -145,7 +147,7 @@ pub(super) fn related(
     if is_one(graph, &named) {
         of.clear();
     }
-    if matches!(asked, Asked::Users | Asked::Dependants | Asked::Makers | Asked::Values) {
+    if matches!(asked, Asked::Users | Asked::Dependants | Asked::Values) {
         // Constants that only repeat another one's expression use what that mentions.
         let repeating: Vec<SymbolId> = found.iter().flat_map(|&id| graph.repeating(id)).collect();
         found.extend(repeating);
@@ -178,7 +180,7 @@ pub(super) fn related(
         Ends { told: found, fitting, all }
     };
     let known = found.clone();
-    let Beside { possible, through, sites, reading_and_writing } = beside;
+    let Beside { possible, through, sites } = beside;
     let (ends, possible) = (in_order(found, &[]), in_order(possible, &known));
     let is_meant = |id: &SymbolId| named.iter().any(|&one| is_one(graph, &[one, *id]));
     let relation = Relation {
@@ -193,7 +195,6 @@ pub(super) fn related(
         named,
         of,
         sites: sites.0,
-        reading_and_writing,
         ..Relation::default()
     };
     let relation = relation.with_roles();
@@ -207,7 +208,6 @@ struct Beside {
     possible: Vec<SymbolId>,
     through: Vec<String>,
     sites: Sites,
-    reading_and_writing: FxHashSet<SymbolId>,
 }
 
 impl Beside {
@@ -216,20 +216,21 @@ impl Beside {
         let is_end = |edge: &EdgeRef<'_>| {
             edge.from != edge.to && edge.strength() > LEAST_STRENGTH && asked.is_along(edge)
         };
+        let access = asked.access();
         // Where it is built, what depends on its variants depends on it.
         let elsewhere = graph.elsewhere(id);
         let incoming = || graph.incoming(id).chain(elsewhere.iter().copied());
         if asked == Asked::Callers {
             let callers = graph.callers(id);
             for group in callers.possible {
-                self.possible.extend(group.callers.iter().map(|edge| self.sites.from(edge)));
+                self.possible.extend(group.callers.iter().map(|edge| self.sites.from(graph, edge, access)));
                 if !self.through.iter().any(|known| known == group.interface) {
                     self.through.push(group.interface.to_owned());
                 }
             }
             let taking = incoming().filter(|edge| edge.kind == EdgeKind::Uses);
             let before = self.possible.len();
-            self.possible.extend(taking.map(|edge| self.sites.from(&edge)));
+            self.possible.extend(taking.map(|edge| self.sites.from(graph, &edge, access)));
             if self.possible.len() > before && !self.through.iter().any(|known| known == VALUE) {
                 self.through.push(VALUE.to_owned());
             }
@@ -238,7 +239,7 @@ impl Beside {
                 .iter()
                 .chain(&callers.elsewhere)
                 .filter(|edge| is_end(edge))
-                .map(|edge| self.sites.from(edge))
+                .map(|edge| self.sites.from(graph, edge, access))
                 .collect()
         } else if asked == Asked::Implementers && graph.symbol(id).kind() == SymbolKind::InterfaceMethod {
             graph.implementing(id).into_iter().map(|(method, _)| method).collect()
@@ -247,17 +248,18 @@ impl Beside {
             users.filter(|&user| is_value(graph, user, id)).collect()
         } else if matches!(asked, Asked::Readers | Asked::Writers) {
             let pointing = incoming().filter(|edge| edge.access & access::POINTS != 0);
-            self.possible.extend(pointing.map(|edge| self.sites.from(&edge)));
+            self.possible.extend(pointing.map(|edge| self.sites.from(graph, &edge, access::POINTS)));
             if !self.possible.is_empty() {
                 self.through = vec![ADDRESS.to_owned()];
             }
-            let both = access::READS | access::WRITES;
-            let is_mixed = |edge: &EdgeRef<'_>| edge.access & both == both && edge.lines.len() > 1;
-            self.reading_and_writing.extend(incoming().filter(is_mixed).map(|edge| edge.from));
             let filled = graph.symbol(id).owner().filter(|_| asked == Asked::Writers);
             let filling = filled.into_iter().flat_map(|owner| graph.incoming(owner));
             let filling = filling.filter(|edge| edge.access & access::FILLS != 0);
-            incoming().filter(is_end).chain(filling).map(|edge| self.sites.from(&edge)).collect()
+            incoming()
+                .filter(is_end)
+                .chain(filling)
+                .map(|edge| self.sites.from(graph, &edge, access))
+                .collect()
         } else if asked == Asked::Returners {
             incoming().filter(is_end).flat_map(|edge| returners(graph, &edge, id)).collect()
         } else if asked == Asked::Callees {
@@ -268,14 +270,14 @@ impl Beside {
             let mut targets: BTreeMap<&str, usize> = BTreeMap::new();
             for edge in &dispatched {
                 *targets.entry(graph.via(edge.id).unwrap_or("an interface")).or_default() += 1;
-                self.possible.push(self.sites.to(edge));
+                self.possible.push(self.sites.to(graph, edge));
             }
             let mut through: Vec<&str> = targets.keys().copied().collect();
             through.sort_by_key(|interface| Reverse(targets[interface]));
             self.through.extend(through.into_iter().map(str::to_owned));
-            written.iter().filter(|edge| is_end(edge)).map(|edge| self.sites.to(edge)).collect()
+            written.iter().filter(|edge| is_end(edge)).map(|edge| self.sites.to(graph, edge)).collect()
         } else if asked.is_dependant() {
-            incoming().filter(is_end).map(|edge| self.sites.from(&edge)).collect()
+            incoming().filter(is_end).map(|edge| self.sites.from(graph, &edge, access)).collect()
         } else {
             graph.outgoing(id).filter(is_end).map(|edge| edge.to).collect()
         }
@@ -287,23 +289,24 @@ impl Beside {
 struct Sites(FxHashMap<SymbolId, Vec<u32>>);
 
 impl Sites {
-    /// The end that an edge comes from. Who has or satisfies something says so by its declaration alone.
-    fn from(&mut self, edge: &EdgeRef<'_>) -> SymbolId {
+    /// The end that an edge comes from, with the lines that do what is asked for. Who has or satisfies something says so by
+    /// its declaration alone.
+    fn from<'g>(&mut self, graph: &Graph<'g>, edge: &EdgeRef<'g>, access: u8) -> SymbolId {
         if !matches!(edge.kind, EdgeKind::MemberOf | EdgeKind::Implements) {
-            self.note(edge.from, edge);
+            self.note(edge.from, graph, edge, access);
         }
         edge.from
     }
 
     /// The end that an edge goes to, with the lines of what is asked about.
-    fn to(&mut self, edge: &EdgeRef<'_>) -> SymbolId {
-        self.note(edge.to, edge);
+    fn to<'g>(&mut self, graph: &Graph<'g>, edge: &EdgeRef<'g>) -> SymbolId {
+        self.note(edge.to, graph, edge, 0);
         edge.to
     }
 
-    fn note(&mut self, end: SymbolId, edge: &EdgeRef<'_>) {
+    fn note<'g>(&mut self, end: SymbolId, graph: &Graph<'g>, edge: &EdgeRef<'g>, access: u8) {
         let lines = self.0.entry(end).or_default();
-        lines.extend(edge.lines);
+        lines.extend(graph.lines_of_access(edge, access));
         lines.sort_unstable();
         lines.dedup();
     }

@@ -12,6 +12,7 @@ impl Checker<'_> {
             Builtin::Make => {
                 let mut args = self.children(ix).skip(1);
                 let made = args.next().map_or(UNKNOWN, |ty| self.type_expr(ty));
+                self.note(made, access::MAKES, self.node(ix).line);
                 for size in args {
                     self.expr(size);
                 }
@@ -48,7 +49,7 @@ impl Checker<'_> {
             let value = self.expr(arg);
             self.types.default_type(value)
         };
-        self.constructs(ty);
+        self.constructs(ty, 0, self.node(ix).line);
         if self.types.is_unknown(ty) { ty } else { self.types.pointer(ty) }
     }
 

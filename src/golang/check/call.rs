@@ -90,7 +90,7 @@ impl Checker<'_> {
             let given = self.expr_like(arg, UNKNOWN);
             self.flow(ty, given, self.node(ix).line);
         }
-        self.constructs(ty);
+        self.constructs(ty, 0, self.node(ix).line);
         self.types.tuple(&[ty])
     }
 

@@ -274,14 +274,12 @@ impl Checker<'_> {
             Type::Pointer(to) if elided => (to, self.core(to)),
             _ => (ty, core),
         };
-        self.constructs(ty);
+        let is_struct = matches!(self.types.get(core), Type::Struct(..));
+        let first = self.children(ix).nth(1).filter(|_| is_struct);
+        let fills = first.is_some_and(|first| self.node(first).kind() != Kind::KeyValue);
+        self.constructs(ty, if fills { access::FILLS } else { 0 }, self.node(ix).line);
         match self.types.get(core).clone() {
-            Type::Struct(..) => {
-                if self.children(ix).nth(1).is_some_and(|first| self.node(first).kind() != Kind::KeyValue) {
-                    self.fills(ty, self.node(ix).line);
-                }
-                self.struct_elements(ix, core);
-            }
+            Type::Struct(..) => self.struct_elements(ix, core),
             Type::Slice(element) | Type::Array(element, _) => self.elements(ix, UNKNOWN, element),
             Type::Map(key, value) => self.elements(ix, key, value),
             _ => self.unknown_elements(ix, ty),

@@ -107,15 +107,14 @@ impl Checker<'_> {
         }
     }
 
-    /// Says that all fields of a struct are set by a literal without keys, which names none of them.
-    pub(super) fn fills(&mut self, ty: Ty, line: u32) {
+    /// Notes what is done with a type beside naming it: see [`access::NOTES`].
+    pub(super) fn note(&mut self, ty: Ty, access: u8, line: u32) {
         let Type::Named(decl, _) = *self.types.get(ty) else { return };
         let decl = self.type_decl(decl).decl;
         let (Some(sink), Some(from)) = (&mut self.sink, self.from) else { return };
         let Some(to) = decl.and_then(|decl| sink.symbols[decl.0 as usize]) else { return };
         let (kind, origin) = (EdgeKind::Uses, Origin::Typed);
         let confidence = confidence::of(kind, origin, false);
-        let access = access::FILLS;
         sink.edges.push(EdgeDraft { from, to, kind, origin, confidence, share: 1.0, access, line });
     }
 
@@ -166,8 +165,9 @@ impl Checker<'_> {
         }
     }
 
-    /// Notes that a value of the type is made here.
-    pub(super) fn constructs(&mut self, ty: Ty) {
+    /// Notes that a value of the type is made here, and what else is done with the type.
+    pub(super) fn constructs(&mut self, ty: Ty, access: u8, line: u32) {
+        self.note(ty, access | access::MAKES, line);
         if let Type::Named(decl, _) = *self.types.get(ty)
             && let Some(sink) = &mut self.sink
         {

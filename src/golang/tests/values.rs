@@ -339,7 +339,7 @@ fn accesses_of(data: &GraphData) -> Vec<String> {
                 .map(|(bit, word)| if bits & bit == 0 { "" } else { word });
         bits.concat()
     };
-    let accesses = graph.edges().filter(|edge| edge.access != 0);
+    let accesses = graph.edges().filter(|edge| edge.access & !access::MAKES != 0);
     let mut told: Vec<String> = accesses
         .map(|edge| {
             let (from, to) = (graph.symbol(edge.from).qualified(), graph.symbol(edge.to).qualified());
@@ -433,11 +433,54 @@ func use(a, b *int, c *In) {}
         ]
     );
     let can_be = |access: u8, kind: SymbolKind| match kind {
-        SymbolKind::Field | SymbolKind::Var => access & access::FILLS == 0,
-        SymbolKind::Struct => access & !access::FILLS == 0,
+        SymbolKind::Field | SymbolKind::Var => access & access::NOTES == 0,
+        SymbolKind::Struct => access & !access::NOTES == 0,
+        kind if kind.is_type() => access & !access::MAKES == 0,
         _ => access == 0,
     };
     assert!(graph.edges().all(|edge| can_be(edge.access, graph.symbol(edge.to).kind())));
+}
+
+#[test]
+fn lines_are_told_by_what_is_done_on_them() {
+    let data = graph_of(
+        "package a
+type T struct { n int }
+type All []T
+type Count int
+var made = T{}
+func makes(t *T) (T, *T) {
+  if t.n > 0 {
+    t.n = 2; use(&t.n)
+    return T{}, new(T)
+  }
+  return T{1}, &T{n: 3}
+}
+func others() any { x, y := make(All, 2), Count(3); return []any{x, y} }
+func elided() All {
+  return All{
+    {1}, {n: 2},
+  }
+}
+func only(t T, c Count) All { return nil }
+func use(*int) {}
+",
+    );
+    let graph = data.graph();
+    let told = |bits: u8| {
+        let done = graph.edges().filter(|edge| edge.access & bits != 0);
+        let told = done.map(|edge| {
+            let [from, to] = [edge.from, edge.to].map(|id| graph.symbol(id).qualified());
+            format!("{from} {to} {:?}", graph.lines_of_access(&edge, bits))
+        });
+        told.collect::<Vec<_>>()
+    };
+    assert_eq!(told(access::READS), ["makes T.n [7]"]);
+    assert_eq!(told(access::WRITES), ["makes T.n [8, 11]", "elided T.n [16]"]);
+    assert_eq!(told(access::POINTS), ["makes T.n [8]"]);
+    assert_eq!(told(access::FILLS), ["makes T [11]"]);
+    let made = ["made T [5]", "makes T [9, 11]", "others All [13]", "others Count [13]", "elided All [15]"];
+    assert_eq!(told(access::MAKES), made);
 }
 
 #[test]
