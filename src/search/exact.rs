@@ -98,8 +98,8 @@ impl Written {
         found
     }
 
-    /// The fields and methods of the name that a type has by embedding, or a variable by the types that its declaration
-    /// names: `http.DefaultClient.Do`. Of several levels the least deep.
+    /// The fields and methods of the name that a type has by embedding, or a variable or field by the types that its
+    /// declaration names: `http.DefaultClient.Do`. Of several levels the least deep.
     fn promoted(&self, graph: &Graph<'_>, text: &TextIndex) -> Vec<SymbolId> {
         let Some((name, owners)) = self.parts.split_last().filter(|(_, owners)| !owners.is_empty()) else {
             return Vec::new();
@@ -111,9 +111,10 @@ impl Written {
         let owner = Self { folder: self.folder.clone(), parts: owners.to_vec() };
         let mut level = owner.bearers(graph, text, &|symbol| symbol.kind().is_type());
         if level.is_empty() {
-            let variables = owner.bearers(graph, text, &|symbol| symbol.kind() == SymbolKind::Var);
-            let used = variables.iter().flat_map(|&id| graph.outgoing(id)).map(|edge| edge.to);
-            level = used.filter(|&id| graph.symbol(id).kind().is_type()).collect();
+            let is_variable =
+                |symbol: &Symbol<'_>| matches!(symbol.kind(), SymbolKind::Field | SymbolKind::Var);
+            let variables = owner.bearers(graph, text, &is_variable);
+            level = variables.iter().flat_map(|&id| types_of(graph, graph.symbol(id))).collect();
             level.sort_unstable();
             level.dedup();
             let found = members(&level);
@@ -223,7 +224,16 @@ pub(super) fn declared(graph: &Graph<'_>, text: &TextIndex, question: &str) -> V
     found
 }
 
-/// Whether a name is that of a field or method which a type has by embedding, or a variable by its type.
+/// The types that the declaration of a variable or field names. O(edges of the variable, or of what has the field).
+fn types_of(graph: &Graph<'_>, variable: Symbol<'_>) -> Vec<SymbolId> {
+    // What a field names is its struct's.
+    let user = variable.owner().unwrap_or(variable.id);
+    let lines = variable.line()..=variable.end_line();
+    let named = graph.outgoing(user).filter(|edge| edge.lines.iter().any(|line| lines.contains(line)));
+    named.map(|edge| edge.to).filter(|&id| graph.symbol(id).kind().is_type()).collect()
+}
+
+/// Whether a name is that of a field or method which a type has by embedding, or a variable or field by its type.
 pub(super) fn is_promoted(graph: &Graph<'_>, text: &TextIndex, name: &str) -> bool {
     let written =
         Written::read(code(name)).filter(|written| written.bearers(graph, text, &|_| true).is_empty());

@@ -32,14 +32,15 @@ pub(super) fn plans(graph: &Graph<'_>) -> Vec<Plan> {
         return entries.into_iter().filter_map(|entry| from(graph, entry, None)).collect();
     }
     let packages = Packages::of(graph);
-    let rank = |s: &Symbol<'_>| (purpose(*s), Reverse(packages.reach(s.package())), s.id);
+    let rank =
+        |s: &Symbol<'_>| (purpose(*s), Reverse(is_namesake(*s)), Reverse(packages.reach(s.package())), s.id);
     let mut programs: Vec<_> = programs.iter().map(rank).collect();
     programs.sort_unstable();
     // Who comes to know a repository enters it by what a test drives only where there is nothing else.
     if programs.first().is_some_and(|(first, ..)| *first != Purpose::Tests) {
         programs.retain(|(purpose, ..)| *purpose != Purpose::Tests);
     }
-    let is_use = |(purpose, ..): &(Purpose, _, _)| *purpose == Purpose::Use;
+    let is_use = |(purpose, ..): &(Purpose, _, _, _)| *purpose == Purpose::Use;
     if let to_use @ 1.. = programs.iter().filter(|program| is_use(program)).count() {
         programs.truncate(to_use + MOST_HELPERS);
     }
@@ -128,6 +129,16 @@ fn purpose(symbol: Symbol<'_>) -> Purpose {
         () if folders().any(|part| HELPERS.contains(&part)) => Purpose::Help,
         () => Purpose::Use,
     }
+}
+
+/// Whether a program is called as its module is: of several that is mostly the one that the module is known for.
+fn is_namesake(main: Symbol<'_>) -> bool {
+    let folder = main.path().rsplit_once('/').map_or("", |(folder, _)| folder);
+    let module = main.import_path().and_then(|path| path.strip_suffix(folder)).unwrap_or_default();
+    let is_version = |part: &&str| part.strip_prefix('v').is_some_and(|n| n.parse::<u32>().is_ok());
+    let last = module.split('/').rfind(|part| !part.is_empty() && !is_version(part)).unwrap_or_default();
+    let name = last.split('.').next().unwrap_or_default();
+    !name.is_empty() && folder.rsplit('/').next() == Some(name)
 }
 
 fn is_public(symbol: Symbol<'_>) -> bool {
@@ -295,7 +306,7 @@ fn steps(graph: &Graph<'_>, from: SymbolId) -> Vec<Step> {
             steps.extend(declared_with(graph, edge.to).into_iter().map(value));
         }
         if edge.kind == EdgeKind::Uses && graph.symbol(edge.to).kind().is_type() {
-            let verb = ["uses its type, and nothing here calls", ": who is given a value of that may"];
+            let verb = ["uses its type; nothing here calls", ", but who is given such a value may"];
             steps.extend(called_elsewhere(graph, edge.to).into_iter().map(|to| Step {
                 by: from,
                 to,
@@ -303,7 +314,7 @@ fn steps(graph: &Graph<'_>, from: SymbolId) -> Vec<Step> {
                 line,
                 verb,
             }));
-            let verb = ["uses a type that holds one of its type, and nothing here calls", verb[1]];
+            let verb = ["uses a type with a field of its type; nothing here calls", verb[1]];
             let strength = PER_HOP * strength;
             let held = held(graph, edge.to).into_iter().flat_map(|ty| called_elsewhere(graph, ty));
             steps.extend(held.map(|to| Step { by: from, to, strength, line, verb }));
@@ -403,6 +414,11 @@ mod tests {
             plan(&tree.snapshot.graph(), Kind::EntryPoints).into_iter().map(|plan| plan.name).collect()
         };
         assert_eq!(names(&tree), ["from-main", "from-hack-h0", "from-hack-h1"]);
+        tree.write("cmd/app/main.go", &main.replace("run", "start"));
+        tree.write("cmd/m/main.go", main);
+        assert_eq!(names(&tree)[..3], ["from-cmd-m", "from-main", "from-cmd-app"], "the module's own first");
+        tree.write("cmd/app/main.go", "package main\n");
+        tree.write("cmd/m/main.go", "package main\n");
         tree.write("main.go", "package main\n");
         assert_eq!(names(&tree), ["from-hack-h0", "from-hack-h1", "from-hack-h2"]);
     }
@@ -489,9 +505,9 @@ mod tests {
         let graph = tree.snapshot.graph();
         let program = &program(&graph);
         let why = |name: &str| why(&graph, program, name);
-        let run = "`main.main` uses its type, and nothing here calls it: who is given a value of that may (cmd/app/main.go:10).";
+        let run = "`main.main` uses its type; nothing here calls it, but who is given such a value may (cmd/app/main.go:10).";
         assert_eq!(why("command.Plan.Run"), run);
-        let held = "`main.main` uses a type that holds one of its type, and nothing here calls it: who is given a value of that may (cmd/app/main.go:10).";
+        let held = "`main.main` uses a type with a field of its type; nothing here calls it, but who is given such a value may (cmd/app/main.go:10).";
         assert_eq!(why("command.Serve.Run"), held);
         assert!(why("command.plan").starts_with("`command.Plan.Run` calls it"));
         assert!(why("command.Plan.Used").starts_with("`command.plan` calls it"));

@@ -67,7 +67,7 @@ fn draw_main(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
             None if late => "working it out …",
             // Mostly it is there before one would have read that.
             None if impact.target.is_some() => "",
-            None => "select a symbol first, or press w for the working tree",
+            None => "3 on a symbol says what its change would break, w what the working tree's would",
         };
         for (row, text) in (2..).zip(wrapped(&clean(text), width.saturating_sub(3))) {
             line(buffer, area, row, &Line::styled(format!("  {text}"), theme.faint));
@@ -243,8 +243,11 @@ impl Columns<'_> {
                     (None, None) => String::new(),
                 };
                 let line = changed.symbol.map_or(changed.line, |id| graph.symbol(id).line());
+                // A file that is gone is named: no row around it is of it.
+                let is_there = changed.symbol.is_some() || graph.find_file(&changed.path).is_some();
+                let file = if is_there { String::new() } else { clean(&changed.path).into_owned() };
                 let notes =
-                    vec![format!("{more}{lost}:{line}"), format!("{more}:{line}"), format!(":{line}")];
+                    vec![format!("{more}{lost}{file}:{line}"), format!("{more}:{line}"), format!(":{line}")];
                 let marks = changed.symbol.map_or(String::new(), |id| marks(graph.symbol_flags[id.ix()]));
                 let name = Name::of(clean(&changed.qualified).into_owned(), theme.strong);
                 self.finish(buffer, area, head, Name { marks, notes, ..name }, theme);

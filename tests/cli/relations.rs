@@ -104,6 +104,7 @@ fn what_a_question_asks_of_can_be_reached_over_a_variable_or_be_one_of_many() {
                 type T struct{ Sum int }\n";
     let mut files = vec![("a/a.go".to_owned(), code.to_owned())];
     let main = "package main\n\nfunc main() { run() }\n\nfunc run() {}\n";
+    files.push(("b/b.go".to_owned(), "package b\n\ntype Net struct{}\n\nfunc (*Net) Up() {}\n\ntype Conn struct{ net *Net }\n\nfunc (c *Conn) F() { c.net.Up() }\n".to_owned()));
     files.push(("cmd/p3/gen/main.go".to_owned(), main.to_owned()));
     files.extend((0..20).map(|n| (format!("cmd/p{n}/main.go"), main.to_owned())));
     let files: Vec<(&str, &str)> = files.iter().map(|(path, text)| (&**path, &**text)).collect();
@@ -119,6 +120,7 @@ fn what_a_question_asks_of_can_be_reached_over_a_variable_or_be_one_of_many() {
     assert!(makers.starts_with("1 maker of a.state\n") && makers.contains("[maker at 13; "), "{makers}");
     assert!(answer("who creates a.Sum").contains("no user of a.Sum is known"), "nobody makes one");
     assert!(answer("who calls kept.grow").starts_with("1 caller of kept.grow, which is a.state.grow\n"));
+    assert!(answer("who calls Conn.net.Up").starts_with("1 caller of Conn.net.Up, which is b.Net.Up\n"));
     assert!(answer("who reads a.Most").starts_with("1 user of a.Most\n"), "who reads a constant uses it");
     let called = answer("what calls main.main");
     assert!(

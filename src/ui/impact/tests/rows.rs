@@ -22,6 +22,30 @@ fn what_a_range_changed_is_shown_where_it_is_today() {
 }
 
 #[test]
+fn what_a_deleted_file_declared_stands_under_its_own_package() {
+    let mut explorer = Explorer::open(120, 40);
+    fs::write(explorer.path("store/gone.go"), "package store\n\nfunc Gone() {}\n").unwrap();
+    fs::create_dir(explorer.path("alone")).unwrap();
+    fs::write(explorer.path("alone/far.go"), "package alone\n\nfunc Far() {}\n").unwrap();
+    committed(&explorer);
+    edited(&explorer, "queue/queue.go", "package queue", "package queue\n\nfunc added() {}");
+    fs::remove_file(explorer.path("store/gone.go")).unwrap();
+    fs::remove_dir_all(explorer.path("alone")).unwrap();
+    explorer.build();
+    explorer.keys("3 w");
+    let screen = explorer.screen();
+    let rows: Vec<&str> =
+        screen.lines().filter_map(|line| Some(line.split_once('│')?.0.trim_end())).collect();
+    let at = |text: &str| {
+        rows.iter().position(|row| row.contains(text)).unwrap_or_else(|| panic!("{text}: {screen}"))
+    };
+    assert_eq!(at("F Gone"), at("package store  store") + 1, "{screen}");
+    assert!(rows[at("F Gone")].ends_with(" store/gone.go:3"), "{screen}");
+    assert!(rows[at("F Far")].ends_with(" alone/far.go:3"), "nothing is left of its package: {screen}");
+    assert_eq!(at("F added"), at("package queue  queue") + 1, "{screen}");
+}
+
+#[test]
 fn what_a_range_leaves_no_symbol_of_is_shown_as_its_commits_have_it() {
     let mut explorer = Explorer::open(120, 40);
     fs::write(explorer.path("queue/gone.go"), "package queue\n\nfunc Gone() {}\n\nfunc stays() {}\n")
