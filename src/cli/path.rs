@@ -9,7 +9,7 @@ use super::impact::counted;
 use super::text::write_json;
 use super::{Common, Failure, opened, resolve_symbol};
 use crate::impact::{Chain, DETOUR, Found, Gap, Shared, chains, shared};
-use crate::model::{Graph, SymbolId, clean};
+use crate::model::{Graph, SymbolId, clean, symbol_meant};
 
 #[derive(Debug, clap::Args)]
 pub struct PathArgs {
@@ -164,10 +164,16 @@ fn print_gap(out: &mut impl Write, graph: &Graph<'_>, ends: [SymbolId; 2], gap: 
     };
     writeln!(out, "  {from} reaches {}", side(gap.from_reaches, gap.from_packages))?;
     writeln!(out, "  {to} is reached by {}", side(gap.to_reached_by, gap.to_packages))?;
+    // As one can say it again: some names mean several.
+    let said = |symbol: SymbolId| match graph.symbol(symbol).qualified() {
+        name if symbol_meant(graph, name) == Some(symbol) => clean(name).into_owned(),
+        _ => clean(&graph.symbol(symbol).id_text()).into_owned(),
+    };
     if let Some(holder) = gap.holder {
+        let way = format!("path {} {}", said(ends[0]), said(holder));
         let holder = name(holder);
         writeln!(out, "  {from} reaches {holder}: who is given a value of it may call {to}, unseen")?;
-        writeln!(out, "  `path {from} {holder}` tells the way there")?;
+        writeln!(out, "  `{way}` tells the way there")?;
     }
     for &end in &gap.elsewhere {
         writeln!(out, "  {} is built on other systems only", name(end))?;
@@ -193,7 +199,7 @@ fn print_gap(out: &mut impl Write, graph: &Graph<'_>, ends: [SymbolId; 2], gap: 
         writeln!(out, "  unseen beyond unresolved sites on the way: {}", causes.join(", "))?;
     }
     if gap.other_way {
-        writeln!(out, "  the other way there is one: `path {to} {from}`")?;
+        writeln!(out, "  the other way there is one: `path {} {}`", said(ends[1]), said(ends[0]))?;
     }
     Ok(())
 }

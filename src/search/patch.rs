@@ -173,7 +173,10 @@ impl<'q> Reader<'q> {
             return false;
         }
         if sides.len() == 1 {
-            self.say(text);
+            // Versions and hashes are no words.
+            if !self.path.ends_with("go.sum") && !self.path.ends_with("go.mod") {
+                self.say(text);
+            }
             if let Some(hunk) = self.hunks.last_mut() {
                 // On the other side it is where the next line is.
                 for side in SIDES {

@@ -86,6 +86,10 @@ pub(super) struct Spoken {
     pub(super) term: usize,
 }
 
+/// What is told of a pasted diff of which nothing is looked up.
+const TOUCHES_NOTHING: &str =
+    "the diff touches no declaration of this tree: answered as words; `impact --diff` tells what it affects";
+
 /// How a question is read.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Reading<'q> {
@@ -109,11 +113,13 @@ impl Question {
     pub(super) fn read(graph: &Graph<'_>, text: &TextIndex, question: &str, reading: Reading<'_>) -> Self {
         let is_cut = question.len() > MAX_QUESTION;
         let question = if is_cut { beginning(question) } else { question };
-        let trace = patch::read(graph, question).or_else(|| Trace::read(graph, text, question));
+        let patch = patch::read(graph, question);
+        let touches_nothing = patch.as_ref().is_some_and(|patch| patch.symbols.is_empty());
+        let trace = patch.or_else(|| Trace::read(graph, text, question));
         let tests = related::tests(graph, text, question);
         let asks_for_tests = tests.as_ref().map(|tests| tests.sort);
         let (related, as_words) = if trace.is_some() {
-            (None, None)
+            (None, touches_nothing.then(|| TOUCHES_NOTHING.to_owned()))
         } else {
             let related = related::related(graph, text, question, &reading);
             let as_words = related::as_words(graph, text, question, related.as_ref());

@@ -236,11 +236,15 @@ fn a_method_of_a_value_that_is_given_away_may_be_called_where_nobody_sees() {
         "package main\n\nimport \"example.com/cli\"\n\ntype Plan struct{}\n\nfunc (*Plan) Run() int { return 0 }\n\n\
          func main() { start() }\n\nfunc start() { cli.Run(&Plan{}) }\n\nfunc other() {}\n",
     )]);
-    let answer = project.run(&["path", "start", "Plan.Run"]).out;
+    project.write("b/b.go", "package b\n\nfunc start() {}\n");
+    let answer = project.run(&["path", "Plan", "main.start"]).out;
+    let other = "the other way there is one: `path main.go::start::func Plan`";
+    assert!(answer.contains(other), "a name that means several is none to say: {answer}");
+    let answer = project.run(&["path", "main.start", "Plan.Run"]).out;
     for said in [
         "no path: start does not depend on Plan.Run as far as is known here\n",
         "  start reaches Plan: who is given a value of it may call Plan.Run, unseen\n",
-        "  `path start Plan` tells the way there\n",
+        "  `path main.go::start::func Plan` tells the way there\n",
     ] {
         assert!(answer.contains(said), "{answer}");
     }
@@ -252,7 +256,7 @@ fn a_method_of_a_value_that_is_given_away_may_be_called_where_nobody_sees() {
     );
     assert!(
         project
-            .run(&["path", "start", "Plan.Run", "--json"])
+            .run(&["path", "main.start", "Plan.Run", "--json"])
             .out
             .contains("\"reachesTypeOfTo\": \"main.go::Plan::struct\"")
     );

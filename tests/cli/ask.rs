@@ -354,6 +354,15 @@ fn what_a_pasted_diff_touches_comes_first_whichever_side_the_tree_is() {
     // Of a file that the tree does not have, and of one cut off, the words are left.
     assert!(!rows(&diff.replace("q/a.go", "q/b.go")).is_empty());
     assert!(!rows(&diff[..diff.len() / 2]).is_empty());
+    // Versions and hashes are no words.
+    project.write(
+        "go.mod",
+        "module example.com/a\n\ngo 1.24\n\nrequire example.com/serve v0.0.0-20260813-afirst\n",
+    );
+    let modules = git(&["diff", "--", "go.mod"]);
+    let answer = project.run(&["query", "--", &modules]).out;
+    assert!(answer.starts_with("the diff touches no declaration of this tree: "), "{answer}");
+    assert!(!answer.contains("20260813"), "{answer}");
 }
 
 #[test]
