@@ -18,6 +18,7 @@ pub mod context;
 mod engine;
 mod evidence;
 mod exact;
+mod filled;
 mod flow;
 mod follow;
 mod forms;

@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::filled::filled;
 use super::text::TextIndex;
 use super::words::{EDGE, VALUE, is_open_question, is_stop_word, write_row};
 use super::{exact, links, scan};
@@ -73,6 +74,7 @@ pub(super) fn quoted(graph: &Graph<'_>, text: &TextIndex, question: &str) -> Vec
         let found = wrapped(graph, text, part);
         let found = if found.is_empty() { said(graph, text, part, Part::Line) } else { found };
         let found = if found.is_empty() { last_link(graph, text, part) } else { found };
+        let found = if found.is_empty() { filled_in(graph, text, part) } else { found };
         // What a value follows may be short.
         let head = part.split_once(WRAPS).filter(|_| found.is_empty() && !is_open_question(part));
         let found = head.map_or(found, |(head, _)| said(graph, text, head, Part::All));
@@ -151,8 +153,33 @@ fn saying_only(text: &TextIndex, words: &[&str]) -> Vec<u32> {
     saying(text, &[&[EDGE], words, &[EDGE]].concat())
 }
 
+/// The declarations with a format that a line fills in, of words in short runs.
+fn filled_in(graph: &Graph<'_>, text: &TextIndex, line: &str) -> Vec<SymbolId> {
+    // Values stand beside signs, or are numbers: mostly neither is typed.
+    let is_sign = |c: char| c.is_ascii_digit() || matches!(c, ':' | '=' | '"' | '\'' | '(' | '[' | '%');
+    if is_open_question(line) || !line.contains(is_sign) {
+        return Vec::new();
+    }
+    let words: Vec<&str> = scan::runs(line).take(MOST_PAIRS).collect();
+    let tells: Vec<bool> =
+        words.iter().map(|word| !is_number(word) && !is_stop_word(&word.to_lowercase())).collect();
+    let all = text.len(true).max(FEWEST);
+    let found = filled(text, &words, &tells, all, |doc| length(graph.symbol(text.symbol(doc))));
+    in_order(
+        graph,
+        found
+            .into_iter()
+            .map(|(doc, ends, words)| ((usize::from(ends), words as u32), text.symbol(doc)))
+            .collect(),
+    )
+}
+
+fn is_number(word: &str) -> bool {
+    word.bytes().all(|byte| byte.is_ascii_digit())
+}
+
 /// The documents that say words one after the other.
-fn saying(text: &TextIndex, words: &[&str]) -> Vec<u32> {
+pub(super) fn saying(text: &TextIndex, words: &[&str]) -> Vec<u32> {
     let mut row = String::new();
     write_row(&mut row, words);
     text.saying(&row)
@@ -180,7 +207,6 @@ fn said(graph: &Graph<'_>, text: &TextIndex, line: &str, part: Part) -> Vec<Symb
     if words.len() < LEAST_RUN as usize - 1 || words.iter().all(|word| is_stop_word(&word.to_lowercase())) {
         return Vec::new();
     }
-    let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
     let pairs = words.len() - 1;
     // The time of a log's line is no part of its message.
     let lettered = words.iter().filter(|word| !is_number(word)).count();

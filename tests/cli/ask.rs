@@ -190,6 +190,11 @@ fn who_says_a_message_word_for_word_comes_first() {
              var errTooLong = errors.New(\"scan.Scanner: token too long\")\n\n\
              var errIdle = errors.New(\"scan: feeder closed idle tube\")\n\n\
              var errClosed = errors.New(\"scan: Feeder closed\")\n\n\
+             func health(s string, err error) {\n\tlogf(\"health(warnable=%s): error: %v\", s, err)\n}\n\n\
+             func well(s string) {\n\tlogf(\"health(warnable=%s): ok\", s)\n}\n\n\
+             func moved(n, of int) {\n\tlogf(\"moved %d/%d files; kept %s\", n, of, \"\")\n}\n\n\
+             func create(err error) {\n\tlogf(\"qm create: %v\", err)\n}\n\n\
+             func logf(format string, values ...any) {}\n\n\
              // Canceled context: what canceled a context.\nvar errCanceled = errors.New(\"context canceled\")\n\n\
              // Context is canceled.\nfunc cancelContext() {}\n\n\
              const help = `What reads the main module file is told here, as 127.0.0.1:8080 is, at length.`\n\n\
@@ -212,6 +217,11 @@ fn who_says_a_message_word_for_word_comes_first() {
         ("scan.Scanner: token too long", "errTooLong"),
         ("scan: Feeder closed", "errClosed"),
         ("context canceled", "errCanceled"),
+        ("health(warnable=no-derp-home): ok", "well"),
+        ("health(warnable=%s): error: %s", "health"),
+        ("14:02 health(warnable=no-derp-home): error: no route to host", "health"),
+        ("moved 3/17 files; kept all.txt", "moved"),
+        ("qm create: exit status 2", "create"),
         ("run: bvequal: lengths 3 and 5 are not equal", "DB.Join"),
     ] {
         let answer = asked(&project, &["query", question, "--json"]);

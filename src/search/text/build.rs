@@ -166,7 +166,9 @@ impl<'g> Author<'g> {
             for pair in said.windows(2) {
                 self.shard.add_row(self.lexicon.row(pair));
             }
-            if WHOLE.contains(&message.len()) {
+            // A word alone says something where a value stands beside it.
+            let is_beside_value = message.len() == 1 && [before, after].contains(&VALUE);
+            if WHOLE.contains(&message.len()) || is_beside_value {
                 self.shard.add_row(self.lexicon.row(&whole));
             }
         }
