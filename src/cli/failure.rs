@@ -16,6 +16,8 @@ pub enum Failure {
     Usage(String),
     /// Exit code 3: a SYMBOL that nothing is called; the ids of the nearest by spelling.
     UnknownSymbol { text: String, near: Vec<String> },
+    /// Exit code 3: a line of a file on which no declaration stands; the ids of the nearest there.
+    NoDeclaration { text: String, nearest: Vec<String> },
     /// Exit code 4: a SYMBOL that several are called; their ids.
     AmbiguousSymbol { text: String, candidates: Vec<String> },
     /// Help on a flag was asked for, and is the answer: exit code 0.
@@ -50,6 +52,12 @@ impl Failure {
             Self::UnknownSymbol { text, near } => {
                 Some(listing(&format!("no symbol is called `{}`; near it:", clean(text)), near))
             }
+            Self::NoDeclaration { text, nearest } if nearest.is_empty() => {
+                Some(format!("no declaration stands at `{}`, nor anywhere else in that file", clean(text)))
+            }
+            Self::NoDeclaration { text, nearest } => {
+                Some(listing(&format!("no declaration stands at `{}`; the nearest:", clean(text)), nearest))
+            }
             Self::AmbiguousSymbol { text, candidates } => Some(listing(
                 &format!("`{}` names {} symbols; say which:", clean(text), candidates.len()),
                 candidates,
@@ -74,7 +82,7 @@ impl Failure {
             Self::Ended(code) => *code,
             Self::Failed(_) => 1,
             Self::Usage(_) => 2,
-            Self::UnknownSymbol { .. } => 3,
+            Self::UnknownSymbol { .. } | Self::NoDeclaration { .. } => 3,
             Self::AmbiguousSymbol { .. } => 4,
         })
     }

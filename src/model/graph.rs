@@ -33,6 +33,8 @@ pub struct EdgeRef<'a> {
 pub enum NotFound {
     /// Nothing has that name; the nearest ones by spelling.
     Unknown { near: Vec<SymbolId> },
+    /// It is a line of a file on which no declaration stands; the nearest ones there, none where the file has none.
+    Between { nearest: Vec<SymbolId> },
     /// More than one has it.
     Ambiguous { candidates: Vec<SymbolId> },
 }

@@ -105,7 +105,7 @@ fn standing(graph: &Graph<'_>, text: &str) -> Option<Result<Vec<SymbolId>, NotFo
     match (&files[..], &found[..]) {
         ([], _) => None,
         (_, [_]) => Some(Ok(found)),
-        (_, []) => Some(Err(NotFound::Unknown { near: beside(graph, &files, line) })),
+        (_, []) => Some(Err(NotFound::Between { nearest: beside(graph, &files, line) })),
         _ => Some(Err(NotFound::Ambiguous { candidates: by_importance(graph, &found) })),
     }
 }

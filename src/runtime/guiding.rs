@@ -143,7 +143,7 @@ fn made_of(
 
 fn no_package(graph: &Graph<'_>, text: &str, error: NotFound) -> String {
     let (ids, what) = match error {
-        NotFound::Unknown { near } => (near, "there is no package"),
+        NotFound::Unknown { near: ids } | NotFound::Between { nearest: ids } => (ids, "there is no package"),
         NotFound::Ambiguous { candidates } => (candidates, "there are several packages"),
     };
     let mut folders: Vec<&str> =

@@ -117,7 +117,7 @@ mod tests {
         let meant = |text: &str| match package_named(&graph, text) {
             Ok(package) => graph.symbol(package).path().to_owned(),
             Err(NotFound::Ambiguous { candidates }) => format!("{} of them", candidates.len()),
-            Err(NotFound::Unknown { .. }) => "none".to_owned(),
+            Err(_) => "none".to_owned(),
         };
         for (text, package) in [
             ("store", "store"),

@@ -22,6 +22,8 @@ impl App {
             (Some(old), Corpus::Graph(_)) => !old.corpus.is_same(&listing.corpus),
             _ => false,
         };
+        let has_graph = |listing: &Listing| matches!(listing.corpus, Corpus::Graph(_));
+        let is_first = has_graph(&listing) && !symbols.listing.as_ref().is_some_and(has_graph);
         let same_text = symbols.listing.as_ref().is_some_and(|old| old.text == listing.text);
         let kept = symbols.kept(&listing, newer);
         if let (true, Corpus::Graph(new)) = (newer, &listing.corpus) {
@@ -48,6 +50,10 @@ impl App {
         self.symbols.lost.iter_mut().for_each(|lost| lost.instead.clone_from(&instead));
         if newer && self.view == View::Symbols {
             self.read_source();
+        }
+        if is_first && self.view == View::Impact && self.impact.target.is_none() {
+            // It was turned to while the list held names alone.
+            self.impact_entered(self.symbols_current());
         }
     }
 }

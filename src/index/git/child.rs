@@ -26,6 +26,8 @@ pub enum GitError {
     NotInstalled,
     #[error("{0} is not under git: there is no history, and nothing to compare with")]
     NoRepository(String),
+    #[error("the folder {0} is gone: there is nothing to compare with until it is back")]
+    Gone(String),
     #[error("there is no commit yet")]
     NoCommit,
     #[error("git names no commit `{0}`")]
@@ -94,7 +96,7 @@ pub(super) struct Git {
 
 impl Git {
     /// # Errors
-    /// git is not installed, or `dir` lies in no work tree of it.
+    /// git is not installed, `dir` is gone, or it lies in no work tree of git.
     pub(super) fn at(dir: &Path, limit: Duration) -> Result<Self, GitError> {
         let program = program().ok_or(GitError::NotInstalled)?;
         let git = Self { program, dir: dir.to_owned(), limit, settings: Vec::new() };
@@ -105,6 +107,7 @@ impl Git {
             Err(GitError::Failed { command, message }) if message.contains("safe.directory") => {
                 Err(GitError::Failed { command, message })
             }
+            _ if !dir.exists() => Err(GitError::Gone(dir.display().to_string())),
             _ => Err(GitError::NoRepository(dir.display().to_string())),
         }
     }

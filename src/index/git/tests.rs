@@ -160,8 +160,10 @@ fn a_shallow_clone_says_so_and_its_end_is_no_change() {
 fn what_is_missing_is_told() {
     let dir = tempfile::tempdir().unwrap();
     let store = Store::new(dir.path().join("data"));
-    let bare = Repository { root: dir.path().to_owned(), store };
+    let mut bare = Repository { root: dir.path().to_owned(), store };
     assert!(matches!(history(&bare), Err(GitError::NoRepository(_))));
+    bare.root.push("gone");
+    assert!(matches!(history(&bare), Err(GitError::Gone(_))));
     let empty = Checkout::new();
     assert!(matches!(history(&empty.repository()), Err(GitError::NoCommit)));
 }

@@ -3,6 +3,7 @@
 use crate::app::View;
 use crate::app::action::Action;
 use crate::app::config;
+use crate::app::impact::Target;
 use crate::app::layout::Size;
 use crate::app::msg::{Click, Copying, Effect, IndexMsg, Mouse, Msg, Tone};
 use crate::index::{Event, Glimpse, Phase};
@@ -51,6 +52,17 @@ fn a_screen_in_every_theme() {
     }
 }
 
+fn glimpse(name: &str, line: u32) -> Glimpse {
+    Glimpse {
+        kind: SymbolKind::Func,
+        name: name.to_owned(),
+        qualified: name.to_owned(),
+        path: "worker/pool.go".into(),
+        line,
+        flags: 0,
+    }
+}
+
 #[test]
 fn the_list_is_there_while_the_index_is_built() {
     let mut explorer = Explorer::without_index(80, 24);
@@ -58,14 +70,6 @@ fn the_list_is_there_while_the_index_is_built() {
     explorer.send(Msg::FocusGained);
     explorer.send(progress(Event::Phase(Phase::Parse)));
     explorer.send(progress(Event::Files { done: 3, total: 17, symbols: 40 }));
-    let glimpse = |name: &str, line| Glimpse {
-        kind: SymbolKind::Func,
-        name: name.to_owned(),
-        qualified: name.to_owned(),
-        path: "worker/pool.go".into(),
-        line,
-        flags: 0,
-    };
     explorer.send(progress(Event::Glimpses(vec![glimpse("NewPool", 12), glimpse("drain", 80)])));
     insta::assert_snapshot!("building", explorer.screen());
     explorer.keys("/ d r a");
@@ -74,6 +78,20 @@ fn the_list_is_there_while_the_index_is_built() {
     explorer.build();
     let screen = explorer.screen();
     assert!(screen.contains("/ dra") && explorer.app.symbols.typing, "typing goes on: {screen}");
+}
+
+#[test]
+fn the_row_that_impact_was_turned_to_with_is_its_target_once_there_is_a_graph() {
+    let mut explorer = Explorer::without_index(80, 24);
+    let memory = Glimpse { path: "store/memory.go".into(), ..glimpse("NewMemory", 18) };
+    let glimpses = Event::Glimpses(vec![glimpse("drain", 80), memory]);
+    explorer.send(Msg::Index(IndexMsg::Progress(glimpses)));
+    explorer.keys("j 3");
+    assert!(explorer.app.impact.target.is_none());
+    explorer.build();
+    let target = explorer.app.impact.target.clone();
+    assert!(matches!(&target, Some(Target::Symbol(id)) if id.contains("NewMemory")), "{target:?}");
+    assert!(explorer.screen().contains("NewMemory"), "{}", explorer.screen());
 }
 
 #[test]
