@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 
 use super::git::{Diff, Revision};
 use super::tours::Opener;
-use crate::impact::{ChangeKind, Changed};
+use crate::impact::{ChangeKind, Changed, Outside, Part};
 use crate::model::{Graph, grouped};
 use crate::tour::{self, Difference, Finder, Found, How, Opened, Place, Plan, Tour};
 
@@ -57,7 +57,11 @@ pub fn plan_of(graph: &Graph<'_>, range: &str, diff: &Diff) -> Result<Plan, Stri
         Some(Difference { how, kind, qualified, path, symbol, lines })
     });
     let differences: Vec<Difference<'_>> = differences.collect();
-    tour::changes(graph, range, &commits(diff), &differences).ok_or_else(|| {
+    // Whose imports differ alone, its declarations say what for.
+    let tells = |outside: &&Outside| outside.parts.iter().any(|part| *part != Part::Imports);
+    let outside = diff.outside.iter().filter(tells).map(|one| format!("{} ({})", one.path, one.words()));
+    let outside: Vec<String> = outside.collect();
+    tour::changes(graph, range, &commits(diff), &differences, &outside).ok_or_else(|| {
         let removed = differences.iter().filter(|one| one.how == How::Removed).count();
         let removes = match removed {
             0 => String::new(),

@@ -41,13 +41,15 @@ pub enum How {
 /// A tour of what a change touched, in reading order. `range` names the change, and `commits` what it means today: a name
 /// such as `HEAD~1` is another commit's tomorrow. Symbols that are no stops (files,
 /// fields, tests) count for their owner or not at all; of more than [`MOST_STEPS`] those are shown that differ most
-/// ([`weight`]), the others named. What can have no step is counted and said.
+/// ([`weight`]), the others named. What can have no step is counted and said; so is `outside`, what differs and is no
+/// declaration, in words.
 #[must_use]
 pub fn changes(
     graph: &Graph<'_>,
     range: &str,
     commits: &str,
     differences: &[Difference<'_>],
+    outside: &[String],
 ) -> Option<Plan> {
     let mut stops: BTreeMap<SymbolId, Vec<&Difference<'_>>> = BTreeMap::new();
     let mut rest = Vec::new();
@@ -66,7 +68,7 @@ pub fn changes(
     let left_out = chosen.split_off(MOST_STEPS.min(chosen.len()));
     let why = chosen.iter().map(|id| why(graph.symbol(*id), &stops[id])).collect();
     let shown = chosen.len();
-    let without = left_out_names(graph, &left_out) + &without_step(graph, differences, &rest);
+    let without = left_out_names(graph, &left_out) + &without_step(graph, differences, &rest) + &outside_of_declarations(outside);
     assembled(graph, &chosen, why, Direction::BottomUp, |stops, order, pairs| {
         let what = match total - shown {
             0 => capital(&counted(shown, "function or type", "functions and types")),
@@ -214,4 +216,17 @@ fn without_step(graph: &Graph<'_>, all: &[Difference<'_>], rest: &[&Difference<'
         let _ = write!(text, " Without a step there differ, too: {}.", parts.join(", "));
     }
     text
+}
+
+/// What differs and is no declaration, in a sentence; begins with a blank, empty when that is nothing.
+fn outside_of_declarations(outside: &[String]) -> String {
+    if outside.is_empty() {
+        return String::new();
+    }
+    let told: Vec<&str> = outside.iter().take(MOST_NAMES).map(String::as_str).collect();
+    let more = match outside.len() - told.len() {
+        0 => String::new(),
+        more => format!(" and {} more", grouped(more as u64)),
+    };
+    format!(" Outside of declarations: {}{more}; Impact says what that touches.", clean(&told.join(", ")))
 }

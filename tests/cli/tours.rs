@@ -148,6 +148,7 @@ fn a_range_becomes_a_tour_of_what_it_changes() {
     let text = "package a\n\ntype T struct {\n\tcame int\n}\n\nfunc G(n int) { H() }\n\nfunc New() {}\n\nvar v = 2\n\nfunc H() {}\n";
     project.write("a.go", text);
     project.write("a_test.go", "package a\n\nfunc helper() {}\n");
+    project.write("go.mod", "module example.com/m\n\nrequire example.com/x v1.2.0\n");
     commit("fourth");
     project.good(&["tour", "generate", "--range", "HEAD~1..HEAD"]);
     let shown = project.json(&["tour", "show", "changes-head1-head", "--json"]);
@@ -172,6 +173,7 @@ fn a_range_becomes_a_tour_of_what_it_changes() {
     let said = format!("What HEAD~1..HEAD changes ({} to {}): ", &from[..12], &to[..12]);
     assert!(first.starts_with(&said), "{first}");
     assert!(first.contains("1 declaration of tests, 1 constant, variable or the like"), "{first}");
+    assert!(first.contains("Outside of declarations: go.mod (module file)"), "{first}");
 }
 
 #[test]
