@@ -39,6 +39,7 @@ pub mod relevance;
 pub mod render;
 mod scan;
 mod score;
+mod sentinels;
 mod signals;
 mod spelling;
 mod strategy;

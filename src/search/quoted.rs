@@ -10,6 +10,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::filled::filled;
 use super::text::TextIndex;
 use super::words::{EDGE, VALUE, is_open_question, is_stop_word, write_row};
+use super::sentinels::before_sentinel;
 use super::{exact, links, scan};
 use crate::model::{Graph, Symbol, SymbolId, SymbolKind, symbol_flag};
 
@@ -37,7 +38,9 @@ const FEWEST: usize = 1000;
 const MOST_FOUND: usize = 12;
 
 /// What parts errors that wrap each other.
-const WRAPS: &str = ": ";
+pub(super) const WRAPS: &str = ": ";
+/// What Go writes before a text that a program died of.
+const DIED_OF: [&str; 2] = ["panic: ", "fatal error: "];
 /// Links of a chain of errors that are looked up, the last ones.
 const MOST_LINKS: usize = 12;
 /// A line of two parts is a commit's message as often as an error that wraps another.
@@ -67,17 +70,22 @@ struct Says {
 
 /// The declarations that say a line of the question, or what it has in quotation marks, word for word, a whole literal
 /// within it, or half of it with values put in; who says a longer literal to its end first, then who says more, then the more
-/// important. Of errors that wrap each other each link has its own, the innermost first: that is what went wrong.
-/// O(postings of its pairs).
+/// important. Of errors that wrap each other each link has its own, the innermost first: that is what went wrong. Where that is
+/// an error of the standard library or of the system, it is what wraps it. O(postings of its pairs).
 pub(super) fn quoted(graph: &Graph<'_>, text: &TextIndex, question: &str) -> Vec<SymbolId> {
     let said = |part: &str| {
-        let found = wrapped(graph, text, part);
-        let found = if found.is_empty() { said(graph, text, part, Part::Line) } else { found };
-        let found = if found.is_empty() { last_link(graph, text, part) } else { found };
-        let found = if found.is_empty() { filled_in(graph, text, part) } else { found };
-        // What a value follows may be short.
-        let head = part.split_once(WRAPS).filter(|_| found.is_empty() && !is_open_question(part));
-        let found = head.map_or(found, |(head, _)| said(graph, text, head, Part::All));
+        let died_of = DIED_OF.iter().find_map(|mark| part.strip_prefix(mark));
+        let part = died_of.unwrap_or(part);
+        let wraps = before_sentinel(part).map(|head| chained(graph, text, head)).unwrap_or_default();
+        let mut found = chained(graph, text, part);
+        if !wraps.is_empty() {
+            // Of who has the text of the library or the system, who declares an error of it says it, too.
+            found.retain(|&id| !wraps.contains(&id) && is_error(graph.symbol(id)));
+            found.splice(..0, wraps);
+        }
+        if died_of.is_some() && found.is_empty() {
+            found = saying_all(graph, text, part, LEAST_LAST);
+        }
         Some(found).filter(|found| !found.is_empty())
     };
     let parts = question.split(['\n', '"', '`', '“', '”']);
@@ -87,6 +95,23 @@ pub(super) fn quoted(graph: &Graph<'_>, text: &TextIndex, question: &str) -> Vec
         .find_map(said)
         .or_else(|| parts.take(MOST_LINES).find_map(said))
         .unwrap_or_else(|| declared(graph, text, question))
+}
+
+/// The declarations that say a line, or links of the chain of errors that it is.
+fn chained(graph: &Graph<'_>, text: &TextIndex, line: &str) -> Vec<SymbolId> {
+    let found = wrapped(graph, text, line);
+    let found = if found.is_empty() { said(graph, text, line, Part::Line) } else { found };
+    let found = if found.is_empty() { last_link(graph, text, line) } else { found };
+    let found = if found.is_empty() { filled_in(graph, text, line) } else { found };
+    // What a value follows may be short.
+    let head = line.split_once(WRAPS).filter(|_| found.is_empty() && !is_open_question(line));
+    head.map_or(found, |(head, _)| said(graph, text, head, Part::All))
+}
+
+/// Whether a symbol is what errors are declared as: a variable, a constant, or the method that says one.
+fn is_error(symbol: Symbol<'_>) -> bool {
+    let is_method = symbol.kind() == SymbolKind::Method && symbol.name() == "Error";
+    is_method || matches!(symbol.kind(), SymbolKind::Const | SymbolKind::Var)
 }
 
 /// The variables and constants of which a literal is all of a question of two words, as errors are declared:
@@ -140,8 +165,12 @@ fn last_link(graph: &Graph<'_>, text: &TextIndex, line: &str) -> Vec<SymbolId> {
     let Some((_, last)) = line.rsplit_once(WRAPS).filter(|_| !is_open_question(line)) else {
         return Vec::new();
     };
-    let words: Vec<&str> = scan::runs(last).take(MOST_PAIRS).collect();
-    let least = LEAST_LAST + usize::from(n_links < LEAST_LINKS);
+    saying_all(graph, text, last, LEAST_LAST + usize::from(n_links < LEAST_LINKS))
+}
+
+/// The declarations of which a literal is all of a text, of so many words at least.
+fn saying_all(graph: &Graph<'_>, text: &TextIndex, said: &str, least: usize) -> Vec<SymbolId> {
+    let words: Vec<&str> = scan::runs(said).take(MOST_PAIRS).collect();
     if words.len() < least || words.iter().all(|word| is_stop_word(&word.to_lowercase())) {
         return Vec::new();
     }

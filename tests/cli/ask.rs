@@ -102,6 +102,8 @@ fn a_message_is_met_whatever_stands_around_it() {
         type kind string\n\n\
         func (k kind) Error() string { return \"reflect: call of \" + string(k) + \" Value\" }\n\n\
         func length() { panic(\"reflect: call of reflect.Value.Len on ptr to non-array Value\") }\n\n\
+        func isTemporary(text string) bool { return strings.Contains(text, \"i/o timeout\") }\n\n\
+        func sort() { throw(\"heap overrun\") }\n\n\
         // Compacted says which revision has been compacted.\nfunc Compacted() {}\n\n\
         // Block is what is declared in this block, x, an image or a network.\nfunc Block() {}\n";
     let project =
@@ -125,6 +127,10 @@ fn a_message_is_met_whatever_stands_around_it() {
         ("dial tcp: lookup web.example: no such host".to_owned(), &["problems"]),
         ("dial tcp 10.0.0.1:80: connect: connection refused".to_owned(), &["problems"]),
         ("web: connection refused".to_owned(), &[]),
+        // Who looks for an error of the system does not say it.
+        ("error while removing network: dial tcp 10.0.0.1:80: i/o timeout".to_owned(), &["remove"]),
+        ("remove web: i/o timeout".to_owned(), &["isTemporary"]),
+        ("fatal error: heap overrun".to_owned(), &["sort"]),
         // A literal that is said to its end comes before one that goes on otherwise.
         ("reflect: call of reflect.Value.Elem on struct Value".to_owned(), &["kind.Error", "length"]),
         // The begin of one literal and the end of another are no literal.
