@@ -144,7 +144,8 @@ fn list(
         match &file.tour {
             Ok(tour) => {
                 let title = clean(tour.title());
-                write!(out, "{title}  {} steps  {}", tour.steps().len(), clean(&file.path))?;
+                let steps = steps(tour.steps().len());
+                write!(out, "{title}  {steps}  {}", clean(&file.path))?;
                 match tour.when().map(|condition| (clean(condition), tour.is_for(Host::here()))) {
                     None | Some((_, Some(true))) => writeln!(out)?,
                     Some((condition, Some(false))) => writeln!(out, "  only when {condition}: not here")?,
@@ -160,7 +161,7 @@ fn list(
         writeln!(out, "\n`tour generate` writes:")?;
     }
     for plan in &plans {
-        writeln!(out, "  {}  {} steps  --kind {}", clean(&plan.title), plan.stops.len(), plan.kind)?;
+        writeln!(out, "  {}  {}  --kind {}", clean(&plan.title), steps(plan.stops.len()), plan.kind)?;
     }
     Ok(())
 }
@@ -297,6 +298,10 @@ fn changes(snapshot: &Snapshot, range: &str) -> Result<Vec<Plan>, Failure> {
 }
 
 /// What one package holds.
+fn steps(n: usize) -> String {
+    if n == 1 { "1 step".to_owned() } else { format!("{n} steps") }
+}
+
 fn of_package(snapshot: &Snapshot, text: &str) -> Result<Vec<Plan>, Failure> {
     let graph = snapshot.graph();
     let package =
@@ -326,7 +331,7 @@ fn generate(
             continue;
         }
         if !json {
-            writeln!(out, "{}  {} steps  {}", clean(&plan.title), plan.stops.len(), clean(&path))?;
+            writeln!(out, "{}  {}  {}", clean(&plan.title), steps(plan.stops.len()), clean(&path))?;
         }
         let mut row = plan_json(plan);
         row["file"] = path.into();

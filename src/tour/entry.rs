@@ -50,6 +50,13 @@ pub(super) fn plans(graph: &Graph<'_>) -> Vec<Plan> {
     plans.filter(|plan| plan.stops.len() > 1).take(MOST_ENTRIES).collect()
 }
 
+/// The tour of a program from its start in; `None` for a package that is none, or leads nowhere.
+pub(super) fn of_program(graph: &Graph<'_>, package: SymbolId) -> Option<Plan> {
+    let main = graph.symbols().find(|symbol| symbol.package() == package && is_main(*symbol))?;
+    let plan = from(graph, main.id, Packages::of(graph).own(graph, main.id).as_ref())?;
+    Some(plan).filter(|plan| plan.stops.len() > 1)
+}
+
 /// What packages import, tests aside, and how much each holds.
 #[derive(Default)]
 struct Packages {

@@ -1,7 +1,11 @@
 //! The tour of one package: what others lean on in it and what brings it to work.
 
+use super::entry;
 use super::plan::{Direction, Plan, assembled, circles, counted, highest};
 use crate::model::{Graph, NotFound, Symbol, SymbolId, SymbolKind, clean, grouped, resolve};
+
+/// A program's package with fewer steps is told by where it leads.
+const LEAST_STEPS: usize = 4;
 
 /// The package that a text means: its folder, an import path that ends in its folder, its name, or that of the symbol
 /// that the text names. Packages of tests alone are meant by nothing.
@@ -49,9 +53,18 @@ pub fn package_named(graph: &Graph<'_>, text: &str) -> Result<SymbolId, NotFound
 /// A tour of one package, each stop before what it calls; `None` where it declares nothing that is worth a stop.
 ///
 /// As important as what others lean on is here what controls the rest: without either the package is not understood.
-/// Both are counted by their part of the highest in the package. O(symbols log symbols).
+/// Both are counted by their part of the highest in the package. Of a program that has hardly more than its start it goes on to
+/// where that leads. O(symbols log symbols + edges).
 #[must_use]
 pub fn of_package(graph: &Graph<'_>, package: SymbolId) -> Option<Plan> {
+    let plan = through(graph, package);
+    if plan.as_ref().is_some_and(|plan| plan.stops.len() >= LEAST_STEPS) {
+        return plan;
+    }
+    entry::of_program(graph, package).or(plan)
+}
+
+fn through(graph: &Graph<'_>, package: SymbolId) -> Option<Plan> {
     let inside = |symbol: Symbol<'_>| symbol.package() == package;
     // Lists have no files either.
     let members = graph.symbols().filter(|symbol| inside(*symbol) && symbol.kind() != SymbolKind::File);
@@ -144,7 +157,9 @@ mod tests {
 
     #[test]
     fn the_tour_stays_in_its_package_and_goes_from_callers_to_callees() {
-        let tree = Tree::new();
+        let mut tree = Tree::new();
+        let marker = "package store\n\ntype marker struct{}\n\nfunc mark(marker) {}\n\nfunc unmark(marker) {}\n";
+        tree.write("store/marker.go", marker);
         let graph = tree.snapshot.graph();
         let package = package_named(&graph, "store").expect("a package");
         let plan = of_package(&graph, package).expect("a tour");
@@ -152,8 +167,22 @@ mod tests {
         let names: Vec<&str> = plan.stops.iter().map(|stop| graph.symbol(stop.symbol).qualified()).collect();
         let at = |name| names.iter().position(|&known| known == name).unwrap_or_else(|| panic!("{names:?}"));
         assert!(at("Open") < at("Store") && at("init") < at("hook"), "{names:?}");
+        assert!(!names.contains(&"marker"), "there is nothing to read in it: {names:?}");
         assert!(plan.stops.iter().all(|stop| graph.symbol(stop.symbol).package() == package));
         assert!(plan.stops[at("Store")].why.contains("number 1 by how much leans on it"), "{plan:?}");
         assert_eq!(plan.back, 0);
+    }
+
+    #[test]
+    fn a_program_of_hardly_more_than_its_start_is_toured_from_there_in() {
+        let mut tree = Tree::new();
+        let main = "package main\n\nimport \"example.com/m/store\"\n\nfunc main() { store.Open() }\n";
+        tree.write("cmd/thing/main.go", main);
+        let graph = tree.snapshot.graph();
+        let package = package_named(&graph, "cmd/thing").expect("a package");
+        let plan = of_package(&graph, package).expect("a tour");
+        assert_eq!(plan.title, "From cmd/thing in");
+        let names: Vec<&str> = plan.stops.iter().map(|stop| graph.symbol(stop.symbol).qualified()).collect();
+        assert!(names.starts_with(&["main"]) && names.contains(&"Open"), "{names:?}");
     }
 }

@@ -122,7 +122,13 @@ pub(super) fn highest(
     score: impl Fn(SymbolId) -> f64,
     counts: impl Fn(SymbolId) -> f64,
 ) -> Vec<SymbolId> {
-    let stops = graph.symbols().filter(|symbol| is_stop(*symbol) && wanted(*symbol));
+    // There is nothing to read in a marker.
+    let is_empty = |symbol: Symbol<'_>| {
+        symbol.kind() == SymbolKind::Struct
+            && graph.incoming(symbol.id).all(|edge| edge.kind != EdgeKind::MemberOf)
+    };
+    let is_wanted = |symbol: &Symbol<'_>| is_stop(*symbol) && !is_empty(*symbol) && wanted(*symbol);
+    let stops = graph.symbols().filter(is_wanted);
     let mut all: Vec<SymbolId> = stops.map(|symbol| symbol.id).collect();
     all.sort_unstable_by(|&a, &b| score(b).total_cmp(&score(a)).then(a.cmp(&b)));
     let (mut chosen, mut spread) = (Vec::new(), Spread::default());
