@@ -71,7 +71,9 @@ pub(super) fn not_found(graph: &Graph<'_>, text: &str, error: NotFound) -> Failu
     let ids = |symbols: Vec<SymbolId>| symbols.into_iter().map(|id| graph.symbol(id).id_text()).collect();
     match error {
         NotFound::Unknown { near } => Failure::UnknownSymbol { text: text.to_owned(), near: ids(near) },
-        NotFound::Between { nearest } => Failure::NoDeclaration { text: text.to_owned(), nearest: ids(nearest) },
+        NotFound::Between { nearest } => {
+            Failure::NoDeclaration { text: text.to_owned(), nearest: ids(nearest) }
+        }
         NotFound::Ambiguous { candidates } => {
             Failure::AmbiguousSymbol { text: text.to_owned(), candidates: ids(candidates) }
         }

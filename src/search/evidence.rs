@@ -179,8 +179,10 @@ impl<'g> Gathering<'g> {
         if symbol.has(symbol_flag::GENERATED) {
             factor *= self.weights.generated;
         }
-        if symbol.has(symbol_flag::CONSTRAINED) && symbol.has(symbol_flag::VARIANT) {
-            factor *= self.weights.variants;
+        if symbol.has(symbol_flag::CONSTRAINED) {
+            // What is built in its stead may be called otherwise.
+            let variants = self.weights.variants;
+            factor *= if symbol.has(symbol_flag::VARIANT) { variants } else { variants.sqrt() };
         }
         if passed_over(symbol.path()).is_some() {
             factor *= self.weights.tests;

@@ -8,9 +8,9 @@ use std::collections::BTreeSet;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::filled::filled;
+use super::sentinels::before_sentinel;
 use super::text::TextIndex;
 use super::words::{EDGE, VALUE, is_open_question, is_stop_word, write_row};
-use super::sentinels::before_sentinel;
 use super::{exact, links, scan};
 use crate::model::{Graph, Symbol, SymbolId, SymbolKind, symbol_flag};
 

@@ -16,7 +16,8 @@ pub(super) fn before_sentinel(chain: &str) -> Option<&str> {
     let chain = chain.trim_end_matches(|c: char| c.is_whitespace() || matches!(c, '.' | '"' | '\''));
     // What a client adds: `context deadline exceeded (Client.Timeout exceeded while awaiting headers)`.
     let is_sentinel = |end: &str| is_one(end) || end.split_once(" (").is_some_and(|(end, _)| is_one(end));
-    let at = chain.match_indices(WRAPS).map(|(at, _)| at).find(|at| is_sentinel(&chain[at + WRAPS.len()..]))?;
+    let at =
+        chain.match_indices(WRAPS).map(|(at, _)| at).find(|at| is_sentinel(&chain[at + WRAPS.len()..]))?;
     Some(&chain[..at])
 }
 
@@ -35,7 +36,10 @@ mod tests {
             ("dial tcp 10.0.0.1:80: i/o timeout", Some("dial tcp 10.0.0.1:80")),
             ("get user: sql: no rows in result set", Some("get user")),
             ("write: broken pipe.\n", Some("write")),
-            ("Get \"http://x\": context deadline exceeded (Client.Timeout exceeded)", Some("Get \"http://x\"")),
+            (
+                "Get \"http://x\": context deadline exceeded (Client.Timeout exceeded)",
+                Some("Get \"http://x\""),
+            ),
             ("i/o timeout", None),
             ("loading: no configuration", None),
             ("go1.27.3", None),

@@ -13,8 +13,8 @@ pub struct Weights {
     pub signals: [f32; COUNT],
     pub fields: FieldWeights,
     /// What counts less, in [0, 1]: tests and their data, generated code, what a build for this host leaves out for another
-    /// of its name, and parts of something else: fields, interface methods, and those constants and variables that the
-    /// question has words of by chance.
+    /// of its name (what has none by the root of that), and parts of something else: fields, interface methods, and those
+    /// constants and variables that the question has words of by chance.
     pub tests: f32,
     pub generated: f32,
     pub variants: f32,
@@ -100,7 +100,7 @@ impl Weights {
             (
                 "variants",
                 self.variants,
-                "Factor of what a build for this host leaves out for another of its name.",
+                "Factor of what a build for this host leaves out for another of its name; of what has none, its root.",
             ),
             (
                 "parts",

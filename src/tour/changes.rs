@@ -68,7 +68,9 @@ pub fn changes(
     let left_out = chosen.split_off(MOST_STEPS.min(chosen.len()));
     let why = chosen.iter().map(|id| why(graph.symbol(*id), &stops[id])).collect();
     let shown = chosen.len();
-    let without = left_out_names(graph, &left_out) + &without_step(graph, differences, &rest) + &outside_of_declarations(outside);
+    let without = left_out_names(graph, &left_out)
+        + &without_step(graph, differences, &rest)
+        + &outside_of_declarations(outside);
     assembled(graph, &chosen, why, Direction::BottomUp, |stops, order, pairs| {
         let what = match total - shown {
             0 => capital(&counted(shown, "function or type", "functions and types")),

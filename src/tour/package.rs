@@ -158,7 +158,8 @@ mod tests {
     #[test]
     fn the_tour_stays_in_its_package_and_goes_from_callers_to_callees() {
         let mut tree = Tree::new();
-        let marker = "package store\n\ntype marker struct{}\n\nfunc mark(marker) {}\n\nfunc unmark(marker) {}\n";
+        let marker =
+            "package store\n\ntype marker struct{}\n\nfunc mark(marker) {}\n\nfunc unmark(marker) {}\n";
         tree.write("store/marker.go", marker);
         let graph = tree.snapshot.graph();
         let package = package_named(&graph, "store").expect("a package");

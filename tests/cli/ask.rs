@@ -478,6 +478,17 @@ fn of_variants_the_one_of_this_host_comes_first_and_habits_of_asking_name_nothin
             .collect()
     };
     assert_eq!(files("how long is it kept alive"), ["b_linux.go", "a_plan9.go", "data/testdata/c.go"]);
+    // What is built may be called otherwise.
+    let first = |os: &str| {
+        let cache = |version: &str| format!("// {version} caches fields.\nfunc {version}() {{}}\n");
+        let one = format!("//go:build {os}\n\npackage cache\n\n{}", cache("cacheOne"));
+        let project = Project::new(&[
+            ("cache/one.go", &one),
+            ("cache/two.go", &("package cache\n\n".to_owned() + &cache("cacheTwo"))),
+        ]);
+        names(&asked(&project, &["query", "how are fields cached", "--json"]))[0].to_owned()
+    };
+    assert_eq!([first("linux"), first("plan9")], ["cacheOne", "cacheTwo"]);
     let handle = |question: &str| {
         let answer = asked(&project, &["query", question, "--json"]);
         let rows = answer["results"].as_array().unwrap().iter();
