@@ -423,7 +423,6 @@ mod tests {
             ("Engnie", &["gin.go::Engine::struct"][..]),
             ("gin.go::Engin::struct", &["gin.go::Engine::struct"]),
             ("engine", &["gin.go::Engine::struct"]),
-            ("gin_windows.go:1", &["gin_windows.go::open::func"]),
             ("Ne", &["gin.go::New::func", "src/binding/b.go::New::func"]),
             ("x", &[]),
             ("nu", &[]),
@@ -438,5 +437,8 @@ mod tests {
             let found: Vec<String> = found.iter().map(|&id| graph.symbol(id).id_text()).collect();
             assert_eq!(found, near, "{text}");
         }
+        let nearest = resolve(&graph, "gin_windows.go:1");
+        let Err(NotFound::Between { nearest }) = nearest else { panic!("{nearest:?}") };
+        assert_eq!(graph.symbol(nearest[0]).id_text(), "gin_windows.go::open::func");
     }
 }

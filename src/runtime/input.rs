@@ -51,6 +51,8 @@ pub(super) fn start(to: Sender<Incoming>, go: Receiver<()>) -> io::Result<()> {
 fn read(listener: &mut Listener) -> io::Result<Batch> {
     /// A storm of events is handed over in pieces, so that frames come between them.
     const MOST: usize = 256;
+    /// How long what came together is looked for; without any time crossterm's reader does not look at all.
+    const TOGETHER: Duration = Duration::from_micros(50);
     let mut batch = Batch::default();
     loop {
         match message(event::read()?) {
@@ -61,7 +63,7 @@ fn read(listener: &mut Listener) -> io::Result<Batch> {
             },
             msg => batch.msgs.extend(msg),
         }
-        if batch.msgs.len() >= MOST || !event::poll(Duration::ZERO)? {
+        if batch.msgs.len() >= MOST || !event::poll(TOGETHER)? {
             batch.msgs = rejoined(batch.msgs);
             return Ok(batch);
         }

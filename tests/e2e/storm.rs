@@ -146,3 +146,15 @@ fn a_storm_of_sizes() {
     terminal.keys("q");
     assert_eq!(terminal.end(), 0);
 }
+
+#[test]
+fn a_key_that_comes_together_with_a_new_size_waits_for_no_other() {
+    let mut terminal = Setup::sample().ready();
+    terminal.keys("/");
+    for step in 1..=30 {
+        terminal.resize(100 + step % 2, 30);
+        terminal.keys("z");
+        let typed = format!("/ {}", "z".repeat(usize::from(step)));
+        terminal.wait_for(&typed, |screen, _| screen.contents().contains(&typed));
+    }
+}
