@@ -168,7 +168,7 @@ impl Config {
             Ok(table) => reader.table(table.get_ref()),
             Err(error) => {
                 let at = error.span().map_or(0, |span| span.start);
-                reader.warn(at, &format!("{}; the whole file is left out", error.message()));
+                reader.warn(at, &format!("{}; the whole file is ignored", error.message()));
             }
         }
         reader.warnings.sort();
@@ -181,34 +181,33 @@ impl Config {
     pub fn template() -> String {
         let mut out = String::from(
             "# Settings of codegraph-tui. Every key is optional; these are the defaults.\n\n\
-             # Colours: \"auto\" (as the terminal is), \"dark\", \"light\", \"high-contrast\", \"none\".\n\
+             # Colours: \"auto\" (like the terminal), \"dark\", \"light\", \"high-contrast\", \"none\".\n\
              theme = \"auto\"\n\n\
-             # Wheel and clicks. Off, the terminal selects text.\n\
+             # Mouse wheel and clicks. When off, the terminal selects text.\n\
              mouse = true\n\n\
-             # The editor's command line; {path} and {line} are filled in. Without it $VISUAL, $EDITOR or vi.\n\
+             # The editor's command line; {path} and {line} are filled in. If not set: $VISUAL, $EDITOR or vi.\n\
              # editor = \"hx {path}:{line}\"\n\n\
              # How to copy: \"auto\" (a local tool, or through the terminal over SSH), \"osc52\", \"tool\".\n\
              clipboard = \"auto\"\n\n\
-             # Remember which symbols you use, to rank them a little higher: ids, counts and times, kept here alone.\n\
+             # Remember which symbols you use, to rank them a little higher: ids, counts and times, kept on this machine only.\n\
              track-interactions = false\n\n",
         );
         out.push_str(
-            "# What speaks how loudly for a symbol when a question is asked: weights from 0 to 1000, shared out to 1 among\n\
-             # those that say something about the question. `query --weights` overrides them for once.\n\
+            "# How much each signal counts when a question is asked: weights from 0 to 1000, scaled to sum to 1 over\n# the signals that apply to the question. `query --weights` overrides them for one call.\n\
              [weights]\n",
         );
         for (name, weight, about) in Weights::default().rows() {
             let _ = writeln!(out, "# {name} = {weight}  # {about}");
         }
         out.push_str(
-            "\n# What the strategy `relevance` and the command of that name weigh, each from 0 to 1.\n[relevance]\n",
+            "\n# Weights of the strategy `relevance` and of the command of that name, each from 0 to 1.\n[relevance]\n",
         );
         for (name, weight, about) in relevance::Weights::default().rows() {
             let _ = writeln!(out, "# {name} = {weight}  # {about}");
         }
         out.push_str(
-            "\n# Keys: any action's name and its keys, in the place of the defaults.\n\
-             # A list of keys, each one key or several in a row: [\"q\", \"ctrl-c\"], [\"g g\"].\n\
+            "\n# Keys: an action's name and the keys that replace its defaults.\n\
+             # A list of bindings, each one key or several in sequence: [\"q\", \"ctrl-c\"], [\"g g\"].\n\
              [keys]\n",
         );
         for action in Action::ALL {
@@ -238,7 +237,7 @@ impl Reader<'_> {
             let name = key.get_ref();
             let Some(key) = Key::ALL.into_iter().find(|key| key.word() == name) else {
                 let known = Key::ALL.map(Key::word).join(", ");
-                self.warn(at, &format!("there is no setting `{name}`; there are {known}"));
+                self.warn(at, &format!("there is no setting `{name}`; the settings are {known}"));
                 continue;
             };
             let word = value.get_ref().as_str();
@@ -316,7 +315,7 @@ impl Reader<'_> {
         for (name, value) in table {
             let at = name.span().start;
             let Some(action) = Action::from_id(name.get_ref()) else {
-                self.warn(at, &format!("there is no action `{}`", name.get_ref()));
+                self.warn(at, &format!("there is no action `{}`; --print-config lists them", name.get_ref()));
                 continue;
             };
             let texts: Option<Vec<&str>> = match value.get_ref() {

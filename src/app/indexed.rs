@@ -39,7 +39,7 @@ impl App {
                     }
                 }
                 if std::mem::take(&mut self.index.asked) {
-                    let text = if changed { "the index follows what changed" } else { "nothing changed" };
+                    let text = if changed { "the index is up to date" } else { "nothing changed" };
                     self.tell(Tone::Good, text);
                 }
                 self.tell_all(Tone::Bad, &notes);
@@ -81,7 +81,7 @@ impl App {
                 0 => String::new(),
                 n => format!(", and {n} more"),
             };
-            self.tell(Tone::Good, format!("{}: whole again{more}", clean(first)));
+            self.tell(Tone::Good, format!("{}: complete now{more}", clean(first)));
         }
     }
 
@@ -97,11 +97,11 @@ impl App {
             let others: Vec<&str> = broken.map(|flawed| flawed.path.as_str()).collect();
             let more = match others.len() {
                 0 => String::new(),
-                n if n <= MOST_NAMED => format!("; nor of {}", others.join(", ")),
-                n => format!("; nor of {} and {} more", others[..MOST_NAMED].join(", "), n - MOST_NAMED),
+                n if n <= MOST_NAMED => format!("; also {}", others.join(", ")),
+                n => format!("; also {} and {} more", others[..MOST_NAMED].join(", "), n - MOST_NAMED),
             };
             let files = [&[path.as_str()], &others[..]].concat().into_iter().map(str::to_owned).collect();
-            let text = format!("{path}{line}: {}; not all of it is in the lists{more}", flaw.word());
+            let text = format!("{path}{line}: {}; it is indexed only in part{more}", flaw.word());
             let text = clean(&text).into_owned();
             self.index.broken = Some((files, text.clone()));
             self.tell(Tone::Bad, text);

@@ -40,7 +40,7 @@ pub struct Chord(pub Vec<Key>);
 
 /// A key's spelling that means nothing.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{0}` is not a key: write one such as `x`, `G`, `ctrl-o`, `alt-left`, `f1`, or several as `g g`")]
+#[error("`{0}` is not a key: write one such as `x`, `G`, `ctrl-o`, `alt-left`, `f1`, or several: `g g`")]
 pub struct BadKey(pub String);
 
 const NAMES: [(&str, Code); 14] = [

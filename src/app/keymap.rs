@@ -29,7 +29,7 @@ pub enum Conflict {
     #[error("`{chord}` is both {first} and {second}: give one of them another key")]
     Same { chord: String, first: Action, second: Action },
     /// Who presses the shorter has done that, or else waits in vain for it.
-    #[error("`{chord}` ({first}) and `{longer}` ({second}) begin alike: give one of them another key")]
+    #[error("`{chord}` ({first}) begins `{longer}` ({second}): give one of them another key")]
     Begins { chord: String, first: Action, longer: String, second: Action },
 }
 
@@ -172,7 +172,7 @@ mod tests {
         let (map, conflicts) = Keymap::new(&[(Action::Quit, vec![chord("?")])]).expect_err("a conflict");
         let [Conflict::Same { first, .. }] = conflicts[..] else { panic!("{conflicts:?}") };
         assert_eq!(map.meaning(&[Context::Global], &keys("?")), Meaning::Action(first));
-        let begin = "`g` (down) and `g g` (top) begin alike: give one of them another key";
+        let begin = "`g` (down) and `g g` (top): give one of them another key";
         assert_eq!(said(Action::Down, "g"), begin);
         let patches = [(Action::Quit, vec![chord("s")]), (Action::Sort, vec![chord("s")])];
         let (_, conflicts) = Keymap::new(&patches).expect_err("a conflict");

@@ -370,7 +370,7 @@ impl App {
         }
         if let (more @ 1.., Some(toast)) = (texts.len().saturating_sub(1), &mut self.toast) {
             let key = self.keymap.shown(Action::Messages);
-            toast.text = format!("{} · and {more} more: {key} reads them", toast.text);
+            toast.text = format!("{} · and {more} more: {key} shows them", toast.text);
         }
     }
 

@@ -72,7 +72,7 @@ struct Group {
 
 const GROUPS: [Group; 9] = [
     Group { title: "callees", kinds: &[EdgeKind::Calls], incoming: false },
-    Group { title: "handed on to", kinds: &[EdgeKind::Delegates], incoming: false },
+    Group { title: "delegates to", kinds: &[EdgeKind::Delegates], incoming: false },
     Group { title: "used by", kinds: &[EdgeKind::Uses, EdgeKind::Accesses], incoming: true },
     Group { title: "implemented by", kinds: &[EdgeKind::Implements], incoming: true },
     Group { title: "embedded by", kinds: &[EdgeKind::Extends], incoming: true },
@@ -128,9 +128,7 @@ pub fn relations(graph: &Graph<'_>, symbol: SymbolId, order: Order) -> Vec<Relat
         }));
         list(graph, used, false, order, &mut rows);
     }
-    rows.extend(
-        graph.unbound_words(symbol).map(|words| Relation::Note(format!("bound to nothing here: {words}"))),
-    );
+    rows.extend(graph.unbound_words(symbol).map(|words| Relation::Note(format!("unresolved here: {words}"))));
     rows
 }
 
@@ -175,10 +173,7 @@ fn callers(graph: &Graph<'_>, symbol: SymbolId, order: Order, rows: &mut Vec<Rel
     rows.push(Relation::Heading(callers.to_string()));
     if !callers.known.is_empty() && !callers.elsewhere.is_empty() {
         list(graph, callers.known, true, order, rows);
-        rows.push(Relation::Heading(format!(
-            "where it is built {}",
-            grouped(callers.elsewhere.len() as u64)
-        )));
+        rows.push(Relation::Heading(format!("other builds {}", grouped(callers.elsewhere.len() as u64))));
         list(graph, callers.elsewhere, true, order, rows);
     } else {
         list(graph, [callers.known, callers.elsewhere].concat(), true, order, rows);

@@ -33,7 +33,7 @@ pub type SourceLine = Vec<(Tint, String)>;
 /// What is told of a file that is not there, until it is.
 #[must_use]
 pub fn absent(path: &str) -> String {
-    format!("{} is not there", clean(path))
+    format!("{} is missing", clean(path))
 }
 
 impl SourceText {

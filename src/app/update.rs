@@ -117,7 +117,7 @@ impl App {
         if self.typing() {
             self.typed(|line| line.insert(text));
         } else {
-            self.tell(Tone::Bad, "there is nothing to paste into here: / filters, : finds an action");
+            self.tell(Tone::Bad, "nothing here takes a paste: / filters, : finds an action");
         }
     }
 
@@ -163,8 +163,8 @@ impl App {
 
     fn act_everywhere(&mut self, action: Action) {
         match action {
-            Action::Back => self.travel(super::places::Places::back, "no place before this one"),
-            Action::Forward => self.travel(super::places::Places::forward, "no place after this one"),
+            Action::Back => self.travel(super::places::Places::back, "no earlier place"),
+            Action::Forward => self.travel(super::places::Places::forward, "no later place"),
             Action::Zoom => self.reshape(|app| app.zoomed = !app.zoomed),
             Action::Climb => self.reshape(|app| app.zoomed = false),
             Action::ViewSymbols => self.turn_to(View::Symbols),
@@ -256,7 +256,7 @@ impl App {
                 self.show(view);
                 let key = self.keymap.shown(action);
                 let by = if key.is_empty() { "the palette".to_owned() } else { format!("`{key}`") };
-                self.tell(Tone::Good, format!("here it is done by {by}: {}", entry.doc));
+                self.tell(Tone::Good, format!("use {by} for this: {}", entry.doc));
             }
             None => self.act(action),
         }
@@ -399,10 +399,9 @@ impl App {
                     }
                 }
             }
-            (Action::CopySymbol, None) if self.index.snapshot.is_none() => Copying::Text {
-                what: "the place, the source not before the index is there".to_owned(),
-                text: place,
-            },
+            (Action::CopySymbol, None) if self.index.snapshot.is_none() => {
+                Copying::Text { what: "the place (the source needs the index)".to_owned(), text: place }
+            }
             _ => Copying::Text { what: "place".to_owned(), text: place },
         };
         self.push(Effect::Copy(copying));

@@ -13,8 +13,8 @@ use super::{
 
 /// Explore a Go codebase: what carries the load, where things live, what a change breaks.
 ///
-/// Without a subcommand, opens the explorer on the repository that PATH lies in. The subcommands answer scripts. The
-/// index is kept in the user's data folder; nothing is written into the repository.
+/// Without a subcommand, opens the explorer on the repository that PATH lies in. The subcommands are for scripts. The
+/// index is kept in the user's data folder; nothing is written into the repository but tours that you ask for.
 #[derive(Debug, Parser)]
 #[command(name = "codegraph-tui", version, max_term_width = 100)]
 pub struct Args {
@@ -22,11 +22,11 @@ pub struct Args {
     #[arg(value_hint = ValueHint::DirPath)]
     pub path: Option<PathBuf>,
 
-    /// Print a settings file that says the defaults, every setting explained
+    /// Print a settings file with the defaults, every setting explained
     #[arg(long)]
     pub print_config: bool,
 
-    /// In the explorer: remember what you use (ids, counts and times only), as its key `t` in Interactions does
+    /// In the explorer: remember what you use (ids, counts and times only), like its key `t` in Interactions
     #[arg(long)]
     pub track_interactions: bool,
 
@@ -87,9 +87,9 @@ where
     move |text| {
         let number = text.parse().ok().filter(|number| (from..=to).contains(number));
         number.and_then(|number| T::try_from(number).ok()).ok_or_else(|| match (from, to) {
-            (0, u32::MAX) => "a whole number is wanted".to_owned(),
-            (_, u32::MAX) => format!("a whole number from {from} up is wanted"),
-            _ => format!("a whole number from {from} to {to} is wanted"),
+            (0, u32::MAX) => "expected a whole number".to_owned(),
+            (_, u32::MAX) => format!("expected a whole number, {from} or more"),
+            _ => format!("expected a whole number from {from} to {to}"),
         })
     }
 }
@@ -100,23 +100,23 @@ pub enum Command {
     Index(index::IndexArgs),
     /// List symbols by importance
     Rank(rank::RankArgs),
-    /// Show what a change of a symbol, or a diff, affects, and the tests to run
+    /// Show what a change to a symbol, or a diff, affects, and the tests to run
     Impact(impact::ImpactArgs),
-    /// Score one symbol for a task by four signals
+    /// Score how relevant one symbol is to a task
     Relevance(relevance::RelevanceArgs),
     /// Show how one symbol comes to depend on another
     Path(path::PathArgs),
-    /// Ask in words: what answers, why, and what of it fits a budget of tokens
+    /// Ask in words: what answers, why, and what fits a token budget
     Query(query::QueryArgs),
-    /// Answer questions from standard input, one JSON object a line
+    /// Answer questions from standard input, one JSON object per line
     Batch(batch::BatchArgs),
-    /// Ask in words, get a context packed to a budget of tokens
+    /// Ask in words, get a pack that fits a token budget
     Pack(pack::PackArgs),
     /// Write the whole graph
     Export(export::ExportArgs),
     /// List, show, generate and check guided tours
     Tour(tour::TourArgs),
-    /// List or clear what is remembered of your use of this repository
+    /// List or clear what is remembered about your use of this repository
     Interactions(interactions::InteractionsArgs),
     /// Show paths, terminal, clipboard, colours and the state of the index
     Doctor(doctor::DoctorArgs),

@@ -22,7 +22,7 @@ use crate::search::{Answer, Corpus, Engine, Mode, Past, Query, QueryError, Strat
 /// Flags that say how to ask.
 #[derive(Clone, Debug, clap::Args)]
 pub struct AskArgs {
-    /// Tokens that the pack may take, at least 100
+    /// Token budget of the pack, 100 or more
     #[arg(long, value_name = "N", default_value_t = DEFAULT_BUDGET, allow_negative_numbers = true, value_parser = whole::<u32>(0, u32::MAX))]
     pub budget: u32,
 
@@ -30,15 +30,15 @@ pub struct AskArgs {
     #[arg(long, value_name = "S", default_value = "fused", value_parser = names(Strategy::ALL.map(Strategy::name)))]
     pub strategy: String,
 
-    /// What you are after: balanced, debug, explore, refactor, impact or an alias; `auto` reads it out of TEXT
+    /// What you are after: balanced, debug, explore, refactor, impact or an alias; `auto` infers it from the question
     #[arg(long, value_name = "I", default_value = "auto", value_parser = names(intents()))]
     pub intent: String,
 
-    /// How to find: full text, or words as substrings of names [default: the strategy's own]
+    /// How to search: full text, or words as substrings of names [default: the strategy's own]
     #[arg(long, value_name = "M", value_parser = names(Mode::ALL.map(Mode::name)))]
     pub search_mode: Option<String>,
 
-    /// Take words as they are spelled
+    /// Do not correct spelling
     #[arg(long)]
     pub no_fuzzy: bool,
 
@@ -128,7 +128,7 @@ impl AskArgs {
 pub(super) fn check_budget(budget: u32) -> Result<(), Failure> {
     if budget < LEAST_BUDGET {
         return Err(Failure::usage(format!(
-            "a budget of {budget} tokens is too small: the least is {LEAST_BUDGET}"
+            "a budget of {budget} tokens is too small: use {LEAST_BUDGET} or more"
         )));
     }
     Ok(())

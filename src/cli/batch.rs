@@ -17,13 +17,13 @@ use crate::search::tokens::Encoding;
 
 /// What a line of standard input holds.
 const LINES: &str = r#"A line is an object with these fields, such as {"id": "1", "query": "retry backoff", "budget": 4000}:
-  query   the question; needed
+  query   the question; required
   id      any value; comes back with the answer
-  budget  tokens that the pack of --packed may take; --budget where it is missing
-Other fields are not read, and named in the end. A line that is no such object, or cannot be answered, is answered with its "id", if it has one, and "error"; the others are
-answered all the same, and the exit code is 2 in the end.
-An answer's "results" are in order of "score" (`query --json` calls it combinedScore), each with its "symbolId", which other commands take, and "tokens": what the whole symbol
-takes, its doc included and without the heading that a pack gives it; with --packed what its "view" takes there."#;
+  budget  token budget of the pack with --packed; the default is --budget
+Other fields are ignored, and named at the end. A line that is not such an object, or cannot be answered, gets its "id", if it has one, and "error"; the others are
+still answered, and the exit code is 2.
+An answer's "results" are in order of "score" (`query --json` calls it combinedScore), each with its "symbolId", which other commands take, and "tokens": the cost of the whole symbol,
+its doc included but not the heading that a pack adds; with --packed, the cost of its "view"."#;
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = LINES)]
@@ -34,7 +34,7 @@ pub struct BatchArgs {
     #[command(flatten)]
     pub ask: AskArgs,
 
-    /// Answer with the pack for each budget instead of the ranked list
+    /// Answer each question with its pack instead of the ranked list
     #[arg(long)]
     pub packed: bool,
 }
@@ -85,7 +85,7 @@ pub(super) fn run(args: &BatchArgs, common: &Common) -> Result<(), Failure> {
     if !unread.is_empty() {
         let names: Vec<String> = unread.into_iter().take(MOST_NAMED).collect();
         let names = clean(&names.join(", ")).into_owned();
-        let _ = writeln!(io::stderr(), "codegraph-tui: fields of a line that are not read: {names}");
+        let _ = writeln!(io::stderr(), "codegraph-tui: ignored unknown fields: {names}");
     }
     if flaws.is_empty() {
         return Ok(());
@@ -102,23 +102,23 @@ pub(super) fn run(args: &BatchArgs, common: &Common) -> Result<(), Failure> {
 fn request(line: &[u8]) -> Result<Request, (Value, String)> {
     let value: Value = serde_json::from_slice(line).map_err(|error| {
         let at = error.column();
-        (Value::Null, format!("is no JSON (column {at}); a question is one object a line, such as {RIGHT}"))
+        (Value::Null, format!("is not JSON (column {at}); write one object per line, such as {RIGHT}"))
     })?;
-    let wrong = |what: String| format!("is no question: {what}; one looks like {RIGHT}");
+    let wrong = |what: String| format!("is not a question: {what}; write it like {RIGHT}");
     let Value::Object(mut fields) = value else {
-        return Err((Value::Null, wrong(format!("it is {}, no object", kind(&value)))));
+        return Err((Value::Null, wrong(format!("it is {}, not an object", kind(&value)))));
     };
     let id = fields.remove("id").unwrap_or_default();
     let query = match fields.remove("query") {
         Some(Value::String(query)) => query,
-        Some(other) => return Err((id, wrong(format!("\"query\" is {}, no text", kind(&other))))),
+        Some(other) => return Err((id, wrong(format!("\"query\" is {}, not a string", kind(&other))))),
         None => return Err((id, wrong("it has no \"query\"".to_owned()))),
     };
     let budget = match fields.remove("budget") {
         None | Some(Value::Null) => None,
         Some(value) => match value.as_u64().map(u32::try_from) {
             Some(Ok(budget)) => Some(budget),
-            _ => return Err((id, wrong("\"budget\" is no whole number of tokens".to_owned()))),
+            _ => return Err((id, wrong("\"budget\" is not a whole number of tokens".to_owned()))),
         },
     };
     Ok(Request { id, query, budget, others: fields })
@@ -130,7 +130,7 @@ fn kind(value: &Value) -> &'static str {
         Value::Null => "null",
         Value::Bool(_) => "true or false",
         Value::Number(_) => "a number",
-        Value::String(_) => "a text",
+        Value::String(_) => "a string",
         Value::Array(_) => "a list",
         Value::Object(_) => "an object",
     }

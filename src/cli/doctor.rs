@@ -7,7 +7,7 @@ use std::path::Path;
 use super::args::Target;
 use super::{Common, Failure, opened};
 use crate::index::{self, FORMAT_VERSION, Latest, Snapshot};
-use crate::model::clean;
+use crate::model::{clean, counted};
 use crate::runtime;
 
 #[derive(Debug, clap::Args)]
@@ -70,14 +70,18 @@ fn state(out: &mut impl Write, snapshot: Option<&Snapshot>) -> io::Result<()> {
         "holds",
         // Files are symbols of the graph too; here they have a number of their own.
         &format!(
-            "{} files, {} symbols, {} edges",
-            counts.files,
-            counts.symbols.saturating_sub(counts.files),
-            counts.edges
+            "{}, {}, {}",
+            counted(counts.files as usize, "file"),
+            counted(counts.symbols.saturating_sub(counts.files) as usize, "symbol"),
+            counted(counts.edges as usize, "edge")
         ),
     )?;
     let unresolved: u64 = counts.unresolved.values().sum();
-    row(out, "unresolved", &format!("{unresolved} sites  {}", super::text::counted(&counts.unresolved)))
+    row(
+        out,
+        "unresolved",
+        &format!("{}  {}", counted(unresolved as usize, "site"), super::text::tally(&counts.unresolved)),
+    )
 }
 
 fn terminal(out: &mut impl Write) -> io::Result<()> {

@@ -3,10 +3,9 @@
 use std::io::{self, BufWriter, Write};
 
 use super::args::Target;
-use super::impact::counted;
 use super::text::json_string;
 use super::{Common, Failure, opened};
-use crate::model::{EdgeRef, Graph, Symbol, SymbolId, symbol_flag};
+use crate::model::{EdgeRef, Graph, Symbol, SymbolId, counted, symbol_flag};
 
 #[derive(Debug, clap::Args)]
 pub struct ExportArgs {
@@ -20,13 +19,13 @@ pub struct ExportArgs {
 
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
 pub enum Format {
-    /// One JSON object a line: nodes, then edges, sorted
+    /// One JSON object per line: nodes, then edges, sorted
     Jsonl,
-    /// Graphviz; without what belongs to what, which would hide all else
+    /// Graphviz; without membership edges, which would hide all else
     Dot,
     /// For yEd, Gephi, networkx
     Graphml,
-    /// A Mermaid flowchart; without the same
+    /// A Mermaid flowchart; without those too
     Mermaid,
 }
 
@@ -90,7 +89,7 @@ fn drawn<'g>(graph: &'g Graph<'g>) -> impl Iterator<Item = EdgeRef<'g>> {
 /// What a drawing leaves out, for a comment in it.
 fn undrawn(graph: &Graph<'_>) -> String {
     let n = graph.n_edges() - drawn(graph).count();
-    format!("without {} (--format jsonl and graphml have all)", counted(n, "member_of edge"))
+    format!("without {} (jsonl and graphml have them)", counted(n, "member_of edge"))
 }
 
 fn dot(out: &mut impl Write, graph: &Graph<'_>) -> io::Result<()> {

@@ -46,20 +46,20 @@ impl Failure {
         match self {
             Self::Failed(message) | Self::Usage(message) => Some(clean(message).into_owned()),
             Self::UnknownSymbol { text, near } if near.is_empty() => Some(format!(
-                "no symbol is called `{}`, nor anything like it; `codegraph-tui query` finds by words",
+                "no symbol is named `{}` or anything like it; `codegraph-tui query` searches by words",
                 clean(text)
             )),
             Self::UnknownSymbol { text, near } => {
-                Some(listing(&format!("no symbol is called `{}`; near it:", clean(text)), near))
+                Some(listing(&format!("no symbol is named `{}`; similar names:", clean(text)), near))
             }
             Self::NoDeclaration { text, nearest } if nearest.is_empty() => {
-                Some(format!("no declaration stands at `{}`, nor anywhere else in that file", clean(text)))
+                Some(format!("there is no declaration at `{}` or anywhere in that file", clean(text)))
             }
             Self::NoDeclaration { text, nearest } => {
-                Some(listing(&format!("no declaration stands at `{}`; the nearest:", clean(text)), nearest))
+                Some(listing(&format!("there is no declaration at `{}`; the nearest:", clean(text)), nearest))
             }
             Self::AmbiguousSymbol { text, candidates } => Some(listing(
-                &format!("`{}` names {} symbols; say which:", clean(text), candidates.len()),
+                &format!("`{}` matches {} symbols; give one of these ids:", clean(text), candidates.len()),
                 candidates,
             )),
             Self::Help(_) | Self::HungUp | Self::Ended(_) => None,

@@ -6,7 +6,7 @@ use std::io::{self, BufWriter, Write};
 use serde_json::json;
 
 use super::args::Target;
-use super::text::{counted, write_json};
+use super::text::{tally, write_json};
 use super::{Common, Failure, opened};
 use crate::index::{Change, Counts, Flaws, Outcome, Repository, Skipped};
 use crate::model::{SymbolKind, clean};
@@ -16,7 +16,7 @@ pub struct IndexArgs {
     #[command(flatten)]
     pub target: Target,
 
-    /// Build from the files alone, whatever is stored
+    /// Rebuild from the files, ignoring what is stored
     #[arg(long)]
     pub force: bool,
 
@@ -101,11 +101,12 @@ fn report(out: &mut impl Write, repository: &Repository, outcome: &Outcome) -> i
     // Files are symbols of the graph, as `--json` counts them. A reader has their number already.
     let mut kinds = counts.symbols_by_kind.clone();
     kinds.remove(SymbolKind::File.word());
-    writeln!(out, "  symbols     {}  {}", kinds.values().sum::<u64>(), counted(&kinds))?;
-    writeln!(out, "  edges       {}  {}", counts.edges, counted(&counts.edges_by_kind))?;
-    writeln!(out, "  by origin   {}", counted(&counts.edges_by_origin))?;
+    writeln!(out, "  symbols     {}  {}", kinds.values().sum::<u64>(), tally(&kinds))?;
+    writeln!(out, "  edges       {}  {}", counts.edges, tally(&counts.edges_by_kind))?;
+    writeln!(out, "  by origin   {}", tally(&counts.edges_by_origin))?;
     let unresolved: u64 = counts.unresolved.values().sum();
-    writeln!(out, "  unresolved  {unresolved} sites  {}", counted(&counts.unresolved))?;
+    let sites = crate::model::counted(unresolved as usize, "site");
+    writeln!(out, "  unresolved  {sites}  {}", tally(&counts.unresolved))?;
     flaws(out, &snapshot.meta().flaws)?;
     skipped(out, &outcome.skipped)?;
     let times: Vec<String> =
@@ -126,7 +127,7 @@ fn flaws(out: &mut impl Write, flaws: &Flaws) -> io::Result<()> {
         return Ok(());
     }
     let by_reason = flaws.counts.iter().map(|(flaw, &count)| (flaw.word().to_owned(), count)).collect();
-    writeln!(out, "  read in part  {}", counted(&by_reason))?;
+    writeln!(out, "  incomplete  {}", tally(&by_reason))?;
     for flawed in flaws.listed.iter().take(SHOWN) {
         let line = flawed.line.map_or_else(String::new, |line| format!(":{line}"));
         writeln!(out, "    {}{line}: {}", clean(&flawed.path), flawed.flaw.word())?;
@@ -137,7 +138,7 @@ fn flaws(out: &mut impl Write, flaws: &Flaws) -> io::Result<()> {
 fn skipped(out: &mut impl Write, skipped: &Skipped) -> io::Result<()> {
     let by_reason: BTreeMap<String, u64> =
         skipped.counts.iter().map(|(reason, &count)| (reason.word().to_owned(), count)).collect();
-    writeln!(out, "  skipped     {}  {}", skipped.total(), counted(&by_reason))?;
+    writeln!(out, "  skipped     {}  {}", skipped.total(), tally(&by_reason))?;
     for skip in skipped.listed.iter().take(SHOWN) {
         let detail =
             if skip.detail.is_empty() { String::new() } else { format!(" ({})", clean(&skip.detail)) };

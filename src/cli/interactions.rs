@@ -6,12 +6,11 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use serde_json::{Value, json};
 
 use super::args::{Target, whole};
-use super::impact::counted;
 use super::text::write_json;
 use super::{Common, Failure, opened};
 use crate::index::{Loaded, Repository, Sidecar};
 use crate::memory::{Act, Event, HALF_LIFE_DAYS, Memory, Tally};
-use crate::model::{Graph, SymbolId, clean};
+use crate::model::{Graph, SymbolId, clean, counted};
 
 #[derive(Debug, clap::Args)]
 pub struct InteractionsArgs {
@@ -32,7 +31,7 @@ enum Task {
         #[arg(long)]
         json: bool,
     },
-    /// Say how much is remembered, and where it lies
+    /// Show how much is remembered, and in which file
     Stats {
         #[command(flatten)]
         target: Target,
@@ -50,11 +49,11 @@ enum Task {
 /// Flags of every command that answers with symbols.
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
 pub struct HistoryFlags {
-    /// Remember which symbols were shown (ids, counts and times only; off unless asked for)
+    /// Remember which symbols were shown (ids, counts and times only; off by default)
     #[arg(long)]
     pub track_interactions: bool,
 
-    /// Leave past commits, and what was used before, out of the ranking
+    /// Rank without past commits and without what was used before
     #[arg(long)]
     pub no_history: bool,
 }
@@ -114,7 +113,7 @@ fn said(sidecar: &Sidecar, loaded: io::Result<Loaded>) -> Option<Memory> {
         }
         Err(error) => {
             let path = sidecar.path().display().to_string();
-            complain(&format!("cannot use {path}: {error}; the answer goes without what is remembered"));
+            complain(&format!("cannot use {path}: {error}; answering without what is remembered"));
             None
         }
     }
@@ -174,8 +173,7 @@ fn list(out: &mut impl Write, memory: &Memory, limit: usize, json: bool) -> Resu
     if total == 0 {
         writeln!(
             out,
-            "nothing is remembered; --track-interactions with a question, or `t` in the explorer's Interactions, switches \
-             that on"
+            "nothing is remembered; to start, ask with --track-interactions or press `t` in the explorer's Interactions"
         )?;
         return Ok(());
     }
@@ -240,6 +238,6 @@ fn stats(out: &mut impl Write, sidecar: &Sidecar, memory: &Memory, json: bool) -
     writeln!(out, "  symbols  {}", memory.len())?;
     let counts: Vec<String> = Act::ALL.iter().map(|&act| format!("{} {}", act.word(), count(act))).collect();
     writeln!(out, "  events   {}", counts.join(", "))?;
-    writeln!(out, "  decay    an event counts half after {HALF_LIFE_DAYS} days")?;
+    writeln!(out, "  decay    an event counts half as much after {HALF_LIFE_DAYS} days")?;
     Ok(())
 }

@@ -8,13 +8,13 @@ use super::{Args, Failure};
 
 /// What no flag says.
 const MORE: &str = r#".SH "EXIT STATUS"
-0 when it did what was asked, also when the reader of its output hung up; 1 when it failed; 2 for a wrong command line;
-3 when no symbol has the name that was given; 4 when several have it.
+0 on success, also when the reader of its output hung up; 1 on failure; 2 for a wrong command line;
+3 when no symbol has the given name; 4 when several have it.
 .SH FILES
-The index lies in a folder per repository under the user's data folder, which CODEGRAPH_TUI_DATA or \-\-data\-dir moves;
-beside it what is remembered of your use, if that was switched on. The settings lie in codegraph\-tui/config.toml under
-the user's folder of settings, which CODEGRAPH_TUI_CONFIG or \-\-config moves. `codegraph\-tui doctor` names both. Tours
-are the only files ever written into a repository, on request, to its folder .tours.
+The index is kept in a folder per repository under the user's data folder; CODEGRAPH_TUI_DATA or \-\-data\-dir names another.
+Beside it is what is remembered about your use, if you switched that on. The settings are in codegraph\-tui/config.toml under
+the user's configuration folder; CODEGRAPH_TUI_CONFIG or \-\-config names another file. `codegraph\-tui doctor` names both. Tours
+are the only files ever written into a repository, on request, in its .tours folder.
 "#;
 
 /// Prints one page for the program and all its subcommands.

@@ -80,7 +80,7 @@ fn parsed() -> Result<Args, Failure> {
         let file =
             runtime::config_path().map_or("the settings file".to_owned(), |path| path.display().to_string());
         return Err(Failure::usage(format!(
-            "{flag} is no flag: `{}` is a setting, which {file} holds (--print-config says what it takes)",
+            "{flag} is not a flag: `{}` is a setting; set it in {file} (--print-config explains it)",
             key.word()
         )));
     }
@@ -100,13 +100,12 @@ fn run(args: &Args) -> Result<(), Failure> {
     let common = &args.common;
     if let (Some(path), Some(_)) = (&args.path, &args.command) {
         let path = path.display();
-        return Err(Failure::usage(format!("{path} stands before the subcommand: a path comes after it")));
+        return Err(Failure::usage(format!("{path} stands before the subcommand: put the path after it")));
     }
     if args.command.is_some() && (args.track_interactions || args.print_config) {
         let flag = if args.print_config { "--print-config" } else { "--track-interactions" };
         return Err(Failure::usage(format!(
-            "{flag} stands before the subcommand, where it is the explorer's: give it without a subcommand, or after one \
-             that takes it (see --help)"
+            "{flag} before a subcommand is for the explorer: give it without a subcommand, or after one that takes it (see --help)"
         )));
     }
     match &args.command {
@@ -134,7 +133,7 @@ fn settings(common: &Common) -> (Option<PathBuf>, Config) {
     let path = common.config.clone().or_else(runtime::config_path);
     let mut config = runtime::load_config(path.as_deref());
     if common.config.as_ref().is_some_and(|named| !named.exists()) {
-        config.warnings.push("there is no such file; the defaults hold".to_owned());
+        config.warnings.push("there is no such file; the defaults are used".to_owned());
     }
     (path, config)
 }
@@ -156,11 +155,10 @@ fn explore(args: &Args) -> Result<(), Failure> {
         return Ok(std::io::stdout().write_all(Config::template().as_bytes())?);
     }
     if let Some(path) = args.path.as_ref().filter(|path| !path.exists()) {
-        let near = path.to_str().and_then(near).map_or(String::new(), |name| format!("; near it: {name}"));
+        let near =
+            path.to_str().and_then(near).map_or(String::new(), |name| format!("; did you mean {name}?"));
         let path = path.display();
-        return Err(Failure::usage(format!(
-            "there is no folder `{path}`, nor a subcommand of that name{near} (see --help)"
-        )));
+        return Err(Failure::usage(format!("there is no folder or subcommand `{path}`{near} (see --help)")));
     }
     if !(std::io::stdin().is_terminal() && std::io::stdout().is_terminal()) {
         return Err(Failure::usage(

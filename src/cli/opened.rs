@@ -68,12 +68,17 @@ fn complain(outcome: &Outcome) {
     let mut err = std::io::stderr().lock();
     for refused in &outcome.refused {
         let path = refused.path.display().to_string();
-        let _ = writeln!(err, "codegraph-tui: {} is not usable ({}); rebuilt", clean(&path), refused.error);
+        let _ = writeln!(
+            err,
+            "codegraph-tui: {} was not usable ({}); the index was rebuilt",
+            clean(&path),
+            refused.error
+        );
     }
     if let Some(why) = &outcome.unsaved {
         let _ = writeln!(
             err,
-            "codegraph-tui: the index could not be stored, it is built in memory: {}",
+            "codegraph-tui: the index could not be stored and is in memory only: {}",
             clean(why)
         );
     }

@@ -28,7 +28,7 @@ pub struct PackArgs {
     #[arg(long, value_name = "F", default_value = "markdown", value_parser = formats())]
     pub format: String,
 
-    /// The vocabulary to count tokens by
+    /// The tokenizer to count tokens with
     #[arg(long, value_name = "E", default_value = "o200k", value_parser = encodings())]
     pub encoding: String,
 
@@ -88,7 +88,7 @@ pub(super) fn run(args: &PackArgs, common: &Common) -> Result<(), Failure> {
 /// Why a file could not be written, and the way out where there is one.
 fn unwritten(error: &io::Error) -> String {
     match error.kind() {
-        io::ErrorKind::NotFound => "its folder is not there; make it, or name another file".to_owned(),
+        io::ErrorKind::NotFound => "its folder does not exist; create it, or name another file".to_owned(),
         io::ErrorKind::IsADirectory => "it is a folder; name a file in it".to_owned(),
         _ => error.to_string(),
     }

@@ -5,15 +5,14 @@ use std::io::{self, BufWriter, Write};
 use serde_json::{Value, json};
 
 use super::args::{Target, whole};
-use super::impact::counted;
 use super::text::write_json;
 use super::{Common, Failure, opened, resolve_symbol};
 use crate::impact::{Chain, DETOUR, Found, Gap, Shared, chains, shared};
-use crate::model::{Graph, SymbolId, clean, symbol_meant};
+use crate::model::{Graph, SymbolId, clean, counted, symbol_meant};
 
 #[derive(Debug, clap::Args)]
 pub struct PathArgs {
-    /// The dependant: an id, a qualified name, a unique suffix of one or `FILE:LINE`
+    /// The dependant: an id, a qualified name or a unique suffix of one, or `FILE:LINE`
     #[arg(value_name = "FROM")]
     pub from: String,
 
@@ -28,7 +27,7 @@ pub struct PathArgs {
     #[arg(long, value_name = "N", default_value_t = 3, allow_negative_numbers = true, value_parser = whole::<u16>(1, 100))]
     pub limit: u16,
 
-    /// Show paths too that are more than two hops longer than one at least as sure
+    /// Also show paths over two hops longer than one at least as sure
     #[arg(long)]
     pub detours: bool,
 
@@ -43,7 +42,10 @@ pub(super) fn run(args: &PathArgs, common: &Common) -> Result<(), Failure> {
     let resolved = |text: &str| resolve_symbol(&outcome.snapshot, text);
     let ends = [resolved(&args.from)?, resolved(&args.to)?];
     if ends[0] == ends[1] {
-        return Err(Failure::usage(format!("`{}` and `{}` are one symbol", args.from, args.to)));
+        return Err(Failure::usage(format!(
+            "`{}` and `{}` are the same symbol: name two different ones",
+            args.from, args.to
+        )));
     }
     let detour = if args.detours { u32::MAX } else { DETOUR };
     let limit = usize::from(args.limit);
@@ -61,7 +63,7 @@ pub(super) fn run(args: &PathArgs, common: &Common) -> Result<(), Failure> {
     } else {
         print(&mut out, &graph, ends, &found)?;
         if truncated {
-            writeln!(out, "\n… and others that are no surer (--limit shows more)")?;
+            writeln!(out, "\n… and others, none surer (--limit shows more)")?;
         }
     }
     out.flush()?;
@@ -172,11 +174,11 @@ fn print_gap(out: &mut impl Write, graph: &Graph<'_>, ends: [SymbolId; 2], gap: 
     if let Some(holder) = gap.holder {
         let way = format!("path {} {}", said(ends[0]), said(holder));
         let holder = name(holder);
-        writeln!(out, "  {from} reaches {holder}: who is given a value of it may call {to}, unseen")?;
-        writeln!(out, "  `{way}` tells the way there")?;
+        writeln!(out, "  {from} reaches {holder}: code that gets such a value may call {to} unseen")?;
+        writeln!(out, "  `codegraph-tui {way}` shows that path")?;
     }
     for &end in &gap.elsewhere {
-        writeln!(out, "  {} is built on other systems only", name(end))?;
+        writeln!(out, "  {} is built only on other systems", name(end))?;
     }
     if !gap.bodiless.is_empty() {
         const MOST: usize = 5;
@@ -189,17 +191,22 @@ fn print_gap(out: &mut impl Write, graph: &Graph<'_>, ends: [SymbolId; 2], gap: 
             more => format!(" and {more} more"),
         };
         let functions = counted(gap.bodiless.len(), "function");
-        writeln!(out, "  unseen beyond {functions} without a body in Go: {}{more}", names.join(", "))?;
+        writeln!(out, "  not followed past {functions} without a Go body: {}{more}", names.join(", "))?;
     }
     if gap.unbound.is_empty() && gap.bodiless.is_empty() {
-        writeln!(out, "  nothing on the way is unresolved: what {from} reaches ends there")?;
+        writeln!(out, "  nothing that {from} reaches is unresolved, so nothing more is hidden there")?;
     } else if !gap.unbound.is_empty() {
         let causes: Vec<String> =
             gap.unbound.iter().map(|(cause, count)| format!("{cause} {count}")).collect();
-        writeln!(out, "  unseen beyond unresolved sites on the way: {}", causes.join(", "))?;
+        writeln!(out, "  not followed past unresolved sites: {}", causes.join(", "))?;
     }
     if gap.other_way {
-        writeln!(out, "  the other way there is one: `path {} {}`", said(ends[1]), said(ends[0]))?;
+        writeln!(
+            out,
+            "  there is one in the other direction: `codegraph-tui path {} {}`",
+            said(ends[1]),
+            said(ends[0])
+        )?;
     }
     Ok(())
 }

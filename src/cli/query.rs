@@ -34,7 +34,7 @@ pub struct QueryArgs {
     #[command(flatten)]
     pub ask: AskArgs,
 
-    /// Rows to choose from at most, the best
+    /// Choose from at most this many of the best rows
     #[arg(long, value_name = "N", default_value_t = CANDIDATES as u16, allow_negative_numbers = true, value_parser = whole::<u16>(1, MOST_ROWS))]
     pub limit: u16,
 
@@ -235,7 +235,7 @@ fn table(out: &mut impl Write, graph: &Graph<'_>, packed: &Packed) -> io::Result
             place + 1,
             row.score,
             shown.map_or(0, |shown| shown.tokens),
-            shown.map_or("left", |shown| shown.view.word()),
+            shown.map_or("out", |shown| shown.view.word()),
             symbol.kind(),
             clean(&name),
             clean(path),
@@ -247,7 +247,7 @@ fn table(out: &mut impl Write, graph: &Graph<'_>, packed: &Packed) -> io::Result
     let types = pack.shown.len() - rows;
     writeln!(
         out,
-        "{} of {} tokens; {rows} of {} symbols, and {types} types that these use, by signature or name",
+        "{} of {} tokens; {rows} of {} symbols; types they use, by signature or name: {types}",
         pack.tokens,
         pack.budget,
         answer.rows.len()

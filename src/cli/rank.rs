@@ -37,7 +37,7 @@ pub struct RankArgs {
 pub enum Measure {
     /// Much depends on it, directly and indirectly
     Authority,
-    /// It depends on much, directly and indirectly: it controls
+    /// It depends on much, directly and indirectly: it controls the rest
     Hub,
     /// How many symbols depend on it directly
     FanIn,

@@ -16,11 +16,11 @@ use crate::search::{Corpus, Engine};
 
 #[derive(Debug, clap::Args)]
 pub struct RelevanceArgs {
-    /// The symbol to score: an id, a qualified name, a unique suffix of one or `FILE:LINE`
+    /// The symbol to score: an id, a qualified name or a unique suffix of one, or `FILE:LINE`
     #[arg(value_name = "SYMBOL")]
     pub symbol: String,
 
-    /// The task in words; an empty one switches the semantic signal off
+    /// The task in words; if empty, the semantic signal is off
     #[arg(value_name = "TEXT", value_parser = question)]
     pub text: String,
 
@@ -127,7 +127,9 @@ fn print(
         writeln!(out, "  {name:<10}  {weight:.2} x {part:.4} = {:.4}", weight * part)?;
     }
     match no_history {
-        Some(why) => writeln!(out, "  the last term is 1/(1 + 0.5 depth), without co-change: {}", clean(why)),
+        Some(why) => {
+            writeln!(out, "  the last term is 1/(1 + 0.5 depth), as co-change is missing: {}", clean(why))
+        }
         None => Ok(()),
     }
 }

@@ -38,7 +38,7 @@ fn namesakes(graph: &Graph<'_>, text: &str, meant: SymbolId) -> Option<String> {
         1 => "1 member is".to_owned(),
         _ => format!("{} members are", grouped(others as u64)),
     };
-    Some(format!("`{text}` is that of {}; {others} called so, too, such as {first}", symbol.path()))
+    Some(format!("using `{text}` in {}; {others} also named so, such as {first}", symbol.path()))
 }
 
 /// Which of the variants of one symbol, or of the packages of a folder, is meant: the first.
@@ -46,13 +46,13 @@ fn one_of(graph: &Graph<'_>, text: &str, variants: &[SymbolId]) -> String {
     if graph.symbol(variants[0]).kind() == SymbolKind::Package {
         let ids: Vec<String> = variants.iter().map(|&id| graph.symbol(id).id_text()).collect();
         let others = ids[1..].join(", ");
-        return format!("`{text}` holds {} packages: taken is {}, not {others}", ids.len(), ids[0]);
+        return format!("`{text}` holds {} packages: using {}, not {others}", ids.len(), ids[0]);
     }
     let path = |&id: &SymbolId| graph.symbol(id).path();
     let taken = if graph.symbol(variants[0]).has(symbol_flag::CONSTRAINED) {
-        ", none of them for linux/amd64: taken is what most depends on,"
+        ", none of them for linux/amd64: using the most depended on,"
     } else {
-        ": taken is that for linux/amd64,"
+        ": using the one for linux/amd64,"
     };
     let mut others: Vec<&str> = variants[1..].iter().map(path).collect();
     others.dedup();
@@ -61,7 +61,7 @@ fn one_of(graph: &Graph<'_>, text: &str, variants: &[SymbolId]) -> String {
     let more = if more > 0 { format!(" and {more} more") } else { String::new() };
     let (count, others) = (variants.len(), others.join(", "));
     format!(
-        "`{text}` has {count} variants by build{taken} in {}; the others are in {others}{more}",
+        "`{text}` has {count} build variants{taken} in {}; the others are in {others}{more}",
         path(&variants[0])
     )
 }

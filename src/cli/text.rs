@@ -71,7 +71,7 @@ pub(super) fn write_json_line(out: &mut impl Write, value: &impl serde::Serializ
 }
 
 /// `func 12, method 7`, the most frequent first.
-pub(super) fn counted(counts: &BTreeMap<String, u64>) -> String {
+pub(super) fn tally(counts: &BTreeMap<String, u64>) -> String {
     let mut counts: Vec<(&String, u64)> = counts.iter().map(|(word, &n)| (word, n)).collect();
     counts.sort_by_key(|&(word, n)| (std::cmp::Reverse(n), word));
     counts.iter().map(|(word, n)| format!("{word} {n}")).collect::<Vec<_>>().join(", ")

@@ -13,7 +13,7 @@ use crate::index::git::{self, Range};
 use crate::index::guide::{Version, locate, plan_of};
 use crate::index::tours::{self, Opener, Over, TourFile};
 use crate::index::{Repository, Snapshot};
-use crate::model::clean;
+use crate::model::{clean, counted};
 use crate::tour::{self, Found, Host, Kind, Place, Plan, Tour, Verdict};
 
 #[derive(Debug, clap::Args)]
@@ -32,7 +32,7 @@ enum Task {
         #[arg(long)]
         json: bool,
     },
-    /// Print a tour: its file, the file's name without extension, or its title
+    /// Print a tour, named by its file, the file's name without extension, or its title
     Show {
         /// The tour
         name: String,
@@ -49,7 +49,7 @@ enum Task {
         /// Only tours of this kind; can be given several times
         #[arg(long = "kind", value_name = "K", value_parser = kind_parser())]
         kinds: Vec<String>,
-        /// A tour of what a git range changes: `main...HEAD`, `A..B`, `A^!` for what A did, or one commit for the working tree against it
+        /// A tour of what a git range changes: `main...HEAD`, `A..B`, `A^!` for commit A alone, or one commit to compare the working tree with
         #[arg(long, value_name = "RANGE", conflicts_with = "kinds", value_parser = NonEmptyStringValueParser::new())]
         range: Option<String>,
         /// A tour of one package: its folder, its import path or its name, or a symbol of it
@@ -59,7 +59,7 @@ enum Task {
         #[arg(long)]
         json: bool,
     },
-    /// Report steps whose place moved, was renamed or is gone; exit code 1 when any is gone
+    /// Report steps whose code moved, was renamed or is gone; exit code 1 if any is gone
     Check {
         #[command(flatten)]
         target: Target,
@@ -144,7 +144,7 @@ fn list(
         match &file.tour {
             Ok(tour) => {
                 let title = clean(tour.title());
-                let steps = steps(tour.steps().len());
+                let steps = counted(tour.steps().len(), "step");
                 write!(out, "{title}  {steps}  {}", clean(&file.path))?;
                 match tour.when().map(|condition| (clean(condition), tour.is_for(Host::here()))) {
                     None | Some((_, Some(true))) => writeln!(out)?,
@@ -161,7 +161,13 @@ fn list(
         writeln!(out, "\n`tour generate` writes:")?;
     }
     for plan in &plans {
-        writeln!(out, "  {}  {}  --kind {}", clean(&plan.title), steps(plan.stops.len()), plan.kind)?;
+        writeln!(
+            out,
+            "  {}  {}  --kind {}",
+            clean(&plan.title),
+            counted(plan.stops.len(), "step"),
+            plan.kind
+        )?;
     }
     Ok(())
 }
@@ -194,9 +200,7 @@ fn named(repository: &Repository, snapshot: &Snapshot, name: &str) -> Result<Tou
     let opener = Opener::new(&repository.root);
     let found = plans(snapshot, &[]).into_iter().find(|plan| plan.name == name || plan.title == name);
     found.map(|plan| tour::generate(&graph, &plan, &|path| opener.open(path))).ok_or_else(|| {
-        Failure::failed(format!(
-            "there is no tour `{name}`; `codegraph-tui tour list` names those that are there"
-        ))
+        Failure::failed(format!("there is no tour `{name}`; `codegraph-tui tour list` lists the tours"))
     })
 }
 
@@ -282,8 +286,10 @@ fn found(repository: &Repository, snapshot: &Snapshot, tour: &Tour) -> Vec<Found
     let located = locate(&snapshot.graph(), &Opener::new(&repository.root), tour);
     if let Version::Lost(why) = &located.version {
         let name = tour.git_ref().unwrap_or_default();
-        let text =
-            format!("“{}” is written for {name}, which cannot be shown ({why}); the tree is", tour.title());
+        let text = format!(
+            "“{}” is written for {name}, which cannot be shown ({why}); showing the tree instead",
+            tour.title()
+        );
         let _ = writeln!(io::stderr(), "codegraph-tui: {}", clean(&text));
     }
     located.found
@@ -298,10 +304,6 @@ fn changes(snapshot: &Snapshot, range: &str) -> Result<Vec<Plan>, Failure> {
 }
 
 /// What one package holds.
-fn steps(n: usize) -> String {
-    if n == 1 { "1 step".to_owned() } else { format!("{n} steps") }
-}
-
 fn of_package(snapshot: &Snapshot, text: &str) -> Result<Vec<Plan>, Failure> {
     let graph = snapshot.graph();
     let package =
@@ -318,7 +320,7 @@ fn generate(
 ) -> Result<(), Failure> {
     let graph = snapshot.graph();
     if plans.is_empty() {
-        return Err(Failure::failed("there is nothing to make a tour of: no function or type fits"));
+        return Err(Failure::failed("there is nothing to make a tour of: no suitable function or type"));
     }
     let opener = Opener::new(&repository.root);
     let (mut rows, mut refused) = (Vec::new(), Vec::new());
@@ -331,7 +333,7 @@ fn generate(
             continue;
         }
         if !json {
-            writeln!(out, "{}  {}  {}", clean(&plan.title), steps(plan.stops.len()), clean(&path))?;
+            writeln!(out, "{}  {}  {}", clean(&plan.title), counted(plan.stops.len(), "step"), clean(&path))?;
         }
         let mut row = plan_json(plan);
         row["file"] = path.into();
@@ -376,7 +378,7 @@ fn check(
                 let place = place_of(step, &found);
                 let more = match &found.verdict {
                     Verdict::Renamed(name) => format!("now {name}, {place}"),
-                    Verdict::Turned(kind) => format!("its kind is {kind} now, {place}"),
+                    Verdict::Turned(kind) => format!("its kind is now {kind}, {place}"),
                     _ if why.is_empty() => place,
                     _ => why.to_owned(),
                 };
@@ -405,7 +407,7 @@ fn check(
     if gone > 0 {
         out.flush()?;
         return Err(Failure::failed(format!(
-            "{} gone: edit their tours, or generate them anew",
+            "{} gone: edit the tours, or generate them again",
             if gone == 1 { "1 step is".to_owned() } else { format!("{gone} steps are") }
         )));
     }

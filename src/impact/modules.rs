@@ -89,7 +89,7 @@ impl Requirements {
             let symbol = find(graph, &version.path, kind, &name, decl.line)?;
             let lost = match &change.old {
                 Some(old) => format!("{} {old}", change.path),
-                None => format!("no {}", change.path),
+                None => format!("{}, not required", change.path),
             };
             Some(Changed {
                 change: ChangeKind::Unbound,

@@ -62,7 +62,7 @@ impl Needs {
             }
         }
         let why = if build.is_empty() { "its name" } else { build };
-        Self { note: Some(format!("no build is known that has it: {why}")), ..Self::default() }
+        Self { note: Some(format!("no known build has it: {why}")), ..Self::default() }
     }
 
     fn to_be(host: &Host, default: &Host) -> Self {
@@ -177,7 +177,7 @@ mod tests {
                 "//go:build slow && goexperiment.simd && !goexperiment.jsonv2",
                 "GOEXPERIMENT=simd,nojsonv2 | -tags slow",
             ),
-            ("a_test.go", "//go:build go1.999", " | | no build is known that has it: go1.999"),
+            ("a_test.go", "//go:build go1.999", " | | no known build has it: go1.999"),
         ] {
             let facts = Lowering::new().facts(format!("{head}\n\npackage a\n").as_bytes());
             let Needs { environment, flags, note } = Needs::of(&format!("d/{name}"), &facts);

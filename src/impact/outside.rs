@@ -37,7 +37,7 @@ impl Part {
             Self::Module => "module file",
             Self::Embedded => "embedded file",
             Self::Assembly => "assembly",
-            Self::C => "source of cgo",
+            Self::C => "cgo source",
             Self::TestData => "test data",
         }
     }

@@ -145,9 +145,9 @@ impl Run {
             let _ = write!(note, "and {} more, ", methods.len() - MOST_NAMED);
         }
         note.push_str(if methods.len() == 1 {
-            "taken for a test of a suite"
+            "treated as a test of a suite"
         } else {
-            "taken for tests of a suite"
+            "treated as tests of a suite"
         });
         if methods.iter().any(|test| test.by == By::AnyTest) {
             note.push_str(" that any test here may run");
@@ -274,8 +274,8 @@ mod tests {
             assert_eq!(lines(&[("a/a.go", A), ("a/a_test.go", &tests)], &["a.F"]), expected, "{tests}");
         };
         let suite = "type S struct{}\n\nfunc (s *S) TestOne() { F() }\n";
-        let line = "go test ./a -run '^TestS$'  # S.TestOne, taken for a test of a suite";
-        let any = "go test ./a  # S.TestOne, taken for a test of a suite that any test here may run";
+        let line = "go test ./a -run '^TestS$'  # S.TestOne, treated as a test of a suite";
+        let any = "go test ./a  # S.TestOne, treated as a test of a suite that any test here may run";
         for (runner, expected) in [
             ("func TestS(t *testing.T) { run(t, new(S)) }\n\nfunc TestOther() {}", &[line][..]),
             // Through a constructor, a variable, or a suite that embeds it.
@@ -291,7 +291,7 @@ mod tests {
             check(&format!("{suite}\n{runner}"), expected);
         }
         let both = format!("{suite}\nfunc TestS() {{ run(S{{}}) }}\n\nfunc TestZ() {{ F() }}");
-        check(&both, &["go test ./a -run '^(TestS|TestZ)$'  # S.TestOne, taken for a test of a suite"]);
+        check(&both, &["go test ./a -run '^(TestS|TestZ)$'  # S.TestOne, treated as a test of a suite"]);
         for method in [
             "func (s *S) TestOne(t *testing.T) { F() }",
             "func (s *S) TestOne(c *check.C) { F() }",

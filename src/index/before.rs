@@ -22,7 +22,7 @@ use crate::model::{GraphData, grouped};
 /// Largest graph that is made once more for one answer: it takes seconds and hundreds of megabytes.
 const MOST_SYMBOLS: usize = 400_000;
 
-const CANCELLED: &str = "called off";
+const CANCELLED: &str = "cancelled";
 
 /// A file of the tree, and whether only its declarations count.
 type TreeFile<'f> = (String, std::borrow::Cow<'f, FileFacts>, bool);
@@ -83,7 +83,7 @@ pub(super) fn at(
     let symbols = snapshot.graph().n_symbols();
     if symbols > MOST_SYMBOLS {
         return Err(format!(
-            "the tree is too large to be bound once more ({} symbols)",
+            "the repository is too large to analyse twice ({} symbols)",
             grouped(symbols as u64)
         ));
     }
@@ -141,7 +141,7 @@ fn unchanged<'f>(
     files: &[FileChange],
     cancelled: &(dyn Fn() -> bool + Sync),
 ) -> Result<Vec<TreeFile<'f>>, String> {
-    const LOST: &str = "the index is not whole on disk";
+    const LOST: &str = "the index on disk is damaged: `index --force` rebuilds it";
     let pack = snapshot.pack().and_then(|path| Pack::open(&path).ok()).ok_or(LOST)?;
     let sides = files.iter().flat_map(|file| [&file.old, &file.new]).flatten();
     let differ: FxHashSet<&[u8]> = sides.map(|version| version.path.as_bytes()).collect();

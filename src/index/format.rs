@@ -37,7 +37,7 @@ pub enum FormatError {
     Truncated,
     #[error("it is not a codegraph-tui database")]
     Foreign,
-    #[error("it has format {found}, this program reads {FORMAT_VERSION}")]
+    #[error("it has format {found}; this program reads {FORMAT_VERSION}")]
     Version { found: u32 },
     #[error("its checksum does not match: some of it was overwritten")]
     Checksum,

@@ -67,7 +67,7 @@ pub fn plan_of(graph: &Graph<'_>, range: &str, diff: &Diff) -> Result<Plan, Stri
             0 => String::new(),
             n => format!("; it removes {}, which Impact lists", grouped(n as u64)),
         };
-        format!("{range} changes no function or type that is there now{removes}")
+        format!("{range} changes no function or type that still exists{removes}")
     })
 }
 
@@ -77,7 +77,7 @@ fn commits(diff: &Diff) -> String {
     let [from, to]: [Option<String>; 2] = [short(&diff.ends[0]), short(&diff.ends[1])];
     match (from.unwrap_or_default(), to) {
         (from, Some(to)) => format!("{from} to {to}"),
-        (from, None) => format!("{from} to what was not committed"),
+        (from, None) => format!("{from} to uncommitted changes"),
     }
 }
 

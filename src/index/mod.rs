@@ -89,15 +89,15 @@ pub enum IndexError {
     Root(#[from] RootError),
     #[error(transparent)]
     NoDataDir(#[from] NoDataDir),
-    #[error("there is no Go file under {0}: name a repository with Go code")]
+    #[error("there are no Go files under {0}: name a repository with Go code")]
     NoGo(PathBuf),
-    #[error("the folder {0} is gone; what was read of it stays until it is back")]
+    #[error("the folder {0} is gone; its last index stays until it is back")]
     Gone(PathBuf),
     #[error("cancelled; the last good index is kept")]
     Cancelled,
     #[error("cannot {what} {path}: {source}")]
     Io { what: &'static str, path: PathBuf, source: io::Error },
-    #[error("the graph that was built does not hold together ({0}); nothing was stored")]
+    #[error("the graph is inconsistent ({0}): a bug; nothing was stored")]
     Damage(#[from] crate::model::Damage),
     #[error(transparent)]
     Text(crate::search::text::TextError),

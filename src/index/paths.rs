@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 /// No folder for data can be told from the environment.
 #[derive(Debug, thiserror::Error)]
-#[error("no home folder to keep the index in: name one with --data-dir or CODEGRAPH_TUI_DATA")]
+#[error("no home folder to keep the index in: name a folder with --data-dir or CODEGRAPH_TUI_DATA")]
 pub struct NoDataDir;
 
 /// The folder for all databases: `chosen` (`--data-dir`, `CODEGRAPH_TUI_DATA`) as it is, else `codegraph-tui` in

@@ -52,7 +52,7 @@ impl std::fmt::Display for SetAside {
         // What a narrow screen shows of it should be what matters.
         let name = self.to.file_name().unwrap_or_default().to_string_lossy();
         let folder = self.to.parent().unwrap_or(&self.to).display();
-        write!(f, "interactions set aside as {name}, begun anew: {} (in {folder})", self.why)
+        write!(f, "interactions moved to {name} and started again: {} (in {folder})", self.why)
     }
 }
 
@@ -203,7 +203,7 @@ fn read(path: &Path) -> io::Result<Result<Memory, Unreadable>> {
         Err(error) => return Err(error),
     };
     if size > MAX_SIZE {
-        return Ok(Err(Unreadable::Damaged(format!("{size} bytes are more than it can have"))));
+        return Ok(Err(Unreadable::Damaged(format!("{size} bytes is too large"))));
     }
     let bytes = match fs::read(path) {
         Ok(bytes) => bytes,

@@ -60,13 +60,11 @@ pub enum Over {
 /// Why a tour was not written.
 #[derive(Debug, thiserror::Error)]
 pub enum NotWritten {
-    #[error("{0} is there already and was not generated: take another name, or delete it")]
+    #[error("{0} already exists and was not generated: use another name, or delete it")]
     Taken(String),
-    #[error("{0} was edited since it was generated: delete it, or give it another name")]
+    #[error("{0} was edited since it was generated: delete it, or rename it")]
     Edited(String),
-    #[error(
-        "{0} does not tell whether it was edited since it was generated: delete it, or give it another name"
-    )]
+    #[error("{0} may have been edited since it was generated: delete it, or rename it")]
     Untold(String),
     #[error("{0} was changed elsewhere since it was read: save under another title")]
     Changed(String),
@@ -79,7 +77,7 @@ pub enum NotWritten {
 /// Why a tour's file was not deleted.
 #[derive(Debug, thiserror::Error)]
 pub enum NotDeleted {
-    #[error("{0} was changed since it was read: look at it again first")]
+    #[error("{0} was changed since it was read: open it again first")]
     Changed(String),
     #[error("{0} is not deleted: {1}")]
     Unusable(String, Unusable),
@@ -120,7 +118,7 @@ impl Opener {
 
 /// The path below `root` without links; `Err` says why it is not followed, `Ok(None)` that nothing is there.
 fn inside(root: &Path, path: &str) -> Result<Option<PathBuf>, &'static str> {
-    const OUTSIDE: &str = "it leads out of the repository";
+    const OUTSIDE: &str = "it is outside the repository";
     let relative = Path::new(path);
     if !relative.components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir)) {
         return Err(OUTSIDE);

@@ -336,9 +336,9 @@ impl fmt::Display for Callers<'_> {
         match (self.known.len() as u64, self.elsewhere.len() as u64) {
             (0, 0) => f.write_str("no known caller")?,
             (known, 0) => write!(f, "callers {}", grouped(known))?,
-            (0, elsewhere) => write!(f, "callers {} where it is built", grouped(elsewhere))?,
+            (0, elsewhere) => write!(f, "callers {} in other builds", grouped(elsewhere))?,
             (known, elsewhere) => {
-                write!(f, "callers {}, +{} where it is built", grouped(known), grouped(elsewhere))?;
+                write!(f, "callers {}, +{} in other builds", grouped(known), grouped(elsewhere))?;
             }
         }
         if let Some(first) = self.possible.first() {
@@ -377,7 +377,7 @@ impl fmt::Display for Doubt<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::EntryPoint => f.write_str("an entry point, called by Go itself"),
-            Self::Predeclared => f.write_str("the compiler's own: uses of it are not recorded"),
+            Self::Predeclared => f.write_str("built into the compiler: uses of it are not recorded"),
             Self::Outside(interface) => write!(f, "code outside may call it through {interface}"),
             Self::Constrained => {
                 f.write_str("left out by its build constraints for linux/amd64, without cgo and tags")
@@ -386,12 +386,12 @@ impl fmt::Display for Doubt<'_> {
             Self::Value(places) => write!(f, "taken as a value in {places} places"),
             Self::ValueThrough(interface, 1) => write!(f, "{interface}'s is taken as a value in 1 place"),
             Self::ValueThrough(interface, places) => {
-                write!(f, "{interface}'s is taken as a value in {places} places")
+                write!(f, "{interface}'s own is taken as a value in {places} places")
             }
             Self::Exported => f.write_str("exported, so code outside may call it"),
             Self::Unbound(cause, sites) => {
                 let (sites, s) = (*sites, if *sites == 1 { "" } else { "s" });
-                write!(f, "a caller may be among {sites} site{s} of its package bound to nothing ({cause})")
+                write!(f, "a caller may be among {sites} unresolved site{s} of its package ({cause})")
             }
         }
     }
@@ -437,7 +437,7 @@ mod tests {
             (
                 nobody(vec![Doubt::Outside("error"), Doubt::Value(1), Doubt::Unbound(Cause::Syntax, 2)]),
                 "no known caller: code outside may call it through error; taken as a value in 1 place; \
-                 a caller may be among 2 sites of its package bound to nothing (syntax-error)",
+                 a caller may be among 2 sites of its package (syntax-error)",
             ),
             (Callers { known: vec![edge(1), edge(2)], ..nobody(vec![Doubt::Exported]) }, "callers 2"),
             (
@@ -447,7 +447,7 @@ mod tests {
                     possible: vec![through("io.Writer", 2)],
                     doubts: vec![],
                 },
-                "callers 4, +3 where it is built, +2 possible through io.Writer",
+                "callers 4, +3 in other builds, +2 possible through io.Writer",
             ),
             (
                 Callers {

@@ -135,6 +135,18 @@ impl SymbolKind {
         matches!(self, Self::Func | Self::Method | Self::InterfaceMethod)
     }
 
+    /// What it is called in a sentence.
+    #[must_use]
+    pub fn noun(self) -> &'static str {
+        match self {
+            Self::Func => "function",
+            Self::Const => "constant",
+            Self::Var => "variable",
+            Self::InterfaceMethod => "interface method",
+            kind => kind.word(),
+        }
+    }
+
     /// One letter for narrow columns; colour is never the only signal.
     #[must_use]
     pub fn letter(self) -> char {

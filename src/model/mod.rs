@@ -37,7 +37,7 @@ pub use graph::{Called, EdgeRef, NotFound, Symbol};
 pub use head::{Head, package_clause};
 pub use ids::{EdgeId, FileId, Line, NONE, StrId, SymbolId};
 pub use kinds::{Cause, EdgeKind, Origin, SymbolKind, access, symbol_flag};
-pub use number::{grouped, hundredths};
+pub use number::{counted, grouped, hundredths};
 pub use resolve::{edits, resolve, resolve_with_variants, symbol_meant};
 pub use variants::Variants;
 pub use written::{is_literal, plain_name, unlinked, without_arguments};

@@ -14,6 +14,17 @@ pub fn grouped(n: u64) -> String {
     out
 }
 
+/// `1 symbol`, `2 symbols`, `1,234 branches`: with the regular plural of `noun`.
+#[must_use]
+pub fn counted(n: usize, noun: &str) -> String {
+    let ending = match n {
+        1 => "",
+        _ if noun.ends_with("ch") || noun.ends_with('s') => "es",
+        _ => "s",
+    };
+    format!("{} {noun}{ending}", grouped(n as u64))
+}
+
 /// A likelihood in hundredths, rounded, where only what is all but certain has a hundred and nothing that may be is none.
 #[must_use]
 pub fn hundredths(p: f64) -> u8 {
@@ -28,6 +39,20 @@ mod tests {
     fn long_numbers_are_grouped() {
         for (n, said) in [(0, "0"), (100, "100"), (1_000, "1,000"), (1_234_567, "1,234,567")] {
             assert_eq!(grouped(n), said);
+        }
+    }
+
+    #[test]
+    fn nouns_agree_with_their_number() {
+        let table = [
+            (0, "row", "0 rows"),
+            (1, "alias", "1 alias"),
+            (2, "alias", "2 aliases"),
+            (2, "branch", "2 branches"),
+            (1_234, "interface method", "1,234 interface methods"),
+        ];
+        for (n, noun, said) in table {
+            assert_eq!(counted(n, noun), said);
         }
     }
 }

@@ -105,15 +105,15 @@ pub(super) fn copy(text: &str, setting: Clipboard, fallback: &Path) -> io::Resul
 /// As [`copy`], or the terminal could not be written to.
 pub fn copy_text(text: &str, fallback: &Path) -> io::Result<String> {
     let way = match copy(text, Clipboard::Auto, fallback)? {
-        Copied::By(tool) => format!("by {tool}"),
-        Copied::Into(path) => format!("into {path}: no clipboard took it"),
+        Copied::By(tool) => format!("with {tool}"),
+        Copied::Into(path) => format!("into {path}: no clipboard available"),
         Copied::Escape(bytes) => {
             let terminal = std::fs::OpenOptions::new().write(true).open("/dev/tty");
             if terminal.and_then(|mut terminal| terminal.write_all(&bytes)).is_ok() {
                 "through the terminal (OSC 52)".to_owned()
             } else {
                 std::fs::write(fallback, text)?;
-                format!("into {}: there is neither a clipboard nor a terminal", fallback.display())
+                format!("into {}: there is no clipboard or terminal", fallback.display())
             }
         }
     };

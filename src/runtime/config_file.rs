@@ -33,7 +33,7 @@ fn read(path: &Path) -> io::Result<String> {
     // A settings file of more than that is none.
     const LARGEST: u64 = 1 << 20;
     if !std::fs::metadata(path)?.is_file() {
-        return Err(io::Error::other("it is no plain file"));
+        return Err(io::Error::other("it is not a plain file"));
     }
     let mut text = String::new();
     std::fs::File::open(path)?.take(LARGEST).read_to_string(&mut text)?;

@@ -17,7 +17,7 @@ use super::{Session, editor, ground, input, jobs, signals};
 use crate::app::config::{self, Settings};
 use crate::app::keymap::Keymap;
 use crate::app::layout::Size;
-use crate::app::msg::{Copying, Effect, Msg, Tone};
+use crate::app::msg::{Copying, Effect, IndexMsg, Msg, Tone};
 use crate::app::{App, Millis};
 use crate::golang::excerpt::Alone;
 use crate::model::{clean, grouped};
@@ -145,26 +145,31 @@ impl Loop {
         self.screen.draw(&self.app, &self.theme)?;
         let mut drawn = Instant::now();
         loop {
-            match self.wait(from) {
+            let mut shows = match self.wait(from) {
                 Ok(incoming) => self.take(incoming)?,
-                Err(RecvTimeoutError::Timeout) => self.tell(Msg::Wake)?,
+                Err(RecvTimeoutError::Timeout) => {
+                    self.tell(Msg::Wake)?;
+                    true
+                }
                 Err(RecvTimeoutError::Disconnected) => return Ok(0),
-            }
+            };
             // Everything that comes within a frame's time is taken in before it is drawn.
             while let Ok(incoming) = from.recv_deadline(drawn + FRAME) {
-                self.take(incoming)?;
+                shows |= self.take(incoming)?;
                 if self.exit.is_some() {
                     break;
                 }
             }
             while let Ok(incoming) = from.try_recv() {
-                self.take(incoming)?;
+                shows |= self.take(incoming)?;
             }
             if let Some(code) = self.exit {
                 return Ok(code);
             }
-            self.screen.draw(&self.app, &self.theme)?;
-            drawn = Instant::now();
+            if shows {
+                self.screen.draw(&self.app, &self.theme)?;
+                drawn = Instant::now();
+            }
         }
     }
 
@@ -180,7 +185,15 @@ impl Loop {
         }
     }
 
-    fn take(&mut self, incoming: Incoming) -> Result<(), RunError> {
+    /// Takes in what came; says whether the screen may show it. How far a refresh is stays unsaid while it is young, and
+    /// frames would only take their time from it.
+    fn take(&mut self, incoming: Incoming) -> Result<bool, RunError> {
+        let is_progress = matches!(&incoming, Incoming::Msg(Msg::Index(IndexMsg::Progress(_))));
+        self.take_in(incoming)?;
+        Ok(!is_progress || self.app.work().is_some())
+    }
+
+    fn take_in(&mut self, incoming: Incoming) -> Result<(), RunError> {
         match incoming {
             Incoming::Msg(msg) => self.tell(msg),
             Incoming::Input(batch) => {
@@ -290,8 +303,7 @@ impl Loop {
         let ended = self.edit(&file.to_string_lossy(), 1)?;
         let words = ended.and_then(|()| std::fs::read_to_string(&file).map_err(failed));
         if began.elapsed() < AT_ONCE && words.as_deref() == Ok(text) {
-            let why =
-                "the editor came back at once, and words are taken when it does: give it its option to wait";
+            let why = "the editor returned at once, unchanged: set its wait option, as in `code --wait`";
             return Ok(Err(why.to_owned()));
         }
         if words.is_ok() {
@@ -304,7 +316,7 @@ impl Loop {
     fn edit(&mut self, path: &str, line: u32) -> io::Result<Result<(), String>> {
         let whole = self.session.repository.root.join(path);
         let Some(mut command) = editor::command(self.app.settings.editor.as_deref(), &whole, line) else {
-            return Ok(Err("no editor: set $EDITOR, or `editor` in the config".to_owned()));
+            return Ok(Err("no editor: set $EDITOR, or `editor` in settings".to_owned()));
         };
         command.current_dir(&self.session.repository.root);
         let pages = self.pages;
@@ -334,13 +346,13 @@ impl Loop {
         let fallback = self.session.repository.store.dir().join("copied.txt");
         let bytes = grouped(text.len() as u64);
         Ok(match clipboard::copy(&text, self.app.settings.clipboard, &fallback) {
-            Ok(Copied::By(tool)) => (Tone::Good, format!("copied {what}: {bytes} bytes, by {tool}")),
+            Ok(Copied::By(tool)) => (Tone::Good, format!("copied {what}: {bytes} bytes with {tool}")),
             Ok(Copied::Escape(sequence)) => {
                 self.screen.escape(&sequence)?;
                 (Tone::Good, format!("copied {what}: {bytes} bytes, through the terminal (OSC 52)"))
             }
             Ok(Copied::Into(path)) => {
-                (Tone::Bad, format!("in {}, for no clipboard took it: {what}, {bytes} bytes", clean(&path)))
+                (Tone::Bad, format!("no clipboard; saved to {}: {what}, {bytes} bytes", clean(&path)))
             }
             Err(error) => (Tone::Bad, format!("cannot copy {what}: {error}")),
         })

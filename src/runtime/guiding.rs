@@ -59,7 +59,7 @@ pub(super) fn look(
             // What git says is asked for when it is wanted: there is no knowing how long it takes.
             Wanted::Range(_) if !wanted.contains(&earlier) => {
                 let (key, tour) =
-                    (earlier.key(), Err("enter makes it anew, of what git says now".to_owned()));
+                    (earlier.key(), Err("enter makes it again from git's current state".to_owned()));
                 let progress = progress.get(&key).cloned().unwrap_or_default();
                 let meanwhile = None;
                 entries.push(Entry { key, path: None, read: None, tour, progress, draft: false, meanwhile });
@@ -133,7 +133,7 @@ fn made_of(
             let package =
                 tour::package_named(&graph, text).map_err(|error| no_package(&graph, text, error))?;
             let plan = tour::of_package(&graph, package)
-                .ok_or_else(|| format!("{text} declares no function or type that is worth a step"))?;
+                .ok_or_else(|| format!("{text} declares no function or type worth a step"))?;
             // However it was called, it is one tour.
             (plan, Wanted::Package(graph.symbol(package).path().to_owned()).key())
         }
@@ -144,14 +144,14 @@ fn made_of(
 fn no_package(graph: &Graph<'_>, text: &str, error: NotFound) -> String {
     let (ids, what) = match error {
         NotFound::Unknown { near: ids } | NotFound::Between { nearest: ids } => (ids, "there is no package"),
-        NotFound::Ambiguous { candidates } => (candidates, "there are several packages"),
+        NotFound::Ambiguous { candidates } => (candidates, "several packages are named"),
     };
     let mut folders: Vec<&str> =
         ids.iter().map(|&id| graph.symbol(graph.symbol(id).package()).path()).collect();
     folders.sort_unstable();
     folders.dedup();
     folders.truncate(4);
-    let hint = if folders.is_empty() { String::new() } else { format!("; such as {}", folders.join(", ")) };
+    let hint = if folders.is_empty() { String::new() } else { format!("; try {}", folders.join(", ")) };
     clean(&format!("{what} {text}{hint}")).into_owned()
 }
 

@@ -152,7 +152,7 @@ impl Desk<'_> {
                 Ok(Err(error)) => IndexMsg::Failed(error.to_string()),
                 Err(_) => {
                     held = Held::default();
-                    IndexMsg::Failed("indexing failed: this is a defect of the program".to_owned())
+                    IndexMsg::Failed("indexing failed: a bug in codegraph-tui; restart it".to_owned())
                 }
             };
             (self.tell)(msg);
@@ -264,12 +264,12 @@ impl Desk<'_> {
 fn fresh(outcome: Outcome, changed: bool) -> IndexMsg {
     let mut notes: Vec<String> = Vec::new();
     if let Some(why) = &outcome.unsaved {
-        notes.push(format!("the index could not be stored, it lives in memory: {}", clean(why)));
+        notes.push(format!("the index was not stored, only kept in memory: {}", clean(why)));
     }
     for refused in &outcome.refused {
         let path = refused.path.display().to_string();
         let (path, why) = (clean(&path), &refused.error);
-        notes.push(format!("the index was built anew, for the stored one was not usable: {why} ({path})"));
+        notes.push(format!("the stored index was not usable and was rebuilt: {why} ({path})"));
     }
     IndexMsg::Fresh { snapshot: Arc::new(outcome.snapshot), changed, notes }
 }

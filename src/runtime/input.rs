@@ -31,7 +31,7 @@ pub(super) fn start(to: Sender<Incoming>, go: Receiver<()>) -> io::Result<()> {
         loop {
             // A thread that died unseen would leave a program that is deaf.
             let answer = catch_unwind(AssertUnwindSafe(|| read(&mut listener)));
-            let defect = || Err(io::Error::other("reading keys failed: this is a defect of the program"));
+            let defect = || Err(io::Error::other("reading keys failed: a bug in codegraph-tui; restart"));
             let batch = match answer.unwrap_or_else(|_| defect()) {
                 Ok(batch) => batch,
                 Err(error) => {

@@ -125,14 +125,14 @@ fn text(root: &Path, path: &str, commit: Option<&str>) -> io::Result<Vec<u8>> {
     };
     let revision = Revision::of(root, commit).map_err(io::Error::other)?;
     let text = revision.files(&[path]).map_err(io::Error::other)?.pop().flatten();
-    text.ok_or_else(|| io::Error::other("git has no text of it in that commit"))
+    text.ok_or_else(|| io::Error::other("it does not exist in that commit"))
 }
 
 /// The names in a folder of the repository, a line each, folders first.
 fn names(root: &Path, path: &str) -> io::Result<Vec<u8>> {
     let whole = root.join(path).canonicalize()?;
     if !whole.starts_with(root) {
-        return Err(io::Error::other("it lies outside of the repository"));
+        return Err(io::Error::other("it is outside the repository"));
     }
     let mut names = Vec::new();
     for entry in std::fs::read_dir(whole)?.take(MOST_NAMES) {
@@ -155,7 +155,7 @@ pub(super) fn read(root: &Path, path: &str) -> io::Result<Vec<u8>> {
     }
     let whole = root.join(relative);
     if !std::fs::symlink_metadata(&whole)?.is_file() {
-        return Err(io::Error::other("it is no plain file"));
+        return Err(io::Error::other("it is not a plain file"));
     }
     let mut bytes = Vec::new();
     File::open(whole)?.take(MAX_FILE_SIZE + 1).read_to_end(&mut bytes)?;

@@ -31,7 +31,7 @@ pub(super) enum Task {
 }
 
 /// What is told when more was written into a draft than was known where it was dropped.
-const GONE_ON_WITH: &str = "another session went on with this draft: what that wrote is kept";
+const GONE_ON_WITH: &str = "another session changed this draft: its version is kept";
 
 /// The keeper's thread. Dropping it waits until everything is kept.
 pub(super) struct Keeper {
@@ -76,7 +76,7 @@ fn carried_out(task: Task, sidecar: &Sidecar, store: &Store, desk: &mut Desk) ->
     match task {
         Task::Remember(task) => Some(match keep(sidecar, task, now()) {
             Ok(remembered) => Msg::Remembered(remembered),
-            Err(error) => bad("what you do cannot be remembered", error),
+            Err(error) => bad("interactions cannot be stored", error),
         }),
         Task::Bookmark { tour, progress } => {
             // A bookmark that cannot be kept is no reason to stop the reader.
@@ -89,7 +89,7 @@ fn carried_out(task: Task, sidecar: &Sidecar, store: &Store, desk: &mut Desk) ->
         }
         Task::KeepDraft(draft) => match desk.keep(&draft) {
             Ok(beside) => beside.then(|| Msg::Told(Tone::Bad, kept_beside(&draft))),
-            Err(error) => Some(bad("the changed tour is kept nowhere until it is saved", error)),
+            Err(error) => Some(bad("the changed tour is not kept; save it now", error)),
         },
         Task::DropDraft(key, origin) => match desk.drop(&key, origin.as_ref()) {
             Ok(stays) => stays.then(|| Msg::Told(Tone::Bad, GONE_ON_WITH.to_owned())),
@@ -101,9 +101,7 @@ fn carried_out(task: Task, sidecar: &Sidecar, store: &Store, desk: &mut Desk) ->
 /// What is told of a draft that another session works on, too.
 pub(crate) fn kept_beside(draft: &Draft) -> String {
     let title = clean(draft.tour.title());
-    format!(
-        "another session keeps a draft of “{title}”, too: both are kept, and both are listed from the next start on"
-    )
+    format!("another session also has a draft of “{title}”: both are kept, and listed after the next start")
 }
 
 fn now() -> i64 {

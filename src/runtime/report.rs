@@ -35,7 +35,7 @@ pub fn report(config: &Config, path: Option<&Path>) -> Vec<(&'static str, String
     );
     let file =
         path.map_or_else(|| "nowhere: there is no home folder".to_owned(), |p| p.display().to_string());
-    let there = if path.is_some_and(Path::is_file) { "" } else { " (not there: the defaults hold)" };
+    let there = if path.is_some_and(Path::is_file) { "" } else { " (missing: defaults are used)" };
     let mut rows = vec![
         ("colours", colours.to_owned()),
         ("theme", theme),

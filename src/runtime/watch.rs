@@ -18,8 +18,9 @@ use crate::impact::is_compiled_with_go;
 use crate::index::Embedded;
 use crate::model::clean;
 
-/// Quiet that a burst of changes must be followed by.
-const QUIET: Duration = Duration::from_millis(8);
+/// Quiet that a burst of changes must be followed by. A file is written within one; what comes later gets a refresh of its
+/// own, which costs less than the wait of every saved file.
+const QUIET: Duration = Duration::from_millis(3);
 /// Longest that a change waits for quiet: a build that writes all the time must not hide it.
 const PATIENCE: Duration = Duration::from_millis(150);
 /// How often the tree is looked at where it can't be watched.
@@ -207,7 +208,7 @@ impl Watch {
     pub(super) fn refusal(&self) -> Option<String> {
         let why = held(&self.refused).take()?;
         let why = clean(why.trim_end_matches('.')).into_owned();
-        Some(format!("the tree can't be watched ({why}): it is looked at every {} s", POLL.as_secs()))
+        Some(format!("the tree can't be watched ({why}): it is polled every {} s", POLL.as_secs()))
     }
 }
 
@@ -327,7 +328,7 @@ mod tests {
         assert!(!watch.cover([PathBuf::new()].into(), || ()), "none came");
         fs::remove_file(dir.path().join("a/b.go")).expect("removed");
         fs::write(dir.path().join("go.mod"), "module m").expect("written");
-        assert!(told(&calls), "a manifest; a folder that is not there does no harm");
+        assert!(told(&calls), "a manifest; a folder that is missing does no harm");
         watch.look();
         assert!(told(&calls), "asked for");
         assert_eq!(watch.refusal(), None);

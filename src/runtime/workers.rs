@@ -87,7 +87,7 @@ fn work(class: Class, mailbox: &Mailbox, to: &Sender<Incoming>, mut bench: Bench
                     .map(String::as_str)
                     .or_else(|| panic.downcast_ref::<&str>().copied())
                     .unwrap_or("unknown");
-                Answer::Failed(format!("this is a defect of the program: {what}"))
+                Answer::Failed(format!("a bug in codegraph-tui, please report: {what}"))
             }
         };
         if to.send(Incoming::Msg(Msg::Done { class, ticket, answer })).is_err() {

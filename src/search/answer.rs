@@ -199,10 +199,10 @@ impl Relation {
         match namesakes {
             0 => {}
             1 => {
-                let _ = write!(text, "; 1 more is called {name}");
+                let _ = write!(text, "; 1 more is named {name}");
             }
             more => {
-                let _ = write!(text, "; {more} more are called {name}");
+                let _ = write!(text, "; {more} more are named {name}");
             }
         }
         match shown(Role::Seed) {
@@ -290,8 +290,8 @@ impl Answer {
                 say(false, format!("the nearest words here: {}", self.suggestions.join(", ")));
             }
         } else if !self.unknown.is_empty() {
-            let stood_in = if self.tier == Tier::Trigram { "; words that resemble it stood in" } else { "" };
-            say(false, format!("not known here: {}{stood_in}", listed(&self.unknown)));
+            let stood_in = if self.tier == Tier::Trigram { "; similar words were used instead" } else { "" };
+            say(false, format!("not found here: {}{stood_in}", listed(&self.unknown)));
         }
         if let Some(imported) = self.imported_only().filter(|_| !self.rows.is_empty()) {
             say(false, imported);
@@ -300,9 +300,9 @@ impl Answer {
             say(
                 false,
                 if *is_doubt {
-                    format!("“{from}” is hardly in the tree; looked for “{to}”, too")
+                    format!("“{from}” is rare here; also searched for “{to}”")
                 } else {
-                    format!("“{from}” is not known here; read as “{to}”")
+                    format!("“{from}” is not found here; read as “{to}”")
                 },
             );
         }
@@ -316,7 +316,7 @@ impl Answer {
             }
         };
         if let Some(read) = read {
-            say(false, format!("the question is long: read are {read}"));
+            say(false, format!("the question is long: only {read} were read"));
         }
         remarks
     }
@@ -334,12 +334,12 @@ impl Answer {
         match (self.unknown.is_empty(), self.words) {
             (false, _) => {
                 let are = if self.unknown.len() == 1 { "is" } else { "are" };
-                format!("{} {are} not known here", listed(&self.unknown))
+                format!("{} {are} not found here", listed(&self.unknown))
             }
             (true, 0) => {
-                "the question has no word to look for (signs, single letters and words such as “the” are none)".to_owned()
+                "the question has no word to look for (signs, single letters and words such as “the” do not count)".to_owned()
             }
-            (true, _) => "no symbol has its words".to_owned(),
+            (true, _) => "no symbol has the question's words".to_owned(),
         }
     }
 
@@ -349,9 +349,7 @@ impl Answer {
         let words: Vec<String> = self.imported.iter().map(|(word, _)| word.clone()).collect();
         let are = if words.len() == 1 { "is" } else { "are" };
         let words = listed(&words);
-        Some(format!(
-            "{words} {are} known here from import paths alone; “who imports {path}” lists importers"
-        ))
+        Some(format!("{words} {are} found here only in import paths; “who imports {path}” lists importers"))
     }
 }
 

@@ -36,8 +36,7 @@ const MOST_SUGGESTED: usize = 5;
 /// What lifts a symbol that the question names exactly: no signal, for nothing else can outweigh it.
 const EXACT: (&str, &str) = (
     "exact",
-    "The question names it, asks for it by what it calls or is called by and the like, says what its text says word for \
-     word, or leads to its line.",
+    "The question names it, asks for it as a caller, callee and the like, quotes its text word for word, or leads to its line.",
 );
 
 /// What is asked of: all of it belongs to one generation.
@@ -96,7 +95,7 @@ impl Default for Query {
 pub enum QueryError {
     #[error("the question is empty: say in words or names what to look for")]
     Empty,
-    #[error("the question only narrows: add a word or a name to look for")]
+    #[error("the question only narrows the search: add a word or a name")]
     Narrowing,
     #[error("cancelled")]
     Cancelled,
@@ -163,7 +162,7 @@ impl Engine {
             let is_no_row = |seed: &SymbolId| answer.rows.iter().all(|row| row.symbol != *seed);
             let unseen = query.seeds.iter().copied().filter(is_no_row);
             let unseen = unseen.map(|seed| corpus.graph.symbol(seed).label());
-            answer.problems.extend(unseen.map(|seed| format!("{seed} is started from, and no row itself")));
+            answer.problems.extend(unseen.map(|seed| format!("{seed} is a seed, but not a row itself")));
         }
         Ok(answer)
     }

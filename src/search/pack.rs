@@ -135,8 +135,7 @@ pub enum PackError {
     PinsTooLarge { needed: u64, budget: u32 },
     /// A candidate, at `path` and `line`, has no view that its wish allows.
     #[error(
-        "{path}:{line} cannot be shown as wished: it is larger than any budget, or its file cannot be read; \
-         lower it or let it go"
+        "{path}:{line} cannot be shown as chosen: it is larger than any budget, or its file cannot be read; lower or unpin it"
     )]
     NoSuchView { path: String, line: u32 },
 }

@@ -80,7 +80,9 @@ impl Narrowed {
         if let Some((asked, place)) = phrases::within(&said).filter(|(asked, _)| is_named(asked)) {
             return match places(graph, text, &format!("in {place}")) {
                 Ok(places) => Self { qualifiers: qualifiers.at(places), said: asked, problem: None },
-                Err(none) => Self { qualifiers, said, problem: Some(format!("{none}: answered as words")) },
+                Err(none) => {
+                    Self { qualifiers, said, problem: Some(format!("{none}; searched by words instead")) }
+                }
             };
         }
         let is_one = |asked: &str| related::asks(graph, text, asked);
@@ -189,7 +191,7 @@ fn places(graph: &Graph<'_>, text: &TextIndex, phrase: &str) -> Result<Vec<(Plac
         }
     }
     let no_place = |none: Option<String>| {
-        format!("“{}” is no package, file or type here", none.as_deref().unwrap_or(phrase))
+        format!("“{}” is not a package, file or type here", none.as_deref().unwrap_or(phrase))
     };
     clauses.iter().map(|clause| clause.read(graph, text).map_err(no_place)).collect()
 }

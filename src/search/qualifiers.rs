@@ -74,7 +74,7 @@ impl Qualifier {
                 format!("is: takes {}", words.join(", "))
             }),
             // No label has a colon: taken for a word to match it would only empty the list.
-            _ => return Some(Err(format!("there is no {name}: but kind: pkg: file: is:"))),
+            _ => return Some(Err(format!("there is no {name}: only kind: pkg: file: is:"))),
         };
         if empty {
             return Some(Err(format!("{name}: needs a value")));
@@ -206,9 +206,9 @@ impl Qualifiers {
     pub fn nowhere(&self, graph: &Graph<'_>) -> Option<String> {
         self.all.iter().filter(|qualifier| !qualifier.negated).find_map(|qualifier| {
             let (what, name) = match &qualifier.test {
-                Test::Package(name) => ("package or folder has a name with", name),
-                Test::PackageItself(name) => ("package or folder is called", name),
-                Test::File(name) => ("file has a path with", name),
+                Test::Package(name) => ("package or folder name contains", name),
+                Test::PackageItself(name) => ("package or folder is named", name),
+                Test::File(name) => ("file path contains", name),
                 Test::Kinds(_) | Test::Flag(_) | Test::Places(_) => return None,
             };
             let alone = Self { all: vec![qualifier.clone()] };

@@ -87,8 +87,7 @@ pub(super) struct Spoken {
 }
 
 /// What is told of a pasted diff of which nothing is looked up.
-const TOUCHES_NOTHING: &str =
-    "the diff touches no declaration of this tree: answered as words; `impact --diff` tells what it affects";
+const TOUCHES_NOTHING: &str = "the diff touches no declaration of this tree; searched by words instead; `impact --diff` shows what it affects";
 
 /// How a question is read.
 #[derive(Clone, Copy, Debug)]

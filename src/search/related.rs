@@ -15,7 +15,9 @@ use super::{exact, imports, links};
 use crate::golang::is_predeclared_type;
 use crate::golang::module::passed_over;
 use crate::golang::signature::results;
-use crate::model::{EdgeKind, EdgeRef, Graph, Origin, Symbol, SymbolId, SymbolKind, access, symbol_flag};
+use crate::model::{
+    EdgeKind, EdgeRef, Graph, Origin, Symbol, SymbolId, SymbolKind, access, counted, symbol_flag,
+};
 use crate::rank::LEAST_STRENGTH;
 
 /// What a field or variable may be read and written through besides its name.
@@ -432,7 +434,7 @@ fn meant(graph: &Graph<'_>, text: &TextIndex, name: &str, named: &[SymbolId]) ->
         [first, others @ ..] => {
             let kind = graph.symbol(*first).kind();
             let is_one = others.iter().all(|&id| graph.symbol(id).kind() == kind);
-            format!("{} {}s called {name}", named.len(), if is_one { kind.word() } else { "symbol" })
+            format!("{} named {name}", counted(named.len(), if is_one { kind.noun() } else { "symbol" }))
         }
     }
 }
@@ -459,7 +461,9 @@ fn other_kind(graph: &Graph<'_>, text: &TextIndex, asked: Asked, name: &str) -> 
     let kinds: Vec<SymbolKind> = named.iter().map(|&id| graph.symbol(id).kind()).collect();
     let first = *kinds.first().filter(|_| !kinds.iter().any(|&kind| asked.is_asked_of(kind)))?;
     let is_one = kinds.iter().all(|&kind| kind == first);
-    Some(if is_one { format!("{name} is a {first}") } else { format!("{name} is nothing of the kind") })
+    let noun = first.noun();
+    let article = if noun.starts_with(['a', 'i']) { "an" } else { "a" };
+    Some(if is_one { format!("{name} is {article} {noun}") } else { format!("{name} is something else") })
 }
 
 /// Whether a question asks for the other ends of something that the tree has.
@@ -490,7 +494,7 @@ pub(super) fn unread(graph: &Graph<'_>, text: &TextIndex, question: &str) -> Opt
         return None;
     }
     let said = told_of(question, |word| exact::is_qualified(graph, text, word))?;
-    Some(format!("“{said}” is not read as a relation: answered as words"))
+    Some(format!("“{said}” is not read as a relation; searched by words instead"))
 }
 
 /// Why a question that asks for the other ends of something is read as words: the tree has it not, or does not tell of it.
@@ -513,10 +517,10 @@ pub(super) fn as_words(
     };
     let why = match relation {
         Some(relation) if relation.has_ends() => return None,
-        _ if is_compilers => format!("{name} is the compiler's own, and uses of it are not recorded"),
+        _ if is_compilers => format!("{name} is built into the compiler, and uses of it are not recorded"),
         Some(relation) => format!("no {} of {name} is known", relation.words[0]),
         None if asked == Asked::Importers && is_one_word => {
-            format!("there is no package {name} in this tree, and nothing imports one")
+            format!("there is no package {name} in this tree, and nothing imports it")
         }
         None if asked.is_of_packages() && is_one_word => format!("there is no package {name} in this tree"),
         None if name.contains('.')
@@ -535,14 +539,14 @@ pub(super) fn as_words(
                 && name.contains(|c: char| c.is_uppercase() || c == '_')
                 && exact::namesakes(graph, text, &name).is_empty() =>
             {
-                format!("nothing in this tree is called {name}")
+                format!("nothing in this tree is named {name}")
             }
             0 | 1 => return None,
             several => {
                 let which = if name.contains('.') { "folder/" } else { "package." };
-                format!("{several} are called {name}, and it is not said which, as in {which}{name}")
+                format!("{several} are named {name}: say which, as in {which}{name}")
             }
         },
     };
-    Some(format!("{why}: answered as words"))
+    Some(format!("{why}; searched by words instead"))
 }

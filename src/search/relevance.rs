@@ -34,7 +34,9 @@ impl Default for Weights {
 
 /// A weight that makes no sense.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{0}` is no weight: write semantic=, pagerank=, task_trace= or cochange= and a number from 0 to 1")]
+#[error(
+    "`{0}` is not a weight: write semantic=, pagerank=, task_trace= or cochange= and a number from 0 to 1"
+)]
 pub struct BadWeight(pub String);
 
 impl Weights {

@@ -40,17 +40,17 @@ pub const COUNT: usize = 19;
 signals! {
     /// BM25 over the symbol's weighted fields.
     Text "text" 1.0,
-    /// How nearly the question's words are the words of the name.
+    /// How closely the question's words match the name's.
     Name "name" 1.5,
-    /// How much of the question a name's words make up, where the question has all of them.
+    /// How much of the question its name makes up, if the question has all of its words.
     NameIn "name-in" 0.2,
-    /// How much of the question the doc comment has.
+    /// How much of the question the doc comment covers.
     Doc "doc" 0.15,
-    /// How much of the question the symbol has in any field.
+    /// How much of the question the symbol covers, in any field.
     Cover "cover" 1.2,
-    /// BM25 over all that the file says.
+    /// BM25 over the text of the file.
     File "file" 0.6,
-    /// BM25 over all that the package says.
+    /// BM25 over the text of the package.
     Package "package" 0.3,
     /// The best symbols of the file.
     FileTop "file-top" 0.48,
@@ -70,11 +70,11 @@ signals! {
     Messages "messages" 0.04,
     /// Past commits with messages like the question touched its file.
     PastFile "past-file" 0.2,
-    /// It changed lately itself.
+    /// It changed recently itself.
     OwnChurn "own-churn" 0.2,
     /// Past commits changed it together with the best hits.
     Company "company" 0.1,
-    /// Of a question how something is done: how far calls lead through it from hit to hit.
+    /// For a question about how: how far calls lead through it from hit to hit.
     Flow "flow" 2.0,
 }
 

@@ -106,7 +106,8 @@ impl Strategy {
 /// What the text weighs beside the edges from the best hits.
 const TEXT_BESIDE: f32 = 0.25;
 /// What the edges from the best hits add to a score.
-const TIED: (&str, &str) = ("referred", "The best hits and the symbols named refer to it, or it is one.");
+const TIED: (&str, &str) =
+    ("referred", "The best hits or the symbols named refer to it, or it is one of them.");
 
 /// How candidates are found.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

@@ -36,6 +36,6 @@ pub(super) fn asked(graph: &Graph<'_>, text: &TextIndex, question: &str) -> Opti
     };
     let [from, to] = (0..words.len()).find_map(|at| FORMS.iter().find_map(|form| ends(at, form)))?;
     Some(format!(
-        "`codegraph-tui path {from} {to}` tells the way, in the explorer m on the one and W on the other: answered as words"
+        "`codegraph-tui path {from} {to}` shows the path, as do m and W in the explorer; searched by words instead"
     ))
 }

@@ -40,11 +40,11 @@ const MOST: f32 = 1000.0;
 /// Why a weight cannot be set.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum WeightError {
-    #[error("there is no weight `{name}`{near}; there are {known}")]
+    #[error("there is no weight `{name}`{near}; the weights are {known}")]
     Unknown { name: String, near: String, known: String },
     #[error("the weight of `{name}` must be a number from 0 to {most}")]
     Range { name: String, most: f32 },
-    #[error("`{text}` is no weight; write NAME=NUMBER, separated by commas")]
+    #[error("`{text}` is not a weight; write NAME=NUMBER, separated by commas")]
     Malformed { text: String },
 }
 
@@ -95,17 +95,17 @@ impl Weights {
             (format!("field.{}", field.name()), weight, about)
         });
         let factors = [
-            ("tests", self.tests, "Factor of tests' scores, and of their data's."),
-            ("generated", self.generated, "Factor of generated code's."),
+            ("tests", self.tests, "Factor for the scores of tests and their data."),
+            ("generated", self.generated, "Factor for generated code's scores."),
             (
                 "variants",
                 self.variants,
-                "Factor of what a build for this host leaves out for another of its name; of what has none, its root.",
+                "Factor for symbols that this host's build replaces by a namesake; its square root if it merely leaves them out.",
             ),
             (
                 "parts",
                 self.parts,
-                "Factor of fields' and interface methods', and of constants' and variables' that the question hardly speaks of.",
+                "Factor for fields, interface methods, and constants and variables that the question hardly mentions.",
             ),
         ];
         let factors = factors.map(|(name, factor, about)| (name.to_owned(), factor, about.to_owned()));
@@ -163,7 +163,7 @@ mod tests {
     #[test]
     fn what_is_no_weight_is_refused_with_what_it_may_be() {
         for (text, said) in [
-            ("txet=1", "no weight `txet` (near it: text); there are text, name,"),
+            ("txet=1", "no weight `txet` (near it: text); the weights are text, name,"),
             ("pastfile=1", "near it: past-file"),
             ("semantics=1", "near it: semantic"),
             ("field.dco=1", "near it: field.doc"),

@@ -76,10 +76,10 @@ pub fn changes(
             0 => capital(&counted(shown, "function or type", "functions and types")),
             _ => format!("{shown} of {} functions and types", grouped(total as u64)),
         };
-        let differ = if total == 1 { "that differs and is" } else { "that differ and are" };
+        let differ = if total == 1 { "that changed and is" } else { "that changed and are" };
         let which = match total - shown {
             0 => "",
-            _ => ", those with another signature and those with the most lines that differ",
+            _ => ", chosen by changed signature and by number of changed lines",
         };
         let circles = circles(graph, &chosen, order);
         let description =
@@ -156,7 +156,7 @@ fn why(stop: Symbol<'_>, differences: &[&Difference<'_>]) -> String {
     let own = own.map(|difference| match difference.how {
         How::Added => "it is new".to_owned(),
         // What is gone is no stop.
-        How::Moved | How::Removed => "it came from another folder".to_owned(),
+        How::Moved | How::Removed => "it moved from another folder".to_owned(),
         How::Signature if stop.kind().is_type() => "its declaration changed".to_owned(),
         How::Signature => "its signature changed".to_owned(),
         How::Body => "its body changed".to_owned(),
@@ -171,14 +171,14 @@ fn why(stop: Symbol<'_>, differences: &[&Difference<'_>]) -> String {
         let how = match member.how {
             How::Added => "is new",
             How::Removed => "was removed",
-            How::Moved => "came from another folder",
+            How::Moved => "moved from another folder",
             How::Signature | How::Body => "changed",
         };
         format!("its {what} `{}` {how}", clean(name))
     });
     let mut parts: Vec<String> = own.chain(told).collect();
     if let more @ 1.. = of_members.len().saturating_sub(MOST_NAMES) {
-        parts.push(format!("{} of its members differ", counted(more, "more", "more")));
+        parts.push(format!("{} of its members changed", counted(more, "more", "more")));
     }
     format!("In this change {}.", parts.join("; "))
 }
@@ -208,14 +208,14 @@ fn without_step(graph: &Graph<'_>, all: &[Difference<'_>], rest: &[&Difference<'
     let tests = there.iter().filter(is_test).count();
     let others = there.len() - tests;
     let parts = [
-        (tests, "declaration of tests", "declarations of tests"),
+        (tests, "test declaration", "test declarations"),
         (others, "constant, variable or the like", "constants, variables and the like"),
-        (gone.len(), "declaration that is gone by now", "declarations that are gone by now"),
+        (gone.len(), "declaration that no longer exists", "declarations that no longer exist"),
     ];
     let parts: Vec<String> =
         parts.iter().filter(|part| part.0 > 0).map(|&(n, one, many)| counted(n, one, many)).collect();
     if !parts.is_empty() {
-        let _ = write!(text, " Without a step there differ, too: {}.", parts.join(", "));
+        let _ = write!(text, " Changed too, but without a step: {}.", parts.join(", "));
     }
     text
 }
@@ -230,5 +230,5 @@ fn outside_of_declarations(outside: &[String]) -> String {
         0 => String::new(),
         more => format!(" and {} more", grouped(more as u64)),
     };
-    format!(" Outside of declarations: {}{more}; Impact says what that touches.", clean(&told.join(", ")))
+    format!(" Outside declarations: {}{more}; Impact shows what that affects.", clean(&told.join(", ")))
 }

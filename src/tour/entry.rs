@@ -189,7 +189,7 @@ fn from(graph: &Graph<'_>, entry: SymbolId, own: Option<&FxHashSet<SymbolId>>) -
     assembled(graph, &chosen, why, Direction::TopDown, |stops, order, pairs| Plan {
         title: format!("From {name} in"),
         description: format!(
-            "Where {name} leads, spread over packages: each stop is reached from one of the others, and stands before what it calls{}.",
+            "Where {name} leads, spread over packages: each step is reached from another one, and comes before what it calls{}.",
             circles(graph, &chosen, order)
         ),
         preface: String::new(),
@@ -242,7 +242,7 @@ fn walked(
         let by = graph.symbol(reached.step.by);
         let ([verb, how], path) = (reached.step.verb, crate::model::clean(by.path()));
         let of = reached.of.filter(|_| !chosen.contains(&reached.step.by));
-        let of = of.map(|of| format!(", for `{}`", named(graph.symbol(of)))).unwrap_or_default();
+        let of = of.map(|of| format!(", on behalf of `{}`", named(graph.symbol(of)))).unwrap_or_default();
         why.push(format!("`{}` {verb} it{how} ({path}:{}){of}.", named(by), reached.step.line));
         chosen.push(next);
         spread.took(graph.symbol(next));
@@ -297,7 +297,7 @@ fn steps(graph: &Graph<'_>, from: SymbolId) -> Vec<Step> {
             (EdgeKind::Extends, _) => (0.5, ["embeds", ""]),
             (EdgeKind::Accesses, _) => {
                 // As much as if it used the function itself: which one it is does not show before it runs.
-                let verb = ["may call", " as a function that a field holds"];
+                let verb = ["may call", " through a field of function type"];
                 let value = |to| Step { by: from, to, strength: 0.5, line, verb };
                 steps.extend(values(graph, edge.to, from).into_iter().map(value));
                 continue;
@@ -313,7 +313,7 @@ fn steps(graph: &Graph<'_>, from: SymbolId) -> Vec<Step> {
             steps.extend(declared_with(graph, edge.to).into_iter().map(value));
         }
         if edge.kind == EdgeKind::Uses && graph.symbol(edge.to).kind().is_type() {
-            let verb = ["uses its type; nothing here calls", ", but who is given such a value may"];
+            let verb = ["uses its type; nothing here calls", ", but code given such a value may"];
             steps.extend(called_elsewhere(graph, edge.to).into_iter().map(|to| Step {
                 by: from,
                 to,
@@ -461,7 +461,7 @@ mod tests {
         assert!(stops().any(|(name, _)| name == "main.invoke"), "more than one stop is reached over it");
         for name in ["p0.run", "p1.run"] {
             let (_, why) = stops().find(|stop| stop.0 == name).expect(name);
-            let how = "`main.invoke` may call it as a function that a field holds (cmd/app/main.go:28)";
+            let how = "`main.invoke` may call it through a field of function type (cmd/app/main.go:28)";
             assert!(why.starts_with(how), "{why}");
         }
     }
@@ -512,9 +512,9 @@ mod tests {
         let graph = tree.snapshot.graph();
         let program = &program(&graph);
         let why = |name: &str| why(&graph, program, name);
-        let run = "`main.main` uses its type; nothing here calls it, but who is given such a value may (cmd/app/main.go:10).";
+        let run = "`main.main` uses its type; nothing here calls it, but code given such a value may (cmd/app/main.go:10).";
         assert_eq!(why("command.Plan.Run"), run);
-        let held = "`main.main` uses a type with a field of its type; nothing here calls it, but who is given such a value may (cmd/app/main.go:10).";
+        let held = "`main.main` uses a type with a field of its type; nothing here calls it, but code given such a value may (cmd/app/main.go:10).";
         assert_eq!(why("command.Serve.Run"), held);
         assert!(why("command.plan").starts_with("`command.Plan.Run` calls it"));
         assert!(why("command.Plan.Used").starts_with("`command.plan` calls it"));

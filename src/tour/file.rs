@@ -18,7 +18,7 @@ const SCHEMA: &str = "https://aka.ms/codetour-schema";
 /// Why a file is no tour.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Malformed {
-    #[error("{0} bytes are more than a tour can have ({MAX_BYTES})")]
+    #[error("{0} bytes is too large for a tour (at most {MAX_BYTES})")]
     TooLarge(u64),
     #[error("not UTF-8")]
     NotUtf8,

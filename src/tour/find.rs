@@ -107,7 +107,7 @@ impl<'g> Finder<'g> {
             Followed::Gone => self.by_content(&anchor.symbol, &anchor.print),
         };
         let Some(id) = symbol else {
-            return Found::gone(format!("no symbol {}, under that name or another", anchor.symbol));
+            return Found::gone(format!("no symbol {}, under this or another name", anchor.symbol));
         };
         let symbol = self.graph.symbol(id);
         let old = IdParts::of(&anchor.symbol);
@@ -291,7 +291,7 @@ fn spot(path: &str, line: u32, symbol: Option<SymbolId>) -> Spot {
 fn line_in(text: &[u8], at: At<'_>, marker: Option<&str>, number: usize) -> Result<Option<u32>, String> {
     let lines = pattern::lines(text).max(1);
     match at {
-        At::Line(line) if line > lines => Err(format!("line {line} is behind the file's end")),
+        At::Line(line) if line > lines => Err(format!("line {line} is past the end of the file")),
         At::Line(line) => Ok(Some(line)),
         At::Pattern(wanted) => match pattern::first_match(text, wanted) {
             Match::Line(line) => Ok(Some(line)),

@@ -37,7 +37,7 @@ fn held(graph: &Graph<'_>, id: SymbolId) -> String {
             .partition(|file| file.is_test());
         let tests = match tests.len() {
             n if n == 0 || symbol.is_test() => String::new(),
-            n => format!(" and {n} of tests"),
+            n => format!(" and {n} for tests"),
         };
         format!("in {}{tests}", counted(files.len().max(usize::from(symbol.is_test())), "file", "files"))
     } else {
@@ -89,6 +89,6 @@ fn named(graph: &Graph<'_>, mut packages: Vec<SymbolId>) -> String {
     let names = names.collect::<Vec<_>>().join(", ");
     match packages.len().saturating_sub(MOST_NAMES) {
         0 => names,
-        more => format!("{names} and {}", counted(more, "package more", "packages more")),
+        more => format!("{names} and {}", counted(more, "more package", "more packages")),
     }
 }

@@ -83,7 +83,7 @@ fn through(graph: &Graph<'_>, package: SymbolId) -> Option<Plan> {
     assembled(graph, &chosen, why, Direction::TopDown, |tour, order, pairs| Plan {
         title: format!("Through package {name}"),
         description: format!(
-            "What package {name} offers and what brings it to work, {shown} of {}; each before what it calls{}.",
+            "What package {name} offers and what drives it, {shown} of {}; each before what it calls{}.",
             counted(stops, "function or type", "functions and types"),
             circles(graph, &chosen, order)
         ),
@@ -103,7 +103,7 @@ fn why(graph: &Graph<'_>, members: &[SymbolId], id: SymbolId) -> String {
         grouped(before as u64 + 1)
     };
     format!(
-        "In its package it is number {} by how much leans on it, and number {} by how much it controls, of {}; {} directly.",
+        "In its package it is number {} by how much depends on it, and number {} by how much it controls, of {}; {} directly.",
         place(graph.symbol_authority),
         place(graph.symbol_hub),
         grouped(members.len() as u64),

@@ -177,7 +177,7 @@ fn load_bearing(graph: &Graph<'_>) -> Option<Plan> {
     let why = chosen.iter().map(|&id| {
         let (place, total) = place(graph, graph.symbol_authority, id);
         format!(
-            "Place {} of {} by how much leans on it, directly and indirectly; {} directly.",
+            "Rank {} of {} by how much depends on it, directly and indirectly; {} directly.",
             grouped(place as u64),
             grouped(total as u64),
             counted(graph.symbol_in_degree[id.ix()] as usize, "symbol depends on it", "symbols depend on it")
@@ -187,8 +187,7 @@ fn load_bearing(graph: &Graph<'_>) -> Option<Plan> {
     assembled(graph, &chosen, why, Direction::BottomUp, |stops, order, pairs| Plan {
         title: "What carries the load".to_owned(),
         description: format!(
-            "The symbols that most of the code leans on, spread over its packages; each after what it leans on \
-             itself{}.",
+            "The symbols that most code depends on, spread over its packages; each after what it depends on itself{}.",
             circles(graph, &chosen, order)
         ),
         preface: String::new(),
@@ -207,7 +206,7 @@ fn controlling(graph: &Graph<'_>) -> Option<Plan> {
     let why = chosen.iter().map(|&id| {
         let (place, total) = place(graph, graph.symbol_hub, id);
         format!(
-            "Place {} of {} by how much it controls, directly and indirectly; it depends on {} directly.",
+            "Rank {} of {} by how much it controls, directly and indirectly; it depends on {} directly.",
             grouped(place as u64),
             grouped(total as u64),
             counted(graph.symbol_out_degree[id.ix()] as usize, "symbol", "symbols")
@@ -217,7 +216,7 @@ fn controlling(graph: &Graph<'_>) -> Option<Plan> {
     assembled(graph, &chosen, why, Direction::TopDown, |stops, order, pairs| Plan {
         title: "What controls the rest".to_owned(),
         description: format!(
-            "The symbols that bring most of the code to work, spread over its packages; each before what it calls{}.",
+            "The symbols that control most of the code, spread over its packages; each before what it calls{}.",
             circles(graph, &chosen, order)
         ),
         preface: String::new(),
@@ -300,7 +299,7 @@ pub(super) fn circles(graph: &Graph<'_>, chosen: &[SymbolId], order: &Order) -> 
             Some((last, others)) => (last.as_str(), others.join(", ")),
             None => ("", String::new()),
         };
-        format!("{text}; {others} and {last} lean on each other in a circle")
+        format!("{text}; {others} and {last} depend on each other in a circle")
     })
 }
 
@@ -363,15 +362,15 @@ fn packages(graph: &Graph<'_>) -> Option<Plan> {
         let ((symbol, users), (files, tests)) = (stops[ix], importers[ix]);
         let (package, called) = (all[ix].0, named(graph.symbol(all[ix].0)));
         let chosen = match users {
-            0 => format!("Of package {called} it brings most to work"),
+            0 => format!("Of package {called} it controls most"),
             users => format!(
-                "Of package {called} it is the type or function that others use most, {} {}",
+                "Of package {called}, it is the type or function others use most: {} {}",
                 counted(users, "symbol", "symbols"),
-                if tests == 0 || is_kit(package) { "of them" } else { "outside of tests" }
+                if tests == 0 || is_kit(package) { "in all" } else { "outside of tests" }
             ),
         };
         let imported = match (files, tests) {
-            (0, 0) => "no file of this repository imports the package".to_owned(),
+            (0, 0) => "no file in this repository imports the package".to_owned(),
             (files, 0) => format!("{} the package", counted(files, "file imports", "files import")),
             (files, tests) => format!(
                 "{} the package, {} of them {}",
@@ -390,7 +389,7 @@ fn packages(graph: &Graph<'_>) -> Option<Plan> {
                 capital(&counted(total, "the package", "packages"))
             ),
             more => format!(
-                "The {} packages that carry most, each after those of them that it imports; {} left out.",
+                "The {} packages that carry most, each after those that it imports; {} left out.",
                 all.len(),
                 counted(more, "more is", "more are")
             ),

@@ -234,7 +234,7 @@ fn what_a_call_may_reach_is_not_told_as_what_it_calls() {
     let words = words_at(&tree, "main.shut");
     assert!(words.contains("Controls: calls closer.Close (main.go:20); through "), "{words}");
     assert!(words.contains(".Close (main.go:20) it may reach a.Close (50 %) or 1 other."), "{words}");
-    assert!(words.contains("2 are ways that a call through an interface may take"), "{words}");
+    assert!(words.contains("2 are ways of a call through an interface"), "{words}");
     let tour = tree.tour(Kind::Controlling);
     let callee = tour.steps().find(|step| step.title() == "main.a.Close");
     let words = callee.map(|step| plain(step.description()).join("\n")).unwrap_or_default();
@@ -284,7 +284,7 @@ fn circles_are_named_and_equal_titles_told_apart() {
     );
     let tour = tree.tour(Kind::Controlling);
     let text = tour.description();
-    assert!(text.ends_with("; main.ping and main.pong lean on each other in a circle."), "{text}");
+    assert!(text.ends_with("; main.ping and main.pong depend on each other in a circle."), "{text}");
     for path in ["cmd/a", "cmd/b"] {
         fs::create_dir_all(tree.path(path)).unwrap();
         tree.write(&format!("{path}/main.go"), "package main\n\nfunc main() { run() }\n\nfunc run() {}\n");

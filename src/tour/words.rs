@@ -78,11 +78,7 @@ fn introduced(package: Symbol<'_>, words: &str) -> String {
 }
 
 fn role(symbol: Symbol<'_>) -> String {
-    let what = match symbol.kind() {
-        SymbolKind::InterfaceMethod => "interface method",
-        SymbolKind::Func => "function",
-        kind => kind.word(),
-    };
+    let what = symbol.kind().noun();
     let visible = if symbol.has(crate::model::symbol_flag::EXPORTED) { "exported" } else { "unexported" };
     format!(
         "Role: {visible} {what} of package {}, {}.",
@@ -199,7 +195,7 @@ fn controls(graph: &Graph<'_>, id: SymbolId) -> String {
         let parts = [
             (of_kind(SymbolKind::Field), "field", "fields"),
             (of_kind(SymbolKind::Method), "method", "methods"),
-            (of_kind(SymbolKind::InterfaceMethod), "method to satisfy it", "methods to satisfy it"),
+            (of_kind(SymbolKind::InterfaceMethod), "required method", "required methods"),
         ];
         let parts: Vec<String> =
             parts.iter().filter(|part| part.0 > 0).map(|&(n, one, many)| counted(n, one, many)).collect();
@@ -219,7 +215,7 @@ fn controls(graph: &Graph<'_>, id: SymbolId) -> String {
     // Only what has a body is expected to call something.
     let has_code = matches!(symbol.kind(), SymbolKind::Func | SymbolKind::Method);
     if parts.is_empty() && has_code {
-        parts.push("calls nothing of this repository".to_owned());
+        parts.push("calls nothing in this repository".to_owned());
     }
     if calls.is_empty() && !uses.is_empty() {
         parts.push(format!("uses {}", listed(graph, id, &uses, |edge| edge.to)));
@@ -275,13 +271,13 @@ fn surety(graph: &Graph<'_>, id: SymbolId) -> String {
     }
     let mut text = match (all, all - ways - doubtful) {
         (0, _) => return String::new(),
-        (1, 1) => "How surely: its only link is bound by the language's own rules".to_owned(),
-        (2, 2) => "How surely: both links are bound by the language's own rules".to_owned(),
+        (1, 1) => "Certainty: its only link is bound by the language's own rules".to_owned(),
+        (2, 2) => "Certainty: both links are bound by the language's own rules".to_owned(),
         (all, sure) if sure == all => {
-            format!("How surely: all {} links are bound by the language's own rules", grouped(all as u64))
+            format!("Certainty: all {} links are bound by the language's own rules", grouped(all as u64))
         }
         (all, sure) => format!(
-            "How surely: {} of {} bound by the language's own rules",
+            "Certainty: {} of {} bound by the language's own rules",
             grouped(sure as u64),
             counted(all, "link is", "links are")
         ),
@@ -289,15 +285,15 @@ fn surety(graph: &Graph<'_>, id: SymbolId) -> String {
     if ways > 0 {
         let _ = write!(
             text,
-            ", {} that a call through an interface may take",
-            counted(ways, "is a way", "are ways")
+            ", {} of a call through an interface",
+            counted(ways, "is a possible target", "are possible targets")
         );
     }
     if doubtful > 0 {
         let _ = write!(text, ", {}", counted(doubtful, "is likely", "are likely"));
     }
     if let Some(unbound) = graph.unbound_words(id) {
-        let _ = write!(text, "; bound to nothing in it: {unbound}");
+        let _ = write!(text, "; unresolved in it: {unbound}");
     }
     text + "."
 }

@@ -29,7 +29,7 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) 
             toast.text.clone()
         } else {
             // What is cut is to be read elsewhere.
-            let rest = format!(" {} reads on", app.keymap.shown(Action::Messages));
+            let rest = format!(" {} for more", app.keymap.shown(Action::Messages));
             cut(&toast.text, room.saturating_sub(rest.width())) + &rest
         };
         let text = format!(" {glyph} {text}");
@@ -42,7 +42,7 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) 
 /// What a key does here, in a word or two.
 fn title(app: &App, action: Action) -> &'static str {
     match (&app.overlay, action) {
-        (Some(_), Action::Accept) => "do it",
+        (Some(_), Action::Accept) => "run",
         (Some(_), Action::Leave) => "close",
         _ => action.entry().title,
     }

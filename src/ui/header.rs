@@ -7,7 +7,7 @@ use unicode_width::UnicodeWidthStr;
 use super::text::{cut, right};
 use super::theme::Theme;
 use crate::app::{App, IndexState, Work, header};
-use crate::model::grouped;
+use crate::model::counted;
 
 pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
     let buffer = frame.buffer_mut();
@@ -36,12 +36,16 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) 
     // A shorter form before half a word: how far the work is says more than what it found so far.
     let short = match state.rsplit_once("  ") {
         Some((doing, _)) if doing.contains('…') => doing.to_owned(),
-        _ => state.replace(" symbols", ""),
+        _ => state.replace(" symbols", "").replace(" symbol", ""),
     };
     let mut forms = vec![format!("{name}  {state}"), state.clone()];
     if is_off {
         // What is not done may be left unsaid before anything else.
-        forms.extend([format!("{name}  {plain}"), plain.clone(), plain.replace(" symbols", "")]);
+        forms.extend([
+            format!("{name}  {plain}"),
+            plain.clone(),
+            plain.replace(" symbols", "").replace(" symbol", ""),
+        ]);
     } else {
         forms.push(short);
     }
@@ -55,11 +59,11 @@ fn state(index: &IndexState, work: Option<&Work>) -> String {
     let held = index.snapshot.as_ref().map(|snapshot| &snapshot.meta().counts);
     let held = held.map(|counts| counts.symbols.saturating_sub(counts.files));
     match (&index.problem, work, held) {
-        (Some(_), _, Some(_)) => "✗ behind the tree".to_owned(),
+        (Some(_), _, Some(_)) => "✗ out of date".to_owned(),
         (Some(_), _, None) => "✗ no index".to_owned(),
         (None, Some(work), held) => {
             let doing = match work.phase {
-                _ if work.waiting => "… another process indexes".to_owned(),
+                _ if work.waiting => "… another is indexing".to_owned(),
                 Some(crate::index::Phase::Parse) if work.total > 0 => {
                     format!("… parse {}/{}", work.done, work.total)
                 }
@@ -69,11 +73,13 @@ fn state(index: &IndexState, work: Option<&Work>) -> String {
             if held.is_some() || work.symbols == 0 {
                 doing
             } else {
-                format!("{doing}  {} symbols", grouped(work.symbols as u64))
+                format!("{doing}  {}", counted(work.symbols, "symbol"))
             }
         }
-        (None, None, Some(symbols)) if index.polled => format!("✓ {} symbols, polled", grouped(symbols)),
-        (None, None, Some(symbols)) => format!("✓ {} symbols", grouped(symbols)),
+        (None, None, Some(symbols)) if index.polled => {
+            format!("✓ {}, polled", counted(symbols as usize, "symbol"))
+        }
+        (None, None, Some(symbols)) => format!("✓ {}", counted(symbols as usize, "symbol")),
         (None, None, None) => "…".to_owned(),
     }
 }

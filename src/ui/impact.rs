@@ -14,8 +14,8 @@ use super::apart::{beside, told_apart};
 use super::rect;
 use super::symbols::{complain, line_of, marks, source_lines, source_title};
 use super::text::{
-    at_version, awaited, counted, cut, cut_left, cut_name, line, percent, right, rule_after, title,
-    typed_style, wrapped,
+    at_version, awaited, cut, cut_left, cut_name, line, percent, right, rule_after, title, typed_style,
+    wrapped,
 };
 use super::theme::Theme;
 use crate::app::App;
@@ -61,13 +61,13 @@ fn draw_main(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
         let text = match &impact.problem {
             Some(problem) => problem.as_str(),
             None if app.index.snapshot.is_none() => match impact.target {
-                Some(_) => "the index is still being built; the answer comes with it",
-                None => "the index is still being built; then 3 on a symbol says what its change would break",
+                Some(_) => "the index is still being built; the answer follows it",
+                None => "the index is still being built; then 3 on a symbol shows what a change would break",
             },
             None if late => "working it out …",
             // Mostly it is there before one would have read that.
             None if impact.target.is_some() => "",
-            None => "3 on a symbol says what its change would break, w what the working tree's would",
+            None => "3 on a symbol shows what changing it would break, w takes the working tree",
         };
         for (row, text) in (2..).zip(wrapped(&clean(text), width.saturating_sub(3))) {
             line(buffer, area, row, &Line::styled(format!("  {text}"), theme.faint));
@@ -141,7 +141,7 @@ fn empty(impact: &Impact, blast: &Blast) -> String {
             "all of it is below the threshold; - lowers it"
         }
         () if blast.diff.is_some() => "no declaration changed",
-        () if !impact.limits.doubtful && is_known() => "nothing surely depends on it; d shows what may",
+        () if !impact.limits.doubtful && is_known() => "nothing certain depends on it; d shows what may",
         () => match unseen() {
             Some(why) => return format!("no known symbol depends on it: {why}"),
             None => "no known symbol depends on it",

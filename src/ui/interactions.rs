@@ -40,7 +40,7 @@ fn draw_list(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
     let view = &app.interactions;
     let focused = view.focus == Pane::List;
     let tracking = if app.settings.track_interactions { "tracking on" } else { "tracking off" };
-    let head = format!("Remembered by {} · {tracking}", view.sort.word());
+    let head = format!("Remembered ({}) · {tracking}", view.sort.word());
     title(frame.buffer_mut(), area, theme, focused, &head, &view.rows.len().to_string());
     filter(frame, app, theme, area);
     let buffer = frame.buffer_mut();
@@ -56,7 +56,7 @@ fn draw_list(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
         let text = match () {
             () if !view.filter.text().is_empty() => "nothing matches; esc clears the filter",
             () if app.settings.track_interactions => {
-                "nothing yet: what is shown, opened, pinned and copied comes here"
+                "nothing yet: symbols shown, opened, pinned or copied appear here"
             }
             () => "nothing is remembered; t switches tracking on",
         };
@@ -155,8 +155,8 @@ fn draw_why(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
         .collect();
     let start = match (row.symbol, row.score > 0.0) {
         (None, _) => "not in the index: it counts for nothing".to_owned(),
-        (_, false) => "banned: it is no part of a question's start".to_owned(),
-        _ => format!("{:.2} % of a question's start", view.part(row) * 100.0),
+        (_, false) => "banned: not part of a question's start".to_owned(),
+        _ => format!("{:.2}% of a question's start", view.part(row) * 100.0),
     };
     let lines = [
         (clean(&row.id).into_owned(), theme.strong),
@@ -164,8 +164,8 @@ fn draw_why(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
         (format!("score {:.2}, task trace {:+.2}", row.score, row.tally.trace(now)), theme.plain),
         (start, theme.plain),
         (query_place(app, row), theme.plain),
-        (format!("all history: {:.0} %", HISTORY_PART * 100.0), theme.faint),
-        (format!("half of it fades in {HALF_LIFE_DAYS} days"), theme.faint),
+        (format!("all together: {:.0}%", HISTORY_PART * 100.0), theme.faint),
+        (format!("it halves every {HALF_LIFE_DAYS} days"), theme.faint),
     ];
     let width = usize::from(area.width).saturating_sub(3);
     let lines = lines.iter().filter(|line| !line.0.is_empty());
@@ -181,25 +181,25 @@ fn query_place(app: &App, row: &Row) -> String {
     let results = &answered.answer.rows;
     let place = results.iter().position(|result| Some(result.symbol) == row.symbol);
     match place {
-        Some(place) => format!("place {} of {} in the current question", place + 1, results.len()),
-        None => "no answer to the current question".to_owned(),
+        Some(place) => format!("place {} of {} in the current results", place + 1, results.len()),
+        None => "not among the current results".to_owned(),
     }
 }
 
 fn draw_partners(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
     let view = &app.interactions;
     let focused = view.focus == Pane::Partners;
-    title(buffer, area, theme, focused, "Changes together with", "");
+    title(buffer, area, theme, focused, "Changes with it", "");
     let Some(selected) = view.selected() else { return };
     let say = |buffer: &mut Buffer, text: &str| {
         let text = cut(&clean(text), usize::from(area.width).saturating_sub(3));
         line(buffer, area, HEADS[2], &Line::styled(format!("  {text}"), theme.faint));
     };
     let rows = match view.partners.as_ref().filter(|partners| partners.of == selected.id) {
-        None if app.is_late(Class::Partners) => return say(buffer, "reading the history …"),
+        None if app.is_late(Class::Partners) => return say(buffer, "reading history …"),
         None => return,
         Some(partners) => match &partners.rows {
-            Ok(rows) if rows.is_empty() => return say(buffer, "nothing, three times or more"),
+            Ok(rows) if rows.is_empty() => return say(buffer, "nothing at least three times"),
             Ok(rows) => rows,
             Err(why) => return say(buffer, why),
         },

@@ -18,9 +18,9 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, overlay: &Overlay, theme: &
     Clear.render(area, frame.buffer_mut());
     frame.buffer_mut().set_style(area, theme.plain);
     let title = match overlay.kind {
-        Kind::Help => " Keys and signs · type to find one · Esc closes ",
-        Kind::Palette => " What do you want to do? · Esc closes ",
-        Kind::Messages => " What was said, the newest first · Esc closes ",
+        Kind::Help => " Keys and signs · type to find one · esc closes ",
+        Kind::Palette => " What do you want to do? · esc closes ",
+        Kind::Messages => " Messages, newest first · esc closes ",
     };
     let block = Block::bordered().border_type(BorderType::Rounded).border_style(theme.focus).title(title);
     let inner = block.inner(area);
@@ -41,8 +41,8 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, overlay: &Overlay, theme: &
     }
     if overlay.rows.is_empty() {
         let text = match (overlay.kind, typed.is_empty()) {
-            (Kind::Messages, true) => "  nothing was said yet",
-            (Kind::Messages, false) => "  nothing that was said holds that",
+            (Kind::Messages, true) => "  no messages yet",
+            (Kind::Messages, false) => "  no message contains that",
             _ => "  no action has that name",
         };
         line(frame.buffer_mut(), list, 0, &Line::styled(text, theme.faint));

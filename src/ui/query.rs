@@ -9,16 +9,14 @@ use rustc_hash::FxHashSet;
 use unicode_width::UnicodeWidthStr;
 
 use super::symbols::marks;
-use super::text::{
-    awaited, counted, cut, cut_left, cut_name, line, right, rule_after, title, typed_style, wrapped,
-};
+use super::text::{awaited, cut, cut_left, cut_name, line, right, rule_after, title, typed_style, wrapped};
 use super::theme::Theme;
 use super::{cursor, rect};
 use crate::app::App;
 use crate::app::job::Class;
 use crate::app::layout::{Shape, shape};
 use crate::app::query::{Answered, HEAD, MOST_BUDGET, Packed, Pane, Query, TITLE};
-use crate::model::{Graph, SymbolId, clean, grouped, symbol_flag};
+use crate::model::{Graph, SymbolId, clean, counted, grouped, symbol_flag};
 use crate::search::pack::{Cause, LEAST_BUDGET, LeftOut, Pack, Wish};
 use crate::search::render::View as Level;
 
@@ -166,7 +164,7 @@ fn meter(buffer: &mut Buffer, query: &Query, theme: &Theme, area: Rect) {
     // The bar says once more what the numbers say, so it is what gives way.
     let most = room.min(BAR[1]).min(width / 4);
     let cells = room.saturating_sub(wide(&details)).clamp(BAR[0].min(most), most);
-    details.push(format!("  of {} to {}", grouped(LEAST_BUDGET.into()), grouped(MOST_BUDGET.into())));
+    details.push(format!("  ({} to {})", grouped(LEAST_BUDGET.into()), grouped(MOST_BUDGET.into())));
     let filled = (cells * used as usize).div_ceil(query.budget.max(1) as usize).min(cells);
     let mut spans = vec![
         Span::raw("   "),
@@ -251,8 +249,8 @@ fn notices(query: &Query) -> Vec<(String, bool)> {
     let Some(answered) = &query.answered else { return notes };
     match query.wishes_elsewhere() {
         0 => {}
-        1 => notes.push((" 1 pin or ban is about no row of this answer; u drops all".to_owned(), false)),
-        n => notes.push((format!(" {n} pins or bans are about no row of this answer; u drops all"), false)),
+        1 => notes.push((" 1 pin or ban matches no row of this answer; u drops all".to_owned(), false)),
+        n => notes.push((format!(" {n} pins or bans match no row of this answer; u drops all"), false)),
     }
     // Of a question that was not asked there is nothing else to say.
     if query.problem.is_some() && answered.answer.rows.is_empty() {
@@ -435,7 +433,7 @@ fn reasons(
                 .get(&symbol)
                 .map_or_else(|| relation.meant.clone(), |&of| graph.symbol(of).label());
             let at = relation.said_on(symbol).map_or(String::new(), |at| format!(", {at}"));
-            say(format!(" {role}, of {}{at}", clean(&of)));
+            say(format!(" {role} of {}{at}", clean(&of)));
         }
         if !row.why.words.is_empty() {
             say(format!(" has the words {}", clean(&row.why.words.join(", "))));
@@ -444,22 +442,22 @@ fn reasons(
             say(" left out by its build constraints for linux/amd64".to_owned());
         }
         match row.why.seed {
-            Some(seed) if seed == symbol => say(" one of the best hits itself".to_owned()),
-            Some(seed) => say(format!(" next to {}", name(seed))),
+            Some(seed) if seed == symbol => say(" itself one of the best hits".to_owned()),
+            Some(seed) => say(format!(" near {}", name(seed))),
             None => {}
         }
     } else {
         let users: Vec<String> = answered.users(symbol).into_iter().map(name).collect();
-        say(format!(" no row, but a type that these use: {}", users.join(", ")));
+        say(format!(" not a row but a type used by: {}", users.join(", ")));
     }
     if let Some(packed) = &query.packed
         && let Some(&(level, tokens)) = packed.levels.get(&symbol)
     {
         let share = f64::from(tokens) * 100.0 / f64::from(packed.pack.budget.max(1));
         say(format!(
-            " shown {}: {} tokens, {share:.1} % of the budget",
+            " shown {}: {}, {share:.1}% of the budget",
             in_words(level),
-            grouped(tokens.into())
+            counted(tokens as usize, "token")
         ));
     }
     if let Some(packed) = &query.packed
@@ -489,13 +487,13 @@ fn reasons(
 fn left_out(out: &LeftOut, pack: &Pack, answered: &Answered, name: &dyn Fn(SymbolId) -> String) -> String {
     let cost = out.least_tokens.map_or_else(String::new, |tokens| format!(" (from {tokens} tokens)"));
     let why = match &out.cause {
-        Cause::Banned => "left out as you wished".to_owned(),
+        Cause::Banned => "left out by your ban".to_owned(),
         Cause::Worthless => "left out: it would add nothing".to_owned(),
         Cause::TooLarge => format!("left out: larger than the budget of {}", pack.budget),
         Cause::Displaced(by) => {
             let first = by.first().and_then(|&ix| answered.context.symbols.get(ix)).map(|&id| name(id));
             match first {
-                Some(first) => format!("left out: {first} is worth more in its room"),
+                Some(first) => format!("left out: {first} is worth more there"),
                 None => "left out: no room".to_owned(),
             }
         }

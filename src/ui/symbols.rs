@@ -100,7 +100,7 @@ fn coming(app: &App) -> &'static str {
         None => "looking for an index …",
         Some(Phase::Walk) => "there is no index yet: looking for Go files …",
         Some(Phase::Parse) => "there is no index yet: reading the code …",
-        Some(_) => "there is no index yet: putting it together …",
+        Some(_) => "there is no index yet: building it …",
     }
 }
 

@@ -108,11 +108,6 @@ pub(super) fn cut_name(name: &str, width: usize) -> (String, Vec<Option<u32>>) {
     (head + &tail_shown, from)
 }
 
-/// `1 name`, `2 names`, `1,234 names`.
-pub(super) fn counted(n: usize, what: &str) -> String {
-    format!("{} {what}{}", crate::model::grouped(n as u64), if n == 1 { "" } else { "s" })
-}
-
 /// A probability in percent; what is nearly certain does not read as certain.
 pub(super) fn percent(p: f32) -> String {
     format!("{}%", crate::model::hundredths(f64::from(p)))

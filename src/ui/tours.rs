@@ -16,7 +16,7 @@ use crate::app::layout::{Shape, shape};
 use crate::app::tours::{Asks, Entry, HEADS, Meanwhile, Pane, Playing, Wanted};
 use crate::index::drafts::numbered;
 use crate::index::guide::{Located, Version};
-use crate::model::clean;
+use crate::model::{clean, counted};
 use crate::tour::{Found, Step, Tour, Verdict};
 
 pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme) {
@@ -60,7 +60,7 @@ fn draw_list(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
     }
     if tours.entries.is_empty() {
         let text = match () {
-            () if app.index.snapshot.is_none() => "tours come with the index, which is being built …",
+            () if app.index.snapshot.is_none() => "tours follow when the index is built …",
             () if tours.looked && !app.is_late(Class::Tours) => "no tours",
             () => "looking for tours …",
         };
@@ -115,17 +115,13 @@ fn state(entry: &Entry) -> String {
     match entry.done() {
         _ if entry.meanwhile == Some(Meanwhile::Gone) => format!("{draft}, its file is gone"),
         _ if entry.meanwhile.is_some() => format!("{draft}, its file changed"),
-        (_, all) if entry.draft => format!("{draft}, {}, not saved", steps(all)),
-        (done, all) if done == all && all > 0 => format!("✓ done, {}", steps(all)),
+        (_, all) if entry.draft => format!("{draft}, {}, not saved", counted(all, "step")),
+        (done, all) if done == all && all > 0 => format!("✓ done, {}", counted(all, "step")),
         (_, all) if entry.is_begun() => {
-            format!("at {} of {}", (entry.progress.step + 1).min(all), steps(all))
+            format!("at {} of {}", (entry.progress.step + 1).min(all), counted(all, "step"))
         }
-        (_, all) => steps(all),
+        (_, all) => counted(all, "step"),
     }
-}
-
-fn steps(n: usize) -> String {
-    if n == 1 { "1 step".to_owned() } else { format!("{n} steps") }
 }
 
 /// What the selected tour is.
@@ -138,15 +134,15 @@ fn draw_about(buffer: &mut Buffer, app: &App, entry: Option<&Entry>, theme: &The
     };
     lines.push(match &entry.path {
         Some(path) if entry.meanwhile == Some(Meanwhile::Gone) => {
-            format!("its file {} is gone; S in it writes it anew", clean(path))
+            format!("its file {} is gone; open it, S rewrites it", clean(path))
         }
         Some(path) if entry.meanwhile.is_some() => {
-            format!("in {}, with changes of yours, while others changed the file", clean(path))
+            format!("in {}, with your changes, while others changed the file", clean(path))
         }
-        Some(path) if entry.draft => format!("in {}, with changes that S in it saves", clean(path)),
+        Some(path) if entry.draft => format!("in {}, with changes: open it, S saves", clean(path)),
         Some(path) => format!("in {}", clean(path)),
-        None if entry.draft => "written here; S in it saves it, for CodeTour too".to_owned(),
-        None => "made from the graph; S in it saves it, for CodeTour too".to_owned(),
+        None if entry.draft => "your draft; open it, S saves it for CodeTour".to_owned(),
+        None => "generated; open it, S saves it, also for CodeTour".to_owned(),
     });
     if let Ok((tour, located)) = &entry.tour {
         lines.extend(for_what(tour, located, entry.is_for_here()));
@@ -166,7 +162,7 @@ fn for_what(tour: &Tour, located: &Located, is_for_here: Option<bool>) -> Vec<St
             Version::Tree => format!("written for {name}, which is checked out"),
             Version::Commit(_) => format!("written for {name}: files are shown as they were there"),
             Version::Lost(why) => {
-                format!("written for {name}, which cannot be shown ({}); the tree is", clean(why))
+                format!("written for {name}, which cannot be shown ({}); tree shown", clean(why))
             }
         });
     }
@@ -175,7 +171,7 @@ fn for_what(tour: &Tour, located: &Located, is_for_here: Option<bool>) -> Vec<St
         lines.push(match is_for_here {
             Some(true) => format!("listed when {condition}, which holds here"),
             Some(false) => format!("only when {condition}, which does not hold here: CodeTour hides it"),
-            None => format!("listed when {condition}: this condition is not understood and was not run"),
+            None => format!("listed when {condition}: this condition was not understood or checked"),
         });
     }
     lines

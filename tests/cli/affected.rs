@@ -30,7 +30,7 @@ fn a_file_stands_for_the_methods_in_it_whatever_file_has_their_type() {
         ("b/b.go", "package b\n\nimport \"example.com/m/a\"\n\nfunc Use(t a.T) { t.Run() }\n"),
     ]);
     let text = project.good(&["impact", "a/b.go"]);
-    assert!(text.contains("and what it holds, 2 symbols") && text.contains("  Use  "), "{text}");
+    assert!(text.contains("and its contents, 2 symbols") && text.contains("  Use  "), "{text}");
     assert!(project.good(&["path", "b.Use", "a/b.go"]).contains("T.Run"));
 }
 
@@ -175,7 +175,7 @@ fn what_is_compiled_in_without_being_go_changes_who_takes_it_in() {
                 .collect::<Vec<_>>()
         };
         let told = [words("changed", "name"), words("outsideDeclarations", "parts")].concat().join(", ");
-        (told, said.contains("what it affects is not known"))
+        (told, said.contains("its effects are not known"))
     };
     for (path, text, expected) in [
         ("version.txt", Some("2"), "version, embedded file"),
@@ -185,7 +185,7 @@ fn what_is_compiled_in_without_being_go_changes_who_takes_it_in() {
         ("tmpl/y.txt", Some("y"), ""),
         ("add_amd64.s", Some(&assembly.replace("ADDQ", "INCQ")), "add, assembly"),
         ("a.go", Some(&go.replace("*.html", "y*")), "tmpls, directives"),
-        ("c/c.c", Some("int g;"), "source of cgo"),
+        ("c/c.c", Some("int g;"), "cgo source"),
         ("notes.c", Some("int g;"), ""),
         ("README.md", Some("new"), ""),
     ] {
@@ -299,7 +299,7 @@ fn what_sure_leaves_out_is_not_told_to_be_nothing() {
                 func (B) Do() {}\n\nfunc All() { use(A{}); use(B{}) }\n\nfunc use(d Doer) { d.Do() }\n";
     let project = Project::new(&[("m.go", text)]);
     let said = project.good(&["impact", "A.Do", "--sure"]);
-    assert!(said.contains("nothing surely depends on it: --sure leaves out 1 symbol that may"), "{said}");
+    assert!(said.contains("nothing certain depends on it: --sure leaves out 1 symbol that may"), "{said}");
     assert!(!said.contains("no known symbol"), "{said}");
     assert!(project.good(&["impact", "All", "--sure"]).contains("no known symbol depends on it: "));
 }

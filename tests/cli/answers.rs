@@ -238,13 +238,13 @@ fn a_method_of_a_value_that_is_given_away_may_be_called_where_nobody_sees() {
     )]);
     project.write("b/b.go", "package b\n\nfunc start() {}\n");
     let answer = project.run(&["path", "Plan", "main.start"]).out;
-    let other = "the other way there is one: `path main.go::start::func Plan`";
+    let other = "there is one in the other direction: `codegraph-tui path main.go::start::func Plan`";
     assert!(answer.contains(other), "a name that means several is none to say: {answer}");
     let answer = project.run(&["path", "main.start", "Plan.Run"]).out;
     for said in [
         "no path: start does not depend on Plan.Run as far as is known here\n",
-        "  start reaches Plan: who is given a value of it may call Plan.Run, unseen\n",
-        "  `path main.go::start::func Plan` tells the way there\n",
+        "  start reaches Plan: code that gets such a value may call Plan.Run, unseen\n",
+        "  `path main.go::start::func Plan` shows that path\n",
     ] {
         assert!(answer.contains(said), "{answer}");
     }

@@ -598,7 +598,7 @@ fn a_misspelling_that_the_tree_has_itself_is_read_both_ways() {
     let project = Project::new(&[("go.mod", "module m\n"), ("a.go", &text)]);
     let answer = project.run(&["query", "who may recieve"]);
     assert!(
-        answer.out.contains("“recieve” is hardly in the tree; looked for “receive”, too"),
+        answer.out.contains("“recieve” is rare here; also searched for “receive”, too"),
         "{}",
         answer.out
     );
@@ -613,8 +613,8 @@ fn what_matches_nothing_says_so() {
     let answer = asked(&project, &["query", "qqqqzzzzxxxx", "--json"]);
     assert_eq!((names(&answer).len(), &answer["searchMetrics"]["tier"]), (0, &json!("none")));
     for (question, why) in [
-        ("qqqqzzzzxxxx", "“qqqqzzzzxxxx” is not known here"),
-        ("日本語の質問", "“日本語の質問” is not known here"),
+        ("qqqqzzzzxxxx", "“qqqqzzzzxxxx” is not found here"),
+        ("日本語の質問", "“日本語の質問” is not found here"),
         ("(.*)[^]+?$ \\ {,}|", "no word to look for"),
         ("what is it about", "no word to look for"),
         ("schedulation", "the nearest words here: duration"),
@@ -741,9 +741,9 @@ fn a_batch_answers_line_by_line_and_survives_a_bad_one() {
     let error = batch(&project, &["--packed"], little, 2)[0]["error"].to_string();
     assert!(error.contains("line 1 of standard input cannot be answered: a budget of 99"), "{error}");
     for (line, what) in [
-        ("[1]", "it is a list, no object"),
+        ("[1]", "it is a list, not an object"),
         ("{\"id\":1}", "it has no \\\"query\\\""),
-        ("{\"query\":5}", "\\\"query\\\" is a number, no text"),
+        ("{\"query\":5}", "\\\"query\\\" is a number, not a string"),
         ("{\"query\":\"a\",\"budget\":1.5}", "\\\"budget\\\" is no whole number"),
     ] {
         let error = batch(&project, &[], line, 2)[0]["error"].to_string();
@@ -765,7 +765,7 @@ fn a_batch_answers_line_by_line_and_survives_a_bad_one() {
     child.stdin.take().unwrap().write_all(line.as_bytes()).unwrap();
     let answer = Answer::from(child.wait_with_output().unwrap());
     assert_eq!((answer.code, answer.out.lines().count()), (Some(0), 1));
-    assert!(answer.err.contains("fields of a line that are not read: limit, nonsense"), "{}", answer.err);
+    assert!(answer.err.contains("ignored unknown fields: limit, nonsense"), "{}", answer.err);
 
     let packed = batch(&project, &["--packed"], "{\"id\":2,\"query\":\"retry backoff\",\"budget\":300}", 0);
     let rows = packed[0]["results"].as_array().unwrap();

@@ -63,7 +63,7 @@ fn what_the_threshold_hides_is_what_the_lower_one_that_is_told_adds() {
     let project = Project::new(&[("m.go", &many), ("m_test.go", tests)]);
     let text = project.good(&["impact", "T1.M"]);
     assert!(text.contains("0 symbols and 0 tests affected"), "{text}");
-    let hidden = "below the threshold 0.1; at 0.025 2 symbols, 1 test helper and 1 test more";
+    let hidden = "below threshold 0.1; at 0.025 2 symbols, 1 test helper and 1 test more";
     assert!(text.contains(hidden), "not at half, where there is nothing: {text}");
     let text = project.good(&["impact", "T1.M", "--threshold", "0.025"]);
     assert!(text.contains("2 symbols, 1 test helper and 1 test affected"), "{text}");
@@ -149,7 +149,7 @@ fn tests_of_a_suite_are_run_by_the_test_that_hands_it_to_a_runner() {
     let text = project.good(&["impact", "Mem.n"]);
     assert!(text.contains("3 symbols and 1 test affected, in 1 package"), "{text}");
     let line = "go test ./a -run '^TestStore$'";
-    let note = "StoreSuite.TestTwo, taken for a test of a suite";
+    let note = "StoreSuite.TestTwo, treated as a test of a suite";
     assert!(text.ends_with(&format!("tests reached:\n  {line}  # {note}\n")), "{text}");
     let answer = project.json(&["impact", "Mem.n", "--json"]);
     assert_eq!(column(&answer["tests"], "qualifiedName"), ["StoreSuite.TestTwo"]);
@@ -311,7 +311,7 @@ fn whom_a_module_file_or_a_package_clause_cuts_off_is_among_the_affected() {
     project.write("go.work", work.replace("\t.\n", ""));
     let text = project.good(&["impact", "--diff", "HEAD"]);
     assert!(text.contains("note: go.work differs: imports may lead nowhere in a build by it"), "{text}");
-    assert!(text.contains("what it affects is not known") && !text.contains("affected, in"), "{text}");
+    assert!(text.contains("its effects are not known") && !text.contains("affected, in"), "{text}");
     project.write("go.work", work);
 
     // The module's own file gone: what imported it by its path finds nothing there.
@@ -504,7 +504,7 @@ fn tests_that_run_after_what_is_reached_are_run_too() {
 #[test]
 fn impact_of_a_type_says_which_it_is() {
     let text = project().good(&["impact", "Mem"]);
-    assert!(text.starts_with("store.go::Mem::struct and what it holds, 3 symbols\n"), "{text}");
+    assert!(text.starts_with("store.go::Mem::struct and its contents, 3 symbols\n"), "{text}");
 }
 
 #[test]
@@ -515,9 +515,9 @@ fn files_are_counted_apart_from_symbols() {
         ("b/b.go", "package b\n\nimport \"example.com/m/a\"\n\nfunc H() { a.F() }\n"),
     ]);
     let text = project.good(&["impact", "a/a.go::a.go::file"]);
-    assert!(text.contains("and what it holds, 1 symbol in 1 file\n"), "{text}");
+    assert!(text.contains("and its contents, 1 symbol in 1 file\n"), "{text}");
     let text = project.good(&["impact", "a::a::package"]);
-    assert!(text.starts_with("a::a::package and what it holds, 2 symbols in 2 files\n"), "{text}");
+    assert!(text.starts_with("a::a::package and its contents, 2 symbols in 2 files\n"), "{text}");
     assert!(text.contains("1 symbol, 1 file and 0 tests affected, in 1 package"), "{text}");
 }
 
@@ -555,7 +555,7 @@ fn impact_with_co_change_puts_first_what_changed_together_and_says_so() {
     let text = project.good(&["impact", "Get", "--co-change", "--churn"]);
     assert!(text.contains("likely  90d  last change  authors   score"), "{text}");
     assert!(text.contains("not connected           Apart  o/o.go:3"), "{text}");
-    assert!(text.contains("depends on it, 1 step   Two  store.go:11"), "{text}");
+    assert!(text.contains("its dependant, 1 step   Two  store.go:11"), "{text}");
     assert!(text.contains("its file, with o/o.go"), "that is no fact about Get: {text}");
     let file = answer["coChange"].as_array().unwrap().iter().find(|row| row["name"].is_null()).unwrap();
     assert_eq!((&file["of"], &apart["of"]), (&"file".into(), &"target".into()));
@@ -609,7 +609,7 @@ fn impact_says_what_it_cannot_find() {
         Project::new(&[("a.go", "package a\n\ntype T struct{}\n\nfunc (T) Close() {}\n\nfunc Close() {}\n")]);
     assert_eq!(
         close.run(&["impact", "Close"]).err,
-        "codegraph-tui: `Close` is that of a.go; 1 member is called so, too, such as T.Close\n"
+        "codegraph-tui: `Close` in a.go; 1 member is also named so, such as T.Close\n"
     );
     assert_eq!(close.run(&["impact", "T.Close"]).err, "");
     git(&project, &["init", "-q"]);
@@ -645,7 +645,7 @@ fn path_shows_the_surest_chains_or_what_lies_between() {
     );
     project.write("other_windows.go", "package p\n\nfunc Other() {}\n");
     let answer = project.good(&["path", "Two", "Other"]);
-    assert!(answer.contains("\n  Other is built on other systems only\n"), "{answer}");
+    assert!(answer.contains("\n  Other is built only on other systems\n"), "{answer}");
     let none = project.json(&["path", "Two", "Other", "--json"]);
     assert_eq!(none["gap"]["builtElsewhere"][0], "other_windows.go::Other::func");
     assert_eq!(project.run(&["path", "Two", "Nothing"]).code, Some(3));
@@ -662,7 +662,7 @@ fn what_paths_have_in_common_is_shown_once() {
     let (first, second) = answer.split_once("\n\n").unwrap();
     assert!(first.starts_with("1 of 2: confidence 1.000, 5 hops\n") && first.contains("::a::"), "{answer}");
     let expected = "2 of 2: confidence 1.000, 5 hops\n  chain.go::from::func\n  \
-                    … the first 3 hops as in 1, to chain.go::c::func\n  \
+                    … first 3 hops as in 1, to chain.go::c::func\n  \
                     calls       chain.go::right::func  at chain.go:6\n  \
                     calls       chain.go::to::func  at chain.go:8\n";
     assert_eq!(second, expected);

@@ -86,7 +86,7 @@ fn of_the_variants_of_a_symbol_that_of_the_host_is_meant_and_the_others_are_told
     assert!(answer.out.contains("Size  "), "{answer:?}");
     assert_eq!(
         answer.err,
-        "codegraph-tui: `sys.Stat` has 6 variants by build: taken is that for linux/amd64, in sys/z_linux_amd64.go; \
+        "codegraph-tui: `sys.Stat` has 6 build variants: using the one for linux/amd64, in sys/z_linux_amd64.go; \
          the others are in sys/z_darwin.go, sys/z_linux_386.go, sys/z_plan9.go and 2 more\n"
     );
     // Code of every build means each of them in its own; what no build has is meant by nobody.
@@ -98,7 +98,7 @@ fn of_the_variants_of_a_symbol_that_of_the_host_is_meant_and_the_others_are_told
         (answer.code, answer.err.as_str()),
         (
             Some(0),
-            "codegraph-tui: `sys.Rfork` has 2 variants by build, none of them for linux/amd64: taken is what most depends on, \
+            "codegraph-tui: `sys.Rfork` has 2 build variants, none of them for linux/amd64: using the most depended on, \
              in sys/z_plan9.go; the others are in sys/z_wasm.go\n"
         )
     );
@@ -121,9 +121,9 @@ fn a_folder_means_the_package_that_can_be_imported_and_the_others_are_told() {
         ("both/a.go", "package one\n"),
         ("both/b.go", "package two\n"),
     ]);
-    let told = "codegraph-tui: `NAMED` holds 3 packages: taken is a/store::store::package, not \
+    let told = "codegraph-tui: `NAMED` holds 3 packages: using a/store::store::package, not \
                 a/store::main::package, a/store::store_test::package\n";
-    let by_import = "codegraph-tui: `NAMED` holds 2 packages: taken is a/store::store::package, not \
+    let by_import = "codegraph-tui: `NAMED` holds 2 packages: using a/store::store::package, not \
                      a/store::store_test::package\n";
     for (named, err) in [
         ("a/store", told),

@@ -5,40 +5,40 @@ use crate::project::Project;
 /// Arguments, the exit code, and the words that must be said.
 const CASES: &[(&[&str], i32, &[&str])] = &[
     (&["rank", "nowhere"], 1, &["cannot open nowhere", "name a folder with Go code"]),
-    (&["rnak"], 2, &["no folder `rnak`", "nor a subcommand of that name; near it: rank (", "--help"]),
-    (&["qqqqqqqq"], 2, &["no folder `qqqqqqqq`, nor a subcommand of that name (see --help)"]),
+    (&["rnak"], 2, &["no folder `rnak`", "nor a subcommand of that name; did you mean rank (", "--help"]),
+    (&["qqqqqqqq"], 2, &["no folder `qqqqqqqq` (see --help)"]),
     (
         &["--theme", "dark"],
         2,
         &["--theme is no flag", "`theme` is a setting", "config.toml", "--print-config"],
     ),
     (&["--themes", "dark"], 2, &["unexpected argument '--themes'"]),
-    (&["rank", "--limit", "-1"], 2, &["'-1'", "a whole number is wanted"]),
-    (&["query", "serve", "--budget", "-5"], 2, &["'-5' for '--budget", "a whole number is wanted"]),
-    (&["impact", "F", "--threshold", "-0.5"], 2, &["'-0.5'", "a number from 0 to 1 is wanted"]),
+    (&["rank", "--limit", "-1"], 2, &["'-1'", "expected a whole number"]),
+    (&["query", "serve", "--budget", "-5"], 2, &["'-5' for '--budget", "expected a whole number"]),
+    (&["impact", "F", "--threshold", "-0.5"], 2, &["'-0.5'", "expected a number from 0 to 1"]),
     (&["impact"], 2, &["impact [OPTIONS] <SYMBOL> [PATH]", "impact [OPTIONS] --diff <RANGE> [PATH]"]),
     (&["impact", ""], 2, &["a SYMBOL is empty", "FILE:LINE"]),
     (&["impact", "--diff", ""], 2, &["a value is required for '--diff <RANGE>'"]),
     (&["tour", "generate", "--range", ""], 2, &["a value is required for '--range <RANGE>'"]),
-    (&["path", "x", "Serve"], 3, &["no symbol is called `x`, nor anything like it", "codegraph-tui query"]),
-    (&["path", "Serve", "Se"], 3, &["no symbol is called `Se`, nor"]),
-    (&["path", "Serve", "b1"], 3, &["no symbol is called `b1`, nor"]),
+    (&["path", "x", "Serve"], 3, &["no symbol is named `x`, nor anything like it", "codegraph-tui query"]),
+    (&["path", "Serve", "Se"], 3, &["no symbol is named `Se`, nor"]),
+    (&["path", "Serve", "b1"], 3, &["no symbol is named `b1`, nor"]),
     (&[".", "rank"], 2, &[". stands before the subcommand", "a path comes after it"]),
     (&["--track-interactions", "rank"], 2, &["--track-interactions stands before the subcommand", "--help"]),
-    (&["rank", "--limit", "many"], 2, &["'many'", "a whole number is wanted"]),
-    (&["rank", "--threads", "0"], 2, &["a whole number from 1 to 1024 is wanted"]),
-    (&["impact", "F", "--depth", "0"], 2, &["a whole number from 1 up is wanted"]),
-    (&["impact", "F", "--threshold", "2"], 2, &["a number from 0 to 1 is wanted"]),
+    (&["rank", "--limit", "many"], 2, &["'many'", "expected a whole number"]),
+    (&["rank", "--threads", "0"], 2, &["expected expected a whole number, 1 to 1024"]),
+    (&["impact", "F", "--depth", "0"], 2, &["expected expected a whole number, 1 or more"]),
+    (&["impact", "F", "--threshold", "2"], 2, &["expected a number from 0 to 1"]),
     (&["impact", "F", "--diff", "HEAD"], 2, &["no folder `F`", "there is no SYMBOL", "the PATH"]),
     (&["impact", "F", ".", "--diff", "HEAD"], 2, &["`.` is one too many"]),
     (&["impact", "--diff", "HEAD"], 1, &["is not under git"]),
-    (&["impact", "Qqqqqqqqqqqqq"], 3, &["no symbol is called `Qqqqqqqqqqqqq`", "codegraph-tui query"]),
+    (&["impact", "Qqqqqqqqqqqqq"], 3, &["no symbol is named `Qqqqqqqqqqqqq`", "codegraph-tui query"]),
     (&["impact", "Serv"], 3, &["near it:", "a.go::Serve::func"]),
     (&["impact", "Run"], 4, &["names 2 symbols; say which", "a.go::A.Run::method"]),
     (&["impact", "Stop"], 4, &["names 3 symbols; say which", "a.go::Stop::func", "a.go::A.Stop::method"]),
-    (&["impact", "a.go:1"], 3, &["no declaration stands at `a.go:1`; the nearest:", "a.go::Serve::func"]),
-    (&["impact", "a.go:99"], 3, &["no declaration stands at `a.go:99`; the nearest:", "a.go::Serve::func"]),
-    (&["impact", "q.go:3"], 3, &["no symbol is called `q.go:3`, nor"]),
+    (&["impact", "a.go:1"], 3, &["there is no declaration at `a.go:1`; the nearest:", "a.go::Serve::func"]),
+    (&["impact", "a.go:99"], 3, &["there is no declaration at `a.go:99`; the nearest:", "a.go::Serve::func"]),
+    (&["impact", "q.go:3"], 3, &["no symbol is named `q.go:3`, nor"]),
     (&["path", "Serve", "Serve"], 2, &["are one symbol"]),
     (&["query", ""], 2, &["the question is empty"]),
     (&["query", "serve", "--budget", "99"], 2, &["too small", "100"]),
@@ -49,7 +49,7 @@ const CASES: &[(&[&str], i32, &[&str])] = &[
     (
         &["pack", "serve", "--out", "no/such/folder"],
         1,
-        &["cannot write no/such/folder: its folder is not there; make"],
+        &["cannot write no/such/folder: its folder is missing; make"],
     ),
     (&["pack", "serve", "--out", "b"], 1, &["cannot write b: it is a folder; name a file in it"]),
     (&["tour", "show", "grand"], 1, &["no tour `grand`", "tour list"]),
@@ -74,8 +74,8 @@ fn a_message_says_what_happened_and_the_way_out() {
 fn a_qualifier_that_is_wrong_or_leads_nowhere_is_told() {
     let project = Project::new(&[("a.go", "package a\n\nfunc Serve() {}\n")]);
     for (question, expect) in [
-        ("pkg:qqqqqq serve", "nothing matches: no package or folder has a name with “qqqqqq”"),
-        ("file:q.go serve", "nothing matches: no file has a path with “q.go”"),
+        ("pkg:qqqqqq serve", "nothing matches: no package or folder name contains “qqqqqq”"),
+        ("file:q.go serve", "nothing matches: no file path contains “q.go”"),
         ("kind:bogus serve", "kind: takes package"),
         ("is:bogus serve", "is: takes test"),
     ] {
@@ -101,7 +101,7 @@ fn a_range_that_git_does_not_know_is_told_how_one_is_written() {
         for args in [&["impact", "--diff", range][..], &["tour", "generate", "--range", range]] {
             let answer = project.run(args);
             assert_eq!(answer.code, Some(1), "{args:?}");
-            assert!(answer.err.contains("git names no commit `nosuch"), "{}", answer.err);
+            assert!(answer.err.contains("git knows no commit `nosuch"), "{}", answer.err);
             assert!(answer.err.contains(ways), "{args:?}: {}", answer.err);
         }
     }
@@ -151,11 +151,11 @@ fn a_line_that_is_no_question_is_told_how_one_looks() {
     use std::io::Write;
     let project = Project::new(&[("a.go", "package a\n\nfunc Serve() {}\n")]);
     for (line, words) in [
-        ("what serves?", "line 2 of standard input is no JSON (column 1)"),
-        ("{\"id\": 1}", "line 2 of standard input is no question: it has no \"query\""),
+        ("what serves?", "line 2 of standard input is not JSON (column 1)"),
+        ("{\"id\": 1}", "line 2 of standard input is not a question: it has no \"query\""),
         (
             "{\"query\": \"serve\", \"budget\": \"much\"}",
-            "is no question: \"budget\" is no whole number of tokens",
+            "is not a question: \"budget\" is not a whole number of tokens",
         ),
     ] {
         let mut child = project.command(&["batch"]).stdin(std::process::Stdio::piped()).spawn().unwrap();

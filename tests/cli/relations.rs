@@ -32,9 +32,9 @@ fn a_question_can_ask_for_the_other_end_of_an_edge_or_for_tests() {
     assert_eq!(first("who implemnts store.Store?", 3), ["Memory", "Journal", "Store"]);
     assert!(first("who implements http.Handler", 2).iter().any(|name| name == "endpoint"));
     let outside = project.good(&["query", "who implements http.Handler"]);
-    assert!(!outside.contains("not known here"), "{outside}");
+    assert!(!outside.contains("not found here"), "{outside}");
     let outside = project.good(&["query", "who calls fmt.Errorf"]);
-    assert!(outside.contains("there is no fmt.Errorf in this tree: answered as words"), "{outside}");
+    assert!(outside.contains("there is no fmt.Errorf in this tree; searched by words instead"), "{outside}");
     for question in [
         "what interfaces does store.Memory implement",
         "what interfaces does *store.Memory satisfy",
@@ -73,11 +73,11 @@ fn what_a_question_asks_of_can_be_an_id_or_a_place() {
     assert_eq!(rows("who calls memory.go::Memory.Get"), callers, "the end of an id");
     assert_eq!(rows("who calls memory.go:30"), callers, "a line of it");
     let named = answer("store/memory.go::Memory.Get::method");
-    assert!(named.contains("   1 ") && !named.contains("not known here"), "its kind is no word: {named}");
+    assert!(named.contains("   1 ") && !named.contains("not found here"), "its kind is now no word: {named}");
     let methods = answer("what implements store.Reader.Get");
     assert!(methods.starts_with("2 implementers of store.Reader.Get\n"), "{methods}");
     let kind = answer("who calls store.Memory");
-    assert!(kind.starts_with("store.Memory is a struct, and has no callers: answered as words\n"), "{kind}");
+    assert!(kind.starts_with("store.Memory is a struct, and has no callers; searched by words instead\n"), "{kind}");
     assert!(
         answer("what returns store.Memory.Get").starts_with("3 users of "),
         "no type, so nothing returns it"
@@ -89,7 +89,7 @@ fn what_a_question_asks_of_can_be_an_id_or_a_place() {
     );
     assert!(answer("what returns Rare").starts_with("1 returner of millrace.Rare\n"));
     let own = answer("what returns error");
-    assert!(own.starts_with("error is the compiler's own, and uses of it are not recorded"), "{own}");
+    assert!(own.starts_with("error is built into the compiler, and uses of it are not recorded"), "{own}");
     let none = answer("who calls store/nothing.go::Memory.Get");
     assert!(none.starts_with("there is no store/nothing.go::Memory.Get in this tree"), "{none}");
     let impact = project.good(&["impact", "memory.go::Memory.Get::method"]);
@@ -124,7 +124,7 @@ fn what_a_question_asks_of_can_be_reached_over_a_variable_or_be_one_of_many() {
     assert!(answer("who reads a.Most").starts_with("1 user of a.Most\n"), "who reads a constant uses it");
     let called = answer("what calls main.main");
     assert!(
-        called.starts_with("21 are called main.main, and it is not said which, as in folder/main.main"),
+        called.starts_with("21 are named main.main: say which, as in folder/main.main"),
         "{called}"
     );
     let named = answer("what does main.main call in cmd/p3");
@@ -136,7 +136,7 @@ fn what_a_question_asks_of_can_be_reached_over_a_variable_or_be_one_of_many() {
     );
     let other = answer("who implements Sum");
     assert!(
-        other.starts_with("Sum is nothing of the kind, and has no implementers: answered as words\n"),
+        other.starts_with("Sum is something else, and has no implementers; searched by words instead\n"),
         "{other}"
     );
 }
@@ -168,7 +168,7 @@ fn what_the_compiler_has_is_answered_by_what_satisfies_it_and_test_data_stands_b
         assert_eq!(names(&answer)[..2], ["OpError", "error"], "{question}");
     }
     let text = project.good(&["query", "users of error"]);
-    assert!(text.contains("error is the compiler's own, and uses of it are not recorded"), "{text}");
+    assert!(text.contains("error is built into the compiler, and uses of it are not recorded"), "{text}");
 }
 
 #[test]
@@ -206,23 +206,23 @@ fn who_asks_for_callers_gets_them_and_is_told_which_are_only_possible() {
     let text = project.good(&["query", "who calls lessor.Renew", "--seed", "b.T"]);
     assert!(text.contains("through a.Lessor; and 1 seed\n") && text.contains("[seed; "), "{text}");
     let text = project.good(&["query", "Renew pkg:a", "--seed", "b.T"]);
-    assert!(text.starts_with("b.T is started from, and no row itself\n"), "{text}");
+    assert!(text.starts_with("b.T is a seed, but not a row itself\n"), "{text}");
     assert_eq!(roles("who embeds b.T"), [row("U", "embedder"), row("T", "named")]);
     assert_eq!(roles("what does U embed?")[0], row("T", "embedded type"));
     let text = project.good(&["query", "types that embed sync.Mutex"]);
-    assert!(text.contains("there is no sync.Mutex in this tree: answered as words"), "{text}");
+    assert!(text.contains("there is no sync.Mutex in this tree; searched by words instead"), "{text}");
     for (question, is_told) in
         [("who calls renewsAll", false), ("who calls RenewsAll", true), ("who calls Renew", false)]
     {
         let text = project.good(&["query", question]);
         assert_eq!(
-            text.contains("nothing in this tree is called RenewsAll: answered as words"),
+            text.contains("nothing in this tree is named RenewsAll; searched by words instead"),
             is_told,
             "{text}"
         );
     }
     let text = project.good(&["query", "who calls a.Renewed"]);
-    assert!(text.contains("no caller of a.Renewed is known: answered as words"), "{text}");
+    assert!(text.contains("no caller of a.Renewed is known; searched by words instead"), "{text}");
 }
 
 #[test]
@@ -243,7 +243,7 @@ fn the_other_ends_are_narrowed_before_they_are_cut() {
             "nothing matches: none of the 122 callers of a.Nap is kind:type in b",
             0,
         ),
-        ("who calls a.Nap pkg:zzz", "nothing matches: no package or folder has a name with “zzz”", 0),
+        ("who calls a.Nap pkg:zzz", "nothing matches: no package or folder name contains “zzz”", 0),
         ("where is a.T implemented", "1 implementer of a.T", 2),
     ] {
         let answer = asked(&project, &["query", question, "--json"]);
@@ -309,9 +309,9 @@ fn who_asks_for_the_other_ends_can_say_where() {
             "who calls nap.Nap outside tests, app and nap",
             "nothing matches: none of the 5 callers of nap.Nap is outside of tests or app or nap\n",
         ),
-        ("who calls nap.Nap in nowhere", "“nowhere” is no package, file or type here: answered as words\n"),
-        ("who calls nap.Nap with a lock held", "“with a lock held” is not understood: answered as words\n"),
-        ("who calls nap.Sleep in web", "there is no nap.Sleep in this tree: answered as words\n"),
+        ("who calls nap.Nap in nowhere", "“nowhere” is not a package, file or type here; searched by words instead\n"),
+        ("who calls nap.Nap with a lock held", "“with a lock held” is not understood; searched by words instead\n"),
+        ("who calls nap.Sleep in web", "there is no nap.Sleep in this tree; searched by words instead\n"),
     ] {
         let run = project.run(&["query", question]);
         assert!(format!("{}{}", run.out, run.err).contains(said), "{question}: {} {}", run.out, run.err);
@@ -364,7 +364,7 @@ fn packages_that_import_another_are_listed_and_those_that_it_imports() {
     let text = project.good(&["query", "who imports net/http"]);
     assert!(
         text.starts_with(
-            "there is no package net/http in this tree, and nothing imports one: answered as words\n"
+            "there is no package net/http in this tree, and nothing imports it; searched by words instead\n"
         ),
         "{text}"
     );
@@ -418,7 +418,7 @@ fn who_imports_a_package_from_outside_is_known_and_its_path_s_words_are_not_corr
     }
     let text = project.run(&["query", "klog of oklog"]).out;
     assert!(
-        text.contains("“oklog” is known here from import paths alone; “who imports github.com/oklog/run”"),
+        text.contains("“oklog” is found here only in import paths; “who imports github.com/oklog/run”"),
         "{text}"
     );
     assert!(!text.contains("read as"), "{text}");
@@ -439,7 +439,7 @@ fn what_a_type_has_by_embedding_is_found_under_its_name() {
         ("who sets Box.Running", "1 writer of Box.Running, which is p.Base.Running\n"),
         ("who calls p.Box.Run", "1 caller of p.Box.Run, which is p.Base.Run\n"),
         ("who calls (*State).Run", "1 caller of (*State).Run, which is p.Base.Run\n"),
-        ("who sets Box.Gone", "there is no Box.Gone in this tree: answered as words\n"),
+        ("who sets Box.Gone", "there is no Box.Gone in this tree; searched by words instead\n"),
     ] {
         let text = project.good(&["query", question]);
         assert!(text.starts_with(said), "{text}");
@@ -513,7 +513,7 @@ fn a_place_can_stand_in_the_middle_and_what_is_no_relation_is_told() {
         ("who in store calls store.NewMemory", Some("2 callers of store.NewMemory, narrowed from")),
         (
             "explain calls to store.NewMemory",
-            Some("“calls to store.NewMemory” is not read as a relation: answered as words\n"),
+            Some("“calls to store.NewMemory” is not read as a relation; searched by words instead\n"),
         ),
         ("how does store call store.NewMemory", None),
         ("store: Open calls store.NewMemory", None),
@@ -636,13 +636,13 @@ fn of_a_name_that_several_have_it_is_said_which_is_meant() {
         ("who implements a.Driver", "2 implementers of a.Driver\n"),
         (
             "who calls New",
-            "13 are called New, and it is not said which, as in package.New: answered as words",
+            "13 are named New: say which, as in package.New; searched by words instead",
         ),
         // The place says which, where no other end is there.
         ("who calls New in p3", "1 caller of p3.New\n"),
         // The verb holds the name, too.
-        ("who calls call in q", "no caller of q.call is known: answered as words\n"),
-        ("who calls New in q", "13 are called New, and it is not said which"),
+        ("who calls call in q", "no caller of q.call is known; searched by words instead\n"),
+        ("who calls New in q", "13 are named New, and it is not said which"),
         ("who implements Driver in b", "1 implementer of 2 interfaces called Driver, narrowed"),
         ("who calls c.Close", "1 caller of c.Close\n"),
         ("users of v.Stat", "1 user of v.Stat\n"),

@@ -74,7 +74,7 @@ fn strangers_tours_are_played_and_their_commands_are_not() {
     let shown = project.good(&["tour", "show", "evil"]);
     assert!(shown.contains("(not run) touch pwned") && shown.contains("(not run) workbench.run"), "{shown}");
     let checked = project.good(&["tour", "check"]);
-    assert!(checked.contains("refused: it leads out of the repository"), "{checked}");
+    assert!(checked.contains("refused: it is outside the repository"), "{checked}");
     for text in [list, shown, checked] {
         assert!(!text.contains(['\u{1b}', '\u{202e}']), "{text:?}");
     }
@@ -108,7 +108,7 @@ fn a_generated_tour_that_was_edited_is_not_overwritten() {
     assert_eq!(answer.code, Some(1));
     assert!(answer.err.contains("load-bearing.tour was edited since it was generated"), "{}", answer.err);
     assert_eq!(fs::read_to_string(&edited).unwrap(), own);
-    assert!(project.path(".tours/packages.tour").exists(), "the others are written all the same");
+    assert!(project.path(".tours/packages.tour").exists(), "the others was changed all the same");
 }
 
 #[test]
@@ -172,8 +172,8 @@ fn a_range_becomes_a_tour_of_what_it_changes() {
     let (from, to) = (object("HEAD~1"), object("HEAD"));
     let said = format!("What HEAD~1..HEAD changes ({} to {}): ", &from[..12], &to[..12]);
     assert!(first.starts_with(&said), "{first}");
-    assert!(first.contains("1 declaration of tests, 1 constant, variable or the like"), "{first}");
-    assert!(first.contains("Outside of declarations: go.mod (module file)"), "{first}");
+    assert!(first.contains("1 test declaration, 1 constant, variable or the like"), "{first}");
+    assert!(first.contains("Outside declarations: go.mod (module file)"), "{first}");
 }
 
 #[test]

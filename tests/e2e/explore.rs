@@ -18,7 +18,7 @@ fn filter_follow_and_come_back() {
     terminal.keys("\r");
     terminal.wait("another symbol", |screen| !screen.contains("Around worker.Pool.Run"));
     terminal.keys("[");
-    terminal.wait("the first one again", |screen| screen.contains("Around worker.Pool.Run"));
+    terminal.wait("first one again", |screen| screen.contains("Around worker.Pool.Run"));
     terminal.keys("]");
     terminal.wait("forth again", |screen| !screen.contains("Around worker.Pool.Run"));
 }
@@ -133,7 +133,7 @@ fn a_question_is_answered_and_packed() {
     terminal.keys(">");
     terminal.wait("a larger budget", |screen| screen.contains("/ 5,000 tok"));
     terminal.keys("Y");
-    terminal.wait("the copy", |screen| screen.contains("copied context of"));
+    terminal.wait("the copy", |screen| screen.contains("copied pack of"));
 }
 
 #[test]

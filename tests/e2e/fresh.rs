@@ -108,7 +108,7 @@ fn another_folder_in_place_of_the_one_that_was_is_followed() {
     copy(&root, &other);
     fs::remove_dir_all(&root).unwrap();
     terminal.wait("why it is behind", |screen| {
-        screen.contains("✗ behind the tree") && screen.contains("is gone")
+        screen.contains("✗ out of date") && screen.contains("is gone")
     });
     copy(&other, &root);
     terminal.keys("/jobmadelater");
@@ -129,7 +129,7 @@ fn the_folder_is_gone_and_comes_back() {
     let (root, aside) = (terminal.setup.root(), terminal.setup.path("aside"));
     fs::rename(&root, &aside).unwrap();
     terminal.wait("why it is behind", |screen| {
-        screen.contains("✗ behind the tree") && screen.contains("is gone")
+        screen.contains("✗ out of date") && screen.contains("is gone")
     });
     terminal.keys("/job");
     terminal.wait("the list of before", |screen| screen.contains("/ job") && screen.contains("Job"));

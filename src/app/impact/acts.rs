@@ -88,7 +88,7 @@ impl App {
         } else {
             THRESHOLDS.into_iter().rev().find(|&step| step < now - 1e-9)
         };
-        let Some(next) = next else { return self.tell(Tone::Bad, format!("the threshold ends at {now}")) };
+        let Some(next) = next else { return self.tell(Tone::Bad, format!("no threshold beyond {now}")) };
         self.impact.limits.threshold = next;
         self.impact_again();
     }
@@ -99,7 +99,7 @@ impl App {
         let affected = self.impact.blast.iter().flat_map(|blast| &blast.radius.impact.affected);
         let farthest = affected.map(|affected| affected.depth).max().unwrap_or(DEEPEST);
         limits.depth = match (limits.depth, more) {
-            (None, true) => return self.tell(Tone::Bad, "any depth is shown already"),
+            (None, true) => return self.tell(Tone::Bad, "depth is already unlimited"),
             (None, false) => Some(farthest.min(DEEPEST + 1).saturating_sub(1).max(1)),
             (Some(depth), true) => (depth < DEEPEST).then_some(depth + 1),
             (Some(depth), false) => Some(depth.saturating_sub(1).max(1)),
@@ -150,9 +150,9 @@ impl App {
             let why = match blast {
                 None => "there is no answer yet",
                 Some(blast) if blast.radius.runs.is_empty() => "no test is reached",
-                Some(_) => "the filter leaves no test",
+                Some(_) => "no test fits the filter",
             };
-            return self.tell(Tone::Bad, format!("{why}: there is no line to copy"));
+            return self.tell(Tone::Bad, format!("{why}: nothing to copy"));
         }
         let what =
             if lines.len() == 1 { "test line".to_owned() } else { format!("{} test lines", lines.len()) };
@@ -171,7 +171,7 @@ impl App {
                 self.select(symbol);
                 self.did(Act::Opened, &[symbol]);
             }
-            None => self.tell(Tone::Bad, "there is no symbol to go to: it is not in the index"),
+            None => self.tell(Tone::Bad, "it cannot be opened: it is not in the index"),
         }
     }
 

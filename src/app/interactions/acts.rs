@@ -29,14 +29,14 @@ impl App {
             Action::PreviousPane => self.interactions.focus = self.interactions.focus.next(2),
             Action::Descend => match self.interactions_current() {
                 None if self.interactions.focus == Pane::Partners => {
-                    self.tell(Tone::Bad, "what changes with it is no longer there");
+                    self.tell(Tone::Bad, "that symbol no longer exists");
                 }
                 Some(symbol) => {
                     self.show(View::Symbols);
                     self.select(symbol);
                     self.did(Act::Opened, &[symbol]);
                 }
-                None => self.tell(Tone::Bad, "there is no such symbol in the index any more"),
+                None => self.tell(Tone::Bad, "this symbol is no longer in the index"),
             },
             Action::Climb => return self.interactions_climb(),
             action => return self.interactions_move(action),
@@ -91,9 +91,9 @@ impl App {
     fn track(&mut self) {
         self.settings.track_interactions = !self.settings.track_interactions;
         let text = if self.settings.track_interactions {
-            "tracking is on until you leave: only ids, counts, times; always, by the config"
+            "tracking is on until you quit: ids, counts, times; the settings can keep it on"
         } else {
-            "tracking is off; what was remembered stays until it is cleared"
+            "tracking is off; what is remembered stays until cleared"
         };
         self.tell(Tone::Good, text);
     }
@@ -105,7 +105,7 @@ impl App {
         }
         let key = self.keymap.shown(Action::MemoryClear);
         let count = if count == 1 { "1 symbol".to_owned() } else { format!("{count} symbols") };
-        let question = format!("forget all {count}? {key} now does it, anything else does not");
+        let question = format!("forget all {count}? {key} confirms, any other key cancels");
         if self.is_meant(Action::MemoryClear, question) {
             self.push(Effect::Remember(Remember::Clear));
             self.tell(Tone::Good, "all of it is forgotten");
@@ -117,7 +117,7 @@ impl App {
             Some(id) => {
                 let (key, name) =
                     (self.keymap.shown(Action::MemoryForget), crate::model::clean(&id).into_owned());
-                if self.is_meant(Action::MemoryForget, format!("forget it? {key} again does: {name}")) {
+                if self.is_meant(Action::MemoryForget, format!("forget it? {key} confirms: {name}")) {
                     self.tell(Tone::Good, format!("forgotten: {name}"));
                     self.push(Effect::Remember(Remember::Forget(id)));
                 }

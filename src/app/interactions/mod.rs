@@ -121,7 +121,7 @@ impl Sort {
     pub fn word(self) -> &'static str {
         match self {
             Self::Score => "score",
-            Self::Last => "last time",
+            Self::Last => "last use",
             Self::Name => "name",
         }
     }

@@ -146,7 +146,7 @@ proptest! {
             let hidden = hidden(switches == 1, switches == 2);
             let request = Request { corpus: corpus.clone(), text: text.clone(), sort: Sort::ALL[sort], hidden };
             if switches == 3 {
-                prop_assert!(list(&mut haystacks, &request, &|| true).is_none(), "called off");
+                prop_assert!(list(&mut haystacks, &request, &|| true).is_none(), "cancelled");
             }
             check(&mut haystacks, &request);
         }

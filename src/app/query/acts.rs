@@ -52,7 +52,7 @@ impl App {
             }
             Action::Encoding => {
                 self.query.encoding = after(&Encoding::ALL, self.query.encoding);
-                self.tell(Tone::Good, format!("tokens of {}", self.query.encoding.name()));
+                self.tell(Tone::Good, format!("tokens by {}", self.query.encoding.name()));
                 self.ask();
             }
             Action::NextPane => self.query.focus = self.query.focus.next(1),
@@ -148,7 +148,7 @@ impl App {
             }
             (n, _) => {
                 query.dropped = std::mem::take(&mut query.wishes);
-                format!("{} dropped; {key} brings them back", wishes(n))
+                format!("{} dropped; {key} restores", wishes(n))
             }
         };
         self.tell(Tone::Good, text);
@@ -164,11 +164,10 @@ impl App {
                 let [less, reset] = [Action::Lower, Action::Unwish].map(|action| self.keymap.shown(action));
                 let kept = match level {
                     Level::Name => "by its name",
-                    Level::Signature => "with its signature",
+                    Level::Signature => "by its signature",
                     Level::Full => "whole",
                 };
-                let text =
-                    format!("it is kept already, {kept}: {less} shows less of it, {reset} drops all wishes");
+                let text = format!("already kept {kept}: {less} shows less of it, {reset} drops all choices");
                 self.tell(Tone::Good, text);
             }
         }
@@ -197,7 +196,7 @@ impl App {
 
     fn set_budget(&mut self, budget: u32) {
         if budget == self.query.budget {
-            return self.tell(Tone::Bad, format!("the budget ends at {} tokens", grouped(budget.into())));
+            return self.tell(Tone::Bad, format!("no budget beyond {} tokens", grouped(budget.into())));
         }
         self.query.budget = budget;
         self.pack();
@@ -260,9 +259,9 @@ impl App {
                 (None, Some(answered)) if answered.answer.rows.is_empty() => "nothing matches the question",
                 (None, Some(_)) => "the pack is empty",
             };
-            return self.tell(Tone::Bad, format!("there is no context to copy: {why}"));
+            return self.tell(Tone::Bad, format!("there is no pack to copy: {why}"));
         };
-        let what = format!("context of {} tokens", grouped(packed.pack.tokens.into()));
+        let what = format!("pack of {} tokens", grouped(packed.pack.tokens.into()));
         let copying = Copying::Text { what, text: packed.pack.text.clone() };
         let symbols: Vec<_> = packed.pack.quoted().collect();
         self.push(Effect::Copy(copying));

@@ -284,7 +284,7 @@ impl App {
         }
         let Some(snapshot) = self.index.snapshot.clone() else {
             self.query.problem =
-                Some("the index is still being built; the question is asked once it is there".to_owned());
+                Some("the index is still being built; the question is asked once it is done".to_owned());
             return;
         };
         let [interactions, traces] = self.remembered();

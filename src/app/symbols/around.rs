@@ -198,7 +198,7 @@ impl App {
                 self.symbols.around.line.select();
             }
             Action::AroundOrder | Action::AroundDoubtful if self.symbols.ways.is_some() => {
-                self.tell(Tone::Bad, "ways are in order already: the surest first, each step by step");
+                self.tell(Tone::Bad, "paths are always in order: surest first, each step by step");
             }
             Action::AroundOrder => self.around_ordered(),
             Action::AroundDoubtful => self.around_sure(),
@@ -225,9 +225,9 @@ impl App {
         let neighbour = self.symbols.beside().and_then(Relation::other);
         self.symbols.around.sure = !self.symbols.around.sure;
         let text = if self.symbols.around.sure {
-            "without guesses, and without what a call through an interface only may reach"
+            "without guesses, and without what an interface call might reach"
         } else {
-            "with all that is doubtful, too"
+            "doubtful rows are shown, too"
         };
         self.tell(Tone::Good, text);
         self.sift(neighbour);

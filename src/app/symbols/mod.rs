@@ -432,7 +432,7 @@ impl App {
     pub(super) fn symbols_return(&mut self, left: &Left) {
         let symbol = left.symbol.as_ref().and_then(|id| self.symbol_of(id));
         if let (Some(id), None) = (&left.symbol, symbol) {
-            self.tell(Tone::Bad, format!("{} is no longer there", clean(id)));
+            self.tell(Tone::Bad, format!("{} no longer exists", clean(id)));
         }
         let beside = left.beside.as_ref().and_then(|id| self.symbol_of(id));
         let symbols = &mut self.symbols;

@@ -11,7 +11,7 @@ use crate::app::relations::Relation;
 use crate::app::{App, View};
 use crate::impact::{Chain, DETOUR, Found, Gap, Shared, chains, shared};
 use crate::index::Snapshot;
-use crate::model::{Graph, SymbolId, clean, grouped, hundredths};
+use crate::model::{Graph, SymbolId, clean, counted, grouped, hundredths};
 
 /// Most chains that are shown: the surest.
 const MOST: usize = 5;
@@ -85,7 +85,7 @@ fn rows(which: &str, chains: &[Chain], graph: &Graph<'_>) -> Vec<Relation> {
         let Shared { with, head, tail } = shared(worth, ix);
         if let Some(&last) = chain.edges[..head].last() {
             let place = name(graph, graph.edge(last).to);
-            rows.push(Relation::Note(format!("the first {head} as in {}, to {place}", with + 1)));
+            rows.push(Relation::Note(format!("first {head} steps as in {}, to {place}", with + 1)));
         }
         let own = chain.edges[head..steps - tail].iter();
         rows.extend(own.map(|&edge| Relation::Edge { edge, other: graph.edge(edge).to, incoming: false }));
@@ -95,7 +95,7 @@ fn rows(which: &str, chains: &[Chain], graph: &Graph<'_>) -> Vec<Relation> {
     }
     let left = chains.len() - worth.len();
     if left > 0 {
-        rows.push(Relation::Note(format!("{left} more less than a tenth as sure")));
+        rows.push(Relation::Note(format!("{left} more under a tenth as sure")));
     }
     rows
 }
@@ -111,11 +111,11 @@ const MOST_BODILESS: usize = 4;
 /// Why there is no way, in words short enough for a narrow pane.
 fn none(graph: &Graph<'_>, from: SymbolId, to: SymbolId, gap: &Gap) -> Vec<Relation> {
     let side = |symbols: u32, packages: u32| {
-        format!("{} symbols, {} packages", grouped(symbols.into()), grouped(packages.into()))
+        format!("{}, {}", counted(symbols as usize, "symbol"), counted(packages as usize, "package"))
     };
     let mut rows = vec![
         Relation::Heading(
-            if gap.holder.is_some() { "no way is known" } else { "no way: it does not depend on it" }
+            if gap.holder.is_some() { "no path is known" } else { "no path: it does not depend on it" }
                 .to_owned(),
         ),
         Relation::Note(format!("reaches {}", side(gap.from_reaches, gap.from_packages))),
@@ -124,12 +124,12 @@ fn none(graph: &Graph<'_>, from: SymbolId, to: SymbolId, gap: &Gap) -> Vec<Relat
     if let Some(holder) = gap.holder {
         let holder = name(graph, holder);
         rows.push(Relation::Note(format!(
-            "reaches its type {holder}: who gets a value of it may call it, unseen"
+            "reaches its type {holder}: code that gets one may call it unseen"
         )));
     }
     for (end, what) in [(from, "first"), (to, "second")] {
         if gap.elsewhere.contains(&end) {
-            rows.push(Relation::Note(format!("the {what} is built on other systems only")));
+            rows.push(Relation::Note(format!("the {what} is built only on other systems")));
         }
     }
     if !gap.bodiless.is_empty() {
@@ -138,7 +138,7 @@ fn none(graph: &Graph<'_>, from: SymbolId, to: SymbolId, gap: &Gap) -> Vec<Relat
         let more = if like.len() > MOST_BODILESS { ", …" } else { "" };
         let functions = if like.len() == 1 { "function" } else { "functions" };
         let text = format!(
-            "unseen: beyond {} {functions} without Go code: {}{more}",
+            "not followed: {} {functions} without Go code: {}{more}",
             grouped(like.len() as u64),
             names.join(", ")
         );
@@ -147,7 +147,7 @@ fn none(graph: &Graph<'_>, from: SymbolId, to: SymbolId, gap: &Gap) -> Vec<Relat
     if !gap.unbound.is_empty() {
         let causes: Vec<String> =
             gap.unbound.iter().map(|(cause, count)| format!("{cause} {count}")).collect();
-        rows.push(Relation::Note(format!("unseen: beyond sites bound to nothing, {}", causes.join(", "))));
+        rows.push(Relation::Note(format!("not followed: unresolved sites, {}", causes.join(", "))));
     }
     rows
 }
@@ -159,23 +159,22 @@ impl App {
             return self.tell(Tone::Bad, "nothing is selected: there is nothing to mark");
         };
         let key = self.keymap.shown(crate::app::action::Action::Ways);
-        self.tell(Tone::Good, format!("marked; {key} elsewhere shows how this comes there: {}", clean(&id)));
+        self.tell(Tone::Good, format!("marked; {key} elsewhere shows the path from here: {}", clean(&id)));
         self.marked = Some(id);
     }
 
     /// Asks how the marked symbol comes to the selection, which is then what is looked at.
     pub(in crate::app) fn ways(&mut self) {
         let (Some(to), Some(snapshot)) = (self.current(), self.index.snapshot.clone()) else {
-            return self.tell(Tone::Bad, "nothing is selected: there is nothing that a way could lead to");
+            return self.tell(Tone::Bad, "nothing is selected: there is no symbol to find a path to");
         };
         let key = self.keymap.shown(crate::app::action::Action::Mark);
         let Some(from) = self.marked.as_ref().and_then(|id| self.symbol_of(id)) else {
-            return self
-                .tell(Tone::Bad, format!("no symbol is marked that a way could begin at: {key} does"));
+            return self.tell(Tone::Bad, format!("no symbol is marked to start from: {key} marks one"));
         };
         if from == to {
             return self
-                .tell(Tone::Bad, format!("this is the marked symbol itself: go to another, or {key} there"));
+                .tell(Tone::Bad, format!("this is the marked symbol: select another, or mark one ({key})"));
         }
         if self.view == View::Symbols {
             let here = self.here();
@@ -263,7 +262,7 @@ mod tests {
         let doubtful = [chain(0.05), chain(0.04)];
         assert_eq!(texts(&doubtful), ["1 of 2: 0 steps, 5% sure", "2 of 2: 0 steps, 4% sure"]);
         let sure = [chain(1.0), chain(0.05), chain(0.04)];
-        assert_eq!(texts(&sure), ["1 of 1: 0 steps, 100% sure", "2 more less than a tenth as sure"]);
+        assert_eq!(texts(&sure), ["1 of 1: 0 steps, 100% sure", "2 more under a tenth as sure"]);
         // A step of 0.9994 is told as 99 %.
         assert_eq!(texts(&[chain(0.9985), chain(0.004)])[0], "1 of 1: 0 steps, 99% sure");
         assert_eq!(texts(&[chain(0.004)]), ["1 of 1: 0 steps, below 1% sure"]);

@@ -10,7 +10,7 @@ use crate::index::tours::Progress;
 use crate::memory::Act;
 
 /// Why nothing can be done about a step.
-pub(super) const CLOSED: &str = "no tour is open: enter takes the selected one";
+pub(super) const CLOSED: &str = "no tour is open: enter opens the selection";
 
 impl App {
     /// Carries out what concerns this view; whether it did.
@@ -109,8 +109,7 @@ impl App {
     fn tours_open(&mut self) {
         if self.tours.entries.is_empty() {
             let awaited = self.index.snapshot.is_none() || self.is_awaited(Class::Tours);
-            let text =
-                if awaited { "the tours are still being looked for: try again" } else { "there is no tour" };
+            let text = if awaited { "still looking for tours: try again" } else { "there is no tour" };
             return self.tell(Tone::Bad, text);
         }
         let selected = &self.tours.entries[self.tours.cursor.at];
@@ -177,10 +176,10 @@ impl App {
             }
             Some(next) => {
                 let title = self.tours.entries[next].tour.as_ref().map_or("", |(tour, _)| tour.title());
-                let text = format!("the tour's end; once more begins “{}”", crate::model::clean(title));
+                let text = format!("end of the tour; again starts “{}”", crate::model::clean(title));
                 self.tell(Tone::Good, text);
             }
-            None => self.tell(Tone::Good, "this is the tour's end; esc leads back to the list"),
+            None => self.tell(Tone::Good, "end of the tour; esc goes back to the list"),
         }
     }
 
@@ -216,11 +215,11 @@ impl App {
         let Some(key) = open.clone().or_else(selected) else { return };
         if let Some(entry) = self.tours.entries.iter_mut().find(|entry| entry.key == key) {
             if !entry.is_begun() {
-                return self.tell(Tone::Bad, "this tour was not begun: there is nothing to forget");
+                return self.tell(Tone::Bad, "this tour was not started: nothing to forget");
             }
             entry.progress = Progress::default();
         }
-        self.tell(Tone::Good, "it is forgotten how far this tour was taken");
+        self.tell(Tone::Good, "your progress in this tour is forgotten");
         match &mut self.tours.playing {
             Some(playing) => {
                 playing.visited.clear();
@@ -242,7 +241,7 @@ impl App {
                 }
             }
             None if self.tours.playing.is_none() => self.tell(Tone::Bad, CLOSED),
-            None => self.tell(Tone::Bad, "this step has no symbol of the index"),
+            None => self.tell(Tone::Bad, "this step's symbol is not indexed"),
         }
     }
 
@@ -263,7 +262,7 @@ impl App {
         match &self.tours.playing {
             Some(playing) => {
                 if playing.changed {
-                    let text = "its changes are kept as a draft: S in it saves them, D here drops them";
+                    let text = "changes are kept as a draft: S in the tour saves, D here drops them";
                     self.tell(Tone::Good, text);
                 }
                 self.tours.playing = None;

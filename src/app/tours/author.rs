@@ -19,7 +19,7 @@ impl App {
             return self.tell(Tone::Bad, "nothing is selected: there is nothing to add");
         };
         if self.tours.drafts.is_none() {
-            return self.tell(Tone::Bad, "what was written before is still being read: try again");
+            return self.tell(Tone::Bad, "drafts are still being read: try again");
         }
         self.start(Job::Author(Box::new(Authoring::Step { snapshot, symbol })));
     }
@@ -85,11 +85,11 @@ impl App {
         self.tours_step(to);
         match led {
             0 => {}
-            1 => self.tell(Tone::Good, "step moved; a link in the words goes on leading where it led"),
+            1 => self.tell(Tone::Good, "step moved; a link in the text still leads where it did"),
             _ => {
                 self.tell(
                     Tone::Good,
-                    format!("step moved; {led} links in the words go on leading where they led"),
+                    format!("step moved; {led} links in the text still lead where they did"),
                 );
             }
         }
@@ -114,13 +114,10 @@ impl App {
             let [undo, save] = [Action::TourUndo, Action::TourSave].map(|action| self.keymap.shown(action));
             let links = match lost {
                 0 => String::new(),
-                1 => ", and a link to it is plain words now".to_owned(),
-                _ => format!(", and {lost} links to it are plain words now"),
+                1 => ", and a link to it is plain text now".to_owned(),
+                _ => format!(", and {lost} links to it are plain text now"),
             };
-            self.tell(
-                Tone::Good,
-                format!("step taken out{links}; {undo} takes that back, {save} saves the tour"),
-            );
+            self.tell(Tone::Good, format!("step removed{links}; {undo} undoes that, {save} saves the tour"));
         }
     }
 
@@ -132,7 +129,7 @@ impl App {
             });
         match words {
             Some(text) => self.push(Effect::Compose { text }),
-            None => self.tell(Tone::Bad, "there is no step to write words for: A adds the selection"),
+            None => self.tell(Tone::Bad, "there is no step to edit: A adds the selection"),
         }
     }
 
@@ -142,19 +139,19 @@ impl App {
         let (at, words) = (playing.step.at, text.trim_end());
         // Whoever only read them has changed nothing.
         if playing.tour.step(at).is_none_or(|step| step.description().trim_end() == words) {
-            return self.tell(Tone::Good, "the words are as they were");
+            return self.tell(Tone::Good, "the text is unchanged");
         }
         playing.note();
         playing.tour.describe(at, words);
         self.tours_changed();
         self.tours.top = 0;
-        self.tell(Tone::Good, format!("the words of step {} are written", at + 1));
+        self.tell(Tone::Good, format!("the text of step {} was changed", at + 1));
     }
 
     /// Asks for the title to save under.
     pub(super) fn tours_save(&mut self) {
         let Some(playing) = &self.tours.playing else {
-            return self.tell(Tone::Bad, "no tour is open: enter takes one, A begins one");
+            return self.tell(Tone::Bad, "no tour is open: enter opens one, A starts one");
         };
         let title = playing.tour.title().to_owned();
         self.tours_ask(Asks::Title);
@@ -265,15 +262,15 @@ impl App {
 /// Which steps of a saved tour say where their code is now, and did not before; and what takes that back.
 fn brought(tour: &Tour, steps: &[usize], undo: &str) -> String {
     let numbers: Vec<String> = steps.iter().map(|step| (step + 1).to_string()).collect();
-    let back = format!("{undo} takes that back");
+    let back = format!("{undo} undoes that");
     match numbers.as_slice() {
         [] => String::new(),
         [one] => {
             let title = tour.step(steps[0]).map_or("", |step| step.title());
-            format!("; step {one} leads to its code again: {}; {back}", clean(title))
+            format!("; step {one} is at its code again: {}; {back}", clean(title))
         }
         [some @ .., last] => {
-            format!("; steps {} and {last} lead to their code again; {back}", some.join(", "))
+            format!("; steps {} and {last} are at their code again; {back}", some.join(", "))
         }
     }
 }

@@ -81,9 +81,8 @@ impl App {
             if draft.origin.is_none() || Some(&draft.key) == open.as_ref() {
                 let title = clean(draft.tour.title()).into_owned();
                 self.tours_keep(draft);
-                let text = format!(
-                    "another session dropped or saved the draft “{title}”: what is here is kept again"
-                );
+                let text =
+                    format!("another session dropped or saved the draft “{title}”: yours is kept as a draft");
                 self.tell(Tone::Bad, text);
             }
         }
@@ -104,7 +103,7 @@ impl App {
         let key = entry.key.clone();
         match (entry.draft, &entry.path) {
             (true, None) => {
-                if self.is_meant(Action::TourDelete, "drop this draft? the same key again does it") {
+                if self.is_meant(Action::TourDelete, "drop this draft? the same key confirms") {
                     self.tours_settled(&key);
                     self.push(Effect::Bookmark { tour: key, progress: None });
                     self.tell(Tone::Good, "the draft is dropped");
@@ -112,10 +111,8 @@ impl App {
                 }
             }
             (true, Some(path)) => {
-                let question = format!(
-                    "drop the changes, back to what {} says? the same key again does it",
-                    clean(path)
-                );
+                let question =
+                    format!("drop the changes and go back to {}? the same key confirms", clean(path));
                 if self.is_meant(Action::TourDelete, question) {
                     self.tours_settled(&key);
                     self.tell(Tone::Good, "the changes are dropped");
@@ -128,13 +125,13 @@ impl App {
                     return self.tell(Tone::Bad, text);
                 };
                 let path = path.clone();
-                let question = format!("delete the file {}? the same key again does it", clean(&path));
+                let question = format!("delete the file {}? the same key confirms", clean(&path));
                 if self.is_meant(Action::TourDelete, question) {
                     self.start(Job::Author(Box::new(Authoring::Delete { path, read })));
                 }
             }
             (false, None) => {
-                self.tell(Tone::Bad, "this tour is made from the code: there is nothing to drop");
+                self.tell(Tone::Bad, "this tour is generated: there is nothing to drop");
             }
         }
     }
@@ -222,10 +219,10 @@ fn step_of(tour: &Tour, draft: &StepDraft) -> Option<usize> {
 }
 
 fn already(tour: &Tour, step: usize, draft: &StepDraft) -> String {
-    clean(&format!("{} is step {} of “{}” already", draft.title, step + 1, tour.title())).into_owned()
+    clean(&format!("{} is already step {} of “{}”", draft.title, step + 1, tour.title())).into_owned()
 }
 
 fn added(tour: &Tour, at: usize, draft: &StepDraft) -> String {
-    let text = format!("step {}, the last of “{}” (a draft in Tours): {}", at + 1, tour.title(), draft.title);
+    let text = format!("added step {} to “{}” (a draft in Tours): {}", at + 1, tour.title(), draft.title);
     clean(&text).into_owned()
 }

@@ -78,7 +78,7 @@ impl App {
                     self.tours.top = 0;
                 }
                 self.tours.why = None;
-                self.tell(Tone::Good, "the tour's file was changed: this is what it says now");
+                self.tell(Tone::Good, "the tour's file changed: this is the new content");
             }
             return;
         }
@@ -108,8 +108,7 @@ impl App {
             [Action::TourReload, Action::TourSave, Action::TourUndo].map(|action| self.keymap.shown(action));
         Some(match playing.meanwhile.as_ref()? {
             Meanwhile::Changed { .. } => format!(
-                "{path} was changed elsewhere: {reload} takes what it says now, and {undo} brings your changes back; \
-                 {save} saves yours under another title"
+                "{path} was changed elsewhere: {reload} loads it and {undo} brings your changes back; {save} saves yours under another title"
             ),
             Meanwhile::Unusable(why) => {
                 format!(
@@ -117,7 +116,7 @@ impl App {
                     clean(why)
                 )
             }
-            Meanwhile::Gone => format!("{path} is gone: {save} writes it anew"),
+            Meanwhile::Gone => format!("{path} is gone: {save} rewrites it"),
         })
     }
 
@@ -129,7 +128,7 @@ impl App {
             return match playing.meanwhile {
                 Some(_) => self.tours_tell_meanwhile(),
                 None => {
-                    self.tell(Tone::Bad, "nobody else changed this tour's file: there is nothing to take");
+                    self.tell(Tone::Bad, "nobody else changed this tour's file: nothing to reload");
                 }
             };
         };
@@ -142,6 +141,6 @@ impl App {
         self.tours_look();
         self.tours_step(at);
         let undo = self.keymap.shown(Action::TourUndo);
-        self.tell(Tone::Good, format!("this is what the file says now; {undo} brings your changes back"));
+        self.tell(Tone::Good, format!("the file is loaded again; {undo} brings your changes back"));
     }
 }

@@ -94,7 +94,7 @@ impl App {
         match step.place() {
             Place::Uri(uri) => lines.push(format!("(not opened) {}", clean(uri))),
             Place::View(view) => {
-                lines.push(format!("CodeTour turns to the editor's view “{}” here.", clean(view)));
+                lines.push(format!("CodeTour opens the editor's view “{}” here.", clean(view)));
             }
             Place::File { .. } | Place::Folder(_) | Place::Content => {}
         }
@@ -119,7 +119,7 @@ impl App {
         match link {
             Link::Step(step) => match title(*step) {
                 Some(title) => format!("step {}  {title}", step + 1),
-                None => format!("step {}, which there is not", step + 1),
+                None => format!("step {} (no such step)", step + 1),
             },
             Link::Tour(title, 0) => format!("tour  {}", clean(title)),
             Link::Tour(title, step) => format!("tour  {}, step {}", clean(title), step + 1),
@@ -132,7 +132,7 @@ impl App {
     pub(super) fn tours_link(&mut self) {
         match self.tours_said().links.len() {
             0 if self.tours.playing.is_none() => self.tell(Tone::Bad, CLOSED),
-            0 => self.tell(Tone::Bad, "the words of this step have no link to follow"),
+            0 => self.tell(Tone::Bad, "this step's text has no link to follow"),
             1 => self.tours_follow("1"),
             _ => self.tours_ask(Asks::Link),
         }
@@ -144,7 +144,7 @@ impl App {
         let link = number.parse::<usize>().ok().and_then(|number| links.get(number.checked_sub(1)?));
         let Some(link) = link else {
             return self
-                .tell(Tone::Bad, format!("there is no link {number}: they go from 1 to {}", links.len()));
+                .tell(Tone::Bad, format!("there is no link {number}: links are 1 to {}", links.len()));
         };
         let here = self.here();
         let steps = self.tours.playing.as_ref().map_or(0, |playing| playing.tour.steps().len());
@@ -186,7 +186,7 @@ impl App {
             Some(at) => {
                 self.tours_take(at, Some(step));
             }
-            None => self.tell(Tone::Bad, "that tour is no longer there"),
+            None => self.tell(Tone::Bad, "that tour no longer exists"),
         }
     }
 }

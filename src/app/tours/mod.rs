@@ -195,7 +195,7 @@ impl Asks {
     pub fn wants(self) -> &'static str {
         match self {
             Self::Title => "type a title, such as How requests are served",
-            Self::Range => "type a git range: main..HEAD, HEAD~3, or HEAD for what is not committed",
+            Self::Range => "type a git range: main..HEAD, HEAD~3, or HEAD for uncommitted changes",
             Self::Package => "type a package: its folder, import path or name, such as net/http",
             Self::Link => "type the number of a link, such as 1",
         }

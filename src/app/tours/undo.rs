@@ -53,7 +53,7 @@ impl App {
     pub(super) fn tours_undo(&mut self) {
         let Some(playing) = &mut self.tours.playing else { return self.tell(Tone::Bad, CLOSED) };
         let Some(before) = playing.past.pop() else {
-            return self.tell(Tone::Bad, "nothing of this tour was changed since it was opened or saved");
+            return self.tell(Tone::Bad, "nothing to undo since this tour was opened or saved");
         };
         let Before { tour, read, found, step, visited, as_written, changed } = before;
         (playing.tour, playing.found, playing.visited) = (tour, found, visited);
@@ -74,9 +74,9 @@ impl App {
         self.tours_step(step);
         let save = self.keymap.shown(Action::TourSave);
         let text = if is_as_it_was {
-            format!("its steps say again where their code was; {save} saves them so")
+            format!("steps point to their old places again; {save} saves them so")
         } else {
-            "the last change is taken back".to_owned()
+            "the last change is undone".to_owned()
         };
         self.tell(Tone::Good, text);
     }

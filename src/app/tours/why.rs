@@ -12,7 +12,7 @@ impl App {
         if self.tours.why.take().is_none() {
             match self.why() {
                 Some(why) => self.tours.why = Some(why),
-                None => self.tell(Tone::Bad, "no tour is open: enter takes the selected one"),
+                None => self.tell(Tone::Bad, "no tour is open: enter opens the selection"),
             }
         }
         self.tours.top = 0;
@@ -30,7 +30,7 @@ impl App {
         let at = playing.step.at;
         let why = playing.tour.step(at)?.why();
         let chosen = why.map_or_else(
-            || "Somebody chose it: the tour's file gives no reason.".to_owned(),
+            || "Its author chose it: the file gives no reason.".to_owned(),
             |why| plain(why).join(" "),
         );
         let mut lines = vec![chosen, String::new()];
@@ -57,7 +57,7 @@ fn rank(graph: &Graph<'_>, symbol: SymbolId) -> String {
     let (by_authority, total) = place(graph, graph.symbol_authority, symbol);
     let (by_hub, _) = place(graph, graph.symbol_hub, symbol);
     format!(
-        "Of {} symbols it is number {} by what leans on it, and number {} by what it controls.",
+        "Of {} symbols it ranks {} by what depends on it, and {} by what it controls.",
         grouped(total as u64),
         grouped(by_authority as u64),
         grouped(by_hub as u64)
@@ -105,7 +105,7 @@ fn verb(edge: &EdgeRef<'_>) -> &'static str {
 /// How its place was found.
 fn found(playing: &Playing) -> String {
     match playing.found.get(playing.step.at).map(|found| &found.verdict) {
-        Some(Verdict::Kept) => "The code is where the tour says that it is.".to_owned(),
+        Some(Verdict::Kept) => "The code is where the tour says it is.".to_owned(),
         Some(Verdict::Moved) => {
             "Its symbol moved since the tour was written; the step plays where it is now.".to_owned()
         }
@@ -113,10 +113,10 @@ fn found(playing: &Playing) -> String {
             format!("Its symbol was renamed since the tour was written: it is {} now.", clean(name))
         }
         Some(Verdict::Turned(kind)) => {
-            format!("What it is changed since the tour was written: its kind is {kind} now.")
+            format!("It changed since the tour was written: its kind is {kind} now.")
         }
         Some(Verdict::Gone(why)) => format!("Its place is gone: {}.", clean(why)),
-        Some(Verdict::Refused(why)) => format!("Its place is not opened: {why}."),
-        Some(Verdict::Unchecked) | None => "It has no place in the tree that could be checked.".to_owned(),
+        Some(Verdict::Refused(why)) => format!("It cannot be opened: {why}."),
+        Some(Verdict::Unchecked) | None => "It has no place in the tree to check.".to_owned(),
     }
 }

@@ -19,7 +19,7 @@ use crate::impact::{
 };
 use crate::index::Snapshot;
 use crate::index::git::{self, Diff, Range};
-use crate::model::{EdgeKind, Graph, SymbolId, SymbolKind, clean};
+use crate::model::{EdgeKind, Graph, SymbolId, SymbolKind, clean, counted};
 
 /// In two lines, as either is complete.
 const USAGE: &str = "codegraph-tui impact [OPTIONS] <SYMBOL> [PATH]
@@ -29,7 +29,7 @@ const USAGE: &str = "codegraph-tui impact [OPTIONS] <SYMBOL> [PATH]
 #[command(override_usage = USAGE)]
 #[expect(clippy::struct_excessive_bools, reason = "switches of a command line")]
 pub struct ImpactArgs {
-    /// What would change: an id, a qualified name, a unique suffix of one or `FILE:LINE`; with --diff or --staged the PATH
+    /// What would change: an id, a qualified name or a unique suffix of one, or `FILE:LINE`; with --diff or --staged, the PATH
     #[arg(value_name = "SYMBOL", required_unless_present_any = ["diff", "staged"])]
     pub symbol: Option<String>,
 
@@ -37,11 +37,11 @@ pub struct ImpactArgs {
     #[arg(value_hint = ValueHint::DirPath)]
     pub path: Option<String>,
 
-    /// What a git range changes: `main...HEAD`, `A..B`, `A^!` for what A did, or one commit for the working tree against it
+    /// Use the changes of a git range: `main...HEAD`, `A..B`, `A^!` for commit A alone, or one commit to compare the working tree with
     #[arg(long, value_name = "RANGE", conflicts_with = "staged", value_parser = NonEmptyStringValueParser::new())]
     pub diff: Option<String>,
 
-    /// What is staged for the next commit changes
+    /// Use the changes staged for the next commit
     #[arg(long)]
     pub staged: bool,
 
@@ -49,19 +49,19 @@ pub struct ImpactArgs {
     #[arg(long, value_name = "T", default_value_t = THRESHOLD, allow_negative_numbers = true, value_parser = part)]
     pub threshold: f64,
 
-    /// Go at most this many steps [default: any number]
+    /// Follow at most this many steps [default: no limit]
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole::<u32>(1, u32::MAX))]
     pub depth: Option<u32>,
 
-    /// Leave out guesses, calls that may go to several implementers, and who uses a module that go.mod requires otherwise
+    /// Leave out guesses, calls that may go to several implementers, and users of modules whose go.mod requirement changed
     #[arg(long)]
     pub sure: bool,
 
-    /// Order by how likely each is to change too, past commits included, and list what changes with the target
+    /// Order by how likely each is to change too, given past commits, and list what changed with the target
     #[arg(long)]
     pub co_change: bool,
 
-    /// Show how lively each symbol is: changes in the 90 days before the newest commit, last change, authors
+    /// Show each symbol's activity: changes in the 90 days before the newest commit, last change, authors
     #[arg(long)]
     pub churn: bool,
 
@@ -77,7 +77,7 @@ pub struct ImpactArgs {
 fn part(text: &str) -> Result<f64, String> {
     match text.parse() {
         Ok(part) if (0.0..=1.0).contains(&part) => Ok(part),
-        _ => Err("a number from 0 to 1 is wanted".to_owned()),
+        _ => Err("expected a number from 0 to 1".to_owned()),
     }
 }
 
@@ -90,13 +90,13 @@ impl ImpactArgs {
     fn path(&self) -> Result<&str, Failure> {
         match (self.range(), &self.symbol, &self.path) {
             (Some(_), Some(_), Some(path)) => Err(Failure::usage(format!(
-                "`{path}` is one too many: with --diff or --staged there is no SYMBOL"
+                "`{path}` is one argument too many: --diff and --staged take no SYMBOL"
             ))),
             (Some(_), Some(path), None) if !Path::new(path).exists() => Err(Failure::usage(format!(
-                "there is no folder `{path}`: with --diff or --staged there is no SYMBOL, and what stands in its place is the PATH"
+                "there is no folder `{path}`: with --diff or --staged give a PATH there, no SYMBOL is taken"
             ))),
             (None, Some(symbol), _) if Path::new(symbol).join(".git").exists() => Err(Failure::usage(
-                format!("`{symbol}` is a repository, not a symbol: name what would change before it"),
+                format!("`{symbol}` is a repository, not a symbol: put the SYMBOL before it"),
             )),
             (Some(_), path, None) | (None, _, path) => Ok(path.as_deref().unwrap_or(".")),
             (Some(_), None, Some(path)) => Ok(path),
@@ -302,7 +302,7 @@ impl Answer<'_> {
         known.dedup();
         if args.sure && !known.is_empty() {
             let known = counted(known.len(), "symbol");
-            return Some(format!("nothing surely depends on it: --sure leaves out {known} that may"));
+            return Some(format!("nothing certain depends on it: --sure leaves out {known} that may"));
         }
         self.graph.unseen(target).map(|why| format!("no known symbol depends on it: {why}"))
     }
@@ -365,7 +365,7 @@ impl Answer<'_> {
         match (is_reckoned, nothing) {
             (true, _) => writeln!(out, "{found}")?,
             // Nothing found is not nothing affected.
-            (false, true) => writeln!(out, "what it affects is not known")?,
+            (false, true) => writeln!(out, "its effects are not known")?,
             (false, false) => writeln!(out, "at least {found}")?,
         }
         if let Some(why) = self.unseen(args) {
@@ -375,12 +375,12 @@ impl Answer<'_> {
             self.print_packages(out)?;
         }
         let Impact { below_threshold, beyond_depth, .. } = &self.radius.impact;
-        let branches = |n: u32| if n == 1 { "1 branch".to_owned() } else { format!("{n} branches") };
+        let branches = |n: u32| counted(n as usize, "branch");
         if below_threshold.symbols > 0 {
             let (hidden, at) = (self.radius.hidden, self.radius.impact.at);
             writeln!(
                 out,
-                "cut: {} below the threshold {}; at {at} {} more",
+                "cut: {} below threshold {}; --threshold {at} adds {}",
                 branches(below_threshold.symbols),
                 args.threshold,
                 sorts(hidden.n_affected, hidden.n_tests)
@@ -389,7 +389,7 @@ impl Answer<'_> {
         if beyond_depth.symbols > 0 {
             writeln!(
                 out,
-                "cut: {} beyond depth {}; what lies behind was not looked at",
+                "cut: {} beyond depth {}; nothing further was looked at",
                 branches(beyond_depth.symbols),
                 args.depth.unwrap_or_default()
             )?;
@@ -427,7 +427,7 @@ impl Answer<'_> {
                 0 | 1 => writeln!(out, "{}", clean(&target)),
                 _ => {
                     let symbols = counted(of(|kind| !kind.is_container()), "symbol");
-                    writeln!(out, "{} and what it holds, {symbols}{files}", clean(&target))
+                    writeln!(out, "{} and its contents, {symbols}{files}", clean(&target))
                 }
             };
         };
@@ -485,11 +485,6 @@ impl Answer<'_> {
             clean(symbol.path()),
         )
     }
-}
-
-/// `1 test`, `2 tests`.
-pub(super) fn counted(n: usize, what: &str) -> String {
-    format!("{n} {what}{}", if n == 1 { "" } else { "s" })
 }
 
 /// How many symbols are affected, of what sort those are that are not code one answers for, and how many tests.

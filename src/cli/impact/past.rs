@@ -4,12 +4,12 @@ use std::io::{self, Write};
 
 use serde_json::{Value, json};
 
-use super::{ImpactArgs, counted};
+use super::ImpactArgs;
 use crate::cli::opened;
 use crate::history::{Churn, History, date};
 use crate::impact::{Likely, Radius};
 use crate::index::Repository;
-use crate::model::{Graph, SymbolId, clean};
+use crate::model::{Graph, SymbolId, clean, counted};
 use crate::search::together::{Link, Partner, Together, together};
 
 /// Partners that are printed; in JSON all are.
@@ -117,7 +117,7 @@ impl Past {
             return match &self.history {
                 Ok(history) => {
                     let commits = counted(history.commits().len(), "commit");
-                    writeln!(out, "\nnothing changed with it three times or more, in {commits}")
+                    writeln!(out, "\nnothing changed with it at least three times in {commits}")
                 }
                 Err(_) => Ok(()),
             };
@@ -157,8 +157,8 @@ fn words(partner: &Partner) -> String {
     match partner.explained {
         None if partner.symbol.is_none() => "no longer there".to_owned(),
         None => "not connected".to_owned(),
-        Some(Link::Dependant(steps)) => format!("depends on it, {}", counted(steps as usize, "step")),
-        Some(Link::Dependency(steps)) => format!("it depends on, {}", counted(steps as usize, "step")),
+        Some(Link::Dependant(steps)) => format!("its dependant, {}", counted(steps as usize, "step")),
+        Some(Link::Dependency(steps)) => format!("its dependency, {}", counted(steps as usize, "step")),
     }
 }
 

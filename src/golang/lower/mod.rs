@@ -153,7 +153,7 @@ fn parsable(source: &[u8], valid: bool) -> Cow<'_, [u8]> {
     Cow::Owned(text)
 }
 
-/// Where more `/*` than a file of glob patterns has come after the last `*/`: the first of them.
+/// Where more `/*` than a file of glob patterns has come after the last `*/`: first of them.
 fn unclosed_comments(source: &[u8]) -> Option<usize> {
     const MANY: usize = 256;
     let (mut end, mut opened) = (source.len(), 0);
@@ -172,7 +172,7 @@ fn line_ends(text: &[u8]) -> usize {
     memchr::memchr_iter(b'\n', text).count()
 }
 
-/// The line of the first token that the parser made up or could not place.
+/// The line of first token that the parser made up or could not place.
 fn first_error_line(root: Cst<'_>) -> u32 {
     let mut cursor = root.walk();
     loop {

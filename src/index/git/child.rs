@@ -30,10 +30,10 @@ pub enum GitError {
     Gone(String),
     #[error("there is no commit yet")]
     NoCommit,
-    #[error("git names no commit `{0}`")]
+    #[error("git knows no commit `{0}`")]
     UnknownRevision(String),
     /// One end of a range is none.
-    #[error("git names no commit `{0}`: a range is a commit, `A..B`, `A...B`, or `A^!` for what A did")]
+    #[error("git knows no commit `{0}`: a range is a commit, `A..B`, `A...B`, or `A^!` for commit A alone")]
     UnknownEnd(String),
     #[error(
         "`{0}` and `{1}` have no common ancestor here (in a shallow clone `git fetch --unshallow` may bring it)"
@@ -41,7 +41,7 @@ pub enum GitError {
     NoMergeBase(String, String),
     #[error("git took longer than {0} seconds and was stopped")]
     TooLong(u64),
-    #[error("called off")]
+    #[error("cancelled")]
     Cancelled,
     #[error("git {command} failed: {message}")]
     Failed { command: String, message: String },

@@ -159,7 +159,9 @@ pub fn diff_with_unbound(
                 let ends = [&before.graph(), &after.graph()];
                 add_unbound_since(ends, &graph, &mut diff.changed, files, rebinds);
             }
-            Err(why) => diff.notes.push(format!("what lost its callee or its interface is not shown: {why}")),
+            Err(why) => {
+                diff.notes.push(format!("symbols that lost a callee or an interface are not shown: {why}"))
+            }
         }
     }
     if !sides.manifests.is_empty() {
@@ -244,11 +246,11 @@ fn notes(git: &Git) -> Vec<String> {
         [("MERGE_HEAD", "a merge"), ("REBASE_HEAD", "a rebase"), ("CHERRY_PICK_HEAD", "a cherry-pick")];
     for (name, what) in under_way {
         if git.line(&["rev-parse", "--quiet", "--verify", name]).is_ok() {
-            notes.push(format!("{what} is in progress: files in conflict are compared as they lie on disk"));
+            notes.push(format!("{what} is in progress: files in conflict are compared as they are on disk"));
         }
     }
     if git.line(&["rev-parse", "--is-shallow-repository"]).is_ok_and(|answer| answer == "true") {
-        notes.push("the clone is shallow: older commits are not here".to_owned());
+        notes.push("the clone is shallow: older commits are missing".to_owned());
     }
     notes
 }
@@ -262,10 +264,10 @@ fn broken(files: &[FileChange]) -> Vec<String> {
     };
     let said = files.iter().filter_map(|file| match (broken(&file.old), broken(&file.new)) {
         (_, Some(place)) => Some(format!(
-            "{place} does not parse: neither its package nor what imports it builds; compared is what could be read of it"
+            "{place} does not parse: its package and its importers do not build; only its readable part is compared"
         )),
         (Some(place), None) => {
-            Some(format!("{place} did not parse before: compared is what could be read of it"))
+            Some(format!("{place} did not parse before: only its readable part is compared"))
         }
         (None, None) => None,
     });
@@ -273,7 +275,7 @@ fn broken(files: &[FileChange]) -> Vec<String> {
     let more = notes.len().saturating_sub(MOST);
     notes.truncate(MOST);
     if more > 0 {
-        notes.push(format!("{} more changed files do not parse, or did not", grouped(more as u64)));
+        notes.push(format!("changed files that do not parse, or did not: {} more", grouped(more as u64)));
     }
     notes
 }
@@ -412,7 +414,7 @@ fn versions(checkout: Checkout<'_>, mut changes: Vec<RawChange>, diff: &mut Diff
                 });
                 // Imports are bound to any module of the tree, whether or not a workspace takes it in.
                 if path.rsplit('/').next() == Some("go.work") {
-                    let why = "imports may lead nowhere in a build by it; what that affects is not reckoned";
+                    let why = "imports may not resolve with it; what that affects is not counted";
                     diff.notes.push(format!("{path} differs: {why}"));
                 }
                 let (old, new) = (old_text, new_text);

@@ -236,7 +236,7 @@ fn a_merge_under_way_is_compared_as_it_lies_on_disk() {
     let who = ["-c", "user.name=A", "-c", "user.email=a@example.com"];
     let merge = Command::new("git").args(who).args(["merge", "side"]).current_dir(checkout.root()).output();
     let merge = merge.unwrap();
-    assert!(!merge.status.success(), "a conflict is wanted");
+    assert!(!merge.status.success(), "a conflict");
     let answer = diff(&checkout.root(), &Graph::default(), &Range::parse("HEAD")).unwrap();
     assert!(answer.notes[0].contains("a merge is in progress"), "{:?}", answer.notes);
     assert_eq!(changes(&checkout, "HEAD"), ["body A a.go", "body V b.go"]);

@@ -62,7 +62,7 @@ impl Field {
     #[must_use]
     pub fn about(self) -> &'static str {
         match self {
-            Self::Name => "the words of the name, and the whole",
+            Self::Name => "the words of the name, and the whole name",
             Self::Context => "the receiver's or owner's name and the package's",
             Self::Path => "the folders and the file",
             Self::Signature => "the signature",

@@ -5,7 +5,7 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
-use super::{counted, cut, cut_left, line, rect, title, wrapped};
+use super::{cut, cut_left, line, rect, title, wrapped};
 use crate::app::App;
 use crate::app::impact::{Below, HEADS, Pane};
 use crate::app::job::Class;
@@ -13,7 +13,7 @@ use crate::app::layout::Area;
 use crate::app::list::Cursor;
 use crate::history::date;
 use crate::impact::Run;
-use crate::model::{clean, grouped};
+use crate::model::{clean, counted, grouped};
 use crate::search::together::{Link, Partner};
 use crate::ui::theme::Theme;
 
@@ -43,7 +43,7 @@ fn tests(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
     };
     title(buffer, area, theme, focused, "Tests reached", &note);
     if runs.is_empty() {
-        let none = if blast.radius.runs.is_empty() { "  none" } else { "  none that the filter leaves" };
+        let none = if blast.radius.runs.is_empty() { "  none" } else { "  none match the filter" };
         return line(buffer, area, HEADS[2], &Line::styled(none, theme.faint));
     }
     let text = |at: usize| runs.get(at).map(|run| clean(&run.noted(&graph)).into_owned()).unwrap_or_default();
@@ -59,9 +59,9 @@ fn partners(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
     title(buffer, area, theme, focused, "Changes with it", &note);
     let problem = impact.past.problem();
     let say = match (problem, found.is_empty()) {
-        _ if app.is_late(Class::Lore) => Some("reading the history …".to_owned()),
+        _ if app.is_late(Class::Lore) => Some("reading history …".to_owned()),
         (Some(why), _) => Some(clean(why).into_owned()),
-        (None, true) if commits.is_some() => Some("nothing, three times or more".to_owned()),
+        (None, true) if commits.is_some() => Some("nothing at least three times".to_owned()),
         _ => None,
     };
     if let Some(say) = say {

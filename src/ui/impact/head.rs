@@ -5,13 +5,13 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr;
 
-use super::{Theme, awaited, counted, cut, cut_left, line, right, title, typed_style};
+use super::{Theme, awaited, cut, cut_left, line, right, title, typed_style};
 use crate::app::App;
 use crate::app::impact::{Impact, Order, Prompt, Target, namesakes};
 use crate::app::job::Class;
 use crate::impact::Outside;
 use crate::index::git::{Diff, Range};
-use crate::model::{Graph, SymbolId, SymbolKind, clean, grouped, resolve};
+use crate::model::{Graph, SymbolId, SymbolKind, clean, counted, grouped, resolve};
 use crate::ui::cursor;
 
 const WORKING_TREE: &str = "the working tree";
@@ -85,7 +85,7 @@ fn members(graph: &Graph<'_>, symbol: SymbolId) -> String {
 fn range_words(range: &Range) -> String {
     match range {
         Range::WorkTree { since } => format!("{WORKING_TREE} since {since}"),
-        Range::Staged => "what is staged".to_owned(),
+        Range::Staged => "staged changes".to_owned(),
         Range::Commits { from, to } => format!("{from}..{to}"),
         Range::Branch { base, tip } => format!("{base}...{tip}"),
     }
@@ -107,7 +107,7 @@ fn second(
         Some(Prompt::Filter) => (" / ", &impact.filter, true),
         None if !impact.filter.text().is_empty() => (" / ", &impact.filter, false),
         None => {
-            let reading = app.is_late(Class::Lore).then_some("reading the history …");
+            let reading = app.is_late(Class::Lore).then_some("reading history …");
             // What is seen meanwhile is the answer of before.
             let working = (is_late(app) && impact.blast.is_some()).then_some("working it out …");
             let first = [found, working, reading].into_iter().flatten().map(str::to_owned);
@@ -156,7 +156,7 @@ fn found(impact: &Impact) -> Vec<String> {
     if blast.diff.iter().flat_map(|diff| &diff.outside).any(Outside::is_unreckoned) {
         // Nothing found is not nothing affected.
         found = match affected + files + radius.n_tests() {
-            0 => "affected: not known".to_owned(),
+            0 => "affected: unknown".to_owned(),
             _ => format!("at least {found}"),
         };
     }

@@ -255,7 +255,7 @@ fn packages_and_files_are_named_by_where_they_are() {
     explorer.keys("enter m / ctrl-u");
     explorer.send(Msg::Paste("kind:file worker/pool.go".to_owned()));
     explorer.keys("enter W");
-    assert!(explorer.screen().contains("Ways from queue to worker/pool.go"), "{}", explorer.screen());
+    assert!(explorer.screen().contains("Paths from queue to worker/pool.go"), "{}", explorer.screen());
 }
 
 #[test]
@@ -286,7 +286,7 @@ fn limits_and_filters_change_what_is_listed_at_once() {
     assert!(listed(&explorer) < all, "calls through the interface are doubtful");
     explorer.keys("d + + + + + +");
     assert!(explorer.screen().contains("threshold 0.90"), "{}", explorer.screen());
-    assert!(listed(&explorer) < all, "shared calls are below the threshold");
+    assert!(listed(&explorer) < all, "shared calls are below threshold");
     explorer.keys("- - - - - -");
     assert!(explorer.screen().contains("threshold 0.10"), "{}", explorer.screen());
     explorer.keys("- - - - - + + + + + ,");
@@ -345,14 +345,14 @@ fn a_diff_s_tree_and_the_line_that_tests_it() {
     assert!(explorer.screen().contains("no declaration changed"));
     explorer.git(&["add", "-A"]);
     explorer.send(Msg::Index(IndexMsg::GitMoved));
-    assert!(explorer.screen().contains("2 changed"), "what is staged is followed: {}", explorer.screen());
+    assert!(explorer.screen().contains("2 changed"), "staged changes is followed: {}", explorer.screen());
     explorer.git(&["commit", "-q", "-m", "two"]);
     explorer.send(Msg::Index(IndexMsg::GitMoved));
     assert!(explorer.screen().contains("no declaration changed"), "and a commit: {}", explorer.screen());
     explorer.keys("r");
     explorer.send(Msg::Paste("nope..main".to_owned()));
     explorer.keys("enter");
-    assert!(explorer.screen().contains("git names no commit `nope`"), "{}", explorer.screen());
+    assert!(explorer.screen().contains("git knows no commit `nope`"), "{}", explorer.screen());
 }
 
 #[test]

@@ -95,7 +95,7 @@ fn from_to([from, to]: [String; 2], room: usize) -> String {
     let room = room.saturating_sub("Ways from  to ".len());
     let half = room / 2;
     let most = |own: &str, other: &str| cut_name(own, (room - other.width().min(half)).max(half)).0;
-    format!("Ways from {} to {}", most(&from, &to), most(&to, &from))
+    format!("Paths from {} to {}", most(&from, &to), most(&to, &from))
 }
 
 /// The first of some places, and how many more there are, where it is to be `short` only that there are; the one that is

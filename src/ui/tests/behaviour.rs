@@ -228,7 +228,7 @@ fn help_leads_to_the_view_that_a_key_is_of_and_does_nothing_unseen() {
     explorer.write("impact-flat");
     explorer.keys("enter");
     assert_eq!(explorer.app.view, View::Impact);
-    assert!(explorer.screen().contains("here it is done by `f`"), "{}", explorer.screen());
+    assert!(explorer.screen().contains("use `f`"), "{}", explorer.screen());
     explorer.keys("5");
     assert!(!explorer.screen().contains("here it is done"), "what was said of a place goes with it");
 }
@@ -346,7 +346,7 @@ fn an_empty_pack_is_not_copied_and_the_toast_says_why() {
     let (copies, toast) = said("/", "xylophone");
     assert!(copies == 0 && toast.contains("nothing matches"), "{toast}");
     assert_eq!(said("/ ctrl-u", "how are failed jobs retried").0, 1);
-    // Each of the first rows whole, and then the least budget.
+    // Each of first rows whole, and then the least budget.
     explorer.keys("+ + + down + + + down + + + down + + +");
     explorer.keys(&[","; 30].join(" "));
     let copies = |explorer: &mut Explorer| {

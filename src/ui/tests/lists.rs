@@ -210,7 +210,7 @@ fn what_is_doubtful_around_a_symbol_can_be_left_out() {
     assert!(doubtful(&explorer) > 0 && !explorer.screen().contains(" shown"), "{}", explorer.screen());
     explorer.keys("/");
     explorer.write("foo:bar");
-    assert!(explorer.screen().contains("there is no foo: but kind: pkg: file: is:"), "{}", explorer.screen());
+    assert!(explorer.screen().contains("there is no foo: only kind: pkg: file: is:"), "{}", explorer.screen());
 }
 
 #[test]

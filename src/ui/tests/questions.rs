@@ -126,7 +126,7 @@ fn past_commits_change_the_order_and_leave_the_cursor_on_its_row() {
         for c in "how are failed jobs retried".chars() {
             explorer.send(Msg::Key(Key::plain(Code::Char(c))));
         }
-        // Past commits take their time; the first answer comes without them.
+        // Past commits take their time; first answer comes without them.
         let accepted = explorer.app.update(explorer.now, Msg::Key(Key::plain(Code::Enter)));
         let is_past = |effect: &Effect| matches!(effect, Effect::Start(_, job) if job.class() == Class::Past);
         let (past, first): (Vec<_>, Vec<_>) = accepted.into_iter().partition(is_past);
@@ -164,7 +164,7 @@ fn a_pin_leaves_the_level_that_was_wished_and_the_preview_turns_to_it() {
     explorer.keys("p");
     assert_eq!(wish(&explorer), whole, "{}", explorer.screen());
     assert!(
-        explorer.screen().contains("it is kept already, whole: - shows less of it"),
+        explorer.screen().contains("already kept whole: - shows less of it"),
         "{}",
         explorer.screen()
     );
@@ -226,7 +226,7 @@ fn wishes_that_were_dropped_come_back_by_the_same_key() {
     explorer.keys("enter p down x down + u");
     assert!(explorer.app.query.wishes.is_empty());
     let screen = explorer.screen();
-    assert!(screen.contains("3 pins, bans and levels dropped; u brings them back"), "{screen}");
+    assert!(screen.contains("3 pins, bans and levels dropped; u restores"), "{screen}");
     explorer.keys("u");
     assert_eq!(explorer.app.query.wishes.len(), 3);
 }

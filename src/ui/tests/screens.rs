@@ -116,7 +116,7 @@ fn that_the_tree_is_polled_is_told_and_stays_in_sight() {
     let mut explorer = Explorer::open(80, 24);
     let first = |explorer: &Explorer| explorer.screen().lines().next().unwrap_or_default().to_owned();
     assert!(!first(&explorer).contains("polled"));
-    let why = "the tree can't be watched (too many folders): it is looked at every 5 s";
+    let why = "the tree can't be watched (too many folders): it is polled every 5 s";
     explorer.send(Msg::Index(IndexMsg::Polled(why.to_owned())));
     assert!(explorer.screen().contains(&format!("! {why}")), "{}", explorer.screen());
     explorer.now = explorer.app.wake().expect("the toast goes by itself");
@@ -140,7 +140,7 @@ fn that_the_tree_is_polled_is_told_and_stays_in_sight() {
 #[test]
 fn a_toast_is_read_and_goes() {
     let mut explorer = Explorer::open(80, 24);
-    explorer.send(Msg::Told(Tone::Good, "copied place: 17 bytes, by xclip".to_owned()));
+    explorer.send(Msg::Told(Tone::Good, "copied place: 17 bytes with xclip".to_owned()));
     insta::assert_snapshot!("toast", explorer.screen());
     explorer.now = explorer.app.wake().expect("the toast goes by itself");
     explorer.send(Msg::Wake);

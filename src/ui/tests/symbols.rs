@@ -81,7 +81,7 @@ fn keys_that_come_before_the_list_lead_to_where_they_would_after_it() {
     explorer.keys("c enter");
     let after = explorer.app.symbols.current();
     let mut press = |keys: &str| {
-        // All keys are in before the first list comes.
+        // All keys are in before first list comes.
         let now = explorer.now;
         let keys = keys.split(' ').map(|key| key.parse().unwrap_or_else(|error| panic!("{error}")));
         let pressed = keys.flat_map(|Chord(keys)| keys).map(Msg::Key);
@@ -195,7 +195,7 @@ fn a_qualifier_that_is_none_is_complained_about_in_full() {
     explorer.keys("ctrl-u");
     explorer.write("pack:job");
     assert!(
-        explorer.screen().contains("there is no pack: but kind: pkg: file: is:"),
+        explorer.screen().contains("there is no pack: only kind: pkg: file: is:"),
         "{}",
         explorer.screen()
     );
@@ -224,9 +224,9 @@ fn a_budget_that_ends_says_so() {
     let mut explorer = Explorer::open(80, 24);
     explorer.keys("2 esc");
     explorer.keys(&["<"; 30].join(" "));
-    assert!(explorer.screen().contains("the budget ends at 100 tokens"), "{}", explorer.screen());
+    assert!(explorer.screen().contains("no budget beyond 100 tokens"), "{}", explorer.screen());
     explorer.keys(&[">"; 40].join(" "));
-    assert!(explorer.screen().contains("the budget ends at 32,000 tokens"), "{}", explorer.screen());
+    assert!(explorer.screen().contains("no budget beyond 32,000 tokens"), "{}", explorer.screen());
 }
 
 #[test]
@@ -272,7 +272,7 @@ fn a_file_that_breaks_and_a_check_that_finds_nothing_are_told() {
     explorer.build();
     let screen = explorer.screen();
     assert!(
-        screen.contains("✓ store/memory.go: whole again") && !screen.contains("not all of it"),
+        screen.contains("✓ store/memory.go: complete now") && !screen.contains("not all of it"),
         "{screen}"
     );
     fs::write(&path, whole.clone() + "\n}").unwrap();
@@ -294,12 +294,12 @@ fn a_file_that_is_not_there_is_read_when_it_is_back() {
     explorer.send(Msg::Index(IndexMsg::Failed("the tree is gone".to_owned())));
     explorer.keys("/");
     explorer.write("Journal.Put");
-    assert!(explorer.screen().contains("! store/journal.go is not there"), "{}", explorer.screen());
+    assert!(explorer.screen().contains("! store/journal.go is missing"), "{}", explorer.screen());
     fs::rename(&away, &tree).unwrap();
     let snapshot = explorer.app.index.snapshot.clone().unwrap();
     explorer.send(Msg::Index(IndexMsg::Fresh { snapshot, changed: false, notes: Vec::new() }));
     let screen = explorer.screen();
-    assert!(!screen.contains("is not there") && screen.contains("func (j *Journal) Put("), "{screen}");
+    assert!(!screen.contains("is missing") && screen.contains("func (j *Journal) Put("), "{screen}");
 }
 
 /// What the last pane's title says.
@@ -391,7 +391,7 @@ fn a_row_of_several_places_is_walked_through_and_the_editor_opens_there() {
     });
     assert_eq!(edits.next_back(), Some(("thrice.go", 7)), "a fresh graph leaves the place alone");
     explorer.keys("n");
-    assert!(explorer.screen().contains("place 1 of 3"), "after the last comes the first");
+    assert!(explorer.screen().contains("place 1 of 3"), "after the last comes first");
     explorer.keys("N");
     assert!(explorer.screen().contains("place 3 of 3"), "{}", explorer.screen());
     explorer.keys("esc esc j k c n");

@@ -39,7 +39,7 @@ fn the_way_from_a_marked_symbol_is_walked_hop_by_hop() {
     let to = current(&explorer);
     explorer.keys("W");
     let screen = explorer.screen();
-    assert!(screen.contains("Ways from main.main to worker.Pool.Run"), "{screen}");
+    assert!(screen.contains("Paths from main.main to worker.Pool.Run"), "{screen}");
     assert!(screen.contains("1 of ") && screen.contains("▸→ "), "{screen}");
     explorer.keys("j");
     let hop = current(&explorer);
@@ -52,7 +52,7 @@ fn the_way_from_a_marked_symbol_is_walked_hop_by_hop() {
     assert!(explorer.screen().contains("Around "), "{}", explorer.screen());
     explorer.keys("[");
     assert_eq!(current(&explorer), hop);
-    assert!(explorer.screen().contains("Ways from main.main"), "{}", explorer.screen());
+    assert!(explorer.screen().contains("Paths from main.main"), "{}", explorer.screen());
     explorer.keys("esc");
     assert!(explorer.screen().contains("Around worker.Pool.Run"), "{}", explorer.screen());
     explorer.keys("esc 3 W");
@@ -67,8 +67,8 @@ fn where_there_is_no_way_the_reason_and_the_way_back_are_told() {
     go(&mut explorer, "main.main");
     explorer.keys("W");
     let screen = explorer.screen();
-    assert!(screen.contains("Ways from worker.Pool.Run to main.main"), "{screen}");
-    assert!(screen.contains("no way: it does not depend on it"), "{screen}");
+    assert!(screen.contains("Paths from worker.Pool.Run to main.main"), "{screen}");
+    assert!(screen.contains("no path: it does not depend on it"), "{screen}");
     assert!(screen.contains("the other way round, 1 of "), "{screen}");
     explorer.keys("s");
     assert!(
@@ -86,7 +86,7 @@ fn both_ends_of_ways_can_be_read_in_a_narrow_pane() {
     go(&mut explorer, "clock.System.Now");
     explorer.keys("W");
     let screen = explorer.screen();
-    let title = screen.lines().find(|row| row.contains("Ways from")).unwrap_or_default().to_owned();
+    let title = screen.lines().find(|row| row.contains("Paths from")).unwrap_or_default().to_owned();
     assert!(title.contains("Submit to ") && title.contains("Now"), "{screen}");
 }
 
@@ -110,7 +110,7 @@ fn sentences_are_whole_in_a_narrow_pane_and_follow_its_width() {
     let narrow = said(&explorer);
     let screen = explorer.screen();
     assert!(narrow.iter().all(|row| screen.contains(row.as_str())), "{narrow:?} {screen}");
-    assert!(narrow.join(" ").contains("unseen: beyond sites bound to nothing, "), "{narrow:?}");
+    assert!(narrow.join(" ").contains("not followed: unresolved sites, "), "{narrow:?}");
     explorer.keys("z");
     let wide = said(&explorer);
     assert!(wide.len() < narrow.len() && wide.join(" ") == narrow.join(" "), "{wide:?} {narrow:?}");
@@ -123,7 +123,7 @@ fn what_is_built_elsewhere_is_a_reason_for_no_way() {
     let mut explorer = Explorer::open(120, 40);
     ask_for_what_is_built_elsewhere(&mut explorer);
     let screen = explorer.screen();
-    assert!(screen.contains("the second is built on other systems only"), "{screen}");
+    assert!(screen.contains("the second is built only on other systems"), "{screen}");
 }
 
 #[test]
@@ -151,7 +151,7 @@ fn a_value_that_is_given_away_is_where_a_way_may_go_on() {
                 func hand() { cli.Run(plan{}) }\n";
     ask_in(&mut explorer, ("plan.go", text), "millrace.hand", "plan.Begin");
     let screen = explorer.screen();
-    assert!(screen.contains("no way is known") && !screen.contains("it does not depend on it"), "{screen}");
+    assert!(screen.contains("no path is known") && !screen.contains("it does not depend on it"), "{screen}");
     assert!(screen.contains("reaches its type millrace.plan: who gets a value"), "{screen}");
 }
 

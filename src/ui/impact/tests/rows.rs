@@ -121,7 +121,7 @@ fn what_a_workspace_leaves_out_is_not_said_to_affect_nothing() {
     explorer.build();
     explorer.keys("3 w");
     let screen = explorer.screen();
-    assert!(screen.contains("0 changed, affected: not known") && !screen.contains("0 affected"), "{screen}");
+    assert!(screen.contains("0 changed, affected: unknown") && !screen.contains("0 affected"), "{screen}");
     edited(&explorer, "store/memory.go", "func NewMemory() *Memory {", "func NewMemory() *Memory {\n\t_ = 1");
     explorer.build();
     let screen = explorer.screen();

@@ -37,7 +37,7 @@ fn a_filter_narrows_what_changed_too_and_takes_qualifiers() {
     let (code, _) = filter("!test");
     assert!(code > 0 && code < all, "{code} of {all}");
     let (rows, screen) = filter("foo:bar");
-    assert!(rows == all && screen.contains("there is no foo: but kind: pkg: file: is:"), "{screen}");
+    assert!(rows == all && screen.contains("there is no foo: only kind: pkg: file: is:"), "{screen}");
 }
 
 #[test]
@@ -128,8 +128,8 @@ fn tests_are_listed_and_copied_as_the_filter_leaves_them() {
     explorer.send(Msg::Paste("!test".to_owned()));
     explorer.keys("enter c");
     let screen = explorer.screen();
-    assert!(screen.contains("none that the filter leaves"), "{screen}");
-    assert!(screen.contains("the filter leaves no test: there is no line to copy"), "{screen}");
+    assert!(screen.contains("none match the filter"), "{screen}");
+    assert!(screen.contains("no test fits the filter: nothing to copy"), "{screen}");
     explorer.keys("esc");
     assert_eq!(lines(&explorer), all);
 }

@@ -20,7 +20,7 @@ fn links_go_along_with_the_steps_that_they_lead_to() {
     explorer.keys("5 enter G tab tab G k K");
     assert_eq!(words(&explorer)[1..], ["see [it][#3], [#1] and [Own#4]", "two", "back to [#2]"]);
     assert!(
-        explorer.screen().contains("2 links in the words go on leading where they led"),
+        explorer.screen().contains("2 links in the text still lead where they did"),
         "{}",
         explorer.screen()
     );
@@ -62,7 +62,7 @@ fn what_is_saved_says_where_the_code_is_now() {
     }
     // Nobody touched the words: they are the program's.
     assert!(words(&explorer)[0].contains("Otherwise"), "{text}");
-    // Another change later is followed from there, though nothing of the first name is left.
+    // Another change later is followed from there, though nothing of first name is left.
     edit(&mut explorer, 0, |text, _| text.replace("Otherwise", "Again"));
     assert!(explorer.screen().contains("Renamed: now "), "{}", explorer.screen());
     edit(&mut explorer, 0, |text, _| text.to_owned());

@@ -82,9 +82,9 @@ fn a_draft_is_dropped_only_while_the_question_is_in_sight() {
 fn one_symbol_is_one_step_and_generated_tours_are_not_written_into() {
     let mut explorer = Explorer::open(120, 40);
     explorer.keys("A A");
-    assert!(explorer.screen().contains("is step 1 of “New tour” already"), "{}", explorer.screen());
+    assert!(explorer.screen().contains("is step 1 of “New tour”"), "{}", explorer.screen());
     explorer.keys("5 esc down enter n n n A");
-    assert!(explorer.screen().contains("step 2, the last of “New tour”"), "{}", explorer.screen());
+    assert!(explorer.screen().contains("step 2to “New tour”"), "{}", explorer.screen());
     assert_eq!(at(&explorer).1, 4, "the tour taken stays open");
     explorer.keys("esc");
     assert!(explorer.screen().contains("draft, 2 steps, not saved"), "{}", explorer.screen());
@@ -167,7 +167,7 @@ fn what_others_wrote_is_taken_when_that_is_wanted_and_ones_own_brought_back() {
     explorer.keys("J esc g g");
     let screen = explorer.screen();
     assert!(screen.contains("* draft, its file is gone"), "{screen}");
-    assert!(screen.contains("its file .tours/t.tour is gone; S in it writes it anew"), "{screen}");
+    assert!(screen.contains("its file .tours/t.tour is gone; open it, S rewrites it"), "{screen}");
     explorer.keys("enter S enter");
     assert!(explorer.path(".tours/t.tour").exists(), "{}", explorer.screen());
 }
@@ -199,7 +199,7 @@ fn a_step_is_added_at_the_end_and_it_is_said_where() {
     with_tour(&explorer, ".tours/own.tour", r#"{"title": "Own", "steps": [{"title": "a"}, {"title": "b"}]}"#);
     explorer.keys("5 enter 1 A");
     assert!(
-        explorer.screen().contains("step 3, the last of “Own” (a draft in Tours)"),
+        explorer.screen().contains("step 3to “Own” (a draft in Tours)"),
         "{}",
         explorer.screen()
     );
@@ -215,7 +215,7 @@ fn what_is_being_written_is_not_left_for_a_saved_tour_that_is_read() {
     let mut explorer = Explorer::open(120, 40);
     with_tour(&explorer, ".tours/own.tour", r#"{"title": "Own", "steps": [{"title": "a"}, {"title": "b"}]}"#);
     explorer.keys("A 5 esc down enter 1 down A");
-    assert!(explorer.screen().contains("step 2, the last of “New tour”"), "{}", explorer.screen());
+    assert!(explorer.screen().contains("step 2to “New tour”"), "{}", explorer.screen());
     explorer.keys("5");
     assert_eq!(steps(&explorer), ["a", "b"], "the saved one is only read");
 }
@@ -232,7 +232,7 @@ fn every_change_of_the_steps_can_be_taken_back() {
         explorer.screen()
     );
     explorer.keys("D");
-    assert!(explorer.screen().contains("U takes that back"), "{}", explorer.screen());
+    assert!(explorer.screen().contains("U undoes that"), "{}", explorer.screen());
     assert_eq!(steps(&explorer), before[..2]);
     explorer.keys("K w U");
     assert!(explorer.hinted("undo") && !explorer.screen().contains("Mind the lock"), "{}", explorer.screen());
@@ -250,13 +250,13 @@ fn a_tour_that_is_as_it_was_is_no_draft() {
     let mut explorer = Explorer::open(120, 40);
     explorer.words = "\n".to_owned();
     explorer.keys("5 enter w");
-    assert!(explorer.screen().contains("the words are as they were"), "{}", explorer.screen());
+    assert!(explorer.screen().contains("the text is unchanged"), "{}", explorer.screen());
     explorer.keys("U");
     assert!(explorer.screen().contains("nothing of this tour was changed"), "{}", explorer.screen());
     explorer.keys("w");
     explorer.words = "Mind the lock.".to_owned();
     explorer.keys("w");
-    assert!(explorer.screen().contains("the words of step 1 are written"), "{}", explorer.screen());
+    assert!(explorer.screen().contains("the text of step 1 was changed"), "{}", explorer.screen());
     explorer.keys("U");
     explorer.keys("D U esc");
     assert!(!explorer.screen().contains("draft"), "what was taken back, too: {}", explorer.screen());
@@ -331,7 +331,7 @@ fn drafts_of_two_sessions_are_both_kept() {
     let mut two = one.beside();
     one.keys("A");
     two.keys("down A");
-    assert!(two.screen().contains("another session keeps a draft of “New tour”, too"), "{}", two.screen());
+    assert!(two.screen().contains("another session also has a draft of “New tour”, too"), "{}", two.screen());
     one.keys("down down A 5");
     two.keys("5");
     assert_eq!([steps(&one).len(), steps(&two).len()], [2, 1], "each goes on with its own");
@@ -340,7 +340,7 @@ fn drafts_of_two_sessions_are_both_kept() {
     let screen = next.screen();
     assert!(screen.contains("New tour ") && screen.contains("* draft, 2 steps, not saved"), "{screen}");
     assert!(screen.contains("New tour 2") && screen.contains("* draft 2, 1 step, not saved"), "{screen}");
-    // What this one goes on with is not there twice, and what it drops is gone.
+    // What this one goes on with is missing twice, and what it drops is gone.
     next.keys("down enter 1 down down down A 5 esc");
     let mut next = next.again();
     next.keys("5");
