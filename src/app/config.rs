@@ -391,8 +391,8 @@ mod tests {
             "line 3: the weight of `near` must be a number from 0",
             "line 4: the weight of `text` must be a number",
             "line 5: there is no weight `field.dco` (near it: field.doc",
-            "line 7: `semantic=2` is no weight",
-            "line 8: `rank=1` is no weight",
+            "line 7: `semantic=2` is not a weight",
+            "line 8: `rank=1` is not a weight",
         ]) {
             assert!(warning.starts_with(said), "{warning}");
         }
@@ -408,6 +408,6 @@ mod tests {
         assert_eq!(config.keys.len(), 1);
         let lines: Vec<&str> = config.warnings.iter().map(|w| &w[..7]).collect();
         assert_eq!(lines, ["line 1:", "line 3:", "line 6:", "line 7:"], "{:?}", config.warnings);
-        assert!(Config::parse("theme = ").warnings[0].contains("left out"));
+        assert!(Config::parse("theme = ").warnings[0].contains("ignored"));
     }
 }

@@ -101,7 +101,7 @@ impl App {
                 n => format!("; also {} and {} more", others[..MOST_NAMED].join(", "), n - MOST_NAMED),
             };
             let files = [&[path.as_str()], &others[..]].concat().into_iter().map(str::to_owned).collect();
-            let text = format!("{path}{line}: {}; it is indexed only in part{more}", flaw.word());
+            let text = format!("{path}{line}: {}; it is indexed only in part{more}", flaw.in_words());
             let text = clean(&text).into_owned();
             self.index.broken = Some((files, text.clone()));
             self.tell(Tone::Bad, text);

@@ -172,7 +172,7 @@ mod tests {
         let (map, conflicts) = Keymap::new(&[(Action::Quit, vec![chord("?")])]).expect_err("a conflict");
         let [Conflict::Same { first, .. }] = conflicts[..] else { panic!("{conflicts:?}") };
         assert_eq!(map.meaning(&[Context::Global], &keys("?")), Meaning::Action(first));
-        let begin = "`g` (down) and `g g` (top): give one of them another key";
+        let begin = "`g` (down) begins `g g` (top): give one of them another key";
         assert_eq!(said(Action::Down, "g"), begin);
         let patches = [(Action::Quit, vec![chord("s")]), (Action::Sort, vec![chord("s")])];
         let (_, conflicts) = Keymap::new(&patches).expect_err("a conflict");

@@ -47,7 +47,7 @@ const AROUND: Section = (
         ("name", "a guess by the name alone"),
         ("value", "a function not called there but passed on or stored: the recipient may call it"),
         ("100%", "how sure that is; an interface call may also reach code outside"),
-        ("bound to nothing", "calls whose target is not known, by cause"),
+        ("unresolved here", "calls whose target is not known, by cause"),
     ],
 );
 
@@ -136,7 +136,7 @@ const MEMORY: Section = (
         ("copy ban last", "how often it was copied, banned; when it was last in use"),
         ("score", "their sum, opened and copied counting most; it halves over time"),
         ("task trace", "from -1 (banned) to 1 (used): how relevance sees it"),
-        ("% of a start", "its share of a question's starting weight; all rows together have 5 %"),
+        ("% of a start", "its share of a question's starting weight; all rows together have 5%"),
         ("50 % 4×", "share of this one's commits that also changed the other; how many"),
     ],
 );

@@ -31,6 +31,7 @@ pub mod symbols;
 pub mod tours;
 pub mod wrap;
 
+mod early;
 mod indexed;
 mod pointer;
 mod reshape;
@@ -103,6 +104,8 @@ pub struct App {
     pub now: Millis,
     /// What the notice in sight asked for, while a key is being taken in.
     asked: Option<Action>,
+    /// What a key asked for before the rows were there that it is about.
+    later: Option<Action>,
     /// When a row was pressed with the mouse, and at which row of the screen.
     clicked: Option<(Millis, u16)>,
     slots: [Slot; Class::ALL.len()],
@@ -150,6 +153,8 @@ pub struct Toast {
     pub asks: Option<Action>,
     /// Whether it answers a key that came before the first index: once that is there, it is no longer true.
     pub early: bool,
+    /// The answer that was missed when it complained: once that is there, it is no longer true.
+    missed: Option<Class>,
 }
 
 /// Most notices that are kept to be read again.
@@ -213,6 +218,7 @@ impl App {
             pressed: Vec::new(),
             now: Millis::default(),
             asked: None,
+            later: None,
             clicked: None,
             slots: [Slot::default(); Class::ALL.len()],
             tickets: 0,
@@ -291,6 +297,9 @@ impl App {
     /// The symbol that actions are about.
     #[must_use]
     pub fn current(&self) -> Option<SymbolId> {
+        if self.is_early() {
+            return None;
+        }
         match self.view {
             View::Symbols => self.symbols_current(),
             View::Query => self.query_current(),
@@ -354,13 +363,23 @@ impl App {
     }
 
     fn tell(&mut self, tone: Tone, text: impl Into<String>) {
-        let long = if tone == Tone::Bad { 10_000 } else { 4_000 };
         let text = text.into();
+        self.keep_said(tone, &text);
+        let long = if tone == Tone::Bad { 10_000 } else { 4_000 };
+        self.show_toast(tone, text, long);
+    }
+
+    /// Keeps what is to be read again.
+    fn keep_said(&mut self, tone: Tone, text: &str) {
         if self.said.first().is_none_or(|(_, last)| *last != text) {
-            self.said.insert(0, (tone, text.clone()));
+            self.said.insert(0, (tone, text.to_owned()));
             self.said.truncate(MOST_SAID);
         }
-        self.toast = Some(Toast { tone, text, until: Millis(self.now.0 + long), asks: None, early: false });
+    }
+
+    fn show_toast(&mut self, tone: Tone, text: String, long: u64) {
+        let until = Millis(self.now.0 + long);
+        self.toast = Some(Toast { tone, text, until, asks: None, early: false, missed: None });
     }
 
     /// Tells the first of several at once, and where the others are to be read.

@@ -42,7 +42,7 @@ impl App {
             View::Interactions => self.interactions_mouse(mouse),
             View::Tours => self.tours_mouse(mouse),
         };
-        self.pressed_row(mouse, is_row);
+        self.pressed_row(mouse, is_row && !self.is_early());
     }
 
     /// Opens a row that is pressed a second time at once, as Enter does.

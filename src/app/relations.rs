@@ -6,7 +6,7 @@ use super::corpus::Rows;
 use super::filter::{Filter, matcher};
 use super::wrap::wrapped;
 use crate::golang::module::passed_over;
-use crate::model::{EdgeId, EdgeKind, EdgeRef, Graph, Origin, SymbolId, SymbolKind, clean, grouped};
+use crate::model::{Doubt, EdgeId, EdgeKind, EdgeRef, Graph, Origin, SymbolId, SymbolKind, clean, grouped};
 
 /// A row beside the source.
 #[derive(Clone, Debug, PartialEq)]
@@ -85,14 +85,16 @@ const GROUPS: [Group; 9] = [
 /// Rows for `symbol`: callers first, then callees and the rest, each group in `order`.
 #[must_use]
 pub fn relations(graph: &Graph<'_>, symbol: SymbolId, order: Order) -> Vec<Relation> {
-    use SymbolKind::{Func, InterfaceMethod, Method, Package};
-
     let mut rows = Vec::new();
-    if matches!(graph.symbol(symbol).kind(), Func | Method | InterfaceMethod) {
+    let kind = graph.symbol(symbol).kind();
+    if kind.is_callable() {
         callers(graph, symbol, order, &mut rows);
         implementing(graph, symbol, order, &mut rows);
     }
-    let is_package = graph.symbol(symbol).kind() == Package;
+    let is_package = kind == SymbolKind::Package;
+    if !is_package && !kind.is_callable() && graph.is_predeclared(symbol) {
+        rows.push(Relation::Note(Doubt::Predeclared.to_string()));
+    }
     let is_use = |edge: &EdgeRef<'_>| edge.kind == EdgeKind::Uses;
     for group in &GROUPS {
         let wanted = |edge: &EdgeRef<'_>| group.kinds.contains(&edge.kind);

@@ -1,6 +1,7 @@
 //! The one way in: a message changes the state and may ask for effects.
 
 use super::action::{Action, Context};
+use super::impact::Target;
 use super::job::{Answer, Class, Ticket};
 use super::key::Key;
 use super::keymap::Meaning;
@@ -23,6 +24,7 @@ struct Standpoint {
     step: Option<(String, usize)>,
     /// Places behind and ahead.
     places: (usize, usize),
+    target: Option<Target>,
 }
 
 impl App {
@@ -50,18 +52,23 @@ impl App {
             Msg::Terminate(code) => self.push(Effect::Quit(code)),
         }
         self.query_tick();
+        self.catch_up();
         self.effects.drain(..).collect()
     }
 
     /// Takes in what a person did. A notice is about where one is: it goes when that changes, and a question goes
     /// when anything but its answer comes.
-    fn noticing(&mut self, take_in: impl FnOnce(&mut Self)) {
+    pub(super) fn noticing(&mut self, take_in: impl FnOnce(&mut Self)) {
         let (notice, place) = (self.toast.take(), self.standpoint());
         self.asked = notice.as_ref().and_then(|notice| notice.asks);
+        self.later = None;
         take_in(self);
         self.asked = None;
-        let early = self.index.snapshot.is_none();
-        self.toast.iter_mut().for_each(|toast| toast.early = early);
+        let (early, missed) = (self.index.snapshot.is_none(), self.missed());
+        if let Some(toast) = &mut self.toast {
+            toast.early = early;
+            toast.missed = missed.filter(|_| toast.tone == Tone::Bad);
+        }
         if self.toast.is_none() && self.standpoint() == place {
             self.toast = notice.filter(|notice| notice.asks.is_none());
         }
@@ -74,6 +81,7 @@ impl App {
             typing: self.typing(),
             step: self.tours_here(),
             places: self.places.count(),
+            target: self.impact.target.clone(),
         }
     }
 
@@ -96,6 +104,8 @@ impl App {
                 self.pressed.clear();
                 if broke {
                     self.key(key);
+                } else if key.typed().is_some() && self.overlay.is_none() {
+                    self.tell_unbound(key);
                 }
             }
             Meaning::Action(action) => {
@@ -103,6 +113,13 @@ impl App {
                 self.act(action);
             }
         }
+    }
+
+    /// Says of a key that it does nothing where one is. That is nothing to be read again.
+    fn tell_unbound(&mut self, key: Key) {
+        let help = self.keymap.shown(Action::Help);
+        let text = format!("{key} does nothing here: {help} shows the keys");
+        self.show_toast(Tone::Bad, text, 4_000);
     }
 
     /// Whether a key does in a question that nobody began what it does where nothing is typed.
@@ -148,6 +165,9 @@ impl App {
     pub(super) fn act(&mut self, action: Action) {
         if self.overlay.is_some() {
             return self.overlay_act(action);
+        }
+        if self.held_back(action) {
+            return;
         }
         let taken = match self.view {
             View::Symbols => self.symbols_act(action),
@@ -334,6 +354,7 @@ impl App {
             return;
         }
         slot.since = None;
+        self.toast.take_if(|toast| toast.missed == Some(class));
         match answer {
             Answer::Filter(listing) => self.symbols_listed(*listing),
             Answer::Asked(answered) => self.query_answered(answered),
@@ -355,7 +376,12 @@ impl App {
             Answer::Ways(ways) => self.symbols_ways(ways),
             Answer::Tours(tourist) => self.tours_came(*tourist),
             Answer::Author(authored) => self.tours_authored(authored),
-            Answer::Failed(why) => self.tell(Tone::Bad, why),
+            Answer::Failed(why) => {
+                if class == Class::Ask {
+                    self.query_answered(Err(why.clone()));
+                }
+                self.tell(Tone::Bad, why);
+            }
         }
     }
 

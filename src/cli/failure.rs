@@ -14,8 +14,8 @@ pub enum Failure {
     Failed(String),
     /// Exit code 2.
     Usage(String),
-    /// Exit code 3: a SYMBOL that nothing is called; the ids of the nearest by spelling.
-    UnknownSymbol { text: String, near: Vec<String> },
+    /// Exit code 3: a SYMBOL, or a package, that nothing is called; the ids of the nearest by spelling.
+    UnknownSymbol { what: &'static str, text: String, near: Vec<String> },
     /// Exit code 3: a line of a file on which no declaration stands; the ids of the nearest there.
     NoDeclaration { text: String, nearest: Vec<String> },
     /// Exit code 4: a SYMBOL that several are called; their ids.
@@ -45,12 +45,12 @@ impl Failure {
     pub fn message(&self) -> Option<String> {
         match self {
             Self::Failed(message) | Self::Usage(message) => Some(clean(message).into_owned()),
-            Self::UnknownSymbol { text, near } if near.is_empty() => Some(format!(
-                "no symbol is named `{}` or anything like it; `codegraph-tui query` searches by words",
+            Self::UnknownSymbol { what, text, near } if near.is_empty() => Some(format!(
+                "no {what} is named `{}` or anything like it; `codegraph-tui query` searches by words",
                 clean(text)
             )),
-            Self::UnknownSymbol { text, near } => {
-                Some(listing(&format!("no symbol is named `{}`; similar names:", clean(text)), near))
+            Self::UnknownSymbol { what, text, near } => {
+                Some(listing(&format!("no {what} is named `{}`; similar names:", clean(text)), near))
             }
             Self::NoDeclaration { text, nearest } if nearest.is_empty() => {
                 Some(format!("there is no declaration at `{}` or anywhere in that file", clean(text)))

@@ -58,13 +58,12 @@ pub(super) fn run(args: &PackArgs, common: &Common) -> Result<(), Failure> {
         ..PackStyle::default()
     };
     let packed = Packed::of(&mut desk, &args.ask, &args.text, (CANDIDATES, args.ask.budget), &style)?;
-    let mut said = Vec::new();
-    preamble(&mut said, &packed.answer)?;
     if packed.answer.rows.is_empty() {
-        return Err(Failure::failed(String::from_utf8_lossy(&said).trim_end()));
+        let said: Vec<String> = packed.answer.remarks().into_iter().map(|remark| remark.text).collect();
+        return Err(Failure::failed(said.join("; ")));
     }
     let mut err = io::stderr().lock();
-    let _ = err.write_all(&said);
+    let _ = preamble(&mut err, &packed.answer);
     let text = &packed.pack.text;
     if let Some(path) = &args.out {
         std::fs::write(path, text).map_err(|error| {

@@ -70,7 +70,9 @@ fn one_of(graph: &Graph<'_>, text: &str, variants: &[SymbolId]) -> String {
 pub(super) fn not_found(graph: &Graph<'_>, text: &str, error: NotFound) -> Failure {
     let ids = |symbols: Vec<SymbolId>| symbols.into_iter().map(|id| graph.symbol(id).id_text()).collect();
     match error {
-        NotFound::Unknown { near } => Failure::UnknownSymbol { text: text.to_owned(), near: ids(near) },
+        NotFound::Unknown { near } => {
+            Failure::UnknownSymbol { what: "symbol", text: text.to_owned(), near: ids(near) }
+        }
         NotFound::Between { nearest } => {
             Failure::NoDeclaration { text: text.to_owned(), nearest: ids(nearest) }
         }

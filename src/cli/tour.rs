@@ -306,8 +306,14 @@ fn changes(snapshot: &Snapshot, range: &str) -> Result<Vec<Plan>, Failure> {
 /// What one package holds.
 fn of_package(snapshot: &Snapshot, text: &str) -> Result<Vec<Plan>, Failure> {
     let graph = snapshot.graph();
-    let package =
-        tour::package_named(&graph, text).map_err(|error| super::symbol::not_found(&graph, text, error))?;
+    let package = tour::package_named(&graph, text).map_err(|error| {
+        match super::symbol::not_found(&graph, text, error) {
+            Failure::UnknownSymbol { text, near, .. } => {
+                Failure::UnknownSymbol { what: "package", text, near }
+            }
+            failure => failure,
+        }
+    })?;
     Ok(tour::of_package(&graph, package).into_iter().collect())
 }
 
@@ -407,8 +413,9 @@ fn check(
     if gone > 0 {
         out.flush()?;
         return Err(Failure::failed(format!(
-            "{} gone: edit the tours, or generate them again",
-            if gone == 1 { "1 step is".to_owned() } else { format!("{gone} steps are") }
+            "{} gone: edit {}, or generate tours again",
+            if gone == 1 { "1 step is".to_owned() } else { format!("{gone} steps are") },
+            if gone == 1 { "its tour" } else { "their tours" }
         )));
     }
     Ok(())

@@ -76,6 +76,9 @@ fn bound(
     files.sort_by_key(|f| (f.declarations_only, f.path));
     let spelled = spelling.spell(&files, &prints);
     let world = link(&files, &spelled, &mut spelling.names, workspace, host);
+    if cancelled() {
+        return None;
+    }
     // What has one thread only, next to what else has.
     let (shared, (drafts, mut builder, untold, numbers)) = rayon::join(
         || declare(&world),

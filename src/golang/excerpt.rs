@@ -183,7 +183,7 @@ mod tests {
 
     #[test]
     fn a_member_of_a_group_reads_as_if_it_stood_alone() {
-        let code = "package p\n\n// All of them.\nconst (\n\t// A is\n\t// first.\n\tA T = iota\n\t// B is next.\n\tB\n\
+        let code = "package p\n\n// All of them.\nconst (\n\t// A is\n\t// the first.\n\tA T = iota\n\t// B is next.\n\tB\n\
                     \tC // last\n\tD, E = 1, 2\n\tF, G\n)\n\n// One.\nconst One = 1\n\n// Types.\ntype (\n\
                     \tS   struct {\n\t\ta int\n\t}\n\tX = int\n)\n\nvar (\n\tlong  = `\n\t\tx`\n\tshort int\n)\n\n\
                     // T is a type.\ntype T int\n";
@@ -193,9 +193,9 @@ mod tests {
         for (kind, doc, own, expect) in [
             (
                 SymbolKind::Const,
-                range("// A is\n\t// first."),
+                range("// A is\n\t// the first."),
                 range("A T = iota"),
-                ("// A is\n// first.", "const A T = iota"),
+                ("// A is\n// the first.", "const A T = iota"),
             ),
             (
                 SymbolKind::Const,

@@ -11,6 +11,8 @@ use super::{CHURN_DAYS, DAY, HALF_LIFE_DAYS, LEAST_SUPPORT, MOST_FILES};
 pub struct History {
     words: Words,
     commits: Vec<Commit>,
+    /// How many of them say what belongs together.
+    telling: usize,
     /// Commits that touched a path, newest first.
     by_path: FxHashMap<u32, Vec<u32>>,
     /// Commits that touched a declaration of a path, newest first.
@@ -148,6 +150,7 @@ impl History {
         for &symbol in &symbols {
             self.by_symbol.entry(symbol).or_default().push(number);
         }
+        self.telling += usize::from(width <= MOST_FILES);
         self.commits.push(Commit { id, time, author, message, width, files: paths, symbols });
     }
 
@@ -155,6 +158,12 @@ impl History {
     #[must_use]
     pub fn commits(&self) -> &[Commit] {
         &self.commits
+    }
+
+    /// How many commits say what belongs together: those of at most [`MOST_FILES`] files.
+    #[must_use]
+    pub fn n_telling(&self) -> usize {
+        self.telling
     }
 
     /// The string of a number in a [`Commit`].

@@ -62,8 +62,10 @@ fn wide_commits_weigh_less_and_the_widest_nothing() {
         let names: Vec<String> = (0..files).map(|n| format!("f{n}.go")).collect();
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
         let commit = (0, &names[..]);
-        let found = History::new(log(&[commit, commit, commit]), NOW).co_changes("f0.go").len();
+        let history = History::new(log(&[commit, commit, commit]), NOW);
+        let found = history.co_changes("f0.go").len();
         assert_eq!(found > 0, expected > 0, "{files} files");
+        assert_eq!((history.commits().len(), history.n_telling()), (3, 3 * expected), "{files} files");
     }
 }
 

@@ -90,8 +90,22 @@ struct Side<'v> {
 /// O(size of the files).
 #[must_use]
 pub fn changed_symbols(graph: &Graph<'_>, files: &[FileChange]) -> Vec<Changed> {
+    // What nobody calls off is done.
+    changed_symbols_unless(graph, files, &|| false).unwrap_or_default()
+}
+
+/// Does what [`changed_symbols`] does; `None` once `cancelled` holds, which is asked between files and declarations.
+#[must_use]
+pub fn changed_symbols_unless(
+    graph: &Graph<'_>,
+    files: &[FileChange],
+    cancelled: &(dyn Fn() -> bool + Sync),
+) -> Option<Vec<Changed>> {
     let mut sides: BTreeMap<Key, [Option<Side<'_>>; 2]> = BTreeMap::new();
     for file in files {
+        if cancelled() {
+            return None;
+        }
         // A renamed file's old declarations are looked for where it is now.
         let place = file.new.as_ref().or(file.old.as_ref()).map_or("", |version| version.path.as_str());
         let both = [&file.old, &file.new];
@@ -112,14 +126,17 @@ pub fn changed_symbols(graph: &Graph<'_>, files: &[FileChange]) -> Vec<Changed> 
             }
         }
     }
-    let mut changed: Vec<Changed> = sides
-        .iter()
-        .filter_map(|((_, name, _), [old, new])| compare(graph, name, old.as_ref(), new.as_ref()))
-        .collect();
+    let mut changed: Vec<Changed> = Vec::new();
+    for ((_, name, _), [old, new]) in &sides {
+        if cancelled() {
+            return None;
+        }
+        changed.extend(compare(graph, name, old.as_ref(), new.as_ref()));
+    }
     changed.extend(reshaped(graph, &changed, &sides));
     changed.extend(gained(graph, &changed));
     put_in_order(&mut changed);
-    changed
+    Some(changed)
 }
 
 /// By path and line, what is gone last in its file; what is merely left behind after all that changed.

@@ -38,7 +38,7 @@ mod table;
 mod unbound;
 
 pub use compiled::{Embed, assembled, embeds, is_assembly, is_compiled_with_go};
-pub use diff::{Changed, FileChange, Version, changed_symbols, put_in_order};
+pub use diff::{Changed, FileChange, Version, changed_symbols, changed_symbols_unless, put_in_order};
 pub use likely::{Company, Likely};
 pub use modules::{ModuleChange, Requirements};
 pub use outside::{Outside, Part, outside};

@@ -30,6 +30,16 @@ impl Flaw {
         }
     }
 
+    /// The same in a sentence.
+    #[must_use]
+    pub fn in_words(self) -> &'static str {
+        match self {
+            Self::SyntaxErrors => "syntax error",
+            Self::NestedTooDeeply => "nested too deeply",
+            Self::NotUtf8 => "not UTF-8",
+        }
+    }
+
     fn of(facts: &FileFacts) -> impl Iterator<Item = Self> + '_ {
         let has = |flag| facts.flags & flag != 0;
         [

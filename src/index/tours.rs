@@ -268,7 +268,8 @@ pub fn write(root: &Path, path: &str, tour: &Tour, over: &Over) -> Result<(), No
     write_whole(&target, tour.to_text().as_bytes()).map_err(failed)
 }
 
-/// Deletes a tour's file, its path relative to the root, while it says what it said when it was read: its digest.
+/// Deletes a tour's file, its path relative to the root, while it says what it said when it was read: its digest. With its
+/// last file [`OURS`] goes, too.
 ///
 /// # Errors
 /// It says something else by now, is gone, leads out of the repository, or cannot be deleted.
@@ -277,7 +278,12 @@ pub fn delete(root: &Path, path: &str, read: &str) -> Result<(), NotDeleted> {
     if old.digest() != read {
         return Err(NotDeleted::Changed(path.to_owned()));
     }
-    fs::remove_file(root.join(path)).map_err(|source| NotDeleted::Io(path.to_owned(), source))
+    fs::remove_file(root.join(path)).map_err(|source| NotDeleted::Io(path.to_owned(), source))?;
+    if path.rsplit_once('/').is_some_and(|(folder, _)| folder == OURS) {
+        // The folder that saving made goes with its last file; one that holds anything cannot be removed so.
+        let _ = fs::remove_dir(root.join(OURS));
+    }
+    Ok(())
 }
 
 /// Whether the tour of a file may make room for `new`: it holds no word of a person that `new` was not made of.

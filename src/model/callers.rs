@@ -162,13 +162,14 @@ impl<'a> Graph<'a> {
     }
 
     /// Why something may depend on a symbol that nothing is known to depend on; `None` without a reason. Of what is not
-    /// called that is only its file's being left out on this host: nothing is bound to it then. O(edges to it + unbound
-    /// sites of the tree).
+    /// called that is only that the compiler has it, or that its file is left out on this host: nothing is bound to it then.
+    /// O(edges to it + unbound sites of the tree).
     #[must_use]
     pub fn unseen(&self, symbol: SymbolId) -> Option<String> {
         let is_left_out = self.symbol(symbol).has(symbol_flag::CONSTRAINED);
         let is_called = self.symbol(symbol).kind().is_callable();
         let is_told = |doubt: &&Doubt<'_>| match doubt {
+            Doubt::Predeclared => true,
             Doubt::Constrained | Doubt::Unbound(..) => is_left_out || is_called,
             _ => is_called,
         };
@@ -384,7 +385,7 @@ impl fmt::Display for Doubt<'_> {
             }
             Self::Value(1) => f.write_str("taken as a value in 1 place"),
             Self::Value(places) => write!(f, "taken as a value in {places} places"),
-            Self::ValueThrough(interface, 1) => write!(f, "{interface}'s is taken as a value in 1 place"),
+            Self::ValueThrough(interface, 1) => write!(f, "{interface}'s own is taken as a value in 1 place"),
             Self::ValueThrough(interface, places) => {
                 write!(f, "{interface}'s own is taken as a value in {places} places")
             }
@@ -437,7 +438,7 @@ mod tests {
             (
                 nobody(vec![Doubt::Outside("error"), Doubt::Value(1), Doubt::Unbound(Cause::Syntax, 2)]),
                 "no known caller: code outside may call it through error; taken as a value in 1 place; \
-                 a caller may be among 2 sites of its package (syntax-error)",
+                 a caller may be among 2 unresolved sites of its package (syntax-error)",
             ),
             (Callers { known: vec![edge(1), edge(2)], ..nobody(vec![Doubt::Exported]) }, "callers 2"),
             (

@@ -52,7 +52,7 @@ pub(crate) fn f(ix: u32) -> SymbolId {
     SymbolId(ix + 2)
 }
 
-/// An edge between two of [`functions`], at the line of first.
+/// An edge between two of [`functions`], at the line of the first.
 pub(crate) fn edge(from: u32, to: u32, kind: EdgeKind, confidence: f32) -> EdgeDraft {
     let line = from + 1;
     EdgeDraft {

@@ -16,10 +16,11 @@ const SHORT: usize = 2;
 /// 1. it is an id, `dir/file.go::Recv.Name::kind`, or one without its kind;
 /// 2. it is a file's or a package's whole path;
 /// 3. it is a qualified name: `Name`, `Recv.Name`, `Struct.field`;
-/// 4. it ends the long name `dir/of/package.Recv.Name`, the same with the path that the package is imported by, or the id,
+/// 4. it is one behind the whole path that its package is imported by, `net/http.Server.Serve`, or such a path;
+/// 5. it ends the long name `dir/of/package.Recv.Name`, the same with the path that the package is imported by, or the id,
 ///    after a `/` or `.`: `package.Recv.Name`, `file.go::Name`,
 ///    `file.go::Name::kind`;
-/// 5. it is a line of a file, which its path or the end of it tells, as tools print it: `dir/file.go:12`, `file.go:12:5`. The
+/// 6. it is a line of a file, which its path or the end of it tells, as tools print it: `dir/file.go:12`, `file.go:12:5`. The
 ///    innermost declaration around it is meant.
 ///
 /// A link to one of these ([`unlinked`]) is read as what it points at, and the head of a declaration ([`Head`]) as its name.
@@ -72,7 +73,8 @@ fn declared(graph: &Graph<'_>, head: &Head) -> Result<Vec<SymbolId>, NotFound> {
 
 /// The symbol of a name with its variants, or those of some kinds that it may mean; `None` when it means none.
 fn named(graph: &Graph<'_>, text: &str, kinds: &[SymbolKind]) -> Option<Result<Vec<SymbolId>, NotFound>> {
-    let rules: [fn(Symbol<'_>, &str) -> bool; 4] = [is_id, is_path, is_qualified, ends_long_name];
+    let rules: [fn(Symbol<'_>, &str) -> bool; 5] =
+        [is_id, is_path, is_qualified, is_imported, ends_long_name];
     let mut meant: Vec<SymbolId> = Vec::new();
     for fits in rules.into_iter().filter(|_| !text.is_empty()) {
         let is_it = |symbol: &Symbol<'_>| kinds.contains(&symbol.kind()) && fits(*symbol, text);
@@ -153,13 +155,21 @@ fn is_qualified(symbol: Symbol<'_>, text: &str) -> bool {
     }
 }
 
+fn is_imported(symbol: Symbol<'_>, text: &str) -> bool {
+    let path = match symbol.kind() {
+        SymbolKind::File => None,
+        SymbolKind::Package => Some(text),
+        _ => text.strip_suffix(symbol.qualified()).and_then(|path| path.strip_suffix('.')),
+    };
+    path.is_some_and(|path| symbol.import_path() == Some(path))
+}
+
 fn ends_long_name(symbol: Symbol<'_>, text: &str) -> bool {
     // Of the end of an id the kind is none of the name.
     let of_kind = text.rsplit_once("::").filter(|(_, kind)| *kind == symbol.kind().word());
     let text = of_kind.map(|(text, _)| text).filter(|text| text.contains("::")).unwrap_or(text);
     let last = text.rsplit(['.', '/', ':']).next().unwrap_or(text);
     match symbol.kind() {
-        SymbolKind::Package if symbol.import_path() == Some(text) => true,
         SymbolKind::File | SymbolKind::Package => ends_after(symbol.path(), text),
         // The cheap test first: hardly any symbol passes it.
         _ if symbol.name() != last => false,
@@ -396,6 +406,22 @@ mod tests {
             let found = resolve(&graph, text).map(|id| graph.symbol(id).id_text());
             assert_eq!(found.as_deref(), Ok(id), "{text}");
         }
+    }
+
+    #[test]
+    fn the_whole_import_path_goes_before_the_end_of_another() {
+        use SymbolKind::{Func, Package};
+        let packages = ["sort", "cmd/_builtin/sort"].map(|path| SymbolDraft {
+            qualified: path.into(),
+            signature: format!("package sort // import \"{path}\"").into(),
+            ..fixture::symbol(Package, "sort", None, 0)
+        });
+        let functions = [0, 1].map(|file| fixture::symbol(Func, "Slice", Some(file), 1));
+        let files = [fixture::file("sort/sort.go", 0), fixture::file("cmd/_builtin/sort/sort.go", 1)];
+        let data = GraphBuilder::new(files.to_vec(), [&packages[..], &functions[..]].concat()).finish();
+        let found = |text| resolve(&data.graph(), text).map(|id| data.graph().symbol(id).path().to_owned());
+        assert_eq!(found("sort.Slice"), Ok("sort/sort.go".to_owned()));
+        assert_eq!(found("_builtin/sort.Slice"), Ok("cmd/_builtin/sort/sort.go".to_owned()));
     }
 
     #[test]

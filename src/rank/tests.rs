@@ -210,7 +210,7 @@ fn what_tests_lend_each_other_carries_no_load() {
     let links = Links::of(&data.graph());
     let row = |ix: u32| links.forward.row(f(ix).ix()).to_vec();
     assert_eq!([row(2), row(3), row(4)], [vec![], vec![], vec![f(1).0]]);
-    assert_eq!((links.in_degree[f(5).ix()], links.out_degree[f(4).ix()]), (3, 2), "they was changed down");
+    assert_eq!((links.in_degree[f(5).ix()], links.out_degree[f(4).ix()]), (3, 2), "they are written down");
     rank(&mut data);
     assert_eq!(data.by_authority[0], f(1).0);
     // Where all is tests they are what there is.

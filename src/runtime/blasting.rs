@@ -2,7 +2,7 @@
 
 use crate::app::impact::{Blast, Request, Target};
 use crate::impact::{Start, Surveyor, Tree};
-use crate::index::git;
+use crate::index::git::{self, GitError};
 use crate::model::{SymbolId, clean, resolve};
 
 /// What a change affects; the error is for a person, `None` that `cancelled` said that nobody waits for it. `surveyor`
@@ -33,6 +33,9 @@ fn found(
         Target::Diff(range) => {
             let diff = git::diff_with_unbound(&snapshot, range, cancelled);
             let diff = diff.map_err(|error| error.to_string())?;
+            if cancelled() {
+                return Err(GitError::Cancelled.to_string());
+            }
             (diff.changed.iter().filter_map(|changed| changed.start(limits)).collect(), Some(diff))
         }
     };

@@ -1,8 +1,11 @@
 //! The user's editor, opened at a line.
 
-use std::env;
+use std::ffi::OsStr;
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, ExitStatus};
+use std::{env, io};
+
+use crate::model::clean;
 
 /// Which editor, as a command line, and how it takes a line.
 pub(super) fn command(setting: Option<&str>, path: &Path, line: u32) -> Option<Command> {
@@ -61,6 +64,20 @@ fn build(text: &str, path: &Path, line: u32) -> Option<Command> {
     Some(command)
 }
 
+/// How an editor ended; the error tells what was run, paths within `root` relative to it, and what to do.
+pub(super) fn outcome(command: &Command, root: &Path, ended: io::Result<ExitStatus>) -> Result<(), String> {
+    let why = match ended {
+        Ok(status) if status.success() => return Ok(()),
+        Ok(status) => status.code().map_or_else(|| status.to_string(), |code| format!("exit status {code}")),
+        Err(error) => error.to_string(),
+    };
+    let words = std::iter::once(command.get_program()).chain(command.get_args());
+    let words: Vec<_> = words.map(OsStr::to_string_lossy).collect();
+    let run = words.join(" ").replace(&format!("{}/", root.display()), "");
+    let text = format!("`{run}` failed: {why}; $EDITOR, or `editor` in the settings, names another editor");
+    Err(clean(&text).into_owned())
+}
+
 /// Words of a command line; quotes hold blanks together.
 fn words(text: &str) -> Vec<String> {
     let (mut words, mut word, mut quote, mut any) = (Vec::new(), String::new(), None, false);
@@ -107,5 +124,19 @@ mod tests {
             assert_eq!(args, expected, "{text}");
         }
         assert!(build("  ", Path::new("a.go"), 1).is_none());
+    }
+
+    #[test]
+    fn an_editor_that_fails_is_told_with_what_it_was_given() {
+        let mut command = build("sh -c 'exit 3'", Path::new("/repo/folder/a.go"), 7).expect("an editor");
+        let ended = command.status();
+        let told = outcome(&command, Path::new("/repo"), ended).expect_err("it failed");
+        let run =
+            "`sh -c exit 3 +7 folder/a.go` failed: exit status 3; $EDITOR, or `editor` in the settings, ";
+        assert!(told.starts_with(run), "{told}");
+        let mut command = build("no-such-editor-\u{1b}[31m", Path::new("/repo/a.go"), 1).expect("an editor");
+        let ended = command.status();
+        let told = outcome(&command, Path::new("/repo"), ended).expect_err("there is none");
+        assert!(told.contains(" +1 a.go` failed: ") && !told.contains('\u{1b}'), "{told}");
     }
 }

@@ -316,17 +316,12 @@ impl Loop {
     fn edit(&mut self, path: &str, line: u32) -> io::Result<Result<(), String>> {
         let whole = self.session.repository.root.join(path);
         let Some(mut command) = editor::command(self.app.settings.editor.as_deref(), &whole, line) else {
-            return Ok(Err("no editor: set $EDITOR, or `editor` in settings".to_owned()));
+            return Ok(Err("there is no editor: set $EDITOR, or `editor` in the settings".to_owned()));
         };
         command.current_dir(&self.session.repository.root);
         let pages = self.pages;
         let ended = self.screen.lend(|| pages.start(|| command.spawn())?.wait())?;
-        let name = command.get_program().to_string_lossy().into_owned();
-        Ok(match ended {
-            Ok(status) if status.success() => Ok(()),
-            Ok(status) => Err(clean(&format!("{name} ended with {status}")).into_owned()),
-            Err(error) => Err(clean(&format!("cannot start {name}: {error}; set $EDITOR")).into_owned()),
-        })
+        Ok(editor::outcome(&command, &self.session.repository.root, ended))
     }
 
     fn copy(&mut self, copying: &Copying) -> io::Result<(Tone, String)> {

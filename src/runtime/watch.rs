@@ -328,7 +328,7 @@ mod tests {
         assert!(!watch.cover([PathBuf::new()].into(), || ()), "none came");
         fs::remove_file(dir.path().join("a/b.go")).expect("removed");
         fs::write(dir.path().join("go.mod"), "module m").expect("written");
-        assert!(told(&calls), "a manifest; a folder that is missing does no harm");
+        assert!(told(&calls), "a manifest; a folder that is not there does no harm");
         watch.look();
         assert!(told(&calls), "asked for");
         assert_eq!(watch.refusal(), None);
@@ -346,7 +346,7 @@ mod tests {
         let refused = PathBuf::from("long".repeat(1_000));
         watch.cover([PathBuf::new(), refused].into(), || ());
         let why = watch.refusal().expect("a reason");
-        assert!(why.contains("can't be watched (") && why.ends_with("it is looked at every 5 s"), "{why}");
+        assert!(why.contains("can't be watched (") && why.ends_with("it is polled every 5 s"), "{why}");
         assert_eq!(watch.refusal(), None, "told once");
         // Nothing happens in the tree, and it is looked at all the same, again and again.
         assert!(told(&calls) && told(&calls));

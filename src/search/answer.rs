@@ -6,6 +6,7 @@ use rustc_hash::FxHashMap;
 use serde::Serialize;
 
 use super::asked::Asked;
+use super::qualifiers::Told;
 use super::question::{Correction, Cut, MAX_QUESTION, MOST_WORDS};
 use super::signals::Part;
 use crate::model::{Graph, SymbolId};
@@ -61,7 +62,7 @@ pub struct Relation {
     /// How many more have that name and were not meant.
     pub namesakes: usize,
     /// What narrows the question, in words.
-    pub narrowed_to: String,
+    pub narrowed_to: Told,
     pub ends: Ends,
     /// Those that may be, and through what: interfaces, values, addresses.
     pub possible: Ends,
@@ -184,7 +185,7 @@ impl Relation {
         let word = words[usize::from(ends.fitting != 1)];
         let mut text = format!("{} {word} of {meant}{}", ends.counted(shown(Role::End)), ends.narrowed());
         if ends.all > ends.fitting {
-            let _ = write!(text, " to what is {narrowed_to}");
+            let _ = write!(text, " to what is {}", narrowed_to.is);
         }
         let possibly = shown(Role::Possible);
         if possibly > 0 {
@@ -218,9 +219,13 @@ impl Relation {
     /// Why there are no rows although there are ends.
     fn why_nothing(&self) -> String {
         let Self { words, name, narrowed_to, ends, possible, .. } = self;
-        match ends.all + possible.all {
-            1 => format!("the only {} of {name} is not {narrowed_to}", words[0]),
-            all => format!("none of the {all} {} of {name} is {narrowed_to}", words[1]),
+        let Told { is, but, are_several } = narrowed_to;
+        match (ends.all + possible.all, but) {
+            (1, Some(but)) => format!("the only {} of {name} is {but}", words[0]),
+            (1, None) if *are_several => format!("the only {} of {name} is none that is {is}", words[0]),
+            (1, None) => format!("the only {} of {name} is not {is}", words[0]),
+            (all, Some(but)) => format!("each of the {all} {} of {name} is {but}", words[1]),
+            (all, None) => format!("none of the {all} {} of {name} is {is}", words[1]),
         }
     }
 }

@@ -135,6 +135,17 @@ impl Asked {
         }
     }
 
+    /// What can have what is asked for, where not everything can.
+    pub(super) fn of_what(self) -> &'static str {
+        match self {
+            Self::Implementers => "interface",
+            Self::Callers | Self::Callees => "function or method",
+            Self::Readers => "field, variable or constant",
+            Self::Writers => "field or variable",
+            _ => "type",
+        }
+    }
+
     /// The [`access`] bits of lines that say what is asked for; 0 where all do.
     pub(super) fn access(self) -> u8 {
         match self {

@@ -90,7 +90,7 @@ mod tests {
 
     #[test]
     fn what_joins_two_hits_comes_before_what_one_of_them_calls_and_a_helper_last() {
-        // 0 and 1 are hits; 2 is between them, 3 calls first, 4 is called by it, 5 by everything.
+        // 0 and 1 are hits; 2 is between them, 3 calls the first, 4 is called by it, 5 by everything.
         let mut edges = vec![call(0, 2), call(2, 1), call(3, 0), call(0, 4)];
         edges.extend((6..60).chain(0..5).map(|from| call(from, 5)));
         let data = functions(60, &edges);

@@ -105,7 +105,7 @@ pub(super) fn relation(
         words: asked.words(),
         meant,
         name,
-        narrowed_to: reading.qualifiers.said(),
+        narrowed_to: reading.qualifiers.told(),
         ends: Ends { told: told.into_iter().map(|(id, _)| id).collect(), fitting, all },
         named,
         of,

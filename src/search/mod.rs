@@ -13,6 +13,7 @@
 
 mod answer;
 mod asked;
+mod breath;
 mod compounds;
 pub mod context;
 mod engine;
@@ -37,12 +38,14 @@ mod quoted;
 mod related;
 pub mod relevance;
 pub mod render;
+mod returned;
 mod scan;
 mod score;
 mod sentinels;
 mod signals;
 mod spelling;
 mod strategy;
+mod tested;
 pub mod text;
 pub mod together;
 pub mod tokens;

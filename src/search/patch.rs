@@ -5,6 +5,8 @@
 //! the question are what stands around the diff, its paths and the lines that it changes: the lines beside them are there
 //! for the eye, and objects' names and modes for programs.
 
+use std::borrow::Cow;
+
 use rustc_hash::FxHashMap;
 
 use super::trace::{MOST, Trace, files_at};
@@ -31,6 +33,9 @@ const HEADS: [&str; 13] = [
     "Binary files ",
 ];
 
+/// What every commit's header has.
+const AUTHOR: &str = "Author:";
+
 /// Both sides of a diff: before, after.
 const SIDES: [usize; 2] = [0, 1];
 
@@ -44,6 +49,62 @@ struct Hunk<'q> {
     heading: &'q str,
     /// Lines that differ, before and after.
     changed: [Vec<u32>; 2],
+}
+
+/// A question without what heads commits in the output of `git show` and `git log`: hashes, names and times are no words.
+/// The commit's message stays. O(length).
+pub(super) fn without_headers(question: &str) -> Cow<'_, str> {
+    if !question.contains(AUTHOR) {
+        return question.into();
+    }
+    let place = |word: &str| word.as_ptr() as usize - question.as_ptr() as usize;
+    let words: Vec<&str> = question.split_whitespace().collect();
+    let is_parted = |at: usize| {
+        let end = place(words[at - 1]) + words[at - 1].len();
+        question[end..place(words[at])].contains('\n')
+    };
+    let (mut out, mut kept, mut at) = (String::new(), 0, 0);
+    while at < words.len() {
+        let len = header(&words[at..], |offset| is_parted(at + offset));
+        if len > 0 {
+            out.push_str(&question[kept..place(words[at])]);
+            kept = words.get(at + len).map_or(question.len(), |next| place(next));
+        }
+        at += len.max(1);
+    }
+    out.push_str(&question[kept..]);
+    out.into()
+}
+
+/// How many words the header of a commit has that some begin with, on lines or joined to one; 0 for no header. `is_parted`
+/// tells whether a word begins a line.
+fn header(words: &[&str], is_parted: impl Fn(usize) -> bool) -> usize {
+    /// Words of a time: `Tue Nov 24 22:33:42 2026 +0000`.
+    const MOST_OF_TIME: usize = 6;
+    let is_hash = |word: &str| word.len() >= 7 && word.bytes().all(|byte| byte.is_ascii_hexdigit());
+    let is_zone = |word: &str| word.len() == 5 && word.starts_with(['+', '-']);
+    let until = |from: usize, most: usize, is_last: &dyn Fn(&str) -> bool| {
+        let ends = |at: &usize| is_last(words[*at - 1]) || is_parted(*at);
+        let end = words.len().min(from + most);
+        (from + 1..end).find(ends).unwrap_or(end)
+    };
+    if words.len() < 2 || words[0] != "commit" || !is_hash(words[1]) {
+        return 0;
+    }
+    let (mut at, mut has_author) = (2, false);
+    if words.get(at).is_some_and(|word| word.starts_with('(')) {
+        at = until(at, words.len(), &|word| word.ends_with(')'));
+    }
+    while let Some(&word) = words.get(at) {
+        at = match word {
+            "Merge:" => at + 1 + words[at + 1..].iter().take_while(|word| is_hash(word)).count(),
+            AUTHOR | "Commit:" => until(at + 1, words.len(), &|word| word.ends_with('>')),
+            "Date:" | "AuthorDate:" | "CommitDate:" => until(at + 1, MOST_OF_TIME, &is_zone),
+            _ => break,
+        };
+        has_author |= word == AUTHOR;
+    }
+    if has_author { at } else { 0 }
 }
 
 /// Reads a question that holds a unified diff; `None` when it does not. O(length + symbols of its files x its lines).
@@ -247,6 +308,29 @@ mod tests {
             changed,
             [("x/a.go", [vec![11, 12, 12], vec![11, 11, 12]]), ("x/a.go", [vec![30], vec![31]])]
         );
+    }
+
+    #[test]
+    fn headers_of_commits_are_no_words() {
+        let hash = "cfcb3f0c9a1b2c3d4e5f60718293a4b5c6d7e8f9";
+        let one = format!(
+            "commit {hash}\nAuthor: A B <a@b.c>\nDate:   Tue Nov 24 22:33:42 2026 +0000\n\n    a: fix b\n\n"
+        );
+        let two = format!(
+            "commit {hash} (HEAD -> main, tag: v1)\nMerge: cfcb3f0 0123abc\nAuthor:     A B <a@b.c>\n\
+             AuthorDate: 3 days ago\nCommit:     C <>\nCommitDate: 2026-11-24 22:33:42 +0000\n\n    Merge c\n\ndiff --git"
+        );
+        let joined = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert_eq!(without_headers(&(one.clone() + &two)), "a: fix b\n\nMerge c\n\ndiff --git");
+        assert_eq!(without_headers(&joined(&one)), "a: fix b");
+        for text in [
+            "commit the change\nAuthor: x",
+            "commit deadbeef fails",
+            "Author: commit 1234567",
+            "commit 1234567",
+        ] {
+            assert_eq!(without_headers(text), text);
+        }
     }
 
     #[test]

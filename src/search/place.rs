@@ -92,10 +92,13 @@ impl Narrowed {
         else {
             return Self { qualifiers, said, problem: None };
         };
+        let is_absent = || related::absent_name(graph, text, asked).is_some();
         let places = match places(graph, text, place) {
             Ok(places) => places,
             Err(none) => {
-                let problem = of_nothing(asked).unwrap_or_else(|| format!("{none}: answered as words"));
+                let problem =
+                    of_nothing(asked).unwrap_or_else(|| format!("{none}; searched by words instead"));
+                let said = if is_absent() { asked.to_owned() } else { said };
                 return Self { qualifiers, said, problem: Some(problem) };
             }
         };
@@ -104,7 +107,7 @@ impl Narrowed {
             let qualifiers = narrowed.without_places_of(graph.symbol(meant));
             return Self { qualifiers, said: asked, problem: None };
         }
-        match of_nothing(asked) {
+        match of_nothing(asked).filter(|_| !is_absent()) {
             None => Self { qualifiers: narrowed, said: asked.to_owned(), problem: None },
             problem => Self { qualifiers, said, problem },
         }

@@ -18,8 +18,19 @@ pub struct Qualifiers {
 pub struct Qualifier {
     negated: bool,
     test: Test,
-    /// As it is said.
+    /// What is let through, or if it is negated, is not: in words that follow “is”.
     said: String,
+}
+
+/// What qualifiers let through, in words.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Told {
+    /// Follows “is”: `a function or method, in package a and not generated`.
+    pub is: String,
+    /// Of one that is alone and negated: what it lets through none of.
+    pub but: Option<String>,
+    /// Whether several say it.
+    pub are_several: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,16 +47,16 @@ enum Test {
     Places(Places),
 }
 
-/// Words of `is:` and their bits.
-const FLAGS: [(&str, u16); 8] = [
-    ("test", symbol_flag::TEST),
-    ("gen", symbol_flag::GENERATED),
-    ("generated", symbol_flag::GENERATED),
-    ("exported", symbol_flag::EXPORTED),
-    ("vendor", symbol_flag::VENDORED),
-    ("constrained", symbol_flag::CONSTRAINED),
-    ("generic", symbol_flag::GENERIC),
-    ("embedded", symbol_flag::EMBEDDED),
+/// Words of `is:`, their bits, and what has them is.
+const FLAGS: [(&str, u16, &str); 8] = [
+    ("test", symbol_flag::TEST, "in tests"),
+    ("gen", symbol_flag::GENERATED, "generated"),
+    ("generated", symbol_flag::GENERATED, "generated"),
+    ("exported", symbol_flag::EXPORTED, "exported"),
+    ("vendor", symbol_flag::VENDORED, "vendored"),
+    ("constrained", symbol_flag::CONSTRAINED, "left out of the build"),
+    ("generic", symbol_flag::GENERIC, "generic"),
+    ("embedded", symbol_flag::EMBEDDED, "embedded"),
 ];
 
 impl Qualifier {
@@ -53,24 +64,29 @@ impl Qualifier {
     #[must_use]
     pub fn read(word: &str) -> Option<Result<Self, String>> {
         let (negated, plain) = word.strip_prefix('!').map_or((false, word), |rest| (true, rest));
-        let flag =
-            |name: &str| FLAGS.iter().find(|(known, _)| *known == name).map(|(_, bits)| Test::Flag(*bits));
+        let flag = |name: &str| {
+            let known = FLAGS.iter().find(|(known, ..)| *known == name);
+            known.map(|(_, bits, said)| (Test::Flag(*bits), (*said).to_owned()))
+        };
         // `!test` is what everybody types; alone, `test` is a word to look for.
-        if negated && let Some(test) = flag(plain) {
-            return Some(Ok(Self { negated, test, said: word.to_owned() }));
+        if negated && let Some((test, said)) = flag(plain) {
+            return Some(Ok(Self { negated, test, said }));
         }
         let (name, value) = plain.split_once(':')?;
         // While it is being typed, a qualifier without a value narrows nothing.
         let empty = matches!(value, "" | "=");
-        let test = match name {
-            "kind" => kinds(value),
-            "pkg" => Ok(match value.strip_prefix('=') {
-                Some(whole) => Test::PackageItself(whole.to_lowercase()),
-                None => Test::Package(value.to_lowercase()),
+        let read = match name {
+            "kind" => kinds(value).map(|kinds| {
+                let said = said_of_kinds(&kinds);
+                (Test::Kinds(kinds), said)
             }),
-            "file" => Ok(Test::File(value.to_lowercase())),
+            "pkg" => Ok(match value.strip_prefix('=') {
+                Some(whole) => (Test::PackageItself(whole.to_lowercase()), format!("in package {whole}")),
+                None => (Test::Package(value.to_lowercase()), format!("in a package like “{value}”")),
+            }),
+            "file" => Ok((Test::File(value.to_lowercase()), format!("in a file like “{value}”"))),
             "is" => flag(value).ok_or_else(|| {
-                let words: Vec<&str> = FLAGS.iter().map(|(word, _)| *word).collect();
+                let words: Vec<&str> = FLAGS.iter().map(|(word, ..)| *word).collect();
                 format!("is: takes {}", words.join(", "))
             }),
             // No label has a colon: taken for a word to match it would only empty the list.
@@ -79,7 +95,16 @@ impl Qualifier {
         if empty {
             return Some(Err(format!("{name}: needs a value")));
         }
-        Some(test.map(|test| Self { negated, test, said: word.to_owned() }))
+        Some(read.map(|(test, said)| Self { negated, test, said }))
+    }
+
+    /// What takes the place of one whose value means nothing: lets nothing through. `None` for what may only be unfinished,
+    /// or is no qualifier.
+    #[must_use]
+    pub fn impossible(word: &str) -> Option<Self> {
+        let (_, value) = word.split_once(':').filter(|_| is_meant(word))?;
+        let is_begun = FLAGS.iter().any(|(known, ..)| known.starts_with(value));
+        (!is_begun).then(|| Self { negated: false, test: Test::Kinds(Vec::new()), said: word.to_owned() })
     }
 
     fn is_place_of(&self, symbol: Symbol<'_>) -> bool {
@@ -89,30 +114,34 @@ impl Qualifier {
     /// What is of one of some kinds.
     #[must_use]
     pub fn kinds(kinds: &[SymbolKind]) -> Self {
-        let words: Vec<&str> = kinds.iter().map(|kind| kind.word()).collect();
-        Self { negated: false, test: Test::Kinds(kinds.to_vec()), said: format!("kind:{}", words.join(",")) }
+        Self { negated: false, test: Test::Kinds(kinds.to_vec()), said: said_of_kinds(kinds) }
     }
 
     /// What lies in a package or folder of that name.
     #[must_use]
     pub fn package(part: &str) -> Self {
-        Self { negated: false, test: Test::Package(part.to_lowercase()), said: part.to_owned() }
+        let said = format!("in a package like “{part}”");
+        Self { negated: false, test: Test::Package(part.to_lowercase()), said }
     }
 
     /// What lies in the package or folder of that very name, and that itself.
     #[must_use]
     pub fn package_itself(whole: &str) -> Self {
-        Self {
-            negated: false,
-            test: Test::PackageItself(whole.to_lowercase()),
-            said: format!("pkg:={whole}"),
-        }
+        let said = format!("in package {whole}");
+        Self { negated: false, test: Test::PackageItself(whole.to_lowercase()), said }
     }
 
     /// What lies in a file of that path.
     #[must_use]
     pub fn file(part: &str) -> Self {
-        Self { negated: false, test: Test::File(part.to_lowercase()), said: part.to_owned() }
+        let said = format!("in a file like “{part}”");
+        Self { negated: false, test: Test::File(part.to_lowercase()), said }
+    }
+
+    /// What it lets through, in words that follow “is”.
+    fn told(&self) -> String {
+        let not = if self.negated { "not " } else { "" };
+        format!("{not}{}", self.said)
     }
 }
 
@@ -167,9 +196,19 @@ impl Qualifiers {
         self.all.iter().any(|q| q.is_place_of(symbol))
     }
 
-    /// What a question's qualifiers and places say, as it says them.
-    pub(super) fn said(&self) -> String {
-        self.all.iter().map(|qualifier| qualifier.said.as_str()).collect::<Vec<_>>().join(" ")
+    /// What they let through, in words.
+    pub(super) fn told(&self) -> Told {
+        let told: Vec<String> = self.all.iter().map(Qualifier::told).collect();
+        let is = match &told[..] {
+            [] => String::new(),
+            [one] => one.clone(),
+            [before @ .., last] => format!("{} and {last}", before.join(", ")),
+        };
+        let but = match &self.all[..] {
+            [one] if one.negated => Some(one.said.clone()),
+            _ => None,
+        };
+        Told { is, but, are_several: told.len() > 1 }
     }
 
     /// Takes the qualifiers out of a question. What only looks like one, as `net: ...` of a commit's message and
@@ -326,7 +365,7 @@ fn holds(text: &str, part: &str) -> bool {
     std::iter::once(text).chain(tails).any(|text| fits(text) == Some(true))
 }
 
-fn kinds(value: &str) -> Result<Test, String> {
+fn kinds(value: &str) -> Result<Vec<SymbolKind>, String> {
     let mut kinds = Vec::new();
     for word in value.split(',').filter(|word| !word.is_empty()) {
         let found: Vec<SymbolKind> =
@@ -337,7 +376,21 @@ fn kinds(value: &str) -> Result<Test, String> {
         }
         kinds.extend(found);
     }
-    Ok(Test::Kinds(kinds))
+    Ok(kinds)
+}
+
+/// `a function, file or field`
+fn said_of_kinds(kinds: &[SymbolKind]) -> String {
+    let mut nouns: Vec<&str> = Vec::new();
+    for noun in kinds.iter().map(|kind| kind.noun()) {
+        if !nouns.contains(&noun) {
+            nouns.push(noun);
+        }
+    }
+    let Some((last, before)) = nouns.split_last() else { return String::new() };
+    let article = if nouns[0].starts_with(['a', 'i']) { "an" } else { "a" };
+    let before = if before.is_empty() { String::new() } else { format!("{} or ", before.join(", ")) };
+    format!("{article} {before}{last}")
 }
 
 #[cfg(test)]
@@ -356,6 +409,22 @@ mod tests {
         ] {
             let (qualifiers, left) = Qualifiers::split(question);
             assert_eq!((left.as_str(), !qualifiers.is_empty()), (rest, narrowed), "{question}");
+        }
+    }
+    #[test]
+    fn what_qualifiers_let_through_is_said_in_words() {
+        for (question, expect) in [
+            ("kind:func,method", "a function or method"),
+            ("!kind:alias,struct,var", "not an alias, struct or variable"),
+            ("is:constrained !pkg:=syscall", "left out of the build and not in package syscall"),
+            (
+                "pkg:net/* file:a.go !gen",
+                "in a package like “net/*”, in a file like “a.go” and not generated",
+            ),
+            ("!is:embedded", "not embedded"),
+            ("word", ""),
+        ] {
+            assert_eq!(Qualifiers::split(question).0.told().is, expect, "{question}");
         }
     }
 }

@@ -11,7 +11,7 @@ use super::score::{MOST_TOLD, Term};
 use super::text::TextIndex;
 use super::trace::Trace;
 use super::words::{MAX_WORD, is_doing, is_habit, is_question, is_stop_word, parts, stem};
-use super::{exact, imports, packages, patch, related, spelling, ways};
+use super::{exact, imports, packages, patch, related, spelling, tested, ways};
 use crate::model::{Graph, SymbolId};
 
 /// Longest part of a question that is read, in bytes.
@@ -112,10 +112,12 @@ impl Question {
     pub(super) fn read(graph: &Graph<'_>, text: &TextIndex, question: &str, reading: Reading<'_>) -> Self {
         let is_cut = question.len() > MAX_QUESTION;
         let question = if is_cut { beginning(question) } else { question };
+        let headless = patch::without_headers(question);
+        let question = &*headless;
         let patch = patch::read(graph, question);
         let touches_nothing = patch.as_ref().is_some_and(|patch| patch.symbols.is_empty());
         let trace = patch.or_else(|| Trace::read(graph, text, question));
-        let tests = related::tests(graph, text, question);
+        let tests = tested::tests(graph, text, question);
         let asks_for_tests = tests.as_ref().map(|tests| tests.sort);
         let (related, as_words) = if trace.is_some() {
             (None, touches_nothing.then(|| TOUCHES_NOTHING.to_owned()))
@@ -152,10 +154,13 @@ impl Question {
             }
             Some(tests) => tests.symbols,
         };
+        let is_asked_of_nothing = trace.is_none() && related.is_none();
+        let absent = is_asked_of_nothing.then(|| related::absent_name(graph, text, question)).flatten();
         let words = trace
             .as_ref()
             .map(|trace| &trace.words)
-            .or(related.as_ref().map(|related| &related.relation.name));
+            .or(related.as_ref().map(|related| &related.relation.name))
+            .or(absent.as_ref());
         let question = words.map_or(question, String::as_str);
         let corrections = related.as_ref().map_or_else(Vec::new, |related| related.corrections.clone());
         let asks = is_question(question);
@@ -238,26 +243,44 @@ struct Reader<'t> {
     weights: FxHashMap<Box<str>, (usize, f32, u32)>,
 }
 
-impl Reader<'_> {
+impl<'t> Reader<'t> {
     fn token(&mut self, token: &str, weight: f32) {
         let words = parts(token);
         // `addRoute` also stands in the index as a whole, as an identifier of several words does.
         let inner = token.trim_matches(|c: char| !c.is_alphanumeric());
         let is_one = inner.chars().all(|c| c.is_alphanumeric() || c == '_');
-        for word in &words {
+        let meant = if is_one { self.whole_meant(&words) } else { None };
+        let meant_for = |at: usize| meant.filter(|meant| meant.0 == at).map(|meant| meant.1);
+        for (at, word) in words.iter().enumerate() {
             if word.len() <= MAX_WORD {
-                self.word(word, weight, words.len() == 1);
+                self.word(word, weight, words.len() == 1, meant_for(at));
             }
         }
         if words.len() > 1 && is_one {
-            let whole = words.concat();
+            let whole = whole(&words, meant);
             if whole.len() <= MAX_WORD {
                 self.term(&whole, &whole, weight);
             }
         }
     }
 
-    fn word(&mut self, word: &str, weight: f32, alone: bool) {
+    /// Of an identifier of several words, one of them unknown, which word makes it one of the tree in the place of that.
+    fn whole_meant(&self, words: &[String]) -> Option<(usize, &'t str)> {
+        /// Words tried: all that a finger may have slipped from.
+        const MOST_TRIED: usize = 64;
+        let is_unknown = |word: &str| !self.is_known(word, &stem(word));
+        let mut unknown = (0..words.len()).filter(|&at| is_unknown(&words[at]));
+        let (Some(at), None) = (unknown.next(), unknown.next()) else { return None };
+        if words.len() < 2 || !self.reading.fuzzy || words[at].len() > MAX_WORD {
+            return None;
+        }
+        let near = spelling::candidates(self.text.vocabulary(), &words[at], MOST_TRIED);
+        let meant = near.into_iter().map(|(word, _)| (at, word));
+        meant.into_iter().find(|&meant| self.text.knows(&whole(words, Some(meant))))
+    }
+
+    /// Takes in a word; `meant` is what stands in its place where it is unknown and part of an identifier.
+    fn word(&mut self, word: &str, weight: f32, alone: bool, meant: Option<&str>) {
         let is_of_tests = matches!(word, "test" | "tests" | "testing" | "benchmark" | "benchmarks");
         self.out.speaks_of_tests |= is_of_tests;
         let stemmed = stem(word);
@@ -288,10 +311,12 @@ impl Reader<'_> {
             self.speak(&stemmed, Vec::new(), false, usize::MAX);
             return;
         }
-        let found = if self.reading.fuzzy {
-            spelling::candidates(self.text.vocabulary(), word, MOST_CORRECTIONS)
-        } else {
-            Vec::new()
+        let found = match meant {
+            Some(meant) => vec![(meant, 1)],
+            None if self.reading.fuzzy => {
+                spelling::candidates(self.text.vocabulary(), word, MOST_CORRECTIONS)
+            }
+            None => Vec::new(),
         };
         if alone && self.reading.fuzzy && is_slip(word, found.first().map(|(like, _)| *like)) {
             self.speak(&stemmed, Vec::new(), true, usize::MAX);
@@ -370,6 +395,15 @@ impl Reader<'_> {
         }
         self.out
     }
+}
+
+/// The words of an identifier as one, as the index has it; of one its number and what stands in its place.
+fn whole(words: &[String], instead: Option<(usize, &str)>) -> String {
+    let said = |(at, word): (usize, &String)| match instead {
+        Some((place, other)) if place == at => other.to_owned(),
+        _ => word.clone(),
+    };
+    words.iter().enumerate().map(said).collect()
 }
 
 /// Symbols that the question names as one writes code: with capitals or `_` inside, a dot, brackets, back quotes.

@@ -11,7 +11,7 @@ use super::filled::filled;
 use super::sentinels::before_sentinel;
 use super::text::TextIndex;
 use super::words::{EDGE, VALUE, is_open_question, is_stop_word, write_row};
-use super::{exact, links, scan};
+use super::{breath, exact, links, scan};
 use crate::model::{Graph, Symbol, SymbolId, SymbolKind, symbol_flag};
 
 /// Pairs of words looked up.
@@ -218,10 +218,11 @@ pub(super) fn saying(text: &TextIndex, words: &[&str]) -> Vec<u32> {
 /// the host stands for its variants.
 fn in_order(graph: &Graph<'_>, mut found: Vec<((usize, u32), SymbolId)>) -> Vec<SymbolId> {
     found.retain(|&(_, id)| !graph.symbol(id).is_test());
+    let is_built = |id: SymbolId| !graph.symbol(id).has(symbol_flag::CONSTRAINED);
+    lift_built(graph, &mut found);
     let authority = |id: SymbolId| graph.symbol_authority.get(id.ix()).copied().unwrap_or(0.0);
     found.sort_by(|a, b| b.0.cmp(&a.0).then(authority(b.1).total_cmp(&authority(a.1))).then(a.1.cmp(&b.1)));
     let best = found.first().map(|best| best.0);
-    let is_built = |id: SymbolId| !graph.symbol(id).has(symbol_flag::CONSTRAINED);
     if found.iter().any(|&(says, id)| Some(says) == best && is_built(id)) {
         found.retain(|&(_, id)| is_built(id));
     }
@@ -229,6 +230,21 @@ fn in_order(graph: &Graph<'_>, mut found: Vec<((usize, u32), SymbolId)>) -> Vec<
         return Vec::new();
     }
     found.into_iter().take(MOST_FOUND).map(|(_, id)| id).collect()
+}
+
+/// Has what is built say as much as its variants that the build leaves out: it is in their place.
+fn lift_built(graph: &Graph<'_>, found: &mut [((usize, u32), SymbolId)]) {
+    let called = |id: SymbolId| (graph.symbol(id).package(), graph.symbol(id).qualified());
+    let mut best: FxHashMap<_, (usize, u32)> = FxHashMap::default();
+    for &(says, id) in &*found {
+        let best = best.entry(called(id)).or_default();
+        *best = says.max(*best);
+    }
+    for (says, id) in found {
+        if !graph.symbol(*id).has(symbol_flag::CONSTRAINED) {
+            *says = best.get(&called(*id)).copied().unwrap_or(*says);
+        }
+    }
 }
 
 fn said(graph: &Graph<'_>, text: &TextIndex, line: &str, part: Part) -> Vec<SymbolId> {
@@ -266,27 +282,55 @@ fn said(graph: &Graph<'_>, text: &TextIndex, line: &str, part: Part) -> Vec<Symb
         let least = Least { whole: least, opening: if asks { least } else { LEAST_RUN as usize - 1 } };
         note_wholes(&mut having, text, &words, &tells, least);
     }
+    // Two and two, words are said in several literals, too.
+    let may_be_parted = |says: &Says| {
+        let is_all = says.pairs.count_ones() as usize == pairs;
+        is_all || part != Part::All && !asks && says.whole == 0 && is_no_accident(says.pairs, &tells)
+    };
+    let rows = having.iter().filter(|(_, says)| may_be_parted(says)).map(|(&doc, says)| (doc, says.pairs));
+    let longest = breath::longest(text, &words, rows);
+    let in_one = |doc: u32| longest.get(&doc).copied().unwrap_or(words.len());
+    let is_all =
+        |doc: u32, says: Says| says.pairs.count_ones() as usize == pairs && in_one(doc) == words.len();
     let fits = |doc: u32, says: Says| {
         let has = says.pairs;
-        let (is_all, words) = (has.count_ones() as usize == pairs, words_of(has) as usize);
-        let is_in_part = || is_no_accident(has, &tells) && 2 * words >= lettered;
+        let words = words_of(has) as usize;
+        let is_in_part =
+            || is_no_accident(has, &tells) && 2 * words >= lettered && in_one(doc) >= LEAST_RUN as usize;
         let length = || length(graph.symbol(text.symbol(doc)));
         let is_filled = || 3 * words >= lettered && is_filled_in(has, &tells, &frequency, all, length());
-        is_all || part != Part::All && (says.whole > 0 || !asks && (is_in_part() || is_filled()))
+        is_all(doc, says) || part != Part::All && (says.whole > 0 || !asks && (is_in_part() || is_filled()))
     };
     let only: FxHashSet<u32> = saying_only(text, &words).into_iter().collect();
-    let found = having.into_iter().filter(|&(doc, says)| fits(doc, says)).map(|(doc, says)| {
-        let is_all = says.pairs.count_ones() as usize == pairs;
+    let fitting = having.iter().filter(|&(&doc, &says)| fits(doc, says));
+    let found = fitting.map(|(&doc, &says)| {
         // Who says it and no more comes before who says it within something longer.
-        let whole = if is_all { words.len() + usize::from(only.contains(&doc)) } else { says.whole };
-        ((whole, words_of(says.pairs)), text.symbol(doc))
+        let whole =
+            if is_all(doc, says) { words.len() + usize::from(only.contains(&doc)) } else { says.whole };
+        ((whole, words_of(says.pairs)), text.symbol(doc), says.pairs)
     });
-    let mut found: Vec<((usize, u32), SymbolId)> = found.collect();
+    let mut found: Vec<((usize, u32), SymbolId, u64)> = found.collect();
     if part == Part::Link {
         let best = found.iter().map(|found| found.0).max();
-        found.retain(|(says, _)| Some(*says) == best);
+        found.retain(|(says, ..)| Some(*says) == best);
     }
-    in_order(graph, found)
+    let is_to_the_end = |pairs: u64| is_to_the_end(pairs, line, &words);
+    let most = found.iter().map(|&(.., pairs)| pairs).filter(|&pairs| is_to_the_end(pairs));
+    if let Some(most) = most.max_by_key(|pairs| (pairs.count_ones(), *pairs)) {
+        // Who says a part of what another one says to the end did not say it.
+        let is_part = |pairs: u64| pairs & !most == 0 && pairs != most;
+        found.retain(|&(.., pairs)| !is_part(pairs) || is_to_the_end(pairs));
+    }
+    in_order(graph, found.into_iter().map(|(says, id, _)| (says, id)).collect())
+}
+
+/// Whether pairs of words are all of a line, or of the links of a chain at its end, but for numbers.
+fn is_to_the_end(pairs: u64, line: &str, words: &[&str]) -> bool {
+    let is_said = |at: usize| is_at(pairs, at) || at > 0 && is_at(pairs, at - 1);
+    let Some(first) = (0..words.len()).find(|&at| is_said(at)) else { return false };
+    let before = &line[..words[first].as_ptr() as usize - line.as_ptr() as usize];
+    let is_link = before.is_empty() || before.ends_with(WRAPS);
+    is_link && (first..words.len()).all(|at| is_said(at) || is_number(words[at]))
 }
 
 /// The words that a whole literal has at least, within a line and where the line begins with it.

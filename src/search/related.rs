@@ -1,23 +1,22 @@
-//! Questions that ask for one end of an edge: who implements, calls or uses what they name; and those that ask for tests.
+//! Questions that ask for one end of an edge: who implements, calls or uses what they name.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use super::answer::{Ends, Relation};
 use super::asked::{Asked, Put, put};
 use super::phrases::told_of;
 use super::qualifiers::Qualifiers;
 use super::question::{Correction, Reading};
+use super::returned::{is_value, returners};
 use super::text::TextIndex;
+use super::words::{parts, stem};
 use super::{exact, imports, links};
 use crate::golang::is_predeclared_type;
 use crate::golang::module::passed_over;
-use crate::golang::signature::results;
-use crate::model::{
-    EdgeKind, EdgeRef, Graph, Origin, Symbol, SymbolId, SymbolKind, access, counted, symbol_flag,
-};
+use crate::model::{EdgeKind, EdgeRef, Graph, Origin, SymbolId, SymbolKind, access, counted, symbol_flag};
 use crate::rank::LEAST_STRENGTH;
 
 /// What a field or variable may be read and written through besides its name.
@@ -32,82 +31,6 @@ pub(super) struct Related {
     pub(super) relation: Relation,
     /// Words of how it is put that were misspelt.
     pub(super) corrections: Vec<Correction>,
-}
-
-/// What a question for tests is answered with.
-pub(super) struct Tests {
-    /// What the names of those begin with that it asks for; empty for all sorts.
-    pub(super) sort: &'static str,
-    /// The tests of what it names, those of the sort first.
-    pub(super) symbols: Vec<SymbolId>,
-}
-
-/// What refers in tests to what a question asks the tests of, and the tests that call that. `None` for a question that only
-/// speaks of tests, as messages of commits do. O(edges of these).
-pub(super) fn tests(graph: &Graph<'_>, text: &TextIndex, question: &str) -> Option<Tests> {
-    let Put { name, asked, .. } = put(question)?;
-    let sort = asked.of_tests()?;
-    let named = exact::named(graph, text, &name);
-    let is_reference = |edge: &EdgeRef<'_>| {
-        edge.strength() > LEAST_STRENGTH
-            && !matches!(edge.kind, EdgeKind::MemberOf | EdgeKind::Implements | EdgeKind::Imports)
-    };
-    let of = |id: SymbolId| -> Vec<SymbolId> {
-        let edges = graph.incoming(id).filter(is_reference);
-        edges.map(|edge| edge.from).filter(|&from| graph.symbol(from).is_test()).collect()
-    };
-    let own = named.iter().copied().filter(|&id| graph.symbol(id).is_test());
-    let mut direct: Vec<SymbolId> = own.chain(named.iter().flat_map(|&id| of(id))).collect();
-    direct.sort_unstable();
-    direct.dedup();
-    let through = direct.iter().flat_map(|&id| of(id));
-    // Helpers of tests are no tests themselves.
-    let is_helper = |id: SymbolId| !go_test_runs(graph.symbol(id).name());
-    let steps = direct.iter().map(|&id| (0, id)).chain(through.map(|id| (1, id)));
-    let mut found: Vec<_> = steps
-        .map(|(step, id)| {
-            let is_of_sort = graph.symbol(id).name().starts_with(sort);
-            (!is_of_sort, is_helper(id), own_test(graph, id, &named), step, id)
-        })
-        .collect();
-    found.sort_unstable();
-    let mut seen = FxHashSet::default();
-    let symbols = found.into_iter().map(|(.., id)| id).filter(|&id| seen.insert(id)).collect();
-    Some(Tests { sort, symbols })
-}
-
-/// Whether a function of tests is what `go test` runs, by its name.
-fn go_test_runs(name: &str) -> bool {
-    subject(name).is_some()
-}
-
-/// What a test's name says after `Test`, `Benchmark` and the like.
-fn subject(name: &str) -> Option<&str> {
-    let kinds = [Asked::Tests, Asked::Benchmarks, Asked::Examples, Asked::FuzzTests];
-    let prefixes = kinds.map(|asked| asked.of_tests().filter(|prefix| !prefix.is_empty()).unwrap_or("Test"));
-    let mut rests = prefixes.into_iter().filter_map(|prefix| name.strip_prefix(prefix));
-    rests.find(|rest| !rest.starts_with(char::is_lowercase))
-}
-
-/// How far a test is from being the one of what is asked for: beside it and called as it is (0), or with more after that, then
-/// others beside it, then those of other folders.
-fn own_test(graph: &Graph<'_>, test: SymbolId, named: &[SymbolId]) -> u8 {
-    let folder = |id: SymbolId| graph.symbol(id).path().rsplit_once('/').map_or("", |(folder, _)| folder);
-    let said = subject(graph.symbol(test).name()).map(|rest| rest.replace('_', ""));
-    let distance = |&id: &SymbolId| {
-        if folder(id) != folder(test) {
-            return 3;
-        }
-        let symbol = graph.symbol(id);
-        let begins = |name: &str| {
-            let (head, rest) = said.as_deref()?.split_at_checked(name.len())?;
-            let is_word = !rest.starts_with(char::is_lowercase);
-            (head.eq_ignore_ascii_case(name) && is_word).then_some(u8::from(!rest.is_empty()))
-        };
-        let names = [symbol.name().to_owned(), symbol.qualified().replace('.', "")];
-        names.iter().filter_map(|name| begins(name)).min().unwrap_or(2)
-    };
-    named.iter().map(distance).min().unwrap_or(3)
 }
 
 /// The symbols at the other end of what a question names. `None` where it asks for nothing of the kind, or names no
@@ -190,7 +113,7 @@ pub(super) fn related(
         meant: meant(graph, text, &name, &named),
         namesakes: namesakes(graph, text, asked, &name).filter(|id| !is_meant(id)).count(),
         name,
-        narrowed_to: reading.qualifiers.said(),
+        narrowed_to: reading.qualifiers.told(),
         ends,
         possible,
         through,
@@ -314,30 +237,6 @@ impl Sites {
     }
 }
 
-/// The functions and methods with a result of a type, or of something made of it, that a use of it says: what it stands in,
-/// or methods that an interface spells out there. O(members of the interface).
-fn returners(graph: &Graph<'_>, using: &EdgeRef<'_>, ty: SymbolId) -> Vec<SymbolId> {
-    let name = graph.symbol(ty).name();
-    let is_letter = |c: char| c.is_alphanumeric() || c == '_';
-    let returns = |symbol: Symbol<'_>| {
-        symbol.kind().is_callable()
-            && results(symbol.signature()).split(|c| !is_letter(c)).any(|word| word == name)
-    };
-    let says_it = |symbol: Symbol<'_>| {
-        let [first, last] = [symbol.line(), symbol.end_line()];
-        using.lines.iter().any(|line| (first..=last).contains(line))
-    };
-    let mut found = Vec::new();
-    let user = graph.symbol(using.from);
-    if returns(user) {
-        found.push(user.id);
-    } else if user.kind() == SymbolKind::Interface {
-        let members = graph.members(user.id).into_iter().map(|id| graph.symbol(id));
-        found.extend(members.filter(|&method| returns(method) && says_it(method)).map(|method| method.id));
-    }
-    found
-}
-
 /// What a question asks the other ends of, and the ends that are known without edges. `None` for nothing of the tree.
 fn asked_of(graph: &Graph<'_>, text: &TextIndex, put: &Put) -> Option<(Vec<SymbolId>, Vec<SymbolId>)> {
     let Put { asked, name, .. } = put;
@@ -349,6 +248,11 @@ fn asked_of(graph: &Graph<'_>, text: &TextIndex, put: &Put) -> Option<(Vec<Symbo
         named = exact::bare(graph, text, name);
     }
     named.retain(|&id| asked.is_asked_of(graph.symbol(id).kind()));
+    if named.is_empty() && (!asked.is_of_prose() || name.contains(char::is_uppercase)) {
+        // What bears the name besides, as a type does, hides none of them.
+        let all = namesakes(graph, text, *asked, name).collect::<Vec<_>>();
+        named = if all.len() > exact::MOST_NAMESAKES { named } else { all };
+    }
     // What test data calls so is meant by nobody while there is something else.
     if !named.iter().all(|&id| is_data(graph, id)) {
         named.retain(|&id| !is_data(graph, id));
@@ -394,24 +298,6 @@ pub(super) fn located(
     Some((symbol.id, format!("{before} {} {behind}", links::in_full(graph, symbol)).trim().to_owned()))
 }
 
-/// Whether a constant or variable that refers to a type is declared as one of it, or as a literal or a conversion, rather than
-/// made with its help: `const A T = 1`, `var b = &p.T{}`.
-fn is_value(graph: &Graph<'_>, id: SymbolId, of: SymbolId) -> bool {
-    let symbol = graph.symbol(id);
-    let is_letter = |c: char| c.is_alphanumeric() || c == '_';
-    let head = symbol.signature();
-    let head = head.strip_prefix("const ").or_else(|| head.strip_prefix("var ")).unwrap_or(head);
-    let mut rest = head.trim_start_matches(is_letter);
-    // `A, B T = 1, 2`
-    while let Some(more) = rest.trim_start().strip_prefix(',') {
-        rest = more.trim_start().trim_start_matches(is_letter);
-    }
-    let ty = rest.trim_start_matches([' ', '=', '&', '*']);
-    let ty = &ty[..ty.find(|c: char| !is_letter(c) && c != '.').unwrap_or(ty.len())];
-    matches!(symbol.kind(), SymbolKind::Const | SymbolKind::Var)
-        && ty.rsplit('.').next() == Some(graph.symbol(of).name())
-}
-
 fn is_data(graph: &Graph<'_>, id: SymbolId) -> bool {
     passed_over(graph.symbol(id).path()).is_some()
 }
@@ -455,15 +341,18 @@ fn namesakes(
 /// What a name means, in words, where there can be no such ends of that; `None` where it may have some, or is a word.
 fn other_kind(graph: &Graph<'_>, text: &TextIndex, asked: Asked, name: &str) -> Option<String> {
     let mut named = exact::named(graph, text, name);
-    if named.is_empty() && name.contains(char::is_uppercase) {
-        named = exact::namesakes(graph, text, name);
+    if named.is_empty() && !name.contains(char::is_uppercase) {
+        return None;
     }
+    named.extend(exact::namesakes(graph, text, name));
     let kinds: Vec<SymbolKind> = named.iter().map(|&id| graph.symbol(id).kind()).collect();
     let first = *kinds.first().filter(|_| !kinds.iter().any(|&kind| asked.is_asked_of(kind)))?;
-    let is_one = kinds.iter().all(|&kind| kind == first);
+    if kinds.iter().any(|&kind| kind != first) {
+        return Some(format!("no {} here is named {name}", asked.of_what()));
+    }
     let noun = first.noun();
     let article = if noun.starts_with(['a', 'i']) { "an" } else { "a" };
-    Some(if is_one { format!("{name} is {article} {noun}") } else { format!("{name} is something else") })
+    Some(format!("{name} is {article} {noun}, and has no {}", asked.words()[1]))
 }
 
 /// Whether a question asks for the other ends of something that the tree has.
@@ -497,6 +386,38 @@ pub(super) fn unread(graph: &Graph<'_>, text: &TextIndex, question: &str) -> Opt
     Some(format!("“{said}” is not read as a relation; searched by words instead"))
 }
 
+/// That the tree has nothing of a name that is asked of, in words; `None` where it has, or the name is a word as others are.
+fn absent(graph: &Graph<'_>, text: &TextIndex, asked: Asked, name: &str) -> Option<String> {
+    let is_of_others = asked.of_tests().is_some() || is_predeclared_type(name);
+    if name.contains(char::is_whitespace) || is_of_others {
+        return None;
+    }
+    if asked.is_of_packages() {
+        let imported = if asked == Asked::Importers { ", and nothing imports it" } else { "" };
+        return Some(format!("there is no package {name} in this tree{imported}"));
+    }
+    if !exact::named(graph, text, name).is_empty() || !exact::namesakes(graph, text, name).is_empty() {
+        return None;
+    }
+    if name.contains('.') {
+        return Some(format!("there is no {name} in this tree"));
+    }
+    // In small letters it may be a word of the tree's prose.
+    let is_said = |word: &String| {
+        text.vocabulary().get(word).is_some()
+            || text.knows(&stem(word))
+            || imports::path_with(graph, word).is_some()
+    };
+    let is_name = name.contains(|c: char| c.is_uppercase() || c == '_') || !parts(name).iter().any(is_said);
+    is_name.then(|| format!("nothing in this tree is named {name}"))
+}
+
+/// The name of which a question asks something although nothing of the tree has it: all of its words that are looked for.
+pub(super) fn absent_name(graph: &Graph<'_>, text: &TextIndex, question: &str) -> Option<String> {
+    let Put { name, asked, .. } = put(question)?;
+    absent(graph, text, asked, &name).map(|_| name)
+}
+
 /// Why a question that asks for the other ends of something is read as words: the tree has it not, or does not tell of it.
 /// `related` is what was found of it.
 pub(super) fn as_words(
@@ -509,7 +430,6 @@ pub(super) fn as_words(
     if asked.of_tests().is_some() || related.is_none() && is_of_functions(graph, text, asked, &name) {
         return None;
     }
-    let is_one_word = !name.contains(char::is_whitespace);
     let relation = related.map(|related| &related.relation);
     let is_compilers = match relation {
         Some(relation) => relation.symbols().all(|id| graph.is_predeclared(id)),
@@ -519,28 +439,9 @@ pub(super) fn as_words(
         Some(relation) if relation.has_ends() => return None,
         _ if is_compilers => format!("{name} is built into the compiler, and uses of it are not recorded"),
         Some(relation) => format!("no {} of {name} is known", relation.words[0]),
-        None if asked == Asked::Importers && is_one_word => {
-            format!("there is no package {name} in this tree, and nothing imports it")
-        }
-        None if asked.is_of_packages() && is_one_word => format!("there is no package {name} in this tree"),
-        None if name.contains('.')
-            && is_one_word
-            && exact::named(graph, text, &name).is_empty()
-            && exact::namesakes(graph, text, &name).is_empty() =>
-        {
-            format!("there is no {name} in this tree")
-        }
-        None if let Some(other) = other_kind(graph, text, asked, &name) => {
-            format!("{other}, and has no {}", asked.words()[1])
-        }
+        None if let Some(absent) = absent(graph, text, asked, &name) => absent,
+        None if let Some(other) = other_kind(graph, text, asked, &name) => other,
         None => match namesakes(graph, text, asked, &name).count() {
-            // In small letters it may be a word as others are.
-            0 if is_one_word
-                && name.contains(|c: char| c.is_uppercase() || c == '_')
-                && exact::namesakes(graph, text, &name).is_empty() =>
-            {
-                format!("nothing in this tree is named {name}")
-            }
             0 | 1 => return None,
             several => {
                 let which = if name.contains('.') { "folder/" } else { "package." };

@@ -74,7 +74,7 @@ signals! {
     OwnChurn "own-churn" 0.2,
     /// Past commits changed it together with the best hits.
     Company "company" 0.1,
-    /// For a question about how: how far calls lead through it from hit to hit.
+    /// For “how” questions: how far calls lead through it from hit to hit.
     Flow "flow" 2.0,
 }
 

@@ -172,7 +172,7 @@ mod tests {
             ("text=NaN", "from 0 to 1000"),
             ("text=inf", "from 0 to 1000"),
             ("tests=2", "from 0 to 1"),
-            ("text", "`text` is no weight; write NAME=NUMBER"),
+            ("text", "`text` is not a weight; write NAME=NUMBER"),
         ] {
             let mut weights = Weights::default();
             let error = weights.set(text).expect_err(text).to_string();

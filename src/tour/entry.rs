@@ -542,6 +542,6 @@ mod tests {
             .map(|stop| stop.why.as_str())
             .collect();
         assert!(opened.len() > MOST_STEPS / 2, "{program:?}");
-        assert!(opened.iter().any(|why| why.ends_with("), for `main.main`.")), "{opened:?}");
+        assert!(opened.iter().any(|why| why.ends_with("), on behalf of `main.main`.")), "{opened:?}");
     }
 }

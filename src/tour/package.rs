@@ -170,7 +170,7 @@ mod tests {
         assert!(at("Open") < at("Store") && at("init") < at("hook"), "{names:?}");
         assert!(!names.contains(&"marker"), "there is nothing to read in it: {names:?}");
         assert!(plan.stops.iter().all(|stop| graph.symbol(stop.symbol).package() == package));
-        assert!(plan.stops[at("Store")].why.contains("number 1 by how much leans on it"), "{plan:?}");
+        assert!(plan.stops[at("Store")].why.contains("number 1 by how much depends on it"), "{plan:?}");
         assert_eq!(plan.back, 0);
     }
 

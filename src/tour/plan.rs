@@ -364,7 +364,8 @@ fn packages(graph: &Graph<'_>) -> Option<Plan> {
         let chosen = match users {
             0 => format!("Of package {called} it controls most"),
             users => format!(
-                "Of package {called}, it is the type or function others use most: {} {}",
+                "Of package {called}{}, it is the type or function others use most: {} {}",
+                if is_built_in_part(graph, package) { " as built here" } else { "" },
                 counted(users, "symbol", "symbols"),
                 if tests == 0 || is_kit(package) { "in all" } else { "outside of tests" }
             ),
@@ -433,6 +434,12 @@ fn faces(
         }
     }
     best.into_iter().flatten().collect()
+}
+
+/// Whether build constraints leave out some of a package's files, whose types and functions lead no tour.
+fn is_built_in_part(graph: &Graph<'_>, package: SymbolId) -> bool {
+    let mut files = graph.files_of(package).map(|file| SymbolId(graph.file_symbol[file.0 as usize]));
+    files.any(|file| graph.symbol(file).has(symbol_flag::CONSTRAINED))
 }
 
 /// Whether an edge is a dependency that somebody wrote down, and that is more likely there than not: what the degrees of

@@ -177,11 +177,11 @@ fn a_step_says_what_the_author_and_the_graph_know() {
         "Open makes a store.",
         "exported function of package store",
         "Called by main.run (main.go:8)",
-        "How surely",
+        "Certainty",
     ] {
         assert!(words.contains(fact), "{fact}:\n{words}");
     }
-    assert!(step.why().unwrap().starts_with("Place "));
+    assert!(step.why().unwrap().starts_with("Rank "));
     assert_eq!(
         step.place(),
         Place::File {
@@ -202,6 +202,20 @@ fn words_at(tree: &Tree, title: &str) -> String {
 }
 
 #[test]
+fn who_takes_a_function_as_a_value_is_told_beside_its_callers() {
+    let mut tree = Tree::new();
+    tree.write(
+        "store/store.go",
+        "package store\n\nvar hooks = []func(){Run}\n\nfunc Run() {\n\tstep()\n}\n\nfunc step() {}\n\n\
+         func Start() {\n\tRun()\n\tlater(Stop)\n}\n\nfunc Stop() {\n\tstep()\n}\n\nfunc later(func()) {}\n",
+    );
+    let run = words_at(&tree, "store.Run");
+    assert!(run.contains("Called by Start (store/store.go:12); taken as a value in 1 place."), "{run}");
+    let stop = words_at(&tree, "store.Stop");
+    assert!(stop.contains("No direct caller is known: taken as a value in 1 place."), "{stop}");
+}
+
+#[test]
 fn packages_of_one_name_are_told_apart_and_what_is_bound_to_nothing_is_told_as_beside_the_source() {
     let mut tree = Tree::new();
     fs::create_dir_all(tree.path("inner/store")).unwrap();
@@ -217,7 +231,7 @@ fn packages_of_one_name_are_told_apart_and_what_is_bound_to_nothing_is_told_as_b
     let both = graph.find_id("store/store.go::Both::func").unwrap();
     let unbound = graph.unbound_words(both).unwrap();
     assert!(
-        unbound.contains("external 2") && words.contains(&format!("bound to nothing in it: {unbound}.")),
+        unbound.contains("external 2") && words.contains(&format!("unresolved in it: {unbound}.")),
         "{words}"
     );
 }
@@ -234,7 +248,7 @@ fn what_a_call_may_reach_is_not_told_as_what_it_calls() {
     let words = words_at(&tree, "main.shut");
     assert!(words.contains("Controls: calls closer.Close (main.go:20); through "), "{words}");
     assert!(words.contains(".Close (main.go:20) it may reach a.Close (50 %) or 1 other."), "{words}");
-    assert!(words.contains("2 are ways of a call through an interface"), "{words}");
+    assert!(words.contains("2 are possible targets of a call through an interface"), "{words}");
     let tour = tree.tour(Kind::Controlling);
     let callee = tour.steps().find(|step| step.title() == "main.a.Close");
     let words = callee.map(|step| plain(step.description()).join("\n")).unwrap_or_default();

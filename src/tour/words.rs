@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use super::plan::{counted, is_dependency};
 use super::prose::{escaped, first_paragraph};
 use crate::model::{
-    EdgeKind, EdgeRef, Graph, Origin, Symbol, SymbolId, SymbolKind, clean, grouped, hundredths,
+    Doubt, EdgeKind, EdgeRef, Graph, Origin, Symbol, SymbolId, SymbolKind, clean, grouped, hundredths,
 };
 
 /// Most names that a sentence lists.
@@ -144,7 +144,11 @@ fn used_by(graph: &Graph<'_>, id: SymbolId) -> String {
     }
     let callers = graph.callers(id);
     let known = [&callers.known[..], &callers.elsewhere].concat();
+    let is_value = |doubt: &&Doubt<'_>| matches!(doubt, Doubt::Value(_) | Doubt::ValueThrough(..));
+    let value = callers.doubts.iter().find(is_value);
     let (mut text, more) = match known.len() {
+        // Who has the value may be told right beside this.
+        0 if value.is_some() => ("No direct caller is known".to_owned(), ""),
         0 => ("No known caller".to_owned(), ""),
         _ => (format!("Called by {}", listed(graph, id, &known, |edge| edge.from)), " more"),
     };
@@ -164,10 +168,11 @@ fn used_by(graph: &Graph<'_>, id: SymbolId) -> String {
             );
         }
     }
-    if let (true, true, Some(doubt)) =
-        (callers.known.is_empty(), callers.possible.is_empty(), callers.doubts.first())
-    {
+    let is_unknown = callers.known.is_empty() && callers.possible.is_empty();
+    if let Some(doubt) = callers.doubts.first().filter(|_| is_unknown) {
         let _ = write!(text, ": {}", escaped(&clean(&doubt.to_string())));
+    } else if let Some(value) = value {
+        let _ = write!(text, "; {}", escaped(&clean(&value.to_string())));
     }
     let implementing = graph.implementing(id);
     if !implementing.is_empty() {

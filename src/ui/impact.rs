@@ -19,7 +19,7 @@ use super::text::{
 };
 use super::theme::Theme;
 use crate::app::App;
-use crate::app::impact::{Blast, Figures, HEADS, Impact, Order, Pane, Row};
+use crate::app::impact::{Blast, Figure, Figures, HEADS, Impact, Order, Pane, Row};
 use crate::app::job::Class;
 use crate::app::layout::{Shape, shape};
 use crate::history::{Churn, History, date};
@@ -83,13 +83,15 @@ fn draw_main(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
     let history = impact.past.lore.as_ref().and_then(|lore| lore.as_ref().ok()).map(|lore| &*lore.history);
     let figures = Figures::fitting(area.width, &impact.past);
     let columns = Columns { figures, width, likely, history, flat: impact.shape.flat };
-    line(buffer, area, 2, &Line::styled(columns.heads(), theme.faint));
-    let height = usize::from(area.height.saturating_sub(HEADS[0]));
+    let top = app.impact_head(Pane::Main);
+    head::notes(buffer, app, theme, area);
+    line(buffer, area, top - 1, &Line::styled(columns.heads(), theme.faint));
+    let height = usize::from(area.height.saturating_sub(top));
     let visible = impact.cursor.visible(impact.rows.len(), height);
     let apart = apart(&graph, blast, &impact.rows[visible.clone()]);
     for (y, at) in visible.enumerate() {
         let selected = at == impact.cursor.at;
-        let whole = Rect { y: area.y + HEADS[0] + y as u16, height: 1, ..area };
+        let whole = Rect { y: area.y + top + y as u16, height: 1, ..area };
         columns.row(buffer, whole, &graph, blast, (impact.rows[at], &apart[y]), selected, theme);
         match (selected, focused, late) {
             (true, true, _) => buffer.set_style(whole, theme.selected),
@@ -99,14 +101,14 @@ fn draw_main(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
         }
     }
     if impact.rows.is_empty() {
-        for (row, text) in (HEADS[0]..).zip(wrapped(&empty(impact, blast), width.saturating_sub(3))) {
+        for (row, text) in (top..).zip(wrapped(&empty(impact, blast), width.saturating_sub(3))) {
             line(buffer, area, row, &Line::styled(format!("  {text}"), theme.faint));
         }
     }
     if let Some(problem) = &impact.shape.filter.problem {
         let at = impact.cursor.at.saturating_sub(impact.cursor.offset) as u16;
         let rows = wrapped(problem, width.saturating_sub(3));
-        complain(buffer, area, &rows, (HEADS[0], HEADS[0] + at), theme);
+        complain(buffer, area, &rows, (top, top + at), theme);
     }
 }
 
@@ -163,13 +165,19 @@ struct Columns<'c> {
 
 impl Columns<'_> {
     fn heads(&self) -> String {
-        let near = match (&self.likely, self.figures.near) {
-            (Some(_), _) => "   likely",
-            (None, true) => "      ppr",
-            (None, false) => "",
+        let head = |figure: Figure| {
+            let head = match figure {
+                Figure::Score => "score",
+                Figure::Near => "ppr",
+                Figure::Likely => "likely",
+                Figure::Hops => "hops",
+                Figure::Recent => "90d",
+                Figure::Last => "last",
+                Figure::Authors => "by",
+            };
+            format!("{head:>width$}  ", width = figure.width())
         };
-        let churn = if self.figures.churn { " 90d        last  by  " } else { "" };
-        format!("   score{near}  hops  {churn}symbol")
+        format!("  {}symbol", self.figures.iter().map(head).collect::<String>())
     }
 
     #[allow(clippy::too_many_arguments, reason = "a row is drawn from all that the view knows")]
@@ -280,16 +288,26 @@ impl Columns<'_> {
     }
 
     fn figures(&self, graph: &Graph<'_>, blast: &Blast, affected: &Affected) -> String {
-        let near = match &self.likely {
-            Some(likely) => {
-                format!("  {:>7.3}", likely.of(affected.symbol, Some((affected.score, affected.depth))))
-            }
-            None if self.figures.near => format!("  {:>7.5}", blast.radius.nearness(affected.symbol)),
-            None => String::new(),
+        let tells_churn = self.figures.iter().any(|figure| figure == Figure::Recent);
+        let history = self.history.filter(|_| tells_churn);
+        let churn = history.and_then(|history| lively(graph, history, affected.symbol));
+        let churn = churn.as_ref();
+        let unknown = || "-".to_owned();
+        let figure = |figure: Figure| {
+            let text = match figure {
+                Figure::Score => score(affected.score),
+                Figure::Near => format!("{:.5}", blast.radius.nearness(affected.symbol)),
+                Figure::Likely => self.likely.as_ref().map_or_else(unknown, |likely| {
+                    format!("{:.3}", likely.of(affected.symbol, Some((affected.score, affected.depth))))
+                }),
+                Figure::Hops => affected.depth.to_string(),
+                Figure::Recent => churn.map_or_else(unknown, |(churn, _)| churn.recent.to_string()),
+                Figure::Last => churn.map_or_else(unknown, |(_, last)| date(*last)),
+                Figure::Authors => churn.map_or_else(unknown, |(churn, _)| churn.authors.to_string()),
+            };
+            format!("{text:>width$}  ", width = figure.width())
         };
-        let churn =
-            if self.figures.churn { lively(graph, self.history, affected.symbol) } else { String::new() };
-        format!("{:>6}{near}  {:>4}  {churn}", score(affected.score), affected.depth)
+        self.figures.iter().map(figure).collect()
     }
 
     /// The name in the room that is left, and its notes at the right end.
@@ -379,22 +397,16 @@ fn steps(
     vec![format!("{more}{whole}{sure}"), format!("{more}{place}{sure}"), format!("{place}{sure}"), place]
 }
 
-/// Changes in 90 days, the last one, and how many people made them.
-fn lively(graph: &Graph<'_>, history: Option<&History>, symbol: SymbolId) -> String {
+/// How lively a symbol is, and the time of its last change.
+fn lively(graph: &Graph<'_>, history: &History, symbol: SymbolId) -> Option<(Churn, i64)> {
     let symbol = graph.symbol(symbol);
-    let churn = history.map(|history| {
-        if symbol.kind().is_container() {
-            history.churn(symbol.path())
-        } else {
-            history.churn_of_symbol(symbol.path(), symbol.qualified())
-        }
-    });
-    match churn {
-        Some(Churn { recent, authors, last: Some(last), .. }) => {
-            format!("{recent:>4}  {}  {authors:>2}  ", date(last.time))
-        }
-        _ => format!("{:>4}  {:>10}  {:>2}  ", "-", "-", "-"),
-    }
+    let churn = if symbol.kind().is_container() {
+        history.churn(symbol.path())
+    } else {
+        history.churn_of_symbol(symbol.path(), symbol.qualified())
+    };
+    let last = churn.last.as_ref()?.time;
+    Some((churn, last))
 }
 
 /// A score in three digits; what is nearly certain does not read as less.

@@ -4,6 +4,7 @@ use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, BorderType, Clear, Widget};
+use unicode_width::UnicodeWidthStr;
 
 use super::rect;
 use super::text::{cut, line};
@@ -17,11 +18,13 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, overlay: &Overlay, theme: &
     let (area, list) = (rect(area), rect(list));
     Clear.render(area, frame.buffer_mut());
     frame.buffer_mut().set_style(area, theme.plain);
-    let title = match overlay.kind {
-        Kind::Help => " Keys and signs · type to find one · esc closes ",
-        Kind::Palette => " What do you want to do? · esc closes ",
-        Kind::Messages => " Messages, newest first · esc closes ",
+    let titles = match overlay.kind {
+        Kind::Help => [" Keys and signs · type to find one · esc closes ", " Keys and signs · esc closes "],
+        Kind::Palette => [" What do you want to do? · esc closes ", " Palette · esc closes "],
+        Kind::Messages => [" Messages, newest first · esc closes ", " Messages · esc closes "],
     };
+    let room = usize::from(area.width).saturating_sub(2);
+    let title = titles.into_iter().find(|title| title.width() <= room).unwrap_or_default();
     let block = Block::bordered().border_type(BorderType::Rounded).border_style(theme.focus).title(title);
     let inner = block.inner(area);
     block.render(area, frame.buffer_mut());

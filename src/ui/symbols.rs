@@ -84,11 +84,11 @@ fn draw_list(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
         }
     }
     if listing.rows.is_empty() {
+        let style = if listing.filter.problem.is_some() { theme.bad } else { theme.faint };
         for (row, text) in (HEADS[0]..).zip(wrapped(&why_empty(app, listing), room)) {
-            line(buffer, area, row, &Line::styled(format!("  {text}"), theme.faint));
+            line(buffer, area, row, &Line::styled(format!("  {text}"), style));
         }
-    }
-    if let Some(problem) = &listing.filter.problem {
+    } else if let Some(problem) = &listing.filter.problem {
         let at = symbols.cursor.at.saturating_sub(symbols.cursor.offset);
         complain(buffer, area, &wrapped(problem, room), (HEADS[0], HEADS[0] + at as u16), theme);
     }
@@ -133,6 +133,9 @@ fn apart(listing: &Listing, rows: Range<usize>) -> Vec<String> {
 fn why_empty(app: &App, listing: &Listing) -> String {
     if listing.total == 0 {
         return "no symbols yet".to_owned();
+    }
+    if let Some(problem) = &listing.filter.problem {
+        return format!("nothing matches: {problem}; esc clears the filter");
     }
     let mut text = String::from("nothing matches");
     let switches = [

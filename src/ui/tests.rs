@@ -1,6 +1,7 @@
 //! A copy of the program's sample with the explorer open on it: keys in, screens out.
 
 mod behaviour;
+mod early;
 mod lists;
 mod overlays;
 mod questions;
@@ -8,6 +9,7 @@ mod screens;
 mod signals;
 mod storm;
 mod symbols;
+mod unbound;
 mod wanted;
 mod ways;
 

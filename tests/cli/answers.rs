@@ -163,7 +163,7 @@ fn doctor_tells_where_things_are_before_and_after() {
     assert!(project.good(&["doctor"]).contains("not indexed yet"));
     project.good(&["index"]);
     let text = project.good(&["doctor"]);
-    assert!(text.contains("generation 1") && text.contains("1 files"), "{text}");
+    assert!(text.contains("generation 1") && text.contains("1 file,"), "{text}");
     assert!(text.contains(&project.data().display().to_string()), "{text}");
     let damaged = project.generations().pop().unwrap();
     std::fs::write(damaged, "damage").unwrap();
@@ -243,8 +243,8 @@ fn a_method_of_a_value_that_is_given_away_may_be_called_where_nobody_sees() {
     let answer = project.run(&["path", "main.start", "Plan.Run"]).out;
     for said in [
         "no path: start does not depend on Plan.Run as far as is known here\n",
-        "  start reaches Plan: code that gets such a value may call Plan.Run, unseen\n",
-        "  `path main.go::start::func Plan` shows that path\n",
+        "  start reaches Plan: code that gets such a value may call Plan.Run unseen\n",
+        "  `codegraph-tui path main.go::start::func Plan` shows that path\n",
     ] {
         assert!(answer.contains(said), "{answer}");
     }

@@ -248,6 +248,43 @@ fn who_says_a_message_word_for_word_comes_first() {
 }
 
 #[test]
+fn what_is_said_in_pieces_or_in_part_is_no_message() {
+    let code = "package m\n\nimport \"fmt\"\n\n\
+        func proceed(err error) error {\n\tif err == nil {\n\t\treturn fmt.Errorf(\"fatal: unable to load working set: %w\", err)\n\t}\n\
+        \treturn fmt.Errorf(\"error: failed to resolve commit identity: %w\", err)\n}\n\n\
+        func lookUp(ref string) error { return fmt.Errorf(\"unable to find a ref %s\", ref) }\n\n\
+        var formats = []string{\"index out of range [%x] with length %y\", \"slice bounds out of range [:%x]\"}\n\n\
+        func arg(x int) error { return fmt.Errorf(\"index out of range: %d\", x) }\n\n\
+        func load(err error) error { return fmt.Errorf(\"loading plan: no room on disk %w\", err) }\n\n\
+        func full() error { return fmt.Errorf(\"no room on disk\") }\n";
+    let kind = |build: &str, text: &str| {
+        format!(
+            "//go:build {build}\n\npackage m\n\ntype kind struct{{ value, field string }}\n\n\
+             func (k kind) Error() string {{ return \"cannot unmarshal \" + k.value + {text} }}\n"
+        )
+    };
+    let left_out = kind("plan9", "\" into Go struct field \" + k.field + \" of a sort\"");
+    let built = kind("!plan9", "\" into Go struct value \" + k.field");
+    let project = Project::new(&[("m.go", code), ("a.go", &left_out), ("b.go", &built)]);
+    for (question, expect) in [
+        ("fatal: unable to resolve ref 'main'", &[][..]),
+        ("fatal: unable to resolve", &[]),
+        ("fatal: unable to load working set: x", &["m.go proceed"]),
+        ("runtime error: index out of range [5] with length 3", &["m.go formats"]),
+        ("cannot unmarshal string into Go struct field T.x of a sort", &["b.go kind.Error"]),
+    ] {
+        let answer = asked(&project, &["query", question, "--json"]);
+        let rows = answer["results"].as_array().unwrap().iter().filter(|row| is_exact(row));
+        let exact: Vec<String> = rows
+            .map(|row| {
+                format!("{} {}", row["file"].as_str().unwrap(), row["qualifiedName"].as_str().unwrap())
+            })
+            .collect();
+        assert_eq!(exact, *expect, "{question}");
+    }
+}
+
+#[test]
 fn what_is_named_exactly_comes_first_whatever_it_is() {
     let io = "package io\n\n// EOF is the error at the end.\nvar EOF = atEOF(0)\n\nfunc atEOF(n int) error { return nil }\n";
     let types = "package types\n\ntype Object interface{ Name() string }\n\ntype Object2 struct{}\n\n\
@@ -283,6 +320,11 @@ fn what_is_named_exactly_comes_first_whatever_it_is() {
         (started, &["io/io.go atEOF", "net/http/server.go Server.serve"]),
         (&started_in_one, &["io/io.go atEOF", "net/http/server.go Server.serve"]),
         ("how does http.Server.serve end in io.EOF", &["net/http/server.go Server.serve", "io/io.go EOF"]),
+        ("where is the race between Serve and Close and Limit handled in io.EOF", &["io/io.go EOF"]),
+        (
+            "explain how http.Server.serve handles Read and Close and Limit",
+            &["net/http/server.go Server.serve"],
+        ),
         ("what is example.com/m/net/http.(*Server).read doing?", &["net/http/server.go Server.read"]),
         ("replace `io.EOF`, whatever serves", &["io/io.go EOF"]),
         ("io.EOF", &["io/io.go EOF"][..]),
@@ -312,6 +354,9 @@ fn what_is_named_exactly_comes_first_whatever_it_is() {
     // The path of a package is no message.
     let answer = asked(&project, &["query", trace, "--json"]);
     assert_eq!(answer["results"].as_array().unwrap().iter().filter(|row| is_exact(row)).count(), 2);
+    // A commit's message speaks of something else than what it names on the way.
+    let message = "fix the race between the readers and writers of sockets that end in io.EOF";
+    assert!(!is_exact(&asked(&project, &["query", message, "--json"])["results"][0]));
     // In prose a name is one word of several.
     let prose = asked(&project, &["query", "where does the Server read its Limit", "--json"]);
     assert!(!is_exact(&prose["results"][0]));
@@ -367,6 +412,18 @@ fn what_a_pasted_diff_touches_comes_first_whichever_side_the_tree_is() {
     }
     project.write("q/a.go", &before);
     assert_eq!(rows(&diff)[0], "Second", "it is yet to be applied");
+    // What `git show` says of the commit besides is no word of the question.
+    project.write("q/a.go", &after);
+    git(&["commit", "-qam", "serve, then leave"]);
+    let shown = git(&["show"]);
+    assert!(shown.starts_with("commit ") && shown.contains("Author: An Author"), "{shown}");
+    for question in [&shown, &shown.replace(['\n', '\t'], " ")] {
+        let mut first = rows(question);
+        first.truncate(2);
+        first.sort();
+        assert_eq!(first, ["Added", "Second"], "{question}");
+    }
+    git(&["reset", "-q", "--hard", "HEAD~1"]);
     // Of a file that the tree does not have, and of one cut off, the words are left.
     assert!(!rows(&diff.replace("q/a.go", "q/b.go")).is_empty());
     assert!(!rows(&diff[..diff.len() / 2]).is_empty());
@@ -377,7 +434,7 @@ fn what_a_pasted_diff_touches_comes_first_whichever_side_the_tree_is() {
     );
     let modules = git(&["diff", "--", "go.mod"]);
     let answer = project.run(&["query", "--", &modules]).out;
-    assert!(answer.starts_with("the diff touches no declaration of this tree: "), "{answer}");
+    assert!(answer.starts_with("the diff touches no declaration of this tree; "), "{answer}");
     assert!(!answer.contains("20260813"), "{answer}");
 }
 
@@ -589,6 +646,23 @@ fn a_misspelt_word_is_corrected_and_said_unless_that_is_switched_off() {
 }
 
 #[test]
+fn a_misspelt_part_of_an_identifier_is_what_makes_it_one_of_the_tree() {
+    let code = "package a\n\n// Blob is a blob of blobs.\ntype Blob struct{ blob, blobs Blobs }\n\ntype Blobs struct{}\n\n\
+                func blobStore() {}\n\nfunc storeBlob() {}\n\ntype NomsBlockStore struct{}\n";
+    let project = Project::new(&[("a.go", code)]);
+    for (question, to) in
+        [("nomsBlokStore", "block"), ("where is NomsBlokStore made", "block"), ("blokPile", "blob")]
+    {
+        let answer = project.run(&["query", question]).out;
+        assert!(
+            answer.contains(&format!("“blok” is not found here; read as “{to}”")),
+            "{question}: {answer}"
+        );
+    }
+    assert_eq!(names(&asked(&project, &["query", "nomsBlokStore", "--json"]))[0], "NomsBlockStore");
+}
+
+#[test]
 fn a_misspelling_that_the_tree_has_itself_is_read_both_ways() {
     let calls = "\treceive()\n".repeat(120);
     let text = format!(
@@ -597,11 +671,7 @@ fn a_misspelling_that_the_tree_has_itself_is_read_both_ways() {
     );
     let project = Project::new(&[("go.mod", "module m\n"), ("a.go", &text)]);
     let answer = project.run(&["query", "who may recieve"]);
-    assert!(
-        answer.out.contains("“recieve” is rare here; also searched for “receive”, too"),
-        "{}",
-        answer.out
-    );
+    assert!(answer.out.contains("“recieve” is rare here; also searched for “receive”\n"), "{}", answer.out);
     assert!(answer.out.contains("hold") && answer.out.contains("receive  a.go"), "{}", answer.out);
     let literal = project.run(&["query", "who may recieve", "--no-fuzzy"]);
     assert!(!literal.out.contains("hardly") && literal.out.contains("hold"), "{}", literal.out);
@@ -744,7 +814,7 @@ fn a_batch_answers_line_by_line_and_survives_a_bad_one() {
         ("[1]", "it is a list, not an object"),
         ("{\"id\":1}", "it has no \\\"query\\\""),
         ("{\"query\":5}", "\\\"query\\\" is a number, not a string"),
-        ("{\"query\":\"a\",\"budget\":1.5}", "\\\"budget\\\" is no whole number"),
+        ("{\"query\":\"a\",\"budget\":1.5}", "\\\"budget\\\" is not a whole number"),
     ] {
         let error = batch(&project, &[], line, 2)[0]["error"].to_string();
         assert!(error.contains(what), "{error}");
@@ -756,7 +826,7 @@ fn a_batch_answers_line_by_line_and_survives_a_bad_one() {
     assert_eq!(ids, [&json!(7), &Value::Null, &json!(8), &Value::Null]);
     let errors: Vec<bool> = answers.iter().map(|answer| answer.get("error").is_some()).collect();
     assert_eq!(errors, [true, true, false, true]);
-    assert!(answers[1]["error"].as_str().unwrap().starts_with("line 2 of standard input is no JSON"));
+    assert!(answers[1]["error"].as_str().unwrap().starts_with("line 2 of standard input is not JSON"));
     let help = project.good(&["batch", "--help"]);
     assert!(["  query ", "  id ", "  budget "].iter().all(|field| help.contains(field)), "{help}");
 

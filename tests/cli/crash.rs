@@ -222,7 +222,7 @@ fn a_full_disk_keeps_the_last_good_state_and_is_said() {
     assert_eq!(project.good(&["export"]), good);
 }
 
-/// Where first index does not fit, nothing of it takes up what little room there is.
+/// Where the first index does not fit, nothing of it takes up what little room there is.
 #[cfg(unix)]
 #[test]
 fn an_index_that_does_not_fit_leaves_nothing_behind() {

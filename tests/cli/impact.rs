@@ -63,14 +63,14 @@ fn what_the_threshold_hides_is_what_the_lower_one_that_is_told_adds() {
     let project = Project::new(&[("m.go", &many), ("m_test.go", tests)]);
     let text = project.good(&["impact", "T1.M"]);
     assert!(text.contains("0 symbols and 0 tests affected"), "{text}");
-    let hidden = "below threshold 0.1; at 0.025 2 symbols, 1 test helper and 1 test more";
+    let hidden = "below threshold 0.1; --threshold 0.025 adds 2 symbols, 1 test helper and 1 test\n";
     assert!(text.contains(hidden), "not at half, where there is nothing: {text}");
     let text = project.good(&["impact", "T1.M", "--threshold", "0.025"]);
     assert!(text.contains("2 symbols, 1 test helper and 1 test affected"), "{text}");
     // Tests that are run anyway are none more.
     let text = project.good(&["impact", "T0.M"]);
     assert!(text.contains("1 test helper and 2 tests affected"), "{text}");
-    assert!(text.contains("at 0.025 2 symbols, 1 test helper and 0 tests more"), "{text}");
+    assert!(text.contains("--threshold 0.025 adds 2 symbols, 1 test helper and 0 tests\n"), "{text}");
 }
 
 #[test]
@@ -262,7 +262,7 @@ fn a_file_without_a_package_clause_does_not_parse_and_makes_no_package() {
         project.write("new.go", text);
         let answer = project.good(&["impact", "--diff", "HEAD"]);
         assert!(
-            answer.contains("note: new.go:1 does not parse: neither its package nor"),
+            answer.contains("note: new.go:1 does not parse: its package and its importers do not build"),
             "{text}: {answer}"
         );
         let packages = project.good(&["rank", "--kind", "package"]);
@@ -310,7 +310,7 @@ fn whom_a_module_file_or_a_package_clause_cuts_off_is_among_the_affected() {
 
     project.write("go.work", work.replace("\t.\n", ""));
     let text = project.good(&["impact", "--diff", "HEAD"]);
-    assert!(text.contains("note: go.work differs: imports may lead nowhere in a build by it"), "{text}");
+    assert!(text.contains("note: go.work differs: imports may not resolve with it"), "{text}");
     assert!(text.contains("its effects are not known") && !text.contains("affected, in"), "{text}");
     project.write("go.work", work);
 
@@ -609,7 +609,7 @@ fn impact_says_what_it_cannot_find() {
         Project::new(&[("a.go", "package a\n\ntype T struct{}\n\nfunc (T) Close() {}\n\nfunc Close() {}\n")]);
     assert_eq!(
         close.run(&["impact", "Close"]).err,
-        "codegraph-tui: `Close` in a.go; 1 member is also named so, such as T.Close\n"
+        "codegraph-tui: using `Close` in a.go; 1 member is also named so, such as T.Close\n"
     );
     assert_eq!(close.run(&["impact", "T.Close"]).err, "");
     git(&project, &["init", "-q"]);
@@ -617,7 +617,7 @@ fn impact_says_what_it_cannot_find() {
     let root = project.path(".").to_string_lossy().into_owned();
     let forgotten = project.run(&["impact", &root]);
     assert!(
-        forgotten.code == Some(2) && forgotten.err.contains("name what would change"),
+        forgotten.code == Some(2) && forgotten.err.contains("put the SYMBOL before it"),
         "{}",
         forgotten.err
     );
@@ -662,7 +662,7 @@ fn what_paths_have_in_common_is_shown_once() {
     let (first, second) = answer.split_once("\n\n").unwrap();
     assert!(first.starts_with("1 of 2: confidence 1.000, 5 hops\n") && first.contains("::a::"), "{answer}");
     let expected = "2 of 2: confidence 1.000, 5 hops\n  chain.go::from::func\n  \
-                    … first 3 hops as in 1, to chain.go::c::func\n  \
+                    … the first 3 hops as in 1, to chain.go::c::func\n  \
                     calls       chain.go::right::func  at chain.go:6\n  \
                     calls       chain.go::to::func  at chain.go:8\n";
     assert_eq!(second, expected);

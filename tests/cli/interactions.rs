@@ -53,7 +53,11 @@ fn a_damaged_file_is_set_aside_and_said() {
     fs::write(&file, "{\"format\"").unwrap();
     let answer = project.run(&["interactions", "list"]);
     assert_eq!(answer.code, Some(0));
-    assert!(answer.err.contains("damaged") && answer.err.contains("set aside"), "{}", answer.err);
+    assert!(
+        answer.err.contains("damaged") && answer.err.contains("moved to .interactions.damaged-1.json"),
+        "{}",
+        answer.err
+    );
     let aside = file.with_file_name(".interactions.damaged-1.json");
     assert_eq!(fs::read_to_string(aside).unwrap(), "{\"format\"");
     project.good(&["interactions", "list"]);

@@ -105,7 +105,7 @@ fn of_the_variants_of_a_symbol_that_of_the_host_is_meant_and_the_others_are_told
     assert!(project.good(&["path", "sys.Size", "sys/z_linux_amd64.go::Stat"]).contains("Stat"));
     // Programs that are run by hand are no variants of each other.
     let programs = project.run(&["impact", "gen.main"]);
-    assert!(programs.code == Some(4) && programs.err.contains("names 2 symbols"), "{programs:?}");
+    assert!(programs.code == Some(4) && programs.err.contains("matches 2 symbols"), "{programs:?}");
 }
 
 #[test]

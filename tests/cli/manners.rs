@@ -65,7 +65,7 @@ fn flags_stand_on_either_side_of_a_subcommand_and_a_path_after_it() {
     }
     let answer = project.run(&[".", "rank"]);
     assert_eq!(answer.code, Some(2));
-    assert!(answer.err.contains("a path comes after"), "{}", answer.err);
+    assert!(answer.err.contains("put the path after"), "{}", answer.err);
 }
 
 #[test]

@@ -5,12 +5,12 @@ use crate::project::Project;
 /// Arguments, the exit code, and the words that must be said.
 const CASES: &[(&[&str], i32, &[&str])] = &[
     (&["rank", "nowhere"], 1, &["cannot open nowhere", "name a folder with Go code"]),
-    (&["rnak"], 2, &["no folder `rnak`", "nor a subcommand of that name; did you mean rank (", "--help"]),
-    (&["qqqqqqqq"], 2, &["no folder `qqqqqqqq` (see --help)"]),
+    (&["rnak"], 2, &["no folder or subcommand `rnak`; did you mean rank? (", "--help"]),
+    (&["qqqqqqqq"], 2, &["no folder or subcommand `qqqqqqqq` (see --help)"]),
     (
         &["--theme", "dark"],
         2,
-        &["--theme is no flag", "`theme` is a setting", "config.toml", "--print-config"],
+        &["--theme is not a flag", "`theme` is a setting", "config.toml", "--print-config"],
     ),
     (&["--themes", "dark"], 2, &["unexpected argument '--themes'"]),
     (&["rank", "--limit", "-1"], 2, &["'-1'", "expected a whole number"]),
@@ -20,36 +20,44 @@ const CASES: &[(&[&str], i32, &[&str])] = &[
     (&["impact", ""], 2, &["a SYMBOL is empty", "FILE:LINE"]),
     (&["impact", "--diff", ""], 2, &["a value is required for '--diff <RANGE>'"]),
     (&["tour", "generate", "--range", ""], 2, &["a value is required for '--range <RANGE>'"]),
-    (&["path", "x", "Serve"], 3, &["no symbol is named `x`, nor anything like it", "codegraph-tui query"]),
-    (&["path", "Serve", "Se"], 3, &["no symbol is named `Se`, nor"]),
-    (&["path", "Serve", "b1"], 3, &["no symbol is named `b1`, nor"]),
-    (&[".", "rank"], 2, &[". stands before the subcommand", "a path comes after it"]),
-    (&["--track-interactions", "rank"], 2, &["--track-interactions stands before the subcommand", "--help"]),
+    (&["path", "x", "Serve"], 3, &["no symbol is named `x` or anything like it", "codegraph-tui query"]),
+    (&["path", "Serve", "Se"], 3, &["no symbol is named `Se` or"]),
+    (&["path", "Serve", "b1"], 3, &["no symbol is named `b1` or"]),
+    (&[".", "rank"], 2, &[". stands before the subcommand", "put the path after it"]),
+    (&["--track-interactions", "rank"], 2, &["--track-interactions before a subcommand", "--help"]),
     (&["rank", "--limit", "many"], 2, &["'many'", "expected a whole number"]),
-    (&["rank", "--threads", "0"], 2, &["expected expected a whole number, 1 to 1024"]),
-    (&["impact", "F", "--depth", "0"], 2, &["expected expected a whole number, 1 or more"]),
+    (&["rank", "--threads", "0"], 2, &["expected a whole number from 1 to 1024"]),
+    (&["impact", "F", "--depth", "0"], 2, &["expected a whole number, 1 or more"]),
     (&["impact", "F", "--threshold", "2"], 2, &["expected a number from 0 to 1"]),
-    (&["impact", "F", "--diff", "HEAD"], 2, &["no folder `F`", "there is no SYMBOL", "the PATH"]),
-    (&["impact", "F", ".", "--diff", "HEAD"], 2, &["`.` is one too many"]),
+    (&["impact", "F", "--diff", "HEAD"], 2, &["no folder `F`", "not a SYMBOL", "a PATH"]),
+    (&["impact", "F", ".", "--diff", "HEAD"], 2, &["`.` is one argument too many"]),
     (&["impact", "--diff", "HEAD"], 1, &["is not under git"]),
     (&["impact", "Qqqqqqqqqqqqq"], 3, &["no symbol is named `Qqqqqqqqqqqqq`", "codegraph-tui query"]),
-    (&["impact", "Serv"], 3, &["near it:", "a.go::Serve::func"]),
-    (&["impact", "Run"], 4, &["names 2 symbols; say which", "a.go::A.Run::method"]),
-    (&["impact", "Stop"], 4, &["names 3 symbols; say which", "a.go::Stop::func", "a.go::A.Stop::method"]),
+    (&["impact", "Serv"], 3, &["similar names:", "a.go::Serve::func"]),
+    (&["impact", "Run"], 4, &["matches 2 symbols; give one of these ids", "a.go::A.Run::method"]),
+    (
+        &["impact", "Stop"],
+        4,
+        &["matches 3 symbols; give one of these ids", "a.go::Stop::func", "a.go::A.Stop::method"],
+    ),
     (&["impact", "a.go:1"], 3, &["there is no declaration at `a.go:1`; the nearest:", "a.go::Serve::func"]),
     (&["impact", "a.go:99"], 3, &["there is no declaration at `a.go:99`; the nearest:", "a.go::Serve::func"]),
-    (&["impact", "q.go:3"], 3, &["no symbol is named `q.go:3`, nor"]),
-    (&["path", "Serve", "Serve"], 2, &["are one symbol"]),
+    (&["impact", "q.go:3"], 3, &["no symbol is named `q.go:3` or"]),
+    (&["path", "Serve", "Serve"], 2, &["are the same symbol"]),
     (&["query", ""], 2, &["the question is empty"]),
     (&["query", "serve", "--budget", "99"], 2, &["too small", "100"]),
     (&["query", "serve", "--weights", "txt=1"], 2, &["no weight `txt`", "text"]),
     (&["query", "serve", "--weights", "text"], 2, &["NAME=NUMBER"]),
-    (&["query", "serve", "--config", "gone.toml"], 0, &["gone.toml: there is no such file", "defaults hold"]),
+    (
+        &["query", "serve", "--config", "gone.toml"],
+        0,
+        &["gone.toml: there is no such file", "defaults are used"],
+    ),
     (&["pack", "qqqqqqqqqqqqq"], 1, &["nothing matches", "qqqqqqqqqqqqq"]),
     (
         &["pack", "serve", "--out", "no/such/folder"],
         1,
-        &["cannot write no/such/folder: its folder is missing; make"],
+        &["cannot write no/such/folder: its folder does not exist; create"],
     ),
     (&["pack", "serve", "--out", "b"], 1, &["cannot write b: it is a folder; name a file in it"]),
     (&["tour", "show", "grand"], 1, &["no tour `grand`", "tour list"]),
@@ -96,7 +104,7 @@ fn a_range_that_git_does_not_know_is_told_how_one_is_written() {
             std::process::Command::new("git").args(identity).args(args).current_dir(project.root()).status();
         assert!(git.unwrap().success(), "{args:?}");
     }
-    let ways = "a range is a commit, `A..B`, `A...B`, or `A^!` for what A did";
+    let ways = "a range is a commit, `A..B`, `A...B`, or `A^!` for commit A alone";
     for range in ["nosuch", "nosuch..HEAD", "HEAD...nosuch", "nosuch^!"] {
         for args in [&["impact", "--diff", range][..], &["tour", "generate", "--range", range]] {
             let answer = project.run(args);
@@ -111,7 +119,7 @@ fn a_range_that_git_does_not_know_is_told_how_one_is_written() {
 fn nothing_remembered_is_said_with_what_changes_that() {
     let project = Project::new(&[("a.go", "package a\n\nfunc Serve() {}\n")]);
     let said = project.good(&["interactions", "list"]);
-    assert!(said.starts_with("nothing is remembered; --track-interactions"), "{said}");
+    assert!(said.starts_with("nothing is remembered; to start, ask with --track-interactions"), "{said}");
     assert_eq!(project.json(&["interactions", "list", "--json"])["_meta"]["totalItems"], 0);
     project.good(&["query", "serve", "--track-interactions"]);
     assert_eq!(project.good(&["interactions", "clear"]), "forgotten: 1 symbol\n");

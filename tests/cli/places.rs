@@ -24,7 +24,7 @@ fn where_nothing_can_be_written_answers_come_from_memory() {
     }
     let tracked = project.run(&["query", "serve", "--track-interactions", "--data-dir", NOWHERE]);
     assert_eq!((tracked.code, tracked.out.is_empty()), (Some(0), false), "{}", tracked.err);
-    assert!(tracked.err.contains("goes without what is remembered"), "{}", tracked.err);
+    assert!(tracked.err.contains("answering without what is remembered"), "{}", tracked.err);
     let index = project.run(&["index", "--data-dir", NOWHERE]);
     assert_eq!(index.code, Some(1), "storing it was the task");
     assert!(index.err.contains(NOWHERE), "{}", index.err);

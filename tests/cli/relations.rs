@@ -73,11 +73,14 @@ fn what_a_question_asks_of_can_be_an_id_or_a_place() {
     assert_eq!(rows("who calls memory.go::Memory.Get"), callers, "the end of an id");
     assert_eq!(rows("who calls memory.go:30"), callers, "a line of it");
     let named = answer("store/memory.go::Memory.Get::method");
-    assert!(named.contains("   1 ") && !named.contains("not found here"), "its kind is now no word: {named}");
+    assert!(named.contains("   1 ") && !named.contains("not found here"), "its kind is no word: {named}");
     let methods = answer("what implements store.Reader.Get");
     assert!(methods.starts_with("2 implementers of store.Reader.Get\n"), "{methods}");
     let kind = answer("who calls store.Memory");
-    assert!(kind.starts_with("store.Memory is a struct, and has no callers; searched by words instead\n"), "{kind}");
+    assert!(
+        kind.starts_with("store.Memory is a struct, and has no callers; searched by words instead\n"),
+        "{kind}"
+    );
     assert!(
         answer("what returns store.Memory.Get").starts_with("3 users of "),
         "no type, so nothing returns it"
@@ -123,22 +126,72 @@ fn what_a_question_asks_of_can_be_reached_over_a_variable_or_be_one_of_many() {
     assert!(answer("who calls Conn.net.Up").starts_with("1 caller of Conn.net.Up, which is b.Net.Up\n"));
     assert!(answer("who reads a.Most").starts_with("1 user of a.Most\n"), "who reads a constant uses it");
     let called = answer("what calls main.main");
-    assert!(
-        called.starts_with("21 are named main.main: say which, as in folder/main.main"),
-        "{called}"
-    );
+    assert!(called.starts_with("21 are named main.main: say which, as in folder/main.main"), "{called}");
     let named = answer("what does main.main call in cmd/p3");
     assert!(named.starts_with("1 callee of cmd/p3.main\n"), "{named}");
     let function = answer("where is a.F implemented");
     assert!(
-        !function.contains("answered as words") && function.contains("func       F  a/a.go:15"),
+        !function.contains("searched by words") && function.contains("func       F  a/a.go:15"),
         "{function}"
     );
     let other = answer("who implements Sum");
-    assert!(
-        other.starts_with("Sum is something else, and has no implementers; searched by words instead\n"),
-        "{other}"
+    assert!(other.starts_with("no interface here is named Sum; searched by words instead\n"), "{other}");
+}
+
+#[test]
+fn a_type_hides_no_methods_of_its_name() {
+    let mut code = String::from(
+        "package a\n\ntype Hash struct{}\n\ntype Tag struct{}\n\ntype Stamp struct{}\n\n\
+         type All struct{ Stamp Stamp }\n\nfunc F(t0 T0) {\n\tt0.Tag()\n\tt0.Hash()\n}\n\n",
     );
+    for n in 0..20 {
+        write!(code, "type T{n} struct{{ Tag int }}\n\nfunc (T{n}) Hash() {{}}\n\n").unwrap();
+    }
+    code = code.replacen("type T0 struct{ Tag int }", "type T0 struct{}\n\nfunc (T0) Tag() {}", 1);
+    let project = Project::new(&[("a/a.go", &code)]);
+    for (question, said) in [
+        ("who calls Hash", "20 are named Hash: say which, as in package.Hash; searched by words instead\n"),
+        ("who calls Tag", "1 caller of a.T0.Tag"),
+        ("who calls Stamp", "no function or method here is named Stamp; searched by words instead\n"),
+        ("who calls All", "All is a struct, and has no callers; searched by words instead\n"),
+    ] {
+        let answer = project.good(&["query", question]);
+        assert!(answer.starts_with(said), "{question}: {answer}");
+    }
+}
+
+#[test]
+fn of_a_name_that_nothing_has_the_words_around_it_are_not_looked_for() {
+    let code = "package a\n\n// implements tells whether it calls what uses a dozer.\nfunc implements() bool { return calls() }\n\n\
+                func calls() bool { return true }\n\ntype Dozer struct{}\n\nfunc (Dozer) Push() {}\n\n\
+                // caching is done here.\nfunc keep() { calls() }\n";
+    let project = Project::new(&[("pile/a.go", code)]);
+    for (question, said) in [
+        ("who calls frobnicate", "nothing in this tree is named frobnicate; searched by words instead\n"),
+        (
+            "who implements Frobnicator?",
+            "nothing in this tree is named Frobnicator; searched by words instead\n",
+        ),
+        (
+            "who calls frobnicate in pile",
+            "nothing in this tree is named frobnicate; searched by words instead\n",
+        ),
+        (
+            "who calls frobnicate in time",
+            "nothing in this tree is named frobnicate; searched by words instead\n",
+        ),
+    ] {
+        let answer = project.good(&["query", question]);
+        assert!(answer.starts_with(&format!("{said}nothing matches: “frobnicat")), "{question}: {answer}");
+    }
+    let words = project.good(&["query", "who calls DozerPush"]);
+    assert!(
+        words.starts_with("nothing in this tree is named DozerPush; searched by words instead\n"),
+        "{words}"
+    );
+    assert!(words.contains("Dozer.Push  pile/a.go") && !words.contains("  calls  "), "{words}");
+    let prose = project.good(&["query", "who calls caching"]);
+    assert!(!prose.contains("is named") && prose.contains("  keep  pile/a.go"), "{prose}");
 }
 
 #[test]
@@ -169,6 +222,8 @@ fn what_the_compiler_has_is_answered_by_what_satisfies_it_and_test_data_stands_b
     }
     let text = project.good(&["query", "users of error"]);
     assert!(text.contains("error is built into the compiler, and uses of it are not recorded"), "{text}");
+    let impact = project.good(&["impact", "builtin.error"]);
+    assert!(impact.contains("built into the compiler: uses of it are not recorded"), "{impact}");
 }
 
 #[test]
@@ -240,7 +295,29 @@ fn the_other_ends_are_narrowed_before_they_are_cut() {
         ("who calls a.Nap pkg:a is:exported", "0 callers of a.Nap, narrowed from 122", 1),
         (
             "who calls a.Nap in b kind:type",
-            "nothing matches: none of the 122 callers of a.Nap is kind:type in b",
+            "nothing matches: none of the 122 callers of a.Nap is a type and in b\n",
+            0,
+        ),
+        (
+            "who calls a.Nap !kind:func",
+            "nothing matches: each of the 122 callers of a.Nap is a function\n",
+            0,
+        ),
+        (
+            "who calls a.Nap outside of tests is:exported !pkg:=a !kind:type,imethod",
+            "1 caller of a.Nap, narrowed from 122 to what is exported, not in package a, not a type or interface \
+             method and outside of tests\n",
+            1,
+        ),
+        (
+            "where is a.T implemented is:gen file:b*.go",
+            "nothing matches: the only implementer of a.T is none that is \
+          generated and in a file like “b*.go”\n",
+            0,
+        ),
+        (
+            "where is a.T implemented !is:exported",
+            "nothing matches: the only implementer of a.T is exported\n",
             0,
         ),
         ("who calls a.Nap pkg:zzz", "nothing matches: no package or folder name contains “zzz”", 0),
@@ -309,8 +386,14 @@ fn who_asks_for_the_other_ends_can_say_where() {
             "who calls nap.Nap outside tests, app and nap",
             "nothing matches: none of the 5 callers of nap.Nap is outside of tests or app or nap\n",
         ),
-        ("who calls nap.Nap in nowhere", "“nowhere” is not a package, file or type here; searched by words instead\n"),
-        ("who calls nap.Nap with a lock held", "“with a lock held” is not understood; searched by words instead\n"),
+        (
+            "who calls nap.Nap in nowhere",
+            "“nowhere” is not a package, file or type here; searched by words instead\n",
+        ),
+        (
+            "who calls nap.Nap with a lock held",
+            "“with a lock held” is not understood; searched by words instead\n",
+        ),
         ("who calls nap.Sleep in web", "there is no nap.Sleep in this tree; searched by words instead\n"),
     ] {
         let run = project.run(&["query", question]);
@@ -424,7 +507,7 @@ fn who_imports_a_package_from_outside_is_known_and_its_path_s_words_are_not_corr
     assert!(!text.contains("read as"), "{text}");
     let nothing = project.run(&["query", "alecthomas"]);
     assert!(
-        nothing.out.contains("nothing matches: “alecthomas” is known here from import paths alone"),
+        nothing.out.contains("nothing matches: “alecthomas” is found here only in import paths"),
         "{nothing:?}"
     );
 }
@@ -588,6 +671,29 @@ fn tests_that_call_what_is_named_come_before_those_that_only_speak_of_it() {
 }
 
 #[test]
+fn tests_that_only_reach_what_is_named_come_before_what_is_called_like_it() {
+    let code = "package undo\n\n// ContinueUndo continues to undo.\nfunc ContinueUndo() { step() }\n\nfunc step() {}\n\n\
+                func all() { ContinueUndo() }\n\nfunc Do() { all() }\n\nfunc Engine() { Do() }\n";
+    let far = "package engine\n\nimport (\n\t\"testing\"\n\n\t\"example.com/m/undo\"\n)\n\nfunc run() { undo.Engine() }\n\n\
+               func TestAll(t *testing.T) { undo.Do() }\n\nfunc TestEngineUndo(t *testing.T) { run() }\n\n\
+               func BenchmarkAll(b *testing.B) { run() }\n";
+    let other = "package other\n\nimport \"testing\"\n\n// TestContinue tests how to continue to undo.\n\
+                 func TestContinue(t *testing.T) {}\n";
+    let project = Project::new(&[
+        ("undo/undo.go", code),
+        ("engine/engine_test.go", far),
+        ("other/other_test.go", other),
+        ("other/other.go", "package other\n"),
+    ]);
+    let first = |question: &str, n: usize| -> Vec<String> {
+        let answer = asked(&project, &["query", question, "--json"]);
+        names(&answer).into_iter().take(n).map(str::to_owned).collect()
+    };
+    assert_eq!(first("tests for ContinueUndo", 3), ["TestEngineUndo", "TestAll", "BenchmarkAll"]);
+    assert_eq!(first("benchmarks of ContinueUndo", 2), ["BenchmarkAll", "TestEngineUndo"]);
+}
+
+#[test]
 fn a_type_is_asked_for_its_values_and_its_members() {
     let code = "package net\n\ntype State int\n\nconst (\n\tNew State = iota\n\tActive\n\tIdle\n)\n\n\
                 const Most = int(Idle)\n\nvar First = State(0)\n\nvar Names = map[State]string{}\n\n\
@@ -632,18 +738,15 @@ fn of_a_name_that_several_have_it_is_said_which_is_meant() {
     let files: Vec<(&str, &str)> = files.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
     let project = Project::new(&files);
     for (question, said) in [
-        ("who implements Driver", "2 implementers of 2 interfaces called Driver"),
+        ("who implements Driver", "2 implementers of 2 interfaces named Driver"),
         ("who implements a.Driver", "2 implementers of a.Driver\n"),
-        (
-            "who calls New",
-            "13 are named New: say which, as in package.New; searched by words instead",
-        ),
+        ("who calls New", "13 are named New: say which, as in package.New; searched by words instead"),
         // The place says which, where no other end is there.
         ("who calls New in p3", "1 caller of p3.New\n"),
         // The verb holds the name, too.
         ("who calls call in q", "no caller of q.call is known; searched by words instead\n"),
-        ("who calls New in q", "13 are named New, and it is not said which"),
-        ("who implements Driver in b", "1 implementer of 2 interfaces called Driver, narrowed"),
+        ("who calls New in q", "13 are named New: say which"),
+        ("who implements Driver in b", "1 implementer of 2 interfaces named Driver, narrowed"),
         ("who calls c.Close", "1 caller of c.Close\n"),
         ("users of v.Stat", "1 user of v.Stat\n"),
         ("users of Stat", "1 user of v.Stat\n"),
@@ -771,7 +874,7 @@ fn what_returns_a_type_has_it_among_its_results_and_where_it_is_called_is_told()
     let text = project.good(&["query", "who calls New"]);
     assert!(text.contains("[caller at 15, 16; "), "{text}");
     let text = project.good(&["query", "show the path from Holder.All to a.New"]);
-    assert!(text.starts_with("`codegraph-tui path Holder.All a.New` tells the way"), "{text}");
+    assert!(text.starts_with("`codegraph-tui path Holder.All a.New` shows the path"), "{text}");
     let (_, packages) = rows("what does package log do");
     let first: Vec<&str> = packages.iter().take(2).map(|row| row["kind"].as_str().unwrap()).collect();
     assert_eq!(first, ["package", "package"], "{packages:?}");

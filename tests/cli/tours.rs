@@ -108,7 +108,7 @@ fn a_generated_tour_that_was_edited_is_not_overwritten() {
     assert_eq!(answer.code, Some(1));
     assert!(answer.err.contains("load-bearing.tour was edited since it was generated"), "{}", answer.err);
     assert_eq!(fs::read_to_string(&edited).unwrap(), own);
-    assert!(project.path(".tours/packages.tour").exists(), "the others was changed all the same");
+    assert!(project.path(".tours/packages.tour").exists(), "the others are written all the same");
 }
 
 #[test]

@@ -130,7 +130,7 @@ fn man_page_and_completions_know_every_flag() {
     assert!(seen > 60, "{seen} flags");
 }
 
-/// The lines of the printed settings under a table's name, or before first.
+/// The lines of the printed settings under a table's name, or before the first.
 fn printed(config: &str, table: Option<&str>) -> Vec<String> {
     let mut at = None;
     let mut lines = Vec::new();

@@ -18,7 +18,7 @@ fn filter_follow_and_come_back() {
     terminal.keys("\r");
     terminal.wait("another symbol", |screen| !screen.contains("Around worker.Pool.Run"));
     terminal.keys("[");
-    terminal.wait("first one again", |screen| screen.contains("Around worker.Pool.Run"));
+    terminal.wait("the first one again", |screen| screen.contains("Around worker.Pool.Run"));
     terminal.keys("]");
     terminal.wait("forth again", |screen| !screen.contains("Around worker.Pool.Run"));
 }
@@ -105,7 +105,7 @@ fn copying_at_home_goes_by_a_tool() {
     setup.env.remove("SSH_TTY");
     let mut terminal = setup.ready();
     terminal.keys("y");
-    terminal.wait("the way", |screen| screen.contains("by xclip"));
+    terminal.wait("the way", |screen| screen.contains("with xclip"));
 }
 
 /// A tmux of today hands nothing on unless told to; asked itself, it tells the terminal around it.
@@ -117,7 +117,7 @@ fn copying_within_tmux_asks_tmux() {
     terminal.keys("/pool.run\r");
     terminal.wait("the match", |screen| screen.contains("func (p *Pool) Run"));
     terminal.keys("y");
-    terminal.wait("the way and the size", |screen| screen.contains("by tmux") && screen.contains("bytes"));
+    terminal.wait("the way and the size", |screen| screen.contains("with tmux") && screen.contains("bytes"));
     assert_eq!(fs::read_to_string(asked).unwrap().trim_end(), "load-buffer -w -");
     assert!(fs::read_to_string(copied).unwrap().contains("func (p *Pool) Run"));
 }

@@ -107,9 +107,8 @@ fn another_folder_in_place_of_the_one_that_was_is_followed() {
     let (root, other) = (terminal.setup.root(), terminal.setup.path("other"));
     copy(&root, &other);
     fs::remove_dir_all(&root).unwrap();
-    terminal.wait("why it is behind", |screen| {
-        screen.contains("✗ out of date") && screen.contains("is gone")
-    });
+    terminal
+        .wait("why it is behind", |screen| screen.contains("✗ out of date") && screen.contains("is gone"));
     copy(&other, &root);
     terminal.keys("/jobmadelater");
     terminal.wait("the tree again", |screen| screen.contains('✓') && screen.contains("nothing matches"));
@@ -128,9 +127,8 @@ fn the_folder_is_gone_and_comes_back() {
     let mut terminal = Setup::sample().ready();
     let (root, aside) = (terminal.setup.root(), terminal.setup.path("aside"));
     fs::rename(&root, &aside).unwrap();
-    terminal.wait("why it is behind", |screen| {
-        screen.contains("✗ out of date") && screen.contains("is gone")
-    });
+    terminal
+        .wait("why it is behind", |screen| screen.contains("✗ out of date") && screen.contains("is gone"));
     terminal.keys("/job");
     terminal.wait("the list of before", |screen| screen.contains("/ job") && screen.contains("Job"));
     fs::write(aside.join("new.go"), "package millrace\n\nfunc JobBackAgain() {}\n").unwrap();

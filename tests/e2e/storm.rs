@@ -84,7 +84,7 @@ fn gesture(random: &mut Random) -> String {
         34..38 => {
             let button = random.one_of(&["0", "2", "32", "64", "65"]);
             let end = random.one_of(&["M", "m"]);
-            // Counted from 1: of a 0 the library that shows them subtracts one all the same, which a debug build refuses.
+            // Counted from 1: of a 0 the library that reads them subtracts one all the same, which a debug build refuses.
             format!("\x1b[<{button};{};{}{end}", 1 + random.below(140), 1 + random.below(50))
         }
         38 => format!("\x1b[200~{}\x1b[201~", "pasted\n\x1b[2J\u{202e} ".repeat(random.below(12) as usize)),

@@ -47,5 +47,5 @@ fn words_that_two_explorers_have_in_their_editors_stay_apart() {
     fs::write(ended, "").unwrap();
     slow.wait("its words", |screen| screen.contains("words of the slow one"));
     window.keys("w");
-    window.wait("what is amiss", |screen| screen.contains("the editor came back at once"));
+    window.wait("what is amiss", |screen| screen.contains("the editor returned at once"));
 }

@@ -7,6 +7,7 @@ use crate::app::msg::{Copying, Effect, Tone};
 use crate::app::{App, View};
 use crate::index::git::Range;
 use crate::memory::Act;
+use crate::model::clean;
 
 impl Pane {
     pub(super) const ALL: [Self; 3] = [Self::Main, Self::Source, Self::Below];
@@ -147,12 +148,14 @@ impl App {
         let lines: Vec<&str> =
             graph.iter().flat_map(|graph| runs.iter().map(|run| run.line(graph))).collect();
         if lines.is_empty() {
-            let why = match blast {
-                None => "there is no answer yet",
-                Some(blast) if blast.radius.runs.is_empty() => "no test is reached",
-                Some(_) => "no test fits the filter",
+            let text = match blast {
+                None => format!("nothing to copy: {}", self.impact_rowless()),
+                Some(blast) if blast.radius.runs.is_empty() => {
+                    "no test is reached: nothing to copy".to_owned()
+                }
+                Some(_) => "no test fits the filter: nothing to copy".to_owned(),
             };
-            return self.tell(Tone::Bad, format!("{why}: nothing to copy"));
+            return self.tell(Tone::Bad, text);
         }
         let what =
             if lines.len() == 1 { "test line".to_owned() } else { format!("{} test lines", lines.len()) };
@@ -171,7 +174,18 @@ impl App {
                 self.select(symbol);
                 self.did(Act::Opened, &[symbol]);
             }
+            None if self.impact.blast.is_none() => self.tell(Tone::Bad, self.impact_rowless()),
             None => self.tell(Tone::Bad, "it cannot be opened: it is not in the index"),
+        }
+    }
+
+    /// Why there is no answer.
+    fn impact_rowless(&self) -> String {
+        match (&self.impact.problem, &self.impact.target) {
+            (Some(problem), _) => clean(problem).into_owned(),
+            (None, None) => "it is not said yet what would change".to_owned(),
+            (None, Some(_)) if self.index.snapshot.is_none() => "the index is still being built".to_owned(),
+            (None, Some(_)) => "there is no answer yet".to_owned(),
         }
     }
 

@@ -2,6 +2,7 @@
 
 mod acts;
 mod mouse;
+mod notes;
 mod past;
 mod rows;
 mod sieve;
@@ -9,7 +10,7 @@ mod sieve;
 use std::sync::Arc;
 
 pub use past::{Below, Lore, Order, Past, PastRequest};
-pub use rows::{Figures, Forest, Laid, Row, Shape};
+pub use rows::{Figure, Figures, Forest, Laid, Row, Shape};
 use rows::{rows, unfolded};
 use sieve::Found;
 pub use sieve::Sieved;
@@ -192,7 +193,7 @@ impl App {
     /// Rows of content of a pane; one at least, so that moving always moves.
     fn impact_height(&self, pane: Pane) -> usize {
         let area = self.impact_area(pane);
-        usize::from(area.height.saturating_sub(HEADS[pane as usize])).max(1)
+        usize::from(area.height.saturating_sub(self.impact_head(pane))).max(1)
     }
 
     /// The view was turned to, with this symbol selected where one was: it is the target, if it is another one than the
@@ -267,6 +268,8 @@ impl App {
         match answer {
             Ok(sieved) => {
                 let Sieved { blast, text, filter, found } = *sieved;
+                let old = self.impact.blast.clone();
+                self.impact_keep_notes(&blast, old.as_deref());
                 let impact = &mut self.impact;
                 if let Some(old) = &impact.blast
                     && !Arc::ptr_eq(&old.snapshot, &blast.snapshot)

@@ -1,6 +1,6 @@
 //! What the mouse does in the Impact view.
 
-use super::{Below, Figures, HEADS, Pane};
+use super::{Below, Figures, Pane};
 use crate::app::App;
 use crate::app::action::Action;
 use crate::app::list::Cursor;
@@ -46,7 +46,7 @@ impl App {
     /// Selects the row of a pane that was pressed, or folds it where its fold stands; whether it can be opened.
     fn impact_pressed(&mut self, pane: Pane, row: usize, column: usize) -> bool {
         let height = self.impact_height(pane);
-        let Some(row) = row.checked_sub(usize::from(HEADS[pane as usize])) else { return false };
+        let Some(row) = row.checked_sub(usize::from(self.impact_head(pane))) else { return false };
         match pane {
             Pane::Source => false,
             Pane::Below => {

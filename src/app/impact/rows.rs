@@ -22,30 +22,73 @@ pub enum Row {
     Affected { row: usize, level: u16, children: usize, open: bool },
 }
 
-/// Which figures stand before a row's name.
+/// Columns that a name has at least, as long as figures can give way to it.
+const LEAST_NAME: usize = 20;
+/// Columns of the cursor, of the sign of what is folded, and of the kind's letter.
+const SIGNS: usize = 6;
+
+/// A figure before a row's name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Figures {
+pub enum Figure {
+    Score,
     /// How near it is by random walks.
-    pub near: bool,
+    Near,
     /// In place of that, how likely it has to change too.
-    pub likely: bool,
-    /// How lively it is.
-    pub churn: bool,
+    Likely,
+    Hops,
+    /// Changes in 90 days, the last one, and how many people made them.
+    Recent,
+    Last,
+    Authors,
 }
+
+impl Figure {
+    /// Columns that it takes, the gap after it not counted.
+    #[must_use]
+    pub fn width(self) -> usize {
+        match self {
+            Self::Score => 6,
+            Self::Near | Self::Likely => 7,
+            Self::Hops | Self::Recent => 4,
+            Self::Last => 10,
+            Self::Authors => 2,
+        }
+    }
+}
+
+/// Which figures stand before a row's name, in their order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Figures(Vec<Figure>);
 
 impl Figures {
     /// What fits into a pane: a name is worth more than a second opinion.
     #[must_use]
     pub fn fitting(width: u16, past: &Past) -> Self {
-        let near = width >= if past.churn { 90 } else { 64 };
-        Self { near, likely: past.order == Order::Likely, churn: past.churn }
+        let near = match past.order {
+            Order::Likely => Some(Figure::Likely),
+            Order::Score => (width >= if past.churn { 90 } else { 64 }).then_some(Figure::Near),
+        };
+        let churn: &[Figure] =
+            if past.churn { &[Figure::Recent, Figure::Last, Figure::Authors] } else { &[] };
+        let first = [Some(Figure::Score), near, Some(Figure::Hops)].into_iter().flatten();
+        let mut figures = Self(first.chain(churn.iter().copied()).collect());
+        // What the rows are in order of stays.
+        for least in [Figure::Authors, Figure::Last, Figure::Recent, Figure::Near, Figure::Hops] {
+            if figures.width() + SIGNS + LEAST_NAME > usize::from(width) {
+                figures.0.retain(|figure| *figure != least);
+            }
+        }
+        figures
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = Figure> {
+        self.0.iter().copied()
     }
 
     /// Columns that they take, after the cursor's two.
     #[must_use]
-    pub fn width(self) -> usize {
-        let near = if self.near || self.likely { 23 } else { 14 };
-        near + if self.churn { 22 } else { 0 }
+    pub fn width(&self) -> usize {
+        self.iter().map(|figure| figure.width() + 2).sum()
     }
 }
 

@@ -28,6 +28,9 @@ impl App {
             Action::NextPane => self.interactions.focus = self.interactions.focus.next(1),
             Action::PreviousPane => self.interactions.focus = self.interactions.focus.next(2),
             Action::Descend => match self.interactions_current() {
+                None if !self.interactions_has_row() => {
+                    self.tell(Tone::Bad, "nothing is selected: there is nothing to open");
+                }
                 None if self.interactions.focus == Pane::Partners => {
                     self.tell(Tone::Bad, "that symbol no longer exists");
                 }
@@ -42,6 +45,18 @@ impl App {
             action => return self.interactions_move(action),
         }
         true
+    }
+
+    /// Whether the pane with the focus has a row under its cursor.
+    fn interactions_has_row(&self) -> bool {
+        let view = &self.interactions;
+        match view.focus {
+            Pane::List | Pane::Why => view.selected().is_some(),
+            Pane::Partners => {
+                let rows = view.partners.as_ref().and_then(|partners| partners.rows.as_ref().ok());
+                rows.is_some_and(|rows| rows.get(view.partner.at).is_some())
+            }
+        }
     }
 
     fn interactions_typing_act(&mut self, action: Action) -> bool {

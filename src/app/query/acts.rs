@@ -175,8 +175,9 @@ impl App {
 
     /// Changes the wish about the selected row, from its level in the pack and the wish so far.
     fn wish(&mut self, change: impl FnOnce(Option<Level>, Option<Wish>) -> Option<Wish>) {
-        let Some(symbol) = self.query.selected() else { return };
-        let Some(answered) = self.query.answered.clone() else { return };
+        let Some((symbol, answered)) = self.query.selected().zip(self.query.answered.clone()) else {
+            return self.tell(Tone::Bad, self.query_rowless().to_owned());
+        };
         let wish = self.query.wishes.of(symbol);
         let level = match &self.query.packed {
             Some(packed) => packed.levels.get(&symbol).map(|shown| shown.0),
@@ -203,11 +204,12 @@ impl App {
     }
 
     fn query_descend(&mut self) {
-        if let Some(symbol) = self.query.selected() {
-            self.show(View::Symbols);
-            self.select(symbol);
-            self.did(Act::Opened, &[symbol]);
-        }
+        let Some(symbol) = self.query.selected() else {
+            return self.tell(Tone::Bad, self.query_rowless().to_owned());
+        };
+        self.show(View::Symbols);
+        self.select(symbol);
+        self.did(Act::Opened, &[symbol]);
     }
 
     fn query_climb(&mut self) -> bool {
@@ -253,12 +255,8 @@ impl App {
     /// Copies the pack.
     pub(in crate::app) fn copy_context(&mut self) {
         let Some(packed) = self.query.packed.as_ref().filter(|packed| !packed.is_empty()) else {
-            let why = match (&self.query.problem, &self.query.answered) {
-                (Some(problem), _) => problem,
-                (None, None) => "ask a question first",
-                (None, Some(answered)) if answered.answer.rows.is_empty() => "nothing matches the question",
-                (None, Some(_)) => "the pack is empty",
-            };
+            let is_empty = self.query.problem.is_none() && self.query.selected().is_some();
+            let why = if is_empty { "the pack is empty" } else { self.query_rowless() };
             return self.tell(Tone::Bad, format!("there is no pack to copy: {why}"));
         };
         let what = format!("pack of {} tokens", grouped(packed.pack.tokens.into()));

@@ -484,6 +484,27 @@ impl App {
         }
     }
 
+    /// Whether the answer to the question as it is typed is under way, while there is none or that of another.
+    pub(super) fn query_early(&self) -> bool {
+        let asked = self.query.line.text().trim();
+        let is_other = self.query.answered.as_ref().is_none_or(|answered| answered.text != asked);
+        is_other && !self.query.typing && (self.query.due.is_some() || self.is_awaited(Class::Ask))
+    }
+
+    /// Whether the pack of the question as it is typed is under way.
+    pub(super) fn query_pack_early(&self) -> bool {
+        self.query.due.is_some() || self.is_awaited(Class::Ask) || self.is_awaited(Class::Pack)
+    }
+
+    /// Why no row is selected.
+    pub(super) fn query_rowless(&self) -> &str {
+        match (&self.query.problem, &self.query.answered) {
+            (Some(problem), _) => problem,
+            (None, None) => "ask a question first",
+            (None, Some(_)) => "nothing matches the question",
+        }
+    }
+
     pub(super) fn query_current(&self) -> Option<SymbolId> {
         // The rows may be those of an older graph; a newer one's are under way.
         let answered = self.query.answered.as_ref()?;

@@ -239,6 +239,14 @@ impl App {
         usize::from(area.height.saturating_sub(HEADS[pane as usize])).max(1)
     }
 
+    /// Whether a list is awaited of another filter, or one that selects something else.
+    pub(super) fn symbols_early(&self) -> bool {
+        let symbols = &self.symbols;
+        let is_other = |listing: &Listing| listing.text != symbols.line.text();
+        self.is_awaited(Class::Filter)
+            && (symbols.is_on_the_way() || symbols.listing.as_ref().is_some_and(is_other))
+    }
+
     /// Asks for the list again, over `corpus` or the same as before.
     fn list_again(&mut self) {
         let Some(corpus) = self.symbols.corpus.clone() else { return };

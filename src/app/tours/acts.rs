@@ -265,13 +265,22 @@ impl App {
                     let text = "changes are kept as a draft: S in the tour saves, D here drops them";
                     self.tell(Tone::Good, text);
                 }
-                self.tours.playing = None;
-                self.tours_look();
-                self.tours_turn();
+                self.tours_leave();
                 true
             }
             None => false,
         }
+    }
+
+    /// Closes the open tour; the list selects it.
+    fn tours_leave(&mut self) {
+        let Some(playing) = self.tours.playing.take() else { return };
+        match self.tours.entries.iter().position(|entry| entry.key == playing.key) {
+            Some(at) => self.tours_select(at),
+            None => self.tours.left = Some(playing.key),
+        }
+        self.tours_look();
+        self.tours_turn();
     }
 
     pub(in crate::app) fn tours_hints(&self) -> Vec<Action> {

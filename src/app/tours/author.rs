@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use super::acts::CLOSED;
 use super::{Asks, Authored, Authoring, Pane, Prompt, Wanted};
 use crate::app::App;
 use crate::app::action::Action;
@@ -69,9 +70,12 @@ impl App {
 
     /// Moves the step within the tour.
     pub(super) fn tours_shift(&mut self, by: isize) {
-        let Some(playing) = &mut self.tours.playing else { return };
+        let Some(playing) = &mut self.tours.playing else { return self.tell(Tone::Bad, CLOSED) };
         let at = playing.step.at;
-        let Some(to) = at.checked_add_signed(by).filter(|&to| to < playing.found.len()) else { return };
+        let Some(to) = at.checked_add_signed(by).filter(|&to| to < playing.found.len()) else {
+            let which = if by < 0 { "first" } else { "last" };
+            return self.tell(Tone::Good, format!("this is the {which} step"));
+        };
         playing.note();
         let led = playing.tour.swap(at, to);
         playing.found.swap(at, to);

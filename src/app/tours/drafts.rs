@@ -1,7 +1,7 @@
 //! Changes that are in no file yet. They are kept from the first on, so that nothing that ends the program, or turns to
 //! another tour, loses them; only saving and dropping end a draft.
 
-use super::{Authoring, Playing};
+use super::{Authoring, Meanwhile, Playing};
 use crate::app::App;
 use crate::app::action::Action;
 use crate::app::job::Job;
@@ -101,7 +101,9 @@ impl App {
     pub(super) fn tours_drop(&mut self) {
         let Some(entry) = self.tours.entries.get(self.tours.cursor.at) else { return };
         let key = entry.key.clone();
-        match (entry.draft, &entry.path) {
+        // There is nothing to go back to where the file is gone.
+        let path = entry.path.as_ref().filter(|_| entry.meanwhile != Some(Meanwhile::Gone));
+        match (entry.draft, path) {
             (true, None) => {
                 if self.is_meant(Action::TourDelete, "drop this draft? the same key confirms") {
                     self.tours_settled(&key);

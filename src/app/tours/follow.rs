@@ -39,6 +39,11 @@ impl Meanwhile {
             Some(_) => None,
         }
     }
+
+    /// Whether no file has the tour any more.
+    fn is_lost(&self) -> bool {
+        matches!(self, Self::Unusable(_) | Self::Gone)
+    }
 }
 
 impl Playing {
@@ -89,7 +94,35 @@ impl App {
         };
         if playing.meanwhile != meanwhile {
             playing.meanwhile = meanwhile;
+            if playing.meanwhile.as_ref().is_some_and(Meanwhile::is_lost) && !playing.changed {
+                // Nobody else has it.
+                self.tours_changed();
+                self.tours_look();
+            }
             self.tours_tell_meanwhile();
+        }
+    }
+
+    /// Drops drafts that say what their files said when they were begun: they were kept while no file had the tour.
+    pub(super) fn tours_settle_unchanged(&mut self) {
+        let is_unchanged = |entry: &&mut Entry| {
+            let tour = entry.tour.as_ref().ok().filter(|_| entry.draft && entry.path.is_some());
+            tour.is_some_and(|(tour, _)| entry.read == Some(tour.digest()))
+                && !entry.meanwhile.as_ref().is_some_and(Meanwhile::is_lost)
+        };
+        let mut keys = Vec::new();
+        for entry in self.tours.entries.iter_mut().filter(is_unchanged) {
+            (entry.draft, entry.meanwhile) = (false, None);
+            keys.push(entry.key.clone());
+        }
+        for key in &keys {
+            self.tours_settled(key);
+            if let Some(playing) = self.tours.playing.as_mut().filter(|playing| playing.key == *key) {
+                playing.changed = false;
+            }
+        }
+        if !keys.is_empty() {
+            self.tours_look();
         }
     }
 
@@ -116,7 +149,7 @@ impl App {
                     clean(why)
                 )
             }
-            Meanwhile::Gone => format!("{path} is gone: {save} rewrites it"),
+            Meanwhile::Gone => format!("{path} is gone: the tour is kept as a draft, {save} rewrites it"),
         })
     }
 

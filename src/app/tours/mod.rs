@@ -161,6 +161,8 @@ pub struct Tours {
     /// Whether the entries were looked for.
     pub looked: bool,
     pub cursor: Cursor,
+    /// The key of a tour that was left and that the list does not have yet: it selects that once it does.
+    left: Option<String>,
     pub playing: Option<Playing>,
     pub focus: Pane,
     pub prompt: Option<Prompt>,
@@ -343,15 +345,22 @@ impl App {
         self.start(Job::Tours { snapshot, open, drafts, wanted });
     }
 
+    /// Whether a list is awaited that selects the tour that was left.
+    pub(super) fn tours_early(&self) -> bool {
+        self.tours.left.is_some() && self.is_awaited(Class::Tours)
+    }
+
     /// The tours that there are.
     pub(super) fn tours_came(&mut self, tourist: Tourist) {
-        let kept = self.tours.entries.get(self.tours.cursor.at).map(|entry| entry.key.clone());
+        let selected = self.tours.entries.get(self.tours.cursor.at).map(|entry| entry.key.clone());
+        let kept = self.tours.left.take().or(selected);
         self.tours.entries = tourist.entries;
         if let (Some(located), Some(playing)) = (tourist.open, &mut self.tours.playing)
             && located.found.len() == playing.tour.steps().len()
         {
             (playing.found, playing.version) = (located.found, located.version);
         }
+        self.tours_settle_unchanged();
         self.tours_follow_file();
         self.tours_why_anew();
         let at = self.tours.entries.iter().position(|entry| Some(&entry.key) == kept.as_ref());

@@ -93,7 +93,7 @@ impl ImpactArgs {
                 "`{path}` is one argument too many: --diff and --staged take no SYMBOL"
             ))),
             (Some(_), Some(path), None) if !Path::new(path).exists() => Err(Failure::usage(format!(
-                "there is no folder `{path}`: with --diff or --staged give a PATH there, no SYMBOL is taken"
+                "there is no folder `{path}`: with --diff or --staged the argument is a PATH, not a SYMBOL"
             ))),
             (None, Some(symbol), _) if Path::new(symbol).join(".git").exists() => Err(Failure::usage(
                 format!("`{symbol}` is a repository, not a symbol: put the SYMBOL before it"),
@@ -293,9 +293,13 @@ impl Answer<'_> {
     /// What may depend on a target of which nothing is shown: that `--sure` leaves out, or nothing here knows of.
     fn unseen(&self, args: &ImpactArgs) -> Option<String> {
         let Impact { affected, below_threshold, beyond_depth, .. } = &self.radius.impact;
-        let target = self
-            .target
-            .filter(|_| affected.is_empty() && below_threshold.symbols + beyond_depth.symbols == 0)?;
+        let target = self.target?;
+        if self.graph.is_predeclared(target) {
+            return self.graph.unseen(target);
+        }
+        if !affected.is_empty() || below_threshold.symbols + beyond_depth.symbols > 0 {
+            return None;
+        }
         let known = self.graph.incoming(target).filter(|edge| edge.kind != EdgeKind::MemberOf);
         let mut known: Vec<SymbolId> = known.map(|edge| edge.from).collect();
         known.sort_unstable();

@@ -116,7 +116,7 @@ impl Past {
         if together.partners.is_empty() {
             return match &self.history {
                 Ok(history) => {
-                    let commits = counted(history.commits().len(), "commit");
+                    let commits = counted(history.n_telling(), "commit");
                     writeln!(out, "\nnothing changed with it at least three times in {commits}")
                 }
                 Err(_) => Ok(()),

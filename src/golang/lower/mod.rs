@@ -66,7 +66,8 @@ impl Lowering {
         self.draft.clear();
         let header = header::read(source);
         let facts = &mut self.draft.facts;
-        facts.lines = line_ends(source) as u32 + 1;
+        let is_open = source.last().is_some_and(|&last| last != b'\n');
+        facts.lines = line_ends(source) as u32 + u32::from(is_open);
         facts.flags |= if header.generated { file_flag::GENERATED } else { 0 };
         let valid = std::str::from_utf8(source).is_ok();
         facts.flags |= if valid { 0 } else { file_flag::NOT_UTF8 };
@@ -153,7 +154,7 @@ fn parsable(source: &[u8], valid: bool) -> Cow<'_, [u8]> {
     Cow::Owned(text)
 }
 
-/// Where more `/*` than a file of glob patterns has come after the last `*/`: first of them.
+/// Where more `/*` than a file of glob patterns has come after the last `*/`: the first of them.
 fn unclosed_comments(source: &[u8]) -> Option<usize> {
     const MANY: usize = 256;
     let (mut end, mut opened) = (source.len(), 0);
@@ -172,7 +173,7 @@ fn line_ends(text: &[u8]) -> usize {
     memchr::memchr_iter(b'\n', text).count()
 }
 
-/// The line of first token that the parser made up or could not place.
+/// The line of the first token that the parser made up or could not place.
 fn first_error_line(root: Cst<'_>) -> u32 {
     let mut cursor = root.walk();
     loop {

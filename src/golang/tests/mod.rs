@@ -25,7 +25,7 @@ use super::module::Workspace;
 use super::{SourceFile, analyze, analyze_unless};
 use crate::model::{EdgeKind, GraphData};
 
-/// Splits a case into its files; text before first `-- path --` line is `a.go` of module `m`.
+/// Splits a case into its files; text before the first `-- path --` line is `a.go` of module `m`.
 fn files_of(case: &str) -> Vec<(String, String)> {
     let mut files = vec![("a.go".to_owned(), String::new())];
     for line in case.lines() {

@@ -8,16 +8,16 @@
 //!   credential helpers, and every transport, so that missing objects of partial clones are not fetched either;
 //! * reads no file of the work tree through git but to tell whether it differs, with every filter driver switched off
 //!   ([`Git::without_filters`]);
-//! * takes no locks, and ends when its time is over.
+//! * takes no locks, and ends when its time is over or nobody waits for it any more.
 
 use std::ffi::OsStr;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{self, RecvTimeoutError};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Why git has no answer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -56,8 +56,9 @@ impl GitError {
         }
     }
 
-    pub(super) fn is_time(&self) -> bool {
-        matches!(self, Self::TooLong(_))
+    /// Whether git was stopped, and so said nothing of what it was asked.
+    pub(super) fn is_stopped(&self) -> bool {
+        matches!(self, Self::TooLong(_) | Self::Cancelled)
     }
 }
 
@@ -84,25 +85,52 @@ const MAX_PIECE: usize = 1 << 16;
 /// Longest complaint that is kept, in bytes.
 const MAX_COMPLAINT: u64 = 1 << 12;
 
+/// Says that nobody waits for an answer any more.
+pub(super) type Cancelled<'c> = &'c (dyn Fn() -> bool + Sync);
+
+/// What nobody calls off.
+const WANTED: Cancelled<'static> = &|| false;
+
+/// How long a run goes on that was called off.
+const PATIENCE: Duration = Duration::from_millis(20);
+
+/// Why a run was stopped.
+#[derive(Clone, Copy)]
+enum Stop {
+    Time,
+    Cancelled,
+}
+
 /// git, ready to run in one folder.
-#[derive(Clone, Debug)]
-pub(super) struct Git {
+#[derive(Clone)]
+pub(super) struct Git<'c> {
     program: PathBuf,
     dir: PathBuf,
     limit: Duration,
+    cancelled: Cancelled<'c>,
     /// Settings besides [`SETTINGS`], as names and values.
     settings: Vec<(String, &'static str)>,
 }
 
-impl Git {
+impl Git<'static> {
     /// # Errors
     /// git is not installed, `dir` is gone, or it lies in no work tree of git.
     pub(super) fn at(dir: &Path, limit: Duration) -> Result<Self, GitError> {
+        Self::at_unless(dir, limit, WANTED)
+    }
+}
+
+impl<'c> Git<'c> {
+    /// The same; all of its runs end early once `cancelled` holds.
+    ///
+    /// # Errors
+    /// Those of [`Git::at`]; cancelled.
+    pub(super) fn at_unless(dir: &Path, limit: Duration, cancelled: Cancelled<'c>) -> Result<Self, GitError> {
         let program = program().ok_or(GitError::NotInstalled)?;
-        let git = Self { program, dir: dir.to_owned(), limit, settings: Vec::new() };
+        let git = Self { program, dir: dir.to_owned(), limit, cancelled, settings: Vec::new() };
         match git.line(&["rev-parse", "--is-inside-work-tree"]) {
             Ok(answer) if answer == "true" => Ok(git),
-            Err(error @ GitError::TooLong(_)) => Err(error),
+            Err(error) if error.is_stopped() => Err(error),
             // git refuses folders of other owners; that is worth its own words.
             Err(GitError::Failed { command, message }) if message.contains("safe.directory") => {
                 Err(GitError::Failed { command, message })
@@ -110,6 +138,11 @@ impl Git {
             _ if !dir.exists() => Err(GitError::Gone(dir.display().to_string())),
             _ => Err(GitError::NoRepository(dir.display().to_string())),
         }
+    }
+
+    /// git in another folder, under the same limits, with no filter driver left to run.
+    pub(super) fn elsewhere(&self, dir: &Path) -> Result<Self, GitError> {
+        Self::at_unless(dir, self.limit, self.cancelled)?.without_filters()
     }
 
     /// The same with no filter driver left to run: git checks files that changed just now by their content, and would
@@ -182,6 +215,7 @@ impl Git {
             command: args.first().copied().unwrap_or_default().to_owned(),
             message,
         };
+        self.check()?;
         let mut command = self.command(args);
         if input.is_some() {
             command.stdin(Stdio::piped());
@@ -200,36 +234,56 @@ impl Git {
             let (mut kept, mut stderr) = (Vec::new(), stderr);
             let _ = stderr.by_ref().take(MAX_COMPLAINT).read_to_end(&mut kept);
             let _ = std::io::copy(&mut stderr, &mut std::io::sink());
-            String::from_utf8_lossy(&kept).trim().to_owned()
+            // git wraps what it says; a message of ours is one line.
+            String::from_utf8_lossy(&kept).split_whitespace().collect::<Vec<_>>().join(" ")
         });
-        let child = Arc::new(Mutex::new(child));
-        let (done, watch) = self.watch(&child);
-        let answer = read(&mut stdout);
-        drop(stdout);
-        let status = ended(&child);
-        drop(done);
-        let too_long = watch.join().unwrap_or(false);
+        let child = Mutex::new(child);
+        let (answer, status, stopped) = thread::scope(|scope| {
+            // Dropping the sender calls the watch off.
+            let (done, over) = mpsc::channel();
+            let child = &child;
+            let watch = scope.spawn(move || self.watch(child, &over));
+            let answer = read(&mut stdout);
+            drop(stdout);
+            let status = ended(child);
+            drop(done);
+            (answer, status, watch.join().unwrap_or_default())
+        });
         let complaint = complaint.join().unwrap_or_default();
-        match status {
-            Ok(status) if status.success() => Ok(answer),
-            _ if too_long => Err(GitError::TooLong(self.limit.as_secs())),
-            Ok(status) if complaint.is_empty() => Err(failed(status.to_string())),
-            Ok(_) => Err(failed(complaint)),
-            Err(error) => Err(failed(error.to_string())),
+        match (status, stopped) {
+            (Ok(status), _) if status.success() => Ok(answer),
+            (_, Some(Stop::Time)) => Err(GitError::TooLong(self.limit.as_secs())),
+            (_, Some(Stop::Cancelled)) => Err(GitError::Cancelled),
+            (Ok(status), None) if complaint.is_empty() => Err(failed(status.to_string())),
+            (Ok(_), None) => Err(failed(complaint)),
+            (Err(error), None) => Err(failed(error.to_string())),
         }
     }
 
-    /// Stops the child when its time is over; the thread's answer says whether it had to. Dropping the sender calls
-    /// the watch off.
-    fn watch(&self, child: &Arc<Mutex<Child>>) -> (mpsc::Sender<()>, thread::JoinHandle<bool>) {
-        let (done, over) = mpsc::channel();
-        let (child, limit) = (Arc::clone(child), self.limit);
-        let watch = thread::spawn(move || {
-            let too_long = over.recv_timeout(limit) == Err(RecvTimeoutError::Timeout);
+    /// Says that nobody waits for an answer any more.
+    pub(super) fn cancelled(&self) -> Cancelled<'c> {
+        self.cancelled
+    }
+
+    /// # Errors
+    /// Nobody waits for an answer any more.
+    pub(super) fn check(&self) -> Result<(), GitError> {
+        if (self.cancelled)() { Err(GitError::Cancelled) } else { Ok(()) }
+    }
+
+    /// Stops the child when its time is over, or when nobody waits for it any more; whether it had to.
+    fn watch(&self, child: &Mutex<Child>, over: &mpsc::Receiver<()>) -> Option<Stop> {
+        let began = Instant::now();
+        while over.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Timeout) {
+            let stop = match () {
+                () if (self.cancelled)() => Stop::Cancelled,
+                () if began.elapsed() >= self.limit => Stop::Time,
+                () => continue,
+            };
             // An error means that it ended by itself just now.
-            too_long && lock(&child).kill().is_ok()
-        });
-        (done, watch)
+            return lock(child).kill().is_ok().then_some(stop);
+        }
+        None
     }
 
     fn command(&self, args: &[&str]) -> Command {

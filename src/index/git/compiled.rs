@@ -31,7 +31,7 @@ struct Folders<'g> {
 
 /// Adds to a diff what the changes to other files do to symbols of the graph, and tells of the files.
 pub(super) fn add_compiled(
-    git: &Git,
+    git: &Git<'_>,
     root: &Path,
     graph: &Graph<'_>,
     changes: &[RawChange],
@@ -39,6 +39,7 @@ pub(super) fn add_compiled(
 ) -> Result<(), GitError> {
     let mut folders = Folders::of(root, graph);
     for change in changes {
+        git.check()?;
         let (dir, name) = change.path.rsplit_once('/').unwrap_or(("", &change.path));
         let ending = name.rsplit_once('.').map_or("", |(_, ending)| ending);
         let embedding = folders.embedding(&change.path);
@@ -112,7 +113,7 @@ fn changed(symbol: Symbol<'_>) -> Changed {
 }
 
 /// Both sides of a change; `None` where there is none, or it is too large to be read.
-fn texts(git: &Git, root: &Path, change: &RawChange) -> Result<[Option<Vec<u8>>; 2], GitError> {
+fn texts(git: &Git<'_>, root: &Path, change: &RawChange) -> Result<[Option<Vec<u8>>; 2], GitError> {
     let objects: Vec<&str> = change.objects().collect();
     let mut stored = git.blobs(&objects, MAX_FILE_SIZE)?.into_iter();
     let old = change.old.as_ref().and_then(|_| stored.next().flatten());

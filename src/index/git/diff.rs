@@ -9,14 +9,14 @@ use std::path::Path;
 use std::thread;
 use std::time::Duration;
 
-use super::child::{Git, GitError};
+use super::child::{Cancelled, Git, GitError};
 use super::compiled::add_compiled;
 use super::modules::add_modules;
 use super::submodules::add_submodules;
 use crate::golang::lower::Lowering;
 use crate::impact::{
-    ChangeKind, Changed, FileChange, Outside, Part, Version, add_unbound, add_unbound_since, changed_symbols,
-    may_rebind, may_unbind, outside, put_in_order, renames,
+    ChangeKind, Changed, FileChange, Outside, Part, Version, add_unbound, add_unbound_since,
+    changed_symbols_unless, may_rebind, may_unbind, outside, put_in_order, renames,
 };
 use crate::index::Snapshot;
 use crate::index::before::{self, ManifestChange, Side};
@@ -124,7 +124,7 @@ impl RawChange {
 /// # Errors
 /// No git, no repository, no such commits, or git failed.
 pub fn diff(root: &Path, graph: &Graph<'_>, range: &Range) -> Result<Diff, GitError> {
-    compared(root, graph, range).map(|(diff, _)| diff)
+    compared(&git_at(root)?, root, graph, range).map(|(diff, _)| diff)
 }
 
 /// The same for the graph of a snapshot, with what the change leaves behind: the graph before it is made where anything
@@ -140,10 +140,9 @@ pub fn diff_with_unbound(
     cancelled: &(dyn Fn() -> bool + Sync),
 ) -> Result<Diff, GitError> {
     let graph = snapshot.graph();
-    let (mut diff, sides) = compared(snapshot.root(), &graph, range)?;
-    if cancelled() {
-        return Err(GitError::Cancelled);
-    }
+    let git = git_at_unless(snapshot.root(), cancelled)?;
+    let (mut diff, sides) = compared(&git, snapshot.root(), &graph, range)?;
+    git.check()?;
     let rebinds = diff.outside.iter().any(Outside::rebinds);
     if rebinds || may_unbind(&diff.changed) || may_rebind(&sides.files) {
         let Sides { files, manifests } = &sides;
@@ -160,10 +159,11 @@ pub fn diff_with_unbound(
                 add_unbound_since(ends, &graph, &mut diff.changed, files, rebinds);
             }
             Err(why) => {
-                diff.notes.push(format!("symbols that lost a callee or an interface are not shown: {why}"))
+                diff.notes.push(format!("symbols that lost a callee or an interface are not shown: {why}"));
             }
         }
     }
+    git.check()?;
     if !sides.manifests.is_empty() {
         on_deep_stack(|| {
             add_modules(snapshot.root(), &graph, &sides.manifests, &mut diff);
@@ -183,7 +183,7 @@ pub(super) struct Sides {
 /// A repository that is checked out: that of the tree, or of a submodule.
 #[derive(Clone, Copy)]
 pub(super) struct Checkout<'c> {
-    pub(super) git: &'c Git,
+    pub(super) git: &'c Git<'c>,
     pub(super) root: &'c Path,
     /// The folder in the tree, with a slash behind it; empty for the tree itself.
     pub(super) below: &'c str,
@@ -201,13 +201,12 @@ impl Checkout<'_> {
     }
 }
 
-fn compared(root: &Path, graph: &Graph<'_>, range: &Range) -> Result<(Diff, Sides), GitError> {
-    let git = git_at(root)?;
-    let mut diff = Diff { notes: notes(&git), ..Diff::default() };
+fn compared(git: &Git<'_>, root: &Path, graph: &Graph<'_>, range: &Range) -> Result<(Diff, Sides), GitError> {
+    let mut diff = Diff { notes: notes(git), ..Diff::default() };
     let changes;
-    (changes, diff.ends) = raw_changes(&git, range).map_err(GitError::of_a_range)?;
+    (changes, diff.ends) = raw_changes(git, range).map_err(GitError::of_a_range)?;
     let (sources, others): (Vec<_>, Vec<_>) = changes.into_iter().partition(is_source);
-    let checkout = Checkout { git: &git, root, below: "" };
+    let checkout = Checkout { git, root, below: "" };
     let ends = diff.ends.clone();
     let sides = on_deep_stack(|| {
         let mut sides = versions(checkout, sources, &mut diff)?;
@@ -216,17 +215,22 @@ fn compared(root: &Path, graph: &Graph<'_>, range: &Range) -> Result<(Diff, Side
     })?;
     let path = |version: &Option<Version>| version.as_ref().map(|version| version.path.clone());
     diff.notes.extend(broken(&sides.files));
-    diff.changed = changed_symbols(graph, &sides.files);
+    let changed = changed_symbols_unless(graph, &sides.files, git.cancelled());
+    diff.changed = changed.ok_or(GitError::Cancelled)?;
     diff.files = sides.files.iter().map(|file| (path(&file.old), path(&file.new))).collect();
     diff.outside.extend(outside(&sides.files));
-    add_compiled(&git, root, graph, &others, &mut diff)?;
+    add_compiled(git, root, graph, &others, &mut diff)?;
     put_in_order(&mut diff.changed);
     diff.outside.sort_by(|a, b| a.path.cmp(&b.path));
     Ok((diff, sides))
 }
 
-pub(super) fn git_at(dir: &Path) -> Result<Git, GitError> {
+fn git_at(dir: &Path) -> Result<Git<'static>, GitError> {
     Git::at(dir, LIMIT)?.without_filters()
+}
+
+fn git_at_unless<'c>(dir: &Path, cancelled: Cancelled<'c>) -> Result<Git<'c>, GitError> {
+    Git::at_unless(dir, LIMIT, cancelled)?.without_filters()
 }
 
 /// Runs work on a thread with room for the deepest nesting that lowering keeps.
@@ -240,7 +244,7 @@ fn on_deep_stack<T: Send>(work: impl FnOnce() -> Result<T, GitError> + Send) -> 
     })
 }
 
-fn notes(git: &Git) -> Vec<String> {
+fn notes(git: &Git<'_>) -> Vec<String> {
     let mut notes = Vec::new();
     let under_way =
         [("MERGE_HEAD", "a merge"), ("REBASE_HEAD", "a rebase"), ("CHERRY_PICK_HEAD", "a cherry-pick")];
@@ -293,7 +297,7 @@ fn is_module(path: &str) -> bool {
 }
 
 /// What differs between the ends of a range, and those ends.
-fn raw_changes(git: &Git, range: &Range) -> Result<(Vec<RawChange>, [Option<String>; 2]), GitError> {
+fn raw_changes(git: &Git<'_>, range: &Range) -> Result<(Vec<RawChange>, [Option<String>; 2]), GitError> {
     const COMMON: &[&str] =
         &["-z", "--raw", "--no-abbrev", "--no-renames", "--relative", "--ignore-submodules=all"];
     let run =
@@ -320,7 +324,7 @@ fn raw_changes(git: &Git, range: &Range) -> Result<(Vec<RawChange>, [Option<Stri
         Range::Branch { base, tip } => {
             let (from, to) = (commit(git, base)?, commit(git, tip)?);
             let parted = git.line(&["merge-base", &from, &to]).map_err(|error| match error {
-                GitError::TooLong(_) => error,
+                error if error.is_stopped() => error,
                 _ => GitError::NoMergeBase(base.clone(), tip.clone()),
             })?;
             Ok((run(&["diff-tree", "-r"], &[&parted, &to])?, [Some(parted), Some(to)]))
@@ -329,12 +333,12 @@ fn raw_changes(git: &Git, range: &Range) -> Result<(Vec<RawChange>, [Option<Stri
 }
 
 /// The object name of a commit.
-pub(super) fn commit(git: &Git, name: &str) -> Result<String, GitError> {
+pub(super) fn commit(git: &Git<'_>, name: &str) -> Result<String, GitError> {
     // Behind `:/` all is words of a commit's message.
     let revision = if name.starts_with(":/") { name.to_owned() } else { format!("{name}^{{commit}}") };
     git.line(&["rev-parse", "--quiet", "--verify", "--end-of-options", &revision]).map_err(
         |error| match error {
-            GitError::TooLong(_) => error,
+            error if error.is_stopped() => error,
             _ if name == "HEAD" => GitError::NoCommit,
             _ => GitError::UnknownRevision(name.to_owned()),
         },
@@ -389,6 +393,7 @@ fn versions(checkout: Checkout<'_>, mut changes: Vec<RawChange>, diff: &mut Diff
     let (mut sides, mut gone, mut new) = (Sides::default(), Vec::new(), Vec::new());
     let mut lowering = Lowering::new();
     for change in changes {
+        git.check()?;
         let stored: Vec<Option<Vec<u8>>> = blobs.by_ref().take(change.objects().count()).collect();
         let path = format!("{below}{}", change.path);
         if stored.contains(&None) {
@@ -434,6 +439,7 @@ fn versions(checkout: Checkout<'_>, mut changes: Vec<RawChange>, diff: &mut Diff
             (old, new) => sides.files.push(FileChange { old, new }),
         }
     }
+    git.check()?;
     join_renamed(&mut sides.files, gone, new);
     Ok(sides)
 }

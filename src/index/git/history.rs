@@ -100,9 +100,9 @@ pub fn head(repository: &Repository) -> Result<String, GitError> {
 }
 
 /// The newest commit and its time, in seconds since the epoch.
-fn newest(git: &Git) -> Result<(String, String), GitError> {
+fn newest(git: &Git<'_>) -> Result<(String, String), GitError> {
     let head = git.line(&["log", "-1", "--no-show-signature", "--format=%H %ct", "HEAD", "--"]);
-    let head = head.map_err(|error| if error.is_time() { error } else { GitError::NoCommit })?;
+    let head = head.map_err(|error| if error.is_stopped() { error } else { GitError::NoCommit })?;
     let (head, time) = head.split_once(' ').unwrap_or((&head, "0"));
     Ok((head.to_owned(), time.to_owned()))
 }
@@ -110,7 +110,7 @@ fn newest(git: &Git) -> Result<(String, String), GitError> {
 type Reading = (Log, usize, Result<(), GitError>);
 
 /// Reads the log of a commit or a range.
-fn read_log(git: &Git, range: &str, shallow: bool) -> Result<Reading, GitError> {
+fn read_log(git: &Git<'_>, range: &str, shallow: bool) -> Result<Reading, GitError> {
     let most = format!("--max-count={MOST_COMMITS}");
     let format = format!("--format={}", CommitReader::FORMAT);
     let common =
@@ -136,7 +136,7 @@ fn read_log(git: &Git, range: &str, shallow: bool) -> Result<Reading, GitError> 
 }
 
 /// The stored log brought to another HEAD; `None` when that is not possible or not worth it.
-fn extend(git: &Git, known: &State, state: &State, log: Log) -> Option<Reading> {
+fn extend(git: &Git<'_>, known: &State, state: &State, log: Log) -> Option<Reading> {
     let range = format!("{}...{}", known.head, state.head);
     let sides = git.line(&["rev-list", "--left-right", "--no-merges", &range, "--"]).ok()?;
     let gone: FxHashSet<Box<str>> =
@@ -152,7 +152,7 @@ fn extend(git: &Git, known: &State, state: &State, log: Log) -> Option<Reading> 
     Some((log, read.max(1), hunks))
 }
 
-fn shallow_ends(git: &Git, root: &Path) -> Result<u32, GitError> {
+fn shallow_ends(git: &Git<'_>, root: &Path) -> Result<u32, GitError> {
     let file = git.line(&["rev-parse", "--git-path", "shallow"])?;
     // Relative to the folder that git ran in, or absolute.
     Ok(fs::read(root.join(file)).map_or(0, |bytes| crc32fast::hash(&bytes).max(1)))

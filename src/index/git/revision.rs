@@ -12,7 +12,7 @@ const LIMIT: Duration = Duration::from_secs(10);
 
 /// A commit whose files can be read.
 pub struct Revision {
-    git: Git,
+    git: Git<'static>,
     commit: String,
 }
 

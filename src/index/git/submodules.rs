@@ -57,10 +57,11 @@ pub(super) fn add_submodules(
         let dir = root.join(path);
         let below = format!("{below}{path}/");
         let added = compared.and_then(|range| {
-            let git = opened(&dir)?;
+            let git = opened(git, &dir)?;
             let checkout = Checkout { git: &git, root: &dir, below: &below };
             checkout.add(&range, sides, diff).map_err(|error| error.to_string())
         });
+        git.check()?;
         if let Err(why) = added {
             diff.notes
                 .push(format!("{} is a submodule and was not compared: {why}", below.trim_end_matches('/')));
@@ -70,9 +71,9 @@ pub(super) fn add_submodules(
 }
 
 /// The repository that is checked out in a folder, rather than one around it.
-fn opened(dir: &Path) -> Result<Git, String> {
+fn opened<'c>(around: &Git<'c>, dir: &Path) -> Result<Git<'c>, String> {
     let is_folder = fs::symlink_metadata(dir).is_ok_and(|kind| kind.is_dir());
-    let git = || super::diff::git_at(dir).map_err(|error| error.to_string());
+    let git = || around.elsewhere(dir).map_err(|error| error.to_string());
     let git = if is_folder { git()? } else { return Err("it is not checked out".to_owned()) };
     match git.line(&["rev-parse", "--show-prefix"]) {
         Ok(prefix) if prefix.is_empty() => Ok(git),
@@ -81,11 +82,11 @@ fn opened(dir: &Path) -> Result<Git, String> {
     }
 }
 
-fn of_commit(git: &Git, commit: &str) -> Result<Submodules, GitError> {
+fn of_commit(git: &Git<'_>, commit: &str) -> Result<Submodules, GitError> {
     Ok(listed(&git.output(&["ls-tree", "-r", "-z", commit])?))
 }
 
-fn of_index(git: &Git) -> Result<Submodules, GitError> {
+fn of_index(git: &Git<'_>) -> Result<Submodules, GitError> {
     Ok(listed(&git.output(&["ls-files", "-z", "--stage"])?))
 }
 

@@ -1,11 +1,12 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use super::child::Git;
-use super::{Diff, GitError, Range, diff, history};
-use crate::index::{Repository, Store};
+use super::{Diff, GitError, Range, diff, diff_with_unbound, history};
+use crate::index::{Repository, Settings, Store, Task, refresh};
 use crate::model::Graph;
 
 /// A repository under git with a data folder beside it.
@@ -236,7 +237,7 @@ fn a_merge_under_way_is_compared_as_it_lies_on_disk() {
     let who = ["-c", "user.name=A", "-c", "user.email=a@example.com"];
     let merge = Command::new("git").args(who).args(["merge", "side"]).current_dir(checkout.root()).output();
     let merge = merge.unwrap();
-    assert!(!merge.status.success(), "a conflict");
+    assert!(!merge.status.success(), "a conflict is wanted");
     let answer = diff(&checkout.root(), &Graph::default(), &Range::parse("HEAD")).unwrap();
     assert!(answer.notes[0].contains("a merge is in progress"), "{:?}", answer.notes);
     assert_eq!(changes(&checkout, "HEAD"), ["body A a.go", "body V b.go"]);
@@ -339,4 +340,37 @@ fn git_is_stopped_when_its_time_is_over() {
     let answer = git.output(&["hash-object", "pipe"]);
     assert_eq!(answer, Err(GitError::TooLong(0)));
     assert!(start.elapsed() < Duration::from_secs(30));
+    let begun = AtomicUsize::new(0);
+    let cancelled = || begun.fetch_add(1, Ordering::Relaxed) > 5;
+    let git = Git::at_unless(&checkout.root(), Duration::from_mins(1), &cancelled).unwrap();
+    assert_eq!(git.output(&["hash-object", "pipe"]), Err(GitError::Cancelled));
+    assert!(start.elapsed() < Duration::from_secs(30));
+}
+
+#[test]
+fn a_diff_that_nobody_waits_for_ends_wherever_it_is() {
+    const FILES: usize = 40;
+    let mut checkout = Checkout::new();
+    let names: Vec<String> = (0..FILES).map(|n| format!("p/f{n}.go")).collect();
+    for of in ["", "int"] {
+        let texts: Vec<String> = (0..FILES).map(|n| format!("package p\n\nfunc F{n}({of}) {{}}\n")).collect();
+        let files: Vec<(&str, &str)> =
+            names.iter().zip(&texts).map(|(name, text)| (name.as_str(), text.as_str())).collect();
+        checkout.commit("change", &files);
+    }
+    let settings = Settings { threads: 1, vendor: false, force: false };
+    let task = Task { cancel: &AtomicBool::new(false), report: &|_| {}, glimpses: false };
+    let snapshot = refresh(&checkout.repository(), &settings, &task).unwrap().snapshot;
+    let range = Range::parse("HEAD~1..HEAD");
+    let asked = AtomicUsize::new(0);
+    let diff = |most: usize| {
+        asked.store(0, Ordering::Relaxed);
+        diff_with_unbound(&snapshot, &range, &|| asked.fetch_add(1, Ordering::Relaxed) >= most)
+    };
+    assert_eq!(diff(usize::MAX).unwrap().changed.len(), FILES);
+    let all = asked.load(Ordering::Relaxed);
+    assert!(all > 3 * FILES, "when each file is read, and when it is compared: {all}");
+    for most in [0, 1, 3, FILES, 2 * FILES, all / 2] {
+        assert_eq!(diff(most).err(), Some(GitError::Cancelled), "{most}");
+    }
 }

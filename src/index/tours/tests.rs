@@ -118,8 +118,21 @@ fn only_what_was_read_is_deleted() {
         delete(&root, path, read).expect_err(path);
     }
     assert!(root.join("a.go").exists() && root.join(&own).exists());
+    fs::write(root.join(".tours/notes.md"), "").unwrap();
     delete(&root, &own, &read).unwrap();
-    assert!(!root.join(&own).exists());
+    assert!(!root.join(&own).exists() && root.join(".tours/notes.md").exists());
+}
+
+#[test]
+fn the_folder_of_tours_goes_with_its_last_file() {
+    let (_dir, root) = tree(&[(".tours/own.tour", TOUR), (".vscode/tours/other.tour", TOUR), ("a.go", "")]);
+    let read = load(&root, &path_of("own")).unwrap().digest();
+    for path in [&path_of("own"), ".vscode/tours/other.tour"] {
+        delete(&root, path, &read).unwrap();
+    }
+    assert!(
+        !root.join(".tours").exists() && root.join(".vscode/tours").exists() && root.join("a.go").exists()
+    );
 }
 
 #[test]

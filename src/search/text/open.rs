@@ -268,6 +268,41 @@ impl TextIndex {
         self.having(Key::Row, row, |shard| &shard.rows)
     }
 
+    /// Calls `visit` for every message that is known as a whole, in the shards that some documents are in, and how to get the
+    /// documents that say it. `marks` are what messages begin with.
+    pub(in crate::search) fn messages(
+        &self,
+        docs: &[u32],
+        marks: [&str; 2],
+        mut visit: impl FnMut(&str, &dyn Fn() -> Vec<u32>),
+    ) {
+        let is_in =
+            |shard: &&Shard| docs.iter().any(|doc| (shard.base..shard.base + shard.n_symbols).contains(doc));
+        for shard in self.shards.iter().filter(is_in) {
+            for mark in marks {
+                // All that begin with the mark and a blank.
+                let (first, end) = (format!("{mark} "), format!("{mark}!"));
+                let Ok(mut rows) = shard.rows.terms().range().ge(first).lt(end).into_stream() else {
+                    continue;
+                };
+                while rows.advance() {
+                    let saying = || {
+                        let (mut found, info) = (Vec::new(), rows.value());
+                        let postings =
+                            shard.rows.read_block_postings_from_terminfo(info, IndexRecordOption::Basic);
+                        if let Ok(mut postings) = postings {
+                            for_each_posting(&mut postings, |doc, _| found.push(shard.base + doc));
+                        }
+                        found
+                    };
+                    if let Ok(row) = std::str::from_utf8(rows.key()) {
+                        visit(row, &saying);
+                    }
+                }
+            }
+        }
+    }
+
     fn having(&self, key: Key, term: &str, of: impl Fn(&Shard) -> &InvertedIndexReader) -> Vec<u32> {
         let term = Term::from_field_text(key.id(), term);
         let mut found = Vec::new();

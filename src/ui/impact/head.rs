@@ -1,12 +1,14 @@
 //! The rows above the list: the target and what was found, then how it is shown, or what is typed.
 
 use ratatui::Frame;
+use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr;
 
 use super::{Theme, awaited, cut, cut_left, line, right, title, typed_style};
 use crate::app::App;
+use crate::app::action::Action;
 use crate::app::impact::{Impact, Order, Prompt, Target, namesakes};
 use crate::app::job::Class;
 use crate::impact::Outside;
@@ -130,6 +132,22 @@ fn second(
     }
 }
 
+/// The rows between: what a diff says of itself, as far as there is room.
+pub(super) fn notes(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
+    let (rows, is_cut) = app.impact_notes();
+    let last = rows.len().saturating_sub(1);
+    for (at, text) in rows.into_iter().enumerate() {
+        let (more, end) = if at == last && is_cut {
+            (" …", format!(" {} shows all", app.keymap.shown(Action::Messages)))
+        } else {
+            ("", String::new())
+        };
+        let room = usize::from(area.width).saturating_sub(end.width() + 1);
+        let text = format!(" {}{end}", cut(&format!("{text}{more}"), room));
+        line(buffer, area, 2 + at as u16, &Line::styled(text, theme.bad));
+    }
+}
+
 /// Whether other rows are awaited.
 pub(super) fn is_late(app: &App) -> bool {
     app.is_late(Class::Impact) || app.is_late(Class::Sieve)
@@ -153,7 +171,8 @@ fn found(impact: &Impact) -> Vec<String> {
     let left = blast.diff.iter().flat_map(Diff::unbound);
     let (affected, helpers, files) = radius.n_affected(&graph, left.clone().filter_map(|c| c.symbol));
     let mut found = format!("{} affected, {}", many(affected), counted(radius.n_tests(), "test"));
-    if blast.diff.iter().flat_map(|diff| &diff.outside).any(Outside::is_unreckoned) {
+    let is_unreckoned = blast.diff.iter().flat_map(|diff| &diff.outside).any(Outside::is_unreckoned);
+    if is_unreckoned || blast.targets.iter().any(|&target| graph.is_predeclared(target)) {
         // Nothing found is not nothing affected.
         found = match affected + files + radius.n_tests() {
             0 => "affected: unknown".to_owned(),
@@ -204,7 +223,7 @@ fn hidden(impact: &Impact) -> Vec<String> {
     forms.into_iter().filter(|added| !added.is_empty()).map(at).collect()
 }
 
-/// How the rows are shown: the limits, what is left out, the order; and what there is to know besides.
+/// How the rows are shown: the limits, what is left out, the order.
 fn shown(impact: &Impact) -> Vec<String> {
     let past = &impact.past;
     let depth = impact.limits.depth.map_or("any".to_owned(), |depth| depth.to_string());
@@ -219,8 +238,6 @@ fn shown(impact: &Impact) -> Vec<String> {
         // The reason has no room here; the pane of what changes with the target says it in full.
         words.extend(past.problem().map(|_| "no history".to_owned()));
     }
-    let notes = impact.blast.iter().flat_map(|blast| &blast.diff).flat_map(|diff| &diff.notes);
-    words.extend(notes.map(|note| clean(note).into_owned()));
     words
 }
 

@@ -1,5 +1,6 @@
 //! The view as a person meets it: keys in, screens out, on the program's own sample.
 
+mod notes;
 mod rows;
 mod sieve;
 
@@ -286,7 +287,7 @@ fn limits_and_filters_change_what_is_listed_at_once() {
     assert!(listed(&explorer) < all, "calls through the interface are doubtful");
     explorer.keys("d + + + + + +");
     assert!(explorer.screen().contains("threshold 0.90"), "{}", explorer.screen());
-    assert!(listed(&explorer) < all, "shared calls are below threshold");
+    assert!(listed(&explorer) < all, "shared calls are below the threshold");
     explorer.keys("- - - - - -");
     assert!(explorer.screen().contains("threshold 0.10"), "{}", explorer.screen());
     explorer.keys("- - - - - + + + + + ,");
@@ -345,7 +346,7 @@ fn a_diff_s_tree_and_the_line_that_tests_it() {
     assert!(explorer.screen().contains("no declaration changed"));
     explorer.git(&["add", "-A"]);
     explorer.send(Msg::Index(IndexMsg::GitMoved));
-    assert!(explorer.screen().contains("2 changed"), "staged changes is followed: {}", explorer.screen());
+    assert!(explorer.screen().contains("2 changed"), "what is staged is followed: {}", explorer.screen());
     explorer.git(&["commit", "-q", "-m", "two"]);
     explorer.send(Msg::Index(IndexMsg::GitMoved));
     assert!(explorer.screen().contains("no declaration changed"), "and a commit: {}", explorer.screen());
@@ -448,4 +449,25 @@ fn that_the_walk_ended_somewhere_is_said_at_every_width() {
         assert!(explorer.screen().contains(" cut"), "{width}: {}", explorer.screen());
         assert!(!explorer.screen().contains("of th…"), "{width}: {}", explorer.screen());
     }
+}
+
+#[test]
+fn what_is_said_of_an_answer_is_true_of_it_now() {
+    let mut explorer = Explorer::open(120, 40);
+    explorer.impact_of("Memory.Get");
+    explorer.keys("w c");
+    let screen = explorer.screen();
+    assert!(screen.contains("nothing to copy: ") && !screen.contains("no answer yet"), "{screen}");
+    explorer.keys("enter");
+    assert!(explorer.app.toast.as_ref().unwrap().text.contains("not under git"), "{}", explorer.screen());
+    // Another target is another question.
+    explorer.waiting = Some(Vec::new());
+    explorer.keys("S");
+    assert_eq!(explorer.app.toast, None);
+    explorer.keys("c");
+    assert!(explorer.screen().contains("there is no answer yet"), "{}", explorer.screen());
+    while explorer.waiting.as_ref().is_some_and(|waiting| !waiting.is_empty()) {
+        explorer.answer(0);
+    }
+    assert_eq!(explorer.app.toast, None, "it is there");
 }

@@ -46,7 +46,7 @@ fn rows_are_sorted_filtered_and_forgotten() {
     explorer.keys("/ z z z");
     assert!(ids(&explorer).is_empty());
     explorer.keys("esc esc g g d");
-    assert!(explorer.screen().contains("! forget it? d again does"), "{}", explorer.screen());
+    assert!(explorer.screen().contains("! forget it? d confirms"), "{}", explorer.screen());
     explorer.keys("j k d");
     assert_eq!(ids(&explorer), by_name, "a key between takes it back");
     explorer.keys("d");
@@ -183,4 +183,15 @@ fn enter_on_what_changes_together_goes_there_the_surest_first() {
     let graph = explorer.app.index.snapshot.as_ref().unwrap().graph();
     let selected = explorer.app.symbols.current().map(|id| graph.symbol(id).qualified().to_owned());
     assert_eq!((explorer.app.view, selected.as_deref()), (View::Symbols, Some("Gamma")));
+}
+
+#[test]
+fn enter_on_nothing_says_that_nothing_is_selected() {
+    let mut explorer = Explorer::open(120, 40);
+    for keys in ["4 enter", "tab tab enter"] {
+        explorer.app.toast = None;
+        explorer.keys(keys);
+        let screen = explorer.screen();
+        assert!(screen.contains("nothing is selected: there is nothing to open"), "{screen}");
+    }
 }

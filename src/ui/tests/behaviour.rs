@@ -228,9 +228,9 @@ fn help_leads_to_the_view_that_a_key_is_of_and_does_nothing_unseen() {
     explorer.write("impact-flat");
     explorer.keys("enter");
     assert_eq!(explorer.app.view, View::Impact);
-    assert!(explorer.screen().contains("use `f`"), "{}", explorer.screen());
+    assert!(explorer.screen().contains("use `f` for this"), "{}", explorer.screen());
     explorer.keys("5");
-    assert!(!explorer.screen().contains("here it is done"), "what was said of a place goes with it");
+    assert!(!explorer.screen().contains("for this: "), "what was said of a place goes with it");
 }
 
 #[test]
@@ -250,15 +250,15 @@ fn a_call_is_shown_under_the_head_of_the_one_who_calls_and_the_way_back_is_told(
 fn what_waits_for_the_first_index_says_so_and_no_longer_once_it_is_there() {
     let mut explorer = Explorer::without_index(120, 40);
     explorer.keys("3 w");
-    assert!(explorer.screen().contains("the answer comes with it"), "{}", explorer.screen());
+    assert!(explorer.screen().contains("the answer follows it"), "{}", explorer.screen());
     explorer.keys("2");
     explorer.write("retry");
     explorer.keys("enter Y");
     let screen = explorer.screen();
-    assert!(screen.contains("once it is there") && screen.contains("no context to copy"), "{screen}");
+    assert!(screen.contains("once it is done") && screen.contains("no pack to copy"), "{screen}");
     explorer.build();
     let screen = explorer.screen();
-    assert!(!screen.contains("no context to copy") && screen.contains("retry"), "{screen}");
+    assert!(!screen.contains("no pack to copy") && screen.contains("retry"), "{screen}");
 }
 
 #[test]
@@ -346,7 +346,7 @@ fn an_empty_pack_is_not_copied_and_the_toast_says_why() {
     let (copies, toast) = said("/", "xylophone");
     assert!(copies == 0 && toast.contains("nothing matches"), "{toast}");
     assert_eq!(said("/ ctrl-u", "how are failed jobs retried").0, 1);
-    // Each of first rows whole, and then the least budget.
+    // Each of the first rows whole, and then the least budget.
     explorer.keys("+ + + down + + + down + + + down + + +");
     explorer.keys(&[","; 30].join(" "));
     let copies = |explorer: &mut Explorer| {

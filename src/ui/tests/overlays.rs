@@ -105,7 +105,7 @@ fn sentences_are_shown_whole_and_walked_as_one() {
     for _ in 0..len {
         explorer.keys("up");
     }
-    assert_eq!(explorer.app.overlay.as_ref().expect("help").cursor.at, 1, "below first heading");
+    assert_eq!(explorer.app.overlay.as_ref().expect("help").cursor.at, 1, "below the first heading");
 }
 
 #[test]
@@ -113,12 +113,12 @@ fn all_notes_on_the_index_can_be_read() {
     let mut explorer = Explorer::open(80, 24);
     let snapshot = explorer.app.index.snapshot.clone().expect("an index");
     let long = format!("the second: {}", "/a/rather/long/folder".repeat(6));
-    let notes = vec!["first".to_owned(), long.clone(), "the third".to_owned()];
+    let notes = vec!["the first".to_owned(), long.clone(), "the third".to_owned()];
     explorer.send(Msg::Index(IndexMsg::Fresh { snapshot, changed: false, notes }));
-    assert!(explorer.screen().contains("! first · and 2 more: M shows them"), "{}", explorer.screen());
+    assert!(explorer.screen().contains("! the first · and 2 more: M shows them"), "{}", explorer.screen());
     explorer.keys("M");
     let said = words(&explorer);
-    let places = ["! first", "! the second", "! the third"].map(|note| said.find(note));
+    let places = ["! the first", "! the second", "! the third"].map(|note| said.find(note));
     assert!(places.iter().all(Option::is_some) && places.is_sorted(), "{said}");
     let whole: String = explorer.screen().chars().filter(|c| !c.is_whitespace() && *c != '│').collect();
     assert!(whole.contains(&long.replace(' ', "")), "{}", explorer.screen());
@@ -130,7 +130,7 @@ fn all_notes_on_the_index_can_be_read() {
 fn a_notice_that_is_cut_says_where_it_goes_on() {
     let mut explorer = Explorer::open(60, 20);
     explorer.send(Msg::Told(Tone::Bad, "it went wrong in ".to_owned() + &"many ".repeat(20) + "ways"));
-    assert!(explorer.screen().trim_end().ends_with("… M reads on"), "{}", explorer.screen());
+    assert!(explorer.screen().trim_end().ends_with("… M for more"), "{}", explorer.screen());
     explorer.keys("M");
     assert!(words(&explorer).contains("many many ways"), "{}", explorer.screen());
     explorer.keys("ctrl-u");
@@ -157,7 +157,7 @@ fn the_palette_finds_what_other_views_do_and_does_it_there() {
     explorer.write("forget the selected");
     explorer.keys("enter");
     assert_eq!(explorer.app.view, View::Interactions);
-    assert!(words(&explorer).contains("use `d`"), "what takes away waits for its key");
+    assert!(words(&explorer).contains("use `d` for this"), "what takes away waits for its key");
 }
 
 #[test]
@@ -171,4 +171,17 @@ fn a_click_on_a_row_does_what_enter_does_there() {
     explorer.keys("?");
     explorer.send(Msg::Mouse(Mouse { x: 1, y: 20, did: Click::Press }));
     assert!(explorer.app.overlay.is_none(), "a click beside it closes it");
+}
+
+#[test]
+fn titles_fit_their_boxes() {
+    for (width, height) in [(40, 10), (60, 20), (120, 40)] {
+        for key in ["?", ":", "M"] {
+            let mut explorer = Explorer::open(width, height);
+            explorer.keys(key);
+            let screen = explorer.screen();
+            let title = screen.lines().find(|line| line.contains('╭')).unwrap_or_default();
+            assert!(title.contains(" esc closes "), "{title}");
+        }
+    }
 }

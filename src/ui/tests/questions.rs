@@ -126,7 +126,7 @@ fn past_commits_change_the_order_and_leave_the_cursor_on_its_row() {
         for c in "how are failed jobs retried".chars() {
             explorer.send(Msg::Key(Key::plain(Code::Char(c))));
         }
-        // Past commits take their time; first answer comes without them.
+        // Past commits take their time; the first answer comes without them.
         let accepted = explorer.app.update(explorer.now, Msg::Key(Key::plain(Code::Enter)));
         let is_past = |effect: &Effect| matches!(effect, Effect::Start(_, job) if job.class() == Class::Past);
         let (past, first): (Vec<_>, Vec<_>) = accepted.into_iter().partition(is_past);
@@ -163,11 +163,7 @@ fn a_pin_leaves_the_level_that_was_wished_and_the_preview_turns_to_it() {
     assert!(head.starts_with("### ") && explorer.screen().contains(head), "{head}: {}", explorer.screen());
     explorer.keys("p");
     assert_eq!(wish(&explorer), whole, "{}", explorer.screen());
-    assert!(
-        explorer.screen().contains("already kept whole: - shows less of it"),
-        "{}",
-        explorer.screen()
-    );
+    assert!(explorer.screen().contains("already kept whole: - shows less of it"), "{}", explorer.screen());
     explorer.keys("u p");
     assert!(wish(&explorer).is_some_and(|pin| Some(pin) != whole));
     explorer.keys("p");
@@ -212,7 +208,7 @@ fn an_emptied_question_is_answered_by_nothing() {
     let screen = explorer.screen();
     assert!(!screen.contains("worker.Pool.retry") && !screen.contains("100 rows"), "{screen}");
     explorer.keys("esc Y");
-    assert!(explorer.screen().contains("there is no context to copy"), "{}", explorer.screen());
+    assert!(explorer.screen().contains("there is no pack to copy"), "{}", explorer.screen());
     explorer.keys("/");
     explorer.write("failed jobs retried");
     assert_eq!(explorer.app.query.wishes.len(), 1, "what was wished waits for the next question");
@@ -260,7 +256,7 @@ fn what_is_copied_stands_in_the_list_and_in_the_meter() {
         if types > 0 {
             explorer.keys("G");
             let screen = explorer.screen();
-            assert!(screen.contains("used ") && screen.contains("no row, but a type that"), "{screen}");
+            assert!(screen.contains("used ") && screen.contains("not a row but a type used by"), "{screen}");
             explorer.keys("x");
             assert!(!explorer.app.query.packed.as_ref().unwrap().levels.contains_key(listed.last().unwrap()));
             assert_eq!(explorer.app.query.selected(), listed.last().copied(), "it can be let in again");
@@ -281,7 +277,7 @@ fn a_question_that_only_narrows_leaves_no_old_answer() {
     assert!(!screen.contains(" rows") && !screen.contains(" whole"), "{screen}");
     explorer.keys("Y");
     let screen = explorer.screen();
-    assert!(screen.contains("there is no context to copy"), "{screen}");
+    assert!(screen.contains("there is no pack to copy"), "{screen}");
 }
 
 #[test]

@@ -106,7 +106,7 @@ fn an_index_that_failed_says_why_and_stays() {
 fn a_failure_that_is_over_is_not_said_any_longer() {
     let mut explorer = Explorer::open(80, 24);
     explorer.send(Msg::Index(IndexMsg::Failed("no Go file was found under /src".to_owned())));
-    assert!(explorer.screen().contains("behind the tree") && explorer.screen().contains("no Go file"));
+    assert!(explorer.screen().contains("out of date") && explorer.screen().contains("no Go file"));
     explorer.build();
     assert!(explorer.screen().contains("✓") && !explorer.screen().contains("no Go file"));
 }

@@ -81,7 +81,7 @@ fn keys_that_come_before_the_list_lead_to_where_they_would_after_it() {
     explorer.keys("c enter");
     let after = explorer.app.symbols.current();
     let mut press = |keys: &str| {
-        // All keys are in before first list comes.
+        // All keys are in before the first list comes.
         let now = explorer.now;
         let keys = keys.split(' ').map(|key| key.parse().unwrap_or_else(|error| panic!("{error}")));
         let pressed = keys.flat_map(|Chord(keys)| keys).map(Msg::Key);
@@ -153,7 +153,7 @@ fn a_row_that_is_no_neighbour_shows_that_it_is_selected() {
     explorer.keys("/");
     explorer.write("pool.run");
     explorer.keys("enter c G");
-    assert!(line_with(&explorer, "bound to nothing").contains("▸  bound"));
+    assert!(line_with(&explorer, "unresolved here").contains("▸  unresolved"));
 }
 
 #[test]
@@ -192,6 +192,7 @@ fn a_qualifier_that_is_none_is_complained_about_in_full() {
     assert!(
         screen.contains("is: takes test, gen, generated, exported, vendor, constrained, generic, embedded")
     );
+    assert!(explorer.app.symbols.listing.as_ref().is_some_and(|listing| listing.rows.is_empty()), "{screen}");
     explorer.keys("ctrl-u");
     explorer.write("pack:job");
     assert!(
@@ -265,14 +266,14 @@ fn a_file_that_breaks_and_a_check_that_finds_nothing_are_told() {
     explorer.build();
     let screen = explorer.screen();
     assert!(
-        screen.contains("! store/memory.go:") && screen.contains("not all of it is in the lists"),
+        screen.contains("! store/memory.go:") && screen.contains("it is indexed only in part"),
         "{screen}"
     );
     fs::write(&path, &whole).unwrap();
     explorer.build();
     let screen = explorer.screen();
     assert!(
-        screen.contains("✓ store/memory.go: complete now") && !screen.contains("not all of it"),
+        screen.contains("✓ store/memory.go: complete now") && !screen.contains("only in part"),
         "{screen}"
     );
     fs::write(&path, whole.clone() + "\n}").unwrap();
@@ -391,7 +392,7 @@ fn a_row_of_several_places_is_walked_through_and_the_editor_opens_there() {
     });
     assert_eq!(edits.next_back(), Some(("thrice.go", 7)), "a fresh graph leaves the place alone");
     explorer.keys("n");
-    assert!(explorer.screen().contains("place 1 of 3"), "after the last comes first");
+    assert!(explorer.screen().contains("place 1 of 3"), "after the last comes the first");
     explorer.keys("N");
     assert!(explorer.screen().contains("place 3 of 3"), "{}", explorer.screen());
     explorer.keys("esc esc j k c n");

@@ -34,7 +34,7 @@ fn the_way_from_a_marked_symbol_is_walked_hop_by_hop() {
     assert!(explorer.screen().contains("! no symbol is marked"), "{}", explorer.screen());
     go(&mut explorer, "main.main");
     explorer.keys("m W");
-    assert!(explorer.screen().contains("! this is the marked symbol itself"), "{}", explorer.screen());
+    assert!(explorer.screen().contains("! this is the marked symbol: "), "{}", explorer.screen());
     go(&mut explorer, "pool.run");
     let to = current(&explorer);
     explorer.keys("W");
@@ -72,7 +72,7 @@ fn where_there_is_no_way_the_reason_and_the_way_back_are_told() {
     assert!(screen.contains("the other way round, 1 of "), "{screen}");
     explorer.keys("s");
     assert!(
-        !explorer.hinted("order") && explorer.screen().contains("! ways are in order already"),
+        !explorer.hinted("order") && explorer.screen().contains("! paths are always in order"),
         "{}",
         explorer.screen()
     );
@@ -152,7 +152,7 @@ fn a_value_that_is_given_away_is_where_a_way_may_go_on() {
     ask_in(&mut explorer, ("plan.go", text), "millrace.hand", "plan.Begin");
     let screen = explorer.screen();
     assert!(screen.contains("no path is known") && !screen.contains("it does not depend on it"), "{screen}");
-    assert!(screen.contains("reaches its type millrace.plan: who gets a value"), "{screen}");
+    assert!(screen.contains("reaches its type millrace.plan: code that gets one"), "{screen}");
 }
 
 #[test]

@@ -7,6 +7,7 @@ use crate::app::msg::{IndexMsg, Msg};
 use crate::ui::tests::Explorer;
 
 mod following;
+mod leaving;
 mod writing;
 
 #[test]
@@ -162,7 +163,7 @@ fn links_lead_to_steps_tours_and_files_and_back() {
     explorer.keys("o 9");
     assert!(explorer.screen().contains("there is no link 9"), "{}", explorer.screen());
     explorer.keys("n n n");
-    assert!(explorer.screen().contains("once more begins “2 - Second”"), "{}", explorer.screen());
+    assert!(explorer.screen().contains("again starts “2 - Second”"), "{}", explorer.screen());
     explorer.keys("n");
     assert_eq!(at(&explorer), titled("2 - Second", 1));
 }
@@ -183,7 +184,7 @@ fn every_kind_of_step_is_played() {
     with_tour(&explorer, "main.tour", r#"{"title": "Odd", "when": "os.x()", "steps": []}"#);
     explorer.keys("5");
     let screen = explorer.screen();
-    assert!(screen.contains("listed when os.x(): this condition is not understood"), "{screen}");
+    assert!(screen.contains("listed when os.x(): this condition was not understood"), "{screen}");
     explorer.keys("down");
     let screen = explorer.screen();
     assert!(screen.contains("only when isWindows, which does not hold"), "{screen}");
@@ -275,7 +276,7 @@ fn a_git_range_that_is_asked_for_before_there_is_an_index_waits_for_it() {
 fn what_cannot_be_done_in_the_list_says_that_no_tour_is_open() {
     let mut explorer = Explorer::without_index(120, 40);
     explorer.keys("5 enter");
-    assert!(explorer.screen().contains("still being looked for"), "{}", explorer.screen());
+    assert!(explorer.screen().contains("still looking for tours"), "{}", explorer.screen());
     explorer.build();
     for key in ["c", "o", "n"] {
         explorer.keys(key);
@@ -351,7 +352,7 @@ fn an_open_tour_follows_its_file() {
     with_tour(&explorer, ".tours/t.tour", &three);
     looked(&mut explorer);
     assert_eq!(at(&explorer).1, 3, "the step that is read stays: {}", explorer.screen());
-    assert!(explorer.screen().contains("the tour's file was changed"), "{}", explorer.screen());
+    assert!(explorer.screen().contains("the tour's file changed"), "{}", explorer.screen());
     explorer.keys("p");
     assert!(explorer.screen().contains("EDITED"), "{}", explorer.screen());
     explorer.keys("J S enter");

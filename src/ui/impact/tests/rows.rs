@@ -177,3 +177,27 @@ fn a_call_through_an_interface_says_why_it_may_go_elsewhere() {
     assert!(screen.contains("uses :11 50%"), "{screen}");
     assert!(screen.contains("depth any · ▸ a value is put into io.Writer"), "{screen}");
 }
+
+#[test]
+fn figures_give_way_to_names() {
+    for (width, height, pane, shown) in [
+        (40, 10, 40, "score   likely  symbol"),
+        (60, 20, 60, "score   likely  hops   90d  symbol"),
+        (100, 30, 60, "score   likely  hops   90d  symbol"),
+        (120, 40, 72, "score   likely  hops   90d        last  by  symbol"),
+    ] {
+        let mut explorer = Explorer::open(width, height);
+        committed(&explorer);
+        explorer.build();
+        explorer.impact_of("Memory.Get");
+        explorer.keys("o a");
+        let screen = explorer.screen();
+        let heads = screen.lines().find(|line| line.contains("score")).unwrap_or_default();
+        assert!(heads.contains(shown), "{screen}");
+        let column = heads.split_once("symbol").map(|(before, _)| before.chars().count()).unwrap();
+        assert!(pane - column >= 17, "{screen}");
+        let row = screen.lines().find(|line| line.contains(" F ") || line.contains(" M ")).unwrap();
+        let name: String = row.chars().skip(column + 4).take(4).collect();
+        assert!(name.contains(char::is_alphabetic), "{row}");
+    }
+}

@@ -38,6 +38,8 @@ fn a_filter_narrows_what_changed_too_and_takes_qualifiers() {
     assert!(code > 0 && code < all, "{code} of {all}");
     let (rows, screen) = filter("foo:bar");
     assert!(rows == all && screen.contains("there is no foo: only kind: pkg: file: is:"), "{screen}");
+    let (rows, screen) = filter("is:foo");
+    assert!(rows == 0 && screen.contains("is: takes test, gen, generated"), "{screen}");
 }
 
 #[test]

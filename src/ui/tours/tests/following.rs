@@ -28,7 +28,7 @@ fn links_go_along_with_the_steps_that_they_lead_to() {
     assert_eq!(words(&explorer)[2], "see [it][#2], [#1] and [Own#4]");
     explorer.keys("g g j D");
     assert_eq!(words(&explorer), ["one", "see it, [#1] and [Own#3]", "back to [#2]"]);
-    assert!(explorer.screen().contains("a link to it is plain words now"), "{}", explorer.screen());
+    assert!(explorer.screen().contains("a link to it is plain text now"), "{}", explorer.screen());
     explorer.keys("U");
     assert_eq!(words(&explorer)[2], "see [it][#2], [#1] and [Own#4]");
 }
@@ -37,24 +37,24 @@ fn links_go_along_with_the_steps_that_they_lead_to() {
 fn why_a_step_is_there_is_told_of_the_code_as_it_is() {
     let mut explorer = Explorer::open(120, 40);
     explorer.keys("A 5 i");
-    assert!(explorer.screen().contains("where the tour says that it is"), "{}", explorer.screen());
+    assert!(explorer.screen().contains("where the tour says it is"), "{}", explorer.screen());
     edit(&mut explorer, 0, |text, _| text.replacen("package ", "// Added.\n\npackage ", 1));
     let screen = explorer.screen();
     assert!(screen.contains("Moved: it is at") && screen.contains("Its symbol moved since"), "{screen}");
-    assert!(!screen.contains("where the tour says that it is"), "{screen}");
+    assert!(!screen.contains("where the tour says it is"), "{screen}");
 }
 
 #[test]
 fn what_is_saved_says_where_the_code_is_now() {
     let mut explorer = Explorer::open(120, 40);
     explorer.keys("A 5 S ctrl-u M i n e enter");
-    assert!(!explorer.screen().contains("to its code again"), "{}", explorer.screen());
+    assert!(!explorer.screen().contains("at its code again"), "{}", explorer.screen());
     let read = |explorer: &Explorer| fs::read_to_string(explorer.path(".tours/mine.tour")).unwrap();
     edit(&mut explorer, 0, |text, name| text.replace(name.rsplit('.').next().unwrap(), "Otherwise"));
     assert!(explorer.screen().contains("Renamed: now "), "{}", explorer.screen());
     explorer.keys("S enter");
     let screen = explorer.screen();
-    assert!(screen.contains("step 1 leads to its code again") && !screen.contains("Renamed"), "{screen}");
+    assert!(screen.contains("step 1 is at its code again") && !screen.contains("Renamed"), "{screen}");
     assert!(!screen.contains(" renamed"), "{screen}");
     let text = read(&explorer);
     for key in ["\"title\"", "\"pattern\"", "\"symbol\""] {
@@ -62,12 +62,12 @@ fn what_is_saved_says_where_the_code_is_now() {
     }
     // Nobody touched the words: they are the program's.
     assert!(words(&explorer)[0].contains("Otherwise"), "{text}");
-    // Another change later is followed from there, though nothing of first name is left.
+    // Another change later is followed from there, though nothing of the first name is left.
     edit(&mut explorer, 0, |text, _| text.replace("Otherwise", "Again"));
     assert!(explorer.screen().contains("Renamed: now "), "{}", explorer.screen());
     edit(&mut explorer, 0, |text, _| text.to_owned());
     explorer.keys("S enter S enter");
-    assert!(!explorer.screen().contains("to its code again"), "once is enough: {}", explorer.screen());
+    assert!(!explorer.screen().contains("at its code again"), "once is enough: {}", explorer.screen());
     assert!(read(&explorer).contains("Again") && !read(&explorer).contains("Otherwise"));
 }
 
@@ -80,7 +80,7 @@ fn steps_that_saving_brought_up_to_date_can_be_put_back() {
     edit(&mut explorer, 0, |text, name| text.replace(name.rsplit('.').next().unwrap(), "Otherwise"));
     explorer.keys("S ctrl-u O u r s enter");
     let screen = explorer.screen();
-    assert!(screen.contains("U takes that") && explorer.hinted("undo"), "{screen}");
+    assert!(screen.contains("U undoes that") && explorer.hinted("undo"), "{screen}");
     explorer.keys("U");
     let screen = explorer.screen();
     assert!(screen.contains("S saves them so") && screen.contains("Renamed: now "), "{screen}");
@@ -88,7 +88,7 @@ fn steps_that_saving_brought_up_to_date_can_be_put_back() {
     let ours = fs::read_to_string(explorer.path(".tours/ours.tour")).unwrap();
     assert_eq!(ours, before.replace("Mine", "Ours"), "as it was written, but under the title");
     explorer.keys("esc enter S enter");
-    assert!(explorer.screen().contains("to its code again"), "opened anew: {}", explorer.screen());
+    assert!(explorer.screen().contains("at its code again"), "opened anew: {}", explorer.screen());
 }
 
 /// Changes the file of a step's symbol, whose qualified name is told, and brings the index in step.

@@ -82,9 +82,9 @@ fn a_draft_is_dropped_only_while_the_question_is_in_sight() {
 fn one_symbol_is_one_step_and_generated_tours_are_not_written_into() {
     let mut explorer = Explorer::open(120, 40);
     explorer.keys("A A");
-    assert!(explorer.screen().contains("is step 1 of “New tour”"), "{}", explorer.screen());
+    assert!(explorer.screen().contains("is already step 1 of “New tour”"), "{}", explorer.screen());
     explorer.keys("5 esc down enter n n n A");
-    assert!(explorer.screen().contains("step 2to “New tour”"), "{}", explorer.screen());
+    assert!(explorer.screen().contains("added step 2 to “New tour”"), "{}", explorer.screen());
     assert_eq!(at(&explorer).1, 4, "the tour taken stays open");
     explorer.keys("esc");
     assert!(explorer.screen().contains("draft, 2 steps, not saved"), "{}", explorer.screen());
@@ -95,7 +95,7 @@ fn a_save_that_is_refused_changes_nothing_and_files_come_and_go_by_themselves() 
     let mut explorer = Explorer::open(120, 40);
     with_tour(&explorer, ".tours/taken.tour", r#"{"title": "Taken", "steps": [{"description": "a"}]}"#);
     explorer.keys("A 5 S ctrl-u T a k e n enter");
-    assert!(explorer.screen().contains("is there already"), "{}", explorer.screen());
+    assert!(explorer.screen().contains("already exists"), "{}", explorer.screen());
     assert_eq!(explorer.app.tours.playing.as_ref().unwrap().tour.title(), "New tour");
     explorer.keys("esc");
     with_tour(&explorer, ".tours/pulled.tour", r#"{"title": "Pulled", "steps": [{"description": "a"}]}"#);
@@ -198,11 +198,7 @@ fn a_step_is_added_at_the_end_and_it_is_said_where() {
     let mut explorer = Explorer::open(120, 40);
     with_tour(&explorer, ".tours/own.tour", r#"{"title": "Own", "steps": [{"title": "a"}, {"title": "b"}]}"#);
     explorer.keys("5 enter 1 A");
-    assert!(
-        explorer.screen().contains("step 3to “Own” (a draft in Tours)"),
-        "{}",
-        explorer.screen()
-    );
+    assert!(explorer.screen().contains("added step 3 to “Own” (a draft in Tours)"), "{}", explorer.screen());
     explorer.keys("5");
     assert_eq!(steps(&explorer)[..2], ["a", "b"], "not where one reads");
     explorer.keys("p p 1 down A 5");
@@ -215,7 +211,7 @@ fn what_is_being_written_is_not_left_for_a_saved_tour_that_is_read() {
     let mut explorer = Explorer::open(120, 40);
     with_tour(&explorer, ".tours/own.tour", r#"{"title": "Own", "steps": [{"title": "a"}, {"title": "b"}]}"#);
     explorer.keys("A 5 esc down enter 1 down A");
-    assert!(explorer.screen().contains("step 2to “New tour”"), "{}", explorer.screen());
+    assert!(explorer.screen().contains("added step 2 to “New tour”"), "{}", explorer.screen());
     explorer.keys("5");
     assert_eq!(steps(&explorer), ["a", "b"], "the saved one is only read");
 }
@@ -242,7 +238,11 @@ fn every_change_of_the_steps_can_be_taken_back() {
     explorer.keys("U U");
     assert_eq!(steps(&explorer), before[..1], "steps that were added, too");
     explorer.keys("U U");
-    assert!(explorer.screen().contains("nothing of this tour was changed"), "{}", explorer.screen());
+    assert!(
+        explorer.screen().contains("nothing to undo since this tour was opened"),
+        "{}",
+        explorer.screen()
+    );
 }
 
 #[test]
@@ -252,7 +252,11 @@ fn a_tour_that_is_as_it_was_is_no_draft() {
     explorer.keys("5 enter w");
     assert!(explorer.screen().contains("the text is unchanged"), "{}", explorer.screen());
     explorer.keys("U");
-    assert!(explorer.screen().contains("nothing of this tour was changed"), "{}", explorer.screen());
+    assert!(
+        explorer.screen().contains("nothing to undo since this tour was opened"),
+        "{}",
+        explorer.screen()
+    );
     explorer.keys("w");
     explorer.words = "Mind the lock.".to_owned();
     explorer.keys("w");
@@ -264,7 +268,9 @@ fn a_tour_that_is_as_it_was_is_no_draft() {
     assert!(explorer.screen().contains("draft"), "{}", explorer.screen());
     let mut explorer = explorer.again();
     explorer.keys("5");
-    assert_eq!(explorer.screen().matches("draft").count(), 1, "{}", explorer.screen());
+    // In its row, and in what is told about it.
+    let count = |text: &str| explorer.screen().matches(text).count();
+    assert_eq!((count("* draft"), count("draft")), (1, 2), "{}", explorer.screen());
 }
 
 #[test]
@@ -331,7 +337,11 @@ fn drafts_of_two_sessions_are_both_kept() {
     let mut two = one.beside();
     one.keys("A");
     two.keys("down A");
-    assert!(two.screen().contains("another session also has a draft of “New tour”, too"), "{}", two.screen());
+    assert!(
+        two.screen().contains("another session also has a draft of “New tour”: both are kept"),
+        "{}",
+        two.screen()
+    );
     one.keys("down down A 5");
     two.keys("5");
     assert_eq!([steps(&one).len(), steps(&two).len()], [2, 1], "each goes on with its own");
@@ -340,7 +350,7 @@ fn drafts_of_two_sessions_are_both_kept() {
     let screen = next.screen();
     assert!(screen.contains("New tour ") && screen.contains("* draft, 2 steps, not saved"), "{screen}");
     assert!(screen.contains("New tour 2") && screen.contains("* draft 2, 1 step, not saved"), "{screen}");
-    // What this one goes on with is missing twice, and what it drops is gone.
+    // What this one goes on with is not there twice, and what it drops is gone.
     next.keys("down enter 1 down down down A 5 esc");
     let mut next = next.again();
     next.keys("5");
@@ -404,7 +414,7 @@ fn a_draft_that_another_session_dropped_is_gone_or_is_kept_again_by_who_wrote_it
     assert!(!listed(&mut three), "it was only read there: {}", three.screen());
     assert!(!listed(&mut one.beside()), "nobody keeps it");
     assert!(listed(&mut one), "{}", one.screen());
-    assert!(one.screen().contains("what is here is kept again"), "{}", one.screen());
+    assert!(one.screen().contains("yours is kept as a draft"), "{}", one.screen());
     assert!(listed(&mut one.again()));
 }
 

@@ -1,0 +1,47 @@
+//! What a diff says of itself: that its figures are incomplete, and why. The notes have rows of their own above the list;
+//! all of them can be read in full among the messages.
+
+use super::{Blast, HEADS, Pane};
+use crate::app::App;
+use crate::app::msg::Tone;
+use crate::app::wrap::wrapped;
+use crate::index::git::Diff;
+use crate::model::clean;
+
+impl App {
+    /// Rows of the notes, and whether there are more than have room: the list needs most of it.
+    #[must_use]
+    pub fn impact_notes(&self) -> (Vec<String>, bool) {
+        let area = self.impact_area(Pane::Main);
+        let most = usize::from(area.height.saturating_sub(HEADS[0])) / 3;
+        let width = usize::from(area.width).saturating_sub(4);
+        let mut rows = Vec::new();
+        for note in notes(self.impact.blast.as_deref()) {
+            let lines = wrapped(&clean(note), width).into_iter().enumerate();
+            rows.extend(lines.map(|(at, line)| format!("{}{line}", if at == 0 { "! " } else { "  " })));
+        }
+        let is_cut = rows.len() > most.max(1);
+        rows.truncate(most.max(1));
+        (rows, is_cut)
+    }
+
+    /// Rows of a pane above its content.
+    #[must_use]
+    pub fn impact_head(&self, pane: Pane) -> u16 {
+        let notes = if pane == Pane::Main { self.impact_notes().0.len() } else { 0 };
+        HEADS[pane as usize] + notes as u16
+    }
+
+    /// Keeps notes that an older answer did not have.
+    pub(super) fn impact_keep_notes(&mut self, blast: &Blast, old: Option<&Blast>) {
+        let known = notes(old);
+        let new: Vec<&String> = notes(Some(blast)).iter().filter(|note| !known.contains(note)).collect();
+        for note in new.into_iter().rev() {
+            self.keep_said(Tone::Bad, &clean(note));
+        }
+    }
+}
+
+fn notes(blast: Option<&Blast>) -> &[String] {
+    blast.and_then(|blast| blast.diff.as_ref()).map_or(&[], |diff: &Diff| &diff.notes)
+}

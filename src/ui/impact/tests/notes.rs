@@ -1,0 +1,49 @@
+//! What a diff says of itself.
+
+use super::*;
+use crate::app::layout::Size;
+use crate::app::overlay::Row;
+
+const NOTES: [&str; 2] = [
+    "a rebase is in progress: files in conflict are compared as they are on disk",
+    "store/memory.go:1 does not parse: its package and its importers do not build; only its readable part is compared",
+];
+
+/// What stands in the main pane, whatever rows it is broken into.
+fn said(explorer: &Explorer, width: usize) -> String {
+    let screen = explorer.screen();
+    let rows = screen.lines().map(|line| line.chars().take(width).collect::<String>());
+    rows.collect::<Vec<_>>().join(" ").split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn that_figures_are_incomplete_can_be_read_in_full() {
+    let mut explorer = Explorer::open(120, 40);
+    committed(&explorer);
+    fs::copy(explorer.path(".git/refs/heads/main"), explorer.path(".git/REBASE_HEAD")).unwrap();
+    edited(&explorer, "store/memory.go", "package store", "package store (");
+    edited(&explorer, "queue/queue.go", "package queue", "package queue\n\nfunc added() {}");
+    explorer.build();
+    explorer.keys("3 w");
+    let screen = said(&explorer, 72);
+    assert!(NOTES.iter().all(|note| screen.contains(note)), "{screen}\n{}", explorer.screen());
+    let heads = explorer.screen().lines().position(|line| line.contains("score")).unwrap();
+    let rows = explorer.screen().lines().position(|line| line.contains("▸ +")).unwrap();
+    assert!(heads < rows, "{}", explorer.screen());
+    // A click still means the row that it is on.
+    let row = explorer.screen().lines().position(|line| line.contains("F added")).unwrap();
+    explorer.send(Msg::Mouse(Mouse { x: 30, y: row as u16, did: Click::Press }));
+    let marked = explorer.screen().lines().nth(row).unwrap().to_owned();
+    assert!(marked.starts_with("▸ "), "{marked}");
+    explorer.send(Msg::Resize(Size { width: 40, height: 12 }));
+    assert!(explorer.screen().contains("… M shows all"), "{}", explorer.screen());
+    explorer.send(Msg::Resize(Size { width: 120, height: 40 }));
+    explorer.keys("M");
+    let rows = &explorer.app.overlay.as_ref().unwrap().rows;
+    let words = rows.iter().filter_map(|row| match row {
+        Row::Said(_, words) | Row::More(words) => Some(words.trim()),
+        _ => None,
+    });
+    let words = words.collect::<Vec<_>>().join(" ");
+    assert!(NOTES.iter().all(|note| words.contains(note)), "{}", explorer.screen());
+}

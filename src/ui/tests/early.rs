@@ -1,0 +1,103 @@
+//! Keys that come before the rows that they are about.
+
+use super::Explorer;
+use crate::app::View;
+use crate::app::msg::{Copying, Effect};
+
+/// Lets all that waits be answered, and what follows from it.
+fn answer_all(explorer: &mut Explorer) {
+    while explorer.waiting.as_ref().is_some_and(|waiting| !waiting.is_empty()) {
+        explorer.answer(0);
+    }
+}
+
+/// What was copied last.
+fn copied(explorer: &Explorer) -> Option<&Copying> {
+    explorer.asked.iter().rev().find_map(|effect| match effect {
+        Effect::Copy(copying) => Some(copying),
+        _ => None,
+    })
+}
+
+fn ask(explorer: &mut Explorer, question: &str) {
+    explorer.keys("/ ctrl-u");
+    explorer.write(question);
+    explorer.keys("enter");
+}
+
+#[test]
+fn rows_of_the_question_before_are_left_alone() {
+    let mut explorer = Explorer::open(120, 40);
+    explorer.keys("2");
+    ask(&mut explorer, "how are failed jobs retried");
+    explorer.keys("p");
+    let wishes = |explorer: &Explorer| explorer.app.query.wishes.here().collect::<Vec<_>>();
+    let made = wishes(&explorer);
+    assert_eq!(made.len(), 1);
+    explorer.waiting = Some(Vec::new());
+    ask(&mut explorer, "memory keeps jobs until the program ends");
+    for key in ["p", "x", "+", "-", "A", "down"] {
+        explorer.keys(key);
+        assert!(explorer.screen().contains("the answer is not there yet"), "{key}: {}", explorer.screen());
+        assert_eq!((wishes(&explorer), explorer.app.query.cursor.at), (made.clone(), 0), "{key}");
+    }
+    explorer.keys("y e");
+    assert!(explorer.asked.is_empty(), "{}", explorer.screen());
+    explorer.keys("enter");
+    assert_eq!(explorer.app.view, View::Query, "it waits for the answer");
+    answer_all(&mut explorer);
+    let first = explorer.app.query.answered.as_ref().unwrap().answer.rows[0].symbol;
+    assert_ne!(first, made[0].0);
+    assert_eq!((explorer.app.view, explorer.app.current()), (View::Symbols, Some(first)));
+}
+
+#[test]
+fn the_pack_of_the_question_before_is_not_copied_for_another() {
+    let mut explorer = Explorer::open(120, 40);
+    explorer.keys("2");
+    ask(&mut explorer, "how are failed jobs retried");
+    explorer.waiting = Some(Vec::new());
+    ask(&mut explorer, "memory keeps jobs until the program ends");
+    explorer.keys("Y");
+    assert!(copied(&explorer).is_none());
+    answer_all(&mut explorer);
+    let Some(Copying::Text { text, .. }) = copied(&explorer) else { panic!("{}", explorer.screen()) };
+    assert!(text.contains("memory keeps jobs"), "{text}");
+}
+
+#[test]
+fn what_another_key_follows_is_not_done_late() {
+    let mut explorer = Explorer::open(120, 40);
+    explorer.keys("2");
+    explorer.waiting = Some(Vec::new());
+    ask(&mut explorer, "memory keeps jobs until the program ends");
+    explorer.keys("enter tab");
+    answer_all(&mut explorer);
+    assert_eq!(explorer.app.view, View::Query, "{}", explorer.screen());
+}
+
+#[test]
+fn a_list_of_the_filter_before_is_left_alone() {
+    let mut explorer = Explorer::open(120, 40);
+    explorer.waiting = Some(Vec::new());
+    let before = explorer.app.current();
+    explorer.keys("/");
+    explorer.write("pool.run");
+    explorer.keys("enter y");
+    assert!(copied(&explorer).is_none());
+    answer_all(&mut explorer);
+    assert_ne!(explorer.app.current(), before);
+    let Some(Copying::Declaration { what, .. }) = copied(&explorer) else { panic!("{}", explorer.screen()) };
+    assert_eq!(what, "Pool.Run");
+}
+
+#[test]
+fn keys_about_rows_say_why_there_are_none() {
+    let mut explorer = Explorer::open(120, 40);
+    explorer.keys("2 esc");
+    for key in ["p", "x", "+", "-", "enter"] {
+        explorer.keys(key);
+        assert!(explorer.screen().contains("ask a question first"), "{key}: {}", explorer.screen());
+        explorer.app.toast = None;
+    }
+}

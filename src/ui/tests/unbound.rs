@@ -1,0 +1,37 @@
+//! Keys that do nothing where one is.
+
+use super::Explorer;
+use crate::app::Millis;
+
+fn said(explorer: &Explorer) -> &str {
+    explorer.app.toast.as_ref().map_or("", |toast| toast.text.as_str())
+}
+
+#[test]
+fn a_key_that_does_nothing_says_so() {
+    let mut explorer = Explorer::open(120, 40);
+    for (keys, unbound) in [("1", "p + i w > space"), ("4", "p c"), ("2 esc", "w"), ("1 g", "p")] {
+        explorer.keys(keys);
+        for key in unbound.split(' ') {
+            explorer.keys(key);
+            assert_eq!(said(&explorer), format!("{key} does nothing here: ? shows the keys"), "{keys}");
+        }
+    }
+    assert!(explorer.app.said.is_empty(), "it is nothing to be read again");
+    explorer.now = Millis(explorer.now.0 + 5_000);
+    for keys in ["f5", "ctrl-g", "alt-x", "/ p", "esc : p"] {
+        explorer.keys(keys);
+        assert_eq!(said(&explorer), "", "{keys}");
+    }
+}
+
+#[test]
+fn steps_that_cannot_be_moved_further_say_so() {
+    let mut explorer = Explorer::open(120, 40);
+    explorer.keys("A down A 5 K K");
+    assert_eq!(said(&explorer), "this is the first step");
+    explorer.keys("J J");
+    assert_eq!(said(&explorer), "this is the last step");
+    explorer.keys("esc J");
+    assert_eq!(said(&explorer), "no tour is open: enter opens the selection");
+}

@@ -1,0 +1,62 @@
+//! What the list shows of a tour that was left, and what is kept of one whose file others deleted.
+
+use std::fs;
+
+use super::{looked, with_tour};
+use crate::ui::tests::Explorer;
+
+const OWN: &str = r#"{"title": "Own", "steps": [{"title": "a"}, {"title": "b"}]}"#;
+
+fn selected(explorer: &Explorer) -> &str {
+    &explorer.app.tours.entries[explorer.app.tours.cursor.at].key
+}
+
+#[test]
+fn a_tour_that_is_left_is_selected() {
+    let mut explorer = Explorer::open(120, 40);
+    explorer.keys("5 down down 1 A 5 esc");
+    assert_eq!(selected(&explorer), "New tour", "{}", explorer.screen());
+    // The list that has it may come later.
+    let mut explorer = Explorer::open(120, 40);
+    explorer.keys("5 down 1 A");
+    explorer.app.tours.entries.retain(|entry| !entry.draft);
+    explorer.waiting = Some(Vec::new());
+    explorer.keys("5 esc D");
+    let screen = explorer.screen();
+    assert!(screen.contains("the new list is not there yet") && !screen.contains("confirms"), "{screen}");
+    while explorer.waiting.as_ref().is_some_and(|waiting| !waiting.is_empty()) {
+        explorer.answer(0);
+    }
+    assert_eq!(selected(&explorer), "New tour", "{}", explorer.screen());
+    explorer.keys("D");
+    assert!(explorer.screen().contains("drop this draft?"), "{}", explorer.screen());
+}
+
+#[test]
+fn a_tour_whose_file_others_delete_is_kept_as_a_draft() {
+    for half in [false, true] {
+        let mut explorer = Explorer::open(120, 40);
+        with_tour(&explorer, ".tours/own.tour", OWN);
+        explorer.keys("5 enter");
+        if half {
+            with_tour(&explorer, ".tours/own.tour", "{");
+        } else {
+            fs::remove_dir_all(explorer.path(".tours")).unwrap();
+        }
+        looked(&mut explorer);
+        explorer.keys("esc");
+        let mut explorer = explorer.again();
+        explorer.keys("5 g g");
+        let screen = explorer.screen();
+        assert!(screen.contains("Own") && screen.contains("* draft, its file "), "{screen}");
+        explorer.keys("enter");
+        assert_eq!(explorer.app.tours.playing.as_ref().unwrap().tour.steps().len(), 2);
+        // What has no changes of its own follows the file again once that is there.
+        let theirs = OWN.replace("\"a\"", "\"theirs\"");
+        with_tour(&explorer, ".tours/own.tour", &theirs);
+        looked(&mut explorer);
+        assert!(explorer.screen().contains("theirs"), "{}", explorer.screen());
+        explorer.keys("esc");
+        assert!(!explorer.screen().contains("draft"), "{}", explorer.screen());
+    }
+}
