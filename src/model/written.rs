@@ -10,11 +10,15 @@ const FILE: &str = ".go";
 const BEFORE_LINE: [&str; 5] = ["#L", "#lines-", ";l=", "?l=", "#"];
 
 /// A name without what says how it is received, made, called or compiled: `net/http.(*conn).serve.func1`,
-/// `*http.conn`, `atomic.Pointer[T].Load()`, `http.Server{}`, `func (c *conn) serve(ctx` are `net/http.conn.serve`,
-/// `http.conn`, `atomic.Pointer.Load`, `http.Server` and `conn.serve`. A name without any of it is itself.
+/// `*http.conn`, `conn).serve`, `atomic.Pointer[T].Load()`, `http.Server{}`, `func (c *conn) serve(ctx` are
+/// `net/http.conn.serve`, `http.conn`, `conn.serve`, `atomic.Pointer.Load`, `http.Server` and `conn.serve`. A name without any of it is itself.
 #[must_use]
 pub fn plain_name(text: &str) -> String {
-    let text = without_arguments(text);
+    let mut text = without_arguments(text);
+    // The end of `(*conn).serve`.
+    if let Some(close) = text.find(')').filter(|&close| !text[..close].contains('(')) {
+        text.remove(close);
+    }
     let text = text.trim_start_matches(['*', '&']).split('{').next().unwrap_or_default();
     let name = match text.split_once('(') {
         Some((before, rest)) if before.is_empty() || before.ends_with(['.', '/']) => {
@@ -142,6 +146,8 @@ mod tests {
             ("http.Server{}", "http.Server"),
             ("http.conn.serve(0xc0", "http.conn.serve"),
             ("(context.Context", "context.Context"),
+            ("http.Server).Serve", "http.Server.Serve"),
+            ("Server).Serve(0xc0", "Server.Serve"),
             ("gopkg.in/yaml%2ev3.Node", "gopkg.in/yaml.v3.Node"),
             ("http.", "http."),
             ("func1", "func1"),
