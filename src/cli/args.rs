@@ -26,7 +26,7 @@ pub struct Args {
     #[arg(long)]
     pub print_config: bool,
 
-    /// In the explorer: remember what you use (ids, counts and times only), like its key `t` in Interactions
+    /// In the explorer: remember what you use (ids, counts, times, hashes; no code), like its key `t` in Interactions
     #[arg(long)]
     pub track_interactions: bool,
 

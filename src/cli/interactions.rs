@@ -49,7 +49,7 @@ enum Task {
 /// Flags of every command that answers with symbols.
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
 pub struct HistoryFlags {
-    /// Remember which symbols were shown (ids, counts and times only; off by default)
+    /// Remember which symbols were shown (ids, counts, times, hashes; no code; off by default)
     #[arg(long)]
     pub track_interactions: bool,
 

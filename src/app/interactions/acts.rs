@@ -106,7 +106,7 @@ impl App {
     fn track(&mut self) {
         self.settings.track_interactions = !self.settings.track_interactions;
         let text = if self.settings.track_interactions {
-            "tracking is on until you quit: ids, counts, times; the settings can keep it on"
+            "tracking until you quit: ids, counts, times, hashes; settings keep it on"
         } else {
             "tracking is off; what is remembered stays until cleared"
         };
