@@ -299,7 +299,7 @@ pub(super) fn mentioned(graph: &Graph<'_>, text: &TextIndex, question: &str) -> 
 /// Elsewhere it would be overlooked, for what is alike is looked for in other code.
 pub(super) fn of_tests(graph: &Graph<'_>, text: &TextIndex, name: &str) -> Vec<SymbolId> {
     let name = name.split('/').next().unwrap_or_default();
-    let is_written = name.chars().skip(1).any(char::is_uppercase);
+    let is_written = has_hump(name) || name.contains('_');
     let written = Written::read(name).filter(|written| is_written && !written.is_qualified());
     let mut symbols = written.map(|written| written.symbols(graph, text)).unwrap_or_default();
     if !symbols.iter().all(|&id| graph.symbol(id).is_test()) {

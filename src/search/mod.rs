@@ -24,6 +24,7 @@ mod flow;
 mod follow;
 mod forms;
 mod imports;
+mod keys;
 mod knapsack;
 mod links;
 pub mod pack;

@@ -102,6 +102,10 @@ impl Narrowed {
                 return Self { qualifiers, said, problem: Some(problem) };
             }
         };
+        // Of what is read `from the environment` no function or type says where to look.
+        if is_absent() && places.iter().any(|(places, _)| places.are_symbols()) {
+            return Self { qualifiers, said, problem: None };
+        }
         let narrowed = qualifiers.clone().at(places);
         if let Some((meant, asked)) = related::located(graph, text, asked, &narrowed) {
             let qualifiers = narrowed.without_places_of(graph.symbol(meant));
@@ -130,6 +134,11 @@ impl Places {
     pub(super) fn hold(&self, symbol: Symbol<'_>) -> bool {
         let is_somewhere = !self.spots.iter().any(|spot| matches!(spot, Spot::Tests | Spot::NoTests));
         !self.is_outside && is_somewhere && self.admit(symbol)
+    }
+
+    /// Whether they are types and functions.
+    fn are_symbols(&self) -> bool {
+        self.spots.iter().any(|spot| matches!(spot, Spot::Symbols(_)))
     }
 
     /// Whether tests are what is asked for.

@@ -5,6 +5,7 @@ use serde::Serialize;
 
 use super::answer::Relation;
 use super::compounds::{Compound, compounds};
+use super::keys::keyed;
 use super::qualifiers::Qualifiers;
 use super::quoted::{all_quoted, quoted};
 use super::score::{MOST_TOLD, Term};
@@ -139,7 +140,7 @@ impl Question {
             }
             (None, Some(related)) => related.relation.symbols().collect(),
             (None, None) => {
-                [packages::about, exact::declared, exact::named, all_quoted, exact::mentioned, quoted]
+                [packages::about, exact::declared, exact::named, all_quoted, exact::mentioned, keyed, quoted]
                     .into_iter()
                     .map(|read| read(graph, text, question))
                     .find(|exact| !exact.is_empty())
@@ -156,6 +157,12 @@ impl Question {
         };
         let is_asked_of_nothing = trace.is_none() && related.is_none();
         let absent = is_asked_of_nothing.then(|| related::absent_name(graph, text, question)).flatten();
+        let as_words = match &absent {
+            Some(name) if !exact.is_empty() && exact == keyed(graph, text, question) => {
+                Some(format!("nothing in this tree is named {name}; what has it as a string comes first"))
+            }
+            _ => as_words,
+        };
         let words = trace
             .as_ref()
             .map(|trace| &trace.words)

@@ -178,7 +178,7 @@ fn saying_all(graph: &Graph<'_>, text: &TextIndex, said: &str, least: usize) -> 
 }
 
 /// The documents of which a literal is these words and no others.
-fn saying_only(text: &TextIndex, words: &[&str]) -> Vec<u32> {
+pub(super) fn saying_only(text: &TextIndex, words: &[&str]) -> Vec<u32> {
     saying(text, &[&[EDGE], words, &[EDGE]].concat())
 }
 
@@ -216,7 +216,7 @@ pub(super) fn saying(text: &TextIndex, words: &[&str]) -> Vec<u32> {
 
 /// The declarations that say most, and then the more important first; none where too many say as much. What is built on
 /// the host stands for its variants.
-fn in_order(graph: &Graph<'_>, mut found: Vec<((usize, u32), SymbolId)>) -> Vec<SymbolId> {
+pub(super) fn in_order(graph: &Graph<'_>, mut found: Vec<((usize, u32), SymbolId)>) -> Vec<SymbolId> {
     found.retain(|&(_, id)| !graph.symbol(id).is_test());
     let is_built = |id: SymbolId| !graph.symbol(id).has(symbol_flag::CONSTRAINED);
     lift_built(graph, &mut found);

@@ -248,6 +248,46 @@ fn who_says_a_message_word_for_word_comes_first() {
 }
 
 #[test]
+fn what_has_the_name_of_a_variable_or_a_flag_as_a_string_comes_first() {
+    let project = Project::new(&[
+        (
+            "run/run.go",
+            "package run\n\nimport (\n\t\"flag\"\n\t\"os\"\n)\n\n\
+             // threads is how many run.\nfunc threads() string { return os.Getenv(\"MAXTHREADS\") }\n\n\
+             // MAXTHREADS parses what is said of threads in the environment.\nfunc MAXTHREADS(environment string) {}\n\n\
+             func home() string { return os.Getenv(\"APP_DATA_DIR\") }\n\n\
+             // dataDir is where the data of the app is, a dir.\nfunc dataDir() {}\n\n\
+             type environment struct{}\n\n\
+             func init() {\n\tflag.String(\"data-dir\", \"\", \"where data lies\")\n}\n",
+        ),
+        (
+            "run/run_test.go",
+            "package run\n\ntype kind struct{}\n\nfunc (kind) SQL() string { return \"APP_DATA_DIR\" }\n",
+        ),
+        ("db/db.go", "package db\n\n// Query sends a SQL query to the storage.\nfunc Query(q string) {}\n"),
+    ]);
+    for (question, expect) in [
+        ("where is MAXTHREADS parsed from the environment", "threads"),
+        ("where is MAXTHREADS parsed", "MAXTHREADS"),
+        ("where is APP_DATA_DIR read from the environment", "home"),
+        // A type of that name is no place to look in.
+        ("where is DATADIR read from the environment", "dataDir"),
+        ("APP_DATA_DIR", "home"),
+        ("where is APP_DATA_DIR read", "home"),
+        ("where is --data-dir parsed", "init"),
+        ("what does `--data-dir=x` do?", "init"),
+        ("who reads the flag data-dir", "init"),
+        ("how does a SQL query reach the storage layer", "Query"),
+    ] {
+        let answer = asked(&project, &["query", question, "--json"]);
+        assert_eq!(names(&answer).first().copied(), Some(expect), "{question}");
+    }
+    let answer = project.run(&["query", "where is APP_DATA_DIR read"]);
+    let remark = "nothing in this tree is named APP_DATA_DIR; what has it as a string comes first";
+    assert!(answer.out.contains(remark), "{}", answer.out);
+}
+
+#[test]
 fn what_is_said_in_pieces_or_in_part_is_no_message() {
     let code = "package m\n\nimport \"fmt\"\n\n\
         func proceed(err error) error {\n\tif err == nil {\n\t\treturn fmt.Errorf(\"fatal: unable to load working set: %w\", err)\n\t}\n\

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 use std::iter::once;
 use std::ops::RangeInclusive;
 
+use super::super::keys::is_variable;
 use super::super::scan::{self, Inside, Word};
 use super::super::words::{EDGE, Lexicon, VALUE};
 use super::invert::Inverted;
@@ -166,9 +167,9 @@ impl<'g> Author<'g> {
             for pair in said.windows(2) {
                 self.shard.add_row(self.lexicon.row(pair));
             }
-            // A word alone says something where a value stands beside it.
-            let is_beside_value = message.len() == 1 && [before, after].contains(&VALUE);
-            if WHOLE.contains(&message.len()) || is_beside_value {
+            // A word alone says something where a value stands beside it, or where it names a variable of the environment.
+            let is_telling = || [before, after].contains(&VALUE) || is_variable(message[0].1);
+            if WHOLE.contains(&message.len()) || message.len() == 1 && is_telling() {
                 self.shard.add_row(self.lexicon.row(&whole));
             }
         }
