@@ -178,8 +178,10 @@ pub mod access {
     pub const FILLS: u8 = 8;
     /// A value of the type is made: by a literal, a conversion, `new` or `make`.
     pub const MAKES: u8 = 16;
+    /// A type without a name, or one that a body declares, embeds it.
+    pub const EMBEDS: u8 = 32;
     /// What is noted of a type beside what names it: such a place alone makes no edge.
-    pub const NOTES: u8 = FILLS | MAKES;
+    pub const NOTES: u8 = FILLS | MAKES | EMBEDS;
 }
 
 /// Bits of the column `symbol_flags`.

@@ -152,6 +152,7 @@ impl Asked {
             Self::Readers => access::READS,
             Self::Writers => access::WRITES | access::FILLS,
             Self::Makers => access::MAKES,
+            Self::Embedders => access::EMBEDS,
             _ => 0,
         }
     }
@@ -165,7 +166,8 @@ impl Asked {
             Self::Makers => edge.access & access::MAKES != 0,
             Self::Implementers | Self::Implemented => kind == EdgeKind::Implements,
             Self::Callers | Self::Callees => kind == EdgeKind::Calls,
-            Self::Embedders | Self::Embedded => kind == EdgeKind::Extends,
+            Self::Embedders => kind == EdgeKind::Extends || edge.access & access::EMBEDS != 0,
+            Self::Embedded => kind == EdgeKind::Extends,
             Self::Methods | Self::Fields | Self::Members => kind == EdgeKind::MemberOf,
             Self::Values => kind == EdgeKind::Uses,
             Self::Dependants => kind != EdgeKind::MemberOf && kind != EdgeKind::Imports,

@@ -15,7 +15,7 @@ use super::{cursor, rect};
 use crate::app::App;
 use crate::app::job::Class;
 use crate::app::layout::{Shape, shape};
-use crate::app::query::{Answered, HEAD, MOST_BUDGET, Packed, Pane, Query, TITLE};
+use crate::app::query::{Answered, HEAD, MOST_BUDGET, Notice, Packed, Pane, Query, TITLE};
 use crate::model::{Graph, SymbolId, clean, counted, grouped, symbol_flag};
 use crate::search::pack::{Cause, LEAST_BUDGET, LeftOut, Pack, Wish};
 use crate::search::render::View as Level;
@@ -199,27 +199,25 @@ fn draw_results(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
     let late = app.is_late(Class::Ask);
     let note = awaited(&note.unwrap_or_default(), late && query.answered.is_some());
     title(buffer, area, theme, focused, "Results", &note);
-    let notes = notices(query);
+    let notices = app.query_notices();
     let list = Rect { y: area.y + TITLE, height: area.height.saturating_sub(TITLE), ..area };
     let filled = query.answered.as_ref().filter(|answered| !answered.answer.rows.is_empty());
-    let Some(answered) = filled else {
-        // They have the whole pane, and are all that there is to read.
-        let width = usize::from(area.width).saturating_sub(2);
-        let rows = notes.iter().flat_map(|(text, bad)| {
-            wrapped(text.trim_start(), width).into_iter().map(move |row| (row, *bad))
-        });
-        for (y, (text, bad)) in (0..).zip(rows) {
-            let style = if bad { theme.bad } else { theme.faint };
-            line(buffer, list, y, &Line::styled(format!(" {text}"), style));
+    let said = |buffer: &mut Buffer, from: usize| {
+        for (y, Notice { text, is_bad }) in (from..).zip(&notices) {
+            let style = if *is_bad { theme.bad } else { theme.faint };
+            line(buffer, list, y as u16, &Line::styled(format!(" {text}"), style));
         }
+    };
+    let Some(answered) = filled else {
+        said(buffer, 0);
         return;
     };
     let graph = answered.snapshot.graph();
     let rows = &answered.answer.rows;
     let best = rows.first().map_or(1.0, |row| row.score).max(f32::MIN_POSITIVE);
-    // Notices take the last rows, so that the rows stay where they are.
-    let height = usize::from(list.height).saturating_sub(notes.len());
-    for (y, at) in query.cursor.visible(rows.len() + types.len(), height).enumerate() {
+    // Notices take the last lines, so that the rows stay where they are.
+    let height = usize::from(list.height).saturating_sub(notices.len());
+    for (y, at) in app.query_cursor().visible(rows.len() + types.len(), height).enumerate() {
         let selected = at == query.cursor.at;
         let whole = Rect { y: list.y + y as u16, height: 1, ..list };
         let (symbol, score) = match at.checked_sub(rows.len()) {
@@ -234,31 +232,7 @@ fn draw_results(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
             _ => {}
         }
     }
-    for (y, (text, bad)) in notes.iter().enumerate() {
-        let style = if *bad { theme.bad } else { theme.faint };
-        line(buffer, list, (height + y) as u16, &Line::styled(cut(text, usize::from(area.width)), style));
-    }
-}
-
-/// What has to be said about the answer, and whether it is bad news.
-fn notices(query: &Query) -> Vec<(String, bool)> {
-    let mut notes = Vec::new();
-    if let Some(problem) = &query.problem {
-        notes.push((format!(" ! {}", clean(problem)), true));
-    }
-    let Some(answered) = &query.answered else { return notes };
-    match query.wishes_elsewhere() {
-        0 => {}
-        1 => notes.push((" 1 pin or ban matches no row of this answer; u drops all".to_owned(), false)),
-        n => notes.push((format!(" {n} pins or bans match no row of this answer; u drops all"), false)),
-    }
-    // Of a question that was not asked there is nothing else to say.
-    if query.problem.is_some() && answered.answer.rows.is_empty() {
-        return notes;
-    }
-    let remarks = answered.answer.remarks().into_iter();
-    notes.extend(remarks.map(|remark| (format!(" {}", clean(&remark.text)), remark.is_bad)));
-    notes
+    said(buffer, height);
 }
 
 /// A line of the list: a row with its score beside the best one's, or a type that what is shown uses.

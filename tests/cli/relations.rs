@@ -239,7 +239,7 @@ fn who_asks_for_callers_gets_them_and_is_told_which_are_only_possible() {
         ),
         (
             "b/b.go",
-            "package b\n\nimport \"sync\"\n\ntype T struct{}\n\ntype U struct {\n\tT\n\tsync.Mutex\n}\n",
+            "package b\n\nimport \"sync\"\n\ntype T struct{}\n\ntype U struct {\n\tT\n\tsync.Mutex\n}\n\nvar both struct{ *T }\n",
         ),
     ]);
     let roles = |question: &str| -> Vec<(String, String)> {
@@ -262,7 +262,14 @@ fn who_asks_for_callers_gets_them_and_is_told_which_are_only_possible() {
     assert!(text.contains("through a.Lessor; and 1 seed\n") && text.contains("[seed; "), "{text}");
     let text = project.good(&["query", "Renew pkg:a", "--seed", "b.T"]);
     assert!(text.starts_with("b.T is a seed, but not a row itself\n"), "{text}");
-    assert_eq!(roles("who embeds b.T"), [row("U", "embedder"), row("T", "named")]);
+    assert_eq!(
+        roles("who embeds b.T"),
+        ["U", "both"]
+            .map(|name| row(name, "embedder"))
+            .into_iter()
+            .chain([row("T", "named")])
+            .collect::<Vec<_>>()
+    );
     assert_eq!(roles("what does U embed?")[0], row("T", "embedded type"));
     let text = project.good(&["query", "types that embed sync.Mutex"]);
     assert!(text.contains("there is no sync.Mutex in this tree; searched by words instead"), "{text}");

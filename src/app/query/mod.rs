@@ -5,6 +5,7 @@
 
 mod acts;
 mod listed;
+mod notices;
 mod steps;
 mod wishes;
 
@@ -12,6 +13,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
+pub use self::notices::Notice;
 pub use self::wishes::Wishes;
 
 use super::action::Action;
@@ -241,8 +243,17 @@ impl App {
         area_of(pane as usize, self.zoomed, self.query_body(), |zoomed| self.query_split(zoomed))
     }
 
+    /// Lines of a pane that can be scrolled: notices stand still under the rows.
     fn query_rows(&self, pane: Pane) -> usize {
-        usize::from(self.query_area(pane).height.saturating_sub(TITLE)).max(1)
+        let lines = usize::from(self.query_area(pane).height.saturating_sub(TITLE));
+        let notices = if pane == Pane::Results { self.query_notices().len() } else { 0 };
+        lines.saturating_sub(notices).max(1)
+    }
+
+    /// The cursor of the list where the list is drawn.
+    #[must_use]
+    pub fn query_cursor(&self) -> Cursor {
+        self.query.cursor.clamped(self.query.len(), self.query_rows(Pane::Results))
     }
 
     pub(super) fn query_line(&mut self) -> Option<&mut Line> {

@@ -7,7 +7,7 @@ use crate::golang::link::{DeclIx, Imported, Target};
 use crate::golang::names::Name;
 use crate::golang::types::{Basic, EXTERNAL, Field, IMethod, Ty, Type, TypeDeclIx, UNKNOWN, VOID};
 use crate::golang::universe::{self, NO_PACKAGE, Predeclared};
-use crate::model::{Cause, EdgeKind, SymbolKind};
+use crate::model::{Cause, EdgeKind, SymbolKind, access};
 
 /// What an identifier stands for.
 #[derive(Clone, Copy, Debug)]
@@ -334,6 +334,8 @@ impl Checker<'_> {
                 if extends { self.quietly(|c| c.type_expr(group + 1)) } else { self.type_expr(group + 1) };
             if extends {
                 self.embed(group + 1);
+            } else if embedded {
+                self.note_embedded(ty, node.line);
             }
             if embedded {
                 let Some(name) = self.embedded_name(group + 1) else { continue };
@@ -393,6 +395,15 @@ impl Checker<'_> {
         }
     }
 
+    /// Notes that a type which is no symbol embeds one that is.
+    fn note_embedded(&mut self, ty: Ty, line: u32) {
+        let ty = match *self.types.get(ty) {
+            Type::Pointer(to) => to,
+            _ => ty,
+        };
+        self.note(ty, access::EMBEDS, line);
+    }
+
     fn interface_type(&mut self, ix: u32) -> Ty {
         let (mut methods, mut embeds) = (Vec::new(), Vec::new());
         let mut exported = true;
@@ -411,7 +422,9 @@ impl Checker<'_> {
                 self.embed(element);
                 embeds.push(ty);
             } else {
-                embeds.push(self.type_expr(element));
+                let ty = self.type_expr(element);
+                self.note_embedded(ty, node.line);
+                embeds.push(ty);
             }
         }
         methods.sort_by_key(|m| m.name);

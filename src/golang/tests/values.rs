@@ -1,7 +1,7 @@
 //! Expressions: what the parts of a value are (Go spec, "Expressions", "For statements with range clause").
 
 use super::{check, graph_of};
-use crate::model::{GraphData, SymbolKind, access};
+use crate::model::{EdgeRef, GraphData, SymbolKind, access};
 
 #[test]
 fn everything_that_go_ranges_over_is_typed() {
@@ -435,7 +435,7 @@ func use(a, b *int, c *In) {}
     let can_be = |access: u8, kind: SymbolKind| match kind {
         SymbolKind::Field | SymbolKind::Var => access & access::NOTES == 0,
         SymbolKind::Struct => access & !access::NOTES == 0,
-        kind if kind.is_type() => access & !access::MAKES == 0,
+        kind if kind.is_type() => access & !(access::MAKES | access::EMBEDS) == 0,
         _ => access == 0,
     };
     assert!(graph.edges().all(|edge| can_be(edge.access, graph.symbol(edge.to).kind())));
@@ -481,6 +481,35 @@ func use(*int) {}
     assert_eq!(told(access::FILLS), ["makes T [11]"]);
     let made = ["made T [5]", "makes T [9, 11]", "others All [13]", "others Count [13]", "elided All [15]"];
     assert_eq!(told(access::MAKES), made);
+}
+
+#[test]
+fn types_that_are_no_symbols_say_what_they_embed() {
+    let data = graph_of(
+        "package a
+type Mutex struct{}
+type List[T any] struct{}
+type Doer interface{ Do() }
+type Named struct{ Mutex }
+var hosts struct {
+  *Mutex
+  n int
+}
+func local(m Mutex) interface{ Doer; More() } {
+  type pair struct{ List[int] }
+  var p pair; _ = p; return nil
+}
+func plain(s struct{ m Mutex }) {}
+",
+    );
+    let graph = data.graph();
+    let embedding = graph.edges().filter(|edge| edge.access & access::EMBEDS != 0);
+    let told = |edge: EdgeRef<'_>| {
+        let [from, to] = [edge.from, edge.to].map(|id| graph.symbol(id).qualified());
+        format!("{from} {to} {:?} {:?}", edge.kind, graph.lines_of_access(&edge, access::EMBEDS))
+    };
+    let told: Vec<String> = embedding.map(told).collect();
+    assert_eq!(told, ["hosts Mutex Uses [7]", "local List Uses [11]", "local Doer Uses [10]"]);
 }
 
 #[test]

@@ -52,6 +52,38 @@ fn why_an_answer_has_no_rows_is_said_to_its_end() {
     }
 }
 
+#[test]
+fn what_is_said_under_the_rows_is_said_to_its_end_and_hides_no_row() {
+    let mut explorer = Explorer::open(60, 20);
+    explorer.keys("2");
+    explorer.write("who calls store.Store.Put in package worker");
+    explorer.keys("enter");
+    let said = |explorer: &Explorer| {
+        let screen = explorer.screen();
+        let pane = screen.lines().map(|line| line.split('│').next().unwrap_or_default());
+        pane.flat_map(str::split_whitespace).collect::<Vec<_>>().join(" ")
+    };
+    let remarks: Vec<String> = {
+        let answered = explorer.app.query.answered.as_ref().unwrap();
+        answered.answer.remarks().into_iter().map(|remark| remark.text).collect()
+    };
+    assert!(!remarks.is_empty() && remarks.iter().any(|remark| remark.len() > 60), "{remarks:?}");
+    for remark in &remarks {
+        assert!(said(&explorer).contains(remark), "{remark}\n{}", explorer.screen());
+    }
+    // Wherever the cursor goes, its row is on the screen.
+    explorer.keys("/ ctrl-u");
+    explorer.write("how are failed xylophone jobs retried");
+    explorer.keys("enter");
+    assert!(said(&explorer).contains("xylophone"), "{}", explorer.screen());
+    for key in ["end", "home", "pgdn", "up", "pgdn"] {
+        explorer.keys(key);
+        let screen = explorer.screen();
+        let cursors = screen.lines().filter(|line| line.starts_with('▸') && !line.contains("Results"));
+        assert_eq!(cursors.count(), 1, "{key}\n{screen}");
+    }
+}
+
 /// The list's row under the cursor.
 fn selected(explorer: &Explorer) -> String {
     explorer.screen().lines().find(|line| line.starts_with("▸  ")).unwrap_or_default().to_owned()

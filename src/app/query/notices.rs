@@ -1,0 +1,66 @@
+//! What has to be said about an answer, beside its rows.
+
+use super::super::wrap::wrapped;
+use super::{App, Pane, Query, TITLE};
+use crate::model::clean;
+
+/// A line of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Notice {
+    pub text: String,
+    /// Bad news.
+    pub is_bad: bool,
+}
+
+/// Under rows it has this part of the pane at most.
+const MOST_OF_PANE: usize = 3;
+/// Columns before and behind it.
+const MARGIN: usize = 2;
+
+impl Query {
+    fn notices(&self) -> Vec<Notice> {
+        let mut notices = Vec::new();
+        if let Some(problem) = &self.problem {
+            notices.push(Notice { text: format!("! {}", clean(problem)), is_bad: true });
+        }
+        let Some(answered) = &self.answered else { return notices };
+        let elsewhere = match self.wishes_elsewhere() {
+            0 => None,
+            1 => Some("1 pin or ban matches no row of this answer; u drops all".to_owned()),
+            n => Some(format!("{n} pins or bans match no row of this answer; u drops all")),
+        };
+        notices.extend(elsewhere.map(|text| Notice { text, is_bad: false }));
+        // Of a question that was not asked there is nothing else to say.
+        if self.problem.is_some() && answered.answer.rows.is_empty() {
+            return notices;
+        }
+        let remarks = answered.answer.remarks().into_iter();
+        notices.extend(
+            remarks.map(|remark| Notice { text: clean(&remark.text).into_owned(), is_bad: remark.is_bad }),
+        );
+        notices
+    }
+}
+
+impl App {
+    /// The lines about the answer as they stand in the list's pane: under the rows, or in all of it where there are none.
+    #[must_use]
+    pub fn query_notices(&self) -> Vec<Notice> {
+        let area = self.query_area(Pane::Results);
+        let width = usize::from(area.width).saturating_sub(MARGIN).max(1);
+        let in_lines = |notice: Notice| {
+            let lines = wrapped(&notice.text, width).into_iter();
+            lines.map(move |text| Notice { text, is_bad: notice.is_bad })
+        };
+        let mut lines: Vec<Notice> = self.query.notices().into_iter().flat_map(in_lines).collect();
+        let height = usize::from(area.height.saturating_sub(TITLE));
+        let most = if self.query.len() == 0 { height } else { (height / MOST_OF_PANE).max(1) };
+        if lines.len() > most {
+            lines.truncate(most);
+            if let Some(last) = lines.last_mut() {
+                last.text.push('…');
+            }
+        }
+        lines
+    }
+}
