@@ -37,7 +37,8 @@ impl Steps {
     /// O(symbols + edges).
     #[must_use]
     pub fn of(graph: &Graph<'_>) -> Self {
-        let mut steps = Self::default();
+        // Most steps are edges.
+        let mut steps = Self { all: Vec::with_capacity(graph.n_edges()), ..Self::default() };
         let (methods, conversions) = (Methods::of(graph), conversions(graph));
         let variants = Variants::of(graph);
         for ix in 0..graph.n_symbols() as u32 {

@@ -4,6 +4,7 @@ use std::fmt;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::graph::span;
 use super::{
     Cause, EdgeId, EdgeKind, EdgeRef, Graph, Origin, StrId, Symbol, SymbolId, SymbolKind, grouped,
     symbol_flag,
@@ -109,6 +110,9 @@ impl<'a> Graph<'a> {
     #[must_use]
     pub fn handed_on(&self, method: SymbolId) -> Vec<HandedOn<'a>> {
         let delegating = |to: SymbolId| self.incoming(to).filter(|edge| edge.kind == EdgeKind::Delegates);
+        if delegating(method).next().is_none() {
+            return Vec::new();
+        }
         let mut best: FxHashMap<SymbolId, HandedOn<'a>> = FxHashMap::default();
         let mut seen: FxHashMap<SymbolId, f32> = FxHashMap::default();
         let mut tell = |call: EdgeRef<'a>, interface, strength: f32| {
@@ -153,11 +157,15 @@ impl<'a> Graph<'a> {
 
     /// Whether a call of an interface's method is told by dispatch where it leads through an interface.
     fn spreads(&self, call: &EdgeRef<'_>, interface: &str) -> bool {
-        let name = self.symbol(call.to).name();
-        self.outgoing(call.from).any(|edge| {
-            edge.origin == Origin::Dispatch
-                && self.via(edge.id) == Some(interface)
-                && self.symbol(edge.to).name() == name
+        // By the columns: asked for every call of every method that hands calls on.
+        let name = |symbol: usize| self.symbol_name[symbol];
+        let edges = span(self.out_end, call.from.ix());
+        let first = self.via_edge.partition_point(|&edge| (edge as usize) < edges.start);
+        let vias = self.via_edge[first..].iter().zip(&self.via_interface[first..]);
+        vias.take_while(|(edge, _)| (**edge as usize) < edges.end).any(|(&edge, &through)| {
+            name(self.edge_to[edge as usize] as usize) == name(call.to.ix())
+                && self.edge_origin[edge as usize] == Origin::Dispatch as u8
+                && self.str(StrId(through)) == interface
         })
     }
 

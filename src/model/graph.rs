@@ -40,7 +40,7 @@ pub enum NotFound {
 }
 
 /// The part of a packed column that belongs to row `ix`, given the column of ends.
-fn span(ends: &[u32], ix: usize) -> std::ops::Range<usize> {
+pub(super) fn span(ends: &[u32], ix: usize) -> std::ops::Range<usize> {
     let start = if ix == 0 { 0 } else { ends[ix - 1] as usize };
     start..ends[ix] as usize
 }
