@@ -120,6 +120,27 @@ fn first_state(session: &Session, settings: Settings, size: Size) -> App {
     app
 }
 
+/// Hands on what comes until then, and what has come by then, for as long as `take` goes on. The time is looked at here,
+/// too: on busy processors a channel waits beyond its deadline, and where messages come faster than that, for ever.
+fn gather<T, E>(
+    from: &Receiver<T>,
+    until: Instant,
+    mut take: impl FnMut(T) -> Result<bool, E>,
+) -> Result<(), E> {
+    while Instant::now() < until {
+        let Ok(incoming) = from.recv_deadline(until) else { break };
+        if !take(incoming)? {
+            return Ok(());
+        }
+    }
+    for incoming in from.try_iter().take(from.len()) {
+        if !take(incoming)? {
+            break;
+        }
+    }
+    Ok(())
+}
+
 struct Loop {
     app: App,
     theme: Theme,
@@ -154,15 +175,10 @@ impl Loop {
                 Err(RecvTimeoutError::Disconnected) => return Ok(0),
             };
             // Everything that comes within a frame's time is taken in before it is drawn.
-            while let Ok(incoming) = from.recv_deadline(drawn + FRAME) {
+            gather(from, drawn + FRAME, |incoming| {
                 shows |= self.take(incoming)?;
-                if self.exit.is_some() {
-                    break;
-                }
-            }
-            while let Ok(incoming) = from.try_recv() {
-                shows |= self.take(incoming)?;
-            }
+                Ok::<_, RunError>(self.exit.is_none())
+            })?;
             if let Some(code) = self.exit {
                 return Ok(code);
             }
@@ -351,5 +367,36 @@ impl Loop {
             }
             Err(error) => (Tone::Bad, format!("cannot copy {what}: {error}")),
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::convert::Infallible;
+
+    use super::*;
+
+    #[test]
+    fn messages_without_end_do_not_keep_a_frame_from_being_drawn() {
+        let (to, from) = bounded(64);
+        let flood = std::thread::spawn(move || while to.send(()).is_ok() {});
+        let mut taken = 0;
+        let Ok(()) = gather(&from, Instant::now() + FRAME, |()| {
+            taken += 1;
+            Ok::<_, Infallible>(true)
+        });
+        assert!(taken > 0);
+        drop(from);
+        flood.join().unwrap();
+    }
+
+    #[test]
+    fn what_ends_the_loop_is_the_last_that_is_taken() {
+        let (to, from) = unbounded();
+        (0..9).for_each(|number| to.send(number).unwrap());
+        for until in [Instant::now() + FRAME, Instant::now()] {
+            let Ok(()) = gather(&from, until, |_| Ok::<_, Infallible>(false));
+        }
+        assert_eq!(from.len(), 7);
     }
 }
