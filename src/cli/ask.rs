@@ -19,12 +19,21 @@ use crate::search::text::TextIndex;
 use crate::search::tokens::Counter;
 use crate::search::{Answer, Corpus, Engine, Mode, Past, Query, QueryError, Strategy, Weights};
 
+/// Rows that are listed, or that a pack is chosen from.
+const CANDIDATES: u16 = 100;
+/// Rows at most: who asks for the other ends of edges may want them all.
+const MOST_ROWS: u32 = 10_000;
+
 /// Flags that say how to ask.
 #[derive(Clone, Debug, clap::Args)]
 pub struct AskArgs {
     /// Token budget of the pack, 100 or more
     #[arg(long, value_name = "N", default_value_t = DEFAULT_BUDGET, allow_negative_numbers = true, value_parser = whole::<u32>(0, u32::MAX))]
     pub budget: u32,
+
+    /// List, or pack from, at most this many of the best rows
+    #[arg(long, value_name = "N", default_value_t = CANDIDATES, allow_negative_numbers = true, value_parser = whole::<u16>(1, MOST_ROWS))]
+    pub limit: u16,
 
     /// How to order what is found
     #[arg(long, value_name = "S", default_value = "fused", value_parser = names(Strategy::ALL.map(Strategy::name)))]
@@ -104,7 +113,7 @@ impl AskArgs {
         }
     }
 
-    fn query(&self, desk: &Desk, text: &str, limit: usize) -> Result<Query, Failure> {
+    fn query(&self, desk: &Desk, text: &str) -> Result<Query, Failure> {
         let strategy = Strategy::from_name(&self.strategy).unwrap_or_default();
         let mode = self.search_mode.as_deref().and_then(Mode::from_name);
         let seeds = self.seeds.iter().map(|seed| resolve(desk.snapshot(), seed)).collect::<Result<_, _>>()?;
@@ -119,7 +128,7 @@ impl AskArgs {
             relevance: desk.relevance,
             interactions: desk.interactions.clone(),
             traces: desk.traces.clone(),
-            limit,
+            limit: usize::from(self.limit),
         })
     }
 }
@@ -190,10 +199,10 @@ impl Desk {
         &self.outcome.snapshot
     }
 
-    /// The best `limit` rows for a question.
-    pub(super) fn answer(&mut self, args: &AskArgs, text: &str, limit: usize) -> Result<Answer, Failure> {
+    /// The best rows for a question.
+    pub(super) fn answer(&mut self, args: &AskArgs, text: &str) -> Result<Answer, Failure> {
         let graph = self.outcome.snapshot.graph();
-        let query = args.query(self, text, limit)?;
+        let query = args.query(self, text)?;
         let corpus = Corpus {
             graph: &graph,
             generation: self.outcome.snapshot.generation(),

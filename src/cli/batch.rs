@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 
 use super::args::Target;
 use super::ask::{AskArgs, Desk, check_budget};
-use super::query::{CANDIDATES, Packed, corrections};
+use super::query::{Packed, corrections};
 use super::text::write_json_line;
 use super::{Common, Failure};
 use crate::model::{Graph, SymbolId, clean};
@@ -149,7 +149,7 @@ fn answer(desk: &mut Desk, args: &BatchArgs, request: &Request) -> Result<Value,
 }
 
 fn ranked(desk: &mut Desk, args: &BatchArgs, text: &str) -> Result<(Vec<Value>, [Value; 2]), Failure> {
-    let answer = desk.answer(&args.ask, text, CANDIDATES)?;
+    let answer = desk.answer(&args.ask, text)?;
     let (graph, mut read, counter) = desk.shelf();
     let row = |row: &crate::search::Row| {
         let tokens = Texts::of(&graph, row.symbol, &mut read).tokens(counter, Encoding::O200k);
@@ -170,7 +170,7 @@ fn packed(
     text: &str,
     budget: u32,
 ) -> Result<(Vec<Value>, [Value; 2]), Failure> {
-    let packed = Packed::of(desk, &args.ask, text, (CANDIDATES, budget), &PackStyle::default())?;
+    let packed = Packed::of(desk, &args.ask, text, budget, &PackStyle::default())?;
     let graph = desk.snapshot().graph();
     let rows = &packed.answer.rows;
     let shown = packed.pack.shown.iter().map(|shown| {

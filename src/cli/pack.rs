@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use super::args::{Target, question};
 use super::ask::{AskArgs, Desk};
-use super::query::{CANDIDATES, Packed, preamble};
+use super::query::{Packed, preamble};
 use super::{Common, Failure};
 use crate::memory::Act;
 use crate::search::pack::PackStyle;
@@ -57,7 +57,7 @@ pub(super) fn run(args: &PackArgs, common: &Common) -> Result<(), Failure> {
         title: args.text.clone(),
         ..PackStyle::default()
     };
-    let packed = Packed::of(&mut desk, &args.ask, &args.text, (CANDIDATES, args.ask.budget), &style)?;
+    let packed = Packed::of(&mut desk, &args.ask, &args.text, args.ask.budget, &style)?;
     if packed.answer.rows.is_empty() {
         let said: Vec<String> = packed.answer.remarks().into_iter().map(|remark| remark.text).collect();
         return Err(Failure::failed(said.join("; ")));

@@ -6,7 +6,7 @@ use std::time::Instant;
 use rustc_hash::FxHashMap;
 use serde_json::{Value, json};
 
-use super::args::{Target, question, whole};
+use super::args::{Target, question};
 use super::ask::{AskArgs, Desk};
 use super::text::write_json;
 use super::{Common, Failure};
@@ -16,11 +16,6 @@ use crate::search::context::{Context, Texts};
 use crate::search::pack::{Cause, LeftOut, Pack, PackStyle, Packed as Shown};
 use crate::search::tokens::Encoding;
 use crate::search::{Answer, Row};
-
-/// Rows that a pack is chosen from.
-pub(super) const CANDIDATES: usize = 100;
-/// Rows at most: who asks for the other ends of edges may want them all.
-const MOST_ROWS: u32 = 10_000;
 
 #[derive(Debug, clap::Args)]
 pub struct QueryArgs {
@@ -33,10 +28,6 @@ pub struct QueryArgs {
 
     #[command(flatten)]
     pub ask: AskArgs,
-
-    /// Choose from at most this many of the best rows
-    #[arg(long, value_name = "N", default_value_t = CANDIDATES as u16, allow_negative_numbers = true, value_parser = whole::<u16>(1, MOST_ROWS))]
-    pub limit: u16,
 
     /// Answer in JSON
     #[arg(long)]
@@ -57,11 +48,11 @@ impl Packed {
         desk: &mut Desk,
         args: &AskArgs,
         text: &str,
-        (limit, budget): (usize, u32),
+        budget: u32,
         style: &PackStyle,
     ) -> Result<Self, Failure> {
         let start = Instant::now();
-        let answer = desk.answer(args, text, limit)?;
+        let answer = desk.answer(args, text)?;
         let (graph, mut read, counter) = desk.shelf();
         let context = Context::new(&graph, &answer, style, budget, counter, &mut read);
         let pack = context
@@ -79,7 +70,7 @@ pub(super) fn run(args: &QueryArgs, common: &Common) -> Result<(), Failure> {
         &mut desk,
         &args.ask,
         &args.text,
-        (usize::from(args.limit), args.ask.budget),
+        args.ask.budget,
         // As `pack` lays it out, so that both show the same in one budget.
         &PackStyle { title: args.text.clone(), ..PackStyle::default() },
     )?;

@@ -954,6 +954,18 @@ fn a_limit_is_how_many_rows_there_are_to_choose_from() {
     assert_eq!(few["_meta"]["totalItems"], 3, "{few}");
     assert_eq!(few["results"][0]["symbolId"], all["results"][0]["symbolId"]);
     assert_eq!(project.run(&["query", "x", "--limit", "0"]).code, Some(2));
+
+    let rows = |flags: &[&str]| {
+        let answers = batch(&project, flags, "{\"query\":\"retry a failed job\"}", 0);
+        answers[0]["results"].as_array().unwrap().clone()
+    };
+    let ranked = rows(&["--limit", "3"]);
+    assert_eq!((ranked.len(), &ranked[0]["symbolId"]), (3, &all["results"][0]["symbolId"]));
+    // Beside the rows a pack has types that these use.
+    assert!(rows(&["--limit", "3", "--packed"]).len() < rows(&["--packed"]).len());
+    let pack = project.json(&["pack", "retry a failed job", "--limit", "1", "--format", "json"]);
+    let whole = project.json(&["pack", "retry a failed job", "--format", "json"]);
+    assert!(pack.to_string().len() < whole.to_string().len(), "{pack}");
 }
 
 #[test]
