@@ -1,120 +1,214 @@
-//! `doctor [PATH]`: what the program finds around it, for a bug report or a puzzled user.
+//! `doctor [PATH] [--json]`: what the program finds around it, for a bug report or a puzzled user.
 
 use std::env;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::Path;
 
+use serde_json::{Map, Value, json};
+
 use super::args::Target;
+use super::text::{tally, write_json};
 use super::{Common, Failure, opened};
 use crate::index::{self, FORMAT_VERSION, Latest, Snapshot};
 use crate::model::{clean, counted};
-use crate::runtime;
+use crate::runtime::{self, Report};
+
+/// Variables that say what the terminal is and does.
+const VARIABLES: [&str; 9] =
+    ["TERM", "COLORTERM", "COLORFGBG", "NO_COLOR", "TERM_PROGRAM", "TMUX", "SSH_TTY", "VISUAL", "EDITOR"];
 
 #[derive(Debug, clap::Args)]
 pub struct DoctorArgs {
     #[command(flatten)]
     pub target: Target,
+
+    /// Answer in JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// What is found of one thing: rows for a person, fields for a program.
+struct Section {
+    name: &'static str,
+    rows: Vec<(&'static str, String)>,
+    fields: Map<String, Value>,
+}
+
+impl Section {
+    fn new(name: &'static str) -> Self {
+        Self { name, rows: Vec::new(), fields: Map::new() }
+    }
+
+    fn row(&mut self, label: &'static str, text: impl Into<String>) {
+        self.rows.push((label, text.into()));
+    }
+
+    fn field(&mut self, key: &str, value: impl Into<Value>) {
+        self.fields.insert(key.to_owned(), value.into());
+    }
+
+    /// A row whose text is a field, too.
+    fn both(&mut self, label: &'static str, key: &str, text: impl Into<String>) {
+        let text = text.into();
+        self.field(key, text.clone());
+        self.row(label, text);
+    }
 }
 
 /// Answers even where nothing is in order: saying so is what it is for.
 pub(super) fn run(args: &DoctorArgs, common: &Common) -> Result<(), Failure> {
+    let sections = [paths(&args.target.path, common), terminal(), explorer(common)];
+    let version = env!("CARGO_PKG_VERSION");
     let mut out = BufWriter::new(io::stdout().lock());
-    writeln!(out, "codegraph-tui {} (index format {FORMAT_VERSION})", env!("CARGO_PKG_VERSION"))?;
-    paths(&mut out, &args.target.path, common)?;
-    terminal(&mut out)?;
-    explorer(&mut out, common)?;
+    if args.json {
+        let mut value = json!({ "version": version, "indexFormat": FORMAT_VERSION });
+        for section in sections {
+            value[section.name] = Value::Object(section.fields);
+        }
+        write_json(&mut out, &value)?;
+    } else {
+        writeln!(out, "codegraph-tui {version} (index format {FORMAT_VERSION})")?;
+        for section in &sections {
+            writeln!(out, "{}", section.name)?;
+            for (label, text) in &section.rows {
+                writeln!(out, "  {label:<12} {}", clean(text))?;
+            }
+        }
+    }
     out.flush()?;
     Ok(())
 }
 
-fn row(out: &mut impl Write, name: &str, value: &str) -> io::Result<()> {
-    writeln!(out, "  {name:<12} {}", clean(value))
-}
-
-fn paths(out: &mut impl Write, path: &Path, common: &Common) -> io::Result<()> {
-    writeln!(out, "index")?;
+fn paths(path: &Path, common: &Common) -> Section {
+    let mut section = Section::new("index");
     match index::data_dir(common.data_dir.as_deref()) {
-        Ok(dir) => row(out, "data folder", &dir.display().to_string())?,
-        Err(error) => row(out, "data folder", &error.to_string())?,
+        Ok(dir) => section.both("data folder", "dataFolder", dir.display().to_string()),
+        Err(error) => {
+            section.row("data folder", error.to_string());
+            section.field("error", error.to_string());
+        }
     }
     let repository = match opened::repository(path, common) {
         Ok(repository) => repository,
-        Err(error) => return row(out, "repository", &error.to_string()),
+        Err(error) => {
+            section.row("repository", error.to_string());
+            section.field("error", error.to_string());
+            return section;
+        }
     };
-    row(out, "repository", &repository.root.display().to_string())?;
-    row(out, "database", &repository.store.database().display().to_string())?;
+    section.both("repository", "root", repository.root.display().to_string());
+    section.both("database", "database", repository.store.database().display().to_string());
     match repository.store.latest() {
         Ok(Latest { snapshot, refused }) => {
             for refused in &refused {
-                row(out, "not usable", &format!("{}: {}", refused.path.display(), refused.error))?;
+                section.row("not usable", format!("{}: {}", refused.path.display(), refused.error));
             }
-            state(out, snapshot.as_ref())
+            let refused = refused.iter().map(
+                |refused| json!({ "path": refused.path.to_string_lossy(), "reason": refused.error.to_string() }),
+            );
+            section.field("notUsable", refused.collect::<Vec<_>>());
+            section.field("indexed", snapshot.is_some());
+            match snapshot {
+                Some(snapshot) => state(&mut section, &snapshot),
+                None => section.row("state", "not indexed yet"),
+            }
         }
-        Err(error) => row(out, "state", &format!("cannot be read: {error}")),
+        Err(error) => {
+            section.row("state", format!("cannot be read: {error}"));
+            section.field("error", error.to_string());
+        }
     }
+    section
 }
 
-fn state(out: &mut impl Write, snapshot: Option<&Snapshot>) -> io::Result<()> {
-    let Some(snapshot) = snapshot else { return row(out, "state", "not indexed yet") };
+/// The fields are called as in `index --json`.
+fn state(section: &mut Section, snapshot: &Snapshot) {
     let meta = snapshot.meta();
-    let state = format!(
-        "generation {}, {:.1} MB, written by version {}",
-        snapshot.generation(),
-        snapshot.size() as f64 / 1e6,
-        meta.program
+    section.row(
+        "state",
+        format!(
+            "generation {}, {:.1} MB, written by version {}",
+            snapshot.generation(),
+            snapshot.size() as f64 / 1e6,
+            meta.program
+        ),
     );
-    row(out, "state", &state)?;
+    section.field("generation", snapshot.generation());
+    section.field("bytes", snapshot.size());
+    section.field("writtenBy", meta.program.clone());
     let counts = &meta.counts;
-    row(
-        out,
+    section.row(
         "holds",
         // Files are symbols of the graph too; here they have a number of their own.
-        &format!(
+        format!(
             "{}, {}, {}",
             counted(counts.files as usize, "file"),
             counted(counts.symbols.saturating_sub(counts.files) as usize, "symbol"),
             counted(counts.edges as usize, "edge")
         ),
-    )?;
+    );
+    section.field("files", counts.files);
+    section.field("totalSymbols", counts.symbols);
+    section.field("totalEdges", counts.edges);
     let unresolved: u64 = counts.unresolved.values().sum();
-    row(
-        out,
+    section.row(
         "unresolved",
-        &format!("{}  {}", counted(unresolved as usize, "site"), super::text::tally(&counts.unresolved)),
-    )
+        format!("{}  {}", counted(unresolved as usize, "site"), tally(&counts.unresolved)),
+    );
+    section.field("unresolved", json!(counts.unresolved));
 }
 
-fn terminal(out: &mut impl Write) -> io::Result<()> {
-    writeln!(out, "terminal")?;
+fn terminal() -> Section {
+    let mut section = Section::new("terminal");
     let streams = [
         ("input", io::stdin().is_terminal()),
         ("output", io::stdout().is_terminal()),
         ("errors", io::stderr().is_terminal()),
     ];
-    let streams =
+    let said =
         streams.map(|(name, tty)| format!("{name} {}", if tty { "terminal" } else { "not a terminal" }));
-    row(out, "streams", &streams.join(", "))?;
-    let size = crossterm::terminal::size().map_or("unknown".to_owned(), |(w, h)| format!("{w}x{h}"));
-    row(out, "size", &size)?;
-    for name in
-        ["TERM", "COLORTERM", "COLORFGBG", "NO_COLOR", "TERM_PROGRAM", "TMUX", "SSH_TTY", "VISUAL", "EDITOR"]
-    {
-        row(out, name, &variable(name))?;
+    section.row("streams", said.join(", "));
+    section.field(
+        "streams",
+        streams.map(|(name, tty)| (name.to_owned(), tty.into())).into_iter().collect::<Map<_, _>>(),
+    );
+    let size = crossterm::terminal::size().ok();
+    section.row("size", size.map_or("unknown".to_owned(), |(w, h)| format!("{w}x{h}")));
+    section.field("size", size.map_or(Value::Null, |(w, h)| json!({ "columns": w, "rows": h })));
+    let mut variables = Map::new();
+    for name in VARIABLES {
+        let value = env::var_os(name).map(|value| value.to_string_lossy().into_owned());
+        variables.insert(name.to_owned(), json!(value));
+        section.row(name, value.unwrap_or_else(|| "not set".to_owned()));
     }
-    Ok(())
+    section.field("variables", variables);
+    section
 }
 
-fn explorer(out: &mut impl Write, common: &Common) -> io::Result<()> {
-    writeln!(out, "explorer")?;
+fn explorer(common: &Common) -> Section {
+    let mut section = Section::new("explorer");
     let (path, config) = super::settings(common);
-    for (name, value) in runtime::report(&config, path.as_deref()) {
-        row(out, name, &value)?;
+    let Report { colours, theme, clipboard, editor, warnings } = runtime::report(&config);
+    section.both("colours", "colours", colours);
+    section.both("theme", "theme", theme);
+    section.row("clipboard", clipboard.join(", then "));
+    section.field("clipboard", clipboard);
+    section.field("editor", json!(editor));
+    section.row("editor", editor.unwrap_or_else(|| "none".to_owned()));
+    let exists = path.as_deref().is_some_and(Path::is_file);
+    let path = path.map(|path| path.display().to_string());
+    section.field("settings", json!({ "path": path, "exists": exists }));
+    let missing = if exists { "" } else { " (missing: defaults are used)" };
+    let path = path.unwrap_or_else(|| "nowhere: there is no home folder".to_owned());
+    section.row("settings", path + missing);
+    for warning in &warnings {
+        section.row("warning", warning);
     }
-    row(out, "git", if on_path("git") { "found" } else { "not found: no history, no --diff" })
-}
-
-fn variable(name: &str) -> String {
-    env::var_os(name).map_or("not set".to_owned(), |value| value.to_string_lossy().into_owned())
+    section.field("warnings", warnings);
+    let git = on_path("git");
+    section.field("git", git);
+    section.row("git", if git { "found" } else { "not found: no history, no --diff" });
+    section
 }
 
 fn on_path(tool: &str) -> bool {

@@ -37,7 +37,7 @@ pub use event_loop::{RunError, run};
 pub use jobs::Bench;
 #[cfg(test)]
 pub(crate) use memories::{keep, kept_beside};
-pub use report::report;
+pub use report::{Report, report};
 
 use crate::index::{Repository, Settings};
 

@@ -8,9 +8,20 @@ use crate::app::config::{Config, Theme};
 use crate::app::keymap::Keymap;
 use crate::ui::theme::Depth;
 
-/// Rows of a name and what holds: colours, theme, clipboard, editor, settings.
+/// What holds on this machine with some settings.
+pub struct Report {
+    pub colours: &'static str,
+    pub theme: String,
+    /// The ways by which text is copied, in the order in which they are tried.
+    pub clipboard: Vec<String>,
+    /// The editor's command line.
+    pub editor: Option<String>,
+    /// What of the settings cannot be used.
+    pub warnings: Vec<String>,
+}
+
 #[must_use]
-pub fn report(config: &Config, path: Option<&Path>) -> Vec<(&'static str, String)> {
+pub fn report(config: &Config) -> Report {
     let looks = Looks::find();
     let colours = match looks.depth {
         Depth::True => "16 million",
@@ -26,27 +37,17 @@ pub fn report(config: &Config, path: Option<&Path>) -> Vec<(&'static str, String
         }
         (None, theme) => theme.word().to_owned(),
     };
-    let editor = editor::command(config.settings.editor.as_deref(), Path::new("FILE"), 1).map_or_else(
-        || "none".to_owned(),
-        |command| {
-            let words = std::iter::once(command.get_program()).chain(command.get_args());
-            words.map(|word| word.to_string_lossy().into_owned()).collect::<Vec<_>>().join(" ")
-        },
-    );
-    let file =
-        path.map_or_else(|| "nowhere: there is no home folder".to_owned(), |p| p.display().to_string());
-    let there = if path.is_some_and(Path::is_file) { "" } else { " (missing: defaults are used)" };
-    let mut rows = vec![
-        ("colours", colours.to_owned()),
-        ("theme", theme),
-        ("clipboard", clipboard::ways(config.settings.clipboard).join(", then ")),
-        ("editor", editor),
-        ("settings", format!("{file}{there}")),
-    ];
+    let editor = editor::command(config.settings.editor.as_deref(), Path::new("FILE"), 1).map(|command| {
+        let words = std::iter::once(command.get_program()).chain(command.get_args());
+        words.map(|word| word.to_string_lossy().into_owned()).collect::<Vec<_>>().join(" ")
+    });
     let conflicts = Keymap::new(&config.keys).err().map(|(_, conflicts)| conflicts).unwrap_or_default();
-    let warnings = config.warnings.iter().cloned();
-    rows.extend(
-        warnings.chain(conflicts.iter().map(ToString::to_string)).map(|warning| ("warning", warning)),
-    );
-    rows
+    let conflicts = conflicts.iter().map(ToString::to_string);
+    Report {
+        colours,
+        theme,
+        clipboard: clipboard::ways(config.settings.clipboard),
+        editor,
+        warnings: config.warnings.iter().cloned().chain(conflicts).collect(),
+    }
 }

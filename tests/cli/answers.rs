@@ -171,6 +171,42 @@ fn doctor_tells_where_things_are_before_and_after() {
 }
 
 #[test]
+fn doctor_tells_programs_what_it_tells_people() {
+    let project = Project::new(&[("a.go", "package a\n\nfunc F() {}\n")]);
+    let before = project.json(&["doctor", "--json"]);
+    assert_eq!((&before["index"]["indexed"], before["index"].get("generation")), (&false.into(), None));
+    let indexed = project.json(&["index", "--json"]);
+    let after = project.json(&["doctor", "--json"]);
+    for field in
+        ["root", "database", "generation", "bytes", "files", "totalSymbols", "totalEdges", "unresolved"]
+    {
+        assert_eq!(after["index"][field], indexed[field], "{field}: {after}");
+    }
+    assert_eq!(after["index"]["notUsable"], serde_json::json!([]));
+    assert_eq!(after["terminal"]["streams"]["output"], false);
+    for (section, field) in [
+        ("index", "dataFolder"),
+        ("index", "writtenBy"),
+        ("terminal", "size"),
+        ("terminal", "variables"),
+        ("explorer", "colours"),
+        ("explorer", "theme"),
+        ("explorer", "clipboard"),
+        ("explorer", "editor"),
+        ("explorer", "settings"),
+        ("explorer", "warnings"),
+        ("explorer", "git"),
+    ] {
+        assert!(after[section].get(field).is_some(), "{section}.{field}: {after}");
+    }
+    std::fs::write(project.generations().pop().unwrap(), "damage").unwrap();
+    let damaged = project.json(&["doctor", "--json"]);
+    assert!(damaged["index"]["notUsable"][0]["reason"].is_string(), "{damaged}");
+    let nowhere = project.json(&["doctor", "--json", "nowhere"]);
+    assert!(nowhere["index"]["error"].as_str().unwrap().contains("cannot open nowhere"), "{nowhere}");
+}
+
+#[test]
 fn the_manual_and_the_completions_know_every_command() {
     let project = Project::new(&[]);
     let manual = project.good(&["man"]);
