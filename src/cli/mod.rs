@@ -26,10 +26,12 @@ mod symbol;
 mod text;
 mod tour;
 
+use std::ffi::OsString;
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use clap::builder::Resettable;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, Parser};
 
@@ -68,7 +70,8 @@ pub fn main() -> ExitCode {
 
 /// The process's arguments; where these are wrong, or ask for help, clap says so and ends the process.
 fn parsed() -> Result<Args, Failure> {
-    let error = match Args::try_parse_from(std::env::args_os().map(args::no_flag)) {
+    let line: Vec<OsString> = std::env::args_os().map(args::no_flag).collect();
+    let error = match Args::try_parse_from(&line) {
         Ok(args) => return Ok(args),
         Err(error) => error,
     };
@@ -84,7 +87,17 @@ fn parsed() -> Result<Args, Failure> {
             key.word()
         )));
     }
-    error.exit()
+    without_variables(error, &line).exit()
+}
+
+/// The same complaint about the line alone: in its usage clap counts what environment variables say as given on the line,
+/// and shows it as if it had to be. Help, which names the variables, and complaints about them stay as they are.
+fn without_variables(error: clap::Error, line: &[OsString]) -> clap::Error {
+    if !error.use_stderr() {
+        return error;
+    }
+    let command = Args::command().mut_args(|arg| arg.env(Resettable::Reset));
+    command.try_get_matches_from(line).err().unwrap_or(error)
 }
 
 /// A subcommand that is spelled nearly so.

@@ -125,6 +125,26 @@ fn nothing_remembered_is_said_with_what_changes_that() {
     assert_eq!(project.good(&["interactions", "clear"]), "forgotten: 1 symbol\n");
 }
 
+/// The data folder is given in the environment here, and is no part of any line.
+#[test]
+fn a_usage_shows_what_a_line_needs_not_what_the_environment_gives() {
+    let project = Project::new(&[("a.go", "package a\n\nfunc Serve() {}\n")]);
+    for (args, usage) in [
+        (&["query"][..], "Usage: codegraph-tui query <TEXT> [PATH]\n"),
+        (&["query", "--no-fuzzy"], "Usage: codegraph-tui query --no-fuzzy <TEXT> [PATH]\n"),
+        (&["path", "Serve"], "Usage: codegraph-tui path <FROM> <TO> [PATH]\n"),
+        (&["--zzz"], "Usage: codegraph-tui [OPTIONS] [PATH] [COMMAND]\n"),
+    ] {
+        let answer = project.run(args);
+        assert_eq!(answer.code, Some(2), "{args:?}");
+        assert!(answer.err.contains(usage), "{args:?}: {}", answer.err);
+    }
+    assert!(project.good(&["query", "--help"]).contains("CODEGRAPH_TUI_DATA]"));
+    let threads = Project::finish(project.command(&["rank"]).env("CODEGRAPH_TUI_THREADS", "none"));
+    assert_eq!(threads.code, Some(2));
+    assert!(threads.err.contains("'none' for '--threads <N>'"), "{}", threads.err);
+}
+
 /// Who asks for help gets it where answers go, and nothing went wrong.
 #[test]
 fn help_on_a_flag_is_an_answer() {
