@@ -111,6 +111,9 @@ fn near(text: &str) -> Option<String> {
 
 fn run(args: &Args) -> Result<(), Failure> {
     let common = &args.common;
+    if common.config.is_some() && !matches!(args.command, None | Some(Command::Doctor(_))) {
+        complain(common);
+    }
     if let (Some(path), Some(_)) = (&args.path, &args.command) {
         let path = path.display();
         return Err(Failure::usage(format!("{path} stands before the subcommand: put the path after it")));
@@ -151,8 +154,18 @@ fn settings(common: &Common) -> (Option<PathBuf>, Config) {
     (path, config)
 }
 
-/// The settings for a command that heeds them; what could not be used is said on standard error.
+/// The settings for a command that heeds them.
 fn heeded_settings(common: &Common) -> config::Settings {
+    // Of a file that is named this was said at once.
+    if common.config.is_none() {
+        complain(common);
+    }
+    settings(common).1.settings
+}
+
+/// Says on standard error what could not be used of the settings. Of a file that is named every command does so; the
+/// explorer and `doctor`, in their own places.
+fn complain(common: &Common) {
     let (path, config) = settings(common);
     let path = path.unwrap_or_default();
     for warning in &config.warnings {
@@ -160,7 +173,6 @@ fn heeded_settings(common: &Common) -> config::Settings {
         // Nobody is left to tell when standard error is gone too.
         let _ = writeln!(std::io::stderr(), "codegraph-tui: {}", clean(&text));
     }
-    config.settings
 }
 
 fn explore(args: &Args) -> Result<(), Failure> {

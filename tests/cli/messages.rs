@@ -125,6 +125,32 @@ fn nothing_remembered_is_said_with_what_changes_that() {
     assert_eq!(project.good(&["interactions", "clear"]), "forgotten: 1 symbol\n");
 }
 
+#[test]
+fn a_settings_file_that_is_named_and_missing_is_told_by_every_command() {
+    let project = Project::new(&[("a.go", "package a\n\nfunc Serve() {}\n")]);
+    for command in [
+        &["index"][..],
+        &["rank"],
+        &["impact", "Serve"],
+        &["relevance", "Serve", "serve"],
+        &["path", "Serve", "a"],
+        &["query", "serve"],
+        &["batch"],
+        &["pack", "serve"],
+        &["export"],
+        &["tour", "list"],
+        &["interactions", "list"],
+        &["man"],
+    ] {
+        let answer = project.run(&[command, &["--config", "gone.toml"]].concat());
+        assert_eq!(answer.code, Some(0), "{command:?}: {}", answer.err);
+        let said = answer.err.matches("gone.toml: there is no such file; the defaults are used").count();
+        assert_eq!(said, 1, "{command:?}: {}", answer.err);
+    }
+    let doctor = project.good(&["doctor", "--config", "gone.toml"]);
+    assert!(doctor.contains("there is no such file"), "{doctor}");
+}
+
 /// The data folder is given in the environment here, and is no part of any line.
 #[test]
 fn a_usage_shows_what_a_line_needs_not_what_the_environment_gives() {
