@@ -159,6 +159,7 @@ actions! {
     TourLater "tour-later" Tours ["J"] "later", "Move the step down: one place nearer to the tour's end";
     TourDelete "tour-delete" Tours ["D"] "delete", "Take the step out of the tour; in the list, drop a draft, or delete a tour's file";
     TourUndo "tour-undo" Tours ["U"] "undo", "Take back the last change of the open tour's steps";
+    TourRedo "tour-redo" Tours ["ctrl-y"] "redo", "Make the change again that was taken back last";
     TourReload "tour-reload" Tours ["R"] "reload", "Load what others wrote into the open tour's file, dropping your own changes; undo brings them back";
     TourWords "tour-words" Tours ["w"] "words", "Edit the step's text in the editor";
     TourSave "tour-save" Tours ["S"] "save", "Save the tour as a file under .tours; its steps are updated to where the code is";

@@ -37,6 +37,7 @@ impl App {
             Action::TourDelete if self.tours.playing.is_none() => self.tours_drop(),
             Action::TourDelete => self.tours_delete(),
             Action::TourUndo => self.tours_undo(),
+            Action::TourRedo => self.tours_redo(),
             Action::TourReload => self.tours_reload(),
             Action::TourWords => self.tours_words(),
             Action::TourSave => self.tours_save(),
@@ -318,6 +319,7 @@ impl App {
             Some(Action::Zoom),
             (!writes && is_made).then_some(Action::TourSave),
             Some(Action::Descend),
+            (!playing.future.is_empty()).then_some(Action::TourRedo),
         ]
         .into_iter()
         .flatten()

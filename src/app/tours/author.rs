@@ -43,6 +43,7 @@ impl App {
                 if let Some(playing) = &mut self.tours.playing {
                     playing.changed = false;
                     playing.past.clear();
+                    playing.future.clear();
                     playing.meanwhile = None;
                     playing.read = Some(tour.digest());
                     if !renewed.is_empty() {

@@ -205,6 +205,7 @@ impl Playing {
             version: Version::Tree,
             meanwhile: None,
             past: Vec::new(),
+            future: Vec::new(),
             step: Cursor { at: steps.saturating_sub(1), offset: 0 },
             visited: std::collections::BTreeSet::new(),
             changed: true,

@@ -128,6 +128,8 @@ pub struct Playing {
     pub meanwhile: Option<Meanwhile>,
     /// What its steps were before each change that can be taken back, the latest last.
     pub past: Vec<Before>,
+    /// What they were before each change was taken back, as long as nothing else was changed since.
+    pub future: Vec<Before>,
     /// Saving leaves its steps as they are: that they were brought up to date was taken back.
     pub as_written: bool,
     /// Its end was reached and said.
@@ -281,6 +283,7 @@ impl Playing {
             changed: entry.draft,
             meanwhile: entry.meanwhile.clone(),
             past: Vec::new(),
+            future: Vec::new(),
             as_written: false,
             ended: false,
         })

@@ -1,4 +1,4 @@
-//! Taking back changes of an open tour's steps, one by one, until it is saved or left.
+//! Taking back changes of an open tour's steps, one by one, until it is saved or left, and making them again.
 
 use std::collections::BTreeSet;
 
@@ -12,7 +12,7 @@ use crate::tour::{Found, Tour};
 /// Changes that can be taken back.
 const MOST: usize = 100;
 
-/// The steps of an open tour before one change of them.
+/// The steps of an open tour before one change of them, or before that was taken back.
 #[derive(Clone, Debug)]
 pub struct Before {
     tour: Tour,
@@ -27,14 +27,18 @@ pub struct Before {
 }
 
 impl Playing {
-    /// Notes what the steps are, before they are changed.
+    /// Notes what the steps are, before they are changed. What was taken back before cannot be made again after that.
     pub(super) fn note(&mut self) {
-        let Self { tour, read, found, step, visited, as_written, changed, .. } = self.clone();
-        let before = Before { tour, read, found, step: step.at, visited, as_written, changed };
+        self.future.clear();
         if self.past.len() == MOST {
             self.past.remove(0);
         }
-        self.past.push(before);
+        self.past.push(self.before());
+    }
+
+    fn before(&self) -> Before {
+        let Self { tour, read, found, step, visited, as_written, changed, .. } = self.clone();
+        Before { tour, read, found, step: step.at, visited, as_written, changed }
     }
 
     /// Notes what its steps said before they were brought up to date for its file, which says `now`. Who takes that
@@ -55,6 +59,33 @@ impl App {
         let Some(before) = playing.past.pop() else {
             return self.tell(Tone::Bad, "nothing to undo since this tour was opened or saved");
         };
+        let now = playing.before();
+        playing.future.push(now);
+        let is_as_it_was = self.tours_restore(before);
+        let [save, redo] = [Action::TourSave, Action::TourRedo].map(|action| self.keymap.shown(action));
+        let text = if is_as_it_was {
+            format!("steps point to their old places again; {save} saves them so")
+        } else {
+            format!("the last change is undone; {redo} makes it again")
+        };
+        self.tell(Tone::Good, text);
+    }
+
+    /// Makes the change again that was taken back last.
+    pub(super) fn tours_redo(&mut self) {
+        let Some(playing) = &mut self.tours.playing else { return self.tell(Tone::Bad, CLOSED) };
+        let Some(after) = playing.future.pop() else {
+            return self.tell(Tone::Bad, "nothing to redo: no change was undone since the last one");
+        };
+        let now = playing.before();
+        playing.past.push(now);
+        self.tours_restore(after);
+        self.tell(Tone::Good, "the change is made again");
+    }
+
+    /// Puts the steps of the open tour back to what they were; whether they point to their old places again.
+    fn tours_restore(&mut self, before: Before) -> bool {
+        let Some(playing) = &mut self.tours.playing else { return false };
         let Before { tour, read, found, step, visited, as_written, changed } = before;
         (playing.tour, playing.found, playing.visited) = (tour, found, visited);
         let is_as_it_was = as_written && !std::mem::replace(&mut playing.as_written, as_written);
@@ -72,12 +103,6 @@ impl App {
             self.tours_look();
         }
         self.tours_step(step);
-        let save = self.keymap.shown(Action::TourSave);
-        let text = if is_as_it_was {
-            format!("steps point to their old places again; {save} saves them so")
-        } else {
-            "the last change is undone".to_owned()
-        };
-        self.tell(Tone::Good, text);
+        is_as_it_was
     }
 }

@@ -246,6 +246,31 @@ fn every_change_of_the_steps_can_be_taken_back() {
 }
 
 #[test]
+fn what_was_taken_back_can_be_made_again_until_something_else_is_changed() {
+    let mut explorer = Explorer::open(120, 40);
+    explorer.keys("A down A down A 5");
+    let before = steps(&explorer);
+    explorer.keys("U U U");
+    assert!(steps(&explorer).is_empty());
+    assert!(explorer.screen().contains("ctrl-y makes it again") && explorer.hinted("redo"));
+    explorer.keys("ctrl-y ctrl-y");
+    assert_eq!(steps(&explorer), before[..2]);
+    assert!(explorer.screen().contains("the change is made again"), "{}", explorer.screen());
+    explorer.keys("ctrl-y");
+    assert_eq!(steps(&explorer), before);
+    let mut other = explorer.beside();
+    other.keys("5");
+    assert!(other.screen().contains("draft, 3 steps, not saved"), "{}", other.screen());
+    assert!(!explorer.hinted("redo"));
+    explorer.keys("ctrl-y");
+    assert!(explorer.screen().contains("nothing to redo"), "{}", explorer.screen());
+    explorer.keys("U K");
+    assert!(!explorer.hinted("redo"), "another change was made since");
+    explorer.keys("U");
+    assert_eq!(steps(&explorer), before[..2], "and is undone alone");
+}
+
+#[test]
 fn a_tour_that_is_as_it_was_is_no_draft() {
     let mut explorer = Explorer::open(120, 40);
     explorer.words = "\n".to_owned();
