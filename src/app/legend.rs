@@ -137,7 +137,7 @@ const MEMORY: Section = (
         ("score", "their sum, opened and copied counting most; it halves over time"),
         ("task trace", "from -1 (banned) to 1 (used): how relevance sees it"),
         ("% of a start", "its share of a question's starting weight; all rows together have 5%"),
-        ("50 % 4×", "share of this one's commits that also changed the other; how many"),
+        ("50% 4×", "share of this one's commits that also changed the other; how many"),
     ],
 );
 

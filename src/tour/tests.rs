@@ -247,7 +247,7 @@ fn what_a_call_may_reach_is_not_told_as_what_it_calls() {
     );
     let words = words_at(&tree, "main.shut");
     assert!(words.contains("Controls: calls closer.Close (main.go:20); through "), "{words}");
-    assert!(words.contains(".Close (main.go:20) it may reach a.Close (50 %) or 1 other."), "{words}");
+    assert!(words.contains(".Close (main.go:20) it may reach a.Close (50%) or 1 other."), "{words}");
     assert!(words.contains("2 are possible targets of a call through an interface"), "{words}");
     let tour = tree.tour(Kind::Controlling);
     let callee = tour.steps().find(|step| step.title() == "main.a.Close");

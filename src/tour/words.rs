@@ -245,7 +245,7 @@ fn reached(graph: &Graph<'_>, id: SymbolId, dispatched: &[EdgeRef<'_>]) -> Optio
     methods.dedup();
     let target = graph.symbol(likeliest.to);
     let mut text = format!(
-        "through `{method}` ({}) it may reach `{}` ({} %)",
+        "through `{method}` ({}) it may reach `{}` ({}%)",
         site(graph, likeliest, target),
         named_beside(graph, graph.symbol(id), target),
         hundredths(f64::from(likeliest.strength()))

@@ -210,7 +210,7 @@ fn draw_partners(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
         let place = Rect { y: area.y + HEADS[2] + y as u16, height: 1, ..area };
         let note = format!("{support}×");
         let head = format!(
-            "{}{:>4.0} %  ",
+            "{}{:>4.0}%  ",
             if focused && at == view.partner.at { "▸ " } else { "  " },
             share * 100.0
         );

@@ -263,7 +263,7 @@ mod tests {
         assert_eq!(texts(&doubtful), ["1 of 2: 0 steps, 5% sure", "2 of 2: 0 steps, 4% sure"]);
         let sure = [chain(1.0), chain(0.05), chain(0.04)];
         assert_eq!(texts(&sure), ["1 of 1: 0 steps, 100% sure", "2 more under a tenth as sure"]);
-        // A step of 0.9994 is told as 99 %.
+        // A step of 0.9994 is told as 99%.
         assert_eq!(texts(&[chain(0.9985), chain(0.004)])[0], "1 of 1: 0 steps, 99% sure");
         assert_eq!(texts(&[chain(0.004)]), ["1 of 1: 0 steps, below 1% sure"]);
     }

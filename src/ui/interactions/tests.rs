@@ -179,6 +179,8 @@ fn enter_on_what_changes_together_goes_there_the_surest_first() {
     let names: Vec<&str> = partners.iter().map(|(name, ..)| name.as_str()).collect();
     assert_eq!(names, ["beta.go::Beta", "gamma.go::Gamma"]);
     assert!(partners.is_sorted_by(|a, b| a.1 >= b.1), "{partners:?}");
+    let share = format!("{:.0}%  ", partners[0].1 * 100.0);
+    assert!(explorer.screen().contains(&share), "{}", explorer.screen());
     explorer.keys("down enter");
     let graph = explorer.app.index.snapshot.as_ref().unwrap().graph();
     let selected = explorer.app.symbols.current().map(|id| graph.symbol(id).qualified().to_owned());
