@@ -363,12 +363,16 @@ fn packages(graph: &Graph<'_>) -> Option<Plan> {
         let (package, called) = (all[ix].0, named(graph.symbol(all[ix].0)));
         let chosen = match users {
             0 => format!("Of package {called} it controls most"),
-            users => format!(
-                "Of package {called}{}, it is the type or function others use most: {} {}",
-                if is_built_in_part(graph, package) { " as built here" } else { "" },
-                counted(users, "symbol", "symbols"),
-                if tests == 0 || is_kit(package) { "in all" } else { "outside of tests" }
-            ),
+            users => {
+                let built = if is_built_in_part(graph, package) { " as built here" } else { "" };
+                let most = format!("Of package {called}{built}, it is the type or function others use most");
+                match (users, tests == 0 || is_kit(package)) {
+                    (1, true) => format!("{most}, though only 1 symbol does"),
+                    (1, false) => format!("{most}, though only 1 symbol outside of tests does"),
+                    (_, true) => format!("{most}: {} in all", counted(users, "symbol", "symbols")),
+                    (_, false) => format!("{most}: {} outside of tests", counted(users, "symbol", "symbols")),
+                }
+            }
         };
         let imported = match (files, tests) {
             (0, 0) => "no file in this repository imports the package".to_owned(),
