@@ -41,7 +41,7 @@ pub use compiled::{Embed, assembled, embeds, is_assembly, is_compiled_with_go};
 pub use diff::{Changed, FileChange, Version, changed_symbols, changed_symbols_unless, put_in_order};
 pub use likely::{Company, Likely};
 pub use modules::{ModuleChange, Requirements};
-pub use outside::{Outside, Part, outside};
+pub use outside::{Outside, Part, built_otherwise, outside};
 pub use paths::{Chain, DETOUR, Found, Gap, Shared, chains, shared};
 pub use radius::{Radius, Surveyor};
 pub use rebound::may_rebind;

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::diff::{FileChange, Version};
-use crate::golang::constraint::Host;
+use crate::golang::constraint::{Exclusion, Host};
 use crate::golang::facts::file_flag;
 
 /// A part of a file that no declaration holds, or the whole of one that is no Go.
@@ -115,11 +115,36 @@ fn of_file(file: &FileChange) -> Option<Outside> {
     })
 }
 
+/// What is to be known of a file that the build for the default host has in one of both states only: its declarations come
+/// or go with it, whether or not they differ.
+#[must_use]
+pub fn built_otherwise(file: &FileChange) -> Option<String> {
+    let (old, new) = (file.old.as_ref()?, file.new.as_ref()?);
+    if old.facts.decls.is_empty() && new.facts.decls.is_empty() {
+        return None;
+    }
+    let (Host { os, arch, .. }, path) = (Host::default(), &new.path);
+    match (exclusion(old), exclusion(new)) {
+        (None, Some(why)) => Some(format!(
+            "{path} is no longer built for {os}/{arch} ({why}): what it declares counts as removed"
+        )),
+        (Some(_), None) => {
+            Some(format!("{path} is now built for {os}/{arch}: what it declares counts as added"))
+        }
+        _ => None,
+    }
+}
+
 /// Whether the build for the default host has a file.
 pub(super) fn is_built(version: &Version) -> bool {
+    exclusion(version).is_none()
+}
+
+/// Why the build for the default host leaves a file out.
+fn exclusion(version: &Version) -> Option<Exclusion> {
     let name = version.path.rsplit('/').next().unwrap_or_default();
     let build = Some(version.facts.name(version.facts.build)).filter(|build| !build.is_empty());
-    Host::default().excludes(name, build, version.facts.flags & file_flag::CGO != 0).is_none()
+    Host::default().excludes(name, build, version.facts.flags & file_flag::CGO != 0)
 }
 
 fn constraint(version: &Version) -> String {

@@ -250,6 +250,21 @@ fn what_changes_outside_of_declarations_is_told_and_a_file_that_drops_out_is_gon
     let left = answer["changed"].as_array().unwrap().iter().find(|c| c["change"] == "unbound").unwrap();
     assert_eq!((left["name"].as_str(), left["lost"].as_str()), (Some("Use"), Some("Two")));
     assert_eq!(outside(&answer)[1], "store.go [build constraint]");
+    let why =
+        "store.go is no longer built for linux/amd64 (build constraint): what it declares counts as removed";
+    assert_eq!(answer["notes"], serde_json::json!([why]));
+    git(&project, &["add", "-A"]);
+    git(&project, &["commit", "-q", "-m", "two"]);
+    fs::rename(project.path("store.go"), project.path("store_linux.go")).unwrap();
+    project.write("store_linux.go", STORE);
+    fs::rename(project.path("use.go"), project.path("use_windows.go")).unwrap();
+    let text = project.good(&["impact", "--diff", "HEAD"]);
+    for said in [
+        "note: store_linux.go is now built for linux/amd64: what it declares counts as added",
+        "note: use_windows.go is no longer built for linux/amd64 (file name of another system): what it",
+    ] {
+        assert_eq!(text.matches(said).count(), 1, "{said}: {text}");
+    }
 }
 
 #[test]

@@ -15,7 +15,7 @@ use super::modules::add_modules;
 use super::submodules::add_submodules;
 use crate::golang::lower::Lowering;
 use crate::impact::{
-    ChangeKind, Changed, FileChange, Outside, Part, Version, add_unbound, add_unbound_since,
+    ChangeKind, Changed, FileChange, Outside, Part, Version, add_unbound, add_unbound_since, built_otherwise,
     changed_symbols_unless, may_rebind, may_unbind, outside, put_in_order, renames,
 };
 use crate::index::Snapshot;
@@ -215,6 +215,8 @@ fn compared(git: &Git<'_>, root: &Path, graph: &Graph<'_>, range: &Range) -> Res
     })?;
     let path = |version: &Option<Version>| version.as_ref().map(|version| version.path.clone());
     diff.notes.extend(broken(&sides.files));
+    let rebuilt = sides.files.iter().filter_map(built_otherwise).collect();
+    diff.notes.extend(first_of(rebuilt, "files that are no longer built, or now are"));
     let changed = changed_symbols_unless(graph, &sides.files, git.cancelled());
     diff.changed = changed.ok_or(GitError::Cancelled)?;
     diff.files = sides.files.iter().map(|file| (path(&file.old), path(&file.new))).collect();
@@ -261,7 +263,6 @@ fn notes(git: &Git<'_>) -> Vec<String> {
 
 /// Which files do not parse, or did not: what is said of them is of what could be read.
 fn broken(files: &[FileChange]) -> Vec<String> {
-    const MOST: usize = 3;
     let broken = |version: &Option<Version>| {
         let version = version.as_ref()?;
         version.facts.errors.first().map(|line| format!("{}:{line}", version.path))
@@ -275,11 +276,16 @@ fn broken(files: &[FileChange]) -> Vec<String> {
         }
         (None, None) => None,
     });
-    let mut notes: Vec<String> = said.collect();
+    first_of(said.collect(), "changed files that do not parse, or did not")
+}
+
+/// The first few notes of one sort, and how many more there are of `what`.
+fn first_of(mut notes: Vec<String>, what: &str) -> Vec<String> {
+    const MOST: usize = 3;
     let more = notes.len().saturating_sub(MOST);
     notes.truncate(MOST);
     if more > 0 {
-        notes.push(format!("changed files that do not parse, or did not: {} more", grouped(more as u64)));
+        notes.push(format!("{what}: {} more", grouped(more as u64)));
     }
     notes
 }

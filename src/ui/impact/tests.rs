@@ -218,6 +218,7 @@ fn a_file_that_drops_out_of_the_build_takes_its_declarations_along() {
     let row = screen.lines().find(|line| line.contains("≠ outside")).unwrap_or_default();
     assert!(row.contains("memory.go") && row.contains("build constraint"), "{screen}");
 }
+    assert!(screen.contains("store/memory.go is no longer built for linux/amd64"), "{screen}");
 
 #[test]
 fn what_a_host_leaves_out_is_not_said_to_affect_nothing() {
