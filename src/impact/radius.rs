@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::run::{Run, Tree, runs};
 use super::spread::{Impact, Limits, Spreader, Start};
@@ -132,9 +132,29 @@ impl Prepared {
 }
 
 impl Radius {
-    /// Puts rows and tests in another order, given as rows of [`Impact::affected`].
+    /// Puts rows, tests and the lines that run these in another order, given as rows of [`Impact::affected`].
     pub fn reorder(&mut self, order: Vec<usize>) {
+        let places = self.places_of(&self.runs, order.iter().copied());
+        let mut runs: Vec<Option<Run>> = std::mem::take(&mut self.runs).into_iter().map(Some).collect();
+        self.runs = places.into_iter().filter_map(|place| runs[place].take()).collect();
         (self.tests, self.rows) = order.into_iter().partition(|&row| self.is_test[row]);
+    }
+
+    /// Which of some lines comes first, and so on, where the rows of [`Impact::affected`] come in an order: each with the
+    /// first of its tests, and what is run though nothing leads to it before all others.
+    #[must_use]
+    pub fn places_of(&self, runs: &[Run], order: impl Iterator<Item = usize>) -> Vec<usize> {
+        let mut place_of = vec![usize::MAX; self.impact.affected.len()];
+        for (place, row) in order.enumerate() {
+            place_of[row] = place;
+        }
+        let rows = self.impact.affected.iter().map(|affected| affected.symbol).enumerate();
+        let reached = rows.filter(|&(row, _)| self.is_test[row]).chain(self.set_up.iter().copied());
+        let places: FxHashMap<SymbolId, usize> = reached.map(|(row, test)| (test, place_of[row])).collect();
+        let first = |run: &Run| run.tests().map(|test| places.get(&test).copied()).min().flatten();
+        let mut all: Vec<usize> = (0..runs.len()).collect();
+        all.sort_by_cached_key(|&run| first(&runs[run]));
+        all
     }
 
     /// How many tests there are to run.

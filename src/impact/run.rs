@@ -109,6 +109,11 @@ impl Run {
         Self { dir: dir.to_owned(), module, needs, tests: Vec::new(), is_whole, line: OnceLock::new() }
     }
 
+    /// The tests that were asked for, in the order in which they came.
+    pub(super) fn tests(&self) -> impl Iterator<Item = SymbolId> {
+        self.tests.iter().map(|test| test.symbol)
+    }
+
     /// How many of the tests that were asked for it runs.
     #[must_use]
     pub fn n_tests(&self) -> usize {

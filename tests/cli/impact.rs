@@ -577,6 +577,39 @@ fn impact_with_co_change_puts_first_what_changed_together_and_says_so() {
 }
 
 #[test]
+fn lines_that_run_tests_come_in_the_order_of_what_they_run() {
+    let store = |n: u32| format!("package m\n\nfunc Get() int {{\n\treturn {n}\n}}\n");
+    let test = |package: &str, n: u32| {
+        format!(
+            "package {package}\n\nimport m \"example.com/m\"\n\nfunc Test_{package}() {{\n\tm.Get()\n\t_ = {n}\n}}\n"
+        )
+    };
+    let project = Project::new(&[
+        ("store.go", &store(0)),
+        ("a/a_test.go", &test("a", 0)),
+        ("b/b_test.go", &test("b", 0)),
+        (
+            "c/c_test.go",
+            &test("c", 0).replace("m.Get()", "get()").replace("func T", "func get() { m.Get() }\n\nfunc T"),
+        ),
+    ]);
+    git(&project, &["init", "-q", "-b", "main"]);
+    for n in 0..4 {
+        project.write("store.go", store(n));
+        project.write("b/b_test.go", test("b", n));
+        git(&project, &["add", "-A"]);
+        git(&project, &["commit", "-q", "-m", "change"]);
+    }
+    let lines = |flags: &[&str]| {
+        let answer = project.json(&[&["impact", "Get", "--json"], flags].concat());
+        let commands: Vec<String> = serde_json::from_value(answer["testCommands"].clone()).unwrap();
+        commands.iter().map(|line| line.split_whitespace().nth(2).unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(lines(&[]), ["./a", "./b", "./c"], "by score, then by steps");
+    assert_eq!(lines(&["--co-change"]), ["./b", "./a", "./c"], "by likelihood");
+}
+
+#[test]
 fn a_part_of_the_commits_is_what_a_person_counts_whatever_they_weigh() {
     let function = |name: &str, n: u32| format!("package m\n\nfunc {name}() int {{\n\treturn {n}\n}}\n");
     let project = Project::new(&[

@@ -142,7 +142,7 @@ impl App {
             (Pane::Below, Below::Tests) => {
                 runs.get(self.impact.test.at).map_or(&[][..], std::slice::from_ref)
             }
-            _ => runs,
+            _ => &runs,
         };
         let graph = blast.map(|blast| blast.snapshot.graph());
         let lines: Vec<&str> =

@@ -102,6 +102,8 @@ pub struct Impact {
     /// What the filter of the shape lets through of it.
     found: Found,
     pub rows: Vec<Row>,
+    /// Places of what runs the tests that it lets through, in the order to show them.
+    runs: Vec<usize>,
     /// How many the filter and what is hidden leave, and of how many, as [`Laid`] counts.
     pub hits: (usize, usize),
     pub cursor: Cursor,
@@ -147,9 +149,14 @@ impl Impact {
         }
     }
 
-    /// What runs the tests that are reached, as far as the filter leaves them.
+    /// What runs the tests that are reached, as far as the filter leaves them, in the order of the rows.
     #[must_use]
-    pub fn runs(&self) -> &[Run] {
+    pub fn runs(&self) -> Vec<&Run> {
+        let all = self.found_runs();
+        self.runs.iter().filter_map(|&place| all.get(place)).collect()
+    }
+
+    fn found_runs(&self) -> &[Run] {
         let all = self.blast.as_ref().map_or(&[][..], |blast| &blast.radius.runs);
         self.found.runs.as_deref().unwrap_or(all)
     }
@@ -325,6 +332,8 @@ impl App {
             rows(&blast.snapshot.graph(), blast, &impact.forest, &impact.found, &impact.shape)
         });
         (impact.rows, impact.hits) = (laid.rows, (laid.hits, laid.of));
+        let places = |blast: &Arc<Blast>| blast.radius.places_of(impact.found_runs(), impact.forest.rows());
+        impact.runs = impact.blast.as_ref().map_or_else(Vec::new, places);
         let tests = impact.runs().len();
         if let Some(kept) = kept {
             let place = (0..impact.rows.len()).find(|&at| {

@@ -162,6 +162,11 @@ impl Forest {
         forest.order = order.into_iter().map(|row| row as u32).collect();
         forest
     }
+
+    /// All rows of the impact in the order to show them.
+    pub(super) fn rows(&self) -> impl Iterator<Item = usize> {
+        self.order.iter().map(|&row| row as usize)
+    }
 }
 
 /// The affected symbols to open at first: the first levels of the forest, as long as all rows of its tree together stay

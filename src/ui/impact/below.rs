@@ -12,7 +12,6 @@ use crate::app::job::Class;
 use crate::app::layout::Area;
 use crate::app::list::Cursor;
 use crate::history::date;
-use crate::impact::Run;
 use crate::model::{clean, counted, grouped};
 use crate::search::together::{Link, Partner};
 use crate::ui::theme::Theme;
@@ -35,7 +34,7 @@ fn tests(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
     };
     let (graph, runs) = (blast.snapshot.graph(), impact.runs());
     let (all, commands) = (grouped(blast.radius.n_tests() as u64), counted(runs.len(), "command"));
-    let left: usize = runs.iter().map(Run::n_tests).sum();
+    let left: usize = runs.iter().map(|run| run.n_tests()).sum();
     let note = match blast.radius.n_tests() {
         0 => String::new(),
         _ if impact.shape.filter.is_empty() => format!("{all} in {commands}"),
