@@ -358,6 +358,9 @@ impl App {
 
     /// What is under way in a class is wanted no more.
     fn call_off(&mut self, class: Class) {
+        if self.is_awaited(class) {
+            self.push(Effect::Cancel(class));
+        }
         self.tickets += 1;
         self.slots[class as usize] = Slot { newest: Ticket(self.tickets), since: None };
     }

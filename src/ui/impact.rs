@@ -19,6 +19,7 @@ use super::text::{
 };
 use super::theme::Theme;
 use crate::app::App;
+use crate::app::action::Action;
 use crate::app::impact::{Blast, Figure, Figures, HEADS, Impact, Order, Pane, Row};
 use crate::app::job::Class;
 use crate::app::layout::{Shape, shape};
@@ -58,13 +59,14 @@ fn draw_main(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
     let buffer = frame.buffer_mut();
     let late = head::is_late(app);
     let Some(blast) = &impact.blast else {
+        let working = format!("working it out … {} calls it off", app.keymap.shown(Action::Climb));
         let text = match &impact.problem {
             Some(problem) => problem.as_str(),
             None if app.index.snapshot.is_none() => match impact.target {
                 Some(_) => "the index is still being built; the answer follows it",
                 None => "the index is still being built; then 3 on a symbol shows what a change would break",
             },
-            None if late => "working it out …",
+            None if late => &working,
             // Mostly it is there before one would have read that.
             None if impact.target.is_some() => "",
             None => "3 on a symbol shows what changing it would break, w takes the working tree",

@@ -176,6 +176,11 @@ impl Explorer {
                     Some(waiting) => waiting.push((ticket, job)),
                     None => effects.extend(self.answered(ticket, job)),
                 },
+                Effect::Cancel(class) => {
+                    self.waiting
+                        .iter_mut()
+                        .for_each(|waiting| waiting.retain(|(_, job)| job.class() != class));
+                }
                 Effect::Remember(task) => {
                     let sidecar = Sidecar::of(&repository(self.dir.path()).store);
                     let remembered = crate::runtime::keep(&sidecar, task, NOW).unwrap();

@@ -11,6 +11,7 @@ use super::text::{at_version, cut, cut_left, line, right, rule_after, title, typ
 use super::theme::Theme;
 use super::{cursor, rect};
 use crate::app::App;
+use crate::app::action::Action;
 use crate::app::job::Class;
 use crate::app::layout::{Shape, shape};
 use crate::app::tours::{Asks, Entry, HEADS, Meanwhile, Pane, Playing, Wanted};
@@ -56,7 +57,10 @@ fn draw_list(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
     {
         let (Wanted::Range(of) | Wanted::Package(of)) = wanted;
         let text = format!("  {doing} the tour of {} …", clean(of));
-        line(buffer, area, 1, &Line::styled(cut(&text, usize::from(area.width)), theme.key));
+        let with_way_out = format!("{text} {} calls it off", app.keymap.shown(Action::Climb));
+        let width = usize::from(area.width);
+        let text = if with_way_out.width() <= width { with_way_out } else { cut(&text, width) };
+        line(buffer, area, 1, &Line::styled(text, theme.key));
     }
     if tours.entries.is_empty() {
         let text = match () {

@@ -2,6 +2,7 @@
 
 use super::{Below, DEEPEST, Pane, Prompt, Row, THRESHOLDS, Target, namesakes};
 use crate::app::action::Action;
+use crate::app::job::Class;
 use crate::app::list::Cursor;
 use crate::app::msg::{Copying, Effect, Tone};
 use crate::app::{App, View};
@@ -200,7 +201,19 @@ impl App {
             self.impact_sift();
             return true;
         }
-        false
+        self.impact_called_off()
+    }
+
+    /// Calls off the work on a target that nothing is known of yet: then there is none; whether it did.
+    fn impact_called_off(&mut self) -> bool {
+        let is_first = self.impact.blast.is_none() && self.is_awaited(Class::Impact);
+        if is_first {
+            self.call_off(Class::Impact);
+            (self.impact.target, self.impact.from) = (None, None);
+            let back = self.keymap.shown(Action::Back);
+            self.tell(Tone::Good, format!("called off; {back} goes back to what was shown before"));
+        }
+        is_first
     }
 
     fn impact_move(&mut self, action: Action) -> bool {

@@ -260,6 +260,11 @@ impl App {
         if self.tours.why.take().is_some() {
             return true;
         }
+        if self.tours.playing.is_none() && self.tours.making.take().is_some() {
+            self.call_off(Class::Author);
+            self.tell(Tone::Good, "called off: no tour is made");
+            return true;
+        }
         match &self.tours.playing {
             Some(playing) => {
                 if playing.changed {
@@ -314,12 +319,12 @@ impl App {
             (!writes).then_some(Action::NextPane),
             Some(Action::Climb),
             (!playing.past.is_empty()).then_some(Action::TourUndo),
+            (!playing.future.is_empty()).then_some(Action::TourRedo),
             Some(Action::TourWhy),
             Some(Action::TourCallers),
             Some(Action::Zoom),
             (!writes && is_made).then_some(Action::TourSave),
             Some(Action::Descend),
-            (!playing.future.is_empty()).then_some(Action::TourRedo),
         ]
         .into_iter()
         .flatten()

@@ -7,6 +7,7 @@ mod sieve;
 use std::fs;
 use std::process::Command;
 
+use crate::app::Millis;
 use crate::app::msg::{Click, Copying, Effect, IndexMsg, Mouse, Msg};
 use crate::ui::tests::Explorer;
 
@@ -217,8 +218,8 @@ fn a_file_that_drops_out_of_the_build_takes_its_declarations_along() {
     assert!(screen.contains("× unbound              ▾ F New                     lost NewMemory"), "{screen}");
     let row = screen.lines().find(|line| line.contains("≠ outside")).unwrap_or_default();
     assert!(row.contains("memory.go") && row.contains("build constraint"), "{screen}");
-}
     assert!(screen.contains("store/memory.go is no longer built for linux/amd64"), "{screen}");
+}
 
 #[test]
 fn what_a_host_leaves_out_is_not_said_to_affect_nothing() {
@@ -450,6 +451,26 @@ fn that_the_walk_ended_somewhere_is_said_at_every_width() {
         assert!(explorer.screen().contains(" cut"), "{width}: {}", explorer.screen());
         assert!(!explorer.screen().contains("of th…"), "{width}: {}", explorer.screen());
     }
+}
+
+#[test]
+fn work_on_a_target_can_be_called_off() {
+    let mut explorer = Explorer::open(120, 40);
+    explorer.impact_of("Memory.Get");
+    explorer.waiting = Some(Vec::new());
+    explorer.keys("w");
+    explorer.now = Millis(explorer.now.0 + 1_000);
+    explorer.send(Msg::Wake);
+    assert!(explorer.screen().contains("working it out … esc calls it off"), "{}", explorer.screen());
+    explorer.keys("esc");
+    assert!(explorer.waiting.as_ref().unwrap().is_empty(), "nobody works on it");
+    let screen = explorer.screen();
+    assert!(screen.contains("called off; [ goes back") && screen.contains("3 on a symbol shows"), "{screen}");
+    explorer.keys("[");
+    explorer.answer(0);
+    assert!(explorer.screen().contains("Impact of store.Memory.Get"), "{}", explorer.screen());
+    explorer.keys("esc");
+    assert!(explorer.screen().contains("Impact of store.Memory.Get"), "an answer stays");
 }
 
 #[test]

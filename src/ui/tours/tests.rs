@@ -2,8 +2,9 @@
 
 use std::fs;
 
-use crate::app::View;
+use crate::app::job::Job;
 use crate::app::msg::{IndexMsg, Msg};
+use crate::app::{Millis, View};
 use crate::ui::tests::Explorer;
 
 mod following;
@@ -396,4 +397,23 @@ fn blocks_and_lists_of_the_words_stand_as_they_are_written() {
         [4, 8, 0, 2],
         "{screen}"
     );
+}
+
+#[test]
+fn making_a_tour_can_be_called_off() {
+    let mut explorer = Explorer::open(120, 40);
+    explorer.keys("5");
+    explorer.waiting = Some(Vec::new());
+    explorer.keys("P ctrl-u s t o r e enter");
+    explorer.now = Millis(explorer.now.0 + 1_000);
+    explorer.send(Msg::Wake);
+    assert!(
+        explorer.screen().contains("making the tour of store … esc calls it off"),
+        "{}",
+        explorer.screen()
+    );
+    explorer.keys("esc");
+    assert!(explorer.screen().contains("called off: no tour is made"), "{}", explorer.screen());
+    let is_made = |(_, job): &(_, Job)| matches!(job, Job::Author(_));
+    assert!(!explorer.waiting.as_ref().unwrap().iter().any(is_made), "nobody works on it");
 }
