@@ -6,9 +6,10 @@ use std::cmp::Reverse;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::plan::{Direction, Kind, Plan, Spread, assembled, circles, is_stop};
+use super::purpose::{Purpose, likelihood, purpose};
 use super::words::named;
 use super::{MOST_STEPS, slug};
-use crate::model::{EdgeKind, Graph, Origin, Symbol, SymbolId, SymbolKind, symbol_flag};
+use crate::model::{EdgeKind, Graph, Origin, Symbol, SymbolId, SymbolKind, grouped, symbol_flag};
 
 /// Most entry points that get a tour of their own.
 const MOST_ENTRIES: usize = 8;
@@ -113,31 +114,6 @@ fn is_main(symbol: Symbol<'_>) -> bool {
     symbol.kind() == SymbolKind::Func && symbol.name() == "main" && symbol.package_name() == "main"
 }
 
-/// Folders that by custom hold programs for those who work on the repository, not for those who use it.
-const HELPERS: [&str; 10] =
-    ["contrib", "example", "examples", "gen", "hack", "internal", "script", "scripts", "tool", "tools"];
-/// What folders of programs that are there for tests are called, or a word of their names is.
-const FOR_TESTS: [&str; 9] =
-    ["test", "tests", "testing", "testfiles", "testutil", "testutils", "testdata", "integration", "e2e"];
-
-/// What a program is for: those who use the repository's code come first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Purpose {
-    Use,
-    Help,
-    Tests,
-}
-
-fn purpose(symbol: Symbol<'_>) -> Purpose {
-    let folders = || symbol.path().split('/').rev().skip(1);
-    let is_for_tests = |part: &str| part.split(['-', '_']).any(|word| FOR_TESTS.contains(&word));
-    match () {
-        () if folders().any(is_for_tests) => Purpose::Tests,
-        () if folders().any(|part| HELPERS.contains(&part)) => Purpose::Help,
-        () => Purpose::Use,
-    }
-}
-
 /// Whether a program is called as its module is: of several that is mostly the one that the module is known for.
 fn is_namesake(main: Symbol<'_>) -> bool {
     let folder = main.path().rsplit_once('/').map_or("", |(folder, _)| folder);
@@ -173,6 +149,8 @@ struct Step {
     line: u32,
     /// What the one does with the other, and how.
     verb: [&'static str; 2],
+    /// Of how many methods a call through an interface may mean this one; 0 for what is no such call.
+    among: u32,
 }
 
 /// The tour from an entry point in, through no other packages than its `own` where those are given.
@@ -243,7 +221,11 @@ fn walked(
         let ([verb, how], path) = (reached.step.verb, crate::model::clean(by.path()));
         let of = reached.of.filter(|_| !chosen.contains(&reached.step.by));
         let of = of.map(|of| format!(", on behalf of `{}`", named(graph.symbol(of)))).unwrap_or_default();
-        why.push(format!("`{}` {verb} it{how} ({path}:{}){of}.", named(by), reached.step.line));
+        let among = match reached.step.among {
+            0 | 1 => String::new(),
+            all => format!(", as one of {} methods", grouped(all.into())),
+        };
+        why.push(format!("`{}` {verb} it{how}{among} ({path}:{}){of}.", named(by), reached.step.line));
         chosen.push(next);
         spread.took(graph.symbol(next));
         (last, reach) = (next, reached.reach);
@@ -298,18 +280,23 @@ fn steps(graph: &Graph<'_>, from: SymbolId) -> Vec<Step> {
             (EdgeKind::Accesses, _) => {
                 // As much as if it used the function itself: which one it is does not show before it runs.
                 let verb = ["may call", " through a field of function type"];
-                let value = |to| Step { by: from, to, strength: 0.5, line, verb };
+                let value = |to| Step { by: from, to, strength: 0.5, line, verb, among: 0 };
                 steps.extend(values(graph, edge.to, from).into_iter().map(value));
                 continue;
             }
             _ => continue,
         };
-        let strength = weight * f64::from(edge.strength());
-        steps.push(Step { by: from, to: edge.to, strength, line, verb });
+        let through = graph.through(edge.id);
+        let sure = match through {
+            Some(_) => likelihood(graph.symbol(from), graph.symbol(edge.to), edge.strength()),
+            None => edge.strength(),
+        };
+        let (strength, among) = (weight * f64::from(sure), through.map_or(0, |through| through.targets));
+        steps.push(Step { by: from, to: edge.to, strength, line, verb, among });
         if graph.symbol(edge.to).kind() == SymbolKind::Var {
             // One hop to the variable's value, and one more for it is not known who calls that.
             let strength = PER_HOP * PER_HOP * strength;
-            let value = |(to, verb)| Step { by: from, to, strength, line, verb: [verb, ""] };
+            let value = |(to, verb)| Step { by: from, to, strength, line, verb: [verb, ""], among: 0 };
             steps.extend(declared_with(graph, edge.to).into_iter().map(value));
         }
         if edge.kind == EdgeKind::Uses && graph.symbol(edge.to).kind().is_type() {
@@ -320,11 +307,12 @@ fn steps(graph: &Graph<'_>, from: SymbolId) -> Vec<Step> {
                 strength,
                 line,
                 verb,
+                among: 0,
             }));
             let verb = ["uses a type with a field of its type; nothing here calls", verb[1]];
             let strength = PER_HOP * strength;
             let held = held(graph, edge.to).into_iter().flat_map(|ty| called_elsewhere(graph, ty));
-            steps.extend(held.map(|to| Step { by: from, to, strength, line, verb }));
+            steps.extend(held.map(|to| Step { by: from, to, strength, line, verb, among: 0 }));
         }
     }
     steps

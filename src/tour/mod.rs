@@ -22,6 +22,7 @@ mod package;
 mod pattern;
 mod plan;
 mod prose;
+mod purpose;
 mod renew;
 mod series;
 mod when;

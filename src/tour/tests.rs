@@ -247,12 +247,43 @@ fn what_a_call_may_reach_is_not_told_as_what_it_calls() {
     );
     let words = words_at(&tree, "main.shut");
     assert!(words.contains("Controls: calls closer.Close (main.go:20); through "), "{words}");
-    assert!(words.contains(".Close (main.go:20) it may reach a.Close (50%) or 1 other."), "{words}");
+    assert!(
+        words.contains(".Close (main.go:20) it may reach one of 2 methods, such as a.Close (50%)."),
+        "{words}"
+    );
     assert!(words.contains("2 are possible targets of a call through an interface"), "{words}");
     let tour = tree.tour(Kind::Controlling);
     let callee = tour.steps().find(|step| step.title() == "main.a.Close");
     let words = callee.map(|step| plain(step.description()).join("\n")).unwrap_or_default();
     assert!(words.contains("No known caller; 1 may call it through "), "{words}");
+}
+
+#[test]
+fn of_what_a_call_may_reach_that_is_named_which_is_not_there_for_tests() {
+    let mut tree = Tree::new();
+    let store = "package store\n\ntype Store interface{ Get() int }\n\ntype Disk struct{}\n\n\
+                 func (Disk) Get() int { return read() }\n\nfunc read() int { return 1 }\n";
+    tree.write("store/store.go", store);
+    let fake = "package storetest\n\ntype Fake struct{}\n\nfunc (Fake) Get() int { return 2 }\n";
+    tree.write("store/storetest/fake.go", fake);
+    let imports = "import (\n\t\"example.com/m/store\"\n\t\"example.com/m/store/storetest\"\n)\n";
+    for n in 0..3 {
+        let test = format!(
+            "package main\n\n{imports}\nfunc Test_{n}() {{ var s store.Store = storetest.Fake{{}}; use(s) }}\n"
+        );
+        tree.write(&format!("main_{n}_test.go"), &test);
+    }
+    tree.write(
+        "main.go",
+        "package main\n\nimport \"example.com/m/store\"\n\nfunc main() { use(store.Disk{}) }\n\n\
+         func use(s store.Store) { s.Get() }\n",
+    );
+    let words = words_at(&tree, "main.use");
+    assert!(words.contains("it may reach one of 2 methods, such as store.Disk.Get ("), "{words}");
+    let tour = tree.tour(Kind::EntryPoints);
+    let why: Vec<&str> = tour.steps().filter_map(Step::why).collect();
+    let through = "main.use may call it through an interface, as one of 2 methods (main.go:7)";
+    assert!(why.iter().any(|why| plain(why).join(" ").contains(through)), "{why:?}");
 }
 
 #[test]

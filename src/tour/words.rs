@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use super::plan::{counted, is_dependency};
 use super::prose::{escaped, first_paragraph};
+use super::purpose::likelihood;
 use crate::model::{
     Doubt, EdgeKind, EdgeRef, Graph, Origin, Symbol, SymbolId, SymbolKind, clean, grouped, hundredths,
 };
@@ -229,30 +230,39 @@ fn controls(graph: &Graph<'_>, id: SymbolId) -> String {
 }
 
 /// What calls of interfaces' methods may reach: never more than one of the targets at a time. The interface with the
-/// likeliest target is told, the others are counted.
+/// likeliest target is told, with how many there are; the others are counted.
 fn reached(graph: &Graph<'_>, id: SymbolId, dispatched: &[EdgeRef<'_>]) -> Option<String> {
     let through = |edge: &EdgeRef<'_>| {
         let method = graph.symbol(edge.to).name();
         clean(&format!("{}.{method}", graph.via(edge.id).unwrap_or("an interface"))).into_owned()
     };
-    let likeliest = dispatched
-        .iter()
-        .max_by(|a, b| a.strength().total_cmp(&b.strength()).then_with(|| (b.to).cmp(&a.to)))?;
-    let method = through(likeliest);
+    let likely = |edge: &EdgeRef<'_>| likelihood(graph.symbol(id), graph.symbol(edge.to), edge.strength());
+    let told =
+        dispatched.iter().max_by(|a, b| likely(a).total_cmp(&likely(b)).then_with(|| (b.to).cmp(&a.to)))?;
+    let method = through(told);
     let mut methods: Vec<String> = dispatched.iter().map(through).collect();
-    let others = methods.iter().filter(|other| **other == method).count() - 1;
+    let others: Vec<f32> = dispatched
+        .iter()
+        .filter(|edge| edge.to != told.to && through(edge) == method)
+        .map(EdgeRef::strength)
+        .collect();
     methods.sort_unstable();
     methods.dedup();
-    let target = graph.symbol(likeliest.to);
+    let target = graph.symbol(told.to);
+    let which = match others.len() {
+        0 => String::new(),
+        n => {
+            let is_likeliest = others.iter().all(|&other| other < told.strength());
+            let how = if is_likeliest { "most likely" } else { "such as" };
+            format!("one of {} methods, {how} ", grouped(n as u64 + 1))
+        }
+    };
     let mut text = format!(
-        "through `{method}` ({}) it may reach `{}` ({}%)",
-        site(graph, likeliest, target),
+        "through `{method}` ({}) it may reach {which}`{}` ({}%)",
+        site(graph, told, target),
         named_beside(graph, graph.symbol(id), target),
-        hundredths(f64::from(likeliest.strength()))
+        hundredths(f64::from(told.strength()))
     );
-    if others > 0 {
-        let _ = write!(text, " or {}", counted(others, "other", "others"));
-    }
     if methods.len() > 1 {
         let _ = write!(
             text,
