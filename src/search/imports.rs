@@ -33,6 +33,11 @@ struct End {
     import: Option<(bool, SymbolId, u32)>,
 }
 
+/// Whether a package of the tree is called so.
+pub(super) fn is_of_tree(graph: &Graph<'_>, name: &str) -> bool {
+    !named(graph, name).is_empty()
+}
+
 /// Whether a name is that of a package here, or of one that is imported here.
 pub(super) fn is_package(graph: &Graph<'_>, name: &str) -> bool {
     !named(graph, name).is_empty() || !outside(graph, name).is_empty()
@@ -171,6 +176,6 @@ pub(super) fn path_with<'g>(graph: &Graph<'g>, word: &str) -> Option<&'g str> {
 }
 
 /// A name without the signs that prose puts around it.
-fn bare(name: &str) -> &str {
+pub(super) fn bare(name: &str) -> &str {
     name.trim_matches(['`', '"', '\'', '“', '”', ','])
 }

@@ -22,6 +22,7 @@ mod exact;
 mod filled;
 mod flow;
 mod follow;
+mod foreign;
 mod forms;
 mod imports;
 mod keys;

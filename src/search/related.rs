@@ -13,7 +13,7 @@ use super::question::{Correction, Reading};
 use super::returned::{is_value, returners};
 use super::text::TextIndex;
 use super::words::{parts, stem};
-use super::{exact, imports, links};
+use super::{exact, foreign, imports, links};
 use crate::golang::is_predeclared_type;
 use crate::golang::module::passed_over;
 use crate::model::{EdgeKind, EdgeRef, Graph, Origin, SymbolId, SymbolKind, access, counted, symbol_flag};
@@ -62,7 +62,10 @@ pub(super) fn related(
     }
     let mut beside = Beside::default();
     let mut of: FxHashMap<SymbolId, SymbolId> = FxHashMap::default();
-    let mut found = outside;
+    let mut found: Vec<SymbolId> = outside.iter().map(|&(end, _)| end).collect();
+    for (end, line) in outside.into_iter().filter_map(|(end, line)| Some((end, line?))) {
+        beside.sites.0.entry(end).or_default().push(line);
+    }
     for id in &named {
         for end in beside.ends(graph, asked, *id) {
             of.entry(end).or_insert(*id);
@@ -110,7 +113,7 @@ pub(super) fn related(
     let is_meant = |id: &SymbolId| named.iter().any(|&one| is_one(graph, &[one, *id]));
     let relation = Relation {
         words: asked.words(),
-        meant: meant(graph, text, &name, &named),
+        meant: meant(graph, text, asked, &name, &named),
         namesakes: namesakes(graph, text, asked, &name).filter(|id| !is_meant(id)).count(),
         name,
         narrowed_to: reading.qualifiers.told(),
@@ -237,8 +240,11 @@ impl Sites {
     }
 }
 
+/// An end that is known without an edge, with the line that says so, where one does.
+type End = (SymbolId, Option<u32>);
+
 /// What a question asks the other ends of, and the ends that are known without edges. `None` for nothing of the tree.
-fn asked_of(graph: &Graph<'_>, text: &TextIndex, put: &Put) -> Option<(Vec<SymbolId>, Vec<SymbolId>)> {
+fn asked_of(graph: &Graph<'_>, text: &TextIndex, put: &Put) -> Option<(Vec<SymbolId>, Vec<End>)> {
     let Put { asked, name, .. } = put;
     if asked.of_tests().is_some() || asked.is_of_packages() {
         return None;
@@ -257,11 +263,18 @@ fn asked_of(graph: &Graph<'_>, text: &TextIndex, put: &Put) -> Option<(Vec<Symbo
     if !named.iter().all(|&id| is_data(graph, id)) {
         named.retain(|&id| !is_data(graph, id));
     }
-    // Of an interface from outside it is known who satisfies it, and of what the compiler has, too.
+    // Of an interface from outside it is known who satisfies it, and of what the compiler has, too; of a type from there,
+    // which structs embed it.
     let outside = match asked {
         Asked::Implementers if named.iter().all(|&id| graph.is_predeclared(id)) => {
             let written = name.rsplit('/').next().unwrap_or(name);
-            graph.satisfying_outside(named.first().map_or(written, |&id| graph.symbol(id).name()))
+            let types =
+                graph.satisfying_outside(named.first().map_or(written, |&id| graph.symbol(id).name()));
+            types.into_iter().map(|ty| (ty, None)).collect()
+        }
+        Asked::Embedders if named.is_empty() => {
+            let embedders = foreign::embedders(graph, name);
+            embedders.into_iter().map(|(embedder, line)| (embedder, Some(line))).collect()
         }
         _ => Vec::new(),
     };
@@ -309,8 +322,11 @@ fn is_one(graph: &Graph<'_>, symbols: &[SymbolId]) -> bool {
 }
 
 /// What a name was understood as: the symbol with its package, or how many are called so.
-fn meant(graph: &Graph<'_>, text: &TextIndex, name: &str, named: &[SymbolId]) -> String {
+fn meant(graph: &Graph<'_>, text: &TextIndex, asked: Asked, name: &str, named: &[SymbolId]) -> String {
     match named {
+        [] if asked == Asked::Embedders => {
+            format!("{name}, from outside (what interfaces embed from there is not recorded)")
+        }
         [] => name.to_owned(),
         [first, ..] if is_one(graph, named) && exact::is_promoted(graph, text, name) => {
             format!("{name}, which is {}", graph.symbol(*first).label())
@@ -400,7 +416,8 @@ fn absent(graph: &Graph<'_>, text: &TextIndex, asked: Asked, name: &str) -> Opti
         return None;
     }
     if name.contains('.') {
-        return Some(format!("there is no {name} in this tree"));
+        let told = foreign::told(graph, asked, name);
+        return Some(told.unwrap_or_else(|| format!("there is no {name} in this tree")));
     }
     // In small letters it may be a word of the tree's prose.
     let is_said = |word: &String| {

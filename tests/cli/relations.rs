@@ -34,7 +34,9 @@ fn a_question_can_ask_for_the_other_end_of_an_edge_or_for_tests() {
     let outside = project.good(&["query", "who implements http.Handler"]);
     assert!(!outside.contains("not found here"), "{outside}");
     let outside = project.good(&["query", "who calls fmt.Errorf"]);
-    assert!(outside.contains("there is no fmt.Errorf in this tree; searched by words instead"), "{outside}");
+    let said = "there is no fmt.Errorf in this tree, and callers of what is from outside are not recorded; \
+                ask “who imports fmt”; searched by words instead";
+    assert!(outside.contains(said), "{outside}");
     for question in [
         "what interfaces does store.Memory implement",
         "what interfaces does *store.Memory satisfy",
@@ -271,8 +273,7 @@ fn who_asks_for_callers_gets_them_and_is_told_which_are_only_possible() {
             .collect::<Vec<_>>()
     );
     assert_eq!(roles("what does U embed?")[0], row("T", "embedded type"));
-    let text = project.good(&["query", "types that embed sync.Mutex"]);
-    assert!(text.contains("there is no sync.Mutex in this tree; searched by words instead"), "{text}");
+    assert_eq!(roles("types that embed sync.Mutex"), [row("U", "embedder")], "of a type from outside, too");
     for (question, is_told) in
         [("who calls renewsAll", false), ("who calls RenewsAll", true), ("who calls Renew", false)]
     {
@@ -463,6 +464,47 @@ fn packages_that_import_another_are_listed_and_those_that_it_imports() {
         text.contains("web/more.go:1 web (package, importer)") && text.contains("package web // import"),
         "{text}"
     );
+}
+
+#[test]
+fn of_a_name_from_outside_it_is_told_what_is_known_and_what_else_to_ask() {
+    let code = "package a\n\nimport (\n\t\"encoding/json\"\n\t\"sync\"\n\n\traft \"go.etcd.io/raft/v3\"\n\t\"m.org/go-zap\"\n)\n\n\
+                type Guarded struct {\n\tsync.Mutex\n\tn int\n}\n\ntype Kept struct {\n\tmu sync.Mutex\n\t*zap.Logger\n}\n\n\
+                func Read(data []byte) { json.Unmarshal(data, nil); raft.Start() }\n";
+    let own = "package store\n\ntype Mutex struct{}\n";
+    let project = Project::new(&[("a/a.go", code), ("store/store.go", own)]);
+    for (question, said) in [
+        (
+            "who calls json.Unmarshal",
+            "callers of what is from outside are not recorded; ask “who imports encoding/json”;",
+        ),
+        (
+            "users of encoding/json.Decoder",
+            "users of what is from outside are not recorded; ask “who imports encoding/json”;",
+        ),
+        (
+            "who implements raft.Storage",
+            "no type here is known to satisfy one from outside; ask “who imports go.etcd.io/raft/v3”;",
+        ),
+        (
+            "who embeds json.Decoder",
+            "no struct here is seen to embed one from outside; ask “who imports encoding/json”;",
+        ),
+        ("who calls store.Nothing", "there is no store.Nothing in this tree; searched by words instead"),
+        ("who calls foo.Bar", "there is no foo.Bar in this tree; searched by words instead"),
+    ] {
+        let answer = project.run(&["query", question]);
+        assert!((answer.out.clone() + &answer.err).contains(said), "{question}: {answer:?}");
+    }
+    for (question, embedder, line) in
+        [("who embeds sync.Mutex", "Guarded", 12), ("who embeds zap.Logger", "Kept", 18)]
+    {
+        let answer = asked(&project, &["query", question, "--json"]);
+        assert_eq!(names(&answer), [embedder], "{question}");
+        assert_eq!(answer["results"][0]["relationLines"], serde_json::json!([line]), "{question}");
+    }
+    let text = project.good(&["query", "who embeds sync.Mutex"]);
+    assert!(text.starts_with("1 embedder of sync.Mutex, from outside (what interfaces embed"), "{text}");
 }
 
 #[test]

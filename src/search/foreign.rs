@@ -1,0 +1,75 @@
+//! Names from outside of the tree, `json.Unmarshal`: what is known of them, and what can be asked instead.
+
+use rustc_hash::FxHashSet;
+
+use super::asked::Asked;
+use super::imports;
+use crate::golang::guess_package_name;
+use crate::model::{Graph, SymbolId, SymbolKind, symbol_flag};
+
+/// Most packages that a name may be of that are told.
+const MOST_TOLD: usize = 3;
+
+/// The package and what it has of a name: `net/http` and `Server.Serve`.
+fn parts(name: &str) -> Option<(&str, &str)> {
+    let start = name.rfind('/').map_or(0, |slash| slash + 1);
+    let dot = start + name[start..].find('.')?;
+    Some((&name[..dot], &name[dot + 1..]))
+}
+
+/// The paths of the packages from outside that a name may be of, in order; none where a package of the tree is called so.
+/// O(packages + imports).
+fn packages<'g>(graph: &Graph<'g>, name: &str) -> Vec<&'g str> {
+    let Some((package, _)) = parts(name).filter(|(package, _)| !imports::is_of_tree(graph, package)) else {
+        return Vec::new();
+    };
+    let is_it = |path: &str| match path.strip_suffix(package) {
+        Some(before) if package.contains('/') => before.is_empty() || before.ends_with('/'),
+        _ => guess_package_name(path) == package,
+    };
+    let mut paths: Vec<&str> =
+        graph.imports_outside().map(|(_, path, _)| path).filter(|path| is_it(path)).collect();
+    paths.sort_unstable();
+    paths.dedup();
+    paths
+}
+
+/// The structs of the tree that embed a type from outside, with the line that says it. Its package is told by how it is
+/// mostly called, so that of a file which calls it otherwise this is not known. O(fields + imports).
+pub(super) fn embedders(graph: &Graph<'_>, name: &str) -> Vec<(SymbolId, u32)> {
+    let name = imports::bare(name);
+    let (paths, Some((_, ty))) = (packages(graph, name), parts(name)) else { return Vec::new() };
+    let importing = graph.imports_outside().filter(|(_, path, _)| paths.contains(path));
+    let written: FxHashSet<(SymbolId, &str)> =
+        importing.map(|(file, path, _)| (file, guess_package_name(path))).collect();
+    if written.is_empty() {
+        return Vec::new();
+    }
+    let is_embedded = |signature: &str, file: SymbolId| {
+        let of_type = signature.trim_start_matches('*').split('[').next().and_then(parts);
+        of_type.is_some_and(|(package, named)| named == ty && written.contains(&(file, package)))
+    };
+    let fields = graph.symbols().filter(|s| s.kind() == SymbolKind::Field && s.has(symbol_flag::EMBEDDED));
+    let embedding = fields.filter(|field| {
+        field
+            .file()
+            .is_some_and(|file| is_embedded(field.signature(), SymbolId(graph.file_symbol[file.ix()])))
+    });
+    embedding.filter_map(|field| Some((field.owner()?, field.line()))).collect()
+}
+
+/// That the tree has nothing of a name that may be from outside, and what can be asked instead; `None` for what no import here
+/// may mean.
+pub(super) fn told(graph: &Graph<'_>, asked: Asked, name: &str) -> Option<String> {
+    let name = imports::bare(name);
+    let paths = packages(graph, name);
+    let questions: Vec<String> =
+        paths.iter().take(MOST_TOLD).map(|path| format!("“who imports {path}”")).collect();
+    let known = match asked {
+        Asked::Implementers => "no type here is known to satisfy one from outside".to_owned(),
+        Asked::Embedders => "no struct here is seen to embed one from outside".to_owned(),
+        _ => format!("{} of what is from outside are not recorded", asked.words()[1]),
+    };
+    let questions = questions.join(" or ");
+    (!paths.is_empty()).then(|| format!("there is no {name} in this tree, and {known}; ask {questions}"))
+}
