@@ -5,7 +5,7 @@ use std::sync::Arc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::run::{Run, Tree, runs};
-use super::spread::{Impact, Limits, Spreader, Start};
+use super::spread::{Affected, Impact, Limits, SURE, Spreader, Start, is_within};
 use super::steps::Steps;
 use super::suite::{SetUps, Suite, is_of_tests};
 use crate::model::{EdgeId, EdgeKind, Graph, SymbolId, SymbolKind};
@@ -26,6 +26,9 @@ pub struct Radius {
     /// initialiser, though nothing else leads to them; with its row of [`Impact::affected`].
     pub set_up: Vec<(usize, SymbolId)>,
     pub hidden: Hidden,
+    /// Which of the changes of a diff depend on one another, by one step each: neither is among the affected. By the one that is
+    /// depended on, the surest first.
+    pub among: Vec<Affected>,
     /// Lines that run the tests, the package with the surest first: what changes itself stands before all else.
     pub runs: Vec<Run>,
     /// Of each row of [`Impact::affected`], whether it is a test.
@@ -85,6 +88,7 @@ impl Surveyor {
         let spread = || {
             let impact = spreader.spread(roots, limits);
             let implementing = implementing(graph, spreader.steps(), &impact);
+            let among = among(spreader.steps(), starts, limits);
             let is_test: Vec<bool> = impact.affected.iter().map(|a| suite.has(a.symbol)).collect();
             let rows = impact.affected.iter().map(|a| a.symbol).enumerate();
             let mut tests: Vec<(usize, SymbolId)> = rows.filter(|&(row, _)| is_test[row]).collect();
@@ -105,15 +109,16 @@ impl Surveyor {
             let behind = behind.tests(graph, suite).into_iter().map(|(_, test)| test);
             let n_tests = tests.into_iter().chain(behind).filter(|&test| known.insert(test)).count();
             let hidden = Hidden { n_affected: by_sort(graph, others.into_iter()), n_tests };
-            (impact, is_test, implementing, runs, set_up, hidden)
+            (impact, is_test, implementing, among, runs, set_up, hidden)
         };
-        let (near, (impact, is_test, implementing, runs, set_up, hidden)) =
+        let (near, (impact, is_test, implementing, among, runs, set_up, hidden)) =
             self.walker.walk_beside(graph, generation, Intent::Impact, &seeds, spread);
         let mut radius = Radius {
             impact,
             own_tests,
             set_up,
             hidden,
+            among,
             runs,
             is_test,
             implementing,
@@ -231,6 +236,35 @@ fn implementing(graph: &Graph<'_>, steps: &Steps, impact: &Impact) -> FxHashSet<
     rows.filter(|(_, row)| methods.contains(&row.symbol) && !is_implementing(row.edge))
         .map(|(row, _)| row)
         .collect()
+}
+
+/// See [`Radius::among`]. What a target holds changes with it as a whole, and is no change of its own.
+/// O(steps of the starts).
+fn among(steps: &Steps, starts: &[Start], limits: Limits) -> Vec<Affected> {
+    let changes = || starts.iter().filter(|start| !start.members && start.symbol.ix() < steps.n_symbols());
+    let changed: FxHashSet<SymbolId> = changes().map(|start| start.symbol).collect();
+    let mut all = Vec::new();
+    for start in changes() {
+        let mut ways: Vec<Affected> = steps
+            .from(start.symbol)
+            .iter()
+            .filter(|step| step.to != start.symbol && changed.contains(&step.to))
+            .filter(|step| limits.doubtful || step.strength >= SURE)
+            .map(|step| Affected {
+                symbol: step.to,
+                score: start.score * f64::from(step.strength),
+                depth: 1,
+                parent: start.symbol,
+                via: None,
+                edge: step.edge,
+            })
+            .filter(|way| is_within(way.score, limits.threshold))
+            .collect();
+        ways.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.symbol.cmp(&b.symbol)));
+        let mut seen = FxHashSet::default();
+        all.extend(ways.into_iter().filter(|way| seen.insert(way.symbol)));
+    }
+    all
 }
 
 /// How many of some symbols that are no tests are code that one answers for, what only tests need, and files.

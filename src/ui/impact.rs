@@ -264,29 +264,54 @@ impl Columns<'_> {
             }
             Row::Affected { row, children, open, .. } => {
                 let Some(affected) = blast.radius.impact.affected.get(row) else { return };
-                let symbol = graph.symbol(affected.symbol);
-                let head = vec![
-                    Span::styled(mark, theme.focus),
-                    Span::styled(self.figures(graph, blast, affected), theme.faint),
-                    Span::styled(format!("{indent}{} ", fold(children, open)), theme.key),
-                    Span::styled(format!("{} ", symbol.kind().letter()), theme.key),
-                ];
-                let style = if is_of_tests(symbol) { theme.faint } else { theme.plain };
                 let last = || graph.edge(affected.edge).kind.word();
                 let chain = match blast.radius.implements(row) {
                     _ if self.flat => Some(blast.radius.chain(graph, row)),
                     true => Some(format!("{}, {}", EdgeKind::Implements.word(), last())),
                     false => None,
                 };
-                let name = Name {
-                    marks: marks(graph.symbol_flags[affected.symbol.ix()]),
-                    apart: apart.to_owned(),
-                    notes: steps(graph, affected, chain, children, open),
-                    ..Name::of(clean(&symbol.label()).into_owned(), style)
-                };
-                self.finish(buffer, area, head, name, theme);
+                let notes = steps(graph, affected, chain, children, open);
+                let fold = format!("{indent}{}", fold(children, open));
+                self.affected(buffer, area, graph, blast, affected, (mark, &fold), (apart, notes), theme);
+            }
+            Row::Too(too) => {
+                let Some(too) = blast.radius.among.get(too) else { return };
+                let chain = format!("changed too, {}", graph.edge(too.edge).kind.word());
+                let notes = steps(graph, too, Some(chain), 0, false);
+                let fold = format!("{indent}{}", fold(0, false));
+                self.affected(buffer, area, graph, blast, too, (mark, &fold), (apart, notes), theme);
             }
         }
+    }
+
+    /// A symbol with what leads to it.
+    #[allow(clippy::too_many_arguments, reason = "a row is drawn from all that the view knows")]
+    fn affected(
+        &self,
+        buffer: &mut Buffer,
+        area: Rect,
+        graph: &Graph<'_>,
+        blast: &Blast,
+        affected: &Affected,
+        (mark, fold): (&'static str, &str),
+        (apart, notes): (&str, Vec<String>),
+        theme: &Theme,
+    ) {
+        let symbol = graph.symbol(affected.symbol);
+        let head = vec![
+            Span::styled(mark, theme.focus),
+            Span::styled(self.figures(graph, blast, affected), theme.faint),
+            Span::styled(format!("{fold} "), theme.key),
+            Span::styled(format!("{} ", symbol.kind().letter()), theme.key),
+        ];
+        let style = if is_of_tests(symbol) { theme.faint } else { theme.plain };
+        let name = Name {
+            marks: marks(graph.symbol_flags[affected.symbol.ix()]),
+            apart: apart.to_owned(),
+            notes,
+            ..Name::of(clean(&symbol.label()).into_owned(), style)
+        };
+        self.finish(buffer, area, head, name, theme);
     }
 
     fn figures(&self, graph: &Graph<'_>, blast: &Blast, affected: &Affected) -> String {

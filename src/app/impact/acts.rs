@@ -248,6 +248,7 @@ impl App {
         let (is_open, children) = match row {
             Row::Package(_) | Row::Outside(_) => return,
             Row::Changed { open, children, .. } | Row::Affected { open, children, .. } => (open, children),
+            Row::Too(_) => (false, 0),
         };
         match (open, is_open) {
             (true, true) => self.impact.cursor.at = at + 1,
@@ -313,5 +314,6 @@ fn level(row: Row) -> u32 {
         Row::Package(_) | Row::Outside(_) => 0,
         Row::Changed { .. } => 1,
         Row::Affected { level, .. } => 2 + u32::from(level),
+        Row::Too(_) => 3,
     }
 }

@@ -124,11 +124,12 @@ pub struct Impact {
 }
 
 impl Impact {
-    /// The selected affected symbol.
+    /// The selected affected symbol, or a changed one below what it depends on.
     #[must_use]
     pub fn affected(&self) -> Option<Affected> {
         match self.rows.get(self.cursor.at)? {
             Row::Affected { row, .. } => self.blast.as_ref()?.radius.impact.affected.get(*row).copied(),
+            Row::Too(too) => self.blast.as_ref()?.radius.among.get(*too).copied(),
             Row::Package(_) | Row::Outside(_) | Row::Changed { .. } => None,
         }
     }
@@ -175,7 +176,7 @@ impl Impact {
             Row::Package(id) => Some(id),
             Row::Outside(_) => None,
             Row::Changed { changed, .. } => self.blast.as_ref()?.diff.as_ref()?.changed.get(changed)?.symbol,
-            Row::Affected { .. } => self.affected().map(|affected| affected.symbol),
+            Row::Affected { .. } | Row::Too(_) => self.affected().map(|affected| affected.symbol),
         }
     }
 }
@@ -401,7 +402,7 @@ impl App {
                 let outside = diff.outside.get(*outside)?;
                 (outside.path.clone(), 1, end(outside.is_gone))
             }
-            Row::Package(_) | Row::Affected { .. } => return None,
+            Row::Package(_) | Row::Affected { .. } | Row::Too(_) => return None,
         };
         Some((Shown { path, line, ..Shown::default() }, version))
     }
@@ -496,7 +497,8 @@ fn row_symbol(impact: &Impact, cursor: Cursor) -> Option<SymbolId> {
         Row::Affected { row, .. } => Some(blast.radius.impact.affected[row].symbol),
         Row::Changed { changed, .. } => blast.diff.as_ref()?.changed[changed].symbol,
         Row::Package(id) => Some(id),
-        Row::Outside(_) => None,
+        // It has a row of its own.
+        Row::Outside(_) | Row::Too(_) => None,
     }
 }
 

@@ -5,7 +5,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::sieve::{Found, known};
 use super::{Blast, Order, Past};
 use crate::app::filter::Filter;
-use crate::impact::is_of_tests;
+use crate::impact::{ChangeKind, is_of_tests};
 use crate::model::{Graph, SymbolId};
 
 /// A row of the main pane.
@@ -18,6 +18,8 @@ pub enum Row {
     /// A changed symbol: its place in the diff, and how many rows hang on it: directly where it is open, else on all
     /// levels.
     Changed { changed: usize, children: usize, open: bool },
+    /// A changed symbol below another one that it depends on: its place in [`crate::impact::Radius::among`].
+    Too(usize),
     /// An affected symbol: its row in the impact, how deep it is drawn, how many rows hang on it, likewise.
     Affected { row: usize, level: u16, children: usize, open: bool },
 }
@@ -98,6 +100,7 @@ impl Row {
     pub fn indent(self) -> usize {
         match self {
             Self::Affected { level, .. } => 2 * usize::from(level.min(12)),
+            Self::Too(_) => 2,
             Self::Package(_) | Self::Outside(_) | Self::Changed { .. } => 0,
         }
     }
@@ -143,6 +146,8 @@ pub struct Forest {
     children: Vec<Vec<u32>>,
     /// Rows that hang on a root, by root.
     roots: FxHashMap<SymbolId, Vec<u32>>,
+    /// Changed symbols that depend on a root, by root.
+    among: FxHashMap<SymbolId, Vec<usize>>,
     /// All rows in the order to show them, tests among them.
     order: Vec<u32>,
 }
@@ -158,6 +163,9 @@ impl Forest {
                 Some(parent) => forest.children[parent as usize].push(row as u32),
                 None => forest.roots.entry(affected[row].parent).or_default().push(row as u32),
             }
+        }
+        for (place, too) in blast.radius.among.iter().enumerate() {
+            forest.among.entry(too.parent).or_default().push(place);
         }
         forest.order = order.into_iter().map(|row| row as u32).collect();
         forest
@@ -297,12 +305,14 @@ impl Layout<'_> {
     /// What changed and is `found`, or leads to something that is.
     fn by_package(&mut self, found: &[bool]) {
         let blast = self.blast;
+        let among = self.among(found);
         let mut last = None;
         for (ix, changed) in blast.diff.iter().flat_map(|diff| diff.changed.iter().enumerate()) {
             let children =
                 changed.symbol.and_then(|id| self.forest.roots.get(&id)).map_or(&[][..], Vec::as_slice);
             let children: Vec<u32> = children.iter().copied().filter(|&row| self.has_room(row)).collect();
-            if !found[ix] && children.is_empty() {
+            let too = changed.symbol.and_then(|id| among.get(&id)).map_or(&[][..], Vec::as_slice);
+            if !found[ix] && children.is_empty() && too.is_empty() {
                 continue;
             }
             let package = known(self.graph, changed).map(|id| self.graph.symbol(id).package());
@@ -313,13 +323,33 @@ impl Layout<'_> {
             }
             let open = changed.symbol.is_some_and(|id| !self.shape.closed.contains(&id));
             let below = if open { children.len() } else { children.len() + self.below(&children) };
-            self.rows.push(Row::Changed { changed: ix, children: below, open });
+            self.rows.push(Row::Changed { changed: ix, children: too.len() + below, open });
             if open {
+                self.rows.extend(too.iter().map(|&too| Row::Too(too)));
                 for row in children {
                     self.tree(row, 1);
                 }
             }
         }
+    }
+
+    /// The changed symbols to show below each that they depend on: those that are `found`. What only lost something has not
+    /// changed.
+    fn among(&self, found: &[bool]) -> FxHashMap<SymbolId, Vec<usize>> {
+        let diff = self.blast.diff.iter().flat_map(|diff| &diff.changed).zip(found);
+        let shown: FxHashSet<SymbolId> = diff
+            .filter(|(changed, found)| **found && changed.change != ChangeKind::Unbound)
+            .filter_map(|(changed, _)| changed.symbol)
+            .filter(|&id| !(self.shape.hide_tests && is_of_tests(self.graph.symbol(id))))
+            .collect();
+        let of = |places: &Vec<usize>| -> Vec<usize> {
+            places
+                .iter()
+                .copied()
+                .filter(|&place| shown.contains(&self.blast.radius.among[place].symbol))
+                .collect()
+        };
+        self.forest.among.iter().map(|(&root, places)| (root, of(places))).collect()
     }
 
     /// How many rows hang below some rows, on whatever level. What is folded away is looked at once for each list.

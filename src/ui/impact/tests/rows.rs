@@ -201,3 +201,30 @@ fn figures_give_way_to_names() {
         assert!(name.contains(char::is_alphabetic), "{row}");
     }
 }
+
+#[test]
+fn changes_that_depend_on_each_other_stand_below_each_other() {
+    let mut explorer = Explorer::open(120, 40);
+    let code = "package store\n\nfunc deep() int { return 1 }\n\nfunc middle() int { return deep() }\n\n\
+                func top() int { return middle() }\n";
+    fs::write(explorer.path("store/chain.go"), code).unwrap();
+    committed(&explorer);
+    edited(&explorer, "store/chain.go", "return 1", "return 2");
+    edited(&explorer, "store/chain.go", "return deep()", "return deep() + 1");
+    explorer.build();
+    explorer.keys("3 w");
+    let rows = |explorer: &Explorer| -> Vec<String> {
+        let screen = explorer.screen();
+        let rows = screen.lines().filter_map(|line| Some(line.split_once('│')?.0.trim_end().to_owned()));
+        rows.skip_while(|row| !row.contains("F deep")).take_while(|row| !row.trim().is_empty()).collect()
+    };
+    let all = rows(&explorer);
+    assert!(all[1].contains("F store.middle") && all[1].ends_with("changed too, calls :5"), "{all:?}");
+    assert!(all[2].contains("F middle") && all[3].contains("F store.top"), "{all:?}");
+    explorer.keys("down");
+    assert!(explorer.screen().contains("│▸5 func middle"), "its call: {}", explorer.screen());
+    explorer.keys("left left");
+    assert_eq!(rows(&explorer).len(), all.len() - 1, "folded with what it stands below");
+    explorer.keys("right / t o p");
+    assert!(!explorer.screen().contains("changed too"), "{}", explorer.screen());
+}
