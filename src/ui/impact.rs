@@ -276,8 +276,11 @@ impl Columns<'_> {
             }
             Row::Too(too) => {
                 let Some(too) = blast.radius.among.get(too) else { return };
-                let chain = format!("changed too, {}", graph.edge(too.edge).kind.word());
-                let notes = steps(graph, too, Some(chain), 0, false);
+                let notes = steps(graph, too, None, 0, false);
+                // The mark is what it stands here for.
+                let ends = [notes.first(), notes.last()].into_iter().flatten();
+                let mut notes: Vec<String> = ends.map(|place| format!("changed too, {place}")).collect();
+                notes.push("changed too".to_owned());
                 let fold = format!("{indent}{}", fold(0, false));
                 self.affected(buffer, area, graph, blast, too, (mark, &fold), (apart, notes), theme);
             }

@@ -1,6 +1,7 @@
 //! How single rows read, and where they lead.
 
 use super::*;
+use crate::app::layout::Size;
 
 #[test]
 fn what_a_range_changed_is_shown_where_it_is_today() {
@@ -221,6 +222,10 @@ fn changes_that_depend_on_each_other_stand_below_each_other() {
     let all = rows(&explorer);
     assert!(all[1].contains("F store.middle") && all[1].ends_with("changed too, calls :5"), "{all:?}");
     assert!(all[2].contains("F middle") && all[3].contains("F store.top"), "{all:?}");
+    let mut narrow = explorer.beside();
+    narrow.send(Msg::Resize(Size { width: 52, height: 24 }));
+    narrow.keys("3 w");
+    assert!(narrow.screen().contains("changed too"), "the mark gives way last: {}", narrow.screen());
     explorer.keys("down");
     assert!(explorer.screen().contains("│▸5 func middle"), "its call: {}", explorer.screen());
     explorer.keys("left left");
