@@ -148,3 +148,37 @@ fn lines(explorer: &Explorer) -> Vec<String> {
     let graph = impact.blast.as_ref().unwrap().snapshot.graph();
     impact.runs().iter().map(|run| run.line(&graph).to_owned()).collect()
 }
+
+#[test]
+fn tests_are_listed_in_the_order_of_the_rows() {
+    let mut explorer = Explorer::open(120, 40);
+    let base = |n: u32| format!("package base\n\nfunc Base() int {{\n\treturn {n}\n}}\n");
+    let test = |package: &str, n: u32| {
+        format!(
+            "package {package}\n\nimport \"example.com/millrace/base\"\n\nfunc Test_{package}() {{\n\tbase.Base()\n\t_ = {n}\n}}\n"
+        )
+    };
+    let write = |explorer: &Explorer, path: &str, text: &str| {
+        let path = explorer.path(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    };
+    write(&explorer, "ta/a_test.go", &test("ta", 0));
+    explorer.git(&["init", "-q", "-b", "main"]);
+    for n in 0..4 {
+        write(&explorer, "base/base.go", &base(n));
+        write(&explorer, "tb/b_test.go", &test("tb", n));
+        explorer.git(&["add", "-A"]);
+        explorer.git(&["commit", "-q", "-m", "change"]);
+    }
+    explorer.build();
+    explorer.impact_of("base.Base");
+    let folders = |explorer: &Explorer| -> Vec<String> {
+        lines(explorer).iter().map(|line| line.split(' ').nth(2).unwrap().to_owned()).collect()
+    };
+    assert_eq!(folders(&explorer), ["./ta", "./tb"]);
+    explorer.keys("o");
+    assert_eq!(folders(&explorer), ["./tb", "./ta"], "that changed with it: {}", explorer.screen());
+    explorer.keys("c");
+    assert!(copied(&explorer).is_some_and(|text| text.starts_with("go test ./tb ")));
+}
