@@ -182,7 +182,7 @@ impl Columns<'_> {
         format!("  {}symbol", self.figures.iter().map(head).collect::<String>())
     }
 
-    #[allow(clippy::too_many_arguments, reason = "a row is drawn from all that the view knows")]
+    #[expect(clippy::too_many_arguments, reason = "a row is drawn from all that the view knows")]
     fn row(
         &self,
         buffer: &mut Buffer,
@@ -288,7 +288,7 @@ impl Columns<'_> {
     }
 
     /// A symbol with what leads to it.
-    #[allow(clippy::too_many_arguments, reason = "a row is drawn from all that the view knows")]
+    #[expect(clippy::too_many_arguments, reason = "a row is drawn from all that the view knows")]
     fn affected(
         &self,
         buffer: &mut Buffer,
