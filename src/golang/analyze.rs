@@ -128,9 +128,10 @@ fn bound(
         tell(builder.symbols());
     }
     let (mut flows, mut conversions) = (Flows::default(), Vec::new());
-    for (_, sink) in bound.iter_mut().flat_map(|(files, _)| files) {
+    for (file, sink) in bound.iter_mut().flat_map(|(files, _)| files) {
         conversions.extend(sink.conversions.drain());
-        sink.flows.drain().for_each(|flow| *flows.into.entry(flow).or_default() += 1);
+        let in_test = world.file(*file).test;
+        sink.flows.drain().for_each(|flow| flows.into.entry(flow).or_default().note(in_test));
         flows.constructed.extend(sink.constructed.drain());
     }
     builder.edges(satisfaction.shown(&flows, &symbols));

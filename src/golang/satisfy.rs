@@ -40,9 +40,31 @@ const APART: f32 = 0.02;
 /// What bodies told about values in interfaces, gathered from all sinks.
 #[derive(Default)]
 pub(super) struct Flows {
-    /// Concrete types and interfaces that they are put into, with the number of files that do so.
-    pub(super) into: FxHashMap<(TypeDeclIx, TypeDeclIx), u32>,
+    /// Concrete types and interfaces that they are put into, with who does so.
+    pub(super) into: FxHashMap<(TypeDeclIx, TypeDeclIx), Seen>,
     pub(super) constructed: FxHashSet<TypeDeclIx>,
+}
+
+/// How many files put values of a type into an interface.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Seen {
+    code: u32,
+    tests: u32,
+}
+
+impl Seen {
+    pub(super) fn note(&mut self, in_test: bool) {
+        *(if in_test { &mut self.tests } else { &mut self.code }) += 1;
+    }
+
+    fn all(self) -> u32 {
+        self.code + self.tests
+    }
+
+    /// Whether it is a double for tests alone, wherever it is declared.
+    fn is_by_tests_alone(self) -> bool {
+        self.code == 0 && self.tests > 0
+    }
 }
 
 /// Where a call stands, as far as it decides what the call can reach.
@@ -410,22 +432,29 @@ impl<'w> Satisfaction<'w> {
                 continue;
             }
             let concrete = &self.concretes[concrete as usize];
-            let seen = declared.and_then(|i| flows.into.get(&(concrete.decl, i))).copied().unwrap_or(0);
+            let by = declared.and_then(|i| flows.into.get(&(concrete.decl, i))).copied().unwrap_or_default();
+            let seen = by.all();
             let is_met = from.meets(concrete.place, self.checker.world);
             if !is_met || !(seen > 0 || from.is_near(concrete.place)) {
                 continue;
             }
             let made = flows.constructed.contains(&concrete.decl);
-            let mut weight: f32 = if seen > 0 {
-                // The root: how often a value is made says less of how often a call meets it the oftener it is. How often tests
-                // make their own says nothing of code outside of them.
-                if concrete.place.test && !from.test { 1.0 } else { (seen as f32).sqrt() }
-            } else if made {
-                0.4
-            } else {
-                0.1
+            // How often tests make their own says nothing of code outside of them.
+            let is_double = !from.test && (concrete.place.test || by.is_by_tests_alone());
+            let counted = if from.test { seen } else { by.code };
+            let mut weight: f32 = match () {
+                // The root: how often a value is made says less of how often a call meets it the oftener it is.
+                () if seen > 0 => {
+                    if is_double {
+                        1.0
+                    } else {
+                        (counted as f32).sqrt()
+                    }
+                }
+                () if made => 0.4,
+                () => 0.1,
             };
-            if concrete.place.test && !from.test {
+            if is_double {
                 weight *= 0.25;
             }
             let (there, world) = (concrete.place, self.checker.world);

@@ -119,6 +119,40 @@ func g(v any) {
 }
 
 #[test]
+fn what_only_tests_put_into_an_interface_is_met_less_by_other_code_wherever_it_is_declared() {
+    let tests: String = (0..9)
+        .map(|n| format!("-- a/a{n}_test.go --\npackage a\nfunc t{n}() {{ check(Fake{{}}) }}\n"))
+        .collect();
+    let data = graph_of(&format!(
+        "-- a/a.go --
+package a
+type I interface {{ M() }}
+type Real struct{{}}
+func (Real) M() {{}}
+type Fake struct{{}}
+func (Fake) M() {{}}
+func Make() I {{ return Real{{}} }}
+func run(i I) {{ i.M() }}
+-- a/check_test.go --
+package a
+func check(i I) {{ i.M() }}
+{tests}"
+    ));
+    let graph = data.graph();
+    let share = |from: &str, to: &str| {
+        let is_it = |edge: &EdgeRef<'_>| {
+            edge.kind == EdgeKind::Calls
+                && graph.symbol(edge.from).qualified() == from
+                && graph.symbol(edge.to).qualified() == to
+        };
+        graph.edges().find(is_it).map_or(0.0, |edge| edge.share)
+    };
+    assert!(share("run", "Real.M") > 2.0 * share("run", "Fake.M"), "{}", share("run", "Fake.M"));
+    assert!(share("check", "Fake.M") > 2.0 * share("check", "Real.M"), "{}", share("check", "Real.M"));
+    assert!(share("run", "Fake.M") > 0.0 && share("check", "Real.M") > 0.0);
+}
+
+#[test]
 fn shares_add_up_to_one_and_favour_what_is_really_put_into_the_interface() {
     let data = graph_of(
         "package a
