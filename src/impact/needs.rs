@@ -32,37 +32,14 @@ impl Needs {
     /// What a file needs, by its name and by the facts of all that stands above its declarations. The fewest tags that
     /// do; another system where none do.
     pub(super) fn of(path: &str, head: &FileFacts) -> Self {
-        let name = path.rsplit('/').next().unwrap_or_default();
-        let build = head.name(head.build);
-        let imports_c = head.flags & file_flag::CGO != 0;
-        let words: Vec<&str> = build.split(|c: char| !c.is_alphanumeric() && c != '_' && c != '.').collect();
-        let of_name = name.split('.').next().unwrap_or_default().split('_');
-        let named: Vec<&str> = words.iter().copied().chain(of_name).collect();
-        let experiments: Vec<String> = words.iter().filter_map(|word| experiment_switched(word)).collect();
-        let can_be_set = |word: &&str| !word.contains('.');
-        let set = words.iter().copied().filter(can_be_set).chain(experiments.iter().map(String::as_str));
-        let tags = tags(set, imports_c);
-        let default = Host::default();
-        let has =
-            |host: &Host| host.excludes(name, Some(build).filter(|b| !b.is_empty()), imports_c).is_none();
-        let is_named = |is: fn(&str) -> bool| named.iter().copied().filter(move |word| is(word));
-        let others = OTHER_SYSTEMS.into_iter().chain(systems());
-        for os in distinct(&default.os, is_named(is_system), others) {
-            let has_it = |arch: &&str| architectures(os).any(|own| own == *arch);
-            let others = OTHER_ARCHITECTURES.into_iter().chain(architectures(os));
-            let tried = distinct(&default.arch, is_named(is_architecture), others);
-            for arch in tried.into_iter().filter(has_it) {
-                for tags in &tags {
-                    let tags = tags.iter().map(|&tag| tag.to_owned()).collect();
-                    let host = Host { os: os.to_owned(), arch: arch.to_owned(), tags };
-                    if has(&host) {
-                        return Self::to_be(&host, &default);
-                    }
-                }
+        match Build::of(path, head) {
+            Some(build) => build.needs,
+            None => {
+                let build = Constraints::of(path, head).build;
+                let why = if build.is_empty() { "its name" } else { build };
+                Self { note: Some(format!("no known build has it: {why}")), ..Self::default() }
             }
         }
-        let why = if build.is_empty() { "its name" } else { build };
-        Self { note: Some(format!("no known build has it: {why}")), ..Self::default() }
     }
 
     fn to_be(host: &Host, default: &Host) -> Self {
@@ -94,6 +71,74 @@ impl Needs {
             needs.flags += &[" -tags ", &tags.join(",")].concat();
         }
         needs
+    }
+}
+
+/// What a file says of the builds that have it.
+#[derive(Clone, Copy)]
+struct Constraints<'f> {
+    name: &'f str,
+    build: &'f str,
+    imports_c: bool,
+}
+
+impl<'f> Constraints<'f> {
+    fn of(path: &'f str, head: &'f FileFacts) -> Self {
+        Self {
+            name: path.rsplit('/').next().unwrap_or_default(),
+            build: head.name(head.build),
+            imports_c: head.flags & file_flag::CGO != 0,
+        }
+    }
+
+    fn admit(self, host: &Host) -> bool {
+        let build = Some(self.build).filter(|build| !build.is_empty());
+        host.excludes(self.name, build, self.imports_c).is_none()
+    }
+}
+
+/// A build that has a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Build {
+    host: Host,
+    pub(super) needs: Needs,
+}
+
+impl Build {
+    /// The one that needs the least; `None` where none is known.
+    pub(super) fn of(path: &str, head: &FileFacts) -> Option<Self> {
+        let of_file = Constraints::of(path, head);
+        let Constraints { name, build, imports_c } = of_file;
+        let words: Vec<&str> = build.split(|c: char| !c.is_alphanumeric() && c != '_' && c != '.').collect();
+        let of_name = name.split('.').next().unwrap_or_default().split('_');
+        let named: Vec<&str> = words.iter().copied().chain(of_name).collect();
+        let experiments: Vec<String> = words.iter().filter_map(|word| experiment_switched(word)).collect();
+        let can_be_set = |word: &&str| !word.contains('.');
+        let set = words.iter().copied().filter(can_be_set).chain(experiments.iter().map(String::as_str));
+        let tags = tags(set, imports_c);
+        let default = Host::default();
+        let is_named = |is: fn(&str) -> bool| named.iter().copied().filter(move |word| is(word));
+        let others = OTHER_SYSTEMS.into_iter().chain(systems());
+        for os in distinct(&default.os, is_named(is_system), others) {
+            let has_it = |arch: &&str| architectures(os).any(|own| own == *arch);
+            let others = OTHER_ARCHITECTURES.into_iter().chain(architectures(os));
+            let tried = distinct(&default.arch, is_named(is_architecture), others);
+            for arch in tried.into_iter().filter(has_it) {
+                for tags in &tags {
+                    let tags = tags.iter().map(|&tag| tag.to_owned()).collect();
+                    let host = Host { os: os.to_owned(), arch: arch.to_owned(), tags };
+                    if of_file.admit(&host) {
+                        return Some(Self { needs: Needs::to_be(&host, &default), host });
+                    }
+                }
+            }
+        }
+        None
+    }
+
+    /// Whether it has another file, too.
+    pub(super) fn has(&self, path: &str, head: &FileFacts) -> bool {
+        Constraints::of(path, head).admit(&self.host)
     }
 }
 

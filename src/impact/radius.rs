@@ -79,7 +79,7 @@ impl Surveyor {
             self.prepared.insert(prepared.unwrap_or_else(|| Prepared::of(graph, generation)));
         let roots = spreader.roots(starts);
         let seeds = Personalization::uniform(&roots);
-        let changed = SetUps::changed(graph, &roots);
+        let (changed, build) = (SetUps::changed(graph, &roots), tree.build_of(graph, &roots));
         let mut own_tests: Vec<SymbolId> = roots.iter().copied().filter(|&root| suite.has(root)).collect();
         let mut known: FxHashSet<SymbolId> = own_tests.iter().copied().collect();
         own_tests.extend(
@@ -102,7 +102,7 @@ impl Surveyor {
             tests.sort_by_key(|&(row, _)| row);
             let is_whole = |dir: &str| changed.are_of_all(dir) || affected.are_of_all(dir);
             let all = own_tests.iter().copied().chain(tests.into_iter().map(|(_, test)| test));
-            let runs = runs(graph, suite, all, is_whole, tree);
+            let runs = runs(graph, suite, all, is_whole, build.as_ref(), tree);
             let behind = SetUps::reached(graph, &impact, &impact.hidden, impact.affected.len());
             let (tests, others): (Vec<SymbolId>, Vec<SymbolId>) =
                 impact.hidden.iter().map(|a| a.symbol).partition(|&symbol| suite.has(symbol));

@@ -3,9 +3,9 @@
 use std::fmt::Write as _;
 use std::sync::OnceLock;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::needs::Needs;
+use super::needs::{Build, Needs};
 use super::suite::{Suite, dir_of};
 use crate::golang::facts::FileFacts;
 use crate::model::{FileId, Graph, SymbolId, symbol_flag};
@@ -62,15 +62,36 @@ impl Tree<'_> {
         let head = is_left_out.then(|| (self.head)(graph.path(file))).flatten();
         head.map_or_else(Needs::default, |head| Needs::of(graph.path(file), &head))
     }
+
+    /// The build that has what changes, where the host's has nothing of it: without it a test would run other code.
+    pub(super) fn build_of(&self, graph: &Graph<'_>, changed: &[SymbolId]) -> Option<Build> {
+        let files: Option<FxHashSet<FileId>> = changed.iter().map(|&id| graph.symbol(id).file()).collect();
+        let builds = files?.into_iter().map(|file| {
+            let is_left_out = graph.file_flags[file.ix()] & symbol_flag::CONSTRAINED != 0;
+            let path = graph.path(file);
+            is_left_out.then(|| Build::of(path, &(self.head)(path)?)).flatten()
+        });
+        let builds: Vec<Build> = builds.collect::<Option<_>>()?;
+        let first = builds.first()?;
+        builds.iter().all(|build| build == first).then(|| first.clone())
+    }
+
+    fn is_in(&self, graph: &Graph<'_>, file: FileId, build: &Build) -> bool {
+        let is_in_all = graph.file_flags[file.ix()] & symbol_flag::SOME_BUILDS == 0;
+        let path = graph.path(file);
+        is_in_all || (self.head)(path).is_some_and(|head| build.has(path, &head))
+    }
 }
 
 /// What runs the tests among some symbols, which come in order, the package with the first of them first; those that the
-/// host's build leaves out apart. `is_whole` says of which folders all tests are among them.
+/// host's build leaves out apart. `is_whole` says of which folders all tests are among them; `build`, which one has what they are
+/// to test.
 pub(super) fn runs(
     graph: &Graph<'_>,
     suite: &Suite,
     tests: impl Iterator<Item = SymbolId>,
     is_whole: impl Fn(&str) -> bool,
+    build: Option<&Build>,
     tree: Tree<'_>,
 ) -> Vec<Run> {
     let mut runs: Vec<Run> = Vec::new();
@@ -88,8 +109,11 @@ pub(super) fn runs(
         let Some(file) = graph.symbol(test).file() else { continue };
         let run = *of_file.entry(file).or_insert_with(|| {
             let (dir, needs) = (dir_of(graph.path(file)), tree.needs(graph, file));
+            let is_of_host = needs == Needs::default();
+            let build = build.filter(|build| is_of_host && tree.is_in(graph, file, build));
+            let needs = build.map_or(needs, |build| build.needs.clone());
             *of_build.entry((dir, needs.clone())).or_insert_with(|| {
-                let is_whole = needs == Needs::default() && is_whole(dir);
+                let is_whole = is_of_host && is_whole(dir);
                 runs.push(Run::of(dir, needs, is_whole, tree.modules));
                 runs.len() - 1
             })

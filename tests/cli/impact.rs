@@ -179,6 +179,30 @@ fn tests_that_a_constraint_leaves_out_are_run_with_what_takes_them_in() {
 }
 
 #[test]
+fn tests_of_what_a_constraint_leaves_out_are_run_with_what_takes_it_in() {
+    let on = |constraint: &str, name: &str, text: &str| {
+        let head = if constraint.is_empty() { String::new() } else { format!("//go:build {constraint}\n\n") };
+        (name.to_owned(), format!("{head}package a\n\n{text}"))
+    };
+    let test = |name: &str| format!("import \"testing\"\n\nfunc {name}(t *testing.T) {{ Use() }}\n");
+    let files = [
+        on("proxy", "a/on.go", "func pick() int { return 1 }\n"),
+        on("!proxy", "a/off.go", "func pick() int { return 2 }\n"),
+        on("", "a/use.go", "func Use() int { return pick() }\n"),
+        on("", "a/use_test.go", &test("TestUse")),
+        on("!proxy", "a/without_test.go", &test("TestWithout")),
+    ];
+    let files: Vec<(&str, &str)> = files.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
+    let project = Project::new(&files);
+    let text = project.good(&["impact", "a/on.go::pick::func"]);
+    assert!(text.contains("  go test -tags proxy ./a -run '^TestUse$'\n"), "{text}");
+    // What is in no such build is run as it is.
+    assert!(text.contains("  go test ./a -run '^TestWithout$'\n"), "{text}");
+    let text = project.good(&["impact", "a/off.go::pick::func"]);
+    assert!(text.contains("  go test ./a -run '^(TestUse|TestWithout)$'\n"), "{text}");
+}
+
+#[test]
 fn what_changes_in_a_submodule_is_a_change_of_the_tree() {
     let project = Project::new(&[
         ("go.mod", "module example.com/m\n"),
