@@ -266,12 +266,11 @@ fn of_what_a_call_may_reach_that_is_named_which_is_not_there_for_tests() {
     tree.write("store/store.go", store);
     let fake = "package storetest\n\ntype Fake struct{}\n\nfunc (Fake) Get() int { return 2 }\n";
     tree.write("store/storetest/fake.go", fake);
-    let imports = "import (\n\t\"example.com/m/store\"\n\t\"example.com/m/store/storetest\"\n)\n";
     for n in 0..3 {
-        let test = format!(
-            "package main\n\n{imports}\nfunc Test_{n}() {{ var s store.Store = storetest.Fake{{}}; use(s) }}\n"
+        let helper = format!(
+            "package storetest\n\nimport \"example.com/m/store\"\n\nfunc New{n}() store.Store {{ return Fake{{}} }}\n"
         );
-        tree.write(&format!("main_{n}_test.go"), &test);
+        tree.write(&format!("store/storetest/new_{n}.go"), &helper);
     }
     tree.write(
         "main.go",
