@@ -69,10 +69,30 @@ const BASICS: [(&str, Basic); 19] = [
     ("complex128", Basic::Complex128),
 ];
 
-/// Whether a word is the name of a predeclared type.
+/// Whether a text writes a predeclared type, or one that is made of such alone: `error`, `[]byte`, `map[string]*int`.
 #[must_use]
-pub fn is_predeclared_type(word: &str) -> bool {
-    BASICS.iter().any(|(basic, _)| *basic == word) || ["any", "comparable", "error"].contains(&word)
+pub fn is_predeclared_type(text: &str) -> bool {
+    let is_name = |word: &str| {
+        let others = ["any", "comparable", "error", "interface{}", "struct{}"];
+        BASICS.iter().any(|(basic, _)| *basic == word) || others.contains(&word)
+    };
+    let mut rest = text;
+    while let Some(element) = element(rest, is_name) {
+        rest = element.trim_start();
+    }
+    is_name(rest)
+}
+
+/// What a pointer, slice, array, channel or map in front of a type is made of; of a map whose keys are of a named type.
+fn element(ty: &str, is_key: impl Fn(&str) -> bool) -> Option<&str> {
+    if let Some((key, value)) = ty.strip_prefix("map[").and_then(|rest| rest.split_once(']')) {
+        return is_key(key).then_some(value);
+    }
+    if let Some((length, of)) = ty.strip_prefix('[').and_then(|rest| rest.split_once(']')) {
+        let is_length = length == "..." || length.bytes().all(|digit| digit.is_ascii_digit());
+        return is_length.then_some(of);
+    }
+    ["*", "<-chan ", "chan<- ", "chan "].iter().find_map(|sign| ty.strip_prefix(sign))
 }
 
 /// The universe of one tree.
@@ -184,4 +204,19 @@ pub(crate) fn unsafe_builtin(name: &str) -> Option<Builtin> {
         "StringData" => Builtin::UnsafeStringData,
         _ => return None,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_made_of_predeclared_types_alone_is_told_by_how_it_is_written() {
+        let of_such =
+            ["error", "[]byte", "[4]uint8", "[...]int", "**string", "map[string][]*int", "chan int"];
+        assert!(of_such.iter().all(|text| is_predeclared_type(text)));
+        let others =
+            ["", "Error", "os.File", "[]os.File", "map[K]int", "map[string]T", "len", "error string", "*"];
+        assert!(!others.iter().any(|text| is_predeclared_type(text)));
+    }
 }

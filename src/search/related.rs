@@ -253,7 +253,7 @@ fn asked_of(graph: &Graph<'_>, text: &TextIndex, put: &Put) -> Option<(Vec<Symbo
     if named.is_empty() && !asked.is_of_prose() {
         named = exact::bare(graph, text, name);
     }
-    named.retain(|&id| asked.is_asked_of(graph.symbol(id).kind()));
+    named.retain(|&id| may_be_asked_of(graph.symbol(id).kind(), *asked, name));
     if named.is_empty() && (!asked.is_of_prose() || name.contains(char::is_uppercase)) {
         // What bears the name besides, as a type does, hides none of them.
         let all = namesakes(graph, text, *asked, name).collect::<Vec<_>>();
@@ -350,8 +350,16 @@ fn namesakes(
 ) -> impl Iterator<Item = SymbolId> {
     exact::namesakes(graph, text, name).into_iter().filter(move |&id| {
         let symbol = graph.symbol(id);
-        asked.is_asked_of(symbol.kind()) && !is_data(graph, id)
+        may_be_asked_of(symbol.kind(), asked, name) && !is_data(graph, id)
     })
+}
+
+/// Whether a symbol of a kind can have what is asked for under a name. What Go calls a type so means that one: a field that
+/// is called `error` is said with its type. But it is no type that is called.
+fn may_be_asked_of(kind: SymbolKind, asked: Asked, name: &str) -> bool {
+    let is_called = matches!(asked, Asked::Callers | Asked::Callees);
+    let is_meant = is_called || kind.is_type() || kind.is_container() || !is_predeclared_type(name);
+    asked.is_asked_of(kind) && is_meant
 }
 
 /// What a name means, in words, where there can be no such ends of that; `None` where it may have some, or is a word.

@@ -212,8 +212,18 @@ fn what_the_compiler_has_is_answered_by_what_satisfies_it_and_test_data_stands_b
     let builtin = "package builtin\n\ntype string string\n\ntype error interface {\n\tError() string\n}\n";
     let data = "package p\n\ntype error interface{ F() }\n\ntype S struct{}\n\nfunc (S) F() {}\n";
     let own = "package net\n\ntype OpError struct{}\n\nfunc (OpError) Error() string { return \"\" }\n";
+    let fields =
+        "package os\n\ntype Is struct{ error error }\n\nfunc (i Is) Is() bool { return i.error == nil }\n";
+    let method = "package flag\n\ntype T0 struct{}\n\nfunc (T0) error() {}\n\nfunc F(t T0) { t.error() }\n";
+    let other = |n: usize| {
+        format!("type T{n} struct{{ error int }}\n\ntype M{n} struct{{}}\n\nfunc (M{n}) error() {{}}\n\n")
+    };
+    let others = format!("package net\n\n{}", (1..20).map(other).collect::<Vec<_>>().concat());
     let project = Project::new(&[
         ("go.mod", "module std\n\ngo 1.24\n"),
+        ("os/os.go", fields),
+        ("flag/flag.go", method),
+        ("net/others.go", &others),
         ("builtin/builtin.go", builtin),
         ("go/doc/testdata/error.go", data),
         ("net/net.go", own),
@@ -224,6 +234,24 @@ fn what_the_compiler_has_is_answered_by_what_satisfies_it_and_test_data_stands_b
     }
     let text = project.good(&["query", "users of error"]);
     assert!(text.contains("error is built into the compiler, and uses of it are not recorded"), "{text}");
+    for (question, name) in [
+        // A field that is called so is another thing.
+        ("what returns error in os", "error"),
+        ("users of error in os", "error"),
+        ("who reads error in os", "error"),
+        ("users of *error in os", "*error"),
+        // What is made of it has no name, though fields are called like its last word.
+        ("what returns []error", "[]error"),
+        ("what returns []error in os", "[]error"),
+        ("what returns map[string]error", "map[string]error"),
+        ("users of chan error", "chan error"),
+    ] {
+        let text = project.good(&["query", question]);
+        let said = format!("{name} is built into the compiler, and uses of it are not recorded; searched");
+        assert!(text.starts_with(&said), "{question}: {text}");
+    }
+    let called = project.good(&["query", "who calls error in flag"]);
+    assert!(called.starts_with("1 caller of flag.T0.error\n"), "no type is called: {called}");
     let impact = project.good(&["impact", "builtin.error"]);
     assert!(impact.contains("built into the compiler: uses of it are not recorded"), "{impact}");
 }
