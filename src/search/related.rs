@@ -466,11 +466,16 @@ pub(super) fn as_words(
         Some(relation) => format!("no {} of {name} is known", relation.words[0]),
         None if let Some(absent) = absent(graph, text, asked, &name) => absent,
         None if let Some(other) = other_kind(graph, text, asked, &name) => other,
-        None => match namesakes(graph, text, asked, &name).count() {
-            0 | 1 => return None,
+        None => match &namesakes(graph, text, asked, &name).collect::<Vec<_>>()[..] {
+            [] | [_] => return None,
             several => {
-                let which = if name.contains('.') { "folder/" } else { "package." };
-                format!("{several} are named {name}: say which, as in {which}{name}")
+                let members = several.iter().filter(|&&id| graph.symbol(id).owner().is_some()).count();
+                let which = match () {
+                    () if name.contains('.') => "folder/",
+                    () if members > several.len() / 2 => "Type.",
+                    () => "package.",
+                };
+                format!("{} are named {name}: say which, as in {which}{name}", several.len())
             }
         },
     };

@@ -152,7 +152,7 @@ fn a_type_hides_no_methods_of_its_name() {
     code = code.replacen("type T0 struct{ Tag int }", "type T0 struct{}\n\nfunc (T0) Tag() {}", 1);
     let project = Project::new(&[("a/a.go", &code)]);
     for (question, said) in [
-        ("who calls Hash", "20 are named Hash: say which, as in package.Hash; searched by words instead\n"),
+        ("who calls Hash", "20 are named Hash: say which, as in Type.Hash; searched by words instead\n"),
         ("who calls Tag", "1 caller of a.T0.Tag"),
         ("who calls Stamp", "no function or method here is named Stamp; searched by words instead\n"),
         ("who calls All", "All is a struct, and has no callers; searched by words instead\n"),
