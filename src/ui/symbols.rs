@@ -147,6 +147,10 @@ fn why_empty(app: &App, listing: &Listing) -> String {
             let _ = write!(text, "; {} shows {what} again", app.keymap.shown(action));
         }
     }
+    let filter = &listing.filter;
+    if filter.has_words() && !filter.asks_place() && !filter.asks_spot() {
+        text += "; pkg: and file: search paths";
+    }
     text + "; esc clears the filter"
 }
 

@@ -4,6 +4,7 @@ use std::fs;
 
 use super::Explorer;
 use super::symbols::line_with;
+use crate::app::layout::Size;
 use crate::app::msg::{IndexMsg, Msg};
 use crate::app::relations::{Relation, count};
 use crate::app::symbols::Pane;
@@ -373,5 +374,29 @@ fn a_symbol_has_its_rank_whatever_the_list_is_narrowed_to_or_ordered_by() {
     for _ in 0..4 {
         explorer.keys("s");
         assert_eq!(rank(&explorer), expect);
+    }
+}
+
+#[test]
+fn an_empty_list_says_how_to_filter_by_paths() {
+    let mut explorer = Explorer::open(120, 40);
+    for (width, height) in [(120, 40), (80, 24), (60, 20)] {
+        for (filter, hint) in [
+            ("store/xyzzy", true),
+            ("kind:func xyzzy", true),
+            ("pkg:store xyzzy", false),
+            ("is:vendor", false),
+        ] {
+            explorer.send(Msg::Resize(Size { width, height }));
+            explorer.keys("/ ctrl-u");
+            explorer.write(filter);
+            explorer.keys("enter");
+            let screen = explorer.screen();
+            let list = screen.lines().map(|line| line.split('│').next().unwrap_or_default());
+            let said = list.flat_map(str::split_whitespace).collect::<Vec<_>>().join(" ");
+            let paths = if hint { " pkg: and file: search paths;" } else { "" };
+            let whole = format!("nothing matches;{paths} esc clears the filter");
+            assert!(said.contains(&whole), "{filter}: {screen}");
+        }
     }
 }
