@@ -140,8 +140,9 @@ fn draw_why(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
     let view = &app.interactions;
     title(buffer, area, theme, view.focus == Pane::Why, "Why it counts", "");
     let Some(row) = view.selected() else {
-        let lines =
-            ["Kept: ids, counts and times.", "Never: source, questions.", "Off until you switch it on."];
+        let is_on = app.settings.track_interactions;
+        let state = if is_on { "On until you switch it off." } else { "Off until you switch it on." };
+        let lines = ["Kept: ids, counts and times.", "Never: source, questions.", state];
         for (y, text) in lines.into_iter().enumerate() {
             line(buffer, area, HEADS[1] + y as u16, &Line::styled(format!("  {text}"), theme.faint));
         }

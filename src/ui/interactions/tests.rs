@@ -13,7 +13,9 @@ fn nothing_is_remembered_until_tracking_is_switched_on() {
     assert!(explorer.app.interactions.rows.is_empty());
     insta::assert_snapshot!("empty", explorer.screen());
     explorer.keys("t");
-    assert!(explorer.screen().lines().next().unwrap().contains("● tracking"), "{}", explorer.screen());
+    let screen = explorer.screen();
+    assert!(screen.lines().next().unwrap().contains("● tracking"), "{screen}");
+    assert!(screen.contains("On until you switch it off.") && !screen.contains("Off until"), "{screen}");
     explorer.keys("1 y 4");
     let row = explorer.app.interactions.selected().unwrap();
     assert_eq!(row.tally.count(Act::Copied), 1);
