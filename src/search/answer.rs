@@ -280,6 +280,14 @@ impl Answer {
         said.map_or_else(|| graph.place(symbol), |&(file, line)| (graph.place(file).0, line))
     }
 
+    /// How many of what is asked for have no row, because there are more than rows.
+    #[must_use]
+    pub fn unlisted(&self) -> usize {
+        let Some(relation) = &self.relation else { return 0 };
+        let listed = self.rows.iter().filter(|row| relation.is_end(row.symbol)).count();
+        (relation.ends.fitting + relation.possible.fitting).saturating_sub(listed)
+    }
+
     /// What was not understood as it was written, and why there are no rows if there are none.
     #[must_use]
     pub fn remarks(&self) -> Vec<Remark> {

@@ -103,6 +103,8 @@ struct Held {
     /// Rows shown whole, by their signatures, by their names; and not at all.
     levels: [usize; 3],
     left_out: usize,
+    /// What has no row, because it is asked for by a relation that has more ends than there are rows.
+    unlisted: usize,
     /// Types that are no rows, but that what is shown uses.
     types: usize,
 }
@@ -117,29 +119,32 @@ impl Held {
         Self {
             levels: [count(Level::Full), count(Level::Signature), count(Level::Name)],
             left_out: packed.pack.left_out.iter().filter(|one| rows.contains(&one.symbol)).count(),
+            unlisted: query.answered.as_ref().map_or(0, |answered| answered.answer.unlisted()),
             types: shown.iter().filter(|one| !rows.contains(&one.symbol)).count(),
         }
     }
 
     /// In words; where there is little room in few.
     fn in_words(&self, is_short: bool) -> Vec<String> {
-        let Self { levels: [full, signature, name], left_out, types } = *self;
+        let Self { levels: [full, signature, name], left_out, unlisted, types } = *self;
+        let some = |n: usize, text: String| if n > 0 { text } else { String::new() };
         if is_short {
-            let some = |n: usize, what: &str| if n > 0 { format!(" {n} {what}") } else { String::new() };
             return vec![
                 format!(" {full} whole"),
-                some(signature, "sig"),
+                some(signature, format!(" {signature} sig")),
                 format!(" {}", counted(name, "name")),
-                if types > 0 { format!(" +{}", counted(types, "type")) } else { String::new() },
+                some(types, format!(" +{}", counted(types, "type"))),
                 format!(" {left_out} out"),
+                some(unlisted, format!(" {unlisted} unlisted")),
             ];
         }
         vec![
             format!("  █ {full} whole"),
             format!("  ▒ {}", counted(signature, "signature")),
             format!("  · {}", counted(name, "name")),
-            if types > 0 { format!("  + {}", counted(types, "type")) } else { String::new() },
+            some(types, format!("  + {}", counted(types, "type"))),
             format!("  {left_out} left out"),
+            some(unlisted, format!("  {unlisted} not listed")),
         ]
     }
 }

@@ -1,5 +1,7 @@
 //! What the Query view looks like, from the empty question to a pack with wishes.
 
+use std::fs;
+
 use super::Explorer;
 use crate::app::View;
 use crate::app::job::Class;
@@ -293,6 +295,27 @@ fn what_is_copied_stands_in_the_list_and_in_the_meter() {
             assert!(!explorer.app.query.packed.as_ref().unwrap().levels.contains_key(listed.last().unwrap()));
             assert_eq!(explorer.app.query.selected(), listed.last().copied(), "it can be let in again");
         }
+    }
+}
+
+#[test]
+fn what_has_no_row_because_of_the_limit_is_counted_in_the_meter() {
+    for (width, told) in [(200, " 20 not listed"), (120, " 20 not listed"), (80, " 20 unlisted")] {
+        let mut explorer = Explorer::open(width, 40);
+        let callers: String = (0..120).map(|n| format!("func caller{n}() {{ aim() }}\n\n")).collect();
+        fs::write(explorer.path("aim.go"), format!("package millrace\n\nfunc aim() {{}}\n\n{callers}"))
+            .unwrap();
+        explorer.build();
+        explorer.keys("2");
+        explorer.write("who calls millrace.aim");
+        explorer.keys("enter");
+        let screen = explorer.screen();
+        assert!(screen.contains("100 of 120 callers of millrace.aim"), "{screen}");
+        assert!(screen.lines().nth(2).unwrap().contains(told), "{screen}");
+        explorer.keys("/ ctrl-u");
+        explorer.write("who calls millrace.caller0");
+        explorer.keys("enter");
+        assert!(!explorer.screen().contains("listed"), "{}", explorer.screen());
     }
 }
 
