@@ -72,6 +72,23 @@ impl Changed {
         }
         Some(Start { symbol: self.symbol?, score: self.score, members: false })
     }
+
+    /// What a graph has of it: it itself, or its file.
+    #[must_use]
+    pub fn known(&self, graph: &Graph<'_>) -> Option<SymbolId> {
+        let file = || graph.symbols_of(graph.find_file(&self.path)?).next().map(SymbolId);
+        self.symbol.or_else(file)
+    }
+
+    /// The package that it is in, or was: that of its folder where its file is gone. `None` where the package is gone, too.
+    /// O(files) for a file that is gone.
+    #[must_use]
+    pub fn package(&self, graph: &Graph<'_>) -> Option<SymbolId> {
+        let beside = |&&file: &&u32| folder(graph.symbol(SymbolId(file)).path()) == folder(&self.path);
+        let of_folder = || graph.file_symbol.iter().find(beside).map(|&file| SymbolId(file));
+        let known = self.known(graph).or_else(of_folder);
+        known.map(|id| graph.symbol(id).package())
+    }
 }
 
 /// What a declaration is known by in both states: its package, its name, and which one of that name it is.

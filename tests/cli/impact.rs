@@ -123,6 +123,28 @@ fn impact_of_a_diff_starts_at_the_symbols_that_changed() {
 }
 
 #[test]
+fn what_a_diff_removes_counts_in_its_package_too() {
+    let old = "package old\n\nfunc F() {}\n\nfunc G() {}\n";
+    let rest = "package a\n\nfunc H() {}\n";
+    let project = Project::new(&[("a/store.go", STORE), ("a/rest.go", rest), ("b/old/o.go", old)]);
+    git(&project, &["init", "-q", "-b", "main"]);
+    git(&project, &["add", "-A"]);
+    git(&project, &["commit", "-q", "-m", "one"]);
+    project.write("a/store.go", STORE.replace("return m.n }", "return m.n + 1 }"));
+    fs::remove_file(project.root().join("a/rest.go")).unwrap();
+    fs::remove_file(project.root().join("b/old/o.go")).unwrap();
+    let text = project.good(&["impact", "--diff", "HEAD"]);
+    assert!(text.starts_with("4 symbols changed in 3 files\n"), "{text}");
+    assert!(
+        text.contains("  a: 2 changed, ") && text.contains("  b/old: 2 changed, 0 affected, 0 tests\n"),
+        "{text}"
+    );
+    let answer = project.json(&["impact", "--diff", "HEAD", "--json"]);
+    let gone = answer["packages"].as_array().unwrap().last().unwrap();
+    assert_eq!((&gone["package"], &gone["name"]), (&"b/old".into(), &"old".into()));
+}
+
+#[test]
 fn a_test_that_changed_is_itself_to_be_run_and_comes_first() {
     let project =
         Project::new(&[("a/store.go", STORE), ("a/store_test.go", TEST), ("b/b_test.go", "package b\n")]);

@@ -2,7 +2,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::sieve::{Found, known};
+use super::sieve::Found;
 use super::{Blast, Order, Past};
 use crate::app::filter::Filter;
 use crate::impact::{ChangeKind, is_of_tests};
@@ -258,14 +258,6 @@ pub(super) fn rows(graph: &Graph<'_>, blast: &Blast, forest: &Forest, found: &Fo
     Laid { rows: layout.rows, hits, of }
 }
 
-/// The package of a folder that a path leads to.
-fn of_folder(graph: &Graph<'_>, path: &str) -> Option<SymbolId> {
-    let folder = |path: &str| path.rfind('/').map(|slash| path[..slash].to_owned());
-    let beside = |file: &u32| folder(graph.symbol(SymbolId(*file)).path()) == folder(path);
-    let file = graph.file_symbol.iter().find(|file| beside(file))?;
-    Some(graph.symbol(SymbolId(*file)).package())
-}
-
 impl Layout<'_> {
     fn symbol(&self, row: u32) -> SymbolId {
         self.blast.radius.impact.affected[row as usize].symbol
@@ -315,8 +307,7 @@ impl Layout<'_> {
             if !found[ix] && children.is_empty() && too.is_empty() {
                 continue;
             }
-            let package = known(self.graph, changed).map(|id| self.graph.symbol(id).package());
-            let package = package.or_else(|| of_folder(self.graph, &changed.path));
+            let package = changed.package(self.graph);
             if package.is_some() && package != last {
                 last = package;
                 self.rows.extend(package.map(Row::Package));

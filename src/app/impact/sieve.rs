@@ -118,7 +118,7 @@ fn entry_of<'e>(graph: &'e Graph<'_>, changed: &'e Changed) -> Entry<'e> {
     }
     // Where the file is gone, too, its folder mostly is called like the package.
     let folder = || changed.path.rsplit('/').nth(1).unwrap_or_default();
-    let known = known(graph, changed).map(|symbol| graph.symbol(symbol));
+    let known = changed.known(graph).map(|symbol| graph.symbol(symbol));
     let package = known.map_or_else(folder, Symbol::package_name);
     let import = known.and_then(Symbol::import_path).unwrap_or_default();
     let path = changed.path.as_str();
@@ -136,12 +136,6 @@ fn entry_of<'e>(graph: &'e Graph<'_>, changed: &'e Changed) -> Entry<'e> {
         end_line: changed.line,
         flags: exported | test_flag(&changed.path),
     }
-}
-
-/// What the graph has of a changed symbol: it itself, or its file.
-pub(super) fn known(graph: &Graph<'_>, changed: &Changed) -> Option<SymbolId> {
-    let file = || graph.symbols_of(graph.find_file(&changed.path)?).next().map(SymbolId);
-    changed.symbol.or_else(file)
 }
 
 fn entry_of_file(path: &str) -> Entry<'_> {

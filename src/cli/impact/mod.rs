@@ -108,6 +108,22 @@ impl ImpactArgs {
     }
 }
 
+/// Where something changed or is affected.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+enum Home {
+    /// A package.
+    Known(SymbolId),
+    /// The folder of a package that is gone.
+    Gone(String),
+}
+
+impl Home {
+    /// That of a file that is gone with its package.
+    fn gone(path: &str) -> Self {
+        Self::Gone(path.rsplit_once('/').map_or(".", |(folder, _)| folder).to_owned())
+    }
+}
+
 /// The whole answer.
 struct Answer<'s> {
     graph: &'s Graph<'s>,
@@ -312,30 +328,36 @@ impl Answer<'_> {
     }
 
     /// Each package with what changes in it and what is affected, the most affected first.
-    fn packages(&self) -> Vec<(SymbolId, [usize; 3])> {
-        let mut counts: BTreeMap<SymbolId, [usize; 3]> = BTreeMap::new();
-        let mut count = |id: SymbolId, column: usize| {
-            counts.entry(self.graph.symbol(id).package()).or_default()[column] += 1;
-        };
+    fn packages(&self) -> Vec<(Home, [usize; 3])> {
+        let mut counts: BTreeMap<Home, [usize; 3]> = BTreeMap::new();
         for changed in self.diff.iter().flat_map(|diff| &diff.changed) {
-            let column = usize::from(changed.change == ChangeKind::Unbound);
-            let is_counted = |id: &SymbolId| column == 0 || !self.radius.own_tests.contains(id);
-            changed.symbol.filter(is_counted).into_iter().for_each(|id| count(id, column));
+            let is_unbound = changed.change == ChangeKind::Unbound;
+            let is_listed = |id| !self.radius.own_tests.contains(&id);
+            if !is_unbound || changed.symbol.is_some_and(is_listed) {
+                let home = changed.package(self.graph).map_or_else(|| Home::gone(&changed.path), Home::Known);
+                counts.entry(home).or_default()[usize::from(is_unbound)] += 1;
+            }
         }
+        let mut count = |id: SymbolId, column: usize| {
+            counts.entry(Home::Known(self.graph.symbol(id).package())).or_default()[column] += 1;
+        };
         self.radius.rows.iter().for_each(|&row| count(self.radius.impact.affected[row].symbol, 1));
         self.radius.tests.iter().for_each(|&row| count(self.radius.impact.affected[row].symbol, 2));
         self.radius.own_tests.iter().for_each(|&test| count(test, 2));
         self.radius.set_up.iter().for_each(|&(_, test)| count(test, 2));
-        let mut packages: Vec<(SymbolId, [usize; 3])> = counts.into_iter().collect();
-        packages.sort_by_key(|&(id, counts)| (std::cmp::Reverse(counts[1] + counts[2]), id));
+        let mut packages: Vec<(Home, [usize; 3])> = counts.into_iter().collect();
+        packages.sort_by_key(|(_, counts)| std::cmp::Reverse(counts[1] + counts[2]));
         packages
     }
 
-    fn package(&self, (id, [changed, affected, tests]): (SymbolId, [usize; 3])) -> Value {
-        let symbol = self.graph.symbol(id);
+    fn package(&self, (home, [changed, affected, tests]): (Home, [usize; 3])) -> Value {
+        let (package, name) = match &home {
+            Home::Known(id) => (self.graph.symbol(*id).qualified(), self.graph.symbol(*id).name()),
+            Home::Gone(folder) => (folder.as_str(), folder.rsplit('/').next().unwrap_or_default()),
+        };
         json!({
-            "package": symbol.qualified(),
-            "name": symbol.name(),
+            "package": package,
+            "name": name,
             "changed": changed,
             "affected": affected,
             "tests": tests,
@@ -344,9 +366,12 @@ impl Answer<'_> {
 
     /// The packages that a diff reaches, one a line.
     fn print_packages(&self, out: &mut impl Write) -> io::Result<()> {
-        for (id, [changed, affected, tests]) in self.packages() {
+        for (home, [changed, affected, tests]) in self.packages() {
             let tests = counted(tests, "test");
-            let name = self.graph.symbol(id).label();
+            let name = match home {
+                Home::Known(id) => self.graph.symbol(id).label(),
+                Home::Gone(folder) => folder,
+            };
             writeln!(out, "  {}: {changed} changed, {affected} affected, {tests}", clean(&name))?;
         }
         Ok(())
