@@ -187,14 +187,13 @@ impl Relation {
         if ends.all > ends.fitting {
             let _ = write!(text, " to what is {}", narrowed_to.is);
         }
-        let possibly = shown(Role::Possible);
-        if possibly > 0 {
+        if possible.fitting > 0 {
             let named = through.iter().take(MOST_THROUGH).map(String::as_str).collect::<Vec<_>>().join(", ");
             let through = match through.len().saturating_sub(MOST_THROUGH) {
                 0 => named,
                 more => format!("{named} and {more} more"),
             };
-            let more = possible.counted(possibly);
+            let more = possible.counted(shown(Role::Possible));
             let _ = write!(text, ", then {more} more possible through {through}{}", possible.narrowed());
         }
         match namesakes {
