@@ -32,14 +32,14 @@ impl Needs {
     /// What a file needs, by its name and by the facts of all that stands above its declarations. The fewest tags that
     /// do; another system where none do.
     pub(super) fn of(path: &str, head: &FileFacts) -> Self {
-        match Build::of(path, head) {
-            Some(build) => build.needs,
-            None => {
+        Build::of(path, head).map_or_else(
+            || {
                 let build = Constraints::of(path, head).build;
                 let why = if build.is_empty() { "its name" } else { build };
                 Self { note: Some(format!("no known build has it: {why}")), ..Self::default() }
-            }
-        }
+            },
+            |build| build.needs,
+        )
     }
 
     fn to_be(host: &Host, default: &Host) -> Self {

@@ -120,9 +120,8 @@ func g(v any) {
 
 #[test]
 fn what_only_tests_put_into_an_interface_is_met_less_by_other_code_wherever_it_is_declared() {
-    let tests: String = (0..9)
-        .map(|n| format!("-- a/a{n}_test.go --\npackage a\nfunc t{n}() {{ check(Fake{{}}) }}\n"))
-        .collect();
+    let test = |n| format!("-- a/a{n}_test.go --\npackage a\nfunc t{n}() {{ check(Fake{{}}) }}\n");
+    let tests = (0..9).map(test).collect::<Vec<_>>().concat();
     let data = graph_of(&format!(
         "-- a/a.go --
 package a
