@@ -89,7 +89,7 @@ impl Mends {
 }
 
 /// Line ends stay: rows are counted by them.
-fn blank(text: &mut [u8]) {
+pub(super) fn blank(text: &mut [u8]) {
     for byte in text.iter_mut().filter(|b| **b != b'\n') {
         *byte = b' ';
     }

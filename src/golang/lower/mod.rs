@@ -1,8 +1,8 @@
 //! Lowering: from the bytes of one Go file to its facts.
 //!
 //! tree-sitter gives a concrete syntax tree; one walk over it (`tree`, with `decl`, `types`, `expr` and `stmt` for the
-//! kinds of nodes) fills a `draft` of the facts. What the grammar does not know yet is hidden from it (`mend`); what is
-//! no Go at all stays in its declaration (`recover`, `salvage`).
+//! kinds of nodes) fills a `draft` of the facts. What the grammar does not know yet is hidden from it (`mend`), and so are
+//! the markers of a conflict (`conflict`); what is no Go at all stays in its declaration (`recover`, `salvage`).
 //!
 //! Invariants, whatever the bytes are:
 //! - It never fails: every input gives facts. Positions lie inside the source, which is never changed.
@@ -11,6 +11,7 @@
 //!   marked `TOO_DEEP`. The stack is used in proportion to that depth alone.
 //! - Every node has at least the children that its kind promises.
 
+mod conflict;
 mod decl;
 mod doc;
 mod draft;
@@ -79,6 +80,8 @@ impl Lowering {
         if self.draft.facts.package == NO_NAME && self.draft.facts.errors.is_empty() {
             self.draft.error(1);
         }
+        // Markers of a conflict are noted before what is parsed between them.
+        self.draft.facts.errors.sort_unstable();
         self.draft.finish()
     }
 
@@ -89,6 +92,19 @@ impl Lowering {
             && !tree.root_node().has_error()
         {
             return self.walk(source, tree.root_node(), Masked::default());
+        }
+        let markers = conflict::markers(text);
+        if !markers.is_empty() {
+            drop(tree);
+            let mut text = text.to_vec();
+            let (mut line, mut counted) = (1, 0);
+            for place in markers {
+                line += line_ends(&text[counted..place.start]) as u32;
+                counted = place.start;
+                self.draft.error(line);
+                mend::blank(&mut text[place]);
+            }
+            return self.lower(source, &text);
         }
         let mends = Mends::find(text);
         if mends.is_empty() {

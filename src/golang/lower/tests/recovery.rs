@@ -113,5 +113,12 @@ fn both_sides_of_a_merge_conflict_are_read() {
         "package p\n\nfunc a() {}\n<<<<<<< HEAD\nfunc b() {}\n=======\nfunc c() {}\n>>>>>>> x\nfunc d() {}\n";
     let (declared, errors) = names(source);
     assert_eq!(declared, ["a:3", "b:5", "c:7", "d:9"]);
-    assert!(!errors.is_empty());
+    assert_eq!(errors, [4, 6, 8]);
+    // What its lines say is no name of a constant.
+    let source = "package p\n\nconst (\n\tA = 1\n<<<<<<< HEAD\n\tB = 2\n=======\n\tB = 3\n>>>>>>> c0ffee (a change)\n\tC = 4\n)\n";
+    let (declared, errors) = names(source);
+    assert_eq!(
+        (declared, errors),
+        (["A:4", "B:6", "B:8", "C:10"].map(str::to_owned).to_vec(), vec![5, 7, 9])
+    );
 }
