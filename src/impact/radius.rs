@@ -80,10 +80,15 @@ impl Surveyor {
         let roots = spreader.roots(starts);
         let seeds = Personalization::uniform(&roots);
         let (changed, build) = (SetUps::changed(graph, &roots), tree.build_of(graph, &roots));
+        let is_in_build = |file| build.as_ref().is_some_and(|build| tree.is_in(graph, file, build));
         let mut own_tests: Vec<SymbolId> = roots.iter().copied().filter(|&root| suite.has(root)).collect();
         let mut known: FxHashSet<SymbolId> = own_tests.iter().copied().collect();
         own_tests.extend(
-            changed.tests(graph, suite).into_iter().map(|(_, test)| test).filter(|&test| known.insert(test)),
+            changed
+                .tests(graph, suite, is_in_build)
+                .into_iter()
+                .map(|(_, test)| test)
+                .filter(|&test| known.insert(test)),
         );
         let spread = || {
             let impact = spreader.spread(roots, limits);
@@ -96,7 +101,7 @@ impl Surveyor {
             own_tests.retain(|test| !reached.contains(test));
             let affected = SetUps::reached(graph, &impact, &impact.affected, 0);
             known.extend(reached);
-            let mut set_up = affected.tests(graph, suite);
+            let mut set_up = affected.tests(graph, suite, is_in_build);
             set_up.retain(|&(_, test)| known.insert(test));
             tests.extend(&set_up);
             tests.sort_by_key(|&(row, _)| row);
@@ -106,7 +111,7 @@ impl Surveyor {
             let behind = SetUps::reached(graph, &impact, &impact.hidden, impact.affected.len());
             let (tests, others): (Vec<SymbolId>, Vec<SymbolId>) =
                 impact.hidden.iter().map(|a| a.symbol).partition(|&symbol| suite.has(symbol));
-            let behind = behind.tests(graph, suite).into_iter().map(|(_, test)| test);
+            let behind = behind.tests(graph, suite, is_in_build).into_iter().map(|(_, test)| test);
             let n_tests = tests.into_iter().chain(behind).filter(|&test| known.insert(test)).count();
             let hidden = Hidden { n_affected: by_sort(graph, others.into_iter()), n_tests };
             (impact, is_test, implementing, among, runs, set_up, hidden)

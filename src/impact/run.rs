@@ -76,7 +76,7 @@ impl Tree<'_> {
         builds.iter().all(|build| build == first).then(|| first.clone())
     }
 
-    fn is_in(&self, graph: &Graph<'_>, file: FileId, build: &Build) -> bool {
+    pub(super) fn is_in(&self, graph: &Graph<'_>, file: FileId, build: &Build) -> bool {
         let is_in_all = graph.file_flags[file.ix()] & symbol_flag::SOME_BUILDS == 0;
         let path = graph.path(file);
         is_in_all || (self.head)(path).is_some_and(|head| build.has(path, &head))

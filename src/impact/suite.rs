@@ -124,8 +124,14 @@ impl<'g> SetUps<'g> {
         set_ups
     }
 
-    /// The tests that they prepare with the row of what does. O(files), without any O(1).
-    pub(super) fn tests(&self, graph: &Graph<'_>, suite: &Suite) -> Vec<(usize, SymbolId)> {
+    /// The tests that they prepare with the row of what does. `is_in_build` says of a file that the host has whether the build
+    /// has it, too, that the tests are run in for what changes. O(files), without any O(1).
+    pub(super) fn tests(
+        &self,
+        graph: &Graph<'_>,
+        suite: &Suite,
+        is_in_build: impl Fn(FileId) -> bool,
+    ) -> Vec<(usize, SymbolId)> {
         if self.of_all.is_empty() && self.elsewhere.is_empty() {
             return Vec::new();
         }
@@ -133,7 +139,7 @@ impl<'g> SetUps<'g> {
         for file in (0..graph.n_files() as u32).map(FileId) {
             let dir = dir_of(graph.path(file));
             let is_elsewhere = graph.file_flags[file.ix()] & symbol_flag::CONSTRAINED != 0;
-            let elsewhere = || self.elsewhere.get(dir).filter(|_| is_elsewhere);
+            let elsewhere = || self.elsewhere.get(dir).filter(|_| is_elsewhere || is_in_build(file));
             if let Some(&row) = self.of_all.get(dir).or_else(elsewhere) {
                 let symbols = graph.symbols_of(file).map(SymbolId);
                 tests.extend(symbols.filter(|&symbol| suite.has(symbol)).map(|symbol| (row, symbol)));

@@ -213,6 +213,7 @@ fn tests_of_what_a_constraint_leaves_out_are_run_with_what_takes_it_in() {
         on("", "a/use.go", "func Use() int { return pick() }\n"),
         on("", "a/use_test.go", &test("TestUse")),
         on("!proxy", "a/without_test.go", &test("TestWithout")),
+        on("proxy", "a/set_up_test.go", "func init() {}\n"),
     ];
     let files: Vec<(&str, &str)> = files.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
     let project = Project::new(&files);
@@ -220,6 +221,12 @@ fn tests_of_what_a_constraint_leaves_out_are_run_with_what_takes_it_in() {
     assert!(text.contains("  go test -tags proxy ./a -run '^TestUse$'\n"), "{text}");
     // What is in no such build is run as it is.
     assert!(text.contains("  go test ./a -run '^TestWithout$'\n"), "{text}");
+    // What such a file does before the tests is done before all that its build has.
+    let text = project.good(&["impact", "a/set_up_test.go::init::func"]);
+    assert!(
+        text.contains("  go test -tags proxy ./a -run '^TestUse$'\n") && !text.contains("TestWithout"),
+        "{text}"
+    );
     let text = project.good(&["impact", "a/off.go::pick::func"]);
     assert!(text.contains("  go test ./a -run '^(TestUse|TestWithout)$'\n"), "{text}");
 }
