@@ -222,7 +222,7 @@ fn draw_results(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
     let best = rows.first().map_or(1.0, |row| row.score).max(f32::MIN_POSITIVE);
     // Notices take the last lines, so that the rows stay where they are.
     let height = usize::from(list.height).saturating_sub(notices.len());
-    for (y, at) in app.query_cursor().visible(rows.len() + types.len(), height).enumerate() {
+    for (y, at) in app.query_cursor(notices.len()).visible(rows.len() + types.len(), height).enumerate() {
         let selected = at == query.cursor.at;
         let whole = Rect { y: list.y + y as u16, height: 1, ..list };
         let (symbol, score) = match at.checked_sub(rows.len()) {

@@ -281,8 +281,9 @@ impl App {
             self.query.focus = pane;
             let row = usize::from(mouse.y - areas[ix].y).checked_sub(usize::from(TITLE));
             let (Pane::Results, Some(row)) = (pane, row) else { return false };
-            let height = self.query_rows(pane);
-            let at = self.query_cursor().offset + row;
+            let notices = self.query_notices().len();
+            let height = self.query_rows_beside(pane, notices);
+            let at = self.query_cursor(notices).offset + row;
             // Notices are no rows.
             let Some(at) = (row < height).then_some(at) else { return false };
             self.query.cursor = Cursor { at, ..self.query.cursor }.clamped(self.query.len(), height);

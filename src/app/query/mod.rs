@@ -245,15 +245,19 @@ impl App {
 
     /// Lines of a pane that can be scrolled: notices stand still under the rows.
     fn query_rows(&self, pane: Pane) -> usize {
-        let lines = usize::from(self.query_area(pane).height.saturating_sub(TITLE));
         let notices = if pane == Pane::Results { self.query_notices().len() } else { 0 };
+        self.query_rows_beside(pane, notices)
+    }
+
+    fn query_rows_beside(&self, pane: Pane, notices: usize) -> usize {
+        let lines = usize::from(self.query_area(pane).height.saturating_sub(TITLE));
         lines.saturating_sub(notices).max(1)
     }
 
-    /// The cursor of the list where the list is drawn.
+    /// The cursor of the list where the list is drawn, above so many lines of notices.
     #[must_use]
-    pub fn query_cursor(&self) -> Cursor {
-        self.query.cursor.clamped(self.query.len(), self.query_rows(Pane::Results))
+    pub fn query_cursor(&self, notices: usize) -> Cursor {
+        self.query.cursor.clamped(self.query.len(), self.query_rows_beside(Pane::Results, notices))
     }
 
     pub(super) fn query_line(&mut self) -> Option<&mut Line> {
