@@ -10,6 +10,7 @@ use super::check::{Checker, Sink, declare};
 use super::confidence;
 use super::constraint::Host;
 use super::facts::{Decl, FileFacts, NONE, decl_flag, file_flag};
+use super::foreign::Labels;
 use super::link::{DeclIx, File, FileIx, Package, STD, SourceFile, World, dir_of, link};
 use super::module::{Resolution, Workspace};
 use super::satisfy::{Flows, Known, Place, Satisfaction};
@@ -136,11 +137,13 @@ fn bound(
     }
     builder.edges(satisfaction.shown(&flows, &symbols));
     let known = Known { symbols: &symbols, places: &places };
+    let mut foreign = Labels::default();
     for (files, types) in bound {
         let sites = files.iter().flat_map(|(_, sink)| &sink.dispatch);
         satisfaction.dispatch(sites, &types, &flows, &known, &mut builder);
         for (_, sink) in files {
             builder.edges(sink.edges);
+            foreign.tell(&world, &sink.foreign, &mut builder);
             builder.unbound(sink.unbound.into_iter().map(|((symbol, cause), n)| (symbol, cause, n)));
         }
     }

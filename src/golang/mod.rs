@@ -14,6 +14,7 @@ pub mod constraint;
 pub mod excerpt;
 pub mod facts;
 mod fingerprint;
+mod foreign;
 pub mod highlight;
 mod link;
 pub mod lower;

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use super::changes::Outlines;
-use super::check::{Conversion, DispatchSite, Sink};
+use super::check::{Conversion, DispatchSite, Foreign, ForeignSite, Sink};
 use super::facts::FileFacts;
 use super::fingerprint::{Fingerprint, Hash};
 use super::link::{DeclIx, FileIx, SourceFile, World};
@@ -81,6 +81,7 @@ struct Walk {
     content: Hash,
     edges: Box<[Edge]>,
     unbound: Box<[(u32, Cause, u32)]>,
+    foreign: Box<[Outward]>,
     calls: Box<[Call]>,
     flows: Box<[(Place, Place)]>,
     conversions: Box<[Converted]>,
@@ -94,7 +95,11 @@ impl Walk {
         let edges = self.edges.iter_mut().map(|edge| &mut edge.to);
         let calls = self.calls.iter_mut().map(|call| &mut call.interface);
         let converted = self.conversions.iter_mut().flat_map(|c| [&mut c.concrete, &mut c.interface]);
-        edges.chain(calls).chain(flows).chain(converted).chain(&mut self.constructed)
+        let outward = self.foreign.iter_mut().filter_map(|site| match &mut site.to {
+            Outer::Declared(place) => Some(place),
+            Outer::Named { .. } => None,
+        });
+        edges.chain(outward).chain(calls).chain(flows).chain(converted).chain(&mut self.constructed)
     }
 }
 
@@ -107,6 +112,21 @@ struct Edge {
     confidence: f32,
     access: u8,
     line: u32,
+}
+
+/// A place that names something which is not of the tree.
+struct Outward {
+    from: u32,
+    to: Outer,
+    is_call: bool,
+    line: u32,
+}
+
+/// See [`Foreign`]; names keep their numbers.
+#[derive(Clone, Copy)]
+enum Outer {
+    Declared(Place),
+    Named { path: Name, of: Name, name: Name },
 }
 
 /// A call of a declared interface's method, or that it is taken as a value.
@@ -241,6 +261,14 @@ impl<'w> Valid<'_, 'w> {
         sink.edges = walk.edges.iter().map(edge).collect::<Option<_>>()?;
         let unbound = |&(local, cause, count)| Some(((from(local)?, cause), count));
         sink.unbound = walk.unbound.iter().map(unbound).collect::<Option<_>>()?;
+        let foreign = |&Outward { from: at, to, is_call, line }: &Outward| {
+            let to = match to {
+                Outer::Declared(place) => Foreign::Declared(self.decl(place)?),
+                Outer::Named { path, of, name } => Foreign::Named { path, of, name },
+            };
+            Some(ForeignSite { from: from(at)?, to, is_call, line })
+        };
+        sink.foreign = walk.foreign.iter().map(foreign).collect::<Option<_>>()?;
         let call = |call: &Call| {
             let interface = types.named(self.type_decl(call.interface)?);
             let method = self.world.names.get(&call.method)?;
@@ -307,6 +335,13 @@ impl<'w> Valid<'_, 'w> {
             let method = self.world.names.text(site.method).into();
             Some(Call { from: local(site.from), kind: site.kind, interface, method, line: site.line })
         };
+        let foreign = |&ForeignSite { from, to, is_call, line }: &ForeignSite| {
+            let to = match to {
+                Foreign::Declared(decl) => Outer::Declared(self.place(decl)),
+                Foreign::Named { path, of, name } => Outer::Named { path, of, name },
+            };
+            Outward { from: local(from), to, is_call, line }
+        };
         // A type that is local to a body takes part in nothing outside of it.
         let flow = |&(from, to)| Some((self.place_of_type(from)?, self.place_of_type(to)?));
         let conversion = |conversion: &Conversion| {
@@ -318,6 +353,7 @@ impl<'w> Valid<'_, 'w> {
             content,
             edges: sink.edges.iter().map(edge).collect(),
             unbound: sink.unbound.iter().map(|(&(symbol, cause), &n)| (local(symbol), cause, n)).collect(),
+            foreign: sink.foreign.iter().map(foreign).collect(),
             calls: sink.dispatch.iter().map(call).collect::<Option<_>>()?,
             flows: sink.flows.iter().filter_map(flow).collect(),
             conversions: sink.conversions.iter().filter_map(conversion).collect(),

@@ -4,7 +4,9 @@ use std::borrow::Cow;
 
 use rustc_hash::FxHashMap;
 
-use super::{Cause, ConversionDraft, EdgeKind, GraphData, NONE, Origin, SymbolId, SymbolKind, access};
+use super::{
+    Cause, ConversionDraft, EdgeKind, ForeignDraft, GraphData, NONE, Origin, SymbolId, SymbolKind, access,
+};
 
 /// A file to be. Its own symbol and its package's come as [`SymbolDraft`]s that name it.
 #[derive(Clone, Debug)]
@@ -66,6 +68,7 @@ pub struct GraphBuilder {
     outside: Vec<(SymbolId, Label)>,
     conversions: Vec<ConversionDraft>,
     imports: Vec<(SymbolId, Label, u32)>,
+    foreign: Vec<ForeignDraft>,
 }
 
 /// An interface's name, given to the builder once: see [`GraphBuilder::label`].
@@ -189,6 +192,7 @@ impl GraphBuilder {
             outside: Vec::new(),
             conversions: Vec::new(),
             imports: Vec::new(),
+            foreign: Vec::new(),
         }
     }
 
@@ -245,12 +249,28 @@ impl GraphBuilder {
         self.imports.push((file, label, line));
     }
 
+    /// Adds places that name what is not of the tree, in any order.
+    pub fn foreign(&mut self, sites: impl IntoIterator<Item = ForeignDraft>) {
+        self.foreign.extend(sites);
+    }
+
     /// Merges the sites of each (from, to, kind) and lays out both adjacencies. The surest site speaks for the edge; one
     /// that is bound outright goes before a dispatch, whose places are then left out. O(m log d) for m sites, at most d of them in one symbol. Ranks
     /// and degrees are left to the ranking room.
     #[must_use]
     pub fn finish(self) -> GraphData {
-        let Self { mut data, edges, mut unbound, labels, via, mut outside, conversions, imports, .. } = self;
+        let Self {
+            mut data,
+            edges,
+            mut unbound,
+            labels,
+            via,
+            mut outside,
+            conversions,
+            imports,
+            foreign,
+            ..
+        } = self;
         let n = data.symbol_kind.len();
         data.reserve_edges(n, edges.len());
         let (sites, site_ends) = by_source(n, &edges);
@@ -286,6 +306,7 @@ impl GraphBuilder {
             data.outside_interface.push(labels[label.0 as usize]);
         }
         data.push_conversions(conversions, &labels);
+        data.push_foreign(&foreign, &labels);
         let imports = imports.into_iter().map(|(file, path, line)| (file, labels[path.0 as usize], line));
         let mut imports: Vec<(SymbolId, u32, u32)> = imports.collect();
         imports.sort_unstable();
@@ -354,6 +375,20 @@ impl GraphData {
             self.conversion_interface.push(interface);
             self.conversion_satisfied.push(is_satisfied.into());
             self.conversion_line.push(line);
+        }
+    }
+
+    /// Fills the columns of what is named from outside.
+    fn push_foreign(&mut self, sites: &[ForeignDraft], labels: &[u32]) {
+        let row = |site: &ForeignDraft| (labels[site.name.0 as usize], site.from.0, site.line, !site.is_call);
+        let mut rows: Vec<_> = sites.iter().map(row).collect();
+        rows.sort_unstable();
+        rows.dedup_by_key(|&mut (name, from, line, _)| (name, from, line));
+        for (name, from, line, is_use) in rows {
+            self.foreign_name.push(name);
+            self.foreign_from.push(from);
+            self.foreign_line.push(line);
+            self.foreign_is_call.push((!is_use).into());
         }
     }
 

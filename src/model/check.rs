@@ -110,6 +110,9 @@ impl Graph<'_> {
             ("conversion_line", self.conversion_line.len(), self.n_conversions()),
             ("import_path", self.import_path.len(), self.import_file.len()),
             ("import_line", self.import_line.len(), self.import_file.len()),
+            ("foreign_from", self.foreign_from.len(), self.foreign_name.len()),
+            ("foreign_line", self.foreign_line.len(), self.foreign_name.len()),
+            ("foreign_is_call", self.foreign_is_call.len(), self.foreign_name.len()),
             ("unbound_cause", self.unbound_cause.len(), self.unbound_symbol.len()),
             ("unbound_count", self.unbound_count.len(), self.unbound_symbol.len()),
         ] {
@@ -146,6 +149,8 @@ impl Graph<'_> {
         below("conversion_interface", self.conversion_interface, strings, false)?;
         below("import_file", self.import_file, symbols, false)?;
         below("import_path", self.import_path, strings, false)?;
+        below("foreign_name", self.foreign_name, strings, false)?;
+        below("foreign_from", self.foreign_from, symbols, false)?;
         below("unbound_symbol", self.unbound_symbol, symbols, false)?;
         Ok(())
     }
@@ -169,6 +174,8 @@ mod tests {
         (data.conversion_interface, data.conversion_line) = (vec![0], vec![1]);
         data.conversion_satisfied = vec![1];
         (data.import_file, data.import_path, data.import_line) = (vec![3], vec![0], vec![1]);
+        (data.foreign_name, data.foreign_from) = (vec![0], vec![3]);
+        (data.foreign_line, data.foreign_is_call) = (vec![1], vec![1]);
         (data.unbound_symbol, data.unbound_cause, data.unbound_count) = (vec![3], vec![0], vec![7]);
         (data.symbol_authority, data.symbol_hub) = (vec![0.2; symbols], vec![0.2; symbols]);
         (data.symbol_in_degree, data.symbol_out_degree) = (vec![1; symbols], vec![1; symbols]);
@@ -185,6 +192,7 @@ mod tests {
             let _ = (near, graph.unbound(symbol.id).count(), graph.outside(symbol.id).count());
             let _ = graph.callers(symbol.id).to_string();
         }
+        let _ = (graph.foreign("f").count(), graph.foreign_of(SymbolId(0)).count());
         let converted = graph.conversions().map(|conversion| graph.edge(conversion.id));
         for edge in graph.edges().chain(converted) {
             let _ = (edge.strength(), graph.via(edge.id));

@@ -136,6 +136,13 @@ columns! {
     import_path: u32,
     import_line: u32,
 
+    /// Places that name what is not of the tree: its name with the import path ([`super::StrId`]), the declaration that they
+    /// are in, the line, and whether it is called there (0 or 1). In order of the first three; the strings rise with the names.
+    foreign_name: u32,
+    foreign_from: u32,
+    foreign_line: u32,
+    foreign_is_call: u8,
+
     /// Sites bound to nothing: symbol, [`super::Cause`], how many. In order of (symbol, cause).
     unbound_symbol: u32,
     unbound_cause: u8,

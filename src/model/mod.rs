@@ -16,6 +16,7 @@ mod conversion;
 #[cfg(test)]
 pub(crate) mod fixture;
 mod follow;
+mod foreign;
 mod graph;
 mod head;
 mod ids;
@@ -33,6 +34,7 @@ pub use clean::{clean, is_unsafe};
 pub use columns::{Graph, GraphData};
 pub use conversion::{Conversion, ConversionDraft};
 pub use follow::{Followed, Follower, IdParts};
+pub use foreign::{ForeignDraft, ForeignSite};
 pub use graph::{Called, EdgeRef, NotFound, Symbol};
 pub use head::{Head, package_clause};
 pub use ids::{EdgeId, FileId, Line, NONE, StrId, SymbolId};

@@ -69,6 +69,8 @@ pub struct Relation {
     pub through: Vec<String>,
     /// What the name means.
     pub named: Vec<SymbolId>,
+    /// What is at the other ends outside of the tree, as code writes it.
+    pub outward: Vec<String>,
     /// Where it means several, what each end is the end of.
     pub of: FxHashMap<SymbolId, SymbolId>,
     /// Where an end says what is asked for, if that is elsewhere than its declaration: the file and the line.
@@ -113,6 +115,8 @@ impl Ends {
 
 /// What ends may be reached through, told in words.
 const MOST_THROUGH: usize = 4;
+/// Names from outside that are told in words.
+const MOST_OUTWARD: usize = 5;
 /// Lines of one end that are told in words.
 const MOST_SITES: usize = 3;
 
@@ -178,6 +182,15 @@ impl Relation {
         Some(format!("{called}at {}{more}", told.join(", ")))
     }
 
+    /// The names from outside, of many the first: `fmt.Errorf, os.Open and 3 more`.
+    pub(super) fn outward(&self) -> String {
+        let told = self.outward.iter().take(MOST_OUTWARD).cloned().collect::<Vec<_>>().join(", ");
+        match self.outward.len().saturating_sub(MOST_OUTWARD) {
+            0 => told,
+            more => format!("{told} and {more} more"),
+        }
+    }
+
     /// How many of the rows are what, in words.
     pub(super) fn counted(&self, rows: &[Row]) -> String {
         let Self { words, name, meant, narrowed_to, ends, possible, through, namesakes, .. } = self;
@@ -195,6 +208,9 @@ impl Relation {
             };
             let more = possible.counted(shown(Role::Possible));
             let _ = write!(text, ", then {more} more possible through {through}{}", possible.narrowed());
+        }
+        if !self.outward.is_empty() {
+            let _ = write!(text, "; outside of this tree {}", self.outward());
         }
         match namesakes {
             0 => {}

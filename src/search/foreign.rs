@@ -1,4 +1,4 @@
-//! Names from outside of the tree, `json.Unmarshal`: what is known of them, and what can be asked instead.
+//! Names from outside of the tree, `json.Unmarshal`: who refers to them, and what can be asked where nobody does.
 
 use rustc_hash::FxHashSet;
 
@@ -8,7 +8,7 @@ use crate::golang::guess_package_name;
 use crate::model::{Graph, SymbolId, SymbolKind, symbol_flag};
 
 /// Most packages that a name may be of that are told.
-const MOST_TOLD: usize = 3;
+pub(super) const MOST_TOLD: usize = 3;
 
 /// The package and what it has of a name: `net/http` and `Server.Serve`.
 fn parts(name: &str) -> Option<(&str, &str)> {
@@ -17,12 +17,9 @@ fn parts(name: &str) -> Option<(&str, &str)> {
     Some((&name[..dot], &name[dot + 1..]))
 }
 
-/// The paths of the packages from outside that a name may be of, in order; none where a package of the tree is called so.
-/// O(packages + imports).
+/// The paths of the packages from outside that a name may be of, in order. O(imports).
 fn packages<'g>(graph: &Graph<'g>, name: &str) -> Vec<&'g str> {
-    let Some((package, _)) = parts(name).filter(|(package, _)| !imports::is_of_tree(graph, package)) else {
-        return Vec::new();
-    };
+    let Some((package, _)) = parts(name) else { return Vec::new() };
     let is_it = |path: &str| match path.strip_suffix(package) {
         Some(before) if package.contains('/') => before.is_empty() || before.ends_with('/'),
         _ => guess_package_name(path) == package,
@@ -32,6 +29,48 @@ fn packages<'g>(graph: &Graph<'g>, name: &str) -> Vec<&'g str> {
     paths.sort_unstable();
     paths.dedup();
     paths
+}
+
+/// Whether somebody who asks this of a name from outside can be told who refers to it.
+pub(super) fn is_told(asked: Asked) -> bool {
+    use Asked::{Callers, Dependants, Makers, Readers, Returners, Users};
+    matches!(asked, Callers | Users | Dependants | Readers | Makers | Returners)
+}
+
+/// What the tree refers to outside of it under a name, in full and in order: `net/http.Get` for `http.Get`, and for `Get`
+/// where nothing else from outside is called so. O(places that refer to what is outside).
+pub(super) fn named<'g>(graph: &Graph<'g>, name: &str) -> Vec<&'g str> {
+    let name = imports::bare(name);
+    let Some((_, rest)) = parts(name) else {
+        let all = namesakes(graph, name);
+        return if all.len() == 1 { all } else { Vec::new() };
+    };
+    let by_import: Vec<String> = packages(graph, name).iter().map(|path| format!("{path}.{rest}")).collect();
+    let is_it = |full: &&str| {
+        let behind = |before: &str| before.is_empty() || before.ends_with('/');
+        full.strip_suffix(name).is_some_and(behind) || by_import.iter().any(|known| known == full)
+    };
+    graph.foreign_names().filter(is_it).collect()
+}
+
+/// What the tree refers to outside of it by a name without its package, in full and in order.
+pub(super) fn namesakes<'g>(graph: &Graph<'g>, name: &str) -> Vec<&'g str> {
+    let is_name = name.starts_with(char::is_uppercase);
+    let is_it = |full: &&str| is_name && full.strip_suffix(name).is_some_and(|before| before.ends_with('.'));
+    graph.foreign_names().filter(is_it).collect()
+}
+
+/// A name from outside as code writes it: `http.Get` for `net/http.Get`.
+pub(super) fn written(full: &str) -> &str {
+    full.rsplit('/').next().unwrap_or(full)
+}
+
+/// What a declaration calls outside of the tree, or what it refers to at all, as code writes it; each once.
+pub(super) fn outward<'g>(graph: &Graph<'g>, asked: Asked, symbol: SymbolId) -> Vec<&'g str> {
+    let sites = graph.foreign_of(symbol).filter(|site| asked == Asked::Used || site.is_call);
+    let mut names: Vec<&str> = sites.map(|site| site.name).collect();
+    names.dedup();
+    names.into_iter().map(written).collect()
 }
 
 /// The structs of the tree that embed a type from outside, with the line that says it. Its package is told by how it is
@@ -62,12 +101,14 @@ pub(super) fn embedders(graph: &Graph<'_>, name: &str) -> Vec<(SymbolId, u32)> {
 /// may mean.
 pub(super) fn told(graph: &Graph<'_>, asked: Asked, name: &str) -> Option<String> {
     let name = imports::bare(name);
-    let paths = packages(graph, name);
+    let (package, _) = parts(name)?;
+    let paths = if imports::is_of_tree(graph, package) { Vec::new() } else { packages(graph, name) };
     let questions: Vec<String> =
         paths.iter().take(MOST_TOLD).map(|path| format!("“who imports {path}”")).collect();
     let known = match asked {
         Asked::Implementers => "no type here is known to satisfy one from outside".to_owned(),
         Asked::Embedders => "no struct here is seen to embed one from outside".to_owned(),
+        _ if is_told(asked) => "nothing here refers to one from outside".to_owned(),
         _ => format!("{} of what is from outside are not recorded", asked.words()[1]),
     };
     let questions = questions.join(" or ");

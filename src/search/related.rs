@@ -46,7 +46,7 @@ pub(super) fn related(
         let relation = imports::relation(graph, put.asked, put.name, reading)?;
         return Some(Related { relation, corrections: put.corrections });
     }
-    let (mut named, outside) = asked_of(graph, text, &put)?;
+    let Of { mut named, outside, foreign, through_value } = asked_of(graph, text, &put)?;
     let Put { mut asked, name, corrections, .. } = put;
     let is_type = |&id: &SymbolId| graph.symbol(id).kind().is_type();
     let is_made = |&id: &SymbolId| graph.incoming(id).any(|edge| Asked::Makers.is_along(&edge));
@@ -58,12 +58,21 @@ pub(super) fn related(
         // Who reads a constant uses it.
         Asked::Readers if named.iter().all(is_const) => asked = Asked::Users,
         Asked::Makers if !named.iter().any(is_made) => asked = Asked::Users,
+        // Of what is from outside it is known who calls it and who refers to it at all.
+        Asked::Readers | Asked::Dependants if !foreign.is_empty() => asked = Asked::Users,
         _ => {}
     }
     let mut beside = Beside::default();
     let mut of: FxHashMap<SymbolId, SymbolId> = FxHashMap::default();
     let mut found: Vec<SymbolId> = outside.iter().map(|&(end, _)| end).collect();
     for (end, line) in outside.into_iter().filter_map(|(end, line)| Some((end, line?))) {
+        beside.sites.0.entry(end).or_default().push(line);
+    }
+    if !through_value.is_empty() {
+        beside.through.push(VALUE.to_owned());
+    }
+    for (end, line) in through_value {
+        beside.possible.push(end);
         beside.sites.0.entry(end).or_default().push(line);
     }
     for id in &named {
@@ -113,7 +122,14 @@ pub(super) fn related(
     let is_meant = |id: &SymbolId| named.iter().any(|&one| is_one(graph, &[one, *id]));
     let relation = Relation {
         words: asked.words(),
-        meant: meant(graph, text, asked, &name, &named),
+        meant: meant(graph, text, asked, &name, &named, &foreign),
+        outward: match (asked, &named[..]) {
+            (Asked::Callees | Asked::Used, &[one]) => foreign::outward(graph, asked, one),
+            _ => Vec::new(),
+        }
+        .into_iter()
+        .map(str::to_owned)
+        .collect(),
         namesakes: namesakes(graph, text, asked, &name).filter(|id| !is_meant(id)).count(),
         name,
         narrowed_to: reading.qualifiers.told(),
@@ -243,8 +259,21 @@ impl Sites {
 /// An end that is known without an edge, with the line that says so, where one does.
 type End = (SymbolId, Option<u32>);
 
-/// What a question asks the other ends of, and the ends that are known without edges. `None` for nothing of the tree.
-fn asked_of(graph: &Graph<'_>, text: &TextIndex, put: &Put) -> Option<(Vec<SymbolId>, Vec<End>)> {
+/// What a question asks the other ends of.
+#[derive(Default)]
+struct Of<'g> {
+    /// What a name means in the tree.
+    named: Vec<SymbolId>,
+    /// The ends that are known without edges.
+    outside: Vec<End>,
+    /// What it means outside of the tree, where it means nothing in it.
+    foreign: Vec<&'g str>,
+    /// Those that take this as a value, where callers are asked for, with the lines.
+    through_value: Vec<(SymbolId, u32)>,
+}
+
+/// What a question asks the other ends of. `None` for nothing that the tree has or refers to.
+fn asked_of<'g>(graph: &Graph<'g>, text: &TextIndex, put: &Put) -> Option<Of<'g>> {
     let Put { asked, name, .. } = put;
     if asked.of_tests().is_some() || asked.is_of_packages() {
         return None;
@@ -278,7 +307,19 @@ fn asked_of(graph: &Graph<'_>, text: &TextIndex, put: &Put) -> Option<(Vec<Symbo
         }
         _ => Vec::new(),
     };
-    (!named.is_empty() || !outside.is_empty()).then_some((named, outside))
+    if !named.is_empty() || !outside.is_empty() {
+        return Some(Of { named, outside, ..Of::default() });
+    }
+    if !foreign::is_told(*asked) || !exact::namesakes(graph, text, name).is_empty() {
+        return None;
+    }
+    let foreign = foreign::named(graph, name);
+    let sites = foreign.iter().flat_map(|name| graph.foreign(name));
+    let (calls, values): (Vec<_>, Vec<_>) = sites.partition(|site| *asked != Asked::Callers || site.is_call);
+    let outside = calls.into_iter().map(|site| (site.from, Some(site.line))).collect::<Vec<_>>();
+    let through_value = values.into_iter().map(|site| (site.from, site.line)).collect::<Vec<_>>();
+    let is_empty = outside.is_empty() && through_value.is_empty();
+    (!is_empty).then_some(Of { named, outside, foreign, through_value })
 }
 
 /// Which of several of one name is meant, and the question with its name in full: the only one that is where the question
@@ -291,7 +332,7 @@ pub(super) fn located(
 ) -> Option<(SymbolId, String)> {
     let is_of_symbols = |asked: Asked| asked.of_tests().is_none() && !asked.is_of_packages();
     let put = put(question).filter(|put| is_of_symbols(put.asked))?;
-    let (named, _) = asked_of(graph, text, &put).unwrap_or_default();
+    let named = asked_of(graph, text, &put).unwrap_or_default().named;
     let Put { asked, name, around: [before, behind], .. } = put;
     let is_there = |end: SymbolId| qualifiers.admit(graph.symbol(end));
     let has_end_there = |&id: &SymbolId| {
@@ -322,8 +363,16 @@ fn is_one(graph: &Graph<'_>, symbols: &[SymbolId]) -> bool {
 }
 
 /// What a name was understood as: the symbol with its package, or how many are called so.
-fn meant(graph: &Graph<'_>, text: &TextIndex, asked: Asked, name: &str, named: &[SymbolId]) -> String {
+fn meant(
+    graph: &Graph<'_>,
+    text: &TextIndex,
+    asked: Asked,
+    name: &str,
+    named: &[SymbolId],
+    foreign: &[&str],
+) -> String {
     match named {
+        [] if !foreign.is_empty() => format!("{}, from outside", foreign.join(" and ")),
         [] if asked == Asked::Embedders => {
             format!("{name}, from outside (what interfaces embed from there is not recorded)")
         }
@@ -434,7 +483,18 @@ fn absent(graph: &Graph<'_>, text: &TextIndex, asked: Asked, name: &str) -> Opti
             || imports::path_with(graph, word).is_some()
     };
     let is_name = name.contains(|c: char| c.is_uppercase() || c == '_') || !parts(name).iter().any(is_said);
-    is_name.then(|| format!("nothing in this tree is named {name}"))
+    is_name.then(|| match &foreign::namesakes(graph, name)[..] {
+        several @ [_, _, ..] if foreign::is_told(asked) => {
+            let told: Vec<&str> =
+                several.iter().take(foreign::MOST_TOLD).map(|full| foreign::written(full)).collect();
+            format!(
+                "nothing in this tree is named {name}, but {} from outside: say which, as in {}",
+                counted(several.len(), "name"),
+                told.join(" or ")
+            )
+        }
+        _ => format!("nothing in this tree is named {name}"),
+    })
 }
 
 /// The name of which a question asks something although nothing of the tree has it: all of its words that are looked for.
@@ -463,6 +523,9 @@ pub(super) fn as_words(
     let why = match relation {
         Some(relation) if relation.has_ends() => return None,
         _ if is_compilers => format!("{name} is built into the compiler, and uses of it are not recorded"),
+        Some(relation) if !relation.outward.is_empty() => {
+            format!("no {} of {name} in this tree, only outside: {}", relation.words[0], relation.outward())
+        }
         Some(relation) => format!("no {} of {name} is known", relation.words[0]),
         None if let Some(absent) = absent(graph, text, asked, &name) => absent,
         None if let Some(other) = other_kind(graph, text, asked, &name) => other,

@@ -33,8 +33,8 @@ fn a_question_can_ask_for_the_other_end_of_an_edge_or_for_tests() {
     assert!(first("who implements http.Handler", 2).iter().any(|name| name == "endpoint"));
     let outside = project.good(&["query", "who implements http.Handler"]);
     assert!(!outside.contains("not found here"), "{outside}");
-    let outside = project.good(&["query", "who calls fmt.Errorf"]);
-    let said = "there is no fmt.Errorf in this tree, and callers of what is from outside are not recorded; \
+    let outside = project.good(&["query", "who calls fmt.Fprintf"]);
+    let said = "there is no fmt.Fprintf in this tree, and nothing here refers to one from outside; \
                 ask “who imports fmt”; searched by words instead";
     assert!(outside.contains(said), "{outside}");
     for question in [
@@ -503,12 +503,16 @@ fn of_a_name_from_outside_it_is_told_what_is_known_and_what_else_to_ask() {
     let project = Project::new(&[("a/a.go", code), ("store/store.go", own)]);
     for (question, said) in [
         (
-            "who calls json.Unmarshal",
-            "callers of what is from outside are not recorded; ask “who imports encoding/json”;",
+            "who calls json.Marshal",
+            "nothing here refers to one from outside; ask “who imports encoding/json”;",
         ),
         (
             "users of encoding/json.Decoder",
-            "users of what is from outside are not recorded; ask “who imports encoding/json”;",
+            "nothing here refers to one from outside; ask “who imports encoding/json”;",
+        ),
+        (
+            "callees of json.Unmarshal",
+            "callees of what is from outside are not recorded; ask “who imports encoding/json”;",
         ),
         (
             "who implements raft.Storage",
@@ -533,6 +537,51 @@ fn of_a_name_from_outside_it_is_told_what_is_known_and_what_else_to_ask() {
     }
     let text = project.good(&["query", "who embeds sync.Mutex"]);
     assert!(text.starts_with("1 embedder of sync.Mutex, from outside (what interfaces embed"), "{text}");
+}
+
+#[test]
+fn who_refers_to_what_is_from_outside_is_known_with_its_lines() {
+    let code = "package a\n\nimport (\n\t\"net/http\"\n\t\"os\"\n\n\t\"m.org/go-zap/v2\"\n)\n\n\
+                type Kept struct {\n\t*zap.Logger\n\tlog zap.Logger\n}\n\n\
+                func (k *Kept) Fail(c *http.Client) {\n\tc.Do(nil)\n\tk.Sync()\n\tk.log.Sync()\n\tzap.New()\n\tos.Exit(1)\n\
+                \tos.Exit(2)\n}\n\nvar exit = os.Exit\n\nfunc args() int { return len(os.Args) }\n\n\
+                func all(k *Kept) { k.Fail(nil); os.Exit(0) }\n";
+    let test = "package a\n\nimport \"os\"\n\nfunc TestFail() { os.Exit(1) }\n";
+    let project = Project::new(&[("a/a.go", code), ("a/a_test.go", test)]);
+    for (question, expected) in [
+        (
+            "who calls os.Exit",
+            &[("Kept.Fail", &[20, 21][..]), ("all", &[28]), ("TestFail", &[5]), ("exit", &[24])][..],
+        ),
+        ("who calls Exit", &[("Kept.Fail", &[20, 21]), ("all", &[28]), ("TestFail", &[5]), ("exit", &[24])]),
+        ("who calls os.Exit outside tests", &[("Kept.Fail", &[20, 21]), ("all", &[28]), ("exit", &[24])]),
+        ("who calls http.Client.Do", &[("Kept.Fail", &[16])]),
+        ("who calls zap.New", &[("Kept.Fail", &[19])]),
+        ("who calls zap.Logger.Sync", &[("Kept.Fail", &[17, 18])]),
+        ("who uses zap.Logger", &[("Kept", &[11, 12])]),
+        ("who reads os.Args", &[("args", &[26])]),
+    ] {
+        let answer = asked(&project, &["query", question, "--json"]);
+        let rows = answer["results"].as_array().unwrap();
+        let mut got: Vec<(&str, &serde_json::Value)> = rows
+            .iter()
+            .map(|row| (row["qualifiedName"].as_str().unwrap_or_default(), &row["relationLines"]))
+            .collect();
+        let mut expected: Vec<_> =
+            expected.iter().map(|(name, lines)| (*name, serde_json::json!(lines))).collect();
+        got.sort_by_key(|row| row.0);
+        expected.sort_by_key(|row| row.0);
+        let got: Vec<_> = got.into_iter().map(|(name, lines)| (name, lines.clone())).collect();
+        assert_eq!(got, expected, "{question}");
+    }
+    let text = project.good(&["query", "who calls os.Exit"]);
+    let said = "3 callers of os.Exit, from outside, then 1 more possible through its value\n";
+    assert!(text.starts_with(said), "{text}");
+    let text = project.good(&["query", "what does all call"]);
+    assert!(text.starts_with("1 callee of a.all; outside of this tree os.Exit\n"), "{text}");
+    let text = project.good(&["query", "what does TestFail call"]);
+    let said = "no callee of TestFail in this tree, only outside: os.Exit; searched by words instead\n";
+    assert!(text.starts_with(said), "{text}");
 }
 
 #[test]

@@ -145,7 +145,7 @@ impl Checker<'_> {
         let line = self.node(ix).line;
         self.place.clear();
         if let Some(qualified) = self.qualified(ix) {
-            return self.qualified_value(qualified, kind, line);
+            return self.qualified_value(qualified, ix, kind, line);
         }
         let (operand, name) = (ix + 1, self.name_of(ix));
         if self.denotes_type(operand) {
@@ -157,7 +157,7 @@ impl Checker<'_> {
         self.member(operand, name, kind, line)
     }
 
-    fn qualified_value(&mut self, qualified: Qualified, kind: EdgeKind, line: u32) -> Ty {
+    fn qualified_value(&mut self, qualified: Qualified, ix: u32, kind: EdgeKind, line: u32) -> Ty {
         match qualified {
             Qualified::Decl(decl) => {
                 let callable = self.world.kind(decl) == SymbolKind::Func;
@@ -171,6 +171,7 @@ impl Checker<'_> {
             Qualified::UnsafePointer => Basic::UnsafePointer.ty(),
             Qualified::Unsafe => UNKNOWN,
             Qualified::External => {
+                self.refer_foreign_name(ix, kind);
                 if kind == EdgeKind::Calls {
                     self.unbound(Cause::External);
                 }
@@ -196,6 +197,7 @@ impl Checker<'_> {
                 self.accessed(access::READS | access::POINTS);
             }
             self.place.clear();
+            self.refer_foreign_member(ty, name, kind, line);
             self.unbound_for(ty);
             return ty;
         }
@@ -240,6 +242,7 @@ impl Checker<'_> {
                 }
             }
             Lookup::Hidden(unknown) => {
+                self.refer_foreign_member(unknown, name, kind, line);
                 self.unbound_for(unknown);
                 unknown
             }

@@ -23,7 +23,7 @@ mod unify;
 
 pub(crate) use declare::{Shared, declare};
 pub(crate) use lookup::{MethodSet, SetMethod, method_set};
-pub(crate) use record::{Conversion, DispatchSite, Sink};
+pub(crate) use record::{Conversion, DispatchSite, Foreign, ForeignSite, Sink};
 
 use rustc_hash::FxHashMap;
 

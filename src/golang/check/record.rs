@@ -32,12 +32,32 @@ pub(crate) struct Conversion {
     pub(crate) line: u32,
 }
 
+/// What is named that is not of the tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Foreign {
+    /// Something whose declaration is known, as the standard library's are.
+    Declared(DeclIx),
+    /// `path.name`, or the field or method `name` of the type `path.of`, of which no more is known.
+    Named { path: Name, of: Name, name: Name },
+}
+
+/// A place that names something which is not of the tree.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ForeignSite {
+    pub(crate) from: SymbolId,
+    pub(crate) to: Foreign,
+    /// Whether it is called there.
+    pub(crate) is_call: bool,
+    pub(crate) line: u32,
+}
+
 /// Collects what bodies refer to.
 pub(crate) struct Sink<'w> {
     /// Symbols by declaration; `None` for what is known for its declarations only.
     pub(crate) symbols: &'w [Option<SymbolId>],
     pub(crate) edges: Vec<EdgeDraft>,
     pub(crate) unbound: FxHashMap<(SymbolId, Cause), u32>,
+    pub(crate) foreign: Vec<ForeignSite>,
     pub(crate) dispatch: Vec<DispatchSite>,
     /// Concrete types seen to become a value of an interface type (both declared).
     pub(crate) flows: FxHashSet<(TypeDeclIx, TypeDeclIx)>,
@@ -52,6 +72,7 @@ impl<'w> Sink<'w> {
             symbols,
             edges: Vec::new(),
             unbound: FxHashMap::default(),
+            foreign: Vec::new(),
             dispatch: Vec::new(),
             flows: FxHashSet::default(),
             conversions: FxHashSet::default(),
@@ -77,7 +98,9 @@ impl Checker<'_> {
         let access = if is_variable { access::READS } else { 0 };
         let (Some(sink), Some(from)) = (&mut self.sink, self.from) else { return };
         let Some(to) = sink.symbols[to.0 as usize] else {
-            if kind == EdgeKind::Calls {
+            let is_call = kind == EdgeKind::Calls;
+            sink.foreign.push(ForeignSite { from, to: Foreign::Declared(to), is_call, line });
+            if is_call {
                 *sink.unbound.entry((from, Cause::External)).or_insert(0) += 1;
             }
             return;
@@ -122,6 +145,20 @@ impl Checker<'_> {
     pub(super) fn unbound(&mut self, cause: Cause) {
         if let (Some(sink), Some(from)) = (&mut self.sink, self.from) {
             *sink.unbound.entry((from, cause)).or_insert(0) += 1;
+        }
+    }
+
+    /// Records that something is named of which only the name is known.
+    pub(super) fn refer_foreign(&mut self, to: Foreign, kind: EdgeKind, line: u32) {
+        if let (Some(sink), Some(from)) = (&mut self.sink, self.from) {
+            sink.foreign.push(ForeignSite { from, to, is_call: kind == EdgeKind::Calls, line });
+        }
+    }
+
+    /// The same of a field or method of a type, where that is one from outside.
+    pub(super) fn refer_foreign_member(&mut self, ty: Ty, name: Name, kind: EdgeKind, line: u32) {
+        if let Type::Foreign(path, of, _) = *self.types.get(ty) {
+            self.refer_foreign(Foreign::Named { path, of, name }, kind, line);
         }
     }
 

@@ -1,6 +1,7 @@
 //! Type expressions: from syntax to types.
 
 use super::Checker;
+use super::record::Foreign;
 use super::scope::Local;
 use crate::golang::ast::{Kind, Node, flag};
 use crate::golang::link::{DeclIx, Imported, Target};
@@ -165,7 +166,10 @@ impl Checker<'_> {
                 Some(self.declared(decl))
             }
             Qualified::UnsafePointer => Some(Basic::UnsafePointer.ty()),
-            Qualified::External => Some(self.foreign_type(ix)),
+            Qualified::External => {
+                self.refer_foreign_name(ix, EdgeKind::Uses);
+                Some(self.foreign_type(ix))
+            }
             Qualified::Decl(_) | Qualified::Missing | Qualified::Unsafe => None,
         }
     }
@@ -173,9 +177,25 @@ impl Checker<'_> {
     /// `pkg.Name` of a package that is not known.
     fn foreign_type(&mut self, selector: u32) -> Ty {
         let name = self.name_of(selector);
+        match self.package_named(selector) {
+            Some(path) => self.types.intern(Type::Foreign(path, name, Box::default())),
+            None => EXTERNAL,
+        }
+    }
+
+    /// Records what `pkg.Name` of a package that is not known names.
+    pub(super) fn refer_foreign_name(&mut self, selector: u32, kind: EdgeKind) {
+        if let Some(path) = self.package_named(selector) {
+            let (name, line) = (self.name_of(selector), self.node(selector).line);
+            self.refer_foreign(Foreign::Named { path, of: Name::NONE, name }, kind, line);
+        }
+    }
+
+    /// The import path of the package in `pkg.Name`.
+    fn package_named(&self, selector: u32) -> Option<Name> {
         match self.resolve(self.name_of(selector + 1)) {
-            Entity::Import(import) => self.types.intern(Type::Foreign(import.path, name, Box::default())),
-            _ => EXTERNAL,
+            Entity::Import(import) => Some(import.path),
+            _ => None,
         }
     }
 
@@ -386,7 +406,10 @@ impl Checker<'_> {
             }
             Kind::Selector => match self.qualified(ix) {
                 Some(Qualified::Decl(decl)) => self.refer_name(decl, EdgeKind::Extends, node.line),
-                Some(Qualified::External) => self.unbound(Cause::External),
+                Some(Qualified::External) => {
+                    self.refer_foreign_name(ix, EdgeKind::Extends);
+                    self.unbound(Cause::External);
+                }
                 _ => {}
             },
             _ => {

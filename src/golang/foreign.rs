@@ -1,0 +1,52 @@
+//! How what is not of the tree is called: by its package's import path, its type, and its name.
+
+use rustc_hash::FxHashMap;
+
+use super::check::{Foreign, ForeignSite};
+use super::facts::NONE;
+use super::link::{DeclIx, World};
+use super::names::Name;
+use crate::model::{ForeignDraft, GraphBuilder, Label, SymbolKind};
+
+/// The labels of names that were told before.
+#[derive(Default)]
+pub(super) struct Labels(FxHashMap<Foreign, Option<Label>>);
+
+impl Labels {
+    /// Hands places over to a graph.
+    pub(super) fn tell(&mut self, world: &World<'_>, sites: &[ForeignSite], builder: &mut GraphBuilder) {
+        for &ForeignSite { from, to, is_call, line } in sites {
+            let label = self.0.entry(to).or_insert_with(|| Some(builder.label(&written(world, to)?)));
+            if let Some(name) = *label {
+                builder.foreign([ForeignDraft { from, name, is_call, line }]);
+            }
+        }
+    }
+}
+
+/// `net/http.Client.Do`; `None` for what belongs to no package.
+fn written(world: &World<'_>, foreign: Foreign) -> Option<String> {
+    match foreign {
+        Foreign::Declared(decl) => declared(world, decl),
+        Foreign::Named { path, of: Name::NONE, name } => {
+            Some(format!("{}.{}", world.names.text(path), world.names.text(name)))
+        }
+        Foreign::Named { path, of, name } => {
+            let [path, of, name] = [path, of, name].map(|name| world.names.text(name));
+            Some(format!("{path}.{of}.{name}"))
+        }
+    }
+}
+
+fn declared(world: &World<'_>, ix: DeclIx) -> Option<String> {
+    let file = world.file(world.file_of(ix));
+    let path = Some(world.package(file.package).import_path.as_str()).filter(|path| !path.is_empty())?;
+    let (facts, decl) = (file.facts, world.decl(ix));
+    let name = facts.name(decl.name);
+    let of = match world.kind(ix) {
+        SymbolKind::Method => Some(facts.name(decl.receiver)),
+        _ if decl.owner != NONE => facts.decls.get(decl.owner as usize).map(|owner| facts.name(owner.name)),
+        _ => None,
+    };
+    Some(of.map_or_else(|| format!("{path}.{name}"), |of| format!("{path}.{of}.{name}")))
+}

@@ -1,0 +1,59 @@
+//! What the tree names that is not of it: functions, types and members from the standard library and other modules.
+//!
+//! There is nothing that an edge could lead to. But who calls `os.Exit` is asked of a tree as often as who calls one
+//! of its own functions.
+
+use super::{Graph, Label, StrId, SymbolId};
+
+/// One place that names something from outside.
+#[derive(Clone, Copy, Debug)]
+pub struct ForeignDraft {
+    pub from: SymbolId,
+    /// With the import path in front: `net/http.Client.Do`.
+    pub name: Label,
+    pub is_call: bool,
+    /// Line of the place in the file of `from`.
+    pub line: u32,
+}
+
+/// The same, as the graph has it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ForeignSite<'a> {
+    pub from: SymbolId,
+    pub name: &'a str,
+    pub is_call: bool,
+    pub line: u32,
+}
+
+impl<'a> Graph<'a> {
+    fn foreign_at(&self, row: usize) -> ForeignSite<'a> {
+        ForeignSite {
+            from: SymbolId(self.foreign_from[row]),
+            name: self.str(StrId(self.foreign_name[row])),
+            is_call: self.foreign_is_call[row] != 0,
+            line: self.foreign_line[row],
+        }
+    }
+
+    /// The places that name something from outside, in order of declaration and line. O(log of all such places).
+    pub fn foreign(&self, name: &str) -> impl Iterator<Item = ForeignSite<'a>> {
+        let start = self.foreign_name.partition_point(|&known| self.str(StrId(known)) < name);
+        let rows = self.foreign_name[start..].chunk_by(|a, b| a == b).next().map_or(0, <[u32]>::len);
+        let graph = *self;
+        let is_named = graph.foreign_name.get(start).is_some_and(|&known| graph.str(StrId(known)) == name);
+        (start..start + rows).filter(move |_| is_named).map(move |row| graph.foreign_at(row))
+    }
+
+    /// All names from outside, in order. O(all such places).
+    pub fn foreign_names(&self) -> impl Iterator<Item = &'a str> {
+        let graph = *self;
+        graph.foreign_name.chunk_by(|a, b| a == b).map(move |rows| graph.str(StrId(rows[0])))
+    }
+
+    /// What a declaration names from outside, in order of names. O(all such places).
+    pub fn foreign_of(&self, symbol: SymbolId) -> impl Iterator<Item = ForeignSite<'a>> {
+        let graph = *self;
+        let rows = graph.foreign_from.iter().enumerate().filter(move |&(_, &from)| from == symbol.0);
+        rows.map(move |(row, _)| graph.foreign_at(row))
+    }
+}
