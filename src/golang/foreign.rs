@@ -28,6 +28,11 @@ impl Labels {
 fn written(world: &World<'_>, foreign: Foreign) -> Option<String> {
     match foreign {
         Foreign::Declared(decl) => declared(world, decl),
+        Foreign::Promoted { of, name } => Some(format!(
+            "{}.{}",
+            declared(world, world.type_decls.get(of.0 as usize)?.decl?)?,
+            world.names.text(name)
+        )),
         Foreign::Named { path, of: Name::NONE, name } => {
             Some(format!("{}.{}", world.names.text(path), world.names.text(name)))
         }

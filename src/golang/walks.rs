@@ -96,7 +96,7 @@ impl Walk {
         let calls = self.calls.iter_mut().map(|call| &mut call.interface);
         let converted = self.conversions.iter_mut().flat_map(|c| [&mut c.concrete, &mut c.interface]);
         let outward = self.foreign.iter_mut().filter_map(|site| match &mut site.to {
-            Outer::Declared(place) => Some(place),
+            Outer::Declared(place) | Outer::Promoted { of: place, .. } => Some(place),
             Outer::Named { .. } => None,
         });
         edges.chain(outward).chain(calls).chain(flows).chain(converted).chain(&mut self.constructed)
@@ -126,6 +126,7 @@ struct Outward {
 #[derive(Clone, Copy)]
 enum Outer {
     Declared(Place),
+    Promoted { of: Place, name: Name },
     Named { path: Name, of: Name, name: Name },
 }
 
@@ -264,6 +265,7 @@ impl<'w> Valid<'_, 'w> {
         let foreign = |&Outward { from: at, to, is_call, line }: &Outward| {
             let to = match to {
                 Outer::Declared(place) => Foreign::Declared(self.decl(place)?),
+                Outer::Promoted { of, name } => Foreign::Promoted { of: self.type_decl(of)?, name },
                 Outer::Named { path, of, name } => Foreign::Named { path, of, name },
             };
             Some(ForeignSite { from: from(at)?, to, is_call, line })
@@ -338,9 +340,10 @@ impl<'w> Valid<'_, 'w> {
         let foreign = |&ForeignSite { from, to, is_call, line }: &ForeignSite| {
             let to = match to {
                 Foreign::Declared(decl) => Outer::Declared(self.place(decl)),
+                Foreign::Promoted { of, name } => Outer::Promoted { of: self.place_of_type(of)?, name },
                 Foreign::Named { path, of, name } => Outer::Named { path, of, name },
             };
-            Outward { from: local(from), to, is_call, line }
+            Some(Outward { from: local(from), to, is_call, line })
         };
         // A type that is local to a body takes part in nothing outside of it.
         let flow = |&(from, to)| Some((self.place_of_type(from)?, self.place_of_type(to)?));
@@ -353,7 +356,7 @@ impl<'w> Valid<'_, 'w> {
             content,
             edges: sink.edges.iter().map(edge).collect(),
             unbound: sink.unbound.iter().map(|(&(symbol, cause), &n)| (local(symbol), cause, n)).collect(),
-            foreign: sink.foreign.iter().map(foreign).collect(),
+            foreign: sink.foreign.iter().map(foreign).collect::<Option<_>>()?,
             calls: sink.dispatch.iter().map(call).collect::<Option<_>>()?,
             flows: sink.flows.iter().filter_map(flow).collect(),
             conversions: sink.conversions.iter().filter_map(conversion).collect(),

@@ -61,6 +61,9 @@ const FILES: &[(&str, &[Option<&str>])] = &[
             None,
             Some("package store\n\nfunc TestOpen() { Open().Close() }\n"),
             Some(
+                "package store\n\nimport (\n\t\"os\"\n\t\"testing\"\n\n\t\"x.org/zap\"\n)\n\nfunc TestOpen(t *testing.T) {\n\tOpen().Close()\n\tt.Fatal(os.Args, zap.New())\n}\n",
+            ),
+            Some(
                 "package store_test\n\nimport \"example.com/m/store\"\n\nfunc TestOpen() { store.Open().Close() }\n",
             ),
         ],

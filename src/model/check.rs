@@ -189,10 +189,11 @@ mod tests {
             let id = symbol.id_text();
             let _ = (symbol.signature(), symbol.owner(), symbol.package_name(), graph.find_id(&id));
             let near = graph.outgoing(symbol.id).count() + graph.incoming(symbol.id).count();
+            let _ = graph.foreign_of(symbol.id).count();
             let _ = (near, graph.unbound(symbol.id).count(), graph.outside(symbol.id).count());
             let _ = graph.callers(symbol.id).to_string();
         }
-        let _ = (graph.foreign("f").count(), graph.foreign_of(SymbolId(0)).count());
+        let _ = (graph.foreign("f").count(), graph.foreign_names().count());
         let converted = graph.conversions().map(|conversion| graph.edge(conversion.id));
         for edge in graph.edges().chain(converted) {
             let _ = (edge.strength(), graph.via(edge.id));

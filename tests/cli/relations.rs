@@ -546,14 +546,16 @@ fn who_refers_to_what_is_from_outside_is_known_with_its_lines() {
                 func (k *Kept) Fail(c *http.Client) {\n\tc.Do(nil)\n\tk.Sync()\n\tk.log.Sync()\n\tzap.New()\n\tos.Exit(1)\n\
                 \tos.Exit(2)\n}\n\nvar exit = os.Exit\n\nfunc args() int { return len(os.Args) }\n\n\
                 func all(k *Kept) { k.Fail(nil); os.Exit(0) }\n";
-    let test = "package a\n\nimport \"os\"\n\nfunc TestFail() { os.Exit(1) }\n";
+    let test = "package a\n\nimport (\n\t\"os\"\n\t\"testing\"\n)\n\nfunc TestFail(t *testing.T) {\n\tos.Exit(1)\n\tt.Fatal()\n}\n";
     let project = Project::new(&[("a/a.go", code), ("a/a_test.go", test)]);
     for (question, expected) in [
         (
             "who calls os.Exit",
-            &[("Kept.Fail", &[20, 21][..]), ("all", &[28]), ("TestFail", &[5]), ("exit", &[24])][..],
+            &[("Kept.Fail", &[20, 21][..]), ("all", &[28]), ("TestFail", &[9]), ("exit", &[24])][..],
         ),
-        ("who calls Exit", &[("Kept.Fail", &[20, 21]), ("all", &[28]), ("TestFail", &[5]), ("exit", &[24])]),
+        ("who calls Exit", &[("Kept.Fail", &[20, 21]), ("all", &[28]), ("TestFail", &[9]), ("exit", &[24])]),
+        // Declared by what the type embeds.
+        ("who calls testing.T.Fatal", &[("TestFail", &[10])]),
         ("who calls os.Exit outside tests", &[("Kept.Fail", &[20, 21]), ("all", &[28]), ("exit", &[24])]),
         ("who calls http.Client.Do", &[("Kept.Fail", &[16])]),
         ("who calls zap.New", &[("Kept.Fail", &[19])]),
@@ -580,7 +582,7 @@ fn who_refers_to_what_is_from_outside_is_known_with_its_lines() {
     let text = project.good(&["query", "what does all call"]);
     assert!(text.starts_with("1 callee of a.all; outside of this tree os.Exit\n"), "{text}");
     let text = project.good(&["query", "what does TestFail call"]);
-    let said = "no callee of TestFail in this tree, only outside: os.Exit; searched by words instead\n";
+    let said = "no callee of TestFail in this tree, only outside: os.Exit, testing.T.Fatal; searched by words instead\n";
     assert!(text.starts_with(said), "{text}");
 }
 

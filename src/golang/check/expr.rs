@@ -2,12 +2,13 @@
 
 use super::Checker;
 use super::lookup::{Lookup, Member};
+use super::record::Foreign;
 use super::scope::Local;
 use super::typexpr::{Entity, Qualified};
 use crate::golang::ast::{Kind, Lit, op};
 use crate::golang::link::DeclIx;
 use crate::golang::names::Name;
-use crate::golang::types::{Basic, EXTERNAL, Ty, Type, UNKNOWN, VOID};
+use crate::golang::types::{Basic, EXTERNAL, Ty, Type, TypeDeclIx, UNKNOWN, VOID};
 use crate::golang::universe::{self, Predeclared};
 use crate::model::{Cause, EdgeKind, Origin, SymbolKind, access};
 
@@ -218,20 +219,25 @@ impl Checker<'_> {
         match found {
             Lookup::Found { member, promoted, doubtful, .. } => {
                 let origin = if promoted { Origin::Embedded } else { Origin::Typed };
+                let of = self.outside(ty).filter(|_| promoted);
+                let refer = |checker: &mut Self, decl: DeclIx, kind: EdgeKind| {
+                    let outside = of.map_or(Foreign::Declared(decl), |of| Foreign::Promoted { of, name });
+                    checker.refer_as(outside, decl, kind, origin, doubtful, line);
+                };
                 match member {
                     Member::Field { ty, decl } => {
                         if let Some(decl) = decl {
-                            self.refer(decl, EdgeKind::Accesses, origin, doubtful, line);
+                            refer(self, decl, EdgeKind::Accesses);
                         }
                         ty
                     }
                     Member::Method { decl, sig, .. } => {
-                        self.refer(decl, kind, origin, doubtful, line);
+                        refer(self, decl, kind);
                         sig
                     }
                     Member::InterfaceMethod { decl, sig, interface } => {
                         if let Some(decl) = decl {
-                            self.refer(decl, kind, origin, doubtful, line);
+                            refer(self, decl, kind);
                         }
                         // That somebody takes `Close` of whatever has one says nothing of who is closed.
                         if kind == EdgeKind::Calls || decl.is_some_and(|decl| self.is_of_tree(decl)) {
@@ -255,6 +261,12 @@ impl Checker<'_> {
                 UNKNOWN
             }
         }
+    }
+
+    /// The declared type from outside of the tree that a type is, or points to.
+    fn outside(&self, ty: Ty) -> Option<TypeDeclIx> {
+        let Type::Named(of, _) = *self.types.get(self.types.deref(ty)) else { return None };
+        (!self.is_local(of) && self.world.is_outside(of)).then_some(of)
     }
 
     fn func_lit(&mut self, ix: u32) -> Ty {

@@ -37,6 +37,8 @@ pub(crate) struct Conversion {
 pub(crate) enum Foreign {
     /// Something whose declaration is known, as the standard library's are.
     Declared(DeclIx),
+    /// A field or method that such a type has from one that it embeds, as `testing.T` has `Fatal`.
+    Promoted { of: TypeDeclIx, name: Name },
     /// `path.name`, or the field or method `name` of the type `path.of`, of which no more is known.
     Named { path: Name, of: Name, name: Name },
 }
@@ -94,12 +96,25 @@ impl Checker<'_> {
 
     /// Records a reference to a declaration. A field or variable is read, unless [`Self::accessed`] says otherwise.
     pub(super) fn refer(&mut self, to: DeclIx, kind: EdgeKind, origin: Origin, doubtful: bool, line: u32) {
+        self.refer_as(Foreign::Declared(to), to, kind, origin, doubtful, line);
+    }
+
+    /// The same, and what it is called where it is not of the tree.
+    pub(super) fn refer_as(
+        &mut self,
+        outside: Foreign,
+        to: DeclIx,
+        kind: EdgeKind,
+        origin: Origin,
+        doubtful: bool,
+        line: u32,
+    ) {
         let is_variable = matches!(self.world.kind(to), SymbolKind::Field | SymbolKind::Var);
         let access = if is_variable { access::READS } else { 0 };
         let (Some(sink), Some(from)) = (&mut self.sink, self.from) else { return };
         let Some(to) = sink.symbols[to.0 as usize] else {
             let is_call = kind == EdgeKind::Calls;
-            sink.foreign.push(ForeignSite { from, to: Foreign::Declared(to), is_call, line });
+            sink.foreign.push(ForeignSite { from, to: outside, is_call, line });
             if is_call {
                 *sink.unbound.entry((from, Cause::External)).or_insert(0) += 1;
             }

@@ -7,6 +7,7 @@ mod binding;
 mod dispatch;
 mod generics;
 mod hostile;
+mod outside;
 mod packages;
 mod scopes;
 mod shown;
