@@ -33,6 +33,7 @@ fn written(world: &World<'_>, foreign: Foreign) -> Option<String> {
             declared(world, world.type_decls.get(of.0 as usize)?.decl?)?,
             world.names.text(name)
         )),
+        Foreign::Named { path: Name::NONE, name, .. } => Some(world.names.text(name).to_owned()),
         Foreign::Named { path, of: Name::NONE, name } => {
             Some(format!("{}.{}", world.names.text(path), world.names.text(name)))
         }

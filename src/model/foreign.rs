@@ -1,4 +1,5 @@
-//! What the tree names that is not of it: functions, types and members from the standard library and other modules.
+//! What the tree names that is not of it: functions, types and members from the standard library and other modules, and the
+//! compiler's own functions.
 //!
 //! There is nothing that an edge could lead to. But who calls `os.Exit` is asked of a tree as often as who calls one
 //! of its own functions.
@@ -9,7 +10,7 @@ use super::{Graph, Label, StrId, SymbolId};
 #[derive(Clone, Copy, Debug)]
 pub struct ForeignDraft {
     pub from: SymbolId,
-    /// With the import path in front: `net/http.Client.Do`.
+    /// With the import path in front: `net/http.Client.Do`; `panic`.
     pub name: Label,
     pub is_call: bool,
     /// Line of the place in the file of `from`.

@@ -176,7 +176,7 @@ pub mod access {
     pub const POINTS: u8 = 4;
     /// All fields of the struct are set by a literal that names none.
     pub const FILLS: u8 = 8;
-    /// A value of the type is made: by a literal, a conversion, `new` or `make`.
+    /// A value of the type is made: by a literal, a conversion, `new`, `make`, or a variable without a value.
     pub const MAKES: u8 = 16;
     /// A type without a name, or one that a body declares, embeds it.
     pub const EMBEDS: u8 = 32;

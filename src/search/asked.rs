@@ -226,6 +226,11 @@ fn put_as(
     if before == 0 && !middle.iter().all(|word| word.contains(['.', '_', '/'])) {
         return None;
     }
+    // `where is the WAL written`.
+    let is_changed = matches!(asked, Asked::Readers | Asked::Writers | Asked::Makers);
+    if is_changed && matches!(middle, [article, noun] if is_article(article) && is_acronym(noun)) {
+        return None;
+    }
     let said = words[..before].iter().chain(&words[words.len() - after..]);
     let pairs = || opening.split_whitespace().chain(ending.split_whitespace()).zip(said.clone());
     let corrections = pairs().filter(|(form, word)| !word.eq_ignore_ascii_case(form));
@@ -237,6 +242,14 @@ fn put_as(
             .map(|(form, word)| Correction { from: (*word).to_owned(), to: form.to_owned(), is_doubt: false })
             .collect(),
     })
+}
+
+fn is_article(word: &str) -> bool {
+    ["the", "a", "an"].iter().any(|article| word.eq_ignore_ascii_case(article))
+}
+
+fn is_acronym(word: &str) -> bool {
+    word.chars().all(|c| c.is_ascii_uppercase())
 }
 
 /// Whether a word is one of a form's but for what a finger does. Short ones have too many neighbours.
@@ -266,6 +279,8 @@ mod tests {
             ("types that embed http.ResponseWriter", Some((Asked::Embedders, "http.ResponseWriter"))),
             ("what does Engine embed", Some((Asked::Embedded, "Engine"))),
             ("what does Engine.Run do", None),
+            ("where is the WAL written", None),
+            ("where is the Store written", Some((Asked::Writers, "Store"))),
             ("what calls", None),
             ("who implemnts store.Store", Some((Asked::Implementers, "store.Store"))),
             ("caller of Engine.Run", Some((Asked::Callers, "Engine.Run"))),

@@ -38,10 +38,14 @@ pub(super) fn is_told(asked: Asked) -> bool {
 }
 
 /// What the tree refers to outside of it under a name, in full and in order: `net/http.Get` for `http.Get`, and for `Get`
-/// where nothing else from outside is called so. O(places that refer to what is outside).
+/// where nothing else from outside is called so; `panic` for itself. O(places that refer to what is outside).
 pub(super) fn named<'g>(graph: &Graph<'g>, name: &str) -> Vec<&'g str> {
     let name = imports::bare(name);
+    let name = name.strip_prefix("builtin.").unwrap_or(name);
     let Some((_, rest)) = parts(name) else {
+        if let Some(builtin) = graph.foreign_names().find(|&full| full == name) {
+            return vec![builtin];
+        }
         let all = namesakes(graph, name);
         return if all.len() == 1 { all } else { Vec::new() };
     };
@@ -65,10 +69,11 @@ pub(super) fn written(full: &str) -> &str {
     full.rsplit('/').next().unwrap_or(full)
 }
 
-/// What a declaration calls outside of the tree, or what it refers to at all, as code writes it; each once.
+/// What a declaration calls outside of the tree, or what it refers to at all, as code writes it; each once, and nothing that
+/// is the compiler's.
 pub(super) fn outward<'g>(graph: &Graph<'g>, asked: Asked, symbol: SymbolId) -> Vec<&'g str> {
     let sites = graph.foreign_of(symbol).filter(|site| asked == Asked::Used || site.is_call);
-    let mut names: Vec<&str> = sites.map(|site| site.name).collect();
+    let mut names: Vec<&str> = sites.map(|site| site.name).filter(|name| name.contains('.')).collect();
     names.dedup();
     names.into_iter().map(written).collect()
 }

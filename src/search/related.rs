@@ -307,18 +307,19 @@ fn asked_of<'g>(graph: &Graph<'g>, text: &TextIndex, put: &Put) -> Option<Of<'g>
         }
         _ => Vec::new(),
     };
-    if !named.is_empty() || !outside.is_empty() {
-        return Some(Of { named, outside, ..Of::default() });
-    }
-    if !foreign::is_told(*asked) || !exact::namesakes(graph, text, name).is_empty() {
-        return None;
+    let is_compilers = !named.is_empty() && named.iter().all(|&id| graph.is_predeclared(id));
+    let is_told = foreign::is_told(*asked)
+        && (is_compilers || named.is_empty() && exact::namesakes(graph, text, name).is_empty());
+    if !is_told || !outside.is_empty() {
+        let is_empty = named.is_empty() && outside.is_empty();
+        return (!is_empty).then(|| Of { named, outside, ..Of::default() });
     }
     let foreign = foreign::named(graph, name);
     let sites = foreign.iter().flat_map(|name| graph.foreign(name));
     let (calls, values): (Vec<_>, Vec<_>) = sites.partition(|site| *asked != Asked::Callers || site.is_call);
     let outside = calls.into_iter().map(|site| (site.from, Some(site.line))).collect::<Vec<_>>();
     let through_value = values.into_iter().map(|site| (site.from, site.line)).collect::<Vec<_>>();
-    let is_empty = outside.is_empty() && through_value.is_empty();
+    let is_empty = named.is_empty() && outside.is_empty() && through_value.is_empty();
     (!is_empty).then_some(Of { named, outside, foreign, through_value })
 }
 
@@ -497,6 +498,12 @@ fn absent(graph: &Graph<'_>, text: &TextIndex, asked: Asked, name: &str) -> Opti
     })
 }
 
+/// Whether what stands where a name does is several of them, each with its package or its type.
+fn is_several(graph: &Graph<'_>, text: &TextIndex, name: &str) -> bool {
+    let words = name.split_whitespace().map(|word| word.trim_end_matches(','));
+    words.filter(|word| exact::is_qualified(graph, text, word)).nth(1).is_some()
+}
+
 /// The name of which a question asks something although nothing of the tree has it: all of its words that are looked for.
 pub(super) fn absent_name(graph: &Graph<'_>, text: &TextIndex, question: &str) -> Option<String> {
     let Put { name, asked, .. } = put(question)?;
@@ -517,7 +524,10 @@ pub(super) fn as_words(
     }
     let relation = related.map(|related| &related.relation);
     let is_compilers = match relation {
-        Some(relation) => relation.symbols().all(|id| graph.is_predeclared(id)),
+        Some(relation) => {
+            let is_value = |id: SymbolId| !graph.symbol(id).kind().is_callable();
+            relation.symbols().all(|id| graph.is_predeclared(id) && is_value(id))
+        }
         None => is_predeclared_type(&name),
     };
     let why = match relation {
@@ -527,6 +537,7 @@ pub(super) fn as_words(
             format!("no {} of {name} in this tree, only outside: {}", relation.words[0], relation.outward())
         }
         Some(relation) => format!("no {} of {name} is known", relation.words[0]),
+        None if is_several(graph, text, &name) => "one name can be asked of at a time".to_owned(),
         None if let Some(absent) = absent(graph, text, asked, &name) => absent,
         None if let Some(other) = other_kind(graph, text, asked, &name) => other,
         None => match &namesakes(graph, text, asked, &name).collect::<Vec<_>>()[..] {

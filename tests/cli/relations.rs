@@ -122,7 +122,8 @@ fn what_a_question_asks_of_can_be_reached_over_a_variable_or_be_one_of_many() {
     assert!(writers.starts_with("1 writer of a.all.live, which is"), "{writers}");
     assert!(writers.contains("[writer at 17; "), "{writers}");
     let makers = answer("who creates a.state");
-    assert!(makers.starts_with("1 maker of a.state\n") && makers.contains("[maker at 13; "), "{makers}");
+    assert!(makers.starts_with("2 makers of a.state\n") && makers.contains("[maker at 13; "), "{makers}");
+    assert!(makers.contains("[maker at 11; "), "a variable without a value: {makers}");
     assert!(answer("who creates a.Sum").contains("no user of a.Sum is known"), "nobody makes one");
     assert!(answer("who calls kept.grow").starts_with("1 caller of kept.grow, which is a.state.grow\n"));
     assert!(answer("who calls Conn.net.Up").starts_with("1 caller of Conn.net.Up, which is b.Net.Up\n"));
@@ -541,11 +542,11 @@ fn of_a_name_from_outside_it_is_told_what_is_known_and_what_else_to_ask() {
 
 #[test]
 fn who_refers_to_what_is_from_outside_is_known_with_its_lines() {
-    let code = "package a\n\nimport (\n\t\"net/http\"\n\t\"os\"\n\n\t\"m.org/go-zap/v2\"\n)\n\n\
+    let code = "package a\n\nimport (\n\t\"net/http\"\n\t\"os\"\n\t\"unsafe\"\n\t\"m.org/go-zap/v2\"\n)\n\n\
                 type Kept struct {\n\t*zap.Logger\n\tlog zap.Logger\n}\n\n\
                 func (k *Kept) Fail(c *http.Client) {\n\tc.Do(nil)\n\tk.Sync()\n\tk.log.Sync()\n\tzap.New()\n\tos.Exit(1)\n\
                 \tos.Exit(2)\n}\n\nvar exit = os.Exit\n\nfunc args() int { return len(os.Args) }\n\n\
-                func all(k *Kept) { k.Fail(nil); os.Exit(0) }\n";
+                func all(k *Kept) { k.Fail(nil); os.Exit(0); panic(unsafe.Sizeof(0)) }\n";
     let test = "package a\n\nimport (\n\t\"os\"\n\t\"testing\"\n)\n\nfunc TestFail(t *testing.T) {\n\tos.Exit(1)\n\tt.Fatal()\n}\n";
     let project = Project::new(&[("a/a.go", code), ("a/a_test.go", test)]);
     for (question, expected) in [
@@ -562,6 +563,8 @@ fn who_refers_to_what_is_from_outside_is_known_with_its_lines() {
         ("who calls zap.Logger.Sync", &[("Kept.Fail", &[17, 18])]),
         ("who uses zap.Logger", &[("Kept", &[11, 12])]),
         ("who reads os.Args", &[("args", &[26])]),
+        ("who calls panic", &[("all", &[28])]),
+        ("who uses unsafe.Sizeof", &[("all", &[28])]),
     ] {
         let answer = asked(&project, &["query", question, "--json"]);
         let rows = answer["results"].as_array().unwrap();
@@ -580,7 +583,7 @@ fn who_refers_to_what_is_from_outside_is_known_with_its_lines() {
     let said = "3 callers of os.Exit, from outside, then 1 more possible through its value\n";
     assert!(text.starts_with(said), "{text}");
     let text = project.good(&["query", "what does all call"]);
-    assert!(text.starts_with("1 callee of a.all; outside of this tree os.Exit\n"), "{text}");
+    assert!(text.starts_with("1 callee of a.all; outside of this tree os.Exit, unsafe.Sizeof\n"), "{text}");
     let text = project.good(&["query", "what does TestFail call"]);
     let said = "no callee of TestFail in this tree, only outside: os.Exit, testing.T.Fatal; searched by words instead\n";
     assert!(text.starts_with(said), "{text}");

@@ -16,6 +16,7 @@ impl Checker<'_> {
             return self.conversion(ix);
         }
         if let Some(builtin) = self.builtin_named(callee) {
+            self.refer_builtin(callee);
             let result = self.builtin_call(builtin, ix);
             return self.types.tuple(&[result]);
         }

@@ -169,7 +169,10 @@ impl Checker<'_> {
                 self.unbound(Cause::Undeclared);
                 UNKNOWN
             }
-            Qualified::UnsafePointer => Basic::UnsafePointer.ty(),
+            Qualified::UnsafePointer => {
+                self.refer_foreign_name(ix, EdgeKind::Uses);
+                Basic::UnsafePointer.ty()
+            }
             Qualified::Unsafe => UNKNOWN,
             Qualified::External => {
                 self.refer_foreign_name(ix, kind);

@@ -39,7 +39,8 @@ pub(crate) enum Foreign {
     Declared(DeclIx),
     /// A field or method that such a type has from one that it embeds, as `testing.T` has `Fatal`.
     Promoted { of: TypeDeclIx, name: Name },
-    /// `path.name`, or the field or method `name` of the type `path.of`, of which no more is known.
+    /// `path.name`, or the field or method `name` of the type `path.of`, of which no more is known; without a path, a
+    /// predeclared function.
     Named { path: Name, of: Name, name: Name },
 }
 
@@ -224,6 +225,19 @@ impl Checker<'_> {
             && let Some(sink) = &mut self.sink
         {
             sink.constructed.insert(decl);
+        }
+    }
+
+    /// Notes that a variable of the type is declared without a value: this makes one unless it is nil. A nil slice is what one
+    /// appends to.
+    pub(super) fn constructs_zero(&mut self, ty: Ty, line: u32) {
+        let under = self.underlying(ty);
+        let is_nil = matches!(
+            self.types.get(under),
+            Type::Pointer(_) | Type::Interface(..) | Type::Map(..) | Type::Chan(..) | Type::Func(..)
+        );
+        if self.recording() && !is_nil {
+            self.constructs(ty, 0, line);
         }
     }
 }

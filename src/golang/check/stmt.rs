@@ -93,6 +93,8 @@ impl Checker<'_> {
         if let Some(value) = value {
             let given = self.expr_like(value, UNKNOWN);
             self.flow(wanted, given, self.node(value).line);
+        } else {
+            self.constructs_zero(wanted, self.node(ty).line);
         }
     }
 
@@ -307,6 +309,9 @@ impl Checker<'_> {
         let names: Vec<u32> = self.children(names).collect();
         let mut given = self.values(values, names.len());
         let constant = node.kind() == Kind::ConstSpec;
+        if let Some(wanted) = wanted.filter(|_| given.is_empty()) {
+            self.constructs_zero(wanted, self.node(ty).line);
+        }
         if constant && node.flags & flag::INHERITS != 0 {
             given.clone_from(&self.repeated);
         }

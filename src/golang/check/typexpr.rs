@@ -165,7 +165,10 @@ impl Checker<'_> {
                 self.refer_name(decl, EdgeKind::Uses, node.line);
                 Some(self.declared(decl))
             }
-            Qualified::UnsafePointer => Some(Basic::UnsafePointer.ty()),
+            Qualified::UnsafePointer => {
+                self.refer_foreign_name(ix, EdgeKind::Uses);
+                Some(Basic::UnsafePointer.ty())
+            }
             Qualified::External => {
                 self.refer_foreign_name(ix, EdgeKind::Uses);
                 Some(self.foreign_type(ix))
@@ -189,6 +192,15 @@ impl Checker<'_> {
             let (name, line) = (self.name_of(selector), self.node(selector).line);
             self.refer_foreign(Foreign::Named { path, of: Name::NONE, name }, kind, line);
         }
+    }
+
+    /// Records that a predeclared function is called, or one of package unsafe.
+    pub(super) fn refer_builtin(&mut self, callee: u32) {
+        if self.node(callee).kind() == Kind::Selector {
+            return self.refer_foreign_name(callee, EdgeKind::Calls);
+        }
+        let (name, line) = (self.name_of(callee), self.node(callee).line);
+        self.refer_foreign(Foreign::Named { path: Name::NONE, of: Name::NONE, name }, EdgeKind::Calls, line);
     }
 
     /// The import path of the package in `pkg.Name`.

@@ -24,6 +24,7 @@ fn names_from_outside_are_known_by_their_package_type_and_line() {
 import (
 	\"net/http\"
 	str \"strings\"
+	\"unsafe\"
 	\"x.org/zap\"
 )
 type Wrapped struct { *zap.Logger }
@@ -34,18 +35,23 @@ func F(w Wrapped, c *http.Client, log zap.Logger) {
 	log.Named(str.ToLower(\"a\")).Sync()
 	f := http.Get
 	f(\"\")
+	panic(unsafe.Pointer(nil))
 }
+func len(int) {}
+func G() { len(1) }
 ";
     let expected = [
-        "F net/http.Client 8",
-        "F net/http.Client.Do() 9",
-        "F net/http.Client.Timeout 10",
-        "F net/http.Get 13",
-        "F strings.ToLower() 12",
-        "F x.org/zap.Logger 8",
-        "F x.org/zap.Logger.Named() 12",
-        "F x.org/zap.Logger.Sync() 11",
-        "Wrapped x.org/zap.Logger 7",
+        "F net/http.Client 9",
+        "F net/http.Client.Do() 10",
+        "F net/http.Client.Timeout 11",
+        "F net/http.Get 14",
+        "F panic() 16",
+        "F strings.ToLower() 13",
+        "F unsafe.Pointer 16",
+        "F x.org/zap.Logger 9",
+        "F x.org/zap.Logger.Named() 13",
+        "F x.org/zap.Logger.Sync() 12",
+        "Wrapped x.org/zap.Logger 8",
     ];
     assert_eq!(outside(case), expected);
 }
