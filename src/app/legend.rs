@@ -47,7 +47,7 @@ const AROUND: Section = (
         ("name", "a guess by the name alone"),
         ("value", "a function not called there but passed on or stored: the recipient may call it"),
         ("100%", "how sure that is; an interface call may also reach code outside"),
-        ("unresolved here", "calls whose target is not known, by cause"),
+        ("not followed here", "uses of what is not in this tree, or of what is not known"),
     ],
 );
 

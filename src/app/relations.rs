@@ -130,7 +130,9 @@ pub fn relations(graph: &Graph<'_>, symbol: SymbolId, order: Order) -> Vec<Relat
         }));
         list(graph, used, false, order, &mut rows);
     }
-    rows.extend(graph.unbound_words(symbol).map(|words| Relation::Note(format!("unresolved here: {words}"))));
+    rows.extend(
+        graph.unbound_words(symbol).map(|words| Relation::Note(format!("not followed here: {words}"))),
+    );
     rows
 }
 

@@ -8,7 +8,7 @@ use super::args::{Target, whole};
 use super::text::write_json;
 use super::{Common, Failure, opened, resolve_symbol};
 use crate::impact::{Chain, DETOUR, Found, Gap, Shared, chains, shared};
-use crate::model::{Graph, SymbolId, clean, counted, symbol_meant};
+use crate::model::{Cause, Graph, SymbolId, clean, counted, symbol_meant};
 
 #[derive(Debug, clap::Args)]
 pub struct PathArgs {
@@ -130,15 +130,16 @@ fn print_chain(out: &mut impl Write, graph: &Graph<'_>, chains: &[Chain], ix: us
         little if little < 0.0005 => "below 0.001".to_owned(),
         confidence => format!("{confidence:.3}"),
     };
-    let place = if chains.len() > 1 { format!("{} of {}: ", ix + 1, chains.len()) } else { String::new() };
+    let place =
+        if chains.len() > 1 { format!("path {} of {}: ", ix + 1, chains.len()) } else { String::new() };
     writeln!(out, "{place}confidence {confidence}, {hops} {}", if hops == 1 { "hop" } else { "hops" })?;
     if let Some(&first) = chain.edges.first() {
         writeln!(out, "  {}", clean(&graph.symbol(graph.edge(first).from).id_text()))?;
     }
-    let Shared { with, head, tail } = shared(chains, ix);
+    let Shared { head, tail } = shared(chains, ix);
     if let Some(&last) = chain.edges[..head].last() {
         let place = graph.symbol(graph.edge(last).to).id_text();
-        writeln!(out, "  … the first {head} hops as in {}, to {}", with + 1, clean(&place))?;
+        writeln!(out, "  … the first {head} hops as in path 1, to {}", clean(&place))?;
     }
     for edge in chain.edges[head..hops - tail].iter().map(|&edge| graph.edge(edge)) {
         let line = edge.lines.first().copied().unwrap_or(1);
@@ -151,7 +152,7 @@ fn print_chain(out: &mut impl Write, graph: &Graph<'_>, chains: &[Chain], ix: us
         )?;
     }
     if tail > 0 {
-        writeln!(out, "  … the last {tail} hops as in {}", with + 1)?;
+        writeln!(out, "  … the last {tail} hops as in path 1")?;
     }
     Ok(())
 }
@@ -194,11 +195,9 @@ fn print_gap(out: &mut impl Write, graph: &Graph<'_>, ends: [SymbolId; 2], gap: 
         writeln!(out, "  not followed past {functions} without a Go body: {}{more}", names.join(", "))?;
     }
     if gap.unbound.is_empty() && gap.bodiless.is_empty() {
-        writeln!(out, "  nothing that {from} reaches is unresolved, so nothing more is hidden there")?;
+        writeln!(out, "  all that {from} reaches was followed, so nothing more is hidden there")?;
     } else if !gap.unbound.is_empty() {
-        let causes: Vec<String> =
-            gap.unbound.iter().map(|(cause, count)| format!("{cause} {count}")).collect();
-        writeln!(out, "  not followed past unresolved sites: {}", causes.join(", "))?;
+        writeln!(out, "  not followed: {}", Cause::all_told(gap.unbound.iter().copied()))?;
     }
     if gap.other_way {
         writeln!(

@@ -33,28 +33,27 @@ pub struct Chain {
     pub confidence: f64,
 }
 
-/// The steps of a chain that one told before it has, too.
+/// The steps of a chain that the first one has, too.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Shared {
-    /// The place of that one, from 0; says nothing where no step is shared.
-    pub with: usize,
     /// Steps at the head, and at the tail; each 0 or at least three.
     pub head: usize,
     pub tail: usize,
 }
 
-/// What the chain at `ix` has in common with the one before it that has most in common with it, as far as that is worth telling.
-/// Where chains part and come together again is what one wants to know of all but the first.
+/// What the chain at `ix` has in common with the first, as far as that is worth telling. Where chains part and come together
+/// again is what one wants to know of all but the first. That one alone is told whole: to refer to another would send the
+/// reader on from there.
 #[must_use]
 pub fn shared(chains: &[Chain], ix: usize) -> Shared {
-    let own = &chains[ix].edges;
+    if ix == 0 {
+        return Shared::default();
+    }
+    let (first, own) = (&chains[0].edges, &chains[ix].edges);
     let told = |count: usize| if count < LEAST_SHARED { 0 } else { count };
-    let with_each = chains[..ix].iter().enumerate().map(|(with, other)| {
-        let head = own.iter().zip(&other.edges).take_while(|(a, b)| a == b).count();
-        let tails = own[head..].iter().rev().zip(other.edges.iter().rev());
-        Shared { with, head: told(head), tail: told(tails.take_while(|(a, b)| a == b).count()) }
-    });
-    with_each.max_by_key(|both| (both.head + both.tail, Reverse(both.with))).unwrap_or_default()
+    let head = own.iter().zip(first).take_while(|(a, b)| a == b).count();
+    let tails = own[head..].iter().rev().zip(first.iter().rev());
+    Shared { head: told(head), tail: told(tails.take_while(|(a, b)| a == b).count()) }
 }
 
 /// Why there is no chain: how far one gets from either side.
@@ -510,7 +509,7 @@ mod tests {
     }
 
     #[test]
-    fn what_an_earlier_chain_shows_is_known() {
+    fn what_the_first_chain_shows_is_known() {
         let chain = |edges: &[u32]| Chain {
             edges: edges.iter().map(|&edge| EdgeId(edge)).collect(),
             confidence: 1.0,
@@ -523,9 +522,8 @@ mod tests {
             chain(&[1, 2, 3, 1, 2, 3]),
         ];
         let all: Vec<_> = (0..chains.len()).map(|ix| shared(&chains, ix)).collect();
-        let both = |with, head, tail| Shared { with, head, tail };
-        let none = Shared::default();
-        assert_eq!(all, [none, both(0, 3, 4), both(1, 4, 3), none, both(0, 3, 0)]);
+        let both = |head, tail| Shared { head, tail };
+        assert_eq!(all, [both(0, 0), both(3, 4), both(3, 3), both(0, 0), both(3, 0)]);
     }
 
     #[test]

@@ -322,6 +322,32 @@ impl Cause {
             Self::External | Self::FunctionValue | Self::Crowded => false,
         }
     }
+
+    /// So many sites that are bound to nothing for this cause, in words: `3 uses of code outside this tree`.
+    #[must_use]
+    pub fn told(self, sites: u32) -> String {
+        let [one, several] = match self {
+            Self::External => ["use of code outside this tree", "uses of code outside this tree"],
+            Self::FunctionValue => ["call of a function value", "calls of function values"],
+            Self::UnknownType => ["use of a value of unknown type", "uses of values of unknown type"],
+            Self::Ambiguous => {
+                ["name that several declarations may have", "names that several declarations may have"]
+            }
+            Self::Undeclared => ["name that is declared nowhere", "names that are declared nowhere"],
+            Self::Syntax => ["place with a syntax error", "places with syntax errors"],
+            Self::Crowded => [
+                "interface call that too many methods may answer",
+                "interface calls that too many methods may answer",
+            ],
+        };
+        format!("{} {}", grouped(sites.into()), if sites == 1 { one } else { several })
+    }
+
+    /// The same of several causes, in one line.
+    #[must_use]
+    pub fn all_told(causes: impl IntoIterator<Item = (Self, u32)>) -> String {
+        causes.into_iter().map(|(cause, sites)| cause.told(sites)).collect::<Vec<_>>().join(", ")
+    }
 }
 
 impl Callers<'_> {
@@ -399,8 +425,7 @@ impl fmt::Display for Doubt<'_> {
             }
             Self::Exported => f.write_str("exported, so code outside may call it"),
             Self::Unbound(cause, sites) => {
-                let (sites, s) = (*sites, if *sites == 1 { "" } else { "s" });
-                write!(f, "a caller may be among {sites} unresolved site{s} of its package ({cause})")
+                write!(f, "its package has {}, where a caller may be", cause.told(*sites))
             }
         }
     }
@@ -446,7 +471,7 @@ mod tests {
             (
                 nobody(vec![Doubt::Outside("error"), Doubt::Value(1), Doubt::Unbound(Cause::Syntax, 2)]),
                 "no known caller: code outside may call it through error; taken as a value in 1 place; \
-                 a caller may be among 2 unresolved sites of its package (syntax-error)",
+                 its package has 2 places with syntax errors, where a caller may be",
             ),
             (Callers { known: vec![edge(1), edge(2)], ..nobody(vec![Doubt::Exported]) }, "callers 2"),
             (

@@ -203,11 +203,10 @@ impl<'a> Graph<'a> {
             .filter_map(|ix| Some((Cause::from_number(self.unbound_cause[ix])?, self.unbound_count[ix])))
     }
 
-    /// The same in words, such as `external 3, function-value 1`; `None` where there are none.
+    /// The same in words, such as `3 uses of code outside this tree, 1 call of a function value`; `None` where there are none.
     #[must_use]
     pub fn unbound_words(&self, symbol: SymbolId) -> Option<String> {
-        let causes = self.unbound(symbol).map(|(cause, count)| format!("{} {count}", cause.word()));
-        Some(causes.collect::<Vec<_>>().join(", ")).filter(|words| !words.is_empty())
+        Some(Cause::all_told(self.unbound(symbol))).filter(|words| !words.is_empty())
     }
 
     /// The interface that a dispatched call goes through, such as `io.Writer`, or a conversion leads to; `None` for edges

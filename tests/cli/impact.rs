@@ -761,12 +761,23 @@ fn what_paths_have_in_common_is_shown_once() {
     project.write("chain.go", format!("package p\n\n{chain}"));
     let answer = project.good(&["path", "from", "to"]);
     let (first, second) = answer.split_once("\n\n").unwrap();
-    assert!(first.starts_with("1 of 2: confidence 1.000, 5 hops\n") && first.contains("::a::"), "{answer}");
-    let expected = "2 of 2: confidence 1.000, 5 hops\n  chain.go::from::func\n  \
-                    … the first 3 hops as in 1, to chain.go::c::func\n  \
+    assert!(
+        first.starts_with("path 1 of 2: confidence 1.000, 5 hops\n") && first.contains("::a::"),
+        "{answer}"
+    );
+    let expected = "path 2 of 2: confidence 1.000, 5 hops\n  chain.go::from::func\n  \
+                    … the first 3 hops as in path 1, to chain.go::c::func\n  \
                     calls       chain.go::right::func  at chain.go:6\n  \
                     calls       chain.go::to::func  at chain.go:8\n";
     assert_eq!(second, expected);
+    // The third is like the second, which is not shown whole itself.
+    let fork = "func right() { one(); two() }\nfunc one() { x() }\nfunc two() { x() }\nfunc x() { to() }\n";
+    project.write("chain.go", format!("package p\n\n{}", chain.replace("func right() { to() }\n", fork)));
+    let answer = project.good(&["path", "from", "to"]);
+    let third = answer.split("path 3 of 3: ").nth(1).unwrap_or_else(|| panic!("{answer}"));
+    assert!(third.contains("the first 3 hops as in path 1, to chain.go::c::func\n"), "{answer}");
+    assert!(third.contains("chain.go::right::func") && !third.contains("path 2"), "{answer}");
+    project.write("chain.go", format!("package p\n\n{chain}"));
     let all = project.json(&["path", "from", "to", "--json"]);
     assert_eq!(all["paths"][1]["hops"].as_array().map(Vec::len), Some(5), "{all}");
 }

@@ -11,7 +11,7 @@ use crate::app::relations::Relation;
 use crate::app::{App, View};
 use crate::impact::{Chain, DETOUR, Found, Gap, Shared, chains, shared};
 use crate::index::Snapshot;
-use crate::model::{Graph, SymbolId, clean, counted, grouped, hundredths};
+use crate::model::{Cause, Graph, SymbolId, clean, counted, grouped, hundredths};
 
 /// Most chains that are shown: the surest.
 const MOST: usize = 5;
@@ -75,22 +75,22 @@ fn rows(which: &str, chains: &[Chain], graph: &Graph<'_>) -> Vec<Relation> {
     for (ix, chain) in worth.iter().enumerate() {
         let steps = chain.edges.len();
         rows.push(Relation::Heading(format!(
-            "{which}{} of {}: {steps} step{}, {}",
+            "{which}path {} of {}: {steps} step{}, {}",
             ix + 1,
             worth.len(),
             if steps == 1 { "" } else { "s" },
             sure(chain.confidence),
         )));
         // What the reader has just read is not what sets this way apart.
-        let Shared { with, head, tail } = shared(worth, ix);
+        let Shared { head, tail } = shared(worth, ix);
         if let Some(&last) = chain.edges[..head].last() {
             let place = name(graph, graph.edge(last).to);
-            rows.push(Relation::Note(format!("first {head} steps as in {}, to {place}", with + 1)));
+            rows.push(Relation::Note(format!("first {head} steps as in path 1, to {place}")));
         }
         let own = chain.edges[head..steps - tail].iter();
         rows.extend(own.map(|&edge| Relation::Edge { edge, other: graph.edge(edge).to, incoming: false }));
         if tail > 0 {
-            rows.push(Relation::Note(format!("the last {tail} as in {}", with + 1)));
+            rows.push(Relation::Note(format!("the last {tail} as in path 1")));
         }
     }
     let left = chains.len() - worth.len();
@@ -145,9 +145,8 @@ fn none(graph: &Graph<'_>, from: SymbolId, to: SymbolId, gap: &Gap) -> Vec<Relat
         rows.push(Relation::Note(text));
     }
     if !gap.unbound.is_empty() {
-        let causes: Vec<String> =
-            gap.unbound.iter().map(|(cause, count)| format!("{cause} {count}")).collect();
-        rows.push(Relation::Note(format!("not followed: unresolved sites, {}", causes.join(", "))));
+        let causes = Cause::all_told(gap.unbound.iter().copied());
+        rows.push(Relation::Note(format!("not followed: {causes}")));
     }
     rows
 }
@@ -260,11 +259,11 @@ mod tests {
             rows("", chains, &data.graph()).into_iter().map(text).collect()
         };
         let doubtful = [chain(0.05), chain(0.04)];
-        assert_eq!(texts(&doubtful), ["1 of 2: 0 steps, 5% sure", "2 of 2: 0 steps, 4% sure"]);
+        assert_eq!(texts(&doubtful), ["path 1 of 2: 0 steps, 5% sure", "path 2 of 2: 0 steps, 4% sure"]);
         let sure = [chain(1.0), chain(0.05), chain(0.04)];
-        assert_eq!(texts(&sure), ["1 of 1: 0 steps, 100% sure", "2 more under a tenth as sure"]);
+        assert_eq!(texts(&sure), ["path 1 of 1: 0 steps, 100% sure", "2 more under a tenth as sure"]);
         // A step of 0.9994 is told as 99%.
-        assert_eq!(texts(&[chain(0.9985), chain(0.004)])[0], "1 of 1: 0 steps, 99% sure");
-        assert_eq!(texts(&[chain(0.004)]), ["1 of 1: 0 steps, below 1% sure"]);
+        assert_eq!(texts(&[chain(0.9985), chain(0.004)])[0], "path 1 of 1: 0 steps, 99% sure");
+        assert_eq!(texts(&[chain(0.004)]), ["path 1 of 1: 0 steps, below 1% sure"]);
     }
 }

@@ -408,7 +408,7 @@ func h(v k) func() { return v.run }
         let doubts: Vec<String> = callers.doubts.iter().map(ToString::to_string).collect();
         (callers.to_string(), doubts)
     };
-    let unbound = "a caller may be among 1 unresolved site of its package (unknown-type)".to_owned();
+    let unbound = "its package has 1 use of a value of unknown type, where a caller may be".to_owned();
     for (name, line, doubts) in [
         (
             "T.Write",
@@ -419,17 +419,17 @@ func h(v k) func() { return v.run }
         ("I.M", "callers 1", vec!["exported, so code outside may call it"]),
         (
             "T.lonely",
-            "no known caller: a caller may be among 1 unresolved site of its package (unknown-type)",
+            "no known caller: its package has 1 use of a value of unknown type, where a caller may be",
             vec![],
         ),
         (
             "taken",
-            "no known caller: taken as a value in 1 place; a caller may be among 1 unresolved site of its package (unknown-type)",
+            "no known caller: taken as a value in 1 place; its package has 1 use of a value of unknown type, where a caller may be",
             vec!["taken as a value in 1 place"],
         ),
         (
             "T.run",
-            "no known caller: k's own is taken as a value in 1 place; a caller may be among 1 unresolved site of its package (unknown-type)",
+            "no known caller: k's own is taken as a value in 1 place; its package has 1 use of a value of unknown type, where a caller may be",
             vec!["k's own is taken as a value in 1 place"],
         ),
     ] {

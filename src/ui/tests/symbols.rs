@@ -153,7 +153,7 @@ fn a_row_that_is_no_neighbour_shows_that_it_is_selected() {
     explorer.keys("/");
     explorer.write("pool.run");
     explorer.keys("enter c G");
-    assert!(line_with(&explorer, "unresolved here").contains("▸  unresolved"));
+    assert!(line_with(&explorer, "not followed here").contains("▸  not followed"));
 }
 
 #[test]
