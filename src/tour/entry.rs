@@ -2,6 +2,7 @@
 //! not left for the libraries that all others use too.
 
 use std::cmp::Reverse;
+use std::iter;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -135,8 +136,8 @@ struct Reached {
     value: f64,
     reach: f64,
     step: Step,
-    /// The stop on whose behalf, where that is another.
-    of: Option<SymbolId>,
+    /// The stop's own step to who takes that one, where they are not the same.
+    over: Option<Step>,
 }
 
 /// Where the code of a symbol leads.
@@ -187,14 +188,14 @@ fn walked(
     is_own: impl Fn(SymbolId) -> bool,
 ) -> (Vec<SymbolId>, Vec<String>) {
     let mut chosen = vec![entry];
-    let mut why = vec!["Execution, or a user of the code, enters here.".to_owned()];
+    let mut taken: Vec<Reached> = Vec::new();
     let mut frontier: FxHashMap<SymbolId, Reached> = FxHashMap::default();
     let (mut last, mut reach, mut spread) = (entry, 1.0, Spread::default());
     // What a stop was reached over that is none itself.
     let mut passed: FxHashSet<SymbolId> = FxHashSet::default();
     spread.took(graph.symbol(entry));
     while chosen.len() < MOST_STEPS {
-        for (step, part, of) in within(graph, last) {
+        for (step, part, over) in within(graph, last) {
             let to = step.to;
             let reach = reach * part;
             let value = reach * graph.symbol_hub[to.ix()].sqrt();
@@ -202,13 +203,14 @@ fn walked(
             if known || chosen.contains(&to) || !is_stop(graph.symbol(to)) || !is_own(to) {
                 continue;
             }
-            frontier.insert(to, Reached { value, reach, step, of });
+            frontier.insert(to, Reached { value, reach, step, over });
         }
         let worth = |id: SymbolId, reached: &Reached| reached.value * spread.left(graph.symbol(id));
         let best = frontier.iter().map(|(&id, reached)| (worth(id, reached), id));
         let best = best.max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(&a.1)));
         let Some((_, mut next)) = best else { break };
-        let over = frontier.get(&next).filter(|reached| reached.of.is_some()).map(|reached| reached.step.by);
+        let over =
+            frontier.get(&next).filter(|reached| reached.over.is_some()).map(|reached| reached.step.by);
         if let Some(over) = over
             && !passed.insert(over)
             && frontier.contains_key(&over)
@@ -217,26 +219,45 @@ fn walked(
             next = over;
         }
         let Some(reached) = frontier.remove(&next) else { break };
-        let by = graph.symbol(reached.step.by);
-        let ([verb, how], path) = (reached.step.verb, crate::model::clean(by.path()));
-        let of = reached.of.filter(|_| !chosen.contains(&reached.step.by));
-        let of = of.map(|of| format!(", on behalf of `{}`", named(graph.symbol(of)))).unwrap_or_default();
-        let among = match reached.step.among {
-            0 | 1 => String::new(),
-            all => format!(", as one of {} methods", grouped(all.into())),
-        };
-        why.push(format!("`{}` {verb} it{how}{among} ({path}:{}){of}.", named(by), reached.step.line));
         chosen.push(next);
         spread.took(graph.symbol(next));
         (last, reach) = (next, reached.reach);
+        taken.push(reached);
     }
+    let first = "Execution, or a user of the code, enters here.".to_owned();
+    let why = iter::once(first).chain(taken.iter().map(|reached| reached.told(graph, &chosen))).collect();
     (chosen, why)
+}
+
+impl Reached {
+    /// How the walk came here from the stops that were `chosen`: one of them calls it, or calls what calls it.
+    fn told(&self, graph: &Graph<'_>, chosen: &[SymbolId]) -> String {
+        let name = |id| format!("`{}`", named(graph.symbol(id)));
+        let by = name(self.step.by);
+        let own = format!("{by} {}", self.step.told(graph, "it"));
+        match self.over.filter(|over| !chosen.contains(&over.to)) {
+            None => format!("{own}."),
+            Some(over) => format!("{own}, and {} {}.", name(over.by), over.told(graph, &by)),
+        }
+    }
+}
+
+impl Step {
+    /// `calls it (a.go:3)`, of something that is called `what`.
+    fn told(&self, graph: &Graph<'_>, what: &str) -> String {
+        let ([verb, how], path) = (self.verb, crate::model::clean(graph.symbol(self.by).path()));
+        let among = match self.among {
+            0 | 1 => String::new(),
+            all => format!(", as one of {} methods", grouped(all.into())),
+        };
+        format!("{verb} {what}{how}{among} ({path}:{})", self.line)
+    }
 }
 
 /// Where a stop leads: by itself, by the `init` functions of its package, and to other packages by what its package does for
 /// it, which is no stop for that alone.
-/// Also what is left of its reach on the way, and the stop where that is not who takes the step.
-fn within(graph: &Graph<'_>, stop: SymbolId) -> Vec<(Step, f64, Option<SymbolId>)> {
+/// Also what is left of its reach on the way, and its step to who takes that one where it is not the stop.
+fn within(graph: &Graph<'_>, stop: SymbolId) -> Vec<(Step, f64, Option<Step>)> {
     let home = graph.symbol(stop).package();
     let is_home = |id: SymbolId| graph.symbol(id).package() == home;
     let does = |step: &Step| matches!(graph.symbol(step.to).kind(), SymbolKind::Func | SymbolKind::Method);
@@ -246,7 +267,7 @@ fn within(graph: &Graph<'_>, stop: SymbolId) -> Vec<(Step, f64, Option<SymbolId>
         all.push((step, part, None));
         if does(&step) && is_home(step.to) && step.to != stop {
             let away = steps(graph, step.to).into_iter().filter(|further| !is_home(further.to));
-            all.extend(away.map(|further| (further, part * PER_HOP * further.strength, Some(stop))));
+            all.extend(away.map(|further| (further, part * PER_HOP * further.strength, Some(step))));
         }
     }
     // Commands, drivers and handlers are registered so: nothing else says that the program comes to them.
@@ -530,6 +551,8 @@ mod tests {
             .map(|stop| stop.why.as_str())
             .collect();
         assert!(opened.len() > MOST_STEPS / 2, "{program:?}");
-        assert!(opened.iter().any(|why| why.ends_with("), on behalf of `main.main`.")), "{opened:?}");
+        let over =
+            |why: &&str| why.starts_with("`main.open") && why.contains("), and `main.main` calls `main.open");
+        assert!(opened.iter().any(over), "{opened:?}");
     }
 }

@@ -3,9 +3,10 @@
 use rustc_hash::FxHashMap;
 
 use super::anchor::{Anchor, BETWEEN, hash, print};
+use super::doc::{first_words, opening};
 use super::file::{StepDraft, Tour};
 use super::plan::{Kind, Plan, Stop};
-use super::prose::{escaped, first_paragraph};
+use super::prose::escaped;
 use super::words::{describe, named};
 use super::{Open, Opened, pattern};
 use crate::model::{FileId, Graph, SymbolId, SymbolKind, clean, symbol_flag};
@@ -114,14 +115,15 @@ fn package_doc(graph: &Graph<'_>, id: SymbolId, open: &Open<'_>) -> Vec<u8> {
     let any = name == "main" || files.len() == 1;
     let ranked = files.iter().filter_map(|file| {
         let comment = comment(file)?;
-        let words = first_paragraph(&comment);
+        let said = opening(&comment);
+        let words = first_words(&said);
         let named = words.strip_prefix("Package ").is_some_and(|rest| {
             rest.strip_prefix(name)
                 .is_some_and(|rest| !rest.starts_with(|c: char| c.is_alphanumeric() || c == '_'))
         });
         let is_doc = graph.path(*file).rsplit('/').next() == Some("doc.go");
         let speaks = named || ((any || is_doc) && !words.starts_with("Copyright"));
-        (speaks && !words.is_empty()).then_some(((named, is_doc, comment.len()), comment))
+        (speaks && !said.is_empty()).then_some(((named, is_doc, comment.len()), comment))
     });
     ranked.max_by_key(|(rank, _)| *rank).map(|(_, comment)| comment).unwrap_or_default()
 }

@@ -11,6 +11,7 @@
 
 mod anchor;
 mod changes;
+mod doc;
 mod entry;
 mod file;
 mod find;

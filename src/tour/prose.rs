@@ -2,61 +2,8 @@
 
 use crate::model::is_unsafe;
 
-/// Longest paragraph that is taken over, in characters.
-const MOST_CHARS: usize = 600;
-
 /// Longest text that is shown, in bytes: nobody reads on, and a screen draws it again and again.
 const MOST_SHOWN: usize = 64 << 10;
-
-/// The first paragraph of a doc comment as one line of plain words; empty when it has none. Where it announces what is not
-/// taken over, a list, code or what follows its colon, ` …` says so.
-pub(super) fn first_paragraph(comment: &[u8]) -> String {
-    let text = String::from_utf8_lossy(comment);
-    let mut words: Vec<&str> = Vec::new();
-    let (mut ended, mut cut) = (false, false);
-    for line in text.lines().map(str::trim).filter(|line| !is_directive(line)) {
-        let said = line.strip_prefix("//").or_else(|| line.strip_prefix("/*")).unwrap_or(line);
-        // Godoc's code, which would run into one line with the sentence before it, as a list would.
-        let is_code = line.starts_with("//") && (said.starts_with('\t') || said.starts_with("    "));
-        let said = said.strip_suffix("*/").unwrap_or(said).trim();
-        // A line of a block comment may begin with a star of its own.
-        let said = said.strip_prefix("* ").unwrap_or(said);
-        if said.is_empty() || said == "*" {
-            ended = !words.is_empty();
-            if ended && !words.last().is_some_and(|word| word.ends_with(':')) {
-                break;
-            }
-        } else if ended || !words.is_empty() && (is_code || said.starts_with("- ")) {
-            cut = true;
-            break;
-        } else {
-            words.extend(said.split_whitespace());
-        }
-    }
-    let whole = words.join(" ") + if cut { " …" } else { "" };
-    match whole.char_indices().nth(MOST_CHARS) {
-        None => whole,
-        Some((cut, _)) => {
-            let end = whole[..cut].rfind(' ').unwrap_or(cut);
-            format!("{} …", &whole[..end])
-        }
-    }
-}
-
-/// Whether a line of a comment speaks to a tool, as `//go:noinline` and `//nolint` do, and not to a reader: no blank stands
-/// before its first word. (Go's `go/ast` has the rule; `nolint` and old build lines are outside of it.)
-fn is_directive(line: &str) -> bool {
-    let Some(said) = line.strip_prefix("//") else { return false };
-    let word = said.split([' ', '\t']).next().unwrap_or(said);
-    if matches!(word, "line" | "extern" | "export" | "nolint") {
-        return true;
-    }
-    let is_plain = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit();
-    let for_tool = word.split_once(':').is_some_and(|(tool, what)| {
-        !tool.is_empty() && tool.bytes().all(is_plain) && what.bytes().next().is_some_and(is_plain)
-    });
-    for_tool || said.trim_start().starts_with("+build ")
-}
 
 /// Plain words as markdown that shows them and does nothing: no links (which could run an editor's commands), no
 /// HTML, no `>>` line (which could run a shell's), no control characters.
@@ -173,30 +120,6 @@ fn entity(text: &str) -> Option<(&'static str, char)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_first_paragraph_of_a_comment_is_one_line_of_words() {
-        for (comment, expected) in [
-            ("// F does\n// one thing.\n//\n// And more.", "F does one thing."),
-            ("/*\nPackage p\n * has stars.\n\nMore. */", "Package p has stars."),
-            ("//go:noinline\n// F is.", "F is."),
-            ("// F takes:\n// - one\n// - two", "F takes: …"),
-            ("// F has the format:\n//\n//\t{a}\n", "F has the format: …"),
-            ("// F has the format:\n//\t{a}\n", "F has the format: …"),
-            ("// F is as follows:\n//", "F is as follows:"),
-            ("//revive:disable-next-line:unexported-return x\n// F is.", "F is."),
-            ("// F is\n//nolint:errcheck // why\n//lint:ignore U1000 x\n// one.", "F is one."),
-            ("// +build linux\n//go:build linux\n//nolint\n//export F\n// F is.", "F is."),
-            ("//F is. http://a:b\n// note: this", "F is. http://a:b note: this"),
-            ("", ""),
-            ("//", ""),
-        ] {
-            assert_eq!(first_paragraph(comment.as_bytes()), expected, "{comment:?}");
-        }
-        let long = format!("// {}", "word ".repeat(1_000));
-        assert!(first_paragraph(long.as_bytes()).chars().count() <= MOST_CHARS + 2);
-        assert!(first_paragraph(b"// \xff broken").contains("broken"));
-    }
 
     #[test]
     fn words_of_a_comment_can_start_nothing_and_are_shown_as_they_were() {

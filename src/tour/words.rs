@@ -2,8 +2,9 @@
 
 use std::fmt::Write as _;
 
+use super::doc::{first_words, markdown, opening};
 use super::plan::{counted, is_dependency};
-use super::prose::{escaped, first_paragraph};
+use super::prose::escaped;
 use super::purpose::likelihood;
 use crate::model::{
     Doubt, EdgeKind, EdgeRef, Graph, Origin, Symbol, SymbolId, SymbolKind, clean, grouped, hundredths,
@@ -45,17 +46,25 @@ pub(super) fn describe(graph: &Graph<'_>, id: SymbolId, doc: &[u8], package_doc:
     let mut text = String::new();
     if let Some(doc) = package_doc {
         let package = graph.symbol(symbol.package());
-        let _ = writeln!(text, "{}\n", introduced(package, &first_paragraph(doc)));
+        let said = opening(doc);
+        let (words, further) = match first_words(&said) {
+            "" => ("", &said[..]),
+            words => (words, &said[1..]),
+        };
+        let _ = writeln!(text, "{}\n", introduced(package, words));
+        if !further.is_empty() {
+            let _ = writeln!(text, "{}\n", markdown(further));
+        }
     }
     let _ = writeln!(text, "`{}`\n", clean(&symbol.signature().replace('`', "'")));
-    let words = first_paragraph(doc);
+    let words = markdown(&opening(doc));
     let lines = if symbol.kind().is_container() {
         super::holds::lines(graph, id)
     } else {
         vec![role(symbol), used_by(graph, id), controls(graph, id), surety(graph, id)]
     };
     if !words.is_empty() {
-        let _ = writeln!(text, "{}\n", escaped(&words));
+        let _ = writeln!(text, "{words}\n");
     }
     for line in lines.into_iter().filter(|line| !line.is_empty()) {
         let _ = writeln!(text, "- {line}");
@@ -308,7 +317,7 @@ fn surety(graph: &Graph<'_>, id: SymbolId) -> String {
         let _ = write!(text, ", {}", counted(doubtful, "is likely", "are likely"));
     }
     if let Some(unbound) = graph.unbound_words(id) {
-        let _ = write!(text, "; unresolved in it: {unbound}");
+        let _ = write!(text, "; not followed: {unbound}");
     }
     text + "."
 }
