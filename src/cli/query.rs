@@ -105,6 +105,11 @@ fn as_json(desk: &mut Desk, args: &QueryArgs, packed: &Packed) -> Value {
                 json!(answer.relation.as_ref().and_then(|relation| relation.sites.get(&row.symbol)));
             value["relationOf"] = json!(of.map(|&of| graph.symbol(of).id_text()));
         }
+        if let Some(used) = answer.tests.get(&row.symbol) {
+            value["relation"] = json!("test");
+            value["relationLines"] = json!(used.lines);
+            value["relationOf"] = json!(graph.symbol(used.of).id_text());
+        }
         value["view"] = json!(shown.map(|shown| shown.view.word()));
         value["viewTokens"] = json!(shown.map_or(0, |shown| shown.tokens));
         results.push(value);
@@ -259,6 +264,7 @@ fn why(graph: &Graph<'_>, answer: &Answer, row: &Row) -> String {
         let at = at.map_or(String::new(), |at| format!(" {at}"));
         said.push(role + &of.map_or(String::new(), |&of| format!(" of {}", graph.symbol(of).label())) + &at);
     }
+    said.extend(answer.tests.get(&row.symbol).map(|used| used.said(graph)));
     if graph.symbol(row.symbol).has(symbol_flag::CONSTRAINED) {
         said.push("not built here".to_owned());
     }

@@ -9,6 +9,7 @@ use super::asked::Asked;
 use super::qualifiers::Told;
 use super::question::{Correction, Cut, MAX_QUESTION, MOST_WORDS};
 use super::signals::Part;
+use super::tested::TestUse;
 use crate::model::{Graph, SymbolId};
 use crate::rank::{Detected, PushReport};
 
@@ -175,11 +176,8 @@ impl Relation {
     #[must_use]
     pub fn said_on(&self, symbol: SymbolId) -> Option<String> {
         let lines = self.sites.get(&symbol).filter(|lines| !lines.is_empty())?;
-        let told: Vec<String> = lines.iter().take(MOST_SITES).map(u32::to_string).collect();
-        let more = lines.len().saturating_sub(MOST_SITES);
-        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
         let called = if self.words == Asked::Callees.words() { "called " } else { "" };
-        Some(format!("{called}at {}{more}", told.join(", ")))
+        Some(format!("{called}{}", at_lines(lines)))
     }
 
     /// The names from outside, of many the first: `fmt.Errorf, os.Open and 3 more`.
@@ -245,12 +243,22 @@ impl Relation {
     }
 }
 
+/// Lines of one file in words: `at 12, 40 and 3 more`.
+pub(super) fn at_lines(lines: &[u32]) -> String {
+    let told: Vec<String> = lines.iter().take(MOST_SITES).map(u32::to_string).collect();
+    let more = lines.len().saturating_sub(MOST_SITES);
+    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+    format!("at {}{more}", told.join(", "))
+}
+
 /// An answer. A function of corpus and query alone.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Answer {
     pub rows: Vec<Row>,
     /// What the question asks of a symbol; the rows are its answer then, and what was to be started from.
     pub relation: Option<Relation>,
+    /// What tests it was asked for do with what they are asked of.
+    pub tests: FxHashMap<SymbolId, TestUse>,
     pub tier: Tier,
     pub corrections: Vec<Correction>,
     /// Words that the tree does not know; and, where nothing matches, words of the tree like them.

@@ -478,6 +478,7 @@ impl Evidence {
             tier: if rows.is_empty() { Tier::None } else { self.tier },
             rows,
             relation: self.question.relation.clone(),
+            tests: self.question.tests.clone(),
             corrections: self.question.corrections.clone(),
             unknown: self.question.unknown.clone(),
             imported: self.question.imported.clone(),

@@ -65,4 +65,5 @@ pub use score::FieldWeights;
 pub use signals::{COUNT as SIGNALS, Candidate, Fusion, Part, Signal};
 pub use spelling::edits_allowed;
 pub use strategy::{Mode, Strategy};
+pub use tested::TestUse;
 pub use weights::{WeightError, Weights};

@@ -9,6 +9,7 @@ use super::keys::keyed;
 use super::qualifiers::Qualifiers;
 use super::quoted::{all_quoted, quoted};
 use super::score::{MOST_TOLD, Term};
+use super::tested::TestUse;
 use super::text::TextIndex;
 use super::trace::Trace;
 use super::words::{MAX_WORD, is_doing, is_habit, is_question, is_stop_word, parts, stem};
@@ -71,6 +72,8 @@ pub(super) struct Question {
     pub(super) speaks_of_tests: bool,
     /// What the names of the tests begin with that it asks for; empty for all sorts.
     pub(super) asks_for_tests: Option<&'static str>,
+    /// What these do with what it names.
+    pub(super) tests: FxHashMap<SymbolId, TestUse>,
     pub(super) cut: Cut,
     /// It begins as questions do. In them habitual verbs name nothing: "how does it handle …".
     pub(super) asks: bool,
@@ -118,7 +121,8 @@ impl Question {
         let patch = patch::read(graph, question);
         let touches_nothing = patch.as_ref().is_some_and(|patch| patch.symbols.is_empty());
         let trace = patch.or_else(|| Trace::read(graph, text, question));
-        let tests = tested::tests(graph, text, question);
+        let mut tests = tested::tests(graph, text, question);
+        let uses = tests.as_mut().map(|tests| std::mem::take(&mut tests.uses)).unwrap_or_default();
         let asks_for_tests = tests.as_ref().map(|tests| tests.sort);
         let (related, as_words) = if trace.is_some() {
             (None, touches_nothing.then(|| TOUCHES_NOTHING.to_owned()))
@@ -178,6 +182,7 @@ impl Question {
             relation,
             as_words,
             asks_for_tests,
+            tests: uses,
             cut: Cut { is_long: is_cut, is_wordy: false },
             asks,
             ..Self::default()

@@ -375,7 +375,7 @@ fn meant(
     match named {
         [] if !foreign.is_empty() => format!("{}, from outside", foreign.join(" and ")),
         [] if asked == Asked::Embedders => {
-            format!("{name}, from outside (what interfaces embed from there is not recorded)")
+            format!("{name}, from outside (structs only: interfaces that embed it are not known)")
         }
         [] => name.to_owned(),
         [first, ..] if is_one(graph, named) && exact::is_promoted(graph, text, name) => {

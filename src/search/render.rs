@@ -149,6 +149,8 @@ impl Item {
         let code = if view == View::Name { String::new() } else { block(excerpt.doc, declaration) };
         let Excerpt { kind, line: at, role, .. } = *excerpt;
         let after = |text: &str| if role.is_empty() { String::new() } else { format!("{text}{role}") };
+        // Beside its kind, the role of a type's method or field, as which it is asked for, would say the same again.
+        let beside_kind = |text: &str| if kind.word().ends_with(role) { String::new() } else { after(text) };
         let (name, path) = (line(excerpt.name), line(excerpt.path));
         let item = |open: String, code: String, close: &'static str| Self {
             open,
@@ -164,14 +166,16 @@ impl Item {
             (Format::Markdown, _) => {
                 let fence = "`".repeat(longest_run(&code, '`').max(2) + 1);
                 Self {
-                    open: format!("### {path}:{at} {name} ({kind}{})\n{fence}go\n", after(", ")),
+                    open: format!("### {path}:{at} {name} ({kind}{})\n{fence}go\n", beside_kind(", ")),
                     code,
                     close: "\n\n",
                     fence,
                 }
             }
             // The line number comes last: before a line end, a digit keeps the count apart from a comment below.
-            (Format::Plain, _) => item(format!("== {kind} {name}{} {path}:{at}\n", after(", ")), code, ""),
+            (Format::Plain, _) => {
+                item(format!("== {kind} {name}{} {path}:{at}\n", beside_kind(", ")), code, "")
+            }
             (Format::Xml, _) => {
                 let (name, path) = (attribute(&name), attribute(&path));
                 let role = if role.is_empty() { String::new() } else { format!(" relation=\"{role}\"") };
@@ -309,6 +313,25 @@ mod tests {
         ] {
             assert_eq!(shown(format, view, &e), expect);
         }
+    }
+
+    #[test]
+    fn what_a_symbol_is_is_said_once() {
+        let method = Excerpt { role: "method", ..excerpt() };
+        let head = |format, view, role| {
+            shown(format, view, &Excerpt { role, ..method }).lines().next().map(str::to_owned)
+        };
+        for (format, view, role, expect) in [
+            (Format::Markdown, View::Full, "method", "### tree.go:88 node.add (method)"),
+            (Format::Markdown, View::Full, "caller", "### tree.go:88 node.add (method, caller)"),
+            (Format::Markdown, View::Name, "method", "- tree.go:88 node.add, method"),
+            (Format::Plain, View::Name, "method", "== method node.add tree.go:88"),
+            (Format::Plain, View::Name, "caller", "== method node.add, caller tree.go:88"),
+        ] {
+            assert_eq!(head(format, view, role).as_deref(), Some(expect));
+        }
+        let required = Excerpt { kind: SymbolKind::InterfaceMethod, ..method };
+        assert!(shown(Format::Markdown, View::Full, &required).contains("node.add (imethod)\n"));
     }
 
     #[test]

@@ -2,8 +2,9 @@
 
 use std::cmp::Reverse;
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::answer::at_lines;
 use super::asked::{Asked, Put, put};
 use super::exact;
 use super::text::TextIndex;
@@ -18,6 +19,31 @@ pub(super) struct Tests {
     pub(super) sort: &'static str,
     /// The tests of what it names, those of the sort first.
     pub(super) symbols: Vec<SymbolId>,
+    /// How each comes to it, but for those that are named themselves.
+    pub(super) uses: FxHashMap<SymbolId, TestUse>,
+}
+
+/// How a test comes to what it is a test of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TestUse {
+    pub of: SymbolId,
+    /// The helper of tests that uses it, where the test does so by that alone.
+    by: Option<SymbolId>,
+    /// Lines of the test's file where it uses that, rising; none where it only reaches it by what it calls.
+    pub lines: Vec<u32>,
+}
+
+impl TestUse {
+    /// In words: `uses store.Open at 12`.
+    #[must_use]
+    pub fn said(&self, graph: &Graph<'_>) -> String {
+        let of = graph.symbol(self.of).label();
+        match (self.by.map(|by| graph.symbol(by).label()), self.lines.is_empty()) {
+            (_, true) => format!("reaches {of} by what it calls"),
+            (None, false) => format!("uses {of} {}", at_lines(&self.lines)),
+            (Some(by), false) => format!("uses {by} {}, which uses {of}", at_lines(&self.lines)),
+        }
+    }
 }
 
 /// What refers in tests to what a question asks the tests of, and the tests that call that. `None` for a question that only
@@ -30,18 +56,41 @@ pub(super) fn tests(graph: &Graph<'_>, text: &TextIndex, question: &str) -> Opti
         edge.strength() > LEAST_STRENGTH
             && !matches!(edge.kind, EdgeKind::MemberOf | EdgeKind::Implements | EdgeKind::Imports)
     };
-    let of = |id: SymbolId| -> Vec<SymbolId> {
+    let of = |id: SymbolId| {
         let edges = graph.incoming(id).filter(is_reference);
-        edges.map(|edge| edge.from).filter(|&from| graph.symbol(from).is_test()).collect()
+        edges.filter(|edge| graph.symbol(edge.from).is_test()).collect::<Vec<EdgeRef<'_>>>()
     };
+    let mut uses: FxHashMap<SymbolId, TestUse> = FxHashMap::default();
+    for (&id, edge) in named.iter().flat_map(|id| of(*id).into_iter().map(move |edge| (id, edge))) {
+        let found = uses.entry(edge.from).or_insert_with(|| TestUse { of: id, by: None, lines: Vec::new() });
+        if found.of == id {
+            found.lines.extend(edge.lines);
+        }
+    }
     let own = named.iter().copied().filter(|&id| graph.symbol(id).is_test());
-    let mut direct: Vec<SymbolId> = own.chain(named.iter().flat_map(|&id| of(id))).collect();
+    let mut direct: Vec<SymbolId> = own.chain(uses.keys().copied()).collect();
     direct.sort_unstable();
     direct.dedup();
-    let through = direct.iter().flat_map(|&id| of(id));
+    let mut through = Vec::new();
+    for (&id, edge) in direct.iter().flat_map(|id| of(*id).into_iter().map(move |edge| (id, edge))) {
+        through.push(edge.from);
+        let Some(of) = uses.get(&id).filter(|found| found.by.is_none()).map(|found| found.of) else {
+            continue;
+        };
+        let by = Some(id);
+        let found = uses.entry(edge.from).or_insert_with(|| TestUse { of, by, lines: Vec::new() });
+        if found.by == by {
+            found.lines.extend(edge.lines);
+        }
+    }
+    for found in uses.values_mut() {
+        found.lines.sort_unstable();
+        found.lines.dedup();
+    }
+    uses.retain(|id, _| !named.contains(id));
     // Helpers of tests are no tests themselves.
     let is_helper = |id: SymbolId| !go_test_runs(graph.symbol(id).name());
-    let steps = direct.iter().map(|&id| (0, id)).chain(through.map(|id| (1, id)));
+    let steps = direct.iter().map(|&id| (0, id)).chain(through.into_iter().map(|id| (1, id)));
     let mut found: Vec<_> = steps
         .map(|(step, id)| {
             let is_of_sort = graph.symbol(id).name().starts_with(sort);
@@ -50,11 +99,16 @@ pub(super) fn tests(graph: &Graph<'_>, text: &TextIndex, question: &str) -> Opti
         .collect();
     found.sort_unstable();
     if found.is_empty() {
-        return Some(Tests { sort, symbols: reaching(graph, sort, &named) });
+        let symbols = reaching(graph, sort, &named);
+        let use_of =
+            |&id: &SymbolId| Some((id, TestUse { of: *named.first()?, by: None, lines: Vec::new() }));
+        // Of several it is not known here which one each reaches.
+        let uses = symbols.iter().filter(|_| named.len() == 1).filter_map(use_of).collect();
+        return Some(Tests { sort, symbols, uses });
     }
     let mut seen = FxHashSet::default();
     let symbols = found.into_iter().map(|(.., id)| id).filter(|&id| seen.insert(id)).collect();
-    Some(Tests { sort, symbols })
+    Some(Tests { sort, symbols, uses })
 }
 
 /// The tests that reach what is named by the code that they call, as [`Spreader`] finds them: first those beside it or called

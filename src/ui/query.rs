@@ -414,6 +414,9 @@ fn reasons(
             let at = relation.said_on(symbol).map_or(String::new(), |at| format!(", {at}"));
             say(format!(" {role} of {}{at}", clean(&of)));
         }
+        if let Some(used) = answered.answer.tests.get(&symbol) {
+            say(clean(&used.said(&graph)).into_owned());
+        }
         if !row.why.words.is_empty() {
             say(format!(" has the words {}", clean(&row.why.words.join(", "))));
         }

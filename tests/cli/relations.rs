@@ -537,7 +537,9 @@ fn of_a_name_from_outside_it_is_told_what_is_known_and_what_else_to_ask() {
         assert_eq!(answer["results"][0]["relationLines"], serde_json::json!([line]), "{question}");
     }
     let text = project.good(&["query", "who embeds sync.Mutex"]);
-    assert!(text.starts_with("1 embedder of sync.Mutex, from outside (what interfaces embed"), "{text}");
+    let expected =
+        "1 embedder of sync.Mutex, from outside (structs only: interfaces that embed it are not known)";
+    assert!(text.starts_with(expected), "{text}");
 }
 
 #[test]
@@ -756,6 +758,13 @@ fn tests_of_the_kind_that_is_asked_for_come_first() {
         let answer = asked(&project, &["query", question, "--json"]);
         assert_eq!(names(&answer)[0], first, "{question}: {:?}", names(&answer));
     }
+    let examples = project.good(&["query", "examples of heap.Push"]);
+    let line = examples.lines().find(|line| line.contains("ExamplePush")).unwrap_or_default();
+    assert!(line.contains("[uses heap.Push at 9; "), "{examples}");
+    let answer = asked(&project, &["query", "examples of heap.Push", "--json"]);
+    let row = &answer["results"][0];
+    assert_eq!((&row["relation"], &row["relationLines"]), (&json!("test"), &json!([9])), "{row}");
+    assert_eq!(row["relationOf"], "heap/heap.go::Push::func");
 }
 
 #[test]
@@ -797,6 +806,9 @@ fn tests_that_call_what_is_named_come_before_those_that_only_speak_of_it() {
     let all = |question: &str| names(&asked(&project, &["query", question, "--json"])).join(" ");
     let own = all("tests for cut.Cut");
     assert!(own.starts_with("TestCut TestCutTwice TestAll TestCutting TestCut "), "{own}");
+    let told = project.good(&["query", "tests for cut.Cut"]);
+    let lines: Vec<&str> = told.lines().filter(|line| line.contains("  TestCut ")).collect();
+    assert!(lines[0].contains("[uses cut.try at 13, which uses cut.Cut; "), "{told}");
     let own = all("tests for Saw.Run");
     assert!(own.starts_with("TestSaw_Run TestAll "), "{own}");
 }
@@ -821,6 +833,8 @@ fn tests_that_only_reach_what_is_named_come_before_what_is_called_like_it() {
         names(&answer).into_iter().take(n).map(str::to_owned).collect()
     };
     assert_eq!(first("tests for ContinueUndo", 3), ["TestEngineUndo", "TestAll", "BenchmarkAll"]);
+    let told = project.good(&["query", "tests for ContinueUndo"]);
+    assert!(told.contains("[reaches undo.ContinueUndo by what it calls; "), "{told}");
     assert_eq!(first("benchmarks of ContinueUndo", 2), ["BenchmarkAll", "TestEngineUndo"]);
 }
 
