@@ -118,8 +118,8 @@ actions! {
     Pin "pin" Query ["p"] "pin", "Keep the row in the pack, or unpin it";
     Ban "ban" Query ["x"] "ban", "Keep the row out of the pack, or unban it";
     Raise "raise" Query ["+", "="] "more of it", "Show one more level of the row: name, signature, whole";
-    Lower "lower" Query ["-"] "less", "Show one level less of the row";
-    Unwish "unwish" Query ["u"] "reset", "Drop all pins, bans and levels; repeat to restore them";
+    Lower "lower" Query ["-"] "less of it", "Show one level less of the row";
+    Unwish "unwish" Query ["u"] "drop pins", "Drop all pins, bans and levels; repeat to restore them";
     Strategy "strategy" Query ["s"] "strategy", "Order by another strategy: fused, combined, dependency, importance, relevance";
     Intent "intent" Query ["i"] "intent", "Use another intent; auto infers it from the question";
     Format "format" Query ["f"] "format", "Pack as Markdown, XML, plain text or JSON, in turn";

@@ -61,7 +61,8 @@ impl Asking {
         let mut read = |file| sources.bytes(snapshot, &graph, file);
         let context = Context::new(&graph, &answer, style, ceiling, &mut self.counter, &mut read);
         let snapshot = Arc::clone(snapshot);
-        Some(Ok(Arc::new(Answered { snapshot, text: query.text.clone(), answer, context })))
+        let order = (query.strategy, query.intent);
+        Some(Ok(Arc::new(Answered { snapshot, text: query.text.clone(), order, answer, context })))
     }
 
     /// Past commits, arranged for a snapshot. The first time it reads the whole log.

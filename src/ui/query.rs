@@ -13,6 +13,7 @@ use super::text::{awaited, cut, cut_left, cut_name, line, right, rule_after, tit
 use super::theme::Theme;
 use super::{cursor, rect};
 use crate::app::App;
+use crate::app::action::Action;
 use crate::app::job::Class;
 use crate::app::layout::{Shape, shape};
 use crate::app::query::{Answered, HEAD, MOST_BUDGET, Notice, Packed, Pane, Query, TITLE};
@@ -24,7 +25,7 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme) {
     let Some(screen) = app.screen() else { return };
     let (head, body) = screen.body.split_rows(HEAD);
     question(frame, app, theme, rect(head));
-    meter(frame.buffer_mut(), &app.query, theme, Rect { y: head.y + 1, height: 1, ..rect(head) });
+    meter(frame.buffer_mut(), app, theme, Rect { y: head.y + 1, height: 1, ..rect(head) });
     let [results, preview, why] = app.query_areas();
     let buffer = frame.buffer_mut();
     if results.height > 0 {
@@ -133,7 +134,7 @@ impl Held {
                 format!(" {full} whole"),
                 some(signature, format!(" {signature} sig")),
                 format!(" {}", counted(name, "name")),
-                some(types, format!(" +{}", counted(types, "type"))),
+                some(types, format!(" {}", counted(types, "type"))),
                 format!(" {left_out} out"),
                 some(unlisted, format!(" {unlisted} unlisted")),
             ];
@@ -142,7 +143,7 @@ impl Held {
             format!("  █ {full} whole"),
             format!("  ▒ {}", counted(signature, "signature")),
             format!("  · {}", counted(name, "name")),
-            some(types, format!("  + {}", counted(types, "type"))),
+            some(types, format!("  {} they use", counted(types, "type"))),
             format!("  {left_out} left out"),
             some(unlisted, format!("  {unlisted} not listed")),
         ]
@@ -153,13 +154,23 @@ impl Held {
 const BAR: [usize; 2] = [4, 30];
 
 /// Used and budget, as a bar and in numbers, and what the pack shows.
-fn meter(buffer: &mut Buffer, query: &Query, theme: &Theme, area: Rect) {
+fn meter(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
+    let query = &app.query;
     let used =
         query.packed.as_ref().map_or(0, |packed| if packed.is_empty() { 0 } else { packed.pack.tokens });
     let percent = u64::from(used) * 100 / u64::from(query.budget.max(1));
-    let numbers = format!(" {} / {} tok {percent:>3}%", grouped(used.into()), grouped(query.budget.into()));
+    let numbers =
+        format!(" {} of {} tokens {percent:>3}%", grouped(used.into()), grouped(query.budget.into()));
     let width = usize::from(area.width);
+    // They outlive the question that they were made for: as long as there are any, that is said, and the way out.
+    let ([words, letters], drops) = (query.wished(), app.keymap.shown(Action::Unwish));
     let room = width.saturating_sub(numbers.chars().count() + 3);
+    let wished = match format!("  {words} ({drops} drops)") {
+        _ if words.is_empty() => String::new(),
+        whole if whole.width() <= room => whole,
+        _ => format!("  {letters} {drops}"),
+    };
+    let room = room.saturating_sub(wished.width());
     let held = query.packed.as_ref().map(|packed| Held::of(query, packed));
     let wide = |details: &[String]| details.iter().map(|detail| detail.width()).sum::<usize>();
     let fits = |details: &Vec<String>| wide(details) + BAR[0] <= room;
@@ -169,13 +180,18 @@ fn meter(buffer: &mut Buffer, query: &Query, theme: &Theme, area: Rect) {
     // The bar says once more what the numbers say, so it is what gives way.
     let most = room.min(BAR[1]).min(width / 4);
     let cells = room.saturating_sub(wide(&details)).clamp(BAR[0].min(most), most);
-    details.push(format!("  ({} to {})", grouped(LEAST_BUDGET.into()), grouped(MOST_BUDGET.into())));
+    details.push(format!(
+        "  budget from {} to {} tokens",
+        grouped(LEAST_BUDGET.into()),
+        grouped(MOST_BUDGET.into())
+    ));
     let filled = (cells * used as usize).div_ceil(query.budget.max(1) as usize).min(cells);
     let mut spans = vec![
         Span::raw("   "),
         Span::styled("█".repeat(filled), theme.used),
         Span::styled("░".repeat(cells - filled), theme.free),
         Span::styled(numbers, theme.strong),
+        Span::styled(wished, theme.key),
     ];
     if query.packed.is_some() {
         let mut room = room - cells;
@@ -255,9 +271,9 @@ fn result(
     let symbol = graph.symbol(id);
     let level = query.packed.as_ref().and_then(|packed| packed.levels.get(&id).copied());
     let wish = match query.wishes.of(id) {
-        Some(Wish::PINNED) => "+",
-        Some(Wish::BANNED) => "-",
-        Some(_) => "=",
+        Some(Wish::PINNED) => "p",
+        Some(Wish::BANNED) => "x",
+        Some(_) => "±",
         None => " ",
     };
     let tokens = match (level, query.packed.as_ref().and_then(|packed| packed.left_out(id)?.least_tokens)) {

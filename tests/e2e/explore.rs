@@ -127,11 +127,11 @@ fn a_question_is_answered_and_packed() {
     let mut terminal = Setup::sample().sized(120, 40).ready();
     terminal.keys("2");
     terminal.keys("how are failed jobs retried");
-    terminal.wait("rows and a pack", |screen| screen.contains("/ 4,000 tok") && screen.contains("retr"));
+    terminal.wait("rows and a pack", |screen| screen.contains("of 4,000 tokens") && screen.contains("retr"));
     terminal.wait("the whole question", |screen| screen.contains("# how are failed jobs retried"));
     terminal.keys("\r");
     terminal.keys(">");
-    terminal.wait("a larger budget", |screen| screen.contains("/ 5,000 tok"));
+    terminal.wait("a larger budget", |screen| screen.contains("of 5,000 tokens"));
     terminal.keys("Y");
     terminal.wait("the copy", |screen| screen.contains("copied pack of"));
 }

@@ -23,7 +23,7 @@ use super::line::Line;
 use super::list::Cursor;
 use super::{App, Millis, View};
 use crate::index::Snapshot;
-use crate::model::{SymbolId, clean};
+use crate::model::{SymbolId, clean, counted};
 use crate::rank::Intent;
 use crate::search::context::Context;
 use crate::search::pack::{DEFAULT_BUDGET, LeftOut, Pack, PackStyle};
@@ -110,6 +110,8 @@ struct Then {
 pub struct Answered {
     pub snapshot: Arc<Snapshot>,
     pub text: String,
+    /// The strategy that its rows are ordered by, and the intent.
+    pub order: (Strategy, Option<Intent>),
     pub answer: Answer,
     pub context: Context,
 }
@@ -193,6 +195,20 @@ impl Pane {
 }
 
 impl Query {
+    /// What pins, bans and levels are in force, in words and in the fewest letters; empty without any.
+    #[must_use]
+    pub fn wished(&self) -> [String; 2] {
+        let [pinned, banned, levels] = self.wishes.counts();
+        let told = [
+            (pinned, format!("{pinned} pinned"), format!("p{pinned}")),
+            (banned, format!("{banned} banned"), format!("x{banned}")),
+            (levels, counted(levels, "chosen level"), format!("±{levels}")),
+        ];
+        let told = told.into_iter().filter(|told| told.0 > 0);
+        let (words, letters): (Vec<_>, Vec<_>) = told.map(|(_, words, letters)| (words, letters)).unzip();
+        [words.join(", "), letters.join(" ")]
+    }
+
     /// Whether the question is one that nobody began.
     #[must_use]
     pub fn waits(&self) -> bool {
@@ -366,7 +382,10 @@ impl App {
                 let old = self.query.answered.take();
                 self.follow_wishes(&answered.snapshot);
                 let kept = old.as_ref().and_then(|old| carried(old, &answered, selected?));
-                if let Some(old) = old.filter(|old| old.text == answered.text) {
+                let old = old.filter(|old| old.text == answered.text);
+                // Who chose another order looks for what comes first in it.
+                let is_reordered = old.as_ref().is_some_and(|old| old.order != answered.order);
+                if let Some(old) = old.filter(|_| !is_reordered) {
                     let at = self.selected_again(&old, &answered, [selected, kept]);
                     cursor = Cursor { at: at.unwrap_or(0), ..self.query.cursor };
                     self.query.then.follow |= follows;
@@ -374,6 +393,7 @@ impl App {
                     self.query.top = 0;
                     self.query.why_top = 0;
                     self.query.lost = None;
+                    self.query.then.turn |= is_reordered;
                 }
                 self.query.problem = None;
                 self.query.answered = Some(answered);
@@ -539,17 +559,19 @@ impl App {
             return vec![Action::Ask, Action::Leave, Action::NextPane, Action::Palette, Action::Help];
         }
         match self.query.focus {
-            Pane::Results => vec![
-                Action::Ask,
-                Action::CopyContext,
-                Action::BudgetUp,
-                Action::BudgetDown,
-                Action::Pin,
-                Action::Ban,
-                Action::Raise,
-                Action::Lower,
-                Action::Descend,
-            ],
+            Pane::Results => {
+                let unwish = (!self.query.wishes.is_empty()).then_some(Action::Unwish);
+                let first = [
+                    Action::Ask,
+                    Action::CopyContext,
+                    Action::BudgetUp,
+                    Action::BudgetDown,
+                    Action::Pin,
+                    Action::Ban,
+                ];
+                let rest = [Action::Raise, Action::Lower, Action::Descend];
+                first.into_iter().chain(unwish).chain(rest).collect()
+            }
             Pane::Preview | Pane::Why => {
                 vec![Action::Ask, Action::CopyContext, Action::NextPane, Action::Climb]
             }

@@ -2,6 +2,7 @@
 
 use super::super::wrap::wrapped;
 use super::{App, Pane, Query, TITLE};
+use crate::app::action::Action;
 use crate::model::clean;
 
 /// A line of it.
@@ -18,7 +19,8 @@ const MOST_OF_PANE: usize = 3;
 const MARGIN: usize = 2;
 
 impl Query {
-    fn notices(&self) -> Vec<Notice> {
+    /// `drops` is the key that drops pins and bans.
+    fn notices(&self, drops: &str) -> Vec<Notice> {
         let mut notices = Vec::new();
         if let Some(problem) = &self.problem {
             notices.push(Notice { text: format!("! {}", clean(problem)), is_bad: true });
@@ -26,8 +28,8 @@ impl Query {
         let Some(answered) = &self.answered else { return notices };
         let elsewhere = match self.wishes_elsewhere() {
             0 => None,
-            1 => Some("1 pin or ban matches no row of this answer; u drops all".to_owned()),
-            n => Some(format!("{n} pins or bans match no row of this answer; u drops all")),
+            1 => Some(format!("1 pin or ban matches no row of this answer; {drops} drops all")),
+            n => Some(format!("{n} pins or bans match no row of this answer; {drops} drops all")),
         };
         notices.extend(elsewhere.map(|text| Notice { text, is_bad: false }));
         // Of a question that was not asked there is nothing else to say.
@@ -52,7 +54,8 @@ impl App {
             let lines = wrapped(&notice.text, width).into_iter();
             lines.map(move |text| Notice { text, is_bad: notice.is_bad })
         };
-        let mut lines: Vec<Notice> = self.query.notices().into_iter().flat_map(in_lines).collect();
+        let mut lines: Vec<Notice> =
+            self.query.notices(&self.keymap.shown(Action::Unwish)).into_iter().flat_map(in_lines).collect();
         let height = usize::from(area.height.saturating_sub(TITLE));
         let most = if self.query.len() == 0 { height } else { (height / MOST_OF_PANE).max(1) };
         if lines.len() > most {

@@ -31,6 +31,14 @@ impl Wishes {
         self.0.is_empty()
     }
 
+    /// How many pin something, ban something, and choose another level.
+    #[must_use]
+    pub fn counts(&self) -> [usize; 3] {
+        let count = |wish| self.0.iter().filter(|made| made.wish == wish).count();
+        let (pinned, banned) = (count(Wish::PINNED), count(Wish::BANNED));
+        [pinned, banned, self.len() - pinned - banned]
+    }
+
     #[must_use]
     pub fn of(&self, symbol: SymbolId) -> Option<Wish> {
         self.0.iter().find(|made| made.here == Some(symbol)).map(|made| made.wish)

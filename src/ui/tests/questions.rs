@@ -3,11 +3,11 @@
 use std::fs;
 
 use super::Explorer;
-use crate::app::View;
 use crate::app::job::Class;
 use crate::app::key::{Code, Key};
 use crate::app::layout::Size;
 use crate::app::msg::{Effect, Msg};
+use crate::app::{Millis, View};
 use crate::model::SymbolId;
 
 /// What is on the screen at the sizes that people have, each under its size.
@@ -249,6 +249,63 @@ fn an_emptied_question_is_answered_by_nothing() {
 }
 
 #[test]
+fn another_order_begins_at_its_top() {
+    let mut explorer = Explorer::open(120, 40);
+    explorer.keys("2");
+    explorer.write("how are failed jobs retried");
+    explorer.keys("enter");
+    for key in ["s", "i"] {
+        explorer.keys("down down down down");
+        assert_eq!(explorer.app.query.cursor.at, 4);
+        explorer.keys(key);
+        let query = &explorer.app.query;
+        assert_eq!((query.cursor.at, query.cursor.offset), (0, 0), "{key}");
+    }
+    explorer.keys("down down");
+    let before = explorer.app.current();
+    explorer.build();
+    assert_eq!(explorer.app.current(), before, "a new graph is no other order");
+}
+
+#[test]
+fn pins_and_bans_are_said_with_their_way_out_as_long_as_there_are_any() {
+    for (width, height) in [(120, 40), (80, 24)] {
+        let mut explorer = Explorer::open(width, height);
+        explorer.keys("2");
+        explorer.write("how are failed jobs retried");
+        explorer.keys("enter");
+        let meter = |explorer: &Explorer| explorer.screen().lines().nth(2).unwrap_or_default().to_owned();
+        assert!(!meter(&explorer).contains("drops") && !explorer.hinted("drop pins"));
+        explorer.keys("p down p down x");
+        let screen = explorer.screen();
+        assert!(meter(&explorer).contains("2 pinned, 1 banned (u drops)"), "{screen}");
+        assert!(screen.contains("▸x"), "{screen}");
+        explorer.keys("/ ctrl-u");
+        explorer.write("where is the store opened");
+        explorer.keys("enter");
+        assert!(meter(&explorer).contains("2 pinned, 1 banned (u drops)"), "{}", explorer.screen());
+        if width > 80 {
+            explorer.now = Millis(explorer.now.0 + 20_000);
+            explorer.send(Msg::Wake);
+            assert!(explorer.hinted("drop pins"), "{}", explorer.screen());
+        }
+        explorer.keys("u");
+        assert!(!meter(&explorer).contains("pinned"), "{}", explorer.screen());
+    }
+}
+
+#[test]
+fn the_budget_s_bounds_say_what_they_are() {
+    let mut explorer = Explorer::open(200, 40);
+    explorer.keys("2");
+    explorer.write("how are failed jobs retried");
+    explorer.keys("enter");
+    let screen = explorer.screen();
+    assert!(screen.contains("of 4,000 tokens"), "{screen}");
+    assert!(screen.contains("budget from 100 to 32,000 tokens"), "{screen}");
+}
+
+#[test]
 fn wishes_that_were_dropped_come_back_by_the_same_key() {
     let mut explorer = Explorer::open(120, 40);
     explorer.keys("2");
@@ -370,6 +427,7 @@ fn the_preview_goes_on_showing_the_selected_row_in_another_pack() {
         shows(&explorer);
     }
 }
+
 #[test]
 fn what_is_typed_has_its_room_before_what_is_told_of_it() {
     let mut explorer = Explorer::open(50, 12);
