@@ -154,7 +154,7 @@ actions! {
     TourCallers "tour-callers" Tours ["c"] "callers", "Go to the callers of the step's symbol; [ comes back";
     TourRange "tour-range" Tours ["r"] "git range", "Make a tour of what a range changes, such as main...HEAD";
     TourPackage "tour-package" Tours ["P"] "package", "Make a tour of one package: the selection's, or type it";
-    TourAgain "tour-again" Tours ["u"] "forget", "Forget your progress in the tour";
+    TourAgain "tour-again" Tours ["u"] "forget", "Forget your progress in the tour; again, right after that, brings it back";
     TourEarlier "tour-earlier" Tours ["K"] "earlier", "Move the step up: one place nearer to the tour's start";
     TourLater "tour-later" Tours ["J"] "later", "Move the step down: one place nearer to the tour's end";
     TourDelete "tour-delete" Tours ["D"] "delete", "Take the step out of the tour; in the list, drop a draft, or delete a tour's file";

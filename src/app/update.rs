@@ -311,6 +311,9 @@ impl App {
             self.view = view;
             self.zoomed = false;
             self.read_source();
+            if view == View::Symbols {
+                self.symbols_tell_lost();
+            }
             if view == View::Query {
                 self.query_entered();
             }

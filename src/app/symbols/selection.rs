@@ -4,13 +4,17 @@ use super::{Next, Pane, Symbols};
 use crate::app::corpus::Corpus;
 use crate::app::list::Cursor;
 use crate::app::listing::Listing;
+use crate::app::msg::Tone;
 use crate::app::{App, View};
 use crate::model::SymbolId;
 
 /// A selection whose declaration is gone, as in a file that is half written, and what stands in its place: ids in words.
 pub(super) struct Lost {
     id: String,
+    name: String,
     instead: Option<String>,
+    /// Whether that was said.
+    told: bool,
 }
 
 impl App {
@@ -18,6 +22,7 @@ impl App {
         let seen = self.symbols_sees_line();
         let height = self.rows(Pane::List);
         let symbols = &mut self.symbols;
+        let told = symbols.lost.as_ref().filter(|lost| lost.told).map(|lost| lost.id.clone());
         let newer = match (&symbols.listing, &listing.corpus) {
             (Some(old), Corpus::Graph(_)) => !old.corpus.is_same(&listing.corpus),
             _ => false,
@@ -48,12 +53,34 @@ impl App {
         }
         let instead = self.symbols.selected_id();
         self.symbols.lost.iter_mut().for_each(|lost| lost.instead.clone_from(&instead));
+        if told.is_some() && told == instead {
+            let name = self.symbols.selected_name().unwrap_or_default();
+            self.tell(Tone::Good, format!("{name} is back, and selected again"));
+        }
+        self.symbols_tell_lost();
         if newer && self.view == View::Symbols {
             self.read_source();
         }
         if is_first && self.view == View::Impact && self.impact.target.is_none() {
             // It was turned to while the list held names alone.
             self.impact_entered(self.symbols_current());
+        }
+    }
+}
+
+impl App {
+    /// Says, where it can be seen, that what was selected is gone, and what is selected instead.
+    pub(in crate::app) fn symbols_tell_lost(&mut self) {
+        let name = self.symbols.selected_name();
+        let Some(lost) = self.symbols.lost.as_mut().filter(|lost| !lost.told) else { return };
+        if self.view == View::Symbols {
+            lost.told = true;
+            let instead = match name {
+                Some(name) => format!("{name} is selected now"),
+                None => "nothing is selected now".to_owned(),
+            };
+            let text = format!("{} is not in the tree any more; {instead}", lost.name);
+            self.tell(Tone::Bad, text);
         }
     }
 }
@@ -80,7 +107,10 @@ impl Symbols {
                 let found = listing.corpus.find(&old.corpus, row);
                 self.lost = match (found, lost) {
                     (_, Some(lost)) => Some(lost),
-                    (None, None) if newer => self.selected_id().map(|id| Lost { id, instead: None }),
+                    (None, None) if newer => {
+                        let selected = self.selected_id().zip(self.selected_name());
+                        selected.map(|(id, name)| Lost { id, name, instead: None, told: false })
+                    }
                     _ => None,
                 };
                 found
@@ -93,6 +123,12 @@ impl Symbols {
     fn selected_id(&self) -> Option<String> {
         let Listing { corpus: Corpus::Graph(snapshot), .. } = self.listing.as_ref()? else { return None };
         Some(snapshot.graph().symbol(SymbolId(self.row()?)).id_text())
+    }
+
+    /// What lists call it.
+    fn selected_name(&self) -> Option<String> {
+        let Listing { corpus: Corpus::Graph(snapshot), .. } = self.listing.as_ref()? else { return None };
+        Some(crate::tour::named(snapshot.graph().symbol(SymbolId(self.row()?))))
     }
 }
 

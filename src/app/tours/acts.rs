@@ -209,24 +209,33 @@ impl App {
         self.tours_turn();
     }
 
-    /// Forgets how far the open tour, or the selected one, was taken.
+    /// Forgets how far the open tour, or the selected one, was taken; or, where that was just done, has it back.
     fn tours_forget(&mut self) {
         let open = self.tours.playing.as_ref().map(|playing| playing.key.clone());
         let selected = || Some(self.tours.entries.get(self.tours.cursor.at)?.key.clone());
-        let Some(key) = open.clone().or_else(selected) else { return };
-        if let Some(entry) = self.tours.entries.iter_mut().find(|entry| entry.key == key) {
-            if !entry.is_begun() {
-                return self.tell(Tone::Bad, "this tour was not started: nothing to forget");
+        let Some(key) = open.or_else(selected) else { return };
+        let again = self.keymap.shown(Action::TourAgain);
+        let before = self.tours.forgotten.take_if(|(forgotten, _)| *forgotten == key);
+        let Some(entry) = self.tours.entries.iter_mut().find(|entry| entry.key == key) else { return };
+        let text = match (entry.is_begun(), before) {
+            (true, _) => {
+                self.tours.forgotten = Some((key.clone(), std::mem::take(&mut entry.progress)));
+                format!("your progress in this tour is forgotten; {again} brings it back")
             }
-            entry.progress = Progress::default();
-        }
-        self.tell(Tone::Good, "your progress in this tour is forgotten");
-        match &mut self.tours.playing {
-            Some(playing) => {
-                playing.visited.clear();
-                self.tours_step(0);
+            (false, Some((_, before))) => {
+                entry.progress = before;
+                "your progress in this tour is back".to_owned()
             }
-            None => self.push(Effect::Bookmark { tour: key, progress: None }),
+            (false, None) => return self.tell(Tone::Bad, "this tour was not started: nothing to forget"),
+        };
+        let progress = entry.progress.clone();
+        self.tell(Tone::Good, text);
+        if let Some(playing) = &mut self.tours.playing {
+            playing.visited = progress.visited.iter().copied().collect();
+            self.tours_step(progress.step);
+        } else {
+            let is_begun = progress != Progress::default();
+            self.push(Effect::Bookmark { tour: key, progress: is_begun.then_some(progress) });
         }
     }
 

@@ -88,16 +88,13 @@ impl App {
         playing.visited = playing.visited.iter().map(|&step| went(step)).collect();
         self.tours_changed();
         self.tours_step(to);
-        match led {
-            0 => {}
-            1 => self.tell(Tone::Good, "step moved; a link in the text still leads where it did"),
-            _ => {
-                self.tell(
-                    Tone::Good,
-                    format!("step moved; {led} links in the text still lead where they did"),
-                );
-            }
-        }
+        let links = match led {
+            0 => "",
+            1 => "; a link in the text still leads where it did",
+            _ => "; links in the text still lead where they did",
+        };
+        let undo = self.keymap.shown(Action::TourUndo);
+        self.tell(Tone::Good, format!("this is step {} now{links}; {undo} undoes that", to + 1));
     }
 
     /// Takes the step out of the tour.
@@ -122,7 +119,10 @@ impl App {
                 1 => ", and a link to it is plain text now".to_owned(),
                 _ => format!(", and {lost} links to it are plain text now"),
             };
-            self.tell(Tone::Good, format!("step removed{links}; {undo} undoes that, {save} saves the tour"));
+            self.tell(
+                Tone::Good,
+                format!("step {} removed{links}; {undo} undoes that, {save} saves the tour", at + 1),
+            );
         }
     }
 
@@ -150,7 +150,8 @@ impl App {
         playing.tour.describe(at, words);
         self.tours_changed();
         self.tours.top = 0;
-        self.tell(Tone::Good, format!("the text of step {} was changed", at + 1));
+        let undo = self.keymap.shown(Action::TourUndo);
+        self.tell(Tone::Good, format!("the text of step {} was changed; {undo} undoes that", at + 1));
     }
 
     /// Asks for the title to save under.

@@ -133,7 +133,11 @@ impl App {
                 }
             }
             (false, None) => {
-                self.tell(Tone::Bad, "this tour is generated: there is nothing to drop");
+                let delete = self.keymap.shown(Action::TourDelete);
+                let text = format!(
+                    "a generated tour has no file to delete; {delete} in the open tour takes a step out"
+                );
+                self.tell(Tone::Bad, text);
             }
         }
     }

@@ -170,6 +170,8 @@ pub struct Tours {
     pub prompt: Option<Prompt>,
     /// Why the step is there, while that is asked.
     pub why: Option<Vec<String>>,
+    /// The tour whose progress was forgotten last, and that progress.
+    forgotten: Option<(String, Progress)>,
     /// Tours that were changed and not saved; `None` until they are read.
     pub drafts: Option<Vec<Draft>>,
     /// What tours were asked for, and what is being made one of.

@@ -80,7 +80,8 @@ impl App {
         let now = playing.before();
         playing.past.push(now);
         self.tours_restore(after);
-        self.tell(Tone::Good, "the change is made again");
+        let undo = self.keymap.shown(Action::TourUndo);
+        self.tell(Tone::Good, format!("the change is made again; {undo} undoes it"));
     }
 
     /// Puts the steps of the open tour back to what they were; whether they point to their old places again.

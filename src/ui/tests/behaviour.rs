@@ -425,3 +425,32 @@ fn the_selection_is_seen_with_sixteen_colours_on_either_ground() {
         assert!(ground(2).0, "no colour of sixteen is sure to differ from the ground: {theme:?}");
     }
 }
+
+#[test]
+fn a_selection_that_is_gone_is_said_with_what_is_selected_instead() {
+    let mut explorer = Explorer::open(120, 40);
+    explorer.keys("/");
+    explorer.write("NewMemory");
+    explorer.keys("enter esc");
+    let is_selected = |row: &str| row.contains('▸') && row.contains("store.NewMemory");
+    assert!(explorer.screen().lines().any(is_selected), "{}", explorer.screen());
+    let graph = explorer.app.index.snapshot.as_ref().unwrap().graph();
+    let path = explorer.path(graph.symbol(explorer.app.current().unwrap()).path());
+    let text = std::fs::read_to_string(&path).unwrap();
+    std::fs::write(&path, text.replace("NewMemory", "Elsewhere").replace("func Elsewhere", "var _ = func"))
+        .unwrap();
+    explorer.keys("2 esc");
+    explorer.build();
+    let said = "store.NewMemory is not in the tree any more; ";
+    assert!(!explorer.screen().contains(said), "not where it was not selected: {}", explorer.screen());
+    explorer.keys("1");
+    let screen = explorer.screen();
+    assert!(screen.contains(said) && screen.contains(" is selected now"), "{screen}");
+    std::fs::write(&path, text).unwrap();
+    explorer.build();
+    assert!(
+        explorer.screen().contains("store.NewMemory is back, and selected again"),
+        "{}",
+        explorer.screen()
+    );
+}

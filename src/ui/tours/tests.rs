@@ -229,6 +229,27 @@ fn only_what_was_begun_can_be_forgotten() {
     assert!(!explorer.hinted("forget") && !explorer.screen().contains("of 12 steps"));
     explorer.keys("enter n n u");
     assert_eq!(at(&explorer).1, 1, "an open tour begins anew");
+    assert!(explorer.screen().contains("is forgotten; u brings it back"), "{}", explorer.screen());
+    explorer.keys("u");
+    assert_eq!(at(&explorer).1, 3, "{}", explorer.screen());
+    explorer.keys("esc u");
+    assert!(!explorer.screen().contains("of 12 steps"));
+    explorer.keys("u");
+    assert!(explorer.screen().contains("at 3 of 12 steps"), "{}", explorer.screen());
+    explorer.keys("enter u n u u");
+    assert_eq!(at(&explorer).1, 2, "only what was forgotten last comes back");
+}
+
+#[test]
+fn of_a_generated_tour_steps_are_taken_out_and_no_file_is_deleted() {
+    let mut explorer = Explorer::open(80, 24);
+    explorer.keys("5 D");
+    let said = "a generated tour has no file to delete; D in the open tour takes a step out";
+    assert!(explorer.screen().contains(said), "{}", explorer.screen());
+    explorer.keys("enter n D");
+    assert!(explorer.screen().contains("step 2 removed; U undoes that, S saves the tour"));
+    explorer.keys("J");
+    assert!(explorer.screen().contains("this is step 3 now; U undoes that"), "{}", explorer.screen());
 }
 
 #[test]

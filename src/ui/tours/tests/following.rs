@@ -20,7 +20,7 @@ fn links_go_along_with_the_steps_that_they_lead_to() {
     explorer.keys("5 enter G tab tab G k K");
     assert_eq!(words(&explorer)[1..], ["see [it][#3], [#1] and [Own#4]", "two", "back to [#2]"]);
     assert!(
-        explorer.screen().contains("2 links in the text still lead where they did"),
+        explorer.screen().contains("links in the text still lead where they did; U undoes that"),
         "{}",
         explorer.screen()
     );
