@@ -249,6 +249,15 @@ fn an_emptied_question_is_answered_by_nothing() {
 }
 
 #[test]
+fn of_a_test_that_is_asked_for_it_is_told_where_it_uses_what_it_tests() {
+    let mut explorer = Explorer::open(120, 40);
+    explorer.keys("2");
+    explorer.write("tests for store.NewMemory");
+    explorer.keys("enter");
+    assert!(explorer.screen().contains("uses store.NewMemory at "), "{}", explorer.screen());
+}
+
+#[test]
 fn another_order_begins_at_its_top() {
     let mut explorer = Explorer::open(120, 40);
     explorer.keys("2");
