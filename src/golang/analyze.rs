@@ -82,7 +82,7 @@ fn bound(
     }
     // What has one thread only, next to what else has.
     let (shared, (drafts, mut builder, untold, numbers)) = rayon::join(
-        || declare(&world),
+        || declare(&world, cancelled),
         || {
             let mut drafts = Drafts::new(&world);
             let (files, symbols) = (std::mem::take(&mut drafts.files), std::mem::take(&mut drafts.symbols));

@@ -74,9 +74,27 @@ impl Surveyor {
         limits: Limits,
         tree: Tree<'_>,
     ) -> Radius {
+        // What nobody calls off is done.
+        self.survey_unless(graph, generation, starts, limits, tree, &|| false).unwrap_or_default()
+    }
+
+    /// Does what [`Surveyor::survey`] does; `None` once `cancelled` holds, which is asked while a graph is laid out and while
+    /// it is walked.
+    pub fn survey_unless(
+        &mut self,
+        graph: &Graph<'_>,
+        generation: u64,
+        starts: &[Start],
+        limits: Limits,
+        tree: Tree<'_>,
+        cancelled: &(dyn Fn() -> bool + Sync),
+    ) -> Option<Radius> {
         let prepared = self.prepared.take().filter(|prepared| prepared.generation == generation);
-        let Prepared { spreader, suite, .. } =
-            self.prepared.insert(prepared.unwrap_or_else(|| Prepared::of(graph, generation)));
+        let prepared = match prepared {
+            Some(prepared) => prepared,
+            None => Prepared::of(graph, generation, cancelled)?,
+        };
+        let Prepared { spreader, suite, .. } = self.prepared.insert(prepared);
         let roots = spreader.roots(starts);
         let seeds = Personalization::uniform(&roots);
         let (changed, build) = (SetUps::changed(graph, &roots), tree.build_of(graph, &roots));
@@ -91,7 +109,7 @@ impl Surveyor {
                 .filter(|&test| known.insert(test)),
         );
         let spread = || {
-            let impact = spreader.spread(roots, limits);
+            let impact = spreader.spread_unless(roots, limits, cancelled)?;
             let implementing = implementing(graph, spreader.steps(), &impact);
             let among = among(spreader.steps(), starts, limits);
             let is_test: Vec<bool> = impact.affected.iter().map(|a| suite.has(a.symbol)).collect();
@@ -107,6 +125,9 @@ impl Surveyor {
             tests.sort_by_key(|&(row, _)| row);
             let is_whole = |dir: &str| changed.are_of_all(dir) || affected.are_of_all(dir);
             let all = own_tests.iter().copied().chain(tests.into_iter().map(|(_, test)| test));
+            if cancelled() {
+                return None;
+            }
             let runs = runs(graph, suite, all, is_whole, build.as_ref(), tree);
             let behind = SetUps::reached(graph, &impact, &impact.hidden, impact.affected.len());
             let (tests, others): (Vec<SymbolId>, Vec<SymbolId>) =
@@ -114,10 +135,10 @@ impl Surveyor {
             let behind = behind.tests(graph, suite, is_in_build).into_iter().map(|(_, test)| test);
             let n_tests = tests.into_iter().chain(behind).filter(|&test| known.insert(test)).count();
             let hidden = Hidden { n_affected: by_sort(graph, others.into_iter()), n_tests };
-            (impact, is_test, implementing, among, runs, set_up, hidden)
+            Some((impact, is_test, implementing, among, runs, set_up, hidden))
         };
-        let (near, (impact, is_test, implementing, among, runs, set_up, hidden)) =
-            self.walker.walk_beside(graph, generation, Intent::Impact, &seeds, spread);
+        let (near, found) = self.walker.walk_beside(graph, generation, Intent::Impact, &seeds, spread);
+        let (impact, is_test, implementing, among, runs, set_up, hidden) = found?;
         let mut radius = Radius {
             impact,
             own_tests,
@@ -131,13 +152,14 @@ impl Surveyor {
             ..Radius::default()
         };
         radius.reorder(radius.impact.in_order(|symbol| radius.standing(graph, symbol)));
-        radius
+        Some(radius)
     }
 }
 
 impl Prepared {
-    fn of(graph: &Graph<'_>, generation: u64) -> Self {
-        Self { generation, spreader: Spreader::new(Steps::of(graph)), suite: Suite::of(graph) }
+    fn of(graph: &Graph<'_>, generation: u64, cancelled: &(dyn Fn() -> bool + Sync)) -> Option<Self> {
+        let spreader = Spreader::new(Steps::unless(graph, cancelled)?);
+        Some(Self { generation, spreader, suite: Suite::of(graph) })
     }
 }
 

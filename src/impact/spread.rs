@@ -210,16 +210,24 @@ impl Spreader {
     /// O(steps of the reached + reached x log of the reached).
     pub fn impact(&mut self, starts: &[Start], limits: Limits) -> Impact {
         let roots = self.roots(starts);
-        self.spread(roots, limits)
+        // What nobody calls off is done.
+        self.spread_unless(roots, limits, &|| false).unwrap_or_default()
     }
 
-    /// Goes on from what [`Spreader::roots`] queued.
-    pub(super) fn spread(&mut self, roots: Vec<SymbolId>, limits: Limits) -> Impact {
+    /// Goes on from what [`Spreader::roots`] queued; `None` once `cancelled` holds, which is asked between rings. Either
+    /// way the next walk may begin.
+    pub(super) fn spread_unless(
+        &mut self,
+        roots: Vec<SymbolId>,
+        limits: Limits,
+        cancelled: &(dyn Fn() -> bool + Sync),
+    ) -> Option<Impact> {
         let mut impact = Impact { roots, ..Impact::default() };
         let steps = std::mem::take(&mut self.steps);
         let program = steps.program(&impact.roots);
         let can_be = |step: &&Step| program.is_none_or(|program| steps.is_in(step.to, program));
-        while let Some((ring, members)) = self.next_ring() {
+        let mut goes_on = !cancelled();
+        while goes_on && let Some((ring, members)) = self.next_ring() {
             for &symbol in &members {
                 if ring.fate == Fate::Reached {
                     self.settle(&mut impact.affected, SymbolId(symbol), ring);
@@ -228,6 +236,7 @@ impl Spreader {
                 self.offer(steps.from(from).iter().filter(can_be), from, ring, limits, None);
             }
             self.rings.give_back(members);
+            goes_on = !cancelled();
         }
         self.count_cut(&mut impact);
         // On from where it ended, now that nothing can be reached any more.
@@ -239,19 +248,20 @@ impl Spreader {
         for (number, symbol) in cut {
             self.rings.put(number, symbol);
         }
-        while let Some((ring, members)) = self.next_ring() {
+        while goes_on && let Some((ring, members)) = self.next_ring() {
             for &symbol in &members {
                 let from = SymbolId(symbol);
                 self.settle(&mut impact.affected, from, ring);
                 self.offer(steps.from(from).iter().filter(can_be), from, ring, limits, Some(floor));
             }
             self.rings.give_back(members);
+            goes_on = !cancelled();
         }
         impact.hidden = impact.affected.split_off(n_affected);
         impact.at = floor;
         self.steps = steps;
         self.clear();
-        impact
+        goes_on.then_some(impact)
     }
 
     /// The best ring that the walk has not been to, and the symbols that nothing better is known of.

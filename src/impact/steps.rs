@@ -37,11 +37,22 @@ impl Steps {
     /// O(symbols + edges).
     #[must_use]
     pub fn of(graph: &Graph<'_>) -> Self {
+        // What nobody calls off is done.
+        Self::unless(graph, &|| false).unwrap_or_default()
+    }
+
+    /// Does what [`Steps::of`] does; `None` once `cancelled` holds, which is asked between symbols.
+    pub(super) fn unless(graph: &Graph<'_>, cancelled: &(dyn Fn() -> bool + Sync)) -> Option<Self> {
+        /// How many symbols are laid out between two looks at whether anybody still waits.
+        const AT_ONCE: u32 = 1024;
         // Most steps are edges.
         let mut steps = Self { all: Vec::with_capacity(graph.n_edges()), ..Self::default() };
         let (methods, conversions) = (Methods::of(graph), conversions(graph));
         let variants = Variants::of(graph);
         for ix in 0..graph.n_symbols() as u32 {
+            if ix % AT_ONCE == 0 && cancelled() {
+                return None;
+            }
             let symbol = graph.symbol(SymbolId(ix));
             graph.incoming(symbol.id).for_each(|edge| steps.push_depending(graph, symbol.id, &edge));
             // The edges lead to its variants, and where it is built to itself.
@@ -62,7 +73,7 @@ impl Steps {
             steps.member_ends.push(steps.members.len() as u32);
         }
         steps.tests_of = tests_of(graph);
-        steps
+        Some(steps)
     }
 
     /// What depends on a symbol by an edge is reached from it.

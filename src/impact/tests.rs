@@ -1,5 +1,7 @@
 //! Impact as a whole, on small Go trees and on made-up graphs.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use proptest::prelude::*;
 
 use super::*;
@@ -283,6 +285,25 @@ fn a_body_s_change_ends_earlier_than_a_signature_s() {
         (reach(ChangeKind::Signature), reach(ChangeKind::Removed), reach(ChangeKind::Body)),
         (2, 2, 1)
     );
+}
+
+#[test]
+fn a_survey_can_be_called_off_at_any_time_and_leaves_nothing_behind() {
+    let data = functions(4, &[call(1, 0, 0.5), call(2, 1, 0.3), call(3, 2, 0.2)]);
+    let (graph, starts) = (data.graph(), [Start::whole(f(0))]);
+    let tree = Tree { modules: &[], head: &|_| None };
+    let whole = Surveyor::default().survey(&graph, 1, &starts, Limits::default(), tree);
+    let mut surveyor = Surveyor::default();
+    let mut survey = |most: usize| {
+        let asked = AtomicUsize::new(0);
+        let cancelled = || asked.fetch_add(1, Ordering::Relaxed) >= most;
+        surveyor.survey_unless(&graph, 1, &starts, Limits::default(), tree, &cancelled)
+    };
+    // The rings of what is reached and of what the threshold hides are each a place to end.
+    let done = (0..).find_map(|most| Some((most, survey(most)?)));
+    let (asked, radius) = done.unwrap();
+    assert!(asked > 5, "{asked}");
+    assert_eq!((radius.impact, radius.rows, radius.hidden), (whole.impact, whole.rows, whole.hidden));
 }
 
 /// Best products by going over all edges until nothing changes.

@@ -7,7 +7,7 @@
 
 use rustc_hash::FxHashSet;
 
-use super::diff::{Changed, FileChange, changed_symbols, find, put_in_order};
+use super::diff::{Changed, FileChange, changed_symbols_unless, find, put_in_order};
 use super::evidence::{Evidence, members, no_values};
 use super::kin::{Kin, folder};
 use super::rebound::rebound;
@@ -21,6 +21,9 @@ use crate::model::{EdgeKind, EdgeRef, Graph, Origin, SymbolId, SymbolKind};
 /// that it satisfied.
 const UNBOUND: f64 = ChangeKind::Unbound.start();
 const OUTGROWN: f64 = ChangeKind::Body.start();
+
+/// How many symbols are looked at between two looks at whether anybody still waits.
+const AT_ONCE: u32 = 1024;
 
 /// Whether a change can leave anything behind.
 #[must_use]
@@ -36,7 +39,7 @@ fn unbinds(changed: &Changed) -> bool {
 /// and did not change itself: first whom what is removed, moved or reshaped leaves behind, or, where the change
 /// `rebinds` names, any symbol; then who lost something that is there as before, and has nothing of that name instead; and
 /// who names an import that is another package now.
-/// `files` are those that differ.
+/// `files` are those that differ. `None`, with nothing added, once `cancelled` holds, which is asked between symbols.
 ///
 /// O(symbols + edges).
 pub fn add_unbound(
@@ -45,7 +48,8 @@ pub fn add_unbound(
     changed: &mut Vec<Changed>,
     files: &[FileChange],
     rebinds: bool,
-) {
+    cancelled: &(dyn Fn() -> bool + Sync),
+) -> Option<()> {
     let kin = Kin::of(before, graph, files);
     let gone = changed.iter().filter(|c| c.change == ChangeKind::Removed);
     let gone: FxHashSet<SymbolId> =
@@ -59,9 +63,12 @@ pub fn add_unbound(
     let left_out = gone.iter().filter_map(|&gone| kin.after(gone)).collect();
     let mut search =
         Search { before, graph, files, kin: &kin, evidence, known, left_out, unbound: Vec::new() };
-    let (old_steps, new_steps) = (Steps::of(before), Steps::of(graph));
+    let (old_steps, new_steps) = (Steps::unless(before, cancelled)?, Steps::unless(graph, cancelled)?);
     for of_cause in [true, false] {
         for (old, new) in kin.all().filter(|&(old, _)| (rebinds || causes.contains(&old)) == of_cause) {
+            if old.0 % AT_ONCE == 0 && cancelled() {
+                return None;
+            }
             if before.symbol(old).kind().is_container() {
                 continue;
             }
@@ -72,13 +79,20 @@ pub fn add_unbound(
         }
     }
     for (old, new) in kin.all().filter(|(old, _)| causes.contains(old)) {
+        if cancelled() {
+            return None;
+        }
         search.no_longer_by_value(old, new);
     }
     search.no_longer_converts();
+    if cancelled() {
+        return None;
+    }
     let unbound = search.unbound;
     changed.extend(unbound);
     changed.extend(rebound(before, graph, (&kin, files), changed));
     put_in_order(changed);
+    Some(())
 }
 
 /// The same where `graph` is of a state that came later: the graphs before and right after the change tell who is left
@@ -89,13 +103,15 @@ pub fn add_unbound_since(
     changed: &mut Vec<Changed>,
     files: &[FileChange],
     rebinds: bool,
-) {
-    let mut told = changed_symbols(after, files);
-    add_unbound(before, after, &mut told, files, rebinds);
+    cancelled: &(dyn Fn() -> bool + Sync),
+) -> Option<()> {
+    let mut told = changed_symbols_unless(after, files, cancelled)?;
+    add_unbound(before, after, &mut told, files, rebinds, cancelled)?;
     let unbound = told.into_iter().filter(|c| c.change == ChangeKind::Unbound);
     changed
         .extend(unbound.map(|c| Changed { symbol: find(graph, &c.path, c.kind, &c.qualified, c.line), ..c }));
     put_in_order(changed);
+    Some(())
 }
 
 /// What moved or has another signature, in the graph before.
@@ -284,6 +300,8 @@ impl Search<'_> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
     use super::super::tests::tree;
     use super::super::{FileChange, Version, changed_symbols};
     use super::*;
@@ -374,7 +392,7 @@ mod tests {
             let (before, after) = (graph(&old), graph(&new));
             let files = [FileChange { old: Some(version(&old)), new: Some(version(&new)) }];
             let mut changed = changed_symbols(&after.graph(), &files);
-            add_unbound(&before.graph(), &after.graph(), &mut changed, &files, false);
+            add_unbound(&before.graph(), &after.graph(), &mut changed, &files, false, &|| false);
             let unbound = changed.iter().filter(|c| c.change == ChangeKind::Unbound);
             let mut found: Vec<String> =
                 unbound.map(|c| format!("{} {}", c.qualified, c.lost.as_deref().unwrap_or(""))).collect();
@@ -409,7 +427,7 @@ mod tests {
             let files = [FileChange { old: Some(version(whole[at])), new: Some(version(new)) }];
             let (before, after) = (tree(&whole), tree(&after));
             let mut changed = changed_symbols(&after.graph(), &files);
-            add_unbound(&before.graph(), &after.graph(), &mut changed, &files, false);
+            add_unbound(&before.graph(), &after.graph(), &mut changed, &files, false, &|| false);
             let unbound = changed.iter().filter(|c| c.change == ChangeKind::Unbound);
             let found: Vec<String> =
                 unbound.map(|c| format!("{} {}", c.qualified, c.lost.as_deref().unwrap_or(""))).collect();
@@ -418,6 +436,39 @@ mod tests {
             let mut found: Vec<&str> = found.iter().map(String::as_str).collect();
             found.sort_unstable();
             assert_eq!(found, expected, "{what}");
+        }
+    }
+
+    #[test]
+    fn it_can_be_called_off_at_any_time() {
+        let (old, new) = ("package a\n\nfunc F() {}\n", "package a\n");
+        let user = "package a\n\nfunc Use() { F() }\n";
+        let version = |text: &str| Version {
+            path: "a.go".to_owned(),
+            text: text.as_bytes().to_vec(),
+            facts: Lowering::new().facts(text.as_bytes()),
+        };
+        let [before, after] = [old, new].map(|text| tree(&[("a.go", text), ("use.go", user)]));
+        let files = [FileChange { old: Some(version(old)), new: Some(version(new)) }];
+        let told = changed_symbols(&after.graph(), &files);
+        for since in [false, true] {
+            let found = |most: usize| {
+                let (asked, mut changed) = (AtomicUsize::new(0), told.clone());
+                let cancelled = || asked.fetch_add(1, Ordering::Relaxed) >= most;
+                let (before, after) = (&before.graph(), &after.graph());
+                let done = if since {
+                    add_unbound_since([before, after], after, &mut changed, &files, false, &cancelled)
+                } else {
+                    add_unbound(before, after, &mut changed, &files, false, &cancelled)
+                };
+                (done.is_some(), changed.len() - told.len())
+            };
+            let first = (0..).find(|&most| found(most).0).unwrap_or_default();
+            assert!(
+                first > 4,
+                "{since}: once for each graph, for each walk over it and for the rest: {first}"
+            );
+            assert_eq!((found(first), found(first - 1)), ((true, 1), (false, 0)), "{since}");
         }
     }
 }

@@ -43,7 +43,8 @@ fn found(
     let modules: Vec<&str> = modules.iter().map(String::as_str).collect();
     let head = |path: &str| snapshot.head(path);
     let tree = Tree { modules: &modules, head: &head };
-    let radius = surveyor.survey(&graph, snapshot.generation(), &starts, limits, tree);
+    let radius = surveyor.survey_unless(&graph, snapshot.generation(), &starts, limits, tree, cancelled);
+    let radius = radius.ok_or_else(|| GitError::Cancelled.to_string())?;
     let targets: Vec<SymbolId> = starts.iter().map(|start| start.symbol).collect();
     Ok(Blast { snapshot, target, targets, radius, diff })
 }

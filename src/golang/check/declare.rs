@@ -21,11 +21,15 @@ pub(crate) struct Shared {
 
 /// Types every declaration of the world, what is imported before what imports it. In a program that is not valid the
 /// result may depend on which declaration of a circle is asked for first: so that depends on the packages of that circle
-/// alone. O(declarations).
-pub(crate) fn declare(world: &World<'_>) -> Shared {
+/// alone. Once `cancelled` holds, which is asked between circles, nothing more is typed, and the result is of no use.
+/// O(declarations).
+pub(crate) fn declare(world: &World<'_>, cancelled: &(dyn Fn() -> bool + Sync)) -> Shared {
     let mut checker = Checker::for_declarations(world);
     universe::define_types(world, &mut checker.types);
     for circle in world.by_dependency() {
+        if cancelled() {
+            break;
+        }
         let files = || circle.iter().map(|&file| world.file(file));
         for decl in files().flat_map(File::decls) {
             if let Some(ty) = world.type_decl_of(decl) {

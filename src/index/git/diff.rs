@@ -152,11 +152,14 @@ pub fn diff_with_unbound(
         match after.and_then(|after| Ok((at(Side::Before)?, after))) {
             _ if cancelled() => return Err(GitError::Cancelled),
             Ok((before, None)) => {
-                add_unbound(&before.graph(), &graph, &mut diff.changed, files, rebinds);
+                let before = &before.graph();
+                add_unbound(before, &graph, &mut diff.changed, files, rebinds, cancelled)
+                    .ok_or(GitError::Cancelled)?;
             }
             Ok((before, Some(after))) => {
                 let ends = [&before.graph(), &after.graph()];
-                add_unbound_since(ends, &graph, &mut diff.changed, files, rebinds);
+                add_unbound_since(ends, &graph, &mut diff.changed, files, rebinds, cancelled)
+                    .ok_or(GitError::Cancelled)?;
             }
             Err(why) => {
                 diff.notes.push(format!("symbols that lost a callee or an interface are not shown: {why}"));
@@ -165,10 +168,7 @@ pub fn diff_with_unbound(
     }
     git.check()?;
     if !sides.manifests.is_empty() {
-        on_deep_stack(|| {
-            add_modules(snapshot.root(), &graph, &sides.manifests, &mut diff);
-            Ok(())
-        })?;
+        on_deep_stack(|| add_modules(&git, snapshot.root(), &graph, &sides.manifests, &mut diff))?;
     }
     Ok(diff)
 }

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use rustc_hash::FxHashMap;
 
+use super::child::{Git, GitError};
 use super::diff::{Diff, on_disk};
 use crate::golang::lower::Lowering;
 use crate::impact::{Requirements, Version, put_in_order};
@@ -13,7 +14,16 @@ use crate::model::{Graph, SymbolId, grouped};
 
 /// Tells of the modules that differ, and adds what names a package of one and did not change itself: in files that lie
 /// below the `go.mod` and below no other. The files are read as they lie on disk.
-pub(super) fn add_modules(root: &Path, graph: &Graph<'_>, manifests: &[ManifestChange], diff: &mut Diff) {
+///
+/// # Errors
+/// Called off, which is asked between files.
+pub(super) fn add_modules(
+    git: &Git<'_>,
+    root: &Path,
+    graph: &Graph<'_>,
+    manifests: &[ManifestChange],
+    diff: &mut Diff,
+) -> Result<(), GitError> {
     let text = |side: &Option<Vec<u8>>| Some(String::from_utf8_lossy(side.as_ref()?).into_owned());
     let mut folders = Folders { root, known: FxHashMap::default() };
     let mut lowering = Lowering::new();
@@ -34,6 +44,7 @@ pub(super) fn add_modules(root: &Path, graph: &Graph<'_>, manifests: &[ManifestC
             }
         }
         for file in files {
+            git.check()?;
             let path = graph.symbol(file).path();
             let Some(text) = on_disk(root, path) else { continue };
             let facts = lowering.facts(&text);
@@ -55,6 +66,7 @@ pub(super) fn add_modules(root: &Path, graph: &Graph<'_>, manifests: &[ManifestC
     named.retain(|changed| changed.symbol.is_some_and(|symbol| !told.contains(&symbol)));
     diff.changed.extend(named);
     put_in_order(&mut diff.changed);
+    Ok(())
 }
 
 /// The folders that modules begin in.

@@ -374,3 +374,30 @@ fn a_diff_that_nobody_waits_for_ends_wherever_it_is() {
         assert_eq!(diff(most).err(), Some(GitError::Cancelled), "{most}");
     }
 }
+
+#[test]
+fn what_a_module_file_concerns_is_not_sought_for_nobody() {
+    const FILES: usize = 40;
+    let mut checkout = Checkout::new();
+    let names: Vec<String> = (0..FILES).map(|n| format!("p/f{n}.go")).collect();
+    let texts: Vec<String> =
+        (0..FILES).map(|n| format!("package p\n\nimport \"x.y/z\"\n\nvar V{n} = z.Z\n")).collect();
+    let sources = names.iter().zip(&texts).map(|(name, text)| (name.as_str(), text.as_str()));
+    let module = |version: &str| format!("module m\n\nrequire x.y/z {version}\n");
+    let [old, new] = ["v1.0.0", "v1.1.0"].map(module);
+    checkout.commit("one", &sources.chain([("go.mod", old.as_str())]).collect::<Vec<_>>());
+    checkout.commit("two", &[("go.mod", &new)]);
+    let settings = Settings { threads: 1, vendor: false, force: false };
+    let task = Task { cancel: &AtomicBool::new(false), report: &|_| {}, glimpses: false };
+    let snapshot = refresh(&checkout.repository(), &settings, &task).unwrap().snapshot;
+    let range = Range::parse("HEAD~1..HEAD");
+    let asked = AtomicUsize::new(0);
+    let diff = |most: usize| {
+        asked.store(0, Ordering::Relaxed);
+        diff_with_unbound(&snapshot, &range, &|| asked.fetch_add(1, Ordering::Relaxed) >= most)
+    };
+    assert_eq!(diff(usize::MAX).unwrap().changed.len(), FILES);
+    // It comes last, and asks for each file.
+    let all = asked.load(Ordering::Relaxed);
+    assert_eq!(diff(all - FILES / 2).err(), Some(GitError::Cancelled), "of {all}");
+}
