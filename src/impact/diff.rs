@@ -13,12 +13,13 @@ use super::gained::gained;
 use super::iota::repeated;
 use super::kin::folder;
 use super::outside::is_built;
+use super::renamed::{Sides, join_renamed};
 use super::shape::shape;
 use super::significant::{lines_apart, significant};
 use super::spread::{Limits, Start};
 use super::table::ChangeKind;
 use crate::golang::facts::{Decl, FileFacts, NONE, decl_flag};
-use crate::model::{Graph, SymbolId, SymbolKind};
+use crate::model::{Graph, SymbolId, SymbolKind, symbol_flag};
 
 /// A Go file in one state of the tree.
 #[derive(Clone, Debug)]
@@ -54,6 +55,10 @@ pub struct Changed {
     pub lost: Option<String>,
     /// The file that it was in, where that lay in another folder and others import it.
     pub from: Option<String>,
+    /// What it was, where that went by another name or stood in another package.
+    pub former: Option<Former>,
+    /// What of it differs, where it is in both states.
+    pub aspect: Option<Aspect>,
     /// The score that a walk from it goes on from, in (0, 1].
     pub score: f64,
     /// Lines of code, without remarks and layout, that one of both states has and the other has not: of the two counts
@@ -63,7 +68,86 @@ pub struct Changed {
     pub is_doubtful: bool,
 }
 
+/// A symbol of the older state by its name and place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Former {
+    pub qualified: String,
+    pub path: String,
+    pub line: u32,
+}
+
+/// What of a symbol differs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Aspect {
+    /// It is a variable, and was a constant.
+    Kind,
+    Signature,
+    /// The names of parameters and results.
+    Parameters,
+    Type,
+    Value,
+    Body,
+    Fields,
+    Methods,
+    Tag,
+    Directives,
+}
+
+impl Aspect {
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Kind => "kind",
+            Self::Signature => "signature",
+            Self::Parameters => "parameters",
+            Self::Type => "type",
+            Self::Value => "value",
+            Self::Body => "body",
+            Self::Fields => "fields",
+            Self::Methods => "methods",
+            Self::Tag => "tag",
+            Self::Directives => "directives",
+        }
+    }
+}
+
 impl Changed {
+    /// What happened, in a word: of what differs, what of it does.
+    #[must_use]
+    pub fn word(&self) -> &'static str {
+        match self.change {
+            ChangeKind::Signature | ChangeKind::Body => self.aspect.map_or(self.change.word(), Aspect::word),
+            change => change.word(),
+        }
+    }
+
+    /// Where it comes from: its name before, or the file that it was in.
+    #[must_use]
+    pub fn origin(&self) -> Option<&str> {
+        let name = self.former.as_ref().map(|former| former.qualified.as_str());
+        name.filter(|_| self.change == ChangeKind::Renamed).or(self.from.as_deref())
+    }
+
+    /// What of the older state is gone with it: it itself, or what it was under another name.
+    #[must_use]
+    pub(super) fn gone(&self, before: &Graph<'_>) -> Option<SymbolId> {
+        match &self.former {
+            Some(former) => find(before, &former.path, self.kind, &former.qualified, former.line),
+            None if self.change == ChangeKind::Removed => {
+                find(before, &self.path, self.kind, &self.qualified, self.line)
+            }
+            None => None,
+        }
+    }
+
+    /// Whether a program wrote it; of what is gone, as far as its file is still there.
+    #[must_use]
+    pub fn is_generated(&self, graph: &Graph<'_>) -> bool {
+        let of_file = || graph.find_file(&self.path).map(|file| graph.file_flags[file.ix()]);
+        let flags = self.symbol.map(|symbol| graph.symbol_flags[symbol.ix()]).or_else(of_file);
+        flags.is_some_and(|flags| flags & symbol_flag::GENERATED != 0)
+    }
+
     /// Where a walk starts; `None` when the graph does not have it, or it is doubtful and the limits leave out what is.
     #[must_use]
     pub fn start(&self, limits: Limits) -> Option<Start> {
@@ -92,14 +176,15 @@ impl Changed {
 }
 
 /// What a declaration is known by in both states: its package, its name, and which one of that name it is.
-type Key = (String, String, u32);
+pub(super) type Key = (String, String, u32);
 
 /// A declaration with what is compared of it.
-struct Side<'v> {
-    version: &'v Version,
-    decl: &'v Decl,
-    signature: Vec<u8>,
-    body: Vec<u8>,
+pub(super) struct Side<'v> {
+    pub(super) version: &'v Version,
+    pub(super) decl: &'v Decl,
+    pub(super) signature: Vec<u8>,
+    pub(super) body: Vec<u8>,
+    directives: Vec<u8>,
 }
 
 /// The symbols that differ, in order of (path, line), those that are gone last in their file.
@@ -118,7 +203,7 @@ pub fn changed_symbols_unless(
     files: &[FileChange],
     cancelled: &(dyn Fn() -> bool + Sync),
 ) -> Option<Vec<Changed>> {
-    let mut sides: BTreeMap<Key, [Option<Side<'_>>; 2]> = BTreeMap::new();
+    let mut sides = Sides::new();
     for file in files {
         if cancelled() {
             return None;
@@ -143,14 +228,19 @@ pub fn changed_symbols_unless(
             }
         }
     }
+    let former = join_renamed(&mut sides);
     let mut changed: Vec<Changed> = Vec::new();
-    for ((_, name, _), [old, new]) in &sides {
+    for (key, [old, new]) in &sides {
         if cancelled() {
             return None;
         }
-        changed.extend(compare(graph, name, old.as_ref(), new.as_ref()));
+        let differs = compare(graph, &key.1, old.as_ref(), new.as_ref());
+        changed.extend(match (former.get(key), old, new) {
+            (Some(was), Some(old), Some(new)) => Some(elsewhere(graph, (was, old), (key, new), differs)),
+            _ => differs,
+        });
     }
-    changed.extend(reshaped(graph, &changed, &sides));
+    changed.extend(reshaped(graph, &changed, &sides, &former));
     changed.extend(gained(graph, &changed));
     put_in_order(&mut changed);
     Some(changed)
@@ -178,7 +268,8 @@ impl<'v> Side<'v> {
             let above = above.and_then(|above| version.facts.decls.get(above as usize));
             let mut body = above.map_or_else(Vec::new, |above| significant(valued(above).1));
             body.extend(below.to_le_bytes());
-            return Self { version, decl, signature: significant(valued(decl).0), body };
+            let signature = significant(valued(decl).0);
+            return Self { version, decl, signature, body, directives: Vec::new() };
         }
         let (signature, body) = match SymbolKind::from_number(decl.kind) {
             // What a type holds are symbols of their own; the rest of its text is its signature.
@@ -186,7 +277,7 @@ impl<'v> Side<'v> {
             Some(SymbolKind::Var | SymbolKind::Const) => valued(decl),
             _ => (range(decl.start, decl.body), range(decl.body, decl.end)),
         };
-        let (mut signature, mut body) = (significant(signature), significant(body));
+        let (mut signature, body) = (significant(signature), significant(body));
         match SymbolKind::from_number(decl.kind) {
             Some(SymbolKind::Interface) => signature.extend(elements(version, decl)),
             Some(SymbolKind::Field) if decl.flags & decl_flag::EMBEDDED == 0 => {
@@ -195,15 +286,17 @@ impl<'v> Side<'v> {
             Some(SymbolKind::Var | SymbolKind::Const) => signature = apart(&signature).to_vec(),
             _ => {}
         }
-        if decl.owner == NONE {
-            body.extend(directives_above(&version.text, decl.start as usize));
-        }
-        Self { version, decl, signature, body }
+        let directives = if decl.owner == NONE {
+            directives_above(&version.text, decl.start as usize)
+        } else {
+            Vec::new()
+        };
+        Self { version, decl, signature, body, directives }
     }
 
     /// All that is compared.
     fn text(&self) -> Vec<u8> {
-        [&self.signature[..], &self.body].concat()
+        [&self.signature[..], &self.body, &self.directives].concat()
     }
 
     /// Whether both are functions that differ in no more than the names of their parameters and results.
@@ -287,7 +380,7 @@ fn compare(graph: &Graph<'_>, name: &str, old: Option<&Side<'_>>, new: Option<&S
         (Some(old), None) => return Some(alone(graph, ChangeKind::Removed, name, old)),
     };
     let is_moved = old.is_imported() && old.folder() != new.folder();
-    let differs = old.signature != new.signature || old.body != new.body;
+    let differs = old.text() != new.text();
     let is_reshaped =
         old.decl.kind != new.decl.kind || old.signature != new.signature && !old.is_called_like(new);
     let lines = lines_apart(&old.text(), &new.text());
@@ -298,7 +391,46 @@ fn compare(graph: &Graph<'_>, name: &str, old: Option<&Side<'_>>, new: Option<&S
         () => return None,
     };
     let from = is_moved.then(|| old.version.path.clone());
-    Some(Changed { from, lines, ..report(graph, change, name, new) })
+    let aspect = (change != ChangeKind::Moved).then(|| aspect(change, old, new));
+    Some(Changed { from, aspect, lines, ..report(graph, change, name, new) })
+}
+
+/// What differs between both sides of a declaration.
+fn aspect(change: ChangeKind, old: &Side<'_>, new: &Side<'_>) -> Aspect {
+    let kind = SymbolKind::from_number(new.decl.kind);
+    let is_callable = kind.is_some_and(SymbolKind::is_callable);
+    let untagged = |side: &Side<'_>| {
+        let tag = side.signature.iter().position(|byte| matches!(byte, b'`' | b'"'));
+        side.signature[..tag.unwrap_or(side.signature.len())].trim_ascii_end().to_vec()
+    };
+    match change {
+        _ if old.decl.kind != new.decl.kind => Aspect::Kind,
+        ChangeKind::Signature if is_callable => Aspect::Signature,
+        ChangeKind::Signature if kind == Some(SymbolKind::Field) && untagged(old) == untagged(new) => {
+            Aspect::Tag
+        }
+        ChangeKind::Signature => Aspect::Type,
+        _ if old.body != new.body && !is_callable => Aspect::Value,
+        _ if old.body != new.body => Aspect::Body,
+        _ if old.signature != new.signature => Aspect::Parameters,
+        _ => Aspect::Directives,
+    }
+}
+
+/// What stood under another name, or in another package; whatever else differs.
+fn elsewhere(
+    graph: &Graph<'_>,
+    (was, old): (&Key, &Side<'_>),
+    (key, new): (&Key, &Side<'_>),
+    differs: Option<Changed>,
+) -> Changed {
+    let change = if was.1 == key.1 { ChangeKind::Moved } else { ChangeKind::Renamed };
+    let (path, line) = (old.version.path.clone(), old.decl.line);
+    let from = (change == ChangeKind::Moved).then(|| path.clone());
+    // What a renamed type holds was found under the new name.
+    let former = Some(Former { qualified: qualified(old.version, old.decl), path, line });
+    let lines = differs.map_or(0, |differs| differs.lines);
+    Changed { from, former, lines, ..report(graph, change, &key.1, new) }
 }
 
 /// What only one of both states has.
@@ -311,31 +443,36 @@ fn alone(graph: &Graph<'_>, change: ChangeKind, name: &str, side: &Side<'_>) -> 
 fn reshaped(
     graph: &Graph<'_>,
     changed: &[Changed],
-    sides: &BTreeMap<Key, [Option<Side<'_>>; 2]>,
+    sides: &Sides<'_>,
+    former: &BTreeMap<Key, Key>,
 ) -> Vec<Changed> {
-    let mut types: BTreeMap<Key, ChangeKind> = BTreeMap::new();
+    let mut types: BTreeMap<Key, (ChangeKind, Aspect)> = BTreeMap::new();
     for (key, both) in sides {
         let Some(side) = both[1].as_ref().or(both[0].as_ref()) else { continue };
-        let Some(differs) = compare(graph, &key.1, both[0].as_ref(), both[1].as_ref()) else { continue };
+        let renamed = former.contains_key(key).then_some(ChangeKind::Renamed);
+        let differs = || compare(graph, &key.1, both[0].as_ref(), both[1].as_ref());
+        let Some(differs) = renamed.or_else(|| Some(differs()?.change)) else { continue };
         let Some(owner) = owner(side) else { continue };
-        let in_interface = side.decl.kind == SymbolKind::InterfaceMethod as u8;
-        let in_interface = in_interface && differs.change != ChangeKind::Body;
+        let of_interface = side.decl.kind == SymbolKind::InterfaceMethod as u8;
+        let in_interface = of_interface && differs != ChangeKind::Body;
         let embeds = both.iter().flatten().any(|side| side.decl.flags & decl_flag::EMBEDDED != 0);
         let change = if in_interface || embeds { ChangeKind::Signature } else { ChangeKind::Body };
-        let entry = types.entry((key.0.clone(), owner, 0)).or_insert(change);
-        *entry = (*entry).min(change);
+        let aspect = if of_interface { Aspect::Methods } else { Aspect::Fields };
+        let entry = types.entry((key.0.clone(), owner, 0)).or_insert((change, aspect));
+        entry.0 = entry.0.min(change);
     }
     for key in reordered(sides) {
-        types.entry(key).or_insert(ChangeKind::Body);
+        types.entry(key).or_insert((ChangeKind::Body, Aspect::Fields));
     }
     let known = |side: &Side<'_>, name: &str| {
         changed.iter().any(|c| c.qualified == name && c.path == side.version.path)
     };
     types
         .into_iter()
-        .filter_map(|(key, change)| {
+        .filter_map(|(key, (change, aspect))| {
             let side = sides.get(&key)?[1].as_ref()?;
-            (!known(side, &key.1)).then(|| report(graph, change, &key.1, side))
+            let row = || Changed { aspect: Some(aspect), ..report(graph, change, &key.1, side) };
+            (!known(side, &key.1)).then(row)
         })
         .collect()
 }
@@ -345,7 +482,7 @@ type Moved = [(u32, u32); 2];
 
 /// Structs of whose fields those that are in both states come in another order: literals that name none, conversions
 /// and what is written out by the layout go by it.
-fn reordered(sides: &BTreeMap<Key, [Option<Side<'_>>; 2]>) -> Vec<Key> {
+fn reordered(sides: &Sides<'_>) -> Vec<Key> {
     let mut fields: BTreeMap<(&str, String), Vec<Moved>> = BTreeMap::new();
     let place = |side: &Side<'_>| (side.decl.line, side.decl.col);
     for (key, both) in sides {
@@ -365,7 +502,7 @@ fn reordered(sides: &BTreeMap<Key, [Option<Side<'_>>; 2]>) -> Vec<Key> {
 }
 
 /// The type that a field or an interface's method belongs to.
-fn owner(side: &Side<'_>) -> Option<String> {
+pub(super) fn owner(side: &Side<'_>) -> Option<String> {
     let owner = side.version.facts.decls.get(side.decl.owner as usize)?;
     Some(side.version.facts.name(owner.name).to_owned())
 }
@@ -408,6 +545,8 @@ fn report(graph: &Graph<'_>, change: ChangeKind, name: &str, side: &Side<'_>) ->
         symbol,
         lost: None,
         from: None,
+        former: None,
+        aspect: None,
         score: change.start(),
         lines: 0,
         is_doubtful: false,

@@ -3,7 +3,7 @@
 
 use rustc_hash::FxHashSet;
 
-use super::diff::Changed;
+use super::diff::{Aspect, Changed};
 use super::table::ChangeKind;
 use crate::model::{Graph, SymbolId, SymbolKind};
 
@@ -28,6 +28,8 @@ pub(super) fn gained(graph: &Graph<'_>, changed: &[Changed]) -> Vec<Changed> {
             symbol: Some(ty),
             lost: None,
             from: None,
+            former: None,
+            aspect: Some(Aspect::Methods),
             score: change.start(),
             lines: 0,
             is_doubtful: false,

@@ -26,6 +26,7 @@ mod outside;
 mod paths;
 mod radius;
 mod rebound;
+mod renamed;
 mod renames;
 mod rings;
 mod run;
@@ -38,7 +39,9 @@ mod table;
 mod unbound;
 
 pub use compiled::{Embed, assembled, embeds, is_assembly, is_compiled_with_go};
-pub use diff::{Changed, FileChange, Version, changed_symbols, changed_symbols_unless, put_in_order};
+pub use diff::{
+    Aspect, Changed, FileChange, Former, Version, changed_symbols, changed_symbols_unless, put_in_order,
+};
 pub use likely::{Company, Likely};
 pub use modules::{ModuleChange, Requirements};
 pub use outside::{Outside, Part, built_otherwise, outside};
@@ -47,7 +50,7 @@ pub use radius::{Radius, Surveyor};
 pub use rebound::may_rebind;
 pub use renames::renames;
 pub use run::{Run, Tree};
-pub use spread::{Affected, Cut, Impact, Limits, SURE, Spreader, Start, THRESHOLD};
+pub use spread::{Affected, Cut, Impact, Limits, SURE, Spreader, Start, THRESHOLD, THRESHOLDS};
 pub use steps::{Step, Steps};
 pub use suite::is_of_tests;
 pub use table::{ChangeKind, Row, TABLE, Travels};

@@ -100,6 +100,8 @@ impl Requirements {
                 symbol: Some(symbol),
                 lost: Some(lost),
                 from: None,
+                former: None,
+                aspect: None,
                 lines: 0,
                 is_doubtful: true,
                 // Most of a module is in the next version as it was.

@@ -42,6 +42,12 @@ impl Needs {
         )
     }
 
+    /// The flag, where tags are all that it needs.
+    pub(super) fn tags_alone(&self) -> Option<&str> {
+        let flag = self.flags.trim_start();
+        (self.environment.is_empty() && flag.starts_with("-tags ")).then_some(flag)
+    }
+
     fn to_be(host: &Host, default: &Host) -> Self {
         let mut needs = Self::default();
         if host.os != default.os {

@@ -25,6 +25,10 @@ pub struct Radius {
     /// Tests that are run after what their folder's tests begin with and is affected, a `TestMain`, an `init` or a variable's
     /// initialiser, though nothing else leads to them; with its row of [`Impact::affected`].
     pub set_up: Vec<(usize, SymbolId)>,
+    /// Tests that are run though they are no rows, as rows of [`Impact::hidden`]: the threshold hides them only because what
+    /// changed, such as a body, does not start at the full score. Few changes of a body show in what callers do, but whoever
+    /// wants to know that runs the tests.
+    pub beneath: Vec<usize>,
     pub hidden: Hidden,
     /// Which of the changes of a diff depend on one another, by one step each: neither is among the affected. By the one that is
     /// depended on, the surest first.
@@ -117,8 +121,19 @@ impl Surveyor {
             let mut tests: Vec<(usize, SymbolId)> = rows.filter(|&(row, _)| is_test[row]).collect();
             let reached: FxHashSet<SymbolId> = tests.iter().map(|&(_, test)| test).collect();
             own_tests.retain(|test| !reached.contains(test));
-            let affected = SetUps::reached(graph, &impact, &impact.affected, 0);
+            let shown = impact.affected.len();
+            let below: Vec<usize> = (shown..shown + impact.hidden.len()).collect();
+            let whole = in_full(&impact, starts);
+            let (owed, below): (Vec<usize>, Vec<usize>) =
+                below.into_iter().partition(|&row| is_within(whole[row], limits.threshold));
+            let symbol = |row: usize| Some((row, impact.row(row)?.symbol));
+            let is_test_at = |&(_, symbol): &(usize, SymbolId)| suite.has(symbol);
+            let is_shown = |row: &usize| impact.row(*row).is_some_and(|row| is_within(row.score, impact.at));
+            let affected = SetUps::reached(graph, &impact, (0..shown).chain(owed.iter().copied()));
             known.extend(reached);
+            let beneath = owed.iter().copied().filter_map(symbol).filter(is_test_at);
+            let beneath: Vec<(usize, SymbolId)> = beneath.filter(|&(_, test)| known.insert(test)).collect();
+            tests.extend(&beneath);
             let mut set_up = affected.tests(graph, suite, is_in_build);
             set_up.retain(|&(_, test)| known.insert(test));
             tests.extend(&set_up);
@@ -129,20 +144,23 @@ impl Surveyor {
                 return None;
             }
             let runs = runs(graph, suite, all, is_whole, build.as_ref(), tree);
-            let behind = SetUps::reached(graph, &impact, &impact.hidden, impact.affected.len());
+            let behind = SetUps::reached(graph, &impact, below.iter().copied().filter(is_shown));
+            let would_be = owed.iter().chain(&below).copied().filter(is_shown).filter_map(symbol);
             let (tests, others): (Vec<SymbolId>, Vec<SymbolId>) =
-                impact.hidden.iter().map(|a| a.symbol).partition(|&symbol| suite.has(symbol));
+                would_be.map(|(_, symbol)| symbol).partition(|&symbol| suite.has(symbol));
             let behind = behind.tests(graph, suite, is_in_build).into_iter().map(|(_, test)| test);
             let n_tests = tests.into_iter().chain(behind).filter(|&test| known.insert(test)).count();
             let hidden = Hidden { n_affected: by_sort(graph, others.into_iter()), n_tests };
-            Some((impact, is_test, implementing, among, runs, set_up, hidden))
+            let beneath = beneath.into_iter().map(|(row, _)| row).collect();
+            Some((impact, is_test, implementing, among, runs, (set_up, beneath), hidden))
         };
         let (near, found) = self.walker.walk_beside(graph, generation, Intent::Impact, &seeds, spread);
-        let (impact, is_test, implementing, among, runs, set_up, hidden) = found?;
+        let (impact, is_test, implementing, among, runs, (set_up, beneath), hidden) = found?;
         let mut radius = Radius {
             impact,
             own_tests,
             set_up,
+            beneath,
             hidden,
             among,
             runs,
@@ -176,13 +194,15 @@ impl Radius {
     /// first of its tests, and what is run though nothing leads to it before all others.
     #[must_use]
     pub fn places_of(&self, runs: &[Run], order: impl Iterator<Item = usize>) -> Vec<usize> {
-        let mut place_of = vec![usize::MAX; self.impact.affected.len()];
+        let mut place_of = vec![usize::MAX; self.impact.affected.len() + self.impact.hidden.len()];
         for (place, row) in order.enumerate() {
             place_of[row] = place;
         }
         let rows = self.impact.affected.iter().map(|affected| affected.symbol).enumerate();
+        let beneath = self.beneath.iter().filter_map(|&row| Some((row, self.impact.row(row)?.symbol)));
         let reached = rows.filter(|&(row, _)| self.is_test[row]).chain(self.set_up.iter().copied());
-        let places: FxHashMap<SymbolId, usize> = reached.map(|(row, test)| (test, place_of[row])).collect();
+        let places: FxHashMap<SymbolId, usize> =
+            reached.chain(beneath).map(|(row, test)| (test, place_of[row])).collect();
         let first = |run: &Run| run.tests().map(|test| places.get(&test).copied()).min().flatten();
         let mut all: Vec<usize> = (0..runs.len()).collect();
         all.sort_by_cached_key(|&run| first(&runs[run]));
@@ -192,12 +212,12 @@ impl Radius {
     /// How many tests there are to run.
     #[must_use]
     pub fn n_tests(&self) -> usize {
-        self.own_tests.len() + self.set_up.len() + self.tests.len()
+        self.own_tests.len() + self.set_up.len() + self.tests.len() + self.beneath.len()
     }
 
     /// The lines that run the tests that are to be kept, in the order of [`Radius::runs`].
     pub fn runs_of(&self, mut keep: impl FnMut(SymbolId) -> bool) -> Vec<Run> {
-        self.runs.iter().filter_map(|run| run.with(&mut keep)).collect()
+        self.runs.iter().flat_map(|run| run.with(&mut keep)).collect()
     }
 
     /// What is affected and no test: how much of the code that one answers for, and how much of what tests are written
@@ -247,6 +267,22 @@ impl Radius {
     pub fn standing(&self, graph: &Graph<'_>, symbol: SymbolId) -> f64 {
         self.nearness(symbol) - f64::from(u8::from(is_of_tests(graph.symbol(symbol))))
     }
+}
+
+/// The score that each row, the hidden ones among them, would have if every start's were 1. O(rows).
+fn in_full(impact: &Impact, starts: &[Start]) -> Vec<f64> {
+    let mut of: FxHashMap<SymbolId, f64> = FxHashMap::default();
+    for start in starts {
+        let score = of.entry(start.symbol).or_insert(start.score);
+        *score = score.max(start.score);
+    }
+    let mut started: Vec<f64> = Vec::with_capacity(impact.affected.len() + impact.hidden.len());
+    // Parents stand before their children.
+    for row in impact.affected.iter().chain(&impact.hidden) {
+        let of_start = || of.get(&row.parent).copied().unwrap_or(1.0);
+        started.push(row.via.map_or_else(of_start, |via| started[via as usize]));
+    }
+    impact.affected.iter().chain(&impact.hidden).zip(started).map(|(row, start)| row.score / start).collect()
 }
 
 /// See [`Radius::implements`]. O(steps of targets that are methods of interfaces + rows, if there are any).

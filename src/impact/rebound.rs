@@ -52,6 +52,8 @@ pub(super) fn rebound(
             symbol,
             lost: Some(then.to_owned()),
             from: None,
+            former: None,
+            aspect: None,
             lines: 0,
             is_doubtful: false,
             // What it calls now mostly does the same.

@@ -2,37 +2,74 @@
 
 use std::collections::BTreeMap;
 
-/// Which of the files that are gone live on as which of the new ones: pairs of (gone, new), best matches first. At
-/// least half of the lines must be common, as for git.
+/// Most pairs of files that are compared line by line, among all or among those of one name.
+const MOST_COMPARED: usize = 40_000;
+
+/// A file with its path.
+pub(super) type Named<'f> = (&'f str, &'f [u8]);
+
+/// Which of the files that are gone live on as which of the new ones: pairs of (gone, new), best matches first, of equal
+/// ones those whose name stays. At least half of the lines must be common, as for git. Of a large tree that moved most
+/// files are equal or keep their names: where there are too many pairs to compare, those are found.
 ///
-/// O(lines + gone x new); beyond `MOST_COMPARED` pairs only files of equal text are matched.
+/// O(lines + pairs compared).
 #[must_use]
-pub fn renames(gone: &[&[u8]], new: &[&[u8]]) -> Vec<(usize, usize)> {
-    const MOST_COMPARED: usize = 40_000;
-    let lines =
-        |files: &[&[u8]]| -> Vec<BTreeMap<u64, u32>> { files.iter().map(|text| lines(text)).collect() };
-    let (gone_lines, new_lines) = (lines(gone), lines(new));
-    let exact_only = gone.len() * new.len() > MOST_COMPARED;
+pub fn renames(gone: &[Named<'_>], new: &[Named<'_>]) -> Vec<(usize, usize)> {
+    let (mut taken_gone, mut taken_new) = (vec![false; gone.len()], vec![false; new.len()]);
     let mut pairs = Vec::new();
-    for (g, a) in gone_lines.iter().enumerate() {
-        for (n, b) in new_lines.iter().enumerate() {
-            let equal = gone[g] == new[n];
-            let likeness = if equal || exact_only { f64::from(u8::from(equal)) } else { likeness(a, b) };
-            if likeness >= 0.5 {
-                pairs.push((likeness, g, n));
+    let mut take = |mut found: Vec<(f64, usize, usize)>, taken: [&mut Vec<bool>; 2]| {
+        let [taken_gone, taken_new] = taken;
+        let is_other = |g: usize, n: usize| name(gone[g].0) != name(new[n].0);
+        found.sort_by(|a, b| {
+            let order = b.0.total_cmp(&a.0).then(is_other(a.1, a.2).cmp(&is_other(b.1, b.2)));
+            order.then((a.1, a.2).cmp(&(b.1, b.2)))
+        });
+        for (_, g, n) in found {
+            if !taken_gone[g] && !taken_new[n] {
+                (taken_gone[g], taken_new[n]) = (true, true);
+                pairs.push((g, n));
             }
         }
-    }
-    pairs.sort_by(|a, b| b.0.total_cmp(&a.0).then((a.1, a.2).cmp(&(b.1, b.2))));
-    let (mut taken_gone, mut taken_new) = (vec![false; gone.len()], vec![false; new.len()]);
-    pairs.retain(|&(_, g, n)| {
-        let free = !taken_gone[g] && !taken_new[n];
-        if free {
-            (taken_gone[g], taken_new[n]) = (true, true);
-        }
-        free
+    };
+    let equal = among(gone, new, [&taken_gone, &taken_new], |file| file.1);
+    take(equal.into_iter().map(|(g, n)| (1.0, g, n)).collect(), [&mut taken_gone, &mut taken_new]);
+    let [gone_lines, new_lines] = [(gone, &taken_gone), (new, &taken_new)].map(|(files, taken)| {
+        let each = files.iter().zip(taken);
+        each.map(|(file, taken)| if *taken { BTreeMap::new() } else { lines(file.1) }).collect::<Vec<_>>()
     });
-    pairs.into_iter().map(|(_, g, n)| (g, n)).collect()
+    let left = |taken: &[bool]| taken.iter().filter(|taken| !**taken).count();
+    let like = |(g, n): (usize, usize)| Some((likeness(&gone_lines[g], &new_lines[n]), g, n));
+    let like = |pair| like(pair).filter(|(likeness, _, _)| *likeness >= 0.5);
+    let by_name = left(&taken_gone) * left(&taken_new) > MOST_COMPARED;
+    let alike = among(gone, new, [&taken_gone, &taken_new], |file| if by_name { name(file.0) } else { b"" });
+    let alike = alike.into_iter().filter_map(like).collect();
+    take(alike, [&mut taken_gone, &mut taken_new]);
+    pairs
+}
+
+/// The pairs of files that are not taken yet and have the same key. Of a key that too many have there are none.
+fn among<'f>(
+    gone: &[Named<'f>],
+    new: &[Named<'f>],
+    taken: [&[bool]; 2],
+    key: impl Fn(&Named<'f>) -> &'f [u8],
+) -> Vec<(usize, usize)> {
+    let mut of_key: BTreeMap<&[u8], [Vec<usize>; 2]> = BTreeMap::new();
+    for (side, files) in [gone, new].into_iter().enumerate() {
+        for (at, file) in files.iter().enumerate().filter(|(at, _)| !taken[side][*at]) {
+            of_key.entry(key(file)).or_default()[side].push(at);
+        }
+    }
+    let few = |[gone, new]: &[Vec<usize>; 2]| gone.len() * new.len() <= MOST_COMPARED;
+    let mut pairs = Vec::new();
+    for [gone, new] in of_key.into_values().filter(few) {
+        pairs.extend(gone.iter().flat_map(|&g| new.iter().map(move |&n| (g, n))));
+    }
+    pairs
+}
+
+fn name(path: &str) -> &[u8] {
+    path.rsplit('/').next().unwrap_or_default().as_bytes()
 }
 
 /// How often each line with text occurs, by its hash.
@@ -62,9 +99,26 @@ mod tests {
         let text = |lines: &[&str]| lines.join("\n").into_bytes();
         let gone = [text(&["a", "b", "c", "d"]), text(&["p", "q"]), text(&["only here"])];
         let new = [text(&["p", "q", "r"]), text(&["", "a", "b", "c", "x"]), text(&["else"])];
-        let gone: Vec<&[u8]> = gone.iter().map(Vec::as_slice).collect();
-        let new: Vec<&[u8]> = new.iter().map(Vec::as_slice).collect();
+        let gone: Vec<Named<'_>> = gone.iter().map(|text| ("a.go", text.as_slice())).collect();
+        let new: Vec<Named<'_>> = new.iter().map(|text| ("b.go", text.as_slice())).collect();
         assert_eq!(renames(&gone, &new), [(0, 1), (1, 0)]);
         assert_eq!(renames(&gone, &[]), []);
+    }
+
+    #[test]
+    fn of_a_tree_too_large_to_compare_what_is_equal_or_keeps_its_name_is_found() {
+        const FILES: usize = 300;
+        let texts = |end: &str| -> Vec<(String, Vec<u8>)> {
+            let text = |n| format!("import\nfunc {n}\nfunc {n} b\n{}", if n % 2 == 0 { end } else { "" });
+            (0..FILES).map(|n| (format!("{end}/f{n}.go"), text(n).into_bytes())).collect()
+        };
+        let [gone, mut new] = ["old", "new"].map(texts);
+        new.reverse();
+        let [gone, new] = [&gone, &new].map(|files| {
+            files.iter().map(|(path, text)| (path.as_str(), text.as_slice())).collect::<Vec<Named<'_>>>()
+        });
+        let mut found = renames(&gone, &new);
+        found.sort_unstable();
+        assert_eq!(found, (0..FILES).map(|n| (n, FILES - 1 - n)).collect::<Vec<_>>());
     }
 }

@@ -13,10 +13,11 @@ use crate::model::{FileId, Graph, SymbolId, symbol_flag};
 /// Most tests that a note names.
 const MOST_NAMED: usize = 3;
 
-/// Tests of one package, with the line that runs them.
+/// Tests of one package, or of all packages of a module, with the line that runs them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Run {
-    /// The package's folder relative to the repository's root, `.` for the root itself.
+    /// The package's folder relative to the repository's root, `.` for the root itself; that of the module where it is of all
+    /// its packages.
     dir: String,
     /// Bytes of it that name the folder of its module; `None` for the root's.
     module: Option<usize>,
@@ -26,6 +27,10 @@ pub struct Run {
     tests: Vec<Test>,
     /// Whether all tests of the package are meant.
     is_whole: bool,
+    /// Flags by which other code runs before the tests than without.
+    otherwise: Vec<String>,
+    /// The runs of the packages that it takes the place of; empty where it is of one.
+    packages: Vec<Run>,
     /// Written when it is first asked for: of hundreds of packages a screen shows a dozen.
     line: OnceLock<String>,
 }
@@ -76,6 +81,28 @@ impl Tree<'_> {
         builds.iter().all(|build| build == first).then(|| first.clone())
     }
 
+    /// The tags by which another file of a folder is built than the one that the host's build has in its place, each with what
+    /// runs before the tests: an `init` or a `TestMain`. Such a package may well run no test without one of them.
+    fn otherwise(&self, graph: &Graph<'_>, suite: &Suite, dir: &str) -> Vec<String> {
+        let (out, stand_ins): (Vec<FileId>, Vec<FileId>) = suite
+            .set_ups(dir)
+            .iter()
+            .partition(|file| graph.file_flags[file.ix()] & symbol_flag::CONSTRAINED != 0);
+        if stand_ins.is_empty() {
+            return Vec::new();
+        }
+        let builds = out.into_iter().filter_map(|file| {
+            let path = graph.path(file);
+            Build::of(path, &(self.head)(path)?)
+        });
+        let replaces = |build: &Build| stand_ins.iter().any(|&file| !self.is_in(graph, file, build));
+        let mut flags: Vec<String> =
+            builds.filter(replaces).filter_map(|build| build.needs.tags_alone().map(str::to_owned)).collect();
+        flags.sort_unstable();
+        flags.dedup();
+        flags
+    }
+
     pub(super) fn is_in(&self, graph: &Graph<'_>, file: FileId, build: &Build) -> bool {
         let is_in_all = graph.file_flags[file.ix()] & symbol_flag::SOME_BUILDS == 0;
         let path = graph.path(file);
@@ -114,23 +141,103 @@ pub(super) fn runs(
             let needs = build.map_or(needs, |build| build.needs.clone());
             *of_build.entry((dir, needs.clone())).or_insert_with(|| {
                 let is_whole = is_of_host && is_whole(dir);
-                runs.push(Run::of(dir, needs, is_whole, tree.modules));
+                let is_of_host = needs == Needs::default();
+                let run = Run::of(dir, needs, is_whole, tree.modules);
+                let otherwise = if is_of_host { tree.otherwise(graph, suite, dir) } else { Vec::new() };
+                runs.push(Run { otherwise, ..run });
                 runs.len() - 1
             })
         });
         runs[run].tests.push(Test { symbol: test, by: by(test) });
     }
-    runs
+    by_module(runs, suite, tree.modules)
+}
+
+/// Puts one line in the place of those of a module's packages, where all tests of all of them are run.
+fn by_module(runs: Vec<Run>, suite: &Suite, modules: &[&str]) -> Vec<Run> {
+    // Of each module how many of its packages have tests that the host's build has.
+    let mut packages: FxHashMap<&str, usize> = FxHashMap::default();
+    for dir in suite.of_host().keys() {
+        let module = module_of(dir, modules);
+        if modules.contains(&module) && is_in_pattern(dir, module) {
+            *packages.entry(module).or_default() += 1;
+        }
+    }
+    let of_module: Vec<Option<String>> = runs
+        .iter()
+        .map(|run| {
+            let module = module_of(&run.dir, modules);
+            let stands_for_all = run.is_all(suite) && is_in_pattern(&run.dir, module);
+            stands_for_all.then(|| module.to_owned())
+        })
+        .collect();
+    let is_complete = |module: &String| {
+        let covered = of_module.iter().flatten().filter(|of| *of == module).count();
+        covered > 1 && packages.get(module.as_str()) == Some(&covered)
+    };
+    let complete: FxHashSet<String> = of_module
+        .iter()
+        .flatten()
+        .collect::<FxHashSet<_>>()
+        .into_iter()
+        .filter(|m| is_complete(m))
+        .cloned()
+        .collect();
+    let mut places: FxHashMap<String, usize> = FxHashMap::default();
+    let mut all: Vec<Run> = Vec::new();
+    for (run, module) in runs.into_iter().zip(of_module) {
+        let Some(module) = module.filter(|module| complete.contains(module)) else {
+            all.push(run);
+            continue;
+        };
+        let place = *places.entry(module).or_insert_with_key(|module| {
+            all.push(Run::of(module, Needs::default(), true, modules));
+            all.len() - 1
+        });
+        all[place].tests.extend_from_slice(&run.tests);
+        all[place].packages.push(run);
+    }
+    all
+}
+
+/// The folder of the module that a folder belongs to, `.` where it is the root's or none.
+fn module_of<'m>(dir: &str, modules: &[&'m str]) -> &'m str {
+    let holds =
+        |module: &str| dir == module || dir.strip_prefix(module).is_some_and(|rest| rest.starts_with('/'));
+    let holders = modules.iter().filter(|module| **module != "." && holds(module));
+    holders.max_by_key(|module| module.len()).copied().unwrap_or(".")
+}
+
+/// Whether `./...` in the folder of its module names a folder (`go help packages`).
+fn is_in_pattern(dir: &str, module: &str) -> bool {
+    let within = if module == "." { dir } else { dir.strip_prefix(module).unwrap_or(dir) };
+    let is_left_out = |part: &str| part != "." && part.starts_with(['.', '_']) || part == "testdata";
+    !within.split('/').any(is_left_out)
 }
 
 impl Run {
     fn of(dir: &str, needs: Needs, is_whole: bool, modules: &[&str]) -> Self {
-        let holds = |module: &str| {
-            dir == module || dir.strip_prefix(module).is_some_and(|rest| rest.starts_with('/'))
-        };
-        let holders = modules.iter().filter(|module| **module != "." && holds(module));
-        let module = holders.map(|module| module.len()).max();
-        Self { dir: dir.to_owned(), module, needs, tests: Vec::new(), is_whole, line: OnceLock::new() }
+        let module = Some(module_of(dir, modules)).filter(|module| *module != ".").map(str::len);
+        Self {
+            dir: dir.to_owned(),
+            module,
+            needs,
+            tests: Vec::new(),
+            is_whole,
+            otherwise: Vec::new(),
+            packages: Vec::new(),
+            line: OnceLock::new(),
+        }
+    }
+
+    /// Whether it runs all that the host's build has of a package's tests, and by nothing but that.
+    fn is_all(&self, suite: &Suite) -> bool {
+        let named = || self.named().collect::<FxHashSet<_>>().len();
+        self.needs == Needs::default()
+            && self.otherwise.is_empty()
+            && (self.is_whole
+                || self.tests.iter().any(|test| test.by == By::AnyTest)
+                || suite.of_host().get(&self.dir) == Some(&named()))
     }
 
     /// The tests that were asked for, in the order in which they came.
@@ -144,11 +251,18 @@ impl Run {
         self.tests.len()
     }
 
-    /// The same with only the tests that are to be kept; `None` when none is.
-    pub(super) fn with(&self, keep: &mut impl FnMut(SymbolId) -> bool) -> Option<Self> {
+    /// The same with only the tests that are to be kept: of several packages a run for each, where not all are; none when no
+    /// test is.
+    pub(super) fn with(&self, keep: &mut impl FnMut(SymbolId) -> bool) -> Vec<Self> {
         let tests: Vec<Test> = self.tests.iter().filter(|test| keep(test.symbol)).cloned().collect();
-        let is_whole = self.is_whole && tests.len() == self.tests.len();
-        (!tests.is_empty()).then(|| Self { tests, is_whole, line: OnceLock::new(), ..self.clone() })
+        if tests.is_empty() {
+            return Vec::new();
+        }
+        let is_same = tests.len() == self.tests.len();
+        if !is_same && !self.packages.is_empty() {
+            return self.packages.iter().flat_map(|run| run.with(keep)).collect();
+        }
+        vec![Self { tests, is_whole: self.is_whole && is_same, line: OnceLock::new(), ..self.clone() }]
     }
 
     /// The line that runs the tests, for a shell in the repository's root. `graph` is the one that was asked.
@@ -159,10 +273,13 @@ impl Run {
         self.line.get_or_init(|| self.written(graph))
     }
 
-    /// What the line does not say: that another system is needed, which of the tests it runs as methods of a suite.
+    /// What the line does not say: that another system is needed, or maybe a tag, which of the tests it runs as methods of a suite.
     #[must_use]
     pub fn note(&self, graph: &Graph<'_>) -> Option<String> {
-        let notes = [self.needs.note.clone(), self.of_suites(graph)];
+        let otherwise = (!self.otherwise.is_empty()).then(|| {
+            format!("may need {}: another set-up then runs before them", self.otherwise.join(" or "))
+        });
+        let notes = [self.needs.note.clone(), otherwise, self.of_suites(graph)];
         Some(notes.into_iter().flatten().collect::<Vec<_>>().join("; ")).filter(|note| !note.is_empty())
     }
 
@@ -197,6 +314,7 @@ impl Run {
             None if self.dir == "." => (None, ""),
             None => (None, &*self.dir),
         };
+        let within = if self.packages.is_empty() { within } else { "..." };
         let package = quoted(&if within.is_empty() { ".".to_owned() } else { format!("./{within}") });
         let go = module.map_or("go test".to_owned(), |module| format!("go -C {} test", quoted(module)));
         let Needs { environment, flags, .. } = &self.needs;
@@ -234,201 +352,4 @@ fn quoted(word: &str) -> String {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::super::tests::{find, tree};
-    use super::super::{ChangeKind, Limits, Start, Surveyor};
-    use super::*;
-    use crate::golang::lower::Lowering;
-
-    /// The lines for the tests that the change of a symbol reaches, with their notes.
-    fn lines(files: &[(&str, &str)], changed: &[&str]) -> Vec<String> {
-        told(files, changed).0
-    }
-
-    /// The lines, and how many tests it is said that there are.
-    fn told(files: &[(&str, &str)], changed: &[&str]) -> (Vec<String>, usize) {
-        let data = tree(files);
-        let graph = data.graph();
-        let starts: Vec<Start> =
-            changed.iter().map(|name| Start::of(find(&graph, name), ChangeKind::Signature)).collect();
-        let head = |path: &str| {
-            let text = files.iter().find(|(own, _)| *own == path)?.1;
-            Some(Lowering::new().facts(text.as_bytes()))
-        };
-        let tree = Tree { modules: &[".", "sub"], head: &head };
-        let radius = Surveyor::default().survey(&graph, 1, &starts, Limits::default(), tree);
-        (radius.runs.iter().map(|run| run.noted(&graph)).collect(), radius.n_tests())
-    }
-
-    const A: &str = "package a\n\nfunc F() {}\n";
-
-    #[test]
-    fn tests_reached_come_as_lines_that_run_them() {
-        let tests = "package a\n\nfunc TestB() { helper() }\n\nfunc TestA() { F() }\n\nfunc helper() { F() }\n\n\
-                     func Testify() { F() }\n\nfunc BenchmarkF() { F() }\n\nfunc TestMainly() { F() }\n";
-        let examples = "package a_test\n\nimport \"m/a\"\n\nfunc ExampleF() {\n\ta.F()\n\t// Output: 1\n}\n\n\
-                        func Example() { a.F() }\n";
-        let mut lines = lines(
-            &[
-                ("a/a.go", A),
-                ("a/a_test.go", tests),
-                ("a/x_test.go", examples),
-                (
-                    "a/testdata/d_test.go",
-                    "package d\n\nimport \"m/a\"\n\ntype S struct{}\n\nfunc TestD() { a.F(); _ = S{} }\n\n\
-                     func (S) TestS() { a.F() }\n",
-                ),
-                ("sub/in it/b_test.go", "package b\n\nimport \"m/a\"\n\nfunc Test_one() { a.F() }\n"),
-                ("b_test.go", "package m\n\nimport \"m/a\"\n\nfunc FuzzF() { a.F() }\n"),
-                ("w_windows_test.go", "package m\n\nimport \"m/a\"\n\nfunc TestWindows() { a.F() }\n"),
-            ],
-            &["a.F"],
-        );
-        lines.sort_unstable();
-        assert_eq!(
-            lines,
-            [
-                "GOOS=windows go test . -run '^TestWindows$'  # not built for linux/amd64",
-                "go -C sub test './in it' -run '^Test_one$'",
-                "go test . -run '^FuzzF$'",
-                "go test ./a -run '^(ExampleF|TestA|TestB|TestMainly)$'",
-            ]
-        );
-    }
-
-    #[test]
-    fn methods_of_a_suite_are_run_by_the_tests_that_hand_it_to_a_runner() {
-        let check = |tests: &str, expected: &[&str]| {
-            let tests = format!("package a\n\nimport \"testing\"\n\n{tests}\n");
-            assert_eq!(lines(&[("a/a.go", A), ("a/a_test.go", &tests)], &["a.F"]), expected, "{tests}");
-        };
-        let suite = "type S struct{}\n\nfunc (s *S) TestOne() { F() }\n";
-        let line = "go test ./a -run '^TestS$'  # S.TestOne, treated as a test of a suite";
-        let any = "go test ./a  # S.TestOne, treated as a test of a suite that any test here may run";
-        for (runner, expected) in [
-            ("func TestS(t *testing.T) { run(t, new(S)) }\n\nfunc TestOther() {}", &[line][..]),
-            // Through a constructor, a variable, or a suite that embeds it.
-            ("func newS() *S { return &S{} }\n\nfunc TestS() { run(newS()) }", &[line]),
-            ("var s S\n\nfunc TestS() { run(&s) }", &[line]),
-            ("type E struct{ S }\n\nfunc TestS() { run(E{}) }", &[line]),
-            // Registered before the tests begin: any of them may be the one that runs what was.
-            ("var _ = register(&S{})\n\nfunc Test(t *testing.T) { TestingT(t) }", &[any]),
-            ("func init() { register(&S{}) }\n\nfunc Test(t *testing.T) { TestingT(t) }", &[any]),
-            // No test, nobody to run it.
-            ("var _ = register(&S{})", &[]),
-        ] {
-            check(&format!("{suite}\n{runner}"), expected);
-        }
-        let both = format!("{suite}\nfunc TestS() {{ run(S{{}}) }}\n\nfunc TestZ() {{ F() }}");
-        check(&both, &["go test ./a -run '^(TestS|TestZ)$'  # S.TestOne, treated as a test of a suite"]);
-        for method in [
-            "func (s *S) TestOne(t *testing.T) { F() }",
-            "func (s *S) TestOne(c *check.C) { F() }",
-            "func (s *S) TestOne(testing.TB) { F() }",
-            // One test of a suite may call another.
-            "func (s *S) TestOne() { F() }\n\nfunc (s *S) TestTwo(int) { s.TestOne() }",
-        ] {
-            check(&format!("type S struct{{}}\n\n{method}\n\nfunc TestS() {{ run(S{{}}) }}"), &[line]);
-        }
-        for method in [
-            "func (s *S) TestOne() error { F(); return nil }",
-            "func (s *S) TestOne(ctx context.Context, name string) { F() }",
-            "func (s *S) TestOne(n int) { F() }",
-            "func (s *S) Testify() { F() }",
-            // What it is for is known.
-            "func (s *S) TestOne() { F() }\n\nfunc helper(s *S) { s.TestOne() }",
-            "func (s *S) TestOne() { F() }\n\ntype Tester interface{ TestOne() }",
-        ] {
-            check(&format!("type S struct{{}}\n\n{method}\n\nfunc TestS() {{ run(S{{}}) }}"), &[]);
-        }
-    }
-
-    #[test]
-    fn tests_that_a_build_leaves_out_have_a_line_that_takes_them_in() {
-        let test = |head: &str, name: &str| format!("{head}package a\n\nfunc {name}() {{ F() }}\n");
-        let mut lines = lines(
-            &[
-                ("a/a.go", A),
-                ("a/a_test.go", &test("", "TestA")),
-                ("a/b_test.go", &test("//go:build integration\n\n", "TestB")),
-                ("a/c_test.go", &test("//go:build integration\n\n", "TestC")),
-                ("a/d_test.go", &test("//go:build race\n\n", "TestD")),
-            ],
-            &["a.F"],
-        );
-        lines.sort_unstable();
-        assert_eq!(
-            lines,
-            [
-                "go test -race ./a -run '^TestD$'",
-                "go test -tags integration ./a -run '^(TestB|TestC)$'",
-                "go test ./a -run '^TestA$'"
-            ]
-        );
-    }
-
-    #[test]
-    fn tests_that_change_and_those_of_a_changed_setup_are_run_too() {
-        let files = [
-            ("a/a.go", "package a\n\nfunc init() { H() }\n\nfunc F() {}\n\nfunc G() {}\n\nfunc H() {}\n"),
-            (
-                "a/a_test.go",
-                "package a\n\nfunc TestMain() { G() }\n\nfunc TestA() { F() }\n\nfunc TestB() {}\n",
-            ),
-            ("a/x_test.go", "package a_test\n\nfunc TestX() {}\n"),
-            ("b/b_test.go", "package b\n\nimport \"m/a\"\n\nfunc init() { a.F() }\n\nfunc TestC() {}\n"),
-        ];
-        let [a, b] = ["go test ./a", "go test ./b"];
-        for (changed, expected, tests) in [
-            (&["a.TestB"][..], &["go test ./a -run '^TestB$'"][..], 1),
-            (&["a.TestMain"], &[a], 3),
-            (&["a.init"], &[a], 3),
-            (&["a.init", "a.TestA"], &[a], 3),
-            (&["a.F", "b.TestC"], &[b, "go test ./a -run '^TestA$'"], 2),
-            // What a set-up calls, all tests run through.
-            (&["a.G"], &[a], 3),
-            (&["a.H"], &[a], 3),
-            (&["a.F"], &["go test ./a -run '^TestA$'", b], 2),
-        ] {
-            let (found, counted) = told(&files, changed);
-            assert_eq!(found, expected, "{changed:?}");
-            assert_eq!(counted, tests, "{changed:?}");
-        }
-    }
-
-    #[test]
-    fn what_runs_before_the_tests_is_what_is_called_there_not_what_is_only_registered() {
-        let code = "package a\n\nvar _ = three()\n\nvar table = build()\n\nvar kept = two\n\nfunc init() { register(one); zero() }\n\n\
-                    func register(f func()) {}\n\nfunc zero() {}\n\nfunc one() {}\n\nfunc two() {}\n\n\
-                    func three() int { return 3 }\n\nfunc build() int { return deep() }\n\nfunc deep() int { return 0 }\n\n\
-                    func handled() {}\n";
-        let tests = "package a\n\nfunc TestMain() { register(handled) }\n\nfunc TestOne() { one() }\n\nfunc TestNone() {}\n";
-        let files = [("a/a.go", code), ("a/a_test.go", tests)];
-        let (all, one) = (["go test ./a"], ["go test ./a -run '^TestOne$'"]);
-        for (changed, expected, n_tests) in [
-            ("a.zero", &all[..], 2),
-            ("a.three", &all, 2),
-            ("a.deep", &all, 2),
-            ("a.register", &all, 2),
-            ("a.one", &one, 1),
-            ("a.two", &[], 0),
-            // What tests set up is there to be run by them.
-            ("a.handled", &all, 2),
-        ] {
-            let (found, counted) = told(&files, &[changed]);
-            assert_eq!(
-                (&found[..], counted),
-                (&expected.iter().map(|&line| line.to_owned()).collect::<Vec<_>>()[..], n_tests),
-                "{changed}"
-            );
-        }
-    }
-
-    #[test]
-    fn words_are_safe_in_a_shell() {
-        for (word, safe) in [("./a/b-c_d.e", "./a/b-c_d.e"), ("./a b", "'./a b'"), ("a'$(x)", r"'a'\''$(x)'")]
-        {
-            assert_eq!(quoted(word), safe);
-        }
-    }
-}
+mod tests;

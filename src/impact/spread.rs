@@ -20,6 +20,10 @@ pub(super) fn is_within(score: f64, threshold: f64) -> bool {
 /// Score below which a branch is cut, unless told otherwise.
 pub const THRESHOLD: f64 = 0.10;
 
+/// Thresholds to go through step by step, as many below the first one as above it.
+pub const THRESHOLDS: [f64; 15] =
+    [0.0, 0.01, 0.02, 0.03, 0.04, 0.05, 0.07, 0.1, 0.15, 0.2, 0.3, 0.5, 0.7, 0.9, 0.99];
+
 /// Strength from which on a step is no longer doubtful.
 pub const SURE: f32 = 0.9;
 
@@ -118,9 +122,10 @@ pub struct Impact {
     pub affected: Vec<Affected>,
     pub below_threshold: Cut,
     pub beyond_depth: Cut,
-    /// What the threshold `at` would add, by falling score; its rows follow those of the affected.
+    /// What the threshold hides of what `at` would add, and of what it would keep if every start's score were 1; by falling
+    /// score. Its rows follow those of the affected.
     pub hidden: Vec<Affected>,
-    /// Half the threshold, or halved as often as it takes to add anything; 0 where nothing is cut.
+    /// The next of [`THRESHOLDS`] down that would add anything; 0 where nothing is cut.
     pub at: f64,
 }
 
@@ -151,7 +156,8 @@ struct Arrival {
 
 impl Impact {
     /// A row of the affected, or of the hidden that follow them.
-    pub(super) fn row(&self, row: usize) -> Option<&Affected> {
+    #[must_use]
+    pub fn row(&self, row: usize) -> Option<&Affected> {
         self.affected.get(row).or_else(|| self.hidden.get(row.checked_sub(self.affected.len())?))
     }
 
@@ -240,7 +246,9 @@ impl Spreader {
         }
         self.count_cut(&mut impact);
         // On from where it ended, now that nothing can be reached any more.
-        let floor = self.lower(limits.threshold);
+        impact.at = self.lower(limits.threshold);
+        let starts = impact.roots.iter().map(|root| self.rings.get(self.rings_of[root.ix()]).score);
+        let floor = impact.at.min(limits.threshold * starts.fold(1.0, f64::min));
         let n_affected = impact.affected.len();
         let cut = self.touched.iter().map(|&symbol| (self.rings_of[symbol as usize], symbol));
         let cut: Vec<(u32, u32)> =
@@ -258,7 +266,6 @@ impl Spreader {
             goes_on = !cancelled();
         }
         impact.hidden = impact.affected.split_off(n_affected);
-        impact.at = floor;
         self.steps = steps;
         self.clear();
         goes_on.then_some(impact)
@@ -378,13 +385,13 @@ impl Spreader {
         }
     }
 
-    /// The threshold that lets in something of what this one cut, halved as often as that takes; 0 where there is nothing.
+    /// The next threshold that lets in something of what this one cut; 0 where there is nothing.
     fn lower(&self, threshold: f64) -> f64 {
         let rings = self.touched.iter().map(|&symbol| self.rings.get(self.rings_of[symbol as usize]));
         let cut = rings.filter(|ring| ring.fate == Fate::BelowThreshold);
         let best = cut.map(|ring| ring.score).fold(0.0, f64::max);
-        let halves = std::iter::successors(Some(threshold / 2.0), |half| Some(half / 2.0));
-        halves.take_while(|_| best > 0.0).find(|&half| is_within(best, half)).unwrap_or(0.0)
+        let lower = THRESHOLDS.into_iter().rev().filter(|&step| step < threshold);
+        lower.into_iter().find(|&step| is_within(best, step)).unwrap_or(0.0)
     }
 
     /// Leaves everything as it was before the walk.

@@ -5,7 +5,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::spread::{Affected, Impact};
+use super::spread::Impact;
 use crate::model::{EdgeKind, EdgeRef, FileId, Graph, Symbol, SymbolId, SymbolKind, symbol_flag};
 
 /// The tests of a graph, worked out once: whoever asks of thousands of symbols whether they are tests does not read
@@ -16,6 +16,10 @@ pub(super) struct Suite {
     named: Bits,
     /// Methods that a runner calls for one of them.
     methods: Bits,
+    /// How many of the named the host's build has, by folder.
+    of_host: FxHashMap<String, usize>,
+    /// By folder the test files that are not in every build and have something that runs before the tests.
+    set_ups: FxHashMap<String, Vec<FileId>>,
 }
 
 /// A bit for each symbol.
@@ -40,6 +44,17 @@ impl Suite {
     /// O(symbols).
     pub(super) fn of(graph: &Graph<'_>) -> Self {
         let named = Bits::of(graph, is_run);
+        let mut of_host: FxHashMap<String, usize> = FxHashMap::default();
+        let mut set_ups: FxHashMap<String, Vec<FileId>> = FxHashMap::default();
+        for symbol in graph.symbols().filter(|symbol| symbol.is_test()) {
+            if named.has(symbol.id) && !symbol.has(symbol_flag::CONSTRAINED) {
+                *of_host.entry(dir_of(symbol.path()).to_owned()).or_default() += 1;
+            }
+            let Some(file) = symbol.file().filter(|_| is_before_tests(symbol)) else { continue };
+            if graph.file_flags[file.ix()] & symbol_flag::SOME_BUILDS != 0 {
+                set_ups.entry(dir_of(symbol.path()).to_owned()).or_default().push(file);
+            }
+        }
         let with_tests: FxHashSet<&str> = (0..graph.n_symbols() as u32)
             .map(SymbolId)
             .filter(|&symbol| named.has(symbol))
@@ -48,7 +63,17 @@ impl Suite {
         // Without a test there is nothing that could call a runner.
         let has_tests = |symbol: Symbol<'_>| with_tests.contains(dir_of(symbol.path()));
         let methods = Bits::of(graph, |symbol| is_like_a_suites(graph, symbol) && has_tests(symbol));
-        Self { named, methods }
+        Self { named, methods, of_host, set_ups }
+    }
+
+    /// The folders of which the host's build has tests, with how many `go test` runs by name.
+    pub(super) fn of_host(&self) -> &FxHashMap<String, usize> {
+        &self.of_host
+    }
+
+    /// The test files of a folder that are not in every build and have an `init` or a `TestMain`.
+    pub(super) fn set_ups(&self, dir: &str) -> &[FileId] {
+        self.set_ups.get(dir).map_or(&[], Vec::as_slice)
     }
 
     /// Whether a symbol is a test: `go test` runs it by its name, or it is taken for one of a suite.
@@ -104,10 +129,10 @@ impl<'g> SetUps<'g> {
         Self::of(roots.filter(|&(_, root)| is_before_tests(root)))
     }
 
-    /// Those that run what a change affects, among the affected or the hidden, whose first row is `first`. O(rows x steps).
-    pub(super) fn reached(graph: &'g Graph<'_>, impact: &Impact, rows: &[Affected], first: usize) -> Self {
-        let rows = rows.iter().map(|affected| graph.symbol(affected.symbol)).zip(first..);
-        Self::of(rows.map(|(symbol, row)| (row, symbol)).filter(|&(row, symbol)| {
+    /// Those that run what a change affects, among some rows of the affected or the hidden. O(rows x steps).
+    pub(super) fn reached(graph: &'g Graph<'_>, impact: &Impact, rows: impl Iterator<Item = usize>) -> Self {
+        let rows = rows.filter_map(|row| Some((row, graph.symbol(impact.row(row)?.symbol))));
+        Self::of(rows.filter(|&(row, symbol)| {
             let is_set_up = is_before_tests(symbol);
             is_set_up && symbol.is_test()
                 || (is_set_up || symbol.kind() == SymbolKind::Var) && is_run_by(graph, impact, row)

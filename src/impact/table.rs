@@ -15,6 +15,8 @@ pub enum ChangeKind {
     Removed,
     /// It is as it was, in another folder: whoever names it from outside has another path to import.
     Moved,
+    /// It goes by another name: who names it as before names nothing.
+    Renamed,
     /// Its signature, type or fields changed: whatever mentions it may have to change.
     Signature,
     /// Only what it does changed: who depends on it may notice.
@@ -24,8 +26,8 @@ pub enum ChangeKind {
 }
 
 impl ChangeKind {
-    pub const ALL: [Self; 6] =
-        [Self::Added, Self::Removed, Self::Moved, Self::Signature, Self::Body, Self::Unbound];
+    pub const ALL: [Self; 7] =
+        [Self::Added, Self::Removed, Self::Moved, Self::Renamed, Self::Signature, Self::Body, Self::Unbound];
 
     #[must_use]
     pub fn word(self) -> &'static str {
@@ -33,6 +35,7 @@ impl ChangeKind {
             Self::Added => "added",
             Self::Removed => "removed",
             Self::Moved => "moved",
+            Self::Renamed => "renamed",
             Self::Signature => "signature",
             Self::Body => "body",
             Self::Unbound => "unbound",
@@ -44,7 +47,9 @@ impl ChangeKind {
     #[must_use]
     pub const fn start(self) -> f64 {
         match self {
-            Self::Added | Self::Removed | Self::Moved | Self::Signature | Self::Unbound => 1.0,
+            Self::Added | Self::Removed | Self::Moved | Self::Renamed | Self::Signature | Self::Unbound => {
+                1.0
+            }
             Self::Body => 0.5,
         }
     }

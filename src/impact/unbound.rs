@@ -32,7 +32,8 @@ pub fn may_unbind(changed: &[Changed]) -> bool {
 }
 
 fn unbinds(changed: &Changed) -> bool {
-    matches!(changed.change, ChangeKind::Removed | ChangeKind::Moved | ChangeKind::Signature)
+    use ChangeKind::{Moved, Removed, Renamed, Signature};
+    matches!(changed.change, Removed | Moved | Renamed | Signature)
 }
 
 /// Adds what depended, by one step of [`super::TABLE`], on a symbol in the graph `before`, does so no longer in `graph`,
@@ -51,9 +52,14 @@ pub fn add_unbound(
     cancelled: &(dyn Fn() -> bool + Sync),
 ) -> Option<()> {
     let kin = Kin::of(before, graph, files);
-    let gone = changed.iter().filter(|c| c.change == ChangeKind::Removed);
-    let gone: FxHashSet<SymbolId> =
-        gone.filter_map(|c| find(before, &c.path, c.kind, &c.qualified, c.line)).collect();
+    let mut gone = FxHashSet::default();
+    for (cause, symbol) in changed.iter().filter_map(|changed| Some((changed, changed.gone(before)?))) {
+        gone.insert(symbol);
+        if cause.former.is_some() {
+            // What it holds is gone under that name, too, and is not told of by itself.
+            gone.extend(before.members(symbol));
+        }
+    }
     let mut causes = reshaped(changed, &kin);
     causes.extend(&gone);
     // What dropped out of the build is in the graph, marked as left out.
@@ -189,6 +195,8 @@ impl Search<'_> {
             symbol: Some(left),
             lost: Some(lost),
             from: None,
+            former: None,
+            aspect: None,
             score,
             lines: 0,
             is_doubtful: false,
@@ -320,6 +328,7 @@ mod tests {
                 "func Too() {}",
                 &["Other F", "Use F"],
             ),
+            ("its name", "func F() { x() }", "func G() { x() }", &["Other F", "Use F"]),
             ("a body", "func F() {}", "func F() { G() }\nfunc G() {}", &[]),
             (
                 "a type has another name, and what it is used by follows",
@@ -463,7 +472,7 @@ mod tests {
                 };
                 (done.is_some(), changed.len() - told.len())
             };
-            let first = (0..).find(|&most| found(most).0).unwrap_or_default();
+            let first = (0..1_000_000).find(|&most| found(most).0).unwrap_or_default();
             assert!(
                 first > 4,
                 "{since}: once for each graph, for each walk over it and for the rest: {first}"

@@ -49,7 +49,8 @@ pub fn plan_of(graph: &Graph<'_>, range: &str, diff: &Diff) -> Result<Plan, Stri
             ChangeKind::Added => How::Added,
             ChangeKind::Removed => How::Removed,
             ChangeKind::Moved => How::Moved,
-            ChangeKind::Signature => How::Signature,
+            // Its declaration says another name.
+            ChangeKind::Renamed | ChangeKind::Signature => How::Signature,
             ChangeKind::Body => How::Body,
             // It does not differ itself.
             ChangeKind::Unbound => return None,

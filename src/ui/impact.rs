@@ -25,7 +25,8 @@ use crate::app::job::Class;
 use crate::app::layout::{Shape, shape};
 use crate::history::{Churn, History, date};
 use crate::impact::{Affected, ChangeKind, Likely, is_of_tests};
-use crate::model::{EdgeKind, Graph, SymbolId, clean};
+use crate::index::git::Diff;
+use crate::model::{EdgeKind, Graph, SymbolId, clean, counted, grouped};
 
 /// Columns of a name that are worth more than the words of how it was reached.
 const NAME: usize = 28;
@@ -144,7 +145,10 @@ fn empty(impact: &Impact, blast: &Blast) -> String {
         () if blast.radius.impact.below_threshold.symbols > 0 => {
             "all of it is below the threshold; - lowers it"
         }
-        () if blast.diff.is_some() => "no declaration changed",
+        () if blast.diff.is_some() => {
+            let moved = moved(blast.diff.as_ref());
+            return format!("no declaration changed{moved}");
+        }
         () if !impact.limits.doubtful && is_known() => "nothing certain depends on it; d shows what may",
         () => match unseen() {
             Some(why) => return format!("no known symbol depends on it: {why}"),
@@ -152,6 +156,17 @@ fn empty(impact: &Impact, blast: &Blast) -> String {
         },
     };
     why.to_owned()
+}
+
+/// Which files a diff moved, after what else is said of it; empty where there are none.
+fn moved(diff: Option<&Diff>) -> String {
+    let moved: Vec<(&str, &str)> = diff.into_iter().flat_map(Diff::moved).collect();
+    let Some((old, new)) = moved.first() else { return String::new() };
+    let more = match moved.len() - 1 {
+        0 => String::new(),
+        more => format!(", and {} more", grouped(more as u64)),
+    };
+    clean(&format!("; {} moved: {old} to {new}{more}", counted(moved.len(), "file"))).into_owned()
 }
 
 /// The columns beside the name, as far as they fit.
@@ -235,19 +250,19 @@ impl Columns<'_> {
                 let sign = match changed.change {
                     ChangeKind::Added => "+",
                     ChangeKind::Removed => "-",
-                    ChangeKind::Moved => "→",
+                    ChangeKind::Moved | ChangeKind::Renamed => "→",
                     ChangeKind::Signature => "!",
                     ChangeKind::Body => "~",
                     ChangeKind::Unbound => "×",
                 };
-                let what = format!("{sign} {}", changed.change.word());
+                let what = format!("{sign} {}", changed.word());
                 let head = vec![
                     Span::styled(mark, theme.focus),
                     Span::styled(format!("{what:<width$}", width = self.figures.width()), theme.strong),
                     Span::styled(format!("{} {} ", fold(children, open), changed.kind.letter()), theme.key),
                 ];
                 let more = if children > 0 && !open { format!("+{children}  ") } else { String::new() };
-                let lost = match (&changed.lost, &changed.from) {
+                let lost = match (&changed.lost, changed.origin()) {
                     (Some(lost), _) => format!("lost {}  ", clean(lost)),
                     (None, Some(from)) => format!("from {}  ", clean(from)),
                     (None, None) => String::new(),

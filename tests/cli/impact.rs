@@ -13,6 +13,8 @@ const STORE: &str = "package m\n\ntype Store interface{ Get() int }\n\ntype Mem 
                      func (m *Mem) Get() int { return m.n }\n\nfunc Read(s Store) int { return s.Get() }\n\n\
                      func Two(s Store) int { return Read(s) + Read(s) }\n\nfunc New() Store { return &Mem{} }\n";
 const TEST: &str = "package m\n\nimport \"testing\"\n\nfunc TestTwo(t *testing.T) {\n\tif Two(New()) != 0 {\n\t\tt.Fatal()\n\t}\n}\n";
+/// With a test that nothing leads to, no line runs all of the module.
+const IDLE: &str = "package idle\n\nimport \"testing\"\n\nfunc TestIdle(t *testing.T) {}\n";
 
 fn project() -> Project {
     Project::new(&[("store.go", STORE), ("store_test.go", TEST)])
@@ -63,14 +65,14 @@ fn what_the_threshold_hides_is_what_the_lower_one_that_is_told_adds() {
     let project = Project::new(&[("m.go", &many), ("m_test.go", tests)]);
     let text = project.good(&["impact", "T1.M"]);
     assert!(text.contains("0 symbols and 0 tests affected"), "{text}");
-    let hidden = "below threshold 0.1; --threshold 0.025 adds 2 symbols, 1 test helper and 1 test\n";
-    assert!(text.contains(hidden), "not at half, where there is nothing: {text}");
-    let text = project.good(&["impact", "T1.M", "--threshold", "0.025"]);
+    let hidden = "below threshold 0.1; --threshold 0.03 adds 2 symbols, 1 test helper and 1 test\n";
+    assert!(text.contains(hidden), "not at 0.05, where there is nothing: {text}");
+    let text = project.good(&["impact", "T1.M", "--threshold", "0.03"]);
     assert!(text.contains("2 symbols, 1 test helper and 1 test affected"), "{text}");
     // Tests that are run anyway are none more.
     let text = project.good(&["impact", "T0.M"]);
     assert!(text.contains("1 test helper and 2 tests affected"), "{text}");
-    assert!(text.contains("--threshold 0.025 adds 2 symbols, 1 test helper and 0 tests\n"), "{text}");
+    assert!(text.contains("--threshold 0.03 adds 2 symbols, 1 test helper and 0 tests\n"), "{text}");
 }
 
 #[test]
@@ -146,8 +148,12 @@ fn what_a_diff_removes_counts_in_its_package_too() {
 
 #[test]
 fn a_test_that_changed_is_itself_to_be_run_and_comes_first() {
-    let project =
-        Project::new(&[("a/store.go", STORE), ("a/store_test.go", TEST), ("b/b_test.go", "package b\n")]);
+    let project = Project::new(&[
+        ("a/store.go", STORE),
+        ("a/store_test.go", TEST),
+        ("b/b_test.go", "package b\n"),
+        ("idle/idle_test.go", IDLE),
+    ]);
     git(&project, &["init", "-q", "-b", "main"]);
     git(&project, &["add", "-A"]);
     git(&project, &["commit", "-q", "-m", "one"]);
@@ -412,7 +418,7 @@ fn what_a_change_leaves_behind_is_among_the_affected() {
     );
     let text = project.good(&["impact", "--diff", "HEAD"]);
     assert!(text.contains("0 symbols and 1 test affected, in 1 package"), "{text}");
-    assert!(text.contains("unbound    func       TestTwo  store_test.go:5  (was bound to Two)"), "{text}");
+    assert!(text.contains("unbound     func       TestTwo  store_test.go:5  (was bound to Two)"), "{text}");
 
     project.write("store.go", STORE.replace("Get() int }", "Get() int; Put() }"));
     let answer = project.json(&["impact", "--diff", "HEAD", "--json"]);
@@ -507,8 +513,89 @@ fn a_package_that_moves_is_said_to_and_leaves_its_importers_behind() {
     let answer = project.json(&["impact", "--diff", "HEAD", "--json"]);
     assert_eq!(told(&answer), ["moved T  b/b.go", "moved Use  b/b.go", "unbound TestUse Use"]);
     let text = project.good(&["impact", "--diff", "HEAD"]);
-    assert!(text.contains("  moved      func       Use  c/b.go:5  (from b/b.go)\n"), "{text}");
+    assert!(text.contains("  moved       func       Use  c/b.go:5  (from b/b.go)\n"), "{text}");
     assert!(text.contains("go test ./use -run '^TestUse$'"), "{text}");
+}
+
+#[test]
+fn what_is_renamed_is_no_loss_and_what_of_a_declaration_differs_is_named() {
+    let old = "package b\n\nconst Most = 3\n\nvar least = 1\n\nfunc Use(n int) int { return Use(n - 1) }\n";
+    let new = old.replace("Use", "Run").replace("= 3", "= 4").replace("least", "least int64");
+    let project = Project::new(&[("go.mod", "module m\n"), ("b/b.go", old)]);
+    git(&project, &["init", "-q", "-b", "main"]);
+    git(&project, &["add", "-A"]);
+    git(&project, &["commit", "-q", "-m", "one"]);
+    project.write("b/b.go", &new);
+    let answer = project.json(&["impact", "--diff", "HEAD", "--json"]);
+    assert_eq!(column(&answer["changed"], "name"), ["Most", "least", "Run"]);
+    assert_eq!(column(&answer["changed"], "change"), ["body", "signature", "renamed"]);
+    assert_eq!(column(&answer["changed"], "differs"), ["value", "type", "null"]);
+    assert_eq!(column(&answer["changed"], "renamedFrom"), ["null", "null", "Use"]);
+    let text = project.good(&["impact", "--diff", "HEAD"]);
+    for line in [
+        "  value       const      Most  b/b.go:3\n",
+        "  type        var        least  b/b.go:5\n",
+        "  renamed     func       Run  b/b.go:7  (from Use)\n",
+    ] {
+        assert!(text.contains(line), "{line}: {text}");
+    }
+}
+
+#[test]
+fn files_that_only_moved_are_named() {
+    let b = "package b\n\nfunc Use() int { return 1 }\n\nfunc More() int { return 2 }\n";
+    let project = Project::new(&[("go.mod", "module m\n"), ("b/b.go", b)]);
+    git(&project, &["init", "-q", "-b", "main"]);
+    git(&project, &["add", "-A"]);
+    git(&project, &["commit", "-q", "-m", "one"]);
+    git(&project, &["mv", "b/b.go", "b/c.go"]);
+    let text = project.good(&["impact", "--diff", "HEAD"]);
+    assert!(text.contains("0 symbols changed in 1 file\nfiles moved:\n  b/b.go to b/c.go\n"), "{text}");
+}
+
+#[test]
+fn what_a_program_wrote_is_listed_after_what_people_did() {
+    let made = "// Code generated by maker. DO NOT EDIT.\n\npackage b\n\nfunc Made() int { return 1 }\n\n\
+                func aCall() int { return Use() }\n";
+    let hand = "package b\n\nfunc Use() int { return 1 }\n\nfunc zCall() int { return Use() }\n";
+    let project = Project::new(&[("go.mod", "module m\n"), ("b/a.go", made), ("b/b.go", hand)]);
+    git(&project, &["init", "-q", "-b", "main"]);
+    git(&project, &["add", "-A"]);
+    git(&project, &["commit", "-q", "-m", "one"]);
+    project.write("b/a.go", made.replace("return 1", "return 2"));
+    project.write("b/b.go", hand.replace("return 1", "return 2"));
+    let text = project.good(&["impact", "--diff", "HEAD"]);
+    let at = |what: &str| text.find(what).unwrap_or_else(|| panic!("{what}: {text}"));
+    let order = [at("Use  b/b.go"), at("in generated files:\n"), at("Made  b/a.go"), at("zCall  b/b.go")];
+    assert!(order.is_sorted() && at("zCall  b/b.go") < at("aCall  b/a.go"), "{text}");
+    assert_eq!(text.matches("in generated files:").count(), 2, "{text}");
+    let few = project.good(&["impact", "b.Use", "--limit", "1"]);
+    assert!(few.contains("zCall") && !few.contains("aCall") && few.contains("… and 1 more"), "{few}");
+}
+
+#[test]
+fn one_line_runs_all_tests_of_a_module_and_a_line_names_the_tags_of_another_set_up() {
+    let test = |name: &str| {
+        format!(
+            "package a_test\n\nimport (\n\t\"testing\"\n\n\t\"m/a\"\n)\n\nfunc {name}(t *testing.T) {{ a.Use() }}\n"
+        )
+    };
+    let set_up = |tag: &str| format!("//go:build {tag}\n\npackage a_test\n\nfunc init() {{}}\n");
+    let project = Project::new(&[
+        ("go.mod", "module m\n"),
+        ("a/a.go", "package a\n\nfunc Use() {}\n"),
+        ("a/a_test.go", &test("TestOne")),
+        ("c/c_test.go", &test("TestTwo")),
+        ("sub/go.mod", "module m/sub\n"),
+        ("sub/d/d_test.go", &test("TestThree")),
+        ("sub/d/unit_test.go", &set_up("!(e2e || integration)")),
+        ("sub/d/e2e_test.go", &set_up("e2e")),
+        ("sub/d/integration_test.go", &set_up("integration")),
+    ]);
+    let text = project.good(&["impact", "a.Use"]);
+    let lines = "tests reached:\n  go test ./...\n  go -C sub test ./d -run '^TestThree$'  \
+                 # may need -tags e2e or -tags integration: another set-up then runs before them\n";
+    assert!(text.contains(lines), "{text}");
 }
 
 #[test]
@@ -645,6 +732,7 @@ fn lines_that_run_tests_come_in_the_order_of_what_they_run() {
             "c/c_test.go",
             &test("c", 0).replace("m.Get()", "get()").replace("func T", "func get() { m.Get() }\n\nfunc T"),
         ),
+        ("idle/idle_test.go", IDLE),
     ]);
     git(&project, &["init", "-q", "-b", "main"]);
     for n in 0..4 {

@@ -1,11 +1,12 @@
 //! What the Impact view does when asked to.
 
-use super::{Below, DEEPEST, Pane, Prompt, Row, THRESHOLDS, Target, namesakes};
+use super::{Below, DEEPEST, Pane, Prompt, Row, Target, namesakes};
 use crate::app::action::Action;
 use crate::app::job::Class;
 use crate::app::list::Cursor;
 use crate::app::msg::{Copying, Effect, Tone};
 use crate::app::{App, View};
+use crate::impact::THRESHOLDS;
 use crate::index::git::Range;
 use crate::memory::Act;
 use crate::model::clean;
@@ -85,10 +86,13 @@ impl App {
 
     fn step_threshold(&mut self, up: bool) {
         let now = self.impact.limits.threshold;
+        // Down to where there is more to see, as far as that is known.
+        let walk = self.impact.blast.iter().map(|blast| &blast.radius.impact);
+        let more = walk.filter(|walk| !walk.hidden.is_empty()).map(|walk| walk.at).find(|&at| at < now);
         let next = if up {
             THRESHOLDS.into_iter().find(|&step| step > now + 1e-9)
         } else {
-            THRESHOLDS.into_iter().rev().find(|&step| step < now - 1e-9)
+            more.or_else(|| THRESHOLDS.into_iter().rev().find(|&step| step < now - 1e-9))
         };
         let Some(next) = next else { return self.tell(Tone::Bad, format!("no threshold beyond {now}")) };
         self.impact.limits.threshold = next;

@@ -31,9 +31,6 @@ use crate::model::{Graph, SymbolId};
 pub const HEADS: [u16; 3] = [3, 1, 1];
 /// The main pane's part of a wide screen, in percent.
 const MAIN: u16 = 60;
-/// Thresholds to step through, as many below the first one as above it.
-const THRESHOLDS: [f64; 15] =
-    [0.0, 0.01, 0.02, 0.03, 0.04, 0.05, 0.07, 0.1, 0.15, 0.2, 0.3, 0.5, 0.7, 0.9, 0.99];
 /// Depths beyond this are the same as any.
 const DEEPEST: u32 = 15;
 

@@ -12,7 +12,7 @@ use crate::app::list::Cursor;
 use crate::history::History;
 use crate::impact::Likely;
 use crate::index::Snapshot;
-use crate::model::SymbolId;
+use crate::model::{SymbolId, symbol_flag};
 use crate::search::together::{Partner, Together};
 
 /// What the rows are in order of.
@@ -87,18 +87,21 @@ impl Past {
         blast.and_then(|blast| self.of(blast)).map_or(&[], |lore| &lore.together.partners)
     }
 
-    /// The affected rows of a blast in the order wanted.
+    /// The affected rows of a blast in the order wanted, those that a program wrote after all others.
     #[must_use]
     pub fn arranged(&self, blast: &Blast) -> Vec<usize> {
         let (radius, graph) = (&blast.radius, blast.snapshot.graph());
         let near = |symbol| radius.standing(&graph, symbol);
-        match self.order {
+        let mut rows = match self.order {
             Order::Score => radius.impact.in_order(near),
             Order::Likely => {
                 let company = self.of(blast).map(|lore| &lore.together.company);
                 Likely::new(&graph, &blast.targets, company).order(&radius.impact, near)
             }
-        }
+        };
+        let affected = &radius.impact.affected;
+        rows.sort_by_key(|&row| graph.symbol(affected[row].symbol).has(symbol_flag::GENERATED));
+        rows
     }
 }
 

@@ -294,12 +294,16 @@ impl Layout<'_> {
         }
     }
 
-    /// What changed and is `found`, or leads to something that is.
+    /// What changed and is `found`, or leads to something that is. What a program wrote anew stands after all that
+    /// people did: there is much of it, and it follows from the rest.
     fn by_package(&mut self, found: &[bool]) {
         let blast = self.blast;
         let among = self.among(found);
         let mut last = None;
-        for (ix, changed) in blast.diff.iter().flat_map(|diff| diff.changed.iter().enumerate()) {
+        let all = blast.diff.iter().flat_map(|diff| diff.changed.iter().enumerate());
+        let (generated, written): (Vec<_>, Vec<_>) =
+            all.partition(|(_, changed)| changed.is_generated(self.graph));
+        for (ix, changed) in written.into_iter().chain(generated) {
             let children =
                 changed.symbol.and_then(|id| self.forest.roots.get(&id)).map_or(&[][..], Vec::as_slice);
             let children: Vec<u32> = children.iter().copied().filter(|&row| self.has_room(row)).collect();

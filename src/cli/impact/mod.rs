@@ -15,11 +15,12 @@ use super::args::whole;
 use super::text::write_json;
 use super::{Common, Failure, opened, resolve_symbol};
 use crate::impact::{
-    self, Affected, ChangeKind, Impact, Limits, Outside, Radius, Start, Surveyor, THRESHOLD, Tree,
+    self, Affected, Aspect, ChangeKind, Changed, Impact, Limits, Outside, Radius, Start, Surveyor, THRESHOLD,
+    Tree,
 };
 use crate::index::Snapshot;
 use crate::index::git::{self, Diff, Range};
-use crate::model::{EdgeKind, Graph, SymbolId, SymbolKind, clean, counted};
+use crate::model::{EdgeKind, Graph, SymbolId, SymbolKind, clean, counted, symbol_flag};
 
 /// In two lines, as either is complete.
 const USAGE: &str = "codegraph-tui impact [OPTIONS] <SYMBOL> [PATH]
@@ -226,6 +227,8 @@ impl Answer<'_> {
                     "line": c.line,
                     "lost": c.lost,
                     "from": c.from,
+                    "renamedFrom": c.former.as_ref().filter(|_| c.change == ChangeKind::Renamed).map(|f| &f.qualified),
+                    "differs": c.aspect.map(Aspect::word),
                 })
             });
             answer["changed"] = changed.collect();
@@ -243,9 +246,9 @@ impl Answer<'_> {
     }
 
     fn row(&self, row: usize) -> Value {
-        let affected = &self.radius.impact.affected[row];
-        let steps: Vec<&Affected> =
-            self.radius.impact.path(row).into_iter().map(|row| &self.radius.impact.affected[row]).collect();
+        let Some(affected) = self.radius.impact.row(row) else { return Value::Null };
+        let path = self.radius.impact.path(row);
+        let steps: Vec<&Affected> = path.into_iter().filter_map(|row| self.radius.impact.row(row)).collect();
         let root = steps.first().map(|step| step.parent);
         let ids = root.into_iter().chain(steps.iter().map(|step| step.symbol));
         let mut answer = self.symbol(affected.symbol);
@@ -290,7 +293,8 @@ impl Answer<'_> {
             answer["pprScore"] = json!(self.radius.nearness(test));
             answer
         });
-        own.chain(self.radius.tests.iter().map(|&row| self.row(row))).chain(set_up).collect()
+        let reached = self.radius.tests.iter().chain(&self.radius.beneath).map(|&row| self.row(row));
+        own.chain(reached).chain(set_up).collect()
     }
 
     fn symbol(&self, symbol: SymbolId) -> Value {
@@ -342,7 +346,9 @@ impl Answer<'_> {
             counts.entry(Home::Known(self.graph.symbol(id).package())).or_default()[column] += 1;
         };
         self.radius.rows.iter().for_each(|&row| count(self.radius.impact.affected[row].symbol, 1));
-        self.radius.tests.iter().for_each(|&row| count(self.radius.impact.affected[row].symbol, 2));
+        let reached = self.radius.tests.iter().chain(&self.radius.beneath);
+        let reached = reached.filter_map(|&row| self.radius.impact.row(row));
+        reached.for_each(|test| count(test.symbol, 2));
         self.radius.own_tests.iter().for_each(|&test| count(test, 2));
         self.radius.set_up.iter().for_each(|&(_, test)| count(test, 2));
         let mut packages: Vec<(Home, [usize; 3])> = counts.into_iter().collect();
@@ -426,7 +432,18 @@ impl Answer<'_> {
         if !self.radius.rows.is_empty() {
             let past = self.past.heads();
             writeln!(out, "\n{past}{:>6}  {:>9}  {:>5}  {:<22}  symbol", "score", "ppr", "depth", "by")?;
-            self.radius.rows.iter().take(limit).try_for_each(|&row| self.print_row(out, row))?;
+            let is_generated = |row: &&usize| {
+                let symbol = self.graph.symbol(self.radius.impact.affected[**row].symbol);
+                symbol.has(symbol_flag::GENERATED)
+            };
+            let (generated, written): (Vec<&usize>, Vec<&usize>) =
+                self.radius.rows.iter().partition(is_generated);
+            written.iter().take(limit).try_for_each(|&&row| self.print_row(out, row))?;
+            let left = limit.saturating_sub(written.len());
+            if !generated.is_empty() && left > 0 {
+                writeln!(out, "in generated files:")?;
+            }
+            generated.iter().take(left).try_for_each(|&&row| self.print_row(out, row))?;
             if self.radius.rows.len() > limit {
                 writeln!(out, "… and {} more (--limit 0 lists all)", self.radius.rows.len() - limit)?;
             }
@@ -465,26 +482,29 @@ impl Answer<'_> {
         writeln!(out, "{changed} changed in {}", counted(diff.files.len(), "file"))?;
         // What a renamed module leaves behind can be thousands; they stand last.
         let hidden = diff.unbound().count().saturating_sub(limit);
-        for c in &diff.changed[..diff.changed.len() - hidden] {
-            let lost = c.change != ChangeKind::Removed && c.symbol.is_none();
-            let lost = match (&c.lost, &c.from) {
-                (Some(lost), _) => format!("  (was bound to {})", clean(lost)),
-                (None, Some(from)) => format!("  (from {})", clean(from)),
-                (None, None) if lost => "  (not in the index)".to_owned(),
-                (None, None) => String::new(),
-            };
-            writeln!(
-                out,
-                "  {:<9}  {:<9}  {}  {}:{}{lost}",
-                c.change.word(),
-                c.kind,
-                clean(&c.qualified),
-                clean(&c.path),
-                c.line
-            )?;
-        }
+        let listed = &diff.changed[..diff.changed.len() - hidden];
+        let (generated, written): (Vec<&Changed>, Vec<&Changed>) =
+            listed.iter().partition(|changed| changed.is_generated(self.graph));
+        Self::print_changed(out, &written)?;
         if hidden > 0 {
             writeln!(out, "  … and {hidden} more unbound (--limit 0 lists all)")?;
+        }
+        if !generated.is_empty() {
+            writeln!(out, "in generated files:")?;
+            Self::print_changed(out, &generated[..generated.len().min(limit)])?;
+        }
+        if generated.len() > limit {
+            writeln!(out, "  … and {} more (--limit 0 lists all)", generated.len() - limit)?;
+        }
+        let moved = diff.moved().count();
+        if moved > 0 {
+            writeln!(out, "files moved:")?;
+        }
+        for (old, new) in diff.moved().take(limit) {
+            writeln!(out, "  {} to {}", clean(old), clean(new))?;
+        }
+        if moved > limit {
+            writeln!(out, "  … and {} more (--limit 0 lists all)", moved - limit)?;
         }
         if !diff.outside.is_empty() {
             writeln!(out, "changes outside of declarations:")?;
@@ -494,6 +514,28 @@ impl Answer<'_> {
             for note in &file.notes {
                 writeln!(out, "    {}", clean(note))?;
             }
+        }
+        Ok(())
+    }
+
+    fn print_changed(out: &mut impl Write, changed: &[&Changed]) -> io::Result<()> {
+        for c in changed {
+            let lost = c.change != ChangeKind::Removed && c.symbol.is_none();
+            let lost = match (&c.lost, c.origin()) {
+                (Some(lost), _) => format!("  (was bound to {})", clean(lost)),
+                (None, Some(from)) => format!("  (from {})", clean(from)),
+                (None, None) if lost => "  (not in the index)".to_owned(),
+                (None, None) => String::new(),
+            };
+            writeln!(
+                out,
+                "  {:<10}  {:<9}  {}  {}:{}{lost}",
+                c.word(),
+                c.kind,
+                clean(&c.qualified),
+                clean(&c.path),
+                c.line
+            )?;
         }
         Ok(())
     }

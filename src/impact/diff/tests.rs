@@ -69,7 +69,7 @@ fn what_happened_to_a_declaration() {
         ),
         ("added", "", "func F() {}", &["added F a.go"]),
         ("removed", "func F() {}", "", &["removed F a.go"]),
-        ("renamed", "func F() {}", "func G() {}", &["added G a.go", "removed F a.go"]),
+        ("nothing to know it by", "func F() {}", "func G() {}", &["added G a.go", "removed F a.go"]),
         ("moved", "func F() {}\nfunc G() {}", "func G() {}\nfunc F() {}", &[]),
         (
             "field",
@@ -228,4 +228,139 @@ fn moves_between_files_of_a_package_and_renames_are_followed() {
         change(None, Some(("x_test.go", "package a_test\n\nfunc F() { x() }\n"))),
     ];
     assert_eq!(changes(&inside_and_outside), ["added F x_test.go"]);
+}
+
+#[test]
+fn what_lives_on_under_another_name_is_renamed_where_nothing_else_can_be_meant() {
+    let body = "{\n\ta()\n\tb()\n\tc()\n\td()\n\te()\n}";
+    let [near, far] = [body.replace("c()", "z()"), body.replace("()", "(1)")];
+    let [f, g] = [format!("func F(n int) {body}"), format!("func G(n int) {near}")];
+    let [rewritten, reshaped] = [format!("func G(n int) {far}"), format!("func G() {body}")];
+    let node = "type Node struct { next *Node; edges []*Edge }\ntype Edge struct { to *Node }\n\
+                func (n *Node) Next() *Node { return n.next }";
+    let (vertex, both) =
+        (node.replace("Node", "Vertex"), node.replace("Node", "Vertex").replace("Edge", "Arc"));
+    let cases: &[(&str, &str, &str, &[&str])] = &[
+        (
+            "it calls itself",
+            "func F(n int) { F(n - 1) }",
+            "func G(n int) { G(n - 1) }",
+            &["renamed G from F"],
+        ),
+        ("a line is another", &f, &g, &["renamed G from F"]),
+        ("all lines are others", &f, &rewritten, &["added G", "removed F"]),
+        ("the signature is another", &f, &reshaped, &["added G", "removed F"]),
+        (
+            "two could be meant",
+            "func F() { x() }\nfunc E() { x() }",
+            "func G() { x() }",
+            &["added G", "removed E", "removed F"],
+        ),
+        ("of two kinds", "var F = x", "const F2 = x", &["added F2", "removed F"]),
+        (
+            "a type with what it holds",
+            node,
+            &vertex,
+            &["type Edge.to", "renamed Vertex from Node", "fields Edge"],
+        ),
+        (
+            "two that hold one another",
+            node,
+            &both,
+            &["renamed Arc from Edge", "renamed Vertex from Node", "type Arc.to", "type Vertex.edges"],
+        ),
+        (
+            "a type that gains a method, one method of it renamed",
+            node,
+            &format!("{}\nfunc (v *Vertex) New() {{}}", vertex.replace("Next", "Follow")),
+            &[
+                "renamed Vertex.Follow from Node.Next",
+                "renamed Vertex from Node",
+                "added Vertex.New",
+                "type Edge.to",
+                "fields Edge",
+            ],
+        ),
+        (
+            "a field in its place",
+            "type T struct { a int; b string; c string }",
+            "type T struct { a int; d string; c string }",
+            &["fields T", "renamed T.d from T.b"],
+        ),
+        (
+            "a field elsewhere",
+            "type T struct { a int; b string }",
+            "type T struct { d string; a int }",
+            &["fields T", "added T.d", "removed T.b"],
+        ),
+        (
+            "an interface's method",
+            "type I interface { M() }",
+            "type I interface { N() }",
+            &["methods I", "renamed I.N from I.M"],
+        ),
+        ("a constant", "const A = 1", "const B = 1", &["renamed B from A"]),
+        ("another value", "const A = 1", "const B = 2", &["added B", "removed A"]),
+    ];
+    for (what, old, new, expected) in cases {
+        let [old, new] = [old, new].map(|text| format!("package a\n\n{text}\n"));
+        let files = [change(Some(("a.go", &old)), Some(("a.go", &new)))];
+        let mut expected = expected.to_vec();
+        let mut found = told(&files, &[("a.go", &new)]);
+        expected.sort_unstable();
+        found.sort_unstable();
+        assert_eq!(found, expected, "{what}");
+    }
+}
+
+/// What happened to each symbol, in the words that a person reads.
+fn told(files: &[FileChange], new: &[(&str, &str)]) -> Vec<String> {
+    let found = changed_symbols(&tree(new).graph(), files);
+    let from = |c: &Changed| c.origin().map_or(String::new(), |from| format!(" from {from}"));
+    found.iter().map(|c| format!("{} {}{}", c.word(), c.qualified, from(c))).collect()
+}
+
+#[test]
+fn what_another_package_has_word_for_word_moved_there() {
+    let (a, b) = ("package a\n\nfunc F() { x() }\n\ntype t int\n\nfunc (t) M() {}\n", "package b\n");
+    let (rest, now) = ("package a\n", "package b\n\nfunc F() { x() }\n\ntype t int\n\nfunc (t) M() {}\n");
+    let now_new = now.replace("func F", "func G");
+    let moved = |now: &str| {
+        let files = [
+            change(Some(("a/a.go", a)), Some(("a/a.go", rest))),
+            change(Some(("b/b.go", b)), Some(("b/b.go", now))),
+        ];
+        told(&files, &[("a/a.go", rest), ("b/b.go", now)])
+    };
+    assert_eq!(moved(now), ["moved F from a/a.go", "moved t from a/a.go"]);
+    assert_eq!(moved(&now_new), ["removed F", "added G", "moved t from a/a.go"]);
+    // What only another host builds has not moved there.
+    let elsewhere = "//go:build windows\n\npackage a\n\nfunc F() { x() }\n\ntype t int\n\nfunc (t) M() {}\n";
+    let files = [change(Some(("a/a.go", a)), None), change(None, Some(("a/w.go", elsewhere)))];
+    assert!(told(&files, &[("a/w.go", elsewhere)]).contains(&"removed F".to_owned()));
+}
+
+#[test]
+fn what_of_a_declaration_differs_is_told() {
+    for (old, new, expected) in [
+        ("const A = 1", "const A = 2", "value A"),
+        ("var a = 1", "var a = 2", "value a"),
+        ("var a int", "var a string", "type a"),
+        ("var a = 1", "const a = 1", "kind a"),
+        ("type T int", "type T string", "type T"),
+        ("type T = int", "type T = string", "type T"),
+        ("type T struct{}", "type T[P any] struct{}", "type T"),
+        ("func F() {}", "func F() { x() }", "body F"),
+        ("func F(a int) {}", "func F(b int) {}", "parameters F"),
+        ("func F(a int) {}", "func F(a string) {}", "signature F"),
+        ("type T struct { a int }", "type T struct { a string }", "fields T, type T.a"),
+        ("type T struct { a int `x` }", "type T struct { a int `y` }", "fields T, tag T.a"),
+        ("type T struct { a, b int }", "type T struct { b, a int }", "fields T"),
+        ("type I interface { M() }", "type I interface { M(int) }", "methods I, signature I.M"),
+        ("//go:noinline\nfunc F() {}", "func F() {}", "directives F"),
+    ] {
+        let [old, new] = [old, new].map(|text| format!("package a\n\n{text}\n"));
+        let files = [change(Some(("a.go", &old)), Some(("a.go", &new)))];
+        assert_eq!(told(&files, &[("a.go", &new)]).join(", "), expected, "{new}");
+    }
 }

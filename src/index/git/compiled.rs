@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 use super::child::{Git, GitError};
 use super::diff::{Content, Diff, RawChange, on_disk};
 use crate::impact::{
-    ChangeKind, Changed, Embed, Outside, Part, assembled, embeds, is_assembly, is_compiled_with_go,
+    Aspect, ChangeKind, Changed, Embed, Outside, Part, assembled, embeds, is_assembly, is_compiled_with_go,
 };
 use crate::index::walk::MAX_FILE_SIZE;
 use crate::model::{FileId, Graph, Symbol, SymbolId, SymbolKind};
@@ -106,6 +106,8 @@ fn changed(symbol: Symbol<'_>) -> Changed {
         symbol: Some(symbol.id),
         lost: None,
         from: None,
+        former: None,
+        aspect: Some(if symbol.kind().is_callable() { Aspect::Body } else { Aspect::Value }),
         score: ChangeKind::Body.start(),
         lines: 0,
         is_doubtful: false,

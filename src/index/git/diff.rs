@@ -60,6 +60,12 @@ impl Diff {
     pub fn unbound(&self) -> impl Iterator<Item = &Changed> + Clone {
         self.changed.iter().filter(|changed| changed.change == ChangeKind::Unbound)
     }
+
+    /// Files that have another path, the old one first. Nothing else of them need differ.
+    pub fn moved(&self) -> impl Iterator<Item = (&str, &str)> + Clone {
+        let pairs = self.files.iter().filter_map(|(old, new)| old.as_deref().zip(new.as_deref()));
+        pairs.filter(|(old, new)| old != new)
+    }
 }
 
 impl Range {
@@ -452,8 +458,9 @@ fn versions(checkout: Checkout<'_>, mut changes: Vec<RawChange>, diff: &mut Diff
 
 fn join_renamed(files: &mut Vec<FileChange>, mut gone: Vec<Option<Version>>, mut new: Vec<Option<Version>>) {
     let pairs = {
-        let [gone, new] =
-            [&gone, &new].map(|side| side.iter().flatten().map(|v| v.text.as_slice()).collect::<Vec<_>>());
+        let [gone, new] = [&gone, &new].map(|side| {
+            side.iter().flatten().map(|v| (v.path.as_str(), v.text.as_slice())).collect::<Vec<_>>()
+        });
         renames(&gone, &new)
     };
     for (g, n) in pairs {

@@ -115,7 +115,7 @@ fn second(
             let first = [found, working, reading].into_iter().flatten().map(str::to_owned);
             let words: Vec<String> = first.chain(shown(impact)).collect();
             let room = usize::from(area.width).saturating_sub(2);
-            let text = with_what_fits(words.join(" · "), &numbers(impact, ended), through(impact), room);
+            let text = with_what_fits(words.join(" · "), &numbers(app, ended), through(impact), room);
             return line(frame.buffer_mut(), area, 1, &Line::styled(format!("  {text}"), theme.faint));
         }
     };
@@ -179,11 +179,20 @@ fn found(impact: &Impact) -> Vec<String> {
             _ => format!("at least {found}"),
         };
     }
+    let moved = blast.diff.iter().flat_map(Diff::moved).count();
     if let Some(diff) = &blast.diff {
-        found = format!("{} changed, {found}", many(diff.changed.len() - left.count()));
+        found = match (diff.changed.len() - left.count(), moved) {
+            // That nothing changed would be wrong, and is right of all that is declared.
+            (0, 1..) => format!("{} moved, {found}", counted(moved, "file")),
+            (changed, _) => format!("{} changed, {found}", many(changed)),
+        };
     }
+    let is_said = found.contains(" moved, ");
     let mut forms = vec![found];
     let mut say = |more: String| forms.insert(0, format!("{}, {more}", forms[0]));
+    if moved > 0 && !is_said {
+        say(format!("{} moved", counted(moved, "file")));
+    }
     if helpers > 0 {
         say(counted(helpers, "test helper"));
     }
@@ -206,21 +215,21 @@ fn ended(impact: &Impact) -> Option<String> {
     }
 }
 
-/// What a lower threshold would add, in words: the whole first, then code and tests alone. Empty where that is nothing.
-fn hidden(impact: &Impact) -> Vec<String> {
+/// What the next lower threshold adds, and the key for it: the whole first, then code and tests alone. Empty where that
+/// is nothing.
+fn hidden(app: &App) -> Vec<String> {
+    let impact = &app.impact;
     let Some(blast) = &impact.blast else { return Vec::new() };
     let radius = &blast.radius;
     let ((code, helpers, files), tests) = (radius.hidden.n_affected, radius.hidden.n_tests);
-    let whole = [(code, ""), (helpers, "test helper"), (files, "file"), (tests, "test")];
+    let whole = [(code, "symbol"), (helpers, "test helper"), (files, "file"), (tests, "test")];
     let forms = [&whole[..], &[whole[0], whole[3]]].map(|parts| {
-        let added = parts.iter().filter(|(n, _)| *n > 0).map(|&(n, what)| match what {
-            "" => format!("+{}", grouped(n as u64)),
-            what => format!("+{}", counted(n, what)),
-        });
-        added.collect::<Vec<_>>().join(" ")
+        let added = parts.iter().filter(|(n, _)| *n > 0).map(|&(n, what)| counted(n, what));
+        added.collect::<Vec<_>>().join(", ")
     });
-    let at = |added: String| format!("{added} at {}", radius.impact.at);
-    forms.into_iter().filter(|added| !added.is_empty()).map(at).collect()
+    let key = app.keymap.shown(Action::ThresholdDown);
+    let adds = |added: String| format!("{key} adds {added}");
+    forms.into_iter().filter(|added| !added.is_empty()).map(adds).collect()
 }
 
 /// How the rows are shown: the limits, what is left out, the order.
@@ -243,10 +252,10 @@ fn shown(impact: &Impact) -> Vec<String> {
 
 /// Where the walk `ended`, as far as no other place says it, and what a lower threshold would add: the whole first, then shorter
 /// forms; the last ones end in a sign that there is more.
-fn numbers(impact: &Impact, ended: Option<String>) -> Vec<String> {
+fn numbers(app: &App, ended: Option<String>) -> Vec<String> {
     let ended = ended.unwrap_or_default();
     let short = ended.replace(" branches", "").replace(" branch", "");
-    let hidden = hidden(impact);
+    let hidden = hidden(app);
     let more = if hidden.is_empty() { "" } else { " …" };
     let with = |ended: &str, hidden: &str| match (ended, hidden) {
         ("", hidden) => hidden.to_owned(),

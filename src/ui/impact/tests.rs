@@ -135,10 +135,10 @@ fn what_is_left_out_is_told_before_numbers_and_these_stand_whole_or_not_at_all()
         let row = explorer.screen().lines().nth(2).unwrap_or_default().to_owned();
         row.split('│').next().unwrap_or_default().trim().to_owned()
     };
-    assert!(second(&explorer).contains(" branches cut · +8 +3 tests at 0."), "{}", second(&explorer));
+    assert!(second(&explorer).contains("2 cut · - adds 8 symbols, 3 tests"), "{}", second(&explorer));
     explorer.keys("t o");
     assert!(second(&explorer).contains(" · tests hidden · by likelihood"), "{}", second(&explorer));
-    assert!(second(&explorer).ends_with('…') && !second(&explorer).contains('+'), "{}", second(&explorer));
+    assert!(second(&explorer).ends_with('…') && !second(&explorer).contains("adds"), "{}", second(&explorer));
 }
 
 #[test]
@@ -290,8 +290,17 @@ fn limits_and_filters_change_what_is_listed_at_once() {
     explorer.keys("d + + + + + +");
     assert!(explorer.screen().contains("threshold 0.90"), "{}", explorer.screen());
     assert!(listed(&explorer) < all, "shared calls are below the threshold");
-    explorer.keys("- - - - - -");
-    assert!(explorer.screen().contains("threshold 0.10"), "{}", explorer.screen());
+    // Each step down shows more, as long as there is more.
+    while explorer.screen().contains(" - adds ") {
+        let before = listed(&explorer);
+        explorer.keys("-");
+        assert!(listed(&explorer) > before, "{}", explorer.screen());
+    }
+    assert!(explorer.app.impact.limits.threshold < 0.9, "there was more");
+    while explorer.app.impact.limits.threshold > 0.0 {
+        explorer.keys("-");
+    }
+    explorer.keys("+ + + + + + +");
     explorer.keys("- - - - - + + + + + ,");
     assert!(explorer.screen().contains("threshold 0.10"), "{}", explorer.screen());
     for _ in 0..14 {

@@ -1,0 +1,265 @@
+//! Declarations that live on under another name, or in another package.
+//!
+//! Nobody wrote down that they do. It is told where it is sure: one that is gone and one that is new are of one kind and
+//! say the same but for the name, or nearly so, and no other of either side could be meant.
+
+use std::collections::BTreeMap;
+
+use rustc_hash::FxHashMap;
+
+use super::diff::{Key, Side, owner};
+use super::outside::is_built;
+use super::significant::lines_apart;
+use crate::golang::facts::Decl;
+use crate::model::SymbolKind;
+
+/// The declarations of two states by what they are known by.
+pub(super) type Sides<'v> = BTreeMap<Key, [Option<Side<'v>>; 2]>;
+
+/// Most pairs of one kind that are compared line by line; beyond, only what is equal is found.
+const MOST_COMPARED: usize = 10_000;
+
+/// Least lines of what may differ a little: fewer say too little.
+const LEAST_LINES: usize = 3;
+
+/// What stands for a declaration's own name.
+const OWN: &[u8] = b"\0";
+
+/// What could be another: gone or new, without the other side.
+struct Candidate {
+    key: Key,
+    /// What has to be equal: the kind, and what it belongs to.
+    class: (u8, String),
+    /// Whether the host's build has it: what that drops has not moved.
+    is_built: bool,
+    /// What it says, its own name left out, as lines of code.
+    text: Vec<u8>,
+    /// How many bytes of that a type is made of, before the names of its methods.
+    made_of: usize,
+}
+
+/// Brings the old side of each declaration that lives on under another name, or as it is in another package, to where
+/// its new side is; the keys that they were found at, by those that they are at now. What a type holds goes with it, and
+/// is no entry.
+///
+/// O(declarations that are gone or new x their size).
+pub(super) fn join_renamed(sides: &mut Sides<'_>) -> BTreeMap<Key, Key> {
+    let mut former = BTreeMap::new();
+    // Of types that hold one another the second is known by the name of the first.
+    while join(sides, &mut former, is_type) > 0 {}
+    join(sides, &mut former, |kind| !is_type(kind));
+    former
+}
+
+fn is_type(kind: SymbolKind) -> bool {
+    matches!(kind, SymbolKind::Struct | SymbolKind::Interface | SymbolKind::Type | SymbolKind::Alias)
+}
+
+/// Joins what is of some kinds; how many.
+fn join(sides: &mut Sides<'_>, former: &mut BTreeMap<Key, Key>, is_of: impl Fn(SymbolKind) -> bool) -> usize {
+    let types = renamed_types(former);
+    let [gone, new] = [0, 1].map(|side| candidates(sides, side, &types, &is_of));
+    let within = |candidate: &Candidate| (candidate.key.0.clone(), candidate.class.clone());
+    let mut pairs = pairs(&gone, &new, within, Near::Counts);
+    // From one package to another the name stays.
+    let known = |key: &Key, pairs: &[(Key, Key)]| pairs.iter().any(|(old, new)| old == key || new == key);
+    let [gone, new] = [gone, new].map(|side| {
+        side.into_iter().filter(|c| !known(&c.key, &pairs) && c.class.1.is_empty()).collect::<Vec<_>>()
+    });
+    let named =
+        |candidate: &Candidate| (candidate.key.1.clone(), candidate.is_built, candidate.class.clone());
+    pairs.extend(self::pairs(&gone, &new, named, Near::IsNot));
+    for (old, new) in &pairs {
+        bring(sides, old, new);
+        former.insert(new.clone(), old.clone());
+    }
+    pairs.len()
+}
+
+/// New names of types by their package and the old one.
+fn renamed_types(former: &BTreeMap<Key, Key>) -> FxHashMap<(String, String), String> {
+    former.iter().map(|(new, old)| ((old.0.clone(), old.1.clone()), new.1.clone())).collect()
+}
+
+fn candidates(
+    sides: &Sides<'_>,
+    of: usize,
+    types: &FxHashMap<(String, String), String>,
+    is_of: impl Fn(SymbolKind) -> bool,
+) -> Vec<Candidate> {
+    use SymbolKind::{Const, Field, Func, Interface, InterfaceMethod, Method, Struct, Var};
+    let alone = sides.iter().filter_map(|(key, both)| {
+        let side = both[of].as_ref().filter(|_| both[1 - of].is_none())?;
+        let kind = SymbolKind::from_number(side.decl.kind).filter(|&kind| is_of(kind))?;
+        let name = side.version.facts.name(side.decl.name);
+        // Any number of these may stand in one package, and no name leads to one.
+        let is_nameless = matches!(name, "_" | "init") && kind != Method;
+        let is_told = match kind {
+            Func | Method => !matches!(&side.body[..], b"" | b"{ }"),
+            Struct | Interface => members(sides, of, key).next().is_some(),
+            _ => true,
+        };
+        (is_told && !is_nameless).then_some((key, side, kind, name))
+    });
+    let alone = alone.map(|(key, side, kind, name)| {
+        let said = |side: &Side<'_>, own: &str| {
+            let text = [&side.signature[..], b"\n", &side.body].concat();
+            renamed(&text, |word| {
+                let of_type = || types.get(&(key.0.clone(), text_of(word))).map(String::as_bytes);
+                if word == own.as_bytes() { Some(OWN) } else { of_type() }
+            })
+        };
+        let mut text = said(side, name);
+        let own = |member: &Side<'_>| member.version.facts.name(member.decl.name).to_owned();
+        let (methods, parts): (Vec<_>, Vec<_>) =
+            members(sides, of, key).partition(|member| member.decl.kind == SymbolKind::Method as u8);
+        for part in parts.into_iter().filter(|_| is_type(kind)) {
+            text.extend([b"\n", own(part).as_bytes(), b" ", &said(part, name)].concat());
+        }
+        let made_of = text.len();
+        for method in methods.into_iter().filter(|_| is_type(kind)) {
+            // Which methods it has tells types apart; what these do may change.
+            text.extend([b"\nmethod ", own(method).as_bytes()].concat());
+        }
+        let holder = owner(side).or_else(|| {
+            let receiver = side.version.facts.name(side.decl.receiver);
+            (!receiver.is_empty()).then(|| receiver.to_owned())
+        });
+        let holder = holder.unwrap_or_default();
+        let holder = types.get(&(key.0.clone(), holder.clone())).cloned().unwrap_or(holder);
+        if matches!(kind, Field | InterfaceMethod | Const | Var) {
+            // They say so little that their place has to be the same, too.
+            text.extend(format!("\n{}", nth(side)).into_bytes());
+        }
+        let is_built = is_built(side.version);
+        Candidate { key: key.clone(), class: (side.decl.kind, holder), is_built, text, made_of }
+    });
+    alone.collect()
+}
+
+/// How many of its kind stand before a declaration in its file, or in what it belongs to.
+fn nth(side: &Side<'_>) -> usize {
+    let is_like = |decl: &&Decl| decl.kind == side.decl.kind && decl.owner == side.decl.owner;
+    side.version.facts.decls.iter().filter(is_like).take_while(|decl| decl.start != side.decl.start).count()
+}
+
+fn text_of(word: &[u8]) -> String {
+    String::from_utf8_lossy(word).into_owned()
+}
+
+/// What a type holds and its methods, on one side.
+fn members<'s, 'v>(sides: &'s Sides<'v>, of: usize, ty: &Key) -> impl Iterator<Item = &'s Side<'v>> {
+    let begin = format!("{}.", ty.1);
+    let from = (ty.0.clone(), begin.clone(), 0);
+    let package = ty.0.clone();
+    let all = sides.range(from..).take_while(move |(key, _)| key.0 == package && key.1.starts_with(&begin));
+    all.filter_map(move |(_, both)| both[of].as_ref())
+}
+
+/// Whether what differs a little may be meant.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Near {
+    Counts,
+    IsNot,
+}
+
+/// What is gone with what it became, where a class has one of either side that say the same, or nearly.
+fn pairs<C: Ord>(
+    gone: &[Candidate],
+    new: &[Candidate],
+    class: impl Fn(&Candidate) -> C,
+    near: Near,
+) -> Vec<(Key, Key)> {
+    let mut classes: BTreeMap<C, [Vec<&Candidate>; 2]> = BTreeMap::new();
+    for (side, all) in [gone, new].into_iter().enumerate() {
+        for candidate in all {
+            classes.entry(class(candidate)).or_default()[side].push(candidate);
+        }
+    }
+    let mut pairs = Vec::new();
+    for [mut gone, mut new] in classes.into_values() {
+        let mut same: BTreeMap<&[u8], [Vec<&Candidate>; 2]> = BTreeMap::new();
+        for (side, all) in [&gone, &new].into_iter().enumerate() {
+            for candidate in all {
+                same.entry(&candidate.text).or_default()[side].push(candidate);
+            }
+        }
+        let mut found: Vec<(Key, Key)> = Vec::new();
+        for [old, new] in same.into_values() {
+            if let ([old], [new]) = (&old[..], &new[..]) {
+                found.push((old.key.clone(), new.key.clone()));
+            }
+        }
+        gone.retain(|candidate| !found.iter().any(|(old, _)| *old == candidate.key));
+        new.retain(|candidate| !found.iter().any(|(_, new)| *new == candidate.key));
+        if near == Near::Counts && gone.len() * new.len() <= MOST_COMPARED {
+            let like = |old: &Candidate| new.iter().filter(|new| is_like(old, new)).collect::<Vec<_>>();
+            for old in &gone {
+                if let [only] = like(old)[..]
+                    && gone.iter().filter(|other| is_like(other, only)).count() == 1
+                {
+                    found.push((old.key.clone(), only.key.clone()));
+                }
+            }
+        }
+        pairs.extend(found);
+    }
+    pairs
+}
+
+/// Whether of the lines of two that begin alike no more than a third differs, or they are types that hold the same.
+fn is_like(old: &Candidate, new: &Candidate) -> bool {
+    let first = |candidate: &Candidate| candidate.text.split(|&b| b == b'\n').next().map(<[u8]>::to_vec);
+    let lines = |candidate: &Candidate| {
+        candidate.text.split(|&byte| byte == b'\n').filter(|line| !line.is_empty()).count()
+    };
+    let most = lines(old).max(lines(new));
+    let [made, of] = [old, new].map(|candidate| &candidate.text[..candidate.made_of]);
+    made == of && made.contains(&b'\n') && SymbolKind::from_number(old.class.0).is_some_and(is_type)
+        || most > LEAST_LINES
+            && first(old) == first(new)
+            && lines_apart(&old.text, &new.text) as usize * 3 <= most
+}
+
+/// Brings an old side, with what it holds, to a new one.
+fn bring(sides: &mut Sides<'_>, old: &Key, new: &Key) {
+    let begin = format!("{}.", old.1);
+    let is_its = |key: &&Key| key.0 == old.0 && (*key == old || key.1.starts_with(&begin));
+    let all: Vec<Key> = sides
+        .range(old.clone()..)
+        .map(|(key, _)| key)
+        .take_while(|key| key.0 == old.0)
+        .filter(is_its)
+        .cloned()
+        .collect();
+    let [own, now] = [old, new].map(|key| key.1.clone());
+    for key in all {
+        let nth = if key == *old { new.2 } else { key.2 };
+        let there = (new.0.clone(), format!("{now}{}", &key.1[own.len()..]), nth);
+        if sides.get(&there).is_some_and(|both| both[0].is_some()) {
+            continue;
+        }
+        let Some(mut side) = sides.get_mut(&key).and_then(|both| both[0].take()) else { continue };
+        if key != *old {
+            // What it holds says the name, too, and is no other for that.
+            let follow =
+                |text: &[u8]| renamed(text, |word| (word == own.as_bytes()).then_some(now.as_bytes()));
+            (side.signature, side.body) = (follow(&side.signature), follow(&side.body));
+        }
+        sides.entry(there).or_default()[0] = Some(side);
+    }
+}
+
+/// A significant text with words replaced.
+fn renamed<'w>(text: &[u8], to: impl Fn(&[u8]) -> Option<&'w [u8]>) -> Vec<u8> {
+    let mut out = Vec::with_capacity(text.len());
+    for word in text.split_inclusive(|byte| matches!(byte, b' ' | b'\n')) {
+        let (own, end) = match word.split_last() {
+            Some((last @ (b' ' | b'\n'), own)) => (own, std::slice::from_ref(last)),
+            _ => (word, &[][..]),
+        };
+        out.extend(to(own).unwrap_or(own));
+        out.extend(end);
+    }
+    out
+}
