@@ -52,7 +52,6 @@ pub use renames::renames;
 pub use run::{Run, Tree};
 pub use spread::{Affected, Cut, Impact, Limits, SURE, Spreader, Start, THRESHOLD, THRESHOLDS};
 pub use steps::{Step, Steps};
-pub use suite::is_of_tests;
 pub use table::{ChangeKind, Row, TABLE, Travels};
 pub use unbound::{add_unbound, add_unbound_since, may_unbind};
 

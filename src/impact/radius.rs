@@ -7,7 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::run::{Run, Tree, runs};
 use super::spread::{Affected, Impact, Limits, SURE, Spreader, Start, is_within};
 use super::steps::Steps;
-use super::suite::{SetUps, Suite, is_of_tests};
+use super::suite::{SetUps, Suite};
 use crate::model::{EdgeId, EdgeKind, Graph, SymbolId, SymbolKind};
 use crate::rank::{Intent, Nearness, Personalization, Walker};
 
@@ -265,7 +265,7 @@ impl Radius {
     /// The same, with what only tests need behind the code that one answers for: what decides between equals.
     #[must_use]
     pub fn standing(&self, graph: &Graph<'_>, symbol: SymbolId) -> f64 {
-        self.nearness(symbol) - f64::from(u8::from(is_of_tests(graph.symbol(symbol))))
+        self.nearness(symbol) - f64::from(u8::from(graph.symbol(symbol).is_of_tests()))
     }
 }
 
@@ -336,7 +336,7 @@ fn by_sort(graph: &Graph<'_>, symbols: impl Iterator<Item = SymbolId>) -> (usize
     for symbol in symbols.map(|symbol| graph.symbol(symbol)) {
         *match () {
             () if symbol.kind() == SymbolKind::File => &mut files,
-            () if is_of_tests(symbol) => &mut helpers,
+            () if symbol.is_of_tests() => &mut helpers,
             () => &mut code,
         } += 1;
     }

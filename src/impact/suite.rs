@@ -189,7 +189,7 @@ fn is_run(symbol: Symbol<'_>) -> bool {
     let is_run = is_named(name, "Test") && name != "TestMain"
         || is_named(name, "Fuzz")
         || is_named(name, "Example") && symbol.has(symbol_flag::OUTPUT);
-    is_run && !is_testdata(symbol)
+    is_run && !symbol.is_testdata()
 }
 
 /// Whether a method looks like a test of a suite: it is called `TestXxx`, stands in a test file, gives nothing back and
@@ -200,7 +200,7 @@ fn is_like_a_suites(graph: &Graph<'_>, symbol: Symbol<'_>) -> bool {
         && symbol.kind() == SymbolKind::Method
         && is_named(symbol.name(), "Test")
         && takes_a_handle(symbol)
-        && !is_testdata(symbol)
+        && !symbol.is_testdata()
         && !is_meant_for_else(graph, symbol)
 }
 
@@ -235,17 +235,6 @@ fn takes_a_handle(method: Symbol<'_>) -> bool {
 /// Whether what follows a prefix does not begin with a small letter: `Testify` is no test.
 fn is_named(name: &str, prefix: &str) -> bool {
     name.strip_prefix(prefix).is_some_and(|rest| !rest.starts_with(char::is_lowercase))
-}
-
-/// Whether nothing but tests can need a symbol: it is declared in a test file, or among what tests read or build for
-/// themselves.
-#[must_use]
-pub fn is_of_tests(symbol: Symbol<'_>) -> bool {
-    symbol.is_test() || is_testdata(symbol)
-}
-
-fn is_testdata(symbol: Symbol<'_>) -> bool {
-    symbol.path().split('/').any(|part| part == "testdata")
 }
 
 /// Whether a function runs before a package's tests do, all of them: its `TestMain` and each `init`.

@@ -280,6 +280,12 @@ impl Called<'_> {
     }
 }
 
+/// Whether a path leads to a folder for what tests read or build for themselves.
+#[must_use]
+pub fn is_testdata(path: &str) -> bool {
+    path.split('/').any(|part| part == "testdata")
+}
+
 impl<'a> Symbol<'a> {
     #[must_use]
     pub fn kind(self) -> SymbolKind {
@@ -362,6 +368,18 @@ impl<'a> Symbol<'a> {
     #[must_use]
     pub fn is_test(self) -> bool {
         self.has(symbol_flag::TEST)
+    }
+
+    /// Whether nothing but tests can need it: it is declared in a test file, or among what tests read or build for themselves.
+    #[must_use]
+    pub fn is_of_tests(self) -> bool {
+        self.is_test() || self.is_testdata()
+    }
+
+    /// Whether it lies in a folder for what tests read or build for themselves.
+    #[must_use]
+    pub fn is_testdata(self) -> bool {
+        is_testdata(self.path())
     }
 
     /// The name of its package.

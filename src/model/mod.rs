@@ -35,7 +35,7 @@ pub use columns::{Graph, GraphData};
 pub use conversion::{Conversion, ConversionDraft};
 pub use follow::{Followed, Follower, IdParts};
 pub use foreign::{ForeignDraft, ForeignSite};
-pub use graph::{Called, EdgeRef, NotFound, Symbol};
+pub use graph::{Called, EdgeRef, NotFound, Symbol, is_testdata};
 pub use head::{Head, package_clause};
 pub use ids::{EdgeId, FileId, Line, NONE, StrId, SymbolId};
 pub use kinds::{Cause, EdgeKind, Origin, SymbolKind, access, symbol_flag};

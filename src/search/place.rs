@@ -124,8 +124,8 @@ impl Places {
             Spot::Packages(packages) => packages.contains(&symbol.package()),
             Spot::Files(files) => symbol.file().is_some_and(|file| files.contains(&file)),
             Spot::Symbols(symbols) => symbols.iter().any(|&id| symbol.id == id || symbol.owner() == Some(id)),
-            Spot::Tests => symbol.is_test(),
-            Spot::NoTests => !symbol.is_test(),
+            Spot::Tests => symbol.is_of_tests(),
+            Spot::NoTests => !symbol.is_of_tests(),
         };
         self.spots.iter().any(is_at) != self.is_outside
     }

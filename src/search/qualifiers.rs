@@ -5,7 +5,7 @@
 //! ```
 
 use super::place::Places;
-use crate::model::{Graph, Symbol, SymbolKind, symbol_flag};
+use crate::model::{Graph, Symbol, SymbolKind, is_testdata, symbol_flag};
 
 /// What narrows: all of it must hold.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -301,6 +301,8 @@ impl Qualifiers {
                 (is_it(package) || is_it(folder) || has_folders(whole) && is_it(import)) != q.negated
             }
             Test::File(part) => contains(path, part) != q.negated,
+            // What tests build for themselves is no code outside of them, whatever its files are called.
+            Test::Flag(symbol_flag::TEST) if q.negated => !is_testdata(path),
             Test::Kinds(_) | Test::Flag(_) | Test::Places(_) => true,
         })
     }
@@ -308,8 +310,11 @@ impl Qualifiers {
     /// Whether there are any that ask for the package or the path.
     #[must_use]
     pub fn ask_place(&self) -> bool {
-        let place = |test: &Test| matches!(test, Test::Package(_) | Test::PackageItself(_) | Test::File(_));
-        self.all.iter().any(|q| place(&q.test))
+        self.all.iter().any(|q| match q.test {
+            Test::Package(_) | Test::PackageItself(_) | Test::File(_) => true,
+            Test::Flag(bits) => q.negated && bits == symbol_flag::TEST,
+            Test::Kinds(_) | Test::Places(_) => false,
+        })
     }
 
     /// Whether a kind is asked for by name.

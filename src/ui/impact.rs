@@ -24,7 +24,7 @@ use crate::app::impact::{Blast, Figure, Figures, HEADS, Impact, Order, Pane, Row
 use crate::app::job::Class;
 use crate::app::layout::{Shape, shape};
 use crate::history::{Churn, History, date};
-use crate::impact::{Affected, ChangeKind, Likely, is_of_tests};
+use crate::impact::{Affected, ChangeKind, Likely};
 use crate::index::git::Diff;
 use crate::model::{EdgeKind, Graph, SymbolId, clean, counted, grouped};
 
@@ -322,7 +322,7 @@ impl Columns<'_> {
             Span::styled(format!("{fold} "), theme.key),
             Span::styled(format!("{} ", symbol.kind().letter()), theme.key),
         ];
-        let style = if is_of_tests(symbol) { theme.faint } else { theme.plain };
+        let style = if symbol.is_of_tests() { theme.faint } else { theme.plain };
         let name = Name {
             marks: marks(graph.symbol_flags[affected.symbol.ix()]),
             apart: apart.to_owned(),

@@ -589,6 +589,17 @@ fn who_refers_to_what_is_from_outside_is_known_with_its_lines() {
     let text = project.good(&["query", "what does TestFail call"]);
     let said = "no callee of TestFail in this tree, only outside: os.Exit, testing.T.Fatal; searched by words instead\n";
     assert!(text.starts_with(said), "{text}");
+    // What tests build for themselves is no code outside of them.
+    let data = "package main\n\nimport \"os\"\n\nfunc main() { os.Exit(3) }\n";
+    let project = Project::new(&[("a/a.go", code), ("a/testdata/p/main.go", data)]);
+    for (question, is_there) in [
+        ("who calls os.Exit", true),
+        ("who calls os.Exit outside tests", false),
+        ("who calls os.Exit !test", false),
+    ] {
+        let answer = asked(&project, &["query", question, "--json"]);
+        assert_eq!(names(&answer).contains(&"main"), is_there, "{question}");
+    }
 }
 
 #[test]

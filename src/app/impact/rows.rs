@@ -5,7 +5,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::sieve::Found;
 use super::{Blast, Order, Past};
 use crate::app::filter::Filter;
-use crate::impact::{ChangeKind, is_of_tests};
+use crate::impact::ChangeKind;
 use crate::model::{Graph, SymbolId};
 
 /// A row of the main pane.
@@ -335,7 +335,7 @@ impl Layout<'_> {
         let shown: FxHashSet<SymbolId> = diff
             .filter(|(changed, found)| **found && changed.change != ChangeKind::Unbound)
             .filter_map(|(changed, _)| changed.symbol)
-            .filter(|&id| !(self.shape.hide_tests && is_of_tests(self.graph.symbol(id))))
+            .filter(|&id| !(self.shape.hide_tests && self.graph.symbol(id).is_of_tests()))
             .collect();
         let of = |places: &Vec<usize>| -> Vec<usize> {
             places
@@ -384,7 +384,7 @@ impl Layout<'_> {
     }
 
     fn is_shown(&self, row: u32) -> bool {
-        !(self.shape.hide_tests && is_of_tests(self.graph.symbol(self.symbol(row))))
+        !(self.shape.hide_tests && self.graph.symbol(self.symbol(row)).is_of_tests())
     }
 
     fn has_room(&self, row: u32) -> bool {
