@@ -32,6 +32,8 @@ struct Candidate {
     class: (u8, String),
     /// Whether the host's build has it: what that drops has not moved.
     is_built: bool,
+    /// Whether only tests have it: the others lose what goes there.
+    is_test: bool,
     /// What it says, its own name left out, as lines of code.
     text: Vec<u8>,
     /// How many bytes of that a type is made of, before the names of its methods.
@@ -66,8 +68,9 @@ fn join(sides: &mut Sides<'_>, former: &mut BTreeMap<Key, Key>, is_of: impl Fn(S
     let [gone, new] = [gone, new].map(|side| {
         side.into_iter().filter(|c| !known(&c.key, &pairs) && c.class.1.is_empty()).collect::<Vec<_>>()
     });
-    let named =
-        |candidate: &Candidate| (candidate.key.1.clone(), candidate.is_built, candidate.class.clone());
+    let named = |candidate: &Candidate| {
+        (candidate.key.1.clone(), [candidate.is_built, candidate.is_test], candidate.class.clone())
+    };
     pairs.extend(self::pairs(&gone, &new, named, Near::IsNot));
     for (old, new) in &pairs {
         bring(sides, old, new);
@@ -132,7 +135,8 @@ fn candidates(
             text.extend(format!("\n{}", nth(side)).into_bytes());
         }
         let is_built = is_built(side.version);
-        Candidate { key: key.clone(), class: (side.decl.kind, holder), is_built, text, made_of }
+        let is_test = side.version.path.ends_with("_test.go");
+        Candidate { key: key.clone(), class: (side.decl.kind, holder), is_built, is_test, text, made_of }
     });
     alone.collect()
 }

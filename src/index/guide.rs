@@ -49,13 +49,14 @@ pub fn plan_of(graph: &Graph<'_>, range: &str, diff: &Diff) -> Result<Plan, Stri
             ChangeKind::Added => How::Added,
             ChangeKind::Removed => How::Removed,
             ChangeKind::Moved => How::Moved,
-            // Its declaration says another name.
-            ChangeKind::Renamed | ChangeKind::Signature => How::Signature,
+            ChangeKind::Renamed => How::Renamed,
+            ChangeKind::Signature => How::Signature,
             ChangeKind::Body => How::Body,
             // It does not differ itself.
             ChangeKind::Unbound => return None,
         };
-        Some(Difference { how, kind, qualified, path, symbol, lines })
+        let was = changed.former.as_ref().map(|former| former.qualified.as_str());
+        Some(Difference { how, kind, qualified, was, path, symbol, lines })
     });
     let differences: Vec<Difference<'_>> = differences.collect();
     // Whose imports differ alone, its declarations say what for.

@@ -20,6 +20,8 @@ pub struct Difference<'d> {
     pub kind: SymbolKind,
     /// `Recv.Name`, `Struct.field` or the plain name.
     pub qualified: &'d str,
+    /// What it was called, if otherwise.
+    pub was: Option<&'d str>,
     /// Where it is or was.
     pub path: &'d str,
     /// `None` when it is not there any more.
@@ -34,6 +36,7 @@ pub enum How {
     Added,
     Removed,
     Moved,
+    Renamed,
     Signature,
     Body,
 }
@@ -104,7 +107,7 @@ pub fn changes(
 /// member that is gone or that implementers need; then the lines.
 fn weight(differences: &[&Difference<'_>]) -> (bool, u32) {
     let is_seen = |one: &&Difference<'_>| {
-        matches!(one.how, How::Signature | How::Removed)
+        matches!(one.how, How::Signature | How::Renamed | How::Removed)
             || (one.how == How::Added && one.kind == SymbolKind::InterfaceMethod)
     };
     (differences.iter().any(is_seen), differences.iter().map(|one| one.lines).sum())
@@ -143,6 +146,11 @@ fn lost_by<'g>(graph: &'g Graph<'g>, difference: &Difference<'_>) -> Option<Symb
     })
 }
 
+/// The name that it had, without its type.
+fn was(difference: &Difference<'_>) -> String {
+    clean(difference.was.and_then(|was| was.rsplit('.').next()).unwrap_or_default()).into_owned()
+}
+
 /// How a stop differs, itself and in what belongs to it.
 fn why(stop: Symbol<'_>, differences: &[&Difference<'_>]) -> String {
     let (own, of_members): (Vec<&Difference<'_>>, Vec<_>) =
@@ -157,6 +165,7 @@ fn why(stop: Symbol<'_>, differences: &[&Difference<'_>]) -> String {
         How::Added => "it is new".to_owned(),
         // What is gone is no stop.
         How::Moved | How::Removed => "it moved from another folder".to_owned(),
+        How::Renamed => format!("it was called `{}`", was(difference)),
         How::Signature if stop.kind().is_type() => "its declaration changed".to_owned(),
         How::Signature => "its signature changed".to_owned(),
         How::Body => "its body changed".to_owned(),
@@ -169,10 +178,11 @@ fn why(stop: Symbol<'_>, differences: &[&Difference<'_>]) -> String {
             kind => kind.word(),
         };
         let how = match member.how {
-            How::Added => "is new",
-            How::Removed => "was removed",
-            How::Moved => "moved from another folder",
-            How::Signature | How::Body => "changed",
+            How::Added => "is new".to_owned(),
+            How::Removed => "was removed".to_owned(),
+            How::Moved => "moved from another folder".to_owned(),
+            How::Renamed => format!("was called `{}`", was(member)),
+            How::Signature | How::Body => "changed".to_owned(),
         };
         format!("its {what} `{}` {how}", clean(name))
     });

@@ -76,8 +76,8 @@ fn what_names_an_import_that_is_another_one_now_is_affected_and_a_renamed_module
     project.write("use/u.go", user.replace("m/lib1", "m/lib2").replace("math/rand", "math/rand/v2"));
     let said = project.good(&["impact", "--diff", "HEAD"]);
     for line in [
-        "unbound    func       Key  use/u.go:8  (was bound to example.com/m/lib1)",
-        "unbound    func       Roll  use/u.go:10  (was bound to math/rand)",
+        "unbound     func       Key  use/u.go:8  (was bound to example.com/m/lib1)",
+        "unbound     func       Roll  use/u.go:10  (was bound to math/rand)",
         "TestKey",
     ] {
         assert!(said.contains(line), "{line}: {said}");
@@ -105,13 +105,14 @@ fn a_file_that_is_for_tests_from_now_on_or_no_longer_takes_what_it_declares_alon
     git(&project, &["commit", "-q", "-m", "m"]);
     git(&project, &["mv", "a/extra.go", "a/extra_test.go"]);
     let said = project.good(&["impact", "--diff", "HEAD"]);
-    for line in ["removed    func       Run  a/extra.go:3", "unbound    func       Go  b/b.go:5", "TestRun"] {
+    for line in ["removed     func       Run  a/extra.go:3", "unbound     func       Go  b/b.go:5", "TestRun"]
+    {
         assert!(said.contains(line), "{line}: {said}");
     }
     git(&project, &["reset", "-q", "--hard"]);
     git(&project, &["mv", "a/a_test.go", "a/atest.go"]);
     let said = project.good(&["impact", "--diff", "HEAD"]);
-    assert!(said.contains("removed    func       TestRun  a/a_test.go:5"), "{said}");
+    assert!(said.contains("removed     func       TestRun  a/a_test.go:5"), "{said}");
     git(&project, &["reset", "-q", "--hard"]);
     git(&project, &["mv", "a/a_test.go", "a/b_test.go"]);
     assert!(project.good(&["impact", "--diff", "HEAD"]).contains("0 symbols changed"));
@@ -132,14 +133,14 @@ fn fields_in_another_order_are_another_struct_for_who_sets_them_by_it() {
     };
     let said = told("X, Y int", "Y, X int");
     assert!(
-        said.contains("1 symbol changed") && said.contains("body       struct     P  a/a.go:3"),
+        said.contains("1 symbol changed") && said.contains("fields      struct     P  a/a.go:3"),
         "{said}"
     );
     assert!(said.contains("  Mk  ") && said.contains("TestMk"), "{said}");
     let said = told("\tA int\n\tB string\n", "\tB string\n\tA int\n");
     assert!(said.contains("1 symbol changed") && said.contains("struct     Q"), "{said}");
     let said = told("\tA int\n", "\tC int\n\tA int\n");
-    assert!(said.contains("added      field      Q.C") && !said.contains("Q.B"), "{said}");
+    assert!(said.contains("added       field      Q.C") && !said.contains("Q.B"), "{said}");
     assert!(told("\tA int\n\tB string\n", "\tA int\n\n\t// B too.\n\tB string\n").contains("0 symbols"));
 }
 
@@ -206,7 +207,7 @@ fn a_type_that_gains_what_is_asked_for_at_run_time_affects_who_uses_it() {
         project.good(&["impact", "--diff", "HEAD"])
     };
     let text = affected("func (t T) String() string { return \"t\" }");
-    assert!(text.contains("body       struct     T") && text.contains("-run '^TestShow$'"), "{text}");
+    assert!(text.contains("methods     struct     T") && text.contains("-run '^TestShow$'"), "{text}");
     let text = affected("func (t T) Sum() int { return t.N }");
     assert!(text.contains("0 symbols and 0 tests affected"), "{text}");
 }
