@@ -2,6 +2,9 @@
 //!
 //! Data flows one way, and the modules stand in that order; `ARCHITECTURE.md` is the guided walk.
 
+// What may panic stands in tests alone.
+#![warn(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::unreachable, clippy::unimplemented)]
+
 pub mod app;
 pub mod cli;
 pub mod golang;

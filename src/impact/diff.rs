@@ -19,7 +19,7 @@ use super::significant::{lines_apart, significant};
 use super::spread::{Limits, Start};
 use super::table::ChangeKind;
 use crate::golang::facts::{Decl, FileFacts, NONE, decl_flag};
-use crate::model::{Graph, SymbolId, SymbolKind, symbol_flag};
+use crate::model::{Graph, Symbol, SymbolId, SymbolKind, symbol_flag};
 
 /// A Go file in one state of the tree.
 #[derive(Clone, Debug)]
@@ -112,6 +112,32 @@ impl Aspect {
 }
 
 impl Changed {
+    /// A symbol of the graph, of which no more is known than what happened to it.
+    #[must_use]
+    pub fn of(change: ChangeKind, symbol: Symbol<'_>) -> Self {
+        let (name, path) = (symbol.qualified().to_owned(), symbol.path().to_owned());
+        Self { symbol: Some(symbol.id), ..Self::at(change, symbol.kind(), name, path, symbol.line()) }
+    }
+
+    /// The same of what a graph need not have.
+    fn at(change: ChangeKind, kind: SymbolKind, qualified: String, path: String, line: u32) -> Self {
+        Self {
+            change,
+            kind,
+            qualified,
+            path,
+            line,
+            symbol: None,
+            lost: None,
+            from: None,
+            former: None,
+            aspect: None,
+            score: change.start(),
+            lines: 0,
+            is_doubtful: false,
+        }
+    }
+
     /// What happened, in a word: of what differs, what of it does.
     #[must_use]
     pub fn word(&self) -> &'static str {
@@ -228,7 +254,7 @@ pub fn changed_symbols_unless(
             }
         }
     }
-    let former = join_renamed(&mut sides);
+    let former = join_renamed(&mut sides, cancelled);
     let mut changed: Vec<Changed> = Vec::new();
     for (key, [old, new]) in &sides {
         if cancelled() {
@@ -535,22 +561,7 @@ fn report(graph: &Graph<'_>, change: ChangeKind, name: &str, side: &Side<'_>) ->
         ChangeKind::Removed => None,
         _ => find(graph, &version.path, kind, name, decl.line),
     };
-    let (qualified, path) = (name.to_owned(), version.path.clone());
-    Changed {
-        change,
-        kind,
-        qualified,
-        path,
-        line: decl.line,
-        symbol,
-        lost: None,
-        from: None,
-        former: None,
-        aspect: None,
-        score: change.start(),
-        lines: 0,
-        is_doubtful: false,
-    }
+    Changed { symbol, ..Changed::at(change, kind, name.to_owned(), version.path.clone(), decl.line) }
 }
 
 /// The symbol of a file with a kind and a name; of several the one nearest to a line.

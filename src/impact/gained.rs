@@ -17,23 +17,7 @@ pub(super) fn gained(graph: &Graph<'_>, changed: &[Changed]) -> Vec<Changed> {
         .filter_map(|method| graph.symbol(method).owner());
     let types: Vec<SymbolId> = types.filter(|&ty| known.insert(ty)).collect();
     let change = ChangeKind::Body;
-    let row = |ty: SymbolId| {
-        let symbol = graph.symbol(ty);
-        Changed {
-            change,
-            kind: symbol.kind(),
-            qualified: symbol.qualified().to_owned(),
-            path: symbol.path().to_owned(),
-            line: symbol.line(),
-            symbol: Some(ty),
-            lost: None,
-            from: None,
-            former: None,
-            aspect: Some(Aspect::Methods),
-            score: change.start(),
-            lines: 0,
-            is_doubtful: false,
-        }
-    };
+    let row =
+        |ty: SymbolId| Changed { aspect: Some(Aspect::Methods), ..Changed::of(change, graph.symbol(ty)) };
     types.into_iter().map(row).collect()
 }

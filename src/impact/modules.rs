@@ -92,20 +92,12 @@ impl Requirements {
                 None => format!("{}, not required", change.path),
             };
             Some(Changed {
-                change: ChangeKind::Unbound,
-                kind,
-                qualified: name,
-                path: version.path.clone(),
                 line: decl.line,
-                symbol: Some(symbol),
                 lost: Some(lost),
-                from: None,
-                former: None,
-                aspect: None,
-                lines: 0,
                 is_doubtful: true,
                 // Most of a module is in the next version as it was.
                 score: ChangeKind::Body.start(),
+                ..Changed::of(ChangeKind::Unbound, graph.symbol(symbol))
             })
         });
         changed.collect()

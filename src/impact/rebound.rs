@@ -40,25 +40,16 @@ pub(super) fn rebound(
         let kind = SymbolKind::from_number(decl.kind).unwrap_or(SymbolKind::File);
         let name = qualified(version, decl);
         let is_told = |c: &Changed| c.path == version.path && c.qualified == name && c.kind == kind;
-        let symbol = find(graph, &version.path, kind, &name, decl.line);
-        if symbol.is_none() || changed.iter().chain(&rebound).any(is_told) {
+        let Some(symbol) = find(graph, &version.path, kind, &name, decl.line) else { continue };
+        if changed.iter().chain(&rebound).any(is_told) {
             continue;
         }
         rebound.push(Changed {
-            change: ChangeKind::Unbound,
-            kind,
-            path: version.path.clone(),
             line: decl.line,
-            symbol,
             lost: Some(then.to_owned()),
-            from: None,
-            former: None,
-            aspect: None,
-            lines: 0,
-            is_doubtful: false,
             // What it calls now mostly does the same.
             score: ChangeKind::Body.start(),
-            qualified: name,
+            ..Changed::of(ChangeKind::Unbound, graph.symbol(symbol))
         });
     }
     rebound

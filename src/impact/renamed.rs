@@ -3,7 +3,7 @@
 //! Nobody wrote down that they do. It is told where it is sure: one that is gone and one that is new are of one kind and
 //! say the same but for the name, or nearly so, and no other of either side could be meant.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use rustc_hash::FxHashMap;
 
@@ -44,12 +44,14 @@ struct Candidate {
 /// its new side is; the keys that they were found at, by those that they are at now. What a type holds goes with it, and
 /// is no entry.
 ///
-/// O(declarations that are gone or new x their size).
-pub(super) fn join_renamed(sides: &mut Sides<'_>) -> BTreeMap<Key, Key> {
+/// Whatever it has found is told once `cancelled` holds, which is asked between comparisons.
+///
+/// O(declarations that are gone or new x their size + lines of the pairs compared).
+pub(super) fn join_renamed(sides: &mut Sides<'_>, cancelled: &dyn Fn() -> bool) -> BTreeMap<Key, Key> {
     let mut former = BTreeMap::new();
     // Of types that hold one another the second is known by the name of the first.
-    while join(sides, &mut former, is_type) > 0 {}
-    join(sides, &mut former, |kind| !is_type(kind));
+    while join(sides, &mut former, is_type, cancelled) > 0 {}
+    join(sides, &mut former, |kind| !is_type(kind), cancelled);
     former
 }
 
@@ -58,20 +60,25 @@ fn is_type(kind: SymbolKind) -> bool {
 }
 
 /// Joins what is of some kinds; how many.
-fn join(sides: &mut Sides<'_>, former: &mut BTreeMap<Key, Key>, is_of: impl Fn(SymbolKind) -> bool) -> usize {
+fn join(
+    sides: &mut Sides<'_>,
+    former: &mut BTreeMap<Key, Key>,
+    is_of: impl Fn(SymbolKind) -> bool,
+    cancelled: &dyn Fn() -> bool,
+) -> usize {
     let types = renamed_types(former);
     let [gone, new] = [0, 1].map(|side| candidates(sides, side, &types, &is_of));
     let within = |candidate: &Candidate| (candidate.key.0.clone(), candidate.class.clone());
-    let mut pairs = pairs(&gone, &new, within, Near::Counts);
+    let mut pairs = pairs(&gone, &new, within, Some(cancelled));
     // From one package to another the name stays.
-    let known = |key: &Key, pairs: &[(Key, Key)]| pairs.iter().any(|(old, new)| old == key || new == key);
+    let known: BTreeSet<&Key> = pairs.iter().flat_map(|(old, new)| [old, new]).collect();
     let [gone, new] = [gone, new].map(|side| {
-        side.into_iter().filter(|c| !known(&c.key, &pairs) && c.class.1.is_empty()).collect::<Vec<_>>()
+        side.into_iter().filter(|c| !known.contains(&c.key) && c.class.1.is_empty()).collect::<Vec<_>>()
     });
     let named = |candidate: &Candidate| {
         (candidate.key.1.clone(), [candidate.is_built, candidate.is_test], candidate.class.clone())
     };
-    pairs.extend(self::pairs(&gone, &new, named, Near::IsNot));
+    pairs.extend(self::pairs(&gone, &new, named, None));
     for (old, new) in &pairs {
         bring(sides, old, new);
         former.insert(new.clone(), old.clone());
@@ -160,19 +167,13 @@ fn members<'s, 'v>(sides: &'s Sides<'v>, of: usize, ty: &Key) -> impl Iterator<I
     all.filter_map(move |(_, both)| both[of].as_ref())
 }
 
-/// Whether what differs a little may be meant.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Near {
-    Counts,
-    IsNot,
-}
-
-/// What is gone with what it became, where a class has one of either side that say the same, or nearly.
+/// What is gone with what it became, where a class has one of either side that say the same, or `nearly`, which is looked
+/// for until that holds.
 fn pairs<C: Ord>(
     gone: &[Candidate],
     new: &[Candidate],
     class: impl Fn(&Candidate) -> C,
-    near: Near,
+    nearly: Option<&dyn Fn() -> bool>,
 ) -> Vec<(Key, Key)> {
     let mut classes: BTreeMap<C, [Vec<&Candidate>; 2]> = BTreeMap::new();
     for (side, all) in [gone, new].into_iter().enumerate() {
@@ -194,11 +195,14 @@ fn pairs<C: Ord>(
                 found.push((old.key.clone(), new.key.clone()));
             }
         }
-        gone.retain(|candidate| !found.iter().any(|(old, _)| *old == candidate.key));
-        new.retain(|candidate| !found.iter().any(|(_, new)| *new == candidate.key));
-        if near == Near::Counts && gone.len() * new.len() <= MOST_COMPARED {
+        let known: BTreeSet<&Key> = found.iter().flat_map(|(old, new)| [old, new]).collect();
+        gone.retain(|candidate| !known.contains(&candidate.key));
+        new.retain(|candidate| !known.contains(&candidate.key));
+        if let Some(cancelled) = nearly
+            && gone.len() * new.len() <= MOST_COMPARED
+        {
             let like = |old: &Candidate| new.iter().filter(|new| is_like(old, new)).collect::<Vec<_>>();
-            for old in &gone {
+            for old in gone.iter().take_while(|_| !cancelled()) {
                 if let [only] = like(old)[..]
                     && gone.iter().filter(|other| is_like(other, only)).count() == 1
                 {

@@ -8,6 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::needs::{Build, Needs};
 use super::suite::{Suite, dir_of};
 use crate::golang::facts::FileFacts;
+use crate::golang::module::passed_over;
 use crate::model::{FileId, Graph, SymbolId, symbol_flag};
 
 /// Most tests that a note names.
@@ -163,34 +164,26 @@ fn by_module(runs: Vec<Run>, suite: &Suite, modules: &[&str]) -> Vec<Run> {
             *packages.entry(module).or_default() += 1;
         }
     }
-    let of_module: Vec<Option<String>> = runs
+    let is_part: Vec<bool> = runs
         .iter()
-        .map(|run| {
-            let module = module_of(&run.dir, modules);
-            let stands_for_all = run.is_all(suite) && is_in_pattern(&run.dir, module);
-            stands_for_all.then(|| module.to_owned())
-        })
+        .map(|run| run.is_all(suite) && is_in_pattern(&run.dir, module_of(&run.dir, modules)))
         .collect();
-    let is_complete = |module: &String| {
-        let covered = of_module.iter().flatten().filter(|of| *of == module).count();
-        covered > 1 && packages.get(module.as_str()) == Some(&covered)
+    let mut covered: FxHashMap<&str, usize> = FxHashMap::default();
+    for (run, _) in runs.iter().zip(&is_part).filter(|(_, is_part)| **is_part) {
+        *covered.entry(module_of(&run.dir, modules)).or_default() += 1;
+    }
+    let is_complete = |module: &str| {
+        covered.get(module).is_some_and(|&runs| runs > 1 && packages.get(module) == Some(&runs))
     };
-    let complete: FxHashSet<String> = of_module
-        .iter()
-        .flatten()
-        .collect::<FxHashSet<_>>()
-        .into_iter()
-        .filter(|m| is_complete(m))
-        .cloned()
-        .collect();
-    let mut places: FxHashMap<String, usize> = FxHashMap::default();
+    let mut places: FxHashMap<&str, usize> = FxHashMap::default();
     let mut all: Vec<Run> = Vec::new();
-    for (run, module) in runs.into_iter().zip(of_module) {
-        let Some(module) = module.filter(|module| complete.contains(module)) else {
+    for (run, is_part) in runs.into_iter().zip(is_part) {
+        let module = module_of(&run.dir, modules);
+        if !is_part || !is_complete(module) {
             all.push(run);
             continue;
-        };
-        let place = *places.entry(module).or_insert_with_key(|module| {
+        }
+        let place = *places.entry(module).or_insert_with(|| {
             all.push(Run::of(module, Needs::default(), true, modules));
             all.len() - 1
         });
@@ -211,8 +204,7 @@ fn module_of<'m>(dir: &str, modules: &[&'m str]) -> &'m str {
 /// Whether `./...` in the folder of its module names a folder (`go help packages`).
 fn is_in_pattern(dir: &str, module: &str) -> bool {
     let within = if module == "." { dir } else { dir.strip_prefix(module).unwrap_or(dir) };
-    let is_left_out = |part: &str| part != "." && part.starts_with(['.', '_']) || part == "testdata";
-    !within.split('/').any(is_left_out)
+    dir == module || passed_over(within).is_none()
 }
 
 impl Run {

@@ -185,22 +185,8 @@ impl Search<'_> {
         if !self.known.insert(left) {
             return;
         }
-        let symbol = self.graph.symbol(left);
-        self.unbound.push(Changed {
-            change: ChangeKind::Unbound,
-            kind: symbol.kind(),
-            qualified: symbol.qualified().to_owned(),
-            path: symbol.path().to_owned(),
-            line: symbol.line(),
-            symbol: Some(left),
-            lost: Some(lost),
-            from: None,
-            former: None,
-            aspect: None,
-            score,
-            lines: 0,
-            is_doubtful: false,
-        });
+        let unbound = Changed::of(ChangeKind::Unbound, self.graph.symbol(left));
+        self.unbound.push(Changed { lost: Some(lost), score, ..unbound });
     }
 
     /// Whether a dependant names by itself what may have moved to another folder: only who imports it, or stood beside

@@ -417,12 +417,11 @@ mod tests {
     const EVENTS: usize = 1_000;
     const BATCH: usize = 20;
 
-    /// Not a test of its own: one of the writers below, in a process of its own.
-    #[test]
-    #[ignore = "it is one of the processes that `eight_processes_that_record_at_once_lose_nothing` starts"]
-    fn a_writer() {
-        let Some(dir) = std::env::var_os("CODEGRAPH_TUI_TEST_WRITER") else { return };
-        let sidecar = sidecar(Path::new(&dir));
+    /// Names the folder to the test below where it runs as one of its own writers.
+    const WRITES_IN: &str = "CODEGRAPH_TUI_TEST_WRITER";
+
+    fn record_as_a_writer(dir: &Path) {
+        let sidecar = sidecar(dir);
         let own = format!("own.go::F{}::func", std::process::id());
         for batch in 0..EVENTS / BATCH {
             let at = NOW + batch as i64;
@@ -434,13 +433,19 @@ mod tests {
 
     #[test]
     fn eight_processes_that_record_at_once_lose_nothing() {
+        if let Some(dir) = std::env::var_os(WRITES_IN) {
+            return record_as_a_writer(Path::new(&dir));
+        }
         let dir = tempfile::tempdir().unwrap();
         let program = std::env::current_exe().unwrap();
         let mut writers: Vec<_> = (0..WRITERS)
             .map(|_| {
                 std::process::Command::new(&program)
-                    .args(["--exact", "index::sidecar::tests::a_writer", "--ignored"])
-                    .env("CODEGRAPH_TUI_TEST_WRITER", dir.path())
+                    .args([
+                        "--exact",
+                        "index::sidecar::tests::eight_processes_that_record_at_once_lose_nothing",
+                    ])
+                    .env(WRITES_IN, dir.path())
                     .stdout(std::process::Stdio::null())
                     .spawn()
                     .unwrap()

@@ -142,7 +142,8 @@ pub(super) fn install_panic_hook() {
     }));
 }
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
+#[cfg(unix)]
 mod tests {
     use std::io::Read;
 
@@ -150,10 +151,10 @@ mod tests {
 
     use super::*;
 
-    /// Runs in a process of its own, in the terminal that the other test makes.
-    #[test]
-    #[ignore = "it panics: run by `a_panic_gives_the_terminal_back_before_it_is_told`"]
-    fn panics_on_the_screen() {
+    /// Tells the test below that it runs in the terminal that it made, to panic there.
+    const PANICS: &str = "CODEGRAPH_TUI_TEST_PANIC";
+
+    fn panic_on_the_screen() {
         install_panic_hook();
         let _screen = Screen::take(true).unwrap();
         println!("taken\r");
@@ -167,12 +168,16 @@ mod tests {
 
     #[test]
     fn a_panic_gives_the_terminal_back_before_it_is_told() {
+        if std::env::var_os(PANICS).is_some() {
+            return panic_on_the_screen();
+        }
         let pty = native_pty_system().openpty(PtySize::default()).unwrap();
         let tty = pty.master.tty_name().unwrap();
         let before = modes(&tty);
         let mut command = CommandBuilder::new(std::env::current_exe().unwrap());
-        command.args(["--ignored", "--exact", "--nocapture", "--test-threads=1"]);
-        command.arg(concat!(module_path!(), "::panics_on_the_screen").split_once("::").unwrap().1);
+        command.args(["--exact", "--nocapture", "--test-threads=1"]);
+        command.arg("runtime::terminal::tests::a_panic_gives_the_terminal_back_before_it_is_told");
+        command.env(PANICS, "1");
         let mut child = pty.slave.spawn_command(command).unwrap();
         let mut reader = pty.master.try_clone_reader().unwrap();
         let read = std::thread::spawn(move || {

@@ -66,9 +66,7 @@ impl App {
             self.impact_entered(self.symbols_current());
         }
     }
-}
 
-impl App {
     /// Says, where it can be seen, that what was selected is gone, and what is selected instead.
     pub(in crate::app) fn symbols_tell_lost(&mut self) {
         let name = self.symbols.selected_name();

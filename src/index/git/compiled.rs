@@ -97,21 +97,8 @@ fn line_of(dir: &str) -> String {
 }
 
 fn changed(symbol: Symbol<'_>) -> Changed {
-    Changed {
-        change: ChangeKind::Body,
-        kind: symbol.kind(),
-        qualified: symbol.qualified().to_owned(),
-        path: symbol.path().to_owned(),
-        line: symbol.line(),
-        symbol: Some(symbol.id),
-        lost: None,
-        from: None,
-        former: None,
-        aspect: Some(if symbol.kind().is_callable() { Aspect::Body } else { Aspect::Value }),
-        score: ChangeKind::Body.start(),
-        lines: 0,
-        is_doubtful: false,
-    }
+    let aspect = if symbol.kind().is_callable() { Aspect::Body } else { Aspect::Value };
+    Changed { aspect: Some(aspect), ..Changed::of(ChangeKind::Body, symbol) }
 }
 
 /// Both sides of a change; `None` where there is none, or it is too large to be read.

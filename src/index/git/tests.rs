@@ -347,6 +347,19 @@ fn git_is_stopped_when_its_time_is_over() {
     assert!(start.elapsed() < Duration::from_secs(30));
 }
 
+/// The last commit's diff, called off when that is asked for the `most`th time; and how often it is asked.
+fn last_change(checkout: &Checkout) -> impl Fn(usize) -> (Result<Diff, GitError>, usize) {
+    let settings = Settings { threads: 1, vendor: false, force: false };
+    let task = Task { cancel: &AtomicBool::new(false), report: &|_| {}, glimpses: false };
+    let snapshot = refresh(&checkout.repository(), &settings, &task).unwrap().snapshot;
+    move |most| {
+        let asked = AtomicUsize::new(0);
+        let cancelled = || asked.fetch_add(1, Ordering::Relaxed) >= most;
+        let diff = diff_with_unbound(&snapshot, &Range::parse("HEAD~1..HEAD"), &cancelled);
+        (diff, asked.load(Ordering::Relaxed))
+    }
+}
+
 #[test]
 fn a_diff_that_nobody_waits_for_ends_wherever_it_is() {
     const FILES: usize = 40;
@@ -358,20 +371,12 @@ fn a_diff_that_nobody_waits_for_ends_wherever_it_is() {
             names.iter().zip(&texts).map(|(name, text)| (name.as_str(), text.as_str())).collect();
         checkout.commit("change", &files);
     }
-    let settings = Settings { threads: 1, vendor: false, force: false };
-    let task = Task { cancel: &AtomicBool::new(false), report: &|_| {}, glimpses: false };
-    let snapshot = refresh(&checkout.repository(), &settings, &task).unwrap().snapshot;
-    let range = Range::parse("HEAD~1..HEAD");
-    let asked = AtomicUsize::new(0);
-    let diff = |most: usize| {
-        asked.store(0, Ordering::Relaxed);
-        diff_with_unbound(&snapshot, &range, &|| asked.fetch_add(1, Ordering::Relaxed) >= most)
-    };
-    assert_eq!(diff(usize::MAX).unwrap().changed.len(), FILES);
-    let all = asked.load(Ordering::Relaxed);
+    let diff = last_change(&checkout);
+    let (whole, all) = diff(usize::MAX);
+    assert_eq!(whole.unwrap().changed.len(), FILES);
     assert!(all > 3 * FILES, "when each file is read, and when it is compared: {all}");
     for most in [0, 1, 3, FILES, 2 * FILES, all / 2] {
-        assert_eq!(diff(most).err(), Some(GitError::Cancelled), "{most}");
+        assert_eq!(diff(most).0.err(), Some(GitError::Cancelled), "{most}");
     }
 }
 
@@ -387,17 +392,9 @@ fn what_a_module_file_concerns_is_not_sought_for_nobody() {
     let [old, new] = ["v1.0.0", "v1.1.0"].map(module);
     checkout.commit("one", &sources.chain([("go.mod", old.as_str())]).collect::<Vec<_>>());
     checkout.commit("two", &[("go.mod", &new)]);
-    let settings = Settings { threads: 1, vendor: false, force: false };
-    let task = Task { cancel: &AtomicBool::new(false), report: &|_| {}, glimpses: false };
-    let snapshot = refresh(&checkout.repository(), &settings, &task).unwrap().snapshot;
-    let range = Range::parse("HEAD~1..HEAD");
-    let asked = AtomicUsize::new(0);
-    let diff = |most: usize| {
-        asked.store(0, Ordering::Relaxed);
-        diff_with_unbound(&snapshot, &range, &|| asked.fetch_add(1, Ordering::Relaxed) >= most)
-    };
-    assert_eq!(diff(usize::MAX).unwrap().changed.len(), FILES);
+    let diff = last_change(&checkout);
+    let (whole, all) = diff(usize::MAX);
+    assert_eq!(whole.unwrap().changed.len(), FILES);
     // It comes last, and asks for each file.
-    let all = asked.load(Ordering::Relaxed);
-    assert_eq!(diff(all - FILES / 2).err(), Some(GitError::Cancelled), "of {all}");
+    assert_eq!(diff(all - FILES / 2).0.err(), Some(GitError::Cancelled), "of {all}");
 }
