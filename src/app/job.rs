@@ -13,7 +13,7 @@ use super::listing::{Listing, Request};
 use super::query::{Answered, Packed};
 use super::source::SourceText;
 use super::symbols::ways::Ways;
-use super::tours::{Authored, Authoring, Tourist, Wanted};
+use super::tours::{Authored, Authoring, Entry, Tourist, Wanted};
 use crate::index::Snapshot;
 use crate::index::drafts::Draft;
 use crate::model::SymbolId;
@@ -33,13 +33,14 @@ pub enum Class {
     Sieve,
     Lore,
     Tours,
+    Make,
     Author,
     Partners,
     Ways,
 }
 
 impl Class {
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 13] = [
         Self::Filter,
         Self::Source,
         Self::Ask,
@@ -49,6 +50,7 @@ impl Class {
         Self::Sieve,
         Self::Lore,
         Self::Tours,
+        Self::Make,
         Self::Author,
         Self::Partners,
         Self::Ways,
@@ -97,6 +99,13 @@ pub enum Job {
         /// What tours were asked for.
         wanted: Vec<Wanted>,
     },
+    /// Make the tour that somebody wants.
+    Make {
+        snapshot: Arc<Snapshot>,
+        wanted: Wanted,
+    },
+    /// Of these none may be started before the one before has answered: nothing that a person does to a tour is for
+    /// nothing because of what they do next.
     Author(Box<Authoring>),
     /// What changed together with the symbol of an id.
     Partners {
@@ -126,6 +135,7 @@ pub enum Answer {
     Partners(Partners),
     Ways(Ways),
     Tours(Box<Tourist>),
+    Made(Result<Box<Entry>, String>),
     Author(Result<Authored, String>),
     /// It could not be done; what and why.
     Failed(String),
@@ -158,6 +168,7 @@ impl Job {
             Self::Partners { .. } => Class::Partners,
             Self::Ways { .. } => Class::Ways,
             Self::Tours { .. } => Class::Tours,
+            Self::Make { .. } => Class::Make,
             Self::Author(_) => Class::Author,
         }
     }

@@ -106,6 +106,8 @@ pub struct App {
     asked: Option<Action>,
     /// What a key asked for before the rows were there that it is about.
     later: Option<Action>,
+    /// The program ends once nothing is written any more.
+    leaving: bool,
     /// When a row was pressed with the mouse, and at which row of the screen.
     clicked: Option<(Millis, u16)>,
     slots: [Slot; Class::ALL.len()],
@@ -219,6 +221,7 @@ impl App {
             now: Millis::default(),
             asked: None,
             later: None,
+            leaving: false,
             clicked: None,
             slots: [Slot::default(); Class::ALL.len()],
             tickets: 0,

@@ -53,6 +53,9 @@ impl App {
         }
         self.query_tick();
         self.catch_up();
+        if self.leaving && !self.tours_at_work() {
+            self.push(Effect::Quit(0));
+        }
         self.effects.drain(..).collect()
     }
 
@@ -87,7 +90,7 @@ impl App {
 
     fn key(&mut self, key: Key) {
         if self.size.screen().is_none() && key.typed() == Some('q') {
-            return self.push(Effect::Quit(0));
+            return self.leave();
         }
         if self.typing() && key.typed().is_some() && self.pressed.is_empty() && !self.keeps_meaning(key) {
             return self.typed(|line| {
@@ -222,9 +225,19 @@ impl App {
                 self.tell(Tone::Good, text);
             }
             Action::Suspend => self.push(Effect::Suspend),
-            Action::Quit => self.push(Effect::Quit(0)),
+            Action::Quit => self.leave(),
             _ => {}
         }
+    }
+
+    /// Ends the program. What a person had done to a tour comes first, unless they insist.
+    fn leave(&mut self) {
+        if self.tours_at_work() && !std::mem::replace(&mut self.leaving, true) {
+            let quit = self.keymap.shown(Action::Quit);
+            return self
+                .tell(Tone::Good, format!("a tour is still being written; {quit} does not wait for it"));
+        }
+        self.push(Effect::Quit(0));
     }
 
     /// Brings what the source pane marks back into sight.
@@ -242,7 +255,7 @@ impl App {
         let Some(overlay) = &mut self.overlay else { return };
         match action {
             Action::Leave | Action::Climb => self.overlay = None,
-            Action::Quit => self.push(Effect::Quit(0)),
+            Action::Quit => self.leave(),
             Action::Suspend => self.push(Effect::Suspend),
             Action::Accept => {
                 let (chosen, kind) = (overlay.chosen(), overlay.kind);
@@ -378,13 +391,20 @@ impl App {
             Answer::Partners(partners) => self.interactions_partners(partners),
             Answer::Ways(ways) => self.symbols_ways(ways),
             Answer::Tours(tourist) => self.tours_came(*tourist),
+            Answer::Made(made) => self.tours_made(made.map(|entry| *entry)),
             Answer::Author(authored) => self.tours_authored(authored),
             Answer::Failed(why) => {
-                if class == Class::Ask {
-                    self.query_answered(Err(why.clone()));
+                match class {
+                    Class::Ask => self.query_answered(Err(why.clone())),
+                    Class::Make => self.tours.making = None,
+                    Class::Author => self.leaving = false,
+                    _ => {}
                 }
                 self.tell(Tone::Bad, why);
             }
+        }
+        if class == Class::Author {
+            self.tours_author_next();
         }
     }
 

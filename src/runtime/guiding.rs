@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::app::tours::{Authored, Authoring, Entry, Meanwhile, Tourist, Wanted};
+use crate::app::tours::{Authored, Authoring, Entry, Meanwhile, Saved, Tourist, Wanted};
 use crate::index::drafts::{Draft, numbered};
 use crate::index::git::{self, Range};
 use crate::index::guide::{Located, Version, locate, plan_of};
@@ -166,7 +166,14 @@ fn renewed(repository: &Repository, snapshot: &Snapshot, tour: &mut Tour) -> Vec
     }
 }
 
-/// Makes a step or a tour, saves one, or deletes its file.
+/// Makes the tour that somebody wants.
+pub(super) fn make(repository: &Repository, snapshot: &Snapshot, wanted: &Wanted) -> Result<Entry, String> {
+    let opener = Opener::new(&repository.root);
+    let progress = tours::progress(&repository.store);
+    made_of(repository, snapshot, &opener, &progress, wanted)
+}
+
+/// Makes a step, saves a tour, or deletes its file.
 pub(super) fn author(repository: &Repository, authoring: Authoring) -> Result<Authored, String> {
     match authoring {
         Authoring::Step { snapshot, symbol } => {
@@ -177,17 +184,11 @@ pub(super) fn author(repository: &Repository, authoring: Authoring) -> Result<Au
             let found = Found { verdict: Verdict::Kept, spot: Some(spot) };
             Ok(Authored::Step(Box::new(draft), found))
         }
-        Authoring::Made { snapshot, wanted } => {
-            let opener = Opener::new(&repository.root);
-            let progress = tours::progress(&repository.store);
-            made_of(repository, &snapshot, &opener, &progress, &wanted)
-                .map(|entry| Authored::Made(Box::new(entry)))
-        }
-        Authoring::Save { snapshot, path, mut tour, over } => {
+        Authoring::Save { snapshot, key, sent, path, mut tour, over } => {
             let renewed =
                 snapshot.map_or_else(Vec::new, |snapshot| renewed(repository, &snapshot, &mut tour));
             tours::write(&repository.root, &path, &tour, &over)
-                .map(|()| Authored::Saved(path, tour, renewed))
+                .map(|()| Authored::Saved(Box::new(Saved { key, sent, path, tour, renewed })))
                 .map_err(|error| error.to_string())
         }
         Authoring::Delete { path, read } => tours::delete(&repository.root, &path, &read)

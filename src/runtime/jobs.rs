@@ -101,6 +101,9 @@ impl Bench {
                 let tourist = guiding::look(&self.repository, &snapshot, open.as_deref(), drafts, &wanted);
                 Some(Answer::Tours(Box::new(tourist)))
             }
+            Job::Make { snapshot, wanted } => {
+                Some(Answer::Made(guiding::make(&self.repository, &snapshot, &wanted).map(Box::new)))
+            }
             Job::Author(authoring) => Some(Answer::Author(guiding::author(&self.repository, *authoring))),
             Job::Impact(request) => {
                 let filter = request.filter.clone();

@@ -83,7 +83,7 @@ impl Explorer {
         explorer
     }
 
-    fn on(dir: Rc<tempfile::TempDir>, width: u16, height: u16) -> Self {
+    pub(super) fn on(dir: Rc<tempfile::TempDir>, width: u16, height: u16) -> Self {
         let bench = Bench::new(&repository(dir.path()));
         let app = first_state(Size { width, height });
         let desk = Desk::new(&repository(dir.path()).store);

@@ -105,7 +105,7 @@ fn draw_list(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
 fn making(app: &App) -> Option<&'static str> {
     match () {
         () if app.index.snapshot.is_none() => Some("the index comes first, then"),
-        () if app.is_late(Class::Author) => Some("making"),
+        () if app.is_late(Class::Make) => Some("making"),
         () => None,
     }
 }

@@ -290,7 +290,12 @@ impl App {
 
     /// Where the cursor stands is what is meant: a neighbour, among what stands around the selection.
     pub(super) fn symbols_current(&self) -> Option<SymbolId> {
-        self.newest(self.symbols.meant()?)
+        let Listing { corpus: seen @ Corpus::Glimpses(_), .. } = self.symbols.listing.as_ref()? else {
+            return self.newest(self.symbols.meant()?);
+        };
+        // The first graph is there, and its list is on its way: what is meant is the row in sight.
+        let first = Corpus::Graph(self.index.snapshot.clone()?);
+        first.find(seen, self.symbols.row()?).map(SymbolId)
     }
 
     /// A symbol of the list in the newest graph, whose own list may be on its way still.

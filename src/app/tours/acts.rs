@@ -270,7 +270,7 @@ impl App {
             return true;
         }
         if self.tours.playing.is_none() && self.tours.making.take().is_some() {
-            self.call_off(Class::Author);
+            self.call_off(Class::Make);
             self.tell(Tone::Good, "called off: no tour is made");
             return true;
         }

@@ -1,17 +1,14 @@
 //! Writing a tour: steps added from any view, their order, their words, their file.
 
-use std::fmt::Write as _;
-
 use super::acts::CLOSED;
-use super::{Asks, Authored, Authoring, Pane, Prompt, Wanted};
+use super::{Asks, Authoring, Pane, Prompt, Wanted};
 use crate::app::App;
 use crate::app::action::Action;
 use crate::app::job::Job;
 use crate::app::line::Line;
 use crate::app::msg::{Effect, Tone};
 use crate::index::tours::{Over, path_of};
-use crate::model::clean;
-use crate::tour::{Tour, slug};
+use crate::tour::slug;
 
 impl App {
     /// Adds the selection of whichever view as a step, to the end of the tour that is being written.
@@ -19,54 +16,7 @@ impl App {
         let Some((symbol, snapshot)) = self.current().zip(self.index.snapshot.clone()) else {
             return self.tell(Tone::Bad, "nothing is selected: there is nothing to add");
         };
-        if self.tours.drafts.is_none() {
-            return self.tell(Tone::Bad, "drafts are still being read: try again");
-        }
-        self.start(Job::Author(Box::new(Authoring::Step { snapshot, symbol })));
-    }
-
-    /// A step was made, or a tour saved.
-    pub(in crate::app) fn tours_authored(&mut self, authored: Result<Authored, String>) {
-        self.tours.making = None;
-        match authored {
-            Err(why) => self.tell(Tone::Bad, why),
-            Ok(Authored::Step(draft, found)) => self.tours_insert(&draft, found),
-            Ok(Authored::Made(entry)) => self.tours_made(*entry),
-            Ok(Authored::Deleted(path)) => {
-                self.push(Effect::Bookmark { tour: path.clone(), progress: None });
-                self.tell(Tone::Good, format!("{} is deleted", clean(&path)));
-                self.tours_look();
-            }
-            Ok(Authored::Saved(path, tour, renewed)) => {
-                let undo = self.keymap.shown(Action::TourUndo);
-                let mut kept = brought(&tour, &renewed, &undo);
-                if let Some(playing) = &mut self.tours.playing {
-                    playing.changed = false;
-                    playing.past.clear();
-                    playing.future.clear();
-                    playing.meanwhile = None;
-                    playing.read = Some(tour.digest());
-                    if !renewed.is_empty() {
-                        playing.note_written(&tour);
-                    }
-                    playing.tour = tour;
-                    let key = std::mem::replace(&mut playing.key, path.clone());
-                    let before = playing.path.replace(path.clone());
-                    if let Some(before) = before.filter(|before| *before != path) {
-                        let _ = write!(kept, "; {} stays as it was", clean(&before));
-                    }
-                    // How far it was taken holds of the file as well, and the list goes on standing on it.
-                    let progress = playing.progress();
-                    for entry in self.tours.entries.iter_mut().filter(|entry| entry.key == key) {
-                        entry.key.clone_from(&path);
-                    }
-                    self.push(Effect::Bookmark { tour: path.clone(), progress: Some(progress) });
-                    self.tours_settled(&key);
-                }
-                self.tell(Tone::Good, format!("saved as {}{kept}", clean(&path)));
-                self.tours_look();
-            }
-        }
+        self.tours_author(Authoring::Step { snapshot, symbol });
     }
 
     /// Moves the step within the tour.
@@ -227,7 +177,7 @@ impl App {
         let (Some(wanted), Some(snapshot)) = (self.tours.making.clone(), self.index.snapshot.clone()) else {
             return;
         };
-        self.start(Job::Author(Box::new(Authoring::Made { snapshot, wanted })));
+        self.start(Job::Make { snapshot, wanted });
     }
 
     /// Saves the tour under a title.
@@ -245,15 +195,21 @@ impl App {
         let read = playing.read.clone().filter(|_| own == Some(&path));
         let over = read.map_or(Over::Generated, Over::Read);
         // The open tour gets them once they are in the file.
-        let mut tour = playing.tour.clone();
+        let (key, sent) = (playing.key.clone(), playing.tour.clone());
+        let mut tour = sent.clone();
         tour.set_title(title);
         tour.set_own();
         let snapshot = self.index.snapshot.clone().filter(|_| !playing.as_written);
-        self.start(Job::Author(Box::new(Authoring::Save { snapshot, path, tour, over })));
+        self.tours_author(Authoring::Save { snapshot, key, sent, path, tour, over });
     }
 
     /// A tour that was wanted is made: it is listed, and taken.
-    fn tours_made(&mut self, entry: super::Entry) {
+    pub(in crate::app) fn tours_made(&mut self, made: Result<super::Entry, String>) {
+        self.tours.making = None;
+        let entry = match made {
+            Ok(entry) => entry,
+            Err(why) => return self.tell(Tone::Bad, why),
+        };
         if let Some(wanted) = entry.wanted().filter(|wanted| !self.tours.wanted.contains(wanted)) {
             self.tours.wanted.push(wanted);
         }
@@ -262,21 +218,5 @@ impl App {
         entries.push(entry);
         let at = entries.len() - 1;
         self.tours_take(at, None);
-    }
-}
-
-/// Which steps of a saved tour say where their code is now, and did not before; and what takes that back.
-fn brought(tour: &Tour, steps: &[usize], undo: &str) -> String {
-    let numbers: Vec<String> = steps.iter().map(|step| (step + 1).to_string()).collect();
-    let back = format!("{undo} undoes that");
-    match numbers.as_slice() {
-        [] => String::new(),
-        [one] => {
-            let title = tour.step(steps[0]).map_or("", |step| step.title());
-            format!("; step {one} is at its code again: {}; {back}", clean(title))
-        }
-        [some @ .., last] => {
-            format!("; steps {} and {last} are at their code again; {back}", some.join(", "))
-        }
     }
 }

@@ -4,7 +4,6 @@
 use super::{Authoring, Meanwhile, Playing};
 use crate::app::App;
 use crate::app::action::Action;
-use crate::app::job::Job;
 use crate::app::list::Cursor;
 use crate::app::msg::{Effect, Tone};
 use crate::index::drafts::{Draft, Kept, Origin, numbered};
@@ -41,6 +40,9 @@ impl App {
         }
         if self.tours.looked {
             self.tours_look();
+        }
+        for (step, found) in std::mem::take(&mut self.tours.unplaced) {
+            self.tours_insert(&step, found);
         }
     }
 
@@ -129,7 +131,7 @@ impl App {
                 let path = path.clone();
                 let question = format!("delete the file {}? the same key confirms", clean(&path));
                 if self.is_meant(Action::TourDelete, question) {
-                    self.start(Job::Author(Box::new(Authoring::Delete { path, read })));
+                    self.tours_author(Authoring::Delete { path, read });
                 }
             }
             (false, None) => {

@@ -8,10 +8,11 @@ mod author;
 mod drafts;
 mod follow;
 mod links;
+mod saving;
 mod undo;
 mod why;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, VecDeque};
 use std::sync::Arc;
 
 use super::job::{Class, Job};
@@ -82,11 +83,10 @@ pub enum Authoring {
     /// Words and anchor for a step at a symbol.
     Step { snapshot: Arc<Snapshot>, symbol: SymbolId },
     /// Write a tour as a file, its path relative to the root; its steps brought up to date where there is a graph.
-    Save { snapshot: Option<Arc<Snapshot>>, path: String, tour: Tour, over: Over },
+    /// `key` and `sent` are of the open tour, as it is then.
+    Save { snapshot: Option<Arc<Snapshot>>, key: String, sent: Tour, path: String, tour: Tour, over: Over },
     /// Delete a tour's file, while it says what it said when it was read: its digest.
     Delete { path: String, read: String },
-    /// The tour that somebody wants.
-    Made { snapshot: Arc<Snapshot>, wanted: Wanted },
 }
 
 /// What somebody wants a tour of.
@@ -102,11 +102,22 @@ pub enum Wanted {
 #[derive(Clone)]
 pub enum Authored {
     Step(Box<StepDraft>, Found),
-    Made(Box<Entry>),
-    /// The file, relative to the root, what stands in it, and the steps that say other than before where they are.
-    Saved(String, Tour, Vec<usize>),
+    Saved(Box<Saved>),
     /// The file that is gone.
     Deleted(String),
+}
+
+/// A tour that was written to a file.
+#[derive(Clone)]
+pub struct Saved {
+    /// Its key before, and what it was when it was sent.
+    pub key: String,
+    pub sent: Tour,
+    /// The file, relative to the root, and what stands in it.
+    pub path: String,
+    pub tour: Tour,
+    /// The steps that say other than before where they are.
+    pub renewed: Vec<usize>,
 }
 
 /// The tour that is being taken.
@@ -174,6 +185,10 @@ pub struct Tours {
     forgotten: Option<(String, Progress)>,
     /// Tours that were changed and not saved; `None` until they are read.
     pub drafts: Option<Vec<Draft>>,
+    /// What is to be done once what is under way is done.
+    waiting: VecDeque<Authoring>,
+    /// Steps that were added before the drafts were read.
+    unplaced: Vec<(Box<StepDraft>, Found)>,
     /// What tours were asked for, and what is being made one of.
     pub wanted: Vec<Wanted>,
     pub making: Option<Wanted>,
@@ -330,7 +345,7 @@ impl App {
         if self.tours.drafts.is_none() {
             self.push(Effect::ReadDrafts);
         }
-        if !self.is_awaited(Class::Author) {
+        if !self.is_awaited(Class::Make) {
             self.tours_begin_making();
         }
         if self.tours.looked || self.view == View::Tours {

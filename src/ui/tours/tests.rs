@@ -9,6 +9,7 @@ use crate::ui::tests::Explorer;
 
 mod following;
 mod leaving;
+mod saving;
 mod writing;
 
 #[test]
@@ -435,6 +436,6 @@ fn making_a_tour_can_be_called_off() {
     );
     explorer.keys("esc");
     assert!(explorer.screen().contains("called off: no tour is made"), "{}", explorer.screen());
-    let is_made = |(_, job): &(_, Job)| matches!(job, Job::Author(_));
+    let is_made = |(_, job): &(_, Job)| matches!(job, Job::Make { .. });
     assert!(!explorer.waiting.as_ref().unwrap().iter().any(is_made), "nobody works on it");
 }
