@@ -1,11 +1,12 @@
 //! Work on tours that is done elsewhere, one thing after the other, and what came of it: of what a person adds, saves or
 //! deletes nothing may be lost to what comes next.
 
-use super::{Authored, Authoring, Saved};
+use super::{Authored, Authoring, Playing, Saved};
 use crate::app::App;
 use crate::app::action::Action;
 use crate::app::job::{Class, Job};
 use crate::app::msg::{Effect, Tone};
+use crate::index::drafts::Draft;
 use crate::model::clean;
 use crate::tour::Tour;
 
@@ -49,64 +50,70 @@ impl App {
                 self.tell(Tone::Good, format!("{} is deleted", clean(&path)));
                 self.tours_look();
             }
-            Ok(Authored::Saved(saved)) => self.tours_saved(*saved),
+            Ok(Authored::Saved(saved)) => self.tours_saved(&saved),
         }
     }
 
     /// A tour is in a file. It may have been gone on with, or left, since it was sent there.
-    fn tours_saved(&mut self, Saved { key, sent, path, tour, renewed }: Saved) {
-        let mut stays = String::new();
-        let mut gone_on =
-            self.tours.drafts.iter().flatten().any(|known| known.key == key && known.tour != sent);
-        let progress = match self.tours.playing.as_mut().filter(|playing| playing.key == key) {
-            Some(playing) => {
-                gone_on = playing.tour != sent;
-                playing.past.clear();
-                playing.future.clear();
-                playing.meanwhile = None;
-                playing.read = Some(tour.digest());
-                playing.key.clone_from(&path);
-                if let Some(before) = playing.path.replace(path.clone()).filter(|before| *before != path) {
-                    stays = format!("; {} stays as it was", clean(&before));
-                }
-                if gone_on {
-                    playing.tour.set_title(tour.title());
-                    playing.tour.set_own();
-                } else {
-                    playing.changed = false;
-                    if !renewed.is_empty() {
-                        playing.note_written(&tour);
-                    }
-                    playing.tour = tour.clone();
-                }
-                Some(playing.progress())
-            }
-            None => {
-                let entry = self.tours.entries.iter().find(|entry| entry.key == key);
-                entry.map(|entry| entry.progress.clone())
-            }
-        };
-        // How far it was taken holds of the file as well, and the list goes on standing on it.
-        for entry in self.tours.entries.iter_mut().filter(|entry| entry.key == key) {
-            entry.key.clone_from(&path);
+    fn tours_saved(&mut self, saved: &Saved) {
+        let Saved { key, sent, path, tour, renewed } = saved;
+        let is_other = |known: &Draft| known.key == *key && known.tour != *sent;
+        let gone_on = self.tours.drafts.iter().flatten().any(is_other);
+        let mut progress = None;
+        // The list goes on standing on it.
+        for entry in self.tours.entries.iter_mut().filter(|entry| entry.key == *key) {
+            entry.key.clone_from(path);
+            progress = Some(entry.progress.clone());
         }
+        let open = self.tours.playing.as_mut().filter(|playing| playing.key == *key);
+        let is_open = open.is_some();
+        let mut before = None;
+        if let Some(playing) = open {
+            before = playing.path.clone().filter(|before| before != path);
+            playing.is_saved(saved, gone_on);
+            progress = Some(playing.progress());
+        }
+        // How far it was taken holds of the file as well.
         if let Some(progress) = progress {
             self.push(Effect::Bookmark { tour: path.clone(), progress: Some(progress) });
         }
-        let is_open = self.tours.playing.as_ref().is_some_and(|playing| playing.key == path);
-        if !gone_on || is_open {
-            self.tours_settled(&key);
-        }
-        if gone_on && is_open {
+        // What is kept anew is kept before the draft of before goes.
+        if is_open && gone_on {
             self.tours_changed();
+        }
+        if !gone_on || is_open && key != path {
+            self.tours_settled(key);
         }
         let of_steps = if gone_on {
             "; what changed meanwhile is kept as a draft".to_owned()
         } else {
-            brought(&tour, &renewed, &self.keymap.shown(Action::TourUndo))
+            brought(tour, renewed, &self.keymap.shown(Action::TourUndo))
         };
-        self.tell(Tone::Good, format!("saved as {}{of_steps}{stays}", clean(&path)));
+        let stays = before.map_or_else(String::new, |before| format!("; {} stays as it was", clean(&before)));
+        self.tell(Tone::Good, format!("saved as {}{of_steps}{stays}", clean(path)));
         self.tours_look();
+    }
+}
+
+impl Playing {
+    /// It is in a file from now on, as it is now or as it was before it was gone on with.
+    fn is_saved(&mut self, Saved { path, tour, renewed, .. }: &Saved, gone_on: bool) {
+        self.past.clear();
+        self.future.clear();
+        self.meanwhile = None;
+        self.read = Some(tour.digest());
+        self.key.clone_from(path);
+        self.path = Some(path.clone());
+        if gone_on {
+            self.tour.set_title(tour.title());
+            self.tour.set_own();
+            return;
+        }
+        self.changed = false;
+        if !renewed.is_empty() {
+            self.note_written(tour);
+        }
+        self.tour = tour.clone();
     }
 }
 
