@@ -98,6 +98,28 @@ impl Written {
         found
     }
 
+    /// The name in a symbol's own letters, if the symbol bears it but for which of them are capitals.
+    pub(super) fn as_written_by(&self, graph: &Graph<'_>, symbol: Symbol<'_>) -> Option<String> {
+        let is = |said: &str, written: &str| said.eq_ignore_ascii_case(written);
+        let (_, said) = self.parts.split_last().filter(|(name, _)| is(name, symbol.name()))?;
+        let (package, owner) =
+            (symbol.package_name(), symbol.owner().map(|owner| graph.symbol(owner).name()));
+        let owners = match (said, owner) {
+            ([], _) => vec![],
+            ([holder], Some(owner)) if is(holder, owner) => vec![owner.to_owned()],
+            ([holder], None) if is(holder, package) => vec![package.to_owned()],
+            ([first, holder], Some(owner)) if is(first, package) && is(holder, owner) => {
+                vec![package.to_owned(), owner.to_owned()]
+            }
+            _ => return None,
+        };
+        let written = Self { folder: self.folder.clone(), parts: owners };
+        written.fits(graph, symbol, &written.parts)?;
+        let folder = Some(written.folder).filter(|folder| !folder.is_empty());
+        let path = folder.map_or_else(String::new, |folder| folder + "/");
+        Some(written.parts.iter().fold(path, |path, owner| path + owner + ".") + symbol.name())
+    }
+
     /// The fields and methods of the name that a type has by embedding, or a variable or field by the types that its
     /// declaration names: `http.DefaultClient.Do`. Of several levels the least deep.
     fn promoted(&self, graph: &Graph<'_>, text: &TextIndex) -> Vec<SymbolId> {

@@ -110,6 +110,7 @@ pub(super) fn relation(
         words: asked.words(),
         meant,
         name,
+        outward: if asked == Asked::Imports { outward(graph, &named) } else { Vec::new() },
         narrowed_to: reading.qualifiers.told(),
         ends: Ends { told: told.into_iter().map(|(id, _)| id).collect(), fitting, all },
         named,
@@ -117,6 +118,25 @@ pub(super) fn relation(
         ..Relation::default()
     };
     Some(relation.with_roles())
+}
+
+/// The paths from outside that code of some packages imports, tests aside; those of other modules before the standard
+/// library's.
+fn outward(graph: &Graph<'_>, packages: &[SymbolId]) -> Vec<String> {
+    let is_of_these = |file: SymbolId| {
+        let file = graph.symbol(file);
+        !file.is_test() && packages.contains(&file.package())
+    };
+    let outside = graph.imports_outside().filter(|&(file, ..)| is_of_these(file));
+    let mut paths: Vec<&str> = outside.map(|(_, path, _)| path).collect();
+    paths.sort_unstable_by_key(|path| (is_standard(path), *path));
+    paths.dedup();
+    paths.into_iter().map(str::to_owned).collect()
+}
+
+/// Whether an import path can only be the standard library's: others begin with the name of a host.
+fn is_standard(path: &str) -> bool {
+    path.split('/').next().is_some_and(|first| !first.contains('.'))
 }
 
 /// The imports of a package, or those that it is imported by.

@@ -40,6 +40,7 @@ mod quoted;
 mod related;
 pub mod relevance;
 pub mod render;
+mod restated;
 mod returned;
 mod scan;
 mod score;

@@ -5,7 +5,7 @@ use rustc_hash::FxHashSet;
 
 use super::qualifiers::Qualifiers;
 use super::text::TextIndex;
-use super::{exact, links, phrases, related};
+use super::{exact, links, phrases, related, restated};
 use crate::model::{FileId, Graph, Symbol, SymbolId, SymbolKind};
 
 /// Longest question that may say a place, in words.
@@ -74,7 +74,7 @@ impl Narrowed {
     /// O(length x forms + packages and files x places, where there are any).
     pub(super) fn read(graph: &Graph<'_>, text: &TextIndex, question: &str) -> Self {
         let (qualifiers, said) = Qualifiers::split(question);
-        let said = links::followed(graph, &said).into_owned();
+        let said = restated(graph, text, links::followed(graph, &said).into_owned());
         // `where does net/http use sync.Pool`
         let is_named = |asked: &str| related::asks_of_code(graph, text, asked);
         if let Some((asked, place)) = phrases::within(&said).filter(|(asked, _)| is_named(asked)) {
@@ -145,6 +145,16 @@ impl Places {
     pub(super) fn are_tests(&self) -> bool {
         !self.is_outside && self.spots.contains(&Spot::Tests)
     }
+}
+
+/// What is said, its question for the other ends of edges restated where it names something nearly.
+fn restated(graph: &Graph<'_>, text: &TextIndex, said: String) -> String {
+    let restate = |asked: &str| restated::restated(graph, text, asked);
+    let of_part = || {
+        let (asked, rest) = parted(&said, |asked| restate(asked).is_some())?;
+        Some(format!("{} {rest}", restate(asked)?))
+    };
+    restate(&said).or_else(of_part).unwrap_or(said)
 }
 
 /// A question for the other ends of edges, of which `is_one` tells, and what is said after it. `None` where nothing is, or

@@ -353,7 +353,7 @@ pub(super) fn located(
     Some((symbol.id, format!("{before} {} {behind}", links::in_full(graph, symbol)).trim().to_owned()))
 }
 
-fn is_data(graph: &Graph<'_>, id: SymbolId) -> bool {
+pub(super) fn is_data(graph: &Graph<'_>, id: SymbolId) -> bool {
     passed_over(graph.symbol(id).path()).is_some()
 }
 
@@ -444,6 +444,16 @@ pub(super) fn asks_of_code(graph: &Graph<'_>, text: &TextIndex, question: &str) 
     put(question).is_some_and(|put| is_code(&put.name)) && asks(graph, text, question)
 }
 
+/// Whether the tree, or what it refers to, has something of the name of which a question asks the other ends, if only
+/// several; test data aside.
+pub(super) fn has(graph: &Graph<'_>, text: &TextIndex, question: &str) -> bool {
+    let is_of_code = |of: Of<'_>| of.named.is_empty() || !of.named.iter().all(|&id| is_data(graph, id));
+    put(question).is_some_and(|put| {
+        asked_of(graph, text, &put).is_some_and(is_of_code)
+            || namesakes(graph, text, put.asked, &put.name).next().is_some()
+    })
+}
+
 /// Whether it is asked where a function is implemented, which is no question for implementers.
 fn is_of_functions(graph: &Graph<'_>, text: &TextIndex, asked: Asked, name: &str) -> bool {
     let named = exact::named(graph, text, name);
@@ -478,12 +488,7 @@ fn absent(graph: &Graph<'_>, text: &TextIndex, asked: Asked, name: &str) -> Opti
         return Some(told.unwrap_or_else(|| format!("there is no {name} in this tree")));
     }
     // In small letters it may be a word of the tree's prose.
-    let is_said = |word: &String| {
-        text.vocabulary().get(word).is_some()
-            || text.knows(&stem(word))
-            || imports::path_with(graph, word).is_some()
-    };
-    let is_name = name.contains(|c: char| c.is_uppercase() || c == '_') || !parts(name).iter().any(is_said);
+    let is_name = name.contains(|c: char| c.is_uppercase() || c == '_') || !is_said(graph, text, name);
     is_name.then(|| match &foreign::namesakes(graph, name)[..] {
         several @ [_, _, ..] if foreign::is_told(asked) => {
             let told: Vec<&str> =
@@ -495,6 +500,15 @@ fn absent(graph: &Graph<'_>, text: &TextIndex, asked: Asked, name: &str) -> Opti
             )
         }
         _ => format!("nothing in this tree is named {name}"),
+    })
+}
+
+/// Whether the tree says any of the words that a name consists of.
+pub(super) fn is_said(graph: &Graph<'_>, text: &TextIndex, name: &str) -> bool {
+    parts(name).iter().any(|word| {
+        text.vocabulary().get(word).is_some()
+            || text.knows(&stem(word))
+            || imports::path_with(graph, word).is_some()
     })
 }
 

@@ -1064,3 +1064,48 @@ fn a_call_that_an_embedded_interface_hands_on_is_known() {
     let of_outside = project.good(&["impact", "door.Close", "--threshold", "0.01"]);
     assert!(of_outside.contains("  All "), "through an interface from outside: {of_outside}");
 }
+
+#[test]
+fn a_name_in_other_letters_is_read_as_the_tree_writes_it_and_a_package_as_what_is_imported() {
+    let project = Project::sample();
+    let first = |question: &str| {
+        let text = project.good(&["query", question]);
+        text.lines().next().unwrap_or_default().to_owned()
+    };
+    for (question, expect) in [
+        ("who calls newmemory", "5 callers of store.NewMemory"),
+        ("who calls STORE.newmemory?", "5 callers of store.NewMemory"),
+        (
+            "callers of newmemory in store",
+            "2 callers of store.NewMemory, narrowed from 5 to what is in store",
+        ),
+        ("methods of memory", "4 methods of store.Memory"),
+        ("who implements STORE", "2 implementers of store.Store"),
+        ("who uses worker", "2 importers of worker"),
+        ("what would break if I change worker?", "2 importers of worker"),
+        ("callers of httpapi", "2 importers of httpapi"),
+        (
+            "what does httpapi depend on",
+            "3 imports of httpapi; outside of this tree context, encoding/json, errors, fmt, net/http and 1 more",
+        ),
+        // What is named so in just these letters is meant.
+        ("who uses backoff", "2 users of millrace.Service.backoff"),
+        // Words of prose stay words.
+        ("where is memory set", "rank    score  tokens  view  kind       symbol"),
+        ("who calls nosuch", "nothing in this tree is named nosuch; searched by words instead"),
+    ] {
+        assert_eq!(first(question), expect, "{question}");
+    }
+    let tests = |question: &str| project.good(&["query", question]);
+    assert!(
+        tests("tests for newmemory").contains("uses store.NewMemory at"),
+        "{}",
+        tests("tests for newmemory")
+    );
+    // Of several ways of writing it the one that carries the most.
+    project.write("store/odd.go", "package store\n\nfunc newMEMORY() {}\n");
+    assert_eq!(first("who calls newmemory"), "5 callers of store.NewMemory");
+    // What test data calls so hides no package.
+    project.write("worker/testdata/a.go", "package a\n\nfunc worker() {}\n");
+    assert_eq!(first("who uses worker"), "2 importers of worker");
+}

@@ -1,0 +1,51 @@
+//! Questions for the other ends of edges that name something nearly: in other letters, capital or small, than the tree does,
+//! or a package where symbols have such ends.
+
+use std::collections::BTreeMap;
+
+use super::asked::{Asked, Put, put};
+use super::exact::{Written, code};
+use super::text::TextIndex;
+use super::{imports, related};
+use crate::model::Graph;
+
+/// The question that is meant, in words that name what the tree has; `None` where it does, or nothing of the kind is asked.
+/// O(symbols) where the name is none of the tree's, else as [`related::asks`].
+pub(super) fn restated(graph: &Graph<'_>, text: &TextIndex, question: &str) -> Option<String> {
+    let Put { asked, name, around: [before, behind], .. } = put(question)?;
+    if asked.is_of_packages() || name.contains(char::is_whitespace) || related::has(graph, text, question) {
+        return None;
+    }
+    let package = || imports::is_package(graph, &name);
+    let importing = || match asked {
+        Asked::Used | Asked::Callees => format!("what does {name} import"),
+        _ => format!("who imports {name}"),
+    };
+    let respelt = || Some(format!("{before} {} {behind}", written(graph, asked, &name)?).trim().to_owned());
+    match asked {
+        // A package is used, and a change of it breaks something.
+        Asked::Users | Asked::Dependants | Asked::Used if package() => Some(importing()),
+        // Words of prose they are: what is read, set and tested is mostly no symbol.
+        _ if asked.is_of_prose() => None,
+        _ if asked.of_tests().is_some() && related::is_said(graph, text, &name) => None,
+        Asked::Callers | Asked::Callees => respelt().or_else(|| package().then(importing)),
+        _ => respelt(),
+    }
+}
+
+/// How the tree writes a name that has such ends: as those do that carry the most, code before tests.
+fn written(graph: &Graph<'_>, asked: Asked, name: &str) -> Option<String> {
+    let said = Written::read(code(name))?;
+    let mut weights: BTreeMap<(bool, String), f64> = BTreeMap::new();
+    let bearers = graph.symbols().filter(|symbol| asked.is_asked_of(symbol.kind()));
+    for symbol in bearers {
+        let Some(written) = said.as_written_by(graph, symbol) else { continue };
+        if !related::is_data(graph, symbol.id) {
+            *weights.entry((symbol.is_test(), written)).or_default() += graph.authority(symbol.id);
+        }
+    }
+    weights
+        .into_iter()
+        .max_by(|((a_test, _), a), ((b_test, _), b)| b_test.cmp(a_test).then(a.total_cmp(b)))
+        .map(|((_, written), _)| written)
+}
