@@ -202,8 +202,7 @@ pub(super) struct Put {
 /// like that. So is what asks who reads, sets or creates something: the words are too much alike.
 pub(super) fn put(question: &str) -> Option<Put> {
     let words: Vec<&str> = question.trim().trim_end_matches(['?', '.']).split_whitespace().collect();
-    let is_leading = |word: &&&str| LEADING.iter().any(|leading| word.eq_ignore_ascii_case(leading));
-    let led = &words[words.iter().take_while(is_leading).count()..];
+    let led = &words[words.iter().take_while(|word| is_leading(word)).count()..];
     let exactly = |words: &[&str]| {
         FORMS.iter().find_map(|form| put_as(form, words, &|form, word| form.eq_ignore_ascii_case(word)))
     };
@@ -212,6 +211,16 @@ pub(super) fn put(question: &str) -> Option<Put> {
     exactly(&words)
         .or_else(|| exactly(led))
         .or_else(|| others().find_map(|form| put_as(form, &words, &is_nearly)))
+}
+
+/// Whether a word is one that a person begins with who wants to see something.
+pub(super) fn is_leading(word: &str) -> bool {
+    LEADING.iter().any(|leading| word.eq_ignore_ascii_case(leading))
+}
+
+/// Whether a word around a name says what it is.
+pub(super) fn is_about_kind(word: &str) -> bool {
+    KINDS.contains(&word)
 }
 
 fn put_as(
@@ -237,7 +246,7 @@ fn put_as(
     pairs().all(|(form, word)| is_said(form, word)).then(|| Put {
         asked,
         around: [words[..before].join(" "), words[words.len() - after..].join(" ")],
-        name: middle.iter().filter(|word| !KINDS.contains(word)).copied().collect::<Vec<_>>().join(" "),
+        name: middle.iter().filter(|word| !is_about_kind(word)).copied().collect::<Vec<_>>().join(" "),
         corrections: corrections
             .map(|(form, word)| Correction { from: (*word).to_owned(), to: form.to_owned(), is_doubt: false })
             .collect(),

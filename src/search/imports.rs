@@ -155,7 +155,7 @@ fn imports(graph: &Graph<'_>, asked: Asked, package: SymbolId) -> Vec<Import> {
 }
 
 /// The packages that a name means; where some can be imported, these alone.
-fn named(graph: &Graph<'_>, name: &str) -> Vec<SymbolId> {
+pub(super) fn named(graph: &Graph<'_>, name: &str) -> Vec<SymbolId> {
     let name = bare(name);
     if name.contains(char::is_whitespace) {
         return Vec::new();

@@ -5,6 +5,7 @@ use serde::Serialize;
 
 use super::answer::Relation;
 use super::compounds::{Compound, compounds};
+use super::defined::Defined;
 use super::keys::keyed;
 use super::qualifiers::Qualifiers;
 use super::quoted::{all_quoted, quoted};
@@ -134,6 +135,8 @@ impl Question {
                 || ways::asked(graph, text, question).or_else(|| related::unread(graph, text, question));
             (related, as_words.or_else(|| unread().filter(|_| !is_relation)))
         };
+        let is_plain = trace.is_none() && related.is_none();
+        let defined = if is_plain { Defined::read(graph, text, question) } else { None };
         let said = || match (&trace, &related) {
             (Some(trace), _) => {
                 let said = quoted(graph, text, &trace.words);
@@ -143,6 +146,7 @@ impl Question {
                 [first, more].concat()
             }
             (None, Some(related)) => related.relation.symbols().collect(),
+            (None, None) if let Some(defined) = &defined => defined.symbols.clone(),
             (None, None) => {
                 [packages::about, exact::declared, exact::named, all_quoted, exact::mentioned, keyed, quoted]
                     .into_iter()
@@ -159,8 +163,7 @@ impl Question {
             }
             Some(tests) => tests.symbols,
         };
-        let is_asked_of_nothing = trace.is_none() && related.is_none();
-        let absent = is_asked_of_nothing.then(|| related::absent_name(graph, text, question)).flatten();
+        let absent = is_plain.then(|| related::absent_name(graph, text, question)).flatten();
         let as_words = match &absent {
             Some(name) if !exact.is_empty() && exact == keyed(graph, text, question) => {
                 Some(format!("nothing in this tree is named {name}; what has it as a string comes first"))
@@ -171,7 +174,8 @@ impl Question {
             .as_ref()
             .map(|trace| &trace.words)
             .or(related.as_ref().map(|related| &related.relation.name))
-            .or(absent.as_ref());
+            .or(absent.as_ref())
+            .or(defined.as_ref().map(|defined| &defined.name));
         let question = words.map_or(question, String::as_str);
         let corrections = related.as_ref().map_or_else(Vec::new, |related| related.corrections.clone());
         let asks = is_question(question);

@@ -13,7 +13,7 @@ use super::question::{Correction, Reading};
 use super::returned::{is_value, returners};
 use super::text::TextIndex;
 use super::words::{parts, stem};
-use super::{exact, foreign, imports, links};
+use super::{exact, foreign, imports, links, listed};
 use crate::golang::is_predeclared_type;
 use crate::golang::module::passed_over;
 use crate::model::{EdgeKind, EdgeRef, Graph, Origin, SymbolId, SymbolKind, access, counted, symbol_flag};
@@ -33,14 +33,21 @@ pub(super) struct Related {
     pub(super) corrections: Vec<Correction>,
 }
 
-/// The symbols at the other end of what a question names. `None` where it asks for nothing of the kind, or names no
-/// symbol. O(edges of the named).
+/// The symbols at the other end of what a question names, or what a package declares. `None` where it asks for nothing of
+/// the kind, or names no symbol. O(edges of the named).
 pub(super) fn related(
     graph: &Graph<'_>,
     text: &TextIndex,
     question: &str,
     reading: &Reading<'_>,
 ) -> Option<Related> {
+    ends(graph, text, question, reading).or_else(|| {
+        let relation = listed::relation(graph, question, reading)?;
+        Some(Related { relation, corrections: Vec::new() })
+    })
+}
+
+fn ends(graph: &Graph<'_>, text: &TextIndex, question: &str, reading: &Reading<'_>) -> Option<Related> {
     let put = put(question)?;
     if put.asked.is_of_packages() {
         let relation = imports::relation(graph, put.asked, put.name, reading)?;
@@ -429,13 +436,13 @@ fn other_kind(graph: &Graph<'_>, text: &TextIndex, asked: Asked, name: &str) -> 
     Some(format!("{name} is {article} {noun}, and has no {}", asked.words()[1]))
 }
 
-/// Whether a question asks for the other ends of something that the tree has.
+/// Whether a question asks for the other ends of something that the tree has, or what a package of it declares.
 pub(super) fn asks(graph: &Graph<'_>, text: &TextIndex, question: &str) -> bool {
     put(question).is_some_and(|put| match put.asked {
         asked if asked.of_tests().is_some() => !exact::named(graph, text, &put.name).is_empty(),
         asked if asked.is_of_packages() => imports::is_package(graph, &put.name),
         _ => asked_of(graph, text, &put).is_some(),
-    })
+    }) || listed::asks(graph, question)
 }
 
 /// The same of something that is written as code is.
@@ -532,7 +539,10 @@ pub(super) fn as_words(
     question: &str,
     related: Option<&Related>,
 ) -> Option<String> {
-    let Put { name, asked, .. } = put(question)?;
+    let Some(Put { name, asked, .. }) = put(question) else {
+        let Relation { meant, words, .. } = &related.filter(|listed| !listed.relation.has_ends())?.relation;
+        return Some(format!("{meant} declares no {}; searched by words instead", words[1]));
+    };
     if asked.of_tests().is_some() || related.is_none() && is_of_functions(graph, text, asked, &name) {
         return None;
     }

@@ -6,14 +6,15 @@ use std::collections::BTreeMap;
 use super::asked::{Asked, Put, put};
 use super::exact::{Written, code};
 use super::text::TextIndex;
-use super::{imports, related};
-use crate::model::Graph;
+use super::{imports, listed, related};
+use crate::model::{Graph, SymbolKind};
 
 /// The question that is meant, in words that name what the tree has; `None` where it does, or nothing of the kind is asked.
 /// O(symbols) where the name is none of the tree's, else as [`related::asks`].
 pub(super) fn restated(graph: &Graph<'_>, text: &TextIndex, question: &str) -> Option<String> {
     let Put { asked, name, around: [before, behind], .. } = put(question)?;
-    if asked.is_of_packages() || name.contains(char::is_whitespace) || related::has(graph, text, question) {
+    let is_known = || related::has(graph, text, question) || listed::asks(graph, question);
+    if asked.is_of_packages() || name.contains(char::is_whitespace) || is_known() {
         return None;
     }
     let package = || imports::is_package(graph, &name);
@@ -21,7 +22,9 @@ pub(super) fn restated(graph: &Graph<'_>, text: &TextIndex, question: &str) -> O
         Asked::Used | Asked::Callees => format!("what does {name} import"),
         _ => format!("who imports {name}"),
     };
-    let respelt = || Some(format!("{before} {} {behind}", written(graph, asked, &name)?).trim().to_owned());
+    let is_asked_of = |kind| asked.is_asked_of(kind);
+    let respelt =
+        || Some(format!("{before} {} {behind}", written(graph, &is_asked_of, &name)?).trim().to_owned());
     match asked {
         // A package is used, and a change of it breaks something.
         Asked::Users | Asked::Dependants | Asked::Used if package() => Some(importing()),
@@ -33,11 +36,15 @@ pub(super) fn restated(graph: &Graph<'_>, text: &TextIndex, question: &str) -> O
     }
 }
 
-/// How the tree writes a name that has such ends: as those do that carry the most, code before tests.
-fn written(graph: &Graph<'_>, asked: Asked, name: &str) -> Option<String> {
+/// How the tree writes a name of such kinds: as those do that carry the most, code before tests. O(symbols).
+pub(super) fn written(
+    graph: &Graph<'_>,
+    is_meant: &dyn Fn(SymbolKind) -> bool,
+    name: &str,
+) -> Option<String> {
     let said = Written::read(code(name))?;
     let mut weights: BTreeMap<(bool, String), f64> = BTreeMap::new();
-    let bearers = graph.symbols().filter(|symbol| asked.is_asked_of(symbol.kind()));
+    let bearers = graph.symbols().filter(|symbol| is_meant(symbol.kind()));
     for symbol in bearers {
         let Some(written) = said.as_written_by(graph, symbol) else { continue };
         if !related::is_data(graph, symbol.id) {

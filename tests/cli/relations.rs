@@ -1109,3 +1109,51 @@ fn a_name_in_other_letters_is_read_as_the_tree_writes_it_and_a_package_as_what_i
     project.write("worker/testdata/a.go", "package a\n\nfunc worker() {}\n");
     assert_eq!(first("who uses worker"), "2 importers of worker");
 }
+
+#[test]
+fn what_a_package_declares_is_listed_by_kind() {
+    let project = Project::sample();
+    let said = |question: &str| {
+        let text = project.good(&["query", question]);
+        text.lines().next().unwrap_or_default().to_owned()
+    };
+    for (question, expect) in [
+        ("interfaces in store", "3 interfaces of store"),
+        ("exported functions of package queue", "1 exported function of queue"),
+        ("List all the types in the worker package.", "3 types of worker"),
+        ("methods of store", "8 methods of store"),
+        ("methods in store", "8 methods of store"),
+        ("constants of job", "5 constants of job"),
+        ("structs in store in journal.go", "1 struct of store, narrowed from 3 to what is in journal.go"),
+        ("interfaces in clock outside tests", "1 interface of internal/clock"),
+        ("constants in store", "store declares no constants; searched by words instead"),
+        ("functions in nosuch", "not found here: “nosuch”"),
+    ] {
+        assert_eq!(said(question), expect, "{question}");
+    }
+    let answer = asked(&project, &["query", "interfaces in store", "--json"]);
+    let rows = answer["results"].as_array().unwrap();
+    let of = |role: &str| rows.iter().filter(|row| row["relation"] == role).count();
+    assert_eq!((of("interface"), of("named"), rows.len()), (3, 1, 4));
+}
+
+#[test]
+fn who_asks_where_something_is_defined_is_shown_its_declaration() {
+    let project = Project::sample();
+    let first = |question: &str| -> Vec<String> {
+        let answer = asked(&project, &["query", question, "--json"]);
+        names(&answer).into_iter().take(1).map(str::to_owned).collect()
+    };
+    for (question, expect) in [
+        ("where is Memory defined?", "Memory"),
+        ("where is the struct memory declared", "Memory"),
+        ("definition of newmemory", "NewMemory"),
+        ("where is backoff defined", "Service.backoff"),
+        ("what is a Store?", "Store"),
+        ("what does Service do", "Service"),
+        ("show me the Pool", "Pool"),
+    ] {
+        assert_eq!(first(question), [expect], "{question}");
+        assert!(!project.good(&["query", question]).contains("not found here"), "{question}");
+    }
+}

@@ -1,0 +1,77 @@
+//! Questions for a declaration itself: `where is Server defined`, `what is a Server`.
+
+use super::asked::is_about_kind;
+use super::exact::{self, code};
+use super::restated;
+use super::text::TextIndex;
+use crate::model::{Graph, SymbolId};
+
+/// How they are put. The name stands for `_`.
+const DEFINED: [&str; 9] = [
+    "where is _ defined",
+    "where is _ declared",
+    "where's _ defined",
+    "where's _ declared",
+    "where is the definition of _",
+    "where is the declaration of _",
+    "find the definition of _",
+    "definition of _",
+    "declaration of _",
+];
+/// Others, which mean a name only where it is written as one: with a capital.
+const TOLD: [&str; 9] = [
+    "what is _",
+    "what's _",
+    "what does _ do",
+    "explain _",
+    "describe _",
+    "show me _",
+    "show _",
+    "find _",
+    "where is _",
+];
+const ARTICLES: [&str; 3] = ["a", "an", "the"];
+
+/// What such a question means.
+pub(super) struct Defined {
+    /// The name as it is written: what the question says besides is how it is put.
+    pub(super) name: String,
+    /// The likeliest to be meant first.
+    pub(super) symbols: Vec<SymbolId>,
+}
+
+impl Defined {
+    /// `None` for a question that asks for anything else, or of what the tree does not declare. O(symbols) where the name is
+    /// in other letters than the tree's.
+    pub(super) fn read(graph: &Graph<'_>, text: &TextIndex, question: &str) -> Option<Self> {
+        let words: Vec<&str> = question.split_whitespace().map(code).collect();
+        let of = |name: &str, symbols: Vec<SymbolId>| {
+            (!symbols.is_empty()).then(|| Self { name: name.to_owned(), symbols })
+        };
+        let name = |forms: &[&str]| forms.iter().find_map(|form| put_as(form, &words));
+        let Some(name) = name(&DEFINED) else {
+            let name = name(&TOLD).filter(|name| name.contains(char::is_uppercase))?;
+            return of(name, exact::named(graph, text, name));
+        };
+        let named = |name: &str| {
+            of(name, exact::named(graph, text, name))
+                .or_else(|| of(name, exact::bare(graph, text, name)))
+                .or_else(|| of(name, exact::namesakes(graph, text, name)))
+        };
+        named(name).or_else(|| named(&restated::written(graph, &|_| true, name)?))
+    }
+}
+
+/// The one word that stands where a form has the name.
+fn put_as<'q>(form: &str, words: &[&'q str]) -> Option<&'q str> {
+    let (opening, ending) = form.split_once('_')?;
+    let (opening, ending) = (opening.split_whitespace(), ending.split_whitespace());
+    let (before, after) = (opening.clone().count(), ending.clone().count());
+    let middle = words.get(before..words.len().checked_sub(after)?)?;
+    let said = words[..before].iter().chain(&words[words.len() - after..]);
+    let is_put = opening.chain(ending).zip(said).all(|(form, word)| word.eq_ignore_ascii_case(form));
+    let is_name = |word: &&&str| !is_about_kind(word) && !ARTICLES.contains(*word);
+    let mut names = middle.iter().filter(is_name);
+    let (Some(name), None) = (names.next(), names.next()) else { return None };
+    is_put.then_some(*name)
+}
