@@ -21,6 +21,18 @@ use crate::model::{Graph, SymbolId, clean, counted, grouped, symbol_flag};
 use crate::search::pack::{Cause, LEAST_BUDGET, LeftOut, Pack, Wish};
 use crate::search::render::View as Level;
 
+/// What can be asked: shown until something is.
+const EXAMPLES: [&str; 8] = [
+    "how are failed jobs retried",
+    "who calls F, implements I, uses T, sets T.f, imports P",
+    "what breaks if I change F, what does F call",
+    "where is T defined, methods of T",
+    "interfaces in P, exported functions of P",
+    "tests for F, examples of F",
+    "a stack trace, an error message or a diff, pasted",
+    "beside any of these: kind:func pkg:P file:x.go !test",
+];
+
 pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme) {
     let Some(screen) = app.screen() else { return };
     let (head, body) = screen.body.split_rows(HEAD);
@@ -218,9 +230,11 @@ fn draw_results(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
         if types.is_empty() { rows } else { format!("{rows}, {} they use", counted(types.len(), "type")) }
     });
     let late = app.is_late(Class::Ask);
-    let note = awaited(&note.unwrap_or_default(), late && query.answered.is_some());
-    title(buffer, area, theme, focused, "Results", &note);
     let notices = app.query_notices();
+    let is_unasked = query.answered.is_none() && notices.is_empty() && !late;
+    let note = note.unwrap_or_else(|| if is_unasked { "for instance" } else { "" }.to_owned());
+    let note = awaited(&note, late && query.answered.is_some());
+    title(buffer, area, theme, focused, "Results", &note);
     let list = Rect { y: area.y + TITLE, height: area.height.saturating_sub(TITLE), ..area };
     let filled = query.answered.as_ref().filter(|answered| !answered.answer.rows.is_empty());
     let said = |buffer: &mut Buffer, from: usize| {
@@ -231,6 +245,9 @@ fn draw_results(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
     };
     let Some(answered) = filled else {
         said(buffer, 0);
+        if is_unasked {
+            draw_examples(buffer, theme, list);
+        }
         return;
     };
     let graph = answered.snapshot.graph();
@@ -254,6 +271,13 @@ fn draw_results(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
         }
     }
     said(buffer, height);
+}
+
+fn draw_examples(buffer: &mut Buffer, theme: &Theme, area: Rect) {
+    for (y, asked) in (0..area.height).zip(EXAMPLES) {
+        let asked = cut(asked, usize::from(area.width).saturating_sub(2));
+        line(buffer, area, y, &Line::styled(format!("  {asked}"), theme.faint));
+    }
 }
 
 /// A line of the list: a row with its score beside the best one's, or a type that what is shown uses.
