@@ -11,7 +11,7 @@ use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system}
 pub(crate) const PROGRAM: &str = env!("CARGO_BIN_EXE_codegraph-tui");
 const FRAME_END: &[u8] = b"\x1b[?2026l";
 /// No frame for this long means that the screen is what it will be.
-const QUIET: Duration = Duration::from_millis(120);
+const QUIET: Duration = Duration::from_millis(500);
 /// No processor time for this long means that nothing is being done.
 const AT_REST: Duration = Duration::from_secs(3);
 const ROWS: NonZero<u16> = NonZero::new(40).unwrap();
