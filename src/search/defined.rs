@@ -1,5 +1,7 @@
 //! Questions for a declaration itself: `where is Server defined`, `what is a Server`.
 
+use std::cmp::Reverse;
+
 use super::asked::is_about_kind;
 use super::exact::{self, code};
 use super::restated;
@@ -56,10 +58,20 @@ impl Defined {
         let named = |name: &str| {
             of(name, exact::named(graph, text, name))
                 .or_else(|| of(name, exact::bare(graph, text, name)))
-                .or_else(|| of(name, exact::namesakes(graph, text, name)))
+                .or_else(|| of(name, foremost(graph, exact::namesakes(graph, text, name))))
         };
         named(name).or_else(|| named(&restated::written(graph, &|_| true, name)?))
     }
+}
+
+/// The most important of many of one name, code before tests.
+fn foremost(graph: &Graph<'_>, mut symbols: Vec<SymbolId>) -> Vec<SymbolId> {
+    symbols.sort_by_cached_key(|&id| {
+        // None is negative, so their bits are in their order.
+        (graph.symbol(id).is_test(), Reverse(graph.authority(id).to_bits()), id)
+    });
+    symbols.truncate(exact::MOST_NAMESAKES);
+    symbols
 }
 
 /// The one word that stands where a form has the name.
