@@ -436,7 +436,7 @@ const STD_ROOTS: [&str; 52] = [
 ];
 
 /// Import paths without a dot in their first element are the standard library's (Go modules reference, "Module paths").
-fn is_std_path(path: &str) -> bool {
+pub(crate) fn is_std_path(path: &str) -> bool {
     !path.split('/').next().unwrap_or_default().contains('.')
 }
 

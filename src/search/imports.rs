@@ -9,7 +9,7 @@ use super::answer::{Ends, Relation};
 use super::asked::Asked;
 use super::place;
 use super::question::Reading;
-use crate::golang::module::passed_over;
+use crate::golang::module::{is_std_path, passed_over};
 use crate::model::{EdgeKind, EdgeRef, Graph, SymbolId};
 
 /// An import of one package by another.
@@ -129,14 +129,9 @@ fn outward(graph: &Graph<'_>, packages: &[SymbolId]) -> Vec<String> {
     };
     let outside = graph.imports_outside().filter(|&(file, ..)| is_of_these(file));
     let mut paths: Vec<&str> = outside.map(|(_, path, _)| path).collect();
-    paths.sort_unstable_by_key(|path| (is_standard(path), *path));
+    paths.sort_unstable_by_key(|path| (is_std_path(path), *path));
     paths.dedup();
     paths.into_iter().map(str::to_owned).collect()
-}
-
-/// Whether an import path can only be the standard library's: others begin with the name of a host.
-fn is_standard(path: &str) -> bool {
-    path.split('/').next().is_some_and(|first| !first.contains('.'))
 }
 
 /// The imports of a package, or those that it is imported by.

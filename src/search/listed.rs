@@ -11,6 +11,7 @@ use crate::model::{Graph, Symbol, SymbolId, SymbolKind, symbol_flag};
 
 /// Longest such question, in words.
 const MOST_WORDS: usize = 12;
+
 /// Symbols of some kinds.
 struct Kinds {
     /// What a question calls them.

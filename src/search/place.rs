@@ -1,6 +1,8 @@
 //! What narrows a question: qualifiers, and where it asks for the other ends of edges: `who calls time.Sleep in net/http,
 //! but not in tests`.
 
+use std::cell::OnceCell;
+
 use rustc_hash::FxHashSet;
 
 use super::qualifiers::Qualifiers;
@@ -74,7 +76,7 @@ impl Narrowed {
     /// O(length x forms + packages and files x places, where there are any).
     pub(super) fn read(graph: &Graph<'_>, text: &TextIndex, question: &str) -> Self {
         let (qualifiers, said) = Qualifiers::split(question);
-        let said = restated(graph, text, links::followed(graph, &said).into_owned());
+        let said = restated(graph, text, &links::followed(graph, &said));
         // `where does net/http use sync.Pool`
         let is_named = |asked: &str| related::asks_of_code(graph, text, asked);
         if let Some((asked, place)) = phrases::within(&said).filter(|(asked, _)| is_named(asked)) {
@@ -148,13 +150,16 @@ impl Places {
 }
 
 /// What is said, its question for the other ends of edges restated where it names something nearly.
-fn restated(graph: &Graph<'_>, text: &TextIndex, said: String) -> String {
+fn restated(graph: &Graph<'_>, text: &TextIndex, said: &str) -> String {
     let restate = |asked: &str| restated::restated(graph, text, asked);
-    let of_part = || {
-        let (asked, rest) = parted(&said, |asked| restate(asked).is_some())?;
-        Some(format!("{} {rest}", restate(asked)?))
-    };
-    restate(&said).or_else(of_part).unwrap_or(said)
+    if let Some(whole) = restate(said) {
+        return whole;
+    }
+    // Looking for a name in any letters is done once for each part.
+    let part = OnceCell::new();
+    let is_one = |asked: &str| asked != said && restate(asked).is_some_and(|meant| part.set(meant).is_ok());
+    let rest = parted(said, is_one).map(|(_, rest)| rest);
+    part.get().zip(rest).map_or_else(|| said.to_owned(), |(meant, rest)| format!("{meant} {rest}"))
 }
 
 /// A question for the other ends of edges, of which `is_one` tells, and what is said after it. `None` where nothing is, or

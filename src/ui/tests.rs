@@ -33,7 +33,8 @@ use crate::app::layout::Size;
 use crate::app::msg::{Effect, IndexMsg, Msg, Tone};
 use crate::app::{App, Millis};
 use crate::index::drafts::Desk;
-use crate::index::{self, Repository, Sidecar, Store, Task};
+use crate::index::{self, Glimpse, Repository, Sidecar, Store, Task};
+use crate::model::SymbolKind;
 use crate::runtime::Bench;
 use crate::ui::theme::{Depth, Theme};
 
@@ -153,6 +154,13 @@ impl Explorer {
         self.carry_out(effects);
     }
 
+    /// Lets all that waits be answered, and what follows from it.
+    pub(super) fn answer_all(&mut self) {
+        while self.waiting.as_ref().is_some_and(|waiting| !waiting.is_empty()) {
+            self.answer(0);
+        }
+    }
+
     fn answered(&mut self, ticket: Ticket, job: Job) -> Vec<Effect> {
         let class = job.class();
         let mut answer = self.bench.run(job, &|| false).expect("an answer");
@@ -262,5 +270,17 @@ fn copy(from: &Path, to: &Path) {
         } else {
             fs::copy(entry.path(), target).unwrap();
         }
+    }
+}
+
+/// What is seen of a function while the tree is read.
+pub(super) fn glimpse(name: &str, line: u32) -> Glimpse {
+    Glimpse {
+        kind: SymbolKind::Func,
+        name: name.to_owned(),
+        qualified: name.to_owned(),
+        path: "worker/pool.go".into(),
+        line,
+        flags: 0,
     }
 }

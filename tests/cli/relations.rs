@@ -1065,13 +1065,15 @@ fn a_call_that_an_embedded_interface_hands_on_is_known() {
     assert!(of_outside.contains("  All "), "through an interface from outside: {of_outside}");
 }
 
+/// The first line of an answer.
+fn heading(project: &Project, question: &str) -> String {
+    project.good(&["query", question]).lines().next().unwrap_or_default().to_owned()
+}
+
 #[test]
 fn a_name_in_other_letters_is_read_as_the_tree_writes_it_and_a_package_as_what_is_imported() {
     let project = Project::sample();
-    let first = |question: &str| {
-        let text = project.good(&["query", question]);
-        text.lines().next().unwrap_or_default().to_owned()
-    };
+    let first = |question: &str| heading(&project, question);
     for (question, expect) in [
         ("who calls newmemory", "5 callers of store.NewMemory"),
         ("who calls STORE.newmemory?", "5 callers of store.NewMemory"),
@@ -1113,10 +1115,7 @@ fn a_name_in_other_letters_is_read_as_the_tree_writes_it_and_a_package_as_what_i
 #[test]
 fn what_a_package_declares_is_listed_by_kind() {
     let project = Project::sample();
-    let said = |question: &str| {
-        let text = project.good(&["query", question]);
-        text.lines().next().unwrap_or_default().to_owned()
-    };
+    let said = |question: &str| heading(&project, question);
     for (question, expect) in [
         ("interfaces in store", "3 interfaces of store"),
         ("exported functions of package queue", "1 exported function of queue"),

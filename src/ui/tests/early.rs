@@ -4,13 +4,6 @@ use super::Explorer;
 use crate::app::View;
 use crate::app::msg::{Copying, Effect};
 
-/// Lets all that waits be answered, and what follows from it.
-fn answer_all(explorer: &mut Explorer) {
-    while explorer.waiting.as_ref().is_some_and(|waiting| !waiting.is_empty()) {
-        explorer.answer(0);
-    }
-}
-
 /// What was copied last.
 fn copied(explorer: &Explorer) -> Option<&Copying> {
     explorer.asked.iter().rev().find_map(|effect| match effect {
@@ -45,7 +38,7 @@ fn rows_of_the_question_before_are_left_alone() {
     assert!(explorer.asked.is_empty(), "{}", explorer.screen());
     explorer.keys("enter");
     assert_eq!(explorer.app.view, View::Query, "it waits for the answer");
-    answer_all(&mut explorer);
+    explorer.answer_all();
     let first = explorer.app.query.answered.as_ref().unwrap().answer.rows[0].symbol;
     assert_ne!(first, made[0].0);
     assert_eq!((explorer.app.view, explorer.app.current()), (View::Symbols, Some(first)));
@@ -60,7 +53,7 @@ fn the_pack_of_the_question_before_is_not_copied_for_another() {
     ask(&mut explorer, "memory keeps jobs until the program ends");
     explorer.keys("Y");
     assert!(copied(&explorer).is_none());
-    answer_all(&mut explorer);
+    explorer.answer_all();
     let Some(Copying::Text { text, .. }) = copied(&explorer) else { panic!("{}", explorer.screen()) };
     assert!(text.contains("memory keeps jobs"), "{text}");
 }
@@ -72,7 +65,7 @@ fn what_another_key_follows_is_not_done_late() {
     explorer.waiting = Some(Vec::new());
     ask(&mut explorer, "memory keeps jobs until the program ends");
     explorer.keys("enter tab");
-    answer_all(&mut explorer);
+    explorer.answer_all();
     assert_eq!(explorer.app.view, View::Query, "{}", explorer.screen());
 }
 
@@ -85,7 +78,7 @@ fn a_list_of_the_filter_before_is_left_alone() {
     explorer.write("pool.run");
     explorer.keys("enter y");
     assert!(copied(&explorer).is_none());
-    answer_all(&mut explorer);
+    explorer.answer_all();
     assert_ne!(explorer.app.current(), before);
     let Some(Copying::Declaration { what, .. }) = copied(&explorer) else { panic!("{}", explorer.screen()) };
     assert_eq!(what, "Pool.Run");

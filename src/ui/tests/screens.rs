@@ -7,10 +7,9 @@ use crate::app::impact::Target;
 use crate::app::layout::Size;
 use crate::app::msg::{Click, Copying, Effect, IndexMsg, Mouse, Msg, Tone};
 use crate::index::{Event, Glimpse, Phase};
-use crate::model::SymbolKind;
 use crate::ui::theme::{Depth, Theme};
 
-use super::Explorer;
+use super::{Explorer, glimpse};
 
 const SIZES: [(u16, u16); 4] = [(120, 40), (80, 24), (60, 20), (40, 12)];
 
@@ -49,17 +48,6 @@ fn a_screen_in_every_theme() {
     {
         let buffer = explorer.drawn(&Theme::new(theme, true, Depth::True));
         insta::assert_snapshot!(format!("theme_{}", theme.word()), format!("{buffer:#?}"));
-    }
-}
-
-fn glimpse(name: &str, line: u32) -> Glimpse {
-    Glimpse {
-        kind: SymbolKind::Func,
-        name: name.to_owned(),
-        qualified: name.to_owned(),
-        path: "worker/pool.go".into(),
-        line,
-        flags: 0,
     }
 }
 

@@ -24,9 +24,7 @@ fn a_tour_that_is_left_is_selected() {
     explorer.keys("5 esc D");
     let screen = explorer.screen();
     assert!(screen.contains("the new list is not there yet") && !screen.contains("confirms"), "{screen}");
-    while explorer.waiting.as_ref().is_some_and(|waiting| !waiting.is_empty()) {
-        explorer.answer(0);
-    }
+    explorer.answer_all();
     assert_eq!(selected(&explorer), "New tour", "{}", explorer.screen());
     explorer.keys("D");
     assert!(explorer.screen().contains("drop this draft?"), "{}", explorer.screen());

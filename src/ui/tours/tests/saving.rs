@@ -6,21 +6,24 @@ use super::with_tour;
 use crate::app::View;
 use crate::app::msg::{Effect, IndexMsg, Msg};
 use crate::index::{Event, Glimpse};
-use crate::model::SymbolKind;
-use crate::ui::tests::Explorer;
+use crate::ui::tests::{Explorer, glimpse};
 
 const OWN: &str = r#"{"title": "Own", "steps": [{"title": "a"}, {"title": "b"}]}"#;
-
-fn answer_all(explorer: &mut Explorer) {
-    while explorer.waiting.as_ref().is_some_and(|waiting| !waiting.is_empty()) {
-        explorer.answer(0);
-    }
-}
 
 /// The titles of the steps of the open tour.
 fn steps(explorer: &Explorer) -> Vec<String> {
     let playing = explorer.app.tours.playing.as_ref().unwrap_or_else(|| panic!("{}", explorer.screen()));
     playing.tour.steps().map(|step| step.title().to_owned()).collect()
+}
+
+/// Opens the tour of a key from the list.
+fn take(explorer: &mut Explorer, key: &str) {
+    explorer.keys("home");
+    let at = explorer.app.tours.entries.iter().position(|entry| entry.key == key).unwrap();
+    for _ in 0..at {
+        explorer.keys("down");
+    }
+    explorer.keys("enter");
 }
 
 fn has_quit(explorer: &Explorer) -> bool {
@@ -32,7 +35,7 @@ fn steps_that_are_added_one_upon_the_other_are_all_there() {
     let mut explorer = Explorer::open(120, 40);
     explorer.waiting = Some(Vec::new());
     explorer.keys("A down A down A 5");
-    answer_all(&mut explorer);
+    explorer.answer_all();
     assert_eq!(steps(&explorer).len(), 3, "{}", explorer.screen());
 }
 
@@ -58,21 +61,14 @@ fn a_step_that_is_added_before_drafts_are_read_waits_for_them() {
 #[test]
 fn the_row_in_sight_is_added_while_the_list_of_the_first_graph_is_on_its_way() {
     let mut explorer = Explorer::without_index(120, 40);
-    let glimpse = |name: &str, line| Glimpse {
-        kind: SymbolKind::Func,
-        name: name.to_owned(),
-        qualified: name.to_owned(),
-        path: "store/memory.go".into(),
-        line,
-        flags: 0,
-    };
+    let glimpse = |name, line| Glimpse { path: "store/memory.go".into(), ..glimpse(name, line) };
     let glimpses = Event::Glimpses(vec![glimpse("drain", 80), glimpse("NewMemory", 18)]);
     explorer.send(Msg::Index(IndexMsg::Progress(glimpses)));
     explorer.keys("down");
     explorer.waiting = Some(Vec::new());
     explorer.build();
     explorer.keys("A 5");
-    answer_all(&mut explorer);
+    explorer.answer_all();
     assert_eq!(steps(&explorer), ["store.NewMemory"], "{}", explorer.screen());
 }
 
@@ -83,13 +79,13 @@ fn what_changes_while_a_tour_is_saved_stays_a_draft() {
     explorer.keys("5 enter");
     explorer.waiting = Some(Vec::new());
     explorer.keys("S ctrl-u O t h e r enter J");
-    answer_all(&mut explorer);
+    explorer.answer_all();
     let text = fs::read_to_string(explorer.path(".tours/other.tour")).unwrap();
     assert!(text.find("\"a\"") < text.find("\"b\""), "as it was when it was saved: {text}");
     assert_eq!(steps(&explorer), ["b", "a"], "{}", explorer.screen());
     assert!(explorer.screen().contains("what changed meanwhile is kept as a draft"), "{}", explorer.screen());
     explorer.keys("S enter");
-    answer_all(&mut explorer);
+    explorer.answer_all();
     let text = fs::read_to_string(explorer.path(".tours/other.tour")).unwrap();
     assert!(text.find("\"b\"") < text.find("\"a\""), "{}", explorer.screen());
 }
@@ -102,27 +98,18 @@ fn a_tour_that_is_left_while_it_is_saved_changes_no_other() {
     let added = steps(&explorer);
     explorer.waiting = Some(Vec::new());
     explorer.keys("S ctrl-u M i n e enter esc");
-    answer_all(&mut explorer);
-    explorer.keys("home");
-    let at = explorer.app.tours.entries.iter().position(|entry| entry.key == ".tours/own.tour").unwrap();
-    for _ in 0..at {
-        explorer.keys("down");
-    }
-    explorer.keys("enter");
+    explorer.answer_all();
+    take(&mut explorer, ".tours/own.tour");
     assert_eq!(steps(&explorer), ["a", "b"], "{}", explorer.screen());
 
     explorer.keys("esc");
-    let at = explorer.app.tours.entries.iter().position(|entry| entry.key == ".tours/mine.tour").unwrap();
-    assert!(!explorer.app.tours.entries[at].draft, "{}", explorer.screen());
-    explorer.keys("home");
-    for _ in 0..at {
-        explorer.keys("down");
-    }
-    explorer.keys("enter");
+    let mut drafts = explorer.app.tours.entries.iter().filter(|entry| entry.draft);
+    assert!(drafts.next().is_none(), "{}", explorer.screen());
+    take(&mut explorer, ".tours/mine.tour");
     assert_eq!(steps(&explorer), added, "{}", explorer.screen());
     // It is saved again, and another is opened before that is done.
     explorer.keys("S enter esc end enter");
-    answer_all(&mut explorer);
+    explorer.answer_all();
     let open = explorer.app.tours.playing.as_ref().unwrap();
     assert_ne!(open.key, ".tours/mine.tour");
     assert_ne!(steps(&explorer), added, "{}", explorer.screen());
@@ -139,7 +126,7 @@ fn leaving_waits_for_what_is_written_unless_it_is_insisted_upon() {
         if insists {
             explorer.keys("q");
         } else {
-            answer_all(&mut explorer);
+            explorer.answer_all();
         }
         assert!(has_quit(&explorer), "{}", explorer.screen());
     }
@@ -149,7 +136,7 @@ fn leaving_waits_for_what_is_written_unless_it_is_insisted_upon() {
     explorer.keys("A 5");
     explorer.waiting = Some(Vec::new());
     explorer.keys("S ctrl-u O w n enter q");
-    answer_all(&mut explorer);
+    explorer.answer_all();
     assert!(!has_quit(&explorer) && explorer.screen().contains("already exists"), "{}", explorer.screen());
     assert_eq!(explorer.app.view, View::Tours);
 }
