@@ -1,58 +1,70 @@
-//! What declarations say in one breath: of words that stand in their literals two and two, whether one literal has them all.
+//! What declarations say in one breath: of words that stand in their literals two and two, which of them one literal has
+//! in a row.
 
 use rustc_hash::FxHashMap;
 
 use super::text::TextIndex;
-use super::words::{EDGE, VALUE};
+use super::words::{EDGE, STRETCH, VALUE};
 
-/// What the messages of one declaration that are known as a whole have of some words.
-#[derive(Clone, Copy, Debug, Default)]
-struct Known {
-    /// The words said together with the next one, as bits.
-    pairs: u64,
-    /// The most of the words that one message has in a row.
-    longest: usize,
+/// Words that are looked for, and where among them something may begin or end that was said: bits of their places.
+pub(super) struct Spoken<'w> {
+    pub(super) words: &'w [&'w str],
+    pub(super) begins: u64,
+    pub(super) ends: u64,
 }
 
-/// The most of some words that each of some documents says in a row, of which `pairs` tells which are said together with
-/// the next one; none of documents that say some of them in a message too long to be known as a whole.
-/// O(messages of the shards that the documents are in).
-pub(super) fn longest(
-    text: &TextIndex,
-    words: &[&str],
-    pairs: impl Iterator<Item = (u32, u64)>,
-) -> FxHashMap<u32, usize> {
-    let pairs: FxHashMap<u32, u64> = pairs.collect();
-    let words: Vec<String> = words.iter().map(|word| word.to_lowercase()).collect();
-    let mut known: FxHashMap<u32, Known> = FxHashMap::default();
-    let docs: Vec<u32> = pairs.keys().copied().collect();
-    text.messages(&docs, [EDGE, VALUE], |message, saying| {
-        let said = in_message(message, &words);
-        if said.pairs == 0 {
+/// What the messages of one declaration have of some words.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Breath {
+    /// The most of the words that one message has in a row.
+    pub(super) longest: usize,
+    /// The words said together with the next one, as bits of their places, in rows that are parted from the words around
+    /// them by an end of the message or by a mark in the words. Where both go on, and with other words, neither is the other.
+    pub(super) pairs: u64,
+}
+
+/// What each of some documents says in a row. O(messages of the shards that the documents are in).
+pub(super) fn breaths(text: &TextIndex, spoken: &Spoken<'_>, docs: &[u32]) -> FxHashMap<u32, Breath> {
+    let words: Vec<String> = spoken.words.iter().map(|word| word.to_lowercase()).collect();
+    let mut breaths: FxHashMap<u32, Breath> = docs.iter().map(|&doc| (doc, Breath::default())).collect();
+    text.messages(docs, [EDGE, VALUE, STRETCH], |message, saying| {
+        let said = in_message(message, &words, spoken);
+        if said.longest < 2 {
             return;
         }
-        for doc in saying().into_iter().filter(|doc| pairs.contains_key(doc)) {
-            let known = known.entry(doc).or_default();
-            known.pairs |= said.pairs;
-            known.longest = known.longest.max(said.longest);
+        for doc in saying() {
+            breaths.entry(doc).and_modify(|breath| {
+                breath.longest = breath.longest.max(said.longest);
+                breath.pairs |= said.pairs;
+            });
         }
     });
-    known.retain(|doc, known| pairs.get(doc).is_some_and(|pairs| pairs & !known.pairs == 0));
-    known.into_iter().map(|(doc, known)| (doc, known.longest)).collect()
+    breaths
 }
 
 /// What a message, with what stands around it, has of some words.
-fn in_message(message: &str, words: &[String]) -> Known {
-    let mut known = Known::default();
+fn in_message(message: &str, words: &[String], spoken: &Spoken<'_>) -> Breath {
+    let is_at = |bits: u64, at: usize| at >= u64::BITS as usize || bits >> at & 1 == 1;
     let said: Vec<&str> = message.split(' ').collect();
-    let last = words.len().saturating_sub(1).min(u64::BITS as usize);
-    for ix in 0..last {
-        let run = |from: usize| words[ix..].iter().zip(&said[from..]).take_while(|(a, b)| a == b).count();
-        let longest = (0..said.len()).map(run).max().unwrap_or(0);
-        known.pairs |= u64::from(longest > 1) << ix;
-        known.longest = known.longest.max(longest);
+    // A stretch goes on at both ends, a message does not.
+    let is_whole = said[0] != STRETCH;
+    let (first, last) = (1, (said.len() - 1).saturating_sub(usize::from(is_whole)));
+    let mut breath = Breath::default();
+    for at in 0..words.len().saturating_sub(1).min(u64::BITS as usize) {
+        for from in first..last {
+            if said[from] != words[at] || at > 0 && from > first && said[from - 1] == words[at - 1] {
+                continue;
+            }
+            let run = words[at..].iter().zip(&said[from..=last]).take_while(|(a, b)| a == b).count();
+            breath.longest = breath.longest.max(run);
+            let begins = is_at(spoken.begins, at) || is_whole && from == first;
+            let ends = is_at(spoken.ends, at + run - 1) || is_whole && from + run - 1 == last;
+            if begins && ends {
+                breath.pairs |= (((1_u128 << (run - 1)) - 1) << at) as u64;
+            }
+        }
     }
-    known
+    breath
 }
 
 #[cfg(test)]
@@ -61,16 +73,25 @@ mod tests {
 
     #[test]
     fn a_message_has_words_in_a_row() {
-        let words = ["fatal", "unable", "to", "resolve", "ref"].map(str::to_owned);
-        for (message, pairs, longest) in [
-            (" fatal unable to load ", 0b11, 3),
-            (" error failed to resolve identity ", 0b100, 2),
-            ("% unable to resolve ref %", 0b1110, 4),
-            (" to to resolve to ", 0b100, 2),
-            (" ref fatal ", 0, 1),
+        let words = ["fatal", "unable", "to", "resolve", "ref"];
+        let in_lower_case = words.map(str::to_owned);
+        // As somebody writes `fatal: unable to resolve ref`.
+        let spoken = Spoken { words: &words, begins: 0b11, ends: 0b1_0001 };
+        for (message, longest, pairs) in [
+            (" fatal unable to load ", 3, 0),
+            (" fatal unable to %", 3, 0b11),
+            (" error failed to resolve identity ", 2, 0),
+            ("% unable to resolve ref %", 4, 0b1110),
+            ("% unable to resolve ref somewhere ", 4, 0b1110),
+            ("% is unable to resolve it ", 3, 0),
+            (" to to resolve to ", 2, 0),
+            (" to resolve %", 2, 0b100),
+            ("+ to resolve", 2, 0),
+            ("+ unable to resolve ref or", 4, 0b1110),
+            (" ref fatal ", 1, 0),
         ] {
-            let known = in_message(message, &words);
-            assert_eq!((known.pairs, known.longest), (pairs, longest), "{message}");
+            let breath = in_message(message, &in_lower_case, &spoken);
+            assert_eq!((breath.longest, breath.pairs), (longest, pairs), "{message}");
         }
     }
 }

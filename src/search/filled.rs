@@ -5,7 +5,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::quoted::saying;
+use super::said::saying;
 use super::text::TextIndex;
 use super::words::{EDGE, VALUE};
 
@@ -13,7 +13,7 @@ use super::words::{EDGE, VALUE};
 const MOST_WORDS: usize = 20;
 const LEAST_WORDS: usize = 3;
 /// Words of a run between two verbs: longer ones are told by themselves.
-const MOST_IN_RUN: usize = 4;
+const MOST_IN_RUN: usize = 6;
 /// How many declarations would have the runs of a message by chance, at most.
 const MOST_BY_CHANCE: f64 = 0.05;
 /// A run that a message opens with says enough with so many words that say something, if no more declarations have it.

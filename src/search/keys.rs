@@ -1,7 +1,7 @@
 //! Names that only strings have: environment variables and flags of the command line.
 
 use super::exact::code;
-use super::quoted::{in_order, saying_only};
+use super::said::{in_order, saying_only};
 use super::scan;
 use super::text::TextIndex;
 use super::words::is_open_question;

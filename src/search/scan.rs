@@ -109,13 +109,25 @@ fn line_end(source: &[u8], start: usize) -> usize {
     memchr::memchr(b'\n', &source[start..]).map_or(source.len(), |len| start + len)
 }
 
-/// Whether two words of string literals that this stands between are said in one breath: nothing is put in there, and no
-/// other literal begins.
+/// Whether two words of string literals that this stands between are said in one breath: nothing is put in there, no line
+/// ends, and no other literal begins.
 pub(super) fn is_one_message(between: &[u8]) -> bool {
     /// Longer than any punctuation.
     const LONGEST_GAP: usize = 8;
+    let is_quoting = |pair: &[u8]| pair[0] != b'\\' || pair[1] == b'"';
     (1..=LONGEST_GAP).contains(&between.len())
-        && !between.iter().any(|&byte| matches!(byte, b'"' | b'`' | b'%' | b'\\') || is_word(byte))
+        && is_one_literal(between)
+        && between.windows(2).all(is_quoting)
+        && !between.ends_with(b"\\")
+        && !between.iter().any(|&byte| byte == b'%' || is_word(byte))
+}
+
+/// Whether two words of string literals that this stands between are of the same one. A literal quotes with the mark that is
+/// not its own, or escapes it.
+pub(super) fn is_one_literal(between: &[u8]) -> bool {
+    let is_escaped = |at: usize| at > 0 && between[at - 1] == b'\\';
+    let is_mark = |&at: &usize| matches!(between[at], b'"' | b'`') && !is_escaped(at);
+    (0..between.len()).filter(is_mark).count() < 2
 }
 
 /// Whether a word of a string literal is the letter of a verb, with what may stand before it: `s` of `%s`, `10d` of `%-10d`,

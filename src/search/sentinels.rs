@@ -6,7 +6,7 @@
 
 use std::sync::OnceLock;
 
-use super::quoted::WRAPS;
+use super::said::WRAPS;
 
 static ERRORS: &str = include_str!("../../assets/std.errors");
 

@@ -140,6 +140,10 @@ impl Numbers {
 /// What stands for the word before and after a message, where it begins or ends, and where a value is put into it.
 pub(super) const EDGE: &str = "";
 pub(super) const VALUE: &str = "%";
+/// What stands before a stretch of a message that is too long to be known as a whole.
+pub(super) const STRETCH: &str = "+";
+/// Words of the longest message that is known as a whole, and of a stretch of a longer one.
+pub(super) const LONGEST_KNOWN: usize = 32;
 
 /// Words that follow each other as the index holds them, two, or a message with what stands around it: as written, but
 /// for capitals.

@@ -131,8 +131,8 @@ fn a_message_is_met_whatever_stands_around_it() {
         ("error while removing network: dial tcp 10.0.0.1:80: i/o timeout".to_owned(), &["remove"]),
         ("remove web: i/o timeout".to_owned(), &["isTemporary"]),
         ("fatal error: heap overrun".to_owned(), &["sort"]),
-        // A literal that is said to its end comes before one that goes on otherwise.
-        ("reflect: call of reflect.Value.Elem on struct Value".to_owned(), &["kind.Error", "length"]),
+        // A literal that goes on otherwise does not say it.
+        ("reflect: call of reflect.Value.Elem on struct Value".to_owned(), &["kind.Error"]),
         // The begin of one literal and the end of another are no literal.
         ("what happens to out of order samples in the agent".to_owned(), &[]),
     ] {
@@ -288,6 +288,65 @@ fn what_has_the_name_of_a_variable_or_a_flag_as_a_string_comes_first() {
 }
 
 #[test]
+fn a_message_is_met_in_its_quotation_marks_and_behind_a_log_s_head() {
+    let code = "package m\n\nimport (\n\t\"errors\"\n\t\"fmt\"\n)\n\n\
+        var errRevision = errors.New(\"invalid release revision\")\n\n\
+        // Release is a release of a revision, invalid or not.\nfunc Release() {}\n\n\
+        func redefine(k string) error { return fmt.Errorf(\"key %q redefined\", k) }\n\n\
+        func value(k string) error { return fmt.Errorf(\"key %q has no value\", k) }\n\n\
+        func flags() error { return errors.New(\"the `--push` option can only be used with `--source`\") }\n\n\
+        func archive() error { return errors.New(\"must be one of \\\"zip\\\" or \\\"tar\\\" here\") }\n\n\
+        func section(a, b int) error { return fmt.Errorf(\"RR %d should have a Port of %d, but has %d\", a, b, b) }\n\n\
+        func hint() string { return \"gh auth login\" }\n\n\
+        // Login is what auth is about, the login to gh.\nfunc Login() {}\n\n\
+        // Push is the option that is used with a source, the key of a value.\nfunc Push() {}\n\n\
+        type RelayEndpoint struct{}\n\n\
+        func relay() error { return errors.New(\"RelayEndpoint is required here\") }\n";
+    let project = Project::new(&[("m.go", code)]);
+    for (question, expect) in [
+        ("2024/05/01 12:00:01 invalid release revision", "errRevision"),
+        ("[ERROR] invalid release revision", "errRevision"),
+        ("why do I get \"key \"foo\" redefined\"", "redefine"),
+        ("Error: key \"foo\" has no value: connection refused", "value"),
+        ("the `--push` option can only be used with `--source`", "flags"),
+        ("must be one of \"zip\" or \"tar\" here", "archive"),
+        ("RR 71 should have a Port of 5698, but has 8041", "section"),
+        ("why does it say \"RelayEndpoint is required here\"?", "relay"),
+        // A command is no message.
+        ("Add --token flag to `gh auth login` for the login", "Login"),
+    ] {
+        let answer = asked(&project, &["query", question, "--json"]);
+        let is_exact = is_exact(&answer["results"][0]);
+        assert_eq!((names(&answer)[0], is_exact), (expect, expect != "Login"), "{question}");
+    }
+}
+
+#[test]
+fn prose_that_stands_here_and_there_in_a_long_text_is_no_message() {
+    // As the help of a command: the words of each sentence that is asked stand in it two and two, in other sentences.
+    let help = "Work with the extensions of a host. The name of the extension is that of the repository, and the \
+                GitHub repository is of the host. Is the name of a command taken, the command wins. An extension is \
+                the path to the file of a key in the folder of the host, and the key file is there to use. To use for \
+                the host what TLS is for, write the file to the path. The extension cannot be run when its repository \
+                has gone from the host that it was taken from.";
+    let code = format!(
+        "package m\n\nconst help = `{help}`\n\n\
+         // Name is the name of the GitHub repository.\nfunc Name() string {{ return \"\" }}\n\n\
+         // Key specifies the path to the key file to use for TLS.\nfunc Key() {{}}\n"
+    );
+    let project = Project::new(&[("m.go", &code)]);
+    for (question, expect, exact) in [
+        ("is the name of the GitHub repository", "Name", false),
+        ("specifies the path to the key file to use for TLS", "Key", false),
+        ("The extension cannot be run when its repository has gone", "help", true),
+        ("error: its repository has gone from the host that it was taken from", "help", true),
+    ] {
+        let answer = asked(&project, &["query", question, "--json"]);
+        assert_eq!((names(&answer)[0], is_exact(&answer["results"][0])), (expect, exact), "{question}");
+    }
+}
+
+#[test]
 fn what_is_said_in_pieces_or_in_part_is_no_message() {
     let code = "package m\n\nimport \"fmt\"\n\n\
         func proceed(err error) error {\n\tif err == nil {\n\t\treturn fmt.Errorf(\"fatal: unable to load working set: %w\", err)\n\t}\n\
@@ -304,7 +363,7 @@ fn what_is_said_in_pieces_or_in_part_is_no_message() {
         )
     };
     let left_out = kind("plan9", "\" into Go struct field \" + k.field + \" of a sort\"");
-    let built = kind("!plan9", "\" into Go struct value \" + k.field");
+    let built = kind("!plan9", "\" into Go struct field \" + k.field");
     let project = Project::new(&[("m.go", code), ("a.go", &left_out), ("b.go", &built)]);
     for (question, expect) in [
         ("fatal: unable to resolve ref 'main'", &[][..]),

@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 
 use super::super::keys::is_variable;
 use super::super::scan::{self, Inside, Word};
-use super::super::words::{EDGE, Lexicon, VALUE};
+use super::super::words::{EDGE, LONGEST_KNOWN, Lexicon, STRETCH, VALUE};
 use super::invert::Inverted;
 use super::{Field, Layout, TextError, blob};
 use crate::model::{FileId, Graph, Symbol, SymbolId, symbol_flag};
@@ -15,8 +15,9 @@ use crate::model::{FileId, Graph, Symbol, SymbolId, symbol_flag};
 const MOST_WORDS: usize = 4_000;
 /// Of shorter messages it is not put down where they begin and end.
 const LEAST_SAID: usize = 3;
-/// Of so many words it is put down what a message is as a whole.
-const WHOLE: RangeInclusive<usize> = 2..=32;
+/// Of so many words it is put down what a message is as a whole, and of longer ones in stretches of as many: every second
+/// begins in the middle of another, so that words in a row stand in one of them, up to half as many.
+const WHOLE: RangeInclusive<usize> = 2..=LONGEST_KNOWN;
 
 /// Parts of a blob besides tantivy's files.
 pub(super) const NORMS: &str = "norms";
@@ -152,8 +153,7 @@ impl<'g> Author<'g> {
         let messages: Vec<&[(Word, &str)]> = words.chunk_by(is_on).collect();
         // What stands at the end of a message beside another.
         let mark = |verb: Word, first: Word, then: Word| {
-            let is_one = !between(first, then).iter().any(|byte| matches!(byte, b'"' | b'`'));
-            if is_verb(verb) && is_one { VALUE } else { EDGE }
+            if is_verb(verb) && scan::is_one_literal(between(first, then)) { VALUE } else { EDGE }
         };
         for (ix, message) in messages.iter().enumerate().filter(|(_, message)| !is_verb(message[0].0)) {
             let (first, last) = (message[0].0, message[message.len() - 1].0);
@@ -171,6 +171,13 @@ impl<'g> Author<'g> {
             let is_telling = || [before, after].contains(&VALUE) || is_variable(message[0].1);
             if WHOLE.contains(&message.len()) || message.len() == 1 && is_telling() {
                 self.shard.add_row(self.lexicon.row(&whole));
+            }
+            if message.len() > LONGEST_KNOWN {
+                let words = &whole[1..=message.len()];
+                for first in (0..words.len() - LONGEST_KNOWN / 2).step_by(LONGEST_KNOWN / 2) {
+                    let stretch = &words[first..words.len().min(first + LONGEST_KNOWN)];
+                    self.shard.add_row(self.lexicon.row(&[&[STRETCH], stretch].concat()));
+                }
             }
         }
     }

@@ -273,7 +273,7 @@ impl TextIndex {
     pub(in crate::search) fn messages(
         &self,
         docs: &[u32],
-        marks: [&str; 2],
+        marks: [&str; 3],
         mut visit: impl FnMut(&str, &dyn Fn() -> Vec<u32>),
     ) {
         let is_in =
