@@ -88,7 +88,7 @@ mod tests {
             (" to resolve %", 2, 0b100),
             ("+ to resolve", 2, 0),
             ("+ unable to resolve ref or", 4, 0b1110),
-            (" ref fatal ", 1, 0),
+            (" ref fatal ", 0, 0),
         ] {
             let breath = in_message(message, &in_lower_case, &spoken);
             assert_eq!((breath.longest, breath.pairs), (longest, pairs), "{message}");

@@ -2,8 +2,8 @@
 
 /// Words for how bad something is, as they stand before a message.
 const LEVELS: [&str; 16] = [
-    "critical", "crit", "debug", "dbug", "err", "erro", "error", "fata", "fatal", "info", "notice", "trace",
-    "trac", "warn", "warni", "warning",
+    "trace", "trac", "debug", "dbug", "info", "notice", "warn", "warni", "warning", "err", "erro", "error",
+    "crit", "critical", "fata", "fatal",
 ];
 
 /// A line without what stands before its message: times and other numbers, how bad it is. O(length).
@@ -33,7 +33,7 @@ fn is_level(word: &str) -> bool {
     let is_mark = |c: char| !c.is_alphabetic();
     let bare = word.trim_start_matches(is_mark).split(is_mark).next().unwrap_or_default();
     let is_marked = word.ends_with([':', ']', '|']) || bare.chars().all(char::is_uppercase);
-    is_marked && LEVELS.binary_search(&bare.to_lowercase().as_str()).is_ok()
+    is_marked && LEVELS.iter().any(|level| bare.eq_ignore_ascii_case(level))
 }
 
 #[cfg(test)]
@@ -56,10 +56,5 @@ mod tests {
         ] {
             assert_eq!(message(line), expect, "{line}");
         }
-    }
-
-    #[test]
-    fn levels_are_in_order() {
-        assert!(LEVELS.is_sorted());
     }
 }
