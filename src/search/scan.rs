@@ -42,7 +42,7 @@ pub(super) fn words_of(source: &[u8], words: &mut Vec<Word>) {
             b'/' if rest.starts_with(b"/*") => {
                 prose(source, at + 2, after(source, at + 2, b"*/"), Inside::Comment, words)
             }
-            b'"' => prose(source, at + 1, quoted(source, at + 1, b'"'), Inside::Text, words),
+            b'"' => literal(source, at + 1, quoted(source, at + 1, b'"'), words),
             b'\'' => quoted(source, at + 1, b'\''),
             b'`' => prose(source, at + 1, after(source, at + 1, b"`"), Inside::Text, words),
             b'0'..=b'9' => run(source, at),
@@ -77,6 +77,27 @@ fn prose(source: &[u8], start: usize, end: usize, inside: Inside, words: &mut Ve
         }
     }
     end.max(start)
+}
+
+/// The same of an interpreted literal: what is escaped is part of no word.
+fn literal(source: &[u8], start: usize, end: usize, words: &mut Vec<Word>) -> usize {
+    let mut at = start;
+    while let Some(ahead) = memchr::memchr(b'\\', &source[at.min(end)..end]) {
+        prose(source, at, at + ahead, Inside::Text, words);
+        at += ahead + escape(&source[at + ahead..end]);
+    }
+    prose(source, at.min(end), end, Inside::Text, words)
+}
+
+/// The length of the escape that begins a text: `\n`, `\x1b`, `\u00e4`, `\033`.
+fn escape(text: &[u8]) -> usize {
+    match text.get(1) {
+        Some(b'x') => 4,
+        Some(b'u') => 6,
+        Some(b'U') => 10,
+        Some(b'0'..=b'7') => 4,
+        _ => 2,
+    }
 }
 
 /// Letters of other scripts are bytes from 128 on; what is no letter among them is sorted out by the splitter.
@@ -217,6 +238,11 @@ mod tests {
             ("func (n *node) addRoute(path string) {}", "n node addRoute path string"),
             ("x := 0x1F + 'a' // the sum\ny", "x /the /sum y"),
             ("s := \"a \\\" b\" + `raw\nline` + t", "s 'a 'b 'raw 'line t"),
+            (
+                r#"s := "\tone\ntwo \"three\" \x1b[31mfour\033[0m fi\u00e4ve\\six" + t"#,
+                "s 'one 'two 'three '31mfour '0m 'fi 've 'six t",
+            ),
+            (r#""\u1"b c"#, "b c"),
             ("/* one\ntwo */ three", "/one /two three"),
             ("\"open\nnext", "'open next"),
             ("`never closed", "'never 'closed"),

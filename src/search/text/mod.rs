@@ -30,7 +30,7 @@ pub use open::TextIndex;
 pub(in crate::search) use open::Vocabulary;
 
 /// Raised whenever the same sources would give other shards.
-pub const TEXT_VERSION: u32 = 12;
+pub const TEXT_VERSION: u32 = 13;
 
 /// A part of what a symbol says; [`Field::about`] tells which.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
