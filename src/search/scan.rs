@@ -92,10 +92,9 @@ fn literal(source: &[u8], start: usize, end: usize, words: &mut Vec<Word>) -> us
 /// The length of the escape that begins a text: `\n`, `\x1b`, `\u00e4`, `\033`.
 fn escape(text: &[u8]) -> usize {
     match text.get(1) {
-        Some(b'x') => 4,
+        Some(b'x' | b'0'..=b'7') => 4,
         Some(b'u') => 6,
         Some(b'U') => 10,
-        Some(b'0'..=b'7') => 4,
         _ => 2,
     }
 }
