@@ -52,8 +52,9 @@ impl Packed {
         style: &PackStyle,
     ) -> Result<Self, Failure> {
         let start = Instant::now();
-        let answer = desk.answer(args, text)?;
+        let mut answer = desk.answer(args, text)?;
         let (graph, mut read, counter) = desk.shelf();
+        answer.locate(&graph, text, &mut read);
         let context = Context::new(&graph, &answer, style, budget, counter, &mut read);
         let pack = context
             .pack(budget, &FxHashMap::default())
@@ -182,6 +183,7 @@ fn row_json(graph: &Graph<'_>, answer: &Answer, row: &Row, tokens: u32) -> Value
             "words": row.why.words,
             "seed": row.why.seed.map(|seed| graph.symbol(seed).id_text()),
             "parts": row.why.parts,
+            "lines": answer.lines_of(graph, row.symbol),
         },
     })
 }
@@ -265,6 +267,7 @@ fn why(graph: &Graph<'_>, answer: &Answer, row: &Row) -> String {
         said.push(role + &of.map_or(String::new(), |&of| format!(" of {}", graph.symbol(of).label())) + &at);
     }
     said.extend(answer.tests.get(&row.symbol).map(|used| used.said(graph)));
+    said.extend(answer.leads_to(row.symbol));
     if graph.symbol(row.symbol).has(symbol_flag::CONSTRAINED) {
         said.push("not built here".to_owned());
     }

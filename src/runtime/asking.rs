@@ -49,7 +49,7 @@ impl Asking {
         };
         let graph = snapshot.graph();
         let corpus = Corpus { graph: &graph, generation: snapshot.generation(), text: &text, past };
-        let answer = match self.engine.answer(&corpus, query, &|| !cancelled()) {
+        let mut answer = match self.engine.answer(&corpus, query, &|| !cancelled()) {
             Ok(answer) => answer,
             Err(QueryError::Cancelled) => return None,
             Err(error) => return Some(Err(error.to_string())),
@@ -59,6 +59,7 @@ impl Asking {
         }
         let sources = &mut self.sources;
         let mut read = |file| sources.bytes(snapshot, &graph, file);
+        answer.locate(&graph, &query.text, &mut read);
         let context = Context::new(&graph, &answer, style, ceiling, &mut self.counter, &mut read);
         let snapshot = Arc::clone(snapshot);
         let order = (query.strategy, query.intent);

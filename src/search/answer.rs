@@ -245,10 +245,14 @@ impl Relation {
 
 /// Lines of one file in words: `at 12, 40 and 3 more`.
 pub(super) fn at_lines(lines: &[u32]) -> String {
+    format!("at {}", told_lines(lines))
+}
+
+fn told_lines(lines: &[u32]) -> String {
     let told: Vec<String> = lines.iter().take(MOST_SITES).map(u32::to_string).collect();
     let more = lines.len().saturating_sub(MOST_SITES);
     let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-    format!("at {}{more}", told.join(", "))
+    told.join(", ") + &more
 }
 
 /// An answer. A function of corpus and query alone.
@@ -259,6 +263,10 @@ pub struct Answer {
     pub relation: Option<Relation>,
     /// What tests it was asked for do with what they are asked of.
     pub tests: FxHashMap<SymbolId, TestUse>,
+    /// On which lines of its file a row is what was pasted: where a trace leads, what says a message. Rising.
+    pub lines: FxHashMap<SymbolId, Vec<u32>>,
+    /// Whether rows may say a message of the question.
+    pub(super) quotes: bool,
     pub tier: Tier,
     pub corrections: Vec<Correction>,
     /// Words that the tree does not know; and, where nothing matches, words of the tree like them.
@@ -301,6 +309,24 @@ impl Answer {
     pub fn place<'g>(&self, graph: &Graph<'g>, symbol: SymbolId) -> (&'g str, u32) {
         let said = self.relation.as_ref().and_then(|relation| relation.said_at.get(&symbol));
         said.map_or_else(|| graph.place(symbol), |&(file, line)| (graph.place(file).0, line))
+    }
+
+    /// The lines of a row that the question is about, rising: where it says what is asked for, is what was pasted, or says a
+    /// message. They lie in its declaration.
+    #[must_use]
+    pub fn lines_of(&self, graph: &Graph<'_>, symbol: SymbolId) -> Vec<u32> {
+        let said = self.relation.as_ref().and_then(|relation| relation.sites.get(&symbol));
+        let lines = said.or_else(|| self.lines.get(&symbol)).map_or(&[][..], Vec::as_slice);
+        let symbol = graph.symbol(symbol);
+        let within = symbol.line()..=symbol.end_line();
+        lines.iter().copied().filter(|line| within.contains(line)).collect()
+    }
+
+    /// Where what was pasted leads in a row, in words: `what was pasted leads to line 12`.
+    #[must_use]
+    pub fn leads_to(&self, symbol: SymbolId) -> Option<String> {
+        let lines = self.lines.get(&symbol).filter(|lines| !lines.is_empty())?;
+        Some(format!("what was pasted leads to line {}", told_lines(lines)))
     }
 
     /// How many of what is asked for have no row, because there are more than rows.

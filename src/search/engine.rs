@@ -34,7 +34,7 @@ const SUGGESTION: f32 = 0.3;
 const MOST_SUGGESTED: usize = 5;
 
 /// What lifts a symbol that the question names exactly: no signal, for nothing else can outweigh it.
-const EXACT: (&str, &str) = (
+pub(super) const EXACT: (&str, &str) = (
     "exact",
     "The question names it, asks for it as a caller, callee and the like, quotes its text word for word, or leads to its line.",
 );
@@ -479,6 +479,8 @@ impl Evidence {
             rows,
             relation: self.question.relation.clone(),
             tests: self.question.tests.clone(),
+            lines: self.question.lines.clone(),
+            quotes: self.question.quotes,
             corrections: self.question.corrections.clone(),
             unknown: self.question.unknown.clone(),
             imported: self.question.imported.clone(),

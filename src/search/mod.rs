@@ -30,6 +30,7 @@ mod keys;
 mod knapsack;
 mod links;
 mod listed;
+mod located;
 mod logged;
 pub mod pack;
 mod packages;

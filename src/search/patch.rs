@@ -132,7 +132,7 @@ pub(super) fn read(graph: &Graph<'_>, question: &str) -> Option<Trace> {
     // What most lines of differ says most of the diff; tests say what somebody else does.
     symbols.sort_by_key(|id| (graph.symbol(*id).is_test(), usize::MAX - lines[id], *id));
     symbols.truncate(MOST);
-    Some(Trace { symbols, is_vague: false, words })
+    Some(Trace { symbols, words, ..Trace::default() })
 }
 
 /// Which side of a diff the tree is, of a file: that where more hunks begin in what they are headed with.

@@ -64,6 +64,9 @@ pub(super) struct Question {
     /// ends it asks for, that say it word for word, or that a trace in it leads to. These are the answer, in this order,
     /// whatever else is like it.
     pub(super) exact: Vec<SymbolId>,
+    /// On which lines of these a pasted trace leads to them; and whether some say a message of it.
+    pub(super) lines: FxHashMap<SymbolId, Vec<u32>>,
+    pub(super) quotes: bool,
     /// What it asks of a symbol, where that is known.
     pub(super) relation: Option<Relation>,
     /// Why it is read as words although it asks something of a symbol.
@@ -137,7 +140,8 @@ impl Question {
         };
         let is_plain = trace.is_none() && related.is_none();
         let defined = if is_plain { Defined::read(graph, text, question) } else { None };
-        let said = || match (&trace, &related) {
+        let mut quotes = trace.as_ref().is_some_and(|trace| !trace.lines.is_empty());
+        let mut said = || match (&trace, &related) {
             (Some(trace), _) => {
                 let said = quoted(graph, text, &trace.words);
                 let symbols = trace.symbols.clone();
@@ -148,11 +152,9 @@ impl Question {
             (None, Some(related)) => related.relation.symbols().collect(),
             (None, None) if let Some(defined) = &defined => defined.symbols.clone(),
             (None, None) => {
-                [packages::about, exact::declared, exact::named, all_quoted, exact::mentioned, keyed, quoted]
-                    .into_iter()
-                    .map(|read| read(graph, text, question))
-                    .find(|exact| !exact.is_empty())
-                    .unwrap_or_default()
+                let (exact, says) = exactly(graph, text, question);
+                quotes = says;
+                exact
             }
         };
         let exact: Vec<SymbolId> = match tests {
@@ -187,6 +189,8 @@ impl Question {
             as_words,
             asks_for_tests,
             tests: uses,
+            quotes,
+            lines: trace.as_ref().map(|trace| trace.lines.clone()).unwrap_or_default(),
             cut: Cut { is_long: is_cut, is_wordy: false },
             asks,
             ..Self::default()
@@ -242,6 +246,22 @@ impl Question {
         };
         self.places.iter().map(fit).fold(0.0, f32::max)
     }
+}
+
+/// The symbols that a question names letter by letter or quotes, and whether it quotes them.
+fn exactly(graph: &Graph<'_>, text: &TextIndex, question: &str) -> (Vec<SymbolId>, bool) {
+    type Read = fn(&Graph<'_>, &TextIndex, &str) -> Vec<SymbolId>;
+    let readers: [(Read, bool); 7] = [
+        (packages::about, false),
+        (exact::declared, false),
+        (exact::named, false),
+        (all_quoted, true),
+        (exact::mentioned, false),
+        (keyed, false),
+        (quoted, true),
+    ];
+    let mut read = readers.into_iter().map(|(read, quotes)| (read(graph, text, question), quotes));
+    read.find(|(exact, _)| !exact.is_empty()).unwrap_or_default()
 }
 
 /// The first [`MAX_QUESTION`] bytes, without the word that they end in the middle of.

@@ -3,6 +3,8 @@
 //! A frame of a Go trace names a function and, on the next line, the place of the call; compilers and searches give
 //! places alone. Addresses and numbers of goroutines and lines are for programs, and no words of the question.
 
+use rustc_hash::FxHashMap;
+
 use super::exact::{self, Written};
 use super::text::TextIndex;
 use crate::model::{FileId, Graph, Symbol, SymbolId};
@@ -21,6 +23,8 @@ pub(super) struct Trace {
     pub(super) symbols: Vec<SymbolId>,
     /// Whether any of them stand in files that only have the same name.
     pub(super) is_vague: bool,
+    /// On which lines the places are that lie in them.
+    pub(super) lines: FxHashMap<SymbolId, Vec<u32>>,
     /// The question without what is no word of it.
     pub(super) words: String,
 }
@@ -32,7 +36,7 @@ impl Trace {
         for line in question.lines().flat_map(unfolded) {
             reader.line(line);
         }
-        reader.settle(&[]);
+        reader.settle(&[], 0);
         reader.is_one.then_some(reader.trace)
     }
 }
@@ -62,12 +66,12 @@ impl Reader<'_> {
             return;
         }
         if let Some(name) = failed(line) {
-            self.settle(&[]);
+            self.settle(&[], 0);
             self.take(exact::of_tests(self.graph, self.text, name));
         }
         let places = places(line);
         if places.is_empty() {
-            self.settle(&[]);
+            self.settle(&[], 0);
             let creator = line.trim_start().strip_prefix(CREATED).and(creator(line));
             let called = creator.map(|name| (name, true)).or_else(|| frame(line));
             let line = creator.and_then(|_| line.split(" in goroutine ").next()).unwrap_or(line);
@@ -84,7 +88,7 @@ impl Reader<'_> {
             let called = frame(before).filter(|(_, is_sure)| *is_sure && before.trim_end().ends_with(')'));
             let called = creator(before).or(called.map(|(name, _)| name));
             if let Some(name) = called {
-                self.settle(&[]);
+                self.settle(&[], 0);
                 self.call(name);
             }
             let files = files_at(self.graph, place.path);
@@ -97,7 +101,7 @@ impl Reader<'_> {
                 _ => base(place.path),
             };
             self.trace.is_vague |= self.frame.is_none() && at.len() > 1;
-            self.settle(&at);
+            self.settle(&at, place.line);
             words.push_str(&called.map_or_else(|| before.to_owned(), |name| without_path(before, name)));
             words.push_str(path);
             said = place.end;
@@ -137,8 +141,8 @@ impl Reader<'_> {
         found
     }
 
-    /// Takes what the frame before means, together with what stands `at` its place.
-    fn settle(&mut self, at: &[SymbolId]) {
+    /// Takes what the frame before means, together with what stands `at` its place, a line.
+    fn settle(&mut self, at: &[SymbolId], line: u32) {
         let of_package = |at: &SymbolId, package: &str| {
             package == "main" || self.graph.symbol(*at).import_path() == Some(package)
         };
@@ -154,6 +158,12 @@ impl Reader<'_> {
             Some(frame) => at.iter().copied().filter(|at| of_package(at, &frame.written.package())).collect(),
             None => at.to_vec(),
         };
+        for symbol in meant.iter().filter(|symbol| at.contains(symbol)) {
+            let lines = self.trace.lines.entry(*symbol).or_default();
+            if !lines.contains(&line) {
+                lines.push(line);
+            }
+        }
         self.take(meant);
     }
 

@@ -454,6 +454,9 @@ fn reasons(
             let at = relation.said_on(symbol).map_or(String::new(), |at| format!(", {at}"));
             say(format!(" {role} of {}{at}", clean(&of)));
         }
+        if let Some(leads) = answered.answer.leads_to(symbol) {
+            say(leads);
+        }
         if let Some(used) = answered.answer.tests.get(&symbol) {
             say(clean(&used.said(&graph)).into_owned());
         }

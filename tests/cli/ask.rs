@@ -322,6 +322,29 @@ fn a_message_is_met_in_its_quotation_marks_and_behind_a_log_s_head() {
 }
 
 #[test]
+fn rows_say_on_which_lines_they_are_what_was_pasted() {
+    let code = "package m\n\nimport \"fmt\"\n\nfunc Load(key string) error {\n\tif key == \"\" {\n\
+                \t\treturn fmt.Errorf(\"a key has no name\")\n\t}\n\treturn fmt.Errorf(\"key %q has no value here\", key)\n}\n\n\
+                func Run() {\n\tLoad(\"a\")\n\tLoad(\"b\")\n}\n";
+    let project = Project::new(&[("m/m.go", code)]);
+    let trace = "panic: no\n\ngoroutine 1 [running]:\nexample.com/m/m.Run()\n\t/src/m/m/m.go:14 +0x1d\n";
+    for (question, expect, lines) in [
+        ("key \"x\" has no value here", "Load", &[9][..]),
+        ("a key has no name", "Load", &[7]),
+        ("who calls Load", "Run", &[13, 14]),
+        (trace, "Run", &[14]),
+        ("what does Load do", "Load", &[]),
+        ("no value", "Load", &[]),
+    ] {
+        let answer = asked(&project, &["query", question, "--json"]);
+        let row = &answer["results"][0];
+        assert_eq!((names(&answer)[0], &row["why"]["lines"]), (expect, &json!(lines)), "{question}");
+    }
+    let said = project.good(&["query", "a key has no name"]);
+    assert!(said.contains("what was pasted leads to line 7;"), "{said}");
+}
+
+#[test]
 fn prose_that_stands_here_and_there_in_a_long_text_is_no_message() {
     // As the help of a command: the words of each sentence that is asked stand in it two and two, in other sentences.
     let help = "Work with the extensions of a host. The name of the extension is that of the repository, and the \

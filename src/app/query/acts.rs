@@ -208,6 +208,10 @@ impl App {
             return self.tell(Tone::Bad, self.query_rowless().to_owned());
         };
         self.show(View::Symbols);
+        if let Some(answered) = &self.query.answered {
+            let graph = answered.snapshot.graph();
+            self.symbols.point_at(&graph, symbol, &answered.answer.lines_of(&graph, symbol));
+        }
         self.select(symbol);
         self.did(Act::Opened, &[symbol]);
     }

@@ -2,6 +2,7 @@
 
 mod acts;
 mod around;
+mod pointed;
 mod selection;
 pub mod ways;
 
@@ -71,6 +72,8 @@ pub struct Symbols {
     lost: Option<selection::Lost>,
     /// The neighbour to go back to once that is selected.
     wanted_beside: Option<SymbolId>,
+    /// Lines that the source pane shows of the selection.
+    pointed: Option<pointed::Pointed>,
 }
 
 /// Where one was in the view; symbols by their ids in words, which outlive a rebuilt index.
@@ -330,6 +333,7 @@ impl App {
 
     /// Turns the source pane to what the selection is about.
     fn look(&mut self) {
+        self.symbols.forget_pointed();
         let shown = self.wanted_source();
         let unchanged = matches!((&self.symbols.shown, &shown), (Some(a), Some(b))
             if a.path == b.path && a.asked() == b.asked() && a.sites == b.sites);
@@ -353,6 +357,9 @@ impl App {
             return Some(Shown { path, line, sites, ..Shown::default() });
         }
         let (path, line) = listing.corpus.place(row)?;
+        if let Some(sites) = symbols.pointed(line) {
+            return Some(Shown { path, line: sites[0], sites, ..Shown::default() });
+        }
         let is_package = listing.corpus.open(|rows| rows.kind(row as usize)) == SymbolKind::Package;
         Some(Shown { path, line, clause: is_package.then_some(line), ..Shown::default() })
     }

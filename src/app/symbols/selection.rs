@@ -118,7 +118,7 @@ impl Symbols {
     }
 
     /// The id in words of the selected symbol.
-    fn selected_id(&self) -> Option<String> {
+    pub(super) fn selected_id(&self) -> Option<String> {
         let Listing { corpus: Corpus::Graph(snapshot), .. } = self.listing.as_ref()? else { return None };
         Some(snapshot.graph().symbol(SymbolId(self.row()?)).id_text())
     }

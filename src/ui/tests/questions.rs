@@ -40,6 +40,29 @@ fn questions_and_what_answers() {
 }
 
 #[test]
+fn what_says_a_message_is_opened_at_its_line() {
+    let mut explorer = Explorer::open(120, 40);
+    explorer.keys("2");
+    explorer.write("job a1: payload: unexpected end of JSON input");
+    explorer.keys("enter");
+    let screen = explorer.screen();
+    assert!(screen.contains("what was pasted leads to line 104"), "{screen}");
+    explorer.keys("enter");
+    let screen = explorer.screen();
+    assert!(screen.contains("job/job.go:104") && screen.contains("▸104"), "{screen}");
+    // Who comes back to it from elsewhere wants to see where it begins.
+    explorer.keys("down up");
+    let screen = explorer.screen();
+    assert!(!screen.contains("▸104") && screen.contains("job/job.go:102"), "{screen}");
+    // A caller is opened where it calls.
+    explorer.keys("2 / ctrl-u");
+    explorer.write("who calls UnmarshalText");
+    explorer.keys("enter enter");
+    let screen = explorer.screen();
+    assert!(screen.contains("httpapi/server.go:104") && screen.contains("▸104"), "{screen}");
+}
+
+#[test]
 fn why_an_answer_has_no_rows_is_said_to_its_end() {
     for (width, height) in [(120, 40), (80, 24)] {
         let mut explorer = Explorer::open(width, height);

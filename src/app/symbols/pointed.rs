@@ -1,0 +1,37 @@
+//! Lines that matter in a declaration more than where it begins, as one that says a message that was asked for.
+
+use super::{Next, Symbols};
+use crate::model::{Graph, SymbolId};
+
+/// Lines of a declaration.
+pub(super) struct Pointed {
+    /// The id of the declaration in words, which outlives a rebuilt index.
+    id: String,
+    /// So many lines below its first one; at least one.
+    below: Vec<u32>,
+}
+
+impl Symbols {
+    /// Has the source pane show lines of a declaration once that is selected; where it begins if there are none.
+    pub(in crate::app) fn point_at(&mut self, graph: &Graph<'_>, symbol: SymbolId, lines: &[u32]) {
+        let first = graph.symbol(symbol).line();
+        let below: Vec<u32> = lines.iter().map(|line| line.saturating_sub(first)).collect();
+        self.pointed = (!below.is_empty()).then(|| Pointed { id: graph.symbol(symbol).id_text(), below });
+    }
+
+    /// The lines that matter in the selection, which begins on a line; at least one.
+    pub(super) fn pointed(&self, line: u32) -> Option<Vec<u32>> {
+        let pointed =
+            self.pointed.as_ref().filter(|pointed| self.selected_id().as_ref() == Some(&pointed.id))?;
+        Some(pointed.below.iter().map(|below| line + below).collect())
+    }
+
+    /// Who selects something else, and comes back, wants to see where it begins.
+    pub(super) fn forget_pointed(&mut self) {
+        let is_awaited = !matches!(self.next, Next::Same);
+        let id = self.pointed.as_ref().map(|pointed| pointed.id.clone()).filter(|_| !is_awaited);
+        if id.is_some() && id != self.selected_id() {
+            self.pointed = None;
+        }
+    }
+}
