@@ -17,6 +17,7 @@ mod breath;
 mod compounds;
 pub mod context;
 mod defined;
+mod directly;
 mod engine;
 mod evidence;
 mod exact;

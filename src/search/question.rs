@@ -6,15 +6,16 @@ use serde::Serialize;
 use super::answer::Relation;
 use super::compounds::{Compound, compounds};
 use super::defined::Defined;
+use super::directly::directly;
 use super::keys::keyed;
 use super::qualifiers::Qualifiers;
-use super::quoted::{all_quoted, quoted};
+use super::quoted::quoted;
 use super::score::{MOST_TOLD, Term};
 use super::tested::TestUse;
 use super::text::TextIndex;
 use super::trace::Trace;
 use super::words::{MAX_WORD, is_doing, is_habit, is_question, is_stop_word, parts, stem};
-use super::{exact, imports, packages, patch, related, spelling, tested, ways};
+use super::{imports, patch, related, spelling, tested, ways};
 use crate::model::{Graph, SymbolId};
 
 /// Longest part of a question that is read, in bytes.
@@ -123,6 +124,7 @@ impl Question {
         let headless = patch::without_headers(question);
         let question = &*headless;
         let patch = patch::read(graph, question);
+        let is_diff = patch.is_some();
         let touches_nothing = patch.as_ref().is_some_and(|patch| patch.symbols.is_empty());
         let trace = patch.or_else(|| Trace::read(graph, text, question));
         let mut tests = tested::tests(graph, text, question);
@@ -140,7 +142,7 @@ impl Question {
         };
         let is_plain = trace.is_none() && related.is_none();
         let defined = if is_plain { Defined::read(graph, text, question) } else { None };
-        let mut quotes = trace.as_ref().is_some_and(|trace| !trace.lines.is_empty());
+        let mut quotes = trace.is_some() && !is_diff;
         let mut said = || match (&trace, &related) {
             (Some(trace), _) => {
                 let said = quoted(graph, text, &trace.words);
@@ -152,7 +154,7 @@ impl Question {
             (None, Some(related)) => related.relation.symbols().collect(),
             (None, None) if let Some(defined) = &defined => defined.symbols.clone(),
             (None, None) => {
-                let (exact, says) = exactly(graph, text, question);
+                let (exact, says) = directly(graph, text, question);
                 quotes = says;
                 exact
             }
@@ -246,22 +248,6 @@ impl Question {
         };
         self.places.iter().map(fit).fold(0.0, f32::max)
     }
-}
-
-/// The symbols that a question names letter by letter or quotes, and whether it quotes them.
-fn exactly(graph: &Graph<'_>, text: &TextIndex, question: &str) -> (Vec<SymbolId>, bool) {
-    type Read = fn(&Graph<'_>, &TextIndex, &str) -> Vec<SymbolId>;
-    let readers: [(Read, bool); 7] = [
-        (packages::about, false),
-        (exact::declared, false),
-        (exact::named, false),
-        (all_quoted, true),
-        (exact::mentioned, false),
-        (keyed, false),
-        (quoted, true),
-    ];
-    let mut read = readers.into_iter().map(|(read, quotes)| (read(graph, text, question), quotes));
-    read.find(|(exact, _)| !exact.is_empty()).unwrap_or_default()
 }
 
 /// The first [`MAX_QUESTION`] bytes, without the word that they end in the middle of.

@@ -53,7 +53,8 @@ struct Says {
     /// At the begin and at the end of a literal, or of what stands between its verbs.
     begins: u64,
     ends: u64,
-    /// The words of the longest literal, or of what stands between its verbs, that is among it as a whole.
+    /// Twice the words of the longest literal, or of what stands between its verbs, that is among it as a whole; one more where
+    /// a value follows if the words go on.
     whole: usize,
 }
 
@@ -77,7 +78,7 @@ pub(super) fn said(graph: &Graph<'_>, text: &TextIndex, line: &str, part: Part) 
     let asks = is_open_question(line);
     if part != Part::All {
         let least = Least { whole: least, opening: if asks { least } else { LEAST_RUN as usize - 1 } };
-        note_wholes(&mut having, text, &words, &tells, least);
+        note_wholes(&mut having, text, &words, &tells, going_on(line, &words), least);
     }
     // Whether so much would be said by nobody by chance.
     let is_telling = |doc: u32, has: u64| {
@@ -104,7 +105,7 @@ pub(super) fn said(graph: &Graph<'_>, text: &TextIndex, line: &str, part: Part) 
     let found = fitting.map(|(&doc, &says)| {
         // Who says it and no more comes before who says it within something longer.
         let whole =
-            if is_all(doc, says) { words.len() + usize::from(only.contains(&doc)) } else { says.whole };
+            if is_all(doc, says) { 2 * words.len() + usize::from(only.contains(&doc)) } else { says.whole };
         ((whole, words_of(says.pairs)), text.symbol(doc), says.pairs)
     });
     let mut found: Vec<((usize, u32), SymbolId, u64)> = found.collect();
@@ -131,10 +132,7 @@ fn having_pairs(
     all: usize,
 ) -> (FxHashMap<u32, Says>, Vec<f64>) {
     let hosts = links::hosts(line);
-    let is_of_host = |word: &str| {
-        let at = word.as_ptr() as usize - line.as_ptr() as usize;
-        hosts.iter().any(|host| host.contains(&at))
-    };
+    let is_of_host = |word: &str| hosts.iter().any(|host| host.contains(&place(line, word)));
     let mut frequency = vec![0.0; words.len() - 1];
     let mut having: FxHashMap<u32, Says> = FxHashMap::default();
     for (ix, pair) in words.windows(2).enumerate() {
@@ -154,11 +152,10 @@ fn having_pairs(
 fn spoken<'w>(line: &str, words: &'w [&'w str]) -> Spoken<'w> {
     const PARTS: [char; 16] =
         [':', ';', '"', '`', '“', '”', '(', ')', '[', ']', '<', '>', '=', '|', '!', '?'];
-    let start = |word: &str| word.as_ptr() as usize - line.as_ptr() as usize;
     let bit = |at: usize| 1_u64.checked_shl(at as u32).unwrap_or_default();
     let (mut begins, mut ends) = (bit(0), bit(words.len() - 1));
     for (ix, pair) in words.windows(2).enumerate() {
-        let gap = &line[start(pair[0]) + pair[0].len()..start(pair[1])];
+        let gap = &line[place(line, pair[0]) + pair[0].len()..place(line, pair[1])];
         if gap.contains(PARTS) || gap.contains(". ") {
             ends |= bit(ix);
             begins |= bit(ix + 1);
@@ -167,11 +164,23 @@ fn spoken<'w>(line: &str, words: &'w [&'w str]) -> Spoken<'w> {
     Spoken { words, begins, ends }
 }
 
+/// Behind which of a line's words it goes on with a value rather than with another link: bits of their places.
+fn going_on(line: &str, words: &[&str]) -> u64 {
+    let goes_on = |pair: &[&str]| !line[place(line, pair[0]) + pair[0].len()..].starts_with(WRAPS);
+    let places = words.windows(2).enumerate().take(MOST_PAIRS).filter(|(_, pair)| goes_on(pair));
+    places.fold(0, |bits, (ix, _)| bits | 1 << ix)
+}
+
+/// Where in a line a word of it stands.
+fn place(line: &str, word: &str) -> usize {
+    word.as_ptr() as usize - line.as_ptr() as usize
+}
+
 /// Whether pairs of words are all of a line, or of the links of a chain at its end, but for numbers.
 fn is_to_the_end(pairs: u64, line: &str, words: &[&str]) -> bool {
     let is_said = |at: usize| is_at(pairs, at) || at > 0 && is_at(pairs, at - 1);
     let Some(first) = (0..words.len()).find(|&at| is_said(at)) else { return false };
-    let before = &line[..words[first].as_ptr() as usize - line.as_ptr() as usize];
+    let before = &line[..place(line, words[first])];
     let is_link = before.is_empty() || before.ends_with(WRAPS);
     is_link && (first..words.len()).all(|at| is_said(at) || is_number(words[at]))
 }
@@ -190,6 +199,7 @@ fn note_wholes(
     text: &TextIndex,
     words: &[&str],
     tells: &[bool],
+    going_on: u64,
     least: Least,
 ) {
     let last = words.len() - 1;
@@ -221,7 +231,9 @@ fn note_wholes(
         {
             let row = [&[before], &words[first..=last], &[after]].concat();
             for doc in saying(text, &row) {
-                having.entry(doc).and_modify(|says| says.whole = says.whole.max(last - first + 1));
+                let fits = after == VALUE || !is_at(going_on, last);
+                let whole = 2 * (last - first + 1) + usize::from(fits);
+                having.entry(doc).and_modify(|says| says.whole = says.whole.max(whole));
             }
         }
     }
