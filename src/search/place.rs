@@ -6,6 +6,7 @@ use std::cell::OnceCell;
 use rustc_hash::FxHashSet;
 
 use super::qualifiers::Qualifiers;
+use super::quoted::quoted;
 use super::text::TextIndex;
 use super::{exact, links, phrases, related, restated};
 use crate::model::{FileId, Graph, Symbol, SymbolId, SymbolKind};
@@ -76,6 +77,10 @@ impl Narrowed {
     /// O(length x forms + packages and files x places, where there are any).
     pub(super) fn read(graph: &Graph<'_>, text: &TextIndex, question: &str) -> Self {
         let (qualifiers, said) = Qualifiers::split(question);
+        // A message may have what only looks like one: `cannot open file:x.json`.
+        if qualifiers.nowhere(graph).is_some() && !quoted(graph, text, question).is_empty() {
+            return Self { qualifiers: Qualifiers::default(), said: question.to_owned(), problem: None };
+        }
         let said = restated(graph, text, &links::followed(graph, &said));
         // `where does net/http use sync.Pool`
         let is_named = |asked: &str| related::asks_of_code(graph, text, asked);

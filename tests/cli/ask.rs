@@ -297,6 +297,7 @@ fn a_message_is_met_in_its_quotation_marks_and_behind_a_log_s_head() {
         func flags() error { return errors.New(\"the `--push` option can only be used with `--source`\") }\n\n\
         func archive() error { return errors.New(\"must be one of \\\"zip\\\" or \\\"tar\\\" here\") }\n\n\
         func section(a, b int) error { return fmt.Errorf(\"RR %d should have a Port of %d, but has %d\", a, b, b) }\n\n\
+        func weigh(f, t string) error { return fmt.Errorf(\"cannot open weight file:%s. Trying again in %s\", f, t) }\n\n\
         func hint() string { return \"gh auth login\" }\n\n\
         // Login is what auth is about, the login to gh.\nfunc Login() {}\n\n\
         // Push is the option that is used with a source, the key of a value.\nfunc Push() {}\n\n\
@@ -306,6 +307,7 @@ fn a_message_is_met_in_its_quotation_marks_and_behind_a_log_s_head() {
     for (question, expect) in [
         ("2024/05/01 12:00:01 invalid release revision", "errRevision"),
         ("[ERROR] invalid release revision", "errRevision"),
+        ("cannot open weight file:alpha.json. Trying again in 5s", "weigh"),
         ("why do I get \"key \"foo\" redefined\"", "redefine"),
         ("Error: key \"foo\" has no value: connection refused", "value"),
         ("the `--push` option can only be used with `--source`", "flags"),
