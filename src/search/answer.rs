@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use serde::Serialize;
 
 use super::asked::Asked;
@@ -265,8 +265,9 @@ pub struct Answer {
     pub tests: FxHashMap<SymbolId, TestUse>,
     /// On which lines of its file a row is what was pasted: where a trace leads, what says a message. Rising.
     pub lines: FxHashMap<SymbolId, Vec<u32>>,
-    /// Whether rows may say a message of the question.
+    /// Whether rows may say a message of the question, and those that do on these lines.
     pub(super) quotes: bool,
+    pub(super) saying: FxHashSet<SymbolId>,
     pub tier: Tier,
     pub corrections: Vec<Correction>,
     /// Words that the tree does not know; and, where nothing matches, words of the tree like them.
@@ -322,11 +323,12 @@ impl Answer {
         lines.iter().copied().filter(|line| within.contains(line)).collect()
     }
 
-    /// Where what was pasted leads in a row, in words: `what was pasted leads to line 12`.
+    /// Where what was pasted leads in a row, in words: `says it on line 12`.
     #[must_use]
     pub fn leads_to(&self, symbol: SymbolId) -> Option<String> {
         let lines = self.lines.get(&symbol).filter(|lines| !lines.is_empty())?;
-        Some(format!("what was pasted leads to line {}", told_lines(lines)))
+        let leads = if self.saying.contains(&symbol) { "says it on" } else { "what was pasted leads to" };
+        Some(format!("{leads} line {}", told_lines(lines)))
     }
 
     /// How many of what is asked for have no row, because there are more than rows.

@@ -18,6 +18,8 @@ pub(super) struct Spoken<'w> {
 pub(super) struct Breath {
     /// The most of the words that one message has in a row.
     pub(super) longest: usize,
+    /// The same of rows that a message begins or ends with.
+    pub(super) outermost: usize,
     /// The words said together with the next one, as bits of their places, in rows that are parted from the words around
     /// them by an end of the message or by a mark in the words. Where both go on, and with other words, neither is the other.
     pub(super) pairs: u64,
@@ -35,6 +37,7 @@ pub(super) fn breaths(text: &TextIndex, spoken: &Spoken<'_>, docs: &[u32]) -> Fx
         for doc in saying() {
             breaths.entry(doc).and_modify(|breath| {
                 breath.longest = breath.longest.max(said.longest);
+                breath.outermost = breath.outermost.max(said.outermost);
                 breath.pairs |= said.pairs;
             });
         }
@@ -56,9 +59,13 @@ fn in_message(message: &str, words: &[String], spoken: &Spoken<'_>) -> Breath {
                 continue;
             }
             let run = words[at..].iter().zip(&said[from..=last]).take_while(|(a, b)| a == b).count();
+            let (is_first, is_last) = (is_whole && from == first, is_whole && from + run - 1 == last);
             breath.longest = breath.longest.max(run);
-            let begins = is_at(spoken.begins, at) || is_whole && from == first;
-            let ends = is_at(spoken.ends, at + run - 1) || is_whole && from + run - 1 == last;
+            if is_first || is_last {
+                breath.outermost = breath.outermost.max(run);
+            }
+            let begins = is_first || is_at(spoken.begins, at);
+            let ends = is_last || is_at(spoken.ends, at + run - 1);
             if begins && ends {
                 breath.pairs |= (((1_u128 << (run - 1)) - 1) << at) as u64;
             }
@@ -77,21 +84,23 @@ mod tests {
         let in_lower_case = words.map(str::to_owned);
         // As somebody writes `fatal: unable to resolve ref`.
         let spoken = Spoken { words: &words, begins: 0b11, ends: 0b1_0001 };
-        for (message, longest, pairs) in [
-            (" fatal unable to load ", 3, 0),
-            (" fatal unable to %", 3, 0b11),
-            (" error failed to resolve identity ", 2, 0),
-            ("% unable to resolve ref %", 4, 0b1110),
-            ("% unable to resolve ref somewhere ", 4, 0b1110),
-            ("% is unable to resolve it ", 3, 0),
-            (" to to resolve to ", 2, 0),
-            (" to resolve %", 2, 0b100),
-            ("+ to resolve", 2, 0),
-            ("+ unable to resolve ref or", 4, 0b1110),
-            (" ref fatal ", 0, 0),
+        for (message, longest, outermost, pairs) in [
+            (" fatal unable to load ", 3, 3, 0),
+            (" fatal unable to %", 3, 3, 0b11),
+            (" error failed to resolve identity ", 2, 0, 0),
+            ("% unable to resolve ref %", 4, 4, 0b1110),
+            ("% unable to resolve ref somewhere ", 4, 4, 0b1110),
+            ("% is unable to resolve it ", 3, 0, 0),
+            ("% is unable to resolve ", 3, 3, 0b110),
+            (" to to resolve to ", 2, 1, 0),
+            (" to resolve %", 2, 2, 0b100),
+            ("+ to resolve", 2, 0, 0),
+            ("+ unable to resolve ref or", 4, 0, 0b1110),
+            (" ref fatal ", 0, 0, 0),
         ] {
             let breath = in_message(message, &in_lower_case, &spoken);
-            assert_eq!((breath.longest, breath.pairs), (longest, pairs), "{message}");
+            let found = (breath.longest, breath.outermost, breath.pairs);
+            assert_eq!(found, (longest, outermost, pairs), "{message}");
         }
     }
 }

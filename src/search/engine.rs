@@ -481,6 +481,7 @@ impl Evidence {
             tests: self.question.tests.clone(),
             lines: self.question.lines.clone(),
             quotes: self.question.quotes,
+            saying: FxHashSet::default(),
             corrections: self.question.corrections.clone(),
             unknown: self.question.unknown.clone(),
             imported: self.question.imported.clone(),

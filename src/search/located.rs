@@ -33,6 +33,7 @@ impl Answer {
             let within = graph.symbol_start[symbol.ix()]..graph.symbol_end[symbol.ix()];
             if let Some(line) = line_of(&message, &source, &within) {
                 self.lines.insert(symbol, vec![line]);
+                self.saying.insert(symbol);
             }
         }
     }

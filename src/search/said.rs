@@ -97,8 +97,12 @@ pub(super) fn said(graph: &Graph<'_>, text: &TextIndex, line: &str, part: Part) 
     let docs = having.iter().filter(|&(&doc, &says)| may_be_parted(doc, says)).map(|(&doc, _)| doc);
     let breaths = breath::breaths(text, &spoken(line, &words), &docs.collect::<Vec<_>>());
     let breath = |doc: u32| breaths.get(&doc).copied().unwrap_or_default();
-    let is_all =
-        |doc: u32, says: Says| has_all(says) && breath(doc).longest >= words.len().min(LONGEST_KNOWN / 2 + 1);
+    let is_all = |doc: u32, says: Says| {
+        // A few words are a topic as well: within a sentence they are no message.
+        let is_short = words.len() <= LEAST_RUN as usize;
+        let in_a_row = if is_short { breath(doc).outermost } else { breath(doc).longest };
+        has_all(says) && in_a_row >= words.len().min(LONGEST_KNOWN / 2 + 1)
+    };
     let fits = |doc: u32, says: Says| is_all(doc, says) || may_be_in_part(doc, says, breath(doc).pairs);
     let only: FxHashSet<u32> = saying_only(text, &words).into_iter().collect();
     let fitting = having.iter().filter(|&(&doc, &says)| fits(doc, says));

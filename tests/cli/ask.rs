@@ -343,7 +343,7 @@ fn rows_say_on_which_lines_they_are_what_was_pasted() {
         assert_eq!((names(&answer)[0], &row["why"]["lines"]), (expect, &json!(lines)), "{question}");
     }
     let said = project.good(&["query", "a key has no name"]);
-    assert!(said.contains("what was pasted leads to line 7;"), "{said}");
+    assert!(said.contains("says it on line 7;"), "{said}");
 }
 
 #[test]
@@ -364,6 +364,8 @@ fn prose_that_stands_here_and_there_in_a_long_text_is_no_message() {
         ("is the name of the GitHub repository", "Name", false),
         ("specifies the path to the key file to use for TLS", "Key", false),
         ("The extension cannot be run when its repository has gone", "help", true),
+        // A few words are a topic.
+        ("name of the extension", "help", false),
         ("error: its repository has gone from the host that it was taken from", "help", true),
     ] {
         let answer = asked(&project, &["query", question, "--json"]);

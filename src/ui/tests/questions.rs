@@ -46,7 +46,7 @@ fn what_says_a_message_is_opened_at_its_line() {
     explorer.write("job a1: payload: unexpected end of JSON input");
     explorer.keys("enter");
     let screen = explorer.screen();
-    assert!(screen.contains("what was pasted leads to line 104"), "{screen}");
+    assert!(screen.contains("says it on line 104"), "{screen}");
     explorer.keys("enter");
     let screen = explorer.screen();
     assert!(screen.contains("job/job.go:104") && screen.contains("▸104"), "{screen}");
