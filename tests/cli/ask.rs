@@ -347,6 +347,21 @@ fn rows_say_on_which_lines_they_are_what_was_pasted() {
 }
 
 #[test]
+fn a_few_words_are_a_topic_where_a_literal_has_more_to_say() {
+    let code = "package m\n\nimport \"errors\"\n\n\
+         func flags() string { return \"the path of a file to load branch control permissions\" }\n\n\
+         // Permissions control what a branch permits.\nfunc Permissions() {}\n\n\
+         var errLong = errors.New(\"scan.Scanner: token too long\")\n";
+    let project = Project::new(&[("m.go", code)]);
+    for (question, expect, exact) in
+        [("branch control permissions", "Permissions", false), ("token too long", "errLong", true)]
+    {
+        let answer = asked(&project, &["query", question, "--json"]);
+        assert_eq!((names(&answer)[0], is_exact(&answer["results"][0])), (expect, exact), "{question}");
+    }
+}
+
+#[test]
 fn prose_that_stands_here_and_there_in_a_long_text_is_no_message() {
     // As the help of a command: the words of each sentence that is asked stand in it two and two, in other sentences.
     let help = "Work with the extensions of a host. The name of the extension is that of the repository, and the \
