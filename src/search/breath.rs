@@ -18,7 +18,7 @@ pub(super) struct Spoken<'w> {
 pub(super) struct Breath {
     /// The most of the words that one message has in a row.
     pub(super) longest: usize,
-    /// The same of rows that a message begins or ends with, and mostly consists of.
+    /// The same of rows that a message begins or ends with, and at least half consists of.
     pub(super) outermost: usize,
     /// The words said together with the next one, as bits of their places, in rows that are parted from the words around
     /// them by an end of the message or by a mark in the words. Where both go on, and with other words, neither is the other.
@@ -61,7 +61,7 @@ fn in_message(message: &str, words: &[String], spoken: &Spoken<'_>) -> Breath {
             let run = words[at..].iter().zip(&said[from..=last]).take_while(|(a, b)| a == b).count();
             let (is_first, is_last) = (is_whole && from == first, is_whole && from + run - 1 == last);
             breath.longest = breath.longest.max(run);
-            if (is_first || is_last) && 2 * run > last {
+            if (is_first || is_last) && 2 * run >= last {
                 breath.outermost = breath.outermost.max(run);
             }
             let begins = is_first || is_at(spoken.begins, at);
@@ -92,6 +92,7 @@ mod tests {
             ("% unable to resolve ref somewhere ", 4, 4, 0b1110),
             ("% is unable to resolve it ", 3, 0, 0),
             ("% is the one and is unable to resolve %", 3, 0, 0b110),
+            (" it is not unable to resolve ", 3, 3, 0b110),
             ("% is unable to resolve ", 3, 3, 0b110),
             (" to to resolve to ", 2, 0, 0),
             (" to resolve %", 2, 2, 0b100),
