@@ -12,6 +12,7 @@ use super::past::Past;
 use super::place::Narrowed;
 use super::qualifiers::Qualifiers;
 use super::question::{Question, Reading};
+use super::said::is_table;
 use super::score::{Matches, Term, matches};
 use super::signals::{Candidate, Fusion, Part, Signal};
 use super::spelling;
@@ -234,6 +235,13 @@ impl Engine {
         let mut question = Question::read(graph, text, said, reading);
         if let Some(relation) = &mut question.relation {
             relation.start_from(&query.seeds);
+        }
+        if question.quotes && question.lines.is_empty() {
+            // Tables of packages for tests say what those expect of the others.
+            let kits = self.kits.get_or_init(|| kits(graph));
+            question
+                .exact
+                .retain(|&id| !(is_table(graph.symbol(id)) && kits.contains(&graph.symbol(id).package())));
         }
         let mut tests = reads_tests
             || question.speaks_of_tests

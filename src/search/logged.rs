@@ -20,12 +20,13 @@ pub(super) fn message(line: &str) -> &str {
     }
 }
 
-/// Whether a word is a time, a date or a number between marks: `12:00:01.5`, `2024-05-01T12:00:01Z`, `[0012]`.
+/// Whether a word is a time, a date or a number in brackets: `12:00:01.5`, `2024-05-01T12:00:01Z`, `[0012]`; not `404` or `2.0`.
 fn is_time(word: &str) -> bool {
     let is_part = |c: char| {
         c.is_ascii_digit() || matches!(c, '/' | '-' | ':' | '.' | ',' | '[' | ']' | 'T' | 'Z' | '+')
     };
-    word.bytes().filter(u8::is_ascii_digit).count() > 1 && word.chars().all(is_part)
+    let is_marked = word.contains([':', '[']) || word.matches(['/', '-']).count() > 1;
+    is_marked && word.bytes().filter(u8::is_ascii_digit).count() > 1 && word.chars().all(is_part)
 }
 
 /// Whether a word says how bad something is, marked as that: `Error:`, `[warn]`, `ERROR`, `FATA[0003]`.
@@ -51,6 +52,8 @@ mod tests {
             ("error opening it", "error opening it"),
             ("ERRORS: two", "ERRORS: two"),
             ("3 files are left", "3 files are left"),
+            ("404 handler", "404 handler"),
+            ("2.0 migration", "2.0 migration"),
             ("Error:", "Error:"),
             ("", ""),
         ] {

@@ -15,7 +15,7 @@ use super::tested::TestUse;
 use super::text::TextIndex;
 use super::trace::Trace;
 use super::words::{MAX_WORD, is_doing, is_habit, is_question, is_stop_word, parts, stem};
-use super::{imports, patch, related, spelling, tested, ways};
+use super::{imports, logged, patch, related, spelling, tested, ways};
 use crate::model::{Graph, SymbolId};
 
 /// Longest part of a question that is read, in bytes.
@@ -181,6 +181,8 @@ impl Question {
             .or(absent.as_ref())
             .or(defined.as_ref().map(|defined| &defined.name));
         let question = words.map_or(question, String::as_str);
+        // When something was logged is nothing to look for.
+        let question = if question.contains('\n') { question } else { logged::message(question) };
         let corrections = related.as_ref().map_or_else(Vec::new, |related| related.corrections.clone());
         let asks = is_question(question);
         let relation = related.as_ref().map(|related| related.relation.clone()).filter(Relation::has_ends);

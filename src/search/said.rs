@@ -9,7 +9,7 @@ use super::breath::{self, Spoken};
 use super::text::TextIndex;
 use super::words::{EDGE, LONGEST_KNOWN, VALUE, is_open_question, is_stop_word, write_row};
 use super::{links, scan};
-use crate::model::{Graph, Symbol, SymbolId, symbol_flag};
+use crate::model::{Graph, Symbol, SymbolId, SymbolKind, symbol_flag};
 
 /// Pairs of words looked up.
 pub(super) const MOST_PAIRS: usize = 64;
@@ -306,6 +306,14 @@ fn is_filled_in(has: u64, tells: &[bool], frequency: &[f64], all: usize, length:
     };
     let ends = |from: usize| from + 1..rows.len();
     (0..rows.len()).any(|from| ends(from).any(|to| is_one(&rows[from..=to])))
+}
+
+/// Whether a symbol is a table of data.
+pub(super) fn is_table(symbol: Symbol<'_>) -> bool {
+    /// Lines that an error with its text may take.
+    const MOST_LINES: u32 = 20;
+    let is_value = matches!(symbol.kind(), SymbolKind::Const | SymbolKind::Var);
+    is_value && symbol.end_line().saturating_sub(symbol.line()) > MOST_LINES
 }
 
 /// How many times as long as most declarations one is: the longer it is, the more it says by chance.

@@ -307,6 +307,7 @@ fn a_message_is_met_in_its_quotation_marks_and_behind_a_log_s_head() {
     for (question, expect) in [
         ("2024/05/01 12:00:01 invalid release revision", "errRevision"),
         ("[ERROR] invalid release revision", "errRevision"),
+        ("FATA[0003] invalid release revision", "errRevision"),
         ("cannot open weight file:alpha.json. Trying again in 5s", "weigh"),
         ("why do I get \"key \"foo\" redefined\"", "redefine"),
         ("Error: key \"foo\" has no value: connection refused", "value"),
