@@ -1,7 +1,7 @@
 //! Names that only strings have: environment variables and flags of the command line.
 
 use super::exact::code;
-use super::said::{in_order, saying_only};
+use super::said::{in_order, lines, saying_only};
 use super::scan;
 use super::text::TextIndex;
 use super::words::is_open_question;
@@ -45,8 +45,7 @@ pub(super) fn keyed(graph: &Graph<'_>, text: &TextIndex, question: &str) -> Vec<
         let symbols = saying.into_iter().map(|doc| text.symbol(doc));
         // Code asks for what a declaration only says; long ones are texts and tables.
         let asks = |id: SymbolId| usize::from(graph.symbol(id).kind().is_callable());
-        let is_short =
-            |id: SymbolId| graph.symbol(id).end_line().saturating_sub(graph.symbol(id).line()) < MOST_LINES;
+        let is_short = |id: SymbolId| lines(graph.symbol(id)) < MOST_LINES;
         let is_telling =
             |&id: &SymbolId| (asks(id) > 0 || is_short(id)) && passed_over(graph.symbol(id).path()).is_none();
         let symbols = symbols.filter(is_telling);

@@ -101,11 +101,18 @@ fn between_quotes(question: &str) -> Vec<&str> {
             let marks: Vec<&str> = line.split([open, close]).collect();
             let outermost = line.split_once(open).and_then(|(_, rest)| Some(rest.rsplit_once(close)?.0));
             let within = marks.iter().skip(1).step_by(2).copied().take((marks.len() - 1) / 2);
-            let is_long = |part: &&str| open != '`' || scan::runs(part).nth(LEAST_RUN as usize - 1).is_some();
-            parts.extend(outermost.into_iter().chain(within).filter(is_long));
+            // One pair of marks is the outermost and the only one.
+            let within = within.filter(|part| outermost != Some(part));
+            let is_worth = |part: &&str| open != '`' || is_long(part);
+            parts.extend(outermost.into_iter().chain(within).filter(is_worth));
         }
     }
     parts
+}
+
+/// Whether a text has so many words that it is a message rather than a topic.
+fn is_long(text: &str) -> bool {
+    scan::runs(text).nth(LEAST_RUN as usize - 1).is_some()
 }
 
 /// The declarations that say a line, or links of the chain of errors that it is.
@@ -139,9 +146,9 @@ fn declared(graph: &Graph<'_>, text: &TextIndex, question: &str) -> Vec<SymbolId
 /// The declarations that say all of a question or of what it quotes, a message of a few words at least, followed by what it
 /// names: the name at the head of a message says less.
 pub(super) fn all_quoted(graph: &Graph<'_>, text: &TextIndex, question: &str) -> Vec<SymbolId> {
-    let is_message = |part: &&str| scan::runs(part).nth(LEAST_RUN as usize - 1).is_some();
+    let headless = Some(message(question)).filter(|message| message.len() < question.trim().len());
     let quotes = between_quotes(question).into_iter().take(MOST_LINES);
-    let parts = [question, message(question)].into_iter().chain(quotes).filter(is_message);
+    let parts = [Some(question), headless].into_iter().flatten().chain(quotes).filter(|part| is_long(part));
     let mut found = parts
         .map(|part| said(graph, text, part, Part::All))
         .find(|found| !found.is_empty())

@@ -308,18 +308,23 @@ fn is_filled_in(has: u64, tells: &[bool], frequency: &[f64], all: usize, length:
     (0..rows.len()).any(|from| ends(from).any(|to| is_one(&rows[from..=to])))
 }
 
+/// How many lines a declaration has below its first one.
+pub(super) fn lines(symbol: Symbol<'_>) -> u32 {
+    symbol.end_line().saturating_sub(symbol.line())
+}
+
 /// Whether a symbol is a table of data.
 pub(super) fn is_table(symbol: Symbol<'_>) -> bool {
     /// Lines that an error with its text may take.
     const MOST_LINES: u32 = 20;
     let is_value = matches!(symbol.kind(), SymbolKind::Const | SymbolKind::Var);
-    is_value && symbol.end_line().saturating_sub(symbol.line()) > MOST_LINES
+    is_value && lines(symbol) > MOST_LINES
 }
 
 /// How many times as long as most declarations one is: the longer it is, the more it says by chance.
 pub(super) fn length(symbol: Symbol<'_>) -> f64 {
     const OF_MOST: f64 = 10.0;
-    (f64::from(symbol.end_line().saturating_sub(symbol.line())) / OF_MOST).max(1.0)
+    (f64::from(lines(symbol)) / OF_MOST).max(1.0)
 }
 
 /// Words in all rows.

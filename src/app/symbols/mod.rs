@@ -358,7 +358,8 @@ impl App {
         }
         let (path, line) = listing.corpus.place(row)?;
         if let Some(sites) = symbols.pointed(line) {
-            return Some(Shown { path, line: sites[0], sites, ..Shown::default() });
+            let line = sites.first().copied().unwrap_or(line);
+            return Some(Shown { path, line, sites, ..Shown::default() });
         }
         let is_package = listing.corpus.open(|rows| rows.kind(row as usize)) == SymbolKind::Package;
         Some(Shown { path, line, clause: is_package.then_some(line), ..Shown::default() })
