@@ -7,9 +7,9 @@ use std::fmt::Write as _;
 use std::hint::black_box;
 
 use codegraph_tui::model::{SymbolId, SymbolKind};
+use codegraph_tui::search::pack::render::Excerpt;
+use codegraph_tui::search::pack::tokens::{Counter, Encoding};
 use codegraph_tui::search::pack::{Candidate, PackStyle, Packer};
-use codegraph_tui::search::render::Excerpt;
-use codegraph_tui::search::tokens::{Counter, Encoding};
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
 
 const CANDIDATES: usize = 500;

@@ -15,10 +15,10 @@ use std::time::{Duration, Instant};
 use codegraph_tui::index::{self, Repository, Settings, Sources, Task};
 use codegraph_tui::model::{FileId, SymbolId};
 use codegraph_tui::rank::{Intent, Personalization, Walker};
-use codegraph_tui::search::context::Context;
+use codegraph_tui::search::pack::context::Context;
+use codegraph_tui::search::pack::tokens::{Counter, Encoding};
 use codegraph_tui::search::pack::{DEFAULT_BUDGET, PackStyle};
-use codegraph_tui::search::tokens::{Counter, Encoding};
-use codegraph_tui::search::{Corpus, Engine, Fusion, Query, Weights, words};
+use codegraph_tui::search::{Corpus, Engine, Fusion, Query, Weights, analysis::tokenizer};
 use criterion::{Criterion, criterion_group, criterion_main};
 
 fn bench(c: &mut Criterion) {
@@ -36,7 +36,7 @@ fn bench(c: &mut Criterion) {
 
     let names: Vec<&str> = graph.symbols().map(codegraph_tui::model::Symbol::name).take(10_000).collect();
     c.bench_function(&format!("cut {} names into words", names.len()), |b| {
-        b.iter(|| names.iter().map(|name| words::parts(name).len()).sum::<usize>());
+        b.iter(|| names.iter().map(|name| tokenizer::parts(name).len()).sum::<usize>());
     });
     let source = std::fs::read_to_string(repository.root.join(graph.path(FileId(0)))).unwrap_or_default();
     Encoding::O200k.load();
@@ -87,8 +87,10 @@ fn percentiles(
     let mut times = ["rows", "counting", "packing", "all", "re-packing"].map(|what| (what, Vec::new()));
     let mut starts = Vec::new();
     for question in 0..QUESTIONS {
-        let text: Vec<String> =
-            (0..2 + question % 3).flat_map(|word| words::parts(name(question * 7 + word))).take(8).collect();
+        let text: Vec<String> = (0..2 + question % 3)
+            .flat_map(|word| tokenizer::parts(name(question * 7 + word)))
+            .take(8)
+            .collect();
         let query = Query { text: text.join(" "), ..Query::default() };
         if query.text.is_empty() {
             continue;

@@ -3,9 +3,9 @@
 use std::collections::VecDeque;
 
 use codegraph_tui::history::History;
+use codegraph_tui::impact::cochange::together;
 use codegraph_tui::impact::{Company, Likely, Limits, Radius, Start, Surveyor, Tree};
 use codegraph_tui::model::{EdgeKind, Graph, SymbolId, SymbolKind};
-use codegraph_tui::search::together::together;
 use rustc_hash::FxHashMap;
 
 /// A repository as it was before the commits that are replayed.

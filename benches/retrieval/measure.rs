@@ -6,9 +6,9 @@ use std::time::Instant;
 
 use codegraph_tui::index::{self, Repository, Settings, Sources, Task as Build, git};
 use codegraph_tui::model::{Graph, SymbolId, symbol_flag};
-use codegraph_tui::search::context::{Context, Texts};
-use codegraph_tui::search::render::View;
-use codegraph_tui::search::tokens::{Counter, Encoding};
+use codegraph_tui::search::pack::context::{Context, Texts};
+use codegraph_tui::search::pack::render::View;
+use codegraph_tui::search::pack::tokens::{Counter, Encoding};
 use codegraph_tui::search::{Answer, Corpus, Engine, Evidence, Fusion, Past, Query, SIGNALS, Weights};
 
 use super::Options;

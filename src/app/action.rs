@@ -244,7 +244,7 @@ mod tests {
     #[test]
     fn what_comes_in_turns_is_listed_to_the_last() {
         use crate::search::Strategy;
-        use crate::search::tokens::Encoding;
+        use crate::search::pack::tokens::Encoding;
         let strategies = Strategy::ALL.map(Strategy::name).join(", ");
         assert!(Action::Strategy.entry().doc.ends_with(&strategies), "{strategies}");
         let encodings = Encoding::ALL.map(Encoding::name).join(" or ");

@@ -7,7 +7,7 @@ use toml::de::{DeTable, DeValue};
 
 use super::action::Action;
 use super::key::Chord;
-use crate::search::{Weights, relevance};
+use crate::search::{Weights, scoring::relevance};
 
 /// How the program behaves.
 #[derive(Clone, Debug, PartialEq)]

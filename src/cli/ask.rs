@@ -13,10 +13,10 @@ use crate::index::{Outcome, Repository, Snapshot, Sources};
 use crate::memory::Act;
 use crate::model::{FileId, Graph, SymbolId};
 use crate::rank::Intent;
+use crate::search::pack::tokens::Counter;
 use crate::search::pack::{DEFAULT_BUDGET, LEAST_BUDGET};
-use crate::search::relevance;
+use crate::search::scoring::relevance;
 use crate::search::text::TextIndex;
-use crate::search::tokens::Counter;
 use crate::search::{Answer, Corpus, Engine, Mode, Past, Query, QueryError, Strategy, Weights};
 
 /// Rows that are listed, or that a pack is chosen from.

@@ -11,9 +11,9 @@ use super::query::{Packed, corrections};
 use super::text::write_json_line;
 use super::{Common, Failure};
 use crate::model::{Graph, SymbolId, clean};
-use crate::search::context::Texts;
 use crate::search::pack::PackStyle;
-use crate::search::tokens::Encoding;
+use crate::search::pack::context::Texts;
+use crate::search::pack::tokens::Encoding;
 
 /// What a line of standard input holds.
 const LINES: &str = r#"A line is an object with these fields, such as {"id": "1", "query": "retry backoff", "budget": 4000}:

@@ -9,8 +9,8 @@ use super::query::{Packed, preamble};
 use super::{Common, Failure};
 use crate::memory::Act;
 use crate::search::pack::PackStyle;
-use crate::search::render::Format;
-use crate::search::tokens::Encoding;
+use crate::search::pack::render::Format;
+use crate::search::pack::tokens::Encoding;
 
 #[derive(Debug, clap::Args)]
 pub struct PackArgs {

@@ -12,9 +12,9 @@ use super::text::write_json;
 use super::{Common, Failure};
 use crate::memory::Act;
 use crate::model::{Graph, clean, symbol_flag};
-use crate::search::context::{Context, Texts};
+use crate::search::pack::context::{Context, Texts};
+use crate::search::pack::tokens::Encoding;
 use crate::search::pack::{Cause, LeftOut, Pack, PackStyle, Packed as Shown};
-use crate::search::tokens::Encoding;
 use crate::search::{Answer, Row};
 
 #[derive(Debug, clap::Args)]

@@ -11,7 +11,7 @@ use super::text::write_json;
 use super::{Common, Failure, opened, resolve_symbol};
 use crate::history::History;
 use crate::model::{Graph, SymbolId, clean};
-use crate::search::relevance::{self, Scorer, Signals, Visit};
+use crate::search::scoring::relevance::{self, Scorer, Signals, Visit};
 use crate::search::{Corpus, Engine};
 
 #[derive(Debug, clap::Args)]

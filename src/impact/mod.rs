@@ -7,12 +7,14 @@
 //! * [`outside`] tells what differs in their files besides: constraints, imports, module files; of these [`Requirements`]
 //!   the modules that differ, and what names them.
 //! * [`Likely`] orders them by how likely each has to change too, past commits included.
+//! * [`cochange`] finds what past commits changed together with some symbols, and whether the graph explains it.
 //! * [`chains`] says how one symbol comes to depend on another.
 //! * [`Run`] names tests among the affected, with the line that runs them; [`Surveyor`] answers with all of it.
 //!
 //! This room reads graphs and knows nothing of git, files or screens. It never walks towards what a target depends
 //! on, and never drops anything in silence: what the limits cut is counted, with its mass.
 
+pub mod cochange;
 mod compiled;
 mod diff;
 mod evidence;

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use super::chronicle::Chronicle;
 use crate::app::query::Answered;
 use crate::index::{Snapshot, Sources};
-use crate::search::context::Context;
 use crate::search::pack::PackStyle;
+use crate::search::pack::context::Context;
+use crate::search::pack::tokens::Counter;
 use crate::search::text::{TextError, TextIndex};
-use crate::search::tokens::Counter;
 use crate::search::{Corpus, Engine, Past, Query, QueryError};
 
 /// What the next question can use again.

@@ -5,9 +5,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use crate::app::impact::{Lore, PastRequest};
 use crate::app::interactions::Partners;
 use crate::history::{CoChange, History, Partner};
+use crate::impact::cochange::together;
 use crate::index::{Repository, git};
 use crate::model::IdParts;
-use crate::search::together::together;
 
 /// Most partners that are listed.
 const MOST_PARTNERS: usize = 50;

@@ -5,13 +5,13 @@ use std::fmt::Write as _;
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::Serialize;
 
-use super::asked::Asked;
-use super::qualifiers::Told;
-use super::question::{Correction, Cut, MAX_QUESTION, MOST_WORDS};
-use super::signals::Part;
-use super::tested::TestUse;
 use crate::model::{Graph, SymbolId};
 use crate::rank::{Detected, PushReport};
+use crate::search::query::filters::Told;
+use crate::search::query::parsed::{Correction, Cut, MAX_QUESTION, MOST_WORDS};
+use crate::search::query::readers::tests_of::TestUse;
+use crate::search::query::templates::Asked;
+use crate::search::scoring::fusion::Part;
 
 /// How rows were found.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
@@ -75,15 +75,15 @@ pub struct Relation {
     /// Where it means several, what each end is the end of.
     pub of: FxHashMap<SymbolId, SymbolId>,
     /// Where an end says what is asked for, if that is elsewhere than its declaration: the file and the line.
-    pub(super) said_at: FxHashMap<SymbolId, (SymbolId, u32)>,
+    pub(crate) said_at: FxHashMap<SymbolId, (SymbolId, u32)>,
     /// Lines of an end's file that say what is asked for: of calls, uses, accesses; rising. Of callees those of the caller's.
     pub sites: FxHashMap<SymbolId, Vec<u32>>,
-    pub(super) roles: FxHashMap<SymbolId, Role>,
+    pub(crate) roles: FxHashMap<SymbolId, Role>,
 }
 
 /// What a symbol is in a relation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Role {
+pub(crate) enum Role {
     End,
     /// One that may be: see [`Relation::through`].
     Possible,
@@ -133,7 +133,7 @@ impl Relation {
     }
 
     /// Notes what each of its symbols is.
-    pub(super) fn with_roles(mut self) -> Self {
+    pub(crate) fn with_roles(mut self) -> Self {
         let roles =
             [(&self.ends.told, Role::End), (&self.possible.told, Role::Possible), (&self.named, Role::Named)];
         for (symbols, role) in roles {
@@ -145,19 +145,19 @@ impl Relation {
     }
 
     /// Takes in what somebody wants to start from.
-    pub(super) fn start_from(&mut self, seeds: &[SymbolId]) {
+    pub(crate) fn start_from(&mut self, seeds: &[SymbolId]) {
         for &seed in seeds {
             self.roles.entry(seed).or_insert(Role::Seed);
         }
     }
 
     /// Whether a symbol is part of it.
-    pub(super) fn has(&self, symbol: SymbolId) -> bool {
+    pub(crate) fn has(&self, symbol: SymbolId) -> bool {
         self.roles.contains_key(&symbol)
     }
 
     /// Whether a symbol is at the other end, or may be.
-    pub(super) fn is_end(&self, symbol: SymbolId) -> bool {
+    pub(crate) fn is_end(&self, symbol: SymbolId) -> bool {
         matches!(self.roles.get(&symbol), Some(Role::End | Role::Possible))
     }
 
@@ -181,7 +181,7 @@ impl Relation {
     }
 
     /// The names from outside, of many the first: `fmt.Errorf, os.Open and 3 more`.
-    pub(super) fn outward(&self) -> String {
+    pub(crate) fn outward(&self) -> String {
         let told = self.outward.iter().take(MOST_OUTWARD).cloned().collect::<Vec<_>>().join(", ");
         match self.outward.len().saturating_sub(MOST_OUTWARD) {
             0 => told,
@@ -190,7 +190,7 @@ impl Relation {
     }
 
     /// How many of the rows are what, in words.
-    pub(super) fn counted(&self, rows: &[Row]) -> String {
+    pub(crate) fn counted(&self, rows: &[Row]) -> String {
         let Self { words, name, meant, narrowed_to, ends, possible, through, namesakes, .. } = self;
         let shown = |role| rows.iter().filter(|row| self.roles.get(&row.symbol) == Some(&role)).count();
         let word = words[usize::from(ends.fitting != 1)];
@@ -244,7 +244,7 @@ impl Relation {
 }
 
 /// Lines of one file in words: `at 12, 40 and 3 more`.
-pub(super) fn at_lines(lines: &[u32]) -> String {
+pub(crate) fn at_lines(lines: &[u32]) -> String {
     format!("at {}", told_lines(lines))
 }
 
@@ -266,8 +266,8 @@ pub struct Answer {
     /// On which lines of its file a row is what was pasted: where a trace leads, what says a message. Rising.
     pub lines: FxHashMap<SymbolId, Vec<u32>>,
     /// Whether rows may say a message of the question, and those that do on these lines.
-    pub(super) quotes: bool,
-    pub(super) saying: FxHashSet<SymbolId>,
+    pub(crate) quotes: bool,
+    pub(crate) saying: FxHashSet<SymbolId>,
     pub tier: Tier,
     pub corrections: Vec<Correction>,
     /// Words that the tree does not know; and, where nothing matches, words of the tree like them.

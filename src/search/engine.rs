@@ -5,23 +5,23 @@ use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::answer::{Answer, Row, Tier, Why};
-use super::evidence::Gathering;
-use super::flow::flow;
-use super::past::Past;
-use super::place::Narrowed;
-use super::qualifiers::Qualifiers;
-use super::question::{Question, Reading};
-use super::said::is_table;
-use super::score::{Matches, Term, matches};
-use super::signals::{Candidate, Fusion, Part, Signal};
-use super::spelling;
-use super::strategy::{Mode, Strategy};
-use super::text::TextIndex;
-use super::weights::Weights;
-use super::words::asks_how;
 use crate::model::{Graph, NONE, SymbolId, SymbolKind};
 use crate::rank::{Detected, Intent, Nearness, Personalization, Walker, kits};
+use crate::search::analysis::tokenizer::asks_how;
+use crate::search::answer::{Answer, Row, Tier, Why};
+use crate::search::messages::phrase_match::is_table;
+use crate::search::query::filters::Qualifiers;
+use crate::search::query::narrowing::Narrowed;
+use crate::search::query::parsed::{Question, Reading};
+use crate::search::query::spelling;
+use crate::search::scoring::bm25::{Matches, Term, matches};
+use crate::search::scoring::call_flow::flow;
+use crate::search::scoring::candidates::Gathering;
+use crate::search::scoring::commit_votes::Past;
+use crate::search::scoring::fusion::{Candidate, Fusion, Part, Signal};
+use crate::search::scoring::strategy::{Mode, Strategy};
+use crate::search::scoring::weights::Weights;
+use crate::search::text::TextIndex;
 
 /// Hits that a walk starts from.
 const SEEDS: usize = 20;
@@ -35,7 +35,7 @@ const SUGGESTION: f32 = 0.3;
 const MOST_SUGGESTED: usize = 5;
 
 /// What lifts a symbol that the question names exactly: no signal, for nothing else can outweigh it.
-pub(super) const EXACT: (&str, &str) = (
+pub(crate) const EXACT: (&str, &str) = (
     "exact",
     "The question names it, asks for it as a caller, callee and the like, quotes its text word for word, or leads to its line.",
 );
@@ -67,7 +67,7 @@ pub struct Query {
     /// Scores of remembered interactions.
     pub interactions: Vec<(SymbolId, f64)>,
     /// What the strategy `relevance` weighs, and what it knows of a person's own work: task traces in (-1, 1).
-    pub relevance: super::relevance::Weights,
+    pub relevance: crate::search::scoring::relevance::Weights,
     pub traces: Vec<(SymbolId, f64)>,
     /// Most rows wanted.
     pub limit: usize,
@@ -84,7 +84,7 @@ impl Default for Query {
             seeds: Vec::new(),
             weights: Weights::default(),
             interactions: Vec::new(),
-            relevance: super::relevance::Weights::default(),
+            relevance: crate::search::scoring::relevance::Weights::default(),
             traces: Vec::new(),
             limit: 100,
         }
@@ -177,7 +177,8 @@ impl Engine {
     ) -> Result<Answer, QueryError> {
         let evidence = self.narrowed_evidence(corpus, query, narrowed, go_on)?;
         if query.strategy == Strategy::Relevance {
-            let mut rows = super::follow::rows(corpus, query, &evidence, &|symbol| self.doc(symbol));
+            let mut rows =
+                crate::search::scoring::traversal::rows(corpus, query, &evidence, &|symbol| self.doc(symbol));
             rows.retain(|row| {
                 narrowed.qualifiers.admit(corpus.graph.symbol(row.symbol)) && evidence.answers(row.symbol)
             });
@@ -250,7 +251,9 @@ impl Engine {
         let found = |question: &Question, tests: bool| {
             let matched = match query.mode {
                 Mode::Fts => matches(text, &question.terms, &query.weights.fields, tests, go_on),
-                Mode::Legacy => Some(super::strategy::substrings(graph, text, question, tests)),
+                Mode::Legacy => {
+                    Some(crate::search::scoring::strategy::substrings(graph, text, question, tests))
+                }
             };
             let mut matched = matched.ok_or(QueryError::Cancelled)?;
             if !qualifiers.is_empty() {
@@ -376,7 +379,7 @@ fn seeds(
 fn substitute(text: &TextIndex, question: &mut Question) -> bool {
     for word in std::mem::take(&mut question.unknown) {
         for (alike, likeness) in spelling::alike(text.vocabulary(), &word, SUBSTITUTE, 3) {
-            let stem = super::words::stem(alike);
+            let stem = crate::search::analysis::tokenizer::stem(alike);
             question.terms.push(Term { text: stem.into(), weight: likeness, of: None });
             question.words.push(alike.to_owned());
         }
@@ -504,22 +507,22 @@ impl Evidence {
     }
 
     /// The cosine of the question and a document, in [0, 1].
-    pub(super) fn cosine(&self, doc: u32) -> f64 {
+    pub(crate) fn cosine(&self, doc: u32) -> f64 {
         self.matches.cosine.get(doc as usize).copied().map_or(0.0, f64::from)
     }
 
     /// The heaviest seeds.
-    pub(super) fn starts(&self, most: usize) -> Vec<SymbolId> {
+    pub(crate) fn starts(&self, most: usize) -> Vec<SymbolId> {
         self.seeds.iter().take(most).map(|seed| seed.0).collect()
     }
 
     /// The heaviest seed that a symbol is or has an edge with.
-    pub(super) fn nearest_seed(&self, graph: &Graph<'_>, symbol: SymbolId) -> Option<SymbolId> {
+    pub(crate) fn nearest_seed(&self, graph: &Graph<'_>, symbol: SymbolId) -> Option<SymbolId> {
         let seeds: Vec<SymbolId> = self.starts(usize::MAX);
         nearest_seed(graph, symbol, &seeds)
     }
 
-    pub(super) fn words(&self, doc: u32) -> Vec<String> {
+    pub(crate) fn words(&self, doc: u32) -> Vec<String> {
         let has = self.matches.terms.get(doc as usize).copied().unwrap_or(0);
         let words = self.question.words.iter().enumerate();
         words.filter(|(ix, _)| *ix < 64 && has & 1 << ix != 0).map(|(_, word)| word.clone()).collect()

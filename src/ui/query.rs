@@ -18,8 +18,8 @@ use crate::app::job::Class;
 use crate::app::layout::{Shape, shape};
 use crate::app::query::{Answered, HEAD, MOST_BUDGET, Notice, Packed, Pane, Query, TITLE};
 use crate::model::{Graph, SymbolId, clean, counted, grouped, symbol_flag};
+use crate::search::pack::render::View as Level;
 use crate::search::pack::{Cause, LEAST_BUDGET, LeftOut, Pack, Wish};
-use crate::search::render::View as Level;
 
 /// What can be asked: shown until something is.
 const EXAMPLES: [&str; 8] = [

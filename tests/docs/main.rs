@@ -9,7 +9,7 @@ use std::process::Command;
 
 use codegraph_tui::app::action::{Action, Context};
 use codegraph_tui::app::config::Key;
-use codegraph_tui::search::{Weights, relevance};
+use codegraph_tui::search::{Weights, scoring::relevance};
 
 const BEGIN: &str = "<!-- keys -->\n";
 const END: &str = "<!-- /keys -->";

@@ -11,9 +11,9 @@ use crate::app::job::Job;
 use crate::app::list::Cursor;
 use crate::history::History;
 use crate::impact::Likely;
+use crate::impact::cochange::{Partner, Together};
 use crate::index::Snapshot;
 use crate::model::{SymbolId, symbol_flag};
-use crate::search::together::{Partner, Together};
 
 /// What the rows are in order of.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

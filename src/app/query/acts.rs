@@ -11,8 +11,8 @@ use crate::model::grouped;
 use crate::rank::Intent;
 use crate::search::Strategy;
 use crate::search::pack::Wish;
-use crate::search::render::{Format, View as Level};
-use crate::search::tokens::Encoding;
+use crate::search::pack::render::{Format, View as Level};
+use crate::search::pack::tokens::Encoding;
 
 impl App {
     /// Carries out what concerns this view; whether it did.

@@ -25,10 +25,10 @@ use super::{App, Millis, View};
 use crate::index::Snapshot;
 use crate::model::{SymbolId, clean, counted};
 use crate::rank::Intent;
-use crate::search::context::Context;
+use crate::search::pack::context::Context;
+use crate::search::pack::render::{Format, View as Level};
+use crate::search::pack::tokens::Encoding;
 use crate::search::pack::{DEFAULT_BUDGET, LeftOut, Pack, PackStyle};
-use crate::search::render::{Format, View as Level};
-use crate::search::tokens::Encoding;
 use crate::search::{Answer, Past, Query as Question, Strategy};
 
 /// Rows above the panes: the question, and the meter.

@@ -7,10 +7,10 @@ use serde_json::{Value, json};
 use super::ImpactArgs;
 use crate::cli::opened;
 use crate::history::{Churn, History, date};
+use crate::impact::cochange::{Link, Partner, Together, together};
 use crate::impact::{Likely, Radius};
 use crate::index::Repository;
 use crate::model::{Graph, SymbolId, clean, counted};
-use crate::search::together::{Link, Partner, Together, together};
 
 /// Partners that are printed; in JSON all are.
 const PRINTED: usize = 10;

@@ -4,12 +4,12 @@ use std::fmt::Write as _;
 use std::iter::once;
 use std::ops::RangeInclusive;
 
-use super::super::keys::is_variable;
-use super::super::scan::{self, Inside, Word};
-use super::super::words::{EDGE, LONGEST_KNOWN, Lexicon, STRETCH, VALUE};
 use super::invert::Inverted;
 use super::{Field, Layout, TextError, blob};
 use crate::model::{FileId, Graph, Symbol, SymbolId, symbol_flag};
+use crate::search::analysis::go_scanner::{self, Inside, Word};
+use crate::search::analysis::tokenizer::{EDGE, LONGEST_KNOWN, Lexicon, STRETCH, VALUE};
+use crate::search::query::readers::config_key::is_variable;
 
 /// Most words that one part of a symbol contributes: tables of data are no prose.
 const MOST_WORDS: usize = 4_000;
@@ -69,7 +69,7 @@ struct Author<'g> {
 impl<'g> Author<'g> {
     fn open(&mut self, path: &str, source: Vec<u8>) {
         self.words.clear();
-        scan::words_of(&source, &mut self.words);
+        go_scanner::words_of(&source, &mut self.words);
         self.source = source;
         self.path.clear();
         for part in path.strip_suffix(".go").unwrap_or(path).split('/') {
@@ -146,14 +146,14 @@ impl<'g> Author<'g> {
         let words = words.filter(|word| word.inside == Inside::Text).take(MOST_WORDS).filter_map(read);
         let words: Vec<(Word, &str)> = words.collect();
         let between = |before: Word, word: Word| &self.source[before.end as usize..word.start as usize];
-        let is_verb = |word: Word| scan::is_verb(&self.source, word);
+        let is_verb = |word: Word| go_scanner::is_verb(&self.source, word);
         let is_on = |&(before, _): &(Word, &str), &(word, _): &(Word, &str)| {
-            scan::is_one_message(between(before, word)) && !is_verb(before) && !is_verb(word)
+            go_scanner::is_one_message(between(before, word)) && !is_verb(before) && !is_verb(word)
         };
         let messages: Vec<&[(Word, &str)]> = words.chunk_by(is_on).collect();
         // What stands at the end of a message beside another.
         let mark = |verb: Word, first: Word, then: Word| {
-            if is_verb(verb) && scan::is_one_literal(between(first, then)) { VALUE } else { EDGE }
+            if is_verb(verb) && go_scanner::is_one_literal(between(first, then)) { VALUE } else { EDGE }
         };
         for (ix, message) in messages.iter().enumerate().filter(|(_, message)| !is_verb(message[0].0)) {
             let (first, last) = (message[0].0, message[message.len() - 1].0);

@@ -14,9 +14,9 @@ use tantivy::postings::{FieldSerializer, InvertedIndexSerializer};
 use tantivy::store::{Compressor, StoreWriter};
 use tantivy::{Index, IndexSettings, TantivyError};
 
-use super::super::words::Lexicon;
 use super::blob::Part;
 use super::{Field, Key, schema};
+use crate::search::analysis::tokenizer::Lexicon;
 
 /// The name of the one segment, so that equal files make equal bytes: tantivy would take a random one.
 const SEGMENT: &str = "00000000000000000000000000000000";

@@ -12,8 +12,8 @@ use crate::app::job::Class;
 use crate::app::layout::Area;
 use crate::app::list::Cursor;
 use crate::history::date;
+use crate::impact::cochange::{Link, Partner};
 use crate::model::{clean, counted, grouped};
-use crate::search::together::{Link, Partner};
 use crate::ui::theme::Theme;
 
 /// From this width on a partner's row tells the last date and what the graph says, too.

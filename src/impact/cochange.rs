@@ -1,0 +1,300 @@
+//! What past commits add to the graph: which symbols change together, and whether the graph explains why.
+
+use std::collections::VecDeque;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::likely::Company;
+use crate::history::{CoChange, History};
+use crate::model::{EdgeKind, Graph, SymbolId};
+
+/// Targets whose past is looked at; of a larger change the first ones speak for the rest.
+const MOST_TARGETS: usize = 64;
+/// Partners that are listed.
+const MOST_PARTNERS: usize = 100;
+/// Steps of dependency within which the graph explains a pair.
+const EXPLAINING: u32 = 3;
+/// Symbols looked at for an explanation in each direction; around a hub everything is near, which explains nothing.
+const MOST_EXPLAINED: usize = 20_000;
+
+/// Something that changes with a target.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Partner {
+    pub path: String,
+    /// The declaration; `None` for the file as a whole.
+    pub name: Option<String>,
+    /// Whether it is told of the target's file, the target being a declaration in it: nobody counts how often a declaration
+    /// changes with whole files.
+    pub of_file: bool,
+    /// Where the graph has it: the declaration, or the file.
+    pub symbol: Option<SymbolId>,
+    /// How surely a change of the target comes with one of the partner now, in [0, 1]: late and small commits say more.
+    pub confidence: f64,
+    /// How surely a change of the partner comes with one of the target now, in [0, 1].
+    pub reverse: f64,
+    /// Commits that changed both.
+    pub support: u32,
+    /// Parts of the target's commits, and of the partner's, that changed both.
+    pub shares: [f64; 2],
+    /// When they last did, in seconds since 1970 (UTC).
+    pub last: i64,
+    /// What the graph says of the two; `None` when it does not connect them.
+    pub explained: Option<Link>,
+}
+
+/// How the graph connects a partner with a target: over how many steps, at most three.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Link {
+    /// The partner depends on the target.
+    Dependant(u32),
+    /// The target depends on the partner.
+    Dependency(u32),
+}
+
+/// What past commits say about the company of some targets.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Together {
+    pub company: Company,
+    /// The one with the largest share first, what is gone last; of equals declarations before files.
+    pub partners: Vec<Partner>,
+}
+
+/// What changes together with `targets`. Of a partner of several targets the surest pair counts.
+///
+/// O(commits of the targets and of their partners), and the surroundings of the targets in the graph.
+#[must_use]
+pub fn together(graph: &Graph<'_>, history: &History, targets: &[SymbolId]) -> Together {
+    let targets = &targets[..targets.len().min(MOST_TARGETS)];
+    let mut found = Found::default();
+    for target in targets.iter().map(|&id| graph.symbol(id)) {
+        let is_part = !target.kind().is_container();
+        if is_part {
+            found.take(graph, history.co_changes_of_symbol(target.path(), target.qualified()), false);
+        }
+        found.take(graph, history.co_changes(target.path()), is_part);
+    }
+    let mut company = Company::default();
+    for partner in found.partners.values() {
+        let Some(symbol) = partner.symbol else { continue };
+        match (&partner.name, graph.symbol(symbol).file()) {
+            (Some(_), _) => company.symbols.insert(symbol, partner.confidence),
+            (None, Some(file)) => company.files.insert(file, partner.confidence),
+            (None, None) => None,
+        };
+    }
+    let own: FxHashSet<&str> = targets.iter().map(|&id| graph.symbol(id).path()).collect();
+    let mut partners: Vec<Partner> = found.partners.into_values().collect();
+    // That the targets themselves, or the files they stand in, change with each other is no news.
+    partners.retain(|partner| match partner.name {
+        Some(_) => partner.symbol.is_none_or(|id| !targets.contains(&id)),
+        None => !own.contains(partner.path.as_str()),
+    });
+    // By what is shown: commits of long ago weigh little, but a reader who counts them finds them all.
+    partners.sort_by(|a, b| {
+        (a.symbol.is_none().cmp(&b.symbol.is_none()))
+            .then(b.shares[0].total_cmp(&a.shares[0]))
+            .then(b.confidence.total_cmp(&a.confidence))
+            .then(a.name.is_none().cmp(&b.name.is_none()))
+            .then_with(|| (&a.path, &a.name).cmp(&(&b.path, &b.name)))
+    });
+    partners.truncate(MOST_PARTNERS);
+    let surroundings = [around(graph, targets, true), around(graph, targets, false)];
+    for partner in &mut partners {
+        partner.explained = explained(graph, partner, &surroundings);
+    }
+    Together { company, partners }
+}
+
+/// Partners by path and name.
+#[derive(Default)]
+struct Found {
+    partners: FxHashMap<(String, Option<String>), Partner>,
+}
+
+impl Found {
+    fn take(&mut self, graph: &Graph<'_>, rows: Vec<CoChange<'_>>, of_file: bool) {
+        for row in rows {
+            let (path, name) = (row.partner.path.to_owned(), row.partner.symbol.map(str::to_owned));
+            let known = self.partners.entry((path, name)).or_insert_with_key(|(path, name)| Partner {
+                path: path.clone(),
+                name: name.clone(),
+                of_file,
+                symbol: find(graph, path, name.as_deref()),
+                confidence: -1.0,
+                reverse: 0.0,
+                support: 0,
+                shares: [0.0; 2],
+                last: 0,
+                explained: None,
+            });
+            if row.confidence > known.confidence {
+                (known.confidence, known.reverse) = (row.confidence, row.reverse);
+                (known.support, known.last, known.of_file) = (row.support, row.last, of_file);
+                known.shares = row.shares();
+            }
+        }
+    }
+}
+
+/// The declaration of a name in a file, or the file.
+fn find(graph: &Graph<'_>, path: &str, name: Option<&str>) -> Option<SymbolId> {
+    let mut symbols = graph.symbols_of(graph.find_file(path)?).map(SymbolId);
+    match name {
+        None => symbols.next(),
+        Some(name) => symbols.skip(1).find(|&id| graph.symbol(id).qualified() == name),
+    }
+}
+
+/// Symbols that depend on the targets (or that they depend on), with the steps between.
+fn around(graph: &Graph<'_>, targets: &[SymbolId], dependants: bool) -> FxHashMap<SymbolId, u32> {
+    let mut depths: FxHashMap<SymbolId, u32> = targets.iter().map(|&id| (id, 0)).collect();
+    let mut open: VecDeque<(SymbolId, u32)> = targets.iter().map(|&id| (id, 0)).collect();
+    while let Some((at, depth)) = open.pop_front() {
+        if depth == EXPLAINING || depths.len() > MOST_EXPLAINED {
+            break;
+        }
+        let mut visit = |next: SymbolId| {
+            depths.entry(next).or_insert_with(|| {
+                open.push_back((next, depth + 1));
+                depth + 1
+            });
+        };
+        let is_dependency = |kind| kind != EdgeKind::MemberOf;
+        if dependants {
+            graph.incoming(at).filter(|edge| is_dependency(edge.kind)).for_each(|edge| visit(edge.from));
+        } else {
+            graph.outgoing(at).filter(|edge| is_dependency(edge.kind)).for_each(|edge| visit(edge.to));
+        }
+    }
+    depths
+}
+
+fn explained(
+    graph: &Graph<'_>,
+    partner: &Partner,
+    [dependants, dependencies]: &[FxHashMap<SymbolId, u32>; 2],
+) -> Option<Link> {
+    let symbol = partner.symbol?;
+    // A file is connected as the nearest of what it holds.
+    let held = match (&partner.name, graph.symbol(symbol).file()) {
+        (None, Some(file)) => graph.symbols_of(file),
+        _ => symbol.0..symbol.0 + 1,
+    };
+    let nearest = |depths: &FxHashMap<SymbolId, u32>| {
+        held.clone().filter_map(|ix| depths.get(&SymbolId(ix))).copied().filter(|&depth| depth > 0).min()
+    };
+    match (nearest(dependants), nearest(dependencies)) {
+        (Some(up), Some(down)) if down < up => Some(Link::Dependency(down)),
+        (Some(up), _) => Some(Link::Dependant(up)),
+        (None, down) => down.map(Link::Dependency),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::golang::constraint::Host;
+    use crate::golang::lower::Lowering;
+    use crate::golang::module::Workspace;
+    use crate::golang::{SourceFile, analyze};
+    use crate::history::{CommitReader, HunkReader};
+    use crate::model::{GraphData, resolve};
+
+    const TREE: [(&str, &str); 3] = [
+        ("a/a.go", "package a\n\nfunc F() { G() }\n\nfunc G() {}\n"),
+        ("b/b.go", "package b\n\nimport \"m/a\"\n\nfunc H() { a.F() }\n\nfunc Alone() {}\n"),
+        ("c/c.go", "package c\n\nfunc Far() {}\n"),
+    ];
+
+    fn tree() -> GraphData {
+        let mut lowering = Lowering::new();
+        let facts = TREE.map(|(path, text)| (path, lowering.facts(text.as_bytes())));
+        let sources: Vec<SourceFile<'_>> =
+            facts.iter().map(|(path, facts)| SourceFile { path, facts, declarations_only: false }).collect();
+        analyze(&sources, &Workspace::new([("go.mod", "module m\n")]), &Host::default())
+    }
+
+    /// Commits of one day each, newest first, as the declarations that each changed: `path::name`.
+    fn history(commits: &[&[&str]]) -> History {
+        const NOW: i64 = 1_700_000_000;
+        let files = |commit: &[&str]| -> Vec<String> {
+            let paths = commit.iter().map(|place| place.split_once("::").unwrap().0.to_owned());
+            paths.collect::<std::collections::BTreeSet<_>>().into_iter().collect()
+        };
+        let mut reader = CommitReader::new(false);
+        for (number, commit) in commits.iter().enumerate() {
+            let time = (NOW - number as i64 * 86_400).to_string();
+            for piece in [&format!("\x01{number:040x}"), "parent", &time, "An Author", "Subject"] {
+                reader.piece(piece.as_bytes());
+            }
+            for path in files(commit) {
+                reader.piece(b"\n:100644 100644 1111 2222 M");
+                reader.piece(path.as_bytes());
+            }
+        }
+        let mut hunks = HunkReader::new(reader.finish());
+        for (number, commit) in commits.iter().enumerate() {
+            hunks.line(format!("\x01{number:040x}").as_bytes());
+            for path in files(commit) {
+                for line in [
+                    format!("diff --git a/{path} b/{path}"),
+                    format!("--- a/{path}"),
+                    format!("+++ b/{path}"),
+                ] {
+                    hunks.line(line.as_bytes());
+                }
+                for place in commit.iter().filter_map(|place| place.strip_prefix(&format!("{path}::"))) {
+                    hunks.line(format!("@@ -1 +1 @@ func {place}() {{").as_bytes());
+                    hunks.line(b"+\tx()");
+                }
+            }
+        }
+        History::new(hunks.finish(), NOW)
+    }
+
+    fn partners(commits: &[&[&str]], target: &str) -> Vec<(String, i64, i64, u32, Option<Link>)> {
+        let data = tree();
+        let graph = data.graph();
+        let found = together(&graph, &history(commits), &[resolve(&graph, target).unwrap()]);
+        let percent = |part: f64| (part * 100.0).round() as i64;
+        let row = |p: Partner| {
+            let name = p.name.unwrap_or(p.path);
+            (name, percent(p.confidence), percent(p.reverse), p.support, p.explained)
+        };
+        found.partners.into_iter().map(row).collect()
+    }
+
+    #[test]
+    fn partners_come_with_both_directions_and_what_the_graph_says_of_them() {
+        let (g, h, alone, far) = ("a/a.go::G", "b/b.go::H", "b/b.go::Alone", "c/c.go::Far");
+        let all: &[&str] = &[g, h, alone, far];
+        let rows = partners(&[all, all, all, &[far]], "a.G");
+        let named = |name: &str| rows.iter().find(|row| row.0 == name).unwrap().clone();
+        // Three common commits of four that changed Far; the fourth weighs twice as much, being of one file.
+        assert_eq!(named("H"), ("H".into(), 100, 100, 3, Some(Link::Dependant(2))));
+        assert_eq!(named("Alone").4, None, "only the past connects them");
+        assert_eq!((named("Far").1, named("Far").2, named("Far").4), (100, 60, None));
+        assert_eq!(named("b/b.go").4, Some(Link::Dependant(2)), "a file is as near as what it holds");
+        assert!(
+            rows.iter().all(|row| row.0 != "a/a.go" && row.0 != "G"),
+            "nothing is its own partner: {rows:?}"
+        );
+        let files = rows.iter().position(|row| row.0.contains('/')).unwrap();
+        assert!(rows[files..].iter().all(|row| row.0.contains('/')), "declarations come first: {rows:?}");
+
+        let rows = partners(&[all, all, all], "b.H");
+        assert_eq!(rows.iter().find(|row| row.0 == "G").unwrap().4, Some(Link::Dependency(2)));
+        assert_eq!(partners(&[all, all], "a.G"), [], "two common commits are chance");
+    }
+
+    #[test]
+    fn what_the_past_says_is_told_by_symbol_and_by_file() {
+        let data = tree();
+        let graph = data.graph();
+        let all: &[&str] = &["a/a.go::G", "b/b.go::H"];
+        let target = resolve(&graph, "a.G").unwrap();
+        let Company { symbols, files } = together(&graph, &history(&[all, all, all]), &[target]).company;
+        assert_eq!(symbols, FxHashMap::from_iter([(resolve(&graph, "b.H").unwrap(), 1.0)]));
+        assert_eq!(files, FxHashMap::from_iter([(graph.find_file("b/b.go").unwrap(), 1.0)]));
+    }
+}

@@ -1,0 +1,46 @@
+//! Word forms that no rule leads back: `grown` is `grow`, `indices` are `index`.
+//!
+//! Snowball's stemmer cuts endings; verbs that change inside stay apart from their base. Left out are forms that code
+//! uses as words of their own: `bound`, `found`, `left`, `led`, `set`, `wound`.
+
+/// The base of an irregular form; any other word is its own. O(log forms).
+pub(crate) fn base(word: &str) -> &str {
+    FORMS.binary_search_by_key(&word, |form| form.0).map_or(word, |at| FORMS[at].1)
+}
+
+// In order of bytes.
+#[rustfmt::skip]
+const FORMS: &[(&str, &str)] = &[
+    ("began", "begin"), ("begun", "begin"), ("broke", "break"), ("broken", "break"), ("brought", "bring"),
+    ("built", "build"), ("came", "come"), ("caught", "catch"), ("children", "child"), ("chose", "choose"),
+    ("chosen", "choose"), ("dealt", "deal"), ("drawn", "draw"), ("drew", "draw"), ("driven", "drive"),
+    ("drove", "drive"), ("fallen", "fall"), ("fell", "fall"), ("forgot", "forget"), ("forgotten", "forget"),
+    ("froze", "freeze"), ("frozen", "freeze"), ("gave", "give"), ("given", "give"), ("grew", "grow"),
+    ("grown", "grow"), ("held", "hold"), ("hid", "hide"), ("hidden", "hide"), ("hung", "hang"),
+    ("indices", "index"), ("kept", "keep"), ("knew", "know"), ("known", "know"), ("lost", "lose"),
+    ("made", "make"), ("matrices", "matrix"), ("overridden", "override"), ("overrode", "override"),
+    ("overwritten", "overwrite"), ("overwrote", "overwrite"), ("paid", "pay"), ("ran", "run"),
+    ("rebuilt", "rebuild"), ("rewritten", "rewrite"), ("rewrote", "rewrite"), ("risen", "rise"),
+    ("rose", "rise"), ("said", "say"), ("saw", "see"), ("seen", "see"), ("sent", "send"), ("shown", "show"),
+    ("shrank", "shrink"), ("shrunk", "shrink"), ("slept", "sleep"), ("sought", "seek"),
+    ("spent", "spend"), ("spoke", "speak"), ("spoken", "speak"), ("spun", "spin"), ("stole", "steal"),
+    ("stolen", "steal"), ("stood", "stand"), ("struck", "strike"), ("stuck", "stick"), ("swept", "sweep"),
+    ("taken", "take"), ("taught", "teach"), ("threw", "throw"), ("thrown", "throw"), ("told", "tell"),
+    ("took", "take"), ("tore", "tear"), ("torn", "tear"), ("understood", "understand"), ("unwound", "unwind"),
+    ("vertices", "vertex"), ("withdrawn", "withdraw"), ("withdrew", "withdraw"), ("woke", "wake"),
+    ("woken", "wake"), ("written", "write"), ("wrote", "write"),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn forms_lead_to_a_base_that_is_none_itself() {
+        assert!(FORMS.is_sorted_by(|a, b| a.0 < b.0));
+        for (form, base) in FORMS {
+            assert_eq!(super::base(base), *base, "{form}");
+        }
+        assert_eq!((base("grown"), base("growing"), base("found")), ("grow", "growing", "found"));
+    }
+}

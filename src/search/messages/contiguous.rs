@@ -1,0 +1,108 @@
+//! What declarations say in one breath: of words that stand in their literals two and two, which of them one literal has
+//! in a row.
+
+use rustc_hash::FxHashMap;
+
+use crate::search::analysis::tokenizer::{EDGE, STRETCH, VALUE};
+use crate::search::text::TextIndex;
+
+/// Words that are looked for, and where among them something may begin or end that was said: bits of their places.
+pub(crate) struct Spoken<'w> {
+    pub(crate) words: &'w [&'w str],
+    pub(crate) begins: u64,
+    pub(crate) ends: u64,
+}
+
+/// What the messages of one declaration have of some words.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Breath {
+    /// The most of the words that one message has in a row.
+    pub(crate) longest: usize,
+    /// The same of rows that a message begins or ends with, and at least half consists of.
+    pub(crate) outermost: usize,
+    /// The words said together with the next one, as bits of their places, in rows that are parted from the words around
+    /// them by an end of the message or by a mark in the words. Where both go on, and with other words, neither is the other.
+    pub(crate) pairs: u64,
+}
+
+/// What each of some documents says in a row. O(messages of the shards that the documents are in).
+pub(crate) fn breaths(text: &TextIndex, spoken: &Spoken<'_>, docs: &[u32]) -> FxHashMap<u32, Breath> {
+    let words: Vec<String> = spoken.words.iter().map(|word| word.to_lowercase()).collect();
+    let mut breaths: FxHashMap<u32, Breath> = docs.iter().map(|&doc| (doc, Breath::default())).collect();
+    text.messages(docs, [EDGE, VALUE, STRETCH], |message, saying| {
+        let said = in_message(message, &words, spoken);
+        if said.longest < 2 {
+            return;
+        }
+        for doc in saying() {
+            breaths.entry(doc).and_modify(|breath| {
+                breath.longest = breath.longest.max(said.longest);
+                breath.outermost = breath.outermost.max(said.outermost);
+                breath.pairs |= said.pairs;
+            });
+        }
+    });
+    breaths
+}
+
+/// What a message, with what stands around it, has of some words.
+fn in_message(message: &str, words: &[String], spoken: &Spoken<'_>) -> Breath {
+    let is_at = |bits: u64, at: usize| at >= u64::BITS as usize || bits >> at & 1 == 1;
+    let said: Vec<&str> = message.split(' ').collect();
+    // A stretch goes on at both ends, a message does not.
+    let is_whole = said[0] != STRETCH;
+    let (first, last) = (1, (said.len() - 1).saturating_sub(usize::from(is_whole)));
+    let mut breath = Breath::default();
+    for at in 0..words.len().saturating_sub(1).min(u64::BITS as usize) {
+        for from in first..last {
+            if said[from] != words[at] || at > 0 && from > first && said[from - 1] == words[at - 1] {
+                continue;
+            }
+            let run = words[at..].iter().zip(&said[from..=last]).take_while(|(a, b)| a == b).count();
+            let (is_first, is_last) = (is_whole && from == first, is_whole && from + run - 1 == last);
+            breath.longest = breath.longest.max(run);
+            if (is_first || is_last) && 2 * run >= last {
+                breath.outermost = breath.outermost.max(run);
+            }
+            let begins = is_first || is_at(spoken.begins, at);
+            let ends = is_last || is_at(spoken.ends, at + run - 1);
+            if begins && ends {
+                breath.pairs |= (((1_u128 << (run - 1)) - 1) << at) as u64;
+            }
+        }
+    }
+    breath
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_message_has_words_in_a_row() {
+        let words = ["fatal", "unable", "to", "resolve", "ref"];
+        let in_lower_case = words.map(str::to_owned);
+        // As somebody writes `fatal: unable to resolve ref`.
+        let spoken = Spoken { words: &words, begins: 0b11, ends: 0b1_0001 };
+        for (message, longest, outermost, pairs) in [
+            (" fatal unable to load ", 3, 3, 0),
+            (" fatal unable to %", 3, 3, 0b11),
+            (" error failed to resolve identity ", 2, 0, 0),
+            ("% unable to resolve ref %", 4, 4, 0b1110),
+            ("% unable to resolve ref somewhere ", 4, 4, 0b1110),
+            ("% is unable to resolve it ", 3, 0, 0),
+            ("% is the one and is unable to resolve %", 3, 0, 0b110),
+            (" it is not unable to resolve ", 3, 3, 0b110),
+            ("% is unable to resolve ", 3, 3, 0b110),
+            (" to to resolve to ", 2, 0, 0),
+            (" to resolve %", 2, 2, 0b100),
+            ("+ to resolve", 2, 0, 0),
+            ("+ unable to resolve ref or", 4, 0, 0b1110),
+            (" ref fatal ", 0, 0, 0),
+        ] {
+            let breath = in_message(message, &in_lower_case, &spoken);
+            let found = (breath.longest, breath.outermost, breath.pairs);
+            assert_eq!(found, (longest, outermost, pairs), "{message}");
+        }
+    }
+}

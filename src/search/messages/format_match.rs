@@ -1,0 +1,135 @@
+//! Messages with values put in, of formats whose words stand in short runs: `health(warnable=%s): ok`.
+//!
+//! Each run that stands between the verbs of a format says little, but where it begins and ends is known, and together
+//! they stand in one declaration, in the order of the message, by chance in none.
+
+use rustc_hash::FxHashMap;
+
+use crate::search::analysis::tokenizer::{EDGE, VALUE};
+use crate::search::messages::phrase_match::saying;
+use crate::search::text::TextIndex;
+
+/// Words of a message that is looked up: a longer one has a run that tells more.
+const MOST_WORDS: usize = 20;
+const LEAST_WORDS: usize = 3;
+/// Words of a run between two verbs: longer ones are told by themselves.
+const MOST_IN_RUN: usize = 6;
+/// How many declarations would have the runs of a message by chance, at most.
+const MOST_BY_CHANCE: f64 = 0.05;
+/// A run that a message opens with says enough with so many words that say something, if no more declarations have it.
+const LEAST_TELLING: usize = 2;
+const MOST_OPENING: f64 = 3.0;
+
+/// A run of a message's words that is all that stands between two verbs of a format, or a verb and its edge.
+#[derive(Clone, Copy, Debug)]
+struct Run {
+    first: usize,
+    last: usize,
+    /// Whether the format, or a part of it, begins and ends with it.
+    begins: bool,
+    ends: bool,
+    /// The share of all declarations that say it.
+    frequency: f64,
+}
+
+/// What runs that follow each other come to.
+#[derive(Clone, Copy, Debug, Default)]
+struct Row {
+    words: usize,
+    runs: usize,
+    /// How many of all declarations would say so much by chance.
+    by_chance: f64,
+    last: usize,
+    ends: bool,
+    /// The message opens with a run that says enough.
+    opens: bool,
+}
+
+/// The documents with a format that a message fills in, each with whether that ends as the message does, and how many of its
+/// words it says. `tells` is of words that say something, `length` how much longer than most a document is, `all` how many
+/// there are. O(postings of runs).
+pub(crate) fn filled(
+    text: &TextIndex,
+    words: &[&str],
+    tells: &[bool],
+    all: usize,
+    length: impl Fn(u32) -> f64,
+) -> Vec<(u32, bool, usize)> {
+    if !(LEAST_WORDS..=MOST_WORDS).contains(&words.len()) {
+        return Vec::new();
+    }
+    let runs = runs(text, words, all);
+    let fits = |(doc, runs): (u32, Vec<Run>)| {
+        let length = length(doc);
+        let places = words.len() as f64 * length;
+        let row = best(&runs, tells, all as f64, places)?;
+        let ends = row.ends && row.last + 1 == words.len();
+        let is_all = ends || 3 * row.words >= words.len();
+        (row.opens || row.by_chance < MOST_BY_CHANCE && is_all).then_some((doc, ends, row.words))
+    };
+    runs.into_iter().filter_map(fits).collect()
+}
+
+/// The runs of each document in which a format begins, in the order of the message.
+fn runs(text: &TextIndex, words: &[&str], all: usize) -> FxHashMap<u32, Vec<Run>> {
+    let mut runs: FxHashMap<u32, Vec<Run>> = FxHashMap::default();
+    for before in [EDGE, VALUE] {
+        for first in 0..words.len() {
+            for last in first..words.len().min(first + MOST_IN_RUN) {
+                for after in [VALUE, EDGE] {
+                    let (begins, ends) = (before == EDGE, after == EDGE);
+                    if begins && ends {
+                        continue;
+                    }
+                    let docs = saying(text, &[&[before], &words[first..=last], &[after]].concat());
+                    let frequency = docs.len() as f64 / all as f64;
+                    let run = Run { first, last, begins, ends, frequency };
+                    for doc in docs {
+                        if begins {
+                            runs.entry(doc).or_default().push(run);
+                        } else if let Some(runs) = runs.get_mut(&doc) {
+                            runs.push(run);
+                        }
+                    }
+                }
+            }
+        }
+        if runs.is_empty() {
+            break;
+        }
+    }
+    runs
+}
+
+/// The row of at least two runs that is the least likely by chance, with a value between each two.
+fn best(runs: &[Run], tells: &[bool], all: f64, places: f64) -> Option<Row> {
+    let mut runs: Vec<Run> = runs.to_vec();
+    runs.sort_by_key(|run| (run.first, run.last));
+    let telling = |run: &Run| tells[run.first..=run.last].iter().any(|tells| *tells);
+    // The time of a log's line stands before its message.
+    let opens = |run: &Run| {
+        !tells[..run.first].contains(&true)
+            && tells[run.first..=run.last].iter().filter(|tells| **tells).count() >= LEAST_TELLING
+            && run.frequency * all <= MOST_OPENING
+    };
+    let mut rows: Vec<Row> = Vec::new();
+    for run in &runs {
+        let begun = run.begins.then_some(Row { by_chance: all, ..Row::default() });
+        // A value stands between two runs, or one part of the format ends and the next begins.
+        let follows = |row: &Row| run.begins == row.ends && row.last + usize::from(!row.ends) < run.first;
+        let before = rows.iter().copied().filter(follows);
+        let after = |row: Row| Row {
+            words: row.words + run.last + 1 - run.first,
+            runs: row.runs + 1,
+            by_chance: row.by_chance * if telling(run) { (run.frequency * places).min(1.0) } else { 1.0 },
+            last: run.last,
+            ends: run.ends,
+            opens: row.opens || run.begins && opens(run),
+        };
+        rows.extend(
+            begun.into_iter().chain(before).map(after).min_by(|a, b| a.by_chance.total_cmp(&b.by_chance)),
+        );
+    }
+    let rows = rows.into_iter().filter(|row| row.runs > 1 || row.opens);
+    rows.min_by(|a, b| a.by_chance.total_cmp(&b.by_chance).then(b.words.cmp(&a.words)))
+}

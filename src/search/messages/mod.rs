@@ -1,0 +1,7 @@
+//! Messages that a program prints: which literal says what was pasted.
+
+pub(crate) mod contiguous;
+pub(crate) mod format_match;
+pub(crate) mod log_prefix;
+pub(crate) mod phrase_match;
+pub(crate) mod sentinel_errors;

@@ -1,0 +1,408 @@
+//! Who says words: which declarations have them in a row in a literal, a whole literal among them, or a format with values
+//! put in.
+
+use std::collections::BTreeSet;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::model::{Graph, Symbol, SymbolId, SymbolKind, symbol_flag};
+use crate::search::analysis::go_scanner;
+use crate::search::analysis::tokenizer::{
+    EDGE, LONGEST_KNOWN, VALUE, is_open_question, is_stop_word, write_row,
+};
+use crate::search::messages::contiguous::{self, Spoken};
+use crate::search::names::links;
+use crate::search::text::TextIndex;
+
+/// Pairs of words looked up.
+pub(crate) const MOST_PAIRS: usize = 64;
+/// Words in a row that are no accident. All of a question may be one less.
+pub(crate) const LEAST_RUN: u32 = 4;
+/// A whole literal of so many words that say something is no accident either; as a link of a chain, or where the line
+/// begins with it, it may be one word shorter than such a row.
+const LEAST_IN_WHOLE: usize = 2;
+/// Of more words than this one is enough.
+const LONG_WHOLE: usize = 4;
+/// How many words of such rows, or of those a word shorter, say something: help texts put the small words of doc comments
+/// around other things.
+const LEAST_TELLING: usize = 3;
+/// Of rows with values between them fewer have to say something where they are rare: so many declarations would have them
+/// by chance.
+const LEAST_FILLED: usize = 2;
+const MOST_BY_CHANCE: f64 = 0.05;
+/// Of fewer declarations nothing is told of how often two words follow each other.
+pub(crate) const FEWEST: usize = 1000;
+/// More declarations than this that say it, and it tells none of them.
+const MOST_FOUND: usize = 12;
+
+/// What parts errors that wrap each other.
+pub(crate) const WRAPS: &str = ": ";
+
+/// What words are of a question.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Part {
+    /// All of it: it has to be said as it is.
+    All,
+    Line,
+    /// A link of a chain of errors.
+    Link,
+}
+
+/// What a declaration says of words: bits of their places.
+#[derive(Clone, Copy, Default)]
+struct Says {
+    /// Said together with the next word.
+    pairs: u64,
+    /// At the begin and at the end of a literal, or of what stands between its verbs.
+    begins: u64,
+    ends: u64,
+    /// Twice the words of the longest literal, or of what stands between its verbs, that is among it as a whole; one more where
+    /// a value follows if the words go on.
+    whole: usize,
+}
+
+/// The declarations that say a part of a question; who says a longer literal first, then who says more, then the more
+/// important. O(postings of its pairs).
+pub(crate) fn said(graph: &Graph<'_>, text: &TextIndex, line: &str, part: Part) -> Vec<SymbolId> {
+    let words: Vec<&str> = go_scanner::runs(line).take(MOST_PAIRS + 1).collect();
+    if words.len() < LEAST_RUN as usize - 1 || words.iter().all(|word| is_stop_word(&word.to_lowercase())) {
+        return Vec::new();
+    }
+    let pairs = words.len() - 1;
+    // The time of a log's line is no part of its message.
+    let lettered = words.iter().filter(|word| !is_number(word)).count();
+    let all = text.len(true).max(FEWEST);
+    let (mut having, frequency) = having_pairs(text, line, &words, all);
+    let least = LEAST_RUN as usize - usize::from(part == Part::Link);
+    // An address is made of numbers that others have, too.
+    let tells: Vec<bool> =
+        words.iter().map(|word| !is_number(word) && !is_stop_word(&word.to_lowercase())).collect();
+    // Who asks does so in words of their own: three of them in a row stand in some help text by accident.
+    let asks = is_open_question(line);
+    if part != Part::All {
+        let least = Least { whole: least, opening: if asks { least } else { LEAST_RUN as usize - 1 } };
+        note_wholes(&mut having, text, &words, &tells, going_on(line, &words), least);
+    }
+    // Whether so much would be said by nobody by chance.
+    let is_telling = |doc: u32, has: u64| {
+        let words = words_of(has) as usize;
+        let length = || length(graph.symbol(text.symbol(doc)));
+        is_no_accident(has, &tells) && 2 * words >= lettered
+            || 3 * words >= lettered && is_filled_in(has, &tells, &frequency, all, length())
+    };
+    let has_all = |says: Says| says.pairs.count_ones() as usize == pairs;
+    let may_be_in_part = |doc: u32, says: Says, has: u64| {
+        part != Part::All && (says.whole > 0 || !asks && is_telling(doc, has))
+    };
+    // Two and two, words are said in several literals, too.
+    let may_be_parted =
+        |doc: u32, says: Says| has_all(says) || says.whole == 0 && may_be_in_part(doc, says, says.pairs);
+    let docs = having.iter().filter(|&(&doc, &says)| may_be_parted(doc, says)).map(|(&doc, _)| doc);
+    let breaths = contiguous::breaths(text, &spoken(line, &words), &docs.collect::<Vec<_>>());
+    let breath = |doc: u32| breaths.get(&doc).copied().unwrap_or_default();
+    let is_all = |doc: u32, says: Says| {
+        // A few words are a topic as well: within a sentence they are no message.
+        let is_short = words.len() <= LEAST_RUN as usize;
+        let in_a_row = if is_short { breath(doc).outermost } else { breath(doc).longest };
+        has_all(says) && in_a_row >= words.len().min(LONGEST_KNOWN / 2 + 1)
+    };
+    let fits = |doc: u32, says: Says| is_all(doc, says) || may_be_in_part(doc, says, breath(doc).pairs);
+    let only: FxHashSet<u32> = saying_only(text, &words).into_iter().collect();
+    let fitting = having.iter().filter(|&(&doc, &says)| fits(doc, says));
+    let found = fitting.map(|(&doc, &says)| {
+        // Who says it and no more comes before who says it within something longer.
+        let whole =
+            if is_all(doc, says) { 2 * words.len() + usize::from(only.contains(&doc)) } else { says.whole };
+        ((whole, words_of(says.pairs)), text.symbol(doc), says.pairs)
+    });
+    let mut found: Vec<((usize, u32), SymbolId, u64)> = found.collect();
+    if part == Part::Link {
+        let best = found.iter().map(|found| found.0).max();
+        found.retain(|(says, ..)| Some(*says) == best);
+    }
+    let is_to_the_end = |pairs: u64| is_to_the_end(pairs, line, &words);
+    let most = found.iter().map(|&(.., pairs)| pairs).filter(|&pairs| is_to_the_end(pairs));
+    if let Some(most) = most.max_by_key(|pairs| (pairs.count_ones(), *pairs)) {
+        // Who says a part of what another one says to the end did not say it.
+        let is_part = |pairs: u64| pairs & !most == 0 && pairs != most;
+        found.retain(|&(.., pairs)| !is_part(pairs) || is_to_the_end(pairs));
+    }
+    in_order(graph, found.into_iter().map(|(says, id, _)| (says, id)).collect())
+}
+
+/// Who says which two words of a line that follow each other, and how many of `all` say each two. What addresses are made of is
+/// no word.
+fn having_pairs(
+    text: &TextIndex,
+    line: &str,
+    words: &[&str],
+    all: usize,
+) -> (FxHashMap<u32, Says>, Vec<f64>) {
+    let hosts = links::hosts(line);
+    let is_of_host = |word: &str| hosts.iter().any(|host| host.contains(&place(line, word)));
+    let mut frequency = vec![0.0; words.len() - 1];
+    let mut having: FxHashMap<u32, Says> = FxHashMap::default();
+    for (ix, pair) in words.windows(2).enumerate() {
+        if pair.iter().any(|word| is_of_host(word)) {
+            continue;
+        }
+        let saying = saying(text, pair);
+        frequency[ix] = saying.len() as f64 / all as f64;
+        for doc in saying {
+            having.entry(doc).or_default().pairs |= 1 << ix;
+        }
+    }
+    (having, frequency)
+}
+
+/// The words of a line, and where what was said may begin and end among them: beside what is no mere gap between words.
+fn spoken<'w>(line: &str, words: &'w [&'w str]) -> Spoken<'w> {
+    const PARTS: [char; 16] =
+        [':', ';', '"', '`', '“', '”', '(', ')', '[', ']', '<', '>', '=', '|', '!', '?'];
+    let bit = |at: usize| 1_u64.checked_shl(at as u32).unwrap_or_default();
+    let (mut begins, mut ends) = (bit(0), bit(words.len() - 1));
+    for (ix, pair) in words.windows(2).enumerate() {
+        let gap = &line[place(line, pair[0]) + pair[0].len()..place(line, pair[1])];
+        if gap.contains(PARTS) || gap.contains(". ") {
+            ends |= bit(ix);
+            begins |= bit(ix + 1);
+        }
+    }
+    Spoken { words, begins, ends }
+}
+
+/// Behind which of a line's words it goes on with a value rather than with another link: bits of their places.
+fn going_on(line: &str, words: &[&str]) -> u64 {
+    let goes_on = |pair: &[&str]| !line[place(line, pair[0]) + pair[0].len()..].starts_with(WRAPS);
+    let places = words.windows(2).enumerate().take(MOST_PAIRS).filter(|(_, pair)| goes_on(pair));
+    places.fold(0, |bits, (ix, _)| bits | 1 << ix)
+}
+
+/// Where in a line a word of it stands.
+fn place(line: &str, word: &str) -> usize {
+    word.as_ptr() as usize - line.as_ptr() as usize
+}
+
+/// Whether pairs of words are all of a line, or of the links of a chain at its end, but for numbers.
+fn is_to_the_end(pairs: u64, line: &str, words: &[&str]) -> bool {
+    let is_said = |at: usize| is_at(pairs, at) || at > 0 && is_at(pairs, at - 1);
+    let Some(first) = (0..words.len()).find(|&at| is_said(at)) else { return false };
+    let before = &line[..place(line, words[first])];
+    let is_link = before.is_empty() || before.ends_with(WRAPS);
+    is_link && (first..words.len()).all(|at| is_said(at) || is_number(words[at]))
+}
+
+/// The words that a whole literal has at least, within a line and where the line begins with it.
+#[derive(Clone, Copy)]
+struct Least {
+    whole: usize,
+    opening: usize,
+}
+
+/// Notes who says, among the words, a whole literal or all that stands between its verbs, long enough and of words some of
+/// which say something.
+fn note_wholes(
+    having: &mut FxHashMap<u32, Says>,
+    text: &TextIndex,
+    words: &[&str],
+    tells: &[bool],
+    going_on: u64,
+    least: Least,
+) {
+    let last = words.len() - 1;
+    // A value is said in words.
+    let before = |at: usize| [EDGE, VALUE].into_iter().take(1 + usize::from(at > 0));
+    let after = |at: usize| [EDGE, VALUE].into_iter().take(1 + usize::from(at < last));
+    // Edges are looked for where rows are that a whole literal can be: mostly there are none.
+    let opening = (1 << (least.opening - 1)) - 1;
+    let is_long = |pairs: u64| has_row(pairs, least.whole) || pairs & opening == opening;
+    let rows = having.values().map(|says| says.pairs).filter(|&pairs| is_long(pairs));
+    let rows = rows.fold(0, |all, pairs| all | pairs);
+    for (ix, word) in words.iter().enumerate().take(MOST_PAIRS) {
+        if is_at(rows, ix) {
+            for doc in before(ix).flat_map(|mark| saying(text, &[mark, word])) {
+                having.entry(doc).and_modify(|says| says.begins |= 1 << ix);
+            }
+        }
+        if ix > 0 && is_at(rows, ix - 1) {
+            for doc in after(ix).flat_map(|mark| saying(text, &[word, mark])) {
+                having.entry(doc).and_modify(|says| says.ends |= 1 << ix);
+            }
+        }
+    }
+    // One literal of a declaration may begin there, and another end.
+    let wholes: BTreeSet<(usize, usize)> =
+        having.values().flat_map(|says| says.may_have_whole(least, tells)).collect();
+    for (first, last) in wholes {
+        for (before, after) in before(first).flat_map(|before| after(last).map(move |after| (before, after)))
+        {
+            let row = [&[before], &words[first..=last], &[after]].concat();
+            for doc in saying(text, &row) {
+                let fits = after == VALUE || !is_at(going_on, last);
+                let whole = 2 * (last - first + 1) + usize::from(fits);
+                having.entry(doc).and_modify(|says| says.whole = says.whole.max(whole));
+            }
+        }
+    }
+}
+
+impl Says {
+    /// Where a literal may stand as a whole: its first and last word.
+    fn may_have_whole(self, least: Least, tells: &[bool]) -> Vec<(usize, usize)> {
+        let firsts = (0..tells.len()).filter(|&first| is_at(self.begins, first));
+        let wholes = firsts.flat_map(|first| {
+            let least = if first == 0 { least.opening.min(least.whole) } else { least.whole };
+            let row = (first..tells.len()).take_while(|&at| is_at(self.pairs, at)).count();
+            (first + least - 1..=first + row).map(move |last| (first, last))
+        });
+        let telling = |first: usize, last: usize| {
+            let least = if last - first < LONG_WHOLE { LEAST_IN_WHOLE } else { 1 };
+            tells[first..=last].iter().filter(|tells| **tells).count() >= least
+        };
+        wholes.filter(|&(first, last)| is_at(self.ends, last) && telling(first, last)).collect()
+    }
+}
+
+/// Whether so many words follow each other somewhere.
+fn has_row(pairs: u64, words: usize) -> bool {
+    (1..words.saturating_sub(1)).fold(pairs, |rows, by| rows & pairs >> by) != 0
+}
+
+/// Whether the bit of a place is set.
+fn is_at(bits: u64, at: usize) -> bool {
+    at < MOST_PAIRS && bits >> at & 1 == 1
+}
+
+/// Whether rows of pairs are so long, and tell so much, that nobody would say the same by chance.
+fn is_no_accident(has: u64, tells: &[bool]) -> bool {
+    let is_on = |at: &usize, _: &usize| has >> (*at).min(63) & 1 == 1;
+    let places: Vec<usize> = (0..tells.len()).collect();
+    let rows = || places.chunk_by(is_on).filter(|row| row.len() + 1 >= LEAST_RUN as usize);
+    let telling = rows().flatten().filter(|&&at| tells[at]).count();
+    rows().any(|row| row.len() >= LEAST_RUN as usize) && telling >= LEAST_TELLING
+}
+
+/// Whether rows of pairs are what stands between the verbs of a format: together they are most of what is said from the
+/// first to the last of them, and so rare each that not one declaration of `all` would have them by chance, were it `length`
+/// times as long as most.
+fn is_filled_in(has: u64, tells: &[bool], frequency: &[f64], all: usize, length: f64) -> bool {
+    let is_on = |at: &usize, _: &usize| has >> (*at).min(63) & 1 == 1;
+    let places: Vec<usize> = (0..frequency.len()).collect();
+    // Each with the place of its last word, and how often it is found at most.
+    let rows: Vec<(usize, usize, f64)> = places
+        .chunk_by(is_on)
+        .map(|row| if is_on(&row[row.len() - 1], &0) { row } else { &row[..row.len() - 1] })
+        .filter(|row| !row.is_empty())
+        .map(|row| (row[0], row[row.len() - 1] + 1, row.iter().map(|&at| frequency[at]).fold(1.0, f64::min)))
+        .collect();
+    let is_one = |rows: &[(usize, usize, f64)]| {
+        let said = rows.iter().map(|(first, last, _)| last - first + 1).sum::<usize>();
+        let telling = rows.iter().flat_map(|&(first, last, _)| first..=last).filter(|&at| tells[at]).count();
+        let span = rows[rows.len() - 1].1 - rows[0].0 + 1;
+        // One row can stand anywhere, each other one has as many places as the question has pairs.
+        let chance = rows.iter().map(|row| row.2 * length * frequency.len() as f64).product::<f64>();
+        let by_chance = chance * all as f64 / frequency.len() as f64;
+        said >= LEAST_RUN as usize
+            && telling >= LEAST_FILLED
+            && 2 * said >= span
+            && by_chance < MOST_BY_CHANCE
+    };
+    let ends = |from: usize| from + 1..rows.len();
+    (0..rows.len()).any(|from| ends(from).any(|to| is_one(&rows[from..=to])))
+}
+
+/// How many lines a declaration has below its first one.
+pub(crate) fn lines(symbol: Symbol<'_>) -> u32 {
+    symbol.end_line().saturating_sub(symbol.line())
+}
+
+/// Whether a symbol is a table of data.
+pub(crate) fn is_table(symbol: Symbol<'_>) -> bool {
+    /// Lines that an error with its text may take.
+    const MOST_LINES: u32 = 20;
+    let is_value = matches!(symbol.kind(), SymbolKind::Const | SymbolKind::Var);
+    is_value && lines(symbol) > MOST_LINES
+}
+
+/// How many times as long as most declarations one is: the longer it is, the more it says by chance.
+pub(crate) fn length(symbol: Symbol<'_>) -> f64 {
+    const OF_MOST: f64 = 10.0;
+    (f64::from(lines(symbol)) / OF_MOST).max(1.0)
+}
+
+/// Words in all rows.
+fn words_of(has: u64) -> u32 {
+    has.count_ones() + (has & !(has << 1)).count_ones()
+}
+
+/// The documents of which a literal is these words and no others.
+pub(crate) fn saying_only(text: &TextIndex, words: &[&str]) -> Vec<u32> {
+    saying(text, &[&[EDGE], words, &[EDGE]].concat())
+}
+
+/// The documents that say words one after the other.
+pub(crate) fn saying(text: &TextIndex, words: &[&str]) -> Vec<u32> {
+    let mut row = String::new();
+    write_row(&mut row, words);
+    text.saying(&row)
+}
+
+/// The declarations that say most, and then the more important first; none where too many say as much. What is built on
+/// the host stands for its variants.
+pub(crate) fn in_order(graph: &Graph<'_>, mut found: Vec<((usize, u32), SymbolId)>) -> Vec<SymbolId> {
+    found.retain(|&(_, id)| !graph.symbol(id).is_test());
+    let is_built = |id: SymbolId| !graph.symbol(id).has(symbol_flag::CONSTRAINED);
+    lift_built(graph, &mut found);
+    let authority = |id: SymbolId| graph.symbol_authority.get(id.ix()).copied().unwrap_or(0.0);
+    found.sort_by(|a, b| b.0.cmp(&a.0).then(authority(b.1).total_cmp(&authority(a.1))).then(a.1.cmp(&b.1)));
+    let best = found.first().map(|best| best.0);
+    if found.iter().any(|&(says, id)| Some(says) == best && is_built(id)) {
+        found.retain(|&(_, id)| is_built(id));
+    }
+    if found.iter().filter(|(says, _)| Some(*says) == best).count() > MOST_FOUND {
+        return Vec::new();
+    }
+    found.into_iter().take(MOST_FOUND).map(|(_, id)| id).collect()
+}
+
+/// Has what is built say as much as its variants that the build leaves out: it is in their place.
+fn lift_built(graph: &Graph<'_>, found: &mut [((usize, u32), SymbolId)]) {
+    let called = |id: SymbolId| (graph.symbol(id).package(), graph.symbol(id).qualified());
+    let mut best: FxHashMap<_, (usize, u32)> = FxHashMap::default();
+    for &(says, id) in &*found {
+        let best = best.entry(called(id)).or_default();
+        *best = says.max(*best);
+    }
+    for (says, id) in found {
+        if !graph.symbol(*id).has(symbol_flag::CONSTRAINED) {
+            *says = best.get(&called(*id)).copied().unwrap_or(*says);
+        }
+    }
+}
+
+pub(crate) fn is_number(word: &str) -> bool {
+    word.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_of_pairs_are_words() {
+        for (has, in_all) in [(0, 0), (0b1, 2), (0b1011, 5), (u64::MAX, 65)] {
+            assert_eq!(words_of(has), in_all, "{has:b}");
+        }
+        for (has, tells, expect) in [
+            (0b111, &[true, true, false, true][..], true),
+            (0b111, &[true, false, false, true], false),
+            (0b101, &[true, true, true, true], false),
+            (0b1_1101, &[true, false, true, true, false, true], true),
+            (0b11_1011, &[true, false, true, true, false, false, false], true),
+            (0b11_1001, &[true, true, false, true, false, false, true], false),
+            (0, &[], false),
+        ] {
+            assert_eq!(is_no_accident(has, tells), expect, "{has:b}");
+        }
+    }
+}

@@ -1,0 +1,56 @@
+//! What errors of the standard library and of the systems below it say.
+//!
+//! Most chains of errors end in one of them. A tree's own code that has such a text looks for it in what others made, to
+//! try again or to say it better; what wraps it is what the tree says. `assets/std.errors` has a text a line, in order,
+//! below the release that `assets/errors.py` made it from.
+
+use std::sync::OnceLock;
+
+use crate::search::messages::phrase_match::WRAPS;
+
+static ERRORS: &str = include_str!("../../../assets/std.errors");
+
+/// What a chain of errors says before the standard library's or the system's error that ends it; `None` where it ends
+/// otherwise. O(links of the chain).
+pub(crate) fn before_sentinel(chain: &str) -> Option<&str> {
+    let chain = chain.trim_end_matches(|c: char| c.is_whitespace() || matches!(c, '.' | '"' | '\''));
+    // What a client adds: `context deadline exceeded (Client.Timeout exceeded while awaiting headers)`.
+    let is_sentinel = |end: &str| is_one(end) || end.split_once(" (").is_some_and(|(end, _)| is_one(end));
+    let at =
+        chain.match_indices(WRAPS).map(|(at, _)| at).find(|at| is_sentinel(&chain[at + WRAPS.len()..]))?;
+    Some(&chain[..at])
+}
+
+fn is_one(text: &str) -> bool {
+    static LINES: OnceLock<Vec<&str>> = OnceLock::new();
+    LINES.get_or_init(|| ERRORS.lines().skip(1).collect()).binary_search(&text).is_ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_errors_of_library_and_system_end_a_chain() {
+        for (chain, before) in [
+            ("dial tcp 10.0.0.1:80: i/o timeout", Some("dial tcp 10.0.0.1:80")),
+            ("get user: sql: no rows in result set", Some("get user")),
+            ("write: broken pipe.\n", Some("write")),
+            (
+                "Get \"http://x\": context deadline exceeded (Client.Timeout exceeded)",
+                Some("Get \"http://x\""),
+            ),
+            ("i/o timeout", None),
+            ("loading: no configuration", None),
+            ("go1.27.3", None),
+            ("", None),
+        ] {
+            assert_eq!(before_sentinel(chain), before, "{chain}");
+        }
+    }
+
+    #[test]
+    fn the_texts_are_in_order() {
+        assert!(ERRORS.lines().skip(1).is_sorted() && ERRORS.lines().nth(1).is_some());
+    }
+}

@@ -1,0 +1,6 @@
+//! Names that a question writes: symbols, packages, links, and what they mean in the tree.
+
+pub(crate) mod external;
+pub(crate) mod links;
+pub(crate) mod qualified_name;
+pub(crate) mod spelling_variants;

@@ -1,0 +1,445 @@
+//! Choosing what to show within a budget of tokens: the exact optimum, solved anew at every wish.
+//!
+//! Every candidate can be left out, named, shown by its signature, or shown whole. What a view is worth is the
+//! candidate's score times the view's [`Worth`]; what it costs is counted for real, header and fence included. A
+//! [`Packer`] counts once and then answers any budget and any wishes by a multiple-choice knapsack, so the value of a
+//! pack is the greatest possible: never below what a greedy choice would reach, and with no gap to show.
+//!
+//! Counts add up to the token ([`super::render`]), so the total is a recount of the text.
+
+use std::cmp::Reverse;
+
+use rustc_hash::FxHashMap;
+use serde::Serialize;
+
+use crate::model::SymbolId;
+use crate::search::pack::knapsack::{self, Choice};
+use crate::search::pack::render::{Excerpt, Format, Frame, Item, View, first_item_differs, separator};
+use crate::search::pack::tokens::{Counter, Encoding};
+
+/// Smallest budget that is accepted.
+pub const LEAST_BUDGET: u32 = 100;
+/// The budget when none is asked for.
+pub const DEFAULT_BUDGET: u32 = 4000;
+/// A title that would cost more than this is left out.
+const MOST_FOR_FRAME: u32 = 50;
+/// A whole symbol of the best candidate is worth this much to the solver, which works on whole numbers.
+const WHOLE: f64 = (1u64 << 31) as f64;
+
+/// A symbol that may be shown.
+#[derive(Clone, Copy, Debug)]
+pub struct Candidate<'t> {
+    pub excerpt: Excerpt<'t>,
+    /// Not negative; only proportions matter.
+    pub score: f64,
+}
+
+/// What a view is worth, as a part of the whole symbol's worth.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Worth {
+    pub name: f64,
+    pub signature: f64,
+    pub full: f64,
+}
+
+impl Default for Worth {
+    fn default() -> Self {
+        Self { name: 0.25, signature: 0.28, full: 1.0 }
+    }
+}
+
+/// What a place in a ranked list is worth: `(score / best score)^power / (rank + half)`, ranks from 0. Scores lie close
+/// together where the truth does not: the tenth row is far less likely to be wanted than the first.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Curve {
+    pub power: f64,
+    pub half: f64,
+}
+
+impl Default for Curve {
+    fn default() -> Self {
+        Self { power: 1.0, half: 1.5 }
+    }
+}
+
+impl Curve {
+    /// The worth of the row at `rank` whose score is `part` of the best; not negative.
+    #[must_use]
+    pub fn of(self, rank: usize, part: f64) -> f64 {
+        part.clamp(0.0, 1.0).powf(self.power) / (rank as f64 + self.half.max(0.1))
+    }
+}
+
+/// How packs are to look and to be counted.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct PackStyle {
+    pub format: Format,
+    pub encoding: Encoding,
+    pub worth: Worth,
+    pub curve: Curve,
+    /// Stands at the head of the pack; left out when empty or long.
+    pub title: String,
+}
+
+/// The views that a person allows of a candidate; `None` is leaving it out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Wish {
+    pub least: Option<View>,
+    pub most: Option<View>,
+}
+
+impl Wish {
+    pub const FREE: Self = Self { least: None, most: Some(View::Full) };
+    pub const PINNED: Self = Self { least: Some(View::Name), most: Some(View::Full) };
+    pub const BANNED: Self = Self { least: None, most: None };
+
+    /// Exactly this view.
+    #[must_use]
+    pub fn exactly(view: Option<View>) -> Self {
+        Self { least: view, most: view }
+    }
+
+    /// One step more of a candidate than is shown now.
+    #[must_use]
+    pub fn raised(now: Option<View>) -> Self {
+        Self::exactly(Some(match now {
+            None => View::Name,
+            Some(View::Name) => View::Signature,
+            Some(View::Signature | View::Full) => View::Full,
+        }))
+    }
+
+    /// One step less of a candidate than is shown now.
+    #[must_use]
+    pub fn lowered(now: Option<View>) -> Self {
+        Self::exactly(match now {
+            None | Some(View::Name) => None,
+            Some(View::Signature) => Some(View::Name),
+            Some(View::Full) => Some(View::Signature),
+        })
+    }
+
+    fn allows(self, view: Option<View>) -> bool {
+        self.least <= view && view <= self.most
+    }
+}
+
+/// Why there is no pack.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PackError {
+    #[error("a budget of {budget} tokens is too small: the least is {LEAST_BUDGET}")]
+    BudgetTooSmall { budget: u32 },
+    #[error(
+        "what is pinned takes {needed} tokens, more than the budget of {budget}: unpin or lower something"
+    )]
+    PinsTooLarge { needed: u64, budget: u32 },
+    /// A candidate, at `path` and `line`, has no view that its wish allows.
+    #[error(
+        "{path}:{line} cannot be shown as chosen: it is larger than any budget, or its file cannot be read; lower or unpin it"
+    )]
+    NoSuchView { path: String, line: u32 },
+}
+
+/// A candidate in a pack.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Packed {
+    /// Its place among the candidates.
+    pub candidate: usize,
+    #[serde(skip)]
+    pub symbol: SymbolId,
+    pub view: View,
+    pub tokens: u32,
+}
+
+/// Why a candidate is not in a pack.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Cause {
+    /// By wish.
+    Banned,
+    /// Its score is 0.
+    Worthless,
+    /// Even its smallest view that is worth anything is larger than the budget.
+    TooLarge,
+    /// These candidates (by place) hold the room that it would need: see [`Packer`].
+    Displaced(Vec<usize>),
+}
+
+/// A candidate that is not in a pack.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct LeftOut {
+    pub candidate: usize,
+    #[serde(skip)]
+    pub symbol: SymbolId,
+    /// Tokens of its smallest view that is worth anything, and of the whole; none above the packer's ceiling.
+    pub least_tokens: Option<u32>,
+    pub full_tokens: Option<u32>,
+    pub cause: Cause,
+}
+
+/// An optimal choice, and its text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pack {
+    pub text: String,
+    /// Tokens of `text`; at most `budget`.
+    pub tokens: u32,
+    pub budget: u32,
+    /// In the text's order: files by their strongest candidate shown, each from top to bottom.
+    pub shown: Vec<Packed>,
+    /// In the candidates' order.
+    pub left_out: Vec<LeftOut>,
+}
+
+impl Pack {
+    /// The symbols of which it shows more than a line with their name.
+    pub fn quoted(&self) -> impl Iterator<Item = SymbolId> {
+        self.shown.iter().filter(|shown| shown.view > View::Name).map(|shown| shown.symbol)
+    }
+}
+
+/// Candidates counted in every view, ready to be packed again and again.
+#[derive(Clone, Debug)]
+pub struct Packer {
+    offers: Vec<Offer>,
+    format: Format,
+    encoding: Encoding,
+    head: Head,
+    /// See [`first_item_differs`].
+    first_differs: i64,
+}
+
+/// What stands around the items of a pack, counted.
+#[derive(Clone, Debug)]
+pub(crate) struct Head {
+    frame: Frame,
+    pub(crate) tokens: u32,
+}
+
+impl Head {
+    /// The first of some titles that is not too long; none where all are.
+    fn of(format: Format, encoding: Encoding, titles: &[&str]) -> Self {
+        let framed = |title: &str| {
+            let frame = Frame::new(format, title);
+            let tokens = encoding.count(&frame.open) + encoding.count(frame.close);
+            Self { frame, tokens }
+        };
+        let mut heads = titles.iter().map(|title| framed(title));
+        heads.find(|head| head.tokens <= MOST_FOR_FRAME).unwrap_or_else(|| framed(""))
+    }
+}
+
+/// What a candidate has to offer.
+#[derive(Clone, Debug)]
+struct Offer {
+    symbol: SymbolId,
+    path: String,
+    line: u32,
+    score: f64,
+    /// Least view first.
+    views: Vec<Offered>,
+}
+
+#[derive(Clone, Debug)]
+struct Offered {
+    view: View,
+    tokens: u32,
+    value: u32,
+    text: String,
+}
+
+impl Packer {
+    /// Counts every view of every candidate that takes at most `ceiling` tokens: the largest budget to be asked for.
+    #[must_use]
+    pub fn new(candidates: &[Candidate<'_>], style: &PackStyle, ceiling: u32, counter: &mut Counter) -> Self {
+        let PackStyle { format, encoding, .. } = *style;
+        let best = candidates.iter().map(|c| usable(c.score)).fold(0.0, f64::max);
+        let mut offer = |candidate: &Candidate<'_>| {
+            let (excerpt, score) = (&candidate.excerpt, usable(candidate.score));
+            let views = View::ALL.into_iter().filter_map(|view| {
+                let item = Item::new(format, view, excerpt)?;
+                let tokens = item.count_within(counter, encoding, ceiling)?;
+                let value = if best > 0.0 { WHOLE * (score / best) * style.worth.of(view) } else { 0.0 };
+                Some(Offered { view, tokens, value: value as u32, text: item.text() })
+            });
+            Offer {
+                symbol: excerpt.symbol,
+                path: excerpt.path.to_owned(),
+                line: excerpt.line,
+                score,
+                views: views.collect(),
+            }
+        };
+        Self {
+            offers: candidates.iter().map(&mut offer).collect(),
+            format,
+            encoding,
+            head: Head::of(format, encoding, &[&style.title]),
+            first_differs: first_item_differs(format, encoding),
+        }
+    }
+
+    /// The pack of greatest value within `budget`. `wishes` has one for each candidate; missing ones are free.
+    ///
+    /// # Errors
+    /// The budget is below [`LEAST_BUDGET`], or the wishes cannot be met within it.
+    pub fn pack(&self, budget: u32, wishes: &[Wish]) -> Result<Pack, PackError> {
+        self.pack_under(&self.head, budget, wishes)
+    }
+
+    /// A head for other packs: with the first of some titles that is not too long.
+    pub(crate) fn head(&self, titles: &[&str]) -> Head {
+        Head::of(self.format, self.encoding, titles)
+    }
+
+    /// The same pack under another head.
+    pub(crate) fn with_head(pack: Pack, old: &Head, new: &Head) -> Pack {
+        let text = [&new.frame.open, &pack.text[old.frame.open.len()..]].concat();
+        Pack { text, tokens: pack.tokens - old.tokens + new.tokens, ..pack }
+    }
+
+    /// The same as [`Packer::pack`] under a head of its own.
+    pub(crate) fn pack_under(&self, head: &Head, budget: u32, wishes: &[Wish]) -> Result<Pack, PackError> {
+        if budget < LEAST_BUDGET {
+            return Err(PackError::BudgetTooSmall { budget });
+        }
+        let wish = |candidate: usize| wishes.get(candidate).copied().unwrap_or(Wish::FREE);
+        let allowed: Vec<Vec<Option<&Offered>>> =
+            self.offers.iter().enumerate().map(|(ix, offer)| offer.allowed(wish(ix))).collect();
+        if let Some(candidate) = allowed.iter().position(Vec::is_empty) {
+            let Offer { path, line, .. } = &self.offers[candidate];
+            return Err(PackError::NoSuchView { path: path.clone(), line: *line });
+        }
+        let classes: Vec<Vec<Choice>> =
+            allowed.iter().map(|views| views.iter().map(|view| choice(*view)).collect()).collect();
+        let overhead = i64::from(head.tokens) + self.first_differs;
+        let capacity = u32::try_from(i64::from(budget) - overhead).unwrap_or(0);
+        let solution = knapsack::solve(&classes, capacity).map_err(|tight| PackError::PinsTooLarge {
+            needed: tight.needed.saturating_add_signed(overhead),
+            budget,
+        })?;
+
+        let picked: Vec<Option<&Offered>> =
+            allowed.iter().zip(&solution.picks).map(|(views, &pick)| views[pick]).collect();
+        let left_out = (0..picked.len())
+            .filter(|&ix| picked[ix].is_none())
+            .map(|ix| self.left_out(ix, wish(ix), &allowed, &picked, u64::from(capacity) - solution.cost))
+            .collect();
+        Ok(self.write(head, budget, &picked, left_out))
+    }
+
+    /// The text: files by their strongest candidate shown, each from top to bottom.
+    fn write(&self, head: &Head, budget: u32, picked: &[Option<&Offered>], left_out: Vec<LeftOut>) -> Pack {
+        let mut strongest: FxHashMap<&str, f64> = FxHashMap::default();
+        for (offer, _) in self.offers.iter().zip(picked).filter(|(_, view)| view.is_some()) {
+            let best = strongest.entry(&offer.path).or_insert(offer.score);
+            *best = best.max(offer.score);
+        }
+        let mut order: Vec<(usize, &Offered)> =
+            picked.iter().enumerate().filter_map(|(ix, view)| Some((ix, (*view)?))).collect();
+        order.sort_by(|&(a, _), &(b, _)| {
+            let (a, b) = (&self.offers[a], &self.offers[b]);
+            let (best_a, best_b) = (strongest[a.path.as_str()], strongest[b.path.as_str()]);
+            best_b.total_cmp(&best_a).then_with(|| (&a.path, a.line).cmp(&(&b.path, b.line)))
+        });
+
+        let mut text = head.frame.open.clone();
+        let mut tokens = i64::from(head.tokens);
+        for (nth, (_, item)) in order.iter().enumerate() {
+            let skip = if nth == 0 { separator(self.format).len() } else { 0 };
+            text.push_str(&item.text[skip..]);
+            tokens += i64::from(item.tokens) + if nth == 0 { self.first_differs } else { 0 };
+        }
+        text.push_str(head.frame.close);
+        let shown = order.into_iter().map(|(candidate, Offered { view, tokens, .. })| Packed {
+            candidate,
+            symbol: self.offers[candidate].symbol,
+            view: *view,
+            tokens: *tokens,
+        });
+        Pack { shown: shown.collect(), text, tokens: tokens as u32, budget, left_out }
+    }
+
+    fn left_out(
+        &self,
+        candidate: usize,
+        wish: Wish,
+        allowed: &[Vec<Option<&Offered>>],
+        picked: &[Option<&Offered>],
+        slack: u64,
+    ) -> LeftOut {
+        let offer = &self.offers[candidate];
+        let least = offer.views.iter().filter(|v| v.value > 0).map(|v| v.tokens).min();
+        let cause = match least {
+            _ if wish.most.is_none() => Cause::Banned,
+            None if offer.score == 0.0 => Cause::Worthless,
+            None => Cause::TooLarge,
+            Some(least) => displaced(u64::from(least).saturating_sub(slack), allowed, picked),
+        };
+        LeftOut {
+            candidate,
+            symbol: offer.symbol,
+            least_tokens: least,
+            full_tokens: offer.views.iter().find(|v| v.view == View::Full).map(|v| v.tokens),
+            cause,
+        }
+    }
+}
+
+impl Offer {
+    /// What a wish allows, leaving out first.
+    fn allowed(&self, wish: Wish) -> Vec<Option<&Offered>> {
+        let nothing = wish.allows(None).then_some(None);
+        let views = self.views.iter().filter(|v| wish.allows(Some(v.view))).map(Some);
+        nothing.into_iter().chain(views).collect()
+    }
+}
+
+impl Worth {
+    /// Within 0 and 1, whatever the settings say.
+    fn of(self, view: View) -> f64 {
+        let worth = match view {
+            View::Name => self.name,
+            View::Signature => self.signature,
+            View::Full => self.full,
+        };
+        usable(worth).min(1.0)
+    }
+}
+
+fn choice(view: Option<&Offered>) -> Choice {
+    view.map_or(Choice { cost: 0, value: 0 }, |v| Choice { cost: v.tokens, value: v.value })
+}
+
+fn usable(number: f64) -> f64 {
+    if number.is_finite() { number.max(0.0) } else { 0.0 }
+}
+
+/// Who holds `missing` tokens: the least worthy candidate shown that could give up as many, or else the least worthy
+/// ones that can together. By the optimum they are worth more than what they displace.
+fn displaced(missing: u64, allowed: &[Vec<Option<&Offered>>], picked: &[Option<&Offered>]) -> Cause {
+    let mut holders: Vec<(u32, Reverse<usize>, u64)> = Vec::new();
+    for (ix, view) in picked.iter().enumerate() {
+        let can_go = allowed[ix].iter().any(Option::is_none);
+        if let Some(view) = view.filter(|_| can_go) {
+            holders.push((view.value, Reverse(ix), u64::from(view.tokens)));
+        }
+    }
+    holders.sort_unstable();
+    if let Some((_, Reverse(ix), _)) = holders.iter().find(|(.., tokens)| *tokens >= missing) {
+        return Cause::Displaced(vec![*ix]);
+    }
+    let mut freed = 0;
+    let together: Vec<usize> = holders
+        .into_iter()
+        .take_while(|(.., tokens)| {
+            let needed = freed < missing;
+            freed += tokens;
+            needed
+        })
+        .map(|(_, Reverse(ix), _)| ix)
+        .collect();
+    if freed < missing { Cause::TooLarge } else { Cause::Displaced(together) }
+}
+
+#[cfg(test)]
+mod tests;

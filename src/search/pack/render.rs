@@ -1,0 +1,395 @@
+//! Symbols as text for a prompt: Markdown, XML, plain text, JSON.
+//!
+//! A pack is a frame around items, one item a symbol. Items are made so that their token counts add up: each ends with
+//! a line end and begins with a character at which every tokenizer cuts ([`cuts_between`]). Text from the tree is
+//! cleaned on its way in: no control characters and no bidirectional overrides reach a terminal or a clipboard.
+
+use std::borrow::Cow;
+
+use serde::Serialize;
+
+use crate::model::{SymbolId, SymbolKind, clean, is_unsafe};
+use crate::search::pack::tokens::{Counter, Encoding, cuts_between};
+
+/// How much of a symbol is shown, least first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+pub enum View {
+    /// One line: where it is, its name, its kind.
+    #[serde(rename = "name")]
+    Name,
+    /// That, its doc comment and its signature.
+    #[serde(rename = "sig")]
+    Signature,
+    /// That, its doc comment and the whole declaration.
+    #[serde(rename = "full")]
+    Full,
+}
+
+impl View {
+    pub const ALL: [Self; 3] = [Self::Name, Self::Signature, Self::Full];
+
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Name => "name",
+            Self::Signature => "sig",
+            Self::Full => "full",
+        }
+    }
+}
+
+/// The layout of a pack.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Format {
+    #[default]
+    Markdown,
+    Xml,
+    Plain,
+    Json,
+}
+
+impl Format {
+    pub const ALL: [Self; 4] = [Self::Markdown, Self::Xml, Self::Plain, Self::Json];
+
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Markdown => "markdown",
+            Self::Xml => "xml",
+            Self::Plain => "plain",
+            Self::Json => "json",
+        }
+    }
+
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|format| format.name() == name)
+    }
+}
+
+/// What there is to show of a symbol, as read from its file.
+#[derive(Clone, Copy, Debug)]
+pub struct Excerpt<'t> {
+    pub symbol: SymbolId,
+    pub kind: SymbolKind,
+    /// `Recv.Name`, `Struct.field` or the plain name.
+    pub name: &'t str,
+    pub path: &'t str,
+    pub line: u32,
+    pub signature: &'t str,
+    /// The doc comment as it is written, markers included; empty without one.
+    pub doc: &'t str,
+    /// The declaration without its doc comment; empty when its file cannot be read.
+    pub source: &'t str,
+    /// What it is to what the question asks of; empty where it asks for nothing of the kind.
+    pub role: &'t str,
+}
+
+/// An item in the pieces that are counted apart: a body's count serves every format.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Item {
+    open: String,
+    code: String,
+    close: &'static str,
+    /// The fence of a Markdown item, repeated before `close`.
+    fence: String,
+}
+
+/// The text around the items.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Frame {
+    pub(crate) open: String,
+    pub(crate) close: &'static str,
+}
+
+impl Frame {
+    pub(crate) fn new(format: Format, title: &str) -> Self {
+        let title = line(title);
+        let (open, close) = match format {
+            Format::Markdown | Format::Plain if title.is_empty() => (String::new(), ""),
+            Format::Markdown => (format!("# {title}\n\n"), ""),
+            Format::Plain => (format!("{title}\n"), ""),
+            Format::Xml if title.is_empty() => ("<context>\n".to_owned(), "</context>\n"),
+            Format::Xml => (format!("<context query=\"{}\">\n", attribute(&title)), "</context>\n"),
+            Format::Json => (format!("{{\"query\":{},\"symbols\":[\n", json(&title)), "]}\n"),
+        };
+        Self { open, close }
+    }
+}
+
+/// What an item begins with and the first of a pack must not.
+pub(crate) fn separator(format: Format) -> &'static str {
+    if format == Format::Json { "," } else { "" }
+}
+
+/// Tokens that the first item of a pack takes more (mostly less) than counted, by having no separator. The
+/// tokenizers' first cut lies within what all items of a format begin with, so this is the same for all.
+pub(crate) fn first_item_differs(format: Format, encoding: Encoding) -> i64 {
+    if format != Format::Json {
+        return 0;
+    }
+    let beginning = [separator(format), JSON_BEGINNING].concat();
+    i64::from(encoding.count(JSON_BEGINNING)) - i64::from(encoding.count(&beginning))
+}
+
+const JSON_BEGINNING: &str = "{\"file\":";
+
+impl Item {
+    /// The symbol in one view; none when there is no more to show than in the view below.
+    pub(crate) fn new(format: Format, view: View, excerpt: &Excerpt<'_>) -> Option<Self> {
+        let declaration = match view {
+            View::Name => "",
+            View::Signature => excerpt.signature,
+            View::Full => excerpt.source,
+        };
+        if view != View::Name && declaration.is_empty() {
+            return None;
+        }
+        let code = if view == View::Name { String::new() } else { block(excerpt.doc, declaration) };
+        let Excerpt { kind, line: at, role, .. } = *excerpt;
+        let after = |text: &str| if role.is_empty() { String::new() } else { format!("{text}{role}") };
+        // Beside its kind, the role of a type's method or field, as which it is asked for, would say the same again.
+        let beside_kind = |text: &str| if kind.word().ends_with(role) { String::new() } else { after(text) };
+        let (name, path) = (line(excerpt.name), line(excerpt.path));
+        let item = |open: String, code: String, close: &'static str| Self {
+            open,
+            code,
+            close,
+            fence: String::new(),
+        };
+        Some(match (format, view) {
+            (Format::Markdown, View::Name) => {
+                // No kind: a pack may name a hundred symbols, and each token here is one less for code.
+                item(format!("- {path}:{at} {name}{}\n", after(", ")), code, "")
+            }
+            (Format::Markdown, _) => {
+                let fence = "`".repeat(longest_run(&code, '`').max(2) + 1);
+                Self {
+                    open: format!("### {path}:{at} {name} ({kind}{})\n{fence}go\n", beside_kind(", ")),
+                    code,
+                    close: "\n\n",
+                    fence,
+                }
+            }
+            // The line number comes last: before a line end, a digit keeps the count apart from a comment below.
+            (Format::Plain, _) => {
+                item(format!("== {kind} {name}{} {path}:{at}\n", beside_kind(", ")), code, "")
+            }
+            (Format::Xml, _) => {
+                let (name, path) = (attribute(&name), attribute(&path));
+                let role = if role.is_empty() { String::new() } else { format!(" relation=\"{role}\"") };
+                let head = format!("<symbol at=\"{path}:{at}\" name=\"{name}\" kind=\"{kind}\"{role}");
+                match view {
+                    View::Name => item(format!("{head}/>\n"), code, ""),
+                    _ => item(
+                        format!("{head} view=\"{}\"><![CDATA[\n", view.word()),
+                        code.replace("]]>", "]]]]><![CDATA[>"),
+                        "]]></symbol>\n",
+                    ),
+                }
+            }
+            (Format::Json, _) => {
+                let (path, name, kind) = (json(&path), json(&name), json(kind.word()));
+                let role =
+                    if role.is_empty() { String::new() } else { format!(",\"relation\":{}", json(role)) };
+                let head =
+                    format!(",{JSON_BEGINNING}{path},\"line\":{at},\"name\":{name},\"kind\":{kind}{role}");
+                let text = if code.is_empty() { String::new() } else { format!(",\"text\":{}", json(&code)) };
+                item(format!("{head},\"view\":\"{}\"{text}}}\n", view.word()), String::new(), "")
+            }
+        })
+    }
+
+    pub(crate) fn text(&self) -> String {
+        [&self.open, &self.code, &self.fence, self.close].concat()
+    }
+
+    /// The item's tokens if they are at most `limit`.
+    pub(crate) fn count_within(&self, counter: &mut Counter, encoding: Encoding, limit: u32) -> Option<u32> {
+        let close = [&self.fence, self.close].concat();
+        if !cuts_between(&self.open, &self.code) || !cuts_between(&self.code, &close) {
+            return counter.count_within(encoding, &self.text(), limit);
+        }
+        let around = encoding.count(&self.open) + encoding.count(&close);
+        let code = counter.count_within(encoding, &self.code, limit.checked_sub(around)?)?;
+        Some(around + code)
+    }
+}
+
+/// Doc comment and declaration, cleaned, without blank edges, with a line end.
+fn block(doc: &str, declaration: &str) -> String {
+    let mut text = String::with_capacity(doc.len() + declaration.len() + 2);
+    for part in [doc, declaration] {
+        let part = cleaned(part.trim());
+        if !part.is_empty() {
+            text.push_str(&part);
+            text.push('\n');
+        }
+    }
+    text
+}
+
+/// Several lines of text with what is unsafe spelled out (see [`clean`]), but line ends and tabs kept; CRLF is a line end.
+fn cleaned(text: &str) -> Cow<'_, str> {
+    let is_foul = |c: char| is_unsafe(c) && !matches!(c, '\n' | '\t');
+    if !text.chars().any(is_foul) {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(text.len() + 8);
+    for part in text.replace("\r\n", "\n").split_inclusive(['\n', '\t']) {
+        let body = part.trim_end_matches(['\n', '\t']);
+        out.push_str(&clean(body));
+        out.push_str(&part[body.len()..]);
+    }
+    Cow::Owned(out)
+}
+
+/// Text for the inside of a line: blanks run together, the rest spelled out where it is unsafe.
+fn line(text: &str) -> String {
+    clean(&text.split_whitespace().collect::<Vec<_>>().join(" ")).into_owned()
+}
+
+fn attribute(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+fn json(text: &str) -> String {
+    serde_json::Value::from(text).to_string()
+}
+
+fn longest_run(text: &str, mark: char) -> usize {
+    text.split(|c| c != mark).map(str::len).max().unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn excerpt() -> Excerpt<'static> {
+        Excerpt {
+            symbol: SymbolId(7),
+            kind: SymbolKind::Method,
+            name: "node.add",
+            path: "tree.go",
+            line: 88,
+            signature: "func (n *node) add(path string)",
+            doc: "// add adds a path.",
+            source: "func (n *node) add(path string) {\n\tn.path = path\n}",
+            role: "",
+        }
+    }
+
+    fn shown(format: Format, view: View, excerpt: &Excerpt<'_>) -> String {
+        Item::new(format, view, excerpt).map(|item| item.text()).unwrap_or_default()
+    }
+
+    #[test]
+    fn every_format_has_a_line_for_the_place_and_the_code_as_written() {
+        let e = excerpt();
+        for (format, view, expect) in [
+            (Format::Markdown, View::Name, "- tree.go:88 node.add\n"),
+            (
+                Format::Markdown,
+                View::Full,
+                "### tree.go:88 node.add (method)\n```go\n// add adds a path.\nfunc (n *node) add(path string) {\n\tn.path = path\n}\n```\n\n",
+            ),
+            (
+                Format::Plain,
+                View::Signature,
+                "== method node.add tree.go:88\n// add adds a path.\nfunc (n *node) add(path string)\n",
+            ),
+            (Format::Xml, View::Name, "<symbol at=\"tree.go:88\" name=\"node.add\" kind=\"method\"/>\n"),
+            (
+                Format::Xml,
+                View::Signature,
+                "<symbol at=\"tree.go:88\" name=\"node.add\" kind=\"method\" view=\"sig\"><![CDATA[\n// add adds a path.\nfunc (n *node) add(path string)\n]]></symbol>\n",
+            ),
+            (
+                Format::Json,
+                View::Name,
+                ",{\"file\":\"tree.go\",\"line\":88,\"name\":\"node.add\",\"kind\":\"method\",\"view\":\"name\"}\n",
+            ),
+        ] {
+            assert_eq!(shown(format, view, &e), expect);
+        }
+    }
+
+    #[test]
+    fn what_a_symbol_is_is_said_once() {
+        let method = Excerpt { role: "method", ..excerpt() };
+        let head = |format, view, role| {
+            shown(format, view, &Excerpt { role, ..method }).lines().next().map(str::to_owned)
+        };
+        for (format, view, role, expect) in [
+            (Format::Markdown, View::Full, "method", "### tree.go:88 node.add (method)"),
+            (Format::Markdown, View::Full, "caller", "### tree.go:88 node.add (method, caller)"),
+            (Format::Markdown, View::Name, "method", "- tree.go:88 node.add, method"),
+            (Format::Plain, View::Name, "method", "== method node.add tree.go:88"),
+            (Format::Plain, View::Name, "caller", "== method node.add, caller tree.go:88"),
+        ] {
+            assert_eq!(head(format, view, role).as_deref(), Some(expect));
+        }
+        let required = Excerpt { kind: SymbolKind::InterfaceMethod, ..method };
+        assert!(shown(Format::Markdown, View::Full, &required).contains("node.add (imethod)\n"));
+    }
+
+    #[test]
+    fn no_text_of_the_tree_can_leave_its_place() {
+        let hostile = Excerpt {
+            name: "a\"><b>",
+            path: "x\n# y\u{1b}[2J.go",
+            source: "const c = `]]>` // ````\u{202e}",
+            doc: "",
+            ..excerpt()
+        };
+        let markdown = shown(Format::Markdown, View::Full, &hostile);
+        assert!(markdown.contains("\n`````go\n") && markdown.ends_with("\n`````\n\n"), "{markdown}");
+        let xml = shown(Format::Xml, View::Full, &hostile);
+        assert!(xml.contains("name=\"a&quot;&gt;&lt;b&gt;\"") && xml.contains("]]]]><![CDATA[>"), "{xml}");
+        for format in Format::ALL {
+            let text = shown(format, View::Full, &hostile);
+            assert!(
+                text.lines()
+                    .next()
+                    .is_some_and(|first| first.contains("x # y\\u{1b}[2J.go")
+                        || first.contains("x # y\\\\u{1b}[2J.go")),
+                "{text}"
+            );
+            assert!(!text.contains(['\u{1b}', '\u{202e}']), "{text}");
+        }
+        let item = shown(Format::Json, View::Full, &hostile);
+        let value: serde_json::Value = serde_json::from_str(item.trim_start_matches(',')).unwrap();
+        assert_eq!(value["name"], "a\"><b>");
+    }
+
+    #[test]
+    fn a_view_without_anything_to_show_is_none() {
+        let unread = Excerpt { source: "", ..excerpt() };
+        assert_eq!(Item::new(Format::Plain, View::Full, &unread), None);
+        assert!(Item::new(Format::Plain, View::Signature, &unread).is_some());
+    }
+
+    #[test]
+    fn an_items_count_is_that_of_its_text() {
+        let comment_first = Excerpt { signature: "// odd", doc: "/* c */", ..excerpt() };
+        for format in Format::ALL {
+            for view in View::ALL {
+                for e in [excerpt(), comment_first] {
+                    let item = Item::new(format, view, &e).unwrap();
+                    for encoding in Encoding::ALL {
+                        let whole = encoding.count(&item.text());
+                        let mut counter = Counter::default();
+                        assert_eq!(
+                            item.count_within(&mut counter, encoding, 1000),
+                            Some(whole),
+                            "{}",
+                            item.text()
+                        );
+                        assert_eq!(item.count_within(&mut counter, encoding, whole - 1), None);
+                    }
+                }
+            }
+        }
+    }
+}

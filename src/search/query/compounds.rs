@@ -1,0 +1,50 @@
+//! Words that a tree writes in one: `growslice`, asked for as `grow` and `slice`.
+
+use crate::search::analysis::tokenizer::stem;
+use crate::search::query::parsed::Question;
+use crate::search::text::TextIndex;
+
+/// Words that mean something between two that one word is made of, and one more.
+const REACH: usize = 3;
+
+/// A word of the tree made of two words of the question.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Compound {
+    pub(crate) word: Box<str>,
+    pub(crate) stem: Box<str>,
+    /// Which words of [`Question::spoken`] it is made of.
+    pub(crate) of: [usize; 2],
+}
+
+/// The words in names of the tree that two words of a question make, at most [`REACH`] words that mean something apart.
+/// O(words).
+pub(crate) fn compounds(text: &TextIndex, question: &Question) -> Vec<Compound> {
+    let mut found: Vec<Compound> = Vec::new();
+    let said = |number: usize| {
+        let spoken = &question.spoken[number];
+        let word = question.words.get(spoken.term).map_or(&*spoken.stem, String::as_str);
+        [word, &*spoken.stem]
+    };
+    let numbers: Vec<usize> = (0..question.spoken.len())
+        .filter(|&number| !question.spoken[number].is_stop && said(number)[0].len() > 1)
+        .collect();
+    for (at, &first) in numbers.iter().enumerate() {
+        for &second in numbers[at + 1..].iter().take(REACH) {
+            for of in [[first, second], [second, first]] {
+                let [left, right] = of.map(said);
+                let wholes = left.into_iter().flat_map(|l| right.map(|r| format!("{l}{r}")));
+                for whole in wholes.filter(|whole| is_name(text, whole)) {
+                    let stem = stem(&whole).into_boxed_str();
+                    if !found.iter().any(|known| known.stem == stem) {
+                        found.push(Compound { word: whole.into(), stem, of });
+                    }
+                }
+            }
+        }
+    }
+    found
+}
+
+fn is_name(text: &TextIndex, word: &str) -> bool {
+    text.vocabulary().get(word).is_some_and(|(names, _)| names > 0)
+}

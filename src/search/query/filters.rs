@@ -1,0 +1,435 @@
+//! Words that narrow instead of being looked for, in a question as in a filter:
+//!
+//! ```text
+//! kind:func,method  pkg:router  pkg:=net/http  file:tree.go  is:exported  !test  !gen  !kind:field
+//! ```
+
+use crate::model::{Graph, Symbol, SymbolKind, is_testdata, symbol_flag};
+use crate::search::query::narrowing::Places;
+
+/// What narrows: all of it must hold.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Qualifiers {
+    all: Vec<Qualifier>,
+}
+
+/// One of them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Qualifier {
+    negated: bool,
+    test: Test,
+    /// What is let through, or if it is negated, is not: in words that follow “is”.
+    said: String,
+}
+
+/// What qualifiers let through, in words.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Told {
+    /// Follows “is”: `a function or method, in package a and not generated`.
+    pub is: String,
+    /// Of one that is alone and negated: what it lets through none of.
+    pub but: Option<String>,
+    /// Whether several say it.
+    pub are_several: bool,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Test {
+    Kinds(Vec<SymbolKind>),
+    /// Part of the package's name or folder, or the beginning of what it is imported by, in lower case.
+    Package(String),
+    /// The whole of one of these, in lower case.
+    PackageItself(String),
+    /// Part of the path, in lower case; with a `*` as [`holds`] has it.
+    File(String),
+    Flag(u16),
+    /// Said in words; holds of symbols, not of their homes alone.
+    Places(Places),
+}
+
+/// Words of `is:`, their bits, and what has them is.
+const FLAGS: [(&str, u16, &str); 8] = [
+    ("test", symbol_flag::TEST, "in tests"),
+    ("gen", symbol_flag::GENERATED, "generated"),
+    ("generated", symbol_flag::GENERATED, "generated"),
+    ("exported", symbol_flag::EXPORTED, "exported"),
+    ("vendor", symbol_flag::VENDORED, "vendored"),
+    ("constrained", symbol_flag::CONSTRAINED, "left out of the build"),
+    ("generic", symbol_flag::GENERIC, "generic"),
+    ("embedded", symbol_flag::EMBEDDED, "embedded"),
+];
+
+impl Qualifier {
+    /// A word as a qualifier; `None` when it is a word to look for, an error when it looks like one and is none.
+    #[must_use]
+    pub fn read(word: &str) -> Option<Result<Self, String>> {
+        let (negated, plain) = word.strip_prefix('!').map_or((false, word), |rest| (true, rest));
+        let flag = |name: &str| {
+            let known = FLAGS.iter().find(|(known, ..)| *known == name);
+            known.map(|(_, bits, said)| (Test::Flag(*bits), (*said).to_owned()))
+        };
+        // `!test` is what everybody types; alone, `test` is a word to look for.
+        if negated && let Some((test, said)) = flag(plain) {
+            return Some(Ok(Self { negated, test, said }));
+        }
+        let (name, value) = plain.split_once(':')?;
+        // While it is being typed, a qualifier without a value narrows nothing.
+        let empty = matches!(value, "" | "=");
+        let read = match name {
+            "kind" => kinds(value).map(|kinds| {
+                let said = said_of_kinds(&kinds);
+                (Test::Kinds(kinds), said)
+            }),
+            "pkg" => Ok(match value.strip_prefix('=') {
+                Some(whole) => (Test::PackageItself(whole.to_lowercase()), format!("in package {whole}")),
+                None => (Test::Package(value.to_lowercase()), format!("in a package like “{value}”")),
+            }),
+            "file" => Ok((Test::File(value.to_lowercase()), format!("in a file like “{value}”"))),
+            "is" => flag(value).ok_or_else(|| {
+                let words: Vec<&str> = FLAGS.iter().map(|(word, ..)| *word).collect();
+                format!("is: takes {}", words.join(", "))
+            }),
+            // No label has a colon: taken for a word to match it would only empty the list.
+            _ => return Some(Err(format!("there is no {name}: only kind: pkg: file: is:"))),
+        };
+        if empty {
+            return Some(Err(format!("{name}: needs a value")));
+        }
+        Some(read.map(|(test, said)| Self { negated, test, said }))
+    }
+
+    /// What takes the place of one whose value means nothing: lets nothing through. `None` for what may only be unfinished,
+    /// or is no qualifier.
+    #[must_use]
+    pub fn impossible(word: &str) -> Option<Self> {
+        let (_, value) = word.split_once(':').filter(|_| is_meant(word))?;
+        let is_begun = FLAGS.iter().any(|(known, ..)| known.starts_with(value));
+        (!is_begun).then(|| Self { negated: false, test: Test::Kinds(Vec::new()), said: word.to_owned() })
+    }
+
+    fn is_place_of(&self, symbol: Symbol<'_>) -> bool {
+        matches!(&self.test, Test::Places(places) if places.hold(symbol))
+    }
+
+    /// What is of one of some kinds.
+    #[must_use]
+    pub fn kinds(kinds: &[SymbolKind]) -> Self {
+        Self { negated: false, test: Test::Kinds(kinds.to_vec()), said: said_of_kinds(kinds) }
+    }
+
+    /// What lies in a package or folder of that name.
+    #[must_use]
+    pub fn package(part: &str) -> Self {
+        let said = format!("in a package like “{part}”");
+        Self { negated: false, test: Test::Package(part.to_lowercase()), said }
+    }
+
+    /// What lies in the package or folder of that very name, and that itself.
+    #[must_use]
+    pub fn package_itself(whole: &str) -> Self {
+        let said = format!("in package {whole}");
+        Self { negated: false, test: Test::PackageItself(whole.to_lowercase()), said }
+    }
+
+    /// What lies in a file of that path.
+    #[must_use]
+    pub fn file(part: &str) -> Self {
+        let said = format!("in a file like “{part}”");
+        Self { negated: false, test: Test::File(part.to_lowercase()), said }
+    }
+
+    /// What it lets through, in words that follow “is”.
+    fn told(&self) -> String {
+        let not = if self.negated { "not " } else { "" };
+        format!("{not}{}", self.said)
+    }
+}
+
+/// Where a symbol is declared, as far as that is known.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Home<'a> {
+    /// The package's own name.
+    pub package: &'a str,
+    /// What it is imported by.
+    pub import: &'a str,
+    /// Its file; of a package its folder.
+    pub path: &'a str,
+    pub is_package: bool,
+}
+
+impl<'a> Home<'a> {
+    #[must_use]
+    pub fn of(symbol: Symbol<'a>) -> Self {
+        Self {
+            package: symbol.package_name(),
+            import: symbol.import_path().unwrap_or_default(),
+            path: symbol.path(),
+            is_package: symbol.kind() == SymbolKind::Package,
+        }
+    }
+
+    /// The folder, `.` for the root.
+    fn folder(&self) -> &'a str {
+        if self.is_package { self.path } else { self.path.rsplit_once('/').map_or(".", |(folder, _)| folder) }
+    }
+}
+
+impl Qualifiers {
+    pub fn push(&mut self, qualifier: Qualifier) {
+        self.all.push(qualifier);
+    }
+
+    /// These and places, with how to say each.
+    pub(crate) fn at(mut self, places: Vec<(Places, String)>) -> Self {
+        let qualifier = |(places, said)| Qualifier { negated: false, test: Test::Places(places), said };
+        self.all.extend(places.into_iter().map(qualifier));
+        self
+    }
+
+    /// Without the places that are said in words and where a symbol is.
+    pub(crate) fn without_places_of(&self, symbol: Symbol<'_>) -> Self {
+        Self { all: self.all.iter().filter(|q| !q.is_place_of(symbol)).cloned().collect() }
+    }
+
+    /// Whether a place that is said in words is where a symbol is.
+    pub(crate) fn place(&self, symbol: Symbol<'_>) -> bool {
+        self.all.iter().any(|q| q.is_place_of(symbol))
+    }
+
+    /// What they let through, in words.
+    pub(crate) fn told(&self) -> Told {
+        let told: Vec<String> = self.all.iter().map(Qualifier::told).collect();
+        let is = match &told[..] {
+            [] => String::new(),
+            [one] => one.clone(),
+            [before @ .., last] => format!("{} and {last}", before.join(", ")),
+        };
+        let but = match &self.all[..] {
+            [one] if one.negated => Some(one.said.clone()),
+            _ => None,
+        };
+        Told { is, but, are_several: told.len() > 1 }
+    }
+
+    /// Takes the qualifiers out of a question. What only looks like one, as `net: ...` of a commit's message and
+    /// `file:///...` of a trace do, stays a part of what is asked.
+    #[must_use]
+    pub fn split(question: &str) -> (Self, String) {
+        let (mut qualifiers, mut rest) = (Self::default(), String::with_capacity(question.len()));
+        let wrong = |word: &str| is_meant(word) && matches!(Qualifier::read(word), Some(Err(_)));
+        // One that was meant and is wrong is told of, and no word to look for; alone it is all that there is.
+        let has_words = question.split_whitespace().any(|word| !wrong(word));
+        for piece in question.split_inclusive(char::is_whitespace) {
+            let word = piece.trim_end();
+            match Qualifier::read(word).filter(|_| !word.contains("://")) {
+                Some(Ok(qualifier)) => {
+                    qualifiers.push(qualifier);
+                    rest.push_str(&piece[word.len()..]);
+                }
+                Some(Err(_)) if has_words && is_meant(word) => rest.push_str(&piece[word.len()..]),
+                Some(Err(_)) | None => rest.push_str(piece),
+            }
+        }
+        (qualifiers, rest)
+    }
+
+    /// What is wrong with the kinds and flags that a question asks for.
+    #[must_use]
+    pub fn problems(question: &str) -> Vec<String> {
+        let words = question.split_whitespace().filter(|word| is_meant(word));
+        words.filter_map(|word| Qualifier::read(word)?.err()).collect()
+    }
+
+    /// A package or a file that is asked for where `graph` has none like it. O(symbols x qualifiers).
+    #[must_use]
+    pub fn nowhere(&self, graph: &Graph<'_>) -> Option<String> {
+        self.all.iter().filter(|qualifier| !qualifier.negated).find_map(|qualifier| {
+            let (what, name) = match &qualifier.test {
+                Test::Package(name) => ("package or folder name contains", name),
+                Test::PackageItself(name) => ("package or folder is named", name),
+                Test::File(name) => ("file path contains", name),
+                Test::Kinds(_) | Test::Flag(_) | Test::Places(_) => return None,
+            };
+            let alone = Self { all: vec![qualifier.clone()] };
+            let is_there = graph.symbols().any(|symbol| alone.admit_place(&Home::of(symbol)));
+            (!is_there).then(|| format!("no {what} “{name}”"))
+        })
+    }
+
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.all.is_empty()
+    }
+
+    /// Whether they let a symbol through.
+    #[must_use]
+    pub fn admit(&self, symbol: Symbol<'_>) -> bool {
+        self.admit_as(symbol, symbol.kind(), symbol.flags())
+    }
+
+    /// The same of something of a kind and with flags of its own that is at home where a symbol is.
+    pub(crate) fn admit_as(&self, symbol: Symbol<'_>, kind: SymbolKind, flags: u16) -> bool {
+        self.is_empty()
+            || self.admit_kind(kind, flags)
+                && self.admit_place(&Home::of(symbol))
+                && self.all.iter().all(|q| !matches!(&q.test, Test::Places(places) if !places.admit(symbol)))
+    }
+
+    /// Whether those that ask for kinds and flags let a symbol through.
+    #[must_use]
+    pub fn admit_kind(&self, kind: SymbolKind, flags: u16) -> bool {
+        self.all.iter().all(|q| match &q.test {
+            Test::Kinds(kinds) => kinds.contains(&kind) != q.negated,
+            Test::Flag(bits) => (flags & bits != 0) != q.negated,
+            Test::Package(_) | Test::PackageItself(_) | Test::File(_) | Test::Places(_) => true,
+        })
+    }
+
+    /// Whether those that ask for the package and the path let a symbol through that is at home there.
+    #[must_use]
+    pub fn admit_place(&self, home: &Home<'_>) -> bool {
+        let contains = |text: &str, part: &str| holds(&text.to_lowercase(), part);
+        let &Home { package, import, path, .. } = home;
+        let folder = home.folder();
+        self.all.iter().all(|q| match &q.test {
+            Test::Package(part) => {
+                let is_in = contains(package, part) || contains(folder, part) || is_imported_as(import, part);
+                is_in != q.negated
+            }
+            Test::PackageItself(whole) => {
+                let is_it = |name: &str| name.to_lowercase() == *whole;
+                (is_it(package) || is_it(folder) || has_folders(whole) && is_it(import)) != q.negated
+            }
+            Test::File(part) => contains(path, part) != q.negated,
+            // What tests build for themselves is no code outside of them, whatever its files are called.
+            Test::Flag(symbol_flag::TEST) if q.negated => !is_testdata(path),
+            Test::Kinds(_) | Test::Flag(_) | Test::Places(_) => true,
+        })
+    }
+
+    /// Whether there are any that ask for the package or the path.
+    #[must_use]
+    pub fn ask_place(&self) -> bool {
+        self.all.iter().any(|q| match q.test {
+            Test::Package(_) | Test::PackageItself(_) | Test::File(_) => true,
+            Test::Flag(bits) => q.negated && bits == symbol_flag::TEST,
+            Test::Kinds(_) | Test::Places(_) => false,
+        })
+    }
+
+    /// Whether a kind is asked for by name.
+    #[must_use]
+    pub fn ask_for(&self, kind: SymbolKind) -> bool {
+        self.all.iter().any(|q| !q.negated && matches!(&q.test, Test::Kinds(k) if k.contains(&kind)))
+    }
+
+    /// Whether tests are asked for by a flag or by their files.
+    #[must_use]
+    pub fn ask_for_tests(&self) -> bool {
+        self.all.iter().any(|q| match &q.test {
+            Test::Flag(bits) => !q.negated && bits & symbol_flag::TEST != 0,
+            Test::File(part) => !q.negated && part.contains("_test"),
+            Test::Places(places) => places.are_tests(),
+            Test::Kinds(_) | Test::Package(_) | Test::PackageItself(_) => false,
+        })
+    }
+}
+
+/// Whether a word of a question can only be meant to ask for a kind or a flag.
+fn is_meant(word: &str) -> bool {
+    let (name, value) = word.trim_start_matches('!').split_once(':').unwrap_or_default();
+    matches!(name, "kind" | "is") && !value.is_empty()
+}
+
+/// Whether what a package is imported by begins with a part, in lower case; where that has a `*`, whether it [`holds`] it.
+/// Of a part without folders it would say nothing: all packages of a module begin alike, and mostly hold its name.
+fn is_imported_as(import: &str, part: &str) -> bool {
+    has_folders(part) && {
+        let import = import.to_lowercase();
+        if part.contains('*') { holds(&import, part) } else { import.starts_with(part) }
+    }
+}
+
+fn has_folders(name: &str) -> bool {
+    name.contains('/')
+}
+
+/// Whether a text has a part; where the part has a `*`, which stands for anything, whether the text is all of it, or what
+/// follows one of its slashes. O(text x slashes).
+fn holds(text: &str, part: &str) -> bool {
+    let Some((first, rest)) = part.split_once('*') else { return text.contains(part) };
+    let fits = |text: &str| {
+        let mut left = text.strip_prefix(first)?;
+        let (middle, last) = rest.rsplit_once('*').unwrap_or(("", rest));
+        for piece in middle.split('*').filter(|piece| !piece.is_empty()) {
+            left = &left[left.find(piece)? + piece.len()..];
+        }
+        Some(left.ends_with(last))
+    };
+    let tails = text.match_indices('/').map(|(slash, _)| &text[slash + 1..]);
+    std::iter::once(text).chain(tails).any(|text| fits(text) == Some(true))
+}
+
+fn kinds(value: &str) -> Result<Vec<SymbolKind>, String> {
+    let mut kinds = Vec::new();
+    for word in value.split(',').filter(|word| !word.is_empty()) {
+        let found: Vec<SymbolKind> =
+            SymbolKind::ALL.iter().copied().filter(|kind| kind.word().starts_with(word)).collect();
+        if found.is_empty() {
+            let words: Vec<&str> = SymbolKind::ALL.iter().map(|kind| kind.word()).collect();
+            return Err(format!("kind: takes {}", words.join(", ")));
+        }
+        kinds.extend(found);
+    }
+    Ok(kinds)
+}
+
+/// `a function, file or field`
+fn said_of_kinds(kinds: &[SymbolKind]) -> String {
+    let mut nouns: Vec<&str> = Vec::new();
+    for noun in kinds.iter().map(|kind| kind.noun()) {
+        if !nouns.contains(&noun) {
+            nouns.push(noun);
+        }
+    }
+    let Some((last, before)) = nouns.split_last() else { return String::new() };
+    let article = if nouns[0].starts_with(['a', 'i']) { "an" } else { "a" };
+    let before = if before.is_empty() { String::new() } else { format!("{} or ", before.join(", ")) };
+    format!("{article} {before}{last}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn qualifiers_are_taken_out_of_a_question_and_prose_is_left_in() {
+        for (question, rest, narrowed) in [
+            ("pkg:net/http idle  timeout", " idle  timeout", true),
+            ("retry !test\nkind:method,func now", "retry \n now", true),
+            ("net: fix kind of file: x", "net: fix kind of file: x", false),
+            ("see file:///a/b.go", "see file:///a/b.go", false),
+            ("kind:nonsense", "kind:nonsense", false),
+            ("kind:nonsense retry", " retry", false),
+        ] {
+            let (qualifiers, left) = Qualifiers::split(question);
+            assert_eq!((left.as_str(), !qualifiers.is_empty()), (rest, narrowed), "{question}");
+        }
+    }
+    #[test]
+    fn what_qualifiers_let_through_is_said_in_words() {
+        for (question, expect) in [
+            ("kind:func,method", "a function or method"),
+            ("!kind:alias,struct,var", "not an alias, struct or variable"),
+            ("is:constrained !pkg:=syscall", "left out of the build and not in package syscall"),
+            (
+                "pkg:net/* file:a.go !gen",
+                "in a package like “net/*”, in a file like “a.go” and not generated",
+            ),
+            ("!is:embedded", "not embedded"),
+            ("word", ""),
+        ] {
+            assert_eq!(Qualifiers::split(question).0.told().is, expect, "{question}");
+        }
+    }
+}

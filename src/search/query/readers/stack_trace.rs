@@ -1,0 +1,396 @@
+//! What a pasted trace, compiler error or search result points at.
+//!
+//! A frame of a Go trace names a function and, on the next line, the place of the call; compilers and searches give
+//! places alone. Addresses and numbers of goroutines and lines are for programs, and no words of the question.
+
+use rustc_hash::FxHashMap;
+
+use crate::model::{FileId, Graph, Symbol, SymbolId};
+use crate::search::names::qualified_name::{self, Written};
+use crate::search::text::TextIndex;
+
+/// Symbols that one name may mean; where there are more it means none.
+const MOST_MEANT: usize = 3;
+/// Files of one name that a line may be meant of: so many have such a line.
+const MOST_NAMESAKES: usize = 12;
+/// Symbols taken in all.
+pub(crate) const MOST: usize = 64;
+
+/// What a question points at.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Trace {
+    /// In order of the lines.
+    pub(crate) symbols: Vec<SymbolId>,
+    /// Whether any of them stand in files that only have the same name.
+    pub(crate) is_vague: bool,
+    /// On which lines the places are that lie in them.
+    pub(crate) lines: FxHashMap<SymbolId, Vec<u32>>,
+    /// The question without what is no word of it.
+    pub(crate) words: String,
+}
+
+impl Trace {
+    /// Reads a question that holds a trace or places; `None` when it does not. O(length + files x places).
+    pub(crate) fn read(graph: &Graph<'_>, text: &TextIndex, question: &str) -> Option<Self> {
+        let mut reader = Reader { graph, text, trace: Self::default(), frame: None, is_one: false };
+        for line in question.lines().flat_map(unfolded) {
+            reader.line(line);
+        }
+        reader.settle(&[], 0);
+        reader.is_one.then_some(reader.trace)
+    }
+}
+
+/// Reads lines one after the other.
+struct Reader<'g> {
+    graph: &'g Graph<'g>,
+    text: &'g TextIndex,
+    trace: Trace,
+    /// The frame whose place is still to come.
+    frame: Option<Frame>,
+    /// Whether any line is one that only programs write.
+    is_one: bool,
+}
+
+/// A function as a trace names it.
+struct Frame {
+    written: Written,
+    /// Those of the name in a package of that path.
+    symbols: Vec<SymbolId>,
+}
+
+impl Reader<'_> {
+    fn line(&mut self, line: &str) {
+        if is_goroutine(line) {
+            self.is_one = true;
+            return;
+        }
+        if let Some(name) = failed(line) {
+            self.settle(&[], 0);
+            self.take(qualified_name::of_tests(self.graph, self.text, name));
+        }
+        let places = places(line);
+        if places.is_empty() {
+            self.settle(&[], 0);
+            let creator = line.trim_start().strip_prefix(CREATED).and(creator(line));
+            let called = creator.map(|name| (name, true)).or_else(|| frame(line));
+            let line = creator.and_then(|_| line.split(" in goroutine ").next()).unwrap_or(line);
+            let Some((name, is_sure)) = called else { return self.say(line) };
+            self.is_one |= is_sure;
+            self.call(name);
+            return self.say(&if is_sure { without_path(line, name) } else { line.to_owned() });
+        }
+        self.is_one = true;
+        let (mut words, mut said) = (String::new(), 0);
+        for place in places {
+            // A line that was joined to one: the frame stands before its place.
+            let before = &line[said..place.start];
+            let called = frame(before).filter(|(_, is_sure)| *is_sure && before.trim_end().ends_with(')'));
+            let called = creator(before).or(called.map(|(name, _)| name));
+            if let Some(name) = called {
+                self.settle(&[], 0);
+                self.call(name);
+            }
+            let files = files_at(self.graph, place.path);
+            let at = self.at(&files, place.line);
+            self.narrow(place.path, &files);
+            let path = match files[..] {
+                [only] => self.graph.path(only),
+                // Where it leads nowhere, and no function is said to be there, the name tells nothing.
+                _ if at.is_empty() && self.frame.is_none() => "",
+                _ => base(place.path),
+            };
+            self.trace.is_vague |= self.frame.is_none() && at.len() > 1;
+            self.settle(&at, place.line);
+            words.push_str(&called.map_or_else(|| before.to_owned(), |name| without_path(before, name)));
+            words.push_str(path);
+            said = place.end;
+        }
+        self.say(&(words + &line[said..]));
+    }
+
+    fn call(&mut self, name: &str) {
+        if let Some(written) = Written::read(name) {
+            let symbols = written.symbols_of_frame(self.graph, self.text);
+            self.frame = Some(Frame { written, symbols });
+        }
+    }
+
+    /// Tells which function the frame is by the path of its place, where the package's path does not: commands are all
+    /// called `main`, and a module may have been built under another path than it has today.
+    fn narrow(&mut self, place: &str, files: &[FileId]) {
+        let Some(frame) = &mut self.frame else { return };
+        if frame.symbols.is_empty() {
+            frame.symbols = frame.written.symbols_in(self.graph, self.text, files);
+        }
+        let is_end = |path: &str| place.strip_suffix(path).is_some_and(|head| head.ends_with('/'));
+        let ends = |id: &SymbolId| is_end(self.graph.symbol(*id).path());
+        if frame.symbols.iter().any(ends) {
+            frame.symbols.retain(ends);
+        }
+    }
+
+    /// What a line belongs to in those of some files that have it, by falling authority; nothing where too many do.
+    fn at(&self, files: &[FileId], line: u32) -> Vec<SymbolId> {
+        let mut found: Vec<SymbolId> =
+            files.iter().filter_map(|&file| self.graph.around(file, line)).collect();
+        if found.len() > MOST_NAMESAKES {
+            return Vec::new();
+        }
+        found.sort_by(|a, b| self.graph.authority(*b).total_cmp(&self.graph.authority(*a)).then(a.cmp(b)));
+        found
+    }
+
+    /// Takes what the frame before means, together with what stands `at` its place, a line.
+    fn settle(&mut self, at: &[SymbolId], line: u32) {
+        let of_package = |at: &SymbolId, package: &str| {
+            package == "main" || self.graph.symbol(*at).import_path() == Some(package)
+        };
+        let meant = match self.frame.take() {
+            // Lines move and names do not, so the name decides, and the place which of several symbols of that name.
+            Some(frame) if !frame.symbols.is_empty() => match at.iter().find(|at| frame.symbols.contains(at))
+            {
+                Some(&at) => vec![at],
+                None if frame.symbols.len() > MOST_MEANT => Vec::new(),
+                None => frame.symbols,
+            },
+            // What is no function of the tree, such as a variable's literal, can still stand in it.
+            Some(frame) => at.iter().copied().filter(|at| of_package(at, &frame.written.package())).collect(),
+            None => at.to_vec(),
+        };
+        for symbol in meant.iter().filter(|symbol| at.contains(symbol)) {
+            let lines = self.trace.lines.entry(*symbol).or_default();
+            if !lines.contains(&line) {
+                lines.push(line);
+            }
+        }
+        self.take(meant);
+    }
+
+    fn take(&mut self, symbols: Vec<SymbolId>) {
+        for symbol in symbols {
+            if self.trace.symbols.len() < MOST && !self.trace.symbols.contains(&symbol) {
+                self.trace.symbols.push(symbol);
+            }
+        }
+    }
+
+    /// Adds a line's words: what is an address is none.
+    fn say(&mut self, line: &str) {
+        let is_part = |c: char| c.is_alphanumeric() || c == '_';
+        for piece in line.split_inclusive(|c: char| !is_part(c)) {
+            let word = piece.trim_end_matches(|c: char| !is_part(c));
+            let is_address = word.starts_with("0x");
+            self.trace.words.push_str(if is_address { &piece[word.len()..] } else { piece });
+        }
+        self.trace.words.push('\n');
+    }
+}
+
+/// The file of the tree at a path, which may begin above the tree's root, or else the files that the path is
+/// the end of.
+pub(crate) fn files_at(graph: &Graph<'_>, path: &str) -> Vec<FileId> {
+    let path = path.trim_start_matches("./");
+    if let Some(file) = graph.find_file(path) {
+        return vec![file];
+    }
+    // Above the root: the longest end of the path that is a file. A single name may be of any folder, so the
+    // folder has to be called as the package is.
+    for (slash, _) in path.match_indices('/') {
+        let (above, end) = (&path[..slash], &path[slash + 1..]);
+        let Some(file) = graph.find_file(end) else { continue };
+        let of_file = graph.symbols_of(file).next().map(|ix| graph.symbol(SymbolId(ix)));
+        let package = of_file.and_then(Symbol::import_path);
+        let folder = |path: &str| unversioned(path).rsplit('/').next().unwrap_or(path).to_owned();
+        let above = folder(above);
+        // A module in the cache of modules carries its version: `gin@v1.9.1`.
+        let above = above.split('@').next().unwrap_or("");
+        if end.contains('/') || package.is_some_and(|package| folder(package) == above) {
+            return vec![file];
+        }
+    }
+    if path.starts_with('/') {
+        return Vec::new();
+    }
+    let ends = |known: &str| known.strip_suffix(path).is_some_and(|head| head.ends_with('/'));
+    let all = (0..graph.n_files() as u32).map(FileId);
+    all.filter(|&file| ends(graph.path(file))).collect()
+}
+
+/// The lines of a trace that was joined to one, as a prompt of one line does: what is said of goroutines begins a new one, and
+/// ends it.
+fn unfolded(line: &str) -> Vec<&str> {
+    let (mut lines, mut rest) = (Vec::new(), line);
+    for (at, _) in line.match_indices("goroutine ") {
+        let start = line.len() - rest.len();
+        let Some(end) = line[at..].find("]:").map(|len| at + len + 2).filter(|_| at >= start) else {
+            continue;
+        };
+        if is_goroutine(&line[at..end]) {
+            lines.extend([&line[start..at], &line[at..end]]);
+            rest = &line[end..];
+        }
+    }
+    lines.push(rest);
+    lines
+}
+
+/// `goroutine 17 [chan receive, 2 minutes]:`
+fn is_goroutine(line: &str) -> bool {
+    let line = line.trim();
+    line.strip_prefix("goroutine ").is_some_and(|rest| {
+        rest.starts_with(|c: char| c.is_ascii_digit()) && rest.contains('[') && rest.ends_with("]:")
+    })
+}
+
+/// What stands before the function that started a goroutine.
+const CREATED: &str = "created by ";
+
+/// The function that is said to have started a goroutine: `created by net/http.(*Server).Serve in goroutine 1`.
+fn creator(text: &str) -> Option<&str> {
+    let (_, rest) = text.rsplit_once(CREATED)?;
+    let name = rest.split_whitespace().next()?;
+    let after = rest.trim_start()[name.len()..].trim();
+    (after.is_empty() || after.starts_with("in goroutine ")).then_some(name)
+}
+
+/// The test that a line says failed: `--- FAIL: TestServe/empty (0.02s)`.
+fn failed(line: &str) -> Option<&str> {
+    line.split_once("FAIL: ")?.1.split_whitespace().next()
+}
+
+/// The function that a line shows a call of, and whether only a program writes it like that: `pkg.F(0xc000, {0x1, 0x2})`,
+/// `pkg.(*T).M(...)`, and less surely `pkg.F()`.
+fn frame(line: &str) -> Option<(&str, bool)> {
+    for (open, _) in line.match_indices('(') {
+        let Some(len) = line[open..].find(')') else { break };
+        let arguments = &line[open + 1..open + len];
+        let mut words =
+            arguments.split(|c: char| c.is_whitespace() || matches!(c, ',' | '{' | '}' | '?' | '_'));
+        let is_hex = |word: &str| word.starts_with("0x") && word[2..].bytes().all(|b| b.is_ascii_hexdigit());
+        if words.any(|word| !word.is_empty() && word != "..." && !is_hex(word)) {
+            continue;
+        }
+        let head = &line[..open];
+        let name = head.rsplit(char::is_whitespace).next().unwrap_or(head);
+        let has_arguments = !arguments.trim().is_empty();
+        // Traces call it so (`printFuncName` of the runtime), and nothing else without its package.
+        if name == "panic" && has_arguments {
+            return Some(("runtime.gopanic", true));
+        }
+        if name.contains('.') && !name.starts_with('.') {
+            return Some((name, has_arguments || name.contains("(*")));
+        }
+    }
+    None
+}
+
+/// A line of a trace without the path of the package whose function it names: nobody says that.
+fn without_path(line: &str, name: &str) -> String {
+    let spoken = name.rsplit_once('/').map_or(name, |(_, spoken)| spoken);
+    line.replacen(name, spoken, 1)
+}
+
+/// `path/file.go:12:5` within a line.
+struct Place<'l> {
+    path: &'l str,
+    line: u32,
+    start: usize,
+    end: usize,
+}
+
+fn places(line: &str) -> Vec<Place<'_>> {
+    const MARK: &str = ".go:";
+    let mut places = Vec::new();
+    for (at, _) in line.match_indices(MARK) {
+        let is_path =
+            |c: char| !c.is_whitespace() && !matches!(c, '"' | '\'' | '`' | '(' | '[' | '<' | ',' | ';');
+        // `a.go:1:b.go:2`: what belongs to the place before is no part of this one's path.
+        let from = places.last().map_or(0, |last: &Place<'_>| last.end);
+        let head = &line[from..at.max(from)];
+        let path = head.rsplit(|c| !is_path(c)).next().unwrap_or(head).trim_start_matches(':');
+        let start = at.max(from) - path.len();
+        let digits = |from: usize| line[from..].bytes().take_while(u8::is_ascii_digit).count();
+        let number = at + MARK.len();
+        let mut end = number + digits(number);
+        let Ok(found) = line[number..end].parse() else { continue };
+        if line[end..].starts_with(':') {
+            let column = digits(end + 1);
+            end += if column > 0 { column + 1 } else { 0 };
+        }
+        places.push(Place { path: &line[start..at + MARK.len() - 1], line: found, start, end });
+    }
+    places
+}
+
+/// The path of a package without the major version that its module ends in: no folder is called so.
+fn unversioned(path: &str) -> &str {
+    let is_version =
+        |last: &str| last.strip_prefix('v').is_some_and(|n| n.bytes().all(|b| b.is_ascii_digit()));
+    path.rsplit_once('/').filter(|(_, last)| is_version(last)).map_or(path, |(head, _)| head)
+}
+
+/// A file's name without its folders and its ending.
+fn base(path: &str) -> &str {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    name.strip_suffix(".go").unwrap_or(name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn calls_of_traces_are_told_from_prose() {
+        for (line, expect) in [
+            ("net/http.(*timeoutWriter).Push(0xc00011a000)", Some(("net/http.(*timeoutWriter).Push", true))),
+            ("a/b.F({0x1, 0xab?}, 0x0)", Some(("a/b.F", true))),
+            ("a/b.F[...](...)", Some(("a/b.F[...]", true))),
+            ("main.main()", Some(("main.main", false))),
+            ("panic({0x1234, 0x5678})", Some(("runtime.gopanic", true))),
+            ("panic(err)", None),
+            ("how does F(x) work", None),
+            ("f(", None),
+            ("", None),
+        ] {
+            assert_eq!(frame(line), expect, "{line}");
+        }
+    }
+
+    #[test]
+    fn what_was_joined_is_unfolded_at_goroutines() {
+        for (line, expect) in [
+            ("a b", &["a b"][..]),
+            ("goroutine 7 [running]:", &["", "goroutine 7 [running]:", ""]),
+            ("panic: x goroutine 7 [running]: a.F()", &["panic: x ", "goroutine 7 [running]:", " a.F()"]),
+            ("why does goroutine x wait on a[i]: b", &["why does goroutine x wait on a[i]: b"]),
+        ] {
+            assert_eq!(unfolded(line), expect, "{line}");
+        }
+    }
+
+    #[test]
+    fn places_are_found_in_lines_of_programs() {
+        let found = |line: &str| {
+            let places = places(line).into_iter();
+            places
+                .map(|p| format!("{} {} {}", p.path, p.line, &line[p.start..p.end]))
+                .collect::<Vec<_>>()
+                .join(" | ")
+        };
+        for (line, expect) in [
+            (
+                "\t/go/src/net/http/server.go:2058 +0x1d",
+                "/go/src/net/http/server.go 2058 /go/src/net/http/server.go:2058",
+            ),
+            ("./a.go:12:5: undefined: x", "./a.go 12 ./a.go:12:5"),
+            ("a/b.go:7:func F() {", "a/b.go 7 a/b.go:7"),
+            ("(a.go:1) \"ä/b.go:2\"", "a.go 1 a.go:1 | ä/b.go 2 ä/b.go:2"),
+            ("a.go:1:b.go:2", "a.go 1 a.go:1 | b.go 2 b.go:2"),
+            ("a.go: no number", ""),
+            (".go:.go:1", ".go:.go 1 .go:.go:1"),
+        ] {
+            assert_eq!(found(line), expect, "{line}");
+        }
+    }
+}

@@ -1,0 +1,171 @@
+//! Questions for the tests of what they name.
+
+use std::cmp::Reverse;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::impact::{Limits, Spreader, Start, Steps};
+use crate::model::{EdgeKind, EdgeRef, Graph, SymbolId};
+use crate::rank::LEAST_STRENGTH;
+use crate::search::analysis::tokenizer::parts;
+use crate::search::answer::at_lines;
+use crate::search::names::qualified_name;
+use crate::search::query::templates::{Asked, Put, put};
+use crate::search::text::TextIndex;
+
+/// What a question for tests is answered with.
+pub(crate) struct Tests {
+    /// What the names of those begin with that it asks for; empty for all sorts.
+    pub(crate) sort: &'static str,
+    /// The tests of what it names, those of the sort first.
+    pub(crate) symbols: Vec<SymbolId>,
+    /// How each comes to it, but for those that are named themselves.
+    pub(crate) uses: FxHashMap<SymbolId, TestUse>,
+}
+
+/// How a test comes to what it is a test of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TestUse {
+    pub of: SymbolId,
+    /// The helper of tests that uses it, where the test does so by that alone.
+    by: Option<SymbolId>,
+    /// Lines of the test's file where it uses that, rising; none where it only reaches it by what it calls.
+    pub lines: Vec<u32>,
+}
+
+impl TestUse {
+    /// In words: `uses store.Open at 12`.
+    #[must_use]
+    pub fn said(&self, graph: &Graph<'_>) -> String {
+        let of = graph.symbol(self.of).label();
+        match (self.by.map(|by| graph.symbol(by).label()), self.lines.is_empty()) {
+            (_, true) => format!("reaches {of} by what it calls"),
+            (None, false) => format!("uses {of} {}", at_lines(&self.lines)),
+            (Some(by), false) => format!("uses {by} {}, which uses {of}", at_lines(&self.lines)),
+        }
+    }
+}
+
+/// What refers in tests to what a question asks the tests of, and the tests that call that. `None` for a question that only
+/// speaks of tests, as messages of commits do. O(edges of these).
+pub(crate) fn tests(graph: &Graph<'_>, text: &TextIndex, question: &str) -> Option<Tests> {
+    let Put { name, asked, .. } = put(question)?;
+    let sort = asked.of_tests()?;
+    let named = qualified_name::named(graph, text, &name);
+    let is_reference = |edge: &EdgeRef<'_>| {
+        edge.strength() > LEAST_STRENGTH
+            && !matches!(edge.kind, EdgeKind::MemberOf | EdgeKind::Implements | EdgeKind::Imports)
+    };
+    let of = |id: SymbolId| {
+        let edges = graph.incoming(id).filter(is_reference);
+        edges.filter(|edge| graph.symbol(edge.from).is_test()).collect::<Vec<EdgeRef<'_>>>()
+    };
+    let mut uses: FxHashMap<SymbolId, TestUse> = FxHashMap::default();
+    for (&id, edge) in named.iter().flat_map(|id| of(*id).into_iter().map(move |edge| (id, edge))) {
+        let found = uses.entry(edge.from).or_insert_with(|| TestUse { of: id, by: None, lines: Vec::new() });
+        if found.of == id {
+            found.lines.extend(edge.lines);
+        }
+    }
+    let own = named.iter().copied().filter(|&id| graph.symbol(id).is_test());
+    let mut direct: Vec<SymbolId> = own.chain(uses.keys().copied()).collect();
+    direct.sort_unstable();
+    direct.dedup();
+    let mut through = Vec::new();
+    for (&id, edge) in direct.iter().flat_map(|id| of(*id).into_iter().map(move |edge| (id, edge))) {
+        through.push(edge.from);
+        let Some(of) = uses.get(&id).filter(|found| found.by.is_none()).map(|found| found.of) else {
+            continue;
+        };
+        let by = Some(id);
+        let found = uses.entry(edge.from).or_insert_with(|| TestUse { of, by, lines: Vec::new() });
+        if found.by == by {
+            found.lines.extend(edge.lines);
+        }
+    }
+    for found in uses.values_mut() {
+        found.lines.sort_unstable();
+        found.lines.dedup();
+    }
+    uses.retain(|id, _| !named.contains(id));
+    // Helpers of tests are no tests themselves.
+    let is_helper = |id: SymbolId| !go_test_runs(graph.symbol(id).name());
+    let steps = direct.iter().map(|&id| (0, id)).chain(through.into_iter().map(|id| (1, id)));
+    let mut found: Vec<_> = steps
+        .map(|(step, id)| {
+            let is_of_sort = graph.symbol(id).name().starts_with(sort);
+            (!is_of_sort, is_helper(id), own_test(graph, id, &named), step, id)
+        })
+        .collect();
+    found.sort_unstable();
+    if found.is_empty() {
+        let symbols = reaching(graph, sort, &named);
+        let use_of =
+            |&id: &SymbolId| Some((id, TestUse { of: *named.first()?, by: None, lines: Vec::new() }));
+        // Of several it is not known here which one each reaches.
+        let uses = symbols.iter().filter(|_| named.len() == 1).filter_map(use_of).collect();
+        return Some(Tests { sort, symbols, uses });
+    }
+    let mut seen = FxHashSet::default();
+    let symbols = found.into_iter().map(|(.., id)| id).filter(|&id| seen.insert(id)).collect();
+    Some(Tests { sort, symbols, uses })
+}
+
+/// The tests that reach what is named by the code that they call, as [`Spreader`] finds them: first those beside it or called
+/// like it, then the nearest. O(symbols + edges).
+fn reaching(graph: &Graph<'_>, sort: &str, named: &[SymbolId]) -> Vec<SymbolId> {
+    /// Tests told: what many reach, most of them do not test, and what speaks of it follows.
+    const MOST: usize = 12;
+    let starts: Vec<Start> = named.iter().map(|&id| Start::whole(id)).collect();
+    if starts.is_empty() {
+        return Vec::new();
+    }
+    let impact = Spreader::new(Steps::of(graph)).impact(&starts, Limits::default());
+    let said: FxHashSet<String> = named.iter().flat_map(|&id| parts(graph.symbol(id).name())).collect();
+    let is_test = |id: SymbolId| graph.symbol(id).is_test() && go_test_runs(graph.symbol(id).name());
+    let affected = impact.affected.iter().filter(|affected| is_test(affected.symbol));
+    let mut found: Vec<_> = affected
+        .map(|affected| {
+            let name = graph.symbol(affected.symbol).name();
+            let shared = parts(name).iter().filter(|part| said.contains(*part)).count();
+            let own = own_test(graph, affected.symbol, named);
+            (!name.starts_with(sort), own, Reverse(shared), affected.depth, affected.symbol)
+        })
+        .collect();
+    found.sort_unstable();
+    found.into_iter().map(|(.., id)| id).take(MOST).collect()
+}
+
+/// Whether a function of tests is what `go test` runs, by its name.
+fn go_test_runs(name: &str) -> bool {
+    subject(name).is_some()
+}
+
+/// What a test's name says after `Test`, `Benchmark` and the like.
+fn subject(name: &str) -> Option<&str> {
+    let kinds = [Asked::Tests, Asked::Benchmarks, Asked::Examples, Asked::FuzzTests];
+    let prefixes = kinds.map(|asked| asked.of_tests().filter(|prefix| !prefix.is_empty()).unwrap_or("Test"));
+    let mut rests = prefixes.into_iter().filter_map(|prefix| name.strip_prefix(prefix));
+    rests.find(|rest| !rest.starts_with(char::is_lowercase))
+}
+
+/// How far a test is from being the one of what is asked for: beside it and called as it is (0), or with more after that, then
+/// others beside it, then those of other folders.
+fn own_test(graph: &Graph<'_>, test: SymbolId, named: &[SymbolId]) -> u8 {
+    let folder = |id: SymbolId| graph.symbol(id).path().rsplit_once('/').map_or("", |(folder, _)| folder);
+    let said = subject(graph.symbol(test).name()).map(|rest| rest.replace('_', ""));
+    let distance = |&id: &SymbolId| {
+        if folder(id) != folder(test) {
+            return 3;
+        }
+        let symbol = graph.symbol(id);
+        let begins = |name: &str| {
+            let (head, rest) = said.as_deref()?.split_at_checked(name.len())?;
+            let is_word = !rest.starts_with(char::is_lowercase);
+            (head.eq_ignore_ascii_case(name) && is_word).then_some(u8::from(!rest.is_empty()))
+        };
+        let names = [symbol.name().to_owned(), symbol.qualified().replace('.', "")];
+        names.iter().filter_map(|name| begins(name)).min().unwrap_or(2)
+    };
+    named.iter().map(distance).min().unwrap_or(3)
+}

@@ -1,0 +1,258 @@
+//! Words that a tree does not know, and what was probably meant.
+//!
+//! A word is corrected to a word of the vocabulary one edit away, or two if it has more than five letters; an edit is a
+//! letter inserted, left out or replaced, or two neighbours swapped (Damerau 1964, restricted). Of several, the nearest
+//! wins, then the one that keeps the first letter, then the one that more symbols are named by. A word that the
+//! vocabulary has is never corrected; nor is one to what no finger slips to (see `is_slip`): whoever asks for what is not
+//! there yet is told so.
+
+use rustc_hash::FxHashSet;
+
+use crate::search::text::Vocabulary;
+
+/// Words shorter than this are not corrected: half the alphabet is one edit away.
+const SHORTEST: usize = 3;
+
+/// The edits that a word of `length` letters may be away from what was meant.
+#[must_use]
+pub fn edits_allowed(length: usize) -> usize {
+    if length <= 5 { 1 } else { 2 }
+}
+
+/// Words of the vocabulary that may be meant by `word`, likeliest first, at most `most`. O(vocabulary), a few
+/// nanoseconds for most of its words.
+pub(crate) fn candidates<'v>(vocabulary: &'v Vocabulary, word: &str, most: usize) -> Vec<(&'v str, usize)> {
+    let letters: Vec<char> = word.chars().collect();
+    if letters.len() < SHORTEST || letters.iter().all(char::is_ascii_digit) {
+        return Vec::new();
+    }
+    let bound = edits_allowed(letters.len());
+    let mask = mask(word);
+    let mut rows = Rows::default();
+    let mut found: Vec<_> = vocabulary
+        .words
+        .iter()
+        .filter(|(known, ..)| {
+            // Each edit adds or takes at most two kinds of letters; most words fail on that already.
+            known.len().abs_diff(word.len()) <= 4 * bound
+                && (mask ^ self::mask(known)).count_ones() as usize <= 2 * bound
+        })
+        .filter_map(|(known, names, uses)| {
+            let edits = rows.distance(&letters, known, bound).filter(|&edits| is_slip(word, known, edits))?;
+            let first = usize::from(!known.starts_with(letters[0]));
+            Some((edits, first, u32::MAX - names, u32::MAX - uses, &**known))
+        })
+        .collect();
+    found.sort_unstable();
+    found.truncate(most);
+    found.into_iter().map(|(edits, .., known)| (known, edits)).collect()
+}
+
+/// Whether a word is at most as many edits away from another as a misspelt one may be.
+pub(crate) fn is_nearly(word: &str, other: &str) -> bool {
+    let letters: Vec<char> = word.chars().collect();
+    Rows::default().distance(&letters, other, edits_allowed(letters.len())).is_some()
+}
+
+/// Whether a finger slips so from one word to another that is `edits` away. Rarely at the first letter, where the word is
+/// short or it slips twice; and in a word of common length twice only so that the letters are the same but for one kind:
+/// `jitter` is no `filter`, `passkey` no `passed`, `recievd` is `received`.
+fn is_slip(word: &str, other: &str, edits: usize) -> bool {
+    const SHORT: usize = 4;
+    const LONG: usize = 9;
+    let letters = word.chars().count();
+    let keeps_first = word.chars().next() == other.chars().next();
+    let is_alike =
+        || (mask(word) ^ mask(other)).count_ones() <= 1 && letters.abs_diff(other.chars().count()) <= 1;
+    match edits {
+        0 | 1 => keeps_first || letters > SHORT,
+        _ => keeps_first && (letters >= LONG || is_alike()),
+    }
+}
+
+/// One bit for each letter and digit that a word has.
+fn mask(word: &str) -> u64 {
+    word.bytes().fold(0, |mask, byte| mask | 1 << (byte & 63))
+}
+
+/// Rows of the matrix of distances, used again and again.
+#[derive(Default)]
+struct Rows {
+    other: Vec<char>,
+    before: Vec<usize>,
+    last: Vec<usize>,
+    now: Vec<usize>,
+}
+
+impl Rows {
+    /// The edits between two words if they are at most `bound`.
+    fn distance(&mut self, word: &[char], other: &str, bound: usize) -> Option<usize> {
+        self.other.clear();
+        self.other.extend(other.chars());
+        let (n, m) = (word.len(), self.other.len());
+        if n.abs_diff(m) > bound {
+            return None;
+        }
+        self.last = (0..=m).collect();
+        self.before = vec![0; m + 1];
+        self.now = vec![0; m + 1];
+        for i in 1..=n {
+            self.now[0] = i;
+            for j in 1..=m {
+                let differs = usize::from(word[i - 1] != self.other[j - 1]);
+                let mut least = (self.last[j] + 1).min(self.now[j - 1] + 1).min(self.last[j - 1] + differs);
+                if i > 1 && j > 1 && word[i - 1] == self.other[j - 2] && word[i - 2] == self.other[j - 1] {
+                    least = least.min(self.before[j - 2] + 1);
+                }
+                self.now[j] = least;
+            }
+            if self.now.iter().all(|&edits| edits > bound) {
+                return None;
+            }
+            std::mem::swap(&mut self.before, &mut self.last);
+            std::mem::swap(&mut self.last, &mut self.now);
+        }
+        (self.last[m] <= bound).then_some(self.last[m])
+    }
+}
+
+/// Words of the vocabulary most alike by their trigrams, most alike first, with their likeness (Dice) in (0, 1].
+/// O(letters of the vocabulary).
+pub(crate) fn alike<'v>(
+    vocabulary: &'v Vocabulary,
+    word: &str,
+    least: f32,
+    most: usize,
+) -> Vec<(&'v str, f32)> {
+    let own = trigrams(word);
+    let likeness = |other: &str| {
+        let theirs = trigrams(other);
+        let common = theirs.iter().filter(|trigram| own.contains(*trigram)).count();
+        2.0 * common as f32 / (own.len() + theirs.len()).max(1) as f32
+    };
+    let mut found: Vec<(&str, f32, u32)> = vocabulary
+        .words
+        .iter()
+        .map(|(known, names, _)| (&**known, likeness(known), *names))
+        .filter(|&(_, likeness, _)| likeness >= least)
+        .collect();
+    found.sort_by(|a, b| b.1.total_cmp(&a.1).then(b.2.cmp(&a.2)).then(a.0.cmp(b.0)));
+    found.truncate(most);
+    found.into_iter().map(|(word, likeness, _)| (word, likeness)).collect()
+}
+
+/// Of a few names those that `word` was probably meant to be, likeliest first: a few edits away, else alike.
+pub(crate) fn nearest<'n>(word: &str, names: impl Iterator<Item = &'n str>) -> Vec<String> {
+    const LIKENESS: f32 = 0.5;
+    const MOST: usize = 3;
+    let mut words: Vec<(Box<str>, u32, u32)> = names.map(|name| (name.into(), 0, 0)).collect();
+    words.sort_unstable();
+    let names = Vocabulary { words };
+    let edited = candidates(&names, word, MOST).into_iter().map(|(name, _)| name);
+    let alike = alike(&names, word, LIKENESS, MOST).into_iter().map(|(name, _)| name);
+    let mut near: Vec<String> = Vec::new();
+    for name in edited.chain(alike) {
+        if !near.iter().any(|known| known == name) {
+            near.push(name.to_owned());
+        }
+    }
+    near.truncate(MOST);
+    near
+}
+
+fn trigrams(word: &str) -> FxHashSet<[char; 3]> {
+    let padded: Vec<char> = "  ".chars().chain(word.chars()).chain(" ".chars()).collect();
+    padded.windows(3).map(|w| [w[0], w[1], w[2]]).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn vocabulary(words: &[&str]) -> Vocabulary {
+        let mut words: Vec<(Box<str>, u32, u32)> = words.iter().map(|&word| (word.into(), 1, 1)).collect();
+        words.sort();
+        Vocabulary { words }
+    }
+
+    #[test]
+    fn the_nearest_word_is_meant() {
+        let known = vocabulary(&["sanitize", "static", "error", "errors", "route", "router", "id"]);
+        for (word, expect) in [
+            ("santize", Some("sanitize")),
+            ("satic", Some("static")),
+            ("errnrs", Some("errors")),
+            ("rouet", Some("route")),
+            ("ruotre", Some("route")),
+            ("ix", None),
+            ("zzzzz", None),
+            ("12345", None),
+        ] {
+            let found = candidates(&known, word, 1);
+            assert_eq!(found.first().map(|c| c.0), expect, "{word}");
+        }
+    }
+
+    #[test]
+    fn what_is_not_there_yet_is_no_slip() {
+        let known = vocabulary(&[
+            "filter",
+            "letter",
+            "never",
+            "meant",
+            "catch",
+            "passed",
+            "bootlin",
+            "starting",
+            "imagination",
+            "graph",
+            "std",
+            "received",
+            "authentication",
+            "handler",
+            "server",
+        ]);
+        for (word, expect) in [
+            ("jitter", None),
+            ("newver", Some("never")),
+            ("tenant", None),
+            ("captcha", None),
+            ("passkey", None),
+            ("brotli", None),
+            ("sharding", None),
+            ("pagination", None),
+            ("graphql", None),
+            ("zstd", None),
+            ("recievd", Some("received")),
+            ("autentcation", Some("authentication")),
+            ("hnadelr", Some("handler")),
+            ("erver", Some("server")),
+        ] {
+            let found = candidates(&known, word, 1);
+            assert_eq!(found.first().map(|c| c.0), expect, "{word}");
+        }
+    }
+
+    #[test]
+    fn distances_count_what_a_finger_does() {
+        let mut rows = Rows::default();
+        for (a, b, bound, expect) in [
+            ("abc", "acb", 1, Some(1)),
+            ("abc", "abcd", 1, Some(1)),
+            ("abc", "xbd", 1, None),
+            ("abc", "xbd", 2, Some(2)),
+            ("ca", "abc", 2, None),
+            ("é", "e", 1, Some(1)),
+        ] {
+            let letters: Vec<char> = a.chars().collect();
+            assert_eq!(rows.distance(&letters, b, bound), expect, "{a} {b}");
+        }
+    }
+
+    #[test]
+    fn alike_words_share_trigrams() {
+        let known = vocabulary(&["middleware", "router"]);
+        let found = alike(&known, "middlewear", 0.3, 3);
+        assert_eq!(found.iter().map(|f| f.0).collect::<Vec<_>>(), ["middleware"]);
+    }
+}

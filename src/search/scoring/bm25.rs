@@ -1,0 +1,236 @@
+//! How well documents match the words of a question: BM25 over weighted fields, for symbols, files and packages, and
+//! the cosine of question and symbol, all in one pass over tantivy's postings.
+//!
+//! The fields of a symbol are added up *before* their frequency is damped (BM25F: Robertson, Zaragoza, Taylor 2004):
+//!
+//! ```text
+//! tf(d)    = Σ over fields f of  boost_f · tf_f(d) / (1 − b_f + b_f · length_f(d) / mean length_f)
+//! score(d) = Σ over words w of   weight_w · idf_w · tf(d) / (k1 + tf(d))
+//! idf_w    = ln(1 + (N − n_w + ½) / (n_w + ½))
+//! ```
+//!
+//! Summing one BM25 for each field, which is what tantivy's own boolean query does, counts a word that stands in five
+//! fields five times and damps none of them.
+
+use tantivy::fieldnorm::FieldNormReader;
+
+use crate::search::text::{Field, TextIndex, damped};
+
+/// What the fields are worth, and how much their length matters.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FieldWeights {
+    /// How soon repetition stops to count.
+    pub k1: f32,
+    /// In the order of [`Field::ALL`].
+    pub boosts: [f32; Field::ALL.len()],
+    /// How much length counts against a field, in [0, 1].
+    pub lengths: [f32; Field::ALL.len()],
+}
+
+impl Default for FieldWeights {
+    fn default() -> Self {
+        Self {
+            k1: 1.4,
+            //       name ctx  path sig  doc  body strings comments
+            boosts: [3.0, 1.5, 6.0, 1.0, 1.5, 1.0, 0.5, 0.3],
+            lengths: [0.3, 0.3, 0.3, 0.5, 0.6, 0.75, 0.6, 0.6],
+        }
+    }
+}
+
+/// Terms of which it is told what has them.
+pub(crate) const MOST_TOLD: usize = 64;
+
+/// A word to look for, as the index holds it.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Term {
+    pub(crate) text: Box<str>,
+    pub(crate) weight: f32,
+    /// The terms before it that it is made of, where the tree writes two words in one: who has it has both.
+    pub(crate) of: Option<[usize; 2]>,
+}
+
+/// Scores of all documents; 0 where nothing matches.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Matches {
+    /// By document: BM25F.
+    pub(crate) text: Vec<f32>,
+    /// By document: cosine of the question and what the symbol itself says.
+    pub(crate) cosine: Vec<f32>,
+    /// By document: the part of the question, by rarity, that its doc comment has, and that it has anywhere.
+    pub(crate) doc: Vec<f32>,
+    pub(crate) cover: Vec<f32>,
+    /// By document: which of the first [`MOST_TOLD`] terms it has.
+    pub(crate) terms: Vec<u64>,
+    /// By file and by package: BM25 of all that their symbols say.
+    pub(crate) file: Vec<f32>,
+    pub(crate) package: Vec<f32>,
+    /// Rarity of each term.
+    pub(crate) idf: Vec<f32>,
+    /// Documents that match, in the order in which they were met.
+    pub(crate) found: Vec<u32>,
+}
+
+impl Matches {
+    /// Of the documents of a text index, with or without those of tests, none.
+    pub(crate) fn none(text: &TextIndex, tests: bool) -> Self {
+        let n = text.len(tests);
+        Self {
+            text: vec![0.0; n],
+            cosine: vec![0.0; n],
+            doc: vec![0.0; n],
+            cover: vec![0.0; n],
+            terms: vec![0; n],
+            file: vec![0.0; text.file_lengths().len()],
+            package: vec![0.0; text.package_lengths().len()],
+            ..Self::default()
+        }
+    }
+}
+
+/// Frequencies of the term at hand, and which documents have it.
+struct Tally {
+    weighted: Vec<f32>,
+    touched: Vec<u32>,
+}
+
+/// Damping and length's part for files and packages: the usual values (Robertson, Zaragoza 2009).
+const UNIT_K1: f32 = 1.2;
+const UNIT_B: f32 = 0.75;
+/// A word of its path says more about a file than one use of it inside.
+const PATH_IN_FILE: f32 = 3.0;
+
+/// Matches `terms` against all documents, with or without those of tests. O(postings of the terms).
+pub(crate) fn matches(
+    text: &TextIndex,
+    terms: &[Term],
+    weights: &FieldWeights,
+    tests: bool,
+    go_on: &dyn Fn() -> bool,
+) -> Option<Matches> {
+    let n = text.len(tests);
+    let mut matches = Matches::none(text, tests);
+    let damping = damping(text, weights);
+    let mut docs = Tally { weighted: vec![0.0; n], touched: Vec::new() };
+    let mut files = Tally { weighted: vec![0.0; matches.file.len()], touched: Vec::new() };
+    let mut packages = Tally { weighted: vec![0.0; matches.package.len()], touched: Vec::new() };
+    let (mut length_of_question, mut rarity_of_question) = (0.0, 0.0);
+    for (ix, term) in terms.iter().enumerate() {
+        if !go_on() {
+            return None;
+        }
+        let mut dots: Vec<(u32, f32)> = Vec::new();
+        let mut said: Vec<u32> = Vec::new();
+        text.postings(&term.text, tests, |posting| {
+            let (field, frequency) = (posting.field, posting.frequency as f32);
+            let damping = damping[field as usize][usize::from(posting.length)];
+            docs.add(posting.doc, weights.boosts[field as usize] * frequency * damping);
+            if field == Field::Doc {
+                said.push(posting.doc);
+            }
+            if field.is_semantic() {
+                files.add(text.file(posting.doc), frequency);
+                packages.add(text.package(posting.doc), frequency);
+                dots.push((posting.doc, damped(posting.frequency)));
+            } else if field == Field::Path {
+                files.raise(text.file(posting.doc), PATH_IN_FILE);
+            }
+        });
+        let idf = idf(n, docs.touched.len());
+        matches.idf.push(idf);
+        if term.of.is_none() {
+            for (doc, component) in dots {
+                matches.cosine[doc as usize] += component * term.weight * idf;
+            }
+            for doc in said {
+                matches.doc[doc as usize] += term.weight * idf;
+            }
+            rarity_of_question += term.weight * idf;
+            length_of_question += (term.weight * idf).powi(2);
+        }
+        let Matches { text: scores, cover, found, terms: had, idf: rarity, .. } = &mut matches;
+        let own = [ix];
+        let covered = term.of.as_ref().map_or(&own[..], |of| of);
+        docs.settle(|doc, tf| {
+            if scores[doc] == 0.0 {
+                found.push(doc as u32);
+            }
+            // The smallest positive score stands for a match in fields of no weight.
+            scores[doc] += term.weight * idf * tf / (weights.k1 + tf) + f32::MIN_POSITIVE;
+            for &ix in covered.iter().filter(|&&ix| had[doc] & bit(ix) == 0) {
+                cover[doc] += terms[ix].weight * rarity[ix];
+            }
+            had[doc] |= covered.iter().fold(bit(ix), |all, &ix| all | bit(ix));
+        });
+        settle_units(&mut files, text.file_lengths(), term.weight, &mut matches.file);
+        settle_units(&mut packages, text.package_lengths(), term.weight, &mut matches.package);
+    }
+    let length = length_of_question.sqrt();
+    for &doc in &matches.found {
+        let norm = text.norm(doc) * length;
+        let cosine = &mut matches.cosine[doc as usize];
+        if rarity_of_question > 0.0 {
+            matches.doc[doc as usize] /= rarity_of_question;
+            matches.cover[doc as usize] /= rarity_of_question;
+        }
+        *cosine = if norm > 0.0 { (*cosine / norm).clamp(0.0, 1.0) } else { 0.0 };
+    }
+    Some(matches)
+}
+
+/// A term's place in [`Matches::terms`].
+fn bit(term: usize) -> u64 {
+    if term < MOST_TOLD { 1 << term } else { 0 }
+}
+
+/// What one occurrence counts in a field of each length that tantivy can tell apart.
+fn damping(text: &TextIndex, weights: &FieldWeights) -> Vec<[f32; 256]> {
+    let table = |field: Field| {
+        let mean = text.mean_length(field).max(1.0);
+        let b = weights.lengths[field as usize];
+        std::array::from_fn(|id| {
+            let length = FieldNormReader::id_to_fieldnorm(id as u8) as f32;
+            1.0 / (1.0 - b + b * length / mean)
+        })
+    };
+    Field::ALL.into_iter().map(table).collect()
+}
+
+fn idf(n: usize, having: usize) -> f32 {
+    (1.0 + (n.saturating_sub(having) as f32 + 0.5) / (having as f32 + 0.5)).ln()
+}
+
+fn settle_units(tally: &mut Tally, lengths: &[u32], weight: f32, scores: &mut [f32]) {
+    let total: u64 = lengths.iter().map(|&length| u64::from(length)).sum();
+    let mean = (total as f32 / lengths.len().max(1) as f32).max(1.0);
+    let idf = idf(lengths.len(), tally.touched.len());
+    tally.settle(|unit, tf| {
+        let k = UNIT_K1 * (1.0 - UNIT_B + UNIT_B * lengths[unit] as f32 / mean);
+        scores[unit] += weight * idf * tf / (k + tf);
+    });
+}
+
+impl Tally {
+    fn add(&mut self, at: u32, amount: f32) {
+        let cell = &mut self.weighted[at as usize];
+        if *cell == 0.0 {
+            self.touched.push(at);
+        }
+        // Never 0 again, so that nothing is listed twice.
+        *cell += amount.max(f32::MIN_POSITIVE);
+    }
+
+    fn raise(&mut self, at: u32, least: f32) {
+        let now = self.weighted[at as usize];
+        if now < least {
+            self.add(at, least - now);
+        }
+    }
+
+    /// Hands out what was gathered and starts anew.
+    fn settle(&mut self, mut take: impl FnMut(usize, f32)) {
+        for at in self.touched.drain(..) {
+            take(at as usize, std::mem::take(&mut self.weighted[at as usize]));
+        }
+    }
+}

@@ -1,0 +1,323 @@
+//! What is gathered for a question before anything is weighed: candidates, and every signal of each.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::golang::module::passed_over;
+use crate::model::{Graph, SymbolId, SymbolKind, symbol_flag};
+use crate::rank::Nearness;
+use crate::search::analysis::tokenizer::{is_doing, is_stop_word, parts, stem};
+use crate::search::query::parsed::Question;
+use crate::search::scoring::bm25::Matches;
+use crate::search::scoring::commit_votes::{Past, Votes};
+use crate::search::scoring::fusion::{COUNT, Candidate, Signal};
+use crate::search::scoring::weights::Weights;
+use crate::search::text::TextIndex;
+
+/// Candidates taken by text, by nearness, by the past, and of what lies on the way through the hits.
+const BY_TEXT: usize = 300;
+const BY_NEARNESS: usize = 100;
+const BY_PAST: usize = 60;
+const BY_FLOW: usize = 40;
+/// How much less of a mere part a constant or variable is that the question speaks of wholly. With all of it, misspelt
+/// names find namesakes among them.
+const SPOKEN_OF: f32 = 0.9;
+/// What a word without meaning of its own counts in a name.
+const STOP_WORD: f32 = 0.3;
+
+/// Signals of a question's candidates.
+pub(crate) struct Gathering<'g> {
+    graph: &'g Graph<'g>,
+    text: &'g TextIndex,
+    past: Option<&'g Past>,
+    matches: &'g Matches,
+    votes: Votes,
+    names: Names<'g>,
+    /// Sum of the three best symbols of each file.
+    file_tops: FxHashMap<u32, f32>,
+    in_pool: FxHashSet<u32>,
+    weights: &'g Weights,
+    asks_for_tests: Option<&'static str>,
+    /// Packages that are there for tests, for questions that ask how something is done.
+    kits: Option<&'g FxHashSet<SymbolId>>,
+    pub(crate) pool: Vec<Candidate>,
+}
+
+impl<'g> Gathering<'g> {
+    /// Takes the candidates that words, names and the past speak for.
+    pub(crate) fn new(
+        graph: &'g Graph<'g>,
+        text: &'g TextIndex,
+        past: Option<&'g Past>,
+        question: &'g Question,
+        matches: &'g Matches,
+        weights: &'g Weights,
+        kits: Option<&'g FxHashSet<SymbolId>>,
+    ) -> Self {
+        let mut gathering = Self {
+            graph,
+            text,
+            past,
+            matches,
+            votes: past.map(|past| past.votes(&question.terms)).unwrap_or_default(),
+            names: Names::of(text, question),
+            file_tops: FxHashMap::default(),
+            in_pool: FxHashSet::default(),
+            weights,
+            asks_for_tests: question.asks_for_tests,
+            kits,
+            pool: Vec::with_capacity(BY_TEXT),
+        };
+        let by_text = best(matches.found.iter().map(|&doc| (doc, matches.text[doc as usize])), BY_TEXT);
+        gathering.file_tops = file_tops(text, &by_text);
+        let by_past = best(gathering.votes.symbols.iter().map(|(&doc, &vote)| (doc, vote)), BY_PAST);
+        for (doc, _) in by_text.into_iter().chain(by_past) {
+            gathering.add(doc);
+        }
+        gathering
+    }
+
+    /// Adds what must be among the candidates whatever its words are.
+    pub(crate) fn require(&mut self, docs: impl IntoIterator<Item = u32>) {
+        for doc in docs {
+            self.add(doc);
+        }
+    }
+
+    /// Takes a walk's scores, and its nearest symbols for candidates.
+    pub(crate) fn near(&mut self, near: &Nearness, doc_of: impl Fn(SymbolId) -> Option<u32>) {
+        for doc in near.top(BY_NEARNESS).into_iter().filter_map(|(symbol, _)| doc_of(symbol)) {
+            self.add(doc);
+        }
+        for candidate in &mut self.pool {
+            let score = near.score(self.text.symbol(candidate.doc));
+            // Scores fall by magnitudes with each step; their logarithm tells near from far all the same.
+            candidate.values[Signal::Near as usize] = (1.0 + 1e4 * score).ln() as f32;
+        }
+    }
+
+    /// Takes what past commits changed together with `seeds`.
+    pub(crate) fn company(&mut self, seeds: &[(u32, f32)]) {
+        let Some(past) = self.past else { return };
+        let company = past.company(seeds);
+        for (doc, _) in best(company.iter().map(|(&doc, &score)| (doc, score)), BY_PAST) {
+            self.add(doc);
+        }
+        for candidate in &mut self.pool {
+            let score = company.get(&candidate.doc).copied().unwrap_or(0.0);
+            candidate.values[Signal::Company as usize] = score;
+        }
+    }
+
+    /// Takes what lies on the way through the hits, the best of it for candidates.
+    pub(crate) fn flow(&mut self, flow: &[(SymbolId, f32)], doc_of: impl Fn(SymbolId) -> Option<u32>) {
+        let by_doc: FxHashMap<u32, f32> =
+            flow.iter().filter_map(|&(symbol, value)| Some((doc_of(symbol)?, value))).collect();
+        for doc in flow.iter().take(BY_FLOW).filter_map(|&(symbol, _)| doc_of(symbol)) {
+            self.add(doc);
+        }
+        for candidate in &mut self.pool {
+            candidate.values[Signal::Flow as usize] = by_doc.get(&candidate.doc).copied().unwrap_or(0.0);
+        }
+    }
+
+    fn add(&mut self, doc: u32) {
+        if (doc as usize) < self.matches.text.len() && self.in_pool.insert(doc) {
+            let candidate = self.candidate(doc);
+            self.pool.push(candidate);
+        }
+    }
+
+    fn candidate(&mut self, doc: u32) -> Candidate {
+        let (ix, id) = (doc as usize, self.text.symbol(doc));
+        let symbol = self.graph.symbol(id);
+        let (file, package) = (self.text.file(doc), self.text.package(doc));
+        let is_function = matches!(symbol.kind(), SymbolKind::Func | SymbolKind::Method);
+        let lines = symbol.end_line().saturating_sub(symbol.line()) + 1;
+        let authority = self.graph.authority(id);
+        let vote = |votes: &FxHashMap<u32, f32>, key: u32| votes.get(&key).copied().unwrap_or(0.0);
+        let (likeness, contained) = self.names.likeness(self.graph, id);
+        let mut values = [0.0; COUNT];
+        for (signal, value) in [
+            (Signal::Text, self.matches.text[ix]),
+            (Signal::Name, likeness),
+            (Signal::NameIn, contained),
+            (Signal::Doc, self.matches.doc[ix].powi(2)),
+            (Signal::Cover, self.matches.cover[ix].powi(2)),
+            (Signal::File, self.matches.file[file as usize]),
+            (Signal::Package, self.matches.package[package as usize]),
+            (Signal::FileTop, vote(&self.file_tops, file)),
+            (Signal::Semantic, self.matches.cosine[ix]),
+            (Signal::Importance, (1.0 + authority * self.graph.n_symbols() as f64).ln() as f32),
+            (Signal::Size, (1.0 + lines as f32).ln()),
+            (Signal::Function, f32::from(u8::from(is_function))),
+            (Signal::Past, vote(&self.votes.symbols, doc)),
+            (Signal::Messages, vote(&self.votes.messages, doc)),
+            (Signal::PastFile, vote(&self.votes.files, file)),
+            (Signal::OwnChurn, self.past.map_or(0.0, |past| past.own_churn(doc).ln_1p())),
+        ] {
+            values[signal as usize] = value;
+        }
+        let part = part(symbol.kind(), &values);
+        Candidate { doc, values, factor: self.factor(id, part), part }
+    }
+
+    fn factor(&self, id: SymbolId, part: f32) -> f32 {
+        let symbol = self.graph.symbol(id);
+        let mut factor = 1.0;
+        // Where tests are asked for, all else counts less instead.
+        // Who asks how something is done means the program. A commit's message speaks of what is there for tests, too: the
+        // first hits of commits' messages come later by 0.3 points of MRR where that counts less for them.
+        let is_kit = self.kits.is_some_and(|kits| kits.contains(&symbol.package()));
+        let is_for_tests = symbol.is_test() || is_kit;
+        let is_asked_for = self.asks_for_tests.is_none_or(|sort| symbol.name().starts_with(sort));
+        if is_for_tests != self.asks_for_tests.is_some() {
+            factor *= self.weights.tests;
+        } else if !is_asked_for {
+            // Tests all the same, but of another sort.
+            factor *= self.weights.tests.sqrt();
+        }
+        if symbol.has(symbol_flag::GENERATED) {
+            factor *= self.weights.generated;
+        }
+        if symbol.has(symbol_flag::CONSTRAINED) {
+            // What is built in its stead may be called otherwise.
+            let variants = self.weights.variants;
+            factor *= if symbol.has(symbol_flag::VARIANT) { variants } else { variants.sqrt() };
+        }
+        if passed_over(symbol.path()).is_some() {
+            factor *= self.weights.tests;
+        }
+        factor * self.weights.of_part(part)
+    }
+}
+
+/// How far symbols of a kind are parts of something else, or of one line, in [0, 1]. Of constants and variables it is the
+/// less, the more the question speaks of them: a line that has a word by chance says little, one whose name and words
+/// are the question's is what was asked for.
+fn part(kind: SymbolKind, values: &[f32; COUNT]) -> f32 {
+    match kind {
+        SymbolKind::Field | SymbolKind::InterfaceMethod => 1.0,
+        SymbolKind::Const | SymbolKind::Var => {
+            let spoken = values[Signal::Name as usize].max(values[Signal::Cover as usize]);
+            1.0 - SPOKEN_OF * spoken.min(1.0)
+        }
+        _ => 0.0,
+    }
+}
+
+/// The `most` best, best first, ties by number.
+fn best(scores: impl Iterator<Item = (u32, f32)>, most: usize) -> Vec<(u32, f32)> {
+    let better = |a: &(u32, f32), b: &(u32, f32)| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0));
+    let mut scores: Vec<(u32, f32)> = scores.collect();
+    if scores.len() > most {
+        scores.select_nth_unstable_by(most, better);
+        scores.truncate(most);
+    }
+    scores.sort_unstable_by(better);
+    scores
+}
+
+fn file_tops(text: &TextIndex, by_text: &[(u32, f32)]) -> FxHashMap<u32, f32> {
+    const TOPS: u8 = 3;
+    let mut tops: FxHashMap<u32, (u8, f32)> = FxHashMap::default();
+    for &(doc, score) in by_text {
+        let top = tops.entry(text.file(doc)).or_default();
+        if top.0 < TOPS {
+            *top = (top.0 + 1, top.1 + score);
+        }
+    }
+    tops.into_iter().map(|(file, (_, sum))| (file, sum)).collect()
+}
+
+/// Compares a question with names, word by word.
+struct Names<'q> {
+    text: &'q TextIndex,
+    /// Stems of the question's words, their rarity, and which word of the question each is.
+    spoken: FxHashMap<&'q str, (f32, usize)>,
+    total: f32,
+    /// The two words that words of the tree are made of.
+    compounds: FxHashMap<&'q str, [(f32, usize); 2]>,
+    known: FxHashMap<Box<str>, Words>,
+    /// Whether habitual verbs only carry the question: how something is *handled*.
+    asks: bool,
+}
+
+/// Stems and rarity of a name's words.
+type Words = Vec<(Box<str>, f32)>;
+
+impl<'q> Names<'q> {
+    fn of(text: &'q TextIndex, question: &'q Question) -> Self {
+        let mut spoken: FxHashMap<&str, (f32, usize)> = FxHashMap::default();
+        let mut total = 0.0;
+        for (number, word) in question.spoken.iter().enumerate() {
+            let written = question.words.get(word.term).map_or(&*word.stem, String::as_str);
+            let is_stop = word.is_stop || question.asks && is_doing(written);
+            let rarity = rarity(text, written) * if is_stop { STOP_WORD } else { 1.0 };
+            total += rarity;
+            for stem in word.also.iter().chain([&word.stem]) {
+                spoken.insert(stem, (rarity, number));
+            }
+        }
+        let said = |number: usize| spoken.get(&*question.spoken[number].stem).copied().unwrap_or_default();
+        let compounds = question.compounds.iter().map(|whole| (&*whole.stem, whole.of.map(said))).collect();
+        Self { text, spoken, total, compounds, known: FxHashMap::default(), asks: question.asks }
+    }
+
+    /// The best of the name alone, with its owner, and with its package; and how much of the question the name is.
+    fn likeness(&mut self, graph: &Graph<'_>, id: SymbolId) -> (f32, f32) {
+        let symbol = graph.symbol(id);
+        let (alone, contained) = self.compare(&[symbol.name()]);
+        let owner = symbol.owner().map(|owner| graph.symbol(owner).name());
+        let owned = owner.map_or(0.0, |owner| self.compare(&[owner, symbol.name()]).0);
+        let packaged = self.compare(&[symbol.package_name(), symbol.name()]).0;
+        (alone.max(0.95 * owned).max(0.9 * packaged), contained)
+    }
+
+    /// Recall x precision of the question's words against the names' words, both weighted by rarity: 1 when they are
+    /// the same, near 0 for a sentence that happens to hold a short name.
+    fn compare(&mut self, names: &[&str]) -> (f32, f32) {
+        let (mut said, mut matched, mut named) = (0.0, 0.0, 0.0);
+        let mut heard = 0_u128;
+        for name in names {
+            if !self.known.contains_key(*name) {
+                let words = words_of(self.text, name, self.asks);
+                self.known.insert((*name).into(), words);
+            }
+            for (stem, rarity) in &self.known[*name] {
+                named += rarity;
+                let own = self.spoken.get(&**stem).map(std::slice::from_ref);
+                let own = own.or_else(|| self.compounds.get(&**stem).map(|of| &of[..])).unwrap_or_default();
+                if !own.is_empty() {
+                    matched += rarity;
+                }
+                for &(own, number) in own {
+                    if heard & 1 << (number % 128) == 0 {
+                        heard |= 1 << (number % 128);
+                        said += own;
+                    }
+                }
+            }
+        }
+        if named > 0.0 && self.total > 0.0 {
+            let precision = matched / named;
+            ((said / self.total) * precision, precision * precision * matched)
+        } else {
+            (0.0, 0.0)
+        }
+    }
+}
+
+fn words_of(text: &TextIndex, name: &str, asks: bool) -> Words {
+    let word = |word: String| {
+        let is_stop = is_stop_word(&word) || asks && is_doing(&word);
+        let stop = if is_stop { STOP_WORD } else { 1.0 };
+        (stem(&word).into_boxed_str(), rarity(text, &word) * stop)
+    };
+    parts(name).into_iter().map(word).collect()
+}
+
+/// How rare a word is among names.
+fn rarity(text: &TextIndex, word: &str) -> f32 {
+    let names = text.vocabulary().get(word).map_or(0, |(names, _)| names);
+    (1.0 + text.len(false) as f32 / (1.0 + names as f32)).ln()
+}

@@ -1,0 +1,228 @@
+//! The signals that speak for a symbol, what each is worth, and how they become one score.
+//!
+//! Every signal but the absolute ones is divided by the mean of its ten best values among the candidates: signals of
+//! any scale then meet as equals, and the best keeps its lead, which clipping at 1 would take. The score is their
+//! convex combination: weights of signals that say nothing about the question are shared out among the others.
+
+use serde::Serialize;
+
+macro_rules! signals {
+    ($($(#[doc = $doc:literal])* $signal:ident $name:literal $weight:literal),+ $(,)?) => {
+        /// What may speak for a symbol.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[repr(u8)]
+        pub enum Signal { $($(#[doc = $doc])* $signal),+ }
+
+        impl Signal {
+            pub const ALL: [Self; COUNT] = [$(Self::$signal),+];
+
+            /// The name in settings and answers.
+            #[must_use]
+            pub fn name(self) -> &'static str {
+                match self { $(Self::$signal => $name),+ }
+            }
+
+            /// What it says, in a line.
+            #[must_use]
+            pub fn about(self) -> &'static str {
+                match self { $(Self::$signal => concat!($($doc),*).trim_ascii()),+ }
+            }
+        }
+
+        /// What the signals weigh when nothing else is said, in the order of [`Signal::ALL`].
+        pub(crate) const DEFAULTS: [f32; COUNT] = [$($weight),+];
+    };
+}
+
+/// Number of signals.
+pub const COUNT: usize = 19;
+
+signals! {
+    /// BM25 over the symbol's weighted fields.
+    Text "text" 1.0,
+    /// How closely the question's words match the name's.
+    Name "name" 1.5,
+    /// How much of the question its name makes up, if the question has all of its words.
+    NameIn "name-in" 0.2,
+    /// How much of the question the doc comment covers.
+    Doc "doc" 0.15,
+    /// How much of the question the symbol covers, in any field.
+    Cover "cover" 1.2,
+    /// BM25 over the text of the file.
+    File "file" 0.6,
+    /// BM25 over the text of the package.
+    Package "package" 0.3,
+    /// The best symbols of the file.
+    FileTop "file-top" 0.48,
+    /// Personalized PageRank from the best hits and the symbols named.
+    Near "near" 1.2,
+    /// Cosine of the question and what the symbol says.
+    Semantic "semantic" 0.02,
+    /// PageRank.
+    Importance "importance" 0.02,
+    /// Length of the declaration.
+    Size "size" 0.25,
+    /// It is a function or a method.
+    Function "function" 0.17,
+    /// Past commits with messages like the question touched it.
+    Past "past" 0.17,
+    /// The messages of all commits that touched it.
+    Messages "messages" 0.04,
+    /// Past commits with messages like the question touched its file.
+    PastFile "past-file" 0.2,
+    /// It changed recently itself.
+    OwnChurn "own-churn" 0.2,
+    /// Past commits changed it together with the best hits.
+    Company "company" 0.1,
+    /// For “how” questions: how far calls lead through it from hit to hit.
+    Flow "flow" 2.0,
+}
+
+impl Signal {
+    /// Whether its values are on one scale for all questions, and are taken as they are.
+    #[must_use]
+    pub fn is_absolute(self) -> bool {
+        matches!(self, Self::Name | Self::Doc | Self::Cover | Self::Function)
+    }
+
+    /// Whether it needs a history.
+    #[must_use]
+    pub fn is_of_the_past(self) -> bool {
+        matches!(self, Self::Past | Self::Messages | Self::PastFile | Self::OwnChurn | Self::Company)
+    }
+}
+
+/// One candidate and what speaks for it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Candidate {
+    pub doc: u32,
+    /// As measured, in the order of [`Signal::ALL`].
+    pub values: [f32; COUNT],
+    /// What the kind of code it is counts, in [0, 1].
+    pub factor: f32,
+    /// How far it is a mere part, in [0, 1]: what [`crate::search::Weights::parts`] counts for in `factor`.
+    pub part: f32,
+}
+
+/// The part of a score that a signal has.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Part {
+    pub signal: &'static str,
+    /// What the signal says, in a line.
+    #[serde(skip)]
+    pub about: &'static str,
+    /// Its share of the score.
+    pub score: f32,
+    /// Its weight, of 1 for all that were present.
+    pub weight: f32,
+}
+
+/// What signals are divided by and what they weigh, for one question.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Fusion {
+    scales: [f32; COUNT],
+    weights: [f32; COUNT],
+    /// What the weights of the signals that were present added up to before they were shared out.
+    pub(crate) total: f32,
+}
+
+/// Best values that a signal's scale is the mean of.
+const BEST: usize = 10;
+
+impl Fusion {
+    /// Measures the candidates. O(candidates x signals).
+    #[must_use]
+    pub fn of(candidates: &[Candidate], weights: &[f32; COUNT]) -> Self {
+        let mut fusion = Self { scales: [0.0; COUNT], weights: [0.0; COUNT], total: 0.0 };
+        for (ix, signal) in Signal::ALL.into_iter().enumerate() {
+            let mut best: Vec<f32> = candidates
+                .iter()
+                .map(|candidate| candidate.values[ix])
+                .filter(|&value| value > 0.0)
+                .collect();
+            if best.is_empty() {
+                continue;
+            }
+            if best.len() > BEST {
+                best.select_nth_unstable_by(BEST - 1, |a, b| b.total_cmp(a));
+                best.truncate(BEST);
+            }
+            let mean = best.iter().sum::<f32>() / best.len() as f32;
+            fusion.scales[ix] = if signal.is_absolute() { 1.0 } else { mean };
+            fusion.weights[ix] = weights[ix];
+        }
+        fusion.total = fusion.weights.iter().sum();
+        if fusion.total > 0.0 {
+            fusion.weights.iter_mut().for_each(|weight| *weight /= fusion.total);
+        }
+        fusion
+    }
+
+    /// The score of a candidate, not negative.
+    #[must_use]
+    pub fn score(&self, candidate: &Candidate) -> f32 {
+        let sum: f32 = (0..COUNT).map(|ix| self.weights[ix] * self.scaled(candidate, ix)).sum();
+        sum * candidate.factor
+    }
+
+    /// The parts of a candidate's score, largest first; what adds nothing is left out.
+    #[must_use]
+    pub fn parts(&self, candidate: &Candidate) -> Vec<Part> {
+        let part = |(ix, signal): (usize, Signal)| {
+            let score = self.weights[ix] * self.scaled(candidate, ix) * candidate.factor;
+            (score > 0.0).then_some(Part {
+                signal: signal.name(),
+                about: signal.about(),
+                score,
+                weight: self.weights[ix],
+            })
+        };
+        let mut parts: Vec<Part> = Signal::ALL.into_iter().enumerate().filter_map(part).collect();
+        parts.sort_by(|a, b| b.score.total_cmp(&a.score));
+        parts
+    }
+
+    /// A signal of a candidate on the common scale.
+    #[must_use]
+    pub fn scaled(&self, candidate: &Candidate, ix: usize) -> f32 {
+        if self.scales[ix] > 0.0 { candidate.values[ix] / self.scales[ix] } else { 0.0 }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn candidate(pairs: &[(Signal, f32)]) -> Candidate {
+        let mut values = [0.0; COUNT];
+        for &(signal, value) in pairs {
+            values[signal as usize] = value;
+        }
+        Candidate { doc: 0, values, factor: 1.0, part: 0.0 }
+    }
+
+    #[test]
+    fn absent_signals_give_their_weight_to_the_others() {
+        let candidates = [candidate(&[(Signal::Text, 4.0)]), candidate(&[(Signal::Text, 2.0)])];
+        let fusion = Fusion::of(&candidates, &DEFAULTS);
+        assert!((fusion.weights.iter().sum::<f32>() - 1.0).abs() < 1e-6);
+        assert!(
+            (fusion.score(&candidates[0]) - 4.0 / 3.0).abs() < 1e-6,
+            "the best is above the mean of the best"
+        );
+        assert!((fusion.score(&candidates[1]) - 2.0 / 3.0).abs() < 1e-6);
+    }
+
+    #[test]
+    fn parts_add_up_to_the_score() {
+        let candidates = [
+            candidate(&[(Signal::Text, 4.0), (Signal::Near, 0.1), (Signal::Name, 0.5)]),
+            candidate(&[(Signal::Text, 1.0), (Signal::Size, 7.0)]),
+        ];
+        let fusion = Fusion::of(&candidates, &DEFAULTS);
+        for candidate in &candidates {
+            let parts: f32 = fusion.parts(candidate).iter().map(|part| part.score).sum();
+            assert!((parts - fusion.score(candidate)).abs() < 1e-6);
+        }
+    }
+}

@@ -1,0 +1,11 @@
+//! Candidates and their signals: how well each symbol answers.
+
+pub(crate) mod bm25;
+pub(crate) mod call_flow;
+pub(crate) mod candidates;
+pub(crate) mod commit_votes;
+pub(crate) mod fusion;
+pub mod relevance;
+pub(crate) mod strategy;
+pub(crate) mod traversal;
+pub(crate) mod weights;

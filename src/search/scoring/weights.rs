@@ -1,0 +1,183 @@
+//! Weights of signals and fields as settings: set by name, checked, and listed with what they say.
+
+use crate::search::query::spelling;
+use crate::search::scoring::bm25::FieldWeights;
+use crate::search::scoring::fusion::{COUNT, DEFAULTS, Signal};
+use crate::search::text::Field;
+
+/// What speaks how loudly for a symbol. Signals' weights are shared out to 1 for each question, among those that say
+/// something about it ([`crate::search::Fusion`]).
+#[derive(Clone, Debug, PartialEq)]
+pub struct Weights {
+    /// In the order of [`Signal::ALL`]; not negative.
+    pub signals: [f32; COUNT],
+    pub fields: FieldWeights,
+    /// What counts less, in [0, 1]: tests and their data, generated code, what a build for this host leaves out for another
+    /// of its name (what has none by the root of that), and parts of something else: fields, interface methods, and those
+    /// constants and variables that the question has words of by chance.
+    pub tests: f32,
+    pub generated: f32,
+    pub variants: f32,
+    pub parts: f32,
+}
+
+impl Default for Weights {
+    fn default() -> Self {
+        Self {
+            signals: DEFAULTS,
+            fields: FieldWeights::default(),
+            tests: 0.5,
+            generated: 0.5,
+            variants: 0.7,
+            parts: 0.25,
+        }
+    }
+}
+
+/// Largest weight.
+const MOST: f32 = 1000.0;
+
+/// Why a weight cannot be set.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum WeightError {
+    #[error("there is no weight `{name}`{near}; the weights are {known}")]
+    Unknown { name: String, near: String, known: String },
+    #[error("the weight of `{name}` must be a number from 0 to {most}")]
+    Range { name: String, most: f32 },
+    #[error("`{text}` is not a weight; write NAME=NUMBER, separated by commas")]
+    Malformed { text: String },
+}
+
+impl Weights {
+    /// Sets what `text` says: `name=number`, separated by commas.
+    ///
+    /// # Errors
+    /// As [`Weights::set_one`], and what is no pair of name and number.
+    pub fn set(&mut self, text: &str) -> Result<(), WeightError> {
+        for pair in text.split(',').map(str::trim).filter(|pair| !pair.is_empty()) {
+            let (name, value) =
+                pair.split_once('=').ok_or_else(|| WeightError::Malformed { text: pair.to_owned() })?;
+            self.set_one(name.trim(), value.trim())?;
+        }
+        Ok(())
+    }
+
+    /// Sets one weight.
+    ///
+    /// # Errors
+    /// A name that no weight has, or a number out of range.
+    pub fn set_one(&mut self, name: &str, value: &str) -> Result<(), WeightError> {
+        let Some((slot, most)) = self.slot(name) else {
+            let (near, known) = (near(name), Self::names().join(", "));
+            return Err(WeightError::Unknown { name: name.to_owned(), near, known });
+        };
+        let fits = |value: &f32| (0.0..=most).contains(value);
+        match value.parse().ok().filter(fits) {
+            Some(value) => *slot = value,
+            None => return Err(WeightError::Range { name: name.to_owned(), most }),
+        }
+        Ok(())
+    }
+
+    /// The names of all weights.
+    #[must_use]
+    pub fn names() -> Vec<String> {
+        Self::default().rows().into_iter().map(|row| row.0).collect()
+    }
+
+    /// Every weight: its name, its value, and what it says in a line.
+    #[must_use]
+    pub fn rows(&self) -> Vec<(String, f32, String)> {
+        let signals = Signal::ALL.iter().zip(self.signals);
+        let signals = signals.map(|(s, weight)| (s.name().to_owned(), weight, s.about().to_owned()));
+        let fields = Field::ALL.iter().zip(self.fields.boosts).map(|(field, weight)| {
+            let about = format!("Within `text`: {}.", field.about());
+            (format!("field.{}", field.name()), weight, about)
+        });
+        let factors = [
+            ("tests", self.tests, "Factor for the scores of tests and their data."),
+            ("generated", self.generated, "Factor for generated code's scores."),
+            (
+                "variants",
+                self.variants,
+                "Factor for symbols that this host's build replaces by a namesake; its square root if it merely leaves them out.",
+            ),
+            (
+                "parts",
+                self.parts,
+                "Factor for fields, interface methods, and constants and variables that the question hardly mentions.",
+            ),
+        ];
+        let factors = factors.map(|(name, factor, about)| (name.to_owned(), factor, about.to_owned()));
+        signals.chain(fields).chain(factors).collect()
+    }
+
+    /// The factor of what is a part to the degree `part`, in [0, 1].
+    #[must_use]
+    pub fn of_part(&self, part: f32) -> f32 {
+        1.0 - part * (1.0 - self.parts)
+    }
+
+    /// Where a weight lies, and how large it may be.
+    fn slot(&mut self, name: &str) -> Option<(&mut f32, f32)> {
+        if let Some(signal) = Signal::ALL.iter().position(|signal| signal.name() == name) {
+            return Some((&mut self.signals[signal], MOST));
+        }
+        if let Some(field) = name.strip_prefix("field.") {
+            let field = Field::ALL.iter().position(|known| known.name() == field)?;
+            return Some((&mut self.fields.boosts[field], MOST));
+        }
+        match name {
+            "tests" => Some((&mut self.tests, 1.0)),
+            "generated" => Some((&mut self.generated, 1.0)),
+            "variants" => Some((&mut self.variants, 1.0)),
+            "parts" => Some((&mut self.parts, 1.0)),
+            _ => None,
+        }
+    }
+}
+
+/// The weights that are spelled most like `name`, as the middle of a sentence.
+fn near(name: &str) -> String {
+    let names = Weights::names();
+    let near = spelling::nearest(name, names.iter().map(String::as_str));
+    if near.is_empty() { String::new() } else { format!(" (near it: {})", near.join(", ")) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn weights_are_set_by_name() {
+        let mut weights = Weights::default();
+        weights.set("text=2, field.doc=0.5,tests=0").unwrap();
+        assert_eq!((weights.signals[0], weights.fields.boosts[4], weights.tests), (2.0, 0.5, 0.0));
+        for (name, value, _) in weights.rows() {
+            let mut again = weights.clone();
+            again.set_one(&name, &value.to_string()).expect(&name);
+            assert_eq!(again, weights, "{name}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_weight_is_refused_with_what_it_may_be() {
+        for (text, said) in [
+            ("txet=1", "no weight `txet` (near it: text); the weights are text, name,"),
+            ("pastfile=1", "near it: past-file"),
+            ("semantics=1", "near it: semantic"),
+            ("field.dco=1", "near it: field.doc"),
+            ("text=-1", "`text` must be a number from 0 to 1000"),
+            ("text=x", "from 0 to 1000"),
+            ("text=NaN", "from 0 to 1000"),
+            ("text=inf", "from 0 to 1000"),
+            ("tests=2", "from 0 to 1"),
+            ("text", "`text` is not a weight; write NAME=NUMBER"),
+        ] {
+            let mut weights = Weights::default();
+            let error = weights.set(text).expect_err(text).to_string();
+            assert!(error.contains(said), "{text}: {error}");
+            assert_eq!(weights, Weights::default(), "{text}");
+        }
+    }
+}
