@@ -6,17 +6,18 @@ use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::ast::flag;
+use super::body_check_cache::{BodyCheckCache, Reuse, Valid};
 use super::check::{Checker, Sink, declare};
 use super::confidence;
 use super::constraint::Host;
 use super::facts::{Decl, FileFacts, NONE, decl_flag, file_flag};
 use super::foreign::Labels;
-use super::link::{DeclIx, File, FileIx, Package, STD, SourceFile, World, dir_of, link};
+use super::ids::{DeclIx, FileIx};
+use super::link::{File, Package, STD, SourceFile, World, dir_of, link};
 use super::module::{Resolution, Workspace};
 use super::satisfy::{Flows, Known, Place, Satisfaction};
 use super::stdlib::StdLibrary;
 use super::types::Types;
-use super::walks::{Reuse, Valid, Walks};
 use crate::model::{
     Cause, EdgeDraft, EdgeKind, FileDraft, GraphBuilder, GraphData, Origin, SymbolDraft, SymbolId,
     SymbolKind, symbol_flag,
@@ -65,18 +66,18 @@ fn bound(
     tell: impl FnOnce(GraphData) + Send,
     cancelled: &(dyn Fn() -> bool + Sync),
 ) -> Option<GraphData> {
-    let (mut anew, nothing) = (Walks::default(), FxHashMap::default());
-    let (walks, prints, again) = match reuse {
-        Some(Reuse { prints, walks }) => (walks, prints, true),
+    let (mut anew, nothing) = (BodyCheckCache::default(), FxHashMap::default());
+    let (cache, prints, again) = match reuse {
+        Some(Reuse { prints, cache }) => (cache, prints, true),
         None => (&mut anew, nothing, false),
     };
-    let Walks { library, spelling, kept } = walks;
+    let BodyCheckCache { library, names, bodies: cached } = cache;
     let library = standard_library(files, workspace, library);
     let mut files = files.to_vec();
     files.extend(library.iter().map(|(path, facts)| SourceFile { path, facts, declarations_only: true }));
     files.sort_by_key(|f| (f.declarations_only, f.path));
-    let spelled = spelling.spell(&files, &prints);
-    let world = link(&files, &spelled, &mut spelling.names, workspace, host);
+    let spelled = names.of_files(&files, &prints);
+    let world = link(&files, &spelled, &mut names.names, workspace, host);
     if cancelled() {
         return None;
     }
@@ -94,7 +95,7 @@ fn bound(
                 tell(builder.symbols());
                 None
             };
-            (drafts, builder, untold, again.then(|| kept.renew(&world, &prints)))
+            (drafts, builder, untold, again.then(|| cached.drop_stale(&world, &prints)))
         },
     );
     if cancelled() {
@@ -113,10 +114,10 @@ fn bound(
     }
 
     let mut bound = if let Some(numbers) = numbers {
-        let valid = kept.valid(&world, &symbols, numbers);
+        let valid = cached.valid(&world, &symbols, numbers);
         let bound = bind_bodies(&world, &shared, &symbols, Some(&valid), cancelled);
-        let told = valid.tell(&bound, &prints);
-        kept.keep(told);
+        let fresh = valid.fresh(&bound, &prints);
+        cached.store(fresh);
         bound
     } else {
         bind_bodies(&world, &shared, &symbols, None, cancelled)
@@ -179,11 +180,11 @@ fn standard_library(
     closure.into_iter().map(|(path, facts)| (format!("{STD}{path}/api.go"), facts)).collect()
 }
 
-/// What walking files told, and the table that its types are of.
+/// The results of checking files, and the table that their types are of.
 type Bound<'w> = (Vec<(FileIx, Sink<'w>)>, Types<'w>);
 
-/// Walks the code of every declaration, on all threads of the pool, where no walk of before holds. Once `cancelled` holds
-/// nothing more is walked, and the result is of no use.
+/// Checks the bodies of every file that has no valid cached result, on all threads of the pool. Once `cancelled` holds,
+/// no further file is checked, and the result is of no use.
 fn bind_bodies<'w>(
     world: &'w World<'w>,
     shared: &'w super::check::Shared,
@@ -195,7 +196,7 @@ fn bind_bodies<'w>(
     let mut order: Vec<u32> = (0..world.files.len() as u32).collect();
     order.retain(|&f| !world.files[f as usize].declarations_only);
     order.sort_by_key(|&f| std::cmp::Reverse(world.files[f as usize].facts.nodes.len()));
-    let walk_file = |checker: &mut Checker<'w>, ix: u32| {
+    let check_file = |checker: &mut Checker<'w>, ix: u32| {
         let file = &world.files[ix as usize];
         for local in 0..file.facts.decls.len() as u32 {
             let decl = DeclIx(file.first_decl + local);
@@ -210,7 +211,7 @@ fn bind_bodies<'w>(
             return (files, checker);
         }
         let known = before.and_then(|valid| valid.replay(FileIx(ix), &mut checker.types));
-        let sink = known.unwrap_or_else(|| walk_file(&mut checker, ix));
+        let sink = known.unwrap_or_else(|| check_file(&mut checker, ix));
         files.push((FileIx(ix), sink));
         (files, checker)
     };

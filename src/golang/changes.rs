@@ -6,7 +6,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::facts::NONE;
 use super::fingerprint::{Fingerprint, Hash};
-use super::link::{File, FileIx, Package, PackageIx, Target, World};
+use super::ids::{FileIx, PackageIx};
+use super::link::{File, Package, Target, World};
 use super::names::Name;
 
 /// What others could see of a tree's packages at its last analysis.

@@ -4,7 +4,8 @@ use rustc_hash::FxHashMap;
 
 use super::check::{Foreign, ForeignSite};
 use super::facts::NONE;
-use super::link::{DeclIx, World};
+use super::ids::DeclIx;
+use super::link::World;
 use super::names::Name;
 use crate::model::{ForeignDraft, GraphBuilder, Label, SymbolKind};
 

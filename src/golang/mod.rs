@@ -6,7 +6,7 @@
 
 mod analyze;
 pub mod ast;
-mod binaries;
+mod body_check_cache;
 mod changes;
 mod check;
 mod confidence;
@@ -16,6 +16,7 @@ pub mod facts;
 mod fingerprint;
 mod foreign;
 pub mod highlight;
+mod ids;
 mod link;
 pub mod lower;
 pub mod modfile;
@@ -25,17 +26,17 @@ pub mod outside;
 mod satisfy;
 pub mod signature;
 pub mod stdlib;
+mod test_binaries;
 mod types;
 mod universe;
-mod walks;
 mod wellformed;
 
 #[cfg(test)]
 mod tests;
 
 pub use analyze::{analyze, analyze_again, analyze_unless, unbound_totals};
+pub use body_check_cache::{BodyCheckCache, Reuse};
 pub use fingerprint::Fingerprint;
 pub use link::SourceFile;
 pub(crate) use link::guess_package_name;
 pub use universe::is_predeclared_type;
-pub use walks::{Reuse, Walks};

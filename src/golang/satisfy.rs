@@ -16,14 +16,14 @@ use std::sync::Arc;
 use promoted::HandedOn;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::binaries::TestPrograms;
 use super::check::{Checker, DispatchSite, MethodSet, SetMethod, Shared, Sink, method_set};
 use super::confidence;
 use super::constraint::BuildsIx;
-use super::link::{Area, DeclIx, FileIx, PackageIx, World};
+use super::ids::{COMPARABLE, DeclIx, ERROR, FileIx, PackageIx, Ty, TypeDeclIx};
+use super::link::{Area, World};
 use super::names::Name;
-use super::types::{Ty, Type, TypeDeclIx, Types};
-use super::universe::{COMPARABLE, ERROR};
+use super::test_binaries::TestBinaries;
+use super::types::{Type, Types};
 use crate::model::{Cause, EdgeDraft, EdgeKind, GraphBuilder, Label, Origin, SymbolId};
 
 /// Most targets that one interface call is spread over. Beyond it (`String`, `Close`, `Error` of a large tree) a
@@ -178,7 +178,7 @@ pub(super) struct Satisfaction<'w> {
     handed_on: FxHashSet<(SymbolId, Ty, bool)>,
     /// Whether an embedded interface has all methods of another.
     narrower: FxHashMap<(Ty, Ty), bool>,
-    programs: TestPrograms<'w>,
+    test_binaries: TestBinaries<'w>,
 }
 
 impl<'w> Satisfaction<'w> {
@@ -221,7 +221,7 @@ impl<'w> Satisfaction<'w> {
             reached: FxHashMap::default(),
             handed_on: FxHashSet::default(),
             narrower: FxHashMap::default(),
-            programs: TestPrograms::default(),
+            test_binaries: TestBinaries::default(),
         }
     }
 
@@ -459,7 +459,7 @@ impl<'w> Satisfaction<'w> {
             }
             let (there, world) = (concrete.place, self.checker.world);
             let is_apart =
-                there.test && !self.programs.contain(world, there.package, from.package, from.test);
+                there.test && !self.test_binaries.contain(world, there.package, from.package, from.test);
             // Two types that promote one method reach it twice.
             let sum = match (decl, through) {
                 (Some(target), _) => weights.entry(target).or_default(),

@@ -6,16 +6,8 @@
 
 use rustc_hash::FxHashMap;
 
-use super::link::DeclIx;
+use super::ids::{DeclIx, Ty, TypeDeclIx};
 use super::names::Name;
-
-/// A type. Comparing two of one table compares the types.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) struct Ty(pub(crate) u32);
-
-/// A type declaration: of the tree, of the standard library, of the universe, or local to a body.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) struct TypeDeclIx(pub(crate) u32);
 
 /// A type parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

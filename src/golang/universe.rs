@@ -1,12 +1,10 @@
 //! The universe block: predeclared types, constants and functions (Go spec, "Predeclared identifiers").
 
-use std::sync::OnceLock;
-
 use rustc_hash::FxHashMap;
 
-use super::link::{FileIx, PackageIx, TypeDecl, World};
+use super::ids::{COMPARABLE, ERROR, NO_PACKAGE, Ty, TypeDeclIx};
 use super::names::{Name, Names};
-use super::types::{Basic, IMethod, Ty, Type, TypeDeclIx, Types};
+use super::types::{Basic, Type, Types};
 
 /// Predeclared functions, and those of package `unsafe`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -103,13 +101,6 @@ pub(crate) struct Universe {
     pub(crate) pointer: Name,
 }
 
-/// The declared types of the universe come first in `World::type_decls`.
-pub(crate) const ERROR: TypeDeclIx = TypeDeclIx(0);
-pub(crate) const COMPARABLE: TypeDeclIx = TypeDeclIx(1);
-/// The package and file of what no file declares.
-pub(crate) const NO_PACKAGE: PackageIx = PackageIx(u32::MAX);
-pub(crate) const NO_FILE: FileIx = FileIx(u32::MAX);
-
 impl Universe {
     pub(crate) fn new(names: &mut Names) -> Self {
         let builtins = [
@@ -154,37 +145,6 @@ impl Universe {
 
     pub(crate) fn get(&self, name: Name) -> Option<Predeclared> {
         self.scope.get(&name).copied()
-    }
-}
-
-/// Puts `error` and `comparable` at the head of the type declarations.
-pub(crate) fn declare_types(world: &mut World<'_>) {
-    for word in ["error", "comparable"] {
-        world.type_decls.push(TypeDecl {
-            name: world.names.get(word).unwrap_or(Name::NONE),
-            decl: None,
-            file: NO_FILE,
-            node: 0,
-            package: NO_PACKAGE,
-            alias: false,
-            methods: Vec::new(),
-            params: OnceLock::new(),
-            rhs: OnceLock::new(),
-        });
-    }
-}
-
-/// Types the universe's declared types: `error` is `interface{ Error() string }`.
-pub(crate) fn define_types(world: &World<'_>, types: &mut Types<'_>) {
-    let (none, string) = (types.tuple(&[]), types.tuple(&[Basic::String.ty()]));
-    let sig = types.intern(Type::Func(none, string, false));
-    let method = IMethod { name: world.universe.error_method, sig, decl: None };
-    let error = types.intern(Type::Interface(NO_PACKAGE.0, Box::new([method]), Box::default()));
-    let empty = empty_interface(types);
-    for (decl, rhs) in [(ERROR, error), (COMPARABLE, empty)] {
-        let decl = &world.type_decls[decl.0 as usize];
-        decl.params.get_or_init(Box::default);
-        decl.rhs.get_or_init(|| rhs);
     }
 }
 

@@ -398,7 +398,7 @@ fn pack(writer: Option<&Writer<'_>>, sources: &[Source], current: Option<PackRef
 /// What is held of a tree, for its analysis.
 fn reuse<'h>(held: &'h mut Held, sources: &'h [Source]) -> Reuse<'h> {
     let prints = sources.iter().filter_map(|s| Some((s.found.path.as_str(), s.print.as_deref()?))).collect();
-    Reuse { prints, walks: &mut held.walks }
+    Reuse { prints, cache: &mut held.body_checks }
 }
 
 /// The graph of all files, without ranks; before it is done, `tell` hears of its symbols.

@@ -9,13 +9,13 @@ use rustc_hash::FxHashMap;
 
 use super::{IndexError, parse};
 use crate::golang::facts::FileFacts;
-use crate::golang::{Fingerprint, Walks};
+use crate::golang::{BodyCheckCache, Fingerprint};
 
-/// The facts of a tree's files by content, and what walking their code told. Holds nothing of a tree that is too large.
+/// The facts of a tree's files by content, and the results of checking their bodies. Holds nothing of a tree that is too large.
 #[derive(Default)]
 pub struct Held {
     files: FxHashMap<[u8; 32], HeldFile>,
-    pub(super) walks: Walks,
+    pub(super) body_checks: BodyCheckCache,
     pool: Option<Arc<ThreadPool>>,
 }
 

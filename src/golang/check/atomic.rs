@@ -3,8 +3,7 @@
 
 use super::Checker;
 use crate::golang::ast::{Kind, op};
-use crate::golang::link::DeclIx;
-use crate::golang::types::Ty;
+use crate::golang::ids::{DeclIx, Ty};
 use crate::model::access;
 
 /// The package, and what the standard library's runtime has in its place.

@@ -1,7 +1,8 @@
 //! Calls of predeclared functions (Go spec, "Built-in functions").
 
 use super::Checker;
-use crate::golang::types::{Basic, Ty, Type, UNKNOWN};
+use crate::golang::ids::Ty;
+use crate::golang::types::{Basic, Type, UNKNOWN};
 use crate::golang::universe::{self, Builtin};
 use crate::model::access;
 

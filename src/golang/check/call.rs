@@ -3,8 +3,8 @@
 use super::Checker;
 use super::typexpr::{Entity, Qualified};
 use crate::golang::ast::{Kind, Node, flag};
-use crate::golang::link::DeclIx;
-use crate::golang::types::{EXTERNAL, Ty, Type, UNKNOWN};
+use crate::golang::ids::{DeclIx, Ty};
+use crate::golang::types::{EXTERNAL, Type, UNKNOWN};
 use crate::golang::universe::{Builtin, Predeclared, unsafe_builtin};
 use crate::model::{Cause, EdgeKind};
 

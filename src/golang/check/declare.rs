@@ -7,9 +7,9 @@ use rustc_hash::FxHashMap;
 use super::scope::{Local, Scope};
 use super::{Checker, TypeParam};
 use crate::golang::ast::{Kind, flag};
-use crate::golang::link::{DeclIx, File, FileIx, IN_PROGRESS, UNSET, World, type_of_spec};
-use crate::golang::types::{ParamIx, Ty, Type, TypeDeclIx, Types, UNKNOWN};
-use crate::golang::universe;
+use crate::golang::ids::{DeclIx, FileIx, Ty, TypeDeclIx};
+use crate::golang::link::{File, IN_PROGRESS, UNSET, World, define_types, type_of_spec};
+use crate::golang::types::{ParamIx, Type, Types, UNKNOWN};
 use crate::model::SymbolKind;
 
 /// The typed declarations of a tree, frozen.
@@ -25,7 +25,7 @@ pub(crate) struct Shared {
 /// O(declarations).
 pub(crate) fn declare(world: &World<'_>, cancelled: &(dyn Fn() -> bool + Sync)) -> Shared {
     let mut checker = Checker::for_declarations(world);
-    universe::define_types(world, &mut checker.types);
+    define_types(world, &mut checker.types);
     for circle in world.by_dependency() {
         if cancelled() {
             break;

@@ -6,9 +6,9 @@ use super::record::Foreign;
 use super::scope::Local;
 use super::typexpr::{Entity, Qualified};
 use crate::golang::ast::{Kind, Lit, op};
-use crate::golang::link::DeclIx;
+use crate::golang::ids::{DeclIx, Ty, TypeDeclIx};
 use crate::golang::names::Name;
-use crate::golang::types::{Basic, EXTERNAL, Ty, Type, TypeDeclIx, UNKNOWN, VOID};
+use crate::golang::types::{Basic, EXTERNAL, Type, UNKNOWN, VOID};
 use crate::golang::universe::{self, Predeclared};
 use crate::model::{Cause, EdgeKind, Origin, SymbolKind, access};
 

@@ -3,7 +3,8 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Checker;
-use crate::golang::types::{MAX_DEPTH, Ty, Type, UNKNOWN};
+use crate::golang::ids::Ty;
+use crate::golang::types::{MAX_DEPTH, Type, UNKNOWN};
 
 /// From this depth on the parts of a type are walked once each, even where several places share them.
 const SHARED_FROM: u32 = 4;

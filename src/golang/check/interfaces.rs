@@ -4,10 +4,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Checker;
 use super::lookup::SetMethod;
-use crate::golang::link::{DeclIx, PackageIx};
+use crate::golang::ids::{COMPARABLE, DeclIx, PackageIx, Ty};
 use crate::golang::names::Name;
-use crate::golang::types::{Ty, Type, UNKNOWN};
-use crate::golang::universe;
+use crate::golang::types::{Type, UNKNOWN};
 
 /// Most interfaces and terms that are looked at behind one interface. Real ones stay below a hundred.
 const MAX_EMBEDDED: usize = 2_000;
@@ -84,7 +83,7 @@ impl Checker<'_> {
 
     /// Whether an interface embeds `comparable`.
     pub(crate) fn wants_comparable(&mut self, interface: Ty) -> bool {
-        let comparable = self.types.named(universe::COMPARABLE);
+        let comparable = self.types.named(COMPARABLE);
         self.with_embedded(interface).into_iter().any(|(ty, _)| ty == comparable)
     }
 
@@ -112,7 +111,7 @@ impl Checker<'_> {
             return false;
         }
         asked.insert(key, false);
-        let comparable = self.types.named(universe::COMPARABLE);
+        let comparable = self.types.named(COMPARABLE);
         let restrictions = self.with_embedded(interface);
         // Where it lists types, too, it has to be implemented (Go spec, "Satisfying a type constraint").
         let strictly = restrictions.iter().any(|&(_, under)| self.lists_types(under));

@@ -4,10 +4,10 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Checker;
-use crate::golang::link::{DeclIx, Method, PackageIx};
+use crate::golang::ids::{DeclIx, NO_PACKAGE, PackageIx, Ty, TypeDeclIx};
+use crate::golang::link::Method;
 use crate::golang::names::Name;
-use crate::golang::types::{Ty, Type, TypeDeclIx, UNKNOWN};
-use crate::golang::universe::NO_PACKAGE;
+use crate::golang::types::{Type, UNKNOWN};
 
 /// What a selector selects.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -28,9 +28,10 @@ pub(crate) use record::{Conversion, DispatchSite, Foreign, ForeignSite, Sink};
 use rustc_hash::FxHashMap;
 
 use super::ast::Node;
-use super::link::{DeclIx, FileIx, PackageIx, TypeDecl, World};
+use super::ids::{DeclIx, FileIx, PackageIx, Ty, TypeDeclIx};
+use super::link::{TypeDecl, World};
 use super::names::Name;
-use super::types::{EXTERNAL, ParamIx, Ty, Type, TypeDeclIx, Types, UNKNOWN};
+use super::types::{EXTERNAL, ParamIx, Type, Types, UNKNOWN};
 use crate::model::SymbolId;
 use scope::Scope;
 

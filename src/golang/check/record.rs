@@ -4,9 +4,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Checker;
 use crate::golang::confidence;
-use crate::golang::link::DeclIx;
+use crate::golang::ids::{DeclIx, Ty, TypeDeclIx};
 use crate::golang::names::Name;
-use crate::golang::types::{Ty, Type, TypeDeclIx};
+use crate::golang::types::Type;
 use crate::model::{Cause, EdgeDraft, EdgeKind, Origin, SymbolId, SymbolKind, access};
 
 /// A call of an interface's method, or that it is taken as a value, to be spread over the implementers later.

@@ -2,8 +2,8 @@
 
 use rustc_hash::FxHashMap;
 
+use crate::golang::ids::Ty;
 use crate::golang::names::Name;
-use crate::golang::types::Ty;
 
 /// What a local name stands for.
 #[derive(Clone, Copy, Debug)]

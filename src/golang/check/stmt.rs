@@ -5,8 +5,9 @@ use std::sync::OnceLock;
 use super::Checker;
 use super::scope::Local;
 use crate::golang::ast::{Kind, Node, flag};
-use crate::golang::link::{DeclIx, TypeDecl, type_of_spec};
-use crate::golang::types::{Basic, EXTERNAL, Ty, Type, TypeDeclIx, UNKNOWN};
+use crate::golang::ids::{DeclIx, Ty, TypeDeclIx};
+use crate::golang::link::{TypeDecl, type_of_spec};
+use crate::golang::types::{Basic, EXTERNAL, Type, UNKNOWN};
 use crate::model::{SymbolId, SymbolKind, access};
 
 impl Checker<'_> {

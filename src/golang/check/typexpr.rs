@@ -4,10 +4,11 @@ use super::Checker;
 use super::record::Foreign;
 use super::scope::Local;
 use crate::golang::ast::{Kind, Node, flag};
-use crate::golang::link::{DeclIx, Imported, Target};
+use crate::golang::ids::{DeclIx, NO_PACKAGE, Ty, TypeDeclIx};
+use crate::golang::link::{Imported, Target};
 use crate::golang::names::Name;
-use crate::golang::types::{Basic, EXTERNAL, Field, IMethod, Ty, Type, TypeDeclIx, UNKNOWN, VOID};
-use crate::golang::universe::{self, NO_PACKAGE, Predeclared};
+use crate::golang::types::{Basic, EXTERNAL, Field, IMethod, Type, UNKNOWN, VOID};
+use crate::golang::universe::{self, Predeclared};
 use crate::model::{Cause, EdgeKind, SymbolKind, access};
 
 /// What an identifier stands for.

@@ -2,7 +2,8 @@
 
 use super::Checker;
 use super::lookup::{Lookup, Member};
-use crate::golang::types::{EXTERNAL, MAX_DEPTH, Ty, Type, UNKNOWN};
+use crate::golang::ids::Ty;
+use crate::golang::types::{EXTERNAL, MAX_DEPTH, Type, UNKNOWN};
 
 /// Most pairs of types that one search compares. Types share their parts and may mention themselves, so that a small
 /// source could make it walk without end; real ones need a hundred.

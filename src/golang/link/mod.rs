@@ -3,6 +3,7 @@
 //! After this step a name at package level is found by a look-up; what it *means* (its type) is left to
 //! [`super::check`].
 
+mod declare;
 mod world;
 
 use std::sync::atomic::AtomicU32;
@@ -13,15 +14,15 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::golang::ast::{Kind, NO_NAME, Node};
 use crate::golang::constraint::{Host, Sets};
 use crate::golang::facts::{FileFacts, Import, NONE, decl_flag, file_flag};
+use crate::golang::ids::{DeclIx, FileIx, PackageIx, TypeDeclIx};
 use crate::golang::module::{Importer, Resolution, Workspace, passed_over};
 use crate::golang::names::{Name, Names};
-use crate::golang::types::TypeDeclIx;
 use crate::golang::universe;
 use crate::model::SymbolKind;
 
+pub(crate) use declare::define_types;
 pub(crate) use world::{
-    Area, DeclIx, File, FileIx, IN_PROGRESS, Imported, Method, Package, PackageIx, Target, TypeDecl, UNSET,
-    Variants, World,
+    Area, File, IN_PROGRESS, Imported, Method, Package, Target, TypeDecl, UNSET, Variants, World,
 };
 
 /// One file of the tree, as binding sees it.
@@ -117,7 +118,7 @@ pub(crate) fn link<'a>(
         decl_ty: (0..first_decl).map(|_| AtomicU32::new(UNSET)).collect(),
         universe,
     };
-    universe::declare_types(&mut world);
+    declare::declare_types(&mut world);
     fill_scopes(&mut world);
     attach_methods(&mut world);
     world

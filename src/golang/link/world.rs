@@ -11,20 +11,10 @@ use rustc_hash::FxHashMap;
 use crate::golang::ast::{NameIx, Node};
 use crate::golang::constraint::{Builds, BuildsIx};
 use crate::golang::facts::{Decl, FileFacts, NONE};
+use crate::golang::ids::{DeclIx, FileIx, PackageIx, Ty, TypeDeclIx};
 use crate::golang::names::{Name, Names};
-use crate::golang::types::{Ty, TypeDeclIx};
 use crate::golang::universe;
 use crate::model::SymbolKind;
-
-/// A declaration of the whole tree: files in order of their path, each file's declarations in source order.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) struct DeclIx(pub(crate) u32);
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) struct FileIx(pub(crate) u32);
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) struct PackageIx(pub(crate) u32);
 
 /// What an import spec leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

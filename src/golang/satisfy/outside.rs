@@ -5,8 +5,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{Satisfaction, symbol_of};
 use crate::golang::check::{Conversion, method_set};
-use crate::golang::types::{Type, TypeDeclIx};
-use crate::golang::universe::COMPARABLE;
+use crate::golang::ids::{COMPARABLE, TypeDeclIx};
+use crate::golang::types::Type;
 use crate::model::{ConversionDraft, GraphBuilder, Label, SymbolId};
 
 /// Most interfaces from outside that are told of one method, but for those that values of its type are seen to be put into.

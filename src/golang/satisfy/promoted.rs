@@ -5,8 +5,8 @@
 //! recorded once for each two interfaces, whatever number of places call.
 
 use super::{DispatchSite, Known, Reached, Satisfaction, SetMethod, method_set};
+use crate::golang::ids::Ty;
 use crate::golang::names::Name;
-use crate::golang::types::Ty;
 use crate::model::{EdgeDraft, EdgeKind, GraphBuilder, SymbolId};
 
 /// A method of an interface that calls are handed on by, as if it were a place that calls.

@@ -6,7 +6,7 @@
 
 use super::{Compared, Flows, Satisfaction, implements, method_set};
 use crate::golang::check::MethodSet;
-use crate::golang::types::{Ty, TypeDeclIx};
+use crate::golang::ids::{Ty, TypeDeclIx};
 use crate::model::{EdgeDraft, SymbolId};
 
 impl Satisfaction<'_> {

@@ -4,6 +4,7 @@
 //! one a line: `From kind To origin`. Membership and imports are left out unless a case asks for them.
 
 mod binding;
+mod body_check_cache;
 mod dispatch;
 mod generics;
 mod hostile;
@@ -12,7 +13,6 @@ mod packages;
 mod scopes;
 mod shown;
 mod values;
-mod walks;
 
 use std::collections::BTreeSet;
 use std::path::Path;

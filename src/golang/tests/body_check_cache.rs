@@ -6,10 +6,10 @@ use super::edges_of;
 use crate::golang::constraint::Host;
 use crate::golang::lower::Lowering;
 use crate::golang::module::Workspace;
-use crate::golang::{Fingerprint, Reuse, SourceFile, Walks, analyze_again};
+use crate::golang::{BodyCheckCache, Fingerprint, Reuse, SourceFile, analyze_again};
 
 /// The edges of a tree whose files come with their content's hash, or what passes for it.
-fn edges(walks: &mut Walks, files: &[(&str, &str, u8)]) -> Vec<String> {
+fn edges(cache: &mut BodyCheckCache, files: &[(&str, &str, u8)]) -> Vec<String> {
     let mut lowering = Lowering::new();
     let facts: Vec<_> = files.iter().map(|(_, text, _)| lowering.facts(text.as_bytes())).collect();
     let sources: Vec<_> = files
@@ -24,7 +24,7 @@ fn edges(walks: &mut Walks, files: &[(&str, &str, u8)]) -> Vec<String> {
         .collect();
     let prints = prints.iter().map(|(path, print)| (*path, print)).collect();
     let workspace = Workspace::new([("go.mod", "module m\n")]);
-    let data = analyze_again(&sources, &workspace, &Host::default(), Some(Reuse { prints, walks }), |_| ());
+    let data = analyze_again(&sources, &workspace, &Host::default(), Some(Reuse { prints, cache }), |_| ());
     edges_of(&data)
 }
 
@@ -32,14 +32,14 @@ const BASE: &str = "package base\nfunc Old() {}\nfunc New() {}\n";
 const OTHER: &str = "package other\nfunc G() {}\n";
 const MENTION: &str = "package other\nfunc G() {}\nvar g = G\n";
 
-/// Names are taken over as walks are: so both versions of the user have the same names in the same order.
+/// Names are cached as well: so both versions of the user have the same names in the same order.
 fn user(body: &str) -> String {
     format!("package user\nimport \"m/base\"\nfunc F() {{ {body} }}\n")
 }
 
-/// A file that says it has not changed is believed: so its walk is seen to be taken over, or not.
+/// A file whose hash says that it is unchanged is believed: so it shows whether its cached result is reused.
 #[test]
-fn a_walk_is_taken_over_until_its_file_or_an_outline_that_it_reaches_changes() {
+fn a_result_is_reused_until_its_file_or_an_outline_that_it_reaches_changes() {
     let (before, now) = (user("_, _ = base.Old(), base.New"), user("_, _ = base.Old, base.New()"));
     let (stale, fresh) = ("F calls Old import", "F calls New import");
     let longer = format!("{BASE}var More int\n");
@@ -58,15 +58,15 @@ fn a_walk_is_taken_over_until_its_file_or_an_outline_that_it_reaches_changes() {
         ("a function whose name stands in an outline", (&mentioned, 2), (MENTION, 2), 1, fresh),
         ("a package that it does not reach", (BASE, 1), ("package other\nfunc H() {}\n", 2), 1, stale),
     ] {
-        let mut walks = Walks::default();
+        let mut cache = BodyCheckCache::default();
         let tree = [("base/a.go", BASE, 1), ("other/a.go", OTHER, 1), ("user/a.go", &before, 1)];
-        assert!(edges(&mut walks, &tree).contains(&stale.to_owned()), "{what}");
+        assert!(edges(&mut cache, &tree).contains(&stale.to_owned()), "{what}");
         let tree = [
             ("base/a.go", base.0, base.1),
             ("other/a.go", other.0, other.1),
             ("user/a.go", now.as_str(), content),
         ];
-        let got = edges(&mut walks, &tree);
+        let got = edges(&mut cache, &tree);
         assert!(got.contains(&expected.to_owned()), "{what}: {got:?}");
     }
 }

@@ -1,19 +1,20 @@
-//! Which code can meet a type that a test declares: each package's tests are a program of their own.
+//! Which packages are linked into the test binary of a folder: only they can meet a type that its tests declare.
 
 use std::collections::hash_map::Entry;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::link::{File, PackageIx, World};
+use super::ids::PackageIx;
+use super::link::{File, World};
 
-/// The packages in the test program of each folder, found out once for each that is asked for.
+/// The packages in the test binary of each folder, computed on first demand.
 #[derive(Default)]
-pub(super) struct TestPrograms<'w> {
+pub(super) struct TestBinaries<'w> {
     packages: FxHashMap<&'w str, FxHashSet<PackageIx>>,
 }
 
-impl<'w> TestPrograms<'w> {
-    /// Whether the program made of the tests of `tests`' folder contains code of `package`; of code in tests only that of
+impl<'w> TestBinaries<'w> {
+    /// Whether the test binary of `tests`' folder contains `package`; for code in test files (`in_test`), whether it is of
     /// the same folder. O(packages and their imports) for each folder, once.
     pub(super) fn contain(
         &mut self,
@@ -29,13 +30,13 @@ impl<'w> TestPrograms<'w> {
         !in_test
             && match self.packages.entry(dir) {
                 Entry::Occupied(known) => known.get().contains(&package),
-                Entry::Vacant(unknown) => unknown.insert(program(world, dir)).contains(&package),
+                Entry::Vacant(unknown) => unknown.insert(linked_packages(world, dir)).contains(&package),
             }
     }
 }
 
-/// What the packages of a folder and their tests import, directly or not.
-fn program(world: &World<'_>, dir: &str) -> FxHashSet<PackageIx> {
+/// The packages of a folder and all that they and their tests import, directly or not.
+fn linked_packages(world: &World<'_>, dir: &str) -> FxHashSet<PackageIx> {
     let all = (0..world.packages.len() as u32).map(PackageIx);
     let own: Vec<PackageIx> = all.filter(|&p| world.package(p).dir == dir).collect();
     let imported = |package: PackageIx, with: fn(&File<'_>) -> bool| {
