@@ -1,5 +1,6 @@
 //! What `query`, `batch` and `pack` have in common: flags, and getting from them to an answer.
 
+use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -17,7 +18,7 @@ use crate::search::pack::tokens::Counter;
 use crate::search::pack::{DEFAULT_BUDGET, LEAST_BUDGET};
 use crate::search::scoring::relevance;
 use crate::search::text::TextIndex;
-use crate::search::{Answer, Corpus, Engine, Mode, Past, Query, QueryError, Strategy, Weights};
+use crate::search::{Answer, Corpus, Engine, Mode, Past, Query, QueryError, READERS, Strategy, Weights};
 
 /// Rows that are listed, or that a pack is chosen from.
 const CANDIDATES: u16 = 100;
@@ -26,6 +27,7 @@ const MOST_ROWS: u32 = 10_000;
 
 /// Flags that say how to ask.
 #[derive(Clone, Debug, clap::Args)]
+#[command(after_long_help = what_can_be_asked())]
 pub struct AskArgs {
     /// Token budget of the pack, 100 or more
     #[arg(long, value_name = "N", default_value_t = DEFAULT_BUDGET, allow_negative_numbers = true, value_parser = whole::<u32>(0, u32::MAX))]
@@ -228,4 +230,16 @@ impl Desk {
         let (graph, sources) = (snapshot.graph(), &mut self.sources);
         (graph, move |file| sources.bytes(snapshot, &graph, file), &mut self.counter)
     }
+}
+
+/// The kinds of question that are answered by themselves, each with what answers it and an example.
+pub(super) fn what_can_be_asked() -> String {
+    let mut text = "Questions answered by themselves (words find the answer to any other):\n".to_owned();
+    for reader in READERS {
+        let _ = write!(text, "\n  {}: {}\n", reader.name, reader.about);
+        if let Some(example) = reader.example() {
+            let _ = writeln!(text, "      {example}");
+        }
+    }
+    text
 }

@@ -4,8 +4,7 @@ use std::ops::Range;
 
 use crate::model::{Graph, SymbolId};
 use crate::search::analysis::go_scanner::{self, Inside, Word};
-use crate::search::answer::Answer;
-use crate::search::engine::EXACT;
+use crate::search::answer::{Answer, EXACT};
 use crate::search::pack::context::Reader;
 
 /// Rows that are looked into: what says a message stands above all others.

@@ -1,5 +1,7 @@
 //! The Query view: the question, the token-budget meter, the rows, the pack byte for byte, and why a row is there.
 
+use std::borrow::Cow;
+
 use ratatui::Frame;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -18,20 +20,14 @@ use crate::app::job::Class;
 use crate::app::layout::{Shape, shape};
 use crate::app::query::{Answered, HEAD, MOST_BUDGET, Notice, Packed, Pane, Query, TITLE};
 use crate::model::{Graph, SymbolId, clean, counted, grouped, symbol_flag};
+use crate::search::READERS;
 use crate::search::pack::render::View as Level;
 use crate::search::pack::{Cause, LEAST_BUDGET, LeftOut, Pack, Wish};
 
-/// What can be asked: shown until something is.
-const EXAMPLES: [&str; 8] = [
-    "how are failed jobs retried",
-    "who calls F, implements I, uses T, sets T.f, imports P",
-    "what breaks if I change F, what does F call",
-    "where is T defined, methods of T",
-    "interfaces in P, exported functions of P",
-    "tests for F, examples of F",
-    "a stack trace, an error message or a diff, pasted",
-    "beside any of these: kind:func pkg:P file:x.go !test",
-];
+/// A question that no reader takes: words find its answer.
+const IN_WORDS: &str = "how are failed jobs retried";
+/// What narrows any question.
+const NARROWING: &str = "beside any of these: kind:func pkg:P file:x.go !test";
 
 pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme) {
     let Some(screen) = app.screen() else { return };
@@ -273,9 +269,12 @@ fn draw_results(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
     said(buffer, height);
 }
 
+/// What can be asked, shown until something is.
 fn draw_examples(buffer: &mut Buffer, theme: &Theme, area: Rect) {
-    for (y, asked) in (0..area.height).zip(EXAMPLES) {
-        let asked = cut(asked, usize::from(area.width).saturating_sub(2));
+    let kinds = READERS.iter().filter_map(|reader| reader.example());
+    let examples = [Cow::from(IN_WORDS)].into_iter().chain(kinds).chain([Cow::from(NARROWING)]);
+    for (y, asked) in (0..area.height).zip(examples) {
+        let asked = cut(&asked, usize::from(area.width).saturating_sub(2));
         line(buffer, area, y, &Line::styled(format!("  {asked}"), theme.faint));
     }
 }

@@ -9,10 +9,7 @@ use std::process::Command;
 
 use codegraph_tui::app::action::{Action, Context};
 use codegraph_tui::app::config::Key;
-use codegraph_tui::search::{Weights, scoring::relevance};
-
-const BEGIN: &str = "<!-- keys -->\n";
-const END: &str = "<!-- /keys -->";
+use codegraph_tui::search::{READERS, Weights, scoring::relevance};
 
 /// The README's tables of keys, from the table of actions.
 fn keys() -> String {
@@ -37,18 +34,46 @@ fn keys() -> String {
     text + "\n"
 }
 
-/// Run with `UPDATE_DOCS=1` to write the README's list anew.
-#[test]
-fn the_readme_lists_the_keys() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md");
-    let readme = fs::read_to_string(&path).unwrap();
-    let (before, rest) = readme.split_once(BEGIN).expect("the list's beginning");
-    let (listed, after) = rest.split_once(END).expect("the list's end");
-    if std::env::var_os("UPDATE_DOCS").is_some() {
-        fs::write(&path, format!("{before}{BEGIN}{}{END}{after}", keys())).unwrap();
-        return;
+/// The README's table of the kinds of question, from the table of readers.
+fn questions() -> String {
+    let mut text = "\n| question | answered with | for example |\n| --- | --- | --- |\n".to_owned();
+    for reader in READERS {
+        let examples: Vec<String> = reader
+            .examples
+            .iter()
+            .filter(|example| !example.contains('\n'))
+            .map(|example| format!("`{example}`"))
+            .collect();
+        let _ = writeln!(text, "| {} | {} | {} |", reader.name, reader.about, examples.join(", "));
     }
-    assert_eq!(listed, keys(), "run `UPDATE_DOCS=1 cargo test --test docs`");
+    text + "\n"
+}
+
+/// Run with `UPDATE_DOCS=1` to write the README's lists anew.
+#[test]
+fn the_readme_lists_the_keys_and_the_kinds_of_question() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md");
+    for (name, list) in [("keys", keys()), ("questions", questions())] {
+        let (begin, end) = (format!("<!-- {name} -->\n"), format!("<!-- /{name} -->"));
+        let readme = fs::read_to_string(&path).unwrap();
+        let (before, rest) = readme.split_once(&begin).expect("the list's beginning");
+        let (listed, after) = rest.split_once(&end).expect("the list's end");
+        if std::env::var_os("UPDATE_DOCS").is_some() {
+            fs::write(&path, format!("{before}{begin}{list}{end}{after}")).unwrap();
+            continue;
+        }
+        assert_eq!(listed, list, "run `UPDATE_DOCS=1 cargo test --test docs`");
+    }
+}
+
+#[test]
+fn the_help_of_query_lists_the_kinds_of_question() {
+    for command in ["query", "pack", "batch"] {
+        let help = output(&[command, "--help"]);
+        for reader in READERS {
+            assert!(help.contains(&format!("  {}: ", reader.name)), "{command} lacks {}", reader.name);
+        }
+    }
 }
 
 fn output(args: &[&str]) -> String {

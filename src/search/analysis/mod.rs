@@ -1,5 +1,10 @@
 //! Text to words: how names, prose and source are cut, stemmed and known.
 
-pub(crate) mod forms;
+pub(crate) mod edit_distance;
 pub(crate) mod go_scanner;
+pub(crate) mod lexicon;
+pub(crate) mod question_type;
+pub(crate) mod stemmer;
+pub(crate) mod stop_words;
 pub mod tokenizer;
+pub(crate) mod urls;

@@ -3,11 +3,11 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::search::analysis::tokenizer::{EDGE, STRETCH, VALUE};
+use crate::search::analysis::lexicon::{EDGE, STRETCH, VALUE};
 use crate::search::text::TextIndex;
 
 /// Words that are looked for, and where among them something may begin or end that was said: bits of their places.
-pub(crate) struct Spoken<'w> {
+pub(crate) struct MessageWords<'w> {
     pub(crate) words: &'w [&'w str],
     pub(crate) begins: u64,
     pub(crate) ends: u64,
@@ -26,7 +26,7 @@ pub(crate) struct Breath {
 }
 
 /// What each of some documents says in a row. O(messages of the shards that the documents are in).
-pub(crate) fn breaths(text: &TextIndex, spoken: &Spoken<'_>, docs: &[u32]) -> FxHashMap<u32, Breath> {
+pub(crate) fn breaths(text: &TextIndex, spoken: &MessageWords<'_>, docs: &[u32]) -> FxHashMap<u32, Breath> {
     let words: Vec<String> = spoken.words.iter().map(|word| word.to_lowercase()).collect();
     let mut breaths: FxHashMap<u32, Breath> = docs.iter().map(|&doc| (doc, Breath::default())).collect();
     text.messages(docs, [EDGE, VALUE, STRETCH], |message, saying| {
@@ -46,7 +46,7 @@ pub(crate) fn breaths(text: &TextIndex, spoken: &Spoken<'_>, docs: &[u32]) -> Fx
 }
 
 /// What a message, with what stands around it, has of some words.
-fn in_message(message: &str, words: &[String], spoken: &Spoken<'_>) -> Breath {
+fn in_message(message: &str, words: &[String], spoken: &MessageWords<'_>) -> Breath {
     let is_at = |bits: u64, at: usize| at >= u64::BITS as usize || bits >> at & 1 == 1;
     let said: Vec<&str> = message.split(' ').collect();
     // A stretch goes on at both ends, a message does not.
@@ -83,7 +83,7 @@ mod tests {
         let words = ["fatal", "unable", "to", "resolve", "ref"];
         let in_lower_case = words.map(str::to_owned);
         // As somebody writes `fatal: unable to resolve ref`.
-        let spoken = Spoken { words: &words, begins: 0b11, ends: 0b1_0001 };
+        let spoken = MessageWords { words: &words, begins: 0b11, ends: 0b1_0001 };
         for (message, longest, outermost, pairs) in [
             (" fatal unable to load ", 3, 3, 0),
             (" fatal unable to %", 3, 3, 0b11),

@@ -5,7 +5,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::search::analysis::tokenizer::{EDGE, VALUE};
+use crate::search::analysis::lexicon::{EDGE, VALUE};
 use crate::search::messages::phrase_match::saying;
 use crate::search::text::TextIndex;
 

@@ -7,7 +7,7 @@ const LEVELS: [&str; 16] = [
 ];
 
 /// A line without what stands before its message: times and other numbers, how bad it is. O(length).
-pub(crate) fn message(line: &str) -> &str {
+pub(crate) fn strip_log_prefix(line: &str) -> &str {
     let mut rest = line.trim();
     loop {
         let (word, after) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
@@ -57,7 +57,7 @@ mod tests {
             ("Error:", "Error:"),
             ("", ""),
         ] {
-            assert_eq!(message(line), expect, "{line}");
+            assert_eq!(strip_log_prefix(line), expect, "{line}");
         }
     }
 }

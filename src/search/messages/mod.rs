@@ -2,6 +2,7 @@
 
 pub(crate) mod contiguous;
 pub(crate) mod format_match;
+pub(crate) mod hits;
 pub(crate) mod log_prefix;
 pub(crate) mod phrase_match;
 pub(crate) mod sentinel_errors;

@@ -6,12 +6,11 @@ use std::collections::BTreeSet;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::model::{Graph, Symbol, SymbolId, SymbolKind, symbol_flag};
-use crate::search::analysis::go_scanner;
-use crate::search::analysis::tokenizer::{
-    EDGE, LONGEST_KNOWN, VALUE, is_open_question, is_stop_word, write_row,
-};
-use crate::search::messages::contiguous::{self, Spoken};
-use crate::search::names::links;
+use crate::search::analysis::lexicon::{EDGE, LONGEST_KNOWN, VALUE, write_row};
+use crate::search::analysis::question_type::is_open_question;
+use crate::search::analysis::stop_words::is_stop_word;
+use crate::search::analysis::{go_scanner, urls};
+use crate::search::messages::contiguous::{self, MessageWords};
 use crate::search::text::TextIndex;
 
 /// Pairs of words looked up.
@@ -138,7 +137,7 @@ fn having_pairs(
     words: &[&str],
     all: usize,
 ) -> (FxHashMap<u32, Says>, Vec<f64>) {
-    let hosts = links::hosts(line);
+    let hosts = urls::hosts(line);
     let is_of_host = |word: &str| hosts.iter().any(|host| host.contains(&place(line, word)));
     let mut frequency = vec![0.0; words.len() - 1];
     let mut having: FxHashMap<u32, Says> = FxHashMap::default();
@@ -156,7 +155,7 @@ fn having_pairs(
 }
 
 /// The words of a line, and where what was said may begin and end among them: beside what is no mere gap between words.
-fn spoken<'w>(line: &str, words: &'w [&'w str]) -> Spoken<'w> {
+fn spoken<'w>(line: &str, words: &'w [&'w str]) -> MessageWords<'w> {
     const PARTS: [char; 16] =
         [':', ';', '"', '`', '“', '”', '(', ')', '[', ']', '<', '>', '=', '|', '!', '?'];
     let bit = |at: usize| 1_u64.checked_shl(at as u32).unwrap_or_default();
@@ -168,7 +167,7 @@ fn spoken<'w>(line: &str, words: &'w [&'w str]) -> Spoken<'w> {
             begins |= bit(ix + 1);
         }
     }
-    Spoken { words, begins, ends }
+    MessageWords { words, begins, ends }
 }
 
 /// Behind which of a line's words it goes on with a value rather than with another link: bits of their places.

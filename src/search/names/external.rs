@@ -4,21 +4,20 @@ use rustc_hash::FxHashSet;
 
 use crate::golang::guess_package_name;
 use crate::model::{Graph, SymbolId, SymbolKind, symbol_flag};
-use crate::search::query::readers::imports;
-use crate::search::query::templates::Asked;
+use crate::search::names::packages;
 
 /// Most packages that a name may be of that are told.
 pub(crate) const MOST_TOLD: usize = 3;
 
 /// The package and what it has of a name: `net/http` and `Server.Serve`.
-fn parts(name: &str) -> Option<(&str, &str)> {
+pub(crate) fn parts(name: &str) -> Option<(&str, &str)> {
     let start = name.rfind('/').map_or(0, |slash| slash + 1);
     let dot = start + name[start..].find('.')?;
     Some((&name[..dot], &name[dot + 1..]))
 }
 
 /// The paths of the packages from outside that a name may be of, in order. O(imports).
-fn packages<'g>(graph: &Graph<'g>, name: &str) -> Vec<&'g str> {
+pub(crate) fn packages<'g>(graph: &Graph<'g>, name: &str) -> Vec<&'g str> {
     let Some((package, _)) = parts(name) else { return Vec::new() };
     let is_it = |path: &str| match path.strip_suffix(package) {
         Some(before) if package.contains('/') => before.is_empty() || before.ends_with('/'),
@@ -31,16 +30,10 @@ fn packages<'g>(graph: &Graph<'g>, name: &str) -> Vec<&'g str> {
     paths
 }
 
-/// Whether somebody who asks this of a name from outside can be told who refers to it.
-pub(crate) fn is_told(asked: Asked) -> bool {
-    use Asked::{Callers, Dependants, Makers, Readers, Returners, Users};
-    matches!(asked, Callers | Users | Dependants | Readers | Makers | Returners)
-}
-
 /// What the tree refers to outside of it under a name, in full and in order: `net/http.Get` for `http.Get`, and for `Get`
 /// where nothing else from outside is called so; `panic` for itself. O(places that refer to what is outside).
 pub(crate) fn named<'g>(graph: &Graph<'g>, name: &str) -> Vec<&'g str> {
-    let name = imports::bare(name);
+    let name = packages::bare(name);
     let name = name.strip_prefix("builtin.").unwrap_or(name);
     let Some((_, rest)) = parts(name) else {
         if let Some(builtin) = graph.foreign_names().find(|&full| full == name) {
@@ -69,19 +62,10 @@ pub(crate) fn written(full: &str) -> &str {
     full.rsplit('/').next().unwrap_or(full)
 }
 
-/// What a declaration calls outside of the tree, or what it refers to at all, as code writes it; each once, and nothing that
-/// is the compiler's.
-pub(crate) fn outward<'g>(graph: &Graph<'g>, asked: Asked, symbol: SymbolId) -> Vec<&'g str> {
-    let sites = graph.foreign_of(symbol).filter(|site| asked == Asked::Used || site.is_call);
-    let mut names: Vec<&str> = sites.map(|site| site.name).filter(|name| name.contains('.')).collect();
-    names.dedup();
-    names.into_iter().map(written).collect()
-}
-
 /// The structs of the tree that embed a type from outside, with the line that says it. Its package is told by how it is
 /// mostly called, so that of a file which calls it otherwise this is not known. O(fields + imports).
 pub(crate) fn embedders(graph: &Graph<'_>, name: &str) -> Vec<(SymbolId, u32)> {
-    let name = imports::bare(name);
+    let name = packages::bare(name);
     let (paths, Some((_, ty))) = (packages(graph, name), parts(name)) else { return Vec::new() };
     let importing = graph.imports_outside().filter(|(_, path, _)| paths.contains(path));
     let written: FxHashSet<(SymbolId, &str)> =
@@ -100,22 +84,4 @@ pub(crate) fn embedders(graph: &Graph<'_>, name: &str) -> Vec<(SymbolId, u32)> {
             .is_some_and(|file| is_embedded(field.signature(), SymbolId(graph.file_symbol[file.ix()])))
     });
     embedding.filter_map(|field| Some((field.owner()?, field.line()))).collect()
-}
-
-/// That the tree has nothing of a name that may be from outside, and what can be asked instead; `None` for what no import here
-/// may mean.
-pub(crate) fn told(graph: &Graph<'_>, asked: Asked, name: &str) -> Option<String> {
-    let name = imports::bare(name);
-    let (package, _) = parts(name)?;
-    let paths = if imports::is_of_tree(graph, package) { Vec::new() } else { packages(graph, name) };
-    let questions: Vec<String> =
-        paths.iter().take(MOST_TOLD).map(|path| format!("“who imports {path}”")).collect();
-    let known = match asked {
-        Asked::Implementers => "no type here is known to satisfy one from outside".to_owned(),
-        Asked::Embedders => "no struct here is seen to embed one from outside".to_owned(),
-        _ if is_told(asked) => "nothing here refers to one from outside".to_owned(),
-        _ => format!("{} of what is from outside are not recorded", asked.words()[1]),
-    };
-    let questions = questions.join(" or ");
-    (!paths.is_empty()).then(|| format!("there is no {name} in this tree, and {known}; ask {questions}"))
 }

@@ -2,24 +2,26 @@
 //! as what they lead to.
 
 use std::borrow::Cow;
-use std::ops::Range;
 
 use crate::model::{Graph, Symbol, SymbolId, SymbolKind, symbol_meant, unlinked};
 use crate::search::names::qualified_name::code;
-use crate::search::query::templates::put;
 
 /// Most symbols of a question that are looked for by their ids or places: who pastes more of them asks for none.
 const MOST_SYMBOLS: usize = 32;
 
 /// A question with its links to files, lines and documentation of the tree as paths, places and names, and with ids of
-/// symbols as names. What asks for the other ends of what stands at a place, `file.go:12`, has its name, too. O(length, and
+/// symbols as names. A question that `asks` for the other ends of what stands at a place, `file.go:12`, has its name, too. O(length, and
 /// files or symbols for each of them).
-pub(crate) fn followed<'q>(graph: &Graph<'_>, question: &'q str) -> Cow<'q, str> {
+pub(crate) fn followed<'q>(
+    graph: &Graph<'_>,
+    question: &'q str,
+    asks: impl FnOnce() -> bool,
+) -> Cow<'q, str> {
     // Most questions hold none.
     if !["://", ".go#", ".dev/", ".go:"].iter().any(|mark| question.contains(mark)) {
         return question.into();
     }
-    let asks = put(question).is_some();
+    let asks = asks();
     let is_symbol =
         |word: &str| word.contains(".go::") || asks && word.contains(".go:") && !word.contains("://");
     let mut symbols = 0;
@@ -71,18 +73,6 @@ fn here(graph: &Graph<'_>, to: &str) -> Option<String> {
 
 const FILE: &str = ".go";
 
-/// Where a text holds the beginnings of links, up to the path: no message is told by a host.
-pub(crate) fn hosts(text: &str) -> Vec<Range<usize>> {
-    let host = |(at, mark): (usize, &str)| {
-        let start =
-            text[..at].bytes().rposition(|b| !b.is_ascii_alphanumeric()).map_or(0, |before| before + 1);
-        let rest = &text[at + mark.len()..];
-        let len = rest.find(|c: char| c == '/' || c.is_whitespace()).unwrap_or(rest.len());
-        start..at + mark.len() + len
-    };
-    text.match_indices("://").map(host).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -99,19 +89,10 @@ mod tests {
         let graph = data.graph();
         let ids = |count| vec!["a/a.go::F::func"; count].join(" ");
         assert_eq!(
-            followed(&graph, "who calls a/a.go::F or a/a.go:3 or a/a.go::G"),
+            followed(&graph, "who calls a/a.go::F or a/a.go:3 or a/a.go::G", || true),
             "who calls a.F or a.F or a/a.go::G"
         );
-        let read = followed(&graph, &ids(MOST_SYMBOLS + 2)).into_owned();
+        let read = followed(&graph, &ids(MOST_SYMBOLS + 2), || false).into_owned();
         assert_eq!(read, format!("{} {}", vec!["a.F"; MOST_SYMBOLS].join(" "), ids(2)));
-    }
-
-    #[test]
-    fn a_host_ends_where_the_path_begins() {
-        let found =
-            |text: &str| hosts(text).into_iter().map(|host| text[host].to_owned()).collect::<Vec<_>>();
-        assert_eq!(found("see https://go.dev/issue and (http://x)"), ["https://go.dev", "http://x)"]);
-        assert!(found("ö: no link").is_empty());
-        assert_eq!(found("ö://ü"), ["://ü"]);
     }
 }

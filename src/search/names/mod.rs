@@ -2,5 +2,6 @@
 
 pub(crate) mod external;
 pub(crate) mod links;
+pub(crate) mod packages;
 pub(crate) mod qualified_name;
 pub(crate) mod spelling_variants;

@@ -2,10 +2,13 @@
 
 use rustc_hash::FxHashSet;
 
+use crate::golang::module::passed_over;
 use crate::model::{
-    EdgeKind, FileId, Graph, Head, Symbol, SymbolId, SymbolKind, is_literal, symbol_flag, without_arguments,
+    EdgeKind, FileId, Graph, Symbol, SymbolId, SymbolKind, is_literal, symbol_flag, without_arguments,
 };
-use crate::search::analysis::tokenizer::{asks_how, is_open_question, is_question};
+use crate::search::analysis::stemmer::stem;
+use crate::search::analysis::tokenizer::parts;
+use crate::search::names::packages;
 use crate::search::text::TextIndex;
 
 /// More symbols of one plain name than this, and the name says no more than a word does.
@@ -13,14 +16,14 @@ pub(crate) const MOST_NAMESAKES: usize = 12;
 
 /// A name taken apart: `go/types.(*Checker).Files` is the folder `go`, then `types`, `Checker`, `Files`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Written {
+pub(crate) struct QualifiedName {
     /// What stands before the last `/`.
     folder: String,
     /// What dots part; the last is the symbol's own name.
     parts: Vec<String>,
 }
 
-impl Written {
+impl QualifiedName {
     /// Reads a name; `None` for what cannot be one. Pointers, type arguments and the numbers of function literals
     /// (`main.run.func1.2`) are left out.
     pub(crate) fn read(text: &str) -> Option<Self> {
@@ -40,7 +43,7 @@ impl Written {
     }
 
     /// Whether more is said than the symbol's own name.
-    fn is_qualified(&self) -> bool {
+    pub(crate) fn is_qualified(&self) -> bool {
         self.parts.len() > 1
     }
 
@@ -66,7 +69,7 @@ impl Written {
     }
 
     /// All of some that bear the name, the likeliest to be meant first.
-    fn bearers(
+    pub(crate) fn bearers(
         &self,
         graph: &Graph<'_>,
         text: &TextIndex,
@@ -203,7 +206,7 @@ impl Written {
 }
 
 /// Leaves of the variants of each symbol, under build constraints, the first alone.
-fn first_variants(graph: &Graph<'_>, symbols: &mut Vec<SymbolId>) {
+pub(crate) fn first_variants(graph: &Graph<'_>, symbols: &mut Vec<SymbolId>) {
     let mut seen = FxHashSet::default();
     symbols.retain(|&id| {
         let symbol = graph.symbol(id);
@@ -223,7 +226,7 @@ pub(crate) fn named(graph: &Graph<'_>, text: &TextIndex, question: &str) -> Vec<
     }
     for token in tokens {
         let token = token.trim_matches(|c: char| matches!(c, '`' | '"' | '\'' | ',' | ';' | '?' | '.' | ':'));
-        let written = Written::read(token.strip_suffix("()").unwrap_or(token));
+        let written = QualifiedName::read(token.strip_suffix("()").unwrap_or(token));
         let written = written.filter(|w| w.is_qualified() || token.contains(char::is_uppercase));
         let symbols = written.map(|written| written.symbols(graph, text)).unwrap_or_default();
         if symbols.is_empty() {
@@ -231,18 +234,6 @@ pub(crate) fn named(graph: &Graph<'_>, text: &TextIndex, question: &str) -> Vec<
         }
         found.extend(symbols);
     }
-    found
-}
-
-/// What a question declares that is the head of a declaration, or begins with one: `type Server struct {`. Of many
-/// namesakes the likeliest.
-pub(crate) fn declared(graph: &Graph<'_>, text: &TextIndex, question: &str) -> Vec<SymbolId> {
-    let Some(head) = Head::in_prose(question) else { return Vec::new() };
-    let is_it = |symbol: &Symbol<'_>| head.kinds.contains(&symbol.kind());
-    let written = Written::read(&head.name);
-    let mut found = written.map(|written| written.bearers(graph, text, &is_it)).unwrap_or_default();
-    first_variants(graph, &mut found);
-    found.truncate(MOST_NAMESAKES);
     found
 }
 
@@ -258,26 +249,26 @@ fn types_of(graph: &Graph<'_>, variable: Symbol<'_>) -> Vec<SymbolId> {
 /// Whether a name is that of a field or method which a type has by embedding, or a variable or field by its type.
 pub(crate) fn is_promoted(graph: &Graph<'_>, text: &TextIndex, name: &str) -> bool {
     let written =
-        Written::read(code(name)).filter(|written| written.bearers(graph, text, &|_| true).is_empty());
+        QualifiedName::read(code(name)).filter(|written| written.bearers(graph, text, &|_| true).is_empty());
     written.is_some_and(|written| !written.promoted(graph, text).is_empty())
 }
 
 /// Whether a word of a sentence names something of the tree with its package or its type.
 pub(crate) fn is_qualified(graph: &Graph<'_>, text: &TextIndex, word: &str) -> bool {
-    let written = Written::read(code(word)).filter(Written::is_qualified);
+    let written = QualifiedName::read(code(word)).filter(QualifiedName::is_qualified);
     written.is_some_and(|written| !written.symbols(graph, text).is_empty())
 }
 
 /// The symbols of a name of one word in small letters, for who is known to name one: elsewhere that is a word.
 pub(crate) fn bare(graph: &Graph<'_>, text: &TextIndex, name: &str) -> Vec<SymbolId> {
-    let written = Written::read(code(name)).filter(|written| !written.is_qualified());
+    let written = QualifiedName::read(code(name)).filter(|written| !written.is_qualified());
     written.map(|written| written.symbols(graph, text)).unwrap_or_default()
 }
 
 /// All symbols of a name that says no package and no type, variants once; or of one that says one and leaves open which, as
 /// `main.main` does. None where it is no name.
 pub(crate) fn namesakes(graph: &Graph<'_>, text: &TextIndex, name: &str) -> Vec<SymbolId> {
-    let Some(written) = Written::read(code(name)) else { return Vec::new() };
+    let Some(written) = QualifiedName::read(code(name)) else { return Vec::new() };
     let is_plain = !written.is_qualified() && written.folder.is_empty();
     let mut symbols: Vec<SymbolId> = match &written.parts[..] {
         [name] if is_plain => text.named(name).into_iter().map(|doc| text.symbol(doc)).collect(),
@@ -285,55 +276,6 @@ pub(crate) fn namesakes(graph: &Graph<'_>, text: &TextIndex, name: &str) -> Vec<
     };
     first_variants(graph, &mut symbols);
     if is_plain || symbols.len() > MOST_NAMESAKES { symbols } else { Vec::new() }
-}
-
-/// What a sentence names with its package or its type, in the order of mention: `io.EOF`, `(*Mutex).Unlock`,
-/// `net/http.(*Server).Serve`. A bare word, whatever is called so, is a word, but for what only tests declare, and in a
-/// question for one that no prose has, `newReader`: it means what is written in this very case. Who says more than a few
-/// words besides and asks nothing speaks of something else: a commit that fixes what calls `io.EOF`, a comment that compares
-/// with `strings.Replace`.
-pub(crate) fn mentioned(graph: &Graph<'_>, text: &TextIndex, question: &str) -> Vec<SymbolId> {
-    /// Names looked up.
-    const MOST: usize = 32;
-    /// Words besides, of who asks nothing. Without this limit the first hit of commits' messages and doc comments comes
-    /// later by 0.4 and 0.5 points of MRR.
-    const FEW: usize = 4;
-    let (mut found, mut others) = (Vec::new(), 0);
-    let asks = is_question(question);
-    for token in question.split_whitespace().take(MOST) {
-        let is_named = |written: &Written| written.is_qualified() || asks && has_hump(code(token));
-        let symbols = Written::read(code(token))
-            .filter(is_named)
-            .map(|written| written.symbols(graph, text))
-            .filter(|symbols| !symbols.is_empty())
-            .unwrap_or_else(|| of_tests(graph, text, code(token)));
-        others += usize::from(symbols.is_empty());
-        found.extend(symbols);
-    }
-    let is_about = others <= FEW || is_open_question(question) || asks_how(question);
-    let is_short = question.split_whitespace().nth(MOST).is_none();
-    let mut seen = FxHashSet::default();
-    found.retain(|&id| is_about && is_short && seen.insert(id));
-    found
-}
-
-/// What only tests declare by a name that no word of prose is: `TestServe`, `TestServe/empty_body`, `benchmarkServe`.
-/// Elsewhere it would be overlooked, for what is alike is looked for in other code.
-pub(crate) fn of_tests(graph: &Graph<'_>, text: &TextIndex, name: &str) -> Vec<SymbolId> {
-    let name = name.split('/').next().unwrap_or_default();
-    let is_written = has_hump(name) || name.contains('_');
-    let written = Written::read(name).filter(|written| is_written && !written.is_qualified());
-    let mut symbols = written.map(|written| written.symbols(graph, text)).unwrap_or_default();
-    if !symbols.iter().all(|&id| graph.symbol(id).is_test()) {
-        symbols.clear();
-    }
-    symbols
-}
-
-/// Whether a word is written as names of several words are, and no English word is.
-fn has_hump(word: &str) -> bool {
-    let mut letters = word.chars().zip(word.chars().skip(1));
-    letters.any(|(one, next)| one.is_lowercase() && next.is_uppercase())
 }
 
 /// A word of a sentence without its punctuation, and a call without its arguments.
@@ -350,6 +292,44 @@ pub(crate) fn code(token: &str) -> &str {
         .match_indices('(')
         .find(|&(at, _)| token[..at].ends_with(|c: char| c.is_alphanumeric() || matches!(c, '_' | ']')));
     call.map_or(token, |(at, _)| &token[..at])
+}
+
+pub(crate) fn is_data(graph: &Graph<'_>, id: SymbolId) -> bool {
+    passed_over(graph.symbol(id).path()).is_some()
+}
+
+/// Whether all are one symbol, or variants of one under build constraints.
+pub(crate) fn is_one(graph: &Graph<'_>, symbols: &[SymbolId]) -> bool {
+    let called = |id: SymbolId| (graph.symbol(id).package(), graph.symbol(id).qualified());
+    symbols.windows(2).all(|pair| called(pair[0]) == called(pair[1]))
+}
+
+/// Whether the tree says any of the words that a name consists of.
+pub(crate) fn is_said(graph: &Graph<'_>, text: &TextIndex, name: &str) -> bool {
+    parts(name).iter().any(|word| {
+        text.vocabulary().get(word).is_some()
+            || text.knows(&stem(word))
+            || packages::path_with(graph, word).is_some()
+    })
+}
+
+/// What only tests declare by a name that no word of prose is: `TestServe`, `TestServe/empty_body`, `benchmarkServe`.
+/// Elsewhere it would be overlooked, for what is alike is looked for in other code.
+pub(crate) fn of_tests(graph: &Graph<'_>, text: &TextIndex, name: &str) -> Vec<SymbolId> {
+    let name = name.split('/').next().unwrap_or_default();
+    let is_written = has_hump(name) || name.contains('_');
+    let written = QualifiedName::read(name).filter(|written| is_written && !written.is_qualified());
+    let mut symbols = written.map(|written| written.symbols(graph, text)).unwrap_or_default();
+    if !symbols.iter().all(|&id| graph.symbol(id).is_test()) {
+        symbols.clear();
+    }
+    symbols
+}
+
+/// Whether a word is written as names of several words are, and no English word is.
+pub(crate) fn has_hump(word: &str) -> bool {
+    let mut letters = word.chars().zip(word.chars().skip(1));
+    letters.any(|(one, next)| one.is_lowercase() && next.is_uppercase())
 }
 
 #[cfg(test)]
@@ -372,7 +352,7 @@ mod tests {
             ("p.run.gowrap1", " p run"),
             ("gopkg.in/yaml%2ev3.Unmarshal", "gopkg.in yaml.v3 Unmarshal"),
         ] {
-            let read = Written::read(text).map(|w| format!("{} {}", w.folder, w.parts.join(" ")));
+            let read = QualifiedName::read(text).map(|w| format!("{} {}", w.folder, w.parts.join(" ")));
             assert_eq!(read.as_deref(), Some(expect), "{text}");
         }
         for (token, expect) in [
@@ -387,7 +367,7 @@ mod tests {
             assert_eq!(code(token), expect);
         }
         for text in ["", "a b.c", "x..y", "f(x, 1)", "it's", "a:b/c.d"] {
-            assert_eq!(Written::read(text), None, "{text}");
+            assert_eq!(QualifiedName::read(text), None, "{text}");
         }
     }
 }

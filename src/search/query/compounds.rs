@@ -1,7 +1,7 @@
 //! Words that a tree writes in one: `growslice`, asked for as `grow` and `slice`.
 
-use crate::search::analysis::tokenizer::stem;
-use crate::search::query::parsed::Question;
+use crate::search::analysis::stemmer::stem;
+use crate::search::query::terms::QueryWords;
 use crate::search::text::TextIndex;
 
 /// Words that mean something between two that one word is made of, and one more.
@@ -12,13 +12,13 @@ const REACH: usize = 3;
 pub(crate) struct Compound {
     pub(crate) word: Box<str>,
     pub(crate) stem: Box<str>,
-    /// Which words of [`Question::spoken`] it is made of.
+    /// Which words of [`QueryWords::spoken`] it is made of.
     pub(crate) of: [usize; 2],
 }
 
 /// The words in names of the tree that two words of a question make, at most [`REACH`] words that mean something apart.
 /// O(words).
-pub(crate) fn compounds(text: &TextIndex, question: &Question) -> Vec<Compound> {
+pub(crate) fn compounds(text: &TextIndex, question: &QueryWords) -> Vec<Compound> {
     let mut found: Vec<Compound> = Vec::new();
     let said = |number: usize| {
         let spoken = &question.spoken[number];

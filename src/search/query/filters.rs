@@ -5,7 +5,7 @@
 //! ```
 
 use crate::model::{Graph, Symbol, SymbolKind, is_testdata, symbol_flag};
-use crate::search::query::narrowing::Places;
+use crate::search::query::scope::Scope;
 
 /// What narrows: all of it must hold.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -44,7 +44,7 @@ enum Test {
     File(String),
     Flag(u16),
     /// Said in words; holds of symbols, not of their homes alone.
-    Places(Places),
+    Scope(Scope),
 }
 
 /// Words of `is:`, their bits, and what has them is.
@@ -108,7 +108,7 @@ impl Qualifier {
     }
 
     fn is_place_of(&self, symbol: Symbol<'_>) -> bool {
-        matches!(&self.test, Test::Places(places) if places.hold(symbol))
+        matches!(&self.test, Test::Scope(places) if places.hold(symbol))
     }
 
     /// What is of one of some kinds.
@@ -180,8 +180,8 @@ impl Qualifiers {
     }
 
     /// These and places, with how to say each.
-    pub(crate) fn at(mut self, places: Vec<(Places, String)>) -> Self {
-        let qualifier = |(places, said)| Qualifier { negated: false, test: Test::Places(places), said };
+    pub(crate) fn at(mut self, places: Vec<(Scope, String)>) -> Self {
+        let qualifier = |(places, said)| Qualifier { negated: false, test: Test::Scope(places), said };
         self.all.extend(places.into_iter().map(qualifier));
         self
     }
@@ -248,7 +248,7 @@ impl Qualifiers {
                 Test::Package(name) => ("package or folder name contains", name),
                 Test::PackageItself(name) => ("package or folder is named", name),
                 Test::File(name) => ("file path contains", name),
-                Test::Kinds(_) | Test::Flag(_) | Test::Places(_) => return None,
+                Test::Kinds(_) | Test::Flag(_) | Test::Scope(_) => return None,
             };
             let alone = Self { all: vec![qualifier.clone()] };
             let is_there = graph.symbols().any(|symbol| alone.admit_place(&Home::of(symbol)));
@@ -272,7 +272,7 @@ impl Qualifiers {
         self.is_empty()
             || self.admit_kind(kind, flags)
                 && self.admit_place(&Home::of(symbol))
-                && self.all.iter().all(|q| !matches!(&q.test, Test::Places(places) if !places.admit(symbol)))
+                && self.all.iter().all(|q| !matches!(&q.test, Test::Scope(places) if !places.admit(symbol)))
     }
 
     /// Whether those that ask for kinds and flags let a symbol through.
@@ -281,7 +281,7 @@ impl Qualifiers {
         self.all.iter().all(|q| match &q.test {
             Test::Kinds(kinds) => kinds.contains(&kind) != q.negated,
             Test::Flag(bits) => (flags & bits != 0) != q.negated,
-            Test::Package(_) | Test::PackageItself(_) | Test::File(_) | Test::Places(_) => true,
+            Test::Package(_) | Test::PackageItself(_) | Test::File(_) | Test::Scope(_) => true,
         })
     }
 
@@ -303,7 +303,7 @@ impl Qualifiers {
             Test::File(part) => contains(path, part) != q.negated,
             // What tests build for themselves is no code outside of them, whatever its files are called.
             Test::Flag(symbol_flag::TEST) if q.negated => !is_testdata(path),
-            Test::Kinds(_) | Test::Flag(_) | Test::Places(_) => true,
+            Test::Kinds(_) | Test::Flag(_) | Test::Scope(_) => true,
         })
     }
 
@@ -313,7 +313,7 @@ impl Qualifiers {
         self.all.iter().any(|q| match q.test {
             Test::Package(_) | Test::PackageItself(_) | Test::File(_) => true,
             Test::Flag(bits) => q.negated && bits == symbol_flag::TEST,
-            Test::Kinds(_) | Test::Places(_) => false,
+            Test::Kinds(_) | Test::Scope(_) => false,
         })
     }
 
@@ -329,7 +329,7 @@ impl Qualifiers {
         self.all.iter().any(|q| match &q.test {
             Test::Flag(bits) => !q.negated && bits & symbol_flag::TEST != 0,
             Test::File(part) => !q.negated && part.contains("_test"),
-            Test::Places(places) => places.are_tests(),
+            Test::Scope(places) => places.are_tests(),
             Test::Kinds(_) | Test::Package(_) | Test::PackageItself(_) => false,
         })
     }

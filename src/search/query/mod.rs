@@ -1,10 +1,21 @@
-//! A question, read: its words, its names, and what it asks for.
+//! A question, read: its words, its names, where it asks, and what it asks for.
 
 pub(crate) mod compounds;
+pub(crate) mod correction;
 pub(crate) mod filters;
+pub(crate) mod identifiers;
+pub(crate) mod listing;
+pub(crate) mod lookups;
 pub(crate) mod narrowing;
 pub(crate) mod parsed;
 pub(crate) mod phrases;
 pub(crate) mod readers;
+pub(crate) mod reading;
+pub(crate) mod relation;
+pub(crate) mod relation_kind;
+pub(crate) mod relation_target;
+pub(crate) mod rewriting;
+pub(crate) mod scope;
 pub(crate) mod spelling;
 pub(crate) mod templates;
+pub(crate) mod terms;

@@ -8,16 +8,11 @@
 
 use rustc_hash::FxHashSet;
 
+use crate::search::analysis::edit_distance::{Rows, edits_allowed, mask};
 use crate::search::text::Vocabulary;
 
 /// Words shorter than this are not corrected: half the alphabet is one edit away.
 const SHORTEST: usize = 3;
-
-/// The edits that a word of `length` letters may be away from what was meant.
-#[must_use]
-pub fn edits_allowed(length: usize) -> usize {
-    if length <= 5 { 1 } else { 2 }
-}
 
 /// Words of the vocabulary that may be meant by `word`, likeliest first, at most `most`. O(vocabulary), a few
 /// nanoseconds for most of its words.
@@ -48,12 +43,6 @@ pub(crate) fn candidates<'v>(vocabulary: &'v Vocabulary, word: &str, most: usize
     found.into_iter().map(|(edits, .., known)| (known, edits)).collect()
 }
 
-/// Whether a word is at most as many edits away from another as a misspelt one may be.
-pub(crate) fn is_nearly(word: &str, other: &str) -> bool {
-    let letters: Vec<char> = word.chars().collect();
-    Rows::default().distance(&letters, other, edits_allowed(letters.len())).is_some()
-}
-
 /// Whether a finger slips so from one word to another that is `edits` away. Rarely at the first letter, where the word is
 /// short or it slips twice; and in a word of common length twice only so that the letters are the same but for one kind:
 /// `jitter` is no `filter`, `passkey` no `passed`, `recievd` is `received`.
@@ -67,52 +56,6 @@ fn is_slip(word: &str, other: &str, edits: usize) -> bool {
     match edits {
         0 | 1 => keeps_first || letters > SHORT,
         _ => keeps_first && (letters >= LONG || is_alike()),
-    }
-}
-
-/// One bit for each letter and digit that a word has.
-fn mask(word: &str) -> u64 {
-    word.bytes().fold(0, |mask, byte| mask | 1 << (byte & 63))
-}
-
-/// Rows of the matrix of distances, used again and again.
-#[derive(Default)]
-struct Rows {
-    other: Vec<char>,
-    before: Vec<usize>,
-    last: Vec<usize>,
-    now: Vec<usize>,
-}
-
-impl Rows {
-    /// The edits between two words if they are at most `bound`.
-    fn distance(&mut self, word: &[char], other: &str, bound: usize) -> Option<usize> {
-        self.other.clear();
-        self.other.extend(other.chars());
-        let (n, m) = (word.len(), self.other.len());
-        if n.abs_diff(m) > bound {
-            return None;
-        }
-        self.last = (0..=m).collect();
-        self.before = vec![0; m + 1];
-        self.now = vec![0; m + 1];
-        for i in 1..=n {
-            self.now[0] = i;
-            for j in 1..=m {
-                let differs = usize::from(word[i - 1] != self.other[j - 1]);
-                let mut least = (self.last[j] + 1).min(self.now[j - 1] + 1).min(self.last[j - 1] + differs);
-                if i > 1 && j > 1 && word[i - 1] == self.other[j - 2] && word[i - 2] == self.other[j - 1] {
-                    least = least.min(self.before[j - 2] + 1);
-                }
-                self.now[j] = least;
-            }
-            if self.now.iter().all(|&edits| edits > bound) {
-                return None;
-            }
-            std::mem::swap(&mut self.before, &mut self.last);
-            std::mem::swap(&mut self.last, &mut self.now);
-        }
-        (self.last[m] <= bound).then_some(self.last[m])
     }
 }
 

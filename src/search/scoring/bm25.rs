@@ -14,6 +14,7 @@
 
 use tantivy::fieldnorm::FieldNormReader;
 
+use crate::search::query::terms::Term;
 use crate::search::text::{Field, TextIndex, damped};
 
 /// What the fields are worth, and how much their length matters.
@@ -39,16 +40,7 @@ impl Default for FieldWeights {
 }
 
 /// Terms of which it is told what has them.
-pub(crate) const MOST_TOLD: usize = 64;
-
-/// A word to look for, as the index holds it.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Term {
-    pub(crate) text: Box<str>,
-    pub(crate) weight: f32,
-    /// The terms before it that it is made of, where the tree writes two words in one: who has it has both.
-    pub(crate) of: Option<[usize; 2]>,
-}
+pub(crate) const MOST_TERMS: usize = 64;
 
 /// Scores of all documents; 0 where nothing matches.
 #[derive(Clone, Debug, Default)]
@@ -60,7 +52,7 @@ pub(crate) struct Matches {
     /// By document: the part of the question, by rarity, that its doc comment has, and that it has anywhere.
     pub(crate) doc: Vec<f32>,
     pub(crate) cover: Vec<f32>,
-    /// By document: which of the first [`MOST_TOLD`] terms it has.
+    /// By document: which of the first [`MOST_TERMS`] terms it has.
     pub(crate) terms: Vec<u64>,
     /// By file and by package: BM25 of all that their symbols say.
     pub(crate) file: Vec<f32>,
@@ -180,7 +172,7 @@ pub(crate) fn matches(
 
 /// A term's place in [`Matches::terms`].
 fn bit(term: usize) -> u64 {
-    if term < MOST_TOLD { 1 << term } else { 0 }
+    if term < MOST_TERMS { 1 << term } else { 0 }
 }
 
 /// What one occurrence counts in a field of each length that tantivy can tell apart.

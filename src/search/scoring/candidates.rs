@@ -5,8 +5,10 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::golang::module::passed_over;
 use crate::model::{Graph, SymbolId, SymbolKind, symbol_flag};
 use crate::rank::Nearness;
-use crate::search::analysis::tokenizer::{is_doing, is_stop_word, parts, stem};
-use crate::search::query::parsed::Question;
+use crate::search::analysis::stemmer::stem;
+use crate::search::analysis::stop_words::{is_doing, is_stop_word};
+use crate::search::analysis::tokenizer::parts;
+use crate::search::query::parsed::ParsedQuestion;
 use crate::search::scoring::bm25::Matches;
 use crate::search::scoring::commit_votes::{Past, Votes};
 use crate::search::scoring::fusion::{COUNT, Candidate, Signal};
@@ -48,7 +50,7 @@ impl<'g> Gathering<'g> {
         graph: &'g Graph<'g>,
         text: &'g TextIndex,
         past: Option<&'g Past>,
-        question: &'g Question,
+        question: &'g ParsedQuestion,
         matches: &'g Matches,
         weights: &'g Weights,
         kits: Option<&'g FxHashSet<SymbolId>>,
@@ -246,7 +248,7 @@ struct Names<'q> {
 type Words = Vec<(Box<str>, f32)>;
 
 impl<'q> Names<'q> {
-    fn of(text: &'q TextIndex, question: &'q Question) -> Self {
+    fn of(text: &'q TextIndex, question: &'q ParsedQuestion) -> Self {
         let mut spoken: FxHashMap<&str, (f32, usize)> = FxHashMap::default();
         let mut total = 0.0;
         for (number, word) in question.spoken.iter().enumerate() {

@@ -8,8 +8,10 @@ use rustc_hash::FxHashMap;
 
 use crate::history::{HALF_LIFE_DAYS, History, LEAST_SUPPORT, MOST_FILES};
 use crate::model::Graph;
-use crate::search::analysis::tokenizer::{is_stop_word, parts, stem};
-use crate::search::scoring::bm25::Term;
+use crate::search::analysis::stemmer::stem;
+use crate::search::analysis::stop_words::is_stop_word;
+use crate::search::analysis::tokenizer::parts;
+use crate::search::query::terms::Term;
 use crate::search::text::TextIndex;
 
 /// Commits that vote, the most alike.

@@ -4,6 +4,8 @@ pub(crate) mod bm25;
 pub(crate) mod call_flow;
 pub(crate) mod candidates;
 pub(crate) mod commit_votes;
+pub(crate) mod corpus;
+pub(crate) mod evidence;
 pub(crate) mod fusion;
 pub mod relevance;
 pub(crate) mod strategy;

@@ -3,9 +3,9 @@
 use rustc_hash::FxHashMap;
 
 use crate::model::{Graph, SymbolId};
-use crate::search::engine::Corpus;
-use crate::search::query::parsed::Question;
+use crate::search::query::parsed::ParsedQuestion;
 use crate::search::scoring::bm25::Matches;
+use crate::search::scoring::corpus::Corpus;
 use crate::search::scoring::fusion::{COUNT, Candidate, Fusion, Part, Signal};
 use crate::search::text::TextIndex;
 
@@ -152,7 +152,12 @@ fn referred(graph: &Graph<'_>, symbol: SymbolId, seeds: &[(SymbolId, f64)]) -> f
 
 /// Finds symbols whose name holds a word of the question, in any case. The score is the part of the question that it
 /// holds, times the part of the name that this makes up. O(names x words).
-pub(crate) fn substrings(graph: &Graph<'_>, text: &TextIndex, question: &Question, tests: bool) -> Matches {
+pub(crate) fn substrings(
+    graph: &Graph<'_>,
+    text: &TextIndex,
+    question: &ParsedQuestion,
+    tests: bool,
+) -> Matches {
     let n = text.len(tests);
     let mut matches = Matches { idf: vec![1.0; question.terms.len()], ..Matches::none(text, tests) };
     let words: Vec<String> = question.words.iter().map(|word| word.to_lowercase()).collect();

@@ -2,9 +2,11 @@
 
 use crate::model::SymbolId;
 use crate::search::answer::{Row, Why};
-use crate::search::engine::{Corpus, Evidence, Query};
+use crate::search::request::Query;
+use crate::search::scoring::corpus::Corpus;
+use crate::search::scoring::evidence::Evidence;
 use crate::search::scoring::fusion::Part;
-use crate::search::scoring::relevance::{Bounds, Scorer, Signals};
+use crate::search::scoring::relevance::{Bounds, Scorer, Signals, Visit};
 
 /// Hits that a traversal starts from; symbols named or given as seeds come before.
 const STARTS: usize = 5;
@@ -43,7 +45,7 @@ pub(crate) fn rows(
     } else {
         ("co-change", "Past commits changed it with symbols visited before.")
     };
-    let row = |visit: &crate::search::scoring::relevance::Visit| {
+    let row = |visit: &Visit| {
         let parts = [
             (
                 "semantic",

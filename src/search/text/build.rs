@@ -8,8 +8,8 @@ use super::invert::Inverted;
 use super::{Field, Layout, TextError, blob};
 use crate::model::{FileId, Graph, Symbol, SymbolId, symbol_flag};
 use crate::search::analysis::go_scanner::{self, Inside, Word};
-use crate::search::analysis::tokenizer::{EDGE, LONGEST_KNOWN, Lexicon, STRETCH, VALUE};
-use crate::search::query::readers::config_key::is_variable;
+use crate::search::analysis::lexicon::{EDGE, LONGEST_KNOWN, Lexicon, STRETCH, VALUE};
+use crate::search::analysis::tokenizer::is_variable;
 
 /// Most words that one part of a symbol contributes: tables of data are no prose.
 const MOST_WORDS: usize = 4_000;

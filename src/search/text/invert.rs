@@ -16,7 +16,7 @@ use tantivy::{Index, IndexSettings, TantivyError};
 
 use super::blob::Part;
 use super::{Field, Key, schema};
-use crate::search::analysis::tokenizer::Lexicon;
+use crate::search::analysis::lexicon::Lexicon;
 
 /// The name of the one segment, so that equal files make equal bytes: tantivy would take a random one.
 const SEGMENT: &str = "00000000000000000000000000000000";

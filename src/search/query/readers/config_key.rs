@@ -3,9 +3,12 @@
 use crate::golang::module::passed_over;
 use crate::model::{Graph, SymbolId};
 use crate::search::analysis::go_scanner;
-use crate::search::analysis::tokenizer::is_open_question;
+use crate::search::analysis::question_type::is_open_question;
+use crate::search::analysis::tokenizer::is_variable;
 use crate::search::messages::phrase_match::{in_order, lines, saying_only};
 use crate::search::names::qualified_name::code;
+use crate::search::query::readers::unanswered::absent_name;
+use crate::search::query::reading::{Input, Outcome, Reader, Reading};
 use crate::search::text::TextIndex;
 
 /// Words of a question that speaks of environment variables, and of one that speaks of flags.
@@ -18,10 +21,27 @@ const MOST_LINES: u32 = 12;
 const MOST: usize = 32;
 const FEW: usize = 4;
 
+pub(crate) const CONFIG_KEY: Reader = Reader {
+    name: "flags and environment variables",
+    about: "The declarations that have its name as a string, code that asks for it first.",
+    examples: &["QUEUE_LIMIT", "--queue-limit"],
+    read,
+};
+
+fn read(input: &Input<'_>) -> Outcome {
+    let mut outcome = Reading::of_names(input, keyed(input.graph(), input.text(), input.question));
+    if let Outcome::Read(reading) = &mut outcome {
+        let absent = absent_name(input.lookups, input.question);
+        reading.why = absent
+            .map(|name| format!("nothing in this tree is named {name}; what has it as a string comes first"));
+    }
+    outcome
+}
+
 /// The declarations that have a name of an environment or of a command line for a whole literal, the more important first:
 /// `ETCD_NAME`, `--snapshot-count`. None for a name that the tree declares, unless the question says what it is.
 /// O(postings of the names).
-pub(crate) fn keyed(graph: &Graph<'_>, text: &TextIndex, question: &str) -> Vec<SymbolId> {
+fn keyed(graph: &Graph<'_>, text: &TextIndex, question: &str) -> Vec<SymbolId> {
     let words: Vec<&str> = question.split_whitespace().take(MOST + 1).collect();
     if words.len() > MOST || words.len() > FEW && !is_open_question(question) {
         return Vec::new();
@@ -53,12 +73,4 @@ pub(crate) fn keyed(graph: &Graph<'_>, text: &TextIndex, question: &str) -> Vec<
         found.extend(symbols.into_iter().filter(|id| !found.contains(id)).collect::<Vec<_>>());
     }
     found
-}
-
-/// Whether a word is written as names of environment variables are.
-pub(crate) fn is_variable(word: &str) -> bool {
-    /// Shorter ones are mostly abbreviations that prose has, too.
-    const LEAST: usize = 4;
-    let is_of_name = |byte: u8| byte.is_ascii_uppercase() || byte.is_ascii_digit() || byte == b'_';
-    word.len() >= LEAST && word.bytes().all(is_of_name) && word.starts_with(|c: char| c.is_ascii_uppercase())
 }

@@ -5,7 +5,9 @@ use std::cmp::Reverse;
 use crate::model::{Graph, SymbolId};
 use crate::search::names::qualified_name::{self, code};
 use crate::search::names::spelling_variants;
-use crate::search::query::templates::is_about_kind;
+use crate::search::query::phrases::is_about_kind;
+use crate::search::query::reading::{Input, Outcome, Reader, Reading};
+use crate::search::query::templates::{is_same_word, match_template};
 use crate::search::text::TextIndex;
 
 /// How they are put. The name stands for `_`.
@@ -21,7 +23,7 @@ const DEFINED: [&str; 9] = [
     "declaration of _",
 ];
 /// Others, which mean a name only where it is written as one: with a capital.
-const TOLD: [&str; 9] = [
+const DESCRIBED: [&str; 9] = [
     "what is _",
     "what's _",
     "what does _ do",
@@ -34,38 +36,42 @@ const TOLD: [&str; 9] = [
 ];
 const ARTICLES: [&str; 3] = ["a", "an", "the"];
 
-/// What such a question means.
-pub(crate) struct Defined {
-    /// The name as it is written: what the question says besides is how it is put.
-    pub(crate) name: String,
-    /// The likeliest to be meant first.
-    pub(crate) symbols: Vec<SymbolId>,
-}
+pub(crate) const DEFINITION: Reader = Reader {
+    name: "definitions",
+    about: "The declaration comes first; where many have the name, the most important one.",
+    examples: &["where is Engine defined", "what is a Store"],
+    read,
+};
 
-impl Defined {
-    /// `None` for a question that asks for anything else, or of what the tree does not declare. O(symbols) where the name is
-    /// in other letters than the tree's.
-    pub(crate) fn read(graph: &Graph<'_>, text: &TextIndex, question: &str) -> Option<Self> {
-        let words: Vec<&str> = question.split_whitespace().map(code).collect();
-        let of = |name: &str, symbols: Vec<SymbolId>| {
-            (!symbols.is_empty()).then(|| Self { name: name.to_owned(), symbols })
+/// O(symbols) where the name is in other letters than the tree's.
+fn read(input: &Input<'_>) -> Outcome {
+    let (graph, text) = (input.graph(), input.text());
+    let words: Vec<&str> = input.question.split_whitespace().map(code).collect();
+    let name = |forms: &[&'static str]| forms.iter().find_map(|form| name_in(form, &words));
+    let found = if let Some(name) = name(&DEFINED) {
+        let of = |name: &str| {
+            [qualified_name::named, qualified_name::bare, foremost]
+                .iter()
+                .map(|look_up| look_up(graph, text, name))
+                .find(|symbols| !symbols.is_empty())
+                .map(|symbols| (name.to_owned(), symbols))
         };
-        let name = |forms: &[&str]| forms.iter().find_map(|form| put_as(form, &words));
-        let Some(name) = name(&DEFINED) else {
-            let name = name(&TOLD).filter(|name| name.contains(char::is_uppercase))?;
-            return of(name, qualified_name::named(graph, text, name));
-        };
-        let named = |name: &str| {
-            of(name, qualified_name::named(graph, text, name))
-                .or_else(|| of(name, qualified_name::bare(graph, text, name)))
-                .or_else(|| of(name, foremost(graph, qualified_name::namesakes(graph, text, name))))
-        };
-        named(name).or_else(|| named(&spelling_variants::written(graph, &|_| true, name)?))
+        of(name).or_else(|| of(&spelling_variants::written(graph, &|_| true, name)?))
+    } else {
+        let name = name(&DESCRIBED).filter(|name| name.contains(char::is_uppercase));
+        name.map(|name| (name.to_owned(), qualified_name::named(graph, text, name)))
+    };
+    match found {
+        Some((name, exact)) if !exact.is_empty() => {
+            Outcome::Read(Reading { exact, rest: Some(name), ..Reading::default() })
+        }
+        _ => Outcome::Pass,
     }
 }
 
-/// The most important of many of one name, code before tests.
-fn foremost(graph: &Graph<'_>, mut symbols: Vec<SymbolId>) -> Vec<SymbolId> {
+/// The most important of the many symbols of one name, code before tests.
+fn foremost(graph: &Graph<'_>, text: &TextIndex, name: &str) -> Vec<SymbolId> {
+    let mut symbols = qualified_name::namesakes(graph, text, name);
     symbols.sort_by_cached_key(|&id| {
         // None is negative, so their bits are in their order.
         (graph.symbol(id).is_test(), Reverse(graph.authority(id).to_bits()), id)
@@ -74,16 +80,11 @@ fn foremost(graph: &Graph<'_>, mut symbols: Vec<SymbolId>) -> Vec<SymbolId> {
     symbols
 }
 
-/// The one word that stands where a form has the name.
-fn put_as<'q>(form: &str, words: &[&'q str]) -> Option<&'q str> {
-    let (opening, ending) = form.split_once('_')?;
-    let (opening, ending) = (opening.split_whitespace(), ending.split_whitespace());
-    let (before, after) = (opening.clone().count(), ending.clone().count());
-    let middle = words.get(before..words.len().checked_sub(after)?)?;
-    let said = words[..before].iter().chain(&words[words.len() - after..]);
-    let is_put = opening.chain(ending).zip(said).all(|(form, word)| word.eq_ignore_ascii_case(form));
+/// The one word that stands where a template has the name.
+fn name_in<'q>(template: &'static str, words: &[&'q str]) -> Option<&'q str> {
+    let found = match_template(template, words, &is_same_word)?;
     let is_name = |word: &&&str| !is_about_kind(word) && !ARTICLES.contains(*word);
-    let mut names = middle.iter().filter(is_name);
+    let mut names = found.name.iter().filter(is_name);
     let (Some(name), None) = (names.next(), names.next()) else { return None };
-    is_put.then_some(*name)
+    Some(*name)
 }

@@ -10,13 +10,14 @@ use std::borrow::Cow;
 use rustc_hash::FxHashMap;
 
 use crate::model::{FileId, Graph, Head, Symbol, SymbolId, SymbolKind};
-use crate::search::query::readers::stack_trace::{MOST, Trace, files_at};
+use crate::search::query::readers::stack_trace::{MOST, files_at};
+use crate::search::query::reading::{Input, Outcome, Reader, Reading};
 
 /// Unchanged lines at each end of a hunk, unless one asks for others.
 const CONTEXT: u32 = 3;
 /// Lines looked up of a hunk that was joined to one.
 const MOST_LINES: usize = 100;
-/// What a line begins with that only heads a file's part, besides those of [`Reader::line`].
+/// What a line begins with that only heads a file's part, besides those of [`DiffReader::line`].
 const HEADS: [&str; 13] = [
     "diff --git ",
     "--- ",
@@ -107,15 +108,37 @@ fn header(words: &[&str], is_parted: impl Fn(usize) -> bool) -> usize {
     if has_author { at } else { 0 }
 }
 
-/// Reads a question that holds a unified diff; `None` when it does not. O(length + symbols of its files x its lines).
-pub(crate) fn read(graph: &Graph<'_>, question: &str) -> Option<Trace> {
-    let mut reader = Reader::default();
+pub(crate) const DIFF: Reader = Reader {
+    name: "diffs",
+    about: "The declarations that a pasted diff touches, those with the most changed lines first.",
+    examples: &[
+        "--- a/internal/queue/queue.go\n+++ b/internal/queue/queue.go\n@@ -10 +10 @@\n-\tif limit < 1 {\n+\tif limit < 2 {\n",
+    ],
+    read,
+};
+
+/// What a question is read as whose diff touches nothing.
+const TOUCHES_NOTHING: &str = "the diff touches no declaration of this tree; searched by words instead; `impact --diff` shows what it affects";
+
+fn read(input: &Input<'_>) -> Outcome {
+    let Some((touched, words)) = touched(input.graph(), input.question) else { return Outcome::Pass };
+    let why = touched.is_empty().then(|| TOUCHES_NOTHING.to_owned());
+    // Words around the diff may hold a message.
+    let prints = input.lookups.message_hits(&words);
+    let more: Vec<SymbolId> = prints.iter().copied().filter(|id| !touched.contains(id)).collect();
+    let exact = [touched, more].concat();
+    Outcome::Read(Reading { exact, why, rest: Some(words), ..Reading::default() })
+}
+
+/// What a question's unified diff touches, and the words of the question; `None` where it holds no diff. O(length + symbols of its files x its lines).
+fn touched(graph: &Graph<'_>, question: &str) -> Option<(Vec<SymbolId>, String)> {
+    let mut reader = DiffReader::default();
     let is_joined = !question.trim().contains('\n');
     let unfolded = if is_joined { unfolded(question) } else { Vec::new() };
     for line in if is_joined { unfolded } else { question.lines().collect() } {
         reader.line(line);
     }
-    let Reader { hunks, words, .. } = reader;
+    let DiffReader { hunks, words, .. } = reader;
     if hunks.is_empty() {
         return None;
     }
@@ -132,7 +155,7 @@ pub(crate) fn read(graph: &Graph<'_>, question: &str) -> Option<Trace> {
     // What most lines of differ says most of the diff; tests say what somebody else does.
     symbols.sort_by_key(|id| (graph.symbol(*id).is_test(), usize::MAX - lines[id], *id));
     symbols.truncate(MOST);
-    Some(Trace { symbols, words, ..Trace::default() })
+    Some((symbols, words))
 }
 
 /// Which side of a diff the tree is, of a file: that where more hunks begin in what they are headed with.
@@ -181,7 +204,7 @@ impl Hunk<'_> {
 
 /// Reads lines one after the other.
 #[derive(Default)]
-struct Reader<'q> {
+struct DiffReader<'q> {
     hunks: Vec<Hunk<'q>>,
     words: String,
     /// The file that the next hunks are of: its path before, and now.
@@ -192,7 +215,7 @@ struct Reader<'q> {
     next: [u32; 2],
 }
 
-impl<'q> Reader<'q> {
+impl<'q> DiffReader<'q> {
     fn line(&mut self, line: &'q str) {
         if self.left != [0, 0] && self.differs(line) {
             return;
@@ -297,7 +320,7 @@ mod tests {
 
     #[test]
     fn hunks_say_which_lines_differ_and_the_rest_is_prose() {
-        let mut reader = Reader::default();
+        let mut reader = DiffReader::default();
         DIFF.lines().for_each(|line| reader.line(line));
         assert_eq!(
             reader.words,

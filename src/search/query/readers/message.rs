@@ -1,218 +1,43 @@
-//! Messages: what a question says word for word as a string literal of the code does.
-//!
-//! Whoever pastes an error looks for the declaration that says it. The index holds which two words follow each other in
-//! the literals of a declaration; who has most of a question's pairs in a row says it.
+//! Pasted messages: what a question has word for word as a string literal of the code has it.
 
-use crate::model::{Graph, Symbol, SymbolId, SymbolKind};
-use crate::search::analysis::go_scanner;
-use crate::search::analysis::tokenizer::{EDGE, VALUE, is_open_question, is_stop_word};
-use crate::search::messages::format_match::filled;
-use crate::search::messages::log_prefix::message;
-use crate::search::messages::phrase_match::{
-    FEWEST, LEAST_RUN, MOST_PAIRS, Part, WRAPS, in_order, is_number, length, said, saying, saying_only,
+use crate::search::messages::hits::{MOST_LINES, between_quotes, is_long};
+use crate::search::messages::log_prefix::strip_log_prefix;
+use crate::search::messages::phrase_match::{Part, said};
+use crate::search::query::readers::name::mentioned;
+use crate::search::query::reading::{Input, Outcome, Reader, Reading};
+
+pub(crate) const WHOLE_MESSAGE: Reader = Reader {
+    name: "whole messages",
+    about: "The declaration that prints it comes first, opened at its line; symbols that the message names follow.",
+    examples: &["cannot open the queue while the engine is draining"],
+    read: read_whole,
 };
-use crate::search::messages::sentinel_errors::before_sentinel;
-use crate::search::names::qualified_name;
-use crate::search::text::TextIndex;
 
-/// Lines of a question that may be the message, and parts between quotation marks.
-const MOST_LINES: usize = 8;
-/// The words of a literal beside a quoted value.
-const LEAST_BESIDE: usize = 3;
-/// The words of a literal that is all of the last link; of one behind a single colon one more.
-const LEAST_LAST: usize = 2;
-/// What Go writes before a text that a program died of.
-const DIED_OF: [&str; 2] = ["panic: ", "fatal error: "];
-/// Links of a chain of errors that are looked up, the last ones.
-const MOST_LINKS: usize = 12;
-/// A line of two parts is a commit's message as often as an error that wraps another.
-const LEAST_LINKS: usize = 3;
+pub(crate) const MESSAGE: Reader = Reader {
+    name: "messages with values",
+    about: "The declaration with the format that the message fills comes first; each link of a chain of errors has its own.",
+    examples: &["Error: queue \"mail\" has 12 of 10 jobs"],
+    read,
+};
 
-/// The declarations that say a line of the question, or what it has in quotation marks, word for word, a whole literal
-/// within it, or half of it with values put in; who says a longer literal to its end first, then who says more, then the more
-/// important. Of errors that wrap each other each link has its own, the innermost first: that is what went wrong. Where that is
-/// an error of the standard library or of the system, it is what wraps it. O(postings of its pairs).
-pub(crate) fn quoted(graph: &Graph<'_>, text: &TextIndex, question: &str) -> Vec<SymbolId> {
-    let said = |part: &str| {
-        let died_of = DIED_OF.iter().find_map(|mark| part.strip_prefix(mark));
-        let part = died_of.unwrap_or(part);
-        let wraps = before_sentinel(part).map(|head| chained(graph, text, head)).unwrap_or_default();
-        let mut found = chained(graph, text, part);
-        if !wraps.is_empty() {
-            // Of who has the text of the library or the system, who declares an error of it says it, too.
-            found.retain(|&id| !wraps.contains(&id) && is_error(graph.symbol(id)));
-            found.splice(..0, wraps);
-        }
-        if died_of.is_some() && found.is_empty() {
-            found = saying_all(graph, text, part, LEAST_LAST);
-        }
-        Some(found).filter(|found| !found.is_empty())
-    };
-    // What somebody asks about comes before what they say of it.
-    let lines = || question.lines().take(MOST_LINES).find_map(|line| said_logged(line, &said));
-    let parts =
-        || between_quotes(question).into_iter().take(MOST_LINES).find_map(|part| said_logged(part, &said));
-    let found = if is_open_question(question) { parts().or_else(lines) } else { lines().or_else(parts) };
-    let beside = || question.lines().take(MOST_LINES).find_map(|line| beside_values(graph, text, line));
-    found.or_else(beside).unwrap_or_else(|| declared(graph, text, message(question)))
-}
-
-/// The declarations that say what stands before, between or behind the quoted values of a line: `key "a" has no value`; what
-/// an error that is wrapped begins with is not said there.
-fn beside_values(graph: &Graph<'_>, text: &TextIndex, line: &str) -> Option<Vec<SymbolId>> {
-    let parts: Vec<&str> = message(line).split('"').collect();
-    let said = |ix: usize, part: &str, ends: &str| {
-        let begins = if ix == 0 { EDGE } else { VALUE };
-        let words = telling(part, LEAST_BESIDE)?;
-        let found = alike(graph, text, saying(text, &[&[begins], &words[..], &[ends]].concat()));
-        Some(found).filter(|found| !found.is_empty())
-    };
-    let (last, others) = parts.split_last()?;
-    let ends_with = |part: &str| said(others.len(), part, EDGE).or_else(|| said(others.len(), part, VALUE));
-    let mut before = others.iter().enumerate().step_by(2);
-    let found = before.find_map(|(ix, part)| said(ix, part, VALUE));
-    let is_quoting = others.len() >= 2;
-    found.or_else(|| ends_with(last)).or_else(|| ends_with(last.split_once(WRAPS)?.0)).filter(|_| is_quoting)
-}
-
-/// The words of a text, so many at least and some that say something.
-fn telling(text: &str, least: usize) -> Option<Vec<&str>> {
-    let words: Vec<&str> = go_scanner::runs(text).take(MOST_PAIRS).collect();
-    let is_telling = words.iter().any(|word| !is_stop_word(&word.to_lowercase()));
-    (words.len() >= least && is_telling).then_some(words)
-}
-
-/// The declarations of documents that say as much as each other.
-fn alike(graph: &Graph<'_>, text: &TextIndex, docs: Vec<u32>) -> Vec<SymbolId> {
-    in_order(graph, docs.into_iter().map(|doc| ((0, 0), text.symbol(doc))).collect())
-}
-
-/// What is said of a line without what a log puts before it, else of all of it.
-fn said_logged(line: &str, said: &impl Fn(&str) -> Option<Vec<SymbolId>>) -> Option<Vec<SymbolId>> {
-    let message = message(line);
-    said(message).or_else(|| if message.len() < line.trim().len() { said(line) } else { None })
-}
-
-/// What stands between quotation marks, line by line: first what is between the outermost, as messages quote, too. Of
-/// what stands as code only what is too long for a name or a command.
-fn between_quotes(question: &str) -> Vec<&str> {
-    let mut parts: Vec<&str> = Vec::new();
-    for line in question.lines() {
-        for (open, close) in [('"', '"'), ('“', '”'), ('`', '`')] {
-            let marks: Vec<&str> = line.split([open, close]).collect();
-            let outermost = line.split_once(open).and_then(|(_, rest)| Some(rest.rsplit_once(close)?.0));
-            let within = marks.iter().skip(1).step_by(2).copied().take((marks.len() - 1) / 2);
-            // One pair of marks is the outermost and the only one.
-            let within = within.filter(|part| outermost != Some(part));
-            let is_worth = |part: &&str| open != '`' || is_long(part);
-            parts.extend(outermost.into_iter().chain(within).filter(is_worth));
-        }
-    }
-    parts
-}
-
-/// Whether a text has so many words that it is a message rather than a topic.
-fn is_long(text: &str) -> bool {
-    go_scanner::runs(text).nth(LEAST_RUN as usize - 1).is_some()
-}
-
-/// The declarations that say a line, or links of the chain of errors that it is.
-fn chained(graph: &Graph<'_>, text: &TextIndex, line: &str) -> Vec<SymbolId> {
-    let found = wrapped(graph, text, line);
-    let found = if found.is_empty() { said(graph, text, line, Part::Line) } else { found };
-    let found = if found.is_empty() { last_link(graph, text, line) } else { found };
-    let found = if found.is_empty() { filled_in(graph, text, line) } else { found };
-    // What a value follows may be short.
-    let head = line.split_once(WRAPS).filter(|_| found.is_empty() && !is_open_question(line));
-    head.map_or(found, |(head, _)| said(graph, text, head, Part::All))
-}
-
-/// Whether a symbol is what errors are declared as: a variable, a constant, or the method that says one.
-fn is_error(symbol: Symbol<'_>) -> bool {
-    let is_method = symbol.kind() == SymbolKind::Method && symbol.name() == "Error";
-    is_method || matches!(symbol.kind(), SymbolKind::Const | SymbolKind::Var)
-}
-
-/// The variables and constants of which a literal is all of a question of two words, as errors are declared:
-/// `context canceled`.
-fn declared(graph: &Graph<'_>, text: &TextIndex, question: &str) -> Vec<SymbolId> {
-    let is_value = |id: &SymbolId| matches!(graph.symbol(*id).kind(), SymbolKind::Const | SymbolKind::Var);
-    let Some(words) = telling(question, LEAST_LAST).filter(|words| words.len() == LEAST_LAST) else {
-        return Vec::new();
-    };
-    let found = saying_only(text, &words).into_iter().filter(|&doc| is_value(&text.symbol(doc)));
-    alike(graph, text, found.collect())
-}
-
-/// The declarations that say all of a question or of what it quotes, a message of a few words at least, followed by what it
-/// names: the name at the head of a message says less.
-pub(crate) fn all_quoted(graph: &Graph<'_>, text: &TextIndex, question: &str) -> Vec<SymbolId> {
-    let headless = Some(message(question)).filter(|message| message.len() < question.trim().len());
+/// The declarations that print all of a question or of what it quotes, a message of a few words at least, followed by the
+/// symbols that it names: the name at the head of a message says less.
+fn read_whole(input: &Input<'_>) -> Outcome {
+    let question = input.question;
+    let headless = Some(strip_log_prefix(question)).filter(|message| message.len() < question.trim().len());
     let quotes = between_quotes(question).into_iter().take(MOST_LINES);
     let parts = [Some(question), headless].into_iter().flatten().chain(quotes).filter(|part| is_long(part));
     let mut found = parts
-        .map(|part| said(graph, text, part, Part::All))
+        .map(|part| said(input.graph(), input.text(), part, Part::All))
         .find(|found| !found.is_empty())
         .unwrap_or_default();
     if !found.is_empty() {
-        let named = qualified_name::mentioned(graph, text, question);
+        let named = mentioned(input.graph(), input.text(), question);
         found.extend(named.into_iter().filter(|id| !found.contains(id)).collect::<Vec<_>>());
     }
-    found
+    Reading::of_message(found)
 }
 
-/// The declarations that say the links of a chain, the last link first, and then what is said across them; none where no
-/// more than one link is said by any.
-fn wrapped(graph: &Graph<'_>, text: &TextIndex, line: &str) -> Vec<SymbolId> {
-    let links: Vec<&str> = line.split(WRAPS).collect();
-    if links.len() < LEAST_LINKS || is_open_question(line) {
-        return Vec::new();
-    }
-    let found: Vec<Vec<SymbolId>> =
-        links.iter().rev().take(MOST_LINKS).map(|link| said(graph, text, link, Part::Link)).collect();
-    if found.iter().filter(|link| !link.is_empty()).count() < 2 {
-        return Vec::new();
-    }
-    let mut all: Vec<SymbolId> = Vec::new();
-    for id in found.into_iter().flatten().chain(said(graph, text, line, Part::Line)) {
-        if !all.contains(&id) {
-            all.push(id);
-        }
-    }
-    all
-}
-
-/// The declarations of which a literal is all of the last link, however short: `dial tcp: lookup x: no such host`.
-fn last_link(graph: &Graph<'_>, text: &TextIndex, line: &str) -> Vec<SymbolId> {
-    let n_links = line.split(WRAPS).count();
-    let Some((_, last)) = line.rsplit_once(WRAPS).filter(|_| !is_open_question(line)) else {
-        return Vec::new();
-    };
-    saying_all(graph, text, last, LEAST_LAST + usize::from(n_links < LEAST_LINKS))
-}
-
-/// The declarations of which a literal is all of a text, of so many words at least.
-fn saying_all(graph: &Graph<'_>, text: &TextIndex, said: &str, least: usize) -> Vec<SymbolId> {
-    telling(said, least).map(|words| alike(graph, text, saying_only(text, &words))).unwrap_or_default()
-}
-
-/// The declarations with a format that a line fills in, of words in short runs.
-fn filled_in(graph: &Graph<'_>, text: &TextIndex, line: &str) -> Vec<SymbolId> {
-    // Values stand beside signs, or are numbers: mostly neither is typed.
-    let is_sign = |c: char| c.is_ascii_digit() || matches!(c, ':' | '=' | '"' | '\'' | '(' | '[' | '%');
-    if is_open_question(line) || !line.contains(is_sign) {
-        return Vec::new();
-    }
-    let words: Vec<&str> = go_scanner::runs(line).take(MOST_PAIRS).collect();
-    let tells: Vec<bool> =
-        words.iter().map(|word| !is_number(word) && !is_stop_word(&word.to_lowercase())).collect();
-    let all = text.len(true).max(FEWEST);
-    let found = filled(text, &words, &tells, all, |doc| length(graph.symbol(text.symbol(doc))));
-    in_order(
-        graph,
-        found
-            .into_iter()
-            .map(|(doc, ends, words)| ((usize::from(ends), words as u32), text.symbol(doc)))
-            .collect(),
-    )
+fn read(input: &Input<'_>) -> Outcome {
+    Reading::of_message(input.lookups.message_hits(input.question).to_vec())
 }

@@ -1,15 +1,68 @@
-//! The kinds of question that are answered by themselves, one file each.
+//! The kinds of question that are answered by themselves, one file each. The first reader that reads a question answers it;
+//! one that declines keeps its reason.
 
 pub(crate) mod call_path;
 pub(crate) mod config_key;
+pub(crate) mod declaration_head;
 pub(crate) mod definition;
 pub(crate) mod diff;
-pub(crate) mod directly;
 pub(crate) mod imports;
 pub(crate) mod message;
+pub(crate) mod name;
 pub(crate) mod package;
 pub(crate) mod package_members;
 pub(crate) mod relations;
 pub(crate) mod result_types;
 pub(crate) mod stack_trace;
 pub(crate) mod tests_of;
+pub(crate) mod unanswered;
+
+#[cfg(test)]
+mod tests;
+
+use crate::search::query::reading::{Input, Outcome, Reader, Reading, ReadingKind};
+
+/// All of them, the surest first.
+pub const READERS: &[&Reader] = &[
+    &diff::DIFF,
+    &stack_trace::STACK_TRACE,
+    &tests_of::TESTS_OF,
+    &imports::IMPORTS,
+    &relations::RELATIONS,
+    &package_members::PACKAGE_MEMBERS,
+    &call_path::CALL_PATH,
+    &unanswered::UNANSWERED,
+    &definition::DEFINITION,
+    &package::PACKAGE,
+    &declaration_head::DECLARATION_HEAD,
+    &name::NAMES,
+    &message::WHOLE_MESSAGE,
+    &name::MENTIONED,
+    &config_key::CONFIG_KEY,
+    &message::MESSAGE,
+];
+
+/// What the first reader that reads a question makes of it, under the reason of the first that declined; `None` in its place
+/// where none does.
+pub(crate) fn read(input: &Input<'_>) -> (Option<&'static Reader>, Reading) {
+    let (mut why, mut rest) = (None, None);
+    for reader in READERS {
+        match (reader.read)(input) {
+            Outcome::Pass => {}
+            Outcome::Declined { why: reason, rest: words } => {
+                why = why.or(Some(reason));
+                rest = rest.or(words);
+            }
+            Outcome::Read(mut reading) => {
+                reading.why = reading.why.or(why);
+                reading.rest = rest.or(reading.rest);
+                if input.asks_for_tests().is_some() && !matches!(reading.kind, ReadingKind::Tests(_)) {
+                    // What they are tests of is no answer.
+                    reading.exact.retain(|&id| input.graph().symbol(id).is_test());
+                }
+                return (Some(reader), reading);
+            }
+        }
+    }
+    (None, Reading { rest, why, ..Reading::default() })
+}

@@ -4,9 +4,9 @@ use std::cmp::Reverse;
 
 use crate::golang::module::passed_over;
 use crate::model::{Graph, Symbol, SymbolId, SymbolKind, resolve, symbol_flag};
-use crate::search::analysis::tokenizer::is_stop_word;
+use crate::search::analysis::stop_words::is_stop_word;
 use crate::search::names::qualified_name::code;
-use crate::search::text::TextIndex;
+use crate::search::query::reading::{Input, Outcome, Reader, Reading};
 
 /// Words of a question that is read.
 const MOST_WORDS: usize = 16;
@@ -20,16 +20,27 @@ const ABOUT: [&str; 28] = [
     "explain", "export", "exports", "good", "it", "need", "needed", "offer", "offers", "overview", "provide",
     "provides", "purpose", "role", "summary", "use", "used",
 ];
-const PACKAGE: [&str; 2] = ["package", "pkg"];
+const PACKAGES: [&str; 2] = ["package", "pkg"];
+
+pub(crate) const PACKAGE: Reader = Reader {
+    name: "packages",
+    about: "The package, then the most important symbols that it exports.",
+    examples: &["what does package queue do", "internal/queue"],
+    read,
+};
+
+fn read(input: &Input<'_>) -> Outcome {
+    Reading::of_names(input, about(input.graph(), input.question))
+}
 
 /// The package that a question is about, or those of its name, and the most important of what the first exports: `what does package context do`,
 /// `net/http/httptrace`. Empty where it speaks of anything else, too.
-pub(crate) fn about(graph: &Graph<'_>, _: &TextIndex, question: &str) -> Vec<SymbolId> {
+fn about(graph: &Graph<'_>, question: &str) -> Vec<SymbolId> {
     let (mut name, mut says_package) = (None, false);
     for (ix, token) in question.split_whitespace().enumerate() {
         let word = code(token);
         let small = word.to_lowercase();
-        if PACKAGE.contains(&small.as_str()) {
+        if PACKAGES.contains(&small.as_str()) {
             says_package = true;
             continue;
         }

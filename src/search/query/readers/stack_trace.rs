@@ -6,7 +6,8 @@
 use rustc_hash::FxHashMap;
 
 use crate::model::{FileId, Graph, Symbol, SymbolId};
-use crate::search::names::qualified_name::{self, Written};
+use crate::search::names::qualified_name::{self, QualifiedName};
+use crate::search::query::reading::{Input, Outcome, Reader, Reading, ReadingKind};
 use crate::search::text::TextIndex;
 
 /// Symbols that one name may mean; where there are more it means none.
@@ -16,9 +17,33 @@ const MOST_NAMESAKES: usize = 12;
 /// Symbols taken in all.
 pub(crate) const MOST: usize = 64;
 
+pub(crate) const STACK_TRACE: Reader = Reader {
+    name: "stack traces, compiler errors, places",
+    about: "The declarations that the frames and places lead to, opened at their lines.",
+    examples: &[
+        "goroutine 1 [running]:\nexample.com/m/internal/queue.Open(...)\n\t/src/m/internal/queue/queue.go:11 +0x1d",
+        "queue.go:11: limit declared and not used",
+    ],
+    read,
+};
+
+fn read(input: &Input<'_>) -> Outcome {
+    let Some(Trace { symbols, is_vague, lines, words }) =
+        Trace::read(input.graph(), input.text(), input.question)
+    else {
+        return Outcome::Pass;
+    };
+    let prints = input.lookups.message_hits(&words).to_vec();
+    let (first, then) = if is_vague { (prints, symbols) } else { (symbols, prints) };
+    let more = then.into_iter().filter(|id| !first.contains(id)).collect::<Vec<_>>();
+    let exact = [first, more].concat();
+    let kind = ReadingKind::Message;
+    Outcome::Read(Reading { exact, lines, kind, rest: Some(words), ..Reading::default() })
+}
+
 /// What a question points at.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Trace {
+struct Trace {
     /// In order of the lines.
     pub(crate) symbols: Vec<SymbolId>,
     /// Whether any of them stand in files that only have the same name.
@@ -32,7 +57,7 @@ pub(crate) struct Trace {
 impl Trace {
     /// Reads a question that holds a trace or places; `None` when it does not. O(length + files x places).
     pub(crate) fn read(graph: &Graph<'_>, text: &TextIndex, question: &str) -> Option<Self> {
-        let mut reader = Reader { graph, text, trace: Self::default(), frame: None, is_one: false };
+        let mut reader = TraceReader { graph, text, trace: Self::default(), frame: None, is_one: false };
         for line in question.lines().flat_map(unfolded) {
             reader.line(line);
         }
@@ -42,7 +67,7 @@ impl Trace {
 }
 
 /// Reads lines one after the other.
-struct Reader<'g> {
+struct TraceReader<'g> {
     graph: &'g Graph<'g>,
     text: &'g TextIndex,
     trace: Trace,
@@ -54,12 +79,12 @@ struct Reader<'g> {
 
 /// A function as a trace names it.
 struct Frame {
-    written: Written,
+    written: QualifiedName,
     /// Those of the name in a package of that path.
     symbols: Vec<SymbolId>,
 }
 
-impl Reader<'_> {
+impl TraceReader<'_> {
     fn line(&mut self, line: &str) {
         if is_goroutine(line) {
             self.is_one = true;
@@ -110,7 +135,7 @@ impl Reader<'_> {
     }
 
     fn call(&mut self, name: &str) {
-        if let Some(written) = Written::read(name) {
+        if let Some(written) = QualifiedName::read(name) {
             let symbols = written.symbols_of_frame(self.graph, self.text);
             self.frame = Some(Frame { written, symbols });
         }

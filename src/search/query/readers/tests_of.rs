@@ -8,50 +8,34 @@ use crate::impact::{Limits, Spreader, Start, Steps};
 use crate::model::{EdgeKind, EdgeRef, Graph, SymbolId};
 use crate::rank::LEAST_STRENGTH;
 use crate::search::analysis::tokenizer::parts;
-use crate::search::answer::at_lines;
 use crate::search::names::qualified_name;
-use crate::search::query::templates::{Asked, Put, put};
-use crate::search::text::TextIndex;
+use crate::search::query::reading::{Input, Outcome, Reader, Reading, ReadingKind};
+use crate::search::query::relation::TestUse;
+use crate::search::query::relation_kind::RelationKind;
 
-/// What a question for tests is answered with.
-pub(crate) struct Tests {
-    /// What the names of those begin with that it asks for; empty for all sorts.
-    pub(crate) sort: &'static str,
-    /// The tests of what it names, those of the sort first.
-    pub(crate) symbols: Vec<SymbolId>,
-    /// How each comes to it, but for those that are named themselves.
-    pub(crate) uses: FxHashMap<SymbolId, TestUse>,
-}
+pub(crate) const TESTS_OF: Reader = Reader {
+    name: "tests of a symbol",
+    about: "The tests of what is named, their helpers and the tests that only reach it by what they call.",
+    examples: &["tests for Engine.Run", "benchmarks of Engine.Run"],
+    read,
+};
 
-/// How a test comes to what it is a test of.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TestUse {
-    pub of: SymbolId,
-    /// The helper of tests that uses it, where the test does so by that alone.
-    by: Option<SymbolId>,
-    /// Lines of the test's file where it uses that, rising; none where it only reaches it by what it calls.
-    pub lines: Vec<u32>,
-}
-
-impl TestUse {
-    /// In words: `uses store.Open at 12`.
-    #[must_use]
-    pub fn said(&self, graph: &Graph<'_>) -> String {
-        let of = graph.symbol(self.of).label();
-        match (self.by.map(|by| graph.symbol(by).label()), self.lines.is_empty()) {
-            (_, true) => format!("reaches {of} by what it calls"),
-            (None, false) => format!("uses {of} {}", at_lines(&self.lines)),
-            (Some(by), false) => format!("uses {by} {}, which uses {of}", at_lines(&self.lines)),
-        }
+/// The tests that refer to what is named, and the tests that call those. O(edges of these).
+fn read(input: &Input<'_>) -> Outcome {
+    let (graph, text) = (input.graph(), input.text());
+    let (Some(asked), Some(sort)) = ((*input.relation).as_ref(), input.asks_for_tests()) else {
+        return Outcome::Pass;
+    };
+    let (symbols, uses) = tests(graph, &qualified_name::named(graph, text, &asked.name), sort);
+    // A question that only speaks of tests names nothing, as messages of commits do.
+    if symbols.is_empty() {
+        return Outcome::Pass;
     }
+    Outcome::Read(Reading { exact: symbols, kind: ReadingKind::Tests(uses), ..Reading::default() })
 }
 
-/// What refers in tests to what a question asks the tests of, and the tests that call that. `None` for a question that only
-/// speaks of tests, as messages of commits do. O(edges of these).
-pub(crate) fn tests(graph: &Graph<'_>, text: &TextIndex, question: &str) -> Option<Tests> {
-    let Put { name, asked, .. } = put(question)?;
-    let sort = asked.of_tests()?;
-    let named = qualified_name::named(graph, text, &name);
+/// The tests of some symbols, those of the sort first, and how each but the named ones comes to them.
+fn tests(graph: &Graph<'_>, named: &[SymbolId], sort: &str) -> (Vec<SymbolId>, FxHashMap<SymbolId, TestUse>) {
     let is_reference = |edge: &EdgeRef<'_>| {
         edge.strength() > LEAST_STRENGTH
             && !matches!(edge.kind, EdgeKind::MemberOf | EdgeKind::Implements | EdgeKind::Imports)
@@ -94,21 +78,21 @@ pub(crate) fn tests(graph: &Graph<'_>, text: &TextIndex, question: &str) -> Opti
     let mut found: Vec<_> = steps
         .map(|(step, id)| {
             let is_of_sort = graph.symbol(id).name().starts_with(sort);
-            (!is_of_sort, is_helper(id), own_test(graph, id, &named), step, id)
+            (!is_of_sort, is_helper(id), own_test(graph, id, named), step, id)
         })
         .collect();
     found.sort_unstable();
     if found.is_empty() {
-        let symbols = reaching(graph, sort, &named);
+        let symbols = reaching(graph, sort, named);
         let use_of =
             |&id: &SymbolId| Some((id, TestUse { of: *named.first()?, by: None, lines: Vec::new() }));
         // Of several it is not known here which one each reaches.
         let uses = symbols.iter().filter(|_| named.len() == 1).filter_map(use_of).collect();
-        return Some(Tests { sort, symbols, uses });
+        return (symbols, uses);
     }
     let mut seen = FxHashSet::default();
     let symbols = found.into_iter().map(|(.., id)| id).filter(|&id| seen.insert(id)).collect();
-    Some(Tests { sort, symbols, uses })
+    (symbols, uses)
 }
 
 /// The tests that reach what is named by the code that they call, as [`Spreader`] finds them: first those beside it or called
@@ -143,7 +127,8 @@ fn go_test_runs(name: &str) -> bool {
 
 /// What a test's name says after `Test`, `Benchmark` and the like.
 fn subject(name: &str) -> Option<&str> {
-    let kinds = [Asked::Tests, Asked::Benchmarks, Asked::Examples, Asked::FuzzTests];
+    let kinds =
+        [RelationKind::Tests, RelationKind::Benchmarks, RelationKind::Examples, RelationKind::FuzzTests];
     let prefixes = kinds.map(|asked| asked.of_tests().filter(|prefix| !prefix.is_empty()).unwrap_or("Test"));
     let mut rests = prefixes.into_iter().filter_map(|prefix| name.strip_prefix(prefix));
     rests.find(|rest| !rest.starts_with(char::is_lowercase))

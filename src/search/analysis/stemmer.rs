@@ -1,14 +1,27 @@
-//! Word forms that no rule leads back: `grown` is `grow`, `indices` are `index`.
+//! Stems: what the index holds of a word (Snowball's English stemmer), and word forms that no rule leads back: `grown` is
+//! `grow`, `indices` are `index`.
 //!
-//! Snowball's stemmer cuts endings; verbs that change inside stay apart from their base. Left out are forms that code
-//! uses as words of their own: `bound`, `found`, `left`, `led`, `set`, `wound`.
+//! Left out are irregular forms that code uses as words of their own: `bound`, `found`, `left`, `led`, `set`, `wound`.
+
+use rust_stemmers::{Algorithm, Stemmer};
+
+use crate::search::analysis::tokenizer::MAX_WORD;
+
+/// The stem of a word in lower case; of an irregular form that of its base.
+#[must_use]
+pub(crate) fn stem(word: &str) -> String {
+    // Snowball's rules are about English letters; digits and other scripts are their own stems.
+    if word.len() > MAX_WORD || !word.bytes().all(|b| b.is_ascii_lowercase()) {
+        return word.to_owned();
+    }
+    Stemmer::create(Algorithm::English).stem(base(word)).into_owned()
+}
 
 /// The base of an irregular form; any other word is its own. O(log forms).
-pub(crate) fn base(word: &str) -> &str {
+fn base(word: &str) -> &str {
     FORMS.binary_search_by_key(&word, |form| form.0).map_or(word, |at| FORMS[at].1)
 }
 
-// In order of bytes.
 #[rustfmt::skip]
 const FORMS: &[(&str, &str)] = &[
     ("began", "begin"), ("begun", "begin"), ("broke", "break"), ("broken", "break"), ("brought", "bring"),

@@ -1,0 +1,57 @@
+//! What one question makes look up in a tree, looked up once: its parts are tried in several ways before one is taken.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
+
+use crate::model::{Graph, SymbolId};
+use crate::search::messages::hits::message_hits;
+use crate::search::query::phrases::{RelationQuestion, relation_question};
+use crate::search::query::relation_target::{Target, find_target};
+use crate::search::text::TextIndex;
+
+/// Answers by text.
+type Memo<T> = RefCell<FxHashMap<String, Rc<T>>>;
+
+/// A tree, and what was looked up in it for one question.
+pub(crate) struct Lookups<'g> {
+    pub(crate) graph: &'g Graph<'g>,
+    pub(crate) text: &'g TextIndex,
+    relations: Memo<Option<RelationQuestion>>,
+    targets: Memo<Option<Target>>,
+    messages: Memo<Vec<SymbolId>>,
+}
+
+impl<'g> Lookups<'g> {
+    pub(crate) fn new(graph: &'g Graph<'g>, text: &'g TextIndex) -> Self {
+        Self { graph, text, relations: Memo::default(), targets: Memo::default(), messages: Memo::default() }
+    }
+
+    /// See [`relation_question`].
+    pub(crate) fn relation(&self, question: &str) -> Rc<Option<RelationQuestion>> {
+        once(&self.relations, question, || relation_question(question))
+    }
+
+    /// What a question for the other ends of edges names. `None` for another question, and for nothing that the tree has or
+    /// refers to. See [`find_target`].
+    pub(crate) fn target(&self, question: &str) -> Rc<Option<Target>> {
+        once(&self.targets, question, || {
+            (*self.relation(question)).as_ref().and_then(|asked| find_target(self.graph, self.text, asked))
+        })
+    }
+
+    /// See [`message_hits`].
+    pub(crate) fn message_hits(&self, question: &str) -> Rc<Vec<SymbolId>> {
+        once(&self.messages, question, || message_hits(self.graph, self.text, question))
+    }
+}
+
+fn once<T>(memo: &Memo<T>, text: &str, look_up: impl FnOnce() -> T) -> Rc<T> {
+    if let Some(known) = memo.borrow().get(text) {
+        return Rc::clone(known);
+    }
+    let found = Rc::new(look_up());
+    memo.borrow_mut().insert(text.to_owned(), Rc::clone(&found));
+    found
+}

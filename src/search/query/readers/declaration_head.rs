@@ -1,0 +1,23 @@
+//! Questions that are the head of a declaration, or begin with one: `type Server struct {`.
+
+use crate::model::{Head, Symbol};
+use crate::search::names::qualified_name::{MOST_NAMESAKES, QualifiedName, first_variants};
+use crate::search::query::reading::{Input, Outcome, Reader, Reading};
+
+pub(crate) const DECLARATION_HEAD: Reader = Reader {
+    name: "heads of declarations",
+    about: "The declaration; of many namesakes the likeliest.",
+    examples: &["type Engine struct {", "func (e *Engine) Run(limit int) error {"],
+    read,
+};
+
+fn read(input: &Input<'_>) -> Outcome {
+    let Some(head) = Head::in_prose(input.question) else { return Outcome::Pass };
+    let graph = input.graph();
+    let is_it = |symbol: &Symbol<'_>| head.kinds.contains(&symbol.kind());
+    let written = QualifiedName::read(&head.name);
+    let mut found = written.map(|written| written.bearers(graph, input.text(), &is_it)).unwrap_or_default();
+    first_variants(graph, &mut found);
+    found.truncate(MOST_NAMESAKES);
+    Reading::of_names(input, found)
+}

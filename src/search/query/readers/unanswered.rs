@@ -1,0 +1,182 @@
+//! Questions for the other ends of edges that the tree cannot answer, and why.
+
+use crate::golang::is_predeclared_type;
+use crate::model::{Graph, SymbolId, SymbolKind, counted};
+use crate::search::names::qualified_name::{self, is_said};
+use crate::search::names::{external, packages};
+use crate::search::query::lookups::Lookups;
+use crate::search::query::phrases::{RelationQuestion, edge_word_beside};
+use crate::search::query::reading::{Input, Outcome, Reader};
+use crate::search::query::relation::Relation;
+use crate::search::query::relation_kind::RelationKind;
+use crate::search::query::relation_target::namesakes;
+use crate::search::text::TextIndex;
+
+pub(crate) const UNANSWERED: Reader = Reader {
+    name: "unknown relations",
+    about: "The words find what they can, and the answer gives the reason.",
+    examples: &[],
+    read,
+};
+
+/// What follows each reason.
+pub(crate) const BY_WORDS: &str = "searched by words instead";
+
+fn read(input: &Input<'_>) -> Outcome {
+    let asked = (*input.relation).as_ref();
+    let declined = |why| Outcome::Declined { why, rest: absent_name(input.lookups, input.question) };
+    if let Some(why) = asked.and_then(|asked| no_target(input.graph(), input.text(), asked)) {
+        return declined(why);
+    }
+    if input.asks_for_tests().is_some() {
+        return Outcome::Pass;
+    }
+    unread(input).map_or(Outcome::Pass, declined)
+}
+
+/// What a name means, in words, where there can be no such ends of that; `None` where it may have some, or is a word.
+fn other_kind(graph: &Graph<'_>, text: &TextIndex, asked: RelationKind, name: &str) -> Option<String> {
+    let mut named = qualified_name::named(graph, text, name);
+    if named.is_empty() && !name.contains(char::is_uppercase) {
+        return None;
+    }
+    named.extend(qualified_name::namesakes(graph, text, name));
+    let kinds: Vec<SymbolKind> = named.iter().map(|&id| graph.symbol(id).kind()).collect();
+    let first = *kinds.first().filter(|_| !kinds.iter().any(|&kind| asked.is_asked_of(kind)))?;
+    if kinds.iter().any(|&kind| kind != first) {
+        return Some(format!("no {} here is named {name}", asked.of_what()));
+    }
+    let noun = first.noun();
+    let article = if noun.starts_with(['a', 'i']) { "an" } else { "a" };
+    Some(format!("{name} is {article} {noun}, and has no {}", asked.words()[1]))
+}
+
+/// Whether it is asked where a function is implemented, which is no question for implementers.
+fn is_of_functions(graph: &Graph<'_>, text: &TextIndex, asked: RelationKind, name: &str) -> bool {
+    let named = qualified_name::named(graph, text, name);
+    let is_function = |id: &SymbolId| graph.symbol(*id).kind().is_callable();
+    asked == RelationKind::Implementers && !named.is_empty() && named.iter().all(is_function)
+}
+
+/// That a question is read as words although it has a word for an edge beside a name of the tree.
+fn unread(input: &Input<'_>) -> Option<String> {
+    let (graph, text) = (input.graph(), input.text());
+    let is_of_functions = |asked: &RelationQuestion| is_of_functions(graph, text, asked.kind, &asked.name);
+    if (*input.relation).as_ref().is_some_and(is_of_functions) {
+        return None;
+    }
+    let said = edge_word_beside(input.question, |word| qualified_name::is_qualified(graph, text, word))?;
+    Some(format!("“{said}” is not read as a relation; {BY_WORDS}"))
+}
+
+/// That the tree has nothing of a name that is asked of, in words; `None` where it has, or the name is a word as others are.
+fn absent(graph: &Graph<'_>, text: &TextIndex, asked: RelationKind, name: &str) -> Option<String> {
+    let is_of_others = asked.of_tests().is_some() || is_predeclared_type(name);
+    if name.contains(char::is_whitespace) || is_of_others {
+        return None;
+    }
+    if asked.is_of_packages() {
+        let imported = if asked == RelationKind::Importers { ", and nothing imports it" } else { "" };
+        return Some(format!("there is no package {name} in this tree{imported}"));
+    }
+    if !qualified_name::named(graph, text, name).is_empty()
+        || !qualified_name::namesakes(graph, text, name).is_empty()
+    {
+        return None;
+    }
+    if name.contains('.') {
+        let told = from_outside(graph, asked, name);
+        return Some(told.unwrap_or_else(|| format!("there is no {name} in this tree")));
+    }
+    // In small letters it may be a word of the tree's prose.
+    let is_name = name.contains(|c: char| c.is_uppercase() || c == '_') || !is_said(graph, text, name);
+    is_name.then(|| match &external::namesakes(graph, name)[..] {
+        several @ [_, _, ..] if asked.is_recorded_outside() => {
+            let told: Vec<&str> =
+                several.iter().take(external::MOST_TOLD).map(|full| external::written(full)).collect();
+            format!(
+                "nothing in this tree is named {name}, but {} from outside: say which, as in {}",
+                counted(several.len(), "name"),
+                told.join(" or ")
+            )
+        }
+        _ => format!("nothing in this tree is named {name}"),
+    })
+}
+
+/// Whether what stands where a name does is several of them, each with its package or its type.
+fn is_several(graph: &Graph<'_>, text: &TextIndex, name: &str) -> bool {
+    let words = name.split_whitespace().map(|word| word.trim_end_matches(','));
+    words.filter(|word| qualified_name::is_qualified(graph, text, word)).nth(1).is_some()
+}
+
+/// The name of which a question asks something although nothing of the tree has it.
+pub(crate) fn absent_name(lookups: &Lookups<'_>, question: &str) -> Option<String> {
+    let asked = lookups.relation(question);
+    let RelationQuestion { name, kind, .. } = (*asked).as_ref()?;
+    absent(lookups.graph, lookups.text, *kind, name).map(|_| name.clone())
+}
+
+/// Why a relation of a name has no ends, in words.
+pub(crate) fn no_ends(graph: &Graph<'_>, relation: &Relation, name: &str) -> String {
+    let is_value = |id: SymbolId| !graph.symbol(id).kind().is_callable();
+    let why = if relation.symbols().all(|id| graph.is_predeclared(id) && is_value(id)) {
+        built_in(name)
+    } else if relation.outward.is_empty() {
+        format!("no {} of {name} is known", relation.words[0])
+    } else {
+        format!("no {} of {name} in this tree, only outside: {}", relation.words[0], relation.outward())
+    };
+    format!("{why}; {BY_WORDS}")
+}
+
+/// Why a question for the other ends of something has no answer, in words: the tree lacks it, or does not record it. `None`
+/// where it asks for nothing of the kind, or may be prose.
+pub(crate) fn no_target(graph: &Graph<'_>, text: &TextIndex, asked: &RelationQuestion) -> Option<String> {
+    let RelationQuestion { name, kind, .. } = asked;
+    if kind.of_tests().is_some() || is_of_functions(graph, text, *kind, name) {
+        return None;
+    }
+    let why = match () {
+        () if is_predeclared_type(name) => built_in(name),
+        () if is_several(graph, text, name) => "one name can be asked of at a time".to_owned(),
+        () if let Some(absent) = absent(graph, text, *kind, name) => absent,
+        () if let Some(other) = other_kind(graph, text, *kind, name) => other,
+        () => match &namesakes(graph, text, *kind, name).collect::<Vec<_>>()[..] {
+            [] | [_] => return None,
+            several => {
+                let members = several.iter().filter(|&&id| graph.symbol(id).owner().is_some()).count();
+                let which = match () {
+                    () if name.contains('.') => "folder/",
+                    () if members > several.len() / 2 => "Type.",
+                    () => "package.",
+                };
+                format!("{} are named {name}: say which, as in {which}{name}", several.len())
+            }
+        },
+    };
+    Some(format!("{why}; {BY_WORDS}"))
+}
+
+fn built_in(name: &str) -> String {
+    format!("{name} is built into the compiler, and uses of it are not recorded")
+}
+
+/// That the tree has nothing of a name that may be from outside, and what can be asked instead; `None` for what no import here
+/// may mean.
+fn from_outside(graph: &Graph<'_>, asked: RelationKind, name: &str) -> Option<String> {
+    let name = packages::bare(name);
+    let (package, _) = external::parts(name)?;
+    let paths =
+        if packages::is_of_tree(graph, package) { Vec::new() } else { external::packages(graph, name) };
+    let questions: Vec<String> =
+        paths.iter().take(external::MOST_TOLD).map(|path| format!("“who imports {path}”")).collect();
+    let known = match asked {
+        RelationKind::Implementers => "no type here is known to satisfy one from outside".to_owned(),
+        RelationKind::Embedders => "no struct here is seen to embed one from outside".to_owned(),
+        _ if asked.is_recorded_outside() => "nothing here refers to one from outside".to_owned(),
+        _ => format!("{} of what is from outside are not recorded", asked.words()[1]),
+    };
+    let questions = questions.join(" or ");
+    (!paths.is_empty()).then(|| format!("there is no {name} in this tree, and {known}; ask {questions}"))
+}

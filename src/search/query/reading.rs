@@ -1,0 +1,158 @@
+//! One question as every reader sees it, and what a reader makes of it.
+
+use std::borrow::Cow;
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
+
+use crate::model::{Graph, SymbolId};
+use crate::search::query::correction::Correction;
+use crate::search::query::filters::Qualifiers;
+use crate::search::query::lookups::Lookups;
+use crate::search::query::phrases::RelationQuestion;
+use crate::search::query::relation::{Relation, TestUse};
+use crate::search::text::TextIndex;
+
+/// How a question is read.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ReadOptions<'q> {
+    /// Whether words that the tree does not know are corrected.
+    pub(crate) fuzzy: bool,
+    /// Most rows wanted, and what narrows them.
+    pub(crate) limit: usize,
+    pub(crate) qualifiers: &'q Qualifiers,
+}
+
+/// A question, prepared once for all readers.
+pub(crate) struct Input<'q> {
+    pub(crate) lookups: &'q Lookups<'q>,
+    /// Its text, without the headers of commits.
+    pub(crate) question: &'q str,
+    /// What it asks of a symbol by the way it is put.
+    pub(crate) relation: Rc<Option<RelationQuestion>>,
+    pub(crate) options: ReadOptions<'q>,
+}
+
+impl<'q> Input<'q> {
+    pub(crate) fn new(lookups: &'q Lookups<'q>, question: &'q str, options: ReadOptions<'q>) -> Self {
+        Self { lookups, question, relation: lookups.relation(question), options }
+    }
+
+    pub(crate) fn graph(&self) -> &'q Graph<'q> {
+        self.lookups.graph
+    }
+
+    pub(crate) fn text(&self) -> &'q TextIndex {
+        self.lookups.text
+    }
+
+    /// What the names of the tests begin with that it asks for; empty for all sorts, `None` where it asks for no tests.
+    pub(crate) fn asks_for_tests(&self) -> Option<&'static str> {
+        (*self.relation).as_ref().and_then(|asked| asked.kind.of_tests())
+    }
+}
+
+/// What a reader says of a question.
+pub(crate) enum Outcome {
+    /// It is not of the reader's kind.
+    Pass,
+    /// It is, but the tree has no answer of that kind: readers that follow may have one.
+    Declined {
+        /// Why, in words.
+        why: String,
+        /// The words to look for instead of the question's.
+        rest: Option<String>,
+    },
+    Read(Reading),
+}
+
+/// What a question is answered with before any word of it is looked for.
+#[derive(Debug, Default)]
+pub(crate) struct Reading {
+    /// The answer, in this order, whatever else is like it.
+    pub(crate) exact: Vec<SymbolId>,
+    /// On which lines of these a pasted trace or diff leads to them.
+    pub(crate) lines: FxHashMap<SymbolId, Vec<u32>>,
+    pub(crate) kind: ReadingKind,
+    /// Misspelt words of the way the question is put.
+    pub(crate) corrections: Vec<Correction>,
+    /// The words to look for instead of the question's.
+    pub(crate) rest: Option<String>,
+    /// What the person should know of how it was read.
+    pub(crate) why: Option<String>,
+}
+
+/// What the symbols of a reading are.
+#[derive(Debug, Default)]
+pub(crate) enum ReadingKind {
+    /// Symbols that the question names or touches.
+    #[default]
+    Symbols,
+    /// The same, and some of them may print a message of the question.
+    Message,
+    /// The other ends of edges, and what they are ends of.
+    Relation(Box<Relation>),
+    /// Tests, and what they do with what they are asked of.
+    Tests(FxHashMap<SymbolId, TestUse>),
+}
+
+impl Reading {
+    /// Symbols that a question names, if any; they may print a message of it as well.
+    pub(crate) fn of_names(input: &Input<'_>, exact: Vec<SymbolId>) -> Outcome {
+        if exact.is_empty() {
+            return Outcome::Pass;
+        }
+        let prints = input.lookups.message_hits(input.question).iter().any(|id| exact.contains(id));
+        let kind = if prints { ReadingKind::Message } else { ReadingKind::Symbols };
+        Outcome::Read(Self { exact, kind, ..Self::default() })
+    }
+
+    /// Symbols that print a message of a question, if any.
+    pub(crate) fn of_message(exact: Vec<SymbolId>) -> Outcome {
+        if exact.is_empty() {
+            return Outcome::Pass;
+        }
+        Outcome::Read(Self { exact, kind: ReadingKind::Message, ..Self::default() })
+    }
+
+    /// The ends of a relation, with the name that it is asked of for the words to look for.
+    pub(crate) fn of_relation(
+        relation: Relation,
+        corrections: Vec<Correction>,
+        why: Option<String>,
+    ) -> Outcome {
+        Outcome::Read(Self {
+            exact: relation.symbols().collect(),
+            rest: Some(relation.name.clone()),
+            kind: if relation.has_ends() {
+                ReadingKind::Relation(Box::new(relation))
+            } else {
+                ReadingKind::Symbols
+            },
+            corrections,
+            why,
+            ..Self::default()
+        })
+    }
+}
+
+/// A kind of question that is answered by itself.
+#[derive(Debug)]
+pub struct Reader {
+    /// What such questions are called.
+    pub name: &'static str,
+    /// What they are answered with, a sentence.
+    pub about: &'static str,
+    /// Such questions.
+    pub examples: &'static [&'static str],
+    pub(crate) read: fn(&Input<'_>) -> Outcome,
+}
+
+impl Reader {
+    /// Such a question in one line: its first example, or what to paste.
+    #[must_use]
+    pub fn example(&self) -> Option<Cow<'static, str>> {
+        let first = *self.examples.first()?;
+        Some(if first.contains('\n') { format!("{}, pasted", self.name).into() } else { first.into() })
+    }
+}

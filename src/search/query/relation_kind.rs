@@ -1,0 +1,182 @@
+//! What a question may ask of a symbol: one end of which edges.
+
+use crate::model::{EdgeKind, EdgeRef, SymbolKind, access};
+
+/// What is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum RelationKind {
+    Implementers,
+    Implemented,
+    Callers,
+    Callees,
+    Users,
+    /// What a change of it would break first: its users.
+    Dependants,
+    /// Who makes a value of a type; where nobody is seen to, its users.
+    Makers,
+    /// For a type, the functions that return it; for anything else, its users.
+    Returners,
+    Used,
+    Embedders,
+    Embedded,
+    Methods,
+    Fields,
+    /// Methods and fields.
+    Members,
+    /// Constants and variables of a type.
+    Values,
+    Readers,
+    Writers,
+    /// Of packages.
+    Importers,
+    Imports,
+    Tests,
+    Benchmarks,
+    Examples,
+    FuzzTests,
+}
+
+impl RelationKind {
+    /// Whether what is asked for lies at the `from` of the edges.
+    pub(crate) fn is_dependant(self) -> bool {
+        matches!(
+            self,
+            Self::Implementers
+                | Self::Callers
+                | Self::Users
+                | Self::Dependants
+                | Self::Makers
+                | Self::Returners
+                | Self::Embedders
+                | Self::Methods
+                | Self::Fields
+                | Self::Members
+                | Self::Values
+                | Self::Readers
+                | Self::Writers
+                | Self::Importers
+        )
+    }
+
+    /// Whether it is asked for in words that prose has as well: much is read, set and created that is called like something
+    /// of the tree.
+    pub(crate) fn is_of_prose(self) -> bool {
+        matches!(self, Self::Dependants | Self::Readers | Self::Writers | Self::Makers | Self::Returners)
+    }
+
+    /// Whether it is packages that are asked for, and of one.
+    pub(crate) fn is_of_packages(self) -> bool {
+        matches!(self, Self::Importers | Self::Imports)
+    }
+
+    /// Whether the tree records who refers to a name from outside in such a way.
+    pub(crate) fn is_recorded_outside(self) -> bool {
+        use RelationKind::{Callers, Dependants, Makers, Readers, Returners, Users};
+        matches!(self, Callers | Users | Dependants | Readers | Makers | Returners)
+    }
+
+    /// What the names of the tests begin with that are asked for, if any are; empty for all sorts.
+    pub(crate) fn of_tests(self) -> Option<&'static str> {
+        match self {
+            Self::Tests => Some(""),
+            Self::Benchmarks => Some("Benchmark"),
+            Self::Examples => Some("Example"),
+            Self::FuzzTests => Some("Fuzz"),
+            _ => None,
+        }
+    }
+
+    /// What one at the other end is called, and several.
+    pub(crate) fn words(self) -> [&'static str; 2] {
+        match self {
+            Self::Implementers => ["implementer", "implementers"],
+            Self::Implemented => ["interface", "interfaces"],
+            Self::Callers => ["caller", "callers"],
+            Self::Callees => ["callee", "callees"],
+            Self::Users => ["user", "users"],
+            Self::Makers => ["maker", "makers"],
+            Self::Dependants => ["direct dependant", "direct dependants"],
+            Self::Returners => ["returner", "returners"],
+            Self::Used => ["dependency", "dependencies"],
+            Self::Embedders => ["embedder", "embedders"],
+            Self::Embedded => ["embedded type", "embedded types"],
+            Self::Methods => ["method", "methods"],
+            Self::Fields => ["field", "fields"],
+            Self::Members => ["member", "members"],
+            Self::Values => ["value", "values"],
+            Self::Readers => ["reader", "readers"],
+            Self::Writers => ["writer", "writers"],
+            Self::Importers => ["importer", "importers"],
+            Self::Imports => ["import", "imports"],
+            Self::Tests | Self::Benchmarks | Self::Examples | Self::FuzzTests => ["test", "tests"],
+        }
+    }
+
+    /// Whether a symbol of a kind can have what is asked for.
+    pub(crate) fn is_asked_of(self, kind: SymbolKind) -> bool {
+        match self {
+            Self::Implementers => matches!(kind, SymbolKind::Interface | SymbolKind::InterfaceMethod),
+            Self::Implemented
+            | Self::Embedders
+            | Self::Embedded
+            | Self::Methods
+            | Self::Fields
+            | Self::Members
+            | Self::Values => kind.is_type(),
+            Self::Callers | Self::Callees => kind.is_callable(),
+            Self::Readers => matches!(kind, SymbolKind::Field | SymbolKind::Var | SymbolKind::Const),
+            Self::Writers => matches!(kind, SymbolKind::Field | SymbolKind::Var),
+            _ => true,
+        }
+    }
+
+    /// What can have what is asked for, where not everything can.
+    pub(crate) fn of_what(self) -> &'static str {
+        match self {
+            Self::Implementers => "interface",
+            Self::Callers | Self::Callees => "function or method",
+            Self::Readers => "field, variable or constant",
+            Self::Writers => "field or variable",
+            _ => "type",
+        }
+    }
+
+    /// The [`access`] bits of lines that say what is asked for; 0 where all do.
+    pub(crate) fn access(self) -> u8 {
+        match self {
+            Self::Readers => access::READS,
+            Self::Writers => access::WRITES | access::FILLS,
+            Self::Makers => access::MAKES,
+            Self::Embedders => access::EMBEDS,
+            _ => 0,
+        }
+    }
+
+    /// Whether an edge joins what is asked for and what it is asked of.
+    pub(crate) fn is_along(self, edge: &EdgeRef<'_>) -> bool {
+        let kind = edge.kind;
+        match self {
+            Self::Readers => edge.access & access::READS != 0,
+            Self::Writers => edge.access & access::WRITES != 0,
+            Self::Makers => edge.access & access::MAKES != 0,
+            Self::Implementers | Self::Implemented => kind == EdgeKind::Implements,
+            Self::Callers | Self::Callees => kind == EdgeKind::Calls,
+            Self::Embedders => kind == EdgeKind::Extends || edge.access & access::EMBEDS != 0,
+            Self::Embedded => kind == EdgeKind::Extends,
+            Self::Methods | Self::Fields | Self::Members => kind == EdgeKind::MemberOf,
+            Self::Values => kind == EdgeKind::Uses,
+            Self::Dependants => kind != EdgeKind::MemberOf && kind != EdgeKind::Imports,
+            _ => matches!(kind, EdgeKind::Calls | EdgeKind::Extends | EdgeKind::Uses | EdgeKind::Accesses),
+        }
+    }
+
+    /// Whether a symbol of a kind can be at the other end.
+    pub(crate) fn is_answered_by(self, kind: SymbolKind) -> bool {
+        match self {
+            Self::Methods => matches!(kind, SymbolKind::Method | SymbolKind::InterfaceMethod),
+            Self::Fields => kind == SymbolKind::Field,
+            Self::Values => matches!(kind, SymbolKind::Const | SymbolKind::Var),
+            _ => !kind.is_container(),
+        }
+    }
+}

@@ -1,0 +1,102 @@
+//! What a question for the other ends of edges names: the symbols of the tree, or names from outside.
+
+use crate::golang::is_predeclared_type;
+use crate::model::{Graph, SymbolId, SymbolKind};
+use crate::search::names::external;
+use crate::search::names::qualified_name::{self, is_data};
+use crate::search::query::phrases::RelationQuestion;
+use crate::search::query::relation_kind::RelationKind;
+use crate::search::text::TextIndex;
+
+/// An end that is known without an edge, with the line that says so, where one does.
+pub(crate) type End = (SymbolId, Option<u32>);
+
+/// What a question asks the other ends of.
+#[derive(Clone, Default)]
+pub(crate) struct Target {
+    /// What a name means in the tree.
+    pub(crate) named: Vec<SymbolId>,
+    /// The ends that are known without edges.
+    pub(crate) outside: Vec<End>,
+    /// What it means outside of the tree, where it means nothing in it.
+    pub(crate) foreign: Vec<String>,
+    /// Those that take this as a value, where callers are asked for, with the lines.
+    pub(crate) through_value: Vec<(SymbolId, u32)>,
+}
+
+/// What a question asks the other ends of. `None` for nothing that the tree has or refers to.
+pub(crate) fn find_target(
+    graph: &Graph<'_>,
+    text: &TextIndex,
+    question: &RelationQuestion,
+) -> Option<Target> {
+    let RelationQuestion { kind: asked, name, .. } = question;
+    if asked.of_tests().is_some() || asked.is_of_packages() {
+        return None;
+    }
+    let mut named = qualified_name::named(graph, text, name);
+    if named.is_empty() && !asked.is_of_prose() {
+        named = qualified_name::bare(graph, text, name);
+    }
+    named.retain(|&id| may_be_asked_of(graph.symbol(id).kind(), *asked, name));
+    if named.is_empty() && (!asked.is_of_prose() || name.contains(char::is_uppercase)) {
+        // What bears the name besides, as a type does, hides none of them.
+        let all = namesakes(graph, text, *asked, name).collect::<Vec<_>>();
+        named = if all.len() > qualified_name::MOST_NAMESAKES { named } else { all };
+    }
+    // What test data calls so is meant by nobody while there is something else.
+    if !named.iter().all(|&id| is_data(graph, id)) {
+        named.retain(|&id| !is_data(graph, id));
+    }
+    // Of an interface from outside it is known who satisfies it, and of what the compiler has, too; of a type from there,
+    // which structs embed it.
+    let outside = match asked {
+        RelationKind::Implementers if named.iter().all(|&id| graph.is_predeclared(id)) => {
+            let written = name.rsplit('/').next().unwrap_or(name);
+            let types =
+                graph.satisfying_outside(named.first().map_or(written, |&id| graph.symbol(id).name()));
+            types.into_iter().map(|ty| (ty, None)).collect()
+        }
+        RelationKind::Embedders if named.is_empty() => {
+            let embedders = external::embedders(graph, name);
+            embedders.into_iter().map(|(embedder, line)| (embedder, Some(line))).collect()
+        }
+        _ => Vec::new(),
+    };
+    let is_compilers = !named.is_empty() && named.iter().all(|&id| graph.is_predeclared(id));
+    let is_told = asked.is_recorded_outside()
+        && (is_compilers || named.is_empty() && qualified_name::namesakes(graph, text, name).is_empty());
+    if !is_told || !outside.is_empty() {
+        let is_empty = named.is_empty() && outside.is_empty();
+        return (!is_empty).then(|| Target { named, outside, ..Target::default() });
+    }
+    let foreign: Vec<String> = external::named(graph, name).into_iter().map(str::to_owned).collect();
+    let sites = foreign.iter().flat_map(|name| graph.foreign(name));
+    let (calls, values): (Vec<_>, Vec<_>) =
+        sites.partition(|site| *asked != RelationKind::Callers || site.is_call);
+    let outside = calls.into_iter().map(|site| (site.from, Some(site.line))).collect::<Vec<_>>();
+    let through_value = values.into_iter().map(|site| (site.from, site.line)).collect::<Vec<_>>();
+    let is_empty = named.is_empty() && outside.is_empty() && through_value.is_empty();
+    (!is_empty).then_some(Target { named, outside, foreign, through_value })
+}
+
+/// What can have what is asked for and has a name that says no more; test data aside.
+pub(crate) fn namesakes(
+    graph: &Graph<'_>,
+    text: &TextIndex,
+    asked: RelationKind,
+    name: &str,
+) -> impl Iterator<Item = SymbolId> {
+    qualified_name::namesakes(graph, text, name).into_iter().filter(move |&id| {
+        let symbol = graph.symbol(id);
+        may_be_asked_of(symbol.kind(), asked, name) && !is_data(graph, id)
+    })
+}
+
+/// Whether a symbol of a kind can have what is asked for under a name. What Go calls a type so means that one: a field that
+/// is called `error` is said with its type. But it is no type that is called.
+pub(crate) fn may_be_asked_of(kind: SymbolKind, asked: RelationKind, name: &str) -> bool {
+    let is_called = matches!(asked, RelationKind::Callers | RelationKind::Callees);
+    let is_meant = is_called || kind.is_type() || kind.is_container() || !is_predeclared_type(name);
+    asked.is_asked_of(kind) && is_meant
+}

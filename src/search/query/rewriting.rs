@@ -1,0 +1,107 @@
+//! Questions for the other ends of edges, rewritten so that they name what the tree has: in its letters, capital or small,
+//! with the package of the one of several that is meant, or with a package where symbols have such ends.
+
+use crate::model::SymbolId;
+use crate::search::names::qualified_name::{self, is_data, is_one, is_said};
+use crate::search::names::{links, packages, spelling_variants};
+use crate::search::query::filters::Qualifiers;
+use crate::search::query::listing;
+use crate::search::query::lookups::Lookups;
+use crate::search::query::phrases::RelationQuestion;
+use crate::search::query::relation_kind::RelationKind;
+use crate::search::query::relation_target::namesakes;
+
+/// Which of several of one name is meant, and the question with its name in full: the only one that is where the question
+/// says, if no other end is there. O(edges of the named).
+pub(crate) fn located(
+    lookups: &Lookups<'_>,
+    question: &str,
+    qualifiers: &Qualifiers,
+) -> Option<(SymbolId, String)> {
+    let Lookups { graph, text, .. } = *lookups;
+    let relation = lookups.relation(question);
+    let is_of_symbols = |asked: RelationKind| asked.of_tests().is_none() && !asked.is_of_packages();
+    let RelationQuestion { kind, name, around: [before, behind], .. } =
+        (*relation).as_ref().filter(|relation| is_of_symbols(relation.kind))?;
+    let asked = *kind;
+    let target = lookups.target(question);
+    let named = (*target).as_ref().map_or(&[][..], |target| &target.named);
+    let is_there = |end: SymbolId| qualifiers.admit(graph.symbol(end));
+    let has_end_there = |&id: &SymbolId| {
+        graph.incoming(id).any(|edge| asked.is_along(&edge) && is_there(edge.from))
+            || graph.outgoing(id).any(|edge| asked.is_along(&edge) && is_there(edge.to))
+    };
+    let all: Vec<SymbolId> = namesakes(graph, text, asked, name).collect();
+    if is_one(graph, &all) || named.iter().any(has_end_there) {
+        return None;
+    }
+    let mut there: Vec<SymbolId> = all.into_iter().filter(|&id| qualifiers.place(graph.symbol(id))).collect();
+    // What is in a folder is meant before what is in one below.
+    let depth = |id: &SymbolId| graph.symbol(*id).path().matches('/').count();
+    let least = there.iter().map(depth).min();
+    there.retain(|id| Some(depth(id)) == least);
+    let symbol = graph.symbol(*there.first().filter(|_| is_one(graph, &there))?);
+    Some((symbol.id, format!("{before} {} {behind}", links::in_full(graph, symbol)).trim().to_owned()))
+}
+
+/// Whether a question asks for the other ends of something that the tree has, or what a package of it declares.
+pub(crate) fn asks(lookups: &Lookups<'_>, question: &str) -> bool {
+    let relation = lookups.relation(question);
+    let is_known = |asked: &RelationQuestion| match asked.kind {
+        kind if kind.of_tests().is_some() => {
+            !qualified_name::named(lookups.graph, lookups.text, &asked.name).is_empty()
+        }
+        kind if kind.is_of_packages() => packages::is_package(lookups.graph, &asked.name),
+        _ => lookups.target(question).is_some(),
+    };
+    (*relation).as_ref().is_some_and(is_known) || listing::asks(lookups.graph, question)
+}
+
+/// The same of something that is written as code is.
+pub(crate) fn asks_of_code(lookups: &Lookups<'_>, question: &str) -> bool {
+    let is_code = |name: &str| name.contains(['.', '/', '_', '`']) || name.contains(char::is_uppercase);
+    let relation = lookups.relation(question);
+    (*relation).as_ref().is_some_and(|asked| is_code(&asked.name)) && asks(lookups, question)
+}
+
+/// Whether the tree, or what it refers to, has something of the name of which a question asks the other ends, if only
+/// several; test data aside.
+fn has(lookups: &Lookups<'_>, question: &str, asked: &RelationQuestion) -> bool {
+    let Lookups { graph, text, .. } = *lookups;
+    let target = lookups.target(question);
+    let is_data = |named: &[SymbolId]| !named.is_empty() && named.iter().all(|&id| is_data(graph, id));
+    (*target).as_ref().is_some_and(|target| !is_data(&target.named))
+        || namesakes(graph, text, asked.kind, &asked.name).next().is_some()
+}
+
+/// The question that is meant, in words that name what the tree has; `None` where it does, or nothing of the kind is asked.
+/// O(symbols) where the name is none of the tree's.
+pub(crate) fn restated(lookups: &Lookups<'_>, question: &str) -> Option<String> {
+    let Lookups { graph, text, .. } = *lookups;
+    let relation = lookups.relation(question);
+    let asked = (*relation).as_ref()?;
+    let RelationQuestion { kind, name, around: [before, behind], .. } = asked;
+    let is_known = || has(lookups, question, asked) || listing::asks(graph, question);
+    if kind.is_of_packages() || name.contains(char::is_whitespace) || is_known() {
+        return None;
+    }
+    let package = || packages::is_package(graph, name);
+    let importing = || match kind {
+        RelationKind::Used | RelationKind::Callees => format!("what does {name} import"),
+        _ => format!("who imports {name}"),
+    };
+    let is_asked_of = |symbol| kind.is_asked_of(symbol);
+    let respelt = || {
+        let written = spelling_variants::written(graph, &is_asked_of, name)?;
+        Some(format!("{before} {written} {behind}").trim().to_owned())
+    };
+    match kind {
+        // A package is used, and a change of it breaks something.
+        RelationKind::Users | RelationKind::Dependants | RelationKind::Used if package() => Some(importing()),
+        // What is read, set and tested is mostly no symbol, but a word of prose.
+        _ if kind.is_of_prose() => None,
+        _ if kind.of_tests().is_some() && is_said(graph, text, name) => None,
+        RelationKind::Callers | RelationKind::Callees => respelt().or_else(|| package().then(importing)),
+        _ => respelt(),
+    }
+}

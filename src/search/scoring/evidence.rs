@@ -1,0 +1,200 @@
+//! What was found for a question before it is weighed, and the answer that it makes.
+
+use std::sync::Arc;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::model::{Graph, SymbolId, SymbolKind};
+use crate::rank::{Detected, Nearness};
+use crate::search::answer::{Answer, EXACT, Row, Tier, Why};
+use crate::search::query::parsed::ParsedQuestion;
+use crate::search::query::spelling;
+use crate::search::request::Query;
+use crate::search::scoring::bm25::Matches;
+use crate::search::scoring::corpus::Corpus;
+use crate::search::scoring::fusion::{Candidate, Fusion, Part, Signal};
+use crate::search::text::TextIndex;
+
+const SUGGESTION: f32 = 0.3;
+
+/// Words suggested when nothing matches.
+const MOST_SUGGESTED: usize = 5;
+
+/// What was found before it is weighed; for answers, and for tuning the weights.
+pub struct Evidence {
+    pub candidates: Vec<Candidate>,
+    pub(crate) question: ParsedQuestion,
+    pub(crate) matches: Matches,
+    pub(crate) near: Arc<Nearness>,
+    pub(crate) intent: Detected,
+    pub(crate) seeds: Vec<(SymbolId, f64)>,
+    pub(crate) tier: Tier,
+}
+
+impl Evidence {
+    /// Puts what is named exactly above all else, in the order of the naming: the first twice as high as the best of
+    /// what is merely like it.
+    pub(crate) fn lift(&self, text: &TextIndex, scored: &mut [(f32, &Candidate)]) {
+        let exact = &self.question.exact;
+        let mut places: FxHashMap<SymbolId, usize> = FxHashMap::default();
+        for (place, &named) in exact.iter().enumerate() {
+            places.entry(named).or_insert(place);
+        }
+        let best = scored.iter().map(|(score, _)| *score).fold(0.0, f32::max);
+        let best = if best > 0.0 { best } else { 1.0 };
+        for (score, candidate) in scored {
+            let symbol = text.symbol(candidate.doc);
+            if let Some(&place) = places.get(&symbol) {
+                *score = best * (2.0 - place as f32 / exact.len() as f32);
+            }
+        }
+    }
+
+    /// Whether a symbol can be among the rows: who asks for callers is not answered with what is only alike, but seeds that
+    /// somebody gave are among them.
+    pub(crate) fn answers(&self, symbol: SymbolId) -> bool {
+        self.question.relation.as_ref().is_none_or(|relation| relation.has(symbol))
+    }
+
+    /// The parts of a score, largest first; what being named exactly adds is one of them.
+    pub(crate) fn parts(
+        &self,
+        corpus: &Corpus<'_>,
+        query: &Query,
+        fusion: &Fusion,
+        scored: (f32, &Candidate),
+    ) -> Vec<Part> {
+        let symbol = corpus.text.symbol(scored.1.doc);
+        let mut parts = query.strategy.parts(fusion, scored.1, corpus, &self.seeds);
+        if self.question.exact.contains(&symbol) {
+            let score = scored.0 - parts.iter().map(|part| part.score).sum::<f32>();
+            parts.push(Part { signal: EXACT.0, about: EXACT.1, score, weight: 1.0 });
+            parts.sort_by(|a, b| b.score.total_cmp(&a.score));
+        }
+        parts
+    }
+
+    pub(crate) fn answer(
+        &self,
+        corpus: &Corpus<'_>,
+        query: &Query,
+        fusion: &Fusion,
+        scored: &[(f32, &Candidate)],
+    ) -> Answer {
+        let most = |value: &dyn Fn(&Candidate) -> f64| {
+            scored.iter().map(|(_, candidate)| value(candidate)).fold(f64::MIN_POSITIVE, f64::max)
+        };
+        let text = |candidate: &Candidate| f64::from(candidate.values[Signal::Text as usize]);
+        let importance = |candidate: &Candidate| corpus.graph.authority(corpus.text.symbol(candidate.doc));
+        let (best_text, best_importance) = (most(&text), most(&importance));
+        let seeds: Vec<SymbolId> = self.seeds.iter().map(|seed| seed.0).collect();
+        let row = |(score, candidate): &(f32, &Candidate)| Row {
+            symbol: corpus.text.symbol(candidate.doc),
+            score: *score,
+            relevance: (text(candidate) / best_text) as f32,
+            importance: (importance(candidate) / best_importance) as f32,
+            why: Why {
+                words: self.words(candidate.doc),
+                seed: nearest_seed(corpus.graph, corpus.text.symbol(candidate.doc), &seeds),
+                parts: self.parts(corpus, query, fusion, (*score, candidate)),
+            },
+        };
+        let rows = self.with_packages(corpus, query.limit, scored.iter().map(row).collect());
+        self.summed_up(corpus, rows)
+    }
+
+    /// Adds the packages that a question asks for. They have no text of their own, so words find none.
+    pub(crate) fn with_packages(
+        &self,
+        corpus: &Corpus<'_>,
+        most_rows: usize,
+        mut rows: Vec<Row>,
+    ) -> Vec<Row> {
+        let exact = &self.question.exact;
+        let is_package = |id: SymbolId| corpus.graph.symbol(id).kind() == SymbolKind::Package;
+        let packages = exact.iter().enumerate().filter(|(_, id)| is_package(**id));
+        let authority = |id: SymbolId| corpus.graph.authority(id);
+        let most = packages.clone().map(|(_, &id)| authority(id)).fold(f64::MIN_POSITIVE, f64::max);
+        let best = rows.iter().map(|row| row.score).fold(0.0, f32::max);
+        let best = if best > 0.0 { best } else { 1.0 };
+        let row = |(place, &symbol): (usize, &SymbolId)| {
+            let score = best * (2.0 - place as f32 / exact.len() as f32);
+            let parts = vec![Part { signal: EXACT.0, about: EXACT.1, score, weight: 1.0 }];
+            let why = Why { parts, ..Why::default() };
+            Row { symbol, score, relevance: 0.0, importance: (authority(symbol) / most) as f32, why }
+        };
+        let packages: Vec<Row> = packages.map(row).collect();
+        rows.splice(..0, packages);
+        rows.truncate(most_rows);
+        rows
+    }
+
+    pub(crate) fn summed_up(&self, corpus: &Corpus<'_>, rows: Vec<Row>) -> Answer {
+        let suggestions = if rows.is_empty() { self.suggestions(corpus.text) } else { Vec::new() };
+        Answer {
+            problems: self.question.as_words.iter().cloned().collect(),
+            nowhere: None,
+            tier: if rows.is_empty() { Tier::None } else { self.tier },
+            rows,
+            relation: self.question.relation.clone(),
+            tests: self.question.tests.clone(),
+            lines: self.question.lines.clone(),
+            quotes: self.question.quotes,
+            saying: FxHashSet::default(),
+            corrections: self.question.corrections.clone(),
+            unknown: self.question.unknown.clone(),
+            imported: self.question.imported.clone(),
+            words: self.question.terms.len(),
+            cut: self.question.cut,
+            suggestions,
+            intent: Some(self.intent.clone()),
+            seeds: self.seeds.iter().map(|seed| seed.0).collect(),
+            walk: self.near.report,
+            candidates: self.candidates.len(),
+        }
+    }
+
+    /// The cosine of the question and a document, in [0, 1].
+    pub(crate) fn cosine(&self, doc: u32) -> f64 {
+        self.matches.cosine.get(doc as usize).copied().map_or(0.0, f64::from)
+    }
+
+    /// The heaviest seeds.
+    pub(crate) fn starts(&self, most: usize) -> Vec<SymbolId> {
+        self.seeds.iter().take(most).map(|seed| seed.0).collect()
+    }
+
+    /// The heaviest seed that a symbol is or has an edge with.
+    pub(crate) fn nearest_seed(&self, graph: &Graph<'_>, symbol: SymbolId) -> Option<SymbolId> {
+        let seeds: Vec<SymbolId> = self.starts(usize::MAX);
+        nearest_seed(graph, symbol, &seeds)
+    }
+
+    pub(crate) fn words(&self, doc: u32) -> Vec<String> {
+        let has = self.matches.terms.get(doc as usize).copied().unwrap_or(0);
+        let words = self.question.words.iter().enumerate();
+        words.filter(|(ix, _)| *ix < 64 && has & 1 << ix != 0).map(|(_, word)| word.clone()).collect()
+    }
+
+    pub(crate) fn suggestions(&self, text: &TextIndex) -> Vec<String> {
+        let near = |word: &String| spelling::alike(text.vocabulary(), word, SUGGESTION, MOST_SUGGESTED);
+        let mut words: Vec<(&str, f32)> = self.question.unknown.iter().flat_map(near).collect();
+        words.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(b.0)));
+        words.dedup_by_key(|word| word.0);
+        words.truncate(MOST_SUGGESTED);
+        words.into_iter().map(|(word, _)| word.to_owned()).collect()
+    }
+}
+
+/// The heaviest seed that a symbol is or has an edge with.
+fn nearest_seed(graph: &Graph<'_>, symbol: SymbolId, seeds: &[SymbolId]) -> Option<SymbolId> {
+    /// Edges looked at: a symbol with more is next to everything.
+    const MOST_EDGES: usize = 64;
+    let place = |other: SymbolId| seeds.iter().position(|&seed| seed == other);
+    if let Some(own) = place(symbol) {
+        return Some(seeds[own]);
+    }
+    let outgoing = graph.outgoing(symbol).take(MOST_EDGES).map(|edge| edge.to);
+    let incoming = graph.incoming(symbol).take(MOST_EDGES).map(|edge| edge.from);
+    outgoing.chain(incoming).filter_map(place).min().map(|place| seeds[place])
+}
