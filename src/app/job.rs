@@ -7,13 +7,14 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use super::impact;
-use super::interactions::Partners;
+use super::impact::data::{Blast, Lore, PastRequest, Request as ImpactRequest};
+use super::impact::sieve::Sieved;
+use super::interactions::data::Partners;
 use super::listing::{Listing, Request};
-use super::query::{Answered, Packed};
+use super::query::data::{Answered, Packed};
 use super::source::SourceText;
 use super::symbols::ways::Ways;
-use super::tours::{Authored, Authoring, Entry, Tourist, Wanted};
+use super::tours::data::{Authored, Authoring, Entry, Tourist, Wanted};
 use crate::index::Snapshot;
 use crate::index::drafts::Draft;
 use crate::model::SymbolId;
@@ -83,14 +84,14 @@ pub enum Job {
         wishes: FxHashMap<SymbolId, Wish>,
     },
     /// Work out what a change affects.
-    Impact(Box<impact::Request>),
+    Impact(Box<ImpactRequest>),
     /// Find what a filter lets through of it.
     Sieve {
-        blast: Arc<impact::Blast>,
+        blast: Arc<Blast>,
         text: String,
     },
     /// Read what past commits say of what would change.
-    Lore(Box<impact::PastRequest>),
+    Lore(Box<PastRequest>),
     /// Look at all tours, and where the steps of the open one are.
     Tours {
         snapshot: Arc<Snapshot>,
@@ -129,9 +130,9 @@ pub enum Answer {
     Packed(Result<Packed, String>),
     Past(Arc<Snapshot>, Result<Arc<Past>, String>),
     /// What a change affects, or why that cannot be told.
-    Impact(Result<Box<impact::Sieved>, String>),
-    Sieved(Box<impact::Sieved>),
-    Lore(Result<Arc<impact::Lore>, String>),
+    Impact(Result<Box<Sieved>, String>),
+    Sieved(Box<Sieved>),
+    Lore(Result<Arc<Lore>, String>),
     Partners(Partners),
     Ways(Ways),
     Tours(Box<Tourist>),

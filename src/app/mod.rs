@@ -34,6 +34,7 @@ pub mod wrap;
 mod early;
 mod indexed;
 mod pointer;
+mod reading;
 mod reshape;
 mod update;
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::interactions::{Remember, Remembered};
+use super::interactions::data::{Remember, Remembered};
 use super::job::{Answer, Class, Job, Ticket};
 use super::key::Key;
 use super::layout::Size;

@@ -1,17 +1,17 @@
 //! A source file as the screen shows it: lines of tinted pieces, safe to print.
 
-use std::path::Path;
-
-use super::job::Job;
-use super::tours::BROUGHT;
-use super::{App, View};
+use super::action::Action;
+use super::layout::Area;
 use crate::golang::highlight::{Tint, highlight};
 use crate::model::clean;
+use std::path::Path;
 
 /// Columns between two tab stops.
 const TAB: usize = 4;
+
 /// Longest line that is shown, in bytes; generated tables and minified text run to megabytes.
 const LONGEST: usize = 2000;
+
 /// Above this size a file is shown without colours.
 const LARGEST_TINTED: usize = 4 << 20;
 
@@ -115,6 +115,76 @@ impl SourceText {
     }
 }
 
+/// A place in a file.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Shown {
+    pub path: String,
+    /// The line that matters, from 1.
+    pub line: u32,
+    /// Of a package the line of the clause that declares it. What matters is what it says of itself: once the text is
+    /// there, the first line of the comment above.
+    pub clause: Option<u32>,
+    /// Other lines to mark: call sites.
+    pub sites: Vec<u32>,
+    /// First row and column on the screen, from 0; the row is unknown until the text is there.
+    pub top: Option<usize>,
+    pub left: usize,
+}
+
+impl Shown {
+    /// The line that it was made for.
+    pub(in crate::app) fn asked(&self) -> u32 {
+        self.clause.unwrap_or(self.line)
+    }
+
+    /// Whether the line that matters is among `height` rows.
+    pub(in crate::app) fn is_in_sight(&self, height: usize) -> bool {
+        self.top.is_some_and(|top| (top + 1..=top + height).contains(&(self.line as usize)))
+    }
+
+    /// The line that matters, or the first of `height` rows where it is out of sight: who scrolled away means what is
+    /// before the eyes.
+    #[must_use]
+    pub fn line_in_view(&self, height: usize) -> u32 {
+        match self.top {
+            Some(top) if !self.is_in_sight(height) => top as u32 + 1,
+            _ => self.line,
+        }
+    }
+
+    /// Puts a row on top where none is yet; in either case none that would leave the end of the text above the pane's.
+    pub(in crate::app) fn put_top(&mut self, first: usize, lines: usize, height: usize) {
+        self.top = Some(self.top.unwrap_or(first).min(lines.saturating_sub(height)));
+    }
+
+    /// Lets the text be put anew to where the line that matters is in sight.
+    pub(in crate::app) fn forget_top(&mut self) {
+        (self.top, self.left) = (None, 0);
+    }
+
+    /// Scrolls sideways in an area, as far as the lines in sight go; whether that is what the action does.
+    pub(in crate::app) fn sideways(
+        &mut self,
+        action: Action,
+        source: &SourceText,
+        area: Area,
+        height: usize,
+    ) -> bool {
+        const STEP: usize = 8;
+        match action {
+            Action::Left => self.left = self.left.saturating_sub(STEP),
+            Action::Right => {
+                let top = self.top.unwrap_or(0);
+                let room = usize::from(area.width).saturating_sub(source.gutter());
+                let most = source.width(top..top + height).saturating_sub(room);
+                self.left = (self.left + STEP).min(most.max(self.left));
+            }
+            _ => return false,
+        }
+        true
+    }
+}
+
 fn is_go(path: &str) -> bool {
     Path::new(path).extension().is_some_and(|extension| extension == "go")
 }
@@ -143,36 +213,6 @@ impl Line {
             out.push_str(&part);
         }
         self.pieces.push((tint, out));
-    }
-}
-
-impl App {
-    /// Whether a text is not the one that the index was made of: its lines are not those that the index knows.
-    pub(super) fn is_behind(&self, text: &SourceText) -> bool {
-        let known =
-            self.index.snapshot.as_ref().and_then(|snapshot| Some(snapshot.files().find(&text.path)?.hash));
-        known.zip(text.print).is_some_and(|(known, print)| known != print)
-    }
-
-    /// Asks for the text that the view in sight shows; what is there stays until it comes. Asked when the tree
-    /// changed, and when a view is turned to: what one out of sight holds may be old.
-    pub(super) fn read_source(&mut self) {
-        let shown = match self.view {
-            View::Symbols => &self.symbols.shown,
-            View::Impact => &self.impact.shown,
-            View::Tours => &self.tours.shown,
-            View::Query | View::Interactions => return,
-        };
-        let Some(path) = shown.as_ref().map(|shown| shown.path.clone()) else { return };
-        let version = match self.view {
-            View::Tours => self.tours.version.clone(),
-            View::Impact => self.impact.version.clone(),
-            View::Symbols | View::Query | View::Interactions => None,
-        };
-        match version {
-            Some(version) if version == BROUGHT => {}
-            commit => self.start(Job::Source { path, commit }),
-        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! The one way in: a message changes the state and may ask for effects.
 
 use super::action::{Action, Context};
-use super::impact::Target;
+use super::impact::data::Target;
 use super::job::{Answer, Class, Ticket};
 use super::key::Key;
 use super::keymap::Meaning;

@@ -1,15 +1,10 @@
 //! The loop: wait for messages, change the state, carry out effects, draw at most one frame.
 
-use std::io;
-use std::time::{Duration, Instant};
-
-use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded, unbounded};
-
 use super::background::{self, Looks};
 use super::clipboard::{self, Copied};
 use super::heap::{self, Pages};
+use super::incoming::Incoming;
 use super::indexer::Indexer;
-use super::input::Batch;
 use super::memories::{Keeper, Task};
 use super::terminal::{self, Screen};
 use super::workers::Workers;
@@ -22,24 +17,9 @@ use crate::app::{App, Millis};
 use crate::golang::excerpt::Alone;
 use crate::model::{clean, grouped};
 use crate::ui::theme::Theme;
-
-/// What other threads send.
-pub(super) enum Incoming {
-    Msg(Msg),
-    /// Input, read at once. The thread reads on when it is told to.
-    Input(Batch),
-    /// There is no terminal to read any more.
-    InputClosed(String),
-    /// The window has another size.
-    #[cfg_attr(not(unix), expect(dead_code, reason = "told by a signal"))]
-    Resized,
-    /// Asked to suspend from outside.
-    #[cfg_attr(not(unix), expect(dead_code, reason = "told by a signal"))]
-    Suspend,
-    /// Goes on after it was stopped.
-    #[cfg_attr(not(unix), expect(dead_code, reason = "told by a signal"))]
-    Continued,
-}
+use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded, unbounded};
+use std::io;
+use std::time::{Duration, Instant};
 
 /// Why the explorer could not go on.
 #[derive(Debug, thiserror::Error)]

@@ -13,8 +13,8 @@ use std::time::{Duration, Instant};
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
 use rustc_hash::FxHashSet;
 
-use super::event_loop::Incoming;
 use super::heap;
+use super::incoming::Incoming;
 use super::typing::{Courtesy, Typing};
 use super::watch::{Changed, Watch};
 use crate::app::msg::{IndexMsg, Msg};

@@ -3,26 +3,16 @@
 //! The thread reads what has come, hands it over, and waits to be told to read on. So while a message is being
 //! handled (an editor opened, say) nobody else reads the terminal, and no key that belongs to the editor is lost.
 
-use std::io;
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::time::Duration;
-
-use crossbeam_channel::{Receiver, Sender};
-use crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseEventKind};
-
-use super::event_loop::Incoming;
 use super::ground::{Heard, Listener};
+use super::incoming::{Batch, Incoming};
 use crate::app::key::{Code, Key};
 use crate::app::layout::Size;
 use crate::app::msg::{Click, Mouse, Msg};
-
-/// What was read at once.
-#[derive(Default)]
-pub(super) struct Batch {
-    pub(super) msgs: Vec<Msg>,
-    /// The terminal's answer about its ground.
-    pub(super) dark: Option<bool>,
-}
+use crossbeam_channel::{Receiver, Sender};
+use crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseEventKind};
+use std::io;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::Duration;
 
 /// Starts the thread. One unit on `go` lets it read once more.
 pub(super) fn start(to: Sender<Incoming>, go: Receiver<()>) -> io::Result<()> {

@@ -7,7 +7,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use crossbeam_channel::{Sender, unbounded};
 
-use super::event_loop::Incoming;
+use super::incoming::Incoming;
 use crate::app::interactions::{Remember, Remembered};
 use crate::app::msg::{Msg, Tone};
 use crate::index::drafts::{Desk, Draft, Origin};

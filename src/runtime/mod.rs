@@ -18,6 +18,7 @@ mod event_loop;
 mod ground;
 mod guiding;
 mod heap;
+mod incoming;
 mod indexer;
 mod input;
 mod jobs;

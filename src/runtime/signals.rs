@@ -4,7 +4,7 @@ use std::io;
 
 use crossbeam_channel::Sender;
 
-use super::event_loop::Incoming;
+use super::incoming::Incoming;
 
 /// Starts the thread that turns signals which would end the process into a clean end with the shell's exit code for them, and
 /// SIGTSTP into a suspension that gives the terminal back first; after SIGCONT it is taken anew, for SIGSTOP left it as it

@@ -8,7 +8,7 @@ use std::sync::{Arc, Condvar, Mutex, PoisonError};
 
 use crossbeam_channel::Sender;
 
-use super::event_loop::Incoming;
+use super::incoming::Incoming;
 use super::jobs::Bench;
 use crate::app::job::{Answer, Class, Job, Ticket};
 use crate::app::msg::Msg;

@@ -22,8 +22,8 @@ use crate::app::corpus::{Corpus, Entry};
 use crate::app::job::Class;
 use crate::app::layout::{Area, Shape, shape};
 use crate::app::listing::{Listing, Sort};
-use crate::app::source::SourceText;
-use crate::app::symbols::{HEADS, Pane, Shown, Symbols};
+use crate::app::source::{Shown, SourceText};
+use crate::app::symbols::{HEADS, Pane, Symbols};
 use crate::index::Phase;
 use crate::model::{Graph, SymbolId, clean, grouped, symbol_flag};
 

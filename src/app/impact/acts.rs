@@ -1,6 +1,8 @@
 //! What the Impact view does when asked to.
 
-use super::{Below, DEEPEST, Pane, Prompt, Row, Target, namesakes};
+use super::data::{Below, Pane, Prompt, Target};
+use super::rows::Row;
+use super::{DEEPEST, namesakes};
 use crate::app::action::Action;
 use crate::app::job::Class;
 use crate::app::list::Cursor;
@@ -10,14 +12,6 @@ use crate::impact::THRESHOLDS;
 use crate::index::git::Range;
 use crate::memory::Act;
 use crate::model::clean;
-
-impl Pane {
-    pub(super) const ALL: [Self; 3] = [Self::Main, Self::Source, Self::Below];
-
-    fn next(self, by: usize) -> Self {
-        Self::ALL[(self as usize + by) % Self::ALL.len()]
-    }
-}
 
 impl App {
     /// Carries out what concerns this view; whether it did.

@@ -1,85 +1,37 @@
 //! The Impact view: what a change of a symbol, or a diff, would break, and the tests to run.
 
 mod acts;
+pub mod data;
 mod mouse;
 mod notes;
 mod past;
 mod rows;
-mod sieve;
-
-use std::sync::Arc;
-
-pub use past::{Below, Lore, Order, Past, PastRequest};
-pub use rows::{Figure, Figures, Forest, Laid, Row, Shape};
-use rows::{rows, unfolded};
-use sieve::Found;
-pub use sieve::Sieved;
+pub mod sieve;
+mod sift;
 
 use super::job::Job;
 use super::layout::{Area, area_of, three};
 use super::line::Line;
 use super::list::Cursor;
-use super::source::SourceText;
-use super::symbols::Shown;
+use super::source::{Shown, SourceText};
 use super::{App, View};
-use crate::impact::{Affected, ChangeKind, Limits, Radius, Run};
-use crate::index::Snapshot;
-use crate::index::git::{Diff, Range};
+use crate::impact::{Affected, ChangeKind, Limits, Run};
 use crate::model::{Graph, SymbolId};
+pub use data::{Below, Blast, Lore, Order, Pane, Past, PastRequest, Prompt, Request, Target};
+pub use rows::{Figure, Figures, Forest, Laid, Row, Shape};
+use rows::{rows, unfolded};
+use sieve::Found;
+pub use sieve::Sieved;
+use std::sync::Arc;
 
 /// Rows of a pane above its content.
 pub const HEADS: [u16; 3] = [3, 1, 1];
+
 /// The main pane's part of a wide screen, in percent.
 const MAIN: u16 = 60;
+
 /// Depths beyond this are the same as any.
 const DEEPEST: u32 = 15;
-
-/// A pane of the view.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Pane {
-    #[default]
-    Main,
-    Source,
-    /// The tests, or what changes with the target.
-    Below,
-}
-
-/// What would change.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Target {
-    /// A symbol, by its id in words: it outlives a rebuilt index.
-    Symbol(String),
-    Diff(Range),
-}
-
-/// A question for the workers.
-#[derive(Clone)]
-pub struct Request {
-    pub snapshot: Arc<Snapshot>,
-    pub target: Target,
-    pub limits: Limits,
-    /// What is typed into the filter.
-    pub filter: String,
-}
-
-/// A question's answer.
-#[derive(Clone)]
-pub struct Blast {
-    pub snapshot: Arc<Snapshot>,
-    pub target: Target,
-    /// What changes: the target, or the changed symbols that the graph has.
-    pub targets: Vec<SymbolId>,
-    pub radius: Radius,
-    /// What changed, where the target is a diff.
-    pub diff: Option<Diff>,
-}
-
-/// What is being typed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Prompt {
-    Filter,
-    Range,
-}
 
 /// The view's state.
 #[derive(Default)]

@@ -1,6 +1,7 @@
 //! What the mouse does in the Impact view.
 
-use super::{Below, Figures, Pane};
+use super::data::{Below, Pane};
+use super::rows::Figures;
 use crate::app::App;
 use crate::app::action::Action;
 use crate::app::list::Cursor;

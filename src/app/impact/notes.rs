@@ -1,7 +1,8 @@
 //! What a diff says of itself: that its figures are incomplete, and why. The notes have rows of their own above the list;
 //! all of them can be read in full among the messages.
 
-use super::{Blast, HEADS, Pane};
+use super::HEADS;
+use super::data::{Blast, Pane};
 use crate::app::App;
 use crate::app::msg::Tone;
 use crate::app::wrap::wrapped;

@@ -2,8 +2,8 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::data::{Blast, Order, Past};
 use super::sieve::Found;
-use super::{Blast, Order, Past};
 use crate::app::filter::Filter;
 use crate::impact::ChangeKind;
 use crate::model::{Graph, SymbolId};

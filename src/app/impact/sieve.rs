@@ -1,16 +1,13 @@
 //! What the filter of the Impact view lets through: affected symbols, changed ones, and files that changed outside of
 //! their declarations.
 
-use std::sync::Arc;
-
-use super::Blast;
-use crate::app::App;
+use super::data::Blast;
 use crate::app::corpus::{Entry, Rows};
 use crate::app::filter::{Filter, matcher};
-use crate::app::job::{Class, Job};
 use crate::impact::{Changed, Run};
 use crate::model::{Graph, Symbol, SymbolId, SymbolKind, symbol_flag};
 use crate::search::Home;
+use std::sync::Arc;
 
 /// A blast and what a filter lets through of it.
 #[derive(Clone)]
@@ -84,30 +81,6 @@ impl Found {
             changed: changed.iter().map(|changed| fits(&entry_of(graph, changed))).collect(),
             outside: outside.iter().map(|outside| fits(&entry_of_file(&outside.path))).collect(),
         })
-    }
-}
-
-impl App {
-    /// The filter's line changed. Until the workers have answered, rows are those of the line before; without a filter
-    /// there is nothing to wait for.
-    pub(super) fn impact_sift(&mut self) {
-        let Some(blast) = self.impact.blast.clone() else { return };
-        let text = self.impact.filter.text().to_owned();
-        if text.trim().is_empty() {
-            self.call_off(Class::Sieve);
-            let (filter, found) = (Filter::default(), Found::all(&blast));
-            return self.impact_sieved(Sieved { blast, text, filter, found });
-        }
-        self.start(Job::Sieve { blast, text });
-    }
-
-    /// What fits is known.
-    pub(in crate::app) fn impact_sieved(&mut self, sieved: Sieved) {
-        if self.impact.blast.as_ref().is_some_and(|blast| Arc::ptr_eq(blast, &sieved.blast)) {
-            let kept = self.impact.selected();
-            (self.impact.shape.filter, self.impact.found) = (sieved.filter, sieved.found);
-            self.impact_laid_out(kept);
-        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! What can be done in the Interactions view.
 
-use super::{Pane, Remember};
+use super::data::{Pane, Remember};
 use crate::app::action::Action;
 use crate::app::msg::{Effect, Tone};
 use crate::app::{App, View};

@@ -1,7 +1,8 @@
 //! What actions, keys and the mouse do in the Query view.
 
+use super::data::Pane;
 use super::steps::{after, next_intent, step_down, step_up};
-use super::{App, MOST_PAST, Pane, TITLE, View};
+use super::{App, MOST_PAST, TITLE, View};
 use crate::app::action::Action;
 use crate::app::job::Class;
 use crate::app::list::Cursor;

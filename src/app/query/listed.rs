@@ -1,11 +1,9 @@
 //! What the list of results holds: the rows of the answer and, behind them, the types that the pack takes in because what
 //! it shows uses them. Whatever is copied stands in the list.
 
-use super::{Answered, App, Pane, Query};
-use crate::model::{EdgeKind, SymbolId};
-
-/// Users of a type that are named.
-const MOST_USERS: usize = 5;
+use super::data::Pane;
+use super::{App, Query};
+use crate::model::SymbolId;
 
 impl Query {
     /// The types behind the rows: those in the pack, and those that something was wished of.
@@ -46,18 +44,6 @@ impl Query {
         }
         let listed = self.wishes.here().filter(|&(symbol, _)| self.place(symbol).is_some());
         self.wishes.len() - listed.count()
-    }
-}
-
-impl Answered {
-    /// The best rows that use a type which the pack has beside them.
-    #[must_use]
-    pub fn users(&self, of: SymbolId) -> Vec<SymbolId> {
-        let graph = self.snapshot.graph();
-        let uses =
-            |id: &SymbolId| graph.outgoing(*id).any(|edge| edge.kind == EdgeKind::Uses && edge.to == of);
-        let rows = self.answer.rows.iter().map(|row| row.symbol);
-        rows.filter(uses).take(MOST_USERS).collect()
     }
 }
 

@@ -4,18 +4,15 @@
 //! ones come. Packing follows every answer, every change of the budget and every wish about a row.
 
 mod acts;
+pub mod data;
 mod listed;
 mod notices;
 mod steps;
 mod wishes;
 
-use std::sync::Arc;
-
-use rustc_hash::FxHashMap;
-
-pub use self::notices::Notice;
+pub use self::data::{Answered, Commits, Notice, Packed, Pane};
+use self::data::{Then, carried};
 pub use self::wishes::Wishes;
-
 use super::action::Action;
 use super::job::{Class, Job};
 use super::layout::{Area, area_of, three};
@@ -25,33 +22,29 @@ use super::{App, Millis, View};
 use crate::index::Snapshot;
 use crate::model::{SymbolId, clean, counted};
 use crate::rank::Intent;
-use crate::search::pack::context::Context;
-use crate::search::pack::render::{Format, View as Level};
+use crate::search::pack::render::Format;
 use crate::search::pack::tokens::Encoding;
-use crate::search::pack::{DEFAULT_BUDGET, LeftOut, Pack, PackStyle};
-use crate::search::{Answer, Past, Query as Question, Strategy};
+use crate::search::pack::{DEFAULT_BUDGET, PackStyle};
+use crate::search::{Past, Query as Question, Strategy};
+use std::sync::Arc;
 
 /// Rows above the panes: the question, and the meter.
 pub const HEAD: u16 = 2;
+
 /// Rows of a pane above its content.
 pub const TITLE: u16 = 1;
+
 /// The results' part of a wide screen, in percent.
 const RESULTS: u16 = 48;
+
 /// Pause in typing after which a question is asked.
 const PAUSE: u64 = 60;
+
 /// Largest budget that can be set.
 pub const MOST_BUDGET: u32 = 32_000;
+
 /// Questions that are remembered while the program runs.
 const MOST_PAST: usize = 100;
-
-/// A pane of the view.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Pane {
-    #[default]
-    Results,
-    Preview,
-    Why,
-}
 
 /// The view's state.
 pub struct Query {
@@ -95,43 +88,6 @@ pub struct Query {
     lost: Option<String>,
 }
 
-/// What is done once the pack that is under way is there.
-#[derive(Clone, Copy, Debug, Default)]
-struct Then {
-    /// What it shows is noted: the question was taken.
-    note: bool,
-    /// The preview turns to the selected row: something was wished of it.
-    turn: bool,
-    /// The preview goes on showing the selected row, as it did of the answer before.
-    follow: bool,
-}
-
-/// An answer with what it takes to pack it.
-pub struct Answered {
-    pub snapshot: Arc<Snapshot>,
-    pub text: String,
-    /// The strategy that its rows are ordered by, and the intent.
-    pub order: (Strategy, Option<Intent>),
-    pub answer: Answer,
-    pub context: Context,
-}
-
-/// Past commits, or why there are none, and the snapshot that they were read for.
-pub struct Commits {
-    snapshot: Arc<Snapshot>,
-    pub past: Result<Arc<Past>, String>,
-}
-
-/// A pack, ready to be shown and copied.
-#[derive(Clone)]
-pub struct Packed {
-    pub pack: Arc<Pack>,
-    /// The pack's lines, without what could steer a terminal.
-    pub lines: Arc<Vec<String>>,
-    /// What is shown of each symbol, and its tokens.
-    pub levels: Arc<FxHashMap<SymbolId, (Level, u32)>>,
-}
-
 impl Default for Query {
     fn default() -> Self {
         Self {
@@ -162,35 +118,6 @@ impl Default for Query {
             reading: None,
             lost: None,
         }
-    }
-}
-
-impl Packed {
-    #[must_use]
-    pub fn new(pack: Pack) -> Self {
-        let lines = pack.text.lines().map(|line| clean(&line.replace('\t', "    ")).into_owned()).collect();
-        let levels = pack.shown.iter().map(|shown| (shown.symbol, (shown.view, shown.tokens))).collect();
-        Self { pack: Arc::new(pack), lines: Arc::new(lines), levels: Arc::new(levels) }
-    }
-
-    /// Why a candidate is not in it.
-    #[must_use]
-    pub fn left_out(&self, symbol: SymbolId) -> Option<&LeftOut> {
-        self.pack.left_out.iter().find(|out| out.symbol == symbol)
-    }
-
-    /// Whether it shows no symbol: a title at most, nothing to be copied.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.pack.shown.is_empty()
-    }
-}
-
-impl Pane {
-    const ALL: [Self; 3] = [Self::Results, Self::Preview, Self::Why];
-
-    fn next(self, by: usize) -> Self {
-        Self::ALL[(self as usize + by) % Self::ALL.len()]
     }
 }
 
@@ -577,12 +504,4 @@ impl App {
             }
         }
     }
-}
-
-/// What was selected, in the graph of a new answer.
-fn carried(old: &Answered, new: &Answered, selected: SymbolId) -> Option<SymbolId> {
-    if Arc::ptr_eq(&old.snapshot, &new.snapshot) {
-        return Some(selected);
-    }
-    new.snapshot.graph().counterpart(&old.snapshot.graph(), selected)
 }

@@ -1,20 +1,14 @@
 //! What has to be said about an answer, beside its rows.
 
 use super::super::wrap::wrapped;
-use super::{App, Pane, Query, TITLE};
+use super::data::{Notice, Pane};
+use super::{App, Query, TITLE};
 use crate::app::action::Action;
 use crate::model::clean;
 
-/// A line of it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Notice {
-    pub text: String,
-    /// Bad news.
-    pub is_bad: bool,
-}
-
 /// Under rows it has this part of the pane at most.
 const MOST_OF_PANE: usize = 3;
+
 /// Columns before and behind it.
 const MARGIN: usize = 2;
 

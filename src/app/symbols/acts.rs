@@ -1,6 +1,7 @@
 //! What actions, keys and the mouse do in the Symbols view.
 
-use super::{HEADS, Next, Pane};
+use super::HEADS;
+use super::data::{Next, Pane};
 use crate::app::App;
 use crate::app::action::Action;
 use crate::app::layout::{Shape, shape};

@@ -1,48 +1,15 @@
 //! What stands around the selected symbol: its rows, what narrows and orders them, and the places of each in the source.
 
-use super::{Listing, Pane};
+use super::data::{Around, Pane};
 use crate::app::App;
 use crate::app::action::Action;
 use crate::app::corpus::Corpus;
 use crate::app::filter::Filter;
-use crate::app::layout::Area;
-use crate::app::line::Line;
 use crate::app::list::Cursor;
+use crate::app::listing::Listing;
 use crate::app::msg::Tone;
-use crate::app::relations::{Order, Relation, broken, count, kept, relations};
+use crate::app::relations::{Order, Relation, broken, kept, relations};
 use crate::model::{Graph, SymbolId};
-
-/// The pane's state besides its rows and its cursor.
-#[derive(Default)]
-pub struct Around {
-    /// The filter of its rows, and whether keys go into it.
-    pub line: Line,
-    pub typing: bool,
-    pub order: Order,
-    /// Whether what is doubtful is left out.
-    pub sure: bool,
-    /// Which of the places of the row under the cursor the source shows, from 0.
-    pub site: usize,
-    /// The id in words of the symbol that it is about.
-    of: Option<String>,
-    /// Its rows without the filter.
-    all: Vec<Relation>,
-    /// The pane that it is put in order for.
-    area: Area,
-}
-
-impl Around {
-    /// How many neighbours there are without the filter.
-    #[must_use]
-    pub fn total(&self) -> usize {
-        count(&self.all)
-    }
-
-    #[must_use]
-    pub fn is_filtered(&self) -> bool {
-        !self.line.text().trim().is_empty()
-    }
-}
 
 impl super::Symbols {
     /// The first neighbour of the group of relations after or before the cursor's, where `action` asks for one.

@@ -1,17 +1,14 @@
 //! The Symbols view: the list, and beside it the source and the relations of the selected symbol.
 
 mod acts;
+mod along;
 mod around;
+pub mod data;
 mod pointed;
 mod selection;
 pub mod ways;
 
-use std::sync::Arc;
-
-use around::Around;
-
 use super::App;
-use super::action::Action;
 use super::corpus::Corpus;
 use super::job::{Class, Job};
 use super::layout::{Area, area_of, three_of};
@@ -20,24 +17,20 @@ use super::list::Cursor;
 use super::listing::{Listing, Request, Sort, hidden};
 use super::msg::Tone;
 use super::relations::Relation;
-use super::source::SourceText;
+use super::source::{Shown, SourceText};
 use crate::model::{SymbolId, SymbolKind, clean};
+pub use data::{Around, Left, Pane};
+use data::{Lost, Next, Pointed};
+use std::sync::Arc;
 
 /// Rows of a pane above its content: title and column heads, title and signature, title.
 pub const HEADS: [u16; 3] = [2, 2, 1];
+
 /// Rows that a short list has at least.
 const LEAST_ROWS: usize = 3;
+
 /// The list's part of a wide screen, in percent.
 const LIST: u16 = 48;
-
-/// A pane of the view.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Pane {
-    #[default]
-    List,
-    Source,
-    Relations,
-}
 
 /// The view's state.
 #[derive(Default)]
@@ -69,113 +62,11 @@ pub struct Symbols {
     /// What the next list selects.
     next: Next,
     /// A selection that went with its declaration.
-    lost: Option<selection::Lost>,
+    lost: Option<Lost>,
     /// The neighbour to go back to once that is selected.
     wanted_beside: Option<SymbolId>,
     /// Lines that the source pane shows of the selection.
-    pointed: Option<pointed::Pointed>,
-}
-
-/// Where one was in the view; symbols by their ids in words, which outlive a rebuilt index.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Left {
-    symbol: Option<String>,
-    /// The neighbour that the cursor was on, when it was among them.
-    beside: Option<String>,
-    /// Where the ways began that stood around it.
-    ways: Option<String>,
-    filter: String,
-    /// Whether symbols of tests, and generated ones, were hidden.
-    hides: (bool, bool),
-}
-
-/// What a list that comes selects.
-#[derive(Clone, Copy, Debug, Default)]
-enum Next {
-    /// What the one before did, where it still means something.
-    #[default]
-    Same,
-    /// Its first row.
-    First,
-    Symbol(SymbolId),
-}
-
-/// A place in a file.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Shown {
-    pub path: String,
-    /// The line that matters, from 1.
-    pub line: u32,
-    /// Of a package the line of the clause that declares it. What matters is what it says of itself: once the text is
-    /// there, the first line of the comment above.
-    pub clause: Option<u32>,
-    /// Other lines to mark: call sites.
-    pub sites: Vec<u32>,
-    /// First row and column on the screen, from 0; the row is unknown until the text is there.
-    pub top: Option<usize>,
-    pub left: usize,
-}
-
-impl Shown {
-    /// The line that it was made for.
-    fn asked(&self) -> u32 {
-        self.clause.unwrap_or(self.line)
-    }
-
-    /// Whether the line that matters is among `height` rows.
-    pub(super) fn is_in_sight(&self, height: usize) -> bool {
-        self.top.is_some_and(|top| (top + 1..=top + height).contains(&(self.line as usize)))
-    }
-
-    /// The line that matters, or the first of `height` rows where it is out of sight: who scrolled away means what is
-    /// before the eyes.
-    #[must_use]
-    pub fn line_in_view(&self, height: usize) -> u32 {
-        match self.top {
-            Some(top) if !self.is_in_sight(height) => top as u32 + 1,
-            _ => self.line,
-        }
-    }
-
-    /// Puts a row on top where none is yet; in either case none that would leave the end of the text above the pane's.
-    pub(super) fn put_top(&mut self, first: usize, lines: usize, height: usize) {
-        self.top = Some(self.top.unwrap_or(first).min(lines.saturating_sub(height)));
-    }
-
-    /// Lets the text be put anew to where the line that matters is in sight.
-    pub(super) fn forget_top(&mut self) {
-        (self.top, self.left) = (None, 0);
-    }
-
-    /// Scrolls sideways in an area, as far as the lines in sight go; whether that is what the action does.
-    pub(super) fn sideways(
-        &mut self,
-        action: Action,
-        source: &SourceText,
-        area: Area,
-        height: usize,
-    ) -> bool {
-        const STEP: usize = 8;
-        match action {
-            Action::Left => self.left = self.left.saturating_sub(STEP),
-            Action::Right => {
-                let top = self.top.unwrap_or(0);
-                let room = usize::from(area.width).saturating_sub(source.gutter());
-                let most = source.width(top..top + height).saturating_sub(room);
-                self.left = (self.left + STEP).min(most.max(self.left));
-            }
-            _ => return false,
-        }
-        true
-    }
-}
-
-impl Pane {
-    const ALL: [Self; 3] = [Self::List, Self::Source, Self::Relations];
-
-    fn next(self, by: usize) -> Self {
-        Self::ALL[(self as usize + by) % Self::ALL.len()]
-    }
+    pointed: Option<Pointed>,
 }
 
 impl Symbols {

@@ -1,15 +1,8 @@
 //! Lines that matter in a declaration more than where it begins, as one that says a message that was asked for.
 
-use super::{Next, Symbols};
+use super::Symbols;
+use super::data::{Next, Pointed};
 use crate::model::{Graph, SymbolId};
-
-/// Lines of a declaration.
-pub(super) struct Pointed {
-    /// The id of the declaration in words, which outlives a rebuilt index.
-    id: String,
-    /// So many lines below its first one; at least one.
-    below: Vec<u32>,
-}
 
 impl Symbols {
     /// Has the source pane show lines of a declaration once that is selected; where it begins if there are none.

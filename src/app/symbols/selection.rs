@@ -1,21 +1,13 @@
 //! What a list that comes selects.
 
-use super::{Next, Pane, Symbols};
+use super::Symbols;
+use super::data::{Lost, Next, Pane};
 use crate::app::corpus::Corpus;
 use crate::app::list::Cursor;
 use crate::app::listing::Listing;
 use crate::app::msg::Tone;
 use crate::app::{App, View};
 use crate::model::SymbolId;
-
-/// A selection whose declaration is gone, as in a file that is half written, and what stands in its place: ids in words.
-pub(super) struct Lost {
-    id: String,
-    name: String,
-    instead: Option<String>,
-    /// Whether that was said.
-    told: bool,
-}
 
 impl App {
     pub(in crate::app) fn symbols_listed(&mut self, listing: Listing) {

@@ -1,6 +1,7 @@
 //! What can be done in the Tours view.
 
-use super::{Asks, Entry, Meanwhile, Pane, Playing};
+use super::data::{Entry, Meanwhile};
+use super::playing::{Asks, Pane, Playing};
 use crate::app::action::Action;
 use crate::app::job::Class;
 use crate::app::list::Cursor;

@@ -1,7 +1,8 @@
 //! Writing a tour: steps added from any view, their order, their words, their file.
 
 use super::acts::CLOSED;
-use super::{Asks, Authoring, Pane, Prompt, Wanted};
+use super::data::{Authoring, Entry, Wanted};
+use super::playing::{Asks, Pane, Prompt};
 use crate::app::App;
 use crate::app::action::Action;
 use crate::app::job::Job;
@@ -204,7 +205,7 @@ impl App {
     }
 
     /// A tour that was wanted is made: it is listed, and taken.
-    pub(in crate::app) fn tours_made(&mut self, made: Result<super::Entry, String>) {
+    pub(in crate::app) fn tours_made(&mut self, made: Result<Entry, String>) {
         self.tours.making = None;
         let entry = match made {
             Ok(entry) => entry,

@@ -1,7 +1,8 @@
 //! Changes that are in no file yet. They are kept from the first on, so that nothing that ends the program, or turns to
 //! another tour, loses them; only saving and dropping end a draft.
 
-use super::{Authoring, Meanwhile, Playing};
+use super::data::{Authoring, Meanwhile};
+use super::playing::Playing;
 use crate::app::App;
 use crate::app::action::Action;
 use crate::app::list::Cursor;

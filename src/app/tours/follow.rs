@@ -1,50 +1,14 @@
 //! An open tour whose file others change: an editor, `git pull`, another program.
 
 use super::acts::CLOSED;
-use super::{Entry, Pane, Playing};
+use super::data::{Entry, Meanwhile};
+use super::playing::{Pane, Playing};
 use crate::app::App;
 use crate::app::action::Action;
 use crate::app::msg::Tone;
 use crate::index::guide::Located;
 use crate::model::clean;
 use crate::tour::Tour;
-
-/// What others did to the file of a tour since it was read.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Meanwhile {
-    /// It says something else; its digest.
-    Changed {
-        tour: Box<Tour>,
-        located: Located,
-        read: String,
-    },
-    /// It cannot be used any more; why.
-    Unusable(String),
-    Gone,
-}
-
-impl Meanwhile {
-    /// What was done to the file of a draft that was begun of `read`; `file` is what is there now.
-    #[must_use]
-    pub fn of(read: Option<&String>, file: Option<&Entry>) -> Option<Self> {
-        let read = read?;
-        match file.map(|file| (&file.tour, &file.read)) {
-            None => Some(Self::Gone),
-            Some((Err(why), _)) => Some(Self::Unusable(why.clone())),
-            Some((Ok((tour, located)), Some(now))) if now != read => Some(Self::Changed {
-                tour: Box::new(tour.clone()),
-                located: located.clone(),
-                read: now.clone(),
-            }),
-            Some(_) => None,
-        }
-    }
-
-    /// Whether no file has the tour any more.
-    fn is_lost(&self) -> bool {
-        matches!(self, Self::Unusable(_) | Self::Gone)
-    }
-}
 
 impl Playing {
     /// Takes over what its file says. The step stays the one that was shown, as far as it is still there; whether it is.

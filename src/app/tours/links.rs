@@ -1,7 +1,8 @@
 //! The words of a step, and following what they lead to.
 
 use super::acts::CLOSED;
-use super::{Asks, Pane};
+use super::data::Entry;
+use super::playing::{Asks, Pane};
 use crate::app::msg::Tone;
 use crate::app::wrap::wrapped;
 use crate::app::{App, View};
@@ -106,7 +107,7 @@ impl App {
 
     /// The place in the list of the tour of a title.
     fn tour_called(&self, title: &str) -> Option<usize> {
-        let called = |entry: &super::Entry| entry.tour.as_ref().is_ok_and(|(tour, _)| tour.is_called(title));
+        let called = |entry: &Entry| entry.tour.as_ref().is_ok_and(|(tour, _)| tour.is_called(title));
         self.tours.entries.iter().position(called)
     }
 

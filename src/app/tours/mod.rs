@@ -5,167 +5,36 @@
 
 mod acts;
 mod author;
+pub mod data;
 mod drafts;
 mod follow;
 mod links;
+pub mod playing;
 mod saving;
 mod undo;
 mod why;
-
-use std::collections::{BTreeSet, VecDeque};
-use std::sync::Arc;
 
 use super::job::{Class, Job};
 use super::layout::{Area, area_of, three};
 use super::line::Line;
 use super::list::Cursor;
 use super::msg::{Click, Effect, Mouse};
-use super::source::SourceText;
-use super::symbols::Shown;
+use super::source::{Shown, SourceText};
 use super::{App, View};
-use crate::index::Snapshot;
 use crate::index::drafts::Draft;
-use crate::index::guide::{Located, Version};
-use crate::index::tours::{Over, Progress};
+use crate::index::tours::Progress;
 use crate::model::SymbolId;
-use crate::tour::{Found, Host, Place, StepDraft, Tour, Verdict};
-pub use follow::Meanwhile;
-use undo::Before;
+use crate::tour::{Found, Place, StepDraft, Verdict};
+pub use data::{Authored, Authoring, BROUGHT, Entry, Meanwhile, Saved, Tourist, Wanted};
+pub use playing::{Asks, Pane, Playing, Prompt};
+use std::collections::VecDeque;
+use std::sync::Arc;
 
 /// Rows of a pane above its content.
 pub const HEADS: [u16; 3] = [2, 1, 1];
-/// What a text is the version of that comes with the tour, not from the tree.
-pub const BROUGHT: &str = "as the tour brings it";
+
 /// The main pane's part of a wide screen, in percent.
 const MAIN: u16 = 48;
-
-/// A pane of the view.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Pane {
-    /// The list of tours, or the words of a step.
-    #[default]
-    Main,
-    Source,
-    /// The steps of the open tour, or of the selected one.
-    Steps,
-}
-
-/// A tour that can be taken.
-#[derive(Clone, Debug)]
-pub struct Entry {
-    /// Its file, or what generates it: what progress is kept by.
-    pub key: String,
-    /// Its file, relative to the root; `None` while it is only in memory.
-    pub path: Option<String>,
-    /// The digest of what the file said when it was read, or when the draft of it was begun.
-    pub read: Option<String>,
-    /// The tour and where its steps are, or why it cannot be used.
-    pub tour: Result<(Tour, Located), String>,
-    pub progress: Progress,
-    /// Whether it has changes that are in no file yet.
-    pub draft: bool,
-    /// What others did to the file of such a tour.
-    pub meanwhile: Option<Meanwhile>,
-}
-
-/// The answer to a look at all tours.
-#[derive(Clone)]
-pub struct Tourist {
-    pub snapshot: Arc<Snapshot>,
-    pub entries: Vec<Entry>,
-    /// Where the steps of the open tour are now.
-    pub open: Option<Located>,
-}
-
-/// Work on a tour that a person writes.
-#[derive(Clone)]
-pub enum Authoring {
-    /// Words and anchor for a step at a symbol.
-    Step { snapshot: Arc<Snapshot>, symbol: SymbolId },
-    /// Write a tour as a file, its path relative to the root; its steps brought up to date where there is a graph.
-    /// `key` and `sent` are of the open tour, as it is then.
-    Save { snapshot: Option<Arc<Snapshot>>, key: String, sent: Tour, path: String, tour: Tour, over: Over },
-    /// Delete a tour's file, while it says what it said when it was read: its digest.
-    Delete { path: String, read: String },
-}
-
-/// What somebody wants a tour of.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Wanted {
-    /// What a git range changes.
-    Range(String),
-    /// A package, by its folder or whatever else names it.
-    Package(String),
-}
-
-/// What came of it.
-#[derive(Clone)]
-pub enum Authored {
-    Step(Box<StepDraft>, Found),
-    Saved(Box<Saved>),
-    /// The file that is gone.
-    Deleted(String),
-}
-
-/// A tour that was written to a file.
-#[derive(Clone)]
-pub struct Saved {
-    /// Its key before, and what it was when it was sent.
-    pub key: String,
-    pub sent: Tour,
-    /// The file, relative to the root, and what stands in it.
-    pub path: String,
-    pub tour: Tour,
-    /// The steps that say other than before where they are.
-    pub renewed: Vec<usize>,
-}
-
-/// The tour that is being taken.
-#[derive(Clone, Debug)]
-pub struct Playing {
-    pub key: String,
-    pub path: Option<String>,
-    /// The digest of what the file said when it was read: what else it says then is somebody else's.
-    pub read: Option<String>,
-    pub tour: Tour,
-    pub found: Vec<Found>,
-    pub version: Version,
-    /// The step, and the part of the list of steps on the screen.
-    pub step: Cursor,
-    pub visited: BTreeSet<usize>,
-    /// Changed since it was read or saved: there is a draft of it.
-    pub changed: bool,
-    /// What others did to its file, as far as it was not taken over.
-    pub meanwhile: Option<Meanwhile>,
-    /// What its steps were before each change that can be taken back, the latest last.
-    pub past: Vec<Before>,
-    /// What they were before each change was taken back, as long as nothing else was changed since.
-    pub future: Vec<Before>,
-    /// Saving leaves its steps as they are: that they were brought up to date was taken back.
-    pub as_written: bool,
-    /// Its end was reached and said.
-    pub ended: bool,
-}
-
-/// What is being typed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Asks {
-    /// A title to save under.
-    Title,
-    /// A git range to make a tour of.
-    Range,
-    /// A package to make a tour of.
-    Package,
-    /// The number of a link.
-    Link,
-}
-
-/// A line being typed, and what for.
-#[derive(Clone, Debug)]
-pub struct Prompt {
-    pub asks: Asks,
-    pub line: Line,
-}
 
 /// The view's state.
 #[derive(Default)]
@@ -200,116 +69,6 @@ pub struct Tours {
     /// A link was followed: the source is not the step's.
     pub strayed: bool,
     pub source: Option<Arc<SourceText>>,
-}
-
-impl Pane {
-    pub(super) const ALL: [Self; 3] = [Self::Main, Self::Source, Self::Steps];
-
-    fn next(self, by: usize) -> Self {
-        Self::ALL[(self as usize + by) % Self::ALL.len()]
-    }
-}
-
-impl Asks {
-    /// What is to be typed, with an example.
-    #[must_use]
-    pub fn wants(self) -> &'static str {
-        match self {
-            Self::Title => "type a title, such as How requests are served",
-            Self::Range => "type a git range: main..HEAD, HEAD~3, or HEAD for uncommitted changes",
-            Self::Package => "type a package: its folder, import path or name, such as net/http",
-            Self::Link => "type the number of a link, such as 1",
-        }
-    }
-}
-
-impl Entry {
-    /// Steps that were read, and all steps.
-    #[must_use]
-    pub fn done(&self) -> (usize, usize) {
-        let all = self.tour.as_ref().map_or(0, |(tour, _)| tour.steps().len());
-        (self.progress.visited.iter().filter(|&&step| step < all).count(), all)
-    }
-
-    /// Whether there is anything to go on with.
-    #[must_use]
-    pub fn is_begun(&self) -> bool {
-        self.progress.step > 0 || !self.progress.visited.is_empty()
-    }
-
-    /// What it was made of because somebody wanted it.
-    #[must_use]
-    pub fn wanted(&self) -> Option<Wanted> {
-        Wanted::of_key(&self.key)
-    }
-
-    /// Whether its condition holds here; `None` when it is not understood.
-    #[must_use]
-    pub fn is_for_here(&self) -> Option<bool> {
-        self.tour.as_ref().map_or(Some(true), |(tour, _)| tour.is_for(Host::here()))
-    }
-}
-
-impl Wanted {
-    /// The key of its tour.
-    #[must_use]
-    pub fn key(&self) -> String {
-        match self {
-            Self::Range(range) => format!("range:{range}"),
-            Self::Package(package) => format!("package:{package}"),
-        }
-    }
-
-    #[must_use]
-    pub fn of_key(key: &str) -> Option<Self> {
-        let (kind, text) = key.split_once(':')?;
-        match kind {
-            "range" => Some(Self::Range(text.to_owned())),
-            "package" => Some(Self::Package(text.to_owned())),
-            _ => None,
-        }
-    }
-
-    /// The title that its tour has, or nearly.
-    #[must_use]
-    pub fn title(&self) -> String {
-        match self {
-            Self::Range(range) => format!("What {range} changes"),
-            Self::Package(package) => format!("Through package {package}"),
-        }
-    }
-}
-
-impl Playing {
-    fn of(entry: &Entry) -> Option<Self> {
-        let (tour, Located { found, version }) = entry.tour.as_ref().ok()?;
-        let steps = tour.steps().len();
-        // A tour that was finished begins anew.
-        let last = steps.saturating_sub(1);
-        let finished = entry.progress.step >= last && entry.progress.visited.contains(&last);
-        let at = if finished { 0 } else { entry.progress.step.min(last) };
-        Some(Self {
-            key: entry.key.clone(),
-            path: entry.path.clone(),
-            read: entry.read.clone(),
-            tour: tour.clone(),
-            found: found.clone(),
-            version: version.clone(),
-            step: Cursor { at, offset: 0 },
-            visited: entry.progress.visited.iter().copied().filter(|&step| step < steps).collect(),
-            changed: entry.draft,
-            meanwhile: entry.meanwhile.clone(),
-            past: Vec::new(),
-            future: Vec::new(),
-            as_written: false,
-            ended: false,
-        })
-    }
-
-    /// How far it was taken.
-    fn progress(&self) -> Progress {
-        Progress { step: self.step.at, visited: self.visited.iter().copied().collect() }
-    }
 }
 
 impl App {

@@ -1,7 +1,8 @@
 //! Work on tours that is done elsewhere, one thing after the other, and what came of it: of what a person adds, saves or
 //! deletes nothing may be lost to what comes next.
 
-use super::{Authored, Authoring, Playing, Saved};
+use super::data::{Authored, Authoring, Saved};
+use super::playing::Playing;
 use crate::app::App;
 use crate::app::action::Action;
 use crate::app::job::{Class, Job};

@@ -1,56 +1,10 @@
 //! Taking back changes of an open tour's steps, one by one, until it is saved or left, and making them again.
 
-use std::collections::BTreeSet;
-
-use super::Playing;
 use super::acts::CLOSED;
+use super::playing::Before;
 use crate::app::App;
 use crate::app::action::Action;
 use crate::app::msg::Tone;
-use crate::tour::{Found, Tour};
-
-/// Changes that can be taken back.
-const MOST: usize = 100;
-
-/// The steps of an open tour before one change of them, or before that was taken back.
-#[derive(Clone, Debug)]
-pub struct Before {
-    tour: Tour,
-    /// The digest of what its file said when these steps were begun.
-    read: Option<String>,
-    found: Vec<Found>,
-    step: usize,
-    visited: BTreeSet<usize>,
-    as_written: bool,
-    /// Whether that was a draft, too.
-    changed: bool,
-}
-
-impl Playing {
-    /// Notes what the steps are, before they are changed. What was taken back before cannot be made again after that.
-    pub(super) fn note(&mut self) {
-        self.future.clear();
-        if self.past.len() == MOST {
-            self.past.remove(0);
-        }
-        self.past.push(self.before());
-    }
-
-    fn before(&self) -> Before {
-        let Self { tour, read, found, step, visited, as_written, changed, .. } = self.clone();
-        Before { tour, read, found, step: step.at, visited, as_written, changed }
-    }
-
-    /// Notes what its steps said before they were brought up to date for its file, which says `now`. Who takes that
-    /// back wants them saved as they were.
-    pub(super) fn note_written(&mut self, now: &Tour) {
-        self.tour.set_title(now.title());
-        self.tour.set_own();
-        (self.as_written, self.changed) = (true, true);
-        self.note();
-        (self.as_written, self.changed) = (false, false);
-    }
-}
 
 impl App {
     /// Takes back the last change of the open tour's steps.

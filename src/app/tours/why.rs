@@ -1,6 +1,6 @@
 //! Why a step is part of its tour, and what it has to do with the tour's other steps.
 
-use super::Playing;
+use super::playing::Playing;
 use crate::app::App;
 use crate::app::msg::Tone;
 use crate::model::{EdgeKind, EdgeRef, Graph, Origin, SymbolId, clean, grouped};

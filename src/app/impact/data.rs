@@ -1,0 +1,156 @@
+//! What the Impact view asks for, and what comes back: what a change affects, and what past commits say of it.
+
+use std::sync::Arc;
+
+use crate::app::list::Cursor;
+use crate::history::History;
+use crate::impact::cochange::{Partner, Together};
+use crate::impact::{Likely, Limits, Radius};
+use crate::index::Snapshot;
+use crate::index::git::{Diff, Range};
+use crate::model::{SymbolId, symbol_flag};
+
+/// A pane of the view.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Pane {
+    #[default]
+    Main,
+    Source,
+    /// The tests, or what changes with the target.
+    Below,
+}
+
+/// What would change.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Target {
+    /// A symbol, by its id in words: it outlives a rebuilt index.
+    Symbol(String),
+    Diff(Range),
+}
+
+/// A question for the workers.
+#[derive(Clone)]
+pub struct Request {
+    pub snapshot: Arc<Snapshot>,
+    pub target: Target,
+    pub limits: Limits,
+    /// What is typed into the filter.
+    pub filter: String,
+}
+
+/// A question's answer.
+#[derive(Clone)]
+pub struct Blast {
+    pub snapshot: Arc<Snapshot>,
+    pub target: Target,
+    /// What changes: the target, or the changed symbols that the graph has.
+    pub targets: Vec<SymbolId>,
+    pub radius: Radius,
+    /// What changed, where the target is a diff.
+    pub diff: Option<Diff>,
+}
+
+/// What is being typed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Prompt {
+    Filter,
+    Range,
+}
+
+impl Pane {
+    pub(super) const ALL: [Self; 3] = [Self::Main, Self::Source, Self::Below];
+
+    pub(super) fn next(self, by: usize) -> Self {
+        Self::ALL[(self as usize + by) % Self::ALL.len()]
+    }
+}
+
+/// What the rows are in order of.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Order {
+    /// How surely the change is felt.
+    #[default]
+    Score,
+    /// How likely each changes too, past commits included where there are any.
+    Likely,
+}
+
+/// What the pane below shows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Below {
+    #[default]
+    Tests,
+    Partners,
+}
+
+/// A question about the past.
+#[derive(Clone)]
+pub struct PastRequest {
+    pub snapshot: Arc<Snapshot>,
+    pub target: Target,
+    pub targets: Vec<SymbolId>,
+}
+
+/// What the past says of a target.
+#[derive(Clone)]
+pub struct Lore {
+    pub snapshot: Arc<Snapshot>,
+    pub target: Target,
+    pub history: Arc<History>,
+    pub together: Together,
+}
+
+/// The view's part that is about the past.
+#[derive(Default)]
+pub struct Past {
+    pub order: Order,
+    /// Whether rows tell how lively they are.
+    pub churn: bool,
+    pub below: Below,
+    pub partner: Cursor,
+    /// The newest answer, or why there is none.
+    pub lore: Option<Result<Arc<Lore>, String>>,
+}
+
+impl Past {
+    pub(super) fn is_wanted(&self) -> bool {
+        self.order == Order::Likely || self.churn || self.below == Below::Partners
+    }
+
+    /// What is known about a blast.
+    #[must_use]
+    pub fn of(&self, blast: &Blast) -> Option<&Lore> {
+        let lore = self.lore.as_ref()?.as_ref().ok()?;
+        let same = Arc::ptr_eq(&lore.snapshot, &blast.snapshot) && lore.target == blast.target;
+        same.then_some(lore)
+    }
+
+    /// Why nothing is known.
+    #[must_use]
+    pub fn problem(&self) -> Option<&str> {
+        self.lore.as_ref()?.as_ref().err().map(String::as_str)
+    }
+
+    /// What changes with the target of a blast.
+    #[must_use]
+    pub fn partners(&self, blast: Option<&Arc<Blast>>) -> &[Partner] {
+        blast.and_then(|blast| self.of(blast)).map_or(&[], |lore| &lore.together.partners)
+    }
+
+    /// The affected rows of a blast in the order wanted, those that a program wrote after all others.
+    #[must_use]
+    pub fn arranged(&self, blast: &Blast) -> Vec<usize> {
+        let (radius, graph) = (&blast.radius, blast.snapshot.graph());
+        let near = |symbol| radius.standing(&graph, symbol);
+        let mut rows = match self.order {
+            Order::Score => radius.impact.in_order(near),
+            Order::Likely => {
+                let company = self.of(blast).map(|lore| &lore.together.company);
+                Likely::new(&graph, &blast.targets, company).order(&radius.impact, near)
+            }
+        };
+        let affected = &radius.impact.affected;
+        rows.sort_by_key(|&row| graph.symbol(affected[row].symbol).has(symbol_flag::GENERATED));
+        rows
+    }
+}

@@ -1,0 +1,119 @@
+//! What the Query view asks for, and what comes back: answers, packs, past commits.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+
+use crate::index::Snapshot;
+use crate::model::{EdgeKind, SymbolId, clean};
+use crate::rank::Intent;
+use crate::search::pack::context::Context;
+use crate::search::pack::render::View as Level;
+use crate::search::pack::{LeftOut, Pack};
+use crate::search::{Answer, Past, Strategy};
+
+/// Users of a type that are named.
+const MOST_USERS: usize = 5;
+
+/// A pane of the view.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Pane {
+    #[default]
+    Results,
+    Preview,
+    Why,
+}
+
+/// What is done once the pack that is under way is there.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Then {
+    /// What it shows is noted: the question was taken.
+    pub(super) note: bool,
+    /// The preview turns to the selected row: something was wished of it.
+    pub(super) turn: bool,
+    /// The preview goes on showing the selected row, as it did of the answer before.
+    pub(super) follow: bool,
+}
+
+/// An answer with what it takes to pack it.
+pub struct Answered {
+    pub snapshot: Arc<Snapshot>,
+    pub text: String,
+    /// The strategy that its rows are ordered by, and the intent.
+    pub order: (Strategy, Option<Intent>),
+    pub answer: Answer,
+    pub context: Context,
+}
+
+/// Past commits, or why there are none, and the snapshot that they were read for.
+pub struct Commits {
+    pub(super) snapshot: Arc<Snapshot>,
+    pub past: Result<Arc<Past>, String>,
+}
+
+/// A pack, ready to be shown and copied.
+#[derive(Clone)]
+pub struct Packed {
+    pub pack: Arc<Pack>,
+    /// The pack's lines, without what could steer a terminal.
+    pub lines: Arc<Vec<String>>,
+    /// What is shown of each symbol, and its tokens.
+    pub levels: Arc<FxHashMap<SymbolId, (Level, u32)>>,
+}
+
+impl Packed {
+    #[must_use]
+    pub fn new(pack: Pack) -> Self {
+        let lines = pack.text.lines().map(|line| clean(&line.replace('\t', "    ")).into_owned()).collect();
+        let levels = pack.shown.iter().map(|shown| (shown.symbol, (shown.view, shown.tokens))).collect();
+        Self { pack: Arc::new(pack), lines: Arc::new(lines), levels: Arc::new(levels) }
+    }
+
+    /// Why a candidate is not in it.
+    #[must_use]
+    pub fn left_out(&self, symbol: SymbolId) -> Option<&LeftOut> {
+        self.pack.left_out.iter().find(|out| out.symbol == symbol)
+    }
+
+    /// Whether it shows no symbol: a title at most, nothing to be copied.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.pack.shown.is_empty()
+    }
+}
+
+impl Pane {
+    pub(super) const ALL: [Self; 3] = [Self::Results, Self::Preview, Self::Why];
+
+    pub(super) fn next(self, by: usize) -> Self {
+        Self::ALL[(self as usize + by) % Self::ALL.len()]
+    }
+}
+
+/// What was selected, in the graph of a new answer.
+pub(super) fn carried(old: &Answered, new: &Answered, selected: SymbolId) -> Option<SymbolId> {
+    if Arc::ptr_eq(&old.snapshot, &new.snapshot) {
+        return Some(selected);
+    }
+    new.snapshot.graph().counterpart(&old.snapshot.graph(), selected)
+}
+
+impl Answered {
+    /// The best rows that use a type which the pack has beside them.
+    #[must_use]
+    pub fn users(&self, of: SymbolId) -> Vec<SymbolId> {
+        let graph = self.snapshot.graph();
+        let uses =
+            |id: &SymbolId| graph.outgoing(*id).any(|edge| edge.kind == EdgeKind::Uses && edge.to == of);
+        let rows = self.answer.rows.iter().map(|row| row.symbol);
+        rows.filter(uses).take(MOST_USERS).collect()
+    }
+}
+
+/// A line of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Notice {
+    pub text: String,
+    /// Bad news.
+    pub is_bad: bool,
+}

@@ -1,0 +1,96 @@
+//! What the Symbols view is made of: its panes, places and texts. Other views show sources and lead to symbols by these.
+
+use crate::app::layout::Area;
+use crate::app::line::Line;
+use crate::app::relations::{Order, Relation, count};
+use crate::model::SymbolId;
+
+/// A pane of the view.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Pane {
+    #[default]
+    List,
+    Source,
+    Relations,
+}
+
+/// Where one was in the view; symbols by their ids in words, which outlive a rebuilt index.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Left {
+    pub(super) symbol: Option<String>,
+    /// The neighbour that the cursor was on, when it was among them.
+    pub(super) beside: Option<String>,
+    /// Where the ways began that stood around it.
+    pub(super) ways: Option<String>,
+    pub(super) filter: String,
+    /// Whether symbols of tests, and generated ones, were hidden.
+    pub(super) hides: (bool, bool),
+}
+
+/// What a list that comes selects.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) enum Next {
+    /// What the one before did, where it still means something.
+    #[default]
+    Same,
+    /// Its first row.
+    First,
+    Symbol(SymbolId),
+}
+
+impl Pane {
+    pub(super) const ALL: [Self; 3] = [Self::List, Self::Source, Self::Relations];
+
+    pub(super) fn next(self, by: usize) -> Self {
+        Self::ALL[(self as usize + by) % Self::ALL.len()]
+    }
+}
+
+/// The pane's state besides its rows and its cursor.
+#[derive(Default)]
+pub struct Around {
+    /// The filter of its rows, and whether keys go into it.
+    pub line: Line,
+    pub typing: bool,
+    pub order: Order,
+    /// Whether what is doubtful is left out.
+    pub sure: bool,
+    /// Which of the places of the row under the cursor the source shows, from 0.
+    pub site: usize,
+    /// The id in words of the symbol that it is about.
+    pub(super) of: Option<String>,
+    /// Its rows without the filter.
+    pub(super) all: Vec<Relation>,
+    /// The pane that it is put in order for.
+    pub(super) area: Area,
+}
+
+impl Around {
+    /// How many neighbours there are without the filter.
+    #[must_use]
+    pub fn total(&self) -> usize {
+        count(&self.all)
+    }
+
+    #[must_use]
+    pub fn is_filtered(&self) -> bool {
+        !self.line.text().trim().is_empty()
+    }
+}
+
+/// Lines of a declaration.
+pub(super) struct Pointed {
+    /// The id of the declaration in words, which outlives a rebuilt index.
+    pub(super) id: String,
+    /// So many lines below its first one; at least one.
+    pub(super) below: Vec<u32>,
+}
+
+/// A selection whose declaration is gone, as in a file that is half written, and what stands in its place: ids in words.
+pub(super) struct Lost {
+    pub(super) id: String,
+    pub(super) name: String,
+    pub(super) instead: Option<String>,
+    /// Whether that was said.
+    pub(super) told: bool,
+}
