@@ -19,7 +19,7 @@ use crate::search::query::terms::Term;
 use crate::search::request::{Query, QueryError};
 use crate::search::scoring::bm25::matches;
 use crate::search::scoring::call_flow::flow;
-use crate::search::scoring::candidates::Gathering;
+use crate::search::scoring::candidates::CandidatePool;
 use crate::search::scoring::corpus::Corpus;
 use crate::search::scoring::evidence::Evidence;
 use crate::search::scoring::fusion::{Candidate, Fusion, Signal};
@@ -215,7 +215,7 @@ impl Engine {
             .intent
             .map_or_else(|| Intent::detect(said), |intent| Detected { intent, words: Vec::new() });
         let kits = question.asks.then(|| self.kits.get_or_init(|| kits(graph)));
-        let mut gathering = Gathering::new(graph, text, past, &question, &matched, &query.weights, kits);
+        let mut gathering = CandidatePool::new(graph, text, past, &question, &matched, &query.weights, kits);
         let mut asked_for: Vec<SymbolId> = query.seeds.iter().chain(&question.named).copied().collect();
         asked_for.extend(question.exact.iter().filter(|id| !question.named.contains(id)));
         gathering.require(asked_for.iter().filter_map(|&id| self.doc(id)));

@@ -1,58 +1,62 @@
-//! What declarations say in one breath: of words that stand in their literals two and two, which of them one literal has
-//! in a row.
+//! Pairs of words may come from different literals. This finds the longest run of words that one literal has in a row.
 
 use rustc_hash::FxHashMap;
 
 use crate::search::analysis::lexicon::{EDGE, STRETCH, VALUE};
 use crate::search::text::TextIndex;
 
-/// Words that are looked for, and where among them something may begin or end that was said: bits of their places.
+/// The words of a message, and masks of where among them a literal may begin or end.
 pub(crate) struct MessageWords<'w> {
     pub(crate) words: &'w [&'w str],
     pub(crate) begins: u64,
     pub(crate) ends: u64,
 }
 
-/// What the messages of one declaration have of some words.
+/// How many of some words the literals of one declaration have in a row.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Breath {
-    /// The most of the words that one message has in a row.
+pub(crate) struct LongestRun {
+    /// The most words that one literal has in a row.
     pub(crate) longest: usize,
-    /// The same of rows that a message begins or ends with, and at least half consists of.
+    /// The same of runs at the beginning or end of a literal that are at least half of it.
     pub(crate) outermost: usize,
-    /// The words said together with the next one, as bits of their places, in rows that are parted from the words around
-    /// them by an end of the message or by a mark in the words. Where both go on, and with other words, neither is the other.
+    /// A mask of the words that stand before the same next word, in runs that end where the literal ends or where the words have
+    /// a mark. Where both go on with different words, the run is prose that happens to agree.
     pub(crate) pairs: u64,
 }
 
-/// What each of some documents says in a row. O(messages of the shards that the documents are in).
-pub(crate) fn breaths(text: &TextIndex, spoken: &MessageWords<'_>, docs: &[u32]) -> FxHashMap<u32, Breath> {
+/// The longest runs of each of some documents. O(literals of the shards that the documents are in).
+pub(crate) fn longest_runs(
+    text: &TextIndex,
+    spoken: &MessageWords<'_>,
+    docs: &[u32],
+) -> FxHashMap<u32, LongestRun> {
     let words: Vec<String> = spoken.words.iter().map(|word| word.to_lowercase()).collect();
-    let mut breaths: FxHashMap<u32, Breath> = docs.iter().map(|&doc| (doc, Breath::default())).collect();
+    let mut longest_runs: FxHashMap<u32, LongestRun> =
+        docs.iter().map(|&doc| (doc, LongestRun::default())).collect();
     text.messages(docs, [EDGE, VALUE, STRETCH], |message, saying| {
         let said = in_message(message, &words, spoken);
         if said.longest < 2 {
             return;
         }
         for doc in saying() {
-            breaths.entry(doc).and_modify(|breath| {
+            longest_runs.entry(doc).and_modify(|breath| {
                 breath.longest = breath.longest.max(said.longest);
                 breath.outermost = breath.outermost.max(said.outermost);
                 breath.pairs |= said.pairs;
             });
         }
     });
-    breaths
+    longest_runs
 }
 
-/// What a message, with what stands around it, has of some words.
-fn in_message(message: &str, words: &[String], spoken: &MessageWords<'_>) -> Breath {
+/// The longest run of some words in one literal, given with its edges.
+fn in_message(message: &str, words: &[String], spoken: &MessageWords<'_>) -> LongestRun {
     let is_at = |bits: u64, at: usize| at >= u64::BITS as usize || bits >> at & 1 == 1;
     let said: Vec<&str> = message.split(' ').collect();
     // A stretch goes on at both ends, a message does not.
     let is_whole = said[0] != STRETCH;
     let (first, last) = (1, (said.len() - 1).saturating_sub(usize::from(is_whole)));
-    let mut breath = Breath::default();
+    let mut breath = LongestRun::default();
     for at in 0..words.len().saturating_sub(1).min(u64::BITS as usize) {
         for from in first..last {
             if said[from] != words[at] || at > 0 && from > first && said[from - 1] == words[at - 1] {

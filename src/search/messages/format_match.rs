@@ -9,14 +9,14 @@ use crate::search::analysis::lexicon::{EDGE, VALUE};
 use crate::search::messages::phrase_match::saying;
 use crate::search::text::TextIndex;
 
-/// Words of a message that is looked up: a longer one has a run that tells more.
+/// Most words of a message that is looked up: a longer one has a run that is found by itself.
 const MOST_WORDS: usize = 20;
 const LEAST_WORDS: usize = 3;
-/// Words of a run between two verbs: longer ones are told by themselves.
+/// Most words of a run between two verbs: longer ones are found by themselves.
 const MOST_IN_RUN: usize = 6;
-/// How many declarations would have the runs of a message by chance, at most.
+/// Most declarations that may have the runs of a message by chance.
 const MOST_BY_CHANCE: f64 = 0.05;
-/// A run that a message opens with says enough with so many words that say something, if no more declarations have it.
+/// A run at the beginning of a message is enough if it has so many content words and no more declarations have it.
 const LEAST_TELLING: usize = 2;
 const MOST_OPENING: f64 = 3.0;
 
@@ -28,27 +28,27 @@ struct Run {
     /// Whether the format, or a part of it, begins and ends with it.
     begins: bool,
     ends: bool,
-    /// The share of all declarations that say it.
+    /// The share of all declarations that have it.
     frequency: f64,
 }
 
-/// What runs that follow each other come to.
+/// Runs of one format that follow each other in a message.
 #[derive(Clone, Copy, Debug, Default)]
 struct Row {
     words: usize,
     runs: usize,
-    /// How many of all declarations would say so much by chance.
+    /// How many of all declarations would have these runs by chance.
     by_chance: f64,
     last: usize,
     ends: bool,
-    /// The message opens with a run that says enough.
+    /// The message opens with a run that is enough by itself.
     opens: bool,
 }
 
-/// The documents with a format that a message fills in, each with whether that ends as the message does, and how many of its
-/// words it says. `tells` is of words that say something, `length` how much longer than most a document is, `all` how many
-/// there are. O(postings of runs).
-pub(crate) fn filled(
+/// The documents with a format that a message fills in, each with whether the format ends where the message does, and how many
+/// words of the message it has. `tells` marks content words, `length` says how much longer than most a document is, `all` is the
+/// number of documents. O(postings of runs).
+pub(crate) fn match_format_string(
     text: &TextIndex,
     words: &[&str],
     tells: &[bool],

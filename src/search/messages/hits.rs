@@ -8,12 +8,13 @@ use crate::search::analysis::go_scanner;
 use crate::search::analysis::lexicon::{EDGE, VALUE};
 use crate::search::analysis::question_type::is_open_question;
 use crate::search::analysis::stop_words::is_stop_word;
-use crate::search::messages::format_match::filled;
+use crate::search::messages::format_match::match_format_string;
 use crate::search::messages::log_prefix::strip_log_prefix;
 use crate::search::messages::phrase_match::{
-    FEWEST, LEAST_RUN, MOST_PAIRS, Part, WRAPS, in_order, is_number, length, said, saying, saying_only,
+    FEWEST, LEAST_RUN, MOST_PAIRS, Part, WRAPS, in_order, is_number, length, phrase_matches, saying,
+    saying_only,
 };
-use crate::search::messages::sentinel_errors::before_sentinel;
+use crate::search::messages::sentinel_errors::strip_known_error;
 use crate::search::text::TextIndex;
 
 /// Lines of a question that may be the message, and parts between quotation marks.
@@ -39,10 +40,10 @@ const LEAST_LINKS: usize = 3;
 /// important. Of errors that wrap each other each link has its own, the innermost first: that is what went wrong. Where that is
 /// an error of the standard library or of the system, it is what wraps it. O(postings of its pairs).
 pub(crate) fn message_hits(graph: &Graph<'_>, text: &TextIndex, question: &str) -> Vec<SymbolId> {
-    let said = |part: &str| {
+    let look_up = |part: &str| {
         let died_of = DIED_OF.iter().find_map(|mark| part.strip_prefix(mark));
         let part = died_of.unwrap_or(part);
-        let wraps = before_sentinel(part).map(|head| chained(graph, text, head)).unwrap_or_default();
+        let wraps = strip_known_error(part).map(|head| chained(graph, text, head)).unwrap_or_default();
         let mut found = chained(graph, text, part);
         if !wraps.is_empty() {
             // Of who has the text of the library or the system, who declares an error of it says it, too.
@@ -50,14 +51,18 @@ pub(crate) fn message_hits(graph: &Graph<'_>, text: &TextIndex, question: &str) 
             found.splice(..0, wraps);
         }
         if died_of.is_some() && found.is_empty() {
-            found = saying_all(graph, text, part, LEAST_LAST);
+            found = with_whole_literal(graph, text, part, LEAST_LAST);
         }
         Some(found).filter(|found| !found.is_empty())
     };
     // What somebody asks about comes before what they say of it.
-    let lines = || question.lines().take(MOST_LINES).find_map(|line| said_logged(line, &said));
-    let parts =
-        || between_quotes(question).into_iter().take(MOST_LINES).find_map(|part| said_logged(part, &said));
+    let lines = || question.lines().take(MOST_LINES).find_map(|line| without_log_prefix(line, &look_up));
+    let parts = || {
+        between_quotes(question)
+            .into_iter()
+            .take(MOST_LINES)
+            .find_map(|part| without_log_prefix(part, &look_up))
+    };
     let found = if is_open_question(question) { parts().or_else(lines) } else { lines().or_else(parts) };
     let beside = || question.lines().take(MOST_LINES).find_map(|line| beside_values(graph, text, line));
     found.or_else(beside).unwrap_or_else(|| declared(graph, text, strip_log_prefix(question)))
@@ -67,22 +72,23 @@ pub(crate) fn message_hits(graph: &Graph<'_>, text: &TextIndex, question: &str) 
 /// an error that is wrapped begins with is not said there.
 fn beside_values(graph: &Graph<'_>, text: &TextIndex, line: &str) -> Option<Vec<SymbolId>> {
     let parts: Vec<&str> = strip_log_prefix(line).split('"').collect();
-    let said = |ix: usize, part: &str, ends: &str| {
+    let look_up = |ix: usize, part: &str, ends: &str| {
         let begins = if ix == 0 { EDGE } else { VALUE };
-        let words = telling(part, LEAST_BESIDE)?;
+        let words = content_words(part, LEAST_BESIDE)?;
         let found = alike(graph, text, saying(text, &[&[begins], &words[..], &[ends]].concat()));
         Some(found).filter(|found| !found.is_empty())
     };
     let (last, others) = parts.split_last()?;
-    let ends_with = |part: &str| said(others.len(), part, EDGE).or_else(|| said(others.len(), part, VALUE));
+    let ends_with =
+        |part: &str| look_up(others.len(), part, EDGE).or_else(|| look_up(others.len(), part, VALUE));
     let mut before = others.iter().enumerate().step_by(2);
-    let found = before.find_map(|(ix, part)| said(ix, part, VALUE));
+    let found = before.find_map(|(ix, part)| look_up(ix, part, VALUE));
     let is_quoting = others.len() >= 2;
     found.or_else(|| ends_with(last)).or_else(|| ends_with(last.split_once(WRAPS)?.0)).filter(|_| is_quoting)
 }
 
 /// The words of a text, so many at least and some that say something.
-fn telling(text: &str, least: usize) -> Option<Vec<&str>> {
+fn content_words(text: &str, least: usize) -> Option<Vec<&str>> {
     let words: Vec<&str> = go_scanner::runs(text).take(MOST_PAIRS).collect();
     let is_telling = words.iter().any(|word| !is_stop_word(&word.to_lowercase()));
     (words.len() >= least && is_telling).then_some(words)
@@ -94,9 +100,9 @@ fn alike(graph: &Graph<'_>, text: &TextIndex, docs: Vec<u32>) -> Vec<SymbolId> {
 }
 
 /// What is said of a line without what a log puts before it, else of all of it.
-fn said_logged(line: &str, said: &impl Fn(&str) -> Option<Vec<SymbolId>>) -> Option<Vec<SymbolId>> {
+fn without_log_prefix(line: &str, look_up: &impl Fn(&str) -> Option<Vec<SymbolId>>) -> Option<Vec<SymbolId>> {
     let message = strip_log_prefix(line);
-    said(message).or_else(|| if message.len() < line.trim().len() { said(line) } else { None })
+    look_up(message).or_else(|| if message.len() < line.trim().len() { look_up(line) } else { None })
 }
 
 /// What stands between quotation marks, line by line: first what is between the outermost, as messages quote, too. Of
@@ -125,12 +131,12 @@ pub(crate) fn is_long(text: &str) -> bool {
 /// The declarations that say a line, or links of the chain of errors that it is.
 fn chained(graph: &Graph<'_>, text: &TextIndex, line: &str) -> Vec<SymbolId> {
     let found = wrapped(graph, text, line);
-    let found = if found.is_empty() { said(graph, text, line, Part::Line) } else { found };
+    let found = if found.is_empty() { phrase_matches(graph, text, line, Part::Line) } else { found };
     let found = if found.is_empty() { last_link(graph, text, line) } else { found };
     let found = if found.is_empty() { filled_in(graph, text, line) } else { found };
     // What a value follows may be short.
     let head = line.split_once(WRAPS).filter(|_| found.is_empty() && !is_open_question(line));
-    head.map_or(found, |(head, _)| said(graph, text, head, Part::All))
+    head.map_or(found, |(head, _)| phrase_matches(graph, text, head, Part::All))
 }
 
 /// Whether a symbol is what errors are declared as: a variable, a constant, or the method that says one.
@@ -143,7 +149,7 @@ fn is_error(symbol: Symbol<'_>) -> bool {
 /// `context canceled`.
 fn declared(graph: &Graph<'_>, text: &TextIndex, question: &str) -> Vec<SymbolId> {
     let is_value = |id: &SymbolId| matches!(graph.symbol(*id).kind(), SymbolKind::Const | SymbolKind::Var);
-    let Some(words) = telling(question, LEAST_LAST).filter(|words| words.len() == LEAST_LAST) else {
+    let Some(words) = content_words(question, LEAST_LAST).filter(|words| words.len() == LEAST_LAST) else {
         return Vec::new();
     };
     let found = saying_only(text, &words).into_iter().filter(|&doc| is_value(&text.symbol(doc)));
@@ -157,13 +163,17 @@ fn wrapped(graph: &Graph<'_>, text: &TextIndex, line: &str) -> Vec<SymbolId> {
     if links.len() < LEAST_LINKS || is_open_question(line) {
         return Vec::new();
     }
-    let found: Vec<Vec<SymbolId>> =
-        links.iter().rev().take(MOST_LINKS).map(|link| said(graph, text, link, Part::Link)).collect();
+    let found: Vec<Vec<SymbolId>> = links
+        .iter()
+        .rev()
+        .take(MOST_LINKS)
+        .map(|link| phrase_matches(graph, text, link, Part::Link))
+        .collect();
     if found.iter().filter(|link| !link.is_empty()).count() < 2 {
         return Vec::new();
     }
     let mut all: Vec<SymbolId> = Vec::new();
-    for id in found.into_iter().flatten().chain(said(graph, text, line, Part::Line)) {
+    for id in found.into_iter().flatten().chain(phrase_matches(graph, text, line, Part::Line)) {
         if !all.contains(&id) {
             all.push(id);
         }
@@ -177,12 +187,12 @@ fn last_link(graph: &Graph<'_>, text: &TextIndex, line: &str) -> Vec<SymbolId> {
     let Some((_, last)) = line.rsplit_once(WRAPS).filter(|_| !is_open_question(line)) else {
         return Vec::new();
     };
-    saying_all(graph, text, last, LEAST_LAST + usize::from(n_links < LEAST_LINKS))
+    with_whole_literal(graph, text, last, LEAST_LAST + usize::from(n_links < LEAST_LINKS))
 }
 
 /// The declarations of which a literal is all of a text, of so many words at least.
-fn saying_all(graph: &Graph<'_>, text: &TextIndex, said: &str, least: usize) -> Vec<SymbolId> {
-    telling(said, least).map(|words| alike(graph, text, saying_only(text, &words))).unwrap_or_default()
+fn with_whole_literal(graph: &Graph<'_>, text: &TextIndex, said: &str, least: usize) -> Vec<SymbolId> {
+    content_words(said, least).map(|words| alike(graph, text, saying_only(text, &words))).unwrap_or_default()
 }
 
 /// The declarations with a format that a line fills in, of words in short runs.
@@ -196,7 +206,7 @@ fn filled_in(graph: &Graph<'_>, text: &TextIndex, line: &str) -> Vec<SymbolId> {
     let tells: Vec<bool> =
         words.iter().map(|word| !is_number(word) && !is_stop_word(&word.to_lowercase())).collect();
     let all = text.len(true).max(FEWEST);
-    let found = filled(text, &words, &tells, all, |doc| length(graph.symbol(text.symbol(doc))));
+    let found = match_format_string(text, &words, &tells, all, |doc| length(graph.symbol(text.symbol(doc))));
     in_order(
         graph,
         found

@@ -1,5 +1,5 @@
-//! Who says words: which declarations have them in a row in a literal, a whole literal among them, or a format with values
-//! put in.
+//! Declarations that print a line: its words stand in a row in one of their literals, fill a whole literal, or fill a format
+//! around its values.
 
 use std::collections::BTreeSet;
 
@@ -15,54 +15,55 @@ use crate::search::text::TextIndex;
 
 /// Pairs of words looked up.
 pub(crate) const MOST_PAIRS: usize = 64;
-/// Words in a row that are no accident. All of a question may be one less.
+/// A literal that shares so many words in a row with a question does not do so by chance. If these are all of the question,
+/// one less is enough.
 pub(crate) const LEAST_RUN: u32 = 4;
-/// A whole literal of so many words that say something is no accident either; as a link of a chain, or where the line
-/// begins with it, it may be one word shorter than such a row.
+/// The same of a whole literal with so many content words. As a link of a chain, or at the beginning of the line, it may be one
+/// word shorter than such a row.
 const LEAST_IN_WHOLE: usize = 2;
-/// Of more words than this one is enough.
+/// With more words than this, one content word is enough.
 const LONG_WHOLE: usize = 4;
-/// How many words of such rows, or of those a word shorter, say something: help texts put the small words of doc comments
-/// around other things.
+/// Content words that such a row needs, and one that is a word shorter: help texts share runs of small words with doc
+/// comments.
 const LEAST_TELLING: usize = 3;
-/// Of rows with values between them fewer have to say something where they are rare: so many declarations would have them
+/// A match split by format verbs needs fewer content words if its words are rare: at most this many declarations would match
 /// by chance.
 const LEAST_FILLED: usize = 2;
 const MOST_BY_CHANCE: f64 = 0.05;
-/// Of fewer declarations nothing is told of how often two words follow each other.
+/// With fewer declarations than this, frequencies of word pairs mean nothing.
 pub(crate) const FEWEST: usize = 1000;
-/// More declarations than this that say it, and it tells none of them.
+/// If more declarations than this match, the match singles out none of them.
 const MOST_FOUND: usize = 12;
 
-/// What parts errors that wrap each other.
+/// Separates the messages of errors that wrap each other.
 pub(crate) const WRAPS: &str = ": ";
 
-/// What words are of a question.
+/// Which part of a question some words are.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Part {
-    /// All of it: it has to be said as it is.
+    /// The whole question: it has to match as it is.
     All,
     Line,
     /// A link of a chain of errors.
     Link,
 }
 
-/// What a declaration says of words: bits of their places.
+/// How a declaration matches the words of a line. Masks have one bit for each word.
 #[derive(Clone, Copy, Default)]
-struct Says {
-    /// Said together with the next word.
+struct PhraseHit {
+    /// Words that stand before the same next word in a literal.
     pairs: u64,
-    /// At the begin and at the end of a literal, or of what stands between its verbs.
+    /// Words at the beginning and at the end of a literal, or of the text between two of its format verbs.
     begins: u64,
     ends: u64,
-    /// Twice the words of the longest literal, or of what stands between its verbs, that is among it as a whole; one more where
-    /// a value follows if the words go on.
+    /// 2 x word count of the longest literal (or text between format verbs) that matches whole, +1 if the format has a verb
+    /// exactly where the message continues.
     whole: usize,
 }
 
-/// The declarations that say a part of a question; who says a longer literal first, then who says more, then the more
-/// important. O(postings of its pairs).
-pub(crate) fn said(graph: &Graph<'_>, text: &TextIndex, line: &str, part: Part) -> Vec<SymbolId> {
+/// The declarations that print a part of a question: those that match a longer literal first, then those that match more words,
+/// then the more important. O(postings of its pairs).
+pub(crate) fn phrase_matches(graph: &Graph<'_>, text: &TextIndex, line: &str, part: Part) -> Vec<SymbolId> {
     let words: Vec<&str> = go_scanner::runs(line).take(MOST_PAIRS + 1).collect();
     if words.len() < LEAST_RUN as usize - 1 || words.iter().all(|word| is_stop_word(&word.to_lowercase())) {
         return Vec::new();
@@ -89,23 +90,23 @@ pub(crate) fn said(graph: &Graph<'_>, text: &TextIndex, line: &str, part: Part) 
         is_no_accident(has, &tells) && 2 * words >= lettered
             || 3 * words >= lettered && is_filled_in(has, &tells, &frequency, all, length())
     };
-    let has_all = |says: Says| says.pairs.count_ones() as usize == pairs;
-    let may_be_in_part = |doc: u32, says: Says, has: u64| {
+    let has_all = |says: PhraseHit| says.pairs.count_ones() as usize == pairs;
+    let may_be_in_part = |doc: u32, says: PhraseHit, has: u64| {
         part != Part::All && (says.whole > 0 || !asks && is_telling(doc, has))
     };
     // Two and two, words are said in several literals, too.
     let may_be_parted =
-        |doc: u32, says: Says| has_all(says) || says.whole == 0 && may_be_in_part(doc, says, says.pairs);
+        |doc: u32, says: PhraseHit| has_all(says) || says.whole == 0 && may_be_in_part(doc, says, says.pairs);
     let docs = having.iter().filter(|&(&doc, &says)| may_be_parted(doc, says)).map(|(&doc, _)| doc);
-    let breaths = contiguous::breaths(text, &spoken(line, &words), &docs.collect::<Vec<_>>());
-    let breath = |doc: u32| breaths.get(&doc).copied().unwrap_or_default();
-    let is_all = |doc: u32, says: Says| {
+    let longest_runs = contiguous::longest_runs(text, &spoken(line, &words), &docs.collect::<Vec<_>>());
+    let breath = |doc: u32| longest_runs.get(&doc).copied().unwrap_or_default();
+    let is_all = |doc: u32, says: PhraseHit| {
         // A few words are a topic as well: within a sentence they are no message.
         let is_short = words.len() <= LEAST_RUN as usize;
         let in_a_row = if is_short { breath(doc).outermost } else { breath(doc).longest };
         has_all(says) && in_a_row >= words.len().min(LONGEST_KNOWN / 2 + 1)
     };
-    let fits = |doc: u32, says: Says| is_all(doc, says) || may_be_in_part(doc, says, breath(doc).pairs);
+    let fits = |doc: u32, says: PhraseHit| is_all(doc, says) || may_be_in_part(doc, says, breath(doc).pairs);
     let only: FxHashSet<u32> = saying_only(text, &words).into_iter().collect();
     let fitting = having.iter().filter(|&(&doc, &says)| fits(doc, says));
     let found = fitting.map(|(&doc, &says)| {
@@ -129,18 +130,18 @@ pub(crate) fn said(graph: &Graph<'_>, text: &TextIndex, line: &str, part: Part) 
     in_order(graph, found.into_iter().map(|(says, id, _)| (says, id)).collect())
 }
 
-/// Who says which two words of a line that follow each other, and how many of `all` say each two. What addresses are made of is
-/// no word.
+/// For each declaration, the pairs of neighbouring words of a line that it prints, and for each pair, how many of `all`
+/// declarations print it. Parts of links are no words.
 fn having_pairs(
     text: &TextIndex,
     line: &str,
     words: &[&str],
     all: usize,
-) -> (FxHashMap<u32, Says>, Vec<f64>) {
+) -> (FxHashMap<u32, PhraseHit>, Vec<f64>) {
     let hosts = urls::hosts(line);
     let is_of_host = |word: &str| hosts.iter().any(|host| host.contains(&place(line, word)));
     let mut frequency = vec![0.0; words.len() - 1];
-    let mut having: FxHashMap<u32, Says> = FxHashMap::default();
+    let mut having: FxHashMap<u32, PhraseHit> = FxHashMap::default();
     for (ix, pair) in words.windows(2).enumerate() {
         if pair.iter().any(|word| is_of_host(word)) {
             continue;
@@ -154,7 +155,7 @@ fn having_pairs(
     (having, frequency)
 }
 
-/// The words of a line, and where what was said may begin and end among them: beside what is no mere gap between words.
+/// The words of a line, and where a message may begin and end among them: beside anything but a plain gap between words.
 fn spoken<'w>(line: &str, words: &'w [&'w str]) -> MessageWords<'w> {
     const PARTS: [char; 16] =
         [':', ';', '"', '`', '“', '”', '(', ')', '[', ']', '<', '>', '=', '|', '!', '?'];
@@ -170,14 +171,14 @@ fn spoken<'w>(line: &str, words: &'w [&'w str]) -> MessageWords<'w> {
     MessageWords { words, begins, ends }
 }
 
-/// Behind which of a line's words it goes on with a value rather than with another link: bits of their places.
+/// The words of a line behind which a value follows and not another link, as a mask.
 fn going_on(line: &str, words: &[&str]) -> u64 {
     let goes_on = |pair: &[&str]| !line[place(line, pair[0]) + pair[0].len()..].starts_with(WRAPS);
     let places = words.windows(2).enumerate().take(MOST_PAIRS).filter(|(_, pair)| goes_on(pair));
     places.fold(0, |bits, (ix, _)| bits | 1 << ix)
 }
 
-/// Where in a line a word of it stands.
+/// The byte offset of a word within its line.
 fn place(line: &str, word: &str) -> usize {
     word.as_ptr() as usize - line.as_ptr() as usize
 }
@@ -191,17 +192,17 @@ fn is_to_the_end(pairs: u64, line: &str, words: &[&str]) -> bool {
     is_link && (first..words.len()).all(|at| is_said(at) || is_number(words[at]))
 }
 
-/// The words that a whole literal has at least, within a line and where the line begins with it.
+/// The least words of a whole literal within a line, and at its beginning.
 #[derive(Clone, Copy)]
 struct Least {
     whole: usize,
     opening: usize,
 }
 
-/// Notes who says, among the words, a whole literal or all that stands between its verbs, long enough and of words some of
-/// which say something.
+/// Notes the declarations that match a whole literal among the words, or all of the text between two format verbs, if it is long
+/// enough and has content words.
 fn note_wholes(
-    having: &mut FxHashMap<u32, Says>,
+    having: &mut FxHashMap<u32, PhraseHit>,
     text: &TextIndex,
     words: &[&str],
     tells: &[bool],
@@ -245,8 +246,8 @@ fn note_wholes(
     }
 }
 
-impl Says {
-    /// Where a literal may stand as a whole: its first and last word.
+impl PhraseHit {
+    /// The first and last words between which a literal may match whole.
     fn may_have_whole(self, least: Least, tells: &[bool]) -> Vec<(usize, usize)> {
         let firsts = (0..tells.len()).filter(|&first| is_at(self.begins, first));
         let wholes = firsts.flat_map(|first| {
@@ -262,7 +263,7 @@ impl Says {
     }
 }
 
-/// Whether so many words follow each other somewhere.
+/// Whether a mask of pairs has a run of so many words.
 fn has_row(pairs: u64, words: usize) -> bool {
     (1..words.saturating_sub(1)).fold(pairs, |rows, by| rows & pairs >> by) != 0
 }
@@ -272,7 +273,7 @@ fn is_at(bits: u64, at: usize) -> bool {
     at < MOST_PAIRS && bits >> at & 1 == 1
 }
 
-/// Whether rows of pairs are so long, and tell so much, that nobody would say the same by chance.
+/// Whether runs of pairs are so long, with so many content words, that no chance explains them.
 fn is_no_accident(has: u64, tells: &[bool]) -> bool {
     let is_on = |at: &usize, _: &usize| has >> (*at).min(63) & 1 == 1;
     let places: Vec<usize> = (0..tells.len()).collect();
@@ -281,9 +282,8 @@ fn is_no_accident(has: u64, tells: &[bool]) -> bool {
     rows().any(|row| row.len() >= LEAST_RUN as usize) && telling >= LEAST_TELLING
 }
 
-/// Whether rows of pairs are what stands between the verbs of a format: together they are most of what is said from the
-/// first to the last of them, and so rare each that not one declaration of `all` would have them by chance, were it `length`
-/// times as long as most.
+/// Whether runs of pairs are the texts between the verbs of a format: they cover most of the words from the first run to the
+/// last, and are so rare that none of `all` declarations would have them by chance, were it `length` times as long as most.
 fn is_filled_in(has: u64, tells: &[bool], frequency: &[f64], all: usize, length: f64) -> bool {
     let is_on = |at: &usize, _: &usize| has >> (*at).min(63) & 1 == 1;
     let places: Vec<usize> = (0..frequency.len()).collect();
@@ -323,31 +323,31 @@ pub(crate) fn is_table(symbol: Symbol<'_>) -> bool {
     is_value && lines(symbol) > MOST_LINES
 }
 
-/// How many times as long as most declarations one is: the longer it is, the more it says by chance.
+/// How many times as long as most declarations one is: the longer it is, the more words it matches by chance.
 pub(crate) fn length(symbol: Symbol<'_>) -> f64 {
     const OF_MOST: f64 = 10.0;
     (f64::from(lines(symbol)) / OF_MOST).max(1.0)
 }
 
-/// Words in all rows.
+/// The number of words in all runs of a mask.
 fn words_of(has: u64) -> u32 {
     has.count_ones() + (has & !(has << 1)).count_ones()
 }
 
-/// The documents of which a literal is these words and no others.
+/// The documents with a literal that consists of these words.
 pub(crate) fn saying_only(text: &TextIndex, words: &[&str]) -> Vec<u32> {
     saying(text, &[&[EDGE], words, &[EDGE]].concat())
 }
 
-/// The documents that say words one after the other.
+/// The documents with a literal that has these words in a row.
 pub(crate) fn saying(text: &TextIndex, words: &[&str]) -> Vec<u32> {
     let mut row = String::new();
     write_row(&mut row, words);
     text.saying(&row)
 }
 
-/// The declarations that say most, and then the more important first; none where too many say as much. What is built on
-/// the host stands for its variants.
+/// The declarations with the highest score, the more important first; none if too many share it. A declaration that is built on
+/// the host stands for its variants of other builds.
 pub(crate) fn in_order(graph: &Graph<'_>, mut found: Vec<((usize, u32), SymbolId)>) -> Vec<SymbolId> {
     found.retain(|&(_, id)| !graph.symbol(id).is_test());
     let is_built = |id: SymbolId| !graph.symbol(id).has(symbol_flag::CONSTRAINED);
@@ -364,7 +364,7 @@ pub(crate) fn in_order(graph: &Graph<'_>, mut found: Vec<((usize, u32), SymbolId
     found.into_iter().take(MOST_FOUND).map(|(_, id)| id).collect()
 }
 
-/// Has what is built say as much as its variants that the build leaves out: it is in their place.
+/// Gives declarations that are built the score of their variants that the build leaves out.
 fn lift_built(graph: &Graph<'_>, found: &mut [((usize, u32), SymbolId)]) {
     let called = |id: SymbolId| (graph.symbol(id).package(), graph.symbol(id).qualified());
     let mut best: FxHashMap<_, (usize, u32)> = FxHashMap::default();

@@ -1,7 +1,7 @@
-//! What errors of the standard library and of the systems below it say.
+//! Messages of the sentinel errors of the standard library and of operating systems.
 //!
-//! Most chains of errors end in one of them. A tree's own code that has such a text looks for it in what others made, to
-//! try again or to say it better; what wraps it is what the tree says. `assets/std.errors` has a text a line, in order,
+//! Most chains of errors end in one of them. Code of the tree with such a text compares errors of others with it; the message
+//! that wraps it is the tree's own. `assets/std.errors` has a text a line, in order,
 //! below the release that `assets/errors.py` made it from.
 
 use std::sync::OnceLock;
@@ -10,9 +10,8 @@ use crate::search::messages::phrase_match::WRAPS;
 
 static ERRORS: &str = include_str!("../../../assets/std.errors");
 
-/// What a chain of errors says before the standard library's or the system's error that ends it; `None` where it ends
-/// otherwise. O(links of the chain).
-pub(crate) fn before_sentinel(chain: &str) -> Option<&str> {
+/// A chain of errors without the error of the standard library or of the system that ends it; `None` where it ends otherwise. O(links of the chain).
+pub(crate) fn strip_known_error(chain: &str) -> Option<&str> {
     let chain = chain.trim_end_matches(|c: char| c.is_whitespace() || matches!(c, '.' | '"' | '\''));
     // What a client adds: `context deadline exceeded (Client.Timeout exceeded while awaiting headers)`.
     let is_sentinel = |end: &str| is_one(end) || end.split_once(" (").is_some_and(|(end, _)| is_one(end));
@@ -45,7 +44,7 @@ mod tests {
             ("go1.27.3", None),
             ("", None),
         ] {
-            assert_eq!(before_sentinel(chain), before, "{chain}");
+            assert_eq!(strip_known_error(chain), before, "{chain}");
         }
     }
 

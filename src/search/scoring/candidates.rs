@@ -27,7 +27,7 @@ const SPOKEN_OF: f32 = 0.9;
 const STOP_WORD: f32 = 0.3;
 
 /// Signals of a question's candidates.
-pub(crate) struct Gathering<'g> {
+pub(crate) struct CandidatePool<'g> {
     graph: &'g Graph<'g>,
     text: &'g TextIndex,
     past: Option<&'g Past>,
@@ -44,7 +44,7 @@ pub(crate) struct Gathering<'g> {
     pub(crate) pool: Vec<Candidate>,
 }
 
-impl<'g> Gathering<'g> {
+impl<'g> CandidatePool<'g> {
     /// Takes the candidates that words, names and the past speak for.
     pub(crate) fn new(
         graph: &'g Graph<'g>,

@@ -2,7 +2,7 @@
 
 use crate::search::messages::hits::{MOST_LINES, between_quotes, is_long};
 use crate::search::messages::log_prefix::strip_log_prefix;
-use crate::search::messages::phrase_match::{Part, said};
+use crate::search::messages::phrase_match::{Part, phrase_matches};
 use crate::search::query::readers::name::mentioned;
 use crate::search::query::reading::{Input, Outcome, Reader, Reading};
 
@@ -28,7 +28,7 @@ fn read_whole(input: &Input<'_>) -> Outcome {
     let quotes = between_quotes(question).into_iter().take(MOST_LINES);
     let parts = [Some(question), headless].into_iter().flatten().chain(quotes).filter(|part| is_long(part));
     let mut found = parts
-        .map(|part| said(input.graph(), input.text(), part, Part::All))
+        .map(|part| phrase_matches(input.graph(), input.text(), part, Part::All))
         .find(|found| !found.is_empty())
         .unwrap_or_default();
     if !found.is_empty() {
