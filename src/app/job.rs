@@ -76,6 +76,12 @@ pub enum Job {
         style: PackStyle,
         ceiling: u32,
     },
+    /// Count an answer's rows again, for another format or encoding: what answers stays.
+    Recount {
+        answered: Arc<Answered>,
+        style: PackStyle,
+        ceiling: u32,
+    },
     /// Read past commits for questions about a snapshot.
     Past(Arc<Snapshot>),
     Pack {
@@ -160,7 +166,7 @@ impl Job {
         match self {
             Self::Filter(_) => Class::Filter,
             Self::Source { .. } => Class::Source,
-            Self::Ask { .. } => Class::Ask,
+            Self::Ask { .. } | Self::Recount { .. } => Class::Ask,
             Self::Pack { .. } => Class::Pack,
             Self::Past(_) => Class::Past,
             Self::Impact(_) => Class::Impact,

@@ -66,6 +66,21 @@ impl Asking {
         Some(Ok(Arc::new(Answered { snapshot, text: query.text.clone(), order, answer, context })))
     }
 
+    /// An answer with its rows counted in another style.
+    pub(super) fn recount(&mut self, answered: &Answered, style: &PackStyle, ceiling: u32) -> Arc<Answered> {
+        let Answered { snapshot, text, order, answer, .. } = answered;
+        let graph = snapshot.graph();
+        let mut read = |file| self.sources.bytes(snapshot, &graph, file);
+        let context = Context::new(&graph, answer, style, ceiling, &mut self.counter, &mut read);
+        Arc::new(Answered {
+            snapshot: Arc::clone(snapshot),
+            text: text.clone(),
+            order: *order,
+            answer: answer.clone(),
+            context,
+        })
+    }
+
     /// Past commits, arranged for a snapshot. The first time it reads the whole log.
     pub(super) fn past(
         &mut self,

@@ -85,6 +85,9 @@ impl Bench {
                 .asking
                 .ask(&snapshot, past.as_deref(), &query, &style, ceiling, cancelled)
                 .map(Answer::Asked),
+            Job::Recount { answered, style, ceiling } => {
+                Some(Answer::Asked(Ok(self.asking.recount(&answered, &style, ceiling))))
+            }
             Job::Past(snapshot) => {
                 let past = self.asking.past(&self.chronicle, &snapshot);
                 Some(Answer::Past(snapshot, past))

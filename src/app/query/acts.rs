@@ -49,12 +49,12 @@ impl App {
             Action::Format => {
                 self.query.format = after(&Format::ALL, self.query.format);
                 self.tell(Tone::Good, format!("format: {}", self.query.format.name()));
-                self.ask();
+                self.recount();
             }
             Action::Encoding => {
                 self.query.encoding = after(&Encoding::ALL, self.query.encoding);
                 self.tell(Tone::Good, format!("tokens by {}", self.query.encoding.name()));
-                self.ask();
+                self.recount();
             }
             Action::NextPane => self.query.focus = self.query.focus.next(1),
             Action::PreviousPane => self.query.focus = self.query.focus.next(2),

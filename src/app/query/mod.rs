@@ -257,14 +257,36 @@ impl App {
             relevance: self.settings.relevance,
             ..Question::default()
         };
-        let style = PackStyle {
-            format: self.query.format,
-            encoding: self.query.encoding,
-            title: query.text.clone(),
-            ..PackStyle::default()
-        };
+        let style = self.pack_style(&query.text);
         let past = self.commits(&snapshot);
         self.start(Job::Ask { snapshot, past, query: Box::new(query), style, ceiling: MOST_BUDGET });
+    }
+
+    fn pack_style(&self, question: &str) -> PackStyle {
+        PackStyle {
+            format: self.query.format,
+            encoding: self.query.encoding,
+            title: question.to_owned(),
+            ..PackStyle::default()
+        }
+    }
+
+    /// Counts the answer that is there in another format or encoding. If none is there, or another is awaited, the question is
+    /// asked.
+    fn recount(&mut self) {
+        let order = (self.query.strategy, self.query.intent);
+        let is_current = |answered: &Arc<Answered>| {
+            let is_newest = self.index.snapshot.as_ref().is_some_and(|s| Arc::ptr_eq(s, &answered.snapshot));
+            is_newest && answered.order == order && answered.text == self.query.line.text().trim()
+        };
+        let is_awaited = self.query.due.is_some() || self.is_awaited(Class::Ask);
+        let Some(answered) =
+            self.query.answered.clone().filter(|answered| !is_awaited && is_current(answered))
+        else {
+            return self.ask();
+        };
+        let style = self.pack_style(&answered.text);
+        self.start(Job::Recount { answered, style, ceiling: MOST_BUDGET });
     }
 
     /// There is no question any more: nothing answers it, and nothing is packed for it. Wishes wait for the next one.

@@ -17,28 +17,28 @@ use crate::search::messages::phrase_match::{
 use crate::search::messages::sentinel_errors::strip_known_error;
 use crate::search::text::TextIndex;
 
-/// Lines of a question that may be the message, and parts between quotation marks.
+/// Most lines of a question, and most quoted parts, that are tried as the message.
 pub(crate) const MOST_LINES: usize = 8;
 
-/// The words of a literal beside a quoted value.
+/// Least words of a literal beside a quoted value.
 const LEAST_BESIDE: usize = 3;
 
-/// The words of a literal that is all of the last link; of one behind a single colon one more.
+/// Least words of a literal that is all of the last link; behind a single colon one more.
 const LEAST_LAST: usize = 2;
 
-/// What Go writes before a text that a program died of.
+/// What Go writes before the message that a program died of.
 const DIED_OF: [&str; 2] = ["panic: ", "fatal error: "];
 
-/// Links of a chain of errors that are looked up, the last ones.
+/// Most links of a chain of errors that are looked up, from the last.
 const MOST_LINKS: usize = 12;
 
 /// A line of two parts is a commit's message as often as an error that wraps another.
 const LEAST_LINKS: usize = 3;
 
-/// The declarations that say a line of the question, or what it has in quotation marks, word for word, a whole literal
-/// within it, or half of it with values put in; who says a longer literal to its end first, then who says more, then the more
-/// important. Of errors that wrap each other each link has its own, the innermost first: that is what went wrong. Where that is
-/// an error of the standard library or of the system, it is what wraps it. O(postings of its pairs).
+/// The declarations that print a line of the question, or a part in quotation marks: word for word, as a whole literal within
+/// it, or as a format of which values fill at most half. Longer literals come first, then more words, then the more important.
+/// In a chain of errors each link has its own declarations, the innermost first: that is what went wrong. If the innermost is an
+/// error of the standard library or of the system, the link that wraps it comes first. O(postings of its pairs).
 pub(crate) fn message_hits(graph: &Graph<'_>, text: &TextIndex, question: &str) -> Vec<SymbolId> {
     let look_up = |part: &str| {
         let died_of = DIED_OF.iter().find_map(|mark| part.strip_prefix(mark));
@@ -68,8 +68,7 @@ pub(crate) fn message_hits(graph: &Graph<'_>, text: &TextIndex, question: &str) 
     found.or_else(beside).unwrap_or_else(|| declared(graph, text, strip_log_prefix(question)))
 }
 
-/// The declarations that say what stands before, between or behind the quoted values of a line: `key "a" has no value`; what
-/// an error that is wrapped begins with is not said there.
+/// The declarations that print the text before, between or behind the quoted values of a line: `key "a" has no value`.
 fn beside_values(graph: &Graph<'_>, text: &TextIndex, line: &str) -> Option<Vec<SymbolId>> {
     let parts: Vec<&str> = strip_log_prefix(line).split('"').collect();
     let look_up = |ix: usize, part: &str, ends: &str| {
@@ -87,26 +86,26 @@ fn beside_values(graph: &Graph<'_>, text: &TextIndex, line: &str) -> Option<Vec<
     found.or_else(|| ends_with(last)).or_else(|| ends_with(last.split_once(WRAPS)?.0)).filter(|_| is_quoting)
 }
 
-/// The words of a text, so many at least and some that say something.
+/// The words of a text if there are enough and some are content words.
 fn content_words(text: &str, least: usize) -> Option<Vec<&str>> {
     let words: Vec<&str> = go_scanner::runs(text).take(MOST_PAIRS).collect();
     let is_telling = words.iter().any(|word| !is_stop_word(&word.to_lowercase()));
     (words.len() >= least && is_telling).then_some(words)
 }
 
-/// The declarations of documents that say as much as each other.
+/// The declarations of documents that match equally well.
 fn alike(graph: &Graph<'_>, text: &TextIndex, docs: Vec<u32>) -> Vec<SymbolId> {
     in_order(graph, docs.into_iter().map(|doc| ((0, 0), text.symbol(doc))).collect())
 }
 
-/// What is said of a line without what a log puts before it, else of all of it.
+/// What a line finds without the prefix of a log, else what the whole line finds.
 fn without_log_prefix(line: &str, look_up: &impl Fn(&str) -> Option<Vec<SymbolId>>) -> Option<Vec<SymbolId>> {
     let message = strip_log_prefix(line);
     look_up(message).or_else(|| if message.len() < line.trim().len() { look_up(line) } else { None })
 }
 
-/// What stands between quotation marks, line by line: first what is between the outermost, as messages quote, too. Of
-/// what stands as code only what is too long for a name or a command.
+/// The parts between quotation marks, line by line, the outermost first because messages contain quotes, too. In back quotes
+/// only what is too long for a name or a command.
 pub(crate) fn between_quotes(question: &str) -> Vec<&str> {
     let mut parts: Vec<&str> = Vec::new();
     for line in question.lines() {
@@ -128,7 +127,7 @@ pub(crate) fn is_long(text: &str) -> bool {
     go_scanner::runs(text).nth(LEAST_RUN as usize - 1).is_some()
 }
 
-/// The declarations that say a line, or links of the chain of errors that it is.
+/// The declarations that print a line, or the links of a chain of errors.
 fn chained(graph: &Graph<'_>, text: &TextIndex, line: &str) -> Vec<SymbolId> {
     let found = wrapped(graph, text, line);
     let found = if found.is_empty() { phrase_matches(graph, text, line, Part::Line) } else { found };
@@ -139,13 +138,13 @@ fn chained(graph: &Graph<'_>, text: &TextIndex, line: &str) -> Vec<SymbolId> {
     head.map_or(found, |(head, _)| phrase_matches(graph, text, head, Part::All))
 }
 
-/// Whether a symbol is what errors are declared as: a variable, a constant, or the method that says one.
+/// Whether errors are declared as such a symbol: a variable, a constant, or a method `Error`.
 fn is_error(symbol: Symbol<'_>) -> bool {
     let is_method = symbol.kind() == SymbolKind::Method && symbol.name() == "Error";
     is_method || matches!(symbol.kind(), SymbolKind::Const | SymbolKind::Var)
 }
 
-/// The variables and constants of which a literal is all of a question of two words, as errors are declared:
+/// The variables and constants with a literal that is the whole question of two words, as sentinel errors are declared:
 /// `context canceled`.
 fn declared(graph: &Graph<'_>, text: &TextIndex, question: &str) -> Vec<SymbolId> {
     let is_value = |id: &SymbolId| matches!(graph.symbol(*id).kind(), SymbolKind::Const | SymbolKind::Var);
@@ -156,8 +155,8 @@ fn declared(graph: &Graph<'_>, text: &TextIndex, question: &str) -> Vec<SymbolId
     alike(graph, text, found.collect())
 }
 
-/// The declarations that say the links of a chain, the last link first, and then what is said across them; none where no
-/// more than one link is said by any.
+/// The declarations that print links of a chain, those of the last link first, then those that match across links; none unless
+/// two links match.
 fn wrapped(graph: &Graph<'_>, text: &TextIndex, line: &str) -> Vec<SymbolId> {
     let links: Vec<&str> = line.split(WRAPS).collect();
     if links.len() < LEAST_LINKS || is_open_question(line) {
@@ -181,7 +180,7 @@ fn wrapped(graph: &Graph<'_>, text: &TextIndex, line: &str) -> Vec<SymbolId> {
     all
 }
 
-/// The declarations of which a literal is all of the last link, however short: `dial tcp: lookup x: no such host`.
+/// The declarations with a literal that is the whole last link, however short: `dial tcp: lookup x: no such host`.
 fn last_link(graph: &Graph<'_>, text: &TextIndex, line: &str) -> Vec<SymbolId> {
     let n_links = line.split(WRAPS).count();
     let Some((_, last)) = line.rsplit_once(WRAPS).filter(|_| !is_open_question(line)) else {
@@ -190,12 +189,12 @@ fn last_link(graph: &Graph<'_>, text: &TextIndex, line: &str) -> Vec<SymbolId> {
     with_whole_literal(graph, text, last, LEAST_LAST + usize::from(n_links < LEAST_LINKS))
 }
 
-/// The declarations of which a literal is all of a text, of so many words at least.
+/// The declarations with a literal that is a whole text of enough words.
 fn with_whole_literal(graph: &Graph<'_>, text: &TextIndex, said: &str, least: usize) -> Vec<SymbolId> {
     content_words(said, least).map(|words| alike(graph, text, saying_only(text, &words))).unwrap_or_default()
 }
 
-/// The declarations with a format that a line fills in, of words in short runs.
+/// The declarations with a format of short runs of words that a line fills in.
 fn filled_in(graph: &Graph<'_>, text: &TextIndex, line: &str) -> Vec<SymbolId> {
     // Values stand beside signs, or are numbers: mostly neither is typed.
     let is_sign = |c: char| c.is_ascii_digit() || matches!(c, ':' | '=' | '"' | '\'' | '(' | '[' | '%');

@@ -6,10 +6,11 @@ use ratatui::style::Modifier;
 
 use super::Explorer;
 use crate::app::config;
-use crate::app::job::Class;
+use crate::app::job::{Class, Job};
 use crate::app::key::{Code, Key};
 use crate::app::msg::{Click, Effect, Mouse, Msg};
 use crate::app::{Millis, View, symbols};
+use crate::search::Strategy;
 use crate::ui::theme::{Depth, Theme};
 
 fn selected(explorer: &Explorer) -> String {
@@ -298,6 +299,37 @@ fn a_question_waits_for_a_pause_and_is_asked_once() {
     let due = explorer.app.wake().expect("a wish to be woken");
     assert_eq!(asked(&explorer.app.update(due, Msg::Wake)), 1);
     assert_eq!(asked(&explorer.app.update(Millis(due.0 + 500), Msg::Wake)), 0);
+}
+
+#[test]
+fn another_format_or_encoding_counts_the_answer_again_without_asking() {
+    let mut explorer = Explorer::open(120, 40);
+    explorer.keys("2");
+    explorer.write("how are failed jobs retried");
+    explorer.keys("enter");
+    let rows = |explorer: &Explorer| {
+        let answered = explorer.app.query.answered.as_ref().unwrap();
+        answered.answer.rows.iter().map(|row| row.symbol).collect::<Vec<_>>()
+    };
+    let before = rows(&explorer);
+    let effects = explorer.app.update(Millis(9_000), Msg::Key(Key::plain(Code::Char('f'))));
+    let jobs: Vec<_> = effects
+        .iter()
+        .filter_map(|effect| match effect {
+            Effect::Start(_, job) => Some(job),
+            _ => None,
+        })
+        .collect();
+    assert!(matches!(jobs[..], [Job::Recount { .. }]), "{} jobs", jobs.len());
+    explorer.carry_out(effects);
+    assert_eq!(rows(&explorer), before);
+    let recounted = explorer.app.query.packed.as_ref().unwrap().pack.text.clone();
+    // The same question, asked in the new format, has the same pack.
+    explorer.keys("s s");
+    while explorer.app.query.strategy != Strategy::default() {
+        explorer.keys("s");
+    }
+    assert_eq!(explorer.app.query.packed.as_ref().unwrap().pack.text, recounted);
 }
 
 #[test]
