@@ -14,6 +14,7 @@ use super::facts::{Decl, FileFacts, NONE, decl_flag, file_flag};
 use super::foreign::Labels;
 use super::ids::{DeclIx, FileIx};
 use super::link::{File, Package, STD, SourceFile, World, dir_of, link};
+use super::linkname::linked;
 use super::module::{Resolution, Workspace};
 use super::satisfy::{Flows, Known, Place, Satisfaction};
 use super::stdlib::StdLibrary;
@@ -152,6 +153,7 @@ fn bound(
     satisfaction.outside(&conversions, &symbols, &mut builder);
     let structure = structure_edges(&world, builder.ids(), &symbols, &drafts.of_file, &drafts.of_package);
     builder.edges(structure);
+    builder.edges(linked(&world, &symbols));
     for (file, path, line) in imports_outside(&world, builder.ids(), &drafts.of_file, &drafts.of_package) {
         builder.imports(file, path, line);
     }

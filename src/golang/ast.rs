@@ -95,7 +95,8 @@ pub enum Lit {
     String = 4,
 }
 
-/// Classes of operators; kept in [`Node::flags`] of `Unary` and `Binary`.
+/// Classes of operators; kept in [`Node::flags`] of `Unary` and `Binary`. The upper bits say which operator of
+/// [`ARITH`](op::ARITH) or [`SHIFT`](op::SHIFT) it is.
 pub mod op {
     /// `&x`
     pub const ADDR: u8 = 1;
@@ -111,6 +112,31 @@ pub mod op {
     pub const COMPARE: u8 = 6;
     /// `&&`, `||`.
     pub const LOGIC: u8 = 7;
+
+    /// The operators that constants are computed with; a chain whose order lowering has changed has none.
+    pub const ADD: u8 = 1 << 3;
+    pub const SUB: u8 = 2 << 3;
+    pub const MUL: u8 = 3 << 3;
+    pub const DIV: u8 = 4 << 3;
+    pub const REM: u8 = 5 << 3;
+    pub const AND: u8 = 6 << 3;
+    pub const OR: u8 = 7 << 3;
+    pub const XOR: u8 = 8 << 3;
+    pub const AND_NOT: u8 = 9 << 3;
+    pub const SHL: u8 = 10 << 3;
+    pub const SHR: u8 = 11 << 3;
+
+    /// The class of an operator.
+    #[must_use]
+    pub const fn class(flags: u8) -> u8 {
+        flags & 7
+    }
+
+    /// Which operator it is; 0 where that makes no difference.
+    #[must_use]
+    pub const fn operator(flags: u8) -> u8 {
+        flags & !7
+    }
 }
 
 macro_rules! kinds {
@@ -143,7 +169,8 @@ kinds! {
     // -- expressions and types
     /// `name`; flag `DEFINING` where it is declared.
     Ident,
-    /// `name` = the text for `Int` literals (array lengths need it), else none; flags: a [`Lit`].
+    /// `name`, in array lengths and the values of constants = the text of a number, a rune as a number, the length of a
+    /// string; else none; flags: a [`Lit`].
     BasicLit,
     /// `[FuncType, Block]`
     FuncLit,
@@ -180,7 +207,7 @@ kinds! {
     /// `[Group*]`; flag `VARIADIC` (the last group's type is then the element type).
     Params,
     /// `[type, Ident*]`: one `a, b T` of parameters, fields or type parameters. Without names: an unnamed parameter,
-    /// or, with `EMBEDDED`, an embedded field.
+    /// or, with `EMBEDDED`, an embedded field. `name` = the tag of a field of a type literal.
     Group,
     /// `[Group*]`
     StructType,
@@ -196,7 +223,8 @@ kinds! {
     TypeParams,
 
     // -- statements (an expression statement, `go` and `defer` are the expression itself)
-    /// `[statement*]`
+    /// `name` of a function's body = the symbol that a `//go:linkname` directive ties the function to; so has the
+    /// `Absent` of a function without a body `[statement*]`
     Block,
     /// `[List, List]`: left, right; flags `DEFINE`, `COMPOUND`.
     Assign,
@@ -230,7 +258,8 @@ kinds! {
     // -- declarations, at package level or inside a block
     /// `[type?, List of Ident, List of values]`
     VarSpec,
-    /// `[type?, List of Ident, List of values]`; flag `INHERITS`.
+    /// `name` = the place in its group as a number, if it is not the first `[type?, List of Ident, List of values]`; flag
+    /// `INHERITS`.
     ConstSpec,
     /// `name` `[TypeParams?, type]`; flag `ALIAS`.
     TypeSpec,

@@ -18,6 +18,7 @@ mod foreign;
 pub mod highlight;
 mod ids;
 mod link;
+mod linkname;
 pub mod lower;
 pub mod modfile;
 pub mod module;

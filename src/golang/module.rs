@@ -6,7 +6,8 @@
 //!
 //! The order in which modules are tried follows the Go modules reference: the longest module path that is a prefix of
 //! the import path and has the package wins; among equals the importing module itself, then modules of its `go.work`,
-//! then replacements, then any other module of the tree (one repository, even where no `replace` says so).
+//! then replacements, then any other module of the tree (one repository, even where no `replace` says so). A vendor
+//! folder that has the package comes before the last two, as the go command builds from it whatever is replaced.
 
 mod paths;
 
@@ -293,10 +294,7 @@ impl Importer<'_> {
         let found = if workspace.is_gopath() {
             workspace.in_gopath(from, path, &exists)
         } else {
-            workspace
-                .in_std(path, &exists)
-                .or_else(|| self.in_modules(path, &exists))
-                .or_else(|| workspace.vendor_dirs(from, path).into_iter().find(|dir| exists(dir)))
+            workspace.in_std(path, &exists).or_else(|| self.in_modules(path, &exists))
         };
         match found {
             Some(dir) => Resolution::Dir(dir),
@@ -306,29 +304,47 @@ impl Importer<'_> {
     }
 
     fn in_modules(&self, path: &str, exists: &impl Fn(&str) -> bool) -> Option<String> {
+        let has_package = |root: &str, rest: &str| {
+            let dir = join(root, rest);
+            (self.workspace.owns(root, &dir) && exists(&dir)).then_some(dir)
+        };
         for (prefix, rest) in prefixes(path) {
-            let root = match self.module_at(prefix) {
-                Candidate::Folder(root) => root,
+            if let Some(found) = self.main_module_at(prefix).and_then(|root| has_package(root, rest)) {
+                return Some(found);
+            }
+        }
+        if let Some(vendored) = self.vendored(path, exists) {
+            return Some(vendored);
+        }
+        for (prefix, rest) in prefixes(path) {
+            match self.module_at(prefix) {
+                Candidate::Folder(root) => {
+                    if let Some(found) = has_package(&root, rest) {
+                        return Some(found);
+                    }
+                }
                 Candidate::Elsewhere => return None,
-                Candidate::Unknown => continue,
-            };
-            let dir = join(&root, rest);
-            if self.workspace.owns(&root, &dir) && exists(&dir) {
-                return Some(dir);
+                Candidate::Unknown => {}
             }
         }
         None
     }
 
-    /// The folder in which the files here find the module of this path.
+    fn vendored(&self, path: &str, exists: &impl Fn(&str) -> bool) -> Option<String> {
+        self.workspace.vendor_dirs(self.dir, path).into_iter().find(|dir| exists(dir))
+    }
+
+    /// The folder of the importing module, or of one of its workspace, if it has this path.
+    fn main_module_at(&self, path: &str) -> Option<&str> {
+        match self.module {
+            Some((root, module)) if module.path == path => Some(root),
+            _ => self.work?.uses.get(path).map(String::as_str),
+        }
+    }
+
+    /// The folder in which the files here find another module of this path.
     fn module_at(&self, path: &str) -> Candidate {
         let Self { workspace, dir, module: own, work } = *self;
-        if let Some((root, _)) = own.filter(|(_, module)| module.path == path) {
-            return Candidate::Folder(root.to_owned());
-        }
-        if let Some(root) = work.and_then(|work| work.uses.get(path)) {
-            return Candidate::Folder(root.clone());
-        }
         let by_work = || replacement(&work?.replaces, path, None);
         let by_module = || {
             let (_, module) = own?;

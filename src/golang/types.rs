@@ -93,8 +93,19 @@ pub(crate) struct Field {
     pub(crate) name: Name,
     pub(crate) ty: Ty,
     pub(crate) embedded: bool,
+    /// The tag, without quotes; recorded in type literals alone, which it tells apart.
+    pub(crate) tag: Name,
     /// The declared field of the tree that this is (also in instances of a generic struct).
     pub(crate) decl: Option<DeclIx>,
+}
+
+/// The length of an array.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Length {
+    Known(u64),
+    /// A constant of a package outside the tree, by import path and name.
+    Outside(Name, Name),
+    Unknown,
 }
 
 /// An explicitly declared method of an interface type.
@@ -118,8 +129,7 @@ pub(crate) enum Type {
     Param(ParamIx),
     Pointer(Ty),
     Slice(Ty),
-    /// `None`: the length is not a plain literal.
-    Array(Ty, Option<Name>),
+    Array(Ty, Length),
     Map(Ty, Ty),
     /// Element, may send, may receive.
     Chan(Ty, bool, bool),

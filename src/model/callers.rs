@@ -79,7 +79,8 @@ impl<'a> Graph<'a> {
     #[must_use]
     pub fn callers(&self, symbol: SymbolId) -> Callers<'a> {
         let calls = self.incoming(symbol).filter(|edge| edge.kind == EdgeKind::Calls);
-        let (dispatched, known): (Vec<_>, Vec<_>) = calls.partition(|edge| edge.origin == Origin::Dispatch);
+        let (dispatched, mut known): (Vec<_>, Vec<_>) =
+            calls.partition(|edge| edge.origin == Origin::Dispatch);
         let mut possible: Vec<Possible<'a>> = Vec::new();
         for edge in dispatched {
             let interface = self.via(edge.id).unwrap_or("an interface");
@@ -91,6 +92,11 @@ impl<'a> Graph<'a> {
         for HandedOn { call, interface, .. } in self.handed_on(symbol) {
             let is_told = |edge: &EdgeRef<'_>| edge.from == call.from;
             if known.iter().any(is_told) || possible.iter().any(|p| p.callers.iter().any(is_told)) {
+                continue;
+            }
+            // No interface lies between functions that are one for the linker.
+            if call.kind == EdgeKind::Delegates && call.origin != Origin::Dispatch {
+                known.push(call);
                 continue;
             }
             match possible.iter_mut().find(|p| p.interface == interface) {

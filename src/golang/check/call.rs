@@ -1,6 +1,7 @@
 //! Calls, conversions and instantiations.
 
 use super::Checker;
+use super::expr::Generic;
 use super::typexpr::{Entity, Qualified};
 use crate::golang::ast::{Kind, Node, flag};
 use crate::golang::ids::{DeclIx, Ty};
@@ -28,27 +29,36 @@ impl Checker<'_> {
             let explicit = if index { self.type_args(callee) } else { Vec::new() };
             return self.call_func(func, &explicit, ix);
         }
-        let ty = self.callee_value(callee);
-        self.call_value(ty, ix)
-    }
-
-    /// The type of a callee that is no package-level function: a method, or a value of function type.
-    fn callee_value(&mut self, callee: u32) -> Ty {
         match self.node(callee).kind() {
             Kind::Selector => {
-                let before = self.is_function_value(callee);
-                let ty = self.selector(callee, EdgeKind::Calls);
-                if before && !self.types.is_unknown(ty) {
-                    self.unbound(Cause::FunctionValue);
-                }
-                ty
+                let method = self.called_selector(callee);
+                self.call_generic(&method, &[], None, ix)
             }
             Kind::Index if self.node(callee + 1).kind() == Kind::Selector && !self.indexes_value(callee) => {
                 // A generic method: `x.M[int](y)`.
-                let ty = self.selector(callee + 1, EdgeKind::Calls);
-                self.type_args(callee);
-                ty
+                let method = self.called_selector(callee + 1);
+                let explicit = self.type_args(callee);
+                self.call_generic(&method, &explicit, None, ix)
             }
+            _ => {
+                let ty = self.callee_value(callee);
+                self.call_generic(&ty.into(), &[], None, ix)
+            }
+        }
+    }
+
+    fn called_selector(&mut self, callee: u32) -> Generic {
+        let before = self.is_function_value(callee);
+        let selected = self.select(callee, EdgeKind::Calls);
+        if before && !self.types.is_unknown(selected.ty) {
+            self.unbound(Cause::FunctionValue);
+        }
+        selected
+    }
+
+    /// The type of a callee that is a value of function type.
+    fn callee_value(&mut self, callee: u32) -> Ty {
+        match self.node(callee).kind() {
             Kind::FuncLit => self.expr(callee),
             _ => {
                 let ty = self.expr(callee);
@@ -72,7 +82,7 @@ impl Checker<'_> {
         !matches!(self.types.get(core), Type::Func(..))
     }
 
-    fn builtin_named(&self, callee: u32) -> Option<Builtin> {
+    pub(super) fn builtin_named(&self, callee: u32) -> Option<Builtin> {
         match self.node(callee).kind() {
             Kind::Ident => match self.resolve(self.name_of(callee)) {
                 Entity::Predeclared(Predeclared::Builtin(builtin)) => Some(builtin),
@@ -108,38 +118,74 @@ impl Checker<'_> {
         }
     }
 
+    /// The types of a call's arguments, and the type parameters of generic functions among them, which the call infers
+    /// too.
+    fn generic_arguments(&mut self, ix: u32) -> (Vec<Ty>, Vec<Ty>) {
+        let args: Vec<u32> = self.children(ix).skip(1).collect();
+        let (mut types, mut open) = (Vec::with_capacity(args.len()), Vec::new());
+        for &arg in &args {
+            let mut given = self.argument(arg);
+            if !given.params.is_empty() {
+                // The same function may be given twice, or call itself: each has parameters of its own.
+                given = self.renamed(&given, &[], &[]);
+                open.extend_from_slice(&given.params);
+            }
+            types.push(given.ty);
+        }
+        if let [only] = *types {
+            let parts = self.types.tuple_parts(only);
+            if !parts.is_empty() {
+                types = parts.to_vec();
+            }
+        }
+        (types, open)
+    }
+
     fn call_func(&mut self, func: DeclIx, explicit: &[Ty], ix: u32) -> Ty {
-        let args = match self.atomic_access(func) {
-            Some(access) => self.arguments_accessed(ix, access),
-            None => self.arguments(ix),
+        let callee = Generic { ty: self.decl_type(func), params: self.func_params(func) };
+        let access = self.atomic_access(func);
+        self.call_generic(&callee, explicit, access, ix)
+    }
+
+    /// The results of a call. `access` is what the callee does with the variable whose address it takes.
+    fn call_generic(&mut self, callee: &Generic, explicit: &[Ty], access: Option<u8>, ix: u32) -> Ty {
+        let (args, open) = match access {
+            Some(access) => (self.arguments_accessed(ix, access), Vec::new()),
+            None if callee.params.is_empty() => (self.arguments(ix), Vec::new()),
+            None => self.generic_arguments(ix),
         };
-        let ty = self.decl_type(func);
-        let Some(signature) = self.signature(ty) else { return UNKNOWN };
-        let params = self.func_params(func);
-        let Node { flags, line, .. } = self.node(ix);
-        let spread = flags & flag::VARIADIC != 0;
-        let pairs = self.pair_up(signature.params, signature.variadic, spread, &args);
-        if params.is_empty() {
+        let Some(signature) = self.signature(callee.ty) else {
+            return if self.types.is_external(callee.ty) { EXTERNAL } else { UNKNOWN };
+        };
+        if callee.params.is_empty() {
+            let Node { flags, line, .. } = self.node(ix);
+            let spread = flags & flag::VARIADIC != 0;
+            let pairs = self.pair_up(signature.params, signature.variadic, spread, &args);
             self.flows(&pairs, line);
             return signature.results;
         }
-        let type_args = self.infer(&params, explicit, &pairs);
+        // Inside of the callee itself its parameters are types like others.
+        let is_recursive = |&ty: &Ty| self.params_in(ty).iter().any(|param| callee.params.contains(param));
+        if args.iter().chain(explicit).any(is_recursive) {
+            let renamed = self.renamed(callee, &[], &[]);
+            return self.call_inferred(&renamed, explicit, &args, &open, ix);
+        }
+        self.call_inferred(callee, explicit, &args, &open, ix)
+    }
+
+    /// The results of a call of a generic function or method. `open` are type parameters that its arguments bring along.
+    fn call_inferred(&mut self, callee: &Generic, explicit: &[Ty], args: &[Ty], open: &[Ty], ix: u32) -> Ty {
+        let Some(signature) = self.signature(callee.ty) else { return UNKNOWN };
+        let Node { flags, line, .. } = self.node(ix);
+        let spread = flags & flag::VARIADIC != 0;
+        let pairs = self.pair_up(signature.params, signature.variadic, spread, args);
+        let params = [&callee.params, open].concat();
+        let type_args = self.infer(&params, explicit, &pairs, !open.is_empty());
         let wanted: Vec<(Ty, Ty)> =
             pairs.iter().map(|&(want, give)| (self.substitute(want, &params, &type_args), give)).collect();
         self.flows(&wanted, line);
         self.flows_into_constraints(&params, &type_args, line);
         self.substitute(signature.results, &params, &type_args)
-    }
-
-    fn call_value(&mut self, ty: Ty, ix: u32) -> Ty {
-        let args = self.arguments(ix);
-        let Some(signature) = self.signature(ty) else {
-            return if self.types.is_external(ty) { EXTERNAL } else { UNKNOWN };
-        };
-        let spread = self.node(ix).flags & flag::VARIADIC != 0;
-        let pairs = self.pair_up(signature.params, signature.variadic, spread, &args);
-        self.flows(&pairs, self.node(ix).line);
-        signature.results
     }
 
     /// A type argument is put into its constraint: what is called on the parameter is called on it.

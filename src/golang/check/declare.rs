@@ -53,11 +53,11 @@ pub(crate) fn declare(world: &World<'_>, cancelled: &(dyn Fn() -> bool + Sync)) 
 
 impl Checker<'_> {
     /// Runs something in another declaration's place: its file, no locals, nothing recorded.
-    fn elsewhere<T>(&mut self, file: FileIx, run: impl FnOnce(&mut Self) -> T) -> T {
-        let here = (self.file, self.nodes, std::mem::take(&mut self.scope), self.results);
+    pub(super) fn elsewhere<T>(&mut self, file: FileIx, run: impl FnOnce(&mut Self) -> T) -> T {
+        let here = (self.file, self.nodes, std::mem::take(&mut self.scope), self.results, self.iota.take());
         self.enter_file(file);
         let result = self.quietly(run);
-        (self.file, self.nodes, self.scope, self.results) = here;
+        (self.file, self.nodes, self.scope, self.results, self.iota) = here;
         result
     }
 
@@ -99,7 +99,8 @@ impl Checker<'_> {
         let mut types = Vec::new();
         for group in self.children(list) {
             for name in self.children(group).skip(1) {
-                let ty = self.types.intern(Type::Param(ParamIx(self.params.len() as u32)));
+                let number = self.n_shared_params() + self.params.len();
+                let ty = self.types.intern(Type::Param(ParamIx(number as u32)));
                 self.params.push(TypeParam { constraint: UNKNOWN });
                 self.scope.declare(self.name_of(name), Local::Type(ty));
                 types.push(ty);

@@ -1,16 +1,26 @@
 //! Expressions: their types, and what they refer to.
 
 use super::Checker;
-use super::lookup::{Lookup, Member};
-use super::record::Foreign;
 use super::scope::Local;
-use super::typexpr::{Entity, Qualified};
+use super::typexpr::Entity;
 use crate::golang::ast::{Kind, Lit, op};
-use crate::golang::ids::{DeclIx, Ty, TypeDeclIx};
-use crate::golang::names::Name;
+use crate::golang::ids::{DeclIx, Ty};
 use crate::golang::types::{Basic, EXTERNAL, Type, UNKNOWN, VOID};
 use crate::golang::universe::{self, Predeclared};
-use crate::model::{Cause, EdgeKind, Origin, SymbolKind, access};
+use crate::model::{Cause, EdgeKind, SymbolKind, access};
+
+/// A type with the parameters of its own that are not instantiated yet: that of a generic function or method.
+#[derive(Clone, Debug)]
+pub(super) struct Generic {
+    pub(super) ty: Ty,
+    pub(super) params: Box<[Ty]>,
+}
+
+impl From<Ty> for Generic {
+    fn from(ty: Ty) -> Self {
+        Self { ty, params: Box::default() }
+    }
+}
 
 impl Checker<'_> {
     /// The type of an expression used as one value. A call with several results gives their tuple.
@@ -48,8 +58,8 @@ impl Checker<'_> {
                 self.single(results)
             }
             Kind::Star => self.star(ix),
-            Kind::Unary => self.unary(ix, node.flags, context),
-            Kind::Binary => self.binary(ix, node.flags),
+            Kind::Unary => self.unary(ix, op::class(node.flags), context),
+            Kind::Binary => self.binary(ix, op::class(node.flags)),
             Kind::KeyValue => {
                 let [key, value] = self.parts(ix);
                 self.expr(key);
@@ -100,7 +110,7 @@ impl Checker<'_> {
             return UNKNOWN;
         }
         match self.resolve(name) {
-            Entity::Local(Local::Var(ty) | Local::Const(ty) | Local::Type(ty)) => ty,
+            Entity::Local(Local::Var(ty) | Local::Const(ty, _) | Local::Type(ty)) => ty,
             Entity::Decl(decl) if self.world.kind(decl).is_type() => {
                 self.refer_name(decl, EdgeKind::Uses, line);
                 self.declared(decl)
@@ -131,145 +141,14 @@ impl Checker<'_> {
 
     /// The type of a declared function, variable or constant used as a value.
     pub(super) fn value_of(&mut self, decl: DeclIx) -> Ty {
+        let value = self.generic_value_of(decl);
+        self.closed(&value)
+    }
+
+    pub(super) fn generic_value_of(&mut self, decl: DeclIx) -> Generic {
         let ty = self.decl_type(decl);
-        if self.world.kind(decl) != SymbolKind::Func {
-            return ty;
-        }
-        // A generic function that nobody instantiated: its parameters mean nothing out here.
-        let params = self.func_params(decl);
-        let open = vec![UNKNOWN; params.len()];
-        self.substitute(ty, &params, &open)
-    }
-
-    /// `x.name` or `pkg.Name`. `kind` says what a method or function is referred to as: called or used.
-    pub(super) fn selector(&mut self, ix: u32, kind: EdgeKind) -> Ty {
-        let line = self.node(ix).line;
-        self.place.clear();
-        if let Some(qualified) = self.qualified(ix) {
-            return self.qualified_value(qualified, ix, kind, line);
-        }
-        let (operand, name) = (ix + 1, self.name_of(ix));
-        if self.denotes_type(operand) {
-            let receiver = self.type_expr(operand);
-            let method = self.member(receiver, name, kind, line);
-            return self.method_expr(receiver, method);
-        }
-        let operand = self.expr(operand);
-        self.member(operand, name, kind, line)
-    }
-
-    fn qualified_value(&mut self, qualified: Qualified, ix: u32, kind: EdgeKind, line: u32) -> Ty {
-        match qualified {
-            Qualified::Decl(decl) => {
-                let callable = self.world.kind(decl) == SymbolKind::Func;
-                self.refer_name(decl, if callable { kind } else { EdgeKind::Uses }, line);
-                if self.world.kind(decl).is_type() { self.declared(decl) } else { self.value_of(decl) }
-            }
-            Qualified::Missing => {
-                self.unbound(Cause::Undeclared);
-                UNKNOWN
-            }
-            Qualified::UnsafePointer => {
-                self.refer_foreign_name(ix, EdgeKind::Uses);
-                Basic::UnsafePointer.ty()
-            }
-            Qualified::Unsafe => UNKNOWN,
-            Qualified::External => {
-                self.refer_foreign_name(ix, kind);
-                if kind == EdgeKind::Calls {
-                    self.unbound(Cause::External);
-                }
-                EXTERNAL
-            }
-        }
-    }
-
-    /// `T.Method`: a function with the receiver as its first parameter.
-    fn method_expr(&mut self, receiver: Ty, method: Ty) -> Ty {
-        let Type::Func(params, results, variadic) = *self.types.get(method) else { return method };
-        let mut all = vec![receiver];
-        all.extend_from_slice(self.types.tuple_parts(params));
-        let params = self.types.tuple(&all);
-        self.types.intern(Type::Func(params, results, variadic))
-    }
-
-    /// Selects a member of what the expression walked last names, records the reference, and gives the member's type.
-    pub(super) fn member(&mut self, ty: Ty, name: Name, kind: EdgeKind, line: u32) -> Ty {
-        if self.types.is_unknown(ty) {
-            if kind == EdgeKind::Calls && self.types.is_external(ty) {
-                // Whether a method from outside the tree takes the address cannot be known: atomics of other modules do.
-                self.accessed(access::READS | access::POINTS);
-            }
-            self.place.clear();
-            self.refer_foreign_member(ty, name, kind, line);
-            self.unbound_for(ty);
-            return ty;
-        }
-        let found = self.lookup(ty, name);
-        match found {
-            Lookup::Found { behind_pointer: false, member: Member::Field { .. }, .. } => {}
-            // `x.f.M()` is `(&x.f).M()`.
-            Lookup::Found {
-                behind_pointer: false,
-                member: Member::Method { pointer: true, decl, .. },
-                ..
-            } => {
-                let access = self.atomic_access(decl).filter(|_| kind == EdgeKind::Calls);
-                self.accessed(access.unwrap_or(access::POINTS));
-            }
-            _ => self.place.clear(),
-        }
-        match found {
-            Lookup::Found { member, promoted, doubtful, .. } => {
-                let origin = if promoted { Origin::Embedded } else { Origin::Typed };
-                let of = self.outside(ty).filter(|_| promoted);
-                let refer = |checker: &mut Self, decl: DeclIx, kind: EdgeKind| {
-                    let outside = of.map_or(Foreign::Declared(decl), |of| Foreign::Promoted { of, name });
-                    checker.refer_as(outside, decl, kind, origin, doubtful, line);
-                };
-                match member {
-                    Member::Field { ty, decl } => {
-                        if let Some(decl) = decl {
-                            refer(self, decl, EdgeKind::Accesses);
-                        }
-                        ty
-                    }
-                    Member::Method { decl, sig, .. } => {
-                        refer(self, decl, kind);
-                        sig
-                    }
-                    Member::InterfaceMethod { decl, sig, interface } => {
-                        if let Some(decl) = decl {
-                            refer(self, decl, kind);
-                        }
-                        // That somebody takes `Close` of whatever has one says nothing of who is closed.
-                        if kind == EdgeKind::Calls || decl.is_some_and(|decl| self.is_of_tree(decl)) {
-                            self.dispatch(interface, name, kind, line);
-                        }
-                        sig
-                    }
-                }
-            }
-            Lookup::Hidden(unknown) => {
-                self.refer_foreign_member(unknown, name, kind, line);
-                self.unbound_for(unknown);
-                unknown
-            }
-            Lookup::Ambiguous => {
-                self.unbound(Cause::Ambiguous);
-                UNKNOWN
-            }
-            Lookup::Missing => {
-                self.unbound(Cause::UnknownType);
-                UNKNOWN
-            }
-        }
-    }
-
-    /// The declared type from outside of the tree that a type is, or points to.
-    fn outside(&self, ty: Ty) -> Option<TypeDeclIx> {
-        let Type::Named(of, _) = *self.types.get(self.types.deref(ty)) else { return None };
-        (!self.is_local(of) && self.world.is_outside(of)).then_some(of)
+        let is_func = self.world.kind(decl) == SymbolKind::Func;
+        Generic { ty, params: if is_func { self.func_params(decl) } else { Box::default() } }
     }
 
     fn func_lit(&mut self, ix: u32) -> Ty {
@@ -282,96 +161,26 @@ impl Checker<'_> {
         ty
     }
 
-    fn composite(&mut self, ix: u32, context: Ty) -> Ty {
-        let ty_ix = ix + 1;
-        let elided = self.node(ty_ix).kind() == Kind::Absent;
-        let ty = if elided { context } else { self.type_expr(ty_ix) };
-        // `{...}` in a literal of pointers stands for `&T{...}`.
-        let core = self.core(ty);
-        let (ty, core) = match *self.types.get(core) {
-            Type::Pointer(to) if elided => (to, self.core(to)),
-            _ => (ty, core),
-        };
-        let is_struct = matches!(self.types.get(core), Type::Struct(..));
-        let first = self.children(ix).nth(1).filter(|_| is_struct);
-        let fills = first.is_some_and(|first| self.node(first).kind() != Kind::KeyValue);
-        self.constructs(ty, if fills { access::FILLS } else { 0 }, self.node(ix).line);
-        match self.types.get(core).clone() {
-            Type::Struct(..) => self.struct_elements(ix, core),
-            Type::Slice(element) | Type::Array(element, _) => self.elements(ix, UNKNOWN, element),
-            Type::Map(key, value) => self.elements(ix, key, value),
-            _ => self.unknown_elements(ix, ty),
-        }
-        if elided { context } else { ty }
-    }
-
-    fn struct_elements(&mut self, ix: u32, core: Ty) {
-        let Type::Struct(_, fields) = self.types.get(core).clone() else { return };
-        for (nth, element) in self.children(ix).skip(1).enumerate() {
-            let node = self.node(element);
-            let (field, value) = if node.kind() == Kind::KeyValue {
-                let [key, value] = self.parts(element);
-                let name = self.name_of(key);
-                let field = fields.iter().find(|f| f.name == name);
-                if let Some(decl) = field.and_then(|f| f.decl) {
-                    let line = self.node(key).line;
-                    self.place.clear();
-                    self.refer(decl, EdgeKind::Accesses, Origin::Typed, false, line);
-                    self.accessed(access::WRITES);
-                }
-                (field, value)
-            } else {
-                (fields.get(nth), element)
-            };
-            let wanted = field.map_or(UNKNOWN, |f| f.ty);
-            let given = self.expr_like(value, wanted);
-            self.flow(wanted, given, self.node(value).line);
-        }
-    }
-
-    fn elements(&mut self, ix: u32, key_ty: Ty, value_ty: Ty) {
-        for element in self.children(ix).skip(1) {
-            let value = if self.node(element).kind() == Kind::KeyValue {
-                let [key, value] = self.parts(element);
-                let given = self.expr_like(key, key_ty);
-                self.flow(key_ty, given, self.node(key).line);
-                value
-            } else {
-                element
-            };
-            let given = self.expr_like(value, value_ty);
-            self.flow(value_ty, given, self.node(value).line);
-        }
-    }
-
-    /// A literal of a type that is not known: a plain name before a colon is probably a field of it. Not a name that only
-    /// its own package may write, where the type is of another one.
-    fn unknown_elements(&mut self, ix: u32, ty: Ty) {
-        for element in self.children(ix).skip(1) {
-            if self.node(element).kind() == Kind::KeyValue {
-                let [key, value] = self.parts(element);
-                let is_field = self.node(key).kind() == Kind::Ident
-                    && (self.world.names.is_exported(self.name_of(key)) || !self.types.is_external(ty));
-                if !is_field {
-                    self.expr(key);
-                }
-                self.expr(value);
-            } else {
-                self.expr(element);
-            }
-        }
-    }
-
     fn index(&mut self, ix: u32) -> Ty {
         if self.denotes_type(ix + 1) {
             return self.type_expr(ix);
         }
         if let Some((func, line)) = self.named_func(ix + 1) {
             self.refer_name(func, EdgeKind::Uses, line);
-            return self.instantiated_func(func, ix);
+            let func = self.generic_value_of(func);
+            return self.instantiated(&func, ix);
         }
         // `x.f[i] = y` changes what the field holds.
-        let operand = self.expr(ix + 1);
+        let operand = if self.node(ix + 1).kind() == Kind::Selector {
+            let selected = self.select(ix + 1, EdgeKind::Uses);
+            if !selected.params.is_empty() {
+                self.place.clear();
+                return self.instantiated(&selected, ix);
+            }
+            selected.ty
+        } else {
+            self.expr(ix + 1)
+        };
         let place = std::mem::take(&mut self.place);
         for index in self.children(ix).skip(1) {
             self.expr(index);
@@ -386,13 +195,28 @@ impl Checker<'_> {
         (self.world.kind(decl) == SymbolKind::Func).then_some((decl, self.node(ix).line))
     }
 
-    /// The signature of a generic function with the type arguments that an `Index` node gives it.
-    fn instantiated_func(&mut self, func: DeclIx, index: u32) -> Ty {
+    /// The signature of a generic function or method with the type arguments that an `Index` node gives it.
+    fn instantiated(&mut self, func: &Generic, index: u32) -> Ty {
         let explicit = self.type_args(index);
-        let params = self.func_params(func);
-        let args = self.infer(&params, &explicit, &[]);
-        let ty = self.decl_type(func);
-        self.substitute(ty, &params, &args)
+        let args = self.infer(&func.params, &explicit, &[], false);
+        self.substitute(func.ty, &func.params, &args)
+    }
+
+    /// The expression as an argument: a generic function without type arguments may get them from the parameter.
+    pub(super) fn argument(&mut self, ix: u32) -> Generic {
+        self.place.clear();
+        let generic = match self.node(ix).kind() {
+            Kind::Selector => return self.select(ix, EdgeKind::Uses),
+            Kind::Ident => self.named_func(ix),
+            _ => None,
+        };
+        match generic {
+            Some((func, line)) => {
+                self.refer_name(func, EdgeKind::Uses, line);
+                self.generic_value_of(func)
+            }
+            None => self.expr(ix).into(),
+        }
     }
 
     pub(super) fn type_args(&mut self, index: u32) -> Vec<Ty> {

@@ -2,9 +2,10 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::Checker;
+use super::expr::Generic;
+use super::{Checker, TypeParam};
 use crate::golang::ids::Ty;
-use crate::golang::types::{MAX_DEPTH, Type, UNKNOWN};
+use crate::golang::types::{MAX_DEPTH, ParamIx, Type, UNKNOWN};
 
 /// From this depth on the parts of a type are walked once each, even where several places share them.
 const SHARED_FROM: u32 = 4;
@@ -49,6 +50,26 @@ impl Checker<'_> {
             done.insert(ty, replaced);
         }
         replaced
+    }
+
+    /// A generic function with fresh parameters in place of its own. `outer` are put in as `args`, also in constraints.
+    pub(super) fn renamed(&mut self, generic: &Generic, outer: &[Ty], args: &[Ty]) -> Generic {
+        let first = self.params.len();
+        let mut fresh = Vec::with_capacity(generic.params.len());
+        for _ in &generic.params {
+            let number = self.n_shared_params() + self.params.len();
+            fresh.push(self.types.intern(Type::Param(ParamIx(number as u32))));
+            self.params.push(TypeParam { constraint: UNKNOWN });
+        }
+        let from = [outer, &generic.params].concat();
+        let to = [args, &fresh].concat();
+        for (nth, &param) in generic.params.iter().enumerate() {
+            if let Type::Param(ix) = *self.types.get(param) {
+                let constraint = self.constraint(ix);
+                self.params[first + nth].constraint = self.substitute(constraint, &from, &to);
+            }
+        }
+        Generic { ty: self.substitute(generic.ty, &from, &to), params: fresh.into() }
     }
 
     /// All type parameters that a type speaks of, each once.

@@ -18,9 +18,12 @@ pub(super) enum Member {
     },
     Method {
         decl: DeclIx,
+        /// As the receiver's type arguments make it; with the method's own type parameters open.
         sig: Ty,
         /// Declared on the pointer type.
         pointer: bool,
+        /// The type that declares it, with its arguments.
+        of: Ty,
     },
     /// An interface's method; `interface` is the static type that it is called on.
     InterfaceMethod {
@@ -85,6 +88,8 @@ impl Checker<'_> {
             _ => (ty, false),
         };
         let mut level = vec![Stop { ty: start, twice: false, behind_pointer }];
+        // Of a defined pointer type only fields can be selected, promoted ones included.
+        let has_fields_only = self.is_defined_pointer(start);
         let mut seen: FxHashSet<TypeDeclIx> = FxHashSet::default();
         let mut hidden = None;
         for depth in 0..32 {
@@ -110,6 +115,9 @@ impl Checker<'_> {
                 self.push_embedded(stop, &mut next);
             }
             match (n_found, found) {
+                (1, Some((Member::Method { .. } | Member::InterfaceMethod { .. }, _))) if has_fields_only => {
+                    return Lookup::Missing;
+                }
                 (1, Some((member, stop))) => {
                     let behind_pointer = stop.behind_pointer || self.is_pointer(stop.ty);
                     let (promoted, doubtful) = (depth > 0, hidden.is_some());
@@ -153,7 +161,7 @@ impl Checker<'_> {
                                 decl.methods_named(name).iter().any(|m| m.decl == method && m.pointer);
                             let sig = self.decl_type(method);
                             let sig = self.instantiate_member(sig, decl_ix, &args);
-                            return Some(Member::Method { decl: method, sig, pointer });
+                            return Some(Member::Method { decl: method, sig, pointer, of: ty });
                         }
                     }
                 }
@@ -221,6 +229,11 @@ impl Checker<'_> {
         }
     }
 
+    /// Whether a type is declared as a pointer: such a type has no methods (Go spec, "Method sets").
+    fn is_defined_pointer(&mut self, ty: Ty) -> bool {
+        matches!(self.types.get(ty), Type::Named(..)) && self.is_pointer(ty)
+    }
+
     /// Whether a type is a pointer or declared as one.
     fn is_pointer(&mut self, ty: Ty) -> bool {
         let under = self.underlying(ty);
@@ -271,6 +284,9 @@ impl MethodSet {
 /// The method set of `*ty`, of a declared type or instance; for an interface its own methods.
 pub(crate) fn method_set(checker: &mut Checker<'_>, ty: Ty) -> MethodSet {
     let mut set = MethodSet::default();
+    if checker.is_defined_pointer(ty) {
+        return set;
+    }
     // A name decided at one depth, by a field or a method, hides all deeper ones.
     let mut decided: FxHashSet<(Name, PackageIx)> = FxHashSet::default();
     let mut seen: FxHashSet<TypeDeclIx> = FxHashSet::default();
@@ -335,17 +351,11 @@ impl Checker<'_> {
                 let sig = self.decl_type(method.decl);
                 let sig = self.instantiate_member(sig, decl_ix, &args);
                 let key = self.set_key(method.name, package);
-                members.push((
-                    key,
-                    Some(SetMethod {
-                        name: key.0,
-                        package: key.1,
-                        sig,
-                        decl: Some(method.decl),
-                        through: None,
-                        pointer: method.pointer && !behind_pointer,
-                    }),
-                ));
+                let (name, package) = key;
+                let pointer = method.pointer && !behind_pointer;
+                let set = SetMethod { name, package, sig, decl: Some(method.decl), through: None, pointer };
+                // No interface's method has type parameters, so one that has them satisfies none.
+                members.push((key, self.func_params(method.decl).is_empty().then_some(set)));
             }
         }
         let under = self.underlying(ty);

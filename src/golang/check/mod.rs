@@ -10,6 +10,8 @@
 mod atomic;
 mod builtin;
 mod call;
+mod composite;
+mod constant;
 mod declare;
 mod expr;
 mod generic;
@@ -17,6 +19,7 @@ mod interfaces;
 mod lookup;
 mod record;
 mod scope;
+mod selector;
 mod stmt;
 mod typexpr;
 mod unify;
@@ -48,7 +51,7 @@ pub(crate) struct Checker<'w> {
     /// The typed declarations; `None` while they are being typed.
     shared: Option<&'w Shared>,
     pub(crate) types: Types<'w>,
-    /// Type parameters declared by this checker (none once declarations are shared).
+    /// Type parameters declared by this checker: all of a tree, or those of types that a body declares.
     params: Vec<TypeParam>,
     /// Type parameters of generic functions, by declaration; as above.
     generic_funcs: FxHashMap<DeclIx, Box<[Ty]>>,
@@ -60,8 +63,10 @@ pub(crate) struct Checker<'w> {
     scope: Scope,
     /// Result types of the function whose body is being walked.
     results: Ty,
-    /// Types of the constants of the local spec before: a spec without values repeats them.
-    repeated: Vec<Ty>,
+    /// Types of the constants of the local spec before, and the list of their values: a spec without values repeats them.
+    repeated: (Vec<Ty>, u32),
+    /// The place in its group of the constant spec that is being checked.
+    iota: Option<u32>,
     sink: Option<Sink<'w>>,
     /// The symbol that references are counted to.
     from: Option<SymbolId>,
@@ -101,7 +106,8 @@ impl<'w> Checker<'w> {
             nodes: &[],
             scope: Scope::default(),
             results: super::types::VOID,
-            repeated: Vec::new(),
+            repeated: (Vec::new(), 0),
+            iota: None,
             sink,
             from: None,
             extending: None,
@@ -163,11 +169,16 @@ impl<'w> Checker<'w> {
         self.world.type_decls.get(ix.0 as usize).unwrap_or_else(|| &self.local_types[ix.0 as usize - n])
     }
 
+    /// How many type parameters are shared: those declared by this checker are numbered after them.
+    fn n_shared_params(&self) -> usize {
+        self.shared.map_or(0, |s| s.params.len())
+    }
+
     fn constraint(&self, param: ParamIx) -> Ty {
-        let n = self.shared.map_or(0, |s| s.params.len());
+        let n = self.n_shared_params();
         match self.shared.and_then(|s| s.params.get(param.0 as usize)) {
             Some(shared) => shared.constraint,
-            None => self.params.get(param.0 as usize - n).map_or(UNKNOWN, |p| p.constraint),
+            None => self.params.get((param.0 as usize).wrapping_sub(n)).map_or(UNKNOWN, |p| p.constraint),
         }
     }
 

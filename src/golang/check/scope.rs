@@ -2,6 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
+use super::constant::Value;
 use crate::golang::ids::Ty;
 use crate::golang::names::Name;
 
@@ -9,7 +10,7 @@ use crate::golang::names::Name;
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Local {
     Var(Ty),
-    Const(Ty),
+    Const(Ty, Option<Value>),
     Type(Ty),
 }
 

@@ -313,9 +313,15 @@ impl Checker<'_> {
         if let Some(wanted) = wanted.filter(|_| given.is_empty()) {
             self.constructs_zero(wanted, self.node(ty).line);
         }
+        let mut list = values;
         if constant && node.flags & flag::INHERITS != 0 {
-            given.clone_from(&self.repeated);
+            given.clone_from(&self.repeated.0);
+            list = self.repeated.1;
         }
+        if constant {
+            self.iota = Some(self.iota_of(spec));
+        }
+        let mut lists = self.children(list);
         let mut types = Vec::with_capacity(names.len());
         for (nth, &name) in names.iter().enumerate() {
             let inferred = given.get(nth).copied().unwrap_or(UNKNOWN);
@@ -326,14 +332,16 @@ impl Checker<'_> {
             let ty = wanted.unwrap_or(inferred);
             types.push(ty);
             let local = if constant {
-                Local::Const(ty)
+                let value = lists.next().and_then(|value| self.constant_of(value, wanted));
+                Local::Const(ty, value)
             } else {
                 Local::Var(wanted.unwrap_or_else(|| self.types.default_type(inferred)))
             };
             self.scope.declare(name, local);
         }
         if constant {
-            self.repeated = types;
+            self.repeated = (types, list);
+            self.iota = None;
         }
     }
 
@@ -357,12 +365,16 @@ impl Checker<'_> {
             // Declared before its right side is read: it may mention itself.
             self.scope.declare(name, Local::Type(ty));
         }
+        let mark = self.scope.open();
+        let params = self.type_params(spec + 1);
+        let is_generic = !params.is_empty();
+        self.type_decl(ix).params.get_or_init(|| params);
         let rhs = type_of_spec(self.nodes, spec).map_or(UNKNOWN, |(rhs, _)| self.type_expr(rhs));
-        let decl = self.type_decl(ix);
-        decl.params.get_or_init(Box::default);
-        let rhs = *decl.rhs.get_or_init(|| rhs);
+        self.scope.close(mark);
+        let rhs = *self.type_decl(ix).rhs.get_or_init(|| rhs);
         if alias {
-            self.scope.declare(name, Local::Type(rhs));
+            // The name of a generic alias stands for its declaration until it is instantiated.
+            self.scope.declare(name, Local::Type(if is_generic { ty } else { rhs }));
         }
     }
 }

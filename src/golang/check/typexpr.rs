@@ -7,7 +7,7 @@ use crate::golang::ast::{Kind, Node, flag};
 use crate::golang::ids::{DeclIx, NO_PACKAGE, Ty, TypeDeclIx};
 use crate::golang::link::{Imported, Target};
 use crate::golang::names::Name;
-use crate::golang::types::{Basic, EXTERNAL, Field, IMethod, Type, UNKNOWN, VOID};
+use crate::golang::types::{Basic, EXTERNAL, Field, IMethod, Length, Type, UNKNOWN, VOID};
 use crate::golang::universe::{self, Predeclared};
 use crate::model::{Cause, EdgeKind, SymbolKind, access};
 
@@ -205,7 +205,7 @@ impl Checker<'_> {
     }
 
     /// The import path of the package in `pkg.Name`.
-    fn package_named(&self, selector: u32) -> Option<Name> {
+    pub(super) fn package_named(&self, selector: u32) -> Option<Name> {
         match self.resolve(self.name_of(selector + 1)) {
             Entity::Import(import) => Some(import.path),
             _ => None,
@@ -260,6 +260,11 @@ impl Checker<'_> {
             return self.substitute(generic, &params, &args);
         }
         match *self.types.get(generic) {
+            // An alias that a body declares.
+            Type::Named(decl, _) if self.type_decl(decl).alias => {
+                let (rhs, params) = (self.define(decl), self.type_decl(decl).params.get().cloned());
+                self.substitute(rhs, &params.unwrap_or_default(), &args)
+            }
             Type::Named(decl, _) => self.types.intern(Type::Named(decl, args.into())),
             Type::Foreign(path, name, _) => self.types.intern(Type::Foreign(path, name, args.into())),
             _ => generic,
@@ -289,18 +294,16 @@ impl Checker<'_> {
 
     fn array_type(&mut self, ix: u32, node: &Node) -> Ty {
         let [length, element] = self.parts(ix);
-        let literal = match self.node(length).kind() {
-            Kind::Absent => None,
-            Kind::BasicLit => Some(self.name_of(length)),
-            _ => {
-                if node.flags & flag::ELLIPSIS == 0 {
-                    self.expr(length);
-                }
-                None
+        let length = if node.flags & flag::ELLIPSIS != 0 {
+            Length::Unknown
+        } else {
+            if self.recording() {
+                self.expr(length);
             }
+            self.array_length(length)
         };
         let element = self.type_expr(element);
-        self.types.intern(Type::Array(element, literal))
+        self.types.intern(Type::Array(element, length))
     }
 
     fn func_type(&mut self, ix: u32) -> Ty {
@@ -362,6 +365,7 @@ impl Checker<'_> {
                 continue;
             }
             let embedded = node.flags & flag::EMBEDDED != 0;
+            let tag = self.name_of(group);
             let extends = embedded && self.extending == Some(ix);
             let ty =
                 if extends { self.quietly(|c| c.type_expr(group + 1)) } else { self.type_expr(group + 1) };
@@ -374,14 +378,14 @@ impl Checker<'_> {
                 let Some(name) = self.embedded_name(group + 1) else { continue };
                 let decl = self.world.declared_by(self.file, group, 0);
                 exported &= self.world.names.is_exported(name);
-                fields.push(Field { name, ty, embedded, decl });
+                fields.push(Field { name, ty, embedded, tag, decl });
                 continue;
             }
             for (nth, name) in self.children(group).skip(1).enumerate() {
                 let name = self.name_of(name);
                 let decl = self.world.declared_by(self.file, group, nth as u32);
                 exported &= self.world.names.is_exported(name);
-                fields.push(Field { name, ty, embedded, decl });
+                fields.push(Field { name, ty, embedded, tag, decl });
             }
         }
         let package = if exported { NO_PACKAGE } else { self.package() };

@@ -3,11 +3,16 @@
 use super::Checker;
 use super::lookup::{Lookup, Member};
 use crate::golang::ids::Ty;
-use crate::golang::types::{EXTERNAL, MAX_DEPTH, Type, UNKNOWN};
+use crate::golang::types::{EXTERNAL, Length, MAX_DEPTH, Type, UNKNOWN};
 
 /// Most pairs of types that one search compares. Types share their parts and may mention themselves, so that a small
 /// source could make it walk without end; real ones need a hundred.
 const MAX_PAIRS: u32 = 5_000;
+
+/// Whether both of two lengths are known.
+fn is_known(a: Length, b: Length) -> bool {
+    matches!((a, b), (Length::Known(_), Length::Known(_)))
+}
 
 /// A search for type arguments.
 struct Search<'p> {
@@ -16,13 +21,15 @@ struct Search<'p> {
     /// Pairs that may still be compared.
     pairs: u32,
     depth: u32,
+    /// Whether parameters are searched for in what is given, too.
+    is_open: bool,
     /// Whether a type from outside the tree is taken for an alias of a namesake.
     aliases: bool,
 }
 
 impl<'p> Search<'p> {
     fn new(params: &'p [Ty], args: Vec<Option<Ty>>) -> Self {
-        Self { params, args, pairs: MAX_PAIRS, depth: 0, aliases: false }
+        Self { params, args, pairs: MAX_PAIRS, depth: 0, is_open: false, aliases: false }
     }
 
     /// The place of a parameter that is being searched for.
@@ -53,10 +60,17 @@ impl<'p> Search<'p> {
 
 impl Checker<'_> {
     /// Infers type arguments: explicit ones first, then from typed arguments, then from untyped constants, then
-    /// from constraints with a core type. What stays open is `UNKNOWN`.
-    pub(super) fn infer(&mut self, params: &[Ty], explicit: &[Ty], pairs: &[(Ty, Ty)]) -> Vec<Ty> {
+    /// from constraints with a core type. What stays open is `UNKNOWN`. `is_open` says that arguments are generic functions,
+    /// whose parameters are among those searched for.
+    pub(super) fn infer(
+        &mut self,
+        params: &[Ty],
+        explicit: &[Ty],
+        pairs: &[(Ty, Ty)],
+        is_open: bool,
+    ) -> Vec<Ty> {
         let given = (0..params.len()).map(|nth| explicit.get(nth).copied()).collect();
-        let mut search = Search::new(params, given);
+        let mut search = Search { is_open, ..Search::new(params, given) };
         for &(wanted, given) in pairs {
             if !self.types.is_untyped(given) {
                 self.unify(wanted, given, &mut search);
@@ -71,7 +85,26 @@ impl Checker<'_> {
             }
         }
         self.infer_from_constraints(&mut search);
+        if is_open {
+            self.resolve_args(&mut search);
+        }
         search.args(|_| UNKNOWN)
+    }
+
+    /// Arguments found in terms of other parameters get the arguments of these, one level after the other.
+    fn resolve_args(&mut self, search: &mut Search<'_>) {
+        let params = search.params;
+        for _ in 0..params.len() {
+            for at in 0..params.len() {
+                if let Some(arg) = search.args[at] {
+                    let known = search.args(|param| param);
+                    search.args[at] = Some(self.substitute(arg, params, &known));
+                }
+            }
+        }
+        for arg in search.args.iter_mut().flatten() {
+            *arg = self.substitute(*arg, params, &vec![UNKNOWN; params.len()]);
+        }
     }
 
     /// `S ~[]E`: a known S gives E, a known E gives S.
@@ -103,8 +136,10 @@ impl Checker<'_> {
     /// A constraint with methods: the argument's methods may decide further parameters.
     fn unify_methods(&mut self, constraint: Ty, known: Ty, search: &mut Search<'_>) {
         let under = self.underlying(constraint);
-        let Type::Interface(_, methods, _) = self.types.get(under).clone() else { return };
-        for method in &methods {
+        if !matches!(self.types.get(under), Type::Interface(..)) {
+            return;
+        }
+        for method in self.interface_members(under).into_iter().filter_map(|(_, method)| method) {
             if let Lookup::Found { member, .. } = self.lookup(known, method.name)
                 && let Member::Method { sig, .. } | Member::InterfaceMethod { sig, .. } = member
             {
@@ -137,7 +172,24 @@ impl Checker<'_> {
             return;
         }
         if let Some(at) = search.place(wanted) {
-            search.args[at].get_or_insert(given);
+            // It may be known in part only, by a generic function that was given.
+            match search.args[at] {
+                Some(known) if search.is_open => {
+                    if search.descend() {
+                        self.unify(known, given, search);
+                        search.depth -= 1;
+                    }
+                }
+                Some(_) => {}
+                None => search.args[at] = Some(given),
+            }
+            return;
+        }
+        // A generic function is given, and the parameter's type says what its own type parameters are.
+        if search.is_open
+            && let Some(at) = search.place(given)
+        {
+            search.args[at].get_or_insert(wanted);
             return;
         }
         if search.descend() {
@@ -157,6 +209,7 @@ impl Checker<'_> {
             (Type::Named(a, own), Type::Named(b, theirs)) if a == b => self.unify_all(&own, &theirs, search),
             // A generic interface or function type wanted, something that satisfies it given.
             (Type::Named(_, own), _) if !own.is_empty() => self.unify_named(wanted, given, search),
+            (Type::Interface(..), _) => self.unify_methods(wanted, given, search),
             (Type::Foreign(p, a, own), Type::Foreign(q, b, theirs)) if (p, a) == (q, b) => {
                 self.unify_all(&own, &theirs, search);
             }
@@ -246,7 +299,9 @@ impl Checker<'_> {
             (Type::Pointer(own), Type::Pointer(theirs)) | (Type::Slice(own), Type::Slice(theirs)) => {
                 vec![(*own, *theirs)]
             }
-            (Type::Array(own, length), Type::Array(theirs, other)) if length == other => {
+            (Type::Array(own, length), Type::Array(theirs, other))
+                if length == other || search.aliases && !is_known(*length, *other) =>
+            {
                 vec![(*own, *theirs)]
             }
             (Type::Map(key, value), Type::Map(their_key, their_value)) => {
@@ -266,7 +321,10 @@ impl Checker<'_> {
             (Type::Struct(package, own), Type::Struct(other, theirs))
                 if package == other
                     && own.len() == theirs.len()
-                    && own.iter().zip(theirs).all(|(f, g)| (f.name, f.embedded) == (g.name, g.embedded)) =>
+                    && own
+                        .iter()
+                        .zip(theirs)
+                        .all(|(f, g)| (f.name, f.embedded, f.tag) == (g.name, g.embedded, g.tag)) =>
             {
                 own.iter().zip(theirs).map(|(f, g)| (f.ty, g.ty)).collect()
             }

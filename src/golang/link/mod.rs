@@ -311,12 +311,12 @@ fn attach_methods(world: &mut World<'_>) {
             if decl.kind != SymbolKind::Method as u8 || file.facts.name(decl.name) == "_" {
                 continue;
             }
+            let (receiver, is_pointer) = behind_aliases(world, FileIx(ix as u32), file.name(decl.receiver));
             let method = Method {
                 name: file.name(decl.name),
                 decl: DeclIx(file.first_decl + local as u32),
-                pointer: decl.flags & decl_flag::POINTER != 0,
+                pointer: is_pointer || decl.flags & decl_flag::POINTER != 0,
             };
-            let receiver = behind_aliases(world, FileIx(ix as u32), file.name(decl.receiver));
             let Some(variants) = world.packages[file.package.0 as usize].scope.get(&receiver) else {
                 continue;
             };
@@ -341,9 +341,10 @@ fn attach_methods(world: &mut World<'_>) {
     }
 }
 
-/// The type that a receiver's name stands for: `type T = t` lets methods of `t` be declared on `T`.
-fn behind_aliases(world: &World<'_>, from: FileIx, name: Name) -> Name {
-    let mut name = name;
+/// The base type that a receiver's name stands for, and whether an alias makes it a pointer: `type T = t` and `type T = *t`
+/// let methods of `t` be declared on `T`.
+fn behind_aliases(world: &World<'_>, from: FileIx, name: Name) -> (Name, bool) {
+    let (mut name, mut is_pointer) = (name, false);
     for _ in 0..8 {
         let package = world.file(from).package;
         let Some(decl) = world.in_package(from, package, name) else { break };
@@ -353,10 +354,14 @@ fn behind_aliases(world: &World<'_>, from: FileIx, name: Name) -> Name {
         }
         match type_of_spec(file.nodes(), world.decl(decl).node) {
             Some((rhs, Kind::Ident)) => name = file.name(file.nodes()[rhs as usize].name),
+            Some((rhs, Kind::Star)) if !is_pointer => match file.nodes().get(rhs as usize + 1) {
+                Some(base) if base.kind() == Kind::Ident => (name, is_pointer) = (file.name(base.name), true),
+                _ => break,
+            },
             _ => break,
         }
     }
-    name
+    (name, is_pointer)
 }
 
 /// Whether a `TypeSpec` node's right side is an interface or a struct by syntax.

@@ -17,6 +17,8 @@ struct Spec {
     keyword: &'static [u8],
     /// Where the declaration begins when it is not in a group.
     start: Option<usize>,
+    /// Its place among the constants of its group: the value of `iota`.
+    nth: u32,
     doc: [u32; 2],
 }
 
@@ -212,8 +214,10 @@ impl Lower<'_, '_> {
         let grouped = self.is_grouped();
         let start = (!grouped).then(|| self.at.start());
         let first = self.out.decls.len();
+        let mut nth = 0;
         self.members(|l, own| {
-            let spec = Spec { top, keyword, start, doc: if grouped { own } else { doc } };
+            let spec = Spec { top, keyword, start, nth, doc: if grouped { own } else { doc } };
+            nth += u32::from(l.at.syn() == Syn::ConstSpec);
             if l.at.syn() == Syn::VarList {
                 l.members(|l, own| l.spec(Spec { doc: own, ..spec }));
             } else {
@@ -250,6 +254,9 @@ impl Lower<'_, '_> {
     fn value_spec(&mut self, spec: Spec, kind: Kind) {
         let (span, end_line) = (self.at.place(), self.at.end_line());
         let at = self.out.open(kind, if spec.top { flag::TOP } else { 0 }, NO_NAME, span.line);
+        if kind == Kind::ConstSpec && spec.nth > 0 {
+            self.out.nodes[at].name = self.number(spec.nth);
+        }
         let symbol = if kind == Kind::ConstSpec { SymbolKind::Const } else { SymbolKind::Var };
         let (mark, first) = (self.names.len(), self.out.decls.len());
         let (mut typed, mut named, mut valued) = (false, false, false);
@@ -270,7 +277,11 @@ impl Lower<'_, '_> {
                 if !std::mem::replace(&mut named, true) {
                     l.name_list(mark);
                 }
-                l.expr_list();
+                if kind == Kind::ConstSpec {
+                    l.as_constant(Self::expr_list);
+                } else {
+                    l.expr_list();
+                }
                 valued = true;
             }
             _ if !typed => {

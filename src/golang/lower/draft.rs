@@ -96,6 +96,13 @@ impl Draft {
         fits
     }
 
+    /// Lets no declaration reach beyond the end of the source.
+    pub(super) fn end_at(&mut self, end: u32) {
+        for decl in &mut self.decls {
+            (decl.body, decl.end) = (decl.body.min(end), decl.end.min(end));
+        }
+    }
+
     /// Remembers a line that the grammar objects to.
     pub(super) fn error(&mut self, line: u32) {
         let errors = &mut self.facts.errors;

@@ -1,8 +1,10 @@
 //! Expressions. Types are lowered by the same dispatch, as they share their nodes.
 
 use super::grammar::Syn;
+use super::literal;
 use super::tree::Lower;
-use crate::golang::ast::{Kind, Lit, NO_NAME, Node, flag, op};
+use super::walk::Walk;
+use crate::golang::ast::{Kind, Lit, NO_NAME, NameIx, Node, flag, op};
 
 /// Chains of binary operators that are longer than this are lowered as a balanced tree.
 const LONG_CHAIN: usize = 8;
@@ -14,12 +16,12 @@ impl Lower<'_, '_> {
             return self.leaf(Kind::Bad, 0);
         }
         match self.at.syn() {
-            Syn::Name | Syn::TypeName => self.ident(0),
-            Syn::Int => self.leaf(Kind::BasicLit, Lit::Int as u8),
-            Syn::Float => self.leaf(Kind::BasicLit, Lit::Float as u8),
-            Syn::Imaginary => self.leaf(Kind::BasicLit, Lit::Imag as u8),
-            Syn::Rune => self.leaf(Kind::BasicLit, Lit::Rune as u8),
-            Syn::Text => self.leaf(Kind::BasicLit, Lit::String as u8),
+            Syn::Name | Syn::TypeName => self.name_or_masked(),
+            Syn::Int => self.literal(Lit::Int),
+            Syn::Float => self.literal(Lit::Float),
+            Syn::Imaginary => self.literal(Lit::Imag),
+            Syn::Rune => self.literal(Lit::Rune),
+            Syn::Text => self.literal(Lit::String),
             Syn::FuncLit => self.func_lit(),
             Syn::Composite => self.composite(),
             Syn::Elements => {
@@ -46,6 +48,31 @@ impl Lower<'_, '_> {
         }
     }
 
+    /// A literal; its value is kept where a constant is computed from it.
+    fn literal(&mut self, lit: Lit) {
+        let text = self.text();
+        let value = match lit {
+            _ if !self.constant => NO_NAME,
+            Lit::Int | Lit::Float => self.name(),
+            Lit::Imag => NO_NAME,
+            Lit::Rune => literal::rune(text).map_or(NO_NAME, |rune| self.number(rune)),
+            Lit::String => literal::unquoted(text).map_or(NO_NAME, |text| self.number(text.len() as u32)),
+        };
+        self.out.leaf(Kind::BasicLit, lit as u8, value, self.at.line());
+    }
+
+    /// A number as a name.
+    pub(super) fn number(&mut self, number: u32) -> NameIx {
+        self.out.names.intern(number.to_string().as_bytes())
+    }
+
+    /// Lowers something where literals keep their values.
+    pub(super) fn as_constant(&mut self, lower: impl FnOnce(&mut Self)) {
+        let outer = std::mem::replace(&mut self.constant, true);
+        lower(self);
+        self.constant = outer;
+    }
+
     /// The grammar takes `*(*[]T)(x)` for a conversion to a pointer; a type that begins with `*` would have to stand in
     /// parentheses (Go spec, "Conversions"), so the stars before them dereference what the conversion gives.
     fn conversion(&mut self) {
@@ -60,6 +87,18 @@ impl Lower<'_, '_> {
                 std::mem::swap(outer, inner);
                 (outer.end, inner.end) = (inner.end, inner.end);
             }
+        }
+    }
+
+    /// A name, or the type literal that the parser saw one for.
+    fn name_or_masked(&mut self) {
+        match self.masked.literal(self.at.start()) {
+            Some(literal) => {
+                let here = std::mem::replace(&mut self.at, Walk::new(literal));
+                self.type_or_bad();
+                self.at = here;
+            }
+            None => self.ident(0),
         }
     }
 
@@ -92,16 +131,21 @@ impl Lower<'_, '_> {
 
     fn composite(&mut self) {
         let at = self.open(Kind::CompositeLit);
-        let mut typed = false;
+        let (mut typed, mut counted) = (false, false);
         self.parts(|l| match l.at.syn() {
             Syn::Elements => {
                 if !std::mem::replace(&mut typed, true) {
                     l.absent();
                 }
                 l.brace.get_or_insert(l.at.start());
-                l.elements();
+                if counted {
+                    l.list(Self::counted_element);
+                } else {
+                    l.elements();
+                }
             }
             _ if !typed => {
+                counted = l.at.syn() == Syn::OpenArrayType;
                 l.expr();
                 typed = true;
             }
@@ -112,6 +156,24 @@ impl Lower<'_, '_> {
 
     fn elements(&mut self) {
         self.list(Self::expr);
+    }
+
+    /// An element of a literal whose length is counted: its key is a constant.
+    fn counted_element(&mut self) {
+        if self.at.syn() != Syn::KeyedElement {
+            return self.expr();
+        }
+        let at = self.open(Kind::KeyValue);
+        let mut given = 0;
+        self.parts(|l| {
+            if given == 0 {
+                l.as_constant(Self::expr);
+            } else {
+                l.expr();
+            }
+            given += 1;
+        });
+        self.close_with(at, given, 2);
     }
 
     /// `x.name`, `pkg.Type`: the line is that of the name.
@@ -217,6 +279,7 @@ impl Lower<'_, '_> {
             Syn::Amp => class = op::ADDR,
             Syn::Arrow => class = op::RECV,
             Syn::Bang => class = op::NOT,
+            Syn::Arith => class = l.operator(),
             syn if syn.is_part() && given == 0 => {
                 l.expr();
                 given = 1;
@@ -240,7 +303,10 @@ impl Lower<'_, '_> {
         if levels <= LONG_CHAIN {
             return self.spine(levels);
         }
-        let (class, run) = self.top_run(levels);
+        let (operator, run) = self.top_run(levels);
+        // Of other operators the value depends on the order.
+        let is_associative = matches!(op::operator(operator), op::ADD | op::MUL | op::AND | op::OR | op::XOR);
+        let class = if is_associative { operator } else { op::class(operator) };
         let mut rest = Some(levels - run);
         self.balanced(run + 1, class, &mut rest);
     }
@@ -266,6 +332,26 @@ impl Lower<'_, '_> {
         }
     }
 
+    /// The binary or arithmetic operator under the cursor: its class, and which one it is.
+    fn operator(&self) -> u8 {
+        let class = self.at.syn().binary_operator().unwrap_or(op::ARITH);
+        class
+            | match self.text() {
+                b"+" => op::ADD,
+                b"-" => op::SUB,
+                b"*" => op::MUL,
+                b"/" => op::DIV,
+                b"%" => op::REM,
+                b"&" => op::AND,
+                b"|" => op::OR,
+                b"^" => op::XOR,
+                b"&^" => op::AND_NOT,
+                b"<<" => op::SHL,
+                b">>" => op::SHR,
+                _ => 0,
+            }
+    }
+
     /// From a left operand: lowers the right one, climbs to the expression, and gives the operator's class.
     fn right_operand(&mut self) -> u8 {
         let (mut class, mut found) = (op::ARITH, false);
@@ -276,7 +362,8 @@ impl Lower<'_, '_> {
                     self.expr();
                     found = true;
                 }
-                syn => class = syn.binary_operator().unwrap_or(class),
+                syn if syn.binary_operator().is_some() => class = self.operator(),
+                _ => {}
             }
         }
         if !found {
@@ -292,7 +379,7 @@ impl Lower<'_, '_> {
         for _ in 0..levels {
             let mut class = None;
             while class.is_none() && self.at.next_sibling() {
-                class = self.at.syn().binary_operator();
+                class = self.at.syn().binary_operator().map(|_| self.operator());
             }
             let class = class.unwrap_or(op::ARITH);
             run = if class == run.0 { (class, run.1 + 1) } else { (class, 1) };

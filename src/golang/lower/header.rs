@@ -9,31 +9,47 @@ pub(super) struct Header {
     pub(super) build: Option<String>,
 }
 
-/// Reads the comments before the first token. O(their length).
+/// Reads the comments before the first token, as `go/build` does. O(their length).
 pub(super) fn read(source: &[u8]) -> Header {
     const BOM: &[u8] = "\u{feff}".as_bytes();
     let mut header = Header::default();
     let mut old = OldConstraints::default();
-    let mut rest = source.strip_prefix(BOM).unwrap_or(source);
-    loop {
-        let line_end = rest.iter().position(|&b| b == b'\n').map_or(rest.len(), |n| n + 1);
-        let (line, after) = rest.split_at(line_end);
-        let line = line.trim_ascii();
-        if line.is_empty() {
-            if rest.is_empty() {
-                break;
-            }
+    let source = source.strip_prefix(BOM).unwrap_or(source);
+    // `ended`: something else than blank lines and `//` comments has been met, after which no `// +build` counts.
+    let (mut ended, mut in_block) = (false, false);
+    for line in source.split(|&byte| byte == b'\n') {
+        let mut rest = line.trim_ascii();
+        if rest.is_empty() && !ended {
             old.blank_line();
-            rest = after;
-        } else if line.starts_with(b"//") {
-            header.line_comment(line, &mut old);
-            rest = after;
-        } else if line.starts_with(b"/*") {
-            let Some((comment, after)) = block_comment(rest) else { break };
-            header.generated |= comment.split(|&b| b == b'\n').any(is_generated_mark);
-            rest = after;
-        } else {
-            break;
+            continue;
+        }
+        ended |= !rest.starts_with(b"//");
+        if !in_block {
+            header.build_constraint(rest);
+        }
+        if !ended {
+            old.constraint(rest);
+        }
+        // Inside of a block comment the mark stands at the beginning of the line.
+        header.generated |= in_block && is_generated_mark(line);
+        while !rest.is_empty() {
+            if in_block {
+                let Some(end) = rest.windows(2).position(|two| two == b"*/") else { break };
+                in_block = false;
+                rest = rest[end + 2..].trim_ascii_start();
+            } else if rest.starts_with(b"//") {
+                // The comment ends with the line, blanks included.
+                let start = line.len() - line.trim_ascii_end().len();
+                let end = line.len() - start;
+                header.generated |= is_generated_mark(&line[end - rest.len()..]);
+                break;
+            } else if let Some(comment) = rest.strip_prefix(b"/*") {
+                in_block = true;
+                rest = comment;
+            } else {
+                header.build = header.build.or_else(|| old.expression());
+                return header;
+            }
         }
     }
     header.build = header.build.or_else(|| old.expression());
@@ -41,31 +57,21 @@ pub(super) fn read(source: &[u8]) -> Header {
 }
 
 impl Header {
-    fn line_comment(&mut self, line: &[u8], old: &mut OldConstraints) {
-        self.generated |= is_generated_mark(line);
-        let text = String::from_utf8_lossy(line);
-        if let Some(expression) = text.strip_prefix("//go:build")
-            && expression.starts_with([' ', '\t'])
+    /// Takes a line that is a `//go:build` constraint; of several the first.
+    fn build_constraint(&mut self, line: &[u8]) {
+        if let Some(expression) = line.strip_prefix(b"//go:build")
+            && matches!(expression.first(), Some(b' ' | b'\t'))
         {
-            self.build.get_or_insert_with(|| expression.trim().to_owned());
-        }
-        if let Some(constraint) = text.trim_start_matches('/').trim_start().strip_prefix("+build ") {
-            old.pending.push(constraint.trim().to_owned());
+            let expression = String::from_utf8_lossy(expression.trim_ascii());
+            self.build.get_or_insert_with(|| expression.into_owned());
         }
     }
 }
 
+/// Whether a whole line is `// Code generated … DO NOT EDIT.`, with something or nothing between two blanks.
 fn is_generated_mark(line: &[u8]) -> bool {
-    let line = line.strip_suffix(b"\r").unwrap_or(line);
+    let line: Vec<u8> = line.iter().copied().filter(|&byte| byte != b'\r').collect();
     line.strip_prefix(b"// Code generated ").is_some_and(|rest| rest.ends_with(b" DO NOT EDIT."))
-        || line == b"// Code generated DO NOT EDIT."
-}
-
-/// Splits a block comment off the front.
-fn block_comment(text: &[u8]) -> Option<(&[u8], &[u8])> {
-    let start = text.windows(2).position(|w| w == b"/*")? + 2;
-    let end = text[start..].windows(2).position(|w| w == b"*/")? + start + 2;
-    Some(text.split_at(end))
 }
 
 /// `// +build` lines: those before Go 1.17. They count when a blank line follows before the package clause.
@@ -76,6 +82,16 @@ struct OldConstraints {
 }
 
 impl OldConstraints {
+    /// Takes a line that is a `// +build` constraint.
+    fn constraint(&mut self, line: &[u8]) {
+        let Some(comment) = line.strip_prefix(b"//") else { return };
+        if let Some(words) = comment.trim_ascii_start().strip_prefix(b"+build")
+            && matches!(words.first(), Some(b' ' | b'\t'))
+        {
+            self.pending.push(String::from_utf8_lossy(words.trim_ascii()).into_owned());
+        }
+    }
+
     fn blank_line(&mut self) {
         self.settled = self.pending.len();
     }
@@ -109,6 +125,13 @@ mod tests {
         check("// Copyright\r\n\r\n// Code generated by x. DO NOT EDIT.\r\npackage p", true, None);
         check("/*\n// Code generated by x. DO NOT EDIT.\n*/\npackage p", true, None);
         check("package p\n// Code generated by x. DO NOT EDIT.\n", false, None);
+        check("// Code generated by x. DO NOT EDIT. \npackage p", false, None);
+        check("// Code generated DO NOT EDIT.\npackage p", false, None);
+        check("// Code generated  DO NOT EDIT.\npackage p", true, None);
+        check("  // Code generated by x. DO NOT EDIT.\npackage p", true, None);
+        check("/* a */ // Code generated by x. DO NOT EDIT.\npackage p", true, None);
+        check("/*\n  // Code generated by x. DO NOT EDIT.\n*/\npackage p", false, None);
+        check("/*\n// Code generated by x. DO NOT EDIT. */\npackage p", false, None);
         check("// This is: // Code generated by x. DO NOT EDIT.\npackage p", false, None);
         check("\u{feff}// Code generated by x. DO NOT EDIT.\npackage p", true, None);
     }
@@ -122,6 +145,14 @@ mod tests {
         check("// +build ignored: no blank line follows\npackage p", false, None);
         check("//go:buildings\npackage p", false, None);
         check("package p\n//go:build late\n", false, None);
+        check("/* c */\n// +build linux\n\npackage p", false, None);
+        check("// +build linux\n\n/* c */\n// +build late\n\npackage p", false, Some("((linux))"));
+        check("// +build linux\n/* c */\n\npackage p", false, None);
+        check("/* c\n*/ //go:build linux\npackage p", false, None);
+        check("/* c\n//go:build linux\n*/\npackage p", false, None);
+        check("/* c\n*/\n\t//go:build linux\npackage p", false, Some("linux"));
+        check("//+build\tlinux\n\npackage p", false, Some("((linux))"));
+        check("/// +build linux\n\npackage p", false, None);
         check("/* never closed\n//go:build a\n", false, None);
     }
 }

@@ -1,6 +1,7 @@
 //! What struct and interface types declare: fields and methods.
 
 use super::grammar::Syn;
+use super::literal;
 use super::tree::{Lower, Owner};
 use super::types::Signature;
 use super::walk::Place;
@@ -29,6 +30,7 @@ impl Lower<'_, '_> {
         let at = self.open(Kind::Group);
         let (mark, first) = (self.names.len(), self.out.decls.len());
         let (mut names, mut pointer, mut ty) = (0, None, None);
+        let is_literal = !self.is_declared_struct();
         self.each(|l| match l.at.syn() {
             Syn::Star => pointer = Some(l.open(Kind::Star)),
             Syn::Name if ty.is_none() => {
@@ -37,6 +39,11 @@ impl Lower<'_, '_> {
                 let name = l.names.last().map_or(NO_NAME, |n| n.0);
                 l.member(SymbolKind::Field, name, place, at, names);
                 names += 1;
+            }
+            Syn::Text if is_literal && ty.is_some() => {
+                if let Some(tag) = literal::unquoted(l.text()).filter(|tag| !tag.is_empty()) {
+                    l.out.nodes[at].name = l.out.names.intern(&tag);
+                }
             }
             Syn::Text | Syn::Token => {}
             syn if syn.is_part() && ty.is_none() => {
@@ -61,6 +68,14 @@ impl Lower<'_, '_> {
         self.out.close(at);
         let ty = ty.unwrap_or([span.end as usize; 2]);
         self.describe_fields(first, at, doc, (span, end_line), ty);
+    }
+
+    /// Whether the struct type that is being lowered is what a type declaration defines: no other type is identical to
+    /// it, whatever tags its fields have.
+    fn is_declared_struct(&self) -> bool {
+        let Owner { decl, nested, .. } = self.owner;
+        let decl = self.out.decls.get(decl as usize).filter(|_| !nested);
+        decl.is_some_and(|decl| decl.kind == SymbolKind::Struct as u8)
     }
 
     /// Declares an embedded field under the name of its type, on which the cursor stands.

@@ -1,16 +1,18 @@
 //! Valid Go that tree-sitter-go 0.25 cannot parse, made parsable without moving a byte.
 //!
-//! Two forms are newer than the grammar: `new(expr)` (Go 1.26) and methods with type parameters (Go 1.27); and it takes
-//! a function of somebody's own that is called `make` for the predeclared one, which wants a type. In a file that did
+//! Two forms are newer than the grammar: `new(expr)` (Go 1.26) and methods with type parameters (Go 1.27); it takes
+//! a function of somebody's own that is called `make` for the predeclared one, which wants a type; it knows no methods
+//! of a type literal (`struct{ T }.M`); and of several labels before a closing brace only one. In a file that did
 //! not parse, the last letter of `new` and `make` before a value is replaced, which makes it a plain call, and the type
 //! parameters of methods are blanked out. Those have their own parse, of a text in which their method
-//! has lost its receiver instead and looks like a function. Only the parser sees these texts: names and positions are
-//! read from the source itself.
+//! has lost its receiver instead and looks like a function. A type literal before a selector is replaced by a name, and
+//! parsed by itself. Only the parser sees these texts: names and positions are read from the source itself.
 
 use std::ops::Range;
 
-use tree_sitter::{Node as Cst, Tree};
+use tree_sitter::{Node as Cst, Point, Range as Piece, Tree};
 
+use super::parse::BoundedParser;
 use super::scan::{Lexeme, Scanner, Token};
 
 /// What the parser sees at the end of `new` and `make`: names of no meaning to the grammar.
@@ -25,6 +27,10 @@ pub(super) struct Mends {
     /// The last letter of each `new` or `make` before a value.
     callees: Vec<usize>,
     methods: Vec<GenericMethod>,
+    /// Type literals that a selector follows.
+    literals: Vec<Range<usize>>,
+    /// Labels before a closing brace that are not the first there.
+    labels: Vec<Range<usize>>,
 }
 
 #[derive(Debug, PartialEq, Eq)]
@@ -43,8 +49,10 @@ impl Mends {
         let mut before: Option<Token<'_>> = None;
         // Looking ahead costs tokens; hostile nesting must not make it quadratic.
         let mut budget = 4 * text.len() + 1_000;
+        let mut labels = Labels::default();
         while let Some(token) = scanner.next() {
             let mut ahead = Ahead { scanner, budget };
+            mends.labels.extend(labels.next(&token));
             if token.is_word("func") && begins_declaration(&token, before.as_ref()) {
                 mends.methods.extend(ahead.generic_method(token.start));
             } else if (token.is_word("new") || token.is_word("make"))
@@ -52,6 +60,8 @@ impl Mends {
                 && ahead.is_call_of_value()
             {
                 mends.callees.push(token.end - 1);
+            } else if token.is_word("struct") || token.is_word("interface") {
+                mends.literals.extend(ahead.selected_literal(token.start));
             }
             budget = ahead.budget;
             before = Some(token);
@@ -60,7 +70,8 @@ impl Mends {
     }
 
     pub(super) fn is_empty(&self) -> bool {
-        self.callees.is_empty() && self.methods.is_empty()
+        let Self { callees, methods, literals, labels } = self;
+        callees.is_empty() && methods.is_empty() && literals.is_empty() && labels.is_empty()
     }
 
     /// The text with every form replaced by one that parses.
@@ -72,7 +83,49 @@ impl Mends {
         for method in &self.methods {
             blank(&mut text[method.type_params.clone()]);
         }
+        for label in &self.labels {
+            blank(&mut text[label.clone()]);
+        }
+        // A comment from the name to the selector: with a line's end between them they would be two statements.
+        for literal in &self.literals {
+            blank(&mut text[literal.clone()]);
+            let Range { start, end } = *literal;
+            text[start] = STAND_IN;
+            text[start + 1..start + 3].copy_from_slice(b"/*");
+            text[end - 2..end].copy_from_slice(b"*/");
+        }
         text
+    }
+
+    /// The trees of the type literals that a name stands for: each is parsed as the type of a variable.
+    pub(super) fn literals(&self, text: &[u8], parser: &mut BoundedParser) -> Vec<(usize, Tree)> {
+        const HEAD: &[u8] = b"var _ ";
+        if self.literals.is_empty() {
+            return Vec::new();
+        }
+        let mut text = text.to_vec();
+        let (mut row, mut counted) = (0, 0);
+        let mut trees = Vec::new();
+        for literal in &self.literals {
+            let Range { start, end } = *literal;
+            let Some(head) = start.checked_sub(HEAD.len()) else { continue };
+            row += memchr::memchr_iter(b'\n', &text[counted..start]).count();
+            counted = start;
+            let (before, after) = (text[head..start].to_vec(), text[end]);
+            text[head..start].copy_from_slice(HEAD);
+            text[end] = b'\n';
+            let ends_in = row + memchr::memchr_iter(b'\n', &text[start..end]).count();
+            let piece = Piece {
+                start_byte: head,
+                end_byte: end + 1,
+                start_point: Point { row, column: 0 },
+                end_point: Point { row: ends_in + 1, column: 0 },
+            };
+            trees.extend(parser.parse_piece(&text, piece).map(|tree| (start, tree)));
+            text[head..start].copy_from_slice(&before);
+            text[end] = after;
+        }
+        trees
     }
 
     /// The text in which methods with type parameters are functions; `None` when there are none.
@@ -101,11 +154,23 @@ pub(super) struct Masked<'t> {
     methods: &'t [GenericMethod],
     /// The tree of [`Mends::receiverless`].
     tree: Option<&'t Tree>,
+    /// Those of [`Mends::literals`], by where they begin.
+    literals: &'t [(usize, Tree)],
 }
 
 impl<'t> Masked<'t> {
-    pub(super) fn new(mends: &'t Mends, tree: Option<&'t Tree>) -> Self {
-        Self { methods: &mends.methods, tree }
+    pub(super) fn new(mends: &'t Mends, tree: Option<&'t Tree>, literals: &'t [(usize, Tree)]) -> Self {
+        Self { methods: &mends.methods, tree, literals }
+    }
+
+    /// The type literal that begins at that byte, where the parser saw a name.
+    pub(super) fn literal(&self, start: usize) -> Option<Cst<'t>> {
+        let at = self.literals.binary_search_by_key(&start, |(start, _)| *start).ok()?;
+        let mut node = self.literals[at].1.root_node().descendant_for_byte_range(start, start)?;
+        while !matches!(node.kind(), "struct_type" | "interface_type") {
+            node = node.parent()?;
+        }
+        Some(node)
     }
 
     /// The type parameter list of the method whose `func` begins at that byte.
@@ -120,6 +185,33 @@ impl<'t> Masked<'t> {
 /// Whether a `func` begins a declaration: where a statement may begin, and not in the middle of an expression.
 fn begins_declaration(func: &Token<'_>, before: Option<&Token<'_>>) -> bool {
     before.is_none_or(|t| t.is_mark(b';') || (func.after_newline && t.ends_statement()))
+}
+
+/// Finds labels that stand in a row.
+#[derive(Default)]
+struct Labels {
+    row: Vec<Range<usize>>,
+    word: Option<usize>,
+}
+
+impl Labels {
+    /// Takes the next token; where it is the brace that a row of labels stands before, all of them but the first.
+    fn next(&mut self, token: &Token<'_>) -> Vec<Range<usize>> {
+        match (token.lexeme, self.word.take()) {
+            (Lexeme::Word(_), before) => {
+                if before.is_some() {
+                    self.row.clear();
+                }
+                self.word = Some(token.start);
+            }
+            (Lexeme::Mark(b':'), Some(start)) => self.row.push(start..token.end),
+            (Lexeme::Mark(b'}'), None) if self.row.len() > 1 => {
+                return std::mem::take(&mut self.row).split_off(1);
+            }
+            _ => self.row.clear(),
+        }
+        Vec::new()
+    }
 }
 
 /// Looks ahead from a token.
@@ -148,6 +240,14 @@ impl<'s> Ahead<'s> {
         let Lexeme::Word(_) = self.next()?.lexeme else { return None };
         let type_params = self.brackets(b'[')?;
         self.eat(b'(').then_some(GenericMethod { func, receiver, type_params })
+    }
+
+    /// Behind `struct` or `interface`: whether a method of the type is selected, as in `struct{ T }.M` and
+    /// `(*struct{ T }).M`; the range of the type. A type assertion has a dot before its parenthesis, and parses.
+    fn selected_literal(&mut self, start: usize) -> Option<Range<usize>> {
+        let end = self.brackets(b'{')?.end;
+        while self.eat(b')') {}
+        (self.eat(b'.') && matches!(self.next()?.lexeme, Lexeme::Word(_))).then_some(start..end)
     }
 
     /// The range of a bracketed stretch, which begins with `open`. A `func` that begins a line ends the search: it
@@ -335,6 +435,31 @@ mod tests {
         assert_eq!(masked, text.replace("[T any,", "       ").replace("\tU ~[]T]", "        "));
         let receiverless = mends.receiverless(text.as_bytes()).map(show);
         assert_eq!(receiverless, Some(text.replace("(r *R[K])", "         ")));
+    }
+
+    #[test]
+    fn type_literals_before_a_selector_are_replaced_by_a_name() {
+        let text = "var f = struct{ T }.M\nvar g = (*interface{\nM() }).M\n";
+        let mends = Mends::find(text.as_bytes());
+        let masked = String::from_utf8(mends.masked(text.as_bytes())).unwrap();
+        assert_eq!(masked, "var f = _/*      */.M\nvar g = (*_/*       \n   */).M\n");
+        for text in ["struct{ T }{x}.M()", "var s struct{ T }", "type I interface{ M() }"] {
+            assert!(Mends::find(text.as_bytes()).is_empty(), "{text}");
+        }
+    }
+
+    #[test]
+    fn of_labels_before_a_brace_the_first_stays() {
+        for (text, masked) in [
+            ("func f() {\na:\n\tb:\nc: }", "func f() {\na:\n\t  \n   }"),
+            ("switch x { default: a: }", "switch x { default:    }"),
+        ] {
+            let mends = Mends::find(text.as_bytes());
+            assert_eq!(String::from_utf8(mends.masked(text.as_bytes())).unwrap(), masked);
+        }
+        for text in ["func f() { a: }", "func f() { a: b: x() }", "x := T{a: b}"] {
+            assert!(Mends::find(text.as_bytes()).is_empty(), "{text}");
+        }
     }
 
     #[test]

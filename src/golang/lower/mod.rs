@@ -19,6 +19,8 @@ mod expr;
 mod grammar;
 mod header;
 mod intern;
+mod linkname;
+mod literal;
 mod members;
 mod mend;
 mod parse;
@@ -75,11 +77,19 @@ impl Lowering {
         if let Some(build) = header.build {
             self.draft.facts.build = self.draft.text(&build);
         }
-        self.lower(source, &parsable(source, valid));
+        if is_open {
+            // The grammar wants declarations to be terminated; Go takes the end of the file for a line's end.
+            let terminated = [source, b"\n"].concat();
+            self.lower(&terminated, &parsable(&terminated, valid));
+            self.draft.end_at(source.len() as u32);
+        } else {
+            self.lower(source, &parsable(source, valid));
+        }
         // The grammar does without a package clause, Go does not.
         if self.draft.facts.package == NO_NAME && self.draft.facts.errors.is_empty() {
             self.draft.error(1);
         }
+        self.draft.link_names(source);
         // Markers of a conflict are noted before what is parsed between them.
         self.draft.facts.errors.sort_unstable();
         self.draft.finish()
@@ -111,7 +121,8 @@ impl Lowering {
             return self.lower_pieces(source, text, tree, Masked::default());
         }
         let receiverless = mends.receiverless(text).and_then(|text| self.parser.parse(&text));
-        let masked = Masked::new(&mends, receiverless.as_ref());
+        let literals = mends.literals(text, &mut self.parser);
+        let masked = Masked::new(&mends, receiverless.as_ref(), &literals);
         let text = mends.masked(text);
         match self.parser.parse(&text) {
             Some(tree) if !tree.root_node().has_error() => self.walk(source, tree.root_node(), masked),

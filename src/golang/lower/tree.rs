@@ -23,6 +23,8 @@ pub(super) struct Lower<'l, 't> {
     /// Names that stand before their type in the source and after it in the draft; a stack.
     pub(super) names: Vec<(NameIx, u32)>,
     pub(super) owner: Owner,
+    /// Inside of a constant's value or an array's length, where literals keep their values.
+    pub(super) constant: bool,
     /// The first `{` of a literal's elements or body since this was last cleared: where a value's head ends.
     pub(super) brace: Option<usize>,
 }
@@ -51,7 +53,7 @@ impl<'l, 't> Lower<'l, 't> {
         out: &'l mut Draft,
     ) -> Self {
         let at = Walk::new(root);
-        Self { src, at, out, masked, names: Vec::new(), owner: Owner::NOBODY, brace: None }
+        Self { src, at, out, masked, names: Vec::new(), owner: Owner::NOBODY, constant: false, brace: None }
     }
 
     /// Visits the children that are parts or telling tokens. Errors are noted and passed over.

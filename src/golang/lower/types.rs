@@ -2,7 +2,7 @@
 
 use super::grammar::Syn;
 use super::tree::Lower;
-use crate::golang::ast::{Kind, Lit, NO_NAME, Node, flag};
+use crate::golang::ast::{Kind, NO_NAME, Node, flag};
 
 /// A `FuncType` in the making; its parts come among those of a function, a literal or a method.
 #[derive(Default)]
@@ -49,14 +49,13 @@ impl Lower<'_, '_> {
         }
     }
 
-    /// `[length]element`: the only place where a number's text matters.
+    /// `[length]element`
     fn array(&mut self) {
         let at = self.open(Kind::ArrayType);
         let mut given = 0;
         self.parts(|l| {
-            if given == 0 && l.at.syn() == Syn::Int {
-                let text = l.name();
-                l.out.leaf(Kind::BasicLit, Lit::Int as u8, text, l.at.line());
+            if given == 0 {
+                l.as_constant(Self::expr);
             } else {
                 l.expr();
             }

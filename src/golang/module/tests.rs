@@ -110,6 +110,24 @@ fn workspaces() {
 }
 
 #[test]
+fn a_vendored_package_comes_before_what_replaces_its_module() {
+    let files = [
+        ("go.mod", "module a.b/m\nreplace c.d/e => ./e\n"),
+        ("e/go.mod", "module c.d/e"),
+        ("f/go.mod", "module c.d/f"),
+    ];
+    let dirs = ["", "x", "e/p", "e/q", "f", "vendor/c.d/e/p", "vendor/c.d/f", "vendor/a.b/m/x"];
+    let tree = Tree::new(&files, &dirs);
+    tree.check(&[
+        ("", "c.d/e/p", "vendor/c.d/e/p"),
+        ("", "c.d/e/q", "e/q"),
+        ("", "c.d/f", "vendor/c.d/f"),
+        ("", "a.b/m/x", "x"),
+        ("e/p", "c.d/e/p", "e/p"),
+    ]);
+}
+
+#[test]
 fn vendored_packages_only_where_indexed() {
     let files = [("m/go.mod", "module a.b/m"), ("m/vendor/c.d/e/go.mod", "module c.d/e")];
     let tree = Tree::new(&files, &["m", "m/vendor/c.d/e", "m/vendor/c.d/f"]);

@@ -98,7 +98,7 @@ impl<'a, C: Context> Reducer<'a, C> {
     pub(super) fn declaration(&mut self, root: u32) {
         let node = self.facts.nodes[root as usize];
         let (flags, name) = match node.kind() {
-            Kind::ConstSpec => (node.flags & !flag::INHERITS, NO_NAME),
+            Kind::ConstSpec => (node.flags & !flag::INHERITS, self.name(node.name)),
             _ => (node.flags, self.name(node.name)),
         };
         self.moved.insert(root, self.out.facts.nodes.len() as u32);
@@ -186,7 +186,8 @@ impl<'a, C: Context> Reducer<'a, C> {
     fn group(&mut self, group: u32, keep: impl Fn(&str) -> bool) {
         let node = self.facts.nodes[group as usize];
         self.moved.insert(group, self.out.facts.nodes.len() as u32);
-        let new = self.out.open(Kind::Group, node.flags, NO_NAME);
+        let tag = self.name(node.name);
+        let new = self.out.open(Kind::Group, node.flags, tag);
         for (nth, child) in children(&self.facts.nodes, group).enumerate() {
             if nth == 0 {
                 self.copy(child);

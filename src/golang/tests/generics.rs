@@ -361,3 +361,164 @@ func f(k keys) { k.Keys() }
          f calls ordered.Keys dispatch",
     );
 }
+
+#[test]
+fn methods_have_type_parameters_of_their_own() {
+    check(
+        "package a
+type T struct{}
+func (*T) Go() {}
+func make1(int) *T { return nil }
+type List[E any] struct{ head E }
+func (l List[E]) To[R any](f func(E) R) List[R] { return List[R]{} }
+func (l *List[E]) Fill[S ~[]E](s S) S { return s }
+type Bag struct{}
+func (b *Bag) Get[V any](key string) (v V) { return }
+func (b *Bag) Put[V any](v V) V { return v }
+type bags struct{ *Bag }
+func apply[A, B any](f func(A) B, a A) B { return f(a) }
+func inferred(l List[int], b *Bag) { l.To(make1).head.Go(); b.Put(&T{}).Go() }
+func explicit(l List[int], b *Bag) { l.To[*T](nil).head.Go(); b.Get[*T](\"\").Go() }
+func value(l List[int], b *Bag) { f := l.To[*T]; f(nil).head.Go(); apply(b.Put, &T{}).Go() }
+func expression(b *Bag) { f := (*Bag).Put[*T]; f(b, nil).Go(); (*Bag).Put(b, &T{}).Go() }
+func promoted(b bags) { b.Put(&T{}).Go(); for t := range b.Get[map[*T]int](\"\") { t.Go() } }
+func chained(l List[int]) { l.To(make1).To(func(t *T) []*T { return nil }).head[0].Go() }
+func constrained(l *List[*T]) { l.Fill([]*T{})[0].Go() }
+",
+        "List.To uses List scope
+         bags extends Bag scope
+         chained accesses List.head typed
+         chained calls List.To typed
+         chained calls T.Go typed
+         chained uses List scope
+         chained uses T scope
+         chained uses make1 scope
+         constrained calls List.Fill typed
+         constrained calls T.Go typed
+         constrained uses List scope
+         constrained uses T scope
+         explicit accesses List.head typed
+         explicit calls Bag.Get typed
+         explicit calls List.To typed
+         explicit calls T.Go typed
+         explicit uses Bag scope
+         explicit uses List scope
+         explicit uses T scope
+         expression calls Bag.Put typed
+         expression calls T.Go typed
+         expression uses Bag scope
+         expression uses Bag.Put typed
+         expression uses T scope
+         inferred accesses List.head typed
+         inferred calls Bag.Put typed
+         inferred calls List.To typed
+         inferred calls T.Go typed
+         inferred uses Bag scope
+         inferred uses List scope
+         inferred uses T scope
+         inferred uses make1 scope
+         make1 uses T scope
+         promoted calls Bag.Get embedded
+         promoted calls Bag.Put embedded
+         promoted calls T.Go typed
+         promoted uses T scope
+         promoted uses bags scope
+         value accesses List.head typed
+         value calls T.Go typed
+         value calls apply scope
+         value uses Bag scope
+         value uses Bag.Put typed
+         value uses List scope
+         value uses List.To typed
+         value uses T scope",
+    );
+}
+
+#[test]
+fn no_interface_is_satisfied_by_a_method_with_type_parameters() {
+    check(
+        "package a
+type Taker interface { Take(int) }
+type generic struct{}
+func (generic) Take[T any](int) {}
+type plain struct{}
+func (plain) Take(int) {}
+",
+        "plain implements Taker typed",
+    );
+}
+
+#[test]
+fn arguments_are_inferred_from_the_methods_that_an_interface_embeds_or_spells_out() {
+    check(
+        "package a
+type T struct{}
+func (*T) Go() {}
+type feed struct{}
+func (*feed) Next() *T { return nil }
+func (*feed) Stop() {}
+type Nexter[E any] interface { Next() E }
+type Stopper[E any] interface { Nexter[E]; Stop() }
+func first[E any](s Stopper[E]) (e E) { return }
+func spelled[E any](s interface{ Nexter[E]; Stop() }) (e E) { return }
+func bound[E any, S Stopper[E]](s S) (e E) { return }
+func f(s *feed) { first(s).Go() }
+func g(s *feed) { spelled(s).Go() }
+func h(s *feed) { bound(s).Go() }
+",
+        "Stopper extends Nexter scope
+         bound uses Stopper scope
+         f calls T.Go typed
+         f calls first scope
+         f uses feed scope
+         feed implements Nexter typed
+         feed implements Stopper typed
+         feed.Next uses T scope
+         first uses Stopper scope
+         g calls T.Go typed
+         g calls spelled scope
+         g uses feed scope
+         h calls T.Go typed
+         h calls bound scope
+         h uses feed scope
+         spelled uses Nexter scope",
+    );
+}
+
+#[test]
+fn generic_functions_as_arguments_get_their_own_from_the_parameter() {
+    check(
+        "package a
+type T struct{}
+func (*T) Go() {}
+func same[X any](x X) X { return x }
+func each[A, B any](all []A, f func(A) B) B { return f(all[0]) }
+func f(ts []*T) { each(ts, same).Go() }
+func again[X any](x X, xs []X) X { return again(xs, nil)[0] }
+",
+        "f uses T scope
+         f calls each scope
+         f uses same scope
+         f calls T.Go typed
+         again calls again scope",
+    );
+}
+
+#[test]
+fn generic_types_may_be_declared_in_bodies() {
+    check(
+        "package a
+type T struct{}
+func (T) Go() {}
+func f(t T) {
+	type pair[K comparable, V any] struct{ key K; val V }
+	type keyed[V any] = pair[string, V]
+	p := keyed[T]{val: t}
+	p.val.Go()
+	pair[int, *T]{}.val.Go()
+}
+",
+        "f uses T scope
+         f calls T.Go typed",
+    );
+}

@@ -8,6 +8,7 @@ mod body_check_cache;
 mod dispatch;
 mod generics;
 mod hostile;
+mod identity;
 mod outside;
 mod packages;
 mod scopes;
@@ -104,6 +105,7 @@ fn the_table_of_rules_and_the_tests_agree() {
         ("dispatch", include_str!("dispatch.rs")),
         ("generics", include_str!("generics.rs")),
         ("hostile", include_str!("hostile.rs")),
+        ("identity", include_str!("identity.rs")),
         ("packages", include_str!("packages.rs")),
         ("scopes", include_str!("scopes.rs")),
         ("shown", include_str!("shown.rs")),

@@ -347,3 +347,45 @@ func helper(o *outer) { o.Sum() }
          helper calls outer.Sum typed",
     );
 }
+
+#[test]
+fn functions_that_a_linkname_directive_ties_are_one() {
+    check(
+        "package a
+import (
+	_ \"unsafe\"
+	\"m/low\"
+)
+//go:linkname clock m/low.clock
+func clock() int
+//go:linkname field m/low.(*T).hidden
+func field(t *low.T) int
+//go:linkname other example.com/absent.other
+func other()
+func given() int
+func Use(t *low.T) int { other(); return clock() + field(t) + given() }
+-- low/low.go --
+package low
+import _ \"unsafe\"
+//go:linkname clock
+func clock() int { return 1 }
+//go:linkname give m.given
+func give() int { return 2 }
+type T struct{}
+func (*T) hidden() int { return 3 }
+-- plain/p.go --
+package plain
+//go:linkname clock m/low.clock
+func clock() int
+",
+        "clock delegates clock import
+         field delegates T.hidden import
+         field uses T import
+         given delegates give import
+         Use uses T import
+         Use calls other scope
+         Use calls clock scope
+         Use calls field scope
+         Use calls given scope",
+    );
+}

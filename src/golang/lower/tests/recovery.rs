@@ -32,7 +32,7 @@ fn values_of_new_parse_wherever_they_stand() {
     assert!(deep.contains("(Call new (Call int (BasicLit)))"), "{deep}");
     assert_eq!(
         body("make := f; make(n - 1)"),
-        "(Assign.1 (List make) (List f)) (Call make (Binary.4 n (BasicLit)))"
+        "(Assign.1 (List make) (List f)) (Call make (Binary.20 n (BasicLit)))"
     );
     let source = "package p\nvar a = new(1)\nfunc (r R) M[T any]() { _ = new(\"s\") }\nvar b = new(T)\n";
     assert_eq!(names(source), (vec!["a:2".into(), "M:3".into(), "b:4".into()], vec![]));
@@ -121,4 +121,24 @@ fn both_sides_of_a_merge_conflict_are_read() {
         (declared, errors),
         (["A:4", "B:6", "B:8", "C:10"].map(str::to_owned).to_vec(), vec![5, 7, 9])
     );
+}
+
+#[test]
+fn the_end_of_the_file_ends_a_declaration() {
+    for (source, expected) in [
+        ("package p\ntype T struct{}", "T"),
+        ("package p\ntype (\n\tT int\n)", "T"),
+        ("package p\nvar v int", "v"),
+        ("package p\nvar (\n\tv, w int\n)", "v w"),
+        ("package p\nconst (\n\tc = 1\n)", "c"),
+        ("package p\ntype I interface{ M() }", "I M"),
+        ("package p\nfunc f() {}\n// end", "f"),
+        ("package p\nfunc f() {\na:\nb:\nc:\n}\n", "f"),
+        ("package p\nfunc f() {\n\tswitch {\n\tcase true:\n\ta:\n\tb:\n\t}\n}", "f"),
+    ] {
+        let facts = facts(source.as_bytes());
+        assert_sound(source.as_bytes(), &facts);
+        let found: Vec<&str> = facts.decls.iter().map(|decl| facts.name(decl.name)).collect();
+        assert_eq!((found.join(" ").as_str(), facts.errors.as_slice()), (expected, &[][..]), "{source:?}");
+    }
 }

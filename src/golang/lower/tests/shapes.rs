@@ -44,16 +44,16 @@ fn expressions() {
                 "_ = func(x int) (y int) { return x }",
                 "(Assign (List _) (List (FuncLit (FuncType (Params (Group int x)) (Params (Group int y))) (Block (Return x)))))",
             ),
-            ("_ = 1 + 2.0", "(Assign (List _) (List (Binary.4 (BasicLit) (BasicLit.1))))"),
+            ("_ = 1 + 2.0", "(Assign (List _) (List (Binary.12 (BasicLit) (BasicLit.1))))"),
             (
                 "_ = a + b*c == d && e",
-                "(Assign (List _) (List (Binary.7 (Binary.6 (Binary.4 a (Binary.4 b c)) d) e)))",
+                "(Assign (List _) (List (Binary.7 (Binary.6 (Binary.12 a (Binary.28 b c)) d) e)))",
             ),
-            ("_ = -a << ^b", "(Assign (List _) (List (Binary.5 (Unary.4 a) (Unary.4 b))))"),
+            ("_ = -a << ^b", "(Assign (List _) (List (Binary.85 (Unary.20 a) (Unary.68 b))))"),
             ("_ = !*a || <-b", "(Assign (List _) (List (Binary.7 (Unary.3 (Star a)) (Unary.2 b))))"),
             (
                 "_ = 'x' + 1i + `r`",
-                "(Assign (List _) (List (Binary.4 (Binary.4 (BasicLit.3) (BasicLit.2)) (BasicLit.4))))",
+                "(Assign (List _) (List (Binary.12 (Binary.12 (BasicLit.3) (BasicLit.2)) (BasicLit.4))))",
             ),
         ],
         body,
@@ -66,7 +66,7 @@ fn values_of_new_are_expressions() {
         &[
             ("new(1)", "(Call new (BasicLit))"),
             ("new(f(x))", "(Call new (Call f x))"),
-            ("new(a + b)", "(Call new (Binary.4 a b))"),
+            ("new(a + b)", "(Call new (Binary.12 a b))"),
             ("new(new(x.y.z))", "(Call new (Call new (Selector 'z (Selector 'y x))))"),
             (
                 "new([]int)\nnew([]int{1})",
@@ -189,7 +189,7 @@ fn statements() {
             ("var a, b T = c, d", "(VarSpec T (List a b) (List c d))"),
             (
                 "const (\n\ta = iota\n\tb\n)",
-                "(ConstSpec - (List a) (List iota)) (ConstSpec.1 - (List b) (List))",
+                "(ConstSpec - (List a) (List iota)) (ConstSpec.1 '1 - (List b) (List))",
             ),
             (
                 "type T[P any] struct{ x P }",

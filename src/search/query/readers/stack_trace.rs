@@ -82,6 +82,8 @@ struct Frame {
     written: QualifiedName,
     /// Those of the name in a package of that path.
     symbols: Vec<SymbolId>,
+    /// Whether it is a function literal in the value of a package's variable: its name leads to no declaration.
+    is_of_variable: bool,
 }
 
 impl TraceReader<'_> {
@@ -136,8 +138,10 @@ impl TraceReader<'_> {
 
     fn call(&mut self, name: &str) {
         if let Some(written) = QualifiedName::read(name) {
-            let symbols = written.symbols_of_frame(self.graph, self.text);
-            self.frame = Some(Frame { written, symbols });
+            let is_of_variable = is_in_variable(name);
+            let symbols =
+                if is_of_variable { Vec::new() } else { written.symbols_of_frame(self.graph, self.text) };
+            self.frame = Some(Frame { written, symbols, is_of_variable });
         }
     }
 
@@ -145,9 +149,10 @@ impl TraceReader<'_> {
     /// called `main`, and a module may have been built under another path than it has today.
     fn narrow(&mut self, place: &str, files: &[FileId]) {
         let Some(frame) = &mut self.frame else { return };
-        if frame.symbols.is_empty() {
+        if frame.symbols.is_empty() && !frame.is_of_variable {
             frame.symbols = frame.written.symbols_in(self.graph, self.text, files);
         }
+        let place = place.replace('\\', "/");
         let is_end = |path: &str| place.strip_suffix(path).is_some_and(|head| head.ends_with('/'));
         let ends = |id: &SymbolId| is_end(self.graph.symbol(*id).path());
         if frame.symbols.iter().any(ends) {
@@ -215,6 +220,8 @@ impl TraceReader<'_> {
 /// The file of the tree at a path, which may begin above the tree's root, or else the files that the path is
 /// the end of.
 pub(crate) fn files_at(graph: &Graph<'_>, path: &str) -> Vec<FileId> {
+    // Other systems separate folders by backslashes.
+    let path = path.replace('\\', "/");
     let path = path.trim_start_matches("./");
     if let Some(file) = graph.find_file(path) {
         return vec![file];
@@ -277,6 +284,13 @@ fn creator(text: &str) -> Option<&str> {
     let name = rest.split_whitespace().next()?;
     let after = rest.trim_start()[name.len()..].trim();
     (after.is_empty() || after.starts_with("in goroutine ")).then_some(name)
+}
+
+/// Whether a name is that of a function literal in a package variable's value: `pkg.init.func1`, where one in an `init`
+/// function is `pkg.init.0.func1`.
+fn is_in_variable(name: &str) -> bool {
+    let mut parts = name.rsplit('/').next().unwrap_or(name).split('.').skip(1);
+    parts.next() == Some("init") && parts.next().is_some_and(|part| part.starts_with("func"))
 }
 
 /// The test that a line says failed: `--- FAIL: TestServe/empty (0.02s)`.
@@ -357,7 +371,7 @@ fn unversioned(path: &str) -> &str {
 
 /// A file's name without its folders and its ending.
 fn base(path: &str) -> &str {
-    let name = path.rsplit('/').next().unwrap_or(path);
+    let name = path.rsplit(['/', '\\']).next().unwrap_or(path);
     name.strip_suffix(".go").unwrap_or(name)
 }
 
@@ -380,6 +394,14 @@ mod tests {
         ] {
             assert_eq!(frame(line), expect, "{line}");
         }
+    }
+
+    #[test]
+    fn literals_of_variables_are_named_apart_from_those_of_init_functions() {
+        let of_variables = ["a/b.init.func1", "b.init.func2.1", "x.y/b.init.func1"];
+        assert!(of_variables.iter().all(|name| is_in_variable(name)));
+        let others = ["a/b.init", "a/b.init.0", "a/b.init.0.func1", "a/b.F.func1", "init.func/b.F"];
+        assert!(!others.iter().any(|name| is_in_variable(name)));
     }
 
     #[test]

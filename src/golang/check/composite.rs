@@ -1,0 +1,118 @@
+//! Composite literals (Go spec, "Composite literals").
+
+use super::Checker;
+use super::lookup::{Lookup, Member};
+use crate::golang::ast::{Kind, flag};
+use crate::golang::ids::{DeclIx, Ty};
+use crate::golang::names::Name;
+use crate::golang::types::{Type, UNKNOWN};
+use crate::model::{EdgeKind, Origin, access};
+
+impl Checker<'_> {
+    pub(super) fn composite(&mut self, ix: u32, context: Ty) -> Ty {
+        let ty_ix = ix + 1;
+        let elided = self.node(ty_ix).kind() == Kind::Absent;
+        let ty = if elided { context } else { self.type_expr(ty_ix) };
+        // `{...}` in a literal of pointers stands for `&T{...}`.
+        let core = self.core(ty);
+        let (ty, core) = match *self.types.get(core) {
+            Type::Pointer(to) if elided => (to, self.core(to)),
+            _ => (ty, core),
+        };
+        let is_struct = matches!(self.types.get(core), Type::Struct(..));
+        let first = self.children(ix).nth(1).filter(|_| is_struct);
+        let fills = first.is_some_and(|first| self.node(first).kind() != Kind::KeyValue);
+        self.constructs(ty, if fills { access::FILLS } else { 0 }, self.node(ix).line);
+        let ty = self.with_counted_length(ix, ty);
+        match self.types.get(core).clone() {
+            Type::Struct(..) => self.struct_elements(ix, core),
+            Type::Slice(element) | Type::Array(element, _) => self.elements(ix, UNKNOWN, element),
+            Type::Map(key, value) => self.elements(ix, key, value),
+            _ => self.unknown_elements(ix, ty),
+        }
+        if elided { context } else { ty }
+    }
+
+    /// The type of a literal, with the number of its elements where its length is `...`.
+    fn with_counted_length(&mut self, literal: u32, ty: Ty) -> Ty {
+        let node = self.node(literal + 1);
+        match *self.types.get(ty) {
+            Type::Array(of, _) if node.kind() == Kind::ArrayType && node.flags & flag::ELLIPSIS != 0 => {
+                let length = self.counted_length(literal);
+                self.types.intern(Type::Array(of, length))
+            }
+            _ => ty,
+        }
+    }
+
+    fn struct_elements(&mut self, ix: u32, core: Ty) {
+        let Type::Struct(_, fields) = self.types.get(core).clone() else { return };
+        for (nth, element) in self.children(ix).skip(1).enumerate() {
+            let node = self.node(element);
+            let (field, value) = if node.kind() == Kind::KeyValue {
+                let [key, value] = self.parts(element);
+                let name = self.name_of(key);
+                let field = match fields.iter().find(|f| f.name == name) {
+                    Some(field) => Some((field.ty, field.decl, Origin::Typed)),
+                    None => self.promoted_field(core, name),
+                };
+                if let Some((_, Some(decl), origin)) = field {
+                    let line = self.node(key).line;
+                    self.place.clear();
+                    self.refer(decl, EdgeKind::Accesses, origin, false, line);
+                    self.accessed(access::WRITES);
+                }
+                (field.map(|(ty, ..)| ty), value)
+            } else {
+                (fields.get(nth).map(|field| field.ty), element)
+            };
+            let wanted = field.unwrap_or(UNKNOWN);
+            let given = self.expr_like(value, wanted);
+            self.flow(wanted, given, self.node(value).line);
+        }
+    }
+
+    /// A field that a literal's key names although an embedded struct declares it, with how it was found; not one that a
+    /// pointer leads to.
+    fn promoted_field(&mut self, core: Ty, name: Name) -> Option<(Ty, Option<DeclIx>, Origin)> {
+        match self.lookup(core, name) {
+            Lookup::Found { member: Member::Field { ty, decl }, behind_pointer: false, .. } => {
+                Some((ty, decl, Origin::Embedded))
+            }
+            _ => None,
+        }
+    }
+
+    fn elements(&mut self, ix: u32, key_ty: Ty, value_ty: Ty) {
+        for element in self.children(ix).skip(1) {
+            let value = if self.node(element).kind() == Kind::KeyValue {
+                let [key, value] = self.parts(element);
+                let given = self.expr_like(key, key_ty);
+                self.flow(key_ty, given, self.node(key).line);
+                value
+            } else {
+                element
+            };
+            let given = self.expr_like(value, value_ty);
+            self.flow(value_ty, given, self.node(value).line);
+        }
+    }
+
+    /// A literal of a type that is not known: a plain name before a colon is probably a field of it. Not a name that only
+    /// its own package may write, where the type is of another one.
+    fn unknown_elements(&mut self, ix: u32, ty: Ty) {
+        for element in self.children(ix).skip(1) {
+            if self.node(element).kind() == Kind::KeyValue {
+                let [key, value] = self.parts(element);
+                let is_field = self.node(key).kind() == Kind::Ident
+                    && (self.world.names.is_exported(self.name_of(key)) || !self.types.is_external(ty));
+                if !is_field {
+                    self.expr(key);
+                }
+                self.expr(value);
+            } else {
+                self.expr(element);
+            }
+        }
+    }
+}

@@ -1,0 +1,354 @@
+//! The values of constant expressions, as far as array lengths need them (Go spec, "Constant expressions").
+//!
+//! Two array types are identical only if their lengths are equal, and a length may be any constant expression.
+
+use super::Checker;
+use super::scope::Local;
+use super::typexpr::{Entity, Qualified};
+use crate::golang::ast::{Kind, Lit, flag, op};
+use crate::golang::ids::{DeclIx, Ty};
+use crate::golang::types::{Basic, Length, Type};
+use crate::golang::universe::{Builtin, Predeclared, unsafe_builtin};
+use crate::model::SymbolKind;
+
+/// Most expressions that are evaluated for one length: constants that mention each other twice double with each step.
+const MAX_STEPS: u32 = 2_000;
+
+/// Deepest nesting of expressions that is evaluated.
+const MAX_DEPTH: u32 = 200;
+
+/// The value of a constant expression.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Value {
+    /// An integer or a rune; for a type without a sign its width in bits.
+    Int(i128, Option<u32>),
+    Float(f64),
+    /// A string is known by its length.
+    Text(u64),
+}
+
+impl Value {
+    fn as_float(self) -> Option<f64> {
+        match self {
+            Value::Int(n, _) => Some(n as f64),
+            Value::Float(x) => Some(x),
+            Value::Text(_) => None,
+        }
+    }
+
+    /// The value as an integer, if it is a whole number.
+    fn as_int(self) -> Option<i128> {
+        match self {
+            Value::Int(n, _) => Some(n),
+            Value::Float(x) if x.fract() == 0.0 && x.abs() < 1e30 => Some(x as i128),
+            Value::Float(_) | Value::Text(_) => None,
+        }
+    }
+}
+
+/// The bounds of one evaluation.
+pub(super) struct Budget {
+    steps: u32,
+    depth: u32,
+}
+
+impl Checker<'_> {
+    /// The length that an expression gives an array. What cannot be computed here but has a name outside of the tree is
+    /// known by that name.
+    pub(super) fn array_length(&mut self, ix: u32) -> Length {
+        if let Some(value) = self.constant(ix) {
+            let length = value.as_int().and_then(|n| u64::try_from(n).ok());
+            return length.map_or(Length::Unknown, Length::Known);
+        }
+        match (self.qualified(ix), self.node(ix).kind()) {
+            (Some(Qualified::External), Kind::Selector) => match self.package_named(ix) {
+                Some(path) => Length::Outside(path, self.name_of(ix)),
+                None => Length::Unknown,
+            },
+            _ => Length::Unknown,
+        }
+    }
+
+    /// The number of elements of a literal whose array type has `...` for its length.
+    pub(super) fn counted_length(&mut self, literal: u32) -> Length {
+        let (mut next, mut length) = (0_u64, 0_u64);
+        for element in self.children(literal).skip(1) {
+            if self.node(element).kind() == Kind::KeyValue {
+                let key = self.constant(element + 1).and_then(Value::as_int);
+                let Some(key) = key.and_then(|key| u64::try_from(key).ok()) else { return Length::Unknown };
+                next = key;
+            }
+            next = next.saturating_add(1);
+            length = length.max(next);
+        }
+        Length::Known(length)
+    }
+
+    /// The value of a constant expression; `None` when it is none, or not computed here. O(1): the steps are bounded.
+    pub(super) fn constant(&mut self, ix: u32) -> Option<Value> {
+        let mut budget = Budget { steps: MAX_STEPS, depth: MAX_DEPTH };
+        let iota = self.iota;
+        self.quietly(|c| c.evaluate(ix, iota, &mut budget))
+    }
+
+    /// The same for a constant that is declared with a type.
+    pub(super) fn constant_of(&mut self, ix: u32, ty: Option<Ty>) -> Option<Value> {
+        let value = self.constant(ix)?;
+        ty.map_or(Some(value), |ty| self.converted(value, ty))
+    }
+
+    fn evaluate(&mut self, ix: u32, iota: Option<u32>, budget: &mut Budget) -> Option<Value> {
+        budget.steps = budget.steps.checked_sub(1)?;
+        budget.depth = budget.depth.checked_sub(1)?;
+        let value = self.evaluate_node(ix, iota, budget);
+        budget.depth += 1;
+        value
+    }
+
+    fn evaluate_node(&mut self, ix: u32, iota: Option<u32>, budget: &mut Budget) -> Option<Value> {
+        let node = self.node(ix);
+        match node.kind() {
+            Kind::BasicLit => literal_value(node.flags, self.world.file(self.file).facts.name(node.name)),
+            Kind::Ident => match self.resolve(self.name_of(ix)) {
+                Entity::Local(Local::Const(_, value)) => value,
+                Entity::Decl(decl) => self.declared_value(decl, budget),
+                Entity::Predeclared(Predeclared::Const(ty)) if ty == Basic::UntypedInt.ty() => {
+                    Some(Value::Int(i128::from(iota?), None))
+                }
+                _ => None,
+            },
+            Kind::Selector => match self.qualified(ix)? {
+                Qualified::Decl(decl) => self.declared_value(decl, budget),
+                _ => None,
+            },
+            Kind::Unary => {
+                let value = self.evaluate(ix + 1, iota, budget)?;
+                unary(op::operator(node.flags), value)
+            }
+            Kind::Binary => {
+                let [left, right] = self.parts(ix);
+                let (left, right) = (self.evaluate(left, iota, budget)?, self.evaluate(right, iota, budget)?);
+                binary(op::operator(node.flags), left, right)
+            }
+            Kind::Call => self.evaluate_call(ix, iota, budget),
+            _ => None,
+        }
+    }
+
+    /// The value of a declared constant, read in its own file.
+    fn declared_value(&mut self, decl: DeclIx, budget: &mut Budget) -> Option<Value> {
+        if self.world.kind(decl) != SymbolKind::Const {
+            return None;
+        }
+        let (file, nth) = (self.world.file_of(decl), self.world.decl(decl).nth);
+        let spec = self.world.decl(decl).node;
+        self.elsewhere(file, |c| {
+            let iota = c.iota_of(spec);
+            let spec = if c.node(spec).flags & flag::INHERITS == 0 { spec } else { c.repeated_spec(decl)? };
+            let [ty, _, values] = c.parts(spec);
+            let value = c.children(values).nth(nth as usize)?;
+            let value = c.evaluate(value, Some(iota), budget)?;
+            if c.node(ty).kind() == Kind::Absent {
+                return Some(value);
+            }
+            let ty = c.type_expr(ty);
+            c.converted(value, ty)
+        })
+    }
+
+    /// The spec whose values a constant's own spec repeats.
+    fn repeated_spec(&self, decl: DeclIx) -> Option<u32> {
+        let own = self.world.decl(decl).node;
+        let decls = (0..decl.0).rev().map(DeclIx);
+        let specs = decls
+            .take_while(|&d| self.world.file_of(d) == self.file && self.world.kind(d) == SymbolKind::Const)
+            .map(|d| self.world.decl(d).node);
+        let mut specs = specs.filter(|&spec| spec != own);
+        specs.find(|&spec| self.node(spec).flags & flag::INHERITS == 0)
+    }
+
+    /// The place of a constant's spec in its group.
+    pub(super) fn iota_of(&self, spec: u32) -> u32 {
+        self.world.file(self.file).facts.name(self.node(spec).name).parse().unwrap_or(0)
+    }
+
+    fn evaluate_call(&mut self, ix: u32, iota: Option<u32>, budget: &mut Budget) -> Option<Value> {
+        let (callee, arg) = (ix + 1, self.children(ix).nth(1)?);
+        if self.denotes_type(callee) {
+            let value = self.evaluate(arg, iota, budget)?;
+            let ty = self.type_expr(callee);
+            return self.converted(value, ty);
+        }
+        let unsigned = |n: u64| Some(Value::Int(i128::from(n), None));
+        match self.builtin_named(callee)? {
+            Builtin::Int => match self.evaluate(arg, iota, budget) {
+                Some(Value::Text(length)) => unsigned(length),
+                _ => {
+                    let ty = self.expr(arg);
+                    let core = self.core(ty);
+                    let core = self.types.deref(core);
+                    let core = self.core(core);
+                    match *self.types.get(core) {
+                        Type::Array(_, Length::Known(length)) => unsigned(length),
+                        _ => None,
+                    }
+                }
+            },
+            Builtin::Extremum => {
+                let is_max = self.world.names.text(self.name_of(callee)) == "max";
+                let mut best = self.evaluate(arg, iota, budget)?;
+                for arg in self.children(ix).skip(2) {
+                    let next = self.evaluate(arg, iota, budget)?;
+                    if (next.as_float()? > best.as_float()?) == is_max {
+                        best = next;
+                    }
+                }
+                Some(best)
+            }
+            Builtin::Uintptr if self.is_unsafe(callee, "Sizeof") => {
+                let ty = self.expr(arg);
+                let ty = self.types.default_type(ty);
+                let (size, _) = self.size_and_align(ty, 16)?;
+                Some(Value::Int(i128::from(size), Some(64)))
+            }
+            _ => None,
+        }
+    }
+
+    fn is_unsafe(&self, callee: u32, name: &str) -> bool {
+        let text = self.world.names.text(self.name_of(callee));
+        text == name && unsafe_builtin(text).is_some()
+    }
+
+    fn converted(&mut self, value: Value, ty: Ty) -> Option<Value> {
+        let under = self.underlying(ty);
+        let Type::Basic(basic) = *self.types.get(under) else { return None };
+        Some(match basic {
+            Basic::String => match value {
+                Value::Text(_) => value,
+                _ => return None,
+            },
+            Basic::Float32 | Basic::Float64 => Value::Float(value.as_float()?),
+            Basic::Uint8 => Value::Int(value.as_int()?, Some(8)),
+            Basic::Uint16 => Value::Int(value.as_int()?, Some(16)),
+            Basic::Uint32 => Value::Int(value.as_int()?, Some(32)),
+            Basic::Uint | Basic::Uint64 | Basic::Uintptr => Value::Int(value.as_int()?, Some(64)),
+            Basic::Int | Basic::Int8 | Basic::Int16 | Basic::Int32 | Basic::Int64 => {
+                Value::Int(value.as_int()?, None)
+            }
+            _ => return None,
+        })
+    }
+
+    /// What a value of a type takes in memory on a 64-bit platform, and its alignment, in bytes.
+    fn size_and_align(&mut self, ty: Ty, depth: u32) -> Option<(u64, u64)> {
+        let depth = depth.checked_sub(1)?;
+        let under = self.underlying(ty);
+        Some(match self.types.get(under).clone() {
+            Type::Basic(basic) => match basic {
+                Basic::Bool | Basic::Int8 | Basic::Uint8 => (1, 1),
+                Basic::Int16 | Basic::Uint16 => (2, 2),
+                Basic::Int32 | Basic::Uint32 | Basic::Float32 => (4, 4),
+                Basic::Complex64 => (8, 4),
+                Basic::String | Basic::Complex128 => (16, 8),
+                _ => (8, 8),
+            },
+            Type::Pointer(_) | Type::Map(..) | Type::Chan(..) | Type::Func(..) => (8, 8),
+            Type::Slice(_) => (24, 8),
+            Type::Interface(..) => (16, 8),
+            Type::Array(of, Length::Known(length)) => {
+                let (size, align) = self.size_and_align(of, depth)?;
+                (size.checked_mul(length)?, align)
+            }
+            Type::Struct(_, fields) => {
+                let (mut end, mut most, mut last) = (0_u64, 1, 1);
+                for field in &fields {
+                    let (size, align) = self.size_and_align(field.ty, depth)?;
+                    end = end.checked_next_multiple_of(align)?.checked_add(size)?;
+                    (most, last) = (most.max(align), size);
+                }
+                // A field without size at the end gets a byte, so that its address is inside the struct.
+                let end = end + u64::from(last == 0 && end > 0);
+                (end.checked_next_multiple_of(most)?, most)
+            }
+            _ => return None,
+        })
+    }
+}
+
+/// The value of a literal by its text: see [`Kind::BasicLit`].
+fn literal_value(flags: u8, text: &str) -> Option<Value> {
+    let digits = text.replace('_', "");
+    match flags {
+        f if f == Lit::Int as u8 => integer(&digits).map(|n| Value::Int(n, None)),
+        f if f == Lit::Float as u8 => digits.parse().ok().map(Value::Float),
+        f if f == Lit::Rune as u8 => digits.parse().ok().map(|n| Value::Int(n, None)),
+        f if f == Lit::String as u8 => digits.parse().ok().map(Value::Text),
+        _ => None,
+    }
+}
+
+fn integer(digits: &str) -> Option<i128> {
+    let lower = digits.to_ascii_lowercase();
+    let (radix, digits) = match lower.as_bytes() {
+        [b'0', b'x', ..] => (16, &lower[2..]),
+        [b'0', b'b', ..] => (2, &lower[2..]),
+        [b'0', b'o', ..] => (8, &lower[2..]),
+        [b'0', _, ..] => (8, &lower[1..]),
+        _ => (10, lower.as_str()),
+    };
+    i128::from_str_radix(digits, radix).ok()
+}
+
+fn unary(operator: u8, value: Value) -> Option<Value> {
+    Some(match (operator, value) {
+        (op::ADD, _) => value,
+        (op::SUB, Value::Int(n, width)) => Value::Int(n.checked_neg()?, width),
+        (op::SUB, Value::Float(x)) => Value::Float(-x),
+        (op::XOR, Value::Int(n, None)) => Value::Int(!n, None),
+        (op::XOR, Value::Int(n, Some(width))) => Value::Int(n ^ ((1 << width) - 1), Some(width)),
+        _ => return None,
+    })
+}
+
+fn binary(operator: u8, left: Value, right: Value) -> Option<Value> {
+    match (left, right) {
+        (Value::Int(a, width), Value::Int(b, other)) => {
+            let shift = || u32::try_from(b).ok();
+            let result = match operator {
+                op::ADD => a.checked_add(b)?,
+                op::SUB => a.checked_sub(b)?,
+                op::MUL => a.checked_mul(b)?,
+                op::DIV => a.checked_div(b)?,
+                op::REM => a.checked_rem(b)?,
+                op::AND => a & b,
+                op::OR => a | b,
+                op::XOR => a ^ b,
+                op::AND_NOT => a & !b,
+                op::SHL => {
+                    let by = shift()?;
+                    let shifted = a.checked_shl(by)?;
+                    (shifted.checked_shr(by) == Some(a)).then_some(shifted)?
+                }
+                op::SHR => a.checked_shr(shift()?.min(127))?,
+                _ => return None,
+            };
+            let width = if matches!(operator, op::SHL | op::SHR) { width } else { width.or(other) };
+            Some(Value::Int(result, width))
+        }
+        (Value::Text(a), Value::Text(b)) if operator == op::ADD => a.checked_add(b).map(Value::Text),
+        (_, Value::Int(..)) if matches!(operator, op::SHL | op::SHR) => {
+            binary(operator, Value::Int(left.as_int()?, None), right)
+        }
+        _ => {
+            let (a, b) = (left.as_float()?, right.as_float()?);
+            Some(Value::Float(match operator {
+                op::ADD => a + b,
+                op::SUB => a - b,
+                op::MUL => a * b,
+                op::DIV if b != 0.0 => a / b,
+                _ => return None,
+            }))
+        }
+    }
+}

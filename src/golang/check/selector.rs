@@ -1,0 +1,177 @@
+//! Selectors: members of values and types, names of packages (Go spec, "Selectors", "Method expressions").
+
+use super::Checker;
+use super::expr::Generic;
+use super::lookup::{Lookup, Member};
+use super::record::Foreign;
+use super::typexpr::Qualified;
+use crate::golang::ids::{DeclIx, Ty, TypeDeclIx};
+use crate::golang::names::Name;
+use crate::golang::types::{Basic, EXTERNAL, Type, UNKNOWN};
+use crate::model::{Cause, EdgeKind, Origin, SymbolKind, access};
+
+impl Checker<'_> {
+    /// `x.name` or `pkg.Name`. `kind` says what a method or function is referred to as: called or used.
+    pub(super) fn selector(&mut self, ix: u32, kind: EdgeKind) -> Ty {
+        let selected = self.select(ix, kind);
+        self.closed(&selected)
+    }
+
+    /// The same, where the type parameters of a generic method or function are still to be inferred.
+    pub(super) fn select(&mut self, ix: u32, kind: EdgeKind) -> Generic {
+        let line = self.node(ix).line;
+        self.place.clear();
+        if let Some(qualified) = self.qualified(ix) {
+            return self.qualified_value(qualified, ix, kind, line);
+        }
+        let (operand, name) = (ix + 1, self.name_of(ix));
+        if self.denotes_type(operand) {
+            let receiver = self.type_expr(operand);
+            let method = self.member(receiver, name, kind, line);
+            return Generic { ty: self.method_expr(receiver, method.ty), ..method };
+        }
+        let operand = self.expr(operand);
+        self.member(operand, name, kind, line)
+    }
+
+    /// The type of a function or method that nobody instantiates: its own parameters mean nothing out here.
+    pub(super) fn closed(&mut self, generic: &Generic) -> Ty {
+        let args = vec![UNKNOWN; generic.params.len()];
+        self.substitute(generic.ty, &generic.params, &args)
+    }
+
+    fn qualified_value(&mut self, qualified: Qualified, ix: u32, kind: EdgeKind, line: u32) -> Generic {
+        let ty = match qualified {
+            Qualified::Decl(decl) => {
+                let callable = self.world.kind(decl) == SymbolKind::Func;
+                self.refer_name(decl, if callable { kind } else { EdgeKind::Uses }, line);
+                if !self.world.kind(decl).is_type() {
+                    return self.generic_value_of(decl);
+                }
+                self.declared(decl)
+            }
+            Qualified::Missing => {
+                self.unbound(Cause::Undeclared);
+                UNKNOWN
+            }
+            Qualified::UnsafePointer => {
+                self.refer_foreign_name(ix, EdgeKind::Uses);
+                Basic::UnsafePointer.ty()
+            }
+            Qualified::Unsafe => UNKNOWN,
+            Qualified::External => {
+                self.refer_foreign_name(ix, kind);
+                if kind == EdgeKind::Calls {
+                    self.unbound(Cause::External);
+                }
+                EXTERNAL
+            }
+        };
+        ty.into()
+    }
+
+    /// `T.Method`: a function with the receiver as its first parameter.
+    fn method_expr(&mut self, receiver: Ty, method: Ty) -> Ty {
+        let Type::Func(params, results, variadic) = *self.types.get(method) else { return method };
+        let mut all = vec![receiver];
+        all.extend_from_slice(self.types.tuple_parts(params));
+        let params = self.types.tuple(&all);
+        self.types.intern(Type::Func(params, results, variadic))
+    }
+
+    /// Selects a member of what the expression walked last names, records the reference, and gives the member's type.
+    pub(super) fn member(&mut self, ty: Ty, name: Name, kind: EdgeKind, line: u32) -> Generic {
+        if self.types.is_unknown(ty) {
+            if kind == EdgeKind::Calls && self.types.is_external(ty) {
+                // Whether a method from outside the tree takes the address cannot be known: atomics of other modules do.
+                self.accessed(access::READS | access::POINTS);
+            }
+            self.place.clear();
+            self.refer_foreign_member(ty, name, kind, line);
+            self.unbound_for(ty);
+            return ty.into();
+        }
+        let found = self.lookup(ty, name);
+        match found {
+            Lookup::Found { behind_pointer: false, member: Member::Field { .. }, .. } => {}
+            // `x.f.M()` is `(&x.f).M()`.
+            Lookup::Found {
+                behind_pointer: false,
+                member: Member::Method { pointer: true, decl, .. },
+                ..
+            } => {
+                let access = self.atomic_access(decl).filter(|_| kind == EdgeKind::Calls);
+                self.accessed(access.unwrap_or(access::POINTS));
+            }
+            _ => self.place.clear(),
+        }
+        let ty = match found {
+            Lookup::Found { member, promoted, doubtful, .. } => {
+                let origin = if promoted { Origin::Embedded } else { Origin::Typed };
+                let of = self.outside(ty).filter(|_| promoted);
+                let refer = |checker: &mut Self, decl: DeclIx, kind: EdgeKind| {
+                    let outside = of.map_or(Foreign::Declared(decl), |of| Foreign::Promoted { of, name });
+                    checker.refer_as(outside, decl, kind, origin, doubtful, line);
+                };
+                match member {
+                    Member::Field { ty, decl } => {
+                        if let Some(decl) = decl {
+                            refer(self, decl, EdgeKind::Accesses);
+                        }
+                        ty
+                    }
+                    Member::Method { decl, sig, of, .. } => {
+                        refer(self, decl, kind);
+                        return self.generic_method(decl, sig, of);
+                    }
+                    Member::InterfaceMethod { decl, sig, interface } => {
+                        if let Some(decl) = decl {
+                            refer(self, decl, kind);
+                        }
+                        // That somebody takes `Close` of whatever has one says nothing of who is closed.
+                        if kind == EdgeKind::Calls || decl.is_some_and(|decl| self.is_of_tree(decl)) {
+                            self.dispatch(interface, name, kind, line);
+                        }
+                        sig
+                    }
+                }
+            }
+            Lookup::Hidden(unknown) => {
+                self.refer_foreign_member(unknown, name, kind, line);
+                self.unbound_for(unknown);
+                unknown
+            }
+            Lookup::Ambiguous => {
+                self.unbound(Cause::Ambiguous);
+                UNKNOWN
+            }
+            Lookup::Missing => {
+                self.unbound(Cause::UnknownType);
+                UNKNOWN
+            }
+        };
+        ty.into()
+    }
+
+    /// A method as a generic function, if it has type parameters of its own.
+    fn generic_method(&mut self, decl: DeclIx, sig: Ty, of: Ty) -> Generic {
+        let params = self.func_params(decl);
+        if let Type::Named(receiver, args) = self.types.get(of).clone()
+            && !params.is_empty()
+            && !args.is_empty()
+        {
+            // Its constraints may speak of the receiver's parameters: each instance has parameters of its own.
+            let of = self.type_decl(receiver).params.get().cloned().unwrap_or_default();
+            if args != of {
+                return self.renamed(&Generic { ty: sig, params }, &of, &args);
+            }
+        }
+        Generic { ty: sig, params }
+    }
+
+    /// The declared type from outside of the tree that a type is, or points to.
+    fn outside(&self, ty: Ty) -> Option<TypeDeclIx> {
+        let Type::Named(of, _) = *self.types.get(self.types.deref(ty)) else { return None };
+        (!self.is_local(of) && self.world.is_outside(of)).then_some(of)
+    }
+}

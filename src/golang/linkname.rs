@@ -1,0 +1,89 @@
+//! Declarations that `//go:linkname` makes one: the body of one is that of the other (command `compile`, "Compiler
+//! Directives").
+//!
+//! A function without a body that is tied to another package's function is that function, and so is a function of
+//! another package that a function with a body is given the name of. The one delegates to the other: no call is written
+//! anywhere, but whoever calls the first runs the second.
+
+use rustc_hash::FxHashMap;
+
+use super::ast::{Kind, NO_NAME, children};
+use super::confidence;
+use super::ids::{DeclIx, FileIx, PackageIx};
+use super::link::World;
+use crate::model::{EdgeDraft, EdgeKind, Origin, SymbolId, SymbolKind};
+
+/// The edges between declarations of the tree that are tied to each other. O(functions and variables).
+pub(super) fn linked(world: &World<'_>, symbols: &[Option<SymbolId>]) -> Vec<EdgeDraft> {
+    let mut packages: FxHashMap<&str, Vec<PackageIx>> = FxHashMap::default();
+    for (ix, package) in (0..).zip(&world.packages) {
+        packages.entry(&package.import_path).or_default().push(PackageIx(ix));
+    }
+    let mut edges = Vec::new();
+    for (file_ix, file) in (0..).zip(&world.files).filter(|(_, file)| !file.declarations_only) {
+        for (decl, ix) in file.facts.decls.iter().zip(file.decls()) {
+            let Some((name, has_body)) = directive(world, ix) else { continue };
+            let found = named(world, FileIx(file_ix), name, &packages);
+            let ends = found.and_then(|to| Some((symbols[ix.0 as usize]?, symbols[to.0 as usize]?, to)));
+            let Some((own, other, to)) = ends.filter(|(own, other, _)| own != other) else { continue };
+            // Of two with bodies neither is the other.
+            let (from, to) = match (has_body, body_of(world, to)) {
+                (false, _) => (own, other),
+                (true, false) => (other, own),
+                (true, true) => continue,
+            };
+            let origin = Origin::Import;
+            let confidence = confidence::of(EdgeKind::Calls, origin, false);
+            let (kind, line) = (EdgeKind::Delegates, decl.line);
+            edges.push(EdgeDraft { from, to, kind, origin, confidence, share: 1.0, access: 0, line });
+        }
+    }
+    edges
+}
+
+/// The symbol's name that a directive gives a function, and whether the function has a body.
+fn directive<'w>(world: &World<'w>, decl: DeclIx) -> Option<(&'w str, bool)> {
+    if world.kind(decl) != SymbolKind::Func {
+        return None;
+    }
+    let file = world.file(world.file_of(decl));
+    let body = children(file.nodes(), world.decl(decl).node).last()?;
+    let body = file.nodes().get(body as usize)?;
+    (body.name != NO_NAME).then(|| (file.facts.name(body.name), body.kind() == Kind::Block))
+}
+
+fn body_of(world: &World<'_>, decl: DeclIx) -> bool {
+    let nodes = world.file(world.file_of(decl)).nodes();
+    let body = children(nodes, world.decl(decl).node).last();
+    body.and_then(|body| nodes.get(body as usize)).is_some_and(|node| node.kind() == Kind::Block)
+}
+
+/// The function or method that a name of the linker means: `path/of/package.Function`, `path.Type.Method`,
+/// `path.(*Type).Method`.
+fn named(
+    world: &World<'_>,
+    from: FileIx,
+    name: &str,
+    packages: &FxHashMap<&str, Vec<PackageIx>>,
+) -> Option<DeclIx> {
+    let last = name.rfind('/').map_or(0, |slash| slash + 1);
+    let dot = last + name[last..].find('.')?;
+    // The linker writes dots in the last element of a path so.
+    let (path, member) = (name[..dot].replace("%2e", "."), &name[dot + 1..]);
+    let packages = packages.get(path.as_str())?;
+    let find = |name: &str| {
+        let name = world.names.get(name)?;
+        packages.iter().find_map(|&package| world.in_package(from, package, name))
+    };
+    match member.rsplit_once('.') {
+        None => find(member).filter(|&decl| world.kind(decl) == SymbolKind::Func),
+        Some((receiver, method)) => {
+            let receiver =
+                receiver.strip_prefix("(*").and_then(|of| of.strip_suffix(')')).unwrap_or(receiver);
+            let of = world.type_decl_of(find(receiver)?)?;
+            let methods = world.type_decls[of.0 as usize].methods_named(world.names.get(method)?);
+            let variants: Vec<DeclIx> = methods.iter().map(|method| method.decl).collect();
+            world.prefer(from, &variants)
+        }
+    }
+}
