@@ -2,9 +2,9 @@
 //! filter before, and nothing is done to them.
 
 use super::action::{Action, Context};
+use super::explorer::App;
 use super::job::Class;
 use super::msg::Tone;
-use super::{App, View};
 
 /// What the other rows are missed for.
 enum Asks {
@@ -51,50 +51,28 @@ impl Asks {
 impl App {
     /// Whether the rows in sight are not those of what was typed: theirs are under way.
     pub(super) fn is_early(&self) -> bool {
-        match self.view {
-            View::Symbols => self.symbols_early(),
-            View::Query => self.query_early(),
-            View::Impact => self.is_awaited(Class::Sieve),
-            View::Tours => self.tours_early(),
-            View::Interactions => false,
-        }
+        self.in_sight().is_early(&self.ctx)
     }
 
-    /// The answer that the view's rows are missed for.
+    /// The answer that the view's rows wait for.
     pub(super) fn missed(&self) -> Option<Class> {
-        match self.view {
-            View::Symbols => self.symbols_early().then_some(Class::Filter),
-            View::Query => self.query_early().then_some(Class::Ask),
-            View::Impact => [Class::Impact, Class::Sieve].into_iter().find(|&class| self.is_awaited(class)),
-            View::Tours => self.tours_early().then_some(Class::Tours),
-            View::Interactions => None,
-        }
+        self.in_sight().missed(&self.ctx)
     }
 
     fn comes_early(&self, action: Action) -> bool {
-        if action == Action::CopyContext { self.query_pack_early() } else { self.is_early() }
+        if action == Action::CopyContext { self.query.pack_is_early(&self.ctx) } else { self.is_early() }
     }
 
     /// Takes an action that comes too soon; whether it does.
     pub(super) fn held_back(&mut self, action: Action) -> bool {
         let Some(asks) = Asks::of(action).filter(|_| self.comes_early(action)) else { return false };
-        let missed = if self.view == View::Query { "the answer" } else { "the new list" };
+        let missed = self.in_sight().awaits();
         match asks {
             Asks::Looks => self.later = Some(action),
-            Asks::Moves if !self.is_in_list() => return false,
-            Asks::Changes | Asks::Moves => self.tell(Tone::Bad, format!("{missed} is not there yet")),
+            Asks::Moves if !self.in_sight().is_in_list() => return false,
+            Asks::Changes | Asks::Moves => self.ctx.tell(Tone::Bad, format!("{missed} is not there yet")),
         }
         true
-    }
-
-    /// Whether keys move a cursor in the view's rows.
-    fn is_in_list(&self) -> bool {
-        match self.view {
-            View::Symbols => self.symbols.focus == super::symbols::Pane::List,
-            View::Query => self.query.focus == super::query::Pane::Results,
-            View::Impact => self.impact.focus == super::impact::Pane::Main,
-            View::Interactions | View::Tours => true,
-        }
     }
 
     /// Does what was held back, once its rows are there.

@@ -1,8 +1,8 @@
 //! The tabs of the header line: their texts and where they lie, for drawing and for the mouse.
 
-use super::View;
 use super::action::Action;
 use super::keymap::Keymap;
+use super::view::View;
 
 /// Columns before the first tab.
 const MARGIN: u16 = 1;

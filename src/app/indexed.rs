@@ -3,8 +3,10 @@
 use std::sync::Arc;
 
 use super::corpus::{Corpus, Glimpses};
+use super::ctx::Work;
+use super::explorer::App;
 use super::msg::{IndexMsg, Tone};
-use super::{App, View, Work};
+use super::view::View;
 use crate::index::{Event, Flawed, Snapshot};
 use crate::model::clean;
 
@@ -19,51 +21,44 @@ impl App {
             }
             IndexMsg::Progress(event) => self.progress(event),
             IndexMsg::Fresh { snapshot, changed, notes } => {
-                self.index.work = None;
+                self.ctx.index.work = None;
                 // What is over is not said any longer.
-                let problem = self.index.problem.take();
+                let problem = self.ctx.index.problem.take();
                 if let Some(problem) = &problem {
-                    self.toast.take_if(|toast| toast.text == *problem);
+                    self.ctx.toast.take_if(|toast| toast.text == *problem);
                 }
                 // What could not be done without an index can be done now.
-                self.toast.take_if(|toast| toast.early && self.index.snapshot.is_none());
-                if changed || self.index.snapshot.is_none() {
+                self.ctx.toast.take_if(|toast| toast.early && self.ctx.index.snapshot.is_none());
+                if changed || self.ctx.index.snapshot.is_none() {
                     self.tell_mended(&snapshot);
                     self.tell_broken(&snapshot);
                     self.graph_came(snapshot);
                 } else {
-                    self.read_around();
+                    let (state, cx) = self.in_sight_mut();
+                    state.tree_checked(cx);
                     if problem.is_some() {
                         // What was not there while it lasted may be there again, as it was.
-                        self.read_source();
+                        let (state, cx) = self.in_sight_mut();
+                        cx.read(cx.view, state.source_job());
                     }
                 }
-                if std::mem::take(&mut self.index.asked) {
+                if std::mem::take(&mut self.ctx.index.asked) {
                     let text = if changed { "the index is up to date" } else { "nothing changed" };
-                    self.tell(Tone::Good, text);
+                    self.ctx.tell(Tone::Good, text);
                 }
-                self.tell_all(Tone::Bad, &notes);
+                self.ctx.tell_all(Tone::Bad, &notes);
             }
             IndexMsg::Polled(why) => {
-                self.index.polled = true;
-                self.tell(Tone::Bad, why);
+                self.ctx.index.polled = true;
+                self.ctx.tell(Tone::Bad, why);
             }
-            IndexMsg::GitMoved => self.impact_git_moved(),
+            IndexMsg::GitMoved => self.impact.git_moved(&mut self.ctx),
             IndexMsg::Failed(why) => {
-                self.index.work = None;
-                self.index.asked = false;
-                self.tell(Tone::Bad, why.clone());
-                self.index.problem = Some(why);
+                self.ctx.index.work = None;
+                self.ctx.index.asked = false;
+                self.ctx.tell(Tone::Bad, why.clone());
+                self.ctx.index.problem = Some(why);
             }
-        }
-    }
-
-    /// Asks anew for what the view in sight shows and no graph tells: files of tours, and what differs from a commit.
-    fn read_around(&mut self) {
-        match self.view {
-            View::Tours => self.tours_entered(),
-            View::Impact => self.impact_git_moved(),
-            View::Symbols | View::Query | View::Interactions => {}
         }
     }
 
@@ -71,23 +66,25 @@ impl App {
     fn tell_mended(&mut self, newer: &Snapshot) {
         let flawed = &newer.meta().flaws.listed;
         let is_whole = |path: &String| !flawed.iter().any(|flawed| flawed.path == *path);
-        let Some((files, told)) = self.index.broken.take_if(|(files, _)| files.iter().all(is_whole)) else {
+        let Some((files, told)) = self.ctx.index.broken.take_if(|(files, _)| files.iter().all(is_whole))
+        else {
             return;
         };
-        self.toast.take_if(|toast| toast.text == told);
+        self.ctx.toast.take_if(|toast| toast.text == told);
         let mut there = files.iter().filter(|path| newer.graph().find_file(path).is_some());
-        if let (Some(first), None) = (there.next(), &self.toast) {
+        if let (Some(first), None) = (there.next(), &self.ctx.toast) {
             let more = match there.count() {
                 0 => String::new(),
                 n => format!(", and {n} more"),
             };
-            self.tell(Tone::Good, format!("{}: complete now{more}", clean(first)));
+            self.ctx.tell(Tone::Good, format!("{}: complete now{more}", clean(first)));
         }
     }
 
     /// Says which file can no longer be read whole: what it declares may be gone from the lists.
     fn tell_broken(&mut self, newer: &Snapshot) {
-        let Some(known) = self.index.snapshot.as_ref().map(|snapshot| &snapshot.meta().flaws.listed) else {
+        let Some(known) = self.ctx.index.snapshot.as_ref().map(|snapshot| &snapshot.meta().flaws.listed)
+        else {
             return;
         };
         let is_known = |path: &str| known.iter().any(|flawed| flawed.path == path);
@@ -103,25 +100,24 @@ impl App {
             let files = [&[path.as_str()], &others[..]].concat().into_iter().map(str::to_owned).collect();
             let text = format!("{path}{line}: {}; it is indexed only in part{more}", flaw.in_words());
             let text = clean(&text).into_owned();
-            self.index.broken = Some((files, text.clone()));
-            self.tell(Tone::Bad, text);
+            self.ctx.index.broken = Some((files, text.clone()));
+            self.ctx.tell(Tone::Bad, text);
         }
     }
 
     /// Another graph is there: every view keeps what it can of what it shows.
     fn graph_came(&mut self, snapshot: Arc<Snapshot>) {
-        self.index.snapshot = Some(snapshot.clone());
-        self.index.glimpses = Glimpses::default();
-        self.symbols_corpus(Corpus::Graph(snapshot));
-        self.query_graph();
-        self.impact_graph();
-        self.interactions_graph();
-        self.tours_graph();
+        self.ctx.index.snapshot = Some(snapshot);
+        self.ctx.index.glimpses = Glimpses::default();
+        for view in View::ALL {
+            let (state, cx) = self.state_mut(view);
+            state.graph_came(cx);
+        }
     }
 
     fn progress(&mut self, event: Event) {
-        let since = self.now;
-        let work = self.index.work.get_or_insert_with(|| Work { since, ..Work::default() });
+        let since = self.ctx.now;
+        let work = self.ctx.index.work.get_or_insert_with(|| Work { since, ..Work::default() });
         match event {
             Event::Phase(phase) => *work = Work { phase: Some(phase), waiting: false, ..*work },
             Event::Folder => {}
@@ -132,10 +128,10 @@ impl App {
                     Work { done: work.done.max(done), total, symbols: work.symbols.max(symbols), ..*work };
             }
             Event::Glimpses(batch) => {
-                if self.index.snapshot.is_none() {
-                    self.index.glimpses.push(batch);
-                    let glimpses = self.index.glimpses.clone();
-                    self.symbols_corpus(Corpus::Glimpses(glimpses));
+                if self.ctx.index.snapshot.is_none() {
+                    self.ctx.index.glimpses.push(batch);
+                    let glimpses = self.ctx.index.glimpses.clone();
+                    self.symbols.corpus_came(&mut self.ctx, Corpus::Glimpses(glimpses));
                 }
             }
         }

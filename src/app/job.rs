@@ -157,7 +157,7 @@ pub struct Ticket(pub u64);
 pub struct Slot {
     pub newest: Ticket,
     /// When the newest was started, while it has not answered.
-    pub since: Option<super::Millis>,
+    pub since: Option<super::clock::Millis>,
 }
 
 impl Job {

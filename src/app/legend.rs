@@ -1,6 +1,6 @@
 //! What letters, marks, columns and qualifiers mean: said in help, below a view's keys.
 
-use super::View;
+use super::view::View;
 
 /// A heading and what stands under it: the sign and its meaning.
 pub type Section = (&'static str, &'static [(&'static str, &'static str)]);

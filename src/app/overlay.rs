@@ -4,7 +4,6 @@
 use nucleo::Utf32Str;
 use nucleo::pattern::{CaseMatching, Normalization, Pattern};
 
-use super::View;
 use super::action::{Action, Context};
 use super::filter::matcher;
 use super::keymap::Keymap;
@@ -12,6 +11,7 @@ use super::layout::{Area, Size};
 use super::line::Line;
 use super::list::Cursor;
 use super::msg::Tone;
+use super::view::View;
 use super::wrap::wrapped;
 
 /// An overlay and what it shows.

@@ -1,8 +1,8 @@
 //! The history of places: where one has been, to go back and forth in.
 
-use super::View;
 use super::impact::data::Target;
 use super::symbols::data::Left;
+use super::view::View;
 
 /// A place: a view, and what one would have to do anew to see in it what one saw.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,22 +1,22 @@
 //! What the mouse does: it points at panes, tabs and rows of what lies over a view, and a second press opens a row.
 
 use super::action::Action;
+use super::explorer::App;
 use super::header::{tab_at, tabs};
 use super::msg::{Click, Mouse};
-use super::{App, View};
 
 /// Milliseconds within which a second press of a row belongs to the first.
 const DOUBLE: u64 = 500;
 
 impl App {
     pub(super) fn mouse(&mut self, mouse: Mouse) {
-        let Some(screen) = self.screen() else { return };
+        let Some(screen) = self.ctx.screen() else { return };
         if let Some(overlay) = &mut self.overlay {
             match mouse.did {
-                Click::ScrollUp => overlay.moved(Action::LineUp, self.size),
-                Click::ScrollDown => overlay.moved(Action::LineDown, self.size),
+                Click::ScrollUp => overlay.moved(Action::LineUp, self.ctx.size),
+                Click::ScrollDown => overlay.moved(Action::LineDown, self.ctx.size),
                 Click::Press => {
-                    let Some((whole, list)) = super::overlay::areas(self.size) else { return };
+                    let Some((whole, list)) = super::overlay::areas(self.ctx.size) else { return };
                     let inside = list.contains(mouse.x, mouse.y);
                     if inside && overlay.point(usize::from(mouse.y - list.y)) {
                         self.overlay_act(Action::Accept);
@@ -29,25 +29,22 @@ impl App {
         }
         if screen.header.contains(mouse.x, mouse.y) {
             if mouse.did == Click::Press
-                && let Some(view) = tab_at(&tabs(&self.keymap, self.view, self.size.width), mouse.x)
+                && let Some(view) =
+                    tab_at(&tabs(&self.ctx.keymap, self.ctx.view, self.ctx.size.width), mouse.x)
             {
                 self.show(view);
             }
             return;
         }
-        let is_row = match self.view {
-            View::Symbols => self.symbols_mouse(mouse),
-            View::Query => self.query_mouse(mouse),
-            View::Impact => self.impact_mouse(mouse),
-            View::Interactions => self.interactions_mouse(mouse),
-            View::Tours => self.tours_mouse(mouse),
-        };
+        let (state, cx) = self.in_sight_mut();
+        let is_row = state.mouse(cx, mouse);
+        self.open_asked();
         self.pressed_row(mouse, is_row && !self.is_early());
     }
 
     /// Opens a row that is pressed a second time at once, as Enter does.
     fn pressed_row(&mut self, mouse: Mouse, is_row: bool) {
-        let (now, before) = (self.now, self.clicked.take());
+        let (now, before) = (self.ctx.now, self.clicked.take());
         match before.filter(|_| is_row) {
             Some((at, row)) if row == mouse.y && now.0 <= at.0 + DOUBLE => self.act(Action::Descend),
             _ => self.clicked = is_row.then_some((now, mouse.y)),

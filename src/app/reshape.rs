@@ -1,6 +1,7 @@
 //! Panes change their sizes: what is selected stays in sight, and so does the line of a source that matters.
 
-use super::App;
+use super::explorer::App;
+use super::view::View;
 
 impl App {
     /// Changes how much of the screen panes have. A line that matters is brought back only if it was in sight: who
@@ -8,27 +9,22 @@ impl App {
     pub(super) fn reshape(&mut self, change: impl FnOnce(&mut Self)) {
         let before = self.lines_in_sight();
         change(self);
-        self.symbols_reshaped();
-        self.query_reshaped();
-        self.impact_reshaped();
-        self.interactions_reshaped();
-        self.tours_reshaped();
+        for view in View::ALL {
+            let (state, cx) = self.state_mut(view);
+            state.reshaped(cx);
+        }
         self.overlay_typed();
         let after = self.lines_in_sight();
-        let [symbols, impact, tours] = [0, 1, 2].map(|view| before[view] && !after[view]);
-        if symbols {
-            self.symbols_aim_again();
-        }
-        if impact {
-            self.impact_aim_again();
-        }
-        if tours {
-            self.tours_aim_again();
+        for (view, (before, after)) in View::ALL.into_iter().zip(before.into_iter().zip(after)) {
+            if before && !after {
+                let (state, cx) = self.state_mut(view);
+                state.aim_again(cx);
+            }
         }
     }
 
-    /// Whether the line that matters is in sight, in each view that shows sources.
-    fn lines_in_sight(&self) -> [bool; 3] {
-        [self.symbols_sees_line(), self.impact_sees_line(), self.tours_sees_line()]
+    /// Whether the line that matters is in sight, in each view.
+    fn lines_in_sight(&self) -> [bool; 5] {
+        View::ALL.map(|view| self.state(view).sees_line(&self.ctx))
     }
 }

@@ -1,14 +1,18 @@
 //! The one way in: a message changes the state and may ask for effects.
 
 use super::action::{Action, Context};
+use super::clock::Millis;
+use super::ctx::{Lines, Opening};
+use super::explorer::App;
 use super::impact::data::Target;
 use super::job::{Answer, Class, Ticket};
 use super::key::Key;
 use super::keymap::Meaning;
 use super::msg::{Copying, Effect, Msg, Tone};
 use super::overlay::{Kind, Overlay};
-use super::places::Place;
-use super::{App, Millis, View, Work};
+use super::places::{Place, Places};
+use super::state::ViewState;
+use super::view::View;
 use crate::golang::excerpt::Declaration;
 use crate::memory::Act;
 use crate::model::{SymbolKind, clean};
@@ -30,66 +34,66 @@ struct Standpoint {
 impl App {
     /// Takes in what happened at `now`; the effects are to be carried out in order.
     pub fn update(&mut self, now: Millis, msg: Msg) -> Vec<Effect> {
-        self.now = now;
-        if self.toast.as_ref().is_some_and(|toast| toast.until <= now) {
-            self.toast = None;
+        self.ctx.now = now;
+        if self.ctx.toast.as_ref().is_some_and(|toast| toast.until <= now) {
+            self.ctx.toast = None;
         }
         match msg {
             Msg::Key(key) => self.noticing(|app| app.key(key)),
             Msg::Paste(text) => self.paste(&text),
             Msg::Mouse(mouse) => self.noticing(|app| app.mouse(mouse)),
-            Msg::Resize(size) => self.reshape(|app| app.size = size),
-            Msg::FocusGained => self.refresh(),
+            Msg::Resize(size) => self.reshape(|app| app.ctx.size = size),
+            Msg::FocusGained => self.ctx.refresh(),
             Msg::Index(msg) => self.index_msg(msg),
             Msg::Done { class, ticket, answer } => self.done(class, ticket, answer),
-            Msg::Remembered(remembered) => self.interactions_came(remembered),
-            Msg::Drafts(kept) => self.tours_drafts(kept),
-            Msg::DraftsGone(keys) => self.tours_drafts_gone(&keys),
-            Msg::Composed(text) => self.tours_composed(&text),
-            Msg::Told(tone, text) => self.tell(tone, text),
+            Msg::Remembered(remembered) => self.interactions.memory_came(&mut self.ctx, remembered),
+            Msg::Drafts(kept) => self.tours.drafts_came(&mut self.ctx, kept),
+            Msg::DraftsGone(keys) => self.tours.drafts_gone(&mut self.ctx, &keys),
+            Msg::Composed(text) => self.tours.composed(&mut self.ctx, &text),
+            Msg::Told(tone, text) => self.ctx.tell(tone, text),
             // What is due is done below.
             Msg::Wake => {}
-            Msg::Terminate(code) => self.push(Effect::Quit(code)),
+            Msg::Terminate(code) => self.ctx.push(Effect::Quit(code)),
         }
-        self.query_tick();
+        self.query.tick(&mut self.ctx);
         self.catch_up();
-        if self.leaving && !self.tours_at_work() {
-            self.push(Effect::Quit(0));
+        if self.ctx.leaving && !self.tours.at_work(&self.ctx) {
+            self.ctx.push(Effect::Quit(0));
         }
-        self.effects.drain(..).collect()
+        self.ctx.drain()
     }
 
     /// Takes in what a person did. A notice is about where one is: it goes when that changes, and a question goes
     /// when anything but its answer comes.
     pub(super) fn noticing(&mut self, take_in: impl FnOnce(&mut Self)) {
-        let (notice, place) = (self.toast.take(), self.standpoint());
-        self.asked = notice.as_ref().and_then(|notice| notice.asks);
+        let (notice, place) = (self.ctx.toast.take(), self.standpoint());
+        self.ctx.asked = notice.as_ref().and_then(|notice| notice.asks);
         self.later = None;
         take_in(self);
-        self.asked = None;
-        let (early, missed) = (self.index.snapshot.is_none(), self.missed());
-        if let Some(toast) = &mut self.toast {
+        self.ctx.asked = None;
+        let (early, missed) = (self.ctx.index.snapshot.is_none(), self.missed());
+        if let Some(toast) = &mut self.ctx.toast {
             toast.early = early;
             toast.missed = missed.filter(|_| toast.tone == Tone::Bad);
         }
-        if self.toast.is_none() && self.standpoint() == place {
-            self.toast = notice.filter(|notice| notice.asks.is_none());
+        if self.ctx.toast.is_none() && self.standpoint() == place {
+            self.ctx.toast = notice.filter(|notice| notice.asks.is_none());
         }
     }
 
     fn standpoint(&self) -> Standpoint {
         Standpoint {
-            view: self.view,
+            view: self.ctx.view,
             covered: self.overlay.is_some(),
             typing: self.typing(),
-            step: self.tours_here(),
-            places: self.places.count(),
+            step: self.tours.open_step(&self.ctx),
+            places: self.ctx.places.count(),
             target: self.impact.target.clone(),
         }
     }
 
     fn key(&mut self, key: Key) {
-        if self.size.screen().is_none() && key.typed() == Some('q') {
+        if self.ctx.size.screen().is_none() && key.typed() == Some('q') {
             return self.leave();
         }
         if self.typing() && key.typed().is_some() && self.pressed.is_empty() && !self.keeps_meaning(key) {
@@ -98,7 +102,7 @@ impl App {
             });
         }
         self.pressed.push(key);
-        let meaning = self.keymap.meaning(&self.contexts(), &self.pressed);
+        let meaning = self.ctx.keymap.meaning(&self.contexts(), &self.pressed);
         match meaning {
             Meaning::Unfinished => {}
             Meaning::Nothing => {
@@ -120,16 +124,16 @@ impl App {
 
     /// Says of a key that it does nothing where one is. That is nothing to be read again.
     fn tell_unbound(&mut self, key: Key) {
-        let help = self.keymap.shown(Action::Help);
+        let help = self.ctx.keymap.shown(Action::Help);
         let text = format!("{key} does nothing here: {help} shows the keys");
-        self.show_toast(Tone::Bad, text, 4_000);
+        self.ctx.show_toast(Tone::Bad, text, 4_000);
     }
 
     /// Whether a key does in a question that nobody began what it does where nothing is typed.
     fn keeps_meaning(&self, key: Key) -> bool {
         let is_sign = key.typed().is_some_and(|c| !c.is_alphabetic());
-        let waits = self.overlay.is_none() && self.view == View::Query && self.query.waits();
-        let acts = || matches!(self.keymap.meaning(&[Context::Global], &[key]), Meaning::Action(_));
+        let waits = self.overlay.is_none() && self.in_sight().waits();
+        let acts = || matches!(self.ctx.keymap.meaning(&[Context::Global], &[key]), Meaning::Action(_));
         waits && is_sign && acts()
     }
 
@@ -137,7 +141,7 @@ impl App {
         if self.typing() {
             self.typed(|line| line.insert(text));
         } else {
-            self.tell(Tone::Bad, "nothing here takes a paste: / filters, : finds an action");
+            self.ctx.tell(Tone::Bad, "nothing here takes a paste: / filters, : finds an action");
         }
     }
 
@@ -147,21 +151,9 @@ impl App {
             overlay.line_mut().map(change);
             return self.overlay_typed();
         }
-        let line = match self.view {
-            View::Symbols => self.symbols_line(),
-            View::Query => self.query_line(),
-            View::Impact => self.impact_line(),
-            View::Interactions => self.interactions_line(),
-            View::Tours => self.tours_line(),
-        };
-        line.map(change);
-        match self.view {
-            View::Symbols => self.symbols_typed(),
-            View::Query => self.query_typed(),
-            View::Impact => self.impact_typed(),
-            View::Interactions => self.interactions_typed(),
-            View::Tours => self.tours_typed(),
-        }
+        let (state, cx) = self.in_sight_mut();
+        state.line_mut().map(change);
+        state.typed(cx);
     }
 
     /// Carries out an action, whatever asked for it: a key, the palette, the mouse.
@@ -172,13 +164,12 @@ impl App {
         if self.held_back(action) {
             return;
         }
-        let taken = match self.view {
-            View::Symbols => self.symbols_act(action),
-            View::Query => self.query_act(action),
-            View::Impact => self.impact_act(action),
-            View::Interactions => self.interactions_act(action),
-            View::Tours => self.tours_act(action),
-        };
+        // A tour of a package is offered for that of the selection.
+        self.ctx.selected =
+            if action == Action::TourPackage { self.symbols.current(&self.ctx) } else { None };
+        let (state, cx) = self.in_sight_mut();
+        let taken = state.act(cx, action);
+        self.open_asked();
         if !taken {
             self.act_everywhere(action);
         }
@@ -186,10 +177,10 @@ impl App {
 
     fn act_everywhere(&mut self, action: Action) {
         match action {
-            Action::Back => self.travel(super::places::Places::back, "no earlier place"),
-            Action::Forward => self.travel(super::places::Places::forward, "no later place"),
-            Action::Zoom => self.reshape(|app| app.zoomed = !app.zoomed),
-            Action::Climb => self.reshape(|app| app.zoomed = false),
+            Action::Back => self.travel(Places::back, "no earlier place"),
+            Action::Forward => self.travel(Places::forward, "no later place"),
+            Action::Zoom => self.reshape(|app| app.ctx.zoomed = !app.ctx.zoomed),
+            Action::Climb => self.reshape(|app| app.ctx.zoomed = false),
             Action::ViewSymbols => self.turn_to(View::Symbols),
             Action::ViewQuery => self.turn_to(View::Query),
             Action::ViewImpact => self.turn_to(View::Impact),
@@ -197,34 +188,37 @@ impl App {
             Action::ViewTours => self.turn_to(View::Tours),
             Action::Edit => self.edit(),
             Action::CopySymbol | Action::CopyPlace | Action::CopyId => self.copy(action),
-            Action::CopyContext => self.copy_context(),
+            Action::CopyContext => self.query.copy_context(&mut self.ctx),
             Action::Mark => self.mark(),
-            Action::Ways => self.ways(),
-            Action::AddStep => self.tours_add(),
+            Action::Ways => self.find_ways(),
+            Action::AddStep => {
+                let symbol = self.current();
+                self.tours.add(&mut self.ctx, symbol);
+            }
             Action::Refresh => {
-                self.index.asked = true;
-                self.refresh();
+                self.ctx.index.asked = true;
+                self.ctx.refresh();
             }
             Action::Help => self.overlay = Some(Overlay::new(Kind::Help, &self.overlaid())),
             Action::Palette => self.overlay = Some(Overlay::new(Kind::Palette, &self.overlaid())),
             Action::Messages => self.overlay = Some(Overlay::new(Kind::Messages, &self.overlaid())),
             Action::MarkedLine => self.bring_marked_line(),
             Action::Theme => {
-                self.settings.theme = self.settings.theme.next(self.is_dark);
-                let name = self.settings.theme.word();
-                self.tell(Tone::Good, format!("theme: {name}"));
+                self.ctx.settings.theme = self.ctx.settings.theme.next(self.is_dark);
+                let name = self.ctx.settings.theme.word();
+                self.ctx.tell(Tone::Good, format!("theme: {name}"));
             }
             Action::Mouse => {
-                self.settings.mouse = !self.settings.mouse;
-                self.push(Effect::CaptureMouse(self.settings.mouse));
-                let text = if self.settings.mouse {
+                self.ctx.settings.mouse = !self.ctx.settings.mouse;
+                self.ctx.push(Effect::CaptureMouse(self.ctx.settings.mouse));
+                let text = if self.ctx.settings.mouse {
                     "mouse on: hold shift to select text"
                 } else {
                     "mouse off: the terminal selects text"
                 };
-                self.tell(Tone::Good, text);
+                self.ctx.tell(Tone::Good, text);
             }
-            Action::Suspend => self.push(Effect::Suspend),
+            Action::Suspend => self.ctx.push(Effect::Suspend),
             Action::Quit => self.leave(),
             _ => {}
         }
@@ -232,23 +226,19 @@ impl App {
 
     /// Ends the program. What a person had done to a tour comes first, unless they insist.
     fn leave(&mut self) {
-        if self.tours_at_work() && !std::mem::replace(&mut self.leaving, true) {
-            let quit = self.keymap.shown(Action::Quit);
+        if self.tours.at_work(&self.ctx) && !std::mem::replace(&mut self.ctx.leaving, true) {
+            let quit = self.ctx.keymap.shown(Action::Quit);
             return self
+                .ctx
                 .tell(Tone::Good, format!("a tour is still being written; {quit} does not wait for it"));
         }
-        self.push(Effect::Quit(0));
+        self.ctx.push(Effect::Quit(0));
     }
 
-    /// Brings what the source pane marks back into sight.
+    /// Brings what the view marks in its text back into sight.
     fn bring_marked_line(&mut self) {
-        match self.view {
-            View::Symbols => self.symbols_aim_again(),
-            View::Query => self.query_turn(),
-            View::Impact => self.impact_aim_again(),
-            View::Tours => self.tours_aim_again(),
-            View::Interactions => {}
-        }
+        let (state, cx) = self.in_sight_mut();
+        state.aim_again(cx);
     }
 
     pub(super) fn overlay_act(&mut self, action: Action) {
@@ -256,7 +246,7 @@ impl App {
         match action {
             Action::Leave | Action::Climb => self.overlay = None,
             Action::Quit => self.leave(),
-            Action::Suspend => self.push(Effect::Suspend),
+            Action::Suspend => self.ctx.push(Effect::Suspend),
             Action::Accept => {
                 let (chosen, kind) = (overlay.chosen(), overlay.kind);
                 self.overlay = None;
@@ -268,7 +258,7 @@ impl App {
                 if overlay.line_mut().is_some_and(|line| line.edit(action)) {
                     self.overlay_typed();
                 } else {
-                    overlay.moved(action, self.size);
+                    overlay.moved(action, self.ctx.size);
                 }
             }
         }
@@ -280,16 +270,16 @@ impl App {
         let entry = action.entry();
         let other = View::of(entry.context);
         let takes_away = matches!(action, Action::MemoryForget | Action::MemoryClear | Action::TourDelete);
-        match other.filter(|&view| view != self.view) {
+        match other.filter(|&view| view != self.ctx.view) {
             Some(view) if from == Kind::Palette && !takes_away => {
                 self.show(view);
                 self.act(action);
             }
             Some(view) => {
                 self.show(view);
-                let key = self.keymap.shown(action);
+                let key = self.ctx.keymap.shown(action);
                 let by = if key.is_empty() { "the palette".to_owned() } else { format!("`{key}`") };
-                self.tell(Tone::Good, format!("use {by} for this: {}", entry.doc));
+                self.ctx.tell(Tone::Good, format!("use {by} for this: {}", entry.doc));
             }
             None => self.act(action),
         }
@@ -307,124 +297,120 @@ impl App {
     /// in the view.
     fn turn_to(&mut self, view: View) {
         self.show(view);
-        self.reshape(|app| match view {
-            View::Symbols => app.symbols_to_list(),
-            View::Query => app.query.focus = super::query::Pane::Results,
-            View::Impact => app.impact.focus = super::impact::Pane::default(),
-            View::Interactions => app.interactions.focus = super::interactions::Pane::default(),
-            View::Tours => app.tours.focus = super::tours::Pane::Main,
+        self.reshape(|app| {
+            let (state, cx) = app.state_mut(view);
+            state.to_list(cx);
         });
     }
 
     /// Turns to a view; the way back is kept.
     pub(super) fn show(&mut self, view: View) {
-        if view != self.view {
+        if view != self.ctx.view {
             let (here, symbol) = (self.here(), self.current());
-            self.places.leave(here);
-            self.view = view;
-            self.zoomed = false;
-            self.read_source();
-            if view == View::Symbols {
-                self.symbols_tell_lost();
-            }
-            if view == View::Query {
-                self.query_entered();
-            }
-            if view == View::Interactions {
-                self.interactions_entered();
-            }
-            if view == View::Tours {
-                self.tours_entered();
-            }
-            if view == View::Impact {
-                self.impact_entered(symbol);
-            }
+            self.ctx.places.leave(here);
+            self.ctx.view = view;
+            self.ctx.zoomed = false;
+            let (state, cx) = self.in_sight_mut();
+            cx.read(view, state.source_job());
+            state.entered(cx, symbol);
         }
     }
 
-    fn travel(&mut self, step: fn(&mut super::places::Places, Place) -> Option<Place>, nowhere: &str) {
+    /// Opens the symbol that a view asked to open.
+    pub(super) fn open_asked(&mut self) {
+        let Some(Opening { symbol, lines, relations }) = self.ctx.opening.take() else { return };
+        self.show(View::Symbols);
+        if let Lines::These(lines) = lines {
+            self.symbols.point_at(lines);
+        }
+        self.symbols.select(&mut self.ctx, symbol);
+        self.ctx.did(Act::Opened, &[symbol]);
+        if relations {
+            self.act(Action::Relations);
+        }
+    }
+
+    fn travel(&mut self, step: fn(&mut Places, Place) -> Option<Place>, nowhere: &str) {
         let here = self.here();
-        let Some(place) = step(&mut self.places, here) else {
-            return self.tell(Tone::Bad, nowhere);
+        let Some(place) = step(&mut self.ctx.places, here) else {
+            return self.ctx.tell(Tone::Bad, nowhere);
         };
-        self.view = place.view();
-        match place {
-            Place::Symbols(left) => self.symbols_return(&left),
-            Place::Impact(target, symbol) => self.impact_return(target, symbol),
-            Place::Tours(Some((tour, step))) => self.tours_return(&tour, step),
-            Place::Query | Place::Interactions | Place::Tours(None) => {}
-        }
-        self.read_source();
-    }
-
-    pub(super) fn refresh(&mut self) {
-        if self.index.work.is_none() {
-            self.index.work = Some(Work { since: self.now, ..Work::default() });
-            self.push(Effect::Refresh);
-        }
+        self.ctx.view = place.view();
+        let (state, cx) = self.in_sight_mut();
+        state.come_back(cx, place);
+        cx.read(cx.view, state.source_job());
     }
 
     fn done(&mut self, class: Class, ticket: Ticket, answer: Answer) {
-        let slot = &mut self.slots[class as usize];
-        if slot.newest != ticket {
+        if !self.ctx.answered(class, ticket) {
             return;
         }
-        slot.since = None;
-        self.toast.take_if(|toast| toast.missed == Some(class));
+        let cx = &mut self.ctx;
         match answer {
-            Answer::Filter(listing) => self.symbols_listed(*listing),
-            Answer::Asked(answered) => self.query_answered(answered),
-            Answer::Packed(packed) => self.query_packed(packed),
-            Answer::Past(snapshot, past) => self.query_past(snapshot, past),
-            Answer::Source(text) => {
-                let absent = super::source::absent(&text.path);
-                self.toast.take_if(|toast| toast.text == absent);
-                self.tours_source(&text);
-                self.impact_source(&text);
-                if text.version.is_none() {
-                    self.symbols_source(text);
+            Answer::Filter(listing) => {
+                if self.symbols.list_came(cx, *listing) {
+                    self.first_listed();
                 }
             }
-            Answer::Impact(answer) => self.impact_came(answer),
-            Answer::Sieved(sieved) => self.impact_sieved(*sieved),
-            Answer::Lore(answer) => self.lore_came(answer),
-            Answer::Partners(partners) => self.interactions_partners(partners),
-            Answer::Ways(ways) => self.symbols_ways(ways),
-            Answer::Tours(tourist) => self.tours_came(*tourist),
-            Answer::Made(made) => self.tours_made(made.map(|entry| *entry)),
-            Answer::Author(authored) => self.tours_authored(authored),
+            Answer::Asked(answered) => self.query.answer_came(cx, answered),
+            Answer::Packed(packed) => self.query.pack_came(cx, packed),
+            Answer::Past(snapshot, past) => self.query.past_came(cx, snapshot, past),
+            Answer::Source(text) => {
+                let absent = super::source::absent(&text.path);
+                self.ctx.toast.take_if(|toast| toast.text == absent);
+                for view in View::ALL {
+                    let (state, cx) = self.state_mut(view);
+                    state.source_came(cx, &text);
+                }
+            }
+            Answer::Impact(answer) => self.impact.answer_came(cx, answer),
+            Answer::Sieved(sieved) => self.impact.sifted(cx, *sieved),
+            Answer::Lore(answer) => self.impact.lore_came(cx, answer),
+            Answer::Partners(partners) => self.interactions.partners_came(partners),
+            Answer::Ways(ways) => self.symbols.ways_came(cx, ways),
+            Answer::Tours(tourist) => self.tours.list_came(cx, *tourist),
+            Answer::Made(made) => self.tours.tour_made(cx, made.map(|entry| *entry)),
+            Answer::Author(authored) => self.tours.authored(cx, authored),
             Answer::Failed(why) => {
                 match class {
-                    Class::Ask => self.query_answered(Err(why.clone())),
+                    Class::Ask => self.query.answer_came(cx, Err(why.clone())),
                     Class::Make => self.tours.making = None,
-                    Class::Author => self.leaving = false,
+                    Class::Author => self.ctx.leaving = false,
                     _ => {}
                 }
-                self.tell(Tone::Bad, why);
+                self.ctx.tell(Tone::Bad, why);
             }
         }
         if class == Class::Author {
-            self.tours_author_next();
+            self.tours.author_next(&mut self.ctx);
+        }
+    }
+
+    /// The first list of the graph is there. Impact may have been turned to while the list held names alone.
+    fn first_listed(&mut self) {
+        if self.ctx.view == View::Impact && self.impact.target.is_none() {
+            let symbol = self.symbols.current(&self.ctx);
+            self.impact.entered(&mut self.ctx, symbol);
         }
     }
 
     fn edit(&mut self) {
         match self.place() {
             Some((path, line)) => {
-                self.did(Act::Opened, &Vec::from_iter(self.current()));
-                self.push(Effect::Edit { path, line });
+                self.ctx.did(Act::Opened, &Vec::from_iter(self.current()));
+                self.ctx.push(Effect::Edit { path, line });
             }
-            None => self.tell(Tone::Bad, "nothing is selected: there is no line to edit"),
+            None => self.ctx.tell(Tone::Bad, "nothing is selected: there is no line to edit"),
         }
     }
 
     fn copy(&mut self, action: Action) {
         let Some((path, line)) = self.place() else {
-            return self.tell(Tone::Bad, "nothing is selected: there is nothing to copy");
+            return self.ctx.tell(Tone::Bad, "nothing is selected: there is nothing to copy");
         };
         let place = format!("{path}:{line}");
-        let symbol = self.current().zip(self.index.snapshot.clone());
-        self.did(Act::Copied, &Vec::from_iter(self.current()));
+        let symbol = self.current().zip(self.ctx.index.snapshot.clone());
+        self.ctx.did(Act::Copied, &Vec::from_iter(self.current()));
         let copying = match (action, symbol) {
             (Action::CopyId, Some((id, snapshot))) => {
                 Copying::Text { what: "id".to_owned(), text: snapshot.graph().symbol(id).id_text() }
@@ -448,12 +434,12 @@ impl App {
                     }
                 }
             }
-            (Action::CopySymbol, None) if self.index.snapshot.is_none() => {
+            (Action::CopySymbol, None) if self.ctx.index.snapshot.is_none() => {
                 Copying::Text { what: "the place (the source needs the index)".to_owned(), text: place }
             }
             _ => Copying::Text { what: "place".to_owned(), text: place },
         };
-        self.push(Effect::Copy(copying));
+        self.ctx.push(Effect::Copy(copying));
     }
 }
 
@@ -461,17 +447,11 @@ impl App {
 impl App {
     #[must_use]
     pub fn hints(&self) -> Vec<Action> {
-        let waits = self.overlay.is_none() && self.view == View::Query && self.query.waits();
+        let waits = self.overlay.is_none() && self.in_sight().waits();
         let mut hints = if self.typing() && !waits {
             vec![Action::Accept, Action::Leave]
         } else {
-            match self.view {
-                View::Symbols => self.symbols_hints(),
-                View::Query => self.query_hints(),
-                View::Impact => self.impact_hints(),
-                View::Interactions => self.interactions_hints(),
-                View::Tours => self.tours_hints(),
-            }
+            self.in_sight().hints(&self.ctx)
         };
         if !self.contexts().contains(&Context::Line) {
             hints.extend([Action::Palette, Action::Help, Action::Quit]);

@@ -64,7 +64,7 @@ pub fn run(session: Session) -> Result<u8, RunError> {
     app.is_dark = looks.dark;
     let mut running = Loop {
         screen,
-        theme: Theme::new(app.settings.theme, looks.dark, looks.depth),
+        theme: Theme::new(app.ctx.settings.theme, looks.dark, looks.depth),
         looks,
         app,
         session,
@@ -96,7 +96,7 @@ fn first_state(session: &Session, settings: Settings, size: Size) -> App {
     let warnings = session.config.warnings.iter().cloned().chain(conflicts);
     let told: Vec<String> =
         warnings.map(|warning| clean(&format!("{path}: {warning}")).into_owned()).collect();
-    app.tell_all(Tone::Bad, &told);
+    app.ctx.tell_all(Tone::Bad, &told);
     app
 }
 
@@ -186,7 +186,7 @@ impl Loop {
     fn take(&mut self, incoming: Incoming) -> Result<bool, RunError> {
         let is_progress = matches!(&incoming, Incoming::Msg(Msg::Index(IndexMsg::Progress(_))));
         self.take_in(incoming)?;
-        Ok(!is_progress || self.app.work().is_some())
+        Ok(!is_progress || self.app.ctx.work().is_some())
     }
 
     fn take_in(&mut self, incoming: Incoming) -> Result<(), RunError> {
@@ -212,11 +212,11 @@ impl Loop {
     }
 
     fn tell(&mut self, msg: Msg) -> Result<(), RunError> {
-        let before = self.app.settings.theme;
+        let before = self.app.ctx.settings.theme;
         for effect in self.app.update(self.now(), msg) {
             self.carry_out(effect)?;
         }
-        if self.app.settings.theme != before {
+        if self.app.ctx.settings.theme != before {
             self.dress();
         }
         Ok(())
@@ -225,7 +225,7 @@ impl Loop {
     /// The theme anew, after the choice or the terminal's ground changed.
     fn dress(&mut self) {
         self.app.is_dark = self.looks.dark;
-        self.theme = Theme::new(self.app.settings.theme, self.looks.dark, self.looks.depth);
+        self.theme = Theme::new(self.app.ctx.settings.theme, self.looks.dark, self.looks.depth);
     }
 
     fn carry_out(&mut self, effect: Effect) -> Result<(), RunError> {
@@ -311,7 +311,7 @@ impl Loop {
     /// Opens the editor; the inner error is what to tell the user.
     fn edit(&mut self, path: &str, line: u32) -> io::Result<Result<(), String>> {
         let whole = self.session.repository.root.join(path);
-        let Some(mut command) = editor::command(self.app.settings.editor.as_deref(), &whole, line) else {
+        let Some(mut command) = editor::command(self.app.ctx.settings.editor.as_deref(), &whole, line) else {
             return Ok(Err("there is no editor: set $EDITOR, or `editor` in the settings".to_owned()));
         };
         command.current_dir(&self.session.repository.root);
@@ -336,7 +336,7 @@ impl Loop {
         };
         let fallback = self.session.repository.store.dir().join("copied.txt");
         let bytes = grouped(text.len() as u64);
-        Ok(match clipboard::copy(&text, self.app.settings.clipboard, &fallback) {
+        Ok(match clipboard::copy(&text, self.app.ctx.settings.clipboard, &fallback) {
             Ok(Copied::By(tool)) => (Tone::Good, format!("copied {what}: {bytes} bytes with {tool}")),
             Ok(Copied::Escape(sequence)) => {
                 self.screen.escape(&sequence)?;

@@ -53,14 +53,14 @@ impl Screen {
     pub(super) fn draw(&mut self, app: &App, theme: &Theme) -> io::Result<()> {
         // A larger screen is a mistake of whoever says so, and would only cost memory.
         const MOST_CELLS: u32 = 1 << 19;
-        if u32::from(app.size.width) * u32::from(app.size.height) > MOST_CELLS {
+        if u32::from(app.ctx.size.width) * u32::from(app.ctx.size.height) > MOST_CELLS {
             return Ok(());
         }
         queue!(self.terminal.backend_mut(), BeginSynchronizedUpdate)?;
         self.terminal.draw(|frame| {
             // The window may have changed since the state heard of it. What is laid out for another size does not fit;
             // the word of the new size is on its way.
-            if (frame.area().width, frame.area().height) == (app.size.width, app.size.height) {
+            if (frame.area().width, frame.area().height) == (app.ctx.size.width, app.ctx.size.height) {
                 ui::draw(frame, app, theme);
             }
         })?;

@@ -19,7 +19,7 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) 
         let text = format!(" {} …", Chord(app.pressed.clone()));
         return line(frame.buffer_mut(), area, 0, &Line::from(Span::styled(text, theme.key)));
     }
-    if let Some(toast) = &app.toast {
+    if let Some(toast) = &app.ctx.toast {
         let (glyph, style) = match toast.tone {
             Tone::Good => ("✓", theme.good),
             Tone::Bad => ("!", theme.bad),
@@ -29,7 +29,7 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) 
             toast.text.clone()
         } else {
             // What is cut is to be read elsewhere.
-            let rest = format!(" {} for more", app.keymap.shown(Action::Messages));
+            let rest = format!(" {} for more", app.ctx.keymap.shown(Action::Messages));
             cut(&toast.text, room.saturating_sub(rest.width())) + &rest
         };
         let text = format!(" {glyph} {text}");
@@ -53,7 +53,7 @@ fn hints(app: &App, theme: &Theme, width: usize) -> Line<'static> {
     let all: Vec<(String, &str)> = app
         .hints()
         .into_iter()
-        .map(|action| (app.keymap.shown(action), title(app, action)))
+        .map(|action| (app.ctx.keymap.shown(action), title(app, action)))
         .filter(|(key, _)| !key.is_empty())
         .collect();
     let cost = |(key, title): &(String, &str)| key.chars().count() + title.chars().count() + 3;

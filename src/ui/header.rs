@@ -12,22 +12,22 @@ use crate::model::counted;
 pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
     let buffer = frame.buffer_mut();
     buffer.set_style(area, theme.bar);
-    let tabs = header::tabs(&app.keymap, app.view, area.width);
+    let tabs = header::tabs(&app.ctx.keymap, app.ctx.view, area.width);
     let end = usize::from(header::end(&tabs));
     for (view, x, text) in tabs {
-        let style = if view == app.view { theme.bar_active } else { theme.bar };
+        let style = if view == app.ctx.view { theme.bar_active } else { theme.bar };
         if x < area.width {
             buffer.set_stringn(area.x + x, area.y, &text, usize::from(area.width - x), style);
         }
     }
-    let state = state(&app.index, app.work());
-    let style = if app.index.problem.is_some() { theme.bad } else { theme.faint };
+    let state = state(&app.ctx.index, app.ctx.work());
+    let style = if app.ctx.index.problem.is_some() { theme.bad } else { theme.faint };
     let name = app.root.rsplit('/').find(|part| !part.is_empty()).unwrap_or("/");
     // What is remembered of a person is never remembered in silence; and who was remembered may take it for granted.
-    let is_known = app.interactions.remembered.as_ref().is_some_and(|known| !known.memory.is_empty());
-    let is_off = !app.settings.track_interactions && is_known;
+    let is_known = app.ctx.remembered.as_ref().is_some_and(|known| !known.memory.is_empty());
+    let is_off = !app.ctx.settings.track_interactions && is_known;
     let plain = state;
-    let state = match (app.settings.track_interactions, is_known) {
+    let state = match (app.ctx.settings.track_interactions, is_known) {
         (true, _) => format!("● tracking  {plain}"),
         (false, true) => format!("○ tracking off  {plain}"),
         (false, false) => plain.clone(),

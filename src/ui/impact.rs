@@ -34,7 +34,7 @@ const NAME: usize = 28;
 const LEAST: usize = 12;
 
 pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme) {
-    let [main, source, below] = app.impact_areas();
+    let [main, source, below] = app.impact.areas(&app.ctx);
     if main.height > 0 {
         draw_main(frame, app, theme, rect(main));
     }
@@ -44,8 +44,8 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme) {
     if below.height > 0 {
         below::draw(frame.buffer_mut(), app, theme, below);
     }
-    let Some(screen) = app.screen() else { return };
-    match shape(screen.body, app.zoomed) {
+    let Some(screen) = app.ctx.screen() else { return };
+    match shape(screen.body, app.ctx.zoomed) {
         Shape::Wide => rule_after(frame.buffer_mut(), rect(main), theme),
         Shape::Stacked => rule_after(frame.buffer_mut(), rect(source), theme),
         Shape::Single => {}
@@ -60,10 +60,10 @@ fn draw_main(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
     let buffer = frame.buffer_mut();
     let late = head::is_late(app);
     let Some(blast) = &impact.blast else {
-        let working = format!("working it out … {} calls it off", app.keymap.shown(Action::Climb));
+        let working = format!("working it out … {} calls it off", app.ctx.keymap.shown(Action::Climb));
         let text = match &impact.problem {
             Some(problem) => problem.as_str(),
-            None if app.index.snapshot.is_none() => match impact.target {
+            None if app.ctx.index.snapshot.is_none() => match impact.target {
                 Some(_) => "the index is still being built; the answer follows it",
                 None => "the index is still being built; then 3 on a symbol shows what a change would break",
             },
@@ -86,7 +86,7 @@ fn draw_main(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
     let history = impact.past.lore.as_ref().and_then(|lore| lore.as_ref().ok()).map(|lore| &*lore.history);
     let figures = Figures::fitting(area.width, &impact.past);
     let columns = Columns { figures, width, likely, history, flat: impact.shape.flat };
-    let top = app.impact_head(Pane::Main);
+    let top = app.impact.head(&app.ctx, Pane::Main);
     head::notes(buffer, app, theme, area);
     line(buffer, area, top - 1, &Line::styled(columns.heads(), theme.faint));
     let height = usize::from(area.height.saturating_sub(top));
@@ -471,7 +471,7 @@ fn draw_source(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
     let text = Rect { y: area.y + HEADS[1], height: area.height.saturating_sub(HEADS[1]), ..area };
     if let Some(source) = impact.text() {
         source_lines(buffer, text, source, shown, impact.behind, theme);
-    } else if app.is_late(Class::Source) {
+    } else if app.ctx.is_late(Class::Source) {
         line(buffer, text, 0, &Line::styled("  reading …", theme.faint));
     }
 }

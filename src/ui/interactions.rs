@@ -17,7 +17,7 @@ use crate::model::clean;
 use crate::rank::HISTORY_PART;
 
 pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme) {
-    let [list, why, partners] = app.interactions_areas().map(rect);
+    let [list, why, partners] = app.interactions.areas(&app.ctx).map(rect);
     if list.height > 0 {
         draw_list(frame, app, theme, list);
     }
@@ -28,8 +28,8 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme) {
     if partners.height > 0 {
         draw_partners(buffer, app, theme, partners);
     }
-    let Some(screen) = app.screen() else { return };
-    match shape(screen.body, app.zoomed) {
+    let Some(screen) = app.ctx.screen() else { return };
+    match shape(screen.body, app.ctx.zoomed) {
         Shape::Wide => rule_after(buffer, list, theme),
         Shape::Stacked => rule_after(buffer, why, theme),
         Shape::Single => {}
@@ -39,7 +39,7 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme) {
 fn draw_list(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
     let view = &app.interactions;
     let focused = view.focus == Pane::List;
-    let tracking = if app.settings.track_interactions { "tracking on" } else { "tracking off" };
+    let tracking = if app.ctx.settings.track_interactions { "tracking on" } else { "tracking off" };
     let head = format!("Remembered ({}) · {tracking}", view.sort.word());
     title(frame.buffer_mut(), area, theme, focused, &head, &view.rows.len().to_string());
     filter(frame, app, theme, area);
@@ -55,7 +55,7 @@ fn draw_list(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
     if view.rows.is_empty() {
         let text = match () {
             () if !view.filter.text().is_empty() => "nothing matches; esc clears the filter",
-            () if app.settings.track_interactions => {
+            () if app.ctx.settings.track_interactions => {
                 "nothing yet: symbols shown, opened, pinned or copied appear here"
             }
             () => "nothing is remembered; t switches tracking on",
@@ -63,8 +63,8 @@ fn draw_list(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
         let text = cut(text, usize::from(area.width).saturating_sub(2));
         return line(buffer, area, HEADS[0], &Line::styled(format!("  {text}"), theme.faint));
     }
-    let now = view.remembered.as_ref().map_or(0, |remembered| remembered.now);
-    let graph = app.index.snapshot.as_ref().map(|snapshot| snapshot.graph());
+    let now = app.ctx.remembered.as_ref().map_or(0, |remembered| remembered.now);
+    let graph = app.ctx.index.snapshot.as_ref().map(|snapshot| snapshot.graph());
     let height = usize::from(area.height.saturating_sub(HEADS[0]));
     for (y, at) in view.cursor.visible(view.rows.len(), height).enumerate() {
         let row = &view.rows[at];
@@ -123,7 +123,7 @@ fn filter(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
     let label = " / ";
     let room = usize::from(area.width).saturating_sub(label.len() + 1);
     if !view.typing && view.filter.text().is_empty() {
-        let file = view.remembered.as_ref().map_or("", |remembered| remembered.file.as_str());
+        let file = app.ctx.remembered.as_ref().map_or("", |remembered| remembered.file.as_str());
         let text = format!("  {}", cut_left(&clean(file), usize::from(area.width).saturating_sub(3)));
         return line(frame.buffer_mut(), area, 1, &Line::styled(text, theme.faint));
     }
@@ -140,7 +140,7 @@ fn draw_why(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
     let view = &app.interactions;
     title(buffer, area, theme, view.focus == Pane::Why, "Why it counts", "");
     let Some(row) = view.selected() else {
-        let is_on = app.settings.track_interactions;
+        let is_on = app.ctx.settings.track_interactions;
         let state = if is_on { "On until you switch it off." } else { "Off until you switch it on." };
         let lines = ["Kept: ids, counts and times.", "Never: source, questions.", state];
         for (y, text) in lines.into_iter().enumerate() {
@@ -148,7 +148,7 @@ fn draw_why(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
         }
         return;
     };
-    let now = view.remembered.as_ref().map_or(0, |remembered| remembered.now);
+    let now = app.ctx.remembered.as_ref().map_or(0, |remembered| remembered.now);
     let counts: Vec<String> = Act::ALL
         .into_iter()
         .filter(|&act| row.tally.count(act) > 0)
@@ -197,7 +197,7 @@ fn draw_partners(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
         line(buffer, area, HEADS[2], &Line::styled(format!("  {text}"), theme.faint));
     };
     let rows = match view.partners.as_ref().filter(|partners| partners.of == selected.id) {
-        None if app.is_late(Class::Partners) => return say(buffer, "reading history …"),
+        None if app.ctx.is_late(Class::Partners) => return say(buffer, "reading history …"),
         None => return,
         Some(partners) => match &partners.rows {
             Ok(rows) if rows.is_empty() => return say(buffer, "nothing at least three times"),

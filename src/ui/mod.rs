@@ -25,9 +25,9 @@ use theme::Theme;
 pub fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme) {
     let whole = frame.area();
     frame.buffer_mut().set_style(whole, theme.plain);
-    let Some(screen) = app.screen() else { return too_small(frame, app) };
+    let Some(screen) = app.ctx.screen() else { return too_small(frame, app) };
     header::draw(frame, app, theme, rect(screen.header));
-    match app.view {
+    match app.ctx.view {
         View::Symbols => symbols::draw(frame, app, theme),
         View::Query => query::draw(frame, app, theme),
         View::Impact => impact::draw(frame, app, theme),
@@ -47,7 +47,7 @@ fn rect(area: Area) -> Rect {
 fn too_small(frame: &mut Frame<'_>, app: &App) {
     let area = frame.area();
     let lines = [
-        format!("The terminal is {} x {}:", app.size.width, app.size.height),
+        format!("The terminal is {} x {}:", app.ctx.size.width, app.ctx.size.height),
         format!("{} x {} is needed.", LEAST.width, LEAST.height),
         "q quits.".to_owned(),
     ];

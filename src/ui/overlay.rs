@@ -14,7 +14,7 @@ use crate::app::msg::Tone;
 use crate::app::overlay::{self, Kind, Overlay, Row};
 
 pub(super) fn draw(frame: &mut Frame<'_>, app: &App, overlay: &Overlay, theme: &Theme) {
-    let Some((area, list)) = overlay::areas(app.size) else { return };
+    let Some((area, list)) = overlay::areas(app.ctx.size) else { return };
     let (area, list) = (rect(area), rect(list));
     Clear.render(area, frame.buffer_mut());
     frame.buffer_mut().set_style(area, theme.plain);
@@ -35,7 +35,7 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, overlay: &Overlay, theme: &
     line(frame.buffer_mut(), inner, 0, &prompt);
     let shown = overlay.cursor.visible(overlay.rows.len(), usize::from(list.height));
     for (y, ix) in shown.enumerate() {
-        let row = row(overlay, ix, theme, overlay::keys_width(app.size), usize::from(list.width));
+        let row = row(overlay, ix, theme, overlay::keys_width(app.ctx.size), usize::from(list.width));
         line(frame.buffer_mut(), list, y as u16, &row);
         if ix == overlay.cursor.at {
             let area = Rect { y: list.y + y as u16, height: 1, ..list };

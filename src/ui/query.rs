@@ -14,11 +14,11 @@ use super::symbols::marks;
 use super::text::{awaited, cut, cut_left, cut_name, line, right, rule_after, title, typed_style, wrapped};
 use super::theme::Theme;
 use super::{cursor, rect};
-use crate::app::App;
 use crate::app::action::Action;
 use crate::app::job::Class;
 use crate::app::layout::{Shape, shape};
 use crate::app::query::{Answered, HEAD, MOST_BUDGET, Notice, Packed, Pane, Query, TITLE};
+use crate::app::{App, ViewState};
 use crate::model::{Graph, SymbolId, clean, counted, grouped, symbol_flag};
 use crate::search::READERS;
 use crate::search::pack::render::View as Level;
@@ -30,11 +30,11 @@ const IN_WORDS: &str = "how are failed jobs retried";
 const NARROWING: &str = "beside any of these: kind:func pkg:P file:x.go !test";
 
 pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme) {
-    let Some(screen) = app.screen() else { return };
+    let Some(screen) = app.ctx.screen() else { return };
     let (head, body) = screen.body.split_rows(HEAD);
     question(frame, app, theme, rect(head));
     meter(frame.buffer_mut(), app, theme, Rect { y: head.y + 1, height: 1, ..rect(head) });
-    let [results, preview, why] = app.query_areas();
+    let [results, preview, why] = app.query.areas(&app.ctx);
     let buffer = frame.buffer_mut();
     if results.height > 0 {
         draw_results(buffer, app, theme, rect(results));
@@ -45,7 +45,7 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme) {
     if why.height > 0 {
         draw_why(buffer, app, theme, rect(why));
     }
-    match shape(body, app.zoomed) {
+    match shape(body, app.ctx.zoomed) {
         Shape::Wide => rule_after(buffer, rect(results), theme),
         Shape::Stacked => rule_after(buffer, rect(preview), theme),
         Shape::Single => {}
@@ -99,9 +99,9 @@ fn how(app: &App, in_full: bool) -> String {
         (None, None) => String::new(),
     };
     let late = match () {
-        () if app.is_late(Class::Ask) => " …",
+        () if app.ctx.is_late(Class::Ask) => " …",
         // With them the answer may be another.
-        () if app.is_late(Class::Past) => ", reading past commits …",
+        () if app.ctx.is_late(Class::Past) => ", reading past commits …",
         () => "",
     };
     format!("{}{intent}{late}", query.strategy.name())
@@ -171,7 +171,7 @@ fn meter(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
         format!(" {} of {} tokens {percent:>3}%", grouped(used.into()), grouped(query.budget.into()));
     let width = usize::from(area.width);
     // They outlive the question that they were made for: as long as there are any, that is said, and the way out.
-    let ([words, letters], drops) = (query.wished(), app.keymap.shown(Action::Unwish));
+    let ([words, letters], drops) = (query.wished(), app.ctx.keymap.shown(Action::Unwish));
     let room = width.saturating_sub(numbers.chars().count() + 3);
     let wished = match format!("  {words} ({drops} drops)") {
         _ if words.is_empty() => String::new(),
@@ -225,8 +225,8 @@ fn draw_results(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
         let rows = counted(answered.answer.rows.len(), "row");
         if types.is_empty() { rows } else { format!("{rows}, {} they use", counted(types.len(), "type")) }
     });
-    let late = app.is_late(Class::Ask);
-    let notices = app.query_notices();
+    let late = app.ctx.is_late(Class::Ask);
+    let notices = app.query.notice_lines(&app.ctx);
     let is_unasked = query.answered.is_none() && notices.is_empty() && !late;
     let note = note.unwrap_or_else(|| if is_unasked { "for instance" } else { "" }.to_owned());
     let note = awaited(&note, late && query.answered.is_some());
@@ -251,7 +251,9 @@ fn draw_results(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
     let best = rows.first().map_or(1.0, |row| row.score).max(f32::MIN_POSITIVE);
     // Notices take the last lines, so that the rows stay where they are.
     let height = usize::from(list.height).saturating_sub(notices.len());
-    for (y, at) in app.query_cursor(notices.len()).visible(rows.len() + types.len(), height).enumerate() {
+    for (y, at) in
+        app.query.list_cursor(&app.ctx, notices.len()).visible(rows.len() + types.len(), height).enumerate()
+    {
         let selected = at == query.cursor.at;
         let whole = Rect { y: list.y + y as u16, height: 1, ..list };
         let (symbol, score) = match at.checked_sub(rows.len()) {

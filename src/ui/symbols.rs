@@ -28,7 +28,7 @@ use crate::index::Phase;
 use crate::model::{Graph, SymbolId, clean, grouped, symbol_flag};
 
 pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme) {
-    let [list, source, relations] = app.symbols_areas();
+    let [list, source, relations] = app.symbols.areas(&app.ctx);
     if list.height > 0 {
         draw_list(frame, app, theme, rect(list));
     }
@@ -42,8 +42,8 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme) {
 }
 
 fn rules(buffer: &mut Buffer, app: &App, theme: &Theme, [list, source]: [Area; 2]) {
-    let Some(screen) = app.screen() else { return };
-    match shape(screen.body, app.zoomed) {
+    let Some(screen) = app.ctx.screen() else { return };
+    match shape(screen.body, app.ctx.zoomed) {
         Shape::Wide => rule_after(buffer, rect(list), theme),
         Shape::Stacked => rule_after(buffer, rect(source), theme),
         Shape::Single => {}
@@ -57,7 +57,7 @@ fn draw_list(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
     let buffer = frame.buffer_mut();
     let room = usize::from(area.width).saturating_sub(3);
     let Some(listing) = &symbols.listing else {
-        let rows = wrapped(app.index.problem.as_deref().unwrap_or(coming(app)), room);
+        let rows = wrapped(app.ctx.index.problem.as_deref().unwrap_or(coming(app)), room);
         for (row, text) in (HEADS[0]..).zip(rows) {
             line(buffer, area, row, &Line::styled(format!("  {text}"), theme.faint));
         }
@@ -66,7 +66,7 @@ fn draw_list(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
     let columns = Columns::fitting(area.width, listing);
     line(buffer, area, 1, &Line::styled(columns.heads(listing), theme.faint));
     let height = usize::from(area.height.saturating_sub(HEADS[0]));
-    let late = app.is_late(Class::Filter);
+    let late = app.ctx.is_late(Class::Filter);
     let visible = symbols.cursor.visible(listing.rows.len(), height);
     let parts = apart(listing, visible.clone());
     for (y, (at, part)) in visible.zip(parts).enumerate() {
@@ -96,7 +96,7 @@ fn draw_list(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
 
 /// What is done before there is anything to list.
 fn coming(app: &App) -> &'static str {
-    match app.index.work.as_ref().and_then(|work| work.phase) {
+    match app.ctx.index.work.as_ref().and_then(|work| work.phase) {
         None => "looking for an index …",
         Some(Phase::Walk) => "there is no index yet: looking for Go files …",
         Some(Phase::Parse) => "there is no index yet: reading the code …",
@@ -144,7 +144,7 @@ fn why_empty(app: &App, listing: &Listing) -> String {
     ];
     for (hidden, action, what) in switches {
         if hidden != 0 {
-            let _ = write!(text, "; {} shows {what} again", app.keymap.shown(action));
+            let _ = write!(text, "; {} shows {what} again", app.ctx.keymap.shown(action));
         }
     }
     let filter = &listing.filter;
@@ -158,7 +158,7 @@ fn why_empty(app: &App, listing: &Listing) -> String {
 fn list_title(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect, focused: bool) {
     let symbols = &app.symbols;
     let note = symbols.listing.as_ref().map(|listing| note(symbols, listing)).unwrap_or_default();
-    let note = awaited(&note, symbols.listing.is_some() && app.is_late(Class::Filter));
+    let note = awaited(&note, symbols.listing.is_some() && app.ctx.is_late(Class::Filter));
     if !symbols.typing && symbols.line.text().is_empty() {
         return title(frame.buffer_mut(), area, theme, focused, "Symbols", &note);
     }
@@ -339,7 +339,7 @@ fn draw_source(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
     line(buffer, area, 1, &Line::styled(cut(&text, usize::from(area.width)), theme.strong));
     let text = Rect { y: area.y + HEADS[1], height: area.height.saturating_sub(HEADS[1]), ..area };
     let Some(source) = symbols.source.as_ref().filter(|source| source.path == shown.path) else {
-        let reading = if app.is_late(Class::Source) { "  reading …" } else { "" };
+        let reading = if app.ctx.is_late(Class::Source) { "  reading …" } else { "" };
         return line(buffer, text, 0, &Line::styled(reading, theme.faint));
     };
     source_lines(buffer, text, source, shown, symbols.behind, theme);

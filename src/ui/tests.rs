@@ -78,7 +78,7 @@ impl Explorer {
 
     /// Another session on the same tree and data.
     pub(super) fn beside(&self) -> Self {
-        let Size { width, height } = self.app.size;
+        let Size { width, height } = self.app.ctx.size;
         let mut explorer = Self::on(Rc::clone(&self.dir), width, height);
         explorer.build();
         explorer
@@ -117,7 +117,7 @@ impl Explorer {
 
     /// The state of a new start, on the index that is there.
     pub(super) fn restart(&mut self, size: Size) {
-        let snapshot = self.app.index.snapshot.clone().expect("an index");
+        let snapshot = self.app.ctx.index.snapshot.clone().expect("an index");
         self.app = first_state(size);
         self.asked.clear();
         self.send(Msg::Index(IndexMsg::Fresh { snapshot, changed: true, notes: Vec::new() }));
@@ -236,7 +236,7 @@ impl Explorer {
     }
 
     pub(super) fn screen(&self) -> String {
-        let Size { width, height } = self.app.size;
+        let Size { width, height } = self.app.ctx.size;
         let buffer = self.drawn(&Theme::new(config::Theme::Dark, true, Depth::True));
         let row =
             |y: u16| (0..width).map(|x| buffer[(x, y)].symbol()).collect::<String>().trim_end().to_owned();
@@ -245,7 +245,7 @@ impl Explorer {
 
     /// The cells of the screen in a theme.
     pub(super) fn drawn(&self, theme: &Theme) -> Buffer {
-        let Size { width, height } = self.app.size;
+        let Size { width, height } = self.app.ctx.size;
         let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
         terminal.draw(|frame| super::draw(frame, &self.app, theme)).unwrap();
         terminal.backend().buffer().clone()

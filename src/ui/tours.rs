@@ -21,7 +21,7 @@ use crate::model::{clean, counted};
 use crate::tour::{Found, Step, Tour, Verdict};
 
 pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme) {
-    let [main, source, steps] = app.tours_areas().map(rect);
+    let [main, source, steps] = app.tours.areas(&app.ctx).map(rect);
     if main.height > 0 {
         match &app.tours.playing {
             Some(playing) => draw_words(frame.buffer_mut(), app, playing, theme, main),
@@ -40,8 +40,8 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme) {
     if steps.height > 0 {
         draw_steps(buffer, app, selected, theme, steps);
     }
-    let Some(screen) = app.screen() else { return };
-    match shape(screen.body, app.zoomed) {
+    let Some(screen) = app.ctx.screen() else { return };
+    match shape(screen.body, app.ctx.zoomed) {
         Shape::Wide => rule_after(buffer, main, theme),
         Shape::Stacked => rule_after(buffer, source, theme),
         Shape::Single => {}
@@ -57,15 +57,15 @@ fn draw_list(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
     {
         let (Wanted::Range(of) | Wanted::Package(of)) = wanted;
         let text = format!("  {doing} the tour of {} …", clean(of));
-        let with_way_out = format!("{text} {} calls it off", app.keymap.shown(Action::Climb));
+        let with_way_out = format!("{text} {} calls it off", app.ctx.keymap.shown(Action::Climb));
         let width = usize::from(area.width);
         let text = if with_way_out.width() <= width { with_way_out } else { cut(&text, width) };
         line(buffer, area, 1, &Line::styled(text, theme.key));
     }
     if tours.entries.is_empty() {
         let text = match () {
-            () if app.index.snapshot.is_none() => "tours follow when the index is built …",
-            () if tours.looked && !app.is_late(Class::Tours) => "no tours",
+            () if app.ctx.index.snapshot.is_none() => "tours follow when the index is built …",
+            () if tours.looked && !app.ctx.is_late(Class::Tours) => "no tours",
             () => "looking for tours …",
         };
         return line(buffer, area, HEADS[0], &Line::styled(format!("  {text}"), theme.faint));
@@ -104,8 +104,8 @@ fn draw_list(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
 /// What is done about the tour that is asked for, once one would notice that it is not there.
 fn making(app: &App) -> Option<&'static str> {
     match () {
-        () if app.index.snapshot.is_none() => Some("the index comes first, then"),
-        () if app.is_late(Class::Make) => Some("making"),
+        () if app.ctx.index.snapshot.is_none() => Some("the index comes first, then"),
+        () if app.ctx.is_late(Class::Make) => Some("making"),
         () => None,
     }
 }
@@ -198,7 +198,7 @@ fn draw_words(buffer: &mut Buffer, app: &App, playing: &Playing, theme: &Theme, 
         let name = cut(&name, usize::from(area.width).saturating_sub(2));
         line(buffer, area, 1, &Line::styled(format!("  {name}"), theme.strong));
     }
-    let page = app.tours_page();
+    let page = app.tours.page(&app.ctx);
     for (y, (text, is_warning)) in page.rows.iter().skip(page.top).take(page.height).enumerate() {
         let style = if *is_warning { theme.bad } else { theme.plain };
         line(buffer, area, HEADS[0] + y as u16, &Line::styled(format!("  {text}"), style));
@@ -230,7 +230,7 @@ fn draw_source(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
     {
         // Its lines were looked for in the tree as it is.
         source_lines(buffer, text, source, shown, false, theme);
-    } else if app.is_late(Class::Source) {
+    } else if app.ctx.is_late(Class::Source) {
         line(buffer, text, 0, &Line::styled("  reading …", theme.faint));
     }
 }

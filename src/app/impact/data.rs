@@ -1,7 +1,5 @@
 //! What the Impact view asks for, and what comes back: what a change affects, and what past commits say of it.
 
-use std::sync::Arc;
-
 use crate::app::list::Cursor;
 use crate::history::History;
 use crate::impact::cochange::{Partner, Together};
@@ -9,6 +7,7 @@ use crate::impact::{Likely, Limits, Radius};
 use crate::index::Snapshot;
 use crate::index::git::{Diff, Range};
 use crate::model::{SymbolId, symbol_flag};
+use std::sync::Arc;
 
 /// A pane of the view.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -8,13 +8,17 @@ mod past;
 mod rows;
 pub mod sieve;
 mod sift;
-
-use super::job::Job;
+use super::ctx::Ctx;
+use super::job::{Class, Job};
 use super::layout::{Area, area_of, three};
 use super::line::Line;
 use super::list::Cursor;
+use super::places::Place;
 use super::source::{Shown, SourceText};
-use super::{App, View};
+use super::state::ViewState;
+use super::view::View;
+use crate::app::action::Action;
+use crate::app::msg::Mouse;
 use crate::impact::{Affected, ChangeKind, Limits, Run};
 use crate::model::{Graph, SymbolId};
 pub use data::{Below, Blast, Lore, Order, Pane, Past, PastRequest, Prompt, Request, Target};
@@ -128,106 +132,92 @@ impl Impact {
             Row::Affected { .. } | Row::Too(_) => self.affected().map(|affected| affected.symbol),
         }
     }
-}
 
-impl App {
     /// The areas of the forest, the source and the tests.
     #[must_use]
-    pub fn impact_areas(&self) -> [Area; 3] {
-        self.impact_split(self.zoomed)
+    pub fn areas(&self, cx: &Ctx) -> [Area; 3] {
+        self.split(cx, cx.zoomed)
     }
 
-    fn impact_split(&self, zoomed: bool) -> [Area; 3] {
-        let body = self.body();
-        three(body, zoomed, self.impact.focus as usize, MAIN)
+    fn split(&self, cx: &Ctx, zoomed: bool) -> [Area; 3] {
+        let body = cx.body();
+        three(body, zoomed, self.focus as usize, MAIN)
     }
 
     /// The area that a pane is put in order for.
-    fn impact_area(&self, pane: Pane) -> Area {
-        area_of(pane as usize, self.zoomed, self.body(), |zoomed| self.impact_split(zoomed))
+    fn area(&self, cx: &Ctx, pane: Pane) -> Area {
+        area_of(pane as usize, cx.zoomed, cx.body(), |zoomed| self.split(cx, zoomed))
     }
 
     /// Rows of content of a pane; one at least, so that moving always moves.
-    fn impact_height(&self, pane: Pane) -> usize {
-        let area = self.impact_area(pane);
-        usize::from(area.height.saturating_sub(self.impact_head(pane))).max(1)
-    }
-
-    /// The view was turned to, with this symbol selected where one was: it is the target, if it is another one than the
-    /// last time. Who only looked elsewhere comes back to what the view showed, as it is now.
-    pub(super) fn impact_entered(&mut self, from: Option<SymbolId>) {
-        match from.and_then(|symbol| self.id_of(symbol)) {
-            Some(id) if self.impact.from.as_ref() != Some(&id) => {
-                self.impact.from = Some(id.clone());
-                self.impact_of(Target::Symbol(id));
-            }
-            _ => self.impact_again(),
-        }
+    fn height(&self, cx: &Ctx, pane: Pane) -> usize {
+        let area = self.area(cx, pane);
+        usize::from(area.height.saturating_sub(self.head(cx, pane))).max(1)
     }
 
     /// Comes back to a target and, by its id, to the row that was selected.
-    pub(super) fn impact_return(&mut self, target: Option<Target>, symbol: Option<String>) {
-        let symbol = symbol.and_then(|id| self.symbol_of(&id));
+    fn return_to(&mut self, cx: &mut Ctx, target: Option<Target>, symbol: Option<String>) {
+        let symbol = symbol.and_then(|id| cx.symbol_of(&id));
         match target {
-            Some(target) if self.impact.target.as_ref() != Some(&target) => {
-                self.impact_of(target);
-                self.impact.wanted = symbol;
+            Some(target) if self.target.as_ref() != Some(&target) => {
+                self.set_target(cx, target);
+                self.wanted = symbol;
             }
-            _ if symbol.is_some() => self.impact_laid_out(symbol),
+            _ if symbol.is_some() => self.lay_out(cx, symbol),
             _ => {}
         }
     }
 
     /// Asks what a change of `target` affects.
-    fn impact_of(&mut self, target: Target) {
-        if self.impact.target.as_ref() != Some(&target) {
-            self.impact.shape.closed.clear();
-            self.impact.is_new = true;
-            self.impact.wanted = None;
-            self.impact.problem = None;
-            self.impact.cursor = Cursor::default();
+    fn set_target(&mut self, cx: &mut Ctx, target: Target) {
+        if self.target.as_ref() != Some(&target) {
+            self.shape.closed.clear();
+            self.is_new = true;
+            self.wanted = None;
+            self.problem = None;
+            self.cursor = Cursor::default();
             // Rows of another target would be acted on as if they were of this one.
-            self.impact.blast = None;
-            self.impact_laid_out(None);
+            self.blast = None;
+            self.lay_out(cx, None);
         }
-        self.impact.target = Some(target);
-        self.impact_again();
+        self.target = Some(target);
+        self.ask_again(cx);
     }
 
     /// Asks about another target from within the view; the one before is a place to come back to.
-    fn impact_go(&mut self, target: Target) {
-        if self.impact.target.as_ref() != Some(&target) {
-            let here = self.here();
-            self.places.leave(here);
+    fn go_to(&mut self, cx: &mut Ctx, target: Target) {
+        if self.target.as_ref() != Some(&target) {
+            let here = self.here(cx);
+            cx.places.leave(here);
         }
-        self.impact_of(target);
+        self.set_target(cx, target);
     }
 
     /// Asks the same again: the graph, the tree or the limits are others.
-    fn impact_again(&mut self) {
-        let (Some(target), Some(snapshot)) = (self.impact.target.clone(), self.index.snapshot.clone()) else {
+    fn ask_again(&mut self, cx: &mut Ctx) {
+        let (Some(target), Some(snapshot)) = (self.target.clone(), cx.index.snapshot.clone()) else {
             return;
         };
-        let (limits, filter) = (self.impact.limits, self.impact.filter.text().to_owned());
-        self.start(Job::Impact(Box::new(Request { snapshot, target, limits, filter })));
+        let (limits, filter) = (self.limits, self.filter.text().to_owned());
+        cx.start(Job::Impact(Box::new(Request { snapshot, target, limits, filter })));
     }
 
     /// What a diff is taken from may be another commit now.
-    pub(super) fn impact_git_moved(&mut self) {
-        if matches!(self.impact.target, Some(Target::Diff(_))) {
-            self.impact_again();
+    pub(super) fn git_moved(&mut self, cx: &mut Ctx) {
+        if matches!(self.target, Some(Target::Diff(_))) {
+            self.ask_again(cx);
         }
     }
 
     /// An answer came.
-    pub(super) fn impact_came(&mut self, answer: Result<Box<Sieved>, String>) {
-        let (mut kept, mut is_newer, mut is_sifted) = (self.impact.selected(), false, true);
+    pub(super) fn answer_came(&mut self, cx: &mut Ctx, answer: Result<Box<Sieved>, String>) {
+        let (mut kept, mut is_newer, mut is_sifted) = (self.selected(), false, true);
         match answer {
             Ok(sieved) => {
                 let Sieved { blast, text, filter, found } = *sieved;
-                let old = self.impact.blast.clone();
-                self.impact_keep_notes(&blast, old.as_deref());
-                let impact = &mut self.impact;
+                let old = self.blast.clone();
+                Self::keep_notes(cx, &blast, old.as_deref());
+                let impact = &mut *self;
                 if let Some(old) = &impact.blast
                     && !Arc::ptr_eq(&old.snapshot, &blast.snapshot)
                 {
@@ -240,30 +230,30 @@ impl App {
                 impact.blast = Some(blast);
                 (impact.shape.filter, impact.found) = (filter, found);
                 is_sifted = impact.filter.text() == text;
-                self.impact_past();
+                self.ask_past(cx);
             }
             Err(why) => {
-                self.impact.problem = Some(why);
-                self.impact.blast = None;
+                self.problem = Some(why);
+                self.blast = None;
             }
         }
-        let is_first = std::mem::take(&mut self.impact.is_new);
-        let kept = if is_first { self.impact.wanted.take() } else { kept };
-        self.impact_grown(kept, is_first);
+        let is_first = std::mem::take(&mut self.is_new);
+        let kept = if is_first { self.wanted.take() } else { kept };
+        self.grow(cx, kept, is_first);
         if !is_sifted {
             // More was typed meanwhile.
-            self.impact_sift();
+            self.sift(cx);
         }
         // What was read for the question before may be older than the graph of this answer.
-        if (is_newer || is_first) && self.view == View::Impact {
-            self.read_source();
+        if (is_newer || is_first) && cx.view == View::Impact {
+            cx.read(View::Impact, self.source_job());
         }
     }
 
     /// Grows the forest of the newest answer anew, in the order wanted.
-    fn impact_grown(&mut self, kept: Option<SymbolId>, is_first: bool) {
-        let height = self.impact_height(Pane::Main);
-        let impact = &mut self.impact;
+    fn grow(&mut self, cx: &mut Ctx, kept: Option<SymbolId>, is_first: bool) {
+        let height = self.height(cx, Pane::Main);
+        let impact = &mut *self;
         impact.forest = Forest::default();
         if let Some(blast) = &impact.blast {
             impact.forest = Forest::of(blast, impact.past.arranged(blast));
@@ -272,12 +262,12 @@ impl App {
                 impact.shape.opened = unfolded(&graph, blast, &impact.forest, hide_tests, height);
             }
         }
-        self.impact_laid_out(kept);
+        self.lay_out(cx, kept);
     }
 
     /// Lays the rows out anew, with `kept` selected if it is among them.
-    fn impact_laid_out(&mut self, kept: Option<SymbolId>) {
-        let impact = &mut self.impact;
+    fn lay_out(&mut self, cx: &mut Ctx, kept: Option<SymbolId>) {
+        let impact = &mut *self;
         let laid = impact.blast.as_ref().map_or_else(Laid::default, |blast| {
             rows(&blast.snapshot.graph(), blast, &impact.forest, &impact.found, &impact.shape)
         });
@@ -295,42 +285,42 @@ impl App {
             // The first that changed says more than the package's name.
             impact.cursor.at = 1;
         }
-        let (main, test) = (self.impact_height(Pane::Main), self.impact_height(Pane::Below));
-        let impact = &mut self.impact;
+        let (main, test) = (self.height(cx, Pane::Main), self.height(cx, Pane::Below));
+        let impact = &mut *self;
         impact.cursor = impact.cursor.clamped(impact.rows.len(), main);
         impact.test = impact.test.clamped(tests, test);
-        self.impact_look();
+        self.look(cx);
     }
 
     /// Turns the source pane to the call line of the selection, or to the changed symbol.
-    fn impact_look(&mut self) {
-        let (shown, version) = self.impact_wanted_source().unzip();
+    fn look(&mut self, cx: &mut Ctx) {
+        let (shown, version) = self.wanted_source().unzip();
         let version = version.flatten();
-        let same = matches!((&self.impact.shown, &shown), (Some(a), Some(b))
+        let same = matches!((&self.shown, &shown), (Some(a), Some(b))
             if (&a.path, a.line, &a.sites) == (&b.path, b.line, &b.sites))
-            && self.impact.version == version;
+            && self.version == version;
         if same {
             return;
         }
-        (self.impact.shown, self.impact.version) = (shown, version);
-        let is_other = self.impact.shown.is_some() && self.impact.text().is_none();
+        (self.shown, self.version) = (shown, version);
+        let is_other = self.shown.is_some() && self.text().is_none();
         if is_other {
-            self.read_source();
+            cx.read(View::Impact, self.source_job());
         }
-        self.impact_aim();
+        self.aim(cx);
     }
 
     /// The place that the selection leads to, and the commit whose text it is a place of.
-    fn impact_wanted_source(&self) -> Option<(Shown, Option<String>)> {
-        let blast = self.impact.blast.as_ref()?;
+    fn wanted_source(&self) -> Option<(Shown, Option<String>)> {
+        let blast = self.blast.as_ref()?;
         let graph = blast.snapshot.graph();
-        if let Some(affected) = self.impact.affected() {
+        if let Some(affected) = self.affected() {
             let (symbol, lines) = (graph.symbol(affected.symbol), affected.lines(&graph));
             let line = lines.first().copied().unwrap_or_else(|| symbol.line());
             let (path, sites) = (symbol.path().to_owned(), lines.to_vec());
             return Some((Shown { path, line, sites, ..Shown::default() }, None));
         }
-        let row = self.impact.rows.get(self.impact.cursor.at)?;
+        let row = self.rows.get(self.cursor.at)?;
         if let Row::Package(package) = row {
             let (path, line) = graph.place(*package);
             return Some((Shown { path: path.to_owned(), line, ..Shown::default() }, None));
@@ -357,86 +347,13 @@ impl App {
     }
 
     /// Puts the line that matters in the middle of the source pane.
-    fn impact_aim(&mut self) {
-        let height = self.impact_height(Pane::Source);
-        let lines = self.impact.text().map(|source| source.lines.len());
-        if let (Some(shown), Some(lines)) = (&mut self.impact.shown, lines) {
+    fn aim(&mut self, cx: &Ctx) {
+        let height = self.height(cx, Pane::Source);
+        let lines = self.text().map(|source| source.lines.len());
+        if let (Some(shown), Some(lines)) = (&mut self.shown, lines) {
             let line = (shown.line as usize).saturating_sub(1);
             shown.put_top(line.saturating_sub(height / 2), lines, height);
         }
-    }
-
-    pub(super) fn impact_source(&mut self, text: &Arc<SourceText>) {
-        let is_wanted = self.impact.shown.as_ref().is_some_and(|shown| shown.path == text.path);
-        if is_wanted && self.impact.version == text.version {
-            self.impact.behind = self.is_behind(text);
-            self.impact.source = Some(Arc::clone(text));
-            self.impact_aim();
-        }
-    }
-
-    pub(super) fn impact_sees_line(&self) -> bool {
-        self.impact.shown.as_ref().is_some_and(|shown| shown.is_in_sight(self.impact_height(Pane::Source)))
-    }
-
-    pub(super) fn impact_aim_again(&mut self) {
-        self.impact.shown.iter_mut().for_each(Shown::forget_top);
-        self.impact_aim();
-    }
-
-    pub(super) fn impact_reshaped(&mut self) {
-        let (main, below) = (self.impact_height(Pane::Main), self.impact_height(Pane::Below));
-        self.impact.cursor = self.impact.cursor.clamped(self.impact.rows.len(), main);
-        let len = self.impact.below_len();
-        let cursor = self.impact.below_cursor();
-        *cursor = cursor.clamped(len, below);
-    }
-
-    /// The line that keys are typed into, while they are.
-    pub(super) fn impact_line(&mut self) -> Option<&mut Line> {
-        match self.impact.prompt? {
-            Prompt::Filter => Some(&mut self.impact.filter),
-            Prompt::Range => Some(&mut self.impact.range),
-        }
-    }
-
-    pub(super) fn impact_typing(&self) -> bool {
-        self.impact.prompt.is_some()
-    }
-
-    /// The line changed.
-    pub(super) fn impact_typed(&mut self) {
-        if self.impact.prompt == Some(Prompt::Filter) {
-            self.impact_sift();
-        }
-    }
-
-    /// Another graph is there: the tree changed, so a diff may have changed too.
-    pub(super) fn impact_graph(&mut self) {
-        self.impact_again();
-    }
-
-    /// The symbol that actions are about.
-    pub(super) fn impact_current(&self) -> Option<SymbolId> {
-        // Ids of a graph that was replaced would name something else in the new one.
-        let (blast, newest) = (self.impact.blast.as_ref()?, self.index.snapshot.as_ref()?);
-        if !Arc::ptr_eq(&blast.snapshot, newest) {
-            return None;
-        }
-        if (self.impact.focus, self.impact.past.below) == (Pane::Below, Below::Partners) {
-            let partners = self.impact.past.partners(Some(blast));
-            return partners.get(self.impact.past.partner.at)?.symbol;
-        }
-        self.impact.selected()
-    }
-
-    /// The path and line that the editor opens and that is copied.
-    pub(super) fn impact_place(&self) -> Option<(String, u32)> {
-        // What is shown of a commit is not what an editor would open.
-        let shown = self.impact.shown.as_ref().filter(|_| self.impact.version.is_none())?;
-        let reads = self.impact.focus == Pane::Source;
-        let line = if reads { shown.line_in_view(self.impact_height(Pane::Source)) } else { shown.line };
-        Some((shown.path.clone(), line))
     }
 }
 
@@ -457,4 +374,139 @@ pub fn namesakes(graph: &Graph<'_>, symbol: SymbolId) -> Vec<SymbolId> {
     let (kind, name) = (graph.symbol(symbol).kind(), graph.symbol(symbol).qualified());
     let same = graph.symbols().filter(|other| other.kind() == kind && other.qualified() == name);
     same.map(|other| other.id).collect()
+}
+
+impl ViewState for Impact {
+    fn act(&mut self, cx: &mut Ctx, action: Action) -> bool {
+        self.carry_out(cx, action)
+    }
+
+    fn mouse(&mut self, cx: &mut Ctx, mouse: Mouse) -> bool {
+        self.take_mouse(cx, mouse)
+    }
+
+    fn here(&self, cx: &Ctx) -> Place {
+        let symbol = self.current(cx).and_then(|symbol| cx.id_of(symbol));
+        Place::Impact(self.target.clone(), symbol)
+    }
+
+    fn come_back(&mut self, cx: &mut Ctx, place: Place) {
+        if let Place::Impact(target, symbol) = place {
+            self.return_to(cx, target, symbol);
+        }
+    }
+
+    fn to_list(&mut self, _cx: &mut Ctx) {
+        self.focus = Pane::default();
+    }
+
+    fn tree_checked(&mut self, cx: &mut Ctx) {
+        self.git_moved(cx);
+    }
+
+    fn source_job(&self) -> Option<Job> {
+        let path = self.shown.as_ref()?.path.clone();
+        Some(Job::Source { path, commit: self.version.clone() })
+    }
+
+    fn is_early(&self, cx: &Ctx) -> bool {
+        cx.is_awaited(Class::Sieve)
+    }
+
+    fn missed(&self, cx: &Ctx) -> Option<Class> {
+        [Class::Impact, Class::Sieve].into_iter().find(|&class| cx.is_awaited(class))
+    }
+
+    fn is_in_list(&self) -> bool {
+        self.focus == Pane::Main
+    }
+
+    fn hints(&self, _cx: &Ctx) -> Vec<Action> {
+        self.hinted()
+    }
+
+    /// The view was turned to, with this symbol selected where one was: it is the target, if it is another one than the
+    /// last time. Who only looked elsewhere comes back to what the view showed, as it is now.
+    fn entered(&mut self, cx: &mut Ctx, from: Option<SymbolId>) {
+        match from.and_then(|symbol| cx.id_of(symbol)) {
+            Some(id) if self.from.as_ref() != Some(&id) => {
+                self.from = Some(id.clone());
+                self.set_target(cx, Target::Symbol(id));
+            }
+            _ => self.ask_again(cx),
+        }
+    }
+
+    fn source_came(&mut self, cx: &Ctx, text: &Arc<SourceText>) {
+        let is_wanted = self.shown.as_ref().is_some_and(|shown| shown.path == text.path);
+        if is_wanted && self.version == text.version {
+            self.behind = cx.is_behind(text);
+            self.source = Some(Arc::clone(text));
+            self.aim(cx);
+        }
+    }
+
+    fn sees_line(&self, cx: &Ctx) -> bool {
+        self.shown.as_ref().is_some_and(|shown| shown.is_in_sight(self.height(cx, Pane::Source)))
+    }
+
+    fn aim_again(&mut self, cx: &Ctx) {
+        self.shown.iter_mut().for_each(Shown::forget_top);
+        self.aim(cx);
+    }
+
+    fn reshaped(&mut self, cx: &Ctx) {
+        let (main, below) = (self.height(cx, Pane::Main), self.height(cx, Pane::Below));
+        self.cursor = self.cursor.clamped(self.rows.len(), main);
+        let len = self.below_len();
+        let cursor = self.below_cursor();
+        *cursor = cursor.clamped(len, below);
+    }
+
+    /// The line that keys are typed into, while they are.
+    fn line_mut(&mut self) -> Option<&mut Line> {
+        match self.prompt? {
+            Prompt::Filter => Some(&mut self.filter),
+            Prompt::Range => Some(&mut self.range),
+        }
+    }
+
+    fn is_typing(&self) -> bool {
+        self.prompt.is_some()
+    }
+
+    /// The line changed.
+    fn typed(&mut self, cx: &mut Ctx) {
+        if self.prompt == Some(Prompt::Filter) {
+            self.sift(cx);
+        }
+    }
+
+    /// Another graph is there: the tree changed, so a diff may have changed too.
+    fn graph_came(&mut self, cx: &mut Ctx) {
+        self.ask_again(cx);
+    }
+
+    /// The symbol that actions are about.
+    fn current(&self, cx: &Ctx) -> Option<SymbolId> {
+        // Ids of a graph that was replaced would name something else in the new one.
+        let (blast, newest) = (self.blast.as_ref()?, cx.index.snapshot.as_ref()?);
+        if !Arc::ptr_eq(&blast.snapshot, newest) {
+            return None;
+        }
+        if (self.focus, self.past.below) == (Pane::Below, Below::Partners) {
+            let partners = self.past.partners(Some(blast));
+            return partners.get(self.past.partner.at)?.symbol;
+        }
+        self.selected()
+    }
+
+    /// The path and line that the editor opens and that is copied.
+    fn place(&self, cx: &Ctx) -> Option<(String, u32)> {
+        // What is shown of a commit is not what an editor would open.
+        let shown = self.shown.as_ref().filter(|_| self.version.is_none())?;
+        let reads = self.focus == Pane::Source;
+        let line = if reads { shown.line_in_view(self.height(cx, Pane::Source)) } else { shown.line };
+        Some((shown.path.clone(), line))
+    }
 }

@@ -2,22 +2,23 @@
 //! all of them can be read in full among the messages.
 
 use super::HEADS;
+use super::Impact;
 use super::data::{Blast, Pane};
-use crate::app::App;
+use crate::app::ctx::Ctx;
 use crate::app::msg::Tone;
 use crate::app::wrap::wrapped;
 use crate::index::git::Diff;
 use crate::model::clean;
 
-impl App {
+impl Impact {
     /// Rows of the notes, and whether there are more than have room: the list needs most of it.
     #[must_use]
-    pub fn impact_notes(&self) -> (Vec<String>, bool) {
-        let area = self.impact_area(Pane::Main);
+    pub fn notes(&self, cx: &Ctx) -> (Vec<String>, bool) {
+        let area = self.area(cx, Pane::Main);
         let most = usize::from(area.height.saturating_sub(HEADS[0])) / 3;
         let width = usize::from(area.width).saturating_sub(4);
         let mut rows = Vec::new();
-        for note in notes(self.impact.blast.as_deref()) {
+        for note in notes(self.blast.as_deref()) {
             let lines = wrapped(&clean(note), width).into_iter().enumerate();
             rows.extend(lines.map(|(at, line)| format!("{}{line}", if at == 0 { "! " } else { "  " })));
         }
@@ -28,17 +29,17 @@ impl App {
 
     /// Rows of a pane above its content.
     #[must_use]
-    pub fn impact_head(&self, pane: Pane) -> u16 {
-        let notes = if pane == Pane::Main { self.impact_notes().0.len() } else { 0 };
+    pub fn head(&self, cx: &Ctx, pane: Pane) -> u16 {
+        let notes = if pane == Pane::Main { self.notes(cx).0.len() } else { 0 };
         HEADS[pane as usize] + notes as u16
     }
 
     /// Keeps notes that an older answer did not have.
-    pub(super) fn impact_keep_notes(&mut self, blast: &Blast, old: Option<&Blast>) {
+    pub(super) fn keep_notes(cx: &mut Ctx, blast: &Blast, old: Option<&Blast>) {
         let known = notes(old);
         let new: Vec<&String> = notes(Some(blast)).iter().filter(|note| !known.contains(note)).collect();
         for note in new.into_iter().rev() {
-            self.keep_said(Tone::Bad, &clean(note));
+            cx.keep_said(Tone::Bad, &clean(note));
         }
     }
 }

@@ -3,57 +3,58 @@
 //! Reading a long history takes seconds the first time, so it is asked for only when one of these is wanted, as a job
 //! of its own: the radius stays and moves meanwhile.
 
+use super::Impact;
 use super::data::{Below, Blast, Lore, Order, Pane, PastRequest};
-use crate::app::App;
+use crate::app::ctx::Ctx;
 use crate::app::job::Job;
 use crate::app::list::Cursor;
 use std::sync::Arc;
 
-impl App {
-    pub(super) fn switch_order(&mut self) {
-        self.impact.past.order = match self.impact.past.order {
+impl Impact {
+    pub(super) fn switch_order(&mut self, cx: &mut Ctx) {
+        self.past.order = match self.past.order {
             Order::Score => Order::Likely,
             Order::Likely => Order::Score,
         };
-        self.impact_past();
-        self.impact_grown(self.impact.selected(), false);
+        self.ask_past(cx);
+        self.grow(cx, self.selected(), false);
     }
 
-    pub(super) fn switch_churn(&mut self) {
-        self.impact.past.churn = !self.impact.past.churn;
-        self.impact_past();
+    pub(super) fn switch_churn(&mut self, cx: &mut Ctx) {
+        self.past.churn = !self.past.churn;
+        self.ask_past(cx);
     }
 
     /// Turns the pane below to the partners, or back to the tests.
-    pub(super) fn switch_below(&mut self) {
-        let past = &mut self.impact.past;
+    pub(super) fn switch_below(&mut self, cx: &mut Ctx) {
+        let past = &mut self.past;
         past.below = match past.below {
             Below::Tests => Below::Partners,
             Below::Partners => Below::Tests,
         };
         // On a screen for one pane at a time nobody would see it otherwise.
-        if self.impact_areas()[Pane::Below as usize].height == 0 {
-            self.impact.focus = Pane::Below;
+        if self.areas(cx)[Pane::Below as usize].height == 0 {
+            self.focus = Pane::Below;
         }
-        self.impact_past();
+        self.ask_past(cx);
     }
 
     /// Asks for the past, where it is wanted and not known.
-    pub(super) fn impact_past(&mut self) {
-        let Some(blast) = self.impact.blast.clone().filter(|_| self.impact.past.is_wanted()) else { return };
-        if self.impact.past.of(&blast).is_none() {
+    pub(super) fn ask_past(&mut self, cx: &mut Ctx) {
+        let Some(blast) = self.blast.clone().filter(|_| self.past.is_wanted()) else { return };
+        if self.past.of(&blast).is_none() {
             let Blast { snapshot, target, targets, .. } = &*blast;
             let (snapshot, target, targets) = (snapshot.clone(), target.clone(), targets.clone());
-            self.start(Job::Lore(Box::new(PastRequest { snapshot, target, targets })));
+            cx.start(Job::Lore(Box::new(PastRequest { snapshot, target, targets })));
         }
     }
 
     /// The past answered.
-    pub(in crate::app) fn lore_came(&mut self, lore: Result<Arc<Lore>, String>) {
-        self.impact.past.lore = Some(lore);
-        self.impact.past.partner = Cursor::default();
-        if self.impact.past.order == Order::Likely {
-            self.impact_grown(self.impact.selected(), false);
+    pub(in crate::app) fn lore_came(&mut self, cx: &mut Ctx, lore: Result<Arc<Lore>, String>) {
+        self.past.lore = Some(lore);
+        self.past.partner = Cursor::default();
+        if self.past.order == Order::Likely {
+            self.grow(cx, self.selected(), false);
         }
     }
 }

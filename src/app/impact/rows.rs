@@ -1,12 +1,11 @@
 //! What the Impact view lists: the forest of best paths, or all of it flat, as rows that can be walked through.
 
-use rustc_hash::{FxHashMap, FxHashSet};
-
 use super::data::{Blast, Order, Past};
 use super::sieve::Found;
 use crate::app::filter::Filter;
 use crate::impact::ChangeKind;
 use crate::model::{Graph, SymbolId};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A row of the main pane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,6 +25,7 @@ pub enum Row {
 
 /// Columns that a name has at least, as long as figures can give way to it.
 const LEAST_NAME: usize = 20;
+
 /// Columns of the cursor, of the sign of what is folded, and of the kind's letter.
 const SIGNS: usize = 6;
 

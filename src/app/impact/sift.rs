@@ -1,32 +1,32 @@
 //! Filtering the rows of the Impact view.
 
-use std::sync::Arc;
-
+use super::Impact;
 use super::sieve::{Found, Sieved};
-use crate::app::App;
+use crate::app::ctx::Ctx;
 use crate::app::filter::Filter;
 use crate::app::job::{Class, Job};
+use std::sync::Arc;
 
-impl App {
+impl Impact {
     /// The filter's line changed. Until the workers have answered, rows are those of the line before; without a filter
     /// there is nothing to wait for.
-    pub(super) fn impact_sift(&mut self) {
-        let Some(blast) = self.impact.blast.clone() else { return };
-        let text = self.impact.filter.text().to_owned();
+    pub(super) fn sift(&mut self, cx: &mut Ctx) {
+        let Some(blast) = self.blast.clone() else { return };
+        let text = self.filter.text().to_owned();
         if text.trim().is_empty() {
-            self.call_off(Class::Sieve);
+            cx.call_off(Class::Sieve);
             let (filter, found) = (Filter::default(), Found::all(&blast));
-            return self.impact_sieved(Sieved { blast, text, filter, found });
+            return self.sifted(cx, Sieved { blast, text, filter, found });
         }
-        self.start(Job::Sieve { blast, text });
+        cx.start(Job::Sieve { blast, text });
     }
 
     /// What fits is known.
-    pub(in crate::app) fn impact_sieved(&mut self, sieved: Sieved) {
-        if self.impact.blast.as_ref().is_some_and(|blast| Arc::ptr_eq(blast, &sieved.blast)) {
-            let kept = self.impact.selected();
-            (self.impact.shape.filter, self.impact.found) = (sieved.filter, sieved.found);
-            self.impact_laid_out(kept);
+    pub(in crate::app) fn sifted(&mut self, cx: &mut Ctx, sieved: Sieved) {
+        if self.blast.as_ref().is_some_and(|blast| Arc::ptr_eq(blast, &sieved.blast)) {
+            let kept = self.selected();
+            (self.shape.filter, self.found) = (sieved.filter, sieved.found);
+            self.lay_out(cx, kept);
         }
     }
 }

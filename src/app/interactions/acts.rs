@@ -1,55 +1,54 @@
 //! What can be done in the Interactions view.
 
+use super::Interactions;
 use super::data::{Pane, Remember};
 use crate::app::action::Action;
+use crate::app::ctx::Ctx;
 use crate::app::msg::{Effect, Tone};
-use crate::app::{App, View};
-use crate::memory::Act;
+use crate::app::state::ViewState;
 
-impl App {
+impl Interactions {
     /// Carries out what concerns this view; whether it did.
-    pub(in crate::app) fn interactions_act(&mut self, action: Action) -> bool {
-        if self.interactions.typing {
-            return self.interactions_typing_act(action);
+    pub(in crate::app) fn carry_out(&mut self, cx: &mut Ctx, action: Action) -> bool {
+        if self.typing {
+            return self.typing_act(cx, action);
         }
         match action {
             Action::MemoryFilter => {
-                self.interactions.focus = Pane::List;
-                self.interactions.typing = true;
-                self.interactions.filter.select();
+                self.focus = Pane::List;
+                self.typing = true;
+                self.filter.select();
             }
             Action::MemorySort => {
-                self.interactions.sort = self.interactions.sort.next();
-                self.interactions_laid_out();
+                self.sort = self.sort.next();
+                self.lay_out(cx);
             }
-            Action::MemoryTrack => self.track(),
-            Action::MemoryForget => self.forget(),
-            Action::MemoryClear => self.clear_memory(),
-            Action::NextPane => self.interactions.focus = self.interactions.focus.next(1),
-            Action::PreviousPane => self.interactions.focus = self.interactions.focus.next(2),
-            Action::Descend => match self.interactions_current() {
-                None if !self.interactions_has_row() => {
-                    self.tell(Tone::Bad, "nothing is selected: there is nothing to open");
+            Action::MemoryTrack => Self::track(cx),
+            Action::MemoryForget => self.forget(cx),
+            Action::MemoryClear => Self::clear_memory(cx),
+            Action::NextPane => self.focus = self.focus.next(1),
+            Action::PreviousPane => self.focus = self.focus.next(2),
+            Action::Descend => match self.current(cx) {
+                None if !self.has_row() => {
+                    cx.tell(Tone::Bad, "nothing is selected: there is nothing to open");
                 }
-                None if self.interactions.focus == Pane::Partners => {
-                    self.tell(Tone::Bad, "that symbol no longer exists");
+                None if self.focus == Pane::Partners => {
+                    cx.tell(Tone::Bad, "that symbol no longer exists");
                 }
                 Some(symbol) => {
-                    self.show(View::Symbols);
-                    self.select(symbol);
-                    self.did(Act::Opened, &[symbol]);
+                    cx.open(symbol);
                 }
-                None => self.tell(Tone::Bad, "this symbol is no longer in the index"),
+                None => cx.tell(Tone::Bad, "this symbol is no longer in the index"),
             },
-            Action::Climb => return self.interactions_climb(),
-            action => return self.interactions_move(action),
+            Action::Climb => return self.climb(cx),
+            action => return self.move_cursor(cx, action),
         }
         true
     }
 
     /// Whether the pane with the focus has a row under its cursor.
-    fn interactions_has_row(&self) -> bool {
-        let view = &self.interactions;
+    fn has_row(&self) -> bool {
+        let view = self;
         match view.focus {
             Pane::List | Pane::Why => view.selected().is_some(),
             Pane::Partners => {
@@ -59,24 +58,24 @@ impl App {
         }
     }
 
-    fn interactions_typing_act(&mut self, action: Action) -> bool {
+    fn typing_act(&mut self, cx: &mut Ctx, action: Action) -> bool {
         match action {
-            Action::Accept | Action::Leave => self.interactions.typing = false,
-            action if self.interactions.filter.edit(action) => self.interactions_laid_out(),
-            action => return self.interactions_move(action),
+            Action::Accept | Action::Leave => self.typing = false,
+            action if self.filter.edit(action) => self.lay_out(cx),
+            action => return self.move_cursor(cx, action),
         }
         true
     }
 
-    fn interactions_move(&mut self, action: Action) -> bool {
-        let pane = self.interactions.focus;
-        let height = self.interactions_height(pane);
-        let view = &mut self.interactions;
+    fn move_cursor(&mut self, cx: &mut Ctx, action: Action) -> bool {
+        let pane = self.focus;
+        let height = self.height(cx, pane);
+        let view = &mut *self;
         match pane {
             Pane::List => {
                 let Some(moved) = view.cursor.moved(action, view.rows.len(), height) else { return false };
                 view.cursor = moved;
-                self.interactions_turn();
+                self.turn(cx);
                 true
             }
             Pane::Why => false,
@@ -89,60 +88,60 @@ impl App {
     }
 
     /// One step out; whether there was one.
-    fn interactions_climb(&mut self) -> bool {
-        if self.interactions.focus != Pane::List {
-            self.interactions.focus = Pane::List;
+    fn climb(&mut self, cx: &mut Ctx) -> bool {
+        if self.focus != Pane::List {
+            self.focus = Pane::List;
             return true;
         }
-        let filtered = !self.zoomed && !self.interactions.filter.text().is_empty();
+        let filtered = !cx.zoomed && !self.filter.text().is_empty();
         if filtered {
-            self.interactions.filter.set("");
-            self.interactions_laid_out();
+            self.filter.set("");
+            self.lay_out(cx);
         }
         filtered
     }
 
     /// Switches tracking on or off, for as long as the program runs.
-    fn track(&mut self) {
-        self.settings.track_interactions = !self.settings.track_interactions;
-        let text = if self.settings.track_interactions {
+    fn track(cx: &mut Ctx) {
+        cx.settings.track_interactions = !cx.settings.track_interactions;
+        let text = if cx.settings.track_interactions {
             "tracking until you quit: ids, counts, times, hashes; settings keep it on"
         } else {
             "tracking is off; what is remembered stays until cleared"
         };
-        self.tell(Tone::Good, text);
+        cx.tell(Tone::Good, text);
     }
 
-    fn clear_memory(&mut self) {
-        let count = self.interactions.remembered.as_ref().map_or(0, |r| r.memory.len());
+    fn clear_memory(cx: &mut Ctx) {
+        let count = cx.remembered.as_ref().map_or(0, |r| r.memory.len());
         if count == 0 {
-            return self.tell(Tone::Bad, "nothing is remembered: there is nothing to forget");
+            return cx.tell(Tone::Bad, "nothing is remembered: there is nothing to forget");
         }
-        let key = self.keymap.shown(Action::MemoryClear);
+        let key = cx.keymap.shown(Action::MemoryClear);
         let count = if count == 1 { "1 symbol".to_owned() } else { format!("{count} symbols") };
         let question = format!("forget all {count}? {key} confirms, any other key cancels");
-        if self.is_meant(Action::MemoryClear, question) {
-            self.push(Effect::Remember(Remember::Clear));
-            self.tell(Tone::Good, "all of it is forgotten");
+        if cx.is_meant(Action::MemoryClear, question) {
+            cx.push(Effect::Remember(Remember::Clear));
+            cx.tell(Tone::Good, "all of it is forgotten");
         }
     }
 
-    fn forget(&mut self) {
-        match self.interactions.selected().map(|row| row.id.clone()) {
+    fn forget(&mut self, cx: &mut Ctx) {
+        match self.selected().map(|row| row.id.clone()) {
             Some(id) => {
                 let (key, name) =
-                    (self.keymap.shown(Action::MemoryForget), crate::model::clean(&id).into_owned());
-                if self.is_meant(Action::MemoryForget, format!("forget it? {key} confirms: {name}")) {
-                    self.tell(Tone::Good, format!("forgotten: {name}"));
-                    self.push(Effect::Remember(Remember::Forget(id)));
+                    (cx.keymap.shown(Action::MemoryForget), crate::model::clean(&id).into_owned());
+                if cx.is_meant(Action::MemoryForget, format!("forget it? {key} confirms: {name}")) {
+                    cx.tell(Tone::Good, format!("forgotten: {name}"));
+                    cx.push(Effect::Remember(Remember::Forget(id)));
                 }
             }
-            None => self.tell(Tone::Bad, "nothing is selected: there is nothing to forget"),
+            None => cx.tell(Tone::Bad, "nothing is selected: there is nothing to forget"),
         }
     }
 
-    pub(in crate::app) fn interactions_hints(&self) -> Vec<Action> {
-        match self.interactions.focus {
+    pub(in crate::app) fn hinted(&self) -> Vec<Action> {
+        match self.focus {
             Pane::List => vec![
                 Action::MemoryTrack,
                 Action::Descend,

@@ -1,10 +1,9 @@
 //! What the Interactions view asks for, and what comes back: the memory, and what changes with a symbol.
 
-use std::sync::Arc;
-
 use crate::index::Snapshot;
 use crate::memory::{Act, Memory, Tally};
 use crate::model::SymbolId;
+use std::sync::Arc;
 
 /// A pane of the view.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -2,15 +2,17 @@
 
 mod acts;
 pub mod data;
-
-use super::App;
 use super::corpus::Rows;
+use super::ctx::Ctx;
 use super::job::Job;
 use super::layout::{Area, area_of, three};
 use super::line::Line;
 use super::list::Cursor;
 use super::msg::{Click, Effect, Mouse};
-use crate::memory::Act;
+use super::places::Place;
+use super::state::ViewState;
+use crate::app::action::Action;
+use crate::app::view::View;
 use crate::model::{Followed, Follower, SymbolId};
 use crate::rank::HISTORY_PART;
 pub use data::{Pane, Partners, Remember, Remembered, Row, Sort};
@@ -24,7 +26,6 @@ const MAIN: u16 = 60;
 /// The view's state.
 #[derive(Default)]
 pub struct Interactions {
-    pub remembered: Option<Remembered>,
     pub rows: Vec<Row>,
     /// The sum of what counts for a walk's start.
     pub total: f64,
@@ -48,79 +49,46 @@ impl Interactions {
     pub fn part(&self, row: &Row) -> f64 {
         if self.total > 0.0 { HISTORY_PART * row.score.max(0.0) / self.total } else { 0.0 }
     }
-}
 
-impl App {
     /// The areas of the list, the reasons and the partners.
     #[must_use]
-    pub fn interactions_areas(&self) -> [Area; 3] {
-        self.interactions_split(self.zoomed)
+    pub fn areas(&self, cx: &Ctx) -> [Area; 3] {
+        self.split(cx, cx.zoomed)
     }
 
-    fn interactions_split(&self, zoomed: bool) -> [Area; 3] {
-        let body = self.body();
-        three(body, zoomed, self.interactions.focus as usize, MAIN)
+    fn split(&self, cx: &Ctx, zoomed: bool) -> [Area; 3] {
+        let body = cx.body();
+        three(body, zoomed, self.focus as usize, MAIN)
     }
 
     /// The area that a pane is put in order for.
-    fn interactions_area(&self, pane: Pane) -> Area {
-        area_of(pane as usize, self.zoomed, self.body(), |zoomed| self.interactions_split(zoomed))
+    fn area(&self, cx: &Ctx, pane: Pane) -> Area {
+        area_of(pane as usize, cx.zoomed, cx.body(), |zoomed| self.split(cx, zoomed))
     }
 
-    fn interactions_height(&self, pane: Pane) -> usize {
-        let area = self.interactions_area(pane);
+    fn height(&self, cx: &Ctx, pane: Pane) -> usize {
+        let area = self.area(cx, pane);
         usize::from(area.height.saturating_sub(HEADS[pane as usize])).max(1)
     }
 
-    /// Notes what was done with a symbol, while tracking is on.
-    pub(super) fn did(&mut self, act: Act, symbols: &[SymbolId]) {
-        let Some(snapshot) = self.index.snapshot.clone().filter(|_| self.settings.track_interactions) else {
-            return;
-        };
-        let graph = snapshot.graph();
-        let ids = symbols.iter().filter(|id| id.ix() < graph.n_symbols());
-        let events: Vec<(String, Act)> = ids.map(|&id| (graph.symbol(id).id_text(), act)).collect();
-        if !events.is_empty() {
-            self.push(Effect::Remember(Remember::Record(snapshot, events)));
-        }
-    }
-
-    /// What the memory says of symbols of the graph: the history part of a walk's start, and task traces.
-    pub(super) fn remembered(&self) -> [Vec<(SymbolId, f64)>; 2] {
-        let (Some(remembered), Some(snapshot)) = (&self.interactions.remembered, &self.index.snapshot) else {
-            return Default::default();
-        };
-        let graph = snapshot.graph();
-        let Remembered { memory, now, .. } = remembered;
-        [memory.history(&graph, *now), memory.traces(&graph, *now)]
-    }
-
-    /// Another graph is there.
-    pub(super) fn interactions_graph(&mut self) {
-        if let Some(snapshot) = self.index.snapshot.clone() {
-            self.push(Effect::Remember(Remember::Settle(snapshot)));
-        }
-        self.interactions_laid_out();
-    }
-
     /// The memory as it is now came.
-    pub(super) fn interactions_came(&mut self, remembered: Remembered) {
+    pub(super) fn memory_came(&mut self, cx: &mut Ctx, remembered: Remembered) {
         if let Some(note) = &remembered.note {
-            self.tell(super::msg::Tone::Bad, crate::model::clean(note).into_owned());
+            cx.tell(super::msg::Tone::Bad, crate::model::clean(note).into_owned());
         }
-        self.interactions.remembered = Some(remembered);
-        self.interactions_laid_out();
+        cx.remembered = Some(remembered);
+        self.lay_out(cx);
     }
 
     /// Lays the rows out anew, keeping the selected symbol.
-    fn interactions_laid_out(&mut self) {
-        let kept = self.interactions.selected().map(|row| row.id.clone());
-        let view = &mut self.interactions;
+    fn lay_out(&mut self, cx: &mut Ctx) {
+        let kept = self.selected().map(|row| row.id.clone());
+        let view = &mut *self;
         view.rows.clear();
         view.total = 0.0;
-        let snapshot = self.index.snapshot.clone();
+        let snapshot = cx.index.snapshot.clone();
         let graph = snapshot.as_ref().map(|snapshot| snapshot.graph());
-        if let Some(Remembered { memory, now, .. }) = &view.remembered {
+        if let Some(Remembered { memory, now, .. }) = &cx.remembered {
             let mut follower = graph.as_ref().map(Follower::new);
             let wanted = view.filter.text().to_lowercase();
             for (id, tally) in memory.iter() {
@@ -155,69 +123,45 @@ impl App {
         }
         let at = kept.and_then(|id| view.rows.iter().position(|row| row.id == id));
         view.cursor.at = at.unwrap_or(view.cursor.at);
-        let (len, height) = (self.interactions.rows.len(), self.interactions_height(Pane::List));
-        self.interactions.cursor = self.interactions.cursor.clamped(len, height);
-        self.interactions_turn();
-    }
-
-    pub(super) fn interactions_reshaped(&mut self) {
-        let (len, height) = (self.interactions.rows.len(), self.interactions_height(Pane::List));
-        self.interactions.cursor = self.interactions.cursor.clamped(len, height);
+        let (len, height) = (self.rows.len(), self.height(cx, Pane::List));
+        self.cursor = self.cursor.clamped(len, height);
+        self.turn(cx);
     }
 
     /// Asks for the partners of the selection.
-    fn interactions_turn(&mut self) {
-        if self.view != super::View::Interactions {
+    fn turn(&mut self, cx: &mut Ctx) {
+        if cx.view != View::Interactions {
             return;
         }
-        let Some(id) = self.interactions.selected().map(|row| row.id.clone()) else { return };
-        if self.interactions.partners.as_ref().is_none_or(|partners| partners.of != id) {
-            self.interactions.partner = Cursor::default();
-            self.start(Job::Partners { of: id });
+        let Some(id) = self.selected().map(|row| row.id.clone()) else { return };
+        if self.partners.as_ref().is_none_or(|partners| partners.of != id) {
+            self.partner = Cursor::default();
+            cx.start(Job::Partners { of: id });
         }
     }
 
-    /// The view was turned to.
-    pub(super) fn interactions_entered(&mut self) {
-        self.push(Effect::Remember(Remember::Load));
-    }
-
-    pub(super) fn interactions_partners(&mut self, partners: Partners) {
-        self.interactions.partners = Some(partners);
-    }
-
-    /// The line that keys are typed into, while they are.
-    pub(super) fn interactions_line(&mut self) -> Option<&mut Line> {
-        self.interactions.typing.then_some(&mut self.interactions.filter)
-    }
-
-    pub(super) fn interactions_typing(&self) -> bool {
-        self.interactions.typing
-    }
-
-    /// The line changed.
-    pub(super) fn interactions_typed(&mut self) {
-        self.interactions_laid_out();
+    pub(super) fn partners_came(&mut self, partners: Partners) {
+        self.partners = Some(partners);
     }
 
     /// Takes the mouse in; whether it pressed a row that can be opened.
-    pub(super) fn interactions_mouse(&mut self, mouse: Mouse) -> bool {
-        let areas = self.interactions_areas();
+    pub(super) fn take_mouse(&mut self, cx: &mut Ctx, mouse: Mouse) -> bool {
+        let areas = self.areas(cx);
         let Some(ix) = areas.iter().position(|area| area.contains(mouse.x, mouse.y)) else { return false };
         let pane = Pane::ALL[ix];
-        let (len, height) = (self.interactions.rows.len(), self.interactions_height(pane));
-        let cursor = self.interactions.cursor;
+        let (len, height) = (self.rows.len(), self.height(cx, pane));
+        let cursor = self.cursor;
         match (mouse.did, pane) {
             (Click::Press, _) => {
-                self.interactions.typing = false;
-                self.interactions.focus = pane;
+                self.typing = false;
+                self.focus = pane;
                 let row = usize::from(mouse.y - areas[ix].y).checked_sub(usize::from(HEADS[ix]));
-                return row.is_some_and(|row| self.interactions_pressed(pane, row));
+                return row.is_some_and(|row| self.press(cx, pane, row));
             }
             (did, Pane::List) => {
                 let by = if did == Click::ScrollUp { -3 } else { 3 };
-                self.interactions.cursor = cursor.scrolled(by, len, height);
-                self.interactions_turn();
+                self.cursor = cursor.scrolled(by, len, height);
+                self.turn(cx);
             }
             _ => {}
         }
@@ -225,9 +169,9 @@ impl App {
     }
 
     /// Selects a row of a pane, counted from the top of what is in sight; whether it is one that can be opened.
-    fn interactions_pressed(&mut self, pane: Pane, row: usize) -> bool {
-        let height = self.interactions_height(pane);
-        let view = &mut self.interactions;
+    fn press(&mut self, cx: &mut Ctx, pane: Pane, row: usize) -> bool {
+        let height = self.height(cx, pane);
+        let view = &mut *self;
         let partners = view.partners.as_ref().and_then(|partners| partners.rows.as_ref().ok());
         let (cursor, len) = match pane {
             Pane::List => (&mut view.cursor, view.rows.len()),
@@ -238,21 +182,75 @@ impl App {
         if at < len {
             *cursor = Cursor { at, ..*cursor }.clamped(len, height);
             if pane == Pane::List {
-                self.interactions_turn();
+                self.turn(cx);
             }
         }
         at < len
     }
+}
+
+impl ViewState for Interactions {
+    fn act(&mut self, cx: &mut Ctx, action: Action) -> bool {
+        self.carry_out(cx, action)
+    }
+
+    fn mouse(&mut self, cx: &mut Ctx, mouse: Mouse) -> bool {
+        self.take_mouse(cx, mouse)
+    }
+
+    fn here(&self, _cx: &Ctx) -> Place {
+        Place::Interactions
+    }
+
+    fn to_list(&mut self, _cx: &mut Ctx) {
+        self.focus = Pane::default();
+    }
+
+    fn hints(&self, _cx: &Ctx) -> Vec<Action> {
+        self.hinted()
+    }
+
+    /// Another graph is there.
+    fn graph_came(&mut self, cx: &mut Ctx) {
+        if let Some(snapshot) = cx.index.snapshot.clone() {
+            cx.push(Effect::Remember(Remember::Settle(snapshot)));
+        }
+        self.lay_out(cx);
+    }
+
+    fn reshaped(&mut self, cx: &Ctx) {
+        let (len, height) = (self.rows.len(), self.height(cx, Pane::List));
+        self.cursor = self.cursor.clamped(len, height);
+    }
+
+    /// The view was turned to.
+    fn entered(&mut self, cx: &mut Ctx, _from: Option<SymbolId>) {
+        cx.push(Effect::Remember(Remember::Load));
+    }
+
+    /// The line that keys are typed into, while they are.
+    fn line_mut(&mut self) -> Option<&mut Line> {
+        self.typing.then_some(&mut self.filter)
+    }
+
+    fn is_typing(&self) -> bool {
+        self.typing
+    }
+
+    /// The line changed.
+    fn typed(&mut self, cx: &mut Ctx) {
+        self.lay_out(cx);
+    }
 
     /// The symbol that actions are about.
-    pub(super) fn interactions_current(&self) -> Option<SymbolId> {
-        if self.interactions.focus != Pane::Partners {
-            return self.interactions.selected()?.symbol;
+    fn current(&self, cx: &Ctx) -> Option<SymbolId> {
+        if self.focus != Pane::Partners {
+            return self.selected()?.symbol;
         }
-        let view = &self.interactions;
+        let view = self;
         let rows = view.partners.as_ref().and_then(|partners| partners.rows.as_ref().ok())?;
         let (place, ..) = rows.get(view.partner.at)?;
-        let snapshot = self.index.snapshot.as_ref()?;
+        let snapshot = cx.index.snapshot.as_ref()?;
         let graph = snapshot.graph();
         let (path, name) = place.split_once("::").unwrap_or((place, ""));
         let mut symbols = graph.symbols_of(graph.find_file(path)?).map(SymbolId);
@@ -263,10 +261,10 @@ impl App {
     }
 
     /// The path and line that the editor opens and that is copied.
-    pub(super) fn interactions_place(&self) -> Option<(String, u32)> {
-        let snapshot = self.index.snapshot.as_ref()?;
+    fn place(&self, cx: &Ctx) -> Option<(String, u32)> {
+        let snapshot = cx.index.snapshot.as_ref()?;
         let graph = snapshot.graph();
-        let (path, line) = graph.place(self.interactions_current()?);
+        let (path, line) = graph.place(self.current(cx)?);
         Some((path.to_owned(), line))
     }
 }

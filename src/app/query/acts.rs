@@ -2,11 +2,14 @@
 
 use super::data::Pane;
 use super::steps::{after, next_intent, step_down, step_up};
-use super::{App, MOST_PAST, TITLE, View};
+use super::{MOST_PAST, Query, TITLE};
 use crate::app::action::Action;
+use crate::app::ctx::{Ctx, Lines, Opening};
 use crate::app::job::Class;
 use crate::app::list::Cursor;
 use crate::app::msg::{Click, Copying, Effect, Mouse, Tone};
+use crate::app::state::ViewState;
+use crate::app::symbols::data::Pointed;
 use crate::memory::Act;
 use crate::model::grouped;
 use crate::rank::Intent;
@@ -15,82 +18,82 @@ use crate::search::pack::Wish;
 use crate::search::pack::render::{Format, View as Level};
 use crate::search::pack::tokens::Encoding;
 
-impl App {
+impl Query {
     /// Carries out what concerns this view; whether it did.
-    pub(in crate::app) fn query_act(&mut self, action: Action) -> bool {
-        if self.query.typing {
-            return self.query_typing_act(action);
+    pub(in crate::app) fn carry_out(&mut self, cx: &mut Ctx, action: Action) -> bool {
+        if self.typing {
+            return self.typing_act(cx, action);
         }
         match action {
             Action::Ask => {
-                (self.query.typing, self.query.waits) = (true, false);
-                self.query.line.select();
+                (self.typing, self.waits) = (true, false);
+                self.line.select();
             }
-            Action::Pin => self.pin(),
+            Action::Pin => self.pin(cx),
             Action::Ban => {
-                self.wish(|_, now| if now == Some(Wish::BANNED) { None } else { Some(Wish::BANNED) });
+                self.wish(cx, |_, now| if now == Some(Wish::BANNED) { None } else { Some(Wish::BANNED) });
             }
-            Action::Raise => self.wish(|level, _| Some(Wish::raised(level))),
-            Action::Lower => self.wish(|level, _| Some(Wish::lowered(level))),
-            Action::Unwish => self.unwish(),
-            Action::BudgetUp => self.set_budget(step_up(self.query.budget)),
-            Action::BudgetDown => self.set_budget(step_down(self.query.budget)),
+            Action::Raise => self.wish(cx, |level, _| Some(Wish::raised(level))),
+            Action::Lower => self.wish(cx, |level, _| Some(Wish::lowered(level))),
+            Action::Unwish => self.unwish(cx),
+            Action::BudgetUp => self.set_budget(cx, step_up(self.budget)),
+            Action::BudgetDown => self.set_budget(cx, step_down(self.budget)),
             Action::Strategy => {
-                self.query.strategy = after(&Strategy::ALL, self.query.strategy);
-                self.tell(Tone::Good, format!("strategy: {}", self.query.strategy.name()));
-                self.ask();
+                self.strategy = after(&Strategy::ALL, self.strategy);
+                cx.tell(Tone::Good, format!("strategy: {}", self.strategy.name()));
+                self.ask(cx);
             }
             Action::Intent => {
-                self.query.intent = next_intent(self.query.intent);
-                let name = self.query.intent.map_or("auto", Intent::name);
-                self.tell(Tone::Good, format!("intent: {name}"));
-                self.ask();
+                self.intent = next_intent(self.intent);
+                let name = self.intent.map_or("auto", Intent::name);
+                cx.tell(Tone::Good, format!("intent: {name}"));
+                self.ask(cx);
             }
             Action::Format => {
-                self.query.format = after(&Format::ALL, self.query.format);
-                self.tell(Tone::Good, format!("format: {}", self.query.format.name()));
-                self.recount();
+                self.format = after(&Format::ALL, self.format);
+                cx.tell(Tone::Good, format!("format: {}", self.format.name()));
+                self.recount(cx);
             }
             Action::Encoding => {
-                self.query.encoding = after(&Encoding::ALL, self.query.encoding);
-                self.tell(Tone::Good, format!("tokens by {}", self.query.encoding.name()));
-                self.recount();
+                self.encoding = after(&Encoding::ALL, self.encoding);
+                cx.tell(Tone::Good, format!("tokens by {}", self.encoding.name()));
+                self.recount(cx);
             }
-            Action::NextPane => self.query.focus = self.query.focus.next(1),
-            Action::PreviousPane => self.query.focus = self.query.focus.next(2),
-            Action::Descend => self.query_descend(),
-            Action::Climb => return self.query_climb(),
-            action => return self.query_move(action),
+            Action::NextPane => self.focus = self.focus.next(1),
+            Action::PreviousPane => self.focus = self.focus.next(2),
+            Action::Descend => self.descend(cx),
+            Action::Climb => return self.climb(cx),
+            action => return self.move_cursor(cx, action),
         }
         true
     }
 
-    fn query_typing_act(&mut self, action: Action) -> bool {
+    fn typing_act(&mut self, cx: &mut Ctx, action: Action) -> bool {
         match action {
             Action::Accept => {
                 self.remember();
-                self.query.typing = false;
-                self.query.focus = Pane::Results;
-                if self.query.due.is_some() || self.query.answered.is_none() {
-                    self.ask();
+                self.typing = false;
+                self.focus = Pane::Results;
+                if self.due.is_some() || self.answered.is_none() {
+                    self.ask(cx);
                 }
-                self.query.then.note = true;
-                self.note_shown();
+                self.then.note = true;
+                self.note_shown(cx);
             }
-            Action::Leave => self.query.typing = false,
-            Action::LineUp => self.recall(true),
-            Action::LineDown => self.recall(false),
+            Action::Leave => self.typing = false,
+            Action::LineUp => self.recall(cx, true),
+            Action::LineDown => self.recall(cx, false),
             Action::NextPane | Action::PreviousPane => {
-                self.query.typing = false;
-                self.query.focus = Pane::Results;
+                self.typing = false;
+                self.focus = Pane::Results;
             }
             action => {
-                let before = self.query.line.text().to_owned();
-                if !self.query.line.edit(action) {
+                let before = self.line.text().to_owned();
+                if !self.line.edit(action) {
                     return false;
                 }
-                if self.query.line.text() != before {
-                    self.query_typed();
+                if self.line.text() != before {
+                    self.typed(cx);
                 }
             }
         }
@@ -98,51 +101,51 @@ impl App {
     }
 
     fn remember(&mut self) {
-        let text = self.query.line.text().trim().to_owned();
-        self.query.past_at = None;
+        let text = self.line.text().trim().to_owned();
+        self.past_at = None;
         if !text.is_empty() {
-            self.query.past.retain(|old| *old != text);
-            self.query.past.push(text);
-            if self.query.past.len() > MOST_PAST {
-                self.query.past.remove(0);
+            self.past.retain(|old| *old != text);
+            self.past.push(text);
+            if self.past.len() > MOST_PAST {
+                self.past.remove(0);
             }
         }
     }
 
     /// Notes what the pack of a question that was taken shows, once it is there.
-    pub(super) fn note_shown(&mut self) {
-        if !self.query.then.note || self.is_awaited(Class::Ask) || self.is_awaited(Class::Pack) {
+    pub(super) fn note_shown(&mut self, cx: &mut Ctx) {
+        if !self.then.note || cx.is_awaited(Class::Ask) || cx.is_awaited(Class::Pack) {
             return;
         }
-        self.query.then.note = false;
-        let packed = self.query.packed.as_ref();
+        self.then.note = false;
+        let packed = self.packed.as_ref();
         let shown: Vec<_> = packed.map_or_else(Vec::new, |packed| packed.levels.keys().copied().collect());
-        self.did(Act::Shown, &shown);
+        cx.did(Act::Shown, &shown);
     }
 
     /// The question before or after in the history.
-    fn recall(&mut self, older: bool) {
-        let len = self.query.past.len();
-        let at = match (self.query.past_at, older) {
+    fn recall(&mut self, cx: &mut Ctx, older: bool) {
+        let len = self.past.len();
+        let at = match (self.past_at, older) {
             (None, true) => len.checked_sub(1),
             (Some(at), true) => Some(at.saturating_sub(1)),
             (Some(at), false) if at + 1 < len => Some(at + 1),
             (_, false) => None,
         };
-        self.query.past_at = at;
-        let text = at.and_then(|at| self.query.past.get(at)).cloned();
+        self.past_at = at;
+        let text = at.and_then(|at| self.past.get(at)).cloned();
         if let Some(text) = text {
-            self.query.line.set(&text);
-            self.query_typed();
+            self.line.set(&text);
+            self.typed(cx);
         }
     }
 
     /// Drops all wishes; or, where there are none, brings back those that were dropped last.
-    fn unwish(&mut self) {
-        let query = &mut self.query;
-        let key = self.keymap.shown(Action::Unwish);
+    fn unwish(&mut self, cx: &mut Ctx) {
+        let query = &mut *self;
+        let key = cx.keymap.shown(Action::Unwish);
         let text = match (query.wishes.len(), query.dropped.len()) {
-            (0, 0) => return self.tell(Tone::Bad, "there are no pins, bans or levels to drop"),
+            (0, 0) => return cx.tell(Tone::Bad, "there are no pins, bans or levels to drop"),
             (0, n) => {
                 query.wishes = std::mem::take(&mut query.dropped);
                 format!("{} brought back", wishes(n))
@@ -152,156 +155,153 @@ impl App {
                 format!("{} dropped; {key} restores", wishes(n))
             }
         };
-        self.tell(Tone::Good, text);
-        self.pack();
+        cx.tell(Tone::Good, text);
+        self.pack(cx);
     }
 
     /// Keeps the selected row in the pack, or lets it go. Where more was wished of it, that keeps it already.
-    fn pin(&mut self) {
-        let wished = self.query.selected().and_then(|symbol| self.query.wishes.of(symbol));
+    fn pin(&mut self, cx: &mut Ctx) {
+        let wished = self.selected().and_then(|symbol| self.wishes.of(symbol));
         match wished.and_then(|wish| wish.least).filter(|_| wished != Some(Wish::PINNED)) {
-            None => self.wish(|_, now| if now == Some(Wish::PINNED) { None } else { Some(Wish::PINNED) }),
+            None => self.wish(cx, |_, now| if now == Some(Wish::PINNED) { None } else { Some(Wish::PINNED) }),
             Some(level) => {
-                let [less, reset] = [Action::Lower, Action::Unwish].map(|action| self.keymap.shown(action));
+                let [less, reset] = [Action::Lower, Action::Unwish].map(|action| cx.keymap.shown(action));
                 let kept = match level {
                     Level::Name => "by its name",
                     Level::Signature => "by its signature",
                     Level::Full => "whole",
                 };
                 let text = format!("already kept {kept}: {less} shows less of it, {reset} drops all choices");
-                self.tell(Tone::Good, text);
+                cx.tell(Tone::Good, text);
             }
         }
     }
 
     /// Changes the wish about the selected row, from its level in the pack and the wish so far.
-    fn wish(&mut self, change: impl FnOnce(Option<Level>, Option<Wish>) -> Option<Wish>) {
-        let Some((symbol, answered)) = self.query.selected().zip(self.query.answered.clone()) else {
-            return self.tell(Tone::Bad, self.query_rowless().to_owned());
+    fn wish(&mut self, cx: &mut Ctx, change: impl FnOnce(Option<Level>, Option<Wish>) -> Option<Wish>) {
+        let Some((symbol, answered)) = self.selected().zip(self.answered.clone()) else {
+            return cx.tell(Tone::Bad, self.rowless().to_owned());
         };
-        let wish = self.query.wishes.of(symbol);
-        let level = match &self.query.packed {
+        let wish = self.wishes.of(symbol);
+        let level = match &self.packed {
             Some(packed) => packed.levels.get(&symbol).map(|shown| shown.0),
             // Too much is wished for: what of this row, is the next best guess at its level.
             None => wish.and_then(|wish| wish.least),
         };
         let wish = change(level, wish);
         match wish {
-            Some(Wish::PINNED) => self.did(Act::Pinned, &[symbol]),
-            Some(Wish::BANNED) => self.did(Act::Banned, &[symbol]),
+            Some(Wish::PINNED) => cx.did(Act::Pinned, &[symbol]),
+            Some(Wish::BANNED) => cx.did(Act::Banned, &[symbol]),
             _ => {}
         }
-        self.query.wishes.set(&answered.snapshot.graph(), symbol, wish);
-        self.query.then.turn = true;
-        self.pack();
+        self.wishes.set(&answered.snapshot.graph(), symbol, wish);
+        self.then.turn = true;
+        self.pack(cx);
     }
 
-    fn set_budget(&mut self, budget: u32) {
-        if budget == self.query.budget {
-            return self.tell(Tone::Bad, format!("no budget beyond {} tokens", grouped(budget.into())));
+    fn set_budget(&mut self, cx: &mut Ctx, budget: u32) {
+        if budget == self.budget {
+            return cx.tell(Tone::Bad, format!("no budget beyond {} tokens", grouped(budget.into())));
         }
-        self.query.budget = budget;
-        self.pack();
+        self.budget = budget;
+        self.pack(cx);
     }
 
-    fn query_descend(&mut self) {
-        let Some(symbol) = self.query.selected() else {
-            return self.tell(Tone::Bad, self.query_rowless().to_owned());
+    fn descend(&mut self, cx: &mut Ctx) {
+        let Some(symbol) = self.selected() else {
+            return cx.tell(Tone::Bad, self.rowless().to_owned());
         };
-        self.show(View::Symbols);
-        if let Some(answered) = &self.query.answered {
+        let lines = self.answered.as_ref().map_or(Lines::Kept, |answered| {
             let graph = answered.snapshot.graph();
-            self.symbols.point_at(&graph, symbol, &answered.answer.lines_of(&graph, symbol));
-        }
-        self.select(symbol);
-        self.did(Act::Opened, &[symbol]);
+            Lines::These(Pointed::of(&graph, symbol, &answered.answer.lines_of(&graph, symbol)))
+        });
+        cx.opening = Some(Opening { symbol, lines, relations: false });
     }
 
-    fn query_climb(&mut self) -> bool {
-        if self.query.focus == Pane::Results {
-            return !self.zoomed;
+    fn climb(&mut self, cx: &Ctx) -> bool {
+        if self.focus == Pane::Results {
+            return !cx.zoomed;
         }
-        self.query.focus = Pane::Results;
+        self.focus = Pane::Results;
         true
     }
 
-    fn query_move(&mut self, action: Action) -> bool {
+    fn move_cursor(&mut self, cx: &Ctx, action: Action) -> bool {
         const STEP: usize = 8;
-        let height = self.query_rows(self.query.focus);
-        match (self.query.focus, action) {
-            (Pane::Preview, Action::Left) => self.query.left = self.query.left.saturating_sub(STEP),
-            (Pane::Preview, Action::Right) => self.query.left = (self.query.left + STEP).min(400),
+        let height = self.rows(cx, self.focus);
+        match (self.focus, action) {
+            (Pane::Preview, Action::Left) => self.left = self.left.saturating_sub(STEP),
+            (Pane::Preview, Action::Right) => self.left = (self.left + STEP).min(400),
             (Pane::Preview, action) => {
                 let len = self.preview_lines().saturating_sub(height) + 1;
-                let Some(moved) = Cursor { at: self.query.top, offset: 0 }.moved(action, len, height) else {
+                let Some(moved) = Cursor { at: self.top, offset: 0 }.moved(action, len, height) else {
                     return false;
                 };
-                self.query.top = moved.at;
+                self.top = moved.at;
             }
             (Pane::Why, action) => {
-                let Some(moved) = Cursor { at: self.query.why_top, offset: 0 }.moved(action, 60, height)
-                else {
+                let Some(moved) = Cursor { at: self.why_top, offset: 0 }.moved(action, 60, height) else {
                     return false;
                 };
-                self.query.why_top = moved.at;
+                self.why_top = moved.at;
             }
             (Pane::Results, action) => {
-                let Some(cursor) = self.query.cursor.moved(action, self.query.len(), height) else {
+                let Some(cursor) = self.cursor.moved(action, self.len(), height) else {
                     return false;
                 };
-                self.query.cursor = cursor;
-                self.query.lost = None;
-                self.query_turn();
+                self.cursor = cursor;
+                self.lost = None;
+                self.turn(cx);
             }
         }
         true
     }
 
     /// Copies the pack.
-    pub(in crate::app) fn copy_context(&mut self) {
-        let Some(packed) = self.query.packed.as_ref().filter(|packed| !packed.is_empty()) else {
-            let is_empty = self.query.problem.is_none() && self.query.selected().is_some();
-            let why = if is_empty { "the pack is empty" } else { self.query_rowless() };
-            return self.tell(Tone::Bad, format!("there is no pack to copy: {why}"));
+    pub(in crate::app) fn copy_context(&mut self, cx: &mut Ctx) {
+        let Some(packed) = self.packed.as_ref().filter(|packed| !packed.is_empty()) else {
+            let is_empty = self.problem.is_none() && self.selected().is_some();
+            let why = if is_empty { "the pack is empty" } else { self.rowless() };
+            return cx.tell(Tone::Bad, format!("there is no pack to copy: {why}"));
         };
         let what = format!("pack of {} tokens", grouped(packed.pack.tokens.into()));
         let copying = Copying::Text { what, text: packed.pack.text.clone() };
         let symbols: Vec<_> = packed.pack.quoted().collect();
-        self.push(Effect::Copy(copying));
-        self.did(Act::Copied, &symbols);
+        cx.push(Effect::Copy(copying));
+        cx.did(Act::Copied, &symbols);
     }
 
     /// Takes the mouse in; whether it pressed a row that can be opened.
-    pub(in crate::app) fn query_mouse(&mut self, mouse: Mouse) -> bool {
-        let areas = self.query_areas();
+    pub(in crate::app) fn take_mouse(&mut self, cx: &mut Ctx, mouse: Mouse) -> bool {
+        let areas = self.areas(cx);
         let Some(ix) = areas.iter().position(|area| area.contains(mouse.x, mouse.y)) else {
             if mouse.did == Click::Press {
-                (self.query.typing, self.query.waits) = (true, false);
+                (self.typing, self.waits) = (true, false);
             }
             return false;
         };
         let pane = Pane::ALL[ix];
         if mouse.did == Click::Press {
-            self.query.typing = false;
-            self.query.focus = pane;
+            self.typing = false;
+            self.focus = pane;
             let row = usize::from(mouse.y - areas[ix].y).checked_sub(usize::from(TITLE));
             let (Pane::Results, Some(row)) = (pane, row) else { return false };
-            let notices = self.query_notices().len();
-            let height = self.query_rows_beside(pane, notices);
-            let at = self.query_cursor(notices).offset + row;
+            let notices = self.notice_lines(cx).len();
+            let height = self.rows_beside(cx, pane, notices);
+            let at = self.list_cursor(cx, notices).offset + row;
             // Notices are no rows.
             let Some(at) = (row < height).then_some(at) else { return false };
-            self.query.cursor = Cursor { at, ..self.query.cursor }.clamped(self.query.len(), height);
-            self.query.lost = None;
-            self.query_turn();
-            return at < self.query.len();
+            self.cursor = Cursor { at, ..self.cursor }.clamped(self.len(), height);
+            self.lost = None;
+            self.turn(cx);
+            return at < self.len();
         }
-        let before = std::mem::replace(&mut self.query.focus, pane);
+        let before = std::mem::replace(&mut self.focus, pane);
         let action = if mouse.did == Click::ScrollUp { Action::Up } else { Action::Down };
         for _ in 0..3 {
-            self.query_move(action);
+            self.move_cursor(cx, action);
         }
-        self.query.focus = before;
+        self.focus = before;
         false
     }
 }

@@ -1,9 +1,5 @@
 //! What the Query view asks for, and what comes back: answers, packs, past commits.
 
-use std::sync::Arc;
-
-use rustc_hash::FxHashMap;
-
 use crate::index::Snapshot;
 use crate::model::{EdgeKind, SymbolId, clean};
 use crate::rank::Intent;
@@ -11,6 +7,8 @@ use crate::search::pack::context::Context;
 use crate::search::pack::render::View as Level;
 use crate::search::pack::{LeftOut, Pack};
 use crate::search::{Answer, Past, Strategy};
+use rustc_hash::FxHashMap;
+use std::sync::Arc;
 
 /// Users of a type that are named.
 const MOST_USERS: usize = 5;

@@ -1,8 +1,9 @@
 //! What the list of results holds: the rows of the answer and, behind them, the types that the pack takes in because what
 //! it shows uses them. Whatever is copied stands in the list.
 
+use super::Query;
 use super::data::Pane;
-use super::{App, Query};
+use crate::app::ctx::Ctx;
 use crate::model::SymbolId;
 
 impl Query {
@@ -47,20 +48,20 @@ impl Query {
     }
 }
 
-impl App {
+impl Query {
     /// Another pack has other types: the selection stays on its symbol, or goes back to the one that was lost with the
     /// types of the pack before.
-    pub(super) fn query_select(&mut self, symbol: Option<SymbolId>) {
-        let lost = self.query.answered.as_ref().zip(self.query.lost.as_ref());
+    pub(super) fn select_again(&mut self, cx: &Ctx, symbol: Option<SymbolId>) {
+        let lost = self.answered.as_ref().zip(self.lost.as_ref());
         let back = lost.and_then(|(answered, id)| answered.snapshot.graph().find_id(id));
-        let back = back.and_then(|symbol| self.query.place(symbol));
+        let back = back.and_then(|symbol| self.place(symbol));
         if back.is_some() {
-            self.query.lost = None;
+            self.lost = None;
         }
-        if let Some(at) = back.or_else(|| symbol.and_then(|symbol| self.query.place(symbol))) {
-            self.query.cursor.at = at;
+        if let Some(at) = back.or_else(|| symbol.and_then(|symbol| self.place(symbol))) {
+            self.cursor.at = at;
         }
-        let height = self.query_rows(Pane::Results);
-        self.query.cursor = self.query.cursor.clamped(self.query.len(), height);
+        let height = self.rows(cx, Pane::Results);
+        self.cursor = self.cursor.clamped(self.len(), height);
     }
 }

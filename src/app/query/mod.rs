@@ -9,16 +9,19 @@ mod listed;
 mod notices;
 mod steps;
 mod wishes;
-
 pub use self::data::{Answered, Commits, Notice, Packed, Pane};
 use self::data::{Then, carried};
 pub use self::wishes::Wishes;
 use super::action::Action;
+use super::clock::Millis;
+use super::ctx::Ctx;
 use super::job::{Class, Job};
 use super::layout::{Area, area_of, three};
 use super::line::Line;
 use super::list::Cursor;
-use super::{App, Millis, View};
+use super::places::Place;
+use super::state::ViewState;
+use crate::app::msg::Mouse;
 use crate::index::Snapshot;
 use crate::model::{SymbolId, clean, counted};
 use crate::rank::Intent;
@@ -136,18 +139,6 @@ impl Query {
         [words.join(", "), letters.join(" ")]
     }
 
-    /// Whether the question is one that nobody began.
-    #[must_use]
-    pub fn waits(&self) -> bool {
-        self.typing && self.waits && self.line.text().is_empty()
-    }
-
-    /// When the view wants to be woken.
-    #[must_use]
-    pub fn due(&self) -> Option<Millis> {
-        self.due
-    }
-
     /// The line of the pack at which the selected row's part of it begins, as far as it has one: every format gives path
     /// and line there.
     #[must_use]
@@ -163,109 +154,83 @@ impl Query {
         let is_place = |text: &String| text.split_once(path.as_str()).is_some_and(|(_, rest)| number(rest));
         packed.lines.iter().position(is_place)
     }
-}
 
-impl App {
     /// The areas of results, preview and reasons.
     #[must_use]
-    pub fn query_areas(&self) -> [Area; 3] {
-        self.query_split(self.zoomed)
+    pub fn areas(&self, cx: &Ctx) -> [Area; 3] {
+        self.split(cx, cx.zoomed)
     }
 
-    fn query_split(&self, zoomed: bool) -> [Area; 3] {
-        let body = self.query_body();
-        three(body, zoomed, self.query.focus as usize, RESULTS)
+    fn split(&self, cx: &Ctx, zoomed: bool) -> [Area; 3] {
+        let body = Self::body(cx);
+        three(body, zoomed, self.focus as usize, RESULTS)
     }
 
-    fn query_body(&self) -> Area {
-        self.screen().map(|screen| screen.body.below(HEAD)).unwrap_or_default()
+    fn body(cx: &Ctx) -> Area {
+        cx.screen().map(|screen| screen.body.below(HEAD)).unwrap_or_default()
     }
 
     /// The area that a pane is put in order for.
-    fn query_area(&self, pane: Pane) -> Area {
-        area_of(pane as usize, self.zoomed, self.query_body(), |zoomed| self.query_split(zoomed))
+    fn area(&self, cx: &Ctx, pane: Pane) -> Area {
+        area_of(pane as usize, cx.zoomed, Self::body(cx), |zoomed| self.split(cx, zoomed))
     }
 
     /// Lines of a pane that can be scrolled: notices stand still under the rows.
-    fn query_rows(&self, pane: Pane) -> usize {
-        let notices = if pane == Pane::Results { self.query_notices().len() } else { 0 };
-        self.query_rows_beside(pane, notices)
+    fn rows(&self, cx: &Ctx, pane: Pane) -> usize {
+        let notices = if pane == Pane::Results { self.notice_lines(cx).len() } else { 0 };
+        self.rows_beside(cx, pane, notices)
     }
 
-    fn query_rows_beside(&self, pane: Pane, notices: usize) -> usize {
-        let lines = usize::from(self.query_area(pane).height.saturating_sub(TITLE));
+    fn rows_beside(&self, cx: &Ctx, pane: Pane, notices: usize) -> usize {
+        let lines = usize::from(self.area(cx, pane).height.saturating_sub(TITLE));
         lines.saturating_sub(notices).max(1)
     }
 
     /// The cursor of the list where the list is drawn, above so many lines of notices.
     #[must_use]
-    pub fn query_cursor(&self, notices: usize) -> Cursor {
-        self.query.cursor.clamped(self.query.len(), self.query_rows_beside(Pane::Results, notices))
-    }
-
-    pub(super) fn query_line(&mut self) -> Option<&mut Line> {
-        self.query.typing.then_some(&mut self.query.line)
-    }
-
-    pub(super) fn query_typing(&self) -> bool {
-        self.query.typing
-    }
-
-    /// The view was turned to: who only walks through the views is not kept in an empty question.
-    pub(super) fn query_entered(&mut self) {
-        self.query.waits = true;
-    }
-
-    /// The question changed: it is asked after a pause.
-    ///
-    /// `/` is the key that begins a question everywhere else; pressed where the line waits already, it is no text.
-    pub(super) fn query_typed(&mut self) {
-        if self.query.line.text() == "/" {
-            self.query.line.set("");
-        }
-        self.query.waits = false;
-        self.query.due = Some(Millis(self.now.0 + PAUSE));
+    pub fn list_cursor(&self, cx: &Ctx, notices: usize) -> Cursor {
+        self.cursor.clamped(self.len(), self.rows_beside(cx, Pane::Results, notices))
     }
 
     /// Asks when the pause is over.
-    pub(super) fn query_tick(&mut self) {
-        if self.query.due.is_some_and(|due| due <= self.now) {
-            self.ask();
+    pub(super) fn tick(&mut self, cx: &mut Ctx) {
+        if self.due.is_some_and(|due| due <= cx.now) {
+            self.ask(cx);
         }
     }
 
-    fn ask(&mut self) {
-        self.query.due = None;
-        let text = self.query.line.text().trim().to_owned();
+    fn ask(&mut self, cx: &mut Ctx) {
+        self.due = None;
+        let text = self.line.text().trim().to_owned();
         if text.is_empty() {
-            return self.unask();
+            return self.unask(cx);
         }
-        let Some(snapshot) = self.index.snapshot.clone() else {
-            self.query.problem =
+        let Some(snapshot) = cx.index.snapshot.clone() else {
+            self.problem =
                 Some("the index is still being built; the question is asked once it is done".to_owned());
             return;
         };
-        let [interactions, traces] = self.remembered();
+        let [interactions, traces] = cx.remembered();
         let query = Question {
             interactions,
             traces,
             text,
-            strategy: self.query.strategy,
-            mode: self.query.strategy.mode(),
-            intent: self.query.intent,
-            weights: self.settings.weights.clone(),
-            relevance: self.settings.relevance,
+            strategy: self.strategy,
+            mode: self.strategy.mode(),
+            intent: self.intent,
+            weights: cx.settings.weights.clone(),
+            relevance: cx.settings.relevance,
             ..Question::default()
         };
         let style = self.pack_style(&query.text);
-        let past = self.commits(&snapshot);
-        self.start(Job::Ask { snapshot, past, query: Box::new(query), style, ceiling: MOST_BUDGET });
+        let past = self.commits(cx, &snapshot);
+        cx.start(Job::Ask { snapshot, past, query: Box::new(query), style, ceiling: MOST_BUDGET });
     }
 
     fn pack_style(&self, question: &str) -> PackStyle {
         PackStyle {
-            format: self.query.format,
-            encoding: self.query.encoding,
+            format: self.format,
+            encoding: self.encoding,
             title: question.to_owned(),
             ..PackStyle::default()
         }
@@ -273,62 +238,67 @@ impl App {
 
     /// Counts the answer that is there in another format or encoding. If none is there, or another is awaited, the question is
     /// asked.
-    fn recount(&mut self) {
-        let order = (self.query.strategy, self.query.intent);
+    fn recount(&mut self, cx: &mut Ctx) {
+        let order = (self.strategy, self.intent);
         let is_current = |answered: &Arc<Answered>| {
-            let is_newest = self.index.snapshot.as_ref().is_some_and(|s| Arc::ptr_eq(s, &answered.snapshot));
-            is_newest && answered.order == order && answered.text == self.query.line.text().trim()
+            let is_newest = cx.index.snapshot.as_ref().is_some_and(|s| Arc::ptr_eq(s, &answered.snapshot));
+            is_newest && answered.order == order && answered.text == self.line.text().trim()
         };
-        let is_awaited = self.query.due.is_some() || self.is_awaited(Class::Ask);
+        let is_awaited = self.due.is_some() || cx.is_awaited(Class::Ask);
         let Some(answered) =
-            self.query.answered.clone().filter(|answered| !is_awaited && is_current(answered))
+            self.answered.clone().filter(|answered| !is_awaited && is_current(answered))
         else {
-            return self.ask();
+            return self.ask(cx);
         };
         let style = self.pack_style(&answered.text);
-        self.start(Job::Recount { answered, style, ceiling: MOST_BUDGET });
+        cx.start(Job::Recount { answered, style, ceiling: MOST_BUDGET });
     }
 
     /// There is no question any more: nothing answers it, and nothing is packed for it. Wishes wait for the next one.
-    fn unask(&mut self) {
-        let query = &mut self.query;
+    fn unask(&mut self, cx: &mut Ctx) {
+        let query = &mut *self;
         (query.answered, query.packed, query.problem, query.lost) = (None, None, None, None);
         query.cursor = Cursor::default();
         (query.top, query.why_top) = (0, 0);
-        self.call_off(Class::Ask);
-        self.call_off(Class::Pack);
+        cx.call_off(Class::Ask);
+        cx.call_off(Class::Pack);
     }
 
     /// Past commits for a snapshot. Where they are not there yet they are read, and the question is asked again.
-    fn commits(&mut self, snapshot: &Arc<Snapshot>) -> Option<Arc<Past>> {
-        if let Some(commits) = &self.query.commits
+    fn commits(&mut self, cx: &mut Ctx, snapshot: &Arc<Snapshot>) -> Option<Arc<Past>> {
+        if let Some(commits) = &self.commits
             && Arc::ptr_eq(&commits.snapshot, snapshot)
         {
             return commits.past.clone().ok();
         }
-        if !self.query.reading.as_ref().is_some_and(|of| Arc::ptr_eq(of, snapshot)) {
-            self.query.reading = Some(Arc::clone(snapshot));
-            self.start(Job::Past(Arc::clone(snapshot)));
+        if !self.reading.as_ref().is_some_and(|of| Arc::ptr_eq(of, snapshot)) {
+            self.reading = Some(Arc::clone(snapshot));
+            cx.start(Job::Past(Arc::clone(snapshot)));
         }
         None
     }
 
-    pub(super) fn query_past(&mut self, snapshot: Arc<Snapshot>, past: Result<Arc<Past>, String>) {
+    pub(super) fn past_came(
+        &mut self,
+        cx: &mut Ctx,
+        snapshot: Arc<Snapshot>,
+        past: Result<Arc<Past>, String>,
+    ) {
         let again = past.is_ok();
-        self.query.commits = Some(Commits { snapshot, past });
+        self.commits = Some(Commits { snapshot, past });
         if again {
-            self.ask();
+            self.ask(cx);
         }
     }
 
     /// An answer came.
-    pub(super) fn query_answered(&mut self, answered: Result<Arc<Answered>, String>) {
+    pub(super) fn answer_came(&mut self, cx: &mut Ctx, answered: Result<Arc<Answered>, String>) {
         match answered {
             Ok(answered) => {
                 let mut cursor = Cursor::default();
-                let selected = self.query.selected();
-                let follows = self.query_follows();
-                let old = self.query.answered.take();
+                let selected = self.selected();
+                let follows = self.follows(cx);
+                let old = self.answered.take();
                 self.follow_wishes(&answered.snapshot);
                 let kept = old.as_ref().and_then(|old| carried(old, &answered, selected?));
                 let old = old.filter(|old| old.text == answered.text);
@@ -336,27 +306,27 @@ impl App {
                 let is_reordered = old.as_ref().is_some_and(|old| old.order != answered.order);
                 if let Some(old) = old.filter(|_| !is_reordered) {
                     let at = self.selected_again(&old, &answered, [selected, kept]);
-                    cursor = Cursor { at: at.unwrap_or(0), ..self.query.cursor };
-                    self.query.then.follow |= follows;
+                    cursor = Cursor { at: at.unwrap_or(0), ..self.cursor };
+                    self.then.follow |= follows;
                 } else {
-                    self.query.top = 0;
-                    self.query.why_top = 0;
-                    self.query.lost = None;
-                    self.query.then.turn |= is_reordered;
+                    self.top = 0;
+                    self.why_top = 0;
+                    self.lost = None;
+                    self.then.turn |= is_reordered;
                 }
-                self.query.problem = None;
-                self.query.answered = Some(answered);
-                let height = self.query_rows(Pane::Results);
-                self.query.cursor = cursor.clamped(self.query.len(), height);
-                self.pack();
+                self.problem = None;
+                self.answered = Some(answered);
+                let height = self.rows(cx, Pane::Results);
+                self.cursor = cursor.clamped(self.len(), height);
+                self.pack(cx);
             }
             Err(why) => {
                 // What was asked before is no answer to this, nor is its pack to be copied for one.
-                let asked = self.query.line.text().trim();
-                if self.query.answered.as_ref().is_some_and(|answered| answered.text != asked) {
-                    self.unask();
+                let asked = self.line.text().trim();
+                if self.answered.as_ref().is_some_and(|answered| answered.text != asked) {
+                    self.unask(cx);
                 }
-                self.query.problem = Some(why);
+                self.problem = Some(why);
             }
         }
     }
@@ -371,17 +341,17 @@ impl App {
     ) -> Option<usize> {
         let row = |symbol: SymbolId| new.answer.rows.iter().position(|row| row.symbol == symbol);
         let back = |id: &String| new.snapshot.graph().find_id(id).and_then(row);
-        if let Some(at) = self.query.lost.as_ref().and_then(back) {
-            self.query.lost = None;
+        if let Some(at) = self.lost.as_ref().and_then(back) {
+            self.lost = None;
             return Some(at);
         }
         // Who looks at the best answer wants to see it when past commits name a better one.
-        if self.query.cursor.at == 0 && Arc::ptr_eq(&old.snapshot, &new.snapshot) {
+        if self.cursor.at == 0 && Arc::ptr_eq(&old.snapshot, &new.snapshot) {
             return None;
         }
         let at = kept.and_then(row);
-        if at.is_none() && self.query.lost.is_none() {
-            self.query.lost = selected.map(|symbol| old.snapshot.graph().symbol(symbol).id_text());
+        if at.is_none() && self.lost.is_none() {
+            self.lost = selected.map(|symbol| old.snapshot.graph().symbol(symbol).id_text());
         }
         at
     }
@@ -389,7 +359,7 @@ impl App {
     /// Looks for what wishes are about in the graph of an answer. They outlive their question: who refines it has made them
     /// for what it is to find.
     fn follow_wishes(&mut self, snapshot: &Arc<Snapshot>) {
-        let query = &mut self.query;
+        let query = &mut *self;
         if query.followed.as_ref().is_some_and(|followed| Arc::ptr_eq(followed, snapshot)) {
             return;
         }
@@ -399,117 +369,85 @@ impl App {
         query.followed = Some(Arc::clone(snapshot));
     }
 
-    fn pack(&mut self) {
-        let Some(answered) = self.query.answered.clone() else { return };
-        let (budget, wishes) = (self.query.budget, self.query.wishes.here().collect());
-        self.start(Job::Pack { answered, budget, wishes });
+    fn pack(&mut self, cx: &mut Ctx) {
+        let Some(answered) = self.answered.clone() else { return };
+        let (budget, wishes) = (self.budget, self.wishes.here().collect());
+        cx.start(Job::Pack { answered, budget, wishes });
     }
 
     /// A pack came, or the reason why there is none.
-    pub(super) fn query_packed(&mut self, packed: Result<Packed, String>) {
-        let selected = self.query.selected();
-        let follows = self.query_follows() || self.query.then.follow;
+    pub(super) fn pack_came(&mut self, cx: &mut Ctx, packed: Result<Packed, String>) {
+        let selected = self.selected();
+        let follows = self.follows(cx) || self.then.follow;
         match packed {
             Ok(packed) => {
-                self.query.packed = Some(packed);
-                self.query.problem = None;
-                self.query_select(selected);
-                self.query.then.follow = false;
-                if std::mem::take(&mut self.query.then.turn) {
-                    self.query_turn();
+                self.packed = Some(packed);
+                self.problem = None;
+                self.select_again(cx, selected);
+                self.then.follow = false;
+                if std::mem::take(&mut self.then.turn) {
+                    self.turn(cx);
                 } else if follows {
-                    self.query.top = self.query_section_top().unwrap_or(self.query.top);
+                    self.top = self.section_top(cx).unwrap_or(self.top);
                 }
             }
             Err(why) => {
                 // The pack before is of another budget or of other wishes: not what is asked for now.
-                self.query.packed = None;
-                self.query.problem = Some(why);
-                self.query_select(selected);
+                self.packed = None;
+                self.problem = Some(why);
+                self.select_again(cx, selected);
             }
         }
-        self.note_shown();
-        let (height, lines) = (self.query_rows(Pane::Preview), self.preview_lines());
-        self.query.top = self.query.top.min(lines.saturating_sub(height));
-    }
-
-    pub(super) fn query_reshaped(&mut self) {
-        self.query.cursor = self.query.cursor.clamped(self.query.len(), self.query_rows(Pane::Results));
+        self.note_shown(cx);
+        let (height, lines) = (self.rows(cx, Pane::Preview), self.preview_lines());
+        self.top = self.top.min(lines.saturating_sub(height));
     }
 
     /// Turns the preview to the selected row's part of the pack, and the reasons to their beginning.
-    pub(super) fn query_turn(&mut self) {
-        self.query.why_top = 0;
-        if let Some(top) = self.query_section_top() {
-            self.query.top = top;
+    pub(super) fn turn(&mut self, cx: &Ctx) {
+        self.why_top = 0;
+        if let Some(top) = self.section_top(cx) {
+            self.top = top;
         }
     }
 
     /// The first row of the preview that has the selected row's part of the pack in sight.
-    fn query_section_top(&self) -> Option<usize> {
-        let (height, lines) = (self.query_rows(Pane::Preview), self.preview_lines());
-        Some(self.query.section()?.min(lines.saturating_sub(height)))
+    fn section_top(&self, cx: &Ctx) -> Option<usize> {
+        let (height, lines) = (self.rows(cx, Pane::Preview), self.preview_lines());
+        Some(self.section()?.min(lines.saturating_sub(height)))
     }
 
     /// Whether the preview shows the selected row's part of the pack, and not what somebody scrolled to: then it does so
     /// in another pack, too.
-    fn query_follows(&self) -> bool {
-        self.query_section_top() == Some(self.query.top)
+    fn follows(&self, cx: &Ctx) -> bool {
+        self.section_top(cx) == Some(self.top)
     }
 
     fn preview_lines(&self) -> usize {
-        self.query.packed.as_ref().map_or(0, |packed| packed.lines.len())
-    }
-
-    /// Another graph is there: the question is asked of it.
-    pub(super) fn query_graph(&mut self) {
-        if !self.query.line.text().trim().is_empty() {
-            self.ask();
-        }
-    }
-
-    /// Whether the answer to the question as it is typed is under way, while there is none or that of another.
-    pub(super) fn query_early(&self) -> bool {
-        let asked = self.query.line.text().trim();
-        let is_other = self.query.answered.as_ref().is_none_or(|answered| answered.text != asked);
-        is_other && !self.query.typing && (self.query.due.is_some() || self.is_awaited(Class::Ask))
+        self.packed.as_ref().map_or(0, |packed| packed.lines.len())
     }
 
     /// Whether the pack of the question as it is typed is under way.
-    pub(super) fn query_pack_early(&self) -> bool {
-        self.query.due.is_some() || self.is_awaited(Class::Ask) || self.is_awaited(Class::Pack)
+    pub(super) fn pack_is_early(&self, cx: &Ctx) -> bool {
+        self.due.is_some() || cx.is_awaited(Class::Ask) || cx.is_awaited(Class::Pack)
     }
 
     /// Why no row is selected.
-    pub(super) fn query_rowless(&self) -> &str {
-        match (&self.query.problem, &self.query.answered) {
+    pub(super) fn rowless(&self) -> &str {
+        match (&self.problem, &self.answered) {
             (Some(problem), _) => problem,
             (None, None) => "ask a question first",
             (None, Some(_)) => "nothing matches the question",
         }
     }
 
-    pub(super) fn query_current(&self) -> Option<SymbolId> {
-        // The rows may be those of an older graph; a newer one's are under way.
-        let answered = self.query.answered.as_ref()?;
-        let newest = self.index.snapshot.as_ref()?;
-        Arc::ptr_eq(&answered.snapshot, newest).then(|| self.query.selected())?
-    }
-
-    pub(super) fn query_place(&self) -> Option<(String, u32)> {
-        let answered = self.query.answered.as_ref()?;
-        let graph = answered.snapshot.graph();
-        let (path, line) = answered.answer.place(&graph, self.query.selected()?);
-        Some((path.to_owned(), line))
-    }
-
-    pub(super) fn query_hints(&self) -> Vec<Action> {
-        if self.query.waits() {
+    pub(super) fn hinted(&self) -> Vec<Action> {
+        if self.waits() {
             return vec![Action::Ask, Action::Leave, Action::NextPane, Action::Palette, Action::Help];
         }
-        match self.query.focus {
+        match self.focus {
             Pane::Results => {
-                let unwish = (!self.query.wishes.is_empty()).then_some(Action::Unwish);
+                let unwish = (!self.wishes.is_empty()).then_some(Action::Unwish);
                 let first = [
                     Action::Ask,
                     Action::CopyContext,
@@ -525,5 +463,108 @@ impl App {
                 vec![Action::Ask, Action::CopyContext, Action::NextPane, Action::Climb]
             }
         }
+    }
+}
+
+impl ViewState for Query {
+    fn act(&mut self, cx: &mut Ctx, action: Action) -> bool {
+        self.carry_out(cx, action)
+    }
+
+    fn mouse(&mut self, cx: &mut Ctx, mouse: Mouse) -> bool {
+        self.take_mouse(cx, mouse)
+    }
+
+    fn here(&self, _cx: &Ctx) -> Place {
+        Place::Query
+    }
+
+    fn to_list(&mut self, _cx: &mut Ctx) {
+        self.focus = Pane::Results;
+    }
+
+    fn aim_again(&mut self, cx: &Ctx) {
+        self.turn(cx);
+    }
+
+    fn missed(&self, cx: &Ctx) -> Option<Class> {
+        self.is_early(cx).then_some(Class::Ask)
+    }
+
+    fn awaits(&self) -> &'static str {
+        "the answer"
+    }
+
+    fn is_in_list(&self) -> bool {
+        self.focus == Pane::Results
+    }
+
+    /// Whether the question is one that nobody began.
+    fn waits(&self) -> bool {
+        self.typing && self.waits && self.line.text().is_empty()
+    }
+
+    fn due(&self) -> Option<Millis> {
+        self.due
+    }
+
+    fn hints(&self, _cx: &Ctx) -> Vec<Action> {
+        self.hinted()
+    }
+
+    fn line_mut(&mut self) -> Option<&mut Line> {
+        self.typing.then_some(&mut self.line)
+    }
+
+    fn is_typing(&self) -> bool {
+        self.typing
+    }
+
+    /// The view was turned to: who only walks through the views is not kept in an empty question.
+    fn entered(&mut self, _cx: &mut Ctx, _from: Option<SymbolId>) {
+        self.waits = true;
+    }
+
+    /// The question changed: it is asked after a pause.
+    ///
+    /// `/` is the key that begins a question everywhere else; pressed where the line waits already, it is no text.
+    fn typed(&mut self, cx: &mut Ctx) {
+        if self.line.text() == "/" {
+            self.line.set("");
+        }
+        self.waits = false;
+        self.due = Some(Millis(cx.now.0 + PAUSE));
+    }
+
+    fn reshaped(&mut self, cx: &Ctx) {
+        self.cursor = self.cursor.clamped(self.len(), self.rows(cx, Pane::Results));
+    }
+
+    /// Another graph is there: the question is asked of it.
+    fn graph_came(&mut self, cx: &mut Ctx) {
+        if !self.line.text().trim().is_empty() {
+            self.ask(cx);
+        }
+    }
+
+    /// Whether the answer to the question as it is typed is under way, while there is none or that of another.
+    fn is_early(&self, cx: &Ctx) -> bool {
+        let asked = self.line.text().trim();
+        let is_other = self.answered.as_ref().is_none_or(|answered| answered.text != asked);
+        is_other && !self.typing && (self.due.is_some() || cx.is_awaited(Class::Ask))
+    }
+
+    fn current(&self, cx: &Ctx) -> Option<SymbolId> {
+        // The rows may be those of an older graph; a newer one's are under way.
+        let answered = self.answered.as_ref()?;
+        let newest = cx.index.snapshot.as_ref()?;
+        Arc::ptr_eq(&answered.snapshot, newest).then(|| self.selected())?
+    }
+
+    fn place(&self, _cx: &Ctx) -> Option<(String, u32)> {
+        let answered = self.answered.as_ref()?;
+        let graph = answered.snapshot.graph();
+        let (path, line) = answered.answer.place(&graph, self.selected()?);
+        Some((path.to_owned(), line))
     }
 }

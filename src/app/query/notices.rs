@@ -2,8 +2,9 @@
 
 use super::super::wrap::wrapped;
 use super::data::{Notice, Pane};
-use super::{App, Query, TITLE};
+use super::{Query, TITLE};
 use crate::app::action::Action;
+use crate::app::ctx::Ctx;
 use crate::model::clean;
 
 /// Under rows it has this part of the pane at most.
@@ -38,20 +39,20 @@ impl Query {
     }
 }
 
-impl App {
+impl Query {
     /// The lines about the answer as they stand in the list's pane: under the rows, or in all of it where there are none.
     #[must_use]
-    pub fn query_notices(&self) -> Vec<Notice> {
-        let area = self.query_area(Pane::Results);
+    pub fn notice_lines(&self, cx: &Ctx) -> Vec<Notice> {
+        let area = self.area(cx, Pane::Results);
         let width = usize::from(area.width).saturating_sub(MARGIN).max(1);
         let in_lines = |notice: Notice| {
             let lines = wrapped(&notice.text, width).into_iter();
             lines.map(move |text| Notice { text, is_bad: notice.is_bad })
         };
         let mut lines: Vec<Notice> =
-            self.query.notices(&self.keymap.shown(Action::Unwish)).into_iter().flat_map(in_lines).collect();
+            self.notices(&cx.keymap.shown(Action::Unwish)).into_iter().flat_map(in_lines).collect();
         let height = usize::from(area.height.saturating_sub(TITLE));
-        let most = if self.query.len() == 0 { height } else { (height / MOST_OF_PANE).max(1) };
+        let most = if self.len() == 0 { height } else { (height / MOST_OF_PANE).max(1) };
         if lines.len() > most {
             lines.truncate(most);
             if let Some(last) = lines.last_mut() {

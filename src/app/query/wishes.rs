@@ -1,10 +1,9 @@
 //! What a person wished of symbols for the pack. Wishes outlive the answer that they were made at, and the graph: each is
 //! about an id, and waits while no symbol has it, as on another branch or in the middle of an edit.
 
-use rustc_hash::FxHashSet;
-
 use crate::model::{Graph, SymbolId};
 use crate::search::pack::Wish;
+use rustc_hash::FxHashSet;
 
 /// Wishes in the order in which they were made, at most one about a symbol.
 #[derive(Clone, Default)]

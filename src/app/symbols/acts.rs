@@ -1,67 +1,70 @@
 //! What actions, keys and the mouse do in the Symbols view.
 
 use super::HEADS;
+use super::Symbols;
 use super::data::{Next, Pane};
-use crate::app::App;
 use crate::app::action::Action;
+use crate::app::ctx::Ctx;
 use crate::app::layout::{Shape, shape};
 use crate::app::list::Cursor;
 use crate::app::msg::{Click, Mouse, Tone};
+use crate::app::places::Place;
 use crate::app::relations::Relation;
+use crate::app::state::ViewState;
 use crate::memory::Act;
 
-impl App {
+impl Symbols {
     /// Carries out what concerns this view; whether it did.
-    pub(in crate::app) fn symbols_act(&mut self, action: Action) -> bool {
-        if self.symbols_typing() {
-            return self.typing_act(action);
+    pub(in crate::app) fn carry_out(&mut self, cx: &mut Ctx, action: Action) -> bool {
+        if self.is_typing() {
+            return self.typing_act(cx, action);
         }
-        if self.around_act(action) {
+        if self.around_act(cx, action) {
             return true;
         }
         match action {
             Action::Filter => {
-                self.focus(Pane::List);
-                self.symbols.typing = true;
-                self.symbols.line.select();
+                self.focus(cx, Pane::List);
+                self.typing = true;
+                self.line.select();
             }
             Action::Sort => {
-                self.symbols.sort = self.symbols.sort.next();
-                let word = self.symbols.sort.word();
+                self.sort = self.sort.next();
+                let word = self.sort.word();
                 // Who sorts wants to see what comes first.
-                self.symbols.next = Next::First;
-                self.tell(Tone::Good, format!("sorted by {word}"));
-                self.list_again();
+                self.next = Next::First;
+                cx.tell(Tone::Good, format!("sorted by {word}"));
+                self.list_again(cx);
             }
             Action::HideTests => {
-                self.symbols.hide_tests = !self.symbols.hide_tests;
-                self.list_again();
+                self.hide_tests = !self.hide_tests;
+                self.list_again(cx);
             }
             Action::HideGenerated => {
-                self.symbols.hide_generated = !self.symbols.hide_generated;
-                self.list_again();
+                self.hide_generated = !self.hide_generated;
+                self.list_again(cx);
             }
             Action::Relations => {
-                self.ways_dropped();
-                self.focus(Pane::Relations);
+                self.ways_dropped(cx);
+                self.focus(cx, Pane::Relations);
             }
-            Action::NextPane => self.focus(self.symbols.focus.next(1)),
-            Action::PreviousPane => self.focus(self.symbols.focus.next(2)),
-            Action::Descend => self.descend(),
-            Action::Climb => return self.climb(),
-            action => return self.symbols_move(action),
+            Action::NextPane => self.focus(cx, self.focus.next(1)),
+            Action::PreviousPane => self.focus(cx, self.focus.next(2)),
+            Action::Descend => self.descend(cx),
+            Action::Climb => return self.climb(cx),
+            action => return self.move_cursor(cx, action),
         }
         true
     }
 
-    fn typing_act(&mut self, action: Action) -> bool {
+    fn typing_act(&mut self, cx: &mut Ctx, action: Action) -> bool {
         match action {
-            Action::Accept | Action::Leave => self.symbols_typed_all(),
+            Action::Accept | Action::Leave => self.stop_typing(cx),
             Action::NextPane | Action::PreviousPane => {
-                self.symbols_typed_all();
-                return self.symbols_act(action);
+                self.stop_typing(cx);
+                return self.carry_out(cx, action);
             }
-            action if self.symbols_line().is_some_and(|line| line.edit(action)) => {
+            action if self.line_mut().is_some_and(|line| line.edit(action)) => {
                 if !matches!(
                     action,
                     Action::CursorLeft
@@ -71,71 +74,69 @@ impl App {
                         | Action::CursorWordLeft
                         | Action::CursorWordRight
                 ) {
-                    self.symbols_typed();
+                    self.typed(cx);
                 }
             }
-            action => return self.symbols_move(action),
+            action => return self.move_cursor(cx, action),
         }
         true
     }
 
     /// Keys go into no filter any more.
-    fn symbols_typed_all(&mut self) {
-        self.reshape(|app| {
-            app.symbols.typing = false;
-            app.symbols.around.typing = false;
-        });
+    fn stop_typing(&mut self, cx: &Ctx) {
+        let seen = self.sees_line(cx);
+        self.typing = false;
+        self.around.typing = false;
+        self.reshaped(cx);
+        if seen && !self.sees_line(cx) {
+            self.aim_again(cx);
+        }
     }
 
-    pub(super) fn focus(&mut self, pane: Pane) {
-        self.symbols.focus = pane;
-        self.symbols_reshaped();
-        self.look();
+    pub(super) fn focus(&mut self, cx: &mut Ctx, pane: Pane) {
+        self.focus = pane;
+        self.reshaped(cx);
+        self.look(cx);
     }
 
-    pub(in crate::app) fn symbols_to_list(&mut self) {
-        self.focus(Pane::List);
-    }
-
-    fn symbols_move(&mut self, action: Action) -> bool {
-        let pane = self.symbols.focus;
-        let height = self.rows(pane);
+    fn move_cursor(&mut self, cx: &mut Ctx, action: Action) -> bool {
+        let pane = self.focus;
+        let height = self.rows(cx, pane);
         match pane {
             Pane::List => {
-                let len = self.symbols.listing.as_ref().map_or(0, |listing| listing.rows.len());
+                let len = self.listing.as_ref().map_or(0, |listing| listing.rows.len());
                 if matches!(action, Action::Left | Action::Right) {
-                    return self.scroll_sideways(action);
+                    return self.scroll_sideways(cx, action);
                 }
-                let Some(cursor) = self.symbols.cursor.moved(action, len, height) else { return false };
-                if cursor.at == self.symbols.cursor.at {
-                    self.symbols.cursor = cursor;
+                let Some(cursor) = self.cursor.moved(action, len, height) else { return false };
+                if cursor.at == self.cursor.at {
+                    self.cursor = cursor;
                 } else {
-                    self.symbols.cursor = cursor;
-                    self.settle();
+                    self.cursor = cursor;
+                    self.settle(cx);
                 }
             }
             Pane::Relations => {
-                let len = self.symbols.relations.len();
+                let len = self.relations.len();
                 let Some(cursor) = self
-                    .symbols
                     .next_group(action)
                     // The group's heading on top: as much of it as fits is in sight.
                     .map(|at| Cursor { at, offset: at.saturating_sub(1) }.clamped(len, height))
-                    .or_else(|| self.symbols.relation.moved(action, len, height))
+                    .or_else(|| self.relation.moved(action, len, height))
                 else {
                     return false;
                 };
                 self.point_beside(cursor);
-                self.look();
+                self.look(cx);
             }
-            Pane::Source => return self.scroll_sideways(action) || self.scroll_source(action, height),
+            Pane::Source => return self.scroll_sideways(cx, action) || self.scroll_source(action, height),
         }
         true
     }
 
     fn scroll_source(&mut self, action: Action, height: usize) -> bool {
-        let lines = self.symbols.source.as_ref().map_or(0, |source| source.lines.len());
-        let Some(top) = self.symbols.shown.as_mut().and_then(|shown| shown.top.as_mut()) else {
+        let lines = self.source.as_ref().map_or(0, |source| source.lines.len());
+        let Some(top) = self.shown.as_mut().and_then(|shown| shown.top.as_mut()) else {
             return false;
         };
         // The text moves as a cursor on its first row would.
@@ -147,120 +148,120 @@ impl App {
         true
     }
 
-    fn scroll_sideways(&mut self, action: Action) -> bool {
-        let height = self.rows(Pane::Source);
-        let area = self.symbols_areas()[Pane::Source as usize];
-        match (&mut self.symbols.shown, &self.symbols.source) {
+    fn scroll_sideways(&mut self, cx: &Ctx, action: Action) -> bool {
+        let height = self.rows(cx, Pane::Source);
+        let area = self.areas(cx)[Pane::Source as usize];
+        match (&mut self.shown, &self.source) {
             (Some(shown), Some(source)) => shown.sideways(action, source, area, height),
             _ => false,
         }
     }
 
-    fn descend(&mut self) {
-        let opened = self.symbols.current().and_then(|symbol| self.newest(symbol));
-        self.did(Act::Opened, &Vec::from_iter(opened));
-        match self.symbols.focus {
+    fn descend(&mut self, cx: &mut Ctx) {
+        let opened = self.listed().and_then(|symbol| self.newest(cx, symbol));
+        cx.did(Act::Opened, &Vec::from_iter(opened));
+        match self.focus {
             Pane::List | Pane::Source => {
-                let next = match self.symbols.focus {
-                    Pane::List if self.symbols_shape() == Shape::Single => Pane::Source,
+                let next = match self.focus {
+                    Pane::List if Self::shape(cx) == Shape::Single => Pane::Source,
                     _ => Pane::Relations,
                 };
-                self.focus(next);
+                self.focus(cx, next);
             }
             Pane::Relations => {
-                if let Some(&Relation::Edge { other, .. }) = self.symbols.beside()
-                    && let Some(other) = self.newest(other)
+                if let Some(&Relation::Edge { other, .. }) = self.beside()
+                    && let Some(other) = self.newest(cx, other)
                 {
-                    let here = self.here();
-                    self.places.leave(here);
-                    self.select(other);
+                    let here = Place::Symbols(self.left(cx));
+                    cx.places.leave(here);
+                    self.select(cx, other);
                     // Where only one pane is in sight, its text says where one is, not its place in the list.
-                    if self.symbols_shape() == Shape::Single {
-                        self.focus(Pane::Source);
+                    if Self::shape(cx) == Shape::Single {
+                        self.focus(cx, Pane::Source);
                     }
                 }
             }
         }
     }
 
-    fn symbols_shape(&self) -> Shape {
-        let body = self.body();
-        shape(body, self.zoomed)
+    fn shape(cx: &Ctx) -> Shape {
+        let body = cx.body();
+        shape(body, cx.zoomed)
     }
 
     /// One step out; whether there was one.
-    fn climb(&mut self) -> bool {
-        if self.around_unfiltered() || self.ways_dropped() {
+    fn climb(&mut self, cx: &mut Ctx) -> bool {
+        if self.around_unfiltered(cx) || self.ways_dropped(cx) {
             return true;
         }
-        if self.symbols.focus != Pane::List {
-            self.focus(Pane::List);
+        if self.focus != Pane::List {
+            self.focus(cx, Pane::List);
             return true;
         }
-        if self.zoomed {
+        if cx.zoomed {
             return false;
         }
-        if !self.symbols.line.text().is_empty() {
-            self.symbols.line.set("");
-            self.symbols_typed();
+        if !self.line.text().is_empty() {
+            self.line.set("");
+            self.typed(cx);
         }
         true
     }
 
     /// Takes the mouse in; whether it pressed a row that can be opened.
-    pub(in crate::app) fn symbols_mouse(&mut self, mouse: Mouse) -> bool {
-        let areas = self.symbols_areas();
+    pub(in crate::app) fn take_mouse(&mut self, cx: &mut Ctx, mouse: Mouse) -> bool {
+        let areas = self.areas(cx);
         let Some(ix) = areas.iter().position(|area| area.contains(mouse.x, mouse.y)) else { return false };
         let pane = Pane::ALL[ix];
         match mouse.did {
             Click::Press => {
-                self.symbols_typed_all();
-                self.symbols.focus = pane;
+                self.stop_typing(cx);
+                self.focus = pane;
                 let row = usize::from(mouse.y - areas[ix].y).checked_sub(usize::from(HEADS[ix]));
-                let is_row = row.is_some_and(|row| self.symbols_pressed(pane, row));
-                self.look();
+                let is_row = row.is_some_and(|row| self.press(cx, pane, row));
+                self.look(cx);
                 return is_row;
             }
-            Click::ScrollUp => self.wheel(pane, -3, self.rows(pane)),
-            Click::ScrollDown => self.wheel(pane, 3, self.rows(pane)),
+            Click::ScrollUp => self.wheel(cx, pane, -3, self.rows(cx, pane)),
+            Click::ScrollDown => self.wheel(cx, pane, 3, self.rows(cx, pane)),
         }
         false
     }
 
     /// Selects a row of a pane, counted from the top of what is in sight; whether it is one that can be opened.
-    fn symbols_pressed(&mut self, pane: Pane, row: usize) -> bool {
+    fn press(&mut self, cx: &mut Ctx, pane: Pane, row: usize) -> bool {
         match pane {
             Pane::List => {
-                let at = self.symbols.cursor.offset + row;
-                self.symbols.cursor.at = at;
-                self.settle();
-                self.symbols.cursor.at == at
+                let at = self.cursor.offset + row;
+                self.cursor.at = at;
+                self.settle(cx);
+                self.cursor.at == at
             }
             Pane::Relations => {
-                let (at, len) = (self.symbols.relation.offset + row, self.symbols.relations.len());
-                let cursor = Cursor { at, ..self.symbols.relation }.clamped(len, self.rows(pane));
+                let (at, len) = (self.relation.offset + row, self.relations.len());
+                let cursor = Cursor { at, ..self.relation }.clamped(len, self.rows(cx, pane));
                 self.point_beside(cursor);
-                self.symbols.relations.get(at).is_some_and(|row| row.other().is_some())
+                self.relations.get(at).is_some_and(|row| row.other().is_some())
             }
             Pane::Source => false,
         }
     }
 
-    fn wheel(&mut self, pane: Pane, by: isize, height: usize) {
+    fn wheel(&mut self, cx: &mut Ctx, pane: Pane, by: isize, height: usize) {
         match pane {
             Pane::List => {
-                let len = self.symbols.listing.as_ref().map_or(0, |listing| listing.rows.len());
-                let before = self.symbols.cursor.at;
-                self.symbols.cursor = self.symbols.cursor.scrolled(by, len, height);
-                if self.symbols.cursor.at != before {
-                    self.settle();
+                let len = self.listing.as_ref().map_or(0, |listing| listing.rows.len());
+                let before = self.cursor.at;
+                self.cursor = self.cursor.scrolled(by, len, height);
+                if self.cursor.at != before {
+                    self.settle(cx);
                 }
             }
             Pane::Relations => {
-                let len = self.symbols.relations.len();
-                let cursor = self.symbols.relation.scrolled(by, len, height);
+                let len = self.relations.len();
+                let cursor = self.relation.scrolled(by, len, height);
                 self.point_beside(cursor);
-                self.look();
+                self.look(cx);
             }
             Pane::Source => {
                 let action = if by < 0 { Action::Up } else { Action::Down };
@@ -271,20 +272,20 @@ impl App {
         }
     }
 
-    pub(in crate::app) fn symbols_hints(&self) -> Vec<Action> {
-        match self.symbols.focus {
+    pub(in crate::app) fn hinted(&self, cx: &Ctx) -> Vec<Action> {
+        match self.focus {
             Pane::List => {
-                let back = (self.places.count().0 > 0).then_some(Action::Back);
+                let back = (cx.places.count().0 > 0).then_some(Action::Back);
                 let first = [Action::Filter, Action::Descend].into_iter().chain(back);
                 first.chain([Action::Relations, Action::Sort, Action::CopySymbol, Action::Edit]).collect()
             }
             Pane::Source => vec![Action::NextPane, Action::Climb, Action::CopySymbol, Action::Edit],
             Pane::Relations => {
-                let many = self.symbols.sites().is_some_and(|(_, lines)| lines.len() > 1);
+                let many = self.sites().is_some_and(|(_, lines)| lines.len() > 1);
                 let next = many.then_some(Action::NextSite);
                 let first = [Action::Descend, Action::AroundFilter].into_iter().chain(next);
                 // Ways stand in an order of their own.
-                let ways = self.symbols.ways.is_some();
+                let ways = self.ways.is_some();
                 let own = [Action::AroundOrder, Action::Edit, Action::AroundDoubtful];
                 let own = own.into_iter().filter(|&action| action == Action::Edit || !ways);
                 first.chain([Action::Back, Action::Climb]).chain(own).collect()

@@ -1,9 +1,10 @@
 //! What stands around the selected symbol: its rows, what narrows and orders them, and the places of each in the source.
 
+use super::Symbols;
 use super::data::{Around, Pane};
-use crate::app::App;
 use crate::app::action::Action;
 use crate::app::corpus::Corpus;
+use crate::app::ctx::Ctx;
 use crate::app::filter::Filter;
 use crate::app::list::Cursor;
 use crate::app::listing::Listing;
@@ -52,11 +53,11 @@ impl super::Symbols {
     }
 }
 
-impl App {
+impl Symbols {
     /// The rows around the selection anew. The filter holds for one symbol: around another it would only hide.
-    pub(super) fn surround(&mut self) {
-        let ways = self.ways_rows();
-        let symbols = &mut self.symbols;
+    pub(super) fn surround(&mut self, cx: &mut Ctx) {
+        let ways = self.ways_rows(cx);
+        let symbols = &mut *self;
         let (all, of) = match (&symbols.listing, symbols.row()) {
             (Some(Listing { corpus: Corpus::Graph(snapshot), .. }), Some(row)) => {
                 let (graph, symbol) = (snapshot.graph(), SymbolId(row));
@@ -74,26 +75,26 @@ impl App {
         if symbols.around.all.iter().any(|row| wanted.is_some() && row.other() == wanted) {
             symbols.focus = Pane::Relations;
         }
-        self.sift(wanted);
+        self.sift(cx, wanted);
     }
 
     /// The rows that the filter lets through, the cursor on `neighbour`, else on the first.
-    fn sift(&mut self, neighbour: Option<SymbolId>) {
-        self.symbols.around.area = self.symbols_area(Pane::Relations);
-        self.symbols.relations = self.sifted();
-        let symbols = &mut self.symbols;
+    fn sift(&mut self, cx: &Ctx, neighbour: Option<SymbolId>) {
+        self.around.area = self.area(cx, Pane::Relations);
+        self.relations = self.sifted();
+        let symbols = &mut *self;
         let known = |wanted| symbols.relations.iter().position(|row| row.other() == Some(wanted));
         let Some(at) = neighbour.and_then(known) else {
             symbols.around.site = 0;
             symbols.relation = Cursor { at: symbols.first_edge(), offset: 0 };
             return;
         };
-        let (len, height) = (symbols.relations.len(), self.rows(Pane::Relations));
-        self.symbols.relation = Cursor::default().jumped(at, len, height);
+        let (len, height) = (symbols.relations.len(), self.rows(cx, Pane::Relations));
+        self.relation = Cursor::default().jumped(at, len, height);
     }
 
     fn sifted(&self) -> Vec<Relation> {
-        let (symbols, around) = (&self.symbols, &self.symbols.around);
+        let (symbols, around) = (self, &self.around);
         let sure = around.sure && symbols.ways.is_none();
         let rows = match &symbols.listing {
             Some(Listing { corpus: Corpus::Graph(snapshot), .. }) if around.is_filtered() || sure => {
@@ -105,49 +106,48 @@ impl App {
     }
 
     /// Breaks sentences anew where the pane has another width; whether it has another shape.
-    pub(super) fn around_reshaped(&mut self) -> bool {
-        let area = self.symbols_area(Pane::Relations);
-        let before = std::mem::replace(&mut self.symbols.around.area, area);
+    pub(super) fn around_reshaped(&mut self, cx: &Ctx) -> bool {
+        let area = self.area(cx, Pane::Relations);
+        let before = std::mem::replace(&mut self.around.area, area);
         if area.width == before.width {
             return area.height != before.height;
         }
-        let at = self.symbols.relation.at;
-        let before = self.symbols.relations.get(at).cloned();
-        self.symbols.relations = self.sifted();
-        let place = before.and_then(|before| self.symbols.relations.iter().position(|row| *row == before));
-        self.symbols.relation.at = place.unwrap_or(at);
+        let at = self.relation.at;
+        let before = self.relations.get(at).cloned();
+        self.relations = self.sifted();
+        let place = before.and_then(|before| self.relations.iter().position(|row| *row == before));
+        self.relation.at = place.unwrap_or(at);
         true
     }
 
     /// Puts the cursor on another row; its first place is the one to see.
     pub(super) fn point_beside(&mut self, cursor: Cursor) {
-        if cursor.at != self.symbols.relation.at {
-            self.symbols.around.site = 0;
+        if cursor.at != self.relation.at {
+            self.around.site = 0;
         }
-        self.symbols.relation = cursor;
+        self.relation = cursor;
     }
 
     /// The filter of the pane was typed.
-    pub(super) fn around_typed(&mut self) {
-        self.sift(None);
-        self.look();
+    pub(super) fn around_typed(&mut self, cx: &mut Ctx) {
+        self.sift(cx, None);
+        self.look(cx);
     }
 
     /// Drops the filter; whether there was one.
-    pub(super) fn around_unfiltered(&mut self) -> bool {
-        let is_filtered =
-            self.symbols.focus == Pane::Relations && !self.symbols.around.line.text().is_empty();
+    pub(super) fn around_unfiltered(&mut self, cx: &mut Ctx) -> bool {
+        let is_filtered = self.focus == Pane::Relations && !self.around.line.text().is_empty();
         if is_filtered {
-            let neighbour = self.symbols.beside().and_then(Relation::other);
-            self.symbols.around.line.set("");
-            self.sift(neighbour);
-            self.look();
+            let neighbour = self.beside().and_then(Relation::other);
+            self.around.line.set("");
+            self.sift(cx, neighbour);
+            self.look(cx);
         }
         is_filtered
     }
 
     /// Carries out an action of the pane, which then has the focus; whether it is one.
-    pub(super) fn around_act(&mut self, action: Action) -> bool {
+    pub(super) fn around_act(&mut self, cx: &mut Ctx, action: Action) -> bool {
         if !matches!(
             action,
             Action::AroundFilter
@@ -158,61 +158,61 @@ impl App {
         ) {
             return false;
         }
-        self.focus(Pane::Relations);
+        self.focus(cx, Pane::Relations);
         match action {
             Action::AroundFilter => {
-                self.symbols.around.typing = true;
-                self.symbols.around.line.select();
+                self.around.typing = true;
+                self.around.line.select();
             }
-            Action::AroundOrder | Action::AroundDoubtful if self.symbols.ways.is_some() => {
-                self.tell(Tone::Bad, "paths are always in order: surest first, each step by step");
+            Action::AroundOrder | Action::AroundDoubtful if self.ways.is_some() => {
+                cx.tell(Tone::Bad, "paths are always in order: surest first, each step by step");
             }
-            Action::AroundOrder => self.around_ordered(),
-            Action::AroundDoubtful => self.around_sure(),
-            action => self.go_to_site(action == Action::NextSite),
+            Action::AroundOrder => self.around_ordered(cx),
+            Action::AroundDoubtful => self.around_sure(cx),
+            action => self.go_to_site(cx, action == Action::NextSite),
         }
         true
     }
 
-    fn around_ordered(&mut self) {
-        let neighbour = self.symbols.beside().and_then(Relation::other);
-        let order = self.symbols.around.order.next();
-        self.symbols.around.order = order;
+    fn around_ordered(&mut self, cx: &mut Ctx) {
+        let neighbour = self.beside().and_then(Relation::other);
+        let order = self.around.order.next();
+        self.around.order = order;
         let word = match order {
             Order::Importance => "the surest and most important first",
             Order::Line => "by source line",
         };
-        self.tell(Tone::Good, word);
-        self.surround();
-        self.sift(neighbour);
-        self.look();
+        cx.tell(Tone::Good, word);
+        self.surround(cx);
+        self.sift(cx, neighbour);
+        self.look(cx);
     }
 
-    fn around_sure(&mut self) {
-        let neighbour = self.symbols.beside().and_then(Relation::other);
-        self.symbols.around.sure = !self.symbols.around.sure;
-        let text = if self.symbols.around.sure {
+    fn around_sure(&mut self, cx: &mut Ctx) {
+        let neighbour = self.beside().and_then(Relation::other);
+        self.around.sure = !self.around.sure;
+        let text = if self.around.sure {
             "without guesses, and without what an interface call might reach"
         } else {
             "doubtful rows are shown, too"
         };
-        self.tell(Tone::Good, text);
-        self.sift(neighbour);
-        self.look();
+        cx.tell(Tone::Good, text);
+        self.sift(cx, neighbour);
+        self.look(cx);
     }
 
     /// To the next place of the row under the cursor, or to the one before; after the last comes the first.
-    fn go_to_site(&mut self, next: bool) {
-        let Some((_, lines)) = self.symbols.sites() else {
-            return self.tell(Tone::Bad, "this row has no place in the source");
+    fn go_to_site(&mut self, cx: &mut Ctx, next: bool) {
+        let Some((_, lines)) = self.sites() else {
+            return cx.tell(Tone::Bad, "this row has no place in the source");
         };
-        let (at, len) = (self.symbols.around.site, lines.len());
+        let (at, len) = (self.around.site, lines.len());
         if len == 1 {
-            return self.tell(Tone::Good, "this is its only place");
+            return cx.tell(Tone::Good, "this is its only place");
         }
         let site = (at + if next { 1 } else { len - 1 }) % len;
-        self.symbols.around.site = site;
-        self.look();
-        self.tell(Tone::Good, format!("place {} of {len}", site + 1));
+        self.around.site = site;
+        self.look(cx);
+        cx.tell(Tone::Good, format!("place {} of {len}", site + 1));
     }
 }

@@ -3,7 +3,7 @@
 use crate::app::layout::Area;
 use crate::app::line::Line;
 use crate::app::relations::{Order, Relation, count};
-use crate::model::SymbolId;
+use crate::model::{Graph, SymbolId};
 
 /// A pane of the view.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -79,7 +79,7 @@ impl Around {
 }
 
 /// Lines of a declaration.
-pub(super) struct Pointed {
+pub struct Pointed {
     /// The id of the declaration in words, which outlives a rebuilt index.
     pub(super) id: String,
     /// So many lines below its first one; at least one.
@@ -93,4 +93,13 @@ pub(super) struct Lost {
     pub(super) instead: Option<String>,
     /// Whether that was said.
     pub(super) told: bool,
+}
+
+impl Pointed {
+    /// Lines of a declaration that the source pane is to show; `None` without any: it then shows where that begins.
+    pub(in crate::app) fn of(graph: &Graph<'_>, symbol: SymbolId, lines: &[u32]) -> Option<Self> {
+        let first = graph.symbol(symbol).line();
+        let below: Vec<u32> = lines.iter().map(|line| line.saturating_sub(first)).collect();
+        (!below.is_empty()).then(|| Self { id: graph.symbol(symbol).id_text(), below })
+    }
 }

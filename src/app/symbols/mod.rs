@@ -7,17 +7,20 @@ pub mod data;
 mod pointed;
 mod selection;
 pub mod ways;
-
-use super::App;
 use super::corpus::Corpus;
+use super::ctx::Ctx;
 use super::job::{Class, Job};
 use super::layout::{Area, area_of, three_of};
 use super::line::Line;
 use super::list::Cursor;
 use super::listing::{Listing, Request, Sort, hidden};
-use super::msg::Tone;
+use super::msg::{Mouse, Tone};
+use super::places::Place;
 use super::relations::Relation;
 use super::source::{Shown, SourceText};
+use super::state::ViewState;
+use crate::app::action::{Action, Context};
+use crate::app::view::View;
 use crate::model::{SymbolId, SymbolKind, clean};
 pub use data::{Around, Left, Pane};
 use data::{Lost, Next, Pointed};
@@ -95,7 +98,7 @@ impl Symbols {
 
     /// The selected symbol, once the graph is there: of the graph that the list is of.
     #[must_use]
-    pub fn current(&self) -> Option<SymbolId> {
+    pub fn listed(&self) -> Option<SymbolId> {
         match self.listing.as_ref()?.corpus {
             Corpus::Graph(_) => self.row().map(SymbolId),
             Corpus::Glimpses(_) => None,
@@ -105,58 +108,48 @@ impl Symbols {
     /// The same, or the neighbour that the cursor stands on; of the graph that the list is of.
     #[must_use]
     pub fn meant(&self) -> Option<SymbolId> {
-        let current = self.current()?;
+        let current = self.listed()?;
         Some(self.beside().and_then(Relation::other).unwrap_or(current))
     }
-}
 
-impl App {
     /// The areas of list, source and relations.
     #[must_use]
-    pub fn symbols_areas(&self) -> [Area; 3] {
-        self.symbols_split(self.zoomed)
+    pub fn areas(&self, cx: &Ctx) -> [Area; 3] {
+        self.split(cx, cx.zoomed)
     }
 
-    fn symbols_split(&self, zoomed: bool) -> [Area; 3] {
-        let body = self.body();
-        three_of(body, zoomed, self.symbols.focus as usize, LIST, self.symbols.list_rows())
+    fn split(&self, cx: &Ctx, zoomed: bool) -> [Area; 3] {
+        let body = cx.body();
+        three_of(body, zoomed, self.focus as usize, LIST, self.list_rows())
     }
 
     /// The area that a pane is put in order for.
-    fn symbols_area(&self, pane: Pane) -> Area {
-        area_of(pane as usize, self.zoomed, self.body(), |zoomed| self.symbols_split(zoomed))
+    fn area(&self, cx: &Ctx, pane: Pane) -> Area {
+        area_of(pane as usize, cx.zoomed, cx.body(), |zoomed| self.split(cx, zoomed))
     }
 
     /// Rows of content of a pane; one at least, so that moving always moves.
-    fn rows(&self, pane: Pane) -> usize {
-        let area = self.symbols_area(pane);
+    fn rows(&self, cx: &Ctx, pane: Pane) -> usize {
+        let area = self.area(cx, pane);
         usize::from(area.height.saturating_sub(HEADS[pane as usize])).max(1)
     }
 
-    /// Whether a list is awaited of another filter, or one that selects something else.
-    pub(super) fn symbols_early(&self) -> bool {
-        let symbols = &self.symbols;
-        let is_other = |listing: &Listing| listing.text != symbols.line.text();
-        self.is_awaited(Class::Filter)
-            && (symbols.is_on_the_way() || symbols.listing.as_ref().is_some_and(is_other))
-    }
-
     /// Asks for the list again, over `corpus` or the same as before.
-    fn list_again(&mut self) {
-        let Some(corpus) = self.symbols.corpus.clone() else { return };
-        let symbols = &self.symbols;
+    fn list_again(&mut self, cx: &mut Ctx) {
+        let Some(corpus) = self.corpus.clone() else { return };
+        let symbols = self;
         let request = Request {
             corpus,
             text: symbols.line.text().to_owned(),
             sort: symbols.sort,
             hidden: hidden(symbols.hide_tests, symbols.hide_generated),
         };
-        self.start(Job::Filter(request));
+        cx.start(Job::Filter(request));
     }
 
     /// Another corpus is there; the selection is kept when the new list comes.
-    pub(super) fn symbols_corpus(&mut self, corpus: Corpus) {
-        let symbols = &mut self.symbols;
+    pub(super) fn corpus_came(&mut self, cx: &mut Ctx, corpus: Corpus) {
+        let symbols = &mut *self;
         // What waits for a list is a symbol of the graph that there was; its number is another's in this one.
         if let (Some(Corpus::Graph(old)), Corpus::Graph(new)) = (&symbols.corpus, &corpus) {
             let follow = |symbol| new.graph().counterpart(&old.graph(), symbol);
@@ -166,82 +159,51 @@ impl App {
             symbols.wanted_beside = symbols.wanted_beside.and_then(follow);
         }
         symbols.corpus = Some(corpus);
-        self.list_again();
-    }
-
-    pub(super) fn symbols_line(&mut self) -> Option<&mut Line> {
-        let symbols = &mut self.symbols;
-        match (symbols.typing, symbols.around.typing) {
-            (true, _) => Some(&mut symbols.line),
-            (false, true) => Some(&mut symbols.around.line),
-            (false, false) => None,
-        }
-    }
-
-    pub(super) fn symbols_typing(&self) -> bool {
-        self.symbols.typing || self.symbols.around.typing
-    }
-
-    /// Where the cursor stands is what is meant: a neighbour, among what stands around the selection.
-    pub(super) fn symbols_current(&self) -> Option<SymbolId> {
-        let Listing { corpus: seen @ Corpus::Glimpses(_), .. } = self.symbols.listing.as_ref()? else {
-            return self.newest(self.symbols.meant()?);
-        };
-        // The first graph is there, and its list is on its way: what is meant is the row in sight.
-        let first = Corpus::Graph(self.index.snapshot.clone()?);
-        first.find(seen, self.symbols.row()?).map(SymbolId)
+        self.list_again(cx);
     }
 
     /// A symbol of the list in the newest graph, whose own list may be on its way still.
-    fn newest(&self, symbol: SymbolId) -> Option<SymbolId> {
-        let Listing { corpus: Corpus::Graph(listed), .. } = self.symbols.listing.as_ref()? else {
+    fn newest(&self, cx: &Ctx, symbol: SymbolId) -> Option<SymbolId> {
+        let Listing { corpus: Corpus::Graph(listed), .. } = self.listing.as_ref()? else {
             return None;
         };
-        let newest = self.index.snapshot.as_ref()?;
+        let newest = cx.index.snapshot.as_ref()?;
         if Arc::ptr_eq(listed, newest) {
             return Some(symbol);
         }
         newest.graph().counterpart(&listed.graph(), symbol)
     }
 
-    /// A filter's line changed.
-    pub(super) fn symbols_typed(&mut self) {
-        if self.symbols.around.typing {
-            return self.around_typed();
-        }
-        self.list_again();
-    }
-
     /// Everything that follows from the selection.
-    fn settle(&mut self) {
-        let height = self.rows(Pane::List);
-        let symbols = &mut self.symbols;
+    fn settle(&mut self, cx: &mut Ctx) {
+        let height = self.rows(cx, Pane::List);
+        let symbols = &mut *self;
         let len = symbols.listing.as_ref().map_or(0, |listing| listing.rows.len());
         symbols.cursor = symbols.cursor.clamped(len, height);
-        self.surround();
-        self.look();
+        self.surround(cx);
+        self.look(cx);
     }
 
     /// Turns the source pane to what the selection is about.
-    fn look(&mut self) {
-        self.symbols.forget_pointed();
+    fn look(&mut self, cx: &mut Ctx) {
+        self.forget_pointed();
         let shown = self.wanted_source();
-        let unchanged = matches!((&self.symbols.shown, &shown), (Some(a), Some(b))
+        let unchanged = matches!((&self.shown, &shown), (Some(a), Some(b))
             if a.path == b.path && a.asked() == b.asked() && a.sites == b.sites);
         if unchanged {
             return;
         }
-        let loaded = self.symbols.source.as_ref().map(|source| source.path.clone());
+        let loaded = self.source.as_ref().map(|source| source.path.clone());
         let is_other = shown.as_ref().is_some_and(|shown| loaded.as_ref() != Some(&shown.path));
-        self.symbols.shown = shown;
+        self.shown = shown;
         if is_other {
-            self.read_source();
+            cx.read(View::Symbols, self.source_job());
         }
-        self.aim();
+        self.aim(cx);
     }
 
     fn wanted_source(&self) -> Option<Shown> {
-        let symbols = &self.symbols;
+        let symbols = self;
         let (listing, row) = (symbols.listing.as_ref()?, symbols.row()?);
         if let Some((path, sites)) = symbols.sites() {
             let line = sites.get(symbols.around.site).or(sites.first()).copied().unwrap_or(1);
@@ -257,9 +219,9 @@ impl App {
     }
 
     /// Puts the line that matters, and the comment above it, near the top of the source pane.
-    fn aim(&mut self) {
-        let height = self.rows(Pane::Source);
-        let symbols = &mut self.symbols;
+    fn aim(&mut self, cx: &Ctx) {
+        let height = self.rows(cx, Pane::Source);
+        let symbols = &mut *self;
         let (Some(shown), Some(source)) = (&mut symbols.shown, &symbols.source) else { return };
         if source.path != shown.path {
             return;
@@ -277,60 +239,18 @@ impl App {
         shown.put_top(top.saturating_sub(margin), source.lines.len(), height);
     }
 
-    pub(super) fn symbols_source(&mut self, text: Arc<SourceText>) {
-        // Other views ask for texts too.
-        if self.symbols.shown.as_ref().is_none_or(|shown| shown.path == text.path) {
-            self.symbols.behind = self.is_behind(&text);
-            self.symbols.source = Some(text);
-            self.aim();
-        }
-    }
-
-    pub(super) fn symbols_sees_line(&self) -> bool {
-        self.symbols.shown.as_ref().is_some_and(|shown| shown.is_in_sight(self.rows(Pane::Source)))
-    }
-
-    pub(super) fn symbols_aim_again(&mut self) {
-        self.symbols.shown.iter_mut().for_each(Shown::forget_top);
-        self.aim();
-    }
-
-    pub(super) fn symbols_reshaped(&mut self) {
-        let len = self.symbols.listing.as_ref().map_or(0, |listing| listing.rows.len());
-        self.symbols.cursor = self.symbols.cursor.clamped(len, self.rows(Pane::List));
-        if !self.around_reshaped() {
-            return;
-        }
-        let (len, height) = (self.symbols.relations.len(), self.rows(Pane::Relations));
-        let Cursor { at, offset } = self.symbols.relation;
-        // What fits from the top again is shown from the top: no key scrolls a heading above the first neighbour back.
-        let offset = if at < height { 0 } else { offset };
-        self.symbols.relation = Cursor { at, offset }.clamped(len, height);
-    }
-
-    /// The path and line that the editor opens and that is copied.
-    pub(super) fn symbols_place(&self) -> Option<(String, u32)> {
-        if let Some(shown) = &self.symbols.shown {
-            let reads = self.symbols.focus == Pane::Source;
-            let line = if reads { shown.line_in_view(self.rows(Pane::Source)) } else { shown.line };
-            return Some((shown.path.clone(), line));
-        }
-        let listing = self.symbols.listing.as_ref()?;
-        listing.corpus.place(self.symbols.row()?)
-    }
-
     /// The view's part of where one is.
-    pub(super) fn symbols_here(&self) -> Left {
-        let symbols = &self.symbols;
+    fn left(&self, cx: &Ctx) -> Left {
+        let symbols = self;
         // What a list that is on its way selects is where one is already.
         let (symbol, beside) = match symbols.next {
             Next::Symbol(symbol) => (Some(symbol), symbols.wanted_beside),
             Next::Same | Next::First => {
-                let newest = |symbol: Option<SymbolId>| symbol.and_then(|symbol| self.newest(symbol));
-                (newest(symbols.current()), newest(symbols.beside().and_then(Relation::other)))
+                let newest = |symbol: Option<SymbolId>| symbol.and_then(|symbol| self.newest(cx, symbol));
+                (newest(symbols.listed()), newest(symbols.beside().and_then(Relation::other)))
             }
         };
-        let id = |symbol: Option<SymbolId>| symbol.and_then(|symbol| self.id_of(symbol));
+        let id = |symbol: Option<SymbolId>| symbol.and_then(|symbol| cx.id_of(symbol));
         Left {
             symbol: id(symbol),
             beside: id(beside),
@@ -341,45 +261,45 @@ impl App {
     }
 
     /// Comes back to a symbol, and to the filter and the neighbour that there were.
-    pub(super) fn symbols_return(&mut self, left: &Left) {
-        let symbol = left.symbol.as_ref().and_then(|id| self.symbol_of(id));
+    fn return_to(&mut self, cx: &mut Ctx, left: &Left) {
+        let symbol = left.symbol.as_ref().and_then(|id| cx.symbol_of(id));
         if let (Some(id), None) = (&left.symbol, symbol) {
-            self.tell(Tone::Bad, format!("{} no longer exists", clean(id)));
+            cx.tell(Tone::Bad, format!("{} no longer exists", clean(id)));
         }
-        let beside = left.beside.as_ref().and_then(|id| self.symbol_of(id));
-        let symbols = &mut self.symbols;
+        let beside = left.beside.as_ref().and_then(|id| cx.symbol_of(id));
+        let symbols = &mut *self;
         symbols.focus = Pane::List;
         symbols.wanted_beside = beside;
         let same =
             symbols.line.text() == left.filter && (symbols.hide_tests, symbols.hide_generated) == left.hides;
         if let Some(symbol) = symbol.filter(|_| same) {
-            self.select(symbol);
+            self.select(cx, symbol);
         } else {
             symbols.line.set(&left.filter);
             (symbols.hide_tests, symbols.hide_generated) = left.hides;
             symbols.next = symbol.map_or(Next::Same, Next::Symbol);
-            self.list_again();
+            self.list_again(cx);
         }
         if let (Some(from), Some(to)) = (&left.ways, symbol) {
-            self.ways_again(from, to, beside);
+            Self::ways_again(cx, from, to, beside);
         }
     }
 
     /// Selects a symbol of the newest graph, dropping the filter when it hides it.
-    pub(super) fn select(&mut self, symbol: SymbolId) {
-        let Some(snapshot) = self.index.snapshot.clone() else { return };
-        self.symbols.focus = Pane::List;
-        let position = self.symbols.listing.as_ref().and_then(|listing| {
+    pub(super) fn select(&mut self, cx: &mut Ctx, symbol: SymbolId) {
+        let Some(snapshot) = cx.index.snapshot.clone() else { return };
+        self.focus = Pane::List;
+        let position = self.listing.as_ref().and_then(|listing| {
             let same = listing.corpus.is_same(&Corpus::Graph(snapshot.clone()));
             if same { listing.rows.iter().position(|&row| row == symbol.0) } else { None }
         });
         if let Some(at) = position {
-            let len = self.symbols.listing.as_ref().map_or(0, |listing| listing.rows.len());
-            self.symbols.cursor = self.symbols.cursor.jumped(at, len, self.rows(Pane::List));
-            if self.is_awaited(Class::Filter) {
-                self.symbols.next = Next::Symbol(symbol);
+            let len = self.listing.as_ref().map_or(0, |listing| listing.rows.len());
+            self.cursor = self.cursor.jumped(at, len, self.rows(cx, Pane::List));
+            if cx.is_awaited(Class::Filter) {
+                self.next = Next::Symbol(symbol);
             }
-            return self.settle();
+            return self.settle(cx);
         }
         let graph = snapshot.graph();
         let wanted = graph.symbol(symbol);
@@ -388,12 +308,149 @@ impl App {
             SymbolKind::File => (format!("file:{}", wanted.path()), Next::First),
             _ => (String::new(), Next::Symbol(symbol)),
         };
-        self.symbols.line.set(&filter);
-        if wanted.flags() & hidden(self.symbols.hide_tests, self.symbols.hide_generated) != 0 {
-            self.symbols.hide_tests = false;
-            self.symbols.hide_generated = false;
+        self.line.set(&filter);
+        if wanted.flags() & hidden(self.hide_tests, self.hide_generated) != 0 {
+            self.hide_tests = false;
+            self.hide_generated = false;
         }
-        self.symbols.next = next;
-        self.list_again();
+        self.next = next;
+        self.list_again(cx);
+    }
+}
+
+impl ViewState for Symbols {
+    fn act(&mut self, cx: &mut Ctx, action: Action) -> bool {
+        self.carry_out(cx, action)
+    }
+
+    fn mouse(&mut self, cx: &mut Ctx, mouse: Mouse) -> bool {
+        self.take_mouse(cx, mouse)
+    }
+
+    fn here(&self, cx: &Ctx) -> Place {
+        Place::Symbols(self.left(cx))
+    }
+
+    fn come_back(&mut self, cx: &mut Ctx, place: Place) {
+        if let Place::Symbols(left) = place {
+            self.return_to(cx, &left);
+        }
+    }
+
+    fn entered(&mut self, cx: &mut Ctx, _from: Option<SymbolId>) {
+        self.tell_lost(cx);
+    }
+
+    fn to_list(&mut self, cx: &mut Ctx) {
+        self.focus(cx, Pane::List);
+    }
+
+    fn graph_came(&mut self, cx: &mut Ctx) {
+        if let Some(snapshot) = cx.index.snapshot.clone() {
+            self.corpus_came(cx, Corpus::Graph(snapshot));
+        }
+    }
+
+    fn source_job(&self) -> Option<Job> {
+        let path = self.shown.as_ref()?.path.clone();
+        Some(Job::Source { path, commit: None })
+    }
+
+    fn missed(&self, cx: &Ctx) -> Option<Class> {
+        self.is_early(cx).then_some(Class::Filter)
+    }
+
+    fn is_in_list(&self) -> bool {
+        self.focus == Pane::List
+    }
+
+    fn inner_context(&self) -> Option<Context> {
+        (self.focus == Pane::Relations).then_some(Context::Around)
+    }
+
+    fn hints(&self, cx: &Ctx) -> Vec<Action> {
+        self.hinted(cx)
+    }
+
+    /// Whether a list is awaited of another filter, or one that selects something else.
+    fn is_early(&self, cx: &Ctx) -> bool {
+        let symbols = self;
+        let is_other = |listing: &Listing| listing.text != symbols.line.text();
+        cx.is_awaited(Class::Filter)
+            && (symbols.is_on_the_way() || symbols.listing.as_ref().is_some_and(is_other))
+    }
+
+    fn line_mut(&mut self) -> Option<&mut Line> {
+        let symbols = &mut *self;
+        match (symbols.typing, symbols.around.typing) {
+            (true, _) => Some(&mut symbols.line),
+            (false, true) => Some(&mut symbols.around.line),
+            (false, false) => None,
+        }
+    }
+
+    fn is_typing(&self) -> bool {
+        self.typing || self.around.typing
+    }
+
+    /// Where the cursor stands is what is meant: a neighbour, among what stands around the selection.
+    fn current(&self, cx: &Ctx) -> Option<SymbolId> {
+        let Listing { corpus: seen @ Corpus::Glimpses(_), .. } = self.listing.as_ref()? else {
+            return self.newest(cx, self.meant()?);
+        };
+        // The first graph is there, and its list is on its way: what is meant is the row in sight.
+        let first = Corpus::Graph(cx.index.snapshot.clone()?);
+        first.find(seen, self.row()?).map(SymbolId)
+    }
+
+    /// A filter's line changed.
+    fn typed(&mut self, cx: &mut Ctx) {
+        if self.around.typing {
+            return self.around_typed(cx);
+        }
+        self.list_again(cx);
+    }
+
+    fn source_came(&mut self, cx: &Ctx, text: &Arc<SourceText>) {
+        // Other views ask for texts too, and for those of commits.
+        let is_of_tree = text.version.is_none();
+        if is_of_tree && self.shown.as_ref().is_none_or(|shown| shown.path == text.path) {
+            self.behind = cx.is_behind(text);
+            self.source = Some(Arc::clone(text));
+            self.aim(cx);
+        }
+    }
+
+    fn sees_line(&self, cx: &Ctx) -> bool {
+        self.shown.as_ref().is_some_and(|shown| shown.is_in_sight(self.rows(cx, Pane::Source)))
+    }
+
+    fn aim_again(&mut self, cx: &Ctx) {
+        self.shown.iter_mut().for_each(Shown::forget_top);
+        self.aim(cx);
+    }
+
+    fn reshaped(&mut self, cx: &Ctx) {
+        let len = self.listing.as_ref().map_or(0, |listing| listing.rows.len());
+        self.cursor = self.cursor.clamped(len, self.rows(cx, Pane::List));
+        if !self.around_reshaped(cx) {
+            return;
+        }
+        let (len, height) = (self.relations.len(), self.rows(cx, Pane::Relations));
+        let Cursor { at, offset } = self.relation;
+        // What fits from the top again is shown from the top: no key scrolls a heading above the first neighbour back.
+        let offset = if at < height { 0 } else { offset };
+        self.relation = Cursor { at, offset }.clamped(len, height);
+    }
+
+    /// The path and line that the editor opens and that is copied.
+    fn place(&self, cx: &Ctx) -> Option<(String, u32)> {
+        if let Some(shown) = &self.shown {
+            let reads = self.focus == Pane::Source;
+            let line = if reads { shown.line_in_view(self.rows(cx, Pane::Source)) } else { shown.line };
+            return Some((shown.path.clone(), line));
+        }
+        let listing = self.listing.as_ref()?;
+        listing.corpus.place(self.row()?)
     }
 }

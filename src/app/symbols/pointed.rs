@@ -2,14 +2,11 @@
 
 use super::Symbols;
 use super::data::{Next, Pointed};
-use crate::model::{Graph, SymbolId};
 
 impl Symbols {
-    /// Has the source pane show lines of a declaration once that is selected; where it begins if there are none.
-    pub(in crate::app) fn point_at(&mut self, graph: &Graph<'_>, symbol: SymbolId, lines: &[u32]) {
-        let first = graph.symbol(symbol).line();
-        let below: Vec<u32> = lines.iter().map(|line| line.saturating_sub(first)).collect();
-        self.pointed = (!below.is_empty()).then(|| Pointed { id: graph.symbol(symbol).id_text(), below });
+    /// Has the source pane show these lines of a declaration once that is selected.
+    pub(in crate::app) fn point_at(&mut self, lines: Option<Pointed>) {
+        self.pointed = lines;
     }
 
     /// The lines that matter in the selection, which begins on a line; at least one.

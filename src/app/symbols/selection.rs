@@ -3,17 +3,20 @@
 use super::Symbols;
 use super::data::{Lost, Next, Pane};
 use crate::app::corpus::Corpus;
+use crate::app::ctx::Ctx;
 use crate::app::list::Cursor;
 use crate::app::listing::Listing;
 use crate::app::msg::Tone;
-use crate::app::{App, View};
+use crate::app::state::ViewState;
+use crate::app::view::View;
 use crate::model::SymbolId;
 
-impl App {
-    pub(in crate::app) fn symbols_listed(&mut self, listing: Listing) {
-        let seen = self.symbols_sees_line();
-        let height = self.rows(Pane::List);
-        let symbols = &mut self.symbols;
+impl Symbols {
+    /// A list came; whether it is the first of a graph.
+    pub(in crate::app) fn list_came(&mut self, cx: &mut Ctx, listing: Listing) -> bool {
+        let seen = self.sees_line(cx);
+        let height = self.rows(cx, Pane::List);
+        let symbols = &mut *self;
         let told = symbols.lost.as_ref().filter(|lost| lost.told).map(|lost| lost.id.clone());
         let newer = match (&symbols.listing, &listing.corpus) {
             (Some(old), Corpus::Graph(_)) => !old.corpus.is_same(&listing.corpus),
@@ -37,40 +40,37 @@ impl App {
             None => Cursor::default(),
         };
         symbols.listing = Some(listing);
-        self.settle();
+        self.settle(cx);
         // The panes beside a list that is longer or shorter now have other sizes.
-        self.symbols_reshaped();
-        if seen && !self.symbols_sees_line() {
-            self.symbols_aim_again();
+        self.reshaped(cx);
+        if seen && !self.sees_line(cx) {
+            self.aim_again(cx);
         }
-        let instead = self.symbols.selected_id();
-        self.symbols.lost.iter_mut().for_each(|lost| lost.instead.clone_from(&instead));
+        let instead = self.selected_id();
+        self.lost.iter_mut().for_each(|lost| lost.instead.clone_from(&instead));
         if told.is_some() && told == instead {
-            let name = self.symbols.selected_name().unwrap_or_default();
-            self.tell(Tone::Good, format!("{name} is back, and selected again"));
+            let name = self.selected_name().unwrap_or_default();
+            cx.tell(Tone::Good, format!("{name} is back, and selected again"));
         }
-        self.symbols_tell_lost();
-        if newer && self.view == View::Symbols {
-            self.read_source();
+        self.tell_lost(cx);
+        if newer && cx.view == View::Symbols {
+            cx.read(View::Symbols, self.source_job());
         }
-        if is_first && self.view == View::Impact && self.impact.target.is_none() {
-            // It was turned to while the list held names alone.
-            self.impact_entered(self.symbols_current());
-        }
+        is_first
     }
 
     /// Says, where it can be seen, that what was selected is gone, and what is selected instead.
-    pub(in crate::app) fn symbols_tell_lost(&mut self) {
-        let name = self.symbols.selected_name();
-        let Some(lost) = self.symbols.lost.as_mut().filter(|lost| !lost.told) else { return };
-        if self.view == View::Symbols {
+    pub(in crate::app) fn tell_lost(&mut self, cx: &mut Ctx) {
+        let name = self.selected_name();
+        let Some(lost) = self.lost.as_mut().filter(|lost| !lost.told) else { return };
+        if cx.view == View::Symbols {
             lost.told = true;
             let instead = match name {
                 Some(name) => format!("{name} is selected now"),
                 None => "nothing is selected now".to_owned(),
             };
             let text = format!("{} is not in the tree any more; {instead}", lost.name);
-            self.tell(Tone::Bad, text);
+            cx.tell(Tone::Bad, text);
         }
     }
 }

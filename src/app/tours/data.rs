@@ -1,12 +1,11 @@
 //! What the Tours view asks for, and what comes back: tours, and what a person does to them.
 
-use std::sync::Arc;
-
 use crate::index::Snapshot;
 use crate::index::guide::Located;
 use crate::index::tours::{Over, Progress};
 use crate::model::SymbolId;
 use crate::tour::{Found, Host, StepDraft, Tour};
+use std::sync::Arc;
 
 /// What a text is the version of that comes with the tour, not from the tree.
 pub const BROUGHT: &str = "as the tour brings it";

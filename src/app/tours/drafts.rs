@@ -1,10 +1,11 @@
 //! Changes that are in no file yet. They are kept from the first on, so that nothing that ends the program, or turns to
 //! another tour, loses them; only saving and dropping end a draft.
 
+use super::Tours;
 use super::data::{Authoring, Meanwhile};
 use super::playing::Playing;
-use crate::app::App;
 use crate::app::action::Action;
+use crate::app::ctx::Ctx;
 use crate::app::list::Cursor;
 use crate::app::msg::{Effect, Tone};
 use crate::index::drafts::{Draft, Kept, Origin, numbered};
@@ -15,21 +16,21 @@ use crate::tour::{Found, StepDraft, Tour, Verdict};
 /// The key and title of a tour that has no file yet.
 const NEW: &str = "New tour";
 
-impl App {
+impl Tours {
     /// The drafts that were kept came. One that was begun meanwhile stays.
-    pub(in crate::app) fn tours_drafts(&mut self, Kept { drafts: kept, unreadable }: Kept) {
+    pub(in crate::app) fn drafts_came(&mut self, cx: &mut Ctx, Kept { drafts: kept, unreadable }: Kept) {
         if let Some(first) = unreadable.first() {
             let more = match unreadable.len() {
                 1 => String::new(),
                 n => format!(", and {} more", n - 1),
             };
             let path = first.to_string_lossy();
-            self.tell(
+            cx.tell(
                 Tone::Bad,
                 format!("a draft of a tour cannot be read, and is left where it is: {}{more}", clean(&path)),
             );
         }
-        let drafts = self.tours.drafts.get_or_insert_default();
+        let drafts = self.drafts.get_or_insert_default();
         for mut draft in kept {
             let is_known = |draft: &Draft| drafts.iter().any(|known| known.key == draft.key);
             let (mut n, _) = numbered(&draft.key);
@@ -39,43 +40,43 @@ impl App {
             }
             drafts.push(draft);
         }
-        if self.tours.looked {
-            self.tours_look();
+        if self.looked {
+            self.look(cx);
         }
-        for (step, found) in std::mem::take(&mut self.tours.unplaced) {
-            self.tours_insert(&step, found);
+        for (step, found) in std::mem::take(&mut self.unplaced) {
+            self.insert(cx, &step, found);
         }
     }
 
     /// The open tour was changed.
-    pub(super) fn tours_changed(&mut self) {
-        let Some(playing) = &mut self.tours.playing else { return };
+    pub(super) fn changed(&mut self, cx: &mut Ctx) {
+        let Some(playing) = &mut self.playing else { return };
         playing.changed = true;
         let Playing { key, path, read, tour, .. } = playing.clone();
-        self.tours_keep(Draft { key, path, read, tour, origin: None });
+        self.keep(cx, Draft { key, path, read, tour, origin: None });
     }
 
-    fn tours_keep(&mut self, mut draft: Draft) {
-        draft.origin = self.tours_taken(&draft.key);
-        self.push(Effect::KeepDraft(draft.clone()));
+    fn keep(&mut self, cx: &mut Ctx, mut draft: Draft) {
+        draft.origin = self.taken(&draft.key);
+        cx.push(Effect::KeepDraft(draft.clone()));
         // It is in a file of this session from now on.
         draft.origin = None;
-        self.tours.drafts.get_or_insert_default().push(draft);
+        self.drafts.get_or_insert_default().push(draft);
     }
 
     /// Takes the draft of a key out of those that are known; where it was read.
-    fn tours_taken(&mut self, key: &str) -> Option<Origin> {
-        let drafts = self.tours.drafts.get_or_insert_default();
+    fn taken(&mut self, key: &str) -> Option<Origin> {
+        let drafts = self.drafts.get_or_insert_default();
         let at = drafts.iter().position(|known| known.key == key)?;
         drafts.remove(at).origin
     }
 
     /// Another session dropped or saved drafts that are listed here. What this one wrote or has open is work that may go on:
     /// it is kept again. What it only read is gone here, too.
-    pub(in crate::app) fn tours_drafts_gone(&mut self, keys: &[String]) {
-        let open = self.tours.playing.as_ref().filter(|playing| playing.changed);
+    pub(in crate::app) fn drafts_gone(&mut self, cx: &mut Ctx, keys: &[String]) {
+        let open = self.playing.as_ref().filter(|playing| playing.changed);
         let open = open.map(|playing| playing.key.clone());
-        let drafts = self.tours.drafts.get_or_insert_default();
+        let drafts = self.drafts.get_or_insert_default();
         let (gone, stay): (Vec<Draft>, Vec<Draft>) =
             std::mem::take(drafts).into_iter().partition(|draft| keys.contains(&draft.key));
         *drafts = stay;
@@ -83,79 +84,78 @@ impl App {
         for draft in gone {
             if draft.origin.is_none() || Some(&draft.key) == open.as_ref() {
                 let title = clean(draft.tour.title()).into_owned();
-                self.tours_keep(draft);
+                self.keep(cx, draft);
                 let text =
                     format!("another session dropped or saved the draft “{title}”: yours is kept as a draft");
-                self.tell(Tone::Bad, text);
+                cx.tell(Tone::Bad, text);
             }
         }
         if is_gone {
-            self.tours_look();
+            self.look(cx);
         }
     }
 
     /// There are no changes of a tour any more.
-    pub(super) fn tours_settled(&mut self, key: &str) {
-        let origin = self.tours_taken(key);
-        self.push(Effect::DropDraft(key.to_owned(), origin));
+    pub(super) fn settled(&mut self, cx: &mut Ctx, key: &str) {
+        let origin = self.taken(key);
+        cx.push(Effect::DropDraft(key.to_owned(), origin));
     }
 
     /// Drops the changes of the selected tour, or deletes its file when it has none; when that is meant.
-    pub(super) fn tours_drop(&mut self) {
-        let Some(entry) = self.tours.entries.get(self.tours.cursor.at) else { return };
+    pub(super) fn drop_selected(&mut self, cx: &mut Ctx) {
+        let Some(entry) = self.entries.get(self.cursor.at) else { return };
         let key = entry.key.clone();
         // There is nothing to go back to where the file is gone.
         let path = entry.path.as_ref().filter(|_| entry.meanwhile != Some(Meanwhile::Gone));
         match (entry.draft, path) {
             (true, None) => {
-                if self.is_meant(Action::TourDelete, "drop this draft? the same key confirms") {
-                    self.tours_settled(&key);
-                    self.push(Effect::Bookmark { tour: key, progress: None });
-                    self.tell(Tone::Good, "the draft is dropped");
-                    self.tours_look();
+                if cx.is_meant(Action::TourDelete, "drop this draft? the same key confirms") {
+                    self.settled(cx, &key);
+                    cx.push(Effect::Bookmark { tour: key, progress: None });
+                    cx.tell(Tone::Good, "the draft is dropped");
+                    self.look(cx);
                 }
             }
             (true, Some(path)) => {
                 let question =
                     format!("drop the changes and go back to {}? the same key confirms", clean(path));
-                if self.is_meant(Action::TourDelete, question) {
-                    self.tours_settled(&key);
-                    self.tell(Tone::Good, "the changes are dropped");
-                    self.tours_look();
+                if cx.is_meant(Action::TourDelete, question) {
+                    self.settled(cx, &key);
+                    cx.tell(Tone::Good, "the changes are dropped");
+                    self.look(cx);
                 }
             }
             (false, Some(path)) => {
                 let Some(read) = entry.read.clone() else {
                     let text = format!("{} cannot be read as a tour, and is not deleted here", clean(path));
-                    return self.tell(Tone::Bad, text);
+                    return cx.tell(Tone::Bad, text);
                 };
                 let path = path.clone();
                 let question = format!("delete the file {}? the same key confirms", clean(&path));
-                if self.is_meant(Action::TourDelete, question) {
-                    self.tours_author(Authoring::Delete { path, read });
+                if cx.is_meant(Action::TourDelete, question) {
+                    self.author(cx, Authoring::Delete { path, read });
                 }
             }
             (false, None) => {
-                let delete = self.keymap.shown(Action::TourDelete);
+                let delete = cx.keymap.shown(Action::TourDelete);
                 let text = format!(
                     "a generated tour has no file to delete; {delete} in the open tour takes a step out"
                 );
-                self.tell(Tone::Bad, text);
+                cx.tell(Tone::Bad, text);
             }
         }
     }
 
     /// Puts a step at the end of the tour that is being written: the open one that has changes; else what is being
     /// written of one's own; else the open one, where it is somebody's.
-    pub(super) fn tours_insert(&mut self, draft: &StepDraft, found: Found) {
-        let own =
-            self.tours.drafts.iter().flatten().find(|known| known.key == NEW).map(|own| own.tour.clone());
-        let open = self.tours.playing.as_ref();
+    pub(super) fn insert(&mut self, cx: &mut Ctx, draft: &StepDraft, found: Found) {
+        let own = self.drafts.iter().flatten().find(|known| known.key == NEW).map(|own| own.tour.clone());
+        let open = self.playing.as_ref();
         if open.is_some_and(|open| !open.changed && (own.is_some() || open.path.is_none())) {
-            return self.tours_append(draft);
+            return self.append(cx, draft);
         }
         let new = || Playing::new(NEW, own.unwrap_or_else(|| Tour::new(NEW, "")));
-        let mut playing = self.tours.playing.take().unwrap_or_else(new);
+        let mut playing = self.playing.take().unwrap_or_else(new);
         let known = step_of(&playing.tour, draft);
         let at = playing.found.len();
         let text = match known {
@@ -167,19 +167,19 @@ impl App {
             playing.tour.insert(at, draft);
             playing.found.push(found);
         }
-        self.tours.playing = Some(playing);
+        self.playing = Some(playing);
         if known.is_some() {
-            return self.tell(Tone::Bad, text);
+            return cx.tell(Tone::Bad, text);
         }
-        self.tours_changed();
-        self.tours_step(at);
-        self.tours_look();
-        self.tell(Tone::Good, text);
+        self.changed(cx);
+        self.show_step(cx, at);
+        self.look(cx);
+        cx.tell(Tone::Good, text);
     }
 
     /// Puts a step at the end of one's own tour, while another is open that is only being taken.
-    fn tours_append(&mut self, draft: &StepDraft) {
-        let known = self.tours.drafts.iter().flatten().find(|known| known.key == NEW);
+    fn append(&mut self, cx: &mut Ctx, draft: &StepDraft) {
+        let known = self.drafts.iter().flatten().find(|known| known.key == NEW);
         let mut own = known.cloned().unwrap_or_else(|| Draft {
             key: NEW.to_owned(),
             path: None,
@@ -188,14 +188,14 @@ impl App {
             origin: None,
         });
         if let Some(step) = step_of(&own.tour, draft) {
-            return self.tell(Tone::Bad, already(&own.tour, step, draft));
+            return cx.tell(Tone::Bad, already(&own.tour, step, draft));
         }
         let at = own.tour.steps().len();
         own.tour.insert(at, draft);
         let text = added(&own.tour, at, draft);
-        self.tours_keep(own);
-        self.tours_look();
-        self.tell(Tone::Good, text);
+        self.keep(cx, own);
+        self.look(cx);
+        cx.tell(Tone::Good, text);
     }
 }
 

@@ -1,10 +1,11 @@
 //! An open tour whose file others change: an editor, `git pull`, another program.
 
+use super::Tours;
 use super::acts::CLOSED;
 use super::data::{Entry, Meanwhile};
 use super::playing::{Pane, Playing};
-use crate::app::App;
 use crate::app::action::Action;
+use crate::app::ctx::Ctx;
 use crate::app::msg::Tone;
 use crate::index::guide::Located;
 use crate::model::clean;
@@ -28,15 +29,15 @@ impl Playing {
     }
 }
 
-impl App {
+impl Tours {
     /// Takes over what the open tour's file says by now, unless the tour has changes of its own: then it is told, and
     /// a person chooses.
-    pub(super) fn tours_follow_file(&mut self) {
-        let height = self.tours_height(Pane::Steps);
-        let Some(playing) = self.tours.playing.as_mut().filter(|playing| playing.path.is_some()) else {
+    pub(super) fn follow_file(&mut self, cx: &mut Ctx) {
+        let height = self.height(cx, Pane::Steps);
+        let Some(playing) = self.playing.as_mut().filter(|playing| playing.path.is_some()) else {
             return;
         };
-        let entry = self.tours.entries.iter().find(|entry| entry.key == playing.key);
+        let entry = self.entries.iter().find(|entry| entry.key == playing.key);
         if let Some(entry) = entry
             && !(playing.changed || entry.draft)
             && let Ok((tour, located)) = &entry.tour
@@ -44,10 +45,10 @@ impl App {
             playing.meanwhile = None;
             if *tour != playing.tour {
                 if !playing.take_over(tour, located, entry.read.as_ref(), height) {
-                    self.tours.top = 0;
+                    self.top = 0;
                 }
-                self.tours.why = None;
-                self.tell(Tone::Good, "the tour's file changed: this is the new content");
+                self.why = None;
+                cx.tell(Tone::Good, "the tour's file changed: this is the new content");
             }
             return;
         }
@@ -60,49 +61,49 @@ impl App {
             playing.meanwhile = meanwhile;
             if playing.meanwhile.as_ref().is_some_and(Meanwhile::is_lost) && !playing.changed {
                 // Nobody else has it.
-                self.tours_changed();
-                self.tours_look();
+                self.changed(cx);
+                self.look(cx);
             }
-            self.tours_tell_meanwhile();
+            self.tell_meanwhile(cx);
         }
     }
 
     /// Drops drafts that say what their files said when they were begun: they were kept while no file had the tour.
-    pub(super) fn tours_settle_unchanged(&mut self) {
+    pub(super) fn settle_unchanged(&mut self, cx: &mut Ctx) {
         let is_unchanged = |entry: &&mut Entry| {
             let tour = entry.tour.as_ref().ok().filter(|_| entry.draft && entry.path.is_some());
             tour.is_some_and(|(tour, _)| entry.read == Some(tour.digest()))
                 && !entry.meanwhile.as_ref().is_some_and(Meanwhile::is_lost)
         };
         let mut keys = Vec::new();
-        for entry in self.tours.entries.iter_mut().filter(is_unchanged) {
+        for entry in self.entries.iter_mut().filter(is_unchanged) {
             (entry.draft, entry.meanwhile) = (false, None);
             keys.push(entry.key.clone());
         }
         for key in &keys {
-            self.tours_settled(key);
-            if let Some(playing) = self.tours.playing.as_mut().filter(|playing| playing.key == *key) {
+            self.settled(cx, key);
+            if let Some(playing) = self.playing.as_mut().filter(|playing| playing.key == *key) {
                 playing.changed = false;
             }
         }
         if !keys.is_empty() {
-            self.tours_look();
+            self.look(cx);
         }
     }
 
     /// Tells what others did to the open tour's file.
-    pub(super) fn tours_tell_meanwhile(&mut self) {
-        if let Some(text) = self.tours_meanwhile() {
-            self.tell(Tone::Bad, text);
+    pub(super) fn tell_meanwhile(&mut self, cx: &mut Ctx) {
+        if let Some(text) = self.meanwhile_text(cx) {
+            cx.tell(Tone::Bad, text);
         }
     }
 
     /// What others did to the open tour's file, and what can be done about it.
-    pub(super) fn tours_meanwhile(&self) -> Option<String> {
-        let playing = self.tours.playing.as_ref()?;
+    pub(super) fn meanwhile_text(&self, cx: &Ctx) -> Option<String> {
+        let playing = self.playing.as_ref()?;
         let path = clean(playing.path.as_deref().unwrap_or_default()).into_owned();
         let [reload, save, undo] =
-            [Action::TourReload, Action::TourSave, Action::TourUndo].map(|action| self.keymap.shown(action));
+            [Action::TourReload, Action::TourSave, Action::TourUndo].map(|action| cx.keymap.shown(action));
         Some(match playing.meanwhile.as_ref()? {
             Meanwhile::Changed { .. } => format!(
                 "{path} was changed elsewhere: {reload} loads it and {undo} brings your changes back; {save} saves yours under another title"
@@ -118,14 +119,14 @@ impl App {
     }
 
     /// Takes what others wrote into the open tour's file instead of changes of one's own, which can be brought back.
-    pub(super) fn tours_reload(&mut self) {
-        let height = self.tours_height(Pane::Steps);
-        let Some(playing) = &mut self.tours.playing else { return self.tell(Tone::Bad, CLOSED) };
+    pub(super) fn reload(&mut self, cx: &mut Ctx) {
+        let height = self.height(cx, Pane::Steps);
+        let Some(playing) = &mut self.playing else { return cx.tell(Tone::Bad, CLOSED) };
         let Some(Meanwhile::Changed { tour, located, read }) = playing.meanwhile.clone() else {
             return match playing.meanwhile {
-                Some(_) => self.tours_tell_meanwhile(),
+                Some(_) => self.tell_meanwhile(cx),
                 None => {
-                    self.tell(Tone::Bad, "nobody else changed this tour's file: nothing to reload");
+                    cx.tell(Tone::Bad, "nobody else changed this tour's file: nothing to reload");
                 }
             };
         };
@@ -134,10 +135,10 @@ impl App {
         playing.changed = false;
         let key = playing.key.clone();
         let at = playing.step.at;
-        self.tours_settled(&key);
-        self.tours_look();
-        self.tours_step(at);
-        let undo = self.keymap.shown(Action::TourUndo);
-        self.tell(Tone::Good, format!("the file is loaded again; {undo} brings your changes back"));
+        self.settled(cx, &key);
+        self.look(cx);
+        self.show_step(cx, at);
+        let undo = cx.keymap.shown(Action::TourUndo);
+        cx.tell(Tone::Good, format!("the file is loaded again; {undo} brings your changes back"));
     }
 }

@@ -1,11 +1,14 @@
 //! The words of a step, and following what they lead to.
 
+use super::Tours;
 use super::acts::CLOSED;
 use super::data::Entry;
 use super::playing::{Asks, Pane};
+use crate::app::ctx::Ctx;
 use crate::app::msg::Tone;
+use crate::app::state::ViewState;
+use crate::app::view::View;
 use crate::app::wrap::wrapped;
-use crate::app::{App, View};
 use crate::model::clean;
 use crate::tour::{Found, Link, Place, Verdict, plain};
 
@@ -52,30 +55,30 @@ fn note(found: &Found) -> Option<String> {
     }
 }
 
-impl App {
+impl Tours {
     /// The words of the step as they lie in the main pane. The pane's last row says how much is hidden, where something
     /// is.
     #[must_use]
-    pub fn tours_page(&self) -> Page {
-        let area = self.tours_area(Pane::Main);
+    pub fn page(&self, cx: &Ctx) -> Page {
+        let area = self.area(cx, Pane::Main);
         let width = usize::from(area.width).saturating_sub(4);
-        let note = self.tours.playing.as_ref().and_then(|playing| note(playing.found.get(playing.step.at)?));
-        let meanwhile = self.tours_meanwhile();
+        let note = self.playing.as_ref().and_then(|playing| note(playing.found.get(playing.step.at)?));
+        let meanwhile = self.meanwhile_text(cx);
         let warnings = meanwhile.into_iter().chain(note).flat_map(|note| wrapped(&clean(&note), width));
         let mut rows: Vec<(String, bool)> = warnings.map(|row| (row, true)).collect();
-        let words = self.tours_said().lines;
+        let words = self.text().lines;
         rows.extend(words.iter().flat_map(|line| wrapped(line, width)).map(|row| (row, false)));
-        let room = self.tours_height(Pane::Main);
+        let room = self.height(cx, Pane::Main);
         let height = if rows.len() > room { (room - 1).max(1) } else { room };
-        Page { top: self.tours.top.min(rows.len().saturating_sub(height)), rows, height }
+        Page { top: self.top.min(rows.len().saturating_sub(height)), rows, height }
     }
 
     /// What the step says; or, while that is asked, why it is there.
     #[must_use]
-    pub fn tours_said(&self) -> Said {
-        let step = self.tours.playing.as_ref().and_then(|playing| playing.tour.step(playing.step.at));
+    pub fn text(&self) -> Said {
+        let step = self.playing.as_ref().and_then(|playing| playing.tour.step(playing.step.at));
         let Some(step) = step else { return Said::default() };
-        if let Some(why) = &self.tours.why {
+        if let Some(why) = &self.why {
             return Said { lines: why.clone(), links: Vec::new() };
         }
         let mut lines = Vec::new();
@@ -91,7 +94,9 @@ impl App {
         if !links.is_empty() {
             lines.push(String::new());
         }
-        lines.extend(links.iter().enumerate().map(|(ix, link)| format!("‹{}› {}", ix + 1, self.told(link))));
+        lines.extend(
+            links.iter().enumerate().map(|(ix, link)| format!("‹{}› {}", ix + 1, self.link_text(link))),
+        );
         match step.place() {
             Place::Uri(uri) => lines.push(format!("(not opened) {}", clean(uri))),
             Place::View(view) => {
@@ -108,13 +113,13 @@ impl App {
     /// The place in the list of the tour of a title.
     fn tour_called(&self, title: &str) -> Option<usize> {
         let called = |entry: &Entry| entry.tour.as_ref().is_ok_and(|(tour, _)| tour.is_called(title));
-        self.tours.entries.iter().position(called)
+        self.entries.iter().position(called)
     }
 
     /// Where a link leads, in words.
-    fn told(&self, link: &Link) -> String {
+    fn link_text(&self, link: &Link) -> String {
         let title = |step: usize| {
-            let playing = self.tours.playing.as_ref()?;
+            let playing = self.playing.as_ref()?;
             playing.tour.step(step).map(|step| clean(step.title()).into_owned())
         };
         match link {
@@ -130,64 +135,63 @@ impl App {
     }
 
     /// Follows the step's only link, or asks for the number of one.
-    pub(super) fn tours_link(&mut self) {
-        match self.tours_said().links.len() {
-            0 if self.tours.playing.is_none() => self.tell(Tone::Bad, CLOSED),
-            0 => self.tell(Tone::Bad, "this step's text has no link to follow"),
-            1 => self.tours_follow("1"),
-            _ => self.tours_ask(Asks::Link),
+    pub(super) fn link(&mut self, cx: &mut Ctx) {
+        match self.text().links.len() {
+            0 if self.playing.is_none() => cx.tell(Tone::Bad, CLOSED),
+            0 => cx.tell(Tone::Bad, "this step's text has no link to follow"),
+            1 => self.follow(cx, "1"),
+            _ => self.ask(Asks::Link),
         }
     }
 
     /// Follows the link of a number.
-    pub(super) fn tours_follow(&mut self, number: &str) {
-        let links = self.tours_said().links;
+    pub(super) fn follow(&mut self, cx: &mut Ctx, number: &str) {
+        let links = self.text().links;
         let link = number.parse::<usize>().ok().and_then(|number| links.get(number.checked_sub(1)?));
         let Some(link) = link else {
-            return self
-                .tell(Tone::Bad, format!("there is no link {number}: links are 1 to {}", links.len()));
+            return cx.tell(Tone::Bad, format!("there is no link {number}: links are 1 to {}", links.len()));
         };
-        let here = self.here();
-        let steps = self.tours.playing.as_ref().map_or(0, |playing| playing.tour.steps().len());
+        let here = self.here(cx);
+        let steps = self.playing.as_ref().map_or(0, |playing| playing.tour.steps().len());
         match link {
             Link::Step(step) if *step < steps => {
-                self.places.leave(here);
-                self.tours_step(*step);
+                cx.places.leave(here);
+                self.show_step(cx, *step);
             }
-            Link::Step(_) => self.tell(Tone::Bad, "the tour has no such step"),
+            Link::Step(_) => cx.tell(Tone::Bad, "the tour has no such step"),
             Link::Tour(title, step) => {
                 if let Some(at) = self.tour_called(title)
-                    && self.tours_take(at, Some(*step))
+                    && self.take(cx, at, Some(*step))
                 {
-                    self.places.leave(here);
+                    cx.places.leave(here);
                 }
             }
             Link::File(path, line) => {
-                let commit = self.tours.playing.as_ref().and_then(|playing| playing.version.commit());
+                let commit = self.playing.as_ref().and_then(|playing| playing.version.commit());
                 let commit = commit.map(str::to_owned);
-                self.tours_look_at(Some((path.clone(), *line)), commit, None);
-                self.tours.strayed = true;
-                self.tours.focus = Pane::Source;
+                self.look_at(cx, Some((path.clone(), *line)), commit, None);
+                self.strayed = true;
+                self.focus = Pane::Source;
             }
         }
     }
 
     /// The open tour and its step, for the history of places.
-    pub(in crate::app) fn tours_here(&self) -> Option<(String, usize)> {
-        let playing = self.tours.playing.as_ref().filter(|_| self.view == View::Tours)?;
+    pub(in crate::app) fn open_step(&self, cx: &Ctx) -> Option<(String, usize)> {
+        let playing = self.playing.as_ref().filter(|_| cx.view == View::Tours)?;
         Some((playing.key.clone(), playing.step.at))
     }
 
     /// Comes back to a step.
-    pub(in crate::app) fn tours_return(&mut self, key: &str, step: usize) {
-        if self.tours.playing.as_ref().is_some_and(|playing| playing.key == key) {
-            return self.tours_step(step);
+    pub(super) fn return_to(&mut self, cx: &mut Ctx, key: &str, step: usize) {
+        if self.playing.as_ref().is_some_and(|playing| playing.key == key) {
+            return self.show_step(cx, step);
         }
-        match self.tours.entries.iter().position(|entry| entry.key == key) {
+        match self.entries.iter().position(|entry| entry.key == key) {
             Some(at) => {
-                self.tours_take(at, Some(step));
+                self.take(cx, at, Some(step));
             }
-            None => self.tell(Tone::Bad, "that tour no longer exists"),
+            None => cx.tell(Tone::Bad, "that tour no longer exists"),
         }
     }
 }

@@ -1,13 +1,12 @@
 //! The tour that is being taken, and what its steps were before each change.
 
-use std::collections::BTreeSet;
-
 use super::data::{Entry, Meanwhile};
 use crate::app::line::Line;
 use crate::app::list::Cursor;
 use crate::index::guide::{Located, Version};
 use crate::index::tours::Progress;
 use crate::tour::{Found, Tour};
+use std::collections::BTreeSet;
 
 /// A pane of the view.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -1,63 +1,64 @@
 //! Taking back changes of an open tour's steps, one by one, until it is saved or left, and making them again.
 
+use super::Tours;
 use super::acts::CLOSED;
 use super::playing::Before;
-use crate::app::App;
 use crate::app::action::Action;
+use crate::app::ctx::Ctx;
 use crate::app::msg::Tone;
 
-impl App {
+impl Tours {
     /// Takes back the last change of the open tour's steps.
-    pub(super) fn tours_undo(&mut self) {
-        let Some(playing) = &mut self.tours.playing else { return self.tell(Tone::Bad, CLOSED) };
+    pub(super) fn undo(&mut self, cx: &mut Ctx) {
+        let Some(playing) = &mut self.playing else { return cx.tell(Tone::Bad, CLOSED) };
         let Some(before) = playing.past.pop() else {
-            return self.tell(Tone::Bad, "nothing to undo since this tour was opened or saved");
+            return cx.tell(Tone::Bad, "nothing to undo since this tour was opened or saved");
         };
         let now = playing.before();
         playing.future.push(now);
-        let is_as_it_was = self.tours_restore(before);
-        let [save, redo] = [Action::TourSave, Action::TourRedo].map(|action| self.keymap.shown(action));
+        let is_as_it_was = self.restore(cx, before);
+        let [save, redo] = [Action::TourSave, Action::TourRedo].map(|action| cx.keymap.shown(action));
         let text = if is_as_it_was {
             format!("steps point to their old places again; {save} saves them so")
         } else {
             format!("the last change is undone; {redo} makes it again")
         };
-        self.tell(Tone::Good, text);
+        cx.tell(Tone::Good, text);
     }
 
     /// Makes the change again that was taken back last.
-    pub(super) fn tours_redo(&mut self) {
-        let Some(playing) = &mut self.tours.playing else { return self.tell(Tone::Bad, CLOSED) };
+    pub(super) fn redo(&mut self, cx: &mut Ctx) {
+        let Some(playing) = &mut self.playing else { return cx.tell(Tone::Bad, CLOSED) };
         let Some(after) = playing.future.pop() else {
-            return self.tell(Tone::Bad, "nothing to redo: no change was undone since the last one");
+            return cx.tell(Tone::Bad, "nothing to redo: no change was undone since the last one");
         };
         let now = playing.before();
         playing.past.push(now);
-        self.tours_restore(after);
-        let undo = self.keymap.shown(Action::TourUndo);
-        self.tell(Tone::Good, format!("the change is made again; {undo} undoes it"));
+        self.restore(cx, after);
+        let undo = cx.keymap.shown(Action::TourUndo);
+        cx.tell(Tone::Good, format!("the change is made again; {undo} undoes it"));
     }
 
     /// Puts the steps of the open tour back to what they were; whether they point to their old places again.
-    fn tours_restore(&mut self, before: Before) -> bool {
-        let Some(playing) = &mut self.tours.playing else { return false };
+    fn restore(&mut self, cx: &mut Ctx, before: Before) -> bool {
+        let Some(playing) = &mut self.playing else { return false };
         let Before { tour, read, found, step, visited, as_written, changed } = before;
         (playing.tour, playing.found, playing.visited) = (tour, found, visited);
         let is_as_it_was = as_written && !std::mem::replace(&mut playing.as_written, as_written);
         let elsewhere = std::mem::replace(&mut playing.read, read) != playing.read;
         if changed || elsewhere {
-            self.tours_changed();
+            self.changed(cx);
         } else {
             // It is again what it was made of, and goes on following that.
             playing.changed = false;
             let key = playing.key.clone();
-            self.tours_settled(&key);
+            self.settled(cx, &key);
         }
         if elsewhere || !changed {
             // The file says something else than these steps were begun of, or the list has no draft of it any more.
-            self.tours_look();
+            self.look(cx);
         }
-        self.tours_step(step);
+        self.show_step(cx, step);
         is_as_it_was
     }
 }

@@ -1,32 +1,33 @@
 //! Why a step is part of its tour, and what it has to do with the tour's other steps.
 
+use super::Tours;
 use super::playing::Playing;
-use crate::app::App;
+use crate::app::ctx::Ctx;
 use crate::app::msg::Tone;
 use crate::model::{EdgeKind, EdgeRef, Graph, Origin, SymbolId, clean, grouped};
 use crate::tour::{Verdict, named, place, plain};
 
-impl App {
+impl Tours {
     /// Asks why the step is there, or has the words back.
-    pub(super) fn tours_why(&mut self) {
-        if self.tours.why.take().is_none() {
-            match self.why() {
-                Some(why) => self.tours.why = Some(why),
-                None => self.tell(Tone::Bad, "no tour is open: enter opens the selection"),
+    pub(super) fn toggle_why(&mut self, cx: &mut Ctx) {
+        if self.why.take().is_none() {
+            match self.reasons(cx) {
+                Some(why) => self.why = Some(why),
+                None => cx.tell(Tone::Bad, "no tour is open: enter opens the selection"),
             }
         }
-        self.tours.top = 0;
+        self.top = 0;
     }
 
     /// What is shown of the reasons is told of another graph, or of steps that were found elsewhere, than it was asked of.
-    pub(super) fn tours_why_anew(&mut self) {
-        if self.tours.why.is_some() {
-            self.tours.why = self.why();
+    pub(super) fn why_anew(&mut self, cx: &Ctx) {
+        if self.why.is_some() {
+            self.why = self.reasons(cx);
         }
     }
 
-    fn why(&self) -> Option<Vec<String>> {
-        let playing = self.tours.playing.as_ref()?;
+    fn reasons(&self, cx: &Ctx) -> Option<Vec<String>> {
+        let playing = self.playing.as_ref()?;
         let at = playing.step.at;
         let why = playing.tour.step(at)?.why();
         let chosen = why.map_or_else(
@@ -34,14 +35,14 @@ impl App {
             |why| plain(why).join(" "),
         );
         let mut lines = vec![chosen, String::new()];
-        let snapshot = self.index.snapshot.as_ref()?;
+        let snapshot = cx.index.snapshot.as_ref()?;
         let graph = snapshot.graph();
-        if let Some(symbol) = self.tours_symbol(at) {
+        if let Some(symbol) = self.step_symbol(cx, at) {
             lines.extend([rank(&graph, symbol), String::new()]);
             let steps = playing.tour.steps().len();
             let others: Vec<(usize, SymbolId)> = (0..steps)
                 .filter(|&step| step != at)
-                .filter_map(|step| Some((step, self.tours_symbol(step)?)))
+                .filter_map(|step| Some((step, self.step_symbol(cx, step)?)))
                 .filter(|other| other.1 != symbol)
                 .collect();
             lines.extend(ties(&graph, symbol, &others));

@@ -58,7 +58,7 @@ fn partners(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
     title(buffer, area, theme, focused, "Changes with it", &note);
     let problem = impact.past.problem();
     let say = match (problem, found.is_empty()) {
-        _ if app.is_late(Class::Lore) => Some("reading history …".to_owned()),
+        _ if app.ctx.is_late(Class::Lore) => Some("reading history …".to_owned()),
         (Some(why), _) => Some(clean(why).into_owned()),
         (None, true) if commits.is_some() => Some("nothing at least three times".to_owned()),
         _ => None,

@@ -53,7 +53,7 @@ fn headings(app: &App) -> Vec<String> {
         }
         Some(Target::Symbol(id)) => id,
     };
-    let graph = app.index.snapshot.as_ref().map(|snapshot| snapshot.graph());
+    let graph = app.ctx.index.snapshot.as_ref().map(|snapshot| snapshot.graph());
     let symbol = graph.as_ref().and_then(|graph| resolve(graph, id).ok());
     let Some((graph, symbol)) = graph.zip(symbol) else { return vec![format!("Impact of {}", clean(id))] };
     let all = namesakes(&graph, symbol);
@@ -109,7 +109,7 @@ fn second(
         Some(Prompt::Filter) => (" / ", &impact.filter, true),
         None if !impact.filter.text().is_empty() => (" / ", &impact.filter, false),
         None => {
-            let reading = app.is_late(Class::Lore).then_some("reading history …");
+            let reading = app.ctx.is_late(Class::Lore).then_some("reading history …");
             // What is seen meanwhile is the answer of before.
             let working = (is_late(app) && impact.blast.is_some()).then_some("working it out …");
             let first = [found, working, reading].into_iter().flatten().map(str::to_owned);
@@ -134,11 +134,11 @@ fn second(
 
 /// The rows between: what a diff says of itself, as far as there is room.
 pub(super) fn notes(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
-    let (rows, is_cut) = app.impact_notes();
+    let (rows, is_cut) = app.impact.notes(&app.ctx);
     let last = rows.len().saturating_sub(1);
     for (at, text) in rows.into_iter().enumerate() {
         let (more, end) = if at == last && is_cut {
-            (" …", format!(" {} shows all", app.keymap.shown(Action::Messages)))
+            (" …", format!(" {} shows all", app.ctx.keymap.shown(Action::Messages)))
         } else {
             ("", String::new())
         };
@@ -150,7 +150,7 @@ pub(super) fn notes(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
 
 /// Whether other rows are awaited.
 pub(super) fn is_late(app: &App) -> bool {
-    app.is_late(Class::Impact) || app.is_late(Class::Sieve)
+    app.ctx.is_late(Class::Impact) || app.ctx.is_late(Class::Sieve)
 }
 
 /// How many of the rows fit what is typed.
@@ -227,7 +227,7 @@ fn hidden(app: &App) -> Vec<String> {
         let added = parts.iter().filter(|(n, _)| *n > 0).map(|&(n, what)| counted(n, what));
         added.collect::<Vec<_>>().join(", ")
     });
-    let key = app.keymap.shown(Action::ThresholdDown);
+    let key = app.ctx.keymap.shown(Action::ThresholdDown);
     let adds = |added: String| format!("{key} adds {added}");
     forms.into_iter().filter(|added| !added.is_empty()).map(adds).collect()
 }

@@ -53,9 +53,9 @@ fn rows_open_and_close_and_the_way_leads_to_the_symbol() {
     assert_eq!(explorer.app.impact.rows.len(), closed);
     let selected = explorer.app.impact.selected();
     explorer.keys("enter");
-    assert_eq!((explorer.app.view, explorer.app.current()), (crate::app::View::Symbols, selected));
+    assert_eq!((explorer.app.ctx.view, explorer.app.current()), (crate::app::View::Symbols, selected));
     explorer.keys("[");
-    assert_eq!(explorer.app.view, crate::app::View::Impact);
+    assert_eq!(explorer.app.ctx.view, crate::app::View::Impact);
 }
 
 #[test]
@@ -193,7 +193,7 @@ fn a_diff_follows_commits_and_is_there_again_unless_another_symbol_was_chosen() 
     assert!(explorer.screen().contains("1 changed, 0 affected"), "{}", explorer.screen());
     assert!(explorer.screen().contains("since HEAD "), "the range is told in whole");
     explorer.git(&["commit", "-q", "-m", "two"]);
-    let snapshot = explorer.app.index.snapshot.clone().unwrap();
+    let snapshot = explorer.app.ctx.index.snapshot.clone().unwrap();
     explorer.send(Msg::Index(IndexMsg::Fresh { snapshot, changed: false, notes: Vec::new() }));
     assert!(explorer.screen().contains("0 changed, 0 affected"), "{}", explorer.screen());
     explorer.keys("1 down 3");
@@ -402,7 +402,7 @@ fn the_past_orders_rows_and_shows_what_changes_together() {
     assert_eq!(explorer.app.impact.affected().map(|affected| affected.symbol), first);
     // From the partners to the symbol, and back to the tests.
     explorer.keys("tab tab j enter");
-    assert_eq!(explorer.app.view, crate::app::View::Symbols);
+    assert_eq!(explorer.app.ctx.view, crate::app::View::Symbols);
     explorer.keys("[ p");
     assert!(explorer.screen().contains("Tests reached"), "{}", explorer.screen());
 }
@@ -490,15 +490,15 @@ fn what_is_said_of_an_answer_is_true_of_it_now() {
     let screen = explorer.screen();
     assert!(screen.contains("nothing to copy: ") && !screen.contains("no answer yet"), "{screen}");
     explorer.keys("enter");
-    assert!(explorer.app.toast.as_ref().unwrap().text.contains("not under git"), "{}", explorer.screen());
+    assert!(explorer.app.ctx.toast.as_ref().unwrap().text.contains("not under git"), "{}", explorer.screen());
     // Another target is another question.
     explorer.waiting = Some(Vec::new());
     explorer.keys("S");
-    assert_eq!(explorer.app.toast, None);
+    assert_eq!(explorer.app.ctx.toast, None);
     explorer.keys("c");
     assert!(explorer.screen().contains("there is no answer yet"), "{}", explorer.screen());
     while explorer.waiting.as_ref().is_some_and(|waiting| !waiting.is_empty()) {
         explorer.answer(0);
     }
-    assert_eq!(explorer.app.toast, None, "it is there");
+    assert_eq!(explorer.app.ctx.toast, None, "it is there");
 }

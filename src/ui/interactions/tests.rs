@@ -95,7 +95,7 @@ fn a_copied_pack_counts_for_what_it_quotes() {
     let packed = explorer.app.query.packed.clone().unwrap();
     let quoted = packed.pack.quoted().count();
     assert!(quoted > 0 && quoted <= packed.pack.shown.len());
-    let memory = explorer.app.interactions.remembered.as_ref().unwrap().memory.clone();
+    let memory = explorer.app.ctx.remembered.as_ref().unwrap().memory.clone();
     let copied = memory.iter().filter(|(_, tally)| tally.count(Act::Copied) == 1).count();
     assert_eq!(copied, quoted);
 }
@@ -110,7 +110,7 @@ fn what_a_question_shows_is_noted_once_however_soon_it_is_taken() {
     }
     explorer.keys("enter > <");
     let shown = explorer.app.query.packed.as_ref().unwrap().levels.len();
-    let memory = explorer.app.interactions.remembered.as_ref().unwrap().memory.clone();
+    let memory = explorer.app.ctx.remembered.as_ref().unwrap().memory.clone();
     let counts: Vec<u32> = memory.iter().map(|(_, tally)| tally.count(Act::Shown)).collect();
     assert!(counts.len() >= shown && shown > 0, "{counts:?} {shown}");
     assert!(counts.iter().all(|&count| count == 1), "{counts:?}");
@@ -126,7 +126,7 @@ fn what_was_used_is_followed_through_a_new_name() {
     let text = std::fs::read_to_string(&path).unwrap();
     std::fs::write(path, text.replace("WithWorkers", "WithHands")).unwrap();
     explorer.build();
-    let memory = explorer.app.interactions.remembered.as_ref().unwrap().memory.clone();
+    let memory = explorer.app.ctx.remembered.as_ref().unwrap().memory.clone();
     let ids: Vec<&str> = memory.iter().map(|(id, _)| id).collect();
     assert_eq!(ids, ["options.go::WithHands::func"]);
 }
@@ -143,7 +143,7 @@ fn names_order_what_is_shown_and_the_header_says_that_tracking_is_off() {
     }
     explorer.keys("4 s s");
     let labels: Vec<String> = {
-        let graph = explorer.app.index.snapshot.as_ref().unwrap().graph();
+        let graph = explorer.app.ctx.index.snapshot.as_ref().unwrap().graph();
         let symbols = explorer.app.interactions.rows.iter().filter_map(|row| row.symbol);
         symbols.map(|symbol| graph.symbol(symbol).label()).collect()
     };
@@ -184,16 +184,16 @@ fn enter_on_what_changes_together_goes_there_the_surest_first() {
     let share = format!("{:.0}%  ", partners[0].1 * 100.0);
     assert!(explorer.screen().contains(&share), "{}", explorer.screen());
     explorer.keys("down enter");
-    let graph = explorer.app.index.snapshot.as_ref().unwrap().graph();
-    let selected = explorer.app.symbols.current().map(|id| graph.symbol(id).qualified().to_owned());
-    assert_eq!((explorer.app.view, selected.as_deref()), (View::Symbols, Some("Gamma")));
+    let graph = explorer.app.ctx.index.snapshot.as_ref().unwrap().graph();
+    let selected = explorer.app.symbols.listed().map(|id| graph.symbol(id).qualified().to_owned());
+    assert_eq!((explorer.app.ctx.view, selected.as_deref()), (View::Symbols, Some("Gamma")));
 }
 
 #[test]
 fn enter_on_nothing_says_that_nothing_is_selected() {
     let mut explorer = Explorer::open(120, 40);
     for keys in ["4 enter", "tab tab enter"] {
-        explorer.app.toast = None;
+        explorer.app.ctx.toast = None;
         explorer.keys(keys);
         let screen = explorer.screen();
         assert!(screen.contains("nothing is selected: there is nothing to open"), "{screen}");

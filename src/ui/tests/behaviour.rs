@@ -14,8 +14,8 @@ use crate::search::Strategy;
 use crate::ui::theme::{Depth, Theme};
 
 fn selected(explorer: &Explorer) -> String {
-    let snapshot = explorer.app.index.snapshot.as_ref().unwrap();
-    let symbol = explorer.app.symbols.current().expect("a selection");
+    let snapshot = explorer.app.ctx.index.snapshot.as_ref().unwrap();
+    let symbol = explorer.app.symbols.listed().expect("a selection");
     snapshot.graph().symbol(symbol).qualified().to_owned()
 }
 
@@ -34,7 +34,7 @@ fn the_source_in_sight_follows_the_tree_in_every_view_that_shows_one() {
     for keys in ["1 / P o o l . R u n enter", "1 / P o o l . R u n enter 3", "5 enter n"] {
         let mut explorer = Explorer::open(120, 40);
         explorer.keys(keys);
-        let shown = match explorer.app.view {
+        let shown = match explorer.app.ctx.view {
             View::Symbols => explorer.app.symbols.shown.clone(),
             View::Impact => explorer.app.impact.shown.clone(),
             _ => explorer.app.tours.shown.clone(),
@@ -71,7 +71,7 @@ fn a_text_that_the_index_does_not_know_has_no_marks_and_says_so() {
         let text = fs::read_to_string(&path).unwrap();
         fs::write(&path, format!("// License.\n\n{text}")).unwrap();
         // Who turns to the view reads the file before the index has.
-        explorer.keys(if explorer.app.view == View::Impact { "4 3" } else { "4 1" });
+        explorer.keys(if explorer.app.ctx.view == View::Impact { "4 3" } else { "4 1" });
         assert_eq!(marked(&explorer), (false, true), "{keys}: {}", explorer.screen());
         explorer.build();
         assert_eq!(marked(&explorer), (true, false), "{keys}: {}", explorer.screen());
@@ -185,7 +185,7 @@ fn the_row_and_the_open_branches_of_an_impact_outlive_a_new_graph() {
     explorer.send(Msg::Paste("Memory.Get".to_owned()));
     explorer.keys("enter 3 down");
     let opened = |explorer: &Explorer| {
-        let graph = explorer.app.index.snapshot.as_ref().unwrap().graph();
+        let graph = explorer.app.ctx.index.snapshot.as_ref().unwrap().graph();
         let mut opened: Vec<_> =
             explorer.app.impact.shape.opened.iter().map(|&id| graph.symbol(id).id_text()).collect();
         opened.sort();
@@ -215,7 +215,7 @@ fn the_history_leads_back_over_views() {
     let second = selected(&explorer);
     assert_ne!(first, second);
     explorer.keys("2 esc [");
-    assert_eq!((explorer.app.view, selected(&explorer)), (View::Symbols, second.clone()));
+    assert_eq!((explorer.app.ctx.view, selected(&explorer)), (View::Symbols, second.clone()));
     explorer.keys("[");
     assert_eq!(selected(&explorer), first);
     explorer.keys("]");
@@ -228,7 +228,7 @@ fn help_leads_to_the_view_that_a_key_is_of_and_does_nothing_unseen() {
     explorer.keys("5 ?");
     explorer.write("impact-flat");
     explorer.keys("enter");
-    assert_eq!(explorer.app.view, View::Impact);
+    assert_eq!(explorer.app.ctx.view, View::Impact);
     assert!(explorer.screen().contains("use `f` for this"), "{}", explorer.screen());
     explorer.keys("5");
     assert!(!explorer.screen().contains("for this: "), "what was said of a place goes with it");
@@ -370,7 +370,7 @@ fn an_empty_pack_is_not_copied_and_the_toast_says_why() {
         explorer.write(question);
         explorer.keys("enter Y");
         let copies = explorer.asked.drain(..).filter(|effect| matches!(effect, Effect::Copy(_))).count();
-        let toast = explorer.app.toast.as_ref().map(|toast| toast.text.clone()).unwrap_or_default();
+        let toast = explorer.app.ctx.toast.as_ref().map(|toast| toast.text.clone()).unwrap_or_default();
         (copies, toast)
     };
     let (copies, toast) = said("2", "");
@@ -386,7 +386,7 @@ fn an_empty_pack_is_not_copied_and_the_toast_says_why() {
         explorer.asked.drain(..).filter(|effect| matches!(effect, Effect::Copy(_))).count()
     };
     assert_eq!(copies(&mut explorer), 0);
-    assert!(explorer.app.toast.as_ref().unwrap().text.contains("pinned takes"));
+    assert!(explorer.app.ctx.toast.as_ref().unwrap().text.contains("pinned takes"));
     explorer.keys("u");
     assert_eq!(copies(&mut explorer), 1);
 }
@@ -406,13 +406,14 @@ fn a_second_press_opens_a_row_as_enter_does() {
         explorer.keys(keys);
         explorer.now = Millis(explorer.now.0 + 10_000);
         press(&mut explorer, text);
-        let once = (explorer.app.view, explorer.app.symbols.current(), explorer.app.tours.playing.is_some());
+        let once =
+            (explorer.app.ctx.view, explorer.app.symbols.listed(), explorer.app.tours.playing.is_some());
         explorer.now = Millis(explorer.now.0 + 200);
         press(&mut explorer, text);
         let focus = explorer.app.symbols.focus;
         (
             once,
-            (explorer.app.view, explorer.app.symbols.current(), explorer.app.tours.playing.is_some()),
+            (explorer.app.ctx.view, explorer.app.symbols.listed(), explorer.app.tours.playing.is_some()),
             focus,
         )
     };
@@ -466,7 +467,7 @@ fn a_selection_that_is_gone_is_said_with_what_is_selected_instead() {
     explorer.keys("enter esc");
     let is_selected = |row: &str| row.contains('▸') && row.contains("store.NewMemory");
     assert!(explorer.screen().lines().any(is_selected), "{}", explorer.screen());
-    let graph = explorer.app.index.snapshot.as_ref().unwrap().graph();
+    let graph = explorer.app.ctx.index.snapshot.as_ref().unwrap().graph();
     let path = explorer.path(graph.symbol(explorer.app.current().unwrap()).path());
     let text = std::fs::read_to_string(&path).unwrap();
     std::fs::write(&path, text.replace("NewMemory", "Elsewhere").replace("func Elsewhere", "var _ = func"))

@@ -37,11 +37,11 @@ fn rows_of_the_question_before_are_left_alone() {
     explorer.keys("y e");
     assert!(explorer.asked.is_empty(), "{}", explorer.screen());
     explorer.keys("enter");
-    assert_eq!(explorer.app.view, View::Query, "it waits for the answer");
+    assert_eq!(explorer.app.ctx.view, View::Query, "it waits for the answer");
     explorer.answer_all();
     let first = explorer.app.query.answered.as_ref().unwrap().answer.rows[0].symbol;
     assert_ne!(first, made[0].0);
-    assert_eq!((explorer.app.view, explorer.app.current()), (View::Symbols, Some(first)));
+    assert_eq!((explorer.app.ctx.view, explorer.app.current()), (View::Symbols, Some(first)));
 }
 
 #[test]
@@ -66,7 +66,7 @@ fn what_another_key_follows_is_not_done_late() {
     ask(&mut explorer, "memory keeps jobs until the program ends");
     explorer.keys("enter tab");
     explorer.answer_all();
-    assert_eq!(explorer.app.view, View::Query, "{}", explorer.screen());
+    assert_eq!(explorer.app.ctx.view, View::Query, "{}", explorer.screen());
 }
 
 #[test]
@@ -91,6 +91,6 @@ fn keys_about_rows_say_why_there_are_none() {
     for key in ["p", "x", "+", "-", "enter"] {
         explorer.keys(key);
         assert!(explorer.screen().contains("ask a question first"), "{key}: {}", explorer.screen());
-        explorer.app.toast = None;
+        explorer.app.ctx.toast = None;
     }
 }

@@ -258,7 +258,7 @@ fn every_file_that_breaks_is_named() {
         fs::write(explorer.path(name), text + "\nfunc broken( { if x {{{\n").unwrap();
     }
     explorer.build();
-    let said = &explorer.app.said[0].1;
+    let said = &explorer.app.ctx.said[0].1;
     for name in ["store/memory.go", "job/job.go", "queue/queue.go"] {
         assert!(said.contains(name), "{said}");
     }
@@ -307,7 +307,7 @@ fn what_tools_print_is_found_as_it_stands() {
         explorer.keys("esc");
     }
     let place = {
-        let snapshot = explorer.app.index.snapshot.clone().expect("an index");
+        let snapshot = explorer.app.ctx.index.snapshot.clone().expect("an index");
         let graph = snapshot.graph();
         let symbol = graph.symbol(crate::model::resolve(&graph, "worker.Pool.attempt").expect("it is there"));
         format!("{}:{}", symbol.path(), symbol.line() + 1)
@@ -363,7 +363,7 @@ fn a_symbol_has_its_rank_whatever_the_list_is_narrowed_to_or_ordered_by() {
         row.split_whitespace().nth(1).unwrap().parse().unwrap()
     };
     let listing = explorer.app.symbols.listing.as_ref().unwrap();
-    let graph = explorer.app.index.snapshot.as_ref().unwrap().graph();
+    let graph = explorer.app.ctx.index.snapshot.as_ref().unwrap().graph();
     let at = listing.rows.iter().position(|&ix| graph.symbol(SymbolId(ix)).label() == "worker.PanicError");
     let expect = at.unwrap() + 1;
     assert!(expect > 3, "{expect}");

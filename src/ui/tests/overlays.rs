@@ -111,7 +111,7 @@ fn sentences_are_shown_whole_and_walked_as_one() {
 #[test]
 fn all_notes_on_the_index_can_be_read() {
     let mut explorer = Explorer::open(80, 24);
-    let snapshot = explorer.app.index.snapshot.clone().expect("an index");
+    let snapshot = explorer.app.ctx.index.snapshot.clone().expect("an index");
     let long = format!("the second: {}", "/a/rather/long/folder".repeat(6));
     let notes = vec!["the first".to_owned(), long.clone(), "the third".to_owned()];
     explorer.send(Msg::Index(IndexMsg::Fresh { snapshot, changed: false, notes }));
@@ -152,11 +152,11 @@ fn the_palette_finds_what_other_views_do_and_does_it_there() {
     explorer.write("impact-flat");
     assert!(words(&explorer).contains("Impact: Show what is affected as a tree, or flat"));
     explorer.keys("enter");
-    assert!(explorer.app.view == View::Impact && explorer.app.impact.shape.flat);
+    assert!(explorer.app.ctx.view == View::Impact && explorer.app.impact.shape.flat);
     explorer.keys(":");
     explorer.write("forget the selected");
     explorer.keys("enter");
-    assert_eq!(explorer.app.view, View::Interactions);
+    assert_eq!(explorer.app.ctx.view, View::Interactions);
     assert!(words(&explorer).contains("use `d` for this"), "what takes away waits for its key");
 }
 
@@ -167,7 +167,7 @@ fn a_click_on_a_row_does_what_enter_does_there() {
     explorer.write("view-tours");
     let row = explorer.screen().lines().position(|line| line.contains("Tours: be led")).expect("a row");
     explorer.send(Msg::Mouse(Mouse { x: 30, y: row as u16, did: Click::Press }));
-    assert_eq!((explorer.app.view, explorer.app.overlay.is_some()), (View::Tours, false));
+    assert_eq!((explorer.app.ctx.view, explorer.app.overlay.is_some()), (View::Tours, false));
     explorer.keys("?");
     explorer.send(Msg::Mouse(Mouse { x: 1, y: 20, did: Click::Press }));
     assert!(explorer.app.overlay.is_none(), "a click beside it closes it");

@@ -146,7 +146,7 @@ fn a_qualifier_that_means_nothing_is_named() {
 fn who_walks_through_the_views_is_not_kept_in_an_empty_question() {
     let mut explorer = Explorer::open(120, 40);
     explorer.keys("2 3");
-    assert_eq!(explorer.app.view, View::Impact);
+    assert_eq!(explorer.app.ctx.view, View::Impact);
     explorer.keys("2 :");
     assert!(explorer.app.overlay.is_some() && explorer.app.query.line.text().is_empty());
     explorer.keys("esc ? esc 1 2");
@@ -159,10 +159,10 @@ fn who_walks_through_the_views_is_not_kept_in_an_empty_question() {
     explorer.keys("q");
     assert_eq!(explorer.app.query.line.text(), "q");
     explorer.keys("backspace 3");
-    assert_eq!((explorer.app.view, explorer.app.query.line.text()), (View::Query, "3"), "it was begun");
+    assert_eq!((explorer.app.ctx.view, explorer.app.query.line.text()), (View::Query, "3"), "it was begun");
     explorer.keys("ctrl-u");
     explorer.keys("esc 1 2 / 4 0 4");
-    assert_eq!((explorer.app.view, explorer.app.query.line.text()), (View::Query, "404"));
+    assert_eq!((explorer.app.ctx.view, explorer.app.query.line.text()), (View::Query, "404"));
 }
 
 #[test]
@@ -234,7 +234,7 @@ fn what_is_away_for_a_moment_is_selected_again() {
     explorer.write("memory keeps jobs until the program ends");
     explorer.keys("enter");
     let selected = |explorer: &Explorer| {
-        let graph = explorer.app.index.snapshot.as_ref().unwrap().graph();
+        let graph = explorer.app.ctx.index.snapshot.as_ref().unwrap().graph();
         graph.symbol(explorer.app.current().unwrap()).id_text()
     };
     let before = selected(&explorer);

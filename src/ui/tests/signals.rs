@@ -35,22 +35,22 @@ fn themes() -> [(&'static str, Theme); 3] {
 
 /// The parts of what is on the screen, their first rows being their titles.
 fn parts(app: &App) -> Vec<(Part, Rect)> {
-    let screen = app.screen().expect("a screen of some size");
+    let screen = app.ctx.screen().expect("a screen of some size");
     let mut parts = vec![(Part::Header, rect(screen.header)), (Part::Footer, rect(screen.footer))];
     if app.overlay.is_some() {
-        let (_, list) = overlay::areas(app.size).expect("a screen of some size");
+        let (_, list) = overlay::areas(app.ctx.size).expect("a screen of some size");
         parts.push((Part::Overlay, rect(list)));
         return parts;
     }
-    let panes = match app.view {
-        View::Symbols => app.symbols_areas(),
-        View::Query => app.query_areas(),
-        View::Impact => app.impact_areas(),
-        View::Interactions => app.interactions_areas(),
-        View::Tours => app.tours_areas(),
+    let panes = match app.ctx.view {
+        View::Symbols => app.symbols.areas(&app.ctx),
+        View::Query => app.query.areas(&app.ctx),
+        View::Impact => app.impact.areas(&app.ctx),
+        View::Interactions => app.interactions.areas(&app.ctx),
+        View::Tours => app.tours.areas(&app.ctx),
     };
     parts.extend(panes.into_iter().enumerate().map(|(ix, area)| (Part::Pane(ix), rect(area))));
-    if app.view == View::Query {
+    if app.ctx.view == View::Query {
         parts.push((Part::Head, rect(screen.body.split_rows(query::HEAD).0)));
     }
     parts

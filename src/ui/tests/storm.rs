@@ -167,7 +167,7 @@ fn no_graph_that_comes_in_between_breaks_it() {
             fs::remove_dir_all(explorer.path(folder)).expect("a folder of the sample");
             explorer.build();
         }
-        explorer.app.index.snapshot.clone().expect("an index")
+        explorer.app.ctx.index.snapshot.clone().expect("an index")
     });
     let event = prop_oneof![
         6 => inputs().prop_map(Event::Input),

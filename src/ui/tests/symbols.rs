@@ -39,11 +39,11 @@ fn another_view_and_its_history_leave_filter_and_selection_alone() {
     explorer.keys("/");
     explorer.write("pool");
     explorer.keys("enter down");
-    let (selected, filtered) = (explorer.app.symbols.current(), line_with(&explorer, "/ pool"));
+    let (selected, filtered) = (explorer.app.symbols.listed(), line_with(&explorer, "/ pool"));
     explorer.keys("2");
     explorer.write("how are failed jobs retried");
     explorer.keys("enter down 3 [ [ ] 1");
-    assert_eq!((explorer.app.symbols.current(), line_with(&explorer, "/ pool")), (selected, filtered));
+    assert_eq!((explorer.app.symbols.listed(), line_with(&explorer, "/ pool")), (selected, filtered));
 }
 
 #[test]
@@ -53,7 +53,7 @@ fn the_way_back_brings_hidden_tests_to_be_hidden_again() {
     explorer.write("memory.get");
     explorer.keys("enter c");
     let is_test = |explorer: &Explorer| {
-        let graph = explorer.app.index.snapshot.as_ref().unwrap().graph();
+        let graph = explorer.app.ctx.index.snapshot.as_ref().unwrap().graph();
         explorer.app.symbols.relations[explorer.app.symbols.relation.at]
             .other()
             .is_some_and(|other| graph.symbol(other).is_test())
@@ -77,9 +77,9 @@ fn keys_that_come_before_the_list_lead_to_where_they_would_after_it() {
     explorer.keys("/");
     explorer.write("pool.run");
     explorer.keys("enter");
-    let before = explorer.app.symbols.current();
+    let before = explorer.app.symbols.listed();
     explorer.keys("c enter");
-    let after = explorer.app.symbols.current();
+    let after = explorer.app.symbols.listed();
     let mut press = |keys: &str| {
         // All keys are in before the first list comes.
         let now = explorer.now;
@@ -87,7 +87,7 @@ fn keys_that_come_before_the_list_lead_to_where_they_would_after_it() {
         let pressed = keys.flat_map(|Chord(keys)| keys).map(Msg::Key);
         let effects: Vec<_> = pressed.flat_map(|msg| explorer.app.update(now, msg)).collect();
         explorer.carry_out(effects);
-        (explorer.app.symbols.current(), explorer.app.symbols.line.text().to_owned())
+        (explorer.app.symbols.listed(), explorer.app.symbols.line.text().to_owned())
     };
     assert_eq!(press("[ ]"), (after, String::new()));
     assert_eq!(press("[ ] ["), (before, "pool.run".to_owned()));
@@ -216,7 +216,7 @@ fn the_first_next_theme_looks_different() {
         let mut explorer = Explorer::open(80, 24);
         explorer.app.is_dark = dark;
         explorer.keys("T");
-        assert_eq!(explorer.app.settings.theme, next);
+        assert_eq!(explorer.app.ctx.settings.theme, next);
     }
 }
 
@@ -239,7 +239,7 @@ fn going_to_a_file_lists_what_it_declares() {
     assert!(line_with(&explorer, "▸←").contains(".go"), "{}", explorer.screen());
     explorer.keys("enter");
     let filter = explorer.app.symbols.line.text().to_owned();
-    assert!(filter.starts_with("file:") && explorer.app.symbols.current().is_some(), "{filter}");
+    assert!(filter.starts_with("file:") && explorer.app.symbols.listed().is_some(), "{filter}");
 }
 
 #[test]
@@ -282,7 +282,7 @@ fn a_file_that_breaks_and_a_check_that_finds_nothing_are_told() {
     explorer.build();
     assert!(!explorer.screen().contains("store/memory.go:"), "{}", explorer.screen());
     explorer.keys("ctrl-r");
-    let snapshot = explorer.app.index.snapshot.clone().unwrap();
+    let snapshot = explorer.app.ctx.index.snapshot.clone().unwrap();
     explorer.send(Msg::Index(IndexMsg::Fresh { snapshot, changed: false, notes: Vec::new() }));
     assert!(explorer.screen().contains("nothing changed"), "{}", explorer.screen());
 }
@@ -297,7 +297,7 @@ fn a_file_that_is_not_there_is_read_when_it_is_back() {
     explorer.write("Journal.Put");
     assert!(explorer.screen().contains("! store/journal.go is missing"), "{}", explorer.screen());
     fs::rename(&away, &tree).unwrap();
-    let snapshot = explorer.app.index.snapshot.clone().unwrap();
+    let snapshot = explorer.app.ctx.index.snapshot.clone().unwrap();
     explorer.send(Msg::Index(IndexMsg::Fresh { snapshot, changed: false, notes: Vec::new() }));
     let screen = explorer.screen();
     assert!(!screen.contains("is missing") && screen.contains("func (j *Journal) Put("), "{screen}");
@@ -306,13 +306,13 @@ fn a_file_that_is_not_there_is_read_when_it_is_back() {
 /// What the last pane's title says.
 fn around_title(explorer: &Explorer) -> String {
     let screen = explorer.screen();
-    let area = explorer.app.symbols_areas()[Pane::Relations as usize];
+    let area = explorer.app.symbols.areas(&explorer.app.ctx)[Pane::Relations as usize];
     let row = screen.lines().nth(usize::from(area.y)).unwrap_or_default();
     row.chars().skip(usize::from(area.x)).collect::<String>().trim().to_owned()
 }
 
 fn neighbours(explorer: &Explorer) -> Vec<String> {
-    let graph = explorer.app.index.snapshot.as_ref().unwrap().graph();
+    let graph = explorer.app.ctx.index.snapshot.as_ref().unwrap().graph();
     let rows = explorer.app.symbols.relations.iter().filter_map(Relation::other);
     rows.map(|id| graph.symbol(id).qualified().to_owned()).collect()
 }
@@ -323,7 +323,7 @@ fn what_stands_around_is_filtered_where_the_focus_is_and_esc_takes_that_back() {
     explorer.keys("/");
     explorer.write("pool.run");
     explorer.keys("enter c");
-    let (selected, all) = (explorer.app.symbols.current(), neighbours(&explorer));
+    let (selected, all) = (explorer.app.symbols.listed(), neighbours(&explorer));
     explorer.keys("/");
     explorer.write("work");
     let few = neighbours(&explorer);
@@ -332,7 +332,7 @@ fn what_stands_around_is_filtered_where_the_focus_is_and_esc_takes_that_back() {
     let title = around_title(&explorer);
     assert!(title.starts_with("▸/ work"), "{title}");
     assert!(title.ends_with(&format!("{} of {}", few.len(), all.len())), "{title}");
-    assert_eq!((explorer.app.symbols.current(), explorer.app.symbols.line.text()), (selected, "pool.run"));
+    assert_eq!((explorer.app.symbols.listed(), explorer.app.symbols.line.text()), (selected, "pool.run"));
     explorer.keys("enter G");
     let beside = explorer.app.symbols.relations[explorer.app.symbols.relation.at].other();
     explorer.keys("esc");
@@ -343,7 +343,7 @@ fn what_stands_around_is_filtered_where_the_focus_is_and_esc_takes_that_back() {
     explorer.write("nosuchthing");
     assert!(explorer.screen().contains("nothing matches; esc"), "{}", explorer.screen());
     explorer.keys("esc esc esc esc down");
-    assert_ne!(explorer.app.symbols.current(), selected);
+    assert_ne!(explorer.app.symbols.listed(), selected);
     assert!(around_title(&explorer).starts_with("Around"), "a filter is of one symbol");
 }
 
@@ -439,8 +439,8 @@ fn a_selection_comes_back_with_its_declaration_unless_one_moved_on() {
         let mut explorer = Explorer::open(120, 40);
         explorer.keys("down down down");
         let id = |explorer: &Explorer| {
-            let graph = explorer.app.index.snapshot.as_ref().unwrap().graph();
-            explorer.app.symbols.current().map(|symbol| graph.symbol(symbol).id_text()).unwrap_or_default()
+            let graph = explorer.app.ctx.index.snapshot.as_ref().unwrap().graph();
+            explorer.app.symbols.listed().map(|symbol| graph.symbol(symbol).id_text()).unwrap_or_default()
         };
         let before = id(&explorer);
         let path = explorer.path(before.split("::").next().unwrap());
@@ -464,7 +464,7 @@ fn a_selection_comes_back_with_its_declaration_unless_one_moved_on() {
 #[test]
 fn rows_that_a_short_list_has_no_use_for_go_to_the_source() {
     let mut explorer = Explorer::open(80, 24);
-    let heights = |explorer: &Explorer| explorer.app.symbols_areas().map(|area| area.height);
+    let heights = |explorer: &Explorer| explorer.app.symbols.areas(&explorer.app.ctx).map(|area| area.height);
     let [list, source, _] = heights(&explorer);
     explorer.keys("/");
     explorer.write("pool.run");

@@ -4,7 +4,7 @@ use super::Explorer;
 use crate::app::Millis;
 
 fn said(explorer: &Explorer) -> &str {
-    explorer.app.toast.as_ref().map_or("", |toast| toast.text.as_str())
+    explorer.app.ctx.toast.as_ref().map_or("", |toast| toast.text.as_str())
 }
 
 #[test]
@@ -17,7 +17,7 @@ fn a_key_that_does_nothing_says_so() {
             assert_eq!(said(&explorer), format!("{key} does nothing here: ? shows the keys"), "{keys}");
         }
     }
-    assert!(explorer.app.said.is_empty(), "it is nothing to be read again");
+    assert!(explorer.app.ctx.said.is_empty(), "it is nothing to be read again");
     explorer.now = Millis(explorer.now.0 + 5_000);
     for keys in ["f5", "ctrl-g", "alt-x", "/ p", "esc : p"] {
         explorer.keys(keys);

@@ -23,7 +23,7 @@ fn ask_in(explorer: &mut Explorer, (file, text): (&str, &str), from: &str, to: &
 }
 
 fn current(explorer: &Explorer) -> String {
-    let graph = explorer.app.index.snapshot.as_ref().unwrap().graph();
+    let graph = explorer.app.ctx.index.snapshot.as_ref().unwrap().graph();
     explorer.app.current().map(|id| graph.symbol(id).qualified().to_owned()).unwrap_or_default()
 }
 
@@ -56,7 +56,7 @@ fn the_way_from_a_marked_symbol_is_walked_hop_by_hop() {
     explorer.keys("esc");
     assert!(explorer.screen().contains("Around worker.Pool.Run"), "{}", explorer.screen());
     explorer.keys("esc 3 W");
-    assert_eq!(explorer.app.view, View::Symbols, "from any view");
+    assert_eq!(explorer.app.ctx.view, View::Symbols, "from any view");
 }
 
 #[test]

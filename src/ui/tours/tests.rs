@@ -50,7 +50,7 @@ fn no_page_of_the_words_skips_a_row_and_the_rest_is_told() {
     for (width, height) in [(80, 24), (60, 20), (44, 11)] {
         let mut explorer = Explorer::open(width, height);
         explorer.keys("5 enter n");
-        let rows = explorer.app.tours_page().rows;
+        let rows = explorer.app.tours.page(&explorer.app.ctx).rows;
         let (mut seen, mut last) = (Vec::new(), String::new());
         while last != explorer.screen() {
             last = explorer.screen();
@@ -63,7 +63,7 @@ fn no_page_of_the_words_skips_a_row_and_the_rest_is_told() {
         assert!(seen.len() > 1 && seen[0].contains("below") && !seen[0].contains("above"), "{}", seen[0]);
         assert!(last.contains("above") && !last.contains("below"), "{last}");
         explorer.keys("up");
-        assert_eq!(explorer.app.tours_page().hidden().1, 1, "the end is the end");
+        assert_eq!(explorer.app.tours.page(&explorer.app.ctx).hidden().1, 1, "the end is the end");
     }
 }
 
@@ -99,9 +99,9 @@ fn the_source_scrolls_sideways_and_only_what_is_left_by_next_is_read() {
 fn callers_are_a_key_away_and_so_is_the_tour() {
     let mut explorer = Explorer::open(120, 40);
     explorer.keys("5 enter n c");
-    assert_eq!(explorer.app.view, View::Symbols);
+    assert_eq!(explorer.app.ctx.view, View::Symbols);
     explorer.keys("[");
-    assert_eq!(explorer.app.view, View::Tours);
+    assert_eq!(explorer.app.ctx.view, View::Tours);
     assert_eq!(explorer.app.tours.playing.as_ref().unwrap().step.at, 1);
 }
 
@@ -358,7 +358,7 @@ fn a_tour_of_another_commit_shows_that_commit() {
 
 /// The indexer looked at the tree, and found nothing else to tell.
 fn looked(explorer: &mut Explorer) {
-    let snapshot = explorer.app.index.snapshot.clone().unwrap();
+    let snapshot = explorer.app.ctx.index.snapshot.clone().unwrap();
     explorer.send(Msg::Index(IndexMsg::Fresh { snapshot, changed: false, notes: Vec::new() }));
 }
 

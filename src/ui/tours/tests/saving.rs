@@ -138,5 +138,5 @@ fn leaving_waits_for_what_is_written_unless_it_is_insisted_upon() {
     explorer.keys("S ctrl-u O w n enter q");
     explorer.answer_all();
     assert!(!has_quit(&explorer) && explorer.screen().contains("already exists"), "{}", explorer.screen());
-    assert_eq!(explorer.app.view, View::Tours);
+    assert_eq!(explorer.app.ctx.view, View::Tours);
 }

@@ -103,7 +103,7 @@ fn a_save_that_is_refused_changes_nothing_and_files_come_and_go_by_themselves() 
     explorer.keys("1 5");
     assert!(explorer.screen().contains("Pulled"), "{}", explorer.screen());
     fs::remove_file(explorer.path(".tours/pulled.tour")).unwrap();
-    let snapshot = explorer.app.index.snapshot.clone().unwrap();
+    let snapshot = explorer.app.ctx.index.snapshot.clone().unwrap();
     explorer.send(Msg::Index(IndexMsg::Fresh { snapshot, changed: false, notes: Vec::new() }));
     assert!(!explorer.screen().contains("Pulled"), "{}", explorer.screen());
 }

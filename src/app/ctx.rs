@@ -1,0 +1,323 @@
+//! What all views share: what they may see of the program, and what they may ask of it.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+use super::action::Action;
+use super::clock::Millis;
+use super::config::Settings;
+use super::corpus::Glimpses;
+use super::interactions::data::{Remember, Remembered};
+use super::job::{Class, Job, Slot, Ticket};
+use super::keymap::Keymap;
+use super::layout::{Area, Screen, Size};
+use super::msg::{Effect, Tone};
+use super::places::Places;
+use super::source::SourceText;
+use super::symbols::data::Pointed;
+use super::view::View;
+use crate::index::{Phase, Snapshot};
+use crate::memory::Act;
+use crate::model::{SymbolId, resolve};
+
+/// The context that a view reads and asks things of.
+pub struct Ctx {
+    pub settings: Settings,
+    pub keymap: Keymap,
+    pub size: Size,
+    /// The view in sight.
+    pub view: View,
+    /// Whether the pane with the focus has the whole body.
+    pub zoomed: bool,
+    pub index: IndexState,
+    /// What is remembered of a person's use; `None` until it is read.
+    pub remembered: Option<Remembered>,
+    pub places: Places,
+    pub toast: Option<Toast>,
+    /// Notices, the newest first.
+    pub said: Vec<(Tone, String)>,
+    pub now: Millis,
+    /// What the notice in sight asked for, while a key is being taken in.
+    pub(super) asked: Option<Action>,
+    /// The program ends once nothing is written any more.
+    pub(super) leaving: bool,
+    /// The symbol selected in the Symbols view, while an action that starts from it is carried out.
+    pub(super) selected: Option<SymbolId>,
+    /// A symbol that a view asked to open.
+    pub(super) opening: Option<Opening>,
+    slots: [Slot; Class::ALL.len()],
+    tickets: u64,
+    effects: VecDeque<Effect>,
+}
+
+/// What is known of the index.
+#[derive(Default)]
+pub struct IndexState {
+    pub snapshot: Option<Arc<Snapshot>>,
+    /// What was seen while the first index is being built.
+    pub glimpses: Glimpses,
+    /// A build or a check under way.
+    pub work: Option<Work>,
+    /// Whether a person asked for the check, and waits for its end.
+    pub(super) asked: bool,
+    /// Why there is no index, or why it is not in step with the tree.
+    pub problem: Option<String>,
+    /// Whether the system does not watch the tree, so that it is checked every few seconds: until then it may be behind.
+    pub polled: bool,
+    /// Files that a notice reported as no longer read whole, and its text.
+    pub(super) broken: Option<(Vec<String>, String)>,
+}
+
+/// A build under way.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Work {
+    pub since: Millis,
+    pub phase: Option<Phase>,
+    pub done: usize,
+    pub total: usize,
+    pub symbols: usize,
+    /// Another process has the right to write.
+    pub waiting: bool,
+}
+
+/// A line that says how something ended, and goes away by itself.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Toast {
+    pub tone: Tone,
+    pub text: String,
+    pub until: Millis,
+    /// What it warns of, and what the same key does while it is in sight.
+    pub asks: Option<Action>,
+    /// Whether it answers a key that came before the first index: once that is there, it is no longer true.
+    pub early: bool,
+    /// The answer that was missed when it complained: once that is there, it is no longer true.
+    pub(super) missed: Option<Class>,
+}
+
+/// A symbol to be opened in the Symbols view.
+pub(super) struct Opening {
+    pub symbol: SymbolId,
+    pub lines: Lines,
+    /// Whether the focus goes on to its relations.
+    pub relations: bool,
+}
+
+/// The lines of an opened symbol that the source pane is to show.
+pub(super) enum Lines {
+    /// Those that the pane was last asked to show of it.
+    Kept,
+    /// These; without any the pane shows where the symbol begins.
+    These(Option<Pointed>),
+}
+
+/// Most notices that are kept to be read again.
+const MOST_SAID: usize = 100;
+
+/// A job's answer is missed from here on: until then a hint at work would only flicker. Milliseconds.
+const PATIENCE: u64 = 150;
+
+impl Ctx {
+    pub(super) fn new(settings: Settings, keymap: Keymap, size: Size) -> Self {
+        Self {
+            settings,
+            keymap,
+            size,
+            view: View::default(),
+            zoomed: false,
+            index: IndexState::default(),
+            remembered: None,
+            places: Places::default(),
+            toast: None,
+            said: Vec::new(),
+            now: Millis::default(),
+            asked: None,
+            leaving: false,
+            selected: None,
+            opening: None,
+            slots: [Slot::default(); Class::ALL.len()],
+            tickets: 0,
+            effects: VecDeque::new(),
+        }
+    }
+
+    /// Where views are drawn; nothing when the screen is too small.
+    pub(super) fn body(&self) -> Area {
+        self.screen().map(|screen| screen.body).unwrap_or_default()
+    }
+
+    /// The parts of the screen; `None` when it is too small.
+    #[must_use]
+    pub fn screen(&self) -> Option<Screen> {
+        self.size.screen()
+    }
+
+    /// Whether a class's answer is being waited for longer than one would not notice.
+    #[must_use]
+    pub fn is_late(&self, class: Class) -> bool {
+        self.slots[class as usize].since.is_some_and(|since| self.now.0 >= since.0 + PATIENCE)
+    }
+
+    /// Whether the newest job of a class has not answered yet.
+    pub(super) fn is_awaited(&self, class: Class) -> bool {
+        self.slots[class as usize].since.is_some()
+    }
+
+    /// The work on the index that is worth a word: checks of an index that is there mostly end before one would see
+    /// them.
+    #[must_use]
+    pub fn work(&self) -> Option<&Work> {
+        let seen = |work: &&Work| self.index.snapshot.is_none() || self.now.0 >= work.since.0 + PATIENCE;
+        self.index.work.as_ref().filter(seen)
+    }
+
+    /// Whether a text is not the one that the index was made of: its lines are not those that the index knows.
+    pub(super) fn is_behind(&self, text: &SourceText) -> bool {
+        let known =
+            self.index.snapshot.as_ref().and_then(|snapshot| Some(snapshot.files().find(&text.path)?.hash));
+        known.zip(text.print).is_some_and(|(known, print)| known != print)
+    }
+
+    /// The id in words of a symbol of the newest graph; it outlives that graph.
+    pub(super) fn id_of(&self, symbol: SymbolId) -> Option<String> {
+        Some(self.index.snapshot.as_ref()?.graph().symbol(symbol).id_text())
+    }
+
+    /// The symbol of an id in words, in the newest graph.
+    pub(super) fn symbol_of(&self, id: &str) -> Option<SymbolId> {
+        resolve(&self.index.snapshot.as_ref()?.graph(), id).ok()
+    }
+
+    /// What the memory holds of symbols of the graph: the history part of a walk's start, and task traces.
+    pub(super) fn remembered(&self) -> [Vec<(SymbolId, f64)>; 2] {
+        let (Some(remembered), Some(snapshot)) = (&self.remembered, &self.index.snapshot) else {
+            return Default::default();
+        };
+        let graph = snapshot.graph();
+        let Remembered { memory, now, .. } = remembered;
+        [memory.history(&graph, *now), memory.traces(&graph, *now)]
+    }
+
+    /// Notes what was done with symbols, while tracking is on.
+    pub(super) fn did(&mut self, act: Act, symbols: &[SymbolId]) {
+        let Some(snapshot) = self.index.snapshot.clone().filter(|_| self.settings.track_interactions) else {
+            return;
+        };
+        let graph = snapshot.graph();
+        let ids = symbols.iter().filter(|id| id.ix() < graph.n_symbols());
+        let events: Vec<(String, Act)> = ids.map(|&id| (graph.symbol(id).id_text(), act)).collect();
+        if !events.is_empty() {
+            self.push(Effect::Remember(Remember::Record(snapshot, events)));
+        }
+    }
+
+    /// Has something done outside.
+    pub(super) fn push(&mut self, effect: Effect) {
+        self.effects.push_back(effect);
+    }
+
+    /// The effects asked for since the last call, in order.
+    pub(super) fn drain(&mut self) -> Vec<Effect> {
+        self.effects.drain(..).collect()
+    }
+
+    /// Starts a job in the place of any older one of its class.
+    pub(super) fn start(&mut self, job: Job) {
+        self.tickets += 1;
+        let ticket = Ticket(self.tickets);
+        self.slots[job.class() as usize] = Slot { newest: ticket, since: Some(self.now) };
+        self.push(Effect::Start(ticket, job));
+    }
+
+    /// Starts the job that reads what a view shows, if that view is in sight; what another holds may be old, and is
+    /// read when the view is turned to.
+    pub(super) fn read(&mut self, view: View, job: Option<Job>) {
+        if let Some(job) = job.filter(|_| self.view == view) {
+            self.start(job);
+        }
+    }
+
+    /// Calls off what is under way in a class.
+    pub(super) fn call_off(&mut self, class: Class) {
+        if self.is_awaited(class) {
+            self.push(Effect::Cancel(class));
+        }
+        self.tickets += 1;
+        self.slots[class as usize] = Slot { newest: Ticket(self.tickets), since: None };
+    }
+
+    /// Takes note of an answer; whether it is that of the newest job of its class.
+    pub(super) fn answered(&mut self, class: Class, ticket: Ticket) -> bool {
+        let slot = &mut self.slots[class as usize];
+        let is_newest = slot.newest == ticket;
+        if is_newest {
+            slot.since = None;
+            self.toast.take_if(|toast| toast.missed == Some(class));
+        }
+        is_newest
+    }
+
+    /// When the first notice or hint at work is due; `None` for never.
+    pub(super) fn due(&self) -> impl Iterator<Item = u64> {
+        let late = self.slots.iter().filter_map(|slot| slot.since).map(|since| since.0 + PATIENCE);
+        let work = self.index.work.iter().map(|work| work.since.0 + PATIENCE);
+        let toast = self.toast.iter().map(|toast| toast.until.0);
+        late.chain(work).chain(toast)
+    }
+
+    /// Opens a symbol in the Symbols view, once the view that asks for it has done its part.
+    pub(super) fn open(&mut self, symbol: SymbolId) {
+        self.opening = Some(Opening { symbol, lines: Lines::Kept, relations: false });
+    }
+
+    /// Checks the index against the tree, unless that is under way.
+    pub(super) fn refresh(&mut self) {
+        if self.index.work.is_none() {
+            self.index.work = Some(Work { since: self.now, ..Work::default() });
+            self.push(Effect::Refresh);
+        }
+    }
+
+    /// Shows a notice and keeps it to be read again.
+    pub(super) fn tell(&mut self, tone: Tone, text: impl Into<String>) {
+        let text = text.into();
+        self.keep_said(tone, &text);
+        let long = if tone == Tone::Bad { 10_000 } else { 4_000 };
+        self.show_toast(tone, text, long);
+    }
+
+    /// Keeps what is to be read again.
+    pub(super) fn keep_said(&mut self, tone: Tone, text: &str) {
+        if self.said.first().is_none_or(|(_, last)| *last != text) {
+            self.said.insert(0, (tone, text.to_owned()));
+            self.said.truncate(MOST_SAID);
+        }
+    }
+
+    /// Shows a notice for `long` milliseconds.
+    pub(super) fn show_toast(&mut self, tone: Tone, text: String, long: u64) {
+        let until = Millis(self.now.0 + long);
+        self.toast = Some(Toast { tone, text, until, asks: None, early: false, missed: None });
+    }
+
+    /// Shows the first of several notices, and where to read the others.
+    pub fn tell_all(&mut self, tone: Tone, texts: &[String]) {
+        for text in texts.iter().rev() {
+            self.tell(tone, text.clone());
+        }
+        if let (more @ 1.., Some(toast)) = (texts.len().saturating_sub(1), &mut self.toast) {
+            let key = self.keymap.shown(Action::Messages);
+            toast.text = format!("{} · and {more} more: {key} shows them", toast.text);
+        }
+    }
+
+    /// Whether what cannot be undone is really meant: the first time it is asked, the second time in a row, the
+    /// question being in sight, is the answer.
+    pub(super) fn is_meant(&mut self, action: Action, question: impl Into<String>) -> bool {
+        if self.asked == Some(action) {
+            return true;
+        }
+        self.tell(Tone::Bad, question);
+        self.toast.iter_mut().for_each(|toast| toast.asks = Some(action));
+        false
+    }
+}

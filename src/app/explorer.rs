@@ -1,0 +1,143 @@
+//! All of the state: the views, what they share, and what lies over them.
+
+use super::action::{Action, Context};
+use super::clock::Millis;
+use super::config::Settings;
+use super::ctx::Ctx;
+use super::impact::Impact;
+use super::interactions::Interactions;
+use super::key::Key;
+use super::keymap::Keymap;
+use super::layout::Size;
+use super::overlay::{self, Overlay};
+use super::places::Place;
+use super::query::Query;
+use super::state::ViewState;
+use super::symbols::Symbols;
+use super::tours::Tours;
+use super::view::View;
+use crate::model::SymbolId;
+
+/// All of the state.
+pub struct App {
+    /// The repository's folder, safe to print.
+    pub root: String,
+    /// Whether the terminal has a dark background, as far as it answered.
+    pub is_dark: bool,
+    /// What the views share.
+    pub ctx: Ctx,
+    pub symbols: Symbols,
+    pub query: Query,
+    pub impact: Impact,
+    pub interactions: Interactions,
+    pub tours: Tours,
+    pub overlay: Option<Overlay>,
+    /// Keys of a chord that is not finished.
+    pub pressed: Vec<Key>,
+    /// The id in words of the symbol that paths begin at.
+    pub(super) marked: Option<String>,
+    /// What a key asked for before the rows were there that it is about.
+    pub(super) later: Option<Action>,
+    /// When a row was pressed with the mouse, and at which row of the screen.
+    pub(super) clicked: Option<(Millis, u16)>,
+}
+
+impl App {
+    /// The state before anything happened.
+    #[must_use]
+    pub fn new(root: String, settings: Settings, keymap: Keymap, size: Size) -> Self {
+        Self {
+            root,
+            is_dark: true,
+            ctx: Ctx::new(settings, keymap, size),
+            symbols: Symbols::default(),
+            query: Query::default(),
+            impact: Impact::default(),
+            interactions: Interactions::default(),
+            tours: Tours::default(),
+            overlay: None,
+            pressed: Vec::new(),
+            marked: None,
+            later: None,
+            clicked: None,
+        }
+    }
+
+    /// The state of a view.
+    pub(super) fn state(&self, view: View) -> &dyn ViewState {
+        match view {
+            View::Symbols => &self.symbols,
+            View::Query => &self.query,
+            View::Impact => &self.impact,
+            View::Interactions => &self.interactions,
+            View::Tours => &self.tours,
+        }
+    }
+
+    /// The state of the view in sight.
+    pub(super) fn in_sight(&self) -> &dyn ViewState {
+        self.state(self.ctx.view)
+    }
+
+    /// The state of a view, to be changed, and the context.
+    pub(super) fn state_mut(&mut self, view: View) -> (&mut dyn ViewState, &mut Ctx) {
+        let state: &mut dyn ViewState = match view {
+            View::Symbols => &mut self.symbols,
+            View::Query => &mut self.query,
+            View::Impact => &mut self.impact,
+            View::Interactions => &mut self.interactions,
+            View::Tours => &mut self.tours,
+        };
+        (state, &mut self.ctx)
+    }
+
+    /// The state of the view in sight, to be changed, and the context.
+    pub(super) fn in_sight_mut(&mut self) -> (&mut dyn ViewState, &mut Ctx) {
+        self.state_mut(self.ctx.view)
+    }
+
+    /// Where keys are looked up now, the innermost context first.
+    #[must_use]
+    pub fn contexts(&self) -> Vec<Context> {
+        if self.typing() {
+            return vec![Context::Line, Context::Global];
+        }
+        let inner = self.in_sight().inner_context();
+        inner.into_iter().chain([self.ctx.view.context(), Context::Move, Context::Global]).collect()
+    }
+
+    /// Whether keys are typed into a line.
+    #[must_use]
+    pub fn typing(&self) -> bool {
+        self.overlay.as_ref().map_or_else(|| self.in_sight().is_typing(), |overlay| overlay.line().is_some())
+    }
+
+    /// When the state wants to be woken although nothing happens; `None` for never, which is the rule.
+    #[must_use]
+    pub fn wake(&self) -> Option<Millis> {
+        let views = View::ALL.into_iter().filter_map(|view| self.state(view).due()).map(|due| due.0);
+        self.ctx.due().chain(views).filter(|&at| at > self.ctx.now.0).min().map(Millis)
+    }
+
+    /// The symbol that actions are about.
+    #[must_use]
+    pub fn current(&self) -> Option<SymbolId> {
+        if self.is_early() { None } else { self.in_sight().current(&self.ctx) }
+    }
+
+    /// The path and line that the editor opens and that is copied.
+    pub(super) fn place(&self) -> Option<(String, u32)> {
+        self.in_sight().place(&self.ctx)
+    }
+
+    /// Where one is, for the history of places.
+    pub(super) fn here(&self) -> Place {
+        self.in_sight().here(&self.ctx)
+    }
+
+    /// What an overlay's rows are made of.
+    pub(super) fn overlaid(&self) -> overlay::Source<'_> {
+        let Ctx { keymap, view, size, said, .. } = &self.ctx;
+        overlay::Source { keymap, view: *view, size: *size, said }
+    }
+}
