@@ -3,6 +3,7 @@
 //!
 //! Only production code is held to them: unit tests may read the clock and write to temporary folders.
 
+mod circles;
 mod scan;
 
 use std::path::Path;
@@ -106,7 +107,7 @@ fn violations(path: &str, source: &str) -> Vec<String> {
     }
     let room = modules[0];
     for mention in scan::mentions(source, &modules) {
-        let Mention { line, path: target } = mention;
+        let Mention { line, path: target, .. } = mention;
         let name = target.join("::");
         let crate_root = matches!(target[0].as_str(), "crate" | "codegraph_tui");
         if let (true, Some(used)) = (crate_root, target.get(1))

@@ -1,6 +1,8 @@
 //! Reads just enough Rust to know which paths a file names: comments and literals are blanked, `use` trees flattened,
 //! `crate`, `self` and `super` resolved.
 
+use std::collections::HashSet;
+
 /// A path in the code, from the crate's root or from another crate's name.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Mention {
@@ -8,26 +10,51 @@ pub(crate) struct Mention {
     pub(crate) line: usize,
     /// `["crate", "model", "Graph"]`, `["std", "fs"]`, or `["println!"]` for a macro.
     pub(crate) path: Vec<String>,
+    /// What a `use` makes of the path; nothing where code names it.
+    pub(crate) import: Option<Import>,
+}
+
+/// One name that a `use` brings into its file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Import {
+    /// The name that it has there, `*` for all names of a module, `_` for a trait without a name.
+    pub(crate) name: String,
+    /// Whether the file hands the name on.
+    pub(crate) handed_on: bool,
+    /// Whether code of the file names it, too.
+    pub(crate) named: bool,
 }
 
 /// Every path that a file's production code names. `module` is where the file stands: `["golang", "check"]`.
 pub(crate) fn mentions(source: &str, module: &[&str]) -> Vec<Mention> {
-    let code = without_tests(&blanked(source));
-    let tokens = tokens(&code);
+    mentions_in(&without_tests(&blanked(source)), module)
+}
+
+/// The same of code whose comments, literals and tests are blanked.
+fn mentions_in(code: &str, module: &[&str]) -> Vec<Mention> {
+    let tokens = tokens(code);
     let mut found = Vec::new();
+    let mut named = HashSet::new();
     let mut at = 0;
     while at < tokens.len() {
         let (line, token) = tokens[at];
         at += 1;
         // `use<'a>` says what a returned type captures; it names no path.
         if token == "use" && tokens.get(at).is_none_or(|next| next.1 != "<") {
+            let handed_on = at > 1 && matches!(tokens[at - 2].1, "pub" | ")");
+            let first = found.len();
             use_tree(&tokens, &mut at, Vec::new(), line, &mut found);
+            for import in found[first..].iter_mut().filter_map(|mention| mention.import.as_mut()) {
+                import.handed_on = handed_on;
+            }
         } else if is_name(token) {
+            named.insert(token);
             let mut path = vec![token.to_owned()];
             while let [(_, "::"), (_, next), ..] = tokens[at..]
                 && is_name(next)
             {
                 path.push(next.to_owned());
+                named.insert(next);
                 at += 2;
             }
             match tokens.get(at) {
@@ -35,11 +62,14 @@ pub(crate) fn mentions(source: &str, module: &[&str]) -> Vec<Mention> {
                 _ if path.len() == 1 => continue,
                 _ => {}
             }
-            found.push(Mention { line, path });
+            found.push(Mention { line, path, import: None });
         }
     }
     for mention in &mut found {
         mention.path = absolute(&mention.path, module);
+        if let Some(import) = &mut mention.import {
+            import.named = named.contains(import.name.as_str());
+        }
     }
     found
 }
@@ -52,6 +82,7 @@ fn use_tree(
     line: usize,
     found: &mut Vec<Mention>,
 ) {
+    let mut alias = None;
     while let Some(&(_, token)) = tokens.get(*at) {
         *at += 1;
         match token {
@@ -72,12 +103,23 @@ fn use_tree(
                 *at -= 1;
                 break;
             }
-            "as" => *at += 1,
+            "as" => {
+                alias = tokens.get(*at).map(|(_, name)| (*name).to_owned());
+                *at += 1;
+            }
+            "*" => alias = Some("*".to_owned()),
             _ if is_name(token) => prefix.push(token.to_owned()),
             _ => {}
         }
     }
-    found.push(Mention { line, path: prefix });
+    let last = prefix.iter().rev().find(|name| *name != "self");
+    if let Some(name) = alias.or_else(|| last.cloned()) {
+        found.push(Mention {
+            line,
+            path: prefix,
+            import: Some(Import { name, handed_on: false, named: false }),
+        });
+    }
 }
 
 /// Resolves `self` and `super` against the module, so that a path inside this crate begins with `crate`.
@@ -90,6 +132,30 @@ fn absolute(path: &[String], module: &[&str]) -> Vec<String> {
     let kept = module.len().saturating_sub(ups);
     let base = std::iter::once("crate").chain(module[..kept].iter().copied());
     base.map(str::to_owned).chain(path[skipped..].iter().cloned()).collect()
+}
+
+/// What a file declares and names.
+pub(crate) struct Scanned {
+    /// Names of the items of its production code.
+    pub(crate) items: HashSet<String>,
+    /// Names of modules that only tests compile.
+    pub(crate) tests: HashSet<String>,
+    pub(crate) mentions: Vec<Mention>,
+}
+
+/// Reads a whole file. `module` is where it stands.
+pub(crate) fn file(source: &str, module: &[&str]) -> Scanned {
+    const ITEMS: [&str; 9] = ["fn", "struct", "enum", "trait", "type", "const", "static", "union", "mod"];
+    let named_after = |code: &str, keywords: &[&str]| -> HashSet<String> {
+        let tokens = tokens(code);
+        let pairs = tokens.windows(2).filter(|pair| keywords.contains(&pair[0].1));
+        pairs.map(|pair| pair[1].1.to_owned()).collect()
+    };
+    let blanked = blanked(source);
+    let code = without_tests(&blanked);
+    let modules = named_after(&code, &["mod"]);
+    let tests = named_after(&blanked, &["mod"]).difference(&modules).cloned().collect();
+    Scanned { items: named_after(&code, &ITEMS), tests, mentions: mentions_in(&code, module) }
 }
 
 fn is_name(token: &str) -> bool {
