@@ -19,40 +19,17 @@
 //! once; weighing them anew costs a tenth of a second.
 
 mod measure;
+mod options;
 mod packs;
 mod tasks;
 mod tune;
 
-use std::path::PathBuf;
 use std::process::ExitCode;
 
-use codegraph_tui::search::{Strategy, Weights};
-
-#[expect(clippy::struct_excessive_bools, reason = "switches of a command line")]
-struct Options {
-    repos: PathBuf,
-    tasks: PathBuf,
-    weights: Weights,
-    strategy: Strategy,
-    answered: bool,
-    history: bool,
-    packed: bool,
-    grid: bool,
-    tune: bool,
-    folds: bool,
-    ablate: bool,
-    only: Option<String>,
-}
-
-impl Options {
-    /// Whether rows are reported in the order of answers.
-    fn is_ordered(&self) -> bool {
-        self.answered || self.strategy != Strategy::Fused
-    }
-}
+use options::Options;
 
 fn main() -> ExitCode {
-    let Some(options) = options() else {
+    let Some(options) = Options::read() else {
         // Without data there is nothing to measure; `cargo bench` runs every target so.
         println!("retrieval: no REPOS and TASKS given, nothing measured");
         return ExitCode::SUCCESS;
@@ -64,46 +41,6 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
-}
-
-fn options() -> Option<Options> {
-    let mut weights = Weights::default();
-    let mut strategy = Strategy::default();
-    let mut words = Vec::new();
-    let (mut history, mut packed, mut grid, mut answered) = (true, false, false, false);
-    let (mut tune, mut folds, mut ablate, mut only) = (false, false, false, None);
-    let mut args = std::env::args().skip(1);
-    while let Some(arg) = args.next() {
-        match arg.as_str() {
-            "--weights" => weights.set(&args.next()?).map_err(|error| eprintln!("{error}")).ok()?,
-            "--strategy" => strategy = Strategy::from_name(&args.next()?)?,
-            "--answered" => answered = true,
-            "--only" => only = args.next(),
-            "--no-history" => history = false,
-            "--packed" => packed = true,
-            "--grid" => (packed, grid) = (true, true),
-            "--tune" => tune = true,
-            "--folds" => folds = true,
-            "--ablate" => ablate = true,
-            "--bench" => {}
-            _ => words.push(PathBuf::from(arg)),
-        }
-    }
-    let [repos, tasks] = <[PathBuf; 2]>::try_from(words).ok()?;
-    Some(Options {
-        repos,
-        tasks,
-        weights,
-        strategy,
-        answered,
-        history,
-        packed,
-        grid,
-        tune,
-        folds,
-        ablate,
-        only,
-    })
 }
 
 fn run(options: &Options) -> anyhow::Result<()> {

@@ -11,8 +11,7 @@ use codegraph_tui::search::pack::render::View;
 use codegraph_tui::search::pack::tokens::{Counter, Encoding};
 use codegraph_tui::search::{Answer, Corpus, Engine, Evidence, Fusion, Past, Query, SIGNALS, Weights};
 
-use super::Options;
-use super::packs::{budgets, styles};
+use super::options::Options;
 use super::tasks::{Kind, Task, Tasks};
 
 /// A candidate of a question, its signals on the common scale.
@@ -87,10 +86,10 @@ pub(crate) fn repository(tasks: &Tasks, options: &Options) -> anyhow::Result<Mea
         let mut one = Asked { kind: task.kind, truths, found, packed: Vec::new() };
         if options.packed && matches!(task.kind, Kind::Commit | Kind::Short) {
             let answer = engine.answer(&corpus, &query, &|| true)?;
-            for style in styles(options) {
-                let ceiling = budgets(options).iter().copied().max().unwrap_or_default();
+            for style in options.styles() {
+                let ceiling = options.budgets().iter().copied().max().unwrap_or_default();
                 let context = Context::new(&graph, &answer, &style, ceiling, &mut counter, &mut read);
-                for budget in budgets(options) {
+                for budget in options.budgets() {
                     one.packed.push(packed(&graph, &context, *budget, task)?);
                 }
             }

@@ -1,33 +1,13 @@
 //! What packs hold of the truth, and what their levels and places are worth by repositories that did not choose it.
 
-use codegraph_tui::search::pack::{Curve, PackStyle, Worth};
+use codegraph_tui::search::pack::PackStyle;
 
-use super::Options;
 use super::measure::Measured;
+use super::options::Options;
 use super::tasks::Kind;
 
 /// The parts of the truth that are whole and that are named, in percent.
 type Held = [f64; 2];
-
-/// The styles to pack in: the program's own, or a grid of what levels and places may be worth.
-pub(crate) fn styles(options: &Options) -> Vec<PackStyle> {
-    if !options.grid {
-        return vec![PackStyle::default()];
-    }
-    let mut styles = Vec::new();
-    for (name, signature) in [(0.16, 0.18), (0.2, 0.23), (0.25, 0.28), (0.3, 0.33)] {
-        for (power, half) in [(1.0, 1.0), (1.0, 1.5), (1.0, 2.5), (2.0, 2.5), (0.5, 1.0), (0.5, 1.5)] {
-            let worth = Worth { name, signature, full: 1.0 };
-            styles.push(PackStyle { worth, curve: Curve { power, half }, ..PackStyle::default() });
-        }
-    }
-    styles
-}
-
-/// The budgets to pack to.
-pub(crate) fn budgets(options: &Options) -> &'static [u32] {
-    if options.grid { &[4000] } else { &[2000, 4000, 8000] }
-}
 
 /// What packs of each style and budget hold, means over the repositories.
 pub(crate) fn report(measured: &[Measured], options: &Options) {
@@ -37,8 +17,8 @@ pub(crate) fn report(measured: &[Measured], options: &Options) {
     let all: Vec<&Measured> = measured.iter().collect();
     for kind in [Kind::Commit, Kind::Short] {
         let mut nth = 0;
-        for style in styles(options) {
-            for budget in budgets(options) {
+        for style in options.styles() {
+            for budget in options.budgets() {
                 let [whole, named] = mean(&all, &[kind], nth);
                 println!("{kind:?} {budget}: whole {whole:.1}, named {named:.1}  {}", written(&style));
                 nth += 1;
@@ -46,7 +26,7 @@ pub(crate) fn report(measured: &[Measured], options: &Options) {
         }
     }
     if options.grid {
-        folds(measured, &styles(options));
+        folds(measured, &options.styles());
     }
 }
 

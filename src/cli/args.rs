@@ -1,11 +1,11 @@
 //! The shape of the command line. Everything `--help`, the manual page and the completions say comes from here.
 
-use std::convert::Infallible;
 use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::{Parser, Subcommand, ValueHint};
 
+use super::common::Common;
 use super::{
     assets, batch, completions, doctor, export, impact, index, interactions, pack, path, query, rank,
     relevance, tour,
@@ -37,26 +37,6 @@ pub struct Args {
     pub command: Option<Command>,
 }
 
-/// Flags that every command takes.
-#[derive(Clone, Debug, clap::Args)]
-pub struct Common {
-    /// Keep the index in this folder instead of the user's data folder
-    #[arg(long, global = true, value_name = "DIR", env = "CODEGRAPH_TUI_DATA", hide_env_values = true, value_hint = ValueHint::DirPath)]
-    pub data_dir: Option<PathBuf>,
-
-    /// Read the explorer's settings from this file instead of the user's
-    #[arg(long, global = true, value_name = "FILE", env = "CODEGRAPH_TUI_CONFIG", hide_env_values = true, value_hint = ValueHint::FilePath)]
-    pub config: Option<PathBuf>,
-
-    /// Threads to index with; the result does not depend on it [default: one per core]
-    #[arg(long, global = true, value_name = "N", env = "CODEGRAPH_TUI_THREADS", hide_env_values = true, allow_negative_numbers = true, value_parser = whole::<u16>(1, 1024))]
-    pub threads: Option<u16>,
-
-    /// Index vendor folders too
-    #[arg(long, global = true)]
-    pub vendor: bool,
-}
-
 /// An argument as clap is to see it: what begins with a hyphen and has a blank is no flag, but a line of a test's output or
 /// of a list, pasted as the question. A blank before it says so.
 pub(super) fn no_flag(arg: OsString) -> OsString {
@@ -67,30 +47,6 @@ pub(super) fn no_flag(arg: OsString) -> OsString {
     match arg.to_str() {
         Some(text) if is_text(text) => format!(" {text}").into(),
         _ => arg,
-    }
-}
-
-/// Reads a question, without the blanks around it.
-#[expect(clippy::unnecessary_wraps, reason = "as clap wants its parsers")]
-pub(super) fn question(text: &str) -> Result<String, Infallible> {
-    Ok(text.trim().to_owned())
-}
-
-/// Reads a whole number within bounds; clap's own parser tells of digits in strings.
-pub(super) fn whole<T>(
-    from: u32,
-    to: u32,
-) -> impl Fn(&str) -> Result<T, String> + Clone + Send + Sync + 'static
-where
-    T: TryFrom<u32>,
-{
-    move |text| {
-        let number = text.parse().ok().filter(|number| (from..=to).contains(number));
-        number.and_then(|number| T::try_from(number).ok()).ok_or_else(|| match (from, to) {
-            (0, u32::MAX) => "expected a whole number".to_owned(),
-            (_, u32::MAX) => format!("expected a whole number, {from} or more"),
-            _ => format!("expected a whole number from {from} to {to}"),
-        })
     }
 }
 
@@ -127,12 +83,4 @@ pub enum Command {
     /// Make the data files that the program carries
     #[command(hide = true)]
     Assets(assets::AssetsArgs),
-}
-
-/// The PATH argument, last of every command that reads an index.
-#[derive(Clone, Debug, clap::Args)]
-pub struct Target {
-    /// Any folder inside the repository
-    #[arg(default_value = ".", value_hint = ValueHint::DirPath)]
-    pub path: PathBuf,
 }

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::args::whole;
+use super::common::whole;
 use super::interactions::HistoryFlags;
 use super::opened;
 use super::symbol::resolve;
@@ -168,7 +168,7 @@ pub(super) struct Desk {
 impl Desk {
     /// Brings the index up to date and opens what answers need.
     pub(super) fn open(args: &AskArgs, path: &Path, common: &Common) -> Result<Self, Failure> {
-        let (weights, relevance) = args.check(&super::heeded_settings(common))?;
+        let (weights, relevance) = args.check(&super::settings::heeded(common))?;
         let (repository, outcome) = opened::refreshed(path, common, false)?;
         let snapshot = &outcome.snapshot;
         let text = snapshot.text().map_err(|error| Failure::failed(error.to_string()))?;

@@ -5,8 +5,8 @@ use std::io::{self, BufRead, BufWriter, Write};
 
 use serde_json::{Map, Value, json};
 
-use super::args::Target;
 use super::ask::{AskArgs, Desk, check_budget};
+use super::common::Target;
 use super::query::{Packed, corrections};
 use super::text::write_json_line;
 use super::{Common, Failure};

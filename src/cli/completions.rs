@@ -1,9 +1,9 @@
 //! `completions SHELL`
 
-use clap::CommandFactory;
+use clap::Command;
 use clap_complete::Shell;
 
-use super::{Args, Failure};
+use super::Failure;
 
 #[derive(Debug, clap::Args)]
 pub struct CompletionsArgs {
@@ -11,10 +11,11 @@ pub struct CompletionsArgs {
     pub shell: Shell,
 }
 
-pub(super) fn run(args: &CompletionsArgs) -> Result<(), Failure> {
+/// Prints the script that completes the arguments of `program`.
+pub(super) fn run(args: &CompletionsArgs, program: &mut Command) -> Result<(), Failure> {
     // The generator panics when its writer fails; memory never does.
     let mut script = Vec::new();
-    clap_complete::generate(args.shell, &mut Args::command(), "codegraph-tui", &mut script);
+    clap_complete::generate(args.shell, program, "codegraph-tui", &mut script);
     std::io::Write::write_all(&mut std::io::stdout().lock(), &script)?;
     Ok(())
 }

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use serde_json::{Map, Value, json};
 
-use super::args::Target;
+use super::common::Target;
 use super::text::{tally, write_json};
 use super::{Common, Failure, opened};
 use crate::index::{self, FORMAT_VERSION, Latest, Snapshot};
@@ -187,7 +187,7 @@ fn terminal() -> Section {
 
 fn explorer(common: &Common) -> Section {
     let mut section = Section::new("explorer");
-    let (path, config) = super::settings(common);
+    let (path, config) = super::settings::read(common);
     let Report { colours, theme, clipboard, editor, warnings } = runtime::report(&config);
     section.both("colours", "colours", colours);
     section.both("theme", "theme", theme);

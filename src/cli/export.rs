@@ -2,7 +2,7 @@
 
 use std::io::{self, BufWriter, Write};
 
-use super::args::Target;
+use super::common::Target;
 use super::text::json_string;
 use super::{Common, Failure, opened};
 use crate::model::{EdgeRef, Graph, Symbol, SymbolId, counted, symbol_flag};

@@ -5,7 +5,7 @@ use std::io::{self, BufWriter, Write};
 
 use serde_json::json;
 
-use super::args::Target;
+use super::common::Target;
 use super::text::{tally, write_json};
 use super::{Common, Failure, opened};
 use crate::index::{Change, Counts, Flaws, Outcome, Repository, Skipped};

@@ -5,7 +5,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use serde_json::{Value, json};
 
-use super::args::{Target, whole};
+use super::common::{Target, whole};
 use super::text::write_json;
 use super::{Common, Failure, opened};
 use crate::index::{Loaded, Repository, Sidecar};

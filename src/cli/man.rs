@@ -2,9 +2,9 @@
 
 use std::io::Write;
 
-use clap::{Command, CommandFactory};
+use clap::Command;
 
-use super::{Args, Failure};
+use super::Failure;
 
 /// What no flag says.
 const MORE: &str = r#".SH "EXIT STATUS"
@@ -18,9 +18,8 @@ are the only files ever written into a repository, on request, in its .tours fol
 "#;
 
 /// Prints one page for the program and all its subcommands.
-pub(super) fn run() -> Result<(), Failure> {
+pub(super) fn run(mut command: Command) -> Result<(), Failure> {
     let mut page = Vec::new();
-    let mut command = Args::command();
     command.build();
     let man = clap_mangen::Man::new(command.clone());
     man.render_title(&mut page)?;

@@ -7,6 +7,7 @@ mod args;
 mod ask;
 mod assets;
 mod batch;
+mod common;
 mod completions;
 mod doctor;
 mod export;
@@ -22,13 +23,14 @@ mod progress;
 mod query;
 mod rank;
 mod relevance;
+mod settings;
 mod symbol;
 mod text;
 mod tour;
 
 use std::ffi::OsString;
 use std::io::{IsTerminal, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 
 use clap::builder::Resettable;
@@ -37,10 +39,11 @@ use clap::{CommandFactory, Parser};
 
 use crate::app::config::{self, Config};
 use crate::index::Settings;
-use crate::model::{clean, edits};
+use crate::model::edits;
 use crate::runtime;
 
-pub use args::{Args, Command, Common};
+pub use args::{Args, Command};
+pub use common::Common;
 pub use failure::Failure;
 pub use interactions::HistoryFlags;
 pub use symbol::resolve as resolve_symbol;
@@ -112,7 +115,7 @@ fn near(text: &str) -> Option<String> {
 fn run(args: &Args) -> Result<(), Failure> {
     let common = &args.common;
     if common.config.is_some() && !matches!(args.command, None | Some(Command::Doctor(_))) {
-        complain(common);
+        settings::complain(common);
     }
     if let (Some(path), Some(_)) = (&args.path, &args.command) {
         let path = path.display();
@@ -138,40 +141,9 @@ fn run(args: &Args) -> Result<(), Failure> {
         Some(Command::Tour(args)) => tour::run(args, common),
         Some(Command::Interactions(args)) => interactions::run(args, common),
         Some(Command::Doctor(args)) => doctor::run(args, common),
-        Some(Command::Completions(args)) => completions::run(args),
-        Some(Command::Man) => man::run(),
+        Some(Command::Completions(args)) => completions::run(args, &mut Args::command()),
+        Some(Command::Man) => man::run(Args::command()),
         Some(Command::Assets(args)) => assets::run(args),
-    }
-}
-
-/// The settings file, and what it says.
-fn settings(common: &Common) -> (Option<PathBuf>, Config) {
-    let path = common.config.clone().or_else(runtime::config_path);
-    let mut config = runtime::load_config(path.as_deref());
-    if common.config.as_ref().is_some_and(|named| !named.exists()) {
-        config.warnings.push("there is no such file; the defaults are used".to_owned());
-    }
-    (path, config)
-}
-
-/// The settings for a command that heeds them.
-fn heeded_settings(common: &Common) -> config::Settings {
-    // Of a file that is named this was said at once.
-    if common.config.is_none() {
-        complain(common);
-    }
-    settings(common).1.settings
-}
-
-/// Says on standard error what could not be used of the settings. Of a file that is named every command does so; the
-/// explorer and `doctor`, in their own places.
-fn complain(common: &Common) {
-    let (path, config) = settings(common);
-    let path = path.unwrap_or_default();
-    for warning in &config.warnings {
-        let text = format!("{}: {warning}", path.display());
-        // Nobody is left to tell when standard error is gone too.
-        let _ = writeln!(std::io::stderr(), "codegraph-tui: {}", clean(&text));
     }
 }
 
@@ -192,7 +164,7 @@ fn explore(args: &Args) -> Result<(), Failure> {
         ));
     }
     let repository = opened::repository(args.path.as_deref().unwrap_or(Path::new(".")), &args.common)?;
-    let (config_path, mut config) = settings(&args.common);
+    let (config_path, mut config) = settings::read(&args.common);
     config.settings.track_interactions |= args.track_interactions;
     let session = runtime::Session {
         index: Settings { threads: opened::threads(&args.common), vendor: args.common.vendor, force: false },

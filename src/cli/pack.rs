@@ -3,8 +3,8 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use super::args::{Target, question};
 use super::ask::{AskArgs, Desk};
+use super::common::{Target, question};
 use super::query::{Packed, preamble};
 use super::{Common, Failure};
 use crate::memory::Act;

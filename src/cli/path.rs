@@ -4,7 +4,7 @@ use std::io::{self, BufWriter, Write};
 
 use serde_json::{Value, json};
 
-use super::args::{Target, whole};
+use super::common::{Target, whole};
 use super::text::write_json;
 use super::{Common, Failure, opened, resolve_symbol};
 use crate::impact::{Chain, DETOUR, Found, Gap, Shared, chains, shared};

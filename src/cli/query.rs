@@ -6,8 +6,8 @@ use std::time::Instant;
 use rustc_hash::FxHashMap;
 use serde_json::{Value, json};
 
-use super::args::{Target, question};
 use super::ask::{AskArgs, Desk};
+use super::common::{Target, question};
 use super::text::write_json;
 use super::{Common, Failure};
 use crate::memory::Act;

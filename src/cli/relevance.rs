@@ -5,7 +5,7 @@ use std::io::{self, BufWriter, Write};
 use rustc_hash::FxHashMap;
 use serde_json::json;
 
-use super::args::{Target, question};
+use super::common::{Target, question};
 use super::interactions::HistoryFlags;
 use super::text::write_json;
 use super::{Common, Failure, opened, resolve_symbol};
@@ -44,7 +44,7 @@ pub struct RelevanceArgs {
 }
 
 pub(super) fn run(args: &RelevanceArgs, common: &Common) -> Result<(), Failure> {
-    let settings = super::heeded_settings(common);
+    let settings = super::settings::heeded(common);
     if args.weights.as_deref() == Some("help") {
         return Err(Failure::weights(settings.relevance.rows()));
     }

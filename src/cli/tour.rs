@@ -6,7 +6,7 @@ use std::io::{self, BufWriter, Write};
 use clap::builder::NonEmptyStringValueParser;
 use serde_json::{Value, json};
 
-use super::args::Target;
+use super::common::Target;
 use super::text::write_json;
 use super::{Common, Failure, opened};
 use crate::index::git::{self, Range};

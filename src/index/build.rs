@@ -2,26 +2,25 @@
 
 use std::collections::BTreeMap;
 use std::io;
-use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
-
-use rayon::ThreadPool;
 
 use super::cache;
 use super::embedded::may_embed;
+use super::error::IndexError;
 use super::files::{FileTable, Place, Role};
 use super::flaws::Flaws;
 use super::gather::{Gathered, Source};
 use super::held::Held;
 use super::inputs::{Change, Inputs, ManifestInput};
 use super::meta::{ANALYSIS_VERSION, Counts, Meta, PackRef};
-use super::parse::{self, Facts};
+use super::parse::Facts;
+use super::refresh_state::{Build, Settings};
+use super::repository::Repository;
 use super::snapshot::Snapshot;
 use super::store::{self, Refused, Rest, Writer};
 use super::task::{Event, Phase, Task};
 use super::text::{self, StoredShard};
 use super::walk::{self, Found, Skipped, Tree};
-use super::{IndexError, Repository};
 use crate::golang::constraint::Host;
 use crate::golang::facts::FileFacts;
 use crate::golang::module::Workspace;
@@ -29,17 +28,6 @@ use crate::golang::{self, Reuse, SourceFile};
 use crate::model::{Graph, GraphData};
 use crate::rank::{self, RankReport};
 use crate::search::text::TEXT_VERSION;
-
-/// How to build.
-#[derive(Clone, Copy, Debug)]
-pub struct Settings {
-    /// Threads to walk, parse and bind with; at least 1. The result does not depend on it.
-    pub threads: usize,
-    /// Whether vendor folders are indexed too.
-    pub vendor: bool,
-    /// Whether to build from the files alone, whatever is stored.
-    pub force: bool,
-}
 
 /// What [`refresh`] did.
 pub struct Outcome {
@@ -171,47 +159,7 @@ fn acquire<'r>(repository: &'r Repository, task: &Task<'_>) -> Result<io::Result
     }
 }
 
-/// A build in progress.
-pub(super) struct Build<'b> {
-    pub(super) repository: &'b Repository,
-    pub(super) settings: &'b Settings,
-    pub(super) task: &'b Task<'b>,
-    pub(super) pool: Arc<ThreadPool>,
-    writer: Option<Writer<'b>>,
-    pub(super) held: Option<&'b mut Held>,
-    began: i64,
-    pub(super) clock: Clock,
-    unsaved: Option<String>,
-    /// Files whose stored facts turned out to be lost.
-    pub(super) reparsed: usize,
-}
-
-impl<'b> Build<'b> {
-    /// One that stores nothing.
-    fn new(
-        repository: &'b Repository,
-        settings: &'b Settings,
-        mut held: Option<&'b mut Held>,
-        task: &'b Task<'b>,
-    ) -> Result<Self, IndexError> {
-        let pool = match &mut held {
-            Some(held) => held.pool(settings.threads)?,
-            None => Arc::new(parse::pool(settings.threads)?),
-        };
-        Ok(Self {
-            repository,
-            settings,
-            task,
-            pool,
-            writer: None,
-            held,
-            began: 0,
-            clock: Clock::default(),
-            unsaved: None,
-            reparsed: 0,
-        })
-    }
-
+impl Build<'_> {
     fn walk(&mut self, threads: usize) -> Result<Tree, IndexError> {
         self.task.phase(Phase::Walk);
         let vendor = self.settings.vendor;
@@ -428,23 +376,4 @@ fn file_table<'f>(
         table.push(found, role, hash, place);
     }
     table
-}
-
-/// Times by phase, in milliseconds; phases that come in parts add up.
-#[derive(Default)]
-pub(super) struct Clock {
-    times: BTreeMap<Phase, f64>,
-}
-
-impl Clock {
-    fn time<T>(&mut self, phase: Phase, work: impl FnOnce() -> T) -> T {
-        let start = Instant::now();
-        let answer = work();
-        self.add(phase, start.elapsed());
-        answer
-    }
-
-    pub(super) fn add(&mut self, phase: Phase, time: Duration) {
-        *self.times.entry(phase).or_default() += time.as_secs_f64() * 1e3;
-    }
 }

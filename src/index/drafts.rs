@@ -17,7 +17,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
 
-use super::sidecar::write_whole;
+use super::fs::write_whole;
 use super::store::{Store, private_dir_builder};
 use crate::tour::{MAX_BYTES, Tour};
 

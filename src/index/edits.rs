@@ -2,6 +2,7 @@
 //! and the cache, a refreshed index holds the same bytes as one built from nothing.
 
 use std::fs;
+use std::path::{Path, PathBuf};
 
 use proptest::prelude::*;
 

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::git::on_disk;
+use super::fs::on_disk;
 use crate::golang::facts::FileFacts;
 use crate::impact::{Embed, embeds};
 

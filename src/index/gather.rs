@@ -8,12 +8,12 @@ use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 
 use super::IndexError;
-use super::build::Build;
 use super::cache::Pack;
 use super::files::{Place, Role};
 use super::held::HeldFile;
 use super::inputs::{self, ManifestInput};
 use super::parse::{self, Digest, Facts, Known};
+use super::refresh_state::Build;
 use super::snapshot::Snapshot;
 use super::task::{Phase, Task};
 use super::vendor;

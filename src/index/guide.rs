@@ -2,8 +2,8 @@
 
 use rustc_hash::FxHashMap;
 
+use super::fs::Opener;
 use super::git::{Diff, Revision};
-use super::tours::Opener;
 use crate::impact::{ChangeKind, Changed, Outside, Part};
 use crate::model::{Graph, grouped};
 use crate::tour::{self, Difference, Finder, Found, How, Opened, Place, Plan, Tour};

@@ -13,9 +13,11 @@ mod build;
 mod cache;
 pub mod drafts;
 mod embedded;
+mod error;
 mod files;
 mod flaws;
 mod format;
+mod fs;
 mod gather;
 pub mod git;
 pub mod guide;
@@ -27,10 +29,12 @@ mod parse;
 mod paths;
 mod prints;
 mod record;
+mod refresh_state;
+mod repository;
 mod root;
+mod shard;
 mod sidecar;
 mod snapshot;
-
 mod sources;
 mod store;
 mod task;
@@ -39,11 +43,9 @@ pub mod tours;
 mod vendor;
 mod walk;
 
-use std::io;
-use std::path::{Path, PathBuf};
-
-pub use build::{Outcome, Settings, prepare, refresh, refresh_from};
+pub use build::{Outcome, prepare, refresh, refresh_from};
 pub use embedded::Embedded;
+pub use error::IndexError;
 pub use files::Files;
 pub use flaws::{Flaw, Flawed, Flaws};
 pub use format::{FORMAT_VERSION, FormatError};
@@ -52,6 +54,8 @@ pub use inputs::Change;
 pub use meta::{Counts, Meta, PackRef};
 pub use parse::hash as content_hash;
 pub use paths::{NoDataDir, data_dir, home_dir};
+pub use refresh_state::Settings;
+pub use repository::Repository;
 pub use root::RootError;
 pub use sidecar::{Loaded, SetAside, Sidecar};
 pub use snapshot::{OpenError, Snapshot};
@@ -59,51 +63,6 @@ pub use sources::Sources;
 pub use store::{Latest, Refused, Store};
 pub use task::{Event, Glimpse, Phase, Task};
 pub use walk::{MAX_FILE_SIZE, Reason, Skip, Skipped};
-
-/// A repository and where its database lies.
-#[derive(Clone, Debug)]
-pub struct Repository {
-    /// Absolute and without links.
-    pub root: PathBuf,
-    pub store: Store,
-}
-
-impl Repository {
-    /// The repository that `path` belongs to (rules at [`root::find`]), its database in `data_dir` or in the user's
-    /// data folder. Touches no file but to look.
-    ///
-    /// # Errors
-    /// There is no such path, it is a home folder or the file system's root, or there is no place for data.
-    pub fn at(path: &Path, data_dir: Option<&Path>) -> Result<Self, IndexError> {
-        let root = root::find(path, home_dir().as_deref())?;
-        let data_dir = paths::data_dir(data_dir)?;
-        let store = Store::new(paths::repository_dir(&data_dir, &root));
-        Ok(Self { root, store })
-    }
-}
-
-/// Why there is no index.
-#[derive(Debug, thiserror::Error)]
-pub enum IndexError {
-    #[error(transparent)]
-    Root(#[from] RootError),
-    #[error(transparent)]
-    NoDataDir(#[from] NoDataDir),
-    #[error("there are no Go files under {0}: name a repository with Go code")]
-    NoGo(PathBuf),
-    #[error("the folder {0} is gone; its last index stays until it is back")]
-    Gone(PathBuf),
-    #[error("cancelled; the last good index is kept")]
-    Cancelled,
-    #[error("cannot {what} {path}: {source}")]
-    Io { what: &'static str, path: PathBuf, source: io::Error },
-    #[error("the graph is inconsistent ({0}): a bug; nothing was stored")]
-    Damage(#[from] crate::model::Damage),
-    #[error(transparent)]
-    Text(crate::search::text::TextError),
-    #[error("cannot start threads: {0}")]
-    Threads(io::Error),
-}
 
 #[cfg(test)]
 mod edits;

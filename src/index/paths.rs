@@ -51,6 +51,14 @@ pub(super) fn repository_dir(data_dir: &Path, root: &Path) -> PathBuf {
     data_dir.join(format!("{}-{}", name.trim_start_matches('.'), &hash[..12]))
 }
 
+/// How the names of packs begin and end.
+pub(super) const PACK: (&str, &str) = ("facts-", ".pack");
+
+/// Where a pack lies in the folder of a database.
+pub(super) fn pack(database: &Path, number: u64) -> PathBuf {
+    database.join(format!("{}{number}{}", PACK.0, PACK.1))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -7,8 +7,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::{fs, io};
 
-use super::sidecar::write_whole;
-use super::tours::Opener;
+use super::fs::{Opener, write_whole};
 use crate::memory::Memory;
 use crate::model::Graph;
 use crate::tour::Finder;

@@ -6,12 +6,12 @@
 //! [`prints`](super::prints) by which a remembered symbol is known again under another name; they go when it goes.
 
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 
+use super::fs::{Opener, write_whole};
 use super::prints::Prints;
 use super::store::{Store, private_dir_builder};
-use super::tours::Opener;
 use crate::memory::{Event, MOST_SYMBOLS, Memory, Tidied, Unreadable};
 use crate::model::Graph;
 use crate::tour::Finder;
@@ -232,23 +232,6 @@ fn set_aside(path: &Path, why: &Unreadable) -> io::Result<PathBuf> {
         }
         number += 1;
     }
-}
-
-/// Puts a file in its place whole or not at all: readers see the old bytes or the new ones.
-///
-/// # Errors
-/// It cannot be written; the old file stays.
-pub(super) fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut aside = path.as_os_str().to_owned();
-    aside.push(format!(".writing-{}", std::process::id()));
-    let aside = PathBuf::from(aside);
-    let written = File::create(&aside)
-        .and_then(|mut file| file.write_all(bytes).and_then(|()| file.sync_data()))
-        .and_then(|()| fs::rename(&aside, path));
-    if written.is_err() {
-        let _ = fs::remove_file(&aside);
-    }
-    written
 }
 
 #[cfg(test)]

@@ -10,10 +10,8 @@ use super::files::{Files, NAMES, ROWS};
 use super::format::{self, FormatError};
 use super::map::Bytes;
 use super::meta::Meta;
-use super::parse;
-use super::store::Store;
-use super::text;
 use super::walk::Stamp;
+use super::{parse, paths, shard};
 use crate::golang::facts::FileFacts;
 use crate::golang::lower::Lowering;
 use crate::model::Graph;
@@ -74,9 +72,9 @@ impl Snapshot {
         let names: Vec<&str> = Graph::default().sections().map(|(name, _)| name).collect();
         let columns = names.iter().map(|name| table.find(name)).collect::<Result<Vec<_>, _>>()?;
         let (rows, names) = (table.find(ROWS)?, table.find(NAMES)?);
-        let text_keys = table.find(text::KEYS)?;
+        let text_keys = table.find(shard::KEYS)?;
         let text_shards =
-            (0..SHARDS).map(|shard| table.find(&text::section(shard))).collect::<Result<_, _>>()?;
+            (0..SHARDS).map(|shard| table.find(&shard::section(shard))).collect::<Result<_, _>>()?;
         let meta: Meta = serde_json::from_slice(&bytes[table.find(META)?]).map_err(|_| malformed(META))?;
         if Files::over(&bytes[rows.clone()], &bytes[names.clone()]).is_none() {
             return Err(malformed(ROWS));
@@ -125,15 +123,15 @@ impl Snapshot {
 
     /// The bytes of a shard of the text index if it was made of what `key` says.
     pub(super) fn text_shard(&self, shard: usize, key: &[u8; 32]) -> Option<&[u8]> {
-        text::is_same(&self.bytes[self.text_keys.clone()], shard, key)
+        shard::is_same(&self.bytes[self.text_keys.clone()], shard, key)
             .then(|| &self.bytes[self.text_shards[shard].clone()])
     }
 
     /// The sections of the text index, for a generation that takes them over as they are.
     pub(super) fn text_sections(&self) -> Vec<(String, &[u8])> {
         let shards = self.text_shards.iter().enumerate();
-        let shards = shards.map(|(shard, place)| (text::section(shard), &self.bytes[place.clone()]));
-        std::iter::once((text::KEYS.to_owned(), &self.bytes[self.text_keys.clone()])).chain(shards).collect()
+        let shards = shards.map(|(shard, place)| (shard::section(shard), &self.bytes[place.clone()]));
+        std::iter::once((shard::KEYS.to_owned(), &self.bytes[self.text_keys.clone()])).chain(shards).collect()
     }
 
     /// Folders with a `go.mod`, relative to the root, `.` for the root itself.
@@ -181,7 +179,7 @@ impl Snapshot {
 
     /// The pack with the facts that it was made of; `None` when it was not stored.
     pub(super) fn pack(&self) -> Option<PathBuf> {
-        Some(Store::new(self.dir.clone()?).pack_path(self.meta.pack.number))
+        Some(paths::pack(self.dir.as_ref()?, self.meta.pack.number))
     }
 
     /// Size of the database in bytes.

@@ -21,12 +21,12 @@ use std::path::{Path, PathBuf};
 use super::files::Files;
 use super::map::Bytes;
 use super::meta::Meta;
+use super::paths::{self, PACK};
 use super::snapshot::{META, OpenError, Snapshot};
 use super::{IndexError, format};
 use crate::model::Graph;
 
 const GENERATION: (&str, &str) = ("graph-", ".cgt");
-const PACK: (&str, &str) = ("facts-", ".pack");
 const LOCK: &str = ".lock";
 const WRITING: &str = ".writing-";
 const VENDORED: &str = "vendor";
@@ -83,13 +83,13 @@ impl Store {
         Self { database: self.dir.join(VENDORED), ..self }
     }
 
-    /// What is kept of a repository.
+    /// The folder of everything that is kept of a repository.
     #[must_use]
     pub fn dir(&self) -> &Path {
         &self.dir
     }
 
-    /// The generations of them.
+    /// The folder of its generations and packs.
     #[must_use]
     pub fn database(&self) -> &Path {
         &self.database
@@ -149,7 +149,7 @@ impl Store {
     /// Where a pack lies.
     #[must_use]
     pub(super) fn pack_path(&self, number: u64) -> PathBuf {
-        self.database.join(format!("{}{number}{}", PACK.0, PACK.1))
+        paths::pack(&self.database, number)
     }
 
     fn generation_path(&self, number: u64) -> PathBuf {

@@ -5,6 +5,7 @@ use std::path::Path;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
+use super::shard::{KEY, KEYS, UNKNOWN, section};
 use super::snapshot::Snapshot;
 use super::task::Task;
 use super::{IndexError, parse};
@@ -17,19 +18,6 @@ pub(super) struct StoredShard {
     /// What it was made of: a hash over the paths and contents of its files.
     pub key: [u8; KEY],
     pub bytes: Vec<u8>,
-}
-
-/// Bytes of a key.
-const KEY: usize = 32;
-/// The key of a shard that must not be taken over.
-const UNKNOWN: [u8; KEY] = [0; KEY];
-
-/// Names of the sections of a generation: of the keys, and of each shard.
-pub(super) const KEYS: &str = "text/keys";
-
-/// The section's name of a shard.
-pub(super) fn section(shard: usize) -> String {
-    format!("text/{shard:02}")
 }
 
 /// Where a tree lies, and the hash of each file's content as it was parsed.
@@ -75,11 +63,6 @@ pub(super) fn sections<'s>(shards: &'s [StoredShard], keys: &'s mut Vec<u8>) -> 
     *keys = shards.iter().flat_map(|shard| shard.key).collect();
     let each = shards.iter().enumerate().map(|(number, shard)| (section(number), shard.bytes.as_slice()));
     std::iter::once((KEYS.to_owned(), keys.as_slice())).chain(each).collect()
-}
-
-/// Whether a key of a stored generation says that the shard may be taken over.
-pub(super) fn is_same(stored: &[u8], shard: usize, key: &[u8; KEY]) -> bool {
-    *key != UNKNOWN && stored.get(shard * KEY..(shard + 1) * KEY) == Some(key)
 }
 
 fn key(graph: &Graph<'_>, contents: &Contents<'_>, members: &[FileId]) -> [u8; KEY] {

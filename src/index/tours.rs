@@ -3,19 +3,18 @@
 //! Nothing outside the repository is opened, whatever a tour says: no absolute path, no `..`, no link that leads out.
 //! Only [`write()`] writes into the repository, and only what a person asked for.
 
-use std::cell::RefCell;
 use std::collections::BTreeMap;
-use std::fs::{self, File};
-use std::io::{self, Read};
-use std::path::{Component, Path, PathBuf};
+use std::fs;
+use std::io;
+use std::path::Path;
 
-use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
-use super::sidecar::write_whole;
+use super::fs::{inside, read_at_most, write_whole};
 use super::store::{Store, private_dir_builder};
-use super::walk::MAX_FILE_SIZE;
-use crate::tour::{MAX_BYTES, Malformed, Opened, Tour};
+use crate::tour::{MAX_BYTES, Malformed, Tour};
+
+pub use super::fs::Opener;
 
 /// Files that are tours themselves.
 const FILES: [&str; 3] = [".tour", "main.tour", ".vscode/main.tour"];
@@ -83,79 +82,6 @@ pub enum NotDeleted {
     Unusable(String, Unusable),
     #[error("cannot delete {0}: {1}")]
     Io(String, io::Error),
-}
-
-/// The repository's files, read when asked for and kept while the reader lives.
-pub struct Opener {
-    root: PathBuf,
-    read: RefCell<FxHashMap<String, Opened>>,
-}
-
-impl Opener {
-    /// `root` is absolute and without links.
-    #[must_use]
-    pub fn new(root: &Path) -> Self {
-        Self { root: root.to_owned(), read: RefCell::default() }
-    }
-
-    /// The repository's folder.
-    #[must_use]
-    pub fn root(&self) -> &Path {
-        &self.root
-    }
-
-    /// What a path relative to the root leads to.
-    #[must_use]
-    pub fn open(&self, path: &str) -> Opened {
-        if let Some(known) = self.read.borrow().get(path) {
-            return known.clone();
-        }
-        let opened = open_inside(&self.root, path);
-        self.read.borrow_mut().insert(path.to_owned(), opened.clone());
-        opened
-    }
-}
-
-/// The path below `root` without links; `Err` says why it is not followed, `Ok(None)` that nothing is there.
-fn inside(root: &Path, path: &str) -> Result<Option<PathBuf>, &'static str> {
-    const OUTSIDE: &str = "it is outside the repository";
-    let relative = Path::new(path);
-    if !relative.components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir)) {
-        return Err(OUTSIDE);
-    }
-    match root.join(relative).canonicalize() {
-        Ok(real) if real.starts_with(root) => Ok(Some(real)),
-        Ok(_) => Err(OUTSIDE),
-        Err(_) => Ok(None),
-    }
-}
-
-fn open_inside(root: &Path, path: &str) -> Opened {
-    let real = match inside(root, path) {
-        Ok(Some(real)) => real,
-        Ok(None) => return Opened::Missing,
-        Err(why) => return Opened::Refused(why),
-    };
-    let Ok(metadata) = fs::metadata(&real) else { return Opened::Missing };
-    if metadata.is_dir() {
-        return Opened::Folder;
-    }
-    // A pipe would never end, a device need not.
-    if !metadata.is_file() {
-        return Opened::Refused("it is not a file");
-    }
-    match read_at_most(&real, MAX_FILE_SIZE) {
-        Ok(Some(bytes)) => Opened::Text(bytes.into()),
-        Ok(None) => Opened::Refused("it is too large"),
-        Err(_) => Opened::Refused("it cannot be read"),
-    }
-}
-
-/// `None` when there is more.
-fn read_at_most(path: &Path, most: u64) -> io::Result<Option<Vec<u8>>> {
-    let mut bytes = Vec::new();
-    File::open(path)?.take(most + 1).read_to_end(&mut bytes)?;
-    Ok((bytes.len() as u64 <= most).then_some(bytes))
 }
 
 /// All tour files of a repository, in order of path. Those that cannot be used say why.

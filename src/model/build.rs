@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use rustc_hash::FxHashMap;
 
+use super::ids::Label;
 use super::{
     Cause, ConversionDraft, EdgeKind, ForeignDraft, GraphData, NONE, Origin, SymbolId, SymbolKind, access,
 };
@@ -70,10 +71,6 @@ pub struct GraphBuilder {
     imports: Vec<(SymbolId, Label, u32)>,
     foreign: Vec<ForeignDraft>,
 }
-
-/// An interface's name, given to the builder once: see [`GraphBuilder::label`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Label(u32);
 
 /// Interns strings into the string columns.
 #[derive(Default)]

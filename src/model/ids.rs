@@ -39,3 +39,7 @@ id! {
 /// A line number, from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Line(pub u32);
+
+/// An interface's name, given to the builder once: see [`GraphBuilder::label`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Label(pub(super) u32);

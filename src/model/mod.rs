@@ -27,7 +27,7 @@ mod resolve;
 mod variants;
 mod written;
 
-pub use build::{EdgeDraft, FileDraft, GraphBuilder, Label, SymbolDraft};
+pub use build::{EdgeDraft, FileDraft, GraphBuilder, SymbolDraft};
 pub use callers::{Callers, Doubt, Possible, Through};
 pub use check::Damage;
 pub use clean::{clean, is_unsafe};
@@ -37,7 +37,7 @@ pub use follow::{Followed, Follower, IdParts};
 pub use foreign::{ForeignDraft, ForeignSite};
 pub use graph::{Called, EdgeRef, NotFound, Symbol, is_testdata};
 pub use head::{Head, package_clause};
-pub use ids::{EdgeId, FileId, Line, NONE, StrId, SymbolId};
+pub use ids::{EdgeId, FileId, Label, Line, NONE, StrId, SymbolId};
 pub use kinds::{Cause, EdgeKind, Origin, SymbolKind, access, symbol_flag};
 pub use number::{counted, grouped, hundredths};
 pub use resolve::{edits, resolve, resolve_with_variants, symbol_meant};

@@ -48,7 +48,10 @@ fn mentions_in(code: &str, module: &[&str]) -> Vec<Mention> {
                 import.handed_on = handed_on;
             }
         } else if is_name(token) {
-            named.insert(token);
+            // `mod name;` declares a file, it uses nothing in it.
+            if at < 2 || tokens[at - 2].1 != "mod" {
+                named.insert(token);
+            }
             let mut path = vec![token.to_owned()];
             while let [(_, "::"), (_, next), ..] = tokens[at..]
                 && is_name(next)

@@ -10,8 +10,8 @@ use clap::ValueHint;
 use clap::builder::NonEmptyStringValueParser;
 use serde_json::{Value, json};
 
-use self::past::Past;
-use super::args::whole;
+use self::past::{Past, Wanted};
+use super::common::whole;
 use super::text::write_json;
 use super::{Common, Failure, opened, resolve_symbol};
 use crate::impact::{
@@ -104,6 +104,10 @@ impl ImpactArgs {
         }
     }
 
+    fn wanted(&self) -> Wanted {
+        Wanted { co_change: self.co_change, churn: self.churn }
+    }
+
     fn limits(&self) -> Limits {
         Limits { threshold: self.threshold, depth: self.depth, doubtful: !self.sure }
     }
@@ -152,7 +156,7 @@ pub(super) fn run(args: &ImpactArgs, common: &Common) -> Result<(), Failure> {
     let tree = Tree { modules: &modules, head: &head };
     let mut radius = Surveyor::default().survey(&graph, snapshot.generation(), &starts, args.limits(), tree);
     let targets: Vec<SymbolId> = starts.iter().map(|start| start.symbol).collect();
-    let past = Past::of(args, &repository, &graph, &targets, &mut radius);
+    let past = Past::of(args.wanted(), &repository, &graph, &targets, &mut radius);
     let target = targets.first().copied().filter(|_| diff.is_none());
     let answer = Answer { graph: &graph, radius, target, diff, past };
     let mut out = BufWriter::new(io::stdout().lock());

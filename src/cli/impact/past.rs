@@ -4,7 +4,6 @@ use std::io::{self, Write};
 
 use serde_json::{Value, json};
 
-use super::ImpactArgs;
 use crate::cli::opened;
 use crate::history::{Churn, History, date};
 use crate::impact::cochange::{Link, Partner, Together, together};
@@ -23,18 +22,27 @@ pub(super) struct Past {
     churn: bool,
 }
 
+/// What a person asks of the past.
+#[derive(Clone, Copy)]
+pub(super) struct Wanted {
+    /// What changes together with the targets.
+    pub(super) co_change: bool,
+    /// How much each symbol changes.
+    pub(super) churn: bool,
+}
+
 impl Past {
-    /// Reads what the arguments ask for, and puts the radius in order of likelihood if they do.
+    /// Reads what is `wanted`, and puts the radius in order of likelihood if they do.
     pub(super) fn of(
-        args: &ImpactArgs,
+        wanted: Wanted,
         repository: &Repository,
         graph: &Graph<'_>,
         targets: &[SymbolId],
         radius: &mut Radius,
     ) -> Self {
         let history =
-            if args.co_change || args.churn { opened::history(repository) } else { Err(String::new()) };
-        let company = args.co_change.then(|| {
+            if wanted.co_change || wanted.churn { opened::history(repository) } else { Err(String::new()) };
+        let company = wanted.co_change.then(|| {
             let together = history.as_ref().map(|history| together(graph, history, targets));
             let known = together.as_ref().ok().map(|together| &together.company);
             let likely = Likely::new(graph, targets, known);
@@ -44,7 +52,7 @@ impl Past {
             let likelihoods = each.map(|a| likely.of(a.symbol, Some((a.score, a.depth)))).collect();
             (together.unwrap_or_default(), likelihoods)
         });
-        Self { history, company, churn: args.churn }
+        Self { history, company, churn: wanted.churn }
     }
 
     /// Adds to the whole answer.

@@ -7,10 +7,11 @@ use std::path::Path;
 use rustc_hash::FxHashMap;
 
 use super::child::{Git, GitError};
-use super::diff::{Content, Diff, RawChange, on_disk};
+use super::model::{Content, Diff, RawChange};
 use crate::impact::{
     Aspect, ChangeKind, Changed, Embed, Outside, Part, assembled, embeds, is_assembly, is_compiled_with_go,
 };
+use crate::index::fs::on_disk;
 use crate::index::walk::MAX_FILE_SIZE;
 use crate::model::{FileId, Graph, Symbol, SymbolId, SymbolKind};
 

@@ -3,126 +3,28 @@
 //! git only says which files differ and hands over stored contents. Files of the work tree are read here, and renames
 //! are found here: asking git for either could run the repository's own filters.
 
-use std::fs;
-use std::io::Read;
 use std::path::Path;
 use std::thread;
 use std::time::Duration;
 
 use super::child::{Cancelled, Git, GitError};
 use super::compiled::add_compiled;
+use super::model::{Checkout, Content, Diff, Range, RawChange, Sides};
 use super::modules::add_modules;
-use super::submodules::add_submodules;
+use super::submodules;
 use crate::golang::lower::Lowering;
 use crate::impact::{
-    ChangeKind, Changed, FileChange, Outside, Part, Version, add_unbound, add_unbound_since, built_otherwise,
+    FileChange, Outside, Part, Version, add_unbound, add_unbound_since, built_otherwise,
     changed_symbols_unless, may_rebind, may_unbind, outside, put_in_order, renames,
 };
 use crate::index::Snapshot;
 use crate::index::before::{self, ManifestChange, Side};
+use crate::index::fs::on_disk;
 use crate::index::walk::MAX_FILE_SIZE;
 use crate::model::{Graph, grouped};
 
 /// Longest that one run of git may take here.
 const LIMIT: Duration = Duration::from_secs(30);
-
-/// The two states to compare.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Range {
-    /// A commit against the work tree, files that git does not know yet included.
-    WorkTree { since: String },
-    /// `HEAD` against what is staged.
-    Staged,
-    /// One commit against another.
-    Commits { from: String, to: String },
-    /// Where two commits part against the second of them: what a branch did.
-    Branch { base: String, tip: String },
-}
-
-/// A diff as symbols.
-#[derive(Clone, Debug, Default)]
-pub struct Diff {
-    pub changed: Vec<Changed>,
-    /// What differs outside of declarations, module files among it, in order of path.
-    pub outside: Vec<Outside>,
-    /// The commits that were compared, the older one first, by their object names; `None` for what lies in the work tree
-    /// or is staged.
-    pub ends: [Option<String>; 2],
-    /// Go files that differ, and others that are compiled into a package, as (old path, new path).
-    pub files: Vec<(Option<String>, Option<String>)>,
-    /// What a reader should know: a merge in progress, a shallow clone, files that could not be compared, or not
-    /// whole.
-    pub notes: Vec<String>,
-}
-
-impl Diff {
-    /// The symbols that the change leaves behind, unchanged themselves.
-    pub fn unbound(&self) -> impl Iterator<Item = &Changed> + Clone {
-        self.changed.iter().filter(|changed| changed.change == ChangeKind::Unbound)
-    }
-
-    /// Files that have another path, the old one first. Nothing else of them need differ.
-    pub fn moved(&self) -> impl Iterator<Item = (&str, &str)> + Clone {
-        let pairs = self.files.iter().filter_map(|(old, new)| old.as_deref().zip(new.as_deref()));
-        pairs.filter(|(old, new)| old != new)
-    }
-}
-
-impl Range {
-    /// Reads a range as git writes it: `A` (the work tree against A), `A..B`, `A...B`, with `HEAD` where a side is
-    /// left out; `A^!` and `A^-` for a commit against its parent, `A^-2` against its second; `--staged` or `staged` for
-    /// what is staged.
-    #[must_use]
-    pub fn parse(text: &str) -> Self {
-        let side = |side: &str| if side.is_empty() { "HEAD" } else { side }.to_owned();
-        if matches!(text, "staged" | "--staged" | "--cached") {
-            Self::Staged
-        } else if let Some((base, tip)) = text.split_once("...") {
-            Self::Branch { base: side(base), tip: side(tip) }
-        } else if let Some((from, to)) = text.split_once("..") {
-            Self::Commits { from: side(from), to: side(to) }
-        } else if let Some((commit, parent)) = with_parent(text) {
-            Self::Commits { from: format!("{}^{parent}", side(commit)), to: side(commit) }
-        } else {
-            Self::WorkTree { since: side(text) }
-        }
-    }
-}
-
-/// The commit of `A^!`, `A^-` or `A^-2`, and the number of its parent, as it is written.
-fn with_parent(text: &str) -> Option<(&str, &str)> {
-    let is_number = |parent: &&str| parent.bytes().all(|byte| byte.is_ascii_digit());
-    let first = text.strip_suffix("^!").map(|commit| (commit, ""));
-    first.or_else(|| text.rsplit_once("^-").filter(|(_, parent)| is_number(parent)))
-}
-
-/// One line of git's raw format.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) struct RawChange {
-    /// Object names; `None` for nothing.
-    pub(super) old: Option<String>,
-    pub(super) new: Content,
-    pub(super) path: String,
-}
-
-#[derive(Debug, PartialEq, Eq)]
-pub(super) enum Content {
-    Nothing,
-    Object(String),
-    /// The file as it lies in the work tree.
-    OnDisk,
-}
-
-impl RawChange {
-    /// The stored contents that it speaks of, the old one first.
-    pub(super) fn objects(&self) -> impl Iterator<Item = &str> {
-        let new = match &self.new {
-            Content::Object(new) => Some(new),
-            Content::Nothing | Content::OnDisk => None,
-        };
-        self.old.iter().chain(new).map(String::as_str)
-    }
-}
 
 /// The symbols of the repository at `root` that differ between the two states of a range, found in `graph`, which
 /// should be that of the new one.
@@ -179,32 +81,44 @@ pub fn diff_with_unbound(
     Ok(diff)
 }
 
-/// What differs, with both sides of each file.
-#[derive(Default)]
-pub(super) struct Sides {
-    pub(super) files: Vec<FileChange>,
-    pub(super) manifests: Vec<ManifestChange>,
+/// Adds what differs in a checkout between the ends of a range, its submodules included.
+fn add_checkout(
+    checkout: Checkout<'_>,
+    range: &Range,
+    sides: &mut Sides,
+    diff: &mut Diff,
+) -> Result<(), GitError> {
+    let (mut changes, ends) = raw_changes(checkout.git, range)?;
+    changes.retain(is_source);
+    let Sides { files, manifests } = versions(checkout, changes, diff)?;
+    sides.files.extend(files);
+    sides.manifests.extend(manifests);
+    add_submodules(checkout, range, &ends, sides, diff)
 }
 
-/// A repository that is checked out: that of the tree, or of a submodule.
-#[derive(Clone, Copy)]
-pub(super) struct Checkout<'c> {
-    pub(super) git: &'c Git<'c>,
-    pub(super) root: &'c Path,
-    /// The folder in the tree, with a slash behind it; empty for the tree itself.
-    pub(super) below: &'c str,
-}
-
-impl Checkout<'_> {
-    /// Adds what differs in it to what differs elsewhere.
-    pub(super) fn add(self, range: &Range, sides: &mut Sides, diff: &mut Diff) -> Result<(), GitError> {
-        let (mut changes, ends) = raw_changes(self.git, range)?;
-        changes.retain(is_source);
-        let Sides { files, manifests } = versions(self, changes, diff)?;
-        sides.files.extend(files);
-        sides.manifests.extend(manifests);
-        add_submodules(self, range, &ends, sides, diff)
+/// Adds what differs in the submodules of a checkout, and a note for each that cannot be compared.
+fn add_submodules(
+    checkout: Checkout<'_>,
+    range: &Range,
+    ends: &[Option<String>; 2],
+    sides: &mut Sides,
+    diff: &mut Diff,
+) -> Result<(), GitError> {
+    for (path, compared) in submodules::differing(checkout, range, ends)? {
+        let dir = checkout.root.join(&path);
+        let below = format!("{}{path}/", checkout.below);
+        let added = compared.and_then(|range| {
+            let git = submodules::opened(checkout.git, &dir)?;
+            let checkout = Checkout { git: &git, root: &dir, below: &below };
+            add_checkout(checkout, &range, sides, diff).map_err(|error| error.to_string())
+        });
+        checkout.git.check()?;
+        if let Err(why) = added {
+            diff.notes
+                .push(format!("{} is a submodule and was not compared: {why}", below.trim_end_matches('/')));
+        }
     }
+    Ok(())
 }
 
 fn compared(git: &Git<'_>, root: &Path, graph: &Graph<'_>, range: &Range) -> Result<(Diff, Sides), GitError> {
@@ -468,17 +382,4 @@ fn join_renamed(files: &mut Vec<FileChange>, mut gone: Vec<Option<Version>>, mut
     }
     files.extend(gone.into_iter().filter(Option::is_some).map(|old| FileChange { old, new: None }));
     files.extend(new.into_iter().filter(Option::is_some).map(|new| FileChange { old: None, new }));
-}
-
-/// A file of the work tree; `None` when it is not there, no regular file, or too large.
-pub(in crate::index) fn on_disk(root: &Path, path: &str) -> Option<Vec<u8>> {
-    let path = root.join(path);
-    // Looked at without following links: a link could lead anywhere, a pipe would never end.
-    let kind = fs::symlink_metadata(&path).ok()?;
-    if !kind.is_file() || kind.len() > MAX_FILE_SIZE {
-        return None;
-    }
-    let mut text = Vec::new();
-    fs::File::open(&path).ok()?.take(MAX_FILE_SIZE).read_to_end(&mut text).ok()?;
-    Some(text)
 }

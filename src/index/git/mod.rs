@@ -8,14 +8,15 @@ mod child;
 mod compiled;
 mod diff;
 mod history;
+mod model;
 mod modules;
 mod revision;
 mod submodules;
 
 pub use child::GitError;
-pub(super) use diff::on_disk;
-pub use diff::{Diff, Range, diff, diff_with_unbound};
+pub use diff::{diff, diff_with_unbound};
 pub use history::{HistoryReport, folder, head, history};
+pub use model::{Diff, Range};
 pub use revision::Revision;
 
 #[cfg(test)]

@@ -6,10 +6,11 @@ use std::path::Path;
 use rustc_hash::FxHashMap;
 
 use super::child::{Git, GitError};
-use super::diff::{Diff, on_disk};
+use super::model::Diff;
 use crate::golang::lower::Lowering;
 use crate::impact::{Requirements, Version, put_in_order};
 use crate::index::before::ManifestChange;
+use crate::index::fs::on_disk;
 use crate::model::{Graph, SymbolId, grouped};
 
 /// Tells of the modules that differ, and adds what names a package of one and did not change itself: in files that lie

@@ -7,7 +7,7 @@ use std::fs;
 use std::path::Path;
 
 use super::child::{Git, GitError};
-use super::diff::{Checkout, Diff, Range, Sides};
+use super::model::{Checkout, Range};
 
 /// What lies in more folders than this is not looked into: a submodule can hold itself.
 const DEEPEST: usize = 32;
@@ -23,19 +23,18 @@ enum At {
 /// The submodules by their paths.
 type Submodules = BTreeMap<String, At>;
 
-/// Adds what differs in the submodules of a checkout between the ends of a range. What cannot be compared is told.
-pub(super) fn add_submodules(
+/// The submodules of a checkout that differ between the ends of a range: the path of each in the checkout, and the range
+/// to compare in it, or why it cannot be compared.
+pub(super) fn differing(
     checkout: Checkout<'_>,
     range: &Range,
     ends: &[Option<String>; 2],
-    sides: &mut Sides,
-    diff: &mut Diff,
-) -> Result<(), GitError> {
+) -> Result<Vec<(String, Result<Range, String>)>, GitError> {
     let Checkout { git, root, below } = checkout;
-    // Without one there are none that git knows more of than their commit.
-    let is_told_of = |dir: &Path| dir.join(".gitmodules").is_file();
-    if !root.ancestors().any(is_told_of) || below.matches('/').count() > DEEPEST {
-        return Ok(());
+    // Without this file git knows no more of a submodule than its commit.
+    let has_list = |dir: &Path| dir.join(".gitmodules").is_file();
+    if !root.ancestors().any(has_list) || below.matches('/').count() > DEEPEST {
+        return Ok(Vec::new());
     }
     let [from, to] = ends;
     let old = from.as_ref().map_or_else(|| Ok(Submodules::new()), |commit| of_commit(git, commit))?;
@@ -44,9 +43,10 @@ pub(super) fn add_submodules(
         (Range::WorkTree { .. }, None) => of_index(git)?.into_keys().map(|path| (path, At::OnDisk)).collect(),
         (_, None) => of_index(git)?,
     };
-    for path in old.keys().chain(new.keys().filter(|path| !old.contains_key(*path))) {
+    let paths = old.keys().chain(new.keys().filter(|path| !old.contains_key(*path)));
+    let compared = paths.filter_map(|path| {
         let compared = match (old.get(path), new.get(path)) {
-            (old, new) if old == new => continue,
+            (old, new) if old == new => return None,
             (Some(At::Commit(from)), Some(At::Commit(to))) => {
                 Ok(Range::Commits { from: from.clone(), to: to.clone() })
             }
@@ -54,24 +54,13 @@ pub(super) fn add_submodules(
             (None, _) => Err("it is new".to_owned()),
             (_, _) => Err("it is gone".to_owned()),
         };
-        let dir = root.join(path);
-        let below = format!("{below}{path}/");
-        let added = compared.and_then(|range| {
-            let git = opened(git, &dir)?;
-            let checkout = Checkout { git: &git, root: &dir, below: &below };
-            checkout.add(&range, sides, diff).map_err(|error| error.to_string())
-        });
-        git.check()?;
-        if let Err(why) = added {
-            diff.notes
-                .push(format!("{} is a submodule and was not compared: {why}", below.trim_end_matches('/')));
-        }
-    }
-    Ok(())
+        Some((path.clone(), compared))
+    });
+    Ok(compared.collect())
 }
 
 /// The repository that is checked out in a folder, rather than one around it.
-fn opened<'c>(around: &Git<'c>, dir: &Path) -> Result<Git<'c>, String> {
+pub(super) fn opened<'c>(around: &Git<'c>, dir: &Path) -> Result<Git<'c>, String> {
     let is_folder = fs::symlink_metadata(dir).is_ok_and(|kind| kind.is_dir());
     let git = || around.elsewhere(dir).map_err(|error| error.to_string());
     let git = if is_folder { git()? } else { return Err("it is not checked out".to_owned()) };

@@ -1,0 +1,58 @@
+//! Arguments that many commands share, and how numbers and questions on the command line are read.
+
+use std::convert::Infallible;
+use std::path::PathBuf;
+
+use clap::ValueHint;
+
+/// Flags that every command takes.
+#[derive(Clone, Debug, clap::Args)]
+pub struct Common {
+    /// Keep the index in this folder instead of the user's data folder
+    #[arg(long, global = true, value_name = "DIR", env = "CODEGRAPH_TUI_DATA", hide_env_values = true, value_hint = ValueHint::DirPath)]
+    pub data_dir: Option<PathBuf>,
+
+    /// Read the explorer's settings from this file instead of the user's
+    #[arg(long, global = true, value_name = "FILE", env = "CODEGRAPH_TUI_CONFIG", hide_env_values = true, value_hint = ValueHint::FilePath)]
+    pub config: Option<PathBuf>,
+
+    /// Threads to index with; the result does not depend on it [default: one per core]
+    #[arg(long, global = true, value_name = "N", env = "CODEGRAPH_TUI_THREADS", hide_env_values = true, allow_negative_numbers = true, value_parser = whole::<u16>(1, 1024))]
+    pub threads: Option<u16>,
+
+    /// Index vendor folders too
+    #[arg(long, global = true)]
+    pub vendor: bool,
+}
+
+/// The PATH argument, last of every command that reads an index.
+#[derive(Clone, Debug, clap::Args)]
+pub struct Target {
+    /// Any folder inside the repository
+    #[arg(default_value = ".", value_hint = ValueHint::DirPath)]
+    pub path: PathBuf,
+}
+
+/// Reads a question, without the blanks around it.
+#[expect(clippy::unnecessary_wraps, reason = "as clap wants its parsers")]
+pub(super) fn question(text: &str) -> Result<String, Infallible> {
+    Ok(text.trim().to_owned())
+}
+
+/// Reads a whole number within bounds; clap's own message speaks of digits in a string.
+pub(super) fn whole<T>(
+    from: u32,
+    to: u32,
+) -> impl Fn(&str) -> Result<T, String> + Clone + Send + Sync + 'static
+where
+    T: TryFrom<u32>,
+{
+    move |text| {
+        let number = text.parse().ok().filter(|number| (from..=to).contains(number));
+        number.and_then(|number| T::try_from(number).ok()).ok_or_else(|| match (from, to) {
+            (0, u32::MAX) => "expected a whole number".to_owned(),
+            (_, u32::MAX) => format!("expected a whole number, {from} or more"),
+            _ => format!("expected a whole number from {from} to {to}"),
+        })
+    }
+}

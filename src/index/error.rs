@@ -1,0 +1,30 @@
+//! Why there is no index, in words for a person.
+
+use std::io;
+use std::path::PathBuf;
+
+use super::paths::NoDataDir;
+use super::root::RootError;
+
+/// Why there is no index.
+#[derive(Debug, thiserror::Error)]
+pub enum IndexError {
+    #[error(transparent)]
+    Root(#[from] RootError),
+    #[error(transparent)]
+    NoDataDir(#[from] NoDataDir),
+    #[error("there are no Go files under {0}: name a repository with Go code")]
+    NoGo(PathBuf),
+    #[error("the folder {0} is gone; its last index stays until it is back")]
+    Gone(PathBuf),
+    #[error("cancelled; the last good index is kept")]
+    Cancelled,
+    #[error("cannot {what} {path}: {source}")]
+    Io { what: &'static str, path: PathBuf, source: io::Error },
+    #[error("the graph is inconsistent ({0}): a bug; nothing was stored")]
+    Damage(#[from] crate::model::Damage),
+    #[error(transparent)]
+    Text(crate::search::text::TextError),
+    #[error("cannot start threads: {0}")]
+    Threads(io::Error),
+}

@@ -1,0 +1,114 @@
+//! Files on disk: reading what lies in the tree without leaving it, and putting a file in its place whole.
+
+use std::cell::RefCell;
+use std::fs::{self, File};
+use std::io::{self, Read, Write};
+use std::path::{Component, Path, PathBuf};
+
+use rustc_hash::FxHashMap;
+
+use super::walk::MAX_FILE_SIZE;
+use crate::tour::Opened;
+
+/// The repository's files, read when asked for and kept while the reader lives.
+pub struct Opener {
+    root: PathBuf,
+    read: RefCell<FxHashMap<String, Opened>>,
+}
+
+impl Opener {
+    /// `root` is absolute and without links.
+    #[must_use]
+    pub fn new(root: &Path) -> Self {
+        Self { root: root.to_owned(), read: RefCell::default() }
+    }
+
+    /// The repository's folder.
+    #[must_use]
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+
+    /// What a path relative to the root leads to.
+    #[must_use]
+    pub fn open(&self, path: &str) -> Opened {
+        if let Some(known) = self.read.borrow().get(path) {
+            return known.clone();
+        }
+        let opened = open_inside(&self.root, path);
+        self.read.borrow_mut().insert(path.to_owned(), opened.clone());
+        opened
+    }
+}
+
+/// The path below `root` without links; `Err` says why it is not followed, `Ok(None)` that nothing is there.
+pub(super) fn inside(root: &Path, path: &str) -> Result<Option<PathBuf>, &'static str> {
+    const OUTSIDE: &str = "it is outside the repository";
+    let relative = Path::new(path);
+    if !relative.components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir)) {
+        return Err(OUTSIDE);
+    }
+    match root.join(relative).canonicalize() {
+        Ok(real) if real.starts_with(root) => Ok(Some(real)),
+        Ok(_) => Err(OUTSIDE),
+        Err(_) => Ok(None),
+    }
+}
+
+fn open_inside(root: &Path, path: &str) -> Opened {
+    let real = match inside(root, path) {
+        Ok(Some(real)) => real,
+        Ok(None) => return Opened::Missing,
+        Err(why) => return Opened::Refused(why),
+    };
+    let Ok(metadata) = fs::metadata(&real) else { return Opened::Missing };
+    if metadata.is_dir() {
+        return Opened::Folder;
+    }
+    // A pipe would never end, a device need not.
+    if !metadata.is_file() {
+        return Opened::Refused("it is not a file");
+    }
+    match read_at_most(&real, MAX_FILE_SIZE) {
+        Ok(Some(bytes)) => Opened::Text(bytes.into()),
+        Ok(None) => Opened::Refused("it is too large"),
+        Err(_) => Opened::Refused("it cannot be read"),
+    }
+}
+
+/// `None` when there is more.
+pub(super) fn read_at_most(path: &Path, most: u64) -> io::Result<Option<Vec<u8>>> {
+    let mut bytes = Vec::new();
+    File::open(path)?.take(most + 1).read_to_end(&mut bytes)?;
+    Ok((bytes.len() as u64 <= most).then_some(bytes))
+}
+
+/// A file of the work tree; `None` when it is not there, no regular file, or too large.
+pub(super) fn on_disk(root: &Path, path: &str) -> Option<Vec<u8>> {
+    let path = root.join(path);
+    // Looked at without following links: a link could lead anywhere, a pipe would never end.
+    let kind = fs::symlink_metadata(&path).ok()?;
+    if !kind.is_file() || kind.len() > MAX_FILE_SIZE {
+        return None;
+    }
+    let mut text = Vec::new();
+    File::open(&path).ok()?.take(MAX_FILE_SIZE).read_to_end(&mut text).ok()?;
+    Some(text)
+}
+
+/// Puts a file in its place whole or not at all: readers see the old bytes or the new ones.
+///
+/// # Errors
+/// It cannot be written; the old file stays.
+pub(super) fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut aside = path.as_os_str().to_owned();
+    aside.push(format!(".writing-{}", std::process::id()));
+    let aside = PathBuf::from(aside);
+    let written = File::create(&aside)
+        .and_then(|mut file| file.write_all(bytes).and_then(|()| file.sync_data()))
+        .and_then(|()| fs::rename(&aside, path));
+    if written.is_err() {
+        let _ = fs::remove_file(&aside);
+    }
+    written
+}

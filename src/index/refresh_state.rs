@@ -1,0 +1,86 @@
+//! The state of a refresh under way, which its steps share: gathering facts, then binding, ranking and storing.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use rayon::ThreadPool;
+
+use super::error::IndexError;
+use super::held::Held;
+use super::parse;
+use super::repository::Repository;
+use super::store::Writer;
+use super::task::{Phase, Task};
+
+/// How to build.
+#[derive(Clone, Copy, Debug)]
+pub struct Settings {
+    /// Threads to walk, parse and bind with; at least 1. The result does not depend on it.
+    pub threads: usize,
+    /// Whether vendor folders are indexed too.
+    pub vendor: bool,
+    /// Whether to build from the files alone, whatever is stored.
+    pub force: bool,
+}
+
+/// A build in progress.
+pub(super) struct Build<'b> {
+    pub(super) repository: &'b Repository,
+    pub(super) settings: &'b Settings,
+    pub(super) task: &'b Task<'b>,
+    pub(super) pool: Arc<ThreadPool>,
+    pub(super) writer: Option<Writer<'b>>,
+    pub(super) held: Option<&'b mut Held>,
+    pub(super) began: i64,
+    pub(super) clock: Clock,
+    pub(super) unsaved: Option<String>,
+    /// Files whose stored facts turned out to be lost.
+    pub(super) reparsed: usize,
+}
+
+impl<'b> Build<'b> {
+    /// One that stores nothing.
+    pub(super) fn new(
+        repository: &'b Repository,
+        settings: &'b Settings,
+        mut held: Option<&'b mut Held>,
+        task: &'b Task<'b>,
+    ) -> Result<Self, IndexError> {
+        let pool = match &mut held {
+            Some(held) => held.pool(settings.threads)?,
+            None => Arc::new(parse::pool(settings.threads)?),
+        };
+        Ok(Self {
+            repository,
+            settings,
+            task,
+            pool,
+            writer: None,
+            held,
+            began: 0,
+            clock: Clock::default(),
+            unsaved: None,
+            reparsed: 0,
+        })
+    }
+}
+
+/// Times by phase, in milliseconds; phases that come in parts add up.
+#[derive(Default)]
+pub(super) struct Clock {
+    pub(super) times: BTreeMap<Phase, f64>,
+}
+
+impl Clock {
+    pub(super) fn time<T>(&mut self, phase: Phase, work: impl FnOnce() -> T) -> T {
+        let start = Instant::now();
+        let answer = work();
+        self.add(phase, start.elapsed());
+        answer
+    }
+
+    pub(super) fn add(&mut self, phase: Phase, time: Duration) {
+        *self.times.entry(phase).or_default() += time.as_secs_f64() * 1e3;
+    }
+}
