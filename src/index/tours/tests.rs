@@ -1,6 +1,9 @@
 //! Which files are tours, and what may be written and deleted.
 
+use std::path::PathBuf;
+
 use super::*;
+use crate::tour::Opened;
 
 const TOUR: &str = "{\"title\": \"T\", \"steps\": []}";
 
