@@ -4,10 +4,12 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use base64::prelude::{BASE64_STANDARD, Engine as _};
 use clap::{Args, Subcommand, ValueHint};
 
 use super::Failure;
 use crate::golang::stdlib;
+use crate::search::pack::vocabulary;
 
 /// Stack of each thread that reads Go files: the nesting of a file is the depth of a recursion.
 const STACK: usize = 64 << 20;
@@ -29,12 +31,33 @@ enum Asset {
         #[arg(value_hint = ValueHint::FilePath)]
         out: PathBuf,
     },
+    /// Make `assets/o200k.tokens` or `assets/cl100k.tokens`: the tokens of a vocabulary
+    Tokens {
+        /// The published list: in each line a token in base64 and its rank
+        #[arg(value_hint = ValueHint::FilePath)]
+        list: PathBuf,
+        /// The file to write
+        #[arg(value_hint = ValueHint::FilePath)]
+        out: PathBuf,
+    },
 }
 
 pub(super) fn run(args: &AssetsArgs) -> Result<(), Failure> {
     match &args.asset {
         Asset::Stdlib { src, out } => make_stdlib(src, out),
+        Asset::Tokens { list, out } => make_tokens(list, out),
     }
+}
+
+fn make_tokens(list: &Path, out: &Path) -> Result<(), Failure> {
+    let text = fs::read_to_string(list).map_err(|error| unusable(list, &error))?;
+    let words = text.lines().filter_map(|line| line.split_whitespace().next());
+    let tokens: Option<Vec<Vec<u8>>> = words.map(|word| BASE64_STANDARD.decode(word).ok()).collect();
+    let packed = tokens.as_deref().and_then(vocabulary::pack);
+    let packed = packed.ok_or_else(|| Failure::failed(format!("{} is no list of tokens", list.display())))?;
+    fs::write(out, &packed).map_err(|error| unusable(out, &error))?;
+    writeln!(io::stdout(), "{} bytes written to {}", packed.len(), out.display())?;
+    Ok(())
 }
 
 fn make_stdlib(src: &Path, out: &Path) -> Result<(), Failure> {

@@ -5,5 +5,6 @@ pub(crate) mod knapsack;
 pub(crate) mod packer;
 pub mod render;
 pub mod tokens;
+pub mod vocabulary;
 
 pub use packer::*;
