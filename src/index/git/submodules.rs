@@ -23,13 +23,16 @@ enum At {
 /// The submodules by their paths.
 type Submodules = BTreeMap<String, At>;
 
+/// The range to compare in a submodule, or why it cannot be compared.
+type Compared = Result<Range, String>;
+
 /// The submodules of a checkout that differ between the ends of a range: the path of each in the checkout, and the range
 /// to compare in it, or why it cannot be compared.
 pub(super) fn differing(
     checkout: Checkout<'_>,
     range: &Range,
     ends: &[Option<String>; 2],
-) -> Result<Vec<(String, Result<Range, String>)>, GitError> {
+) -> Result<Vec<(String, Compared)>, GitError> {
     let Checkout { git, root, below } = checkout;
     // Without this file git knows no more of a submodule than its commit.
     let has_list = |dir: &Path| dir.join(".gitmodules").is_file();
