@@ -11,6 +11,7 @@ pub mod golang;
 pub mod history;
 pub mod impact;
 pub mod index;
+pub mod mcp;
 pub mod memory;
 pub mod model;
 pub mod rank;

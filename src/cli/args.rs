@@ -7,7 +7,7 @@ use clap::{Parser, Subcommand, ValueHint};
 
 use super::common::Common;
 use super::{
-    assets, batch, completions, doctor, export, impact, index, interactions, pack, path, query, rank,
+    assets, batch, completions, doctor, export, impact, index, interactions, mcp, pack, path, query, rank,
     relevance, tour,
 };
 
@@ -74,6 +74,8 @@ pub enum Command {
     Tour(tour::TourArgs),
     /// List or clear what is remembered about your use of this repository
     Interactions(interactions::InteractionsArgs),
+    /// Serve the graph to an assistant over the Model Context Protocol, on standard input and output
+    Mcp(mcp::McpArgs),
     /// Show paths, terminal, clipboard, colours and the state of the index
     Doctor(doctor::DoctorArgs),
     /// Print shell completions

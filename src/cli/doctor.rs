@@ -57,7 +57,12 @@ impl Section {
 
 /// Answers even where nothing is in order: saying so is what it is for.
 pub(super) fn run(args: &DoctorArgs, common: &Common) -> Result<(), Failure> {
-    let sections = [paths(&args.target.path, common), terminal(), explorer(common)];
+    let sections = [
+        paths(&args.target.path, common),
+        terminal(),
+        explorer(common),
+        assistant(&args.target.path, common),
+    ];
     let version = env!("CARGO_PKG_VERSION");
     let mut out = BufWriter::new(io::stdout().lock());
     if args.json {
@@ -208,6 +213,26 @@ fn explorer(common: &Common) -> Section {
     let git = on_path("git");
     section.field("git", git);
     section.row("git", if git { "found" } else { "not found: no history, no --diff" });
+    section
+}
+
+/// How an assistant's client is made to start the server.
+fn assistant(path: &Path, common: &Common) -> Section {
+    let mut section = Section::new("assistant");
+    let program = env::current_exe().map_or("codegraph-tui".to_owned(), |path| path.display().to_string());
+    let root =
+        opened::repository(path, common).map_or(".".to_owned(), |found| found.root.display().to_string());
+    let server = json!({ "command": program, "args": ["mcp", root] });
+    section
+        .row("register", "clients with a command for it: `claude mcp add codegraph -- codegraph-tui mcp .`");
+    section.row(
+        "",
+        format!(
+            "others, in .mcp.json or .cursor/mcp.json: {}",
+            json!({ "mcpServers": { "codegraph": &server } })
+        ),
+    );
+    section.field("server", server);
     section
 }
 

@@ -16,6 +16,7 @@ mod impact;
 mod index;
 mod interactions;
 mod man;
+mod mcp;
 mod opened;
 mod pack;
 mod path;
@@ -140,6 +141,7 @@ fn run(args: &Args) -> Result<(), Failure> {
         Some(Command::Export(args)) => export::run(args, common),
         Some(Command::Tour(args)) => tour::run(args, common),
         Some(Command::Interactions(args)) => interactions::run(args, common),
+        Some(Command::Mcp(args)) => mcp::run(args, common),
         Some(Command::Doctor(args)) => doctor::run(args, common),
         Some(Command::Completions(args)) => completions::run(args, &mut Args::command()),
         Some(Command::Man) => man::run(Args::command()),

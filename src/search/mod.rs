@@ -31,7 +31,7 @@ pub use query::filters::{Home, Qualifier, Qualifiers};
 pub use query::parsed::{Cut, MAX_QUESTION};
 pub use query::readers::READERS;
 pub use query::reading::Reader;
-pub use query::relation::TestUse;
+pub use query::relation::{Relation, TestUse};
 pub use remarks::Remark;
 pub use request::{Query, QueryError};
 pub use scoring::bm25::FieldWeights;

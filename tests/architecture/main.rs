@@ -11,7 +11,7 @@ use std::path::Path;
 use scan::Mention;
 
 /// The rooms in the order in which data flows. A room may use itself and rooms of a smaller number, no others.
-const ROOMS: [(&str, u8); 13] = [
+const ROOMS: [(&str, u8); 14] = [
     ("model", 0),
     ("golang", 1),
     ("rank", 1),
@@ -21,6 +21,7 @@ const ROOMS: [(&str, u8); 13] = [
     ("tour", 2),
     ("search", 3),
     ("index", 4),
+    ("mcp", 5),
     ("app", 5),
     ("ui", 6),
     ("runtime", 7),
@@ -58,7 +59,9 @@ const BANS: &[Ban] = &[
         why: "core rooms know no clock and start no threads",
     },
     Ban {
-        rooms: &["model", "golang", "rank", "impact", "history", "memory", "tour", "search", "index", "app"],
+        rooms: &[
+            "model", "golang", "rank", "impact", "history", "memory", "tour", "search", "index", "mcp", "app",
+        ],
         paths: &["ratatui", "crossterm"],
         why: "only the ui draws and only the runtime knows the terminal",
     },
@@ -70,13 +73,14 @@ const BANS: &[Ban] = &[
     Ban { rooms: &["ui"], paths: &["crossterm"], why: "views see no input" },
     Ban {
         rooms: &[
-            "model", "golang", "rank", "impact", "history", "memory", "tour", "search", "index", "app", "ui",
+            "model", "golang", "rank", "impact", "history", "memory", "tour", "search", "index", "mcp",
+            "app", "ui",
         ],
         paths: &["println!", "print!", "eprintln!", "eprint!", "dbg!"],
         why: "a print in the middle of a screen tears it",
     },
     Ban {
-        rooms: &["golang", "rank", "impact", "history", "memory", "tour", "index", "app", "ui"],
+        rooms: &["golang", "rank", "impact", "history", "memory", "tour", "index", "mcp", "app", "ui"],
         paths: &["tantivy"],
         why: "text search stays behind the search room",
     },

@@ -11,6 +11,7 @@ mod impact;
 mod interactions;
 mod links;
 mod manners;
+mod mcp;
 mod messages;
 mod places;
 mod project;

@@ -11,6 +11,7 @@ mod history;
 mod model;
 mod modules;
 mod revision;
+mod state;
 mod submodules;
 
 pub use child::GitError;
@@ -18,6 +19,7 @@ pub use diff::{diff, diff_with_unbound};
 pub use history::{HistoryReport, folder, head, history};
 pub use model::{Diff, Range};
 pub use revision::Revision;
+pub use state::{TreeState, tree_state};
 
 #[cfg(test)]
 mod tests;

@@ -1,0 +1,88 @@
+//! Whether a tree is still as it was when it was indexed: a look at the stamps of what the index knows, and at nothing else.
+
+use std::fs;
+use std::hash::{Hash, Hasher};
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+use rayon::prelude::*;
+use rustc_hash::{FxHashSet, FxHasher};
+
+use super::snapshot::Snapshot;
+use super::walk::{Stamp, nanoseconds};
+
+/// Files of git's own folder that change with HEAD or with what is staged.
+const OF_GIT: [&str; 3] = ["HEAD", "index", "logs/HEAD"];
+
+/// The files of one generation and the folders that they lie in.
+///
+/// An edited file shows by its own stamp, one that came or went by its folder's. Not seen is a first Go file in a folder of
+/// which the index knows no file, below another such folder: look at the tree itself now and then.
+#[derive(Debug)]
+pub struct Stamps {
+    paths: Vec<PathBuf>,
+}
+
+/// What [`Stamps::look`] saw.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Seen {
+    digest: u64,
+    /// The newest change of all, in nanoseconds since the epoch.
+    newest: i64,
+}
+
+impl Seen {
+    /// Whether an equal look later proves that nothing changed since `began`: no change is so young that the next one
+    /// could have the same time.
+    #[must_use]
+    pub fn is_settled(self, began: SystemTime) -> bool {
+        /// File systems count in ticks of the kernel's clock.
+        const TICK: i64 = 10_000_000;
+        self.newest < nanoseconds(began).saturating_sub(TICK)
+    }
+
+    /// Whether both looks saw the same.
+    #[must_use]
+    pub fn is_same(self, other: Self) -> bool {
+        self.digest == other.digest
+    }
+}
+
+impl Stamps {
+    /// What a snapshot was made of, and git's state, if `git` is git's own folder. O(files).
+    #[must_use]
+    pub fn of(snapshot: &Snapshot, git: Option<&Path>) -> Self {
+        let root = snapshot.root();
+        let files = snapshot.files();
+        let mut folders = FxHashSet::from_iter([""]);
+        let mut paths = Vec::with_capacity(files.len());
+        for mut path in files.iter().filter_map(|(path, _)| std::str::from_utf8(path).ok()) {
+            paths.push(root.join(path));
+            while let Some((folder, _)) = path.rsplit_once('/').filter(|(folder, _)| folders.insert(folder)) {
+                path = folder;
+            }
+        }
+        paths.extend(folders.into_iter().map(|folder| root.join(folder)));
+        paths.extend(git.into_iter().flat_map(|git| OF_GIT.map(|file| git.join(file))));
+        Self { paths }
+    }
+
+    /// Looks at all of them. Some microseconds each, on all threads; no file is opened.
+    #[must_use]
+    pub fn look(&self) -> Seen {
+        let seen = self.paths.par_iter().map(|path| {
+            let stamp = fs::symlink_metadata(path).ok().map(|file| Stamp::of(&file));
+            let mut hasher = FxHasher::default();
+            path.hash(&mut hasher);
+            let newest = stamp.map_or(0, |stamp| {
+                (stamp.size, stamp.modified, stamp.changed).hash(&mut hasher);
+                if stamp.changed > 0 { stamp.changed } else { stamp.modified }
+            });
+            Seen { digest: hasher.finish(), newest }
+        });
+        seen.reduce(
+            || Seen { digest: 0, newest: 0 },
+            |a, b| Seen { digest: a.digest.wrapping_add(b.digest), newest: a.newest.max(b.newest) },
+        )
+    }
+}

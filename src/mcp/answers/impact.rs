@@ -1,0 +1,141 @@
+//! `impact`: what a change to a symbol, or a diff, may break, and the tests to run.
+
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering::Relaxed;
+
+use super::place;
+use crate::impact::{ChangeKind, Changed, Limits, Run, Start, THRESHOLD, Tree};
+use crate::index::git::{self, Diff, Range};
+use crate::mcp::arguments::Arguments;
+use crate::mcp::protocol::Answer;
+use crate::mcp::sheet::{Sheet, count};
+use crate::mcp::workspace::{Parts, Workspace};
+use crate::model::{Graph, counted};
+
+/// Part of ten of the room that a diff's own symbols may take, and the tests.
+const FOR_CHANGED: u32 = 3;
+const FOR_TESTS: u32 = 4;
+
+pub(in crate::mcp) fn answer(
+    workspace: &mut Workspace,
+    arguments: &Arguments<'_>,
+    cancelled: &AtomicBool,
+) -> Answer {
+    let (name, range, budget) = (arguments.text("name")?, arguments.text("diff")?, arguments.budget()?);
+    workspace.fresh(cancelled)?;
+    let target = match (name, range) {
+        (Some(name), None) => Some(workspace.symbol(name)?),
+        (None, Some(_)) => None,
+        (Some(_), Some(_)) => return Err("give `name` or `diff`, not both".to_owned()),
+        (None, None) => {
+            return Err(
+                "impact needs `name`, a symbol, or `diff`, a git range such as HEAD for uncommitted edits"
+                    .to_owned(),
+            );
+        }
+    };
+    let footer = workspace.footer(false);
+    let Some(Parts { snapshot, surveyor, .. }) = workspace.parts() else {
+        return Err("there is no index".to_owned());
+    };
+    let graph = snapshot.graph();
+    let limits = Limits { threshold: THRESHOLD, depth: None, doubtful: true };
+    let is_cancelled = || cancelled.load(Relaxed);
+    let diff = range.map(|range| git::diff_with_unbound(snapshot, &Range::parse(range), &is_cancelled));
+    let diff = diff.transpose().map_err(|error| error.to_string())?;
+    let starts: Vec<Start> = match (&diff, target) {
+        (Some(diff), _) => diff.changed.iter().filter_map(|changed| changed.start(limits)).collect(),
+        (None, target) => target.into_iter().map(Start::whole).collect(),
+    };
+    let modules = snapshot.modules();
+    let modules: Vec<&str> = modules.iter().map(String::as_str).collect();
+    let head = |path: &str| snapshot.head(path);
+    let tree = Tree { modules: &modules, head: &head };
+    let radius = surveyor.survey_unless(&graph, snapshot.generation(), &starts, limits, tree, &is_cancelled);
+    let radius = radius.ok_or_else(|| "cancelled".to_owned())?;
+
+    let mut sheet = Sheet::new(budget, footer);
+    let room = sheet.left();
+    match (&diff, target) {
+        (Some(diff), _) => changes(&mut sheet, &graph, diff, room * FOR_CHANGED / 10),
+        (None, Some(target)) => drop(sheet.line(&format!("if {} changes", place(&graph, target)))),
+        (None, None) => {}
+    }
+    let left = diff.iter().flat_map(Diff::unbound).filter_map(|changed| changed.symbol);
+    let (symbols, helpers, _) = radius.n_affected(&graph, left);
+    let tests = radius.n_tests();
+    sheet.line(&format!(
+        "{}, {} and {} may be affected",
+        counted(symbols, "symbol"),
+        counted(helpers, "test helper"),
+        counted(tests, "test")
+    ));
+    if let Some(why) = target.filter(|_| radius.rows.is_empty()).and_then(|target| graph.unseen(target)) {
+        sheet.line(&format!("no known symbol depends on it: {why}"));
+    }
+    let below = radius.impact.below_threshold.symbols as usize;
+    if below > 0 {
+        sheet.line(&format!(
+            "not followed: {} that it reaches with a likelihood below {THRESHOLD}",
+            counted(below, "branch")
+        ));
+    }
+    // A list of names that is too long for the room gives way to the whole package.
+    let most = room * FOR_TESTS / 10;
+    let run = |run: &Run| {
+        let noted = format!("  {}", run.noted(&graph));
+        if count(&noted) <= most / 2 {
+            return noted;
+        }
+        let whole = run.line(&graph).split(" -run ").next().unwrap_or_default();
+        format!("  {whole}  # {} of it are affected", counted(run.n_tests(), "test"))
+    };
+    sheet.rows("run these tests, the surest first:", radius.runs.iter().map(run), most, "lines of tests");
+    let rows = radius.rows.iter().map(|&row| {
+        let affected = &radius.impact.affected[row];
+        let symbol = graph.symbol(affected.symbol);
+        let line = affected.lines(&graph).first().copied().unwrap_or_else(|| symbol.line());
+        let chain = radius.chain(&graph, row);
+        format!("  {:.2}  {}  {}:{line}  [{chain}]", affected.score, symbol.label(), symbol.path())
+    });
+    sheet.rows("affected, with the likelihood and the way:", rows, u32::MAX, "affected symbols");
+    Ok(sheet.finish())
+}
+
+/// What differs: the symbols, and what lies outside of declarations.
+fn changes(sheet: &mut Sheet, graph: &Graph<'_>, diff: &Diff, most: u32) {
+    for note in &diff.notes {
+        sheet.line(&format!("note: {note}"));
+    }
+    let row = |changed: &Changed| {
+        let lost = match (&changed.lost, changed.change) {
+            (Some(lost), _) => format!("  (was bound to {lost})"),
+            (None, ChangeKind::Renamed) => {
+                changed.origin().map_or(String::new(), |from| format!("  (from {from})"))
+            }
+            _ => String::new(),
+        };
+        let package = changed.package(graph).map_or("", |package| graph.symbol(package).name());
+        let dot = if package.is_empty() { "" } else { "." };
+        format!(
+            "  {} {} {package}{dot}{}  {}:{}{lost}",
+            changed.word(),
+            changed.kind,
+            changed.qualified,
+            changed.path,
+            changed.line
+        )
+    };
+    let heading = format!("changed, in {}:", counted(diff.files.len(), "file"));
+    sheet.rows(&heading, diff.changed.iter().map(row), most, "changed symbols");
+    if diff.changed.is_empty() {
+        sheet.line("no declaration differs");
+    }
+    let outside = diff.outside.iter().map(|file| format!("  {}  ({})", file.path, file.words()));
+    sheet.rows(
+        "changed outside of declarations:",
+        outside,
+        most / 2,
+        "files changed outside of declarations",
+    );
+}

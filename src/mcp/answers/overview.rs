@@ -1,0 +1,102 @@
+//! `overview`: the packages of a tree, where its programs begin, and the symbols that carry the load.
+
+use std::sync::atomic::AtomicBool;
+
+use rustc_hash::FxHashMap;
+
+use super::place;
+use crate::mcp::arguments::Arguments;
+use crate::mcp::protocol::Answer;
+use crate::mcp::sheet::Sheet;
+use crate::mcp::workspace::{Parts, Workspace};
+use crate::model::{Graph, Symbol, SymbolId, SymbolKind, counted, symbol_flag};
+
+/// Parts of ten of the room for packages and for entry points; symbols get the rest.
+const FOR_PACKAGES: u32 = 4;
+const FOR_ENTRIES: u32 = 1;
+
+pub(in crate::mcp) fn answer(
+    workspace: &mut Workspace,
+    arguments: &Arguments<'_>,
+    cancelled: &AtomicBool,
+) -> Answer {
+    let (folder, budget) = (arguments.text("folder")?, arguments.budget()?);
+    workspace.fresh(cancelled)?;
+    let footer = workspace.footer(false);
+    let Some(Parts { snapshot, .. }) = workspace.parts() else { return Err("there is no index".to_owned()) };
+    let graph = snapshot.graph();
+    let folder = folder.map_or("", |folder| folder.trim_start_matches("./").trim_matches('/'));
+    let folder = if folder == "." { "" } else { folder };
+    let is_below = |path: &str| {
+        folder.is_empty()
+            || path.strip_prefix(folder).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+    };
+    let is_shown = |symbol: &Symbol<'_>| {
+        is_below(symbol.path()) && !symbol.is_of_tests() && !symbol.has(symbol_flag::GENERATED)
+    };
+    let ranked = || graph.by_authority.iter().map(|&ix| graph.symbol(SymbolId(ix)));
+    let packages: Vec<Symbol<'_>> =
+        ranked().filter(|s| s.kind() == SymbolKind::Package && is_shown(s)).collect();
+    if packages.is_empty() {
+        return Err(format!(
+            "no package lies below `{folder}`: call overview without `folder` for all of them"
+        ));
+    }
+    let counts = declared(&graph);
+    let mut packages: Vec<(f64, usize, Symbol<'_>)> = packages
+        .into_iter()
+        .map(|package| {
+            let (symbols, load) = counts.get(&package.id).copied().unwrap_or_default();
+            (load, symbols, package)
+        })
+        .collect();
+    packages.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.2.id.cmp(&b.2.id)));
+    let mut sheet = Sheet::new(budget, footer);
+    let room = sheet.left();
+    let totals = (counted(graph.n_files(), "file"), counted(graph.n_symbols(), "symbol"), graph.n_edges());
+    sheet.line(&format!("{}, {}, {} dependencies", totals.0, totals.1, totals.2));
+    let rows = packages.iter().map(|(_, symbols, package)| {
+        format!("  {}  {}{}", package.label(), counted(*symbols, "declaration"), import(package))
+    });
+    sheet.rows("packages, the most depended on first:", rows, room * FOR_PACKAGES / 10, "packages");
+    let mains: Vec<String> = ranked()
+        .filter(|s| {
+            s.qualified() == "main"
+                && s.package_name() == "main"
+                && s.kind() == SymbolKind::Func
+                && is_shown(s)
+        })
+        .map(|s| format!("  {}", place(&graph, s.id)))
+        .collect();
+    sheet.rows("programs begin in:", mains.into_iter(), room * FOR_ENTRIES / 10, "programs");
+    let keys: Vec<SymbolId> = ranked()
+        .filter(|s| !s.kind().is_container() && s.kind() != SymbolKind::Field && is_shown(s))
+        .map(|s| s.id)
+        .collect();
+    let rows = keys.iter().map(|&id| key(&graph, id));
+    sheet.rows("key symbols, with how many depend on them:", rows, u32::MAX, "symbols");
+    Ok(sheet.finish())
+}
+
+/// How many symbols each package declares outside of tests, and what they weigh together. O(symbols).
+fn declared(graph: &Graph<'_>) -> FxHashMap<SymbolId, (usize, f64)> {
+    let mut counts: FxHashMap<SymbolId, (usize, f64)> = FxHashMap::default();
+    let members = graph.symbols().filter(|s| !s.kind().is_container() && !s.is_of_tests());
+    for symbol in members {
+        let count = counts.entry(symbol.package()).or_default();
+        count.0 += usize::from(symbol.owner().is_none());
+        count.1 += graph.authority(symbol.id);
+    }
+    counts
+}
+
+/// How a package is imported, where its folder does not say so.
+fn import(package: &Symbol<'_>) -> String {
+    let path = package.import_path().filter(|path| !path.ends_with(package.qualified()));
+    path.map_or(String::new(), |path| format!("  \"{path}\""))
+}
+
+fn key(graph: &Graph<'_>, id: SymbolId) -> String {
+    let symbol = graph.symbol(id);
+    format!("  {} {}  used by {}", symbol.kind(), place(graph, id), graph.symbol_in_degree[id.ix()])
+}

@@ -1,0 +1,79 @@
+//! `path`: how one symbol comes to depend on another.
+
+use std::sync::atomic::AtomicBool;
+
+use super::place;
+use crate::impact::{Chain, DETOUR, Found, Gap, chains};
+use crate::mcp::arguments::Arguments;
+use crate::mcp::protocol::Answer;
+use crate::mcp::sheet::Sheet;
+use crate::mcp::workspace::{Parts, Workspace};
+use crate::model::{Cause, Graph, SymbolId, counted};
+
+/// Paths that are shown.
+const MOST_PATHS: usize = 3;
+
+pub(in crate::mcp) fn answer(
+    workspace: &mut Workspace,
+    arguments: &Arguments<'_>,
+    cancelled: &AtomicBool,
+) -> Answer {
+    let (from, to) = (arguments.needed("from")?, arguments.needed("to")?);
+    let budget = arguments.budget()?;
+    workspace.fresh(cancelled)?;
+    let ends = [workspace.symbol(from)?, workspace.symbol(to)?];
+    if ends[0] == ends[1] {
+        return Err(format!("`{from}` and `{to}` are the same symbol: name two different ones"));
+    }
+    let footer = workspace.footer(false);
+    let Some(Parts { snapshot, .. }) = workspace.parts() else { return Err("there is no index".to_owned()) };
+    let graph = snapshot.graph();
+    let mut sheet = Sheet::new(budget, footer);
+    match chains(&graph, ends[0], ends[1], MOST_PATHS, DETOUR) {
+        Found::Chains(chains) => chains.iter().for_each(|chain| write(&mut sheet, &graph, chain)),
+        Found::None(gap) => explain(&mut sheet, &graph, ends, &gap),
+    }
+    Ok(sheet.finish())
+}
+
+fn write(sheet: &mut Sheet, graph: &Graph<'_>, chain: &Chain) {
+    let heading = format!("confidence {:.3}, {}:", chain.confidence, counted(chain.edges.len(), "hop"));
+    let first = chain.edges.first().map(|&edge| format!("  {}", place(graph, graph.edge(edge).from)));
+    let hops = chain.edges.iter().map(|&edge| {
+        let edge = graph.edge(edge);
+        let from = graph.symbol(edge.from);
+        let line = edge.lines.first().copied().unwrap_or_else(|| from.line());
+        let through = graph.through(edge.id).map_or(String::new(), |through| format!("  ({through})"));
+        format!("  {} {}  at {}:{line}{through}", edge.kind, graph.symbol(edge.to).label(), from.path())
+    });
+    let rows: Vec<String> = first.into_iter().chain(hops).collect();
+    sheet.rows(&heading, rows.into_iter(), u32::MAX, "hops");
+}
+
+/// Why there is no path, and what was not followed.
+fn explain(sheet: &mut Sheet, graph: &Graph<'_>, [from, to]: [SymbolId; 2], gap: &Gap) {
+    let name = |symbol: SymbolId| graph.symbol(symbol).label();
+    let known = if gap.holder.is_some() { ", as far as is known" } else { "" };
+    sheet.line(&format!("no path: {} does not depend on {}{known}", name(from), name(to)));
+    sheet.line(&format!("{} reaches {}", name(from), counted(gap.from_reaches as usize, "symbol")));
+    sheet.line(&format!("{} is reached by {}", name(to), counted(gap.to_reached_by as usize, "symbol")));
+    if let Some(holder) = gap.holder {
+        sheet.line(&format!(
+            "{} is reached: code that gets such a value may call {} unseen; ask for the path to the type",
+            place(graph, holder),
+            name(to)
+        ));
+    }
+    for &end in &gap.elsewhere {
+        sheet.line(&format!("{} is built only on other systems", name(end)));
+    }
+    if !gap.bodiless.is_empty() {
+        sheet.line(&format!("not followed: {} without a Go body", counted(gap.bodiless.len(), "function")));
+    }
+    if !gap.unbound.is_empty() {
+        sheet.line(&format!("not followed: {}", Cause::all_told(gap.unbound.iter().copied())));
+    }
+    if gap.other_way {
+        sheet.line("there is one in the other direction: swap `from` and `to`");
+    }
+}

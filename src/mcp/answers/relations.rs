@@ -1,0 +1,106 @@
+//! `callers`: the other ends of a symbol's edges, every one with its lines.
+
+use std::sync::atomic::AtomicBool;
+
+use super::lines;
+use crate::mcp::arguments::Arguments;
+use crate::mcp::protocol::Answer;
+use crate::mcp::sheet::Sheet;
+use crate::mcp::workspace::Workspace;
+use crate::model::Graph;
+use crate::search::{Query, Relation, Row};
+
+/// Relations that can be asked for, with how a question puts them; the first is the usual one.
+const RELATIONS: [(&str, &str); 14] = [
+    ("callers", "callers of _"),
+    ("callees", "callees of _"),
+    ("users", "users of _"),
+    ("implementers", "implementers of _"),
+    ("embedders", "who embeds _"),
+    ("readers", "readers of _"),
+    ("writers", "writers of _"),
+    ("makers", "who creates _"),
+    ("returners", "what returns _"),
+    ("methods", "methods of _"),
+    ("fields", "fields of _"),
+    ("tests", "tests of _"),
+    ("importers", "importers of _"),
+    ("imports", "imports of _"),
+];
+
+pub(in crate::mcp) const NAMES: [&str; 14] = {
+    let mut names = [""; 14];
+    let mut ix = 0;
+    while ix < names.len() {
+        names[ix] = RELATIONS[ix].0;
+        ix += 1;
+    }
+    names
+};
+
+/// Rows at most; more are counted.
+const MOST_ROWS: usize = 2_000;
+
+pub(in crate::mcp) fn answer(
+    workspace: &mut Workspace,
+    arguments: &Arguments<'_>,
+    cancelled: &AtomicBool,
+) -> Answer {
+    let (name, budget) = (arguments.needed("name")?, arguments.budget()?);
+    let relation = arguments.choice("relation", &NAMES)?;
+    let form = RELATIONS.iter().find(|(word, _)| *word == relation).map_or(RELATIONS[0].1, |(_, form)| form);
+    workspace.fresh(cancelled)?;
+    let meant = workspace.symbol(name);
+    let asked = match &meant {
+        Ok(symbol) => with_graph(workspace, |graph| graph.symbol(*symbol).id_text())?,
+        // It may be a name from outside of the tree.
+        Err(_) => name.to_owned(),
+    };
+    let query = Query { text: form.replace('_', &asked), limit: MOST_ROWS, fuzzy: false, ..Query::default() };
+    let answer = workspace.answer(&query, false, cancelled)?;
+    let footer = workspace.footer(false);
+    let has_rows = answer.relation.as_ref().is_some_and(Relation::has_ends)
+        || (relation == "tests" && !answer.tests.is_empty());
+    if !has_rows {
+        let symbol = meant?;
+        return with_graph(workspace, |graph| {
+            let mut sheet = Sheet::new(budget, footer);
+            let (name, kind) = (graph.symbol(symbol).label(), graph.symbol(symbol).kind().noun());
+            sheet.line(&format!("no {relation} of {name}, a {kind}, are known"));
+            if let Some(why) = graph.unseen(symbol) {
+                sheet.line(&format!("some may exist all the same: {why}"));
+            }
+            sheet.finish()
+        });
+    }
+    with_graph(workspace, |graph| {
+        let mut sheet = Sheet::new(budget, footer);
+        for remark in answer.remarks() {
+            sheet.line(&remark.text);
+        }
+        let is_end = |row: &&Row| match &answer.relation {
+            Some(relation) => !matches!(relation.role(row.symbol).as_deref(), Some("named") | None),
+            None => answer.tests.contains_key(&row.symbol),
+        };
+        let rows: Vec<&Row> = answer.rows.iter().filter(is_end).collect();
+        let row = |row: &&Row| {
+            let (path, line) = answer.place(graph, row.symbol);
+            let possible = answer.relation.as_ref().and_then(|relation| relation.role(row.symbol));
+            let possible = possible.is_some_and(|role| role.starts_with("possible"));
+            let sites = answer.relation.as_ref().and_then(|relation| relation.sites.get(&row.symbol));
+            let sites = sites.or_else(|| answer.tests.get(&row.symbol).map(|used| &used.lines));
+            let at = sites.filter(|sites| !sites.is_empty());
+            let at = at.map_or(String::new(), |sites| format!(" at {}", lines(sites)));
+            let possible = if possible { "  (possible)" } else { "" };
+            format!("  {}  {path}:{line}{at}{possible}", graph.symbol(row.symbol).label())
+        };
+        sheet.rows(&format!("{relation}:"), rows.iter().map(row), u32::MAX, relation);
+        sheet.omit(relation, answer.unlisted());
+        sheet.finish()
+    })
+}
+
+fn with_graph<T>(workspace: &mut Workspace, read: impl FnOnce(&Graph<'_>) -> T) -> Result<T, String> {
+    let parts = workspace.parts().ok_or_else(|| "there is no index".to_owned())?;
+    Ok(read(&parts.snapshot.graph()))
+}

@@ -1,0 +1,61 @@
+//! `search_code`: a question or a report, answered with packed source.
+
+use std::sync::atomic::AtomicBool;
+
+use rustc_hash::FxHashMap;
+
+use crate::mcp::arguments::Arguments;
+use crate::mcp::protocol::Answer;
+use crate::mcp::sheet::{Sheet, count};
+use crate::mcp::workspace::{Parts, Workspace};
+use crate::search::Query;
+use crate::search::pack::context::Context;
+use crate::search::pack::{LEAST_BUDGET, LeftOut, PackStyle};
+
+/// Rows that a pack is chosen from.
+const CANDIDATES: usize = 100;
+/// Rows that were left out and are named.
+const MOST_NAMED: usize = 5;
+/// Part of the budget that remarks may take.
+const FOR_REMARKS: u32 = 4;
+
+pub(in crate::mcp) fn answer(
+    workspace: &mut Workspace,
+    arguments: &Arguments<'_>,
+    cancelled: &AtomicBool,
+) -> Answer {
+    let (text, budget) = (arguments.needed("query")?, arguments.budget()?);
+    let query = Query { text: text.to_owned(), limit: CANDIDATES, ..Query::default() };
+    let mut answer = workspace.answer(&query, true, cancelled)?;
+    let footer = workspace.footer(true);
+    let Some(Parts { snapshot, sources, counter, .. }) = workspace.parts() else {
+        return Err("there is no index".to_owned());
+    };
+    let graph = snapshot.graph();
+    let mut read = |file| sources.bytes(snapshot, &graph, file);
+    answer.locate(&graph, text, &mut read);
+    let mut sheet = Sheet::new(budget, footer);
+    let floor = sheet.left().saturating_sub(budget / FOR_REMARKS);
+    for remark in answer.remarks() {
+        if sheet.left() > floor {
+            sheet.line(&remark.text);
+        }
+    }
+    if answer.rows.is_empty() {
+        return Ok(sheet.finish());
+    }
+    // The pack's own count holds for it alone; beside it a line end may join with another.
+    let room = sheet.left().saturating_sub(2).max(LEAST_BUDGET);
+    let context = Context::new(&graph, &answer, &PackStyle::default(), room, counter, &mut read);
+    let pack = context.pack(room, &FxHashMap::default()).map_err(|error| error.to_string())?;
+    let rows: Vec<&LeftOut> = pack.left_out.iter().filter(|left| left.candidate < context.rows).collect();
+    if !rows.is_empty() {
+        let names = rows.iter().take(MOST_NAMED).map(|left| graph.symbol(left.symbol).label());
+        let names = names.collect::<Vec<_>>().join(", ");
+        let more = if rows.len() > MOST_NAMED { ", …" } else { "" };
+        let named = format!("weaker matches ({names}{more})");
+        sheet.omit(if count(&named) < 50 { &named } else { "weaker matches" }, rows.len());
+    }
+    sheet.block(&pack.text);
+    Ok(sheet.finish())
+}

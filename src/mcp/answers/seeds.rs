@@ -1,0 +1,179 @@
+//! `get_symbol_importance` and `get_ranked_context`: JSON in the shapes of the pages that define these tools.
+
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+use rustc_hash::FxHashMap;
+use serde_json::{Value, json};
+
+use crate::mcp::arguments::{Arguments, MOST_BUDGET, USUAL_BUDGET};
+use crate::mcp::protocol::Answer;
+use crate::mcp::sheet::count;
+use crate::mcp::workspace::{Parts, Workspace};
+use crate::model::{Graph, SymbolId, SymbolKind};
+use crate::search::pack::context::{Context, Texts};
+use crate::search::pack::tokens::Encoding;
+use crate::search::pack::{LEAST_BUDGET, PackStyle};
+use crate::search::{Mode, Query, Row, Strategy};
+
+/// The words of the definition, the usual one first.
+pub(in crate::mcp) const STRATEGIES: [&str; 3] = ["combined", "dependency", "importance"];
+pub(in crate::mcp) const MODES: [&str; 2] = ["fts", "legacy"];
+
+const USUAL_LIMIT: u32 = 25;
+const MOST_LIMIT: u32 = 1_000;
+/// Rows that a pack is chosen from.
+const CANDIDATES: usize = 100;
+
+pub(in crate::mcp) fn importance(
+    workspace: &mut Workspace,
+    arguments: &Arguments<'_>,
+    cancelled: &AtomicBool,
+) -> Answer {
+    let limit = arguments.whole("limit", USUAL_LIMIT, [1, MOST_LIMIT])? as usize;
+    let budget = arguments.budget()?;
+    let kind = arguments.text("kind")?.map(|word| {
+        let words = SymbolKind::ALL.iter().map(|kind| kind.word()).collect::<Vec<_>>().join(", ");
+        SymbolKind::from_word(word).ok_or_else(|| format!("`kind` is one of {words}, not `{word}`"))
+    });
+    let kind = kind.transpose()?;
+    workspace.fresh(cancelled)?;
+    let footer = workspace.footer(false);
+    let Some(Parts { snapshot, .. }) = workspace.parts() else { return Err("there is no index".to_owned()) };
+    let graph = snapshot.graph();
+    let is_meant = |&id: &SymbolId| match kind {
+        Some(kind) => graph.symbol(id).kind() == kind,
+        // A file stands for its contents; beside them it would only repeat them.
+        None => graph.symbol(id).kind() != SymbolKind::File,
+    };
+    let mut ranked = graph.by_authority.iter().map(|&ix| SymbolId(ix)).filter(is_meant);
+    let rows: Vec<Value> = ranked.by_ref().take(limit).map(|id| ranking(&graph, id)).collect();
+    let total = rows.len() + ranked.count();
+    let report = &snapshot.meta().rank["authority"];
+    let whole = |rows: &[Value]| {
+        json!({
+            "rankings": rows,
+            "totalSymbols": graph.n_symbols(),
+            "iterations": report["iterations"],
+            "converged": report["converged"],
+            "_meta": meta(total, rows.len(), &footer),
+        })
+    };
+    Ok(within(budget, rows, &whole))
+}
+
+fn ranking(graph: &Graph<'_>, id: SymbolId) -> Value {
+    let symbol = graph.symbol(id);
+    json!({
+        "symbolId": symbol.id_text(),
+        "name": symbol.name(),
+        "kind": symbol.kind().word(),
+        "file": symbol.path(),
+        "score": rounded(graph.authority(id), 6),
+        "inDegree": graph.symbol_in_degree[id.ix()],
+        "outDegree": graph.symbol_out_degree[id.ix()],
+    })
+}
+
+pub(in crate::mcp) fn context(
+    workspace: &mut Workspace,
+    arguments: &Arguments<'_>,
+    cancelled: &AtomicBool,
+) -> Answer {
+    let began = Instant::now();
+    let text = arguments.needed("query")?;
+    let budget = arguments.whole("tokenBudget", USUAL_BUDGET, [LEAST_BUDGET, MOST_BUDGET])?;
+    let named = arguments.choice("strategy", &STRATEGIES)?;
+    let mode = arguments.choice("searchMode", &MODES)?;
+    let strategy = Strategy::from_name(named).unwrap_or_default();
+    // By definition `importance` always takes the older way.
+    let mode =
+        if named == "importance" { strategy.mode() } else { Mode::from_name(mode).unwrap_or_default() };
+    let fuzzy = arguments.flag("fuzzy", true)?;
+    let query = Query { text: text.to_owned(), strategy, mode, fuzzy, limit: CANDIDATES, ..Query::default() };
+    let answer = workspace.answer(&query, true, cancelled)?;
+    let footer = workspace.footer(true);
+    let Some(Parts { snapshot, sources, counter, .. }) = workspace.parts() else {
+        return Err("there is no index".to_owned());
+    };
+    let graph = snapshot.graph();
+    let mut read = |file| sources.bytes(snapshot, &graph, file);
+    let context = Context::new(&graph, &answer, &PackStyle::default(), budget, counter, &mut read);
+    let pack = context.pack(budget, &FxHashMap::default()).map_err(|error| error.to_string())?;
+    let shown: FxHashMap<SymbolId, u32> =
+        pack.shown.iter().map(|shown| (shown.symbol, shown.tokens)).collect();
+    let mut rows = Vec::new();
+    for row in answer.rows.iter().filter(|row| shown.contains_key(&row.symbol)) {
+        let tokens = Texts::of(&graph, row.symbol, &mut read).tokens(counter, Encoding::O200k);
+        rows.push(result(&graph, row, tokens));
+    }
+    let total = answer.rows.len();
+    let took = began.elapsed().as_secs_f64() * 1e3;
+    let whole = |rows: &[Value]| {
+        let mut whole = json!({
+            "query": text,
+            "strategy": named,
+            "results": rows,
+            "totalTokens": pack.tokens,
+            "tokenBudget": budget,
+            "searchMetrics": {
+                "tier": answer.tier,
+                "tookMs": rounded(took, 1),
+                "candidates": answer.candidates,
+            },
+        });
+        if let Some(correction) = answer.corrections.first() {
+            whole["fuzzyCorrection"] = json!({ "from": correction.from, "to": correction.to });
+        }
+        whole["_meta"] = meta(total, rows.len(), &footer);
+        if total == 0 {
+            let remarks: Vec<String> = answer.remarks().into_iter().map(|remark| remark.text).collect();
+            whole["_meta"]["remarks"] = json!(remarks);
+        }
+        whole
+    };
+    Ok(within(budget, rows, &whole))
+}
+
+fn result(graph: &Graph<'_>, row: &Row, tokens: u32) -> Value {
+    let symbol = graph.symbol(row.symbol);
+    json!({
+        "symbolId": symbol.id_text(),
+        "name": symbol.name(),
+        "kind": symbol.kind().word(),
+        "file": symbol.path(),
+        "relevanceScore": rounded(f64::from(row.relevance), 3),
+        "importanceScore": rounded(f64::from(row.importance), 3),
+        "combinedScore": rounded(f64::from(row.score), 3),
+        "tokens": tokens,
+    })
+}
+
+fn meta(total: usize, returned: usize, footer: &str) -> Value {
+    json!({
+        "totalItems": total,
+        "returnedItems": returned,
+        "truncated": returned < total,
+        "index": footer.trim_end().trim_start_matches("index: "),
+    })
+}
+
+/// The whole as one line with as many of the first rows as the budget has room for.
+fn within(budget: u32, mut rows: Vec<Value>, whole: &dyn Fn(&[Value]) -> Value) -> String {
+    loop {
+        let text = whole(&rows).to_string();
+        let used = count(&text);
+        if used <= budget || rows.is_empty() {
+            return text;
+        }
+        // Rows are about as long as each other; the last few are found one by one.
+        let keep = rows.len() * budget as usize / used.max(1) as usize;
+        rows.truncate(keep.clamp(rows.len().saturating_sub(rows.len() / 8 + 1), rows.len() - 1));
+    }
+}
+
+/// A number with so many decimals.
+fn rounded(value: f64, decimals: i32) -> f64 {
+    let scale = 10f64.powi(decimals);
+    (value * scale).round() / scale
+}

@@ -1,0 +1,161 @@
+//! `symbol`: what one symbol is, its source with line numbers, and what it is joined to.
+
+use std::sync::atomic::AtomicBool;
+
+use super::{lines, place};
+use crate::mcp::arguments::Arguments;
+use crate::mcp::protocol::Answer;
+use crate::mcp::sheet::Sheet;
+use crate::mcp::workspace::{Parts, Workspace};
+use crate::model::{EdgeKind, EdgeRef, Graph, Origin, SymbolId, SymbolKind, clean, symbol_flag};
+
+/// Parts of ten of the room that the source may take, and each list.
+const FOR_SOURCE: u32 = 6;
+const FOR_LIST: u32 = 3;
+
+pub(in crate::mcp) fn answer(
+    workspace: &mut Workspace,
+    arguments: &Arguments<'_>,
+    cancelled: &AtomicBool,
+) -> Answer {
+    let (name, budget) = (arguments.needed("name")?, arguments.budget()?);
+    workspace.fresh(cancelled)?;
+    let (id, footer) = (workspace.symbol(name)?, workspace.footer(false));
+    let Some(mut parts) = workspace.parts() else { return Err("there is no index".to_owned()) };
+    let snapshot = parts.snapshot.clone();
+    let graph = snapshot.graph();
+    let mut sheet = Sheet::new(budget, footer);
+    head(&mut sheet, &graph, id);
+    let room = sheet.left();
+    source(&mut sheet, &mut parts, &graph, id, room * FOR_SOURCE / 10);
+    relations(&mut sheet, &graph, id, room * FOR_LIST / 10);
+    Ok(sheet.finish())
+}
+
+fn head(sheet: &mut Sheet, graph: &Graph<'_>, id: SymbolId) {
+    let symbol = graph.symbol(id);
+    sheet.line(&symbol.id_text());
+    let mut facts = vec![format!("rank {} of {}", graph.rank_of(id) + 1, graph.n_symbols())];
+    let flags = [
+        (symbol.is_of_tests(), "of tests"),
+        (symbol.has(symbol_flag::GENERATED), "generated"),
+        (symbol.has(symbol_flag::CONSTRAINED), "not built for linux/amd64"),
+    ];
+    facts.extend(flags.iter().filter(|(has, _)| *has).map(|(_, what)| (*what).to_owned()));
+    facts.extend(symbol.import_path().map(|path| format!("import \"{path}\"")));
+    sheet.line(&facts.join(", "));
+}
+
+/// The doc comment and the declaration as they stand in the file, each line with its number.
+fn source(sheet: &mut Sheet, parts: &mut Parts<'_>, graph: &Graph<'_>, id: SymbolId, most: u32) {
+    let symbol = graph.symbol(id);
+    if symbol.kind().is_container() {
+        sheet.line(symbol.signature());
+        return;
+    }
+    let Some(bytes) = symbol.file().and_then(|file| parts.bytes(graph, file)) else {
+        sheet.line(symbol.signature());
+        sheet.line("(its file has changed or cannot be read)");
+        return;
+    };
+    let text = String::from_utf8_lossy(&bytes);
+    let (doc, start) = (graph.symbol_doc_start[id.ix()], graph.symbol_start[id.ix()]);
+    let has_doc = doc < graph.symbol_doc_end[id.ix()] && doc < start;
+    let before = bytes.get(..(if has_doc { doc } else { start }) as usize).unwrap_or_default();
+    let first = before.split(|&byte| byte == b'\n').count() - 1;
+    let last = symbol.end_line() as usize;
+    let floor = sheet.left().saturating_sub(most);
+    let rows = text.lines().enumerate().skip(first).take(last.saturating_sub(first));
+    for (row, line) in rows {
+        let code: Vec<_> = line.split('\t').map(clean).collect();
+        if sheet.left() <= floor || !sheet.block(&format!("{}\t{}\n", row + 1, code.join("\t"))) {
+            sheet.line(&format!("… to line {last}"));
+            sheet.omit("lines of source", last - row);
+            return;
+        }
+    }
+}
+
+fn relations(sheet: &mut Sheet, graph: &Graph<'_>, id: SymbolId, most: u32) {
+    let symbol = graph.symbol(id);
+    let is_member = |edge: &EdgeRef<'_>| edge.kind == EdgeKind::MemberOf;
+    if symbol.kind().is_callable() {
+        let callers = graph.callers(id);
+        let known = callers.known.iter().chain(&callers.elsewhere).copied();
+        ends(sheet, graph, [&callers.to_string(), "callers"], known, most, true);
+        for group in &callers.possible {
+            let heading = format!("possible callers through {}", group.interface);
+            ends(sheet, graph, [&heading, "possible callers"], group.callers.iter().copied(), most, true);
+        }
+        let is_call = |edge: &EdgeRef<'_>| edge.kind == EdgeKind::Calls && edge.to != id;
+        ends(sheet, graph, ["calls", "callees"], graph.outgoing(id).filter(is_call), most, false);
+        let uses = graph.incoming(id).filter(|edge| edge.kind == EdgeKind::Uses);
+        ends(sheet, graph, ["taken as a value by", "places that take it"], uses, most, true);
+    } else {
+        let is_user = |edge: &EdgeRef<'_>| !is_member(edge) && edge.kind != EdgeKind::Implements;
+        let users = graph.incoming(id).filter(is_user);
+        ends(sheet, graph, ["used by", "users"], users, most, true);
+    }
+    if symbol.kind() == SymbolKind::InterfaceMethod {
+        let implementing = graph.implementing(id).into_iter();
+        let rows: Vec<String> =
+            implementing.map(|(method, _)| format!("  {}", place(graph, method))).collect();
+        sheet.rows("implemented by", rows.into_iter(), most, "implementations");
+    }
+    let implements = |edge: &EdgeRef<'_>| edge.kind == EdgeKind::Implements;
+    ends(sheet, graph, ["implemented by", "implementers"], graph.incoming(id).filter(implements), most, true);
+    ends(sheet, graph, ["implements", "interfaces"], graph.outgoing(id).filter(implements), most, false);
+    let embeds = |edge: &EdgeRef<'_>| edge.kind == EdgeKind::Extends;
+    ends(sheet, graph, ["embeds", "embedded types"], graph.outgoing(id).filter(embeds), most, false);
+    if symbol.kind().is_type() || symbol.kind().is_container() {
+        let members: Vec<String> = graph
+            .members(id)
+            .into_iter()
+            .map(|member| graph.symbol(member))
+            .filter(|member| member.kind() != SymbolKind::File)
+            .map(|member| {
+                format!("  {} {}  {}:{}", member.kind(), member.qualified(), member.path(), member.line())
+            })
+            .collect();
+        sheet.rows("has", members.into_iter(), most, "members");
+    }
+}
+
+/// The other ends of some edges under a heading, which says `what` they are: tests after the program, each with its lines and how sure it is where that is not certain.
+fn ends<'g>(
+    sheet: &mut Sheet,
+    graph: &Graph<'g>,
+    [heading, what]: [&str; 2],
+    edges: impl Iterator<Item = EdgeRef<'g>>,
+    most: u32,
+    is_incoming: bool,
+) {
+    let end = |edge: &EdgeRef<'_>| if is_incoming { edge.from } else { edge.to };
+    let mut edges: Vec<EdgeRef<'g>> = edges.collect();
+    edges.sort_by(|a, b| {
+        let key = |edge: &EdgeRef<'_>| graph.symbol(end(edge)).is_of_tests();
+        let by_rank = graph.authority(end(b)).total_cmp(&graph.authority(end(a)));
+        key(a).cmp(&key(b)).then(by_rank).then(end(a).cmp(&end(b)))
+    });
+    let (tests, program): (Vec<_>, Vec<_>) =
+        edges.into_iter().partition(|edge| graph.symbol(end(edge)).is_of_tests());
+    let row = |edge: &EdgeRef<'g>| {
+        let at = match edge.lines {
+            [] => String::new(),
+            some => format!(" at {}", lines(some)),
+        };
+        let sure = match (edge.origin, edge.confidence) {
+            (Origin::Dispatch, _) => {
+                graph.through(edge.id).map_or(String::new(), |through| format!("  ({through})"))
+            }
+            (_, confidence) if confidence < 0.95 => format!("  ({confidence:.2} sure)"),
+            _ => String::new(),
+        };
+        format!("  {}{at}{sure}", place(graph, end(edge)))
+    };
+    if program.is_empty() && heading.starts_with("no known caller") {
+        sheet.line(heading);
+    }
+    sheet.rows(heading, program.iter().map(row), most, &format!("more {what}"));
+    sheet.rows(&format!("{what} in tests"), tests.iter().map(row), most / 2, &format!("{what} in tests"));
+}

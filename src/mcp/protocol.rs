@@ -1,0 +1,223 @@
+//! The protocol: from a line of input to what has to be done, and from an answer to a line of output.
+//!
+//! Two eras are spoken at once. A request of the stateless protocol carries its version in `_meta`, and its result says
+//! which type it has; requests of the versions before follow an `initialize` handshake, which nothing here depends on.
+
+use serde_json::{Map, Value, json};
+
+use super::tools;
+
+/// Stateless versions, the newest first.
+const MODERN: [&str; 1] = ["2026-07-28"];
+/// Versions that begin with `initialize`, the newest first.
+const LEGACY: [&str; 4] = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"];
+
+const VERSION_KEY: &str = "io.modelcontextprotocol/protocolVersion";
+const SERVER_KEY: &str = "io.modelcontextprotocol/serverInfo";
+/// How long a client may keep a list, in milliseconds: none of them changes while the program runs.
+const KEEP: u64 = 3_600_000;
+
+const PARSE_ERROR: i32 = -32700;
+const INVALID_REQUEST: i32 = -32600;
+const METHOD_NOT_FOUND: i32 = -32601;
+const INVALID_PARAMS: i32 = -32602;
+const UNSUPPORTED_VERSION: i32 = -32022;
+
+/// What a client's model reads about the server as a whole.
+const INSTRUCTIONS: &str = "A graph of this repository's Go code, kept in step with the files: exact callers, \
+    implementers, impact and tests, and ranked source within a token budget. Ask search_code first when you know what but \
+    not where; symbol and callers once you have a name. Name symbols as Go does (pkg.Type.Method), or by the id of an answer.";
+
+/// What a line of input asks for.
+#[derive(Debug)]
+pub(super) enum Message {
+    /// A reply that is known at once.
+    Reply(Value),
+    /// A tool is to be called.
+    Call(Call),
+    /// A request need not be answered any more.
+    Cancelled(Value),
+    /// Nothing to be done.
+    Silence,
+}
+
+/// A call of a tool.
+#[derive(Debug)]
+pub(super) struct Call {
+    pub(super) id: Value,
+    pub(super) tool: &'static tools::Tool,
+    pub(super) arguments: Map<String, Value>,
+    is_modern: bool,
+}
+
+/// What a tool answered: text either way, for a model to read.
+pub(super) type Answer = Result<String, String>;
+
+impl Call {
+    /// The reply with an answer.
+    pub(super) fn reply(&self, answer: Answer) -> Value {
+        let is_error = answer.is_err();
+        let (Ok(text) | Err(text)) = answer;
+        let mut result = json!({ "content": [{ "type": "text", "text": text }] });
+        if is_error {
+            result["isError"] = json!(true);
+        }
+        reply(&self.id, result, self.is_modern)
+    }
+}
+
+/// Reads one line.
+pub(super) fn read(line: &[u8]) -> Message {
+    let message: Value = match serde_json::from_slice(line) {
+        Ok(message) => message,
+        Err(error) => {
+            let text = format!("not JSON: {error}; send one JSON-RPC message on each line");
+            return Message::Reply(failure(&Value::Null, PARSE_ERROR, &text, None));
+        }
+    };
+    let invalid = |id: &Value, text: &str| Message::Reply(failure(id, INVALID_REQUEST, text, None));
+    let Value::Object(mut message) = message else {
+        return invalid(
+            &Value::Null,
+            "a message is one JSON object; batches are not supported: send each on its own line",
+        );
+    };
+    let id = message.remove("id");
+    let is_id = |id: &Value| matches!(id, Value::String(_) | Value::Number(_));
+    let Some(method) = message.get("method") else {
+        // Answers to questions that were never put.
+        let is_answer = message.contains_key("result") || message.contains_key("error");
+        return if is_answer { Message::Silence } else { invalid(&Value::Null, "a request has a `method`") };
+    };
+    let method = method.as_str().map(str::to_owned);
+    let params = match message.remove("params") {
+        None | Some(Value::Null) => Some(Map::new()),
+        Some(Value::Object(params)) => Some(params),
+        Some(_) => None,
+    };
+    let id = match id {
+        None => return notified(method.as_deref(), params),
+        Some(id) if is_id(&id) => id,
+        Some(_) => return invalid(&Value::Null, "an `id` is a string or a number"),
+    };
+    let Some(method) = method else { return invalid(&id, "`method` is a string") };
+    let Some(params) = params else {
+        return Message::Reply(failure(&id, INVALID_PARAMS, "`params` is an object", None));
+    };
+    requested(id, &method, params)
+}
+
+/// The reply to a line that is longer than any message may be.
+pub(super) fn too_long(most: usize) -> Value {
+    let text = format!("a message is longer than {most} bytes: shorten the arguments");
+    failure(&Value::Null, INVALID_REQUEST, &text, None)
+}
+
+fn notified(method: Option<&str>, params: Option<Map<String, Value>>) -> Message {
+    let request = params.and_then(|mut params| params.remove("requestId"));
+    match (method, request) {
+        (Some("notifications/cancelled"), Some(id)) => Message::Cancelled(id),
+        _ => Message::Silence,
+    }
+}
+
+fn requested(id: Value, method: &str, mut params: Map<String, Value>) -> Message {
+    let version = params.get("_meta").and_then(|meta| meta.get(VERSION_KEY));
+    let is_modern = version.is_some();
+    if let Some(version) = version
+        && !version.as_str().is_some_and(|version| MODERN.contains(&version) || LEGACY.contains(&version))
+    {
+        let data = json!({ "supported": supported(), "requested": version });
+        return Message::Reply(failure(&id, UNSUPPORTED_VERSION, "unsupported protocol version", Some(data)));
+    }
+    let answer = |result: Value| Message::Reply(reply(&id, result, is_modern));
+    let listed = |mut result: Value| {
+        if is_modern {
+            result["ttlMs"] = json!(KEEP);
+            result["cacheScope"] = json!("public");
+        }
+        answer(result)
+    };
+    let refused = |code: i32, text: String| Message::Reply(failure(&id, code, &text, None));
+    match method {
+        "server/discover" => listed(json!({
+            "supportedVersions": supported(),
+            "capabilities": capabilities(),
+            "serverInfo": server(),
+            "instructions": INSTRUCTIONS,
+        })),
+        "initialize" => {
+            let asked = params.get("protocolVersion").and_then(Value::as_str);
+            let version = asked.filter(|asked| LEGACY.contains(asked)).unwrap_or(LEGACY[0]);
+            answer(json!({
+                "protocolVersion": version,
+                "capabilities": capabilities(),
+                "serverInfo": server(),
+                "instructions": INSTRUCTIONS,
+            }))
+        }
+        "ping" => answer(json!({})),
+        "tools/list" => listed(json!({ "tools": tools::list() })),
+        // Some clients ask although no such capability is declared, and give up at an error.
+        "resources/list" => listed(json!({ "resources": [] })),
+        "resources/templates/list" => listed(json!({ "resourceTemplates": [] })),
+        "prompts/list" => listed(json!({ "prompts": [] })),
+        "resources/read" | "prompts/get" => {
+            refused(INVALID_PARAMS, "there are no resources and no prompts here: call a tool".to_owned())
+        }
+        "tools/call" => {
+            let Some(name) = params.get("name").and_then(Value::as_str) else {
+                return refused(
+                    INVALID_PARAMS,
+                    format!("`name` is missing: the tools are {}", tools::names()),
+                );
+            };
+            let Some(tool) = tools::find(name) else {
+                return refused(
+                    INVALID_PARAMS,
+                    format!("there is no tool `{name}`: the tools are {}", tools::names()),
+                );
+            };
+            let arguments = match params.remove("arguments") {
+                None | Some(Value::Null) => Map::new(),
+                Some(Value::Object(arguments)) => arguments,
+                Some(_) => return refused(INVALID_PARAMS, "`arguments` is an object".to_owned()),
+            };
+            Message::Call(Call { id, tool, arguments, is_modern })
+        }
+        _ => refused(
+            METHOD_NOT_FOUND,
+            format!(
+                "there is no method `{method}`: this server has tools/list, tools/call and server/discover"
+            ),
+        ),
+    }
+}
+
+fn capabilities() -> Value {
+    json!({ "tools": {} })
+}
+
+fn server() -> Value {
+    json!({ "name": env!("CARGO_PKG_NAME"), "title": "Go code graph", "version": env!("CARGO_PKG_VERSION") })
+}
+
+fn supported() -> Vec<&'static str> {
+    MODERN.into_iter().chain(LEGACY).collect()
+}
+
+fn reply(id: &Value, mut result: Value, is_modern: bool) -> Value {
+    if is_modern {
+        result["resultType"] = json!("complete");
+        result["_meta"] = json!({ SERVER_KEY: server() });
+    }
+    json!({ "jsonrpc": "2.0", "id": id, "result": result })
+}
+
+fn failure(id: &Value, code: i32, text: &str, data: Option<Value>) -> Value {
+    let mut error = json!({ "code": code, "message": text });
+    if let Some(data) = data {
+        error["data"] = data;
+    }
+    json!({ "jsonrpc": "2.0", "id": id, "error": error })
+}

@@ -1,0 +1,173 @@
+//! The tools: one table of what can be called, with which arguments, and what answers.
+
+use std::sync::atomic::AtomicBool;
+
+use serde_json::{Map, Value, json};
+
+use super::answers::{impact, overview, path, relations, search, seeds, symbol};
+use super::arguments::Arguments;
+use super::protocol::Answer;
+use super::workspace::Workspace;
+
+/// A tool as clients see it.
+#[derive(Debug)]
+pub(super) struct Tool {
+    pub(super) name: &'static str,
+    /// When to use it, in its first words: that decides whether a model does.
+    about: &'static str,
+    pub(super) arguments: &'static [Argument],
+    pub(super) answer: fn(&mut Workspace, &Arguments<'_>, &AtomicBool) -> Answer,
+}
+
+/// An argument of a tool.
+#[derive(Debug)]
+pub(super) struct Argument {
+    pub(super) name: &'static str,
+    pub(super) about: &'static str,
+    form: Form,
+    is_needed: bool,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Form {
+    Text,
+    Whole,
+    Flag,
+    OneOf(&'static [&'static str]),
+}
+
+const fn needed(name: &'static str, about: &'static str) -> Argument {
+    Argument { name, about, form: Form::Text, is_needed: true }
+}
+
+const fn optional(name: &'static str, about: &'static str, form: Form) -> Argument {
+    Argument { name, about, form, is_needed: false }
+}
+
+const BUDGET: Argument = optional("budget", "tokens of the answer, 4000 if left out", Form::Whole);
+
+const TOOLS: [Tool; 8] = [
+    Tool {
+        name: "search_code",
+        about: "Find Go code by a question, an error message, a stack trace or a whole issue: the source that answers, best first, packed into the budget. Use instead of grep when you do not know the name.",
+        arguments: &[needed("query", "words, names, or pasted text as it is"), BUDGET],
+        answer: search::answer,
+    },
+    Tool {
+        name: "symbol",
+        about: "Read one function, type, field or package by name: numbered source, doc, callers and callees with certainty, implementers, tests.",
+        arguments: &[
+            needed("name", "as in Go: pkg.Type.Method, a unique end of it, an id, or file.go:12"),
+            BUDGET,
+        ],
+        answer: symbol::answer,
+    },
+    Tool {
+        name: "callers",
+        about: "Who calls, uses, implements, reads, writes or tests a symbol: every place with its line; interface calls apart.",
+        arguments: &[
+            needed("name", "a symbol, or a name from outside such as os.Open"),
+            optional("relation", "callers if left out", Form::OneOf(&relations::NAMES)),
+            BUDGET,
+        ],
+        answer: relations::answer,
+    },
+    Tool {
+        name: "impact",
+        about: "What a change breaks and which tests to run, before or after editing: give a symbol, or a git range.",
+        arguments: &[
+            optional("name", "the symbol that would change", Form::Text),
+            optional(
+                "diff",
+                "a git range: HEAD for uncommitted edits, staged, main...HEAD, A..B",
+                Form::Text,
+            ),
+            BUDGET,
+        ],
+        answer: impact::answer,
+    },
+    Tool {
+        name: "path",
+        about: "How one symbol comes to depend on another: the chain of calls and uses, with lines.",
+        arguments: &[needed("from", "the dependant"), needed("to", "what it may depend on"), BUDGET],
+        answer: path::answer,
+    },
+    Tool {
+        name: "overview",
+        about: "Start here in unknown code: packages, entry points and key symbols, the most important first.",
+        arguments: &[optional("folder", "only below this folder", Form::Text), BUDGET],
+        answer: overview::answer,
+    },
+    Tool {
+        name: "get_symbol_importance",
+        about: "Rank symbols by PageRank over the dependency graph, as JSON.",
+        arguments: &[
+            optional("limit", "25 if left out", Form::Whole),
+            optional("kind", "only this kind, such as func, struct, interface", Form::Text),
+            BUDGET,
+        ],
+        answer: seeds::importance,
+    },
+    Tool {
+        name: "get_ranked_context",
+        about: "Rank symbols for a question within a token budget, as JSON without source; search_code gives the source.",
+        arguments: &[
+            needed("query", "free text"),
+            optional("tokenBudget", "at least 100, 4000 if left out", Form::Whole),
+            optional("strategy", "combined if left out", Form::OneOf(&seeds::STRATEGIES)),
+            optional("fuzzy", "correct spelling, true if left out", Form::Flag),
+            optional("searchMode", "fts if left out", Form::OneOf(&seeds::MODES)),
+        ],
+        answer: seeds::context,
+    },
+];
+
+pub(super) fn find(name: &str) -> Option<&'static Tool> {
+    TABLE.iter().find(|tool| tool.name == name)
+}
+
+static TABLE: [Tool; 8] = TOOLS;
+
+/// The names of all tools, for messages.
+pub(super) fn names() -> String {
+    TABLE.iter().map(|tool| tool.name).collect::<Vec<_>>().join(", ")
+}
+
+/// All tools as `tools/list` gives them.
+pub(super) fn list() -> Value {
+    TABLE.iter().map(Tool::listed).collect()
+}
+
+impl Tool {
+    fn listed(&self) -> Value {
+        let properties: Map<String, Value> =
+            self.arguments.iter().map(|argument| (argument.name.to_owned(), argument.schema())).collect();
+        let needed: Vec<&str> = self
+            .arguments
+            .iter()
+            .filter(|argument| argument.is_needed)
+            .map(|argument| argument.name)
+            .collect();
+        let mut schema = json!({ "type": "object", "properties": properties });
+        if !needed.is_empty() {
+            schema["required"] = json!(needed);
+        }
+        json!({
+            "name": self.name,
+            "description": self.about,
+            "inputSchema": schema,
+            "annotations": { "readOnlyHint": true, "idempotentHint": true, "openWorldHint": false, "destructiveHint": false },
+        })
+    }
+}
+
+impl Argument {
+    fn schema(&self) -> Value {
+        match self.form {
+            Form::Text => json!({ "type": "string", "description": self.about }),
+            Form::Whole => json!({ "type": "integer", "description": self.about }),
+            Form::Flag => json!({ "type": "boolean", "description": self.about }),
+            Form::OneOf(words) => json!({ "type": "string", "enum": words, "description": self.about }),
+        }
+    }
+}

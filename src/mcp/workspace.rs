@@ -1,0 +1,283 @@
+//! The index behind the answers: brought up to date before each of them, and shared with every other program that reads it.
+//!
+//! A look at the stamps of all known files and folders decides whether anything has to be done; it takes some milliseconds
+//! where a walk of the tree takes a hundred. Now and then the tree is walked all the same, for what no known folder shows.
+
+use std::fmt::Write as _;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering::Relaxed;
+use std::time::{Duration, Instant, SystemTime};
+
+use crossbeam_channel::{Receiver, bounded};
+
+use crate::history::History;
+use crate::impact::Surveyor;
+use crate::index::git::{self, GitError, TreeState};
+use crate::index::{self, Held, IndexError, Repository, Seen, Settings, Snapshot, Sources, Stamps, Task};
+use crate::model::{FileId, Graph, NotFound, SymbolId, clean, counted, resolve};
+use crate::search::pack::tokens::Counter;
+use crate::search::text::TextIndex;
+use crate::search::{self, Corpus, Engine, Past, Query, QueryError};
+
+/// How long stamps alone are trusted.
+const TRUSTED: Duration = Duration::from_secs(10);
+/// How long a question waits for past commits that are being read for the first time.
+const PATIENCE: Duration = Duration::from_secs(5);
+/// Near names, or symbols of one name, that an error lists.
+const MOST_NAMES: usize = 10;
+
+/// One generation, open.
+pub(super) struct Open {
+    pub(super) snapshot: Snapshot,
+    stamps: Stamps,
+    /// What the stamps were when the tree was known to be as indexed; `None` while a change may be too young to show.
+    seen: Option<Seen>,
+    walked: Instant,
+    state: Result<TreeState, GitError>,
+    text: Option<TextIndex>,
+    past: Option<Past>,
+    /// Why the index is in memory only.
+    unsaved: Option<String>,
+}
+
+/// Past commits: being read, or read as of one state of git.
+enum Commits {
+    Unread,
+    Reading(Receiver<Result<History, String>>),
+    Read(Result<Arc<History>, String>),
+}
+
+/// What all tools work with.
+pub(super) struct Workspace {
+    repository: Repository,
+    settings: Settings,
+    git_folder: Option<PathBuf>,
+    open: Option<Open>,
+    held: Held,
+    commits: Commits,
+    engine: Engine,
+    pub(super) surveyor: Surveyor,
+    pub(super) counter: Counter,
+    sources: Sources,
+}
+
+impl Workspace {
+    pub(super) fn new(repository: Repository, settings: Settings) -> Self {
+        Self {
+            git_folder: git::folder(&repository).ok(),
+            repository,
+            settings,
+            open: None,
+            held: Held::default(),
+            commits: Commits::Unread,
+            engine: Engine::default(),
+            surveyor: Surveyor::default(),
+            counter: Counter::default(),
+            sources: Sources::default(),
+        }
+    }
+
+    /// Brings the index up to date with the files.
+    ///
+    /// # Errors
+    /// There is no index to be had, in words; an old one is no answer.
+    pub(super) fn refresh(&mut self, cancelled: &AtomicBool) -> Result<(), String> {
+        let now = self.open.as_ref().map(|open| open.stamps.look());
+        if let (Some(open), Some(now)) = (&self.open, now)
+            && open.walked.elapsed() < TRUSTED
+            && open.seen.is_some_and(|seen| seen.is_same(now))
+        {
+            return Ok(());
+        }
+        let began = SystemTime::now();
+        let task = Task { cancel: cancelled, report: &|_| (), glimpses: false };
+        let snapshot = self.open.as_ref().map(|open| &open.snapshot);
+        let outcome =
+            index::refresh_from(&self.repository, &self.settings, snapshot, Some(&mut self.held), &task);
+        let outcome = outcome.map_err(|error| match error {
+            IndexError::Cancelled => "cancelled".to_owned(),
+            error => format!("the code cannot be indexed: {error}"),
+        })?;
+        let snapshot = outcome.snapshot;
+        let stamps = Stamps::of(&snapshot, self.git_folder.as_deref());
+        let seen = stamps.look();
+        let former = self.open.take();
+        let is_same = former.as_ref().is_some_and(|open| open.snapshot.generation() == snapshot.generation());
+        let is_untouched =
+            former.as_ref().and_then(|open| open.seen).is_some_and(|known| known.is_same(seen));
+        let known = former.as_ref().map(|open| open.state.clone());
+        let state = match &known {
+            Some(known) if is_untouched => known.clone(),
+            _ => git::tree_state(&self.repository),
+        };
+        let commit =
+            |state: &Result<TreeState, GitError>| state.as_ref().ok().map(|state| state.commit.clone());
+        let has_moved = known.is_none_or(|known| commit(&known) != commit(&state));
+        if has_moved && !matches!(self.commits, Commits::Reading(_)) {
+            self.commits = Commits::Unread;
+        }
+        let (text, past) = match former {
+            Some(Open { text, past, .. }) if is_same => (text, past.filter(|_| !has_moved)),
+            _ => (None, None),
+        };
+        self.open = Some(Open {
+            snapshot,
+            stamps,
+            seen: Some(seen).filter(|seen| seen.is_settled(began)),
+            walked: Instant::now(),
+            state,
+            text,
+            past,
+            unsaved: outcome.unsaved,
+        });
+        Ok(())
+    }
+
+    /// The index as of now.
+    ///
+    /// # Errors
+    /// Those of [`Workspace::refresh`].
+    pub(super) fn fresh(&mut self, cancelled: &AtomicBool) -> Result<&Open, String> {
+        self.refresh(cancelled)?;
+        self.open.as_ref().ok_or_else(|| "there is no index".to_owned())
+    }
+
+    /// The graph and what reads its files and surveys it; all of the index that was opened last.
+    pub(super) fn parts(&mut self) -> Option<Parts<'_>> {
+        let Self { open, sources, counter, surveyor, .. } = self;
+        let snapshot = &open.as_ref()?.snapshot;
+        Some(Parts { snapshot, sources, counter, surveyor })
+    }
+
+    /// Answers a question; with past commits if `asks_past` and they are read by now.
+    ///
+    /// # Errors
+    /// There is no index, or the question is none, in words.
+    pub(super) fn answer(
+        &mut self,
+        query: &Query,
+        asks_past: bool,
+        cancelled: &AtomicBool,
+    ) -> Result<search::Answer, String> {
+        self.refresh(cancelled)?;
+        if asks_past {
+            self.read_commits();
+        }
+        let Self { open, engine, commits, .. } = self;
+        let open = open.as_mut().ok_or_else(|| "there is no index".to_owned())?;
+        let graph = open.snapshot.graph();
+        if open.text.is_none() {
+            open.text = Some(open.snapshot.text().map_err(|error| error.to_string())?);
+        }
+        let Some(text) = &open.text else { return Err("there is no text index".to_owned()) };
+        if let (true, None, Commits::Read(Ok(history))) = (asks_past, &open.past, &*commits) {
+            open.past = Some(Past::new(&graph, text, history));
+        }
+        let past = open.past.as_ref().filter(|_| asks_past);
+        let corpus = Corpus { graph: &graph, generation: open.snapshot.generation(), text, past };
+        let answer = engine.answer(&corpus, query, &|| !cancelled.load(Relaxed));
+        answer.map_err(|error| match error {
+            QueryError::Narrowing => "the question only narrows the search: add a word or a name".to_owned(),
+            error => error.to_string(),
+        })
+    }
+
+    /// Has past commits read, on a thread of its own, and takes them once they are there.
+    fn read_commits(&mut self) {
+        if matches!(self.commits, Commits::Unread) {
+            let (done, read) = bounded(1);
+            let repository = self.repository.clone();
+            let reader = std::thread::Builder::new().name("history".to_owned()).spawn(move || {
+                let history = git::history(&repository).map(|(history, _)| history);
+                let _ = done.send(history.map_err(|error| error.to_string()));
+            });
+            self.commits = match reader {
+                Ok(_) => Commits::Reading(read),
+                Err(error) => Commits::Read(Err(error.to_string())),
+            };
+        }
+        if let Commits::Reading(read) = &self.commits
+            && let Ok(history) = read.recv_timeout(PATIENCE)
+        {
+            self.commits = Commits::Read(history.map(Arc::new));
+        }
+    }
+
+    /// What stands at the end of an answer: the commit that the index is of, and what differs from it. `asks` says whether
+    /// past commits had a part in the answer.
+    pub(super) fn footer(&self, asks: bool) -> String {
+        let Some(open) = &self.open else { return String::new() };
+        let mut text = match &open.state {
+            Ok(TreeState { commit, edited: 0 }) => format!("index: commit {commit}, no edited files"),
+            Ok(TreeState { commit, edited }) => {
+                format!("index: commit {commit} with {}", counted(*edited, "edited file"))
+            }
+            Err(_) => "index: of the files as they are, not under git".to_owned(),
+        };
+        if open.unsaved.is_some() {
+            text.push_str("; in memory only");
+        }
+        if asks && matches!(self.commits, Commits::Reading(_)) {
+            text.push_str("; past commits are still being read");
+        }
+        text + "\n"
+    }
+
+    /// The symbol that a name means.
+    ///
+    /// # Errors
+    /// It means none, or several; the error names those that may be meant.
+    pub(super) fn symbol(&self, name: &str) -> Result<SymbolId, String> {
+        let Some(open) = &self.open else { return Err("there is no index".to_owned()) };
+        let graph = open.snapshot.graph();
+        let root = open.snapshot.root().to_string_lossy();
+        let below = name.strip_prefix(root.as_ref()).and_then(|rest| rest.strip_prefix(['/', '\\']));
+        resolve(&graph, below.unwrap_or(name)).map_err(|error| unresolved(&graph, name, error))
+    }
+}
+
+/// The index, open for one answer.
+pub(super) struct Parts<'w> {
+    pub(super) snapshot: &'w Snapshot,
+    pub(super) sources: &'w mut Sources,
+    pub(super) counter: &'w mut Counter,
+    pub(super) surveyor: &'w mut Surveyor,
+}
+
+impl Parts<'_> {
+    /// A file as it was indexed; `None` when it cannot be read.
+    pub(super) fn bytes(&mut self, graph: &Graph<'_>, file: FileId) -> Option<Arc<[u8]>> {
+        self.sources.bytes(self.snapshot, graph, file)
+    }
+}
+
+fn unresolved(graph: &Graph<'_>, name: &str, error: NotFound) -> String {
+    let listed = |head: String, symbols: Vec<SymbolId>| {
+        let more = symbols.len().saturating_sub(MOST_NAMES);
+        let ids = symbols.into_iter().take(MOST_NAMES).map(|id| graph.symbol(id).id_text());
+        let mut text = ids.fold(head, |text, id| text + "\n  " + &clean(&id));
+        if more > 0 {
+            let _ = write!(text, "\n  … and {more} more");
+        }
+        text
+    };
+    let name = clean(name);
+    match error {
+        NotFound::Unknown { near } if near.is_empty() => {
+            format!("no symbol is named `{name}` or anything like it: search_code finds it by words")
+        }
+        NotFound::Unknown { near } => listed(
+            format!("no symbol is named `{name}`; ask for one of these, or call search_code with words:"),
+            near,
+        ),
+        NotFound::Between { nearest } => {
+            listed(format!("there is no declaration at `{name}`; the nearest:"), nearest)
+        }
+        NotFound::Ambiguous { candidates } => listed(
+            format!("`{name}` means {} symbols; ask with one of these ids:", candidates.len()),
+            candidates,
+        ),
+    }
+}
