@@ -2,7 +2,7 @@
 
 use std::io;
 
-use super::args::Target;
+use super::common::Target;
 use super::{Common, Failure, opened};
 use crate::index::Settings;
 use crate::mcp;

@@ -1,8 +1,7 @@
 //! What a call gives a tool, read so that a wrong argument gets an answer that says what to give instead.
 
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
-use super::tools::Tool;
 use crate::model::edits;
 
 /// Budgets that answers can be asked for, in tokens, and the one when none is.
@@ -10,27 +9,69 @@ pub(super) const LEAST_BUDGET: u32 = 200;
 pub(super) const MOST_BUDGET: u32 = 20_000;
 pub(super) const USUAL_BUDGET: u32 = 4_000;
 
+/// What a tool answered: text either way, for a model to read.
+pub(super) type Answer = Result<String, String>;
+
+/// An argument of a tool.
+#[derive(Debug)]
+pub(super) struct Argument {
+    pub(super) name: &'static str,
+    pub(super) about: &'static str,
+    form: Form,
+    pub(super) is_needed: bool,
+}
+
+/// What an argument has to be.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Form {
+    Text,
+    Whole,
+    Flag,
+    OneOf(&'static [&'static str]),
+}
+
+pub(super) const fn needed(name: &'static str, about: &'static str) -> Argument {
+    Argument { name, about, form: Form::Text, is_needed: true }
+}
+
+pub(super) const fn optional(name: &'static str, about: &'static str, form: Form) -> Argument {
+    Argument { name, about, form, is_needed: false }
+}
+
+impl Argument {
+    /// Its JSON schema.
+    pub(super) fn schema(&self) -> Value {
+        match self.form {
+            Form::Text => json!({ "type": "string", "description": self.about }),
+            Form::Whole => json!({ "type": "integer", "description": self.about }),
+            Form::Flag => json!({ "type": "boolean", "description": self.about }),
+            Form::OneOf(words) => json!({ "type": "string", "enum": words, "description": self.about }),
+        }
+    }
+}
+
 /// The arguments of one call.
 pub(super) struct Arguments<'c> {
-    tool: &'static Tool,
+    tool: &'static str,
+    known: &'static [Argument],
     given: &'c Map<String, Value>,
 }
 
 impl<'c> Arguments<'c> {
-    pub(super) fn new(tool: &'static Tool, given: &'c Map<String, Value>) -> Self {
-        Self { tool, given }
+    pub(super) fn new(tool: &'static str, known: &'static [Argument], given: &'c Map<String, Value>) -> Self {
+        Self { tool, known, given }
     }
 
     /// # Errors
     /// There is one that the tool does not take: a misspelt one would be passed over in silence.
     pub(super) fn check(&self) -> Result<(), String> {
-        let known: Vec<&str> = self.tool.arguments.iter().map(|argument| argument.name).collect();
+        let known: Vec<&str> = self.known.iter().map(|argument| argument.name).collect();
         let Some(other) = self.given.keys().find(|name| !known.contains(&name.as_str())) else {
             return Ok(());
         };
         let near = known.iter().filter_map(|name| Some((edits(other, name, 2)?, name))).min();
         let near = near.map_or(String::new(), |(_, name)| format!("; did you mean `{name}`?"));
-        Err(format!("{} has no argument `{other}`{near} It takes {}.", self.tool.name, known.join(", ")))
+        Err(format!("{} has no argument `{other}`{near} It takes {}.", self.tool, known.join(", ")))
     }
 
     fn get(&self, name: &str) -> Option<&'c Value> {
@@ -49,9 +90,9 @@ impl<'c> Arguments<'c> {
     /// A text that must be given.
     pub(super) fn needed(&self, name: &str) -> Result<&'c str, String> {
         self.text(name)?.ok_or_else(|| {
-            let about = self.tool.arguments.iter().find(|argument| argument.name == name);
+            let about = self.known.iter().find(|argument| argument.name == name);
             let about = about.map_or("", |argument| argument.about);
-            format!("{} needs `{name}`: {about}", self.tool.name)
+            format!("{} needs `{name}`: {about}", self.tool)
         })
     }
 

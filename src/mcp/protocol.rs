@@ -5,6 +5,7 @@
 
 use serde_json::{Map, Value, json};
 
+use super::arguments::Answer;
 use super::tools;
 
 /// Stateless versions, the newest first.
@@ -49,9 +50,6 @@ pub(super) struct Call {
     pub(super) arguments: Map<String, Value>,
     is_modern: bool,
 }
-
-/// What a tool answered: text either way, for a model to read.
-pub(super) type Answer = Result<String, String>;
 
 impl Call {
     /// The reply with an answer.

@@ -112,7 +112,7 @@ fn work<W: Write>(
     for call in calls {
         let cancelled = held(open).get(&call.id.to_string()).cloned().unwrap_or_default();
         if !cancelled.load(Relaxed) {
-            let arguments = Arguments::new(call.tool, &call.arguments);
+            let arguments = Arguments::new(call.tool.name, call.tool.arguments, &call.arguments);
             let answer = catch_unwind(AssertUnwindSafe(|| {
                 arguments.check()?;
                 (call.tool.answer)(&mut workspace, &arguments, &cancelled)

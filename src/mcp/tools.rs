@@ -5,8 +5,7 @@ use std::sync::atomic::AtomicBool;
 use serde_json::{Map, Value, json};
 
 use super::answers::{impact, overview, path, relations, search, seeds, symbol};
-use super::arguments::Arguments;
-use super::protocol::Answer;
+use super::arguments::{Answer, Argument, Arguments, Form, needed, optional};
 use super::workspace::Workspace;
 
 /// A tool as clients see it.
@@ -17,31 +16,6 @@ pub(super) struct Tool {
     about: &'static str,
     pub(super) arguments: &'static [Argument],
     pub(super) answer: fn(&mut Workspace, &Arguments<'_>, &AtomicBool) -> Answer,
-}
-
-/// An argument of a tool.
-#[derive(Debug)]
-pub(super) struct Argument {
-    pub(super) name: &'static str,
-    pub(super) about: &'static str,
-    form: Form,
-    is_needed: bool,
-}
-
-#[derive(Clone, Copy, Debug)]
-enum Form {
-    Text,
-    Whole,
-    Flag,
-    OneOf(&'static [&'static str]),
-}
-
-const fn needed(name: &'static str, about: &'static str) -> Argument {
-    Argument { name, about, form: Form::Text, is_needed: true }
-}
-
-const fn optional(name: &'static str, about: &'static str, form: Form) -> Argument {
-    Argument { name, about, form, is_needed: false }
 }
 
 const BUDGET: Argument = optional("budget", "tokens of the answer, 4000 if left out", Form::Whole);
@@ -158,16 +132,5 @@ impl Tool {
             "inputSchema": schema,
             "annotations": { "readOnlyHint": true, "idempotentHint": true, "openWorldHint": false, "destructiveHint": false },
         })
-    }
-}
-
-impl Argument {
-    fn schema(&self) -> Value {
-        match self.form {
-            Form::Text => json!({ "type": "string", "description": self.about }),
-            Form::Whole => json!({ "type": "integer", "description": self.about }),
-            Form::Flag => json!({ "type": "boolean", "description": self.about }),
-            Form::OneOf(words) => json!({ "type": "string", "enum": words, "description": self.about }),
-        }
     }
 }

@@ -245,8 +245,7 @@ impl Query {
             is_newest && answered.order == order && answered.text == self.line.text().trim()
         };
         let is_awaited = self.due.is_some() || cx.is_awaited(Class::Ask);
-        let Some(answered) =
-            self.answered.clone().filter(|answered| !is_awaited && is_current(answered))
+        let Some(answered) = self.answered.clone().filter(|answered| !is_awaited && is_current(answered))
         else {
             return self.ask(cx);
         };

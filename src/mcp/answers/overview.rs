@@ -5,8 +5,7 @@ use std::sync::atomic::AtomicBool;
 use rustc_hash::FxHashMap;
 
 use super::place;
-use crate::mcp::arguments::Arguments;
-use crate::mcp::protocol::Answer;
+use crate::mcp::arguments::{Answer, Arguments};
 use crate::mcp::sheet::Sheet;
 use crate::mcp::workspace::{Parts, Workspace};
 use crate::model::{Graph, Symbol, SymbolId, SymbolKind, counted, symbol_flag};

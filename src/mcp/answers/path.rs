@@ -4,8 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use super::place;
 use crate::impact::{Chain, DETOUR, Found, Gap, chains};
-use crate::mcp::arguments::Arguments;
-use crate::mcp::protocol::Answer;
+use crate::mcp::arguments::{Answer, Arguments};
 use crate::mcp::sheet::Sheet;
 use crate::mcp::workspace::{Parts, Workspace};
 use crate::model::{Cause, Graph, SymbolId, counted};

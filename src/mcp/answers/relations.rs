@@ -3,8 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use super::lines;
-use crate::mcp::arguments::Arguments;
-use crate::mcp::protocol::Answer;
+use crate::mcp::arguments::{Answer, Arguments};
 use crate::mcp::sheet::Sheet;
 use crate::mcp::workspace::Workspace;
 use crate::model::Graph;

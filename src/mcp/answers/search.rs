@@ -4,8 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use rustc_hash::FxHashMap;
 
-use crate::mcp::arguments::Arguments;
-use crate::mcp::protocol::Answer;
+use crate::mcp::arguments::{Answer, Arguments};
 use crate::mcp::sheet::{Sheet, count};
 use crate::mcp::workspace::{Parts, Workspace};
 use crate::search::Query;

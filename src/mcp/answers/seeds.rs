@@ -6,8 +6,7 @@ use std::time::Instant;
 use rustc_hash::FxHashMap;
 use serde_json::{Value, json};
 
-use crate::mcp::arguments::{Arguments, MOST_BUDGET, USUAL_BUDGET};
-use crate::mcp::protocol::Answer;
+use crate::mcp::arguments::{Answer, Arguments, MOST_BUDGET, USUAL_BUDGET};
 use crate::mcp::sheet::count;
 use crate::mcp::workspace::{Parts, Workspace};
 use crate::model::{Graph, SymbolId, SymbolKind};

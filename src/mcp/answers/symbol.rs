@@ -3,8 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use super::{lines, place};
-use crate::mcp::arguments::Arguments;
-use crate::mcp::protocol::Answer;
+use crate::mcp::arguments::{Answer, Arguments};
 use crate::mcp::sheet::Sheet;
 use crate::mcp::workspace::{Parts, Workspace};
 use crate::model::{EdgeKind, EdgeRef, Graph, Origin, SymbolId, SymbolKind, clean, symbol_flag};
