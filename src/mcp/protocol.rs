@@ -85,7 +85,8 @@ pub(super) fn read(line: &[u8]) -> Message {
     let Some(method) = message.get("method") else {
         // Answers to questions that were never put.
         let is_answer = message.contains_key("result") || message.contains_key("error");
-        return if is_answer { Message::Silence } else { invalid(&Value::Null, "a request has a `method`") };
+        let id = id.filter(is_id).unwrap_or(Value::Null);
+        return if is_answer { Message::Silence } else { invalid(&id, "a request has a `method`") };
     };
     let method = method.as_str().map(str::to_owned);
     let params = match message.remove("params") {

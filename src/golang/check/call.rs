@@ -58,16 +58,11 @@ impl Checker<'_> {
 
     /// The type of a callee that is a value of function type.
     fn callee_value(&mut self, callee: u32) -> Ty {
-        match self.node(callee).kind() {
-            Kind::FuncLit => self.expr(callee),
-            _ => {
-                let ty = self.expr(callee);
-                if !self.types.is_unknown(ty) {
-                    self.unbound(Cause::FunctionValue);
-                }
-                ty
-            }
+        let ty = self.expr(callee);
+        if self.node(callee).kind() != Kind::FuncLit && !self.types.is_unknown(ty) {
+            self.unbound(Cause::FunctionValue);
         }
+        ty
     }
 
     /// Whether a selector names a variable of another package: a call through it goes through a value.
