@@ -17,7 +17,7 @@
 //!
 //! Links weigh the same, as in the seed: a symbol's rank is split evenly among what it leans on.
 
-use super::kit::{kit_files, kits};
+use super::test_support::{kit_files, kits};
 use crate::model::{EdgeKind, EdgeRef, Graph, Origin, Symbol, SymbolId};
 
 /// Edges at even odds or below are no links.
@@ -176,12 +176,18 @@ pub(super) fn leans_on(graph: &Graph<'_>, from: SymbolId) -> Vec<SymbolId> {
     row
 }
 
-/// Whether an edge was written down and is more likely right than wrong. Edges of one symbol come in order of their
-/// target, so that repeated targets stand together.
+/// Whether an edge is a dependency that somebody wrote down, and that is more likely there than not: what the degrees of
+/// a symbol count.
+#[must_use]
+pub fn is_dependency(edge: &EdgeRef<'_>) -> bool {
+    use EdgeKind::{Accesses, Calls, Extends, Uses};
+    matches!(edge.kind, Calls | Uses | Accesses | Extends)
+        && edge.from != edge.to
+        && edge.strength() > LEAST_STRENGTH
+}
+
+/// Whether an edge is a link: a dependency that somebody wrote down, or an import. Edges of one symbol come in order of
+/// their target, so that repeated targets stand together.
 fn is_link(edge: &EdgeRef<'_>) -> bool {
-    let written = match edge.kind {
-        EdgeKind::Calls | EdgeKind::Uses | EdgeKind::Accesses | EdgeKind::Extends | EdgeKind::Imports => true,
-        EdgeKind::Implements | EdgeKind::MemberOf | EdgeKind::Delegates => false,
-    };
-    written && edge.from != edge.to && edge.strength() > LEAST_STRENGTH
+    is_dependency(edge) || edge.kind == EdgeKind::Imports && edge.strength() > LEAST_STRENGTH
 }

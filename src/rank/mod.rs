@@ -12,11 +12,11 @@
 
 mod circle;
 mod intent;
-mod kit;
 mod links;
 mod pagerank;
 mod personal;
 mod push;
+mod test_support;
 mod transitions;
 mod walker;
 
@@ -24,11 +24,11 @@ use serde::Serialize;
 
 pub use circle::from_others;
 pub use intent::{Detected, Intent, IntentRow, base_weight};
-pub use kit::kits;
-pub use links::{Csr, LEAST_STRENGTH, Links};
+pub use links::{Csr, LEAST_STRENGTH, Links, is_dependency};
 pub use pagerank::{Convergence, DAMPING, MAX_ITERATIONS, PageRank, TOLERANCE, pagerank};
 pub use personal::{HISTORY_PART, Personalization};
 pub use push::{Nearness, PushReport, THRESHOLD, WALK_DAMPING};
+pub use test_support::kits;
 pub use walker::Walker;
 
 use crate::model::GraphData;

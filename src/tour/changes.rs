@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use super::MOST_STEPS;
-use super::plan::{Direction, Plan, assembled, capital, circles, counted, is_stop};
+use super::phrase::{capital, counted};
+use super::plan::{Direction, Plan, assembled, circles, is_stop};
 use super::words::named;
 use crate::model::{Graph, Symbol, SymbolId, SymbolKind, clean, grouped};
 

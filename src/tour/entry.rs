@@ -6,8 +6,9 @@ use std::iter;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::plan::{Direction, Kind, Plan, Spread, assembled, circles, is_stop};
+use super::plan::{Direction, Plan, Spread, assembled, circles, is_stop};
 use super::purpose::{Purpose, likelihood, purpose};
+use super::step::Kind;
 use super::words::named;
 use super::{MOST_STEPS, slug};
 use crate::model::{EdgeKind, Graph, Origin, Symbol, SymbolId, SymbolKind, grouped, symbol_flag};
@@ -404,7 +405,7 @@ fn values(graph: &Graph<'_>, field: SymbolId, reader: SymbolId) -> Vec<SymbolId>
 
 #[cfg(test)]
 mod tests {
-    use super::super::plan::plan;
+    use super::super::kinds::plan;
     use super::super::tests::Tree;
     use super::*;
 

@@ -1,6 +1,6 @@
 //! What a step at a package or a file says: what it holds, what imports it, what it imports.
 
-use super::plan::counted;
+use super::phrase::counted;
 use super::prose::escaped;
 use super::words::MOST_NAMES;
 use crate::model::{EdgeKind, Graph, SymbolId, SymbolKind, clean, symbol_flag};

@@ -1,6 +1,6 @@
 //! Guided walks through the code, in CodeTour's format.
 //!
-//! [`Tour`] is a tour file as it stands, unknown keys and key order included. [`plan`](plan()) chooses what a
+//! [`Tour`] is a tour file as it stands, unknown keys and key order included. [`plan()`] chooses what a
 //! generated tour shows and in which order; [`generate`](generate()) makes a tour of a plan, with words from facts of
 //! the graph. [`Finder`] says where a step is now: by its anchor (symbol and content), else by the plain line or
 //! pattern that CodeTour uses.
@@ -10,6 +10,7 @@
 //! hands in [`Opened`] texts, and decides what lies inside the repository.
 
 mod anchor;
+mod by_package;
 mod changes;
 mod doc;
 mod entry;
@@ -17,29 +18,36 @@ mod file;
 mod find;
 mod generate;
 mod holds;
+mod kinds;
 mod links;
+mod load;
 mod order;
 mod package;
 mod pattern;
+mod phrase;
 mod plan;
 mod prose;
 mod purpose;
 mod renew;
 mod series;
+mod step;
 mod when;
 mod words;
 
 pub use anchor::{Anchor, print};
 pub use changes::{Difference, How, changes};
-pub use file::{At, MAX_BYTES, Malformed, Place, Step, StepDraft, Tour, slug};
+pub use file::{MAX_BYTES, Malformed, Tour, slug};
 pub use find::{Finder, Found, Spot, Verdict};
 pub use generate::generate;
+pub use kinds::plan;
 pub use links::Link;
+pub use load::place;
 pub use order::{Order, in_order};
 pub use package::{of_package, package_named};
-pub use plan::{Kind, Plan, Stop, place, plan};
+pub use plan::Plan;
 pub use prose::plain;
 pub use renew::renew;
+pub use step::{At, Kind, Place, Step, StepDraft, Stop};
 pub use when::Host;
 pub use words::named;
 

@@ -1,7 +1,8 @@
 //! The tour of one package: what others lean on in it and what brings it to work.
 
 use super::entry;
-use super::plan::{Direction, Plan, assembled, circles, counted, highest};
+use super::phrase::counted;
+use super::plan::{Direction, Plan, assembled, circles, highest};
 use crate::model::{Graph, NotFound, Symbol, SymbolId, SymbolKind, clean, grouped, resolve};
 
 /// A program's package with fewer steps is told by where it leads.

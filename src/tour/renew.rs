@@ -2,32 +2,14 @@
 //! what is so now.
 
 use super::anchor::Anchor;
-use super::file::{At, Place, Step, StepDraft, Tour};
+use super::file::Tour;
 use super::find::Found;
 use super::generate::step as step_at;
 use super::pattern::{Match, first_match};
-use super::plan::Stop;
+use super::step::{At, NewAt, Place, Renewed, Step, StepDraft, Stop};
 use super::words::{introduces, named};
 use super::{Open, Opened};
 use crate::model::{Graph, IdParts, Symbol, SymbolKind};
-
-/// What a step says of its place and its symbol and does not yet.
-#[derive(Default)]
-pub(super) struct Renewed {
-    pub title: Option<String>,
-    pub file: Option<String>,
-    /// Written instead of the file and the place in it.
-    pub folder: Option<String>,
-    pub at: Option<NewAt>,
-    pub words: Option<String>,
-    pub anchor: Option<Anchor>,
-}
-
-/// The place within a file, as it is written.
-pub(super) enum NewAt {
-    Line(u32),
-    Pattern(String),
-}
 
 /// Writes into the steps of `tour` where `found` has their symbols: file, line or pattern, anchor, and the title where
 /// that was the symbol's old name, and anew the words that were made of facts and that nobody touched. Returns the steps

@@ -9,7 +9,7 @@ use std::sync::atomic::AtomicBool;
 
 use proptest::prelude::*;
 
-use super::file::At;
+use super::step::At;
 use super::*;
 use crate::index::tours::Opener;
 use crate::index::{Repository, Settings, Snapshot, Task, refresh};

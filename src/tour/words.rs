@@ -3,12 +3,13 @@
 use std::fmt::Write as _;
 
 use super::doc::{first_words, markdown, opening};
-use super::plan::{counted, is_dependency};
+use super::phrase::counted;
 use super::prose::escaped;
 use super::purpose::likelihood;
 use crate::model::{
     Doubt, EdgeKind, EdgeRef, Graph, Origin, Symbol, SymbolId, SymbolKind, clean, grouped, hundredths,
 };
+use crate::rank::is_dependency;
 
 /// Most names that a sentence lists.
 pub(super) const MOST_NAMES: usize = 3;

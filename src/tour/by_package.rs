@@ -1,0 +1,139 @@
+//! The tour of all packages, each by what others use most of it.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::MOST_STEPS;
+use super::order::in_order;
+use super::phrase::{capital, counted};
+use super::plan::{Plan, is_stop, nearness};
+use super::step::{Kind, Stop};
+use super::words::named;
+use crate::model::{EdgeKind, EdgeRef, Graph, Origin, SymbolId, grouped, symbol_flag};
+use crate::rank::{is_dependency, kits};
+
+pub(super) fn packages(graph: &Graph<'_>) -> Option<Plan> {
+    // The importance of a package is its symbols'.
+    let mut weight: FxHashMap<SymbolId, f64> = FxHashMap::default();
+    for symbol in graph.symbols().filter(|s| is_stop(*s)) {
+        *weight.entry(symbol.package()).or_default() += graph.symbol_authority[symbol.id.ix()];
+    }
+    let mut all: Vec<(SymbolId, f64)> = weight.into_iter().collect();
+    // What only tests lean on carries nothing of the program.
+    let kits = kits(graph);
+    let is_kit = |package: SymbolId| kits.contains(&package);
+    all.sort_by(|a, b| is_kit(a.0).cmp(&is_kit(b.0)).then(b.1.total_cmp(&a.1)).then(a.0.cmp(&b.0)));
+    let total = all.len();
+    all.truncate(MOST_STEPS);
+    if all.is_empty() {
+        return None;
+    }
+    let place: FxHashMap<SymbolId, usize> = all.iter().enumerate().map(|(ix, row)| (row.0, ix)).collect();
+    let stops = faces(graph, &place, &kits);
+    let mut pairs: Vec<(usize, usize)> = Vec::new();
+    let mut importers = vec![(0usize, 0usize); all.len()];
+    for edge in graph.edges().filter(|edge| edge.kind == EdgeKind::Imports) {
+        let from = graph.symbol(edge.from);
+        let Some(&to) = place.get(&edge.to) else { continue };
+        if from.is_test() {
+            importers[to].1 += 1;
+        } else {
+            importers[to].0 += 1;
+            pairs.extend(place.get(&from.package()).map(|&from| (to, from)));
+        }
+    }
+    // They come last, whoever borrows from one.
+    pairs.retain(|&(first, then)| is_kit(all[then].0) || !is_kit(all[first].0));
+    pairs.sort_unstable();
+    pairs.dedup();
+    pairs.retain(|(a, b)| a != b);
+    let mut order = in_order(all.len(), &pairs, |a, b| {
+        nearness(graph.symbol(stops[a].0), graph.symbol(stops[b].0)) + u32::from(pairs.contains(&(a, b)))
+    });
+    order.order.sort_by_key(|&ix| is_kit(all[ix].0));
+    let stop = |&ix: &usize| {
+        let ((symbol, users), (files, tests)) = (stops[ix], importers[ix]);
+        let (package, called) = (all[ix].0, named(graph.symbol(all[ix].0)));
+        let chosen = match users {
+            0 => format!("Of package {called} it controls most"),
+            users => {
+                let built = if is_built_in_part(graph, package) { " as built here" } else { "" };
+                let most = format!("Of package {called}{built}, it is the type or function others use most");
+                match (users, tests == 0 || is_kit(package)) {
+                    (1, true) => format!("{most}, though only 1 symbol does"),
+                    (1, false) => format!("{most}, though only 1 symbol outside of tests does"),
+                    (_, true) => format!("{most}: {} in all", counted(users, "symbol", "symbols")),
+                    (_, false) => format!("{most}: {} outside of tests", counted(users, "symbol", "symbols")),
+                }
+            }
+        };
+        let imported = match (files, tests) {
+            (0, 0) => "no file in this repository imports the package".to_owned(),
+            (files, 0) => format!("{} the package", counted(files, "file imports", "files import")),
+            (files, tests) => format!(
+                "{} the package, {} of them {}",
+                counted(files + tests, "file imports", "files import"),
+                grouped(tests as u64),
+                if tests == 1 { "a test" } else { "tests" }
+            ),
+        };
+        Stop { symbol, why: format!("{chosen}; {imported}.") }
+    };
+    Some(Plan {
+        title: "Package by package".to_owned(),
+        description: match total - all.len() {
+            0 => format!(
+                "{}, each after those that it imports.",
+                capital(&counted(total, "the package", "packages"))
+            ),
+            more => format!(
+                "The {} packages that carry most, each after those that it imports; {} left out.",
+                all.len(),
+                counted(more, "more is", "more are")
+            ),
+        },
+        preface: String::new(),
+        name: "packages".to_owned(),
+        kind: Kind::Packages.word(),
+        stops: order.order.iter().map(stop).collect(),
+        pairs: pairs.len(),
+        back: order.back,
+    })
+}
+
+/// The stop of each package of `place`: the type or function that most symbols of other packages use, and how many do, tests
+/// aside where it is not there for them. What an interface's call may reach is not used by the caller. Of equals, and where
+/// none is used, what controls most.
+fn faces(
+    graph: &Graph<'_>,
+    place: &FxHashMap<SymbolId, usize>,
+    kits: &FxHashSet<SymbolId>,
+) -> Vec<(SymbolId, usize)> {
+    let mut best: Vec<Option<(SymbolId, usize)>> = vec![None; place.len()];
+    for symbol in graph.symbols().filter(|s| is_stop(*s)) {
+        let Some(&ix) = place.get(&symbol.package()) else { continue };
+        let outside = |edge: &EdgeRef<'_>| {
+            let from = graph.symbol(edge.from);
+            let counts = !from.is_test() || kits.contains(&symbol.package());
+            let is_sure = edge.origin != Origin::Dispatch && is_dependency(edge);
+            is_sure && from.package() != symbol.package() && counts
+        };
+        // Edges to a symbol come in order of their ends, so that the kinds between a pair stand side by side.
+        let mut users: Vec<SymbolId> =
+            graph.incoming(symbol.id).filter(outside).map(|edge| edge.from).collect();
+        users.dedup();
+        let better = |known: (SymbolId, usize)| {
+            let (ours, theirs) = (graph.symbol_hub[symbol.id.ix()], graph.symbol_hub[known.0.ix()]);
+            users.len().cmp(&known.1).then(ours.total_cmp(&theirs)).then(known.0.cmp(&symbol.id)).is_gt()
+        };
+        if best[ix].is_none_or(better) {
+            best[ix] = Some((symbol.id, users.len()));
+        }
+    }
+    best.into_iter().flatten().collect()
+}
+
+/// Whether build constraints leave out some of a package's files, whose types and functions lead no tour.
+fn is_built_in_part(graph: &Graph<'_>, package: SymbolId) -> bool {
+    let mut files = graph.files_of(package).map(|file| SymbolId(graph.file_symbol[file.0 as usize]));
+    files.any(|file| graph.symbol(file).has(symbol_flag::CONSTRAINED))
+}

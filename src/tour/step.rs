@@ -1,0 +1,233 @@
+//! What a tour consists of: kinds of tours, their stops, and the steps of a file with the places where they play.
+
+use serde_json::{Map, Value};
+
+use super::anchor::Anchor;
+use super::links::{Link, numbered};
+use super::prose::{plain, shown};
+use crate::model::SymbolId;
+
+/// What a generated tour is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Kind {
+    /// What most depends on, from the bottom up.
+    LoadBearing,
+    /// What controls most, from the top down.
+    Controlling,
+    /// From each entry point in.
+    EntryPoints,
+    /// Package by package, from the bottom up.
+    Packages,
+}
+
+/// A stop of a tour.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stop {
+    pub symbol: SymbolId,
+    /// One sentence: why it is part of the tour.
+    pub why: String,
+}
+
+impl Kind {
+    pub const ALL: [Self; 4] = [Self::LoadBearing, Self::Controlling, Self::EntryPoints, Self::Packages];
+
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::LoadBearing => "load-bearing",
+            Self::Controlling => "controlling",
+            Self::EntryPoints => "entry-points",
+            Self::Packages => "packages",
+        }
+    }
+
+    #[must_use]
+    pub fn from_word(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.word() == word)
+    }
+}
+
+/// One step of a tour, read.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Step<'t> {
+    pub(super) raw: &'t Map<String, Value>,
+}
+
+/// Where a step plays, as its plain keys say.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Place<'t> {
+    File {
+        path: &'t str,
+        at: At<'t>,
+    },
+    Folder(&'t str),
+    Uri(&'t str),
+    /// A view of an editor that we are not.
+    View(&'t str),
+    /// Text alone.
+    Content,
+}
+
+/// The place within a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum At<'t> {
+    /// From 1.
+    Line(u32),
+    /// A JavaScript regular expression; its first match.
+    Pattern(&'t str),
+    /// Not said: a marker in the file, else its end.
+    Unsaid,
+}
+
+/// What a step to be written says.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct StepDraft {
+    pub title: String,
+    /// Markdown.
+    pub description: String,
+    /// Relative to the root.
+    pub file: String,
+    /// Whether that is the folder of a package, which has neither a line nor a pattern.
+    pub is_folder: bool,
+    pub line: u32,
+    /// Written instead of the line, where it finds the line.
+    pub pattern: Option<String>,
+    pub anchor: Option<Anchor>,
+}
+
+impl<'t> Step<'t> {
+    fn string(self, key: &str) -> Option<&'t str> {
+        self.raw.get(key).and_then(Value::as_str)
+    }
+
+    /// Its words as plain lines, and what they lead to: links are `words ‹n›`, n from 1. `is_tour` says whether there
+    /// is a tour of a title.
+    #[must_use]
+    pub fn words(self, is_tour: &dyn Fn(&str) -> bool) -> (Vec<String>, Vec<Link>) {
+        let (markdown, links) = numbered(shown(self.description()), is_tour);
+        (plain(&markdown), links)
+    }
+
+    /// Markdown.
+    #[must_use]
+    pub fn description(self) -> &'t str {
+        self.string("description").unwrap_or("")
+    }
+
+    /// Whether it says what it is called, by a title or a heading.
+    #[must_use]
+    pub fn is_titled(self) -> bool {
+        let heading = self.description().lines().next().is_some_and(|line| line.starts_with('#'));
+        heading || self.string("title").is_some_and(|title| !title.is_empty())
+    }
+
+    /// Its title; else the first heading of its text; else the name of its place.
+    #[must_use]
+    pub fn title(self) -> &'t str {
+        let heading = || {
+            let line = self.description().lines().next()?;
+            let text = line.trim_start_matches('#');
+            (text.len() < line.len()).then(|| text.trim())
+        };
+        let place = || match self.place() {
+            Place::File { path, .. } => path,
+            Place::Folder(name) | Place::Uri(name) | Place::View(name) => name,
+            Place::Content => "",
+        };
+        self.string("title").filter(|title| !title.is_empty()).or_else(heading).unwrap_or_else(place)
+    }
+
+    #[must_use]
+    pub fn place(self) -> Place<'t> {
+        // A folder wins over a file, as in CodeTour.
+        if let Some(folder) = self.string("directory") {
+            return Place::Folder(folder);
+        }
+        if let Some(path) = self.string("file") {
+            return Place::File { path, at: self.at() };
+        }
+        if let Some(uri) = self.string("uri") {
+            return Place::Uri(uri);
+        }
+        self.string("view").map_or(Place::Content, Place::View)
+    }
+
+    fn at(self) -> At<'t> {
+        // Any JSON number will do for CodeTour.
+        let line = |value: &Value| value.as_f64().filter(|n| *n >= 1.0).map(|n| At::Line(n as u32));
+        let plain = self.raw.get("line").and_then(line);
+        let selected = || self.raw.get("selection")?.get("end")?.get("line").and_then(line);
+        let pattern = || self.string("pattern").filter(|p| !p.is_empty()).map(At::Pattern);
+        plain.or_else(selected).or_else(pattern).unwrap_or(At::Unsaid)
+    }
+
+    /// Text of the file that the tour brings along.
+    #[must_use]
+    pub fn contents(self) -> Option<&'t str> {
+        self.string("contents")
+    }
+
+    /// Editor commands that CodeTour would run, and shell commands of `>>` lines and links: for showing only.
+    #[must_use]
+    pub fn commands(self) -> Vec<&'t str> {
+        let listed = self.raw.get("commands").and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
+        let shell = self.description().lines().filter_map(|line| line.trim_start().strip_prefix(">>"));
+        listed.iter().filter_map(Value::as_str).chain(shell.map(str::trim)).collect()
+    }
+
+    #[must_use]
+    pub fn anchor(self) -> Option<Anchor> {
+        Anchor::from_json(self.raw.get("codegraph")?)
+    }
+
+    /// Why the step is part of a generated tour.
+    #[must_use]
+    pub fn why(self) -> Option<&'t str> {
+        self.raw.get("codegraph")?.get("why")?.as_str()
+    }
+}
+
+impl StepDraft {
+    pub(super) fn to_json(&self) -> Value {
+        let mut step = Map::new();
+        if !self.title.is_empty() {
+            step.insert("title".to_owned(), self.title.clone().into());
+        }
+        match &self.pattern {
+            _ if self.is_folder => {
+                step.insert("directory".to_owned(), self.file.clone().into());
+            }
+            Some(pattern) => {
+                step.insert("file".to_owned(), self.file.clone().into());
+                step.insert("pattern".to_owned(), pattern.clone().into());
+            }
+            None => {
+                step.insert("file".to_owned(), self.file.clone().into());
+                step.insert("line".to_owned(), self.line.into());
+            }
+        }
+        step.insert("description".to_owned(), self.description.clone().into());
+        if let Some(anchor) = &self.anchor {
+            step.insert("codegraph".to_owned(), anchor.to_json());
+        }
+        Value::Object(step)
+    }
+}
+
+/// What a step says of its place and its symbol and does not yet.
+#[derive(Default)]
+pub(super) struct Renewed {
+    pub title: Option<String>,
+    pub file: Option<String>,
+    /// Written instead of the file and the place in it.
+    pub folder: Option<String>,
+    pub at: Option<NewAt>,
+    pub words: Option<String>,
+    pub anchor: Option<Anchor>,
+}
+
+/// The place within a file, as it is written.
+pub(super) enum NewAt {
+    Line(u32),
+    Pattern(String),
+}
