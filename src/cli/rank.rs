@@ -1,4 +1,4 @@
-//! `rank [PATH] [--limit N] [--kind K]... [--by authority|hub|fan-in|fan-out] [--json]`
+//! `rank [PATH] [--limit N] [--kind K]... [--by authority|load|hub|fan-in|fan-out] [--json]`
 
 use std::io::{self, BufWriter, Write};
 
@@ -37,6 +37,8 @@ pub struct RankArgs {
 pub enum Measure {
     /// Much depends on it, directly and indirectly
     Authority,
+    /// Authority times what it leans on and how many files use it: what carries the load
+    Load,
     /// It depends on much, directly and indirectly: it controls the rest
     Hub,
     /// How many symbols depend on it directly
@@ -54,6 +56,7 @@ impl Measure {
         let ix = symbol.ix();
         match self {
             Self::Authority => graph.symbol_authority[ix],
+            Self::Load => graph.symbol_load[ix],
             Self::Hub => graph.symbol_hub[ix],
             Self::FanIn => f64::from(graph.symbol_in_degree[ix]),
             Self::FanOut => f64::from(graph.symbol_out_degree[ix]),
@@ -117,6 +120,7 @@ fn as_json(snapshot: &Snapshot, args: &RankArgs, shown: &[SymbolId], total: usiz
                 "outDegree": graph.symbol_out_degree[id.ix()],
                 "authority": graph.symbol_authority[id.ix()],
                 "hub": graph.symbol_hub[id.ix()],
+                "load": graph.symbol_load[id.ix()],
             })
         })
         .collect();
@@ -134,8 +138,8 @@ fn as_json(snapshot: &Snapshot, args: &RankArgs, shown: &[SymbolId], total: usiz
 fn table(out: &mut impl Write, graph: &Graph<'_>, shown: &[SymbolId]) -> io::Result<()> {
     writeln!(
         out,
-        "{:>5}  {:>9}  {:>9}  {:>6}  {:>6}  {:<9}  symbol",
-        "rank", "authority", "hub", "in", "out", "kind"
+        "{:>5}  {:>9}  {:>9}  {:>9}  {:>6}  {:>6}  {:<9}  symbol",
+        "rank", "authority", "load", "hub", "in", "out", "kind"
     )?;
     for (place, &id) in shown.iter().enumerate() {
         let symbol = graph.symbol(id);
@@ -146,9 +150,10 @@ fn table(out: &mut impl Write, graph: &Graph<'_>, shown: &[SymbolId]) -> io::Res
         };
         writeln!(
             out,
-            "{:>5}  {:>9.6}  {:>9.6}  {:>6}  {:>6}  {:<9}  {}{place_of}",
+            "{:>5}  {:>9.6}  {:>9.6}  {:>9.6}  {:>6}  {:>6}  {:<9}  {}{place_of}",
             place + 1,
             graph.symbol_authority[id.ix()],
+            graph.symbol_load[id.ix()],
             graph.symbol_hub[id.ix()],
             graph.symbol_in_degree[id.ix()],
             graph.symbol_out_degree[id.ix()],

@@ -410,11 +410,19 @@ fn check(
         let words: Vec<String> = counts.iter().map(|(word, count)| format!("{count} {word}")).collect();
         writeln!(out, "steps: {}", if words.is_empty() { "none".to_owned() } else { words.join(", ") })?;
     }
+    let moved: u64 = ["moved", "renamed", "changed"].iter().filter_map(|word| counts.get(word)).sum();
+    if moved > 0 && !json {
+        writeln!(
+            out,
+            "to mend what moved: open its tour in the explorer and save it (S), which writes where each step is now"
+        )?;
+    }
     if gone > 0 {
         out.flush()?;
         return Err(Failure::failed(format!(
-            "{} gone: edit {}, or generate tours again",
+            "{} gone: take {} out of {} (D in the explorer), put another step in its place, or generate tours again",
             if gone == 1 { "1 step is".to_owned() } else { format!("{gone} steps are") },
+            if gone == 1 { "it" } else { "them" },
             if gone == 1 { "its tour" } else { "their tours" }
         )));
     }

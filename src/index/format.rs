@@ -20,7 +20,7 @@ use rayon::prelude::*;
 use super::map::ALIGNMENT;
 
 /// Raised whenever the layout, the set of columns, or what any of them means changes.
-pub const FORMAT_VERSION: u32 = 8;
+pub const FORMAT_VERSION: u32 = 9;
 
 const MAGIC: [u8; 8] = if cfg!(target_endian = "little") { *b"CGTUI\r\n\x1a" } else { *b"CGTUI\r\n\x1b" };
 const HEADER: usize = 64;

@@ -88,6 +88,7 @@ impl Graph<'_> {
             ("symbol_signature", self.symbol_signature.len(), symbols),
             ("symbol_authority", self.symbol_authority.len(), symbols),
             ("symbol_hub", self.symbol_hub.len(), symbols),
+            ("symbol_load", self.symbol_load.len(), symbols),
             ("symbol_in_degree", self.symbol_in_degree.len(), symbols),
             ("symbol_out_degree", self.symbol_out_degree.len(), symbols),
             ("by_authority", self.by_authority.len(), symbols),
@@ -178,6 +179,7 @@ mod tests {
         (data.foreign_line, data.foreign_is_call) = (vec![1], vec![1]);
         (data.unbound_symbol, data.unbound_cause, data.unbound_count) = (vec![3], vec![0], vec![7]);
         (data.symbol_authority, data.symbol_hub) = (vec![0.2; symbols], vec![0.2; symbols]);
+        data.symbol_load = vec![0.2; symbols];
         (data.symbol_in_degree, data.symbol_out_degree) = (vec![1; symbols], vec![1; symbols]);
         data.by_authority = (0..symbols as u32).collect();
         data

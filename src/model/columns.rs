@@ -82,6 +82,8 @@ columns! {
     /// PageRank and its mirror image; each column sums to 1. Empty until ranked.
     symbol_authority: f64,
     symbol_hub: f64,
+    /// Authority weighted by what a symbol leans on and how many files use it; at least the authority. Empty until ranked.
+    symbol_load: f64,
     /// Unique neighbours that depend on it, and that it depends on.
     symbol_in_degree: u32,
     symbol_out_degree: u32,

@@ -139,6 +139,12 @@ impl<'a> Graph<'a> {
         self.symbol_hub.get(symbol.ix()).copied().unwrap_or(0.0)
     }
 
+    /// How much of the program rests on a symbol and is set in motion by it; 0 before it was ranked.
+    #[must_use]
+    pub fn load(&self, symbol: SymbolId) -> f64 {
+        self.symbol_load.get(symbol.ix()).copied().unwrap_or(0.0)
+    }
+
     /// How much one end of an edge says of the other: of what something calls, how much that sets in motion in turn, for what
     /// everything calls says the least; of all else, how important it is.
     #[must_use]

@@ -41,6 +41,8 @@ pub struct Links {
     /// reaches nothing is written.
     pub in_degree: Vec<u32>,
     pub out_degree: Vec<u32>,
+    /// Which symbols are tests or there for tests; none in a tree of nothing else.
+    pub aside: Vec<bool>,
 }
 
 impl Csr {
@@ -148,12 +150,12 @@ impl Links {
             out_degree[package as usize] += 1;
         }
         let backward = forward.reversed();
-        Self { forward, backward, in_degree, out_degree }
+        Self { forward, backward, in_degree, out_degree, aside: is_aside }
     }
 }
 
 /// Which symbols are of tests and of what is there for them; none where the tree has no other functions and types.
-fn aside(graph: &Graph<'_>) -> Vec<bool> {
+pub(super) fn aside(graph: &Graph<'_>) -> Vec<bool> {
     let kits = kits(graph);
     let files = kit_files(graph, &kits);
     let is_aside = |symbol: Symbol<'_>| {
@@ -188,6 +190,6 @@ pub fn is_dependency(edge: &EdgeRef<'_>) -> bool {
 
 /// Whether an edge is a link: a dependency that somebody wrote down, or an import. Edges of one symbol come in order of
 /// their target, so that repeated targets stand together.
-fn is_link(edge: &EdgeRef<'_>) -> bool {
+pub(super) fn is_link(edge: &EdgeRef<'_>) -> bool {
     is_dependency(edge) || edge.kind == EdgeKind::Imports && edge.strength() > LEAST_STRENGTH
 }

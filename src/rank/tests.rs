@@ -222,6 +222,30 @@ fn what_tests_lend_each_other_carries_no_load() {
 }
 
 #[test]
+fn load_is_authority_times_what_a_symbol_sets_in_motion() {
+    // 0 calls 1, which calls 2 and, twice and in two ways, 3; the last is a guess.
+    let edges = [
+        call(0, 1),
+        call(1, 2),
+        call(1, 3),
+        edge(1, 3, EdgeKind::Uses, 1.0),
+        edge(1, 4, EdgeKind::Calls, 0.4),
+    ];
+    let mut data = functions(5, &edges);
+    rank(&mut data);
+    let graph = data.graph();
+    for (ix, reach) in [(0, 1), (1, 2), (2, 0), (3, 0), (4, 0)] {
+        assert_eq!(reach_and_files(&graph, f(ix)), (reach, 0), "{ix}");
+        let load = graph.authority(f(ix)) * (1.0 + reach as f64);
+        assert!((graph.load(f(ix)) - load).abs() < 1e-15, "{ix}");
+    }
+    let mut data = functions(3, &[call(0, 1), call(1, 2)]);
+    data.symbol_flags[f(1).ix()] |= symbol_flag::GENERATED;
+    rank(&mut data);
+    assert!((data.symbol_load[f(1).ix()] - data.symbol_authority[f(1).ix()]).abs() < 1e-15, "generated code");
+}
+
+#[test]
 fn what_goes_round_between_two_is_told_from_what_others_lend() {
     let circle = [call(0, 1), call(1, 0), call(2, 0), call(2, 3)];
     let round = DAMPING * DAMPING;
@@ -236,7 +260,7 @@ fn what_goes_round_between_two_is_told_from_what_others_lend() {
         let graph = data.graph();
         let links = Links::of(&graph);
         for ix in 0..4 {
-            let part = from_others(&graph, f(ix));
+            let part = share_from_others(&graph, f(ix));
             assert!((part - if ix < 2 { expect } else { 1.0 }).abs() < 1e-12, "{ix}: {part}");
             let row: Vec<u32> = super::links::leans_on(&graph, f(ix)).iter().map(|id| id.0).collect();
             assert_eq!(row, links.forward.row(f(ix).ix()));

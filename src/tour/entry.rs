@@ -11,7 +11,7 @@ use super::purpose::{Purpose, likelihood, purpose};
 use super::step::Kind;
 use super::words::named;
 use super::{MOST_STEPS, slug};
-use crate::model::{EdgeKind, Graph, Origin, Symbol, SymbolId, SymbolKind, grouped, symbol_flag};
+use crate::model::{EdgeKind, Graph, Origin, Symbol, SymbolId, SymbolKind, symbol_flag};
 
 /// Most entry points that get a tour of their own.
 const MOST_ENTRIES: usize = 8;
@@ -51,6 +51,27 @@ pub(super) fn plans(graph: &Graph<'_>) -> Vec<Plan> {
         .into_iter()
         .filter_map(|(.., entry)| from(graph, entry, packages.own(graph, entry).as_ref()));
     plans.filter(|plan| plan.stops.len() > 1).take(MOST_ENTRIES).collect()
+}
+
+/// The stops on the way from the main program's start in, or from what stands in for one, in the order in which they are
+/// reached, and why each is one.
+pub(super) fn spine(graph: &Graph<'_>) -> Vec<(SymbolId, String)> {
+    let stops = || graph.symbols().filter(|s| is_stop(*s));
+    let packages = Packages::of(graph);
+    let rank =
+        |s: &Symbol<'_>| (purpose(*s), Reverse(is_namesake(*s)), Reverse(packages.reach(s.package())), s.id);
+    let entry = match stops().filter(|s| is_main(*s)).min_by_key(rank) {
+        Some(main) if purpose(main) == Purpose::Use => Some(main.id),
+        _ => stops()
+            .filter(|s| is_public(*s))
+            .max_by(|a, b| graph.hub(a.id).total_cmp(&graph.hub(b.id)).then(b.id.cmp(&a.id)))
+            .map(|symbol| symbol.id),
+    };
+    let Some(entry) = entry else { return Vec::new() };
+    let own = packages.own(graph, entry);
+    let is_own = |id: SymbolId| own.as_ref().is_none_or(|own| own.contains(&graph.symbol(id).package()));
+    let (chosen, why) = walked(graph, entry, is_own);
+    chosen.into_iter().zip(why).collect()
 }
 
 /// The tour of a program from its start in; `None` for a package that is none, or leads nowhere.
@@ -148,7 +169,6 @@ struct Step {
     to: SymbolId,
     /// How surely.
     strength: f64,
-    line: u32,
     /// What the one does with the other, and how.
     verb: [&'static str; 2],
     /// Of how many methods a call through an interface may mean this one; 0 for what is no such call.
@@ -199,7 +219,7 @@ fn walked(
         for (step, part, over) in within(graph, last) {
             let to = step.to;
             let reach = reach * part;
-            let value = reach * graph.symbol_hub[to.ix()].sqrt();
+            let value = reach * work(graph, to);
             let known = frontier.get(&to).is_some_and(|known| known.value >= value);
             if known || chosen.contains(&to) || !is_stop(graph.symbol(to)) || !is_own(to) {
                 continue;
@@ -230,28 +250,78 @@ fn walked(
     (chosen, why)
 }
 
+/// How much of the program's work a symbol does: what it controls, and what its type carries. What reads settings controls as
+/// much as what serves, but carries little.
+fn work(graph: &Graph<'_>, id: SymbolId) -> f64 {
+    let unit = graph.symbol(id).owner().unwrap_or(id);
+    let load = graph.load(id).max(graph.load(unit));
+    (graph.hub(id) * load).sqrt() * leaning_of_name(graph.symbol(id).name())
+}
+
+/// Words of Go's custom in names of functions that do a program's work, and of those that prepare it or report.
+const WORKS: [&str; 16] = [
+    "accept", "apply", "dispatch", "execute", "handle", "listen", "loop", "open", "process", "run",
+    "schedule", "serve", "start", "sync", "work", "worker",
+];
+const PREPARES: [&str; 16] = [
+    "check",
+    "completion",
+    "config",
+    "configure",
+    "env",
+    "error",
+    "flag",
+    "flags",
+    "help",
+    "log",
+    "option",
+    "options",
+    "parse",
+    "usage",
+    "validate",
+    "version",
+];
+
+/// What a name's words say of whether it is part of the work, as a factor.
+fn leaning_of_name(name: &str) -> f64 {
+    let mut words: Vec<String> = Vec::new();
+    for c in name.chars() {
+        if c.is_uppercase() && words.last().is_none_or(|word| !word.ends_with(char::is_uppercase))
+            || words.is_empty()
+        {
+            words.push(String::new());
+        }
+        if let Some(word) = words.last_mut() {
+            word.push(c);
+        }
+    }
+    let is_any = |of: &[&str]| words.iter().any(|word| of.contains(&word.to_lowercase().as_str()));
+    match (is_any(&WORKS), is_any(&PREPARES)) {
+        (true, false) => 2.0,
+        (false, true) => 0.5,
+        _ => 1.0,
+    }
+}
+
 impl Reached {
     /// How the walk came here from the stops that were `chosen`: one of them calls it, or calls what calls it.
     fn told(&self, graph: &Graph<'_>, chosen: &[SymbolId]) -> String {
         let name = |id| format!("`{}`", named(graph.symbol(id)));
         let by = name(self.step.by);
-        let own = format!("{by} {}", self.step.told(graph, "it"));
+        let own = format!("{by} {}", self.step.told("it"));
         match self.over.filter(|over| !chosen.contains(&over.to)) {
             None => format!("{own}."),
-            Some(over) => format!("{own}, and {} {}.", name(over.by), over.told(graph, &by)),
+            Some(over) => format!("{own}, and {} {}.", name(over.by), over.told(&by)),
         }
     }
 }
 
 impl Step {
-    /// `calls it (a.go:3)`, of something that is called `what`.
-    fn told(&self, graph: &Graph<'_>, what: &str) -> String {
-        let ([verb, how], path) = (self.verb, crate::model::clean(graph.symbol(self.by).path()));
-        let among = match self.among {
-            0 | 1 => String::new(),
-            all => format!(", as one of {} methods", grouped(all.into())),
-        };
-        format!("{verb} {what}{how}{among} ({path}:{})", self.line)
+    /// `calls it`, of something that is called `what`.
+    fn told(&self, what: &str) -> String {
+        let [verb, how] = self.verb;
+        let among = if self.among > 1 { ", as one of several methods" } else { "" };
+        format!("{verb} {what}{how}{among}")
     }
 }
 
@@ -292,7 +362,6 @@ fn is_init(symbol: Symbol<'_>) -> bool {
 fn steps(graph: &Graph<'_>, from: SymbolId) -> Vec<Step> {
     let mut steps = Vec::new();
     for edge in graph.outgoing(from) {
-        let line = edge.lines.first().copied().unwrap_or(0);
         let (weight, verb) = match (edge.kind, edge.origin) {
             (EdgeKind::Calls, Origin::Dispatch) => (1.0, ["may call", " through an interface"]),
             (EdgeKind::Calls, _) => (1.0, ["calls", ""]),
@@ -302,7 +371,7 @@ fn steps(graph: &Graph<'_>, from: SymbolId) -> Vec<Step> {
             (EdgeKind::Accesses, _) => {
                 // As much as if it used the function itself: which one it is does not show before it runs.
                 let verb = ["may call", " through a field of function type"];
-                let value = |to| Step { by: from, to, strength: 0.5, line, verb, among: 0 };
+                let value = |to| Step { by: from, to, strength: 0.5, verb, among: 0 };
                 steps.extend(values(graph, edge.to, from).into_iter().map(value));
                 continue;
             }
@@ -314,11 +383,11 @@ fn steps(graph: &Graph<'_>, from: SymbolId) -> Vec<Step> {
             None => edge.strength(),
         };
         let (strength, among) = (weight * f64::from(sure), through.map_or(0, |through| through.targets));
-        steps.push(Step { by: from, to: edge.to, strength, line, verb, among });
+        steps.push(Step { by: from, to: edge.to, strength, verb, among });
         if graph.symbol(edge.to).kind() == SymbolKind::Var {
             // One hop to the variable's value, and one more for it is not known who calls that.
             let strength = PER_HOP * PER_HOP * strength;
-            let value = |(to, verb)| Step { by: from, to, strength, line, verb: [verb, ""], among: 0 };
+            let value = |(to, verb)| Step { by: from, to, strength, verb: [verb, ""], among: 0 };
             steps.extend(declared_with(graph, edge.to).into_iter().map(value));
         }
         if edge.kind == EdgeKind::Uses && graph.symbol(edge.to).kind().is_type() {
@@ -327,14 +396,13 @@ fn steps(graph: &Graph<'_>, from: SymbolId) -> Vec<Step> {
                 by: from,
                 to,
                 strength,
-                line,
                 verb,
                 among: 0,
             }));
             let verb = ["uses a type with a field of its type; nothing here calls", verb[1]];
             let strength = PER_HOP * strength;
             let held = held(graph, edge.to).into_iter().flat_map(|ty| called_elsewhere(graph, ty));
-            steps.extend(held.map(|to| Step { by: from, to, strength, line, verb, among: 0 }));
+            steps.extend(held.map(|to| Step { by: from, to, strength, verb, among: 0 }));
         }
     }
     steps
@@ -471,7 +539,7 @@ mod tests {
         assert!(stops().any(|(name, _)| name == "main.invoke"), "more than one stop is reached over it");
         for name in ["p0.run", "p1.run"] {
             let (_, why) = stops().find(|stop| stop.0 == name).expect(name);
-            let how = "`main.invoke` may call it through a field of function type (cmd/app/main.go:28)";
+            let how = "`main.invoke` may call it through a field of function type";
             assert!(why.starts_with(how), "{why}");
         }
     }
@@ -487,7 +555,7 @@ mod tests {
         let graph = tree.snapshot.graph();
         let program = &program(&graph);
         let why = |name: &str| why(&graph, program, name);
-        assert_eq!(why("cli.get"), "`cli.init` uses it before main runs (cli/cli.go:5).");
+        assert_eq!(why("cli.get"), "`cli.init` uses it before main runs.");
         assert!(why("cli.fetch").starts_with("`cli.get` calls it"), "{program:?}");
     }
 
@@ -502,11 +570,8 @@ mod tests {
         let graph = tree.snapshot.graph();
         let program = &program(&graph);
         let why = |name: &str| why(&graph, program, name);
-        assert_eq!(why("main.serveMain"), "`main.main` uses a variable that holds it (cmd/app/main.go:11).");
-        assert_eq!(
-            why("main.showMain"),
-            "`main.main` uses a variable whose declaration calls it (cmd/app/main.go:11)."
-        );
+        assert_eq!(why("main.serveMain"), "`main.main` uses a variable that holds it.");
+        assert_eq!(why("main.showMain"), "`main.main` uses a variable whose declaration calls it.");
     }
 
     #[test]
@@ -522,9 +587,9 @@ mod tests {
         let graph = tree.snapshot.graph();
         let program = &program(&graph);
         let why = |name: &str| why(&graph, program, name);
-        let run = "`main.main` uses its type; nothing here calls it, but code given such a value may (cmd/app/main.go:10).";
+        let run = "`main.main` uses its type; nothing here calls it, but code given such a value may.";
         assert_eq!(why("command.Plan.Run"), run);
-        let held = "`main.main` uses a type with a field of its type; nothing here calls it, but code given such a value may (cmd/app/main.go:10).";
+        let held = "`main.main` uses a type with a field of its type; nothing here calls it, but code given such a value may.";
         assert_eq!(why("command.Serve.Run"), held);
         assert!(why("command.plan").starts_with("`command.Plan.Run` calls it"));
         assert!(why("command.Plan.Used").starts_with("`command.plan` calls it"));
@@ -552,8 +617,9 @@ mod tests {
             .map(|stop| stop.why.as_str())
             .collect();
         assert!(opened.len() > MOST_STEPS / 2, "{program:?}");
-        let over =
-            |why: &&str| why.starts_with("`main.open") && why.contains("), and `main.main` calls `main.open");
+        let over = |why: &&str| {
+            why.starts_with("`main.open") && why.contains(" it, and `main.main` calls `main.open")
+        };
         assert!(opened.iter().any(over), "{opened:?}");
     }
 }

@@ -101,10 +101,14 @@ impl<'g> Finder<'g> {
 
     /// The symbol of an anchor, and whether it is under another id or line than the anchor says.
     fn anchored(&mut self, anchor: &Anchor) -> Found {
-        let symbol = match self.follower.follow(&anchor.symbol) {
+        let symbol = match self.follow(&anchor.symbol, &anchor.print) {
             Followed::Same(symbol) => Some(self.same_content(symbol, anchor)),
+            // Of what a step does not know the content of, a namesake in another folder is as likely a stranger.
+            Followed::Moved(symbol) if anchor.print.is_empty() && !self.stayed(&anchor.symbol, symbol) => {
+                None
+            }
             Followed::Moved(symbol) => Some(symbol),
-            Followed::Gone => self.by_content(&anchor.symbol, &anchor.print),
+            Followed::Gone => None,
         };
         let Some(id) = symbol else {
             return Found::gone(format!("no symbol {}, under this or another name", anchor.symbol));
@@ -139,15 +143,14 @@ impl<'g> Finder<'g> {
         twins.into_iter().find(|&twin| self.print_of(twin) == anchor.print).unwrap_or(symbol)
     }
 
-    /// Where the symbol of an id is now, as its name and its content ([`print()`], empty when unknown) say. A name
-    /// that left its folder is believed only while the content does not speak against it.
+    /// Where the symbol of an id is now, as its name and its content ([`print()`], empty when unknown) say. A namesake in
+    /// another folder is believed only if it has that content, where that is known.
     pub fn follow(&mut self, id: &str, print: &str) -> Followed {
         let by_name = self.follower.follow(id);
         let symbol = match by_name {
             Followed::Same(_) => return by_name,
             Followed::Moved(to) => {
-                let stayed = IdParts::of(id).is_some_and(|old| old.folder() == folder(self.graph, to));
-                if stayed || print.is_empty() || self.print_of(to) == print {
+                if self.stayed(id, to) || print.is_empty() || self.print_of(to) == print {
                     return by_name;
                 }
                 self.by_content(id, print)
@@ -155,6 +158,11 @@ impl<'g> Finder<'g> {
             Followed::Gone => self.by_content(id, print),
         };
         symbol.map_or(Followed::Gone, Followed::Moved)
+    }
+
+    /// Whether a symbol is in the folder of an id.
+    fn stayed(&self, id: &str, symbol: SymbolId) -> bool {
+        IdParts::of(id).is_some_and(|old| old.folder() == folder(self.graph, symbol))
     }
 
     /// The one symbol of the id's kind, in its old file or else its old folder, that has this content: it was

@@ -2,13 +2,14 @@
 
 use super::plan::Plan;
 use super::step::Kind;
-use super::{by_package, entry, load};
+use super::{by_package, entry, load, start};
 use crate::model::Graph;
 
 /// The tours of a kind: one, or one for each entry point. None where there is nothing to show. O(symbols + edges).
 #[must_use]
 pub fn plan(graph: &Graph<'_>, kind: Kind) -> Vec<Plan> {
     match kind {
+        Kind::Start => start::plan(graph).into_iter().collect(),
         Kind::LoadBearing => load::load_bearing(graph).into_iter().collect(),
         Kind::Controlling => load::controlling(graph).into_iter().collect(),
         Kind::EntryPoints => entry::plans(graph),

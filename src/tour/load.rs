@@ -1,10 +1,12 @@
 //! The tours of what carries the load and of what controls the rest.
 
+use super::MOST_STEPS;
 use super::phrase::counted;
 use super::plan::{Direction, Plan, assembled, circles, highest};
+use super::reasons::{chief_method, of_load};
 use super::step::Kind;
 use crate::model::{Graph, Symbol, SymbolId, SymbolKind, grouped};
-use crate::rank::{from_others, kits};
+use crate::rank::{kits, share_from_others};
 
 /// The place of a symbol by a score in a list of all symbols, from 1, and the length of that list, which has no files.
 /// As in lists the more important of equals comes first. O(symbols).
@@ -21,26 +23,31 @@ pub fn place(graph: &Graph<'_>, scores: &[f64], id: SymbolId) -> (usize, usize) 
     (1 + near.filter(|&(ix, _)| before(ix)).count(), graph.n_symbols() - graph.n_files())
 }
 
-pub(super) fn load_bearing(graph: &Graph<'_>) -> Option<Plan> {
-    // Two types that mention each other and nothing else pass to and fro what little the rest lends them.
-    let authority = |id: SymbolId| graph.symbol_authority[id.ix()];
+/// The symbols of the highest load, spread over packages and types.
+pub(super) fn heads(graph: &Graph<'_>) -> Vec<SymbolId> {
     let kits = kits(graph);
     let of_program = |symbol: Symbol<'_>| !kits.contains(&symbol.package());
-    let chosen = highest(graph, of_program, authority, |id| from_others(graph, id));
-    let why = chosen.iter().map(|&id| {
-        let (place, total) = place(graph, graph.symbol_authority, id);
-        format!(
-            "Rank {} of {} by how much depends on it, directly and indirectly; {} directly.",
-            grouped(place as u64),
-            grouped(total as u64),
-            counted(graph.symbol_in_degree[id.ix()] as usize, "symbol depends on it", "symbols depend on it")
-        )
-    });
-    let why = why.collect();
+    // Two types that mention each other and nothing else lend each other their rank.
+    highest(graph, of_program, |id| graph.symbol_load[id.ix()], |id| share_from_others(graph, id))
+}
+
+/// What carries the load, and of each type the method that matters.
+pub(super) fn load_bearing(graph: &Graph<'_>) -> Option<Plan> {
+    let mut chosen: Vec<SymbolId> = Vec::new();
+    for head in heads(graph) {
+        let method = Some(head).filter(|&id| graph.symbol(id).kind().is_type());
+        let method = method.and_then(|ty| chief_method(graph, ty));
+        for id in std::iter::once(head).chain(method) {
+            if chosen.len() < MOST_STEPS && !chosen.contains(&id) {
+                chosen.push(id);
+            }
+        }
+    }
+    let why = chosen.iter().map(|&id| of_load(graph, id)).collect();
     assembled(graph, &chosen, why, Direction::BottomUp, |stops, order, pairs| Plan {
         title: "What carries the load".to_owned(),
         description: format!(
-            "The symbols that most code depends on, spread over its packages; each after what it depends on itself{}.",
+            "The types and functions that the program rests on and that set much in motion, spread over its packages; each after what it depends on itself{}.",
             circles(graph, &chosen, order)
         ),
         preface: String::new(),
@@ -79,4 +86,38 @@ pub(super) fn controlling(graph: &Graph<'_>) -> Option<Plan> {
         pairs,
         back: order.back,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::Tree;
+    use super::*;
+    use crate::model::resolve;
+    use crate::rank::reach_and_files;
+
+    #[test]
+    fn an_interface_sets_in_motion_what_its_implementers_do_and_a_type_is_followed_by_its_chief_method() {
+        let mut tree = Tree::new();
+        tree.write("work/work.go", "package work\n\n// Doer does.\ntype Doer interface{ Do() }\n");
+        let by = "package by\n\ntype One struct{ n int }\n\nfunc (o *One) Do() { a(); b(); c(o.n) }\n\n\
+                  func (o *One) Other() { d() }\n\nfunc a() {}\n\nfunc b() {}\n\nfunc c(int) {}\n\nfunc d() {}\n";
+        tree.write("by/one.go", by);
+        for n in 0..4 {
+            let user = format!(
+                "package use{n}\n\nimport (\n\t\"example.com/m/by\"\n\t\"example.com/m/work\"\n)\n\n\
+                 func Run() {{ run(&by.One{{}}) }}\n\nfunc run(d work.Doer) {{ d.Do() }}\n"
+            );
+            tree.write(&format!("use{n}/use.go"), &user);
+        }
+        let graph = tree.snapshot.graph();
+        let named = |name: &str| resolve(&graph, name).expect("one symbol");
+        assert_eq!(reach_and_files(&graph, named("Doer")), (3, 4));
+        assert_eq!(reach_and_files(&graph, named("One")), (4, 4));
+        let plan = load_bearing(&graph).expect("a tour");
+        let stops: Vec<SymbolId> = plan.stops.iter().map(|stop| stop.symbol).collect();
+        assert!(stops.contains(&named("One")) && stops.contains(&named("One.Do")), "{plan:?}");
+        let why = plan.stops.iter().find(|stop| stop.symbol == named("One")).map(|stop| stop.why.as_str());
+        let why = why.unwrap_or_default();
+        assert!(why.starts_with("Code of `use0`, `use1` and `use2` rests on it; it drives `"), "{why}");
+    }
 }

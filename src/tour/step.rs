@@ -10,6 +10,8 @@ use crate::model::SymbolId;
 /// What a generated tour is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Kind {
+    /// The whole first: the way in, and what carries it.
+    Start,
     /// What most depends on, from the bottom up.
     LoadBearing,
     /// What controls most, from the top down.
@@ -29,11 +31,13 @@ pub struct Stop {
 }
 
 impl Kind {
-    pub const ALL: [Self; 4] = [Self::LoadBearing, Self::Controlling, Self::EntryPoints, Self::Packages];
+    pub const ALL: [Self; 5] =
+        [Self::Start, Self::LoadBearing, Self::Controlling, Self::EntryPoints, Self::Packages];
 
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {
+            Self::Start => "start-here",
             Self::LoadBearing => "load-bearing",
             Self::Controlling => "controlling",
             Self::EntryPoints => "entry-points",

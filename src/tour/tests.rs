@@ -116,7 +116,8 @@ fn tours_go_in_order_of_dependency_and_are_the_same_twice() {
 fn two_types_that_lean_on_little_but_each_other_carry_no_load() {
     let mut tree = Tree::new();
     for n in 0..12 {
-        let used = "\nfunc F(T) {}\n\nfunc G(T) {}\n\nfunc H(T) {}\n";
+        let used: String =
+            ["F", "G", "H", "I", "J", "K", "L"].map(|name| format!("\nfunc {name}(T) {{}}\n")).concat();
         tree.write(&format!("load{n}/load.go"), &format!("package load{n}\n\ntype T int\n{used}"));
     }
     let pair = "package pair\n\ntype Node struct{ Kids Nodes }\n\ntype Nodes []*Node\n\nfunc F(Node) {}\n";
@@ -173,15 +174,10 @@ fn a_step_says_what_the_author_and_the_graph_know() {
     let tour = tree.tour(Kind::LoadBearing);
     let step = tour.steps().find(|step| step.title() == "store.Open").unwrap();
     let words = plain(step.description()).join("\n");
-    for fact in [
-        "Open makes a store.",
-        "exported function of package store",
-        "Called by main.run (main.go:8)",
-        "Certainty",
-    ] {
+    for fact in ["Open makes a store.", "exported function of package store", "Called by main.run."] {
         assert!(words.contains(fact), "{fact}:\n{words}");
     }
-    assert!(step.why().unwrap().starts_with("Rank "));
+    assert!(!step.why().unwrap().contains(|c: char| c.is_ascii_digit()), "no count, no line");
     assert_eq!(
         step.place(),
         Place::File {
@@ -210,7 +206,7 @@ fn who_takes_a_function_as_a_value_is_told_beside_its_callers() {
          func Start() {\n\tRun()\n\tlater(Stop)\n}\n\nfunc Stop() {\n\tstep()\n}\n\nfunc later(func()) {}\n",
     );
     let run = words_at(&tree, "store.Run");
-    assert!(run.contains("Called by Start (store/store.go:12); taken as a value in 1 place."), "{run}");
+    assert!(run.contains("Called by Start; taken as a value in 1 place."), "{run}");
     let stop = words_at(&tree, "store.Stop");
     assert!(stop.contains("No direct caller is known: taken as a value in 1 place."), "{stop}");
 }
@@ -231,7 +227,7 @@ fn lists_and_code_of_doc_comments_are_told_as_such() {
 }
 
 #[test]
-fn packages_of_one_name_are_told_apart_and_what_is_bound_to_nothing_is_told_as_beside_the_source() {
+fn packages_of_one_name_are_told_apart() {
     let mut tree = Tree::new();
     fs::create_dir_all(tree.path("inner/store")).unwrap();
     fs::write(tree.path("inner/store/store.go"), "package store\n\nfunc Open() {}\n").unwrap();
@@ -241,8 +237,7 @@ fn packages_of_one_name_are_told_apart_and_what_is_bound_to_nothing_is_told_as_b
          func Both() {\n\tstore.Open()\n\tother.Do()\n\tother.Do()\n}\n",
     );
     let words = words_at(&tree, "store.Both");
-    assert!(words.contains("calls inner/store.Open (store/store.go:9)"), "{words}");
-    assert!(words.contains("rules; not followed: 2 uses of code outside this tree."), "{words}");
+    assert!(words.contains("calls inner/store.Open"), "{words}");
 }
 
 #[test]
@@ -255,16 +250,12 @@ fn what_a_call_may_reach_is_not_told_as_what_it_calls() {
          func shut(c closer) {\n\tc.Close()\n}\n",
     );
     let words = words_at(&tree, "main.shut");
-    assert!(words.contains("Controls: calls closer.Close (main.go:20); through "), "{words}");
-    assert!(
-        words.contains(".Close (main.go:20) it may reach one of 2 methods, such as a.Close (50%)."),
-        "{words}"
-    );
-    assert!(words.contains("2 are possible targets of a call through an interface"), "{words}");
+    assert!(words.contains("Controls: calls closer.Close; through "), "{words}");
+    assert!(words.contains(".Close it may reach one of several methods, such as a.Close."), "{words}");
     let tour = tree.tour(Kind::Controlling);
     let callee = tour.steps().find(|step| step.title() == "main.a.Close");
     let words = callee.map(|step| plain(step.description()).join("\n")).unwrap_or_default();
-    assert!(words.contains("No known caller; 1 may call it through "), "{words}");
+    assert!(words.contains("No known caller; some code may call it through "), "{words}");
 }
 
 #[test]
@@ -287,10 +278,10 @@ fn of_what_a_call_may_reach_that_is_named_which_is_not_there_for_tests() {
          func use(s store.Store) { s.Get() }\n",
     );
     let words = words_at(&tree, "main.use");
-    assert!(words.contains("it may reach one of 2 methods, such as store.Disk.Get ("), "{words}");
+    assert!(words.contains("it may reach one of several methods, such as store.Disk.Get."), "{words}");
     let tour = tree.tour(Kind::EntryPoints);
     let why: Vec<&str> = tour.steps().filter_map(Step::why).collect();
-    let through = "main.use may call it through an interface, as one of 2 methods (main.go:7)";
+    let through = "main.use may call it through an interface, as one of several methods";
     assert!(why.iter().any(|why| plain(why).join(" ").contains(through)), "{why:?}");
 }
 
@@ -324,7 +315,7 @@ fn a_tour_is_spread_over_packages_and_its_places_are_those_of_the_list() {
     places.sort_unstable();
     assert_eq!(places, (1..=total).collect::<Vec<_>>(), "every place of the list is somebody's");
     for step in tour.steps() {
-        assert!(step.why().unwrap().contains(&format!(" of {total} ")), "{:?}", step.why());
+        assert!(step.why().is_some_and(|why| why.ends_with('.')), "{:?}", step.why());
     }
 }
 
@@ -383,6 +374,11 @@ fn anchored_steps_follow_their_symbol_through_edits() {
     fs::remove_file(tree.path("store/open.go")).unwrap();
     tree.write("store/store.go", &moved);
     assert!(matches!(&tree.found(&tour)[at].0, Verdict::Gone(why) if why.contains("Open")), "deleted");
+    tree.write("other/other.go", "package other\n\nfunc Open() int { return 7 }\n");
+    assert!(matches!(&tree.found(&tour)[at].0, Verdict::Gone(_)), "a namesake elsewhere is another");
+    let same = "package other\n\ntype Store struct{ n int }\n\nfunc Open() *Store { return &Store{n: 1} }\n";
+    tree.write("other/other.go", same);
+    assert_eq!(tree.found(&tour)[at].0, Verdict::Moved, "the same content elsewhere");
 }
 
 /// A tour of one step, at a symbol.
@@ -447,9 +443,9 @@ fn what_is_not_called_is_told_by_who_uses_it() {
          func (b Box) Area() int { return b.side * Most }\n\nfunc Sum(s Shape) int { return s.Area() }\n",
     );
     for (id, says) in [
-        ("p/p.go::Box.side::field", "Read or written by Box.Area (p/p.go:9)."),
-        ("p/p.go::Most::const", "Used by Box.Area (p/p.go:9)."),
-        ("p/p.go::Shape.Area::imethod", "Called by Sum (p/p.go:11). Implemented by Box.Area."),
+        ("p/p.go::Box.side::field", "Read or written by Box.Area."),
+        ("p/p.go::Most::const", "Used by Box.Area."),
+        ("p/p.go::Shape.Area::imethod", "Called by Sum. Implemented by Box.Area."),
     ] {
         let tour = step_at(&tree, id);
         let words = tour.step(0).map(|step| plain(step.description()).join("\n")).unwrap_or_default();

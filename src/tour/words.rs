@@ -3,18 +3,13 @@
 use std::fmt::Write as _;
 
 use super::doc::{first_words, markdown, opening};
-use super::phrase::counted;
 use super::prose::escaped;
 use super::purpose::likelihood;
-use crate::model::{
-    Doubt, EdgeKind, EdgeRef, Graph, Origin, Symbol, SymbolId, SymbolKind, clean, grouped, hundredths,
-};
+use crate::model::{Doubt, EdgeKind, EdgeRef, Graph, Origin, Symbol, SymbolId, SymbolKind, clean};
 use crate::rank::is_dependency;
 
 /// Most names that a sentence lists.
 pub(super) const MOST_NAMES: usize = 3;
-/// An edge that is surer than this is told as a fact, if it is no way that a call may take.
-const SURE: f32 = 0.9;
 
 /// How words about a package begin.
 const PACKAGE: &str = "Package **";
@@ -62,7 +57,7 @@ pub(super) fn describe(graph: &Graph<'_>, id: SymbolId, doc: &[u8], package_doc:
     let lines = if symbol.kind().is_container() {
         super::holds::lines(graph, id)
     } else {
-        vec![role(symbol), used_by(graph, id), controls(graph, id), surety(graph, id)]
+        vec![role(symbol), used_by(graph, id), controls(graph, id)]
     };
     if !words.is_empty() {
         let _ = writeln!(text, "{words}\n");
@@ -91,17 +86,10 @@ fn introduced(package: Symbol<'_>, words: &str) -> String {
 fn role(symbol: Symbol<'_>) -> String {
     let what = symbol.kind().noun();
     let visible = if symbol.has(crate::model::symbol_flag::EXPORTED) { "exported" } else { "unexported" };
-    format!(
-        "Role: {visible} {what} of package {}, {}.",
-        escaped(symbol.package_name()),
-        match symbol.end_line().saturating_sub(symbol.line()) + 1 {
-            1 => "1 line".to_owned(),
-            lines => format!("{lines} lines"),
-        }
-    )
+    format!("Role: {visible} {what} of package {}.", escaped(symbol.package_name()))
 }
 
-/// `` `A.B` (x.go:3), `C` (y.go:9) and 4 more``: the most important first.
+/// `` `A.B`, `C`, `D` and others``: the most important first.
 fn listed<'g>(
     graph: &Graph<'g>,
     of: SymbolId,
@@ -120,25 +108,18 @@ fn listed<'g>(
         .take(MOST_NAMES)
         .map(|edge| {
             let symbol = graph.symbol(end(edge));
-            format!("`{}` ({})", named_beside(graph, graph.symbol(of), symbol), site(graph, edge, symbol))
+            format!("`{}`", named_beside(graph, graph.symbol(of), symbol))
         })
         .collect();
-    match edges.len().saturating_sub(MOST_NAMES) {
-        0 => names.join(", "),
-        more => format!("{} and {} more", names.join(", "), grouped(more as u64)),
-    }
-}
-
-/// The first line of an edge, in the file where it begins.
-fn site(graph: &Graph<'_>, edge: &EdgeRef<'_>, symbol: Symbol<'_>) -> String {
-    let line = edge.lines.first().copied().unwrap_or(symbol.line());
-    format!("{}:{line}", escaped(&clean(graph.symbol(edge.from).path())))
+    let others = if edges.len() > MOST_NAMES { " and others" } else { "" };
+    names.join(", ") + others
 }
 
 fn used_by(graph: &Graph<'_>, id: SymbolId) -> String {
     let symbol = graph.symbol(id);
     if !symbol.kind().is_callable() {
-        let implementers = graph.incoming(id).filter(|edge| edge.kind == EdgeKind::Implements).count();
+        let implementers: Vec<EdgeRef<'_>> =
+            graph.incoming(id).filter(|edge| edge.kind == EdgeKind::Implements).collect();
         let users: Vec<EdgeRef<'_>> = graph.incoming(id).filter(is_dependency).collect();
         let used = match symbol.kind() {
             SymbolKind::Field => "Read or written",
@@ -148,8 +129,8 @@ fn used_by(graph: &Graph<'_>, id: SymbolId) -> String {
             0 => format!("{used} by nothing that the index knows"),
             _ => format!("{used} by {}", listed(graph, id, &users, |edge| edge.from)),
         };
-        if implementers > 0 {
-            let _ = write!(text, "; {} it", counted(implementers, "type satisfies", "types satisfy"));
+        if !implementers.is_empty() {
+            let _ = write!(text, "; satisfied by {}", listed(graph, id, &implementers, |edge| edge.from));
         }
         return text + ".";
     }
@@ -157,27 +138,17 @@ fn used_by(graph: &Graph<'_>, id: SymbolId) -> String {
     let known = [&callers.known[..], &callers.elsewhere].concat();
     let is_value = |doubt: &&Doubt<'_>| matches!(doubt, Doubt::Value(_) | Doubt::ValueThrough(..));
     let value = callers.doubts.iter().find(is_value);
-    let (mut text, more) = match known.len() {
-        // Who has the value may be told right beside this.
-        0 if value.is_some() => ("No direct caller is known".to_owned(), ""),
-        0 => ("No known caller".to_owned(), ""),
-        _ => (format!("Called by {}", listed(graph, id, &known, |edge| edge.from)), " more"),
+    let mut text = match known.len() {
+        // Who has the value may be shown right beside this.
+        0 if value.is_some() => "No direct caller is known".to_owned(),
+        0 => "No known caller".to_owned(),
+        _ => format!("Called by {}", listed(graph, id, &known, |edge| edge.from)),
     };
     if let Some(first) = callers.possible.first() {
-        let _ = write!(
-            text,
-            "; {}{more} may call it through `{}.{}`",
-            grouped(callers.n_possible() as u64),
-            clean(first.interface),
-            symbol.name()
-        );
-        if callers.possible.len() > 1 {
-            let _ = write!(
-                text,
-                " and {}",
-                counted(callers.possible.len() - 1, "other interface", "other interfaces")
-            );
-        }
+        let others = if callers.possible.len() > 1 { " and other interfaces" } else { "" };
+        let who = if callers.known.is_empty() { "some code" } else { "other code" };
+        let interface = clean(first.interface);
+        let _ = write!(text, "; {who} may call it through `{interface}.{}`{others}", symbol.name());
     }
     let is_unknown = callers.known.is_empty() && callers.possible.is_empty();
     if let Some(doubt) = callers.doubts.first().filter(|_| is_unknown) {
@@ -193,7 +164,7 @@ fn used_by(graph: &Graph<'_>, id: SymbolId) -> String {
             .map(|&(method, _)| format!("`{}`", named_beside(graph, symbol, graph.symbol(method))));
         let _ = write!(text, ". Implemented by {}", names.collect::<Vec<_>>().join(", "));
         if implementing.len() > MOST_NAMES {
-            let _ = write!(text, " and {} more", grouped((implementing.len() - MOST_NAMES) as u64));
+            text.push_str(" and others");
         }
     }
     text + "."
@@ -202,20 +173,20 @@ fn used_by(graph: &Graph<'_>, id: SymbolId) -> String {
 fn controls(graph: &Graph<'_>, id: SymbolId) -> String {
     let symbol = graph.symbol(id);
     if symbol.kind().is_type() {
-        let of_kind = |kind: SymbolKind| {
-            graph
-                .incoming(id)
-                .filter(|edge| edge.kind == EdgeKind::MemberOf && graph.symbol(edge.from).kind() == kind)
-                .count()
+        let of_kind = |kind: SymbolKind| -> Vec<EdgeRef<'_>> {
+            let members = graph.incoming(id).filter(|edge| edge.kind == EdgeKind::MemberOf);
+            members.filter(|edge| graph.symbol(edge.from).kind() == kind).collect()
         };
         let parts = [
-            (of_kind(SymbolKind::Field), "field", "fields"),
-            (of_kind(SymbolKind::Method), "method", "methods"),
-            (of_kind(SymbolKind::InterfaceMethod), "required method", "required methods"),
+            (of_kind(SymbolKind::Field), "fields"),
+            (of_kind(SymbolKind::Method), "methods"),
+            (of_kind(SymbolKind::InterfaceMethod), "required methods"),
         ];
-        let parts: Vec<String> =
-            parts.iter().filter(|part| part.0 > 0).map(|&(n, one, many)| counted(n, one, many)).collect();
-        return if parts.is_empty() { String::new() } else { format!("Holds {}.", parts.join(", ")) };
+        let parts = parts.iter().filter(|part| !part.0.is_empty());
+        let parts: Vec<String> = parts
+            .map(|(members, what)| format!("{what} {}", listed(graph, id, members, |edge| edge.from)))
+            .collect();
+        return if parts.is_empty() { String::new() } else { format!("Holds {}.", parts.join("; ")) };
     }
     let of_kinds = |kinds: &[EdgeKind]| -> Vec<EdgeRef<'_>> {
         graph.outgoing(id).filter(|edge| kinds.contains(&edge.kind) && edge.to != id).collect()
@@ -239,8 +210,8 @@ fn controls(graph: &Graph<'_>, id: SymbolId) -> String {
     if parts.is_empty() { String::new() } else { format!("Controls: {}.", parts.join("; ")) }
 }
 
-/// What calls of interfaces' methods may reach: never more than one of the targets at a time. The interface with the
-/// likeliest target is told, with how many there are; the others are counted.
+/// What calls of interfaces' methods may reach: never more than one of the targets at a time. Shows the interface method with
+/// the likeliest target.
 fn reached(graph: &Graph<'_>, id: SymbolId, dispatched: &[EdgeRef<'_>]) -> Option<String> {
     let through = |edge: &EdgeRef<'_>| {
         let method = graph.symbol(edge.to).name();
@@ -261,64 +232,13 @@ fn reached(graph: &Graph<'_>, id: SymbolId, dispatched: &[EdgeRef<'_>]) -> Optio
     let target = graph.symbol(told.to);
     let which = match others.len() {
         0 => String::new(),
-        n => {
+        _ => {
             let is_likeliest = others.iter().all(|&other| other < told.strength());
             let how = if is_likeliest { "most likely" } else { "such as" };
-            format!("one of {} methods, {how} ", grouped(n as u64 + 1))
+            format!("one of several methods, {how} ")
         }
     };
-    let mut text = format!(
-        "through `{method}` ({}) it may reach {which}`{}` ({}%)",
-        site(graph, told, target),
-        named_beside(graph, graph.symbol(id), target),
-        hundredths(f64::from(told.strength()))
-    );
-    if methods.len() > 1 {
-        let _ = write!(
-            text,
-            ", and more through {}",
-            counted(methods.len() - 1, "other interface method", "other interface methods")
-        );
-    }
-    Some(text)
-}
-
-/// How sure the two sentences before are.
-fn surety(graph: &Graph<'_>, id: SymbolId) -> String {
-    let (mut all, mut ways, mut doubtful) = (0usize, 0usize, 0usize);
-    for edge in graph.incoming(id).chain(graph.outgoing(id)) {
-        if matches!(edge.kind, EdgeKind::MemberOf | EdgeKind::Imports) || edge.from == edge.to {
-            continue;
-        }
-        all += 1;
-        ways += usize::from(edge.origin == Origin::Dispatch);
-        doubtful += usize::from(edge.origin != Origin::Dispatch && edge.confidence < SURE);
-    }
-    let mut text = match (all, all - ways - doubtful) {
-        (0, _) => return String::new(),
-        (1, 1) => "Certainty: its only link is bound by the language's own rules".to_owned(),
-        (2, 2) => "Certainty: both links are bound by the language's own rules".to_owned(),
-        (all, sure) if sure == all => {
-            format!("Certainty: all {} links are bound by the language's own rules", grouped(all as u64))
-        }
-        (all, sure) => format!(
-            "Certainty: {} of {} bound by the language's own rules",
-            grouped(sure as u64),
-            counted(all, "link is", "links are")
-        ),
-    };
-    if ways > 0 {
-        let _ = write!(
-            text,
-            ", {} of a call through an interface",
-            counted(ways, "is a possible target", "are possible targets")
-        );
-    }
-    if doubtful > 0 {
-        let _ = write!(text, ", {}", counted(doubtful, "is likely", "are likely"));
-    }
-    if let Some(unbound) = graph.unbound_words(id) {
-        let _ = write!(text, "; not followed: {unbound}");
-    }
-    text + "."
+    let more = if methods.len() > 1 { ", and more through other interfaces" } else { "" };
+    let target = named_beside(graph, graph.symbol(id), target);
+    Some(format!("through `{method}` it may reach {which}`{target}`{more}"))
 }

@@ -220,7 +220,11 @@ impl Columns {
         let mut heads = String::from("  ");
         if self.numbers {
             // What the list is ordered by stands in its column.
-            heads.push_str(if listing.sort == Sort::Hub { "   rank    hub " } else { "   rank  score " });
+            heads.push_str(match listing.sort {
+                Sort::Hub => "   rank    hub ",
+                Sort::Load => "   rank   load ",
+                _ => "   rank  score ",
+            });
         }
         if self.degrees {
             heads.push_str("   in  out ");
@@ -284,7 +288,11 @@ impl Columns {
         let id = SymbolId(ix);
         let mut text = String::new();
         if self.numbers {
-            let share = if sort == Sort::Hub { graph.symbol_hub } else { graph.symbol_authority };
+            let share = match sort {
+                Sort::Hub => graph.symbol_hub,
+                Sort::Load => graph.symbol_load,
+                _ => graph.symbol_authority,
+            };
             text = format!("{:>7} {:>6} ", graph.rank_of(id), score(share[id.ix()]));
         }
         if self.degrees {

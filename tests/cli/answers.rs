@@ -105,7 +105,9 @@ fn rank_orders_by_the_measure_asked_for() {
         "a.go",
         "package a\n\nfunc Base() {}\n\nfunc One() { Base() }\n\nfunc Two() { Base(); One() }\n\nvar V = 1\n",
     )]);
-    for (by, first) in [("authority", "Base"), ("fan-in", "Base"), ("hub", "Two"), ("fan-out", "Two")] {
+    for (by, first) in
+        [("authority", "Base"), ("fan-in", "Base"), ("hub", "Two"), ("load", "Two"), ("fan-out", "Two")]
+    {
         let answer = project.json(&["rank", "--json", "--kind", "func", "--by", by]);
         let rankings = answer["rankings"].as_array().unwrap();
         assert_eq!(rankings.len(), 3, "{by}");

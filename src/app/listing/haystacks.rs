@@ -156,6 +156,7 @@ impl Haystacks {
                 let mut rows = graph.by_authority.to_vec();
                 match sort {
                     Sort::Authority => {}
+                    Sort::Load => by_falling(&mut rows, |ix| graph.symbol_load[ix]),
                     Sort::Hub => by_falling(&mut rows, |ix| graph.symbol_hub[ix]),
                     Sort::FanIn => by_falling(&mut rows, |ix| graph.symbol_in_degree[ix].into()),
                     Sort::FanOut => by_falling(&mut rows, |ix| graph.symbol_out_degree[ix].into()),

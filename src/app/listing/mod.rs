@@ -16,6 +16,7 @@ use crate::model::symbol_flag;
 pub enum Sort {
     #[default]
     Authority,
+    Load,
     Hub,
     FanIn,
     FanOut,
@@ -23,12 +24,14 @@ pub enum Sort {
 }
 
 impl Sort {
-    pub const ALL: [Self; 5] = [Self::Authority, Self::Hub, Self::FanIn, Self::FanOut, Self::Name];
+    pub const ALL: [Self; 6] =
+        [Self::Authority, Self::Load, Self::Hub, Self::FanIn, Self::FanOut, Self::Name];
 
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {
             Self::Authority => "authority",
+            Self::Load => "load",
             Self::Hub => "hub",
             Self::FanIn => "fan-in",
             Self::FanOut => "fan-out",

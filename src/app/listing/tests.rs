@@ -83,6 +83,9 @@ fn sorted(graph: &Graph<'_>, sort: Sort) -> Vec<u32> {
     let degree = |column: &[u32], ix: u32| Reverse(column[ix as usize]);
     match sort {
         Sort::Authority | Sort::Name => {}
+        Sort::Load => {
+            rows.sort_by(|&a, &b| graph.symbol_load[b as usize].total_cmp(&graph.symbol_load[a as usize]));
+        }
         Sort::Hub => {
             rows.sort_by(|&a, &b| graph.symbol_hub[b as usize].total_cmp(&graph.symbol_hub[a as usize]));
         }

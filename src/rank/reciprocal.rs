@@ -1,6 +1,5 @@
-//! Rank that goes round between two. What leans on little but what leans on it gets back what it lends: of two types
-//! that mention each other and nothing else, each has [`DAMPING`]² of its rank from itself, and so three and a half
-//! times what the rest of the code lends it.
+//! Rank inflated by mutual references: two symbols that reference only each other return each other's rank. Each then has
+//! [`DAMPING`]² of its rank from itself, and so three and a half times what the rest of the code lends it.
 
 use super::links::leans_on;
 use super::pagerank::DAMPING;
@@ -9,7 +8,7 @@ use crate::model::{Graph, SymbolId};
 /// The part of a symbol's authority that it does not have from itself, over one that it leans on and that leans on it,
 /// in (0, 1]. O(its edges, and those of all that it leans on).
 #[must_use]
-pub fn from_others(graph: &Graph<'_>, symbol: SymbolId) -> f64 {
+pub fn share_from_others(graph: &Graph<'_>, symbol: SymbolId) -> f64 {
     let row = leans_on(graph, symbol);
     let back = |&other: &SymbolId| {
         let back = leans_on(graph, other);

@@ -1,0 +1,166 @@
+//! Load: authority weighted by what a symbol sets in motion and by how far its users are spread.
+//!
+//! `load(s) = authority(s) x (1 + reach(s)) x sqrt(1 + files(s))`. Authority alone puts sinks first, such as a type for
+//! durations: much depends on them, but they lead nowhere.
+//!
+//! A *unit* is a type with its members, or any other symbol. *Reach* counts the distinct units that a unit, or one member
+//! of it, leans on by links that somebody wrote, its own unit left out. An interface leans on little itself: it has the most that
+//! the methods of one implementer lean on, if that is more. *Files* counts the distinct other files of the program that
+//! have a written link to the symbol.
+
+use rayon::prelude::*;
+use rustc_hash::FxHashSet;
+
+use super::links::is_link;
+use crate::model::{EdgeKind, EdgeRef, Graph, Origin, SymbolId, SymbolKind, symbol_flag};
+
+/// The load of each symbol from its `authority`. Tests, what is there for them (`aside`), generated and vendored code keep
+/// their authority. O(edges log degree), and for each implementer of an interface the links of its methods.
+pub(super) fn load(graph: &Graph<'_>, authority: &[f64], aside: &[bool]) -> Vec<f64> {
+    let units = Units::of(graph, aside);
+    (0..graph.n_symbols() as u32)
+        .into_par_iter()
+        .map(|ix| {
+            let (id, authority) = (SymbolId(ix), authority[ix as usize]);
+            let symbol = graph.symbol(id);
+            let is_kept = aside[id.ix()]
+                || symbol.has(symbol_flag::GENERATED | symbol_flag::VENDORED)
+                || symbol.kind() == SymbolKind::File;
+            if is_kept {
+                return authority;
+            }
+            let (reach, files) = (units.reach(id), units.files(id));
+            authority * (1.0 + reach as f64) * (1.0 + files as f64).sqrt()
+        })
+        .collect()
+}
+
+/// A symbol's reach and files, which its load is made of. O(symbols) for the first, then O(its links).
+#[must_use]
+pub fn reach_and_files(graph: &Graph<'_>, symbol: SymbolId) -> (usize, usize) {
+    let aside = super::links::aside(graph);
+    let units = Units::of(graph, &aside);
+    (units.reach(symbol), units.files(symbol))
+}
+
+struct Units<'g> {
+    graph: &'g Graph<'g>,
+    aside: &'g [bool],
+    /// Where the members of each type end in `members`, by id.
+    ends: Vec<u32>,
+    members: Vec<u32>,
+}
+
+impl<'g> Units<'g> {
+    fn of(graph: &'g Graph<'g>, aside: &'g [bool]) -> Self {
+        let mut ends = vec![0u32; graph.n_symbols()];
+        let owned = || {
+            let owners = graph.symbol_owner.iter().enumerate();
+            owners
+                .filter_map(|(ix, &owner)| Some((ix, SymbolId::some(owner)?)))
+                .filter(|(ix, o)| *ix != o.ix())
+        };
+        for (_, owner) in owned() {
+            ends[owner.ix()] += 1;
+        }
+        let mut total = 0;
+        let mut next = Vec::with_capacity(ends.len());
+        for end in &mut ends {
+            next.push(total);
+            total += *end;
+            *end = total;
+        }
+        let mut members = vec![0; total as usize];
+        for (member, owner) in owned() {
+            let place = &mut next[owner.ix()];
+            members[*place as usize] = member as u32;
+            *place += 1;
+        }
+        Self { graph, aside, ends, members }
+    }
+
+    fn members(&self, ty: SymbolId) -> impl Iterator<Item = SymbolId> {
+        let start = if ty.0 == 0 { 0 } else { self.ends[ty.ix() - 1] };
+        self.members[start as usize..self.ends[ty.ix()] as usize].iter().map(|&ix| SymbolId(ix))
+    }
+
+    fn unit(&self, id: SymbolId) -> SymbolId {
+        SymbolId::some(self.graph.symbol_owner[id.ix()]).unwrap_or(id)
+    }
+
+    /// Whether a link was written by somebody, and is not one among tests.
+    fn is_written(&self, edge: &EdgeRef<'_>) -> bool {
+        is_link(edge)
+            && edge.origin != Origin::Dispatch
+            && !(self.aside[edge.from.ix()] && self.aside[edge.to.ix()])
+    }
+
+    /// The units that these symbols lean on, with repetitions.
+    fn leans_on(&self, parts: impl Iterator<Item = SymbolId>) -> Vec<SymbolId> {
+        let links = parts.flat_map(|part| self.graph.outgoing(part)).filter(|edge| self.is_written(edge));
+        links.map(|edge| self.unit(edge.to)).collect()
+    }
+
+    fn reach(&self, id: SymbolId) -> usize {
+        let own = self.unit(id);
+        let units = self.leans_on(std::iter::once(id).chain(self.members(id)));
+        let reach = distinct(units, &[own]);
+        match self.graph.symbol(id).kind() {
+            SymbolKind::Interface => reach.max(self.behind(id)),
+            _ => reach,
+        }
+    }
+
+    /// The most units that the implementing methods of one type lean on.
+    fn behind(&self, interface: SymbolId) -> usize {
+        let mut names = FxHashSet::default();
+        self.methods_of(interface, &mut names, &mut FxHashSet::default());
+        let implementers = self.graph.incoming(interface).filter(|edge| {
+            edge.kind == EdgeKind::Implements
+                && edge.strength() > super::LEAST_STRENGTH
+                && !self.aside[edge.from.ix()]
+        });
+        let most = implementers.map(|edge| {
+            let is_implementing = |method: &SymbolId| {
+                self.graph.symbol(*method).kind() == SymbolKind::Method
+                    && names.contains(&self.graph.symbol_name[method.ix()])
+            };
+            let units = self.leans_on(self.members(edge.from).filter(is_implementing));
+            distinct(units, &[edge.from, interface])
+        });
+        most.max().unwrap_or(0)
+    }
+
+    /// Adds the names of an interface's methods, those of embedded interfaces included.
+    fn methods_of(&self, interface: SymbolId, names: &mut FxHashSet<u32>, seen: &mut FxHashSet<SymbolId>) {
+        let mut next = vec![interface];
+        while let Some(interface) = next.pop() {
+            if seen.insert(interface) {
+                let is_method = |id: &SymbolId| self.graph.symbol(*id).kind() == SymbolKind::InterfaceMethod;
+                let methods = self.members(interface).filter(is_method);
+                names.extend(methods.map(|id| self.graph.symbol_name[id.ix()]));
+                let embedded = self.graph.outgoing(interface).filter(|edge| edge.kind == EdgeKind::Extends);
+                next.extend(embedded.map(|edge| edge.to));
+            }
+        }
+    }
+
+    fn files(&self, id: SymbolId) -> usize {
+        let file = |id: SymbolId| self.graph.symbol_file[id.ix()];
+        let own = file(id);
+        let users =
+            self.graph.incoming(id).filter(|edge| self.is_written(edge) && !self.aside[edge.from.ix()]);
+        let mut files: Vec<u32> = users.map(|edge| file(edge.from)).filter(|&file| file != own).collect();
+        files.sort_unstable();
+        files.dedup();
+        files.len()
+    }
+}
+
+/// How many distinct units there are but for some.
+fn distinct(mut units: Vec<SymbolId>, but: &[SymbolId]) -> usize {
+    units.retain(|unit| !but.contains(unit));
+    units.sort_unstable();
+    units.dedup();
+    units.len()
+}

@@ -1,0 +1,82 @@
+//! Reasons that last: which packages rest on a symbol, and what it drives. No counts and no lines, which change with the next
+//! commit.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::words::{MOST_NAMES, named};
+use crate::model::{Graph, Origin, Symbol, SymbolId, SymbolKind};
+use crate::rank::is_dependency;
+
+/// Why a symbol of a load-bearing tour is part of it, in one sentence.
+pub(super) fn of_load(graph: &Graph<'_>, id: SymbolId) -> String {
+    let symbol = graph.symbol(id);
+    let users = users(graph, id);
+    let rests = match (&users[..], symbol.owner()) {
+        ([], Some(owner)) => {
+            format!("Of `{}` it is the method that sets most in motion", named(graph.symbol(owner)))
+        }
+        ([], None) => "The rest of its package rests on it".to_owned(),
+        (users, _) => format!("Code of {} rests on it", enumerated(users)),
+    };
+    match &driven(graph, id)[..] {
+        [] => format!("{rests}."),
+        driven => format!("{rests}; it drives {}.", enumerated(driven)),
+    }
+}
+
+/// The method of a type that matters most to a reader: much depends on it, and it controls much.
+pub(super) fn chief_method(graph: &Graph<'_>, ty: SymbolId) -> Option<SymbolId> {
+    let worth = |id: &SymbolId| graph.symbol_load[id.ix()] * graph.symbol_hub[id.ix()];
+    let methods = graph.members(ty).into_iter().filter(|&id| {
+        let symbol = graph.symbol(id);
+        symbol.kind() == SymbolKind::Method && super::plan::is_stop(symbol) && !driven(graph, id).is_empty()
+    });
+    methods.max_by(|a, b| worth(a).total_cmp(&worth(b)).then(b.cmp(a)))
+}
+
+/// The packages whose program code leans on a symbol or a member of it, its own left out, those of most users first.
+fn users(graph: &Graph<'_>, id: SymbolId) -> Vec<String> {
+    let home = graph.symbol(id).package();
+    let mut packages: FxHashMap<SymbolId, usize> = FxHashMap::default();
+    for edge in parts(graph, id).into_iter().flat_map(|part| graph.incoming(part)).filter(is_dependency) {
+        let user = graph.symbol(edge.from);
+        if edge.origin != Origin::Dispatch && !user.is_test() && user.package() != home {
+            *packages.entry(user.package()).or_default() += 1;
+        }
+    }
+    let mut packages: Vec<(SymbolId, usize)> = packages.into_iter().collect();
+    packages.sort_unstable_by_key(|&(package, users)| (std::cmp::Reverse(users), package));
+    packages.truncate(MOST_NAMES);
+    packages.into_iter().map(|(package, _)| named(graph.symbol(package))).collect()
+}
+
+/// The types and functions that a symbol or a member of it leans on, those that carry most first.
+fn driven(graph: &Graph<'_>, id: SymbolId) -> Vec<String> {
+    let unit = |symbol: Symbol<'_>| symbol.owner().unwrap_or(symbol.id);
+    let own = unit(graph.symbol(id));
+    let links = parts(graph, id).into_iter().flat_map(|part| graph.outgoing(part)).filter(is_dependency);
+    let written = links.filter(|edge| edge.origin != Origin::Dispatch);
+    let units: FxHashSet<SymbolId> = written.map(|edge| unit(graph.symbol(edge.to))).collect();
+    let mut units: Vec<SymbolId> =
+        units.into_iter().filter(|&unit| unit != own && super::plan::is_stop(graph.symbol(unit))).collect();
+    let worth = |id: &SymbolId| graph.symbol_load[id.ix()] * graph.symbol_hub[id.ix()];
+    units.sort_unstable_by(|a, b| worth(b).total_cmp(&worth(a)).then(a.cmp(b)));
+    units.truncate(MOST_NAMES);
+    units.into_iter().map(|unit| named(graph.symbol(unit))).collect()
+}
+
+/// A symbol and its members.
+fn parts(graph: &Graph<'_>, id: SymbolId) -> Vec<SymbolId> {
+    let members = if graph.symbol(id).kind().is_type() { graph.members(id) } else { Vec::new() };
+    std::iter::once(id).chain(members).collect()
+}
+
+/// `` `a`, `b` and `c` ``.
+fn enumerated(names: &[String]) -> String {
+    let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+    match names.split_last() {
+        Some((last, [])) => last.clone(),
+        Some((last, others)) => format!("{} and {last}", others.join(", ")),
+        None => String::new(),
+    }
+}

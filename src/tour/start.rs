@@ -1,0 +1,36 @@
+//! The tour to begin with: where the program enters, the way to its work, and what carries it.
+
+use super::load::heads;
+use super::plan::{Direction, Plan, assembled, circles};
+use super::reasons::of_load;
+use super::step::Kind;
+use super::{MOST_STEPS, entry};
+use crate::model::{Graph, SymbolId};
+
+/// Most stops on the way in; the others are what carries the load.
+const MOST_ON_THE_WAY: usize = 6;
+
+/// One tour of the whole; `None` where there is nothing to show.
+pub(super) fn plan(graph: &Graph<'_>) -> Option<Plan> {
+    let mut stops: Vec<(SymbolId, String)> = entry::spine(graph);
+    stops.truncate(MOST_ON_THE_WAY);
+    for id in heads(graph) {
+        if stops.len() < MOST_STEPS && stops.iter().all(|stop| stop.0 != id) {
+            stops.push((id, of_load(graph, id)));
+        }
+    }
+    let (chosen, why): (Vec<SymbolId>, Vec<String>) = stops.into_iter().unzip();
+    assembled(graph, &chosen, why, Direction::TopDown, |stops, order, pairs| Plan {
+        title: "Start here".to_owned(),
+        description: format!(
+            "The whole in a few minutes: where it is entered, the way to its work, and what carries it; each before what it calls{}.",
+            circles(graph, &chosen, order)
+        ),
+        preface: String::new(),
+        name: "start-here".to_owned(),
+        kind: Kind::Start.word(),
+        stops,
+        pairs,
+        back: order.back,
+    })
+}
