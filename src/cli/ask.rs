@@ -27,7 +27,6 @@ const MOST_ROWS: u32 = 10_000;
 
 /// Flags that say how to ask.
 #[derive(Clone, Debug, clap::Args)]
-#[command(after_long_help = what_can_be_asked())]
 pub struct AskArgs {
     /// Token budget of the pack, 100 or more
     #[arg(long, value_name = "N", default_value_t = DEFAULT_BUDGET, allow_negative_numbers = true, value_parser = whole::<u32>(0, u32::MAX))]

@@ -26,7 +26,7 @@ An answer's "results" are in order of "score" (`query --json` calls it combinedS
 its doc included but not the heading that a pack adds; with --packed, the cost of its "view"."#;
 
 #[derive(Debug, clap::Args)]
-#[command(after_help = LINES)]
+#[command(after_help = LINES, after_long_help = format!("{LINES}\n\n{}", super::ask::what_can_be_asked()))]
 pub struct BatchArgs {
     #[command(flatten)]
     pub target: Target,

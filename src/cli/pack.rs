@@ -13,6 +13,7 @@ use crate::search::pack::render::Format;
 use crate::search::pack::tokens::Encoding;
 
 #[derive(Debug, clap::Args)]
+#[command(after_long_help = super::ask::what_can_be_asked())]
 pub struct PackArgs {
     /// The question: words, names, or both; kind:, pkg:, file:, is: and !test narrow it, as in the list of symbols
     #[arg(value_parser = question)]

@@ -18,6 +18,7 @@ use crate::search::pack::{Cause, LeftOut, Pack, PackStyle, Packed as Shown};
 use crate::search::{Answer, Row};
 
 #[derive(Debug, clap::Args)]
+#[command(after_long_help = super::ask::what_can_be_asked())]
 pub struct QueryArgs {
     /// The question: words, names, or both; kind:, pkg:, file:, is: and !test narrow it, as in the list of symbols
     #[arg(value_parser = question)]

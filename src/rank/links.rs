@@ -170,7 +170,8 @@ pub(super) fn aside(graph: &Graph<'_>) -> Vec<bool> {
 }
 
 /// What a symbol of the program leans on, rising and unique: its row of [`Links::forward`]. O(its edges).
-pub(super) fn leans_on(graph: &Graph<'_>, from: SymbolId) -> Vec<SymbolId> {
+#[must_use]
+pub fn leans_on(graph: &Graph<'_>, from: SymbolId) -> Vec<SymbolId> {
     let mut row: Vec<SymbolId> = graph.outgoing(from).filter(is_link).map(|edge| edge.to).collect();
     row.extend(graph.symbol(from).owner().filter(|&owner| owner != from));
     row.sort_unstable();

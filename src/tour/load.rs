@@ -6,7 +6,7 @@ use super::plan::{Direction, Plan, assembled, circles, highest};
 use super::reasons::{chief_method, of_load};
 use super::step::Kind;
 use crate::model::{Graph, Symbol, SymbolId, SymbolKind, grouped};
-use crate::rank::{kits, share_from_others};
+use crate::rank::{kits, leans_on, share_from_others};
 
 /// The place of a symbol by a score in a list of all symbols, from 1, and the length of that list, which has no files.
 /// As in lists the more important of equals comes first. O(symbols).
@@ -27,8 +27,16 @@ pub fn place(graph: &Graph<'_>, scores: &[f64], id: SymbolId) -> (usize, usize) 
 pub(super) fn heads(graph: &Graph<'_>) -> Vec<SymbolId> {
     let kits = kits(graph);
     let of_program = |symbol: Symbol<'_>| !kits.contains(&symbol.package());
-    // Two types that mention each other and nothing else lend each other their rank.
-    highest(graph, of_program, |id| graph.symbol_load[id.ix()], |id| share_from_others(graph, id))
+    highest(graph, of_program, |id| graph.symbol_load[id.ix()], |id| share_beyond(graph, id))
+}
+
+/// The share of a symbol's load that is not lent back and forth. Two types that mention each other and little else lend each
+/// other their rank; if everything that a symbol leans on leans back on it, they lend each other their reach, too.
+fn share_beyond(graph: &Graph<'_>, id: SymbolId) -> f64 {
+    let from_others = share_from_others(graph, id);
+    let mut leaning = leans_on(graph, id).into_iter().peekable();
+    let is_circle = leaning.peek().is_some() && leaning.all(|other| leans_on(graph, other).contains(&id));
+    if is_circle { from_others * graph.authority(id) / graph.load(id) } else { from_others }
 }
 
 /// What carries the load, and of each type the method that matters.

@@ -35,6 +35,7 @@ mod start;
 mod step;
 mod when;
 mod words;
+mod work;
 
 pub use anchor::{Anchor, print};
 pub use changes::{Difference, How, changes};

@@ -162,6 +162,10 @@ fn who_sorts_sees_what_comes_first_by_what_it_is_sorted() {
     explorer.keys("down down down s");
     assert_eq!(explorer.app.symbols.cursor.at, 0);
     let screen = explorer.screen();
+    assert!(screen.contains("   rank   load ") && screen.contains("(by load)"), "{screen}");
+    explorer.keys("down s");
+    assert_eq!(explorer.app.symbols.cursor.at, 0);
+    let screen = explorer.screen();
     assert!(screen.contains("   rank    hub ") && screen.contains("(by hub)"), "{screen}");
     let hub = |line: &str| line.split_whitespace().nth(1).and_then(|word| word.parse::<f64>().ok());
     let hubs: Vec<f64> =
