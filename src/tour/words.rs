@@ -230,13 +230,12 @@ fn reached(graph: &Graph<'_>, id: SymbolId, dispatched: &[EdgeRef<'_>]) -> Optio
     methods.sort_unstable();
     methods.dedup();
     let target = graph.symbol(told.to);
-    let which = match others.len() {
-        0 => String::new(),
-        _ => {
-            let is_likeliest = others.iter().all(|&other| other < told.strength());
-            let how = if is_likeliest { "most likely" } else { "such as" };
-            format!("one of several methods, {how} ")
-        }
+    let which = if others.is_empty() {
+        String::new()
+    } else {
+        let is_likeliest = others.iter().all(|&other| other < told.strength());
+        let how = if is_likeliest { "most likely" } else { "such as" };
+        format!("one of several methods, {how} ")
     };
     let more = if methods.len() > 1 { ", and more through other interfaces" } else { "" };
     let target = named_beside(graph, graph.symbol(id), target);

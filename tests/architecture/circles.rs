@@ -10,12 +10,11 @@ use super::scan::{self, Mention};
 
 /// Circles that stay, each with its reason.
 const BENIGN: &[Benign] = &[
-    Benign { files: &["src/app/"], why: PENDING },
+    Benign { files: &["src/app/listing/"], why: PENDING },
+    Benign { files: &["src/search/text/"], why: PENDING },
+    Benign { files: &["src/tour/holds.rs", "src/tour/words.rs"], why: PENDING },
     Benign { files: &["src/ui/"], why: PENDING },
-    Benign { files: &["src/runtime/"], why: PENDING },
-    Benign { files: &["src/search/"], why: PENDING },
     Benign { files: &["src/impact/"], why: PENDING },
-    Benign { files: &["src/tour/"], why: PENDING },
     Benign { files: &["src/golang/"], why: PENDING },
 ];
 
@@ -249,14 +248,17 @@ fn circles_of(files: &[(&str, &str)]) -> Vec<String> {
     House::new("", "lib.rs", &files).circles().iter().map(|circle| circle.ties.join("\n")).collect()
 }
 
+/// What a case is about, its files, and the circles in them.
+type Case = (&'static str, &'static [(&'static str, &'static str)], &'static [&'static str]);
+
 #[test]
 fn circles_are_found() {
-    let lib = ("lib.rs", "pub mod a; pub mod b; pub mod room;");
-    let cases: [(&str, &[(&str, &str)], &[&str]); 6] = [
+    const LIB: (&str, &str) = ("lib.rs", "pub mod a; pub mod b; pub mod room;");
+    let cases: [Case; 6] = [
         (
             "two files",
             &[
-                lib,
+                LIB,
                 ("a.rs", "use crate::b::Two; pub struct One;"),
                 ("b.rs", "pub struct Two; fn f(_: super::a::One) {}"),
             ],
@@ -265,7 +267,7 @@ fn circles_are_found() {
         (
             "a folder's file uses a child that uses it",
             &[
-                lib,
+                LIB,
                 ("room/mod.rs", "mod x; pub struct Table; fn f() { x::fill() }"),
                 ("room/x.rs", "use super::Table; pub fn fill() {}"),
             ],
@@ -274,7 +276,7 @@ fn circles_are_found() {
         (
             "through a name that is handed on",
             &[
-                lib,
+                LIB,
                 ("room/mod.rs", "mod x; mod y; pub use x::{Left, self as left}; pub use y::*;"),
                 ("room/x.rs", "use super::Right; pub struct Left;"),
                 ("room/y.rs", "pub struct Right(crate::room::Left);"),
@@ -284,7 +286,7 @@ fn circles_are_found() {
         (
             "a folder that only hands on",
             &[
-                lib,
+                LIB,
                 ("room/mod.rs", "mod x; mod y; pub use x::Left; pub use y::Right;"),
                 ("room/x.rs", "use super::Right; pub struct Left;"),
                 ("room/y.rs", "pub struct Right;"),
@@ -294,7 +296,7 @@ fn circles_are_found() {
         (
             "tests may look back",
             &[
-                lib,
+                LIB,
                 ("a.rs", "use crate::b::Two; pub struct One; #[cfg(test)] mod kit;"),
                 ("a/kit.rs", "use super::One; use crate::b::Three;"),
                 ("b.rs", "pub struct Two; #[cfg(test)] mod tests { use crate::a::One; }"),
@@ -304,7 +306,7 @@ fn circles_are_found() {
         (
             "a module under another name",
             &[
-                lib,
+                LIB,
                 ("a.rs", "use crate::b as other; pub struct One; fn f() -> other::Two {}"),
                 ("b.rs", "use crate::a; pub struct Two(a::One);"),
             ],

@@ -181,19 +181,19 @@ impl Checker<'_> {
         }
         let unsigned = |n: u64| Some(Value::Int(i128::from(n), None));
         match self.builtin_named(callee)? {
-            Builtin::Int => match self.evaluate(arg, iota, budget) {
-                Some(Value::Text(length)) => unsigned(length),
-                _ => {
-                    let ty = self.expr(arg);
-                    let core = self.core(ty);
-                    let core = self.types.deref(core);
-                    let core = self.core(core);
-                    match *self.types.get(core) {
-                        Type::Array(_, Length::Known(length)) => unsigned(length),
-                        _ => None,
-                    }
+            Builtin::Int => {
+                if let Some(Value::Text(length)) = self.evaluate(arg, iota, budget) {
+                    return unsigned(length);
                 }
-            },
+                let ty = self.expr(arg);
+                let core = self.core(ty);
+                let core = self.types.deref(core);
+                let core = self.core(core);
+                match *self.types.get(core) {
+                    Type::Array(_, Length::Known(length)) => unsigned(length),
+                    _ => None,
+                }
+            }
             Builtin::Extremum => {
                 let is_max = self.world.names.text(self.name_of(callee)) == "max";
                 let mut best = self.evaluate(arg, iota, budget)?;

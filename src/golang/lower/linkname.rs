@@ -17,7 +17,7 @@ impl Draft {
         for at in directives {
             let line = source[at + DIRECTIVE.len()..].split(|&byte| byte == b'\n').next().unwrap_or_default();
             let words: Vec<&[u8]> =
-                line.split(|byte| byte.is_ascii_whitespace()).filter(|word| !word.is_empty()).collect();
+                line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()).collect();
             let &[own, target] = words.as_slice() else { continue };
             let unsafe_path =
                 |draft: &Self| draft.imports.iter().any(|import| draft.names.text(import.path) == b"unsafe");

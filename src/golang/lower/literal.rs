@@ -24,17 +24,13 @@ pub(super) fn unquoted(literal: &[u8]) -> Option<Vec<u8>> {
 /// The code point of a rune literal.
 pub(super) fn rune(literal: &[u8]) -> Option<u32> {
     let [b'\'', text @ .., b'\''] = literal else { return None };
-    match text {
-        [b'\\', after @ ..] => match escape(after, &mut Vec::new())? {
-            (rune, []) => Some(rune),
-            _ => None,
-        },
-        _ => {
-            let mut chars = std::str::from_utf8(text).ok()?.chars();
-            let rune = chars.next()?;
-            chars.next().is_none().then_some(u32::from(rune))
-        }
+    if let [b'\\', escaped @ ..] = text {
+        let (rune, rest) = escape(escaped, &mut Vec::new())?;
+        return rest.is_empty().then_some(rune);
     }
+    let mut chars = std::str::from_utf8(text).ok()?.chars();
+    let rune = chars.next()?;
+    chars.next().is_none().then_some(u32::from(rune))
 }
 
 /// Reads what follows a backslash; puts the bytes that it stands for into `value`, and gives its number and the rest.
