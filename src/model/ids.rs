@@ -40,6 +40,6 @@ id! {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Line(pub u32);
 
-/// An interface's name, given to the builder once: see [`GraphBuilder::label`].
+/// An interface's name, given to the builder once: see `GraphBuilder::label`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Label(pub(super) u32);
