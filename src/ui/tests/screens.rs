@@ -20,7 +20,7 @@ const SCREENS: [(&str, &str, bool); 8] = [
     ("nothing_matches", "/ q q q q z", false),
     ("relations", "/ p o o l . r u n enter c", true),
     ("source_zoomed", "/ p o o l . r u n enter tab z", false),
-    ("sorted_by_fan_in", "s s", false),
+    ("sorted_by_fan_in", "s s s", false),
     ("help", "?", true),
     ("palette", ": c o p", true),
 ];
