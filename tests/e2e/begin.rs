@@ -80,7 +80,7 @@ fn no_color_has_weight_and_inversion_but_no_colour() {
     terminal.keys("4");
     terminal.wait("what is remembered", |screen| screen.contains("nothing is remembered"));
     terminal.keys("5");
-    terminal.wait("the tours", |screen| screen.contains("▸ What carries the load"));
+    terminal.wait("the tours", |screen| screen.contains("▸ Start here"));
     terminal.keys("\r");
     terminal.wait("a tour", |screen| screen.contains("Why:"));
     for sequence in String::from_utf8_lossy(&terminal.bytes()).split("\x1b[").skip(1) {

@@ -38,7 +38,7 @@ fn help_and_palette_do_what_they_say() {
     terminal.keys("\x1b");
     terminal.wait("the view", |screen| !screen.contains("Filter the list as you type"));
     terminal.keys(":sort\r");
-    terminal.wait("another order", |screen| screen.contains("sorted by hub"));
+    terminal.wait("another order", |screen| screen.contains("sorted by load"));
     terminal.keys(":copy place\r");
     terminal.wait("what was copied", |screen| screen.contains("copied place"));
 }
