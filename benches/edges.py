@@ -7,7 +7,7 @@
     benches/edges.py --origins TRUTH=OURS ...   right and wrong edges by kind and origin over several trees, as rows
                                                 for the table in src/golang/confidence.rs; fails when what the edges
                                                 say is more than 0.01 off
-    benches/edges.py --summary TRUTH=OURS ...   means and worst tree of all that is measured: the README's table
+    benches/edges.py --summary TRUTH=OURS ...   means and worst tree of all that is measured: the table in benches/README.md
 
 TRUTH and OURS are JSON lines, gzipped or not. Rows of a truth, told apart by their "t":
 
@@ -288,7 +288,7 @@ def figures(truth, ours):
 
 
 def summary(arguments):
-    """A table of means over the trees and of the worst tree, for the README."""
+    """A table of means over the trees and of the worst tree, for benches/README.md."""
     columns = {}
     for argument in arguments:
         truth_path, _, our_path = argument.partition("=")

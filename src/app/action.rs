@@ -1,4 +1,4 @@
-//! The one table of actions. Keymap, footer, help, palette and the README's list of keys are all made from it.
+//! The one table of actions. Keymap, footer, help, palette, the manual page and the README's keys are all made from it.
 
 use std::fmt;
 
@@ -45,7 +45,7 @@ impl Context {
         pair(self, other) || pair(other, self)
     }
 
-    /// Heading in help and README.
+    /// Heading in the help and in the manual page.
     #[must_use]
     pub fn title(self) -> &'static str {
         match self {
@@ -95,7 +95,7 @@ pub struct Entry {
     pub keys: &'static [&'static str],
     /// A word or two: footer and palette.
     pub title: &'static str,
-    /// A sentence without its dot: help and README.
+    /// A sentence without its dot, for the help and the manual page.
     pub doc: &'static str,
 }
 

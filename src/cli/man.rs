@@ -5,6 +5,7 @@ use std::io::Write;
 use clap::Command;
 
 use super::Failure;
+use crate::app::action::{Action, Context};
 
 /// What no flag says.
 const MORE: &str = r#".SH "EXIT STATUS"
@@ -29,8 +30,25 @@ pub(super) fn run(mut command: Command) -> Result<(), Failure> {
     man.render_options_section(&mut page)?;
     // Its own list of subcommands would name a page for each; there is this one, with a section for each.
     sections(&command, &mut page)?;
+    keys(&mut page)?;
     page.extend_from_slice(MORE.as_bytes());
     std::io::stdout().lock().write_all(&page)?;
+    Ok(())
+}
+
+/// The keys of the explorer, with a heading for each context in which they hold. An action without a key shows the name that
+/// the settings give it one by.
+fn keys(page: &mut Vec<u8>) -> std::io::Result<()> {
+    writeln!(page, ".SH KEYS")?;
+    for context in Context::ALL {
+        writeln!(page, ".SS \"{}\"", context.title())?;
+        for action in Action::ALL.iter().filter(|action| action.entry().context == context) {
+            let entry = action.entry();
+            let keys = if entry.keys.is_empty() { "no key".to_owned() } else { entry.keys.join(", ") };
+            let line = format!("{keys} ({action})\n{}.", entry.doc);
+            writeln!(page, ".TP\n\\&{}", line.replace('\\', "\\\\").replace('-', "\\-"))?;
+        }
+    }
     Ok(())
 }
 
