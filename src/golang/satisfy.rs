@@ -13,7 +13,6 @@ mod shown;
 
 use std::sync::Arc;
 
-use promoted::HandedOn;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::check::{Checker, DispatchSite, MethodSet, SetMethod, Shared, Sink, method_set};
@@ -145,6 +144,13 @@ impl Reached {
         let confidence = confidence::of(kind, origin, self.doubtful);
         EdgeDraft { from, to, kind, origin, confidence, share, access: 0, line }
     }
+}
+
+/// A method of an interface that calls are handed on by, as if it were a place that calls.
+struct HandedOn {
+    site: DispatchSite,
+    /// Whether it leads to the methods behind the interface, too, not only to interfaces embedded by its implementers.
+    is_spread: bool,
 }
 
 /// Who satisfies an interface.

@@ -3,11 +3,11 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::MOST_STEPS;
+use super::names::named;
 use super::order::in_order;
 use super::phrase::{capital, counted};
 use super::plan::{Plan, is_stop, nearness};
 use super::step::{Kind, Stop};
-use super::words::named;
 use crate::model::{EdgeKind, EdgeRef, Graph, Origin, SymbolId, grouped, symbol_flag};
 use crate::rank::{is_dependency, kits};
 

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use super::MOST_STEPS;
+use super::names::named;
 use super::phrase::{capital, counted};
 use super::plan::{Direction, Plan, assembled, circles, is_stop};
-use super::words::named;
 use crate::model::{Graph, Symbol, SymbolId, SymbolKind, clean, grouped};
 
 /// Most names that a sentence lists.

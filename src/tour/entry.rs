@@ -6,10 +6,10 @@ use std::iter;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::names::named;
 use super::plan::{Direction, Plan, Spread, assembled, circles, is_stop};
 use super::purpose::{Purpose, likelihood, purpose};
 use super::step::Kind;
-use super::words::named;
 use super::work::work;
 use super::{MOST_STEPS, slug};
 use crate::model::{EdgeKind, Graph, Origin, Symbol, SymbolId, SymbolKind, symbol_flag};

@@ -3,9 +3,9 @@
 use rustc_hash::FxHashSet;
 
 use super::anchor::{Anchor, print, print_before};
+use super::names::named;
 use super::pattern::{self, Match};
 use super::step::{At, Place, Step};
-use super::words::named;
 use super::{Open, Opened};
 use crate::model::{FileId, Followed, Follower, Graph, IdParts, Symbol, SymbolId};
 

@@ -5,10 +5,11 @@ use rustc_hash::FxHashMap;
 use super::anchor::{Anchor, BETWEEN, hash, print};
 use super::doc::{first_words, opening};
 use super::file::Tour;
+use super::names::named;
 use super::plan::Plan;
 use super::prose::escaped;
 use super::step::{Kind, StepDraft, Stop};
-use super::words::{describe, named};
+use super::words::describe;
 use super::{Open, Opened, pattern};
 use crate::model::{FileId, Graph, SymbolId, SymbolKind, clean, symbol_flag};
 

@@ -1,8 +1,8 @@
 //! What a step at a package or a file says: what it holds, what imports it, what it imports.
 
+use super::names::MOST_NAMES;
 use super::phrase::counted;
 use super::prose::escaped;
-use super::words::MOST_NAMES;
 use crate::model::{EdgeKind, Graph, SymbolId, SymbolKind, clean, symbol_flag};
 
 /// A line each.

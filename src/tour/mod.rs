@@ -21,6 +21,7 @@ mod holds;
 mod kinds;
 mod links;
 mod load;
+mod names;
 mod order;
 mod package;
 mod pattern;
@@ -45,6 +46,7 @@ pub use generate::generate;
 pub use kinds::plan;
 pub use links::Link;
 pub use load::place;
+pub use names::named;
 pub use order::{Order, in_order};
 pub use package::{of_package, package_named};
 pub use plan::Plan;
@@ -52,7 +54,6 @@ pub use prose::plain;
 pub use renew::renew;
 pub use step::{At, Kind, Place, Step, StepDraft, Stop};
 pub use when::Host;
-pub use words::named;
 
 /// Most steps of a generated tour: what a person can keep in mind.
 pub const MOST_STEPS: usize = 12;

@@ -3,9 +3,9 @@
 use rustc_hash::FxHashMap;
 
 use super::MOST_STEPS;
+use super::names::named;
 use super::order::{Order, in_order};
 use super::step::Stop;
-use super::words::named;
 use crate::model::{EdgeKind, Graph, Symbol, SymbolId, SymbolKind, symbol_flag};
 
 /// What a further stop of a package is worth beside the one before it, and what one of the same type with its methods:

@@ -3,7 +3,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::words::{MOST_NAMES, named};
+use super::names::{MOST_NAMES, named};
 use crate::model::{Graph, Origin, Symbol, SymbolId, SymbolKind};
 use crate::rank::is_dependency;
 

@@ -5,9 +5,10 @@ use super::anchor::Anchor;
 use super::file::Tour;
 use super::find::Found;
 use super::generate::step as step_at;
+use super::names::named;
 use super::pattern::{Match, first_match};
 use super::step::{At, NewAt, Place, Renewed, Step, StepDraft, Stop};
-use super::words::{introduces, named};
+use super::words::introduces;
 use super::{Open, Opened};
 use crate::model::{Graph, IdParts, Symbol, SymbolKind};
 

@@ -3,24 +3,17 @@
 use std::fmt::Write as _;
 
 use super::doc::{first_words, markdown, opening};
+use super::names::{MOST_NAMES, named};
 use super::prose::escaped;
 use super::purpose::likelihood;
 use crate::model::{Doubt, EdgeKind, EdgeRef, Graph, Origin, Symbol, SymbolId, SymbolKind, clean};
 use crate::rank::is_dependency;
 
-/// Most names that a sentence lists.
-pub(super) const MOST_NAMES: usize = 3;
-
 /// How words about a package begin.
 const PACKAGE: &str = "Package **";
 
-/// A symbol as every list names it: `package.Recv.Name`.
-#[must_use]
-pub fn named(symbol: Symbol<'_>) -> String {
-    clean(&symbol.label()).into_owned()
-}
-
-/// The same for a reader of `of`: without the package where it is that one, by its package's folder where that only has the same name.
+/// [`named()`] for a reader of `of`: without the package if both are of one, and with the package's folder if another
+/// package has the same name.
 fn named_beside(graph: &Graph<'_>, of: Symbol<'_>, symbol: Symbol<'_>) -> String {
     match () {
         () if of.package() == symbol.package() => clean(symbol.qualified()).into_owned(),

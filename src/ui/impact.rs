@@ -11,8 +11,9 @@ use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr;
 
 use super::apart::{beside, told_apart};
-use super::rect;
-use super::symbols::{complain, line_of, marks, source_lines, source_title};
+use super::area::rect;
+use super::list_parts::{draw_problem, marks};
+use super::symbols::{line_of, source_lines, source_title};
 use super::text::{
     at_version, awaited, cut, cut_left, cut_name, line, percent, right, rule_after, title, typed_style,
     wrapped,
@@ -111,7 +112,7 @@ fn draw_main(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
     if let Some(problem) = &impact.shape.filter.problem {
         let at = impact.cursor.at.saturating_sub(impact.cursor.offset) as u16;
         let rows = wrapped(problem, width.saturating_sub(3));
-        complain(buffer, area, &rows, (top, top + at), theme);
+        draw_problem(buffer, area, &rows, (top, top + at), theme);
     }
 }
 

@@ -5,9 +5,9 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
+use super::area::{cursor, rect};
 use super::text::{cut, cut_left, line, right, rule_after, title, typed_style, wrapped};
 use super::theme::Theme;
-use super::{cursor, rect};
 use crate::app::App;
 use crate::app::interactions::{HEADS, Pane, Row};
 use crate::app::job::Class;

@@ -3,10 +3,12 @@
 //! Must never be done here: changing the state, reading input, knowing how the terminal is talked to.
 
 mod apart;
+mod area;
 mod footer;
 mod header;
 mod impact;
 mod interactions;
+mod list_parts;
 mod overlay;
 mod query;
 mod symbols;
@@ -15,10 +17,10 @@ pub mod theme;
 mod tours;
 
 use ratatui::Frame;
-use ratatui::layout::{Position, Rect};
 
-use crate::app::layout::{Area, LEAST};
+use crate::app::layout::LEAST;
 use crate::app::{App, View};
+use area::rect;
 use theme::Theme;
 
 /// Draws the whole screen.
@@ -40,10 +42,6 @@ pub fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme) {
     }
 }
 
-fn rect(area: Area) -> Rect {
-    Rect { x: area.x, y: area.y, width: area.width, height: area.height }
-}
-
 fn too_small(frame: &mut Frame<'_>, app: &App) {
     let area = frame.area();
     let lines = [
@@ -55,11 +53,6 @@ fn too_small(frame: &mut Frame<'_>, app: &App) {
         let buffer = frame.buffer_mut();
         buffer.set_stringn(area.x, y, line, usize::from(area.width), ratatui::style::Style::new());
     }
-}
-
-/// Puts the terminal's cursor at a column of a typed line.
-fn cursor(frame: &mut Frame<'_>, x: u16, y: u16, column: usize, room: usize) {
-    frame.set_cursor_position(Position { x: x + column.min(room.saturating_sub(1)) as u16, y });
 }
 
 #[cfg(test)]

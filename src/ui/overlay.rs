@@ -6,7 +6,7 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, BorderType, Clear, Widget};
 use unicode_width::UnicodeWidthStr;
 
-use super::rect;
+use super::area::{cursor, rect};
 use super::text::{cut, line};
 use super::theme::Theme;
 use crate::app::App;
@@ -51,7 +51,7 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, overlay: &Overlay, theme: &
         line(frame.buffer_mut(), list, 0, &Line::styled(text, theme.faint));
     }
     if let Some(line) = overlay.line() {
-        super::cursor(frame, inner.x + 2, inner.y, line.column(), usize::from(inner.width) - 2);
+        cursor(frame, inner.x + 2, inner.y, line.column(), usize::from(inner.width) - 2);
     }
 }
 

@@ -10,10 +10,10 @@ use ratatui::text::{Line, Span};
 use rustc_hash::FxHashSet;
 use unicode_width::UnicodeWidthStr;
 
-use super::symbols::marks;
+use super::area::{cursor, rect};
+use super::list_parts::marks;
 use super::text::{awaited, cut, cut_left, cut_name, line, right, rule_after, title, typed_style, wrapped};
 use super::theme::Theme;
-use super::{cursor, rect};
 use crate::app::action::Action;
 use crate::app::job::Class;
 use crate::app::layout::{Shape, shape};

@@ -9,13 +9,13 @@ use ratatui::Frame;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
-use ratatui::widgets::{Clear, Widget};
 use unicode_width::UnicodeWidthStr;
 
 use super::apart::{beside, told_apart};
-use super::text::{awaited, cut, cut_left, line, lit_spans, right, rule_after, title, typed_style, wrapped};
+use super::area::rect;
+use super::list_parts::{draw_problem, filter_title, marks};
+use super::text::{awaited, cut, cut_left, line, lit_spans, right, rule_after, title, wrapped};
 use super::theme::Theme;
-use super::{cursor, rect};
 use crate::app::App;
 use crate::app::action::Action;
 use crate::app::corpus::{Corpus, Entry};
@@ -90,7 +90,7 @@ fn draw_list(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
         }
     } else if let Some(problem) = &listing.filter.problem {
         let at = symbols.cursor.at.saturating_sub(symbols.cursor.offset);
-        complain(buffer, area, &wrapped(problem, room), (HEADS[0], HEADS[0] + at as u16), theme);
+        draw_problem(buffer, area, &wrapped(problem, room), (HEADS[0], HEADS[0] + at as u16), theme);
     }
 }
 
@@ -101,25 +101,6 @@ fn coming(app: &App) -> &'static str {
         Some(Phase::Walk) => "there is no index yet: looking for Go files …",
         Some(Phase::Parse) => "there is no index yet: reading the code …",
         Some(_) => "there is no index yet: building it …",
-    }
-}
-
-/// What is wrong with the filter, in full, over a pane's last rows; where the selection is there, over the first. It goes
-/// with the next letter.
-pub(super) fn complain(
-    buffer: &mut Buffer,
-    area: Rect,
-    rows: &[String],
-    (first, selected): (u16, u16),
-    theme: &Theme,
-) {
-    let last = area.height.saturating_sub(rows.len() as u16);
-    let top = if selected < last { last } else { first };
-    for (row, text) in (top..).zip(rows) {
-        let whole = Rect { y: area.y + row, height: u16::from(row < area.height), ..area };
-        Clear.render(whole, buffer);
-        buffer.set_style(whole, theme.plain);
-        line(buffer, area, row, &Line::styled(format!("  {text}"), theme.bad));
     }
 }
 
@@ -163,30 +144,6 @@ fn list_title(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect, focus
         return title(frame.buffer_mut(), area, theme, focused, "Symbols", &note);
     }
     filter_title(frame, app, theme, area, (&symbols.line, symbols.typing, focused), &note);
-}
-
-/// A filter in the place of a title, with the same sign of the focus; the cursor in it while it is typed.
-fn filter_title(
-    frame: &mut Frame<'_>,
-    app: &App,
-    theme: &Theme,
-    area: Rect,
-    (filter, typing, focused): (&crate::app::line::Line, bool, bool),
-    note: &str,
-) {
-    let typed = filter.text();
-    let room = usize::from(area.width).saturating_sub(note.chars().count() + 5);
-    let shown = if filter.column() > room { cut_left(typed, room) } else { cut(typed, room) };
-    let style = typed_style(filter, typing, theme);
-    let label = if focused { Span::styled("▸/ ", theme.focus) } else { Span::styled(" / ", theme.key) };
-    let row = Line::from(vec![label, Span::styled(shown, style)]);
-    let taken = row.width();
-    let buffer = frame.buffer_mut();
-    line(buffer, area, 0, &row);
-    right(buffer, area, 0, taken, note, theme.faint);
-    if typing && app.overlay.is_none() {
-        cursor(frame, area.x + 3, area.y, filter.column(), room);
-    }
 }
 
 fn note(symbols: &Symbols, listing: &Listing) -> String {
@@ -307,18 +264,6 @@ impl Columns {
 fn score(authority: f64) -> String {
     let per_mille = authority * 1e3;
     if per_mille >= 100.0 { format!("{per_mille:.1}") } else { format!("{per_mille:.3}") }
-}
-
-/// What sets a symbol apart, as letters.
-pub(super) fn marks(flags: u16) -> String {
-    let marks = [
-        (symbol_flag::TEST, 't'),
-        (symbol_flag::GENERATED, 'g'),
-        (symbol_flag::CONSTRAINED, 'c'),
-        (symbol_flag::VENDORED, 'v'),
-    ];
-    let letters: String = marks.iter().filter(|(bit, _)| flags & bit != 0).map(|(_, c)| *c).collect();
-    if letters.is_empty() { letters } else { format!(" ·{letters}") }
 }
 
 fn draw_source(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {

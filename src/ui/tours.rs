@@ -6,10 +6,10 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr;
 
+use super::area::{cursor, rect};
 use super::symbols::{line_of, source_lines};
 use super::text::{at_version, cut, cut_left, line, right, rule_after, title, typed_style, wrapped};
 use super::theme::Theme;
-use super::{cursor, rect};
 use crate::app::App;
 use crate::app::action::Action;
 use crate::app::job::Class;

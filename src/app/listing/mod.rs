@@ -2,49 +2,16 @@
 //! changes again.
 
 mod haystacks;
+mod sort;
 
 use std::sync::Arc;
 
 pub use haystacks::Haystacks;
+pub use sort::Sort;
 
 use super::corpus::Corpus;
 use super::filter::Filter;
 use crate::model::symbol_flag;
-
-/// What orders the list when no words do; and those that the words fit equally well.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Sort {
-    #[default]
-    Authority,
-    Load,
-    Hub,
-    FanIn,
-    FanOut,
-    Name,
-}
-
-impl Sort {
-    pub const ALL: [Self; 6] =
-        [Self::Authority, Self::Load, Self::Hub, Self::FanIn, Self::FanOut, Self::Name];
-
-    #[must_use]
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Authority => "authority",
-            Self::Load => "load",
-            Self::Hub => "hub",
-            Self::FanIn => "fan-in",
-            Self::FanOut => "fan-out",
-            Self::Name => "name",
-        }
-    }
-
-    #[must_use]
-    pub fn next(self) -> Self {
-        let at = Self::ALL.iter().position(|&sort| sort == self).unwrap_or(0);
-        Self::ALL[(at + 1) % Self::ALL.len()]
-    }
-}
 
 /// What a list is asked for.
 #[derive(Clone)]

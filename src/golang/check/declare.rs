@@ -2,22 +2,14 @@
 
 use std::sync::atomic::Ordering::Relaxed;
 
-use rustc_hash::FxHashMap;
-
+use super::Checker;
 use super::scope::{Local, Scope};
-use super::{Checker, TypeParam};
+use super::shared::{Shared, TypeParam};
 use crate::golang::ast::{Kind, flag};
 use crate::golang::ids::{DeclIx, FileIx, Ty, TypeDeclIx};
 use crate::golang::link::{File, IN_PROGRESS, UNSET, World, define_types, type_of_spec};
-use crate::golang::types::{ParamIx, Type, Types, UNKNOWN};
+use crate::golang::types::{ParamIx, Type, UNKNOWN};
 use crate::model::SymbolKind;
-
-/// The typed declarations of a tree, frozen.
-pub(crate) struct Shared {
-    pub(crate) types: Types<'static>,
-    pub(super) params: Vec<TypeParam>,
-    pub(super) generic_funcs: FxHashMap<DeclIx, Box<[Ty]>>,
-}
 
 /// Types every declaration of the world, what is imported before what imports it. In a program that is not valid the
 /// result may depend on which declaration of a circle is asked for first: so that depends on the packages of that circle

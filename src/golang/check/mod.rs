@@ -20,13 +20,17 @@ mod lookup;
 mod record;
 mod scope;
 mod selector;
+mod shared;
+mod sink;
 mod stmt;
 mod typexpr;
 mod unify;
+mod value;
 
-pub(crate) use declare::{Shared, declare};
+pub(crate) use declare::declare;
 pub(crate) use lookup::{MethodSet, SetMethod, method_set};
-pub(crate) use record::{Conversion, DispatchSite, Foreign, ForeignSite, Sink};
+pub(crate) use shared::Shared;
+pub(crate) use sink::{Conversion, DispatchSite, Foreign, ForeignSite, Sink};
 
 use rustc_hash::FxHashMap;
 
@@ -37,13 +41,7 @@ use super::names::Name;
 use super::types::{EXTERNAL, ParamIx, Type, Types, UNKNOWN};
 use crate::model::SymbolId;
 use scope::Scope;
-
-/// A type parameter's declaration.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct TypeParam {
-    /// The constraint: an interface, or a union standing for one. `UNKNOWN` while it is being typed.
-    pub(crate) constraint: Ty,
-}
+use shared::TypeParam;
 
 /// Types expressions of one file at a time, and records references when it has a sink.
 pub(crate) struct Checker<'w> {

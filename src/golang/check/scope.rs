@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::constant::Value;
+use super::value::Value;
 use crate::golang::ids::Ty;
 use crate::golang::names::Name;
 

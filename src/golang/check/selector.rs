@@ -3,7 +3,7 @@
 use super::Checker;
 use super::expr::Generic;
 use super::lookup::{Lookup, Member};
-use super::record::Foreign;
+use super::sink::Foreign;
 use super::typexpr::Qualified;
 use crate::golang::ids::{DeclIx, Ty, TypeDeclIx};
 use crate::golang::names::Name;

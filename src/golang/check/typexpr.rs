@@ -1,8 +1,8 @@
 //! Type expressions: from syntax to types.
 
 use super::Checker;
-use super::record::Foreign;
 use super::scope::Local;
+use super::sink::Foreign;
 use crate::golang::ast::{Kind, Node, flag};
 use crate::golang::ids::{DeclIx, NO_PACKAGE, Ty, TypeDeclIx};
 use crate::golang::link::{Imported, Target};

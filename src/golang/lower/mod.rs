@@ -42,6 +42,7 @@ use tree_sitter::{Node as Cst, Tree};
 use self::draft::Draft;
 use self::mend::{Masked, Mends};
 use self::parse::BoundedParser;
+use self::scan::line_ends;
 use self::tree::Lower;
 use super::ast::NO_NAME;
 use super::facts::{FileFacts, file_flag};
@@ -193,11 +194,6 @@ fn unclosed_comments(source: &[u8]) -> Option<usize> {
         end = star;
     }
     (opened > MANY).then_some(0)
-}
-
-/// How many lines end in a text.
-fn line_ends(text: &[u8]) -> usize {
-    memchr::memchr_iter(b'\n', text).count()
 }
 
 /// The line of the first token that the parser made up or could not place.

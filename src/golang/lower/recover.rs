@@ -5,7 +5,7 @@
 
 use tree_sitter::{Point, Range};
 
-use super::scan::{Lexeme, Scanner, Token};
+use super::scan::{Lexeme, Scanner, Token, line_ends};
 
 /// Most pieces of one file; beyond it neighbours share one. A parse has a price of its own.
 const MAX_PIECES: usize = 4_096;
@@ -90,7 +90,7 @@ fn as_ranges(text: &[u8], ends: &[usize]) -> Vec<Range> {
     let mut ranges = Vec::with_capacity(ends.len());
     for &end_byte in ends {
         let piece = &text[start_byte..end_byte];
-        let rows = super::line_ends(piece);
+        let rows = line_ends(piece);
         let column = match piece.iter().rposition(|&b| b == b'\n') {
             Some(newline) => piece.len() - newline - 1,
             None => start_point.column + piece.len(),

@@ -142,6 +142,11 @@ fn interpreted(body: &[u8], quote: u8) -> usize {
     body.len()
 }
 
+/// How many lines end in a text.
+pub(super) fn line_ends(text: &[u8]) -> usize {
+    memchr::memchr_iter(b'\n', text).count()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

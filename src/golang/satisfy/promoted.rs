@@ -4,17 +4,10 @@
 //! The method of the interface that is called leads to that of the one embedded, and this to the methods behind it. So it is
 //! recorded once for each two interfaces, whatever number of places call.
 
-use super::{DispatchSite, Known, Reached, Satisfaction, SetMethod, method_set};
+use super::{DispatchSite, HandedOn, Known, Reached, Satisfaction, SetMethod, method_set};
 use crate::golang::ids::Ty;
 use crate::golang::names::Name;
 use crate::model::{EdgeDraft, EdgeKind, GraphBuilder, SymbolId};
-
-/// A method of an interface that calls are handed on by, as if it were a place that calls.
-pub(super) struct HandedOn {
-    pub(super) site: DispatchSite,
-    /// Whether it leads to the methods behind the interface, too, not only to interfaces embedded by its implementers.
-    pub(super) is_spread: bool,
-}
 
 impl Reached {
     /// Records that a method of an interface hands on to the methods behind it.

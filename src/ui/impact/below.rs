@@ -5,7 +5,7 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
-use super::{cut, cut_left, line, rect, title, wrapped};
+use super::{cut, cut_left, line, title, wrapped};
 use crate::app::App;
 use crate::app::impact::{Below, HEADS, Pane};
 use crate::app::job::Class;
@@ -14,6 +14,7 @@ use crate::app::list::Cursor;
 use crate::history::date;
 use crate::impact::cochange::{Link, Partner};
 use crate::model::{clean, counted, grouped};
+use crate::ui::area::rect;
 use crate::ui::theme::Theme;
 
 /// From this width on a partner's row tells the last date and what the graph says, too.

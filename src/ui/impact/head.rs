@@ -14,7 +14,7 @@ use crate::app::job::Class;
 use crate::impact::Outside;
 use crate::index::git::{Diff, Range};
 use crate::model::{Graph, SymbolId, SymbolKind, clean, counted, grouped, resolve};
-use crate::ui::cursor;
+use crate::ui::area::cursor;
 
 const WORKING_TREE: &str = "the working tree";
 /// Columns of the heading that are worth more than what was found beside it.

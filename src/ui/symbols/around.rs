@@ -8,9 +8,10 @@ use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr;
 
 use super::super::apart::{beside, told_apart};
+use super::super::list_parts::{draw_problem, filter_title, marks};
 use super::super::text::{cut, cut_name, line, percent, right, title, wrapped};
 use super::super::theme::Theme;
-use super::{complain, filter_title, marks};
+
 use crate::app::App;
 use crate::app::corpus::{Corpus, Rows};
 use crate::app::filter::Filter;
@@ -47,7 +48,7 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) 
     if let Some(problem) = Filter::parse(symbols.around.line.text()).problem {
         let at = symbols.relation.at.saturating_sub(symbols.relation.offset) as u16;
         let rows = wrapped(&problem, usize::from(area.width).saturating_sub(3));
-        complain(buffer, area, &rows, (HEADS[2], HEADS[2] + at), theme);
+        draw_problem(buffer, area, &rows, (HEADS[2], HEADS[2] + at), theme);
     } else if symbols.relations.is_empty() && symbols.around.is_filtered() {
         line(buffer, area, HEADS[2], &Line::styled("  nothing matches; esc clears the filter", theme.faint));
     }

@@ -1,0 +1,36 @@
+//! The orders of the symbol list.
+
+/// The order of the list without words in its filter; with words, of the symbols that fit them equally well.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Sort {
+    #[default]
+    Authority,
+    Load,
+    Hub,
+    FanIn,
+    FanOut,
+    Name,
+}
+
+impl Sort {
+    pub const ALL: [Self; 6] =
+        [Self::Authority, Self::Load, Self::Hub, Self::FanIn, Self::FanOut, Self::Name];
+
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Authority => "authority",
+            Self::Load => "load",
+            Self::Hub => "hub",
+            Self::FanIn => "fan-in",
+            Self::FanOut => "fan-out",
+            Self::Name => "name",
+        }
+    }
+
+    #[must_use]
+    pub fn next(self) -> Self {
+        let at = Self::ALL.iter().position(|&sort| sort == self).unwrap_or(0);
+        Self::ALL[(at + 1) % Self::ALL.len()]
+    }
+}

@@ -1,0 +1,109 @@
+//! Values of constants, and the arithmetic on them (Go spec, "Constant expressions").
+
+use crate::golang::ast::{Lit, op};
+
+/// The value of a constant expression.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Value {
+    /// An integer or a rune; for a type without a sign its width in bits.
+    Int(i128, Option<u32>),
+    Float(f64),
+    /// A string is known by its length.
+    Text(u64),
+}
+
+impl Value {
+    pub(super) fn as_float(self) -> Option<f64> {
+        match self {
+            Value::Int(n, _) => Some(n as f64),
+            Value::Float(x) => Some(x),
+            Value::Text(_) => None,
+        }
+    }
+
+    /// The value as an integer, if it is a whole number.
+    pub(super) fn as_int(self) -> Option<i128> {
+        match self {
+            Value::Int(n, _) => Some(n),
+            Value::Float(x) if x.fract() == 0.0 && x.abs() < 1e30 => Some(x as i128),
+            Value::Float(_) | Value::Text(_) => None,
+        }
+    }
+}
+
+/// The value of a literal by its text: see `Kind::BasicLit`.
+pub(super) fn literal_value(flags: u8, text: &str) -> Option<Value> {
+    let digits = text.replace('_', "");
+    match flags {
+        f if f == Lit::Int as u8 => integer(&digits).map(|n| Value::Int(n, None)),
+        f if f == Lit::Float as u8 => digits.parse().ok().map(Value::Float),
+        f if f == Lit::Rune as u8 => digits.parse().ok().map(|n| Value::Int(n, None)),
+        f if f == Lit::String as u8 => digits.parse().ok().map(Value::Text),
+        _ => None,
+    }
+}
+
+fn integer(digits: &str) -> Option<i128> {
+    let lower = digits.to_ascii_lowercase();
+    let (radix, digits) = match lower.as_bytes() {
+        [b'0', b'x', ..] => (16, &lower[2..]),
+        [b'0', b'b', ..] => (2, &lower[2..]),
+        [b'0', b'o', ..] => (8, &lower[2..]),
+        [b'0', _, ..] => (8, &lower[1..]),
+        _ => (10, lower.as_str()),
+    };
+    i128::from_str_radix(digits, radix).ok()
+}
+
+pub(super) fn unary(operator: u8, value: Value) -> Option<Value> {
+    Some(match (operator, value) {
+        (op::ADD, _) => value,
+        (op::SUB, Value::Int(n, width)) => Value::Int(n.checked_neg()?, width),
+        (op::SUB, Value::Float(x)) => Value::Float(-x),
+        (op::XOR, Value::Int(n, None)) => Value::Int(!n, None),
+        (op::XOR, Value::Int(n, Some(width))) => Value::Int(n ^ ((1 << width) - 1), Some(width)),
+        _ => return None,
+    })
+}
+
+pub(super) fn binary(operator: u8, left: Value, right: Value) -> Option<Value> {
+    match (left, right) {
+        (Value::Int(a, width), Value::Int(b, other)) => {
+            let shift = || u32::try_from(b).ok();
+            let result = match operator {
+                op::ADD => a.checked_add(b)?,
+                op::SUB => a.checked_sub(b)?,
+                op::MUL => a.checked_mul(b)?,
+                op::DIV => a.checked_div(b)?,
+                op::REM => a.checked_rem(b)?,
+                op::AND => a & b,
+                op::OR => a | b,
+                op::XOR => a ^ b,
+                op::AND_NOT => a & !b,
+                op::SHL => {
+                    let by = shift()?;
+                    let shifted = a.checked_shl(by)?;
+                    (shifted.checked_shr(by) == Some(a)).then_some(shifted)?
+                }
+                op::SHR => a.checked_shr(shift()?.min(127))?,
+                _ => return None,
+            };
+            let width = if matches!(operator, op::SHL | op::SHR) { width } else { width.or(other) };
+            Some(Value::Int(result, width))
+        }
+        (Value::Text(a), Value::Text(b)) if operator == op::ADD => a.checked_add(b).map(Value::Text),
+        (_, Value::Int(..)) if matches!(operator, op::SHL | op::SHR) => {
+            binary(operator, Value::Int(left.as_int()?, None), right)
+        }
+        _ => {
+            let (a, b) = (left.as_float()?, right.as_float()?);
+            Some(Value::Float(match operator {
+                op::ADD => a + b,
+                op::SUB => a - b,
+                op::MUL => a * b,
+                op::DIV if b != 0.0 => a / b,
+                _ => return None,
+            }))
+        }
+    }
+}
