@@ -50,8 +50,8 @@ fn main() -> Outcome<()> {
                     plan.stops.len(),
                     plan.stops.iter().filter(|stop| is_key(&graph, stop.symbol, &truth)).count(),
                 );
-                println!("  {:<12} {:<50} {are_key} of {shown} stops are key", kind.word(), plan.title);
-                let sum = stops.entry(kind.word()).or_default();
+                println!("  {:<12} {:<50} {are_key} of {shown} stops are key", kind.name(), plan.title);
+                let sum = stops.entry(kind.name()).or_default();
                 *sum = (sum.0 + are_key, sum.1 + shown);
             }
         }

@@ -65,7 +65,7 @@ fn measure(root: &Path) -> Outcome<()> {
         let (back, pairs) = plans.iter().fold((0, 0), |sum, plan| (sum.0 + plan.back, sum.1 + plan.pairs));
         println!(
             "  {:<13} {} tours, {:>6.1} ms each, {back} of {pairs} dependencies backwards, twice {}",
-            kind.word(),
+            kind.name(),
             made.len(),
             each.as_secs_f64() * 1e3,
             if same { "the same" } else { "DIFFERENT" },

@@ -7,7 +7,7 @@ use super::options::Options;
 use super::tasks::Kind;
 
 /// The parts of the truth that are whole and that are named, in percent.
-type Held = [f64; 2];
+type IncrementalState = [f64; 2];
 
 /// What packs of each style and budget hold, means over the repositories.
 pub(crate) fn report(measured: &[Measured], options: &Options) {
@@ -46,7 +46,7 @@ fn folds(measured: &[Measured], styles: &[PackStyle]) {
     println!("held out: whole {:.1}, named {:.1}", left_out[0], left_out[1]);
 }
 
-fn mean(measured: &[&Measured], kinds: &[Kind], nth: usize) -> Held {
+fn mean(measured: &[&Measured], kinds: &[Kind], nth: usize) -> IncrementalState {
     let mut sum = [0.0; 2];
     for one in measured {
         let asked: Vec<_> = one.asked.iter().filter(|asked| kinds.contains(&asked.kind)).collect();

@@ -99,7 +99,7 @@ impl Key {
     ];
 
     #[must_use]
-    pub fn word(self) -> &'static str {
+    pub fn name(self) -> &'static str {
         match self {
             Self::Theme => "theme",
             Self::Mouse => "mouse",
@@ -123,7 +123,7 @@ impl Theme {
     pub const ALL: [Self; 5] = [Self::Auto, Self::Dark, Self::Light, Self::HighContrast, Self::None];
 
     #[must_use]
-    pub fn word(self) -> &'static str {
+    pub fn name(self) -> &'static str {
         match self {
             Self::Auto => "auto",
             Self::Dark => "dark",
@@ -150,7 +150,7 @@ impl Clipboard {
     pub const ALL: [Self; 3] = [Self::Auto, Self::Osc52, Self::Tool];
 
     #[must_use]
-    pub fn word(self) -> &'static str {
+    pub fn name(self) -> &'static str {
         match self {
             Self::Auto => "auto",
             Self::Osc52 => "osc52",
@@ -235,8 +235,8 @@ impl Reader<'_> {
         for (key, value) in table {
             let at = key.span().start;
             let name = key.get_ref();
-            let Some(key) = Key::ALL.into_iter().find(|key| key.word() == name) else {
-                let known = Key::ALL.map(Key::word).join(", ");
+            let Some(key) = Key::ALL.into_iter().find(|key| key.name() == name) else {
+                let known = Key::ALL.map(Key::name).join(", ");
                 self.warn(at, &format!("there is no setting `{name}`; the settings are {known}"));
                 continue;
             };
@@ -244,12 +244,12 @@ impl Reader<'_> {
             let settings = &mut self.config.settings;
             match (key, value.get_ref()) {
                 (Key::Theme, _) => {
-                    if let Some(theme) = self.choice(at, key, word, &Theme::ALL.map(|t| (t.word(), t))) {
+                    if let Some(theme) = self.choice(at, key, word, &Theme::ALL.map(|t| (t.name(), t))) {
                         self.config.settings.theme = theme;
                     }
                 }
                 (Key::Clipboard, _) => {
-                    let choices = Clipboard::ALL.map(|c| (c.word(), c));
+                    let choices = Clipboard::ALL.map(|c| (c.name(), c));
                     if let Some(clipboard) = self.choice(at, key, word, &choices) {
                         self.config.settings.clipboard = clipboard;
                     }
@@ -283,7 +283,7 @@ impl Reader<'_> {
         let found = choices.iter().find(|(known, _)| Some(*known) == word).map(|(_, value)| *value);
         if found.is_none() {
             let words: Vec<String> = choices.iter().map(|(word, _)| format!("\"{word}\"")).collect();
-            self.warn(at, &format!("{} takes {}", key.word(), words.join(", ")));
+            self.warn(at, &format!("{} takes {}", key.name(), words.join(", ")));
         }
         found
     }

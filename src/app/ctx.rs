@@ -8,7 +8,7 @@ use super::clock::Millis;
 use super::config::Settings;
 use super::corpus::Glimpses;
 use super::interactions::data::{Remember, Remembered};
-use super::job::{Class, Job, Slot, Ticket};
+use super::job::{Job, JobId, JobKind, JobState};
 use super::keymap::Keymap;
 use super::layout::{Area, Screen, Size};
 use super::msg::{Effect, Tone};
@@ -45,8 +45,8 @@ pub struct Ctx {
     pub(super) selected: Option<SymbolId>,
     /// A symbol that a view asked to open.
     pub(super) opening: Option<Opening>,
-    slots: [Slot; Class::ALL.len()],
-    tickets: u64,
+    jobs: [JobState; JobKind::ALL.len()],
+    last_job: u64,
     effects: VecDeque<Effect>,
 }
 
@@ -91,7 +91,7 @@ pub struct Toast {
     /// Whether it answers a key that came before the first index: once that is there, it is no longer true.
     pub early: bool,
     /// The answer that was missed when it complained: once that is there, it is no longer true.
-    pub(super) missed: Option<Class>,
+    pub(super) missed: Option<JobKind>,
 }
 
 /// A symbol to be opened in the Symbols view.
@@ -134,8 +134,8 @@ impl Ctx {
             leaving: false,
             selected: None,
             opening: None,
-            slots: [Slot::default(); Class::ALL.len()],
-            tickets: 0,
+            jobs: [JobState::default(); JobKind::ALL.len()],
+            last_job: 0,
             effects: VecDeque::new(),
         }
     }
@@ -151,15 +151,15 @@ impl Ctx {
         self.size.screen()
     }
 
-    /// Whether a class's answer is being waited for longer than one would not notice.
+    /// Whether the newest job of a kind takes so long that a person notices.
     #[must_use]
-    pub fn is_late(&self, class: Class) -> bool {
-        self.slots[class as usize].since.is_some_and(|since| self.now.0 >= since.0 + PATIENCE)
+    pub fn is_late(&self, kind: JobKind) -> bool {
+        self.jobs[kind as usize].since.is_some_and(|since| self.now.0 >= since.0 + PATIENCE)
     }
 
-    /// Whether the newest job of a class has not answered yet.
-    pub(super) fn is_awaited(&self, class: Class) -> bool {
-        self.slots[class as usize].since.is_some()
+    /// Whether the newest job of a kind has not answered yet.
+    pub(super) fn is_awaited(&self, kind: JobKind) -> bool {
+        self.jobs[kind as usize].since.is_some()
     }
 
     /// The work on the index that is worth a word: checks of an index that is there mostly end before one would see
@@ -220,12 +220,12 @@ impl Ctx {
         self.effects.drain(..).collect()
     }
 
-    /// Starts a job in the place of any older one of its class.
+    /// Starts a job, which replaces any older one of its kind.
     pub(super) fn start(&mut self, job: Job) {
-        self.tickets += 1;
-        let ticket = Ticket(self.tickets);
-        self.slots[job.class() as usize] = Slot { newest: ticket, since: Some(self.now) };
-        self.push(Effect::Start(ticket, job));
+        self.last_job += 1;
+        let id = JobId(self.last_job);
+        self.jobs[job.kind() as usize] = JobState { newest: id, since: Some(self.now) };
+        self.push(Effect::Start(id, job));
     }
 
     /// Starts the job that reads what a view shows, if that view is in sight; what another holds may be old, and is
@@ -236,29 +236,29 @@ impl Ctx {
         }
     }
 
-    /// Calls off what is under way in a class.
-    pub(super) fn call_off(&mut self, class: Class) {
-        if self.is_awaited(class) {
-            self.push(Effect::Cancel(class));
+    /// Cancels the job of a kind that is under way.
+    pub(super) fn call_off(&mut self, kind: JobKind) {
+        if self.is_awaited(kind) {
+            self.push(Effect::Cancel(kind));
         }
-        self.tickets += 1;
-        self.slots[class as usize] = Slot { newest: Ticket(self.tickets), since: None };
+        self.last_job += 1;
+        self.jobs[kind as usize] = JobState { newest: JobId(self.last_job), since: None };
     }
 
-    /// Takes note of an answer; whether it is that of the newest job of its class.
-    pub(super) fn answered(&mut self, class: Class, ticket: Ticket) -> bool {
-        let slot = &mut self.slots[class as usize];
-        let is_newest = slot.newest == ticket;
+    /// Notes an answer. True if it is that of the newest job of its kind.
+    pub(super) fn answered(&mut self, kind: JobKind, id: JobId) -> bool {
+        let job = &mut self.jobs[kind as usize];
+        let is_newest = job.newest == id;
         if is_newest {
-            slot.since = None;
-            self.toast.take_if(|toast| toast.missed == Some(class));
+            job.since = None;
+            self.toast.take_if(|toast| toast.missed == Some(kind));
         }
         is_newest
     }
 
     /// When the first notice or hint at work is due; `None` for never.
     pub(super) fn due(&self) -> impl Iterator<Item = u64> {
-        let late = self.slots.iter().filter_map(|slot| slot.since).map(|since| since.0 + PATIENCE);
+        let late = self.jobs.iter().filter_map(|job| job.since).map(|since| since.0 + PATIENCE);
         let work = self.index.work.iter().map(|work| work.since.0 + PATIENCE);
         let toast = self.toast.iter().map(|toast| toast.until.0);
         late.chain(work).chain(toast)

@@ -3,7 +3,7 @@
 
 use super::action::{Action, Context};
 use super::explorer::App;
-use super::job::Class;
+use super::job::JobKind;
 use super::msg::Tone;
 
 /// What the other rows are missed for.
@@ -55,7 +55,7 @@ impl App {
     }
 
     /// The answer that the view's rows wait for.
-    pub(super) fn missed(&self) -> Option<Class> {
+    pub(super) fn missed(&self) -> Option<JobKind> {
         self.in_sight().missed(&self.ctx)
     }
 

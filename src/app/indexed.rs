@@ -7,7 +7,7 @@ use super::ctx::Work;
 use super::explorer::App;
 use super::msg::{IndexMsg, Tone};
 use super::view::View;
-use crate::index::{Event, Flawed, Snapshot};
+use crate::index::{Event, FileDiagnostic, Snapshot};
 use crate::model::clean;
 
 /// Files that are named where several at once can no longer be read whole.
@@ -64,8 +64,8 @@ impl App {
 
     /// Says that what was told to be broken is whole again, or stops saying that it is where it is gone.
     fn tell_mended(&mut self, newer: &Snapshot) {
-        let flawed = &newer.meta().flaws.listed;
-        let is_whole = |path: &String| !flawed.iter().any(|flawed| flawed.path == *path);
+        let listed = &newer.meta().diagnostics.listed;
+        let is_whole = |path: &String| !listed.iter().any(|diagnostic| diagnostic.path == *path);
         let Some((files, told)) = self.ctx.index.broken.take_if(|(files, _)| files.iter().all(is_whole))
         else {
             return;
@@ -83,22 +83,24 @@ impl App {
 
     /// Says which file can no longer be read whole: what it declares may be gone from the lists.
     fn tell_broken(&mut self, newer: &Snapshot) {
-        let Some(known) = self.ctx.index.snapshot.as_ref().map(|snapshot| &snapshot.meta().flaws.listed)
+        let Some(known) =
+            self.ctx.index.snapshot.as_ref().map(|snapshot| &snapshot.meta().diagnostics.listed)
         else {
             return;
         };
-        let is_known = |path: &str| known.iter().any(|flawed| flawed.path == path);
-        let mut broken = newer.meta().flaws.listed.iter().filter(|flawed| !is_known(&flawed.path));
-        if let Some(Flawed { path, line, flaw }) = broken.next() {
+        let is_known = |path: &str| known.iter().any(|diagnostic| diagnostic.path == path);
+        let mut broken =
+            newer.meta().diagnostics.listed.iter().filter(|diagnostic| !is_known(&diagnostic.path));
+        if let Some(FileDiagnostic { path, line, kind }) = broken.next() {
             let line = line.map_or_else(String::new, |line| format!(":{line}"));
-            let others: Vec<&str> = broken.map(|flawed| flawed.path.as_str()).collect();
+            let others: Vec<&str> = broken.map(|diagnostic| diagnostic.path.as_str()).collect();
             let more = match others.len() {
                 0 => String::new(),
                 n if n <= MOST_NAMED => format!("; also {}", others.join(", ")),
                 n => format!("; also {} and {} more", others[..MOST_NAMED].join(", "), n - MOST_NAMED),
             };
             let files = [&[path.as_str()], &others[..]].concat().into_iter().map(str::to_owned).collect();
-            let text = format!("{path}{line}: {}; it is indexed only in part{more}", flaw.in_words());
+            let text = format!("{path}{line}: {}; it is indexed only in part{more}", kind.description());
             let text = clean(&text).into_owned();
             self.ctx.index.broken = Some((files, text.clone()));
             self.ctx.tell(Tone::Bad, text);

@@ -1,7 +1,6 @@
 //! Work that is done away from the screen, and its answers.
 //!
-//! Jobs of one class do one thing for one pane: a newer one takes the place of an older one, and what an older one
-//! still answers is not looked at.
+//! Jobs of one kind do one thing for one pane: a newer one replaces an older one, whose answer is then dropped.
 
 use std::sync::Arc;
 
@@ -24,7 +23,7 @@ use crate::tour::Tour;
 
 /// What a job is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Class {
+pub enum JobKind {
     Filter,
     Source,
     Ask,
@@ -40,7 +39,7 @@ pub enum Class {
     Ways,
 }
 
-impl Class {
+impl JobKind {
     pub const ALL: [Self; 13] = [
         Self::Filter,
         Self::Source,
@@ -89,14 +88,14 @@ pub enum Job {
         budget: u32,
         wishes: FxHashMap<SymbolId, Wish>,
     },
-    /// Work out what a change affects.
+    /// Compute what a change affects.
     Impact(Box<ImpactRequest>),
-    /// Find what a filter lets through of it.
+    /// Find the parts of a result that pass a filter.
     Sieve {
         blast: Arc<Blast>,
         text: String,
     },
-    /// Read what past commits say of what would change.
+    /// Read what past commits say about what would change.
     Lore(Box<PastRequest>),
     /// Look at all tours, and where the steps of the open one are.
     Tours {
@@ -111,14 +110,14 @@ pub enum Job {
         snapshot: Arc<Snapshot>,
         wanted: Wanted,
     },
-    /// Of these none may be started before the one before has answered: nothing that a person does to a tour is for
-    /// nothing because of what they do next.
+    /// Change tours as a person asks. None of these replaces another: the next one starts when the one before has answered, so
+    /// that no change is lost.
     Author(Box<Authoring>),
-    /// What changed together with the symbol of an id.
+    /// Find what changed together with the symbol of an id.
     Partners {
         of: String,
     },
-    /// How one symbol comes to another, and the neighbour on the way that the cursor is to be on.
+    /// Find how one symbol leads to another. `beside` is the neighbour on the way that the cursor goes to.
     Ways {
         snapshot: Arc<Snapshot>,
         from: SymbolId,
@@ -135,7 +134,7 @@ pub enum Answer {
     Asked(Result<Arc<Answered>, String>),
     Packed(Result<Packed, String>),
     Past(Arc<Snapshot>, Result<Arc<Past>, String>),
-    /// What a change affects, or why that cannot be told.
+    /// What a change affects, or why that is unknown.
     Impact(Result<Box<Sieved>, String>),
     Sieved(Box<Sieved>),
     Lore(Result<Arc<Lore>, String>),
@@ -144,39 +143,39 @@ pub enum Answer {
     Tours(Box<Tourist>),
     Made(Result<Box<Entry>, String>),
     Author(Result<Authored, String>),
-    /// It could not be done; what and why.
+    /// The job failed; the text says at what and why.
     Failed(String),
 }
 
-/// Tells a class's newest job from those before it.
+/// The number of a job; a kind's newest job has its highest.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Ticket(pub u64);
+pub struct JobId(pub u64);
 
-/// What is under way in a class.
+/// The state of one kind of job.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Slot {
-    pub newest: Ticket,
+pub struct JobState {
+    pub newest: JobId,
     /// When the newest was started, while it has not answered.
     pub since: Option<super::clock::Millis>,
 }
 
 impl Job {
     #[must_use]
-    pub fn class(&self) -> Class {
+    pub fn kind(&self) -> JobKind {
         match self {
-            Self::Filter(_) => Class::Filter,
-            Self::Source { .. } => Class::Source,
-            Self::Ask { .. } | Self::Recount { .. } => Class::Ask,
-            Self::Pack { .. } => Class::Pack,
-            Self::Past(_) => Class::Past,
-            Self::Impact(_) => Class::Impact,
-            Self::Sieve { .. } => Class::Sieve,
-            Self::Lore(_) => Class::Lore,
-            Self::Partners { .. } => Class::Partners,
-            Self::Ways { .. } => Class::Ways,
-            Self::Tours { .. } => Class::Tours,
-            Self::Make { .. } => Class::Make,
-            Self::Author(_) => Class::Author,
+            Self::Filter(_) => JobKind::Filter,
+            Self::Source { .. } => JobKind::Source,
+            Self::Ask { .. } | Self::Recount { .. } => JobKind::Ask,
+            Self::Pack { .. } => JobKind::Pack,
+            Self::Past(_) => JobKind::Past,
+            Self::Impact(_) => JobKind::Impact,
+            Self::Sieve { .. } => JobKind::Sieve,
+            Self::Lore(_) => JobKind::Lore,
+            Self::Partners { .. } => JobKind::Partners,
+            Self::Ways { .. } => JobKind::Ways,
+            Self::Tours { .. } => JobKind::Tours,
+            Self::Make { .. } => JobKind::Make,
+            Self::Author(_) => JobKind::Author,
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::interactions::data::{Remember, Remembered};
-use super::job::{Answer, Class, Job, Ticket};
+use super::job::{Answer, Job, JobId, JobKind};
 use super::key::Key;
 use super::layout::Size;
 use crate::golang::excerpt::Declaration;
@@ -23,8 +23,8 @@ pub enum Msg {
     FocusGained,
     Index(IndexMsg),
     Done {
-        class: Class,
-        ticket: Ticket,
+        kind: JobKind,
+        id: JobId,
         answer: Answer,
     },
     /// The memory of interactions as it is now.
@@ -87,9 +87,9 @@ pub enum Click {
 /// Something to do outside of the state.
 #[derive(Clone)]
 pub enum Effect {
-    Start(Ticket, Job),
-    /// Nobody waits for this class's answer any more.
-    Cancel(Class),
+    Start(JobId, Job),
+    /// The answer of this kind of job is no longer wanted.
+    Cancel(JobKind),
     /// Bring the index up to date, building it when there is none.
     Refresh,
     Copy(Copying),

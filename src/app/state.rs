@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::action::{Action, Context};
 use super::clock::Millis;
 use super::ctx::Ctx;
-use super::job::{Class, Job};
+use super::job::{Job, JobKind};
 use super::line::Line;
 use super::msg::Mouse;
 use super::places::Place;
@@ -79,7 +79,7 @@ pub trait ViewState {
     }
 
     /// The job whose answer the view's rows wait for.
-    fn missed(&self, _cx: &Ctx) -> Option<Class> {
+    fn missed(&self, _cx: &Ctx) -> Option<JobKind> {
         None
     }
 

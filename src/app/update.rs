@@ -5,7 +5,7 @@ use super::clock::Millis;
 use super::ctx::{Lines, Opening};
 use super::explorer::App;
 use super::impact::data::Target;
-use super::job::{Answer, Class, Ticket};
+use super::job::{Answer, JobId, JobKind};
 use super::key::Key;
 use super::keymap::Meaning;
 use super::msg::{Copying, Effect, Msg, Tone};
@@ -45,7 +45,7 @@ impl App {
             Msg::Resize(size) => self.reshape(|app| app.ctx.size = size),
             Msg::FocusGained => self.ctx.refresh(),
             Msg::Index(msg) => self.index_msg(msg),
-            Msg::Done { class, ticket, answer } => self.done(class, ticket, answer),
+            Msg::Done { kind, id, answer } => self.done(kind, id, answer),
             Msg::Remembered(remembered) => self.interactions.memory_came(&mut self.ctx, remembered),
             Msg::Drafts(kept) => self.tours.drafts_came(&mut self.ctx, kept),
             Msg::DraftsGone(keys) => self.tours.drafts_gone(&mut self.ctx, &keys),
@@ -205,7 +205,7 @@ impl App {
             Action::MarkedLine => self.bring_marked_line(),
             Action::Theme => {
                 self.ctx.settings.theme = self.ctx.settings.theme.next(self.is_dark);
-                let name = self.ctx.settings.theme.word();
+                let name = self.ctx.settings.theme.name();
                 self.ctx.tell(Tone::Good, format!("theme: {name}"));
             }
             Action::Mouse => {
@@ -341,8 +341,8 @@ impl App {
         cx.read(cx.view, state.source_job());
     }
 
-    fn done(&mut self, class: Class, ticket: Ticket, answer: Answer) {
-        if !self.ctx.answered(class, ticket) {
+    fn done(&mut self, kind: JobKind, id: JobId, answer: Answer) {
+        if !self.ctx.answered(kind, id) {
             return;
         }
         let cx = &mut self.ctx;
@@ -372,16 +372,16 @@ impl App {
             Answer::Made(made) => self.tours.tour_made(cx, made.map(|entry| *entry)),
             Answer::Author(authored) => self.tours.authored(cx, authored),
             Answer::Failed(why) => {
-                match class {
-                    Class::Ask => self.query.answer_came(cx, Err(why.clone())),
-                    Class::Make => self.tours.making = None,
-                    Class::Author => self.ctx.leaving = false,
+                match kind {
+                    JobKind::Ask => self.query.answer_came(cx, Err(why.clone())),
+                    JobKind::Make => self.tours.making = None,
+                    JobKind::Author => self.ctx.leaving = false,
                     _ => {}
                 }
                 self.ctx.tell(Tone::Bad, why);
             }
         }
-        if class == Class::Author {
+        if kind == JobKind::Author {
             self.tours.author_next(&mut self.ctx);
         }
     }

@@ -114,10 +114,11 @@ impl AskArgs {
         }
     }
 
-    fn query(&self, desk: &Desk, text: &str) -> Result<Query, Failure> {
+    fn query(&self, session: &AskSession, text: &str) -> Result<Query, Failure> {
         let strategy = Strategy::from_name(&self.strategy).unwrap_or_default();
         let mode = self.search_mode.as_deref().and_then(Mode::from_name);
-        let seeds = self.seeds.iter().map(|seed| resolve(desk.snapshot(), seed)).collect::<Result<_, _>>()?;
+        let seeds =
+            self.seeds.iter().map(|seed| resolve(session.snapshot(), seed)).collect::<Result<_, _>>()?;
         Ok(Query {
             text: text.to_owned(),
             strategy,
@@ -125,10 +126,10 @@ impl AskArgs {
             intent: Intent::from_name(&self.intent),
             fuzzy: !self.no_fuzzy,
             seeds,
-            weights: desk.weights.clone(),
-            relevance: desk.relevance,
-            interactions: desk.interactions.clone(),
-            traces: desk.traces.clone(),
+            weights: session.weights.clone(),
+            relevance: session.relevance,
+            interactions: session.interactions.clone(),
+            traces: session.traces.clone(),
             limit: usize::from(self.limit),
         })
     }
@@ -145,7 +146,7 @@ pub(super) fn check_budget(budget: u32) -> Result<(), Failure> {
 }
 
 /// An index opened for questions.
-pub(super) struct Desk {
+pub(super) struct AskSession {
     repository: Repository,
     outcome: Outcome,
     /// What was done with symbols before, and what it is worth now.
@@ -164,7 +165,7 @@ pub(super) struct Desk {
     sources: Sources,
 }
 
-impl Desk {
+impl AskSession {
     /// Brings the index up to date and opens what answers need.
     pub(super) fn open(args: &AskArgs, path: &Path, common: &Common) -> Result<Self, Failure> {
         let (weights, relevance) = args.check(&super::settings::heeded(common))?;

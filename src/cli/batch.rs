@@ -5,7 +5,7 @@ use std::io::{self, BufRead, BufWriter, Write};
 
 use serde_json::{Map, Value, json};
 
-use super::ask::{AskArgs, Desk, check_budget};
+use super::ask::{AskArgs, AskSession, check_budget};
 use super::common::Target;
 use super::query::{Packed, corrections};
 use super::text::write_json_line;
@@ -55,7 +55,7 @@ const RIGHT: &str = r#"{"id": "1", "query": "words", "budget": 4000}"#;
 const MOST_NAMED: usize = 5;
 
 pub(super) fn run(args: &BatchArgs, common: &Common) -> Result<(), Failure> {
-    let mut desk = Desk::open(&args.ask, &args.target.path, common)?;
+    let mut session = AskSession::open(&args.ask, &args.target.path, common)?;
     let mut out = BufWriter::new(io::stdout().lock());
     let (mut flaws, mut unread) = (Vec::<String>::new(), BTreeSet::new());
     for (number, line) in io::stdin().lock().split(b'\n').enumerate() {
@@ -65,7 +65,7 @@ pub(super) fn run(args: &BatchArgs, common: &Common) -> Result<(), Failure> {
         }
         let answered = request(&line).and_then(|request| {
             unread.extend(request.others.keys().take(MOST_NAMED).cloned());
-            let answer = answer(&mut desk, args, &request);
+            let answer = answer(&mut session, args, &request);
             answer.map_err(|flaw| (request.id, format!("cannot be answered: {flaw}")))
         });
         let answer = answered.unwrap_or_else(|(id, flaw)| {
@@ -137,20 +137,24 @@ fn kind(value: &Value) -> &'static str {
 }
 
 /// The answer to one request, or why there is none.
-fn answer(desk: &mut Desk, args: &BatchArgs, request: &Request) -> Result<Value, String> {
+fn answer(session: &mut AskSession, args: &BatchArgs, request: &Request) -> Result<Value, String> {
     let budget = request.budget.unwrap_or(args.ask.budget);
     let answered = if args.packed {
-        check_budget(budget).and_then(|()| packed(desk, args, &request.query, budget))
+        check_budget(budget).and_then(|()| packed(session, args, &request.query, budget))
     } else {
-        ranked(desk, args, &request.query)
+        ranked(session, args, &request.query)
     };
     let (results, [first, all]) = answered.map_err(|failure| failure.message().unwrap_or_default())?;
     Ok(json!({ "id": request.id, "results": results, "fuzzyCorrection": first, "fuzzyCorrections": all }))
 }
 
-fn ranked(desk: &mut Desk, args: &BatchArgs, text: &str) -> Result<(Vec<Value>, [Value; 2]), Failure> {
-    let answer = desk.answer(&args.ask, text)?;
-    let (graph, mut read, counter) = desk.shelf();
+fn ranked(
+    session: &mut AskSession,
+    args: &BatchArgs,
+    text: &str,
+) -> Result<(Vec<Value>, [Value; 2]), Failure> {
+    let answer = session.answer(&args.ask, text)?;
+    let (graph, mut read, counter) = session.shelf();
     let row = |row: &crate::search::Row| {
         let tokens = Texts::of(&graph, row.symbol, &mut read).tokens(counter, Encoding::O200k);
         let mut value = place(&graph, row.symbol);
@@ -165,19 +169,19 @@ fn ranked(desk: &mut Desk, args: &BatchArgs, text: &str) -> Result<(Vec<Value>, 
 }
 
 fn packed(
-    desk: &mut Desk,
+    session: &mut AskSession,
     args: &BatchArgs,
     text: &str,
     budget: u32,
 ) -> Result<(Vec<Value>, [Value; 2]), Failure> {
-    let packed = Packed::of(desk, &args.ask, text, budget, &PackStyle::default())?;
-    let graph = desk.snapshot().graph();
+    let packed = Packed::of(session, &args.ask, text, budget, &PackStyle::default())?;
+    let graph = session.snapshot().graph();
     let rows = &packed.answer.rows;
     let shown = packed.pack.shown.iter().map(|shown| {
         let mut value = place(&graph, shown.symbol);
         value["score"] = json!(rows.get(shown.candidate).map_or(0.0, |row| row.score));
         value["tokens"] = json!(shown.tokens);
-        value["view"] = json!(shown.view.word());
+        value["view"] = json!(shown.view.name());
         value
     });
     Ok((shown.collect(), corrections(&packed.answer)))
@@ -190,6 +194,6 @@ fn place(graph: &Graph<'_>, id: SymbolId) -> Value {
         "file": symbol.path(),
         "line": symbol.line(),
         "name": symbol.qualified(),
-        "kind": symbol.kind().word(),
+        "kind": symbol.kind().name(),
     })
 }

@@ -8,7 +8,7 @@ use serde_json::json;
 use super::common::Target;
 use super::text::{tally, write_json};
 use super::{Common, Failure, opened};
-use crate::index::{Change, Counts, Flaws, Outcome, Repository, Skipped};
+use crate::index::{Change, Counts, Diagnostics, Outcome, Repository, Skipped};
 use crate::model::{SymbolKind, clean};
 
 #[derive(Debug, clap::Args)]
@@ -45,7 +45,7 @@ fn as_json(repository: &Repository, outcome: &Outcome) -> serde_json::Value {
     let snapshot = &outcome.snapshot;
     let Counts { files, lines, symbols, edges, .. } = snapshot.meta().counts;
     let counts = &snapshot.meta().counts;
-    let flaws = &snapshot.meta().flaws;
+    let diagnostics = &snapshot.meta().diagnostics;
     let (what, added, changed, removed) = match outcome.change {
         Change::None => ("unchanged", 0, 0, 0),
         Change::Built => ("built", 0, 0, 0),
@@ -70,9 +70,9 @@ fn as_json(repository: &Repository, outcome: &Outcome) -> serde_json::Value {
         "edgesByOrigin": counts.edges_by_origin,
         "unresolved": counts.unresolved,
         "flaws": {
-            "total": flaws.total(),
-            "byReason": flaws.counts,
-            "paths": flaws.listed,
+            "total": diagnostics.total(),
+            "byReason": diagnostics.counts,
+            "paths": diagnostics.listed,
         },
         "skipped": {
             "total": outcome.skipped.total(),
@@ -100,17 +100,17 @@ fn report(out: &mut impl Write, repository: &Repository, outcome: &Outcome) -> i
     writeln!(out, "  files       {}  ({} lines, {} parsed now)", counts.files, counts.lines, outcome.parsed)?;
     // Files are symbols of the graph, as `--json` counts them. A reader has their number already.
     let mut kinds = counts.symbols_by_kind.clone();
-    kinds.remove(SymbolKind::File.word());
+    kinds.remove(SymbolKind::File.name());
     writeln!(out, "  symbols     {}  {}", kinds.values().sum::<u64>(), tally(&kinds))?;
     writeln!(out, "  edges       {}  {}", counts.edges, tally(&counts.edges_by_kind))?;
     writeln!(out, "  by origin   {}", tally(&counts.edges_by_origin))?;
     let unresolved: u64 = counts.unresolved.values().sum();
     let sites = crate::model::counted(unresolved as usize, "site");
     writeln!(out, "  unresolved  {sites}  {}", tally(&counts.unresolved))?;
-    flaws(out, &snapshot.meta().flaws)?;
+    diagnostics(out, &snapshot.meta().diagnostics)?;
     skipped(out, &outcome.skipped)?;
     let times: Vec<String> =
-        outcome.times.iter().map(|(phase, ms)| format!("{} {ms:.0}", phase.word())).collect();
+        outcome.times.iter().map(|(phase, ms)| format!("{} {ms:.0}", phase.name())).collect();
     writeln!(out, "  times       {} ms", times.join(", "))?;
     if outcome.unsaved.is_some() {
         return writeln!(out, "  database    not stored");
@@ -122,27 +122,27 @@ fn report(out: &mut impl Write, repository: &Repository, outcome: &Outcome) -> i
 /// What is said of files one by one; `--json` lists more.
 const SHOWN: usize = 10;
 
-fn flaws(out: &mut impl Write, flaws: &Flaws) -> io::Result<()> {
-    if flaws.total() == 0 {
+fn diagnostics(out: &mut impl Write, diagnostics: &Diagnostics) -> io::Result<()> {
+    if diagnostics.total() == 0 {
         return Ok(());
     }
-    let by_reason = flaws.counts.iter().map(|(flaw, &count)| (flaw.word().to_owned(), count)).collect();
+    let by_reason = diagnostics.counts.iter().map(|(kind, &count)| (kind.name().to_owned(), count)).collect();
     writeln!(out, "  incomplete  {}", tally(&by_reason))?;
-    for flawed in flaws.listed.iter().take(SHOWN) {
-        let line = flawed.line.map_or_else(String::new, |line| format!(":{line}"));
-        writeln!(out, "    {}{line}: {}", clean(&flawed.path), flawed.flaw.word())?;
+    for diagnostic in diagnostics.listed.iter().take(SHOWN) {
+        let line = diagnostic.line.map_or_else(String::new, |line| format!(":{line}"));
+        writeln!(out, "    {}{line}: {}", clean(&diagnostic.path), diagnostic.kind.name())?;
     }
-    and_more(out, flaws.total())
+    and_more(out, diagnostics.total())
 }
 
 fn skipped(out: &mut impl Write, skipped: &Skipped) -> io::Result<()> {
     let by_reason: BTreeMap<String, u64> =
-        skipped.counts.iter().map(|(reason, &count)| (reason.word().to_owned(), count)).collect();
+        skipped.counts.iter().map(|(reason, &count)| (reason.name().to_owned(), count)).collect();
     writeln!(out, "  skipped     {}  {}", skipped.total(), tally(&by_reason))?;
     for skip in skipped.listed.iter().take(SHOWN) {
         let detail =
             if skip.detail.is_empty() { String::new() } else { format!(" ({})", clean(&skip.detail)) };
-        writeln!(out, "    {}: {}{detail}", clean(&skip.path), skip.reason.word())?;
+        writeln!(out, "    {}: {}{detail}", clean(&skip.path), skip.reason.name())?;
     }
     and_more(out, skipped.total())
 }

@@ -179,7 +179,7 @@ fn list(out: &mut impl Write, memory: &Memory, limit: usize, json: bool) -> Resu
     }
     write!(out, "{:>8}  {:>7}", "score", "trace")?;
     for act in Act::ALL {
-        write!(out, "  {:>6}", act.word())?;
+        write!(out, "  {:>6}", act.name())?;
     }
     writeln!(out, "  {:>8}  symbol", "last")?;
     for (id, tally) in rows {
@@ -200,7 +200,7 @@ fn as_json(id: &str, tally: &Tally, now: i64) -> Value {
         "last": tally.last(),
     });
     for act in Act::ALL {
-        row[act.word()] = tally.count(act).into();
+        row[act.name()] = tally.count(act).into();
     }
     row
 }
@@ -221,7 +221,7 @@ fn stats(out: &mut impl Write, sidecar: &Sidecar, memory: &Memory, json: bool) -
     let bytes = std::fs::metadata(&path).map_or(0, |metadata| metadata.len());
     if json {
         let events: serde_json::Map<String, Value> =
-            Act::ALL.iter().map(|&act| (act.word().to_owned(), count(act).into())).collect();
+            Act::ALL.iter().map(|&act| (act.name().to_owned(), count(act).into())).collect();
         let answer = json!({
             "file": path.to_string_lossy(),
             "bytes": bytes,
@@ -236,7 +236,7 @@ fn stats(out: &mut impl Write, sidecar: &Sidecar, memory: &Memory, json: bool) -
     }
     writeln!(out, "  file     {} ({bytes} bytes)", clean(&path.display().to_string()))?;
     writeln!(out, "  symbols  {}", memory.len())?;
-    let counts: Vec<String> = Act::ALL.iter().map(|&act| format!("{} {}", act.word(), count(act))).collect();
+    let counts: Vec<String> = Act::ALL.iter().map(|&act| format!("{} {}", act.name(), count(act))).collect();
     writeln!(out, "  events   {}", counts.join(", "))?;
     writeln!(out, "  decay    an event counts half as much after {HALF_LIFE_DAYS} days")?;
     Ok(())

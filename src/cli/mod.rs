@@ -82,13 +82,13 @@ fn parsed() -> Result<Args, Failure> {
     if error.kind() == ErrorKind::UnknownArgument
         && let Some(ContextValue::String(flag)) = error.get(ContextKind::InvalidArg)
         && let Some(key) =
-            config::Key::ALL.into_iter().find(|key| flag.strip_prefix("--") == Some(key.word()))
+            config::Key::ALL.into_iter().find(|key| flag.strip_prefix("--") == Some(key.name()))
     {
         let file =
             runtime::config_path().map_or("the settings file".to_owned(), |path| path.display().to_string());
         return Err(Failure::usage(format!(
             "{flag} is not a flag: `{}` is a setting; set it in {file} (--print-config explains it)",
-            key.word()
+            key.name()
         )));
     }
     without_variables(error, &line).exit()

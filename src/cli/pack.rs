@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use super::ask::{AskArgs, Desk};
+use super::ask::{AskArgs, AskSession};
 use super::common::{Target, question};
 use super::query::{Packed, preamble};
 use super::{Common, Failure};
@@ -51,14 +51,14 @@ fn encodings() -> clap::builder::PossibleValuesParser {
 }
 
 pub(super) fn run(args: &PackArgs, common: &Common) -> Result<(), Failure> {
-    let mut desk = Desk::open(&args.ask, &args.target.path, common)?;
+    let mut session = AskSession::open(&args.ask, &args.target.path, common)?;
     let style = PackStyle {
         format: Format::from_name(&args.format).unwrap_or_default(),
         encoding: Encoding::from_name(&args.encoding).unwrap_or_default(),
         title: args.text.clone(),
         ..PackStyle::default()
     };
-    let packed = Packed::of(&mut desk, &args.ask, &args.text, args.ask.budget, &style)?;
+    let packed = Packed::of(&mut session, &args.ask, &args.text, args.ask.budget, &style)?;
     if packed.answer.rows.is_empty() {
         let said: Vec<String> = packed.answer.remarks().into_iter().map(|remark| remark.text).collect();
         return Err(Failure::failed(said.join("; ")));
@@ -71,7 +71,7 @@ pub(super) fn run(args: &PackArgs, common: &Common) -> Result<(), Failure> {
             Failure::failed(format!("cannot write {}: {}", path.display(), unwritten(&error)))
         })?;
     } else if args.copy {
-        let told = crate::runtime::copy_text(text, &desk.clipboard_file)
+        let told = crate::runtime::copy_text(text, &session.clipboard_file)
             .map_err(|error| Failure::failed(error.to_string()))?;
         let _ = writeln!(err, "codegraph-tui: {told}");
     } else {
@@ -80,7 +80,7 @@ pub(super) fn run(args: &PackArgs, common: &Common) -> Result<(), Failure> {
         out.flush()?;
     }
     if args.copy || args.out.is_some() {
-        desk.did(&args.ask, Act::Copied, packed.pack.quoted());
+        session.did(&args.ask, Act::Copied, packed.pack.quoted());
     }
     Ok(())
 }

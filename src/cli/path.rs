@@ -79,8 +79,8 @@ fn as_json(graph: &Graph<'_>, [from, to]: [SymbolId; 2], found: &Found) -> Value
                 json!({
                     "from": id(edge.from),
                     "to": id(edge.to),
-                    "kind": edge.kind.word(),
-                    "origin": edge.origin.word(),
+                    "kind": edge.kind.name(),
+                    "origin": edge.origin.name(),
                     "confidence": edge.confidence,
                     "share": edge.share,
                     "file": graph.symbol(edge.from).path(),
@@ -96,7 +96,7 @@ fn as_json(graph: &Graph<'_>, [from, to]: [SymbolId; 2], found: &Found) -> Value
     let paths: Vec<Value> =
         paths.iter().map(|chain| json!({ "confidence": chain.confidence, "hops": hops(chain) })).collect();
     let gap = gap.map(|gap| {
-        let unbound = gap.unbound.iter().map(|(cause, count)| (cause.word().to_owned(), json!(count)));
+        let unbound = gap.unbound.iter().map(|(cause, count)| (cause.name().to_owned(), json!(count)));
         json!({
             "fromReaches": { "symbols": gap.from_reaches, "packages": gap.from_packages },
             "toReachedBy": { "symbols": gap.to_reached_by, "packages": gap.to_packages },
@@ -197,7 +197,7 @@ fn print_gap(out: &mut impl Write, graph: &Graph<'_>, ends: [SymbolId; 2], gap: 
     if gap.unbound.is_empty() && gap.bodiless.is_empty() {
         writeln!(out, "  all that {from} reaches was followed, so nothing more is hidden there")?;
     } else if !gap.unbound.is_empty() {
-        writeln!(out, "  not followed: {}", Cause::all_told(gap.unbound.iter().copied()))?;
+        writeln!(out, "  not followed: {}", Cause::describe_all(gap.unbound.iter().copied()))?;
     }
     if gap.other_way {
         writeln!(

@@ -45,7 +45,7 @@ impl Progress {
                 format!("parsing {done}/{total} files, {symbols} symbols")
             }
             Event::Phase(Phase::Walk | Phase::Parse) | Event::Folder | Event::Glimpses(_) => return,
-            Event::Phase(phase) => format!("{} …", phase.word()),
+            Event::Phase(phase) => format!("{} …", phase.name()),
             Event::Waiting => "another process is indexing this repository; waiting …".to_owned(),
         };
         line.draw(&text);

@@ -6,7 +6,7 @@ use std::time::Instant;
 use rustc_hash::FxHashMap;
 use serde_json::{Value, json};
 
-use super::ask::{AskArgs, Desk};
+use super::ask::{AskArgs, AskSession};
 use super::common::{Target, question};
 use super::text::write_json;
 use super::{Common, Failure};
@@ -46,30 +46,30 @@ pub(super) struct Packed {
 impl Packed {
     /// Answers and packs.
     pub(super) fn of(
-        desk: &mut Desk,
+        session: &mut AskSession,
         args: &AskArgs,
         text: &str,
         budget: u32,
         style: &PackStyle,
     ) -> Result<Self, Failure> {
         let start = Instant::now();
-        let mut answer = desk.answer(args, text)?;
-        let (graph, mut read, counter) = desk.shelf();
+        let mut answer = session.answer(args, text)?;
+        let (graph, mut read, counter) = session.shelf();
         answer.locate(&graph, text, &mut read);
         let context = Context::new(&graph, &answer, style, budget, counter, &mut read);
         let pack = context
             .pack(budget, &FxHashMap::default())
             .map_err(|error| Failure::failed(error.to_string()))?;
         drop(read);
-        desk.did(args, Act::Shown, pack.shown.iter().map(|shown| shown.symbol));
+        session.did(args, Act::Shown, pack.shown.iter().map(|shown| shown.symbol));
         Ok(Self { answer, context, pack, took_ms: start.elapsed().as_secs_f64() * 1e3 })
     }
 }
 
 pub(super) fn run(args: &QueryArgs, common: &Common) -> Result<(), Failure> {
-    let mut desk = Desk::open(&args.ask, &args.target.path, common)?;
+    let mut session = AskSession::open(&args.ask, &args.target.path, common)?;
     let packed = Packed::of(
-        &mut desk,
+        &mut session,
         &args.ask,
         &args.text,
         args.ask.budget,
@@ -78,19 +78,19 @@ pub(super) fn run(args: &QueryArgs, common: &Common) -> Result<(), Failure> {
     )?;
     let mut out = BufWriter::new(io::stdout().lock());
     if args.json {
-        let value = as_json(&mut desk, args, &packed);
+        let value = as_json(&mut session, args, &packed);
         write_json(&mut out, &value)?;
     } else {
-        table(&mut out, &desk.snapshot().graph(), &packed)?;
+        table(&mut out, &session.snapshot().graph(), &packed)?;
     }
     out.flush()?;
     Ok(())
 }
 
-fn as_json(desk: &mut Desk, args: &QueryArgs, packed: &Packed) -> Value {
-    let no_past = desk.no_past.clone();
+fn as_json(session: &mut AskSession, args: &QueryArgs, packed: &Packed) -> Value {
+    let no_past = session.no_past.clone();
     let Packed { answer, pack, .. } = packed;
-    let (graph, mut read, counter) = desk.shelf();
+    let (graph, mut read, counter) = session.shelf();
     let views: FxHashMap<_, _> = pack.shown.iter().map(|shown| (shown.symbol, shown)).collect();
     let mut results = Vec::with_capacity(answer.rows.len());
     for row in &answer.rows {
@@ -112,14 +112,14 @@ fn as_json(desk: &mut Desk, args: &QueryArgs, packed: &Packed) -> Value {
             value["relationLines"] = json!(used.lines);
             value["relationOf"] = json!(graph.symbol(used.of).id_text());
         }
-        value["view"] = json!(shown.map(|shown| shown.view.word()));
+        value["view"] = json!(shown.map(|shown| shown.view.name()));
         value["viewTokens"] = json!(shown.map_or(0, |shown| shown.tokens));
         results.push(value);
     }
     let types = packed.context.types().iter().filter_map(|id| Some((id, views.get(id)?)));
     let types: Vec<Value> = types
         .map(|(&id, shown)| {
-            json!({ "symbolId": graph.symbol(id).id_text(), "view": shown.view.word(), "viewTokens": shown.tokens })
+            json!({ "symbolId": graph.symbol(id).id_text(), "view": shown.view.name(), "viewTokens": shown.tokens })
         })
         .collect();
     let left_out: Vec<Value> =
@@ -172,7 +172,7 @@ fn row_json(graph: &Graph<'_>, answer: &Answer, row: &Row, tokens: u32) -> Value
         "symbolId": symbol.id_text(),
         "name": symbol.name(),
         "qualifiedName": symbol.qualified(),
-        "kind": symbol.kind().word(),
+        "kind": symbol.kind().name(),
         "file": path,
         "line": line,
         "relevanceScore": row.relevance,
@@ -234,7 +234,7 @@ fn table(out: &mut impl Write, graph: &Graph<'_>, packed: &Packed) -> io::Result
             place + 1,
             row.score,
             shown.map_or(0, |shown| shown.tokens),
-            shown.map_or("out", |shown| shown.view.word()),
+            shown.map_or("out", |shown| shown.view.name()),
             symbol.kind(),
             clean(&name),
             clean(path),

@@ -48,7 +48,7 @@ pub enum Measure {
 }
 
 fn kind_parser() -> clap::builder::PossibleValuesParser {
-    clap::builder::PossibleValuesParser::new(SymbolKind::ALL.iter().map(|kind| kind.word()))
+    clap::builder::PossibleValuesParser::new(SymbolKind::ALL.iter().map(|kind| kind.name()))
 }
 
 impl Measure {
@@ -87,7 +87,7 @@ pub(super) fn run(args: &RankArgs, common: &Common) -> Result<(), Failure> {
 
 /// Symbols of the wanted kinds by falling measure; equals in order of authority, then of the graph.
 fn ranked(graph: &Graph<'_>, args: &RankArgs) -> Vec<SymbolId> {
-    let kinds: Vec<SymbolKind> = args.kinds.iter().filter_map(|word| SymbolKind::from_word(word)).collect();
+    let kinds: Vec<SymbolKind> = args.kinds.iter().filter_map(|word| SymbolKind::from_name(word)).collect();
     let by_authority = graph.by_authority.iter().map(|&ix| SymbolId(ix));
     let mut symbols: Vec<SymbolId> = by_authority
         .filter(|&id| match kinds[..] {
@@ -112,7 +112,7 @@ fn as_json(snapshot: &Snapshot, args: &RankArgs, shown: &[SymbolId], total: usiz
                 "symbolId": symbol.id_text(),
                 "name": symbol.name(),
                 "qualifiedName": symbol.qualified(),
-                "kind": symbol.kind().word(),
+                "kind": symbol.kind().name(),
                 "file": symbol.path(),
                 "line": symbol.line(),
                 "score": args.by.of(&graph, id),

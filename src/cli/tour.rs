@@ -70,7 +70,7 @@ enum Task {
 }
 
 fn kind_parser() -> clap::builder::PossibleValuesParser {
-    clap::builder::PossibleValuesParser::new(Kind::ALL.iter().map(|kind| kind.word()))
+    clap::builder::PossibleValuesParser::new(Kind::ALL.iter().map(|kind| kind.name()))
 }
 
 pub(super) fn run(args: &TourArgs, common: &Common) -> Result<(), Failure> {
@@ -99,7 +99,7 @@ pub(super) fn run(args: &TourArgs, common: &Common) -> Result<(), Failure> {
 
 /// What the kinds asked for give; all of them without any.
 fn plans(snapshot: &Snapshot, kinds: &[String]) -> Vec<Plan> {
-    let wanted = |kind: &Kind| kinds.is_empty() || kinds.iter().any(|word| word == kind.word());
+    let wanted = |kind: &Kind| kinds.is_empty() || kinds.iter().any(|word| word == kind.name());
     let graph = snapshot.graph();
     Kind::ALL.into_iter().filter(wanted).flat_map(|kind| tour::plan(&graph, kind)).collect()
 }

@@ -95,7 +95,7 @@ pub enum Aspect {
 
 impl Aspect {
     #[must_use]
-    pub fn word(self) -> &'static str {
+    pub fn name(self) -> &'static str {
         match self {
             Self::Kind => "kind",
             Self::Signature => "signature",
@@ -140,10 +140,10 @@ impl Changed {
 
     /// What happened, in a word: of what differs, what of it does.
     #[must_use]
-    pub fn word(&self) -> &'static str {
+    pub fn name(&self) -> &'static str {
         match self.change {
-            ChangeKind::Signature | ChangeKind::Body => self.aspect.map_or(self.change.word(), Aspect::word),
-            change => change.word(),
+            ChangeKind::Signature | ChangeKind::Body => self.aspect.map_or(self.change.name(), Aspect::name),
+            change => change.name(),
         }
     }
 

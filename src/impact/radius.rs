@@ -242,11 +242,11 @@ impl Radius {
             path.iter().map(|&row| graph.edge(self.impact.affected[row].edge).kind).collect();
         let runs = kinds.chunk_by(|a, b| a == b).filter_map(|run| match run {
             [] => None,
-            [one] => Some(one.word().to_owned()),
-            [one, ..] => Some(format!("{} x{}", one.word(), run.len())),
+            [one] => Some(one.name().to_owned()),
+            [one, ..] => Some(format!("{} x{}", one.name(), run.len())),
         });
         let chain = runs.collect::<Vec<_>>().join(" > ");
-        if self.implements(row) { format!("{}, {chain}", EdgeKind::Implements.word()) } else { chain }
+        if self.implements(row) { format!("{}, {chain}", EdgeKind::Implements.name()) } else { chain }
     }
 
     /// Whether a row of [`Impact::affected`] is a method that implements a target, an interface's method, though a better path

@@ -30,7 +30,7 @@ impl ChangeKind {
         [Self::Added, Self::Removed, Self::Moved, Self::Renamed, Self::Signature, Self::Body, Self::Unbound];
 
     #[must_use]
-    pub fn word(self) -> &'static str {
+    pub fn name(self) -> &'static str {
         match self {
             Self::Added => "added",
             Self::Removed => "removed",

@@ -5,12 +5,12 @@ use std::io;
 use std::time::{Duration, Instant, SystemTime};
 
 use super::cache;
+use super::diagnostics::Diagnostics;
 use super::embedded::may_embed;
 use super::error::IndexError;
 use super::files::{FileTable, Place, Role};
-use super::flaws::Flaws;
 use super::gather::{Gathered, Source};
-use super::held::Held;
+use super::incremental::IncrementalState;
 use super::inputs::{Change, Inputs, ManifestInput};
 use super::meta::{ANALYSIS_VERSION, Counts, Meta, PackRef};
 use super::parse::Facts;
@@ -56,8 +56,8 @@ pub fn refresh(repository: &Repository, settings: &Settings, task: &Task<'_>) ->
     refresh_from(repository, settings, None, None, task)
 }
 
-/// The same for a program that stays open. A snapshot that is `open` is not read again where it still is the newest,
-/// and what is `held` is not found out anew; what this refresh leaves to hold takes its place.
+/// [`refresh`] for a program that stays open. The snapshot `open` is not read again if it is still the newest, and what
+/// `incremental` keeps is not computed again; this refresh leaves its own results there.
 ///
 /// # Errors
 /// Those of [`refresh`].
@@ -65,7 +65,7 @@ pub fn refresh_from(
     repository: &Repository,
     settings: &Settings,
     open: Option<&Snapshot>,
-    held: Option<&mut Held>,
+    incremental: Option<&mut IncrementalState>,
     task: &Task<'_>,
 ) -> Result<Outcome, IndexError> {
     let began = walk::nanoseconds(SystemTime::now());
@@ -75,7 +75,7 @@ pub fn refresh_from(
     };
     let latest = repository.store.latest_after(open).unwrap_or_default();
     let base = latest.snapshot.filter(|s| !settings.force && s.meta().is_current(settings.vendor));
-    let mut build = Build::new(repository, settings, held, task)?;
+    let mut build = Build::new(repository, settings, incremental, task)?;
     build.writer = writer;
     build.began = began;
     build.unsaved = lock_error.map(|error| {
@@ -85,9 +85,9 @@ pub fn refresh_from(
         )
     });
 
-    // Where something is open and nothing held, the program was opened just now, or the tree is large: whoever types
-    // meanwhile has the other half of the threads.
-    let is_typed_in = open.is_some() && build.held.as_deref().is_some_and(Held::is_empty);
+    // If a snapshot is open and nothing is kept yet, the program has just started, or the tree is large. Somebody may be
+    // typing, so half of the threads are left for that.
+    let is_typed_in = open.is_some() && build.incremental.as_deref().is_some_and(IncrementalState::is_empty);
     let walkers = if is_typed_in { settings.threads.div_ceil(2) } else { settings.threads };
     let mut tree = build.walk(walkers)?;
     let inputs = build.inputs(&mut tree, base.as_ref())?;
@@ -107,9 +107,9 @@ pub fn refresh_from(
     })
 }
 
-/// Finds out beforehand what the first refresh after opening would have to, so that it takes no longer than those after
-/// it: what the snapshot that is `open` was made of is bound once more and held. Does nothing when something is held,
-/// the tree differs from the snapshot, or is too large to be held.
+/// Computes what the first refresh after opening can use again, so that it takes no longer than those after it: binds the
+/// sources of the snapshot `open` once more and keeps the results in `incremental`. Does nothing if results are there
+/// already, if the tree differs from the snapshot, or if it is too large for them.
 ///
 /// # Errors
 /// Those of [`refresh`].
@@ -117,22 +117,22 @@ pub fn prepare(
     repository: &Repository,
     settings: &Settings,
     open: &Snapshot,
-    held: &mut Held,
+    incremental: &mut IncrementalState,
     task: &Task<'_>,
 ) -> Result<(), IndexError> {
     let files = open.files();
     let sources = files.iter().filter(|(_, row)| !row.is_manifest() && !row.is_vendored());
-    if !held.is_empty() || !held.fits(sources.map(|(_, row)| row.stamp().size).sum()) {
+    if !incremental.is_empty() || !incremental.fits(sources.map(|(_, row)| row.stamp().size).sum()) {
         return Ok(());
     }
-    let mut build = Build::new(repository, settings, Some(held), task)?;
+    let mut build = Build::new(repository, settings, Some(incremental), task)?;
     let mut tree = build.walk(settings.threads)?;
     let inputs = build.inputs(&mut tree, Some(open))?;
     if inputs.change(Some(open)) != Change::None {
         return Ok(());
     }
     let Gathered { sources, workspace, .. } = build.gather(inputs.files, &inputs.manifests, Some(open))?;
-    let reuse = build.held.as_deref_mut().map(|held| reuse(held, &sources));
+    let reuse = build.incremental.as_deref_mut().map(|incremental| reuse(incremental, &sources));
     build.pool.install(|| drop(bind(&sources, &workspace, reuse, |_| ())));
     build.hold(&sources);
     Ok(())
@@ -219,12 +219,12 @@ impl Build<'_> {
         base: Option<&Snapshot>,
     ) -> Result<Snapshot, IndexError> {
         let source = inputs.files.iter().map(|(found, _)| found.stamp.size).sum();
-        self.held.take_if(|held| !held.fits(source));
+        self.incremental.take_if(|incremental| !incremental.fits(source));
         let manifests = inputs.manifests;
         let Gathered { sources, workspace, lists } = self.gather(inputs.files, &manifests, base)?;
         let own = sources.iter().filter(|source| source.role == Role::Source);
         let own = own.map(|source| (source.found.path.as_str(), &*source.facts));
-        let flaws = Flaws::of(own.clone());
+        let diagnostics = Diagnostics::of(own.clone());
         let embedding = own.filter(|(_, facts)| may_embed(facts)).map(|(path, _)| path.to_owned()).collect();
         let Made { graph, report, packed, text } = self.make(&sources, &workspace, base)?;
         self.hold(&sources);
@@ -251,7 +251,7 @@ impl Build<'_> {
             vendor: self.settings.vendor,
             pack,
             counts: Counts::of(&graph.graph()),
-            flaws,
+            diagnostics,
             embedding,
             skipped: skipped.clone(),
             times: self.clock.times.clone(),
@@ -277,14 +277,14 @@ impl Build<'_> {
         workspace: &Workspace,
         base: Option<&Snapshot>,
     ) -> Result<Made, IndexError> {
-        let Self { repository, task, clock, writer, held, .. } = self;
+        let Self { repository, task, clock, writer, incremental, .. } = self;
         let own = sources.iter().filter(|s| s.role == Role::Source);
         let contents = text::Contents {
             root: &repository.root,
             hashes: own.map(|s| (s.found.path.as_str(), s.hash)).collect(),
         };
         let (mut packed, mut text) = (Ok(Default::default()), Ok(Vec::new()));
-        let reuse = held.as_deref_mut().map(|held| reuse(held, sources));
+        let reuse = incremental.as_deref_mut().map(|incremental| reuse(incremental, sources));
         let mut ranked_at = Instant::now();
         let (graph, report) = self.pool.scope(|scope| {
             task.phase(Phase::Bind);
@@ -343,10 +343,10 @@ fn pack(writer: Option<&Writer<'_>>, sources: &[Source], current: Option<PackRef
     cache::save(writer, &facts, current).map_err(|error| writer.failed(error))
 }
 
-/// What is held of a tree, for its analysis.
-fn reuse<'h>(held: &'h mut Held, sources: &'h [Source]) -> Reuse<'h> {
+/// What the analysis of a tree can use again.
+fn reuse<'h>(incremental: &'h mut IncrementalState, sources: &'h [Source]) -> Reuse<'h> {
     let prints = sources.iter().filter_map(|s| Some((s.found.path.as_str(), s.print.as_deref()?))).collect();
-    Reuse { prints, cache: &mut held.body_checks }
+    Reuse { prints, cache: &mut incremental.body_checks }
 }
 
 /// The graph of all files, without ranks; before it is done, `tell` hears of its symbols.

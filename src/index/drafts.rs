@@ -58,7 +58,7 @@ pub struct Kept {
 }
 
 /// What one session keeps.
-pub struct Desk {
+pub struct DraftStore {
     store: Store,
     /// What no other session's files are called.
     name: String,
@@ -79,7 +79,7 @@ struct Stored {
     tour: String,
 }
 
-impl Desk {
+impl DraftStore {
     #[must_use]
     pub fn new(store: &Store) -> Self {
         let name = format!("{:016x}", RandomState::new().build_hasher().finish());
@@ -259,7 +259,7 @@ mod tests {
     /// Keys and titles of what the next session finds.
     fn found(store: &Store) -> Vec<(String, String)> {
         let said = |draft: Draft| (draft.key.replace(NUMBERED, " of "), draft.tour.title().to_owned());
-        Desk::new(store).all().drafts.into_iter().map(said).collect()
+        DraftStore::new(store).all().drafts.into_iter().map(said).collect()
     }
 
     fn pairs(pairs: &[(&str, &str)]) -> Vec<(String, String)> {
@@ -270,31 +270,31 @@ mod tests {
     fn drafts_are_there_after_a_restart_and_a_damaged_one_harms_no_other() {
         let dir = tempfile::tempdir().unwrap();
         let store = Store::new(dir.path().join("data"));
-        assert_eq!(Desk::new(&store).all(), Kept::default());
-        let mut desk = Desk::new(&store);
+        assert_eq!(DraftStore::new(&store).all(), Kept::default());
+        let mut drafts = DraftStore::new(&store);
         for (key, title) in [("New tour", "one"), (".tours/x.tour", "x"), ("New tour", "two")] {
-            assert!(!desk.keep(&draft(key, title)).unwrap());
+            assert!(!drafts.keep(&draft(key, title)).unwrap());
         }
         let without_origin = |mut draft: Draft| {
             draft.origin = None;
             draft
         };
-        let kept: Vec<Draft> = Desk::new(&store).all().drafts.into_iter().map(without_origin).collect();
+        let kept: Vec<Draft> = DraftStore::new(&store).all().drafts.into_iter().map(without_origin).collect();
         assert_eq!(kept, [draft(".tours/x.tour", "x"), draft("New tour", "two")]);
-        let damaged = desk.file(".tours/x.tour");
+        let damaged = drafts.file(".tours/x.tour");
         fs::write(&damaged, "half").unwrap();
         assert_eq!(found(&store), pairs(&[("New tour", "two")]));
-        assert_eq!(Desk::new(&store).all().unreadable, [damaged]);
-        desk.drop("New tour", None).unwrap();
-        desk.drop("New tour", None).unwrap();
-        assert!(Desk::new(&store).all().drafts.is_empty());
+        assert_eq!(DraftStore::new(&store).all().unreadable, [damaged]);
+        drafts.drop("New tour", None).unwrap();
+        drafts.drop("New tour", None).unwrap();
+        assert!(DraftStore::new(&store).all().drafts.is_empty());
     }
 
     #[test]
     fn sessions_write_and_forget_their_own() {
         let dir = tempfile::tempdir().unwrap();
         let store = Store::new(dir.path().join("data"));
-        let [mut one, mut two] = [Desk::new(&store), Desk::new(&store)];
+        let [mut one, mut two] = [DraftStore::new(&store), DraftStore::new(&store)];
         assert!(!one.keep(&draft("New tour", "New tour")).unwrap());
         assert!(two.keep(&draft("New tour", "New tour")).unwrap(), "it is said");
         assert!(!two.keep(&draft("New tour", "New tour")).unwrap(), "once");
@@ -308,14 +308,14 @@ mod tests {
     fn a_draft_that_is_gone_on_with_moves_unless_its_writer_went_on_as_well() {
         let dir = tempfile::tempdir().unwrap();
         let store = Store::new(dir.path().join("data"));
-        let [mut one, mut two, mut three] = [(); 3].map(|()| Desk::new(&store));
+        let [mut one, mut two, mut three] = [(); 3].map(|()| DraftStore::new(&store));
         one.keep(&draft("K", "of one")).unwrap();
-        let [mut read] = Desk::new(&store).all().drafts.try_into().unwrap();
+        let [mut read] = DraftStore::new(&store).all().drafts.try_into().unwrap();
         read.tour.set_title("of two");
         assert!(!two.keep(&read).unwrap());
         assert_eq!(found(&store), pairs(&[("K", "of two")]));
         one.keep(&draft("K", "of one")).unwrap();
-        let mut both = Desk::new(&store).all().drafts;
+        let mut both = DraftStore::new(&store).all().drafts;
         both.sort_by_key(|draft| draft.tour.title().to_owned());
         let titles: Vec<&str> = both.iter().map(|draft| draft.tour.title()).collect();
         assert_eq!(titles, ["of one", "of two"]);

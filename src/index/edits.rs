@@ -84,13 +84,16 @@ fn edit(fixture: &Fixture, place: usize, form: usize) {
 #[derive(Default)]
 struct Open {
     snapshot: Option<Snapshot>,
-    held: Held,
+    incremental: IncrementalState,
 }
 
 impl Open {
     /// The program that was closed and opened again.
     fn again(fixture: &Fixture) -> Self {
-        Self { snapshot: fixture.repository().store.latest().unwrap().snapshot, held: Held::default() }
+        Self {
+            snapshot: fixture.repository().store.latest().unwrap().snapshot,
+            incremental: IncrementalState::default(),
+        }
     }
 
     /// What a program does when it is left alone.
@@ -98,15 +101,15 @@ impl Open {
         let task = Task { cancel: &false.into(), report: &|_| (), glimpses: false };
         let settings = Settings { threads, ..SETTINGS };
         if let Some(snapshot) = &self.snapshot {
-            prepare(&fixture.repository(), &settings, snapshot, &mut self.held, &task).unwrap();
+            prepare(&fixture.repository(), &settings, snapshot, &mut self.incremental, &task).unwrap();
         }
     }
 
     fn refresh(&mut self, fixture: &Fixture, threads: usize) -> Outcome {
         let task = Task { cancel: &false.into(), report: &|_| (), glimpses: false };
         let settings = Settings { threads, ..SETTINGS };
-        let (open, held) = (self.snapshot.as_ref(), Some(&mut self.held));
-        let outcome = refresh_from(&fixture.repository(), &settings, open, held, &task).unwrap();
+        let (open, incremental) = (self.snapshot.as_ref(), Some(&mut self.incremental));
+        let outcome = refresh_from(&fixture.repository(), &settings, open, incremental, &task).unwrap();
         self.snapshot = Some(outcome.snapshot.clone());
         outcome
     }
@@ -129,11 +132,11 @@ fn what_the_first_refresh_needs_is_held_beforehand_unless_the_tree_has_changed()
     fixture.refresh();
     let mut open = Open::again(&fixture);
     open.prepare(&fixture, 2);
-    assert!(!open.held.is_empty());
+    assert!(!open.incremental.is_empty());
     let mut late = Open::again(&fixture);
     edit(&fixture, 1, 1);
     late.prepare(&fixture, 2);
-    assert!(late.held.is_empty(), "what a refresh is due for is left to it");
+    assert!(late.incremental.is_empty(), "what a refresh is due for is left to it");
     let refreshed = open.refresh(&fixture, 2);
     assert_eq!(refreshed.change, Change::Updated { added: 0, changed: 1, removed: 0 });
     assert!(content(&refreshed.snapshot) == built_anew(&fixture, 1));
@@ -231,7 +234,7 @@ fn random_edits_of_a_repository_are_refreshed_to_the_byte() {
             1 => {
                 open = Open::again(&fixture);
                 open.prepare(&fixture, 2);
-                assert!(!open.held.is_empty(), "round {round}: the tree is as the index says");
+                assert!(!open.incremental.is_empty(), "round {round}: the tree is as the index says");
             }
             _ => {}
         }

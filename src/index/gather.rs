@@ -1,5 +1,5 @@
-//! What a graph is made of: the facts of all files, held, stored or new, and those of the vendored packages that the
-//! tree's types need.
+//! Collects what a graph is made of: the facts of all files, kept in memory, stored or new, and those of the vendored
+//! packages that the tree's types need.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -10,7 +10,7 @@ use rustc_hash::FxHashSet;
 use super::IndexError;
 use super::cache::Pack;
 use super::files::{Place, Role};
-use super::held::HeldFile;
+use super::incremental::KnownFile;
 use super::inputs::{self, ManifestInput};
 use super::parse::{self, Digest, Facts, Known};
 use super::refresh_state::Build;
@@ -37,7 +37,7 @@ pub(super) struct Source {
     pub role: Role,
     pub hash: [u8; 32],
     pub facts: Arc<FileFacts>,
-    /// Where anything is held between refreshes.
+    /// `None` if nothing is kept between refreshes.
     pub print: Option<Arc<Fingerprint>>,
     /// Where the facts lie in the pack already.
     pub place: Option<Place>,
@@ -64,11 +64,11 @@ impl Build<'_> {
 
     /// Holds what the next refresh can use of these files.
     pub(super) fn hold(&mut self, sources: &[Source]) {
-        let Some(held) = &mut self.held else { return };
+        let Some(incremental) = &mut self.incremental else { return };
         let file = |source: &Source| {
-            Some((source.hash, HeldFile { facts: Arc::clone(&source.facts), print: source.print.clone()? }))
+            Some((source.hash, KnownFile { facts: Arc::clone(&source.facts), print: source.print.clone()? }))
         };
-        held.hold(sources.iter().filter_map(file));
+        incremental.keep(sources.iter().filter_map(file));
     }
 
     /// Facts of every file: new ones as they are, stored ones from the pack. Files whose stored facts turn out to be
@@ -79,16 +79,18 @@ impl Build<'_> {
         base: Option<&Snapshot>,
     ) -> Result<Vec<Source>, IndexError> {
         let pack = base.and_then(|b| Pack::open(&self.repository.store.pack_path(b.meta().pack.number)).ok());
-        let held = self.held.as_deref();
+        let incremental = self.incremental.as_deref();
         let source = |found, hash, facts: FileFacts, place| {
-            let print = held.map(|_| Arc::new(Fingerprint::new(&facts, hash)));
+            let print = incremental.map(|_| Arc::new(Fingerprint::new(&facts, hash)));
             Source { found, role: Role::Source, hash, facts: Arc::new(facts), print, place }
         };
         let load = |(found, digest): (Found, Digest)| match digest.facts {
             Facts::New(facts) => Ok(source(found, digest.hash, facts, None)),
             Facts::Stored(place) => {
                 let hash = digest.hash;
-                if let Some(HeldFile { facts, print }) = held.and_then(|held| held.find(&hash)) {
+                if let Some(KnownFile { facts, print }) =
+                    incremental.and_then(|incremental| incremental.find(&hash))
+                {
                     let (print, place) = (Some(print), Some(place));
                     return Ok(Source { found, role: Role::Source, hash, facts, print, place });
                 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::flaws::Flaws;
+use super::diagnostics::Diagnostics;
 use super::task::Phase;
 use super::walk::Skipped;
 use crate::model::{Cause, EdgeKind, Graph, Origin, SymbolKind};
@@ -31,7 +31,8 @@ pub struct Meta {
     /// Which pack holds the facts, and how much of it is ours.
     pub pack: PackRef,
     pub counts: Counts,
-    pub flaws: Flaws,
+    #[serde(rename = "flaws")]
+    pub diagnostics: Diagnostics,
     /// Files that may embed others, relative to the root, sorted.
     pub embedding: Vec<String>,
     pub skipped: Skipped,
@@ -71,10 +72,10 @@ impl Counts {
             files: graph.n_files() as u64,
             lines: graph.file_lines.iter().map(|&lines| u64::from(lines)).sum(),
             symbols: graph.n_symbols() as u64,
-            symbols_by_kind: tally(graph.symbol_kind, |n| SymbolKind::from_number(n).map(SymbolKind::word)),
+            symbols_by_kind: tally(graph.symbol_kind, |n| SymbolKind::from_number(n).map(SymbolKind::name)),
             edges: graph.n_edges() as u64,
-            edges_by_kind: tally(graph.edge_kind, |n| EdgeKind::from_number(n).map(EdgeKind::word)),
-            edges_by_origin: tally(graph.edge_origin, |n| Origin::from_number(n).map(Origin::word)),
+            edges_by_kind: tally(graph.edge_kind, |n| EdgeKind::from_number(n).map(EdgeKind::name)),
+            edges_by_origin: tally(graph.edge_origin, |n| Origin::from_number(n).map(Origin::name)),
             unresolved: unresolved(graph),
         }
     }
@@ -96,7 +97,7 @@ fn unresolved(graph: &Graph<'_>) -> BTreeMap<String, u64> {
     let mut counts = BTreeMap::new();
     for (&cause, &count) in graph.unbound_cause.iter().zip(graph.unbound_count) {
         if let Some(cause) = Cause::from_number(cause) {
-            *counts.entry(cause.word().to_owned()).or_default() += u64::from(count);
+            *counts.entry(cause.name().to_owned()).or_default() += u64::from(count);
         }
     }
     counts

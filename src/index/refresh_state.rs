@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use rayon::ThreadPool;
 
 use super::error::IndexError;
-use super::held::Held;
+use super::incremental::IncrementalState;
 use super::parse;
 use super::repository::Repository;
 use super::store::Writer;
@@ -31,7 +31,7 @@ pub(super) struct Build<'b> {
     pub(super) task: &'b Task<'b>,
     pub(super) pool: Arc<ThreadPool>,
     pub(super) writer: Option<Writer<'b>>,
-    pub(super) held: Option<&'b mut Held>,
+    pub(super) incremental: Option<&'b mut IncrementalState>,
     pub(super) began: i64,
     pub(super) clock: Clock,
     pub(super) unsaved: Option<String>,
@@ -44,11 +44,11 @@ impl<'b> Build<'b> {
     pub(super) fn new(
         repository: &'b Repository,
         settings: &'b Settings,
-        mut held: Option<&'b mut Held>,
+        mut incremental: Option<&'b mut IncrementalState>,
         task: &'b Task<'b>,
     ) -> Result<Self, IndexError> {
-        let pool = match &mut held {
-            Some(held) => held.pool(settings.threads)?,
+        let pool = match &mut incremental {
+            Some(incremental) => incremental.pool(settings.threads)?,
             None => Arc::new(parse::pool(settings.threads)?),
         };
         Ok(Self {
@@ -57,7 +57,7 @@ impl<'b> Build<'b> {
             task,
             pool,
             writer: None,
-            held,
+            incremental,
             began: 0,
             clock: Clock::default(),
             unsaved: None,

@@ -3,14 +3,14 @@
 //! Every change is "lock, read, change, write aside, rename": two processes that record at once lose nothing, a reader
 //! sees a whole file at any moment, and one that was killed leaves the last good state. A file that is damaged or of a
 //! newer version is set aside under a name of its own, and said; it is never overwritten. Beside it lie the
-//! [`prints`](super::prints) by which a remembered symbol is known again under another name; they go when it goes.
+//! [`declaration_hashes`](super::declaration_hashes) by which a renamed symbol is recognised; they are removed with it.
 
 use std::fs::{self, File, OpenOptions};
 use std::io;
 use std::path::{Path, PathBuf};
 
+use super::declaration_hashes::DeclarationHashes;
 use super::fs::{Opener, write_whole};
-use super::prints::Prints;
 use super::store::{Store, private_dir_builder};
 use crate::memory::{Event, MOST_SYMBOLS, Memory, Tidied, Unreadable};
 use crate::model::Graph;
@@ -90,7 +90,7 @@ impl Sidecar {
         self.update(|memory| events.iter().for_each(|event| memory.record(event)))
     }
 
-    /// Adds events with symbols of a graph of the tree at `root`, and takes the prints by which they can be followed.
+    /// Adds events with symbols of a graph of the tree at `root`, and stores the hashes by which they can be followed.
     ///
     /// # Errors
     /// The file cannot be read or written; then the events are not recorded.
@@ -98,8 +98,8 @@ impl Sidecar {
         let loaded = self.record(events)?;
         let mut ids: Vec<&str> = events.iter().map(|event| event.symbol.as_str()).collect();
         ids.sort_unstable();
-        let prints = Prints::load(&self.dir);
-        prints.with(prints.renewed(ids, graph, root)).save(&self.dir, &prints)?;
+        let hashes = DeclarationHashes::load(&self.dir);
+        hashes.with(hashes.renewed(ids, graph, root)).save(&self.dir, &hashes)?;
         Ok(loaded)
     }
 
@@ -115,9 +115,9 @@ impl Sidecar {
         }
         let opener = Opener::new(root);
         let open = |path: &str| opener.open(path);
-        let prints = Prints::load(&self.dir);
+        let hashes = DeclarationHashes::load(&self.dir);
         let mut finder = Finder::new(graph, &open);
-        let mut follow = |id: &str| finder.follow(id, prints.of(id));
+        let mut follow = |id: &str| finder.follow(id, hashes.of(id));
         if loaded.memory.tidy(graph, now, &mut follow) != Tidied::default() {
             let set_aside = loaded.set_aside.take();
             loaded = self.update(|memory| {
@@ -126,7 +126,7 @@ impl Sidecar {
             loaded.set_aside = set_aside.or(loaded.set_aside);
         }
         let ids = loaded.memory.iter().map(|(id, _)| id);
-        prints.renewed(ids, graph, root).save(&self.dir, &prints)?;
+        hashes.renewed(ids, graph, root).save(&self.dir, &hashes)?;
         Ok(loaded)
     }
 
@@ -151,8 +151,8 @@ impl Sidecar {
             write_whole(&self.path(), loaded.memory.to_text().as_bytes())?;
         }
         if loaded.memory.len() < before {
-            let prints = Prints::load(&self.dir);
-            prints.kept(&loaded.memory).save(&self.dir, &prints)?;
+            let hashes = DeclarationHashes::load(&self.dir);
+            hashes.kept(&loaded.memory).save(&self.dir, &hashes)?;
         }
         Ok(loaded)
     }
@@ -333,13 +333,16 @@ mod tests {
         let whole = format!("package a\n\nfunc F() {LONG}\nfunc G() {{ println(2, 3, 4, 5, 6) }}\n");
         tree.settled("a.go", &whole, 0);
         let both = ["a.go::F::func", "a.go::G::func"];
-        assert_eq!(Prints::load(&tree.dir.path().join("data")).ids().collect::<Vec<_>>(), both);
+        assert_eq!(DeclarationHashes::load(&tree.dir.path().join("data")).ids().collect::<Vec<_>>(), both);
         let without = format!("package a\n\nfunc F() {LONG}");
         assert_eq!(tree.settled("a.go", &without, VANISHED_DAYS - 1), both, "a branch comes back");
         assert_eq!(tree.settled("a.go", &without, VANISHED_DAYS + 1), ["a.go::F::func"]);
-        assert_eq!(Prints::load(&tree.dir.path().join("data")).ids().collect::<Vec<_>>(), ["a.go::F::func"]);
+        assert_eq!(
+            DeclarationHashes::load(&tree.dir.path().join("data")).ids().collect::<Vec<_>>(),
+            ["a.go::F::func"]
+        );
         sidecar(tree.dir.path()).update(|memory| *memory = Memory::default()).unwrap();
-        assert!(names(tree.dir.path()).iter().all(|name| !name.contains("prints")), "clearing clears all");
+        assert!(names(tree.dir.path()).iter().all(|name| !name.contains("hashes")), "clearing clears all");
     }
 
     #[test]
@@ -387,7 +390,7 @@ mod tests {
                 match key.as_str() {
                     "last" => assert!(count(value)),
                     key => {
-                        assert!(Act::ALL.iter().any(|act| act.word() == key), "{key}");
+                        assert!(Act::ALL.iter().any(|act| act.name() == key), "{key}");
                         let pair = value.as_array().unwrap();
                         assert!(pair.len() == 2 && pair.iter().all(count), "{value}");
                     }

@@ -30,7 +30,7 @@ pub enum Phase {
 impl Phase {
     /// The word used in reports and on the screen.
     #[must_use]
-    pub fn word(self) -> &'static str {
+    pub fn name(self) -> &'static str {
         match self {
             Self::Walk => "walk",
             Self::Parse => "parse",

@@ -66,7 +66,7 @@ pub enum Reason {
 impl Reason {
     /// The word used in reports.
     #[must_use]
-    pub fn word(self) -> &'static str {
+    pub fn name(self) -> &'static str {
         match self {
             Self::Link => "link",
             Self::NotAFile => "not-a-file",

@@ -15,7 +15,9 @@ use crossbeam_channel::{Receiver, bounded};
 use crate::history::History;
 use crate::impact::Surveyor;
 use crate::index::git::{self, GitError, TreeState};
-use crate::index::{self, Held, IndexError, Repository, Seen, Settings, Snapshot, Sources, Stamps, Task};
+use crate::index::{
+    self, IncrementalState, IndexError, Repository, Seen, Settings, Snapshot, Sources, Stamps, Task,
+};
 use crate::model::{FileId, Graph, NotFound, SymbolId, clean, counted, resolve};
 use crate::search::pack::tokens::Counter;
 use crate::search::text::TextIndex;
@@ -55,7 +57,7 @@ pub(super) struct Workspace {
     settings: Settings,
     git_folder: Option<PathBuf>,
     open: Option<Open>,
-    held: Held,
+    incremental: IncrementalState,
     commits: Commits,
     engine: Engine,
     pub(super) surveyor: Surveyor,
@@ -70,7 +72,7 @@ impl Workspace {
             repository,
             settings,
             open: None,
-            held: Held::default(),
+            incremental: IncrementalState::default(),
             commits: Commits::Unread,
             engine: Engine::default(),
             surveyor: Surveyor::default(),
@@ -94,8 +96,13 @@ impl Workspace {
         let began = SystemTime::now();
         let task = Task { cancel: cancelled, report: &|_| (), glimpses: false };
         let snapshot = self.open.as_ref().map(|open| &open.snapshot);
-        let outcome =
-            index::refresh_from(&self.repository, &self.settings, snapshot, Some(&mut self.held), &task);
+        let outcome = index::refresh_from(
+            &self.repository,
+            &self.settings,
+            snapshot,
+            Some(&mut self.incremental),
+            &task,
+        );
         let outcome = outcome.map_err(|error| match error {
             IndexError::Cancelled => "cancelled".to_owned(),
             error => format!("the code cannot be indexed: {error}"),

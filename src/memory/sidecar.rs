@@ -65,7 +65,7 @@ impl Memory {
             quote(&mut text, id);
             let _ = write!(text, ":{{\"last\":{}", tally.last());
             for (act, count, recent) in tally.parts() {
-                let _ = write!(text, ",\"{}\":[{count},{}]", act.word(), (recent * 1e6).round() / 1e6);
+                let _ = write!(text, ",\"{}\":[{count},{}]", act.name(), (recent * 1e6).round() / 1e6);
             }
             text.push('}');
         }

@@ -35,7 +35,7 @@ impl Act {
 
     /// The word in the sidecar and on the screen.
     #[must_use]
-    pub fn word(self) -> &'static str {
+    pub fn name(self) -> &'static str {
         match self {
             Self::Shown => "shown",
             Self::Opened => "opened",

@@ -331,7 +331,7 @@ impl Cause {
 
     /// So many sites that are bound to nothing for this cause, in words: `3 uses of code outside this tree`.
     #[must_use]
-    pub fn told(self, sites: u32) -> String {
+    pub fn describe(self, sites: u32) -> String {
         let [one, several] = match self {
             Self::External => ["use of code outside this tree", "uses of code outside this tree"],
             Self::FunctionValue => ["call of a function value", "calls of function values"],
@@ -351,8 +351,8 @@ impl Cause {
 
     /// The same of several causes, in one line.
     #[must_use]
-    pub fn all_told(causes: impl IntoIterator<Item = (Self, u32)>) -> String {
-        causes.into_iter().map(|(cause, sites)| cause.told(sites)).collect::<Vec<_>>().join(", ")
+    pub fn describe_all(causes: impl IntoIterator<Item = (Self, u32)>) -> String {
+        causes.into_iter().map(|(cause, sites)| cause.describe(sites)).collect::<Vec<_>>().join(", ")
     }
 }
 
@@ -431,7 +431,7 @@ impl fmt::Display for Doubt<'_> {
             }
             Self::Exported => f.write_str("exported, so code outside may call it"),
             Self::Unbound(cause, sites) => {
-                write!(f, "its package has {}, where a caller may be", cause.told(*sites))
+                write!(f, "its package has {}, where a caller may be", cause.describe(*sites))
             }
         }
     }

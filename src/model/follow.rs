@@ -36,7 +36,7 @@ impl<'a> IdParts<'a> {
             Some((kind, ordinal)) => (kind, ordinal.parse().ok().filter(|&n| n > 1)?),
             None => (kind, 1),
         };
-        Some(Self { path, name, kind: SymbolKind::from_word(kind)?, ordinal })
+        Some(Self { path, name, kind: SymbolKind::from_name(kind)?, ordinal })
     }
 
     /// The folder that the path lies in; `.` for the root.

@@ -212,7 +212,7 @@ impl<'a> Graph<'a> {
     /// The same in words, such as `3 uses of code outside this tree, 1 call of a function value`; `None` where there are none.
     #[must_use]
     pub fn unbound_words(&self, symbol: SymbolId) -> Option<String> {
-        Some(Cause::all_told(self.unbound(symbol))).filter(|words| !words.is_empty())
+        Some(Cause::describe_all(self.unbound(symbol))).filter(|words| !words.is_empty())
     }
 
     /// The interface that a dispatched call goes through, such as `io.Writer`, or a conversion leads to; `None` for edges

@@ -164,7 +164,7 @@ mod tests {
             ("", ""),
         ] {
             let head = Head::in_prose(text).map(|Head { name, kinds, file, .. }| {
-                let kinds = kinds.iter().map(|kind| kind.word()).collect::<Vec<_>>().join(",");
+                let kinds = kinds.iter().map(|kind| kind.name()).collect::<Vec<_>>().join(",");
                 [name, kinds, file.unwrap_or_default()].join(" ").trim_end().to_owned()
             });
             assert_eq!(head.unwrap_or_default(), expect, "{text}");

@@ -13,7 +13,7 @@ macro_rules! vocabulary {
 
             /// The word used on the command line, in exports and on the screen.
             #[must_use]
-            pub fn word(self) -> &'static str {
+            pub fn name(self) -> &'static str {
                 match self { $(Self::$variant => $word),+ }
             }
 
@@ -25,14 +25,14 @@ macro_rules! vocabulary {
 
             /// The value of a word.
             #[must_use]
-            pub fn from_word(word: &str) -> Option<Self> {
-                Self::ALL.iter().copied().find(|v| v.word() == word)
+            pub fn from_name(word: &str) -> Option<Self> {
+                Self::ALL.iter().copied().find(|v| v.name() == word)
             }
         }
 
         impl std::fmt::Display for $name {
             fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                f.pad(self.word())
+                f.pad(self.name())
             }
         }
     };
@@ -143,7 +143,7 @@ impl SymbolKind {
             Self::Const => "constant",
             Self::Var => "variable",
             Self::InterfaceMethod => "interface method",
-            kind => kind.word(),
+            kind => kind.name(),
         }
     }
 

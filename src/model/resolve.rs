@@ -166,7 +166,7 @@ fn is_imported(symbol: Symbol<'_>, text: &str) -> bool {
 
 fn ends_long_name(symbol: Symbol<'_>, text: &str) -> bool {
     // Of the end of an id the kind is none of the name.
-    let of_kind = text.rsplit_once("::").filter(|(_, kind)| *kind == symbol.kind().word());
+    let of_kind = text.rsplit_once("::").filter(|(_, kind)| *kind == symbol.kind().name());
     let text = of_kind.map(|(text, _)| text).filter(|text| text.contains("::")).unwrap_or(text);
     let last = text.rsplit(['.', '/', ':']).next().unwrap_or(text);
     match symbol.kind() {

@@ -1,14 +1,14 @@
 //! The loop: wait for messages, change the state, carry out effects, draw at most one frame.
 
-use super::background::{self, Looks};
 use super::clipboard::{self, Copied};
 use super::heap::{self, Pages};
 use super::incoming::Incoming;
 use super::indexer::Indexer;
-use super::memories::{Keeper, Task};
+use super::interaction_writer::{InteractionWriter, Task};
 use super::terminal::{self, Screen};
+use super::terminal_background::{self, TerminalColors};
 use super::workers::Workers;
-use super::{Session, editor, ground, input, jobs, signals};
+use super::{Session, editor, input, jobs, signals};
 use crate::app::config::{self, Settings};
 use crate::app::keymap::Keymap;
 use crate::app::layout::Size;
@@ -44,33 +44,33 @@ pub fn run(session: Session) -> Result<u8, RunError> {
     let pages = heap::keep();
     terminal::install_panic_hook();
     let mut settings = session.config.settings.clone();
-    if let Some(theme) = background::insisted() {
+    if let Some(theme) = terminal_background::demanded_theme() {
         settings.theme = theme;
     }
-    let looks = Looks::find();
+    let colors = TerminalColors::from_environment();
     let (to, from) = unbounded();
     let (go, granted) = bounded(1);
     signals::start(to.clone())?;
     let (width, height) = crossterm::terminal::size()?;
     let mut screen = Screen::take(settings.mouse)?;
-    if settings.theme == config::Theme::Auto && looks.answers {
-        screen.escape(ground::QUESTION)?;
+    if settings.theme == config::Theme::Auto && colors.answers {
+        screen.escape(terminal_background::QUERY)?;
     }
     input::start(to.clone(), granted)?;
     let workers = Workers::start(&session.repository, &to)?;
-    let keeper = Keeper::start(&session.repository, to.clone())?;
+    let writer = InteractionWriter::start(&session.repository, to.clone())?;
     let indexer = Indexer::start(session.repository.clone(), session.index, to)?;
     let mut app = first_state(&session, settings, Size { width, height });
-    app.is_dark = looks.dark;
+    app.is_dark = colors.dark;
     let mut running = Loop {
         screen,
-        theme: Theme::new(app.ctx.settings.theme, looks.dark, looks.depth),
-        looks,
+        theme: Theme::new(app.ctx.settings.theme, colors.dark, colors.depth),
+        colors,
         app,
         session,
         workers,
         indexer,
-        keeper,
+        writer,
         pages,
         go,
         start: Instant::now(),
@@ -124,12 +124,12 @@ fn gather<T, E>(
 struct Loop {
     app: App,
     theme: Theme,
-    looks: Looks,
+    colors: TerminalColors,
     screen: Screen,
     session: Session,
     workers: Workers,
     indexer: Indexer,
-    keeper: Keeper,
+    writer: InteractionWriter,
     pages: Pages,
     /// Lets the input thread read on.
     go: Sender<()>,
@@ -198,7 +198,7 @@ impl Loop {
                     self.tell(msg)?;
                 }
                 if let Some(dark) = batch.dark {
-                    self.looks.dark = dark;
+                    self.colors.dark = dark;
                     self.dress();
                 }
                 let _ = self.go.try_send(());
@@ -222,16 +222,16 @@ impl Loop {
         Ok(())
     }
 
-    /// The theme anew, after the choice or the terminal's ground changed.
+    /// The theme anew, after the choice or the terminal's background changed.
     fn dress(&mut self) {
-        self.app.is_dark = self.looks.dark;
-        self.theme = Theme::new(self.app.ctx.settings.theme, self.looks.dark, self.looks.depth);
+        self.app.is_dark = self.colors.dark;
+        self.theme = Theme::new(self.app.ctx.settings.theme, self.colors.dark, self.colors.depth);
     }
 
     fn carry_out(&mut self, effect: Effect) -> Result<(), RunError> {
         match effect {
-            Effect::Start(ticket, job) => self.workers.give(ticket, job),
-            Effect::Cancel(class) => self.workers.cancel(class),
+            Effect::Start(id, job) => self.workers.give(id, job),
+            Effect::Cancel(kind) => self.workers.cancel(kind),
             Effect::Refresh => self.indexer.refresh(),
             Effect::CaptureMouse(on) => self.screen.capture_mouse(on)?,
             Effect::Quit(code) => self.exit = Some(code),
@@ -240,12 +240,12 @@ impl Loop {
                 let (tone, text) = self.copy(&copying)?;
                 self.tell(Msg::Told(tone, text))?;
             }
-            Effect::Remember(task) => self.keeper.give(Task::Remember(task)),
-            Effect::Bookmark { tour, progress } => self.keeper.give(Task::Bookmark { tour, progress }),
-            Effect::ReadDrafts => self.keeper.give(Task::ReadDrafts),
-            Effect::FindDrafts(known) => self.keeper.give(Task::FindDrafts(known)),
-            Effect::KeepDraft(draft) => self.keeper.give(Task::KeepDraft(draft)),
-            Effect::DropDraft(key, origin) => self.keeper.give(Task::DropDraft(key, origin)),
+            Effect::Remember(task) => self.writer.give(Task::Remember(task)),
+            Effect::Bookmark { tour, progress } => self.writer.give(Task::Bookmark { tour, progress }),
+            Effect::ReadDrafts => self.writer.give(Task::ReadDrafts),
+            Effect::FindDrafts(known) => self.writer.give(Task::FindDrafts(known)),
+            Effect::KeepDraft(draft) => self.writer.give(Task::KeepDraft(draft)),
+            Effect::DropDraft(key, origin) => self.writer.give(Task::DropDraft(key, origin)),
             Effect::Compose { text } => {
                 match self.compose(&text)? {
                     Ok(words) => self.tell(Msg::Composed(words))?,

@@ -24,6 +24,6 @@ pub(super) enum Incoming {
 #[derive(Default)]
 pub(super) struct Batch {
     pub(super) msgs: Vec<Msg>,
-    /// The terminal's answer about its ground.
+    /// The terminal's answer about its background.
     pub(super) dark: Option<bool>,
 }

@@ -1,4 +1,4 @@
-//! The index's thread: opens what is stored, then brings it up to date whenever it is asked to.
+//! The thread of the index: opens the stored index, then brings it up to date on each request.
 
 use std::collections::BTreeSet;
 use std::io;
@@ -19,34 +19,35 @@ use super::typing::{Courtesy, Typing};
 use super::watch::{Changed, Watch};
 use crate::app::msg::{IndexMsg, Msg};
 use crate::index::{
-    self, Change, Embedded, Event, Glimpse, Held, IndexError, Outcome, Repository, Settings, Snapshot, Task,
+    self, Change, Embedded, Event, Glimpse, IncrementalState, IndexError, Outcome, Repository, Settings,
+    Snapshot, Task,
 };
 use crate::model::clean;
 
-/// For each symbol, how long the files wait to be looked at after an index was opened, and after each key from then on:
-/// about what it takes to get its list ready for words, and to find a word in it, which whoever types waits for.
+/// How long reading files pauses after an index was opened, and after each key from then on, per symbol of the index: about
+/// the time that its list needs to find a word, which whoever types waits for.
 const BREATHER: Duration = Duration::from_nanos(250);
-/// The longest such wait.
+/// The longest such pause.
 const LONGEST_BREATHER: Duration = Duration::from_secs(1);
-/// How long keys can go on keeping the files waiting.
+/// How long keys can delay the reading of files in all.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// The thread, as seen from the screen's.
+/// A handle to the thread.
 pub(super) struct Indexer {
-    wishes: Sender<()>,
+    requests: Sender<()>,
     cancel: Arc<AtomicBool>,
     typing: Arc<Typing>,
     thread: JoinHandle<()>,
 }
 
-/// What the thread works with.
-struct Desk<'t> {
+/// The thread's own state.
+struct IndexThread<'t> {
     repository: &'t Repository,
     settings: &'t Settings,
     cancel: &'t AtomicBool,
     typing: &'t Typing,
     tell: &'t (dyn Fn(IndexMsg) + Sync),
-    /// `None` when not even a thread for it could be had.
+    /// `None` if its thread could not be started.
     watch: Option<Arc<Watch>>,
 }
 
@@ -56,38 +57,38 @@ impl Indexer {
         settings: Settings,
         to: Sender<Incoming>,
     ) -> io::Result<Self> {
-        // One wish that waits is enough: it will see all that changed before it is granted.
-        let (wishes, granted) = bounded(1);
+        // One waiting request is enough: the refresh sees all changes up to its start.
+        let (requests, incoming_requests) = bounded(1);
         let cancel = Arc::new(AtomicBool::new(false));
-        let called_off = Arc::clone(&cancel);
+        let cancelled = Arc::clone(&cancel);
         let typing = Arc::new(Typing::new());
         let keys = Arc::clone(&typing);
-        let changed = wishes.clone();
+        let changed = requests.clone();
         let thread = std::thread::Builder::new().name("index".to_owned()).spawn(move || {
             let tell = |msg| drop(to.send(Incoming::Msg(Msg::Index(msg))));
             let moved = to.clone();
             let watch = Watch::start(&repository.root, move |what| match what {
-                // A wish that waits already covers this change too.
+                // A waiting request covers this change too.
                 Changed::Tree => drop(changed.try_send(())),
                 Changed::Git => drop(moved.send(Incoming::Msg(Msg::Index(IndexMsg::GitMoved)))),
             })
             .ok();
-            let desk = Desk {
+            let thread_state = IndexThread {
                 repository: &repository,
                 settings: &settings,
-                cancel: &called_off,
+                cancel: &cancelled,
                 typing: &keys,
                 tell: &tell,
                 watch,
             };
-            desk.serve(&granted);
+            thread_state.serve(&incoming_requests);
         })?;
-        Ok(Self { wishes, cancel, typing, thread })
+        Ok(Self { requests, cancel, typing, thread })
     }
 
     /// Asks for an index in step with the tree.
     pub(super) fn refresh(&self) {
-        let _ = self.wishes.try_send(());
+        let _ = self.requests.try_send(());
     }
 
     /// Says that somebody is typing.
@@ -95,12 +96,12 @@ impl Indexer {
         self.typing.pressed();
     }
 
-    /// Calls off what is under way and waits for the thread, but not for long: the store survives a cut at any
-    /// moment, so a thread that does not come back only leaves a temporary file.
+    /// Cancels what is under way and waits for the thread, half a second at most: the store survives a cut at any moment, so
+    /// a thread that does not end only leaves a temporary file.
     pub(super) fn stop(self) {
         const LONGEST: Duration = Duration::from_millis(500);
         self.cancel.store(true, Relaxed);
-        let _ = self.wishes.try_send(());
+        let _ = self.requests.try_send(());
         self.thread.thread().unpark();
         let start = Instant::now();
         while !self.thread.is_finished() && start.elapsed() < LONGEST {
@@ -109,8 +110,8 @@ impl Indexer {
     }
 }
 
-impl Desk<'_> {
-    fn serve(&self, wishes: &Receiver<()>) {
+impl IndexThread<'_> {
+    fn serve(&self, requests: &Receiver<()>) {
         let stored = self.repository.store.latest().unwrap_or_default().snapshot;
         let stored = stored.filter(|snapshot| snapshot.meta().is_current(self.settings.vendor));
         let mut wants_glimpses = stored.is_none();
@@ -119,7 +120,7 @@ impl Desk<'_> {
             let symbols = u32::try_from(snapshot.graph().n_symbols()).unwrap_or(u32::MAX);
             courtesy.pause = BREATHER.saturating_mul(symbols).min(LONGEST_BREATHER);
             (self.tell)(IndexMsg::Opened(Arc::new(snapshot)));
-            // Its list is the first thing that is waited for.
+            // The list comes first: a person waits for it.
             self.typing.pressed();
             self.typing.stand_back(courtesy, self.cancel);
         }
@@ -132,14 +133,14 @@ impl Desk<'_> {
         {
             watch.cover_git(folder);
         }
-        let (mut open, mut held) = (stored, Held::default());
-        while self.next(wishes, open.as_ref(), &mut held) && !self.cancel.load(Relaxed) {
-            let refresh = || self.refresh(open.as_ref(), &mut held, wants_glimpses, courtesy);
+        let (mut open, mut incremental) = (stored, IncrementalState::default());
+        while self.next(requests, open.as_ref(), &mut incremental) && !self.cancel.load(Relaxed) {
+            let refresh = || self.refresh(open.as_ref(), &mut incremental, wants_glimpses, courtesy);
             let answer = catch_unwind(AssertUnwindSafe(refresh));
             let msg = match answer {
                 Ok(Ok(outcome)) => {
                     wants_glimpses = false;
-                    // Another process may have stored what changed: nothing has since, and it is not shown yet.
+                    // Another process may have stored the change; then nothing changed since, but the snapshot is not shown yet.
                     let shown = open.as_ref().map(Snapshot::generation);
                     let is_new = shown != Some(outcome.snapshot.generation());
                     let changed = is_new || outcome.change != Change::None;
@@ -151,34 +152,39 @@ impl Desk<'_> {
                 }
                 Ok(Err(error)) => IndexMsg::Failed(error.to_string()),
                 Err(_) => {
-                    held = Held::default();
+                    incremental = IncrementalState::default();
                     IndexMsg::Failed("indexing failed: a bug in codegraph-tui; restart it".to_owned())
                 }
             };
             (self.tell)(msg);
-            // Whoever saves a file waits for it, and goes on typing.
+            // Whoever saves a file waits for its refresh, even while typing.
             courtesy.pause = Duration::ZERO;
         }
     }
 
-    /// Waits for the next wish; false when there will be none. When none comes at once and nobody types, what the next
-    /// refresh can use is found out; and a while later, where nothing is held, what was freed is given back. Where
-    /// something is, the next refresh will need as much, and would have to wait for it.
-    fn next(&self, wishes: &Receiver<()>, open: Option<&Snapshot>, held: &mut Held) -> bool {
+    /// Waits for the next request; false if there will be none. If none comes at once and nobody types, this prepares the next
+    /// refresh. A while later, if nothing is kept for it, freed memory goes back to the system; otherwise the next refresh needs
+    /// as much again, and would have to wait for it.
+    fn next(
+        &self,
+        requests: &Receiver<()>,
+        open: Option<&Snapshot>,
+        incremental: &mut IncrementalState,
+    ) -> bool {
         // Less than it takes to open a program and save a file in another one.
         const SOON: Duration = Duration::from_millis(100);
-        // What is asked first would have to be given memory again.
+        // The first requests would have to get the memory back.
         const LATER: Duration = Duration::from_secs(3);
         if open.is_some() && !self.repository.root.is_dir() {
-            return self.until_back(wishes);
+            return self.until_back(requests);
         }
-        let wish = |within| match wishes.recv_timeout(within) {
+        let request = |within| match requests.recv_timeout(within) {
             Ok(()) => Some(true),
             Err(RecvTimeoutError::Disconnected) => Some(false),
             Err(RecvTimeoutError::Timeout) => None,
         };
         loop {
-            if let Some(answer) = wish(SOON) {
+            if let Some(answer) = request(SOON) {
                 return answer;
             }
             if self.typing.since() >= SOON {
@@ -186,22 +192,22 @@ impl Desk<'_> {
             }
         }
         if let Some(open) = open {
-            self.prepare(open, held);
+            self.prepare(open, incremental);
         }
-        if let Some(answer) = wish(LATER) {
+        if let Some(answer) = request(LATER) {
             return answer;
         }
-        if held.is_empty() {
+        if incremental.is_empty() {
             heap::give_back();
         }
-        wishes.recv().is_ok()
+        requests.recv().is_ok()
     }
 
-    /// Waits for the tree, which is gone: of what comes in its place nothing is heard, so it is looked for.
-    fn until_back(&self, wishes: &Receiver<()>) -> bool {
+    /// The root was deleted, and the watch with it: polls until a folder exists there again.
+    fn until_back(&self, requests: &Receiver<()>) -> bool {
         const OFTEN: Duration = Duration::from_secs(1);
         loop {
-            match wishes.recv_timeout(OFTEN) {
+            match requests.recv_timeout(OFTEN) {
                 Ok(()) => return true,
                 Err(RecvTimeoutError::Disconnected) => return false,
                 Err(RecvTimeoutError::Timeout) if self.repository.root.is_dir() => return true,
@@ -210,19 +216,19 @@ impl Desk<'_> {
         }
     }
 
-    /// Nobody waits for this: when it fails, so will the next refresh, which says why.
-    fn prepare(&self, open: &Snapshot, held: &mut Held) {
+    /// Prepares the next refresh. A failure is dropped: the next refresh fails too and reports why.
+    fn prepare(&self, open: &Snapshot, incremental: &mut IncrementalState) {
         let task = Task { cancel: self.cancel, report: &|_| (), glimpses: false };
-        let prepare = || index::prepare(self.repository, self.settings, open, held, &task);
+        let prepare = || index::prepare(self.repository, self.settings, open, incremental, &task);
         if !matches!(catch_unwind(AssertUnwindSafe(prepare)), Ok(Ok(()))) {
-            *held = Held::default();
+            *incremental = IncrementalState::default();
         }
     }
 
     fn refresh(
         &self,
         open: Option<&Snapshot>,
-        held: &mut Held,
+        incremental: &mut IncrementalState,
         glimpses: bool,
         courtesy: Courtesy,
     ) -> Result<Outcome, IndexError> {
@@ -233,11 +239,10 @@ impl Desk<'_> {
             event => (self.tell)(IndexMsg::Progress(event)),
         };
         let task = Task { cancel: self.cancel, report: &report, glimpses };
-        index::refresh_from(self.repository, self.settings, open, Some(held), &task)
+        index::refresh_from(self.repository, self.settings, open, Some(incremental), &task)
     }
 
-    /// Watches the folders of all files, and those above them, and those of tours and of what is embedded. Says whether
-    /// there were new ones.
+    /// Watches the folders of all files and those above them, of tours, and of embedded files. True if some are new.
     fn cover(&self, snapshot: &Snapshot, courtesy: Courtesy) -> bool {
         let Some(watch) = &self.watch else { return false };
         let files = snapshot.files();
@@ -274,7 +279,7 @@ fn fresh(outcome: Outcome, changed: bool) -> IndexMsg {
     IndexMsg::Fresh { snapshot: Arc::new(outcome.snapshot), changed, notes }
 }
 
-/// Collects what was seen, so that the list is made anew a few times a second and not for every file.
+/// Collects names of symbols as files are read, so that the list changes a few times a second and not for every file.
 struct Glimpses<'t> {
     tell: &'t (dyn Fn(IndexMsg) + Sync),
     held: Mutex<(Instant, Vec<Glimpse>)>,

@@ -3,8 +3,8 @@
 //! The thread reads what has come, hands it over, and waits to be told to read on. So while a message is being
 //! handled (an editor opened, say) nobody else reads the terminal, and no key that belongs to the editor is lost.
 
-use super::ground::{Heard, Listener};
 use super::incoming::{Batch, Incoming};
+use super::terminal_background::{AnswerFilter, Filtered};
 use crate::app::key::{Code, Key};
 use crate::app::layout::Size;
 use crate::app::msg::{Click, Mouse, Msg};
@@ -17,10 +17,10 @@ use std::time::Duration;
 /// Starts the thread. One unit on `go` lets it read once more.
 pub(super) fn start(to: Sender<Incoming>, go: Receiver<()>) -> io::Result<()> {
     std::thread::Builder::new().name("input".to_owned()).spawn(move || {
-        let mut listener = Listener::default();
+        let mut filter = AnswerFilter::default();
         loop {
             // A thread that died unseen would leave a program that is deaf.
-            let answer = catch_unwind(AssertUnwindSafe(|| read(&mut listener)));
+            let answer = catch_unwind(AssertUnwindSafe(|| read(&mut filter)));
             let defect = || Err(io::Error::other("reading keys failed: a bug in codegraph-tui; restart"));
             let batch = match answer.unwrap_or_else(|_| defect()) {
                 Ok(batch) => batch,
@@ -38,7 +38,7 @@ pub(super) fn start(to: Sender<Incoming>, go: Receiver<()>) -> io::Result<()> {
 }
 
 /// What has come, at least one event.
-fn read(listener: &mut Listener) -> io::Result<Batch> {
+fn read(filter: &mut AnswerFilter) -> io::Result<Batch> {
     /// A storm of events is handed over in pieces, so that frames come between them.
     const MOST: usize = 256;
     /// How long what came together is looked for; without any time crossterm's reader does not look at all.
@@ -46,10 +46,10 @@ fn read(listener: &mut Listener) -> io::Result<Batch> {
     let mut batch = Batch::default();
     loop {
         match message(event::read()?) {
-            Some(Msg::Key(key)) => match listener.take(key) {
-                Heard::Keys(keys) => batch.msgs.extend(keys.into_iter().map(Msg::Key)),
-                Heard::Dark(dark) => batch.dark = Some(dark),
-                Heard::Nothing => {}
+            Some(Msg::Key(key)) => match filter.take(key) {
+                Filtered::Keys(keys) => batch.msgs.extend(keys.into_iter().map(Msg::Key)),
+                Filtered::Dark(dark) => batch.dark = Some(dark),
+                Filtered::Nothing => {}
             },
             msg => batch.msgs.extend(msg),
         }

@@ -1,14 +1,17 @@
-//! What jobs do. A bench belongs to one thread and keeps what the next job of its class can use again.
+//! What jobs do. A [`WorkerState`] belongs to one thread and keeps what the next job of its kind can use again.
+
+mod impact;
+mod query;
+mod tour;
 
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Component, Path};
 use std::sync::Arc;
 
-use super::asking::Asking;
-use super::blasting::blast;
-use super::chronicle::Chronicle;
-use super::guiding;
+use self::impact::blast;
+use self::query::Asking;
+use super::history_cache::HistoryCache;
 use crate::app::impact::Sieved;
 use crate::app::job::{Answer, Job};
 use crate::app::listing::{Haystacks, list};
@@ -23,44 +26,44 @@ use crate::model::clean;
 /// Most names of a folder that are shown.
 const MOST_NAMES: usize = 2_000;
 
-/// A workplace for jobs.
-pub struct Bench {
+/// What a worker thread keeps between jobs.
+pub struct WorkerState {
     repository: Repository,
     haystacks: Option<Haystacks>,
     asking: Asking,
     surveyor: Surveyor,
-    /// The only thing that benches share.
-    chronicle: Arc<Chronicle>,
+    /// Shared by all workers.
+    history_cache: Arc<HistoryCache>,
 }
 
-impl Bench {
+impl WorkerState {
     #[must_use]
     pub fn new(repository: &Repository) -> Self {
-        Self::with(repository, Arc::new(Chronicle::new(repository)))
+        Self::with(repository, Arc::new(HistoryCache::new(repository)))
     }
 
-    fn with(repository: &Repository, chronicle: Arc<Chronicle>) -> Self {
+    fn with(repository: &Repository, history_cache: Arc<HistoryCache>) -> Self {
         Self {
             repository: repository.clone(),
             haystacks: None,
             asking: Asking::default(),
             surveyor: Surveyor::default(),
-            chronicle,
+            history_cache,
         }
     }
 
-    /// A bench with nothing kept, for another thread or after a panic.
+    /// An empty state, for another thread or after a panic.
     #[must_use]
     pub fn renewed(&self) -> Self {
-        Self::with(&self.repository, Arc::clone(&self.chronicle))
+        Self::with(&self.repository, Arc::clone(&self.history_cache))
     }
 
-    /// Makes ready for the next job while nobody waits.
+    /// Prepares the next job while nothing waits.
     pub(super) fn prepare(&mut self) {
         self.haystacks.iter_mut().for_each(Haystacks::prepare);
     }
 
-    /// Does a job; `None` when `cancelled` said that nobody waits for it any more.
+    /// Does a job; `None` if it was cancelled.
     pub fn run(&mut self, job: Job, cancelled: &(dyn Fn() -> bool + Sync)) -> Option<Answer> {
         match job {
             Job::Filter(request) => {
@@ -89,25 +92,25 @@ impl Bench {
                 Some(Answer::Asked(Ok(self.asking.recount(&answered, &style, ceiling))))
             }
             Job::Past(snapshot) => {
-                let past = self.asking.past(&self.chronicle, &snapshot);
+                let past = self.asking.past(&self.history_cache, &snapshot);
                 Some(Answer::Past(snapshot, past))
             }
             Job::Pack { answered, budget, wishes } => {
                 let pack = answered.context.pack(budget, &wishes);
                 Some(Answer::Packed(pack.map(Packed::new).map_err(|error| error.to_string())))
             }
-            Job::Partners { of } => Some(Answer::Partners(self.chronicle.partners(of))),
+            Job::Partners { of } => Some(Answer::Partners(self.history_cache.partners(of))),
             Job::Ways { snapshot, from, to, beside } => {
                 Some(Answer::Ways(Ways::found(snapshot, from, to, beside)))
             }
             Job::Tours { snapshot, open, drafts, wanted } => {
-                let tourist = guiding::look(&self.repository, &snapshot, open.as_deref(), drafts, &wanted);
+                let tourist = tour::look(&self.repository, &snapshot, open.as_deref(), drafts, &wanted);
                 Some(Answer::Tours(Box::new(tourist)))
             }
             Job::Make { snapshot, wanted } => {
-                Some(Answer::Made(guiding::make(&self.repository, &snapshot, &wanted).map(Box::new)))
+                Some(Answer::Made(tour::make(&self.repository, &snapshot, &wanted).map(Box::new)))
             }
-            Job::Author(authoring) => Some(Answer::Author(guiding::author(&self.repository, *authoring))),
+            Job::Author(authoring) => Some(Answer::Author(tour::author(&self.repository, *authoring))),
             Job::Impact(request) => {
                 let filter = request.filter.clone();
                 let answer = match blast(&mut self.surveyor, *request, cancelled)? {
@@ -119,12 +122,12 @@ impl Bench {
             Job::Sieve { blast, text } => {
                 Sieved::of(blast, text, cancelled).map(Box::new).map(Answer::Sieved)
             }
-            Job::Lore(request) => Some(Answer::Lore(self.chronicle.lore(*request))),
+            Job::Lore(request) => Some(Answer::Lore(self.history_cache.lore(*request))),
         }
     }
 }
 
-/// A file as the tree or a commit has it; of a folder of the tree the names in it.
+/// The text of a file of the tree or of a commit; for a folder of the tree, the names in it.
 fn text(root: &Path, path: &str, commit: Option<&str>) -> io::Result<Vec<u8>> {
     let Some(commit) = commit else {
         return read(root, path).or_else(|why| names(root, path).map_err(|_| why));
@@ -152,8 +155,10 @@ fn names(root: &Path, path: &str) -> io::Result<Vec<u8>> {
     Ok(names.into_iter().flat_map(|(_, name)| (name + "\n").into_bytes()).collect())
 }
 
-/// A file of the repository, by its path relative to the root. What leads out of the root is refused, and so is what
-/// is no plain file or larger than what is indexed.
+/// A file of the repository, by its path relative to the root.
+///
+/// # Errors
+/// The path leads out of the root, the file is no plain one, or it is larger than what is indexed.
 pub(super) fn read(root: &Path, path: &str) -> io::Result<Vec<u8>> {
     let relative = Path::new(path);
     if !relative.components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir)) {

@@ -1,31 +1,27 @@
 //! The explorer on a machine: terminal, keyboard, threads, clipboard, editor, signals.
 //!
 //! [`run`] ties `app` (what happens) and `ui` (what is seen) to the terminal. One thread owns the state and draws;
-//! it sleeps until a message comes. Input, the index and each class of jobs have threads of their own, and none of
+//! it sleeps until a message comes. Input, the index and each kind of jobs have threads of their own, and none of
 //! them ever makes the screen wait.
 //!
 //! Invariants: the terminal is given back as it was after every exit, panic and signal; nothing is drawn that does
-//! not follow a message; the newest job of a class wins.
+//! not follow a message; the newest job of a kind wins.
 
-mod asking;
-mod background;
-mod blasting;
-mod chronicle;
 mod clipboard;
 mod config_file;
 mod editor;
 mod event_loop;
-mod ground;
-mod guiding;
 mod heap;
+mod history_cache;
 mod incoming;
 mod indexer;
 mod input;
+mod interaction_writer;
 mod jobs;
-mod memories;
 mod report;
 mod signals;
 mod terminal;
+mod terminal_background;
 mod typing;
 mod watch;
 mod workers;
@@ -35,9 +31,9 @@ use std::path::PathBuf;
 pub use clipboard::copy_text;
 pub use config_file::{config_path, load as load_config};
 pub use event_loop::{RunError, run};
-pub use jobs::Bench;
 #[cfg(test)]
-pub(crate) use memories::{keep, kept_beside};
+pub(crate) use interaction_writer::{keep, kept_beside};
+pub use jobs::WorkerState;
 pub use report::{Report, report};
 
 use crate::index::{Repository, Settings};

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::background::{self, Looks};
+use super::terminal_background::{self, TerminalColors};
 use super::{clipboard, editor};
 use crate::app::config::{Config, Theme};
 use crate::app::keymap::Keymap;
@@ -22,20 +22,20 @@ pub struct Report {
 
 #[must_use]
 pub fn report(config: &Config) -> Report {
-    let looks = Looks::find();
-    let colours = match looks.depth {
+    let colors = TerminalColors::from_environment();
+    let colours = match colors.depth {
         Depth::True => "16 million",
         Depth::Palette => "256",
         Depth::Sixteen => "16",
     };
-    let theme = match (background::insisted(), config.settings.theme) {
-        (Some(theme), _) => format!("{} (NO_COLOR)", theme.word()),
+    let theme = match (terminal_background::demanded_theme(), config.settings.theme) {
+        (Some(theme), _) => format!("{} (NO_COLOR)", theme.name()),
         (None, Theme::Auto) => {
-            let ground = if looks.dark { "dark" } else { "light" };
-            let asked = if looks.answers { ", unless the terminal says otherwise" } else { "" };
-            format!("auto: {ground}{asked}")
+            let background = if colors.dark { "dark" } else { "light" };
+            let asked = if colors.answers { ", unless the terminal says otherwise" } else { "" };
+            format!("auto: {background}{asked}")
         }
-        (None, theme) => theme.word().to_owned(),
+        (None, theme) => theme.name().to_owned(),
     };
     let editor = editor::command(config.settings.editor.as_deref(), Path::new("FILE"), 1).map(|command| {
         let words = std::iter::once(command.get_program()).chain(command.get_args());

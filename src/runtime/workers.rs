@@ -1,4 +1,4 @@
-//! One thread for each class of jobs; the newest job wins.
+//! One thread for each kind of jobs; the newest job wins.
 
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -9,8 +9,8 @@ use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use crossbeam_channel::Sender;
 
 use super::incoming::Incoming;
-use super::jobs::Bench;
-use crate::app::job::{Answer, Class, Job, Ticket};
+use super::jobs::WorkerState;
+use crate::app::job::{Answer, Job, JobId, JobKind};
 use crate::app::msg::Msg;
 use crate::index::Repository;
 
@@ -19,36 +19,36 @@ pub(super) struct Workers {
     mailboxes: Vec<Arc<Mailbox>>,
 }
 
-/// Holds one job at most: a newer one takes the place of one that waits, and calls off one that runs.
+/// Holds one job at most: a newer one replaces one that waits, and cancels one that runs.
 #[derive(Default)]
 struct Mailbox {
-    waiting: Mutex<Option<(Ticket, Job)>>,
+    waiting: Mutex<Option<(JobId, Job)>>,
     came: Condvar,
-    /// The only ticket that is still wanted.
+    /// The job whose answer is wanted; 0 for none.
     wanted: AtomicU64,
 }
 
 impl Workers {
     pub(super) fn start(repository: &Repository, to: &Sender<Incoming>) -> io::Result<Self> {
-        let mailboxes: Vec<Arc<Mailbox>> = Class::ALL.iter().map(|_| Arc::default()).collect();
-        let first = Bench::new(repository);
-        for (class, mailbox) in Class::ALL.into_iter().zip(&mailboxes) {
-            let (mailbox, to, bench) = (Arc::clone(mailbox), to.clone(), first.renewed());
-            let name = format!("{class:?}").to_lowercase();
-            std::thread::Builder::new().name(name).spawn(move || work(class, &mailbox, &to, bench))?;
+        let mailboxes: Vec<Arc<Mailbox>> = JobKind::ALL.iter().map(|_| Arc::default()).collect();
+        let first = WorkerState::new(repository);
+        for (kind, mailbox) in JobKind::ALL.into_iter().zip(&mailboxes) {
+            let (mailbox, to, state) = (Arc::clone(mailbox), to.clone(), first.renewed());
+            let name = format!("{kind:?}").to_lowercase();
+            std::thread::Builder::new().name(name).spawn(move || work(kind, &mailbox, &to, state))?;
         }
         Ok(Self { mailboxes })
     }
 
-    pub(super) fn give(&self, ticket: Ticket, job: Job) {
-        let mailbox = &self.mailboxes[job.class() as usize];
-        mailbox.wanted.store(ticket.0, SeqCst);
-        *mailbox.waiting.lock().unwrap_or_else(PoisonError::into_inner) = Some((ticket, job));
+    pub(super) fn give(&self, id: JobId, job: Job) {
+        let mailbox = &self.mailboxes[job.kind() as usize];
+        mailbox.wanted.store(id.0, SeqCst);
+        *mailbox.waiting.lock().unwrap_or_else(PoisonError::into_inner) = Some((id, job));
         mailbox.came.notify_one();
     }
 
-    pub(super) fn cancel(&self, class: Class) {
-        let mailbox = &self.mailboxes[class as usize];
+    pub(super) fn cancel(&self, kind: JobKind) {
+        let mailbox = &self.mailboxes[kind as usize];
         mailbox.wanted.store(0, SeqCst);
         *mailbox.waiting.lock().unwrap_or_else(PoisonError::into_inner) = None;
     }
@@ -60,7 +60,7 @@ impl Mailbox {
     }
 
     /// Sleeps until there is a job.
-    fn take(&self) -> (Ticket, Job) {
+    fn take(&self) -> (JobId, Job) {
         let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
         loop {
             match waiting.take() {
@@ -71,17 +71,17 @@ impl Mailbox {
     }
 }
 
-fn work(class: Class, mailbox: &Mailbox, to: &Sender<Incoming>, mut bench: Bench) {
+fn work(kind: JobKind, mailbox: &Mailbox, to: &Sender<Incoming>, mut state: WorkerState) {
     loop {
-        let (ticket, job) = mailbox.take();
-        let cancelled = || mailbox.wanted.load(SeqCst) != ticket.0;
-        let answer = catch_unwind(AssertUnwindSafe(|| bench.run(job, &cancelled)));
+        let (id, job) = mailbox.take();
+        let cancelled = || mailbox.wanted.load(SeqCst) != id.0;
+        let answer = catch_unwind(AssertUnwindSafe(|| state.run(job, &cancelled)));
         let answer = match answer {
             Ok(Some(answer)) => answer,
             Ok(None) => continue,
             Err(panic) => {
-                // What the bench kept may be half made.
-                bench = bench.renewed();
+                // The panic may have left the state inconsistent.
+                state = state.renewed();
                 let what = panic
                     .downcast_ref::<String>()
                     .map(String::as_str)
@@ -90,11 +90,11 @@ fn work(class: Class, mailbox: &Mailbox, to: &Sender<Incoming>, mut bench: Bench
                 Answer::Failed(format!("a bug in codegraph-tui, please report: {what}"))
             }
         };
-        if to.send(Incoming::Msg(Msg::Done { class, ticket, answer })).is_err() {
+        if to.send(Incoming::Msg(Msg::Done { kind, id, answer })).is_err() {
             return;
         }
         if mailbox.is_empty() {
-            bench.prepare();
+            state.prepare();
         }
     }
 }

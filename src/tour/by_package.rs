@@ -93,7 +93,7 @@ pub(super) fn packages(graph: &Graph<'_>) -> Option<Plan> {
         },
         preface: String::new(),
         name: "packages".to_owned(),
-        kind: Kind::Packages.word(),
+        kind: Kind::Packages.name(),
         stops: order.order.iter().map(stop).collect(),
         pairs: pairs.len(),
         back: order.back,

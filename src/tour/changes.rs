@@ -176,7 +176,7 @@ fn why(stop: Symbol<'_>, differences: &[&Difference<'_>]) -> String {
         let what = match member.kind {
             SymbolKind::Field => "field",
             SymbolKind::Method | SymbolKind::InterfaceMethod => "method",
-            kind => kind.word(),
+            kind => kind.name(),
         };
         let how = match member.how {
             How::Added => "is new".to_owned(),
@@ -204,7 +204,7 @@ fn without_step(graph: &Graph<'_>, all: &[Difference<'_>], rest: &[&Difference<'
         (one.path.ends_with("_test.go"), is_member, !one.kind.is_type(), !one.kind.is_callable())
     });
     if !removed.is_empty() {
-        let named = |one: &&Difference<'_>| format!("{} {}", one.kind.word(), clean(one.qualified));
+        let named = |one: &&Difference<'_>| format!("{} {}", one.kind.name(), clean(one.qualified));
         let names: Vec<String> = removed.iter().take(MOST_NAMES).map(named).collect();
         let more = match removed.len().saturating_sub(MOST_NAMES) {
             0 => String::new(),

@@ -195,7 +195,7 @@ fn from(graph: &Graph<'_>, entry: SymbolId, own: Option<&FxHashSet<SymbolId>>) -
         ),
         preface: String::new(),
         name: format!("from-{}", slug(&name)),
-        kind: Kind::EntryPoints.word(),
+        kind: Kind::EntryPoints.name(),
         stops,
         pairs,
         back: order.back,

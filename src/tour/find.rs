@@ -119,7 +119,7 @@ impl<'g> Finder<'g> {
             () if old.as_ref().is_some_and(|old| old.name != symbol.id_name()) => {
                 Verdict::Renamed(named(symbol))
             }
-            () if old.is_some_and(|old| old.kind != symbol.kind()) => Verdict::Turned(symbol.kind().word()),
+            () if old.is_some_and(|old| old.kind != symbol.kind()) => Verdict::Turned(symbol.kind().name()),
             () if symbol.line() == anchor.line && symbol.id_text() == anchor.symbol => Verdict::Kept,
             () => Verdict::Moved,
         };

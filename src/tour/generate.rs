@@ -18,7 +18,7 @@ use crate::model::{FileId, Graph, SymbolId, SymbolKind, clean, symbol_flag};
 #[must_use]
 pub fn generate(graph: &Graph<'_>, plan: &Plan, open: &Open<'_>) -> Tour {
     let mut tour = Tour::new(&plan.title, &plan.description);
-    let by_package = plan.kind == Kind::Packages.word();
+    let by_package = plan.kind == Kind::Packages.name();
     let mut steps: Vec<StepDraft> =
         plan.stops.iter().map(|stop| step(graph, stop, by_package, open)).collect();
     told_apart(&mut steps);

@@ -28,7 +28,7 @@ pub(super) fn plan(graph: &Graph<'_>) -> Option<Plan> {
         ),
         preface: String::new(),
         name: "start-here".to_owned(),
-        kind: Kind::Start.word(),
+        kind: Kind::Start.name(),
         stops,
         pairs,
         back: order.back,

@@ -35,7 +35,7 @@ impl Kind {
         [Self::Start, Self::LoadBearing, Self::Controlling, Self::EntryPoints, Self::Packages];
 
     #[must_use]
-    pub fn word(self) -> &'static str {
+    pub fn name(self) -> &'static str {
         match self {
             Self::Start => "start-here",
             Self::LoadBearing => "load-bearing",
@@ -46,8 +46,8 @@ impl Kind {
     }
 
     #[must_use]
-    pub fn from_word(word: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|kind| kind.word() == word)
+    pub fn from_name(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.name() == word)
     }
 }
 

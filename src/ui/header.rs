@@ -67,7 +67,7 @@ fn state(index: &IndexState, work: Option<&Work>) -> String {
                 Some(crate::index::Phase::Parse) if work.total > 0 => {
                     format!("… parse {}/{}", work.done, work.total)
                 }
-                Some(phase) => format!("… {}", phase.word()),
+                Some(phase) => format!("… {}", phase.name()),
                 None => "… checking".to_owned(),
             };
             if held.is_some() || work.symbols == 0 {

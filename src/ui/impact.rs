@@ -22,7 +22,7 @@ use super::theme::Theme;
 use crate::app::App;
 use crate::app::action::Action;
 use crate::app::impact::{Blast, Figure, Figures, HEADS, Impact, Order, Pane, Row};
-use crate::app::job::Class;
+use crate::app::job::JobKind;
 use crate::app::layout::{Shape, shape};
 use crate::history::{Churn, History, date};
 use crate::impact::{Affected, ChangeKind, Likely};
@@ -256,7 +256,7 @@ impl Columns<'_> {
                     ChangeKind::Body => "~",
                     ChangeKind::Unbound => "×",
                 };
-                let what = format!("{sign} {}", changed.word());
+                let what = format!("{sign} {}", changed.name());
                 let head = vec![
                     Span::styled(mark, theme.focus),
                     Span::styled(format!("{what:<width$}", width = self.figures.width()), theme.strong),
@@ -280,10 +280,10 @@ impl Columns<'_> {
             }
             Row::Affected { row, children, open, .. } => {
                 let Some(affected) = blast.radius.impact.affected.get(row) else { return };
-                let last = || graph.edge(affected.edge).kind.word();
+                let last = || graph.edge(affected.edge).kind.name();
                 let chain = match blast.radius.implements(row) {
                     _ if self.flat => Some(blast.radius.chain(graph, row)),
-                    true => Some(format!("{}, {}", EdgeKind::Implements.word(), last())),
+                    true => Some(format!("{}, {}", EdgeKind::Implements.name(), last())),
                     false => None,
                 };
                 let notes = steps(graph, affected, chain, children, open);
@@ -435,10 +435,10 @@ fn steps(
     } else {
         String::new()
     };
-    let kinds = chain.unwrap_or_else(|| edge.kind.word().to_owned());
+    let kinds = chain.unwrap_or_else(|| edge.kind.name().to_owned());
     let (whole, place) = match affected.lines(graph).first() {
         Some(line) => (format!("{kinds} :{line}"), format!(":{line}")),
-        None => (kinds, edge.kind.word().to_owned()),
+        None => (kinds, edge.kind.name().to_owned()),
     };
     vec![format!("{more}{whole}{sure}"), format!("{more}{place}{sure}"), format!("{place}{sure}"), place]
 }
@@ -472,7 +472,7 @@ fn draw_source(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
     let text = Rect { y: area.y + HEADS[1], height: area.height.saturating_sub(HEADS[1]), ..area };
     if let Some(source) = impact.text() {
         source_lines(buffer, text, source, shown, impact.behind, theme);
-    } else if app.ctx.is_late(Class::Source) {
+    } else if app.ctx.is_late(JobKind::Source) {
         line(buffer, text, 0, &Line::styled("  reading …", theme.faint));
     }
 }

@@ -10,7 +10,7 @@ use super::text::{cut, cut_left, line, right, rule_after, title, typed_style, wr
 use super::theme::Theme;
 use crate::app::App;
 use crate::app::interactions::{HEADS, Pane, Row};
-use crate::app::job::Class;
+use crate::app::job::JobKind;
 use crate::app::layout::{Shape, shape};
 use crate::memory::{Act, HALF_LIFE_DAYS};
 use crate::model::clean;
@@ -40,7 +40,7 @@ fn draw_list(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
     let view = &app.interactions;
     let focused = view.focus == Pane::List;
     let tracking = if app.ctx.settings.track_interactions { "tracking on" } else { "tracking off" };
-    let head = format!("Remembered ({}) · {tracking}", view.sort.word());
+    let head = format!("Remembered ({}) · {tracking}", view.sort.name());
     title(frame.buffer_mut(), area, theme, focused, &head, &view.rows.len().to_string());
     filter(frame, app, theme, area);
     let buffer = frame.buffer_mut();
@@ -152,7 +152,7 @@ fn draw_why(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
     let counts: Vec<String> = Act::ALL
         .into_iter()
         .filter(|&act| row.tally.count(act) > 0)
-        .map(|act| format!("{} {}", act.word(), row.tally.count(act)))
+        .map(|act| format!("{} {}", act.name(), row.tally.count(act)))
         .collect();
     let start = match (row.symbol, row.score > 0.0) {
         (None, _) => "not in the index: it counts for nothing".to_owned(),
@@ -197,7 +197,7 @@ fn draw_partners(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
         line(buffer, area, HEADS[2], &Line::styled(format!("  {text}"), theme.faint));
     };
     let rows = match view.partners.as_ref().filter(|partners| partners.of == selected.id) {
-        None if app.ctx.is_late(Class::Partners) => return say(buffer, "reading history …"),
+        None if app.ctx.is_late(JobKind::Partners) => return say(buffer, "reading history …"),
         None => return,
         Some(partners) => match &partners.rows {
             Ok(rows) if rows.is_empty() => return say(buffer, "nothing at least three times"),

@@ -15,7 +15,7 @@ use super::list_parts::marks;
 use super::text::{awaited, cut, cut_left, cut_name, line, right, rule_after, title, typed_style, wrapped};
 use super::theme::Theme;
 use crate::app::action::Action;
-use crate::app::job::Class;
+use crate::app::job::JobKind;
 use crate::app::layout::{Shape, shape};
 use crate::app::query::{Answered, HEAD, MOST_BUDGET, Notice, Packed, Pane, Query, TITLE};
 use crate::app::{App, ViewState};
@@ -99,9 +99,9 @@ fn how(app: &App, in_full: bool) -> String {
         (None, None) => String::new(),
     };
     let late = match () {
-        () if app.ctx.is_late(Class::Ask) => " …",
+        () if app.ctx.is_late(JobKind::Ask) => " …",
         // With them the answer may be another.
-        () if app.ctx.is_late(Class::Past) => ", reading past commits …",
+        () if app.ctx.is_late(JobKind::Past) => ", reading past commits …",
         () => "",
     };
     format!("{}{intent}{late}", query.strategy.name())
@@ -225,7 +225,7 @@ fn draw_results(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
         let rows = counted(answered.answer.rows.len(), "row");
         if types.is_empty() { rows } else { format!("{rows}, {} they use", counted(types.len(), "type")) }
     });
-    let late = app.ctx.is_late(Class::Ask);
+    let late = app.ctx.is_late(JobKind::Ask);
     let notices = app.query.notice_lines(&app.ctx);
     let is_unasked = query.answered.is_none() && notices.is_empty() && !late;
     let note = note.unwrap_or_else(|| if is_unasked { "for instance" } else { "" }.to_owned());

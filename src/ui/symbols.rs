@@ -19,7 +19,7 @@ use super::theme::Theme;
 use crate::app::App;
 use crate::app::action::Action;
 use crate::app::corpus::{Corpus, Entry};
-use crate::app::job::Class;
+use crate::app::job::JobKind;
 use crate::app::layout::{Area, Shape, shape};
 use crate::app::listing::{Listing, Sort};
 use crate::app::source::{Shown, SourceText};
@@ -66,7 +66,7 @@ fn draw_list(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
     let columns = Columns::fitting(area.width, listing);
     line(buffer, area, 1, &Line::styled(columns.heads(listing), theme.faint));
     let height = usize::from(area.height.saturating_sub(HEADS[0]));
-    let late = app.ctx.is_late(Class::Filter);
+    let late = app.ctx.is_late(JobKind::Filter);
     let visible = symbols.cursor.visible(listing.rows.len(), height);
     let parts = apart(listing, visible.clone());
     for (y, (at, part)) in visible.zip(parts).enumerate() {
@@ -139,7 +139,7 @@ fn why_empty(app: &App, listing: &Listing) -> String {
 fn list_title(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect, focused: bool) {
     let symbols = &app.symbols;
     let note = symbols.listing.as_ref().map(|listing| note(symbols, listing)).unwrap_or_default();
-    let note = awaited(&note, symbols.listing.is_some() && app.ctx.is_late(Class::Filter));
+    let note = awaited(&note, symbols.listing.is_some() && app.ctx.is_late(JobKind::Filter));
     if !symbols.typing && symbols.line.text().is_empty() {
         return title(frame.buffer_mut(), area, theme, focused, "Symbols", &note);
     }
@@ -191,7 +191,7 @@ impl Columns {
             // Nothing is counted yet that could order it.
             heads.push_str("  (as files are read, the largest first)");
         } else if listing.sort != Sort::Authority {
-            let word = listing.sort.word();
+            let word = listing.sort.name();
             let forms = if listing.filter.has_words() {
                 [format!("  (by match, then {word})"), format!("  (match, {word})")]
             } else {
@@ -292,7 +292,7 @@ fn draw_source(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
     line(buffer, area, 1, &Line::styled(cut(&text, usize::from(area.width)), theme.strong));
     let text = Rect { y: area.y + HEADS[1], height: area.height.saturating_sub(HEADS[1]), ..area };
     let Some(source) = symbols.source.as_ref().filter(|source| source.path == shown.path) else {
-        let reading = if app.ctx.is_late(Class::Source) { "  reading …" } else { "" };
+        let reading = if app.ctx.is_late(JobKind::Source) { "  reading …" } else { "" };
         return line(buffer, text, 0, &Line::styled(reading, theme.faint));
     };
     source_lines(buffer, text, source, shown, symbols.behind, theme);

@@ -26,16 +26,16 @@ use ratatui::buffer::Buffer;
 
 use crate::app::config::{self, Settings};
 use crate::app::interactions::{Partners, Remembered};
-use crate::app::job::{Answer, Job, Ticket};
+use crate::app::job::{Answer, Job, JobId};
 use crate::app::key::{Chord, Code, Key};
 use crate::app::keymap::Keymap;
 use crate::app::layout::Size;
 use crate::app::msg::{Effect, IndexMsg, Msg, Tone};
 use crate::app::{App, Millis};
-use crate::index::drafts::Desk;
+use crate::index::drafts::DraftStore;
 use crate::index::{self, Glimpse, Repository, Sidecar, Store, Task};
 use crate::model::SymbolKind;
-use crate::runtime::Bench;
+use crate::runtime::WorkerState;
 use crate::ui::theme::{Depth, Theme};
 
 /// Seconds since the epoch.
@@ -43,9 +43,9 @@ const NOW: i64 = 1_763_710_000;
 
 pub(super) struct Explorer {
     pub(super) dir: Rc<tempfile::TempDir>,
-    desk: Desk,
+    drafts: DraftStore,
     pub(super) app: App,
-    bench: Bench,
+    worker: WorkerState,
     /// The time that is told to the state; it stands still until a test moves it.
     pub(super) now: Millis,
     /// Effects that only a machine could carry out.
@@ -53,7 +53,7 @@ pub(super) struct Explorer {
     /// What an editor would make of words that it is opened on.
     pub(super) words: String,
     /// Jobs whose answers a test lets wait.
-    pub(super) waiting: Option<Vec<(Ticket, Job)>>,
+    pub(super) waiting: Option<Vec<(JobId, Job)>>,
 }
 
 impl Explorer {
@@ -85,10 +85,19 @@ impl Explorer {
     }
 
     pub(super) fn on(dir: Rc<tempfile::TempDir>, width: u16, height: u16) -> Self {
-        let bench = Bench::new(&repository(dir.path()));
+        let worker = WorkerState::new(&repository(dir.path()));
         let app = first_state(Size { width, height });
-        let desk = Desk::new(&repository(dir.path()).store);
-        Self { dir, desk, app, bench, now: Millis(0), asked: Vec::new(), words: String::new(), waiting: None }
+        let drafts = DraftStore::new(&repository(dir.path()).store);
+        Self {
+            dir,
+            drafts,
+            app,
+            worker,
+            now: Millis(0),
+            asked: Vec::new(),
+            words: String::new(),
+            waiting: None,
+        }
     }
 
     /// Brings the index in step with the tree, as its thread does.
@@ -146,11 +155,11 @@ impl Explorer {
         self.carry_out(effects);
     }
 
-    /// Does a job that waits. An answer that is not the newest of its class is of no use any more.
+    /// Does a job that waits. An answer that is not the newest of its kind is of no use any more.
     pub(super) fn answer(&mut self, which: usize) {
         let Some(waiting) = self.waiting.as_mut().filter(|waiting| !waiting.is_empty()) else { return };
-        let (ticket, job) = waiting.remove(which % waiting.len());
-        let effects = self.answered(ticket, job);
+        let (id, job) = waiting.remove(which % waiting.len());
+        let effects = self.answered(id, job);
         self.carry_out(effects);
     }
 
@@ -161,33 +170,31 @@ impl Explorer {
         }
     }
 
-    fn answered(&mut self, ticket: Ticket, job: Job) -> Vec<Effect> {
-        let class = job.class();
-        let mut answer = self.bench.run(job, &|| false).expect("an answer");
+    fn answered(&mut self, id: JobId, job: Job) -> Vec<Effect> {
+        let kind = job.kind();
+        let mut answer = self.worker.run(job, &|| false).expect("an answer");
         // The reason names the folder, which has another name each time.
         if let Answer::Partners(Partners { rows: Err(why), .. }) | Answer::Past(_, Err(why)) = &mut answer {
             "not under git".clone_into(why);
         }
-        self.app.update(self.now, Msg::Done { class, ticket, answer })
+        self.app.update(self.now, Msg::Done { kind, id, answer })
     }
 
     pub(super) fn carry_out(&mut self, mut effects: Vec<Effect>) {
         while !effects.is_empty() {
             match effects.remove(0) {
-                Effect::Start(ticket, job) if self.waiting.is_some() => {
+                Effect::Start(id, job) if self.waiting.is_some() => {
                     let waiting = self.waiting.get_or_insert_default();
-                    // A class has one worker, which takes up the newest.
-                    waiting.retain(|(_, older)| older.class() != job.class());
-                    waiting.push((ticket, job));
+                    // A kind has one worker, which takes up the newest.
+                    waiting.retain(|(_, older)| older.kind() != job.kind());
+                    waiting.push((id, job));
                 }
-                Effect::Start(ticket, job) => match &mut self.waiting {
-                    Some(waiting) => waiting.push((ticket, job)),
-                    None => effects.extend(self.answered(ticket, job)),
+                Effect::Start(id, job) => match &mut self.waiting {
+                    Some(waiting) => waiting.push((id, job)),
+                    None => effects.extend(self.answered(id, job)),
                 },
-                Effect::Cancel(class) => {
-                    self.waiting
-                        .iter_mut()
-                        .for_each(|waiting| waiting.retain(|(_, job)| job.class() != class));
+                Effect::Cancel(kind) => {
+                    self.waiting.iter_mut().for_each(|waiting| waiting.retain(|(_, job)| job.kind() != kind));
                 }
                 Effect::Remember(task) => {
                     let sidecar = Sidecar::of(&repository(self.dir.path()).store);
@@ -200,21 +207,21 @@ impl Explorer {
                     index::tours::keep_progress(store, &tour, progress).unwrap();
                 }
                 Effect::ReadDrafts => {
-                    let kept = Msg::Drafts(self.desk.all());
+                    let kept = Msg::Drafts(self.drafts.all());
                     effects.extend(self.app.update(self.now, kept));
                 }
                 Effect::FindDrafts(known) => {
-                    let gone = Msg::DraftsGone(self.desk.gone(&known));
+                    let gone = Msg::DraftsGone(self.drafts.gone(&known));
                     effects.extend(self.app.update(self.now, gone));
                 }
                 Effect::KeepDraft(draft) => {
-                    if self.desk.keep(&draft).unwrap() {
+                    if self.drafts.keep(&draft).unwrap() {
                         let told = Msg::Told(Tone::Bad, crate::runtime::kept_beside(&draft));
                         effects.extend(self.app.update(self.now, told));
                     }
                 }
                 Effect::DropDraft(key, origin) => {
-                    self.desk.drop(&key, origin.as_ref()).unwrap();
+                    self.drafts.drop(&key, origin.as_ref()).unwrap();
                 }
                 Effect::Compose { text } => {
                     let words = Msg::Composed(format!("{text}{}", self.words));

@@ -12,7 +12,7 @@ use super::text::{at_version, cut, cut_left, line, right, rule_after, title, typ
 use super::theme::Theme;
 use crate::app::App;
 use crate::app::action::Action;
-use crate::app::job::Class;
+use crate::app::job::JobKind;
 use crate::app::layout::{Shape, shape};
 use crate::app::tours::{Asks, Entry, HEADS, Meanwhile, Pane, Playing, Wanted};
 use crate::index::drafts::numbered;
@@ -65,7 +65,7 @@ fn draw_list(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
     if tours.entries.is_empty() {
         let text = match () {
             () if app.ctx.index.snapshot.is_none() => "tours follow when the index is built …",
-            () if tours.looked && !app.ctx.is_late(Class::Tours) => "no tours",
+            () if tours.looked && !app.ctx.is_late(JobKind::Tours) => "no tours",
             () => "looking for tours …",
         };
         return line(buffer, area, HEADS[0], &Line::styled(format!("  {text}"), theme.faint));
@@ -105,7 +105,7 @@ fn draw_list(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
 fn making(app: &App) -> Option<&'static str> {
     match () {
         () if app.ctx.index.snapshot.is_none() => Some("the index comes first, then"),
-        () if app.ctx.is_late(Class::Make) => Some("making"),
+        () if app.ctx.is_late(JobKind::Make) => Some("making"),
         () => None,
     }
 }
@@ -230,7 +230,7 @@ fn draw_source(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
     {
         // Its lines were looked for in the tree as it is.
         source_lines(buffer, text, source, shown, false, theme);
-    } else if app.ctx.is_late(Class::Source) {
+    } else if app.ctx.is_late(JobKind::Source) {
         line(buffer, text, 0, &Line::styled("  reading …", theme.faint));
     }
 }

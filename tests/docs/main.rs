@@ -210,7 +210,7 @@ fn printed(config: &str, table: Option<&str>) -> Vec<String> {
 fn every_settings_key_is_printed() {
     let config = output(&["--print-config"]);
     for key in Key::ALL {
-        let word = key.word();
+        let word = key.name();
         let is_there = if key.is_table() {
             config.contains(&format!("\n[{word}]\n"))
         } else {

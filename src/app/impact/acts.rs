@@ -6,7 +6,7 @@ use super::rows::Row;
 use super::{DEEPEST, namesakes};
 use crate::app::action::Action;
 use crate::app::ctx::Ctx;
-use crate::app::job::Class;
+use crate::app::job::JobKind;
 use crate::app::list::Cursor;
 use crate::app::msg::{Copying, Effect, Tone};
 use crate::app::state::ViewState;
@@ -203,9 +203,9 @@ impl Impact {
 
     /// Calls off the work on a target that nothing is known of yet: then there is none; whether it did.
     fn called_off(&mut self, cx: &mut Ctx) -> bool {
-        let is_first = self.blast.is_none() && cx.is_awaited(Class::Impact);
+        let is_first = self.blast.is_none() && cx.is_awaited(JobKind::Impact);
         if is_first {
-            cx.call_off(Class::Impact);
+            cx.call_off(JobKind::Impact);
             (self.target, self.from) = (None, None);
             let back = cx.keymap.shown(Action::Back);
             cx.tell(Tone::Good, format!("called off; {back} goes back to what was shown before"));

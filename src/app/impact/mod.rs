@@ -9,7 +9,7 @@ mod rows;
 pub mod sieve;
 mod sift;
 use super::ctx::Ctx;
-use super::job::{Class, Job};
+use super::job::{Job, JobKind};
 use super::layout::{Area, area_of, three};
 use super::line::Line;
 use super::list::Cursor;
@@ -410,11 +410,11 @@ impl ViewState for Impact {
     }
 
     fn is_early(&self, cx: &Ctx) -> bool {
-        cx.is_awaited(Class::Sieve)
+        cx.is_awaited(JobKind::Sieve)
     }
 
-    fn missed(&self, cx: &Ctx) -> Option<Class> {
-        [Class::Impact, Class::Sieve].into_iter().find(|&class| cx.is_awaited(class))
+    fn missed(&self, cx: &Ctx) -> Option<JobKind> {
+        [JobKind::Impact, JobKind::Sieve].into_iter().find(|&kind| cx.is_awaited(kind))
     }
 
     fn is_in_list(&self) -> bool {

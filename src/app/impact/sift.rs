@@ -4,7 +4,7 @@ use super::Impact;
 use super::sieve::{Found, Sieved};
 use crate::app::ctx::Ctx;
 use crate::app::filter::Filter;
-use crate::app::job::{Class, Job};
+use crate::app::job::{Job, JobKind};
 use std::sync::Arc;
 
 impl Impact {
@@ -14,7 +14,7 @@ impl Impact {
         let Some(blast) = self.blast.clone() else { return };
         let text = self.filter.text().to_owned();
         if text.trim().is_empty() {
-            cx.call_off(Class::Sieve);
+            cx.call_off(JobKind::Sieve);
             let (filter, found) = (Filter::default(), Found::all(&blast));
             return self.sifted(cx, Sieved { blast, text, filter, found });
         }

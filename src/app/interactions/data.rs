@@ -86,7 +86,7 @@ impl Sort {
     }
 
     #[must_use]
-    pub fn word(self) -> &'static str {
+    pub fn name(self) -> &'static str {
         match self {
             Self::Score => "score",
             Self::Last => "last use",

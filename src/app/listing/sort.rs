@@ -17,7 +17,7 @@ impl Sort {
         [Self::Authority, Self::Load, Self::Hub, Self::FanIn, Self::FanOut, Self::Name];
 
     #[must_use]
-    pub fn word(self) -> &'static str {
+    pub fn name(self) -> &'static str {
         match self {
             Self::Authority => "authority",
             Self::Load => "load",

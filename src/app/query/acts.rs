@@ -5,7 +5,7 @@ use super::steps::{after, next_intent, step_down, step_up};
 use super::{MOST_PAST, Query, TITLE};
 use crate::app::action::Action;
 use crate::app::ctx::{Ctx, Lines, Opening};
-use crate::app::job::Class;
+use crate::app::job::JobKind;
 use crate::app::list::Cursor;
 use crate::app::msg::{Click, Copying, Effect, Mouse, Tone};
 use crate::app::state::ViewState;
@@ -114,7 +114,7 @@ impl Query {
 
     /// Notes what the pack of a question that was taken shows, once it is there.
     pub(super) fn note_shown(&mut self, cx: &mut Ctx) {
-        if !self.then.note || cx.is_awaited(Class::Ask) || cx.is_awaited(Class::Pack) {
+        if !self.then.note || cx.is_awaited(JobKind::Ask) || cx.is_awaited(JobKind::Pack) {
             return;
         }
         self.then.note = false;

@@ -15,7 +15,7 @@ pub use self::wishes::Wishes;
 use super::action::Action;
 use super::clock::Millis;
 use super::ctx::Ctx;
-use super::job::{Class, Job};
+use super::job::{Job, JobKind};
 use super::layout::{Area, area_of, three};
 use super::line::Line;
 use super::list::Cursor;
@@ -244,7 +244,7 @@ impl Query {
             let is_newest = cx.index.snapshot.as_ref().is_some_and(|s| Arc::ptr_eq(s, &answered.snapshot));
             is_newest && answered.order == order && answered.text == self.line.text().trim()
         };
-        let is_awaited = self.due.is_some() || cx.is_awaited(Class::Ask);
+        let is_awaited = self.due.is_some() || cx.is_awaited(JobKind::Ask);
         let Some(answered) = self.answered.clone().filter(|answered| !is_awaited && is_current(answered))
         else {
             return self.ask(cx);
@@ -259,8 +259,8 @@ impl Query {
         (query.answered, query.packed, query.problem, query.lost) = (None, None, None, None);
         query.cursor = Cursor::default();
         (query.top, query.why_top) = (0, 0);
-        cx.call_off(Class::Ask);
-        cx.call_off(Class::Pack);
+        cx.call_off(JobKind::Ask);
+        cx.call_off(JobKind::Pack);
     }
 
     /// Past commits for a snapshot. Where they are not there yet they are read, and the question is asked again.
@@ -428,7 +428,7 @@ impl Query {
 
     /// Whether the pack of the question as it is typed is under way.
     pub(super) fn pack_is_early(&self, cx: &Ctx) -> bool {
-        self.due.is_some() || cx.is_awaited(Class::Ask) || cx.is_awaited(Class::Pack)
+        self.due.is_some() || cx.is_awaited(JobKind::Ask) || cx.is_awaited(JobKind::Pack)
     }
 
     /// Why no row is selected.
@@ -486,8 +486,8 @@ impl ViewState for Query {
         self.turn(cx);
     }
 
-    fn missed(&self, cx: &Ctx) -> Option<Class> {
-        self.is_early(cx).then_some(Class::Ask)
+    fn missed(&self, cx: &Ctx) -> Option<JobKind> {
+        self.is_early(cx).then_some(JobKind::Ask)
     }
 
     fn awaits(&self) -> &'static str {
@@ -550,7 +550,7 @@ impl ViewState for Query {
     fn is_early(&self, cx: &Ctx) -> bool {
         let asked = self.line.text().trim();
         let is_other = self.answered.as_ref().is_none_or(|answered| answered.text != asked);
-        is_other && !self.typing && (self.due.is_some() || cx.is_awaited(Class::Ask))
+        is_other && !self.typing && (self.due.is_some() || cx.is_awaited(JobKind::Ask))
     }
 
     fn current(&self, cx: &Ctx) -> Option<SymbolId> {

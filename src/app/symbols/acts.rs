@@ -30,7 +30,7 @@ impl Symbols {
             }
             Action::Sort => {
                 self.sort = self.sort.next();
-                let word = self.sort.word();
+                let word = self.sort.name();
                 // Who sorts wants to see what comes first.
                 self.next = Next::First;
                 cx.tell(Tone::Good, format!("sorted by {word}"));

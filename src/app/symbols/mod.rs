@@ -9,7 +9,7 @@ mod selection;
 pub mod ways;
 use super::corpus::Corpus;
 use super::ctx::Ctx;
-use super::job::{Class, Job};
+use super::job::{Job, JobKind};
 use super::layout::{Area, area_of, three_of};
 use super::line::Line;
 use super::list::Cursor;
@@ -296,7 +296,7 @@ impl Symbols {
         if let Some(at) = position {
             let len = self.listing.as_ref().map_or(0, |listing| listing.rows.len());
             self.cursor = self.cursor.jumped(at, len, self.rows(cx, Pane::List));
-            if cx.is_awaited(Class::Filter) {
+            if cx.is_awaited(JobKind::Filter) {
                 self.next = Next::Symbol(symbol);
             }
             return self.settle(cx);
@@ -356,8 +356,8 @@ impl ViewState for Symbols {
         Some(Job::Source { path, commit: None })
     }
 
-    fn missed(&self, cx: &Ctx) -> Option<Class> {
-        self.is_early(cx).then_some(Class::Filter)
+    fn missed(&self, cx: &Ctx) -> Option<JobKind> {
+        self.is_early(cx).then_some(JobKind::Filter)
     }
 
     fn is_in_list(&self) -> bool {
@@ -376,7 +376,7 @@ impl ViewState for Symbols {
     fn is_early(&self, cx: &Ctx) -> bool {
         let symbols = self;
         let is_other = |listing: &Listing| listing.text != symbols.line.text();
-        cx.is_awaited(Class::Filter)
+        cx.is_awaited(JobKind::Filter)
             && (symbols.is_on_the_way() || symbols.listing.as_ref().is_some_and(is_other))
     }
 

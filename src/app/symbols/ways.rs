@@ -139,7 +139,7 @@ fn none(graph: &Graph<'_>, from: SymbolId, to: SymbolId, gap: &Gap) -> Vec<Relat
         rows.push(Relation::Note(text));
     }
     if !gap.unbound.is_empty() {
-        let causes = Cause::all_told(gap.unbound.iter().copied());
+        let causes = Cause::describe_all(gap.unbound.iter().copied());
         rows.push(Relation::Note(format!("not followed: {causes}")));
     }
     rows

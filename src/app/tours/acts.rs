@@ -5,7 +5,7 @@ use super::data::{Entry, Meanwhile};
 use super::playing::{Asks, Pane, Playing};
 use crate::app::action::Action;
 use crate::app::ctx::{Ctx, Lines, Opening};
-use crate::app::job::Class;
+use crate::app::job::JobKind;
 use crate::app::list::Cursor;
 use crate::app::msg::{Effect, Tone};
 use crate::app::state::ViewState;
@@ -111,7 +111,7 @@ impl Tours {
     /// Takes the selected tour, from where it was left.
     fn open(&mut self, cx: &mut Ctx) {
         if self.entries.is_empty() {
-            let awaited = cx.index.snapshot.is_none() || cx.is_awaited(Class::Tours);
+            let awaited = cx.index.snapshot.is_none() || cx.is_awaited(JobKind::Tours);
             let text = if awaited { "still looking for tours: try again" } else { "there is no tour" };
             return cx.tell(Tone::Bad, text);
         }
@@ -267,7 +267,7 @@ impl Tours {
             return true;
         }
         if self.playing.is_none() && self.making.take().is_some() {
-            cx.call_off(Class::Make);
+            cx.call_off(JobKind::Make);
             cx.tell(Tone::Good, "called off: no tour is made");
             return true;
         }

@@ -14,7 +14,7 @@ mod saving;
 mod undo;
 mod why;
 use super::ctx::Ctx;
-use super::job::{Class, Job};
+use super::job::{Job, JobKind};
 use super::layout::{Area, area_of, three};
 use super::line::Line;
 use super::list::Cursor;
@@ -267,8 +267,8 @@ impl ViewState for Tours {
         (commit.as_deref() != Some(BROUGHT)).then_some(Job::Source { path, commit })
     }
 
-    fn missed(&self, cx: &Ctx) -> Option<Class> {
-        self.is_early(cx).then_some(Class::Tours)
+    fn missed(&self, cx: &Ctx) -> Option<JobKind> {
+        self.is_early(cx).then_some(JobKind::Tours)
     }
 
     fn hints(&self, _cx: &Ctx) -> Vec<Action> {
@@ -286,7 +286,7 @@ impl ViewState for Tours {
         if self.drafts.is_none() {
             cx.push(Effect::ReadDrafts);
         }
-        if !cx.is_awaited(Class::Make) {
+        if !cx.is_awaited(JobKind::Make) {
             self.begin_making(cx);
         }
         if self.looked || cx.view == View::Tours {
@@ -296,7 +296,7 @@ impl ViewState for Tours {
 
     /// Whether a list is awaited that selects the tour that was left.
     fn is_early(&self, cx: &Ctx) -> bool {
-        self.left.is_some() && cx.is_awaited(Class::Tours)
+        self.left.is_some() && cx.is_awaited(JobKind::Tours)
     }
 
     fn sees_line(&self, cx: &Ctx) -> bool {

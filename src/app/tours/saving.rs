@@ -6,7 +6,7 @@ use super::data::{Authored, Authoring, Saved};
 use super::playing::Playing;
 use crate::app::action::Action;
 use crate::app::ctx::Ctx;
-use crate::app::job::{Class, Job};
+use crate::app::job::{Job, JobKind};
 use crate::app::msg::{Effect, Tone};
 use crate::index::drafts::Draft;
 use crate::model::clean;
@@ -15,7 +15,7 @@ use crate::tour::Tour;
 impl Tours {
     /// Does what a person wants done to a tour, after what is still under way.
     pub(super) fn author(&mut self, cx: &mut Ctx, authoring: Authoring) {
-        if cx.is_awaited(Class::Author) {
+        if cx.is_awaited(JobKind::Author) {
             self.waiting.push_back(authoring);
         } else {
             cx.start(Job::Author(Box::new(authoring)));
@@ -24,7 +24,7 @@ impl Tours {
 
     /// Whether anything of that is still to be done.
     pub(in crate::app) fn at_work(&self, cx: &Ctx) -> bool {
-        cx.is_awaited(Class::Author) || !self.unplaced.is_empty()
+        cx.is_awaited(JobKind::Author) || !self.unplaced.is_empty()
     }
 
     /// One thing is done, or failed: the next is due.

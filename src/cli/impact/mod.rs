@@ -224,15 +224,15 @@ impl Answer<'_> {
             let changed = diff.changed.iter().map(|c| {
                 json!({
                     "symbolId": c.symbol.map(|id| self.graph.symbol(id).id_text()),
-                    "change": c.change.word(),
+                    "change": c.change.name(),
                     "name": c.qualified,
-                    "kind": c.kind.word(),
+                    "kind": c.kind.name(),
                     "file": c.path,
                     "line": c.line,
                     "lost": c.lost,
                     "from": c.from,
                     "renamedFrom": c.former.as_ref().filter(|_| c.change == ChangeKind::Renamed).map(|f| &f.qualified),
-                    "differs": c.aspect.map(Aspect::word),
+                    "differs": c.aspect.map(Aspect::name),
                 })
             });
             answer["changed"] = changed.collect();
@@ -259,7 +259,7 @@ impl Answer<'_> {
         answer["impactScore"] = json!(affected.score);
         answer["depth"] = json!(affected.depth);
         answer["path"] = ids.map(|id| self.graph.symbol(id).id_text()).collect();
-        answer["edgeKinds"] = steps.iter().map(|step| self.graph.edge(step.edge).kind.word()).collect();
+        answer["edgeKinds"] = steps.iter().map(|step| self.graph.edge(step.edge).kind.name()).collect();
         if self.radius.implements(row) {
             answer["implements"] = json!(true);
         }
@@ -307,7 +307,7 @@ impl Answer<'_> {
             "symbolId": symbol.id_text(),
             "name": symbol.name(),
             "qualifiedName": symbol.qualified(),
-            "kind": symbol.kind().word(),
+            "kind": symbol.kind().name(),
             "file": symbol.path(),
             "line": symbol.line(),
             "test": symbol.is_test(),
@@ -534,7 +534,7 @@ impl Answer<'_> {
             writeln!(
                 out,
                 "  {:<10}  {:<9}  {}  {}:{}{lost}",
-                c.word(),
+                c.name(),
                 c.kind,
                 clean(&c.qualified),
                 clean(&c.path),

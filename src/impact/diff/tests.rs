@@ -26,7 +26,7 @@ fn changes(files: &[FileChange]) -> Vec<String> {
     for c in &found {
         assert_eq!(c.symbol.is_none(), c.change == ChangeKind::Removed, "{c:?}");
     }
-    found.iter().map(|c| format!("{} {} {}", c.change.word(), c.qualified, c.path)).collect()
+    found.iter().map(|c| format!("{} {} {}", c.change.name(), c.qualified, c.path)).collect()
 }
 
 #[test]
@@ -317,7 +317,7 @@ fn what_lives_on_under_another_name_is_renamed_where_nothing_else_can_be_meant()
 fn told(files: &[FileChange], new: &[(&str, &str)]) -> Vec<String> {
     let found = changed_symbols(&tree(new).graph(), files);
     let from = |c: &Changed| c.origin().map_or(String::new(), |from| format!(" from {from}"));
-    found.iter().map(|c| format!("{} {}{}", c.word(), c.qualified, from(c))).collect()
+    found.iter().map(|c| format!("{} {}{}", c.name(), c.qualified, from(c))).collect()
 }
 
 #[test]

@@ -172,7 +172,7 @@ fn what_is_missing_is_told() {
 /// What a range changes, each as `change name path`.
 fn changes(checkout: &Checkout, range: &str) -> Vec<String> {
     let Diff { changed, .. } = diff(&checkout.root(), &Graph::default(), &Range::parse(range)).unwrap();
-    changed.iter().map(|c| format!("{} {} {}", c.change.word(), c.qualified, c.path)).collect()
+    changed.iter().map(|c| format!("{} {} {}", c.change.name(), c.qualified, c.path)).collect()
 }
 
 #[test]

@@ -118,7 +118,7 @@ fn changes(sheet: &mut Sheet, graph: &Graph<'_>, diff: &Diff, most: u32) {
         let dot = if package.is_empty() { "" } else { "." };
         format!(
             "  {} {} {package}{dot}{}  {}:{}{lost}",
-            changed.word(),
+            changed.name(),
             changed.kind,
             changed.qualified,
             changed.path,

@@ -70,7 +70,7 @@ fn explain(sheet: &mut Sheet, graph: &Graph<'_>, [from, to]: [SymbolId; 2], gap:
         sheet.line(&format!("not followed: {} without a Go body", counted(gap.bodiless.len(), "function")));
     }
     if !gap.unbound.is_empty() {
-        sheet.line(&format!("not followed: {}", Cause::all_told(gap.unbound.iter().copied())));
+        sheet.line(&format!("not followed: {}", Cause::describe_all(gap.unbound.iter().copied())));
     }
     if gap.other_way {
         sheet.line("there is one in the other direction: swap `from` and `to`");

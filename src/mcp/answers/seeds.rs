@@ -32,8 +32,8 @@ pub(in crate::mcp) fn importance(
     let limit = arguments.whole("limit", USUAL_LIMIT, [1, MOST_LIMIT])? as usize;
     let budget = arguments.budget()?;
     let kind = arguments.text("kind")?.map(|word| {
-        let words = SymbolKind::ALL.iter().map(|kind| kind.word()).collect::<Vec<_>>().join(", ");
-        SymbolKind::from_word(word).ok_or_else(|| format!("`kind` is one of {words}, not `{word}`"))
+        let words = SymbolKind::ALL.iter().map(|kind| kind.name()).collect::<Vec<_>>().join(", ");
+        SymbolKind::from_name(word).ok_or_else(|| format!("`kind` is one of {words}, not `{word}`"))
     });
     let kind = kind.transpose()?;
     workspace.fresh(cancelled)?;
@@ -66,7 +66,7 @@ fn ranking(graph: &Graph<'_>, id: SymbolId) -> Value {
     json!({
         "symbolId": symbol.id_text(),
         "name": symbol.name(),
-        "kind": symbol.kind().word(),
+        "kind": symbol.kind().name(),
         "file": symbol.path(),
         "score": rounded(graph.authority(id), 6),
         "inDegree": graph.symbol_in_degree[id.ix()],
@@ -139,7 +139,7 @@ fn result(graph: &Graph<'_>, row: &Row, tokens: u32) -> Value {
     json!({
         "symbolId": symbol.id_text(),
         "name": symbol.name(),
-        "kind": symbol.kind().word(),
+        "kind": symbol.kind().name(),
         "file": symbol.path(),
         "relevanceScore": rounded(f64::from(row.relevance), 3),
         "importanceScore": rounded(f64::from(row.importance), 3),

@@ -29,7 +29,7 @@ impl View {
     pub const ALL: [Self; 3] = [Self::Name, Self::Signature, Self::Full];
 
     #[must_use]
-    pub fn word(self) -> &'static str {
+    pub fn name(self) -> &'static str {
         match self {
             Self::Name => "name",
             Self::Signature => "sig",
@@ -150,7 +150,7 @@ impl Item {
         let Excerpt { kind, line: at, role, .. } = *excerpt;
         let after = |text: &str| if role.is_empty() { String::new() } else { format!("{text}{role}") };
         // Beside its kind, the role of a type's method or field, as which it is asked for, would say the same again.
-        let beside_kind = |text: &str| if kind.word().ends_with(role) { String::new() } else { after(text) };
+        let beside_kind = |text: &str| if kind.name().ends_with(role) { String::new() } else { after(text) };
         let (name, path) = (line(excerpt.name), line(excerpt.path));
         let item = |open: String, code: String, close: &'static str| Self {
             open,
@@ -183,20 +183,20 @@ impl Item {
                 match view {
                     View::Name => item(format!("{head}/>\n"), code, ""),
                     _ => item(
-                        format!("{head} view=\"{}\"><![CDATA[\n", view.word()),
+                        format!("{head} view=\"{}\"><![CDATA[\n", view.name()),
                         code.replace("]]>", "]]]]><![CDATA[>"),
                         "]]></symbol>\n",
                     ),
                 }
             }
             (Format::Json, _) => {
-                let (path, name, kind) = (json(&path), json(&name), json(kind.word()));
+                let (path, name, kind) = (json(&path), json(&name), json(kind.name()));
                 let role =
                     if role.is_empty() { String::new() } else { format!(",\"relation\":{}", json(role)) };
                 let head =
                     format!(",{JSON_BEGINNING}{path},\"line\":{at},\"name\":{name},\"kind\":{kind}{role}");
                 let text = if code.is_empty() { String::new() } else { format!(",\"text\":{}", json(&code)) };
-                item(format!("{head},\"view\":\"{}\"{text}}}\n", view.word()), String::new(), "")
+                item(format!("{head},\"view\":\"{}\"{text}}}\n", view.name()), String::new(), "")
             }
         })
     }

@@ -374,9 +374,9 @@ fn kinds(value: &str) -> Result<Vec<SymbolKind>, String> {
     let mut kinds = Vec::new();
     for word in value.split(',').filter(|word| !word.is_empty()) {
         let found: Vec<SymbolKind> =
-            SymbolKind::ALL.iter().copied().filter(|kind| kind.word().starts_with(word)).collect();
+            SymbolKind::ALL.iter().copied().filter(|kind| kind.name().starts_with(word)).collect();
         if found.is_empty() {
-            let words: Vec<&str> = SymbolKind::ALL.iter().map(|kind| kind.word()).collect();
+            let words: Vec<&str> = SymbolKind::ALL.iter().map(|kind| kind.name()).collect();
             return Err(format!("kind: takes {}", words.join(", ")));
         }
         kinds.extend(found);

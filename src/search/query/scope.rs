@@ -212,6 +212,6 @@ fn symbols(graph: &Graph<'_>, text: &TextIndex, name: &str) -> Option<(Vec<Spot>
         found.retain(|&id| graph.symbol(id).kind().is_type());
     }
     let first = graph.symbol(*found.first()?);
-    let called = format!("{} {name}", first.kind().word());
+    let called = format!("{} {name}", first.kind().name());
     Some((vec![Spot::Symbols(found)], called))
 }

@@ -8,7 +8,7 @@ use ratatui::text::{Line, Span};
 use super::{cut, cut_left, line, title, wrapped};
 use crate::app::App;
 use crate::app::impact::{Below, HEADS, Pane};
-use crate::app::job::Class;
+use crate::app::job::JobKind;
 use crate::app::layout::Area;
 use crate::app::list::Cursor;
 use crate::history::date;
@@ -59,7 +59,7 @@ fn partners(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
     title(buffer, area, theme, focused, "Changes with it", &note);
     let problem = impact.past.problem();
     let say = match (problem, found.is_empty()) {
-        _ if app.ctx.is_late(Class::Lore) => Some("reading history …".to_owned()),
+        _ if app.ctx.is_late(JobKind::Lore) => Some("reading history …".to_owned()),
         (Some(why), _) => Some(clean(why).into_owned()),
         (None, true) if commits.is_some() => Some("nothing at least three times".to_owned()),
         _ => None,

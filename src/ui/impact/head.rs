@@ -10,7 +10,7 @@ use super::{Theme, awaited, cut, cut_left, line, right, title, typed_style};
 use crate::app::App;
 use crate::app::action::Action;
 use crate::app::impact::{Impact, Order, Prompt, Target, namesakes};
-use crate::app::job::Class;
+use crate::app::job::JobKind;
 use crate::impact::Outside;
 use crate::index::git::{Diff, Range};
 use crate::model::{Graph, SymbolId, SymbolKind, clean, counted, grouped, resolve};
@@ -109,7 +109,7 @@ fn second(
         Some(Prompt::Filter) => (" / ", &impact.filter, true),
         None if !impact.filter.text().is_empty() => (" / ", &impact.filter, false),
         None => {
-            let reading = app.ctx.is_late(Class::Lore).then_some("reading history …");
+            let reading = app.ctx.is_late(JobKind::Lore).then_some("reading history …");
             // What is seen meanwhile is the answer of before.
             let working = (is_late(app) && impact.blast.is_some()).then_some("working it out …");
             let first = [found, working, reading].into_iter().flatten().map(str::to_owned);
@@ -150,7 +150,7 @@ pub(super) fn notes(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
 
 /// Whether other rows are awaited.
 pub(super) fn is_late(app: &App) -> bool {
-    app.ctx.is_late(Class::Impact) || app.ctx.is_late(Class::Sieve)
+    app.ctx.is_late(JobKind::Impact) || app.ctx.is_late(JobKind::Sieve)
 }
 
 /// How many of the rows fit what is typed.

@@ -146,7 +146,7 @@ fn relation(
             let how = if width < 50 {
                 format!("{value}{sure}")
             } else {
-                format!("{value}{} {sure}", edge.origin.word())
+                format!("{value}{} {sure}", edge.origin.name())
             };
             let mark = if selected { "▸" } else { " " };
             let room = width.saturating_sub(how.chars().count() + 1 + 6 + marks.chars().count());

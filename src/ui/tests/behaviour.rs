@@ -6,7 +6,7 @@ use ratatui::style::Modifier;
 
 use super::Explorer;
 use crate::app::config;
-use crate::app::job::{Class, Job};
+use crate::app::job::{Job, JobKind};
 use crate::app::key::{Code, Key};
 use crate::app::msg::{Click, Effect, Mouse, Msg};
 use crate::app::{Millis, View, symbols};
@@ -289,7 +289,7 @@ fn a_question_waits_for_a_pause_and_is_asked_once() {
     let asked = |effects: &[Effect]| {
         effects
             .iter()
-            .filter(|effect| matches!(effect, Effect::Start(_, job) if job.class() == Class::Ask))
+            .filter(|effect| matches!(effect, Effect::Start(_, job) if job.kind() == JobKind::Ask))
             .count()
     };
     for (at, c) in (0..).zip("queue".chars()) {

@@ -3,7 +3,7 @@
 use std::fs;
 
 use super::Explorer;
-use crate::app::job::Class;
+use crate::app::job::JobKind;
 use crate::app::key::{Code, Key};
 use crate::app::layout::Size;
 use crate::app::msg::{Effect, Msg};
@@ -185,7 +185,8 @@ fn past_commits_change_the_order_and_leave_the_cursor_on_its_row() {
         }
         // Past commits take their time; the first answer comes without them.
         let accepted = explorer.app.update(explorer.now, Msg::Key(Key::plain(Code::Enter)));
-        let is_past = |effect: &Effect| matches!(effect, Effect::Start(_, job) if job.class() == Class::Past);
+        let is_past =
+            |effect: &Effect| matches!(effect, Effect::Start(_, job) if job.kind() == JobKind::Past);
         let (past, first): (Vec<_>, Vec<_>) = accepted.into_iter().partition(is_past);
         assert_eq!(past.len(), 1);
         explorer.carry_out(first);

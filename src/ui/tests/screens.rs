@@ -47,7 +47,7 @@ fn a_screen_in_every_theme() {
     for theme in [config::Theme::Dark, config::Theme::Light, config::Theme::HighContrast, config::Theme::None]
     {
         let buffer = explorer.drawn(&Theme::new(theme, true, Depth::True));
-        insta::assert_snapshot!(format!("theme_{}", theme.word()), format!("{buffer:#?}"));
+        insta::assert_snapshot!(format!("theme_{}", theme.name()), format!("{buffer:#?}"));
     }
 }
 

@@ -46,7 +46,7 @@ fn declarations(source: &str) -> Vec<String> {
     assert_sound(source.as_bytes(), &facts);
     let mut out = Vec::new();
     for decl in &facts.decls {
-        let kind = SymbolKind::from_number(decl.kind).unwrap().word();
+        let kind = SymbolKind::from_number(decl.kind).unwrap().name();
         let owner = match decl.owner {
             NONE => facts.name(decl.receiver),
             owner => facts.name(facts.decls[owner as usize].name),

@@ -1,12 +1,12 @@
-//! Working out what a change affects, for the Impact view.
+//! Computes what a change affects, for the Impact view.
 
 use crate::app::impact::{Blast, Request, Target};
 use crate::impact::{Start, Surveyor, Tree};
 use crate::index::git::{self, GitError};
 use crate::model::{SymbolId, clean, resolve};
 
-/// What a change affects; the error is for a person, `None` that `cancelled` said that nobody waits for it. `surveyor`
-/// keeps what the next question can use again.
+/// What a change affects; `None` if it was cancelled. The error is a sentence for a person. `surveyor` keeps what the next
+/// computation can use again.
 pub(super) fn blast(
     surveyor: &mut Surveyor,
     request: Request,

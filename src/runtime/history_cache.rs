@@ -12,18 +12,18 @@ use crate::model::IdParts;
 /// Most partners that are listed.
 const MOST_PARTNERS: usize = 50;
 
-pub(super) struct Chronicle {
+pub(super) struct HistoryCache {
     repository: Repository,
-    /// The commit that HEAD was, and all that led to it.
+    /// The commit at HEAD, with the history up to it.
     read: Mutex<Option<(String, Arc<History>)>>,
 }
 
-impl Chronicle {
+impl HistoryCache {
     pub(super) fn new(repository: &Repository) -> Self {
         Self { repository: repository.clone(), read: Mutex::default() }
     }
 
-    /// The history as of HEAD; the error is for a person. A second thread waits for the first one's reading.
+    /// The history up to HEAD. A second thread waits until the first has read it. The error is a sentence for a person.
     pub(super) fn history(&self) -> Result<Arc<History>, String> {
         let mut read = self.read.lock().unwrap_or_else(PoisonError::into_inner);
         let head = git::head(&self.repository).map_err(|error| error.to_string())?;
@@ -38,7 +38,7 @@ impl Chronicle {
         Ok(history)
     }
 
-    /// What past commits say of some targets.
+    /// What past commits say about some targets.
     pub(super) fn lore(&self, request: PastRequest) -> Result<Arc<Lore>, String> {
         let PastRequest { snapshot, target, targets } = request;
         let history = self.history()?;

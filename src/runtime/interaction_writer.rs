@@ -1,4 +1,4 @@
-//! The thread that keeps what is remembered: one task after the other, none is dropped.
+//! The thread that stores interactions, bookmarks and drafts of tours: one task after the other, none is dropped.
 
 use std::io;
 use std::sync::Arc;
@@ -10,13 +10,13 @@ use crossbeam_channel::{Sender, unbounded};
 use super::incoming::Incoming;
 use crate::app::interactions::{Remember, Remembered};
 use crate::app::msg::{Msg, Tone};
-use crate::index::drafts::{Desk, Draft, Origin};
+use crate::index::drafts::{Draft, DraftStore, Origin};
 use crate::index::tours::{Progress, keep_progress};
 use crate::index::{Loaded, Repository, Sidecar, Store};
 use crate::memory::Event;
 use crate::model::clean;
 
-/// What is to be kept.
+/// Something to store or to read back.
 pub(super) enum Task {
     Remember(Remember),
     /// How far a tour was taken.
@@ -30,23 +30,23 @@ pub(super) enum Task {
     DropDraft(String, Option<Origin>),
 }
 
-/// What is told when more was written into a draft than was known where it was dropped.
+/// The notice when another session has changed a draft that this one drops.
 const GONE_ON_WITH: &str = "another session changed this draft: its version is kept";
 
-/// The keeper's thread. Dropping it waits until everything is kept.
-pub(super) struct Keeper {
+/// A handle to the thread. Dropping it waits until everything is stored.
+pub(super) struct InteractionWriter {
     tasks: Option<Sender<Task>>,
     thread: Option<JoinHandle<()>>,
 }
 
-impl Keeper {
+impl InteractionWriter {
     pub(super) fn start(repository: &Repository, to: Sender<Incoming>) -> io::Result<Self> {
         let (tasks, given) = unbounded();
         let (sidecar, store) = (Sidecar::of(&repository.store), repository.store.clone());
-        let mut desk = Desk::new(&store);
+        let mut drafts = DraftStore::new(&store);
         let thread = std::thread::Builder::new().name("memory".to_owned()).spawn(move || {
-            for msg in given.into_iter().filter_map(|task| carried_out(task, &sidecar, &store, &mut desk)) {
-                // Nobody listens at the end; what is still to be kept is kept all the same.
+            for msg in given.into_iter().filter_map(|task| carried_out(task, &sidecar, &store, &mut drafts)) {
+                // At the end nobody receives the answers; the tasks are done all the same.
                 let _ = to.send(Incoming::Msg(msg));
             }
         })?;
@@ -60,7 +60,7 @@ impl Keeper {
     }
 }
 
-impl Drop for Keeper {
+impl Drop for InteractionWriter {
     fn drop(&mut self) {
         drop(self.tasks.take());
         if let Some(thread) = self.thread.take() {
@@ -69,8 +69,8 @@ impl Drop for Keeper {
     }
 }
 
-/// Carries out a task; what is to be told of it.
-fn carried_out(task: Task, sidecar: &Sidecar, store: &Store, desk: &mut Desk) -> Option<Msg> {
+/// Carries out a task; the message that reports it, if any.
+fn carried_out(task: Task, sidecar: &Sidecar, store: &Store, drafts: &mut DraftStore) -> Option<Msg> {
     let bad =
         |what: &str, error: io::Error| Msg::Told(Tone::Bad, clean(&format!("{what}: {error}")).into_owned());
     match task {
@@ -79,26 +79,26 @@ fn carried_out(task: Task, sidecar: &Sidecar, store: &Store, desk: &mut Desk) ->
             Err(error) => bad("interactions cannot be stored", error),
         }),
         Task::Bookmark { tour, progress } => {
-            // A bookmark that cannot be kept is no reason to stop the reader.
+            // A bookmark that cannot be stored is no reason to interrupt the reader.
             let _ = keep_progress(store, &tour, progress);
             None
         }
-        Task::ReadDrafts => Some(Msg::Drafts(desk.all())),
+        Task::ReadDrafts => Some(Msg::Drafts(drafts.all())),
         Task::FindDrafts(known) => {
-            Some(desk.gone(&known)).filter(|gone| !gone.is_empty()).map(Msg::DraftsGone)
+            Some(drafts.gone(&known)).filter(|gone| !gone.is_empty()).map(Msg::DraftsGone)
         }
-        Task::KeepDraft(draft) => match desk.keep(&draft) {
+        Task::KeepDraft(draft) => match drafts.keep(&draft) {
             Ok(beside) => beside.then(|| Msg::Told(Tone::Bad, kept_beside(&draft))),
             Err(error) => Some(bad("the changed tour is not kept; save it now", error)),
         },
-        Task::DropDraft(key, origin) => match desk.drop(&key, origin.as_ref()) {
+        Task::DropDraft(key, origin) => match drafts.drop(&key, origin.as_ref()) {
             Ok(stays) => stays.then(|| Msg::Told(Tone::Bad, GONE_ON_WITH.to_owned())),
             Err(error) => Some(bad("the draft cannot be removed", error)),
         },
     }
 }
 
-/// What is told of a draft that another session works on, too.
+/// The notice that another session works on the same draft.
 pub(crate) fn kept_beside(draft: &Draft) -> String {
     let title = clean(draft.tour.title());
     format!("another session also has a draft of “{title}”: both are kept, and listed after the next start")

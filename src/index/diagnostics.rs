@@ -1,4 +1,4 @@
-//! Files that were read and are known less well than others, with the reason.
+//! Files that could not be read completely, and why.
 
 use std::collections::BTreeMap;
 
@@ -7,22 +7,22 @@ use serde::{Deserialize, Serialize};
 use super::walk::MAX_LISTED;
 use crate::golang::facts::{FileFacts, file_flag};
 
-/// What keeps a file from being known whole. What can be read of it is in the graph.
+/// Why a file could not be read completely. What could be read of it is in the graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Flaw {
-    /// The grammar met something that it could not read.
+pub enum DiagnosticKind {
+    /// The parser reported errors.
     SyntaxErrors,
-    /// Nested so deeply that what lies deepest was not looked at.
+    /// The code is nested too deeply; the deepest levels were not read.
     NestedTooDeeply,
     /// Some bytes are not UTF-8.
     NotUtf8,
 }
 
-impl Flaw {
-    /// The word used in reports.
+impl DiagnosticKind {
+    /// The name used in reports and in JSON.
     #[must_use]
-    pub fn word(self) -> &'static str {
+    pub fn name(self) -> &'static str {
         match self {
             Self::SyntaxErrors => "syntax-errors",
             Self::NestedTooDeeply => "nested-too-deeply",
@@ -30,9 +30,9 @@ impl Flaw {
         }
     }
 
-    /// The same in a sentence.
+    /// A phrase for a sentence.
     #[must_use]
-    pub fn in_words(self) -> &'static str {
+    pub fn description(self) -> &'static str {
         match self {
             Self::SyntaxErrors => "syntax error",
             Self::NestedTooDeeply => "nested too deeply",
@@ -48,42 +48,43 @@ impl Flaw {
             (Self::NotUtf8, has(file_flag::NOT_UTF8)),
         ]
         .into_iter()
-        .filter_map(|(flaw, holds)| holds.then_some(flaw))
+        .filter_map(|(kind, holds)| holds.then_some(kind))
     }
 }
 
-/// One flaw of one file.
+/// One thing wrong with one file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Flawed {
+pub struct FileDiagnostic {
     /// Relative to the root.
     pub path: String,
-    pub flaw: Flaw,
-    /// Where it begins, from 1, if that is known.
+    #[serde(rename = "flaw")]
+    pub kind: DiagnosticKind,
+    /// The line where it begins, from 1; `None` if it is not known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub line: Option<u32>,
 }
 
-/// All flaws: counted completely, the first [`MAX_LISTED`] by path listed.
+/// The diagnostics of a tree: all are counted, the first [`MAX_LISTED`] by path are listed.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Flaws {
-    pub counts: BTreeMap<Flaw, u64>,
-    pub listed: Vec<Flawed>,
+pub struct Diagnostics {
+    pub counts: BTreeMap<DiagnosticKind, u64>,
+    pub listed: Vec<FileDiagnostic>,
 }
 
-impl Flaws {
-    /// Collects what is wrong with files that come in order of path.
+impl Diagnostics {
+    /// Collects the diagnostics of files in order of path. O(files).
     pub(super) fn of<'f>(files: impl Iterator<Item = (&'f str, &'f FileFacts)>) -> Self {
-        let mut flaws = Self::default();
+        let mut found = Self::default();
         for (path, facts) in files {
-            for flaw in Flaw::of(facts) {
-                *flaws.counts.entry(flaw).or_default() += 1;
-                if flaws.listed.len() < MAX_LISTED {
-                    let line = facts.errors.first().copied().filter(|_| flaw == Flaw::SyntaxErrors);
-                    flaws.listed.push(Flawed { path: path.to_owned(), flaw, line });
+            for kind in DiagnosticKind::of(facts) {
+                *found.counts.entry(kind).or_default() += 1;
+                if found.listed.len() < MAX_LISTED {
+                    let line = facts.errors.first().copied().filter(|_| kind == DiagnosticKind::SyntaxErrors);
+                    found.listed.push(FileDiagnostic { path: path.to_owned(), kind, line });
                 }
             }
         }
-        flaws
+        found
     }
 
     #[must_use]

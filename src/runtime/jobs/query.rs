@@ -1,10 +1,10 @@
-//! Answering questions and packing what answers: the bench of those two classes of jobs.
+//! Answers questions and counts the tokens of the answers.
 
 use std::sync::Arc;
 
-use super::chronicle::Chronicle;
 use crate::app::query::Answered;
 use crate::index::{Snapshot, Sources};
+use crate::runtime::history_cache::HistoryCache;
 use crate::search::pack::PackStyle;
 use crate::search::pack::context::Context;
 use crate::search::pack::tokens::Counter;
@@ -14,7 +14,7 @@ use crate::search::{Corpus, Engine, Past, Query, QueryError};
 /// What the next question can use again.
 #[derive(Default)]
 pub(super) struct Asking {
-    /// The text index, and the snapshot that it is of.
+    /// The text index with its snapshot.
     text: Option<(Arc<Snapshot>, Arc<TextIndex>)>,
     engine: Engine,
     counter: Counter,
@@ -33,7 +33,7 @@ impl Asking {
         Ok(text)
     }
 
-    /// Answers, and counts the tokens of what answers; `None` when it was called off.
+    /// Answers a question and counts the tokens of its rows; `None` if it was cancelled.
     pub(super) fn ask(
         &mut self,
         snapshot: &Arc<Snapshot>,
@@ -84,11 +84,11 @@ impl Asking {
     /// Past commits, arranged for a snapshot. The first time it reads the whole log.
     pub(super) fn past(
         &mut self,
-        chronicle: &Chronicle,
+        history_cache: &HistoryCache,
         snapshot: &Arc<Snapshot>,
     ) -> Result<Arc<Past>, String> {
         let text = self.text(snapshot).map_err(|error| error.to_string())?;
-        let history = chronicle.history()?;
+        let history = history_cache.history()?;
         Ok(Arc::new(Past::new(&snapshot.graph(), &text, &history)))
     }
 }

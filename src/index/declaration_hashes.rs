@@ -1,7 +1,7 @@
-//! Fingerprints of the declarations that are remembered, so that a symbol is known again when it was renamed.
+//! Hashes of the declarations that are remembered, so that a symbol is recognised after it was renamed.
 //!
-//! They lie beside the sidecar and not in it: the sidecar is ids, counts and timestamps. A print is 64 bits of a hash,
-//! from which nobody gets back to the source. Losing the file costs no more than the recognition.
+//! They lie beside the sidecar and not in it: the sidecar is ids, counts and timestamps. A hash has 64 bits, from which
+//! nobody gets back to the source. If the file is lost, renamed symbols are not recognised; nothing else happens.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -14,18 +14,18 @@ use crate::tour::Finder;
 
 const NAME: &str = ".interactions.prints.json";
 
-/// Prints by id.
+/// Hashes by symbol id.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Prints(BTreeMap<String, String>);
+pub(super) struct DeclarationHashes(BTreeMap<String, String>);
 
-impl Prints {
-    /// Those kept in a folder; none when they cannot be read.
+impl DeclarationHashes {
+    /// The hashes stored in a folder; none if they cannot be read.
     pub(super) fn load(dir: &Path) -> Self {
         let text = fs::read(dir.join(NAME)).unwrap_or_default();
         Self(serde_json::from_slice(&text).unwrap_or_default())
     }
 
-    /// The print of an id; empty when there is none.
+    /// The hash of an id; empty when there is none.
     pub(super) fn of(&self, id: &str) -> &str {
         self.0.get(id).map_or("", String::as_str)
     }
@@ -35,20 +35,19 @@ impl Prints {
         self.0.keys().map(String::as_str)
     }
 
-    /// Prints of symbols as the tree is now; those of symbols that it has not are kept as they were. `ids` should be
-    /// in order.
+    /// Hashes of symbols as the tree is now; a symbol that the tree does not have keeps its old one. `ids` should be in order.
     pub(super) fn renewed<'i>(
         &self,
         ids: impl IntoIterator<Item = &'i str>,
         graph: &Graph<'_>,
         root: &Path,
     ) -> Self {
-        let mut prints = BTreeMap::new();
+        let mut hashes = BTreeMap::new();
         // Ids come in order of path, and a new file makes the texts of the ones before worthless.
         let (mut path, mut opener) = (String::new(), Opener::new(root));
         for id in ids {
             let symbol = graph.find_id(id).filter(|&symbol| !graph.symbol(symbol).kind().is_container());
-            let print = symbol.map_or_else(String::new, |symbol| {
+            let hash = symbol.map_or_else(String::new, |symbol| {
                 let at = graph.symbol(symbol).path();
                 if at != path {
                     at.clone_into(&mut path);
@@ -56,28 +55,28 @@ impl Prints {
                 }
                 Finder::new(graph, &|path| opener.open(path)).print_of(symbol)
             });
-            let print = if print.is_empty() { self.of(id).to_owned() } else { print };
-            if !print.is_empty() {
-                prints.insert(id.to_owned(), print);
+            let hash = if hash.is_empty() { self.of(id).to_owned() } else { hash };
+            if !hash.is_empty() {
+                hashes.insert(id.to_owned(), hash);
             }
         }
-        Self(prints)
+        Self(hashes)
     }
 
-    /// These, and others in the place of those of the same ids.
+    /// These hashes, with those of `others` in place of the ones of the same ids.
     pub(super) fn with(&self, others: Self) -> Self {
-        let mut prints = self.clone();
-        prints.0.extend(others.0);
-        prints
+        let mut hashes = self.clone();
+        hashes.0.extend(others.0);
+        hashes
     }
 
-    /// Those of what is still remembered.
+    /// The hashes of symbols that are still remembered.
     pub(super) fn kept(&self, memory: &Memory) -> Self {
         let kept = self.0.iter().filter(|(id, _)| memory.get(id).is_some());
-        Self(kept.map(|(id, print)| (id.clone(), print.clone())).collect())
+        Self(kept.map(|(id, hash)| (id.clone(), hash.clone())).collect())
     }
 
-    /// Keeps them in a folder, where they differ from what is there; none leave no file.
+    /// Stores them in a folder if they differ from what is `there`. If there are none, the file is removed.
     ///
     /// # Errors
     /// They cannot be written.

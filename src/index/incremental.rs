@@ -1,6 +1,6 @@
-//! What a program that stays open holds between refreshes, so that the next one does less.
+//! What a program that stays open keeps between refreshes, so that the next one is faster.
 //!
-//! Nothing here decides what a generation says: without it the same bytes come out later.
+//! It never changes a result: a refresh without it stores the same bytes, only later.
 
 use std::sync::Arc;
 
@@ -11,26 +11,27 @@ use super::{IndexError, parse};
 use crate::golang::facts::FileFacts;
 use crate::golang::{BodyCheckCache, Fingerprint};
 
-/// The facts of a tree's files by content, and the results of checking their bodies. Holds nothing of a tree that is too large.
+/// The facts of a tree's files by content hash, and the results of checking their bodies. It is empty for a tree that is too
+/// large.
 #[derive(Default)]
-pub struct Held {
-    files: FxHashMap<[u8; 32], HeldFile>,
+pub struct IncrementalState {
+    files: FxHashMap<[u8; 32], KnownFile>,
     pub(super) body_checks: BodyCheckCache,
     pool: Option<Arc<ThreadPool>>,
 }
 
 /// A file's facts with their fingerprint.
 #[derive(Clone)]
-pub(super) struct HeldFile {
+pub(super) struct KnownFile {
     pub(super) facts: Arc<FileFacts>,
     pub(super) print: Arc<Fingerprint>,
 }
 
-impl Held {
-    /// Most bytes of source whose facts are held: in memory they come to three times that.
+impl IncrementalState {
+    /// Most bytes of source whose facts are kept: in memory they take three times as much.
     const MOST: u64 = 24 << 20;
 
-    /// Gives up what is held when a tree of that much source is too large to be held.
+    /// Whether a tree of `source` bytes may be kept; drops everything if not.
     pub(super) fn fits(&mut self, source: u64) -> bool {
         if source > Self::MOST {
             *self = Self::default();
@@ -43,11 +44,11 @@ impl Held {
         self.files.is_empty()
     }
 
-    /// The threads of the refreshes before: memory that a thread has freed serves it again, where that of a thread which
-    /// has ended has to be found first.
+    /// The thread pool of the last refresh, or a new one. A thread reuses memory that it freed itself, which is faster than
+    /// taking over that of a thread that ended.
     ///
     /// # Errors
-    /// No threads to be had.
+    /// The system starts no threads.
     pub(super) fn pool(&mut self, threads: usize) -> Result<Arc<ThreadPool>, IndexError> {
         if let Some(pool) = self.pool.as_ref().filter(|pool| pool.current_num_threads() == threads) {
             return Ok(Arc::clone(pool));
@@ -55,12 +56,12 @@ impl Held {
         Ok(Arc::clone(self.pool.insert(Arc::new(parse::pool(threads)?))))
     }
 
-    pub(super) fn find(&self, hash: &[u8; 32]) -> Option<HeldFile> {
+    pub(super) fn find(&self, hash: &[u8; 32]) -> Option<KnownFile> {
         self.files.get(hash).cloned()
     }
 
-    /// Holds these files and no others.
-    pub(super) fn hold(&mut self, files: impl Iterator<Item = ([u8; 32], HeldFile)>) {
+    /// Keeps these files and drops all others.
+    pub(super) fn keep(&mut self, files: impl Iterator<Item = ([u8; 32], KnownFile)>) {
         self.files = files.collect();
     }
 }
