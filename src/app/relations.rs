@@ -225,7 +225,12 @@ fn list(
             let (percent, symbol) = ((edge.strength() * 100.0).round() as i64, graph.symbol(other(edge)));
             // Positive floats order as their bits do.
             let is_data = passed_over(symbol.path()).is_some();
-            (-percent, symbol.is_test(), is_data, std::cmp::Reverse(graph.says(edge, symbol.id).to_bits()))
+            (
+                -percent,
+                symbol.is_test(),
+                is_data,
+                std::cmp::Reverse(graph.neighbour_weight(edge, symbol.id).to_bits()),
+            )
         }),
         Order::Line => {
             // Of one line the surest first, as in the other order.

@@ -1,4 +1,4 @@
-//! What `query`, `batch` and `pack` have in common: flags, and getting from them to an answer.
+//! Flags that `query`, `batch` and `pack` share, and the session that answers.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -86,7 +86,7 @@ impl AskArgs {
         Ok((self.weights(settings.weights.clone())?, self.relevance(settings.relevance)?))
     }
 
-    /// What `--weights help` says: the weights of the strategy, as the settings have them.
+    /// The text of `--weights help`: the weights of the strategy, as the settings have them.
     fn weights_help(&self, settings: &Settings) -> Failure {
         if self.strategy == Strategy::Relevance.name() {
             return Failure::weights(settings.relevance.rows());
@@ -149,7 +149,7 @@ pub(super) fn check_budget(budget: u32) -> Result<(), Failure> {
 pub(super) struct AskSession {
     repository: Repository,
     outcome: Outcome,
-    /// What was done with symbols before, and what it is worth now.
+    /// Past interactions with symbols, and their present worth.
     interactions: Vec<(SymbolId, f64)>,
     traces: Vec<(SymbolId, f64)>,
     weights: Weights,
@@ -158,7 +158,7 @@ pub(super) struct AskSession {
     pub(super) clipboard_file: PathBuf,
     text: TextIndex,
     past: Option<Past>,
-    /// Why there is no past to speak of.
+    /// Why there is no history.
     pub(super) no_past: Option<String>,
     engine: Engine,
     pub(super) counter: Counter,

@@ -15,7 +15,7 @@ use crate::search::pack::PackStyle;
 use crate::search::pack::context::Texts;
 use crate::search::pack::tokens::Encoding;
 
-/// What a line of standard input holds.
+/// A line of standard input.
 const LINES: &str = r#"A line is an object with these fields, such as {"id": "1", "query": "retry backoff", "budget": 4000}:
   query   the question; required
   id      any value; comes back with the answer
@@ -44,7 +44,7 @@ struct Request {
     id: Value,
     query: String,
     budget: Option<u32>,
-    /// What is not read; that it stands there is told in the end.
+    /// Keys that are not known; reported at the end.
     others: Map<String, Value>,
 }
 
@@ -98,7 +98,7 @@ pub(super) fn run(args: &BatchArgs, common: &Common) -> Result<(), Failure> {
     Err(Failure::usage(flaws.join("; ")))
 }
 
-/// Reads a line: the question, or what is wrong, and of whom that is to be told.
+/// Reads a line: the question, or the error with the id that it belongs to.
 fn request(line: &[u8]) -> Result<Request, (Value, String)> {
     let value: Value = serde_json::from_slice(line).map_err(|error| {
         let at = error.column();
@@ -124,7 +124,7 @@ fn request(line: &[u8]) -> Result<Request, (Value, String)> {
     Ok(Request { id, query, budget, others: fields })
 }
 
-/// What a JSON value is, for a person.
+/// The kind of a JSON value, in words.
 fn kind(value: &Value) -> &'static str {
     match value {
         Value::Null => "null",

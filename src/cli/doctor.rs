@@ -13,7 +13,7 @@ use crate::index::{self, FORMAT_VERSION, Latest, Snapshot};
 use crate::model::{clean, counted};
 use crate::runtime::{self, Report};
 
-/// Variables that say what the terminal is and does.
+/// Environment variables about the terminal.
 const VARIABLES: [&str; 9] =
     ["TERM", "COLORTERM", "COLORFGBG", "NO_COLOR", "TERM_PROGRAM", "TMUX", "SSH_TTY", "VISUAL", "EDITOR"];
 
@@ -27,7 +27,7 @@ pub struct DoctorArgs {
     pub json: bool,
 }
 
-/// What is found of one thing: rows for a person, fields for a program.
+/// The report on one subject: rows for a person, fields for a program.
 struct Section {
     name: &'static str,
     rows: Vec<(&'static str, String)>,
@@ -47,7 +47,7 @@ impl Section {
         self.fields.insert(key.to_owned(), value.into());
     }
 
-    /// A row whose text is a field, too.
+    /// A row whose text is a field as well.
     fn both(&mut self, label: &'static str, key: &str, text: impl Into<String>) {
         let text = text.into();
         self.field(key, text.clone());

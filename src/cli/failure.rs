@@ -40,7 +40,7 @@ impl Failure {
         Self::Usage(message.into())
     }
 
-    /// What to say on standard error, fit for a terminal; nothing when there is nothing wrong.
+    /// The message for standard error, safe for a terminal; empty without a failure.
     #[must_use]
     pub fn message(&self) -> Option<String> {
         match self {

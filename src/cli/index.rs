@@ -119,7 +119,7 @@ fn report(out: &mut impl Write, repository: &Repository, outcome: &Outcome) -> i
     writeln!(out, "  database    {} ({:.1} MB)", clean(&dir), snapshot.size() as f64 / 1e6)
 }
 
-/// What is said of files one by one; `--json` lists more.
+/// Diagnostics of single files; `--json` lists more.
 const SHOWN: usize = 10;
 
 fn diagnostics(out: &mut impl Write, diagnostics: &Diagnostics) -> io::Result<()> {

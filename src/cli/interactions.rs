@@ -102,7 +102,7 @@ impl HistoryFlags {
     }
 }
 
-/// What was loaded; what is not in order is said on standard error.
+/// The loaded memory; problems are reported on standard error.
 fn said(sidecar: &Sidecar, loaded: io::Result<Loaded>) -> Option<Memory> {
     match loaded {
         Ok(Loaded { memory, set_aside }) => {

@@ -7,7 +7,7 @@ use clap::Command;
 use super::Failure;
 use crate::app::action::{Action, Context};
 
-/// What no flag says.
+/// Sections that no flag documents.
 const MORE: &str = r#".SH "EXIT STATUS"
 0 on success, also when the reader of its output hung up; 1 on failure; 2 for a wrong command line;
 3 when no symbol has the given name; 4 when several have it.

@@ -64,7 +64,7 @@ pub fn main() -> ExitCode {
                 let _ = std::io::stdout().write_all(text.as_bytes());
             }
             if let Some(message) = failure.message() {
-                // Nobody is left to tell when standard error is gone too.
+                // If standard error is gone, too, there is nobody to tell.
                 let _ = writeln!(std::io::stderr(), "codegraph-tui: {message}");
             }
             failure.exit_code()
@@ -94,8 +94,8 @@ fn parsed() -> Result<Args, Failure> {
     without_variables(error, &line).exit()
 }
 
-/// The same complaint about the line alone: in its usage clap counts what environment variables say as given on the line,
-/// and shows it as if it had to be. Help, which names the variables, and complaints about them stay as they are.
+/// The same complaint with environment variables left out: clap counts their values as given on the line, and shows them as
+/// required. Help, which names the variables, and complaints about them stay as they are.
 fn without_variables(error: clap::Error, line: &[OsString]) -> clap::Error {
     if !error.use_stderr() {
         return error;

@@ -11,10 +11,10 @@ use crate::history::History;
 use crate::index::{self, IndexError, Outcome, Repository, Settings, Task, git};
 use crate::model::clean;
 
-/// Opens the index of the repository that `path` lies in, built or refreshed, with progress on a terminal.
+/// Opens the index of the repository around `path`, built or refreshed, with progress on a terminal.
 ///
-/// What went wrong on the way but did not stop it (a damaged database, one that cannot be stored) is said on
-/// standard error. On Ctrl-C the stored index stays as it was, and the process ends as the signal wants it to.
+/// Problems that did not stop it (a damaged database, one that cannot be stored) are reported on standard error. On Ctrl-C
+/// the stored index stays as it was, and the process ends by the signal.
 pub(super) fn refreshed(path: &Path, common: &Common, force: bool) -> Result<(Repository, Outcome), Failure> {
     let repository = repository(path, common)?;
     let settings = Settings { threads: threads(common), vendor: common.vendor, force };
@@ -42,8 +42,7 @@ pub(super) fn refreshed(path: &Path, common: &Common, force: bool) -> Result<(Re
     }
 }
 
-/// What git remembers of the repository, or why it cannot be told; a terminal is told of the wait, which is long the first
-/// time.
+/// The repository's history, or why there is none. A terminal shows that it is being read, which takes long the first time.
 pub(super) fn history(repository: &Repository) -> Result<History, String> {
     let progress = Progress::new();
     progress.say("reading past commits …");

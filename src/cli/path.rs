@@ -49,7 +49,7 @@ pub(super) fn run(args: &PathArgs, common: &Common) -> Result<(), Failure> {
     }
     let detour = if args.detours { u32::MAX } else { DETOUR };
     let limit = usize::from(args.limit);
-    // One more tells whether there are more.
+    // One more, to know whether there are more.
     let mut found = chains(&graph, ends[0], ends[1], limit + 1, detour);
     let truncated = matches!(&found, Found::Chains(chains) if chains.len() > limit);
     if let Found::Chains(chains) = &mut found {
@@ -167,7 +167,7 @@ fn print_gap(out: &mut impl Write, graph: &Graph<'_>, ends: [SymbolId; 2], gap: 
     };
     writeln!(out, "  {from} reaches {}", side(gap.from_reaches, gap.from_packages))?;
     writeln!(out, "  {to} is reached by {}", side(gap.to_reached_by, gap.to_packages))?;
-    // As one can say it again: some names mean several.
+    // In a form that can be typed again: some names have several symbols.
     let said = |symbol: SymbolId| match graph.symbol(symbol).qualified() {
         name if symbol_meant(graph, name) == Some(symbol) => clean(name).into_owned(),
         _ => clean(&graph.symbol(symbol).id_text()).into_owned(),

@@ -73,7 +73,7 @@ pub(super) fn run(args: &QueryArgs, common: &Common) -> Result<(), Failure> {
         &args.ask,
         &args.text,
         args.ask.budget,
-        // As `pack` lays it out, so that both show the same in one budget.
+        // In the layout of `pack`, so that both show the same in one budget.
         &PackStyle { title: args.text.clone(), ..PackStyle::default() },
     )?;
     let mut out = BufWriter::new(io::stdout().lock());
@@ -253,12 +253,12 @@ fn table(out: &mut impl Write, graph: &Graph<'_>, packed: &Packed) -> io::Result
     )
 }
 
-/// What was understood, where it is not what was written, and why nothing matches.
+/// How the question was understood, if not literally, and why nothing matches.
 pub(super) fn preamble(out: &mut impl Write, answer: &Answer) -> io::Result<()> {
     answer.remarks().iter().try_for_each(|remark| writeln!(out, "{}", clean(&remark.text)))
 }
 
-/// What it is to what the question asks of, the words that matched and the largest parts of the score.
+/// A row's relation to the question, the words that matched, and the largest parts of the score.
 fn why(graph: &Graph<'_>, answer: &Answer, row: &Row) -> String {
     let mut said = Vec::new();
     if let Some(role) = answer.relation.as_ref().and_then(|relation| relation.role(row.symbol)) {

@@ -63,7 +63,7 @@ impl Measure {
         }
     }
 
-    /// The walk whose convergence the answer reports.
+    /// The walk whose convergence is reported.
     fn walk(self) -> &'static str {
         if self == Self::Hub { "hub" } else { "authority" }
     }

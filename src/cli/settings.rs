@@ -34,7 +34,7 @@ pub(super) fn complain(common: &Common) {
     let path = path.unwrap_or_default();
     for warning in &config.warnings {
         let text = format!("{}: {warning}", path.display());
-        // Nobody is left to tell when standard error is gone too.
+        // If standard error is gone, too, there is nobody to tell.
         let _ = writeln!(std::io::stderr(), "codegraph-tui: {}", clean(&text));
     }
 }

@@ -9,8 +9,11 @@ use crate::model::{self, Graph, NotFound, Symbol, SymbolId, SymbolKind, clean, g
 /// Most other variants that are named.
 const MOST_VARIANTS: usize = 3;
 
-/// The symbol that an argument names, or the failure that lists what it might have meant (exit codes 3 and 4). Paths may
-/// begin at the machine's root, as an editor has them. Which of several variants is meant, is told.
+/// The symbol that an argument names. Paths may begin at the machine's root, as in an editor. If a symbol has variants, a
+/// note on standard error names the one that is taken.
+///
+/// # Errors
+/// A failure that lists the candidates (exit codes 3 and 4).
 pub fn resolve(snapshot: &Snapshot, text: &str) -> Result<SymbolId, Failure> {
     if text.trim().is_empty() {
         return Err(Failure::usage("a SYMBOL is empty: give an id, a name or FILE:LINE"));
@@ -27,7 +30,7 @@ pub fn resolve(snapshot: &Snapshot, text: &str) -> Result<SymbolId, Failure> {
     Ok(found[0])
 }
 
-/// Members that have the name of a whole declaration, too, which a bare name does not mean.
+/// Members with the same name as a whole declaration; a bare name means the declaration.
 fn namesakes(graph: &Graph<'_>, text: &str, meant: SymbolId) -> Option<String> {
     let is_member = |symbol: &Symbol<'_>| symbol.name() == text && symbol.qualified() != text;
     let mut members = graph.symbols().filter(is_member);
@@ -66,7 +69,7 @@ fn one_of(graph: &Graph<'_>, text: &str, variants: &[SymbolId]) -> String {
     )
 }
 
-/// What to tell of a text that names nothing, or several.
+/// The message for a text that names no symbol, or several.
 pub(super) fn not_found(graph: &Graph<'_>, text: &str, error: NotFound) -> Failure {
     let ids = |symbols: Vec<SymbolId>| symbols.into_iter().map(|id| graph.symbol(id).id_text()).collect();
     match error {

@@ -5,8 +5,8 @@ use std::io::{self, Write};
 
 use crate::model::is_unsafe;
 
-/// Writes a JSON string. Unlike `serde_json` it escapes every unsafe character, so that the line is safe on a terminal
-/// and still says exactly the same to a parser.
+/// Writes a JSON string. Unlike `serde_json` it escapes every unsafe character, so that the line is safe on a terminal; to
+/// a parser it is the same string.
 pub fn json_string(out: &mut impl Write, text: &str) -> io::Result<()> {
     out.write_all(b"\"")?;
     let mut rest = text;

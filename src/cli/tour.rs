@@ -269,7 +269,7 @@ fn step_json(ix: usize, step: tour::Step<'_>, found: &Found) -> Value {
     })
 }
 
-/// A verdict's word, and what more there is to say.
+/// A verdict's word with details.
 fn state(verdict: &Verdict) -> (&'static str, &str) {
     match verdict {
         Verdict::Kept => ("kept", ""),

@@ -43,10 +43,9 @@ pub fn analyze_unless(
     bound(files, workspace, host, None, |_| (), cancelled)
 }
 
-/// Does what [`analyze`] does, with two additions that leave the result as it is. What is known of the tree from an
-/// analysis before is not found out anew, where `reuse` is given; and it tells, before it is done, what the graph's files
-/// and symbols will be: a graph without edges. Much of binding has one thread only, so what needs no edges can be made
-/// meanwhile.
+/// [`analyze`] with two additions that do not change the result. With `reuse`, results of an earlier analysis of the tree
+/// are used again. And before it is done, it hands over a graph of the files and symbols without edges: much of binding has
+/// one thread only, so what needs no edges can be made meanwhile.
 #[must_use]
 pub fn analyze_again(
     files: &[SourceFile<'_>],
@@ -55,7 +54,7 @@ pub fn analyze_again(
     reuse: Option<Reuse<'_>>,
     tell: impl FnOnce(GraphData) + Send,
 ) -> GraphData {
-    // What nobody calls off is done.
+    // Nothing cancels this.
     bound(files, workspace, host, reuse, tell, &|| false).unwrap_or_default()
 }
 
@@ -160,7 +159,7 @@ fn bound(
     Some(builder.finish())
 }
 
-/// What is known of the standard library's packages that the tree imports, directly or not.
+/// The facts of the standard library's packages that the tree imports, directly or not.
 fn standard_library(
     files: &[SourceFile<'_>],
     workspace: &Workspace,
@@ -496,7 +495,7 @@ fn method_membership(world: &World<'_>, symbols: &[Option<SymbolId>]) -> Vec<Edg
     owners.into_values().collect()
 }
 
-/// What a graph's unbound sites are, in all.
+/// The unbound sites of a graph, counted by cause.
 #[must_use]
 pub fn unbound_totals(graph: &crate::model::Graph<'_>) -> Vec<(Cause, u64)> {
     let mut totals = vec![0u64; Cause::ALL.len()];

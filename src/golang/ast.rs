@@ -70,7 +70,7 @@ pub mod flag {
     pub const INHERITS: u8 = 1;
     /// `ConstSpec`, `VarSpec`, `TypeSpec`, `FuncDecl`: declared at package level (a declaration in `decls` has it).
     pub const TOP: u8 = 128;
-    /// `Ident`: the name stands where it is declared, not used.
+    /// `Ident`: the name is declared here, not used.
     pub const DEFINING: u8 = 1;
     /// `ArrayType`: the length is `...`, counted from the literal (its length child is `Absent`).
     pub const ELLIPSIS: u8 = 1;
@@ -113,7 +113,7 @@ pub mod op {
     /// `&&`, `||`.
     pub const LOGIC: u8 = 7;
 
-    /// The operators that constants are computed with; a chain whose order lowering has changed has none.
+    /// The operators of constant expressions. An operator in a chain that lowering has reordered has none.
     pub const ADD: u8 = 1 << 3;
     pub const SUB: u8 = 2 << 3;
     pub const MUL: u8 = 3 << 3;
@@ -132,7 +132,7 @@ pub mod op {
         flags & 7
     }
 
-    /// Which operator it is; 0 where that makes no difference.
+    /// The number of the operator; 0 if the class is enough.
     #[must_use]
     pub const fn operator(flags: u8) -> u8 {
         flags & !7

@@ -19,10 +19,10 @@ use super::names::{Name, Names};
 use super::types::{Type, Types};
 use crate::model::{Cause, EdgeDraft, EdgeKind, Origin, SymbolId};
 
-/// What one analysis leaves for the next of the same tree.
+/// What one analysis of a tree keeps for the next.
 #[derive(Default)]
 pub struct BodyCheckCache {
-    /// What is needed of the standard library, by import path.
+    /// The declarations of the standard library that were needed, by import path.
     pub(super) library: FxHashMap<String, Arc<FileFacts>>,
     pub(super) names: NameCache,
     pub(super) bodies: CachedBodies,
@@ -74,7 +74,7 @@ impl Place {
     }
 }
 
-/// In place of a file: the universe.
+/// The number of the universe, which is no file.
 const UNIVERSE: u32 = u32::MAX;
 
 /// The result of checking one file's bodies: all that its [`Sink`] holds.

@@ -1,5 +1,5 @@
-//! What an edit can have changed for others: which packages look different from outside, and where only functions do, by
-//! which names.
+//! What an edit can change for other files: which packages look different from outside, and by which names if only
+//! functions differ.
 
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -10,7 +10,7 @@ use super::ids::{FileIx, PackageIx};
 use super::link::{File, Package, Target, World};
 use super::names::Name;
 
-/// What others could see of a tree's packages at its last analysis.
+/// The outlines of a tree's packages at its last analysis: what other files could see of them.
 #[derive(Default)]
 pub(super) struct Outlines {
     /// By folder and name: a hash of the shape of the package's files, and of where their imports lead.
@@ -19,7 +19,7 @@ pub(super) struct Outlines {
     files: Vec<Option<Outline>>,
 }
 
-/// What is kept of one file.
+/// What is kept about one file.
 struct Outline {
     content: Hash,
     /// Names and heads of functions by rising name, those of one name in order.
@@ -27,18 +27,18 @@ struct Outline {
     decls: Box<[Key]>,
 }
 
-/// What tells declarations of a file apart: kind, name, and the receiver's or the owner's name.
+/// The key of a declaration in its file: kind, name, and the name of the receiver or the owner.
 type Key = (u8, Name, Name);
 
 /// How a world differs from that of the analysis before.
 pub(super) struct Changes {
-    /// By package: neither it nor any that it reaches by imports differs in more than its functions.
+    /// By package: neither it nor any package that it imports, directly or not, differs in more than its functions.
     is_alike: Vec<bool>,
-    /// By package: it or one that it reaches has other functions.
+    /// By package: it or a package that it imports has other functions than before.
     is_touched: Vec<bool>,
     /// The names of these functions.
     functions: FxHashSet<Name>,
-    /// By number of a path: where each of the file's declarations stands now.
+    /// By number of a path: the new index of each of the file's declarations.
     pub(super) moved: FxHashMap<u32, Box<[Option<u32>]>>,
 }
 
@@ -126,14 +126,14 @@ impl Outline {
         self.functions.chunk_by(|a, b| a.0 == b.0).map(|group| (group[0].0, group)).collect()
     }
 
-    /// The names whose functions are not the same.
+    /// The names of functions that changed.
     fn differing(&self, now: &Self) -> FxHashSet<Name> {
         let (old, new) = (self.by_name(), now.by_name());
         let differs = |name: &&Name| old.get(name) != new.get(name);
         old.keys().chain(new.keys()).filter(differs).copied().collect()
     }
 
-    /// Where each declaration stands in another version of the file: the first of a key is the first of it there.
+    /// The index of each declaration in another version of the file. Declarations of the same key keep their order.
     fn moves(&self, now: &Self) -> Box<[Option<u32>]> {
         let mut places: FxHashMap<Key, Vec<u32>> = FxHashMap::default();
         for (place, key) in (0..now.decls.len() as u32).zip(&now.decls).rev() {
@@ -174,7 +174,7 @@ fn spread(has: &mut [bool], value: bool, importers: &[Vec<PackageIx>]) {
     }
 }
 
-/// By package: those whose files import it.
+/// By package: the packages whose files import it.
 fn importers(world: &World<'_>) -> Vec<Vec<PackageIx>> {
     let mut importers = vec![Vec::new(); world.packages.len()];
     for file in &world.files {
@@ -217,7 +217,7 @@ fn hash_of(world: &World<'_>, files: &[FileIx], prints: &FxHashMap<&str, &Finger
         }
         text("");
     }
-    // What has no print never changes: the bundled standard library.
+    // Files without a fingerprint never change: the bundled standard library.
     for print in files.iter().filter_map(|&file| prints.get(world.file(file).path)) {
         hasher.update(&print.shape);
     }

@@ -1,12 +1,12 @@
 //! How sure an edge is: one table, calibrated against Go's type checker.
 //!
-//! "Of the edges that say 0.9, about 90 % are right." For each way of binding the table keeps how many edges of the
-//! open repositories the type checker confirmed, and how many it did not. The confidence is their ratio by Laplace's
-//! rule of succession, `(right + 1) / (right + wrong + 2)`: it never says certain, and 1/2 where nothing was measured.
-//! `benches/edges.py --origins` prints the rows, and fails when the edges of an export say anything else.
+//! A confidence of 0.9 means that about 90 % of such edges are right. For each way of binding the table keeps how many
+//! edges of the open repositories the type checker confirmed, and how many it did not. The confidence is their ratio by
+//! Laplace's rule of succession, `(right + 1) / (right + wrong + 2)`: it is never 1, and 1/2 where nothing was measured.
+//! `benches/edges.py --origins` prints the rows, and fails if the confidences of an export differ from them.
 //!
-//! On a dispatch edge this is the probability that the call can reach the method; how much of the call goes there is
-//! the edge's share.
+//! The confidence of a dispatch edge is the probability that the call can reach the method; how much of the call goes there
+//! is the edge's share.
 
 use crate::model::EdgeKind::{self, Accesses, Calls, Extends, Implements, Imports, Uses};
 use crate::model::Origin::{self, Dispatch, Embedded, Import, Scope, Typed};
@@ -34,9 +34,9 @@ const MEASURED: &[Row] = &[
     (Uses, Typed, 1709, 0),
 ];
 
-/// The same for edges of any kind found although a type from outside the tree is embedded at least as near, which may
-/// declare the name too; and for what satisfies an interface of which not all is known (of 69 in two repositories, read one by
-/// one, 66 do).
+/// Confidence of edges of any kind that may be wrong because a type from outside the tree, embedded at least as near, may
+/// declare the same name; and of types that satisfy an interface of which some methods are unknown (of 69 in two
+/// repositories, read one by one, 66 do).
 const DOUBTFUL: (u32, u32) = (20, 0);
 
 const ORIGINS: usize = Origin::ALL.len();

@@ -94,7 +94,7 @@ const EXPERIMENTS: [&str; 7] = [
     "sizespecializedmalloc",
 ];
 
-/// What tags of experiments begin with.
+/// The prefix of the tags of experiments.
 pub const EXPERIMENT: &str = "goexperiment.";
 
 /// The tag that sets an experiment other than it is without being asked for: `goexperiment.nojsonv2`. `None` for other tags.
@@ -145,10 +145,10 @@ impl fmt::Display for Exclusion {
 }
 
 impl Host {
-    /// Why the file of that name, build expression (without the `//go:build`) and use of cgo is left out; `None` when
-    /// it takes part.
+    /// Why a file with this name, build expression (without the `//go:build`) and use of cgo is left out; `None` if it
+    /// takes part.
     ///
-    /// An expression that cannot be read leaves nothing out: hiding code because of a typing error helps nobody.
+    /// An expression that cannot be parsed leaves nothing out: hiding code because of a typing error helps nobody.
     #[must_use]
     pub fn excludes(&self, file_name: &str, build: Option<&str>, imports_c: bool) -> Option<Exclusion> {
         if !self.matches_name(file_name) {
@@ -169,7 +169,7 @@ impl Host {
     /// Whether a single tag holds.
     fn holds(&self, tag: &str) -> bool {
         let has = |tag: &str| self.tags.iter().any(|own| own == tag);
-        // As GOEXPERIMENT writes that one is off.
+        // GOEXPERIMENT's way to switch one off.
         let is_off = |name: &str| has(&format!("{EXPERIMENT}no{name}"));
         has(tag) || holds(&self.os, &self.arch, tag) && !tag.strip_prefix(EXPERIMENT).is_some_and(is_off)
     }
@@ -253,7 +253,7 @@ fn evaluate<V: Truth>(expression: &str, value: impl Fn(&str) -> V) -> Option<V> 
     (!wants_operand).then(|| outermost.value())
 }
 
-/// What an expression can be of: true or false of one host, or [`Builds`] on which it is true.
+/// The value of an expression: true or false for one host, or the [`Builds`] in which it is true.
 trait Truth: Copy + Not<Output = Self> + BitAnd<Output = Self> + BitOr<Output = Self> {
     const NEVER: Self;
     const ALWAYS: Self;

@@ -4,17 +4,17 @@ use std::ops::Range;
 
 use crate::model::{Graph, SymbolId, SymbolKind};
 
-/// Where a declaration stands in its file, in bytes.
+/// The place of a declaration in its file, in bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Declaration {
     pub kind: SymbolKind,
     pub doc: Range<u32>,
     pub own: Range<u32>,
-    /// Of a constant that has no expression the spec that it repeats (Go spec, Constant declarations), with its line.
+    /// For a constant without an expression, the spec that it repeats (Go spec, "Constant declarations"), with its line.
     pub repeated: Option<(Range<u32>, u32)>,
 }
 
-/// What a symbol says, taken out of its file.
+/// The text of a symbol, cut out of its file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Alone {
     /// Its own doc comment as written, not that of its group; empty without one.
@@ -31,8 +31,8 @@ impl Declaration {
         Self { kind, doc: graph.symbol_doc_start[ix]..graph.symbol_doc_end[ix], own: own(symbol), repeated }
     }
 
-    /// Takes it out of its file's `bytes`: the keyword of its group stands before it, a constant that repeats the
-    /// expression above says which, and lines are indented as if it began one.
+    /// Cuts it out of the `bytes` of its file. The keyword of its group is put in front, a constant that repeats an
+    /// expression shows it, and lines are indented as if it stood alone.
     #[must_use]
     pub fn alone(&self, bytes: &[u8]) -> Alone {
         let Self { kind, doc, own, repeated } = self;
@@ -97,7 +97,7 @@ fn without_gap(source: String) -> String {
     let Some(at) = gap.filter(|_| !source.contains('\n')) else { return source };
     let (head, rest) = source.split_at(at);
     let body = rest.trim_start_matches(' ');
-    // What stands in a string is no column.
+    // Inside a string nothing is a column.
     let is_gap = body.starts_with('{') && !head.contains(['"', '`', '\'']);
     if is_gap { format!("{head} {body}") } else { source }
 }
@@ -122,7 +122,7 @@ fn indentation(bytes: &[u8], at: usize) -> &[u8] {
     if line.iter().all(|b| matches!(b, b' ' | b'\t')) { line } else { &[] }
 }
 
-/// A text whose lines after the first begin as far to the left as that; one with a raw string stays what it is.
+/// A text with all lines but the first shifted to the left margin; unchanged if it has a raw string.
 fn dedented(text: &str, indent: &[u8]) -> String {
     let indent = std::str::from_utf8(indent).unwrap_or_default();
     if indent.is_empty() || text.contains('`') {

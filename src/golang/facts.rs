@@ -1,4 +1,4 @@
-//! Facts of one Go file: what its text says by itself, before any other file is known.
+//! Facts of one Go file: what its text alone shows, before any other file is known.
 
 use bytemuck::{Pod, Zeroable};
 
@@ -120,7 +120,7 @@ pub mod decl_flag {
     pub const NESTED: u8 = 8;
     /// A field or interface method of generic type or a generic function or type itself.
     pub const GENERIC: u8 = 16;
-    /// A function `ExampleXxx` whose last comment says what it prints: `go test` runs no others.
+    /// A function `ExampleXxx` with an `// Output:` comment; `go test` runs no others.
     pub const OUTPUT: u8 = 32;
 }
 

@@ -1,15 +1,15 @@
-//! What a file's facts are, and what of them other files can see, as hashes.
+//! Hashes of a file's facts, and of the part of them that other files can see.
 
 use super::ast::{Kind, NameIx, Node, children};
 use super::facts::{FileFacts, NONE};
 
-/// A file's facts as hashes: equal hashes, equal facts. What other files can see of it, its *outline*, is everything but
-/// places, texts and the bodies of functions; it is told in two parts, as declaring one more function is the commonest
-/// change of it and concerns few.
+/// A file's facts as hashes: equal hashes mean equal facts. Its *outline*, all that other files can see, is everything but
+/// places, texts and bodies of functions. It has two parts, since one more function is the commonest change and concerns
+/// few files.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fingerprint {
     pub(super) content: Hash,
-    /// Of the outline but for what declares functions and methods.
+    /// The outline without declarations of functions and methods.
     pub(super) shape: Hash,
     /// Functions and methods in order of their declaration.
     pub(super) functions: Box<[Function]>,
@@ -70,7 +70,7 @@ struct Outline<'f> {
 }
 
 impl Outline<'_> {
-    /// What is said of the file, and its declarations but for functions.
+    /// Attributes of the file, and its declarations but functions.
     fn file(&mut self) {
         let facts = self.facts;
         self.name(facts.package);

@@ -9,7 +9,7 @@ use super::link::World;
 use super::names::Name;
 use crate::model::{ForeignDraft, GraphBuilder, Label, SymbolKind};
 
-/// The labels of names that were told before.
+/// Labels by name, each made once.
 #[derive(Default)]
 pub(super) struct Labels(FxHashMap<Foreign, Option<Label>>);
 

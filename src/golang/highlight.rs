@@ -1,4 +1,4 @@
-//! What each piece of a Go file is to the eye.
+//! Divides a Go file into pieces for syntax highlighting.
 
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicUsize;
 
 use tree_sitter_highlight::{Highlight, HighlightConfiguration, HighlightEvent, Highlighter};
 
-/// What a piece of source is.
+/// The kind of a piece of source.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Tint {
     #[default]
@@ -22,7 +22,7 @@ pub enum Tint {
     Operator,
 }
 
-/// The grammar's capture names, most telling first where one holds another.
+/// The grammar's capture names. If one contains another, the one further up wins.
 const NAMES: [(&str, Tint); 11] = [
     ("keyword", Tint::Keyword),
     ("type", Tint::Type),

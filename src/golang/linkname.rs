@@ -1,9 +1,9 @@
-//! Declarations that `//go:linkname` makes one: the body of one is that of the other (command `compile`, "Compiler
+//! Functions that `//go:linkname` makes one: the body of one is that of the other (command `compile`, "Compiler
 //! Directives").
 //!
-//! A function without a body that is tied to another package's function is that function, and so is a function of
-//! another package that a function with a body is given the name of. The one delegates to the other: no call is written
-//! anywhere, but whoever calls the first runs the second.
+//! A function without a body may be linked to a function of another package, and a function with a body may be pushed under
+//! the name of another package's function. The one without a body delegates to the other: no call is written anywhere, but
+//! whoever calls the first runs the second.
 
 use rustc_hash::FxHashMap;
 
@@ -26,7 +26,7 @@ pub(super) fn linked(world: &World<'_>, symbols: &[Option<SymbolId>]) -> Vec<Edg
             let found = named(world, FileIx(file_ix), name, &packages);
             let ends = found.and_then(|to| Some((symbols[ix.0 as usize]?, symbols[to.0 as usize]?, to)));
             let Some((own, other, to)) = ends.filter(|(own, other, _)| own != other) else { continue };
-            // Of two with bodies neither is the other.
+            // If both have bodies, they are different functions.
             let (from, to) = match (has_body, body_of(world, to)) {
                 (false, _) => (own, other),
                 (true, false) => (other, own),

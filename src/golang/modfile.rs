@@ -21,14 +21,14 @@ pub struct Problem {
     pub file: String,
     /// The line, from 1.
     pub line: u32,
-    /// What is wrong. Control characters of the file are escaped in it.
+    /// What is wrong, with control characters of the file escaped.
     pub message: String,
 }
 
-/// What a `go.mod` says about where imports lead.
+/// The directives of a `go.mod` that decide where imports lead.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ModFile {
-    /// The module's path; empty when the file does not say.
+    /// The module's path; empty if the file has none.
     pub path: String,
     /// Versions of the `require` directives by module path.
     pub requires: FxHashMap<String, String>,
@@ -37,7 +37,7 @@ pub struct ModFile {
     pub ignores: Vec<String>,
 }
 
-/// What a `go.work` says about where imports lead.
+/// The directives of a `go.work` that decide where imports lead.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct WorkFile {
     /// The folders of its modules, as written: relative to the file.
@@ -55,10 +55,10 @@ pub struct Replace {
     pub new: Replacement,
 }
 
-/// What stands in for a replaced module.
+/// The replacement of a module.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Replacement {
-    /// A folder as written: relative to the file that says so, or absolute.
+    /// A folder as written: absolute, or relative to the file with the directive.
     Folder(String),
     /// Another module, from elsewhere: its path and version.
     Module(String),

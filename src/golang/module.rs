@@ -22,7 +22,7 @@ use super::modfile::{ModFile, Problem, Replace, Replacement, WorkFile};
 /// Longest import path that is looked at, in bytes: no file system has longer folders.
 const MAX_IMPORT_PATH: usize = 4096;
 
-/// Where an import leads.
+/// The target of an import.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Resolution {
     /// To this folder of the tree.
@@ -36,20 +36,20 @@ pub enum Resolution {
 /// The modules of a tree.
 #[derive(Clone, Debug, Default)]
 pub struct Workspace {
-    /// By folder.
+    /// Modules by folder.
     modules: BTreeMap<String, Module>,
     /// Folders of the modules by module path; several may share one (copies for tests).
     by_path: FxHashMap<String, Vec<String>>,
     /// `go.work` files by folder.
     works: BTreeMap<String, Work>,
-    /// Import path of the tree's root, where there is no `go.mod` and the imports themselves gave it away.
+    /// Import path of the tree's root if there is no `go.mod` and the imports themselves show it.
     gopath_root: Option<String>,
     problems: Vec<Problem>,
 }
 
 #[derive(Clone, Debug)]
 struct Module {
-    /// Empty when its file does not say.
+    /// Empty if its file has no path.
     path: String,
     requires: FxHashMap<String, String>,
     replaces: Replacements,
@@ -63,7 +63,7 @@ struct Work {
     replaces: Replacements,
 }
 
-/// A folder of a tree, from whose files imports lead somewhere.
+/// A folder of the tree whose files import packages.
 #[derive(Clone, Copy)]
 pub struct Importer<'w> {
     workspace: &'w Workspace,
@@ -114,7 +114,7 @@ impl Workspace {
         workspace
     }
 
-    /// What could not be read, by file and line.
+    /// Errors of module files, by file and line.
     #[must_use]
     pub fn problems(&self) -> &[Problem] {
         &self.problems
@@ -180,7 +180,7 @@ impl Workspace {
         self.module_of(dir).map(|(_, module)| module.path.as_str())
     }
 
-    /// A folder whose files import.
+    /// A folder whose files import packages.
     #[must_use]
     pub fn importer<'w>(&'w self, dir: &'w str) -> Importer<'w> {
         let work = self.work_of(dir).map(|(_, work)| work);
@@ -227,8 +227,8 @@ impl Workspace {
         (self.owns(root, &dir) && exists(&dir)).then_some(dir)
     }
 
-    /// Another module of the tree by its path alone. Copies below `testdata` and the like are seen only from there;
-    /// of several the one that shares most of its folders with `from`, if there is only one such.
+    /// Another module of the tree by its path alone. Copies below `testdata` and the like are visible only from there. Of
+    /// several, the one that shares most folders with `from`; `None` if two share equally many.
     fn elsewhere_in_tree(&self, from: &str, path: &str) -> Candidate {
         let visible = |dir: &&String| passed_over(dir).is_none_or(|root| below(from, root).is_some());
         let mut best: Option<(usize, &String)> = None;
@@ -279,7 +279,7 @@ impl Workspace {
 }
 
 impl Importer<'_> {
-    /// Where an import of `path` leads. `exists` says whether a folder of the tree holds Go files that are indexed.
+    /// The target of an import of `path`. `exists` returns whether a folder of the tree holds indexed Go files.
     pub fn resolve(&self, path: &str, exists: impl Fn(&str) -> bool) -> Resolution {
         let Self { workspace, dir: from, .. } = *self;
         if path == "C" || path.is_empty() || path.len() > MAX_IMPORT_PATH {
@@ -386,7 +386,7 @@ fn replacements(dir: &str, directives: Vec<Replace>) -> Replacements {
     by_path
 }
 
-/// What is known of a module path.
+/// What the module files declare about a module path.
 enum Candidate {
     /// It lies in this folder.
     Folder(String),
@@ -456,8 +456,8 @@ pub(crate) fn is_std_path(path: &str) -> bool {
     !path.split('/').next().unwrap_or_default().contains('.')
 }
 
-/// What the `replace` directives of one file say of a module path. `required` is its required version, if that is
-/// known: a directive for one version speaks of no other.
+/// The replacement of a module path by one file's `replace` directives. `required` is its required version, if known: a
+/// directive for one version concerns no other.
 fn replacement(replaces: &Replacements, path: &str, required: Option<&String>) -> Option<Candidate> {
     let speaks = |version: &Option<String>| match (version, required) {
         (Some(version), Some(required)) => version == required,

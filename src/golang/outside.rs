@@ -1,7 +1,7 @@
-//! Types from other packages that a declared type is made of: what it embeds, what it is defined as, what it stands for.
+//! Types from other packages that a declared type is made of: those it embeds, is defined as, or is an alias of.
 //!
-//! Their methods become its own, so that who satisfies what cannot be told without them. They are found by name alone,
-//! before anything is bound: a name too many costs a file that is read in vain, and nothing else.
+//! Their methods become its own, so without them it is unknown which interfaces the type satisfies. They are found by name
+//! alone, before anything is bound: one name too many only means that a file is read in vain.
 
 use super::ast::{Kind, NO_NAME, Node, children, flag};
 use super::facts::{FileFacts, Import};

@@ -25,18 +25,18 @@ use super::test_binaries::TestBinaries;
 use super::types::{Type, Types};
 use crate::model::{Cause, EdgeDraft, EdgeKind, GraphBuilder, Label, Origin, SymbolId};
 
-/// Most targets that one interface call is spread over. Beyond it (`String`, `Close`, `Error` of a large tree) a
-/// target says next to nothing; the likeliest are kept.
+/// Most targets that one interface call is spread over. Beyond that (`String`, `Close`, `Error` in a large tree) a target
+/// means next to nothing; the likeliest are kept.
 const MAX_TARGETS: usize = 64;
 
-/// Known methods of an interface that embeds one from outside the tree: with fewer, who has them tells nothing.
+/// Fewest known methods of an interface that embeds one from outside the tree. With fewer, having them proves nothing.
 const LEAST_KNOWN: usize = 3;
 
-/// What is left of a target's weight where no program has both the call and the target: a type that the tests of one
+/// The part of a target's weight that is left if no program contains both the call and the target: a type that tests of one
 /// package declare, and code that these tests do not import.
 const APART: f32 = 0.02;
 
-/// What bodies told about values in interfaces, gathered from all sinks.
+/// What bodies show about values in interfaces, gathered from all sinks.
 #[derive(Default)]
 pub(super) struct Flows {
     /// Concrete types and interfaces that they are put into, with who does so.
@@ -66,7 +66,7 @@ impl Seen {
     }
 }
 
-/// Where a call stands, as far as it decides what the call can reach.
+/// The place of a call, as far as it decides which targets the call can reach.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct Place {
     package: PackageIx,
@@ -104,7 +104,7 @@ struct Concrete {
     place: Place,
 }
 
-/// What is known by the time that calls are spread.
+/// Tables by symbol that spreading needs.
 pub(super) struct Known<'k> {
     /// Symbols by declaration.
     pub(super) symbols: &'k [Option<SymbolId>],
@@ -112,7 +112,7 @@ pub(super) struct Known<'k> {
     pub(super) places: &'k [Place],
 }
 
-/// Where one method of one interface leads.
+/// The targets of one method of one interface.
 struct Reached {
     /// Concrete methods with their shares; with those of `promoted` they add up to 1 or less.
     targets: Vec<(SymbolId, f32)>,
@@ -146,10 +146,10 @@ impl Reached {
     }
 }
 
-/// A method of an interface that calls are handed on by, as if it were a place that calls.
+/// A method of an interface through which calls are forwarded, treated like a place that calls.
 struct HandedOn {
     site: DispatchSite,
-    /// Whether it leads to the methods behind the interface, too, not only to interfaces embedded by its implementers.
+    /// Whether it leads to the methods behind the interface as well, not only to interfaces that its implementers embed.
     is_spread: bool,
 }
 
@@ -231,7 +231,7 @@ impl<'w> Satisfaction<'w> {
         }
     }
 
-    /// The concrete types that satisfy an interface, or a constraint; none where it has no methods.
+    /// The concrete types that satisfy an interface or a constraint; empty if it has no methods.
     fn satisfying(&mut self, interface: Ty) -> Satisfying {
         if let Some(known) = self.known.get(&interface) {
             return known.clone();
@@ -248,7 +248,7 @@ impl<'w> Satisfaction<'w> {
         let Some(Some(rarest)) = candidates.min_by_key(|c| c.map_or(0, Vec::len)) else {
             return Satisfying { types: Vec::new(), doubtful };
         };
-        // Its own where it is generic, or those of the code that has a parameter of this constraint.
+        // The interface's own parameters if it is generic, or those of the function whose parameter has this constraint.
         let params = self.checker.params_in(interface);
         let candidates = rarest.clone();
         let restricts = self.checker.is_constraint(interface);
@@ -268,8 +268,8 @@ impl<'w> Satisfaction<'w> {
         wanted.methods.len() >= LEAST_KNOWN || wanted.unknown.iter().all(is_same)
     }
 
-    /// Whether a type has all the methods that are wanted. Where the interface or the type is generic and not
-    /// instantiated, some type arguments must make it so.
+    /// Whether a type has all wanted methods. If the interface or the type is generic and not instantiated, some type
+    /// arguments must make it so.
     fn has_all(&mut self, concrete: u32, wanted: &MethodSet, params: &[Ty]) -> bool {
         let Compared { differing, missing } = self.compared(concrete, wanted);
         let params = [params, &self.concretes[concrete as usize].params].concat();
@@ -309,7 +309,7 @@ impl<'w> Satisfaction<'w> {
     /// The `implements` edges between declared types of the tree.
     pub(super) fn implements(&mut self, symbols: &[Option<SymbolId>]) -> Vec<EdgeDraft> {
         let world = self.checker.world;
-        // What is not for the tree at large, and knows the interface.
+        // Folders of their own, such as `testdata`, that know the interface.
         let apart = world.files.iter().map(|file| (world.package(file.package).area, file));
         let apart = apart.filter(|&(area, _)| area != Area::default());
         let imports =
@@ -326,7 +326,7 @@ impl<'w> Satisfaction<'w> {
             }
             let ty = self.checker.self_type(interface);
             let under = self.checker.underlying(ty);
-            // Of those that want `comparable`, which are but constraints, it would be said of whatever has the methods: a
+            // Interfaces that require `comparable` are constraints only. Every type with the methods would satisfy them: a
             // pointer can always be compared.
             if !matches!(self.checker.types.get(under), Type::Interface(..))
                 || self.checker.wants_comparable(ty)
@@ -346,7 +346,7 @@ impl<'w> Satisfaction<'w> {
         edges
     }
 
-    /// Spreads interface calls over the methods that they can reach. `types` is the table that the sites speak of.
+    /// Spreads interface calls over the methods that they can reach. `types` is the table of the sites' types.
     pub(super) fn dispatch<'s>(
         &mut self,
         sites: impl IntoIterator<Item = &'s DispatchSite>,
@@ -375,7 +375,7 @@ impl<'w> Satisfaction<'w> {
         }
     }
 
-    /// Where the calls of an interface's method lead from a place.
+    /// The targets of calls of an interface's method from a place.
     fn reached(
         &mut self,
         site: DispatchSite,
@@ -408,9 +408,9 @@ impl<'w> Satisfaction<'w> {
         }
     }
 
-    /// The concrete methods behind an interface's method with their shares, which add up to 1, or to next to nothing where
-    /// all are apart. Of a call through an interface from outside, code that is not here has a share too: as much as a type
-    /// that is seen to be put there. The flag says that there are more than [`MAX_TARGETS`].
+    /// The concrete methods behind an interface's method with their shares. The shares add up to 1, or to nearly 0 if no
+    /// program contains the call with any target. For an interface from outside, code that is not in the tree has a share,
+    /// as large as that of a type seen to be put there. `crowded` means more than [`MAX_TARGETS`].
     fn targets(
         &mut self,
         interface: Ty,
@@ -445,11 +445,11 @@ impl<'w> Satisfaction<'w> {
                 continue;
             }
             let made = flows.constructed.contains(&concrete.decl);
-            // How often tests make their own says nothing of code outside of them.
+            // How often tests use their own types shows nothing about code outside of tests.
             let is_double = !from.test && (concrete.place.test || by.is_by_tests_alone());
             let counted = if from.test { seen } else { by.code };
             let mut weight: f32 = match () {
-                // The root: how often a value is made says less of how often a call meets it the oftener it is.
+                // The square root: the tenth place that makes such a value shows less than the first.
                 () if seen > 0 => {
                     if is_double {
                         1.0
@@ -506,7 +506,7 @@ fn symbol_of(world: &World<'_>, symbols: &[Option<SymbolId>], ty: TypeDeclIx) ->
     Some((symbols[decl.0 as usize]?, world.decl(decl).line))
 }
 
-/// That a declared type satisfies a declared interface, if both are of the tree.
+/// The `implements` edge of a declared type and a declared interface, if both are of the tree.
 fn implements(
     world: &World<'_>,
     symbols: &[Option<SymbolId>],
@@ -521,7 +521,7 @@ fn implements(
     Some(EdgeDraft { from, to, kind, origin, confidence, share: 1.0, access: 0, line })
 }
 
-/// What speaks for an embedded interface.
+/// The weight of an embedded interface, added if it is new.
 fn sum_of(promoted: &mut Vec<(Ty, Weight)>, embedded: Ty) -> &mut Weight {
     let at = promoted.iter().position(|of| of.0 == embedded).unwrap_or_else(|| {
         promoted.push((embedded, Weight::default()));
@@ -530,7 +530,7 @@ fn sum_of(promoted: &mut Vec<(Ty, Weight)>, embedded: Ty) -> &mut Weight {
     &mut promoted[at].1
 }
 
-/// What speaks for a target: of types that code there can meet, and of those that it cannot ([`APART`]).
+/// The weight of a target: from types that can be in one program with the call, and from those that cannot ([`APART`]).
 #[derive(Clone, Copy, Default)]
 struct Weight {
     near: f32,

@@ -1,7 +1,7 @@
-//! What a signature says, read off its text.
+//! Reads parts of a signature off its text.
 
-/// What stands behind the parameters in a signature: behind the first brackets that follow a name or type parameters. A
-/// receiver's follow a space.
+/// The text behind the parameters of a signature: behind the first brackets that follow a name or type parameters. The
+/// brackets of a receiver follow a space.
 #[must_use]
 pub fn results(signature: &str) -> &str {
     let (mut depth, mut before, mut is_open) = (0_u32, ' ', false);

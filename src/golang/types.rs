@@ -80,7 +80,7 @@ impl Basic {
 
 const FIRST_BASIC: u32 = 3;
 
-/// Nobody knows: the site is counted as [`crate::model::Cause::UnknownType`].
+/// An unknown type; sites are counted as [`crate::model::Cause::UnknownType`].
 pub(crate) const UNKNOWN: Ty = Ty(0);
 /// Comes out of a package that is neither in the tree nor known from the standard library.
 pub(crate) const EXTERNAL: Ty = Ty(1);
@@ -93,7 +93,7 @@ pub(crate) struct Field {
     pub(crate) name: Name,
     pub(crate) ty: Ty,
     pub(crate) embedded: bool,
-    /// The tag, without quotes; recorded in type literals alone, which it tells apart.
+    /// The tag, without quotes; recorded in type literals only, where it is a part of the type's identity.
     pub(crate) tag: Name,
     /// The declared field of the tree that this is (also in instances of a generic struct).
     pub(crate) decl: Option<DeclIx>,
@@ -121,7 +121,7 @@ pub(crate) struct IMethod {
 pub(crate) enum Type {
     Unknown,
     External,
-    /// A type of a package outside the tree, told apart by import path, name and arguments; nothing more is known.
+    /// A type of a package outside the tree, identified by import path, name and arguments; nothing else is known about it.
     Foreign(Name, Name, Box<[Ty]>),
     Basic(Basic),
     /// A defined type, or an instance of a generic one.
@@ -147,7 +147,7 @@ pub(crate) enum Type {
 pub(crate) const MAX_DEPTH: u32 = 24;
 
 impl Type {
-    /// The same type with each type in it, one level down, replaced by what `with` gives for it.
+    /// A copy of a type in which each type one level down is replaced by `with` of it.
     pub(crate) fn with_parts(&self, mut with: impl FnMut(Ty) -> Ty) -> Type {
         let mut all = |parts: &[Ty]| -> Box<[Ty]> { parts.iter().map(|&part| with(part)).collect() };
         match self {
@@ -289,7 +289,7 @@ impl<'b> Types<'b> {
         }
     }
 
-    /// What a pointer points at; the type itself when it is none.
+    /// The type that a pointer points at; any other type itself.
     pub(crate) fn deref(&self, ty: Ty) -> Ty {
         match self.get(ty) {
             Type::Pointer(to) => *to,

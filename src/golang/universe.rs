@@ -31,7 +31,7 @@ pub(crate) enum Builtin {
     UnsafeStringData,
 }
 
-/// What a predeclared name stands for.
+/// The meaning of a predeclared name.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Predeclared {
     Type(Ty),
@@ -81,7 +81,7 @@ pub fn is_predeclared_type(text: &str) -> bool {
     is_name(rest)
 }
 
-/// What a pointer, slice, array, channel or map in front of a type is made of; of a map whose keys are of a named type.
+/// The element type behind a pointer, slice, array, channel or map. `None` for a map whose keys have a named type.
 fn element(ty: &str, is_key: impl Fn(&str) -> bool) -> Option<&str> {
     if let Some((key, value)) = ty.strip_prefix("map[").and_then(|rest| rest.split_once(']')) {
         return is_key(key).then_some(value);

@@ -30,9 +30,9 @@ type TreeFile<'f> = (String, std::borrow::Cow<'f, FileFacts>, bool);
 /// A `go.mod` or `go.work` that differs.
 pub(super) struct ManifestChange {
     pub(super) path: String,
-    /// What it was; `None` when it is new.
+    /// The old side; `None` if the file is new.
     pub(super) old: Option<Vec<u8>>,
-    /// What it became; `None` when it is gone.
+    /// The new side; `None` if the file is gone.
     pub(super) new: Option<Vec<u8>>,
 }
 
@@ -69,10 +69,10 @@ pub(super) fn is_after(snapshot: &Snapshot, files: &[FileChange], manifests: &[M
     files.iter().all(is_there) && manifests.iter().all(stands)
 }
 
-/// Binds the tree of a snapshot with one side of `files` and `manifests` put in place; the error says, for a person, why
-/// not. Ends early, with an error, once `cancelled` holds.
+/// Binds the tree of a snapshot with one side of `files` and `manifests` put in place. O(tree), as much as binding costs.
 ///
-/// O(tree): what binding costs.
+/// # Errors
+/// A sentence for a person; also if `cancelled` holds.
 pub(super) fn at(
     side: Side,
     snapshot: &Snapshot,
@@ -93,7 +93,7 @@ pub(super) fn at(
         let mut all = unchanged(snapshot, files, cancelled)?;
         let known = snapshot.files();
         for file in files {
-            // What was never indexed is not part of the graph: folders that the walk leaves out.
+            // Files that the index never had, such as those in folders that the walk leaves out, stay out.
             let is_indexed = file.new.as_ref().is_none_or(|new| known.find(&new.path).is_some());
             let version = side.of(file.old.as_ref(), file.new.as_ref());
             if let Some(version) = version.filter(|_| is_indexed) {

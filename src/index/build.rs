@@ -1,4 +1,4 @@
-//! From the tree to a generation: what is unchanged comes from the cache, the rest is parsed, everything is bound.
+//! Makes a generation from the tree: unchanged files come from the cache, the rest is parsed, everything is bound.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -29,13 +29,13 @@ use crate::model::{Graph, GraphData};
 use crate::rank::{self, RankReport};
 use crate::search::text::TEXT_VERSION;
 
-/// What [`refresh`] did.
+/// The result of [`refresh`].
 pub struct Outcome {
     pub snapshot: Snapshot,
     pub change: Change,
     /// Files parsed in this run; the others came from the cache.
     pub parsed: usize,
-    /// What the walk left out.
+    /// Files that the walk left out.
     pub skipped: Skipped,
     /// Stored generations that were damaged or foreign; an older one or a rebuild took their place.
     pub refused: Vec<Refused>,
@@ -45,13 +45,13 @@ pub struct Outcome {
     pub times: BTreeMap<Phase, f64>,
 }
 
-/// Brings a repository's index up to date with its tree, building it when there is none.
+/// Brings a repository's index up to date with its tree, or builds it if there is none.
 ///
-/// The stored index is only replaced by a complete one. When it cannot be stored (full disk, read-only folder) the
-/// answer lives in memory and [`Outcome::unsaved`] says why. Waits while another process writes.
+/// The stored index is only replaced by a complete one. If it cannot be stored (full disk, read-only folder), the snapshot
+/// lives in memory and [`Outcome::unsaved`] has the reason. Waits while another process writes.
 ///
 /// # Errors
-/// No Go file in the tree, cancelled, or no threads to be had.
+/// No Go file in the tree, cancelled, or the system starts no threads.
 pub fn refresh(repository: &Repository, settings: &Settings, task: &Task<'_>) -> Result<Outcome, IndexError> {
     refresh_from(repository, settings, None, None, task)
 }
@@ -138,7 +138,8 @@ pub fn prepare(
     Ok(())
 }
 
-/// Takes the right to write, waiting while another process has it. The inner error says why nothing can be stored.
+/// Takes the lock for writing and waits while another process has it. The inner error is the reason why nothing can be
+/// stored.
 fn acquire<'r>(repository: &'r Repository, task: &Task<'_>) -> Result<io::Result<Writer<'r>>, IndexError> {
     // The standard library's lock cannot wait with a way out, so it is asked again and again.
     const PAUSE: Duration = Duration::from_millis(20);
@@ -181,7 +182,7 @@ impl Build<'_> {
         let root = &self.repository.root;
         let inputs =
             self.clock.time(Phase::Parse, || Inputs::read(root, tree, base, &self.pool, self.task))?;
-        // A tree that went away meanwhile is not one whose files can't be read.
+        // If the tree itself was removed meanwhile, that is the error to report, not its files.
         if root.is_dir() { Ok(inputs) } else { Err(IndexError::Gone(root.clone())) }
     }
 
@@ -329,14 +330,14 @@ struct Made {
     text: Vec<StoredShard>,
 }
 
-/// What is left of a file when its facts are given back.
+/// What is kept of a file when its facts are freed.
 type Stamped = (Found, Role, [u8; 32]);
 
-/// Where the facts of each file lie, and in which pack; or why they could not be written.
+/// The place of each file's facts and the pack that holds them, or why they could not be written.
 type Packed = Result<(Vec<Place>, PackRef), IndexError>;
 
-/// Puts the new facts into the pack, and says where everything lies. Without a writer that is "nowhere", and the next
-/// refresh parses again.
+/// Writes the new facts into the pack and returns the places of all. Without a writer there are none, and the next refresh
+/// parses again.
 fn pack(writer: Option<&Writer<'_>>, sources: &[Source], current: Option<PackRef>) -> Packed {
     let Some(writer) = writer else { return Ok((vec![Place::default(); sources.len()], PackRef::default())) };
     let facts: Vec<(&FileFacts, Option<Place>)> = sources.iter().map(|s| (&*s.facts, s.place)).collect();
@@ -349,7 +350,7 @@ fn reuse<'h>(incremental: &'h mut IncrementalState, sources: &'h [Source]) -> Re
     Reuse { prints, cache: &mut incremental.body_checks }
 }
 
-/// The graph of all files, without ranks; before it is done, `tell` hears of its symbols.
+/// The graph of all files, without ranks. `tell` gets its symbols before the edges are bound.
 fn bind(
     sources: &[Source],
     workspace: &Workspace,

@@ -1,9 +1,9 @@
 //! Facts of files on disk, so that a refresh parses only what changed.
 //!
-//! A pack is a plain sequence of encoded facts; the generation's file rows say where each lies and what its checksum
-//! is. The one writer appends behind the part that the current generation speaks of (what a killed writer left there
-//! is cut off first), so readers of that part are never disturbed. A pack that is mostly dead is written anew under
-//! the next number. Whatever cannot be read back is simply parsed again: the pack is never the only source.
+//! A pack is a plain sequence of encoded facts; the generation's file rows hold the place and checksum of each. The one
+//! writer appends behind the part that the current generation uses (after cutting off what a killed writer left there), so
+//! readers are never disturbed. A pack whose facts are mostly unused is written anew under the next number. Facts that
+//! cannot be read back are parsed again: the pack is never the only source.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufWriter, Seek, SeekFrom, Write};
@@ -37,8 +37,8 @@ impl Pack {
     }
 }
 
-/// Sees to it that the facts of all `files` are in a pack, given where they lie already, if they do, in the pack that
-/// the current generation speaks of. Returns their places, in the same order, and the pack to name in the next one.
+/// Makes sure that the facts of all `files` are in a pack, given their places in the current generation's pack, if they
+/// have any. Returns their places, in the same order, and the pack to name in the next generation.
 pub(super) fn save(
     writer: &Writer<'_>,
     files: &[(&FileFacts, Option<Place>)],
@@ -52,7 +52,7 @@ pub(super) fn save(
     }
     let pack = PackRef { number: writer.next_pack()?, len: 0 };
     let anew: Vec<_> = files.iter().map(|&(facts, _)| (facts, None)).collect();
-    // What a full disk left of it would stay for good: nothing speaks of it.
+    // A part left by a full disk would stay for good, since no generation uses it.
     append(&writer.pack_path(pack.number), pack, &anew).inspect_err(|_| writer.remove_pack(pack.number))
 }
 

@@ -63,7 +63,7 @@ impl DeclarationHashes {
         Self(hashes)
     }
 
-    /// These hashes, with those of `others` in place of the ones of the same ids.
+    /// These hashes, with `others` in place of those of the same ids.
     pub(super) fn with(&self, others: Self) -> Self {
         let mut hashes = self.clone();
         hashes.0.extend(others.0);

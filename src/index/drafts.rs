@@ -1,11 +1,11 @@
-//! Tours that were changed and not saved yet, kept beside the database: work outlives the program that it was done in.
+//! Tours that were changed and not saved yet, kept beside the database so that the work outlives the program.
 //!
-//! A file for each, written whole. One that cannot be read is left where it is, told of, and counts as none.
+//! Each draft is a file, written whole. One that cannot be read is left in place, reported, and ignored.
 //!
-//! A session writes files of its own only, so that two on one tree never write over each other: of one tour there may
-//! be several drafts. A draft that a session goes on with moves into its file; the one that it was read from is removed
-//! if it still says what was read. What is dropped or saved in one session is gone for those that only read it; one that
-//! wrote it, or has it open, keeps it again.
+//! A session writes only files of its own, so two sessions on one tree never overwrite each other, and one tour may have
+//! several drafts. When a session continues a draft of another one, the draft moves into its own file, and the old file is
+//! removed if its content is still the same. A draft dropped or saved in one session is gone for sessions that only read
+//! it; one that wrote it, or has it open, keeps it.
 
 use std::cell::OnceCell;
 use std::fs;
@@ -29,18 +29,18 @@ const NUMBERED: char = '\0';
 /// A tour with changes that are in no file of the repository.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Draft {
-    /// What its tour goes by in the list of tours; of several drafts of one tour all but the first have it numbered.
+    /// The key of its tour in the list of tours. If a tour has several drafts, all but the first have a number added.
     pub key: String,
     /// The file that it was read from, relative to the root.
     pub path: Option<String>,
-    /// The digest of what that file said then; `None` when it is not known.
+    /// The digest of that file's content then; `None` if it is unknown.
     pub read: Option<String>,
     pub tour: Tour,
-    /// Where it was kept before this session wrote it.
+    /// The place of the draft before this session wrote it.
     pub origin: Option<Origin>,
 }
 
-/// The file that a draft was read from, and what it said.
+/// The file that a draft was read from, with the hash of its content.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Origin {
     file: PathBuf,
@@ -48,7 +48,7 @@ pub struct Origin {
     begun: u64,
 }
 
-/// What was kept.
+/// All drafts that are kept.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Kept {
     /// In order of their tours' keys, and of when they were begun. Each has a key of its own.
@@ -57,10 +57,10 @@ pub struct Kept {
     pub unreadable: Vec<PathBuf>,
 }
 
-/// What one session keeps.
+/// The drafts of one session.
 pub struct DraftStore {
     store: Store,
-    /// What no other session's files are called.
+    /// A name for its files that no other session has.
     name: String,
     /// When the drafts were begun that this session wrote, in nanoseconds since the epoch.
     begun: FxHashMap<String, u64>,
@@ -75,7 +75,7 @@ struct Stored {
     read: Option<String>,
     #[serde(default)]
     begun: u64,
-    /// As a tour file has it.
+    /// The text of a tour file.
     tour: String,
 }
 
@@ -114,8 +114,8 @@ impl DraftStore {
         kept
     }
 
-    /// Keeps a draft in the place of this session's older one of its key. Whether another session keeps one of the same
-    /// tour that this one knows nothing of is told once.
+    /// Stores a draft in place of this session's older one of its key. True, once, if another session keeps a draft of the
+    /// same tour that this one does not know.
     ///
     /// # Errors
     /// It cannot be written.
@@ -149,8 +149,8 @@ impl DraftStore {
         origin.map_or(Ok(false), |origin| Ok(!origin.remove()?))
     }
 
-    /// Which of the drafts that this session knows, with where it read them, no session keeps any more: another one dropped
-    /// them, or saved them.
+    /// Which of this session's drafts, given with the files they came from, no session keeps any more: another one dropped
+    /// or saved them.
     #[must_use]
     pub fn gone(&self, known: &[(String, Option<Origin>)]) -> Vec<String> {
         let others = OnceCell::new();
@@ -179,7 +179,7 @@ impl DraftStore {
 }
 
 impl Origin {
-    /// Removes the file while it says what was read; whether it is gone.
+    /// Removes the file if its content is still the same. True if it is gone.
     fn remove(&self) -> io::Result<bool> {
         match fs::read(&self.file) {
             Ok(bytes) if blake3::hash(&bytes) != self.said => Ok(false),
@@ -230,7 +230,7 @@ fn read_from(file: &Path) -> Option<Draft> {
     Some(Draft { key, path, read, tour: Tour::parse(tour.as_bytes()).ok()?, origin })
 }
 
-/// What is not there need not be removed.
+/// A file that is not there counts as removed.
 fn gone(removed: io::Result<()>) -> io::Result<()> {
     match removed {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),

@@ -16,7 +16,7 @@ pub(super) fn may_embed(facts: &FileFacts) -> bool {
     facts.imports.iter().any(|import| facts.name(import.path) == "embed")
 }
 
-/// What the Go files of a tree embed.
+/// The files that the Go files of a tree embed.
 #[derive(Debug, Default)]
 pub struct Embedded {
     /// A folder relative to the root, with what its files name.

@@ -1,5 +1,5 @@
-//! The stored state of each file that went into a generation: enough to tell, without reading it, whether it changed,
-//! and where its facts lie in the pack.
+//! The stored state of each file of a generation: enough to detect a change without reading the file, and the place of its
+//! facts in the pack.
 
 use bytemuck::{Pod, Zeroable};
 
@@ -9,7 +9,7 @@ use super::walk::{Found, Stamp};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
 #[repr(C)]
 pub struct FileRow {
-    /// Where the path ends among the names.
+    /// The end of the path among the names.
     path_end: u32,
     /// A [`Role`] as its number.
     role: u32,
@@ -18,11 +18,11 @@ pub struct FileRow {
     changed: i64,
     /// BLAKE3 of the content.
     pub hash: [u8; 32],
-    /// Where the file's facts lie in the pack, how many bytes, and their CRC-32; all 0 for manifests.
+    /// The place of the file's facts in the pack, their length in bytes, and their CRC-32; all 0 for manifests.
     pub facts: Place,
 }
 
-/// What a file is to the graph.
+/// The role of a file for the graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Role {
     Source = 0,

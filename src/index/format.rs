@@ -45,7 +45,7 @@ pub enum FormatError {
     Section(String),
 }
 
-/// Where each section of a checked file lies.
+/// The place of each section of a checked file.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Table(Vec<(String, Range<usize>)>);
 

@@ -29,7 +29,7 @@ impl Opener {
         &self.root
     }
 
-    /// What a path relative to the root leads to.
+    /// The target of a path relative to the root.
     #[must_use]
     pub fn open(&self, path: &str) -> Opened {
         if let Some(known) = self.read.borrow().get(path) {
@@ -41,7 +41,10 @@ impl Opener {
     }
 }
 
-/// The path below `root` without links; `Err` says why it is not followed, `Ok(None)` that nothing is there.
+/// The path below `root` without links; `Ok(None)` if nothing is there.
+///
+/// # Errors
+/// The reason why it is not followed.
 pub(super) fn inside(root: &Path, path: &str) -> Result<Option<PathBuf>, &'static str> {
     const OUTSIDE: &str = "it is outside the repository";
     let relative = Path::new(path);

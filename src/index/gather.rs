@@ -22,7 +22,7 @@ use crate::golang::Fingerprint;
 use crate::golang::facts::FileFacts;
 use crate::golang::module::Workspace;
 
-/// What a graph is made of.
+/// Everything that a graph is made of.
 pub(super) struct Gathered {
     /// The tree's files, and the vendored ones behind them.
     pub sources: Vec<Source>,
@@ -39,7 +39,7 @@ pub(super) struct Source {
     pub facts: Arc<FileFacts>,
     /// `None` if nothing is kept between refreshes.
     pub print: Option<Arc<Fingerprint>>,
-    /// Where the facts lie in the pack already.
+    /// The place of the facts if they are in the pack already.
     pub place: Option<Place>,
 }
 
@@ -71,8 +71,8 @@ impl Build<'_> {
         incremental.keep(sources.iter().filter_map(file));
     }
 
-    /// Facts of every file: new ones as they are, stored ones from the pack. Files whose stored facts turn out to be
-    /// damaged are parsed after all.
+    /// Facts of every file: new ones as they are, stored ones from the pack. Files whose stored facts are damaged are
+    /// parsed again.
     fn load(
         &mut self,
         files: Vec<(Found, Digest)>,

@@ -1,4 +1,4 @@
-//! Where the steps of a tour are: in the tree as it is, or in the commit that the tour was written for.
+//! Finds the steps of a tour in the tree as it is, or in the commit that the tour was written for.
 
 use rustc_hash::FxHashMap;
 
@@ -15,13 +15,13 @@ pub struct Located {
     pub version: Version,
 }
 
-/// What a tour's files are shown as.
+/// The version in which a tour's files are shown.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Version {
-    /// They are as they lie in the tree.
+    /// As they are in the tree.
     #[default]
     Tree,
-    /// They are as they were at this commit, which is not the one checked out.
+    /// As they were at this commit, which is not the one checked out.
     Commit(String),
     /// The commit that the tour names cannot be had; why. The tree is shown.
     Lost(String),
@@ -73,7 +73,7 @@ pub fn plan_of(graph: &Graph<'_>, range: &str, diff: &Diff) -> Result<Plan, Stri
     })
 }
 
-/// What a diff compares.
+/// The two ends that a diff compares.
 fn commits(diff: &Diff) -> String {
     let short = |commit: &Option<String>| commit.as_deref().map(|commit| commit.chars().take(12).collect());
     let [from, to]: [Option<String>; 2] = [short(&diff.ends[0]), short(&diff.ends[1])];

@@ -1,4 +1,4 @@
-//! What a graph is a function of: the content of each file, known from the stored state or read anew.
+//! The inputs of a graph: the content of each file, known from the stored state or read anew.
 
 use std::path::Path;
 

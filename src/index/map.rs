@@ -34,7 +34,7 @@ impl Bytes {
     /// renamed once and only ever unlinked, which leaves a mapping intact.
     pub(super) fn of_file(file: &mut File) -> io::Result<Self> {
         let len = usize::try_from(file.metadata()?.len()).map_err(io::Error::other)?;
-        // Mapping nothing is an error on some systems; an empty file is nobody's database anyway.
+        // Mapping an empty file is an error on some systems, and no database is empty.
         if len > 0
             && let Some(mapped) = map(file)
         {

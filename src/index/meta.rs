@@ -1,4 +1,4 @@
-//! What is kept of a build besides the graph: counts, times, what was left out. JSON in a section of its own.
+//! Data of a build besides the graph: counts, times, files left out. JSON in a section of its own.
 
 use std::collections::BTreeMap;
 
@@ -42,7 +42,7 @@ pub struct Meta {
     pub rank: serde_json::Value,
 }
 
-/// A pack file and the length of its part that a generation speaks of.
+/// A pack file, and the length of the part that a generation uses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PackRef {
     pub number: u64,

@@ -33,7 +33,7 @@ pub(super) enum Facts {
     Stored(Place),
 }
 
-/// Where in the pack the facts of known contents lie.
+/// The places in the pack of the facts of known contents.
 pub(super) type Known = FxHashMap<[u8; 32], Place>;
 
 /// Reads a whole file of the tree, at most [`MAX_FILE_SIZE`] bytes, into `buffer`.
@@ -49,10 +49,10 @@ pub(super) fn read(root: &Path, path: &str, buffer: &mut Vec<u8>) -> Result<(), 
     }
 }
 
-/// Reads `files` on the pool's threads and lowers those whose content is not `known`. The answers are in the order of
+/// Reads `files` on the pool's threads and lowers those whose content is not `known`. The results are in the order of
 /// `files`.
 ///
-/// The threads take the largest files first from one shared list: a giant taken last would keep one core busy while
+/// The threads take the largest files first from one shared list: a large file taken last would keep one core busy while
 /// the others have nothing left to do.
 ///
 /// # Errors

@@ -1,9 +1,9 @@
-//! Where the databases live: the user's data folder, one folder per repository. Never inside the repository.
+//! The places of the databases: the user's data folder, one folder per repository. Never inside the repository.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-/// No folder for data can be told from the environment.
+/// The environment names no folder for data.
 #[derive(Debug, thiserror::Error)]
 #[error("no home folder to keep the index in: name a folder with --data-dir or CODEGRAPH_TUI_DATA")]
 pub struct NoDataDir;
@@ -54,7 +54,7 @@ pub(super) fn repository_dir(data_dir: &Path, root: &Path) -> PathBuf {
 /// How the names of packs begin and end.
 pub(super) const PACK: (&str, &str) = ("facts-", ".pack");
 
-/// Where a pack lies in the folder of a database.
+/// The path of a pack in the folder of a database.
 pub(super) fn pack(database: &Path, number: u64) -> PathBuf {
     database.join(format!("{}{number}{}", PACK.0, PACK.1))
 }

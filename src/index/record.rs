@@ -120,7 +120,7 @@ fn differences(decl: &Decl, before: &Decl) -> [u32; DECL] {
     ]
 }
 
-/// The inverse of [`differences`], but for kind and flags.
+/// The inverse of [`differences`], except for kind and flags.
 fn restored(numbers: [u32; DECL], before: &Decl) -> Decl {
     let [name, receiver, owner, node, nth, line, col, lines, start, len, head, signature, doc, doc_len] =
         numbers;

@@ -35,7 +35,7 @@ pub(super) struct Build<'b> {
     pub(super) began: i64,
     pub(super) clock: Clock,
     pub(super) unsaved: Option<String>,
-    /// Files whose stored facts turned out to be lost.
+    /// Files whose stored facts are lost.
     pub(super) reparsed: usize,
 }
 

@@ -13,7 +13,7 @@ pub(super) fn section(shard: usize) -> String {
     format!("text/{shard:02}")
 }
 
-/// Whether a key of a stored generation says that the shard may be taken over.
+/// Whether a stored generation's key allows to take over the shard.
 pub(super) fn is_same(stored: &[u8], shard: usize, key: &[u8; KEY]) -> bool {
     *key != UNKNOWN && stored.get(shard * KEY..(shard + 1) * KEY) == Some(key)
 }

@@ -1,8 +1,8 @@
 //! The interactions of a repository on disk: `.interactions.json` beside its database.
 //!
-//! Every change is "lock, read, change, write aside, rename": two processes that record at once lose nothing, a reader
-//! sees a whole file at any moment, and one that was killed leaves the last good state. A file that is damaged or of a
-//! newer version is set aside under a name of its own, and said; it is never overwritten. Beside it lie the
+//! Every change is "lock, read, change, write aside, rename": two processes that record at once lose nothing, a reader sees
+//! a whole file at any moment, and a killed writer leaves the last good state. A file that is damaged or of a newer version
+//! is set aside under a name of its own, and reported; it is never overwritten. Beside it are the
 //! [`declaration_hashes`](super::declaration_hashes) by which a renamed symbol is recognised; they are removed with it.
 
 use std::fs::{self, File, OpenOptions};
@@ -18,7 +18,7 @@ use crate::tour::Finder;
 
 const NAME: &str = ".interactions.json";
 const LOCK: &str = ".interactions.lock";
-/// What the name of a file that was set aside begins with; then why, and a number.
+/// The prefix of the name of a file that was set aside; the reason and a number follow.
 const ASIDE: &str = ".interactions.";
 const DAMAGED: &str = "damaged";
 const NEWER: &str = "newer";
@@ -26,13 +26,13 @@ const NEWER: &str = "newer";
 /// Largest file that is read, in bytes: far more than [`MOST_SYMBOLS`] need.
 const MAX_SIZE: u64 = 64 << 20;
 
-/// Where a repository's interactions are kept; nothing need be there yet.
+/// The path of a repository's interactions; the file may not exist yet.
 #[derive(Clone, Debug)]
 pub struct Sidecar {
     dir: PathBuf,
 }
 
-/// What is remembered, and what stood in the way.
+/// The memory, and the file that was set aside, if any.
 #[derive(Debug, Default)]
 pub struct Loaded {
     pub memory: Memory,
@@ -49,7 +49,7 @@ pub struct SetAside {
 
 impl std::fmt::Display for SetAside {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        // What a narrow screen shows of it should be what matters.
+        // A narrow screen cuts the end, so what matters comes first.
         let name = self.to.file_name().unwrap_or_default().to_string_lossy();
         let folder = self.to.parent().unwrap_or(&self.to).display();
         write!(f, "interactions moved to {name} and started again: {} (in {folder})", self.why)
@@ -69,7 +69,7 @@ impl Sidecar {
         self.dir.join(NAME)
     }
 
-    /// What is remembered. No file is an empty memory.
+    /// Reads the memory; an empty one if there is no file.
     ///
     /// # Errors
     /// The file cannot be read, or cannot be set aside.
@@ -139,7 +139,7 @@ impl Sidecar {
         let mut loaded = self.load_locked()?;
         let before = loaded.memory.len();
         change(&mut loaded.memory);
-        // Without a clock here, the newest event is the best guess of now.
+        // There is no clock here; the newest event is the best guess of the present.
         let newest = loaded.memory.iter().map(|(_, tally)| tally.last()).max().unwrap_or(0);
         loaded.memory.bound(MOST_SYMBOLS, newest);
         if loaded.memory.is_empty() {
@@ -403,7 +403,7 @@ mod tests {
     const EVENTS: usize = 1_000;
     const BATCH: usize = 20;
 
-    /// Names the folder to the test below where it runs as one of its own writers.
+    /// Names the folder to the test below if it runs as one of its own writers.
     const WRITES_IN: &str = "CODEGRAPH_TUI_TEST_WRITER";
 
     fn record_as_a_writer(dir: &Path) {

@@ -121,7 +121,7 @@ impl Snapshot {
         TextIndex::open(&self.graph(), self.text_shards.iter().map(|place| &self.bytes[place.clone()]))
     }
 
-    /// The bytes of a shard of the text index if it was made of what `key` says.
+    /// The bytes of a shard of the text index if it was made from the files of `key`.
     pub(super) fn text_shard(&self, shard: usize, key: &[u8; 32]) -> Option<&[u8]> {
         shard::is_same(&self.bytes[self.text_keys.clone()], shard, key)
             .then(|| &self.bytes[self.text_shards[shard].clone()])

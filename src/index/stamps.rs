@@ -23,7 +23,7 @@ pub struct Stamps {
     paths: Vec<PathBuf>,
 }
 
-/// What [`Stamps::look`] saw.
+/// The result of [`Stamps::look`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Seen {
     digest: u64,
@@ -49,7 +49,7 @@ impl Seen {
 }
 
 impl Stamps {
-    /// What a snapshot was made of, and git's state, if `git` is git's own folder. O(files).
+    /// The stamps of a snapshot's files, and of git's state if `git` is git's own folder. O(files).
     #[must_use]
     pub fn of(snapshot: &Snapshot, git: Option<&Path>) -> Self {
         let root = snapshot.root();

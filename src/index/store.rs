@@ -35,7 +35,7 @@ const VENDORED: &str = "vendor";
 #[derive(Clone, Debug)]
 pub struct Store {
     dir: PathBuf,
-    /// Where the generations lie.
+    /// The folder of the generations.
     database: PathBuf,
 }
 
@@ -46,7 +46,7 @@ pub struct Refused {
     pub error: OpenError,
 }
 
-/// What [`Store::latest`] found.
+/// The result of [`Store::latest`].
 #[derive(Default)]
 pub struct Latest {
     pub snapshot: Option<Snapshot>,
@@ -54,7 +54,7 @@ pub struct Latest {
     pub refused: Vec<Refused>,
 }
 
-/// What a generation holds besides the graph.
+/// The parts of a generation besides the graph.
 #[derive(Clone, Copy)]
 pub struct Rest<'r> {
     pub files: &'r Files<'r>,
@@ -76,8 +76,8 @@ impl Store {
         Self { database: dir.clone(), dir }
     }
 
-    /// The same folder with generations of their own that hold the vendor folders, too: who asks for these and who does not
-    /// would rebuild everything in turn.
+    /// A store in the same folder whose generations include the vendor folders. With one store for both, users of the two
+    /// settings would rebuild everything in turn.
     #[must_use]
     pub fn of_vendored(self) -> Self {
         Self { database: self.dir.join(VENDORED), ..self }
@@ -103,7 +103,7 @@ impl Store {
         self.latest_after(None)
     }
 
-    /// The same, but where the highest generation is the one that is open already, it is neither read nor checked again.
+    /// [`Store::latest`]; if the newest generation is the one that is open already, it is neither read nor checked again.
     ///
     /// # Errors
     /// The folder cannot be listed.
@@ -146,7 +146,7 @@ impl Store {
         }
     }
 
-    /// Where a pack lies.
+    /// The path of a pack.
     #[must_use]
     pub(super) fn pack_path(&self, number: u64) -> PathBuf {
         paths::pack(&self.database, number)
@@ -175,7 +175,7 @@ impl Store {
 }
 
 impl Writer<'_> {
-    /// Where a pack lies.
+    /// The path of a pack.
     #[must_use]
     pub(super) fn pack_path(&self, number: u64) -> PathBuf {
         self.store.pack_path(number)
@@ -189,7 +189,7 @@ impl Writer<'_> {
         Ok(self.store.numbers(PACK)?.last().map_or(1, |last| last + 1))
     }
 
-    /// Removes a pack that no generation speaks of, as far as that goes.
+    /// Removes a pack that no generation uses; errors are ignored.
     pub(super) fn remove_pack(&self, number: u64) {
         let _ = fs::remove_file(self.pack_path(number));
     }
@@ -247,9 +247,9 @@ pub(super) fn in_memory(graph: &Graph<'_>, rest: &Rest<'_>) -> Result<Snapshot, 
     written.map_err(|source| IndexError::Io { what: "lay out", path: PathBuf::from("the index"), source })
 }
 
-/// Does not wait until it is on the disk. A power cut within the system's half minute of delay may leave a file that is
-/// not whole, which its checksum tells, and the next start builds anew: that is not worth milliseconds at every file that
-/// somebody saves.
+/// Does not wait until the data is on the disk. A power cut within the system's half minute of delay may leave an
+/// incomplete file; its checksum shows that, and the next start builds anew. Waiting would cost milliseconds at every saved
+/// file.
 fn write_aside(aside: &Path, graph: &Graph<'_>, rest: &Rest<'_>) -> io::Result<()> {
     let mut out = BufWriter::with_capacity(1 << 20, File::create(aside)?);
     write_sections(&mut out, graph, rest)?;
@@ -269,7 +269,7 @@ fn write_sections(out: &mut (impl Write + io::Seek), graph: &Graph<'_>, rest: &R
     format::write(out, &sections)
 }
 
-/// Makes folders that only the user may enter: the database says what is in their code.
+/// Makes folders that only the user may enter: the database shows what is in their code.
 pub(super) fn private_dir_builder() -> fs::DirBuilder {
     let mut builder = fs::DirBuilder::new();
     builder.recursive(true);

@@ -55,7 +55,7 @@ pub struct Glimpse {
     pub flags: u16,
 }
 
-/// What a build reports. Sent from any of its threads.
+/// The progress reports of a build. Sent from any of its threads.
 #[derive(Clone, Debug)]
 pub enum Event {
     Phase(Phase),

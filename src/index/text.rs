@@ -15,12 +15,12 @@ use crate::search::text::{self, Layout, SHARDS, TEXT_VERSION};
 /// A shard of a generation.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct StoredShard {
-    /// What it was made of: a hash over the paths and contents of its files.
+    /// A hash over the paths and contents of its files.
     pub key: [u8; KEY],
     pub bytes: Vec<u8>,
 }
 
-/// Where a tree lies, and the hash of each file's content as it was parsed.
+/// The root of a tree, and the hash of each file's content as it was parsed.
 pub(super) struct Contents<'c> {
     pub root: &'c Path,
     pub hashes: FxHashMap<&'c str, [u8; 32]>,
@@ -51,7 +51,7 @@ pub(super) fn shards(
             source
         };
         let bytes = text::build(graph, &layout, shard, source).map_err(IndexError::Text)?;
-        // A file that changed while the index was being built has other words than its symbols' places say.
+        // A file that changed during the build no longer has its symbols at the recorded places.
         Ok(StoredShard { key: if whole { key } else { UNKNOWN }, bytes })
     };
     // One by one: a thread that is done with binding takes what is left.

@@ -1,7 +1,7 @@
-//! Tours on disk: where CodeTour keeps them in a repository, and how far a reader got, beside the database.
+//! Tours on disk: CodeTour's folders in a repository, and a reader's progress, beside the database.
 //!
-//! Nothing outside the repository is opened, whatever a tour says: no absolute path, no `..`, no link that leads out.
-//! Only [`write()`] writes into the repository, and only what a person asked for.
+//! Nothing outside the repository is opened, whatever a tour names: no absolute path, no `..`, no link that leads out. Only
+//! [`write()`] writes into the repository, and only what a person asked for.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -20,9 +20,9 @@ pub use super::fs::Opener;
 const FILES: [&str; 3] = [".tour", "main.tour", ".vscode/main.tour"];
 /// Folders of which every file, at any depth, is a tour.
 const FOLDERS: [&str; 3] = [".tours", ".github/tours", ".vscode/tours"];
-/// Where a repository may name one more folder, and by which key.
+/// The settings file and key in which a repository may name one more folder.
 const SETTINGS: (&str, &str) = (".vscode/settings.json", "codetour.customTourDirectory");
-/// Where tours are written.
+/// The folder for new tours.
 const OURS: &str = ".tours";
 /// Depth and number beyond which folders of tours are not walked.
 const MOST_DEEP: usize = 16;
@@ -47,12 +47,12 @@ pub enum Unusable {
     Io(io::Error),
 }
 
-/// What a tour may be written over.
+/// The files that a tour may overwrite.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Over {
     /// A generated tour that nobody edited.
     Generated,
-    /// Its own file, while that says what it said when it was read: its digest.
+    /// Its own file, if the content still has the digest that it had when it was read.
     Read(String),
 }
 
@@ -84,7 +84,7 @@ pub enum NotDeleted {
     Io(String, io::Error),
 }
 
-/// All tour files of a repository, in order of path. Those that cannot be used say why.
+/// All tour files of a repository, in order of path; an unusable one has its reason.
 #[must_use]
 pub fn discover(root: &Path) -> Vec<TourFile> {
     let mut paths: Vec<String> =
@@ -164,7 +164,7 @@ pub fn load(root: &Path, path: &str) -> Result<Tour, Unusable> {
     }
 }
 
-/// Where a tour of a name is written, relative to the root.
+/// The path of a new tour of a name, relative to the root.
 #[must_use]
 pub fn path_of(name: &str) -> String {
     format!("{OURS}/{name}.tour")
@@ -186,7 +186,7 @@ pub fn write(root: &Path, path: &str, tour: &Tour, over: &Over) -> Result<(), No
         Err(why) => return Err(NotWritten::Refused(folder.to_owned(), why)),
     }
     let target = root.join(path);
-    // A link would be replaced by the rename, not followed; still, nobody asked for that.
+    // The rename would replace a link, not follow it; nobody asked for that.
     let there = fs::symlink_metadata(&target).is_ok();
     if there {
         may_go(root, path, tour, over)?;
@@ -194,11 +194,11 @@ pub fn write(root: &Path, path: &str, tour: &Tour, over: &Over) -> Result<(), No
     write_whole(&target, tour.to_text().as_bytes()).map_err(failed)
 }
 
-/// Deletes a tour's file, its path relative to the root, while it says what it said when it was read: its digest. With its
-/// last file [`OURS`] goes, too.
+/// Deletes a tour's file, given relative to the root, if its content still has the digest that it had when it was read.
+/// With its last file, [`OURS`] is removed, too.
 ///
 /// # Errors
-/// It says something else by now, is gone, leads out of the repository, or cannot be deleted.
+/// Its content is another by now, it is gone, leads out of the repository, or cannot be deleted.
 pub fn delete(root: &Path, path: &str, read: &str) -> Result<(), NotDeleted> {
     let old = load(root, path).map_err(|error| NotDeleted::Unusable(path.to_owned(), error))?;
     if old.digest() != read {

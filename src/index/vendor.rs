@@ -88,7 +88,7 @@ impl<'s> Search<'s> {
         }
         self.open = later;
         if found.is_empty() {
-            // What is still open lies in folders without files.
+            // The remaining folders have no files.
             self.open.clear();
         }
         found.sort_unstable_by(|a: &Found, b: &Found| a.path.cmp(&b.path));
@@ -130,7 +130,7 @@ impl<'s> Search<'s> {
         }
     }
 
-    /// The Go files of a folder that the host builds, as far as their names say.
+    /// The Go files of a folder that the host builds, as far as their names show.
     fn list(&mut self, dir: &str) -> Vec<Found> {
         // A link on the way would lead out of the tree.
         let ends = dir.match_indices('/').map(|(end, _)| end).chain([dir.len()]);

@@ -22,14 +22,14 @@ pub const MAX_FILE_SIZE: u64 = 16 << 20;
 /// Most left-out paths that are listed one by one; the counts by reason are always complete.
 pub(super) const MAX_LISTED: usize = 1_000;
 
-/// What the file system says of a file's version without reading it. Equal stamps mean equal content unless the
-/// file was written in the very moment it was stamped; see [`Stamp::is_racy`].
+/// The version of a file as the file system reports it, without reading the file. Equal stamps mean equal content, unless
+/// the file was written in the very moment it was stamped; see [`Stamp::is_racy`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stamp {
     pub size: u64,
     /// Nanoseconds since the epoch.
     pub modified: i64,
-    /// The same for the inode's last change (Unix; else 0): an edit that puts the old time back shows here.
+    /// The inode's last change in nanoseconds (Unix; else 0): an edit that restores the old time shows here.
     pub changed: i64,
 }
 
@@ -86,12 +86,12 @@ pub struct Skip {
     /// Relative to the root; bytes that are not UTF-8 replaced.
     pub path: String,
     pub reason: Reason,
-    /// The operating system's words, where it had any.
+    /// The operating system's message, if there is one.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub detail: String,
 }
 
-/// What was left out: all counted, the first [`MAX_LISTED`] by path listed.
+/// Files that were left out: all are counted, the first [`MAX_LISTED`] by path are listed.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Skipped {
     pub counts: BTreeMap<Reason, u64>,
@@ -126,7 +126,7 @@ impl Skipped {
     }
 }
 
-/// What a walk found, each list in order of path bytes.
+/// The result of a walk, each list in order of path bytes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Tree {
     pub files: Vec<Found>,
@@ -321,7 +321,7 @@ mod tests {
         dir
     }
 
-    /// What a walk finds, and how many folders it reports.
+    /// The files that a walk finds, and how many folders it reports.
     fn watched(root: &Path, vendor: bool, threads: usize, cancel: &AtomicBool) -> (Tree, usize) {
         let folders = AtomicUsize::new(0);
         let report = |event| {

@@ -1,4 +1,4 @@
-//! From drafts to columns: orders symbols, gives ids, merges edges, lays out both adjacencies.
+//! Builds the columns from drafts: orders symbols, assigns ids, merges edges, lays out both adjacencies.
 
 use std::borrow::Cow;
 
@@ -9,7 +9,7 @@ use super::{
     Cause, ConversionDraft, EdgeKind, ForeignDraft, GraphData, NONE, Origin, SymbolId, SymbolKind, access,
 };
 
-/// A file to be. Its own symbol and its package's come as [`SymbolDraft`]s that name it.
+/// A file to add. Its own symbol and its package's come as [`SymbolDraft`]s that name it.
 #[derive(Clone, Debug)]
 pub struct FileDraft<'s> {
     /// Relative to the root, `/` between parts.
@@ -20,7 +20,7 @@ pub struct FileDraft<'s> {
     pub package: u32,
 }
 
-/// A symbol to be. Indices refer to the lists of drafts, not to final ids.
+/// A symbol to add. Indices refer to the lists of drafts, not to final ids.
 #[derive(Clone, Debug)]
 pub struct SymbolDraft<'s> {
     pub kind: SymbolKind,
@@ -49,7 +49,7 @@ pub struct EdgeDraft {
     pub kind: EdgeKind,
     pub origin: Origin,
     pub confidence: f32,
-    /// 1 but for dispatch: see the column `edge_share`.
+    /// 1 except for dispatch: see the column `edge_share`.
     pub share: f32,
     /// See the column `edge_access`.
     pub access: u8,
@@ -57,8 +57,8 @@ pub struct EdgeDraft {
     pub line: u32,
 }
 
-/// Builds a [`GraphData`] in three steps: symbols first (so that binding can speak of final ids), then edges, then
-/// [`GraphBuilder::finish`]. The result does not depend on the order in which drafts are handed in.
+/// Builds a [`GraphData`] in three steps: symbols first (so that binding can use final ids), then edges, then
+/// [`GraphBuilder::finish`]. The result does not depend on the order of the drafts.
 pub struct GraphBuilder {
     data: GraphData,
     ids: Vec<SymbolId>,
@@ -163,7 +163,7 @@ impl GraphBuilder {
             data.symbol_flags.push(s.flags);
             data.symbol_name.push(name);
             data.symbol_qualified.push(qualified);
-            // Signatures are as good as unique: no look-up.
+            // Signatures hardly ever repeat, so none is looked up.
             data.symbol_signature.push(strings.push(&s.signature));
             data.symbol_file.push(file);
             data.symbol_package.push(package);
@@ -215,7 +215,7 @@ impl GraphBuilder {
         self.unbound.extend(rows);
     }
 
-    /// A name to say more than once.
+    /// Stores a name that many rows refer to.
     pub fn label(&mut self, text: &str) -> Label {
         let next = Label(self.labels.len() as u32);
         self.labels.get(text).copied().unwrap_or_else(|| {
@@ -224,13 +224,13 @@ impl GraphBuilder {
         })
     }
 
-    /// Says of dispatched calls (from, to) through which interface they go, in any order. Of several interfaces the
-    /// first by name is kept.
+    /// Sets the interface through which each dispatched call (from, to) goes, in any order. If a call has several, the first
+    /// by name is kept.
     pub fn via(&mut self, rows: impl IntoIterator<Item = (SymbolId, SymbolId, Label)>) {
         self.via.extend(rows);
     }
 
-    /// Says of a method by which interfaces from outside the tree it can be called, those to be shown first in front.
+    /// Sets the interfaces from outside the tree through which a method can be called, the one to show first in front.
     pub fn outside(&mut self, method: SymbolId, interfaces: impl IntoIterator<Item = Label>) {
         self.outside.extend(interfaces.into_iter().map(|label| (method, label)));
     }
@@ -240,20 +240,20 @@ impl GraphBuilder {
         self.conversions.extend(conversions);
     }
 
-    /// Says which packages from outside the tree a file imports in which line, in any order.
+    /// Adds a file's imports of packages from outside the tree, with their lines, in any order.
     pub fn imports(&mut self, file: SymbolId, path: &str, line: u32) {
         let label = self.label(path);
         self.imports.push((file, label, line));
     }
 
-    /// Adds places that name what is not of the tree, in any order.
+    /// Adds places that name something from outside the tree, in any order.
     pub fn foreign(&mut self, sites: impl IntoIterator<Item = ForeignDraft>) {
         self.foreign.extend(sites);
     }
 
-    /// Merges the sites of each (from, to, kind) and lays out both adjacencies. The surest site speaks for the edge; one
-    /// that is bound outright goes before a dispatch, whose places are then left out. O(m log d) for m sites, at most d of them in one symbol. Ranks
-    /// and degrees are left to the ranking room.
+    /// Merges the sites of each (from, to, kind) and lays out both adjacencies. The edge takes origin and
+    /// confidence of its surest site. If a site is bound directly, sites of dispatch are left out. O(m log d) for m sites, at
+    /// most d of them in one symbol. The ranking room fills ranks and degrees.
     #[must_use]
     pub fn finish(self) -> GraphData {
         let Self {
@@ -318,7 +318,7 @@ impl GraphBuilder {
 }
 
 impl GraphData {
-    /// Appends the labels' texts in alphabetical order; answers the string of each label, rising as the texts do.
+    /// Appends the labels' texts in alphabetical order and returns the string of each label, in the same order.
     fn push_labels(&mut self, labels: FxHashMap<String, Label>) -> Vec<u32> {
         let mut labels: Vec<(String, Label)> = labels.into_iter().collect();
         labels.sort_unstable();
@@ -331,7 +331,7 @@ impl GraphData {
         strings
     }
 
-    /// Fills the columns of interfaces that calls go through. A call that is also bound outright goes through none.
+    /// Fills the columns of interfaces that calls go through. A call that is also bound directly goes through none.
     fn push_via(&mut self, mut via: Vec<(SymbolId, SymbolId, u32)>) {
         via.sort_unstable();
         via.dedup_by_key(|&mut (from, to, _)| (from, to));
@@ -357,7 +357,7 @@ impl GraphData {
         }
     }
 
-    /// Fills the columns of conversions, of which the first site speaks.
+    /// Fills the columns of conversions; each keeps the line of its first site.
     fn push_conversions(&mut self, conversions: Vec<ConversionDraft>, labels: &[u32]) {
         let rows = conversions.into_iter().map(|draft| {
             let ConversionDraft { from, ty, interface, is_satisfied, line } = draft;
@@ -375,7 +375,7 @@ impl GraphData {
         }
     }
 
-    /// Fills the columns of what is named from outside.
+    /// Fills the columns of names from outside the tree.
     fn push_foreign(&mut self, sites: &[ForeignDraft], labels: &[u32]) {
         let row = |site: &ForeignDraft| (labels[site.name.0 as usize], site.from.0, site.line, !site.is_call);
         let mut rows: Vec<_> = sites.iter().map(row).collect();
@@ -389,7 +389,7 @@ impl GraphData {
         }
     }
 
-    /// Room for the edges of `n` symbols, as many as there are sites at most: columns that grow touch twice the memory.
+    /// Reserves space for the edges of `n` symbols, at most one per site: columns that grow touch twice the memory.
     fn reserve_edges(&mut self, n: usize, sites: usize) {
         self.out_end.reserve_exact(n);
         self.edge_from.reserve_exact(sites);
@@ -404,8 +404,8 @@ impl GraphData {
         self.site_access.reserve_exact(sites);
     }
 
-    /// Appends the edge that `sites` make: all of one (from, to, kind), in order of their lines. Where a symbol is bound
-    /// outright, places that only may reach it are told by the edge to what stands there, an interface's method.
+    /// Appends the edge made of `sites`: all sites of one (from, to, kind), in order of line. If one of them is bound directly,
+    /// sites of dispatch are left out: the edge to the interface's method has them.
     fn push_edge(&mut self, sites: &[EdgeDraft]) {
         let surer = |a: &EdgeDraft, b: &EdgeDraft| {
             let dispatched = |e: &EdgeDraft| e.origin == Origin::Dispatch;
@@ -452,7 +452,7 @@ fn inverse(order: &[u32]) -> Vec<u32> {
     rank
 }
 
-/// Places of sites grouped by the symbol they stand in, and where each symbol's end; a counting sort.
+/// Indices of sites grouped by the symbol that contains them, and where each symbol's group ends. A counting sort.
 fn by_source(n: usize, sites: &[EdgeDraft]) -> (Vec<u32>, Vec<u32>) {
     let ends = ends(n, sites.iter().map(|site| site.from.0));
     let mut next = ends.clone();

@@ -1,4 +1,4 @@
-//! Who calls a symbol, who may, and why there may be more: what stands beside it on the screen.
+//! Who calls a symbol, who may call it, and why there may be more callers.
 
 use std::fmt;
 
@@ -13,9 +13,9 @@ use super::{
 /// The callers of one function, method or interface method.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Callers<'a> {
-    /// Calls bound outright, one edge a caller, in order of the caller.
+    /// Direct calls, one edge per caller, in order of the caller.
     pub known: Vec<EdgeRef<'a>>,
-    /// Calls of its variants in other builds that are calls of it where it is built ([`Graph::elsewhere`]).
+    /// Calls of its variants in other builds, which call it where it is built itself ([`Graph::elsewhere`]).
     pub elsewhere: Vec<EdgeRef<'a>>,
     /// Callers that may reach it through an interface, the interface with the most of them first.
     pub possible: Vec<Possible<'a>>,
@@ -31,46 +31,46 @@ pub struct Possible<'a> {
     pub callers: Vec<EdgeRef<'a>>,
 }
 
-/// A call of an interface's method that is handed on to another method.
+/// A call of an interface's method that another method forwards.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct HandedOn<'a> {
     pub call: EdgeRef<'a>,
-    /// The interface that the last one on the way embeds, as code writes it.
+    /// The embedded interface that the last method on the way has it from, as code writes it.
     pub interface: &'a str,
     /// Product of the strengths of all edges on the way, in (0, 1].
     pub strength: f32,
 }
 
-/// A call through an interface, as one of those sees it that it may go to. Its text says why it is no more likely.
+/// A call through an interface, from the view of one of its possible targets. Its text explains why it is not more likely.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Through<'a> {
     /// As code writes it: `io.Writer`.
     pub interface: &'a str,
-    /// How many the graph knows that the caller's calls of the method may go to; 0 where it does not call the method, but
-    /// makes a value of its type one of the interface.
+    /// How many targets of the caller's calls of the method the graph knows; 0 if the caller does not call the method but
+    /// converts a value of its type to the interface.
     pub targets: u32,
-    /// Whether code outside the tree may be meant, too.
+    /// Whether the call may also go to code outside the tree.
     pub outside: bool,
 }
 
-/// A reason for callers that the graph does not know. Its text completes "no known caller: ...".
+/// A reason why there may be callers that the graph does not know. Its text completes "no known caller: ...".
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Doubt<'a> {
     /// `main`, `init`, and what `go test` runs.
     EntryPoint,
-    /// It documents what every Go program has from the compiler.
+    /// It documents a function that the compiler provides to every Go program.
     Predeclared,
     /// Code outside the tree may call it through this interface, which its type satisfies.
     Outside(&'a str),
     /// Its file is left out on this host: callers are bound to its variant for the host.
     Constrained,
-    /// It is taken as a value in so many declarations: a call through the value is a call of it.
+    /// This many declarations take it as a value; a call through the value calls it.
     Value(u32),
-    /// The same of this interface's method, which it does the work of.
+    /// This many declarations take the method of this interface as a value, which it implements.
     ValueThrough(&'a str, u32),
     /// Code outside the tree can name it.
     Exported,
-    /// So many sites of its package are bound to nothing for this cause: one of them may mean it.
+    /// This many sites of its package are unbound for this cause; one of them may refer to it.
     Unbound(Cause, u32),
 }
 
@@ -90,11 +90,11 @@ impl<'a> Graph<'a> {
             }
         }
         for HandedOn { call, interface, .. } in self.handed_on(symbol) {
-            let is_told = |edge: &EdgeRef<'_>| edge.from == call.from;
-            if known.iter().any(is_told) || possible.iter().any(|p| p.callers.iter().any(is_told)) {
+            let is_listed = |edge: &EdgeRef<'_>| edge.from == call.from;
+            if known.iter().any(is_listed) || possible.iter().any(|p| p.callers.iter().any(is_listed)) {
                 continue;
             }
-            // No interface lies between functions that are one for the linker.
+            // Functions that the linker makes one call each other through no interface.
             if call.kind == EdgeKind::Delegates && call.origin != Origin::Dispatch {
                 known.push(call);
                 continue;
@@ -110,9 +110,9 @@ impl<'a> Graph<'a> {
         Callers { known, elsewhere, possible, doubts: self.doubts(symbol) }
     }
 
-    /// The calls of interfaces' methods that reach a method because an implementer hands them on ([`EdgeKind::Delegates`]), each
-    /// once, in order of the caller. Who calls the method's own interface, or may call it without a detour, is not among
-    /// them: dispatch tells that. O(edges of the methods that hand on).
+    /// The calls of interface methods that reach a method because an implementer forwards them ([`EdgeKind::Delegates`]), each
+    /// once, in order of the caller. Calls that dispatch shows already, of the method's own interface or without a detour, are
+    /// left out. O(edges of the methods that forward).
     #[must_use]
     pub fn handed_on(&self, method: SymbolId) -> Vec<HandedOn<'a>> {
         let delegating = |to: SymbolId| self.incoming(to).filter(|edge| edge.kind == EdgeKind::Delegates);
@@ -148,7 +148,7 @@ impl<'a> Graph<'a> {
             for edge in delegating(at) {
                 let interface = interface.or(self.via(edge.id)).unwrap_or("an interface");
                 let strength = strength * edge.strength();
-                // Of an interface from outside the tree the call itself hands on.
+                // A call through an interface from outside the tree has the forwarding edge itself.
                 if self.symbol(edge.from).kind() == SymbolKind::InterfaceMethod {
                     open.push((edge.from, strength, Some(interface)));
                 } else {
@@ -161,7 +161,7 @@ impl<'a> Graph<'a> {
         all
     }
 
-    /// Whether a call of an interface's method is told by dispatch where it leads through an interface.
+    /// Whether dispatch already has the edge of a call of an interface's method through an interface.
     fn spreads(&self, call: &EdgeRef<'_>, interface: &str) -> bool {
         // By the columns: asked for every call of every method that hands calls on.
         let name = |symbol: usize| self.symbol_name[symbol];
@@ -175,24 +175,25 @@ impl<'a> Graph<'a> {
         })
     }
 
-    /// Why something may depend on a symbol that nothing is known to depend on; `None` without a reason. Of what is not
-    /// called that is only that the compiler has it, or that its file is left out on this host: nothing is bound to it then.
+    /// Why something may depend on a symbol without known dependants; `None` without a reason. For a symbol that is not
+    /// callable the only reasons are that the compiler provides it, or that the host's build leaves out its file.
     /// O(edges to it + unbound sites of the tree).
     #[must_use]
     pub fn unseen(&self, symbol: SymbolId) -> Option<String> {
         let is_left_out = self.symbol(symbol).has(symbol_flag::CONSTRAINED);
         let is_called = self.symbol(symbol).kind().is_callable();
-        let is_told = |doubt: &&Doubt<'_>| match doubt {
+        let is_listed = |doubt: &&Doubt<'_>| match doubt {
             Doubt::Predeclared => true,
             Doubt::Constrained | Doubt::Unbound(..) => is_left_out || is_called,
             _ => is_called,
         };
         let doubts = self.doubts(symbol);
-        let told: Vec<String> = doubts.iter().filter(is_told).map(ToString::to_string).collect();
-        (!told.is_empty()).then(|| told.join("; "))
+        let reasons: Vec<String> = doubts.iter().filter(is_listed).map(ToString::to_string).collect();
+        (!reasons.is_empty()).then(|| reasons.join("; "))
     }
 
-    /// Where else a call may go that goes through an interface; what a conversion leads to; `None` for edges bound outright. O(edges of the caller).
+    /// The other possible targets of a call through an interface, or what a conversion leads to; `None` for direct edges.
+    /// O(edges of the caller).
     #[must_use]
     pub fn through(&self, edge: EdgeId) -> Option<Through<'a>> {
         let interface = self.via(edge)?;
@@ -210,9 +211,8 @@ impl<'a> Graph<'a> {
         Some(Through { interface, targets, outside: self.outside(call.to).any(|other| other == interface) })
     }
 
-    /// What does an interface's method in the types that satisfy the interface, each with the edge that says that its type
-    /// does, in order of the types: the type's method of that name, or the type itself where it has the method by embedding.
-    /// None of another symbol. O(edges to the interface and to its implementers).
+    /// What implements an interface's method, each with the `implements` edge of its type, in order of the types: the type's
+    /// method of that name, or the type itself if it has the method by embedding. Empty for any other symbol. O(edges to the interface and to its implementers).
     #[must_use]
     pub fn implementing(&self, method: SymbolId) -> Vec<(SymbolId, EdgeRef<'a>)> {
         let method = self.symbol(method);
@@ -267,7 +267,7 @@ impl<'a> Graph<'a> {
         doubts
     }
 
-    /// By which interfaces of the tree a method is taken as a value: `r.Run` may be any implementer's.
+    /// The interfaces of the tree through which a method is taken as a value: `r.Run` may be that of any implementer.
     fn values_through(&self, method: Symbol<'_>) -> Vec<Doubt<'a>> {
         let owner = method.owner().filter(|_| method.kind() == SymbolKind::Method);
         let interfaces = owner.into_iter().flat_map(|owner| self.outgoing(owner));
@@ -285,8 +285,7 @@ impl<'a> Graph<'a> {
         taken.map(|(interface, places)| Doubt::ValueThrough(name(interface), places)).collect()
     }
 
-    /// Whether it stands in a package of the standard library that no program is built of: `builtin` and `unsafe` are in
-    /// the compiler, and their source is for readers.
+    /// Whether it is in a package that documents the compiler: `builtin` or `unsafe`, whose source is for readers only.
     #[must_use]
     pub fn is_predeclared(&self, id: SymbolId) -> bool {
         let import = self.symbol(self.symbol(id).package()).signature();
@@ -319,8 +318,8 @@ impl<'a> Graph<'a> {
 }
 
 impl Cause {
-    /// Whether a site bound to nothing for this cause may mean something in the tree. Calls through function values
-    /// are told of the functions that are taken as values.
+    /// Whether a site that is unbound for this cause may refer to something in the tree. Calls through function values are
+    /// not among them: a doubt of their own ([`Doubt::Value`]) covers these.
     #[must_use]
     pub fn may_mean_the_tree(self) -> bool {
         match self {
@@ -329,7 +328,7 @@ impl Cause {
         }
     }
 
-    /// So many sites that are bound to nothing for this cause, in words: `3 uses of code outside this tree`.
+    /// Counts unbound sites of this cause in words: `3 uses of code outside this tree`.
     #[must_use]
     pub fn describe(self, sites: u32) -> String {
         let [one, several] = match self {
@@ -349,7 +348,7 @@ impl Cause {
         format!("{} {}", grouped(sites.into()), if sites == 1 { one } else { several })
     }
 
-    /// The same of several causes, in one line.
+    /// [`Cause::describe`] for several causes, in one line.
     #[must_use]
     pub fn describe_all(causes: impl IntoIterator<Item = (Self, u32)>) -> String {
         causes.into_iter().map(|(cause, sites)| cause.describe(sites)).collect::<Vec<_>>().join(", ")
@@ -357,7 +356,7 @@ impl Cause {
 }
 
 impl Callers<'_> {
-    /// Whether nothing is known to call it, and nothing may.
+    /// Whether there are neither known nor possible callers.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.known.is_empty() && self.elsewhere.is_empty() && self.possible.is_empty()
@@ -470,7 +469,7 @@ mod tests {
     }
 
     #[test]
-    fn callers_are_told_in_one_line() {
+    fn callers_fit_in_one_line() {
         let through = |interface, n: u32| Possible { interface, callers: (0..n).map(edge).collect() };
         let cases = [
             (nobody(vec![]), "no known caller"),

@@ -1,5 +1,5 @@
-//! Words from a source tree on their way out. Files and names are strangers' input: what could steer a terminal, or
-//! show a line in another order than it is, never leaves raw.
+//! Escapes text from a source tree before it reaches a person. Files and names are untrusted input: characters that could
+//! control a terminal, or show a line in another order, never leave as they are.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;

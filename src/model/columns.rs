@@ -1,4 +1,4 @@
-//! The table of columns: the one place that says what a graph consists of.
+//! The table of columns: the one place that defines what a graph consists of.
 
 macro_rules! columns {
     ($($(#[$doc:meta])* $column:ident: $cell:ty),+ $(,)?) => {
@@ -82,7 +82,8 @@ columns! {
     /// PageRank and its mirror image; each column sums to 1. Empty until ranked.
     symbol_authority: f64,
     symbol_hub: f64,
-    /// Authority weighted by what a symbol leans on and how many files use it; at least the authority. Empty until ranked.
+    /// Load: authority weighted by what a symbol depends on and how many files use it; at least the authority. Empty until
+    /// ranked.
     symbol_load: f64,
     /// Unique neighbours that depend on it, and that it depends on.
     symbol_in_degree: u32,
@@ -95,17 +96,17 @@ columns! {
     /// [`super::EdgeKind`] and [`super::Origin`] as numbers.
     edge_kind: u8,
     edge_origin: u8,
-    /// Probability in (0, 1] that the edge is right, as a type checker would see it; calibrated per origin.
+    /// Probability in (0, 1] that the edge is right, that Go's type checker would agree; calibrated per origin.
     edge_confidence: f32,
-    /// Part of the site's weight that this target has, in (0, 1]: 1 but for `Dispatch`, where the targets that one
-    /// interface call can reach share 1 between them, and with code outside of the tree where the interface is declared
-    /// there. What flows along an edge is confidence x share.
+    /// Part of the site's weight that this target has, in (0, 1]: 1 except for `Dispatch`. There the targets that one
+    /// interface call can reach share 1, together with code outside of the tree if the interface is declared there. An edge's
+    /// strength is confidence x share.
     edge_share: f32,
     /// [`super::access`] bits of an edge to a field, a variable or a struct, of all its sites; 0 for others.
     edge_access: u8,
     /// Where edge `i`'s lines end in `site_line`.
     edge_site_end: u32,
-    /// Lines (in the file of `from`) of an edge's sites, rising; of one that is bound outright only where it is.
+    /// Lines (in the file of `from`) of an edge's sites, rising; an edge that is bound directly leaves out lines of dispatch.
     site_line: u32,
     /// [`super::access`] bits of the sites on each line.
     site_access: u8,
@@ -133,19 +134,19 @@ columns! {
     conversion_line: u32,
 
     /// Imports of packages that are not in the tree: the file's symbol, the import path ([`super::StrId`]), and the first
-    /// line that says it. In order of the first two.
+    /// line that imports it. In order of the first two.
     import_file: u32,
     import_path: u32,
     import_line: u32,
 
-    /// Places that name what is not of the tree: its name with the import path ([`super::StrId`]), the declaration that they
+    /// Places that name something from outside the tree: its name with the import path ([`super::StrId`]), the declaration that they
     /// are in, the line, and whether it is called there (0 or 1). In order of the first three; the strings rise with the names.
     foreign_name: u32,
     foreign_from: u32,
     foreign_line: u32,
     foreign_is_call: u8,
 
-    /// Sites bound to nothing: symbol, [`super::Cause`], how many. In order of (symbol, cause).
+    /// Unbound sites: symbol, [`super::Cause`], how many. In order of (symbol, cause).
     unbound_symbol: u32,
     unbound_cause: u8,
     unbound_count: u32,

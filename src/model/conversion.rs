@@ -1,22 +1,22 @@
-//! Conversions: where a value of a type of the tree becomes one of an interface from outside.
+//! Conversions: places where a value of one of the tree's types becomes a value of an interface from outside.
 //!
-//! What calls the type's methods through the interface mostly stands there, not in the tree: so a conversion is
-//! all that leads from such a method to those whose behaviour depends on it. It is no edge of the graph: what stands
-//! there is a use of the type at most. It is read as one where a way has to be told, under a number behind all edges.
+//! The code that calls the type's methods through the interface is mostly outside the tree. So a conversion is the only
+//! trace from such a method to the code that depends on it. It is no edge of the graph, since the place itself uses the type
+//! at most. A path that contains one reads it as an edge, with a number behind those of all edges.
 
 use super::{EdgeId, EdgeKind, EdgeRef, Graph, Label, Origin, StrId, SymbolId};
 
-/// A declaration puts a value of a type of the tree, or a pointer to one, where an interface from outside is wanted (Go
+/// A declaration that assigns a value of one of the tree's types, or a pointer to one, to an interface from outside (Go
 /// spec, "Assignability").
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Conversion<'a> {
-    /// The number that [`Graph::edge`] has it under.
+    /// Its number for [`Graph::edge`].
     pub id: EdgeId,
     pub from: SymbolId,
     pub ty: SymbolId,
     /// As code writes it: `io.Writer`.
     pub interface: &'a str,
-    /// Whether what is put there satisfies the interface. Where not, the compiler refuses the code.
+    /// Whether the value satisfies the interface. If not, the code does not compile.
     pub is_satisfied: bool,
 }
 
@@ -31,8 +31,8 @@ pub struct ConversionDraft {
     pub line: u32,
 }
 
-/// Part of what changes in a method that reaches whoever puts a value into an interface: what is called on that may be
-/// another method, or nothing.
+/// The part of a change of a method that reaches a place that converts its type: a call on that value may go to another
+/// method, or never happen.
 const SHARE: f32 = 0.5;
 
 impl<'a> Graph<'a> {
@@ -52,7 +52,7 @@ impl<'a> Graph<'a> {
         })
     }
 
-    /// A conversion as an edge: `row` is counted from the last edge on.
+    /// A conversion as an edge. Rows are numbered from the last edge on.
     pub(super) fn conversion_as_edge(&self, row: usize) -> EdgeRef<'a> {
         EdgeRef {
             id: EdgeId((self.n_edges() + row) as u32),
@@ -67,7 +67,7 @@ impl<'a> Graph<'a> {
         }
     }
 
-    /// The interface of the conversion that an edge's number stands for, if it does.
+    /// The interface of a conversion by its number as an edge; `None` for a real edge.
     pub(super) fn converted_to(&self, edge: EdgeId) -> Option<&'a str> {
         let row = edge.ix().checked_sub(self.n_edges())?;
         Some(self.str(StrId(*self.conversion_interface.get(row)?)))

@@ -1,17 +1,17 @@
-//! Finding again what an earlier graph knew by its id: the same symbol, or where it went.
+//! Finds symbols of an earlier graph by their ids: unchanged, or where they moved.
 
 use rustc_hash::FxHashMap;
 
 use super::{FileId, Graph, StrId, SymbolId, SymbolKind};
 
-/// What is left of an id that was written down earlier.
+/// What became of an id that was stored earlier.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Followed {
-    /// The graph still has a symbol of this very id.
+    /// The graph has a symbol of this id.
     Same(SymbolId),
-    /// The id is gone, and one symbol only can be what it meant.
+    /// The id is gone, and exactly one symbol can be the one it named.
     Moved(SymbolId),
-    /// Nothing, or more than one thing, could be meant.
+    /// No symbol, or more than one, could be the one it named.
     Gone,
 }
 
@@ -67,8 +67,8 @@ impl Graph<'_> {
         })
     }
 
-    /// The symbol of an id that nothing has, where it left its file for another one of its folder: the only one of its
-    /// qualified name and kind there. None for containers. O(files + symbols of the folder).
+    /// The symbol of an id that is gone, if it moved to another file of its folder: the only one of its qualified name and
+    /// kind there. `None` for containers. O(files + symbols of the folder).
     #[must_use]
     pub fn find_nearby(&self, id: &str) -> Option<SymbolId> {
         let parts = IdParts::of(id).filter(|parts| !parts.kind.is_container() && parts.ordinal == 1)?;
@@ -81,7 +81,7 @@ impl Graph<'_> {
         named.next().filter(|_| named.next().is_none())
     }
 
-    /// What `other`, a graph of the same tree at another time, calls `symbol`: the symbol here that has its id.
+    /// The symbol here with the id that `symbol` has in `other`, a graph of the same tree at another time.
     #[must_use]
     pub fn counterpart(&self, other: &Graph<'_>, symbol: SymbolId) -> Option<SymbolId> {
         self.find_id(&other.symbol(symbol).id_text())
@@ -107,7 +107,7 @@ impl Graph<'_> {
     }
 }
 
-/// Follows ids into a graph. Made once for many look-ups: names are indexed when the first id is missing.
+/// Follows ids into a graph. Made once for many look-ups; it indexes names when the first id is missing.
 pub struct Follower<'g> {
     graph: &'g Graph<'g>,
     by_name: Option<FxHashMap<&'g str, Vec<SymbolId>>>,
@@ -120,9 +120,9 @@ impl<'g> Follower<'g> {
     }
 
     /// Where `id` is now. A symbol that left its file is recognised by its qualified name and kind: first in its own
-    /// folder, then, when it is the only one of that name in the whole graph, elsewhere. One that is of another kind now is
-    /// the only one of its name in its file, or else in its folder. A container, and a name that several symbols of one
-    /// place have, is not guessed.
+    /// folder, then elsewhere, if it is the only one of that name in the whole graph. A symbol whose kind changed must be the
+    /// only one of its name in its file, or else in its folder. Containers, and names that several symbols of one place have,
+    /// are not guessed.
     ///
     /// O(log files + symbols of the file) while the id holds; the first one that does not costs O(symbols) once.
     pub fn follow(&mut self, id: &str) -> Followed {
@@ -144,7 +144,7 @@ impl<'g> Follower<'g> {
         }
     }
 
-    /// The one symbol that a place has of a name, whatever its kind.
+    /// The only symbol of a name in a place, whatever its kind.
     fn of_other_kind(&mut self, parts: &IdParts<'_>) -> Option<SymbolId> {
         let graph = self.graph;
         let path = |id: &SymbolId| graph.symbol(*id).path();

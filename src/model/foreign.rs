@@ -1,8 +1,7 @@
-//! What the tree names that is not of it: functions, types and members from the standard library and other modules, and the
-//! compiler's own functions.
+//! Names from outside the tree that it uses: functions, types and members of the standard library and of other modules, and
+//! the compiler's own functions.
 //!
-//! There is nothing that an edge could lead to. But who calls `os.Exit` is asked of a tree as often as who calls one
-//! of its own functions.
+//! An edge would have nothing to lead to. But people ask who calls `os.Exit` as often as who calls a function of the tree.
 
 use super::{Graph, Label, StrId, SymbolId};
 
@@ -17,7 +16,7 @@ pub struct ForeignDraft {
     pub line: u32,
 }
 
-/// The same, as the graph has it.
+/// A [`ForeignDraft`] as the graph stores it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ForeignSite<'a> {
     pub from: SymbolId,

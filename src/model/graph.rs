@@ -1,4 +1,4 @@
-//! Reading a graph: symbols, edges, ids.
+//! Reads a graph: symbols, edges, ids.
 
 use std::ops::Range;
 
@@ -20,7 +20,7 @@ pub struct EdgeRef<'a> {
     pub kind: EdgeKind,
     pub origin: Origin,
     pub confidence: f32,
-    /// Part of the call site's weight; 1 but for dispatch.
+    /// Part of the call site's weight, in (0, 1]; 1 except for dispatch.
     pub share: f32,
     /// [`super::access`] bits, where it leads to a field, a variable or a type.
     pub access: u8,
@@ -31,11 +31,11 @@ pub struct EdgeRef<'a> {
 /// Why a SYMBOL argument names no single symbol.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum NotFound {
-    /// Nothing has that name; the nearest ones by spelling.
+    /// No symbol has that name. Has the nearest ones by spelling.
     Unknown { near: Vec<SymbolId> },
-    /// It is a line of a file on which no declaration stands; the nearest ones there, none where the file has none.
+    /// It is a line without a declaration. Has the nearest ones of the file, if there are any.
     Between { nearest: Vec<SymbolId> },
-    /// More than one has it.
+    /// Several symbols have it.
     Ambiguous { candidates: Vec<SymbolId> },
 }
 
@@ -102,8 +102,8 @@ impl<'a> Graph<'a> {
         }
     }
 
-    /// The lines of an edge on which one of some [`super::access`] bits is done; all where that is on none of them, for it may
-    /// be done on a line that does not name the end.
+    /// The lines of an edge that have one of some [`super::access`] bits; all lines if none has, for the access may be on a line
+    /// that does not name the target.
     #[must_use]
     pub fn lines_of_access(&self, edge: &EdgeRef<'a>, access: u8) -> Vec<u32> {
         let sites = if edge.id.ix() < self.n_edges() { span(self.edge_site_end, edge.id.ix()) } else { 0..0 };
@@ -113,42 +113,42 @@ impl<'a> Graph<'a> {
         if lines.is_empty() { edge.lines.to_vec() } else { lines }
     }
 
-    /// How important a symbol is, as PageRank says; 0 before that was asked.
+    /// A symbol's PageRank, its importance; all sum to 1. 0 before the graph is ranked.
     #[must_use]
     pub fn authority(&self, symbol: SymbolId) -> f64 {
         self.symbol_authority.get(symbol.ix()).copied().unwrap_or(0.0)
     }
 
-    /// The place by importance among all but files, the first being 1. O(log symbols).
+    /// A symbol's position by importance among all symbols but files, from 1. O(log symbols).
     #[must_use]
     pub fn rank_of(&self, symbol: SymbolId) -> usize {
         let authority = self.authority(symbol);
         let is_before = |&other: &u32| {
             self.authority(SymbolId(other)).total_cmp(&authority).then(symbol.0.cmp(&other)).is_gt()
         };
-        // No link goes to a file, so all are among the last, in the order of their ids as others are.
+        // No link goes to a file, so all files are among the last symbols, which are in order of id.
         let is_last =
             self.file_symbol.first().is_some_and(|&file| self.authority(SymbolId(file)) >= authority);
         let files = if is_last { self.file_symbol.partition_point(|&file| file < symbol.0) } else { 0 };
         self.by_authority.partition_point(is_before) - files + 1
     }
 
-    /// How much leads away from a symbol, as PageRank of the reversed links says; 0 before that was asked.
+    /// A symbol's hub score, the PageRank over reversed links; all sum to 1. 0 before the graph is ranked.
     #[must_use]
     pub fn hub(&self, symbol: SymbolId) -> f64 {
         self.symbol_hub.get(symbol.ix()).copied().unwrap_or(0.0)
     }
 
-    /// How much of the program rests on a symbol and is set in motion by it; 0 before it was ranked.
+    /// A symbol's load (see `rank::load`); 0 before the graph is ranked.
     #[must_use]
     pub fn load(&self, symbol: SymbolId) -> f64 {
         self.symbol_load.get(symbol.ix()).copied().unwrap_or(0.0)
     }
 
-    /// How much one end of an edge says of the other: of what something calls, how much that sets in motion in turn, for what
-    /// everything calls says the least; of all else, how important it is.
+    /// How much one end of an edge explains the other, for ordering neighbours. For a callee it is its hub score, since a callee
+    /// of everybody explains nobody; for any other neighbour its authority.
     #[must_use]
-    pub fn says(&self, edge: &EdgeRef<'_>, end: SymbolId) -> f64 {
+    pub fn neighbour_weight(&self, edge: &EdgeRef<'_>, end: SymbolId) -> f64 {
         if edge.kind == EdgeKind::Calls && end == edge.to { self.hub(end) } else { self.authority(end) }
     }
 
@@ -167,8 +167,8 @@ impl<'a> Graph<'a> {
         self.in_edge[span(self.in_end, symbol.ix())].iter().map(|&ix| self.edge(EdgeId(ix)))
     }
 
-    /// The constants that repeat the expression and the type of this one, for their specs have none (Go spec, "Constant
-    /// declarations"); in source order. O(their number).
+    /// The constants whose specs have no values and repeat this one's expression and type (Go spec, "Constant declarations"), in
+    /// source order. O(their number).
     #[must_use]
     pub fn repeating(&self, constant: SymbolId) -> Vec<SymbolId> {
         let first = self.symbol(constant);
@@ -201,7 +201,7 @@ impl<'a> Graph<'a> {
         beside.find(|symbol| self.repeating(symbol.id).contains(&constant)).map(|symbol| symbol.id)
     }
 
-    /// Sites inside `symbol` that are bound to nothing, by cause.
+    /// The number of unbound sites inside `symbol`, by cause.
     pub fn unbound(&self, symbol: SymbolId) -> impl Iterator<Item = (Cause, u32)> {
         let start = self.unbound_symbol.partition_point(|&s| s < symbol.0);
         let rows = self.unbound_symbol[start..].iter().take_while(move |&&s| s == symbol.0).count();
@@ -209,14 +209,14 @@ impl<'a> Graph<'a> {
             .filter_map(|ix| Some((Cause::from_number(self.unbound_cause[ix])?, self.unbound_count[ix])))
     }
 
-    /// The same in words, such as `3 uses of code outside this tree, 1 call of a function value`; `None` where there are none.
+    /// The unbound sites in words: `3 uses of code outside this tree, 1 call of a function value`; `None` without any.
     #[must_use]
     pub fn unbound_words(&self, symbol: SymbolId) -> Option<String> {
         Some(Cause::describe_all(self.unbound(symbol))).filter(|words| !words.is_empty())
     }
 
-    /// The interface that a dispatched call goes through, such as `io.Writer`, or a conversion leads to; `None` for edges
-    /// bound outright.
+    /// The interface that a dispatched call goes through, or that a conversion leads to, such as `io.Writer`; `None` for direct
+    /// edges.
     #[must_use]
     pub fn via(&self, edge: EdgeId) -> Option<&'a str> {
         let Ok(row) = self.via_edge.binary_search(&edge.0) else { return self.converted_to(edge) };
@@ -249,25 +249,25 @@ impl<'a> Graph<'a> {
 }
 
 impl EdgeRef<'_> {
-    /// What flows along the edge: the probability that it is right, times its part of the call site.
+    /// The edge's strength in (0, 1]: confidence x share.
     #[must_use]
     pub fn strength(&self) -> f32 {
         self.confidence * self.share
     }
 }
 
-/// What ends the name of a package of tests from outside.
+/// The ending of the names of external test packages.
 const OUTSIDE: &str = "_test";
 
-/// The parts of what lists call a symbol.
+/// The parts of a symbol's name in lists.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Called<'a> {
-    /// Stands before the name, with a dot between; empty where there is none, or it is not known.
+    /// The package before the name and a dot; empty if there is none or it is unknown.
     pub package: &'a str,
     pub name: &'a str,
-    /// What no string of the tree has.
+    /// The name itself.
     pub ending: &'static str,
-    /// Stands behind in brackets: a package's own name, where that of its folder could mean another, else empty.
+    /// The package's own name, shown behind in brackets if its folder's name is ambiguous; else empty.
     pub beside: &'a str,
 }
 
@@ -286,7 +286,7 @@ impl Called<'_> {
     }
 }
 
-/// Whether a path leads to a folder for what tests read or build for themselves.
+/// Whether a path has a folder for data or code of tests (`testdata`).
 #[must_use]
 pub fn is_testdata(path: &str) -> bool {
     path.split('/').any(|part| part == "testdata")
@@ -315,7 +315,7 @@ impl<'a> Symbol<'a> {
         self.graph.str(StrId(self.graph.symbol_signature[self.id.ix()]))
     }
 
-    /// The path that its package is imported by, where the tree tells it.
+    /// The import path of its package, if the tree declares its module.
     #[must_use]
     pub fn import_path(self) -> Option<&'a str> {
         let signature = self.graph.symbol(self.package()).signature();
@@ -376,13 +376,13 @@ impl<'a> Symbol<'a> {
         self.has(symbol_flag::TEST)
     }
 
-    /// Whether nothing but tests can need it: it is declared in a test file, or among what tests read or build for themselves.
+    /// Whether only tests can need it: it is declared in a test file or in a folder of test data.
     #[must_use]
     pub fn is_of_tests(self) -> bool {
         self.is_test() || self.is_testdata()
     }
 
-    /// Whether it lies in a folder for what tests read or build for themselves.
+    /// Whether it is in a folder of test data.
     #[must_use]
     pub fn is_testdata(self) -> bool {
         is_testdata(self.path())
@@ -394,13 +394,13 @@ impl<'a> Symbol<'a> {
         self.graph.symbol(self.package()).name()
     }
 
-    /// What lists call it: the name of its package and [`Symbol::qualified`]. A package has its folder alone, that of the
-    /// root its name, and a file its path.
+    /// Its name in lists, in parts: the name of its package and [`Symbol::qualified`]. A package shows its folder, the root's
+    /// package its name, and a file its path.
     #[must_use]
     pub fn label_parts(self) -> Called<'a> {
         let alone = |name| Called { name, ..Called::default() };
         match self.kind() {
-            // The folder `.` says nothing.
+            // The folder `.` is no name to show.
             SymbolKind::Package if self.qualified() == "." => alone(self.name()),
             // A folder's tests from outside are a package of their own, which Go calls by this ending.
             SymbolKind::Package if self.name().ends_with(OUTSIDE) && !self.qualified().ends_with(OUTSIDE) => {
@@ -428,7 +428,7 @@ impl<'a> Symbol<'a> {
             && before.chain(behind).any(|other| !other.name().ends_with(OUTSIDE))
     }
 
-    /// What lists call it: `package.Recv.Name`.
+    /// Its name in lists: `package.Recv.Name`.
     #[must_use]
     pub fn label(self) -> String {
         let mut label = String::new();
@@ -436,13 +436,13 @@ impl<'a> Symbol<'a> {
         label
     }
 
-    /// Whether its declaration has a body: a function without one is written elsewhere.
+    /// Whether its declaration has a body. A function without one is implemented elsewhere, such as in assembly.
     #[must_use]
     pub fn has_body(self) -> bool {
         self.graph.symbol_body[self.id.ix()] < self.graph.symbol_end[self.id.ix()]
     }
 
-    /// What its id calls it.
+    /// Its name as part of an id.
     #[must_use]
     pub fn id_name(self) -> &'a str {
         if self.kind().is_container() { self.name() } else { self.qualified() }

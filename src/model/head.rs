@@ -1,32 +1,31 @@
-//! The head of a declaration, read as the name that it declares: as Go writes it, and as greps, `go doc`, hunks of diffs and
-//! reviews show it.
+//! Reads the head of a declaration as the name that it declares, as Go code, greps, `go doc`, diffs and reviews show it.
 
 use super::{SymbolKind, plain_name, without_arguments};
 
-/// A name with what it is said to be.
+/// A name with the kinds that its head allows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Head {
     /// `Server`; of a method with a receiver `Server.Shutdown`.
     pub name: String,
-    /// What may be meant.
+    /// The possible kinds.
     pub kinds: &'static [SymbolKind],
-    /// The file that it is shown from.
+    /// The file that a tool shows it from, if any.
     pub file: Option<String>,
-    /// It can hardly be the beginning of a sentence.
+    /// Whether it can hardly be the beginning of a sentence.
     is_code: bool,
 }
 
-/// Kinds of what may be named behind a word.
+/// The kinds that may follow a keyword.
 type Named = (&'static str, &'static [SymbolKind]);
 
 const TYPES: &[SymbolKind] =
     &[SymbolKind::Struct, SymbolKind::Interface, SymbolKind::Type, SymbolKind::Alias];
 const FUNCS: &[SymbolKind] = &[SymbolKind::Func, SymbolKind::Method, SymbolKind::InterfaceMethod];
 const METHODS: &[SymbolKind] = &[SymbolKind::Method, SymbolKind::InterfaceMethod];
-/// What declarations begin with.
+/// Keywords of declarations.
 const KEYWORDS: [Named; 4] =
     [("func", FUNCS), ("type", TYPES), ("const", &[SymbolKind::Const]), ("var", &[SymbolKind::Var])];
-/// What people say for lack of a keyword.
+/// Words that people write instead of a keyword.
 const WORDS: [Named; 5] = [
     ("struct", &[SymbolKind::Struct]),
     ("interface", &[SymbolKind::Interface]),
@@ -34,12 +33,12 @@ const WORDS: [Named; 5] = [
     ("field", &[SymbolKind::Field]),
     ("package", &[SymbolKind::Package]),
 ];
-/// What follows the name of a type, constant or variable in code, and in prose hardly.
+/// What follows the name of a type, constant or variable in code but hardly in prose.
 const BEHIND_NAMES: [&str; 10] =
     ["struct{", "struct {", "interface{", "interface {", "func(", "map[", "chan ", "[", "*", "="];
 
 impl Head {
-    /// Reads a text of which it is known that it names something.
+    /// Reads a text that is known to name something.
     #[must_use]
     pub fn read(text: &str) -> Option<Self> {
         let (file, line) = unframed(text);
@@ -74,7 +73,7 @@ impl Head {
         Some(Self { name, kinds, file, is_code })
     }
 
-    /// The same of a text that may as well be prose: `type checker`, `func that panics`.
+    /// Reads a text that may as well be prose: `type checker`, `func that panics`.
     #[must_use]
     pub fn in_prose(text: &str) -> Option<Self> {
         Self::read(text).filter(|head| head.is_code)
@@ -108,7 +107,7 @@ fn is_code(word: &str, name: &str, behind: &str, is_keyword: bool) -> bool {
     is_syntax || is_written && (after.is_empty() || is_apart && (is_short || after.contains(['{', '(', '='])))
 }
 
-/// The first line without what tools put before it, and the file that they say: `dir/a.go:12:func f()` of a grep,
+/// The first line without the prefixes of tools, and the file that they name: `dir/a.go:12:func f()` of a grep,
 /// `@@ -1,2 +1,3 @@ func f()` and `+func f()` of a diff.
 fn unframed(text: &str) -> (Option<String>, &str) {
     let line = text.trim().lines().next().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! The closed vocabularies of the graph. Their words are those of the command line and of every export.
+//! The closed vocabularies of the graph. Their names are used on the command line and in every export.
 
 macro_rules! vocabulary {
     ($(#[$meta:meta])* $name:ident { $($(#[$doc:meta])* $variant:ident = $word:literal),+ $(,)? }) => {
@@ -11,7 +11,7 @@ macro_rules! vocabulary {
             /// Every value, in order of its number.
             pub const ALL: &'static [Self] = &[$(Self::$variant),+];
 
-            /// The word used on the command line, in exports and on the screen.
+            /// The name used on the command line, in exports and on the screen.
             #[must_use]
             pub fn name(self) -> &'static str {
                 match self { $(Self::$variant => $word),+ }
@@ -23,7 +23,7 @@ macro_rules! vocabulary {
                 Self::ALL.get(usize::from(n)).copied()
             }
 
-            /// The value of a word.
+            /// The value of a name.
             #[must_use]
             pub fn from_name(word: &str) -> Option<Self> {
                 Self::ALL.iter().copied().find(|v| v.name() == word)
@@ -62,7 +62,7 @@ vocabulary! {
     /// Why A depends on B.
     EdgeKind {
         Calls = "calls",
-        /// The method set of A satisfies interface B. Structural: nobody wrote it down.
+        /// The method set of A satisfies interface B. No code declares this.
         Implements = "implements",
         /// A embeds B (struct in struct, interface in interface).
         Extends = "extends",
@@ -73,7 +73,7 @@ vocabulary! {
         Accesses = "accesses",
         /// A is declared in, or belongs to, B.
         MemberOf = "member_of",
-        /// A call of the interface's method A is handed on to B: an implementer has A from an interface that it embeds.
+        /// A call of the interface's method A is forwarded to B: an implementer has A from an interface that it embeds.
         Delegates = "delegates",
     }
 }
@@ -87,7 +87,7 @@ vocabulary! {
         Import = "import",
         /// A method or field of a receiver whose type is known.
         Typed = "typed",
-        /// The same through embedding: a promoted method or field.
+        /// A promoted method or field, through embedding.
         Embedded = "embedded",
         /// One of the concrete methods that an interface call can reach.
         Dispatch = "dispatch",
@@ -97,21 +97,21 @@ vocabulary! {
 }
 
 vocabulary! {
-    /// Why a site is bound to nothing.
+    /// Why a site is unbound.
     Cause {
         /// It refers to a package outside the repository.
         External = "external",
         /// A call through a function value.
         FunctionValue = "function-value",
-        /// The receiver's type could not be found out.
+        /// The receiver's type is unknown.
         UnknownType = "unknown-type",
         /// Two equally near candidates: Go itself would refuse it, or build constraints decide.
         Ambiguous = "ambiguous",
-        /// The name is declared nowhere that it could be seen from.
+        /// No declaration of the name is in scope.
         Undeclared = "undeclared",
-        /// Inside something that the grammar could not read.
+        /// It is inside code that the parser could not read.
         Syntax = "syntax-error",
-        /// A call through an interface that more types implement than a call is spread over.
+        /// A call through an interface with more implementers than one call is spread over.
         Crowded = "implementers-left-out",
     }
 }
@@ -135,7 +135,7 @@ impl SymbolKind {
         matches!(self, Self::Func | Self::Method | Self::InterfaceMethod)
     }
 
-    /// What it is called in a sentence.
+    /// Its noun in a sentence.
     #[must_use]
     pub fn noun(self) -> &'static str {
         match self {
@@ -172,7 +172,7 @@ pub mod access {
     pub const READS: u8 = 1;
     /// Assigned to, or to a part of it.
     pub const WRITES: u8 = 2;
-    /// Its address is taken: what has that may read and write it.
+    /// Its address is taken, through which it may be read and written.
     pub const POINTS: u8 = 4;
     /// All fields of the struct are set by a literal that names none.
     pub const FILLS: u8 = 8;
@@ -180,7 +180,7 @@ pub mod access {
     pub const MAKES: u8 = 16;
     /// A type without a name, or one that a body declares, embeds it.
     pub const EMBEDS: u8 = 32;
-    /// What is noted of a type beside what names it: such a place alone makes no edge.
+    /// Bits that are noted beside a reference to a type; alone they make no edge.
     pub const NOTES: u8 = FILLS | MAKES | EMBEDS;
 }
 
@@ -204,7 +204,7 @@ pub mod symbol_flag {
     pub const GENERIC: u16 = 128;
     /// Another declaration of the same package has the same name, under other build constraints.
     pub const VARIANT: u16 = 256;
-    /// A function `ExampleXxx` whose last comment says what it prints: `go test` runs no others.
+    /// A function `ExampleXxx` with an `// Output:` comment; `go test` runs no others.
     pub const OUTPUT: u16 = 512;
     /// A constant whose spec has no value of its own and repeats the one above it.
     pub const REPEATS: u16 = 1024;

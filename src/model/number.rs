@@ -1,4 +1,4 @@
-//! Numbers as people read them.
+//! Formats numbers for people.
 
 /// `12,345`.
 #[must_use]
@@ -25,7 +25,7 @@ pub fn counted(n: usize, noun: &str) -> String {
     format!("{} {noun}{ending}", grouped(n as u64))
 }
 
-/// A likelihood in hundredths, rounded, where only what is all but certain has a hundred and nothing that may be is none.
+/// A probability in percent, rounded; 100 only if it is all but certain, and never 0.
 #[must_use]
 pub fn hundredths(p: f64) -> u8 {
     if p >= 0.9995 { 100 } else { (p * 100.0).round().clamp(1.0, 99.0) as u8 }

@@ -1,4 +1,5 @@
-//! Where one begins to read a symbol, and what it holds. A package has no file of its own: one of its files speaks for it.
+//! Where a reader begins with a symbol, and what it contains. A package has no file of its own; one of its files represents
+//! it.
 
 use std::cmp::Reverse;
 
@@ -11,10 +12,10 @@ impl<'a> Graph<'a> {
         (0..packages.len()).filter(move |&file| packages[file] == package.0).map(|file| FileId(file as u32))
     }
 
-    /// The file that speaks for a package: one with a doc comment, by Go's custom `doc.go` or the longest of them; else
-    /// the first that the host builds. Tests and what a generator wrote only where there is nothing else.
+    /// The file that represents a package: the one with its doc comment (`doc.go`, or the longest comment), else the first that
+    /// the host builds. Tests and generated files only if there is nothing else.
     #[must_use]
-    pub fn face(&self, package: SymbolId) -> Option<FileId> {
+    pub fn primary_file(&self, package: SymbolId) -> Option<FileId> {
         let name = self.symbol(package).name();
         self.files_of(package).max_by_key(|&file| {
             let of = self.symbol(SymbolId(self.file_symbol[file.ix()]));
@@ -34,8 +35,8 @@ impl<'a> Graph<'a> {
         })
     }
 
-    /// What a symbol holds directly: a type's fields and methods, a package's files; of a file what stands in it, methods of
-    /// types that stand elsewhere among it.
+    /// The direct members of a symbol: a type's fields and methods, a package's files, a file's declarations with methods of
+    /// types that other files declare.
     #[must_use]
     pub fn members(&self, of: SymbolId) -> Vec<SymbolId> {
         let holder = self.symbol(of);
@@ -61,13 +62,14 @@ impl<'a> Graph<'a> {
             .map(|symbol| symbol.id)
     }
 
-    /// The path and line where one begins to read a symbol.
+    /// The path and the line (from 1) where a reader begins with a symbol.
     #[must_use]
     pub fn place(&self, symbol: SymbolId) -> (&'a str, u32) {
         let of = self.symbol(symbol);
-        let face = if of.file().is_some() { None } else { self.face(symbol) };
-        let line = face.map_or(of.line(), |file| self.symbol(SymbolId(self.file_symbol[file.ix()])).line());
+        let primary = if of.file().is_some() { None } else { self.primary_file(symbol) };
+        let line =
+            primary.map_or(of.line(), |file| self.symbol(SymbolId(self.file_symbol[file.ix()])).line());
         let folder = StrId(self.symbol_qualified[symbol.ix()]);
-        (of.file().or(face).map_or_else(|| self.str(folder), |file| self.path(file)), line)
+        (of.file().or(primary).map_or_else(|| self.str(folder), |file| self.path(file)), line)
     }
 }

@@ -1,4 +1,4 @@
-//! From what a person types to a symbol: an id, a qualified name, the end of one that is unique, or where it stands.
+//! Finds the symbol that a person names: by id, qualified name, a unique ending of one, or its place.
 
 use rustc_hash::FxHashMap;
 
@@ -7,11 +7,11 @@ use super::{FileId, Graph, Head, NotFound, Symbol, SymbolId, SymbolKind, plain_n
 /// Most near names that a failed look-up suggests.
 const MOST_NEAR: usize = 8;
 
-/// Letters of a name that is an edit away from most others as short, so that edits do not say what is near it.
+/// Names of at most this many letters are one edit away from most others, so edits do not find what is near them.
 const SHORT: usize = 2;
 
 /// Finds the symbol that `text` names, as ids and lists write it or as Go does: `net/http.(*Server).Serve`. The first rule that
-/// anything fits decides; where several fit it, those that fit the rules below it may be meant, too:
+/// matches any symbol decides; if it matches several, symbols of the rules below it are candidates, too:
 ///
 /// 1. it is an id, `dir/file.go::Recv.Name::kind`, or one without its kind;
 /// 2. it is a file's or a package's whole path;
@@ -20,14 +20,13 @@ const SHORT: usize = 2;
 /// 5. it ends the long name `dir/of/package.Recv.Name`, the same with the path that the package is imported by, or the id,
 ///    after a `/` or `.`: `package.Recv.Name`, `file.go::Name`,
 ///    `file.go::Name::kind`;
-/// 6. it is a line of a file, which its path or the end of it tells, as tools print it: `dir/file.go:12`, `file.go:12:5`. The
+/// 6. it is a line of a file, by its path or the end of its path, as tools print it: `dir/file.go:12`, `file.go:12:5`. The
 ///    innermost declaration around it is meant.
 ///
 /// A link to one of these ([`unlinked`]) is read as what it points at, and the head of a declaration ([`Head`]) as its name.
 ///
-/// Where build constraints make several variants of one symbol, the one that takes part in the build is meant, and of
-/// those that none takes in the most important. Of the packages of a folder it is the one that others import: neither its
-/// external tests nor a program that is run by hand.
+/// If build constraints make several variants of one symbol, the one in the host's build wins, else the most important. Of
+/// the packages of one folder the importable one wins: neither its external tests nor a program that is run by hand.
 ///
 /// O(symbols); a miss compares spellings too.
 ///
@@ -37,7 +36,7 @@ pub fn resolve(graph: &Graph<'_>, text: &str) -> Result<SymbolId, NotFound> {
     resolve_with_variants(graph, text).map(|found| found[0])
 }
 
-/// The same, and behind the symbol its variants in other builds that `text` names as well, the more important first.
+/// [`resolve`], and behind the symbol its variants in other builds that `text` names as well, the more important first.
 ///
 /// # Errors
 /// As [`resolve`].
@@ -50,7 +49,7 @@ pub fn resolve_with_variants(graph: &Graph<'_>, text: &str) -> Result<Vec<Symbol
     meant(graph, text).unwrap_or_else(|| Err(NotFound::Unknown { near: near(graph, &plain_name(text)) }))
 }
 
-/// The symbol that an id, a name or a place means; `None` for what means none, without a look for what is spelt nearly so.
+/// The symbol of an id, a name or a place; `None` if there is none. Does not look for similar spellings.
 /// O(symbols).
 #[must_use]
 pub fn symbol_meant(graph: &Graph<'_>, text: &str) -> Option<SymbolId> {
@@ -63,7 +62,7 @@ fn meant(graph: &Graph<'_>, text: &str) -> Option<Result<Vec<SymbolId>, NotFound
     named(text).or_else(|| named(&plain).filter(|_| plain != *text)).or_else(|| standing(graph, text))
 }
 
-/// What a head declares, with its variants.
+/// The symbol that a head declares, with its variants.
 fn declared(graph: &Graph<'_>, head: &Head) -> Result<Vec<SymbolId>, NotFound> {
     let in_file = head.file.as_ref().map(|file| format!("{file}::{}", head.name));
     let names = [in_file.as_ref(), Some(&head.name)].into_iter().flatten();
@@ -71,7 +70,7 @@ fn declared(graph: &Graph<'_>, head: &Head) -> Result<Vec<SymbolId>, NotFound> {
     found.next().unwrap_or_else(|| Err(NotFound::Unknown { near: near(graph, &head.name) }))
 }
 
-/// The symbol of a name with its variants, or those of some kinds that it may mean; `None` when it means none.
+/// The symbol of a name with its variants, restricted to some kinds; `None` if there is none.
 fn named(graph: &Graph<'_>, text: &str, kinds: &[SymbolKind]) -> Option<Result<Vec<SymbolId>, NotFound>> {
     let rules: [fn(Symbol<'_>, &str) -> bool; 5] =
         [is_id, is_path, is_qualified, is_imported, ends_long_name];
@@ -91,7 +90,7 @@ fn named(graph: &Graph<'_>, text: &str, kinds: &[SymbolKind]) -> Option<Result<V
     (!meant.is_empty()).then_some(Err(NotFound::Ambiguous { candidates: meant }))
 }
 
-/// The symbol that stands at a place, or those that may; `None` for what is no place in a file of the tree.
+/// The symbol at a place, or the candidates; `None` if the text is no place in a file of the tree.
 fn standing(graph: &Graph<'_>, text: &str) -> Option<Result<Vec<SymbolId>, NotFound>> {
     let (path, line) = place(text)?;
     let path = path.trim_start_matches("./");
@@ -121,7 +120,7 @@ fn place(text: &str) -> Option<(&str, u32)> {
     rest.then_some((&text[..at], line))
 }
 
-/// What stands nearest to a line of some files that is in no declaration.
+/// The declarations nearest to a line that is in none.
 fn beside(graph: &Graph<'_>, files: &[FileId], line: u32) -> Vec<SymbolId> {
     let symbols = files.iter().flat_map(|&file| graph.symbols_of(file)).map(SymbolId);
     let mut near: Vec<SymbolId> = symbols.filter(|&id| !graph.symbol(id).kind().is_container()).collect();
@@ -132,7 +131,7 @@ fn beside(graph: &Graph<'_>, files: &[FileId], line: u32) -> Vec<SymbolId> {
 }
 
 fn is_id(symbol: Symbol<'_>, text: &str) -> bool {
-    // Most symbols fail on the path already; only then is the id worth its string.
+    // Most symbols fail on the path already, before the id's string is made.
     let Some(rest) = text.strip_prefix(symbol.path()).and_then(|rest| rest.strip_prefix("::")) else {
         return false;
     };
@@ -165,7 +164,7 @@ fn is_imported(symbol: Symbol<'_>, text: &str) -> bool {
 }
 
 fn ends_long_name(symbol: Symbol<'_>, text: &str) -> bool {
-    // Of the end of an id the kind is none of the name.
+    // The kind at the end of an id is not a part of the name.
     let of_kind = text.rsplit_once("::").filter(|(_, kind)| *kind == symbol.kind().name());
     let text = of_kind.map(|(text, _)| text).filter(|text| text.contains("::")).unwrap_or(text);
     let last = text.rsplit(['.', '/', ':']).next().unwrap_or(text);
@@ -193,8 +192,8 @@ fn ends_after(long: &str, text: &str) -> bool {
     long.strip_suffix(text).is_some_and(|head| head.is_empty() || head.ends_with(['.', '/', ':']))
 }
 
-/// What some symbols are, each with its variants: what takes part in the build first, then the more important. Packages of
-/// one folder are variants, too.
+/// Groups symbols with their variants: members of the host's build first, then the more important. Packages of one folder
+/// are variants, too.
 fn variants(graph: &Graph<'_>, found: &[SymbolId]) -> Vec<Vec<SymbolId>> {
     let is_built = |id: &SymbolId| {
         let symbol = graph.symbol(*id);
@@ -223,7 +222,7 @@ fn variants(graph: &Graph<'_>, found: &[SymbolId]) -> Vec<Vec<SymbolId>> {
             0 if graph.symbol(variants[0]).package_name() == "main" => singles(variants),
             0 if graph.symbol(variants[0]).kind() == SymbolKind::Package => singles(variants),
             0 | 1 => vec![variants],
-            // No build has two of one name.
+            // No build has two declarations of one name.
             _ => singles(variants),
         }
     };
@@ -234,8 +233,8 @@ fn singles(symbols: Vec<SymbolId>) -> Vec<Vec<SymbolId>> {
     symbols.into_iter().map(|id| vec![id]).collect()
 }
 
-/// Whether a package can declare but one of its name in a build (Go spec, "Uniqueness of identifiers", "Package
-/// initialization", "Blank identifier"), or a folder hold but one package that can be imported.
+/// Whether a build allows only one declaration of this name in a package (Go spec, "Uniqueness of identifiers", "Package
+/// initialization", "Blank identifier"), or only one importable package in a folder.
 fn is_once(symbol: Symbol<'_>) -> bool {
     symbol.kind() != SymbolKind::File && symbol.name() != "_" && symbol.qualified() != "init"
 }
@@ -276,7 +275,7 @@ fn beyond(wanted: &[char], name: &str) -> Option<usize> {
     name.chars().zip(wanted).all(|(a, b)| a == *b).then_some(more)
 }
 
-/// What follows the last separator, kinds of ids left aside.
+/// The part after the last separator, without the kind of an id.
 fn last_part(text: &str) -> &str {
     let name = match text.split("::").collect::<Vec<_>>()[..] {
         [_, name, ..] => name,
@@ -285,7 +284,7 @@ fn last_part(text: &str) -> &str {
     name.rsplit(['.', '/']).next().unwrap_or(name)
 }
 
-/// How many edits lead from one word to another, when these are at most `bound`.
+/// The number of edits between two words; `None` if it is more than `bound`.
 #[must_use]
 pub fn edits(from: &str, to: &str, bound: usize) -> Option<usize> {
     distance(&from.chars().collect::<Vec<_>>(), to, bound)
@@ -430,7 +429,7 @@ mod tests {
         let graph = data.graph();
         for (text, ids) in [
             ("New", &["gin.go::New::func", "src/binding/b.go::New::func"][..]),
-            // Who says a name may mean a method, where the name alone is not enough.
+            // A bare name may mean a method if nothing else has it.
             ("Push", &["gin.go::Push::func", "src/binding/b.go::Push::func", "gin.go::Engine.Push::method"]),
             ("Run", &["gin.go::Engine.Run::method", "src/binding/b.go::Runner.Run::field"]),
             ("init", &["src/binding/b.go::init::func", "src/binding/b.go::init::func#2"]),

@@ -1,13 +1,13 @@
 //! Variants of one declaration under build constraints.
 //!
-//! Code that every build takes is bound to one of them, the host's where it has one. Where another variant is built the same
-//! code means that one: what depends on it depends on it there.
+//! Code that every build contains is bound to one variant, the host's if there is one. In a build with another variant, the
+//! same code refers to that one and depends on it.
 
 use rustc_hash::FxHashMap;
 
 use super::{EdgeRef, Graph, Symbol, SymbolId, symbol_flag};
 
-/// The declarations of a graph, or of a package of it, that only some builds take, by their names.
+/// The declarations of a graph, or of one package, that only some builds contain, by name.
 pub struct Variants<'g> {
     by_name: FxHashMap<(SymbolId, &'g str), Vec<SymbolId>>,
 }
@@ -28,7 +28,7 @@ impl<'g> Variants<'g> {
         Self { by_name }
     }
 
-    /// Edges to the other variants of a symbol from code that every build takes. O(edges to them).
+    /// Edges to the other variants of a symbol from code that every build contains. O(edges to them).
     pub fn elsewhere<'a>(&self, graph: &'g Graph<'a>, symbol: SymbolId) -> impl Iterator<Item = EdgeRef<'a>> {
         let is_one = may_vary(graph.symbol(symbol));
         let variants = is_one.then(|| self.by_name.get(&name(graph, symbol))).flatten();
@@ -39,8 +39,8 @@ impl<'g> Variants<'g> {
 }
 
 impl<'a> Graph<'a> {
-    /// Edges to the variants of a symbol in other builds from code that every build takes: where the symbol is built, these
-    /// mean it. O(symbols of its package + edges to the variants).
+    /// Edges to the variants of a symbol in other builds from code that every build contains: in builds with the symbol, these
+    /// edges lead to it. O(symbols of its package + edges to the variants).
     #[must_use]
     pub fn elsewhere(&self, symbol: SymbolId) -> Vec<EdgeRef<'a>> {
         if !may_vary(self.symbol(symbol)) {
@@ -53,7 +53,7 @@ impl<'a> Graph<'a> {
     }
 }
 
-/// Whether a symbol is in some builds only, and has a name to be known by.
+/// Whether only some builds contain a symbol, and it has a name.
 fn may_vary(symbol: Symbol<'_>) -> bool {
     symbol.has(symbol_flag::SOME_BUILDS)
         && !symbol.has(symbol_flag::NO_BUILDS)

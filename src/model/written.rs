@@ -1,17 +1,17 @@
-//! Names and places as Go, its tools and pages about code write them, read as lists have them.
+//! Reads names and places as Go, its tools and web pages write them, and turns them into the form that lists use.
 
-/// Where Go's documentation stands.
+/// The address of Go's documentation.
 const DOCUMENTED: [&str; 4] = ["pkg.go.dev/", "godoc.org/", "golang.org/pkg/", "go.dev/pkg/"];
-/// What parts a repository from the branch or commit in links to its files, the longer before what they contain.
+/// Path parts between a repository and a branch or commit in links to its files, longer ones first.
 const IN_REPOSITORY: [&str; 8] =
     ["/blob/", "/tree/", "/raw/", "/blame/", "/edit/", "/src/branch/", "/src/commit/", "/+/"];
 const FILE: &str = ".go";
-/// What stands between a file and a line in links.
+/// Separators between a file and a line in links.
 const BEFORE_LINE: [&str; 5] = ["#L", "#lines-", ";l=", "?l=", "#"];
 
-/// A name without what says how it is received, made, called or compiled: `net/http.(*conn).serve.func1`,
+/// Strips receivers, literals, calls, type arguments and compiler suffixes from a name: `net/http.(*conn).serve.func1`,
 /// `*http.conn`, `conn).serve`, `atomic.Pointer[T].Load()`, `http.Server{}`, `func (c *conn) serve(ctx` are
-/// `net/http.conn.serve`, `http.conn`, `conn.serve`, `atomic.Pointer.Load`, `http.Server` and `conn.serve`. A name without any of it is itself.
+/// `net/http.conn.serve`, `http.conn`, `conn.serve`, `atomic.Pointer.Load`, `http.Server` and `conn.serve`. A plain name stays as it is.
 #[must_use]
 pub fn plain_name(text: &str) -> String {
     let mut text = without_arguments(text);
@@ -42,7 +42,7 @@ pub fn plain_name(text: &str) -> String {
     name.replace("%2e", ".")
 }
 
-/// Whether a part of a name is what the compiler calls function literals and wrappers, not what anybody wrote.
+/// Whether a part of a name was made by the compiler, for function literals and wrappers.
 #[must_use]
 pub fn is_literal(part: &str) -> bool {
     let numbered = |prefix: &str| {
@@ -56,7 +56,7 @@ pub fn is_literal(part: &str) -> bool {
             || part.contains("-range"))
 }
 
-/// A text without what stands in square brackets: a name without its type arguments.
+/// A text without everything in square brackets: a name without its type arguments.
 #[must_use]
 pub fn without_arguments(text: &str) -> String {
     let mut depth = 0_usize;
@@ -71,7 +71,7 @@ pub fn without_arguments(text: &str) -> String {
     text.chars().filter(is_kept).collect()
 }
 
-/// What a link of issues, reviews and documentation points at, as names and places are written elsewhere:
+/// The name or place that a link to code or documentation points at:
 ///
 /// ```text
 /// https://pkg.go.dev/net/http@go1.24#Server.Shutdown          net/http.Server.Shutdown
@@ -79,7 +79,7 @@ pub fn without_arguments(text: &str) -> String {
 /// dir/a.go#L12                                                dir/a.go:12
 /// ```
 ///
-/// Of a branch with a `/` in its name the path keeps what follows that. `None` for what is no such link.
+/// If a branch has a `/` in its name, the path keeps the rest of the branch's name. `None` for any other text.
 #[must_use]
 pub fn unlinked(link: &str) -> Option<String> {
     let begin = link.find("https://").or_else(|| link.find("http://"));
@@ -105,14 +105,14 @@ pub fn unlinked(link: &str) -> Option<String> {
     (!path.is_empty()).then(|| format!("{path}{place}"))
 }
 
-/// The line that is said behind a file, the first of several.
+/// The line behind a file, the first of several.
 fn line(place: &str) -> Option<u32> {
     let place = place.strip_prefix("?plain=1").unwrap_or(place);
     let digits = BEFORE_LINE.iter().find_map(|mark| place.strip_prefix(mark))?;
     digits[..digits.bytes().take_while(u8::is_ascii_digit).count()].parse().ok()
 }
 
-/// What a page of documentation is about: `net/http@go1.24#Server.Shutdown`.
+/// The symbol that a page of documentation is about: `net/http@go1.24#Server.Shutdown`.
 fn documented(page: &str) -> Option<String> {
     let (package, name) = page.split_once('#').unwrap_or((page, ""));
     let package = package.split('?').next().unwrap_or_default();

@@ -1,8 +1,8 @@
-//! Copying text: by a tool of this machine, through the terminal, or into a file.
+//! Copies text: by a tool of this machine, through the terminal, or into a file.
 //!
-//! Over SSH the clipboard that counts is at the other end, so the terminal comes first (OSC 52), then tmux. The
-//! terminal does not say whether it listened; therefore the way is always told, and text that is too long for an
-//! escape sequence goes into a file whose path is told.
+//! Over SSH the relevant clipboard is at the other end, so the terminal comes first (OSC 52), then tmux. The terminal does
+//! not confirm; therefore the way is always reported. Text that is too long for an escape sequence goes into a file, whose
+//! path is reported.
 
 use std::env;
 use std::io::{self, Write};
@@ -16,7 +16,7 @@ use crate::app::config::Clipboard;
 /// Longest OSC 52 payload, in base64 bytes: what tmux and most terminals take.
 const LONGEST: usize = 75_000;
 
-/// Longest piece that screen hands on at once, in bytes: less than the 256 that its older versions keep.
+/// Longest piece that screen accepts at once, in bytes: less than the 256 that its older versions keep.
 const MOST_OF_SCREEN: usize = 240;
 
 /// How a text was copied, or what has to be done for it.
@@ -29,7 +29,7 @@ pub(super) enum Copied {
     Into(String),
 }
 
-/// What decides the way.
+/// The facts that decide the way.
 #[derive(Clone, Debug, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "facts that are independent of each other")]
 struct Surroundings {
@@ -74,7 +74,7 @@ impl Surroundings {
     }
 }
 
-/// Copies, or says what to write to the terminal. `fallback` is the file that takes what nothing else can.
+/// Copies text, or returns what to write to the terminal. `fallback` is the file for text that nothing else can take.
 ///
 /// # Errors
 /// Not even the file could be written.
@@ -99,7 +99,7 @@ pub(super) fn copy(text: &str, setting: Clipboard, fallback: &Path) -> io::Resul
     Ok(Copied::Into(fallback.display().to_string()))
 }
 
-/// Copies for a command that has no screen of its own, and says by which way and how much.
+/// Copies for a command that has no screen of its own, and returns a sentence on the way and the size.
 ///
 /// # Errors
 /// As [`copy`], or the terminal could not be written to.

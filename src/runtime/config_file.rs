@@ -1,4 +1,4 @@
-//! Where the settings file lies, and reading it.
+//! Finds and reads the settings file.
 
 use std::env;
 use std::io::{self, Read};

@@ -30,7 +30,7 @@ pub enum RunError {
     InputClosed(String),
 }
 
-/// The shortest time between two frames: faster than this nobody sees.
+/// The shortest time between two frames: nobody sees more of them.
 const FRAME: Duration = Duration::from_millis(8);
 
 /// Who comes back sooner than this with nothing written has not waited for anybody.
@@ -100,8 +100,9 @@ fn first_state(session: &Session, settings: Settings, size: Size) -> App {
     app
 }
 
-/// Hands on what comes until then, and what has come by then, for as long as `take` goes on. The time is looked at here,
-/// too: on busy processors a channel waits beyond its deadline, and where messages come faster than that, for ever.
+/// Passes messages to `take` until the deadline, as long as it returns true, and then what has come by then. The time is
+/// checked here, too: on busy processors a channel waits beyond its deadline, and for ever if messages come faster than
+/// that.
 fn gather<T, E>(
     from: &Receiver<T>,
     until: Instant,
@@ -181,8 +182,8 @@ impl Loop {
         }
     }
 
-    /// Takes in what came; says whether the screen may show it. How far a refresh is stays unsaid while it is young, and
-    /// frames would only take their time from it.
+    /// Handles a message. True if the screen may show a difference. The progress of a young refresh is not shown: drawing
+    /// it would only delay the refresh.
     fn take(&mut self, incoming: Incoming) -> Result<bool, RunError> {
         let is_progress = matches!(&incoming, Incoming::Msg(Msg::Index(IndexMsg::Progress(_))));
         self.take_in(incoming)?;
@@ -270,7 +271,7 @@ impl Loop {
         self.resized()
     }
 
-    /// What stopped it without asking left it no time to give the terminal back: others have used it as it was.
+    /// A signal that cannot be caught left no time to restore the terminal, and other programs have used it since.
     fn continued(&mut self) -> Result<(), RunError> {
         if std::mem::take(&mut self.suspended) {
             return Ok(());
@@ -285,8 +286,8 @@ impl Loop {
         self.tell(Msg::Resize(Size { width, height }))
     }
 
-    /// Opens the editor on words; the inner error is what to tell the user. The file is this program's own, as others may
-    /// have theirs open, and stays where its words were not taken.
+    /// Opens the editor on a text; the inner error is a sentence for the user. The file belongs to this program alone, and
+    /// stays if its text was not taken.
     fn compose(&mut self, text: &str) -> io::Result<Result<String, String>> {
         let file = format!("words-{}.md", std::process::id());
         let file = self.session.repository.store.dir().join(file);
@@ -308,7 +309,7 @@ impl Loop {
         Ok(words)
     }
 
-    /// Opens the editor; the inner error is what to tell the user.
+    /// Opens the editor; the inner error is a sentence for the user.
     fn edit(&mut self, path: &str, line: u32) -> io::Result<Result<(), String>> {
         let whole = self.session.repository.root.join(path);
         let Some(mut command) = editor::command(self.app.ctx.settings.editor.as_deref(), &whole, line) else {

@@ -11,7 +11,7 @@ use libmimalloc_sys::{mi_collect, mi_option_set, mi_option_t};
 pub(super) fn keep() -> Pages {
     /// The option's number in the allocator's header, for which the crate has no name.
     const PURGE_DELAY: mi_option_t = 15;
-    /// In milliseconds. Were it endless, nothing could be given back.
+    /// In milliseconds. Were it endless, no memory could be given back.
     const AN_HOUR: i32 = 3_600_000;
     // SAFETY: takes and hands out no pointer; no other thread reads the option meanwhile.
     unsafe { mi_option_set(PURGE_DELAY, AN_HOUR.into()) }
@@ -25,7 +25,7 @@ pub(super) struct Pages {
 }
 
 impl Pages {
-    /// From now on they are small.
+    /// Small pages from now on.
     fn small() -> Self {
         #[cfg(target_os = "linux")]
         let were_huge = rustix::thread::transparent_huge_pages_are_disabled().is_ok_and(|disabled| !disabled);
@@ -35,8 +35,8 @@ impl Pages {
         Self { were_huge }
     }
 
-    /// Starts a program that has these, rather than the small ones that it would inherit: an editor's helpers are large,
-    /// too. Meanwhile this one may be given some huge ones.
+    /// Starts a program with large pages, not with the small ones that it would inherit: an editor's helpers are large,
+    /// too. Meanwhile this program may get some large pages.
     pub(super) fn start<T>(self, start: impl FnOnce() -> T) -> T {
         make_huge(self.were_huge);
         let started = start();

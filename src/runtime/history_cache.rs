@@ -46,7 +46,7 @@ impl HistoryCache {
         Ok(Arc::new(Lore { snapshot, target, history, together }))
     }
 
-    /// What changed together with a symbol, or with a file where the id is of one.
+    /// What changed together with a symbol, or with a file if the id is that of one.
     pub(super) fn partners(&self, of: String) -> Partners {
         let rows = self.history().map(|history| {
             let Some(parts) = IdParts::of(&of) else { return Vec::new() };
@@ -56,7 +56,7 @@ impl HistoryCache {
                 history.co_changes_of_symbol(parts.path, parts.name)
             };
             let mut rows: Vec<_> = together.iter().map(row).collect();
-            // Of equals the surest stays first.
+            // The sort is stable: among equals the surest stays first.
             rows.sort_by(|a, b| b.1.total_cmp(&a.1));
             rows.truncate(MOST_PARTNERS);
             rows

@@ -1,11 +1,11 @@
-//! What the other threads send to the loop.
+//! Messages from the other threads to the loop.
 
 use crate::app::msg::Msg;
 
-/// What other threads send.
+/// A message from another thread.
 pub(super) enum Incoming {
     Msg(Msg),
-    /// Input, read at once. The thread reads on when it is told to.
+    /// Input that was read at once. The thread continues when it is released.
     Input(Batch),
     /// There is no terminal to read any more.
     InputClosed(String),
@@ -20,7 +20,7 @@ pub(super) enum Incoming {
     Continued,
 }
 
-/// What was read at once.
+/// Everything that was read at once.
 #[derive(Default)]
 pub(super) struct Batch {
     pub(super) msgs: Vec<Msg>,

@@ -91,7 +91,7 @@ impl Indexer {
         let _ = self.requests.try_send(());
     }
 
-    /// Says that somebody is typing.
+    /// Notes that somebody is typing.
     pub(super) fn typed(&self) {
         self.typing.pressed();
     }

@@ -1,7 +1,7 @@
 //! Keys, pastes and mouse from the terminal, as messages.
 //!
-//! The thread reads what has come, hands it over, and waits to be told to read on. So while a message is being
-//! handled (an editor opened, say) nobody else reads the terminal, and no key that belongs to the editor is lost.
+//! The thread reads what has come, passes it on, and waits until it is released. So while a message is handled (an editor
+//! opened, say), nobody else reads the terminal, and no key that belongs to the editor is lost.
 
 use super::incoming::{Batch, Incoming};
 use super::terminal_background::{AnswerFilter, Filtered};
@@ -37,7 +37,7 @@ pub(super) fn start(to: Sender<Incoming>, go: Receiver<()>) -> io::Result<()> {
     Ok(())
 }
 
-/// What has come, at least one event.
+/// The events that have come, at least one.
 fn read(filter: &mut AnswerFilter) -> io::Result<Batch> {
     /// A storm of events is handed over in pieces, so that frames come between them.
     const MOST: usize = 256;

@@ -38,11 +38,11 @@ pub use report::{Report, report};
 
 use crate::index::{Repository, Settings};
 
-/// What the explorer is opened on, and with.
+/// The repository and the settings of an explorer.
 pub struct Session {
     pub repository: Repository,
     pub index: Settings,
     pub config: crate::app::config::Config,
-    /// Where the settings file is, for messages.
+    /// The path of the settings file, for messages.
     pub config_path: Option<PathBuf>,
 }

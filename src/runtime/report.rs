@@ -1,4 +1,4 @@
-//! What the explorer would do on this machine, in words: for `doctor`.
+//! Describes for `doctor` what the explorer would do on this machine.
 
 use std::path::Path;
 
@@ -8,7 +8,7 @@ use crate::app::config::{Config, Theme};
 use crate::app::keymap::Keymap;
 use crate::ui::theme::Depth;
 
-/// What holds on this machine with some settings.
+/// The effects of some settings on this machine.
 pub struct Report {
     pub colours: &'static str,
     pub theme: String,
@@ -16,7 +16,7 @@ pub struct Report {
     pub clipboard: Vec<String>,
     /// The editor's command line.
     pub editor: Option<String>,
-    /// What of the settings cannot be used.
+    /// Settings that cannot be used.
     pub warnings: Vec<String>,
 }
 

@@ -6,10 +6,10 @@ use crossbeam_channel::Sender;
 
 use super::incoming::Incoming;
 
-/// Starts the thread that turns signals which would end the process into a clean end with the shell's exit code for them, and
-/// SIGTSTP into a suspension that gives the terminal back first; after SIGCONT it is taken anew, for SIGSTOP left it as it
-/// was, and a shell has used it since. SIGWINCH is heard here too: the input thread's library
-/// begins to listen only when it is first read from, and would miss what comes before.
+/// Starts the thread that handles signals. A signal that would end the process becomes a clean end with the shell's exit
+/// code for it. SIGTSTP becomes a suspension that restores the terminal first; after SIGCONT the terminal is taken again,
+/// since after SIGSTOP a shell has used it. SIGWINCH is handled here as well: the input thread's library begins to listen
+/// only at its first read, and would miss earlier ones.
 #[cfg(unix)]
 pub(super) fn start(to: Sender<Incoming>) -> io::Result<()> {
     use crate::app::msg::Msg;

@@ -51,15 +51,15 @@ impl Screen {
 
     /// One frame, shown at once.
     pub(super) fn draw(&mut self, app: &App, theme: &Theme) -> io::Result<()> {
-        // A larger screen is a mistake of whoever says so, and would only cost memory.
+        // A larger screen is an error of the terminal, and would only cost memory.
         const MOST_CELLS: u32 = 1 << 19;
         if u32::from(app.ctx.size.width) * u32::from(app.ctx.size.height) > MOST_CELLS {
             return Ok(());
         }
         queue!(self.terminal.backend_mut(), BeginSynchronizedUpdate)?;
         self.terminal.draw(|frame| {
-            // The window may have changed since the state heard of it. What is laid out for another size does not fit;
-            // the word of the new size is on its way.
+            // The window may have changed before the state knows it. What is laid out for another size does not fit; the
+            // message with the new size is on its way.
             if (frame.area().width, frame.area().height) == (app.ctx.size.width, app.ctx.size.height) {
                 ui::draw(frame, app, theme);
             }
@@ -129,8 +129,8 @@ pub(super) fn restore() {
     }
 }
 
-/// After this a panic of the calling thread gives the terminal back before it is reported. Other threads' panics are
-/// caught where they happen and told on the screen.
+/// After this, a panic of the calling thread restores the terminal before it is reported. Panics of other threads are
+/// caught there and shown on the screen.
 pub(super) fn install_panic_hook() {
     let main = std::thread::current().id();
     let before = std::panic::take_hook();
@@ -151,7 +151,7 @@ mod tests {
 
     use super::*;
 
-    /// Tells the test below that it runs in the terminal that it made, to panic there.
+    /// Makes the test below panic in the terminal that it made.
     const PANICS: &str = "CODEGRAPH_TUI_TEST_PANIC";
 
     fn panic_on_the_screen() {

@@ -1,9 +1,9 @@
 //! The terminal's background, dark or light, and how many colours it has.
 //!
-//! The environment may say it (`COLORFGBG`, `COLORTERM`, `TERM`). If the theme is to follow the background, the terminal is asked
-//! too, by OSC 11. Its answer comes by the same way as keys do, and nothing that is typed meanwhile may be lost. So nobody waits for
-//! it: the input thread filters it out of the keys. The library reads it as Alt-], the characters of the answer, and Ctrl-G or Alt-\
-//! at its end.
+//! The environment may contain it (`COLORFGBG`, `COLORTERM`, `TERM`). If the theme follows the background, the terminal is
+//! asked as well, by OSC 11. Its answer arrives among the keys, and nothing that is typed meanwhile may be lost. So no code
+//! waits for it: the input thread filters it out of the keys. The library reads it as Alt-], the characters of the answer,
+//! and Ctrl-G or Alt-\ at its end.
 
 use std::env;
 

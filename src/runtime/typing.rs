@@ -1,4 +1,4 @@
-//! Somebody who types has the machine: what nobody waits for stands back until they pause.
+//! Typing has priority: work that nobody waits for pauses until the keys pause.
 
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
@@ -16,7 +16,7 @@ pub(super) struct Courtesy {
 }
 
 impl Typing {
-    /// As though a key was pressed just now.
+    /// Starts as if a key was pressed just now.
     pub(super) fn new() -> Self {
         Self(Mutex::new(Instant::now()))
     }

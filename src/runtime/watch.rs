@@ -1,9 +1,9 @@
-//! Watching the tree: a change on the disk becomes a wish for a refresh. Watching git too: a commit may change what
+//! Watches the tree: a change on the disk becomes a request for a refresh. Watches git as well: a commit may change what
 //! differs from HEAD, and no file.
 //!
-//! Only folders that the index knows are watched, each by itself: a tree's `.git`, `node_modules` and build output
-//! can be larger than its code. A new folder shows in its parent, and is watched once the index knows it. Where the
-//! system can't watch (too many folders, a network file system), the tree is looked at every few seconds instead.
+//! Only folders that the index knows are watched, each by itself: a tree's `.git`, `node_modules` and build output can be
+//! larger than its code. A new folder shows in its parent, and is watched once the index knows it. If the system can't
+//! watch (too many folders, a network file system), the tree is polled every few seconds instead.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -23,10 +23,10 @@ use crate::model::clean;
 const QUIET: Duration = Duration::from_millis(3);
 /// Longest that a change waits for quiet: a build that writes all the time must not hide it.
 const PATIENCE: Duration = Duration::from_millis(150);
-/// How often the tree is looked at where it can't be watched.
+/// How often a tree is polled that can't be watched.
 const POLL: Duration = Duration::from_secs(5);
 
-/// What is watched.
+/// A watch over a tree.
 pub(super) struct Watch {
     root: PathBuf,
     /// Git's own folder, once it is watched.
@@ -40,7 +40,7 @@ pub(super) struct Watch {
     noise: Sender<Noise>,
 }
 
-/// What the system was asked to watch.
+/// The folders that the system was asked to watch.
 #[derive(Default)]
 struct Covered {
     /// The folder that the root was: another one of that name has none of these.
@@ -66,17 +66,16 @@ fn identity(_: &Path) -> Option<Identity> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Changed {
     Tree,
-    /// What differs from HEAD, and nothing that is indexed: HEAD itself, git's index, assembly, what is
-    /// embedded.
+    /// The differences from HEAD, but nothing that is indexed: HEAD itself, git's index, assembly, embedded files.
     Git,
 }
 
-/// What the threads behind the watch hear.
+/// A message to the thread behind the watch.
 enum Noise {
     Changed(Changed),
     /// A folder came: its files may come before the index knows it.
     Folder(PathBuf),
-    /// From now on look every few seconds.
+    /// Poll every few seconds from now on.
     Poll,
 }
 
@@ -144,8 +143,8 @@ impl Watch {
         Ok(Arc::new(watch))
     }
 
-    /// Watches these folders, relative to the root, and no others; `hold_up` may take its time before each new one. Says
-    /// whether there were new ones: what changed in them until now was not seen.
+    /// Watches these folders, relative to the root, and no others; `hold_up` may take its time before each new one. True if
+    /// there were new ones: changes in them until now were not seen.
     pub(super) fn cover(&self, folders: BTreeSet<PathBuf>, hold_up: impl Fn()) -> bool {
         let mut watcher = held(&self.watcher);
         let mut covered = held(&self.covered);
@@ -180,7 +179,7 @@ impl Watch {
         came
     }
 
-    /// Tells of these files from now on, and of no others that are embedded.
+    /// Reports changes of these embedded files from now on, and of no others.
     pub(super) fn heed(&self, embedded: Embedded) {
         *held(&self.embedded) = embedded;
     }
@@ -190,8 +189,8 @@ impl Watch {
         let _ = self.noise.send(Noise::Changed(Changed::Tree));
     }
 
-    /// Watches git's own folder besides. That it cannot be watched is not said: what follows a commit then follows the
-    /// next saved file.
+    /// Also watches git's own folder. If that fails, nothing is reported: the effects of a commit then show after the next
+    /// saved file.
     pub(super) fn cover_git(&self, folder: PathBuf) {
         let folder = self.git.get_or_init(|| folder);
         if let Some(system) = held(&self.watcher).as_mut() {
@@ -204,7 +203,7 @@ impl Watch {
         let _ = self.noise.send(Noise::Poll);
     }
 
-    /// Why the tree is polled; told once.
+    /// Why the tree is polled; returned once.
     pub(super) fn refusal(&self) -> Option<String> {
         let why = held(&self.refused).take()?;
         let why = clean(why.trim_end_matches('.')).into_owned();
@@ -216,7 +215,7 @@ fn held<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
     lock.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Whether an event can change what is shown: Go files, manifests, ignore files, tours, folders, and what can't be told.
+/// Whether an event can change what is shown: Go files, manifests, ignore files, tours, folders, and unknown events.
 fn matters(event: &Event) -> bool {
     let folder = matches!(
         event.kind,
@@ -230,7 +229,7 @@ fn matters(event: &Event) -> bool {
         let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         path.extension().is_some_and(|extension| extension == "go" || extension == "tour")
             || ["go.mod", "go.work", "modules.txt", ".gitignore", ".ignore"].contains(&name.as_str())
-            // A renamed folder does not say that it is one.
+            // The event of a renamed folder does not show that it is one.
             || (renamed && path.extension().is_none())
     };
     !is_silent(event) && (folder || event.paths.is_empty() || event.paths.iter().any(is_ours))

@@ -1,8 +1,8 @@
-//! What ties a step to the code whatever happens to the lines around it: the symbol, and its content.
+//! The anchor of a step, which finds its code when lines change: the symbol and a hash of its content.
 
 use serde_json::{Map, Value};
 
-/// What lies between paragraphs.
+/// Separates paragraphs.
 pub(super) const BETWEEN: &str = "\n\n";
 
 /// A step's anchor: an extra key of the step, beside the plain place that CodeTour reads.
@@ -36,8 +36,8 @@ impl Anchor {
         })
     }
 
-    /// A step's words as what stands in front, and behind it what was made of facts and nobody touched. `None` when there is
-    /// nothing of the kind.
+    /// Splits a step's text into what a person wrote in front and the unedited generated part behind it. `None` if there is
+    /// no such part.
     pub(super) fn made<'w>(&self, words: &'w str) -> Option<(&'w str, &'w str)> {
         let paragraphs = words.match_indices(BETWEEN).map(|(at, _)| at + BETWEEN.len());
         let mut parts = std::iter::once(0).chain(paragraphs).map(|at| words.split_at(at));
@@ -75,8 +75,8 @@ pub fn print(declaration: &[u8], name: &str) -> String {
     print_before(declaration, name, &[])
 }
 
-/// [`print()`] of a declaration as it was when it was called `name` and other words of it, too, were others: each
-/// pair holds a word as it is now and as it was then.
+/// [`print()`] of a declaration as it was before `name` and other words were renamed: each pair holds a word as it is now
+/// and as it was then.
 pub(super) fn print_before(declaration: &[u8], name: &str, words: &[(&str, &str)]) -> String {
     let is_word = |b: u8| b.is_ascii_alphanumeric() || b == b'_' || b >= 0x80;
     let mut hasher = blake3::Hasher::new();

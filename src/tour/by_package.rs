@@ -18,7 +18,7 @@ pub(super) fn packages(graph: &Graph<'_>) -> Option<Plan> {
         *weight.entry(symbol.package()).or_default() += graph.symbol_authority[symbol.id.ix()];
     }
     let mut all: Vec<(SymbolId, f64)> = weight.into_iter().collect();
-    // What only tests lean on carries nothing of the program.
+    // Code that only tests use carries nothing of the program.
     let kits = kits(graph);
     let is_kit = |package: SymbolId| kits.contains(&package);
     all.sort_by(|a, b| is_kit(a.0).cmp(&is_kit(b.0)).then(b.1.total_cmp(&a.1)).then(a.0.cmp(&b.0)));
@@ -41,7 +41,7 @@ pub(super) fn packages(graph: &Graph<'_>) -> Option<Plan> {
             pairs.extend(place.get(&from.package()).map(|&from| (to, from)));
         }
     }
-    // They come last, whoever borrows from one.
+    // These packages come last, even if others import them.
     pairs.retain(|&(first, then)| is_kit(all[then].0) || !is_kit(all[first].0));
     pairs.sort_unstable();
     pairs.dedup();
@@ -100,9 +100,9 @@ pub(super) fn packages(graph: &Graph<'_>) -> Option<Plan> {
     })
 }
 
-/// The stop of each package of `place`: the type or function that most symbols of other packages use, and how many do, tests
-/// aside where it is not there for them. What an interface's call may reach is not used by the caller. Of equals, and where
-/// none is used, what controls most.
+/// The stop of each package of `place`: the type or function that most symbols of other packages use, with their number.
+/// Users in tests count only for packages that are there for tests, and a possible target of an interface call is not used
+/// by the caller. Of equals, and if none is used, the one with the highest hub score.
 fn faces(
     graph: &Graph<'_>,
     place: &FxHashMap<SymbolId, usize>,
@@ -132,7 +132,7 @@ fn faces(
     best.into_iter().flatten().collect()
 }
 
-/// Whether build constraints leave out some of a package's files, whose types and functions lead no tour.
+/// Whether build constraints exclude some of a package's files; their types and functions head no tour.
 fn is_built_in_part(graph: &Graph<'_>, package: SymbolId) -> bool {
     let mut files = graph.files_of(package).map(|file| SymbolId(graph.file_symbol[file.0 as usize]));
     files.any(|file| graph.symbol(file).has(symbol_flag::CONSTRAINED))

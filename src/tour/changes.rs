@@ -21,9 +21,9 @@ pub struct Difference<'d> {
     pub kind: SymbolKind,
     /// `Recv.Name`, `Struct.field` or the plain name.
     pub qualified: &'d str,
-    /// What it was called, if otherwise.
+    /// The old name, if it differs.
     pub was: Option<&'d str>,
-    /// Where it is or was.
+    /// The place where it is or was.
     pub path: &'d str,
     /// `None` when it is not there any more.
     pub symbol: Option<SymbolId>,
@@ -42,11 +42,11 @@ pub enum How {
     Body,
 }
 
-/// A tour of what a change touched, in reading order. `range` names the change, and `commits` what it means today: a name
-/// such as `HEAD~1` is another commit's tomorrow. Symbols that are no stops (files,
-/// fields, tests) count for their owner or not at all; of more than [`MOST_STEPS`] those are shown that differ most
-/// ([`weight`]), the others named. What can have no step is counted and said; so is `outside`, what differs and is no
-/// declaration, in words.
+/// A tour of what a change touched, in reading order. `range` names the change; `commits` are the commits that it means
+/// today, since a name such as `HEAD~1` means another one tomorrow. Symbols that are no stops (files, fields, tests) count
+/// for their owner or not at all. If there are more than [`MOST_STEPS`], those that differ most ([`weight`]) are shown and
+/// the others named. Changes without a step are counted in the text, as is `outside`, changes outside declarations in
+/// words.
 #[must_use]
 pub fn changes(
     graph: &Graph<'_>,
@@ -127,7 +127,7 @@ fn left_out_names(graph: &Graph<'_>, left_out: &[SymbolId]) -> String {
     format!(" The others, the most changed first: {}{more}.", names.join(", "))
 }
 
-/// The stop that a difference is told at: the symbol itself, or the type that it belongs or belonged to.
+/// The stop that shows a difference: the symbol itself, or the type that it belongs or belonged to.
 fn stop_of(graph: &Graph<'_>, difference: &Difference<'_>) -> Option<SymbolId> {
     let stop = match difference.symbol.map(|symbol| graph.symbol(symbol)) {
         Some(symbol) if is_stop(symbol) => symbol,
@@ -157,14 +157,14 @@ fn why(stop: Symbol<'_>, differences: &[&Difference<'_>]) -> String {
     let (own, of_members): (Vec<&Difference<'_>>, Vec<_>) =
         differences.iter().partition(|difference| difference.symbol == Some(stop.id));
     let is_new = own.iter().any(|difference| difference.how == How::Added);
-    // What is new is so with all that belongs to it.
+    // Members of something new are new as well.
     let of_members = if is_new { Vec::new() } else { of_members };
-    // The body of a type is what it holds: its members tell that, where they are known.
+    // The body of a type is its members, which show the difference if they are known.
     let is_told = stop.kind().is_type() && !of_members.is_empty();
     let own = own.iter().filter(|own| own.how != How::Body || !is_told);
     let own = own.map(|difference| match difference.how {
         How::Added => "it is new".to_owned(),
-        // What is gone is no stop.
+        // A removed symbol is no stop.
         How::Moved | How::Removed => "it moved from another folder".to_owned(),
         How::Renamed => format!("it was called `{}`", was(difference)),
         How::Signature if stop.kind().is_type() => "its declaration changed".to_owned(),
@@ -194,11 +194,11 @@ fn why(stop: Symbol<'_>, differences: &[&Difference<'_>]) -> String {
     format!("In this change {}.", parts.join("; "))
 }
 
-/// What differs and has no step, in sentences; begins with a blank, empty when that is nothing.
+/// Sentences on differences without a step, with a blank in front; empty if there are none.
 fn without_step(graph: &Graph<'_>, all: &[Difference<'_>], rest: &[&Difference<'_>]) -> String {
     let mut text = String::new();
     let mut removed: Vec<&Difference<'_>> = all.iter().filter(|one| one.how == How::Removed).collect();
-    // Tests last, types first, and what belongs to something after those: of a type that is gone its members are no news.
+    // Types first, tests last, members after everything else: the members of a removed type are no news.
     removed.sort_by_key(|one| {
         let is_member = one.qualified.contains('.');
         (one.path.ends_with("_test.go"), is_member, !one.kind.is_type(), !one.kind.is_callable())
@@ -231,7 +231,7 @@ fn without_step(graph: &Graph<'_>, all: &[Difference<'_>], rest: &[&Difference<'
     text
 }
 
-/// What differs and is no declaration, in a sentence; begins with a blank, empty when that is nothing.
+/// A sentence on differences outside declarations, with a blank in front; empty if there are none.
 fn outside_of_declarations(outside: &[String]) -> String {
     if outside.is_empty() {
         return String::new();

@@ -19,8 +19,7 @@ pub(super) enum Block {
     Code(Vec<String>),
 }
 
-/// What a comment begins with: its first paragraph, and the lists and the code that follow it, which it mostly announces.
-/// The rest stands in the source.
+/// The beginning of a comment: its first paragraph, and the lists and code that follow it, which it mostly announces.
 pub(super) fn opening(comment: &[u8]) -> Vec<Block> {
     let mut blocks = blocks(comment).into_iter().skip_while(|block| *block == Block::Heading);
     let first = blocks.next();
@@ -131,7 +130,7 @@ fn blocks(comment: &[u8]) -> Vec<Block> {
             (_, _) if was_apart && words.starts_with("# ") && is_blank(lines.get(at + 1)) => {
                 blocks.push(Block::Heading);
             }
-            // Where links of the text lead is no text.
+            // The targets of links are not part of the text.
             (_, _) if is_link(words) => is_apart = was_apart,
             (Some(Block::Text(text)), _) if !was_apart => {
                 *text += " ";
@@ -176,7 +175,7 @@ fn marked(words: &str) -> Option<(Option<u32>, &str)> {
     (!rest.is_empty()).then(|| (words[..digits].parse().ok(), rest))
 }
 
-/// The lines of a comment without its marks, what it says to tools, and the indent that all lines have.
+/// The lines of a comment without its marks, directives for tools, and common indent.
 fn said(comment: &str) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     let mut block: Option<Vec<String>> = None;
@@ -214,7 +213,7 @@ fn unstarred(mut lines: Vec<String>) -> Vec<String> {
             *line = said.strip_prefix(' ').unwrap_or(said).to_owned();
         }
     }
-    // What stands right behind the opening mark has no indent to compare with.
+    // The text right behind the opening mark has no indent to compare with.
     if let Some(first) = lines.first_mut() {
         *first = first.trim_start().to_owned();
     }
@@ -240,8 +239,8 @@ fn unindent(lines: &mut [String]) {
     }
 }
 
-/// Whether a line of a comment speaks to a tool, as `//go:noinline` and `//nolint` do, and not to a reader: no blank stands
-/// before its first word. (Go's `go/ast` has the rule; `nolint` and old build lines are outside of it.)
+/// Whether a line of a comment is for a tool, as `//go:noinline` and `//nolint` are, and not for a reader: no blank stands
+/// before its first word. (The rule is that of `go/ast`, plus `nolint` and old build lines.)
 fn is_directive(line: &str) -> bool {
     let Some(said) = line.strip_prefix("//") else { return false };
     let word = said.split([' ', '\t']).next().unwrap_or(said);

@@ -16,15 +16,15 @@ use crate::model::{EdgeKind, Graph, Origin, Symbol, SymbolId, SymbolKind, symbol
 
 /// Most entry points that get a tour of their own.
 const MOST_ENTRIES: usize = 8;
-/// Of those, most for programs that help those who work on the repository, where there are others.
+/// Most tours for programs that help those who work on the repository, if there are other programs.
 const MOST_HELPERS: usize = 2;
-/// The same where there is no program, and what controls most of the public functions stands in for one.
+/// Most tours if there is no program, and the public functions with the highest hub scores stand in for one.
 const MOST_STAND_INS: usize = 3;
-/// What is left of a stop's reach for what it leads to.
+/// The part of a stop's reach that its next stops inherit.
 const PER_HOP: f64 = 0.85;
 
-/// One tour for each entry point: programs before the helpers of those who write them, the one of most code first, and
-/// those for tests only where there are no others.
+/// One tour for each entry point: programs before helpers of developers, the one of most code first. Programs for tests
+/// come in only if there are no others.
 pub(super) fn plans(graph: &Graph<'_>) -> Vec<Plan> {
     let stops = || graph.symbols().filter(|s| is_stop(*s));
     let programs: Vec<Symbol<'_>> = stops().filter(|s| is_main(*s)).collect();
@@ -40,7 +40,7 @@ pub(super) fn plans(graph: &Graph<'_>) -> Vec<Plan> {
         |s: &Symbol<'_>| (purpose(*s), Reverse(is_namesake(*s)), Reverse(packages.reach(s.package())), s.id);
     let mut programs: Vec<_> = programs.iter().map(rank).collect();
     programs.sort_unstable();
-    // Who comes to know a repository enters it by what a test drives only where there is nothing else.
+    // Nobody enters a repository by what a test drives if there is anything else.
     if programs.first().is_some_and(|(first, ..)| *first != Purpose::Tests) {
         programs.retain(|(purpose, ..)| *purpose != Purpose::Tests);
     }
@@ -82,7 +82,7 @@ pub(super) fn of_program(graph: &Graph<'_>, package: SymbolId) -> Option<Plan> {
     Some(plan).filter(|plan| plan.stops.len() > 1)
 }
 
-/// What packages import, tests aside, and how much each holds.
+/// The imports between packages, without tests, and the size of each package.
 #[derive(Default)]
 struct Packages {
     imports: FxHashMap<SymbolId, FxHashSet<SymbolId>>,
@@ -120,7 +120,7 @@ impl Packages {
         self.closure(package).iter().filter_map(|package| self.stops.get(package)).sum()
     }
 
-    /// The packages of a program below its own folder, where there is one for each step of a tour.
+    /// The packages of a program below its own folder, if each gets a step.
     fn own(&self, graph: &Graph<'_>, entry: SymbolId) -> Option<FxHashSet<SymbolId>> {
         let home = graph.symbol(entry).package();
         let folder = graph.symbol(home).qualified();
@@ -138,7 +138,7 @@ fn is_main(symbol: Symbol<'_>) -> bool {
     symbol.kind() == SymbolKind::Func && symbol.name() == "main" && symbol.package_name() == "main"
 }
 
-/// Whether a program is called as its module is: of several that is mostly the one that the module is known for.
+/// Whether a program has the name of its module; of several programs it is mostly the one that the module is known for.
 fn is_namesake(main: Symbol<'_>) -> bool {
     let folder = main.path().rsplit_once('/').map_or("", |(folder, _)| folder);
     let module = main.import_path().and_then(|path| path.strip_suffix(folder)).unwrap_or_default();
@@ -154,7 +154,7 @@ fn is_public(symbol: Symbol<'_>) -> bool {
         && !symbol.path().split('/').any(|part| part == "internal")
 }
 
-/// What a stop was reached by.
+/// How a stop was reached.
 struct Reached {
     value: f64,
     reach: f64,
@@ -163,16 +163,16 @@ struct Reached {
     over: Option<Step>,
 }
 
-/// Where the code of a symbol leads.
+/// An edge out of the code of a symbol.
 #[derive(Clone, Copy)]
 struct Step {
     by: SymbolId,
     to: SymbolId,
     /// How surely.
     strength: f64,
-    /// What the one does with the other, and how.
+    /// How the one uses the other, as a verb.
     verb: [&'static str; 2],
-    /// Of how many methods a call through an interface may mean this one; 0 for what is no such call.
+    /// The number of methods that a call through an interface may go to; 0 for any other step.
     among: u32,
 }
 
@@ -213,7 +213,7 @@ fn walked(
     let mut taken: Vec<Reached> = Vec::new();
     let mut frontier: FxHashMap<SymbolId, Reached> = FxHashMap::default();
     let (mut last, mut reach, mut spread) = (entry, 1.0, Spread::default());
-    // What a stop was reached over that is none itself.
+    // Symbols on the way that are no stops themselves.
     let mut passed: FxHashSet<SymbolId> = FxHashSet::default();
     spread.took(graph.symbol(entry));
     while chosen.len() < MOST_STEPS {
@@ -237,7 +237,7 @@ fn walked(
             && !passed.insert(over)
             && frontier.contains_key(&over)
         {
-            // What leads to more than one stop is one.
+            // Only what leads to more than one stop is a branch.
             next = over;
         }
         let Some(reached) = frontier.remove(&next) else { break };
@@ -273,9 +273,11 @@ impl Step {
     }
 }
 
-/// Where a stop leads: by itself, by the `init` functions of its package, and to other packages by what its package does for
-/// it, which is no stop for that alone.
-/// Also what is left of its reach on the way, and its step to who takes that one where it is not the stop.
+/// The steps out of a stop: its own, those of the `init` functions of its package, and those of its package's code for it
+/// that are no stops themselves.
+///
+/// Also returns the part of its reach that is left on the way, and its step to the symbol that uses that one, if it is not
+/// the stop.
 fn within(graph: &Graph<'_>, stop: SymbolId) -> Vec<(Step, f64, Option<Step>)> {
     let home = graph.symbol(stop).package();
     let is_home = |id: SymbolId| graph.symbol(id).package() == home;
@@ -289,7 +291,7 @@ fn within(graph: &Graph<'_>, stop: SymbolId) -> Vec<(Step, f64, Option<Step>)> {
             all.extend(away.map(|further| (further, part * PER_HOP * further.strength, Some(step))));
         }
     }
-    // Commands, drivers and handlers are registered so: nothing else says that the program comes to them.
+    // Commands, drivers and handlers are registered this way; nothing else shows that the program reaches them.
     let inits = graph.files_of(home).flat_map(|file| graph.symbols_of(file));
     let inits = inits.map(|ix| graph.symbol(SymbolId(ix))).filter(|symbol| is_init(*symbol));
     for step in inits.flat_map(|init| steps(graph, init.id)) {
@@ -300,13 +302,13 @@ fn within(graph: &Graph<'_>, stop: SymbolId) -> Vec<(Step, f64, Option<Step>)> {
     all
 }
 
-/// What runs before `main` wherever its package is part of the program.
+/// What runs before `main` in every program with its package.
 fn is_init(symbol: Symbol<'_>) -> bool {
     let is_built = !symbol.is_test() && !symbol.has(symbol_flag::CONSTRAINED);
     is_built && symbol.kind() == SymbolKind::Func && symbol.name() == "init"
 }
 
-/// Where the code of a symbol leads in one step.
+/// The direct steps out of the code of a symbol.
 fn steps(graph: &Graph<'_>, from: SymbolId) -> Vec<Step> {
     let mut steps = Vec::new();
     for edge in graph.outgoing(from) {
@@ -317,7 +319,7 @@ fn steps(graph: &Graph<'_>, from: SymbolId) -> Vec<Step> {
             (EdgeKind::Uses, _) => (0.5, ["uses", ""]),
             (EdgeKind::Extends, _) => (0.5, ["embeds", ""]),
             (EdgeKind::Accesses, _) => {
-                // As much as if it used the function itself: which one it is does not show before it runs.
+                // Worth as much as a use of the function itself: which function it is shows only when it runs.
                 let verb = ["may call", " through a field of function type"];
                 let value = |to| Step { by: from, to, strength: 0.5, verb, among: 0 };
                 steps.extend(values(graph, edge.to, from).into_iter().map(value));
@@ -398,8 +400,8 @@ fn called_elsewhere(graph: &Graph<'_>, ty: SymbolId) -> Vec<SymbolId> {
     graph.members(ty).into_iter().filter(is_such).collect()
 }
 
-/// The functions that are put into a field of function type by others than `reader`: what tells is that the field and
-/// the function are mentioned on one line. In order of id.
+/// The functions that code other than `reader` puts into a field of function type, recognised by a line that mentions both
+/// the field and the function. In order of id.
 fn values(graph: &Graph<'_>, field: SymbolId, reader: SymbolId) -> Vec<SymbolId> {
     if !graph.symbol(field).signature().contains(" func(") {
         return Vec::new();

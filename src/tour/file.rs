@@ -1,4 +1,4 @@
-//! A tour file: CodeTour's JSON, kept as it is but for what is changed on purpose.
+//! A tour file: CodeTour's JSON, kept as it is except for deliberate changes.
 
 use serde_json::{Map, Value, json};
 
@@ -110,7 +110,7 @@ impl Tour {
         self.string("when").filter(|condition| !condition.trim().is_empty())
     }
 
-    /// Whether the file says that it is the one to begin with.
+    /// Whether the file is marked as the one to begin with.
     pub(super) fn is_marked_primary(&self) -> bool {
         self.raw.get("isPrimary").and_then(Value::as_bool).unwrap_or(false)
     }
@@ -124,7 +124,7 @@ impl Tour {
         self.number().map(|number| format!("CT{number}"))
     }
 
-    /// What generated it, when it was generated: such a file may be written anew while nobody edited it.
+    /// The generator's mark in a generated file: such a file may be overwritten while nobody has edited it.
     #[must_use]
     pub fn generated(&self) -> Option<&str> {
         self.raw.get("codegraph")?.get("generated")?.as_str()
@@ -136,13 +136,13 @@ impl Tour {
         self.raw.get("codegraph")?.get("name")?.as_str()
     }
 
-    /// Whether it still says what its generator wrote; `None` when its file does not tell.
+    /// Whether its text is still that of its generator; `None` if the file has no mark.
     #[must_use]
     pub fn is_as_generated(&self) -> Option<bool> {
         Some(self.raw.get("codegraph")?.get("digest")?.as_str()? == self.digest())
     }
 
-    /// The hash of all that it says, but for our own mark.
+    /// The hash of the whole file without our mark.
     #[must_use]
     pub fn digest(&self) -> String {
         let mut said = self.raw.clone();
@@ -226,7 +226,7 @@ impl Tour {
         led.iter().map(|(_, changed)| changed).sum()
     }
 
-    /// Writes a step's new place and words into it; all else stays where it is.
+    /// Writes a step's new place and text into it; everything else stays.
     pub(super) fn replace(&mut self, ix: usize, renewed: Renewed) {
         self.with_steps(|steps| {
             let Some(Value::Object(step)) = steps.get_mut(ix) else { return };
@@ -243,10 +243,10 @@ impl Tour {
                 }
             }
             match at {
-                // A selection says the same as a line, and was asked for.
+                // A selection gives the same place as a line, and a person made it.
                 Some(NewAt::Line(_)) if !step.contains_key("line") && step.contains_key("selection") => {}
                 Some(NewAt::Line(line)) => {
-                    // Beside a line a pattern says nothing.
+                    // A pattern is redundant beside a line.
                     if !step.contains_key("line") {
                         step.shift_remove("pattern");
                     }

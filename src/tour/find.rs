@@ -1,4 +1,4 @@
-//! Where a step is now.
+//! Finds where a step is now.
 
 use rustc_hash::FxHashSet;
 
@@ -9,16 +9,16 @@ use super::step::{At, Place, Step};
 use super::{Open, Opened};
 use crate::model::{FileId, Followed, Follower, Graph, IdParts, Symbol, SymbolId};
 
-/// What became of a step's place since it was written.
+/// What happened to a step's place since it was written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// It is where the step says.
+    /// It is where the step has it.
     Kept,
     /// The symbol is elsewhere now; the step plays there.
     Moved,
-    /// Its code has another name now, this one; the step plays where it is.
+    /// Its code has this new name; the step plays where it is.
     Renamed(String),
-    /// It is what this word says now, under its old name: a struct that was another type, a variable that was a function.
+    /// Its kind changed to this one under its old name: a struct that was another type, a variable that was a function.
     Turned(&'static str),
     /// It is nowhere; why that is thought.
     Gone(String),
@@ -57,7 +57,7 @@ impl Found {
 
 /// Shortest declaration, in bytes, that content alone can recognise: `func F() {}` is like any other.
 const TELLING: u32 = 32;
-/// The same for a method whose type may be called otherwise, too: `Len` and `Swap` of all that can be sorted are alike.
+/// The same for a method whose type may have been renamed as well: `Len` and `Swap` of all sortable types are alike.
 const TELLING_OF_ANY: u32 = 64;
 
 /// Finds steps in one state of the tree.
@@ -81,11 +81,11 @@ impl<'g> Finder<'g> {
         Self { current: false, ..Self::new(graph, open) }
     }
 
-    /// Where a step is now. `marker` is the tour's prefix of markers, `number` the step's place in it, from 1.
+    /// Finds where a step is now. `marker` is the tour's prefix of markers, `number` the step's place in it, from 1.
     ///
-    /// By its anchor first: the symbol of that id (of several with one name in a file, the one of that content), a
-    /// symbol of that name that moved, or one of that content under another name in the same folder. A step without
-    /// an anchor is where its line, pattern or marker says.
+    /// Its anchor comes first: the symbol of that id (of several with one name in a file, the one with that content), a
+    /// symbol of that name that moved, or one with that content under another name in the same folder. A step without an
+    /// anchor is where its line, pattern or marker is.
     pub fn find(&mut self, step: Step<'_>, marker: Option<&str>, number: usize) -> Found {
         match (step.anchor(), step.place()) {
             (Some(anchor), Place::File { .. } | Place::Folder(_)) if self.current => self.anchored(&anchor),
@@ -99,11 +99,11 @@ impl<'g> Finder<'g> {
         }
     }
 
-    /// The symbol of an anchor, and whether it is under another id or line than the anchor says.
+    /// The symbol of an anchor, and whether its id or line changed.
     fn anchored(&mut self, anchor: &Anchor) -> Found {
         let symbol = match self.follow(&anchor.symbol, &anchor.print) {
             Followed::Same(symbol) => Some(self.same_content(symbol, anchor)),
-            // Of what a step does not know the content of, a namesake in another folder is as likely a stranger.
+            // Without a known content, a namesake in another folder is as likely a stranger.
             Followed::Moved(symbol) if anchor.print.is_empty() && !self.stayed(&anchor.symbol, symbol) => {
                 None
             }
@@ -127,8 +127,8 @@ impl<'g> Finder<'g> {
         Found { verdict, spot: Some(spot(path, line, Some(id))) }
     }
 
-    /// Of several declarations of one name in a file (`init`, `_`) the numbers shift when one is added: then the
-    /// content decides.
+    /// The numbers of several declarations of one name in a file (`init`, `_`) shift when one is added: then the content
+    /// decides.
     fn same_content(&self, symbol: SymbolId, anchor: &Anchor) -> SymbolId {
         let twins: Vec<SymbolId> = self
             .siblings(symbol)
@@ -143,8 +143,8 @@ impl<'g> Finder<'g> {
         twins.into_iter().find(|&twin| self.print_of(twin) == anchor.print).unwrap_or(symbol)
     }
 
-    /// Where the symbol of an id is now, as its name and its content ([`print()`], empty when unknown) say. A namesake in
-    /// another folder is believed only if it has that content, where that is known.
+    /// The symbol of an id now, by its name and its content ([`print()`], empty if unknown). A namesake in another folder
+    /// is accepted only with that content, if it is known.
     pub fn follow(&mut self, id: &str, print: &str) -> Followed {
         let by_name = self.follower.follow(id);
         let symbol = match by_name {
@@ -279,7 +279,7 @@ fn held<'t>(types: &FxHashSet<&'t str>, now: &str, then: &'t str) -> Option<(&'t
         let of_then = then.strip_prefix(before)?.strip_suffix(after)?;
         (!of_then.is_empty() && !types.contains(of_then)).then_some((of_now, of_then))
     });
-    // `Screen` is in `SubScreen`, too.
+    // `Screen` is a part of `SubScreen`, too.
     held.max_by_key(|(of_now, _)| (of_now.len(), *of_now))
 }
 

@@ -1,4 +1,4 @@
-//! From a plan to a tour.
+//! Makes a tour of a plan.
 
 use rustc_hash::FxHashMap;
 
@@ -13,8 +13,8 @@ use super::words::describe;
 use super::{Open, Opened, pattern};
 use crate::model::{FileId, Graph, SymbolId, SymbolKind, clean, symbol_flag};
 
-/// Makes a tour of a plan. Reads the files that its stops lie in, and nothing else; where a file cannot be read or is
-/// not the one that the graph was made of, the step goes without the author's words.
+/// Makes a tour of a plan. Reads only the files of its stops. If a file cannot be read or is not the version of the graph,
+/// its steps have no doc comments.
 #[must_use]
 pub fn generate(graph: &Graph<'_>, plan: &Plan, open: &Open<'_>) -> Tour {
     let mut tour = Tour::new(&plan.title, &plan.description);
@@ -33,7 +33,7 @@ pub fn generate(graph: &Graph<'_>, plan: &Plan, open: &Open<'_>) -> Tour {
 }
 
 impl StepDraft {
-    /// A step at a symbol, with words from facts; the begin of one that a person writes, too.
+    /// A step at a symbol, with generated text; also the beginning of a step that a person writes.
     #[must_use]
     pub fn at(graph: &Graph<'_>, symbol: SymbolId, why: &str, open: &Open<'_>) -> Self {
         step(graph, &Stop { symbol, why: why.to_owned() }, false, open)
@@ -90,9 +90,9 @@ pub(super) fn step(graph: &Graph<'_>, stop: &Stop, by_package: bool, open: &Open
     }
 }
 
-/// What a package says of itself, by Go's convention: the comment that begins with `Package name`, of several that of
-/// `doc.go`, else the longest. Comments that begin otherwise speak of their file more often than of the package; they
-/// are taken from `doc.go`, from programs, and where the package is one file. Generated files speak of nothing.
+/// A package's own comment by Go's convention: the one that begins with `Package name`; of several that of `doc.go`, else
+/// the longest. Other comments above the package clause are mostly about their file. They are taken from `doc.go`, from
+/// programs, and if the package is one file. Generated files are left out.
 fn package_doc(graph: &Graph<'_>, id: SymbolId, open: &Open<'_>) -> Vec<u8> {
     let package = graph.symbol(graph.symbol(id).package());
     let files: Vec<FileId> = graph

@@ -1,4 +1,4 @@
-//! What a step at a package or a file says: what it holds, what imports it, what it imports.
+//! Text of a step at a package or a file: its contents, its importers, its imports.
 
 use super::names::MOST_NAMES;
 use super::phrase::counted;
@@ -46,7 +46,7 @@ fn held(graph: &Graph<'_>, id: SymbolId) -> String {
     format!("Holds {things}{exported}, {place}.")
 }
 
-/// What imports a package. A file is imported by nothing.
+/// The importers of a package. Nothing imports a file.
 fn imported(graph: &Graph<'_>, id: SymbolId) -> String {
     if graph.symbol(id).kind() != SymbolKind::Package {
         return String::new();

@@ -1,7 +1,8 @@
-//! What the words of a step lead to: CodeTour's references to steps, tours and files.
+//! Links in the text of a step: CodeTour's references to steps, tours and files.
 //!
 //! `[#2]` and `[words][#2]` are steps of the same tour, `[Title]`, `[Title#3]` and `[words][Title#3]` other tours,
-//! `[words](./path)` a file of the repository, `[words](./path#L12)` a line of it. All else, above all `command:` links, is text.
+//! `[words](./path)` a file of the repository, `[words](./path#L12)` a line of it. Everything else, above all `command:`
+//! links, is text.
 
 use std::sync::LazyLock;
 
@@ -17,11 +18,11 @@ pub enum Link {
     Step(usize),
     /// Another tour by its title, and a step of it, from 0.
     Tour(String, usize),
-    /// A file or folder, relative to the root, and a line of it; 0 where none is said.
+    /// A file or folder, relative to the root, and a line of it; 0 without one.
     File(String, u32),
 }
 
-/// CodeTour's own patterns, but for the image's mark and the title in one. A tour is a link only if there is one.
+/// CodeTour's own patterns, without images and titles in links. A title is a link only if there is such a tour.
 static REFERENCE: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(
         r"(?x)
@@ -32,8 +33,8 @@ static REFERENCE: LazyLock<Option<Regex>> = LazyLock::new(|| {
     .ok()
 });
 
-/// Replaces the links of a markdown text by their words and a number in brackets, and lists them in that order.
-/// `is_tour` says whether there is a tour of a title.
+/// Replaces the links of a markdown text by their words and a number in brackets, and lists them in that order. `is_tour`
+/// is whether a title is that of a tour.
 pub(super) fn numbered(markdown: &str, is_tour: &dyn Fn(&str) -> bool) -> (String, Vec<Link>) {
     let mut links = Vec::new();
     let Some(reference) = REFERENCE.as_ref() else { return (markdown.to_owned(), links) };
@@ -54,15 +55,15 @@ pub(super) fn numbered(markdown: &str, is_tour: &dyn Fn(&str) -> bool) -> (Strin
     (text.into_owned(), links)
 }
 
-/// Where a step of the tour went.
+/// The new number of a step of the tour.
 pub(super) enum Went<'t> {
     To(usize),
     /// It was taken out; its title.
     Out(&'t str),
 }
 
-/// A markdown text whose links to steps of its own tour lead where these went, and how many of them were changed. What
-/// led to a step that is no more becomes words. `is_own` says whether a title is that of the tour.
+/// A markdown text in which links to steps of its own tour have the new numbers, and how many were changed. A link to a
+/// removed step becomes its words. `is_own` is whether a title is that of the tour.
 pub(super) fn led_anew<'t>(
     markdown: &str,
     is_own: &dyn Fn(&str) -> bool,
@@ -94,7 +95,7 @@ pub(super) fn led_anew<'t>(
     (text.into_owned(), changed)
 }
 
-/// The words of a link and where it leads; `None` when it is text.
+/// The words of a link and its target; `None` if it is text.
 fn link<'t>(captures: &'t Captures<'_>, is_tour: &dyn Fn(&str) -> bool) -> Option<(String, Link)> {
     let part = |name: &str| captures.name(name).map(|part| part.as_str());
     if let Some(path) = part("path") {
@@ -122,7 +123,7 @@ fn link<'t>(captures: &'t Captures<'_>, is_tour: &dyn Fn(&str) -> bool) -> Optio
     }
 }
 
-/// A path without its fragment, and the line that it says: `x.go#L12`, as the first of `x.go#L12-L20`.
+/// A path without its fragment, and the line of the fragment: `x.go#L12`, or the first of `x.go#L12-L20`.
 fn with_line(target: &str) -> (&str, u32) {
     let Some((path, fragment)) = target.split_once('#') else { return (target, 0) };
     let line = fragment.strip_prefix('L').map(|rest| rest.split(|c: char| !c.is_ascii_digit()).next());

@@ -30,8 +30,8 @@ pub(super) fn heads(graph: &Graph<'_>) -> Vec<SymbolId> {
     highest(graph, of_program, |id| graph.symbol_load[id.ix()], |id| share_beyond(graph, id))
 }
 
-/// The share of a symbol's load that is not lent back and forth. Two types that mention each other and little else lend each
-/// other their rank; if everything that a symbol leans on leans back on it, they lend each other their reach, too.
+/// The share of a symbol's load that is not only exchanged. Two types that mention each other and little else lend each
+/// other their rank; if everything that a symbol depends on depends on it, they lend each other their reach, too.
 fn share_beyond(graph: &Graph<'_>, id: SymbolId) -> f64 {
     let from_others = share_from_others(graph, id);
     let mut leaning = leans_on(graph, id).into_iter().peekable();
@@ -39,7 +39,7 @@ fn share_beyond(graph: &Graph<'_>, id: SymbolId) -> f64 {
     if is_circle { from_others * graph.authority(id) / graph.load(id) } else { from_others }
 }
 
-/// What carries the load, and of each type the method that matters.
+/// The symbols with the most load, and for each type the method that matters most.
 pub(super) fn load_bearing(graph: &Graph<'_>) -> Option<Plan> {
     let mut chosen: Vec<SymbolId> = Vec::new();
     for head in heads(graph) {

@@ -58,7 +58,7 @@ pub use when::Host;
 /// Most steps of a generated tour: what a person can keep in mind.
 pub const MOST_STEPS: usize = 12;
 
-/// What a path of the repository leads to.
+/// The content of a path of the repository.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Opened {
     Text(std::sync::Arc<[u8]>),

@@ -15,8 +15,8 @@ pub struct Order {
 }
 
 /// Orders `n` stops. Of a pair `(before, after)` in `pairs`, `before` comes first, unless a circle forbids it; circles
-/// (strongly connected components) stay together. Of what may come next, that which is `near` the last stop comes,
-/// by the larger number; of equals the one that is further up in the list. O(n^2 + pairs).
+/// (strongly connected components) stay together. Among the possible next stops, the one with the largest number `near` the
+/// last stop comes; among equals, the one further up in the list. O(n^2 + pairs).
 #[must_use]
 pub fn in_order(n: usize, pairs: &[(usize, usize)], near: impl Fn(usize, usize) -> u32) -> Order {
     let mut graph = DiGraph::<(), ()>::with_capacity(n, pairs.len());

@@ -5,7 +5,7 @@ use super::phrase::counted;
 use super::plan::{Direction, Plan, assembled, circles, highest};
 use crate::model::{Graph, NotFound, Symbol, SymbolId, SymbolKind, clean, grouped, resolve};
 
-/// A program's package with fewer steps is told by where it leads.
+/// A program's package with fewer steps than this is extended along its calls.
 const LEAST_STEPS: usize = 4;
 
 /// The package that a text means: its folder, an import path that ends in its folder, its name, or that of the symbol
@@ -28,7 +28,7 @@ pub fn package_named(graph: &Graph<'_>, text: &str) -> Result<SymbolId, NotFound
         },
         &|package| package.name() == text,
         &|package| ends(package.path(), text),
-        // Of the folders that an import path ends in the longest says most.
+        // Of the folders that an import path ends in, the longest is the most specific.
         &|package| {
             let longer = |other: &Symbol<'_>| other.path().len() > package.path().len();
             ends(text, package.path())
@@ -40,7 +40,7 @@ pub fn package_named(graph: &Graph<'_>, text: &str) -> Result<SymbolId, NotFound
         match found[..] {
             [] => {}
             [one] => return Ok(one),
-            // Beside a package's files there may be the programs that write some of them.
+            // Beside a package's files there may be programs that generate some of them.
             [first, ..] if found.iter().all(|&id| graph.symbol(id).path() == graph.symbol(first).path()) => {
                 let size = |id: SymbolId| graph.symbols().filter(|symbol| symbol.package() == id).count();
                 return Ok(found.into_iter().rev().max_by_key(|&id| size(id)).unwrap_or(first));
@@ -51,11 +51,10 @@ pub fn package_named(graph: &Graph<'_>, text: &str) -> Result<SymbolId, NotFound
     resolve(graph, text).map(|symbol| graph.symbol(symbol).package())
 }
 
-/// A tour of one package, each stop before what it calls; `None` where it declares nothing that is worth a stop.
+/// A tour of one package, each stop before what it calls; `None` if it declares nothing that is worth a stop.
 ///
-/// As important as what others lean on is here what controls the rest: without either the package is not understood.
-/// Both are counted by their part of the highest in the package. Of a program that has hardly more than its start it goes on to
-/// where that leads. O(symbols log symbols + edges).
+/// Authority and hub score count alike, each as a part of the highest in the package: without either the package is not
+/// understood. A program with hardly more than its start goes on along its calls. O(symbols log symbols + edges).
 #[must_use]
 pub fn of_package(graph: &Graph<'_>, package: SymbolId) -> Option<Plan> {
     let plan = through(graph, package);

@@ -2,7 +2,7 @@
 
 use regex::bytes::RegexBuilder;
 
-/// What looking for a pattern gave.
+/// The result of looking for a pattern.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Match {
     /// Line of the first match, from 1.
@@ -35,7 +35,7 @@ pub(super) fn of_line(text: &[u8], line: u32) -> Option<String> {
     let start = line_start(text, line)?;
     let whole = text[start..].split(|&b| b == b'\n').next().unwrap_or_default();
     let whole = std::str::from_utf8(whole).ok()?.trim_end();
-    // What would have to be escaped for a terminal is no pattern for people.
+    // A pattern with characters that a terminal must not see is not for people.
     if whole.trim().is_empty() || whole.chars().any(|c| c != '\t' && crate::model::is_unsafe(c)) {
         return None;
     }
@@ -63,7 +63,7 @@ pub(super) fn line_of(text: &[u8], at: usize) -> u32 {
     text[..at.min(text.len())].split(|&b| b == b'\n').count() as u32
 }
 
-/// Where a line begins.
+/// The start of a line, in bytes.
 fn line_start(text: &[u8], line: u32) -> Option<usize> {
     match line {
         0 => None,
@@ -81,7 +81,7 @@ pub(super) fn lines(text: &[u8]) -> u32 {
     }
 }
 
-/// Where `needle` first is in `text`.
+/// The first place of `needle` in `text`.
 pub(super) fn find(text: &[u8], needle: &[u8]) -> Option<usize> {
     text.windows(needle.len().max(1)).position(|window| window == needle)
 }

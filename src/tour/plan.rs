@@ -8,8 +8,8 @@ use super::order::{Order, in_order};
 use super::step::Stop;
 use crate::model::{EdgeKind, Graph, Symbol, SymbolId, SymbolKind, symbol_flag};
 
-/// What a further stop of a package is worth beside the one before it, and what one of the same type with its methods:
-/// a tour shows the land, not one house.
+/// Factors for a further stop of the same package, and of the same type with its methods: a tour shows the whole, not one
+/// corner.
 const OF_PACKAGE: f64 = 0.6;
 const OF_TYPE: f64 = 0.5;
 
@@ -18,7 +18,7 @@ const OF_TYPE: f64 = 0.5;
 pub struct Plan {
     pub title: String,
     pub description: String,
-    /// What its first step says before all else, in plain words.
+    /// An introduction before the text of the first step, in plain words.
     pub preface: String,
     /// File name without folder and extension.
     pub name: String,
@@ -49,7 +49,7 @@ pub(super) struct Spread {
 }
 
 impl Spread {
-    /// What is left of a symbol's worth after the stops so far, in (0, 1].
+    /// The part of a symbol's worth that is left after the stops so far, in (0, 1].
     pub(super) fn left(&self, symbol: Symbol<'_>) -> f64 {
         let stops = |of: &FxHashMap<SymbolId, i32>, id| of.get(&id).copied().unwrap_or(0);
         OF_PACKAGE.powi(stops(&self.packages, symbol.package()))
@@ -62,9 +62,9 @@ impl Spread {
     }
 }
 
-/// The symbols of the highest `score` among all that are worth a stop and are wanted, spread over packages and types:
-/// time and again the one whose score, times what counts of it and what the stops so far leave of it, is highest. What
-/// counts, at most 1, is asked only of those that may be chosen. Ties by id. O(symbols log symbols).
+/// The symbols with the highest `score` among the wanted ones that are worth a stop, spread over packages and types. Each
+/// next stop is the one with the highest product of its score, its factor (at most 1, computed only for candidates) and
+/// what the stops so far leave of it. Ties by id. O(symbols log symbols).
 pub(super) fn highest(
     graph: &Graph<'_>,
     wanted: impl Fn(Symbol<'_>) -> bool,
@@ -102,7 +102,7 @@ pub(super) fn highest(
     chosen
 }
 
-/// What comes first of a pair where one leans on the other.
+/// Which of a pair comes first if one depends on the other.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Direction {
     BottomUp,
@@ -142,12 +142,12 @@ pub(super) fn assembled(
 /// Pairs of stops of which the first, or a member of it, leans on the second or a member of that.
 fn leaning(graph: &Graph<'_>, chosen: &[SymbolId]) -> Vec<(usize, usize)> {
     let place: FxHashMap<SymbolId, usize> = chosen.iter().enumerate().map(|(ix, &id)| (id, ix)).collect();
-    // What stands for a symbol: itself, or the type it belongs to.
+    // The stop of a symbol: itself, or the type it belongs to.
     let stop_of = |id: SymbolId| place.get(&id).or_else(|| place.get(&graph.symbol(id).owner()?)).copied();
     let mut pairs = Vec::new();
     for (&id, &from) in &place {
         let members = graph.incoming(id).filter(|edge| edge.kind == EdgeKind::MemberOf).map(|edge| edge.from);
-        // A member with a stop of its own speaks for itself.
+        // A member that is a stop is not counted for its type.
         let members = members.filter(|member| !place.contains_key(member));
         for part in std::iter::once(id).chain(members) {
             let leans = graph.outgoing(part).filter(|edge| {

@@ -2,7 +2,7 @@
 
 use crate::model::is_unsafe;
 
-/// Longest text that is shown, in bytes: nobody reads on, and a screen draws it again and again.
+/// Longest text that is shown, in bytes: nobody reads further, and a screen draws it again and again.
 const MOST_SHOWN: usize = 64 << 10;
 
 /// Plain words as markdown that shows them and does nothing: no links (which could run an editor's commands), no
@@ -110,7 +110,7 @@ fn ends_emphasis(line: &str, at: usize) -> bool {
         && !line[at + 1..].starts_with(|c: char| c.is_alphanumeric() || c == '_')
 }
 
-/// What a text begins with that stands for a sign which means something in HTML.
+/// The HTML entity at the beginning of a text.
 fn entity(text: &str) -> Option<(&'static str, char)> {
     const NAMES: [(&str, char); 6] =
         [("&lt;", '<'), ("&gt;", '>'), ("&amp;", '&'), ("&quot;", '"'), ("&#39;", '\''), ("&nbsp;", ' ')];

@@ -1,16 +1,15 @@
-//! What code is there for: for those who use the repository, for those who work on it, or for its tests. Folders say so by
-//! custom.
+//! Whom code serves: users of the repository, its developers, or its tests. By custom, folders show that.
 
 use crate::model::Symbol;
 
 /// Folders that by custom hold programs for those who work on the repository, not for those who use it.
 const HELPERS: [&str; 10] =
     ["contrib", "example", "examples", "gen", "hack", "internal", "script", "scripts", "tool", "tools"];
-/// What folders of programs that are there for tests are called, or a word of their names is.
+/// Names of folders with programs for tests, or words in such names.
 const FOR_TESTS: [&str; 9] =
     ["test", "tests", "testing", "testfiles", "testutil", "testutils", "testdata", "integration", "e2e"];
 
-/// What a program is for: those who use the repository's code come first.
+/// The purpose of a program; those for users of the repository's code come first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Purpose {
     Use,
@@ -34,8 +33,8 @@ pub(super) fn is_for_tests(symbol: Symbol<'_>) -> bool {
     symbol.is_test() || purpose(symbol) == Purpose::Tests || symbol.package_name().ends_with("test")
 }
 
-/// What is left of how likely it is that a call of the program's goes to what is there for tests: how often such types are
-/// made says how much is tested, not what runs.
+/// A factor for the likelihood that a call of the program's goes to code that is there for tests: such types are made
+/// often, but not when the program runs.
 const FOR_TESTS_PART: f32 = 0.25;
 
 /// How likely one way of a call through an interface is, where a tour names one of them.

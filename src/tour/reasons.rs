@@ -34,7 +34,7 @@ pub(super) fn chief_method(graph: &Graph<'_>, ty: SymbolId) -> Option<SymbolId> 
     methods.max_by(|a, b| worth(a).total_cmp(&worth(b)).then(b.cmp(a)))
 }
 
-/// The packages whose program code leans on a symbol or a member of it, its own left out, those of most users first.
+/// The packages whose program code depends on a symbol or a member of it, without its own, those with most users first.
 fn users(graph: &Graph<'_>, id: SymbolId) -> Vec<String> {
     let home = graph.symbol(id).package();
     let mut packages: FxHashMap<SymbolId, usize> = FxHashMap::default();

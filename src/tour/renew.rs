@@ -1,5 +1,4 @@
-//! Bringing a tour up to date: its steps say where their code is now, for every player, and for the next change of it, and
-//! what is so now.
+//! Brings a tour up to date: steps get the present place of their code, for every player, and the present facts.
 
 use super::anchor::Anchor;
 use super::file::Tour;
@@ -12,12 +11,11 @@ use super::words::introduces;
 use super::{Open, Opened};
 use crate::model::{Graph, IdParts, Symbol, SymbolKind};
 
-/// Writes into the steps of `tour` where `found` has their symbols: file, line or pattern, anchor, and the title where
-/// that was the symbol's old name, and anew the words that were made of facts and that nobody touched. Returns the steps
-/// that were changed, from 0.
+/// Updates the steps of `tour` whose symbols are in `found`: file, line or pattern, anchor, the title if it was the
+/// symbol's old name, and generated text that nobody edited. Returns the steps that were changed, from 0.
 ///
-/// What somebody put elsewhere by hand stays: a step of another file than its anchor's, a line or a pattern beside the
-/// declaration's first. So do steps whose file is not the one that the graph was made of.
+/// What a person put elsewhere stays: a step in another file than its anchor's, or a line or pattern that is not the
+/// declaration's first. So do steps whose file is not the version of the graph.
 pub fn renew(graph: &Graph<'_>, tour: &mut Tour, found: &[Found], open: &Open<'_>) -> Vec<usize> {
     let before = tour.clone();
     for (ix, (step, found)) in before.steps().zip(found).enumerate() {
@@ -93,8 +91,8 @@ fn at_anew(at: At<'_>, anchor: &Anchor, symbol: Symbol<'_>, text: &[u8], fresh: 
     }
 }
 
-/// The title with the symbol's new name, where it was made of the old one: `Recv.Name`, `package.Recv.Name` or
-/// `package: Recv.Name` with the package's folder, that of the root its name; each maybe with ` (folder)` after it.
+/// The title with the symbol's new name, if it was made of the old one: `Recv.Name`, `package.Recv.Name` or `package:
+/// Recv.Name` with the package's folder (for the root, its name), each maybe with ` (folder)` after it.
 fn retitled(graph: &Graph<'_>, step: Step<'_>, old: &IdParts<'_>, symbol: Symbol<'_>) -> Option<String> {
     if symbol.kind().is_container() {
         let moved = step.title() == old.path && symbol.path() != old.path;

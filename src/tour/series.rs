@@ -32,8 +32,8 @@ impl Tour {
         self.is_marked_primary() || self.number() == Some(1)
     }
 
-    /// Whether its condition holds on a host: a tour without one is for everybody. `None` when the condition is not
-    /// understood (see [`when`]): it is shown then, and told.
+    /// Whether its condition holds on a host; true without one. `None` if the condition is not understood (see [`when`]):
+    /// the tour is shown with a note then.
     #[must_use]
     pub fn is_for(&self, host: Host) -> Option<bool> {
         self.when().map_or(Some(true), |condition| when::holds(condition, host))

@@ -1,4 +1,4 @@
-//! The tour to begin with: where the program enters, the way to its work, and what carries it.
+//! The tour to begin with: the entry points of the program, the way to its work, and the code that carries it.
 
 use super::load::heads;
 use super::plan::{Direction, Plan, assembled, circles};
@@ -10,7 +10,7 @@ use crate::model::{Graph, SymbolId};
 /// Most stops on the way in; the others are what carries the load.
 const MOST_ON_THE_WAY: usize = 6;
 
-/// One tour of the whole; `None` where there is nothing to show.
+/// One tour of the whole; `None` if there is nothing to show.
 pub(super) fn plan(graph: &Graph<'_>) -> Option<Plan> {
     let mut stops: Vec<(SymbolId, String)> = entry::spine(graph);
     stops.truncate(MOST_ON_THE_WAY);

@@ -1,4 +1,4 @@
-//! What a tour consists of: kinds of tours, their stops, and the steps of a file with the places where they play.
+//! The parts of a tour: kinds of tours, their stops, and the steps of a file with their places.
 
 use serde_json::{Map, Value};
 
@@ -7,16 +7,16 @@ use super::links::{Link, numbered};
 use super::prose::{plain, shown};
 use crate::model::SymbolId;
 
-/// What a generated tour is about.
+/// The subject of a generated tour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Kind {
     /// The whole first: the way in, and what carries it.
     Start,
-    /// What most depends on, from the bottom up.
+    /// The code that most other code depends on, from the bottom up.
     LoadBearing,
-    /// What controls most, from the top down.
+    /// The code that controls most, from the top down.
     Controlling,
-    /// From each entry point in.
+    /// The code behind each entry point, from the outside in.
     EntryPoints,
     /// Package by package, from the bottom up.
     Packages,
@@ -57,7 +57,7 @@ pub struct Step<'t> {
     pub(super) raw: &'t Map<String, Value>,
 }
 
-/// Where a step plays, as its plain keys say.
+/// The place of a step by its plain keys.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Place<'t> {
     File {
@@ -79,11 +79,11 @@ pub enum At<'t> {
     Line(u32),
     /// A JavaScript regular expression; its first match.
     Pattern(&'t str),
-    /// Not said: a marker in the file, else its end.
+    /// No line: a marker in the file decides, else its end.
     Unsaid,
 }
 
-/// What a step to be written says.
+/// The contents of a step to write.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct StepDraft {
     pub title: String,
@@ -94,7 +94,7 @@ pub struct StepDraft {
     /// Whether that is the folder of a package, which has neither a line nor a pattern.
     pub is_folder: bool,
     pub line: u32,
-    /// Written instead of the line, where it finds the line.
+    /// Written instead of the line if it finds the line.
     pub pattern: Option<String>,
     pub anchor: Option<Anchor>,
 }
@@ -104,8 +104,8 @@ impl<'t> Step<'t> {
         self.raw.get(key).and_then(Value::as_str)
     }
 
-    /// Its words as plain lines, and what they lead to: links are `words ‹n›`, n from 1. `is_tour` says whether there
-    /// is a tour of a title.
+    /// Its text as plain lines, and its links, which read `words ‹n›` with n from 1. `is_tour` is whether a title is that
+    /// of a tour.
     #[must_use]
     pub fn words(self, is_tour: &dyn Fn(&str) -> bool) -> (Vec<String>, Vec<Link>) {
         let (markdown, links) = numbered(shown(self.description()), is_tour);
@@ -118,7 +118,7 @@ impl<'t> Step<'t> {
         self.string("description").unwrap_or("")
     }
 
-    /// Whether it says what it is called, by a title or a heading.
+    /// Whether it has a title or a heading.
     #[must_use]
     pub fn is_titled(self) -> bool {
         let heading = self.description().lines().next().is_some_and(|line| line.starts_with('#'));
@@ -218,7 +218,7 @@ impl StepDraft {
     }
 }
 
-/// What a step says of its place and its symbol and does not yet.
+/// Keys for the place and symbol of a step that it does not have yet.
 #[derive(Default)]
 pub(super) struct Renewed {
     pub title: Option<String>,

@@ -1,12 +1,12 @@
-//! The condition of a tour: an expression that CodeTour evaluates, of which the part that tours use is understood here.
+//! The condition of a tour: an expression that CodeTour evaluates. This reads the part of the language that tours use.
 //!
-//! Understood: `isLinux`, `isMac`, `isWindows`, `isWeb`, `true`, `false`, `!`, `&&`, `||`, `==`, `!=` and parentheses.
-//! Nothing is run: what is not understood is no condition that could be told, and whoever shows the tour says so.
+//! Known are `isLinux`, `isMac`, `isWindows`, `isWeb`, `true`, `false`, `!`, `&&`, `||`, `==`, `!=` and parentheses.
+//! Nothing is run: the value of anything else is unknown, and the tour is shown with a note.
 
 /// Deepest nesting that is followed.
 const MOST_DEEP: usize = 64;
 
-/// Where a tour is taken.
+/// The system on which a tour is taken.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Host {
     pub linux: bool,

@@ -1,4 +1,4 @@
-//! What a step says: facts of the graph and the author's own words, put into sentences.
+//! Writes the text of steps from facts of the graph and doc comments.
 
 use std::fmt::Write as _;
 
@@ -24,7 +24,7 @@ fn named_beside(graph: &Graph<'_>, of: Symbol<'_>, symbol: Symbol<'_>) -> String
     }
 }
 
-/// Whether words that [`describe()`] made begin with what the package says of itself.
+/// Whether text by [`describe()`] begins with an introduction of the package.
 pub(super) fn introduces(words: &str) -> bool {
     words.starts_with(PACKAGE)
 }
@@ -62,10 +62,10 @@ pub(super) fn describe(graph: &Graph<'_>, id: SymbolId, doc: &[u8], package_doc:
     text
 }
 
-/// A package with what it says of itself: `words` mostly begin with its name.
+/// An introduction of a package from its doc comment `words`, which mostly begin with its name.
 fn introduced(package: Symbol<'_>, words: &str) -> String {
     let (name, path) = (package.name(), package.path());
-    // The root's folder says nothing.
+    // The root's folder is not worth showing.
     let place = if name == path || path == "." { String::new() } else { format!(" ({})", escaped(path)) };
     let head = format!("{PACKAGE}{}**{place}", escaped(name));
     let rest = words.strip_prefix("Package ").and_then(|rest| rest.strip_prefix(name));
@@ -90,7 +90,7 @@ fn listed<'g>(
     end: fn(&EdgeRef<'g>) -> SymbolId,
 ) -> String {
     let mut edges: Vec<&EdgeRef<'_>> = edges.iter().collect();
-    let says = |edge: &EdgeRef<'g>| graph.says(edge, end(edge));
+    let says = |edge: &EdgeRef<'g>| graph.neighbour_weight(edge, end(edge));
     edges.sort_by(|a, b| {
         let test = |edge: &EdgeRef<'g>| graph.symbol(end(edge)).is_test();
         test(a).cmp(&test(b)).then(says(b).total_cmp(&says(a))).then(end(a).cmp(&end(b)))
@@ -203,8 +203,8 @@ fn controls(graph: &Graph<'_>, id: SymbolId) -> String {
     if parts.is_empty() { String::new() } else { format!("Controls: {}.", parts.join("; ")) }
 }
 
-/// What calls of interfaces' methods may reach: never more than one of the targets at a time. Shows the interface method with
-/// the likeliest target.
+/// The targets of calls through interfaces: a call reaches one of them at a time. Shows the interface method with its
+/// likeliest target.
 fn reached(graph: &Graph<'_>, id: SymbolId, dispatched: &[EdgeRef<'_>]) -> Option<String> {
     let through = |edge: &EdgeRef<'_>| {
         let method = graph.symbol(edge.to).name();

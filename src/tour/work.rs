@@ -34,7 +34,7 @@ const PREPARES: [&str; 16] = [
     "version",
 ];
 
-/// What a name's words say of whether it is part of the work, as a factor.
+/// A factor by the words in a name: whether it is part of the program's work.
 fn leaning_of_name(name: &str) -> f64 {
     let mut words: Vec<String> = Vec::new();
     for c in name.chars() {

@@ -113,7 +113,7 @@ impl ImpactArgs {
     }
 }
 
-/// Where something changed or is affected.
+/// The place of something that changed or is affected.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 enum Home {
     /// A package.
@@ -123,7 +123,7 @@ enum Home {
 }
 
 impl Home {
-    /// That of a file that is gone with its package.
+    /// The place of a file that is gone together with its package.
     fn gone(path: &str) -> Self {
         Self::Gone(path.rsplit_once('/').map_or(".", |(folder, _)| folder).to_owned())
     }
@@ -314,7 +314,7 @@ impl Answer<'_> {
         })
     }
 
-    /// What may depend on a target of which nothing is shown: that `--sure` leaves out, or nothing here knows of.
+    /// Possible dependants of targets that have none to show: left out by `--sure`, or unknown.
     fn unseen(&self, args: &ImpactArgs) -> Option<String> {
         let Impact { affected, below_threshold, beyond_depth, .. } = &self.radius.impact;
         let target = self.target?;
@@ -484,7 +484,7 @@ impl Answer<'_> {
         diff.notes.iter().try_for_each(|note| writeln!(out, "note: {}", clean(note)))?;
         let changed = counted(diff.changed.len() - diff.unbound().count(), "symbol");
         writeln!(out, "{changed} changed in {}", counted(diff.files.len(), "file"))?;
-        // What a renamed module leaves behind can be thousands; they stand last.
+        // References to a renamed module can be thousands; they come last.
         let hidden = diff.unbound().count().saturating_sub(limit);
         let listed = &diff.changed[..diff.changed.len() - hidden];
         let (generated, written): (Vec<&Changed>, Vec<&Changed>) =

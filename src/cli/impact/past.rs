@@ -14,18 +14,18 @@ use crate::model::{Graph, SymbolId, clean, counted};
 /// Partners that are printed; in JSON all are.
 const PRINTED: usize = 10;
 
-/// What was asked of the past.
+/// Which parts of the past were requested.
 pub(super) struct Past {
     history: Result<History, String>,
-    /// With `--co-change`: what changes with the targets, and how likely each affected symbol does.
+    /// With `--co-change`: what changes with the targets, and how likely each affected symbol changes.
     company: Option<(Together, Vec<f64>)>,
     churn: bool,
 }
 
-/// What a person asks of the past.
+/// Flags about the past.
 #[derive(Clone, Copy)]
 pub(super) struct Wanted {
-    /// What changes together with the targets.
+    /// The symbols and files that change together with the targets.
     pub(super) co_change: bool,
     /// How much each symbol changes.
     pub(super) churn: bool,

@@ -1,5 +1,5 @@
-//! What the functions and methods of `sync/atomic` do with the variable whose address they take (the package's
-//! documentation): loads read it, stores write it, all others do both.
+//! How functions and methods of `sync/atomic` access the variable whose address they take (the package's documentation):
+//! loads read it, stores write it, all others do both.
 
 use super::Checker;
 use crate::golang::ast::{Kind, op};
@@ -10,7 +10,7 @@ use crate::model::access;
 const PACKAGES: [&str; 2] = ["sync/atomic", "internal/runtime/atomic"];
 
 impl Checker<'_> {
-    /// What a function or method does with its variable. `None` for one that is not of these packages.
+    /// How a function or method accesses its variable; `None` for one that is not of these packages.
     pub(super) fn atomic_access(&self, callee: DeclIx) -> Option<u8> {
         let file = self.world.file(self.world.file_of(callee));
         if !PACKAGES.contains(&self.world.package(file.package).import_path.as_str()) {
@@ -26,7 +26,7 @@ impl Checker<'_> {
         })
     }
 
-    /// The types of arguments of which the first, if it takes an address, says of what the access is.
+    /// The types of the arguments. If the first argument takes an address, the access applies to the variable there.
     pub(super) fn arguments_accessed(&mut self, ix: u32, access: u8) -> Vec<Ty> {
         let mut args = self.children(ix).skip(1);
         let first = args.next().map(|first| {

@@ -121,7 +121,7 @@ impl Checker<'_> {
         for &arg in &args {
             let mut given = self.argument(arg);
             if !given.params.is_empty() {
-                // The same function may be given twice, or call itself: each has parameters of its own.
+                // The same function may be given twice, or call itself: each use has type parameters of its own.
                 given = self.renamed(&given, &[], &[]);
                 open.extend_from_slice(&given.params);
             }
@@ -142,7 +142,7 @@ impl Checker<'_> {
         self.call_generic(&callee, explicit, access, ix)
     }
 
-    /// The results of a call. `access` is what the callee does with the variable whose address it takes.
+    /// The results of a call. `access` is how the callee accesses the variable whose address it takes.
     fn call_generic(&mut self, callee: &Generic, explicit: &[Ty], access: Option<u8>, ix: u32) -> Ty {
         let (args, open) = match access {
             Some(access) => (self.arguments_accessed(ix, access), Vec::new()),

@@ -63,7 +63,7 @@ impl Checker<'_> {
         self.quietly(|c| c.evaluate(ix, iota, &mut budget))
     }
 
-    /// The same for a constant that is declared with a type.
+    /// [`Self::constant`] for a constant that is declared with a type.
     pub(super) fn constant_of(&mut self, ix: u32, ty: Option<Ty>) -> Option<Value> {
         let value = self.constant(ix)?;
         ty.map_or(Some(value), |ty| self.converted(value, ty))
@@ -212,7 +212,7 @@ impl Checker<'_> {
         })
     }
 
-    /// What a value of a type takes in memory on a 64-bit platform, and its alignment, in bytes.
+    /// Size and alignment of a value of a type on a 64-bit platform, in bytes.
     fn size_and_align(&mut self, ty: Ty, depth: u32) -> Option<(u64, u64)> {
         let depth = depth.checked_sub(1)?;
         let under = self.underlying(ty);

@@ -28,7 +28,7 @@ impl Checker<'_> {
         self.expr_like(ix, UNKNOWN)
     }
 
-    /// The same where the context gives literals without a type theirs: the element type of the literal around.
+    /// [`Self::expr`] where the context gives a literal without a type its own: the element type of the literal around it.
     pub(super) fn expr_like(&mut self, ix: u32, context: Ty) -> Ty {
         self.place.clear();
         let ty = self.operand(ix, context);
@@ -223,7 +223,7 @@ impl Checker<'_> {
         self.children(index).skip(1).map(|arg| self.type_expr(arg)).collect()
     }
 
-    /// What indexing a value gives.
+    /// The type of an indexed value.
     pub(super) fn element(&mut self, operand: Ty) -> Ty {
         let mut core = self.core(operand);
         if let Type::Pointer(to) = *self.types.get(core) {

@@ -7,7 +7,7 @@ use super::{Checker, TypeParam};
 use crate::golang::ids::Ty;
 use crate::golang::types::{MAX_DEPTH, ParamIx, Type, UNKNOWN};
 
-/// From this depth on the parts of a type are walked once each, even where several places share them.
+/// From this depth on the parts of a type are visited once each, even if several places share them.
 const SHARED_FROM: u32 = 4;
 
 impl Checker<'_> {
@@ -72,7 +72,7 @@ impl Checker<'_> {
         Generic { ty: self.substitute(generic.ty, &from, &to), params: fresh.into() }
     }
 
-    /// All type parameters that a type speaks of, each once.
+    /// All type parameters inside a type, each once.
     pub(crate) fn params_in(&self, ty: Ty) -> Vec<Ty> {
         let (mut found, mut seen, mut open) = (Vec::new(), FxHashSet::default(), vec![ty]);
         while let Some(ty) = open.pop() {

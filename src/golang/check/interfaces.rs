@@ -101,7 +101,7 @@ impl Checker<'_> {
         self.is_among(interface, ty, &mut FxHashMap::default())
     }
 
-    /// The same, with the interfaces that were asked of before; one that is still being asked of has nothing to add.
+    /// The recursion of the function above, with the interfaces on the way. One that is on the way already adds nothing.
     fn is_among(&mut self, interface: Ty, ty: Ty, asked: &mut FxHashMap<Ty, bool>) -> bool {
         let key = self.underlying(interface);
         if let Some(&is_among) = asked.get(&key) {
@@ -113,7 +113,7 @@ impl Checker<'_> {
         asked.insert(key, false);
         let comparable = self.types.named(COMPARABLE);
         let restrictions = self.with_embedded(interface);
-        // Where it lists types, too, it has to be implemented (Go spec, "Satisfying a type constraint").
+        // An interface that also lists types must be implemented as well (Go spec, "Satisfying a type constraint").
         let strictly = restrictions.iter().any(|&(_, under)| self.lists_types(under));
         let is_among = restrictions.into_iter().all(|(term, under)| match self.types.get(under).clone() {
             Type::Interface(..) if term == comparable => self.is_comparable(ty, strictly),

@@ -9,7 +9,7 @@ use crate::golang::link::Method;
 use crate::golang::names::Name;
 use crate::golang::types::{Type, UNKNOWN};
 
-/// What a selector selects.
+/// The target of a selector.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Member {
     Field {
@@ -18,7 +18,7 @@ pub(super) enum Member {
     },
     Method {
         decl: DeclIx,
-        /// As the receiver's type arguments make it; with the method's own type parameters open.
+        /// The type with the receiver's type arguments put in; the method's own type parameters stay open.
         sig: Ty,
         /// Declared on the pointer type.
         pointer: bool,
@@ -67,8 +67,8 @@ impl Checker<'_> {
         owner == NO_PACKAGE || owner == self.package() || self.world.names.is_exported(name)
     }
 
-    /// Finds the field or method `name` of a value of type `ty`. A method that is apart from the current file hides none that
-    /// is promoted, and is found where there is no other.
+    /// Finds the field or method `name` of a value of type `ty`. A method that is apart from the current file does not hide
+    /// a promoted one, and is found only if there is no other.
     pub(super) fn lookup(&mut self, ty: Ty, name: Name) -> Lookup {
         let mut is_apart = false;
         let near = self.search(ty, name, Some(&mut is_apart));
@@ -81,14 +81,14 @@ impl Checker<'_> {
         }
     }
 
-    /// As [`Self::lookup`]; with `apart`, which then tells of them, without methods that are apart from the current file.
+    /// [`Self::lookup`]; with `apart`, methods that are apart from the current file are left out.
     fn search(&mut self, ty: Ty, name: Name, mut apart: Option<&mut bool>) -> Lookup {
         let (start, behind_pointer) = match *self.types.get(ty) {
             Type::Pointer(to) => (to, true),
             _ => (ty, false),
         };
         let mut level = vec![Stop { ty: start, twice: false, behind_pointer }];
-        // Of a defined pointer type only fields can be selected, promoted ones included.
+        // Only fields of a defined pointer type can be selected, promoted ones included.
         let has_fields_only = self.is_defined_pointer(start);
         let mut seen: FxHashSet<TypeDeclIx> = FxHashSet::default();
         let mut hidden = None;
@@ -134,7 +134,7 @@ impl Checker<'_> {
         hidden.map_or(Lookup::Missing, Lookup::Hidden)
     }
 
-    /// What a declared type is in the builds of the current file: what led to it may mean the host's variant of it.
+    /// The declared type in the builds of the current file: the reference may mean the host's variant of it.
     fn built_here(&mut self, ty: Ty) -> Ty {
         let Type::Named(decl, args) = self.types.get(ty) else { return ty };
         match self.world.built_with(self.file, *decl) {

@@ -1,11 +1,11 @@
-//! Typing: what every name and expression means, and with it every reference from one declaration to another.
+//! Typing: the meaning of every name and expression, and with it every reference from one declaration to another.
 //!
 //! One [`Checker`] walks the lowered trees with Go's own rules. It is used twice. First, on one thread, to type the
-//! declarations of the tree, on demand and in any order ([`declare`]); the result is [`Shared`] and frozen. Then, on
-//! any number of threads, to walk bodies and initialisers and to record what they refer to ([`Sink`]).
+//! declarations of the tree, on demand and in any order ([`declare`]); the result is [`Shared`] and frozen. Then, on any
+//! number of threads, to walk bodies and initialisers and to record what they refer to ([`Sink`]).
 //!
-//! It never guesses: an expression whose type cannot be found out has the type [`UNKNOWN`] or [`EXTERNAL`], and what
-//! is selected from it is counted as unbound. Recursion follows the lowered tree, whose depth is bounded.
+//! It never guesses: an expression of unknown type has the type [`UNKNOWN`] or [`EXTERNAL`], and selections from it are
+//! counted as unbound. Recursion follows the lowered tree, whose depth is bounded.
 
 mod atomic;
 mod builtin;
@@ -70,8 +70,8 @@ pub(crate) struct Checker<'w> {
     from: Option<SymbolId>,
     /// The right side of the type declaration that is being walked: embedding right there extends.
     extending: Option<u32>,
-    /// What the expression walked last names of fields and variables, as edges of the sink: of `a.b[i].c` also what `c` is
-    /// a part of, as far as no pointer leads there.
+    /// The edges in the sink to the fields and variables that the last expression accesses: for `a.b[i].c`, `c` and
+    /// whatever it is a part of, up to the first pointer.
     place: Vec<usize>,
 }
 
@@ -113,7 +113,7 @@ impl<'w> Checker<'w> {
         }
     }
 
-    /// What was recorded since this was asked last; it speaks of this checker's types.
+    /// Takes what was recorded since the last call; its types are those of this checker.
     pub(crate) fn take_recorded(&mut self) -> Sink<'w> {
         match &mut self.sink {
             Some(sink) => std::mem::replace(sink, Sink::new(sink.symbols)),
@@ -186,7 +186,7 @@ impl<'w> Checker<'w> {
         found.cloned().unwrap_or_default()
     }
 
-    /// Of two ways not to know a type, the one that says more.
+    /// The more informative of two unknown types: `EXTERNAL` if either is.
     fn worse(&self, a: Ty, b: Ty) -> Ty {
         if self.types.is_external(a) || self.types.is_external(b) { EXTERNAL } else { UNKNOWN }
     }

@@ -19,12 +19,12 @@ impl Checker<'_> {
         self.sink.as_ref().is_some_and(|sink| sink.symbols[decl.0 as usize].is_some())
     }
 
-    /// Records a reference to a declaration. A field or variable is read, unless [`Self::accessed`] says otherwise.
+    /// Records a reference to a declaration. A field or variable is read, unless [`Self::accessed`] changes that.
     pub(super) fn refer(&mut self, to: DeclIx, kind: EdgeKind, origin: Origin, doubtful: bool, line: u32) {
         self.refer_as(Foreign::Declared(to), to, kind, origin, doubtful, line);
     }
 
-    /// The same, and what it is called where it is not of the tree.
+    /// [`Self::refer`] with the name to use if the declaration is outside the tree.
     pub(super) fn refer_as(
         &mut self,
         outside: Foreign,
@@ -62,7 +62,7 @@ impl Checker<'_> {
         self.refer(to, kind, if same { Origin::Scope } else { Origin::Import }, false, line);
     }
 
-    /// Says what is done with what the expression walked last names, and with all that this is a part of.
+    /// Sets the access of what the last expression names, and of everything that this is a part of.
     pub(super) fn accessed(&mut self, access: u8) {
         let Some(sink) = &mut self.sink else { return };
         for edge in self.place.drain(..) {
@@ -95,14 +95,14 @@ impl Checker<'_> {
         }
     }
 
-    /// The same of a field or method of a type, where that is one from outside.
+    /// [`Self::refer_foreign`] for a field or method of a type, if the type is from outside.
     pub(super) fn refer_foreign_member(&mut self, ty: Ty, name: Name, kind: EdgeKind, line: u32) {
         if let Type::Foreign(path, of, _) = *self.types.get(ty) {
             self.refer_foreign(Foreign::Named { path, of, name }, kind, line);
         }
     }
 
-    /// Counts a site whose receiver has a type that is not known.
+    /// Counts an unbound site whose receiver has an unknown type.
     pub(super) fn unbound_for(&mut self, ty: Ty) {
         self.unbound(if self.types.is_external(ty) { Cause::External } else { Cause::UnknownType });
     }

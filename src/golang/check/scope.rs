@@ -6,7 +6,7 @@ use super::value::Value;
 use crate::golang::ids::Ty;
 use crate::golang::names::Name;
 
-/// What a local name stands for.
+/// The meaning of a local name.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Local {
     Var(Ty),
@@ -26,7 +26,7 @@ struct Entry {
 pub(super) struct Scope {
     innermost: FxHashMap<Name, u32>,
     entries: Vec<Entry>,
-    /// Where the innermost block's entries begin.
+    /// The index of the innermost block's first entry.
     block: usize,
 }
 

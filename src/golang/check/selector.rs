@@ -11,13 +11,13 @@ use crate::golang::types::{Basic, EXTERNAL, Type, UNKNOWN};
 use crate::model::{Cause, EdgeKind, Origin, SymbolKind, access};
 
 impl Checker<'_> {
-    /// `x.name` or `pkg.Name`. `kind` says what a method or function is referred to as: called or used.
+    /// `x.name` or `pkg.Name`. `kind` is how a method or function is referred to: called or used.
     pub(super) fn selector(&mut self, ix: u32, kind: EdgeKind) -> Ty {
         let selected = self.select(ix, kind);
         self.closed(&selected)
     }
 
-    /// The same, where the type parameters of a generic method or function are still to be inferred.
+    /// The same for a generic method or function whose type parameters are still to be inferred.
     pub(super) fn select(&mut self, ix: u32, kind: EdgeKind) -> Generic {
         let line = self.node(ix).line;
         self.place.clear();
@@ -34,7 +34,7 @@ impl Checker<'_> {
         self.member(operand, name, kind, line)
     }
 
-    /// The type of a function or method that nobody instantiates: its own parameters mean nothing out here.
+    /// The type of a function or method that is not instantiated: its own parameters mean nothing outside of it.
     pub(super) fn closed(&mut self, generic: &Generic) -> Ty {
         let args = vec![UNKNOWN; generic.params.len()];
         self.substitute(generic.ty, &generic.params, &args)
@@ -128,7 +128,7 @@ impl Checker<'_> {
                         if let Some(decl) = decl {
                             refer(self, decl, kind);
                         }
-                        // That somebody takes `Close` of whatever has one says nothing of who is closed.
+                        // Taking `Close` of a type parameter's constraint shows nothing about which type is closed.
                         if kind == EdgeKind::Calls || decl.is_some_and(|decl| self.is_of_tree(decl)) {
                             self.dispatch(interface, name, kind, line);
                         }
@@ -160,7 +160,7 @@ impl Checker<'_> {
             && !params.is_empty()
             && !args.is_empty()
         {
-            // Its constraints may speak of the receiver's parameters: each instance has parameters of its own.
+            // Its constraints may mention the receiver's parameters: each instance has parameters of its own.
             let of = self.type_decl(receiver).params.get().cloned().unwrap_or_default();
             if args != of {
                 return self.renamed(&Generic { ty: sig, params }, &of, &args);

@@ -1,4 +1,4 @@
-//! What a walk over bodies leaves behind: references, unbound sites, interface calls, flows into interfaces.
+//! The results of a walk over bodies: references, unbound sites, interface calls, flows into interfaces.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -29,10 +29,10 @@ pub(crate) struct Conversion {
     pub(crate) line: u32,
 }
 
-/// What is named that is not of the tree.
+/// A name from outside the tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Foreign {
-    /// Something whose declaration is known, as the standard library's are.
+    /// A known declaration, such as one of the standard library.
     Declared(DeclIx),
     /// A field or method that such a type has from one that it embeds, as `testing.T` has `Fatal`.
     Promoted { of: TypeDeclIx, name: Name },

@@ -11,7 +11,7 @@ use crate::golang::types::{Basic, EXTERNAL, Field, IMethod, Length, Type, UNKNOW
 use crate::golang::universe::{self, Predeclared};
 use crate::model::{Cause, EdgeKind, SymbolKind, access};
 
-/// What an identifier stands for.
+/// The meaning of an identifier.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Entity {
     Local(Local),
@@ -51,7 +51,7 @@ impl Checker<'_> {
                 return Entity::Decl(decl);
             }
         }
-        // Such as a `min` for releases that lack it.
+        // Such as a `min` of the tree for releases that lack the built-in one.
         let predeclared = self.world.universe.get(name).map(Entity::Predeclared);
         predeclared.or_else(|| own.map(Entity::Decl)).unwrap_or(Entity::Undeclared)
     }
@@ -108,7 +108,7 @@ impl Checker<'_> {
         })
     }
 
-    /// Whether an expression is a type, told without recording anything.
+    /// Whether an expression is a type; records nothing.
     pub(super) fn denotes_type(&self, ix: u32) -> bool {
         let node = self.node(ix);
         match node.kind() {
@@ -212,7 +212,7 @@ impl Checker<'_> {
         }
     }
 
-    /// What `pkg.Name` stands for; `None` when the operand is not a package.
+    /// The meaning of `pkg.Name`; `None` if the operand is not a package.
     pub(super) fn qualified(&self, selector: u32) -> Option<Qualified> {
         let operand = selector + 1;
         if self.node(operand).kind() != Kind::Ident {
@@ -228,7 +228,7 @@ impl Checker<'_> {
         Some(match import.target {
             Target::Package(package) if self.world.names.is_exported(name) => {
                 let found = self.world.in_package(self.file, package, name);
-                // What is known of a package outside may be its other platform's declarations.
+                // The known declarations of a package outside may be those of another platform.
                 let absent = if self.world.package(package).declarations_only {
                     Qualified::External
                 } else {
@@ -506,7 +506,7 @@ impl Checker<'_> {
     }
 }
 
-/// What a name qualified by a package stands for.
+/// The meaning of a name qualified by a package.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Qualified {
     Decl(DeclIx),

@@ -21,7 +21,7 @@ struct Search<'p> {
     /// Pairs that may still be compared.
     pairs: u32,
     depth: u32,
-    /// Whether parameters are searched for in what is given, too.
+    /// Whether type parameters of the given type are inferred, too.
     is_open: bool,
     /// Whether a type from outside the tree is taken for an alias of a namesake.
     aliases: bool,
@@ -37,7 +37,7 @@ impl<'p> Search<'p> {
         self.params.iter().position(|&p| p == ty)
     }
 
-    /// What is known of a type: a parameter's argument once it is found.
+    /// The type, with an inferred parameter replaced by its argument.
     fn known(&self, ty: Ty) -> Ty {
         self.place(ty).and_then(|at| self.args[at]).unwrap_or(ty)
     }
@@ -59,9 +59,9 @@ impl<'p> Search<'p> {
 }
 
 impl Checker<'_> {
-    /// Infers type arguments: explicit ones first, then from typed arguments, then from untyped constants, then
-    /// from constraints with a core type. What stays open is `UNKNOWN`. `is_open` says that arguments are generic functions,
-    /// whose parameters are among those searched for.
+    /// Infers type arguments: explicit ones first, then from typed arguments, then from untyped constants, then from
+    /// constraints with a core type. Arguments that remain open are `UNKNOWN`. `is_open` means that arguments are generic
+    /// functions, whose own parameters are inferred as well.
     pub(super) fn infer(
         &mut self,
         params: &[Ty],
@@ -148,7 +148,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Whether a type has a part that is not known, or too many parts to tell.
+    /// Whether a type has an unknown part, or too many parts to check.
     fn mentions_unknown(&self, ty: Ty, search: &mut Search<'_>) -> bool {
         if !search.descend() {
             return true;
@@ -185,7 +185,7 @@ impl Checker<'_> {
             }
             return;
         }
-        // A generic function is given, and the parameter's type says what its own type parameters are.
+        // A generic function is given; the parameter's type determines its type parameters.
         if search.is_open
             && let Some(at) = search.place(given)
         {

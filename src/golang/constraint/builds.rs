@@ -69,8 +69,8 @@ pub fn systems() -> impl Iterator<Item = &'static str> {
     PLATFORMS.chunk_by(|a, b| a.0 == b.0).map(|of_one| of_one[0].0)
 }
 
-/// A set of builds. A build is one of [`PLATFORMS`], with cgo or without, and with all other tags on or all of them off:
-/// with more than that, whoever has `!netgo` would be no namesake's rival of `netgo` and `purego`, and nobody needs it.
+/// A set of builds. A build is one of [`PLATFORMS`], with or without cgo, and with all other tags on or all of them off.
+/// Finer builds would make `!netgo` no alternative of `netgo` and `purego`, and nobody needs them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Builds([u64; 4]);
 
@@ -80,8 +80,8 @@ impl Builds {
     const CGO: Self = Self([0, EACH, 0, EACH]);
     const TAGGED: Self = Self([0, 0, EACH, EACH]);
 
-    /// Those in which a file of that name, build expression (without the `//go:build`) and use of cgo takes part. An
-    /// expression that cannot be read leaves none out.
+    /// The builds in which a file with this name, build expression (without the `//go:build`) and use of cgo takes part. An
+    /// expression that cannot be parsed leaves none out.
     #[must_use]
     pub fn of(file_name: &str, build: Option<&str>, imports_c: bool) -> Self {
         let (os, arch) = named(file_name);
@@ -114,11 +114,11 @@ impl Builds {
         self == Self::NEVER
     }
 
-    /// Those in which a tag holds.
+    /// The builds in which a tag holds.
     fn tagged(tag: &str) -> Self {
         match tag {
             "cgo" => return Self::CGO,
-            // What no build is to have (`go help buildconstraint`).
+            // Tags that no build sets (`go help buildconstraint`).
             "ignore" => return Self::NEVER,
             _ => {}
         }
@@ -145,7 +145,7 @@ pub struct Sets<'f> {
 type Constraints<'f> = (Option<&'f str>, Option<&'f str>, Option<&'f str>, bool);
 
 impl<'f> Sets<'f> {
-    /// The number of what [`Builds::of`] says.
+    /// The number of a set from [`Builds::of`].
     pub fn of(&mut self, file_name: &'f str, build: Option<&'f str>, imports_c: bool) -> BuildsIx {
         let (os, arch) = named(file_name);
         let (sets, numbers) = (&mut self.found, &mut self.numbers);

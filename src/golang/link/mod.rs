@@ -124,8 +124,8 @@ pub(crate) fn link<'a>(
     world
 }
 
-/// What files of a folder without a package clause are taken to be part of: the package of the most of its files, tests
-/// aside. Empty where every file has its clause.
+/// The package of files without a package clause in a folder: that of most of its other files, tests left out. Empty if
+/// every file has a clause.
 fn usual_clauses<'a>(files: &[SourceFile<'a>], spelled: &[Arc<[Name]>]) -> FxHashMap<&'a str, Name> {
     let lacking = files.iter().filter(|file| file.facts.package == NO_NAME).map(|file| dir_of(file.path));
     let lacking: FxHashSet<&str> = lacking.collect();
@@ -155,7 +155,7 @@ fn set_areas(files: &[File<'_>], packages: &mut [Package<'_>]) {
             package.area = Area(*areas.entry(top).or_insert(next));
         }
     }
-    // What the tree proper imports, directly or not, is part of it. Each round frees at least one package.
+    // Whatever the tree proper imports, directly or not, is part of it. Each round adds at least one package.
     loop {
         let is_proper =
             |p: PackageIx, packages: &[Package<'_>]| packages[p.0 as usize].area == Area::default();
@@ -171,8 +171,8 @@ fn set_areas(files: &[File<'_>], packages: &mut [Package<'_>]) {
     }
 }
 
-/// Where the standard library's packages lie when the tree does not have them: a folder that no tree can have, since
-/// paths in it are relative.
+/// The folder of the standard library's packages if the tree does not contain them. No tree can have such a folder, since
+/// paths in a tree are relative.
 pub(super) const STD: &str = "/std/";
 
 /// The package that an import of each folder means: not an external test package, and the one that the host builds.

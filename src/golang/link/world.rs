@@ -16,7 +16,7 @@ use crate::golang::names::{Name, Names};
 use crate::golang::universe;
 use crate::model::SymbolKind;
 
-/// What an import spec leads to.
+/// The target of an import spec.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Target {
     Package(PackageIx),
@@ -112,7 +112,7 @@ pub(crate) struct Package<'a> {
     pub(crate) area: Area,
 }
 
-/// A method as its declaration says.
+/// A declared method.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Method {
     pub(crate) name: Name,
@@ -144,7 +144,7 @@ impl TypeDecl {
     }
 }
 
-/// The linked tree. Frozen but for the cells that typing fills.
+/// The linked tree. Frozen except for the cells that typing fills.
 pub(crate) struct World<'a> {
     pub(crate) names: &'a Names,
     pub(crate) files: Vec<File<'a>>,
@@ -160,7 +160,7 @@ pub(crate) struct World<'a> {
     pub(crate) universe: universe::Universe,
 }
 
-/// In `World::decl_ty`: not known yet, and being found out (a cycle when met again).
+/// In `World::decl_ty`: being typed right now; a second request means a cycle.
 pub(crate) const UNSET: u32 = u32::MAX;
 pub(crate) const IN_PROGRESS: u32 = u32::MAX - 1;
 
@@ -216,8 +216,8 @@ impl<'a> World<'a> {
         ((found.node, found.nth) == (node, nth)).then_some(DeclIx(file.first_decl + at as u32))
     }
 
-    /// Of several variants the one that a site in `from` means: the same file's, else the host's where the site can be built
-    /// with it, else the one that stands beside the site in most builds.
+    /// Which of several variants a site in `from` refers to: the one in the same file, else the host's if both can be in
+    /// one build, else the one that shares most builds with the site.
     pub(crate) fn prefer(&self, from: FileIx, variants: &[DeclIx]) -> Option<DeclIx> {
         let (&first, rest) = variants.split_first()?;
         if rest.is_empty() {
@@ -228,7 +228,7 @@ impl<'a> World<'a> {
             let file = self.file(self.file_of(*decl));
             let is_foreign = file.constrained && !site.constrained;
             let in_common = self.builds_of(file).in_common(self.builds_of(site));
-            // Of tags that `Builds` does not tell apart.
+            // For tags that `Builds` does not distinguish.
             let is_written_otherwise = constraint_key(file) != constraint_key(site);
             (
                 self.file_of(*decl) != from,
@@ -252,7 +252,7 @@ impl<'a> World<'a> {
         is_left_out || !self.meet(site.builds, file.builds)
     }
 
-    /// The variant of a type that a file is built with, where it is never built with this one.
+    /// The variant of a type in the builds of a file, if none of them contains this one.
     pub(crate) fn built_with(&self, from: FileIx, ty: TypeDeclIx) -> TypeDeclIx {
         let variant = || {
             let of = self.type_decls.get(ty.0 as usize)?;
@@ -291,7 +291,7 @@ impl<'a> World<'a> {
     }
 }
 
-/// What surely makes two files belong to the same builds: the suffix of the name and the build expression.
+/// What makes two files surely belong to the same builds: the suffix of the name and the build expression.
 fn constraint_key<'f>(file: &'f File<'_>) -> (&'f str, &'f str) {
     let stem = file.path.rsplit('/').next().unwrap_or("");
     let stem = stem.strip_suffix(".go").unwrap_or(stem);

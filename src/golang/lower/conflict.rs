@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-/// Where they stand, in order: only of conflicts that have them all.
+/// The places of the marks, in order; only of conflicts with all of them.
 pub(super) fn markers(text: &[u8]) -> Vec<Range<usize>> {
     let (mut found, mut open, mut is_parted) = (Vec::new(), Vec::new(), false);
     let mut at = 0;

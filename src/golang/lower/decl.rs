@@ -15,14 +15,14 @@ struct Spec {
     /// At package level.
     top: bool,
     keyword: &'static [u8],
-    /// Where the declaration begins when it is not in a group.
+    /// The start of a declaration that is not in a group.
     start: Option<usize>,
     /// Its place among the constants of its group: the value of `iota`.
     nth: u32,
     doc: [u32; 2],
 }
 
-/// What a receiver says.
+/// The parts of a receiver.
 pub(super) struct Receiver {
     base: NameIx,
     flags: u8,
@@ -122,7 +122,7 @@ impl Lower<'_, '_> {
             _ => {}
         });
         let Some(decl) = decl else {
-            // Without a name there is nothing to declare; the node keeps its shape.
+            // Without a name nothing is declared; the node keeps its shape.
             return self.nameless_func(at, receiver.is_some());
         };
         if !typed {

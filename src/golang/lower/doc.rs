@@ -73,8 +73,7 @@ pub(super) fn prose(source: &[u8], group: [usize; 2]) -> [u32; 2] {
     [start as u32, end as u32]
 }
 
-/// Whether the last comments of an example's body say what it prints, which is what makes `go test` run it: go/doc's
-/// rule. O(length).
+/// Whether the last comment of an example's body gives its output, which makes `go test` run it (go/doc's rule). O(length).
 pub(super) fn says_output(body: &[u8]) -> bool {
     let mut scanner = Scanner::new(body);
     let (mut at, mut last) = (0, &b""[..]);
@@ -98,7 +97,7 @@ pub(super) fn says_output(body: &[u8]) -> bool {
     starts(if starts(group, unordered) { &group[unordered.len()..] } else { group }, b"output:")
 }
 
-/// Whether a line of comments says nothing to a reader.
+/// Whether a comment line has nothing for a reader.
 fn is_silent(line: &[u8]) -> bool {
     let line = line.trim_ascii();
     let Some(text) = line.strip_prefix(b"//") else { return line.is_empty() };

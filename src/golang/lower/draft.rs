@@ -19,7 +19,7 @@ pub(super) struct Draft {
     pub(super) decls: Vec<Decl>,
     pub(super) imports: Vec<Import>,
     pub(super) names: Interner,
-    /// Signatures and the build expression: they follow the names in the table, since nobody looks them up.
+    /// Signatures and the build expression: they follow the names in the table, since they are never looked up.
     texts: Vec<u8>,
     text_ends: Vec<u32>,
     depth: u32,

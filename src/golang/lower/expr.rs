@@ -208,7 +208,7 @@ impl Lower<'_, '_> {
         self.close_with(at, given, 2);
     }
 
-    /// Lowers type arguments and says how many there are.
+    /// Lowers type arguments and returns their number.
     fn type_args(&mut self) -> usize {
         let mut n = 0;
         self.parts(|l| {
@@ -291,9 +291,9 @@ impl Lower<'_, '_> {
         self.close_with(at, given, 1);
     }
 
-    /// `a + b + c` nests to the left, as deep as it is long: generated sources concatenate thousands of strings. The
-    /// left operands are passed in a loop, and a long chain of operators of one class becomes a balanced tree, whose
-    /// operands come in the same order and which has the same type.
+    /// `a + b + c` nests to the left, as deep as it is long: generated sources concatenate thousands of strings. The left
+    /// operands are passed in a loop, and a long chain of operators of one class becomes a balanced tree, with the operands
+    /// in the same order and the same type.
     fn binary(&mut self) {
         let mut levels = 0;
         while self.at.syn() == Syn::Binary && self.at.first_child() {
@@ -304,7 +304,7 @@ impl Lower<'_, '_> {
             return self.spine(levels);
         }
         let (operator, run) = self.top_run(levels);
-        // Of other operators the value depends on the order.
+        // For other operators the value depends on the order.
         let is_associative = matches!(op::operator(operator), op::ADD | op::MUL | op::AND | op::OR | op::XOR);
         let class = if is_associative { operator } else { op::class(operator) };
         let mut rest = Some(levels - run);
@@ -352,7 +352,7 @@ impl Lower<'_, '_> {
             }
     }
 
-    /// From a left operand: lowers the right one, climbs to the expression, and gives the operator's class.
+    /// From a left operand: lowers the right one, climbs to the expression, and returns the operator's class.
     fn right_operand(&mut self) -> u8 {
         let (mut class, mut found) = (op::ARITH, false);
         while self.at.next_sibling() {
@@ -373,7 +373,7 @@ impl Lower<'_, '_> {
         class
     }
 
-    /// From the leftmost operand: the class of the topmost operator and how many in a row share it. Goes nowhere.
+    /// From the leftmost operand: the class of the topmost operator and how many in a row share it. The cursor stays.
     fn top_run(&mut self, levels: usize) -> (u8, usize) {
         let mut run = (op::ARITH, 0);
         for _ in 0..levels {

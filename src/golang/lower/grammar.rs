@@ -6,12 +6,12 @@ use crate::golang::ast::op;
 
 macro_rules! syntax {
     (tokens { $($token:ident: $($text:literal)+;)+ } nodes { $($node:ident: $($kind:literal)+;)+ }) => {
-        /// What a node of the syntax tree is, as far as lowering cares. Tokens come first: everything from
-        /// [`Syn::Unknown`] on is a part that carries meaning.
+        /// The kind of a node of the syntax tree, as far as lowering needs it. Tokens come first: everything from
+        /// [`Syn::Unknown`] on is a part with a meaning.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
         #[repr(u8)]
         pub(super) enum Syn {
-            /// A keyword or a mark that says nothing beyond the kind of the node around it.
+            /// A keyword or a mark that adds nothing to the kind of the node around it.
             Token,
             Comment,
             /// The parser's `ERROR`: a stretch that it could not make sense of.

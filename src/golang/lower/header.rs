@@ -1,4 +1,4 @@
-//! What the lines above the package clause say: generated or not, and for which builds.
+//! Reads the lines above the package clause: whether the file is generated, and for which builds it is.
 
 /// The leading comments' marks.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -57,7 +57,7 @@ pub(super) fn read(source: &[u8]) -> Header {
 }
 
 impl Header {
-    /// Takes a line that is a `//go:build` constraint; of several the first.
+    /// Takes a `//go:build` line; the first of several counts.
     fn build_constraint(&mut self, line: &[u8]) {
         if let Some(expression) = line.strip_prefix(b"//go:build")
             && matches!(expression.first(), Some(b' ' | b'\t'))

@@ -40,7 +40,7 @@ impl Interner {
         &self.bytes[start as usize..end as usize]
     }
 
-    /// The number of a name; a new one where it was not seen before. Bytes that are not UTF-8 are replaced.
+    /// The number of a name; a new one if the name is new. Bytes that are not UTF-8 are replaced.
     pub(super) fn intern(&mut self, name: &[u8]) -> NameIx {
         if self.slots.len() < 2 * (self.ends.len() + 1) {
             self.grow();

@@ -9,8 +9,8 @@ use crate::model::SymbolKind;
 const DIRECTIVE: &[u8] = b"//go:linkname ";
 
 impl Draft {
-    /// Gives functions the names that directives say, at their bodies' nodes. Such a directive begins its line, and
-    /// counts only in files that import `unsafe`. O(length of the source).
+    /// Gives functions the names of their `//go:linkname` directives, at the nodes of their bodies. A directive must begin
+    /// its line, and counts only in files that import `unsafe`. O(length of the source).
     pub(super) fn link_names(&mut self, source: &[u8]) {
         let is_first = |&at: &usize| at == 0 || source[at - 1] == b'\n';
         let directives = memmem::find_iter(source, DIRECTIVE).filter(is_first);

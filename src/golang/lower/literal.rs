@@ -1,6 +1,6 @@
 //! The values of string and rune literals (Go spec, "Rune literals", "String literals").
 
-/// What a string literal stands for; `None` where it is not well-formed.
+/// The value of a string literal; `None` if it is not well-formed.
 pub(super) fn unquoted(literal: &[u8]) -> Option<Vec<u8>> {
     match literal {
         [b'`', text @ .., b'`'] => Some(text.iter().copied().filter(|&byte| byte != b'\r').collect()),

@@ -1,4 +1,4 @@
-//! What struct and interface types declare: fields and methods.
+//! Reads the members of struct and interface types: fields and methods.
 
 use super::grammar::Syn;
 use super::literal;
@@ -207,7 +207,7 @@ impl Lower<'_, '_> {
         }
     }
 
-    /// Where the braces of a struct or interface type begin, on which the cursor stands.
+    /// The byte where the braces of the struct or interface type under the cursor begin.
     pub(super) fn brace_of_type(&mut self) -> Option<usize> {
         let mut brace = None;
         self.each(|l| {

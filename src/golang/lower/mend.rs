@@ -15,7 +15,7 @@ use tree_sitter::{Node as Cst, Point, Range as Piece, Tree};
 use super::parse::BoundedParser;
 use super::scan::{Lexeme, Scanner, Token};
 
-/// What the parser sees at the end of `new` and `make`: names of no meaning to the grammar.
+/// The parser's text for the end of `new` and `make`: names without a meaning in the grammar.
 const STAND_IN: u8 = b'_';
 
 /// Nesting of types that is looked into; types nest three or four deep.
@@ -35,7 +35,7 @@ pub(super) struct Mends {
 
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct GenericMethod {
-    /// Where its `func` begins.
+    /// The byte where its `func` begins.
     func: usize,
     receiver: Range<usize>,
     type_params: Range<usize>,
@@ -148,13 +148,13 @@ pub(super) fn blank(text: &mut [u8]) {
     }
 }
 
-/// What was blanked out of the text that a tree was made of.
+/// The parts of the text that were blanked out before parsing.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Masked<'t> {
     methods: &'t [GenericMethod],
     /// The tree of [`Mends::receiverless`].
     tree: Option<&'t Tree>,
-    /// Those of [`Mends::literals`], by where they begin.
+    /// The blanked parts of [`Mends::literals`], by their first byte.
     literals: &'t [(usize, Tree)],
 }
 
@@ -195,7 +195,7 @@ struct Labels {
 }
 
 impl Labels {
-    /// Takes the next token; where it is the brace that a row of labels stands before, all of them but the first.
+    /// Takes the next token. If it is the brace behind a row of labels, all labels but the first are blanked.
     fn next(&mut self, token: &Token<'_>) -> Vec<Range<usize>> {
         match (token.lexeme, self.word.take()) {
             (Lexeme::Word(_), before) => {
@@ -270,7 +270,7 @@ impl<'s> Ahead<'s> {
         None
     }
 
-    /// Behind `new` or `make`: whether a call follows whose first argument is something else than a type.
+    /// Whether, behind `new` or `make`, a call follows whose first argument is not a type.
     fn is_call_of_value(&mut self) -> bool {
         if !self.eat(b'(') || self.eat(b')') {
             return false;

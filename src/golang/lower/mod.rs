@@ -182,7 +182,7 @@ fn parsable(source: &[u8], valid: bool) -> Cow<'_, [u8]> {
     Cow::Owned(text)
 }
 
-/// Where more `/*` than a file of glob patterns has come after the last `*/`: the first of them.
+/// The first `/*` of a file with more of them after the last `*/` than a file of glob patterns has.
 fn unclosed_comments(source: &[u8]) -> Option<usize> {
     const MANY: usize = 256;
     let (mut end, mut opened) = (source.len(), 0);

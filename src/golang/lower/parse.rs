@@ -50,16 +50,16 @@ impl BoundedParser {
     }
 }
 
-/// What may be spent on a text: parsing earns by getting on.
+/// The work that a text may cost: progress of the parser adds to it.
 struct Credit {
     left: usize,
     reached: usize,
-    /// Where the last token ends: what comes after it is the building of the tree, which is linear.
+    /// The end of the last token: what follows is the building of the tree, which is linear.
     end: usize,
 }
 
 impl Credit {
-    /// What a stretch without progress may cost, in calls back of about a hundred steps.
+    /// The most work without progress, in calls back of about a hundred steps each.
     const MOST: usize = 2_000;
     /// Ordinary Go takes a call for 45 bytes at the worst, and for 120 on average; debris one for 15 to 50.
     const BYTES_A_CALL: usize = 32;

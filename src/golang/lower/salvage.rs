@@ -1,4 +1,4 @@
-//! What is kept of the stretches that the parser could not make sense of.
+//! Keeps what is sound in stretches that the parser could not read.
 
 use super::grammar::Syn;
 use super::tree::Lower;
@@ -46,7 +46,7 @@ impl Lower<'_, '_> {
         }
     }
 
-    /// An `ERROR` at package level: whole declarations in it, functions whose head is whole, and the names of types,
+    /// An `ERROR` at package level: keeps whole declarations in it, functions with a whole head, and the names of types,
     /// variables and constants.
     pub(super) fn salvage_top(&mut self) {
         self.note_error();
@@ -77,8 +77,8 @@ impl Lower<'_, '_> {
         self.at.parent();
     }
 
-    /// From a `func` among debris: when a receiver, if any, a name and parameters follow, it is declared, with what
-    /// follows as its body. Stops at the next declaration, or says that nothing is left.
+    /// From a `func` in broken code: if a receiver (optional), a name and parameters follow, declares the function with
+    /// what follows as its body. Stops at the next declaration; false if nothing is left.
     fn broken_func(&mut self) -> bool {
         let start = self.at.place();
         let at = self.out.open(Kind::FuncDecl, flag::TOP, NO_NAME, start.line);
@@ -121,7 +121,7 @@ impl Lower<'_, '_> {
         more
     }
 
-    /// From a `type`, `var` or `const` among debris: the name that follows is declared, as what nobody can tell.
+    /// From a `type`, `var` or `const` in broken code: declares the name that follows, with an unknown type.
     fn broken_spec(&mut self, symbol: SymbolKind, kind: Kind) -> bool {
         let start = self.at.start() as u32;
         if !self.at.next_sibling() {
@@ -159,7 +159,7 @@ impl Lower<'_, '_> {
         false
     }
 
-    /// What lies before the next declaration, as a `Block` with a `Bad` node.
+    /// Everything before the next declaration, as a `Block` with a `Bad` node.
     fn broken_body(&mut self, mut more: bool, headed: bool) -> bool {
         let block = self.open(Kind::Block);
         let bad = self.open(Kind::Bad);

@@ -1,6 +1,6 @@
 //! Go's tokens, as far as mending and recovery need them: words, marks and literals, without comments and blanks.
 
-/// What a token is.
+/// The kind of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Lexeme<'s> {
     /// An identifier or keyword.
@@ -88,7 +88,7 @@ impl<'s> Scanner<'s> {
         self.at += rest.iter().take_while(|b| keep(b)).count();
     }
 
-    /// Skips blanks and comments; says whether a line ended among them.
+    /// Skips blanks and comments; true if a line ended among them.
     fn skip_blanks(&mut self) -> bool {
         let mut newline = self.at == 0;
         loop {

@@ -13,7 +13,8 @@ pub(super) fn one_line(pieces: &[&[u8]], out: &mut Vec<u8>) {
     tidy(out, start);
 }
 
-/// The same of a function's head. Of a long one parameters are left out before results are: `func New(a int, …) (*T, error)`.
+/// The head of a function on one line. If it is too long, parameters are left out before results are: `func New(a int, …)
+/// (*T, error)`.
 pub(super) fn head_line(head: &[u8], out: &mut Vec<u8>) {
     let start = out.len();
     write(&[head], LONGEST_HEAD, out);
@@ -28,7 +29,7 @@ pub(super) fn head_line(head: &[u8], out: &mut Vec<u8>) {
 
 /// Bytes of a function's head that are looked at for its results.
 const LONGEST_HEAD: usize = 16 * MAX_SIGNATURE;
-/// What stands for the parameters that have no room.
+/// Stands for the parameters that have no room.
 const LEFT_OUT: &str = ", …)";
 
 /// A function's signature without its last parameters; `None` where the results alone have no room.
@@ -51,7 +52,7 @@ fn write(pieces: &[&[u8]], most: usize, out: &mut Vec<u8>) {
     }
 }
 
-/// What stands between the last byte written and the next.
+/// Written between the last byte and the next.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Gap {
     None,

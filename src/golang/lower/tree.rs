@@ -18,14 +18,14 @@ pub(super) struct Lower<'l, 't> {
     pub(super) src: &'l [u8],
     pub(super) at: Walk<'t>,
     pub(super) out: &'l mut Draft,
-    /// What had to be hidden from the parser.
+    /// The text that was hidden from the parser.
     pub(super) masked: Masked<'t>,
     /// Names that stand before their type in the source and after it in the draft; a stack.
     pub(super) names: Vec<(NameIx, u32)>,
     pub(super) owner: Owner,
     /// Inside of a constant's value or an array's length, where literals keep their values.
     pub(super) constant: bool,
-    /// The first `{` of a literal's elements or body since this was last cleared: where a value's head ends.
+    /// The first `{` of a literal's elements or of a body since this was last cleared: the end of a value's head.
     pub(super) brace: Option<usize>,
 }
 

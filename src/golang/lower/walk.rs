@@ -7,7 +7,7 @@ use super::grammar::{self, Syn};
 /// The number that tree-sitter gives to `ERROR` nodes.
 const ERROR_KIND: u16 = u16::MAX;
 
-/// Where a node stands: bytes from 0, line and column (in bytes) from 1.
+/// The place of a node: bytes from 0, line and column (in bytes) from 1.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Place {
     pub(super) start: u32,
@@ -23,7 +23,7 @@ pub(super) struct Walk<'t> {
     syn: Syn,
     /// Siblings after the node. To find that there are none takes the library as long as to go to the next one.
     ahead: u32,
-    /// What it passed on its way down, not to be asked for again on the way up.
+    /// What was known on the way down, so that it is not looked up again on the way up.
     above: Vec<(Cst<'t>, Syn, u32)>,
     kinds: &'static [Syn],
 }

@@ -9,11 +9,12 @@ use crate::golang::ids::{COMPARABLE, TypeDeclIx};
 use crate::golang::types::Type;
 use crate::model::{ConversionDraft, GraphBuilder, Label, SymbolId};
 
-/// Most interfaces from outside that are told of one method, but for those that values of its type are seen to be put into.
+/// Most interfaces from outside that are listed for one method, besides those that values of its type are seen to be put
+/// into.
 const MAX_OUTSIDE: usize = 3;
 
 impl Satisfaction<'_> {
-    /// Tells of the methods by which types of the tree satisfy interfaces from outside: that code may call them.
+    /// Records the methods by which types of the tree satisfy interfaces from outside: code there may call them.
     pub(in crate::golang) fn outside(
         &mut self,
         conversions: &[Conversion],
@@ -54,7 +55,7 @@ impl Satisfaction<'_> {
             }
         }
         for (method, mut interfaces) in found {
-            // Of one that several types satisfy by this method, the one that is seen goes first.
+            // If several types satisfy it by this method, the one seen in code goes first.
             interfaces.sort_unstable_by(|a, b| (a.0, &a.1, b.2).cmp(&(b.0, &b.1, a.2)));
             interfaces.dedup_by(|a, b| a.1 == b.1);
             let told =
@@ -64,7 +65,7 @@ impl Satisfaction<'_> {
         }
     }
 
-    /// Tells where values of types of the tree are put into interfaces from outside, and whether they satisfy them.
+    /// Records where values of the tree's types are put into interfaces from outside, and whether they satisfy them.
     pub(in crate::golang) fn conversions(
         &mut self,
         conversions: &[Conversion],
@@ -72,7 +73,7 @@ impl Satisfaction<'_> {
         builder: &mut GraphBuilder,
     ) {
         let world = self.checker.world;
-        // By interface the types that satisfy it, and whether their values do, too.
+        // By interface: the types that satisfy it, and whether their values do, too, not only pointers.
         let mut satisfying: FxHashMap<TypeDeclIx, FxHashMap<TypeDeclIx, bool>> = FxHashMap::default();
         let mut labels: FxHashMap<TypeDeclIx, Label> = FxHashMap::default();
         for &Conversion { from, concrete, pointer, interface, line } in conversions {

@@ -1,8 +1,8 @@
-//! Calls that an implementer hands on: it has the method from an interface that it embeds, so the call goes to whatever
-//! value of that interface it holds (Go spec, "Struct types": promoted methods).
+//! Calls that an implementer forwards: it has the method from an interface that it embeds, so the call goes to the value of
+//! that interface that it holds (Go spec, "Struct types": promoted methods).
 //!
-//! The method of the interface that is called leads to that of the one embedded, and this to the methods behind it. So it is
-//! recorded once for each two interfaces, whatever number of places call.
+//! The called interface's method delegates to that of the embedded interface, and this to the methods behind it. So there
+//! is one edge for each two interfaces, however many places call.
 
 use super::{DispatchSite, HandedOn, Known, Reached, Satisfaction, SetMethod, method_set};
 use crate::golang::ids::Ty;
@@ -10,7 +10,7 @@ use crate::golang::names::Name;
 use crate::model::{EdgeDraft, EdgeKind, GraphBuilder, SymbolId};
 
 impl Reached {
-    /// Records that a method of an interface hands on to the methods behind it.
+    /// Records that an interface's method delegates to the methods behind it.
     pub(super) fn delegate(&self, site: DispatchSite, builder: &mut GraphBuilder) {
         let DispatchSite { from, line, .. } = site;
         builder.via(self.targets.iter().map(|&(to, _)| (from, to, self.via)));
@@ -23,7 +23,7 @@ impl Reached {
 }
 
 impl Satisfaction<'_> {
-    /// Records where a site's call is handed on to, and notes what hands it on from there.
+    /// Records where a site's call is forwarded to, and queues the methods that forward it from there.
     pub(super) fn hand_on(
         &mut self,
         site: DispatchSite,

@@ -1,8 +1,9 @@
-//! What code shows to satisfy an interface: it puts a value of the type there, so the compiler has found all methods.
+//! Types that must satisfy an interface because code puts a value of them there: it compiles, so they have all methods.
 //!
-//! What is outside the tree hides some of them. A type from there may be an alias of its namesake, as `empty.Empty` of
-//! `emptypb.Empty`: two signatures that differ by such types alone can be the same. What is embedded from there may have
-//! methods, and want some. Where nothing but that stands against it, it is so.
+//! Types from outside the tree hide some methods. Such a type may be an alias of another one, as `empty.Empty` is of
+//! `emptypb.Empty`: two signatures that differ only by such types can be the same. An embedded type from outside may
+//! provide methods, and an embedded interface may require some. If nothing else is missing, the type satisfies the
+//! interface.
 
 use super::{Compared, Flows, Satisfaction, implements, method_set};
 use crate::golang::check::MethodSet;
@@ -14,7 +15,7 @@ impl Satisfaction<'_> {
     /// these. O(pairs seen x methods of the interface).
     pub(in crate::golang) fn shown(&mut self, flows: &Flows, symbols: &[Option<SymbolId>]) -> Vec<EdgeDraft> {
         let world = self.checker.world;
-        // What a body declares is nothing to others.
+        // A type declared in a body concerns nothing else.
         let is_declared =
             |&&(_, into): &&(TypeDeclIx, TypeDeclIx)| (into.0 as usize) < world.type_decls.len();
         let mut pairs: Vec<(TypeDeclIx, TypeDeclIx)> =

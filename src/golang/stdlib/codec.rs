@@ -80,7 +80,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Writes what [`decode`] reads back. Everything that says where something stands is left out.
+/// Writes what [`decode`] reads. Places are left out.
 pub(super) fn encode(facts: &FileFacts) -> Vec<u8> {
     let mut out = Writer::default();
     out.number(facts.package);

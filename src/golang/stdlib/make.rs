@@ -14,11 +14,11 @@ use crate::golang::lower::Lowering;
 use crate::golang::module::passed_over;
 use crate::model::SymbolKind;
 
-/// Makes a library file of the Go files given by path (relative to `GOROOT/src`) and text, for the default [`Host`].
-/// Files are read on the threads of the current rayon pool, whose stacks should be large.
+/// Makes a library file from Go files, given by path (relative to `GOROOT/src`) and text, for the default [`Host`]. Files
+/// are read on the threads of the current rayon pool, whose stacks should be large.
 ///
-/// Same sources, same bytes. Commands, tests, files for other systems and the documentation package `builtin` count
-/// for nothing.
+/// Equal sources give equal bytes. Commands, tests, files for other systems and the documentation package `builtin` are
+/// left out.
 #[must_use]
 pub fn make(release: &str, mut files: Vec<(String, Vec<u8>)>) -> Vec<u8> {
     files.retain(|(path, _)| is_library_file(path));
@@ -82,7 +82,7 @@ impl Library {
         Self { packages }
     }
 
-    /// What every package keeps: the exported declarations of the importable ones, and all that those lead to.
+    /// What every package keeps: the exported declarations of importable packages, and everything that those mention.
     fn reachable(&self) -> BTreeMap<String, Kept> {
         let mut kept: BTreeMap<String, Kept> = BTreeMap::new();
         let mut wanted: Vec<Mention> = Vec::new();
@@ -210,7 +210,7 @@ fn is_importable(path: &str) -> bool {
     !path.starts_with("vendor/") && path.split('/').all(|element| element != "internal")
 }
 
-/// What a file of the library sees.
+/// The names that a file of the library sees.
 struct FileContext<'a> {
     library: &'a Library,
     package: &'a Package,

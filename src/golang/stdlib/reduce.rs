@@ -15,7 +15,7 @@ pub(super) struct Mention {
     pub(super) name: String,
 }
 
-/// What reducing has to know about the rest of the library.
+/// What reducing needs to know about the rest of the library.
 pub(super) trait Context {
     /// The import path behind a name of the file, if the file imports something under it.
     fn imported(&self, name: &str) -> Option<&str>;
@@ -269,7 +269,7 @@ impl<'a, C: Context> Reducer<'a, C> {
         }
     }
 
-    /// The type of a literal is written at its front, but for `[...]T{}`, which counts its elements.
+    /// A literal begins with its type, except for `[...]T{}`, which counts its elements.
     fn composite(&mut self, ix: u32, node: Node) {
         let ty = self.facts.nodes[ix as usize + 1];
         if ty.kind() == Kind::ArrayType && ty.flags & flag::ELLIPSIS != 0 {

@@ -56,7 +56,7 @@ impl GitError {
         }
     }
 
-    /// Whether git was stopped, and so said nothing of what it was asked.
+    /// Whether git was stopped and gave no answer.
     pub(super) fn is_stopped(&self) -> bool {
         matches!(self, Self::TooLong(_) | Self::Cancelled)
     }
@@ -88,7 +88,7 @@ const MAX_COMPLAINT: u64 = 1 << 12;
 /// Says that nobody waits for an answer any more.
 pub(super) type Cancelled<'c> = &'c (dyn Fn() -> bool + Sync);
 
-/// What nobody calls off.
+/// Never cancelled.
 const WANTED: Cancelled<'static> = &|| false;
 
 /// How long a run goes on that was called off.
@@ -121,7 +121,7 @@ impl Git<'static> {
 }
 
 impl<'c> Git<'c> {
-    /// The same; all of its runs end early once `cancelled` holds.
+    /// [`Git::at`]; all of its runs end early once `cancelled` holds.
     ///
     /// # Errors
     /// Those of [`Git::at`]; cancelled.
@@ -145,8 +145,8 @@ impl<'c> Git<'c> {
         Self::at_unless(dir, self.limit, self.cancelled)?.without_filters()
     }
 
-    /// The same with no filter driver left to run: git checks files that changed just now by their content, and would
-    /// clean it first, by whatever the repository's configuration says.
+    /// The same git without any filter driver. git checks the content of files that changed just now, and would first run
+    /// the filters that the repository's configuration names.
     pub(super) fn without_filters(mut self) -> Result<Self, GitError> {
         let names = self.output(&["config", "--list", "--name-only", "-z"])?;
         for name in names.split(|&byte| byte == 0).filter_map(|name| std::str::from_utf8(name).ok()) {
@@ -161,11 +161,11 @@ impl<'c> Git<'c> {
         Ok(self)
     }
 
-    /// The whole output of a command that says little.
+    /// The whole output of a command with a short one.
     pub(super) fn output(&self, args: &[&str]) -> Result<Vec<u8>, GitError> {
         self.run(args, |stdout| {
             let mut bytes = Vec::new();
-            // A read that fails ends like one that is over: the exit code tells which it was.
+            // A read that fails ends like one that is complete: the exit code distinguishes them.
             let _ = stdout.read_to_end(&mut bytes);
             bytes
         })
@@ -222,7 +222,7 @@ impl<'c> Git<'c> {
         }
         let mut child = command.spawn().map_err(|error| failed(error.to_string()))?;
         if let (Some(mut stdin), Some(input)) = (child.stdin.take(), input) {
-            // A child that ends early leaves nobody to write to: its exit code says so. Not waited for.
+            // A child that ends early closes its input; its exit code reports why.
             thread::spawn(move || stdin.write_all(&input));
         }
         let (stdout, stderr) = (child.stdout.take(), child.stderr.take());
@@ -234,7 +234,7 @@ impl<'c> Git<'c> {
             let (mut kept, mut stderr) = (Vec::new(), stderr);
             let _ = stderr.by_ref().take(MAX_COMPLAINT).read_to_end(&mut kept);
             let _ = std::io::copy(&mut stderr, &mut std::io::sink());
-            // git wraps what it says; a message of ours is one line.
+            // git wraps its messages; ours are one line.
             String::from_utf8_lossy(&kept).split_whitespace().collect::<Vec<_>>().join(" ")
         });
         let child = Mutex::new(child);
@@ -266,12 +266,12 @@ impl<'c> Git<'c> {
     }
 
     /// # Errors
-    /// Nobody waits for an answer any more.
+    /// The answer is no longer wanted.
     pub(super) fn check(&self) -> Result<(), GitError> {
         if (self.cancelled)() { Err(GitError::Cancelled) } else { Ok(()) }
     }
 
-    /// Stops the child when its time is over, or when nobody waits for it any more; whether it had to.
+    /// Stops the child when its time is over or the answer is no longer wanted. True if it was stopped.
     fn watch(&self, child: &Mutex<Child>, over: &mpsc::Receiver<()>) -> Option<Stop> {
         let began = Instant::now();
         while over.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Timeout) {
@@ -291,7 +291,7 @@ impl<'c> Git<'c> {
         for (name, _) in std::env::vars_os().filter(|(name, _)| is_gits(name)) {
             command.env_remove(name);
         }
-        // By the environment, not by `-c`: names of drivers may hold anything.
+        // Through the environment, not `-c`: names of drivers may contain anything.
         let own = self.settings.iter().map(|(name, value)| (name.as_str(), *value));
         let settings = SETTINGS.iter().copied().chain(own);
         for (n, (name, value)) in settings.clone().enumerate() {

@@ -30,7 +30,7 @@ struct Folders<'g> {
     known: FxHashMap<&'g str, Takers>,
 }
 
-/// Adds to a diff what the changes to other files do to symbols of the graph, and tells of the files.
+/// Adds to a diff the effects of changes to other files on symbols of the graph, and lists the files.
 pub(super) fn add_compiled(
     git: &Git<'_>,
     root: &Path,
@@ -102,7 +102,7 @@ fn changed(symbol: Symbol<'_>) -> Changed {
     Changed { aspect: Some(aspect), ..Changed::of(ChangeKind::Body, symbol) }
 }
 
-/// Both sides of a change; `None` where there is none, or it is too large to be read.
+/// Both sides of a change; `None` for a side that does not exist or is too large to read.
 fn texts(git: &Git<'_>, root: &Path, change: &RawChange) -> Result<[Option<Vec<u8>>; 2], GitError> {
     let objects: Vec<&str> = change.objects().collect();
     let mut stored = git.blobs(&objects, MAX_FILE_SIZE)?.into_iter();
@@ -165,7 +165,7 @@ impl<'g> Folders<'g> {
         variables.next().map(|symbol| symbol.id)
     }
 
-    /// The functions of a folder of these names whose bodies are not Go.
+    /// The functions of a folder with these names whose bodies are not Go.
     fn without_body(&self, dir: &str, names: &[String]) -> Vec<SymbolId> {
         let files = self.files.get(dir).into_iter().flatten();
         let symbols =

@@ -1,7 +1,7 @@
-//! What differs between two states of a tree: commits, the index, the work tree.
+//! The differences between two states of a tree: commits, the index, the work tree.
 //!
-//! git only says which files differ and hands over stored contents. Files of the work tree are read here, and renames
-//! are found here: asking git for either could run the repository's own filters.
+//! git only names the files that differ and provides stored contents. Files of the work tree are read here, and renames are
+//! found here: asking git for either could run the repository's own filters.
 
 use std::path::Path;
 use std::thread;
@@ -35,10 +35,9 @@ pub fn diff(root: &Path, graph: &Graph<'_>, range: &Range) -> Result<Diff, GitEr
     compared(&git_at(root)?, root, graph, range).map(|(diff, _)| diff)
 }
 
-/// The same for the graph of a snapshot, with what the change leaves behind: the graph before it is made where anything
-/// is gone or has another signature, or a module file or a package clause differs, at the cost of binding the tree once,
-/// and where the files went on changing after it, also that right after it, unless `cancelled` says that nobody waits for
-/// it any more.
+/// [`diff`] for the graph of a snapshot, with the references that the change breaks. If anything is gone or has another
+/// signature, or a module file or a package clause differs, this binds the tree once as it was before, and once more right
+/// after the change if files changed since.
 ///
 /// # Errors
 /// Those of [`diff`]; cancelled.
@@ -181,7 +180,7 @@ fn notes(git: &Git<'_>) -> Vec<String> {
     notes
 }
 
-/// Which files do not parse, or did not: what is said of them is of what could be read.
+/// Files that do not parse on one side: their differences are those of the part that could be read.
 fn broken(files: &[FileChange]) -> Vec<String> {
     let broken = |version: &Option<Version>| {
         let version = version.as_ref()?;
@@ -222,7 +221,7 @@ fn is_module(path: &str) -> bool {
     matches!(path.rsplit('/').next(), Some("go.mod" | "go.work"))
 }
 
-/// What differs between the ends of a range, and those ends.
+/// The differences between the ends of a range, and those ends.
 fn raw_changes(git: &Git<'_>, range: &Range) -> Result<(Vec<RawChange>, [Option<String>; 2]), GitError> {
     const COMMON: &[&str] =
         &["-z", "--raw", "--no-abbrev", "--no-renames", "--relative", "--ignore-submodules=all"];
@@ -286,7 +285,7 @@ fn parse_raw(output: &[u8]) -> Vec<RawChange> {
             old: (is_file(old_mode) && known(old)).then(|| old.to_owned()),
             new: match status {
                 "D" => Content::Nothing,
-                // In conflict: the modes of the index say nothing about the file on disk.
+                // During a conflict the modes of the index do not describe the file on disk.
                 "U" => Content::OnDisk,
                 _ if !is_file(new_mode) => Content::Nothing,
                 _ if known(new) => Content::Object(new.to_owned()),

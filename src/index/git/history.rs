@@ -19,7 +19,7 @@ use crate::index::Repository;
 const LIMIT: Duration = Duration::from_mins(1);
 /// Commits kept, the newest of all: what bounds the memory.
 const MOST_COMMITS: usize = 50_000;
-/// With more commits to drop than this it is as cheap to read everything anew.
+/// With more commits to drop than this, reading everything anew is as cheap.
 const MOST_GONE: usize = 2_000;
 
 const FILE: &str = "history";
@@ -47,7 +47,7 @@ pub struct HistoryReport {
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct State {
     head: String,
-    /// Where a shallow clone ends, as a hash; 0 for a whole one.
+    /// A hash of where a shallow clone ends; 0 for a complete one.
     ends: u32,
 }
 
@@ -74,7 +74,7 @@ pub fn history(repository: &Repository) -> Result<(History, HistoryReport), GitE
         None => read_log(&git, head, shallow)?,
     };
     let mut unsaved = None;
-    // What could not be read whole is worth another try next time.
+    // If something could not be read completely, the next run tries again.
     if hunks.is_ok() && (read > 0 || !file.exists()) {
         unsaved = save(repository.store.dir(), &state, &log).err().map(|error| error.to_string());
     }
@@ -91,7 +91,7 @@ pub fn folder(repository: &Repository) -> Result<PathBuf, GitError> {
     Git::at(&repository.root, LIMIT)?.line(&["rev-parse", "--absolute-git-dir"]).map(PathBuf::from)
 }
 
-/// The commit that HEAD is: a [`history`] whose report names another one is behind.
+/// The commit at HEAD: a [`history`] whose report names another commit is outdated.
 ///
 /// # Errors
 /// There is no git, the tree is not under it, there is no commit, or git failed.
@@ -126,7 +126,7 @@ fn read_log(git: &Git<'_>, range: &str, shallow: bool) -> Result<Reading, GitErr
     let format = format!("--format={}", HunkReader::FORMAT);
     let patch =
         ["log", "-p", "-U0", "-M", "-l200", "--src-prefix=a/", "--dst-prefix=b/", "--inter-hunk-context=0"];
-    // Full history: git would else leave out branches whose changes did not last.
+    // Full history: otherwise git leaves out branches whose changes did not last.
     let args = [&patch[..], &["--full-history", &most, &format], &common[..], &[range, "--", "*.go"]];
     let vendored = [":(exclude,glob)vendor/**", ":(exclude,glob)**/vendor/**"];
     let read = git.pieces(&[&args.concat()[..], &vendored].concat(), b'\n', |line| hunks.line(line));

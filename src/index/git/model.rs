@@ -1,4 +1,4 @@
-//! What git is asked to compare and what comes of it: ranges, changes and diffs, without asking git anything.
+//! Ranges to compare, and the changes and diffs that result: data only, no calls of git.
 
 use std::path::Path;
 
@@ -15,7 +15,7 @@ pub enum Range {
     Staged,
     /// One commit against another.
     Commits { from: String, to: String },
-    /// Where two commits part against the second of them: what a branch did.
+    /// From the merge base of two commits to the second: the changes of a branch.
     Branch { base: String, tip: String },
 }
 
@@ -23,15 +23,14 @@ pub enum Range {
 #[derive(Clone, Debug, Default)]
 pub struct Diff {
     pub changed: Vec<Changed>,
-    /// What differs outside of declarations, module files among it, in order of path.
+    /// Changes outside of declarations, module files among them, in order of path.
     pub outside: Vec<Outside>,
     /// The commits that were compared, the older one first, by their object names; `None` for what lies in the work tree
     /// or is staged.
     pub ends: [Option<String>; 2],
     /// Go files that differ, and others that are compiled into a package, as (old path, new path).
     pub files: Vec<(Option<String>, Option<String>)>,
-    /// What a reader should know: a merge in progress, a shallow clone, files that could not be compared, or not
-    /// whole.
+    /// Notes for a reader: a merge in progress, a shallow clone, files that could not be compared completely.
     pub notes: Vec<String>,
 }
 
@@ -94,7 +93,7 @@ pub(super) enum Content {
 }
 
 impl RawChange {
-    /// The stored contents that it speaks of, the old one first.
+    /// The stored contents that it refers to, the old one first.
     pub(super) fn objects(&self) -> impl Iterator<Item = &str> {
         let new = match &self.new {
             Content::Object(new) => Some(new),
@@ -104,7 +103,7 @@ impl RawChange {
     }
 }
 
-/// What differs, with both sides of each file.
+/// The differences, with both sides of each file.
 #[derive(Default)]
 pub(super) struct Sides {
     pub(super) files: Vec<FileChange>,

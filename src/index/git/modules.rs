@@ -13,11 +13,11 @@ use crate::index::before::ManifestChange;
 use crate::index::fs::on_disk;
 use crate::model::{Graph, SymbolId, grouped};
 
-/// Tells of the modules that differ, and adds what names a package of one and did not change itself: in files that lie
-/// below the `go.mod` and below no other. The files are read as they lie on disk.
+/// Lists the modules that differ, and adds what uses a package of one and did not change itself, in files that belong to
+/// that `go.mod`. The files are read from disk.
 ///
 /// # Errors
-/// Called off, which is asked between files.
+/// Cancelled, which is checked between files.
 pub(super) fn add_modules(
     git: &Git<'_>,
     root: &Path,
@@ -77,7 +77,7 @@ struct Folders<'r> {
 }
 
 impl Folders<'_> {
-    /// The folder of the module that a folder belongs to; the root's where there is none.
+    /// The folder of the module that a folder belongs to; the root's folder if there is none.
     fn module<'f>(&mut self, mut at: &'f str) -> &'f str {
         while !at.is_empty() {
             let is_one = if let Some(known) = self.known.get(at) {

@@ -27,7 +27,7 @@ impl Revision {
         Ok(Self { git, commit })
     }
 
-    /// The same, or `None` when that is what is checked out.
+    /// [`Revision::of`], or `None` if that commit is checked out.
     ///
     /// # Errors
     /// Those of [`Revision::of`].

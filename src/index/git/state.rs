@@ -1,4 +1,4 @@
-//! In what state the tree is: the commit that is checked out, and how many Go files differ from it.
+//! The state of the tree: the commit that is checked out, and how many Go files differ from it.
 
 use std::time::Duration;
 

@@ -9,14 +9,14 @@ use std::path::Path;
 use super::child::{Git, GitError};
 use super::model::{Checkout, Range};
 
-/// What lies in more folders than this is not looked into: a submodule can hold itself.
+/// Most folders of submodules that are looked into: a submodule can contain itself.
 const DEEPEST: usize = 32;
 
-/// Where a submodule stands.
+/// The place of a submodule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum At {
     Commit(String),
-    /// As it lies in the work tree.
+    /// Its folder in the work tree.
     OnDisk,
 }
 
@@ -34,7 +34,7 @@ pub(super) fn differing(
     ends: &[Option<String>; 2],
 ) -> Result<Vec<(String, Compared)>, GitError> {
     let Checkout { git, root, below } = checkout;
-    // Without this file git knows no more of a submodule than its commit.
+    // Without this file git knows only the commit of a submodule.
     let has_list = |dir: &Path| dir.join(".gitmodules").is_file();
     if !root.ancestors().any(has_list) || below.matches('/').count() > DEEPEST {
         return Ok(Vec::new());
@@ -82,7 +82,7 @@ fn of_index(git: &Git<'_>) -> Result<Submodules, GitError> {
     Ok(listed(&git.output(&["ls-files", "-z", "--stage"])?))
 }
 
-/// Those of `160000 commit <object>TAB<path>NUL` of a tree, and of `160000 <object> 0TAB<path>NUL` of the index.
+/// The submodules in lines `160000 commit <object>TAB<path>NUL` of a tree, or `160000 <object> 0TAB<path>NUL` of the index.
 fn listed(output: &[u8]) -> Submodules {
     let submodule = |line: &[u8]| {
         let line = std::str::from_utf8(line).ok()?;

@@ -54,9 +54,9 @@ pub(super) fn look(
     let mut wanted = wanted.to_vec();
     for earlier in progress.keys().filter_map(|key| Wanted::of_key(key)) {
         match earlier {
-            // What the graph gives is there at once.
+            // Tours from the graph are there at once.
             Wanted::Package(_) if !wanted.contains(&earlier) => wanted.push(earlier),
-            // What git says is asked for when it is wanted: there is no knowing how long it takes.
+            // Tours from git are made on request: nobody knows how long git takes.
             Wanted::Range(_) if !wanted.contains(&earlier) => {
                 let (key, tour) =
                     (earlier.key(), Err("enter makes it again from git's current state".to_owned()));
@@ -68,10 +68,10 @@ pub(super) fn look(
         }
     }
     let of = |wanted: &Wanted| made_of(repository, snapshot, &opener, &progress, wanted).ok();
-    // What was saved is there already, in its file.
+    // A saved one is there already, as its file.
     let made = wanted.iter().filter_map(of).filter(|made| !is_saved(&entries, made));
     entries.extend(made.collect::<Vec<_>>());
-    // What files say is asked for before drafts take their places.
+    // The state of files is read before drafts take their places.
     let of_file = |Draft { key, path, read, tour, origin: _ }: Draft| {
         let located = locate(&graph, &opener, &tour);
         let progress = progress.get(&key).cloned().unwrap_or_default();
@@ -84,7 +84,8 @@ pub(super) fn look(
         if let Some(own) = entries.iter_mut().find(|entry| entry.key == draft.key) {
             *own = draft;
         } else {
-            // What nobody else has is what its writer looks for; the second draft of a tour stands by the tour.
+            // Drafts of new tours come first, as their writer looks for them; the second draft of a tour stands beside the
+            // tour.
             let first = entries.iter().position(|entry| entry.key == tour);
             entries.insert(first.map_or(0, |first| first + 1), draft);
         }
@@ -155,8 +156,7 @@ fn no_package(graph: &Graph<'_>, text: &str, error: NotFound) -> String {
     clean(&format!("{what} {text}{hint}")).into_owned()
 }
 
-/// Brings the steps of a tour up to date; which of them say other than before where they are. What is written for
-/// another commit stays true there.
+/// Brings the steps of a tour up to date and returns those that changed. Steps written for another commit stay as they are.
 fn renewed(repository: &Repository, snapshot: &Snapshot, tour: &mut Tour) -> Vec<usize> {
     let (graph, opener) = (snapshot.graph(), Opener::new(&repository.root));
     let Located { found, version } = locate(&graph, &opener, tour);
