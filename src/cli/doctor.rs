@@ -170,9 +170,9 @@ fn terminal() -> Section {
         ("output", io::stdout().is_terminal()),
         ("errors", io::stderr().is_terminal()),
     ];
-    let said =
+    let texts =
         streams.map(|(name, tty)| format!("{name} {}", if tty { "terminal" } else { "not a terminal" }));
-    section.row("streams", said.join(", "));
+    section.row("streams", texts.join(", "));
     section.field(
         "streams",
         streams.map(|(name, tty)| (name.to_owned(), tty.into())).into_iter().collect::<Map<_, _>>(),

@@ -87,8 +87,8 @@ impl HistoryFlags {
         let events: Vec<Event> = symbols.into_iter().map(event).collect();
         if !events.is_empty() {
             let sidecar = Sidecar::of(&repository.store);
-            if said(&sidecar, sidecar.record(&events)).is_some() {
-                said(&sidecar, sidecar.settle(graph, &repository.root, at));
+            if reported(&sidecar, sidecar.record(&events)).is_some() {
+                reported(&sidecar, sidecar.settle(graph, &repository.root, at));
             }
         }
     }
@@ -98,12 +98,12 @@ impl HistoryFlags {
             return None;
         }
         let sidecar = Sidecar::of(&repository.store);
-        said(&sidecar, sidecar.load())
+        reported(&sidecar, sidecar.load())
     }
 }
 
 /// The loaded memory; problems are reported on standard error.
-fn said(sidecar: &Sidecar, loaded: io::Result<Loaded>) -> Option<Memory> {
+fn reported(sidecar: &Sidecar, loaded: io::Result<Loaded>) -> Option<Memory> {
     match loaded {
         Ok(Loaded { memory, set_aside }) => {
             if let Some(set_aside) = set_aside {

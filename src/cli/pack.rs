@@ -60,8 +60,8 @@ pub(super) fn run(args: &PackArgs, common: &Common) -> Result<(), Failure> {
     };
     let packed = Packed::of(&mut session, &args.ask, &args.text, args.ask.budget, &style)?;
     if packed.answer.rows.is_empty() {
-        let said: Vec<String> = packed.answer.remarks().into_iter().map(|remark| remark.text).collect();
-        return Err(Failure::failed(said.join("; ")));
+        let remarks: Vec<String> = packed.answer.remarks().into_iter().map(|remark| remark.text).collect();
+        return Err(Failure::failed(remarks.join("; ")));
     }
     let mut err = io::stderr().lock();
     let _ = preamble(&mut err, &packed.answer);
@@ -71,9 +71,9 @@ pub(super) fn run(args: &PackArgs, common: &Common) -> Result<(), Failure> {
             Failure::failed(format!("cannot write {}: {}", path.display(), unwritten(&error)))
         })?;
     } else if args.copy {
-        let told = crate::runtime::copy_text(text, &session.clipboard_file)
+        let report = crate::runtime::copy_text(text, &session.clipboard_file)
             .map_err(|error| Failure::failed(error.to_string()))?;
-        let _ = writeln!(err, "codegraph-tui: {told}");
+        let _ = writeln!(err, "codegraph-tui: {report}");
     } else {
         let mut out = io::stdout().lock();
         out.write_all(text.as_bytes())?;

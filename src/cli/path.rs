@@ -168,12 +168,12 @@ fn print_gap(out: &mut impl Write, graph: &Graph<'_>, ends: [SymbolId; 2], gap: 
     writeln!(out, "  {from} reaches {}", side(gap.from_reaches, gap.from_packages))?;
     writeln!(out, "  {to} is reached by {}", side(gap.to_reached_by, gap.to_packages))?;
     // In a form that can be typed again: some names have several symbols.
-    let said = |symbol: SymbolId| match graph.symbol(symbol).qualified() {
+    let name_of = |symbol: SymbolId| match graph.symbol(symbol).qualified() {
         name if symbol_meant(graph, name) == Some(symbol) => clean(name).into_owned(),
         _ => clean(&graph.symbol(symbol).id_text()).into_owned(),
     };
     if let Some(holder) = gap.holder {
-        let way = format!("path {} {}", said(ends[0]), said(holder));
+        let way = format!("path {} {}", name_of(ends[0]), name_of(holder));
         let holder = name(holder);
         writeln!(out, "  {from} reaches {holder}: code that gets such a value may call {to} unseen")?;
         writeln!(out, "  `codegraph-tui {way}` shows that path")?;
@@ -203,8 +203,8 @@ fn print_gap(out: &mut impl Write, graph: &Graph<'_>, ends: [SymbolId; 2], gap: 
         writeln!(
             out,
             "  there is one in the other direction: `codegraph-tui path {} {}`",
-            said(ends[1]),
-            said(ends[0])
+            name_of(ends[1]),
+            name_of(ends[0])
         )?;
     }
     Ok(())

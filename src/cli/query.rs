@@ -260,25 +260,25 @@ pub(super) fn preamble(out: &mut impl Write, answer: &Answer) -> io::Result<()> 
 
 /// A row's relation to the question, the words that matched, and the largest parts of the score.
 fn why(graph: &Graph<'_>, answer: &Answer, row: &Row) -> String {
-    let mut said = Vec::new();
+    let mut notes = Vec::new();
     if let Some(role) = answer.relation.as_ref().and_then(|relation| relation.role(row.symbol)) {
         let of = answer.relation.as_ref().and_then(|relation| relation.of.get(&row.symbol));
         let at = answer.relation.as_ref().and_then(|relation| relation.said_on(row.symbol));
         let at = at.map_or(String::new(), |at| format!(" {at}"));
-        said.push(role + &of.map_or(String::new(), |&of| format!(" of {}", graph.symbol(of).label())) + &at);
+        notes.push(role + &of.map_or(String::new(), |&of| format!(" of {}", graph.symbol(of).label())) + &at);
     }
-    said.extend(answer.tests.get(&row.symbol).map(|used| used.said(graph)));
-    said.extend(answer.leads_to(row.symbol));
+    notes.extend(answer.tests.get(&row.symbol).map(|used| used.said(graph)));
+    notes.extend(answer.leads_to(row.symbol));
     if graph.symbol(row.symbol).has(symbol_flag::CONSTRAINED) {
-        said.push("not built here".to_owned());
+        notes.push("not built here".to_owned());
     }
     if !row.why.words.is_empty() {
-        said.push(row.why.words.join(" "));
+        notes.push(row.why.words.join(" "));
     }
     if let Some(seed) = row.why.seed.filter(|&seed| seed != row.symbol) {
-        said.push(format!("near {}", graph.symbol(seed).qualified()));
+        notes.push(format!("near {}", graph.symbol(seed).qualified()));
     }
     let parts = row.why.parts.iter().take(3).map(|part| format!("{} {:.2}", part.signal, part.score));
-    said.push(parts.collect::<Vec<_>>().join(" "));
-    said.join("; ")
+    notes.push(parts.collect::<Vec<_>>().join(" "));
+    notes.join("; ")
 }

@@ -52,10 +52,10 @@ pub fn analyze_again(
     workspace: &Workspace,
     host: &Host,
     reuse: Option<Reuse<'_>>,
-    tell: impl FnOnce(GraphData) + Send,
+    hand_over: impl FnOnce(GraphData) + Send,
 ) -> GraphData {
     // Nothing cancels this.
-    bound(files, workspace, host, reuse, tell, &|| false).unwrap_or_default()
+    bound(files, workspace, host, reuse, hand_over, &|| false).unwrap_or_default()
 }
 
 fn bound(
@@ -63,7 +63,7 @@ fn bound(
     workspace: &Workspace,
     host: &Host,
     reuse: Option<Reuse<'_>>,
-    tell: impl FnOnce(GraphData) + Send,
+    hand_over: impl FnOnce(GraphData) + Send,
     cancelled: &(dyn Fn() -> bool + Sync),
 ) -> Option<GraphData> {
     let (mut anew, nothing) = (BodyCheckCache::default(), FxHashMap::default());
@@ -82,20 +82,20 @@ fn bound(
         return None;
     }
     // What has one thread only, next to what else has.
-    let (shared, (drafts, mut builder, untold, numbers)) = rayon::join(
+    let (shared, (drafts, mut builder, pending, numbers)) = rayon::join(
         || declare(&world, cancelled),
         || {
             let mut drafts = Drafts::new(&world);
             let (files, symbols) = (std::mem::take(&mut drafts.files), std::mem::take(&mut drafts.symbols));
             let builder = GraphBuilder::new(files, symbols);
             // In a build from nothing much is made of this, all through the parts that have one thread only.
-            let untold = if again {
-                Some(tell)
+            let pending = if again {
+                Some(hand_over)
             } else {
-                tell(builder.symbols());
+                hand_over(builder.symbols());
                 None
             };
-            (drafts, builder, untold, again.then(|| cached.drop_stale(&world, &prints)))
+            (drafts, builder, pending, again.then(|| cached.drop_stale(&world, &prints)))
         },
     );
     if cancelled() {
@@ -126,8 +126,8 @@ fn bound(
         return None;
     }
     // In a refresh little is, and a thread that helps with it while it waits for another is late itself.
-    if let Some(tell) = untold {
-        tell(builder.symbols());
+    if let Some(hand_over) = pending {
+        hand_over(builder.symbols());
     }
     let (mut flows, mut conversions) = (Flows::default(), Vec::new());
     for (file, sink) in bound.iter_mut().flat_map(|(files, _)| files) {
@@ -144,7 +144,7 @@ fn bound(
         satisfaction.dispatch(sites, &types, &flows, &known, &mut builder);
         for (_, sink) in files {
             builder.edges(sink.edges);
-            foreign.tell(&world, &sink.foreign, &mut builder);
+            foreign.add(&world, &sink.foreign, &mut builder);
             builder.unbound(sink.unbound.into_iter().map(|((symbol, cause), n)| (symbol, cause, n)));
         }
     }

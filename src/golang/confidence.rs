@@ -80,11 +80,14 @@ mod tests {
     #[test]
     fn a_confidence_is_what_was_counted_and_never_certain() {
         for &(kind, origin, right, wrong) in MEASURED {
-            let said = of(kind, origin, false);
+            let confidence = of(kind, origin, false);
             let share = right as f32 / (right + wrong) as f32;
-            assert!(said > 0.5 && said < 1.0, "{kind} {origin}: {said}");
-            assert!((said - share).abs() < 0.01, "{kind} {origin}: says {said}, counted {share}");
-            assert!(of(kind, origin, true) < said, "{kind} {origin}: doubt lowers it");
+            assert!(confidence > 0.5 && confidence < 1.0, "{kind} {origin}: {confidence}");
+            assert!(
+                (confidence - share).abs() < 0.01,
+                "{kind} {origin}: confidence {confidence}, counted {share}"
+            );
+            assert!(of(kind, origin, true) < confidence, "{kind} {origin}: doubt lowers it");
         }
     }
 

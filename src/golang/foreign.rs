@@ -15,7 +15,7 @@ pub(super) struct Labels(FxHashMap<Foreign, Option<Label>>);
 
 impl Labels {
     /// Hands places over to a graph.
-    pub(super) fn tell(&mut self, world: &World<'_>, sites: &[ForeignSite], builder: &mut GraphBuilder) {
+    pub(super) fn add(&mut self, world: &World<'_>, sites: &[ForeignSite], builder: &mut GraphBuilder) {
         for &ForeignSite { from, to, is_call, line } in sites {
             let label = self.0.entry(to).or_insert_with(|| Some(builder.label(&written(world, to)?)));
             if let Some(name) = *label {

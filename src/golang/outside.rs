@@ -84,14 +84,14 @@ mod tests {
             type C = alias.Thing\ntype D grpc.Handler\ntype E func(grpc.Arg)\n\
             func f(x grpc.Arg) {}\ntype F struct{ go_yaml.Node }\n";
         let facts = Lowering::new().facts(source.as_bytes());
-        let told = |only| {
+        let found = |only| {
             let mut parts: Vec<String> =
                 parts(&facts, only).iter().map(|part| format!("{} {}", part.package, part.name)).collect();
             parts.sort();
             parts
         };
         assert_eq!(
-            told(None),
+            found(None),
             [
                 " own",
                 "x.org/go-other/v2 Conn",
@@ -101,6 +101,6 @@ mod tests {
                 "x.org/grpc Stream"
             ]
         );
-        assert_eq!(told(Some("C")), ["x.org/go-other/v2 Thing"]);
+        assert_eq!(found(Some("C")), ["x.org/go-other/v2 Thing"]);
     }
 }

@@ -143,14 +143,14 @@ pub fn prepare(
 fn acquire<'r>(repository: &'r Repository, task: &Task<'_>) -> Result<io::Result<Writer<'r>>, IndexError> {
     // The standard library's lock cannot wait with a way out, so it is asked again and again.
     const PAUSE: Duration = Duration::from_millis(20);
-    let mut said = false;
+    let mut reported = false;
     loop {
         match repository.store.try_write() {
             Ok(Some(writer)) => return Ok(Ok(writer)),
             Ok(None) => {
-                if !said {
+                if !reported {
                     (task.report)(Event::Waiting);
-                    said = true;
+                    reported = true;
                 }
                 task.go_on()?;
                 std::thread::sleep(PAUSE);
@@ -350,19 +350,19 @@ fn reuse<'h>(incremental: &'h mut IncrementalState, sources: &'h [Source]) -> Re
     Reuse { prints, cache: &mut incremental.body_checks }
 }
 
-/// The graph of all files, without ranks. `tell` gets its symbols before the edges are bound.
+/// The graph of all files, without ranks. `hand_over` gets its symbols before the edges are bound.
 fn bind(
     sources: &[Source],
     workspace: &Workspace,
     reuse: Option<Reuse<'_>>,
-    tell: impl FnOnce(GraphData) + Send,
+    hand_over: impl FnOnce(GraphData) + Send,
 ) -> GraphData {
     let file = |s| {
         let Source { found, role, facts, .. }: &Source = s;
         SourceFile { path: &found.path, facts, declarations_only: *role == Role::Vendored }
     };
     let files: Vec<SourceFile<'_>> = sources.iter().map(file).collect();
-    golang::analyze_again(&files, workspace, &Host::default(), reuse, tell)
+    golang::analyze_again(&files, workspace, &Host::default(), reuse, hand_over)
 }
 
 fn file_table<'f>(

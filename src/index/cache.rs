@@ -87,7 +87,7 @@ impl PackWriter {
         if file.metadata()?.len() < len {
             return Err(io::Error::new(
                 io::ErrorKind::UnexpectedEof,
-                "the pack is shorter than its generation says",
+                "the pack is shorter than its generation needs",
             ));
         }
         file.set_len(len)?;

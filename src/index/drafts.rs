@@ -44,7 +44,7 @@ pub struct Draft {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Origin {
     file: PathBuf,
-    said: blake3::Hash,
+    content: blake3::Hash,
     begun: u64,
 }
 
@@ -182,7 +182,7 @@ impl Origin {
     /// Removes the file if its content is still the same. True if it is gone.
     fn remove(&self) -> io::Result<bool> {
         match fs::read(&self.file) {
-            Ok(bytes) if blake3::hash(&bytes) != self.said => Ok(false),
+            Ok(bytes) if blake3::hash(&bytes) != self.content => Ok(false),
             Ok(_) => gone(fs::remove_file(&self.file)).map(|()| true),
             Err(error) => gone(Err(error)).map(|()| true),
         }
@@ -226,7 +226,7 @@ fn read_from(file: &Path) -> Option<Draft> {
     let plausible = fs::metadata(file).is_ok_and(|file| file.is_file() && file.len() <= 4 * MAX_BYTES as u64);
     let bytes = plausible.then(|| fs::read(file).ok())??;
     let Stored { key, path, read, begun, tour } = serde_json::from_slice(&bytes).ok()?;
-    let origin = Some(Origin { file: file.to_owned(), said: blake3::hash(&bytes), begun });
+    let origin = Some(Origin { file: file.to_owned(), content: blake3::hash(&bytes), begun });
     Some(Draft { key, path, read, tour: Tour::parse(tour.as_bytes()).ok()?, origin })
 }
 
@@ -258,8 +258,8 @@ mod tests {
 
     /// Keys and titles of what the next session finds.
     fn found(store: &Store) -> Vec<(String, String)> {
-        let said = |draft: Draft| (draft.key.replace(NUMBERED, " of "), draft.tour.title().to_owned());
-        DraftStore::new(store).all().drafts.into_iter().map(said).collect()
+        let summary = |draft: Draft| (draft.key.replace(NUMBERED, " of "), draft.tour.title().to_owned());
+        DraftStore::new(store).all().drafts.into_iter().map(summary).collect()
     }
 
     fn pairs(pairs: &[(&str, &str)]) -> Vec<(String, String)> {
@@ -296,7 +296,7 @@ mod tests {
         let store = Store::new(dir.path().join("data"));
         let [mut one, mut two] = [DraftStore::new(&store), DraftStore::new(&store)];
         assert!(!one.keep(&draft("New tour", "New tour")).unwrap());
-        assert!(two.keep(&draft("New tour", "New tour")).unwrap(), "it is said");
+        assert!(two.keep(&draft("New tour", "New tour")).unwrap(), "it is reported");
         assert!(!two.keep(&draft("New tour", "New tour")).unwrap(), "once");
         let both = [("New tour", "New tour"), ("2 of New tour", "New tour 2")];
         assert_eq!(found(&store), pairs(&both));

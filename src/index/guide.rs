@@ -60,8 +60,8 @@ pub fn plan_of(graph: &Graph<'_>, range: &str, diff: &Diff) -> Result<Plan, Stri
     });
     let differences: Vec<Difference<'_>> = differences.collect();
     // Whose imports differ alone, its declarations say what for.
-    let tells = |outside: &&Outside| outside.parts.iter().any(|part| *part != Part::Imports);
-    let outside = diff.outside.iter().filter(tells).map(|one| format!("{} ({})", one.path, one.words()));
+    let is_content = |outside: &&Outside| outside.parts.iter().any(|part| *part != Part::Imports);
+    let outside = diff.outside.iter().filter(is_content).map(|one| format!("{} ({})", one.path, one.words()));
     let outside: Vec<String> = outside.collect();
     tour::changes(graph, range, &commits(diff), &differences, &outside).ok_or_else(|| {
         let removed = differences.iter().filter(|one| one.how == How::Removed).count();

@@ -164,7 +164,8 @@ impl Tally {
 
     /// How much it says at all, for choosing what to forget: a ban says as much as its weight.
     pub(super) fn strength(&self, now: i64) -> f64 {
-        let said: f64 = Act::ALL.into_iter().map(|act| act.weight().abs() * self.recent[act as usize]).sum();
-        said * decay(now.saturating_sub(self.last)) + self.shown(now)
+        let strength: f64 =
+            Act::ALL.into_iter().map(|act| act.weight().abs() * self.recent[act as usize]).sum();
+        strength * decay(now.saturating_sub(self.last)) + self.shown(now)
     }
 }

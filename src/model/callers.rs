@@ -121,7 +121,7 @@ impl<'a> Graph<'a> {
         }
         let mut best: FxHashMap<SymbolId, HandedOn<'a>> = FxHashMap::default();
         let mut seen: FxHashMap<SymbolId, f32> = FxHashMap::default();
-        let mut tell = |call: EdgeRef<'a>, interface, strength: f32| {
+        let mut add = |call: EdgeRef<'a>, interface, strength: f32| {
             let handed = HandedOn { call, interface, strength };
             let known = best.entry(call.from).or_insert(handed);
             if handed.strength > known.strength {
@@ -142,7 +142,7 @@ impl<'a> Graph<'a> {
                 let calls = self.incoming(at).filter(|edge| edge.kind == EdgeKind::Calls);
                 let calls = calls.filter(|call| !straight.contains(&call.from));
                 for call in calls.filter(|call| !self.spreads(call, interface)) {
-                    tell(call, interface, strength * call.strength());
+                    add(call, interface, strength * call.strength());
                 }
             }
             for edge in delegating(at) {
@@ -152,7 +152,7 @@ impl<'a> Graph<'a> {
                 if self.symbol(edge.from).kind() == SymbolKind::InterfaceMethod {
                     open.push((edge.from, strength, Some(interface)));
                 } else {
-                    tell(edge, interface, strength);
+                    add(edge, interface, strength);
                 }
             }
         }

@@ -37,8 +37,8 @@ mod tests {
 
     #[test]
     fn long_numbers_are_grouped() {
-        for (n, said) in [(0, "0"), (100, "100"), (1_000, "1,000"), (1_234_567, "1,234,567")] {
-            assert_eq!(grouped(n), said);
+        for (n, text) in [(0, "0"), (100, "100"), (1_000, "1,000"), (1_234_567, "1,234,567")] {
+            assert_eq!(grouped(n), text);
         }
     }
 
@@ -51,8 +51,8 @@ mod tests {
             (2, "branch", "2 branches"),
             (1_234, "interface method", "1,234 interface methods"),
         ];
-        for (n, noun, said) in table {
-            assert_eq!(counted(n, noun), said);
+        for (n, noun, text) in table {
+            assert_eq!(counted(n, noun), text);
         }
     }
 }

@@ -225,13 +225,13 @@ impl Intent {
         let lower = query.to_lowercase();
         let words: Vec<&str> =
             lower.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty()).collect();
-        let said = |phrase: &&&str| {
+        let occurs = |phrase: &&&str| {
             let phrase: Vec<&str> = phrase.split(' ').collect();
             words.windows(phrase.len()).any(|window| window == phrase)
         };
         let heard = TABLE.iter().map(|row| {
-            let strong: Vec<&str> = row.strong.iter().filter(said).copied().collect();
-            let weak: Vec<&str> = row.weak.iter().filter(said).copied().collect();
+            let strong: Vec<&str> = row.strong.iter().filter(occurs).copied().collect();
+            let weak: Vec<&str> = row.weak.iter().filter(occurs).copied().collect();
             (2 * strong.len() + weak.len(), row.intent, [strong, weak].concat())
         });
         // `max_by_key` keeps the last of equals.

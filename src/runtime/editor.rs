@@ -130,13 +130,13 @@ mod tests {
     fn an_editor_that_fails_is_told_with_what_it_was_given() {
         let mut command = build("sh -c 'exit 3'", Path::new("/repo/folder/a.go"), 7).expect("an editor");
         let ended = command.status();
-        let told = outcome(&command, Path::new("/repo"), ended).expect_err("it failed");
+        let message = outcome(&command, Path::new("/repo"), ended).expect_err("it failed");
         let run =
             "`sh -c exit 3 +7 folder/a.go` failed: exit status 3; $EDITOR, or `editor` in the settings, ";
-        assert!(told.starts_with(run), "{told}");
+        assert!(message.starts_with(run), "{message}");
         let mut command = build("no-such-editor-\u{1b}[31m", Path::new("/repo/a.go"), 1).expect("an editor");
         let ended = command.status();
-        let told = outcome(&command, Path::new("/repo"), ended).expect_err("there is none");
-        assert!(told.contains(" +1 a.go` failed: ") && !told.contains('\u{1b}'), "{told}");
+        let message = outcome(&command, Path::new("/repo"), ended).expect_err("there is none");
+        assert!(message.contains(" +1 a.go` failed: ") && !message.contains('\u{1b}'), "{message}");
     }
 }

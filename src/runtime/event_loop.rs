@@ -94,9 +94,9 @@ fn first_state(session: &Session, settings: Settings, size: Size) -> App {
     let conflicts = conflicts.iter().map(ToString::to_string);
     let path = session.config_path.as_deref().map(|path| path.display().to_string()).unwrap_or_default();
     let warnings = session.config.warnings.iter().cloned().chain(conflicts);
-    let told: Vec<String> =
+    let problems: Vec<String> =
         warnings.map(|warning| clean(&format!("{path}: {warning}")).into_owned()).collect();
-    app.ctx.tell_all(Tone::Bad, &told);
+    app.ctx.tell_all(Tone::Bad, &problems);
     app
 }
 
@@ -143,14 +143,14 @@ struct Loop {
 impl Loop {
     fn turn(&mut self, from: &Receiver<Incoming>) -> Result<u8, RunError> {
         // The index is wanted from the start.
-        self.tell(Msg::FocusGained)?;
+        self.update(Msg::FocusGained)?;
         self.screen.draw(&self.app, &self.theme)?;
         let mut drawn = Instant::now();
         loop {
             let mut shows = match self.wait(from) {
                 Ok(incoming) => self.take(incoming)?,
                 Err(RecvTimeoutError::Timeout) => {
-                    self.tell(Msg::Wake)?;
+                    self.update(Msg::Wake)?;
                     true
                 }
                 Err(RecvTimeoutError::Disconnected) => return Ok(0),
@@ -192,11 +192,11 @@ impl Loop {
 
     fn take_in(&mut self, incoming: Incoming) -> Result<(), RunError> {
         match incoming {
-            Incoming::Msg(msg) => self.tell(msg),
+            Incoming::Msg(msg) => self.update(msg),
             Incoming::Input(batch) => {
                 self.indexer.typed();
                 for msg in batch.msgs {
-                    self.tell(msg)?;
+                    self.update(msg)?;
                 }
                 if let Some(dark) = batch.dark {
                     self.colors.dark = dark;
@@ -212,7 +212,7 @@ impl Loop {
         }
     }
 
-    fn tell(&mut self, msg: Msg) -> Result<(), RunError> {
+    fn update(&mut self, msg: Msg) -> Result<(), RunError> {
         let before = self.app.ctx.settings.theme;
         for effect in self.app.update(self.now(), msg) {
             self.carry_out(effect)?;
@@ -239,7 +239,7 @@ impl Loop {
             Effect::Suspend => self.suspend()?,
             Effect::Copy(copying) => {
                 let (tone, text) = self.copy(&copying)?;
-                self.tell(Msg::Told(tone, text))?;
+                self.update(Msg::Told(tone, text))?;
             }
             Effect::Remember(task) => self.writer.give(Task::Remember(task)),
             Effect::Bookmark { tour, progress } => self.writer.give(Task::Bookmark { tour, progress }),
@@ -249,17 +249,17 @@ impl Loop {
             Effect::DropDraft(key, origin) => self.writer.give(Task::DropDraft(key, origin)),
             Effect::Compose { text } => {
                 match self.compose(&text)? {
-                    Ok(words) => self.tell(Msg::Composed(words))?,
-                    Err(why) => self.tell(Msg::Told(Tone::Bad, why))?,
+                    Ok(words) => self.update(Msg::Composed(words))?,
+                    Err(why) => self.update(Msg::Told(Tone::Bad, why))?,
                 }
                 self.resized()?;
             }
             Effect::Edit { path, line } => {
                 if let Err(why) = self.edit(&path, line)? {
-                    self.tell(Msg::Told(Tone::Bad, why))?;
+                    self.update(Msg::Told(Tone::Bad, why))?;
                 }
                 self.resized()?;
-                self.tell(Msg::FocusGained)?;
+                self.update(Msg::FocusGained)?;
             }
         }
         Ok(())
@@ -283,7 +283,7 @@ impl Loop {
     /// The window may have another size since the terminal was lent.
     fn resized(&mut self) -> Result<(), RunError> {
         let (width, height) = crossterm::terminal::size()?;
-        self.tell(Msg::Resize(Size { width, height }))
+        self.update(Msg::Resize(Size { width, height }))
     }
 
     /// Opens the editor on a text; the inner error is a sentence for the user. The file belongs to this program alone, and

@@ -46,7 +46,7 @@ struct IndexThread<'t> {
     settings: &'t Settings,
     cancel: &'t AtomicBool,
     typing: &'t Typing,
-    tell: &'t (dyn Fn(IndexMsg) + Sync),
+    send: &'t (dyn Fn(IndexMsg) + Sync),
     /// `None` if its thread could not be started.
     watch: Option<Arc<Watch>>,
 }
@@ -65,7 +65,7 @@ impl Indexer {
         let keys = Arc::clone(&typing);
         let changed = requests.clone();
         let thread = std::thread::Builder::new().name("index".to_owned()).spawn(move || {
-            let tell = |msg| drop(to.send(Incoming::Msg(Msg::Index(msg))));
+            let send = |msg| drop(to.send(Incoming::Msg(Msg::Index(msg))));
             let moved = to.clone();
             let watch = Watch::start(&repository.root, move |what| match what {
                 // A waiting request covers this change too.
@@ -78,7 +78,7 @@ impl Indexer {
                 settings: &settings,
                 cancel: &cancelled,
                 typing: &keys,
-                tell: &tell,
+                send: &send,
                 watch,
             };
             thread_state.serve(&incoming_requests);
@@ -119,7 +119,7 @@ impl IndexThread<'_> {
         if let Some(snapshot) = stored.clone() {
             let symbols = u32::try_from(snapshot.graph().n_symbols()).unwrap_or(u32::MAX);
             courtesy.pause = BREATHER.saturating_mul(symbols).min(LONGEST_BREATHER);
-            (self.tell)(IndexMsg::Opened(Arc::new(snapshot)));
+            (self.send)(IndexMsg::Opened(Arc::new(snapshot)));
             // The list comes first: a person waits for it.
             self.typing.pressed();
             self.typing.stand_back(courtesy, self.cancel);
@@ -156,7 +156,7 @@ impl IndexThread<'_> {
                     IndexMsg::Failed("indexing failed: a bug in codegraph-tui; restart it".to_owned())
                 }
             };
-            (self.tell)(msg);
+            (self.send)(msg);
             // Whoever saves a file waits for its refresh, even while typing.
             courtesy.pause = Duration::ZERO;
         }
@@ -232,11 +232,11 @@ impl IndexThread<'_> {
         glimpses: bool,
         courtesy: Courtesy,
     ) -> Result<Outcome, IndexError> {
-        let collected = Glimpses::new(self.tell);
+        let collected = Glimpses::new(self.send);
         let report = |event| match event {
             Event::Glimpses(batch) => collected.add(batch),
             Event::Folder => self.typing.stand_back(courtesy, self.cancel),
-            event => (self.tell)(IndexMsg::Progress(event)),
+            event => (self.send)(IndexMsg::Progress(event)),
         };
         let task = Task { cancel: self.cancel, report: &report, glimpses };
         index::refresh_from(self.repository, self.settings, open, Some(incremental), &task)
@@ -260,7 +260,7 @@ impl IndexThread<'_> {
         watch.heed(embedded);
         let came = watch.cover(folders, || self.typing.stand_back(courtesy, self.cancel));
         if let Some(why) = watch.refusal() {
-            (self.tell)(IndexMsg::Polled(why));
+            (self.send)(IndexMsg::Polled(why));
         }
         came
     }
@@ -281,15 +281,15 @@ fn fresh(outcome: Outcome, changed: bool) -> IndexMsg {
 
 /// Collects names of symbols as files are read, so that the list changes a few times a second and not for every file.
 struct Glimpses<'t> {
-    tell: &'t (dyn Fn(IndexMsg) + Sync),
+    send: &'t (dyn Fn(IndexMsg) + Sync),
     held: Mutex<(Instant, Vec<Glimpse>)>,
 }
 
 impl<'t> Glimpses<'t> {
     const PERIOD: Duration = Duration::from_millis(200);
 
-    fn new(tell: &'t (dyn Fn(IndexMsg) + Sync)) -> Self {
-        Self { tell, held: Mutex::new((Instant::now(), Vec::new())) }
+    fn new(send: &'t (dyn Fn(IndexMsg) + Sync)) -> Self {
+        Self { send, held: Mutex::new((Instant::now(), Vec::new())) }
     }
 
     fn add(&self, batch: Vec<Glimpse>) {
@@ -298,7 +298,7 @@ impl<'t> Glimpses<'t> {
         if held.0.elapsed() >= Self::PERIOD {
             let batch = std::mem::take(&mut held.1);
             held.0 = Instant::now();
-            (self.tell)(IndexMsg::Progress(Event::Glimpses(batch)));
+            (self.send)(IndexMsg::Progress(Event::Glimpses(batch)));
         }
     }
 }

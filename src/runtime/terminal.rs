@@ -193,11 +193,11 @@ mod tests {
         let text = read.join().unwrap();
         let (taken, rest) = text.split_once("taken").expect("the screen was taken");
         assert!(taken.contains("\x1b[?1049h") && taken.contains("\x1b[?25l"), "{text:?}");
-        let (given_back, told) = rest.split_once("something broke").expect("the panic was told");
+        let (given_back, report) = rest.split_once("something broke").expect("the panic was report");
         for sequence in ["\x1b[?1049l", "\x1b[?25h", "\x1b[?1000l", "\x1b[?1004l", "\x1b[?2004l"] {
             assert!(given_back.contains(sequence), "{sequence:?} before the report: {text:?}");
         }
-        assert!(!told.contains("\x1b[?1049h"), "{told:?}");
+        assert!(!report.contains("\x1b[?1049h"), "{report:?}");
         assert!(before.contains("icanon") && before == after, "{before}\n{after}");
     }
 }

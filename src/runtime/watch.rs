@@ -292,7 +292,7 @@ mod tests {
     use super::*;
 
     /// Waits for the next call, far longer than it takes.
-    fn told(calls: &Receiver<Changed>) -> bool {
+    fn is_called(calls: &Receiver<Changed>) -> bool {
         next(calls) == Some(Changed::Tree)
     }
 
@@ -301,44 +301,44 @@ mod tests {
     }
 
     #[test]
-    fn changes_of_go_files_in_watched_folders_are_told() {
+    fn changes_of_go_files_in_watched_folders_are_reported() {
         let dir = tempfile::tempdir().expect("a folder");
         fs::create_dir(dir.path().join("a")).expect("a folder");
-        let (tell, calls) = unbounded();
+        let (sender, calls) = unbounded();
         let changed = move |what| {
-            let _ = tell.send(what);
+            let _ = sender.send(what);
         };
         let watch = Watch::start(dir.path(), changed).expect("a thread");
         assert!(watch.cover([PathBuf::new(), PathBuf::from("a")].into(), || ()));
         fs::write(dir.path().join("a/notes.txt"), "x").expect("written");
         fs::write(dir.path().join("a/a.go"), "package a").expect("written");
-        assert!(told(&calls), "a new file");
+        assert!(is_called(&calls), "a new file");
         fs::rename(dir.path().join("a/a.go"), dir.path().join("a/b.go")).expect("renamed");
-        assert!(told(&calls), "a renamed file");
+        assert!(is_called(&calls), "a renamed file");
         fs::create_dir(dir.path().join("b")).expect("a folder");
-        assert!(told(&calls), "a new folder");
+        assert!(is_called(&calls), "a new folder");
         fs::create_dir(dir.path().join("b/c")).expect("a folder");
-        assert!(told(&calls), "a folder in a folder that the index does not know");
+        assert!(is_called(&calls), "a folder in a folder that the index does not know");
         fs::write(dir.path().join("b/c/c.go"), "package c").expect("written");
-        assert!(told(&calls), "a file in it");
+        assert!(is_called(&calls), "a file in it");
         fs::write(dir.path().join("a/a.tour"), "{}").expect("written");
-        assert!(told(&calls), "a tour");
+        assert!(is_called(&calls), "a tour");
         assert!(watch.cover([PathBuf::new(), PathBuf::from("gone")].into(), || ()));
         assert!(!watch.cover([PathBuf::new()].into(), || ()), "none came");
         fs::remove_file(dir.path().join("a/b.go")).expect("removed");
         fs::write(dir.path().join("go.mod"), "module m").expect("written");
-        assert!(told(&calls), "a manifest; a folder that is not there does no harm");
+        assert!(is_called(&calls), "a manifest; a folder that is not there does no harm");
         watch.look();
-        assert!(told(&calls), "asked for");
+        assert!(is_called(&calls), "asked for");
         assert_eq!(watch.refusal(), None);
     }
 
     #[test]
-    fn a_tree_that_cannot_be_watched_is_looked_at_and_why_is_told_once() {
+    fn a_tree_that_cannot_be_watched_is_looked_at_and_why_is_returned_once() {
         let dir = tempfile::tempdir().expect("a folder");
-        let (tell, calls) = unbounded();
+        let (sender, calls) = unbounded();
         let changed = move |what| {
-            let _ = tell.send(what);
+            let _ = sender.send(what);
         };
         let watch = Watch::start(dir.path(), changed).expect("a thread");
         // Longer than any system takes it.
@@ -346,18 +346,18 @@ mod tests {
         watch.cover([PathBuf::new(), refused].into(), || ());
         let why = watch.refusal().expect("a reason");
         assert!(why.contains("can't be watched (") && why.ends_with("it is polled every 5 s"), "{why}");
-        assert_eq!(watch.refusal(), None, "told once");
+        assert_eq!(watch.refusal(), None, "returned once");
         // Nothing happens in the tree, and it is looked at all the same, again and again.
-        assert!(told(&calls) && told(&calls));
+        assert!(is_called(&calls) && is_called(&calls));
         assert!(!watch.cover([PathBuf::new(), PathBuf::from("a")].into(), || ()), "nobody watches any more");
     }
 
     #[test]
-    fn what_git_puts_in_place_is_told_as_such() {
+    fn what_git_puts_in_place_is_reported_as_such() {
         let dir = tempfile::tempdir().expect("a folder");
-        let (tell, calls) = unbounded();
+        let (sender, calls) = unbounded();
         let changed = move |what| {
-            let _ = tell.send(what);
+            let _ = sender.send(what);
         };
         let watch = Watch::start(dir.path(), changed).expect("a thread");
         let git = dir.path().join(".git");
@@ -374,7 +374,7 @@ mod tests {
         assert_eq!(next(&calls), Some(Changed::Git), "assembly");
         fs::write(dir.path().join("a.go"), "package a\n\n//go:embed motto\nvar motto string\n")
             .expect("written");
-        assert!(told(&calls), "what was only read is told by nobody");
+        assert!(is_called(&calls), "what was only read is reported by nobody");
         watch.heed(Embedded::by(dir.path(), &["a.go".to_owned()]));
         fs::write(dir.path().join("motto.txt"), "none's").expect("written");
         fs::write(dir.path().join("motto"), "one's").expect("written");
@@ -382,6 +382,6 @@ mod tests {
         fs::write(dir.path().join("motto.txt"), "none's").expect("written");
         fs::write(dir.path().join("lock"), "x").expect("written");
         fs::rename(dir.path().join("lock"), dir.path().join("index")).expect("renamed");
-        assert!(told(&calls), "of the same name, but in the tree");
+        assert!(is_called(&calls), "of the same name, but in the tree");
     }
 }

@@ -171,7 +171,7 @@ fn why(stop: Symbol<'_>, differences: &[&Difference<'_>]) -> String {
         How::Signature => "its signature changed".to_owned(),
         How::Body => "its body changed".to_owned(),
     });
-    let told = of_members.iter().take(MOST_NAMES).map(|member| {
+    let named = of_members.iter().take(MOST_NAMES).map(|member| {
         let name = member.qualified.rsplit('.').next().unwrap_or_default();
         let what = match member.kind {
             SymbolKind::Field => "field",
@@ -187,7 +187,7 @@ fn why(stop: Symbol<'_>, differences: &[&Difference<'_>]) -> String {
         };
         format!("its {what} `{}` {how}", clean(name))
     });
-    let mut parts: Vec<String> = own.chain(told).collect();
+    let mut parts: Vec<String> = own.chain(named).collect();
     if let more @ 1.. = of_members.len().saturating_sub(MOST_NAMES) {
         parts.push(format!("{} of its members changed", counted(more, "more", "more")));
     }
@@ -236,10 +236,10 @@ fn outside_of_declarations(outside: &[String]) -> String {
     if outside.is_empty() {
         return String::new();
     }
-    let told: Vec<&str> = outside.iter().take(MOST_NAMES).map(String::as_str).collect();
-    let more = match outside.len() - told.len() {
+    let named: Vec<&str> = outside.iter().take(MOST_NAMES).map(String::as_str).collect();
+    let more = match outside.len() - named.len() {
         0 => String::new(),
         more => format!(" and {} more", grouped(more as u64)),
     };
-    format!(" Outside declarations: {}{more}; Impact shows what that affects.", clean(&told.join(", ")))
+    format!(" Outside declarations: {}{more}; Impact shows what that affects.", clean(&named.join(", ")))
 }

@@ -93,7 +93,7 @@ fn shortened(words: String) -> String {
 
 /// The blocks of a comment. Lists need no indent here: many are written without.
 fn blocks(comment: &[u8]) -> Vec<Block> {
-    let lines = said(&String::from_utf8_lossy(comment));
+    let lines = comment_text(&String::from_utf8_lossy(comment));
     let mut blocks: Vec<Block> = Vec::new();
     // Blank lines since the last block's end.
     let mut is_apart = true;
@@ -176,7 +176,7 @@ fn marked(words: &str) -> Option<(Option<u32>, &str)> {
 }
 
 /// The lines of a comment without its marks, directives for tools, and common indent.
-fn said(comment: &str) -> Vec<String> {
+fn comment_text(comment: &str) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     let mut block: Option<Vec<String>> = None;
     for line in comment.lines() {
@@ -184,8 +184,8 @@ fn said(comment: &str) -> Vec<String> {
         let begins = if block.is_none() { trimmed.strip_prefix("/*") } else { None };
         if block.is_none() && begins.is_none() {
             if !is_directive(trimmed) {
-                let said = trimmed.strip_prefix("//").unwrap_or(trimmed);
-                lines.push(said.strip_prefix(' ').unwrap_or(said).trim_end().to_owned());
+                let text = trimmed.strip_prefix("//").unwrap_or(trimmed);
+                lines.push(text.strip_prefix(' ').unwrap_or(text).trim_end().to_owned());
             }
             continue;
         }
@@ -209,8 +209,8 @@ fn unstarred(mut lines: Vec<String>) -> Vec<String> {
     let further = || lines.iter().skip(1).map(|line| line.trim_start()).filter(|line| !line.is_empty());
     if further().next().is_some() && further().all(|line| line.starts_with('*')) {
         for line in lines.iter_mut().skip(1) {
-            let said = line.trim_start().trim_start_matches('*');
-            *line = said.strip_prefix(' ').unwrap_or(said).to_owned();
+            let text = line.trim_start().trim_start_matches('*');
+            *line = text.strip_prefix(' ').unwrap_or(text).to_owned();
         }
     }
     // The text right behind the opening mark has no indent to compare with.
@@ -242,8 +242,8 @@ fn unindent(lines: &mut [String]) {
 /// Whether a line of a comment is for a tool, as `//go:noinline` and `//nolint` are, and not for a reader: no blank stands
 /// before its first word. (The rule is that of `go/ast`, plus `nolint` and old build lines.)
 fn is_directive(line: &str) -> bool {
-    let Some(said) = line.strip_prefix("//") else { return false };
-    let word = said.split([' ', '\t']).next().unwrap_or(said);
+    let Some(text) = line.strip_prefix("//") else { return false };
+    let word = text.split([' ', '\t']).next().unwrap_or(text);
     if matches!(word, "line" | "extern" | "export" | "nolint") {
         return true;
     }
@@ -251,7 +251,7 @@ fn is_directive(line: &str) -> bool {
     let for_tool = word.split_once(':').is_some_and(|(tool, what)| {
         !tool.is_empty() && tool.bytes().all(is_plain) && what.bytes().next().is_some_and(is_plain)
     });
-    for_tool || said.trim_start().starts_with("+build ")
+    for_tool || text.trim_start().starts_with("+build ")
 }
 
 #[cfg(test)]

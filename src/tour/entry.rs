@@ -247,26 +247,26 @@ fn walked(
         taken.push(reached);
     }
     let first = "Execution, or a user of the code, enters here.".to_owned();
-    let why = iter::once(first).chain(taken.iter().map(|reached| reached.told(graph, &chosen))).collect();
+    let why = iter::once(first).chain(taken.iter().map(|reached| reached.describe(graph, &chosen))).collect();
     (chosen, why)
 }
 
 impl Reached {
     /// How the walk came here from the stops that were `chosen`: one of them calls it, or calls what calls it.
-    fn told(&self, graph: &Graph<'_>, chosen: &[SymbolId]) -> String {
+    fn describe(&self, graph: &Graph<'_>, chosen: &[SymbolId]) -> String {
         let name = |id| format!("`{}`", named(graph.symbol(id)));
         let by = name(self.step.by);
-        let own = format!("{by} {}", self.step.told("it"));
+        let own = format!("{by} {}", self.step.describe("it"));
         match self.over.filter(|over| !chosen.contains(&over.to)) {
             None => format!("{own}."),
-            Some(over) => format!("{own}, and {} {}.", name(over.by), over.told(&by)),
+            Some(over) => format!("{own}, and {} {}.", name(over.by), over.describe(&by)),
         }
     }
 }
 
 impl Step {
     /// `calls it`, of something that is called `what`.
-    fn told(&self, what: &str) -> String {
+    fn describe(&self, what: &str) -> String {
         let [verb, how] = self.verb;
         let among = if self.among > 1 { ", as one of several methods" } else { "" };
         format!("{verb} {what}{how}{among}")

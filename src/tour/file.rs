@@ -145,9 +145,9 @@ impl Tour {
     /// The hash of the whole file without our mark.
     #[must_use]
     pub fn digest(&self) -> String {
-        let mut said = self.raw.clone();
-        said.shift_remove("codegraph");
-        let text = serde_json::to_string(&said).unwrap_or_default();
+        let mut unmarked = self.raw.clone();
+        unmarked.shift_remove("codegraph");
+        let text = serde_json::to_string(&unmarked).unwrap_or_default();
         hash(text.as_bytes())
     }
 
@@ -236,8 +236,8 @@ impl Tour {
                     step.shift_remove(key);
                 }
             }
-            let said = [("title", title), ("file", file), ("directory", folder), ("description", words)];
-            for (key, value) in said {
+            let values = [("title", title), ("file", file), ("directory", folder), ("description", words)];
+            for (key, value) in values {
                 if let Some(value) = value {
                     step.insert(key.to_owned(), value.into());
                 }

@@ -117,15 +117,15 @@ fn package_doc(graph: &Graph<'_>, id: SymbolId, open: &Open<'_>) -> Vec<u8> {
     let any = name == "main" || files.len() == 1;
     let ranked = files.iter().filter_map(|file| {
         let comment = comment(file)?;
-        let said = opening(&comment);
-        let words = first_words(&said);
+        let lines = opening(&comment);
+        let words = first_words(&lines);
         let named = words.strip_prefix("Package ").is_some_and(|rest| {
             rest.strip_prefix(name)
                 .is_some_and(|rest| !rest.starts_with(|c: char| c.is_alphanumeric() || c == '_'))
         });
         let is_doc = graph.path(*file).rsplit('/').next() == Some("doc.go");
         let speaks = named || ((any || is_doc) && !words.starts_with("Copyright"));
-        (speaks && !said.is_empty()).then_some(((named, is_doc, comment.len()), comment))
+        (speaks && !lines.is_empty()).then_some(((named, is_doc, comment.len()), comment))
     });
     ranked.max_by_key(|(rank, _)| *rank).map(|(_, comment)| comment).unwrap_or_default()
 }

@@ -35,10 +35,10 @@ pub(super) fn describe(graph: &Graph<'_>, id: SymbolId, doc: &[u8], package_doc:
     let mut text = String::new();
     if let Some(doc) = package_doc {
         let package = graph.symbol(symbol.package());
-        let said = opening(doc);
-        let (words, further) = match first_words(&said) {
-            "" => ("", &said[..]),
-            words => (words, &said[1..]),
+        let lines_of_doc = opening(doc);
+        let (words, further) = match first_words(&lines_of_doc) {
+            "" => ("", &lines_of_doc[..]),
+            words => (words, &lines_of_doc[1..]),
         };
         let _ = writeln!(text, "{}\n", introduced(package, words));
         if !further.is_empty() {
@@ -90,10 +90,10 @@ fn listed<'g>(
     end: fn(&EdgeRef<'g>) -> SymbolId,
 ) -> String {
     let mut edges: Vec<&EdgeRef<'_>> = edges.iter().collect();
-    let says = |edge: &EdgeRef<'g>| graph.neighbour_weight(edge, end(edge));
+    let weight = |edge: &EdgeRef<'g>| graph.neighbour_weight(edge, end(edge));
     edges.sort_by(|a, b| {
         let test = |edge: &EdgeRef<'g>| graph.symbol(end(edge)).is_test();
-        test(a).cmp(&test(b)).then(says(b).total_cmp(&says(a))).then(end(a).cmp(&end(b)))
+        test(a).cmp(&test(b)).then(weight(b).total_cmp(&weight(a))).then(end(a).cmp(&end(b)))
     });
     edges.dedup_by_key(|edge| end(edge));
     let names: Vec<String> = edges
@@ -211,22 +211,22 @@ fn reached(graph: &Graph<'_>, id: SymbolId, dispatched: &[EdgeRef<'_>]) -> Optio
         clean(&format!("{}.{method}", graph.via(edge.id).unwrap_or("an interface"))).into_owned()
     };
     let likely = |edge: &EdgeRef<'_>| likelihood(graph.symbol(id), graph.symbol(edge.to), edge.strength());
-    let told =
+    let likeliest =
         dispatched.iter().max_by(|a, b| likely(a).total_cmp(&likely(b)).then_with(|| (b.to).cmp(&a.to)))?;
-    let method = through(told);
+    let method = through(likeliest);
     let mut methods: Vec<String> = dispatched.iter().map(through).collect();
     let others: Vec<f32> = dispatched
         .iter()
-        .filter(|edge| edge.to != told.to && through(edge) == method)
+        .filter(|edge| edge.to != likeliest.to && through(edge) == method)
         .map(EdgeRef::strength)
         .collect();
     methods.sort_unstable();
     methods.dedup();
-    let target = graph.symbol(told.to);
+    let target = graph.symbol(likeliest.to);
     let which = if others.is_empty() {
         String::new()
     } else {
-        let is_likeliest = others.iter().all(|&other| other < told.strength());
+        let is_likeliest = others.iter().all(|&other| other < likeliest.strength());
         let how = if is_likeliest { "most likely" } else { "such as" };
         format!("one of several methods, {how} ")
     };

@@ -564,7 +564,8 @@ impl Answer<'_> {
 
 /// How many symbols are affected, of what sort those are that are not code one answers for, and how many tests.
 fn sorts((symbols, helpers, files): (usize, usize, usize), tests: usize) -> String {
-    let told = |n: usize, what: &str| if n > 0 { format!(", {}", counted(n, what)) } else { String::new() };
-    let more = told(helpers, "test helper") + &told(files, "file");
+    let counted_part =
+        |n: usize, what: &str| if n > 0 { format!(", {}", counted(n, what)) } else { String::new() };
+    let more = counted_part(helpers, "test helper") + &counted_part(files, "file");
     format!("{}{more} and {}", counted(symbols, "symbol"), counted(tests, "test"))
 }

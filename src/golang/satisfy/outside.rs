@@ -58,9 +58,9 @@ impl Satisfaction<'_> {
             // If several types satisfy it by this method, the one seen in code goes first.
             interfaces.sort_unstable_by(|a, b| (a.0, &a.1, b.2).cmp(&(b.0, &b.1, a.2)));
             interfaces.dedup_by(|a, b| a.1 == b.1);
-            let told =
+            let shown =
                 interfaces.iter().enumerate().filter(|(nth, (_, _, seen))| *nth < MAX_OUTSIDE || *seen);
-            let labels: Vec<Label> = told.map(|(_, (_, name, _))| builder.label(name)).collect();
+            let labels: Vec<Label> = shown.map(|(_, (_, name, _))| builder.label(name)).collect();
             builder.outside(method, labels);
         }
     }

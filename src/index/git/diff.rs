@@ -186,7 +186,7 @@ fn broken(files: &[FileChange]) -> Vec<String> {
         let version = version.as_ref()?;
         version.facts.errors.first().map(|line| format!("{}:{line}", version.path))
     };
-    let said = files.iter().filter_map(|file| match (broken(&file.old), broken(&file.new)) {
+    let notes = files.iter().filter_map(|file| match (broken(&file.old), broken(&file.new)) {
         (_, Some(place)) => Some(format!(
             "{place} does not parse: its package and its importers do not build; only its readable part is compared"
         )),
@@ -195,7 +195,7 @@ fn broken(files: &[FileChange]) -> Vec<String> {
         }
         (None, None) => None,
     });
-    first_of(said.collect(), "changed files that do not parse, or did not")
+    first_of(notes.collect(), "changed files that do not parse, or did not")
 }
 
 /// The first few notes of one sort, and how many more there are of `what`.

@@ -52,7 +52,7 @@ pub(super) fn add_modules(
             named.extend(required.named_by(graph, &Version { path: path.to_owned(), text, facts }));
         }
         if let Some(outside) = diff.outside.iter_mut().find(|outside| outside.path == manifest.path) {
-            let told = required.changes.iter().map(|change| {
+            let notes = required.changes.iter().map(|change| {
                 let by = match importers.get(change.path.as_str()).map_or(0, BTreeSet::len) {
                     0 => String::new(),
                     1 => ", imported by 1 package".to_owned(),
@@ -60,11 +60,11 @@ pub(super) fn add_modules(
                 };
                 change.words() + &by
             });
-            outside.notes = told.collect();
+            outside.notes = notes.collect();
         }
     }
-    let told: BTreeSet<SymbolId> = diff.changed.iter().filter_map(|changed| changed.symbol).collect();
-    named.retain(|changed| changed.symbol.is_some_and(|symbol| !told.contains(&symbol)));
+    let listed: BTreeSet<SymbolId> = diff.changed.iter().filter_map(|changed| changed.symbol).collect();
+    named.retain(|changed| changed.symbol.is_some_and(|symbol| !listed.contains(&symbol)));
     diff.changed.extend(named);
     put_in_order(&mut diff.changed);
     Ok(())
