@@ -213,6 +213,7 @@ actions! {
     Mark "mark" Global ["m"] "mark", "Mark the selection as the start for W";
     Ways "ways" Global ["W"] "ways", "Show how the marked symbol reaches the selection, step by step, or why it does not";
     AddStep "add-step" Global ["A"] "add step", "Add the selection as the last step of the tour being written";
+    Undo "undo" Global ["U"] "undo", "Take back the last change of the view's choices: pins, bans, strategy, filters, limits";
     Refresh "refresh" Global ["ctrl-r"] "refresh", "Update the index from the working tree";
     Help "help" Global ["?", "f1"] "help", "Show the keys that work here and what signs mean; type to find one";
     Palette "palette" Global [":"] "palette", "Find any action by its name";

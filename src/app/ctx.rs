@@ -3,6 +3,8 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
+use rustc_hash::FxHashSet;
+
 use super::action::Action;
 use super::clock::Millis;
 use super::config::Settings;
@@ -12,7 +14,7 @@ use super::job::{Job, JobId, JobKind, JobState};
 use super::keymap::Keymap;
 use super::layout::{Area, Screen, Size};
 use super::msg::{Effect, Tone};
-use super::places::Places;
+use super::nav_history::Places;
 use super::source::SourceText;
 use super::symbols::data::Pointed;
 use super::view::View;
@@ -45,6 +47,8 @@ pub struct Ctx {
     pub(super) selected: Option<SymbolId>,
     /// A symbol that a view asked to open.
     pub(super) opening: Option<Opening>,
+    /// Actions whose first change was followed by how to take it back.
+    taught: FxHashSet<Action>,
     jobs: [JobState; JobKind::ALL.len()],
     last_job: u64,
     effects: VecDeque<Effect>,
@@ -134,6 +138,7 @@ impl Ctx {
             leaving: false,
             selected: None,
             opening: None,
+            taught: FxHashSet::default(),
             jobs: [JobState::default(); JobKind::ALL.len()],
             last_job: 0,
             effects: VecDeque::new(),
@@ -274,6 +279,18 @@ impl Ctx {
         if self.index.work.is_none() {
             self.index.work = Some(Work { since: self.now, ..Work::default() });
             self.push(Effect::Refresh);
+        }
+    }
+
+    /// Says behind a change's notice, the first time that an action makes one, how to take it back.
+    pub(super) fn teach_undo(&mut self, action: Action) {
+        if !self.taught.insert(action) {
+            return;
+        }
+        let undo = format!("{} takes it back", self.keymap.shown(Action::Undo));
+        match &mut self.toast {
+            Some(toast) => toast.text = format!("{} · {undo}", toast.text),
+            None => self.show_toast(Tone::Good, format!("{}: {undo}", action.entry().title), 4_000),
         }
     }
 

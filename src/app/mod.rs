@@ -38,8 +38,8 @@ pub mod line;
 pub mod list;
 pub mod listing;
 pub mod msg;
+pub mod nav_history;
 pub mod overlay;
-pub mod places;
 pub mod query;
 pub mod relations;
 pub mod source;
@@ -49,11 +49,12 @@ pub mod tours;
 pub mod view;
 pub mod wrap;
 
-mod early;
 mod indexed;
+mod mouse;
 mod paths;
-mod pointer;
-mod reshape;
+mod pending_key;
+mod resize;
+mod undo;
 mod update;
 
 pub use clock::Millis;

@@ -8,7 +8,7 @@ use super::ctx::Ctx;
 use super::job::{Job, JobKind};
 use super::line::Line;
 use super::msg::Mouse;
-use super::places::Place;
+use super::nav_history::Place;
 use super::source::SourceText;
 use crate::model::SymbolId;
 

@@ -9,8 +9,8 @@ use super::job::{Answer, JobId, JobKind};
 use super::key::Key;
 use super::keymap::Meaning;
 use super::msg::{Copying, Effect, Msg, Tone};
+use super::nav_history::{Place, Places};
 use super::overlay::{Kind, Overlay};
-use super::places::{Place, Places};
 use super::state::ViewState;
 use super::view::View;
 use crate::golang::excerpt::Declaration;
@@ -101,8 +101,12 @@ impl App {
                 line.type_key(key);
             });
         }
+        let mut contexts = self.contexts();
+        if self.typing() && self.pressed.is_empty() && key.typed().is_some() {
+            contexts = self.waiting_contexts();
+        }
         self.pressed.push(key);
-        let meaning = self.ctx.keymap.meaning(&self.contexts(), &self.pressed);
+        let meaning = self.ctx.keymap.meaning(&contexts, &self.pressed);
         match meaning {
             Meaning::Unfinished => {}
             Meaning::Nothing => {
@@ -129,12 +133,19 @@ impl App {
         self.ctx.show_toast(Tone::Bad, text, 4_000);
     }
 
-    /// Whether a key does in a question that nobody began what it does where nothing is typed.
+    /// Whether a key does in a question that nobody began what it does where nothing is typed. Signs of the view do so
+    /// once there is an answer that they could be about.
     fn keeps_meaning(&self, key: Key) -> bool {
-        let is_sign = key.typed().is_some_and(|c| !c.is_alphabetic());
+        let is_sign = key.typed().is_some_and(|c| !c.is_alphabetic() && c != ' ');
         let waits = self.overlay.is_none() && self.in_sight().waits();
-        let acts = || matches!(self.ctx.keymap.meaning(&[Context::Global], &[key]), Meaning::Action(_));
+        let acts = || matches!(self.ctx.keymap.meaning(&self.waiting_contexts(), &[key]), Meaning::Action(_));
         waits && is_sign && acts()
+    }
+
+    /// Where signs are looked up while a question waits to be begun.
+    fn waiting_contexts(&self) -> Vec<Context> {
+        let is_answered = self.query.answered.is_some();
+        is_answered.then_some(Context::Query).into_iter().chain([Context::Global]).collect()
     }
 
     fn paste(&mut self, text: &str) {
@@ -195,6 +206,7 @@ impl App {
                 let symbol = self.current();
                 self.tours.add(&mut self.ctx, symbol);
             }
+            Action::Undo => self.ctx.tell(Tone::Bad, "nothing was changed here that could be taken back"),
             Action::Refresh => {
                 self.ctx.index.asked = true;
                 self.ctx.refresh();

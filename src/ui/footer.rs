@@ -44,6 +44,7 @@ fn title(app: &App, action: Action) -> &'static str {
     match (&app.overlay, action) {
         (Some(_), Action::Accept) => "run",
         (Some(_), Action::Leave) => "close",
+        (None, Action::LineDown) => "rows",
         _ => action.entry().title,
     }
 }

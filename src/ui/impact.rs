@@ -46,9 +46,10 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme) {
         below::draw(frame.buffer_mut(), app, theme, below);
     }
     let Some(screen) = app.ctx.screen() else { return };
+    let with_keys = rect([main, source, below][app.impact.focus as usize]);
     match shape(screen.body, app.ctx.zoomed) {
-        Shape::Wide => rule_after(frame.buffer_mut(), rect(main), theme),
-        Shape::Stacked => rule_after(frame.buffer_mut(), rect(source), theme),
+        Shape::Wide => rule_after(frame.buffer_mut(), rect(main), with_keys, theme),
+        Shape::Stacked => rule_after(frame.buffer_mut(), rect(source), with_keys, theme),
         Shape::Single => {}
     }
 }

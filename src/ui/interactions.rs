@@ -29,9 +29,10 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme) {
         draw_partners(buffer, app, theme, partners);
     }
     let Some(screen) = app.ctx.screen() else { return };
+    let with_keys = [list, why, partners][app.interactions.focus as usize];
     match shape(screen.body, app.ctx.zoomed) {
-        Shape::Wide => rule_after(buffer, list, theme),
-        Shape::Stacked => rule_after(buffer, why, theme),
+        Shape::Wide => rule_after(buffer, list, with_keys, theme),
+        Shape::Stacked => rule_after(buffer, why, with_keys, theme),
         Shape::Single => {}
     }
 }

@@ -7,7 +7,7 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::{Clear, Widget};
 
 use super::area::cursor;
-use super::text::{cut, cut_left, line, right, typed_style};
+use super::text::{cut, cut_left, has_keys, line, right, typed_style};
 use super::theme::Theme;
 use crate::app::App;
 use crate::model::symbol_flag;
@@ -50,6 +50,9 @@ pub(super) fn filter_title(
     let buffer = frame.buffer_mut();
     line(buffer, area, 0, &row);
     right(buffer, area, 0, taken, note, theme.faint);
+    if focused {
+        has_keys(buffer, area, taken.saturating_sub(3), theme);
+    }
     if typing && app.overlay.is_none() {
         cursor(frame, area.x + 3, area.y, filter.column(), room);
     }

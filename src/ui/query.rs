@@ -12,7 +12,9 @@ use unicode_width::UnicodeWidthStr;
 
 use super::area::{cursor, rect};
 use super::list_parts::marks;
-use super::text::{awaited, cut, cut_left, cut_name, line, right, rule_after, title, typed_style, wrapped};
+use super::text::{
+    awaited, cut, cut_left, cut_name, has_keys, line, right, rule_after, title, typed_style, wrapped,
+};
 use super::theme::Theme;
 use crate::app::action::Action;
 use crate::app::job::JobKind;
@@ -45,9 +47,14 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme) {
     if why.height > 0 {
         draw_why(buffer, app, theme, rect(why));
     }
+    let with_keys = if app.query.typing {
+        Rect::default()
+    } else {
+        rect([results, preview, why][app.query.focus as usize])
+    };
     match shape(body, app.ctx.zoomed) {
-        Shape::Wide => rule_after(buffer, rect(results), theme),
-        Shape::Stacked => rule_after(buffer, rect(preview), theme),
+        Shape::Wide => rule_after(buffer, rect(results), with_keys, theme),
+        Shape::Stacked => rule_after(buffer, rect(preview), with_keys, theme),
         Shape::Single => {}
     }
 }
@@ -62,8 +69,11 @@ fn question(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
     let note = note.into_iter().find(|note| note.width() + needed <= width).unwrap_or_default();
     let room = width.saturating_sub(note.width());
     // Of a question that is put the beginning says of which kind it is.
-    let shown =
-        if query.typing && query.line.column() > room { cut_left(typed, room) } else { cut(typed, room) };
+    let shown = if query.typing && !query.waits() && query.line.column() > room {
+        cut_left(typed, room)
+    } else {
+        cut(typed, room)
+    };
     let (text, style) = if typed.is_empty() {
         let wants = match () {
             () if query.waits() => "type to ask in words or names; / first if it begins with a digit",
@@ -74,11 +84,14 @@ fn question(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
     } else {
         (shown, typed_style(&query.line, query.typing, theme))
     };
-    let row =
-        Line::from(vec![Span::styled(" ? ", theme.key), Span::styled(clean(&text).into_owned(), style)]);
+    let mark = if query.typing { "▸? " } else { " ? " };
+    let row = Line::from(vec![Span::styled(mark, theme.key), Span::styled(clean(&text).into_owned(), style)]);
     let taken = row.width();
     line(frame.buffer_mut(), area, 0, &row);
     right(frame.buffer_mut(), area, 0, taken, &note, theme.faint);
+    if query.typing {
+        has_keys(frame.buffer_mut(), area, taken.saturating_sub(3), theme);
+    }
     if query.typing && app.overlay.is_none() {
         cursor(frame, area.x + 3, area.y, query.line.column(), room);
     }

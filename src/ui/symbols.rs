@@ -38,14 +38,15 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme) {
     if relations.height > 0 {
         around::draw(frame, app, theme, rect(relations));
     }
-    rules(frame.buffer_mut(), app, theme, [list, source]);
+    rules(frame.buffer_mut(), app, theme, [list, source, relations]);
 }
 
-fn rules(buffer: &mut Buffer, app: &App, theme: &Theme, [list, source]: [Area; 2]) {
+fn rules(buffer: &mut Buffer, app: &App, theme: &Theme, areas: [Area; 3]) {
     let Some(screen) = app.ctx.screen() else { return };
+    let ([list, source, _], with_keys) = (areas, rect(areas[app.symbols.focus as usize]));
     match shape(screen.body, app.ctx.zoomed) {
-        Shape::Wide => rule_after(buffer, rect(list), theme),
-        Shape::Stacked => rule_after(buffer, rect(source), theme),
+        Shape::Wide => rule_after(buffer, rect(list), with_keys, theme),
+        Shape::Stacked => rule_after(buffer, rect(source), with_keys, theme),
         Shape::Single => {}
     }
 }

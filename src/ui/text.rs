@@ -158,7 +158,7 @@ pub(super) fn awaited(note: &str, late: bool) -> String {
     }
 }
 
-/// A pane's title row: a glyph and weight for the focus, then the title; a note at its right end.
+/// A pane's title row, with a ground of its own and a glyph where the pane has the keys; a note at its right end.
 pub(super) fn title(
     buffer: &mut Buffer,
     area: Rect,
@@ -177,6 +177,19 @@ pub(super) fn title(
     if !right(buffer, area, 0, taken, note, theme.faint) && note.ends_with(AWAITED) {
         right(buffer, area, 0, taken, AWAITED, theme.faint);
     }
+    if focused {
+        buffer.set_style(Rect { height: area.height.min(1), ..area }, theme.has_keys);
+    }
+}
+
+/// Lays the ground of what has the keys under a row with a line that is typed, but not under the `typed` columns from its
+/// third one: those show by their own ground what the next letter replaces.
+pub(super) fn has_keys(buffer: &mut Buffer, area: Rect, typed: usize, theme: &super::Theme) {
+    let (before, typed) = (3.min(area.width), u16::try_from(typed).unwrap_or(u16::MAX));
+    let after = before.saturating_add(typed).min(area.width);
+    let row = Rect { height: area.height.min(1), ..area };
+    buffer.set_style(Rect { width: before, ..row }, theme.has_keys);
+    buffer.set_style(Rect { x: area.x + after, width: area.width - after, ..row }, theme.has_keys);
 }
 
 /// Spans of a qualified name with the characters at `lit` in their own style, in at most `width` columns.
@@ -204,13 +217,17 @@ pub(super) fn lit_spans(
     spans
 }
 
-/// A vertical rule at the column after `area`.
-pub(super) fn rule_after(buffer: &mut Buffer, area: Rect, theme: &super::Theme) {
+/// A vertical rule at the column after `area`, heavy beside the pane that has the keys.
+pub(super) fn rule_after(buffer: &mut Buffer, area: Rect, with_keys: Rect, theme: &super::Theme) {
     let x = area.right();
-    if x < buffer.area.right() {
-        for y in area.y..area.bottom() {
-            buffer.set_string(x, y, "│", theme.rule);
-        }
+    if x >= buffer.area.right() {
+        return;
+    }
+    for y in area.y..area.bottom() {
+        let beside = (with_keys.y..with_keys.bottom()).contains(&y)
+            && (with_keys.right() == x || with_keys.x == x + 1);
+        let (glyph, style) = if beside { ("┃", theme.focus) } else { ("│", theme.rule) };
+        buffer.set_string(x, y, glyph, style);
     }
 }
 

@@ -23,6 +23,8 @@ pub struct Theme {
     /// Titles of panes, without and with the focus.
     pub title: Style,
     pub focus: Style,
+    /// The ground of the title of the pane that has the keys.
+    pub has_keys: Style,
     /// The selected row of the focused pane, and of another.
     pub selected: Style,
     pub marked: Style,
@@ -153,6 +155,10 @@ impl Theme {
             strong: Style::new().add_modifier(Modifier::BOLD),
             title: fg(palette.faint).add_modifier(Modifier::BOLD),
             focus: fg(palette.accent).add_modifier(Modifier::BOLD),
+            has_keys: match depth {
+                Depth::Sixteen => Style::new().add_modifier(Modifier::REVERSED),
+                _ => bg(palette.select),
+            },
             // Of sixteen colours none is as near to a light ground, and as far from it, as a selection's must be.
             selected: match depth {
                 Depth::Sixteen => Style::new().add_modifier(Modifier::BOLD | Modifier::REVERSED),
@@ -195,7 +201,8 @@ impl Theme {
             faint: none,
             strong: with(Modifier::BOLD),
             title: none,
-            focus: with(Modifier::BOLD | Modifier::UNDERLINED),
+            focus: with(Modifier::BOLD),
+            has_keys: with(Modifier::REVERSED),
             selected: with(Modifier::REVERSED),
             marked: with(Modifier::BOLD),
             lit: with(Modifier::BOLD | Modifier::UNDERLINED),

@@ -41,9 +41,10 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme) {
         draw_steps(buffer, app, selected, theme, steps);
     }
     let Some(screen) = app.ctx.screen() else { return };
+    let with_keys = [main, source, steps][app.tours.focus as usize];
     match shape(screen.body, app.ctx.zoomed) {
-        Shape::Wide => rule_after(buffer, main, theme),
-        Shape::Stacked => rule_after(buffer, source, theme),
+        Shape::Wide => rule_after(buffer, main, with_keys, theme),
+        Shape::Stacked => rule_after(buffer, source, with_keys, theme),
         Shape::Single => {}
     }
 }

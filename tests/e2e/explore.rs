@@ -132,6 +132,7 @@ fn a_question_is_answered_and_packed() {
     terminal.keys("\r");
     terminal.keys(">");
     terminal.wait("a larger budget", |screen| screen.contains("of 5,000 tokens"));
+    terminal.keys("\r");
     terminal.keys("Y");
     terminal.wait("the copy", |screen| screen.contains("copied pack of"));
 }

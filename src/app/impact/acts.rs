@@ -20,6 +20,17 @@ impl Impact {
         if let Some(prompt) = self.prompt {
             return self.prompt_act(cx, prompt, action);
         }
+        if action == Action::Undo {
+            self.undo(cx);
+            return true;
+        }
+        let before = self.choices();
+        let is_carried_out = self.carry_out_own(cx, action);
+        self.choices_changed(cx, before, action);
+        is_carried_out
+    }
+
+    fn carry_out_own(&mut self, cx: &mut Ctx, action: Action) -> bool {
         match action {
             Action::ImpactFilter => {
                 self.focus = Pane::Main;

@@ -1,6 +1,7 @@
 //! The Impact view: what a change of a symbol, or a diff, would break, and the tests to run.
 
 mod acts;
+mod choices;
 pub mod data;
 mod mouse;
 mod notes;
@@ -13,9 +14,10 @@ use super::job::{Job, JobKind};
 use super::layout::{Area, area_of, three};
 use super::line::Line;
 use super::list::Cursor;
-use super::places::Place;
+use super::nav_history::Place;
 use super::source::{Shown, SourceText};
 use super::state::ViewState;
+use super::undo::UndoStack;
 use super::view::View;
 use crate::app::action::Action;
 use crate::app::msg::Mouse;
@@ -74,6 +76,8 @@ pub struct Impact {
     pub behind: bool,
     /// Why the newest question has no answer.
     pub problem: Option<String>,
+    /// What the choices were before each change of them, the newest last.
+    undo: UndoStack<choices::Choices>,
 }
 
 impl Impact {

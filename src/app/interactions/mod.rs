@@ -9,7 +9,7 @@ use super::layout::{Area, area_of, three};
 use super::line::Line;
 use super::list::Cursor;
 use super::msg::{Click, Effect, Mouse};
-use super::places::Place;
+use super::nav_history::Place;
 use super::state::ViewState;
 use crate::app::action::Action;
 use crate::app::view::View;

@@ -21,9 +21,24 @@ use crate::search::pack::tokens::Encoding;
 impl Query {
     /// Carries out what concerns this view; whether it did.
     pub(in crate::app) fn carry_out(&mut self, cx: &mut Ctx, action: Action) -> bool {
-        if self.typing {
+        if self.typing && !matches!(action, Action::BudgetUp | Action::BudgetDown | Action::Undo) {
             return self.typing_act(cx, action);
         }
+        if action == Action::Undo {
+            self.undo(cx);
+            return true;
+        }
+        let before = self.choices();
+        let is_carried_out = self.carry_out_choice(cx, action);
+        let after = self.choices();
+        if before != after {
+            cx.teach_undo(action);
+        }
+        self.undo.keep(before, &after);
+        is_carried_out
+    }
+
+    fn carry_out_choice(&mut self, cx: &mut Ctx, action: Action) -> bool {
         match action {
             Action::Ask => {
                 (self.typing, self.waits) = (true, false);
@@ -70,22 +85,23 @@ impl Query {
 
     fn typing_act(&mut self, cx: &mut Ctx, action: Action) -> bool {
         match action {
-            Action::Accept => {
-                self.remember();
-                self.typing = false;
-                self.focus = Pane::Results;
-                if self.due.is_some() || self.answered.is_none() {
-                    self.ask(cx);
+            // The line keeps the keys, so that no letter of a second question is taken for an action.
+            Action::Accept if !self.waits() => {
+                self.take_question(cx);
+                if self.line.text().trim().is_empty() {
+                    self.leave_line();
                 }
-                self.then.note = true;
-                self.note_shown(cx);
+                self.line.select();
+                self.waits = true;
             }
-            Action::Leave => self.typing = false,
+            Action::Accept | Action::Leave => self.leave_line(),
             Action::LineUp => self.recall(cx, true),
-            Action::LineDown => self.recall(cx, false),
-            Action::NextPane | Action::PreviousPane => {
-                self.typing = false;
-                self.focus = Pane::Results;
+            Action::LineDown if self.past_at.is_some() => self.recall(cx, false),
+            Action::NextPane | Action::PreviousPane | Action::LineDown => {
+                if !self.waits() {
+                    self.take_question(cx);
+                }
+                self.leave_line();
             }
             action => {
                 let before = self.line.text().to_owned();
@@ -98,6 +114,22 @@ impl Query {
             }
         }
         true
+    }
+
+    /// Asks what is typed, if that was not done yet, and keeps it in the history.
+    fn take_question(&mut self, cx: &mut Ctx) {
+        self.remember();
+        if self.due.is_some() || self.answered.is_none() {
+            self.ask(cx);
+        }
+        self.then.note = true;
+        self.note_shown(cx);
+    }
+
+    /// Gives the keys to the rows.
+    fn leave_line(&mut self) {
+        self.typing = false;
+        self.focus = Pane::Results;
     }
 
     fn remember(&mut self) {

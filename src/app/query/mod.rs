@@ -4,11 +4,13 @@
 //! ones come. Packing follows every answer, every change of the budget and every wish about a row.
 
 mod acts;
+mod choices;
 pub mod data;
 mod listed;
 mod notices;
 mod steps;
 mod wishes;
+use self::choices::Choices;
 pub use self::data::{Answered, Commits, Notice, Packed, Pane};
 use self::data::{Then, carried};
 pub use self::wishes::Wishes;
@@ -19,8 +21,9 @@ use super::job::{Job, JobKind};
 use super::layout::{Area, area_of, three};
 use super::line::Line;
 use super::list::Cursor;
-use super::places::Place;
+use super::nav_history::Place;
 use super::state::ViewState;
+use super::undo::UndoStack;
 use crate::app::msg::Mouse;
 use crate::index::Snapshot;
 use crate::model::{SymbolId, clean, counted};
@@ -53,7 +56,8 @@ const MOST_PAST: usize = 100;
 pub struct Query {
     pub line: Line,
     pub typing: bool,
-    /// Nobody began to ask: a letter does, while digits and signs keep turning to views, help and palette.
+    /// The line has the keys, but nobody is in the middle of a question: it is empty, or it was taken by Enter and the next
+    /// letter replaces it. Only letters begin one; digits and signs keep what they do elsewhere.
     waits: bool,
     /// Questions asked before, the newest last, and the one that is being looked at.
     past: Vec<String>,
@@ -75,6 +79,8 @@ pub struct Query {
     pub wishes: Wishes,
     /// Wishes that were dropped last.
     dropped: Wishes,
+    /// What the choices were before each change of them, the newest last.
+    undo: UndoStack<Choices>,
     /// The snapshot whose symbols the wishes were last looked for in.
     followed: Option<Arc<Snapshot>>,
     pub packed: Option<Packed>,
@@ -111,6 +117,7 @@ impl Default for Query {
             encoding: Encoding::default(),
             wishes: Wishes::default(),
             dropped: Wishes::default(),
+            undo: UndoStack::default(),
             followed: None,
             packed: None,
             top: 0,
@@ -441,8 +448,18 @@ impl Query {
     }
 
     pub(super) fn hinted(&self) -> Vec<Action> {
-        if self.waits() {
+        if self.waits() && self.line.text().is_empty() {
             return vec![Action::Ask, Action::Leave, Action::NextPane, Action::Palette, Action::Help];
+        }
+        if self.waits() {
+            return vec![
+                Action::LineDown,
+                Action::BudgetUp,
+                Action::BudgetDown,
+                Action::Leave,
+                Action::Palette,
+                Action::Help,
+            ];
         }
         match self.focus {
             Pane::Results => {
@@ -498,9 +515,8 @@ impl ViewState for Query {
         self.focus == Pane::Results
     }
 
-    /// Whether the question is one that nobody began.
     fn waits(&self) -> bool {
-        self.typing && self.waits && self.line.text().is_empty()
+        self.typing && self.waits && (self.line.text().is_empty() || self.line.is_selected())
     }
 
     fn due(&self) -> Option<Millis> {
@@ -519,9 +535,12 @@ impl ViewState for Query {
         self.typing
     }
 
-    /// The view was turned to: who only walks through the views is not kept in an empty question.
+    /// The view was turned to: who only walks through the views is not kept in a question.
     fn entered(&mut self, _cx: &mut Ctx, _from: Option<SymbolId>) {
         self.waits = true;
+        if self.typing {
+            self.line.select();
+        }
     }
 
     /// The question changed: it is asked after a pause.

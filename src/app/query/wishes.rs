@@ -6,10 +6,10 @@ use crate::search::pack::Wish;
 use rustc_hash::FxHashSet;
 
 /// Wishes in the order in which they were made, at most one about a symbol.
-#[derive(Clone, Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct Wishes(Vec<Made>);
 
-#[derive(Clone)]
+#[derive(Clone, PartialEq)]
 struct Made {
     /// The symbol's id in words, of the graph that the wish was made in.
     id: String,

@@ -8,7 +8,7 @@ use crate::app::ctx::Ctx;
 use crate::app::layout::{Shape, shape};
 use crate::app::list::Cursor;
 use crate::app::msg::{Click, Mouse, Tone};
-use crate::app::places::Place;
+use crate::app::nav_history::Place;
 use crate::app::relations::Relation;
 use crate::app::state::ViewState;
 use crate::memory::Act;
@@ -19,6 +19,20 @@ impl Symbols {
         if self.is_typing() {
             return self.typing_act(cx, action);
         }
+        if action == Action::Undo {
+            self.undo(cx);
+            return true;
+        }
+        if !Self::is_choice(action) {
+            return self.carry_out_own(cx, action);
+        }
+        let before = self.choices();
+        let is_carried_out = self.carry_out_own(cx, action);
+        self.choices_changed(cx, before, action);
+        is_carried_out
+    }
+
+    fn carry_out_own(&mut self, cx: &mut Ctx, action: Action) -> bool {
         if self.around_act(cx, action) {
             return true;
         }
@@ -26,6 +40,7 @@ impl Symbols {
             Action::Filter => {
                 self.focus(cx, Pane::List);
                 self.typing = true;
+                self.before_typing = Some(self.choices());
                 self.line.select();
             }
             Action::Sort => {
@@ -59,7 +74,13 @@ impl Symbols {
 
     fn typing_act(&mut self, cx: &mut Ctx, action: Action) -> bool {
         match action {
-            Action::Accept | Action::Leave => self.stop_typing(cx),
+            Action::Accept | Action::Leave => {
+                let before = self.before_typing.take();
+                self.stop_typing(cx);
+                if let Some(before) = before {
+                    self.choices_changed(cx, before, Action::Filter);
+                }
+            }
             Action::NextPane | Action::PreviousPane => {
                 self.stop_typing(cx);
                 return self.carry_out(cx, action);

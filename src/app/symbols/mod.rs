@@ -3,6 +3,7 @@
 mod acts;
 mod along;
 mod around;
+mod choices;
 pub mod data;
 mod pointed;
 mod selection;
@@ -15,13 +16,15 @@ use super::line::Line;
 use super::list::Cursor;
 use super::listing::{Listing, Request, Sort, hidden};
 use super::msg::{Mouse, Tone};
-use super::places::Place;
+use super::nav_history::Place;
 use super::relations::Relation;
 use super::source::{Shown, SourceText};
 use super::state::ViewState;
+use super::undo::UndoStack;
 use crate::app::action::{Action, Context};
 use crate::app::view::View;
 use crate::model::{SymbolId, SymbolKind, clean};
+use choices::Choices;
 pub use data::{Around, Left, Pane};
 use data::{Lost, Next, Pointed};
 use std::sync::Arc;
@@ -70,6 +73,9 @@ pub struct Symbols {
     wanted_beside: Option<SymbolId>,
     /// Lines that the source pane shows of the selection.
     pointed: Option<Pointed>,
+    /// What the choices were before each change of them, and before the filter that is being typed.
+    undo: UndoStack<Choices>,
+    before_typing: Option<Choices>,
 }
 
 impl Symbols {

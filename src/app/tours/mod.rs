@@ -19,7 +19,7 @@ use super::layout::{Area, area_of, three};
 use super::line::Line;
 use super::list::Cursor;
 use super::msg::{Click, Effect, Mouse};
-use super::places;
+use super::nav_history;
 use super::source::{Shown, SourceText};
 use super::state::ViewState;
 use super::view::View;
@@ -242,12 +242,12 @@ impl ViewState for Tours {
         self.take_mouse(cx, mouse)
     }
 
-    fn here(&self, cx: &Ctx) -> places::Place {
-        places::Place::Tours(self.open_step(cx))
+    fn here(&self, cx: &Ctx) -> nav_history::Place {
+        nav_history::Place::Tours(self.open_step(cx))
     }
 
-    fn come_back(&mut self, cx: &mut Ctx, place: places::Place) {
-        if let places::Place::Tours(Some((tour, step))) = place {
+    fn come_back(&mut self, cx: &mut Ctx, place: nav_history::Place) {
+        if let nav_history::Place::Tours(Some((tour, step))) = place {
             self.return_to(cx, &tour, step);
         }
     }

@@ -70,7 +70,7 @@ fn what_enter_opens_counts_as_opened() {
     assert_eq!(opened(&explorer), before + 1, "from the memory");
     explorer.keys("2");
     explorer.write("retry after a delay");
-    explorer.keys("enter enter 4");
+    explorer.keys("enter enter enter 4");
     assert_eq!(opened(&explorer), before + 2, "from an answer");
     explorer.keys("5 enter enter 4");
     assert_eq!(opened(&explorer), before + 3, "from a tour");
@@ -91,7 +91,7 @@ fn a_copied_pack_counts_for_what_it_quotes() {
     let mut explorer = Explorer::open(120, 40);
     explorer.keys("4 t 2");
     explorer.write("open the store");
-    explorer.keys("enter Y");
+    explorer.keys("enter enter Y");
     let packed = explorer.app.query.packed.clone().unwrap();
     let quoted = packed.pack.quoted().count();
     assert!(quoted > 0 && quoted <= packed.pack.shown.len());

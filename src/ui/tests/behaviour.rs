@@ -59,7 +59,7 @@ fn a_text_that_the_index_does_not_know_has_no_marks_and_says_so() {
         let marked = |explorer: &Explorer| {
             let screen = explorer.screen();
             let source = |line: &str| {
-                line.split('│').nth(1).is_some_and(|line| {
+                line.split(['│', '┃']).nth(1).is_some_and(|line| {
                     line.starts_with(['▸', '›']) && line[3..].starts_with(char::is_numeric)
                 })
             };
@@ -113,7 +113,7 @@ fn pins_bans_and_the_row_of_a_question_outlive_a_new_graph() {
     let mut explorer = Explorer::open(120, 40);
     explorer.keys("2");
     explorer.write("retry after a delay");
-    explorer.keys("enter x down p down down down");
+    explorer.keys("enter enter x down p down down down");
     let wishes = |explorer: &Explorer| {
         let query = &explorer.app.query;
         let graph = query.answered.as_ref().unwrap().snapshot.graph();
@@ -133,7 +133,7 @@ fn pins_and_bans_wait_for_what_is_away_and_follow_what_moves() {
     let mut explorer = Explorer::open(120, 40);
     explorer.keys("2");
     explorer.write("retry after a delay");
-    explorer.keys("enter x down p");
+    explorer.keys("enter enter x down p");
     let here = |explorer: &Explorer| {
         let query = &explorer.app.query;
         let graph = query.answered.as_ref().unwrap().snapshot.graph();
@@ -164,17 +164,17 @@ fn pins_and_bans_outlive_the_question_that_they_were_made_at() {
     let mut explorer = Explorer::open(120, 40);
     explorer.keys("2");
     explorer.write("retry after a delay");
-    explorer.keys("enter x down p");
+    explorer.keys("enter enter x down p");
     let wishes = |explorer: &Explorer| explorer.app.query.wishes.len();
     explorer.keys("/ end");
     explorer.write("s of jobs");
-    explorer.keys("enter");
+    explorer.keys("enter enter");
     assert_eq!(wishes(&explorer), 2);
     explorer.keys("/");
     explorer.write("clock");
     let elsewhere = explorer.app.query.wishes_elsewhere();
     assert!(elsewhere > 0 && explorer.screen().contains("no row of this answer; u drops all"), "{elsewhere}");
-    explorer.keys("enter u");
+    explorer.keys("enter enter u");
     assert_eq!(wishes(&explorer), 0);
 }
 
@@ -254,7 +254,7 @@ fn what_waits_for_the_first_index_says_so_and_no_longer_once_it_is_there() {
     assert!(explorer.screen().contains("the answer follows it"), "{}", explorer.screen());
     explorer.keys("2");
     explorer.write("retry");
-    explorer.keys("enter Y");
+    explorer.keys("enter enter Y");
     let screen = explorer.screen();
     assert!(screen.contains("once it is done") && screen.contains("no pack to copy"), "{screen}");
     explorer.build();
@@ -306,7 +306,7 @@ fn another_format_or_encoding_counts_the_answer_again_without_asking() {
     let mut explorer = Explorer::open(120, 40);
     explorer.keys("2");
     explorer.write("how are failed jobs retried");
-    explorer.keys("enter");
+    explorer.keys("enter enter");
     let rows = |explorer: &Explorer| {
         let answered = explorer.app.query.answered.as_ref().unwrap();
         answered.answer.rows.iter().map(|row| row.symbol).collect::<Vec<_>>()
@@ -349,7 +349,7 @@ fn a_ban_takes_a_row_out_of_the_pack_and_back() {
     let mut explorer = Explorer::open(120, 40);
     explorer.keys("2");
     explorer.write("how are failed jobs retried");
-    explorer.keys("enter");
+    explorer.keys("enter enter");
     let first = explorer.app.current().expect("an answer");
     let packed =
         |explorer: &Explorer| explorer.app.query.packed.as_ref().unwrap().levels.contains_key(&first);
@@ -368,7 +368,7 @@ fn an_empty_pack_is_not_copied_and_the_toast_says_why() {
     let mut said = |keys: &str, question: &str| {
         explorer.keys(keys);
         explorer.write(question);
-        explorer.keys("enter Y");
+        explorer.keys("enter enter Y");
         let copies = explorer.asked.drain(..).filter(|effect| matches!(effect, Effect::Copy(_))).count();
         let toast = explorer.app.ctx.toast.as_ref().map(|toast| toast.text.clone()).unwrap_or_default();
         (copies, toast)

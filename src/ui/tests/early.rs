@@ -15,7 +15,7 @@ fn copied(explorer: &Explorer) -> Option<&Copying> {
 fn ask(explorer: &mut Explorer, question: &str) {
     explorer.keys("/ ctrl-u");
     explorer.write(question);
-    explorer.keys("enter");
+    explorer.keys("enter enter");
 }
 
 #[test]
@@ -36,7 +36,7 @@ fn rows_of_the_question_before_are_left_alone() {
     }
     explorer.keys("y e");
     assert!(explorer.asked.is_empty(), "{}", explorer.screen());
-    explorer.keys("enter");
+    explorer.keys("enter enter");
     assert_eq!(explorer.app.ctx.view, View::Query, "it waits for the answer");
     explorer.answer_all();
     let first = explorer.app.query.answered.as_ref().unwrap().answer.rows[0].symbol;

@@ -52,10 +52,10 @@ fn rows_that_read_the_same_are_told_apart_by_their_places() {
     explorer.keys("/");
     explorer.write("polltwice");
     let screen = explorer.screen();
-    assert!(screen.contains("…pollTwice ·c   poll_darwin│"), "both can be read: {screen}");
-    assert!(screen.contains(" poll_linux.go│"), "{screen}");
+    assert!(screen.contains("…pollTwice ·c   poll_darwin┃"), "both can be read: {screen}");
+    assert!(screen.contains(" poll_linux.go┃"), "{screen}");
     explorer.write(" !file:linux");
-    assert!(!explorer.screen().contains("poll_darwin│"), "{}", explorer.screen());
+    assert!(!explorer.screen().contains("poll_darwin┃"), "{}", explorer.screen());
     for folder in ["sync", "internal/sync"] {
         let text = "package sync\n\ntype Mutex struct{}\n";
         fs::create_dir_all(explorer.path(folder)).unwrap();
@@ -66,10 +66,10 @@ fn rows_that_read_the_same_are_told_apart_by_their_places() {
     explorer.write("mutex$");
     let screen = explorer.screen();
     assert!(
-        screen.contains("S sync.Mutex    internal/sync│"),
+        screen.contains("S sync.Mutex    internal/sync┃"),
         "of packages of one name the folders: {screen}"
     );
-    assert!(screen.contains("S sync.Mutex             sync│"), "{screen}");
+    assert!(screen.contains("S sync.Mutex             sync┃"), "{screen}");
 }
 
 #[test]
@@ -78,7 +78,7 @@ fn a_folder_s_tests_from_outside_have_the_name_that_go_gives_their_package() {
     explorer.keys("/");
     explorer.write("kind:package store");
     let named = |screen: &str, name: &str| {
-        let mut rows = screen.lines().filter_map(|line| line.split('│').next());
+        let mut rows = screen.lines().filter_map(|line| line.split(['│', '┃']).next());
         rows.any(|row| row.contains(&format!(" P {name} ")))
     };
     let screen = explorer.screen();
@@ -165,8 +165,9 @@ fn neighbours_that_read_the_same_are_told_apart_by_their_folders() {
 fn what_is_wrong_with_the_filter_hides_neither_heads_nor_the_selection() {
     for (width, height) in [(120, 40), (80, 24), (60, 20)] {
         let mut explorer = Explorer::open(width, height);
-        let heads =
-            |explorer: &Explorer| line_with(explorer, "rank  score").split('│').next().map(str::to_owned);
+        let heads = |explorer: &Explorer| {
+            line_with(explorer, "rank  score").split(['│', '┃']).next().map(str::to_owned)
+        };
         let before = heads(&explorer);
         explorer.keys("/");
         explorer.write("pack:bogus");
@@ -392,7 +393,7 @@ fn an_empty_list_says_how_to_filter_by_paths() {
             explorer.write(filter);
             explorer.keys("enter");
             let screen = explorer.screen();
-            let list = screen.lines().map(|line| line.split('│').next().unwrap_or_default());
+            let list = screen.lines().map(|line| line.split(['│', '┃']).next().unwrap_or_default());
             let said = list.flat_map(str::split_whitespace).collect::<Vec<_>>().join(" ");
             let paths = if hint { " pkg: and file: search paths;" } else { "" };
             let whole = format!("nothing matches;{paths} esc clears the filter");

@@ -7,7 +7,7 @@ use crate::app::overlay::Row;
 
 /// The screen's words, whatever lines they stand in.
 fn words(explorer: &Explorer) -> String {
-    explorer.screen().replace('│', " ").split_whitespace().collect::<Vec<_>>().join(" ")
+    explorer.screen().replace(['│', '┃'], " ").split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 #[test]
@@ -120,7 +120,8 @@ fn all_notes_on_the_index_can_be_read() {
     let said = words(&explorer);
     let places = ["! the first", "! the second", "! the third"].map(|note| said.find(note));
     assert!(places.iter().all(Option::is_some) && places.is_sorted(), "{said}");
-    let whole: String = explorer.screen().chars().filter(|c| !c.is_whitespace() && *c != '│').collect();
+    let whole: String =
+        explorer.screen().chars().filter(|c| !c.is_whitespace() && !['│', '┃'].contains(c)).collect();
     assert!(whole.contains(&long.replace(' ', "")), "{}", explorer.screen());
     explorer.keys("enter");
     assert!(explorer.app.overlay.is_none());

@@ -27,14 +27,14 @@ fn questions_and_what_answers() {
     explorer.keys("2");
     insta::assert_snapshot!("query_empty", sizes(&mut explorer));
     explorer.write("how are failed jobs retried");
-    explorer.keys("enter");
+    explorer.keys("enter enter");
     insta::assert_snapshot!("query_answered", sizes(&mut explorer));
     explorer.keys("p down x");
     insta::assert_snapshot!("query_wishes", sizes(&mut explorer));
     for (name, question) in [("query_nothing", "xylophone"), ("query_misspelt", "qeue")] {
         explorer.keys("/ ctrl-u");
         explorer.write(question);
-        explorer.keys("enter");
+        explorer.keys("enter enter");
         insta::assert_snapshot!(name, explorer.screen());
     }
 }
@@ -44,7 +44,7 @@ fn what_says_a_message_is_opened_at_its_line() {
     let mut explorer = Explorer::open(120, 40);
     explorer.keys("2");
     explorer.write("job a1: payload: unexpected end of JSON input");
-    explorer.keys("enter");
+    explorer.keys("enter enter");
     let screen = explorer.screen();
     assert!(screen.contains("says it on line 104"), "{screen}");
     explorer.keys("enter");
@@ -57,7 +57,7 @@ fn what_says_a_message_is_opened_at_its_line() {
     // A caller is opened where it calls.
     explorer.keys("2 / ctrl-u");
     explorer.write("who calls UnmarshalText");
-    explorer.keys("enter enter");
+    explorer.keys("enter enter enter");
     let screen = explorer.screen();
     assert!(screen.contains("httpapi/server.go:104") && screen.contains("▸104"), "{screen}");
 }
@@ -70,7 +70,7 @@ fn why_an_answer_has_no_rows_is_said_to_its_end() {
         explorer.write("who calls store.Memory.Put in package worker pkg:httpapi");
         explorer.keys("enter");
         let screen = explorer.screen();
-        let pane = screen.lines().skip(4).map(|line| line.split('│').next().unwrap_or_default());
+        let pane = screen.lines().skip(4).map(|line| line.split(['│', '┃']).next().unwrap_or_default());
         let said = pane.flat_map(str::split_whitespace).collect::<Vec<_>>().join(" ");
         let whole = said.contains("nothing matches: none of") && said.contains("httpapi");
         assert!(whole && !said.contains('…'), "{screen}");
@@ -82,10 +82,10 @@ fn what_is_said_under_the_rows_is_said_to_its_end_and_hides_no_row() {
     let mut explorer = Explorer::open(60, 20);
     explorer.keys("2");
     explorer.write("who calls store.Store.Put in package worker");
-    explorer.keys("enter");
+    explorer.keys("enter enter");
     let said = |explorer: &Explorer| {
         let screen = explorer.screen();
-        let pane = screen.lines().map(|line| line.split('│').next().unwrap_or_default());
+        let pane = screen.lines().map(|line| line.split(['│', '┃']).next().unwrap_or_default());
         pane.flat_map(str::split_whitespace).collect::<Vec<_>>().join(" ")
     };
     let remarks: Vec<String> = {
@@ -99,7 +99,7 @@ fn what_is_said_under_the_rows_is_said_to_its_end_and_hides_no_row() {
     // Wherever the cursor goes, its row is on the screen.
     explorer.keys("/ ctrl-u");
     explorer.write("how are failed xylophone jobs retried");
-    explorer.keys("enter");
+    explorer.keys("enter enter");
     assert!(said(&explorer).contains("xylophone"), "{}", explorer.screen());
     for key in ["end", "home", "pgdn", "up", "pgdn"] {
         explorer.keys(key);
@@ -261,7 +261,7 @@ fn an_emptied_question_is_answered_by_nothing() {
     let mut explorer = Explorer::open(120, 40);
     explorer.keys("2");
     explorer.write("how are failed jobs retried");
-    explorer.keys("enter p / ctrl-u");
+    explorer.keys("enter enter p / ctrl-u");
     explorer.write("");
     let screen = explorer.screen();
     assert!(!screen.contains("worker.Pool.retry") && !screen.contains("100 rows"), "{screen}");
@@ -286,7 +286,7 @@ fn another_order_begins_at_its_top() {
     let mut explorer = Explorer::open(120, 40);
     explorer.keys("2");
     explorer.write("how are failed jobs retried");
-    explorer.keys("enter");
+    explorer.keys("enter enter");
     for key in ["s", "i"] {
         explorer.keys("down down down down");
         assert_eq!(explorer.app.query.cursor.at, 4);
@@ -306,7 +306,7 @@ fn pins_and_bans_are_said_with_their_way_out_as_long_as_there_are_any() {
         let mut explorer = Explorer::open(width, height);
         explorer.keys("2");
         explorer.write("how are failed jobs retried");
-        explorer.keys("enter");
+        explorer.keys("enter enter");
         let meter = |explorer: &Explorer| explorer.screen().lines().nth(2).unwrap_or_default().to_owned();
         assert!(!meter(&explorer).contains("drops") && !explorer.hinted("drop pins"));
         explorer.keys("p down p down x");
@@ -315,7 +315,7 @@ fn pins_and_bans_are_said_with_their_way_out_as_long_as_there_are_any() {
         assert!(screen.contains("▸x"), "{screen}");
         explorer.keys("/ ctrl-u");
         explorer.write("where is the store opened");
-        explorer.keys("enter");
+        explorer.keys("enter enter");
         assert!(meter(&explorer).contains("2 pinned, 1 banned (u drops)"), "{}", explorer.screen());
         if width > 80 {
             explorer.now = Millis(explorer.now.0 + 20_000);
@@ -343,7 +343,7 @@ fn wishes_that_were_dropped_come_back_by_the_same_key() {
     let mut explorer = Explorer::open(120, 40);
     explorer.keys("2");
     explorer.write("how are failed jobs retried");
-    explorer.keys("enter p down x down + u");
+    explorer.keys("enter enter p down x down + u");
     assert!(explorer.app.query.wishes.is_empty());
     let screen = explorer.screen();
     assert!(screen.contains("3 pins, bans and levels dropped; u restores"), "{screen}");
@@ -357,7 +357,7 @@ fn what_is_copied_stands_in_the_list_and_in_the_meter() {
         let mut explorer = Explorer::open(width, 40);
         explorer.keys("2");
         explorer.write("kind:method how are failed jobs retried");
-        explorer.keys("enter");
+        explorer.keys("enter enter");
         explorer.keys(&vec!["<"; fewer].join(" "));
         let screen = explorer.screen();
         let meter = screen.lines().nth(2).unwrap().to_owned();
@@ -404,7 +404,7 @@ fn what_has_no_row_because_of_the_limit_is_counted_in_the_meter() {
         explorer.write("who calls millrace.aim");
         explorer.keys("enter");
         let screen = explorer.screen();
-        let list = screen.lines().skip(4).map(|line| line.split('│').next().unwrap_or_default());
+        let list = screen.lines().skip(4).map(|line| line.split(['│', '┃']).next().unwrap_or_default());
         let said = list.flat_map(str::split_whitespace).collect::<Vec<_>>().join(" ");
         let counted = "100 of 120 callers of millrace.aim, then 0 of 1 more possible through its value";
         assert!(said.contains(counted), "{screen}");
@@ -421,9 +421,9 @@ fn a_question_that_only_narrows_leaves_no_old_answer() {
     let mut explorer = Explorer::open(120, 40);
     explorer.keys("2");
     explorer.write("qeue");
-    explorer.keys("enter / ctrl-u");
+    explorer.keys("enter enter / ctrl-u");
     explorer.write("!test");
-    explorer.keys("enter");
+    explorer.keys("enter enter");
     let screen = explorer.screen();
     assert!(screen.contains("the question only narrows") && !screen.contains("qeue"), "{screen}");
     assert!(!screen.contains(" rows") && !screen.contains(" whole"), "{screen}");
@@ -468,7 +468,7 @@ fn what_is_typed_has_its_room_before_what_is_told_of_it() {
     explorer.write("panic failed error crash why does the queue retry nil");
     let asked = |explorer: &Explorer| {
         let screen = explorer.screen();
-        screen.lines().find(|line| line.contains(" ? ")).unwrap_or_default().to_owned()
+        screen.lines().find(|line| line.contains("? ")).unwrap_or_default().to_owned()
     };
     let typing = asked(&explorer);
     assert!(typing.contains("the queue retry nil"), "{typing}");
@@ -478,4 +478,82 @@ fn what_is_typed_has_its_room_before_what_is_told_of_it() {
     explorer.send(Msg::Resize(Size { width: 120, height: 40 }));
     let wide = asked(&explorer);
     assert!(wide.contains("the queue retry nil") && wide.contains("debug (“crash"), "{wide}");
+}
+
+#[test]
+fn a_second_question_is_typed_without_a_key_and_no_letter_of_it_is_an_action() {
+    let mut explorer = Explorer::open(120, 40);
+    explorer.keys("2");
+    explorer.write("failed jobs");
+    explorer.keys("enter");
+    let before = (explorer.app.query.strategy, explorer.app.query.intent, explorer.app.query.format);
+    explorer.write("expired schedule xpsife");
+    let query = &explorer.app.query;
+    assert_eq!(query.line.text(), "expired schedule xpsife");
+    assert_eq!((query.strategy, query.intent, query.format), before);
+    assert!(query.wishes.is_empty() && explorer.asked.is_empty(), "{}", explorer.screen());
+    // What leaves the line, and the next letter is an action.
+    for leaves in ["enter enter", "tab", "down", "enter down"] {
+        explorer.keys("/ ctrl-u");
+        explorer.write("failed jobs");
+        explorer.keys(leaves);
+        assert!(!explorer.app.typing(), "{leaves}");
+        explorer.keys("p p");
+        assert_eq!(explorer.app.query.line.text(), "failed jobs", "{leaves}");
+    }
+}
+
+#[test]
+fn signs_keep_their_meaning_while_the_next_question_may_be_typed() {
+    let mut explorer = Explorer::open(120, 40);
+    explorer.keys("2");
+    explorer.write("failed jobs");
+    explorer.keys("enter");
+    let budget = explorer.app.query.budget;
+    explorer.keys(">");
+    assert!(explorer.app.query.budget > budget && explorer.app.query.line.text() == "failed jobs");
+    explorer.keys("1");
+    assert_eq!(explorer.app.ctx.view, View::Symbols);
+    explorer.keys("2");
+    explorer.write("queue");
+    assert_eq!(explorer.app.query.line.text(), "queue");
+    // In the middle of a question they are its text.
+    explorer.write(" 2>1");
+    assert_eq!(explorer.app.query.line.text(), "queue 2>1");
+}
+
+#[test]
+fn what_was_changed_last_is_taken_back_first() {
+    let mut explorer = Explorer::open(120, 40);
+    explorer.keys("2");
+    explorer.write("failed jobs");
+    explorer.keys("enter enter");
+    let choices = |explorer: &Explorer| {
+        let query = &explorer.app.query;
+        (query.strategy, query.format, query.budget, query.wishes.counts())
+    };
+    let mut states = vec![choices(&explorer)];
+    for key in ["p", "s", "f", ">", "x"] {
+        explorer.keys(key);
+        let toast = explorer.app.ctx.toast.as_ref().map(|toast| toast.text.clone());
+        assert!(toast.is_some_and(|text| text.contains("U takes it back")), "{key}: {}", explorer.screen());
+        states.push(choices(&explorer));
+    }
+    states.pop();
+    while let Some(before) = states.pop() {
+        explorer.keys("U");
+        assert_eq!(choices(&explorer), before);
+    }
+    explorer.keys("U");
+    assert!(explorer.screen().contains("nothing was changed here"), "{}", explorer.screen());
+    // In the list of symbols, too.
+    explorer.keys("1 s t");
+    let list = |explorer: &Explorer| (explorer.app.symbols.sort, explorer.app.symbols.hide_tests);
+    let changed = list(&explorer);
+    explorer.keys("/");
+    explorer.write("queue");
+    explorer.keys("enter U");
+    assert_eq!((explorer.app.symbols.line.text(), list(&explorer)), ("", changed));
+    explorer.keys("U U");
+    assert_eq!(list(&explorer), Default::default());
 }

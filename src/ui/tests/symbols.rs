@@ -131,8 +131,8 @@ fn left_and_right_go_from_group_to_group() {
     let at = |explorer: &Explorer| {
         let screen = explorer.screen();
         let lines: Vec<&str> = screen.lines().collect();
-        let at = lines.iter().position(|line| line.contains("│▸←") || line.contains("│▸→")).expect("a row");
-        lines[at - 1].rsplit('│').next().unwrap_or_default().trim().to_owned()
+        let at = lines.iter().position(|line| line.contains("┃▸←") || line.contains("┃▸→")).expect("a row");
+        lines[at - 1].rsplit(['│', '┃']).next().unwrap_or_default().trim().to_owned()
     };
     assert_eq!(at(&explorer), "callers 2");
     explorer.keys("right");

@@ -16,10 +16,10 @@ fn what_a_range_changed_is_shown_where_it_is_today() {
     explorer.send(Msg::Paste("HEAD~2..HEAD~1".to_owned()));
     explorer.keys("enter");
     let screen = explorer.screen();
-    let marked = screen.lines().find_map(|line| line.split_once("│▸")).unwrap_or_default().1;
+    let marked = screen.lines().find_map(|line| line.split_once("┃▸")).unwrap_or_default().1;
     assert!(marked.contains("func NewMemory()"), "{screen}");
     let line = marked.split_whitespace().next().unwrap();
-    assert!(screen.contains(&format!(":{line}│")), "the row says the same line: {screen}");
+    assert!(screen.contains(&format!(":{line}┃")), "the row says the same line: {screen}");
 }
 
 #[test]
@@ -36,7 +36,7 @@ fn what_a_deleted_file_declared_stands_under_its_own_package() {
     explorer.keys("3 w");
     let screen = explorer.screen();
     let rows: Vec<&str> =
-        screen.lines().filter_map(|line| Some(line.split_once('│')?.0.trim_end())).collect();
+        screen.lines().filter_map(|line| Some(line.split_once(['│', '┃'])?.0.trim_end())).collect();
     let at = |text: &str| {
         rows.iter().position(|row| row.contains(text)).unwrap_or_else(|| panic!("{text}: {screen}"))
     };
@@ -86,7 +86,8 @@ fn what_a_range_leaves_no_symbol_of_is_shown_as_its_commits_have_it() {
             explorer.keys("down");
         }
         let screen = explorer.screen();
-        let shown: Vec<&str> = screen.lines().filter_map(|line| Some(line.split_once('│')?.1)).collect();
+        let shown: Vec<&str> =
+            screen.lines().filter_map(|line| Some(line.split_once(['│', '┃'])?.1)).collect();
         assert!(shown[0].contains(&place), "{place}: {screen}");
         assert!(shown.iter().any(|line| line.starts_with(marked)), "{marked}: {screen}");
         // An editor would open the tree's file.
@@ -147,7 +148,7 @@ fn a_long_name_leaves_a_row_its_place_and_is_cut_once() {
         let screen = explorer.screen();
         let rows: Vec<&str> = screen
             .lines()
-            .map(|row| row.split('│').next().unwrap_or_default())
+            .map(|row| row.split(['│', '┃']).next().unwrap_or_default())
             .filter(|row| row.contains("1.00 "))
             .collect();
         assert!(rows.len() >= 3, "{screen}");
@@ -216,7 +217,8 @@ fn changes_that_depend_on_each_other_stand_below_each_other() {
     explorer.keys("3 w");
     let rows = |explorer: &Explorer| -> Vec<String> {
         let screen = explorer.screen();
-        let rows = screen.lines().filter_map(|line| Some(line.split_once('│')?.0.trim_end().to_owned()));
+        let rows =
+            screen.lines().filter_map(|line| Some(line.split_once(['│', '┃'])?.0.trim_end().to_owned()));
         rows.skip_while(|row| !row.contains("F deep")).take_while(|row| !row.trim().is_empty()).collect()
     };
     let all = rows(&explorer);
@@ -227,7 +229,7 @@ fn changes_that_depend_on_each_other_stand_below_each_other() {
     narrow.keys("3 w");
     assert!(narrow.screen().contains("changed too"), "the mark gives way last: {}", narrow.screen());
     explorer.keys("down");
-    assert!(explorer.screen().contains("│▸5 func middle"), "its call: {}", explorer.screen());
+    assert!(explorer.screen().contains("┃▸5 func middle"), "its call: {}", explorer.screen());
     explorer.keys("left left");
     assert_eq!(rows(&explorer).len(), all.len() - 1, "folded with what it stands below");
     explorer.keys("right / t o p");
@@ -236,7 +238,7 @@ fn changes_that_depend_on_each_other_stand_below_each_other() {
 
 /// The rows of the list as they read.
 fn rows_of(screen: &str) -> Vec<&str> {
-    screen.lines().filter_map(|line| Some(line.split_once('│')?.0.trim_end())).collect()
+    screen.lines().filter_map(|line| Some(line.split_once(['│', '┃'])?.0.trim_end())).collect()
 }
 
 #[test]

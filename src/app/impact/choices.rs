@@ -1,0 +1,60 @@
+//! What a person chose about the rows, and taking the last choice back.
+
+use super::Impact;
+use super::data::Order;
+use crate::app::action::Action;
+use crate::app::ctx::Ctx;
+use crate::app::msg::Tone;
+
+/// All that can be chosen, as it was at one time.
+#[derive(Clone, PartialEq)]
+pub(super) struct Choices {
+    limits: crate::impact::Limits,
+    flat: bool,
+    hide_tests: bool,
+    order: Order,
+    churn: bool,
+}
+
+impl Impact {
+    pub(super) fn choices(&self) -> Choices {
+        Choices {
+            limits: self.limits,
+            flat: self.shape.flat,
+            hide_tests: self.shape.hide_tests,
+            order: self.past.order,
+            churn: self.past.churn,
+        }
+    }
+
+    /// Takes the last choice back.
+    pub(super) fn undo(&mut self, cx: &mut Ctx) {
+        let now = self.choices();
+        let Some(before) = self.undo.take() else {
+            return cx.tell(Tone::Bad, "nothing was changed here that could be taken back");
+        };
+        if now.order != before.order {
+            self.switch_order(cx);
+        }
+        if now.churn != before.churn {
+            self.switch_churn(cx);
+        }
+        (self.shape.flat, self.shape.hide_tests) = (before.flat, before.hide_tests);
+        if now.limits == before.limits {
+            self.lay_out(cx, self.selected());
+        } else {
+            self.limits = before.limits;
+            self.ask_again(cx);
+        }
+        cx.tell(Tone::Good, "the last change of what is shown is taken back");
+    }
+
+    /// Keeps what was chosen before a change.
+    pub(super) fn choices_changed(&mut self, cx: &mut Ctx, before: Choices, by: Action) {
+        let after = self.choices();
+        if before != after {
+            cx.teach_undo(by);
+        }
+        self.undo.keep(before, &after);
+    }
+}

@@ -1,0 +1,71 @@
+//! What a person chose about answers and packs, and taking the last choice back.
+
+use super::{Query, Wishes};
+use crate::app::ctx::Ctx;
+use crate::app::msg::Tone;
+use crate::model::grouped;
+use crate::rank::Intent;
+use crate::search::Strategy;
+use crate::search::pack::render::Format;
+use crate::search::pack::tokens::Encoding;
+
+/// All that can be chosen, as it was at one time.
+#[derive(Clone, PartialEq)]
+pub(super) struct Choices {
+    wishes: Wishes,
+    dropped: Wishes,
+    strategy: Strategy,
+    intent: Option<Intent>,
+    budget: u32,
+    format: Format,
+    encoding: Encoding,
+}
+
+impl Query {
+    pub(super) fn choices(&self) -> Choices {
+        Choices {
+            wishes: self.wishes.clone(),
+            dropped: self.dropped.clone(),
+            strategy: self.strategy,
+            intent: self.intent,
+            budget: self.budget,
+            format: self.format,
+            encoding: self.encoding,
+        }
+    }
+
+    /// Takes the last choice back and says what holds again.
+    pub(super) fn undo(&mut self, cx: &mut Ctx) {
+        let now = self.choices();
+        let Some(before) = self.undo.take() else {
+            return cx.tell(Tone::Bad, "nothing was changed here that could be taken back");
+        };
+        let intent = before.intent.map_or("auto", Intent::name);
+        let holds = match () {
+            () if now.strategy != before.strategy => format!("strategy: {}", before.strategy.name()),
+            () if now.intent != before.intent => format!("intent: {intent}"),
+            () if now.format != before.format => format!("format: {}", before.format.name()),
+            () if now.encoding != before.encoding => format!("tokens by {}", before.encoding.name()),
+            () if now.budget != before.budget => format!("budget: {}", grouped(before.budget.into())),
+            () => "the last pin, ban or level is taken back".to_owned(),
+        };
+        let (asks, recounts) = (
+            (now.strategy, now.intent) != (before.strategy, before.intent),
+            (now.format, now.encoding) != (before.format, before.encoding),
+        );
+        let Choices { wishes, dropped, strategy, intent, budget, format, encoding } = before;
+        (self.wishes, self.dropped) = (wishes, dropped);
+        (self.strategy, self.intent, self.budget) = (strategy, intent, budget);
+        (self.format, self.encoding) = (format, encoding);
+        // Symbols may have moved since the wishes were made.
+        if let Some(answered) = &self.answered {
+            self.wishes.follow(&answered.snapshot.graph());
+        }
+        match (asks, recounts) {
+            (true, _) => self.ask(cx),
+            (false, true) => self.recount(cx),
+            (false, false) => self.pack(cx),
+        }
+        cx.tell(Tone::Good, format!("again {holds}"));
+    }
+}

@@ -1,0 +1,84 @@
+//! What a person chose about the lists of the view, and taking the last choice back.
+
+use super::Symbols;
+use crate::app::action::Action;
+use crate::app::ctx::Ctx;
+use crate::app::listing::Sort;
+use crate::app::msg::Tone;
+use crate::app::relations::Order;
+
+/// All that can be chosen, as it was at one time.
+#[derive(Clone, PartialEq)]
+pub(super) struct Choices {
+    filter: String,
+    sort: Sort,
+    hides: (bool, bool),
+    order: Order,
+    sure: bool,
+}
+
+impl Symbols {
+    pub(super) fn choices(&self) -> Choices {
+        Choices {
+            filter: self.line.text().to_owned(),
+            sort: self.sort,
+            hides: (self.hide_tests, self.hide_generated),
+            order: self.around.order,
+            sure: self.around.sure,
+        }
+    }
+
+    /// Whether an action changes choices, and nothing else that would be lost with them.
+    pub(super) fn is_choice(action: Action) -> bool {
+        matches!(
+            action,
+            Action::Sort
+                | Action::HideTests
+                | Action::HideGenerated
+                | Action::AroundOrder
+                | Action::AroundDoubtful
+                | Action::Climb
+        )
+    }
+
+    /// Keeps what was chosen before a change.
+    pub(super) fn choices_changed(&mut self, cx: &mut Ctx, before: Choices, by: Action) {
+        let after = self.choices();
+        // A filter stands in its line, and what clears it is known.
+        if before != after && !matches!(by, Action::Filter | Action::Climb) {
+            cx.teach_undo(by);
+        }
+        self.undo.keep(before, &after);
+    }
+
+    /// Takes the last choice back and says what holds again.
+    pub(super) fn undo(&mut self, cx: &mut Ctx) {
+        let now = self.choices();
+        let Some(before) = self.undo.take() else {
+            return cx.tell(Tone::Bad, "nothing was changed here that could be taken back");
+        };
+        let holds = match () {
+            () if now.filter != before.filter && before.filter.is_empty() => "no filter".to_owned(),
+            () if now.filter != before.filter => format!("filter: {}", before.filter),
+            () if now.sort != before.sort => format!("sorted by {}", before.sort.name()),
+            () if now.hides != before.hides => {
+                let [tests, generated] =
+                    [before.hides.0, before.hides.1].map(|hidden| if hidden { "hidden" } else { "shown" });
+                format!("tests {tests}, generated code {generated}")
+            }
+            () => "the order and the rows around the symbol as before".to_owned(),
+        };
+        let is_around = (now.order, now.sure) != (before.order, before.sure);
+        let Choices { filter, sort, hides, order, sure } = before;
+        self.line.set(&filter);
+        (self.sort, self.around.order, self.around.sure) = (sort, order, sure);
+        (self.hide_tests, self.hide_generated) = hides;
+        if is_around {
+            self.surround(cx);
+            self.look(cx);
+        } else {
+            self.list_again(cx);
+        }
+        cx.tell(Tone::Good, format!("again {holds}"));
+    }
+}
