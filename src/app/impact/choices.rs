@@ -1,20 +1,10 @@
 //! What a person chose about the rows, and taking the last choice back.
 
 use super::Impact;
-use super::data::Order;
+use super::data::Choices;
 use crate::app::action::Action;
 use crate::app::ctx::Ctx;
 use crate::app::msg::Tone;
-
-/// All that can be chosen, as it was at one time.
-#[derive(Clone, PartialEq)]
-pub(super) struct Choices {
-    limits: crate::impact::Limits,
-    flat: bool,
-    hide_tests: bool,
-    order: Order,
-    churn: bool,
-}
 
 impl Impact {
     pub(super) fn choices(&self) -> Choices {

@@ -153,3 +153,13 @@ impl Past {
         rows
     }
 }
+
+/// All that can be chosen, as it was at one time.
+#[derive(Clone, PartialEq)]
+pub(super) struct Choices {
+    pub(super) limits: Limits,
+    pub(super) flat: bool,
+    pub(super) hide_tests: bool,
+    pub(super) order: Order,
+    pub(super) churn: bool,
+}

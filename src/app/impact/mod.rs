@@ -77,7 +77,7 @@ pub struct Impact {
     /// Why the newest question has no answer.
     pub problem: Option<String>,
     /// What the choices were before each change of them, the newest last.
-    undo: UndoStack<choices::Choices>,
+    undo: UndoStack<data::Choices>,
 }
 
 impl Impact {

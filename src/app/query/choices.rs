@@ -1,25 +1,11 @@
 //! What a person chose about answers and packs, and taking the last choice back.
 
-use super::{Query, Wishes};
+use super::Query;
+use super::data::Choices;
 use crate::app::ctx::Ctx;
 use crate::app::msg::Tone;
 use crate::model::grouped;
 use crate::rank::Intent;
-use crate::search::Strategy;
-use crate::search::pack::render::Format;
-use crate::search::pack::tokens::Encoding;
-
-/// All that can be chosen, as it was at one time.
-#[derive(Clone, PartialEq)]
-pub(super) struct Choices {
-    wishes: Wishes,
-    dropped: Wishes,
-    strategy: Strategy,
-    intent: Option<Intent>,
-    budget: u32,
-    format: Format,
-    encoding: Encoding,
-}
 
 impl Query {
     pub(super) fn choices(&self) -> Choices {

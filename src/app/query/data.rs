@@ -1,10 +1,12 @@
 //! What the Query view asks for, and what comes back: answers, packs, past commits.
 
+use super::wishes::Wishes;
 use crate::index::Snapshot;
 use crate::model::{EdgeKind, SymbolId, clean};
 use crate::rank::Intent;
 use crate::search::pack::context::Context;
-use crate::search::pack::render::View as Level;
+use crate::search::pack::render::{Format, View as Level};
+use crate::search::pack::tokens::Encoding;
 use crate::search::pack::{LeftOut, Pack};
 use crate::search::{Answer, Past, Strategy};
 use rustc_hash::FxHashMap;
@@ -114,4 +116,16 @@ pub struct Notice {
     pub text: String,
     /// Bad news.
     pub is_bad: bool,
+}
+
+/// All that can be chosen, as it was at one time.
+#[derive(Clone, PartialEq)]
+pub(super) struct Choices {
+    pub(super) wishes: Wishes,
+    pub(super) dropped: Wishes,
+    pub(super) strategy: Strategy,
+    pub(super) intent: Option<Intent>,
+    pub(super) budget: u32,
+    pub(super) format: Format,
+    pub(super) encoding: Encoding,
 }

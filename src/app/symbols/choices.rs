@@ -1,21 +1,10 @@
 //! What a person chose about the lists of the view, and taking the last choice back.
 
 use super::Symbols;
+use super::data::Choices;
 use crate::app::action::Action;
 use crate::app::ctx::Ctx;
-use crate::app::listing::Sort;
 use crate::app::msg::Tone;
-use crate::app::relations::Order;
-
-/// All that can be chosen, as it was at one time.
-#[derive(Clone, PartialEq)]
-pub(super) struct Choices {
-    filter: String,
-    sort: Sort,
-    hides: (bool, bool),
-    order: Order,
-    sure: bool,
-}
 
 impl Symbols {
     pub(super) fn choices(&self) -> Choices {

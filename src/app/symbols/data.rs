@@ -2,6 +2,7 @@
 
 use crate::app::layout::Area;
 use crate::app::line::Line;
+use crate::app::listing::Sort;
 use crate::app::relations::{Order, Relation, count};
 use crate::model::{Graph, SymbolId};
 
@@ -102,4 +103,14 @@ impl Pointed {
         let below: Vec<u32> = lines.iter().map(|line| line.saturating_sub(first)).collect();
         (!below.is_empty()).then(|| Self { id: graph.symbol(symbol).id_text(), below })
     }
+}
+
+/// All that can be chosen, as it was at one time.
+#[derive(Clone, PartialEq)]
+pub(super) struct Choices {
+    pub(super) filter: String,
+    pub(super) sort: Sort,
+    pub(super) hides: (bool, bool),
+    pub(super) order: Order,
+    pub(super) sure: bool,
 }

@@ -24,9 +24,8 @@ use super::undo::UndoStack;
 use crate::app::action::{Action, Context};
 use crate::app::view::View;
 use crate::model::{SymbolId, SymbolKind, clean};
-use choices::Choices;
 pub use data::{Around, Left, Pane};
-use data::{Lost, Next, Pointed};
+use data::{Choices, Lost, Next, Pointed};
 use std::sync::Arc;
 
 /// Rows of a pane above its content: title and column heads, title and signature, title.
