@@ -7,6 +7,7 @@ use bytemuck::Zeroable;
 
 use crate::golang::ast::{Kind, Node};
 use crate::golang::facts::{Decl, FileFacts, Import};
+use crate::model::leb128::{Reader, Writer};
 
 /// Appends the record of `facts`. O(facts).
 pub(super) fn encode(facts: &FileFacts, out: &mut Vec<u8>) {
@@ -14,15 +15,15 @@ pub(super) fn encode(facts: &FileFacts, out: &mut Vec<u8>) {
     for field in head_of(facts) {
         out.number(field);
     }
-    out.rising(&facts.name_ends);
+    write_rising(&mut out, &facts.name_ends);
     out.bytes.extend_from_slice(&facts.name_bytes);
     for import in &facts.imports {
-        out.all([import.alias.wrapping_add(1), import.path, import.line]);
+        write_all(&mut out, [import.alias.wrapping_add(1), import.path, import.line]);
     }
     let mut before = Decl::zeroed();
     for decl in &facts.decls {
         out.bytes.extend([decl.kind, decl.flags]);
-        out.all(differences(decl, &before));
+        write_all(&mut out, differences(decl, &before));
         before = *decl;
     }
     out.bytes.extend(facts.nodes.iter().map(|node| node.kind() as u8));
@@ -41,22 +42,22 @@ pub(super) fn encode(facts: &FileFacts, out: &mut Vec<u8>) {
 
 /// The facts of a record; `None` when it is none.
 pub(super) fn decode(record: &[u8]) -> Option<FileFacts> {
-    let mut from = Reader { bytes: record };
-    let head: [u32; HEAD] = from.all()?;
+    let mut from = Reader::new(record);
+    let head: [u32; HEAD] = read_all(&mut from)?;
     let [package, package_line, package_col, doc_start, doc_end, flags, lines, build, counts @ ..] = head;
     let [n_names, n_imports, n_decls, n_nodes, n_errors] = counts;
-    let name_ends = from.rising(n_names)?;
-    let name_bytes = from.slice(name_ends.last().copied().unwrap_or(0))?.to_vec();
+    let name_ends = read_rising(&mut from, n_names)?;
+    let name_bytes = from.slice(name_ends.last().copied().unwrap_or(0) as usize)?.to_vec();
     let import = |[alias, path, line]: [u32; 3]| Import { alias: alias.wrapping_sub(1), path, line };
-    let imports = (0..n_imports).map(|_| from.all().map(import)).collect::<Option<_>>()?;
-    let mut decls: Vec<Decl> = from.room(n_decls)?;
+    let imports = (0..n_imports).map(|_| read_all(&mut from).map(import)).collect::<Option<_>>()?;
+    let mut decls: Vec<Decl> = from.list(n_decls)?;
     let mut before = Decl::zeroed();
     for _ in 0..n_decls {
         let &[kind, flags] = from.slice(2)? else { return None };
-        before = Decl { kind, flags, ..restored(from.all()?, &before) };
+        before = Decl { kind, flags, ..restored(read_all(&mut from)?, &before) };
         decls.push(before);
     }
-    let nodes = from.nodes(n_nodes)?;
+    let nodes = read_nodes(&mut from, n_nodes)?;
     let errors = (0..n_errors).map(|_| from.number()).collect::<Option<_>>()?;
     let facts = FileFacts {
         package: package.wrapping_sub(1),
@@ -156,94 +157,51 @@ fn unzigzag(n: u32) -> u32 {
     (n >> 1) ^ (n & 1).wrapping_neg()
 }
 
-struct Writer<'o> {
-    bytes: &'o mut Vec<u8>,
-}
-
-impl Writer<'_> {
-    fn number(&mut self, mut n: u32) {
-        while n >= 0x80 {
-            self.bytes.push(n as u8 | 0x80);
-            n >>= 7;
-        }
-        self.bytes.push(n as u8);
-    }
-
-    fn all<const N: usize>(&mut self, numbers: [u32; N]) {
-        for n in numbers {
-            self.number(n);
-        }
-    }
-
-    fn rising(&mut self, numbers: &[u32]) {
-        let mut before = 0;
-        for &n in numbers {
-            self.number(n.wrapping_sub(before));
-            before = n;
-        }
+/// Appends numbers that mostly rise as differences.
+fn write_rising(out: &mut Writer<'_>, numbers: &[u32]) {
+    let mut before = 0;
+    for &n in numbers {
+        out.number(n.wrapping_sub(before));
+        before = n;
     }
 }
 
-struct Reader<'r> {
-    bytes: &'r [u8],
+fn write_all<const N: usize>(out: &mut Writer<'_>, numbers: [u32; N]) {
+    for n in numbers {
+        out.number(n);
+    }
 }
 
-impl<'r> Reader<'r> {
-    fn number(&mut self) -> Option<u32> {
-        let mut n = 0;
-        for shift in (0..32).step_by(7) {
-            let (&byte, rest) = self.bytes.split_first()?;
-            self.bytes = rest;
-            n |= u32::from(byte & 0x7f) << shift;
-            if byte < 0x80 {
-                return Some(n);
-            }
-        }
-        None
+fn read_all<const N: usize>(from: &mut Reader<'_>) -> Option<[u32; N]> {
+    let mut numbers = [0; N];
+    for n in &mut numbers {
+        *n = from.number()?;
     }
+    Some(numbers)
+}
 
-    fn all<const N: usize>(&mut self) -> Option<[u32; N]> {
-        let mut numbers = [0; N];
-        for n in &mut numbers {
-            *n = self.number()?;
-        }
-        Some(numbers)
+fn read_rising(from: &mut Reader<'_>, count: u32) -> Option<Vec<u32>> {
+    let mut numbers = from.list(count)?;
+    let mut n = 0_u32;
+    for _ in 0..count {
+        n = from.number()?.checked_add(n)?;
+        numbers.push(n);
     }
+    Some(numbers)
+}
 
-    fn rising(&mut self, count: u32) -> Option<Vec<u32>> {
-        let mut numbers = self.room(count)?;
-        let mut n = 0_u32;
-        for _ in 0..count {
-            n = self.number()?.checked_add(n)?;
-            numbers.push(n);
-        }
-        Some(numbers)
+fn read_nodes(from: &mut Reader<'_>, count: u32) -> Option<Vec<Node>> {
+    let (kinds, flags) = (from.slice(count as usize)?, from.slice(count as usize)?);
+    let mut nodes = from.list(count)?;
+    let mut line = 0_u32;
+    for (ix, (&kind, &flags)) in (0_u32..).zip(kinds.iter().zip(flags)) {
+        let [name, down, size] = read_all(from)?;
+        line = unzigzag(down).wrapping_add(line);
+        let mut node = Node::new(Kind::from_u8(kind), flags, name.wrapping_sub(1), line);
+        node.end = size.wrapping_add(ix);
+        nodes.push(node);
     }
-
-    fn nodes(&mut self, count: u32) -> Option<Vec<Node>> {
-        let (kinds, flags) = (self.slice(count)?, self.slice(count)?);
-        let mut nodes = self.room(count)?;
-        let mut line = 0_u32;
-        for (ix, (&kind, &flags)) in (0_u32..).zip(kinds.iter().zip(flags)) {
-            let [name, down, size] = self.all()?;
-            line = unzigzag(down).wrapping_add(line);
-            let mut node = Node::new(Kind::from_u8(kind), flags, name.wrapping_sub(1), line);
-            node.end = size.wrapping_add(ix);
-            nodes.push(node);
-        }
-        Some(nodes)
-    }
-
-    fn slice(&mut self, len: u32) -> Option<&'r [u8]> {
-        let (slice, rest) = self.bytes.split_at_checked(len as usize)?;
-        self.bytes = rest;
-        Some(slice)
-    }
-
-    /// Room for `count` things of at least one byte each; `None` when the record cannot hold them.
-    fn room<T>(&self, count: u32) -> Option<Vec<T>> {
-        (count as usize <= self.bytes.len()).then(|| Vec::with_capacity(count as usize))
-    }
+    Some(nodes)
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
+use super::edit_distance::Rows;
 use super::{FileId, Graph, Head, NotFound, Symbol, SymbolId, SymbolKind, plain_name, symbol_flag, unlinked};
 
 /// Most near names that a failed look-up suggests.
@@ -252,8 +253,9 @@ fn near(graph: &Graph<'_>, text: &str) -> Vec<SymbolId> {
         return Vec::new();
     }
     let bound = (wanted.len() / 3).clamp(1, 3);
-    let away = |name: &str| {
-        if wanted.len() <= SHORT { beyond(&wanted, name) } else { distance(&wanted, name, bound) }
+    let mut rows = Rows::default();
+    let mut away = |name: &str| {
+        if wanted.len() <= SHORT { beyond(&wanted, name) } else { rows.distance(&wanted, name, bound) }
     };
     let mut near: Vec<(usize, SymbolId)> = graph
         .symbols()
@@ -282,38 +284,6 @@ fn last_part(text: &str) -> &str {
         _ => text,
     };
     name.rsplit(['.', '/']).next().unwrap_or(name)
-}
-
-/// The number of edits between two words; `None` if it is more than `bound`.
-#[must_use]
-pub fn edits(from: &str, to: &str, bound: usize) -> Option<usize> {
-    distance(&from.chars().collect::<Vec<_>>(), to, bound)
-}
-
-/// Optimal string alignment distance (insert, delete, replace, swap neighbours: one each), when it is at most `bound`.
-/// O(length x length).
-fn distance(a: &[char], b: &str, bound: usize) -> Option<usize> {
-    let b: Vec<char> = b.chars().collect();
-    if a.len().abs_diff(b.len()) > bound {
-        return None;
-    }
-    let (mut older, mut old) = (Vec::new(), (0..=b.len()).collect::<Vec<usize>>());
-    for i in 1..=a.len() {
-        let mut new = vec![i; b.len() + 1];
-        for j in 1..=b.len() {
-            let replaced = old[j - 1] + usize::from(a[i - 1] != b[j - 1]);
-            new[j] = replaced.min(old[j] + 1).min(new[j - 1] + 1);
-            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
-                let swapped: &Vec<usize> = &older;
-                new[j] = new[j].min(swapped[j - 2] + 1);
-            }
-        }
-        if new.iter().all(|&d| d > bound) {
-            return None;
-        }
-        older = std::mem::replace(&mut old, new);
-    }
-    old.last().copied().filter(|&d| d <= bound)
 }
 
 #[cfg(test)]

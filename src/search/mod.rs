@@ -23,7 +23,7 @@ mod request;
 pub mod scoring;
 pub mod text;
 
-pub use analysis::edit_distance::edits_allowed;
+pub use crate::model::edit_distance::edits_allowed;
 pub use answer::{Answer, Row, Tier, Why};
 pub use engine::{Engine, Semantic};
 pub use query::correction::Correction;

@@ -19,8 +19,8 @@ use std::sync::{Arc, OnceLock};
 
 use rustc_hash::FxHashMap;
 
-use self::codec::Reader;
 use super::facts::FileFacts;
+use crate::model::leb128::{Reader, Writer};
 
 pub use self::make::make;
 
@@ -60,17 +60,18 @@ impl<'a> StdLibrary<'a> {
     pub fn open(bytes: &'a [u8]) -> Option<Self> {
         let mut reader = Reader::new(bytes.strip_prefix(MAGIC)?);
         let release = reader.text()?;
-        let count = reader.count()?;
+        let count = reader.number()? as usize;
         let mut places: Vec<(&str, Range<usize>, usize)> = Vec::new();
         let mut start = 0_usize;
         for _ in 0..count {
             let path = reader.text()?;
-            let end = reader.count()?.checked_add(start)?;
-            let length = reader.count().filter(|&length| length <= MAX_LENGTH)?;
+            let end = (reader.number()? as usize).checked_add(start)?;
+            let length =
+                reader.number().map(|length| length as usize).filter(|&length| length <= MAX_LENGTH)?;
             places.push((path, start..end, length));
             start = end;
         }
-        let blocks = reader.rest();
+        let blocks = reader.bytes;
         let packages = places
             .into_iter()
             .map(|(path, place, length)| Some((path, Packed { bytes: blocks.get(place)?, length })))
@@ -130,19 +131,21 @@ impl<'a> StdLibrary<'a> {
 
 /// Puts packages, given by rising import path, into the bytes of a library file.
 fn pack(release: &str, packages: &[(&str, FileFacts)]) -> Vec<u8> {
-    let mut index = codec::Writer::default();
+    let mut head = MAGIC.to_vec();
+    let mut index = Writer { bytes: &mut head };
     index.text(release);
-    index.number(packages.len() as u32);
+    index.number(packages.len() as u64);
     let mut blocks = Vec::new();
     for (path, facts) in packages {
         let plain = codec::encode(facts);
         let block = lz4_flex::block::compress(&plain);
         index.text(path);
-        index.number(block.len() as u32);
-        index.number(plain.len() as u32);
+        index.number(block.len() as u64);
+        index.number(plain.len() as u64);
         blocks.extend(block);
     }
-    [MAGIC.as_slice(), &index.bytes, &blocks].concat()
+    head.extend(blocks);
+    head
 }
 
 #[cfg(test)]

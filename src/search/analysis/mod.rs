@@ -1,6 +1,5 @@
 //! Text to words: how names, prose and source are cut, stemmed and known.
 
-pub(crate) mod edit_distance;
 pub(crate) mod go_scanner;
 pub(crate) mod lexicon;
 pub(crate) mod question_type;

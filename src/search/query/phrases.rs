@@ -1,6 +1,6 @@
 //! How questions are put that ask for one end of an edge, or for tests.
 
-use crate::search::analysis::edit_distance;
+use crate::model::edit_distance;
 use crate::search::query::correction::Correction;
 use crate::search::query::relation_kind::RelationKind;
 use crate::search::query::templates::{TemplateMatch, is_same_word, match_template, words_of};

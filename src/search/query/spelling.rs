@@ -8,7 +8,7 @@
 
 use rustc_hash::FxHashSet;
 
-use crate::search::analysis::edit_distance::{Rows, edits_allowed, mask};
+use crate::model::edit_distance::{Rows, edits_allowed, mask};
 use crate::search::text::Vocabulary;
 
 /// Words shorter than this are not corrected: half the alphabet is one edit away.

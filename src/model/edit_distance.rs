@@ -1,12 +1,19 @@
-//! Edits between two words: a letter inserted, left out or replaced, or two neighbours swapped (Damerau 1964, restricted).
+//! The edit distance of two words: letters inserted, left out or replaced, or two neighbours swapped, one edit each (Damerau 1964,
+//! restricted: optimal string alignment).
 
-/// The edits that a word of `length` letters may be away from what was meant.
+/// The most edits between a misspelt word of `length` letters and the intended one.
 #[must_use]
 pub fn edits_allowed(length: usize) -> usize {
     if length <= 5 { 1 } else { 2 }
 }
 
-/// Whether a word is at most as many edits away from another as a misspelt one may be.
+/// The number of edits between two words; `None` if it is more than `bound`. O(length x length).
+#[must_use]
+pub fn edits(from: &str, to: &str, bound: usize) -> Option<usize> {
+    Rows::default().distance(&from.chars().collect::<Vec<_>>(), to, bound)
+}
+
+/// Whether `word` may be a misspelt `other`.
 pub(crate) fn is_nearly(word: &str, other: &str) -> bool {
     let letters: Vec<char> = word.chars().collect();
     Rows::default().distance(&letters, other, edits_allowed(letters.len())).is_some()
@@ -17,7 +24,7 @@ pub(crate) fn mask(word: &str) -> u64 {
     word.bytes().fold(0, |mask, byte| mask | 1 << (byte & 63))
 }
 
-/// Rows of the matrix of distances, used again and again.
+/// Three rows of the matrix of distances, kept for many comparisons.
 #[derive(Default)]
 pub(crate) struct Rows {
     other: Vec<char>,
@@ -27,7 +34,7 @@ pub(crate) struct Rows {
 }
 
 impl Rows {
-    /// The edits between two words if they are at most `bound`.
+    /// The number of edits between two words; `None` if it is more than `bound`. O(length x length).
     pub(crate) fn distance(&mut self, word: &[char], other: &str, bound: usize) -> Option<usize> {
         self.other.clear();
         self.other.extend(other.chars());
