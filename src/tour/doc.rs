@@ -283,7 +283,7 @@ mod tests {
             ("// F is of version\n// 3. It is old.", "F is of version 3. It is old."),
             (
                 "// F has the format:\n//\n//\t{a\n//\t\tb: *c*}\n//\n//\td\n",
-                "F has the format:\n\n    {a\n        b: *c*}\n    \n    d",
+                "F has the format:\n\n    {a\n        b: *c*}\n\n    d",
             ),
             ("// F runs:\n//\n//\t>> x\n//\t```\n", "F runs:\n\n    > > x\n    '''"),
             ("// F is as follows:\n//\n// So it is.", "F is as follows:"),

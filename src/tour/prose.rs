@@ -1,4 +1,8 @@
-//! Strangers' words: from doc comments into markdown, and from markdown onto a screen.
+//! Untrusted text: from doc comments into markdown, and from markdown onto a screen.
+
+use std::ops::Range;
+
+use pulldown_cmark::{CodeBlockKind, Event, LinkType, Options, Parser, Tag, TagEnd};
 
 use crate::model::is_unsafe;
 
@@ -31,90 +35,149 @@ pub(super) fn shown(markdown: &str) -> &str {
     &markdown[..markdown.floor_char_boundary(MOST_SHOWN)]
 }
 
-/// Markdown as lines of plain text for a screen: emphasis, code marks and escapes out, links as `text (target)`.
-/// Line breaks and list marks stay. Nothing unsafe is left in it.
+/// Markdown as lines of plain text for a screen: emphasis, code marks and escapes out, links as `text (target)`, code indented.
+/// Line breaks, list marks and quote marks stay where the source has them. Nothing unsafe is left in it. O(length).
 #[must_use]
 pub fn plain(markdown: &str) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
-    let mut fenced = false;
-    for line in shown(markdown).lines() {
-        if line.trim_start().starts_with("```") {
-            fenced = !fenced;
-            continue;
-        }
-        let shown = if fenced { format!("    {}", line.replace('\t', "    ")) } else { plain_line(line) };
-        lines.push(
-            shown
-                .chars()
-                .map(|c| {
-                    if c == '\t' {
-                        ' '
-                    } else if is_unsafe(c) {
-                        '\u{fffd}'
-                    } else {
-                        c
-                    }
-                })
-                .collect(),
-        );
+    let source = shown(markdown);
+    let parser = Parser::new_ext(source, Options::empty());
+    let mut page = Page::new(source);
+    for (_, definition) in parser.reference_definitions().iter() {
+        page.drop_lines(definition.span.clone());
     }
-    while lines.last().is_some_and(|line| line.trim().is_empty()) {
-        lines.pop();
-    }
-    lines
-}
-
-fn plain_line(line: &str) -> String {
-    let line = match line.trim_start_matches('#') {
-        rest if rest.len() < line.len() && rest.starts_with(' ') => rest.trim_start(),
-        _ => line,
-    };
-    let mut out = String::with_capacity(line.len());
-    let mut chars = line.char_indices().peekable();
-    let (mut in_code, mut emphasis) = (false, None);
-    while let Some((at, c)) = chars.next() {
-        match c {
-            '\\' if !in_code && chars.peek().is_some_and(|(_, next)| next.is_ascii_punctuation()) => {
-                out.extend(chars.next().map(|(_, next)| next));
+    let (mut is_code, mut targets) = (false, Vec::new());
+    for (event, range) in parser.into_offset_iter() {
+        match event {
+            Event::Text(text) | Event::Html(text) | Event::InlineHtml(text) => {
+                page.put(range.start, &text, is_code);
             }
-            '`' => in_code = !in_code,
-            '*' if !in_code && (line[at + 1..].starts_with('*') || line[..at].ends_with('*')) => {}
-            '*' | '_' if !in_code && emphasis == Some(c) && ends_emphasis(line, at) => emphasis = None,
-            '*' | '_' if !in_code && emphasis.is_none() && begins_emphasis(line, at, c) => emphasis = Some(c),
-            '&' if !in_code && entity(&line[at..]).is_some() => {
-                let (name, meant) = entity(&line[at..]).unwrap_or(("&", '&'));
-                chars.by_ref().take(name.len() - 1).for_each(drop);
-                out.push(meant);
+            Event::Code(text) => page.put(range.start, &text, false),
+            Event::Rule => page.put(range.start, &source[range], false),
+            Event::Start(Tag::CodeBlock(kind)) => {
+                is_code = true;
+                if matches!(kind, CodeBlockKind::Fenced(_)) {
+                    page.drop_fences(range);
+                }
             }
-            // `](` ends a link's text: the target follows in parentheses, which is how it is shown.
-            '!' if !in_code && line[at + 1..].starts_with('[') && line[at..].contains("](") => {}
-            '[' if !in_code && line[at..].contains("](") => {}
-            ']' if !in_code && line[at + 1..].starts_with('(') => out.push(' '),
-            c => out.push(c),
+            Event::End(TagEnd::CodeBlock) => is_code = false,
+            Event::Start(Tag::Link { link_type, dest_url, .. } | Tag::Image { link_type, dest_url, .. }) => {
+                let is_itself = matches!(link_type, LinkType::Autolink | LinkType::Email);
+                targets.push(if is_itself { String::new() } else { format!(" ({dest_url})") });
+            }
+            Event::End(TagEnd::Link | TagEnd::Image) => {
+                page.put(range.end - 1, &targets.pop().unwrap_or_default(), false);
+            }
+            Event::End(TagEnd::Heading(_)) => page.drop_underline(range),
+            _ => {}
         }
     }
-    out
+    page.finished()
 }
 
-/// Whether a mark stands before a word, with another one like it behind a word further on.
-fn begins_emphasis(line: &str, at: usize, mark: char) -> bool {
-    let rest = &line[at + 1..];
-    !line[..at].ends_with(|c: char| c.is_alphanumeric() || c == mark)
-        && rest.starts_with(|c: char| !c.is_whitespace() && c != mark)
-        && rest.match_indices(mark).any(|(end, _)| ends_emphasis(line, at + 1 + end))
+/// Lines of text, each where the source has it.
+struct Page<'s> {
+    source: &'s str,
+    /// The first byte of each line of the source.
+    starts: Vec<usize>,
+    lines: Vec<String>,
+    is_dropped: Vec<bool>,
 }
 
-/// Whether a mark stands behind a word.
-fn ends_emphasis(line: &str, at: usize) -> bool {
-    line[..at].ends_with(|c: char| !c.is_whitespace() && c != '\\')
-        && !line[at + 1..].starts_with(|c: char| c.is_alphanumeric() || c == '_')
+impl<'s> Page<'s> {
+    fn new(source: &'s str) -> Self {
+        let ends = source.match_indices('\n').map(|(at, _)| at + 1);
+        let starts: Vec<usize> = std::iter::once(0).chain(ends).collect();
+        let n = starts.len();
+        Self { source, starts, lines: vec![String::new(); n], is_dropped: vec![false; n] }
+    }
+
+    /// The line of a byte of the source, from 0.
+    fn line_of(&self, at: usize) -> usize {
+        self.starts.partition_point(|&start| start <= at) - 1
+    }
+
+    fn source_line(&self, line: usize) -> &'s str {
+        let end = self.starts.get(line + 1).copied().unwrap_or(self.source.len());
+        self.source[self.starts[line]..end].trim_end_matches(['\n', '\r'])
+    }
+
+    /// Appends text that begins at a byte of the source, line by line. The first text of a line comes behind the marks of lists
+    /// and quotes that stand there, or is indented as code.
+    fn put(&mut self, at: usize, text: &str, is_code: bool) {
+        let first = self.line_of(at);
+        for (line, part) in (first..self.lines.len()).zip(text.split('\n')) {
+            let part = part.trim_end_matches('\r');
+            if self.lines[line].is_empty() && !part.is_empty() {
+                let before = if line == first { at } else { self.starts[line] };
+                let marks = marks(&self.source[self.starts[line]..before.max(self.starts[line])]);
+                self.lines[line].push_str(if is_code { CODE_INDENT } else { marks });
+            }
+            if is_code {
+                self.lines[line] += &part.replace('\t', "    ");
+            } else {
+                self.lines[line] += part;
+            }
+        }
+    }
+
+    fn drop_lines(&mut self, range: Range<usize>) {
+        let first = self.line_of(range.start);
+        let last = self.line_of(range.end.saturating_sub(1).max(range.start));
+        self.is_dropped[first..=last].fill(true);
+    }
+
+    /// Drops the first line of a block of code, and the last if it is a fence.
+    fn drop_fences(&mut self, range: Range<usize>) {
+        let (first, last) = (self.line_of(range.start), self.line_of(range.end.saturating_sub(1)));
+        let text = self.source_line(last).trim_start_matches([' ', '\t', '>']);
+        self.is_dropped[first] = true;
+        self.is_dropped[last] |= text.starts_with("```") || text.starts_with("~~~");
+    }
+
+    /// Drops the line of `===` or `---` below a heading.
+    fn drop_underline(&mut self, range: Range<usize>) {
+        let last = self.line_of(range.end.saturating_sub(1));
+        let is_underline = last > self.line_of(range.start) && self.lines[last].is_empty();
+        self.is_dropped[last] |= is_underline;
+    }
+
+    fn finished(self) -> Vec<String> {
+        let kept = self.lines.into_iter().zip(self.is_dropped).filter(|(_, is_dropped)| !is_dropped);
+        let mut lines: Vec<String> = kept.map(|(line, _)| line.chars().map(safe).collect()).collect();
+        while lines.last().is_some_and(|line| line.trim().is_empty()) {
+            lines.pop();
+        }
+        lines
+    }
 }
 
-/// The HTML entity at the beginning of a text.
-fn entity(text: &str) -> Option<(&'static str, char)> {
-    const NAMES: [(&str, char); 6] =
-        [("&lt;", '<'), ("&gt;", '>'), ("&amp;", '&'), ("&quot;", '"'), ("&#39;", '\''), ("&nbsp;", ' ')];
-    NAMES.into_iter().find(|(name, _)| text.starts_with(name))
+/// Stands before each line of code.
+const CODE_INDENT: &str = "    ";
+
+/// The blanks and the marks of lists and quotes that a line begins with.
+fn marks(line: &str) -> &str {
+    let mut end = 0;
+    loop {
+        let rest = &line[end..];
+        let blank = rest.len() - rest.trim_start_matches([' ', '\t', '>']).len();
+        let rest = &rest[blank..];
+        let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+        let mark = match rest[digits..].as_bytes() {
+            [b'.' | b')', b' ' | b'\t', ..] if digits > 0 => digits + 1,
+            [b'-' | b'+' | b'*', b' ' | b'\t', ..] if digits == 0 => 1,
+            _ => return &line[..end + blank],
+        };
+        end += blank + mark;
+    }
+}
+
+/// A character that a screen can show in one cell or more.
+fn safe(c: char) -> char {
+    match c {
+        '\t' | '\u{a0}' => ' ',
+        c if is_unsafe(c) => '\u{fffd}',
+        c => c,
+    }
 }
 
 #[cfg(test)]
@@ -141,6 +204,13 @@ mod tests {
             ("- one\n  - two\n    - *three*", "- one\n  - two\n    - three"),
             ("* one *x* a*b\n```\nif x {\n\ty()\n```", "* one x a*b\n    if x {\n        y()"),
             ("\\*x\\* *x\\*", "*x* *x*"),
+            ("> a *quote*\n> of two\n\n>> npm run x", "> a quote\n> of two\n\n>> npm run x"),
+            ("Title\n=====\n1. one\n2) `a\tb` <br> <https://x.y>", "Title\n1. one\n2) a b <br> https://x.y"),
+            (
+                "[a][r] and [b]\n\n[r]: https://x.y\n~~~\n# code\n\n- `x`",
+                "a (https://x.y) and [b]\n\n    # code\n\n    - `x`",
+            ),
+            ("a\r\n```\r\nx\r\n```\r\nb\\\nc  \n***d***", "a\n    x\nb\nc\nd"),
         ] {
             assert_eq!(plain(markdown).join("\n"), expected, "{markdown}");
         }
