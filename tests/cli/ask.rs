@@ -325,6 +325,24 @@ fn a_message_is_met_in_its_quotation_marks_and_behind_a_log_s_head() {
 }
 
 #[test]
+fn a_function_that_is_linked_to_another_calls_it() {
+    let project = Project::new(&[
+        ("a/a.go", "package a\n\nfunc Tick() int { return 1 }\n"),
+        (
+            "b/b.go",
+            "package b\n\nimport _ \"unsafe\"\n\n//go:linkname tick example.com/m/a.Tick\nfunc tick() int\n\n\
+             func Use() int { return tick() }\n",
+        ),
+        ("b/b.s", "TEXT ·x(SB),$0\n\tRET\n"),
+    ]);
+    for (question, expect) in
+        [("who calls a.Tick", "tick"), ("what does b.tick call", "Tick"), ("who calls b.tick", "Use")]
+    {
+        assert_eq!(names(&asked(&project, &["query", question, "--json"]))[0], expect, "{question}");
+    }
+}
+
+#[test]
 fn rows_say_on_which_lines_they_are_what_was_pasted() {
     let code = "package m\n\nimport \"fmt\"\n\nfunc Load(key string) error {\n\tif key == \"\" {\n\
                 \t\treturn fmt.Errorf(\"a key has no name\")\n\t}\n\treturn fmt.Errorf(\"key %q has no value here\", key)\n}\n\n\

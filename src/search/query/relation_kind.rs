@@ -1,6 +1,6 @@
 //! What a question may ask of a symbol: one end of which edges.
 
-use crate::model::{EdgeKind, EdgeRef, SymbolKind, access};
+use crate::model::{EdgeKind, EdgeRef, Origin, SymbolKind, access};
 
 /// What is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -160,7 +160,10 @@ impl RelationKind {
             Self::Writers => edge.access & access::WRITES != 0,
             Self::Makers => edge.access & access::MAKES != 0,
             Self::Implementers | Self::Implemented => kind == EdgeKind::Implements,
-            Self::Callers | Self::Callees => kind == EdgeKind::Calls,
+            // `//go:linkname` makes two functions one, which needs no call.
+            Self::Callers | Self::Callees => {
+                kind == EdgeKind::Calls || kind == EdgeKind::Delegates && edge.origin != Origin::Dispatch
+            }
             Self::Embedders => kind == EdgeKind::Extends || edge.access & access::EMBEDS != 0,
             Self::Embedded => kind == EdgeKind::Extends,
             Self::Methods | Self::Fields | Self::Members => kind == EdgeKind::MemberOf,

@@ -221,8 +221,7 @@ impl Beside {
         } else if asked == RelationKind::Returners {
             incoming().filter(is_end).flat_map(|edge| returners(graph, &edge, id)).collect()
         } else if asked == RelationKind::Callees {
-            let calls =
-                graph.outgoing(id).filter(|edge| edge.kind == EdgeKind::Calls && edge.from != edge.to);
+            let calls = graph.outgoing(id).filter(|edge| asked.is_along(edge) && edge.from != edge.to);
             let (dispatched, written): (Vec<_>, Vec<_>) =
                 calls.partition(|edge| edge.origin == Origin::Dispatch);
             let mut targets: BTreeMap<&str, usize> = BTreeMap::new();

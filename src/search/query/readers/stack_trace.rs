@@ -14,6 +14,8 @@ use crate::search::text::TextIndex;
 const MOST_MEANT: usize = 3;
 /// Files of one name that a line may be meant of: so many have such a line.
 const MOST_NAMESAKES: usize = 12;
+/// Parts of absolute paths of the standard library, of modules in the cache, and of workspaces of `GOPATH`.
+const LIBRARIES: [&str; 3] = ["/src/", "/pkg/mod/", "/vendor/"];
 /// Symbols taken in all.
 pub(crate) const MOST: usize = 64;
 
@@ -217,8 +219,8 @@ impl TraceReader<'_> {
     }
 }
 
-/// The file of the tree at a path, which may begin above the tree's root, or else the files that the path is
-/// the end of.
+/// The file of the tree at a path, which may begin above the tree's root, or else the files whose paths end in it. An absolute
+/// path of which the root has no more than the last name means that file if it is not a library's. O(files).
 pub(crate) fn files_at(graph: &Graph<'_>, path: &str) -> Vec<FileId> {
     // Other systems separate folders by backslashes.
     let path = path.replace('\\', "/");
@@ -241,8 +243,12 @@ pub(crate) fn files_at(graph: &Graph<'_>, path: &str) -> Vec<FileId> {
             return vec![file];
         }
     }
-    if path.starts_with('/') {
-        return Vec::new();
+    let is_absolute = path.starts_with('/') || path.get(1..3) == Some(":/");
+    if is_absolute {
+        // A checkout may have any name, such as that of a work folder or of a build.
+        let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
+        let of_library = LIBRARIES.iter().any(|part| folder.contains(part)) || folder.ends_with("/src");
+        return graph.find_file(name).filter(|_| !of_library).into_iter().collect();
     }
     let ends = |known: &str| known.strip_suffix(path).is_some_and(|head| head.ends_with('/'));
     let all = (0..graph.n_files() as u32).map(FileId);
@@ -378,6 +384,33 @@ fn base(path: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::{GraphBuilder, SymbolKind, fixture};
+
+    #[test]
+    fn a_path_above_the_root_leads_to_the_file_that_it_ends_in() {
+        let mut root = fixture::symbol(SymbolKind::Package, "m", None, 0);
+        root.signature = "package m // import \"example.com/m\"".into();
+        let files = ["main.go", "sub/s.go", "sub/t.go", "server.go"].map(|path| fixture::file(path, 0));
+        let of_file = (0..4).map(|ix| fixture::symbol(SymbolKind::File, "f", Some(ix), 0));
+        let data = GraphBuilder::new(files.to_vec(), [root].into_iter().chain(of_file).collect()).finish();
+        let graph = data.graph();
+        for (path, expect) in [
+            ("main.go", "main.go"),
+            ("/home/u/m/main.go", "main.go"),
+            ("/work/checkout/main.go", "main.go"),
+            ("C:\\Users\\u\\checkout\\main.go", "main.go"),
+            ("/work/checkout/sub/s.go", "sub/s.go"),
+            ("/go/pkg/mod/example.com/m@v1.2.3/main.go", "main.go"),
+            ("/go/pkg/mod/example.org/other@v1.2.3/server.go", ""),
+            ("/usr/local/go/src/net/http/server.go", ""),
+            ("/work/checkout/t.go", ""),
+            ("elsewhere/main.go", ""),
+            ("t.go", "sub/t.go"),
+        ] {
+            let found: Vec<&str> = files_at(&graph, path).into_iter().map(|file| graph.path(file)).collect();
+            assert_eq!(found.join(" "), expect, "{path}");
+        }
+    }
 
     #[test]
     fn calls_of_traces_are_told_from_prose() {
