@@ -10,6 +10,8 @@ pub enum Context {
     /// Wherever there is a cursor in a list or a text.
     Move,
     Symbols,
+    /// In the text beside the list, in that view.
+    Source,
     /// In what stands around a symbol, in that view.
     Around,
     Query,
@@ -21,8 +23,9 @@ pub enum Context {
 }
 
 impl Context {
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::Symbols,
+        Self::Source,
         Self::Around,
         Self::Query,
         Self::Impact,
@@ -39,7 +42,7 @@ impl Context {
         let pair = |a: Self, b: Self| match (a, b) {
             (Self::Line, other) => other == Self::Global,
             (Self::Global | Self::Move, other) => other != Self::Line,
-            (Self::Symbols, other) => other == Self::Around,
+            (Self::Symbols, other) => matches!(other, Self::Source | Self::Around),
             _ => false,
         };
         pair(self, other) || pair(other, self)
@@ -52,6 +55,7 @@ impl Context {
             Self::Global => "Everywhere",
             Self::Move => "Moving",
             Self::Symbols => "Symbols",
+            Self::Source => "In the source",
             Self::Around => "Around a symbol",
             Self::Query => "Query",
             Self::Impact => "Impact",
@@ -105,6 +109,21 @@ actions! {
     HideTests "hide-tests" Symbols ["t"] "tests", "Show or hide symbols of test files";
     HideGenerated "hide-generated" Symbols ["x"] "generated", "Show or hide symbols of generated files";
     Relations "relations" Symbols ["c"] "callers", "Go to the callers and callees of the selection";
+
+    Definition "definition" Source ["g d"] "declaration", "Go to the declaration of the name under the cursor, as Enter does";
+    References "references" Source ["g r"] "references", "Go to what refers to the name under the cursor";
+    Hover "hover" Source ["K"] "what is it", "Show signature and doc of the name under the cursor";
+    SourceFind "source-find" Source ["/"] "search", "Search this text as you type; /expr/ is a regular expression";
+    FindNext "find-next" Source ["n"] "next", "To the next place that was found";
+    FindPrevious "find-previous" Source ["N"] "prev", "To the previous place that was found";
+    WordNext "word-next" Source ["w"] "next name", "To the next name";
+    WordPrevious "word-previous" Source ["b"] "prev name", "To the previous name";
+    LineStart "line-start" Source ["^", "0"] "line start", "To the first character of the line";
+    LineEnd "line-end" Source ["$"] "line end", "To the last character of the line";
+    SelectLines "select-lines" Source ["V"] "select", "Select lines; y copies them, esc ends it";
+    Fold "fold" Source ["f"] "fold", "Fold the block around the cursor, or unfold it";
+    FoldAll "fold-all" Source ["F"] "fold all", "Fold all bodies of the file, or unfold them";
+    Wrap "wrap" Source ["g w"] "wrap", "Let long lines go on in the next row, or cut them";
 
     AroundFilter "around-filter" Around ["/"] "filter", "Filter the symbol's neighbours as you type, as in the list";
     AroundOrder "around-order" Around ["s"] "order", "Order by importance or by source line, in turn";
@@ -172,8 +191,8 @@ actions! {
     HalfDown "half-page-down" Move ["ctrl-d"] "half page down", "Half a page down";
     Top "top" Move ["g g", "home"] "top", "To the first line";
     Bottom "bottom" Move ["G", "end"] "bottom", "To the last line";
-    Left "left" Move ["left", "h"] "scroll left", "Collapse, scroll text left, or go to the previous group";
-    Right "right" Move ["right", "l"] "scroll right", "Expand, scroll text right, or go to the next group";
+    Left "left" Move ["left", "h"] "left", "One character left in the source; collapse, scroll text left, or go to the previous group";
+    Right "right" Move ["right", "l"] "right", "One character right in the source; expand, scroll text right, or go to the next group";
     MarkedLine "marked-line" Move ["v"] "marked line", "Bring the marked line of the source back into sight";
 
     Accept "accept" Line ["enter"] "accept", "Accept the line";
@@ -213,6 +232,7 @@ actions! {
     Mark "mark" Global ["m"] "mark", "Mark the selection as the start for W";
     Ways "ways" Global ["W"] "ways", "Show how the marked symbol reaches the selection, step by step, or why it does not";
     AddStep "add-step" Global ["A"] "add step", "Add the selection as the last step of the tour being written";
+    TextSearch "text-search" Global ["g /"] "search text", "Search the text of all files of the tree";
     Undo "undo" Global ["U"] "undo", "Take back the last change of the view's choices: pins, bans, strategy, filters, limits";
     Refresh "refresh" Global ["ctrl-r"] "refresh", "Update the index from the working tree";
     Help "help" Global ["?", "f1"] "help", "Show the keys that work here and what signs mean; type to find one";

@@ -9,11 +9,13 @@ use super::interactions::Interactions;
 use super::key::Key;
 use super::keymap::Keymap;
 use super::layout::Size;
+use super::list::Cursor;
 use super::nav_history::Place;
 use super::overlay::{self, Overlay};
 use super::query::Query;
 use super::state::ViewState;
 use super::symbols::Symbols;
+use super::text_search::Found;
 use super::tours::Tours;
 use super::view::View;
 use crate::model::SymbolId;
@@ -34,6 +36,9 @@ pub struct App {
     pub overlay: Option<Overlay>,
     /// Keys of a chord that is not finished.
     pub pressed: Vec<Key>,
+    /// What was found last in the text of the tree, and the row that was left.
+    pub found: Option<Found>,
+    pub(super) found_cursor: Cursor,
     /// The id in words of the symbol that paths begin at.
     pub(super) marked: Option<String>,
     /// What a key asked for before the rows were there that it is about.
@@ -57,6 +62,8 @@ impl App {
             tours: Tours::default(),
             overlay: None,
             pressed: Vec::new(),
+            found: None,
+            found_cursor: Cursor::default(),
             marked: None,
             later: None,
             clicked: None,
@@ -138,6 +145,6 @@ impl App {
     /// What an overlay's rows are made of.
     pub(super) fn overlaid(&self) -> overlay::Source<'_> {
         let Ctx { keymap, view, size, said, .. } = &self.ctx;
-        overlay::Source { keymap, view: *view, size: *size, said }
+        overlay::Source { keymap, view: *view, size: *size, said, found: self.found.as_ref() }
     }
 }

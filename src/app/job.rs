@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
+use super::hover::Hover;
 use super::impact::data::{Blast, Lore, PastRequest, Request as ImpactRequest};
 use super::impact::sieve::Sieved;
 use super::interactions::data::Partners;
@@ -13,6 +14,7 @@ use super::listing::{Listing, Request};
 use super::query::data::{Answered, Packed};
 use super::source::SourceText;
 use super::symbols::ways::Ways;
+use super::text_search::Found;
 use super::tours::data::{Authored, Authoring, Entry, Tourist, Wanted};
 use crate::index::Snapshot;
 use crate::index::drafts::Draft;
@@ -37,10 +39,12 @@ pub enum JobKind {
     Author,
     Partners,
     Ways,
+    Hover,
+    Text,
 }
 
 impl JobKind {
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 15] = [
         Self::Filter,
         Self::Source,
         Self::Ask,
@@ -54,6 +58,8 @@ impl JobKind {
         Self::Author,
         Self::Partners,
         Self::Ways,
+        Self::Hover,
+        Self::Text,
     ];
 }
 
@@ -67,6 +73,10 @@ pub enum Job {
         path: String,
         commit: Option<String>,
     },
+    /// Read the doc of what one points at.
+    Hover(Box<Hover>),
+    /// Search the text of all files for what was typed.
+    Text(String),
     /// Answer a question, and count what answers in every view up to `ceiling` tokens.
     Ask {
         snapshot: Arc<Snapshot>,
@@ -131,6 +141,8 @@ pub enum Job {
 pub enum Answer {
     Filter(Box<Listing>),
     Source(Arc<SourceText>),
+    Hover(Hover),
+    Text(Found),
     Asked(Result<Arc<Answered>, String>),
     Packed(Result<Packed, String>),
     Past(Arc<Snapshot>, Result<Arc<Past>, String>),
@@ -164,6 +176,8 @@ impl Job {
     pub fn kind(&self) -> JobKind {
         match self {
             Self::Filter(_) => JobKind::Filter,
+            Self::Hover(_) => JobKind::Hover,
+            Self::Text(_) => JobKind::Text,
             Self::Source { .. } => JobKind::Source,
             Self::Ask { .. } | Self::Recount { .. } => JobKind::Ask,
             Self::Pack { .. } => JobKind::Pack,

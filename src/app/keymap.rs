@@ -173,7 +173,7 @@ mod tests {
         let [Conflict::Same { first, .. }] = conflicts[..] else { panic!("{conflicts:?}") };
         assert_eq!(map.meaning(&[Context::Global], &keys("?")), Meaning::Action(first));
         let begin = "`g` (down) begins `g g` (top): give one of them another key";
-        assert_eq!(said(Action::Down, "g"), begin);
+        assert!(said(Action::Down, "g").contains(begin));
         let patches = [(Action::Quit, vec![chord("s")]), (Action::Sort, vec![chord("s")])];
         let (_, conflicts) = Keymap::new(&patches).expect_err("a conflict");
         let told: Vec<String> = conflicts.iter().map(ToString::to_string).collect();

@@ -11,6 +11,7 @@ use super::layout::{Area, Size};
 use super::line::Line;
 use super::list::Cursor;
 use super::msg::Tone;
+use super::text_search::{Found, TextHit};
 use super::view::View;
 use super::wrap::wrapped;
 
@@ -28,6 +29,8 @@ pub enum Kind {
     Help,
     Palette,
     Messages,
+    /// Lines of the tree that hold what is typed.
+    Text,
 }
 
 /// A row of an overlay.
@@ -41,6 +44,8 @@ pub enum Row {
     Sign(&'static str, String),
     /// Something that was said.
     Said(Tone, String),
+    /// A line of the tree that holds what is typed.
+    Hit(TextHit),
     /// More of the words of the row above.
     More(String),
 }
@@ -87,6 +92,8 @@ pub struct Source<'s> {
     pub size: Size,
     /// What was said, the newest first.
     pub said: &'s [(Tone, String)],
+    /// What was found in the text of the tree.
+    pub found: Option<&'s Found>,
 }
 
 impl Overlay {
@@ -111,6 +118,10 @@ impl Overlay {
     pub fn typed(&mut self, source: &Source<'_>) {
         let typed = self.line.text().trim().to_lowercase();
         let rows = match self.kind {
+            Kind::Text => {
+                let found = source.found.filter(|_| !typed.is_empty());
+                found.into_iter().flat_map(|found| &found.hits).cloned().map(Row::Hit).collect()
+            }
             Kind::Messages => said(source.said, &typed),
             Kind::Help if typed.is_empty() => headed(source),
             Kind::Palette if typed.is_empty() => {
@@ -197,7 +208,7 @@ impl Row {
         let (beside, room) =
             (width(size).saturating_sub(4 + keys_width(size)), width(size).saturating_sub(6));
         let (words, room) = match &self {
-            Self::Heading(_) | Self::More(_) => return vec![self],
+            Self::Heading(_) | Self::More(_) | Self::Hit(_) => return vec![self],
             Self::Action(_, _, words) | Self::Sign(_, words) => (words, beside),
             Self::Said(_, words) => (words, room),
         };

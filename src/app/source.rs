@@ -115,6 +115,13 @@ impl SourceText {
     }
 }
 
+/// A row and a character of a text that is shown, both from 0.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Caret {
+    pub row: usize,
+    pub column: usize,
+}
+
 /// A place in a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Shown {
@@ -129,6 +136,8 @@ pub struct Shown {
     /// First row and column on the screen, from 0; the row is unknown until the text is there.
     pub top: Option<usize>,
     pub left: usize,
+    /// Where the cursor was put; without that it stands at the line that matters.
+    pub caret: Option<Caret>,
 }
 
 impl Shown {

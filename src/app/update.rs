@@ -206,6 +206,7 @@ impl App {
                 let symbol = self.current();
                 self.tours.add(&mut self.ctx, symbol);
             }
+            Action::TextSearch => self.search_text(),
             Action::Undo => self.ctx.tell(Tone::Bad, "nothing was changed here that could be taken back"),
             Action::Refresh => {
                 self.ctx.index.asked = true;
@@ -261,7 +262,9 @@ impl App {
             Action::Suspend => self.ctx.push(Effect::Suspend),
             Action::Accept => {
                 let (chosen, kind) = (overlay.chosen(), overlay.kind);
-                self.overlay = None;
+                if let Some(overlay) = self.overlay.take().filter(|overlay| overlay.kind == Kind::Text) {
+                    return self.open_found(&overlay);
+                }
                 if let Some(action) = chosen {
                     self.chosen(action, kind);
                 }
@@ -299,6 +302,9 @@ impl App {
 
     /// The overlay's rows anew.
     pub(super) fn overlay_typed(&mut self) {
+        if self.overlay.as_ref().is_some_and(|overlay| overlay.kind == Kind::Text) {
+            return self.text_typed();
+        }
         if let Some(mut overlay) = self.overlay.take() {
             overlay.typed(&self.overlaid());
             self.overlay = Some(overlay);
@@ -367,6 +373,8 @@ impl App {
             Answer::Asked(answered) => self.query.answer_came(cx, answered),
             Answer::Packed(packed) => self.query.pack_came(cx, packed),
             Answer::Past(snapshot, past) => self.query.past_came(cx, snapshot, past),
+            Answer::Hover(hover) => self.symbols.hover_came(hover),
+            Answer::Text(found) => self.text_came(found),
             Answer::Source(text) => {
                 let absent = super::source::absent(&text.path);
                 self.ctx.toast.take_if(|toast| toast.text == absent);

@@ -37,7 +37,7 @@ impl View {
     #[must_use]
     pub fn of(context: Context) -> Option<Self> {
         match context {
-            Context::Around => Some(Self::Symbols),
+            Context::Source | Context::Around => Some(Self::Symbols),
             context => Self::ALL.into_iter().find(|view| view.context() == context),
         }
     }

@@ -2,6 +2,7 @@
 
 mod impact;
 mod query;
+mod text;
 mod tour;
 
 use std::fs::File;
@@ -84,6 +85,12 @@ impl WorkerState {
                     Err(error) => Answer::Failed(format!("cannot read {}: {error}", clean(&path))),
                 })
             }
+            Job::Hover(hover) => {
+                let bytes = read(&self.repository.root, &hover.path).unwrap_or_default();
+                let text = SourceText::new(&hover.path, &bytes);
+                Some(Answer::Hover(hover.with_doc(&text)))
+            }
+            Job::Text(typed) => text::search(&self.repository.root, &typed, cancelled).map(Answer::Text),
             Job::Ask { snapshot, past, query, style, ceiling } => self
                 .asking
                 .ask(&snapshot, past.as_deref(), &query, &style, ceiling, cancelled)

@@ -13,7 +13,7 @@ use unicode_width::UnicodeWidthStr;
 use super::apart::{beside, told_apart};
 use super::area::rect;
 use super::list_parts::{draw_problem, marks};
-use super::symbols::{line_of, source_lines, source_title};
+use super::source::{line_of, source_lines, source_title};
 use super::text::{
     at_version, awaited, cut, cut_left, cut_name, line, percent, right, rule_after, title, typed_style,
     wrapped,

@@ -11,6 +11,7 @@ mod interactions;
 mod list_parts;
 mod overlay;
 mod query;
+mod source;
 mod symbols;
 mod text;
 pub mod theme;

@@ -7,11 +7,15 @@ use ratatui::widgets::{Block, BorderType, Clear, Widget};
 use unicode_width::UnicodeWidthStr;
 
 use super::area::{cursor, rect};
-use super::text::{cut, line};
+use super::text::{awaited, cut, cut_left, line, right};
 use super::theme::Theme;
 use crate::app::App;
+use crate::app::job::JobKind;
 use crate::app::msg::Tone;
 use crate::app::overlay::{self, Kind, Overlay, Row};
+use crate::app::pattern::Pattern;
+use crate::app::text_search::TextHit;
+use crate::model::{clean, counted};
 
 pub(super) fn draw(frame: &mut Frame<'_>, app: &App, overlay: &Overlay, theme: &Theme) {
     let Some((area, list)) = overlay::areas(app.ctx.size) else { return };
@@ -21,6 +25,9 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, overlay: &Overlay, theme: &
     let titles = match overlay.kind {
         Kind::Help => [" Keys and signs · type to find one · esc closes ", " Keys and signs · esc closes "],
         Kind::Palette => [" What do you want to do? · esc closes ", " Palette · esc closes "],
+        Kind::Text => {
+            [" Text of all files · /expr/ is a pattern · esc closes ", " Text of all files · esc closes "]
+        }
         Kind::Messages => [" Messages, newest first · esc closes ", " Messages · esc closes "],
     };
     let room = usize::from(area.width).saturating_sub(2);
@@ -32,7 +39,11 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, overlay: &Overlay, theme: &
     let typed = overlay.line().map(crate::app::line::Line::text).unwrap_or_default();
     let prompt =
         Line::from(vec![Span::styled("> ", theme.key), Span::raw(cut(typed, usize::from(inner.width) - 3))]);
+    let taken = prompt.width();
     line(frame.buffer_mut(), inner, 0, &prompt);
+    if overlay.kind == Kind::Text {
+        right(frame.buffer_mut(), inner, 0, taken, &found(app), theme.faint);
+    }
     let shown = overlay.cursor.visible(overlay.rows.len(), usize::from(list.height));
     for (y, ix) in shown.enumerate() {
         let row = row(overlay, ix, theme, overlay::keys_width(app.ctx.size), usize::from(list.width));
@@ -46,13 +57,44 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, overlay: &Overlay, theme: &
         let text = match (overlay.kind, typed.is_empty()) {
             (Kind::Messages, true) => "  no messages yet",
             (Kind::Messages, false) => "  no message contains that",
+            (Kind::Text, true) => "  type what to search for: words as they stand, or /expr/",
+            (Kind::Text, false) if app.ctx.is_late(JobKind::Text) || app.found.is_none() => "  searching …",
+            (Kind::Text, false) => "  no line holds that",
             _ => "  no action has that name",
         };
+        let problem = app.found.as_ref().and_then(|found| found.problem.clone());
+        let problem = problem.filter(|_| overlay.kind == Kind::Text && !typed.is_empty());
+        let text = problem.map_or(text.to_owned(), |problem| format!("  {problem}"));
         line(frame.buffer_mut(), list, 0, &Line::styled(text, theme.faint));
     }
     if let Some(line) = overlay.line() {
         cursor(frame, inner.x + 2, inner.y, line.column(), usize::from(inner.width) - 2);
     }
+}
+
+/// How many lines were found in how many files.
+fn found(app: &App) -> String {
+    let Some(found) = app.found.as_ref().filter(|found| !found.hits.is_empty()) else { return String::new() };
+    let more = if found.is_cut { "the first " } else { "" };
+    let [lines, files] = [counted(found.hits.len(), "line"), counted(found.files, "file")];
+    awaited(&format!("{more}{lines} in {files}"), app.ctx.is_late(JobKind::Text))
+}
+
+/// A line of the tree that holds what was typed, which is lit; path and number first.
+fn hit(hit: &TextHit, typed: &str, width: usize, theme: &Theme) -> Vec<Span<'static>> {
+    let place = clean(&format!("{}:{}", hit.path, hit.line)).into_owned();
+    let place = cut_left(&place, (width / 3).max(16));
+    let mut spans = vec![Span::styled(format!("{place}  "), theme.faint)];
+    let text = cut(&hit.text, width.saturating_sub(place.width() + 4));
+    let lit = Pattern::parse(typed).ok();
+    let mut from = 0;
+    for range in lit.iter().flat_map(|pattern| pattern.in_line(&text)) {
+        spans.push(Span::raw(text[from..range.start].to_owned()));
+        spans.push(Span::styled(text[range.clone()].to_owned(), theme.lit));
+        from = range.end;
+    }
+    spans.push(Span::raw(text[from..].to_owned()));
+    spans
 }
 
 fn row(overlay: &Overlay, ix: usize, theme: &Theme, keys_width: usize, width: usize) -> Line<'static> {
@@ -66,6 +108,11 @@ fn row(overlay: &Overlay, ix: usize, theme: &Theme, keys_width: usize, width: us
         Row::Heading(title) => Line::styled((*title).to_owned(), theme.focus),
         Row::Action(_, keys, words) => beside(keys, words),
         Row::Sign(sign, words) => beside(sign, words),
+        Row::Hit(found) => {
+            let typed = overlay.line().map(crate::app::line::Line::text).unwrap_or_default();
+            let spans = hit(found, typed, width, theme);
+            Line::from_iter(std::iter::once(mark).chain(spans))
+        }
         Row::More(words) if overlay.kind == Kind::Messages => Line::raw(format!("    {words}")),
         Row::More(words) => beside("", words),
         Row::Said(tone, words) => {

@@ -1,6 +1,7 @@
 //! The Symbols view: the list, the source of the selected symbol, and its relations.
 
 mod around;
+mod reading;
 
 use std::fmt::Write as _;
 use std::ops::Range;
@@ -14,7 +15,7 @@ use unicode_width::UnicodeWidthStr;
 use super::apart::{beside, told_apart};
 use super::area::rect;
 use super::list_parts::{draw_problem, filter_title, marks};
-use super::text::{awaited, cut, cut_left, line, lit_spans, right, rule_after, title, wrapped};
+use super::text::{awaited, line, lit_spans, right, rule_after, title, wrapped};
 use super::theme::Theme;
 use crate::app::App;
 use crate::app::action::Action;
@@ -22,7 +23,6 @@ use crate::app::corpus::{Corpus, Entry};
 use crate::app::job::JobKind;
 use crate::app::layout::{Area, Shape, shape};
 use crate::app::listing::{Listing, Sort};
-use crate::app::source::{Shown, SourceText};
 use crate::app::symbols::{HEADS, Pane, Symbols};
 use crate::index::Phase;
 use crate::model::{Graph, SymbolId, clean, grouped, symbol_flag};
@@ -33,7 +33,7 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme) {
         draw_list(frame, app, theme, rect(list));
     }
     if source.height > 0 {
-        draw_source(frame.buffer_mut(), app, theme, rect(source));
+        reading::draw(frame, app, theme, rect(source));
     }
     if relations.height > 0 {
         around::draw(frame, app, theme, rect(relations));
@@ -265,118 +265,4 @@ impl Columns {
 fn score(authority: f64) -> String {
     let per_mille = authority * 1e3;
     if per_mille >= 100.0 { format!("{per_mille:.1}") } else { format!("{per_mille:.3}") }
-}
-
-fn draw_source(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
-    let symbols = &app.symbols;
-    let focused = symbols.focus == Pane::Source;
-    let Some(shown) = &symbols.shown else {
-        return title(buffer, area, theme, focused, "Source", "");
-    };
-    let at = line_of(shown, focused, HEADS[1], area);
-    let place = clean(&format!("{}:{at}", shown.path)).into_owned();
-    source_title(buffer, area, theme, focused, &place, symbols.behind);
-    // Of the graph that the list is of: the list of a newer one may be on its way.
-    let graph = symbols.listing.as_ref().and_then(|listing| match &listing.corpus {
-        Corpus::Graph(snapshot) => Some(snapshot.graph()),
-        Corpus::Glimpses(_) => None,
-    });
-    let signature = symbols.meant().zip(graph).map(|(id, graph)| {
-        // The head of what the place above lies in: of a call, that is who calls.
-        let row = symbols.relations.get(symbols.relation.at).filter(|_| symbols.focus == Pane::Relations);
-        let id = row.and_then(|row| row.places(&graph)).map_or(id, |(holder, _)| holder);
-        let id = if at == shown.line { Some(id) } else { declared_at(&graph, &shown.path, at) };
-        let whole = |id| clean(graph.symbol(id).signature()).into_owned();
-        id.map_or(String::new(), whole)
-    });
-    let text = format!("  {}", signature.unwrap_or_default());
-    line(buffer, area, 1, &Line::styled(cut(&text, usize::from(area.width)), theme.strong));
-    let text = Rect { y: area.y + HEADS[1], height: area.height.saturating_sub(HEADS[1]), ..area };
-    let Some(source) = symbols.source.as_ref().filter(|source| source.path == shown.path) else {
-        let reading = if app.ctx.is_late(JobKind::Source) { "  reading …" } else { "" };
-        return line(buffer, text, 0, &Line::styled(reading, theme.faint));
-    };
-    source_lines(buffer, text, source, shown, symbols.behind, theme);
-}
-
-/// What is said of a text that is not the one that the index was made of.
-const BEHIND: &str = "newer than the index";
-
-/// The title of a source, and whether the index knows its lines.
-pub(super) fn source_title(
-    buffer: &mut Buffer,
-    area: Rect,
-    theme: &Theme,
-    focused: bool,
-    place: &str,
-    behind: bool,
-) {
-    let note = if behind { BEHIND } else { "" };
-    let room = usize::from(area.width).saturating_sub(4 + note.len());
-    title(buffer, area, theme, focused, &cut_left(place, room), note);
-}
-
-/// The line that the title of a source names: the one that matters or, where the focus reads elsewhere, the first in view.
-pub(super) fn line_of(shown: &Shown, focused: bool, heads: u16, area: Rect) -> u32 {
-    let height = usize::from(area.height.saturating_sub(heads));
-    if focused { shown.line_in_view(height) } else { shown.line }
-}
-
-/// The innermost declaration that a line of a file lies in.
-fn declared_at(graph: &Graph<'_>, path: &str, line: u32) -> Option<SymbolId> {
-    let all = graph.symbols_of(graph.find_file(path)?).skip(1).map(|ix| graph.symbol(SymbolId(ix)));
-    let around = all.filter(|symbol| (symbol.line()..=symbol.end_line()).contains(&line));
-    around.max_by_key(|symbol| symbol.line()).map(|symbol| symbol.id)
-}
-
-/// The part of a text that a pane shows, with the lines that matter marked; where the index is behind, it does not know
-/// which these are.
-pub(super) fn source_lines(
-    buffer: &mut Buffer,
-    area: Rect,
-    source: &SourceText,
-    shown: &Shown,
-    behind: bool,
-    theme: &Theme,
-) {
-    let Some(top) = shown.top else { return };
-    let gutter = source.gutter() as u16;
-    let digits = source.gutter() - 2;
-    for (y, ix) in (top..source.lines.len()).take(usize::from(area.height)).enumerate() {
-        let number = ix as u32 + 1;
-        let mark = match () {
-            () if behind => " ",
-            () if number == shown.line => "▸",
-            () if shown.sites.contains(&number) => "›",
-            () => " ",
-        };
-        let mut spans =
-            vec![Span::styled(mark, theme.focus), Span::styled(format!("{number:>digits$} "), theme.faint)];
-        spans.extend(scrolled(&source.lines[ix], shown.left, theme));
-        let text = Line::from(spans);
-        line(buffer, area, y as u16, &text);
-        if text.width() > usize::from(area.width) && area.width > gutter {
-            buffer.set_string(area.right() - 1, area.y + y as u16, "…", theme.key);
-        }
-        if shown.left > 0 && area.width > gutter && !source.lines[ix].is_empty() {
-            buffer.set_string(area.x + gutter - 1, area.y + y as u16, "…", theme.key);
-        }
-        if mark != " " {
-            let row = Rect { y: area.y + y as u16, height: 1, ..area };
-            buffer.set_style(row, theme.marked);
-        }
-    }
-}
-
-/// A line of source without its first `left` characters.
-fn scrolled(line: &crate::app::source::SourceLine, left: usize, theme: &Theme) -> Vec<Span<'static>> {
-    let mut skip = left;
-    line.iter()
-        .filter_map(|(tint, text)| {
-            let n = text.chars().count();
-            let rest: String = text.chars().skip(skip).collect();
-            skip = skip.saturating_sub(n);
-            (!rest.is_empty()).then(|| Span::styled(rest, theme.tint(*tint)))
-        })
-        .collect()
 }

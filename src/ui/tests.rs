@@ -5,6 +5,7 @@ mod early;
 mod lists;
 mod overlays;
 mod questions;
+mod reading;
 mod screens;
 mod signals;
 mod storm;

@@ -28,6 +28,8 @@ pub struct Theme {
     /// The selected row of the focused pane, and of another.
     pub selected: Style,
     pub marked: Style,
+    /// The cell of the cursor in a text.
+    pub caret: Style,
     /// Letters that the filter matched.
     pub lit: Style,
     pub bar: Style,
@@ -168,6 +170,7 @@ impl Theme {
                 Depth::Sixteen => Style::new().add_modifier(Modifier::BOLD),
                 _ => bg(palette.mark),
             },
+            caret: Style::new().add_modifier(Modifier::REVERSED),
             lit: fg(palette.lit).add_modifier(Modifier::BOLD | Modifier::UNDERLINED),
             bar: bg(palette.bar),
             bar_active: fg(palette.accent).add_modifier(Modifier::BOLD | Modifier::REVERSED),
@@ -205,6 +208,7 @@ impl Theme {
             has_keys: with(Modifier::REVERSED),
             selected: with(Modifier::REVERSED),
             marked: with(Modifier::BOLD),
+            caret: with(Modifier::REVERSED),
             lit: with(Modifier::BOLD | Modifier::UNDERLINED),
             bar: none,
             bar_active: with(Modifier::REVERSED),

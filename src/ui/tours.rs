@@ -7,7 +7,7 @@ use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr;
 
 use super::area::{cursor, rect};
-use super::symbols::{line_of, source_lines};
+use super::source::{line_of, source_lines};
 use super::text::{at_version, cut, cut_left, line, right, rule_after, title, typed_style, wrapped};
 use super::theme::Theme;
 use crate::app::App;

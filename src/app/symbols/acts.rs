@@ -2,7 +2,7 @@
 
 use super::HEADS;
 use super::Symbols;
-use super::data::{Next, Pane};
+use super::data::{Next, Pane, Spot};
 use crate::app::action::Action;
 use crate::app::ctx::Ctx;
 use crate::app::layout::{Shape, shape};
@@ -33,6 +33,9 @@ impl Symbols {
     }
 
     fn carry_out_own(&mut self, cx: &mut Ctx, action: Action) -> bool {
+        if self.reading_act(cx, action) {
+            return true;
+        }
         if self.around_act(cx, action) {
             return true;
         }
@@ -44,6 +47,7 @@ impl Symbols {
                 self.line.select();
             }
             Action::Sort => {
+                self.reading.leave();
                 self.sort = self.sort.next();
                 let word = self.sort.name();
                 // Who sorts wants to see what comes first.
@@ -108,6 +112,7 @@ impl Symbols {
         let seen = self.sees_line(cx);
         self.typing = false;
         self.around.typing = false;
+        self.reading.find.typing = false;
         self.reshaped(cx);
         if seen && !self.sees_line(cx) {
             self.aim_again(cx);
@@ -115,7 +120,18 @@ impl Symbols {
     }
 
     pub(super) fn focus(&mut self, cx: &mut Ctx, pane: Pane) {
-        self.focus = pane;
+        let before = std::mem::replace(&mut self.focus, pane);
+        match pane {
+            Pane::List if self.reading.subject.take().is_some() => self.surround(cx),
+            // What is shown of a neighbour is what one wants to read on.
+            Pane::Source if before == Pane::Relations && self.reading.spot.is_none() => {
+                let shown = self.shown.as_ref().filter(|shown| !shown.sites.is_empty());
+                self.reading.spot =
+                    shown.map(|shown| Spot { path: shown.path.clone(), line: shown.line, column: None });
+            }
+            Pane::Relations if before != pane => self.reading.spot = None,
+            _ => {}
+        }
         self.reshaped(cx);
         self.look(cx);
     }
@@ -134,6 +150,7 @@ impl Symbols {
                     self.cursor = cursor;
                 } else {
                     self.cursor = cursor;
+                    self.reading.leave();
                     self.settle(cx);
                 }
             }
@@ -150,22 +167,8 @@ impl Symbols {
                 self.point_beside(cursor);
                 self.look(cx);
             }
-            Pane::Source => return self.scroll_sideways(cx, action) || self.scroll_source(action, height),
+            Pane::Source => return self.move_caret(cx, action),
         }
-        true
-    }
-
-    fn scroll_source(&mut self, action: Action, height: usize) -> bool {
-        let lines = self.source.as_ref().map_or(0, |source| source.lines.len());
-        let Some(top) = self.shown.as_mut().and_then(|shown| shown.top.as_mut()) else {
-            return false;
-        };
-        // The text moves as a cursor on its first row would.
-        let cursor = Cursor { at: *top, offset: 0 };
-        let Some(moved) = cursor.moved(action, lines.saturating_sub(height) + 1, height) else {
-            return false;
-        };
-        *top = moved.at;
         true
     }
 
@@ -237,8 +240,13 @@ impl Symbols {
         match mouse.did {
             Click::Press => {
                 self.stop_typing(cx);
-                self.focus = pane;
+                if pane != self.focus {
+                    self.focus(cx, pane);
+                }
                 let row = usize::from(mouse.y - areas[ix].y).checked_sub(usize::from(HEADS[ix]));
+                if let (Pane::Source, Some(row)) = (pane, row) {
+                    return self.press_text(cx, row, usize::from(mouse.x - areas[ix].x));
+                }
                 let is_row = row.is_some_and(|row| self.press(cx, pane, row));
                 self.look(cx);
                 return is_row;
@@ -255,6 +263,7 @@ impl Symbols {
             Pane::List => {
                 let at = self.cursor.offset + row;
                 self.cursor.at = at;
+                self.reading.leave();
                 self.settle(cx);
                 self.cursor.at == at
             }
@@ -285,10 +294,7 @@ impl Symbols {
                 self.look(cx);
             }
             Pane::Source => {
-                let action = if by < 0 { Action::Up } else { Action::Down };
-                for _ in 0..by.unsigned_abs() {
-                    self.scroll_source(action, height);
-                }
+                self.scroll_text(cx, by);
             }
         }
     }
@@ -300,7 +306,13 @@ impl Symbols {
                 let first = [Action::Filter, Action::Descend].into_iter().chain(back);
                 first.chain([Action::Relations, Action::Sort, Action::CopySymbol, Action::Edit]).collect()
             }
-            Pane::Source => vec![Action::NextPane, Action::Climb, Action::CopySymbol, Action::Edit],
+            Pane::Source => {
+                let find = if self.reading.find.is_on() { Action::FindNext } else { Action::SourceFind };
+                let own = [Action::Definition, Action::References, Action::Hover, find, Action::Back];
+                own.into_iter()
+                    .chain([Action::TextSearch, Action::Fold, Action::Edit, Action::Climb])
+                    .collect()
+            }
             Pane::Relations => {
                 let many = self.sites().is_some_and(|(_, lines)| lines.len() > 1);
                 let next = many.then_some(Action::NextSite);

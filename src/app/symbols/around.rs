@@ -56,9 +56,10 @@ impl super::Symbols {
 impl Symbols {
     /// The rows around the selection anew. The filter holds for one symbol: around another it would only hide.
     pub(super) fn surround(&mut self, cx: &mut Ctx) {
-        let ways = self.ways_rows(cx);
+        let ways = if self.reading.subject.is_some() { None } else { self.ways_rows(cx) };
         let symbols = &mut *self;
-        let (all, of) = match (&symbols.listing, symbols.row()) {
+        let subject = symbols.reading.subject.map(|symbol| symbol.0);
+        let (all, of) = match (&symbols.listing, subject.or(symbols.row())) {
             (Some(Listing { corpus: Corpus::Graph(snapshot), .. }), Some(row)) => {
                 let (graph, symbol) = (snapshot.graph(), SymbolId(row));
                 let rows = relations(&graph, symbol, symbols.around.order);
@@ -124,6 +125,7 @@ impl Symbols {
     pub(super) fn point_beside(&mut self, cursor: Cursor) {
         if cursor.at != self.relation.at {
             self.around.site = 0;
+            self.reading.spot = None;
         }
         self.relation = cursor;
     }
@@ -212,6 +214,7 @@ impl Symbols {
         }
         let site = (at + if next { 1 } else { len - 1 }) % len;
         self.around.site = site;
+        self.reading.spot = None;
         self.look(cx);
         cx.tell(Tone::Good, format!("place {} of {len}", site + 1));
     }

@@ -1,5 +1,8 @@
 //! What the Symbols view is made of: its panes, places and texts. Other views show sources and lead to symbols by these.
 
+use crate::app::find::Find;
+use crate::app::folds::Folds;
+use crate::app::hover::Hover;
 use crate::app::layout::Area;
 use crate::app::line::Line;
 use crate::app::listing::Sort;
@@ -26,6 +29,8 @@ pub struct Left {
     pub(super) filter: String,
     /// Whether symbols of tests, and generated ones, were hidden.
     pub(super) hides: (bool, bool),
+    /// Where the cursor was in the text, when it had the keys.
+    pub(super) spot: Option<Spot>,
 }
 
 /// What a list that comes selects.
@@ -113,4 +118,51 @@ pub(super) struct Choices {
     pub(super) hides: (bool, bool),
     pub(super) order: Order,
     pub(super) sure: bool,
+}
+
+/// What a person does in the text.
+#[derive(Default)]
+pub struct Reading {
+    /// Whether long lines go on in the next row.
+    pub wraps: bool,
+    /// The row, from 0, at which the selection of lines began; the cursor's row is its other end.
+    pub anchor: Option<usize>,
+    pub folds: Folds,
+    pub find: Find,
+    pub hover: Option<Hover>,
+    /// The column that the cursor goes back to on lines that are long enough.
+    pub(super) goal: usize,
+    /// What the pane shows instead of what the selection is about.
+    pub(super) spot: Option<Spot>,
+    /// What stands around the name under the cursor, in the place of what stands around the selection.
+    pub(super) subject: Option<SymbolId>,
+}
+
+impl Reading {
+    /// Another selection: what was read of the one before is over.
+    pub(super) fn leave(&mut self) {
+        (self.anchor, self.hover, self.spot, self.subject) = (None, None, None, None);
+    }
+
+    /// What stands around the name under the cursor, where that is not the selection.
+    #[must_use]
+    pub fn subject(&self) -> Option<SymbolId> {
+        self.subject
+    }
+
+    /// The selected rows, from 0, where the cursor is at a row.
+    #[must_use]
+    pub fn selected(&self, row: usize) -> Option<std::ops::RangeInclusive<usize>> {
+        self.anchor.map(|anchor| anchor.min(row)..=anchor.max(row))
+    }
+}
+
+/// A place that the source pane shows whatever the selection is about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Spot {
+    pub(super) path: String,
+    /// From 1.
+    pub(super) line: u32,
+    /// The character that the cursor stands at, from 0.
+    pub(super) column: Option<usize>,
 }

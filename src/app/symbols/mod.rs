@@ -5,11 +5,14 @@ mod along;
 mod around;
 mod choices;
 pub mod data;
+mod names;
 mod pointed;
+mod reading;
 mod selection;
 pub mod ways;
 use super::corpus::Corpus;
 use super::ctx::Ctx;
+use super::folds::Folds;
 use super::job::{Job, JobKind};
 use super::layout::{Area, area_of, three_of};
 use super::line::Line;
@@ -18,14 +21,14 @@ use super::listing::{Listing, Request, Sort, hidden};
 use super::msg::{Mouse, Tone};
 use super::nav_history::Place;
 use super::relations::Relation;
-use super::source::{Shown, SourceText};
+use super::source::{Caret, Shown, SourceText};
 use super::state::ViewState;
 use super::undo::UndoStack;
 use crate::app::action::{Action, Context};
 use crate::app::view::View;
 use crate::model::{SymbolId, SymbolKind, clean};
-pub use data::{Around, Left, Pane};
-use data::{Choices, Lost, Next, Pointed};
+pub use data::{Around, Left, Pane, Reading};
+use data::{Choices, Lost, Next, Pointed, Spot};
 use std::sync::Arc;
 
 /// Rows of a pane above its content: title and column heads, title and signature, title.
@@ -72,6 +75,8 @@ pub struct Symbols {
     wanted_beside: Option<SymbolId>,
     /// Lines that the source pane shows of the selection.
     pointed: Option<Pointed>,
+    /// What a person does in the text.
+    pub reading: Reading,
     /// What the choices were before each change of them, and before the filter that is being typed.
     undo: UndoStack<Choices>,
     before_typing: Option<Choices>,
@@ -114,7 +119,11 @@ impl Symbols {
     #[must_use]
     pub fn meant(&self) -> Option<SymbolId> {
         let current = self.listed()?;
-        Some(self.beside().and_then(Relation::other).unwrap_or(current))
+        if self.focus == Pane::Source {
+            return Some(self.caret_symbol().unwrap_or(current));
+        }
+        let subject = self.reading.subject.filter(|_| self.focus == Pane::Relations);
+        Some(self.beside().and_then(Relation::other).or(subject).unwrap_or(current))
     }
 
     /// The areas of list, source and relations.
@@ -199,6 +208,10 @@ impl Symbols {
             return;
         }
         let loaded = self.source.as_ref().map(|source| source.path.clone());
+        if self.shown.as_ref().map(|shown| &shown.path) != shown.as_ref().map(|shown| &shown.path) {
+            self.reading.folds = Folds::default();
+        }
+        (self.reading.anchor, self.reading.hover) = (None, None);
         let is_other = shown.as_ref().is_some_and(|shown| loaded.as_ref() != Some(&shown.path));
         self.shown = shown;
         if is_other {
@@ -209,6 +222,10 @@ impl Symbols {
 
     fn wanted_source(&self) -> Option<Shown> {
         let symbols = self;
+        if let Some(Spot { path, line, column }) = symbols.reading.spot.clone() {
+            let caret = column.map(|column| Caret { row: line.saturating_sub(1) as usize, column });
+            return Some(Shown { path, line, caret, ..Shown::default() });
+        }
         let (listing, row) = (symbols.listing.as_ref()?, symbols.row()?);
         if let Some((path, sites)) = symbols.sites() {
             let line = sites.get(symbols.around.site).or(sites.first()).copied().unwrap_or(1);
@@ -262,6 +279,13 @@ impl Symbols {
             ways: symbols.ways.as_ref().map(ways::Ways::start_id),
             filter: symbols.line.text().to_owned(),
             hides: (symbols.hide_tests, symbols.hide_generated),
+            spot: self.caret().zip(self.text()).filter(|_| self.focus == Pane::Source).map(
+                |(caret, text)| Spot {
+                    path: text.path.clone(),
+                    line: caret.row as u32 + 1,
+                    column: Some(caret.column),
+                },
+            ),
         }
     }
 
@@ -288,12 +312,17 @@ impl Symbols {
         if let (Some(from), Some(to)) = (&left.ways, symbol) {
             Self::ways_again(cx, from, to, beside);
         }
+        if let Some(spot) = &left.spot {
+            self.reading.spot = Some(spot.clone());
+            self.focus(cx, Pane::Source);
+        }
     }
 
     /// Selects a symbol of the newest graph, dropping the filter when it hides it.
     pub(super) fn select(&mut self, cx: &mut Ctx, symbol: SymbolId) {
         let Some(snapshot) = cx.index.snapshot.clone() else { return };
         self.focus = Pane::List;
+        self.reading.leave();
         let position = self.listing.as_ref().and_then(|listing| {
             let same = listing.corpus.is_same(&Corpus::Graph(snapshot.clone()));
             if same { listing.rows.iter().position(|&row| row == symbol.0) } else { None }
@@ -370,7 +399,11 @@ impl ViewState for Symbols {
     }
 
     fn inner_context(&self) -> Option<Context> {
-        (self.focus == Pane::Relations).then_some(Context::Around)
+        match self.focus {
+            Pane::List => None,
+            Pane::Source => Some(Context::Source),
+            Pane::Relations => Some(Context::Around),
+        }
     }
 
     fn hints(&self, cx: &Ctx) -> Vec<Action> {
@@ -387,15 +420,16 @@ impl ViewState for Symbols {
 
     fn line_mut(&mut self) -> Option<&mut Line> {
         let symbols = &mut *self;
-        match (symbols.typing, symbols.around.typing) {
-            (true, _) => Some(&mut symbols.line),
-            (false, true) => Some(&mut symbols.around.line),
-            (false, false) => None,
+        match (symbols.typing, symbols.around.typing, symbols.reading.find.typing) {
+            (true, ..) => Some(&mut symbols.line),
+            (false, true, _) => Some(&mut symbols.around.line),
+            (false, false, true) => Some(&mut symbols.reading.find.line),
+            (false, false, false) => None,
         }
     }
 
     fn is_typing(&self) -> bool {
-        self.typing || self.around.typing
+        self.typing || self.around.typing || self.reading.find.typing
     }
 
     /// Where the cursor stands is what is meant: a neighbour, among what stands around the selection.
@@ -413,6 +447,10 @@ impl ViewState for Symbols {
         if self.around.typing {
             return self.around_typed(cx);
         }
+        if self.reading.find.typing {
+            return self.find_typed(cx);
+        }
+        self.reading.leave();
         self.list_again(cx);
     }
 
@@ -422,7 +460,11 @@ impl ViewState for Symbols {
         if is_of_tree && self.shown.as_ref().is_none_or(|shown| shown.path == text.path) {
             self.behind = cx.is_behind(text);
             self.source = Some(Arc::clone(text));
+            self.reading.find.search(text);
             self.aim(cx);
+            if self.focus == Pane::Source {
+                self.keep_caret_in_sight(cx);
+            }
         }
     }
 
@@ -431,6 +473,10 @@ impl ViewState for Symbols {
     }
 
     fn aim_again(&mut self, cx: &Ctx) {
+        let is_read = self.shown.as_ref().is_some_and(|shown| shown.caret.is_some());
+        if is_read && self.focus == Pane::Source {
+            return self.keep_caret_in_sight(cx);
+        }
         self.shown.iter_mut().for_each(Shown::forget_top);
         self.aim(cx);
     }
@@ -449,10 +495,10 @@ impl ViewState for Symbols {
     }
 
     /// The path and line that the editor opens and that is copied.
-    fn place(&self, cx: &Ctx) -> Option<(String, u32)> {
+    fn place(&self, _cx: &Ctx) -> Option<(String, u32)> {
         if let Some(shown) = &self.shown {
-            let reads = self.focus == Pane::Source;
-            let line = if reads { shown.line_in_view(self.rows(cx, Pane::Source)) } else { shown.line };
+            let caret = self.caret().filter(|_| self.focus == Pane::Source);
+            let line = caret.map_or(shown.line, |caret| caret.row as u32 + 1);
             return Some((shown.path.clone(), line));
         }
         let listing = self.listing.as_ref()?;

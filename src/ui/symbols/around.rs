@@ -83,8 +83,9 @@ fn relations_title(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect, 
         let heading = from_to(ways.ends(), usize::from(area.width).saturating_sub(2));
         return title(frame.buffer_mut(), area, theme, focused, &heading, "");
     }
-    let of = symbols
-        .row()
+    let subject = symbols.reading.subject().map(|symbol| symbol.0);
+    let of = subject
+        .or(symbols.row())
         .zip(symbols.listing.as_ref())
         .and_then(|(row, listing)| listing.corpus.entry(row, |entry| clean(&entry.label()).into_owned()));
     let heading = format!("Around {}", of.unwrap_or_default());

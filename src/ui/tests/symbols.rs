@@ -411,7 +411,7 @@ fn last_edit(explorer: &Explorer) -> Option<(String, u32)> {
 }
 
 #[test]
-fn who_scrolled_away_edits_what_is_in_view_and_comes_back_by_a_key() {
+fn who_reads_on_edits_under_the_cursor_and_comes_back_by_a_key() {
     let mut explorer = Explorer::open(120, 40);
     let body = |text: String, n| text + &format!("func far{n}() {{\n\t_ = {n}\n\t_ = {n}\n}}\n");
     let bodies = (0..40).fold(String::new(), body);
@@ -422,7 +422,7 @@ fn who_scrolled_away_edits_what_is_in_view_and_comes_back_by_a_key() {
     explorer.keys("enter tab e");
     assert_eq!(last_edit(&explorer), Some(("far.go".to_owned(), 3)), "its line is in sight");
     explorer.keys("down down down e");
-    assert_eq!(last_edit(&explorer).unwrap().1, 5, "its line is above");
+    assert_eq!(last_edit(&explorer).unwrap().1, 6, "its line is under the cursor");
     explorer.keys("G e");
     let line = last_edit(&explorer).unwrap().1;
     let screen = explorer.screen();

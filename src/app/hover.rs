@@ -1,0 +1,64 @@
+//! What is said of a name in a text that one points at: its signature, its doc and where it is declared.
+
+use super::source::{Caret, SourceText};
+use crate::model::{Symbol, clean};
+
+/// Most rows of a doc that are shown.
+const MOST_DOC: usize = 12;
+
+/// A few lines about a name.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Hover {
+    /// What it is: a signature, or a sentence.
+    pub head: String,
+    pub doc: Vec<String>,
+    /// Path and line of its declaration; empty where it is outside of the tree.
+    pub path: String,
+    pub line: u32,
+}
+
+impl Hover {
+    /// What the graph knows; the doc is in the text.
+    #[must_use]
+    pub fn of(symbol: &Symbol<'_>) -> Self {
+        let signature = symbol.signature();
+        let label = symbol.label();
+        let head = if signature.is_empty() { &label } else { signature };
+        Self {
+            head: clean(head).into_owned(),
+            doc: Vec::new(),
+            path: symbol.path().to_owned(),
+            line: symbol.line(),
+        }
+    }
+
+    /// The same with the comment above the declaration.
+    #[must_use]
+    pub fn with_doc(mut self, text: &SourceText) -> Self {
+        let row = (self.line as usize).saturating_sub(1);
+        let rows = text.comment_above(row)..row;
+        let more = rows.len() > MOST_DOC;
+        self.doc = rows.take(MOST_DOC).map(|row| text.plain(row).trim().to_owned()).collect();
+        if more {
+            self.doc.push("…".to_owned());
+        }
+        self
+    }
+
+    /// Of a variable or parameter: the line that binds it.
+    #[must_use]
+    pub fn local(text: &SourceText, at: Caret) -> Self {
+        Self {
+            head: text.plain(at.row).trim().to_owned(),
+            doc: Vec::new(),
+            path: text.path.clone(),
+            line: at.row as u32 + 1,
+        }
+    }
+
+    /// Of a name of the standard library or of another module.
+    #[must_use]
+    pub fn outside(name: &str) -> Self {
+        Self { head: format!("{}: declared outside of this tree", clean(name)), ..Self::default() }
+    }
+}

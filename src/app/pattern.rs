@@ -1,0 +1,56 @@
+//! What is searched for in texts: literal words, or a pattern between slashes.
+
+use regex::{Regex, RegexBuilder};
+use std::ops::Range;
+
+/// Largest compiled pattern, in bytes; one that needs more is refused.
+const LARGEST: usize = 1 << 20;
+
+/// A text to search for. Without a capital letter in it, case does not matter.
+#[derive(Clone, Debug)]
+pub struct Pattern(Regex);
+
+impl Pattern {
+    /// Reads what was typed: `words` as they are, `/expr/` as a regular expression (the closing slash may be missing).
+    ///
+    /// # Errors
+    /// The expression is none, or is too large; why, in words.
+    pub fn parse(typed: &str) -> Result<Self, String> {
+        let expression = typed.strip_prefix('/').map(|rest| rest.strip_suffix('/').unwrap_or(rest));
+        let source = expression.map_or_else(|| regex::escape(typed), str::to_owned);
+        let is_lower = !expression.unwrap_or(typed).chars().any(char::is_uppercase);
+        let built = RegexBuilder::new(&source).case_insensitive(is_lower).size_limit(LARGEST).build();
+        let first_line = |error: regex::Error| {
+            let text = error.to_string();
+            text.lines().last().unwrap_or("it cannot be read").trim().to_owned()
+        };
+        built.map(Self).map_err(|error| format!("not a pattern: {}", first_line(error)))
+    }
+
+    /// The bytes of a line that match, those of no length left out.
+    pub fn in_line<'l>(&'l self, line: &'l str) -> impl Iterator<Item = Range<usize>> + 'l {
+        self.0.find_iter(line).map(|found| found.range()).filter(|range| !range.is_empty())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_literal_and_slashes_make_patterns() {
+        for (typed, line, found) in [
+            ("a.b", "a.b axb", vec![0..3]),
+            ("/a.b/", "a.b axb", vec![0..3, 4..7]),
+            ("/a.b", "axb", vec![0..3]),
+            ("run", "Run run", vec![0..3, 4..7]),
+            ("Run", "Run run", vec![0..3]),
+            ("/x*/", "abc", vec![]),
+        ] {
+            let pattern = Pattern::parse(typed).expect(typed);
+            assert_eq!(pattern.in_line(line).collect::<Vec<_>>(), found, "{typed}");
+        }
+        assert!(Pattern::parse("/(/").expect_err("no pattern").starts_with("not a pattern"));
+        assert!(Pattern::parse("(").is_ok());
+    }
+}

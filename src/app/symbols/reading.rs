@@ -1,0 +1,446 @@
+//! Reading in the source pane: a cursor in the text, folds, a search in it, and where its names lead.
+
+use super::Symbols;
+use super::data::{Pane, Spot};
+use super::names::{Named, enclosing, named, symbol_named};
+use crate::app::action::Action;
+use crate::app::corpus::Corpus;
+use crate::app::ctx::Ctx;
+use crate::app::find::Find;
+use crate::app::folds::Folds;
+use crate::app::hover::Hover;
+use crate::app::job::Job;
+use crate::app::list::Cursor;
+use crate::app::listing::Listing;
+use crate::app::msg::{Copying, Effect, Tone};
+use crate::app::nav_history::Place;
+use crate::app::source::{Caret, Shown, SourceText};
+use crate::app::state::ViewState;
+use crate::index::Snapshot;
+use crate::memory::Act;
+use crate::model::{SymbolId, clean, counted};
+use std::sync::Arc;
+
+impl Symbols {
+    /// The text of what is shown, once it is there.
+    #[must_use]
+    pub fn text(&self) -> Option<&Arc<SourceText>> {
+        let (source, shown) = (self.source.as_ref()?, self.shown.as_ref()?);
+        (source.path == shown.path).then_some(source)
+    }
+
+    /// Where the cursor stands in the text.
+    #[must_use]
+    pub fn caret(&self) -> Option<Caret> {
+        let (shown, text) = (self.shown.as_ref()?, self.text()?);
+        let last = text.lines.len().checked_sub(1)?;
+        let caret = shown.caret.unwrap_or_else(|| {
+            let row = (shown.line as usize).saturating_sub(1).min(last);
+            let name = self.name_of_row(row);
+            let column = name.and_then(|name| text.words_of(row, &name).next());
+            Caret { row, column: column.unwrap_or_else(|| text.indent(row)) }
+        });
+        Some(Caret { row: caret.row.min(last), ..caret })
+    }
+
+    /// The name of the selection, if a row declares it.
+    fn name_of_row(&self, row: usize) -> Option<String> {
+        let (snapshot, id) = (self.graph()?, self.listed()?);
+        let symbol = snapshot.graph();
+        let symbol = symbol.symbol(id);
+        (symbol.line() as usize == row + 1).then(|| symbol.name().to_owned())
+    }
+
+    /// The graph that the list is of.
+    fn graph(&self) -> Option<&Arc<Snapshot>> {
+        match self.listing.as_ref()? {
+            Listing { corpus: Corpus::Graph(snapshot), .. } => Some(snapshot),
+            Listing { corpus: Corpus::Glimpses(_), .. } => None,
+        }
+    }
+
+    /// Columns of the pane's text.
+    fn text_width(&self, cx: &Ctx) -> usize {
+        let gutter = self.source.as_ref().map_or(0, |source| source.gutter() + 1);
+        usize::from(self.areas(cx)[Pane::Source as usize].width).saturating_sub(gutter).max(1)
+    }
+
+    /// Carries out an action of the pane; whether it is one.
+    pub(super) fn reading_act(&mut self, cx: &mut Ctx, action: Action) -> bool {
+        let is_reading = self.focus == Pane::Source;
+        if is_reading
+            && self.reading.hover.take().is_some()
+            && matches!(action, Action::Climb | Action::Hover)
+        {
+            return true;
+        }
+        match action {
+            Action::SourceFind => {
+                self.focus(cx, Pane::Source);
+                self.reading.find.typing = true;
+                self.reading.find.line.select();
+            }
+            Action::FindNext | Action::FindPrevious => self.find_next(cx, action == Action::FindNext),
+            Action::Definition => self.follow_name(cx, false),
+            Action::References => self.follow_name(cx, true),
+            Action::Hover => self.hover(cx),
+            Action::WordNext | Action::WordPrevious => self.next_word(cx, action == Action::WordNext),
+            Action::LineStart | Action::LineEnd => self.line_end(cx, action == Action::LineEnd),
+            Action::Fold => self.fold(cx),
+            Action::FoldAll => self.fold_all(cx),
+            Action::Wrap => {
+                self.reading.wraps = !self.reading.wraps;
+                let how = if self.reading.wraps {
+                    "go on in the next row"
+                } else {
+                    "are cut: left and right scroll"
+                };
+                cx.tell(Tone::Good, format!("long lines {how}"));
+                self.keep_caret_in_sight(cx);
+            }
+            Action::SelectLines => {
+                self.focus(cx, Pane::Source);
+                let row = self.caret().map(|caret| caret.row);
+                self.reading.anchor = if self.reading.anchor.is_some() { None } else { row };
+            }
+            Action::Descend if is_reading => self.follow_name(cx, false),
+            Action::CopySymbol if is_reading && self.reading.anchor.is_some() => self.copy_lines(cx),
+            Action::MarkedLine => {
+                self.shown.iter_mut().for_each(|shown| shown.caret = None);
+                self.shown.iter_mut().for_each(Shown::forget_top);
+                self.aim(cx);
+            }
+            Action::Climb if is_reading && self.reading.anchor.take().is_some() => {}
+            Action::Climb if is_reading && self.reading.find.is_on() => {
+                self.reading.find = Find::default();
+            }
+            _ => return false,
+        }
+        true
+    }
+
+    /// Moves the cursor in the text; whether that is what the action does.
+    pub(super) fn move_caret(&mut self, cx: &mut Ctx, action: Action) -> bool {
+        let height = self.rows(cx, Pane::Source);
+        let (Some(caret), Some(len)) = (self.caret(), self.text().map(|text| text.lines.len())) else {
+            return false;
+        };
+        match action {
+            Action::Left => self.put_caret(cx, Caret { column: caret.column.saturating_sub(1), ..caret }),
+            Action::Right => self.put_caret(cx, Caret { column: caret.column + 1, ..caret }),
+            action => {
+                let folds = &self.reading.folds;
+                let top = self.shown.as_ref().and_then(|shown| shown.top).unwrap_or(0);
+                let cursor = Cursor { at: folds.place_of(caret.row), offset: folds.place_of(top) };
+                let Some(moved) = cursor.moved(action, folds.shown(len), height) else { return false };
+                let (row, top, goal) =
+                    (folds.row_at(moved.at), folds.row_at(moved.offset), self.reading.goal);
+                self.shown.iter_mut().for_each(|shown| shown.top = Some(top));
+                self.put_caret(cx, Caret { row, column: goal.max(caret.column) });
+                self.reading.goal = goal.max(caret.column);
+            }
+        }
+        true
+    }
+
+    /// Puts the cursor at a place, within its line, and into sight.
+    pub(super) fn put_caret(&mut self, cx: &mut Ctx, at: Caret) {
+        let Some(text) = self.text() else { return };
+        let row = at.row.min(text.lines.len().saturating_sub(1));
+        let letters = text.plain(row).chars().count();
+        let column = at.column.min(letters.saturating_sub(1));
+        self.reading.folds.unfold_hiding(row);
+        self.reading.goal = column;
+        self.shown.iter_mut().for_each(|shown| shown.caret = Some(Caret { row, column }));
+        self.keep_caret_in_sight(cx);
+        self.find_subject(cx);
+    }
+
+    pub(super) fn keep_caret_in_sight(&mut self, cx: &Ctx) {
+        let (height, room) = (self.rows(cx, Pane::Source), self.text_width(cx));
+        let (Some(caret), Some(text)) = (self.caret(), self.text().cloned()) else { return };
+        let (folds, wraps) = (&self.reading.folds, self.reading.wraps);
+        let Some(shown) = &mut self.shown else { return };
+        let top = folds.place_of(shown.top.unwrap_or(0));
+        let cursor = Cursor { at: folds.place_of(caret.row), offset: top };
+        let mut top = cursor.clamped(folds.shown(text.lines.len()), height).offset;
+        if wraps {
+            shown.left = 0;
+            let taken = |top: usize| -> usize {
+                (top..=cursor.at).map(|place| text.rows_in(folds.row_at(place), room)).sum()
+            };
+            while top < cursor.at && taken(top) > height {
+                top += 1;
+            }
+        } else {
+            shown.left = shown.left.min(caret.column).max((caret.column + 1).saturating_sub(room));
+        }
+        shown.top = Some(folds.row_at(top));
+    }
+
+    /// Scrolls the text; the cursor stays in sight.
+    pub(super) fn scroll_text(&mut self, cx: &mut Ctx, by: isize) {
+        let height = self.rows(cx, Pane::Source);
+        let (Some(caret), Some(len)) = (self.caret(), self.text().map(|text| text.lines.len())) else {
+            return;
+        };
+        let folds = &self.reading.folds;
+        let top = self.shown.as_ref().and_then(|shown| shown.top).unwrap_or(0);
+        let cursor = Cursor { at: folds.place_of(caret.row), offset: folds.place_of(top) };
+        let moved = cursor.scrolled(by, folds.shown(len), height);
+        let (row, top) = (folds.row_at(moved.at), folds.row_at(moved.offset));
+        self.shown.iter_mut().for_each(|shown| {
+            shown.top = Some(top);
+            // Who only looks on leaves the cursor where it was.
+            if row != caret.row {
+                shown.caret = Some(Caret { row, ..caret });
+            }
+        });
+    }
+
+    /// Puts the cursor where the mouse pressed, counted from the text's first row and the pane's first column; whether a name
+    /// is there that can be opened.
+    pub(super) fn press_text(&mut self, cx: &mut Ctx, row: usize, column: usize) -> bool {
+        let room = self.text_width(cx);
+        let (Some(text), Some(shown)) = (self.text().cloned(), self.shown.clone()) else { return false };
+        let Some(mut at) = shown.top else { return false };
+        let (mut part, mut skipped) = (0, 0);
+        while skipped < row && at < text.lines.len() {
+            part += 1;
+            skipped += 1;
+            if !self.reading.wraps || part >= text.rows_in(at, room) {
+                (at, part) = (at + 1 + self.reading.folds.below(at), 0);
+            }
+        }
+        if at >= text.lines.len() {
+            return false;
+        }
+        let first = if self.reading.wraps { part * room } else { shown.left };
+        let caret = Caret { row: at, column: first + column.saturating_sub(text.gutter()) };
+        self.put_caret(cx, caret);
+        self.caret().is_some_and(|caret| text.word_at(caret).is_some())
+    }
+
+    /// What is around the name under the cursor, or around the declaration that it stands in.
+    fn find_subject(&mut self, cx: &mut Ctx) {
+        if self.focus != Pane::Source || self.ways.is_some() {
+            return;
+        }
+        let subject = self.caret_symbol().filter(|&symbol| Some(symbol) != self.listed());
+        if subject != self.reading.subject {
+            self.reading.subject = subject;
+            self.surround(cx);
+        }
+    }
+
+    /// The symbol of the name under the cursor, else the declaration around it.
+    pub(super) fn caret_symbol(&self) -> Option<SymbolId> {
+        let (caret, text, snapshot) = (self.caret()?, self.text()?, self.graph()?);
+        let (graph, line) = (snapshot.graph(), caret.row as u32 + 1);
+        let word = text.word_at(caret);
+        let by_name =
+            word.and_then(|word| symbol_named(&graph, &text.path, line, &word.text, word.is_member));
+        by_name.or_else(|| enclosing(&graph, &text.path, line))
+    }
+
+    /// Goes to the declaration of the name under the cursor, or to what refers to it.
+    fn follow_name(&mut self, cx: &mut Ctx, references: bool) {
+        let (Some(caret), Some(text), Some(snapshot)) =
+            (self.caret(), self.text().cloned(), self.graph().cloned())
+        else {
+            return self.focus(cx, Pane::Relations);
+        };
+        let graph = snapshot.graph();
+        match named(&graph, &text, caret) {
+            Named::Symbol(id) if references => {
+                let Some(newest) = self.newest(cx, id) else { return };
+                let here = Place::Symbols(self.left(cx));
+                cx.places.leave(here);
+                self.select(cx, newest);
+                self.focus(cx, Pane::Relations);
+            }
+            Named::Symbol(id) => {
+                let symbol = graph.symbol(id);
+                if symbol.path() == text.path && symbol.line() as usize == caret.row + 1 {
+                    return self.focus(cx, Pane::Relations);
+                }
+                if let Some(newest) = self.newest(cx, id) {
+                    self.go_to_declaration(cx, newest);
+                }
+            }
+            Named::Local(at) if at != caret => {
+                let here = Place::Symbols(self.left(cx));
+                cx.places.leave(here);
+                self.put_caret(cx, at);
+            }
+            Named::Local(_) => cx.tell(Tone::Good, "the name is bound here"),
+            Named::Outside(name) => {
+                cx.tell(Tone::Bad, format!("{} is declared outside of this tree", clean(&name)));
+            }
+            Named::Unknown => match text.word_at(caret) {
+                Some(word) => cx.tell(Tone::Bad, format!("no declaration of {} is known", clean(&word.text))),
+                None => self.focus(cx, Pane::Relations),
+            },
+        }
+    }
+
+    /// Selects a symbol of the newest graph and reads at its declaration.
+    pub(in crate::app) fn go_to_declaration(&mut self, cx: &mut Ctx, symbol: SymbolId) {
+        let Some(snapshot) = cx.index.snapshot.clone() else { return };
+        let here = Place::Symbols(self.left(cx));
+        cx.places.leave(here);
+        cx.did(Act::Opened, &[symbol]);
+        self.select(cx, symbol);
+        let graph = snapshot.graph();
+        let symbol = graph.symbol(symbol);
+        if !symbol.kind().is_container() {
+            let (path, line) = (symbol.path().to_owned(), symbol.line());
+            self.reading.spot = Some(Spot { path, line, column: None });
+        }
+        self.focus(cx, Pane::Source);
+    }
+
+    /// Reads at a line of a file, from 1, selecting what is declared around it.
+    pub(in crate::app) fn read_at(&mut self, cx: &mut Ctx, path: &str, line: u32, column: Option<usize>) {
+        let Some(snapshot) = cx.index.snapshot.clone() else { return };
+        let around = enclosing(&snapshot.graph(), path, line);
+        if let Some(symbol) = around {
+            self.select(cx, symbol);
+        } else {
+            self.reading.leave();
+        }
+        self.reading.spot = Some(Spot { path: path.to_owned(), line, column });
+        self.focus(cx, Pane::Source);
+    }
+
+    /// Shows signature and doc of the name under the cursor.
+    fn hover(&mut self, cx: &mut Ctx) {
+        self.focus(cx, Pane::Source);
+        let (Some(caret), Some(text), Some(snapshot)) =
+            (self.caret(), self.text().cloned(), self.graph().cloned())
+        else {
+            return;
+        };
+        let graph = snapshot.graph();
+        match named(&graph, &text, caret) {
+            Named::Symbol(id) => {
+                let symbol = graph.symbol(id);
+                let hover = Hover::of(&symbol);
+                if symbol.path() == text.path {
+                    self.reading.hover = Some(hover.with_doc(&text));
+                } else {
+                    cx.start(Job::Hover(Box::new(hover)));
+                }
+            }
+            Named::Local(at) => self.reading.hover = Some(Hover::local(&text, at)),
+            Named::Outside(name) => self.reading.hover = Some(Hover::outside(&name)),
+            Named::Unknown => cx.tell(Tone::Bad, "nothing is known of what is under the cursor"),
+        }
+    }
+
+    /// The doc for what was pointed at came.
+    pub(in crate::app) fn hover_came(&mut self, hover: Hover) {
+        if self.focus == Pane::Source {
+            self.reading.hover = Some(hover);
+        }
+    }
+
+    fn find_next(&mut self, cx: &mut Ctx, forward: bool) {
+        if !self.reading.find.is_on() {
+            let key = cx.keymap.shown(Action::SourceFind);
+            return cx.tell(Tone::Bad, format!("nothing is searched for: {key} searches this text"));
+        }
+        self.go_to_hit(cx, forward, false);
+    }
+
+    fn go_to_hit(&mut self, cx: &mut Ctx, forward: bool, here: bool) {
+        let Some(caret) = self.caret() else { return };
+        let find = &self.reading.find;
+        let Some(at) = find.next(caret, forward, here) else {
+            let text = find.problem.clone().unwrap_or_else(|| "not found in this text".to_owned());
+            return cx.tell(Tone::Bad, text);
+        };
+        let (hit, of) = (find.hits[at].clone(), counted(find.hits.len(), "place"));
+        self.put_caret(cx, Caret { row: hit.row, column: hit.columns.start });
+        if !self.reading.find.typing {
+            cx.show_toast(Tone::Good, format!("{} of {of}", at + 1), 2_000);
+        }
+    }
+
+    /// Lights what was searched for in the whole tree in this text, too.
+    pub(in crate::app) fn find_in_text(&mut self, typed: &str) {
+        self.reading.find.line.set(typed);
+        if let Some(text) = self.text().cloned() {
+            self.reading.find.search(&text);
+        }
+    }
+
+    /// The search was typed.
+    pub(super) fn find_typed(&mut self, cx: &mut Ctx) {
+        if let Some(text) = self.text().cloned() {
+            self.reading.find.search(&text);
+        }
+        if !self.reading.find.hits.is_empty() {
+            self.go_to_hit(cx, true, true);
+        }
+    }
+
+    /// To the next name or the one before.
+    fn next_word(&mut self, cx: &mut Ctx, forward: bool) {
+        let (Some(caret), Some(text)) = (self.caret(), self.text()) else { return };
+        let at = if forward { text.next_word(caret) } else { text.previous_word(caret) };
+        if let Some(at) = at {
+            self.put_caret(cx, at);
+        }
+    }
+
+    fn line_end(&mut self, cx: &mut Ctx, end: bool) {
+        let (Some(caret), Some(text)) = (self.caret(), self.text()) else { return };
+        let column = if end { text.plain(caret.row).chars().count() } else { text.indent(caret.row) };
+        self.put_caret(cx, Caret { column, ..caret });
+    }
+
+    /// Folds the block around the cursor, or unfolds the one under it.
+    fn fold(&mut self, cx: &mut Ctx) {
+        let (Some(caret), Some(text)) = (self.caret(), self.text().cloned()) else { return };
+        if self.reading.folds.unfold(caret.row) {
+            return;
+        }
+        match text.block_at(caret.row) {
+            Some(rows) => {
+                let header = rows.start.saturating_sub(1);
+                self.reading.folds.fold(rows);
+                self.put_caret(cx, Caret { row: header, ..caret });
+            }
+            None => cx.tell(Tone::Bad, "there is no block to fold here"),
+        }
+    }
+
+    /// Folds the bodies of all declarations of the file, or unfolds everything.
+    fn fold_all(&mut self, cx: &mut Ctx) {
+        let (Some(caret), Some(text)) = (self.caret(), self.text().cloned()) else { return };
+        if self.reading.folds.is_empty() {
+            let mut row = 0;
+            while row < text.lines.len() {
+                let block = text.block_at(row).filter(|rows| rows.start == row + 1 && text.indent(row) == 0);
+                row = block.as_ref().map_or(row + 1, |rows| rows.end);
+                block.into_iter().for_each(|rows| self.reading.folds.fold(rows));
+            }
+        } else {
+            self.reading.folds = Folds::default();
+        }
+        let row = self.reading.folds.row_at(self.reading.folds.place_of(caret.row));
+        self.put_caret(cx, Caret { row, ..caret });
+    }
+
+    /// Copies the selected lines.
+    fn copy_lines(&mut self, cx: &mut Ctx) {
+        let (Some(caret), Some(text)) = (self.caret(), self.text().cloned()) else { return };
+        let Some(rows) = self.reading.selected(caret.row) else { return };
+        let lines: Vec<String> = rows.clone().map(|row| text.plain(row)).collect();
+        let what = format!("{} of {}", counted(lines.len(), "line"), text.path);
+        cx.push(Effect::Copy(Copying::Text { what, text: lines.join("\n") + "\n" }));
+        cx.did(Act::Copied, &Vec::from_iter(self.current(cx)));
+        self.reading.anchor = None;
+    }
+}

@@ -1,0 +1,67 @@
+//! The overlay that searches the text of all files: typing asks, Enter reads at the place that was chosen.
+
+use super::explorer::App;
+use super::job::{Job, JobKind};
+use super::list::Cursor;
+use super::overlay::{Kind, Overlay, Row};
+use super::text_search::Found;
+use super::view::View;
+
+impl App {
+    /// Opens the overlay on what was searched for last.
+    pub(super) fn search_text(&mut self) {
+        let mut overlay = Overlay::new(Kind::Text, &self.overlaid());
+        if let (Some(found), Some(line)) = (&self.found, overlay.line_mut()) {
+            line.set(&found.typed);
+            line.select();
+        }
+        overlay.cursor = self.found_cursor;
+        self.overlay = Some(overlay);
+    }
+
+    /// Searches for what was typed.
+    pub(super) fn text_typed(&mut self) {
+        let typed = self.overlay.as_ref().and_then(Overlay::line).map_or("", |line| line.text()).to_owned();
+        if typed.is_empty() {
+            self.found = None;
+            return self.ctx.call_off(JobKind::Text);
+        }
+        if self.found.as_ref().is_none_or(|found| found.typed != typed) {
+            self.ctx.start(Job::Text(typed));
+        }
+    }
+
+    /// The places came.
+    pub(super) fn text_came(&mut self, found: Found) {
+        if self.found.as_ref().is_none_or(|before| before.typed != found.typed) {
+            self.found_cursor = Cursor::default();
+        }
+        self.found = Some(found);
+        if self.overlay.as_ref().is_some_and(|overlay| overlay.kind == Kind::Text)
+            && let Some(mut overlay) = self.overlay.take()
+        {
+            overlay.typed(&self.overlaid());
+            self.overlay = Some(overlay);
+        }
+    }
+
+    /// Reads at the chosen place; the search stays to be opened again at the next one.
+    pub(super) fn open_found(&mut self, overlay: &Overlay) {
+        let Some(Row::Hit(hit)) = overlay.rows.get(overlay.cursor.at) else { return };
+        self.found_cursor = overlay.cursor;
+        self.show_reading();
+        self.symbols.read_at(&mut self.ctx, &hit.path, hit.line, None);
+        if let Some(found) = &self.found {
+            self.symbols.find_in_text(&found.typed);
+        }
+    }
+
+    /// Turns to the view with the source, and keeps the way back.
+    pub(super) fn show_reading(&mut self) {
+        if self.ctx.view == View::Symbols {
+            let here = self.here();
+            self.ctx.places.leave(here);
+        }
+        self.show(View::Symbols);
+    }
+}

@@ -1,0 +1,125 @@
+//! Searching the text of all files of the tree.
+
+use super::read;
+use crate::app::pattern::Pattern;
+use crate::app::text_search::{Found, TextHit};
+use crate::model::clean;
+use ignore::WalkBuilder;
+use rayon::prelude::*;
+use std::path::Path;
+
+/// Most lines that are found.
+const MOST: usize = 1_000;
+/// Files that are searched between two looks at whether to go on.
+const BATCH: usize = 256;
+/// A file with a zero byte among its first ones is none of text.
+const PROBED: usize = 8_000;
+/// Longest part of a line that is shown, in characters.
+const LONGEST: usize = 300;
+
+/// The lines that hold what was typed: Go code before tests, both before other files, each by path; `None` if cancelled. What
+/// git ignores and what begins with a dot is not searched, and links are not followed.
+pub(super) fn search(root: &Path, typed: &str, cancelled: &(dyn Fn() -> bool + Sync)) -> Option<Found> {
+    let pattern = match Pattern::parse(typed) {
+        Ok(pattern) => pattern,
+        Err(problem) => {
+            return Some(Found { typed: typed.to_owned(), problem: Some(problem), ..Found::default() });
+        }
+    };
+    let paths = paths(root, cancelled)?;
+    let mut found = Found { typed: typed.to_owned(), ..Found::default() };
+    for batch in paths.chunks(BATCH) {
+        if cancelled() {
+            return None;
+        }
+        let hits: Vec<Vec<TextHit>> = batch.par_iter().map(|path| in_file(root, path, &pattern)).collect();
+        for hits in hits.into_iter().filter(|hits| !hits.is_empty()) {
+            found.files += 1;
+            found.hits.extend(hits);
+        }
+        if found.hits.len() >= MOST {
+            found.is_cut = true;
+            found.hits.truncate(MOST);
+            break;
+        }
+    }
+    Some(found)
+}
+
+fn paths(root: &Path, cancelled: &(dyn Fn() -> bool + Sync)) -> Option<Vec<String>> {
+    let mut paths = Vec::new();
+    for (ix, entry) in WalkBuilder::new(root).build().flatten().enumerate() {
+        if ix % BATCH == 0 && cancelled() {
+            return None;
+        }
+        if !entry.file_type().is_some_and(|kind| kind.is_file()) {
+            continue;
+        }
+        if let Some(path) = entry.path().strip_prefix(root).ok().and_then(Path::to_str) {
+            paths.push(path.replace('\\', "/"));
+        }
+    }
+    let group = |path: &str| match path {
+        _ if path.ends_with("_test.go") => 1,
+        _ if path.ends_with(".go") => 0,
+        _ => 2,
+    };
+    paths.sort_by_cached_key(|path| (group(path), path.clone()));
+    Some(paths)
+}
+
+fn in_file(root: &Path, path: &str, pattern: &Pattern) -> Vec<TextHit> {
+    let Ok(bytes) = read(root, path) else { return Vec::new() };
+    if bytes[..bytes.len().min(PROBED)].contains(&0) {
+        return Vec::new();
+    }
+    let text = String::from_utf8_lossy(&bytes);
+    let mut hits = Vec::new();
+    for (ix, line) in text.lines().enumerate() {
+        let Some(range) = pattern.in_line(line).next() else { continue };
+        let column = line[..range.start].chars().count();
+        let from = column.saturating_sub(LONGEST / 3);
+        let indent = line.chars().take_while(|c| c.is_whitespace()).count().min(column);
+        let shown: String = line.chars().skip(from.max(indent)).take(LONGEST).collect();
+        let shown = clean(&shown.replace('\t', " ")).into_owned();
+        hits.push(TextHit { path: path.to_owned(), line: ix as u32 + 1, text: shown });
+        if hits.len() == MOST {
+            break;
+        }
+    }
+    hits
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    #[test]
+    fn code_comes_before_tests_and_other_files_and_what_is_no_text_is_left_out() {
+        let dir = tempfile::tempdir().unwrap();
+        for (path, text) in [
+            ("b.go", "package b\n\n\tvar Wanted = 1\n"),
+            ("a_test.go", "package b\n// wanted\n"),
+            ("notes.md", "it is wanted, wanted"),
+            ("image.bin", "wanted\0"),
+            (".hidden", "wanted"),
+        ] {
+            fs::write(dir.path().join(path), text).unwrap();
+        }
+        let found = search(dir.path(), "wanted", &|| false).unwrap();
+        let hits: Vec<_> = found.hits.iter().map(|h| (h.path.as_str(), h.line, h.text.as_str())).collect();
+        assert_eq!(
+            hits,
+            [
+                ("b.go", 3, "var Wanted = 1"),
+                ("a_test.go", 2, "// wanted"),
+                ("notes.md", 1, "it is wanted, wanted")
+            ]
+        );
+        assert_eq!((found.files, found.is_cut), (3, false));
+        assert_eq!(search(dir.path(), "/Wa.ted/", &|| false).unwrap().hits.len(), 1);
+        assert!(search(dir.path(), "/(/", &|| false).unwrap().problem.is_some());
+        assert!(search(dir.path(), "wanted", &|| true).is_none());
+    }
+}

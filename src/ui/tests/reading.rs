@@ -1,0 +1,220 @@
+//! Reading in the source: the cursor, where its names lead, what is searched for, folds and long lines.
+
+use super::Explorer;
+use crate::app::msg::{Click, Copying, Effect, Mouse, Msg};
+use crate::app::symbols::Pane;
+
+/// The explorer with the cursor of the source on a declaration's name.
+fn reading(name: &str) -> Explorer {
+    let mut explorer = Explorer::open(120, 40);
+    explorer.keys("/");
+    explorer.write(name);
+    explorer.keys("enter tab");
+    assert_eq!(explorer.app.symbols.focus, Pane::Source);
+    explorer
+}
+
+/// The name under the cursor, and its path and line.
+fn here(explorer: &Explorer) -> (String, String) {
+    let symbols = &explorer.app.symbols;
+    let (caret, text) = (symbols.caret().expect("a cursor"), symbols.text().expect("a text"));
+    let word = text.word_at(caret).map(|word| word.text).unwrap_or_default();
+    (word, format!("{}:{}", text.path, caret.row + 1))
+}
+
+/// Goes on from name to name until one is under the cursor.
+fn to_name(explorer: &mut Explorer, name: &str) {
+    for _ in 0..200 {
+        if here(explorer).0 == name {
+            return;
+        }
+        explorer.keys("w");
+    }
+    panic!("no {name}: {}", explorer.screen());
+}
+
+fn toast(explorer: &Explorer) -> String {
+    explorer.app.ctx.toast.as_ref().map(|toast| toast.text.clone()).unwrap_or_default()
+}
+
+#[test]
+fn a_name_leads_to_its_declaration_and_back() {
+    let mut explorer = reading("worker.Pool.work$");
+    assert_eq!(here(&explorer).0, "work");
+    to_name(&mut explorer, "attempt");
+    let from = here(&explorer);
+    for keys in ["enter", "g d"] {
+        explorer.keys(keys);
+        let there = here(&explorer);
+        assert!(there.0 == "attempt" && there != from, "{keys}: {}", explorer.screen());
+        assert_eq!(explorer.app.symbols.focus, Pane::Source);
+        explorer.keys("[");
+        assert_eq!((here(&explorer), explorer.app.symbols.focus), (from.clone(), Pane::Source), "{keys}");
+    }
+    // On the declaration itself it leads to what stands around it.
+    explorer.keys("enter enter");
+    assert_eq!(explorer.app.symbols.focus, Pane::Relations);
+    assert!(explorer.screen().contains("Around worker.Pool.attempt"), "{}", explorer.screen());
+}
+
+#[test]
+fn what_refers_to_a_name_stands_around_it() {
+    let mut explorer = reading("worker.Pool.work$");
+    to_name(&mut explorer, "attempt");
+    // Already under the cursor, and its callers after `g r`.
+    assert!(explorer.screen().contains("Around worker.Pool.attempt"), "{}", explorer.screen());
+    explorer.keys("g r");
+    assert_eq!(explorer.app.symbols.focus, Pane::Relations);
+    assert!(explorer.screen().contains("Around worker.Pool.attempt"), "{}", explorer.screen());
+}
+
+#[test]
+fn what_a_name_is_can_be_seen_without_leaving() {
+    let mut explorer = reading("worker.Pool.work$");
+    to_name(&mut explorer, "attempt");
+    explorer.keys("K");
+    let hover = explorer.app.symbols.reading.hover.clone().expect("something is said");
+    assert!(hover.head.contains("func (p *Pool) attempt("), "{hover:?}");
+    assert!(explorer.screen().contains("│ // attempt performs a job"), "{}", explorer.screen());
+    explorer.keys("esc");
+    assert!(explorer.app.symbols.reading.hover.is_none() && explorer.app.symbols.focus == Pane::Source);
+    // Of another file, too, and of what is not in the tree.
+    to_name(&mut explorer, "Job");
+    explorer.keys("K");
+    let hover = explorer.app.symbols.reading.hover.clone().expect("something is said");
+    assert!(hover.path == "job/job.go" && !hover.doc.is_empty(), "{hover:?}");
+}
+
+#[test]
+fn a_variable_leads_to_where_it_is_bound_and_a_foreign_name_says_so() {
+    let mut explorer = reading("worker.Pool.attempt$");
+    explorer.keys("down down down");
+    let row = here(&explorer).1;
+    to_name(&mut explorer, "ctx");
+    explorer.keys("g d");
+    assert_ne!(here(&explorer).1, row);
+    assert_eq!(here(&explorer).0, "ctx");
+    let mut explorer = reading("worker.Pool.Run$");
+    to_name(&mut explorer, "WaitGroup");
+    explorer.keys("enter");
+    assert!(toast(&explorer).contains("sync.WaitGroup is declared outside"), "{}", explorer.screen());
+}
+
+#[test]
+fn a_text_is_searched_from_the_cursor_on() {
+    let mut explorer = reading("worker.Pool.work$");
+    explorer.keys("/");
+    explorer.write("retry");
+    let first = here(&explorer);
+    assert_eq!(first.0, "retry", "as it is typed");
+    explorer.keys("enter n");
+    let second = here(&explorer);
+    assert_ne!(second, first);
+    explorer.keys("N");
+    assert_eq!(here(&explorer), first);
+    explorer.keys("/ ctrl-u");
+    explorer.write("/p\\.re[a-z]+/");
+    explorer.keys("enter");
+    let hits = &explorer.app.symbols.reading.find.hits;
+    assert!(!hits.is_empty() && explorer.screen().contains(&format!("{} found", hits.len())));
+    explorer.keys("esc n");
+    assert!(toast(&explorer).contains("nothing is searched for"), "{}", explorer.screen());
+    assert_eq!(explorer.app.symbols.focus, Pane::Source, "esc ends the search first");
+}
+
+#[test]
+fn the_text_of_the_tree_is_searched_into_a_list_that_stays() {
+    let mut explorer = Explorer::open(120, 40);
+    explorer.keys("g /");
+    explorer.write("retry");
+    let found = explorer.app.found.clone().expect("an answer");
+    assert!(found.hits.len() > 2 && found.hits[0].path.ends_with(".go"), "{found:?}");
+    assert!(explorer.screen().contains(&format!("{}:{}", found.hits[1].path, found.hits[1].line)));
+    explorer.keys("down enter");
+    let at = |explorer: &Explorer| here(explorer).1;
+    assert_eq!(at(&explorer), format!("{}:{}", found.hits[1].path, found.hits[1].line));
+    assert_eq!(explorer.app.symbols.focus, Pane::Source);
+    explorer.keys("g / down enter");
+    assert_eq!(at(&explorer), format!("{}:{}", found.hits[2].path, found.hits[2].line));
+    explorer.keys("[");
+    assert_eq!(at(&explorer), format!("{}:{}", found.hits[1].path, found.hits[1].line));
+    explorer.keys("g / ctrl-u");
+    explorer.write("/(/");
+    assert!(explorer.screen().contains("not a pattern"), "{}", explorer.screen());
+    explorer.keys("ctrl-u");
+    explorer.write("no such words");
+    assert!(explorer.screen().contains("no line holds that"), "{}", explorer.screen());
+}
+
+#[test]
+fn blocks_are_folded_and_opened() {
+    let mut explorer = reading("worker.Pool.work$");
+    let (_, place) = here(&explorer);
+    explorer.keys("f");
+    assert!(explorer.screen().contains("lines"), "{}", explorer.screen());
+    explorer.keys("down");
+    let below = here(&explorer).1;
+    explorer.keys("up");
+    assert_eq!(here(&explorer).1, place, "one row up from {below}");
+    explorer.keys("f");
+    assert!(explorer.app.symbols.reading.folds.is_empty());
+    explorer.keys("F");
+    let folded = explorer.screen();
+    assert!(folded.matches(" lines").count() > 3, "{folded}");
+    // Who goes to a line that is hidden sees it.
+    explorer.keys("/");
+    explorer.write("p.source.Pop");
+    explorer.keys("enter");
+    assert!(explorer.screen().contains("p.source.Pop"), "{}", explorer.screen());
+}
+
+#[test]
+fn selected_lines_are_copied() {
+    let mut explorer = reading("worker.Pool.work$");
+    explorer.keys("V down down y");
+    let Some(Effect::Copy(Copying::Text { what, text })) = explorer.asked.last() else {
+        panic!("{}", explorer.screen())
+    };
+    assert!(what.starts_with("3 lines of worker/pool.go") && text.lines().count() == 3, "{what}: {text}");
+    assert!(text.starts_with("func (p *Pool) work("), "{text}");
+}
+
+#[test]
+fn a_press_puts_the_cursor_on_a_name_and_a_second_one_opens_it() {
+    let mut explorer = reading("worker.Pool.work$");
+    let screen = explorer.screen();
+    let y = screen.lines().position(|line| line.contains("p.attempt(")).expect("a call");
+    let line: Vec<char> = screen.lines().nth(y).expect("a row").chars().collect();
+    let text: String = line.iter().collect();
+    let x = text[..text.find("attempt(").expect("a name")].chars().count();
+    for _ in 0..2 {
+        explorer.send(Msg::Mouse(Mouse { x: x as u16 + 1, y: y as u16, did: Click::Press }));
+    }
+    assert!(explorer.screen().contains("worker › Pool › attempt"), "{}", explorer.screen());
+}
+
+#[test]
+fn where_one_reads_stands_above_the_text() {
+    let mut explorer = reading("worker.Pool.work$");
+    explorer.send(Msg::Resize(crate::app::layout::Size { width: 200, height: 40 }));
+    let screen = explorer.screen();
+    assert!(screen.contains("example.com/millrace › worker › Pool › work"), "{screen}");
+    // The signature stays when its line is scrolled away.
+    explorer.keys("z");
+    explorer.send(Msg::Resize(crate::app::layout::Size { width: 60, height: 12 }));
+    explorer.keys("down down down down down down down down");
+    let screen = explorer.screen();
+    assert!(screen.lines().nth(2).is_some_and(|line| line.contains("func (p *Pool) work(")), "{screen}");
+}
+
+#[test]
+fn long_lines_go_on_in_the_next_row() {
+    let mut explorer = reading("worker.Pool.work$");
+    explorer.send(Msg::Resize(crate::app::layout::Size { width: 44, height: 16 }));
+    let cut = explorer.screen();
+    assert!(cut.contains('…'), "{cut}");
+    explorer.keys("g w $");
+    let wrapped = explorer.screen();
+    let rows = wrapped.lines().skip(3).collect::<Vec<_>>().join("\n");
+    assert!(!rows.contains('…') && rows.contains(&here(&explorer).0), "{wrapped}");
+}
