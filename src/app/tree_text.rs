@@ -15,6 +15,7 @@ impl App {
             line.set(&found.typed);
             line.select();
         }
+        overlay.typed(&self.overlaid());
         overlay.cursor = self.found_cursor;
         self.overlay = Some(overlay);
     }

@@ -163,9 +163,9 @@ fn blocks_are_folded_and_opened() {
     assert!(folded.matches(" lines").count() > 3, "{folded}");
     // Who goes to a line that is hidden sees it.
     explorer.keys("/");
-    explorer.write("p.source.Pop");
+    explorer.write("p.Source.Pop");
     explorer.keys("enter");
-    assert!(explorer.screen().contains("p.source.Pop"), "{}", explorer.screen());
+    assert!(explorer.screen().contains("p.Source.Pop"), "{}", explorer.screen());
 }
 
 #[test]
