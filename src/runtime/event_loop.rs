@@ -8,7 +8,7 @@ use super::interaction_writer::{InteractionWriter, Task};
 use super::terminal::{self, Screen};
 use super::terminal_background::{self, TerminalColors};
 use super::workers::Workers;
-use super::{Session, editor, input, jobs, signals};
+use super::{Session, editor, input, signals, tree_file};
 use crate::app::config::{self, Settings};
 use crate::app::keymap::Keymap;
 use crate::app::layout::Size;
@@ -325,7 +325,7 @@ impl Loop {
         let (what, text) = match copying {
             Copying::Text { what, text } => (what, text.clone()),
             Copying::Declaration { what, path, line, declaration } => {
-                match jobs::read(&self.session.repository.root, path) {
+                match tree_file::read(&self.session.repository.root, path) {
                     Ok(bytes) => {
                         let Alone { doc, source } = declaration.alone(&bytes);
                         let doc = if doc.is_empty() { doc } else { doc + "\n" };

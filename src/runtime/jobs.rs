@@ -5,14 +5,14 @@ mod query;
 mod text;
 mod tour;
 
-use std::fs::File;
-use std::io::{self, Read};
-use std::path::{Component, Path};
+use std::io;
+use std::path::Path;
 use std::sync::Arc;
 
 use self::impact::blast;
 use self::query::Asking;
 use super::history_cache::HistoryCache;
+use super::tree_file::read;
 use crate::app::impact::Sieved;
 use crate::app::job::{Answer, Job};
 use crate::app::listing::{Haystacks, list};
@@ -21,7 +21,7 @@ use crate::app::source::{SourceText, absent};
 use crate::app::symbols::ways::Ways;
 use crate::impact::Surveyor;
 use crate::index::git::Revision;
-use crate::index::{MAX_FILE_SIZE, Repository, content_hash};
+use crate::index::{Repository, content_hash};
 use crate::model::clean;
 
 /// Most names of a folder that are shown.
@@ -160,25 +160,4 @@ fn names(root: &Path, path: &str) -> io::Result<Vec<u8>> {
     }
     names.sort();
     Ok(names.into_iter().flat_map(|(_, name)| (name + "\n").into_bytes()).collect())
-}
-
-/// A file of the repository, by its path relative to the root.
-///
-/// # Errors
-/// The path leads out of the root, the file is no plain one, or it is larger than what is indexed.
-pub(super) fn read(root: &Path, path: &str) -> io::Result<Vec<u8>> {
-    let relative = Path::new(path);
-    if !relative.components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir)) {
-        return Err(io::Error::other("it lies outside of the repository"));
-    }
-    let whole = root.join(relative);
-    if !std::fs::symlink_metadata(&whole)?.is_file() {
-        return Err(io::Error::other("it is not a plain file"));
-    }
-    let mut bytes = Vec::new();
-    File::open(whole)?.take(MAX_FILE_SIZE + 1).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > MAX_FILE_SIZE {
-        return Err(io::Error::other("it is too large"));
-    }
-    Ok(bytes)
 }

@@ -22,6 +22,7 @@ mod report;
 mod signals;
 mod terminal;
 mod terminal_background;
+mod tree_file;
 mod typing;
 mod watch;
 mod workers;

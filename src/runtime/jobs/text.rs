@@ -1,6 +1,6 @@
 //! Searching the text of all files of the tree.
 
-use super::read;
+use super::super::tree_file::read;
 use crate::app::pattern::Pattern;
 use crate::app::text_search::{Found, TextHit};
 use crate::model::clean;
