@@ -23,6 +23,8 @@ pub(crate) struct TypeDeclIx(pub(crate) u32);
 /// The declared types of the universe come first among all type declarations.
 pub(crate) const ERROR: TypeDeclIx = TypeDeclIx(0);
 pub(crate) const COMPARABLE: TypeDeclIx = TypeDeclIx(1);
+/// In a conversion it stands for every interface without methods. No value is put into `comparable`, which has none either.
+pub(crate) const ANY: TypeDeclIx = COMPARABLE;
 /// The package and file of what no file declares.
 pub(crate) const NO_PACKAGE: PackageIx = PackageIx(u32::MAX);
 pub(crate) const NO_FILE: FileIx = FileIx(u32::MAX);

@@ -7,7 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::table::{TABLE, Travels};
 use crate::model::{
-    Conversion, EdgeId, EdgeKind, EdgeRef, Graph, Symbol, SymbolId, SymbolKind, Variants, access,
+    ANY, Conversion, EdgeId, EdgeKind, EdgeRef, Graph, Symbol, SymbolId, SymbolKind, Variants, access,
 };
 
 /// One step of a change from a symbol to a dependant.
@@ -222,7 +222,7 @@ type Conversions<'g> = FxHashMap<(SymbolId, &'g str), Vec<Conversion<'g>>>;
 
 fn conversions<'g>(graph: &Graph<'g>) -> Conversions<'g> {
     let mut by_type = Conversions::default();
-    for conversion in graph.conversions().filter(|conversion| conversion.is_satisfied) {
+    for conversion in graph.conversions().filter(|c| c.is_satisfied && c.interface != ANY) {
         by_type.entry((conversion.ty, conversion.interface)).or_default().push(conversion);
     }
     by_type

@@ -6,6 +6,10 @@
 
 use super::{EdgeId, EdgeKind, EdgeRef, Graph, Label, Origin, StrId, SymbolId};
 
+/// The interface of a conversion to any interface without methods. Code from outside, such as `fmt` and `encoding/json`, looks
+/// for methods of such a value.
+pub const ANY: &str = "any";
+
 /// A declaration that assigns a value of one of the tree's types, or a pointer to one, to an interface from outside (Go
 /// spec, "Assignability").
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -34,7 +34,7 @@ pub use callers::{Callers, Doubt, Possible, Through};
 pub use check::Damage;
 pub use clean::{clean, is_unsafe};
 pub use columns::{Graph, GraphData};
-pub use conversion::{Conversion, ConversionDraft};
+pub use conversion::{ANY, Conversion, ConversionDraft};
 pub use edit_distance::edits;
 pub use follow::{Followed, Follower, IdParts};
 pub use foreign::{ForeignDraft, ForeignSite};

@@ -150,6 +150,8 @@ impl Checker<'_> {
             None => self.generic_arguments(ix),
         };
         let Some(signature) = self.signature(callee.ty) else {
+            let line = self.node(ix).line;
+            args.iter().for_each(|&arg| self.hands_out(arg, line));
             return if self.types.is_external(callee.ty) { EXTERNAL } else { UNKNOWN };
         };
         if callee.params.is_empty() {

@@ -3,7 +3,7 @@
 use super::Checker;
 use super::sink::{Conversion, DispatchSite, Foreign, ForeignSite};
 use crate::golang::confidence;
-use crate::golang::ids::{DeclIx, Ty};
+use crate::golang::ids::{ANY, DeclIx, Ty};
 use crate::golang::names::Name;
 use crate::golang::types::Type;
 use crate::model::{Cause, EdgeDraft, EdgeKind, Origin, SymbolKind, access};
@@ -122,24 +122,63 @@ impl Checker<'_> {
         if !self.recording() {
             return;
         }
-        let Type::Named(interface, _) = *self.types.get(target) else { return };
-        let Type::Named(concrete, _) = *self.types.get(self.types.deref(source)) else { return };
+        if !self.flows_outward(target, source, line) && self.may_be_handed_out(target) {
+            self.hands_out(source, line);
+        }
+    }
+
+    /// Does that for declared types; whether the interface is from outside and the type is not.
+    fn flows_outward(&mut self, target: Ty, source: Ty, line: u32) -> bool {
+        let Type::Named(interface, _) = *self.types.get(target) else { return false };
+        let Type::Named(concrete, _) = *self.types.get(self.types.deref(source)) else { return false };
         if interface == concrete {
-            return;
+            return false;
         }
         let (to, from) = (self.underlying(target), self.underlying(source));
         let is_interface = |c: &Self, ty: Ty| matches!(c.types.get(ty), Type::Interface(..));
         if !is_interface(self, to) || is_interface(self, from) {
-            return;
+            return false;
         }
         let pointer = matches!(self.types.get(source), Type::Pointer(_));
         let is_outward =
             self.world.is_outside(interface) && !self.is_local(interface) && !self.world.is_outside(concrete);
-        let (Some(sink), Some(from)) = (&mut self.sink, self.from) else { return };
+        let (Some(sink), Some(from)) = (&mut self.sink, self.from) else { return false };
         sink.flows.insert((concrete, interface));
         if is_outward {
             sink.conversions.insert(Conversion { from, concrete, pointer, interface, line });
         }
+        is_outward
+    }
+
+    /// Whether code from outside may call methods of a value that is put there: it is an interface without methods or from
+    /// outside, or nothing is known of it.
+    fn may_be_handed_out(&mut self, target: Ty) -> bool {
+        if let Type::Named(decl, _) = *self.types.get(target)
+            && !self.world.is_outside(decl)
+        {
+            return false;
+        }
+        let under = self.underlying(target);
+        match self.types.get(under) {
+            Type::Interface(_, methods, embeds) => methods.is_empty() && embeds.is_empty() || under != target,
+            _ => self.types.is_external(under),
+        }
+    }
+
+    /// Notes that a value of a type of the tree, or one that holds such values, becomes one of an interface without methods.
+    pub(super) fn hands_out(&mut self, source: Ty, line: u32) {
+        let mut ty = source;
+        while let Type::Pointer(of) | Type::Slice(of) | Type::Array(of, _) | Type::Map(_, of) =
+            *self.types.get(ty)
+        {
+            ty = of;
+        }
+        let Type::Named(concrete, _) = *self.types.get(ty) else { return };
+        if self.world.is_outside(concrete) {
+            return;
+        }
+        let (Some(sink), Some(from)) = (&mut self.sink, self.from) else { return };
+        sink.conversions.insert(Conversion { from, concrete, pointer: true, interface: ANY, line });
     }
 
     /// Notes that a value of the type is made here, and what else is done with the type.

@@ -5,9 +5,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{Satisfaction, symbol_of};
 use crate::golang::check::{Conversion, method_set};
-use crate::golang::ids::{COMPARABLE, TypeDeclIx};
+use crate::golang::ids::{ANY, COMPARABLE, TypeDeclIx};
 use crate::golang::types::Type;
-use crate::model::{ConversionDraft, GraphBuilder, Label, SymbolId};
+use crate::model::{self, ConversionDraft, GraphBuilder, Label, SymbolId};
 
 /// Most interfaces from outside that are listed for one method, besides those that values of its type are seen to be put
 /// into.
@@ -79,6 +79,11 @@ impl Satisfaction<'_> {
         for &Conversion { from, concrete, pointer, interface, line } in conversions {
             let is_open = self.open.contains(&concrete);
             let Some((ty, _)) = symbol_of(world, symbols, concrete).filter(|_| !is_open) else { continue };
+            if interface == ANY {
+                let interface = *labels.entry(ANY).or_insert_with(|| builder.label(model::ANY));
+                builder.conversions([ConversionDraft { from, ty, interface, is_satisfied: true, line }]);
+                continue;
+            }
             let satisfying =
                 satisfying.entry(interface).or_insert_with(|| self.satisfying_by_value(interface));
             let as_value = satisfying.get(&concrete).copied();

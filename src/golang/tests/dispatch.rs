@@ -326,6 +326,7 @@ func local() error { type L struct{}; return L{} }
 var all = []io.Writer{
 	T{},
 }
+func any_(t *T, i I) { fmt.Print([]*T{t}); missing.Show(T{}); fmt.Print(i, 1) }
 ",
     );
     let graph = data.graph();
@@ -342,6 +343,8 @@ var all = []io.Writer{
             "13 pointer T error",
             "16 argument T io.Writer",
             "19 all T io.Writer",
+            "21 any_ I any",
+            "21 any_ T any",
         ]
     );
 }
