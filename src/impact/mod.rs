@@ -9,6 +9,7 @@
 //! * [`Likely`] orders them by how likely each has to change too, past commits included.
 //! * [`cochange`] finds what past commits changed together with some symbols, and whether the graph explains it.
 //! * [`chains`] says how one symbol comes to depend on another.
+//! * [`reach`] finds the tests that may execute a change, by rapid type analysis, whatever its score.
 //! * [`Run`] names tests among the affected, with the line that runs them; [`Surveyor`] answers with all of it.
 //!
 //! This room reads graphs and knows nothing of git, files or screens. It never walks towards what a target depends
@@ -27,6 +28,7 @@ mod needs;
 mod outside;
 mod paths;
 mod radius;
+mod reach;
 mod rebound;
 mod renamed;
 mod renames;

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::reach::TestReach;
 use super::run::{Run, Tree, runs};
 use super::spread::{Affected, Impact, Limits, SURE, Spreader, Start, is_within};
 use super::steps::Steps;
@@ -25,21 +26,36 @@ pub struct Radius {
     /// Tests that are run after what their folder's tests begin with and is affected, a `TestMain`, an `init` or a variable's
     /// initialiser, though nothing else leads to them; with its row of [`Impact::affected`].
     pub set_up: Vec<(usize, SymbolId)>,
-    /// Tests that are run though they are no rows, as rows of [`Impact::hidden`]: the threshold hides them only because what
-    /// changed, such as a body, does not start at the full score. Few changes of a body show in what callers do, but whoever
-    /// wants to know that runs the tests.
+    /// Tests that are run though the threshold hides them, as rows of [`Impact::hidden`]: whether a test executes a change is
+    /// no matter of its score.
     pub beneath: Vec<usize>,
+    /// Tests that may execute the change though no way to them is known here: it is longer than the depth asked for, or goes
+    /// through one of the many implementers of an interface. By id.
+    pub unpathed: Vec<SymbolId>,
+    /// How many tests depend on the change but cannot execute it: nothing that they run makes a value of the type which a call
+    /// on the way needs.
+    pub n_unreached: usize,
     pub hidden: Hidden,
     /// Which of the changes of a diff depend on one another, by one step each: neither is among the affected. By the one that is
     /// depended on, the surest first.
     pub among: Vec<Affected>,
     /// Lines that run the tests, the package with the surest first: what changes itself stands before all else.
     pub runs: Vec<Run>,
-    /// Of each row of [`Impact::affected`], whether it is a test.
-    is_test: Vec<bool>,
+    /// Of each row of [`Impact::affected`], what it is.
+    sorts: Vec<Sort>,
     /// Rows of methods that implement a target, though a better path leads to them.
     implementing: FxHashSet<usize>,
     near: Arc<Nearness>,
+}
+
+/// What a row is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Sort {
+    Code,
+    /// A test that is run.
+    Test,
+    /// A test that cannot execute the change.
+    Unreached,
 }
 
 /// How much the threshold [`Impact::at`] would add.
@@ -63,6 +79,8 @@ struct Prepared {
     generation: u64,
     spreader: Spreader,
     suite: Suite,
+    /// Laid out when a question first asks for doubtful steps.
+    reach: Option<TestReach>,
 }
 
 impl Surveyor {
@@ -98,7 +116,7 @@ impl Surveyor {
             Some(prepared) => prepared,
             None => Prepared::of(graph, generation, cancelled)?,
         };
-        let Prepared { spreader, suite, .. } = self.prepared.insert(prepared);
+        let Prepared { spreader, suite, reach, .. } = self.prepared.insert(prepared);
         let roots = spreader.roots(starts);
         let seeds = Personalization::uniform(&roots);
         let (changed, build) = (SetUps::changed(graph, &roots), tree.build_of(graph, &roots));
@@ -113,24 +131,44 @@ impl Surveyor {
                 .filter(|&test| known.insert(test)),
         );
         let spread = || {
+            // Whoever wants sure steps alone gets the tests that these lead to.
+            let reached: Option<Vec<SymbolId>> = match limits.doubtful {
+                true => {
+                    let steps = spreader.steps();
+                    let reach = reach.get_or_insert_with(|| TestReach::of(graph, steps, suite.tests(graph)));
+                    Some(reach.tests(&executed(graph, steps, &roots), cancelled)?)
+                }
+                false => None,
+            };
+            let may_run =
+                |test: SymbolId| reached.as_ref().is_none_or(|all| all.binary_search(&test).is_ok());
             let impact = spreader.spread_unless(roots, limits, cancelled)?;
             let implementing = implementing(graph, spreader.steps(), &impact);
             let among = among(spreader.steps(), starts, limits);
-            let is_test: Vec<bool> = impact.affected.iter().map(|a| suite.has(a.symbol)).collect();
+            let sort = |symbol: SymbolId| match suite.has(symbol) {
+                false => Sort::Code,
+                true if may_run(symbol) => Sort::Test,
+                true => Sort::Unreached,
+            };
+            let sorts: Vec<Sort> = impact.affected.iter().map(|a| sort(a.symbol)).collect();
             let rows = impact.affected.iter().map(|a| a.symbol).enumerate();
-            let mut tests: Vec<(usize, SymbolId)> = rows.filter(|&(row, _)| is_test[row]).collect();
-            let reached: FxHashSet<SymbolId> = tests.iter().map(|&(_, test)| test).collect();
-            own_tests.retain(|test| !reached.contains(test));
+            let mut tests: Vec<(usize, SymbolId)> =
+                rows.filter(|&(row, _)| sorts[row] == Sort::Test).collect();
+            let rows: FxHashSet<SymbolId> = tests.iter().map(|&(_, test)| test).collect();
+            own_tests.retain(|test| !rows.contains(test));
             let shown = impact.affected.len();
             let below: Vec<usize> = (shown..shown + impact.hidden.len()).collect();
             let whole = in_full(&impact, starts);
-            let (owed, below): (Vec<usize>, Vec<usize>) =
-                below.into_iter().partition(|&row| is_within(whole[row], limits.threshold));
+            let (owed, below): (Vec<usize>, Vec<usize>) = below.into_iter().partition(|&row| {
+                let symbol = impact.row(row).map(|row| row.symbol);
+                let is_run = reached.is_some() && symbol.is_some_and(|symbol| sort(symbol) == Sort::Test);
+                is_run || is_within(whole[row], limits.threshold)
+            });
             let symbol = |row: usize| Some((row, impact.row(row)?.symbol));
-            let is_test_at = |&(_, symbol): &(usize, SymbolId)| suite.has(symbol);
+            let is_test_at = |&(_, symbol): &(usize, SymbolId)| sort(symbol) == Sort::Test;
             let is_shown = |row: &usize| impact.row(*row).is_some_and(|row| is_within(row.score, impact.at));
             let affected = SetUps::reached(graph, &impact, (0..shown).chain(owed.iter().copied()));
-            known.extend(reached);
+            known.extend(rows);
             let beneath = owed.iter().copied().filter_map(symbol).filter(is_test_at);
             let beneath: Vec<(usize, SymbolId)> = beneath.filter(|&(_, test)| known.insert(test)).collect();
             tests.extend(&beneath);
@@ -138,33 +176,44 @@ impl Surveyor {
             set_up.retain(|&(_, test)| known.insert(test));
             tests.extend(&set_up);
             tests.sort_by_key(|&(row, _)| row);
+            let unpathed = reached.iter().flatten().copied().filter(|&test| known.insert(test));
+            let unpathed: Vec<SymbolId> = unpathed.collect();
             let is_whole = |dir: &str| changed.are_of_all(dir) || affected.are_of_all(dir);
             let all = own_tests.iter().copied().chain(tests.into_iter().map(|(_, test)| test));
             if cancelled() {
                 return None;
             }
+            let all = all.chain(unpathed.iter().copied());
             let runs = runs(graph, suite, all, is_whole, build.as_ref(), tree);
+            let n_unreached = impact.affected.iter().chain(&impact.hidden);
+            let n_unreached =
+                n_unreached.filter(|row| suite.has(row.symbol) && !known.contains(&row.symbol)).count();
             let behind = SetUps::reached(graph, &impact, below.iter().copied().filter(is_shown));
             let would_be = owed.iter().chain(&below).copied().filter(is_shown).filter_map(symbol);
             let (tests, others): (Vec<SymbolId>, Vec<SymbolId>) =
                 would_be.map(|(_, symbol)| symbol).partition(|&symbol| suite.has(symbol));
             let behind = behind.tests(graph, suite, is_in_build).into_iter().map(|(_, test)| test);
-            let n_tests = tests.into_iter().chain(behind).filter(|&test| known.insert(test)).count();
+            let tests = tests.into_iter().filter(|&test| may_run(test));
+            let n_tests = tests.chain(behind).filter(|&test| known.insert(test)).count();
             let hidden = Hidden { n_affected: by_sort(graph, others.into_iter()), n_tests };
             let beneath = beneath.into_iter().map(|(row, _)| row).collect();
-            Some((impact, is_test, implementing, among, runs, (set_up, beneath), hidden))
+            let impact_of = (impact, sorts, implementing, among, hidden);
+            Some((impact_of, runs, set_up, beneath, unpathed, n_unreached))
         };
         let (near, found) = self.walker.walk_beside(graph, generation, Intent::Impact, &seeds, spread);
-        let (impact, is_test, implementing, among, runs, (set_up, beneath), hidden) = found?;
+        let ((impact, sorts, implementing, among, hidden), runs, set_up, beneath, unpathed, n_unreached) =
+            found?;
         let mut radius = Radius {
             impact,
             own_tests,
             set_up,
             beneath,
+            unpathed,
+            n_unreached,
             hidden,
             among,
             runs,
-            is_test,
+            sorts,
             implementing,
             near,
             ..Radius::default()
@@ -174,10 +223,20 @@ impl Surveyor {
     }
 }
 
+/// What a change of some symbols changes the execution of: these, and what has to satisfy an interface among them.
+fn executed(graph: &Graph<'_>, steps: &Steps, roots: &[SymbolId]) -> Vec<SymbolId> {
+    let satisfying = roots.iter().flat_map(|&root| steps.from(root));
+    let satisfying = satisfying.filter(|step| graph.edge(step.edge).kind == EdgeKind::Implements);
+    let mut all: Vec<SymbolId> = roots.iter().copied().chain(satisfying.map(|step| step.to)).collect();
+    all.sort_unstable();
+    all.dedup();
+    all
+}
+
 impl Prepared {
     fn of(graph: &Graph<'_>, generation: u64, cancelled: &(dyn Fn() -> bool + Sync)) -> Option<Self> {
         let spreader = Spreader::new(Steps::unless(graph, cancelled)?);
-        Some(Self { generation, spreader, suite: Suite::of(graph) })
+        Some(Self { generation, spreader, suite: Suite::of(graph), reach: None })
     }
 }
 
@@ -187,7 +246,8 @@ impl Radius {
         let places = self.places_of(&self.runs, order.iter().copied());
         let mut runs: Vec<Option<Run>> = std::mem::take(&mut self.runs).into_iter().map(Some).collect();
         self.runs = places.into_iter().filter_map(|place| runs[place].take()).collect();
-        (self.tests, self.rows) = order.into_iter().partition(|&row| self.is_test[row]);
+        let of = |sort: Sort| order.iter().copied().filter(|&row| self.sorts[row] == sort).collect();
+        (self.tests, self.rows) = (of(Sort::Test), of(Sort::Code));
     }
 
     /// Which of some lines comes first, and so on, where the rows of [`Impact::affected`] come in an order: each with the
@@ -200,7 +260,8 @@ impl Radius {
         }
         let rows = self.impact.affected.iter().map(|affected| affected.symbol).enumerate();
         let beneath = self.beneath.iter().filter_map(|&row| Some((row, self.impact.row(row)?.symbol)));
-        let reached = rows.filter(|&(row, _)| self.is_test[row]).chain(self.set_up.iter().copied());
+        let reached =
+            rows.filter(|&(row, _)| self.sorts[row] == Sort::Test).chain(self.set_up.iter().copied());
         let places: FxHashMap<SymbolId, usize> =
             reached.chain(beneath).map(|(row, test)| (test, place_of[row])).collect();
         let first = |run: &Run| run.tests().map(|test| places.get(&test).copied()).min().flatten();
@@ -212,7 +273,8 @@ impl Radius {
     /// How many tests there are to run.
     #[must_use]
     pub fn n_tests(&self) -> usize {
-        self.own_tests.len() + self.set_up.len() + self.tests.len() + self.beneath.len()
+        let listed = self.own_tests.len() + self.set_up.len() + self.tests.len();
+        listed + self.beneath.len() + self.unpathed.len()
     }
 
     /// The lines that run the tests that are to be kept, in the order of [`Radius::runs`].

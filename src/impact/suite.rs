@@ -5,6 +5,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::reach::Test;
 use super::spread::Impact;
 use crate::model::{EdgeKind, EdgeRef, FileId, Graph, Symbol, SymbolId, SymbolKind, symbol_flag};
 
@@ -79,6 +80,23 @@ impl Suite {
     /// Whether a symbol is a test: `go test` runs it by its name, or it is taken for one of a suite.
     pub(super) fn has(&self, symbol: SymbolId) -> bool {
         self.named.has(symbol) || self.is_method(symbol)
+    }
+
+    /// All tests with what is run for each. A runner hands a suite's own methods to reflection, those that prepare a test among
+    /// them: so all that nothing calls are run with it. O(symbols + edges to the methods of suites).
+    pub(super) fn tests(&self, graph: &Graph<'_>) -> Vec<Test> {
+        let mut beside: FxHashMap<SymbolId, Vec<SymbolId>> = FxHashMap::default();
+        let symbols = graph.symbols().filter(|symbol| self.has(symbol.id));
+        let tests = symbols.map(|symbol| {
+            let mut starts = vec![symbol.id];
+            if let Some(owner) = symbol.owner().filter(|_| self.is_method(symbol.id)) {
+                let found =
+                    || [self.runners(graph, owner).unwrap_or_default(), uncalled(graph, owner)].concat();
+                starts.extend_from_slice(beside.entry(owner).or_insert_with(found));
+            }
+            Test { symbol: symbol.id, dir: dir_of(symbol.path()).to_owned(), starts }
+        });
+        tests.collect()
     }
 
     /// Whether a symbol is taken for a test of a suite.
@@ -251,6 +269,17 @@ fn is_run_by(graph: &Graph<'_>, impact: &Impact, row: usize) -> bool {
         |edge: EdgeRef<'_>| edge.kind == EdgeKind::Uses && graph.symbol(edge.to).kind().is_callable();
     edge(row).is_some_and(|edge| edge.kind == EdgeKind::Calls)
         && !impact.path(row).into_iter().filter_map(edge).any(is_handed_on)
+}
+
+/// The methods of a type, no tests, that no code of the tree calls or takes.
+fn uncalled(graph: &Graph<'_>, owner: SymbolId) -> Vec<SymbolId> {
+    let is_called =
+        |edge: EdgeRef<'_>| edge.from != edge.to && matches!(edge.kind, EdgeKind::Calls | EdgeKind::Uses);
+    let methods = graph.members(owner).into_iter().filter(|&member| {
+        let symbol = graph.symbol(member);
+        symbol.kind() == SymbolKind::Method && !is_named(symbol.name(), "Test")
+    });
+    methods.filter(|&method| !graph.incoming(method).any(is_called)).collect()
 }
 
 /// The folder that a file lies in, `.` for the root.

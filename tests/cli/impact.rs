@@ -65,10 +65,11 @@ fn what_the_threshold_hides_is_what_the_lower_one_that_is_told_adds() {
     let project = Project::new(&[("m.go", &many), ("m_test.go", tests)]);
     let text = project.good(&["impact", "T1.M"]);
     assert!(text.contains("0 symbols and 0 tests affected"), "{text}");
-    let hidden = "below threshold 0.1; --threshold 0.03 adds 2 symbols, 1 test helper and 1 test\n";
+    let hidden = "below threshold 0.1; --threshold 0.03 adds 2 symbols, 1 test helper and 0 tests\n";
     assert!(text.contains(hidden), "not at 0.05, where there is nothing: {text}");
+    assert!(text.contains("not listed: 1 test that cannot execute it"), "nothing makes a T1: {text}");
     let text = project.good(&["impact", "T1.M", "--threshold", "0.03"]);
-    assert!(text.contains("2 symbols, 1 test helper and 1 test affected"), "{text}");
+    assert!(text.contains("2 symbols, 1 test helper and 0 tests affected"), "{text}");
     // Tests that are run anyway are none more.
     let text = project.good(&["impact", "T0.M"]);
     assert!(text.contains("1 test helper and 2 tests affected"), "{text}");

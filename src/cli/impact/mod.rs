@@ -198,6 +198,7 @@ impl Answer<'_> {
             "totalTestHelpers": self.n_affected().1,
             "tests": self.tests(),
             "testCommands": self.radius.runs.iter().map(|run| run.line(self.graph)).collect::<Vec<_>>(),
+            "testsUnreached": self.radius.n_unreached,
             "testNotes": self.radius.runs.iter().map(|run| run.note(self.graph)).collect::<Vec<_>>(),
             "packages": self.packages().into_iter().map(|row| self.package(row)).collect::<Vec<_>>(),
             "cut": {
@@ -277,16 +278,19 @@ impl Answer<'_> {
 
     /// The tests to run: those without a way to them first.
     fn tests(&self) -> Vec<Value> {
-        let own = self.radius.own_tests.iter().map(|&test| {
+        let alone = |test: SymbolId, score: f64, depth: Option<u32>| {
             let mut answer = self.symbol(test);
-            answer["impactScore"] = json!(1.0);
-            answer["depth"] = json!(0);
-            answer["path"] = json!([answer["symbolId"]]);
+            answer["impactScore"] = json!(score);
+            answer["depth"] = json!(depth);
+            answer["path"] = if depth.is_some() { json!([answer["symbolId"]]) } else { json!([]) };
             answer["edgeKinds"] = json!([]);
             answer["callLine"] = Value::Null;
             answer["pprScore"] = json!(self.radius.nearness(test));
             answer
-        });
+        };
+        let own = self.radius.own_tests.iter().map(|&test| alone(test, 1.0, Some(0)));
+        // No way to them is known that a score could follow.
+        let unpathed = self.radius.unpathed.iter().map(|&test| alone(test, 0.0, None));
         // The way to one that is set up is that to what sets it up.
         let set_up = self.radius.set_up.iter().map(|&(row, test)| {
             let (mut answer, by) = (self.symbol(test), self.row(row));
@@ -298,7 +302,7 @@ impl Answer<'_> {
             answer
         });
         let reached = self.radius.tests.iter().chain(&self.radius.beneath).map(|&row| self.row(row));
-        own.chain(reached).chain(set_up).collect()
+        own.chain(reached).chain(set_up).chain(unpathed).collect()
     }
 
     fn symbol(&self, symbol: SymbolId) -> Value {
@@ -355,6 +359,7 @@ impl Answer<'_> {
         reached.for_each(|test| count(test.symbol, 2));
         self.radius.own_tests.iter().for_each(|&test| count(test, 2));
         self.radius.set_up.iter().for_each(|&(_, test)| count(test, 2));
+        self.radius.unpathed.iter().for_each(|&test| count(test, 2));
         let mut packages: Vec<(Home, [usize; 3])> = counts.into_iter().collect();
         packages.sort_by_key(|(_, counts)| std::cmp::Reverse(counts[1] + counts[2]));
         packages
@@ -431,6 +436,13 @@ impl Answer<'_> {
                 "cut: {} beyond depth {}; nothing further was looked at",
                 branches(beyond_depth.symbols),
                 args.depth.unwrap_or_default()
+            )?;
+        }
+        if self.radius.n_unreached > 0 {
+            let tests = counted(self.radius.n_unreached, "test");
+            writeln!(
+                out,
+                "not listed: {tests} that cannot execute it, as no value is made for a call on the way"
             )?;
         }
         if !self.radius.rows.is_empty() {

@@ -166,7 +166,7 @@ fn a_test_is_run_for_a_changed_body_as_it_would_be_for_a_signature() {
         |n| format!("type T{n} struct{{}}\n\nfunc (T{n}) M() {{}}\n\nvar V{n} I = T{n}{{}}\n\n");
     let implementers = (0..7).map(implementer).collect::<Vec<_>>().concat();
     let code = format!("package a\n\ntype I interface{{ M() }}\n\n{implementers}func Do(i I) {{ i.M() }}\n");
-    let tests = "package a\n\nfunc TestDo() { Do(nil) }\n\nfunc TestNot() {}\n";
+    let tests = "package a\n\nfunc TestDo() { Do(V0) }\n\nfunc TestNot() { Do(V1) }\n";
     let data = tree(&[("a/a.go", &code), ("a/a_test.go", tests)]);
     let graph = data.graph();
     let tree = Tree { modules: &["."], head: &|_| None };
@@ -184,7 +184,8 @@ fn a_test_is_run_for_a_changed_body_as_it_would_be_for_a_signature() {
     assert!(body.rows.is_empty() && body.tests.is_empty(), "the rows are cut as ever");
     assert_eq!((body.hidden.n_affected, body.hidden.n_tests, body.impact.at), ((1, 0, 0), 0, 0.07));
     let strict = survey(ChangeKind::Body, 0.2);
-    assert_eq!((lines(&strict), strict.hidden.n_tests), (Vec::new(), 1), "below the threshold in full, too");
+    assert_eq!((lines(&strict), strict.hidden.n_tests), (lines(&signature), 0), "no threshold drops a test");
+    assert_eq!(signature.n_unreached, 1, "a test that makes no such value is counted");
 }
 
 #[test]

@@ -135,7 +135,7 @@ fn what_is_left_out_is_told_before_numbers_and_these_stand_whole_or_not_at_all()
         let row = explorer.screen().lines().nth(2).unwrap_or_default().to_owned();
         row.split(['│', '┃']).next().unwrap_or_default().trim().to_owned()
     };
-    assert!(second(&explorer).contains("2 cut · - adds 8 symbols, 3 tests"), "{}", second(&explorer));
+    assert!(second(&explorer).contains("2 branches cut · - adds 8 symbols"), "{}", second(&explorer));
     explorer.keys("t o");
     assert!(second(&explorer).contains(" · tests hidden · by likelihood"), "{}", second(&explorer));
     assert!(second(&explorer).ends_with('…') && !second(&explorer).contains("adds"), "{}", second(&explorer));

@@ -1,0 +1,192 @@
+//! Some hundred tests at once: a row of bits for each node says which of them reach it.
+
+use std::ops::Range;
+
+use rustc_hash::FxHashMap;
+
+use super::Test;
+use super::binaries::Binaries;
+use super::flow::Flow;
+use crate::model::SymbolId;
+
+const WORDS: usize = 8;
+
+/// Bits of a row.
+pub(super) const LENGTH: usize = WORDS * 64;
+
+type Row = [u64; WORDS];
+
+/// What tests reach, found out.
+#[derive(Debug)]
+pub(super) struct Block {
+    /// For each bit its test; `None` for what runs before the tests of a folder.
+    bits: Vec<Option<usize>>,
+    /// The different rows, and which of them each symbol has.
+    rows: Vec<Row>,
+    row_of: Vec<u32>,
+}
+
+/// The bits of one folder.
+struct Folder {
+    /// The bit of what runs before its tests.
+    set_up: usize,
+    /// Those of its tests, and that one.
+    all: Row,
+}
+
+impl Block {
+    /// Propagates the tests of some ranges, each of one folder; `None` once `cancelled` holds.
+    pub(super) fn of(
+        flow: &Flow,
+        binaries: &Binaries,
+        tests: &[Test],
+        ranges: &[Range<usize>],
+        cancelled: &(dyn Fn() -> bool + Sync),
+    ) -> Option<Self> {
+        let mut bits = Vec::new();
+        let mut folders = Vec::new();
+        let mut linked = vec![[0; WORDS]; binaries.n_units()];
+        let mut starts: Vec<(SymbolId, usize)> = Vec::new();
+        for range in ranges {
+            let folder = binaries.folder(&tests[range.start].dir);
+            let set_up = bits.len();
+            let mut all = Row::default();
+            bits.push(None);
+            set(&mut all, set_up);
+            starts.extend(binaries.set_ups(folder).map(|symbol| (symbol, set_up)));
+            for test in range.clone() {
+                starts.extend(tests[test].starts.iter().map(|&symbol| (symbol, bits.len())));
+                set(&mut all, bits.len());
+                bits.push(Some(test));
+            }
+            let units = linked.iter_mut().enumerate();
+            units.filter(|&(unit, _)| binaries.links(folder, unit)).for_each(|(_, row)| or(row, &all));
+            folders.push(Folder { set_up, all });
+        }
+        let mut walk = Walk {
+            flow,
+            binaries,
+            folders,
+            linked,
+            rows: vec![Row::default(); flow.n_nodes()],
+            open: vec![0; flow.n_nodes().div_ceil(64)],
+        };
+        for (symbol, bit) in starts {
+            let mut row = Row::default();
+            set(&mut row, bit);
+            walk.put(flow.position(symbol), row);
+        }
+        walk.run(cancelled)?;
+        let rows = walk.rows;
+        let mut numbers: FxHashMap<Row, u32> = FxHashMap::default();
+        let mut block = Self { bits, rows: Vec::new(), row_of: Vec::with_capacity(flow.n_symbols()) };
+        for &node in flow.positions() {
+            let row = rows[node as usize];
+            block.row_of.push(*numbers.entry(row).or_insert_with(|| {
+                block.rows.push(row);
+                block.rows.len() as u32 - 1
+            }));
+        }
+        Some(block)
+    }
+
+    pub(super) fn n_cells(&self) -> usize {
+        self.row_of.len() + self.rows.len() * WORDS * 2
+    }
+
+    /// The tests that reach one of some symbols.
+    pub(super) fn tests(&self, roots: &[SymbolId]) -> impl Iterator<Item = usize> {
+        let mut all = Row::default();
+        roots.iter().for_each(|root| or(&mut all, &self.rows[self.row_of[root.ix()] as usize]));
+        self.bits.iter().enumerate().filter(move |&(bit, _)| has(&all, bit)).filter_map(|(_, &test)| test)
+    }
+}
+
+/// Rows until none changes any more.
+struct Walk<'f> {
+    flow: &'f Flow,
+    binaries: &'f Binaries,
+    folders: Vec<Folder>,
+    /// By unit the tests whose binaries have it.
+    linked: Vec<Row>,
+    rows: Vec<Row>,
+    /// A bit for each node whose row has changed since it was last gone on from.
+    open: Vec<u64>,
+}
+
+impl Walk<'_> {
+    /// Goes through the open nodes in order, again and again.
+    fn run(&mut self, cancelled: &(dyn Fn() -> bool + Sync)) -> Option<()> {
+        let mut is_open = true;
+        while is_open {
+            if cancelled() {
+                return None;
+            }
+            is_open = false;
+            for word in 0..self.open.len() {
+                while self.open[word] != 0 {
+                    let bit = self.open[word].trailing_zeros();
+                    self.open[word] &= self.open[word] - 1;
+                    self.go_on(word as u32 * 64 + bit);
+                    is_open = true;
+                }
+            }
+        }
+        Some(())
+    }
+
+    fn go_on(&mut self, node: u32) {
+        let flow = self.flow;
+        let row = self.rows[node as usize];
+        let handed = self.handed(&row);
+        for link in flow.links(node) {
+            self.put(link.to, if link.hands_on { handed } else { row });
+        }
+        for gated in flow.gated_from(node) {
+            self.put(gated.to, both(&row, &self.rows[gated.gate as usize]));
+        }
+        for gated in flow.gated_by(node) {
+            self.put(gated.to, both(&row, &self.rows[gated.from as usize]));
+        }
+    }
+
+    /// Whom what is handed on reaches: what runs before the tests of a folder hands it to all of them.
+    fn handed(&self, row: &Row) -> Row {
+        let mut handed = *row;
+        for folder in self.folders.iter().filter(|folder| has(row, folder.set_up)) {
+            or(&mut handed, &folder.all);
+        }
+        handed
+    }
+
+    /// Adds tests to those that reach a node, as far as their programs have it.
+    fn put(&mut self, node: u32, row: Row) {
+        let unit = self.flow.symbol(node).map(|symbol| self.binaries.unit(symbol));
+        let row = unit.map_or(row, |unit| both(&row, &self.linked[unit]));
+        let known = &mut self.rows[node as usize];
+        let mut new = 0;
+        for (known, row) in known.iter_mut().zip(row) {
+            new |= row & !*known;
+            *known |= row;
+        }
+        if new != 0 {
+            self.open[node as usize >> 6] |= 1 << (node & 63);
+        }
+    }
+}
+
+fn set(row: &mut Row, bit: usize) {
+    row[bit >> 6] |= 1 << (bit & 63);
+}
+
+fn has(row: &Row, bit: usize) -> bool {
+    row[bit >> 6] >> (bit & 63) & 1 == 1
+}
+
+fn or(row: &mut Row, other: &Row) {
+    row.iter_mut().zip(other).for_each(|(row, other)| *row |= other);
+}
+
+fn both(a: &Row, b: &Row) -> Row {
+    std::array::from_fn(|word| a[word] & b[word])
+}

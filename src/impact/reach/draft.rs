@@ -1,0 +1,273 @@
+//! Which symbol is executed with which other one, read from the graph.
+//!
+//! Beside the symbols there are nodes for the states of a type, each reached with the code that brings it about: a value of
+//! the type is *made*; a value is *handed out* to code that is not indexed; such code *looks into* a value, at the values
+//! that it holds ([`super::handed_out`]). A function has one state: it is *taken* as a value, which somebody can call later.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::super::steps::Steps;
+use super::flow::{Flow, Links};
+use crate::model::{Cause, EdgeId, EdgeKind, EdgeRef, Graph, Origin, Symbol, SymbolId, SymbolKind, access};
+
+/// A state of a type that has a node of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum State {
+    Made,
+    HandedOut,
+    LookedInto,
+    Taken,
+}
+
+/// Links before nodes are put in order: a symbol's node is its id, the nodes of states follow.
+pub(super) struct Draft<'g> {
+    pub(super) graph: &'g Graph<'g>,
+    pub(super) links: Links,
+    states: FxHashMap<(State, SymbolId), u32>,
+    /// Of what each node is; `None` for what stands for no symbol.
+    symbols: Vec<Option<SymbolId>>,
+    /// That a function value is called.
+    calls_value: u32,
+}
+
+impl<'g> Draft<'g> {
+    /// O(symbols + edges x log edges).
+    pub(super) fn flow(graph: &'g Graph<'g>, steps: &Steps) -> Flow {
+        let symbols = (0..graph.n_symbols() as u32).map(|ix| Some(SymbolId(ix))).collect();
+        let (links, states) = (Links::default(), FxHashMap::default());
+        let mut draft = Self { graph, links, states, symbols, calls_value: 0 };
+        draft.calls_value = draft.another();
+        draft.add_steps(steps);
+        draft.add_calls_of_values();
+        draft.add_made();
+        draft.add_crowded();
+        draft.add_handed_out();
+        Flow::of(graph.n_symbols(), &draft.symbols, draft.links)
+    }
+
+    /// The node of a type's state, and whether it is new.
+    pub(super) fn state(&mut self, state: State, ty: SymbolId) -> (u32, bool) {
+        let next = self.symbols.len() as u32;
+        let node = *self.states.entry((state, ty)).or_insert(next);
+        if node == next {
+            self.symbols.push(Some(ty));
+        }
+        (node, node == next)
+    }
+
+    /// A node that stands for no symbol.
+    pub(super) fn another(&mut self) -> u32 {
+        self.symbols.push(None);
+        self.symbols.len() as u32 - 1
+    }
+
+    /// That a value of a type is made; an interface has none of its own.
+    pub(super) fn made(&mut self, ty: SymbolId) -> Option<u32> {
+        let kind = self.graph.symbol(ty).kind();
+        (kind.is_type() && kind != SymbolKind::Interface).then(|| self.state(State::Made, ty).0)
+    }
+
+    fn made_owner(&mut self, method: SymbolId) -> Option<u32> {
+        self.made(self.graph.symbol(method).owner()?)
+    }
+
+    /// The steps of a change, followed backwards: what depends on a symbol reaches it.
+    fn add_steps(&mut self, steps: &Steps) {
+        for ix in 0..self.graph.n_symbols() as u32 {
+            for step in steps.from(SymbolId(ix)) {
+                self.add_step(step.to, SymbolId(ix), step.edge);
+            }
+        }
+    }
+
+    fn add_step(&mut self, from: SymbolId, to: SymbolId, edge: EdgeId) {
+        let is_conversion = edge.ix() >= self.graph.n_edges();
+        let edge = self.graph.edge(edge);
+        let target = self.graph.symbol(to);
+        let is_handed_on = || {
+            let called = self.graph.symbol(edge.to).kind();
+            called == SymbolKind::InterfaceMethod && target.kind() == SymbolKind::Method
+        };
+        match edge.kind {
+            EdgeKind::Implements | EdgeKind::Imports | EdgeKind::MemberOf => {}
+            EdgeKind::Calls | EdgeKind::Uses
+                if !is_conversion && (edge.origin == Origin::Dispatch || is_handed_on()) =>
+            {
+                match self.made_owner(to) {
+                    Some(made) => self.links.add_gated(from.0, made, to.0),
+                    None => self.links.add(from.0, to.0, false),
+                }
+            }
+            EdgeKind::Uses => {
+                self.links.add(from.0, to.0, false);
+                if target.kind().is_callable() {
+                    let (taken, _) = self.state(State::Taken, to);
+                    self.links.add(from.0, taken, true);
+                    self.links.add_gated(self.calls_value, taken, to.0);
+                }
+                if self.makes(from, &edge)
+                    && let Some(made) = self.made(to)
+                {
+                    self.links.add(from.0, made, true);
+                }
+            }
+            EdgeKind::Calls | EdgeKind::Extends | EdgeKind::Accesses | EdgeKind::Delegates => {
+                self.links.add(from.0, to.0, false);
+            }
+        }
+    }
+
+    /// Whether a value of a type may be made where an edge leads to it. A value of a type that is no struct can become one of
+    /// it by being assigned, which no place says: a function, a literal, a constant (Go spec, "Assignability").
+    fn makes(&self, from: SymbolId, edge: &EdgeRef<'_>) -> bool {
+        let from = self.graph.symbol(from).kind();
+        let is_assigned = self.graph.symbol(edge.to).kind() != SymbolKind::Struct;
+        edge.access & (access::MAKES | access::EMBEDS) != 0
+            || matches!(from, SymbolKind::Const | SymbolKind::Var)
+            || is_assigned && !matches!(from, SymbolKind::Interface | SymbolKind::InterfaceMethod)
+    }
+
+    /// A function that was taken before, by what sets a test up, is called where a function value is, or by code from outside.
+    /// What `testing` is called for does not call it.
+    fn add_calls_of_values(&mut self) {
+        let graph = self.graph;
+        for symbol in graph.symbols() {
+            if graph.unbound(symbol.id).any(|(cause, _)| cause == Cause::FunctionValue) {
+                self.links.add(symbol.id.0, self.calls_value, false);
+            }
+        }
+        for name in graph.foreign_names().filter(|name| !name.starts_with("testing.")) {
+            for site in graph.foreign(name).filter(|site| site.is_call) {
+                self.links.add(site.from.0, self.calls_value, false);
+            }
+        }
+    }
+
+    /// What a value holds is made with it; a method that runs has a receiver.
+    fn add_made(&mut self) {
+        let graph = self.graph;
+        for ty in graph.symbols().filter(|symbol| symbol.kind().is_type()) {
+            let Some(made) = self.made(ty.id) else { continue };
+            self.links.add(made, ty.id.0, false);
+            let parts = graph.outgoing(ty.id).filter(|edge| is_part(edge) && holds(graph, ty, edge));
+            for part in parts {
+                if let Some(part) = self.made(part.to) {
+                    self.links.add(made, part, true);
+                }
+            }
+        }
+        for method in graph.symbols().filter(|symbol| symbol.kind() == SymbolKind::Method) {
+            if let Some(made) = self.made_owner(method.id) {
+                self.links.add(method.id.0, made, true);
+            }
+        }
+    }
+
+    /// Where a call is spread over the likeliest implementers alone, the others are reached as well.
+    fn add_crowded(&mut self) {
+        let graph = self.graph;
+        let is_crowded = |symbol: SymbolId| graph.unbound(symbol).any(|(cause, _)| cause == Cause::Crowded);
+        let crowded: Vec<SymbolId> =
+            graph.symbols().map(|symbol| symbol.id).filter(|&symbol| is_crowded(symbol)).collect();
+        if crowded.is_empty() {
+            return;
+        }
+        // The methods that an interface from outside calls, by it and their name.
+        let mut behind: FxHashMap<(&str, &str), Vec<SymbolId>> = FxHashMap::default();
+        let mut methods: FxHashMap<(SymbolId, &str), Vec<SymbolId>> = FxHashMap::default();
+        for symbol in graph.symbols().filter(|symbol| symbol.kind() == SymbolKind::Method) {
+            for interface in graph.outside(symbol.id) {
+                behind.entry((interface, symbol.name())).or_default().push(symbol.id);
+            }
+            if let Some(owner) = symbol.owner() {
+                methods.entry((owner, symbol.name())).or_default().push(symbol.id);
+            }
+        }
+        for &from in &crowded {
+            let mut targets: FxHashSet<SymbolId> = FxHashSet::default();
+            for edge in graph.outgoing(from) {
+                let target = graph.symbol(edge.to);
+                if edge.origin == Origin::Dispatch {
+                    let others =
+                        graph.via(edge.id).and_then(|interface| behind.get(&(interface, target.name())));
+                    targets.extend(others.into_iter().flatten());
+                } else if target.kind() == SymbolKind::InterfaceMethod {
+                    let interface = target.owner().into_iter();
+                    let types = interface.flat_map(|interface| implementing(graph, interface));
+                    let of_types = types.filter_map(|ty| methods.get(&(ty, target.name())));
+                    targets.extend(of_types.flatten());
+                }
+            }
+            for to in targets {
+                if let Some(made) = self.made_owner(to) {
+                    self.links.add_gated(from.0, made, to.0);
+                }
+            }
+        }
+    }
+}
+
+/// The types that implement an interface of the tree.
+pub(super) fn implementing<'g>(
+    graph: &'g Graph<'_>,
+    interface: SymbolId,
+) -> impl Iterator<Item = SymbolId> + use<'g> {
+    let edges = graph.incoming(interface).filter(|edge| edge.kind == EdgeKind::Implements);
+    edges.map(|edge| edge.from)
+}
+
+/// Whether an edge of a type leads to what it is made of.
+pub(super) fn is_part(edge: &EdgeRef<'_>) -> bool {
+    matches!(edge.kind, EdgeKind::Uses | EdgeKind::Extends)
+}
+
+/// Whether a value of a type comes with one of the type that an edge leads to: not where every field that mentions this is
+/// a pointer to it, which is nil at first.
+fn holds(graph: &Graph<'_>, ty: Symbol<'_>, edge: &EdgeRef<'_>) -> bool {
+    let part = graph.symbol(edge.to).name();
+    let fields = graph.members(ty.id).into_iter().map(|member| graph.symbol(member));
+    let mut fields = fields
+        .filter(|field| field.kind() == SymbolKind::Field && edge.lines.contains(&field.line()))
+        .peekable();
+    ty.kind() != SymbolKind::Struct
+        || fields.peek().is_none()
+        || fields.any(|field| mentions_a_value(field.signature(), part))
+}
+
+/// Whether a field's text has a type's name without a `*` right before it.
+fn mentions_a_value(field: &str, ty: &str) -> bool {
+    let is_part_of_name = |c: char| c.is_alphanumeric() || c == '_';
+    let of_field = field.trim_start().trim_start_matches(is_part_of_name);
+    let text = if of_field.trim().is_empty() { field } else { of_field };
+    text.match_indices(ty).any(|(at, _)| {
+        let (before, after) = (&text[..at], &text[at + ty.len()..]);
+        let is_whole = !before.ends_with(is_part_of_name) && !after.starts_with(is_part_of_name);
+        let package = before.strip_suffix('.').map(|path| path.trim_end_matches(is_part_of_name));
+        is_whole && !package.unwrap_or(before).ends_with('*')
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::mentions_a_value;
+
+    #[test]
+    fn a_pointer_field_holds_no_value() {
+        for (field, expected) in [
+            ("conn Conn", true),
+            ("conn *Conn", false),
+            ("Conn", true),
+            ("*Conn", false),
+            ("a, b net.Conn", true),
+            ("c *net.Conn", false),
+            ("all []Conn", true),
+            ("all []*Conn", false),
+            ("by map[Conn]*Conn", true),
+            ("Conn *Conn", false),
+            ("p *Connection", false),
+            ("f func(Conn)", true),
+        ] {
+            assert_eq!(mentions_a_value(field, "Conn"), expected, "{field}");
+        }
+    }
+}

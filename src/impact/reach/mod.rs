@@ -1,0 +1,134 @@
+//! Which tests may execute a symbol: rapid type analysis from every test.
+//!
+//! A call through an interface leads to the methods of those types alone of which what the test reaches makes a value (Bacon
+//! and Sweeney, "Fast static analysis of C++ virtual function calls"). No score, depth or share takes part: a test is
+//! reached or it is not.
+//!
+//! * [`draft`] reads from the graph what is executed with what, [`handed_out`] what code outside calls, and [`flow`] lays
+//!   it out.
+//! * [`binaries`] says which packages are linked with the tests of a folder.
+//! * [`block`] propagates some hundred tests at once, a bit for each.
+
+mod binaries;
+mod block;
+mod draft;
+mod flow;
+mod handed_out;
+
+use rayon::prelude::*;
+
+use binaries::Binaries;
+use block::{Block, LENGTH};
+use draft::Draft;
+use flow::Flow;
+
+use super::steps::Steps;
+use crate::model::{Graph, SymbolId};
+
+/// Cells of all blocks that are kept for the next question: 128 MB.
+const MOST_KEPT: usize = 32 << 20;
+
+/// A test, and what `go test` runs for it.
+#[derive(Clone, Debug)]
+pub(super) struct Test {
+    pub(super) symbol: SymbolId,
+    /// The folder that its file lies in, `.` for the root.
+    pub(super) dir: String,
+    /// Where its execution starts: itself, and what a runner calls by reflection for it.
+    pub(super) starts: Vec<SymbolId>,
+}
+
+/// Answers which tests reach a symbol. Blocks of tests are propagated when a question first concerns them.
+#[derive(Debug)]
+pub(super) struct TestReach {
+    flow: Flow,
+    binaries: Binaries,
+    /// By folder, so that those of one block reach much the same.
+    tests: Vec<Test>,
+    /// The tests of each block, as ranges of `tests`, and what is known of them.
+    blocks: Vec<(Vec<std::ops::Range<usize>>, Option<Block>)>,
+}
+
+impl TestReach {
+    /// O(symbols + edges x log edges).
+    pub(super) fn of(graph: &Graph<'_>, steps: &Steps, mut tests: Vec<Test>) -> Self {
+        tests.sort_by(|a, b| (&a.dir, a.symbol).cmp(&(&b.dir, b.symbol)));
+        let flow = Draft::flow(graph, steps);
+        let binaries = Binaries::of(graph, tests.iter().map(|test| &*test.dir));
+        let blocks = blocks(&tests).into_iter().map(|ranges| (ranges, None)).collect();
+        Self { flow, binaries, tests, blocks }
+    }
+
+    /// The tests that may execute one of some symbols, in order of their ids; `None` once `cancelled` holds. Of an
+    /// interface's method ask with the methods that implement it.
+    ///
+    /// The first question about a part of the tree costs O(tests / 512 x edges of what they reach), later ones
+    /// O(tests / 64 x roots).
+    pub(super) fn tests(
+        &mut self,
+        roots: &[SymbolId],
+        cancelled: &(dyn Fn() -> bool + Sync),
+    ) -> Option<Vec<SymbolId>> {
+        let Self { flow, binaries, tests, blocks } = self;
+        let mut units: Vec<usize> = roots.iter().map(|&root| binaries.unit(root)).collect();
+        units.sort_unstable();
+        units.dedup();
+        let concerns = |ranges: &[std::ops::Range<usize>]| {
+            ranges.iter().any(|range| {
+                let folder = binaries.folder(&tests[range.start].dir);
+                units.iter().any(|&unit| binaries.links(folder, unit))
+            })
+        };
+        let missing: Vec<usize> = (0..blocks.len())
+            .filter(|&block| blocks[block].1.is_none() && concerns(&blocks[block].0))
+            .collect();
+        let made: Vec<(usize, Option<Block>)> = missing
+            .into_par_iter()
+            .map(|block| (block, Block::of(flow, binaries, tests, &blocks[block].0, cancelled)))
+            .collect();
+        for (block, made) in made {
+            blocks[block].1 = Some(made?);
+        }
+        let mut found: Vec<SymbolId> = Vec::new();
+        for block in blocks.iter().filter(|block| concerns(&block.0)).filter_map(|block| block.1.as_ref()) {
+            found.extend(block.tests(roots).map(|test| tests[test].symbol));
+        }
+        let mut kept = 0;
+        for (_, block) in blocks.iter_mut() {
+            kept += block.as_ref().map_or(0, Block::n_cells);
+            if kept > MOST_KEPT {
+                *block = None;
+            }
+        }
+        found.sort_unstable();
+        Some(found)
+    }
+}
+
+/// Cuts tests, which come by folder, into blocks: each range is of one folder, and has a bit besides for what runs before
+/// its tests.
+fn blocks(tests: &[Test]) -> Vec<Vec<std::ops::Range<usize>>> {
+    let mut blocks: Vec<Vec<std::ops::Range<usize>>> = Vec::new();
+    let (mut start, mut room) = (0, 0);
+    for folder in tests.chunk_by(|a, b| a.dir == b.dir) {
+        let mut left = folder.len();
+        while left > 0 {
+            // A bit for the set-up, and one test at least.
+            if room < 2 || (left + 1 > room && room < LENGTH / 2) {
+                blocks.push(Vec::new());
+                room = LENGTH;
+            }
+            let taken = left.min(room - 1);
+            if let Some(block) = blocks.last_mut() {
+                block.push(start..start + taken);
+            }
+            start += taken;
+            left -= taken;
+            room -= taken + 1;
+        }
+    }
+    blocks
+}
+
+#[cfg(test)]
+mod tests;
